@@ -1,0 +1,11 @@
+import * as v from 'valibot'
+
+/** Instant in UTC, seconds precision, `Z`. */
+export const UtcTimestamp = v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/, 'ISO 8601 UTC, seconds, Z'))
+
+/** Civil date without time. */
+export const IsoDate = v.pipe(v.string(), v.isoDate())
+
+export const FiniteNumber = v.pipe(v.number(), v.finite())
+
+export const Int32 = v.pipe(v.number(), v.integer(), v.minValue(-(2 ** 31)), v.maxValue(2 ** 31 - 1))

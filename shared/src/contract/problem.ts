@@ -1,0 +1,83 @@
+import * as v from 'valibot'
+
+/**
+ * Every error the product can answer: code → status, title, and the remedy its page gives.
+ * The code is the stable machine word (`code` and `error` of the body, last part of `type`).
+ */
+export const problemTable = {
+  missing_api_key: {
+    status: 401,
+    title: 'API key missing',
+    remedy: 'Send your personal key in the X-Api-Key header. Keys begin with hxw_.',
+  },
+  invalid_api_key: {
+    status: 401,
+    title: 'API key not recognised',
+    remedy: 'Check that the whole key was copied (hxw_ and 32 hexadecimal characters). A key is shown once, when made.',
+  },
+  revoked_api_key: {
+    status: 401,
+    title: 'API key revoked',
+    remedy: 'This key was revoked by its owner or by the operator. Use another key of the account.',
+  },
+  expired_api_key: {
+    status: 401,
+    title: 'API key expired',
+    remedy: 'The validity of this key has run out. Ask the operator for another key.',
+  },
+  unknown_parameter: {
+    status: 400,
+    title: 'Query parameter not known',
+    remedy: 'Remove or correct the parameter. The endpoint answers only what it was really asked.',
+  },
+  insufficient_data: {
+    status: 503,
+    title: 'Not enough upstream data for a reliable value',
+    remedy: 'No value is served rather than a wrong one. Ask again after the seconds in Retry-After.',
+  },
+  service_unavailable: {
+    status: 503,
+    title: 'An internal service or store is down or late',
+    remedy: 'Ask again after the seconds in Retry-After. The request itself was fine.',
+  },
+  not_found: {
+    status: 404,
+    title: 'No such resource',
+    remedy: 'Check the path against the list of endpoints. Paths are case-sensitive.',
+  },
+  method_not_allowed: {
+    status: 405,
+    title: 'Method not allowed',
+    remedy: 'The API is read-only: use GET (or HEAD, OPTIONS).',
+  },
+  not_acceptable: {
+    status: 406,
+    title: 'No acceptable content type',
+    remedy: 'Accept application/json, text/json or text/plain.',
+  },
+  uri_too_long: {
+    status: 414,
+    title: 'Address too long',
+    remedy: 'Keep the path and query below 8 KiB.',
+  },
+  internal_error: {
+    status: 500,
+    title: 'Internal error',
+    remedy: 'This is our fault. Quote the traceId of the body to the operator.',
+  },
+} as const satisfies Record<string, { status: number; title: string; remedy: string }>
+
+export type ProblemCode = keyof typeof problemTable
+
+/** Body of every error: RFC 9457 plus `code`, `error` (the same word) and `traceId`. Extra members are allowed. */
+export const ProblemDetails = v.looseObject({
+  type: v.string(),
+  title: v.string(),
+  status: v.number(),
+  detail: v.string(),
+  instance: v.string(),
+  code: v.string(),
+  error: v.string(),
+  traceId: v.string(),
+})
+export type ProblemDetails = v.InferOutput<typeof ProblemDetails>

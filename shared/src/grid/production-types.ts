@@ -1,0 +1,46 @@
+/**
+ * The product's one vocabulary of production types: the operator's names of the hourly per-type feed.
+ * A name outside this list still flows through (the operator adds types); it is then neither renewable nor low-carbon.
+ */
+export const productionTypes = [
+  'BIOMASS',
+  'FOSSIL_GAS',
+  'FOSSIL_HARD_COAL',
+  'FOSSIL_OIL',
+  'GEOTHERMAL',
+  'HYDRO_PUMPED_STORAGE',
+  'HYDRO_RUN_OF_RIVER_AND_POUNDAGE',
+  'HYDRO_WATER_RESERVOIR',
+  'MARINE',
+  'NUCLEAR',
+  'SOLAR',
+  'WASTE',
+  'WIND_OFFSHORE',
+  'WIND_ONSHORE',
+] as const
+
+export type ProductionType = (typeof productionTypes)[number]
+
+/** Members of the operator's feeds that are not generation: sums, exchanges and pumping are never part of a mix. */
+export const nonGenerationTypes: ReadonlySet<string> = new Set(['TOTAL', 'EXCHANGE', 'PUMPING'])
+
+const renewableTypes: ReadonlySet<string> = new Set<ProductionType>([
+  'BIOMASS',
+  'GEOTHERMAL',
+  'HYDRO_RUN_OF_RIVER_AND_POUNDAGE',
+  'HYDRO_WATER_RESERVOIR',
+  'MARINE',
+  'SOLAR',
+  'WIND_OFFSHORE',
+  'WIND_ONSHORE',
+])
+
+/** Hydro (without pumped storage), wind, solar, biomass, geothermal, marine. Waste and storage are not renewable. */
+export function isRenewable(productionType: string): boolean {
+  return renewableTypes.has(productionType)
+}
+
+/** Renewable or nuclear: the interface's definition of low-carbon. */
+export function isLowCarbon(productionType: string): boolean {
+  return productionType === 'NUCLEAR' || isRenewable(productionType)
+}

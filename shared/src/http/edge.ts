@@ -1,0 +1,66 @@
+import { Elysia, NotFoundError, ParseError, ValidationError } from 'elysia'
+import { AppError, toAppError } from '../errors/app-error.ts'
+import { problemDetails, problemHeaders } from '../errors/problem-response.ts'
+import type { Logger } from '../telemetry/logger.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
+import { requestFacts } from './request-facts.ts'
+
+export type EdgeDeps = { logger: Logger; metrics: Metrics; publicBaseUrl: string }
+
+/** Bounds of the request-duration histogram, seconds. */
+const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
+
+/**
+ * What every HTTP program does around its routes: request id, one problem body for every error, one log line and one
+ * histogram sample per request. Register it first: it is global.
+ */
+export function edge({ logger, metrics, publicBaseUrl }: EdgeDeps) {
+  const duration = metrics.histogram(
+    'http_request_duration_seconds',
+    'Duration of requests',
+    ['status'],
+    durationBuckets,
+  )
+  return new Elysia({ name: 'edge', seed: {} })
+    .onRequest(function identifyRequest({ request, set }) {
+      set.headers['x-request-id'] = requestFacts(request).requestId
+    })
+    .onError({ as: 'global' }, function answerProblem({ error, request, set, status }) {
+      const appError = fromFramework(error)
+      const { traceId, requestId } = requestFacts(request)
+      if (appError.status === 500) logger.error({ err: appError.options.cause ?? error, requestId }, 'request failed')
+      Object.assign(set.headers, problemHeaders(appError))
+      return status(appError.status, problemDetails(appError, { publicBaseUrl, instance: pathOf(request), traceId }))
+    })
+    .onAfterResponse({ as: 'global' }, function logRequest({ request, set, responseValue }) {
+      const { requestId, traceId, startedAtMs } = requestFacts(request)
+      const durationMs = performance.now() - startedAtMs
+      const answered = responseValue instanceof Response ? responseValue.status : Number(set.status ?? 200)
+      duration.observe({ status: String(answered) }, durationMs / 1000)
+      logger.info(
+        {
+          method: request.method,
+          path: pathOf(request),
+          status: answered,
+          durationMs: Math.round(durationMs * 10) / 10,
+          requestId,
+          traceId,
+        },
+        'request',
+      )
+    })
+}
+
+/** The framework's own refusals in the product's words; a wrong answer of ours is a 500, never the caller's 422. */
+function fromFramework(error: unknown): AppError {
+  if (error instanceof NotFoundError) return new AppError('not_found', { detail: 'Nothing is served at this path.' })
+  if (error instanceof ParseError)
+    return new AppError('not_found', { detail: 'Nothing that takes a body is served here.' })
+  if (error instanceof ValidationError)
+    return new AppError('internal_error', { detail: 'An unexpected error occurred.', cause: error })
+  return toAppError(error)
+}
+
+function pathOf(request: Request): string {
+  return new URL(request.url).pathname.slice(0, 256)
+}

@@ -1,0 +1,107 @@
+import type { EmissionFactorsMetadata } from '../contract/carbon-intensity.ts'
+import { countryOfEicCode, franceEicCode } from '../grid/borders.ts'
+import { hourMs, isoSeconds } from '../time/instant.ts'
+import { parisTimeZone } from '../time/paris.ts'
+import { completeHourAt, type HourlyMeans, latestCompleteHour, type SlotValue } from './complete-hour.ts'
+import { type CountryIntensity, consumptionIntensity, type NetImportMwByCountry } from './consumption-intensity.ts'
+import { type FactorSet, factorsMetadata, gCo2eqPerKwhByType } from './factor-set.ts'
+import { type PowerMwByType, productionIntensity } from './production-intensity.ts'
+
+/** How far the hourly feed may trail before the quarter-hourly mix stands in for it. */
+const hourlyFeedMaxLagMs = 3 * hourMs
+
+/** How many days of rows define "every type seen" and "every border seen". */
+export const seenDays = 7
+
+export type CarbonInputs = {
+  /** Values of the last {@link seenDays} days, each slot in its newest version. */
+  generationByType: readonly SlotValue[]
+  generationMix15min: readonly SlotValue[]
+  physicalFlows: readonly SlotValue[]
+  factorSet: FactorSet
+  countryIntensities: readonly CountryIntensity[]
+}
+
+/** Everything a carbon answer says about one hour; unrounded, ready to be stored as JSON. */
+export type CarbonAssessment = {
+  slotStart: string
+  slotEnd: string
+  slotSource: 'generation_by_type' | 'generation_mix_15min'
+  productionGCo2eqPerKwh: number
+  consumptionGCo2eqPerKwh: number | null
+  unmappedImportCountries: string[] | null
+  totalGenerationMw: number
+  lowCarbonPct: number
+  renewablePct: number
+  mix: { productionType: string; powerMw: number }[]
+  emissionFactors: EmissionFactorsMetadata
+}
+
+/**
+ * Carbon intensity of the latest complete hour, both boundaries (methodology, "Carbon").
+ *
+ * @param now the data's clock
+ * @returns null when no hour is complete or nothing is generated in it
+ */
+export function assessCarbon(inputs: CarbonInputs, now: Temporal.Instant): CarbonAssessment | null {
+  const chosen = chooseHour(inputs, now)
+  if (chosen === null) return null
+  const { hour, source } = chosen
+  const production = productionIntensity(powerByType(hour), gCo2eqPerKwhByType(inputs.factorSet))
+  if (production === null) return null
+  const netImports = netImportMwByCountry(inputs.physicalFlows, hour.start)
+  const year = hour.start.toZonedDateTimeISO(parisTimeZone).year
+  const consumption =
+    netImports === null ? null : consumptionIntensity(production, netImports, inputs.countryIntensities, year)
+  const today = now.toZonedDateTimeISO(parisTimeZone).toPlainDate().toString()
+  return {
+    slotStart: isoSeconds(hour.start),
+    slotEnd: isoSeconds(hour.end),
+    slotSource: source,
+    productionGCo2eqPerKwh: production.gCo2eqPerKwh,
+    consumptionGCo2eqPerKwh: consumption?.gCo2eqPerKwh ?? null,
+    unmappedImportCountries: consumption?.unmappedCountries ?? null,
+    totalGenerationMw: production.totalMw,
+    lowCarbonPct: production.lowCarbonPct,
+    renewablePct: production.renewablePct,
+    mix: production.mix,
+    emissionFactors: factorsMetadata(inputs.factorSet, production.unmappedProductionTypes, today),
+  }
+}
+
+type ChosenHour = { hour: HourlyMeans; source: CarbonAssessment['slotSource'] }
+
+function chooseHour(inputs: CarbonInputs, now: Temporal.Instant): ChosenHour | null {
+  const hourly = latestCompleteHour(inputs.generationByType, now)
+  const fromHourly: ChosenHour | null = hourly && { hour: hourly, source: 'generation_by_type' }
+  if (hourly !== null && lagMs(hourly, now) <= hourlyFeedMaxLagMs) return fromHourly
+  const mix = latestCompleteHour(inputs.generationMix15min, now)
+  const mixIsNewer = mix !== null && (hourly === null || lagMs(mix, now) < lagMs(hourly, now))
+  return mixIsNewer ? { hour: mix, source: 'generation_mix_15min' } : fromHourly
+}
+
+/** `TYPE/PART` series of the quarter-hourly mix add up to their type (biomass + biogas → BIOMASS). */
+function powerByType(hour: HourlyMeans): PowerMwByType {
+  const powerMwByType: Record<string, number> = {}
+  for (const [series, powerMw] of Object.entries(hour.meanBySeries)) {
+    const productionType = series.split('/', 1)[0] ?? series
+    powerMwByType[productionType] = (powerMwByType[productionType] ?? 0) + powerMw
+  }
+  return powerMwByType
+}
+
+/** Inflow − outflow per country over the hour; null when a border seen in the last days has no value in it, or none is known. */
+function netImportMwByCountry(flows: readonly SlotValue[], start: Temporal.Instant): NetImportMwByCountry | null {
+  const hour = completeHourAt(flows, start)
+  if (hour === null) return null
+  const netMwByCountry: Record<string, number> = {}
+  for (const [series, powerMw] of Object.entries(hour.meanBySeries)) {
+    const [sender = '', receiver = ''] = series.split('>')
+    const isInflow = receiver === franceEicCode
+    const country = countryOfEicCode(isInflow ? sender : receiver)
+    netMwByCountry[country] = (netMwByCountry[country] ?? 0) + (isInflow ? powerMw : -powerMw)
+  }
+  return netMwByCountry
+}
+
+const lagMs = (hour: HourlyMeans, now: Temporal.Instant): number => now.epochMilliseconds - hour.end.epochMilliseconds

@@ -1,0 +1,41 @@
+import postgres from 'postgres'
+
+/** Types that differ from the driver's defaults: instants are Temporal, never Date. */
+const types = {
+  instant: {
+    to: 1184,
+    from: [1184],
+    serialize: (value: Temporal.Instant) => value.toString(),
+    parse: (text: string) => Temporal.Instant.from(text),
+  },
+}
+
+export type Sql = postgres.Sql<{ instant: Temporal.Instant }>
+export type TransactionSql = postgres.TransactionSql<{ instant: Temporal.Instant }>
+
+/** Longest a statement may run before the server ends it, ms. */
+const statementTimeoutMs = 30_000
+
+/**
+ * Connection pool. Columns come as camelCase. The driver's silence on idle sockets is bounded because it can lose a
+ * dropped connection in a way that no catch sees (see `surviveDroppedConnection`).
+ *
+ * @param program shown to the database administrator as `application_name`
+ */
+export function createSql(databaseUrl: string, program: string, maxConnections = 5): Sql {
+  return postgres(databaseUrl, {
+    max: maxConnections,
+    connect_timeout: 5,
+    idle_timeout: 30,
+    max_lifetime: 30 * 60,
+    onnotice: () => undefined,
+    transform: postgres.camel,
+    types,
+    connection: { application_name: `hexawatt ${program}`, statement_timeout: statementTimeoutMs, TimeZone: 'UTC' },
+  })
+}
+
+/** An instant as a bound parameter: an ISO text is unambiguous inside arrays too. */
+export function timestamps(instants: readonly (Temporal.Instant | null)[]): (string | null)[] {
+  return instants.map((instant) => instant?.toString() ?? null)
+}

@@ -1,0 +1,25 @@
+import type { DataMode } from '../grid/feeds.ts'
+import type { Sql } from './client.ts'
+
+/** The database holds another kind of data than the program was started for. */
+export class DataModeMismatchError extends Error {
+  override readonly name = 'DataModeMismatchError'
+  readonly stamped: DataMode
+  readonly requested: DataMode
+
+  constructor(stamped: DataMode, requested: DataMode) {
+    super(
+      `This database holds ${stamped} data and cannot be used in ${requested} mode: ` +
+        `invented and real rows never stand side by side. Use another database (or --data-dir) for ${requested} mode.`,
+    )
+    this.stamped = stamped
+    this.requested = requested
+  }
+}
+
+/** Stamps a new database with its mode, or checks that the stamp is this mode. */
+export async function ensureDataMode(sql: Sql, requested: DataMode): Promise<void> {
+  await sql`insert into data_stamp (mode) values (${requested}) on conflict do nothing`
+  const [row] = await sql<{ mode: DataMode }[]>`select mode from data_stamp`
+  if (row !== undefined && row.mode !== requested) throw new DataModeMismatchError(row.mode, requested)
+}

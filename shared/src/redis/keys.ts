@@ -1,0 +1,16 @@
+/**
+ * Every key and channel of Redis is made here, with its time to live. `{hexawatt}` is a hash tag: on a cluster the keys
+ * stay in one slot. BullMQ's own keys live under {@link queuePrefix}.
+ */
+const prefix = '{hexawatt}'
+
+/** Prefix BullMQ puts before all of its keys. */
+export const queuePrefix = prefix
+
+/** Newest snapshot of a kind. The schema version is part of the key: an unknown version is a miss. */
+export function snapshotKey(name: string, schemaVersion: number): { key: string; ttlSeconds: number } {
+  return { key: `${prefix}:snapshot:${name}:v${schemaVersion}`, ttlSeconds: 24 * 3600 }
+}
+
+/** Gateways listen here: the message is the SHA-256 of a key whose record changed. */
+export const keyChangedChannel = `${prefix}:key-changed`

@@ -1,0 +1,57 @@
+import type { Redis } from 'ioredis'
+import * as v from 'valibot'
+import type { Sql } from '../postgres/client.ts'
+import { snapshotKey } from '../redis/keys.ts'
+import type { Logger } from '../telemetry/logger.ts'
+
+/** A kind of snapshot: its name, and the schema that both its writer and its readers hold to. */
+export type SnapshotKind<Body> = { name: string; schemaVersion: number; schema: v.GenericSchema<unknown, Body> }
+
+export type SnapshotStoreDeps = { sql: Sql; redis: Redis; logger: Logger }
+
+/** Reads snapshots: one Redis call; Postgres only when Redis is away or has lost it. */
+export function createSnapshotReader({ sql, redis, logger }: SnapshotStoreDeps) {
+  return {
+    /** The newest snapshot of a kind; null when none was ever written, or only in another schema version. */
+    async read<Body>(kind: SnapshotKind<Body>): Promise<Body | null> {
+      const { key } = snapshotKey(kind.name, kind.schemaVersion)
+      const text = await redis.get(key).catch((error: Error) => {
+        logger.warn({ err: error.message, kind: kind.name }, 'snapshot read from postgres: redis failed')
+        return null
+      })
+      if (text !== null) {
+        const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), kind.schema), text)
+        if (parsed.success) return parsed.output
+        logger.error({ kind: kind.name }, 'snapshot in redis does not hold to its schema')
+      }
+      return readRow(sql, kind)
+    },
+  }
+}
+export type SnapshotReader = ReturnType<typeof createSnapshotReader>
+
+/** Writes snapshots: the Postgres row first (it survives), then Redis. A Redis failure is logged, not fatal. */
+export function createSnapshotWriter({ sql, redis, logger }: SnapshotStoreDeps) {
+  return {
+    async write<Body>(kind: SnapshotKind<Body>, body: Body, computedAt: Temporal.Instant): Promise<void> {
+      const text = JSON.stringify(body)
+      await sql`
+        insert into live_snapshots (name, body, computed_at) values (${rowName(kind)}, ${text}::text::jsonb, ${computedAt})
+        on conflict (name) do update set body = excluded.body, computed_at = excluded.computed_at`
+      const { key, ttlSeconds } = snapshotKey(kind.name, kind.schemaVersion)
+      await redis.set(key, text, 'EX', ttlSeconds).catch((error: Error) => {
+        logger.warn({ err: error.message, kind: kind.name }, 'snapshot is in postgres only: redis failed')
+      })
+    },
+  }
+}
+export type SnapshotWriter = ReturnType<typeof createSnapshotWriter>
+
+async function readRow<Body>(sql: Sql, kind: SnapshotKind<Body>): Promise<Body | null> {
+  const [row] = await sql<{ body: string }[]>`
+    select body::text as body from live_snapshots where name = ${rowName(kind)}`
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), kind.schema), row?.body)
+  return parsed.success ? parsed.output : null
+}
+
+const rowName = (kind: SnapshotKind<unknown>): string => `${kind.name}_v${kind.schemaVersion}`

@@ -1,0 +1,17 @@
+/** The civil time zone of the French grid. Its days have 23, 24 or 25 hours: never count 86 400 s. */
+export const parisTimeZone = 'Europe/Paris'
+
+/** Midnight (Paris) that begins the civil day holding `instant`. */
+export function parisDayStart(instant: Temporal.Instant): Temporal.Instant {
+  return instant.toZonedDateTimeISO(parisTimeZone).startOfDay().toInstant()
+}
+
+/** The Paris midnight `days` civil days after (or before, when negative) the one that begins the day of `instant`. */
+export function addParisDays(instant: Temporal.Instant, days: number): Temporal.Instant {
+  return instant.toZonedDateTimeISO(parisTimeZone).startOfDay().add({ days }).startOfDay().toInstant()
+}
+
+/** `YYYY-MM-DDThh:mm:ss±hh:mm` in Paris time with the offset of that very instant, as the operator writes times. */
+export function formatParis(instant: Temporal.Instant): string {
+  return instant.round({ smallestUnit: 'second', roundingMode: 'floor' }).toString({ timeZone: parisTimeZone })
+}
