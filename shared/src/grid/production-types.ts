@@ -24,6 +24,19 @@ export type ProductionType = (typeof productionTypes)[number]
 /** Members of the operator's feeds that are not generation: sums, exchanges and pumping are never part of a mix. */
 export const nonGenerationTypes: ReadonlySet<string> = new Set(['TOTAL', 'EXCHANGE', 'PUMPING'])
 
+/**
+ * Types that run in France in every hour of every year. "Every type seen in the last 7 days" cannot know of a type that a
+ * fresh database has never seen, and without one of these an intensity would be plainly wrong.
+ */
+export const coreProductionTypes: readonly ProductionType[] = [
+  'FOSSIL_GAS',
+  'HYDRO_RUN_OF_RIVER_AND_POUNDAGE',
+  'HYDRO_WATER_RESERVOIR',
+  'NUCLEAR',
+  'SOLAR',
+  'WIND_ONSHORE',
+]
+
 const renewableTypes: ReadonlySet<string> = new Set<ProductionType>([
   'BIOMASS',
   'GEOTHERMAL',

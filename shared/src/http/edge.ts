@@ -1,6 +1,7 @@
 import { Elysia, NotFoundError, ParseError, ValidationError } from 'elysia'
 import { AppError, toAppError } from '../errors/app-error.ts'
 import { problemDetails, problemHeaders } from '../errors/problem-response.ts'
+import { hideApiKeys } from '../telemetry/hide-api-keys.ts'
 import type { Logger } from '../telemetry/logger.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import { requestFacts } from './request-facts.ts'
@@ -61,6 +62,7 @@ function fromFramework(error: unknown): AppError {
   return toAppError(error)
 }
 
+/** The path as it may be logged and shown: bounded, without its query, and without a key pasted into it. */
 function pathOf(request: Request): string {
-  return new URL(request.url).pathname.slice(0, 256)
+  return hideApiKeys(new URL(request.url).pathname.slice(0, 256))
 }

@@ -1,5 +1,6 @@
 import type { EmissionFactorsMetadata } from '../contract/carbon-intensity.ts'
 import { countryOfEicCode, franceEicCode } from '../grid/borders.ts'
+import { coreProductionTypes } from '../grid/production-types.ts'
 import { hourMs, isoSeconds } from '../time/instant.ts'
 import { parisTimeZone } from '../time/paris.ts'
 import { completeHourAt, type HourlyMeans, latestCompleteHour, type SlotValue } from './complete-hour.ts'
@@ -8,7 +9,7 @@ import { type FactorSet, factorsMetadata, gCo2eqPerKwhByType } from './factor-se
 import { type PowerMwByType, productionIntensity } from './production-intensity.ts'
 
 /** How far the hourly feed may trail before the quarter-hourly mix stands in for it. */
-const hourlyFeedMaxLagMs = 3 * hourMs
+export const hourlyFeedMaxLagMs = 3 * hourMs
 
 /** How many days of rows define "every type seen" and "every border seen". */
 export const seenDays = 7
@@ -72,10 +73,10 @@ export function assessCarbon(inputs: CarbonInputs, now: Temporal.Instant): Carbo
 type ChosenHour = { hour: HourlyMeans; source: CarbonAssessment['slotSource'] }
 
 function chooseHour(inputs: CarbonInputs, now: Temporal.Instant): ChosenHour | null {
-  const hourly = latestCompleteHour(inputs.generationByType, now)
+  const hourly = latestCompleteHour(inputs.generationByType, coreProductionTypes, now)
   const fromHourly: ChosenHour | null = hourly && { hour: hourly, source: 'generation_by_type' }
   if (hourly !== null && lagMs(hourly, now) <= hourlyFeedMaxLagMs) return fromHourly
-  const mix = latestCompleteHour(inputs.generationMix15min, now)
+  const mix = latestCompleteHour(inputs.generationMix15min, coreProductionTypes, now)
   const mixIsNewer = mix !== null && (hourly === null || lagMs(mix, now) < lagMs(hourly, now))
   return mixIsNewer ? { hour: mix, source: 'generation_mix_15min' } : fromHourly
 }

@@ -7,18 +7,24 @@ export type SlotValue = { series: string; slotStart: Temporal.Instant; slotEnd: 
 export type HourlyMeans = { start: Temporal.Instant; end: Temporal.Instant; meanBySeries: Record<string, number> }
 
 /**
- * The latest hour, ended by `now`, in which *every* series seen in `values` is known for all 60 minutes: an hour without
- * nuclear would be three times too high, so an absent value disqualifies the hour and is never read as 0.
- * Hourly slots stand for themselves; shorter slots are averaged, weighted by their length.
+ * The latest hour, ended by `now`, in which *every* series is known for all 60 minutes that is seen in `values` or named in
+ * `alwaysExpected`: an hour without nuclear would be three times too high, so an absent value disqualifies the hour and is
+ * never read as 0. Hourly slots stand for themselves; shorter slots are averaged, weighted by their length.
+ *
+ * @param alwaysExpected series that must be there even when a short history has never shown them
  */
-export function latestCompleteHour(values: readonly SlotValue[], now: Temporal.Instant): HourlyMeans | null {
-  const seriesSeen = new Set(values.map((value) => value.series))
+export function latestCompleteHour(
+  values: readonly SlotValue[],
+  alwaysExpected: readonly string[],
+  now: Temporal.Instant,
+): HourlyMeans | null {
+  const expected = new Set([...values.map((value) => value.series), ...alwaysExpected])
   const hourStartsMs = [...new Set(values.map((value) => floorToHourMs(value.slotStart)))].sort((a, b) => b - a)
   const byHourMs = Map.groupBy(values, (value) => floorToHourMs(value.slotStart))
   for (const startMs of hourStartsMs) {
     if (startMs + hourMs > now.epochMilliseconds) continue
     const meanBySeries = coveredMeans(byHourMs.get(startMs) ?? [])
-    if (Object.keys(meanBySeries).length === seriesSeen.size) return hour(startMs, meanBySeries)
+    if (coversAll(meanBySeries, expected)) return hour(startMs, meanBySeries)
   }
   return null
 }
@@ -26,10 +32,13 @@ export function latestCompleteHour(values: readonly SlotValue[], now: Temporal.I
 /** Means over one given hour, or null when any series seen in `values` does not cover it whole. */
 export function completeHourAt(values: readonly SlotValue[], start: Temporal.Instant): HourlyMeans | null {
   const startMs = start.epochMilliseconds
-  const seriesSeen = new Set(values.map((value) => value.series))
+  const expected = new Set(values.map((value) => value.series))
   const meanBySeries = coveredMeans(values.filter((value) => floorToHourMs(value.slotStart) === startMs))
-  if (seriesSeen.size === 0 || Object.keys(meanBySeries).length < seriesSeen.size) return null
-  return hour(startMs, meanBySeries)
+  return expected.size > 0 && coversAll(meanBySeries, expected) ? hour(startMs, meanBySeries) : null
+}
+
+function coversAll(meanBySeries: Record<string, number>, expected: ReadonlySet<string>): boolean {
+  return expected.values().every((series) => meanBySeries[series] !== undefined)
 }
 
 function coveredMeans(values: readonly SlotValue[]): Record<string, number> {

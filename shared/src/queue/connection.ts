@@ -1,11 +1,11 @@
-import type { RedisOptions } from 'ioredis'
+import type { ConnectionOptions } from 'bullmq'
 
-/** Connection options of a producer: it fails fast. */
-export function producerConnection(redisUrl: string): RedisOptions & { url: string } {
+/** Connection of a producer: it fails fast. */
+export function producerConnection(redisUrl: string): ConnectionOptions {
   return { url: redisUrl, maxRetriesPerRequest: 1, enableOfflineQueue: false }
 }
 
-/** Connection options of a worker: it waits for Redis for ever. */
-export function workerConnection(redisUrl: string): RedisOptions & { url: string } {
+/** Connection of a worker: it waits for Redis for ever. */
+export function workerConnection(redisUrl: string): ConnectionOptions {
   return { url: redisUrl, maxRetriesPerRequest: null }
 }

@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'bun:test'
+import { coreProductionTypes } from '../grid/production-types.ts'
+import { assessCarbon, type CarbonInputs } from './carbon-assessment.ts'
+import type { SlotValue } from './complete-hour.ts'
+import { completeFactors, type EmissionFactor } from './factor-set.ts'
+
+const france = '10YFR-RTE------C'
+const germany = '10YCB-GERMANY--8'
+const now = Temporal.Instant.from('2025-01-15T18:20:00Z')
+
+const factor = (productionType: string, gCo2eqPerKwh: number): EmissionFactor => ({
+  productionType,
+  gCo2eqPerKwh,
+  elementId: '1',
+  elementName: productionType,
+  boundaryName: 'production',
+  modifiedOn: '2020-01-01',
+  validUntil: productionType === 'NUCLEAR' ? '2027-06-30' : '2021-12-31',
+  isFallback: false,
+})
+
+const inputs: CarbonInputs = {
+  generationByType: [],
+  generationMix15min: [],
+  physicalFlows: [],
+  factorSet: {
+    source: 'agency',
+    license: 'open',
+    databaseVersion: 'V1',
+    lastSyncedAt: '2025-01-01T00:00:00Z',
+    factors: completeFactors([
+      factor('NUCLEAR', 3.7),
+      factor('FOSSIL_GAS', 418),
+      factor('HYDRO_WATER_RESERVOIR', 6),
+      factor('HYDRO_RUN_OF_RIVER_AND_POUNDAGE', 6),
+      factor('SOLAR', 43.9),
+      factor('WIND_ONSHORE', 14.1),
+    ]),
+  },
+  countryIntensities: [{ country: 'DE', year: 2024, gCo2eqPerKwh: 342.06 }],
+}
+
+function slot(series: string, start: string, value: number, minutes = 60): SlotValue {
+  const slotStart = Temporal.Instant.from(start)
+  return { series, slotStart, slotEnd: slotStart.add({ minutes }), value }
+}
+
+/** A whole hour of every core type; nuclear 1 000 MW, the others 100 MW. */
+function hourOf(start: string, minutes = 60): SlotValue[] {
+  const starts = Array.from({ length: 60 / minutes }, (_, index) =>
+    Temporal.Instant.from(start)
+      .add({ minutes: index * minutes })
+      .toString(),
+  )
+  return starts.flatMap((at) =>
+    coreProductionTypes.map((type) => slot(type, at, type === 'NUCLEAR' ? 1_000 : 100, minutes)),
+  )
+}
+
+describe('which hour is described', () => {
+  test('the latest one in which every type has a value', () => {
+    const incomplete = hourOf('2025-01-15T17:00:00Z').filter(({ series }) => series !== 'NUCLEAR')
+    const generationByType = [...hourOf('2025-01-15T15:00:00Z'), ...hourOf('2025-01-15T16:00:00Z'), ...incomplete]
+    const assessment = assessCarbon({ ...inputs, generationByType }, now)
+    expect(assessment?.slotStart).toBe('2025-01-15T16:00:00Z')
+    expect(assessment?.slotSource).toBe('generation_by_type')
+  })
+
+  test('a type seen earlier and missing now disqualifies the hour', () => {
+    const generationByType = [
+      ...hourOf('2025-01-15T15:00:00Z'),
+      slot('FOSSIL_OIL', '2025-01-15T15:00:00Z', 10),
+      ...hourOf('2025-01-15T16:00:00Z'),
+    ]
+    expect(assessCarbon({ ...inputs, generationByType }, now)?.slotStart).toBe('2025-01-15T15:00:00Z')
+  })
+
+  test('an hour without a core type is never complete, even when the database has never seen that type', () => {
+    const withoutNuclear = hourOf('2025-01-15T16:00:00Z').filter(({ series }) => series !== 'NUCLEAR')
+    expect(assessCarbon({ ...inputs, generationByType: withoutNuclear }, now)).toBeNull()
+  })
+
+  test('a slot that has not ended yet is not used', () => {
+    const generationByType = [...hourOf('2025-01-15T16:00:00Z'), ...hourOf('2025-01-15T18:00:00Z')]
+    expect(assessCarbon({ ...inputs, generationByType }, now)?.slotStart).toBe('2025-01-15T16:00:00Z')
+  })
+
+  test('an hourly feed more than 3 h behind gives way to four complete quarter-hours of the mix', () => {
+    const generationByType = hourOf('2025-01-15T14:00:00Z')
+    const generationMix15min = [
+      ...hourOf('2025-01-15T16:00:00Z', 15),
+      ...hourOf('2025-01-15T17:00:00Z', 15).slice(0, -1),
+    ]
+    const assessment = assessCarbon({ ...inputs, generationByType, generationMix15min }, now)
+    expect(assessment?.slotSource).toBe('generation_mix_15min')
+    expect(assessment?.slotStart).toBe('2025-01-15T16:00:00Z')
+  })
+
+  test('an hourly feed exactly 3 h behind still stands', () => {
+    const at = Temporal.Instant.from('2025-01-15T18:00:00Z')
+    const generationByType = hourOf('2025-01-15T14:00:00Z')
+    const generationMix15min = hourOf('2025-01-15T16:00:00Z', 15)
+    const inputsAt = { ...inputs, generationByType, generationMix15min }
+    expect(assessCarbon(inputsAt, at)?.slotSource).toBe('generation_by_type')
+    expect(assessCarbon(inputsAt, at.add({ seconds: 1 }))?.slotSource).toBe('generation_mix_15min')
+  })
+
+  test('parts of a type add up, and a missing part makes the hour incomplete', () => {
+    const quarter = (part: string, value: number) =>
+      [0, 15, 30, 45].map((minute) =>
+        slot(`BIOMASS/${part}`, `2025-01-15T16:${String(minute).padStart(2, '0')}:00Z`, value, 15),
+      )
+    const whole = [...hourOf('2025-01-15T16:00:00Z', 15), ...quarter('BIOMASS', 300), ...quarter('BIOGAS', 250)]
+    const assessment = assessCarbon({ ...inputs, generationMix15min: whole }, now)
+    expect(assessment?.mix).toContainEqual({ productionType: 'BIOMASS', powerMw: 550 })
+    expect(assessCarbon({ ...inputs, generationMix15min: whole.slice(0, -1) }, now)).toBeNull()
+  })
+})
+
+describe('the consumption boundary of that hour', () => {
+  const generationByType = hourOf('2025-01-15T16:00:00Z')
+  const inflow = slot(`${germany}>${france}`, '2025-01-15T16:00:00Z', 700)
+  const outflow = slot(`${france}>${germany}`, '2025-01-15T16:00:00Z', 200)
+
+  test('nets the two directions of a border', () => {
+    const assessment = assessCarbon({ ...inputs, generationByType, physicalFlows: [inflow, outflow] }, now)
+    const production = assessment?.productionGCo2eqPerKwh ?? Number.NaN
+    expect(assessment?.consumptionGCo2eqPerKwh).toBeCloseTo((production * 1_500 + 500 * 342.06) / 2_000, 10)
+  })
+
+  test('is unknown when there are no flows', () => {
+    const assessment = assessCarbon({ ...inputs, generationByType }, now)
+    expect(assessment?.consumptionGCo2eqPerKwh).toBeNull()
+    expect(assessment?.unmappedImportCountries).toBeNull()
+  })
+
+  test('is unknown when a border seen before has no value in the hour', () => {
+    const before = slot('10YBE----------2>10YFR-RTE------C', '2025-01-15T15:00:00Z', 10)
+    const assessment = assessCarbon({ ...inputs, generationByType, physicalFlows: [inflow, outflow, before] }, now)
+    expect(assessment?.consumptionGCo2eqPerKwh).toBeNull()
+  })
+
+  test('cables of one country are netted together before they count', () => {
+    const physicalFlows = [
+      slot(`10Y1001C--00098F>${france}`, '2025-01-15T16:00:00Z', 1_000),
+      slot(`${france}>10Y1001C--000344`, '2025-01-15T16:00:00Z', 1_000),
+    ]
+    const assessment = assessCarbon({ ...inputs, generationByType, physicalFlows }, now)
+    expect(assessment?.consumptionGCo2eqPerKwh).toBe(assessment?.productionGCo2eqPerKwh ?? Number.NaN)
+  })
+
+  test('an area nobody knows is named by its code', () => {
+    const physicalFlows = [slot(`10YXX----------0>${france}`, '2025-01-15T16:00:00Z', 100)]
+    const assessment = assessCarbon({ ...inputs, generationByType, physicalFlows }, now)
+    expect(assessment?.unmappedImportCountries).toEqual(['10YXX----------0'])
+  })
+})
+
+test('provenance lists what has run out, what is a legacy value and what has no factor', () => {
+  const generationByType = [...hourOf('2025-01-15T16:00:00Z'), slot('FUSION', '2025-01-15T16:00:00Z', 5)]
+  const metadata = assessCarbon({ ...inputs, generationByType }, now)?.emissionFactors
+  expect(metadata?.expiredValidityFactors).not.toContain('NUCLEAR')
+  expect(metadata?.expiredValidityFactors).toContain('FOSSIL_GAS')
+  expect(metadata?.containsExpiredValidity).toBe(true)
+  expect(metadata?.fallbackFactors).toEqual(['BIOMASS', 'WASTE'])
+  expect(metadata?.unmappedProductionTypes).toEqual(['FUSION'])
+  expect(metadata?.mostRecentAdemeModification).toBe('2020-01-01')
+  expect(metadata?.factorBoundaries?.['HYDRO_PUMPED_STORAGE']).toBe('production')
+})

@@ -1,0 +1,53 @@
+import { expect, test } from 'bun:test'
+import { readRecordedCsv } from '../testing/recorded-csv.ts'
+import { referenceDataDir, sayReferenceDataSkipped } from '../testing/reference-data.ts'
+import { productionIntensity } from './production-intensity.ts'
+
+const folder = referenceDataDir()
+if (folder === null) sayReferenceDataSkipped('the intensity function against the operator’s published taux_co2')
+
+/** The operator's own direct (combustion) factors, g/kWh; everything else emits nothing in its account. */
+const directFactors = {
+  FOSSIL_HARD_COAL: 986,
+  FOSSIL_OIL: 777,
+  FOSSIL_GAS: 429,
+  BIOMASS: 494,
+  NUCLEAR: 0,
+  WIND_ONSHORE: 0,
+  SOLAR: 0,
+  HYDRO_WATER_RESERVOIR: 0,
+}
+
+const columnByType = {
+  FOSSIL_HARD_COAL: 'charbon',
+  FOSSIL_OIL: 'fioul',
+  FOSSIL_GAS: 'gaz',
+  BIOMASS: 'bioenergies',
+  NUCLEAR: 'nucleaire',
+  WIND_ONSHORE: 'eolien',
+  SOLAR: 'solaire',
+  HYDRO_WATER_RESERVOIR: 'hydraulique',
+}
+
+test.skipIf(folder === null)(
+  'with the operator’s direct factors the intensity is its published taux_co2 within 1 g on at least 99.9 % of 2025',
+  async () => {
+    const rows = await readRecordedCsv(folder ?? '', 'eco2mix_15min_2025.csv.gz')
+    const errorsG = rows.map((row) => {
+      const powerMwByType = Object.fromEntries(
+        Object.entries(columnByType).map(([type, column]) => [type, Number(row[column])]),
+      )
+      const intensity = productionIntensity(powerMwByType, directFactors)?.gCo2eqPerKwh ?? Number.NaN
+      return Math.abs(intensity - Number(row['taux_co2']))
+    })
+    const within = errorsG.filter((error) => error <= 1).length
+    const sharePct = (100 * within) / rows.length
+    const largest = errorsG.reduce((a, b) => Math.max(a, b), 0)
+    console.log(
+      `outside oracle: ${within} of ${rows.length} rows of 2025 within 1 g/kWh of taux_co2 ` +
+        `(${sharePct.toFixed(3)} %), largest error ${largest.toFixed(3)} g/kWh`,
+    )
+    expect(rows.length).toBe(19_809)
+    expect(sharePct).toBeGreaterThanOrEqual(99.9)
+  },
+)

@@ -1,0 +1,35 @@
+import { expect, test } from 'bun:test'
+import { createSql } from '../postgres/client.ts'
+import { createRedis, whenRedisReady } from '../redis/client.ts'
+import { createLogger } from '../telemetry/logger.ts'
+import { createTestDatabase, createTestRedisUrl } from './stores.ts'
+
+test('a test database has the whole schema, no rows, and is nobody else’s', async () => {
+  const [first, second] = await Promise.all([createTestDatabase(), createTestDatabase()])
+  const [one, two] = [createSql(first.url, 'test', 1), createSql(second.url, 'test', 1)]
+  await one`insert into data_stamp (mode) values ('demo')`
+  expect(await two`select * from data_stamp`).toHaveLength(0)
+  expect((await two`select name from schema_migrations`).length).toBeGreaterThan(0)
+  await Promise.all([one.end({ timeout: 1 }), two.end({ timeout: 1 })])
+  await Promise.all([first.drop(), second.drop()])
+})
+
+test('dropping a test database does not wait for connections that a test forgot', async () => {
+  const database = await createTestDatabase()
+  const forgotten = createSql(database.url, 'test', 1)
+  await forgotten`select 1`
+  await database.drop()
+  await forgotten.end({ timeout: 1 })
+  const late = createSql(database.url, 'test', 1)
+  await expect(late.unsafe('select 1')).rejects.toThrow('does not exist')
+  await late.end({ timeout: 1 })
+})
+
+test('every test Redis address is another, empty database', async () => {
+  const urls = await Promise.all([createTestRedisUrl(), createTestRedisUrl()])
+  expect(new Set(urls).size).toBe(2)
+  const redis = createRedis(urls[0] ?? '', createLogger('test', 'silent'))
+  await whenRedisReady(redis)
+  expect(await redis.dbsize()).toBe(0)
+  redis.disconnect()
+})

@@ -1,0 +1,100 @@
+import { createSql, type Sql } from '../postgres/client.ts'
+import { migrate } from '../postgres/migrate.ts'
+import { createRedis, whenRedisReady } from '../redis/client.ts'
+import { createLogger } from '../telemetry/logger.ts'
+
+/** A database of one test file's own, with the whole schema and no rows. */
+export type TestDatabase = {
+  url: string
+  /** Removes it, also while connections to it are open. */
+  drop(): Promise<void>
+}
+
+const templateName = 'hexawatt_template'
+const draftName = 'hexawatt_template_draft'
+
+/** Any constant: whoever holds this advisory lock makes the template. */
+const templateLock = 0x4858
+
+/** Databases that the test Redis is started with; number 0 holds the counter. */
+const redisDatabases = 1024
+
+/**
+ * Makes an empty, migrated database by cloning a template, which the first caller of a run makes.
+ *
+ * @throws when the test servers are not running
+ */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const serverUrl = requiredUrl('HEXAWATT_TEST_DATABASE_URL')
+  const name = `test_${crypto.randomUUID().replaceAll('-', '')}`
+  await asAdministrator(serverUrl, async (sql) => {
+    await ensureTemplate(sql, serverUrl)
+    await sql`create database ${sql(name)} template ${sql(templateName)}`
+  })
+  return {
+    url: databaseUrl(serverUrl, name),
+    drop: () =>
+      asAdministrator(serverUrl, async (sql) => {
+        await sql`drop database if exists ${sql(name)} with (force)`
+      }),
+  }
+}
+
+/**
+ * Address of a Redis database that no other test of this run uses.
+ *
+ * @throws when the test servers are not running, or when all their databases are taken
+ */
+export async function createTestRedisUrl(): Promise<string> {
+  const serverUrl = requiredUrl('HEXAWATT_TEST_REDIS_URL')
+  const redis = createRedis(serverUrl, createLogger('test', 'silent'))
+  try {
+    await whenRedisReady(redis)
+    const database = await redis.incr('test-databases')
+    if (database >= redisDatabases) throw new Error(`more than ${redisDatabases - 1} test Redis databases in one run`)
+    return databaseUrl(serverUrl, String(database))
+  } finally {
+    redis.disconnect()
+  }
+}
+
+/** Makes the template under a lock, beside its name: a test that dies half-way leaves no half-made template. */
+async function ensureTemplate(sql: Sql, serverUrl: string): Promise<void> {
+  await sql`select pg_advisory_lock(${templateLock})`
+  try {
+    const [known] = await sql`select 1 from pg_database where datname = ${templateName}`
+    if (known !== undefined) return
+    await sql`drop database if exists ${sql(draftName)} with (force)`
+    await sql`create database ${sql(draftName)}`
+    await migrateAndLeave(databaseUrl(serverUrl, draftName))
+    await sql`alter database ${sql(draftName)} rename to ${sql(templateName)}`
+  } finally {
+    await sql`select pg_advisory_unlock(${templateLock})`
+  }
+}
+
+/** A database that anybody is connected to can be neither renamed nor cloned. */
+async function migrateAndLeave(url: string): Promise<void> {
+  const sql = createSql(url, 'test template', 1)
+  await migrate(sql).finally(() => sql.end({ timeout: 5 }))
+}
+
+/** One connection only: the advisory lock belongs to it. */
+async function asAdministrator(serverUrl: string, work: (sql: Sql) => Promise<void>): Promise<void> {
+  const sql = createSql(serverUrl, 'test', 1)
+  await work(sql).finally(() => sql.end({ timeout: 5 }))
+}
+
+function databaseUrl(serverUrl: string, name: string): string {
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+function requiredUrl(name: string): string {
+  const url = Bun.env[name]
+  if (url === undefined || url === '') {
+    throw new Error(`${name} is not set: run the tests with \`bun run test\`, which starts the servers they need`)
+  }
+  return url
+}

@@ -1,0 +1,14 @@
+import { edge } from '@hexawatt/shared/http/edge'
+import { health } from '@hexawatt/shared/http/health'
+import { internalAuth } from '@hexawatt/shared/http/internal-auth'
+import { Elysia } from 'elysia'
+import type { Deps } from './deps.ts'
+import { carbonIntensityRoute } from './routes/carbon-intensity.ts'
+
+/** The service: health for the operator, and below `internalAuth` the routes that only the gateway may call. */
+export function createApp(deps: Deps) {
+  return new Elysia({ name: 'svc-carbon' })
+    .use(edge(deps))
+    .use(health(deps.metrics, deps.checks))
+    .use(new Elysia().use(internalAuth(deps.acceptedTokens)).use(carbonIntensityRoute(deps)))
+}

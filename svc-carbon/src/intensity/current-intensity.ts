@@ -1,0 +1,57 @@
+import type { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
+import { AppError } from '@hexawatt/shared/errors/app-error'
+import type { DataMode } from '@hexawatt/shared/grid/feeds'
+import { carbonSnapshot } from '@hexawatt/shared/snapshot/carbon-snapshot'
+import type { SnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
+import { statusSnapshot } from '@hexawatt/shared/snapshot/status-snapshot'
+import type { Clock } from '@hexawatt/shared/time/clock'
+import { isoSeconds, minutesBetween } from '@hexawatt/shared/time/instant'
+import { carbonSourceHealth } from './carbon-source-health.ts'
+import { presentIntensity } from './present-intensity.ts'
+
+export type IntensityDeps = { snapshots: SnapshotReader; clock: Clock }
+
+export type CurrentIntensity = { body: CarbonIntensityResponse; mode: DataMode; isDegraded: boolean }
+
+/** A slot older than this is refused: no value rather than one from another part of the day. */
+const maxAgeMinutes = 360
+/** A slot older than this is served as degraded: the hourly feed has missed a publication and its tolerance. */
+const degradedAgeMinutes = 180
+const retryAfterSeconds = 300
+
+/**
+ * The newest intensity: one Redis read (the status is read only to explain a refusal).
+ *
+ * @throws AppError `insufficient_data` when there is no assessment, or the newest slot is more than 6 h old
+ */
+export async function currentIntensity({ snapshots, clock }: IntensityDeps): Promise<CurrentIntensity> {
+  const snapshot = await snapshots.read(carbonSnapshot)
+  const now = clock.now()
+  const ageMinutes = snapshot && minutesBetween(Temporal.Instant.from(snapshot.assessment.slotEnd), now)
+  // A negative age: the database was last used at a later instant of a replay; that hour has not happened yet.
+  if (snapshot === null || ageMinutes === null || ageMinutes < 0) {
+    throw await insufficientData('No complete hour of generation is known yet.', { snapshots, clock })
+  }
+  if (ageMinutes > maxAgeMinutes) {
+    const detail = `The newest complete hour ended ${ageMinutes} minutes ago (${snapshot.assessment.slotEnd}); at most ${maxAgeMinutes} are served.`
+    throw await insufficientData(detail, { snapshots, clock })
+  }
+  const { assessment } = snapshot
+  return {
+    body: presentIntensity(assessment, isoSeconds(now), ageMinutes),
+    mode: snapshot.mode,
+    isDegraded:
+      ageMinutes > degradedAgeMinutes ||
+      assessment.slotSource !== 'generation_by_type' ||
+      assessment.consumptionGCo2eqPerKwh === null,
+  }
+}
+
+async function insufficientData(detail: string, { snapshots, clock }: IntensityDeps): Promise<AppError> {
+  const status = await snapshots.read(statusSnapshot)
+  return new AppError('insufficient_data', {
+    detail,
+    retryAfterSeconds,
+    extras: carbonSourceHealth(status, clock.now()),
+  })
+}
