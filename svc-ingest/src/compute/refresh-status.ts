@@ -1,0 +1,50 @@
+import type { SourceStatus } from '@hexawatt/shared/contract/status'
+import { nextDue } from '@hexawatt/shared/grid/feed-calendar'
+import { type DataMode, type FeedId, feedIds, type SourceId, sourceIds } from '@hexawatt/shared/grid/feeds'
+import type { Sql } from '@hexawatt/shared/postgres/client'
+import type { SnapshotWriter } from '@hexawatt/shared/snapshot/snapshot-store'
+import { statusSnapshot } from '@hexawatt/shared/snapshot/status-snapshot'
+import type { Clock } from '@hexawatt/shared/time/clock'
+import { isoSeconds, minutesBetween } from '@hexawatt/shared/time/instant'
+import { readSourceStatus, type SourceStatusRow } from '../pipeline/source-status-store.ts'
+
+export type StatusDeps = { sql: Sql; clock: Clock; snapshots: SnapshotWriter; mode: DataMode }
+
+/** Hours after which a reference is asked for again: the next synchronisation that `expectedNext` announces. */
+const referencePollHours = 24
+
+/** Writes the freshness of every source as the snapshot that `/api/status` serves. */
+export async function refreshStatus(deps: StatusDeps): Promise<void> {
+  const now = deps.clock.now()
+  const rows = new Map((await readSourceStatus(deps.sql)).map((row) => [row.source, row]))
+  const status = {
+    mode: deps.mode,
+    generatedAt: isoSeconds(now),
+    sources: sourceIds.map((id) => sourceStatus(id, rows.get(id), now)),
+  }
+  await deps.snapshots.write(statusSnapshot, status, now)
+}
+
+function sourceStatus(id: SourceId, row: SourceStatusRow | undefined, now: Temporal.Instant): SourceStatus {
+  const newest = row?.newestSlotEnd ?? null
+  return {
+    id,
+    lastSuccess: row?.lastSuccessAt ? isoSeconds(row.lastSuccessAt) : null,
+    newestSlot: newest && isoSeconds(newest),
+    lagMinutes: newest && minutesBetween(newest, now),
+    expectedNext: expectedNext(id, row),
+    consecutiveFailures: row?.consecutiveFailures ?? 0,
+    demo: row?.isDemo ?? false,
+    note: row?.note ?? null,
+  }
+}
+
+/** When the next slot is due; for a reference, when it is asked again. */
+function expectedNext(id: SourceId, row: SourceStatusRow | undefined): string | null {
+  if (isFeed(id)) return row?.newestSlotEnd ? isoSeconds(nextDue(id, row.newestSlotEnd)) : null
+  return row?.lastSuccessAt ? isoSeconds(row.lastSuccessAt.add({ hours: referencePollHours })) : null
+}
+
+function isFeed(id: SourceId): id is FeedId {
+  return (feedIds as readonly string[]).includes(id)
+}

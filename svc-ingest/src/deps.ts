@@ -1,0 +1,58 @@
+import { createSql } from '@hexawatt/shared/postgres/client'
+import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
+import { createSnapshotWriter } from '@hexawatt/shared/snapshot/snapshot-store'
+import { createLogger } from '@hexawatt/shared/telemetry/logger'
+import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
+import { createClock } from '@hexawatt/shared/time/clock'
+import type { Env } from './env.ts'
+import { createPartitions } from './pipeline/partition-store.ts'
+import { countryIntensities } from './references/country-intensities/reference.ts'
+import { emissionFactors } from './references/emission-factors/reference.ts'
+import { type CredentialSet, createTokenSources } from './upstream/credentials.ts'
+import { createOperatorClient } from './upstream/operator-client.ts'
+import { sleep } from './upstream/sleep.ts'
+
+/** Everything the program stands on, made once; `close` gives it back in the right order. */
+export async function createDeps(env: Env) {
+  const logger = createLogger('svc-ingest', env.LOG_LEVEL)
+  const sql = createSql(env.DATABASE_URL, 'svc-ingest', 10)
+  const redis = createRedis(env.REDIS_URL, logger)
+  await whenRedisReady(redis)
+  const retry = { sleep, random: Math.random }
+  const tokenSourceFor = createTokenSources(env.RTE_BASE_URL, credentialsOf(env))
+  return {
+    ...retry,
+    logger,
+    metrics: createMetrics('svc-ingest'),
+    sql,
+    redisUrl: env.REDIS_URL,
+    clock: createClock(env.CLOCK_OFFSET_MS),
+    mode: env.DATA_MODE,
+    snapshots: createSnapshotWriter({ sql, redis, logger }),
+    partitions: createPartitions(sql),
+    operator: createOperatorClient({ ...retry, baseUrl: env.RTE_BASE_URL, tokenSourceFor }),
+    references: [
+      emissionFactors(env.EMISSION_FACTORS_BASE_URL),
+      countryIntensities(env.COUNTRY_INTENSITIES_BASE_URL, env.COUNTRY_INTENSITIES_API_KEY ?? null),
+    ],
+    checks: { postgres: async () => sql`select 1`, redis: () => redis.ping() },
+    async close(): Promise<void> {
+      redis.disconnect()
+      await sql.end({ timeout: 5 })
+    },
+  }
+}
+export type Deps = Awaited<ReturnType<typeof createDeps>>
+
+function credentialsOf(env: Env): CredentialSet {
+  const pair = (clientId: string | undefined, clientSecret: string | undefined) =>
+    clientId === undefined || clientSecret === undefined ? null : { clientId, clientSecret }
+  const own = {
+    actual_generation: pair(env.RTE_CLIENT_ID_ACTUAL_GENERATION, env.RTE_CLIENT_SECRET_ACTUAL_GENERATION),
+    physical_flow: pair(env.RTE_CLIENT_ID_PHYSICAL_FLOW, env.RTE_CLIENT_SECRET_PHYSICAL_FLOW),
+  }
+  return {
+    shared: { clientId: env.RTE_CLIENT_ID, clientSecret: env.RTE_CLIENT_SECRET },
+    byApi: Object.fromEntries(Object.entries(own).flatMap(([api, own]) => (own === null ? [] : [[api, own]]))),
+  }
+}

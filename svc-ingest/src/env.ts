@@ -1,0 +1,38 @@
+import { commonEnv } from '@hexawatt/shared/config/common-env'
+import { dataModes } from '@hexawatt/shared/grid/feeds'
+import * as v from 'valibot'
+
+const BaseUrl = v.pipe(
+  v.string(),
+  v.url('a URL'),
+  v.transform((url) => new URL(url)),
+)
+const Secret = v.pipe(v.string(), v.minLength(1))
+
+export const Env = v.object({
+  DATABASE_URL: commonEnv.DATABASE_URL,
+  REDIS_URL: commonEnv.REDIS_URL,
+  INTERNAL_PORT: commonEnv.INTERNAL_PORT,
+  INTERNAL_HOST: commonEnv.INTERNAL_HOST,
+  CLOCK_OFFSET_MS: commonEnv.CLOCK_OFFSET_MS,
+  LOG_LEVEL: commonEnv.LOG_LEVEL,
+  EXIT_WITH_STDIN: commonEnv.EXIT_WITH_STDIN,
+  /** What kind of data this system ingests; the database is stamped with it. */
+  DATA_MODE: v.optional(v.picklist(dataModes), 'live'),
+  /** The operator's Data API. */
+  RTE_BASE_URL: v.optional(BaseUrl, 'https://digital.iservices.rte-france.com'),
+  /** Application that is subscribed to every API without credentials of its own. */
+  RTE_CLIENT_ID: Secret,
+  RTE_CLIENT_SECRET: Secret,
+  /** Pairs for single APIs: the operator subscribes applications API by API. Both or none. */
+  RTE_CLIENT_ID_ACTUAL_GENERATION: v.optional(Secret),
+  RTE_CLIENT_SECRET_ACTUAL_GENERATION: v.optional(Secret),
+  RTE_CLIENT_ID_PHYSICAL_FLOW: v.optional(Secret),
+  RTE_CLIENT_SECRET_PHYSICAL_FLOW: v.optional(Secret),
+  /** The agency's open data portal. */
+  EMISSION_FACTORS_BASE_URL: v.optional(BaseUrl, 'https://data.ademe.fr'),
+  /** Publisher of the yearly intensities; its own service wants a key, a mirror may not. */
+  COUNTRY_INTENSITIES_BASE_URL: v.optional(BaseUrl, 'https://api.ember-energy.org'),
+  COUNTRY_INTENSITIES_API_KEY: v.optional(Secret),
+})
+export type Env = v.InferOutput<typeof Env>

@@ -1,0 +1,21 @@
+import { minuteMs } from '@hexawatt/shared/time/instant'
+import type { FeedDefinition } from '../feed.ts'
+import { generationRangeMw } from '../plausible-ranges.ts'
+import { normaliseGenerationByType } from './normalise.ts'
+
+/** Hourly realised generation per production type: the mix and the carbon intensity. */
+export const generationByType: FeedDefinition = {
+  id: 'generation_by_type',
+  resource: {
+    api: 'actual_generation',
+    path: '/open_api/actual_generation/v1/actual_generations_per_production_type',
+    maxWindowDays: 155,
+  },
+  pollEveryMs: 15 * minuteMs,
+  firstFetchDays: 8,
+  revisionDays: 2,
+  // An end in the future is refused (ACTUALGEN_PRODTYPE_F04).
+  windowEnd: 'now',
+  normalise: normaliseGenerationByType,
+  plausibleRangeMw: generationRangeMw,
+}

@@ -1,0 +1,17 @@
+import { nonGenerationTypes } from '@hexawatt/shared/grid/production-types'
+import type { Normalised } from '../measurement.ts'
+import { measurementsOf, readPayload } from '../operator-payload.ts'
+import { GenerationByTypePayload } from './payload.ts'
+
+/**
+ * Series = production type as the operator names it, also one that is not known yet. `TOTAL` is the sum of the others and is
+ * dropped. Pumped storage keeps its sign: negative is pumping.
+ */
+export function normaliseGenerationByType(payload: unknown): Normalised {
+  const blocks = readPayload(GenerationByTypePayload, payload).actual_generations_per_production_type
+  return measurementsOf(
+    blocks
+      .filter(({ production_type }) => !nonGenerationTypes.has(production_type))
+      .map(({ production_type, values }) => ({ series: production_type, slots: values })),
+  )
+}

@@ -1,0 +1,10 @@
+import * as v from 'valibot'
+import { oneOrMany, SlotValues } from '../operator-payload.ts'
+
+/** Body of `generation_mix_15min_time_scale` (`upstream.md` §2.3); unknown members are ignored. */
+export const GenerationMix15minPayload = v.object({
+  generation_mix_15min_time_scale: oneOrMany(
+    v.object({ production_type: v.string(), production_subtype: v.string(), values: SlotValues }),
+  ),
+})
+export type MixBlock = v.InferOutput<typeof GenerationMix15minPayload>['generation_mix_15min_time_scale'][number]

@@ -1,0 +1,49 @@
+import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
+import { background } from '@hexawatt/shared/telemetry/background'
+import { minuteMs } from '@hexawatt/shared/time/instant'
+import type { Deps } from './deps.ts'
+import { feedRegistry } from './feeds/registry.ts'
+import { createPoller } from './jobs/poll-source.ts'
+import { registerSchedules, type Schedule } from './jobs/schedules.ts'
+import { startPollWorker } from './jobs/workers.ts'
+
+/** Live snapshots are recomputed this often even when no feed answers: ages move and a fallback may be due. */
+const refreshEveryMs = minuteMs
+/** References wait on a start: the shipped seed serves, and the feeds come first. */
+const firstReferenceDelayMs = 2_000
+
+/**
+ * Starts ingesting: checks the database's stamp, puts seeds in place, starts a worker per source, registers the schedules.
+ *
+ * @throws DataModeMismatchError when the database holds another kind of data
+ */
+export async function startIngest(deps: Deps): Promise<{ stop: () => Promise<void> }> {
+  await ensureDataMode(deps.sql, deps.mode)
+  for (const reference of deps.references) await reference.seed(deps)
+  const poller = createPoller(deps)
+  const stopping = new AbortController()
+  const workers = [...feedRegistry, ...deps.references].map(({ id }) =>
+    startPollWorker(id, { ...deps, poll: poller.poll, stopping: stopping.signal }),
+  )
+  await registerSchedules(deps.redisUrl, schedulesOf(deps), deps.logger)
+  const timer = setInterval(
+    () => background(deps.logger, 'refresh live snapshots', poller.refreshLive()),
+    refreshEveryMs,
+  )
+  return {
+    async stop(): Promise<void> {
+      clearInterval(timer)
+      stopping.abort()
+      await Promise.all(workers.map((worker) => worker.close()))
+    },
+  }
+}
+
+function schedulesOf(deps: Deps): Schedule[] {
+  return [
+    ...feedRegistry.map(({ id, pollEveryMs }) => ({ source: id, everyMs: pollEveryMs, firstDelayMs: 0 })),
+    ...deps.references.map(({ id, pollEveryMs }) => {
+      return { source: id, everyMs: pollEveryMs, firstDelayMs: firstReferenceDelayMs }
+    }),
+  ]
+}

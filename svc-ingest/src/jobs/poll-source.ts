@@ -1,0 +1,61 @@
+import type { SourceId } from '@hexawatt/shared/grid/feeds'
+import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
+import { oneAtATime } from '../compute/one-at-a-time.ts'
+import { type CarbonDeps, refreshCarbon } from '../compute/refresh-carbon.ts'
+import { refreshStatus } from '../compute/refresh-status.ts'
+import { feedRegistry } from '../feeds/registry.ts'
+import { type PipelineDeps, runFeed } from '../pipeline/run-feed.ts'
+import type { ReferenceDefinition, ReferenceDeps } from '../references/reference.ts'
+import { runReference } from '../references/run-reference.ts'
+
+export type PollDeps = PipelineDeps &
+  ReferenceDeps &
+  CarbonDeps & { references: readonly ReferenceDefinition[]; metrics: Metrics }
+
+/**
+ * The work of one poll, and what follows from it: run the feed or reference, then recompute the live snapshots, also after a
+ * failure (the status has changed, and another feed may have to stand in).
+ */
+export function createPoller(deps: PollDeps) {
+  const refreshCarbonOnce = oneAtATime(() => refreshCarbon(deps))
+  const refreshStatusOnce = oneAtATime(() => refreshStatus(deps))
+  const polls = deps.metrics.counter('ingest_polls_total', 'Polls of a source by outcome', ['source', 'outcome'])
+  const changedSlots = deps.metrics.counter('ingest_changed_slots_total', 'Slots that got a new version', ['source'])
+  const refusedValues = deps.metrics.counter('ingest_quarantined_values_total', 'Values set apart as implausible', [
+    'source',
+  ])
+
+  async function refreshLive(): Promise<void> {
+    await Promise.all([refreshCarbonOnce(), refreshStatusOnce()])
+  }
+
+  async function run(source: SourceId, signal?: AbortSignal): Promise<void> {
+    const feed = feedRegistry.find(({ id }) => id === source)
+    const reference = deps.references.find(({ id }) => id === source)
+    if (feed !== undefined) {
+      const { payloads, changed, quarantined } = await runFeed(deps, feed, signal)
+      changedSlots.inc({ source }, changed.length)
+      refusedValues.inc({ source }, quarantined)
+      deps.logger.info({ source, payloads, changedSlots: changed.length, quarantined }, 'stored')
+    } else if (reference !== undefined) {
+      await runReference(deps, reference, signal)
+    }
+  }
+
+  return {
+    refreshLive,
+    /** Polls one source. @throws UpstreamError; snapshots are refreshed either way */
+    async poll(source: SourceId, signal?: AbortSignal): Promise<void> {
+      try {
+        await run(source, signal)
+        polls.inc({ source, outcome: 'success' })
+      } catch (error) {
+        polls.inc({ source, outcome: 'failure' })
+        throw error
+      } finally {
+        await refreshLive()
+      }
+    },
+  }
+}
+export type Poller = ReturnType<typeof createPoller>

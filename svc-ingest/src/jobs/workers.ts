@@ -1,0 +1,62 @@
+import { workerConnection } from '@hexawatt/shared/queue/connection'
+import { queuePrefix } from '@hexawatt/shared/redis/keys'
+import type { Logger } from '@hexawatt/shared/telemetry/logger'
+import { RateLimitError, UnrecoverableError, Worker } from 'bullmq'
+import * as v from 'valibot'
+import { UpstreamError } from '../upstream/upstream-error.ts'
+import { PollJob, queueNameOf } from './poll-job.ts'
+
+export type PollWorkerDeps = {
+  redisUrl: string
+  logger: Logger
+  /** Aborted when the program stops: a running poll ends soon and is tried again by the next program. */
+  stopping: AbortSignal
+  /** Does the work of one poll. */
+  poll: (source: PollJob['source'], signal: AbortSignal) => Promise<void>
+}
+
+/** Longest a poll may run before it is aborted, ms. */
+const jobTimeoutMs = 5 * 60_000
+/** When an upstream says "later" without saying when. */
+const defaultPauseMs = 60_000
+
+/** A worker for one source's queue: one job at a time, failures sorted into retry, pause and give up. */
+export function startPollWorker(source: PollJob['source'], deps: PollWorkerDeps): Worker {
+  const { redisUrl, logger, poll, stopping } = deps
+  const worker = new Worker<unknown>(
+    queueNameOf(source),
+    async function pollOnce(job) {
+      const startedAtMs = performance.now()
+      const data = v.parse(PollJob, job.data)
+      try {
+        await poll(data.source, AbortSignal.any([stopping, AbortSignal.timeout(jobTimeoutMs)]))
+        logger.info({ source, durationMs: Math.round(performance.now() - startedAtMs) }, 'polled')
+      } catch (error) {
+        await failAs(error, worker)
+      }
+    },
+    {
+      connection: workerConnection(redisUrl),
+      prefix: queuePrefix,
+      concurrency: 1,
+      // A limiter must exist for `rateLimit` to pause the queue; its own rate is far above any schedule.
+      limiter: { max: 10, duration: 1_000 },
+    },
+  )
+  worker.on('error', (error) => logger.warn({ err: error.message, source }, 'worker connection'))
+  worker.on('failed', (job, error) => {
+    logger.error({ err: error.message, source, attempt: job?.attemptsMade }, 'poll failed')
+  })
+  return worker
+}
+
+/** 429 pauses this source's queue and costs no attempt; what asking again cannot mend ends the job; the rest is retried. */
+async function failAs(error: unknown, worker: Worker): Promise<never> {
+  if (!(error instanceof UpstreamError)) throw error
+  if (error.kind === 'rate_limited') {
+    await worker.rateLimit(error.retryAfterMs ?? defaultPauseMs)
+    throw new RateLimitError()
+  }
+  if (error.kind === 'transient') throw error
+  throw new UnrecoverableError(`${error.kind}: ${error.message}`)
+}

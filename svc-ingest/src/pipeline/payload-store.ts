@@ -1,0 +1,35 @@
+import type { TransactionSql } from '@hexawatt/shared/postgres/client'
+
+/** A payload ready to be archived. */
+export type PackedPayload = { sha256: Buffer; zstd: Buffer; bytes: number }
+
+/** Hashes and compresses a payload, outside of any transaction. */
+export async function packPayload(body: Uint8Array): Promise<PackedPayload> {
+  return {
+    sha256: Buffer.from(new Bun.CryptoHasher('sha256').update(body).digest()),
+    zstd: await Bun.zstdCompress(body),
+    bytes: body.length,
+  }
+}
+
+/**
+ * Archives a payload, each content of a source once.
+ *
+ * @returns id of the payload, of the earlier one when the same content is there
+ */
+export async function archivePayload(
+  tx: TransactionSql,
+  source: string,
+  payload: PackedPayload,
+  fetchedAt: Temporal.Instant,
+): Promise<string> {
+  const [known] = await tx<{ id: string }[]>`
+    select id from raw_payloads where source = ${source} and content_sha256 = ${payload.sha256} limit 1`
+  if (known !== undefined) return known.id
+  const [added] = await tx<{ id: string }[]>`
+    insert into raw_payloads (source, content_sha256, body_zstd, body_bytes, first_fetched_at)
+    values (${source}, ${payload.sha256}, ${payload.zstd}, ${payload.bytes}, ${fetchedAt})
+    returning id`
+  if (added === undefined) throw new Error('the archived payload got no id')
+  return added.id
+}

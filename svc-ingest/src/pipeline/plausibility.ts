@@ -1,0 +1,49 @@
+import { hourMs, isoSeconds } from '@hexawatt/shared/time/instant'
+import type { FeedDefinition } from '../feeds/feed.ts'
+import type { Measurement } from '../feeds/measurement.ts'
+
+export type Quarantined = { measurement: Measurement; reason: string }
+export type Judged = { accepted: Measurement[]; quarantined: Quarantined[] }
+
+/** Longest slot of a realised feed, ms. */
+const maxSlotMs = 24 * hourMs
+
+/**
+ * Keeps one value per slot (the publisher's newest; at equal dates the last of the payload) and sets implausible ones apart
+ * with the reason: they are never stored over good ones.
+ */
+export function judge(feed: FeedDefinition, measurements: readonly Measurement[], now: Temporal.Instant): Judged {
+  const judged: Judged = { accepted: [], quarantined: [] }
+  for (const measurement of newestPerSlot(measurements)) {
+    const reason = implausibility(feed, measurement, now)
+    if (reason === null) judged.accepted.push(measurement)
+    else judged.quarantined.push({ measurement, reason })
+  }
+  return judged
+}
+
+function newestPerSlot(measurements: readonly Measurement[]): Iterable<Measurement> {
+  const newest = new Map<string, Measurement>()
+  for (const measurement of measurements) {
+    const key = `${measurement.series} ${measurement.slotStart.epochMilliseconds}`
+    const kept = newest.get(key)
+    if (kept === undefined || updatedMs(measurement) >= updatedMs(kept)) newest.set(key, measurement)
+  }
+  return newest.values()
+}
+
+/** A missing date counts as the moment of the fetch: newer than every date the publisher gave. */
+function updatedMs({ updatedAt }: Measurement): number {
+  return updatedAt?.epochMilliseconds ?? Number.POSITIVE_INFINITY
+}
+
+function implausibility(feed: FeedDefinition, measurement: Measurement, now: Temporal.Instant): string | null {
+  const { series, slotStart, slotEnd, value } = measurement
+  const lengthMs = slotEnd.epochMilliseconds - slotStart.epochMilliseconds
+  if (lengthMs <= 0 || lengthMs > maxSlotMs) return `slot of ${lengthMs / hourMs} h`
+  if (Temporal.Instant.compare(slotEnd, now) > 0)
+    return `realised value of a slot that ends in the future (${isoSeconds(slotEnd)})`
+  const { minMw, maxMw } = feed.plausibleRangeMw(series)
+  if (value < minMw || value > maxMw) return `${series} of ${value} MW, plausible are ${minMw} to ${maxMw} MW`
+  return null
+}

@@ -1,0 +1,47 @@
+import type { SourceId } from '@hexawatt/shared/grid/feeds'
+import type { Sql } from '@hexawatt/shared/postgres/client'
+import type { PayloadOrigin } from '../upstream/payload-origin.ts'
+
+export type SourceStatusRow = {
+  source: SourceId
+  lastSuccessAt: Temporal.Instant | null
+  newestSlotEnd: Temporal.Instant | null
+  consecutiveFailures: number
+  isDemo: boolean
+  note: string | null
+}
+
+/** Longest error text that is kept. */
+const maxErrorChars = 500
+
+/** Notes that a source was fetched and stored. `newestSlotEnd` is null for references. */
+export async function recordSuccess(
+  sql: Sql,
+  source: SourceId,
+  at: Temporal.Instant,
+  newestSlotEnd: Temporal.Instant | null,
+  origin: PayloadOrigin,
+): Promise<void> {
+  await sql`
+    insert into source_status (source, last_attempt_at, last_success_at, newest_slot_end, is_demo, note)
+    values (${source}, ${at}, ${at}, ${newestSlotEnd}, ${origin.isGenerated}, ${origin.note})
+    on conflict (source) do update set last_attempt_at = excluded.last_attempt_at,
+      last_success_at = excluded.last_success_at, newest_slot_end = excluded.newest_slot_end,
+      consecutive_failures = 0, last_error = null, is_demo = excluded.is_demo, note = excluded.note`
+}
+
+/** Notes that a source could not be fetched; what was stored before stays as it is. */
+export async function recordFailure(sql: Sql, source: SourceId, at: Temporal.Instant, message: string): Promise<void> {
+  const text = message.slice(0, maxErrorChars)
+  await sql`
+    insert into source_status (source, last_attempt_at, consecutive_failures, last_error)
+    values (${source}, ${at}, 1, ${text})
+    on conflict (source) do update set last_attempt_at = excluded.last_attempt_at,
+      consecutive_failures = source_status.consecutive_failures + 1, last_error = excluded.last_error`
+}
+
+/** Every source that was ever tried. */
+export async function readSourceStatus(sql: Sql): Promise<SourceStatusRow[]> {
+  return sql<SourceStatusRow[]>`
+    select source, last_success_at, newest_slot_end, consecutive_failures, is_demo, note from source_status`
+}

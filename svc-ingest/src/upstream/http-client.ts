@@ -1,0 +1,85 @@
+import { kindOfStatus, UpstreamError } from './upstream-error.ts'
+
+export type HttpAnswer = { status: number; headers: Headers; body: Uint8Array }
+
+export type HttpRequest = {
+  url: URL
+  method?: 'GET' | 'POST'
+  headers?: Record<string, string>
+  body?: string
+  timeoutMs: number
+  signal?: AbortSignal
+}
+
+/** Largest answer that is read. The operator ends at 7 MB; an agency page stays below 2 MB. */
+const maxBodyBytes = 16 * 1024 * 1024
+/** How much of an error body is quoted in a message. */
+const quotedChars = 300
+
+/**
+ * One HTTP exchange with an upstream: time-out over the whole exchange, size cap, no redirects.
+ *
+ * @throws UpstreamError of the kind the failure has; messages name host and path, never the query (it may hold a key)
+ */
+export async function exchange(request: HttpRequest): Promise<HttpAnswer> {
+  const where = `${request.url.host}${request.url.pathname}`
+  const timeout = AbortSignal.timeout(request.timeoutMs)
+  try {
+    const response = await fetch(request.url, {
+      method: request.method ?? 'GET',
+      headers: { accept: 'application/json', 'user-agent': 'hexawatt', ...request.headers },
+      ...(request.body === undefined ? {} : { body: request.body }),
+      redirect: 'error',
+      signal: request.signal ? AbortSignal.any([request.signal, timeout]) : timeout,
+    })
+    const body = await readCapped(response, where)
+    const kind = kindOfStatus(response.status)
+    if (kind === null) return { status: response.status, headers: response.headers, body }
+    throw new UpstreamError(kind, `${where} answered ${response.status}: ${quote(body)}`, {
+      retryAfterMs: retryAfterMs(response.headers),
+    })
+  } catch (error) {
+    if (error instanceof UpstreamError) throw error
+    throw new UpstreamError('transient', `${where} did not answer: ${nameOf(error)}`)
+  }
+}
+
+/** JSON of a body. A body cut off on its way is worth another try. */
+export function parseJson(answer: HttpAnswer, url: URL): unknown {
+  try {
+    // The operator's files have been seen with a byte-order mark, which TextDecoder drops.
+    return JSON.parse(new TextDecoder('utf-8').decode(answer.body))
+  } catch {
+    throw new UpstreamError(
+      'transient',
+      `${url.host}${url.pathname} sent ${answer.body.length} bytes that are not JSON`,
+    )
+  }
+}
+
+async function readCapped(response: Response, where: string): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length
+    if (bytes > maxBodyBytes) throw new UpstreamError('too_large', `${where} sent more than ${maxBodyBytes} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** `Retry-After` in seconds or as a date; null when absent or unreadable. */
+function retryAfterMs(headers: Headers): number | null {
+  const text = headers.get('retry-after')
+  if (text === null) return null
+  const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000
+  return Number.isFinite(seconds) ? Math.max(0, seconds * 1000) : null
+}
+
+function quote(body: Uint8Array): string {
+  return new TextDecoder().decode(body.subarray(0, quotedChars)).replaceAll(/\s+/g, ' ')
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? `${error.name}${'code' in error ? ` ${String(error.code)}` : ''}` : 'unknown failure'
+}

@@ -1,0 +1,101 @@
+import { exchange, parseJson } from './http-client.ts'
+import { originOf, type PayloadOrigin } from './payload-origin.ts'
+import { type RetryDeps, withRetry } from './retry.ts'
+import type { TokenSource } from './token-source.ts'
+import { UpstreamError } from './upstream-error.ts'
+import { halveWindow, splitWindow, type Window, windowQuery } from './window.ts'
+
+/** What is asked of the operator for one feed. */
+export type OperatorResource = {
+  /** API that is subscribed to; credentials may differ by it. */
+  api: string
+  /** Path below the base address. */
+  path: string
+  /** Longest window of one call, Paris days (`upstream.md` §1.3). */
+  maxWindowDays: number
+  /** Fixed query members beside the window. */
+  query?: Readonly<Record<string, string>>
+}
+
+/** One payload as it came. */
+export type UpstreamPayload = { body: Uint8Array; json: unknown; window: Window; origin: PayloadOrigin }
+
+export type OperatorClientDeps = RetryDeps & { baseUrl: URL; tokenSourceFor: (api: string) => TokenSource }
+
+const dataTimeoutMs = 30_000
+/** Most continuation pages of one window (206). */
+const maxPages = 200
+const continuationHeader = 'continuation_token'
+
+/**
+ * Client of the operator's Data API (`upstream.md` §1): windows within each resource's maximum, smaller ones after a 413,
+ * continuation pages after a 206, one new token after a 401, retries by kind.
+ */
+export function createOperatorClient(deps: OperatorClientDeps) {
+  async function requestOnce(url: URL, api: string, continuation: string | null, signal?: AbortSignal) {
+    const tokens = deps.tokenSourceFor(api)
+    const token = await tokens.token()
+    const headers = {
+      authorization: `Bearer ${token}`,
+      ...(continuation ? { [continuationHeader]: continuation } : {}),
+    }
+    try {
+      const answer = await exchange({ url, headers, timeoutMs: dataTimeoutMs, ...(signal ? { signal } : {}) })
+      return { answer, json: parseJson(answer, url) }
+    } catch (error) {
+      if (error instanceof UpstreamError && error.kind === 'unauthorized') tokens.discard(token)
+      throw error
+    }
+  }
+
+  /** One request with its retries; a refused token is replaced once. */
+  async function request(url: URL, api: string, continuation: string | null, signal?: AbortSignal) {
+    const attempt = () => withRetry(deps, () => requestOnce(url, api, continuation, signal), signal)
+    return attempt().catch((error: unknown) => {
+      if (error instanceof UpstreamError && error.kind === 'unauthorized') return attempt()
+      throw error
+    })
+  }
+
+  async function* pages(resource: OperatorResource, window: Window, signal?: AbortSignal) {
+    const url = new URL(resource.path, deps.baseUrl)
+    // URLSearchParams writes the offset's `+` as %2B, which the operator requires.
+    url.search = new URLSearchParams({ ...resource.query, ...windowQuery(window) }).toString()
+    let continuation: string | null = null
+    for (let page = 0; page < maxPages; page++) {
+      const { answer, json } = await request(url, resource.api, continuation, signal)
+      yield { body: answer.body, json, window, origin: originOf(answer.headers) } satisfies UpstreamPayload
+      if (answer.status !== 206) return
+      continuation = answer.headers.get(continuationHeader)
+      if (continuation === null)
+        throw new UpstreamError('unusable', `${url.pathname} answered 206 without a continuation token`)
+    }
+    throw new UpstreamError('unusable', `${url.pathname} has more than ${maxPages} continuation pages`)
+  }
+
+  async function* fetchPiece(
+    resource: OperatorResource,
+    window: Window,
+    signal?: AbortSignal,
+  ): AsyncGenerator<UpstreamPayload> {
+    try {
+      yield* pages(resource, window, signal)
+    } catch (error) {
+      const halves = error instanceof UpstreamError && error.kind === 'too_large' ? halveWindow(window) : null
+      if (halves === null) throw error
+      for (const half of halves) yield* fetchPiece(resource, half, signal)
+    }
+  }
+
+  return {
+    /** Every payload of a window, oldest first. @throws UpstreamError */
+    async *fetchWindow(
+      resource: OperatorResource,
+      window: Window,
+      signal?: AbortSignal,
+    ): AsyncGenerator<UpstreamPayload> {
+      for (const piece of splitWindow(window, resource.maxWindowDays)) yield* fetchPiece(resource, piece, signal)
+    },
+  }
+}
+export type OperatorClient = ReturnType<typeof createOperatorClient>

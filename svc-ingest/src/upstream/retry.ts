@@ -1,0 +1,43 @@
+import { UpstreamError } from './upstream-error.ts'
+
+export type RetryDeps = {
+  /** Waits; rejects when the job is aborted. */
+  sleep: (ms: number, signal?: AbortSignal) => Promise<void>
+  /** 0–1; spreads clients that failed together. */
+  random: () => number
+}
+
+/** Tries of one request before the failure is handed to the job. */
+const maxTries = 4
+const firstBackoffMs = 500
+/** A longer wait is not done inside a running job: the job's queue is paused instead. */
+const maxWaitInJobMs = 20_000
+
+/**
+ * Runs a request again while that is worth it: `transient` failures with exponential backoff and jitter, `rate_limited`
+ * after the upstream's own `Retry-After`. Everything else, and waits above 20 s, go to the caller.
+ */
+export async function withRetry<Result>(
+  deps: RetryDeps,
+  attempt: () => Promise<Result>,
+  signal?: AbortSignal,
+): Promise<Result> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await attempt()
+    } catch (error) {
+      const waitMs = waitBeforeRetryMs(error, tries, deps.random())
+      if (waitMs === null || tries === maxTries || signal?.aborted) throw error
+      await deps.sleep(waitMs, signal)
+    }
+  }
+}
+
+/** How long to wait before the next try, ms; null when another try is useless or too far away. */
+function waitBeforeRetryMs(error: unknown, tries: number, random: number): number | null {
+  if (!(error instanceof UpstreamError)) return null
+  if (error.kind !== 'transient' && error.kind !== 'rate_limited') return null
+  const backoffMs = firstBackoffMs * 2 ** (tries - 1) * (0.5 + random)
+  const waitMs = error.retryAfterMs ?? backoffMs
+  return waitMs > maxWaitInJobMs ? null : waitMs
+}

@@ -1,0 +1,66 @@
+import * as v from 'valibot'
+import { exchange, parseJson } from './http-client.ts'
+import { UpstreamError } from './upstream-error.ts'
+
+export type Credentials = { clientId: string; clientSecret: string }
+
+export type TokenSourceDeps = { tokenUrl: URL; credentials: Credentials }
+
+/** Checked as strictly as data: the operator has answered 200 without a token (`upstream.md` §1.1). */
+const TokenBody = v.object({
+  access_token: v.pipe(v.string(), v.minLength(1)),
+  expires_in: v.pipe(v.number(), v.minValue(1)),
+})
+
+const tokenTimeoutMs = 10_000
+/** A token is renewed this long before its end, or after nine tenths of a short life. */
+const renewBeforeMs = 120_000
+
+/**
+ * Bearer tokens of one pair of credentials (OAuth2 client credentials): kept for as long as `expires_in` says, fetched once
+ * however many requests wait for it. It does not retry: the request that needs the token does.
+ */
+export function createTokenSource(deps: TokenSourceDeps) {
+  let current: { token: string; renewAtMs: number } | null = null
+  let pending: Promise<string> | null = null
+
+  async function fetchToken(): Promise<string> {
+    const body = await requestToken(deps)
+    const lifeMs = body.expires_in * 1000
+    current = {
+      token: body.access_token,
+      renewAtMs: performance.now() + Math.max(lifeMs - renewBeforeMs, lifeMs * 0.9),
+    }
+    return body.access_token
+  }
+
+  return {
+    /** A token that is still valid. @throws UpstreamError */
+    async token(): Promise<string> {
+      if (current !== null && performance.now() < current.renewAtMs) return current.token
+      pending ??= fetchToken().finally(() => {
+        pending = null
+      })
+      return pending
+    },
+    /** Forgets a token that was refused; a newer one, fetched meanwhile by another request, is kept. */
+    discard(refused: string): void {
+      if (current?.token === refused) current = null
+    },
+  }
+}
+export type TokenSource = ReturnType<typeof createTokenSource>
+
+async function requestToken({ tokenUrl, credentials }: TokenSourceDeps): Promise<v.InferOutput<typeof TokenBody>> {
+  const basic = Buffer.from(`${credentials.clientId}:${credentials.clientSecret}`).toString('base64')
+  const answer = await exchange({
+    url: tokenUrl,
+    method: 'POST',
+    headers: { authorization: `Basic ${basic}`, 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'grant_type=client_credentials',
+    timeoutMs: tokenTimeoutMs,
+  })
+  const parsed = v.safeParse(TokenBody, parseJson(answer, tokenUrl))
+  if (!parsed.success) throw new UpstreamError('transient', 'the token endpoint answered without a usable token')
+  return parsed.output
+}
