@@ -1,0 +1,16 @@
+import { expect, test } from 'bun:test'
+import oneBorder from './fixtures/one-border.json'
+import { normalisePhysicalFlows } from './normalise.ts'
+
+test('each direction of a border is a series of its own', () => {
+  expect(normalisePhysicalFlows(oneBorder).measurements.map(({ series, value }) => [series, value])).toEqual([
+    ['10YBE----------2>10YFR-RTE------C', 112],
+    ['10YFR-RTE------C>10YBE----------2', 0],
+  ])
+})
+
+test('a flow between two foreign areas is not a flow of France', () => {
+  const [border] = oneBorder.physical_flows
+  const foreign = { ...border, receiver_country_eic_code: '10YCB-GERMANY--8' }
+  expect(normalisePhysicalFlows({ physical_flows: [foreign] }).measurements).toEqual([])
+})

@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'bun:test'
+import { generationByType } from '../feeds/generation-by-type/feed.ts'
+import type { Measurement } from '../feeds/measurement.ts'
+import { judge } from './plausibility.ts'
+
+const now = Temporal.Instant.from('2026-02-03T12:00:00Z')
+
+function nuclear(value: number, changes: Partial<Measurement> = {}): Measurement {
+  const slotStart = Temporal.Instant.from('2026-02-03T10:00:00Z')
+  return { series: 'NUCLEAR', slotStart, slotEnd: slotStart.add({ hours: 1 }), value, updatedAt: now, ...changes }
+}
+
+describe('what is believed', () => {
+  test('nuclear of 0 MW or 110 GW is set apart with the reason', () => {
+    for (const value of [0, 110_000]) {
+      const { accepted, quarantined } = judge(generationByType, [nuclear(value)], now)
+      expect(accepted).toEqual([])
+      expect(quarantined[0]?.reason).toBe(`NUCLEAR of ${value} MW, plausible are 12000 to 65000 MW`)
+    }
+  })
+
+  test('a realised value of the future or of an empty slot is set apart', () => {
+    const future = nuclear(40_000, { slotEnd: now.add({ minutes: 1 }) })
+    const empty = nuclear(40_000, { slotEnd: Temporal.Instant.from('2026-02-03T10:00:00Z') })
+    expect(judge(generationByType, [future], now).quarantined).toHaveLength(1)
+    expect(judge(generationByType, [empty], now).quarantined).toHaveLength(1)
+  })
+
+  test('of two values of one slot the greatest date wins, in whatever order they come', () => {
+    const older = nuclear(50_000, { updatedAt: now.subtract({ hours: 1 }) })
+    const newer = nuclear(40_000)
+    expect(judge(generationByType, [newer, older], now).accepted).toEqual([newer])
+    expect(judge(generationByType, [older, newer], now).accepted).toEqual([newer])
+  })
+
+  test('a value without a date counts as of the moment of the fetch', () => {
+    const undated = nuclear(45_000, { updatedAt: null })
+    expect(judge(generationByType, [undated, nuclear(40_000)], now).accepted).toEqual([undated])
+  })
+})

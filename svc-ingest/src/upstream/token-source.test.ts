@@ -1,0 +1,54 @@
+import { afterEach, describe, expect, test } from 'bun:test'
+import { createTokenSource } from './token-source.ts'
+
+const servers: Bun.Server<undefined>[] = []
+afterEach(() => servers.splice(0).map((server) => server.stop(true)))
+
+/** A token endpoint that answers these bodies in turn (the last one for ever) and counts. */
+function endpoint(...bodies: unknown[]) {
+  const requests: { authorization: string | null; body: string }[] = []
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    async fetch(request) {
+      requests.push({ authorization: request.headers.get('authorization'), body: await request.text() })
+      return Response.json(bodies[Math.min(requests.length, bodies.length) - 1])
+    },
+  })
+  servers.push(server)
+  const tokenUrl = new URL('/token/oauth/', server.url)
+  return { requests, source: createTokenSource({ tokenUrl, credentials: { clientId: 'me', clientSecret: 'secret' } }) }
+}
+
+describe('tokens', () => {
+  test('one request serves all who wait, with the client’s credentials', async () => {
+    const { requests, source } = endpoint({ access_token: 't1', expires_in: 7200 })
+    expect(await Promise.all([source.token(), source.token(), source.token()])).toEqual(['t1', 't1', 't1'])
+    expect(requests).toEqual([{ authorization: `Basic ${btoa('me:secret')}`, body: 'grant_type=client_credentials' }])
+  })
+
+  test('a token lives as long as expires_in says, less a margin', async () => {
+    const { requests, source } = endpoint(
+      { access_token: 't1', expires_in: 1 },
+      { access_token: 't2', expires_in: 7200 },
+    )
+    expect(await source.token()).toBe('t1')
+    await Bun.sleep(950)
+    expect(await source.token()).toBe('t2')
+    expect(requests).toHaveLength(2)
+  })
+
+  test('a refused token is forgotten, a newer one is not', async () => {
+    const { source } = endpoint({ access_token: 't1', expires_in: 7200 }, { access_token: 't2', expires_in: 7200 })
+    source.discard(await source.token())
+    expect(await source.token()).toBe('t2')
+    source.discard('t1')
+    expect(await source.token()).toBe('t2')
+  })
+
+  test('200 without a token is a failure that may be tried again, and the next caller asks anew', async () => {
+    const { source } = endpoint({ token_type: 'Bearer' }, { access_token: 't2', expires_in: 7200 })
+    await expect(source.token()).rejects.toMatchObject({ kind: 'transient' })
+    expect(await source.token()).toBe('t2')
+  })
+})

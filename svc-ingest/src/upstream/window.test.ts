@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'bun:test'
+import { halveWindow, splitWindow, windowQuery } from './window.ts'
+
+const instant = (text: string) => Temporal.Instant.from(text)
+const window = (start: string, end: string) => ({ start: instant(start), end: instant(end) })
+
+describe('windows', () => {
+  test('each bound carries its own offset across the clock change', () => {
+    expect(windowQuery(window('2026-03-28T23:00:00Z', '2026-03-29T22:00:00Z'))).toEqual({
+      start_date: '2026-03-29T00:00:00+01:00',
+      end_date: '2026-03-30T00:00:00+02:00',
+    })
+  })
+
+  test('a long window is cut at Paris midnights, without hole or overlap, across the 23-hour day', () => {
+    const pieces = splitWindow(window('2026-03-26T23:00:00Z', '2026-04-02T10:30:00Z'), 3)
+    expect(pieces.map(({ start, end }) => [start.toString(), end.toString()])).toEqual([
+      ['2026-03-26T23:00:00Z', '2026-03-29T22:00:00Z'],
+      ['2026-03-29T22:00:00Z', '2026-04-01T22:00:00Z'],
+      ['2026-04-01T22:00:00Z', '2026-04-02T10:30:00Z'],
+    ])
+  })
+
+  test('an empty window asks for nothing', () => {
+    expect(splitWindow(window('2026-03-26T23:00:00Z', '2026-03-26T23:00:00Z'), 3)).toEqual([])
+  })
+
+  test('a window is halved at a midnight until it is within one day', () => {
+    const halves = halveWindow(window('2026-01-01T23:00:00Z', '2026-01-04T10:00:00Z'))
+    expect(halves?.map(({ start, end }) => [start.toString(), end.toString()])).toEqual([
+      ['2026-01-01T23:00:00Z', '2026-01-02T23:00:00Z'],
+      ['2026-01-02T23:00:00Z', '2026-01-04T10:00:00Z'],
+    ])
+    expect(halveWindow(window('2026-01-01T23:00:00Z', '2026-01-02T23:00:00Z'))).toBeNull()
+  })
+})
