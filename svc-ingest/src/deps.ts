@@ -10,21 +10,27 @@ import { countryIntensities } from './references/country-intensities/reference.t
 import { emissionFactors } from './references/emission-factors/reference.ts'
 import { type CredentialSet, createTokenSources } from './upstream/credentials.ts'
 import { createOperatorClient } from './upstream/operator-client.ts'
+import type { RetryDeps } from './upstream/retry.ts'
 import { sleep } from './upstream/sleep.ts'
 
-/** Everything the program stands on, made once; `close` gives it back in the right order. */
-export async function createDeps(env: Env) {
+/**
+ * Everything the program stands on, made once; `close` gives it back in the right order.
+ *
+ * @param wait how the client waits before another try
+ */
+export async function createDeps(env: Env, wait: RetryDeps['sleep'] = sleep) {
   const logger = createLogger('svc-ingest', env.LOG_LEVEL)
   const sql = createSql(env.DATABASE_URL, 'svc-ingest', 10)
   const redis = createRedis(env.REDIS_URL, logger)
   await whenRedisReady(redis)
-  const retry = { sleep, random: Math.random }
+  const retry = { sleep: wait, random: Math.random }
   const tokenSourceFor = createTokenSources(env.RTE_BASE_URL, credentialsOf(env))
   return {
     ...retry,
     logger,
     metrics: createMetrics('svc-ingest'),
     sql,
+    redis,
     redisUrl: env.REDIS_URL,
     clock: createClock(env.CLOCK_OFFSET_MS),
     mode: env.DATA_MODE,

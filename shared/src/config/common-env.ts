@@ -25,7 +25,7 @@ export const commonEnv = {
   INTERNAL_HOST: v.optional(v.string(), '127.0.0.1'),
   /** Moves the data's clock: milliseconds from real time. */
   CLOCK_OFFSET_MS: v.optional(envInteger(-1e13, 1e13), '0'),
-  LOG_LEVEL: v.optional(v.picklist(['debug', 'info', 'warn', 'error']), 'info'),
+  LOG_LEVEL: v.optional(v.picklist(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
   /** Set by the launcher only. */
   EXIT_WITH_STDIN: v.optional(
     v.pipe(

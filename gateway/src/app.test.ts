@@ -1,0 +1,164 @@
+import { afterAll, expect, test } from 'bun:test'
+import { problemTable } from '@hexawatt/shared/contract/problem'
+import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores'
+import { problemOf } from './testing/problem-of.ts'
+import { startStandInService } from './testing/stand-in-service.ts'
+import { startTestGateway, storeTestKey, testPublicBaseUrl } from './testing/test-gateway.ts'
+
+const database = await createTestDatabase()
+const service = startStandInService()
+const gateway = await startTestGateway({
+  databaseUrl: database.url,
+  redisUrl: await createTestRedisUrl(),
+  serviceUrl: service.url,
+})
+const { key } = await storeTestKey(gateway)
+
+afterAll(async () => {
+  await Promise.all([gateway.stop(), service.stop()])
+  await database.drop()
+})
+
+const carbon = '/v1/carbon/intensity'
+
+function ask(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Response> {
+  return fetch(`${gateway.url}${path}`, { method, headers, redirect: 'manual' })
+}
+
+const askWithKey = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  ask(path, { 'x-api-key': key, ...headers }, method)
+
+test.each(['/', '/v1', '/v1/carbon/intensity/', '/V1/carbon/intensity', '/v1/carbon%2Fintensity', '/%zz', '//x/y'])(
+  'the unknown path %s is 404 before the key is asked for',
+  async (path) => {
+    const response = await ask(path)
+    expect([response.status, (await problemOf(response)).code]).toEqual([404, 'not_found'])
+  },
+)
+
+test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'])('%s on a known path is 405 with Allow', async (method) => {
+  for (const path of [carbon, '/api/status', '/problems/not_found']) {
+    const response = await ask(path, {}, method)
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
+    expect((await problemOf(response)).code).toBe('method_not_allowed')
+  }
+})
+
+test('an address above 8 KiB is 414 before the key is asked for', async () => {
+  const response = await ask(`${carbon}?q=${'x'.repeat(8_192)}`)
+  expect([response.status, (await problemOf(response)).code]).toEqual([414, 'uri_too_long'])
+})
+
+test('an unknown query parameter is 400 that names it, what came, and what is accepted', async () => {
+  const response = await askWithKey(`${carbon}?hour=12`)
+  expect(response.status).toBe(400)
+  expect(await problemOf(response)).toMatchObject({
+    code: 'unknown_parameter',
+    detail: 'Query parameter "hour" (received "12") is not known; this endpoint takes no query parameters.',
+    instance: carbon,
+  })
+})
+
+test('the key is asked for before parameters and types are looked at', async () => {
+  expect((await ask(`${carbon}?hour=12`, { accept: 'image/png' })).status).toBe(401)
+})
+
+test('a key put into the path or the query comes back in no part of the answer', async () => {
+  for (const path of [`${carbon}?api_key=${key}`, `${carbon}?${key}=1`, `/v1/${key}`]) {
+    const response = await askWithKey(path)
+    expect(await response.text()).not.toContain(key.slice(4))
+  }
+})
+
+test('the success body is offered as the type that Accept asks for, else 406', async () => {
+  const types = await Promise.all(
+    ['application/json', 'text/json', 'text/plain'].map(async (accept) => {
+      const response = await askWithKey(carbon, { accept })
+      expect(await response.json()).toEqual({ from: 'service' })
+      return response.headers.get('content-type')
+    }),
+  )
+  expect(types).toEqual(['application/json', 'text/json; charset=utf-8', 'text/plain; charset=utf-8'])
+  const refused = await askWithKey(carbon, { accept: 'application/xml' })
+  expect([refused.status, (await problemOf(refused)).code]).toEqual([406, 'not_acceptable'])
+})
+
+test('a problem has all members, and the page of its type exists', async () => {
+  const response = await ask(carbon)
+  const problem = await problemOf(response)
+  expect(problem).toEqual({
+    type: `${testPublicBaseUrl}/problems/missing_api_key`,
+    title: problemTable.missing_api_key.title,
+    status: 401,
+    detail: 'The X-Api-Key header is missing.',
+    instance: carbon,
+    code: 'missing_api_key',
+    error: 'missing_api_key',
+    traceId: expect.stringMatching(/^[0-9a-f]{32}$/),
+  })
+  expect((await ask(new URL(problem.type).pathname)).status).toBe(200)
+})
+
+test('every code has its page, made of this address only', async () => {
+  for (const [code, { status, title }] of Object.entries(problemTable)) {
+    const response = await ask(`/problems/${code}`)
+    const html = await response.text()
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(html).toContain(Bun.escapeHTML(title))
+    expect(html).toContain(String(status))
+    expect(html).not.toMatch(/https?:|src=/)
+  }
+  expect((await problemOf(await ask('/problems/constructor'))).code).toBe('not_found')
+})
+
+test('a harmless request id is kept, anything else is replaced', async () => {
+  const kept = await ask(carbon, { 'x-request-id': 'my-request-0001' })
+  expect(kept.headers.get('x-request-id')).toBe('my-request-0001')
+  for (const requestId of ['short', 'x'.repeat(65), 'with space inside']) {
+    const made = (await ask(carbon, { 'x-request-id': requestId })).headers.get('x-request-id')
+    expect(made).toMatch(/^[0-9a-f-]{36}$/)
+  }
+})
+
+test('the caller’s trace is continued in the service and named in errors', async () => {
+  const traceId = '0af7651916cd43dd8448eb211c80319c'
+  const traceparent = `00-${traceId}-b7ad6b7169203331-01`
+  await askWithKey(carbon, { traceparent, 'x-request-id': 'my-request-0002' })
+  const seen = service.requests.at(-1)?.headers
+  expect(seen?.get('traceparent')).toMatch(new RegExp(`^00-${traceId}-[0-9a-f]{16}-01$`))
+  expect(seen?.get('traceparent')).not.toBe(traceparent)
+  expect(seen?.get('x-request-id')).toBe('my-request-0002')
+  expect((await problemOf(await ask(carbon, { traceparent }))).traceId).toBe(traceId)
+})
+
+test('HEAD is answered as GET without a body, errors too', async () => {
+  const [got, head] = [await askWithKey(carbon), await askWithKey(carbon, {}, 'HEAD')]
+  expect([head.status, head.headers.get('etag'), await head.text()]).toEqual([200, 'W/"1"', ''])
+  expect(head.headers.get('content-type')).toBe(got.headers.get('content-type'))
+  expect(service.requests.at(-1)?.method).toBe('GET')
+  const refused = await ask(carbon, {}, 'HEAD')
+  expect([refused.status, refused.headers.get('content-type'), await refused.text()]).toEqual([
+    401,
+    'application/problem+json',
+    '',
+  ])
+})
+
+test('OPTIONS needs no key, says what is allowed, and exists on known paths only', async () => {
+  const response = await ask(carbon, { origin: 'https://example.org' }, 'OPTIONS')
+  expect([response.status, response.headers.get('allow'), await response.text()]).toEqual([
+    204,
+    'GET, HEAD, OPTIONS',
+    '',
+  ])
+  expect(response.headers.get('access-control-allow-headers')).toContain('X-Api-Key')
+  expect((await ask('/nothing', {}, 'OPTIONS')).status).toBe(404)
+})
+
+test('every answer can be read by any origin, errors too', async () => {
+  const answers = [await askWithKey(carbon), await ask(carbon), await ask('/nothing'), await ask(carbon, {}, 'OPTIONS')]
+  for (const { headers } of answers) {
+    expect(headers.get('access-control-allow-origin')).toBe('*')
+    expect(headers.get('access-control-expose-headers')).toContain('Retry-After')
+  }
+})

@@ -1,0 +1,30 @@
+import { commonEnv } from '@hexawatt/shared/config/common-env'
+import { EnvPort, type EnvSource, parseEnv } from '@hexawatt/shared/config/parse-env'
+import * as v from 'valibot'
+
+const Env = v.object({
+  /** The public port. */
+  PORT: v.optional(EnvPort, '8080'),
+  /** Address the public port binds to; containers set 0.0.0.0. */
+  HOST: v.optional(v.string(), '127.0.0.1'),
+  INTERNAL_PORT: commonEnv.INTERNAL_PORT,
+  INTERNAL_HOST: commonEnv.INTERNAL_HOST,
+  DATABASE_URL: commonEnv.DATABASE_URL,
+  REDIS_URL: commonEnv.REDIS_URL,
+  INTERNAL_TOKEN: commonEnv.INTERNAL_TOKEN,
+  /** Address of svc-carbon's internal port. */
+  SVC_CARBON_URL: v.pipe(
+    v.string(),
+    v.url('a URL'),
+    v.transform((url) => url.replace(/\/$/, '')),
+  ),
+  PUBLIC_BASE_URL: commonEnv.PUBLIC_BASE_URL,
+  LOG_LEVEL: commonEnv.LOG_LEVEL,
+  EXIT_WITH_STDIN: commonEnv.EXIT_WITH_STDIN,
+})
+export type Env = v.InferOutput<typeof Env>
+
+/** The gateway's configuration; prints every problem and ends the program when it is not usable. */
+export function readEnv(source: EnvSource): Env {
+  return parseEnv(Env, source)
+}

@@ -1,0 +1,122 @@
+import { afterAll, expect, test } from 'bun:test'
+import { keyChangedChannel } from '@hexawatt/shared/redis/keys'
+import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores'
+import { hourMs } from '@hexawatt/shared/time/instant'
+import { createApiKey, hashApiKey } from '../keys/api-key.ts'
+import { problemOf } from '../testing/problem-of.ts'
+import { startStandInService } from '../testing/stand-in-service.ts'
+import { startTestGateway, storeTestKey, type TestGateway } from '../testing/test-gateway.ts'
+
+const database = await createTestDatabase()
+const redisUrl = await createTestRedisUrl()
+const service = startStandInService()
+let timeShiftMs = 0
+const start = () =>
+  startTestGateway({
+    databaseUrl: database.url,
+    redisUrl,
+    serviceUrl: service.url,
+    realTimeMs: () => Date.now() + timeShiftMs,
+  })
+const gateway = await start()
+const otherGateway = await start()
+
+afterAll(async () => {
+  await Promise.all([gateway.stop(), otherGateway.stop(), service.stop()])
+  await database.drop()
+})
+
+function ask(key: string | null, at: TestGateway = gateway): Promise<Response> {
+  return fetch(`${at.url}/v1/carbon/intensity`, key === null ? {} : { headers: { 'x-api-key': key } })
+}
+
+/** Waits for the message of Redis, far shorter than a cached record stays fresh: only the message can be the reason. */
+async function untilRefused(key: string, at: TestGateway): Promise<void> {
+  for (let tries = 0; tries < 100 && (await ask(key, at)).status === 200; tries += 1) await Bun.sleep(10)
+}
+
+async function refusalCode(key: string | null, at: TestGateway = gateway): Promise<string> {
+  const response = await ask(key, at)
+  expect(response.status).toBe(401)
+  expect(response.headers.get('www-authenticate')).toStartWith('ApiKey')
+  return (await problemOf(response)).code
+}
+
+test('a request without a key is 401 missing_api_key', async () => {
+  expect(await refusalCode(null)).toBe('missing_api_key')
+  expect(await refusalCode('')).toBe('missing_api_key')
+})
+
+test('an unknown key is 401 invalid_api_key', async () => {
+  expect(await refusalCode(createApiKey())).toBe('invalid_api_key')
+})
+
+test('a malformed key is 401 invalid_api_key and reaches no store', async () => {
+  const { key } = await storeTestKey(gateway)
+  const before = gateway.storeReads()
+  for (const malformed of [key.toUpperCase(), key.slice(0, -1), `${key}0`, key.slice(4), 'hxw_', `${key}, ${key}`]) {
+    expect(await refusalCode(malformed)).toBe('invalid_api_key')
+  }
+  expect(gateway.storeReads()).toBe(before)
+})
+
+test('an expired key is 401 expired_api_key, also when it expires while it is cached', async () => {
+  const { key, keyId } = await storeTestKey(gateway)
+  await gateway.sql`update api_keys set expires_at = now() + interval '1 hour' where id = ${keyId}`
+  expect((await ask(key)).status).toBe(200)
+  const before = gateway.storeReads()
+  timeShiftMs = 2 * hourMs
+  expect(await refusalCode(key)).toBe('expired_api_key')
+  timeShiftMs = 0
+  expect(gateway.storeReads()).toBe(before)
+})
+
+test('a revoked key is 401 revoked_api_key on every gateway as soon as the revocation is published', async () => {
+  const { key, keyId } = await storeTestKey(gateway)
+  expect([(await ask(key)).status, (await ask(key, otherGateway)).status]).toEqual([200, 200])
+  const { sha256 } = await gateway.store.revoke({ keyId })
+  await gateway.redis.publish(keyChangedChannel, sha256)
+  for (const each of [gateway, otherGateway]) {
+    await untilRefused(key, each)
+    expect(await refusalCode(key, each)).toBe('revoked_api_key')
+  }
+})
+
+test('a cached key costs no Postgres query', async () => {
+  const { key } = await storeTestKey(gateway)
+  await ask(key)
+  const before = gateway.storeReads()
+  const answers = await Promise.all(Array.from({ length: 50 }, () => ask(key)))
+  expect(answers.every(({ status }) => status === 200)).toBe(true)
+  expect(gateway.storeReads()).toBe(before)
+})
+
+test('a flood of the same unknown key costs one Postgres query', async () => {
+  const key = createApiKey()
+  const before = gateway.storeReads()
+  await Promise.all(Array.from({ length: 50 }, () => ask(key)))
+  await ask(key)
+  expect(gateway.storeReads()).toBe(before + 1)
+})
+
+test('with Postgres away a cached key still works and an unknown one is 503, not 401', async () => {
+  const away = await createTestDatabase()
+  const lonely = await startTestGateway({ databaseUrl: away.url, redisUrl, serviceUrl: service.url })
+  const { key } = await storeTestKey(lonely)
+  expect((await ask(key, lonely)).status).toBe(200)
+  await away.drop()
+  expect((await ask(key, lonely)).status).toBe(200)
+  const refused = await ask(createApiKey(), lonely)
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
+  expect((await problemOf(refused)).code).toBe('service_unavailable')
+  await lonely.stop()
+})
+
+test('the service learns who asks, and never the key', async () => {
+  const { key, keyId, accountId } = await storeTestKey(gateway, 'pro')
+  await ask(key)
+  const headers = service.requests.at(-1)?.headers
+  expect(JSON.parse(headers?.get('x-hexawatt-principal') ?? '')).toEqual({ v: 1, accountId, keyId, plan: 'pro' })
+  expect(JSON.stringify([...(headers ?? [])])).not.toContain(key)
+  expect(JSON.stringify([...(headers ?? [])])).not.toContain(hashApiKey(key))
+})

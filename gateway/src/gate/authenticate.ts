@@ -1,0 +1,82 @@
+import { AppError } from '@hexawatt/shared/errors/app-error'
+import type { Logger } from '@hexawatt/shared/telemetry/logger'
+import { createBoundedMap } from '../bounds/bounded-map.ts'
+import { hashApiKey, isApiKeyShaped } from '../keys/api-key.ts'
+import type { KeyCache } from '../keys/key-cache.ts'
+import type { KeyRecord } from '../keys/key-record.ts'
+
+const apiKeyHeader = 'x-api-key'
+
+/** Keys whose hash is remembered: hashing is the dearest step of a cached check. */
+const maxRememberedHashes = 10_000
+
+/** Seconds after which a customer asks again when keys cannot be checked. */
+const retryAfterSeconds = 5
+
+/** RFC 9110 wants every 401 to say how to authenticate. */
+const challenge = { 'www-authenticate': 'ApiKey realm="hexawatt"' }
+
+export type AuthenticateDeps = {
+  cache: Pick<KeyCache, 'find'>
+  /** Real time, ms since the epoch: keys expire by it, not by the data's clock. */
+  realTimeMs: () => number
+  logger: Logger
+}
+
+/**
+ * Makes the check of the X-Api-Key header. Only keys that exist enter the memo of hashes: made-up ones push nobody out.
+ */
+export function createAuthenticate({ cache, realTimeMs, logger }: AuthenticateDeps) {
+  const hashByKey = createBoundedMap<string>(maxRememberedHashes)
+
+  /**
+   * The record behind the presented key.
+   *
+   * @throws AppError `missing_api_key`, `invalid_api_key`, `revoked_api_key`, `expired_api_key`, or `service_unavailable`
+   *   when the key is not cached and the store cannot be asked
+   */
+  return async function authenticate(headers: Headers): Promise<KeyRecord> {
+    const key = headers.get(apiKeyHeader) ?? ''
+    if (key === '') throw refusal('missing_api_key', 'The X-Api-Key header is missing.')
+    const rememberedHash = hashByKey.get(key)
+    if (rememberedHash === undefined && !isApiKeyShaped(key)) throw unknownKey()
+    const sha256 = rememberedHash ?? hashApiKey(key)
+    const record = await findRecord(cache, sha256, logger)
+    if (record === null) throw unknownKey()
+    if (rememberedHash === undefined) hashByKey.set(key, sha256)
+    refuseUnusable(record, realTimeMs())
+    return record
+  }
+}
+export type Authenticate = ReturnType<typeof createAuthenticate>
+
+async function findRecord(cache: Pick<KeyCache, 'find'>, sha256: string, logger: Logger): Promise<KeyRecord | null> {
+  try {
+    return await cache.find(sha256)
+  } catch (error) {
+    logger.warn({ err: error }, 'key not checked: the store did not answer')
+    throw new AppError('service_unavailable', {
+      detail: 'The API key cannot be checked at the moment.',
+      retryAfterSeconds,
+      cause: error,
+    })
+  }
+}
+
+function refuseUnusable(record: KeyRecord, nowMs: number): void {
+  if (record.isRevoked) throw refusal('revoked_api_key', 'This API key was revoked.')
+  if (record.expiresAtMs !== null && record.expiresAtMs <= nowMs) {
+    throw refusal('expired_api_key', 'The validity of this API key has run out.')
+  }
+}
+
+function unknownKey(): AppError {
+  return refusal('invalid_api_key', 'The API key is not known.')
+}
+
+function refusal(
+  code: 'missing_api_key' | 'invalid_api_key' | 'revoked_api_key' | 'expired_api_key',
+  detail: string,
+): AppError {
+  return new AppError(code, { detail, headers: challenge })
+}

@@ -1,0 +1,100 @@
+import { afterAll, expect, test } from 'bun:test'
+import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores'
+import { startStandInService } from '../testing/stand-in-service.ts'
+import { startTestGateway } from '../testing/test-gateway.ts'
+
+const database = await createTestDatabase()
+const redisUrl = await createTestRedisUrl()
+
+afterAll(() => database.drop())
+
+/** Runs the command line as the operator does. */
+async function keys(args: string[], env: Record<string, string> = { DATABASE_URL: database.url, REDIS_URL: redisUrl }) {
+  const child = Bun.spawn([process.execPath, `${import.meta.dir}/cli.ts`, ...args], {
+    env,
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const [out, err] = await Promise.all([child.stdout.text(), child.stderr.text()])
+  return { exitCode: await child.exited, out: out.trimEnd(), err: err.trimEnd() }
+}
+
+/** A failure: exit 1, nothing on standard output, one line on standard error. */
+async function refusal(args: string[], env?: Record<string, string>): Promise<string> {
+  const { exitCode, out, err } = await keys(args, env)
+  expect({ exitCode, out, lines: err.split('\n').length }).toEqual({ exitCode: 1, out: '', lines: 1 })
+  return err
+}
+
+test('create --json prints one JSON line whose key works at the gateway, and revoke ends it at once', async () => {
+  const created = await keys(['create', '--account', 'end to end', '--plan', 'scale', '--name', 'first', '--json'])
+  expect(created).toMatchObject({ exitCode: 0, err: '' })
+  expect(created.out.split('\n')).toHaveLength(1)
+  const { key, keyId, ...rest } = JSON.parse(created.out)
+  expect(rest).toEqual({
+    accountId: expect.stringMatching(/^acc_[0-9a-f]{16}$/),
+    account: 'end to end',
+    plan: 'scale',
+    name: 'first',
+  })
+  const service = startStandInService()
+  const gateway = await startTestGateway({ databaseUrl: database.url, redisUrl, serviceUrl: service.url })
+  const ask = () => fetch(`${gateway.url}/v1/carbon/intensity`, { headers: { 'x-api-key': key } })
+  expect((await ask()).status).toBe(200)
+  const revoked = await keys(['revoke', keyId])
+  expect(revoked).toMatchObject({ exitCode: 0, out: expect.stringContaining('Running gateways were told.') })
+  expect((await ask()).status).toBe(401)
+  await gateway.stop()
+  await service.stop()
+})
+
+test('a key is shown in full at its creation and never again', async () => {
+  const created = await keys(['create', '--account', 'shown once'])
+  const key = created.out.split('\n')[0] ?? ''
+  expect(key).toMatch(/^hxw_[0-9a-f]{32}$/)
+  for (const args of [['list'], ['list', '--json'], ['list', '--account', 'shown once']]) {
+    const listed = await keys(args)
+    expect(listed).toMatchObject({ exitCode: 0, err: '' })
+    expect(listed.out).not.toContain(key)
+    expect(listed.out).toContain('shown once')
+  }
+})
+
+test('list --json is an array with the state of every key', async () => {
+  const { keyId } = JSON.parse((await keys(['create', '--account', 'listed', '--json'])).out)
+  await keys(['revoke', keyId])
+  await keys(['create', '--account', 'listed', '--expires', '2040-01-01T00:00:00Z'])
+  const listed = JSON.parse((await keys(['list', '--account', 'listed', '--json'])).out)
+  expect(listed).toMatchObject([
+    { keyId, state: 'revoked', plan: 'decouverte', expiresAt: null },
+    { state: 'active', expiresAt: '2040-01-01T00:00:00Z', revokedAt: null },
+  ])
+  expect((await keys(['list', '--account', 'nobody', '--json'])).out).toBe('[]')
+})
+
+test('revoke takes the ends of a key as list shows them, and says how gateways notice without Redis', async () => {
+  const key = (await keys(['create', '--account', 'by ends'])).out.split('\n')[0] ?? ''
+  const revoked = await keys(['revoke', `${key.slice(0, 8)}…${key.slice(-4)}`], { DATABASE_URL: database.url })
+  expect(revoked).toMatchObject({ exitCode: 0, out: expect.stringContaining('within 10 seconds') })
+})
+
+test('what the rules forbid is one sentence that names the remedy', async () => {
+  await keys(['create', '--account', 'ruled'])
+  expect(await refusal(['create', '--account', 'ruled', '--plan', 'pro'])).toContain('leave --plan out')
+  expect(await refusal(['create', '--account', 'ruled'])).toContain('the most that plan decouverte allows (1)')
+  expect(await refusal(['revoke', 'key_0000000000000000'])).toContain('bun run keys list')
+})
+
+test('without a usable database: one sentence with the remedy', async () => {
+  expect(await refusal(['list'], {})).toContain('DATABASE_URL is not set: start the product with "bun run up"')
+  const secret = 'not-to-be-shown'
+  expect(await refusal(['list'], { DATABASE_URL: `postgres//u:${secret}@h` })).not.toContain(secret)
+  expect(await refusal(['list'], { DATABASE_URL: `postgres://u:${secret}@127.0.0.1:1/x` })).toContain('ECONNREFUSED')
+})
+
+test('--help says what there is, and bad usage is one sentence', async () => {
+  expect(await keys(['--help'], {})).toMatchObject({ exitCode: 0, out: expect.stringContaining('bun run keys revoke') })
+  expect(await refusal([], {})).toContain('create, list, revoke')
+  expect(await refusal(['create', '--account', 'a', '--colour', 'blue'], {})).toContain('--colour')
+})

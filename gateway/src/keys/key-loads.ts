@@ -1,0 +1,45 @@
+import type { KeyRecord } from './key-record.ts'
+
+/** Reads that may run at once; more unknown keys than that are asked to come back. */
+export const maxKeyLoads = 64
+
+/** More unknown keys were presented at once than the store is asked for. */
+export class KeyStoreBusyError extends Error {
+  override readonly name = 'KeyStoreBusyError'
+}
+
+export type KeyLoadsDeps = {
+  /** Reads a key by its hash; null = there is none. */
+  loadKey: (sha256: string) => Promise<KeyRecord | null>
+  /** Takes what was read, unless the key changed meanwhile. */
+  keep: (sha256: string, record: KeyRecord | null) => void
+}
+
+/** Reads of keys that run now: one per key, a bounded number of them. */
+export function createKeyLoads({ loadKey, keep }: KeyLoadsDeps) {
+  const running = new Map<string, Promise<KeyRecord | null>>()
+  return {
+    /** @throws what the store throws, or {@link KeyStoreBusyError} */
+    async load(sha256: string): Promise<KeyRecord | null> {
+      const known = running.get(sha256)
+      if (known !== undefined) return known
+      if (running.size >= maxKeyLoads) throw new KeyStoreBusyError('too many unknown keys at once')
+      const reading = loadKey(sha256)
+      running.set(sha256, reading)
+      // A key that changed while it was being read is no longer here: what was read may be the old state.
+      const isCurrent = (): boolean => running.get(sha256) === reading
+      try {
+        const record = await reading
+        if (isCurrent()) keep(sha256, record)
+        return record
+      } finally {
+        if (isCurrent()) running.delete(sha256)
+      }
+    },
+    /** What is just being read about a key is not kept. */
+    disown: (sha256: string): boolean => running.delete(sha256),
+    /** Nothing that is just being read is kept. */
+    disownAll: (): void => running.clear(),
+  }
+}
+export type KeyLoads = ReturnType<typeof createKeyLoads>

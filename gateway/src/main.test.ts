@@ -1,0 +1,133 @@
+import { afterAll, expect, test } from 'bun:test'
+import { createSql } from '@hexawatt/shared/postgres/client'
+import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores'
+import { createKeyStore } from './keys/key-store.ts'
+import { startStandInService } from './testing/stand-in-service.ts'
+import { storeTestKey, testInternalToken } from './testing/test-gateway.ts'
+
+const database = await createTestDatabase()
+const sql = createSql(database.url, 'gateway test', 1)
+const { key } = await storeTestKey({ store: createKeyStore(sql) })
+const service = startStandInService()
+const children: Bun.Subprocess[] = []
+
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL')
+  await sql.end({ timeout: 5 })
+  await service.stop()
+  await database.drop()
+})
+
+const settings = async (): Promise<Record<string, string>> => ({
+  PORT: '0',
+  INTERNAL_PORT: '0',
+  DATABASE_URL: database.url,
+  REDIS_URL: await createTestRedisUrl(),
+  INTERNAL_TOKEN: testInternalToken,
+  SVC_CARBON_URL: service.url,
+})
+
+/** Starts the program as the launcher does, and waits for the line that names its ports. */
+async function startProgram(env: Record<string, string>) {
+  const child = Bun.spawn([process.execPath, `${import.meta.dir}/main.ts`], { env, stdin: 'pipe', stdout: 'pipe' })
+  children.push(child)
+  const output = collectOutput(child.stdout)
+  const { port, internalPort } = JSON.parse(await output.lineWith('gateway listens'))
+  const url = `http://127.0.0.1:${port}`
+  return { child, url, internalUrl: `http://127.0.0.1:${internalPort}`, output }
+}
+
+function collectOutput(stream: ReadableStream<Uint8Array>) {
+  let text = ''
+  const ended = (async () => {
+    for await (const chunk of stream) text += new TextDecoder().decode(chunk)
+  })()
+  return {
+    async lineWith(words: string): Promise<string> {
+      while (!text.includes(words)) await Bun.sleep(5)
+      return text.split('\n').find((line) => line.includes(words)) ?? ''
+    },
+    async all(): Promise<string> {
+      await ended
+      return text
+    },
+  }
+}
+
+const askCarbon = (url: string, query = '') =>
+  fetch(`${url}/v1/carbon/intensity${query}`, { headers: { 'x-api-key': key } })
+
+test('SIGTERM lets running requests finish, refuses new ones and ends with code 0', async () => {
+  const asked = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
+  service.answerWith(async () => {
+    asked.resolve()
+    await release.promise
+    return Response.json({ slow: true })
+  })
+  const { child, url, output } = await startProgram(await settings())
+  const running = askCarbon(url)
+  await asked.promise
+  child.kill('SIGTERM')
+  await output.lineWith('stopping')
+  await expect(fetch(`${url}/api/status`, { headers: { connection: 'close' } })).rejects.toThrow()
+  release.resolve()
+  const response = await running
+  expect([response.status, await response.json()]).toEqual([200, { slow: true }])
+  expect(await child.exited).toBe(0)
+})
+
+test('the program leaves when its launcher’s pipe ends', async () => {
+  const { child } = await startProgram({ ...(await settings()), EXIT_WITH_STDIN: '1' })
+  child.stdin.end()
+  expect(await child.exited).toBe(0)
+})
+
+test('neither the key nor the query reaches the log', async () => {
+  service.answerWith(() => Response.json({}))
+  const { child, url, output } = await startProgram(await settings())
+  await askCarbon(url)
+  await askCarbon(url, `?token=${key}&word=inquery`)
+  await fetch(`${url}/v1/${key}`)
+  child.kill('SIGTERM')
+  const log = await output.all()
+  expect(log).toContain('/v1/carbon/intensity')
+  for (const secret of [key.slice(4), 'inquery', testInternalToken]) expect(log).not.toContain(secret)
+})
+
+test('health, readiness and metrics are on the internal port only', async () => {
+  service.answerWith(() => new Response('ok'))
+  const { child, url, internalUrl } = await startProgram(await settings())
+  expect(await (await fetch(`${internalUrl}/healthz`)).text()).toBe('ok')
+  expect(await (await fetch(`${internalUrl}/readyz`)).json()).toEqual({ ready: true, failing: [] })
+  expect(await (await fetch(`${internalUrl}/metrics`)).text()).toContain('process_resident_memory_bytes')
+  for (const path of ['/healthz', '/readyz', '/metrics']) expect((await fetch(`${url}${path}`)).status).toBe(404)
+  child.kill('SIGTERM')
+  await child.exited
+})
+
+test('the gateway starts without its service, Redis and Postgres, and readiness names them', async () => {
+  const { child, internalUrl } = await startProgram({
+    ...(await settings()),
+    SVC_CARBON_URL: 'http://127.0.0.1:1',
+    REDIS_URL: 'redis://127.0.0.1:1',
+    DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing',
+  })
+  const response = await fetch(`${internalUrl}/readyz`)
+  expect(response.status).toBe(503)
+  expect(await response.json()).toEqual({ ready: false, failing: ['postgres', 'redis', 'svc-carbon'] })
+  child.kill('SIGTERM')
+  expect(await child.exited).toBe(0)
+})
+
+test('a configuration that is not usable is listed whole, without its values, and ends with code 1', async () => {
+  const child = Bun.spawn([process.execPath, `${import.meta.dir}/main.ts`], {
+    env: { INTERNAL_TOKEN: 'too-short-secret' },
+    stdout: 'ignore',
+    stderr: 'pipe',
+  })
+  const text = await child.stderr.text()
+  expect(await child.exited).toBe(1)
+  for (const name of ['DATABASE_URL', 'REDIS_URL', 'INTERNAL_TOKEN', 'SVC_CARBON_URL']) expect(text).toContain(name)
+  expect(text).not.toContain('too-short-secret')
+})

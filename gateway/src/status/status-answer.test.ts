@@ -1,0 +1,92 @@
+import { afterAll, expect, test } from 'bun:test'
+import type { StatusResponse } from '@hexawatt/shared/contract/status'
+import {
+  createSnapshotReader,
+  createSnapshotWriter,
+  type SnapshotReader,
+} from '@hexawatt/shared/snapshot/snapshot-store'
+import { statusSnapshot } from '@hexawatt/shared/snapshot/status-snapshot'
+import { createLogger } from '@hexawatt/shared/telemetry/logger'
+import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores'
+import { problemOf } from '../testing/problem-of.ts'
+import { startTestGateway } from '../testing/test-gateway.ts'
+import { createStatusAnswer } from './status-answer.ts'
+
+const database = await createTestDatabase()
+const gateway = await startTestGateway({
+  databaseUrl: database.url,
+  redisUrl: await createTestRedisUrl(),
+  serviceUrl: 'http://127.0.0.1:1',
+})
+
+afterAll(async () => {
+  await gateway.stop()
+  await database.drop()
+})
+
+const logger = createLogger('test', 'silent')
+
+const status: StatusResponse = {
+  mode: 'demo',
+  generatedAt: '2026-01-01T00:00:00Z',
+  sources: [
+    {
+      id: 'generation_by_type',
+      lastSuccess: '2026-01-01T00:00:00Z',
+      newestSlot: null,
+      lagMinutes: null,
+      expectedNext: null,
+      consecutiveFailures: 0,
+      demo: true,
+      note: null,
+    },
+  ],
+}
+
+test('before any source reported, /api/status is 503 with Retry-After', async () => {
+  const response = await fetch(`${gateway.url}/api/status`)
+  expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
+  expect((await problemOf(response)).code).toBe('service_unavailable')
+})
+
+test('/api/status serves the snapshot without a key and names the data mode', async () => {
+  const writer = createSnapshotWriter({
+    sql: gateway.sql,
+    redis: gateway.redis,
+    logger: createLogger('test', 'silent'),
+  })
+  await writer.write(statusSnapshot, status, Temporal.Now.instant())
+  let response = await fetch(`${gateway.url}/api/status`)
+  // The refusal of the test before is kept for a second.
+  while (response.status === 503) {
+    await Bun.sleep(50)
+    response = await fetch(`${gateway.url}/api/status`)
+  }
+  expect([response.status, response.headers.get('x-data-mode')]).toEqual([200, 'demo'])
+  expect(await response.json()).toEqual(status)
+})
+
+test('/api/status takes no parameters and no foreign types', async () => {
+  expect((await fetch(`${gateway.url}/api/status?x=1`)).status).toBe(400)
+  expect((await fetch(`${gateway.url}/api/status`, { headers: { accept: 'text/csv' } })).status).toBe(406)
+})
+
+test('callers share one reading, which is kept for a second', async () => {
+  const reader = createSnapshotReader({ ...gateway, logger })
+  let nowMs = 0
+  let reads = 0
+  const snapshots: SnapshotReader = {
+    read(kind) {
+      reads += 1
+      return reader.read(kind)
+    },
+  }
+  const answer = createStatusAnswer({ snapshots, monotonicMs: () => nowMs })
+  await Promise.all(Array.from({ length: 20 }, () => answer('application/json')))
+  nowMs = 999
+  await answer('text/plain')
+  expect(reads).toBe(1)
+  nowMs = 1_000
+  await answer('application/json')
+  expect(reads).toBe(2)
+})

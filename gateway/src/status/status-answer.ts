@@ -1,0 +1,64 @@
+import { dataModeHeader } from '@hexawatt/shared/contract/principal'
+import { AppError } from '@hexawatt/shared/errors/app-error'
+import type { SnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
+import { statusSnapshot } from '@hexawatt/shared/snapshot/status-snapshot'
+import { withinTime } from '../bounds/within-time.ts'
+import { contentTypeHeader, type OfferedType } from '../gate/negotiate.ts'
+
+/** How long one reading of the snapshot is served, ms: the address is public, so its cost must not grow with its callers. */
+const keptMs = 1_000
+
+/** Longest a caller waits for the stores, ms. */
+const readTimeoutMs = 2_000
+
+/** Seconds after which a caller asks again when there is no status. */
+const retryAfterSeconds = 5
+
+export type StatusAnswerDeps = {
+  snapshots: SnapshotReader
+  /** Monotonic real time, ms. */
+  monotonicMs: () => number
+}
+
+type Status = { mode: string; text: string }
+
+/** Makes the answer to `GET /api/status`: the snapshot that svc-ingest writes, read at most once at a time. */
+export function createStatusAnswer({ snapshots, monotonicMs }: StatusAnswerDeps) {
+  let latest: Promise<Status> | null = null
+  let keptUntilMs = Number.NEGATIVE_INFINITY
+
+  function currentStatus(): Promise<Status> {
+    if (latest !== null && monotonicMs() < keptUntilMs) return latest
+    // Everybody waits for the reading that runs; a failed one is kept like a good one.
+    keptUntilMs = Number.POSITIVE_INFINITY
+    latest = readStatus(snapshots).finally(() => {
+      keptUntilMs = monotonicMs() + keptMs
+    })
+    return latest
+  }
+
+  /** @throws AppError `service_unavailable` when no status was written yet, or the stores are away */
+  return async function answerStatus(contentType: OfferedType): Promise<Response> {
+    const { mode, text } = await currentStatus()
+    return new Response(text, {
+      headers: {
+        'content-type': contentTypeHeader(contentType),
+        'cache-control': 'public, max-age=1',
+        vary: 'Accept',
+        [dataModeHeader]: mode,
+      },
+    })
+  }
+}
+
+async function readStatus(snapshots: SnapshotReader): Promise<Status> {
+  const body = await withinTime(readTimeoutMs, snapshots.read(statusSnapshot)).catch((error: unknown) => {
+    throw unavailable('The stores behind this endpoint do not answer at the moment.', error)
+  })
+  if (body === null) throw unavailable('No source has reported its state yet.')
+  return { mode: body.mode, text: JSON.stringify(body) }
+}
+
+function unavailable(detail: string, cause?: unknown): AppError {
+  return new AppError('service_unavailable', { detail, retryAfterSeconds, cause })
+}

@@ -1,0 +1,43 @@
+/** A body that is larger than its cap. */
+export class BodyTooLargeError extends Error {
+  override readonly name = 'BodyTooLargeError'
+}
+
+/**
+ * Reads a whole body, so that a service that fails halfway gives an error and not half an answer.
+ *
+ * @throws {@link BodyTooLargeError} above `maxBytes`; whatever the connection throws
+ */
+export async function readBody(response: Response, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  const declaredBytes = Number(response.headers.get('content-length') ?? Number.NaN)
+  if (declaredBytes > maxBytes) throw await tooLarge(response, maxBytes)
+  // The HTTP client reads no more than was declared.
+  if (Number.isFinite(declaredBytes)) return new Uint8Array(await response.arrayBuffer())
+  return readChunks(response, maxBytes)
+}
+
+async function readChunks(response: Response, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = []
+  let readBytes = 0
+  for await (const chunk of response.body ?? []) {
+    readBytes += chunk.byteLength
+    if (readBytes > maxBytes) throw new BodyTooLargeError(`more than ${maxBytes} bytes`)
+    chunks.push(chunk)
+  }
+  return joined(chunks, readBytes)
+}
+
+function joined(chunks: readonly Uint8Array[], totalBytes: number): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(totalBytes)
+  let offset = 0
+  for (const chunk of chunks) {
+    whole.set(chunk, offset)
+    offset += chunk.byteLength
+  }
+  return whole
+}
+
+async function tooLarge(response: Response, maxBytes: number): Promise<BodyTooLargeError> {
+  await response.body?.cancel()
+  return new BodyTooLargeError(`more than ${maxBytes} bytes`)
+}
