@@ -11,6 +11,9 @@ export type EdgeDeps = { logger: Logger; metrics: Metrics; publicBaseUrl: string
 /** Bounds of the request-duration histogram, seconds. */
 const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
 
+/** Asked every few seconds by probes: one log line each would bury the others. */
+const quietPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])
+
 /**
  * What every HTTP program does around its routes: request id, one problem body for every error, one log line and one
  * histogram sample per request. Register it first: it is global.
@@ -38,7 +41,8 @@ export function edge({ logger, metrics, publicBaseUrl }: EdgeDeps) {
       const durationMs = performance.now() - startedAtMs
       const answered = responseValue instanceof Response ? responseValue.status : Number(set.status ?? 200)
       duration.observe({ status: String(answered) }, durationMs / 1000)
-      logger.info(
+      const level = quietPaths.has(pathOf(request)) ? 'debug' : 'info'
+      logger[level](
         {
           method: request.method,
           path: pathOf(request),

@@ -1,0 +1,120 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { producerConnection } from '@hexawatt/shared/queue/connection'
+import { queuePrefix } from '@hexawatt/shared/redis/keys'
+import { createLogger } from '@hexawatt/shared/telemetry/logger'
+import { createTestRedisUrl } from '@hexawatt/shared/testing/stores'
+import { Queue, type Worker } from 'bullmq'
+import { UpstreamError } from '../upstream/upstream-error.ts'
+import { pollJobOptions, queueNameOf } from './poll-job.ts'
+import { registerSchedules } from './schedules.ts'
+import { startPollWorker } from './workers.ts'
+
+const logger = createLogger('test', 'silent')
+const hourMs = 3_600_000
+let redisUrl: string
+let open: (Queue | Worker)[] = []
+
+beforeEach(async () => {
+  redisUrl = await createTestRedisUrl()
+})
+afterEach(async () => {
+  await Promise.all(open.map((one) => one.close()))
+  open = []
+})
+
+function queueOf(source: 'physical_flows' | 'generation_by_type'): Queue {
+  const queue = new Queue(queueNameOf(source), { connection: producerConnection(redisUrl), prefix: queuePrefix })
+  open.push(queue)
+  return queue
+}
+
+function work(source: 'physical_flows' | 'generation_by_type', poll: () => Promise<void>): Worker {
+  const worker = startPollWorker(source, { redisUrl, logger, poll, stopping: new AbortController().signal })
+  open.push(worker)
+  return worker
+}
+
+/** Waits for a condition that real workers bring about. */
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 500; tries++) {
+    if (await condition()) return
+    await Bun.sleep(10)
+  }
+  throw new Error('the condition never came')
+}
+
+describe('schedules', () => {
+  const flows = { source: 'physical_flows', everyMs: hourMs, firstDelayMs: 0 } as const
+
+  test('however often and by however many programs they are registered, there is one of each', async () => {
+    await Promise.all([1, 2, 3].map(() => registerSchedules(redisUrl, [flows], logger)))
+    await registerSchedules(redisUrl, [flows], logger)
+    const queue = queueOf('physical_flows')
+    await queue.waitUntilReady()
+    expect((await queue.getJobSchedulers()).map(({ key, every }) => [key, every])).toEqual([
+      ['every_physical_flows', hourMs],
+    ])
+    expect(await queue.getJobCounts('waiting', 'delayed')).toEqual({ waiting: 1, delayed: 1 })
+  })
+
+  test('a changed interval takes effect and a scheduler that is no longer declared goes', async () => {
+    const queue = queueOf('physical_flows')
+    await queue.waitUntilReady()
+    await queue.upsertJobScheduler('of_an_older_release', { every: 1_000 }, { name: 'poll', data: {} })
+    await registerSchedules(redisUrl, [flows], logger)
+    await registerSchedules(redisUrl, [{ ...flows, everyMs: 2 * hourMs }], logger)
+    expect((await queue.getJobSchedulers()).map(({ key, every }) => [key, every])).toEqual([
+      ['every_physical_flows', 2 * hourMs],
+    ])
+  })
+})
+
+describe('workers', () => {
+  test('a 429 pauses its own source and costs no attempt; other sources go on', async () => {
+    const polled = { physical_flows: 0, generation_by_type: 0 }
+    const [flows, generation] = [queueOf('physical_flows'), queueOf('generation_by_type')]
+    await Promise.all([flows.waitUntilReady(), generation.waitUntilReady()])
+    work('physical_flows', async () => {
+      polled.physical_flows++
+      throw new UpstreamError('rate_limited', '429', { retryAfterMs: 60_000 })
+    })
+    work('generation_by_type', async () => {
+      polled.generation_by_type++
+    })
+    await flows.add('poll', { v: 1, source: 'physical_flows' }, pollJobOptions)
+    await until(() => polled.physical_flows === 1)
+    for (let job = 0; job < 3; job++)
+      await generation.add('poll', { v: 1, source: 'generation_by_type' }, pollJobOptions)
+    await until(() => polled.generation_by_type === 3)
+    await until(async () => (await flows.getRateLimitTtl()) > 0)
+    expect(polled.physical_flows).toBe(1)
+    expect(await flows.getJobCountByTypes('failed')).toBe(0)
+  })
+
+  test('what asking again cannot mend ends the job at once; the rest is tried again', async () => {
+    let polls = 0
+    const queue = queueOf('physical_flows')
+    await queue.waitUntilReady()
+    work('physical_flows', async () => {
+      polls++
+      throw new UpstreamError(polls === 1 ? 'unusable' : 'transient', 'no')
+    })
+    await queue.add('poll', { v: 1, source: 'physical_flows' }, pollJobOptions)
+    await until(async () => (await queue.getJobCountByTypes('failed')) === 1)
+    await queue.add('poll', { v: 1, source: 'physical_flows' }, pollJobOptions)
+    await until(async () => (await queue.getJobCountByTypes('delayed')) === 1)
+    expect(polls).toBe(2)
+  })
+
+  test('a job of an unknown version is refused, not guessed at', async () => {
+    let polls = 0
+    const queue = queueOf('physical_flows')
+    await queue.waitUntilReady()
+    work('physical_flows', async () => {
+      polls++
+    })
+    await queue.add('poll', { v: 2, source: 'physical_flows' }, { attempts: 1 })
+    await until(async () => (await queue.getJobCountByTypes('failed')) === 1)
+    expect(polls).toBe(0)
+  })
+})

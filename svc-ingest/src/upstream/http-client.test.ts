@@ -1,0 +1,84 @@
+import { afterEach, expect, test } from 'bun:test'
+import { exchange, parseJson } from './http-client.ts'
+
+const servers: Bun.Server<undefined>[] = []
+afterEach(() => servers.splice(0).map((server) => server.stop(true)))
+
+function serve(answer: (request: Request) => Response | Promise<Response>): URL {
+  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: answer })
+  servers.push(server)
+  return new URL('/data?api_key=very-secret', server.url)
+}
+
+test('an upstream that does not answer in time is a transient failure', async () => {
+  const url = serve(async () => {
+    await Bun.sleep(2_000)
+    return new Response('late')
+  })
+  await expect(exchange({ url, timeoutMs: 50 })).rejects.toMatchObject({ kind: 'transient' })
+})
+
+test('an answer larger than the cap is not read to its end', async () => {
+  const chunk = new Uint8Array(1024 * 1024)
+  let sent = 0
+  const url = serve(() => {
+    const body = new ReadableStream({
+      pull(controller) {
+        sent++
+        controller.enqueue(chunk)
+        if (sent === 200) controller.close()
+      },
+    })
+    return new Response(body)
+  })
+  await expect(exchange({ url, timeoutMs: 10_000 })).rejects.toMatchObject({ kind: 'too_large' })
+  expect(sent).toBeLessThan(200)
+})
+
+test('a redirect is not followed: the token must not travel to another host', async () => {
+  const url = serve(() => Response.redirect('http://127.0.0.1:9/'))
+  await expect(exchange({ url, timeoutMs: 1_000 })).rejects.toMatchObject({ kind: 'transient' })
+})
+
+test('messages name host and path, never the query', async () => {
+  for (const status of [400, 401, 403, 404, 413, 429, 500]) {
+    const url = serve(() => new Response('no', { status }))
+    const error = await exchange({ url, timeoutMs: 1_000 }).catch((caught: Error) => caught)
+    expect(String(error)).toContain('/data')
+    expect(String(error)).not.toContain('very-secret')
+  }
+})
+
+test('every status has its kind, and 429 its Retry-After', async () => {
+  const kinds = {
+    400: 'rejected',
+    401: 'unauthorized',
+    403: 'rejected',
+    404: 'rejected',
+    408: 'transient',
+    413: 'too_large',
+  }
+  for (const [status, kind] of Object.entries({
+    ...kinds,
+    414: 'rejected',
+    500: 'transient',
+    503: 'transient',
+    509: 'transient',
+  })) {
+    const url = serve(() => new Response('', { status: Number(status) }))
+    await expect(exchange({ url, timeoutMs: 1_000 })).rejects.toMatchObject({ kind })
+  }
+  const url = serve(() => new Response('', { status: 429, headers: { 'retry-after': '900' } }))
+  await expect(exchange({ url, timeoutMs: 1_000 })).rejects.toMatchObject({
+    kind: 'rate_limited',
+    retryAfterMs: 900_000,
+  })
+})
+
+test('a byte-order mark does not spoil the JSON; half a JSON may be asked for again', async () => {
+  const url = serve(() => new Response('\uFEFF{"a":1}'))
+  expect(parseJson(await exchange({ url, timeoutMs: 1_000 }), url)).toEqual({ a: 1 })
+  const half = serve(() => new Response('{"a":'))
+  const answer = await exchange({ url: half, timeoutMs: 1_000 })
+  expect(() => parseJson(answer, half)).toThrow(expect.objectContaining({ kind: 'transient' }))
+})
