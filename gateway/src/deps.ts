@@ -1,4 +1,4 @@
-import { createSql } from '@hexawatt/shared/postgres/client'
+import { createSql, pingPostgres } from '@hexawatt/shared/postgres/client'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { createSnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
@@ -49,7 +49,7 @@ export async function createDeps(env: DepsEnv) {
     publicBaseUrl: env.PUBLIC_BASE_URL,
     passGate,
     checks: {
-      postgres: () => sql`select 1`,
+      postgres: () => pingPostgres(sql),
       redis: () => redis.ping(),
       'svc-carbon': () => requireHealthy(env.SVC_CARBON_URL),
     },

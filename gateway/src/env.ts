@@ -1,5 +1,5 @@
-import { commonEnv } from '@hexawatt/shared/config/common-env'
 import { EnvPort, type EnvSource, parseEnv } from '@hexawatt/shared/config/parse-env'
+import { programEnv } from '@hexawatt/shared/config/program-env'
 import * as v from 'valibot'
 
 const Env = v.object({
@@ -7,20 +7,20 @@ const Env = v.object({
   PORT: v.optional(EnvPort, '8080'),
   /** Address the public port binds to; containers set 0.0.0.0. */
   HOST: v.optional(v.string(), '127.0.0.1'),
-  INTERNAL_PORT: commonEnv.INTERNAL_PORT,
-  INTERNAL_HOST: commonEnv.INTERNAL_HOST,
-  DATABASE_URL: commonEnv.DATABASE_URL,
-  REDIS_URL: commonEnv.REDIS_URL,
-  INTERNAL_TOKEN: commonEnv.INTERNAL_TOKEN,
+  INTERNAL_PORT: programEnv.INTERNAL_PORT,
+  INTERNAL_HOST: programEnv.INTERNAL_HOST,
+  DATABASE_URL: programEnv.DATABASE_URL,
+  REDIS_URL: programEnv.REDIS_URL,
+  INTERNAL_TOKEN: programEnv.INTERNAL_TOKEN,
   /** Address of svc-carbon's internal port. */
   SVC_CARBON_URL: v.pipe(
     v.string(),
     v.url('a URL'),
     v.transform((url) => url.replace(/\/$/, '')),
   ),
-  PUBLIC_BASE_URL: commonEnv.PUBLIC_BASE_URL,
-  LOG_LEVEL: commonEnv.LOG_LEVEL,
-  EXIT_WITH_STDIN: commonEnv.EXIT_WITH_STDIN,
+  PUBLIC_BASE_URL: programEnv.PUBLIC_BASE_URL,
+  LOG_LEVEL: programEnv.LOG_LEVEL,
+  EXIT_WITH_STDIN: programEnv.EXIT_WITH_STDIN,
 })
 export type Env = v.InferOutput<typeof Env>
 

@@ -1,4 +1,4 @@
-import { createSql } from '@hexawatt/shared/postgres/client'
+import { createSql, pingPostgres } from '@hexawatt/shared/postgres/client'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { createSnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
@@ -20,7 +20,7 @@ export async function createDeps(env: Env) {
     snapshots: createSnapshotReader({ sql, redis, logger }),
     publicBaseUrl: env.PUBLIC_BASE_URL,
     acceptedTokens,
-    checks: { postgres: async () => sql`select 1`, redis: () => redis.ping() },
+    checks: { postgres: () => pingPostgres(sql), redis: () => redis.ping() },
     async close(): Promise<void> {
       redis.disconnect()
       await sql.end({ timeout: 5 })

@@ -1,4 +1,4 @@
-import { createSql } from '@hexawatt/shared/postgres/client'
+import { createSql, pingPostgres } from '@hexawatt/shared/postgres/client'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { createSnapshotWriter } from '@hexawatt/shared/snapshot/snapshot-store'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
@@ -41,7 +41,7 @@ export async function createDeps(env: Env, wait: RetryDeps['sleep'] = sleep) {
       emissionFactors(env.EMISSION_FACTORS_BASE_URL),
       countryIntensities(env.COUNTRY_INTENSITIES_BASE_URL, env.COUNTRY_INTENSITIES_API_KEY ?? null),
     ],
-    checks: { postgres: async () => sql`select 1`, redis: () => redis.ping() },
+    checks: { postgres: () => pingPostgres(sql), redis: () => redis.ping() },
     async close(): Promise<void> {
       redis.disconnect()
       await sql.end({ timeout: 5 })

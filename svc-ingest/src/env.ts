@@ -1,4 +1,4 @@
-import { commonEnv } from '@hexawatt/shared/config/common-env'
+import { programEnv } from '@hexawatt/shared/config/program-env'
 import { dataModes } from '@hexawatt/shared/grid/feeds'
 import * as v from 'valibot'
 
@@ -10,13 +10,13 @@ const BaseUrl = v.pipe(
 const Secret = v.pipe(v.string(), v.minLength(1))
 
 export const Env = v.object({
-  DATABASE_URL: commonEnv.DATABASE_URL,
-  REDIS_URL: commonEnv.REDIS_URL,
-  INTERNAL_PORT: commonEnv.INTERNAL_PORT,
-  INTERNAL_HOST: commonEnv.INTERNAL_HOST,
-  CLOCK_OFFSET_MS: commonEnv.CLOCK_OFFSET_MS,
-  LOG_LEVEL: commonEnv.LOG_LEVEL,
-  EXIT_WITH_STDIN: commonEnv.EXIT_WITH_STDIN,
+  DATABASE_URL: programEnv.DATABASE_URL,
+  REDIS_URL: programEnv.REDIS_URL,
+  INTERNAL_PORT: programEnv.INTERNAL_PORT,
+  INTERNAL_HOST: programEnv.INTERNAL_HOST,
+  CLOCK_OFFSET_MS: programEnv.CLOCK_OFFSET_MS,
+  LOG_LEVEL: programEnv.LOG_LEVEL,
+  EXIT_WITH_STDIN: programEnv.EXIT_WITH_STDIN,
   /** What kind of data this system ingests; the database is stamped with it. */
   DATA_MODE: v.optional(v.picklist(dataModes), 'live'),
   /** The operator's Data API. */

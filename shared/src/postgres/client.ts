@@ -39,3 +39,8 @@ export function createSql(databaseUrl: string, program: string, maxConnections =
 export function timestamps(instants: readonly (Temporal.Instant | null)[]): (string | null)[] {
   return instants.map((instant) => instant?.toString() ?? null)
 }
+
+/** Resolves when the database answers: for readiness. */
+export async function pingPostgres(sql: Sql): Promise<void> {
+  await sql`select 1`
+}

@@ -2,12 +2,14 @@ import type { ReferenceId } from '@hexawatt/shared/grid/feeds'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Clock } from '@hexawatt/shared/time/clock'
+import type { Partitions } from '../pipeline/partition-store.ts'
 import type { PayloadOrigin } from '../upstream/payload-origin.ts'
 import type { RetryDeps } from '../upstream/retry.ts'
 
-export type ReferenceDeps = RetryDeps & { sql: Sql; clock: Clock; logger: Logger }
+export type ReferenceDeps = RetryDeps & { sql: Sql; partitions: Partitions; clock: Clock; logger: Logger }
 
-export type ReferenceSync = { changed: boolean; origin: PayloadOrigin }
+/** Whether the content changed, and the payloads it came in (they are archived). */
+export type ReferenceSync = { changed: boolean; bodies: readonly Uint8Array[]; origin: PayloadOrigin }
 
 /** A slow table that is synchronised whole. A failed synchronisation leaves the former content in force. */
 export type ReferenceDefinition = {

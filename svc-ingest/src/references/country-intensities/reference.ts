@@ -1,14 +1,11 @@
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
-import { exchange, parseJson } from '../../upstream/http-client.ts'
-import { originOf } from '../../upstream/payload-origin.ts'
-import { withRetry } from '../../upstream/retry.ts'
+import { fetchJson } from '../../upstream/keyless-client.ts'
 import { alwaysKnown, type ReferenceDefinition } from '../reference.ts'
 import { addCountryIntensities } from './country-intensity-store.ts'
 import { countryByIso3, normaliseYearlyIntensities } from './normalise.ts'
 import { intensitySource, seedIntensities, seedVintage } from './seed.ts'
 
-const timeoutMs = 20_000
 /** Years asked for, counted back from the current one: enough for every hour that history can reach. */
 const yearsBack = 10
 
@@ -29,12 +26,12 @@ export function countryIntensities(baseUrl: URL, apiKey: string | null): Referen
       const now = deps.clock.now()
       const year = now.toZonedDateTimeISO(parisTimeZone).year
       const url = yearlyUrl(baseUrl, year, apiKey)
-      const answer = await withRetry(deps, () => exchange({ url, timeoutMs, ...(signal ? { signal } : {}) }), signal)
-      const intensities = normaliseYearlyIntensities(parseJson(answer, url))
+      const payload = await fetchJson(deps, url, signal)
+      const intensities = normaliseYearlyIntensities(payload.json)
       const release = { source: intensitySource, vintage: now.toString().slice(0, 7), knownFrom: now }
       const added = await addCountryIntensities(deps.sql, release, intensities)
       if (added > 0) deps.logger.info({ added, vintage: release.vintage }, 'country intensities changed')
-      return { changed: added > 0, origin: originOf(answer.headers) }
+      return { changed: added > 0, bodies: [payload.body], origin: payload.origin }
     },
   }
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { exchange, parseJson } from '../../upstream/http-client.ts'
-import { originOf, type PayloadOrigin } from '../../upstream/payload-origin.ts'
-import { type RetryDeps, withRetry } from '../../upstream/retry.ts'
+import { fetchJson } from '../../upstream/keyless-client.ts'
+import type { PayloadOrigin } from '../../upstream/payload-origin.ts'
+import type { RetryDeps } from '../../upstream/retry.ts'
 import { UpstreamError } from '../../upstream/upstream-error.ts'
 import { type FactorLine, factorColumns, LinesPage } from './payload.ts'
 
@@ -9,9 +9,9 @@ const datasetPath = '/data-fair/api/v1/datasets/base-carboner'
 const pageSize = 1_000
 /** The database has 19 pages of lines; more than this is a paging loop. */
 const maxPages = 60
-const pageTimeoutMs = 20_000
 
-export type FactorDatabase = { version: string; lines: FactorLine[]; origin: PayloadOrigin }
+/** The lines, and the payloads they came in. */
+export type FactorDatabase = { version: string; lines: FactorLine[]; bodies: Uint8Array[]; origin: PayloadOrigin }
 
 /** Reads every element line of the agency's database, page by page, and its version. @throws UpstreamError */
 export async function fetchFactorDatabase(
@@ -19,20 +19,22 @@ export async function fetchFactorDatabase(
   baseUrl: URL,
   signal?: AbortSignal,
 ): Promise<FactorDatabase> {
-  const metadata = await get(deps, new URL(datasetPath, baseUrl), signal)
+  const metadata = await fetchJson(deps, new URL(datasetPath, baseUrl), signal)
   const version = versionOf(metadata.json)
+  const bodies = [metadata.body]
   const lines: FactorLine[] = []
   let url: URL | null = firstPage(baseUrl)
   let pages = 0
   while (url !== null) {
     if (++pages > maxPages) throw new UpstreamError('unusable', `the database has more than ${maxPages} pages`)
-    const { json } = await get(deps, url, signal)
-    const page = v.safeParse(LinesPage, json)
+    const payload = await fetchJson(deps, url, signal)
+    bodies.push(payload.body)
+    const page = v.safeParse(LinesPage, payload.json)
     if (!page.success) throw new UpstreamError('unusable', `page ${pages} of the database is not in the agreed shape`)
     lines.push(...page.output.results)
     url = nextPage(page.output.next, baseUrl)
   }
-  return { version, lines, origin: metadata.origin }
+  return { version, lines, bodies, origin: metadata.origin }
 }
 
 function firstPage(baseUrl: URL): URL {
@@ -48,17 +50,6 @@ function nextPage(next: string | null | undefined, baseUrl: URL): URL | null {
   if (!next) return null
   const url = new URL(next, baseUrl)
   return new URL(`${url.pathname}${url.search}`, baseUrl)
-}
-
-async function get(deps: RetryDeps, url: URL, signal?: AbortSignal): Promise<{ json: unknown; origin: PayloadOrigin }> {
-  return withRetry(
-    deps,
-    async () => {
-      const answer = await exchange({ url, timeoutMs: pageTimeoutMs, ...(signal ? { signal } : {}) })
-      return { json: parseJson(answer, url), origin: originOf(answer.headers) }
-    },
-    signal,
-  )
 }
 
 /** `V23.6` from the title or file name, else the data version's date. */

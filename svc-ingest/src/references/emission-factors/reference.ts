@@ -23,7 +23,7 @@ export function emissionFactors(baseUrl: URL): ReferenceDefinition {
       }
       const changed = await storeFactorSet(deps.sql, set, now)
       if (changed) deps.logger.info({ databaseVersion: database.version }, 'emission factors changed')
-      return { changed, origin: database.origin }
+      return { changed, bodies: database.bodies, origin: database.origin }
     },
   }
 }

@@ -4,7 +4,7 @@ import { EnvInternalToken, EnvPort, envInteger } from './parse-env.ts'
 const Url = v.pipe(v.string(), v.url('a URL'))
 
 /** Settings that several programs share; each `env.ts` picks what it needs. */
-export const commonEnv = {
+export const programEnv = {
   DATABASE_URL: Url,
   REDIS_URL: Url,
   /** Address the customers use: problem types and documentation links point under it. */

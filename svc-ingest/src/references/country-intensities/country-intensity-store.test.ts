@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
+import { createTestDatabase, type TestDatabase } from '@hexawatt/shared/testing/stores'
+import { addCountryIntensities, readCountryIntensities } from './country-intensity-store.ts'
+
+let database: TestDatabase
+let sql: Sql
+beforeAll(async () => {
+  database = await createTestDatabase()
+  sql = createSql(database.url, 'test', 1)
+})
+afterAll(async () => {
+  await sql.end({ timeout: 1 })
+  await database.drop()
+})
+
+const at = (text: string) => Temporal.Instant.from(text)
+const belgium = (gCo2eqPerKwh: number) => [{ country: 'BE', year: 2022, gCo2eqPerKwh }]
+
+test('a revised year stands beside the former value, and both are readable as of their time', async () => {
+  const first = { source: 'publisher', vintage: '2023-12', knownFrom: at('2023-12-05T00:00:00Z') }
+  const second = { source: 'publisher', vintage: '2024-02', knownFrom: at('2024-02-05T00:00:00Z') }
+  expect(await addCountryIntensities(sql, first, belgium(167.11))).toBe(1)
+  expect(await addCountryIntensities(sql, { ...first, knownFrom: at('2023-12-06T00:00:00Z') }, belgium(167.11))).toBe(0)
+  expect(await addCountryIntensities(sql, second, belgium(139.79))).toBe(1)
+  expect(await readCountryIntensities(sql, at('2024-01-01T00:00:00Z'))).toEqual(belgium(167.11))
+  expect(await readCountryIntensities(sql, at('2024-03-01T00:00:00Z'))).toEqual(belgium(139.79))
+  expect(await readCountryIntensities(sql, at('2023-01-01T00:00:00Z'))).toEqual([])
+})
