@@ -1,0 +1,32 @@
+import { EnvPort, type EnvSource, parseEnv } from '@hexawatt/shared/config/parse-env'
+import { programEnv } from '@hexawatt/shared/config/program-env'
+import * as v from 'valibot'
+
+const EnvFlag = v.optional(
+  v.pipe(
+    v.picklist(['0', '1']),
+    v.transform((flag) => flag === '1'),
+  ),
+  '0',
+)
+
+const UpstreamEnv = v.object({
+  PORT: EnvPort,
+  HOST: v.optional(v.string(), '127.0.0.1'),
+  CLOCK_OFFSET_MS: programEnv.CLOCK_OFFSET_MS,
+  /** Folder of recorded series; everything is generated without it. */
+  REPLAY_DIR: v.optional(v.pipe(v.string(), v.minLength(1))),
+  /** 1: serve nothing rather than generated values where nothing was recorded. */
+  REPLAY_ONLY: EnvFlag,
+  UPSTREAM_CLIENT_ID: v.pipe(v.string(), v.minLength(1)),
+  UPSTREAM_CLIENT_SECRET: v.pipe(v.string(), v.minLength(1)),
+  /** 1: faults can be switched over HTTP. */
+  ALLOW_FAULT_CONTROL: EnvFlag,
+  EXIT_WITH_STDIN: programEnv.EXIT_WITH_STDIN,
+  LOG_LEVEL: programEnv.LOG_LEVEL,
+})
+
+/** Reads the whole configuration of the demo upstream, or exits with every problem named. */
+export function readEnv(source: EnvSource): v.InferOutput<typeof UpstreamEnv> {
+  return parseEnv(UpstreamEnv, source)
+}

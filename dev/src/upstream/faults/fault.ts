@@ -1,0 +1,89 @@
+import { sourceIds } from '@hexawatt/shared/grid/feeds'
+import * as v from 'valibot'
+
+/** Faults switched on at once. */
+const maxFaults = 50
+/** Longest a fault may delay an answer, ms; below the server's idle time-out. */
+const maxDelayMs = 120_000
+
+const FaultSubject = v.picklist([...sourceIds, 'token', 'all'])
+
+/** Where a fault strikes, and after how many answers it ends by itself (never, when not given). */
+const place = {
+  subject: FaultSubject,
+  times: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000))),
+}
+const ProductionType = v.pipe(v.string(), v.minLength(1), v.maxLength(64))
+const Days = v.pipe(v.number(), v.minValue(0), v.maxValue(400))
+
+/** Everything that goes wrong at a real upstream and can be made to go wrong here. */
+export const Fault = v.variant('kind', [
+  /** 401 although the token is fresh; once when `times` is not given. */
+  v.object({ kind: v.literal('expired_token'), ...place }),
+  v.object({ kind: v.literal('token_without_access_token'), ...place }),
+  v.object({
+    kind: v.literal('rate_limited'),
+    ...place,
+    retryAfterSeconds: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(86_400)), 1),
+  }),
+  v.object({ kind: v.literal('error_500'), ...place }),
+  v.object({ kind: v.literal('unavailable_503'), ...place }),
+  v.object({
+    kind: v.literal('slow'),
+    ...place,
+    delayMs: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(maxDelayMs)),
+  }),
+  /** The body ends in the middle, or the connection breaks there. */
+  v.object({ kind: v.literal('cut_off_json'), ...place, cut: v.optional(v.picklist(['body', 'connection']), 'body') }),
+  /** The root has another name, or its content is a text. */
+  v.object({
+    kind: v.literal('wrong_shape'),
+    ...place,
+    shape: v.optional(v.picklist(['renamed_root', 'text_values']), 'renamed_root'),
+  }),
+  /** A production type (or area) is missing, or everything newer than some hours, or that type's newer slots. */
+  v.object({
+    kind: v.literal('absent_slots'),
+    ...place,
+    productionType: v.optional(ProductionType),
+    newerThanHours: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(10_000))),
+  }),
+  v.object({ kind: v.literal('duplicate_slots'), ...place }),
+  v.object({
+    kind: v.literal('revised_slots'),
+    ...place,
+    productionType: ProductionType,
+    factor: v.pipe(v.number(), v.finite()),
+  }),
+  v.object({ kind: v.literal('too_large_413'), ...place, longerThanDays: Days }),
+  v.object({
+    kind: v.literal('partial_206'),
+    ...place,
+    blocksPerPart: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100)), 4),
+  }),
+  /** The root is an object when there is one block, and `values` an object when there is one slot. */
+  v.object({ kind: v.literal('object_root'), ...place }),
+  /** The root stays an array, but `values` is an object when there is one slot. */
+  v.object({ kind: v.literal('array_root'), ...place }),
+  v.object({ kind: v.literal('missing_updated_date'), ...place }),
+  v.object({ kind: v.literal('unknown_production_type'), ...place }),
+  v.object({ kind: v.literal('nuclear_zero'), ...place, newestSlots: newestSlots() }),
+  v.object({ kind: v.literal('nuclear_110gw'), ...place, newestSlots: newestSlots() }),
+])
+export type Fault = v.InferOutput<typeof Fault>
+/** A fault as it is written: members with a default may be left out. */
+export type FaultInput = v.InferInput<typeof Fault>
+export type FaultKind = Fault['kind']
+export type FaultOf<Kind extends FaultKind> = Extract<Fault, { kind: Kind }>
+
+/** The body of `PUT /demo/faults`. */
+export const FaultList = v.pipe(v.array(Fault), v.maxLength(maxFaults))
+
+/** The first fault of a kind, if any. */
+export function faultOf<Kind extends FaultKind>(faults: readonly Fault[], kind: Kind): FaultOf<Kind> | undefined {
+  return faults.find((fault): fault is FaultOf<Kind> => fault.kind === kind)
+}
+
+function newestSlots() {
+  return v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10_000)), 1)
+}

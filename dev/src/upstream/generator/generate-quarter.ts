@@ -1,0 +1,53 @@
+import type { QuarterPowerMw } from '../subjects/quarter-hour.ts'
+import { dispatch } from './dispatch.ts'
+import { loadMw } from './load.ts'
+import { bioenergyMw, hydroMw, solarMw, windOffshoreMw, windOnshoreMw } from './renewables.ts'
+import { seasonOf } from './season.ts'
+import { tradeMw } from './trade.ts'
+
+/**
+ * A plausible quarter-hour of the French grid at any instant, whole MW. Deterministic: no state and no random source, so
+ * the same instant gives the same answer in every run. Production, trade, load and pumping balance but for rounding.
+ */
+export function generateQuarter(startEpochMs: number): QuarterPowerMw {
+  const season = seasonOf(startEpochMs)
+  const renewable = rounded({
+    ...bioenergyMw(season),
+    ...prefixedHydro(hydroMw(season)),
+    solar: solarMw(season),
+    windOnshore: windOnshoreMw(season),
+    windOffshore: windOffshoreMw(season),
+  })
+  const demandMw = Math.round(loadMw(season))
+  const plants = rounded(dispatch(season, demandMw - sum(Object.values(renewable))))
+  const imports = tradeMw(startEpochMs, demandMw - sum(Object.values(renewable)) - sum(Object.values(plants)))
+  return {
+    ...renewable,
+    ...plants,
+    ...imports,
+    ...constantFields,
+    bioenergy: renewable.biogas + renewable.biomass + renewable.waste,
+    gas: plants.gasCcgt + plants.gasChp + plants.gasCt,
+    oil: plants.oilChp + plants.oilCt,
+    hydro: renewable.hydroRunOfRiver + renewable.hydroReservoir + renewable.hydroTurbined,
+    wind: renewable.windOnshore + renewable.windOffshore,
+    exchange: sum(Object.values(imports)),
+  }
+}
+
+/** Kinds of plant that the operator lists and that stood still in every recorded quarter-hour of 2025. */
+const constantFields = { gasOther: 0, oilOther: 0 }
+
+function prefixedHydro({ runOfRiver, reservoir, turbined, pumping }: ReturnType<typeof hydroMw>) {
+  return { hydroRunOfRiver: runOfRiver, hydroReservoir: reservoir, hydroTurbined: turbined, pumping }
+}
+
+/** The same fields in whole numbers; adding 0 turns a rounded -0 into 0. The cast restores the names that entries lose. */
+function rounded<Field extends string>(powerMw: Readonly<Record<Field, number>>): Record<Field, number> {
+  const entries = Object.entries<number>(powerMw).map(([field, value]) => [field, Math.round(value) + 0])
+  return Object.fromEntries(entries) as Record<Field, number>
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
+}

@@ -1,0 +1,32 @@
+import { mix, smoothNoise, smoothStep } from './noise.ts'
+import type { Season } from './season.ts'
+
+/** Share of the day's mean at each even hour, 0 to 24 h: night trough, working day, evening peak. */
+const shapeByEvenHour = [0.95, 0.92, 0.87, 0.93, 1.05, 1.06, 1.07, 1.02, 1.0, 1.08, 1.05, 1.02, 0.95] as const
+
+/** Share of a working day's consumption, Monday to Sunday. */
+const shareByDayOfWeek = [1, 1, 1, 1, 1, 0.93, 0.89] as const
+
+/** Hours over which one day's level turns into the next one's. */
+const dayChangeHours = 8
+
+/** Consumption of France without pumping, MW. */
+export function loadMw(season: Season): number {
+  const meanMw = 51_500 + 12_500 * season.winter
+  const coldSpellMw = smoothNoise(season.epochMs, 84, 11) * (1_800 + 4_200 * Math.max(0, season.winter))
+  const flickerMw = smoothNoise(season.epochMs, 3, 12) * 500
+  return (meanMw + coldSpellMw) * dailyShape(season) * weeklyShare(season) + flickerMw
+}
+
+function dailyShape({ hourOfDay, winter }: Season): number {
+  const index = Math.floor(hourOfDay / 2)
+  const shape = mix(shapeByEvenHour[index] ?? 1, shapeByEvenHour[index + 1] ?? 1, smoothStep(hourOfDay / 2 - index))
+  // Electric heating stretches the winter day; summer days are flatter.
+  return 1 + (shape - 1) * (1 + 0.15 * winter)
+}
+
+function weeklyShare({ dayOfWeek, hourOfDay }: Season): number {
+  const today = shareByDayOfWeek[dayOfWeek - 1] ?? 1
+  const yesterday = shareByDayOfWeek[(dayOfWeek + 5) % 7] ?? 1
+  return mix(yesterday, today, smoothStep(hourOfDay / dayChangeHours))
+}

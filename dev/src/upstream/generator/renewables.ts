@@ -1,0 +1,67 @@
+import { getPosition } from 'suncalc'
+import { clamp, smoothNoise } from './noise.ts'
+import { dailyBump, type Season, yearlyCosine } from './season.ts'
+
+/** Where the panels are, roughly: the north, the south-west and the south-east. */
+const solarSites = [
+  { latitude: 48.5, longitude: 1.5 },
+  { latitude: 44.8, longitude: 0.5 },
+  { latitude: 43.9, longitude: 5 },
+] as const
+const solarPeakMw = 20_500
+const onshorePeakMw = 23_500
+const offshorePeakMw = 1_550
+
+/** Solar output from the height of the sun (suncalc: small, exact enough, no dependencies), MW; 0 at night. */
+export function solarMw({ epochMs }: Season): number {
+  const instant = new Date(epochMs)
+  const heights = solarSites.map(({ latitude, longitude }) => getPosition(instant, latitude, longitude).altitude)
+  const irradiance = heights.reduce((sum, degrees) => sum + clearSky(degrees), 0) / heights.length
+  const clearness = 0.76 + 0.24 * smoothNoise(epochMs, 14, 21)
+  return solarPeakMw * irradiance * clearness
+}
+
+/** Onshore wind, MW: stronger in winter, lasting for days, gusty over hours. */
+export function windOnshoreMw({ epochMs, winter }: Season): number {
+  const weather = 0.8 * smoothNoise(epochMs, 48, 31) + 0.3 * smoothNoise(epochMs, 6, 32)
+  return onshorePeakMw * capacityFactor((0.22 + 0.09 * winter) * Math.exp(1.35 * weather), 0.8)
+}
+
+/** Wind at sea, MW. */
+export function windOffshoreMw({ epochMs, winter }: Season): number {
+  const weather = 0.8 * smoothNoise(epochMs, 40, 33) + 0.3 * smoothNoise(epochMs, 6, 34)
+  return offshorePeakMw * capacityFactor((0.36 + 0.12 * winter) * Math.exp(1.2 * weather), 0.96)
+}
+
+/** Hydro by kind, MW. Turbining meets the peaks; pumping (at most 0) fills the nights and sunny afternoons. */
+export function hydroMw(season: Season): { runOfRiver: number; reservoir: number; turbined: number; pumping: number } {
+  const { epochMs, hourOfDay, dayOfYear, winter } = season
+  const peaks = 0.6 * dailyBump(hourOfDay, 8, 2) + dailyBump(hourOfDay, 19, 2.2)
+  const melt = yearlyCosine(dayOfYear, 115)
+  const sunnyAfternoon = Math.max(0, -winter) * dailyBump(hourOfDay, 14.5, 2)
+  const wanted = 1 + 0.2 * smoothNoise(epochMs, 60, 43)
+  return {
+    runOfRiver: clamp(4_500 + 1_300 * melt + 600 * smoothNoise(epochMs, 120, 41) + 250 * peaks, 2_200, 7_500),
+    reservoir: clamp(900 + 350 * smoothNoise(epochMs, 36, 42) + peaks * (1_900 + 900 * Math.max(0, winter)), 60, 5_400),
+    turbined: Math.max(0, 3_100 * peaks * wanted - 300),
+    pumping: -Math.max(0, (2_900 * dailyBump(hourOfDay, 3.5, 2.2) + 1_700 * sunnyAfternoon) * wanted - 200),
+  }
+}
+
+/** Biogas, biomass and waste, MW: they run at all hours. */
+export function bioenergyMw({ epochMs }: Season): { biogas: number; biomass: number; waste: number } {
+  return {
+    biogas: 292 + 14 * smoothNoise(epochMs, 72, 51),
+    biomass: 350 + 90 * smoothNoise(epochMs, 50, 52),
+    waste: 325 + 70 * smoothNoise(epochMs, 60, 53),
+  }
+}
+
+function clearSky(heightDegrees: number): number {
+  return heightDegrees <= 0 ? 0 : Math.sin((heightDegrees * Math.PI) / 180) ** 1.15
+}
+
+/** Bends a raw factor so that it nears the ceiling without ever crossing it. */
+function capacityFactor(raw: number, ceiling: number): number {
+  return ceiling * (1 - Math.exp(-raw / ceiling))
+}

@@ -1,0 +1,25 @@
+import { runProgram } from '@hexawatt/shared/http/run-program'
+import { createLogger } from '@hexawatt/shared/telemetry/logger'
+import { createClock } from '@hexawatt/shared/time/clock'
+import { createUpstreamApp } from './app.ts'
+import { readEnv } from './env.ts'
+import { createGridSource } from './source.ts'
+
+const env = readEnv(Bun.env)
+const logger = createLogger('upstream', env.LOG_LEVEL)
+const clock = createClock(env.CLOCK_OFFSET_MS)
+const source = createGridSource({
+  clock,
+  replayOnly: env.REPLAY_ONLY,
+  ...(env.REPLAY_DIR === undefined ? {} : { replayDir: env.REPLAY_DIR }),
+})
+const app = createUpstreamApp({
+  clock,
+  source,
+  logger,
+  credentials: { clientId: env.UPSTREAM_CLIENT_ID, clientSecret: env.UPSTREAM_CLIENT_SECRET },
+  allowFaultControl: env.ALLOW_FAULT_CONTROL,
+})
+app.listen({ port: env.PORT, hostname: env.HOST, reusePort: false })
+logger.info({ port: app.server?.port, replay: env.REPLAY_DIR !== undefined }, 'demo upstream listens')
+runProgram({ logger, exitWithStdin: env.EXIT_WITH_STDIN, stop: async () => void (await app.stop(true)) })

@@ -1,0 +1,81 @@
+import type { Clock } from '@hexawatt/shared/time/clock'
+import { bendRoot } from '../faults/bent-blocks.ts'
+import { rootNameBy, sendText } from '../faults/bent-body.ts'
+import { bendSeries } from '../faults/bent-series.ts'
+import { type Fault, faultOf } from '../faults/fault.ts'
+import type { FaultSwitch } from '../faults/fault-switch.ts'
+import { delayBy, refuseBy } from '../faults/refusal.ts'
+import type { Answer, GridSource, Series } from '../subjects/grid-source.ts'
+import type { TokenStore } from '../token/token-store.ts'
+import { type WireBlock, writeBlocks } from './block.ts'
+import { type Continuations, continuationHeader } from './continuations.ts'
+import { answerHeaders } from './json-answer.ts'
+import { badToken, OperatorError, tooLarge } from './operator-error.ts'
+import { answerPart, partsOf } from './partial-answer.ts'
+import type { SlotResource } from './slot-resource.ts'
+import { isLongerThanParisDays, readTimeWindow, type TimeWindow } from './time-window.ts'
+
+/** The operator's limit of a response body. */
+const maxBodyBytes = 7 * 1024 * 1024
+
+export type OperatorDeps = {
+  clock: Clock
+  source: GridSource
+  tokens: TokenStore
+  faults: FaultSwitch
+  continuations: Continuations
+}
+
+/** Makes the handler of one slot resource: token, period, faults, slots, blocks, body. Refusals are thrown. */
+export function createSlotAnswer(resource: SlotResource, deps: OperatorDeps) {
+  return async function answerSlots(request: Request): Promise<Response> {
+    if (!deps.tokens.accepts(request.headers.get('authorization'))) throw badToken()
+    const continuationToken = request.headers.get(continuationHeader)
+    if (continuationToken !== null) return continueAnswer(continuationToken, resource, deps)
+    const query = new URL(request.url).searchParams
+    const now = deps.clock.now()
+    const window = readTimeWindow(query, resource, now)
+    const faults = deps.faults.take(resource.subject, (fault) => isDueFor(fault, window))
+    await delayBy(faults)
+    refuseBy(faults)
+    const answer = await deps.source.slots(resource.subject, spanOf(window))
+    const series = bendSeries(faults, askedSeries(answer, resource, query), { subject: resource.subject, now })
+    return sendBlocks(writeBlocks(series, window, resource), answerHeaders(answer), faults, resource, deps)
+  }
+}
+
+function askedSeries({ content }: Answer<Series[]>, resource: SlotResource, query: URLSearchParams): Series[] {
+  return content.filter(({ key }) => resource.isAsked(key, query))
+}
+
+function sendBlocks(
+  blocks: readonly WireBlock[],
+  headers: Record<string, string>,
+  faults: readonly Fault[],
+  resource: SlotResource,
+  deps: OperatorDeps,
+): Response {
+  const rootName = rootNameBy(faults, resource.rootName)
+  const root = bendRoot(faults, blocks)
+  const partial = faultOf(faults, 'partial_206')
+  if (partial !== undefined && Array.isArray(root)) {
+    return answerPart({ parts: partsOf(root, partial.blocksPerPart), rootName, headers }, deps.continuations)
+  }
+  const text = JSON.stringify({ [rootName]: root })
+  if (Buffer.byteLength(text) > maxBodyBytes) throw tooLarge()
+  return sendText(faults, text, { headers })
+}
+
+function continueAnswer(token: string, resource: SlotResource, { continuations }: OperatorDeps): Response {
+  const continuation = continuations.take(token)
+  if (continuation !== undefined) return answerPart(continuation, continuations)
+  throw new OperatorError(400, `${resource.errorPrefix}_F09`, 'The continuation token is not known.')
+}
+
+function isDueFor(fault: Fault, window: TimeWindow): boolean {
+  return fault.kind !== 'too_large_413' || isLongerThanParisDays(window, fault.longerThanDays)
+}
+
+function spanOf({ start, end }: TimeWindow) {
+  return { fromEpochMs: start.epochMilliseconds, untilEpochMs: end.epochMilliseconds }
+}

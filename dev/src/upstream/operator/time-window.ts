@@ -1,0 +1,62 @@
+import { addParisDays, parisDayStart, parisTimeZone } from '@hexawatt/shared/time/paris'
+import { OperatorError } from './operator-error.ts'
+import type { SlotResource } from './slot-resource.ts'
+
+/** The period of a call, end exclusive. */
+export type TimeWindow = { start: Temporal.Instant; end: Temporal.Instant }
+
+type WindowRules = Pick<SlotResource, 'errorPrefix' | 'maxWindowDays' | 'latestEnd'>
+
+const datePattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(Z|[+-]\d{2}:\d{2})$/
+
+/**
+ * Reads `start_date` and `end_date` as the operator does; without both, the current Paris day.
+ *
+ * @throws OperatorError F01 one bound alone, F02 start after end, F03 too long, F04 end in the future, F06 bad format
+ */
+export function readTimeWindow(query: URLSearchParams, rules: WindowRules, now: Temporal.Instant): TimeWindow {
+  const startText = query.get('start_date')
+  const endText = query.get('end_date')
+  const latestEnd = rules.latestEnd === 'now' ? now : addParisDays(now, 1)
+  if (startText === null && endText === null) return { start: parisDayStart(now), end: latestEnd }
+  if (startText === null || endText === null) {
+    throw refusal(rules, 'F01', 'The "start_date" and "end_date" fields must be filled in together.')
+  }
+  const window = { start: readDate(startText, 'start_date', rules), end: readDate(endText, 'end_date', rules) }
+  checkWindow(window, rules, latestEnd)
+  return window
+}
+
+/** Longest span of civil days that ends `days` Paris days after an instant, whatever clock changes lie between. */
+export function isLongerThanParisDays({ start, end }: TimeWindow, days: number): boolean {
+  const limit = start.toZonedDateTimeISO(parisTimeZone).add({ days }).toInstant()
+  return Temporal.Instant.compare(end, limit) > 0
+}
+
+function checkWindow(window: TimeWindow, rules: WindowRules, latestEnd: Temporal.Instant): void {
+  if (Temporal.Instant.compare(window.start, window.end) > 0) {
+    throw refusal(rules, 'F02', 'The value of "start_date" must be before the value of "end_date".')
+  }
+  if (isLongerThanParisDays(window, rules.maxWindowDays)) {
+    const description = `The API does not provide feedback on such a long period in one call (${rules.maxWindowDays} days).`
+    throw refusal(rules, 'F03', description)
+  }
+  if (Temporal.Instant.compare(window.end, latestEnd) > 0) {
+    const description = 'The value of "end_date" field is incorrect. It is not possible to recover data to this term.'
+    throw refusal(rules, 'F04', description)
+  }
+}
+
+function readDate(text: string, field: string, rules: WindowRules): Temporal.Instant {
+  const description = `The value of "${field}" must have the format YYYY-MM-DDThh:mm:ss+hh:mm.`
+  if (!datePattern.test(text)) throw refusal(rules, 'F06', description)
+  try {
+    return Temporal.Instant.from(text)
+  } catch {
+    throw refusal(rules, 'F06', description)
+  }
+}
+
+function refusal(rules: WindowRules, code: string, description: string): OperatorError {
+  return new OperatorError(400, `${rules.errorPrefix}_${code}`, description)
+}

@@ -1,0 +1,12 @@
+import { sendText } from '../faults/bent-body.ts'
+import type { Fault } from '../faults/fault.ts'
+import type { FaultSwitch } from '../faults/fault-switch.ts'
+import { answerHeaders } from '../operator/json-answer.ts'
+import type { Answer, GridSource } from '../subjects/grid-source.ts'
+
+export type ReferenceDeps = { source: GridSource; faults: FaultSwitch }
+
+/** Sends a reference's body under the headers of the answer it was made from. */
+export function sendReference(answer: Answer<unknown>, body: unknown, faults: readonly Fault[]): Response {
+  return sendText(faults, JSON.stringify(body), { headers: answerHeaders(answer) })
+}

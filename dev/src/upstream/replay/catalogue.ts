@@ -1,0 +1,40 @@
+import type { Span } from '../subjects/grid-source.ts'
+import type { CsvFile } from './csv-file.ts'
+import { createHourRecording } from './hour-recording.ts'
+import { createQuarterHourRecording } from './quarter-hour-recording.ts'
+import type { SlotRecording } from './slot-recording.ts'
+
+/** A file of slots that may lie in the folder. */
+export type CatalogueEntry = {
+  name: string
+  /** Outside of this span the file is not even opened; what it really holds is known from its rows. */
+  mayHold: Span
+  open: (file: CsvFile) => SlotRecording
+}
+
+/** Known files; where two hold the same slot the first one speaks: finer before coarser, the operator's own before others. */
+export const slotCatalogue: readonly CatalogueEntry[] = [
+  { name: 'eco2mix_15min_2025', mayHold: span('2024-12-01', '2026-02-01'), open: createQuarterHourRecording },
+  { name: 'eco2mix_15min_2021-12', mayHold: span('2021-11-01', '2022-02-01'), open: createQuarterHourRecording },
+  {
+    name: 'generation_by_type_hourly_2023-2025-01',
+    mayHold: span('2022-12-01', '2025-03-01'),
+    open: createHourRecording,
+  },
+  { name: 'generation_by_type_hourly_2021', mayHold: span('2020-12-01', '2022-02-01'), open: createHourRecording },
+  { name: 'generation_and_imports_hourly_2020', mayHold: span('2019-12-01', '2021-02-01'), open: createHourRecording },
+]
+
+/** The agency's whole database. */
+export const factorFileName = 'base_carbone_v23.6_full'
+/** Yearly intensities: the latest year per country, and the years before from another carrier. */
+export const latestIntensityFileName = 'ember_latest_year_by_country_via_co2js'
+export const yearlyIntensityFileName = 'ember_owid_carbon_intensity_yearly_by_country'
+
+function span(fromDate: string, untilDate: string): Span {
+  return { fromEpochMs: utcMidnight(fromDate), untilEpochMs: utcMidnight(untilDate) }
+}
+
+function utcMidnight(date: string): number {
+  return Temporal.Instant.from(`${date}T00:00:00Z`).epochMilliseconds
+}

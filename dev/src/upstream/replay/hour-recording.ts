@@ -1,0 +1,85 @@
+import { hourMs } from '@hexawatt/shared/time/instant'
+import { borders, inflowKey } from '../subjects/border-flows.ts'
+import { withTotal } from '../subjects/hourly-generation.ts'
+import type { CsvFile } from './csv-file.ts'
+import type { RecordedFeed, SlotRecording } from './slot-recording.ts'
+import { createTimeTable, type TimeTable } from './time-table.ts'
+
+const columnByType: readonly (readonly [productionType: string, column: string])[] = [
+  ['BIOMASS', 'biomass_mw'],
+  ['FOSSIL_GAS', 'gas_mw'],
+  ['FOSSIL_HARD_COAL', 'coal_mw'],
+  ['FOSSIL_OIL', 'oil_mw'],
+  ['HYDRO_RUN_OF_RIVER_AND_POUNDAGE', 'hydro_run_of_river_mw'],
+  ['HYDRO_WATER_RESERVOIR', 'hydro_reservoir_mw'],
+  ['NUCLEAR', 'nuclear_mw'],
+  ['SOLAR', 'solar_mw'],
+  ['WASTE', 'waste_mw'],
+  ['WIND_OFFSHORE', 'wind_offshore_mw'],
+  ['WIND_ONSHORE', 'wind_onshore_mw'],
+]
+
+const noQuarterHours: RecordedFeed = {
+  note: 'Recorded by the hour only: there are no quarter-hours.',
+  powerMwAt: () => null,
+}
+
+/** The feeds made from hourly rows. Rows that were marked suspect are served as they were recorded. */
+export function createHourRecording(file: CsvFile): SlotRecording {
+  const table = createTimeTable(file, hourMs)
+  const hasImports = file.columns.some((column) => column.startsWith('import_from_'))
+  return {
+    span: table.span,
+    feeds: {
+      generation_by_type: {
+        note: 'Recorded hourly values; pumped storage is generation minus pumping.',
+        powerMwAt: (start) => ofRow(table, start, (row) => withTotal(powerMwByType(table, row))),
+      },
+      generation_mix_15min: noQuarterHours,
+      ...(hasImports ? { physical_flows: recordedInflows(table) } : {}),
+    },
+  }
+}
+
+function recordedInflows(table: TimeTable): RecordedFeed {
+  return {
+    note: 'Recorded physical imports per border; outflows were not recorded and are absent.',
+    powerMwAt: (start) => ofRow(table, start, (row) => inflowsMw(table, row)),
+  }
+}
+
+function powerMwByType(table: TimeTable, row: number): Map<string, number> {
+  const known = columnByType.flatMap(([productionType, column]) => {
+    const powerMw = table.value(column, row)
+    return powerMw === null ? [] : [[productionType, powerMw] as const]
+  })
+  const storageMw = pumpedStorageMw(table, row)
+  return new Map(storageMw === null ? known : [...known, ['HYDRO_PUMPED_STORAGE', storageMw]])
+}
+
+/** The net column where there is one, else generation less consumption when at least one of them is known. */
+function pumpedStorageMw(table: TimeTable, row: number): number | null {
+  const netMw = table.value('hydro_pumped_net_mw', row)
+  if (netMw !== null) return netMw
+  const generatedMw = table.value('hydro_pumped_mw', row)
+  const consumedMw = table.value('hydro_pumped_consumption_mw', row)
+  return generatedMw === null && consumedMw === null ? null : (generatedMw ?? 0) - (consumedMw ?? 0)
+}
+
+function inflowsMw(table: TimeTable, row: number): Map<string, number> {
+  return new Map(
+    borders.flatMap((border) => {
+      const powerMw = table.value(`import_from_${border.country}_mw`, row)
+      return powerMw === null ? [] : [[inflowKey(border), powerMw] as const]
+    }),
+  )
+}
+
+function ofRow(
+  table: TimeTable,
+  startEpochMs: number,
+  derive: (row: number) => Map<string, number>,
+): Map<string, number> | null {
+  const row = table.rowAt(startEpochMs)
+  return row === undefined ? null : derive(row)
+}

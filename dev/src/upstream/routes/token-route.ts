@@ -1,0 +1,31 @@
+import { Elysia } from 'elysia'
+import { sendText } from '../faults/bent-body.ts'
+import { faultOf } from '../faults/fault.ts'
+import type { FaultSwitch } from '../faults/fault-switch.ts'
+import { delayBy, refuseBy } from '../faults/refusal.ts'
+import { OperatorError } from '../operator/operator-error.ts'
+import { type ClientCredentials, matchesBasicAuth } from '../token/client-credentials.ts'
+import type { TokenStore } from '../token/token-store.ts'
+
+export type TokenRouteDeps = { tokens: TokenStore; credentials: ClientCredentials; faults: FaultSwitch }
+
+/** OAuth2 client credentials. The body (`grant_type=…` or nothing) is not read: both forms work at the operator. */
+export function tokenRoute({ tokens, credentials, faults: faultSwitch }: TokenRouteDeps) {
+  const answerToken = async ({ request }: { request: Request }): Promise<Response> => {
+    const faults = faultSwitch.take('token')
+    await delayBy(faults)
+    refuseBy(faults)
+    if (!matchesBasicAuth(request.headers.get('authorization'), credentials)) {
+      throw new OperatorError(401, 'invalid_client', 'The client credentials are not recognised.', {
+        'www-authenticate': 'Basic realm="token"',
+      })
+    }
+    const grant = { token_type: 'Bearer', expires_in: tokens.lifetimeSeconds }
+    const isWithheld = faultOf(faults, 'token_without_access_token') !== undefined
+    const body = isWithheld ? grant : { access_token: tokens.issue(), ...grant }
+    return sendText(faults, JSON.stringify(body), { headers: { 'content-type': 'application/json;charset=UTF-8' } })
+  }
+  return new Elysia()
+    .post('/token/oauth', answerToken, { parse: 'none' })
+    .post('/token/oauth/', answerToken, { parse: 'none' })
+}

@@ -1,0 +1,50 @@
+import { franceEicCode } from '@hexawatt/shared/grid/borders'
+import { meanOfKnown } from './hourly-generation.ts'
+import type { QuarterField, QuarterPowerMw } from './quarter-hour.ts'
+
+type BorderField = Extract<QuarterField, `netImport${string}`>
+
+/** A border of France as the operator names it. */
+export type Border = { country: string; eicCode: string; name: string; field: BorderField }
+
+/** Every border, in the order of the operator's sample. Great Britain is named England there. */
+export const borders: readonly Border[] = [
+  { country: 'DE', eicCode: '10YCB-GERMANY--8', name: 'Germany', field: 'netImportDe' },
+  { country: 'BE', eicCode: '10YBE----------2', name: 'Belgium', field: 'netImportBe' },
+  { country: 'ES', eicCode: '10YES-REE------0', name: 'Spain', field: 'netImportEs' },
+  { country: 'IT', eicCode: '10YIT-GRTN-----B', name: 'Italy', field: 'netImportIt' },
+  { country: 'GB', eicCode: '10YGB----------A', name: 'England', field: 'netImportGb' },
+  { country: 'CH', eicCode: '10YCH-SWISSGRIDZ', name: 'Switzerland', field: 'netImportCh' },
+]
+
+/** Name of an area in the operator's answers. */
+export function areaName(eicCode: string): string {
+  if (eicCode === franceEicCode) return 'France'
+  return borders.find((border) => border.eicCode === eicCode)?.name ?? eicCode
+}
+
+/** Key of the flow into France over a border. */
+export function inflowKey(border: Border): string {
+  return `${border.eicCode}>${franceEicCode}`
+}
+
+/** A net import as the operator's two non-negative directional series, MW. */
+export function directionalFlows(border: Border, netImportMw: number): [string, number][] {
+  return [
+    [inflowKey(border), Math.max(0, netImportMw)],
+    [`${franceEicCode}>${border.eicCode}`, Math.max(0, -netImportMw)],
+  ]
+}
+
+/**
+ * Hourly flows by `SENDER>RECEIVER`, MW, from the quarter-hours of one hour that ought to be filled. A border that is not
+ * known in each of them is absent.
+ */
+export function hourlyFlowsMw(quarters: readonly (QuarterPowerMw | null)[]): Map<string, number> {
+  return new Map(
+    borders.flatMap((border) => {
+      const netImportMw = meanOfKnown(quarters.map((quarter) => quarter?.[border.field] ?? null))
+      return netImportMw === null ? [] : directionalFlows(border, netImportMw)
+    }),
+  )
+}

@@ -1,0 +1,54 @@
+import type { QuarterPowerMw } from './quarter-hour.ts'
+
+type PowerOf = (quarter: QuarterPowerMw) => number | null
+
+/** Production types of the hourly feed and how each is read from a quarter-hour. */
+const hourlyTypes: readonly (readonly [string, PowerOf])[] = [
+  ['BIOMASS', (quarter) => sumKnown(quarter.biomass, quarter.biogas)],
+  ['FOSSIL_GAS', (quarter) => quarter.gas],
+  ['FOSSIL_HARD_COAL', (quarter) => quarter.coal],
+  ['FOSSIL_OIL', (quarter) => quarter.oil],
+  ['HYDRO_PUMPED_STORAGE', (quarter) => sumKnown(quarter.hydroTurbined, quarter.pumping)],
+  ['HYDRO_RUN_OF_RIVER_AND_POUNDAGE', (quarter) => quarter.hydroRunOfRiver],
+  ['HYDRO_WATER_RESERVOIR', (quarter) => quarter.hydroReservoir],
+  ['NUCLEAR', (quarter) => quarter.nuclear],
+  ['SOLAR', (quarter) => quarter.solar],
+  ['WASTE', (quarter) => quarter.waste],
+  ['WIND_OFFSHORE', (quarter) => quarter.windOffshore],
+  ['WIND_ONSHORE', (quarter) => quarter.windOnshore ?? quarter.wind],
+]
+
+/**
+ * Hourly mean by production type, MW, of the types known in *all* four quarter-hours: a type with a hole is absent.
+ * Pumped storage is one signed series (negative = pumping).
+ */
+export function hourlyPowerMw(quarters: readonly (QuarterPowerMw | null)[]): Map<string, number> {
+  const powerMwByType = new Map<string, number>()
+  for (const [productionType, powerOf] of hourlyTypes) {
+    const valuesMw = quarters.map((quarter) => (quarter === null ? null : powerOf(quarter)))
+    const meanMw = meanOfKnown(valuesMw)
+    if (meanMw !== null) powerMwByType.set(productionType, meanMw)
+  }
+  return powerMwByType
+}
+
+/** Adds the operator's `TOTAL`: the sum of every other type, negative pumped storage included. */
+export function withTotal(powerMwByType: ReadonlyMap<string, number>): Map<string, number> {
+  if (powerMwByType.size === 0) return new Map()
+  const totalMw = [...powerMwByType.values()].reduce((sum, powerMw) => sum + powerMw, 0)
+  return new Map([...powerMwByType, ['TOTAL', totalMw]])
+}
+
+/** Mean of the values, or null when one of them is not known or there is none. */
+export function meanOfKnown(values: readonly (number | null)[]): number | null {
+  let sum = 0
+  for (const value of values) {
+    if (value === null) return null
+    sum += value
+  }
+  return values.length === 0 ? null : sum / values.length
+}
+
+function sumKnown(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? null : a + b
+}

@@ -1,0 +1,54 @@
+import { minuteMs } from '@hexawatt/shared/time/instant'
+
+/** Milliseconds in a quarter-hour, the step of the operator's real-time telemetry. */
+export const quarterMs = 15 * minuteMs
+
+/**
+ * What is known of one quarter-hour. Recorded rows and the generator both take this form, so that every feed is derived
+ * by the same code. Pumping is at most 0; a net import is positive when power flows into France.
+ */
+export const quarterFields = [
+  'biogas',
+  'biomass',
+  'waste',
+  'bioenergy',
+  'exchange',
+  'gasCcgt',
+  'gasChp',
+  'gasCt',
+  'gasOther',
+  'gas',
+  'coal',
+  'oilChp',
+  'oilCt',
+  'oilOther',
+  'oil',
+  'hydroTurbined',
+  'hydroRunOfRiver',
+  'hydroReservoir',
+  'hydro',
+  'nuclear',
+  'pumping',
+  'solar',
+  'windOnshore',
+  'windOffshore',
+  'wind',
+  'netImportGb',
+  'netImportEs',
+  'netImportIt',
+  'netImportCh',
+  'netImportDe',
+  'netImportBe',
+] as const
+export type QuarterField = (typeof quarterFields)[number]
+
+/** Average power of a quarter-hour by field, MW; null is not known. */
+export type QuarterPowerMw = Readonly<Record<QuarterField, number | null>>
+
+/** The quarter-hour that starts at an instant; null when there is none. */
+export type QuarterReader = (startEpochMs: number) => QuarterPowerMw | null
+
+/** The four quarter-hours of the hour that starts at `hourStartEpochMs`. */
+export function quartersOfHour(read: QuarterReader, hourStartEpochMs: number): (QuarterPowerMw | null)[] {
+  return [0, 1, 2, 3].map((index) => read(hourStartEpochMs + index * quarterMs))
+}

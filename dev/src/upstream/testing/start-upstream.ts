@@ -1,0 +1,56 @@
+import { createUpstreamApp, type UpstreamDeps } from '../app.ts'
+import { createFaultSwitch } from '../faults/fault-switch.ts'
+import { createGridSource, type GridSourceOptions } from '../source.ts'
+
+/** A block as tests read it. */
+export type ReadBlock = Record<string, string> & { values: ReadSlot[] }
+export type ReadSlot = { start_date: string; end_date: string; updated_date: string; value: number }
+
+const credentials = { clientId: 'test-client', clientSecret: 'test-secret' }
+export const basicAuth = `Basic ${btoa(`${credentials.clientId}:${credentials.clientSecret}`)}`
+
+export const paths = {
+  byType: '/open_api/actual_generation/v1/actual_generations_per_production_type',
+  mix: '/open_api/actual_generation/v1/generation_mix_15min_time_scale',
+  flows: '/open_api/physical_flow/v1/physical_flows',
+  lines: '/data-fair/api/v1/datasets/base-carboner/lines',
+  dataset: '/data-fair/api/v1/datasets/base-carboner',
+  intensities: '/v1/carbon-intensity/yearly',
+} as const
+
+export type StartOptions = Omit<GridSourceOptions, 'clock'> &
+  Pick<UpstreamDeps, 'tokenLifetimeSeconds' | 'allowFaultControl'>
+
+/** The demo upstream on a port of its own, with a clock that stands at an instant, and a client that holds a token. */
+export async function startUpstream(asOf: string, options: StartOptions = {}) {
+  const clock = { now: () => Temporal.Instant.from(asOf) }
+  const faults = createFaultSwitch()
+  const source = createGridSource({ clock, ...options })
+  const app = createUpstreamApp({ clock, credentials, source, faults, ...options })
+  app.listen({ port: 0, hostname: '127.0.0.1', reusePort: false })
+  const address = `http://127.0.0.1:${app.server?.port}`
+  const askToken = () => fetch(`${address}/token/oauth/`, { method: 'POST', headers: { authorization: basicAuth } })
+  const { access_token: token } = (await (await askToken()).json()) as { access_token: string }
+  const get = (path: string, query: Record<string, string> = {}, headers: Record<string, string> = {}) =>
+    fetch(`${address}${path}?${new URLSearchParams(query)}`, {
+      headers: { authorization: `Bearer ${token}`, ...headers },
+    })
+  return {
+    address,
+    faults,
+    askToken,
+    get,
+    /** The blocks of an answer, whatever their root is called. */
+    async blocks(path: string, query: Record<string, string> = {}): Promise<ReadBlock[]> {
+      const body = (await (await get(path, query)).json()) as Record<string, ReadBlock[]>
+      return Object.values(body)[0] ?? []
+    },
+    stop: () => app.stop(true),
+  }
+}
+export type Upstream = Awaited<ReturnType<typeof startUpstream>>
+
+/** The bounds of a period as parameters. */
+export function period(start_date: string, end_date: string): Record<string, string> {
+  return { start_date, end_date }
+}

@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'bun:test'
+import { dirname, join, normalize } from 'node:path'
+
+const root = join(import.meta.dir, '..')
+const programs = ['gateway', 'svc-carbon', 'svc-ingest', 'dev']
+
+/** Layers of `shared`: a file imports its own layer or a lower one. */
+const layers = [
+  ['time', 'grid'],
+  ['contract'],
+  ['methodology'],
+  ['errors', 'config', 'telemetry'],
+  ['postgres', 'redis', 'queue', 'http'],
+  ['snapshot'],
+  ['testing'],
+]
+
+/** Where SQL may stand beside the stores: the client, the migrations, and what makes test databases. */
+const sqlRooms = /-store\.ts$|^shared\/src\/postgres\/(client|migrate)\.ts$|^shared\/src\/testing\//
+/** Who may read the environment. */
+const envRooms = /(^|\/)(main|env|cli|migrate-main|bootstrap|run-tests|verify)\.ts$|^shared\/src\/testing\//
+
+const maxLines = 250
+
+type SourceFile = { path: string; text: string; imports: string[] }
+
+const files = await readSources()
+const code = files.filter(({ path }) => !isTest(path))
+
+async function readSources(): Promise<SourceFile[]> {
+  const glob = new Bun.Glob('{shared,gateway,svc-carbon,svc-ingest,dev,test}/**/*.ts')
+  const paths = (await Array.fromAsync(glob.scan({ cwd: root }))).filter((path) => !path.includes('node_modules'))
+  return Promise.all(
+    paths.sort().map(async (path) => {
+      const text = await Bun.file(join(root, path)).text()
+      const specifiers = [...text.matchAll(/(?:from|import\()\s*'([^']+)'/g)].map((match) => match[1] ?? '')
+      return { path, text, imports: specifiers.map((specifier) => resolveImport(path, specifier)) }
+    }),
+  )
+}
+
+/** Path of an imported file of this repository from its root; a package's name otherwise. */
+function resolveImport(from: string, specifier: string): string {
+  if (specifier.startsWith('.')) return normalize(join(dirname(from), specifier))
+  const shared = specifier.match(/^@hexawatt\/shared\/(.+)$/)
+  if (shared !== null) return `shared/src/${shared[1]}.ts`
+  return specifier.replace(/^@hexawatt\//, '')
+}
+
+function isTest(path: string): boolean {
+  return path.endsWith('.test.ts') || path.startsWith('test/') || path.includes('/testing/')
+}
+
+const folderOf = (path: string): string => path.split('/', 1)[0] ?? ''
+
+function layerOf(path: string): number {
+  const folder = path.split('/')[2] ?? ''
+  return layers.findIndex((names) => names.includes(folder))
+}
+
+describe('imports flow one way', () => {
+  test('the tree is found', () => {
+    expect(code.length).toBeGreaterThan(100)
+  })
+
+  test('a program imports itself and shared, never another program', () => {
+    const wrong = files
+      .filter(({ path }) => programs.includes(folderOf(path)))
+      .flatMap(({ path, imports }) => imports.map((target) => ({ path, target })))
+      .filter(({ path, target }) => programs.includes(folderOf(target)) && folderOf(target) !== folderOf(path))
+    expect(wrong).toEqual([])
+  })
+
+  test('shared imports no program', () => {
+    const wrong = files
+      .filter(({ path }) => folderOf(path) === 'shared')
+      .filter(({ imports }) => imports.some((target) => programs.includes(folderOf(target))))
+    expect(wrong.map(({ path }) => path)).toEqual([])
+  })
+
+  test('inside shared every import goes to the same layer or a lower one', () => {
+    const inShared = code.filter(({ path }) => path.startsWith('shared/src/'))
+    expect(inShared.filter(({ path }) => layerOf(path) < 0).map(({ path }) => path)).toEqual([])
+    const wrong = inShared.flatMap(({ path, imports }) =>
+      imports
+        .filter((target) => target.startsWith('shared/src/') && layerOf(target) > layerOf(path))
+        .map((target) => `${path} → ${target}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test('no file imports itself by a detour', () => {
+    expect(findCycle()).toEqual([])
+  })
+})
+
+/** Files of the first import cycle; empty when there is none. */
+function findCycle(): string[] {
+  const importsOf = new Map(files.map(({ path, imports }) => [path, imports]))
+  const finished = new Set<string>()
+  const visit = (path: string, trail: string[]): string[] => {
+    if (trail.includes(path)) return [...trail.slice(trail.indexOf(path)), path]
+    if (finished.has(path)) return []
+    for (const target of importsOf.get(path) ?? []) {
+      const cycle = importsOf.has(target) ? visit(target, [...trail, path]) : []
+      if (cycle.length > 0) return cycle
+    }
+    finished.add(path)
+    return []
+  }
+  return files.reduce<string[]>((found, { path }) => (found.length > 0 ? found : visit(path, [])), [])
+}
+
+describe('one room for each fact', () => {
+  const offenders = (rule: (file: SourceFile) => boolean, among = code) => among.filter(rule).map(({ path }) => path)
+
+  test('no barrels, and no folder or file that is called utils, helpers or common', () => {
+    const names = /(^|\/)(index\.ts$|(utils?|helpers?|common)(\/|\.ts$|-))/
+    expect(offenders(({ path }) => names.test(path), files)).toEqual([])
+  })
+
+  test(`no file is longer than ${maxLines} lines`, () => {
+    expect(offenders(({ text }) => text.split('\n').length > maxLines + 1, files)).toEqual([])
+  })
+
+  test('SQL stands in stores only', () => {
+    expect(offenders(({ path, text }) => /\b(sql|tx)(<[^`]*>)?`/.test(text) && !sqlRooms.test(path))).toEqual([])
+  })
+
+  test('the environment is read at the edge of a program only', () => {
+    expect(offenders(({ path, text }) => /\b(Bun|process)\.env\b/.test(text) && !envRooms.test(path))).toEqual([])
+  })
+
+  test('keys of Redis are made in one file', () => {
+    const literal = ['{', 'hexawatt}'].join('')
+    expect(offenders(({ path, text }) => text.includes(literal) && path !== 'shared/src/redis/keys.ts')).toEqual([])
+  })
+
+  test('time enters through a clock: the methodology knows none', () => {
+    const reads = /Date\.now|Temporal\.Now|performance\.now|new Date\(/
+    const methodology = code.filter(({ path }) => path.startsWith('shared/src/methodology/'))
+    expect(offenders(({ text }) => reads.test(text), methodology)).toEqual([])
+  })
+
+  test('nothing is left for later, no test is focused, no check is suppressed', () => {
+    const marks = new RegExp(
+      ['TO', 'DO|FIX', 'ME|@ts-', 'ignore|@ts-expect', '-error|biome-', 'ignore|\\.only\\('].join(''),
+    )
+    expect(offenders(({ text }) => marks.test(text), files)).toEqual([])
+  })
+})

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { consumptionIntensity } from '@hexawatt/shared/methodology/consumption-intensity'
+import { gCo2eqPerKwhByType } from '@hexawatt/shared/methodology/factor-set'
+import { productionIntensity } from '@hexawatt/shared/methodology/production-intensity'
+import { seedIntensities } from '@hexawatt/svc-ingest/src/references/country-intensities/seed.ts'
+import { seedFactorSet } from '@hexawatt/svc-ingest/src/references/emission-factors/seed.ts'
+
+const methodology = await Bun.file(join(import.meta.dir, '../docs/methodology.md')).text()
+
+describe('docs/methodology.md says what the product computes', () => {
+  const production = productionIntensity(
+    { NUCLEAR: 40_000, FOSSIL_GAS: 5_000, WIND_ONSHORE: 3_000, HYDRO_PUMPED_STORAGE: -2_000 },
+    gCo2eqPerKwhByType(seedFactorSet),
+  )
+
+  test('the worked example of the production boundary', () => {
+    expect(methodology).toContain(`2 280 300 / 48 000 = ${production?.gCo2eqPerKwh.toFixed(2)} g/kWh`)
+  })
+
+  test('the worked example of the consumption boundary, and its delta of rounded values', () => {
+    const imports = { BE: 1_000, CH: 500, IT: -800 }
+    const consumption = production && consumptionIntensity(production, imports, seedIntensities, 2025)
+    const [served, servedProduction] = [consumption?.gCo2eqPerKwh.toFixed(2), production?.gCo2eqPerKwh.toFixed(2)]
+    const delta = (Number(served) - Number(servedProduction)).toFixed(2)
+    expect(methodology).toContain(`2 416 240 / 49 500 = ${served} g/kWh, delta ${delta}`)
+  })
+
+  test('every factor of its table is the shipped one, with the element it comes from', () => {
+    const rows = methodology.split('| production type |')[1]?.split('\n\n')[0]?.split('\n').slice(2) ?? []
+    const shipped = new Set(seedFactorSet.factors.map(({ gCo2eqPerKwh, elementId }) => `${gCo2eqPerKwh} ${elementId}`))
+    const documented = rows.map((row) => {
+      const [, , factor = '', source = ''] = row.split('|').map((cell) => cell.trim())
+      return { factor, elementId: source.match(/element (\d+)/)?.[1] ?? null, source }
+    })
+    const fromDatabase = documented.filter(({ elementId }) => elementId !== null)
+    expect(fromDatabase).toHaveLength(9)
+    for (const { factor, elementId } of fromDatabase) expect(shipped.has(`${factor} ${elementId}`)).toBe(true)
+    const legacy = documented.filter(({ source }) => source.startsWith('legacy'))
+    expect(legacy.map(({ factor }) => Number(factor))).toEqual(
+      seedFactorSet.factors.filter(({ isFallback }) => isFallback).map(({ gCo2eqPerKwh }) => gCo2eqPerKwh),
+    )
+  })
+})

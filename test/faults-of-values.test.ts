@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import type { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
+import { type DisturbedSystem, firstHour, secondHour, startDisturbedSystem } from './system/disturbed-system.ts'
+
+let system: DisturbedSystem
+
+beforeEach(async () => {
+  system = await startDisturbedSystem()
+})
+afterEach(() => system.finish())
+
+describe('values that cannot be right', () => {
+  for (const [kind, reason] of [
+    ['nuclear_zero', /NUCLEAR of 0 MW/],
+    ['nuclear_110gw', /NUCLEAR of 110000 MW/],
+  ] as const) {
+    test(`${kind} is quarantined with the reason, and the hour waits for a better value`, async () => {
+      expect(await system.pollWith({ kind, subject: 'generation_by_type' })).toBeNull()
+      const body = await system.served()
+      expect([body.dataSlotStart, body.dataAgeMinutes]).toEqual([firstHour, 140])
+      const [row] = await system.sql<{ reason: string }[]>`select reason from quarantined_values`
+      expect(row?.reason).toMatch(reason)
+      expect(await system.pollWith()).toBeNull()
+      expect((await system.served()).dataSlotStart).toBe(secondHour)
+    })
+
+    test(`${kind} in an hour that is already stored does not touch the good value`, async () => {
+      await system.pollWith()
+      const good = await system.served()
+      expect(await system.pollWith({ kind, subject: 'generation_by_type', newestSlots: 5 })).toBeNull()
+      expect(await system.served()).toEqual(good)
+    })
+  }
+
+  test('an hour without nuclear is not served: the last whole hour is', async () => {
+    const fault = {
+      kind: 'absent_slots',
+      subject: 'generation_by_type',
+      productionType: 'NUCLEAR',
+      newerThanHours: 2.5,
+    } as const
+    expect(await system.pollWith(fault)).toBeNull()
+    const body = await system.served()
+    expect([body.dataSlotStart, body.dataAgeMinutes]).toEqual([firstHour, 140])
+  })
+
+  test('hours that the upstream leaves out stay out', async () => {
+    expect(
+      await system.pollWith({ kind: 'absent_slots', subject: 'generation_by_type', newerThanHours: 2.5 }),
+    ).toBeNull()
+    expect((await system.served()).dataSlotStart).toBe(firstHour)
+  })
+
+  test('of duplicated slots the one with the greatest date counts', async () => {
+    const undisturbed = await system.undisturbedAnswer()
+    expect(await system.pollWith({ kind: 'duplicate_slots', subject: 'generation_by_type' })).toBeNull()
+    expect(await system.served()).toEqual(undisturbed)
+  })
+
+  test('a revised value replaces the former one in answers, and the former one stays readable', async () => {
+    await system.pollWith()
+    const before = await system.served()
+    system.clock.advance({ minutes: 5 })
+    const fault = {
+      kind: 'revised_slots',
+      subject: 'generation_by_type',
+      productionType: 'FOSSIL_GAS',
+      factor: 2,
+    } as const
+    expect(await system.pollWith(fault)).toBeNull()
+    const gasOf = (body: CarbonIntensityResponse) =>
+      body.mix?.find((entry) => entry.productionType === 'FOSSIL_GAS')?.valueMW
+    const after = await system.served()
+    expect(gasOf(after)).toBe(2 * (gasOf(before) ?? 0))
+    const versions = await system.sql<{ value: number }[]>`
+      select value from feed_values where series = 'FOSSIL_GAS' and slot_start = ${secondHour}::timestamptz
+      order by known_from`
+    expect(versions.map(({ value }) => value)).toEqual([gasOf(before) ?? 0, gasOf(after) ?? 0])
+  })
+
+  test('a production type nobody knows takes the conservative factor and is named', async () => {
+    expect(await system.pollWith({ kind: 'unknown_production_type', subject: 'generation_by_type' })).toBeNull()
+    const body = await system.served()
+    expect(body.emissionFactorsSource.unmappedProductionTypes).toEqual(['FUSION'])
+    expect(body.mix).toContainEqual({
+      productionType: 'FUSION',
+      valueMW: 100,
+      sharePct: expect.any(Number),
+      isLowCarbon: false,
+    })
+  })
+})

@@ -1,0 +1,114 @@
+import { createUpstreamApp } from '@hexawatt/dev/src/upstream/app.ts'
+import { createFaultSwitch } from '@hexawatt/dev/src/upstream/faults/fault-switch.ts'
+import { createGridSource } from '@hexawatt/dev/src/upstream/source.ts'
+import { createApp as createGatewayApp } from '@hexawatt/gateway/src/app.ts'
+import { createDeps as createGatewayDeps } from '@hexawatt/gateway/src/deps.ts'
+import { createApiKey, fingerprint } from '@hexawatt/gateway/src/keys/api-key.ts'
+import { createKeyStore } from '@hexawatt/gateway/src/keys/key-store.ts'
+import { parseEnv } from '@hexawatt/shared/config/parse-env'
+import type { SourceId } from '@hexawatt/shared/grid/feeds'
+import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores'
+import { createApp as createCarbonApp } from '@hexawatt/svc-carbon/src/app.ts'
+import { createDeps as createCarbonDeps } from '@hexawatt/svc-carbon/src/deps.ts'
+import { Env as CarbonEnv } from '@hexawatt/svc-carbon/src/env.ts'
+import { createDeps as createIngestDeps } from '@hexawatt/svc-ingest/src/deps.ts'
+import { Env as IngestEnv } from '@hexawatt/svc-ingest/src/env.ts'
+import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
+import { createTestClock } from './test-clock.ts'
+
+export type SystemOptions = {
+  /** What the system's clock reads; it stands still until the test moves it. */
+  asOf: string
+  /** Folder of recordings; without it the generator speaks. */
+  replayDir?: string
+}
+
+const credentials = { clientId: 'test-client', clientSecret: 'test-secret' }
+const internalToken = 'internal-token-of-the-system-tests-0123456'
+const loopback = { port: 0, hostname: '127.0.0.1', reusePort: false }
+const noWait = async (): Promise<void> => undefined
+const publicBaseUrl = 'http://localhost:8080'
+
+/**
+ * The whole product in one process, of real parts: demo upstream, ingest, svc-carbon and gateway on real HTTP, with a
+ * Postgres database and a Redis database of their own. Only time and the polls are in the test's hand.
+ */
+export async function startSystem({ asOf, replayDir }: SystemOptions) {
+  const clock = createTestClock(asOf)
+  const [database, redisUrl] = await Promise.all([createTestDatabase(), createTestRedisUrl()])
+  const stores = { DATABASE_URL: database.url, REDIS_URL: redisUrl, LOG_LEVEL: 'silent', INTERNAL_PORT: '0' }
+
+  const faults = createFaultSwitch()
+  const source = createGridSource({ clock, ...(replayDir === undefined ? {} : { replayDir }) })
+  const upstream = createUpstreamApp({ clock, credentials, source, faults }).listen(loopback)
+  const upstreamUrl = `http://127.0.0.1:${upstream.server?.port}`
+
+  const ingestEnv = parseEnv(IngestEnv, {
+    ...stores,
+    DATA_MODE: replayDir === undefined ? 'demo' : 'replay',
+    RTE_BASE_URL: upstreamUrl,
+    RTE_CLIENT_ID: credentials.clientId,
+    RTE_CLIENT_SECRET: credentials.clientSecret,
+    EMISSION_FACTORS_BASE_URL: upstreamUrl,
+    COUNTRY_INTENSITIES_BASE_URL: upstreamUrl,
+  })
+  // Waits between tries are skipped: what is tried again is under test, not how long it takes.
+  const ingest = { ...(await createIngestDeps(ingestEnv, noWait)), clock }
+  for (const reference of ingest.references) await reference.seed(ingest)
+  const poller = createPoller(ingest)
+
+  const carbonEnv = parseEnv(CarbonEnv, { ...stores, INTERNAL_TOKEN: internalToken, PUBLIC_BASE_URL: publicBaseUrl })
+  const carbonDeps = { ...(await createCarbonDeps(carbonEnv)), clock }
+  const carbon = createCarbonApp(carbonDeps).listen(loopback)
+  const carbonUrl = `http://127.0.0.1:${carbon.server?.port}`
+
+  const gatewayDeps = await createGatewayDeps({
+    ...stores,
+    LOG_LEVEL: 'silent',
+    INTERNAL_TOKEN: internalToken,
+    SVC_CARBON_URL: carbonUrl,
+    PUBLIC_BASE_URL: publicBaseUrl,
+  })
+  const gateway = createGatewayApp(gatewayDeps).listen(loopback)
+  const gatewayUrl = `http://127.0.0.1:${gateway.server?.port}`
+  const key = createApiKey()
+  await createKeyStore(ingest.sql).create({
+    account: 'test',
+    plan: 'scale',
+    name: 'test',
+    expiresAt: null,
+    fingerprint: fingerprint(key),
+  })
+
+  return {
+    clock,
+    faults,
+    sql: ingest.sql,
+    redis: ingest.redis,
+    carbonUrl,
+    gatewayUrl,
+    /** Polls sources one after the other; a failure is returned, not thrown, as the worker would log it. */
+    async poll(...sources: SourceId[]): Promise<(Error | null)[]> {
+      const outcomes: (Error | null)[] = []
+      for (const source of sources) {
+        outcomes.push(
+          await poller.poll(source).then(
+            () => null,
+            (error: Error) => error,
+          ),
+        )
+      }
+      return outcomes
+    },
+    refreshLive: poller.refreshLive,
+    /** `GET` through the gateway with the account's key. */
+    get: (path: string, headers: Record<string, string> = {}) =>
+      fetch(`${gatewayUrl}${path}`, { headers: { 'x-api-key': key, ...headers } }),
+    async stop(): Promise<void> {
+      await Promise.all([gateway.stop(), carbon.stop(), upstream.stop(true)])
+      await Promise.all([gatewayDeps.close(), carbonDeps.close(), ingest.close()])
+      await database.drop()
+    },
+  }
+}
+export type System = Awaited<ReturnType<typeof startSystem>>
