@@ -54,7 +54,8 @@ describe('schedules', () => {
     expect((await queue.getJobSchedulers()).map(({ key, every }) => [key, every])).toEqual([
       ['every_physical_flows', hourMs],
     ])
-    expect(await queue.getJobCounts('waiting', 'delayed')).toEqual({ waiting: 1, delayed: 1 })
+    // Each start asks once at once; the next turn stands only once.
+    expect(await queue.getJobCounts('waiting', 'delayed')).toEqual({ waiting: 4, delayed: 1 })
   })
 
   test('a changed interval takes effect and a scheduler that is no longer declared goes', async () => {
@@ -70,6 +71,31 @@ describe('schedules', () => {
 })
 
 describe('workers', () => {
+  test('a start polls at once although a killed worker has left its poll unfinished', async () => {
+    const schedule = { source: 'physical_flows', everyMs: hourMs, firstDelayMs: 0 } as const
+    await registerSchedules(redisUrl, [schedule], logger)
+    const stuck = new Promise<never>(() => undefined)
+    let started = false
+    const killed = startPollWorker('physical_flows', {
+      redisUrl,
+      logger,
+      poll: () => {
+        started = true
+        return stuck
+      },
+      stopping: new AbortController().signal,
+    })
+    await until(() => started)
+    // As a SIGKILL would: the connection goes, the job stays active and locked.
+    await killed.disconnect()
+    let polls = 0
+    work('physical_flows', async () => {
+      polls++
+    })
+    await registerSchedules(redisUrl, [schedule], logger)
+    await until(() => polls === 1)
+  })
+
   test('a 429 pauses its own source and costs no attempt; other sources go on', async () => {
     const polled = { physical_flows: 0, generation_by_type: 0 }
     const [flows, generation] = [queueOf('physical_flows'), queueOf('generation_by_type')]

@@ -42,10 +42,6 @@ async function registerOne(queue: Queue, { source, everyMs, firstDelayMs }: Sche
   for (const { key } of await queue.getJobSchedulers()) {
     if (key !== schedulerId) await queue.removeJobScheduler(key)
   }
-  await queue.add('poll', data, {
-    ...pollJobOptions,
-    delay: firstDelayMs,
-    // Several workers starting together ask once.
-    deduplication: { id: 'first_poll' },
-  })
+  // Not deduplicated: the unfinished poll of a worker that was killed would swallow it until its lock runs out.
+  await queue.add('poll', data, { ...pollJobOptions, delay: firstDelayMs })
 }

@@ -1,0 +1,131 @@
+import { afterAll, afterEach, describe, expect, test } from 'bun:test'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { freePort } from '@hexawatt/dev/src/embedded/loopback-port.ts'
+import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
+import { startUp, type UpRun } from '@hexawatt/dev/test/up-run.ts'
+import { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
+import { operations } from '@hexawatt/shared/contract/operations'
+import { referenceDataDir, sayReferenceDataSkipped } from '@hexawatt/shared/testing/reference-data'
+import { Env as IngestEnv } from '@hexawatt/svc-ingest/src/env.ts'
+import * as v from 'valibot'
+import { recordedHour } from './system/recorded-hour.ts'
+
+const root = join(import.meta.dir, '..')
+const readme = await Bun.file(join(root, 'README.md')).text()
+const folder = await temporaryFolder()
+const port = await freePort()
+const env = { PATH: Bun.env['PATH'] ?? '', HOME: Bun.env['HOME'] ?? '' }
+
+let run: UpRun | null = null
+afterEach(async () => {
+  run?.pressCtrlC()
+  await run?.exited
+  run = null
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const commands = [...readme.matchAll(/```sh\n(.*?)```/gs)].flatMap((block) => (block[1] ?? '').trim().split('\n'))
+const exampleAnswer: unknown = JSON.parse(readme.match(/```json\n(.*?)```/s)?.[1] ?? '')
+const exampleInstant = '2026-02-03T18:20:00Z'
+
+/** The commands of the README, each run by a test below. */
+const up = 'npx -y bun@1.4.5 run up'
+const verify = 'npx -y bun@1.4.5 run verify'
+const curl = 'curl -s -H "X-Api-Key: $HEXAWATT_API_KEY" http://localhost:8080/v1/carbon/intensity'
+const upWithPlaces = 'bun run up --port 9000 --data-dir ./my-data'
+const upAsOf = `bun run up --as-of ${exampleInstant}`
+const upReplay = 'bun run up --replay ../shared/data --as-of 2025-01-15T18:20:00Z'
+const upNewKey = 'bun run up --new-key'
+const upLive = 'RTE_CLIENT_ID=… RTE_CLIENT_SECRET=… bun run up'
+const createKey = 'bun run keys create --account "Ma Maison" --plan pro'
+const listKeys = 'bun run keys list'
+
+/** Runs an `up` line of the README on a free port and a folder of the test's own, waiting for its banner. */
+async function runUp(line: string, dataDir: string): Promise<UpRun> {
+  const words = line.replace(/ --port \S+| --data-dir \S+/g, '').split(' ')
+  run = await startUp({ command: words, args: ['--port', String(port), '--data-dir', join(folder, dataDir)], env })
+  return run
+}
+
+/** Runs any other line of the README in a shell at the root of the project and returns what it prints. */
+async function shell(line: string, more: Record<string, string> = {}): Promise<string> {
+  const child = Bun.spawn(['/bin/sh', '-c', line], { cwd: root, env: { ...env, ...more }, stderr: 'inherit' })
+  const output = await new Response(child.stdout).text()
+  expect(await child.exited).toBe(0)
+  return output
+}
+
+const pasteCurl = async (key: string) =>
+  v.parse(
+    CarbonIntensityResponse,
+    JSON.parse(await shell(curl.replace('8080', String(port)), { HEXAWATT_API_KEY: key })),
+  )
+
+describe('the README', () => {
+  test('has no command that is not run here', () => {
+    const known = [up, verify, curl, upWithPlaces, upAsOf, upReplay, upLive, upNewKey, createKey, listKeys]
+    expect([...commands].sort()).toEqual([...known].sort())
+  })
+
+  test('its check is the one that continuous integration runs', async () => {
+    expect(await Bun.file(join(root, '.ci/run')).text()).toContain(`exec ${verify}\n`)
+  })
+
+  test('its first command starts everything; the first call gives the answer it shows; keys are made as it says', async () => {
+    const { key } = await runUp(`${up} --as-of ${exampleInstant}`, 'demo')
+    const answer = await pasteCurl(key ?? '')
+    // The clock runs on while the product starts.
+    expect(answer.timestamp >= exampleInstant).toBe(true)
+    const { emissionFactorsSource: _, ...shown } = {
+      ...answer,
+      timestamp: exampleInstant,
+      mix: answer.mix?.slice(0, 2),
+    }
+    expect(shown as unknown).toEqual(exampleAnswer)
+    expect(await shell(createKey)).toMatch(/hxw_[0-9a-f]{32}/)
+    expect(await shell(listKeys)).toContain('Ma Maison')
+  })
+
+  test('another start on the same folder goes on, and --new-key makes another key', async () => {
+    await runUp(upWithPlaces, 'demo')
+    run?.pressCtrlC()
+    await run?.exited
+    const { key } = await runUp(upNewKey, 'demo')
+    await pasteCurl(key ?? '')
+  })
+
+  test('its table of endpoints is the list of operations', () => {
+    const listed = [...readme.matchAll(/^\| `GET (\/[^`]+)`/gm)].map((match) => match[1])
+    expect(listed).toEqual([...operations.map(({ path }) => path), '/problems/{code}'])
+  })
+
+  test('the settings it names for real data exist', () => {
+    for (const name of ['RTE_CLIENT_ID', 'RTE_CLIENT_SECRET']) expect(Object.keys(IngestEnv.entries)).toContain(name)
+  })
+})
+
+const recordings = referenceDataDir()
+if (recordings === null) sayReferenceDataSkipped('`up --replay` against an independent calculation')
+
+describe.skipIf(recordings === null)('up --replay serves the hour that the recording holds', () => {
+  const hours = [
+    { line: upReplay, hour: '2025-01-15T16' },
+    { line: 'bun run up --replay ../shared/data --as-of 2025-03-30T03:05:00Z', hour: '2025-03-30T01' },
+    { line: 'bun run up --replay ../shared/data --as-of 2025-07-12T12:10:00Z', hour: '2025-07-12T10' },
+    { line: 'bun run up --replay ../shared/data --as-of 2025-05-18T03:15:00Z', hour: '2025-05-18T01' },
+  ]
+  for (const { line, hour } of hours) {
+    test(line, async () => {
+      const { key } = await runUp(line, `replay-${hour}`)
+      const answer = await pasteCurl(key ?? '')
+      const expected = await recordedHour(recordings ?? '', hour)
+      expect(answer.dataSlotStart).toBe(`${hour}:00:00Z`)
+      expect(answer.estimatedGCo2PerKwh).toBe(Math.round(expected.productionGrams * 100) / 100)
+      for (const { productionType, valueMW } of answer.mix ?? []) {
+        const powerMw = expected.powerMwByType[productionType ?? ''] ?? Number.NaN
+        expect(valueMW).toBe(Math.round(powerMw * 10) / 10)
+      }
+    })
+  }
+})
