@@ -1,0 +1,38 @@
+import { createSql } from '@hexawatt/shared/postgres/client'
+
+/** Address of the server's maintenance database: it is there from the beginning, ours only after the first start. */
+export function maintenanceUrl(url: string): string {
+  const address = new URL(url)
+  address.pathname = '/postgres'
+  return address.href
+}
+
+/** Whether the server answers a query. Never throws. */
+export async function answersQuery(url: string): Promise<boolean> {
+  return (await queryProblem(url)) === null
+}
+
+/** Why the server does not answer a query (its or the system's code, such as ECONNREFUSED); null when it does. */
+export async function queryProblem(url: string): Promise<string | null> {
+  const sql = createSql(url, 'up', 1)
+  try {
+    await sql`select 1`
+    return null
+  } catch (error) {
+    return error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason'
+  } finally {
+    await sql.end({ timeout: 1 })
+  }
+}
+
+/** Makes the database that `url` names, when the server does not have it yet. */
+export async function ensureDatabase(url: string): Promise<void> {
+  const name = new URL(url).pathname.slice(1)
+  const sql = createSql(maintenanceUrl(url), 'up', 1)
+  try {
+    const [known] = await sql`select 1 from pg_database where datname = ${name}`
+    if (known === undefined) await sql`create database ${sql(name)}`
+  } finally {
+    await sql.end({ timeout: 1 })
+  }
+}

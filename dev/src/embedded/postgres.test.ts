@@ -1,0 +1,68 @@
+import { afterAll, expect, test } from 'bun:test'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createSql } from '@hexawatt/shared/postgres/client'
+import { runsIn } from './leftover-server.ts'
+import { type EmbeddedServer, startEmbeddedPostgres } from './postgres.ts'
+import { temporaryFolder } from './test-servers.ts'
+
+const folder = await temporaryFolder()
+const dataDir = join(folder, 'data')
+const clusterDir = join(dataDir, 'postgres')
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+async function withSql<Result>(server: EmbeddedServer, work: (sql: ReturnType<typeof createSql>) => Promise<Result>) {
+  const sql = createSql(server.url, 'test', 1)
+  return work(sql).finally(() => sql.end({ timeout: 1 }))
+}
+
+const readNumbers = (server: EmbeddedServer) =>
+  withSql(server, async (sql) => (await sql<{ n: number }[]>`select n from kept order by n`).map(({ n }) => n))
+
+test('data survive a stop and a start; committed data survive the death of the server', async () => {
+  const first = await startEmbeddedPostgres({ dataDir })
+  await withSql(first, (sql) => sql`create table kept (n integer)`)
+  await withSql(first, (sql) => sql`insert into kept values (1)`)
+  await first.stop()
+  expect(await runsIn(first.pid, clusterDir)).toBe(false)
+
+  const second = await startEmbeddedPostgres({ dataDir })
+  await withSql(second, (sql) => sql`insert into kept values (2)`)
+  process.kill(second.pid, 'SIGKILL')
+  await second.exited
+
+  const third = await startEmbeddedPostgres({ dataDir })
+  expect(await readNumbers(third)).toEqual([1, 2])
+  await third.stop()
+})
+
+test('a server left running by a killed launcher is stopped in order and replaced', async () => {
+  const leftover = await startEmbeddedPostgres({ dataDir })
+  const next = await startEmbeddedPostgres({ dataDir })
+  await leftover.exited
+  expect(await readNumbers(next)).toEqual([1, 2])
+  await next.stop()
+})
+
+test('a pid file that names another living program is deleted, and the program left alone', async () => {
+  await writeFile(join(clusterDir, 'postmaster.pid'), `${process.pid}\n${clusterDir}\n`)
+  const server = await startEmbeddedPostgres({ dataDir })
+  expect(await readNumbers(server)).toEqual([1, 2])
+  await server.stop()
+})
+
+test('an interrupted first start leaves nothing that blocks the next one', async () => {
+  const interrupted = join(folder, 'interrupted')
+  await mkdir(join(interrupted, 'postgres.new'), { recursive: true })
+  await writeFile(join(interrupted, 'postgres.new', 'PG_VERSION'), '18\n')
+  const server = await startEmbeddedPostgres({ dataDir: interrupted })
+  const [row] = await withSql(server, (sql) => sql<{ fsync: string }[]>`show fsync`)
+  expect(row?.fsync).toBe('on')
+  await server.stop()
+})
+
+test('stopping twice is harmless', async () => {
+  const server = await startEmbeddedPostgres({ dataDir })
+  await Promise.all([server.stop(), server.stop()])
+  await server.stop()
+})

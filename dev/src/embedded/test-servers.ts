@@ -1,0 +1,43 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startEmbeddedPostgres } from './postgres.ts'
+import { startEmbeddedRedis } from './redis.ts'
+
+export type TestServers = {
+  databaseUrl: string
+  redisUrl: string
+  /** Temporary folder of the run; it goes with the servers. */
+  folder: string
+  stop(): Promise<void>
+}
+
+/**
+ * Starts a Postgres and a Redis in a temporary folder, for one run of the tests. `stop` removes all of it.
+ *
+ * @throws SetupError with the remedy when this machine cannot run one of them
+ */
+export async function startTestServers(cacheDir: string): Promise<TestServers> {
+  const folder = await temporaryFolder()
+  const dataDir = join(folder, 'data')
+  const starts = [startEmbeddedPostgres({ dataDir }), startEmbeddedRedis({ dataDir, cacheDir })] as const
+  const stop = async () => {
+    const started = await Promise.allSettled(starts)
+    await Promise.all(started.map((start) => (start.status === 'fulfilled' ? start.value.stop() : undefined)))
+    await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    const [postgres, redis] = await Promise.all(starts)
+    return { databaseUrl: postgres.url, redisUrl: redis.url, folder, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** A new folder that other users can enter: as root, the database server runs as one of them. */
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'hexawatt-'))
+  await chmod(folder, 0o755)
+  return folder
+}

@@ -1,0 +1,58 @@
+import { isoSeconds } from '@hexawatt/shared/time/instant'
+import type { DataFolder } from './data-folder.ts'
+import { publicBaseUrl } from './programs.ts'
+import type { Readiness } from './readiness.ts'
+import type { RunPlan } from './run-plan.ts'
+
+export type BannerInput = {
+  plan: RunPlan
+  folder: DataFolder
+  /** A key that was made now; null when one was made at an earlier start. */
+  key: string | null
+  readiness: Readiness
+  /** From the command to now, ms. */
+  elapsedMs: number
+}
+
+/** What the user reads when everything runs: address, kind of data, key, and a line to paste. */
+export function bannerText({ plan, folder, key, readiness, elapsedMs }: BannerInput): string {
+  const seconds = (elapsedMs / 1000).toFixed(1)
+  const head =
+    readiness.kind === 'ready'
+      ? `Hexawatt is ready (${seconds} s).`
+      : `Hexawatt runs, but serves no value of this start yet: ${readiness.why}`
+  return [
+    '',
+    head,
+    '',
+    `  ${modeText(plan)}`,
+    '',
+    `  URL    ${publicBaseUrl(plan)}`,
+    ...keyLines(key),
+    `  Try    ${curlLine(plan, key)}`,
+    `  Data   ${folder.dataDir} (logs in ${folder.logDir})`,
+    '',
+    '  Ctrl-C stops everything; the data stay.',
+    '',
+  ].join('\n')
+}
+
+function modeText({ mode, replay, asOf }: RunPlan): string {
+  const when = asOf === null ? '' : `, as of ${isoSeconds(asOf)}`
+  if (mode === 'live') return 'LIVE DATA'
+  if (replay === null) return `DEMO DATA${when}: invented values, nothing here is a measurement.`
+  const gaps = replay.only ? 'hours that were not recorded are missing' : 'hours that were not recorded are invented'
+  return `REPLAY of ${replay.dir}${when}: ${gaps}.`
+}
+
+function keyLines(key: string | null): string[] {
+  if (key !== null) return [`  Key    ${key} (plan scale; shown this once, stored as a hash)`]
+  return [
+    '  Key    the one shown at an earlier start; lost it? `bun run up --new-key` or `bun run keys create --account local`',
+    '         export HEXAWATT_API_KEY=hxw_… makes the line below work',
+  ]
+}
+
+function curlLine(plan: RunPlan, key: string | null): string {
+  return `curl -s -H "X-Api-Key: ${key ?? '$HEXAWATT_API_KEY'}" ${publicBaseUrl(plan)}/v1/carbon/intensity`
+}

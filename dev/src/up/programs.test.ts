@@ -1,0 +1,49 @@
+import { expect, test } from 'bun:test'
+import type { EnvSource } from '@hexawatt/shared/config/parse-env'
+import { parseOptions } from './options.ts'
+import { programsOf } from './programs.ts'
+import { makeRunPlan } from './run-plan.ts'
+
+const ports = { upstream: 1, ingest: 2, carbon: 3, gateway: 4 }
+
+function programsWith(env: EnvSource, args: readonly string[] = []) {
+  return programsOf({
+    plan: makeRunPlan(parseOptions(args), env),
+    ports,
+    databaseUrl: 'postgres://u:p@127.0.0.1/x',
+    redisUrl: 'redis://127.0.0.1',
+    internalToken: 'internal-token',
+    env,
+  })
+}
+
+const live = { RTE_CLIENT_ID: 'id', RTE_CLIENT_SECRET: 'secret', PATH: '/bin', AWS_SECRET_ACCESS_KEY: 'foreign' }
+
+test('no program sees what it was not meant to see', () => {
+  for (const { env } of programsWith({ ...live, UNRELATED: 'x' })) {
+    expect(Object.keys(env)).not.toContain('UNRELATED')
+    expect(Object.values(env)).not.toContain('foreign')
+  }
+})
+
+test('only ingestion gets the live credentials, and the real addresses are left alone', () => {
+  const programs = programsWith({ ...live, RTE_CLIENT_ID_PHYSICAL_FLOW: 'own' })
+  expect(programs.map(({ name }) => name)).toEqual(['svc-ingest', 'svc-carbon', 'gateway'])
+  for (const { name, env } of programs)
+    expect(env['RTE_CLIENT_SECRET']).toBe(name === 'svc-ingest' ? 'secret' : undefined)
+  expect(programs[0]?.env).toMatchObject({ RTE_CLIENT_ID_PHYSICAL_FLOW: 'own', DATA_MODE: 'live' })
+  expect(programs[0]?.env).not.toContainKey('RTE_BASE_URL')
+})
+
+test('the demo upstream gets no store, ingestion gets its address and its fresh credentials', () => {
+  const [upstream, ingest] = programsWith({ PATH: '/bin' })
+  expect(upstream?.env).not.toContainAnyKeys(['DATABASE_URL', 'REDIS_URL', 'INTERNAL_TOKEN'])
+  expect(ingest?.env['RTE_BASE_URL']).toBe('http://127.0.0.1:1')
+  expect(ingest?.env['RTE_CLIENT_SECRET']).toBe(upstream?.env['UPSTREAM_CLIENT_SECRET'] ?? '')
+})
+
+test('every program lives at the same instant, and leaves with the launcher', () => {
+  const programs = programsWith({}, ['--as-of', '2025-01-15T12:00:00Z'])
+  expect(new Set(programs.map(({ env }) => env['CLOCK_OFFSET_MS'])).size).toBe(1)
+  for (const { env } of programs) expect(env['EXIT_WITH_STDIN']).toBe('1')
+})

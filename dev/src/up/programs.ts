@@ -1,0 +1,116 @@
+import type { EnvSource } from '@hexawatt/shared/config/parse-env'
+import { randomSecret } from '../embedded/secret-file.ts'
+import type { RunPlan } from './run-plan.ts'
+
+/** A program of the product as `up` starts it: its script and its whole environment. */
+export type ProgramSpec = { name: string; script: string; env: Record<string, string> }
+
+/** Loopback ports of one run. */
+export type RunPorts = { upstream: number; ingest: number; carbon: number; gateway: number }
+
+export type ProgramsInput = {
+  plan: RunPlan
+  ports: RunPorts
+  databaseUrl: string
+  redisUrl: string
+  internalToken: string
+  /** Environment of `up`; programs get the allowed part of it. */
+  env: EnvSource
+}
+
+/** Settings of the machine and the user that every program may see. */
+const commonNames = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'LOG_LEVEL']
+
+/** What reaching the real upstreams may need beside the credentials. */
+const networkNames = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR']
+
+/** Prefixes of the settings of the real upstreams. */
+const upstreamPrefixes = ['RTE_', 'COUNTRY_', 'EMISSION_FACTORS_']
+
+/** Address customers use. */
+export function publicBaseUrl(plan: RunPlan): string {
+  return `http://localhost:${plan.port}`
+}
+
+/** The programs of a run in the order they are started; they are stopped the other way round. */
+export function programsOf(input: ProgramsInput): ProgramSpec[] {
+  const { plan, ports, databaseUrl, redisUrl, internalToken } = input
+  const shared = {
+    ...pick(input.env, (name) => commonNames.includes(name)),
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: redisUrl,
+    CLOCK_OFFSET_MS: String(plan.clockOffsetMs),
+    EXIT_WITH_STDIN: '1',
+  }
+  const served = { ...shared, INTERNAL_TOKEN: internalToken, PUBLIC_BASE_URL: publicBaseUrl(plan) }
+  return [
+    ...sourcePrograms(input, shared),
+    {
+      name: 'svc-carbon',
+      script: 'svc-carbon/src/main.ts',
+      env: { ...served, INTERNAL_PORT: String(ports.carbon) },
+    },
+    {
+      name: 'gateway',
+      script: 'gateway/src/main.ts',
+      env: {
+        ...served,
+        PORT: String(plan.port),
+        HOST: '127.0.0.1',
+        INTERNAL_PORT: String(ports.gateway),
+        SVC_CARBON_URL: `http://127.0.0.1:${ports.carbon}`,
+      },
+    },
+  ]
+}
+
+/** Ingestion, and before it the stand-in of the upstreams where the data are not live. */
+function sourcePrograms({ plan, ports, env }: ProgramsInput, shared: Record<string, string>): ProgramSpec[] {
+  const ingest = { ...shared, INTERNAL_PORT: String(ports.ingest), DATA_MODE: plan.mode }
+  const script = 'svc-ingest/src/main.ts'
+  if (plan.mode === 'live') {
+    const ofUpstream = pick(env, (name) => upstreamPrefixes.some((prefix) => name.startsWith(prefix)))
+    const ofNetwork = pick(env, (name) => networkNames.includes(name.toUpperCase()))
+    return [{ name: 'svc-ingest', script, env: { ...ingest, ...ofUpstream, ...ofNetwork } }]
+  }
+  const credentials = { id: randomSecret(), secret: randomSecret() }
+  const address = `http://127.0.0.1:${ports.upstream}`
+  return [
+    { name: 'upstream', script: 'dev/src/upstream/main.ts', env: upstreamEnv(plan, ports, shared, credentials) },
+    {
+      name: 'svc-ingest',
+      script,
+      env: {
+        ...ingest,
+        RTE_BASE_URL: address,
+        RTE_CLIENT_ID: credentials.id,
+        RTE_CLIENT_SECRET: credentials.secret,
+        EMISSION_FACTORS_BASE_URL: address,
+        COUNTRY_INTENSITIES_BASE_URL: address,
+      },
+    },
+  ]
+}
+
+function upstreamEnv(
+  plan: RunPlan,
+  ports: RunPorts,
+  shared: Record<string, string>,
+  credentials: { id: string; secret: string },
+): Record<string, string> {
+  // The stand-in of a foreign system has no business in our stores.
+  const { DATABASE_URL: _database, REDIS_URL: _redis, ...rest } = shared
+  return {
+    ...rest,
+    PORT: String(ports.upstream),
+    UPSTREAM_CLIENT_ID: credentials.id,
+    UPSTREAM_CLIENT_SECRET: credentials.secret,
+    ...(plan.replay === null ? {} : { REPLAY_DIR: plan.replay.dir, REPLAY_ONLY: plan.replay.only ? '1' : '0' }),
+  }
+}
+
+function pick(env: EnvSource, isAllowed: (name: string) => boolean): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) => (value !== undefined && isAllowed(name) ? [[name, value]] : [])),
+  )
+}

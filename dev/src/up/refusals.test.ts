@@ -1,0 +1,124 @@
+import { afterAll, expect, test } from 'bun:test'
+import { cp, mkdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { createSql } from '@hexawatt/shared/postgres/client'
+import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
+import { migrate } from '@hexawatt/shared/postgres/migrate'
+import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores'
+import { freePort } from '../embedded/loopback-port.ts'
+import { temporaryFolder } from '../embedded/test-servers.ts'
+import { repositoryRoot } from './data-folder.ts'
+
+const folder = await temporaryFolder()
+const port = String(await freePort())
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const bareEnv = { PATH: Bun.env['PATH'] ?? '', HOME: folder }
+
+/** Runs `up` until it refuses, and holds it to the form of every refusal: exit code 1 and one line on standard error. */
+async function refusal(
+  args: readonly string[],
+  env: Record<string, string> = bareEnv,
+  script = join(import.meta.dir, 'main.ts'),
+): Promise<string> {
+  const up = Bun.spawn([process.execPath, '--no-env-file', script, ...args], {
+    env,
+    stdin: 'ignore',
+    stderr: 'pipe',
+  })
+  const stderr = await new Response(up.stderr).text()
+  expect(await up.exited).toBe(1)
+  expect(stderr.trim().split('\n')).toHaveLength(1)
+  return stderr.trim()
+}
+
+const inFolder = (...args: string[]) => ['--port', port, '--data-dir', join(folder, 'data'), ...args]
+
+test('an option that is not known is refused, with where to read the known ones', async () => {
+  expect(await refusal(['--prot', '1'])).toMatch(/'--prot'.*--help/)
+})
+
+test('a word that belongs to no option is refused', async () => {
+  expect(await refusal(['start'])).toMatch(/start.*--help/)
+})
+
+test('a port that is none is refused', async () => {
+  expect(await refusal(['--port', '70000'])).toMatch(/1 to 65535/)
+})
+
+test('an instant without its offset is refused, with an example', async () => {
+  expect(await refusal(inFolder('--as-of', '2025-01-15T12:00'))).toMatch(/2025-01-15T12:00:00Z/)
+})
+
+test('a replay folder that does not exist is refused', async () => {
+  expect(await refusal(inFolder('--replay', join(folder, 'nowhere')))).toMatch(/nowhere.*--replay/)
+})
+
+test('live data cannot be moved to another instant', async () => {
+  const live = { ...bareEnv, RTE_CLIENT_ID: 'id', RTE_CLIENT_SECRET: 'secret' }
+  expect(await refusal(inFolder('--as-of', '2025-01-15T12:00:00Z'), live)).toMatch(/--replay/)
+})
+
+test('half of the live credentials is refused before anything is started', async () => {
+  expect(await refusal(inFolder(), { ...bareEnv, RTE_CLIENT_ID: 'id' })).toMatch(/RTE_CLIENT_SECRET/)
+})
+
+test('a taken port is refused with the option that chooses another', async () => {
+  const stranger = createServer().listen(0, '127.0.0.1')
+  await new Promise((listening) => stranger.once('listening', listening))
+  const address = stranger.address()
+  const taken = typeof address === 'object' && address !== null ? String(address.port) : ''
+  expect(await refusal(['--port', taken, '--data-dir', join(folder, 'data')])).toMatch(`Port ${taken} is taken`)
+  stranger.close()
+})
+
+test('a data folder that cannot be written is refused with the option that chooses another', async () => {
+  await writeFile(join(folder, 'a-file'), '')
+  expect(await refusal(['--port', port, '--data-dir', join(folder, 'a-file/data')])).toMatch(/--data-dir/)
+})
+
+test('a data folder that another `up` uses is refused, with its process id', async () => {
+  const dataDir = join(folder, 'held')
+  await mkdir(dataDir)
+  const holder = Bun.spawn(['sleep', '60'], { argv0: 'src/up/main.ts' })
+  await writeFile(join(dataDir, 'up.pid'), `${holder.pid}\n`)
+  expect(await refusal(['--port', port, '--data-dir', dataDir])).toContain(`process ${holder.pid}`)
+  holder.kill()
+})
+
+test('without Redis and without package tools the three ways to get one are named', async () => {
+  const project = await projectWithoutCache()
+  const args = ['--port', port, '--data-dir', join(folder, 'without-redis')]
+  const env = { PATH: join(folder, 'empty'), HOME: folder }
+  const sentence = await refusal(args, env, join(project, 'dev/src/up/main.ts'))
+  expect(sentence).toMatch(/REDIS_URL.*redis-server.*Debian/)
+})
+
+/** A project in which no Redis was ever unpacked: the launcher copied, the rest linked. */
+async function projectWithoutCache(): Promise<string> {
+  const project = join(folder, 'project')
+  await cp(join(repositoryRoot, 'dev'), join(project, 'dev'), { recursive: true, verbatimSymlinks: true })
+  for (const name of ['node_modules', 'shared', 'package.json']) {
+    await symlink(join(repositoryRoot, name), join(project, name))
+  }
+  return project
+}
+
+test('a database that holds another kind of data is refused with the remedy', async () => {
+  const database = await createTestDatabase()
+  const sql = createSql(database.url, 'test', 1)
+  await migrate(sql)
+  await ensureDataMode(sql, 'replay')
+  await sql.end({ timeout: 1 })
+  const stores = { DATABASE_URL: database.url, REDIS_URL: await createTestRedisUrl() }
+  expect(await refusal(inFolder(), { ...bareEnv, ...stores })).toMatch(/replay data.*demo mode.*--data-dir/)
+  await database.drop()
+})
+
+test('a database that does not answer is refused without its password', async () => {
+  const stores = { DATABASE_URL: `postgres://u:hunter2@127.0.0.1:${port}/x`, REDIS_URL: await createTestRedisUrl() }
+  const sentence = await refusal(inFolder(), { ...bareEnv, ...stores })
+  expect(sentence).toMatch(/DATABASE_URL/)
+  expect(sentence).not.toContain('hunter2')
+})

@@ -1,0 +1,76 @@
+import { expect, test } from 'bun:test'
+import { supervise } from './supervised.ts'
+
+/** Something that runs until it is told to die or to stop. */
+function life() {
+  const { promise: exited, resolve } = Promise.withResolvers<void>()
+  let stops = 0
+  return {
+    exited,
+    die: () => resolve(),
+    stopCount: () => stops,
+    async stop() {
+      stops += 1
+      resolve()
+    },
+  }
+}
+
+test('what dies is started again, told once, and the new life is the one that is stopped', async () => {
+  const lives: ReturnType<typeof life>[] = []
+  const told: string[] = []
+  const restarted = Promise.withResolvers<void>()
+  const supervised = await supervise({
+    name: 'it',
+    logFile: 'it.log',
+    say: (sentence) => void told.push(sentence),
+    async start() {
+      const next = life()
+      if (lives.push(next) === 2) restarted.resolve()
+      return next
+    },
+  })
+  supervised.keepRunning(() => expect.unreachable())
+  lives[0]?.die()
+  await restarted.promise
+  await supervised.stop()
+  expect(lives.map((one) => one.stopCount())).toEqual([0, 1])
+  expect(told).toHaveLength(1)
+})
+
+test('what is stopped is not started again', async () => {
+  let starts = 0
+  const supervised = await supervise({
+    name: 'it',
+    logFile: 'it.log',
+    say: () => undefined,
+    async start() {
+      starts += 1
+      return life()
+    },
+  })
+  supervised.keepRunning(() => expect.unreachable())
+  await supervised.stop()
+  await supervised.stop()
+  expect(starts).toBe(1)
+  expect(supervised.hasExited()).toBe(true)
+})
+
+test('what cannot be started again is given up with one sentence', async () => {
+  const first = life()
+  let starts = 0
+  const supervised = await supervise({
+    name: 'it',
+    logFile: 'it.log',
+    say: () => undefined,
+    async start() {
+      starts += 1
+      if (starts > 1) throw new Error('no room')
+      return first
+    },
+  })
+  const { promise: givenUp, resolve: giveUp } = Promise.withResolvers<string>()
+  supervised.keepRunning(giveUp)
+  first.die()
+  expect(await givenUp).toBe('it cannot be started again: no room')
+})

@@ -1,0 +1,14 @@
+import { expect, test } from 'bun:test'
+import { createTeardown } from './teardown.ts'
+
+test('steps run once, the last one first, also when one fails and when it is run twice', async () => {
+  const order: string[] = []
+  const teardown = createTeardown()
+  const step = (name: string) => async () => {
+    order.push(name)
+    if (name === 'b') throw new Error('stuck')
+  }
+  for (const name of ['a', 'b', 'c']) teardown.add(step(name))
+  await Promise.all([teardown.run(), teardown.run()])
+  expect(order).toEqual(['c', 'b', 'a'])
+})

@@ -1,0 +1,85 @@
+import type { EnvSource } from '@hexawatt/shared/config/parse-env'
+import { createClock } from '@hexawatt/shared/time/clock'
+import { freePorts } from '../embedded/loopback-port.ts'
+import { randomSecret } from '../embedded/secret-file.ts'
+import { SetupError } from '../embedded/setup-error.ts'
+import { bannerText } from './banner.ts'
+import { type DataFolder, prepareDataFolder } from './data-folder.ts'
+import { lockFolder } from './folder-lock.ts'
+import { ensureLocalKey } from './local-key.ts'
+import { prepareStores } from './prepare-stores.ts'
+import { type ProgramsInput, programsOf, type RunPorts } from './programs.ts'
+import { assertPortFree } from './public-port.ts'
+import type { RunPlan } from './run-plan.ts'
+import { announceStores } from './running-file.ts'
+import { startProgram } from './start-program.ts'
+import { type Stores, startStores } from './stores.ts'
+import type { Supervised } from './supervised.ts'
+import type { Teardown } from './teardown.ts'
+import { waitReady } from './wait-ready.ts'
+
+export type UpInput = {
+  plan: RunPlan
+  env: EnvSource
+  /** Gets a step for everything that is started; the caller runs it, however this ends. */
+  teardown: Teardown
+  stopSignal: AbortSignal
+  say: (sentence: string) => void
+}
+
+/**
+ * Starts the whole product, shows the banner, and stays until it is to stop.
+ *
+ * @throws SetupError and DataModeMismatchError with one sentence for the user
+ */
+export async function runUp(input: UpInput): Promise<void> {
+  const { plan, teardown, stopSignal, say } = input
+  await assertPortFree(plan.port)
+  const folder = await prepareDataFolder(plan, say)
+  teardown.add(await lockFolder(folder.dataDir))
+  const stores = await startStores({ plan, folder, teardown, say })
+  await prepareStores(stores, plan)
+  const { databaseUrl, redisUrl } = stores
+  teardown.add(await announceStores({ pid: process.pid, databaseUrl, redisUrl }))
+  if (!stopSignal.aborted) await runPrograms(input, folder, stores)
+}
+
+async function runPrograms(input: UpInput, folder: DataFolder, stores: Stores): Promise<void> {
+  const { plan, stopSignal, say } = input
+  const run = { plan, ports: await choosePorts(plan), internalToken: randomSecret(), stores }
+  const startedAt = createClock(plan.clockOffsetMs).now()
+  const programs = await startPrograms(input, folder, { ...run, ...stores, env: input.env })
+  const readiness = await waitReady({ ...run, programs, startedAt, stopSignal })
+  if (stopSignal.aborted) return
+  const key = await ensureLocalKey({ ...stores, another: plan.newKey, say })
+  say(bannerText({ plan, folder, key, readiness, elapsedMs: performance.now() }))
+  await stayUp([...programs, ...stores.supervised], stopSignal)
+}
+
+async function choosePorts({ port }: RunPlan): Promise<RunPorts> {
+  const [upstream = 0, ingest = 0, carbon = 0, gateway = 0] = await freePorts(4, [port])
+  return { upstream, ingest, carbon, gateway }
+}
+
+async function startPrograms(
+  { teardown, say }: UpInput,
+  { logDir }: DataFolder,
+  programsInput: ProgramsInput,
+): Promise<Supervised[]> {
+  const programs: Supervised[] = []
+  for (const spec of programsOf(programsInput)) {
+    const program = await startProgram(spec, logDir, say)
+    teardown.add(() => program.stop())
+    programs.push(program)
+  }
+  return programs
+}
+
+/** Settles when everything is to stop; rejects when something cannot be kept running. */
+function stayUp(supervised: readonly Supervised[], stopSignal: AbortSignal): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  if (stopSignal.aborted) resolve()
+  stopSignal.addEventListener('abort', () => resolve())
+  for (const one of supervised) one.keepRunning((sentence) => reject(new SetupError(sentence)))
+  return promise
+}

@@ -1,0 +1,52 @@
+import { afterAll, expect, test } from 'bun:test'
+import { chown, copyFile, cp, mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { freePort } from '../src/embedded/loopback-port.ts'
+import type { ServiceUser } from '../src/embedded/server-process.ts'
+import { canEnter } from '../src/embedded/service-user.ts'
+import { temporaryFolder } from '../src/embedded/test-servers.ts'
+import { stillRunning } from './process-tree.ts'
+import { repositoryRoot, startUp } from './up-run.ts'
+
+/** The user with no rights that every Unix has. */
+const nobody: ServiceUser = { name: 'nobody', uid: 65_534, gid: 65_534 }
+
+const folder = await temporaryFolder()
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+function reasonToSkip(): string | null {
+  if (process.getuid?.() !== 0) return 'every other test already runs as an ordinary user'
+  const installed = join(repositoryRoot, 'node_modules/.bun')
+  return canEnter(installed, nobody) ? null : 'other users cannot reach this project'
+}
+
+/** A home that belongs to the user, with a Bun he can run and the Redis that the project has unpacked. */
+async function prepareHome(): Promise<{ bun: string; dataDir: string }> {
+  const bun = join(folder, 'bun')
+  const dataDir = join(folder, 'data')
+  await copyFile(process.execPath, bun)
+  await mkdir(dataDir)
+  await cp(join(repositoryRoot, '.hexawatt/cache'), join(dataDir, 'cache'), {
+    recursive: true,
+    verbatimSymlinks: true,
+  }).catch(() => undefined)
+  await chown(folder, nobody.uid, nobody.gid)
+  await chown(dataDir, nobody.uid, nobody.gid)
+  return { bun, dataDir }
+}
+
+test('an ordinary user who can only read the project starts and stops it', async () => {
+  const reason = reasonToSkip()
+  if (reason !== null) return console.warn(`SKIPPED: up as an ordinary user: ${reason}`)
+  const { bun, dataDir } = await prepareHome()
+  const run = await startUp({
+    command: [bun, 'dev/bootstrap.ts', 'dev/src/up/main.ts'],
+    args: ['--port', String(await freePort()), '--data-dir', dataDir],
+    env: { PATH: Bun.env['PATH'] ?? '', HOME: folder },
+    user: nobody,
+  })
+  const pids = await run.pids()
+  run.pressCtrlC()
+  expect(await run.exited).toBe(0)
+  expect(await stillRunning(pids)).toEqual([])
+})

@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process'
+import { join, resolve } from 'node:path'
+import { logTail } from '../src/embedded/log-tail.ts'
+import type { ServiceUser } from '../src/embedded/server-process.ts'
+import { processTree } from './process-tree.ts'
+
+export const repositoryRoot = resolve(import.meta.dir, '../..')
+
+/** A running `up` in a process group of its own, as a terminal would have it. */
+export type UpRun = {
+  output(): string
+  /** The line of the banner that is meant to be pasted. */
+  curlLine: string
+  /** The key of the banner; null when it shows none. */
+  key: string | null
+  /** Process ids of everything that runs for it now. */
+  pids(): Promise<number[]>
+  exited: Promise<number | null>
+  /** Ctrl-C: the signal reaches the whole foreground group. */
+  pressCtrlC(): void
+  /** Ends what is left, for the end of a test that failed. */
+  abandon(): void
+}
+
+export type UpCommand = {
+  command?: readonly string[]
+  args: readonly string[]
+  /** Its whole environment. */
+  env: Record<string, string>
+  /** Starts it as this user; only root can. */
+  user?: ServiceUser
+}
+
+/** The last line of the banner. */
+const bannerEnd = /Ctrl-C stops everything/
+
+/**
+ * Starts `up` and waits for its banner.
+ *
+ * @throws with its output when it ends before, or has no value to serve
+ */
+export async function startUp({ command, args, env, user }: UpCommand): Promise<UpRun> {
+  const [program = '', ...words] = [...(command ?? [process.execPath, 'run', 'up']), ...args]
+  const up = spawn(program, words, {
+    cwd: repositoryRoot,
+    detached: true,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(user === undefined ? {} : { uid: user.uid, gid: user.gid }),
+  })
+  const pid = up.pid ?? 0
+  const { promise: banner, resolve: showBanner, reject } = Promise.withResolvers<void>()
+  const { promise: exited, resolve: exit } = Promise.withResolvers<number | null>()
+  let output = ''
+  const read = (chunk: Buffer) => {
+    output += chunk.toString()
+    if (bannerEnd.test(output)) showBanner()
+  }
+  up.stdout.on('data', read)
+  up.stderr.on('data', read)
+  up.once('exit', (exitCode) => {
+    exit(exitCode)
+    reject(new Error(`up ended with ${exitCode}:\n${output}`))
+  })
+  await banner
+  if (output.includes('serves no value')) {
+    process.kill(-pid, 'SIGTERM')
+    throw new Error(`up found no value:\n${output}\n${await logTail(join(logDirOf(output), 'svc-ingest.log'), 40)}`)
+  }
+  return {
+    output: () => output,
+    curlLine: output.match(/curl .*/)?.[0] ?? '',
+    key: output.match(/hxw_[0-9a-f]{32}/)?.[0] ?? null,
+    pids: () => processTree(pid),
+    exited,
+    pressCtrlC: () => process.kill(-pid, 'SIGINT'),
+    abandon: () => signalQuietly(-pid),
+  }
+}
+
+/** The banner names the folder of the logs. */
+function logDirOf(output: string): string {
+  return output.match(/logs in ([^)]+)\)/)?.[1] ?? ''
+}
+
+function signalQuietly(pid: number): void {
+  try {
+    process.kill(pid, 'SIGTERM')
+  } catch {
+    // It has ended, as it should.
+  }
+}
