@@ -12,7 +12,8 @@ export const oneOrMany = <Schema extends v.GenericSchema>(schema: Schema) =>
     ),
   ])
 
-const OperatorInstant = v.pipe(
+/** A time as the operator writes it, with its offset. */
+export const OperatorInstant = v.pipe(
   v.string(),
   v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/),
   v.transform((text) => Temporal.Instant.from(text)),
@@ -66,7 +67,7 @@ export function measurementsOf(blocks: readonly SeriesSlots[]): Normalised {
   if (measurements.length === 0 && unreadableSlots > 0) {
     throw new UpstreamError('unusable', `none of ${unreadableSlots} slots can be read`)
   }
-  return { measurements, unreadableSlots }
+  return { measurements, documents: [], unreadableSlots }
 }
 
 function isAbsent(slot: unknown): boolean {

@@ -4,6 +4,7 @@ import { oneAtATime } from '../compute/one-at-a-time.ts'
 import { type CarbonDeps, refreshCarbon } from '../compute/refresh-carbon.ts'
 import { refreshStatus } from '../compute/refresh-status.ts'
 import { feedRegistry } from '../feeds/registry.ts'
+import { finishRecomputations, readRecomputations } from '../pipeline/recomputation-store.ts'
 import { type PipelineDeps, runFeed } from '../pipeline/run-feed.ts'
 import type { ReferenceDefinition, ReferenceDeps } from '../references/reference.ts'
 import { runReference } from '../references/run-reference.ts'
@@ -26,7 +27,10 @@ export function createPoller(deps: PollDeps) {
   ])
 
   async function refreshLive(): Promise<void> {
+    // Read before the recomputation: what is announced while it runs is left for the next one.
+    const announced = await readRecomputations(deps.sql)
     await Promise.all([refreshCarbonOnce(), refreshStatusOnce()])
+    await finishRecomputations(deps.sql, announced)
   }
 
   async function run(source: SourceId, signal?: AbortSignal): Promise<void> {

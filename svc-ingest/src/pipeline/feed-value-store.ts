@@ -73,11 +73,10 @@ export async function addQuarantined(
   }
 }
 
-/** End of the newest slot known at `now`; null when none is. */
+/** End of the newest slot known at `now`, which may lie ahead; null when none is. */
 export async function newestSlotEnd(sql: Sql, feed: FeedId, now: Temporal.Instant): Promise<Temporal.Instant | null> {
   const [row] = await sql<{ slotEnd: Temporal.Instant }[]>`
-    select slot_end from feed_values
-    where feed = ${feed} and slot_start < ${now} and slot_end <= ${now} and known_from <= ${now}
+    select slot_end from feed_values where feed = ${feed} and known_from <= ${now}
     order by slot_start desc limit 1`
   return row?.slotEnd ?? null
 }

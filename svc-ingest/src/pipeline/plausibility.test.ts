@@ -15,7 +15,7 @@ describe('what is believed', () => {
     for (const value of [0, 110_000]) {
       const { accepted, quarantined } = judge(generationByType, [nuclear(value)], now)
       expect(accepted).toEqual([])
-      expect(quarantined[0]?.reason).toBe(`NUCLEAR of ${value} MW, plausible are 12000 to 65000 MW`)
+      expect(quarantined[0]?.reason).toBe(`NUCLEAR of ${value}, plausible are 12000 to 65000`)
     }
   })
 

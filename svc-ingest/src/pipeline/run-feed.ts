@@ -5,10 +5,12 @@ import type { FeedDefinition } from '../feeds/feed.ts'
 import type { OperatorClient, UpstreamPayload } from '../upstream/operator-client.ts'
 import type { PayloadOrigin } from '../upstream/payload-origin.ts'
 import type { Window } from '../upstream/window.ts'
+import { addDocuments } from './feed-document-store.ts'
 import { addQuarantined, addVersions, type ChangedSlot, lockFeed, newestSlotEnd } from './feed-value-store.ts'
 import type { Partitions } from './partition-store.ts'
 import { archivePayload, packPayload } from './payload-store.ts'
 import { judge } from './plausibility.ts'
+import { requestRecomputation } from './recomputation-store.ts'
 import { selectWindow } from './select-window.ts'
 import { recordFailure, recordSuccess } from './source-status-store.ts'
 
@@ -55,7 +57,7 @@ async function storePayload(
   payload: UpstreamPayload,
 ): Promise<{ changed: ChangedSlot[]; quarantined: number }> {
   const fetchedAt = clock.now()
-  const { measurements, unreadableSlots } = feed.normalise(payload.json)
+  const { measurements, documents, unreadableSlots } = feed.normalise(payload.json)
   const { accepted, quarantined } = judge(feed, measurements, fetchedAt)
   if (unreadableSlots > 0 || quarantined.length > 0) {
     const reasons = [...new Set(quarantined.map(({ reason }) => reason))].slice(0, 5)
@@ -72,7 +74,10 @@ async function storePayload(
     const payloadId = await archivePayload(tx, feed.id, packed, fetchedAt)
     const provenance = { feed: feed.id, knownFrom: fetchedAt, payloadId }
     await addQuarantined(tx, provenance, quarantined)
-    return addVersions(tx, provenance, accepted)
+    await addDocuments(tx, provenance, documents)
+    const changed = await addVersions(tx, provenance, accepted)
+    await requestRecomputation(tx, provenance, changed)
+    return changed
   })
   return { changed, quarantined: quarantined.length }
 }

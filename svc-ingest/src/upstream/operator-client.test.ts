@@ -5,7 +5,13 @@ import { createOperatorClient, type OperatorResource } from './operator-client.t
 const servers: Bun.Server<undefined>[] = []
 afterEach(() => servers.splice(0).map((server) => server.stop(true)))
 
-const resource: OperatorResource = { api: 'actual_generation', path: '/open_api/x/v1/y', maxWindowDays: 2 }
+const resource: OperatorResource = {
+  api: 'actual_generation',
+  path: '/open_api/x/v1/y',
+  maxWindowDays: 2,
+  windowFormat: 'paris',
+  queries: [{}],
+}
 const window = {
   start: Temporal.Instant.from('2026-03-27T23:00:00Z'),
   end: Temporal.Instant.from('2026-03-30T22:00:00Z'),

@@ -3,7 +3,7 @@ import { originOf, type PayloadOrigin } from './payload-origin.ts'
 import { type RetryDeps, withRetry } from './retry.ts'
 import type { TokenSource } from './token-source.ts'
 import { UpstreamError } from './upstream-error.ts'
-import { halveWindow, splitWindow, type Window, windowQuery } from './window.ts'
+import { halveWindow, splitWindow, type Window, type WindowFormat, windowQuery } from './window.ts'
 
 /** What is asked of the operator for one feed. */
 export type OperatorResource = {
@@ -13,9 +13,13 @@ export type OperatorResource = {
   path: string
   /** Longest window of one call, Paris days (`upstream.md` §1.3). */
   maxWindowDays: number
-  /** Fixed query members beside the window. */
-  query?: Readonly<Record<string, string>>
+  /** How the bounds are written; `none` where the resource takes no window and always gives its newest issue. */
+  windowFormat: WindowFormat
+  /** Fixed query members beside the window; each of them is a request of its own. */
+  queries: readonly Readonly<Record<string, string>>[]
 }
+
+type Query = Readonly<Record<string, string>>
 
 /** One payload as it came. */
 export type UpstreamPayload = { body: Uint8Array; json: unknown; window: Window; origin: PayloadOrigin }
@@ -57,10 +61,10 @@ export function createOperatorClient(deps: OperatorClientDeps) {
     })
   }
 
-  async function* pages(resource: OperatorResource, window: Window, signal?: AbortSignal) {
+  async function* pages(resource: OperatorResource, query: Query, window: Window, signal?: AbortSignal) {
     const url = new URL(resource.path, deps.baseUrl)
     // URLSearchParams writes the offset's `+` as %2B, which the operator requires.
-    url.search = new URLSearchParams({ ...resource.query, ...windowQuery(window) }).toString()
+    url.search = new URLSearchParams({ ...query, ...windowQuery(window, resource.windowFormat) }).toString()
     let continuation: string | null = null
     for (let page = 0; page < maxPages; page++) {
       const { answer, json } = await request(url, resource.api, continuation, signal)
@@ -75,15 +79,16 @@ export function createOperatorClient(deps: OperatorClientDeps) {
 
   async function* fetchPiece(
     resource: OperatorResource,
+    query: Query,
     window: Window,
     signal?: AbortSignal,
   ): AsyncGenerator<UpstreamPayload> {
     try {
-      yield* pages(resource, window, signal)
+      yield* pages(resource, query, window, signal)
     } catch (error) {
       const halves = error instanceof UpstreamError && error.kind === 'too_large' ? halveWindow(window) : null
       if (halves === null) throw error
-      for (const half of halves) yield* fetchPiece(resource, half, signal)
+      for (const half of halves) yield* fetchPiece(resource, query, half, signal)
     }
   }
 
@@ -94,7 +99,10 @@ export function createOperatorClient(deps: OperatorClientDeps) {
       window: Window,
       signal?: AbortSignal,
     ): AsyncGenerator<UpstreamPayload> {
-      for (const piece of splitWindow(window, resource.maxWindowDays)) yield* fetchPiece(resource, piece, signal)
+      const pieces = resource.windowFormat === 'none' ? [window] : splitWindow(window, resource.maxWindowDays)
+      for (const piece of pieces) {
+        for (const query of resource.queries) yield* fetchPiece(resource, query, piece, signal)
+      }
     },
   }
 }

@@ -6,10 +6,16 @@ const window = (start: string, end: string) => ({ start: instant(start), end: in
 
 describe('windows', () => {
   test('each bound carries its own offset across the clock change', () => {
-    expect(windowQuery(window('2026-03-28T23:00:00Z', '2026-03-29T22:00:00Z'))).toEqual({
+    expect(windowQuery(window('2026-03-28T23:00:00Z', '2026-03-29T22:00:00Z'), 'paris')).toEqual({
       start_date: '2026-03-29T00:00:00+01:00',
       end_date: '2026-03-30T00:00:00+02:00',
     })
+  })
+
+  test('Paris midnights are written in UTC where the resource wants that, and nothing where it takes no window', () => {
+    const day = window('2026-03-28T23:00:00Z', '2026-03-29T22:00:00Z')
+    expect(windowQuery(day, 'utc')).toEqual({ start_date: '2026-03-28T23:00:00Z', end_date: '2026-03-29T22:00:00Z' })
+    expect(windowQuery(day, 'none')).toEqual({})
   })
 
   test('a long window is cut at Paris midnights, without hole or overlap, across the 23-hour day', () => {

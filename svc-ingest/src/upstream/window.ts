@@ -1,11 +1,20 @@
+import { isoSeconds } from '@hexawatt/shared/time/instant'
 import { addParisDays, formatParis, parisDayStart } from '@hexawatt/shared/time/paris'
 
 /** Half-open span `[start, end)` that is asked of an upstream. */
 export type Window = { start: Temporal.Instant; end: Temporal.Instant }
 
-/** Query members of a window: Paris time with the offset *of each bound* (a wrong offset silently loses a day). */
-export function windowQuery(window: Window): { start_date: string; end_date: string } {
-  return { start_date: formatParis(window.start), end_date: formatParis(window.end) }
+/**
+ * How a resource wants its bounds: Paris time with the offset of each bound; the same Paris midnights written in UTC
+ * (exchange schedules refuse anything else); or no window at all.
+ */
+export type WindowFormat = 'paris' | 'utc' | 'none'
+
+/** Query members of a window, each bound with its own offset (a wrong offset silently loses a day). */
+export function windowQuery(window: Window, format: WindowFormat): Record<string, string> {
+  if (format === 'none') return {}
+  const write = format === 'paris' ? formatParis : isoSeconds
+  return { start_date: write(window.start), end_date: write(window.end) }
 }
 
 /** Cuts a window at Paris midnights into pieces of at most `maxDays` civil days, oldest first. */
