@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { consumptionIntensity } from '@hexawatt/shared/methodology/consumption-intensity'
 import { gCo2eqPerKwhByType } from '@hexawatt/shared/methodology/factor-set'
 import { productionIntensity } from '@hexawatt/shared/methodology/production-intensity'
+import { feedRegistry } from '@hexawatt/svc-ingest/src/feeds/registry.ts'
 import { seedIntensities } from '@hexawatt/svc-ingest/src/references/country-intensities/seed.ts'
 import { seedFactorSet } from '@hexawatt/svc-ingest/src/references/emission-factors/seed.ts'
 
@@ -41,4 +42,11 @@ describe('docs/methodology.md says what the product computes', () => {
       seedFactorSet.factors.filter(({ isFallback }) => isFallback).map(({ gCo2eqPerKwh }) => gCo2eqPerKwh),
     )
   })
+})
+
+test('docs/feeds.md lists every feed with the resource it is read from', async () => {
+  const feeds = await Bun.file(join(import.meta.dir, '../docs/feeds.md')).text()
+  const documented = [...feeds.matchAll(/^\| `([a-z0-9_]+)` \| `([^`]+)` \|/gm)].map((match) => [match[1], match[2]])
+  const registered = feedRegistry.map(({ id, resource }) => [id, resource.path.replace('/open_api/', '')])
+  expect(documented.toSorted()).toEqual(registered.toSorted())
 })

@@ -35,3 +35,23 @@ export function generationRangeMw(series: string): PlausibleRange {
 export function flowRangeMw(): PlausibleRange {
   return { min: 0, max: 15_000 }
 }
+
+/** Range of a forecast of generation (`<forecast type>/<production type>`): that of the production type. */
+export function forecastRangeMw(series: string): PlausibleRange {
+  return generationRangeMw(series.slice(series.indexOf('/') + 1))
+}
+
+/** Range of consumption and its forecasts, MW: recorded are 27.6 to 88 GW, the highest ever was 102.1 GW (February 2012). */
+export function consumptionRangeMw(): PlausibleRange {
+  return { min: 20_000, max: 115_000 }
+}
+
+/** Range of the day-ahead price, EUR/MWh: the limits of the European auction (recorded are −134.94 to 2 987.78). */
+export function dayAheadPriceRange(): PlausibleRange {
+  return { min: -500, max: 4_000 }
+}
+
+/** Range of the volume of the day-ahead auction, MW: more than the whole consumption is never traded. */
+export function auctionVolumeRangeMw(): PlausibleRange {
+  return { min: 0, max: 115_000 }
+}

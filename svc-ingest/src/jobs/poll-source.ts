@@ -37,10 +37,10 @@ export function createPoller(deps: PollDeps) {
     const feed = feedRegistry.find(({ id }) => id === source)
     const reference = deps.references.find(({ id }) => id === source)
     if (feed !== undefined) {
-      const { payloads, changed, quarantined } = await runFeed(deps, feed, signal)
-      changedSlots.inc({ source }, changed.length)
-      refusedValues.inc({ source }, quarantined)
-      deps.logger.info({ source, payloads, changedSlots: changed.length, quarantined }, 'stored')
+      const { origin: _origin, ...ingest } = await runFeed(deps, feed, signal)
+      changedSlots.inc({ source }, ingest.changedSlots)
+      refusedValues.inc({ source }, ingest.quarantined)
+      deps.logger.info({ source, ...ingest }, 'stored')
     } else if (reference !== undefined) {
       await runReference(deps, reference, signal)
     }

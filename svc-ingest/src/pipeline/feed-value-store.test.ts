@@ -30,7 +30,7 @@ function measurement(series: string, value: number, updatedAt: Temporal.Instant 
 
 async function store(measurements: Measurement[], knownFrom: Temporal.Instant): Promise<number> {
   const provenance = { feed: 'generation_by_type', knownFrom, payloadId: '1' } as const
-  return (await sql.begin((tx) => addVersions(tx, provenance, measurements))).length
+  return (await sql.begin((tx) => addVersions(tx, provenance, measurements))).count
 }
 
 const valueAt = async (series: string, now: Temporal.Instant) => {

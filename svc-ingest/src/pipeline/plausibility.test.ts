@@ -26,6 +26,19 @@ describe('what is believed', () => {
     expect(judge(generationByType, [empty], now).quarantined).toHaveLength(1)
   })
 
+  test('a slot of another age is set apart: every month that holds a slot is a partition', () => {
+    for (const year of ['0001', '1999', '2029', '9999']) {
+      const slotStart = Temporal.Instant.from(`${year}-06-01T00:00:00Z`)
+      const { accepted, quarantined } = judge(
+        { ...generationByType, mayLieAhead: () => true },
+        [nuclear(40_000, { slotStart, slotEnd: slotStart.add({ hours: 1 }) })],
+        now,
+      )
+      expect(accepted).toEqual([])
+      expect(quarantined[0]?.reason).toMatch(/^slot too (long ago|far ahead)/)
+    }
+  })
+
   test('of two values of one slot the greatest date wins, in whatever order they come', () => {
     const older = nuclear(50_000, { updatedAt: now.subtract({ hours: 1 }) })
     const newer = nuclear(40_000)

@@ -1,6 +1,6 @@
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import type { Sql, TransactionSql } from '@hexawatt/shared/postgres/client'
-import type { ChangedSlot, Provenance } from './feed-value-store.ts'
+import type { AddedVersions, Provenance } from './feed-value-store.ts'
 
 /** A span of changed slots that is still to be recomputed; `id` grows with time. */
 export type Recomputation = { id: string; feed: FeedId; firstSlot: Temporal.Instant; lastSlot: Temporal.Instant }
@@ -12,14 +12,12 @@ const maxRead = 1_000
 export async function requestRecomputation(
   tx: TransactionSql,
   { feed, knownFrom }: Provenance,
-  changed: readonly ChangedSlot[],
+  { count, firstSlot, lastSlot }: AddedVersions,
 ): Promise<void> {
-  if (changed.length === 0) return
-  const starts = changed.map(({ slotStart }) => slotStart).sort(Temporal.Instant.compare)
-  const [first, last] = [starts[0] ?? null, starts.at(-1) ?? null]
+  if (count === 0) return
   await tx`
     insert into recomputations (feed, first_slot, last_slot, known_from)
-    values (${feed}, ${first}, ${last}, ${knownFrom})`
+    values (${feed}, ${firstSlot}, ${lastSlot}, ${knownFrom})`
 }
 
 /** What is announced and not done, oldest first. */

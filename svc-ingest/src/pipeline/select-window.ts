@@ -22,11 +22,14 @@ export function selectWindow(
       : addParisDays(earlier(newestSlotEnd, now), -feed.revisionDays)
   return {
     start: later(wanted, addParisDays(now, -maxPollDays)),
-    end:
-      feed.windowEnd === 'now'
-        ? now.subtract({ minutes: clockSkewMinutes })
-        : addParisDays(now, 1 + feed.windowEnd.daysAhead),
+    end: latestWindowEnd(feed, now),
   }
+}
+
+/** The latest end that a feed can be asked for at `now`. */
+export function latestWindowEnd({ windowEnd }: FeedDefinition, now: Temporal.Instant): Temporal.Instant {
+  if (windowEnd === 'now') return now.subtract({ minutes: clockSkewMinutes })
+  return addParisDays(now, 1 + windowEnd.daysAhead)
 }
 
 const earlier = (a: Temporal.Instant, b: Temporal.Instant): Temporal.Instant =>
