@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { consumptionIntensity } from '@hexawatt/shared/methodology/consumption-intensity'
 import { gCo2eqPerKwhByType } from '@hexawatt/shared/methodology/factor-set'
 import { productionIntensity } from '@hexawatt/shared/methodology/production-intensity'
+import { Env as CarbonEnv } from '@hexawatt/svc-carbon/src/env.ts'
+import { Env as IngestEnv } from '@hexawatt/svc-ingest/src/env.ts'
 import { seedIntensities } from '@hexawatt/svc-ingest/src/references/country-intensities/seed.ts'
 import { seedFactorSet } from '@hexawatt/svc-ingest/src/references/emission-factors/seed.ts'
 
@@ -41,4 +43,16 @@ describe('docs/methodology.md says what the product computes', () => {
       seedFactorSet.factors.filter(({ isFallback }) => isFallback).map(({ gCo2eqPerKwh }) => gCo2eqPerKwh),
     )
   })
+})
+
+test('docs/operations.md names every setting of the programs', async () => {
+  const operations = await Bun.file(join(import.meta.dir, '../docs/operations.md')).text()
+  const gatewayEnv = await Bun.file(join(import.meta.dir, '../gateway/src/env.ts')).text()
+  const ofGateway = [...gatewayEnv.matchAll(/^ {2}([A-Z_]+):/gm)].map((match) => match[1] ?? '')
+  expect(ofGateway.length).toBeGreaterThan(5)
+  // Set by the launcher only.
+  const internal = new Set(['EXIT_WITH_STDIN'])
+  const names = [...Object.keys(IngestEnv.entries), ...Object.keys(CarbonEnv.entries), ...ofGateway]
+  const missing = names.filter((name) => !internal.has(name) && !operations.includes(`\`${name}\``))
+  expect([...new Set(missing)]).toEqual([])
 })
