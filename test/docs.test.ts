@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { consumptionIntensity } from '@hexawatt/shared/methodology/consumption-intensity'
 import { gCo2eqPerKwhByType } from '@hexawatt/shared/methodology/factor-set'
 import { productionIntensity } from '@hexawatt/shared/methodology/production-intensity'
+import { Env as CarbonEnv } from '@hexawatt/svc-carbon/src/env.ts'
+import { Env as IngestEnv } from '@hexawatt/svc-ingest/src/env.ts'
 import { feedRegistry } from '@hexawatt/svc-ingest/src/feeds/registry.ts'
 import { seedIntensities } from '@hexawatt/svc-ingest/src/references/country-intensities/seed.ts'
 import { seedFactorSet } from '@hexawatt/svc-ingest/src/references/emission-factors/seed.ts'
@@ -49,4 +51,18 @@ test('docs/feeds.md lists every feed with the resource it is read from', async (
   const documented = [...feeds.matchAll(/^\| `([a-z0-9_]+)` \| `([^`]+)` \|/gm)].map((match) => [match[1], match[2]])
   const registered = feedRegistry.map(({ id, resource }) => [id, resource.path.replace('/open_api/', '')])
   expect(documented.toSorted()).toEqual(registered.toSorted())
+})
+
+test('docs/operations.md names every setting of the programs', async () => {
+  const operations = await Bun.file(join(import.meta.dir, '../docs/operations.md')).text()
+  const gatewayEnv = await Bun.file(join(import.meta.dir, '../gateway/src/env.ts')).text()
+  const ofGateway = [...gatewayEnv.matchAll(/^ {2}([A-Z_]+):/gm)].map((match) => match[1] ?? '')
+  expect(ofGateway.length).toBeGreaterThan(5)
+  // Set by the launcher only.
+  const internal = new Set(['EXIT_WITH_STDIN'])
+  const names = [...Object.keys(IngestEnv.entries), ...Object.keys(CarbonEnv.entries), ...ofGateway]
+  // Pairs of single APIs are documented once, with the list of the APIs.
+  const documentedName = (name: string) => name.replace(/^RTE_CLIENT_(ID|SECRET)_/, '')
+  const missing = names.filter((name) => !internal.has(name) && !operations.includes(`\`${documentedName(name)}\``))
+  expect([...new Set(missing)]).toEqual([])
 })

@@ -1,3 +1,4 @@
+import { listenOrExit } from '@hexawatt/shared/http/listen'
 import { runProgram } from '@hexawatt/shared/http/run-program'
 import { createApp } from './app.ts'
 import { createDeps } from './deps.ts'
@@ -6,13 +7,11 @@ import { createInternalApp } from './internal-app.ts'
 
 const env = readEnv(Bun.env)
 const deps = await createDeps(env)
-const app = createApp(deps).listen({ port: env.PORT, hostname: env.HOST, reusePort: false })
-const internalApp = createInternalApp(deps).listen({
-  port: env.INTERNAL_PORT,
-  hostname: env.INTERNAL_HOST,
-  reusePort: false,
-})
-deps.logger.info({ port: app.server?.port, internalPort: internalApp.server?.port }, 'gateway listens')
+const app = createApp(deps)
+const port = listenOrExit(app, env.PORT, env.HOST, deps.logger)
+const internalApp = createInternalApp(deps)
+const internalPort = listenOrExit(internalApp, env.INTERNAL_PORT, env.INTERNAL_HOST, deps.logger)
+deps.logger.info({ port, internalPort }, 'gateway listens')
 
 runProgram({
   logger: deps.logger,

@@ -1,4 +1,5 @@
 import { parseEnv } from '@hexawatt/shared/config/parse-env'
+import { listenOrExit } from '@hexawatt/shared/http/listen'
 import { runProgram } from '@hexawatt/shared/http/run-program'
 import { createApp } from './app.ts'
 import { createDeps } from './deps.ts'
@@ -6,13 +7,9 @@ import { Env } from './env.ts'
 
 const env = parseEnv(Env, Bun.env)
 const deps = await createDeps(env)
-const app = createApp(deps).listen({
-  port: env.INTERNAL_PORT,
-  hostname: env.INTERNAL_HOST,
-  reusePort: false,
-  maxRequestBodySize: 16 * 1024,
-})
-deps.logger.info({ port: app.server?.port }, 'listening')
+const app = createApp(deps)
+const port = listenOrExit(app, env.INTERNAL_PORT, env.INTERNAL_HOST, deps.logger)
+deps.logger.info({ port }, 'listening')
 runProgram({
   logger: deps.logger,
   exitWithStdin: env.EXIT_WITH_STDIN,

@@ -1,4 +1,5 @@
 import { parseEnv } from '@hexawatt/shared/config/parse-env'
+import { listenOrExit } from '@hexawatt/shared/http/listen'
 import { runProgram } from '@hexawatt/shared/http/run-program'
 import { createApp } from './app.ts'
 import { createDeps } from './deps.ts'
@@ -7,14 +8,10 @@ import { startIngest } from './ingest.ts'
 
 const env = parseEnv(Env, Bun.env)
 const deps = await createDeps(env)
-const app = createApp(deps).listen({
-  port: env.INTERNAL_PORT,
-  hostname: env.INTERNAL_HOST,
-  reusePort: false,
-  maxRequestBodySize: 16 * 1024,
-})
+const app = createApp(deps)
+const port = listenOrExit(app, env.INTERNAL_PORT, env.INTERNAL_HOST, deps.logger)
 const ingest = await startIngest(deps)
-deps.logger.info({ port: app.server?.port, mode: deps.mode }, 'ingesting')
+deps.logger.info({ port, mode: deps.mode }, 'ingesting')
 runProgram({
   logger: deps.logger,
   exitWithStdin: env.EXIT_WITH_STDIN,

@@ -1,3 +1,4 @@
+import { listenOrExit } from '@hexawatt/shared/http/listen'
 import { runProgram } from '@hexawatt/shared/http/run-program'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createClock } from '@hexawatt/shared/time/clock'
@@ -20,6 +21,6 @@ const app = createUpstreamApp({
   credentials: { clientId: env.UPSTREAM_CLIENT_ID, clientSecret: env.UPSTREAM_CLIENT_SECRET },
   allowFaultControl: env.ALLOW_FAULT_CONTROL,
 })
-app.listen({ port: env.PORT, hostname: env.HOST, reusePort: false })
-logger.info({ port: app.server?.port, replay: env.REPLAY_DIR !== undefined }, 'demo upstream listens')
+const port = listenOrExit(app, env.PORT, env.HOST, logger)
+logger.info({ port, replay: env.REPLAY_DIR !== undefined }, 'demo upstream listens')
 runProgram({ logger, exitWithStdin: env.EXIT_WITH_STDIN, stop: async () => void (await app.stop(true)) })
