@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { type Ground, startGround, until } from './ingest-ground.ts'
-import { isEverythingStored, storedTables } from './stored-tables.ts'
+import { isEverythingStored, letMinimumIntervalPass, storedTables } from './stored-tables.ts'
 
 /** Room for an empty cluster and some write-ahead log, and little more. */
 const diskMegabytes = 220
@@ -67,6 +67,7 @@ test.skipIf(!isMounted)(
     await restartPostgres()
 
     const again = createSql(databaseUrl('disk_full'), 'test', 2)
+    await letMinimumIntervalPass(again)
     const ingest = startIngest('disk_full', 2)
     await until('everything stored', () => isEverythingStored(again))
     await ingest.stop()

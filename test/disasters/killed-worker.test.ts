@@ -4,7 +4,7 @@ import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { createPartitions } from '@hexawatt/svc-ingest/src/pipeline/partition-store.ts'
 import { type Ground, startGround, until } from './ingest-ground.ts'
-import { isEverythingStored, storedTables } from './stored-tables.ts'
+import { isEverythingStored, letMinimumIntervalPass, storedTables } from './stored-tables.ts'
 
 const folder = await temporaryFolder()
 let ground: Ground
@@ -67,6 +67,7 @@ describe('a worker that is killed in the middle', () => {
         await until(`a worker waiting in "${statement}"`, waits)
         await victim.sigkill()
       })
+      await letMinimumIntervalPass(sql)
       const ingest = ground.startIngest(database, redis)
       await until('the repeated run', () => isEverythingStored(sql))
       await ingest.stop()
@@ -82,6 +83,7 @@ describe('a worker that is killed in the middle', () => {
     const victim = ground.startIngest('killed_fetch', redis)
     await until('a fetch under way', async () => ground.faults.list().length === 0)
     await victim.sigkill()
+    await letMinimumIntervalPass(sql)
     const ingest = ground.startIngest('killed_fetch', redis)
     await until('the repeated run', () => isEverythingStored(sql))
     await ingest.stop()

@@ -28,3 +28,8 @@ export async function storedTables(sql: Sql): Promise<Record<string, string>> {
       (select count(*) || '' from recomputations) as recomputations`
   return { ...row }
 }
+
+/** Lets the minimum interval between two calls of a source pass: the next start may ask every source again. */
+export async function letMinimumIntervalPass(sql: Sql): Promise<void> {
+  await sql`delete from source_calls`
+}

@@ -1,5 +1,6 @@
 import type { SourceId } from '@hexawatt/shared/grid/feeds'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
+import { withinTime } from '@hexawatt/shared/time/within-time'
 import { oneAtATime } from '../compute/one-at-a-time.ts'
 import { type CarbonDeps, refreshCarbon } from '../compute/refresh-carbon.ts'
 import { refreshStatus } from '../compute/refresh-status.ts'
@@ -14,12 +15,18 @@ export type PollDeps = PipelineDeps &
   CarbonDeps & { references: readonly ReferenceDefinition[]; metrics: Metrics }
 
 /**
+ * Longest a refresh may take, ms. The driver can lose a query without a word when the server goes away under it; every poll
+ * waits for the refresh, so that one lost query would stop them all.
+ */
+const refreshTimeoutMs = 10_000
+
+/**
  * The work of one poll, and what follows from it: run the feed or reference, then recompute the live snapshots, also after a
  * failure (the status has changed, and another feed may have to stand in).
  */
 export function createPoller(deps: PollDeps) {
-  const refreshCarbonOnce = oneAtATime(() => refreshCarbon(deps))
-  const refreshStatusOnce = oneAtATime(() => refreshStatus(deps))
+  const refreshCarbonOnce = oneAtATime(() => withinTime(refreshTimeoutMs, refreshCarbon(deps)))
+  const refreshStatusOnce = oneAtATime(() => withinTime(refreshTimeoutMs, refreshStatus(deps)))
   const polls = deps.metrics.counter('ingest_polls_total', 'Polls of a source by outcome', ['source', 'outcome'])
   const changedSlots = deps.metrics.counter('ingest_changed_slots_total', 'Slots that got a new version', ['source'])
   const refusedValues = deps.metrics.counter('ingest_quarantined_values_total', 'Values set apart as implausible', [
@@ -28,9 +35,9 @@ export function createPoller(deps: PollDeps) {
 
   async function refreshLive(): Promise<void> {
     // Read before the recomputation: what is announced while it runs is left for the next one.
-    const announced = await readRecomputations(deps.sql)
+    const announced = await withinTime(refreshTimeoutMs, readRecomputations(deps.sql))
     await Promise.all([refreshCarbonOnce(), refreshStatusOnce()])
-    await finishRecomputations(deps.sql, announced)
+    await withinTime(refreshTimeoutMs, finishRecomputations(deps.sql, announced))
   }
 
   async function run(source: SourceId, signal?: AbortSignal): Promise<void> {

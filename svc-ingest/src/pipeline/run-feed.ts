@@ -2,7 +2,7 @@ import type { FeedDefinition } from '../feeds/feed.ts'
 import { newestSlotEnd } from './feed-value-store.ts'
 import { type IngestDeps, ingestWindow, type WindowIngest } from './ingest-window.ts'
 import { selectWindow } from './select-window.ts'
-import { recordFailure, recordSuccess } from './source-status-store.ts'
+import { newestCompleteSlotEnd, recordFailure, recordSuccess } from './source-status-store.ts'
 
 export type PipelineDeps = IngestDeps
 
@@ -14,11 +14,11 @@ export type PipelineDeps = IngestDeps
  */
 export async function runFeed(deps: PipelineDeps, feed: FeedDefinition, signal?: AbortSignal): Promise<WindowIngest> {
   const { sql, clock } = deps
-  const newest = () => newestSlotEnd(sql, feed.id, clock.now(), feed.freshSeries)
-  const window = selectWindow(feed, await newest(), clock.now())
+  const window = selectWindow(feed, await newestCompleteSlotEnd(sql, feed.id, clock.now()), clock.now())
   try {
     const ingest = await ingestWindow(deps, feed, window, signal)
-    await recordSuccess(sql, feed.id, clock.now(), await newest(), ingest.origin)
+    const newest = await newestSlotEnd(sql, feed.id, clock.now(), feed.freshSeries)
+    await recordSuccess(sql, feed.id, clock.now(), newest, ingest.origin)
     return ingest
   } catch (error) {
     await recordFailure(sql, feed.id, clock.now(), error instanceof Error ? error.message : 'unknown failure')

@@ -32,6 +32,7 @@ export async function storePayload(deps: StoreDeps, feed: FeedDefinition, payloa
   const judged = judge(feed, normalised.measurements, fetchedAt)
   logRefused(logger, feed, normalised, judged)
   const packed = await packPayload(payload.body)
+  const asked = new URLSearchParams(payload.query).toString()
   await partitions.ensure('raw_payloads', [fetchedAt])
   await partitions.ensure(
     'feed_values',
@@ -39,7 +40,7 @@ export async function storePayload(deps: StoreDeps, feed: FeedDefinition, payloa
   )
   return sql.begin(async (tx) => {
     await lockFeed(tx, feed.id)
-    const payloadId = await archivePayload(tx, feed.id, packed, fetchedAt)
+    const payloadId = await archivePayload(tx, { source: feed.id, asked }, packed, fetchedAt)
     const provenance = { feed: feed.id, knownFrom: fetchedAt, payloadId }
     await addQuarantined(tx, provenance, judged.quarantined)
     const changedDocuments = await addDocuments(tx, provenance, normalised.documents)

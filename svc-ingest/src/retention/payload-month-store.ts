@@ -47,8 +47,8 @@ async function keepReferenced(
   if (bounds === undefined) throw new Error(`no payloads of ${month.toString()}`)
   const { count, first, last } = bounds
   const { count: kept } = await tx`
-    insert into kept_payloads (id, source, content_sha256, body_zstd, body_bytes, first_fetched_at)
-    select id, source, content_sha256, body_zstd, body_bytes, first_fetched_at
+    insert into kept_payloads (id, source, asked, content_sha256, body_zstd, body_bytes, first_fetched_at)
+    select id, source, asked, content_sha256, body_zstd, body_bytes, first_fetched_at
     from ${payloads}
     where source = any(${[...referenceIds]}::text[]) or id in (
       select payload_id from feed_values where payload_id between ${first} and ${last}
