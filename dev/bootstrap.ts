@@ -52,16 +52,22 @@ function findPostgresPackage(): string | null {
   }
 }
 
-/** Operator commands reach the stores of a running `up` without being told where they are. */
+/**
+ * Operator commands reach the stores of a running `up` without being told where they are, and its upstreams with them: never
+ * for a database that was chosen by hand, which may hold another kind of data.
+ */
 function connectToRunningStores(): void {
   const running = readRunningFile()
   if (running === null || !isAlive(running.pid)) return
+  if (process.env['DATABASE_URL'] === undefined) Object.assign(process.env, running.ingest)
   process.env['DATABASE_URL'] ??= running.databaseUrl
   process.env['REDIS_URL'] ??= running.redisUrl
 }
 
+type RunningNote = { pid: number; databaseUrl: string; redisUrl: string; ingest?: Record<string, string> }
+
 /** What `up` noted for us (see dev/src/up/running-file.ts); null when it does not run, or for another user. */
-function readRunningFile(): { pid: number; databaseUrl: string; redisUrl: string } | null {
+function readRunningFile(): RunningNote | null {
   try {
     return JSON.parse(readFileSync(runningFile, 'utf8'))
   } catch {

@@ -6,6 +6,7 @@ import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import { startUp, type UpRun } from '@hexawatt/dev/test/up-run.ts'
 import { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
 import { operations } from '@hexawatt/shared/contract/operations'
+import { sourceIds } from '@hexawatt/shared/grid/feeds'
 import { referenceDataDir, sayReferenceDataSkipped } from '@hexawatt/shared/testing/reference-data'
 import { Env as IngestEnv } from '@hexawatt/svc-ingest/src/env.ts'
 import * as v from 'valibot'
@@ -40,6 +41,8 @@ const upNewKey = 'bun run up --new-key'
 const upLive = 'RTE_CLIENT_ID=… RTE_CLIENT_SECRET=… bun run up'
 const createKey = 'bun run keys create --account "Ma Maison" --plan pro'
 const listKeys = 'bun run keys list'
+const backfill = 'bun run backfill --from 2026-01-01 --to 2026-02-01'
+const feedsStatus = 'bun run feeds status'
 
 /** Runs an `up` line of the README on a free port and a folder of the test's own, waiting for its banner. */
 async function runUp(line: string, dataDir: string): Promise<UpRun> {
@@ -64,7 +67,20 @@ const pasteCurl = async (key: string) =>
 
 describe('the README', () => {
   test('has no command that is not run here', () => {
-    const known = [up, verify, curl, upWithPlaces, upAsOf, upReplay, upLive, upNewKey, createKey, listKeys]
+    const known = [
+      up,
+      verify,
+      curl,
+      upWithPlaces,
+      upAsOf,
+      upReplay,
+      upLive,
+      upNewKey,
+      createKey,
+      listKeys,
+      backfill,
+      feedsStatus,
+    ]
     expect([...commands].sort()).toEqual([...known].sort())
   })
 
@@ -85,6 +101,9 @@ describe('the README', () => {
     expect(shown as unknown).toEqual(exampleAnswer)
     expect(await shell(createKey)).toMatch(/hxw_[0-9a-f]{32}/)
     expect(await shell(listKeys)).toContain('Ma Maison')
+    expect(await shell(backfill)).toMatch(/\b0 failed|done/i)
+    const table = await shell(feedsStatus)
+    expect(sourceIds.filter((id) => !table.includes(id))).toEqual([])
   })
 
   test('another start on the same folder goes on, and --new-key makes another key', async () => {

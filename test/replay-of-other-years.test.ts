@@ -53,7 +53,7 @@ describe.skipIf(folder === null)('other recordings', () => {
     expect(body.dataSlotStart).toBe('2023-10-02T21:00:00Z')
     const reasons = await system.sql<{ reason: string }[]>`select reason from quarantined_values`
     expect(reasons.map(({ reason }) => reason)).toEqual([
-      'HYDRO_RUN_OF_RIVER_AND_POUNDAGE of 20 MW, plausible are 800 to 12000 MW',
+      'HYDRO_RUN_OF_RIVER_AND_POUNDAGE of 20, plausible are 800 to 12000',
     ])
   })
 

@@ -8,8 +8,10 @@ import type { Env } from './env.ts'
 import { createPartitions } from './pipeline/partition-store.ts'
 import { countryIntensities } from './references/country-intensities/reference.ts'
 import { emissionFactors } from './references/emission-factors/reference.ts'
+import { applicationOf } from './upstream/application.ts'
 import { type CredentialSet, createTokenSources } from './upstream/credentials.ts'
-import { createOperatorClient } from './upstream/operator-client.ts'
+import { credentialName, type OperatorApi, operatorApis } from './upstream/operator-apis.ts'
+import { createOperatorClient, type OperatorClientDeps } from './upstream/operator-client.ts'
 import type { RetryDeps } from './upstream/retry.ts'
 import { sleep } from './upstream/sleep.ts'
 
@@ -17,8 +19,9 @@ import { sleep } from './upstream/sleep.ts'
  * Everything the program stands on, made once; `close` gives it back in the right order.
  *
  * @param wait how the client waits before another try
+ * @param pace how calls are spread; polls are few and need none
  */
-export async function createDeps(env: Env, wait: RetryDeps['sleep'] = sleep) {
+export async function createDeps(env: Env, wait: RetryDeps['sleep'] = sleep, pace?: OperatorClientDeps['pace']) {
   const logger = createLogger('svc-ingest', env.LOG_LEVEL)
   const sql = createSql(env.DATABASE_URL, 'svc-ingest', 10)
   const redis = createRedis(env.REDIS_URL, logger)
@@ -36,7 +39,15 @@ export async function createDeps(env: Env, wait: RetryDeps['sleep'] = sleep) {
     mode: env.DATA_MODE,
     snapshots: createSnapshotWriter({ sql, redis, logger }),
     partitions: createPartitions(sql),
-    operator: createOperatorClient({ ...retry, baseUrl: env.RTE_BASE_URL, tokenSourceFor }),
+    operator: createOperatorClient({
+      ...retry,
+      baseUrl: env.RTE_BASE_URL,
+      tokenSourceFor,
+      ...(pace === undefined ? {} : { pace }),
+    }),
+    /** Name of the application that an API is asked as. */
+    applicationOf: (api: OperatorApi) => applicationOf(credentialsOf(env), api),
+    rawRetentionMonths: env.RAW_RETENTION_MONTHS,
     references: [
       emissionFactors(env.EMISSION_FACTORS_BASE_URL),
       countryIntensities(env.COUNTRY_INTENSITIES_BASE_URL, env.COUNTRY_INTENSITIES_API_KEY ?? null),
@@ -51,14 +62,12 @@ export async function createDeps(env: Env, wait: RetryDeps['sleep'] = sleep) {
 export type Deps = Awaited<ReturnType<typeof createDeps>>
 
 function credentialsOf(env: Env): CredentialSet {
-  const pair = (clientId: string | undefined, clientSecret: string | undefined) =>
-    clientId === undefined || clientSecret === undefined ? null : { clientId, clientSecret }
-  const own = {
-    actual_generation: pair(env.RTE_CLIENT_ID_ACTUAL_GENERATION, env.RTE_CLIENT_SECRET_ACTUAL_GENERATION),
-    physical_flow: pair(env.RTE_CLIENT_ID_PHYSICAL_FLOW, env.RTE_CLIENT_SECRET_PHYSICAL_FLOW),
-  }
+  const own = operatorApis.flatMap((api) => {
+    const [clientId, clientSecret] = [env[credentialName('ID', api)], env[credentialName('SECRET', api)]]
+    return clientId === undefined || clientSecret === undefined ? [] : [[api, { clientId, clientSecret }] as const]
+  })
   return {
     shared: { clientId: env.RTE_CLIENT_ID, clientSecret: env.RTE_CLIENT_SECRET },
-    byApi: Object.fromEntries(Object.entries(own).flatMap(([api, own]) => (own === null ? [] : [[api, own]]))),
+    byApi: Object.fromEntries(own),
   }
 }

@@ -1,6 +1,8 @@
+import { envInteger } from '@hexawatt/shared/config/parse-env'
 import { programEnv } from '@hexawatt/shared/config/program-env'
 import { dataModes } from '@hexawatt/shared/grid/feeds'
 import * as v from 'valibot'
+import { credentialEntries, credentialName, operatorApis } from './upstream/operator-apis.ts'
 
 const BaseUrl = v.pipe(
   v.string(),
@@ -9,7 +11,7 @@ const BaseUrl = v.pipe(
 )
 const Secret = v.pipe(v.string(), v.minLength(1))
 
-export const Env = v.object({
+const Settings = v.object({
   DATABASE_URL: programEnv.DATABASE_URL,
   REDIS_URL: programEnv.REDIS_URL,
   INTERNAL_PORT: programEnv.INTERNAL_PORT,
@@ -24,15 +26,22 @@ export const Env = v.object({
   /** Application that is subscribed to every API without credentials of its own. */
   RTE_CLIENT_ID: Secret,
   RTE_CLIENT_SECRET: Secret,
-  /** Pairs for single APIs: the operator subscribes applications API by API. Both or none. */
-  RTE_CLIENT_ID_ACTUAL_GENERATION: v.optional(Secret),
-  RTE_CLIENT_SECRET_ACTUAL_GENERATION: v.optional(Secret),
-  RTE_CLIENT_ID_PHYSICAL_FLOW: v.optional(Secret),
-  RTE_CLIENT_SECRET_PHYSICAL_FLOW: v.optional(Secret),
+  /** Pairs for single APIs: the operator subscribes applications API by API. */
+  ...credentialEntries,
   /** The agency's open data portal. */
   EMISSION_FACTORS_BASE_URL: v.optional(BaseUrl, 'https://data.ademe.fr'),
   /** Publisher of the yearly intensities; its own service wants a key, a mirror may not. */
   COUNTRY_INTENSITIES_BASE_URL: v.optional(BaseUrl, 'https://api.ember-energy.org'),
   COUNTRY_INTENSITIES_API_KEY: v.optional(Secret),
+  /** Whole months that a payload is kept at least; one that a stored value came from is kept for as long as the value. */
+  RAW_RETENTION_MONTHS: v.optional(envInteger(1, 1_200), '12'),
 })
+
+export const Env = v.pipe(
+  Settings,
+  v.check(
+    (env) => operatorApis.every((api) => !env[credentialName('ID', api)] === !env[credentialName('SECRET', api)]),
+    'both parts of each pair RTE_CLIENT_ID_… and RTE_CLIENT_SECRET_…, or none',
+  ),
+)
 export type Env = v.InferOutput<typeof Env>

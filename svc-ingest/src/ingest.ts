@@ -3,8 +3,13 @@ import { background } from '@hexawatt/shared/telemetry/background'
 import { minuteMs } from '@hexawatt/shared/time/instant'
 import type { Deps } from './deps.ts'
 import { feedRegistry } from './feeds/registry.ts'
+import { createMaintenance } from './jobs/maintain.ts'
+import { startMaintenanceWorker } from './jobs/maintenance-worker.ts'
+import { turnEveryMs } from './jobs/poll-rhythm.ts'
 import { createPoller } from './jobs/poll-source.ts'
+import { registerMaintenance } from './jobs/register-maintenance.ts'
 import { registerSchedules, type Schedule } from './jobs/schedules.ts'
+import { createTurns } from './jobs/take-turn.ts'
 import { startPollWorker } from './jobs/workers.ts'
 
 /** Live snapshots are recomputed this often even when no feed answers: ages move and a fallback may be due. */
@@ -13,7 +18,8 @@ const refreshEveryMs = minuteMs
 const firstReferenceDelayMs = 2_000
 
 /**
- * Starts ingesting: checks the database's stamp, puts seeds in place, starts a worker per source, registers the schedules.
+ * Starts ingesting: checks the database's stamp, puts seeds in place, starts a worker per source and one for maintenance,
+ * registers the schedules.
  *
  * @throws DataModeMismatchError when the database holds another kind of data
  */
@@ -21,11 +27,15 @@ export async function startIngest(deps: Deps): Promise<{ stop: () => Promise<voi
   await ensureDataMode(deps.sql, deps.mode)
   for (const reference of deps.references) await reference.seed(deps)
   const poller = createPoller(deps)
+  const takeTurn = createTurns({ ...deps, poll: poller.poll })
   const stopping = new AbortController()
-  const workers = [...feedRegistry, ...deps.references].map(({ id }) =>
-    startPollWorker(id, { ...deps, poll: poller.poll, stopping: stopping.signal }),
-  )
+  const workerDeps = { ...deps, stopping: stopping.signal }
+  const workers = [
+    ...[...feedRegistry, ...deps.references].map(({ id }) => startPollWorker(id, { ...workerDeps, takeTurn })),
+    startMaintenanceWorker({ ...workerDeps, maintain: createMaintenance(deps) }),
+  ]
   await registerSchedules(deps.redisUrl, schedulesOf(deps), deps.logger)
+  await registerMaintenance(deps.redisUrl, deps.logger)
   const timer = setInterval(
     () => background(deps.logger, 'refresh live snapshots', poller.refreshLive()),
     refreshEveryMs,
@@ -41,9 +51,9 @@ export async function startIngest(deps: Deps): Promise<{ stop: () => Promise<voi
 
 function schedulesOf(deps: Deps): Schedule[] {
   return [
-    ...feedRegistry.map(({ id, pollEveryMs }) => ({ source: id, everyMs: pollEveryMs, firstDelayMs: 0 })),
-    ...deps.references.map(({ id, pollEveryMs }) => {
-      return { source: id, everyMs: pollEveryMs, firstDelayMs: firstReferenceDelayMs }
+    ...feedRegistry.map(({ id }) => ({ source: id, everyMs: turnEveryMs, firstDelayMs: 0 })),
+    ...deps.references.map(({ id }) => {
+      return { source: id, everyMs: turnEveryMs, firstDelayMs: firstReferenceDelayMs }
     }),
   ]
 }

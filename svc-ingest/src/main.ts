@@ -10,14 +10,16 @@ const env = parseEnv(Env, Bun.env)
 const deps = await createDeps(env)
 const app = createApp(deps)
 const port = listenOrExit(app, env.INTERNAL_PORT, env.INTERNAL_HOST, deps.logger)
-const ingest = await startIngest(deps)
-deps.logger.info({ port, mode: deps.mode }, 'ingesting')
+let ingest: Awaited<ReturnType<typeof startIngest>> | null = null
+// Before anything is ingested: the workers run while the rest still starts, and must survive a lost connection from the first.
 runProgram({
   logger: deps.logger,
   exitWithStdin: env.EXIT_WITH_STDIN,
   async stop() {
     await app.stop()
-    await ingest.stop()
+    await ingest?.stop()
     await deps.close()
   },
 })
+ingest = await startIngest(deps)
+deps.logger.info({ port, mode: deps.mode }, 'ingesting')

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { EnvSource } from '@hexawatt/shared/config/parse-env'
 import { parseOptions } from './options.ts'
-import { programsOf } from './programs.ts'
+import { ingestSettings, programsOf } from './programs.ts'
 import { makeRunPlan } from './run-plan.ts'
 
 const ports = { upstream: 1, ingest: 2, carbon: 3, gateway: 4 }
@@ -46,4 +46,18 @@ test('every program lives at the same instant, and leaves with the launcher', ()
   const programs = programsWith({}, ['--as-of', '2025-01-15T12:00:00Z'])
   expect(new Set(programs.map(({ env }) => env['CLOCK_OFFSET_MS'])).size).toBe(1)
   for (const { env } of programs) expect(env['EXIT_WITH_STDIN']).toBe('1')
+})
+
+test('an operator’s command is told the upstreams, the kind of data and the clock of the run, and no store', () => {
+  const settings = ingestSettings(programsWith({ PATH: '/bin', RAW_RETENTION_MONTHS: '3' }))
+  expect(Object.keys(settings).sort()).toEqual([
+    'CLOCK_OFFSET_MS',
+    'COUNTRY_INTENSITIES_BASE_URL',
+    'DATA_MODE',
+    'EMISSION_FACTORS_BASE_URL',
+    'RAW_RETENTION_MONTHS',
+    'RTE_BASE_URL',
+    'RTE_CLIENT_ID',
+    'RTE_CLIENT_SECRET',
+  ])
 })

@@ -64,9 +64,23 @@ export function programsOf(input: ProgramsInput): ProgramSpec[] {
   ]
 }
 
+/** What an operator's command must know to ingest as this run's svc-ingest does. */
+const ingestNames = /^(RTE_|COUNTRY_|EMISSION_FACTORS_|RAW_|DATA_MODE$|CLOCK_OFFSET_MS$)/
+
+/** The settings of svc-ingest that say which upstreams it asks, as which kind of data, by which clock. */
+export function ingestSettings(specs: readonly ProgramSpec[]): Record<string, string> {
+  const env = specs.find(({ name }) => name === 'svc-ingest')?.env ?? {}
+  return pick(env, (name) => ingestNames.test(name))
+}
+
 /** Ingestion, and before it the stand-in of the upstreams where the data are not live. */
 function sourcePrograms({ plan, ports, env }: ProgramsInput, shared: Record<string, string>): ProgramSpec[] {
-  const ingest = { ...shared, INTERNAL_PORT: String(ports.ingest), DATA_MODE: plan.mode }
+  const ingest = {
+    ...shared,
+    ...pick(env, (name) => name === 'RAW_RETENTION_MONTHS'),
+    INTERNAL_PORT: String(ports.ingest),
+    DATA_MODE: plan.mode,
+  }
   const script = 'svc-ingest/src/main.ts'
   if (plan.mode === 'live') {
     const ofUpstream = pick(env, (name) => upstreamPrefixes.some((prefix) => name.startsWith(prefix)))

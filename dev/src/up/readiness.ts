@@ -1,5 +1,5 @@
 import { internalTokenHeader, type Principal, principalHeader } from '@hexawatt/shared/contract/principal'
-import { feedIds } from '@hexawatt/shared/grid/feeds'
+import { carbonFeedIds } from '@hexawatt/shared/grid/feeds'
 import { carbonSnapshot } from '@hexawatt/shared/snapshot/carbon-snapshot'
 import type { SnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
 import { statusSnapshot } from '@hexawatt/shared/snapshot/status-snapshot'
@@ -29,7 +29,7 @@ const upPrincipal: Principal = { v: 1, accountId: 'up', keyId: 'up', plan: 'scal
 const ProblemDetail = v.object({ detail: v.string() })
 const ServedSlot = v.object({ dataSlotEnd: v.nullable(v.string()) })
 
-/** Whether the gateway is ready, every feed was asked in this run, and the first value is served. Never throws. */
+/** Whether the gateway is ready, the feeds of the value were asked in this run, and it is served. Never throws. */
 export async function askReadiness(input: ReadinessInput): Promise<Readiness> {
   const gateway = await get(`http://127.0.0.1:${input.ports.gateway}/readyz`)
   if (gateway?.ok !== true) return { kind: 'waiting', why: 'The gateway is not ready.' }
@@ -46,7 +46,7 @@ export async function askReadiness(input: ReadinessInput): Promise<Readiness> {
   return { kind: 'waiting', why: 'The value served was computed before this start; no newer one has come yet.' }
 }
 
-/** Every feed was asked since the start, and the value computed. Timestamps have whole seconds, and compare as texts. */
+/** Every feed that the value rests on was asked since the start, and the value computed. Timestamps have whole seconds, and compare as texts. */
 async function isOfThisRun({ snapshots, startedAt, clock }: ReadinessInput): Promise<boolean> {
   const [from, to] = [isoSeconds(startedAt), isoSeconds(clock.now())]
   const isInRun = (instant: string | null) => instant !== null && instant >= from && instant <= to
@@ -58,7 +58,9 @@ async function isOfThisRun({ snapshots, startedAt, clock }: ReadinessInput): Pro
     status?.sources.some(
       (source) => source.id === id && (source.consecutiveFailures > 0 || isInRun(source.lastSuccess)),
     ) === true
-  return isInRun(carbon?.computedAt ?? null) && isInRun(status?.generatedAt ?? null) && feedIds.every(feedWasAsked)
+  return (
+    isInRun(carbon?.computedAt ?? null) && isInRun(status?.generatedAt ?? null) && carbonFeedIds.every(feedWasAsked)
+  )
 }
 
 async function get(url: string, headers: Record<string, string> = {}): Promise<Response | null> {

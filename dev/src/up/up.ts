@@ -8,10 +8,10 @@ import { type DataFolder, prepareDataFolder } from './data-folder.ts'
 import { lockFolder } from './folder-lock.ts'
 import { ensureLocalKey } from './local-key.ts'
 import { prepareStores } from './prepare-stores.ts'
-import { type ProgramsInput, programsOf, type RunPorts } from './programs.ts'
+import { ingestSettings, type ProgramsInput, programsOf, type RunPorts } from './programs.ts'
 import { assertPortFree } from './public-port.ts'
 import type { RunPlan } from './run-plan.ts'
-import { announceStores } from './running-file.ts'
+import { announceSystem } from './running-file.ts'
 import { startProgram } from './start-program.ts'
 import { type Stores, startStores } from './stores.ts'
 import type { Supervised } from './supervised.ts'
@@ -39,8 +39,6 @@ export async function runUp(input: UpInput): Promise<void> {
   teardown.add(await lockFolder(folder.dataDir))
   const stores = await startStores({ plan, folder, teardown, say })
   await prepareStores(stores, plan)
-  const { databaseUrl, redisUrl } = stores
-  teardown.add(await announceStores({ pid: process.pid, databaseUrl, redisUrl }))
   if (!stopSignal.aborted) await runPrograms(input, folder, stores)
 }
 
@@ -66,8 +64,11 @@ async function startPrograms(
   { logDir }: DataFolder,
   programsInput: ProgramsInput,
 ): Promise<Supervised[]> {
+  const specs = programsOf(programsInput)
+  const { databaseUrl, redisUrl } = programsInput
+  teardown.add(await announceSystem({ pid: process.pid, databaseUrl, redisUrl, ingest: ingestSettings(specs) }))
   const programs: Supervised[] = []
-  for (const spec of programsOf(programsInput)) {
+  for (const spec of specs) {
     const program = await startProgram(spec, logDir, say)
     teardown.add(() => program.stop())
     programs.push(program)

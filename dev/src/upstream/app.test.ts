@@ -152,7 +152,7 @@ describe('physical flows', () => {
 })
 
 test('an unknown path is 404 and the health check answers', async () => {
-  expect((await upstream.get('/open_api/ecowatt/v5/signals')).status).toBe(404)
+  expect((await upstream.get('/open_api/ecowatt/v4/signals')).status).toBe(404)
   expect((await upstream.get('/healthz')).status).toBe(200)
 })
 

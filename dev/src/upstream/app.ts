@@ -1,19 +1,29 @@
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import { Elysia, NotFoundError } from 'elysia'
+import { installedCapacitiesRoute } from './documents/capacities/installed-capacities-route.ts'
+import { imbalanceRoute } from './documents/imbalance/imbalance-route.ts'
+import { gridSignalsRoute } from './documents/signals/grid-signals-route.ts'
+import { tariffCalendarRoute } from './documents/tariff/tariff-calendar-route.ts'
+import { generationUnavailabilitiesRoute } from './documents/unavailabilities/generation-unavailabilities-route.ts'
 import { createFaultSwitch, type FaultSwitch } from './faults/fault-switch.ts'
 import { createContinuations } from './operator/continuations.ts'
 import { OperatorError, operatorErrorResponse, unknownError } from './operator/operator-error.ts'
+import { consumptionRoute } from './routes/consumption-route.ts'
+import { consumptionWeeklyRoute } from './routes/consumption-weekly-route.ts'
 import { countryIntensitiesRoute } from './routes/country-intensities-route.ts'
 import { emissionFactorDatasetRoute } from './routes/emission-factor-dataset-route.ts'
 import { emissionFactorLinesRoute } from './routes/emission-factor-lines-route.ts'
+import { exchangeSchedulesRoute } from './routes/exchange-schedules-route.ts'
 import { faultsRoute } from './routes/faults-route.ts'
 import { generationByTypeRoute } from './routes/generation-by-type-route.ts'
+import { generationForecastRoute } from './routes/generation-forecast-route.ts'
 import { generationMixRoute } from './routes/generation-mix-route.ts'
 import { healthzRoute } from './routes/healthz-route.ts'
 import { physicalFlowsRoute } from './routes/physical-flows-route.ts'
+import { powerExchangesRoute } from './routes/power-exchanges-route.ts'
 import { tokenRoute } from './routes/token-route.ts'
-import type { GridSource } from './subjects/grid-source.ts'
+import type { UpstreamSource } from './source.ts'
 import type { ClientCredentials } from './token/client-credentials.ts'
 import { createTokenStore } from './token/token-store.ts'
 
@@ -24,10 +34,29 @@ const maxRequestBodySize = 64 * 1024
 /** Above the longest fault delay, seconds. */
 const idleTimeout = 180
 
+/** The resources of the operator's data API. */
+const operatorRoutes = [
+  generationByTypeRoute,
+  generationMixRoute,
+  generationForecastRoute,
+  consumptionRoute,
+  consumptionWeeklyRoute,
+  powerExchangesRoute,
+  physicalFlowsRoute,
+  exchangeSchedulesRoute,
+  gridSignalsRoute,
+  tariffCalendarRoute,
+  generationUnavailabilitiesRoute,
+  installedCapacitiesRoute,
+  imbalanceRoute,
+] as const
+
 export type UpstreamDeps = {
   clock: Clock
   credentials: ClientCredentials
-  source: GridSource
+  source: UpstreamSource
+  /** False: the grid's signal may be asked for as often as one likes, which the operator does not allow. */
+  enforceQuota?: boolean
   tokenLifetimeSeconds?: number
   faults?: FaultSwitch
   /** Whether faults may be switched over HTTP: for tests, never on by itself. */
@@ -37,10 +66,11 @@ export type UpstreamDeps = {
 
 /** The demo upstream: the operator's data API, the agency's database and the yearly intensities in their wire formats. */
 export function createUpstreamApp(deps: UpstreamDeps) {
-  const { clock, source, credentials, logger, faults = createFaultSwitch() } = deps
+  const { clock, source, credentials, logger, enforceQuota = true, faults = createFaultSwitch() } = deps
   const tokens = createTokenStore(deps.tokenLifetimeSeconds ?? defaultTokenLifetimeSeconds)
-  const operator = { clock, source, tokens, faults, continuations: createContinuations() }
-  return new Elysia({ serve: { maxRequestBodySize, idleTimeout } })
+  const { documents } = source
+  const operator = { clock, source, documents, tokens, faults, enforceQuota, continuations: createContinuations() }
+  const app = new Elysia({ serve: { maxRequestBodySize, idleTimeout } })
     .onError({ as: 'global' }, function answerError({ error }) {
       if (error instanceof OperatorError) return operatorErrorResponse(error)
       if (error instanceof NotFoundError) {
@@ -51,11 +81,11 @@ export function createUpstreamApp(deps: UpstreamDeps) {
     })
     .use(healthzRoute)
     .use(tokenRoute({ tokens, credentials, faults }))
-    .use(generationByTypeRoute(operator))
-    .use(generationMixRoute(operator))
-    .use(physicalFlowsRoute(operator))
     .use(emissionFactorLinesRoute({ source, faults }))
     .use(emissionFactorDatasetRoute({ source, faults }))
     .use(countryIntensitiesRoute({ source, faults }))
     .use(deps.allowFaultControl === true ? faultsRoute(faults) : new Elysia())
+  // One by one, as a chain of so many routes says nothing that the list does not; Elysia adds to the app that it is called on.
+  for (const route of operatorRoutes) app.use(route(operator))
+  return app
 }

@@ -1,12 +1,15 @@
-import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import type { Clock } from '@hexawatt/shared/time/clock'
+import { createDocumentSource, type DocumentSource } from './documents/document-source.ts'
 import { countryIntensities } from './generator/country-intensities.ts'
 import { factorLines } from './generator/factor-lines.ts'
 import { generateSeries, generatorNotes } from './generator/generator.ts'
 import { publishedIntensities } from './references/published-intensities.ts'
 import { createRecordings, type Recordings } from './replay/recordings.ts'
-import { type Answer, type GridSource, type Series, type Span, spanHolds } from './subjects/grid-source.ts'
-import { publishedSlotStarts } from './subjects/publication.ts'
+import type { Answer, GridSource, Series } from './subjects/grid-source.ts'
+import { slotFamilies } from './subjects/slot-families.ts'
+import { plannedSlots, type SlotFamily } from './subjects/slot-family.ts'
+import type { SlotSubject } from './subjects/slot-subject.ts'
+import { type Span, spanHolds } from './subjects/span.ts'
 
 export type GridSourceOptions = {
   clock: Clock
@@ -16,16 +19,27 @@ export type GridSourceOptions = {
   replayOnly?: boolean
 }
 
+/** Everything that the demo upstream serves from. */
+export type UpstreamSource = GridSource & { documents: DocumentSource }
+
 const nothingRecorded = 'Nothing was recorded for this subject at this time.'
 
 /**
  * The demo's data: recordings where they reach, the generator elsewhere. Which of the two is decided once per answer, by
- * the newest slot of the asked period that is public, and no answer mixes them. Nothing is read before the first question.
+ * the newest public slot of the asked period that has begun, and no answer mixes them. Nothing is read before the first question.
  */
-export function createGridSource({ clock, replayDir, replayOnly = false }: GridSourceOptions): GridSource {
+export function createGridSource(options: GridSourceOptions): UpstreamSource {
+  const { clock, replayDir, replayOnly = false } = options
   const recordings = replayDir === undefined ? null : createRecordings(replayDir)
   return {
-    slots: (subject, span) => answerSlots({ clock, recordings, replayOnly }, subject, span),
+    documents: createDocumentSource(options),
+    slots(subject, span, isAsked = () => true) {
+      const families = slotFamilies[subject].filter(({ name }) => isAsked(name))
+      return answerSlots(
+        { nowEpochMs: clock.now().epochMilliseconds, recordings, replayOnly },
+        { subject, families, span },
+      )
+    },
     async factorLines() {
       const lines = await recordings?.factorLines()
       if (lines !== undefined && lines !== null) return recorded(lines, null)
@@ -41,26 +55,42 @@ export function createGridSource({ clock, replayDir, replayOnly = false }: GridS
   }
 }
 
-type SlotSources = { clock: Clock; recordings: Recordings | null; replayOnly: boolean }
+type SlotSources = { nowEpochMs: number; recordings: Recordings | null; replayOnly: boolean }
+type SlotQuestion = { subject: SlotSubject; families: readonly SlotFamily[]; span: Span }
 
-async function answerSlots(sources: SlotSources, subject: FeedId, span: Span): Promise<Answer<Series[]>> {
-  const now = sources.clock.now()
-  const starts = publishedSlotStarts(subject, span, now)
-  if (sources.recordings === null) return generated(generateSeries(subject, starts), generatorNotes[subject])
-  // The newest public slot decides; where none is public yet, the last millisecond of the period.
-  const decisiveEpochMs = starts.at(-1) ?? Math.min(span.untilEpochMs, now.epochMilliseconds) - 1
-  const coverage = await sources.recordings.coverage(subject, {
+async function answerSlots(sources: SlotSources, question: SlotQuestion): Promise<Answer<Series[]>> {
+  const { subject, families, span } = question
+  const { nowEpochMs, recordings } = sources
+  const planned = families.map((family) => ({ name: family.name, slots: plannedSlots(family, span, nowEpochMs) }))
+  if (recordings === null) return generated(generateSeries(subject, planned), generatorNotes[subject])
+  const starts = planned.flatMap(({ slots }) => slots.map((slot) => slot.startEpochMs))
+  const decisiveEpochMs = decisiveStart(starts, span, nowEpochMs)
+  const coverage = await recordings.coverage(subject, {
     fromEpochMs: Math.min(span.fromEpochMs, decisiveEpochMs),
     untilEpochMs: decisiveEpochMs + 1,
   })
   const isRecorded = (epochMs: number): boolean => coverage.some((covered) => spanHolds(covered, epochMs))
   if (isRecorded(decisiveEpochMs)) {
-    const { series, note } = await sources.recordings.series(subject, starts)
+    const { series, note } = await recordings.series({ subject, families, span, nowEpochMs })
     return recorded(series, note)
   }
   if (sources.replayOnly) return recorded([], nothingRecorded)
-  const unrecorded = starts.filter((start) => !isRecorded(start))
+  const unrecorded = planned.map(({ name, slots }) => ({
+    name,
+    slots: slots.filter((slot) => !isRecorded(slot.startEpochMs)),
+  }))
   return generated(generateSeries(subject, unrecorded), generatorNotes[subject])
+}
+
+/**
+ * The newest public slot decides, of those that have begun if there are any: what is forecast reaches beyond the end of a
+ * recording. Where none is public yet, the last millisecond of the period.
+ */
+function decisiveStart(starts: readonly number[], span: Span, nowEpochMs: number): number {
+  const begun = starts.filter((start) => start <= nowEpochMs)
+  const candidates = begun.length > 0 ? begun : starts
+  const nothingPublic = Math.min(span.untilEpochMs, nowEpochMs) - 1
+  return candidates.length === 0 ? nothingPublic : candidates.reduce((newest, start) => Math.max(newest, start))
 }
 
 function fallback<Item>(items: readonly Item[], replayOnly: boolean, note: string): Answer<readonly Item[]> {

@@ -1,6 +1,6 @@
 import { apiKeysPerPlan, type PlanId } from '@hexawatt/shared/contract/plans'
 import type { Sql, TransactionSql } from '@hexawatt/shared/postgres/client'
-import { withinTime } from '../bounds/within-time.ts'
+import { withinTime } from '@hexawatt/shared/time/within-time'
 import { createRowId, type KeyFingerprint } from './api-key.ts'
 import { type KeyRecord, type KeyRow, toKeyRecord } from './key-record.ts'
 

@@ -2,7 +2,7 @@ import { dataModeHeader } from '@hexawatt/shared/contract/principal'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import type { SnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
 import { statusSnapshot } from '@hexawatt/shared/snapshot/status-snapshot'
-import { withinTime } from '../bounds/within-time.ts'
+import { withinTime } from '@hexawatt/shared/time/within-time'
 import { contentTypeHeader, type OfferedType } from '../gate/negotiate.ts'
 
 /** How long one reading of the snapshot is served, ms: the address is public, so its cost must not grow with its callers. */

@@ -1,6 +1,27 @@
-/** Feeds of the transmission operator that are ingested; the ids are the keys of `/api/status`. */
-export const feedIds = ['generation_by_type', 'generation_mix_15min', 'physical_flows'] as const
+/** Feeds of the transmission operator (methodology, "The 13 feeds"); the ids are the keys of `/api/status`. */
+export const feedIds = [
+  'generation_by_type',
+  'generation_mix_15min',
+  'generation_forecast',
+  'consumption',
+  'consumption_weekly',
+  'power_exchanges',
+  'physical_flows',
+  'exchange_schedules',
+  'grid_signals',
+  'tariff_calendar',
+  'generation_unavailabilities',
+  'installed_capacities',
+  'imbalance',
+] as const
 export type FeedId = (typeof feedIds)[number]
+
+/** The feeds that the carbon intensity rests on. */
+export const carbonFeedIds = [
+  'generation_by_type',
+  'generation_mix_15min',
+  'physical_flows',
+] as const satisfies readonly FeedId[]
 
 /** References: slow tables that the methodology multiplies by. */
 export const referenceIds = ['emission_factors', 'country_intensities'] as const

@@ -1,22 +1,54 @@
-import { expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
+import { nextDue } from '../grid/feed-calendar.ts'
 import { availability, confidencePct } from './availability.ts'
 
 const slotEnd = Temporal.Instant.from('2025-01-15T17:00:00Z')
 const after = (minutes: number) => slotEnd.add({ minutes })
+const received = { newestSlotEnd: slotEnd, lastSuccess: null }
+const nothing = { newestSlotEnd: null, lastSuccess: null }
+const at = (text: string) => Temporal.Instant.from(text)
 
 test('an hourly feed is whole until 3 h after its newest slot, then fades to nothing at 6 h', () => {
-  expect(availability('generation_by_type', slotEnd, after(180))).toBe(1)
-  expect(availability('generation_by_type', slotEnd, after(270))).toBeCloseTo(0.5, 10)
-  expect(availability('generation_by_type', slotEnd, after(360))).toBe(0)
-  expect(availability('generation_by_type', slotEnd, after(9_999))).toBe(0)
+  expect(availability('generation_by_type', received, after(180))).toBe(1)
+  expect(availability('generation_by_type', received, after(270))).toBeCloseTo(0.5, 10)
+  expect(availability('generation_by_type', received, after(360))).toBe(0)
+  expect(availability('generation_by_type', received, after(9_999))).toBe(0)
 })
 
 test('a feed that never came is not available', () => {
-  expect(availability('physical_flows', null, slotEnd)).toBe(0)
+  expect(availability('physical_flows', nothing, slotEnd)).toBe(0)
+  expect(availability('generation_unavailabilities', nothing, slotEnd)).toBe(0)
 })
 
 test('confidence is the availability weighted by the methodology’s weights', () => {
   expect(confidencePct({ generation_by_type: 1, generation_mix_15min: 1, physical_flows: 1 })).toBe(100)
   expect(confidencePct({ generation_by_type: 0, generation_mix_15min: 1, physical_flows: 1 })).toBe(33)
   expect(confidencePct({})).toBe(0)
+})
+
+describe('what is due next', () => {
+  const covering = (newest: string) => ({ newestSlotEnd: at(newest), lastSuccess: null })
+
+  test('prices of the day after the covered one at 13:30 Paris of the covered day, also across a clock change', () => {
+    expect(nextDue('power_exchanges', covering('2025-01-15T23:00:00Z'))?.toString()).toBe('2025-01-15T12:30:00Z')
+    expect(nextDue('power_exchanges', covering('2025-03-30T22:00:00Z'))?.toString()).toBe('2025-03-30T11:30:00Z')
+  })
+
+  test('a signal that covers D+3 is followed by the issue of D+1 at 17:00', () => {
+    expect(nextDue('grid_signals', covering('2025-01-18T23:00:00Z'))?.toString()).toBe('2025-01-16T16:00:00Z')
+  })
+
+  test('a feed without a calendar is due one poll after the last success', () => {
+    const asked = { newestSlotEnd: null, lastSuccess: slotEnd }
+    expect(nextDue('generation_unavailabilities', asked)?.toString()).toBe('2025-01-15T17:15:00Z')
+  })
+
+  test('a day-ahead price is old by design and still perfect', () => {
+    expect(availability('power_exchanges', covering('2025-01-15T23:00:00Z'), at('2025-01-15T12:29:00Z'))).toBe(1)
+    expect(availability('power_exchanges', covering('2025-01-15T23:00:00Z'), at('2025-01-15T15:30:00Z'))).toBe(1)
+    expect(availability('power_exchanges', covering('2025-01-15T23:00:00Z'), at('2025-01-15T20:00:00Z'))).toBeCloseTo(
+      0.5,
+      10,
+    )
+  })
 })

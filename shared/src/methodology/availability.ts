@@ -1,5 +1,5 @@
 import { roundHalfAwayFromZero } from '../contract/numbers.ts'
-import { feedCalendar, nextDue } from '../grid/feed-calendar.ts'
+import { feedCalendar, nextDue, type Received } from '../grid/feed-calendar.ts'
 import type { FeedId } from '../grid/feeds.ts'
 import { minuteMs } from '../time/instant.ts'
 
@@ -9,13 +9,13 @@ const goneAfterTolerances = 4
 /**
  * Availability φ of a feed, 0–1 (methodology, "Confidence"): its age counts from the first missed due publication; 1 up to
  * the tolerance, then linearly to 0 at four times the tolerance; 0 when nothing was ever received.
- *
- * @param newestSlotEnd end of the newest slot received
  */
-export function availability(feed: FeedId, newestSlotEnd: Temporal.Instant | null, now: Temporal.Instant): number {
-  if (newestSlotEnd === null) return 0
+export function availability(feed: FeedId, received: Received, now: Temporal.Instant): number {
+  const due = nextDue(feed, received)
+  if (due === null) return 0
   const { toleranceMinutes } = feedCalendar[feed]
-  const ageMinutes = (now.epochMilliseconds - nextDue(feed, newestSlotEnd).epochMilliseconds) / minuteMs
+  if (toleranceMinutes === null) return 1
+  const ageMinutes = (now.epochMilliseconds - due.epochMilliseconds) / minuteMs
   if (ageMinutes <= toleranceMinutes) return 1
   const goneMinutes = goneAfterTolerances * toleranceMinutes
   return Math.max(0, (goneMinutes - ageMinutes) / (goneMinutes - toleranceMinutes))

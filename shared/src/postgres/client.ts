@@ -16,6 +16,13 @@ export type TransactionSql = postgres.TransactionSql<{ instant: Temporal.Instant
 /** Longest a statement may run before the server ends it, ms. */
 const statementTimeoutMs = 30_000
 
+/** Longest pause between two attempts to connect again, s: the driver's own 20 s would outlive a restart of the server. */
+const maxReconnectSeconds = 2
+
+function reconnectAfterSeconds(attempt: number): number {
+  return Math.min(0.1 * 2 ** attempt, maxReconnectSeconds)
+}
+
 /**
  * Connection pool. Columns come as camelCase. The driver's silence on idle sockets is bounded because it can lose a
  * dropped connection in a way that no catch sees (see `surviveDroppedConnection`).
@@ -28,6 +35,7 @@ export function createSql(databaseUrl: string, program: string, maxConnections =
     connect_timeout: 5,
     idle_timeout: 30,
     max_lifetime: 30 * 60,
+    backoff: reconnectAfterSeconds,
     onnotice: () => undefined,
     transform: postgres.camel,
     types,

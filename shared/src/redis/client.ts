@@ -23,6 +23,10 @@ export function createRedis(redisUrl: string, logger: Logger): Redis {
 /** Waits until the connection is usable, at most `timeoutMs`; starting without Redis is allowed, so it never throws. */
 export async function whenRedisReady(redis: Redis, timeoutMs = 3_000): Promise<void> {
   if (redis.status === 'ready') return
-  const ready = new Promise<void>((resolve) => redis.once('ready', resolve))
-  await Promise.race([ready, Bun.sleep(timeoutMs)])
+  const { promise, resolve } = Promise.withResolvers<void>()
+  // Cleared, since a timer that is left behind would keep a command line from ending.
+  const timer = setTimeout(resolve, timeoutMs)
+  redis.once('ready', resolve)
+  await promise
+  clearTimeout(timer)
 }

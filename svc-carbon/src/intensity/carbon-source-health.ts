@@ -1,16 +1,17 @@
 import type { StatusResponse } from '@hexawatt/shared/contract/status'
-import { type FeedId, feedIds, referenceIds } from '@hexawatt/shared/grid/feeds'
+import type { Received } from '@hexawatt/shared/grid/feed-calendar'
+import { carbonFeedIds, type FeedId, referenceIds } from '@hexawatt/shared/grid/feeds'
 import { availability, confidencePct } from '@hexawatt/shared/methodology/availability'
 
 export type SourceHealth = { confidence: number; sourceAvailability: Record<string, boolean> }
 
 /** Why carbon is refused: availability of each source behind it, and the confidence its feeds would carry (0–100). */
 export function carbonSourceHealth(status: StatusResponse | null, now: Temporal.Instant): SourceHealth {
-  const newestSlotOf = (id: FeedId): Temporal.Instant | null => {
-    const newest = status?.sources.find((source) => source.id === id)?.newestSlot
-    return newest ? Temporal.Instant.from(newest) : null
+  const receivedOf = (id: FeedId): Received => {
+    const source = status?.sources.find((candidate) => candidate.id === id)
+    return { newestSlotEnd: instantOrNull(source?.newestSlot), lastSuccess: instantOrNull(source?.lastSuccess) }
   }
-  const availabilityByFeed = Object.fromEntries(feedIds.map((id) => [id, availability(id, newestSlotOf(id), now)]))
+  const availabilityByFeed = Object.fromEntries(carbonFeedIds.map((id) => [id, availability(id, receivedOf(id), now)]))
   // A reference is never missing once the ingest service has started: the shipped seed stands in until a synchronisation.
   const references = referenceIds.map((id): [string, boolean] => [id, status !== null])
   return {
@@ -21,3 +22,6 @@ export function carbonSourceHealth(status: StatusResponse | null, now: Temporal.
     ]),
   }
 }
+
+const instantOrNull = (text: string | null | undefined): Temporal.Instant | null =>
+  text ? Temporal.Instant.from(text) : null

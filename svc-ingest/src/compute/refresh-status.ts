@@ -41,7 +41,10 @@ function sourceStatus(id: SourceId, row: SourceStatusRow | undefined, now: Tempo
 
 /** When the next slot is due; for a reference, when it is asked again. */
 function expectedNext(id: SourceId, row: SourceStatusRow | undefined): string | null {
-  if (isFeed(id)) return row?.newestSlotEnd ? isoSeconds(nextDue(id, row.newestSlotEnd)) : null
+  if (isFeed(id)) {
+    const due = nextDue(id, { newestSlotEnd: row?.newestSlotEnd ?? null, lastSuccess: row?.lastSuccessAt ?? null })
+    return due && isoSeconds(due)
+  }
   return row?.lastSuccessAt ? isoSeconds(row.lastSuccessAt.add({ hours: referencePollHours })) : null
 }
 

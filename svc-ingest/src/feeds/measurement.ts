@@ -10,5 +10,17 @@ export type Measurement = {
   updatedAt: Temporal.Instant | null
 }
 
-/** What a payload gave: usable measurements, and how many of its slots could not be read. */
-export type Normalised = { measurements: Measurement[]; unreadableSlots: number }
+/**
+ * What a feed publishes that is not a number over a slot: the signal of a day with its message, an unavailability message.
+ * `key` is the publisher's own identity of it; `body` is JSON in the product's vocabulary.
+ */
+export type FeedDocument = {
+  key: string
+  validFrom: Temporal.Instant
+  validTo: Temporal.Instant
+  body: Readonly<Record<string, unknown>>
+  updatedAt: Temporal.Instant | null
+}
+
+/** What a payload gave, and how many of its slots or records could not be read. */
+export type Normalised = { measurements: Measurement[]; documents: FeedDocument[]; unreadableSlots: number }

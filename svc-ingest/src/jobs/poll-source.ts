@@ -1,9 +1,11 @@
 import type { SourceId } from '@hexawatt/shared/grid/feeds'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
+import { withinTime } from '@hexawatt/shared/time/within-time'
 import { oneAtATime } from '../compute/one-at-a-time.ts'
 import { type CarbonDeps, refreshCarbon } from '../compute/refresh-carbon.ts'
 import { refreshStatus } from '../compute/refresh-status.ts'
 import { feedRegistry } from '../feeds/registry.ts'
+import { finishRecomputations, readRecomputations } from '../pipeline/recomputation-store.ts'
 import { type PipelineDeps, runFeed } from '../pipeline/run-feed.ts'
 import type { ReferenceDefinition, ReferenceDeps } from '../references/reference.ts'
 import { runReference } from '../references/run-reference.ts'
@@ -13,12 +15,18 @@ export type PollDeps = PipelineDeps &
   CarbonDeps & { references: readonly ReferenceDefinition[]; metrics: Metrics }
 
 /**
+ * Longest a refresh may take, ms. The driver can lose a query without a word when the server goes away under it; every poll
+ * waits for the refresh, so that one lost query would stop them all.
+ */
+const refreshTimeoutMs = 10_000
+
+/**
  * The work of one poll, and what follows from it: run the feed or reference, then recompute the live snapshots, also after a
  * failure (the status has changed, and another feed may have to stand in).
  */
 export function createPoller(deps: PollDeps) {
-  const refreshCarbonOnce = oneAtATime(() => refreshCarbon(deps))
-  const refreshStatusOnce = oneAtATime(() => refreshStatus(deps))
+  const refreshCarbonOnce = oneAtATime(() => withinTime(refreshTimeoutMs, refreshCarbon(deps)))
+  const refreshStatusOnce = oneAtATime(() => withinTime(refreshTimeoutMs, refreshStatus(deps)))
   const polls = deps.metrics.counter('ingest_polls_total', 'Polls of a source by outcome', ['source', 'outcome'])
   const changedSlots = deps.metrics.counter('ingest_changed_slots_total', 'Slots that got a new version', ['source'])
   const refusedValues = deps.metrics.counter('ingest_quarantined_values_total', 'Values set apart as implausible', [
@@ -26,17 +34,20 @@ export function createPoller(deps: PollDeps) {
   ])
 
   async function refreshLive(): Promise<void> {
+    // Read before the recomputation: what is announced while it runs is left for the next one.
+    const announced = await withinTime(refreshTimeoutMs, readRecomputations(deps.sql))
     await Promise.all([refreshCarbonOnce(), refreshStatusOnce()])
+    await withinTime(refreshTimeoutMs, finishRecomputations(deps.sql, announced))
   }
 
   async function run(source: SourceId, signal?: AbortSignal): Promise<void> {
     const feed = feedRegistry.find(({ id }) => id === source)
     const reference = deps.references.find(({ id }) => id === source)
     if (feed !== undefined) {
-      const { payloads, changed, quarantined } = await runFeed(deps, feed, signal)
-      changedSlots.inc({ source }, changed.length)
-      refusedValues.inc({ source }, quarantined)
-      deps.logger.info({ source, payloads, changedSlots: changed.length, quarantined }, 'stored')
+      const { origin: _origin, ...ingest } = await runFeed(deps, feed, signal)
+      changedSlots.inc({ source }, ingest.changedSlots)
+      refusedValues.inc({ source }, ingest.quarantined)
+      deps.logger.info({ source, ...ingest }, 'stored')
     } else if (reference !== undefined) {
       await runReference(deps, reference, signal)
     }

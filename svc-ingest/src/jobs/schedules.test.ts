@@ -29,7 +29,11 @@ function queueOf(source: 'physical_flows' | 'generation_by_type'): Queue {
 }
 
 function work(source: 'physical_flows' | 'generation_by_type', poll: () => Promise<void>): Worker {
-  const worker = startPollWorker(source, { redisUrl, logger, poll, stopping: new AbortController().signal })
+  const takeTurn = async () => {
+    await poll()
+    return 'polled' as const
+  }
+  const worker = startPollWorker(source, { redisUrl, logger, takeTurn, stopping: new AbortController().signal })
   open.push(worker)
   return worker
 }
@@ -79,7 +83,7 @@ describe('workers', () => {
     const killed = startPollWorker('physical_flows', {
       redisUrl,
       logger,
-      poll: () => {
+      takeTurn: () => {
         started = true
         return stuck
       },

@@ -5,13 +5,13 @@ import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import { Queue } from 'bullmq'
 import { type PollJob, pollJobOptions, queueNameOf } from './poll-job.ts'
 
-/** What is polled, how often, and how long after the start of the program first. */
+/** What gets turns, how often, and how long after the start of the program it is asked first. */
 export type Schedule = { source: SourceId; everyMs: number; firstDelayMs: number }
 
 /**
  * Registers the schedules: one scheduler per source, upserted (a changed interval takes effect, several programs doing it
- * keep one set), schedulers of sources that are no longer declared removed, and one poll at once, because a restart must
- * not wait for the next turn.
+ * keep one set), schedulers that are no longer declared removed, and one poll at once, because a restart must not wait for
+ * the next turn.
  */
 export async function registerSchedules(
   redisUrl: string,
@@ -19,29 +19,48 @@ export async function registerSchedules(
   logger: Logger,
 ): Promise<void> {
   for (const schedule of schedules) {
-    const queue = new Queue(queueNameOf(schedule.source), {
-      connection: producerConnection(redisUrl),
-      prefix: queuePrefix,
-    })
-    queue.on('error', (error) => logger.warn({ err: error.message, source: schedule.source }, 'queue connection'))
-    try {
-      await queue.waitUntilReady()
-      await registerOne(queue, schedule)
-    } finally {
-      await queue.close()
-    }
+    await withQueue(redisUrl, queueNameOf(schedule.source), logger, (queue) => registerOne(queue, schedule))
   }
 }
 
 async function registerOne(queue: Queue, { source, everyMs, firstDelayMs }: Schedule): Promise<void> {
-  const data: PollJob = { v: 1, source }
+  const data: PollJob = { v: 1, source, asked: 'turn' }
   const schedulerId = `every_${source}`
-  // Without a start in the future a new scheduler would run at once, beside the first poll below.
-  const repeat = { every: everyMs, startDate: Date.now() + everyMs }
-  await queue.upsertJobScheduler(schedulerId, repeat, { name: 'poll', data, opts: pollJobOptions })
-  for (const { key } of await queue.getJobSchedulers()) {
-    if (key !== schedulerId) await queue.removeJobScheduler(key)
-  }
+  await queue.upsertJobScheduler(schedulerId, spread(everyMs), { name: 'poll', data, opts: pollJobOptions })
+  await removeOthers(queue, [schedulerId])
   // Not deduplicated: the unfinished poll of a worker that was killed would swallow it until its lock runs out.
-  await queue.add('poll', data, { ...pollJobOptions, delay: firstDelayMs })
+  const start: PollJob = { v: 1, source, asked: 'start' }
+  await queue.add('poll', start, { ...pollJobOptions, delay: firstDelayMs })
+}
+
+/**
+ * Turns of this interval, the first of them at a random moment of it: sources, and the programs of other users, do not all ask
+ * in the same second. Without a start in the future a new scheduler would run at once.
+ */
+export function spread(everyMs: number): { every: number; startDate: number } {
+  return { every: everyMs, startDate: Date.now() + Math.ceil((1 + Math.random()) * everyMs) }
+}
+
+/** Removes the schedulers of a queue that are no longer declared. */
+export async function removeOthers(queue: Queue, declaredIds: readonly string[]): Promise<void> {
+  for (const { key } of await queue.getJobSchedulers()) {
+    if (!declaredIds.includes(key)) await queue.removeJobScheduler(key)
+  }
+}
+
+/** Opens a queue for as long as the work takes. */
+export async function withQueue(
+  redisUrl: string,
+  name: string,
+  logger: Logger,
+  work: (queue: Queue) => Promise<void>,
+): Promise<void> {
+  const queue = new Queue(name, { connection: producerConnection(redisUrl), prefix: queuePrefix })
+  queue.on('error', (error) => logger.warn({ err: error.message, queue: name }, 'queue connection'))
+  try {
+    await queue.waitUntilReady()
+    await work(queue)
+  } finally {
+    await queue.close()
+  }
 }

@@ -5,14 +5,15 @@ import { RateLimitError, UnrecoverableError, Worker } from 'bullmq'
 import * as v from 'valibot'
 import { UpstreamError } from '../upstream/upstream-error.ts'
 import { PollJob, queueNameOf } from './poll-job.ts'
+import type { TurnOutcome } from './take-turn.ts'
 
 export type PollWorkerDeps = {
   redisUrl: string
   logger: Logger
   /** Aborted when the program stops: a running poll ends soon and is tried again by the next program. */
   stopping: AbortSignal
-  /** Does the work of one poll. */
-  poll: (source: PollJob['source'], signal: AbortSignal) => Promise<void>
+  /** Does the work of one job; `isRetry` when it was begun before: it failed, waited out a 429, or its worker was killed. */
+  takeTurn: (job: PollJob, isRetry: boolean, signal: AbortSignal) => Promise<TurnOutcome>
 }
 
 /** Longest a poll may run before it is aborted, ms. */
@@ -22,15 +23,18 @@ const defaultPauseMs = 60_000
 
 /** A worker for one source's queue: one job at a time, failures sorted into retry, pause and give up. */
 export function startPollWorker(source: PollJob['source'], deps: PollWorkerDeps): Worker {
-  const { redisUrl, logger, poll, stopping } = deps
+  const { redisUrl, logger, takeTurn, stopping } = deps
   const worker = new Worker<unknown>(
     queueNameOf(source),
     async function pollOnce(job) {
       const startedAtMs = performance.now()
       const data = v.parse(PollJob, job.data)
       try {
-        await poll(data.source, AbortSignal.any([stopping, AbortSignal.timeout(jobTimeoutMs)]))
-        logger.info({ source, durationMs: Math.round(performance.now() - startedAtMs) }, 'polled')
+        const signal = AbortSignal.any([stopping, AbortSignal.timeout(jobTimeoutMs)])
+        const outcome = await takeTurn(data, job.attemptsStarted > 1, signal)
+        // Most turns find nothing due: a line a minute for each source would bury the others.
+        if (outcome === 'not due') return
+        logger.info({ source, outcome, durationMs: Math.round(performance.now() - startedAtMs) }, 'turn taken')
       } catch (error) {
         await failAs(error, worker)
       }

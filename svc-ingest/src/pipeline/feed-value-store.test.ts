@@ -30,7 +30,7 @@ function measurement(series: string, value: number, updatedAt: Temporal.Instant 
 
 async function store(measurements: Measurement[], knownFrom: Temporal.Instant): Promise<number> {
   const provenance = { feed: 'generation_by_type', knownFrom, payloadId: '1' } as const
-  return (await sql.begin((tx) => addVersions(tx, provenance, measurements))).length
+  return (await sql.begin((tx) => addVersions(tx, provenance, measurements))).count
 }
 
 const valueAt = async (series: string, now: Temporal.Instant) => {
@@ -88,9 +88,12 @@ test('a refused value is kept once with its reason, and is not among the values'
 test('a payload is archived once and comes back as it was', async () => {
   const body = new TextEncoder().encode('{"é":1}'.repeat(100))
   const packed = await packPayload(body)
-  const archive = () => sql.begin((tx) => archivePayload(tx, 'physical_flows', packed, at('12:00:00')))
+  const archive = () =>
+    sql.begin((tx) => archivePayload(tx, { source: 'physical_flows', asked: '' }, packed, at('12:00:00')))
   const [first, second] = [await archive(), await archive()]
   expect(second).toBe(first)
+  const otherQuestion = { source: 'physical_flows', asked: 'process_type=DA' }
+  expect(await sql.begin((tx) => archivePayload(tx, otherQuestion, packed, at('12:00:00')))).not.toBe(first)
   const [row] = await sql<{ bodyZstd: Buffer; bodyBytes: number }[]>`
     select body_zstd, body_bytes from raw_payloads where id = ${first}`
   expect(Buffer.from(Bun.zstdDecompressSync(row?.bodyZstd ?? Buffer.alloc(0)))).toEqual(Buffer.from(body))

@@ -1,16 +1,16 @@
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
-import { type Sql, type TransactionSql, timestamps } from '@hexawatt/shared/postgres/client'
+import type { Sql, TransactionSql } from '@hexawatt/shared/postgres/client'
 import type { Measurement } from '../feeds/measurement.ts'
 import type { Quarantined } from './plausibility.ts'
 
-/** A slot that has a new version. */
-export type ChangedSlot = { series: string; slotStart: Temporal.Instant }
+/** Slots that got a new version: how many, and the span from the first to the last of them (both null when none did). */
+export type AddedVersions = { count: number; firstSlot: Temporal.Instant | null; lastSlot: Temporal.Instant | null }
 
 /** Where and when values were learnt. */
 export type Provenance = { feed: FeedId; knownFrom: Temporal.Instant; payloadId: string }
 
-/** Rows of one statement. */
-const chunkRows = 5_000
+/** Rows of one statement: the largest payload (7 MB) holds about 40 000 slots. */
+const chunkRows = 20_000
 
 /** Writers of one feed go one after the other, so that "newest version" means the same to all of them. */
 export async function lockFeed(tx: TransactionSql, feed: FeedId): Promise<void> {
@@ -23,32 +23,52 @@ export async function lockFeed(tx: TransactionSql, feed: FeedId): Promise<void> 
  */
 export async function addVersions(
   tx: TransactionSql,
-  { feed, knownFrom, payloadId }: Provenance,
+  provenance: Provenance,
   measurements: readonly Measurement[],
-): Promise<ChangedSlot[]> {
-  const changed: ChangedSlot[] = []
-  for (let at = 0; at < measurements.length; at += chunkRows) {
-    const chunk = measurements.slice(at, at + chunkRows)
-    const rows = await tx<ChangedSlot[]>`
+): Promise<AddedVersions> {
+  // By slot: a statement then reads one narrow span of what is stored, and writes the index from left to right.
+  const ordered = measurements.toSorted((a, b) => Temporal.Instant.compare(a.slotStart, b.slotStart))
+  // The planner cannot know how many rows `unnest` gives; a nested loop over a whole payload would be quadratic.
+  await tx`set local enable_nestloop = off`
+  const added: AddedVersions = { count: 0, firstSlot: null, lastSlot: null }
+  for (let at = 0; at < ordered.length; at += chunkRows) {
+    const part = await addChunk(tx, provenance, ordered.slice(at, at + chunkRows))
+    added.count += part.count
+    added.firstSlot ??= part.firstSlot
+    added.lastSlot = part.lastSlot ?? added.lastSlot
+  }
+  return added
+}
+
+/** One statement: the newest stored versions of the span are joined as a set, which is empty where nothing was ever stored. */
+async function addChunk(
+  tx: TransactionSql,
+  { feed, knownFrom, payloadId }: Provenance,
+  chunk: readonly Measurement[],
+): Promise<AddedVersions> {
+  const [first, last] = [chunk[0]?.slotStart ?? null, chunk.at(-1)?.slotStart ?? null]
+  const [row] = await tx<AddedVersions[]>`
+    with newest as (
+      select distinct on (slot_start, series) slot_start, series, slot_end, value,
+        coalesce(source_updated_at, known_from) as updated_at
+      from feed_values
+      where feed = ${feed} and slot_start between ${first} and ${last} and known_from <= ${knownFrom}
+      order by slot_start, series, known_from desc
+    ), added as (
       insert into feed_values (feed, series, slot_start, slot_end, value, source_updated_at, known_from, payload_id)
       select ${feed}, incoming.series, incoming.slot_start, incoming.slot_end, incoming.value,
         incoming.source_updated_at, ${knownFrom}, ${payloadId}
       from ${incomingRows(tx, chunk)}
-      left join lateral (
-        select stored.value, stored.slot_end, coalesce(stored.source_updated_at, stored.known_from) as updated_at
-        from feed_values stored
-        where stored.feed = ${feed} and stored.series = incoming.series and stored.slot_start = incoming.slot_start
-          and stored.known_from <= ${knownFrom}
-        order by stored.known_from desc limit 1
-      ) newest on true
+      left join newest using (slot_start, series)
       where newest.value is null
         or ((incoming.value, incoming.slot_end) is distinct from (newest.value, newest.slot_end)
           and coalesce(incoming.source_updated_at, ${knownFrom}) >= newest.updated_at)
       on conflict do nothing
-      returning series, slot_start`
-    changed.push(...rows)
-  }
-  return changed
+      returning slot_start
+    )
+    select count(*)::int as count, min(slot_start) as first_slot, max(slot_start) as last_slot from added`
+  if (row === undefined) throw new Error('adding versions gave no count')
+  return row
 }
 
 /** Keeps refused values with their reason; the same refusal is kept once. */
@@ -73,21 +93,35 @@ export async function addQuarantined(
   }
 }
 
-/** End of the newest slot known at `now`; null when none is. */
-export async function newestSlotEnd(sql: Sql, feed: FeedId, now: Temporal.Instant): Promise<Temporal.Instant | null> {
+/**
+ * End of the newest slot known at `now`, which may lie ahead; null when none is.
+ *
+ * @param series only these, when given
+ */
+export async function newestSlotEnd(
+  sql: Sql,
+  feed: FeedId,
+  now: Temporal.Instant,
+  series: readonly string[] | null = null,
+): Promise<Temporal.Instant | null> {
   const [row] = await sql<{ slotEnd: Temporal.Instant }[]>`
     select slot_end from feed_values
-    where feed = ${feed} and slot_start < ${now} and slot_end <= ${now} and known_from <= ${now}
+    where feed = ${feed} and known_from <= ${now} and (${series}::text[] is null or series = any(${series}::text[]))
     order by slot_start desc limit 1`
   return row?.slotEnd ?? null
 }
 
+/** Rows as a set. Instants travel as numbers: their texts would be most of the work of a bulk load. */
 function incomingRows(tx: TransactionSql, rows: readonly Measurement[]) {
-  return tx`unnest(
-    ${rows.map(({ series }) => series)}::text[],
-    ${timestamps(rows.map(({ slotStart }) => slotStart))}::timestamptz[],
-    ${timestamps(rows.map(({ slotEnd }) => slotEnd))}::timestamptz[],
-    ${rows.map(({ value }) => value)}::double precision[],
-    ${timestamps(rows.map(({ updatedAt }) => updatedAt))}::timestamptz[]
-  ) with ordinality as incoming (series, slot_start, slot_end, value, source_updated_at, position)`
+  return tx`(
+    select series, to_timestamp(start_ms / 1000) as slot_start, to_timestamp(end_ms / 1000) as slot_end, value,
+      to_timestamp(updated_ms / 1000) as source_updated_at, position
+    from unnest(
+      ${rows.map(({ series }) => series)}::text[],
+      ${rows.map(({ slotStart }) => slotStart.epochMilliseconds)}::double precision[],
+      ${rows.map(({ slotEnd }) => slotEnd.epochMilliseconds)}::double precision[],
+      ${rows.map(({ value }) => value)}::double precision[],
+      ${rows.map(({ updatedAt }) => updatedAt?.epochMilliseconds ?? null)}::double precision[]
+    ) with ordinality as sent (series, start_ms, end_ms, value, updated_ms, position)
+  ) incoming`
 }

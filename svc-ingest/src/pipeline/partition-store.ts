@@ -1,7 +1,8 @@
 import type { Sql } from '@hexawatt/shared/postgres/client'
 
 /** Tables that are partitioned by month, and whose partitions this program makes. */
-export type PartitionedTable = 'feed_values' | 'raw_payloads'
+export const partitionedTables = ['feed_values', 'raw_payloads'] as const
+export type PartitionedTable = (typeof partitionedTables)[number]
 
 /** Any constant: makers of partitions take this advisory lock one after the other. */
 const partitionLock = 0x4858
@@ -14,12 +15,10 @@ export function createPartitions(sql: Sql) {
   return {
     /** Makes sure that every month (UTC) holding one of the instants has its partition. */
     async ensure(table: PartitionedTable, instants: Iterable<Temporal.Instant>): Promise<void> {
-      const months = new Set<string>()
-      for (const instant of instants) months.add(instant.toString().slice(0, 7))
-      for (const month of months) {
-        const name = `${table}_${month.replace('-', '_')}`
+      for (const month of monthsOf(instants)) {
+        const name = partitionName(table, month)
         if (made.has(name)) continue
-        await createPartition(sql, table, name, Temporal.PlainYearMonth.from(month))
+        await createPartition(sql, table, month)
         made.add(name)
       }
     },
@@ -27,17 +26,31 @@ export function createPartitions(sql: Sql) {
 }
 export type Partitions = ReturnType<typeof createPartitions>
 
-async function createPartition(
-  sql: Sql,
-  table: PartitionedTable,
-  name: string,
-  month: Temporal.PlainYearMonth,
-): Promise<void> {
+/** Name of the partition of a month (UTC). */
+export function partitionName(table: PartitionedTable, month: Temporal.PlainYearMonth): string {
+  return `${table}_${month.toString().replace('-', '_')}`
+}
+
+/** The months (UTC) of the instants, each once. A payload holds tens of thousands: only a new month becomes a text. */
+function monthsOf(instants: Iterable<Temporal.Instant>): Temporal.PlainYearMonth[] {
+  const months = new Map<number, Temporal.PlainYearMonth>()
+  for (const { epochMilliseconds } of instants) {
+    const date = new Date(epochMilliseconds)
+    const index = date.getUTCFullYear() * 12 + date.getUTCMonth()
+    if (!months.has(index)) months.set(index, Temporal.PlainYearMonth.from(date.toISOString().slice(0, 7)))
+  }
+  return [...months.values()]
+}
+
+async function createPartition(sql: Sql, table: PartitionedTable, month: Temporal.PlainYearMonth): Promise<void> {
   const from = `${month.toString()}-01T00:00:00Z`
   const to = `${month.add({ months: 1 }).toString()}-01T00:00:00Z`
   await sql.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(${partitionLock})`
     // Names and bounds cannot be bound parameters in DDL; both are made of a table name and a year-month only.
-    await tx.unsafe(`create table if not exists ${name} partition of ${table} for values from ('${from}') to ('${to}')`)
+    await tx.unsafe(
+      `create table if not exists ${partitionName(table, month)} partition of ${table}
+       for values from ('${from}') to ('${to}')`,
+    )
   })
 }

@@ -12,23 +12,27 @@ export async function packPayload(body: Uint8Array): Promise<PackedPayload> {
   }
 }
 
+/** Whose payload it is, and what was asked beside the window (`process_type=DA`); empty when nothing was. */
+export type PayloadQuestion = { source: string; asked: string }
+
 /**
- * Archives a payload, each content of a source once.
+ * Archives a payload, each content of a source once per question.
  *
  * @returns id of the payload, of the earlier one when the same content is there
  */
 export async function archivePayload(
   tx: TransactionSql,
-  source: string,
+  { source, asked }: PayloadQuestion,
   payload: PackedPayload,
   fetchedAt: Temporal.Instant,
 ): Promise<string> {
   const [known] = await tx<{ id: string }[]>`
-    select id from raw_payloads where source = ${source} and content_sha256 = ${payload.sha256} limit 1`
+    select id from raw_payloads
+    where source = ${source} and content_sha256 = ${payload.sha256} and asked = ${asked} limit 1`
   if (known !== undefined) return known.id
   const [added] = await tx<{ id: string }[]>`
-    insert into raw_payloads (source, content_sha256, body_zstd, body_bytes, first_fetched_at)
-    values (${source}, ${payload.sha256}, ${payload.zstd}, ${payload.bytes}, ${fetchedAt})
+    insert into raw_payloads (source, asked, content_sha256, body_zstd, body_bytes, first_fetched_at)
+    values (${source}, ${asked}, ${payload.sha256}, ${payload.zstd}, ${payload.bytes}, ${fetchedAt})
     returning id`
   if (added === undefined) throw new Error('the archived payload got no id')
   return added.id

@@ -15,7 +15,7 @@ describe('what is believed', () => {
     for (const value of [0, 110_000]) {
       const { accepted, quarantined } = judge(generationByType, [nuclear(value)], now)
       expect(accepted).toEqual([])
-      expect(quarantined[0]?.reason).toBe(`NUCLEAR of ${value} MW, plausible are 12000 to 65000 MW`)
+      expect(quarantined[0]?.reason).toBe(`NUCLEAR of ${value}, plausible are 12000 to 65000`)
     }
   })
 
@@ -24,6 +24,19 @@ describe('what is believed', () => {
     const empty = nuclear(40_000, { slotEnd: Temporal.Instant.from('2026-02-03T10:00:00Z') })
     expect(judge(generationByType, [future], now).quarantined).toHaveLength(1)
     expect(judge(generationByType, [empty], now).quarantined).toHaveLength(1)
+  })
+
+  test('a slot of another age is set apart: every month that holds a slot is a partition', () => {
+    for (const year of ['0001', '1999', '2029', '9999']) {
+      const slotStart = Temporal.Instant.from(`${year}-06-01T00:00:00Z`)
+      const { accepted, quarantined } = judge(
+        { ...generationByType, mayLieAhead: () => true },
+        [nuclear(40_000, { slotStart, slotEnd: slotStart.add({ hours: 1 }) })],
+        now,
+      )
+      expect(accepted).toEqual([])
+      expect(quarantined[0]?.reason).toMatch(/^slot too (long ago|far ahead)/)
+    }
   })
 
   test('of two values of one slot the greatest date wins, in whatever order they come', () => {

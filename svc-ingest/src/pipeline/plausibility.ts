@@ -5,8 +5,12 @@ import type { Measurement } from '../feeds/measurement.ts'
 export type Quarantined = { measurement: Measurement; reason: string }
 export type Judged = { accepted: Measurement[]; quarantined: Quarantined[] }
 
-/** Longest slot of a realised feed, ms. */
-const maxSlotMs = 24 * hourMs
+/** Longest slot of any feed, ms: installed capacities hold for a year. */
+const maxSlotMs = 366 * 24 * hourMs
+
+/** No publisher's series begins before this, and none looks further ahead than this: every month with a slot is a partition. */
+const earliestSlot = Temporal.Instant.from('2000-01-01T00:00:00Z')
+const furthestAheadHours = 2 * 366 * 24
 
 /**
  * Keeps one value per slot (the publisher's newest; at equal dates the last of the payload) and sets implausible ones apart
@@ -41,9 +45,12 @@ function implausibility(feed: FeedDefinition, measurement: Measurement, now: Tem
   const { series, slotStart, slotEnd, value } = measurement
   const lengthMs = slotEnd.epochMilliseconds - slotStart.epochMilliseconds
   if (lengthMs <= 0 || lengthMs > maxSlotMs) return `slot of ${lengthMs / hourMs} h`
-  if (Temporal.Instant.compare(slotEnd, now) > 0)
+  if (Temporal.Instant.compare(slotStart, earliestSlot) < 0) return `slot too long ago (${isoSeconds(slotStart)})`
+  if (Temporal.Instant.compare(slotEnd, now.add({ hours: furthestAheadHours })) > 0)
+    return `slot too far ahead (${isoSeconds(slotEnd)})`
+  if (!feed.mayLieAhead(series) && Temporal.Instant.compare(slotEnd, now) > 0)
     return `realised value of a slot that ends in the future (${isoSeconds(slotEnd)})`
-  const { minMw, maxMw } = feed.plausibleRangeMw(series)
-  if (value < minMw || value > maxMw) return `${series} of ${value} MW, plausible are ${minMw} to ${maxMw} MW`
+  const { min, max } = feed.plausibleRange(series)
+  if (value < min || value > max) return `${series} of ${value}, plausible are ${min} to ${max}`
   return null
 }

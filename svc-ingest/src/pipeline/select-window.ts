@@ -8,8 +8,8 @@ const maxPollDays = 31
 const clockSkewMinutes = 1
 
 /**
- * What a poll asks for: from the revision span before the newest stored slot (or the first-fetch span when nothing is
- * stored) to now, beginning at a Paris midnight.
+ * What a poll asks for: from the revision span before the newest stored slot (or before today when that lies ahead, or the
+ * first-fetch span when nothing is stored) to the end that the feed allows, beginning at a Paris midnight.
  */
 export function selectWindow(
   feed: FeedDefinition,
@@ -17,10 +17,22 @@ export function selectWindow(
   now: Temporal.Instant,
 ): Window {
   const wanted =
-    newestSlotEnd === null ? addParisDays(now, -feed.firstFetchDays) : addParisDays(newestSlotEnd, -feed.revisionDays)
-  const oldest = addParisDays(now, -maxPollDays)
+    newestSlotEnd === null
+      ? addParisDays(now, -feed.firstFetchDays)
+      : addParisDays(earlier(newestSlotEnd, now), -feed.revisionDays)
   return {
-    start: Temporal.Instant.compare(wanted, oldest) < 0 ? oldest : wanted,
-    end: feed.windowEnd === 'day' ? addParisDays(now, 1) : now.subtract({ minutes: clockSkewMinutes }),
+    start: later(wanted, addParisDays(now, -maxPollDays)),
+    end: latestWindowEnd(feed, now),
   }
 }
+
+/** The latest end that a feed can be asked for at `now`. */
+export function latestWindowEnd({ windowEnd }: FeedDefinition, now: Temporal.Instant): Temporal.Instant {
+  if (windowEnd === 'now') return now.subtract({ minutes: clockSkewMinutes })
+  return addParisDays(now, 1 + windowEnd.daysAhead)
+}
+
+const earlier = (a: Temporal.Instant, b: Temporal.Instant): Temporal.Instant =>
+  Temporal.Instant.compare(a, b) < 0 ? a : b
+const later = (a: Temporal.Instant, b: Temporal.Instant): Temporal.Instant =>
+  Temporal.Instant.compare(a, b) < 0 ? b : a

@@ -40,6 +40,20 @@ export async function recordFailure(sql: Sql, source: SourceId, at: Temporal.Ins
       consecutive_failures = source_status.consecutive_failures + 1, last_error = excluded.last_error`
 }
 
+/**
+ * End of the newest slot that was stored when the source was last fetched completely; null when that never happened by `now`.
+ * What a run stored before it broke off does not count: the rest of its window is still to be fetched.
+ */
+export async function newestCompleteSlotEnd(
+  sql: Sql,
+  source: SourceId,
+  now: Temporal.Instant,
+): Promise<Temporal.Instant | null> {
+  const [row] = await sql<{ newestSlotEnd: Temporal.Instant | null }[]>`
+    select newest_slot_end from source_status where source = ${source} and last_success_at <= ${now}`
+  return row?.newestSlotEnd ?? null
+}
+
 /** Every source that was ever tried. */
 export async function readSourceStatus(sql: Sql): Promise<SourceStatusRow[]> {
   return sql<SourceStatusRow[]>`

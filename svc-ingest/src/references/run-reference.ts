@@ -26,6 +26,6 @@ async function archiveAll(deps: ReferenceDeps, source: ReferenceId, bodies: read
   await deps.partitions.ensure('raw_payloads', [fetchedAt])
   for (const body of bodies) {
     const packed = await packPayload(body)
-    await deps.sql.begin((tx) => archivePayload(tx, source, packed, fetchedAt))
+    await deps.sql.begin((tx) => archivePayload(tx, { source, asked: '' }, packed, fetchedAt))
   }
 }

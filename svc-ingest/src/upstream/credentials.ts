@@ -1,12 +1,13 @@
+import type { OperatorApi } from './operator-apis.ts'
 import { type Credentials, createTokenSource, type TokenSource } from './token-source.ts'
 
 const tokenPath = '/token/oauth/'
 
 /** One pair for most APIs, and pairs of their own for some (by the name of the API). */
-export type CredentialSet = { shared: Credentials; byApi: Readonly<Record<string, Credentials>> }
+export type CredentialSet = { shared: Credentials; byApi: Readonly<Partial<Record<OperatorApi, Credentials>>> }
 
 /** Token sources by API: APIs that share a client id share its token. */
-export function createTokenSources(baseUrl: URL, credentials: CredentialSet): (api: string) => TokenSource {
+export function createTokenSources(baseUrl: URL, credentials: CredentialSet): (api: OperatorApi) => TokenSource {
   const tokenUrl = new URL(tokenPath, baseUrl)
   const byClientId = new Map<string, TokenSource>()
   return function tokenSourceFor(api) {

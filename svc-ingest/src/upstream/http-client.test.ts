@@ -75,6 +75,23 @@ test('every status has its kind, and 429 its Retry-After', async () => {
   })
 })
 
+test('the machine-readable word of an error body is kept; a body without one, or not JSON, is no other failure', async () => {
+  const codeOf = async (body: string) => {
+    const url = serve(() => new Response(body, { status: 400 }))
+    return exchange({ url, timeoutMs: 1_000 }).catch((error: { kind: string; code: string | null }) => [
+      error.kind,
+      error.code,
+    ])
+  }
+  expect(await codeOf('{"error":"TMPLIKSUPCON_TMPLIKCAL_F04","error_uri":""}')).toEqual([
+    'rejected',
+    'TMPLIKSUPCON_TMPLIKCAL_F04',
+  ])
+  for (const body of ['', '<html>', 'null', '{"error":{"code":4}}', `{"error":"${'x'.repeat(200)}"}`]) {
+    expect(await codeOf(body)).toEqual(['rejected', null])
+  }
+})
+
 test('a byte-order mark does not spoil the JSON; half a JSON may be asked for again', async () => {
   const url = serve(() => new Response('\uFEFF{"a":1}'))
   expect(parseJson(await exchange({ url, timeoutMs: 1_000 }), url)).toEqual({ a: 1 })

@@ -15,6 +15,8 @@ export type HttpRequest = {
 const maxBodyBytes = 16 * 1024 * 1024
 /** How much of an error body is quoted in a message. */
 const quotedChars = 300
+/** Longest machine-readable word of an error body that is believed. */
+const maxCodeChars = 100
 
 /**
  * One HTTP exchange with an upstream: time-out over the whole exchange, size cap, no redirects.
@@ -37,6 +39,7 @@ export async function exchange(request: HttpRequest): Promise<HttpAnswer> {
     if (kind === null) return { status: response.status, headers: response.headers, body }
     throw new UpstreamError(kind, `${where} answered ${response.status}: ${quote(body)}`, {
       retryAfterMs: retryAfterMs(response.headers),
+      code: errorCodeOf(body),
     })
   } catch (error) {
     if (error instanceof UpstreamError) throw error
@@ -74,6 +77,17 @@ function retryAfterMs(headers: Headers): number | null {
   if (text === null) return null
   const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000
   return Number.isFinite(seconds) ? Math.max(0, seconds * 1000) : null
+}
+
+/** Member `error` of a JSON error body (`upstream.md` §1.4); null when there is none. */
+function errorCodeOf(body: Uint8Array): string | null {
+  try {
+    const json: unknown = JSON.parse(new TextDecoder().decode(body))
+    if (typeof json !== 'object' || json === null || !('error' in json)) return null
+    return typeof json.error === 'string' && json.error.length <= maxCodeChars ? json.error : null
+  } catch {
+    return null
+  }
 }
 
 function quote(body: Uint8Array): string {

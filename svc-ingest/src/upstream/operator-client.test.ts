@@ -1,11 +1,18 @@
-import { afterEach, expect, test } from 'bun:test'
+import { afterEach, describe, expect, test } from 'bun:test'
 import { type CredentialSet, createTokenSources } from './credentials.ts'
 import { createOperatorClient, type OperatorResource } from './operator-client.ts'
+import { UpstreamError } from './upstream-error.ts'
 
 const servers: Bun.Server<undefined>[] = []
 afterEach(() => servers.splice(0).map((server) => server.stop(true)))
 
-const resource: OperatorResource = { api: 'actual_generation', path: '/open_api/x/v1/y', maxWindowDays: 2 }
+const resource: OperatorResource = {
+  api: 'actual_generation',
+  path: '/open_api/x/v1/y',
+  maxWindowDays: 2,
+  windowFormat: 'paris',
+  queries: [{}],
+}
 const window = {
   start: Temporal.Instant.from('2026-03-27T23:00:00Z'),
   end: Temporal.Instant.from('2026-03-30T22:00:00Z'),
@@ -16,6 +23,7 @@ const shared = { clientId: 'shared', clientSecret: 's' }
 function startOperator(
   answer: (request: Request, url: URL) => Response,
   credentials: CredentialSet = { shared, byApi: {} },
+  asked: OperatorResource = resource,
 ) {
   const queries: string[] = []
   const server = Bun.serve({
@@ -38,7 +46,7 @@ function startOperator(
     sleep: async () => undefined,
     random: () => 0,
   })
-  return { queries, fetchAll: () => Array.fromAsync(client.fetchWindow(resource, window)) }
+  return { queries, fetchAll: () => Array.fromAsync(client.fetchWindow(asked, window)), client }
 }
 
 test('a window is asked for in pieces, with %2B and the offset of each bound', async () => {
@@ -87,4 +95,73 @@ test('206 is continued with the token of each page, and 206 without a token is a
   expect(payloads.slice(0, 3).map(({ json }) => json)).toEqual([{ page: 'a' }, { page: 'b' }, { page: null }])
   const broken = startOperator(() => Response.json({}, { status: 206 }))
   await expect(broken.fetchAll()).rejects.toMatchObject({ kind: 'unusable' })
+})
+
+describe('functional refusals', () => {
+  const queries = [{ type: 'A' }, { type: 'B' }]
+  const absence: OperatorResource = { ...resource, maxWindowDays: 21, queries, absentCodes: ['F04'] }
+  const refuse = (error: string, status = 400) => Response.json({ error, error_description: 'no' }, { status })
+
+  /** Paris days and type of each answered request. */
+  async function answered(operator: ReturnType<typeof startOperator>) {
+    const got: string[] = []
+    let failure: unknown = null
+    try {
+      for await (const { query, window: asked } of operator.client.fetchWindow(absence, window)) {
+        const days = asked.start.until(asked.end).total('days')
+        got.push(`${query['type']} ${asked.start.toString().slice(0, 10)} ${Math.round(days)} d`)
+      }
+    } catch (error) {
+      failure = error
+    }
+    return { got, failure }
+  }
+
+  test('a query of which there is nothing costs the others nothing', async () => {
+    const operator = startOperator((_, url) => {
+      return url.searchParams.get('type') === 'A' ? refuse('X_Y_F04') : Response.json({})
+    })
+    expect(await answered(operator)).toEqual({ got: ['B 2026-03-27 3 d'], failure: null })
+  })
+
+  test('a term that is absent at the end of the window costs the days before it nothing', async () => {
+    const lastStart = Date.parse('2026-03-29T22:00:00Z')
+    const operator = startOperator((_, url) => {
+      const end = Date.parse(url.searchParams.get('end_date') ?? '')
+      return end > lastStart ? refuse('X_Y_F04') : Response.json({})
+    })
+    const { got, failure } = await answered(operator)
+    expect(got).toEqual(['A 2026-03-27 1 d', 'A 2026-03-28 1 d', 'B 2026-03-27 1 d', 'B 2026-03-28 1 d'])
+    expect(failure).toBeNull()
+    expect(operator.queries).toHaveLength(10)
+  })
+
+  test('a refusal that does not mean absence is told, after the other queries have been given', async () => {
+    const operator = startOperator((_, url) => {
+      return url.searchParams.get('type') === 'A' ? refuse('X_Y_F07') : Response.json({})
+    })
+    const { got, failure } = await answered(operator)
+    expect(got).toEqual(['B 2026-03-27 3 d'])
+    expect(failure).toMatchObject({ kind: 'rejected', code: 'X_Y_F07' })
+    expect(operator.queries).toHaveLength(2)
+  })
+
+  test('what is no functional refusal ends the window, though the body may name an absence code', async () => {
+    const answers = [
+      () => refuse('COMMON_ERROR_T01'),
+      () => new Response('no', { status: 400 }),
+      () => refuse('X_Y_F04', 503),
+    ]
+    for (const answer of answers) {
+      const operator = startOperator(answer)
+      const { got, failure } = await answered(operator)
+      expect([got, failure instanceof UpstreamError]).toEqual([[], true])
+      expect(new Set(operator.queries).size).toBe(1)
+    }
+  })
+
+  test('each payload carries the query that it answers', async () => {
+    const operator = startOperator(() => Response.json({}), undefined, { ...absence, maxWindowDays: 2 })
+    expect((await operator.fetchAll()).map(({ query }) => query)).toEqual([...queries, ...queries])
+  })
 })

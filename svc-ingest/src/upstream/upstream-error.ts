@@ -10,15 +10,18 @@ export class UpstreamError extends Error {
   override readonly name = 'UpstreamError'
   readonly kind: UpstreamErrorKind
   readonly retryAfterMs: number | null
+  /** The upstream's own machine-readable word for the failure; null when it gave none. */
+  readonly code: string | null
 
   constructor(
     kind: UpstreamErrorKind,
     message: string,
-    options: { retryAfterMs?: number | null; cause?: unknown } = {},
+    options: { retryAfterMs?: number | null; code?: string | null; cause?: unknown } = {},
   ) {
     super(message, { cause: options.cause })
     this.kind = kind
     this.retryAfterMs = options.retryAfterMs ?? null
+    this.code = options.code ?? null
   }
 }
 

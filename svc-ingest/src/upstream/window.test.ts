@@ -6,10 +6,30 @@ const window = (start: string, end: string) => ({ start: instant(start), end: in
 
 describe('windows', () => {
   test('each bound carries its own offset across the clock change', () => {
-    expect(windowQuery(window('2026-03-28T23:00:00Z', '2026-03-29T22:00:00Z'))).toEqual({
+    expect(windowQuery(window('2026-03-28T23:00:00Z', '2026-03-29T22:00:00Z'), 'paris')).toEqual({
       start_date: '2026-03-29T00:00:00+01:00',
       end_date: '2026-03-30T00:00:00+02:00',
     })
+  })
+
+  test('Paris midnights are written in UTC where the resource wants that, and nothing where it takes no window', () => {
+    const day = window('2026-03-28T23:00:00Z', '2026-03-29T22:00:00Z')
+    expect(windowQuery(day, 'utc')).toEqual({ start_date: '2026-03-28T23:00:00Z', end_date: '2026-03-29T22:00:00Z' })
+    expect(windowQuery(day, 'none')).toEqual({})
+  })
+
+  test('where a slot is a year a window becomes the calendar years that it touches, and an end at New Year touches no other', () => {
+    const years = (start: string, end: string) => Object.values(windowQuery(window(start, end), 'paris-years'))
+    expect(years('2026-03-28T23:00:00Z', '2026-04-01T22:00:00Z')).toEqual([
+      '2026-01-01T00:00:00+01:00',
+      '2027-01-01T00:00:00+01:00',
+    ])
+    const wholeYear = ['2025-01-01T00:00:00+01:00', '2026-01-01T00:00:00+01:00']
+    expect(years('2024-12-31T23:00:00Z', '2025-12-31T23:00:00Z')).toEqual(wholeYear)
+    expect(years('2024-12-31T22:59:59Z', '2025-12-31T23:00:01Z')).toEqual([
+      '2024-01-01T00:00:00+01:00',
+      '2027-01-01T00:00:00+01:00',
+    ])
   })
 
   test('a long window is cut at Paris midnights, without hole or overlap, across the 23-hour day', () => {

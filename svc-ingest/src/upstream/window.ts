@@ -1,11 +1,34 @@
-import { addParisDays, formatParis, parisDayStart } from '@hexawatt/shared/time/paris'
+import { isoSeconds } from '@hexawatt/shared/time/instant'
+import { addParisDays, formatParis, parisDayStart, parisTimeZone } from '@hexawatt/shared/time/paris'
 
 /** Half-open span `[start, end)` that is asked of an upstream. */
 export type Window = { start: Temporal.Instant; end: Temporal.Instant }
 
-/** Query members of a window: Paris time with the offset *of each bound* (a wrong offset silently loses a day). */
-export function windowQuery(window: Window): { start_date: string; end_date: string } {
-  return { start_date: formatParis(window.start), end_date: formatParis(window.end) }
+/**
+ * How a resource wants its bounds: Paris time with the offset of each bound; the calendar years that the window touches, in
+ * Paris time, where a slot is a year; Paris midnights written in UTC (exchange schedules and unavailabilities refuse anything
+ * else); or no window at all.
+ */
+export type WindowFormat = 'paris' | 'paris-years' | 'utc' | 'none'
+
+/** Query members of a window, each bound with its own offset (a wrong offset silently loses a day). */
+export function windowQuery(window: Window, format: WindowFormat): Record<string, string> {
+  if (format === 'none') return {}
+  const write = format === 'utc' ? isoSeconds : formatParis
+  const { start, end } = format === 'paris-years' ? wholeYears(window) : window
+  return { start_date: write(start), end_date: write(end) }
+}
+
+/** The Paris calendar years that a window touches, from the first of January to a first of January. */
+function wholeYears({ start, end }: Window): Window {
+  const newYear = (instant: Temporal.Instant, yearsLater: number) =>
+    instant
+      .toZonedDateTimeISO(parisTimeZone)
+      .with({ month: 1, day: 1 })
+      .add({ years: yearsLater })
+      .startOfDay()
+      .toInstant()
+  return { start: newYear(start, 0), end: newYear(end.subtract({ nanoseconds: 1 }), 1) }
 }
 
 /** Cuts a window at Paris midnights into pieces of at most `maxDays` civil days, oldest first. */

@@ -9,11 +9,14 @@ export function bendRoot(faults: readonly Fault[], blocks: readonly WireBlock[])
 }
 
 function bendBlock(faults: readonly Fault[], block: WireBlock, isSingled: boolean): Record<string, unknown> {
-  const slots = faultOf(faults, 'missing_updated_date') ? block.values.map(withoutUpdatedDate) : block.values
-  if (faultOf(faults, 'wrong_shape')?.shape === 'text_values') return { ...block, values: 'n/a' }
-  return { ...block, values: isSingled && slots.length === 1 ? slots[0] : slots }
+  const isUndated = faultOf(faults, 'missing_updated_date') !== undefined
+  const members = isUndated ? withoutUpdatedDate(block) : block
+  const slots = isUndated ? block.values.map(withoutUpdatedDate) : block.values
+  if (faultOf(faults, 'wrong_shape')?.shape === 'text_values') return { ...members, values: 'n/a' }
+  return { ...members, values: isSingled && slots.length === 1 ? slots[0] : slots }
 }
 
+/** The date stands on the slots or on the block, by resource. */
 function withoutUpdatedDate({ updated_date: _, ...rest }: WireSlot): WireSlot {
   return rest
 }

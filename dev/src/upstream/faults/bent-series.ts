@@ -1,14 +1,16 @@
-import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import { hourMs, minuteMs } from '@hexawatt/shared/time/instant'
 import type { Series, Slot } from '../subjects/grid-source.ts'
+import type { SlotSubject } from '../subjects/slot-subject.ts'
 import type { Fault, FaultOf } from './fault.ts'
 import { revalued } from './revalued-series.ts'
 
 /** Power of the type that nobody has heard of, MW. */
 const unknownTypeMw = 100
 const excessiveNuclearMw = 110_000
+/** Subjects whose series stand side by side in blocks with one date of publication. */
+const datedBlocks: ReadonlySet<SlotSubject> = new Set(['consumption_weekly', 'power_exchanges'])
 
-export type BendContext = { subject: FeedId; now: Temporal.Instant }
+export type BendContext = { subject: SlotSubject; now: Temporal.Instant }
 
 /** Applies, in the order given, every fault that changes which slots there are or what they hold. */
 export function bendSeries(faults: readonly Fault[], series: readonly Series[], context: BendContext): Series[] {
@@ -22,15 +24,7 @@ function bendBy(fault: Fault, series: Series[], context: BendContext): Series[] 
     case 'duplicate_slots':
       return series.map(({ key, slots }) => ({ key, slots: shuffled(slots.flatMap(staleAndFresh)) }))
     case 'revised_slots':
-      return revalued(
-        series,
-        (key) => belongsTo(key, fault.productionType),
-        (slot) => ({
-          ...slot,
-          powerMw: slot.powerMw * fault.factor,
-          publishedEpochMs: Math.max(slot.publishedEpochMs + minuteMs, context.now.epochMilliseconds),
-        }),
-      )
+      return revised(series, fault, context)
     case 'unknown_production_type':
       return withUnknownType(series, context.subject)
     case 'nuclear_zero':
@@ -42,9 +36,41 @@ function bendBy(fault: Fault, series: Series[], context: BendContext): Series[] 
   }
 }
 
-/** Whether a series is of a production type (any subtype), or on one side of it is the area. */
-function belongsTo(key: string, productionType: string): boolean {
-  return key.split('/', 1)[0] === productionType || key.split('>').includes(productionType)
+/** Whether one part of a series' key is the name: its type or subtype, its family, or the area on one side of it. */
+function belongsTo(key: string, name: string): boolean {
+  return key.split(/[/>]/).includes(name)
+}
+
+/**
+ * The revision takes the place of every issue before it: what was issued several times is served once. Where one date stands
+ * on the block of several series, all of them are published again.
+ */
+function revised(series: readonly Series[], fault: FaultOf<'revised_slots'>, { subject, now }: BendContext): Series[] {
+  const isConcerned = (key: string): boolean => belongsTo(key, fault.productionType)
+  const isPublished = (key: string): boolean => isConcerned(key) || datedBlocks.has(subject)
+  const republished = series.map((one) => (isPublished(one.key) ? publishedAgain(one, now.epochMilliseconds) : one))
+  return revalued(republished, isConcerned, (slot) => ({ ...slot, value: slot.value * fault.factor }))
+}
+
+function publishedAgain({ key, slots }: Series, nowEpochMs: number): Series {
+  const newest = newestIssues(slots)
+  return {
+    key,
+    slots: newest.map((slot) => ({
+      ...slot,
+      publishedEpochMs: Math.max(slot.publishedEpochMs + minuteMs, nowEpochMs),
+    })),
+  }
+}
+
+/** The slots by their start, each in its newest issue. */
+function newestIssues(slots: readonly Slot[]): Slot[] {
+  const byStart = new Map<number, Slot>()
+  for (const slot of slots) {
+    const known = byStart.get(slot.startEpochMs)
+    if (known === undefined || known.publishedEpochMs <= slot.publishedEpochMs) byStart.set(slot.startEpochMs, slot)
+  }
+  return [...byStart.values()]
 }
 
 function withoutSlots(series: Series, fault: FaultOf<'absent_slots'>, now: Temporal.Instant): Series {
@@ -54,7 +80,7 @@ function withoutSlots(series: Series, fault: FaultOf<'absent_slots'>, now: Tempo
 }
 
 function staleAndFresh(slot: Slot): Slot[] {
-  const stale = { ...slot, powerMw: slot.powerMw + 777, publishedEpochMs: slot.publishedEpochMs - 30 * minuteMs }
+  const stale = { ...slot, value: slot.value + 777, publishedEpochMs: slot.publishedEpochMs - 30 * minuteMs }
   return [slot, stale]
 }
 
@@ -64,17 +90,17 @@ function shuffled(slots: readonly Slot[]): Slot[] {
   return [...odd.reverse(), ...slots.filter((_, index) => index % 2 === 0)]
 }
 
-function withUnknownType(series: Series[], subject: FeedId): Series[] {
+function withUnknownType(series: Series[], subject: SlotSubject): Series[] {
   const pattern = series.find(({ key }) => belongsTo(key, 'NUCLEAR')) ?? series[0]
   if (pattern === undefined) return series
   const added: Series = {
     key: subject === 'generation_by_type' ? 'FUSION' : 'FUSION/TOTAL',
-    slots: pattern.slots.map((slot) => ({ ...slot, powerMw: 0 })),
+    slots: pattern.slots.map((slot) => ({ ...slot, value: 0 })),
   }
   return revalued(
     [...series, added],
     (key) => key === added.key,
-    (slot) => ({ ...slot, powerMw: unknownTypeMw }),
+    (slot) => ({ ...slot, value: unknownTypeMw }),
   )
 }
 
@@ -85,6 +111,6 @@ function withNuclear(series: Series[], powerMw: number, newestSlots: number): Se
   return revalued(
     series,
     (key) => belongsTo(key, 'NUCLEAR'),
-    (slot) => (newest.has(slot.startEpochMs) ? { ...slot, powerMw } : slot),
+    (slot) => (newest.has(slot.startEpochMs) ? { ...slot, value: powerMw } : slot),
   )
 }

@@ -41,7 +41,7 @@ export const Fault = v.variant('kind', [
     ...place,
     shape: v.optional(v.picklist(['renamed_root', 'text_values']), 'renamed_root'),
   }),
-  /** A production type (or area) is missing, or everything newer than some hours, or that type's newer slots. */
+  /** A production type (or area, or family of a forecast) is missing, or everything newer than some hours, or that type's newer slots. */
   v.object({
     kind: v.literal('absent_slots'),
     ...place,
@@ -67,6 +67,23 @@ export const Fault = v.variant('kind', [
   v.object({ kind: v.literal('array_root'), ...place }),
   v.object({ kind: v.literal('missing_updated_date'), ...place }),
   v.object({ kind: v.literal('unknown_production_type'), ...place }),
+  /** The newest record of a calendar has no `value`. */
+  v.object({ kind: v.literal('missing_record_value'), ...place }),
+  /** The current day holds its last 17 steps only. */
+  v.object({ kind: v.literal('short_current_day'), ...place }),
+  /** The furthest day of a four-day issue is missing. */
+  v.object({ kind: v.literal('three_day_signal'), ...place }),
+  v.object({ kind: v.literal('unordered_days'), ...place }),
+  /** `HYDRO_RUN-OF-RIVER_AND_POUNDAGE`, as older payloads write it. */
+  v.object({ kind: v.literal('hyphen_fuel_types'), ...place }),
+  /** Every message comes as its next version, published now and ending later. */
+  v.object({
+    kind: v.literal('revised_messages'),
+    ...place,
+    endsLaterHours: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10_000)), 24),
+  }),
+  /** The body is written in latin-1 although its type says UTF-8. */
+  v.object({ kind: v.literal('latin1_reason'), ...place }),
   v.object({ kind: v.literal('nuclear_zero'), ...place, newestSlots: newestSlots() }),
   v.object({ kind: v.literal('nuclear_110gw'), ...place, newestSlots: newestSlots() }),
 ])

@@ -10,9 +10,9 @@ export function revalued(
   const deltaMwByStart = new Map<number, number>()
   series.forEach(({ slots }, index) => {
     slots.forEach((slot, position) => {
-      const after = changed[index]?.slots[position]?.powerMw ?? slot.powerMw
+      const after = changed[index]?.slots[position]?.value ?? slot.value
       const known = deltaMwByStart.get(slot.startEpochMs) ?? 0
-      deltaMwByStart.set(slot.startEpochMs, known + after - slot.powerMw)
+      deltaMwByStart.set(slot.startEpochMs, known + after - slot.value)
     })
   })
   return changed.map((one) => (one.key === 'TOTAL' ? shifted(one, deltaMwByStart) : one))
@@ -21,6 +21,6 @@ export function revalued(
 function shifted({ key, slots }: Series, deltaMwByStart: ReadonlyMap<number, number>): Series {
   return {
     key,
-    slots: slots.map((slot) => ({ ...slot, powerMw: slot.powerMw + (deltaMwByStart.get(slot.startEpochMs) ?? 0) })),
+    slots: slots.map((slot) => ({ ...slot, value: slot.value + (deltaMwByStart.get(slot.startEpochMs) ?? 0) })),
   }
 }

@@ -32,6 +32,7 @@ export function generateQuarter(startEpochMs: number): QuarterPowerMw {
     hydro: renewable.hydroRunOfRiver + renewable.hydroReservoir + renewable.hydroTurbined,
     wind: renewable.windOnshore + renewable.windOffshore,
     exchange: sum(Object.values(imports)),
+    load: demandMw,
   }
 }
 

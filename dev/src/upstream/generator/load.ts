@@ -13,9 +13,14 @@ const dayChangeHours = 8
 /** Consumption of France without pumping, MW. */
 export function loadMw(season: Season): number {
   const meanMw = 51_500 + 12_500 * season.winter
-  const coldSpellMw = smoothNoise(season.epochMs, 84, 11) * (1_800 + 4_200 * Math.max(0, season.winter))
+  const coldSpellMw = coldSpell(season) * (1_800 + 4_200 * Math.max(0, season.winter))
   const flickerMw = smoothNoise(season.epochMs, 3, 12) * 500
   return (meanMw + coldSpellMw) * dailyShape(season) * weeklyShare(season) + flickerMw
+}
+
+/** How much colder than usual the weather is, in [-1, 1]; it lasts for days. */
+export function coldSpell({ epochMs }: Season): number {
+  return smoothNoise(epochMs, 84, 11)
 }
 
 function dailyShape({ hourOfDay, winter }: Season): number {

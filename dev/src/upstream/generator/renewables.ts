@@ -8,9 +8,10 @@ const solarSites = [
   { latitude: 44.8, longitude: 0.5 },
   { latitude: 43.9, longitude: 5 },
 ] as const
-const solarPeakMw = 20_500
-const onshorePeakMw = 23_500
-const offshorePeakMw = 1_550
+/** Installed wind and sun of the model, MW: nothing is produced or forecast above them. */
+export const solarPeakMw = 20_500
+export const onshorePeakMw = 23_500
+export const offshorePeakMw = 1_550
 
 /** Solar output from the height of the sun (suncalc: small, exact enough, no dependencies), MW; 0 at night. */
 export function solarMw({ epochMs }: Season): number {

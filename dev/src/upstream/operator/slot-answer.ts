@@ -5,9 +5,9 @@ import { bendSeries } from '../faults/bent-series.ts'
 import { type Fault, faultOf } from '../faults/fault.ts'
 import type { FaultSwitch } from '../faults/fault-switch.ts'
 import { delayBy, refuseBy } from '../faults/refusal.ts'
-import type { Answer, GridSource, Series } from '../subjects/grid-source.ts'
+import type { GridSource } from '../subjects/grid-source.ts'
 import type { TokenStore } from '../token/token-store.ts'
-import { type WireBlock, writeBlocks } from './block.ts'
+import { createParisFormatter, type WireBlock } from './block.ts'
 import { type Continuations, continuationHeader } from './continuations.ts'
 import { answerHeaders } from './json-answer.ts'
 import { badToken, OperatorError, tooLarge } from './operator-error.ts'
@@ -35,17 +35,22 @@ export function createSlotAnswer(resource: SlotResource, deps: OperatorDeps) {
     const query = new URL(request.url).searchParams
     const now = deps.clock.now()
     const window = readTimeWindow(query, resource, now)
+    resource.checkQuery?.(query, window)
+    const filter = resource.readFilter(query)
     const faults = deps.faults.take(resource.subject, (fault) => isDueFor(fault, window))
     await delayBy(faults)
     refuseBy(faults)
-    const answer = await deps.source.slots(resource.subject, spanOf(window))
-    const series = bendSeries(faults, askedSeries(answer, resource, query), { subject: resource.subject, now })
-    return sendBlocks(writeBlocks(series, window, resource), answerHeaders(answer), faults, resource, deps)
+    const answer = await deps.source.slots(resource.subject, spanOf(window), filter.holdsFamily)
+    const asked = answer.content.filter(({ key }) => filter.holdsSeries?.(key) ?? true)
+    if (asked.length === 0 && resource.nothingCode !== undefined) throw nothing(resource, resource.nothingCode)
+    const series = bendSeries(faults, asked, { subject: resource.subject, now })
+    const blocks = resource.layout(series, { bounds: window, parisText: createParisFormatter() })
+    return sendBlocks(blocks, answerHeaders(answer), faults, resource, deps)
   }
 }
 
-function askedSeries({ content }: Answer<Series[]>, resource: SlotResource, query: URLSearchParams): Series[] {
-  return content.filter(({ key }) => resource.isAsked(key, query))
+function nothing({ errorPrefix }: SlotResource, code: string): OperatorError {
+  return new OperatorError(400, `${errorPrefix}_${code}`, 'There are no data for this type and this period.')
 }
 
 function sendBlocks(

@@ -4,7 +4,7 @@ import { readTimeWindow } from './time-window.ts'
 
 const now = Temporal.Instant.from('2025-03-30T12:34:56Z')
 const closed = { errorPrefix: 'ACTUALGEN_PRODTYPE', maxWindowDays: 155, latestEnd: 'now' } as const
-const open = { errorPrefix: 'X', maxWindowDays: 14, latestEnd: 'end_of_paris_day' } as const
+const open = { errorPrefix: 'X', maxWindowDays: 14, latestEnd: { daysAhead: 0 } } as const
 
 function read(query: Record<string, string>, rules: typeof closed | typeof open = closed): string[] | string {
   try {

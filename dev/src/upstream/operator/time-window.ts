@@ -1,30 +1,44 @@
 import { addParisDays, parisDayStart, parisTimeZone } from '@hexawatt/shared/time/paris'
 import { OperatorError } from './operator-error.ts'
-import type { SlotResource } from './slot-resource.ts'
 
 /** The period of a call, end exclusive. */
 export type TimeWindow = { start: Temporal.Instant; end: Temporal.Instant }
 
-type WindowRules = Pick<SlotResource, 'errorPrefix' | 'maxWindowDays' | 'latestEnd'>
+/** Which periods may be asked of a resource. */
+export type WindowRules = {
+  /** `<API>_<RESOURCE>` of its functional error codes. */
+  errorPrefix: string
+  /** Longest window of one call, Paris days. */
+  maxWindowDays: number
+  /** Latest end that may be asked: now, or the end of the Paris day a number of days after today. */
+  latestEnd: 'now' | { daysAhead: number }
+  /** Period of a call without bounds; the current Paris day when not given. */
+  defaultWindow?: (now: Temporal.Instant) => TimeWindow
+}
 
 const datePattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(Z|[+-]\d{2}:\d{2})$/
 
 /**
- * Reads `start_date` and `end_date` as the operator does; without both, the current Paris day.
+ * Reads `start_date` and `end_date` as the operator does; without both, the resource's usual period.
  *
  * @throws OperatorError F01 one bound alone, F02 start after end, F03 too long, F04 end in the future, F06 bad format
  */
 export function readTimeWindow(query: URLSearchParams, rules: WindowRules, now: Temporal.Instant): TimeWindow {
   const startText = query.get('start_date')
   const endText = query.get('end_date')
-  const latestEnd = rules.latestEnd === 'now' ? now : addParisDays(now, 1)
-  if (startText === null && endText === null) return { start: parisDayStart(now), end: latestEnd }
+  if (startText === null && endText === null) return rules.defaultWindow?.(now) ?? today(rules, now)
   if (startText === null || endText === null) {
     throw refusal(rules, 'F01', 'The "start_date" and "end_date" fields must be filled in together.')
   }
   const window = { start: readDate(startText, 'start_date', rules), end: readDate(endText, 'end_date', rules) }
+  const latestEnd = rules.latestEnd === 'now' ? now : addParisDays(now, 1 + rules.latestEnd.daysAhead)
   checkWindow(window, rules, latestEnd)
   return window
+}
+
+/** The current Paris day: so far, or whole where the future may be asked. */
+function today({ latestEnd }: WindowRules, now: Temporal.Instant): TimeWindow {
+  return { start: parisDayStart(now), end: latestEnd === 'now' ? now : addParisDays(now, 1) }
 }
 
 /** Longest span of civil days that ends `days` Paris days after an instant, whatever clock changes lie between. */

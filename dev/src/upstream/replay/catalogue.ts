@@ -1,5 +1,8 @@
-import type { Span } from '../subjects/grid-source.ts'
+import type { SlotSubject } from '../subjects/slot-subject.ts'
+import type { Span } from '../subjects/span.ts'
+import { createAuctionRecording } from './auction-recording.ts'
 import type { CsvFile } from './csv-file.ts'
+import { createForecastRecording } from './forecast-recording.ts'
 import { createHourRecording } from './hour-recording.ts'
 import { createQuarterHourRecording } from './quarter-hour-recording.ts'
 import type { SlotRecording } from './slot-recording.ts'
@@ -9,20 +12,40 @@ export type CatalogueEntry = {
   name: string
   /** Outside of this span the file is not even opened; what it really holds is known from its rows. */
   mayHold: Span
+  /** Subjects for which the file is opened. */
+  subjects: readonly SlotSubject[]
   open: (file: CsvFile) => SlotRecording
 }
 
+const quarterHours = {
+  subjects: ['generation_by_type', 'generation_mix_15min', 'physical_flows', 'consumption', 'exchange_schedules'],
+  open: createQuarterHourRecording,
+} as const satisfies Partial<CatalogueEntry>
+
+const hours = {
+  subjects: ['generation_by_type', 'generation_mix_15min', 'physical_flows'],
+  open: createHourRecording,
+} as const satisfies Partial<CatalogueEntry>
+
 /** Known files; where two hold the same slot the first one speaks: finer before coarser, the operator's own before others. */
 export const slotCatalogue: readonly CatalogueEntry[] = [
-  { name: 'eco2mix_15min_2025', mayHold: span('2024-12-01', '2026-02-01'), open: createQuarterHourRecording },
-  { name: 'eco2mix_15min_2021-12', mayHold: span('2021-11-01', '2022-02-01'), open: createQuarterHourRecording },
+  { name: 'eco2mix_15min_2025', mayHold: span('2024-12-01', '2026-02-01'), ...quarterHours },
+  { name: 'eco2mix_15min_2021-12', mayHold: span('2021-11-01', '2022-02-01'), ...quarterHours },
+  { name: 'generation_by_type_hourly_2023-2025-01', mayHold: span('2022-12-01', '2025-03-01'), ...hours },
+  { name: 'generation_by_type_hourly_2021', mayHold: span('2020-12-01', '2022-02-01'), ...hours },
+  { name: 'generation_and_imports_hourly_2020', mayHold: span('2019-12-01', '2021-02-01'), ...hours },
   {
-    name: 'generation_by_type_hourly_2023-2025-01',
+    name: 'day_ahead_forecasts_hourly_2023-2025-01',
     mayHold: span('2022-12-01', '2025-03-01'),
-    open: createHourRecording,
+    subjects: ['generation_forecast', 'consumption'],
+    open: createForecastRecording,
   },
-  { name: 'generation_by_type_hourly_2021', mayHold: span('2020-12-01', '2022-02-01'), open: createHourRecording },
-  { name: 'generation_and_imports_hourly_2020', mayHold: span('2019-12-01', '2021-02-01'), open: createHourRecording },
+  {
+    name: 'day_ahead_price_hourly_2020-2025-01',
+    mayHold: span('2019-12-01', '2025-03-01'),
+    subjects: ['power_exchanges'],
+    open: createAuctionRecording,
+  },
 ]
 
 /** The agency's whole database. */

@@ -1,8 +1,11 @@
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { borders, inflowKey } from '../subjects/border-flows.ts'
 import { withTotal } from '../subjects/hourly-generation.ts'
+import { quarterMs } from '../subjects/quarter-hour.ts'
+import { measured } from '../subjects/slot-families.ts'
 import type { CsvFile } from './csv-file.ts'
-import type { RecordedFeed, SlotRecording } from './slot-recording.ts'
+import { keyedValues, ofRow } from './recorded-row.ts'
+import type { RecordedFamily, SlotRecording } from './slot-recording.ts'
 import { createTimeTable, type TimeTable } from './time-table.ts'
 
 const columnByType: readonly (readonly [productionType: string, column: string])[] = [
@@ -19,42 +22,44 @@ const columnByType: readonly (readonly [productionType: string, column: string])
   ['WIND_ONSHORE', 'wind_onshore_mw'],
 ]
 
-const noQuarterHours: RecordedFeed = {
+const noQuarterHours: RecordedFamily = {
   note: 'Recorded by the hour only: there are no quarter-hours.',
-  powerMwAt: () => null,
+  slotMs: quarterMs,
+  valuesAt: () => null,
 }
 
-/** The feeds made from hourly rows. Rows that were marked suspect are served as they were recorded. */
+/** The subjects made from hourly rows. Rows that were marked suspect are served as they were recorded. */
 export function createHourRecording(file: CsvFile): SlotRecording {
   const table = createTimeTable(file, hourMs)
   const hasImports = file.columns.some((column) => column.startsWith('import_from_'))
   return {
     span: table.span,
-    feeds: {
+    subjects: {
       generation_by_type: {
-        note: 'Recorded hourly values; pumped storage is generation minus pumping.',
-        powerMwAt: (start) => ofRow(table, start, (row) => withTotal(powerMwByType(table, row))),
+        [measured]: {
+          note: 'Recorded hourly values; pumped storage is generation minus pumping.',
+          slotMs: hourMs,
+          valuesAt: (start) => ofRow(table, start, (row) => withTotal(powerMwByType(table, row))),
+        },
       },
-      generation_mix_15min: noQuarterHours,
-      ...(hasImports ? { physical_flows: recordedInflows(table) } : {}),
+      generation_mix_15min: { [measured]: noQuarterHours },
+      ...(hasImports ? { physical_flows: { [measured]: recordedInflows(table) } } : {}),
     },
   }
 }
 
-function recordedInflows(table: TimeTable): RecordedFeed {
+function recordedInflows(table: TimeTable): RecordedFamily {
   return {
     note: 'Recorded physical imports per border; outflows were not recorded and are absent.',
-    powerMwAt: (start) => ofRow(table, start, (row) => inflowsMw(table, row)),
+    slotMs: hourMs,
+    valuesAt: (start) => ofRow(table, start, (row) => inflowsMw(table, row)),
   }
 }
 
 function powerMwByType(table: TimeTable, row: number): Map<string, number> {
-  const known = columnByType.flatMap(([productionType, column]) => {
-    const powerMw = table.value(column, row)
-    return powerMw === null ? [] : [[productionType, powerMw] as const]
-  })
+  const known = keyedValues(table, row, columnByType)
   const storageMw = pumpedStorageMw(table, row)
-  return new Map(storageMw === null ? known : [...known, ['HYDRO_PUMPED_STORAGE', storageMw]])
+  return storageMw === null ? known : known.set('HYDRO_PUMPED_STORAGE', storageMw)
 }
 
 /** The net column where there is one, else generation less consumption when at least one of them is known. */
@@ -67,19 +72,6 @@ function pumpedStorageMw(table: TimeTable, row: number): number | null {
 }
 
 function inflowsMw(table: TimeTable, row: number): Map<string, number> {
-  return new Map(
-    borders.flatMap((border) => {
-      const powerMw = table.value(`import_from_${border.country}_mw`, row)
-      return powerMw === null ? [] : [[inflowKey(border), powerMw] as const]
-    }),
-  )
-}
-
-function ofRow(
-  table: TimeTable,
-  startEpochMs: number,
-  derive: (row: number) => Map<string, number>,
-): Map<string, number> | null {
-  const row = table.rowAt(startEpochMs)
-  return row === undefined ? null : derive(row)
+  const columns = borders.map((border) => [inflowKey(border), `import_from_${border.country}_mw`] as const)
+  return keyedValues(table, row, columns)
 }

@@ -1,13 +1,21 @@
-import type { FeedId } from '@hexawatt/shared/grid/feeds'
-import type { Span } from '../subjects/grid-source.ts'
+import type { SlotFamily } from '../subjects/slot-family.ts'
+import type { SlotSubject } from '../subjects/slot-subject.ts'
+import type { Span } from '../subjects/span.ts'
 
-/** How a recording serves one feed. */
-export type RecordedFeed = {
+/** How a recording serves one family of series. */
+export type RecordedFamily = {
   /** How its values were derived, for the answer's note. */
   note: string
-  /** Values of the slot by series key, MW; null when this recording says nothing about the slot. */
-  powerMwAt(startEpochMs: number): Map<string, number> | null
+  /** Length of its slots as recorded, ms: the operator's own may be shorter. */
+  slotMs: number
+  /** When its slots become public, where that is not as in the family it is recorded for. */
+  publicationsOn?: SlotFamily['publicationsOn']
+  /** Values of the slot by series key; null when this recording says nothing about the slot. */
+  valuesAt(startEpochMs: number): Map<string, number> | null
 }
 
-/** One recorded file: the feeds it decides on, over its span. A feed that is not listed is not held. */
-export type SlotRecording = { span: Span; feeds: Partial<Readonly<Record<FeedId, RecordedFeed>>> }
+/** The families of one subject that were recorded, by name; a family that is not among them was not, and is not generated. */
+export type RecordedSubject = Readonly<Partial<Record<string, RecordedFamily>>>
+
+/** One recorded file: the subjects it decides on, over its span. A subject that is not listed is not held. */
+export type SlotRecording = { span: Span; subjects: Partial<Readonly<Record<SlotSubject, RecordedSubject>>> }

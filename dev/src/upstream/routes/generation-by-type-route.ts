@@ -1,20 +1,15 @@
-import { Elysia } from 'elysia'
-import { createSlotAnswer, type OperatorDeps } from '../operator/slot-answer.ts'
-import { listAllows, type SlotResource } from '../operator/slot-resource.ts'
+import { seriesBlocks } from '../operator/block.ts'
+import { listAllows } from '../operator/slot-resource.ts'
+import { slotRoute } from '../operator/slot-route.ts'
 
-const resource: SlotResource = {
+/** Hourly generation per production type, `TOTAL` among them. */
+export const generationByTypeRoute = slotRoute({
   subject: 'generation_by_type',
   path: '/open_api/actual_generation/v1/actual_generations_per_production_type',
   rootName: 'actual_generations_per_production_type',
   errorPrefix: 'ACTUALGEN_PRODTYPE',
   maxWindowDays: 155,
   latestEnd: 'now',
-  blockKeys: (key) => ({ production_type: key }),
-  isAsked: (key, query) => listAllows(query, 'production_type', [key]),
-}
-
-/** Hourly generation per production type, `TOTAL` among them. */
-export function generationByTypeRoute(deps: OperatorDeps) {
-  const answerSlots = createSlotAnswer(resource, deps)
-  return new Elysia().get(resource.path, ({ request }) => answerSlots(request))
-}
+  readFilter: (query) => ({ holdsSeries: (key) => listAllows(query, 'production_type', [key]) }),
+  layout: seriesBlocks((key) => ({ production_type: key })),
+})

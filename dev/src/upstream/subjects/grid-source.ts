@@ -1,12 +1,17 @@
-import type { FeedId } from '@hexawatt/shared/grid/feeds'
+import type { PlannedSlot } from './slot-family.ts'
+import type { SlotSubject } from './slot-subject.ts'
+import type { Span } from './span.ts'
 
-/** Half-open span of time `[from, until)`, epoch milliseconds. */
-export type Span = { fromEpochMs: number; untilEpochMs: number }
+/**
+ * One slot, the instant from which it is public, and its value: average power in MW, but EUR/MWh in the series `PRICE` and
+ * degrees Celsius in the series of temperatures.
+ */
+export type Slot = PlannedSlot & { value: number }
 
-/** Average power over one slot, MW, and the instant from which it is public. */
-export type Slot = { startEpochMs: number; endEpochMs: number; publishedEpochMs: number; powerMw: number }
-
-/** Slots of one series in time order. `key` is `TYPE`, `TYPE/SUBTYPE`, or `SENDER>RECEIVER` by energy identification code. */
+/**
+ * Slots of one series in time order. `key` is `TYPE`, `TYPE/SUBTYPE`, `FAMILY/TYPE`, or `SENDER>RECEIVER` by energy
+ * identification code, with its family before it where there are several.
+ */
 export type Series = { key: string; slots: Slot[] }
 
 /** Whether values were measured once or made up by the demo's model; every answer says which. */
@@ -28,20 +33,10 @@ export type YearlyIntensity = {
 
 /** What the demo upstream serves from; the routes know nothing else about data. */
 export type GridSource = {
-  /** Slots that start in the span and are already public. A slot that is not known is absent. */
-  slots(subject: FeedId, span: Span): Promise<Answer<Series[]>>
+  /** Slots that start in the span and are already public, of the families asked for. A slot that is not known is absent. */
+  slots(subject: SlotSubject, span: Span, isAsked?: (family: string) => boolean): Promise<Answer<Series[]>>
   /** Every line of the emission factor database. */
   factorLines(): Promise<Answer<readonly FactorLine[]>>
   /** Every yearly intensity that is already published. */
   yearlyIntensities(): Promise<Answer<readonly YearlyIntensity[]>>
-}
-
-/** Whether the instant lies in the span. */
-export function spanHolds(span: Span, epochMs: number): boolean {
-  return epochMs >= span.fromEpochMs && epochMs < span.untilEpochMs
-}
-
-/** Whether two spans share an instant. */
-export function spansMeet(a: Span, b: Span): boolean {
-  return a.fromEpochMs < b.untilEpochMs && b.fromEpochMs < a.untilEpochMs
 }

@@ -1,28 +1,71 @@
-import type { FeedId } from '@hexawatt/shared/grid/feeds'
-import { hourMs, minuteMs } from '@hexawatt/shared/time/instant'
-import type { Slot, Span } from './grid-source.ts'
-import { quarterMs } from './quarter-hour.ts'
+import { hourMs } from '@hexawatt/shared/time/instant'
+import { parisDayOf, parisTimeMs } from './paris-day.ts'
+import type { SlotFamily } from './slot-family.ts'
 
-/** Length of a slot and how long after its end the operator publishes it. */
-const rhythms: Readonly<Record<FeedId, { slotMs: number; delayMs: number }>> = {
-  generation_by_type: { slotMs: hourMs, delayMs: 60 * minuteMs },
-  generation_mix_15min: { slotMs: quarterMs, delayMs: 25 * minuteMs },
-  physical_flows: { slotMs: hourMs, delayMs: 60 * minuteMs },
+type PublicationsOn = SlotFamily['publicationsOn']
+
+const midnight = Temporal.PlainTime.from('00:00')
+
+/** Each slot by itself, a while after its end. */
+export function afterEnd(delayMs: number): PublicationsOn {
+  return (_, nowEpochMs) => (_start, endEpochMs) => upTo(nowEpochMs, [endEpochMs + delayMs])
 }
 
-/** A slot of the feed, with its end and its publication by the feed's rhythm. */
-export function publishedSlot(subject: FeedId, startEpochMs: number, powerMw: number): Slot {
-  const { slotMs, delayMs } = rhythms[subject]
-  const endEpochMs = startEpochMs + slotMs
-  return { startEpochMs, endEpochMs, publishedEpochMs: endEpochMs + delayMs, powerMw }
+/** The whole day at once, at fixed Paris hours a number of days before it (negative: after it). */
+export function dailyAt(daysBefore: number, ...times: readonly string[]): PublicationsOn {
+  const plainTimes = times.map((time) => Temporal.PlainTime.from(time))
+  return ({ date }, nowEpochMs) => {
+    const issues = upTo(
+      nowEpochMs,
+      plainTimes.map((time) => parisTimeMs(date, daysBefore, time)),
+    )
+    return () => issues
+  }
 }
 
-/** Starts of the slots that begin in the span and are public at `now`, oldest first. */
-export function publishedSlotStarts(subject: FeedId, span: Span, now: Temporal.Instant): number[] {
-  const { slotMs, delayMs } = rhythms[subject]
-  const firstStart = Math.ceil(span.fromEpochMs / slotMs) * slotMs
-  const latestStart = now.epochMilliseconds - delayMs - slotMs
-  const end = Math.min(span.untilEpochMs, latestStart + 1)
-  const count = Math.max(0, Math.ceil((end - firstStart) / slotMs))
-  return Array.from({ length: count }, (_, index) => firstStart + index * slotMs)
+/** Hours of elapsed time after midnight of the last intraday issue: it is the one of the rest of the day. */
+const lastIntradayHour = 22
+
+/** An issue on every hour of the day for the rest of that day: a slot stands in the newest one not after its start. */
+export const intraday: PublicationsOn = (day, nowEpochMs) => (startEpochMs) => {
+  const newestEpochMs = Math.min(startEpochMs, nowEpochMs, day.startEpochMs + lastIntradayHour * hourMs)
+  return newestEpochMs < day.startEpochMs ? [] : [Math.floor(newestEpochMs / hourMs) * hourMs]
+}
+
+/** The last intraday issue alone: that of the hour in which the slot begins. */
+export const lastIntraday: PublicationsOn = (_, nowEpochMs) => (startEpochMs) =>
+  upTo(nowEpochMs, [Math.floor(startEpochMs / hourMs) * hourMs])
+
+/** How far ahead an issue of the weekly forecast reaches, civil days. */
+export const weeklyReachDays = { first: 3, last: 9 } as const
+/** Issues of the weekly forecast that are served for one day: the newest and the one before, which overlap. */
+const weeklyIssuesPerDay = 2
+const weeklyTime = Temporal.PlainTime.from('11:15')
+
+/** An issue on every working day for D+3 to D+9. */
+export const weekly: PublicationsOn = ({ date }, nowEpochMs) => {
+  const issues: number[] = []
+  for (let daysBefore = weeklyReachDays.last; daysBefore >= weeklyReachDays.first; daysBefore--) {
+    const isWorkingDay = date.subtract({ days: daysBefore }).dayOfWeek <= 5
+    if (isWorkingDay) issues.push(parisTimeMs(date, daysBefore, weeklyTime))
+  }
+  const newest = upTo(nowEpochMs, issues).slice(-weeklyIssuesPerDay)
+  return () => newest
+}
+
+/** Start of the newest Paris day whose auction is public: tomorrow's from the hour of publication on. */
+export function newestAuctionDay(nowEpochMs: number): number {
+  const today = parisDayOf(nowEpochMs)
+  const isTomorrowPublic = dayAheadAuction(parisDayOf(today.endEpochMs), nowEpochMs)(0, 0).length > 0
+  return isTomorrowPublic ? today.endEpochMs : today.startEpochMs
+}
+
+/** The day-ahead auction: the whole day, at one o'clock on the day before. */
+export const dayAheadAuction: PublicationsOn = dailyAt(1, '13:00')
+
+/** Start of the first Paris day that was auctioned by the quarter-hour. */
+export const quarterHourAuctionsFromMs = parisTimeMs(Temporal.PlainDate.from('2025-10-01'), 0, midnight)
+
+function upTo(nowEpochMs: number, issues: readonly number[]): readonly number[] {
+  return issues.filter((issue) => issue <= nowEpochMs)
 }

@@ -5,7 +5,8 @@ export const quarterMs = 15 * minuteMs
 
 /**
  * What is known of one quarter-hour. Recorded rows and the generator both take this form, so that every feed is derived
- * by the same code. Pumping is at most 0; a net import is positive when power flows into France.
+ * by the same code. Pumping is at most 0; a net import is positive when power flows into France. The load
+ * includes losses and excludes pumping.
  */
 export const quarterFields = [
   'biogas',
@@ -39,6 +40,7 @@ export const quarterFields = [
   'netImportCh',
   'netImportDe',
   'netImportBe',
+  'load',
 ] as const
 export type QuarterField = (typeof quarterFields)[number]
 

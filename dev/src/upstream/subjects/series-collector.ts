@@ -1,16 +1,15 @@
-import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import type { Series } from './grid-source.ts'
-import { publishedSlot } from './publication.ts'
+import type { PlannedSlot } from './slot-family.ts'
 
 /** Gathers values slot by slot into one series per key, in the order in which the keys first appear. */
-export function createSeriesCollector(subject: FeedId) {
+export function createSeriesCollector() {
   const byKey = new Map<string, Series>()
   return {
-    add(startEpochMs: number, powerMwByKey: ReadonlyMap<string, number>): void {
-      for (const [key, powerMw] of powerMwByKey) {
+    add(slot: PlannedSlot, valueByKey: ReadonlyMap<string, number>): void {
+      for (const [key, value] of valueByKey) {
         const series = byKey.get(key) ?? { key, slots: [] }
         byKey.set(key, series)
-        series.slots.push(publishedSlot(subject, startEpochMs, powerMw))
+        series.slots.push({ ...slot, value })
       }
     },
     series: (): Series[] => [...byKey.values()],

@@ -4,7 +4,7 @@ import { createGridSource, type GridSourceOptions } from '../source.ts'
 
 /** A block as tests read it. */
 export type ReadBlock = Record<string, string> & { values: ReadSlot[] }
-export type ReadSlot = { start_date: string; end_date: string; updated_date: string; value: number }
+export type ReadSlot = { start_date: string; end_date: string; updated_date: string; value: number; price?: number }
 
 const credentials = { clientId: 'test-client', clientSecret: 'test-secret' }
 export const basicAuth = `Basic ${btoa(`${credentials.clientId}:${credentials.clientSecret}`)}`
@@ -13,13 +13,18 @@ export const paths = {
   byType: '/open_api/actual_generation/v1/actual_generations_per_production_type',
   mix: '/open_api/actual_generation/v1/generation_mix_15min_time_scale',
   flows: '/open_api/physical_flow/v1/physical_flows',
+  forecasts: '/open_api/generation_forecast/v3/forecasts',
+  consumption: '/open_api/consumption/v1/short_term',
+  weekly: '/open_api/consumption/v1/weekly_forecasts',
+  exchanges: '/open_api/wholesale_market/v3/france_power_exchanges',
+  schedules: '/open_api/exchange_schedule/v2/schedules',
   lines: '/data-fair/api/v1/datasets/base-carboner/lines',
   dataset: '/data-fair/api/v1/datasets/base-carboner',
   intensities: '/v1/carbon-intensity/yearly',
 } as const
 
 export type StartOptions = Omit<GridSourceOptions, 'clock'> &
-  Pick<UpstreamDeps, 'tokenLifetimeSeconds' | 'allowFaultControl'>
+  Pick<UpstreamDeps, 'tokenLifetimeSeconds' | 'allowFaultControl' | 'enforceQuota'>
 
 /** The demo upstream on a port of its own, with a clock that stands at an instant, and a client that holds a token. */
 export async function startUpstream(asOf: string, options: StartOptions = {}) {

@@ -10,6 +10,8 @@ export const generationByType: FeedDefinition = {
     api: 'actual_generation',
     path: '/open_api/actual_generation/v1/actual_generations_per_production_type',
     maxWindowDays: 155,
+    windowFormat: 'paris',
+    queries: [{}],
   },
   pollEveryMs: 15 * minuteMs,
   firstFetchDays: 8,
@@ -17,5 +19,6 @@ export const generationByType: FeedDefinition = {
   // An end in the future is refused (ACTUALGEN_PRODTYPE_F04).
   windowEnd: 'now',
   normalise: normaliseGenerationByType,
-  plausibleRangeMw: generationRangeMw,
+  mayLieAhead: () => false,
+  plausibleRange: generationRangeMw,
 }

@@ -6,11 +6,18 @@ import { normalisePhysicalFlows } from './normalise.ts'
 /** Hourly physical flow per border and direction: the imports of the consumption boundary. */
 export const physicalFlows: FeedDefinition = {
   id: 'physical_flows',
-  resource: { api: 'physical_flow', path: '/open_api/physical_flow/v1/physical_flows', maxWindowDays: 14 },
+  resource: {
+    api: 'physical_flow',
+    path: '/open_api/physical_flow/v1/physical_flows',
+    maxWindowDays: 14,
+    windowFormat: 'paris',
+    queries: [{}],
+  },
   pollEveryMs: 15 * minuteMs,
   firstFetchDays: 8,
   revisionDays: 2,
-  windowEnd: 'day',
+  windowEnd: { daysAhead: 0 },
   normalise: normalisePhysicalFlows,
-  plausibleRangeMw: flowRangeMw,
+  mayLieAhead: () => false,
+  plausibleRange: flowRangeMw,
 }

@@ -1,0 +1,51 @@
+import { backfillRate } from './backfill-rate.ts'
+import { copyRate } from './copy-rate.ts'
+import { startIngestGround, year } from './ingest-ground.ts'
+import { type Rate, upsertRate } from './upsert-rate.ts'
+
+/** What the product promises beside `COPY` of the same rows into the same table. */
+const targets = { upsert: 1 / 6, backfill: 1 / 30 } as const
+/** What a worker may hold, MB, and a year may take, seconds. */
+const limits = { peakMegabytes: 300, backfillSeconds: 240 } as const
+
+/** `bun run bench ingest`: a year of every feed from the demo upstream, beside `psql`'s COPY of the same rows. */
+export async function benchIngest(): Promise<void> {
+  const ground = await startIngestGround()
+  try {
+    const [upserted, copied, backfilled] = await Promise.all(
+      ['bench_upsert', 'bench_copy', 'bench_backfill'].map(ground.createDatabase),
+    )
+    if (upserted === undefined || copied === undefined || backfilled === undefined) return
+    console.log(`A year of every feed, ${year.from} to ${year.to}, demo upstream:`)
+    const upsert = await upsertRate(ground, upserted, 'bench_upsert')
+    print('normalise → upsert', upsert)
+    const copy = await copyRate(ground, upserted, 'bench_upsert', copied, 'bench_copy')
+    print('psql COPY, same rows', copy)
+    const backfill = await backfillRate(ground, backfilled, 'bench_backfill')
+    print('backfill over HTTP', backfill)
+    console.log('')
+    printRatio('normalise → upsert', upsert, copy, targets.upsert)
+    printRatio('backfill over HTTP', backfill, copy, targets.backfill)
+    console.log(`backfill of the year: ${backfill.seconds.toFixed(1)} s (limit ${limits.backfillSeconds} s)`)
+    console.log(
+      `memory of the worker: ${backfill.peakMegabytes.toFixed(0)} MB at most (limit ${limits.peakMegabytes} MB)`,
+    )
+    await Promise.all([upserted, copied, backfilled].map((sql) => sql.end({ timeout: 1 })))
+  } finally {
+    await ground.stop()
+  }
+}
+
+const perSecond = ({ rows, seconds }: Rate): number => rows / seconds
+
+function print(name: string, rate: Rate): void {
+  const { rows, seconds } = rate
+  console.log(
+    `  ${name.padEnd(22)} ${rows.toLocaleString('en')} rows in ${seconds.toFixed(1)} s = ${Math.round(perSecond(rate)).toLocaleString('en')} rows/s`,
+  )
+}
+
+function printRatio(name: string, rate: Rate, copy: Rate, target: number): void {
+  const ratio = perSecond(rate) / perSecond(copy)
+  console.log(`${name}: 1/${(1 / ratio).toFixed(1)} of COPY (target 1/${1 / target})`)
+}

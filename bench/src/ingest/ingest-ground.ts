@@ -1,0 +1,80 @@
+import { join } from 'node:path'
+import { freePort } from '@hexawatt/dev/src/embedded/loopback-port.ts'
+import { pollUntil } from '@hexawatt/dev/src/embedded/poll.ts'
+import { SetupError } from '@hexawatt/dev/src/embedded/setup-error.ts'
+import { startTestServers } from '@hexawatt/dev/src/embedded/test-servers.ts'
+import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
+import { migrate } from '@hexawatt/shared/postgres/migrate'
+import { offsetMsFor } from '@hexawatt/shared/time/clock'
+
+export const root = join(import.meta.dir, '../../..')
+
+/** The year that is loaded, and the instant from which it is looked back on: everything of it is published by then. */
+export const year = { from: '2025-01-01', to: '2026-01-01' } as const
+const asOf = Temporal.Instant.from('2026-03-01T12:00:00Z')
+
+const credentials = { id: 'bench-client', secret: 'bench-secret' }
+const upstreamStartMs = 10_000
+
+/** Postgres, Redis and the demo upstream (in a process of its own, as a real one would be) for one benchmark. */
+export async function startIngestGround() {
+  const servers = await startTestServers(join(root, '.hexawatt/cache'))
+  const clockOffsetMs = offsetMsFor(asOf)
+  const upstreamPort = await freePort()
+  const upstreamUrl = `http://127.0.0.1:${upstreamPort}`
+  const upstream = Bun.spawn([process.execPath, '--no-env-file', 'dev/src/upstream/main.ts'], {
+    cwd: root,
+    env: {
+      PATH: Bun.env['PATH'] ?? '',
+      PORT: String(upstreamPort),
+      CLOCK_OFFSET_MS: String(clockOffsetMs),
+      UPSTREAM_CLIENT_ID: credentials.id,
+      UPSTREAM_CLIENT_SECRET: credentials.secret,
+      LOG_LEVEL: 'error',
+    },
+    stdout: 'ignore',
+    stderr: 'inherit',
+  })
+  const isUp = () =>
+    fetch(`${upstreamUrl}/healthz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  if (!(await pollUntil(isUp, { intervalMs: 50, timeoutMs: upstreamStartMs }))) {
+    throw new SetupError('The demo upstream did not start.')
+  }
+  const databaseUrl = (name: string): string => new URL(`/${name}`, servers.databaseUrl).href
+  return {
+    folder: servers.folder,
+    databaseUrl,
+    /** Settings of svc-ingest on a database of this ground. */
+    ingestEnv: (database: string): Record<string, string> => ({
+      DATABASE_URL: databaseUrl(database),
+      REDIS_URL: servers.redisUrl,
+      INTERNAL_PORT: '0',
+      CLOCK_OFFSET_MS: String(clockOffsetMs),
+      DATA_MODE: 'demo',
+      LOG_LEVEL: 'error',
+      RTE_BASE_URL: upstreamUrl,
+      RTE_CLIENT_ID: credentials.id,
+      RTE_CLIENT_SECRET: credentials.secret,
+      EMISSION_FACTORS_BASE_URL: upstreamUrl,
+      COUNTRY_INTENSITIES_BASE_URL: upstreamUrl,
+    }),
+    /** A new database with the whole schema. */
+    async createDatabase(name: string): Promise<Sql> {
+      const administrator = createSql(servers.databaseUrl, 'bench', 1)
+      await administrator.unsafe(`create database ${name}`)
+      await administrator.end({ timeout: 1 })
+      const sql = createSql(databaseUrl(name), 'bench', 2)
+      await migrate(sql)
+      return sql
+    },
+    async stop(): Promise<void> {
+      upstream.kill('SIGTERM')
+      await upstream.exited
+      await servers.stop()
+    },
+  }
+}
+export type IngestGround = Awaited<ReturnType<typeof startIngestGround>>

@@ -1,0 +1,18 @@
+import { SetupError } from '@hexawatt/dev/src/embedded/setup-error.ts'
+import { benchIngest } from './ingest/bench-ingest.ts'
+
+/** Every benchmark, by the word that runs it. Each compares side by side in one run and prints ratios. */
+const benches: Readonly<Record<string, () => Promise<void>>> = { ingest: benchIngest }
+
+const name = process.argv[2] ?? ''
+const bench = benches[name]
+if (bench === undefined) {
+  console.error(`Usage: bun run bench <${Object.keys(benches).join('|')}>`)
+  process.exit(1)
+}
+try {
+  await bench()
+} catch (error) {
+  console.error(error instanceof SetupError ? error.message : error)
+  process.exit(1)
+}

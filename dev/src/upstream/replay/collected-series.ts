@@ -1,0 +1,70 @@
+import type { Series } from '../subjects/grid-source.ts'
+import { createSeriesCollector } from '../subjects/series-collector.ts'
+import { type PlannedSlot, plannedSlots, type SlotFamily } from '../subjects/slot-family.ts'
+import type { SlotSubject } from '../subjects/slot-subject.ts'
+import type { Span } from '../subjects/span.ts'
+import { createKnownTime } from './known-time.ts'
+import type { SlotRecording } from './slot-recording.ts'
+
+/** What is asked of recordings, as of an instant of the data's clock. */
+export type RecordedQuestion = {
+  subject: SlotSubject
+  families: readonly SlotFamily[]
+  span: Span
+  nowEpochMs: number
+}
+
+/**
+ * Each slot from the first recording that knows it, in time order; a slot that no recording has is absent. The note tells
+ * of the recordings that really gave something, or else why they hold none of it.
+ */
+export function collectSeries(
+  recordings: readonly SlotRecording[],
+  question: RecordedQuestion,
+): { series: Series[]; note: string | null } {
+  const collector = createSeriesCollector()
+  const notes = new Set<string>()
+  for (const family of question.families) {
+    for (const { slot, values, note } of recordedSlots(recordings, family, question)) {
+      collector.add(slot, values)
+      notes.add(note)
+    }
+  }
+  if (notes.size === 0) for (const note of everyNote(recordings, question)) notes.add(note)
+  return { series: collector.series(), note: notes.size === 0 ? null : [...notes].join(' ') }
+}
+
+type RecordedSlot = { slot: PlannedSlot; values: Map<string, number>; note: string }
+
+function recordedSlots(
+  recordings: readonly SlotRecording[],
+  family: SlotFamily,
+  { subject, span, nowEpochMs }: RecordedQuestion,
+): RecordedSlot[] {
+  const known = createKnownTime()
+  const found: RecordedSlot[] = []
+  for (const recording of recordings) {
+    const recorded = recording.subjects[subject]?.[family.name]
+    if (recorded === undefined) continue
+    const { note, slotMs, publicationsOn = family.publicationsOn } = recorded
+    const ownFamily = { name: family.name, slotMs: () => slotMs, publicationsOn }
+    const given = plannedSlots(ownFamily, overlap(span, recording.span), nowEpochMs).flatMap((slot) => {
+      const values = known.holds(slot) ? null : recorded.valuesAt(slot.startEpochMs)
+      return values === null ? [] : [{ slot, values, note }]
+    })
+    for (const { slot } of given) known.add(slot)
+    found.push(...given)
+  }
+  return found.sort((a, b) => a.slot.startEpochMs - b.slot.startEpochMs)
+}
+
+function everyNote(recordings: readonly SlotRecording[], { subject, families }: RecordedQuestion): string[] {
+  return recordings.flatMap(({ subjects }) => families.flatMap(({ name }) => subjects[subject]?.[name]?.note ?? []))
+}
+
+function overlap(a: Span, b: Span): Span {
+  return {
+    fromEpochMs: Math.max(a.fromEpochMs, b.fromEpochMs),
+    untilEpochMs: Math.min(a.untilEpochMs, b.untilEpochMs),
+  }
+}

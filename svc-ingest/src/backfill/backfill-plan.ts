@@ -1,0 +1,41 @@
+import type { FeedDefinition } from '../feeds/feed.ts'
+import { latestWindowEnd } from '../pipeline/select-window.ts'
+import { splitWindow, type Window } from '../upstream/window.ts'
+
+/** One unit of work: small enough to be done again after an interruption. */
+export type BackfillPiece = { feed: FeedDefinition; window: Window }
+
+export type BackfillPlan = {
+  pieces: BackfillPiece[]
+  /** Feeds that cannot be backfilled: they publish their newest issue only. */
+  withoutHistory: FeedDefinition[]
+}
+
+/**
+ * Longest piece of a feed whose slots are hours or quarters, Paris days: a longer window would hold more in memory, and lose
+ * more work when it is interrupted. Resources that take a whole year at once have a value per day or year.
+ */
+const maxPieceDays = 31
+const wholeYearDays = 366
+
+/**
+ * Cuts a span into the pieces of each feed: within what the resource allows, at Paris midnights, and not further ahead than it
+ * publishes. Oldest first.
+ */
+export function planBackfill(feeds: readonly FeedDefinition[], span: Window, now: Temporal.Instant): BackfillPlan {
+  const withHistory = feeds.filter(({ resource }) => resource.windowFormat !== 'none')
+  return {
+    pieces: withHistory.flatMap((feed) => {
+      const window = { start: span.start, end: earlier(span.end, latestWindowEnd(feed, now)) }
+      return splitWindow(window, pieceDays(feed)).map((piece) => ({ feed, window: piece }))
+    }),
+    withoutHistory: feeds.filter(({ resource }) => resource.windowFormat === 'none'),
+  }
+}
+
+function pieceDays({ resource: { maxWindowDays } }: FeedDefinition): number {
+  return maxWindowDays >= wholeYearDays ? maxWindowDays : Math.min(maxWindowDays, maxPieceDays)
+}
+
+const earlier = (a: Temporal.Instant, b: Temporal.Instant): Temporal.Instant =>
+  Temporal.Instant.compare(a, b) < 0 ? a : b

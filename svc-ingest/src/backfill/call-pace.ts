@@ -1,0 +1,31 @@
+import { sleep } from '../upstream/sleep.ts'
+
+/** Calls that may be made at once after a pause. */
+const burstCalls = 2
+
+export type PaceDeps = {
+  callsPerSecond: number
+  /** Milliseconds that only go forward. */
+  nowMs?: () => number
+  wait?: (ms: number, signal?: AbortSignal) => Promise<void>
+}
+
+/**
+ * A token bucket for each API, so that a bulk load of one API neither floods it nor holds up another. Callers are served in the
+ * order they come.
+ *
+ * @returns waits until the next call of the API may be made; rejects when the signal aborts
+ */
+export function createCallPace({ callsPerSecond, nowMs = () => performance.now(), wait = sleep }: PaceDeps) {
+  const intervalMs = 1_000 / callsPerSecond
+  /** When the bucket of an API would be full again, had every call so far been evenly spread. */
+  const spentUntilMs = new Map<string, number>()
+
+  return async function pace(api: string, signal?: AbortSignal): Promise<void> {
+    const now = nowMs()
+    const spentMs = Math.max(spentUntilMs.get(api) ?? 0, now)
+    spentUntilMs.set(api, spentMs + intervalMs)
+    const waitMs = spentMs - (burstCalls - 1) * intervalMs - now
+    if (waitMs > 0) await wait(waitMs, signal)
+  }
+}

@@ -1,0 +1,18 @@
+import type { Normalised } from '../measurement.ts'
+import { measurementsOf, readPayload } from '../operator-payload.ts'
+import { ConsumptionWeeklyPayload } from './payload.ts'
+
+const weeklySeries = 'WEEKLY'
+
+/**
+ * MW, half-hours, one series. The slots carry no date of their own: the date of their block is the date of the issue. Issues of
+ * one day overlap: all their slots are given, and the greatest date wins where they are judged.
+ *
+ * @throws UpstreamError `unusable`
+ */
+export function normaliseConsumptionWeekly(payload: unknown): Normalised {
+  const blocks = readPayload(ConsumptionWeeklyPayload, payload).weekly_forecasts
+  return measurementsOf(
+    blocks.map(({ updated_date, values }) => ({ series: weeklySeries, slots: values, updatedAt: updated_date })),
+  )
+}

@@ -1,0 +1,26 @@
+import { minuteMs } from '@hexawatt/shared/time/instant'
+import type { FeedDefinition } from '../feed.ts'
+import { flowRangeMw } from '../plausible-ranges.ts'
+import { normaliseExchangeSchedules } from './normalise.ts'
+
+/** Scheduled exchange per border and direction: day-ahead in the afternoon before, intraday until after delivery. */
+export const exchangeSchedules: FeedDefinition = {
+  id: 'exchange_schedules',
+  resource: {
+    api: 'exchange_schedule',
+    path: '/open_api/exchange_schedule/v2/schedules',
+    maxWindowDays: 7,
+    // Any bound but a Paris midnight written in UTC is refused (EXCHSCHED_SCHED_F08).
+    windowFormat: 'utc',
+    queries: [{ process_type: 'DA' }, { process_type: 'ID' }],
+    absentCodes: ['F04'],
+  },
+  pollEveryMs: 60 * minuteMs,
+  firstFetchDays: 8,
+  // Intraday schedules are final after delivery only; the newest slot is day-ahead, up to two days ahead.
+  revisionDays: 2,
+  windowEnd: { daysAhead: 1 },
+  normalise: normaliseExchangeSchedules,
+  mayLieAhead: () => true,
+  plausibleRange: flowRangeMw,
+}

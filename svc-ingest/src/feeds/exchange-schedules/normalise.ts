@@ -1,0 +1,37 @@
+import { franceEicCode } from '@hexawatt/shared/grid/borders'
+import type { Query } from '../../upstream/operator-client.ts'
+import type { Normalised } from '../measurement.ts'
+import { measurementsOf, readPayload } from '../operator-payload.ts'
+import { ExchangeSchedulesPayload, type ScheduleBlock } from './payload.ts'
+
+/** The processes that are stored, by their names in v2 queries and v1 blocks. Long-term rights (`LT`) are not asked for. */
+const processByName: ReadonlyMap<string, 'DA' | 'ID'> = new Map([
+  ['DA', 'DA'],
+  ['D-1', 'DA'],
+  ['ID', 'ID'],
+])
+
+/**
+ * MW. Series = `<DA|ID>/<SENDER>><RECEIVER>` in area codes, France on one side, one per direction of a border or cable. A v2
+ * payload does not say of which process it is: its `query` does. A v1 block says it itself, and may be of another process than
+ * was asked for (the sandbox ignores parameters).
+ *
+ * @throws UpstreamError `unusable`
+ */
+export function normaliseExchangeSchedules(payload: unknown, query: Query): Normalised {
+  return measurementsOf(
+    readPayload(ExchangeSchedulesPayload, payload).flatMap((block) => {
+      const series = seriesOf(block, query)
+      return series === null ? [] : [{ series, slots: block.values, updatedAt: block.updated_date }]
+    }),
+  )
+}
+
+/** Series of a block; null when it is of a process or a border that is not stored. */
+function seriesOf(block: ScheduleBlock, query: Query): string | null {
+  const { sender_country_eic_code: sender, receiver_country_eic_code: receiver } = block
+  const process = processByName.get(block.type ?? query['process_type'] ?? '')
+  if (process === undefined) return null
+  if (sender !== franceEicCode && receiver !== franceEicCode) return null
+  return `${process}/${sender}>${receiver}`
+}

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'bun:test'
+import { judge } from '../../pipeline/plausibility.ts'
+import type { Measurement } from '../measurement.ts'
+import { generationForecast } from './feed.ts'
+import v2Wind from './fixtures/v2-wind.json'
+import v3Issues from './fixtures/v3-issues.json'
+import { normaliseGenerationForecast } from './normalise.ts'
+
+const short = ({ series, slotStart, value }: Measurement) => [series, slotStart.toString(), value]
+
+describe('wind and solar forecasts', () => {
+  test('each lead is a series of its own; a null is absent, an aggregate is not a production type', () => {
+    const { measurements, unreadableSlots } = normaliseGenerationForecast(v3Issues)
+    expect(measurements.filter(({ series }) => !series.startsWith('ID/')).map(short)).toEqual([
+      ['D-1/SOLAR', '2026-02-03T11:00:00Z', 9100],
+      ['D-2/WIND_ONSHORE', '2026-02-03T11:00:00Z', 6100],
+    ])
+    expect(unreadableSlots).toBe(0)
+  })
+
+  test('where issues of one type overlap the newest wins, and an older one still fills what the newest lacks', () => {
+    const { measurements } = normaliseGenerationForecast(v3Issues)
+    const before = Temporal.Instant.from('2026-02-03T10:00:00Z')
+    for (const order of [measurements, measurements.toReversed()]) {
+      const { accepted, quarantined } = judge(generationForecast, order, before)
+      const intraday = accepted.filter(({ series }) => series === 'ID/SOLAR').map(({ value }) => value)
+      expect(intraday.sort()).toEqual([9350, 9400, 9450])
+      expect(quarantined).toEqual([])
+    }
+  })
+
+  test('the one wind of v2 is onshore; its slots keep their length, across the clock change too', () => {
+    const { measurements } = normaliseGenerationForecast(v2Wind)
+    expect(measurements.map((m) => [...short(m), m.slotEnd.toString()])).toEqual([
+      ['D-1/WIND_ONSHORE', '2016-03-27T00:00:00Z', 3300, '2016-03-27T01:00:00Z'],
+      ['D-1/WIND_ONSHORE', '2016-03-27T01:00:00Z', 3250, '2016-03-27T02:00:00Z'],
+    ])
+  })
+
+  test('an empty answer is no values, a payload in another shape is refused', () => {
+    expect(normaliseGenerationForecast({ forecasts: [] }).measurements).toEqual([])
+    expect(() => normaliseGenerationForecast({ total_forecast: [] })).toThrow(/agreed shape/)
+  })
+
+  test('what is believed is what the production type can produce', () => {
+    expect(generationForecast.plausibleRange('D-1/SOLAR')).toEqual(generationForecast.plausibleRange('ID/SOLAR'))
+    expect(generationForecast.plausibleRange('D-1/SOLAR').max).toBeLessThan(40_000)
+    expect(generationForecast.plausibleRange('ID/WIND_OFFSHORE').max).toBeLessThan(10_000)
+  })
+
+  test('each pair of production and lead is asked for by itself: the operator may lack one of them', () => {
+    const asked = generationForecast.resource.queries.map(({ production_type, type }) => `${type}/${production_type}`)
+    expect(asked.sort()).toEqual([
+      'D-1/SOLAR',
+      'D-1/WIND_OFFSHORE',
+      'D-1/WIND_ONSHORE',
+      'ID/SOLAR',
+      'ID/WIND_OFFSHORE',
+      'ID/WIND_ONSHORE',
+    ])
+    expect(generationForecast.resource.absentCodes).toEqual(['F04', 'F08'])
+  })
+})

@@ -1,0 +1,27 @@
+import type { ProductionType } from '@hexawatt/shared/grid/production-types'
+import type { Normalised } from '../measurement.ts'
+import { measurementsOf, readPayload } from '../operator-payload.ts'
+import { GenerationForecastPayload } from './payload.ts'
+
+/** The types that are forecast. v2 knew one wind, all of it onshore; aggregates and demand response are not generation of a type. */
+const typeByName: ReadonlyMap<string, ProductionType> = new Map([
+  ['SOLAR', 'SOLAR'],
+  ['WIND', 'WIND_ONSHORE'],
+  ['WIND_ONSHORE', 'WIND_ONSHORE'],
+  ['WIND_OFFSHORE', 'WIND_OFFSHORE'],
+])
+
+/**
+ * MW. Series = `<forecast type>/<production type>`, e.g. `D-1/SOLAR`: forecasts of several leads stand beside each other. Several
+ * issues of one type (`sub_type`) overlap: all their slots are given, and the greatest `updated_date` wins where they are judged.
+ *
+ * @throws UpstreamError `unusable`
+ */
+export function normaliseGenerationForecast(payload: unknown): Normalised {
+  return measurementsOf(
+    readPayload(GenerationForecastPayload, payload).forecasts.flatMap(({ type, production_type, values }) => {
+      const productionType = typeByName.get(production_type)
+      return productionType === undefined ? [] : [{ series: `${type}/${productionType}`, slots: values }]
+    }),
+  )
+}

@@ -1,0 +1,31 @@
+import { minuteMs } from '@hexawatt/shared/time/instant'
+import type { FeedDefinition, PlausibleRange } from '../feed.ts'
+import { normaliseGridSignals } from './normalise.ts'
+
+/** Levels of a day begin at 1: only an hour can be low-carbon. */
+const levelRangeBySeries: Readonly<Record<string, PlausibleRange>> = {
+  DAY: { min: 1, max: 3 },
+  HOUR: { min: 0, max: 3 },
+}
+
+/** Tension of the grid per day and hour, today to D+3; three days are normal between midnight and the next issue. */
+export const gridSignals: FeedDefinition = {
+  id: 'grid_signals',
+  resource: {
+    api: 'ecowatt',
+    path: '/open_api/ecowatt/v5/signals',
+    maxWindowDays: 4,
+    // The resource takes no period: it always answers its newest issue.
+    windowFormat: 'none',
+    queries: [{}],
+  },
+  pollEveryMs: 15 * minuteMs,
+  // The operator's quota: one call per application in 15 minutes, 429 otherwise.
+  minCallIntervalMs: 15 * minuteMs,
+  firstFetchDays: 0,
+  revisionDays: 0,
+  windowEnd: { daysAhead: 3 },
+  normalise: normaliseGridSignals,
+  mayLieAhead: () => true,
+  plausibleRange: (series) => levelRangeBySeries[series] ?? { min: 0, max: 3 },
+}

@@ -1,0 +1,29 @@
+import type { Normalised } from '../measurement.ts'
+import { measurementsOf, readPayload } from '../operator-payload.ts'
+import { ImbalancePayload } from './payload.ts'
+import { trendCode } from './system-trend.ts'
+
+/** Member of a slot that holds each series. */
+const memberBySeries = {
+  IMBALANCE: 'imbalance',
+  TREND: 'system_trend',
+  POSITIVE_PRICE: 'positive_imbalance_settlement_price',
+  NEGATIVE_PRICE: 'negative_imbalance_settlement_price',
+} as const
+
+/**
+ * Series `IMBALANCE` (MWh), `TREND` (1 upward, −1 downward, 0 balanced), `POSITIVE_PRICE` and `NEGATIVE_PRICE` (EUR/MWh). Prices
+ * come later than volumes: until then they are absent.
+ */
+export function normaliseImbalance(payload: unknown): Normalised {
+  const blocks = readPayload(ImbalancePayload, payload).imbalance_data
+  const slots = blocks.flatMap(({ values }) => values.map(withTrendCode))
+  return measurementsOf(Object.entries(memberBySeries).map(([series, valueMember]) => ({ series, slots, valueMember })))
+}
+
+/** An empty trend is absent; a word that is no trend stays a word, which is then counted as unreadable. */
+function withTrendCode(slot: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const { system_trend: trend } = slot
+  if (typeof trend !== 'string') return slot
+  return { ...slot, system_trend: trend.trim() === '' ? null : (trendCode(trend) ?? trend) }
+}

@@ -1,0 +1,26 @@
+import { hourMs } from '@hexawatt/shared/time/instant'
+import type { FeedDefinition } from '../feed.ts'
+import { normaliseInstalledCapacities } from './normalise.ts'
+import { installedCapacityRangeMw } from './plausible-range.ts'
+
+/** Capacity installed in France per production type and calendar year, MW: adequacy. */
+export const installedCapacities: FeedDefinition = {
+  id: 'installed_capacities',
+  resource: {
+    api: 'generation_installed_capacities',
+    path: '/open_api/generation_installed_capacities/v1/capacities_per_production_type',
+    maxWindowDays: 366,
+    // A slot is a year: a window of days is asked for as the calendar years that it touches.
+    windowFormat: 'paris-years',
+    queries: [{}],
+  },
+  pollEveryMs: 24 * hourMs,
+  firstFetchDays: 0,
+  revisionDays: 0,
+  // Adequacy looks to D+3: in the last days of December next year is asked for too.
+  windowEnd: { daysAhead: 3 },
+  normalise: normaliseInstalledCapacities,
+  // The year that runs is what the feed is for.
+  mayLieAhead: () => true,
+  plausibleRange: installedCapacityRangeMw,
+}

@@ -1,0 +1,24 @@
+import type { Normalised } from '../measurement.ts'
+import { measurementsOf, readPayload } from '../operator-payload.ts'
+import { PowerExchangesPayload } from './payload.ts'
+
+/** Day-ahead spot price, EUR/MWh. */
+export const priceSeries = 'PRICE'
+/** Volume that was traded, MW. */
+const volumeSeries = 'VOLUME'
+
+/**
+ * Two series of every slot, quarter-hours (since the auction of October 2025) or hours as they come. A price below zero is a
+ * price; a missing one is absent and costs the volume nothing. The date is that of the auction, on the block.
+ *
+ * @throws UpstreamError `unusable`
+ */
+export function normalisePowerExchanges(payload: unknown): Normalised {
+  const blocks = readPayload(PowerExchangesPayload, payload).france_power_exchanges
+  return measurementsOf(
+    blocks.flatMap(({ updated_date: updatedAt, values: slots }) => [
+      { series: priceSeries, slots, updatedAt, valueMember: 'price' },
+      { series: volumeSeries, slots, updatedAt },
+    ]),
+  )
+}

@@ -1,0 +1,28 @@
+import { tariffColorCodes } from '@hexawatt/shared/grid/tariff-colors'
+import { minuteMs } from '@hexawatt/shared/time/instant'
+import type { FeedDefinition } from '../feed.ts'
+import { normaliseTariffCalendar } from './normalise.ts'
+
+/** Colour of the three-colour tariff per Paris day, up to tomorrow. */
+export const tariffCalendar: FeedDefinition = {
+  id: 'tariff_calendar',
+  resource: {
+    api: 'tempo_like_supply_contract',
+    path: '/open_api/tempo_like_supply_contract/v1/tempo_like_calendars',
+    maxWindowDays: 366,
+    windowFormat: 'paris',
+    queries: [{}],
+    // Until tomorrow's colour is out (about 10:40) a window that holds tomorrow is refused as a whole: the client then asks
+    // for the days before it.
+    absentCodes: ['F04'],
+  },
+  pollEveryMs: 15 * minuteMs,
+  firstFetchDays: 8,
+  // The tariff day of yesterday is in force until 06:00.
+  revisionDays: 1,
+  // End of tomorrow, D+2 at midnight: the latest end that is ever accepted.
+  windowEnd: { daysAhead: 1 },
+  normalise: normaliseTariffCalendar,
+  mayLieAhead: () => true,
+  plausibleRange: () => ({ min: tariffColorCodes.BLUE, max: tariffColorCodes.RED }),
+}

@@ -1,0 +1,28 @@
+import { tariffColorCode } from '@hexawatt/shared/grid/tariff-colors'
+import { addParisDays, parisDayStart } from '@hexawatt/shared/time/paris'
+import type { Measurement, Normalised } from '../measurement.ts'
+import { measurementsOf, readPayload } from '../operator-payload.ts'
+import { TariffCalendarPayload } from './payload.ts'
+
+/**
+ * Series `COLOR`: number of the colour (`tariff-colors`) over the Paris day. The colour applies from 06:00 to 06:00; the slot is
+ * the calendar day that the publisher names. A record without a value is absent: the publisher has left one out (2022-12-28),
+ * and a guess would be shown to somebody as a price.
+ */
+export function normaliseTariffCalendar(payload: unknown): Normalised {
+  const calendars = readPayload(TariffCalendarPayload, payload).tempo_like_calendars
+  const slots = calendars.flatMap(({ values }) => values.map(withColorCode))
+  const normalised = measurementsOf([{ series: 'COLOR', slots }])
+  return { ...normalised, measurements: normalised.measurements.map(overWholeDay) }
+}
+
+/** A word that is no colour stays a word, which is then counted as unreadable. */
+function withColorCode(slot: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const { value } = slot
+  return { ...slot, value: typeof value === 'string' ? (tariffColorCode(value) ?? value) : (value ?? null) }
+}
+
+function overWholeDay(measurement: Measurement): Measurement {
+  const slotStart = parisDayStart(measurement.slotStart)
+  return { ...measurement, slotStart, slotEnd: addParisDays(slotStart, 1) }
+}

@@ -1,0 +1,34 @@
+import { workerConnection } from '@hexawatt/shared/queue/connection'
+import { queuePrefix } from '@hexawatt/shared/redis/keys'
+import type { Logger } from '@hexawatt/shared/telemetry/logger'
+import { Worker } from 'bullmq'
+import * as v from 'valibot'
+import { MaintenanceJob, type MaintenanceTask, maintenanceQueueName } from './maintenance-job.ts'
+
+export type MaintenanceWorkerDeps = {
+  redisUrl: string
+  logger: Logger
+  /** Aborted when the program stops. */
+  stopping: AbortSignal
+  /** Does the work of one task; what it returns is logged. */
+  maintain: (task: MaintenanceTask, signal: AbortSignal) => Promise<unknown>
+}
+
+/** Longest a task may run before it is aborted, ms. */
+const taskTimeoutMs = 30 * 60_000
+
+/** The worker of the maintenance queue: one task at a time. */
+export function startMaintenanceWorker({ redisUrl, logger, stopping, maintain }: MaintenanceWorkerDeps): Worker {
+  const worker = new Worker<unknown>(
+    maintenanceQueueName,
+    async function maintainOnce(job) {
+      const { task } = v.parse(MaintenanceJob, job.data)
+      const outcome = await maintain(task, AbortSignal.any([stopping, AbortSignal.timeout(taskTimeoutMs)]))
+      logger.info({ task, outcome }, 'maintained')
+    },
+    { connection: workerConnection(redisUrl), prefix: queuePrefix, concurrency: 1 },
+  )
+  worker.on('error', (error) => logger.warn({ err: error.message }, 'maintenance connection'))
+  worker.on('failed', (job, error) => logger.error({ err: error.message, task: job?.name }, 'maintenance failed'))
+  return worker
+}

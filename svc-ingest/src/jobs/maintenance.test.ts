@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { producerConnection } from '@hexawatt/shared/queue/connection'
+import { queuePrefix } from '@hexawatt/shared/redis/keys'
+import { createLogger } from '@hexawatt/shared/telemetry/logger'
+import { createTestRedisUrl } from '@hexawatt/shared/testing/stores'
+import { Queue, type Worker } from 'bullmq'
+import { maintenanceEveryMs, maintenanceQueueName, maintenanceTasks } from './maintenance-job.ts'
+import { startMaintenanceWorker } from './maintenance-worker.ts'
+import { registerMaintenance } from './register-maintenance.ts'
+
+const logger = createLogger('test', 'silent')
+let redisUrl: string
+let queue: Queue
+let worker: Worker | null = null
+
+beforeEach(async () => {
+  redisUrl = await createTestRedisUrl()
+  queue = new Queue(maintenanceQueueName, { connection: producerConnection(redisUrl), prefix: queuePrefix })
+  await queue.waitUntilReady()
+})
+afterEach(async () => {
+  await worker?.close()
+  worker = null
+  await queue.close()
+})
+
+describe('maintenance', () => {
+  test('has one daily scheduler of each task, however many programs register it, and no other', async () => {
+    await queue.upsertJobScheduler('of_an_older_release', { every: 1_000 }, { name: 'x', data: {} })
+    await Promise.all([1, 2, 3].map(() => registerMaintenance(redisUrl, logger)))
+    const schedulers = await queue.getJobSchedulers()
+    expect(schedulers.map(({ key, every }) => [key, every]).sort()).toEqual(
+      maintenanceTasks.map((task) => [`daily_${task}`, maintenanceEveryMs]).sort(),
+    )
+    expect(await queue.getJobCounts('delayed')).toEqual({ delayed: maintenanceTasks.length })
+  })
+
+  test('does its tasks one at a time, and a failing one holds up no other', async () => {
+    const done: string[] = []
+    let running = 0
+    const { promise, resolve } = Promise.withResolvers<void>()
+    worker = startMaintenanceWorker({
+      redisUrl,
+      logger,
+      stopping: new AbortController().signal,
+      maintain: async (task) => {
+        expect(++running).toBe(1)
+        await Bun.sleep(5)
+        running--
+        done.push(task)
+        if (done.length === maintenanceTasks.length) resolve()
+        if (task === 'make_partitions') throw new Error('no room')
+      },
+    })
+    for (const task of maintenanceTasks) await queue.add(task, { v: 1, task }, { attempts: 1 })
+    await promise
+    expect(done).toEqual([...maintenanceTasks])
+  })
+})

@@ -1,0 +1,43 @@
+import type { SourceId } from '@hexawatt/shared/grid/feeds'
+import type { Sql } from '@hexawatt/shared/postgres/client'
+
+/** When a source was last asked, and what it had given, for the decision whether to ask again. */
+export type SourceCallRow = {
+  /** Real time since the last call, ms; null when it was never asked. */
+  sinceCallMs: number | null
+  consecutiveFailures: number
+  newestSlotEnd: Temporal.Instant | null
+  lastSuccessAt: Temporal.Instant | null
+}
+
+/** The state of one source; calls are counted by the database's own clock, which every program shares. */
+export async function readSourceCall(sql: Sql, source: SourceId): Promise<SourceCallRow> {
+  const [row] = await sql<SourceCallRow[]>`
+    select (extract(epoch from now() - calls.last_call_at) * 1000)::double precision as since_call_ms,
+      coalesce(status.consecutive_failures, 0) as consecutive_failures, status.newest_slot_end, status.last_success_at
+    from (select ${source}::text as source) asked
+    left join source_calls calls using (source)
+    left join source_status status using (source)`
+  if (row === undefined) throw new Error(`no state of ${source}`)
+  return row
+}
+
+/** A call that is about to be made. Publishers count calls per application: another one has calls of its own. */
+export type SourceCall = { source: SourceId; application: string; minIntervalMs: number }
+
+/**
+ * Notes a call before it is made, unless the application's last one is less than `minIntervalMs` ago: what is noted outlives a
+ * crash of the caller, and of two callers one gets it.
+ *
+ * @returns whether the call may be made
+ */
+export async function claimSourceCall(sql: Sql, { source, application, minIntervalMs }: SourceCall): Promise<boolean> {
+  const rows = await sql`
+    insert into source_calls (source, application, last_call_at) values (${source}, ${application}, now())
+    on conflict (source) do update
+      set application = excluded.application, last_call_at = excluded.last_call_at
+    where source_calls.application <> excluded.application
+      or source_calls.last_call_at <= now() - make_interval(secs => ${minIntervalMs / 1000}::double precision)
+    returning source`
+  return rows.length > 0
+}

@@ -1,0 +1,62 @@
+import { nextDue } from '@hexawatt/shared/grid/feed-calendar'
+import type { SourceId } from '@hexawatt/shared/grid/feeds'
+import type { Sql } from '@hexawatt/shared/postgres/client'
+import type { Clock } from '@hexawatt/shared/time/clock'
+import { feedRegistry } from '../feeds/registry.ts'
+import type { ReferenceDefinition } from '../references/reference.ts'
+import type { OperatorApi } from '../upstream/operator-apis.ts'
+import type { PollJob } from './poll-job.ts'
+import { isPollDue } from './poll-rhythm.ts'
+import { claimSourceCall, readSourceCall, type SourceCall, type SourceCallRow } from './source-call-store.ts'
+
+export type TurnDeps = {
+  sql: Sql
+  clock: Clock
+  references: readonly Pick<ReferenceDefinition, 'id' | 'pollEveryMs'>[]
+  /** Name of the application that an API is asked as. */
+  applicationOf: (api: OperatorApi) => string
+  /** Asks the source and stores what is new. */
+  poll: (source: SourceId, signal?: AbortSignal) => Promise<void>
+}
+
+/** `not due`: nothing is owed yet. `too soon`: the publisher's minimum interval has not passed. */
+export type TurnOutcome = 'polled' | 'not due' | 'too soon'
+
+/**
+ * Makes the work of a poll job: a regular turn asks only when something is due, a start and a retry ask at once, and none of
+ * them before the minimum interval of the source has passed.
+ */
+export function createTurns(deps: TurnDeps) {
+  /** How long ago the first missing publication was due, ms; null for references and before anything was received. */
+  function overdueMs(source: SourceId, row: SourceCallRow): number | null {
+    const feed = feedRegistry.find(({ id }) => id === source)
+    const due = feed === undefined ? null : nextDue(feed.id, { ...row, lastSuccess: row.lastSuccessAt })
+    return due && deps.clock.now().epochMilliseconds - due.epochMilliseconds
+  }
+
+  /** References are public: there is no application that their calls are counted for. */
+  function callOf(source: SourceId): SourceCall {
+    const feed = feedRegistry.find(({ id }) => id === source)
+    const application = feed === undefined ? 'none' : deps.applicationOf(feed.resource.api)
+    return { source, application, minIntervalMs: feed?.minCallIntervalMs ?? 0 }
+  }
+
+  async function isDue(source: SourceId): Promise<boolean> {
+    const pollEveryMs = [...feedRegistry, ...deps.references].find(({ id }) => id === source)?.pollEveryMs
+    if (pollEveryMs === undefined) return false
+    const row = await readSourceCall(deps.sql, source)
+    return isPollDue({ ...row, pollEveryMs, overdueMs: overdueMs(source, row) })
+  }
+
+  /** @throws UpstreamError as the poll does */
+  return async function takeTurn(
+    { source, asked }: PollJob,
+    isRetry: boolean,
+    signal?: AbortSignal,
+  ): Promise<TurnOutcome> {
+    if (asked === 'turn' && !isRetry && !(await isDue(source))) return 'not due'
+    if (!(await claimSourceCall(deps.sql, callOf(source)))) return 'too soon'
+    await deps.poll(source, signal)
+    return 'polled'
+  }
+}

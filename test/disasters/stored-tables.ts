@@ -1,0 +1,35 @@
+import { referenceIds } from '@hexawatt/shared/grid/feeds'
+import type { Sql } from '@hexawatt/shared/postgres/client'
+import { feedRegistry } from '@hexawatt/svc-ingest/src/feeds/registry.ts'
+
+/** Whether every source has been fetched and stored at least once. */
+export async function isEverythingStored(sql: Sql): Promise<boolean> {
+  const [row] = await sql<{ stored: number }[]>`
+    select count(*)::int as stored from source_status where last_success_at is not null`
+  return row?.stored === feedRegistry.length + referenceIds.length
+}
+
+/**
+ * Every row of every table that a run fills, without the columns that say when and by which payload it came: two runs that
+ * learnt the same are equal.
+ */
+export async function storedTables(sql: Sql): Promise<Record<string, string>> {
+  const [row] = await sql<Record<string, string>[]>`
+    select
+      (select count(*) || ' ' || md5(string_agg(concat_ws('|', feed, series, slot_start, slot_end, value), ','
+        order by feed, series, slot_start, value)) from feed_values) as feed_values,
+      (select count(*) || ' ' || md5(string_agg(concat_ws('|', feed, key, valid_from, valid_to, body), ','
+        order by feed, key, body::text)) from feed_documents) as feed_documents,
+      (select count(*) || ' ' || coalesce(md5(string_agg(concat_ws('|', feed, series, slot_start, value, reason), ','
+        order by feed, series, slot_start)), '') from quarantined_values) as quarantined_values,
+      (select count(*) || ' ' || md5(string_agg(concat_ws('|', country, year, g_co2eq_per_kwh), ','
+        order by country, year, g_co2eq_per_kwh)) from country_intensities) as country_intensities,
+      (select count(*) || ' ' || md5(string_agg(factors::text, ',' order by id)) from emission_factor_sets) as factor_sets,
+      (select count(*) || '' from recomputations) as recomputations`
+  return { ...row }
+}
+
+/** Lets the minimum interval between two calls of a source pass: the next start may ask every source again. */
+export async function letMinimumIntervalPass(sql: Sql): Promise<void> {
+  await sql`delete from source_calls`
+}

@@ -1,0 +1,137 @@
+import { afterEach, describe, expect, test } from 'bun:test'
+import type { FeedId } from '@hexawatt/shared/grid/feeds'
+import { isComplete, windowOfDays } from '@hexawatt/svc-ingest/src/gaps/completeness.ts'
+import { readCompleteness } from '@hexawatt/svc-ingest/src/gaps/find-gaps.ts'
+import { repairGaps } from '@hexawatt/svc-ingest/src/gaps/repair-gaps.ts'
+import { ingestWindow } from '@hexawatt/svc-ingest/src/pipeline/ingest-window.ts'
+import { feedsOf, type IngestGround, startIngestGround } from './system/start-ingest.ts'
+
+const day = (text: string) => Temporal.PlainDate.from(text)
+const hourly = 'generation_by_type'
+const quarterly = 'generation_mix_15min'
+
+let ground: IngestGround
+afterEach(() => ground.stop())
+
+/** A system at noon of a day that has stored some days whole, of the hourly and the quarter-hourly feed. */
+async function stored(asOf: string, from: string, to: string): Promise<void> {
+  ground = await startIngestGround(asOf)
+  for (const feed of feedsOf(hourly, quarterly)) {
+    await ingestWindow(ground.deps, feed, windowOfDays({ from: day(from), to: day(to) }))
+  }
+}
+
+/** Loses what a feed has stored of a span. */
+async function lose(feed: FeedId, from: string, to: string): Promise<void> {
+  await ground.sql`
+    delete from feed_values
+    where feed = ${feed} and slot_start >= ${from}::timestamptz and slot_start < ${to}::timestamptz`
+}
+
+/** `present/expected` slots of each day of a feed that is looked at when nothing is said. */
+async function slotsByDay(id: FeedId): Promise<Record<string, string>> {
+  const [feed] = feedsOf(id)
+  if (feed === undefined) throw new Error(`${id} is not a feed`)
+  const days = await readCompleteness(ground.sql, feed, { from: null, to: null }, ground.clock.now())
+  return Object.fromEntries(
+    days.map(({ day, presentMinutes, expectedMinutes, slotMinutes }) => {
+      const unit = slotMinutes ?? 60
+      return [day.toString(), `${presentMinutes / unit}/${expectedMinutes / unit}`]
+    }),
+  )
+}
+
+const repair = (...ids: FeedId[]) => repairGaps(ground.deps, feedsOf(...ids))
+
+describe('completeness of a day', () => {
+  test('expects 23 hours and 92 quarters of the day in March that loses an hour', async () => {
+    await stored('2025-04-01T12:00:00Z', '2025-03-29', '2025-04-01')
+    expect(await slotsByDay(hourly)).toEqual({ '2025-03-29': '24/24', '2025-03-30': '23/23', '2025-03-31': '24/24' })
+    expect(await slotsByDay(quarterly)).toMatchObject({ '2025-03-30': '92/92' })
+    expect(await repair(hourly, quarterly)).toMatchObject([{ incompleteDays: 0 }, { incompleteDays: 0 }])
+  })
+
+  test('expects 25 hours and 100 quarters of the day in October that has an hour twice', async () => {
+    await stored('2025-10-28T12:00:00Z', '2025-10-25', '2025-10-28')
+    expect(await slotsByDay(hourly)).toEqual({ '2025-10-25': '24/24', '2025-10-26': '25/25', '2025-10-27': '24/24' })
+    expect(await slotsByDay(quarterly)).toMatchObject({ '2025-10-26': '100/100' })
+  })
+
+  test('sees one hour that is missing of the doubled ones', async () => {
+    await stored('2025-10-28T12:00:00Z', '2025-10-25', '2025-10-28')
+    await lose(hourly, '2025-10-26T01:00:00Z', '2025-10-26T02:00:00Z')
+    expect(await slotsByDay(hourly)).toMatchObject({ '2025-10-26': '24/25' })
+  })
+
+  test('sees a single type that is missing in one hour', async () => {
+    await stored('2025-10-28T12:00:00Z', '2025-10-25', '2025-10-28')
+    await ground.sql`
+      delete from feed_values
+      where feed = ${hourly} and series = 'NUCLEAR' and slot_start = '2025-10-27T10:00:00Z'`
+    expect(await slotsByDay(hourly)).toMatchObject({ '2025-10-27': '23/24' })
+  })
+
+  test('does not expect what is not due: the running day, and yesterday until its last hour is late', async () => {
+    await stored('2025-10-28T12:00:00Z', '2025-10-25', '2025-10-28')
+    ground.clock.moveTo('2025-10-28T00:30:00Z')
+    expect(Object.keys(await slotsByDay(hourly))).toEqual(['2025-10-25', '2025-10-26'])
+    ground.clock.moveTo('2025-10-28T01:30:00Z')
+    expect(Object.keys(await slotsByDay(hourly))).toEqual(['2025-10-25', '2025-10-26', '2025-10-27'])
+  })
+})
+
+describe('the repair of gaps', () => {
+  test('asks for the days that lack slots and stores what an undisturbed system has', async () => {
+    await stored('2025-10-28T12:00:00Z', '2025-10-25', '2025-10-28')
+    const whole = await ground.storedValues()
+    await lose(hourly, '2025-10-26T01:00:00Z', '2025-10-26T03:00:00Z')
+    await lose(quarterly, '2025-10-26T23:00:00Z', '2025-10-28T00:00:00Z')
+    expect(await repair(hourly, quarterly)).toMatchObject([
+      { feed: hourly, incompleteDays: 1, askedDays: 1, failure: null },
+      { feed: quarterly, incompleteDays: 1, askedDays: 1, failure: null },
+    ])
+    expect(await ground.storedValues()).toBe(whole)
+    expect(await repair(hourly, quarterly)).toMatchObject([{ incompleteDays: 0 }, { incompleteDays: 0 }])
+    expect([...(await ground.sql`select feed from gap_attempts`)]).toEqual([])
+  })
+
+  test('does not ask for ever for what the publisher never had', async () => {
+    ground = await startIngestGround('2025-10-28T12:00:00Z')
+    ground.faults.set([{ kind: 'absent_slots', subject: hourly, productionType: 'NUCLEAR', newerThanHours: 16 }])
+    for (const feed of feedsOf(hourly)) {
+      await ingestWindow(ground.deps, feed, windowOfDays({ from: day('2025-10-25'), to: day('2025-10-28') }))
+    }
+    const asked: number[] = []
+    for (let run = 0; run < 30; run++) {
+      const [outcome] = await repair(hourly)
+      expect(outcome?.incompleteDays).toBe(1)
+      asked.push(outcome?.askedDays ?? Number.NaN)
+      await ground.sql`update gap_attempts set last_attempt_at = last_attempt_at - interval '1 day'`
+    }
+    // At once, then after 1, 2, 4 and 8 days, then never again.
+    expect(asked.flatMap((days, run) => (days > 0 ? [run] : []))).toEqual([0, 1, 3, 7, 15])
+  })
+
+  test('counts no attempt when the upstream fails, and goes on to the next feed', async () => {
+    await stored('2025-10-28T12:00:00Z', '2025-10-25', '2025-10-28')
+    await lose(hourly, '2025-10-26T01:00:00Z', '2025-10-26T03:00:00Z')
+    await lose(quarterly, '2025-10-26T01:00:00Z', '2025-10-26T03:00:00Z')
+    ground.faults.set([{ kind: 'unavailable_503', subject: hourly }])
+    expect(await repair(hourly, quarterly)).toMatchObject([
+      { feed: hourly, askedDays: 0, failure: expect.stringContaining('503') },
+      { feed: quarterly, askedDays: 1, failure: null },
+    ])
+    expect([...(await ground.sql`select feed from gap_attempts`)]).toEqual([{ feed: quarterly }])
+    ground.faults.clear()
+    expect(await repair(hourly)).toMatchObject([{ feed: hourly, askedDays: 1, failure: null }])
+  })
+
+  test('takes what lies before the first stored slot for the backfill’s work', async () => {
+    await stored('2025-10-28T12:00:00Z', '2025-10-27', '2025-10-28')
+    expect(await slotsByDay(hourly)).toEqual({ '2025-10-27': '24/24' })
+    const [feed] = feedsOf(hourly)
+    const wanted = { from: day('2025-10-25'), to: null }
+    const days = feed && (await readCompleteness(ground.sql, feed, wanted, ground.clock.now()))
+    expect(days?.map(isComplete)).toEqual([false, false, true])
+  })
+})

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { offsetMsFor } from '@hexawatt/shared/time/clock'
+import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
+import { type IngestGround, startIngestGround } from './system/start-ingest.ts'
+
+const asOf = '2026-02-03T12:00:00Z'
+const root = join(import.meta.dir, '..')
+
+let ground: IngestGround
+let env: Record<string, string>
+
+beforeAll(async () => {
+  ground = await startIngestGround(asOf)
+  env = { ...ground.env, CLOCK_OFFSET_MS: String(offsetMsFor(Temporal.Instant.from(asOf))) }
+})
+afterAll(() => ground.stop())
+
+/** A command line as the operator runs it; `whileRunning` may disturb it. */
+async function run(
+  script: 'backfill' | 'inspection',
+  args: string,
+  {
+    settings = env,
+    whileRunning,
+  }: { settings?: Record<string, string>; whileRunning?: (pid: number) => Promise<void> } = {},
+) {
+  const child = Bun.spawn([process.execPath, '--no-env-file', `svc-ingest/src/${script}/cli.ts`, ...args.split(' ')], {
+    cwd: root,
+    env: settings,
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  await whileRunning?.(child.pid)
+  const [out, err] = await Promise.all([child.stdout.text(), child.stderr.text()])
+  return { exitCode: await child.exited, out: out.trimEnd(), err: err.trimEnd() }
+}
+
+const month =
+  '--from 2025-10-01 --to 2025-11-01 --feed generation_mix_15min --feed physical_flows --calls-per-second 50'
+
+describe('bun run backfill', () => {
+  test('interrupted by Ctrl-C finishes what runs, says how to go on, and goes on', async () => {
+    ground.faults.set([{ kind: 'slow', subject: 'physical_flows', delayMs: 500, times: 1 }])
+    const interrupted = await run('backfill', month, {
+      whileRunning: async (pid) => {
+        while (ground.faults.list().length > 0) await Bun.sleep(5)
+        process.kill(pid, 'SIGINT')
+      },
+    })
+    expect(interrupted).toMatchObject({
+      exitCode: 130,
+      err: expect.stringContaining('running pieces are finished first'),
+    })
+    expect(interrupted.out).toContain('Interrupted.')
+    expect(interrupted.out).toContain(`To go on: bun run backfill ${month}`)
+    const [noted] = await ground.sql<{ pieces: number }[]>`select count(*)::int as pieces from backfill_pieces`
+    expect(noted?.pieces).toBeGreaterThan(0)
+
+    const resumed = await run('backfill', month)
+    expect(resumed).toMatchObject({ exitCode: 0, err: '' })
+    expect(resumed.out).toContain(`6 of 6 pieces are done, ${noted?.pieces} of them by an earlier run`)
+    const again = await run('backfill', month)
+    expect(again).toMatchObject({ exitCode: 0, out: expect.stringContaining('6 of 6 pieces are done; 0 new values') })
+  })
+
+  test('refuses a database of another kind of data', async () => {
+    const live = { ...env, DATA_MODE: 'live' }
+    const refused = await run('backfill', month, { settings: live })
+    expect(refused).toMatchObject({ exitCode: 1, err: expect.stringContaining('This database holds demo data') })
+  })
+
+  test('without settings says in one sentence where they come from', async () => {
+    expect(await run('backfill', month, { settings: {} })).toMatchObject({
+      exitCode: 1,
+      out: '',
+      err: 'DATABASE_URL is not set: start the product with "bun run up", or set the settings of svc-ingest.',
+    })
+  })
+})
+
+describe('bun run feeds', () => {
+  test('status is the table of what /api/status tells, without credentials of the upstream', async () => {
+    await createPoller(ground.deps).poll('physical_flows')
+    const { RTE_CLIENT_ID: _id, RTE_CLIENT_SECRET: _secret, ...settings } = env
+    const { exitCode, out } = await run('inspection', 'status', { settings })
+    expect(exitCode).toBe(0)
+    expect(out).toContain(`demo data, as of ${asOf}`)
+    expect(out).toMatch(/^physical_flows +2026-02-03T12:00:00Z +2026-02-03T11:00:00Z +60 min +\S+ +0 +demo/m)
+    expect(out).toMatch(/^imbalance +never +- +- /m)
+  })
+
+  test('trace leads from a value to its payload, and payload prints it', async () => {
+    const { out } = await run('inspection', 'trace --feed physical_flows --slot 2026-02-03T08:00:00Z')
+    const [header, first] = out.split('\n')
+    expect(header).toMatch(/^SERIES +VALUE +SLOT END +UPDATED +KNOWN FROM +PAYLOAD +FETCHED +BYTES +SHA-256$/)
+    const id = first?.split(/ {2,}/)[5] ?? ''
+    const payload = await run('inspection', `payload ${id}`)
+    expect(Object.keys(JSON.parse(payload.out))).toEqual(['physical_flows'])
+  })
+
+  test('gaps shows the day that lacks slots, and --repair fills it', async () => {
+    const october = 'gaps --feed physical_flows --from 2025-10-25 --to 2025-10-28'
+    await ground.sql`
+      delete from feed_values where feed = 'physical_flows' and slot_start = '2025-10-26T01:00:00Z'`
+    const found = await run('inspection', october)
+    expect(found.out).toMatch(/^physical_flows +2025-10-26 +24\/25 slots +never$/m)
+    expect(found.out).toContain('physical_flows: 2 of 3 days complete')
+    const repaired = await run('inspection', `${october} --repair`)
+    expect(repaired.out).toMatch(/^physical_flows: 1 days incomplete, 1 asked again, \d+ new values$/)
+    expect((await run('inspection', october)).out).toBe('physical_flows: 3 of 3 days complete')
+  })
+})

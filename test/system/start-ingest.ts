@@ -1,0 +1,63 @@
+import { createUpstreamApp } from '@hexawatt/dev/src/upstream/app.ts'
+import { createFaultSwitch } from '@hexawatt/dev/src/upstream/faults/fault-switch.ts'
+import { createGridSource } from '@hexawatt/dev/src/upstream/source.ts'
+import { parseEnv } from '@hexawatt/shared/config/parse-env'
+import type { FeedId } from '@hexawatt/shared/grid/feeds'
+import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores'
+import { createDeps } from '@hexawatt/svc-ingest/src/deps.ts'
+import { Env } from '@hexawatt/svc-ingest/src/env.ts'
+import type { FeedDefinition } from '@hexawatt/svc-ingest/src/feeds/feed.ts'
+import { feedRegistry } from '@hexawatt/svc-ingest/src/feeds/registry.ts'
+import { createTestClock } from './test-clock.ts'
+
+const credentials = { clientId: 'test-client', clientSecret: 'test-secret' }
+const noWait = async (): Promise<void> => undefined
+
+/** Ingestion of real parts without its workers: demo upstream over HTTP, Postgres and Redis of its own, time in the test's hand. */
+export async function startIngestGround(asOf: string) {
+  const clock = createTestClock(asOf)
+  const [database, redisUrl] = await Promise.all([createTestDatabase(), createTestRedisUrl()])
+  const faults = createFaultSwitch()
+  const upstream = createUpstreamApp({ clock, credentials, faults, source: createGridSource({ clock }) })
+  upstream.listen({ port: 0, hostname: '127.0.0.1', reusePort: false })
+  const upstreamUrl = `http://127.0.0.1:${upstream.server?.port}`
+  const env = {
+    DATABASE_URL: database.url,
+    REDIS_URL: redisUrl,
+    LOG_LEVEL: 'silent',
+    INTERNAL_PORT: '0',
+    DATA_MODE: 'demo',
+    RTE_BASE_URL: upstreamUrl,
+    RTE_CLIENT_ID: credentials.clientId,
+    RTE_CLIENT_SECRET: credentials.clientSecret,
+    EMISSION_FACTORS_BASE_URL: upstreamUrl,
+    COUNTRY_INTENSITIES_BASE_URL: upstreamUrl,
+  }
+  const deps = { ...(await createDeps(parseEnv(Env, env), noWait)), clock }
+  return {
+    clock,
+    faults,
+    deps,
+    sql: deps.sql,
+    /** Settings of svc-ingest, for a command that is run as a process. */
+    env,
+    /** Every version of every value without the columns that say when and by which payload it came. */
+    async storedValues(): Promise<string> {
+      const [row] = await deps.sql<{ digest: string }[]>`
+        select count(*) || ' ' || coalesce(md5(string_agg(concat_ws('|', feed, series, slot_start, slot_end, value,
+          source_updated_at), ',' order by feed, series, slot_start, known_from)), '') as digest from feed_values`
+      return row?.digest ?? 'nothing'
+    },
+    async stop(): Promise<void> {
+      await upstream.stop(true)
+      await deps.close()
+      await database.drop()
+    },
+  }
+}
+export type IngestGround = Awaited<ReturnType<typeof startIngestGround>>
+
+/** Feeds of the registry by their ids. */
+export function feedsOf(...ids: FeedId[]): FeedDefinition[] {
+  return feedRegistry.filter(({ id }) => ids.includes(id))
+}
