@@ -25,7 +25,7 @@ function reconnectAfterSeconds(attempt: number): number {
 
 /**
  * Connection pool. Columns come as camelCase. The driver's silence on idle sockets is bounded because it can lose a
- * dropped connection in a way that no catch sees (see `surviveDroppedConnection`).
+ * dropped connection in a way that no catch sees (see `guardProcess`).
  *
  * @param program shown to the database administrator as `application_name`
  */
