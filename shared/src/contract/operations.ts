@@ -1,6 +1,7 @@
 import { CarbonIntensityResponse } from './carbon-intensity.ts'
 import { GridStatusResponse } from './grid-status.ts'
 import { EnergyScore, ScoreForecast } from './score.ts'
+import { CoverageResponse, ScoreAnalyticsResponse, ScoreHistoryResponse } from './score-history.ts'
 import { StatusResponse } from './status.ts'
 import { TariffTodayResponse } from './tariff-today.ts'
 
@@ -43,6 +44,26 @@ export const operations = [
     summary: 'The score of the next 1 to 48 hours',
   },
   {
+    id: 'getScoreHistory',
+    method: 'GET',
+    path: '/v1/score/history',
+    owner: 'svc-history',
+    needsKey: true,
+    queryParameters: ['from', 'to', 'granularity', ...weightingParameters],
+    response: ScoreHistoryResponse,
+    summary: 'Past points of the score, every 10 minutes or hourly',
+  },
+  {
+    id: 'getScoreAnalytics',
+    method: 'GET',
+    path: '/v1/score/analytics',
+    owner: 'svc-history',
+    needsKey: true,
+    queryParameters: ['from', 'to', 'granularity', 'timezone', ...weightingParameters],
+    response: ScoreAnalyticsResponse,
+    summary: 'Aggregates of the score and the carbon intensity over a period',
+  },
+  {
     id: 'getGridStatus',
     method: 'GET',
     path: '/v1/grid/status',
@@ -61,6 +82,16 @@ export const operations = [
     queryParameters: [],
     response: TariffTodayResponse,
     summary: 'Colour of the three-colour tariff, of today and in force now',
+  },
+  {
+    id: 'getCoverage',
+    method: 'GET',
+    path: '/api/coverage',
+    owner: 'svc-history',
+    needsKey: false,
+    queryParameters: [],
+    response: CoverageResponse,
+    summary: 'How far back the history reaches, and how complete it is',
   },
   {
     id: 'getStatus',

@@ -10,11 +10,18 @@ export type Plan = {
   forecastHours: number
   /** Whether `profile` and `w*` may be used. */
   customWeights: boolean
+  /** Depth of the history, days: it begins at 00:00 UTC so many days ago. */
+  historyDays: number
+  /** Whether analytics may be used. */
+  analytics: boolean
 }
 
 /** The one table of plans. */
 export const planTable: Readonly<Record<PlanId, Plan>> = {
-  decouverte: { apiKeys: 1, forecastHours: 6, customWeights: false },
-  pro: { apiKeys: 2, forecastHours: 48, customWeights: true },
-  scale: { apiKeys: 5, forecastHours: 48, customWeights: true },
+  decouverte: { apiKeys: 1, forecastHours: 6, customWeights: false, historyDays: 7, analytics: false },
+  pro: { apiKeys: 2, forecastHours: 48, customWeights: true, historyDays: 31, analytics: true },
+  scale: { apiKeys: 5, forecastHours: 48, customWeights: true, historyDays: 3_660, analytics: true },
 }
+
+/** Depth of the deepest plan, days. */
+export const deepestHistoryDays = Math.max(...planIds.map((id) => planTable[id].historyDays))

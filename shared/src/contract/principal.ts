@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type PlanId, planIds, planTable } from './plans.ts'
+import { deepestHistoryDays, type PlanId, planIds, planTable } from './plans.ts'
 
 /** Who asks and what it may do, as the gateway tells a service. The version lets old and new programs run side by side. */
 export const Principal = v.strictObject({
@@ -7,14 +7,21 @@ export const Principal = v.strictObject({
   accountId: v.string(),
   keyId: v.string(),
   plan: v.picklist(planIds),
-  entitlements: v.strictObject({ forecastHours: v.pipe(v.number(), v.integer()), customWeights: v.boolean() }),
+  entitlements: v.strictObject({
+    forecastHours: v.pipe(v.number(), v.integer()),
+    customWeights: v.boolean(),
+    historyDays: v.pipe(v.number(), v.integer()),
+    analytics: v.boolean(),
+    /** Depth that the deepest plan would have: what lies beyond one's own is refused only when that plan would deliver it. */
+    deepestHistoryDays: v.pipe(v.number(), v.integer()),
+  }),
 })
 export type Principal = v.InferOutput<typeof Principal>
 
 /** The principal of a key: what its plan allows is decided here, once, and not again in the services. */
 export function principalOf(key: { accountId: string; keyId: string; plan: PlanId }): Principal {
-  const { forecastHours, customWeights } = planTable[key.plan]
-  return { v: 2, ...key, entitlements: { forecastHours, customWeights } }
+  const { forecastHours, customWeights, historyDays, analytics } = planTable[key.plan]
+  return { v: 2, ...key, entitlements: { forecastHours, customWeights, historyDays, analytics, deepestHistoryDays } }
 }
 
 /** Carries the internal token: services refuse whoever does not present it. */

@@ -56,6 +56,21 @@ export const problemTable = {
     title: 'Weights do not sum to 1',
     remedy: 'Choose the four weights so that they sum to 1 (within 0.001).',
   },
+  invalid_range: {
+    status: 400,
+    title: 'Range not valid',
+    remedy: 'from must be earlier than to, and not in the future.',
+  },
+  window_too_large: {
+    status: 400,
+    title: 'Window too large',
+    remedy: 'Ask for at most 366 days at once; longer periods come in several requests.',
+  },
+  history_depth_exceeded: {
+    status: 403,
+    title: 'Further back than this plan reaches',
+    remedy: 'Choose a later from, or change to a plan with a deeper history.',
+  },
   plan_capability_required: {
     status: 403,
     title: 'Not part of this plan',

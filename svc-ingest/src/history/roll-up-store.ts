@@ -1,0 +1,64 @@
+import { type TransactionSql, timestamps } from '@hexawatt/shared/postgres/client'
+
+/**
+ * Recomputes the partial sums of every hour and the line of every day that holds one of these points: in the transaction that
+ * stored them, so that history, analytics and points never differ. Doing it twice changes only the days' revisions.
+ *
+ * A double becomes a decimal through its text, as the product's own rounding does it: a direct cast keeps 15 digits.
+ */
+export async function rollUp(tx: TransactionSql, points: readonly Temporal.Instant[]): Promise<void> {
+  if (points.length === 0) return
+  await rollUpHours(tx, [...new Set(points.map(hourOf))].sort())
+  await rollUpDays(tx, [...new Set(points.map((at) => at.toString().slice(0, 10)))].sort())
+}
+
+const hourOf = (at: Temporal.Instant): string => at.round({ smallestUnit: 'hour', roundingMode: 'floor' }).toString()
+
+async function rollUpHours(tx: TransactionSql, hours: readonly string[]): Promise<void> {
+  await tx`
+    insert into score_hours (hour_start, score_version, carbon_version, confidence_version, consumption_version, samples,
+      price_score_tenths, carbon_score_tenths, grid_score_tenths, adequacy_score_tenths, confidence_sum, optimal_samples,
+      carbon_samples, carbon_hundredths, low_carbon_hundredths, carbon_slot_start,
+      consumption_samples, consumption_hundredths, delta_hundredths, spot_price_samples, spot_price_hundredths)
+    select hour.start, score_version, carbon_version, confidence_version, coalesce(consumption_version, 0), count(*),
+      sum(price_score_tenths), sum(carbon_score_tenths), sum(grid_score_tenths), sum(adequacy_score_tenths),
+      sum(confidence), count(*) filter (where global_score >= 70),
+      count(production_hundredths), coalesce(sum(production_hundredths), 0),
+      coalesce(sum(round(low_carbon_pct::text::numeric * 100)), 0), max(carbon_slot_start),
+      count(consumption_hundredths), coalesce(sum(consumption_hundredths), 0),
+      coalesce(sum(consumption_hundredths - production_hundredths), 0),
+      count(spot_price_eur_per_mwh), coalesce(sum(round(spot_price_eur_per_mwh::text::numeric * 100)), 0)
+    from unnest(${hours}::timestamptz[]) as hour (start)
+    join score_points on at >= hour.start and at < hour.start + interval '1 hour'
+    cross join lateral (
+      select round(production_g_co2eq_per_kwh::text::numeric * 100) as production_hundredths,
+        round(consumption_g_co2eq_per_kwh::text::numeric * 100) as consumption_hundredths
+    ) as rounded
+    group by 1, 2, 3, 4, 5
+    on conflict (hour_start, score_version, carbon_version, confidence_version, consumption_version) do update set
+      samples = excluded.samples, price_score_tenths = excluded.price_score_tenths,
+      carbon_score_tenths = excluded.carbon_score_tenths, grid_score_tenths = excluded.grid_score_tenths,
+      adequacy_score_tenths = excluded.adequacy_score_tenths, confidence_sum = excluded.confidence_sum,
+      optimal_samples = excluded.optimal_samples, carbon_samples = excluded.carbon_samples,
+      carbon_hundredths = excluded.carbon_hundredths, low_carbon_hundredths = excluded.low_carbon_hundredths,
+      carbon_slot_start = excluded.carbon_slot_start, consumption_samples = excluded.consumption_samples,
+      consumption_hundredths = excluded.consumption_hundredths, delta_hundredths = excluded.delta_hundredths,
+      spot_price_samples = excluded.spot_price_samples, spot_price_hundredths = excluded.spot_price_hundredths`
+}
+
+async function rollUpDays(tx: TransactionSql, days: readonly string[]): Promise<void> {
+  const starts = timestamps(days.map((day) => Temporal.Instant.from(`${day}T00:00:00Z`)))
+  await tx`
+    insert into score_days (day, points, carbon_points, consumption_points, first_at, first_carbon_at,
+      first_consumption_at, last_at, revision)
+    select (day.start at time zone 'UTC')::date, count(*), count(production_g_co2eq_per_kwh),
+      count(consumption_g_co2eq_per_kwh), min(at), min(at) filter (where production_g_co2eq_per_kwh is not null),
+      min(at) filter (where consumption_g_co2eq_per_kwh is not null), max(at), nextval('score_day_revision')
+    from unnest(${starts}::timestamptz[]) as day (start)
+    join score_points on at >= day.start and at < day.start + interval '1 day'
+    group by day.start
+    on conflict (day) do update set points = excluded.points, carbon_points = excluded.carbon_points,
+      consumption_points = excluded.consumption_points, first_at = excluded.first_at,
+      first_carbon_at = excluded.first_carbon_at, first_consumption_at = excluded.first_consumption_at,
+      last_at = excluded.last_at, revision = excluded.revision`
+}
