@@ -3,11 +3,11 @@ import { type Dimension, dimensions, type ScoreLevel, type ScoreWeights } from '
 import type { SubScoreValues } from './sub-scores.ts'
 
 /** Thresholds on the rounded score (decisions §4). */
-const optimalFrom = 70
+export const optimalFrom = 70
 const acceptableFrom = 40
 
 /** Decimals that are kept of a composite: sub-scores have one, so what lies beyond is the noise of binary sums. */
-const compositeDecimals = 6
+export const compositeDecimals = 6
 
 /** Composite Σ wᵢ·sᵢ, 0–100, before rounding: what hours are ranked by. */
 export function composite(values: SubScoreValues, weights: ScoreWeights): number {

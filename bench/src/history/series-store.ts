@@ -1,0 +1,67 @@
+import type { Sql } from '@hexawatt/shared/postgres/client'
+import { rollUp } from '@hexawatt/svc-ingest/src/history/roll-up-store.ts'
+import { seriesEnd, seriesStart } from './bench-window.ts'
+
+/** What `inputs` of a point weighs, roughly: a row that is too light would flatter whoever reads whole rows. */
+const inputsOfOneFeed =
+  '{"availability":1,"rows":24,"newestKnownFrom":"2025-01-15T12:00:00Z","payloads":["0123456789abcdef"]}'
+const inputsJson = JSON.stringify(
+  Object.fromEntries(Array.from({ length: 12 }, (_, feed) => [`feed_${feed}`, JSON.parse(inputsOfOneFeed)])),
+)
+
+/** Fills an empty database with a point every ten minutes and its roll-ups, month by month, each month in its partition. */
+export async function fillSeries(sql: Sql): Promise<void> {
+  await sql`insert into data_stamp (mode) values ('demo') on conflict do nothing`
+  await sql`select setseed(0.25)`
+  for (let from = seriesStart; Temporal.Instant.compare(from, seriesEnd) < 0; from = monthAfter(from)) {
+    await fillMonth(sql, from, monthAfter(from))
+  }
+  await sql`vacuum analyze score_points`
+  await sql`vacuum analyze score_hours`
+  await sql`vacuum analyze score_days`
+}
+
+function monthAfter(instant: Temporal.Instant): Temporal.Instant {
+  return instant.toZonedDateTimeISO('UTC').add({ months: 1 }).toInstant()
+}
+
+/** Values follow the day and the year and vary at random; one point in a hundred carries neither carbon nor consumption. */
+async function fillMonth(sql: Sql, from: Temporal.Instant, to: Temporal.Instant): Promise<void> {
+  const name = `score_points_${from.toString().slice(0, 7).replace('-', '_')}`
+  await sql.begin(async (tx) => {
+    // Bounds of a partition cannot be bound parameters; both are instants.
+    await tx.unsafe(`create table ${name} partition of score_points for values from ('${from}') to ('${to}')`)
+    const points = await tx<{ at: Temporal.Instant }[]>`
+      insert into score_points (at, price_score_tenths, carbon_score_tenths, grid_score_tenths, adequacy_score_tenths,
+        global_score, confidence, fallbacks, carbon_slot_start, production_g_co2eq_per_kwh, consumption_g_co2eq_per_kwh,
+        low_carbon_pct, spot_price_eur_per_mwh, score_version, carbon_version, confidence_version, consumption_version,
+        factor_set_id, inputs, provenance, computed_at)
+      select at, price, carbon, grid, adequacy,
+        round(0.03 * price + 0.03 * carbon + 0.02 * grid + 0.02 * adequacy), 85 + floor(15 * random()), '{}',
+        case when has_carbon then date_trunc('hour', at) - interval '2 hours' end,
+        case when has_carbon then 18 + 12 * random() end,
+        case when has_carbon then 21 + 12 * random() end,
+        case when has_carbon then 90 + 9 * random() end,
+        60 - 0.09 * (price - 450) + random(), 1, 1, 1, case when has_carbon then 1 end, 1,
+        ${inputsJson}::text::jsonb, 'backfilled', at
+      from (
+        select at, random() < 0.99 as has_carbon,
+          (450 + 250 * sin(day + 1) + 200 * random())::int as price, (600 + 150 * sin(day) + 200 * random())::int as carbon,
+          (array[1000, 800, 800, 350])[1 + floor(4 * random())::int] as grid,
+          (400 + 300 * cos(day) + 200 * random())::int as adequacy
+        from generate_series(${from}::timestamptz, ${to}::timestamptz - interval '10 minutes', interval '10 minutes') as at
+        cross join lateral (select extract(epoch from at)::float8 / 86400 * 2 * pi() as day) as angle
+      ) as values
+      returning at`
+    await rollUp(
+      tx,
+      points.map(({ at }) => at),
+    )
+  })
+}
+
+/** Stored points. */
+export async function countPoints(sql: Sql): Promise<number> {
+  const [row] = await sql<{ points: number }[]>`select count(*)::int as points from score_points`
+  return row?.points ?? 0
+}

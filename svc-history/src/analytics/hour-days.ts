@@ -1,0 +1,37 @@
+import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
+import type { Sql } from '@hexawatt/shared/postgres/client'
+import { dayOf } from '../points/utc-day.ts'
+import { readDayRevisions, readHourSums } from './hour-sums-store.ts'
+import { unpackHourSums } from './packed-hour-sums.ts'
+import type { HourSums } from './point-sums.ts'
+
+/** UTC days whose hour sums are kept: four years, some 10 MB. */
+const maxKeptDays = 1_500
+
+/**
+ * Hour sums by UTC day, kept for as long as the day's revision stays the same: past days never change, so that a year which was asked
+ * for once costs one small query.
+ */
+export function createHourDays(sql: Sql) {
+  const kept = createBoundedMap<HourSums[]>(maxKeptDays)
+
+  /** Reads the stretch from the first to the last of the days, and keeps each under the revision that it had. */
+  async function readDays(first: string, last: string): Promise<Map<string, HourSums[]>> {
+    const { revisions, rows } = await readHourSums(sql, first, last)
+    const byDay = Map.groupBy(unpackHourSums(rows), ({ hourStartSeconds }) => dayOf(hourStartSeconds))
+    for (const { day, revision } of revisions) kept.set(`${day} ${revision}`, byDay.get(day) ?? [])
+    return byDay
+  }
+
+  return {
+    /** Hour sums of the UTC days from `first` to `last`, both inclusive, in the order of time. */
+    async load(first: string, last: string): Promise<HourSums[]> {
+      const days = await readDayRevisions(sql, first, last)
+      const known = new Map(days.map(({ day, revision }) => [day, kept.get(`${day} ${revision}`)]))
+      const missing = days.filter(({ day }) => known.get(day) === undefined).map(({ day }) => day)
+      const read = missing.length === 0 ? new Map() : await readDays(missing[0] ?? first, missing.at(-1) ?? last)
+      return days.flatMap(({ day }) => known.get(day) ?? read.get(day) ?? [])
+    },
+  }
+}
+export type HourDays = ReturnType<typeof createHourDays>

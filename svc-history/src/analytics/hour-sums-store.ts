@@ -1,0 +1,55 @@
+import type { Sql } from '@hexawatt/shared/postgres/client'
+import type { DayRevision } from '../points/utc-day.ts'
+
+/** The UTC days from `first` to `last`, both inclusive, that hold points. */
+export async function readDayRevisions(sql: Sql, first: string, last: string): Promise<DayRevision[]> {
+  const [row] = await sql<{ days: string }[]>`
+    select coalesce(json_agg(json_build_object('day', day, 'revision', revision::text) order by day), '[]')::text as days
+    from score_days where day between ${first}::text::date and ${last}::text::date`
+  return row === undefined ? [] : JSON.parse(row.days)
+}
+
+/** Whole numbers of one row of hour sums, in the order in which they are packed. */
+export const hourSumsColumns = [
+  'hours since the epoch',
+  'score version',
+  'carbon version',
+  'confidence version',
+  'consumption version',
+  'samples',
+  'price',
+  'carbon',
+  'grid',
+  'adequacy',
+  'optimal samples',
+  'carbon samples',
+  'carbon hundredths',
+  'low carbon hundredths',
+  'consumption samples',
+  'consumption hundredths',
+  'delta hundredths',
+] as const
+
+/** Packed rows, and the revision of each day, as they were at one moment. */
+export type PackedHourSums = { revisions: DayRevision[]; rows: Uint8Array | null }
+
+/**
+ * The sums of the hours of some UTC days in the order of time: rows of 32-bit whole numbers, most significant byte first, one row after
+ * the other. Rows of the driver would take several times as long.
+ */
+export async function readHourSums(sql: Sql, first: string, last: string): Promise<PackedHourSums> {
+  const [row] = await sql<{ revisions: string; rows: Uint8Array | null }[]>`
+    select (select coalesce(json_agg(json_build_object('day', day, 'revision', revision::text)), '[]')::text
+        from score_days where day between ${first}::text::date and ${last}::text::date) as revisions,
+      string_agg(int4send((date_part('epoch', hour_start) / 3600)::int)
+        || int4send(score_version) || int4send(carbon_version) || int4send(confidence_version)
+        || int4send(consumption_version) || int4send(samples) || int4send(price_score_tenths)
+        || int4send(carbon_score_tenths) || int4send(grid_score_tenths) || int4send(adequacy_score_tenths)
+        || int4send(optimal_samples) || int4send(carbon_samples) || int4send(carbon_hundredths::int)
+        || int4send(low_carbon_hundredths::int) || int4send(consumption_samples)
+        || int4send(consumption_hundredths::int) || int4send(delta_hundredths::int), '' order by hour_start) as rows
+    from score_hours
+    where hour_start >= (${first}::text::date)::timestamp at time zone 'UTC'
+      and hour_start < (${last}::text::date + 1)::timestamp at time zone 'UTC'`
+  return { revisions: row === undefined ? [] : JSON.parse(row.revisions), rows: row?.rows ?? null }
+}

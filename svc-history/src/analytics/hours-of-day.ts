@@ -1,0 +1,48 @@
+import type { Sql } from '@hexawatt/shared/postgres/client'
+import type { PointSpan } from '../history/served-points.ts'
+import { secondsOf } from '../points/utc-day.ts'
+import { areWholeHours, localHour, type OffsetSpan, offsetSpans } from './offset-spans.ts'
+import { addScores, type HourSums, noScores, type ScoreSums } from './point-sums.ts'
+import type { HoursOfDay } from './ranked-hours.ts'
+import { readLocalHours } from './raw-sums-store.ts'
+
+/**
+ * Sums of a window's points by hour of the day in a zone: from the hour sums where an hour of the zone is an hour of UTC, else from the
+ * raw points.
+ *
+ * @param hours all hour sums of the window
+ */
+export async function hoursOfDay(
+  sql: Sql,
+  { from, end }: PointSpan,
+  timeZone: string,
+  hours: readonly HourSums[],
+): Promise<HoursOfDay> {
+  const spans = offsetSpans(from, end, timeZone)
+  return areWholeHours(spans) ? fromHourSums(spans, hours) : fromRawPoints(sql, spans)
+}
+
+function fromHourSums(spans: readonly OffsetSpan[], hours: readonly HourSums[]): HoursOfDay {
+  const offsets = spans.map(({ end, offsetSeconds }) => ({ endSeconds: secondsOf(end), offsetSeconds }))
+  const totals = new Map<number, ScoreSums>()
+  for (const sums of hours) {
+    const offset = offsets.find(({ endSeconds }) => sums.hourStartSeconds < endSeconds)
+    addScores(totalOf(totals, localHour(sums.hourStartSeconds, offset?.offsetSeconds ?? 0)), sums)
+  }
+  return totals
+}
+
+async function fromRawPoints(sql: Sql, spans: readonly OffsetSpan[]): Promise<HoursOfDay> {
+  const totals = new Map<number, ScoreSums>()
+  const rows = await Promise.all(spans.map((span) => readLocalHours(sql, span)))
+  for (const { hour, ...sums } of rows.flat()) addScores(totalOf(totals, hour), sums)
+  return totals
+}
+
+function totalOf(totals: Map<number, ScoreSums>, hour: number): ScoreSums {
+  const known = totals.get(hour)
+  if (known !== undefined) return known
+  const total = { ...noScores }
+  totals.set(hour, total)
+  return total
+}

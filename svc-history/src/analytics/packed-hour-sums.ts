@@ -1,0 +1,34 @@
+import { hourMs } from '@hexawatt/shared/time/instant'
+import { hourSumsColumns } from './hour-sums-store.ts'
+import type { HourSums } from './point-sums.ts'
+
+const numberBytes = 4
+const rowBytes = hourSumsColumns.length * numberBytes
+const hourSeconds = hourMs / 1_000
+
+/** Hour sums from the rows that the store has packed. */
+export function unpackHourSums(rows: Uint8Array | null): HourSums[] {
+  if (rows === null) return []
+  const view = new DataView(rows.buffer, rows.byteOffset, rows.byteLength)
+  return Array.from({ length: rows.byteLength / rowBytes }, (_, row) => unpackRow(view, row * rowBytes))
+}
+
+function unpackRow(view: DataView, offset: number): HourSums {
+  const numberAt = (column: number): number => view.getInt32(offset + column * numberBytes)
+  return {
+    hourStartSeconds: numberAt(0) * hourSeconds,
+    versionSet: `${numberAt(1)}.${numberAt(2)}.${numberAt(3)}.${numberAt(4)}`,
+    samples: numberAt(5),
+    price: numberAt(6),
+    carbon: numberAt(7),
+    grid: numberAt(8),
+    adequacy: numberAt(9),
+    optimalSamples: numberAt(10),
+    carbonSamples: numberAt(11),
+    carbonHundredths: numberAt(12),
+    lowCarbonHundredths: numberAt(13),
+    consumptionSamples: numberAt(14),
+    consumptionHundredths: numberAt(15),
+    deltaHundredths: numberAt(16),
+  }
+}

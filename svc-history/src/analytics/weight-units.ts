@@ -1,0 +1,50 @@
+import { type Dimension, dimensions, type ScoreWeights } from '@hexawatt/shared/contract/score'
+import { compositeDecimals, optimalFrom } from '@hexawatt/shared/methodology/score/composite'
+import type { ScoreSums } from './point-sums.ts'
+
+/** Decimals of a weight that count: as many as a binary number tells apart. */
+const weightDecimals = 15
+const unitsPerOne = 10n ** BigInt(weightDecimals)
+
+/** Weights as whole numbers of 10⁻¹⁵, so that sums of weighted sub-scores are exact and do not depend on the order of adding. */
+export type WeightUnits = Readonly<Record<Dimension, bigint>>
+
+/** Weights in whole units. */
+export function weightUnits(weights: ScoreWeights): WeightUnits {
+  const units = (weight: number): bigint => BigInt(Math.round(weight * 10 ** weightDecimals))
+  return {
+    price: units(weights.price),
+    carbon: units(weights.carbon),
+    grid: units(weights.grid),
+    adequacy: units(weights.adequacy),
+  }
+}
+
+/**
+ * The least weighted sum of one point's tenths at which it is Optimal: a composite that rounds to the threshold, after the decimals
+ * that the methodology keeps of it.
+ */
+export const leastOptimalUnits =
+  (10n * BigInt(optimalFrom) - 5n) * unitsPerOne - 5n * 10n ** BigInt(weightDecimals - compositeDecimals)
+
+/** The exact mean of the composites of some points: a quotient of whole numbers. */
+export type MeanComposite = { weightedTenths: bigint; samples: bigint }
+
+/** The mean of the unrounded composites of points from the sums of their sub-scores: both are linear. */
+export function meanComposite(sums: ScoreSums, units: WeightUnits): MeanComposite {
+  const weightedTenths = dimensions.reduce((total, dimension) => total + units[dimension] * BigInt(sums[dimension]), 0n)
+  return { weightedTenths, samples: BigInt(sums.samples) }
+}
+
+/** Negative when the first mean is the smaller: exact, so that hours tie only when they are equal. */
+export function compareMeans(one: MeanComposite, other: MeanComposite): number {
+  const difference = one.weightedTenths * other.samples - other.weightedTenths * one.samples
+  return difference < 0n ? -1 : Number(difference > 0n)
+}
+
+/** A mean of at least one point as it is served: one decimal, half away from zero; 100 at most, as weights may sum to 1.001. */
+export function servedMean({ weightedTenths, samples }: MeanComposite): number {
+  const divisor = unitsPerOne * samples
+  const tenths = (2n * weightedTenths + divisor) / (2n * divisor)
+  return Math.min(100, Number(tenths) / 10)
+}

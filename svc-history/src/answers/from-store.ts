@@ -1,0 +1,25 @@
+import { AppError } from '@hexawatt/shared/errors/app-error'
+import { withinTime } from '@hexawatt/shared/time/within-time'
+
+/** Longest an answer waits for the store before its first byte, ms: shorter than the gateway waits. */
+const storeTimeoutMs = 4_000
+/** Seconds after which a caller asks again when the store is away. */
+const retryAfterSeconds = 5
+
+/**
+ * What a store was asked for.
+ *
+ * @throws AppError `service_unavailable` when the store is down or late; a refusal passes as it is
+ */
+export async function fromStore<Value>(reading: Promise<Value>): Promise<Value> {
+  try {
+    return await withinTime(storeTimeoutMs, reading)
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    throw new AppError('service_unavailable', {
+      detail: 'The store behind this endpoint does not answer at the moment.',
+      retryAfterSeconds,
+      cause: error,
+    })
+  }
+}

@@ -1,0 +1,27 @@
+import { round2 } from '@hexawatt/shared/contract/numbers'
+import { type CoverageResponse, rawResolutionMinutes } from '@hexawatt/shared/contract/score-history'
+import { hourMs, isoSeconds, minuteMs } from '@hexawatt/shared/time/instant'
+import type { StoredSeries } from './coverage-store.ts'
+
+const dayMs = 24 * hourMs
+
+/** How far back the series reaches and how complete it is. Days are stretches of 24 hours, the last one begun counts. */
+export function coverage(series: StoredSeries): CoverageResponse {
+  const { seriesStart, lastPoint, points } = series
+  const lengthMs =
+    seriesStart === null || lastPoint === null ? null : lastPoint.epochMilliseconds - seriesStart.epochMilliseconds
+  const expected = lengthMs === null ? 0 : Math.floor(lengthMs / (rawResolutionMinutes * minuteMs)) + 1
+  return {
+    availableDays: lengthMs === null ? 0 : Math.floor(lengthMs / dayMs) + 1,
+    seriesStart: isoOrNull(seriesStart),
+    carbonSeriesStart: isoOrNull(series.carbonSeriesStart),
+    consumptionSeriesStart: isoOrNull(series.consumptionSeriesStart),
+    lastPoint: isoOrNull(lastPoint),
+    rawResolutionMinutes,
+    pointCount: points,
+    expectedPointCount: expected,
+    completenessPct: expected === 0 ? null : round2((100 * points) / expected),
+  }
+}
+
+const isoOrNull = (instant: Temporal.Instant | null): string | null => (instant === null ? null : isoSeconds(instant))

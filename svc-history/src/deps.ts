@@ -1,0 +1,27 @@
+import { createSql, pingPostgres } from '@hexawatt/shared/postgres/client'
+import { createLogger } from '@hexawatt/shared/telemetry/logger'
+import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
+import { createClock } from '@hexawatt/shared/time/clock'
+import type { Env } from './env.ts'
+import { createPointDays } from './points/point-days.ts'
+
+/** Everything the service stands on, made once; `close` gives it back. */
+export async function createDeps(env: Env) {
+  const sql = createSql(env.DATABASE_READ_URL ?? env.DATABASE_URL, 'svc-history')
+  const metrics = createMetrics('svc-history')
+  const acceptedTokens = [env.INTERNAL_TOKEN, env.INTERNAL_TOKEN_PREVIOUS].filter((token) => token !== undefined)
+  return {
+    logger: createLogger('svc-history', env.LOG_LEVEL),
+    metrics,
+    clock: createClock(env.CLOCK_OFFSET_MS),
+    sql,
+    days: createPointDays({ sql, metrics }),
+    publicBaseUrl: env.PUBLIC_BASE_URL,
+    acceptedTokens,
+    checks: { postgres: () => pingPostgres(sql) },
+    async close(): Promise<void> {
+      await sql.end({ timeout: 5 })
+    },
+  }
+}
+export type Deps = Awaited<ReturnType<typeof createDeps>>

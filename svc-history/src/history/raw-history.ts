@@ -1,0 +1,99 @@
+import { countVersionSets, type EncodedPoints, type PointRange, rangeBetween } from '../points/encoded-points.ts'
+import type { PointDays } from '../points/point-days.ts'
+import { type DayRevision, dayAfter, dayOf, dayStart, secondsOf } from '../points/utc-day.ts'
+import { type DayList, readDayList } from './day-list-store.ts'
+import type { PointSpan, ServedPoints, ServedPointsDeps } from './served-points.ts'
+
+/** Windows of at most so many UTC days are read whole before the answer begins: the longest that is raw by default. */
+const maxDaysReadFirst = 32
+
+/** Days of one query while a longer window is streamed. One query is ahead, so a slow client holds twice as many. */
+const daysPerQuery = 15
+
+/** Raw points of a window. What a window of more than 32 days counts comes from the sums of its hours and from its first and last day. */
+export async function rawHistory(deps: ServedPointsDeps, span: PointSpan): Promise<ServedPoints> {
+  const [first, last] = [dayOf(secondsOf(span.from)), dayOf(secondsOf(span.end) - 1)]
+  const isShort = secondsOf(dayStart(last)) - secondsOf(dayStart(first)) < maxDaysReadFirst * 86_400
+  const list = await readDayList(deps.sql, {
+    first,
+    last,
+    countFrom: dayStart(isShort ? last : dayAfter(first)),
+    countTo: dayStart(last),
+  })
+  const readFirst = isShort
+    ? await readTogether(deps.days, list.days)
+    : await readApart(
+        deps.days,
+        list.days.filter(({ day }) => day === first || day === last),
+      )
+  return {
+    samplesBySet: countSamples(list, readFirst, span),
+    ranges: cut(daysInTurn(deps.days, list.days, readFirst), span),
+  }
+}
+
+type PointsByDay = ReadonlyMap<string, EncodedPoints>
+
+async function readTogether(source: PointDays, days: readonly DayRevision[]): Promise<PointsByDay> {
+  const points = await source.load('raw', days)
+  return new Map(days.flatMap(({ day }, index) => (points[index] === undefined ? [] : [[day, points[index]]])))
+}
+
+/** Days that lie far from each other, each by its own query. */
+async function readApart(source: PointDays, days: readonly DayRevision[]): Promise<PointsByDay> {
+  const maps = await Promise.all(days.map((day) => readTogether(source, [day])))
+  return new Map(maps.flatMap((map) => [...map]))
+}
+
+function countSamples(list: DayList, readFirst: PointsByDay, span: PointSpan): Map<string, number> {
+  const counts = new Map(list.samplesBySet)
+  for (const points of readFirst.values()) countVersionSets(counts, rangeOf(points, span))
+  return counts
+}
+
+/** The points of every day, those that are not read yet in batches, of which the next is always under way. */
+async function* daysInTurn(
+  source: PointDays,
+  days: readonly DayRevision[],
+  readFirst: PointsByDay,
+): AsyncGenerator<EncodedPoints, void, undefined> {
+  const batches = batchesOf(days)
+  let next = readBatch(source, batches[0] ?? [], readFirst)
+  for (let index = 0; index < batches.length; index++) {
+    const current = await next
+    next = readBatch(source, batches[index + 1] ?? [], readFirst)
+    yield* current
+  }
+}
+
+function readBatch(source: PointDays, batch: readonly DayRevision[], readFirst: PointsByDay): Promise<EncodedPoints[]> {
+  const reading = readUnread(source, batch, readFirst)
+  // The client may be gone when this fails: then nobody awaits it.
+  reading.catch(() => undefined)
+  return reading
+}
+
+async function readUnread(
+  source: PointDays,
+  batch: readonly DayRevision[],
+  readFirst: PointsByDay,
+): Promise<EncodedPoints[]> {
+  const unread = batch.filter(({ day }) => !readFirst.has(day))
+  const read = unread.length === 0 ? new Map() : await readTogether(source, unread)
+  return batch.flatMap(({ day }) => readFirst.get(day) ?? read.get(day) ?? [])
+}
+
+function batchesOf(days: readonly DayRevision[]): DayRevision[][] {
+  const count = Math.ceil(days.length / daysPerQuery)
+  return Array.from({ length: count }, (_, index) => days.slice(index * daysPerQuery, (index + 1) * daysPerQuery))
+}
+
+async function* cut(
+  days: AsyncGenerator<EncodedPoints, void, undefined>,
+  span: PointSpan,
+): AsyncGenerator<PointRange, void, undefined> {
+  for await (const points of days) yield rangeOf(points, span)
+}
+
+const rangeOf = (points: EncodedPoints, { from, end }: PointSpan): PointRange =>
+  rangeBetween(points, secondsOf(from), secondsOf(end))

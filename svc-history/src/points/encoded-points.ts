@@ -1,0 +1,71 @@
+import { pointText } from './point-text.ts'
+import type { PointValues } from './point-values.ts'
+
+/** Points in the order of time, as text and beside it what is needed to cut, count and weigh them. Never changed once made. */
+export type EncodedPoints = {
+  count: number
+  /** Instant of each point, seconds since the epoch. */
+  times: Float64Array
+  samples: Uint8Array
+  /** Four sums per point, tenths: price, carbon, grid, adequacy. */
+  subScoreTenths: Int32Array
+  /** Score of each point under the national weights. */
+  scores: Uint8Array
+  /** Combinations of versions that occur, and for each point which one. */
+  versionSets: readonly string[]
+  versionSetOf: Uint8Array
+  text: PointsText
+}
+
+/** Text of points, `,{…},{…}`, and where each begins; the last number is the length. */
+export type PointsText = { bytes: Uint8Array<ArrayBuffer>; starts: Uint32Array }
+
+/** Some of the points: those from index `first` up to, not including, `end`. */
+export type PointRange = { points: EncodedPoints; first: number; end: number }
+
+const encoder = new TextEncoder()
+
+/** Encodes points, which come in the order of time. */
+export function encodePoints(points: readonly PointValues[]): EncodedPoints {
+  const versionSets = [...new Set(points.map(({ versionSet }) => versionSet))]
+  return {
+    count: points.length,
+    times: Float64Array.from(points, ({ epochSeconds }) => epochSeconds),
+    samples: Uint8Array.from(points, ({ samples }) => samples),
+    subScoreTenths: Int32Array.from(points.flatMap(({ subScoreTenths }) => subScoreTenths)),
+    scores: Uint8Array.from(points, ({ globalScore }) => globalScore),
+    versionSets,
+    versionSetOf: Uint8Array.from(points, ({ versionSet }) => versionSets.indexOf(versionSet)),
+    text: encodeText(points),
+  }
+}
+
+function encodeText(points: readonly PointValues[]): PointsText {
+  const texts = points.map(pointText)
+  const starts = new Uint32Array(points.length + 1)
+  texts.forEach((text, index) => {
+    starts[index + 1] = (starts[index] ?? 0) + text.length
+  })
+  return { bytes: encoder.encode(texts.join('')), starts }
+}
+
+/** Memory that encoded points hold, bytes: what the cache is bounded by. */
+export function sizeOf({ text, count }: EncodedPoints): number {
+  const bytesPerPoint = 8 + 1 + 16 + 1 + 1 + 4
+  return text.bytes.byteLength + count * bytesPerPoint
+}
+
+/** The points in `[from, to)`, seconds since the epoch. */
+export function rangeBetween(points: EncodedPoints, fromSeconds: number, toSeconds: number): PointRange {
+  const first = points.times.findIndex((time) => time >= fromSeconds)
+  const end = points.times.findLastIndex((time) => time < toSeconds) + 1
+  return first === -1 || first >= end ? { points, first: 0, end: 0 } : { points, first, end }
+}
+
+/** Adds the points of a range to the counts by combination of versions. */
+export function countVersionSets(counts: Map<string, number>, { points, first, end }: PointRange): void {
+  for (let index = first; index < end; index++) {
+    const set = points.versionSets[points.versionSetOf[index] ?? 0] ?? ''
+    counts.set(set, (counts.get(set) ?? 0) + 1)
+  }
+}

@@ -1,0 +1,96 @@
+import type { Granularity } from '@hexawatt/shared/contract/score-history'
+import type { Sql } from '@hexawatt/shared/postgres/client'
+import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
+import { createDayCache } from './day-cache.ts'
+import { type EncodedPoints, encodePoints, sizeOf } from './encoded-points.ts'
+import { hourlyPoints } from './hour-rows.ts'
+import { readHourColumns, readRawColumns } from './point-store.ts'
+import type { PointValues } from './point-values.ts'
+import { rawPoints } from './raw-rows.ts'
+import { noteShortLived } from './short-lived-bytes.ts'
+import { type DayRevision, dayAfter, dayOf, dayStart } from './utc-day.ts'
+
+export type PointDaysDeps = { sql: Sql; metrics: Metrics; maxCachedBytes?: number }
+
+/** Encoded days that are kept, bytes: a year of raw points has 15 MB, so three years stay in memory. */
+const defaultCachedBytes = 48 * 1024 * 1024
+
+const noPoints = encodePoints([])
+
+type ReadDays = { revisions: Record<string, string>; points: PointValues[] }
+
+/**
+ * Days of points, read from Postgres in one query per stretch and kept encoded: a day that has not changed since is neither read nor
+ * encoded again. A day that is just being read by another request is waited for, not read twice.
+ */
+export function createPointDays({ sql, metrics, maxCachedBytes = defaultCachedBytes }: PointDaysDeps) {
+  const cache = createDayCache(maxCachedBytes)
+  const reading = new Map<string, Promise<EncodedPoints>>()
+  const queries = metrics.counter('history_day_queries_total', 'Queries for days of points', ['granularity'])
+
+  async function readDays(granularity: Granularity, first: string, last: string): Promise<ReadDays> {
+    queries.inc({ granularity })
+    const [from, to] = [dayStart(first), dayStart(dayAfter(last))]
+    if (granularity === 'raw') {
+      const stretch = await readRawColumns(sql, from, to)
+      return { revisions: JSON.parse(stretch.revisions), points: rawPoints(stretch) }
+    }
+    const { revisions, columns } = await readHourColumns(sql, from, to)
+    return { revisions: JSON.parse(revisions), points: hourlyPoints(columns) }
+  }
+
+  /** Reads the stretch from the first to the last of the days, and keeps each under the revision that it had. */
+  async function encodeDays(granularity: Granularity, days: readonly string[]): Promise<Map<string, EncodedPoints>> {
+    const { revisions, points } = await readDays(granularity, days[0] ?? '', days.at(-1) ?? '')
+    const byDay = Map.groupBy(points, ({ epochSeconds }) => dayOf(epochSeconds))
+    const encoded = new Map<string, EncodedPoints>()
+    for (const day of days) {
+      const dayPoints = encodePoints(byDay.get(day) ?? [])
+      // The rows it was made from weigh about as much.
+      noteShortLived(sizeOf(dayPoints))
+      encoded.set(day, dayPoints)
+      const revision = revisions[day]
+      if (revision !== undefined) cache.set(cacheKey(granularity, day), revision, dayPoints)
+    }
+    return encoded
+  }
+
+  function startReading(granularity: Granularity, days: readonly DayRevision[]): void {
+    const encoding = encodeDays(
+      granularity,
+      days.map(({ day }) => day),
+    )
+    for (const { day, revision } of days) {
+      const key = readingKey(granularity, day, revision)
+      const ofDay = encoding.then((encoded) => encoded.get(day) ?? noPoints).finally(() => reading.delete(key))
+      // Whoever asked may have gone before it fails: then nobody is left to hear of it.
+      ofDay.catch(() => undefined)
+      reading.set(key, ofDay)
+    }
+  }
+
+  return {
+    /**
+     * The points of some days, in the order of the days: as they were at the given revision, or newer where a day has changed since.
+     *
+     * @param days one after the other, few enough for one query
+     */
+    async load(granularity: Granularity, days: readonly DayRevision[]): Promise<EncodedPoints[]> {
+      const kept = days.map(({ day, revision }) => cache.get(cacheKey(granularity, day), revision))
+      const missing = days.filter(
+        ({ day, revision }, index) => kept[index] === undefined && !reading.has(readingKey(granularity, day, revision)),
+      )
+      if (missing.length > 0) startReading(granularity, missing)
+      return Promise.all(
+        days.map(
+          ({ day, revision }, index) => kept[index] ?? reading.get(readingKey(granularity, day, revision)) ?? noPoints,
+        ),
+      )
+    },
+  }
+}
+export type PointDays = ReturnType<typeof createPointDays>
+
+const cacheKey = (granularity: Granularity, day: string): string => `${granularity} ${day}`
+const readingKey = (granularity: Granularity, day: string, revision: string): string =>
+  `${granularity} ${day} ${revision}`

@@ -1,0 +1,77 @@
+import type { Sql } from '@hexawatt/shared/postgres/client'
+import type { HourColumns } from './hour-rows.ts'
+import type { RawColumns } from './raw-rows.ts'
+
+/** JSON text: the revision of each UTC day that holds points. */
+type Revisions = { revisions: string }
+export type RawStretch = Revisions & RawColumns
+export type HourStretch = Revisions & { columns: HourColumns }
+
+/** Raw points of `[from, to)` in the order of time, a column each; and the revisions of their days at the same moment. */
+export async function readRawColumns(sql: Sql, from: Temporal.Instant, to: Temporal.Instant): Promise<RawStretch> {
+  const [stretch] = await sql<RawStretch[]>`
+    select (select coalesce(json_object_agg(day, revision::text), '{}')::text from score_days
+        where day >= (${from} at time zone 'UTC')::date and day < (${to} at time zone 'UTC')::date) as revisions,
+      string_agg(float8send(date_part('epoch', at)), '') as at,
+      string_agg(int2send(price_score_tenths), '') as price,
+      string_agg(int2send(carbon_score_tenths), '') as carbon,
+      string_agg(int2send(grid_score_tenths), '') as grid,
+      string_agg(int2send(adequacy_score_tenths), '') as adequacy,
+      string_agg(int2send(global_score), '') as global_score,
+      string_agg(int2send(confidence), '') as confidence,
+      string_agg(float8send(coalesce(date_part('epoch', carbon_slot_start), 'NaN')), '') as carbon_slot_start,
+      string_agg(float8send(coalesce(production_g_co2eq_per_kwh, 'NaN')), '') as production,
+      string_agg(float8send(coalesce(consumption_g_co2eq_per_kwh, 'NaN')), '') as consumption,
+      string_agg(float8send(coalesce(low_carbon_pct, 'NaN')), '') as low_carbon,
+      string_agg(float8send(coalesce(spot_price_eur_per_mwh, 'NaN')), '') as spot_price,
+      string_agg(int2send(score_version), '') as score_version,
+      string_agg(int2send(carbon_version), '') as carbon_version,
+      string_agg(int2send(confidence_version), '') as confidence_version,
+      string_agg(int2send(coalesce(consumption_version, 0::smallint)), '') as consumption_version
+    from (select * from score_points where at >= ${from} and at < ${to} order by at) as points`
+  return required(stretch)
+}
+
+/** Sums of the hours of `[from, to)`, both bounds whole hours. An hour with two sets of versions counts in the one of more points. */
+export async function readHourColumns(sql: Sql, from: Temporal.Instant, to: Temporal.Instant): Promise<HourStretch> {
+  const [row] = await sql<{ revisions: string; columns: string }[]>`
+    select (select coalesce(json_object_agg(day, revision::text), '{}')::text from score_days
+        where day >= (${from} at time zone 'UTC')::date and day < (${to} at time zone 'UTC')::date) as revisions,
+      json_build_object(
+        'at', coalesce(to_json(array_agg(date_part('epoch', hour_start))), '[]'),
+        'samples', coalesce(to_json(array_agg(samples)), '[]'),
+        'price', coalesce(to_json(array_agg(price)), '[]'),
+        'carbon', coalesce(to_json(array_agg(carbon)), '[]'),
+        'grid', coalesce(to_json(array_agg(grid)), '[]'),
+        'adequacy', coalesce(to_json(array_agg(adequacy)), '[]'),
+        'confidence', coalesce(to_json(array_agg(confidence)), '[]'),
+        'carbonSlotStart', coalesce(to_json(array_agg(date_part('epoch', carbon_slot_start))), '[]'),
+        'carbonSamples', coalesce(to_json(array_agg(carbon_samples)), '[]'),
+        'production', coalesce(to_json(array_agg(production)), '[]'),
+        'lowCarbon', coalesce(to_json(array_agg(low_carbon)), '[]'),
+        'consumptionSamples', coalesce(to_json(array_agg(consumption_samples)), '[]'),
+        'consumption', coalesce(to_json(array_agg(consumption)), '[]'),
+        'spotPriceSamples', coalesce(to_json(array_agg(spot_price_samples)), '[]'),
+        'spotPrice', coalesce(to_json(array_agg(spot_price)), '[]'),
+        'versions', coalesce(to_json(array_agg(versions)), '[]'))::text as columns
+    from (
+      select hour_start, sum(samples) as samples, sum(price_score_tenths) as price, sum(carbon_score_tenths) as carbon,
+        sum(grid_score_tenths) as grid, sum(adequacy_score_tenths) as adequacy, sum(confidence_sum) as confidence,
+        max(carbon_slot_start) as carbon_slot_start, sum(carbon_samples) as carbon_samples,
+        sum(carbon_hundredths) as production, sum(low_carbon_hundredths) as low_carbon,
+        sum(consumption_samples) as consumption_samples, sum(consumption_hundredths) as consumption,
+        sum(spot_price_samples) as spot_price_samples, sum(spot_price_hundredths) as spot_price,
+        (array_agg(concat_ws('.', score_version, carbon_version, confidence_version, consumption_version)
+          order by samples desc, score_version desc, carbon_version desc, confidence_version desc,
+            consumption_version desc))[1] as versions
+      from score_hours where hour_start >= ${from} and hour_start < ${to}
+      group by hour_start order by hour_start
+    ) as hours`
+  const { revisions, columns } = required(row)
+  return { revisions, columns: JSON.parse(columns) }
+}
+
+function required<Row>(row: Row | undefined): Row {
+  if (row === undefined) throw new Error('an aggregate gave no row')
+  return row
+}

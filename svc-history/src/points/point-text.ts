@@ -1,0 +1,54 @@
+import { scoreLevel } from '@hexawatt/shared/methodology/score/composite'
+import type { PointValues } from './point-values.ts'
+import { utcText } from './utc-text.ts'
+
+/**
+ * The text of a point in three parts: up to its score, the score with its level, and the rest. Only the middle depends on the
+ * weighting. Every point begins with a comma, so that points of several days can be put one after the other. All of it is ASCII.
+ */
+export const pointOpening = ',{"timestamp":"'
+const scoreOpening = '","globalScore":'
+
+/** Characters before the score: those of a timestamp are always 20. */
+export const scoreOffset = pointOpening.length + '2025-01-01T00:00:00Z'.length + scoreOpening.length
+
+/** The part of a score, by the score. */
+export const scoreTexts: readonly string[] = Array.from(
+  { length: 101 },
+  (_, score) => `${score},"level":"${scoreLevel(score)}"`,
+)
+
+/** The whole text of a point under the national weighting: a JSON object with the fields of the contract, in its order. */
+export function pointText(point: PointValues): string {
+  return (
+    pointOpening +
+    utcText(point.epochSeconds) +
+    scoreOpening +
+    scoreTexts[point.globalScore] +
+    `,"confidence":${point.confidence},"carbonSlotStart":${quotedUtcText(point.carbonSlotStartSeconds)}` +
+    `,"carbonIntensityGco2Kwh":${decimalText(point.carbonHundredths)}` +
+    `,"carbonIntensityConsumptionGco2Kwh":${decimalText(point.consumptionHundredths)}` +
+    `,"lowCarbonPct":${decimalText(point.lowCarbonHundredths)}` +
+    `,"spotPriceEurPerMWh":${decimalText(point.spotPriceHundredths)}}`
+  )
+}
+
+const quotedUtcText = (epochSeconds: number | null): string =>
+  epochSeconds === null ? 'null' : `"${utcText(epochSeconds)}"`
+
+/** As JSON writes the number, from its digits: the general way through a double is many times dearer. */
+function decimalText(hundredths: number | null): string {
+  if (hundredths === null) return 'null'
+  const magnitude = Math.abs(hundredths)
+  if (magnitude > maxDigitsHundredths) return String(hundredths / 100)
+  const text = Math.trunc(magnitude / 100) + (fractionTexts[magnitude % 100] ?? '')
+  return hundredths < 0 ? `-${text}` : text
+}
+
+/** Above this a double may have an exponent or too few digits. */
+const maxDigitsHundredths = 1e12
+
+/** `.01` … `.99`, without closing zeros; nothing for whole numbers. */
+const fractionTexts: readonly string[] = Array.from({ length: 100 }, (_, hundredths) =>
+  hundredths === 0 ? '' : String(hundredths / 100).slice(1),
+)

@@ -1,0 +1,58 @@
+import { type BinaryColumn, readDoubles, readSmallints } from './binary-columns.ts'
+import { hundredthsOf } from './hundredths.ts'
+import type { PointValues } from './point-values.ts'
+
+/** Columns of raw points as the store gives them: one element per point, in the order of time. */
+export type RawColumns = Record<DoubleColumn | SmallintColumn, BinaryColumn>
+
+const doubleColumns = ['at', 'carbonSlotStart', 'production', 'consumption', 'lowCarbon', 'spotPrice'] as const
+const smallintColumns = [
+  'price',
+  'carbon',
+  'grid',
+  'adequacy',
+  'globalScore',
+  'confidence',
+  'scoreVersion',
+  'carbonVersion',
+  'confidenceVersion',
+  'consumptionVersion',
+] as const
+type DoubleColumn = (typeof doubleColumns)[number]
+type SmallintColumn = (typeof smallintColumns)[number]
+
+/** Raw points from their columns. */
+export function rawPoints(columns: RawColumns): PointValues[] {
+  const doubles = mapColumns(doubleColumns, (name) => readDoubles(columns[name]))
+  const smallints = mapColumns(smallintColumns, (name) => readSmallints(columns[name]))
+  const valueAt = (name: SmallintColumn, index: number): number => smallints[name][index] ?? 0
+  return Array.from(doubles.at, (epochSeconds, index) => ({
+    epochSeconds,
+    samples: 1,
+    subScoreTenths: [
+      valueAt('price', index),
+      valueAt('carbon', index),
+      valueAt('grid', index),
+      valueAt('adequacy', index),
+    ],
+    globalScore: valueAt('globalScore', index),
+    confidence: valueAt('confidence', index),
+    carbonSlotStartSeconds: knownOrNull(doubles.carbonSlotStart[index]),
+    carbonHundredths: hundredthsOf(knownOrNull(doubles.production[index])),
+    consumptionHundredths: hundredthsOf(knownOrNull(doubles.consumption[index])),
+    lowCarbonHundredths: hundredthsOf(knownOrNull(doubles.lowCarbon[index])),
+    spotPriceHundredths: hundredthsOf(knownOrNull(doubles.spotPrice[index])),
+    versionSet: `${valueAt('scoreVersion', index)}.${valueAt('carbonVersion', index)}.${valueAt('confidenceVersion', index)}.${valueAt('consumptionVersion', index)}`,
+  }))
+}
+
+function mapColumns<Name extends string, Values>(
+  names: readonly Name[],
+  read: (name: Name) => Values,
+): Record<Name, Values> {
+  return Object.fromEntries(names.map((name) => [name, read(name)])) as Record<Name, Values>
+}
+
+/** Null stands as NaN in a column of doubles. */
+const knownOrNull = (value: number | undefined): number | null =>
+  value === undefined || Number.isNaN(value) ? null : value

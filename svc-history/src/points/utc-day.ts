@@ -1,0 +1,26 @@
+import { hourMs } from '@hexawatt/shared/time/instant'
+
+/** A UTC day, `YYYY-MM-DD`, and how often its points have changed. */
+export type DayRevision = { day: string; revision: string }
+
+const daySeconds = (24 * hourMs) / 1_000
+
+/** UTC day of an instant, `YYYY-MM-DD`. */
+export function dayOf(epochSeconds: number): string {
+  return new Date(epochSeconds * 1_000).toISOString().slice(0, 10)
+}
+
+/** First instant of a UTC day. */
+export function dayStart(day: string): Temporal.Instant {
+  return Temporal.Instant.from(`${day}T00:00:00Z`)
+}
+
+/** The UTC day after a UTC day: UTC days have 24 hours, always. */
+export function dayAfter(day: string): string {
+  return dayOf(secondsOf(dayStart(day)) + daySeconds)
+}
+
+/** Whole seconds since the epoch. */
+export function secondsOf(instant: Temporal.Instant): number {
+  return Math.floor(instant.epochMilliseconds / 1_000)
+}

@@ -1,0 +1,60 @@
+import {
+  defaultWindowHours,
+  type Granularity,
+  granularities,
+  maxWindowDays,
+  rawByDefaultDays,
+} from '@hexawatt/shared/contract/score-history'
+import { AppError } from '@hexawatt/shared/errors/app-error'
+import { invalidParameter } from '@hexawatt/shared/http/query-parameters'
+import { hourMs, isoSeconds } from '@hexawatt/shared/time/instant'
+import { readInstant } from './instant-parameter.ts'
+
+/** The window of a request as it was asked for, `from` inclusive, `to` exclusive, and the granularity in force. */
+export type AskedWindow = { from: Temporal.Instant; to: Temporal.Instant; granularity: Granularity }
+
+/** Windows are counted in elapsed time. */
+const dayMs = 24 * hourMs
+
+/**
+ * The window that a query asks for.
+ *
+ * @param now to the second: what `to` is when it is not given
+ * @throws AppError `invalid_parameter`, then `invalid_range`, then `window_too_large`
+ */
+export function readWindow(query: URLSearchParams, now: Temporal.Instant): AskedWindow {
+  const granularity = readGranularity(query)
+  const asked = { from: readInstant(query, 'from'), to: readInstant(query, 'to') }
+  const to = asked.to ?? now
+  const from = asked.from ?? to.subtract({ hours: defaultWindowHours })
+  refuseRange(from, to, now)
+  const lengthMs = to.epochMilliseconds - from.epochMilliseconds
+  if (lengthMs > maxWindowDays * dayMs) throw tooLarge(from, to)
+  return { from, to, granularity: granularity ?? (lengthMs <= rawByDefaultDays * dayMs ? 'raw' : 'hourly') }
+}
+
+function readGranularity(query: URLSearchParams): Granularity | null {
+  const received = query.get('granularity')
+  if (received === null) return null
+  const known = granularities.find((granularity) => granularity === received)
+  if (known === undefined) throw invalidParameter('granularity', received, granularities.join(' or '))
+  return known
+}
+
+function refuseRange(from: Temporal.Instant, to: Temporal.Instant, now: Temporal.Instant): void {
+  const [start, end] = [isoSeconds(from), isoSeconds(to)]
+  if (Temporal.Instant.compare(from, to) >= 0) {
+    throw new AppError('invalid_range', { detail: `from (${start}) must be earlier than to (${end}).` })
+  }
+  if (Temporal.Instant.compare(from, now) > 0) {
+    throw new AppError('invalid_range', {
+      detail: `from (${start}) must not be in the future; it is now ${isoSeconds(now)}.`,
+    })
+  }
+}
+
+function tooLarge(from: Temporal.Instant, to: Temporal.Instant): AppError {
+  return new AppError('window_too_large', {
+    detail: `From ${isoSeconds(from)} to ${isoSeconds(to)} is longer than ${maxWindowDays} days (${maxWindowDays * 24} hours), the longest window of one request.`,
+  })
+}
