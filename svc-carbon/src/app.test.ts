@@ -109,7 +109,7 @@ describe('who is answered', () => {
       { [principalHeader]: principal },
       { [internalTokenHeader]: 'x'.repeat(40), [principalHeader]: principal },
       { [internalTokenHeader]: token, [principalHeader]: 'not json' },
-      { [internalTokenHeader]: token, [principalHeader]: JSON.stringify({ ...JSON.parse(principal), v: 2 }) },
+      { [internalTokenHeader]: token, [principalHeader]: JSON.stringify({ ...JSON.parse(principal), v: 1 }) },
     ]
     for (const headers of strangers) expect((await ask(headers)).status).toBe(404)
   })

@@ -5,6 +5,7 @@ import type { Deps } from './deps.ts'
 import { feedRegistry } from './feeds/registry.ts'
 import { createMaintenance } from './jobs/maintain.ts'
 import { startMaintenanceWorker } from './jobs/maintenance-worker.ts'
+import { startPoints } from './jobs/points.ts'
 import { turnEveryMs } from './jobs/poll-rhythm.ts'
 import { createPoller } from './jobs/poll-source.ts'
 import { registerMaintenance } from './jobs/register-maintenance.ts'
@@ -36,6 +37,7 @@ export async function startIngest(deps: Deps): Promise<{ stop: () => Promise<voi
   ]
   await registerSchedules(deps.redisUrl, schedulesOf(deps), deps.logger)
   await registerMaintenance(deps.redisUrl, deps.logger)
+  const points = startPoints(deps)
   const timer = setInterval(
     () => background(deps.logger, 'refresh live snapshots', poller.refreshLive()),
     refreshEveryMs,
@@ -44,7 +46,7 @@ export async function startIngest(deps: Deps): Promise<{ stop: () => Promise<voi
     async stop(): Promise<void> {
       clearInterval(timer)
       stopping.abort()
-      await Promise.all(workers.map((worker) => worker.close()))
+      await Promise.all([points.stop(), ...workers.map((worker) => worker.close())])
     },
   }
 }

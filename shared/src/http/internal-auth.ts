@@ -7,40 +7,36 @@ import { AppError } from '../errors/app-error.ts'
 
 const PrincipalJson = v.pipe(v.string(), v.parseJson(), Principal)
 
-/** Principals whose text has been read already: a gateway sends the same text for every request of a key. */
+/** Principals whose text has been read already: the gateway sends the same text for every request of a key. */
 const maxKnownPrincipals = 10_000
-const principalByText = createBoundedMap<Principal>(maxKnownPrincipals)
 
 /**
  * Lets only the gateway in: the internal token (two are accepted while it is rotated) and a principal of a known version.
- * Whoever else asks is told nothing but 404, as if the address did not exist. Guards the routes registered after it.
+ * Whoever else asks is told nothing but 404, as if the address did not exist. Guards the routes registered after it, which find
+ * the principal in their context.
  */
 export function internalAuth(acceptedTokens: readonly string[]) {
   const accepted = acceptedTokens.map((token) => Buffer.from(token))
-  return new Elysia({ name: 'internal-auth', seed: {} }).onBeforeHandle(
+  const principalByText = createBoundedMap<Principal>(maxKnownPrincipals)
+
+  function readPrincipal(text: string): Principal {
+    const known = principalByText.get(text)
+    if (known !== undefined) return known
+    const parsed = v.safeParse(PrincipalJson, text)
+    if (!parsed.success) throw notFound()
+    principalByText.set(text, parsed.output)
+    return parsed.output
+  }
+
+  return new Elysia({ name: 'internal-auth', seed: {} }).resolve(
     { as: 'scoped' },
-    function refuseStrangers({ request }) {
-      const presented = Buffer.from(request.headers.get(internalTokenHeader) ?? '')
+    function admitGateway({ request: { headers } }) {
+      const presented = Buffer.from(headers.get(internalTokenHeader) ?? '')
       if (!accepted.some((token) => isSameSecret(token, presented))) throw notFound()
       // After the token: strangers fill no memory.
-      principalOfCaller(request)
+      return { principal: readPrincipal(headers.get(principalHeader) ?? '') }
     },
   )
-}
-
-/**
- * Who asks, on a route below {@link internalAuth}.
- *
- * @throws AppError `not_found` when the gateway says it in a way that this program does not know
- */
-export function principalOfCaller(request: Request): Principal {
-  const text = request.headers.get(principalHeader) ?? ''
-  const known = principalByText.get(text)
-  if (known !== undefined) return known
-  const parsed = v.safeParse(PrincipalJson, text)
-  if (!parsed.success) throw notFound()
-  principalByText.set(text, parsed.output)
-  return parsed.output
 }
 
 /** Takes the same time wherever the two differ; that the length shows is harmless, it is no secret. */

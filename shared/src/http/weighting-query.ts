@@ -6,7 +6,7 @@ import { findProfile, nationalWeights, profiles } from '../contract/profiles.ts'
 import { type Dimension, dimensions, type ScoreWeights } from '../contract/score.ts'
 import { AppError } from '../errors/app-error.ts'
 import { quoted } from '../errors/quoted.ts'
-import { invalidParameter, refuseRepeated } from './query-parameters.ts'
+import { invalidParameter, type QueryParameters, refuseRepeated } from './query-parameters.ts'
 
 /** A weighting and what the answer calls it: null for the default, else the preset's name or `custom`. */
 export type Weighting = { weights: ScoreWeights; profileApplied: string | null }
@@ -39,13 +39,13 @@ const sumDecimals = 12
  * @throws AppError `plan_capability_required`, then `invalid_parameter` (any parameter twice), `profile_and_weights_exclusive`,
  *   `unknown_profile`, `weights_incomplete`, `invalid_parameter`, `weights_sum_invalid`
  */
-export function readWeighting(query: URLSearchParams, { plan, entitlements }: Principal): Weighting {
-  const asked = weightingParameters.filter((name) => query.has(name))
+export function readWeighting(query: QueryParameters, { plan, entitlements }: Principal): Weighting {
+  const asked = weightingParameters.filter((name) => query.values.has(name))
   if (asked.length > 0 && !entitlements.customWeights) throw notInPlan(asked, plan)
   refuseRepeated(query)
   if (asked.length === 0) return defaultWeighting
-  const profile = query.get('profile')
-  if (profile === null) return { weights: readWeights(query), profileApplied: 'custom' }
+  const profile = query.values.get('profile')
+  if (profile === undefined) return { weights: readWeights(query), profileApplied: 'custom' }
   if (asked.length > 1) throw exclusive(query, asked)
   return readProfile(profile)
 }
@@ -59,8 +59,8 @@ function readProfile(received: string): Weighting {
   })
 }
 
-function readWeights(query: URLSearchParams): ScoreWeights {
-  const missing = Object.values(weightParameters).filter((name) => !query.has(name))
+function readWeights(query: QueryParameters): ScoreWeights {
+  const missing = Object.values(weightParameters).filter((name) => !query.values.has(name))
   if (missing.length > 0) throw incomplete(query, missing)
   const weights: ScoreWeights = {
     price: readWeight(query, 'price'),
@@ -74,9 +74,9 @@ function readWeights(query: URLSearchParams): ScoreWeights {
   return weights
 }
 
-function readWeight(query: URLSearchParams, dimension: Dimension): number {
+function readWeight(query: QueryParameters, dimension: Dimension): number {
   const name = weightParameters[dimension]
-  const received = query.get(name) ?? ''
+  const received = query.values.get(name) ?? ''
   if (plainShare.test(received)) return Number(received)
   throw invalidParameter(name, received, 'a plain decimal number from 0 to 1, such as 0.25')
 }
@@ -88,24 +88,24 @@ function notInPlan(asked: readonly string[], plan: Principal['plan']): AppError 
   })
 }
 
-function exclusive(query: URLSearchParams, asked: readonly string[]): AppError {
+function exclusive(query: QueryParameters, asked: readonly string[]): AppError {
   return new AppError('profile_and_weights_exclusive', {
     detail: `Received ${received(query, asked)}; accepted is either profile alone, or ${weightNames} together.`,
   })
 }
 
-function incomplete(query: URLSearchParams, missing: readonly string[]): AppError {
-  const given = weightingParameters.filter((name) => query.has(name))
+function incomplete(query: QueryParameters, missing: readonly string[]): AppError {
+  const given = weightingParameters.filter((name) => query.values.has(name))
   return new AppError('weights_incomplete', {
     detail: `Received ${received(query, given)} without ${missing.join(', ')}; accepted are ${weightNames} together.`,
   })
 }
 
-function wrongSum(query: URLSearchParams, sum: number): AppError {
+function wrongSum(query: QueryParameters, sum: number): AppError {
   return new AppError('weights_sum_invalid', {
     detail: `Received ${received(query, Object.values(weightParameters))}, together ${sum}; accepted is a sum of 1, within ${sumTolerance}.`,
   })
 }
 
-const received = (query: URLSearchParams, names: readonly string[]): string =>
-  names.map((name) => `${name} ${quoted(query.get(name) ?? '')}`).join(', ')
+const received = (query: QueryParameters, names: readonly string[]): string =>
+  names.map((name) => `${name} ${quoted(query.values.get(name) ?? '')}`).join(', ')

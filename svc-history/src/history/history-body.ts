@@ -23,11 +23,16 @@ export async function* historyBody(input: HistoryBodyInput): AsyncGenerator<Uint
   for await (const range of ranges) {
     if (range.first === range.end) continue
     const text = rangeText(format, range, weights, isFirst)
-    if (text.buffer !== range.points.text.bytes.buffer) noteShortLived(text.byteLength)
+    if (text.buffer !== range.points.text.bytes.buffer) noteShortLived(bytesToMake(range))
     yield text
     isFirst = false
   }
   if (format.closing !== '') yield encoder.encode(format.closing)
+}
+
+/** What is allocated to write points anew, bytes: the text, and the room in which it was made. */
+function bytesToMake({ points, first, end }: PointRange): number {
+  return 2 * ((points.text.starts[end] ?? 0) - (points.text.starts[first] ?? 0))
 }
 
 function rangeText(

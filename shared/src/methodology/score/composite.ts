@@ -11,7 +11,11 @@ export const compositeDecimals = 6
 
 /** Composite Σ wᵢ·sᵢ, 0–100, before rounding: what hours are ranked by. */
 export function composite(values: SubScoreValues, weights: ScoreWeights): number {
-  const sum = dimensions.reduce((total, dimension) => total + weights[dimension] * values[dimension], 0)
+  const sum =
+    weights.price * values.price +
+    weights.carbon * values.carbon +
+    weights.grid * values.grid +
+    weights.adequacy * values.adequacy
   return roundHalfAwayFromZero(sum, compositeDecimals)
 }
 

@@ -15,9 +15,14 @@ export function withFrenchSpaces(sentence: string): string {
     .replaceAll(/(?<=\d) (?=\p{L})/gu, noBreakSpace)
 }
 
+/** Made once: a format costs a hundred times what a number written with it does. */
+const formats = { 0: frenchFormat(0), 1: frenchFormat(1) }
+
 /** A number as French is written: decimal comma, narrow space between thousands, a real minus sign. */
-export function frenchNumber(value: number, decimals: number): string {
-  const rounded = roundHalfAwayFromZero(value, decimals)
-  const format = new Intl.NumberFormat('fr-FR', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
-  return format.format(rounded).replace('-', '−')
+export function frenchNumber(value: number, decimals: keyof typeof formats): string {
+  return formats[decimals].format(roundHalfAwayFromZero(value, decimals)).replace('-', '−')
+}
+
+function frenchFormat(decimals: number): Intl.NumberFormat {
+  return new Intl.NumberFormat('fr-FR', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
 }

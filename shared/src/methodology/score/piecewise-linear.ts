@@ -7,5 +7,6 @@ export function piecewiseLinear(anchors: readonly Anchor[], x: number): number {
   if (upper === -1) return anchors.at(-1)?.[1] ?? Number.NaN
   const [x1, score1] = anchors[upper] ?? [Number.NaN, Number.NaN]
   const [x0, score0] = anchors[upper - 1] ?? [x1, score1]
-  return x1 === x0 ? score1 : score0 + ((score1 - score0) * (x - x0)) / (x1 - x0)
+  // From the upper end, so that an anchor is hit exactly: there the binary product and quotient need not cancel out.
+  return x1 === x0 ? score1 : score1 - ((score1 - score0) * (x1 - x)) / (x1 - x0)
 }

@@ -1,5 +1,7 @@
+import { round1 } from '../../contract/numbers.ts'
 import type { Dimension, ScoreLevel } from '../../contract/score.ts'
 import { parisTimeZone } from '../../time/paris.ts'
+import { signalScores } from './anchors.ts'
 import { frenchNumber, withFrenchSpaces } from './french-typography.ts'
 import type { AdequacyBasis, CarbonBasis, GridBasis, PriceBasis, Rated } from './sub-scores.ts'
 
@@ -17,12 +19,13 @@ function wordFor<Word>(value: number, [good, middling, bad]: readonly [Word, Wor
 /** `detail` of the price sub-score. */
 export function priceDetail({ value, basis }: Rated<PriceBasis>): string {
   const price = `${frenchNumber(basis.eurPerMwh, 1)} €/MWh`
-  const isNegative = basis.eurPerMwh < 0
+  // As it is written: a price of −0.01 reads "0,0", which nobody calls negative.
+  const isNegative = round1(basis.eurPerMwh) < 0
   const sentences: Record<PriceBasis['kind'], string> = {
     day_ahead: `Le prix de marché est ${isNegative ? 'négatif' : wordFor(value, ['bas', 'moyen', 'élevé'])} : ${price} pour cette heure.`,
-    peak_estimate: `Le prix n’est pas encore connu : ${price} estimés d’après les heures les plus chères des 14 derniers jours.`,
-    off_peak_estimate: `Le prix n’est pas encore connu : ${price} estimés d’après les heures les moins chères des 14 derniers jours.`,
-    median: `Le prix est inconnu : on retient ${price}, la valeur médiane d’une année de référence.`,
+    peak_estimate: `Le prix de cette heure n’est pas connu : il est estimé à ${price} d’après les heures chères des 14 derniers jours.`,
+    off_peak_estimate: `Le prix de cette heure n’est pas connu : il est estimé à ${price} d’après les heures bon marché des 14 derniers jours.`,
+    median: `Le prix de cette heure n’est pas connu : on retient ${price}, la valeur médiane d’une année de référence.`,
   }
   return withFrenchSpaces(sentences[basis.kind])
 }
@@ -30,11 +33,12 @@ export function priceDetail({ value, basis }: Rated<PriceBasis>): string {
 /** `detail` of the carbon sub-score. */
 export function carbonDetail({ value, basis }: Rated<CarbonBasis>): string {
   const intensity = `${frenchNumber(basis.gCo2eqPerKwh, 1)} g d’équivalent CO₂ par kWh`
+  const howMuch = wordFor(value, ['peu', 'un peu plus que d’habitude', 'nettement plus que d’habitude'])
   const sentences: Record<CarbonBasis['kind'], string> = {
-    realised: `La production d’électricité émet ${wordFor(value, ['peu', 'modérément', 'plus que d’habitude'])} : ${intensity}.`,
-    projected: `La production d’électricité devrait émettre ${wordFor(value, ['peu', 'modérément', 'plus que d’habitude'])} : ${intensity}.`,
-    same_hour_mean: `La production du moment est inconnue : on retient ${intensity}, la moyenne à la même heure des 7 derniers jours.`,
-    median: `La production du moment est inconnue : on retient ${intensity}, la valeur médiane d’une année de référence.`,
+    realised: `La production d’électricité émet ${howMuch} : ${intensity}.`,
+    projected: `La production d’électricité devrait émettre ${howMuch} : ${intensity}.`,
+    same_hour_mean: `Les émissions de cette heure ne sont pas connues : on retient ${intensity}, la moyenne à la même heure sur les 7 derniers jours.`,
+    median: `Les émissions de cette heure ne sont pas connues : on retient ${intensity}, la valeur médiane d’une année de référence.`,
   }
   return withFrenchSpaces(sentences[basis.kind])
 }
@@ -43,8 +47,8 @@ export function carbonDetail({ value, basis }: Rated<CarbonBasis>): string {
 const signalSentences = [
   'L’électricité est abondante et très peu carbonée : signal du réseau au niveau 0 sur 3',
   'Le réseau n’est pas tendu : signal au niveau 1 sur 3',
-  'Le réseau est tendu, chaque économie est utile : signal au niveau 2 sur 3',
-  'Le réseau est très tendu, des coupures sont possibles : signal au niveau 3 sur 3',
+  'Le réseau est tendu et chaque économie est utile : signal au niveau 2 sur 3',
+  'Le réseau est très tendu et des coupures sont possibles : signal au niveau 3 sur 3',
 ] as const
 
 /** `detail` of the grid sub-score. */
@@ -52,12 +56,19 @@ export function gridDetail({ value, basis }: Rated<GridBasis>): string {
   if (basis.kind === 'adequacy') {
     const score = frenchNumber(value, 1)
     return withFrenchSpaces(
-      `Le signal du réseau est indisponible : la note des marges de production, ${score} sur 100, en tient lieu.`,
+      `Le signal du réseau n’est pas disponible : la note des marges de production, ${score} sur 100, en tient lieu.`,
     )
   }
-  const points = frenchNumber(basis.imbalancePoints, 1)
-  const shortage = points === '0,0' ? '' : `, et il manque d’énergie en ce moment (−${points} points)`
-  return withFrenchSpaces(`${signalSentences[basis.level] ?? ''}${shortage}.`)
+  return withFrenchSpaces(`${signalSentences[basis.level] ?? ''}${shortageClause(basis)}.`)
+}
+
+/** What the balancing market took away; empty when that is nothing, as it is of a score that is 0 anyway. */
+function shortageClause({ level, imbalancePoints }: Extract<GridBasis, { kind: 'signal' }>): string {
+  const points = round1(Math.min(imbalancePoints, signalScores[level] ?? 0))
+  if (points === 0) return ''
+  // In French two is the first plural.
+  const unit = points < 2 ? 'point' : 'points'
+  return `, mais le système électrique manque d’énergie en ce moment (−${frenchNumber(points, 1)} ${unit})`
 }
 
 /** `detail` of the adequacy sub-score. */
@@ -67,44 +78,47 @@ export function adequacyDetail({ basis }: Rated<AdequacyBasis>): string {
 
 function marginSentence(margin: number): string {
   const share = `${frenchNumber(100 * Math.abs(margin), 0)} %`
+  if (share === '0 %') {
+    return 'Les moyens de production disponibles couvrent tout juste la consommation attendue : 0 % de marge.'
+  }
   return margin < 0
-    ? `Les moyens de production du pays sont inférieurs de ${share} à la consommation attendue.`
+    ? `Les moyens de production disponibles sont inférieurs de ${share} à la consommation attendue.`
     : `Les moyens de production disponibles dépassent de ${share} la consommation attendue.`
 }
 
 function consumptionSentence({ kind, consumptionMw }: Exclude<AdequacyBasis, { kind: 'margin' }>): string {
   const consumption = `${frenchNumber(consumptionMw / 1000, 1)} GW`
   return kind === 'median'
-    ? `La consommation attendue est inconnue : on retient ${consumption}, la valeur médiane d’une année de référence.`
-    : `Les moyens de production disponibles sont inconnus : la note repose sur une consommation attendue de ${consumption}.`
+    ? `La consommation attendue n’est pas connue : on retient ${consumption}, la valeur médiane d’une année de référence.`
+    : `Les marges de production ne peuvent pas être calculées : la note repose sur une consommation attendue de ${consumption}.`
 }
 
-/** Beginning of the recommendation by level; the score is put in between. */
+/** Beginning of the recommendation by level; the score is put behind it. */
 const openings: Readonly<Record<ScoreLevel, string>> = {
-  Optimal: 'C’est le bon moment pour consommer',
+  Optimal: 'C’est un bon moment pour consommer',
   Acceptable: 'Le moment est correct',
   Unfavorable: 'Mieux vaut attendre',
 }
 
-/** Why, by level and worst dimension. */
+/** What is said of the worst dimension, by level. */
 const reasons: Readonly<Record<ScoreLevel, Readonly<Record<Dimension, string>>>> = {
   Optimal: {
-    price: 'lancez vos appareils maintenant, seul le prix pourrait être plus bas.',
-    carbon: 'lancez vos appareils maintenant, seules les émissions de CO₂ pourraient être plus basses.',
-    grid: 'lancez vos appareils maintenant, en évitant seulement de tout démarrer à la fois.',
-    adequacy: 'lancez vos appareils maintenant, même si les marges de production pourraient être plus larges.',
+    price: 'même si le prix n’est pas au plus bas',
+    carbon: 'même si les émissions de CO₂ ne sont pas au plus bas',
+    grid: 'sans tout démarrer en même temps',
+    adequacy: 'même si les marges de production ne sont pas au plus haut',
   },
   Acceptable: {
-    price: 'le prix est le point faible',
-    carbon: 'les émissions de CO₂ sont le point faible',
-    grid: 'l’état du réseau est le point faible',
-    adequacy: 'les marges de production sont le point faible',
+    price: 'mais le prix en est le point faible',
+    carbon: 'mais les émissions de CO₂ en sont le point faible',
+    grid: 'mais l’état du réseau en est le point faible',
+    adequacy: 'mais les marges de production en sont le point faible',
   },
   Unfavorable: {
-    price: 'l’électricité est chère',
-    carbon: 'la production émet beaucoup de CO₂',
-    grid: 'le réseau est tendu',
-    adequacy: 'les marges de production sont étroites',
+    price: 'car l’électricité est chère',
+    carbon: 'car la production émet plus de CO₂ que d’habitude',
+    grid: 'car le réseau est tendu',
+    adequacy: 'car les marges de production sont étroites',
   },
 }
 
@@ -123,17 +137,22 @@ export type Advice = {
 }
 
 /** The recommendation: one sentence that says what to do, by level, worst dimension and the next better hour. */
-export function recommendation({ level, globalScore, worst, betterHour, now }: Advice): string {
-  const beginning = `${openings[level]} (${globalScore} sur 100) : ${reasons[level][worst]}`
-  return withFrenchSpaces(level === 'Optimal' ? beginning : `${beginning}, ${whatToDo(level, betterHour, now)}.`)
+export function recommendation(advice: Advice): string {
+  const { level, globalScore, worst } = advice
+  const opening = `${openings[level]} (${globalScore} sur 100)`
+  const reason = reasons[level][worst]
+  if (level !== 'Optimal') return withFrenchSpaces(`${opening}, ${reason} : ${whatToDo(advice)}.`)
+  // Of a full score there is no weak point to name.
+  const remark = globalScore === 100 ? '' : `, ${reason}`
+  return withFrenchSpaces(`${opening} : ${whatToDo(advice)}${remark}.`)
 }
 
-function whatToDo(level: ScoreLevel, betterHour: BetterHour | null, now: Temporal.Instant): string {
-  if (betterHour === null) {
-    return level === 'Acceptable' ? 'gardez pour plus tard ce qui peut attendre' : 'reportez tout ce qui peut l’être'
-  }
-  const when = `${hourName(betterHour.startMs, now)} (${betterHour.globalScore} sur 100)`
-  return level === 'Acceptable' ? `attendez si possible ${when}` : `reportez ce qui peut l’être à ${when}`
+function whatToDo({ level, betterHour, now }: Advice): string {
+  const when = betterHour && `${hourName(betterHour.startMs, now)} (${betterHour.globalScore} sur 100)`
+  if (level === 'Optimal') return `lancez vos appareils maintenant${when ? ` ou, si rien ne presse, à ${when}` : ''}`
+  if (level === 'Acceptable')
+    return when ? `décalez à ${when} ce qui peut attendre` : 'gardez pour plus tard ce qui peut attendre'
+  return when ? `reportez à ${when} ce qui peut attendre` : 'reportez tout ce qui peut attendre'
 }
 
 function hourName(startMs: number, now: Temporal.Instant): string {
@@ -146,8 +165,8 @@ function hourName(startMs: number, now: Temporal.Instant): string {
 /** Message of a day's signal (1–3), where the publisher sent none. */
 const signalMessages: Readonly<Record<number, string>> = {
   1: 'Aucune tension n’est prévue sur le réseau : niveau 1 sur 3.',
-  2: 'Le réseau est tendu : décaler ou réduire votre consommation est utile, niveau 2 sur 3.',
-  3: 'Le réseau est très tendu : coupures inévitables sans baisse de la consommation, niveau 3 sur 3.',
+  2: 'Le réseau est tendu, niveau 2 sur 3 : décalez ou réduisez votre consommation.',
+  3: 'Le réseau est très tendu, niveau 3 sur 3 : sans baisse de la consommation, des coupures sont inévitables.',
 }
 
 /** The publisher's message of a day, or a sentence for its level where there is none. */

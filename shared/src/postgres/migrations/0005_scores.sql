@@ -28,17 +28,22 @@ create table score_points (
 ) partition by range (at);
 
 -- Every forecast that was issued, hour by hour: what its error is measured on. `lead_hours` 1 is the first full hour after the issue.
+-- Columns are ordered widest first, because padding between them would be a tenth of the largest table after `feed_values`.
 create table forecast_points (
   issued_at timestamptz not null,
-  lead_hours smallint not null check (lead_hours between 1 and 48),
   slot_start timestamptz not null,
-  price_score_tenths smallint not null,
-  carbon_score_tenths smallint not null,
-  grid_score_tenths smallint not null,
-  adequacy_score_tenths smallint not null,
-  confidence smallint not null,
   spot_price_eur_per_mwh double precision,
   g_co2eq_per_kwh double precision,
+  lead_hours smallint not null check (lead_hours between 1 and 48),
+  price_score_tenths smallint not null check (price_score_tenths between 0 and 1000),
+  carbon_score_tenths smallint not null check (carbon_score_tenths between 0 and 1000),
+  grid_score_tenths smallint not null check (grid_score_tenths between 0 and 1000),
+  adequacy_score_tenths smallint not null check (adequacy_score_tenths between 0 and 1000),
+  confidence smallint not null check (confidence between 0 and 100),
   primary key (issued_at, lead_hours)
 ) partition by range (issued_at);
 create index forecast_points_slot on forecast_points (slot_start, issued_at);
+
+-- The success before the ten minutes that run: a point is computed a moment after its instant, from what was received until then.
+alter table source_status add column previous_success_at timestamptz;
+alter table source_status add column previous_newest_slot_end timestamptz;
