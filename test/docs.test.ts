@@ -5,6 +5,7 @@ import { gCo2eqPerKwhByType } from '@hexawatt/shared/methodology/factor-set'
 import { productionIntensity } from '@hexawatt/shared/methodology/production-intensity'
 import { seedFactorSet } from '@hexawatt/shared/methodology/seed-factor-set'
 import { Env as CarbonEnv } from '@hexawatt/svc-carbon/src/env.ts'
+import { Env as HistoryEnv } from '@hexawatt/svc-history/src/env.ts'
 import { Env as IngestEnv } from '@hexawatt/svc-ingest/src/env.ts'
 import { feedRegistry } from '@hexawatt/svc-ingest/src/feeds/registry.ts'
 import { seedIntensities } from '@hexawatt/svc-ingest/src/references/country-intensities/seed.ts'
@@ -65,6 +66,7 @@ test('docs/operations.md names every setting of the programs', async () => {
     ...Object.keys(IngestEnv.entries),
     ...Object.keys(CarbonEnv.entries),
     ...Object.keys(ScoreEnv.entries),
+    ...Object.keys(HistoryEnv.entries),
     ...ofGateway,
   ]
   // Pairs of single APIs are documented once, with the list of the APIs.

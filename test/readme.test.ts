@@ -38,6 +38,7 @@ const verify = 'npx -y bun@1.4.5 run verify'
 const curl = 'curl -s -H "X-Api-Key: $HEXAWATT_API_KEY" http://localhost:8080/v1/carbon/intensity'
 const curlScore = 'curl -s -H "X-Api-Key: $HEXAWATT_API_KEY" http://localhost:8080/v1/score'
 const curlForecast = `curl -s -H "X-Api-Key: $HEXAWATT_API_KEY" 'http://localhost:8080/v1/score/forecast?hours=48&profile=carbon'`
+const curlHistory = `curl -s -H "X-Api-Key: $HEXAWATT_API_KEY" -H 'Accept: text/csv' 'http://localhost:8080/v1/score/history?granularity=hourly'`
 const upWithPlaces = 'bun run up --port 9000 --data-dir ./my-data'
 const upAsOf = `bun run up --as-of ${exampleInstant}`
 const upReplay = 'bun run up --replay ../shared/data --as-of 2025-01-15T18:20:00Z'
@@ -64,8 +65,9 @@ async function shell(line: string, more: Record<string, string> = {}): Promise<s
 }
 
 /** What a line of curl of the README answers, asked of the run that is on. */
-const paste = async (line: string, key: string): Promise<unknown> =>
-  JSON.parse(await shell(line.replace('8080', String(port)), { HEXAWATT_API_KEY: key }))
+const pasteText = (line: string, key: string): Promise<string> =>
+  shell(line.replace('8080', String(port)), { HEXAWATT_API_KEY: key })
+const paste = async (line: string, key: string): Promise<unknown> => JSON.parse(await pasteText(line, key))
 const pasteCurl = async (key: string) => v.parse(CarbonIntensityResponse, await paste(curl, key))
 
 describe('the README', () => {
@@ -76,6 +78,7 @@ describe('the README', () => {
       curl,
       curlScore,
       curlForecast,
+      curlHistory,
       upWithPlaces,
       upAsOf,
       upReplay,
@@ -108,6 +111,7 @@ describe('the README', () => {
     const isScored = async () => v.is(EnergyScore, await paste(curlScore, key ?? ''))
     expect(await pollUntil(isScored, { intervalMs: 200, timeoutMs: 10_000 })).toBe(true)
     expect(v.parse(ScoreForecast, await paste(curlForecast, key ?? '')).servedHours).toBe(48)
+    expect(await pasteText(curlHistory, key ?? '')).toStartWith('timestamp,globalScore,level,')
     expect(await shell(createKey)).toMatch(/hxw_[0-9a-f]{32}/)
     expect(await shell(listKeys)).toContain('Ma Maison')
     expect(await shell(backfill)).toMatch(/\b0 failed|done/i)

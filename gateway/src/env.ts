@@ -22,6 +22,8 @@ const Env = v.object({
   SVC_CARBON_URL: ServiceUrl,
   /** Address of svc-score's internal port. */
   SVC_SCORE_URL: ServiceUrl,
+  /** Address of svc-history's internal port. */
+  SVC_HISTORY_URL: ServiceUrl,
   PUBLIC_BASE_URL: programEnv.PUBLIC_BASE_URL,
   LOG_LEVEL: programEnv.LOG_LEVEL,
   EXIT_WITH_STDIN: programEnv.EXIT_WITH_STDIN,

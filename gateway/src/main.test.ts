@@ -26,6 +26,7 @@ const settings = async (): Promise<Record<string, string>> => ({
   INTERNAL_TOKEN: testInternalToken,
   SVC_CARBON_URL: service.url,
   SVC_SCORE_URL: service.url,
+  SVC_HISTORY_URL: service.url,
 })
 
 /** Starts the program as the launcher does, and waits for the line that names its ports. */
@@ -112,12 +113,16 @@ test('the gateway starts without its service, Redis and Postgres, and readiness 
     ...(await settings()),
     SVC_CARBON_URL: 'http://127.0.0.1:1',
     SVC_SCORE_URL: 'http://127.0.0.1:1',
+    SVC_HISTORY_URL: 'http://127.0.0.1:1',
     REDIS_URL: 'redis://127.0.0.1:1',
     DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing',
   })
   const response = await fetch(`${internalUrl}/readyz`)
   expect(response.status).toBe(503)
-  expect(await response.json()).toEqual({ ready: false, failing: ['postgres', 'redis', 'svc-carbon', 'svc-score'] })
+  expect(await response.json()).toEqual({
+    ready: false,
+    failing: ['postgres', 'redis', 'svc-carbon', 'svc-score', 'svc-history'],
+  })
   child.kill('SIGTERM')
   expect(await child.exited).toBe(0)
 })
@@ -130,7 +135,14 @@ test('a configuration that is not usable is listed whole, without its values, an
   })
   const text = await child.stderr.text()
   expect(await child.exited).toBe(1)
-  for (const name of ['DATABASE_URL', 'REDIS_URL', 'INTERNAL_TOKEN', 'SVC_CARBON_URL', 'SVC_SCORE_URL'])
+  for (const name of [
+    'DATABASE_URL',
+    'REDIS_URL',
+    'INTERNAL_TOKEN',
+    'SVC_CARBON_URL',
+    'SVC_SCORE_URL',
+    'SVC_HISTORY_URL',
+  ])
     expect(text).toContain(name)
   expect(text).not.toContain('too-short-secret')
 })

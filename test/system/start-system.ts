@@ -13,6 +13,9 @@ import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing
 import { createApp as createCarbonApp } from '@hexawatt/svc-carbon/src/app.ts'
 import { createDeps as createCarbonDeps } from '@hexawatt/svc-carbon/src/deps.ts'
 import { Env as CarbonEnv } from '@hexawatt/svc-carbon/src/env.ts'
+import { createApp as createHistoryApp } from '@hexawatt/svc-history/src/app.ts'
+import { createDeps as createHistoryDeps } from '@hexawatt/svc-history/src/deps.ts'
+import { Env as HistoryEnv } from '@hexawatt/svc-history/src/env.ts'
 import { createDeps as createIngestDeps } from '@hexawatt/svc-ingest/src/deps.ts'
 import { Env as IngestEnv } from '@hexawatt/svc-ingest/src/env.ts'
 import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
@@ -69,6 +72,9 @@ export async function startSystem({ asOf, replayDir }: SystemOptions) {
   const scoreDeps = { ...(await createScoreDeps(parseEnv(ScoreEnv, serviceEnv), leapingTime())), clock }
   const score = createScoreApp(scoreDeps).listen(loopback)
   const scoreUrl = `http://127.0.0.1:${score.server?.port}`
+  const historyDeps = { ...(await createHistoryDeps(parseEnv(HistoryEnv, serviceEnv))), clock }
+  const history = createHistoryApp(historyDeps).listen(loopback)
+  const historyUrl = `http://127.0.0.1:${history.server?.port}`
 
   const gatewayDeps = await createGatewayDeps({
     ...stores,
@@ -76,6 +82,7 @@ export async function startSystem({ asOf, replayDir }: SystemOptions) {
     INTERNAL_TOKEN: internalToken,
     SVC_CARBON_URL: carbonUrl,
     SVC_SCORE_URL: scoreUrl,
+    SVC_HISTORY_URL: historyUrl,
     PUBLIC_BASE_URL: publicBaseUrl,
   })
   const gateway = createGatewayApp(gatewayDeps).listen(loopback)
@@ -102,6 +109,7 @@ export async function startSystem({ asOf, replayDir }: SystemOptions) {
     redis: ingest.redis,
     carbonUrl,
     scoreUrl,
+    historyUrl,
     gatewayUrl,
     /** Polls sources one after the other; a failure is returned, not thrown, as the worker would log it. */
     async poll(...sources: SourceId[]): Promise<(Error | null)[]> {
@@ -122,8 +130,14 @@ export async function startSystem({ asOf, replayDir }: SystemOptions) {
     get: (path: string, headers: Record<string, string> = {}) =>
       fetch(`${gatewayUrl}${path}`, { headers: { 'x-api-key': key, ...headers } }),
     async stop(): Promise<void> {
-      await Promise.all([gateway.stop(), carbon.stop(), score.stop(), upstream.stop(true)])
-      await Promise.all([gatewayDeps.close(), carbonDeps.close(), scoreDeps.close(), ingest.close()])
+      await Promise.all([gateway.stop(), carbon.stop(), score.stop(), history.stop(), upstream.stop(true)])
+      await Promise.all([
+        gatewayDeps.close(),
+        carbonDeps.close(),
+        scoreDeps.close(),
+        historyDeps.close(),
+        ingest.close(),
+      ])
       await database.drop()
     },
   }

@@ -1,6 +1,8 @@
+import type { ScoreWeights } from '@hexawatt/shared/contract/score'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { rollUp } from '@hexawatt/svc-ingest/src/history/roll-up-store.ts'
-import { seriesEnd, seriesStart } from './bench-window.ts'
+import { createPartitions } from '@hexawatt/svc-ingest/src/pipeline/partition-store.ts'
+import { seriesEnd, seriesStart } from './series-bounds.ts'
 
 /** What `inputs` of a point weighs, roughly: a row that is too light would flatter whoever reads whole rows. */
 const inputsOfOneFeed =
@@ -27,10 +29,8 @@ function monthAfter(instant: Temporal.Instant): Temporal.Instant {
 
 /** Values follow the day and the year and vary at random; one point in a hundred carries neither carbon nor consumption. */
 async function fillMonth(sql: Sql, from: Temporal.Instant, to: Temporal.Instant): Promise<void> {
-  const name = `score_points_${from.toString().slice(0, 7).replace('-', '_')}`
+  await createPartitions(sql).ensure('score_points', [from])
   await sql.begin(async (tx) => {
-    // Bounds of a partition cannot be bound parameters; both are instants.
-    await tx.unsafe(`create table ${name} partition of score_points for values from ('${from}') to ('${to}')`)
     const points = await tx<{ at: Temporal.Instant }[]>`
       insert into score_points (at, price_score_tenths, carbon_score_tenths, grid_score_tenths, adequacy_score_tenths,
         global_score, confidence, fallbacks, carbon_slot_start, production_g_co2eq_per_kwh, consumption_g_co2eq_per_kwh,
@@ -59,6 +59,39 @@ async function fillMonth(sql: Sql, from: Temporal.Instant, to: Temporal.Instant)
     )
   })
 }
+
+/**
+ * What analytics would be without sums that are kept: one aggregate over the raw rows, by hour of the day in a zone, in the arithmetic
+ * that Postgres is fastest at.
+ */
+export async function plainAggregate(
+  sql: Sql,
+  {
+    from,
+    to,
+    timeZone,
+    weights,
+  }: { from: Temporal.Instant; to: Temporal.Instant; timeZone: string; weights: ScoreWeights },
+): Promise<void> {
+  await sql`
+    select extract(hour from at at time zone ${timeZone}::text) as hour, count(*), avg(composite),
+      count(*) filter (where round(composite) >= 70), avg(production_g_co2eq_per_kwh), avg(low_carbon_pct),
+      count(production_g_co2eq_per_kwh), count(consumption_g_co2eq_per_kwh), avg(consumption_g_co2eq_per_kwh),
+      avg(consumption_g_co2eq_per_kwh - production_g_co2eq_per_kwh), score_version, carbon_version, confidence_version,
+      consumption_version
+    from score_points
+    cross join lateral (
+      select (${weights.price}::float8 * price_score_tenths + ${weights.carbon}::float8 * carbon_score_tenths
+        + ${weights.grid}::float8 * grid_score_tenths + ${weights.adequacy}::float8 * adequacy_score_tenths) / 10 as composite
+    ) as weighted
+    where at >= ${from} and at < ${to}
+    group by 1, score_version, carbon_version, confidence_version, consumption_version`
+}
+
+/** The columns of a raw point as history serves it, for `COPY`. */
+export const copyOfPoints = (from: Temporal.Instant, to: Temporal.Instant): string =>
+  `COPY (select at, global_score, confidence, carbon_slot_start, production_g_co2eq_per_kwh, consumption_g_co2eq_per_kwh,
+    low_carbon_pct, spot_price_eur_per_mwh from score_points where at >= '${from}' and at < '${to}' order by at) TO STDOUT`
 
 /** Stored points. */
 export async function countPoints(sql: Sql): Promise<number> {

@@ -1,5 +1,6 @@
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import type { DataFolder } from './data-folder.ts'
+import type { HistoryFill } from './fill-history.ts'
 import { publicBaseUrl } from './programs.ts'
 import type { Readiness } from './readiness.ts'
 import type { RunPlan } from './run-plan.ts'
@@ -10,12 +11,14 @@ export type BannerInput = {
   /** A key that was made now; null when one was made at an earlier start. */
   key: string | null
   readiness: Readiness
+  /** The history that is being filled in the background; null when none is. */
+  fill: HistoryFill | null
   /** From the command to now, ms. */
   elapsedMs: number
 }
 
 /** What the user reads when everything runs: address, kind of data, key, and a line to paste. */
-export function bannerText({ plan, folder, key, readiness, elapsedMs }: BannerInput): string {
+export function bannerText({ plan, folder, key, readiness, fill, elapsedMs }: BannerInput): string {
   const seconds = (elapsedMs / 1000).toFixed(1)
   const head =
     readiness.kind === 'ready'
@@ -31,6 +34,9 @@ export function bannerText({ plan, folder, key, readiness, elapsedMs }: BannerIn
     ...keyLines(key),
     `  Try    ${curlLine(plan, key)}`,
     `  Data   ${folder.dataDir} (logs in ${folder.logDir})`,
+    ...(fill === null
+      ? []
+      : [`  Past   the points since ${fill.from} are being computed, newest first (log: ${fill.logFile})`]),
     '',
     '  Ctrl-C stops everything; the data stay.',
     '',

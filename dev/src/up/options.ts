@@ -8,12 +8,17 @@ export type UpOptions = {
   replayDir: string | null
   replayOnly: boolean
   asOf: Temporal.Instant | null
+  /** Days of history to fill before the banner; null = the usual ones, in the background. */
+  backfillDays: number | null
   newKey: boolean
   help: boolean
 }
 
 /** Port of the public API when none is chosen. */
 const defaultPort = 8080
+
+/** Most days of history that a start waits for: ten years. */
+const maxBackfillDays = 3_650
 
 /** Furthest the data's clock may be from now, milliseconds: the programs' own limit of CLOCK_OFFSET_MS. */
 const maxOffsetMs = 1e13
@@ -25,6 +30,8 @@ export const usage = `Usage: bun run up [options]
   --replay DIR      serve the recorded data of this folder; hours it does not hold come from the demo generator
   --replay-only     with --replay: hours that were not recorded stay missing
   --as-of INSTANT   run as if it were this instant, for example 2025-01-15T12:00:00Z (demo and replay)
+  --backfill-days N fill the last N days of history before saying ready (0 = none; without it the first start of a
+                    data folder fills 7 days in the background)
   --new-key         make another API key and show it
   --help            this text
 
@@ -46,6 +53,7 @@ export function parseOptions(args: readonly string[]): UpOptions {
     replayDir,
     replayOnly,
     asOf: values['as-of'] === undefined ? null : instantFrom(values['as-of']),
+    backfillDays: values['backfill-days'] === undefined ? null : daysFrom(values['backfill-days']),
     newKey: values['new-key'] ?? false,
     help: values.help ?? false,
   }
@@ -63,6 +71,7 @@ function parsedValues(args: readonly string[]) {
         replay: { type: 'string' },
         'replay-only': { type: 'boolean' },
         'as-of': { type: 'string' },
+        'backfill-days': { type: 'string' },
         'new-key': { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
@@ -77,6 +86,12 @@ function portFrom(text: string): number {
   const port = Number(text)
   if (/^\d{1,5}$/.test(text) && port >= 1 && port <= 65_535) return port
   throw new SetupError(`--port takes a number from 1 to 65535, not "${text}".`)
+}
+
+function daysFrom(text: string): number {
+  const days = Number(text)
+  if (/^\d{1,4}$/.test(text) && days <= maxBackfillDays) return days
+  throw new SetupError(`--backfill-days takes a number from 0 to ${maxBackfillDays}, not "${text}".`)
 }
 
 function instantFrom(text: string): Temporal.Instant {

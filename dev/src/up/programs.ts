@@ -6,7 +6,14 @@ import type { RunPlan } from './run-plan.ts'
 export type ProgramSpec = { name: string; script: string; env: Record<string, string> }
 
 /** Loopback ports of one run. */
-export type RunPorts = { upstream: number; ingest: number; carbon: number; score: number; gateway: number }
+export type RunPorts = {
+  upstream: number
+  ingest: number
+  carbon: number
+  score: number
+  history: number
+  gateway: number
+}
 
 export type ProgramsInput = {
   plan: RunPlan
@@ -56,6 +63,11 @@ export function programsOf(input: ProgramsInput): ProgramSpec[] {
       env: { ...served, INTERNAL_PORT: String(ports.score) },
     },
     {
+      name: 'svc-history',
+      script: 'svc-history/src/main.ts',
+      env: { ...served, INTERNAL_PORT: String(ports.history) },
+    },
+    {
       name: 'gateway',
       script: 'gateway/src/main.ts',
       env: {
@@ -65,6 +77,7 @@ export function programsOf(input: ProgramsInput): ProgramSpec[] {
         INTERNAL_PORT: String(ports.gateway),
         SVC_CARBON_URL: `http://127.0.0.1:${ports.carbon}`,
         SVC_SCORE_URL: `http://127.0.0.1:${ports.score}`,
+        SVC_HISTORY_URL: `http://127.0.0.1:${ports.history}`,
       },
     },
   ]

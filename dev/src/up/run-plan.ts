@@ -16,6 +16,8 @@ export type RunPlan = {
   asOf: Temporal.Instant | null
   /** Distance of the data's clock from real time, computed once so that all programs agree. */
   clockOffsetMs: number
+  /** Days of history to fill before the banner; null = the usual ones, in the background. */
+  backfillDays: number | null
   newKey: boolean
   /** Servers to use instead of embedded ones. */
   databaseUrl: string | null
@@ -44,6 +46,7 @@ export function makeRunPlan(options: UpOptions, env: EnvSource): RunPlan {
     replay: options.replayDir === null ? null : { dir: replayFolder(options.replayDir), only: options.replayOnly },
     asOf: options.asOf,
     clockOffsetMs: options.asOf === null ? 0 : offsetMsFor(options.asOf),
+    backfillDays: options.backfillDays,
     newKey: options.newKey,
     databaseUrl: serverUrl(env, 'DATABASE_URL', /^postgres(ql)?:\/\//),
     redisUrl: serverUrl(env, 'REDIS_URL', /^rediss?:\/\//),

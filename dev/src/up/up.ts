@@ -5,10 +5,11 @@ import { randomSecret } from '../embedded/secret-file.ts'
 import { SetupError } from '../embedded/setup-error.ts'
 import { bannerText } from './banner.ts'
 import { type DataFolder, prepareDataFolder } from './data-folder.ts'
+import { type HistoryFill, startHistoryFill } from './fill-history.ts'
 import { lockFolder } from './folder-lock.ts'
 import { ensureLocalKey } from './local-key.ts'
 import { prepareStores } from './prepare-stores.ts'
-import { ingestSettings, type ProgramsInput, programsOf, type RunPorts } from './programs.ts'
+import { ingestSettings, type ProgramSpec, programsOf, type RunPorts } from './programs.ts'
 import { assertPortFree } from './public-port.ts'
 import type { RunPlan } from './run-plan.ts'
 import { announceSystem } from './running-file.ts'
@@ -46,26 +47,47 @@ async function runPrograms(input: UpInput, folder: DataFolder, stores: Stores): 
   const { plan, stopSignal, say } = input
   const run = { plan, ports: await choosePorts(plan), internalToken: randomSecret(), stores }
   const startedAt = createClock(plan.clockOffsetMs).now()
-  const programs = await startPrograms(input, folder, { ...run, ...stores, env: input.env })
+  const specs = programsOf({ ...run, ...stores, env: input.env })
+  const programs = await startPrograms(input, folder, stores, specs)
   const readiness = await waitReady({ ...run, programs, startedAt, stopSignal })
   if (stopSignal.aborted) return
   const key = await ensureLocalKey({ ...stores, another: plan.newKey, say })
-  say(bannerText({ plan, folder, key, readiness, elapsedMs: performance.now() }))
+  const fill = await fillHistory(input, folder, specs)
+  if (stopSignal.aborted) return
+  say(bannerText({ plan, folder, key, readiness, fill, elapsedMs: performance.now() }))
   await stayUp([...programs, ...stores.supervised], stopSignal)
 }
 
+/**
+ * Fills the history: waited for when the command line wants a number of days, else in the background.
+ *
+ * @returns the fill that runs on in the background; null when there is none
+ */
+async function fillHistory(
+  input: UpInput,
+  folder: DataFolder,
+  specs: readonly ProgramSpec[],
+): Promise<HistoryFill | null> {
+  const ingest = specs.find(({ name }) => name === 'svc-ingest')
+  const fill = ingest === undefined ? null : await startHistoryFill({ ...input, folder, ingest })
+  if (fill === null || input.plan.backfillDays === null) return fill
+  input.say(`Filling the history since ${fill.from} (log: ${fill.logFile}) …`)
+  const stopped = new Promise<void>((resolve) => input.stopSignal.addEventListener('abort', () => resolve()))
+  await Promise.race([fill.finished, stopped])
+  return null
+}
+
 async function choosePorts({ port }: RunPlan): Promise<RunPorts> {
-  const [upstream = 0, ingest = 0, carbon = 0, score = 0, gateway = 0] = await freePorts(5, [port])
-  return { upstream, ingest, carbon, score, gateway }
+  const [upstream = 0, ingest = 0, carbon = 0, score = 0, history = 0, gateway = 0] = await freePorts(6, [port])
+  return { upstream, ingest, carbon, score, history, gateway }
 }
 
 async function startPrograms(
   { teardown, say }: UpInput,
   { logDir }: DataFolder,
-  programsInput: ProgramsInput,
+  { databaseUrl, redisUrl }: Stores,
+  specs: readonly ProgramSpec[],
 ): Promise<Supervised[]> {
-  const specs = programsOf(programsInput)
-  const { databaseUrl, redisUrl } = programsInput
   teardown.add(await announceSystem({ pid: process.pid, databaseUrl, redisUrl, ingest: ingestSettings(specs) }))
   const programs: Supervised[] = []
   for (const spec of specs) {

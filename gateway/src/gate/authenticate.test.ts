@@ -121,7 +121,13 @@ test('the service learns who asks, and never the key', async () => {
     accountId,
     keyId,
     plan: 'pro',
-    entitlements: { forecastHours: 48, customWeights: true },
+    entitlements: {
+      forecastHours: 48,
+      customWeights: true,
+      historyDays: 31,
+      analytics: true,
+      deepestHistoryDays: 3_660,
+    },
   })
   expect(JSON.stringify([...(headers ?? [])])).not.toContain(key)
   expect(JSON.stringify([...(headers ?? [])])).not.toContain(hashApiKey(key))

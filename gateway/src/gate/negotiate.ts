@@ -1,8 +1,9 @@
+import type { StreamedType } from '@hexawatt/shared/contract/operations'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 
 /** Content types in which every success body is offered, the default first. */
-const offeredTypes = ['application/json', 'text/json', 'text/plain'] as const
-export type OfferedType = (typeof offeredTypes)[number]
+const usualTypes = ['application/json', 'text/json', 'text/plain'] as const
+export type OfferedType = (typeof usualTypes)[number] | StreamedType
 
 /** Media ranges of an Accept header that are looked at; a real one has far fewer. */
 const maxMediaRanges = 32
@@ -10,13 +11,15 @@ const maxMediaRanges = 32
 type MediaRange = { type: string; quality: number }
 
 /**
- * Chooses the content type of a success body. Equal wishes: the order of {@link offeredTypes}.
+ * Chooses the content type of a success body. Equal wishes: the usual types in their order, then the others.
  *
+ * @param moreTypes what the operation is offered under beside the usual types
  * @throws AppError `not_acceptable` when none of the offered types is acceptable
  */
-export function negotiateType(accept: string | null): OfferedType {
+export function negotiateType(accept: string | null, moreTypes: readonly StreamedType[] = []): OfferedType {
   if (accept === null || accept === '' || accept === '*/*') return 'application/json'
   const ranges = accept.split(',', maxMediaRanges).map(parseRange)
+  const offeredTypes = [...usualTypes, ...moreTypes]
   const best = offeredTypes
     .map((type) => ({ type, quality: qualityOf(type, ranges) }))
     .reduce((chosen, offer) => (offer.quality > chosen.quality ? offer : chosen))
@@ -28,7 +31,7 @@ export function negotiateType(accept: string | null): OfferedType {
 
 /** Header value of an offered type; JSON is UTF-8 by definition, text is only when it says so. */
 export function contentTypeHeader(contentType: OfferedType): string {
-  return contentType === 'application/json' ? contentType : `${contentType}; charset=utf-8`
+  return contentType.startsWith('text/') ? `${contentType}; charset=utf-8` : contentType
 }
 
 function parseRange(text: string): MediaRange {

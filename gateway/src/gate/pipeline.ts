@@ -1,4 +1,4 @@
-import type { Operation } from '@hexawatt/shared/contract/operations'
+import { type Operation, streamedTypes } from '@hexawatt/shared/contract/operations'
 import type { KeyRecord } from '../keys/key-record.ts'
 import { pageHeaders } from '../problems/problem-page.ts'
 import type { Authenticate } from './authenticate.ts'
@@ -45,7 +45,7 @@ export function createPipeline({ authenticate, forward, ownAnswers }: PipelineDe
     const caller = operation.needsKey ? await authenticate(request.headers) : null
     // After the key: who is not a customer learns nothing about parameters.
     checkQuery(operation, target.query)
-    const contentType = negotiateType(request.headers.get('accept'))
+    const contentType = negotiateType(request.headers.get('accept'), streamedTypes(operation) ?? [])
     if (operation.owner === 'gateway') return ownAnswers[operation.id](contentType)
     return forward({ request, operation, target, caller, contentType })
   }

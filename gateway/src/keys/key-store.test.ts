@@ -26,7 +26,13 @@ test('a key is found by its hash with the plan of its account, and the key itsel
     accountId: created.accountId,
     keyId: created.keyId,
     plan: 'pro',
-    entitlements: { forecastHours: 48, customWeights: true },
+    entitlements: {
+      forecastHours: 48,
+      customWeights: true,
+      historyDays: 31,
+      analytics: true,
+      deepestHistoryDays: 3_660,
+    },
   })
   expect(record).toMatchObject({ isRevoked: false, expiresAtMs: null })
   const [row] = await sql<{ text: string }[]>`select k::text as text from api_keys k where id = ${created.keyId}`

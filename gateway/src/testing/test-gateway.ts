@@ -46,7 +46,11 @@ export async function startTestGateway(options: TestGatewayOptions) {
   const passGate = createPipeline({
     authenticate: createAuthenticate({ cache, realTimeMs: options.realTimeMs ?? (() => Date.now()), logger }),
     forward: createForward({
-      serviceUrls: { 'svc-carbon': options.serviceUrl, 'svc-score': options.serviceUrl },
+      serviceUrls: {
+        'svc-carbon': options.serviceUrl,
+        'svc-score': options.serviceUrl,
+        'svc-history': options.serviceUrl,
+      },
       internalToken: testInternalToken,
       logger,
       metrics,

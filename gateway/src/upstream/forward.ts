@@ -1,9 +1,10 @@
+import { streamedTypes } from '@hexawatt/shared/contract/operations'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { requestFacts } from '@hexawatt/shared/http/request-facts'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import type { AdmittedRequest, ForwardedOperation } from '../gate/pipeline.ts'
-import { callService, failureCode, type ServiceAnswer } from './call-service.ts'
+import { callService, failureCode, type ServiceAnswer, streamService } from './call-service.ts'
 import { serviceRequestHeaders } from './request-headers.ts'
 import { customerHeaders, negotiatedHeaders } from './response-headers.ts'
 
@@ -45,18 +46,25 @@ export function createForward({ serviceUrls, internalToken, logger, metrics, tim
    * @throws AppError `service_unavailable` when the service is down, late, or answers what no customer should see
    */
   return async function forward(admitted: AdmittedRequest<ForwardedOperation>): Promise<Response> {
-    const { request, operation, target, caller, contentType } = admitted
+    const { request, operation, target, contentType } = admitted
     const { owner } = operation
     const about = { service: owner, operation: operation.id, requestId: requestFacts(request).requestId }
     const query = target.query === '' ? '' : `?${target.query}`
+    const call = {
+      url: `${serviceUrls[owner]}${operation.path}${query}`,
+      headers: serviceRequestHeaders(admitted, internalToken),
+      clientGone: request.signal,
+      ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    }
     let answer: ServiceAnswer
     try {
-      answer = await callService({
-        url: `${serviceUrls[owner]}${operation.path}${query}`,
-        headers: serviceRequestHeaders(request, caller, internalToken),
-        clientGone: request.signal,
-        ...(timeoutMs === undefined ? {} : { timeoutMs }),
-      })
+      answer = await (streamedTypes(operation) === null
+        ? callService(call)
+        : streamService(call, (reason) => {
+            if (request.signal.aborted) return
+            failures.inc({ service: owner, reason: `broken_off_${reason}` })
+            logger.warn({ ...about, reason }, 'service broke off in the middle of a body')
+          }))
     } catch (error) {
       if (request.signal.aborted) return new Response(null, { status: clientGoneStatus })
       const reason = failureCode(error)
@@ -64,7 +72,11 @@ export function createForward({ serviceUrls, internalToken, logger, metrics, tim
       throw unavailable(owner, reason, error)
     }
     const { status, headers, body } = answer
-    if (status === 200) return new Response(body, { headers: negotiatedHeaders(headers, contentType) })
+    if (status === 200) {
+      const isUnwanted = request.method === 'HEAD' && body instanceof ReadableStream
+      if (isUnwanted) await body.cancel()
+      return new Response(isUnwanted ? null : body, { headers: negotiatedHeaders(headers, contentType) })
+    }
     if (status === 304) return new Response(null, { status, headers: negotiatedHeaders(headers, contentType) })
     if (isPassableProblem(answer)) return new Response(body, { status, headers: customerHeaders(headers) })
     logger.error({ ...about, status }, 'service answered what no customer may see')

@@ -50,6 +50,8 @@ export const operations = [
     owner: 'svc-history',
     needsKey: true,
     queryParameters: ['from', 'to', 'granularity', ...weightingParameters],
+    /** Answered as a stream, and under these types beside the usual ones (decisions §5). */
+    streamedAs: ['text/csv', 'application/x-ndjson'],
     response: ScoreHistoryResponse,
     summary: 'Past points of the score, every 10 minutes or hourly',
   },
@@ -106,3 +108,9 @@ export const operations = [
 ] as const
 
 export type Operation = (typeof operations)[number]
+
+/** The types that a streamed operation is offered under beside the usual ones; null for an operation that is not streamed. */
+export function streamedTypes(operation: Operation) {
+  return 'streamedAs' in operation ? operation.streamedAs : null
+}
+export type StreamedType = NonNullable<ReturnType<typeof streamedTypes>>[number]

@@ -99,7 +99,7 @@ export const problemTable = {
   not_acceptable: {
     status: 406,
     title: 'No acceptable content type',
-    remedy: 'Accept application/json, text/json or text/plain.',
+    remedy: 'Accept application/json, text/json or text/plain; for the history also text/csv or application/x-ndjson.',
   },
   uri_too_long: {
     status: 414,

@@ -34,7 +34,8 @@ export function runProgram({ logger, stop, exitWithStdin }: ProgramOptions): voi
   if (exitWithStdin) void whenStdinEnds().then(() => leave('launcher is gone', 0))
 }
 
-async function whenStdinEnds(): Promise<void> {
+/** Resolves when standard input ends: the launcher that holds its other end is gone. */
+export async function whenStdinEnds(): Promise<void> {
   for await (const _ of Bun.stdin.stream()) {
     // Nothing is ever written to the pipe: only its end is awaited.
   }

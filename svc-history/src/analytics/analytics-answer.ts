@@ -1,6 +1,6 @@
 import type { Principal } from '@hexawatt/shared/contract/principal'
 import type { ScoreAnalyticsResponse } from '@hexawatt/shared/contract/score-history'
-import { queryText } from '@hexawatt/shared/http/query-parameters'
+import { parseQuery, queryText } from '@hexawatt/shared/http/query-parameters'
 import { readWeighting } from '@hexawatt/shared/http/weighting-query'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Clock } from '@hexawatt/shared/time/clock'
@@ -30,9 +30,9 @@ export function createAnalyticsAnswer({ sql, clock }: AnalyticsDeps) {
    * @throws AppError as `requireAnalytics`, `readWeighting`, `readTimeZone`, `readWindow` and `servedWindow` do, in this order, or
    *   `service_unavailable`
    */
-  return async function answerAnalytics(request: Request, principal: Principal): Promise<AnalyticsAnswer> {
+  return async function answerAnalytics(url: string, principal: Principal): Promise<AnalyticsAnswer> {
     requireAnalytics(principal)
-    const query = new URLSearchParams(queryText(request.url))
+    const query = parseQuery(queryText(url))
     const weighting = readWeighting(query, principal)
     const timeZone = readTimeZone(query)
     const now = wholeSecond(clock.now())

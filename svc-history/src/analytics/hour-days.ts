@@ -1,6 +1,6 @@
 import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
 import type { Sql } from '@hexawatt/shared/postgres/client'
-import { dayOf } from '../points/utc-day.ts'
+import { type DayRevision, dayOf } from '../points/utc-day.ts'
 import { readDayRevisions, readHourSums } from './hour-sums-store.ts'
 import { unpackHourSums } from './packed-hour-sums.ts'
 import type { HourSums } from './point-sums.ts'
@@ -13,13 +13,18 @@ const maxKeptDays = 1_500
  * for once costs one small query.
  */
 export function createHourDays(sql: Sql) {
-  const kept = createBoundedMap<HourSums[]>(maxKeptDays)
+  const kept = createBoundedMap<{ revision: string; hours: HourSums[] }>(maxKeptDays)
+
+  function keptHours({ day, revision }: DayRevision): HourSums[] | undefined {
+    const known = kept.get(day)
+    return known?.revision === revision ? known.hours : undefined
+  }
 
   /** Reads the stretch from the first to the last of the days, and keeps each under the revision that it had. */
   async function readDays(first: string, last: string): Promise<Map<string, HourSums[]>> {
     const { revisions, rows } = await readHourSums(sql, first, last)
     const byDay = Map.groupBy(unpackHourSums(rows), ({ hourStartSeconds }) => dayOf(hourStartSeconds))
-    for (const { day, revision } of revisions) kept.set(`${day} ${revision}`, byDay.get(day) ?? [])
+    for (const { day, revision } of revisions) kept.set(day, { revision, hours: byDay.get(day) ?? [] })
     return byDay
   }
 
@@ -27,7 +32,7 @@ export function createHourDays(sql: Sql) {
     /** Hour sums of the UTC days from `first` to `last`, both inclusive, in the order of time. */
     async load(first: string, last: string): Promise<HourSums[]> {
       const days = await readDayRevisions(sql, first, last)
-      const known = new Map(days.map(({ day, revision }) => [day, kept.get(`${day} ${revision}`)]))
+      const known = new Map(days.map((day) => [day.day, keptHours(day)]))
       const missing = days.filter(({ day }) => known.get(day) === undefined).map(({ day }) => day)
       const read = missing.length === 0 ? new Map() : await readDays(missing[0] ?? first, missing.at(-1) ?? last)
       return days.flatMap(({ day }) => known.get(day) ?? read.get(day) ?? [])

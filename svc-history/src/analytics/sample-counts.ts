@@ -20,5 +20,12 @@ export function rawCounts(hours: readonly HourSums[], totals: PointSums, optimal
     samplesBySet.set(versionSet, (samplesBySet.get(versionSet) ?? 0) + samples)
   }
   const { samples, carbonSamples, consumptionSamples } = totals
-  return { samples, carbonSamples, consumptionSamples, optimalSamples, samplesBySet }
+  // Counted by another statement, which may already have seen a point that was stored in between.
+  return {
+    samples,
+    carbonSamples,
+    consumptionSamples,
+    optimalSamples: Math.min(optimalSamples, samples),
+    samplesBySet,
+  }
 }

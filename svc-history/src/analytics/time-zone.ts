@@ -1,4 +1,4 @@
-import { invalidParameter } from '@hexawatt/shared/http/query-parameters'
+import { invalidParameter, type QueryParameters } from '@hexawatt/shared/http/query-parameters'
 
 /** Zone of best and worst hours when none is asked for. */
 const defaultTimeZone = 'UTC'
@@ -16,9 +16,9 @@ const accepted = 'the name of an IANA time zone, such as UTC or Europe/Paris'
  *
  * @throws AppError `invalid_parameter` for what is not the name of a zone, an offset included
  */
-export function readTimeZone(query: URLSearchParams): string {
-  const received = query.get('timezone')
-  if (received === null) return defaultTimeZone
+export function readTimeZone({ values }: QueryParameters): string {
+  const received = values.get('timezone')
+  if (received === undefined) return defaultTimeZone
   const name = received.replace(plusReadAsSpace, '+')
   const timeZone = zoneName.test(name) ? knownZone(name) : null
   if (timeZone === null) throw invalidParameter('timezone', received, accepted)

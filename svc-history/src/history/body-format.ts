@@ -46,7 +46,7 @@ const ndjson: BodyFormat = {
 
 /** A header row, then one row per point. No value holds a comma, a quote or a line end; unknown is empty. */
 const csv: BodyFormat = {
-  contentType: 'text/csv; charset=utf-8; header=present',
+  contentType: 'text/csv; charset=utf-8',
   opening: () => columns.join(',') + lineEnd,
   points: csvRows,
   closing: '',

@@ -17,7 +17,8 @@ export function bodyStream(
           else controller.enqueue(next.value)
         } catch (error) {
           onFailure(error)
-          controller.error(error)
+          // The server writes this to its standard error: the cause, which may quote a statement, is in the log.
+          controller.error(new Error('the answer was broken off'))
         }
       },
       async cancel() {

@@ -8,7 +8,7 @@ import { readHourColumns, readRawColumns } from './point-store.ts'
 import type { PointValues } from './point-values.ts'
 import { rawPoints } from './raw-rows.ts'
 import { noteShortLived } from './short-lived-bytes.ts'
-import { type DayRevision, dayAfter, dayOf, dayStart } from './utc-day.ts'
+import { type DayRevision, dayAfter, dayNumber, dayStart, secondsOf } from './utc-day.ts'
 
 export type PointDaysDeps = { sql: Sql; metrics: Metrics; maxCachedBytes?: number }
 
@@ -26,6 +26,7 @@ type ReadDays = { revisions: Record<string, string>; points: PointValues[] }
 export function createPointDays({ sql, metrics, maxCachedBytes = defaultCachedBytes }: PointDaysDeps) {
   const cache = createDayCache(maxCachedBytes)
   const reading = new Map<string, Promise<EncodedPoints>>()
+  const keptBytes = metrics.gauge('history_kept_bytes', 'Encoded days that are kept, bytes')
   const queries = metrics.counter('history_day_queries_total', 'Queries for days of points', ['granularity'])
 
   async function readDays(granularity: Granularity, first: string, last: string): Promise<ReadDays> {
@@ -42,16 +43,17 @@ export function createPointDays({ sql, metrics, maxCachedBytes = defaultCachedBy
   /** Reads the stretch from the first to the last of the days, and keeps each under the revision that it had. */
   async function encodeDays(granularity: Granularity, days: readonly string[]): Promise<Map<string, EncodedPoints>> {
     const { revisions, points } = await readDays(granularity, days[0] ?? '', days.at(-1) ?? '')
-    const byDay = Map.groupBy(points, ({ epochSeconds }) => dayOf(epochSeconds))
+    const byDay = Map.groupBy(points, ({ epochSeconds }) => dayNumber(epochSeconds))
     const encoded = new Map<string, EncodedPoints>()
     for (const day of days) {
-      const dayPoints = encodePoints(byDay.get(day) ?? [])
+      const dayPoints = encodePoints(byDay.get(dayNumber(secondsOf(dayStart(day)))) ?? [])
       // The rows it was made from weigh about as much.
       noteShortLived(sizeOf(dayPoints))
       encoded.set(day, dayPoints)
       const revision = revisions[day]
       if (revision !== undefined) cache.set(cacheKey(granularity, day), revision, dayPoints)
     }
+    keptBytes.set(cache.heldBytes())
     return encoded
   }
 

@@ -6,7 +6,7 @@ import { utcText } from './utc-text.ts'
  * The text of a point in three parts: up to its score, the score with its level, and the rest. Only the middle depends on the
  * weighting. Every point begins with a comma, so that points of several days can be put one after the other. All of it is ASCII.
  */
-export const pointOpening = ',{"timestamp":"'
+const pointOpening = ',{"timestamp":"'
 const scoreOpening = '","globalScore":'
 
 /** Characters before the score: those of a timestamp are always 20. */

@@ -4,7 +4,7 @@ import type { MethodologyBreakdownEntry } from '@hexawatt/shared/contract/score-
 /**
  * A combination of versions as one text, `score.carbon.confidence.consumption`: what points are grouped by. 0 = no consumption value.
  */
-export function readVersionSet(text: string): MethodologyVersionSet {
+function readVersionSet(text: string): MethodologyVersionSet {
   const [score = 0, carbon = 0, confidence = 0, consumption = 0] = text.split('.').map(Number)
   return { score, carbon, confidence, consumption: consumption === 0 ? null : consumption }
 }

@@ -1,15 +1,15 @@
 import { ScoreAnalyticsResponse } from '@hexawatt/shared/contract/score-history'
-import { principalOfCaller } from '@hexawatt/shared/http/internal-auth'
+import { internalAuth } from '@hexawatt/shared/http/internal-auth'
 import { Elysia } from 'elysia'
 import { type AnalyticsDeps, createAnalyticsAnswer } from '../analytics/analytics-answer.ts'
 
-/** `GET /v1/score/analytics`. */
-export function scoreAnalyticsRoute(deps: AnalyticsDeps) {
+/** `GET /v1/score/analytics`, for the gateway only. */
+export function scoreAnalyticsRoute(deps: AnalyticsDeps & { acceptedTokens: readonly string[] }) {
   const answerAnalytics = createAnalyticsAnswer(deps)
-  return new Elysia().get(
+  return new Elysia().use(internalAuth(deps.acceptedTokens)).get(
     '/v1/score/analytics',
-    async ({ request, set }) => {
-      const { body, headers } = await answerAnalytics(request, principalOfCaller(request))
+    async ({ request, principal, set }) => {
+      const { body, headers } = await answerAnalytics(request.url, principal)
       Object.assign(set.headers, headers)
       return body
     },

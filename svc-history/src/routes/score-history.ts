@@ -1,9 +1,11 @@
-import { principalOfCaller } from '@hexawatt/shared/http/internal-auth'
+import { internalAuth } from '@hexawatt/shared/http/internal-auth'
 import { Elysia } from 'elysia'
 import { createHistoryAnswer, type HistoryDeps } from '../history/history-answer.ts'
 
-/** `GET /v1/score/history`. */
-export function scoreHistoryRoute(deps: HistoryDeps) {
+/** `GET /v1/score/history`, for the gateway only. */
+export function scoreHistoryRoute(deps: HistoryDeps & { acceptedTokens: readonly string[] }) {
   const answerHistory = createHistoryAnswer(deps)
-  return new Elysia().get('/v1/score/history', ({ request }) => answerHistory(request, principalOfCaller(request)))
+  return new Elysia()
+    .use(internalAuth(deps.acceptedTokens))
+    .get('/v1/score/history', ({ request, principal }) => answerHistory(request, principal))
 }

@@ -6,7 +6,7 @@ import {
   rawByDefaultDays,
 } from '@hexawatt/shared/contract/score-history'
 import { AppError } from '@hexawatt/shared/errors/app-error'
-import { invalidParameter } from '@hexawatt/shared/http/query-parameters'
+import { invalidParameter, type QueryParameters } from '@hexawatt/shared/http/query-parameters'
 import { hourMs, isoSeconds } from '@hexawatt/shared/time/instant'
 import { readInstant } from './instant-parameter.ts'
 
@@ -22,7 +22,7 @@ const dayMs = 24 * hourMs
  * @param now to the second: what `to` is when it is not given
  * @throws AppError `invalid_parameter`, then `invalid_range`, then `window_too_large`
  */
-export function readWindow(query: URLSearchParams, now: Temporal.Instant): AskedWindow {
+export function readWindow(query: QueryParameters, now: Temporal.Instant): AskedWindow {
   const granularity = readGranularity(query)
   const asked = { from: readInstant(query, 'from'), to: readInstant(query, 'to') }
   const to = asked.to ?? now
@@ -33,9 +33,9 @@ export function readWindow(query: URLSearchParams, now: Temporal.Instant): Asked
   return { from, to, granularity: granularity ?? (lengthMs <= rawByDefaultDays * dayMs ? 'raw' : 'hourly') }
 }
 
-function readGranularity(query: URLSearchParams): Granularity | null {
-  const received = query.get('granularity')
-  if (received === null) return null
+function readGranularity({ values }: QueryParameters): Granularity | null {
+  const received = values.get('granularity')
+  if (received === undefined) return null
   const known = granularities.find((granularity) => granularity === received)
   if (known === undefined) throw invalidParameter('granularity', received, granularities.join(' or '))
   return known

@@ -1,4 +1,4 @@
-import { invalidParameter } from '@hexawatt/shared/http/query-parameters'
+import { invalidParameter, type QueryParameters } from '@hexawatt/shared/http/query-parameters'
 
 /** Date and time with a zone; what is smaller than a second is read and dropped, since JavaScript clients send it. */
 const dateTimeWithZone = /^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/
@@ -14,9 +14,9 @@ const accepted =
  *
  * @throws AppError `invalid_parameter`, also for a date without time or without zone: which day it means depends on the reader
  */
-export function readInstant(query: URLSearchParams, name: 'from' | 'to'): Temporal.Instant | null {
-  const received = query.get(name)
-  if (received === null) return null
+export function readInstant({ values }: QueryParameters, name: 'from' | 'to'): Temporal.Instant | null {
+  const received = values.get(name)
+  if (received === undefined) return null
   const text = received.replace(plusReadAsSpace, '+')
   const instant = dateTimeWithZone.test(text) ? instantOrNull(text) : null
   if (instant === null) throw invalidParameter(name, received, accepted)

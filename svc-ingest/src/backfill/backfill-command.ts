@@ -11,6 +11,7 @@ import { type BackfillPlan, planBackfill } from './backfill-plan.ts'
 import { outcomeText, planText } from './backfill-text.ts'
 import { createCallPace } from './call-pace.ts'
 import { createProgressDisplay, type ProgressOutput } from './progress-display.ts'
+import { progressText } from './progress-text.ts'
 import { runBackfill } from './run-backfill.ts'
 
 export type BackfillInput = {
@@ -43,17 +44,28 @@ export async function runBackfillCommand(input: BackfillInput): Promise<number> 
   const deps = await createDeps(commandEnv(input.env, true), sleep, createCallPace(command))
   try {
     await ensureDataMode(deps.sql, deps.mode)
-    return await load(deps, command, input)
+    return await loadFeeds(deps, command, input, commandText(input.argv))
   } finally {
     await deps.close()
   }
 }
 
-async function load(deps: Deps, command: BackfillCommand, input: BackfillInput): Promise<number> {
+/**
+ * Loads feeds and shows how it goes.
+ *
+ * @param commandText what goes on with it when it does not come to its end
+ * @returns exit code, as {@link runBackfillCommand}
+ */
+export async function loadFeeds(
+  deps: Deps,
+  command: BackfillCommand,
+  input: Omit<BackfillInput, 'argv' | 'env'>,
+  commandText: string,
+): Promise<number> {
   const { output, stopping, signal } = input
   const plan = planOf(deps, command)
   output.write(`${planText(plan, deps.mode)}\n`)
-  const display = createProgressDisplay(output)
+  const display = createProgressDisplay(output, progressText)
   const startedAtMs = performance.now()
   const outcome = await runBackfill(deps, plan.pieces, {
     parallel: command.parallel,
@@ -62,7 +74,7 @@ async function load(deps: Deps, command: BackfillCommand, input: BackfillInput):
     onProgress: display.show,
   }).finally(display.end)
   const elapsedSeconds = (performance.now() - startedAtMs) / 1_000
-  output.write(`${outcomeText(outcome, elapsedSeconds, stopping.aborted, commandText(input.argv))}\n`)
+  output.write(`${outcomeText(outcome, elapsedSeconds, stopping.aborted, commandText)}\n`)
   if (outcome.complete) return 0
   return stopping.aborted ? interruptedExitCode : 1
 }

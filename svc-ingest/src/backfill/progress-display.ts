@@ -1,6 +1,3 @@
-import { progressText } from './progress-text.ts'
-import type { BackfillProgress } from './run-backfill.ts'
-
 /** Where progress is shown. */
 export type ProgressOutput = { isTTY?: boolean; columns?: number; write(text: string): unknown }
 
@@ -8,21 +5,28 @@ export type ProgressOutput = { isTTY?: boolean; columns?: number; write(text: st
 const redrawEveryMs = 100
 const lineEveryMs = 10_000
 
-/** Shows progress: one line that is drawn again on a terminal, plain lines now and then elsewhere. */
-export function createProgressDisplay(output: ProgressOutput) {
+/**
+ * Shows progress: one line that is drawn again on a terminal, plain lines now and then elsewhere.
+ *
+ * @param textOf the line of a state, given the time since the beginning, ms
+ */
+export function createProgressDisplay<Progress>(
+  output: ProgressOutput,
+  textOf: (progress: Progress, elapsedMs: number) => string,
+) {
   const startedAtMs = performance.now()
   let shownAtMs = Number.NEGATIVE_INFINITY
-  let last: BackfillProgress | null = null
+  let last: Progress | null = null
 
-  function draw(progress: BackfillProgress): void {
+  function draw(progress: Progress): void {
     shownAtMs = performance.now()
-    const text = progressText(progress, shownAtMs - startedAtMs)
+    const text = textOf(progress, shownAtMs - startedAtMs)
     // A line that wraps could not be drawn again in its place.
     output.write(output.isTTY === true ? `\r\x1b[2K${text.slice(0, (output.columns ?? 80) - 1)}` : `${text}\n`)
   }
 
   return {
-    show(progress: BackfillProgress): void {
+    show(progress: Progress): void {
       last = progress
       const everyMs = output.isTTY === true ? redrawEveryMs : lineEveryMs
       if (performance.now() - shownAtMs >= everyMs) draw(progress)

@@ -17,17 +17,21 @@ export function paceOf({ total, done, resumed }: BackfillProgress, elapsedMs: nu
 /** One line: bar, done of total, values written, rate and remaining time. */
 export function progressText(progress: BackfillProgress, elapsedMs: number): string {
   const { total, done, changedSlots, failed } = progress
-  const share = total === 0 ? 1 : done / total
-  const filled = Math.floor(share * barChars)
   const pace = paceOf(progress, elapsedMs)
   return [
-    `[${'#'.repeat(filled)}${'-'.repeat(barChars - filled)}]`,
+    barText(done, total),
     `${done}/${total} pieces`,
     `${changedSlots} new values`,
     ...(failed.length > 0 ? [`${failed.length} failed`] : []),
     pace === null ? 'rate unknown' : `${pace.piecesPerSecond.toFixed(1)} pieces/s`,
     pace === null ? 'time left unknown' : `${durationText(pace.etaSeconds)} left`,
   ].join('  ')
+}
+
+/** A bar that is filled by what is done. */
+export function barText(done: number, total: number): string {
+  const filled = Math.floor((total === 0 ? 1 : done / total) * barChars)
+  return `[${'#'.repeat(filled)}${'-'.repeat(barChars - filled)}]`
 }
 
 /** `1h05m`, `4m10s` or `9s`. */

@@ -34,7 +34,7 @@ function output(isTTY: boolean) {
 describe('the display', () => {
   test('draws one line again on a terminal, never longer than it', () => {
     const terminal = output(true)
-    const display = createProgressDisplay(terminal)
+    const display = createProgressDisplay(terminal, progressText)
     display.show(progress)
     display.end()
     expect(terminal.written).toHaveLength(3)
@@ -47,7 +47,7 @@ describe('the display', () => {
 
   test('writes plain lines elsewhere, and always the last state', () => {
     const log = output(false)
-    const display = createProgressDisplay(log)
+    const display = createProgressDisplay(log, progressText)
     display.show({ ...progress, done: 10 })
     display.show(progress)
     display.end()

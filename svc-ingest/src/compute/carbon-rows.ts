@@ -25,8 +25,7 @@ export type CarbonRows = {
 
 /** Reads the last seven days and assesses the newest complete hour: once for the intensity and the score. */
 export async function readCarbonRows(sql: Sql, now: Temporal.Instant): Promise<CarbonRows> {
-  const from = now.subtract({ hours: 24 * seenDays })
-  const read = (feed: FeedId) => readSlotValues(sql, { feed, from, to: now }, now)
+  const read = (feed: FeedId) => readSlotValues(sql, { feed, ...carbonSpan(now) }, now)
   const [generationByType, physicalFlows, factorSet, countryIntensities] = await Promise.all([
     read('generation_by_type'),
     read('physical_flows'),
@@ -41,12 +40,18 @@ export async function readCarbonRows(sql: Sql, now: Temporal.Instant): Promise<C
   return { ...withMix, assessment: assess(withMix, now) }
 }
 
+/** Slots that an assessment at `now` reads. */
+export function carbonSpan(now: Temporal.Instant): { from: Temporal.Instant; to: Temporal.Instant } {
+  return { from: now.subtract({ hours: 24 * seenDays }), to: now }
+}
+
 function assess(rows: Omit<CarbonRows, 'assessment'>, now: Temporal.Instant): CarbonAssessment | null {
   const { factorSet } = rows
   return factorSet === null ? null : assessCarbon({ ...rows, factorSet }, now)
 }
 
-function isLate(assessment: CarbonAssessment, now: Temporal.Instant): boolean {
+/** Whether the hourly feed is so far behind that the quarter-hourly mix may stand in. */
+export function isLate(assessment: CarbonAssessment, now: Temporal.Instant): boolean {
   const slotEndMs = Temporal.Instant.from(assessment.slotEnd).epochMilliseconds
   return now.epochMilliseconds - slotEndMs > hourlyFeedMaxLagMs
 }

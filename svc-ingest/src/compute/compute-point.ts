@@ -6,13 +6,14 @@ import type { ScoreInputs } from '@hexawatt/shared/methodology/score/score-input
 import { scoreForecast } from '@hexawatt/shared/methodology/score/score-slot'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Clock } from '@hexawatt/shared/time/clock'
+import { rollUp } from '../history/roll-up-store.ts'
 import type { Partitions } from '../pipeline/partition-store.ts'
 import { type CarbonRows, readCarbonRows } from './carbon-rows.ts'
 import { addForecastPoints } from './forecast-point-store.ts'
 import { inputRecord } from './input-record.ts'
 import { lastMark } from './point-mark.ts'
 import { scorePoint } from './score-point.ts'
-import { addScorePoint, hasScorePoint } from './score-point-store.ts'
+import { addScorePoints, hasScorePoint } from './score-point-store.ts'
 import { readScoreKnowledge, type ScoreKnowledge } from './score-rows.ts'
 
 export type PointDeps = { sql: Sql; clock: Clock; partitions: Partitions }
@@ -21,8 +22,8 @@ export type PointDeps = { sql: Sql; clock: Clock; partitions: Partitions }
 export type PointOutcome = 'stored' | 'stored before' | 'missed' | 'nothing known'
 
 /**
- * Computes the point of a mark and the forecast issued at it from what was known then, whenever that is done, and stores both in
- * one transaction, once: whoever comes later leaves the first one. A mark of earlier minutes is not invented afterwards, and
+ * Computes the point of a mark and the forecast issued at it from what was known then, whenever that is done, and stores both,
+ * with the sums of its hour and day, in one transaction, once: whoever comes later leaves the first one. A mark of earlier minutes is not invented afterwards, and
  * without a single feed there is nothing to say.
  *
  * @param at a mark of ten minutes of the data's clock
@@ -57,12 +58,15 @@ async function storePoint(
   const point = scorePoint(inputs, sources, at)
   const forecast = scoreForecast(inputs, at, maxForecastHours)
   return sql.begin(async (tx) => {
-    if (!(await addScorePoint(tx, point, clock.now()))) return false
+    const added = await addScorePoints(tx, [point], 'live', clock.now())
+    if (added.length === 0) return false
     await addForecastPoints(tx, at, forecast)
+    await rollUp(tx, added)
     return true
   })
 }
 
-function isAnythingReceived({ availabilityByFeed }: ScoreInputs): boolean {
+/** Whether anything that the score weighs had been received: else there is nothing to say. */
+export function isAnythingReceived({ availabilityByFeed }: ScoreInputs): boolean {
   return feedIds.some((feed) => feedCalendar[feed].confidenceWeight > 0 && availabilityByFeed[feed] > 0)
 }

@@ -1,3 +1,4 @@
+import { computeEachTime, type Reuse } from '@hexawatt/shared/bounds/reuse'
 import { type FeedId, feedIds } from '@hexawatt/shared/grid/feeds'
 import type { ScoreInputs } from '@hexawatt/shared/methodology/score/score-inputs'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
@@ -20,24 +21,40 @@ export type FeedRecord = {
 /** Ids that are kept for one feed: seven days of hourly values come from hundreds of payloads. */
 export const maxPayloadIds = 8
 
+/** What a record is made of: when a row became known, and from which payload. */
+export type InputOrigin = Pick<RowOrigin, 'knownFrom' | 'payloadId'>
+
+type OriginsByFeed = Readonly<Partial<Record<FeedId, readonly InputOrigin[]>>>
+type InputRecorder = (originsByFeed: OriginsByFeed, inputs: ScoreInputs) => Record<FeedId, FeedRecord>
+
 /** Record of every feed, for the audit of a point. */
-export function inputRecord(
-  originsByFeed: Readonly<Partial<Record<FeedId, readonly RowOrigin[]>>>,
-  { availabilityByFeed }: ScoreInputs,
-): Record<FeedId, FeedRecord> {
-  return Object.fromEntries(
-    feedIds.map((feed) => [feed, feedRecord(originsByFeed[feed] ?? [], availabilityByFeed[feed])]),
-  ) as Record<FeedId, FeedRecord>
+export const inputRecord: InputRecorder = (originsByFeed, inputs) =>
+  createInputRecorder(computeEachTime)(originsByFeed, inputs)
+
+/** Makes a recorder that takes the summary of each feed's rows from `reuse`. */
+export function createInputRecorder(reuse: Reuse): InputRecorder {
+  const summaryOf = Object.fromEntries(feedIds.map((feed) => [feed, reuse(originSummary)])) as Record<
+    FeedId,
+    typeof originSummary
+  >
+  return (originsByFeed, { availabilityByFeed }) =>
+    Object.fromEntries(
+      feedIds.map((feed) => [
+        feed,
+        { phi: availabilityByFeed[feed], ...summaryOf[feed](originsByFeed[feed] ?? noOrigins) },
+      ]),
+    ) as Record<FeedId, FeedRecord>
 }
 
-function feedRecord(origins: readonly RowOrigin[], phi: number): FeedRecord {
+const noOrigins: readonly InputOrigin[] = []
+
+function originSummary(origins: readonly InputOrigin[]): Omit<FeedRecord, 'phi'> {
   const newestMs = origins.reduce(
     (newest, { knownFrom }) => Math.max(newest, knownFrom.epochMilliseconds),
     Number.NEGATIVE_INFINITY,
   )
   const payloadIds = [...new Set(origins.map(({ payloadId }) => Number(payloadId)))].sort((a, b) => a - b)
   return {
-    phi,
     rows: origins.length,
     newestKnownFrom: origins.length === 0 ? null : isoSeconds(Temporal.Instant.fromEpochMilliseconds(newestMs)),
     payloadIds: payloadIds.slice(-maxPayloadIds),

@@ -7,28 +7,58 @@ export async function hasScorePoint(sql: Sql, at: Temporal.Instant): Promise<boo
   return rows.length > 0
 }
 
+/** How a point came about: at its mark, or afterwards from stored feed data as it was known then. */
+export type PointProvenance = 'live' | 'backfilled'
+
 /**
- * Adds a point, computed live, unless its instant has one: the first one stays.
+ * Adds points, unless their instants have one: the first one stays.
  *
- * @returns whether it was added
+ * @returns the instants of the points that were added
  */
-export async function addScorePoint(
+export async function addScorePoints(
   tx: TransactionSql,
-  point: ScorePoint,
+  points: readonly ScorePoint[],
+  provenance: PointProvenance,
   computedAt: Temporal.Instant,
-): Promise<boolean> {
-  const { tenths, carbon, versions } = point
-  const result = await tx`
+): Promise<Temporal.Instant[]> {
+  const rows = JSON.stringify(points.map(pointRow))
+  const added = await tx<{ at: Temporal.Instant }[]>`
     insert into score_points (at, price_score_tenths, carbon_score_tenths, grid_score_tenths, adequacy_score_tenths,
       global_score, confidence, fallbacks, carbon_slot_start, production_g_co2eq_per_kwh, consumption_g_co2eq_per_kwh,
       low_carbon_pct, spot_price_eur_per_mwh, score_version, carbon_version, confidence_version, consumption_version,
       factor_set_id, inputs, provenance, computed_at)
-    values (${point.at}, ${tenths.price}, ${tenths.carbon}, ${tenths.grid}, ${tenths.adequacy},
-      ${point.globalScore}, ${point.confidence}, ${point.fallbacks}::text[], ${carbon?.slotStart ?? null}::text::timestamptz,
-      ${carbon?.productionGCo2eqPerKwh ?? null}, ${carbon?.consumptionGCo2eqPerKwh ?? null},
-      ${carbon?.lowCarbonPct ?? null}, ${point.spotPriceEurPerMwh}, ${versions.score}, ${versions.carbon},
-      ${versions.confidence}, ${versions.consumption}, ${point.factorSetId},
-      ${JSON.stringify(point.inputs)}::text::jsonb, 'live', ${computedAt})
-    on conflict do nothing`
-  return result.count > 0
+    select at, price_score_tenths, carbon_score_tenths, grid_score_tenths, adequacy_score_tenths,
+      global_score, confidence, fallbacks, carbon_slot_start, production_g_co2eq_per_kwh, consumption_g_co2eq_per_kwh,
+      low_carbon_pct, spot_price_eur_per_mwh, score_version, carbon_version, confidence_version, consumption_version,
+      factor_set_id, inputs, ${provenance}, ${computedAt}
+    from jsonb_populate_recordset(null::score_points, ${rows}::text::jsonb)
+    order by at
+    on conflict do nothing
+    returning at`
+  return added.map(({ at }) => at)
+}
+
+/** A point by the columns of its table. JSON keeps every digit of a double. */
+export function pointRow({ at, tenths, carbon, versions, ...point }: ScorePoint) {
+  return {
+    at: at.toString(),
+    price_score_tenths: tenths.price,
+    carbon_score_tenths: tenths.carbon,
+    grid_score_tenths: tenths.grid,
+    adequacy_score_tenths: tenths.adequacy,
+    global_score: point.globalScore,
+    confidence: point.confidence,
+    fallbacks: point.fallbacks,
+    carbon_slot_start: carbon?.slotStart ?? null,
+    production_g_co2eq_per_kwh: carbon?.productionGCo2eqPerKwh ?? null,
+    consumption_g_co2eq_per_kwh: carbon?.consumptionGCo2eqPerKwh ?? null,
+    low_carbon_pct: carbon?.lowCarbonPct ?? null,
+    spot_price_eur_per_mwh: point.spotPriceEurPerMwh,
+    score_version: versions.score,
+    carbon_version: versions.carbon,
+    confidence_version: versions.confidence,
+    consumption_version: versions.consumption,
+    factor_set_id: point.factorSetId,
+    inputs: point.inputs,
+  }
 }

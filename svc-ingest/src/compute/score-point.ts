@@ -7,7 +7,7 @@ import type { CarbonAssessment } from '@hexawatt/shared/methodology/carbon-asses
 import { composite, globalScore } from '@hexawatt/shared/methodology/score/composite'
 import { isRealisedRecent } from '@hexawatt/shared/methodology/score/projected-mix'
 import type { ScoreInputs } from '@hexawatt/shared/methodology/score/score-inputs'
-import { scoreNow } from '@hexawatt/shared/methodology/score/score-slot'
+import { type ScoredSlot, scoreNow } from '@hexawatt/shared/methodology/score/score-slot'
 import { fallbackDimensions, type SubScoreSet, valuesOf } from '@hexawatt/shared/methodology/score/sub-scores'
 import { methodologyVersions } from '@hexawatt/shared/methodology/versions'
 import type { FeedRecord } from './input-record.ts'
@@ -35,9 +35,17 @@ export type ScorePoint = {
 /** What a point says of its sources. */
 export type PointSources = Pick<ScorePoint, 'factorSetId' | 'inputs'> & { assessment: CarbonAssessment | null }
 
-/** The point of an instant, from what was known then. */
-export function scorePoint(inputs: ScoreInputs, sources: PointSources, at: Temporal.Instant): ScorePoint {
-  const slot = scoreNow(inputs, at)
+/**
+ * The point of an instant, from what was known then.
+ *
+ * @param slot the score of that instant, when it is computed already
+ */
+export function scorePoint(
+  inputs: ScoreInputs,
+  sources: PointSources,
+  at: Temporal.Instant,
+  slot: ScoredSlot = scoreNow(inputs, at),
+): ScorePoint {
   const carbon = isRealisedRecent(inputs, at) ? sources.assessment : null
   return {
     at,

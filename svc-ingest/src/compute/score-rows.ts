@@ -11,7 +11,7 @@ import { readReceived } from '../pipeline/source-status-store.ts'
 import type { CarbonRows } from './carbon-rows.ts'
 import { readDocuments, type StoredDocument } from './document-version-store.ts'
 import type { RowOrigin } from './row-origin.ts'
-import { readSlotValues, type StoredValue } from './slot-value-store.ts'
+import { readSlotValues, type SlotSpan, type StoredValue } from './slot-value-store.ts'
 
 /** Everything that a score rests on as it was known at one instant. */
 export type ScoreKnowledge = {
@@ -21,18 +21,17 @@ export type ScoreKnowledge = {
 }
 
 /** What the score needs beside the rows of the carbon intensity, by feed. */
-type OwnRows = Readonly<
-  Record<
-    | 'power_exchanges'
-    | 'grid_signals'
-    | 'imbalance'
-    | 'consumption'
-    | 'consumption_weekly'
-    | 'generation_forecast'
-    | 'installed_capacities',
-    StoredValue[]
-  >
-> & { generation_unavailabilities: StoredDocument[] }
+type OwnRows = Readonly<Record<OwnFeed, StoredValue[]>> & { generation_unavailabilities: StoredDocument[] }
+
+/** Feeds of values that the score reads by itself. */
+export type OwnFeed =
+  | 'power_exchanges'
+  | 'grid_signals'
+  | 'imbalance'
+  | 'consumption'
+  | 'consumption_weekly'
+  | 'generation_forecast'
+  | 'installed_capacities'
 
 /** Paris days before today whose prices the estimate rests on. */
 const priceDaysBack = 13
@@ -66,20 +65,17 @@ export async function readScoreKnowledge(
 }
 
 async function readOwnRows(sql: Sql, now: Temporal.Instant): Promise<OwnRows> {
-  const thisHour = hourStart(now)
-  const end = thisHour.add({ hours: 1 + snapshotForecastHours })
-  const publishedEnd = addParisDays(now, publishedParisDays)
-  const read = (feed: FeedId, from: Temporal.Instant, to: Temporal.Instant, ...series: string[]) =>
-    readSlotValues(sql, { feed, from, to, ...(series.length > 0 ? { series } : {}) }, now)
+  const spans = ownSpans(now)
+  const read = (feed: OwnFeed) => readSlotValues(sql, { feed, ...spans[feed] }, now)
   const [prices, signals, imbalance, consumption, weekly, forecasts, capacities, outages] = await Promise.all([
-    read('power_exchanges', addParisDays(now, -priceDaysBack), publishedEnd, 'PRICE'),
-    read('grid_signals', addParisDays(now, 0), publishedEnd, 'HOUR'),
-    read('imbalance', now.subtract({ hours: imbalanceHoursBack }), now, 'TREND', 'NEGATIVE_PRICE'),
-    read('consumption', thisHour, end, 'ID', 'D-1', 'D-2'),
-    read('consumption_weekly', thisHour, end, 'WEEKLY'),
-    read('generation_forecast', thisHour.subtract({ hours: 24 * forecastDaysBack }), end),
-    read('installed_capacities', parisYearStart(now, 0), parisYearStart(end, 1)),
-    readDocuments(sql, { feed: 'generation_unavailabilities', from: thisHour.subtract({ hours: 1 }), to: end }, now),
+    read('power_exchanges'),
+    read('grid_signals'),
+    read('imbalance'),
+    read('consumption'),
+    read('consumption_weekly'),
+    read('generation_forecast'),
+    read('installed_capacities'),
+    readDocuments(sql, { feed: 'generation_unavailabilities', ...outageSpan(now) }, now),
   ])
   return {
     power_exchanges: prices,
@@ -93,8 +89,45 @@ async function readOwnRows(sql: Sql, now: Temporal.Instant): Promise<OwnRows> {
   }
 }
 
+/** Series that the score reads of a feed; every one where none are named. */
+export const ownSeries: Readonly<Partial<Record<OwnFeed, readonly string[]>>> = {
+  power_exchanges: ['PRICE'],
+  grid_signals: ['HOUR'],
+  imbalance: ['TREND', 'NEGATIVE_PRICE'],
+  consumption: ['ID', 'D-1', 'D-2'],
+  consumption_weekly: ['WEEKLY'],
+}
+
+/** Which slots of each feed a score at `now` reads. */
+export function ownSpans(now: Temporal.Instant): Readonly<Record<OwnFeed, Omit<SlotSpan, 'feed'>>> {
+  const thisHour = hourStart(now)
+  const end = forecastEnd(thisHour)
+  const publishedEnd = addParisDays(now, publishedParisDays)
+  const of = (feed: OwnFeed, from: Temporal.Instant, to: Temporal.Instant): Omit<SlotSpan, 'feed'> => {
+    const series = ownSeries[feed]
+    return { from, to, ...(series === undefined ? {} : { series }) }
+  }
+  return {
+    power_exchanges: of('power_exchanges', addParisDays(now, -priceDaysBack), publishedEnd),
+    grid_signals: of('grid_signals', addParisDays(now, 0), publishedEnd),
+    imbalance: of('imbalance', now.subtract({ hours: imbalanceHoursBack }), now),
+    consumption: of('consumption', thisHour, end),
+    consumption_weekly: of('consumption_weekly', thisHour, end),
+    generation_forecast: of('generation_forecast', thisHour.subtract({ hours: 24 * forecastDaysBack }), end),
+    installed_capacities: of('installed_capacities', parisYearStart(now, 0), parisYearStart(end, 1)),
+  }
+}
+
+/** Validity of the outages that a score at `now` reads. */
+export function outageSpan(now: Temporal.Instant): { from: Temporal.Instant; to: Temporal.Instant } {
+  const thisHour = hourStart(now)
+  return { from: thisHour.subtract({ hours: 1 }), to: forecastEnd(thisHour) }
+}
+
+const forecastEnd = (thisHour: Temporal.Instant): Temporal.Instant => thisHour.add({ hours: 1 + snapshotForecastHours })
+
 /** Paris midnight that begins the calendar year `years` after that of `instant`. */
-function parisYearStart(instant: Temporal.Instant, years: number): Temporal.Instant {
+export function parisYearStart(instant: Temporal.Instant, years: number): Temporal.Instant {
   const { year } = instant.toZonedDateTimeISO(parisTimeZone)
   return Temporal.PlainDate.from({ year: year + years, month: 1, day: 1 })
     .toZonedDateTime(parisTimeZone)

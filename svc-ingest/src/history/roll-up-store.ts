@@ -4,12 +4,23 @@ import { type TransactionSql, timestamps } from '@hexawatt/shared/postgres/clien
  * Recomputes the partial sums of every hour and the line of every day that holds one of these points: in the transaction that
  * stored them, so that history, analytics and points never differ. Doing it twice changes only the days' revisions.
  *
- * A double becomes a decimal through its text, as the product's own rounding does it: a direct cast keeps 15 digits.
+ * A double becomes a decimal through its text (a direct cast keeps 15 digits), and its hundredfold a double again before it is
+ * rounded. So does the product's own rounding: 25.564999999999998, one bit below a half, is served as 25.57 and summed as that.
  */
 export async function rollUp(tx: TransactionSql, points: readonly Temporal.Instant[]): Promise<void> {
   if (points.length === 0) return
+  const days = [...new Set(points.map((at) => at.toString().slice(0, 10)))].sort()
+  await lockDays(tx, days)
   await rollUpHours(tx, [...new Set(points.map(hourOf))].sort())
-  await rollUpDays(tx, [...new Set(points.map((at) => at.toString().slice(0, 10)))].sort())
+  await rollUpDays(tx, days)
+}
+
+/**
+ * Writers of one day go one after the other: each then sees the points of the one before it, which would be missing from its sums else.
+ * In the order of the days, so that two writers cannot wait for each other.
+ */
+async function lockDays(tx: TransactionSql, days: readonly string[]): Promise<void> {
+  for (const day of days) await tx`select pg_advisory_xact_lock(hashtext(${`score day ${day}`}))`
 }
 
 const hourOf = (at: Temporal.Instant): string => at.round({ smallestUnit: 'hour', roundingMode: 'floor' }).toString()
@@ -24,15 +35,17 @@ async function rollUpHours(tx: TransactionSql, hours: readonly string[]): Promis
       sum(price_score_tenths), sum(carbon_score_tenths), sum(grid_score_tenths), sum(adequacy_score_tenths),
       sum(confidence), count(*) filter (where global_score >= 70),
       count(production_hundredths), coalesce(sum(production_hundredths), 0),
-      coalesce(sum(round(low_carbon_pct::text::numeric * 100)), 0), max(carbon_slot_start),
+      coalesce(sum(low_carbon_hundredths), 0), max(carbon_slot_start),
       count(consumption_hundredths), coalesce(sum(consumption_hundredths), 0),
       coalesce(sum(consumption_hundredths - production_hundredths), 0),
-      count(spot_price_eur_per_mwh), coalesce(sum(round(spot_price_eur_per_mwh::text::numeric * 100)), 0)
+      count(spot_price_eur_per_mwh), coalesce(sum(spot_price_hundredths), 0)
     from unnest(${hours}::timestamptz[]) as hour (start)
     join score_points on at >= hour.start and at < hour.start + interval '1 hour'
     cross join lateral (
-      select round(production_g_co2eq_per_kwh::text::numeric * 100) as production_hundredths,
-        round(consumption_g_co2eq_per_kwh::text::numeric * 100) as consumption_hundredths
+      select round((production_g_co2eq_per_kwh::text::numeric * 100)::float8::text::numeric) as production_hundredths,
+        round((consumption_g_co2eq_per_kwh::text::numeric * 100)::float8::text::numeric) as consumption_hundredths,
+        round((low_carbon_pct::text::numeric * 100)::float8::text::numeric) as low_carbon_hundredths,
+        round((spot_price_eur_per_mwh::text::numeric * 100)::float8::text::numeric) as spot_price_hundredths
     ) as rounded
     group by 1, 2, 3, 4, 5
     on conflict (hour_start, score_version, carbon_version, confidence_version, consumption_version) do update set

@@ -1,10 +1,13 @@
+import { computeEachTime, type Reuse } from '../../bounds/reuse.ts'
 import type { Received } from '../../grid/feed-calendar.ts'
 import { type FeedId, feedIds } from '../../grid/feeds.ts'
+import { hourStart } from '../../time/instant.ts'
 import { parisTimeZone } from '../../time/paris.ts'
 import { availability } from '../availability.ts'
 import type { CarbonAssessment } from '../carbon-assessment.ts'
 import type { SlotValue } from '../complete-hour.ts'
 import { type FactorSet, gCo2eqPerKwhByType } from '../factor-set.ts'
+import type { Outage } from './available-capacity.ts'
 import { type HourlySeries, hourlyMeans } from './hourly-series.ts'
 import { type OutageMessage, outagesOf } from './outages.ts'
 import { realisedIntensities } from './realised-intensities.ts'
@@ -47,34 +50,80 @@ const consumptionSeries = ['ID', 'D-1', 'D-2'] as const
 /** Forecasts of wind and sun, the newest kind first. */
 const generationSeries = ['ID', 'D-1'] as const
 
-/** Brings rows into the form that the score is computed from; see {@link ScoreInputs}. */
-export function assembleScoreInputs(rows: ScoreRows, now: Temporal.Instant): ScoreInputs {
-  const availabilityByFeed = Object.fromEntries(
-    feedIds.map((feed) => [feed, availability(feed, rows.received[feed], now)]),
-  ) as Record<FeedId, number>
-  const factors = rows.factorSet && gCo2eqPerKwhByType(rows.factorSet)
-  const consumption = hourlyMeans(rows.consumption)
-  return {
-    priceEurPerMwh: seriesOf(rows.powerExchanges, 'PRICE'),
-    realised: rows.carbon && realisedHour(rows.carbon),
-    realisedGCo2eqPerKwh: factors === null ? new Map() : realisedIntensities(rows.generationByType, factors, now),
-    signalLevel: seriesOf(rows.gridSignals, 'HOUR'),
-    imbalance: availabilityByFeed.imbalance > 0 ? newestImbalance(rows.imbalance) : null,
-    expectedConsumptionMw: firstKnown(consumptionSeries.map((series) => consumption.get(series))),
-    weeklyConsumptionMw: seriesOf(rows.consumptionWeekly, 'WEEKLY'),
-    forecastMw: forecastsByType(rows.generationForecast),
-    installedMwByYear: capacitiesByYear(rows.installedCapacities),
-    outages:
-      availabilityByFeed.generation_unavailabilities > 0
-        ? rows.unavailabilities.flatMap(({ key, message }) => outagesOf(key, message))
-        : null,
-    gCo2eqPerKwhByType: factors,
-    availabilityByFeed,
-    isReferenceKnown: {
-      emission_factors: rows.factorSet !== null,
-      country_intensities: rows.hasCountryIntensities,
-    },
+/** Brings the rows known at one instant into the form that the score is computed from; see {@link ScoreInputs}. */
+export type InputAssembler = (rows: ScoreRows, now: Temporal.Instant) => ScoreInputs
+
+/** Brings the rows of one instant into the form that the score is computed from. */
+export const assembleScoreInputs: InputAssembler = (rows, now) => createInputAssembler(computeEachTime)(rows, now)
+
+/**
+ * Makes an assembler whose parts are taken from `reuse`. Rows that are the same arrays as before, in the same hour, are then not worked
+ * through again; the result is the same.
+ */
+export function createInputAssembler(reuse: Reuse): InputAssembler {
+  const parts = inputParts(reuse)
+  return function assemble(rows, now) {
+    const availabilityByFeed = Object.fromEntries(
+      feedIds.map((feed) => [feed, availability(feed, rows.received[feed], now)]),
+    ) as Record<FeedId, number>
+    const factors = rows.factorSet && parts.factors(rows.factorSet)
+    return {
+      priceEurPerMwh: parts.price(rows.powerExchanges, 'PRICE'),
+      realised: rows.carbon && parts.realised(rows.carbon),
+      realisedGCo2eqPerKwh:
+        factors === null
+          ? new Map()
+          : parts.realisedIntensities(rows.generationByType, factors, hourStart(now).epochMilliseconds),
+      signalLevel: parts.signal(rows.gridSignals, 'HOUR'),
+      imbalance: availabilityByFeed.imbalance > 0 ? parts.imbalance(rows.imbalance) : null,
+      expectedConsumptionMw: parts.consumption(rows.consumption),
+      weeklyConsumptionMw: parts.weekly(rows.consumptionWeekly, 'WEEKLY'),
+      forecastMw: parts.forecasts(rows.generationForecast),
+      installedMwByYear: parts.capacities(rows.installedCapacities),
+      outages: availabilityByFeed.generation_unavailabilities > 0 ? parts.outages(rows.unavailabilities) : null,
+      gCo2eqPerKwhByType: factors,
+      availabilityByFeed,
+      isReferenceKnown: {
+        emission_factors: rows.factorSet !== null,
+        country_intensities: rows.hasCountryIntensities,
+      },
+    }
   }
+}
+
+/** Each part by itself: of two that read the same kind of rows, neither may displace what the other keeps. */
+function inputParts(reuse: Reuse) {
+  return {
+    factors: reuse(gCo2eqPerKwhByType),
+    price: reuse(seriesOf),
+    realised: reuse(realisedHour),
+    realisedIntensities: reuse(intensitiesUpTo),
+    signal: reuse(seriesOf),
+    imbalance: reuse(newestImbalance),
+    consumption: reuse(expectedConsumption),
+    weekly: reuse(seriesOf),
+    forecasts: reuse(forecastsByType),
+    capacities: reuse(capacitiesByYear),
+    outages: reuse(allOutages),
+  }
+}
+
+/** Whole hours have ended by an instant exactly when they have by the start of its hour, which changes less often. */
+function intensitiesUpTo(
+  values: readonly SlotValue[],
+  factors: Readonly<Record<string, number>>,
+  hourStartMs: number,
+): HourlySeries {
+  return realisedIntensities(values, factors, Temporal.Instant.fromEpochMilliseconds(hourStartMs))
+}
+
+function expectedConsumption(values: readonly SlotValue[]): HourlySeries {
+  const bySeries = hourlyMeans(values)
+  return firstKnown(consumptionSeries.map((series) => bySeries.get(series)))
+}
+
+function allOutages(messages: ScoreRows['unavailabilities']): Outage[] {
+  return messages.flatMap(({ key, message }) => outagesOf(key, message))
 }
 
 function seriesOf(values: readonly SlotValue[], series: string): HourlySeries {

@@ -1,7 +1,10 @@
+import { computeEachTime, type Reuse } from '../../bounds/reuse.ts'
 import { hourMs } from '../../time/instant.ts'
+import { parisDayStart } from '../../time/paris.ts'
 import { rateAdequacy } from './adequacy-score.ts'
 import { rateCarbon, type SameHourMeans, sameHourMeans } from './carbon-score.ts'
 import { imbalancePoints, rateGrid } from './grid-score.ts'
+import type { HourlySeries } from './hourly-series.ts'
 import { type PriceClasses, priceClasses } from './price-classes.ts'
 import { ratePrice } from './price-score.ts'
 import { isRealisedRecent, projectedIntensity } from './projected-mix.ts'
@@ -21,15 +24,23 @@ export type ScoredSlot = {
   gCo2eqPerKwh: number | null
 }
 
-/** The live score: the hour that holds `now`, with the newest realised intensity and the balancing market. */
-export function scoreNow(inputs: ScoreInputs, now: Temporal.Instant): ScoredSlot {
+/**
+ * The live score: the hour that holds `now`, with the newest realised intensity and the balancing market.
+ *
+ * @param known what {@link estimatesOf} gives for these inputs, when it is known already
+ */
+export function scoreNow(
+  inputs: ScoreInputs,
+  now: Temporal.Instant,
+  known: Estimates = estimatesOf(inputs, now),
+): ScoredSlot {
   const startMs = Math.floor(now.epochMilliseconds / hourMs) * hourMs
   const { realised } = inputs
   const carbon: CarbonBasis | null =
     realised !== null && isRealisedRecent(inputs, now)
       ? { kind: 'realised', gCo2eqPerKwh: realised.gCo2eqPerKwh }
       : null
-  return scoreSlot(inputs, now, { startMs, leadHours: 0, carbon, ...estimates(inputs, now) })
+  return scoreSlot(inputs, now, { startMs, leadHours: 0, carbon, ...known })
 }
 
 /**
@@ -39,7 +50,7 @@ export function scoreNow(inputs: ScoreInputs, now: Temporal.Instant): ScoredSlot
  */
 export function scoreForecast(inputs: ScoreInputs, now: Temporal.Instant, hours: number): ScoredSlot[] {
   const firstMs = Math.floor(now.epochMilliseconds / hourMs) * hourMs + hourMs
-  const known = estimates(inputs, now)
+  const known = estimatesOf(inputs, now)
   return Array.from({ length: hours }, (_, index) => {
     const startMs = firstMs + index * hourMs
     const gCo2eqPerKwh = projectedIntensity(inputs, startMs, now)
@@ -49,13 +60,31 @@ export function scoreForecast(inputs: ScoreInputs, now: Temporal.Instant, hours:
 }
 
 /** What stands in for missing values: worked out once for all hours of an issue. */
-type Estimates = { classes: PriceClasses; means: SameHourMeans }
+export type Estimates = { classes: PriceClasses; means: SameHourMeans }
 
-function estimates(inputs: ScoreInputs, now: Temporal.Instant): Estimates {
-  return {
-    classes: priceClasses(inputs.priceEurPerMwh, now),
-    means: sameHourMeans(inputs.realisedGCo2eqPerKwh, now),
-  }
+/** Estimates of one instant. */
+export const estimatesOf: Estimator = (inputs, now) => createEstimator(computeEachTime)(inputs, now)
+
+export type Estimator = (inputs: ScoreInputs, now: Temporal.Instant) => Estimates
+
+/** Makes an estimator whose parts are taken from `reuse`: they change with the Paris day and the hour only. */
+export function createEstimator(reuse: Reuse): Estimator {
+  const classesOfDay = reuse((prices: HourlySeries, dayStartMs: number) =>
+    priceClasses(prices, Temporal.Instant.fromEpochMilliseconds(dayStartMs)),
+  )
+  const meansOfHour = reuse((realised: HourlySeries, withinHourMs: number) =>
+    sameHourMeans(realised, Temporal.Instant.fromEpochMilliseconds(withinHourMs)),
+  )
+  return (inputs, now) => ({
+    classes: classesOfDay(inputs.priceEurPerMwh, parisDayStart(now).epochMilliseconds),
+    means: meansOfHour(inputs.realisedGCo2eqPerKwh, withinHour(now.epochMilliseconds)),
+  })
+}
+
+/** Between two full hours every instant sees the same whole hours; a full hour sees one more, which begins the span. */
+function withinHour(nowMs: number): number {
+  const startMs = Math.floor(nowMs / hourMs) * hourMs
+  return nowMs === startMs ? startMs : startMs + hourMs / 2
 }
 
 type Slot = Estimates & { startMs: number; leadHours: number; carbon: CarbonBasis | null }

@@ -1,0 +1,41 @@
+import type { ScoreWeights } from '@hexawatt/shared/contract/score'
+import { isoSeconds } from '@hexawatt/shared/time/instant'
+import { seriesEnd } from './series-bounds.ts'
+
+/** The longest window of one request, ending with the series. */
+export const year = { from: seriesEnd.subtract({ hours: 366 * 24 }), to: seriesEnd } as const
+
+/** Zone of the analytics: whole hours, with both clock changes in the year. */
+export const timeZone = 'Europe/Paris'
+
+const path = (resource: string, from: Temporal.Instant, to: Temporal.Instant, rest: Record<string, string>): string =>
+  `/v1/score/${resource}?${new URLSearchParams({ from: isoSeconds(from), to: isoSeconds(to), ...rest })}`
+
+export const rawYear = path('history', year.from, year.to, { granularity: 'raw' })
+export const hourlyYear = path('history', year.from, year.to, { granularity: 'hourly' })
+
+/** 31 days that begin so many days before the last of them could. */
+export function rawMonth(daysBack: number): string {
+  const to = seriesEnd.subtract({ hours: 24 * daysBack })
+  return path('history', to.subtract({ hours: 31 * 24 }), to, {})
+}
+
+/** 24 hours of raw points. */
+export function rawDay(daysBack: number): string {
+  const to = seriesEnd.subtract({ hours: 24 * daysBack })
+  return path('history', to.subtract({ hours: 24 }), to, {})
+}
+
+/** Weights that differ from run to run. */
+export function weightsOf(run: number): ScoreWeights {
+  const price = Number((((run * 7) % 50) / 100).toFixed(2))
+  return { price, carbon: Number((0.5 - price).toFixed(2)), grid: 0.3, adequacy: 0.2 }
+}
+
+/** Analytics of the year under custom weights in a zone. */
+export function analyticsYear(run: number, granularity: 'raw' | 'hourly'): string {
+  const { price, carbon, grid, adequacy } = weightsOf(run)
+  const weights = { wPrice: price, wCarbon: carbon, wGrid: grid, wAdequacy: adequacy }
+  const texts = Object.fromEntries(Object.entries(weights).map(([name, weight]) => [name, String(weight)]))
+  return path('analytics', year.from, year.to, { granularity, timezone: timeZone, ...texts })
+}

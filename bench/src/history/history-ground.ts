@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { freePort } from '@hexawatt/dev/src/embedded/loopback-port.ts'
+import { pollUntil } from '@hexawatt/dev/src/embedded/poll.ts'
+import { SetupError } from '@hexawatt/dev/src/embedded/setup-error.ts'
+import { startTestServers } from '@hexawatt/dev/src/embedded/test-servers.ts'
+import { internalTokenHeader, principalHeader, principalOf } from '@hexawatt/shared/contract/principal'
+import { createSql } from '@hexawatt/shared/postgres/client'
+import { migrate } from '@hexawatt/shared/postgres/migrate'
+import { offsetMsFor } from '@hexawatt/shared/time/clock'
+import { seriesEnd } from './series-bounds.ts'
+import { fillSeries } from './series-store.ts'
+
+const root = join(import.meta.dir, '../../..')
+const databaseName = 'bench_history'
+const internalToken = 'internal-token-of-the-history-benchmark-01'
+const startTimeoutMs = 10_000
+
+/** Headers of the gateway on a request of a customer whose plan reaches far enough. */
+export const requestHeaders: Readonly<Record<string, string>> = {
+  accept: 'application/json',
+  [internalTokenHeader]: internalToken,
+  [principalHeader]: JSON.stringify(principalOf({ accountId: 'acc_1', keyId: 'key_1', plan: 'scale' })),
+}
+
+/** A Postgres with three years of points, on which svc-history can be started as often as wanted. */
+export async function startHistoryGround() {
+  const servers = await startTestServers(join(root, '.hexawatt/cache'))
+  const databaseUrl = new URL(`/${databaseName}`, servers.databaseUrl).href
+  const administrator = createSql(servers.databaseUrl, 'bench', 1)
+  await administrator.unsafe(`create database ${databaseName}`)
+  await administrator.end({ timeout: 1 })
+  const sql = createSql(databaseUrl, 'bench', 1)
+  await migrate(sql)
+  await fillSeries(sql)
+  return {
+    databaseUrl,
+    sql,
+    startService: () => startService(databaseUrl),
+    async stop(): Promise<void> {
+      await sql.end({ timeout: 1 })
+      await servers.stop()
+    },
+  }
+}
+export type HistoryGround = Awaited<ReturnType<typeof startHistoryGround>>
+
+/** svc-history in a process of its own, with nothing cached. Its clock stands just behind the last point. */
+async function startService(databaseUrl: string) {
+  const port = await freePort()
+  const child = Bun.spawn([process.execPath, '--no-env-file', 'svc-history/src/main.ts'], {
+    cwd: root,
+    env: {
+      PATH: Bun.env['PATH'] ?? '',
+      DATABASE_URL: databaseUrl,
+      INTERNAL_PORT: String(port),
+      INTERNAL_TOKEN: internalToken,
+      CLOCK_OFFSET_MS: String(offsetMsFor(seriesEnd.add({ minutes: 5 }))),
+      LOG_LEVEL: 'error',
+    },
+    stdout: 'ignore',
+    stderr: 'inherit',
+  })
+  const url = `http://127.0.0.1:${port}`
+  const isReady = () =>
+    fetch(`${url}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  if (!(await pollUntil(isReady, { intervalMs: 50, timeoutMs: startTimeoutMs }))) {
+    throw new SetupError('svc-history did not start.')
+  }
+  return {
+    url,
+    /** Most memory the process ever held, MB, as the kernel says; NaN where it does not (not Linux). */
+    async peakMegabytes(): Promise<number> {
+      const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '')
+      return Number(status.match(/VmHWM:\s+(\d+) kB/)?.[1] ?? Number.NaN) / 1_024
+    },
+    async stop(): Promise<void> {
+      child.kill('SIGTERM')
+      await child.exited
+    },
+  }
+}
+export type HistoryService = Awaited<ReturnType<typeof startService>>

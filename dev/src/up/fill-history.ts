@@ -1,0 +1,82 @@
+import { setPriority } from 'node:os'
+import { join } from 'node:path'
+import { createClock } from '@hexawatt/shared/time/clock'
+import { parisTimeZone } from '@hexawatt/shared/time/paris'
+import { startServerProcess } from '../embedded/server-process.ts'
+import { type DataFolder, repositoryRoot } from './data-folder.ts'
+import { readHistoryNote, writeHistoryNote } from './history-note.ts'
+import type { ProgramSpec } from './programs.ts'
+import type { RunPlan } from './run-plan.ts'
+import type { Teardown } from './teardown.ts'
+
+/** Days of history that the first start of a data folder fills by itself. */
+const firstStartDays = 7
+
+/** Niceness of the process that fills: what serves goes first. */
+const niceness = 10
+
+/** Longest it may take to end, ms; a day or a payload that is given up is done again by the next start. */
+const stopTimeoutMs = 5_000
+
+export type FillHistoryInput = {
+  plan: RunPlan
+  folder: DataFolder
+  teardown: Teardown
+  /** svc-ingest as this run started it: its settings are those of the fill. */
+  ingest: ProgramSpec
+  say: (sentence: string) => void
+  stopSignal: AbortSignal
+}
+
+/** A fill that has begun. */
+export type HistoryFill = { from: string; logFile: string; finished: Promise<void> }
+
+/**
+ * Begins to load the feeds and points of the days before this start: on the first start of a data folder, on later ones until it has come to
+ * its end, and for as many days as the command line wants.
+ *
+ * @returns null when nothing is to be filled
+ */
+export async function startHistoryFill(input: FillHistoryInput): Promise<HistoryFill | null> {
+  const { plan, folder, teardown, ingest, say, stopSignal } = input
+  const from = await firstDay(plan, folder)
+  if (from === null || stopSignal.aborted) return null
+  await writeHistoryNote(folder.dataDir, { from, done: false })
+  const logFile = join(folder.logDir, 'history.log')
+  const child = await startServerProcess({
+    command: process.execPath,
+    args: ['--no-env-file', join(repositoryRoot, 'svc-ingest/src/history/cli.ts'), '--from', from, '--load-feeds'],
+    env: ingest.env,
+    workingDir: repositoryRoot,
+    logFile,
+    stdin: { text: '', afterwards: 'hold' },
+  })
+  lowerPriority(child.pid)
+  teardown.add(() => child.stop('SIGTERM', stopTimeoutMs))
+  const finished = child.exited.then(async ({ exitCode }) => {
+    if (exitCode === 0) {
+      await writeHistoryNote(folder.dataDir, { from, done: true })
+      say(`The history since ${from} is filled.`)
+    } else if (!stopSignal.aborted) {
+      say(`The history since ${from} could not be filled (log: ${logFile}); the next start tries again.`)
+    }
+  })
+  return { from, logFile, finished }
+}
+
+/** First Paris day to fill; null when there is none. */
+async function firstDay({ backfillDays, clockOffsetMs }: RunPlan, { dataDir }: DataFolder): Promise<string | null> {
+  const today = createClock(clockOffsetMs).now().toZonedDateTimeISO(parisTimeZone).toPlainDate()
+  if (backfillDays !== null) return backfillDays === 0 ? null : today.subtract({ days: backfillDays }).toString()
+  const note = await readHistoryNote(dataDir)
+  if (note === null) return today.subtract({ days: firstStartDays }).toString()
+  return note.done ? null : note.from
+}
+
+function lowerPriority(pid: number): void {
+  try {
+    setPriority(pid, niceness)
+  } catch {
+    // It has ended already, or the system does not allow it: then it runs like the others.
+  }
+}

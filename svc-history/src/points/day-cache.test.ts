@@ -1,0 +1,47 @@
+import { expect, test } from 'bun:test'
+import { createDayCache } from './day-cache.ts'
+import { encodePoints, sizeOf } from './encoded-points.ts'
+
+const day = (epochSeconds: number) =>
+  encodePoints([
+    {
+      epochSeconds,
+      samples: 1,
+      subScoreTenths: [1, 2, 3, 4],
+      globalScore: 50,
+      confidence: 90,
+      carbonSlotStartSeconds: null,
+      carbonHundredths: null,
+      consumptionHundredths: null,
+      lowCarbonHundredths: null,
+      spotPriceHundredths: null,
+      versionSet: '1.1.1.0',
+    },
+  ])
+
+test('the bytes are bounded, and the day that was asked for longest ago makes room', () => {
+  const one = day(0)
+  const cache = createDayCache(2 * sizeOf(one))
+  cache.set('a', '1', one)
+  cache.set('b', '1', one)
+  expect(cache.get('a', '1')).toBe(one)
+  cache.set('c', '1', one)
+  expect([cache.get('a', '1'), cache.get('b', '1'), cache.get('c', '1')]).toEqual([one, undefined, one])
+  expect(cache.heldBytes()).toBe(2 * sizeOf(one))
+})
+
+test('another revision of a day is a miss, and takes the place of the former', () => {
+  const [former, newer] = [day(0), day(600)]
+  const cache = createDayCache(10_000)
+  cache.set('a', '1', former)
+  expect(cache.get('a', '2')).toBeUndefined()
+  cache.set('a', '2', newer)
+  expect([cache.get('a', '1'), cache.get('a', '2')]).toEqual([undefined, newer])
+  expect(cache.heldBytes()).toBe(sizeOf(newer))
+})
+
+test('a day larger than all the room is not kept', () => {
+  const cache = createDayCache(10)
+  cache.set('a', '1', day(0))
+  expect([cache.get('a', '1'), cache.heldBytes()]).toEqual([undefined, 0])
+})

@@ -1,0 +1,49 @@
+import { expect, test } from 'bun:test'
+import type { ScoreWeights } from '@hexawatt/shared/contract/score'
+import { composite, globalScore } from '@hexawatt/shared/methodology/score/composite'
+import fc from 'fast-check'
+import { weightedScore } from './weighted-score.ts'
+
+const tenths = fc.integer({ min: 0, max: 1_000 })
+const fourTenths = fc.tuple(tenths, tenths, tenths, tenths)
+/** Four weights that sum to 1, with few or with many digits. */
+const weights = fc
+  .tuple(fc.nat(1_000), fc.nat(1_000), fc.nat(1_000), fc.integer({ min: 1, max: 1_000 }))
+  .map((parts) => {
+    const sum = parts.reduce((total, part) => total + part, 0)
+    const [price = 0, carbon = 0, grid = 0, adequacy = 0] = parts.map((part) => part / sum)
+    return { price, carbon, grid, adequacy }
+  })
+const plainWeights = fc.constantFrom<ScoreWeights>(
+  { price: 0.3, carbon: 0.3, grid: 0.2, adequacy: 0.2 },
+  { price: 0.25, carbon: 0.25, grid: 0.25, adequacy: 0.25 },
+  { price: 0.1, carbon: 0.7, grid: 0.1, adequacy: 0.1 },
+  { price: 0.5, carbon: 0.5, grid: 0.001, adequacy: 0 },
+)
+
+test('the quick score is the score of the methodology, for one point and for the mean of several, ties included', () => {
+  fc.assert(
+    fc.property(fourTenths, fc.integer({ min: 1, max: 6 }), fc.oneof(weights, plainWeights), (sums, samples, under) => {
+      const [price, carbon, grid, adequacy] = sums.map((sum) => sum * samples) as typeof sums
+      const divisor = 10 * samples
+      const means = {
+        price: price / divisor,
+        carbon: carbon / divisor,
+        grid: grid / divisor,
+        adequacy: adequacy / divisor,
+      }
+      expect(weightedScore(under, samples, price, carbon, grid, adequacy)).toBe(globalScore(composite(means, under)))
+    }),
+    { numRuns: 20_000 },
+  )
+})
+
+test('an exact half goes up, wherever binary numbers put it', () => {
+  // 0.3 · 0.5 + 0.3 · 1 + 0.2 · 0.25 … = 0.5 exactly in decimals.
+  expect(weightedScore({ price: 0.3, carbon: 0.3, grid: 0.2, adequacy: 0.2 }, 1, 5, 5, 5, 5)).toBe(1)
+  expect(weightedScore({ price: 0.1, carbon: 0.7, grid: 0.1, adequacy: 0.1 }, 1, 695, 695, 695, 695)).toBe(70)
+})
+
+test('weights that sum to 1.001 give at most 100', () => {
+  expect(weightedScore({ price: 0.5, carbon: 0.5, grid: 0.001, adequacy: 0 }, 1, 1_000, 1_000, 1_000, 1_000)).toBe(100)
+})

@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'bun:test'
+import { AppError } from '@hexawatt/shared/errors/app-error'
+import { parseQuery } from '@hexawatt/shared/http/query-parameters'
+import { isoSeconds } from '@hexawatt/shared/time/instant'
+import { readWindow } from './asked-window.ts'
+
+const now = Temporal.Instant.from('2025-06-15T12:30:00Z')
+
+function windowOf(query: string) {
+  const { from, to, granularity } = readWindow(parseQuery(query), now)
+  return [isoSeconds(from), isoSeconds(to), granularity]
+}
+
+function refusalOf(query: string) {
+  try {
+    return windowOf(query)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return { code: error.code, detail: error.options.detail }
+  }
+}
+
+const acceptedForm =
+  'accepted is a date and time with its zone in ISO 8601, such as 2025-01-15T12:00:00Z or 2025-01-15T13:00%2B01:00 (seconds may be left out).'
+
+describe('what is not given', () => {
+  test('to is now, from is 24 hours before to', () => {
+    expect(windowOf('')).toEqual(['2025-06-14T12:30:00Z', '2025-06-15T12:30:00Z', 'raw'])
+    expect(windowOf('to=2025-01-02T00:00Z')).toEqual(['2025-01-01T00:00:00Z', '2025-01-02T00:00:00Z', 'raw'])
+    expect(windowOf('from=2025-06-01T00:00Z')[1]).toBe('2025-06-15T12:30:00Z')
+  })
+
+  test('the granularity is raw up to exactly 31 days as asked for, hourly beyond; asked for it is as asked', () => {
+    expect(windowOf('from=2025-01-01T00:00:00Z&to=2025-02-01T00:00:00Z')[2]).toBe('raw')
+    expect(windowOf('from=2025-01-01T00:00:00Z&to=2025-02-01T00:00:01Z')[2]).toBe('hourly')
+    expect(windowOf('from=2025-01-01T00:00Z&to=2025-01-02T00:00Z&granularity=hourly')[2]).toBe('hourly')
+    expect(windowOf('from=2024-06-14T12:30Z&granularity=raw')[2]).toBe('raw')
+  })
+})
+
+describe('instants', () => {
+  test.each([
+    ['2025-03-01T00:00:00Z', '2025-03-01T00:00:00Z'],
+    ['2025-03-01T00:00Z', '2025-03-01T00:00:00Z'],
+    ['2025-03-01T00:00:59.999Z', '2025-03-01T00:00:59Z'],
+    ['2025-03-01T00:00:00%2B01:00', '2025-02-28T23:00:00Z'],
+    ['2025-03-01T00:00:00+01:00', '2025-02-28T23:00:00Z'],
+    ['2025-03-01T00:00-05:30', '2025-03-01T05:30:00Z'],
+  ])('from=%s is %s', (text, instant) => {
+    expect(windowOf(`from=${text}&to=2025-03-02T00:00Z`)[0]).toBe(instant)
+  })
+
+  test.each([
+    '2025-13-01',
+    '2025-13-01T00:00:00Z',
+    '2025-02-30T00:00:00Z',
+    '2025-03-01',
+    '2025-03-01T00:00:00',
+    '2025-03-01T00:00:00 UTC',
+    '2025-03-01T24:00:00Z',
+    '2025-03-01T00:00:60Z',
+    '2025-03-01T00Z',
+    '2025-03-01T00:00:00+0100',
+    '2025-03-01T00:00:00+25:00',
+    '20250301T000000Z',
+    '0000-01-01T00:00:00Z',
+    '%2B002025-03-01T00:00:00Z',
+    '1740787200',
+    'now',
+    '',
+    '%20',
+  ])('%s is refused with the accepted form', (text) => {
+    const received = JSON.stringify(new URLSearchParams(`from=${text}`).get('from'))
+    expect(refusalOf(`from=${text}`)).toEqual({
+      code: 'invalid_parameter',
+      detail: `Query parameter "from" (received ${received}) is not valid; ${acceptedForm}`,
+    })
+    expect(refusalOf(`to=${text}`)).toMatchObject({ code: 'invalid_parameter' })
+  })
+
+  test.each(['day', '', 'Raw', 'constructor'])('granularity=%s is refused with the two that exist', (text) => {
+    expect(refusalOf(`granularity=${text}`)).toEqual({
+      code: 'invalid_parameter',
+      detail: `Query parameter "granularity" (received "${text}") is not valid; accepted is raw or hourly.`,
+    })
+  })
+})
+
+describe('ranges', () => {
+  test.each([
+    [
+      'from=2025-03-02T00:00Z&to=2025-03-01T00:00Z',
+      'from (2025-03-02T00:00:00Z) must be earlier than to (2025-03-01T00:00:00Z).',
+    ],
+    [
+      'from=2025-03-01T00:00Z&to=2025-03-01T01:00%2B01:00',
+      'from (2025-03-01T00:00:00Z) must be earlier than to (2025-03-01T00:00:00Z).',
+    ],
+    ['from=2025-06-15T12:30:01Z', 'from (2025-06-15T12:30:01Z) must be earlier than to (2025-06-15T12:30:00Z).'],
+    [
+      'from=2025-06-15T12:30:01Z&to=2025-06-20T00:00Z',
+      'from (2025-06-15T12:30:01Z) must not be in the future; it is now 2025-06-15T12:30:00Z.',
+    ],
+    ['to=2025-06-20T00:00Z', 'from (2025-06-19T00:00:00Z) must not be in the future; it is now 2025-06-15T12:30:00Z.'],
+  ])('%s is refused', (query, detail) => {
+    expect(refusalOf(query)).toEqual({ code: 'invalid_range', detail })
+  })
+
+  test('366 days are served, a second more is not, over a leap day as well', () => {
+    expect(windowOf('from=2024-01-01T00:00Z&to=2025-01-01T00:00Z')[2]).toBe('hourly')
+    expect(refusalOf('from=2024-01-01T00:00:00Z&to=2025-01-01T00:00:01Z')).toEqual({
+      code: 'window_too_large',
+      detail:
+        'From 2024-01-01T00:00:00Z to 2025-01-01T00:00:01Z is longer than 366 days (8784 hours), the longest window of one request.',
+    })
+    expect(refusalOf('from=2024-06-14T00:00Z&to=2025-06-16T00:00Z')).toMatchObject({ code: 'window_too_large' })
+  })
+
+  test('a to in the future is kept as it is', () => {
+    expect(windowOf('from=2025-06-15T00:00Z&to=2025-07-01T00:00Z')[1]).toBe('2025-07-01T00:00:00Z')
+  })
+
+  test('what cannot be read is refused before what does not fit, and a wrong range before a large window', () => {
+    expect(refusalOf('from=2025-01-01&to=2020-01-01T00:00Z')).toMatchObject({ code: 'invalid_parameter' })
+    expect(refusalOf('from=2030-01-01T00:00Z&to=2040-01-01T00:00Z')).toMatchObject({ code: 'invalid_range' })
+  })
+})

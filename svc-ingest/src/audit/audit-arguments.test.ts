@@ -1,0 +1,36 @@
+import { expect, test } from 'bun:test'
+import { parseAuditArguments } from './audit-arguments.ts'
+
+const parse = (line: string) => parseAuditArguments(line.split(' ').filter((word) => word !== ''))
+
+test('each of the three commands is understood with its options', () => {
+  expect(parse('--at 2026-02-03T13:40:00+01:00')).toEqual({
+    kind: 'at',
+    at: Temporal.Instant.from('2026-02-03T12:40:00Z'),
+  })
+  expect(parse('--sample 500')).toEqual({ kind: 'sample', count: 500, seed: null })
+  expect(parse('--sample 500 --seed 0')).toEqual({ kind: 'sample', count: 500, seed: 0 })
+  expect(parse('--chain')).toEqual({ kind: 'chain', from: null, to: null })
+  expect(parse('--chain --from 2026-02-03 --to 2026-02-04')).toEqual({
+    kind: 'chain',
+    from: Temporal.PlainDate.from('2026-02-03'),
+    to: Temporal.PlainDate.from('2026-02-04'),
+  })
+  expect(parse('--help')).toEqual({ kind: 'help' })
+})
+
+test.each([
+  ['', 'one of --at, --sample and --chain'],
+  ['--at 2026-02-03T13:40:00Z --chain', 'one of --at, --sample and --chain'],
+  ['--at noon', '--at takes an instant with its offset'],
+  ['--at 2026-02-03T13:40:00', '--at takes an instant with its offset'],
+  ['--sample 0', '--sample takes a whole number from 1'],
+  ['--sample 1.5', '--sample takes a whole number from 1'],
+  ['--sample 5 --seed -1', 'ambiguous'],
+  ['--sample 5 --seed 2147483648', '--seed takes a whole number from 0'],
+  ['--at 2026-02-03T13:40:00Z --seed 1', '--at does not go with --seed'],
+  ['--chain --from 2026-02-31', '--from takes a date'],
+  ['--loud', "Unknown option '--loud'"],
+])('"%s" is refused: %s', (line, reason) => {
+  expect(() => parse(line)).toThrow(reason)
+})

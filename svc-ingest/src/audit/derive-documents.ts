@@ -1,0 +1,69 @@
+import type { DocumentSpan, StoredDocument } from '../compute/document-version-store.ts'
+import type { FeedDefinition } from '../feeds/feed.ts'
+import type { AuditDeps } from './audit-deps.ts'
+import { type AuditedVersions, auditVersions, type ContentKind } from './audit-versions.ts'
+import { faultsOf } from './payload-faults.ts'
+import type { PayloadReading } from './payload-reader.ts'
+import { readDocumentVersions, readVersionsOfKeys } from './version-store.ts'
+
+/** A document without its origin. */
+export type DocumentContent = Omit<StoredDocument, 'knownFrom' | 'payloadId'> & { validTo: Temporal.Instant }
+
+function documentKind(feed: FeedDefinition): ContentKind<DocumentContent> {
+  return {
+    keyOf: ({ key }) => key,
+    isSame: (a, b) => a.validFrom.equals(b.validFrom) && a.validTo.equals(b.validTo) && Bun.deepEquals(a.body, b.body),
+    textOf: ({ key, validFrom, validTo, body }) =>
+      `${feed.id} ${key}, valid ${validFrom} to ${validTo}, ${JSON.stringify(body)}`,
+  }
+}
+
+/** Versions of documents, and the order that the database gives to their keys. */
+export type DerivedDocuments = Omit<AuditedVersions<DocumentContent>, 'events'> & { keyOrder: string[] }
+
+/** The versions of the documents of a span as the archived payloads give them. */
+export async function deriveDocuments(
+  { sql, payloads }: AuditDeps,
+  feed: FeedDefinition,
+  span: DocumentSpan,
+  until: Temporal.Instant,
+): Promise<DerivedDocuments> {
+  const stored = await readDocumentVersions(sql, span, until)
+  const readings = await payloads.read(
+    feed,
+    stored.map(({ payloadId }) => payloadId),
+  )
+  const judgedKeys = new Set(stored.map(({ key }) => key))
+  const wanted = (document: DocumentContent) => judgedKeys.has(document.key) || overlaps(document, span)
+  const given = new Map([...readings].map(([id, reading]) => [id, givenDocuments(reading)?.filter(wanted) ?? null]))
+  const otherKeys = [...given.values()].flatMap((documents) => (documents ?? []).map(({ key }) => key))
+  // What a payload gives may have been known in a newer version that lies outside of the span.
+  const context = await readVersionsOfKeys(
+    sql,
+    feed.id,
+    [...new Set(otherKeys)].filter((key) => !judgedKeys.has(key)),
+    until,
+  )
+  const givenBy = ({ payloadId }: { payloadId: string }) => given.get(payloadId) ?? null
+  const audited = auditVersions(documentKind(feed), stored, givenBy, context)
+  return {
+    versions: audited.versions,
+    findings: [...faultsOf(readings, audited.events), ...audited.findings],
+    keyOrder: [...judgedKeys],
+  }
+}
+
+function givenDocuments(reading: PayloadReading): DocumentContent[] | null {
+  if (reading.kind === 'fault') return null
+  return reading.normalised.documents.map(({ key, validFrom, validTo, body, updatedAt }) => {
+    return { key, validFrom, validTo, body, sourceUpdatedAt: updatedAt }
+  })
+}
+
+/** Whether a document is in force at some moment of a span. */
+export function overlaps(
+  { validFrom, validTo }: { validFrom: Temporal.Instant; validTo: Temporal.Instant },
+  { from, to }: DocumentSpan,
+): boolean {
+  return Temporal.Instant.compare(validTo, from) > 0 && Temporal.Instant.compare(validFrom, to) < 0
+}

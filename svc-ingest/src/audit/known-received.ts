@@ -1,0 +1,139 @@
+import { feedCalendar, type Received } from '@hexawatt/shared/grid/feed-calendar'
+import { type FeedId, feedIds } from '@hexawatt/shared/grid/feeds'
+import { availability } from '@hexawatt/shared/methodology/availability'
+import { minuteMs } from '@hexawatt/shared/time/instant'
+import type { AuditDeps } from './audit-deps.ts'
+import { auditVersions } from './audit-versions.ts'
+import { givenValues, valueKind } from './derive-values.ts'
+import type { KnowledgeRule } from './knowledge-rule.ts'
+import { feedOf, knownValues } from './known-values.ts'
+import { faultsOf } from './payload-faults.ts'
+import { readNewestVersion, readSlotEnds } from './version-store.ts'
+
+export type KnownReceived = { received: Record<FeedId, Received>; notes: string[]; findings: string[] }
+
+/** What a feed had received, as its recorded availability allows it. */
+type Explained = { received: Received; note?: string; findings: string[] }
+
+/**
+ * What had been received of each feed. The end of the newest slot comes from its payload and must give the availability that the
+ * point records; one that is lower is believed when an earlier slot gives it, for a poll that broke off counts as not received. When
+ * a feed without a calendar was last asked is in no payload: there the record is taken at its word.
+ *
+ * @param phiByFeed availabilities that the point records, 0–1
+ */
+export async function knownReceived(
+  deps: AuditDeps,
+  phiByFeed: Readonly<Partial<Record<FeedId, number>>>,
+  rule: KnowledgeRule,
+  at: Temporal.Instant,
+): Promise<KnownReceived> {
+  const explained: [FeedId, Explained][] = []
+  for (const feed of feedIds) explained.push([feed, await explain(deps, feed, phiByFeed[feed] ?? 0, rule, at)])
+  return {
+    received: Object.fromEntries(
+      explained.map(([feed, { received }]) => [feed, received]),
+    ) as KnownReceived['received'],
+    notes: explained.flatMap(([, { note }]) => note ?? []),
+    findings: explained.flatMap(([, { findings }]) => findings),
+  }
+}
+
+/** Days before a backfilled point in which its newest slot is looked for: at first two, which nearly always hold it; 15 as the fill. */
+const lookBackDays = [2, 15] as const
+/** Whole UTC days after the one of a backfilled point in which it is looked for, as the fill does it. */
+const publishedDaysAhead = 10
+
+const nothing: Received = { newestSlotEnd: null, lastSuccess: null }
+
+async function explain(
+  deps: AuditDeps,
+  feed: FeedId,
+  phi: number,
+  rule: KnowledgeRule,
+  at: Temporal.Instant,
+): Promise<Explained> {
+  if (feedCalendar[feed].publication.kind === 'poll') return { received: lastAsked(feed, phi, at), findings: [] }
+  const newest = await newestSlotEnd(deps, feed, rule, at)
+  const received = { newestSlotEnd: newest.end, lastSuccess: null }
+  const given = availability(feed, received, at)
+  if (given === phi) return { received, findings: newest.findings }
+  const earlier = phi < given ? await earlierEnd(deps, feed, phi, rule, at) : null
+  if (earlier === null) {
+    return { received, findings: [...newest.findings, `${feed} is recorded with φ ${phi}, payloads give ${given}`] }
+  }
+  const note = `${feed} counts with φ ${phi}: slots that would give ${given} were stored, by a poll that broke off or a backfill`
+  return { received: earlier, note, findings: newest.findings }
+}
+
+type NewestEnd = { end: Temporal.Instant | null; findings: string[] }
+
+function newestSlotEnd(deps: AuditDeps, feed: FeedId, rule: KnowledgeRule, at: Temporal.Instant): Promise<NewestEnd> {
+  return rule.kind === 'live' ? newestLearntEnd(deps, feed, rule) : newestDueEnd(deps, feed, rule, at)
+}
+
+async function newestLearntEnd(
+  { sql, payloads }: AuditDeps,
+  feed: FeedId,
+  { until }: KnowledgeRule,
+): Promise<NewestEnd> {
+  const definition = feedOf(feed)
+  const newest = await readNewestVersion(sql, feed, definition.freshSeries ?? null, until)
+  if (newest === null) return { end: null, findings: [] }
+  const readings = await payloads.read(definition, [newest.payloadId])
+  const reading = readings.get(newest.payloadId)
+  const faults = faultsOf(readings, [newest])
+  const { series, slotStart } = newest
+  const slot = { feed, series: [series], from: slotStart, to: slotStart.add({ milliseconds: 1 }) }
+  const { versions, findings } = auditVersions(valueKind(definition), [newest], (event) =>
+    givenValues(definition, reading, slot, event),
+  )
+  return { end: versions[0]?.slotEnd ?? null, findings: [...faults, ...findings] }
+}
+
+/** What was due to be public is not a question of the newest row: the slots around the instant are gone through. */
+async function newestDueEnd(
+  deps: AuditDeps,
+  feed: FeedId,
+  rule: KnowledgeRule,
+  at: Temporal.Instant,
+): Promise<NewestEnd> {
+  const { freshSeries } = feedOf(feed)
+  const findings: string[] = []
+  for (const daysBack of lookBackDays) {
+    const from = at.subtract({ hours: 24 * daysBack })
+    const span = { feed, from, to: utcDayEnd(at).add({ hours: 24 * publishedDaysAhead }) }
+    const known = await knownValues(deps, freshSeries === undefined ? span : { ...span, series: freshSeries }, rule)
+    findings.push(...known.findings)
+    const newest = known.values.at(-1)
+    if (newest !== undefined) return { end: newest.slotEnd, findings }
+  }
+  return { end: null, findings }
+}
+
+const utcDayEnd = (at: Temporal.Instant): Temporal.Instant =>
+  at.toZonedDateTimeISO('UTC').startOfDay().add({ days: 1 }).toInstant()
+
+/** The state of an earlier moment that gives an availability; null when none does. */
+async function earlierEnd(
+  { sql }: AuditDeps,
+  feed: FeedId,
+  phi: number,
+  { until }: KnowledgeRule,
+  at: Temporal.Instant,
+): Promise<Received | null> {
+  if (phi === 0) return nothing
+  const ends = await readSlotEnds(sql, feed, feedOf(feed).freshSeries ?? null, until)
+  const end = ends.find((slotEnd) => availability(feed, { newestSlotEnd: slotEnd, lastSuccess: null }, at) === phi)
+  return end === undefined ? null : { newestSlotEnd: end, lastSuccess: null }
+}
+
+/** When a feed without a calendar must have been asked last for its availability to be `phi`: {@link availability} solved for it. */
+function lastAsked(feed: FeedId, phi: number, at: Temporal.Instant): Received {
+  const { publication, toleranceMinutes } = feedCalendar[feed]
+  if (phi === 0 || publication.kind !== 'poll' || toleranceMinutes === null) return nothing
+  if (phi === 1) return { newestSlotEnd: null, lastSuccess: at }
+  const ageMinutes = 4 * toleranceMinutes - phi * 3 * toleranceMinutes
+  const agoMs = Math.round((ageMinutes + publication.everyMinutes) * minuteMs)
+  return { newestSlotEnd: null, lastSuccess: at.subtract({ milliseconds: agoMs }) }
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'bun:test'
+import type { PayloadReading } from './payload-reader.ts'
+import { createReadingCache } from './reading-cache.ts'
+
+const at = Temporal.Instant.from('2026-02-03T12:00:00Z')
+
+function readingOf(slots: number): PayloadReading {
+  const slot = { series: 'SOLAR', slotStart: at, slotEnd: at.add({ hours: 1 }), value: 1, updatedAt: null }
+  const normalised = { measurements: Array(slots).fill(slot), documents: [], unreadableSlots: 0 }
+  return { kind: 'read', normalised, firstFetchedAt: at }
+}
+
+test('the reading that was used longest ago makes room, counted by what readings hold', () => {
+  const cache = createReadingCache(100)
+  cache.set('a', readingOf(40))
+  cache.set('b', readingOf(40))
+  cache.get('a')
+  cache.set('c', readingOf(40))
+  expect(['a', 'b', 'c'].map((key) => cache.get(key) !== undefined)).toEqual([true, false, true])
+})
+
+test('a reading that is larger than the whole room is not kept and drives nothing out', () => {
+  const cache = createReadingCache(100)
+  cache.set('a', readingOf(40))
+  cache.set('b', readingOf(101))
+  expect([cache.get('a') !== undefined, cache.get('b')]).toEqual([true, undefined])
+})
+
+test('a reading that is written again does not count twice', () => {
+  const cache = createReadingCache(100)
+  for (let times = 0; times < 5; times++) cache.set('a', readingOf(40))
+  cache.set('b', readingOf(40))
+  expect([cache.get('a') !== undefined, cache.get('b') !== undefined]).toEqual([true, true])
+})

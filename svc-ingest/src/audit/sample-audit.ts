@@ -1,0 +1,54 @@
+import type { AuditDeps } from './audit-deps.ts'
+import { auditPoint, type PointAudit } from './audit-point.ts'
+import { differenceLines } from './audit-text.ts'
+import { drawPoints } from './stored-point-store.ts'
+
+/** What a sample gave. */
+export type SampleAudit = {
+  audited: number
+  counts: Record<PointAudit['outcome'], number>
+  /** The first differences, a line each. */
+  differences: string[]
+}
+
+/** Differences that are kept for showing. */
+const maxDifferences = 40
+
+/**
+ * Audits points drawn at random, one after the other in the order of time, because neighbours rest on the same payloads.
+ *
+ * @param onProgress called after each point with how many are done
+ */
+export async function auditSample(
+  deps: AuditDeps,
+  { count, seed }: { count: number; seed: number },
+  onProgress: (done: number, of: number) => void,
+): Promise<SampleAudit> {
+  const drawn = await drawPoints(deps.sql, count, seed)
+  const sample: SampleAudit = {
+    audited: 0,
+    counts: { equal: 0, different: 0, 'not comparable': 0 },
+    differences: [],
+  }
+  for (const at of drawn) {
+    const audit = await auditPoint(deps, at)
+    if (audit === null) continue
+    sample.audited++
+    sample.counts[audit.outcome]++
+    if (audit.outcome !== 'equal') {
+      sample.differences.push(...differenceLines(audit).slice(0, maxDifferences - sample.differences.length))
+    }
+    onProgress(sample.audited, drawn.length)
+  }
+  return sample
+}
+
+/** The summary of a sample for a person. */
+export function sampleText({ audited, counts, differences }: SampleAudit, seed: number): string {
+  const counted = [
+    `${counts.equal} equal`,
+    `${counts.different} different`,
+    `${counts['not comparable']} not comparable`,
+  ]
+  return [...differences, `${audited} points audited (seed ${seed}): ${counted.join(', ')}`].join('\n')
+}

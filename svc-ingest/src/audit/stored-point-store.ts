@@ -1,0 +1,76 @@
+import type { Dimension } from '@hexawatt/shared/contract/score'
+import type { FeedId } from '@hexawatt/shared/grid/feeds'
+import type { Sql } from '@hexawatt/shared/postgres/client'
+import type { FeedRecord } from '../compute/input-record.ts'
+
+/** A point as it is stored: every column. */
+export type StoredPoint = {
+  at: Temporal.Instant
+  priceScoreTenths: number
+  carbonScoreTenths: number
+  gridScoreTenths: number
+  adequacyScoreTenths: number
+  globalScore: number
+  confidence: number
+  fallbacks: Dimension[]
+  carbonSlotStart: Temporal.Instant | null
+  productionGCo2eqPerKwh: number | null
+  consumptionGCo2eqPerKwh: number | null
+  lowCarbonPct: number | null
+  spotPriceEurPerMwh: number | null
+  scoreVersion: number
+  carbonVersion: number
+  confidenceVersion: number
+  consumptionVersion: number | null
+  factorSetId: string | null
+  inputs: Partial<Record<FeedId, FeedRecord>>
+  provenance: 'live' | 'backfilled'
+  computedAt: Temporal.Instant
+}
+
+/** A point as it would be with inputs that were corrected later; `point` is JSON. */
+export type StoredRevision = { computedAt: Temporal.Instant; point: string }
+
+/** Most revisions of one point that are shown. */
+const maxRevisions = 100
+
+/** The stored point of an instant; null when there is none. */
+export async function readStoredPoint(sql: Sql, at: Temporal.Instant): Promise<StoredPoint | null> {
+  // As text: the driver would rename the feeds in it.
+  const [row] = await sql<(Omit<StoredPoint, 'inputs'> & { inputsText: string })[]>`
+    select at, price_score_tenths, carbon_score_tenths, grid_score_tenths, adequacy_score_tenths, global_score, confidence,
+      fallbacks, carbon_slot_start, production_g_co2eq_per_kwh, consumption_g_co2eq_per_kwh, low_carbon_pct,
+      spot_price_eur_per_mwh, score_version, carbon_version, confidence_version, consumption_version, factor_set_id,
+      inputs::text as inputs_text, provenance, computed_at
+    from score_points where at = ${at}`
+  if (row === undefined) return null
+  const { inputsText, ...point } = row
+  return { ...point, inputs: JSON.parse(inputsText) }
+}
+
+/** What the point of an instant was recomputed to later, oldest first. */
+export async function readRevisions(sql: Sql, at: Temporal.Instant): Promise<StoredRevision[]> {
+  return sql<StoredRevision[]>`
+    select computed_at, point::text as point from score_point_revisions
+    where at = ${at} order by computed_at limit ${maxRevisions}`
+}
+
+/** The stored points next to an instant: the last before it and the first after it, where they exist. */
+export async function readNearestPoints(sql: Sql, at: Temporal.Instant): Promise<Temporal.Instant[]> {
+  const rows = await sql<{ at: Temporal.Instant }[]>`
+    (select at from score_points where at <= ${at} order by at desc limit 1)
+    union
+    (select at from score_points where at > ${at} order by at limit 1)
+    order by at`
+  return rows.map((row) => row.at)
+}
+
+/** Instants of points drawn at random, in their order; the same seed draws the same of the same points. */
+export async function drawPoints(sql: Sql, count: number, seed: number): Promise<Temporal.Instant[]> {
+  const rows = await sql<{ at: Temporal.Instant }[]>`
+    select at from (
+      select at from score_points
+      order by md5(${seed}::bigint || ' ' || extract(epoch from at)::bigint), at limit ${count}
+    ) drawn order by at`
+  return rows.map(({ at }) => at)
+}

@@ -1,0 +1,112 @@
+import { type FeedId, feedIds } from '@hexawatt/shared/grid/feeds'
+import type { Sql } from '@hexawatt/shared/postgres/client'
+import { parisTimeZone } from '@hexawatt/shared/time/paris'
+import { type OwnFeed, ownSeries, parisYearStart } from '../compute/score-rows.ts'
+import { feedRegistry } from '../feeds/registry.ts'
+import { createFeedPart, type FeedPart, type HistoricValue, type NewestSlot } from './feed-part.ts'
+import { readVersions } from './feed-version-store.ts'
+import { overlap, type Span, utcDayMs, utcDaysOf } from './span.ts'
+
+/** Feeds whose values lie over slots; unavailabilities are documents. */
+export type ValueFeed = Exclude<FeedId, 'generation_unavailabilities'>
+
+/** What the stored values of all feeds say about marks within the span that was loaded last. */
+export type FeedLedger = {
+  /** Reads what marks of this span need, and forgets what they do not. */
+  load(marks: Span): Promise<void>
+  /** Values of a feed within a span as known at a mark; the same array for as long as it is the same. */
+  known(feed: ValueFeed, span: Span, markMs: number): readonly HistoricValue[]
+  /** Newest slot of a feed known at a mark; null when none of the last 15 days is. */
+  newest(feed: ValueFeed, markMs: number): NewestSlot | null
+}
+
+/** Prices of 14 Paris days, and the longest time after which a feed still counts for something. */
+const daysBack = 15
+/** The weekly forecast is published for up to nine days ahead. */
+const daysAhead = 10
+
+const valueFeeds = feedIds.filter((feed): feed is ValueFeed => feed !== 'generation_unavailabilities')
+
+type PartsByStart = Map<number, FeedPart & { span: Span }>
+
+/**
+ * Keeps the stored versions of some 25 days in memory, a part for each feed and UTC day (a calendar year for capacities). Moving on by a day
+ * reads one new day of each feed.
+ */
+export function createFeedLedger(sql: Sql): FeedLedger {
+  const partsOf = new Map<ValueFeed, PartsByStart>(valueFeeds.map((feed) => [feed, new Map()]))
+  const joined = new Map(valueFeeds.map((feed) => [feed, createJoin()]))
+
+  async function loadFeed(feed: ValueFeed, marks: Span): Promise<void> {
+    const parts = partsOf.get(feed) ?? new Map()
+    const wanted = partSpans(feed, marks)
+    const starts = new Set(wanted.map(({ startMs }) => startMs))
+    for (const startMs of parts.keys()) if (!starts.has(startMs)) parts.delete(startMs)
+    for (const span of wanted) {
+      if (parts.has(span.startMs)) continue
+      const part = createFeedPart(partOptions(feed), await readVersions(sql, feed, span))
+      parts.set(span.startMs, { ...part, span })
+    }
+    // Newest first, so that the newest slot is found in one of the first.
+    partsOf.set(feed, new Map([...parts].sort(([a], [b]) => b - a)))
+  }
+
+  return {
+    async load(marks) {
+      await Promise.all(valueFeeds.map((feed) => loadFeed(feed, marks)))
+    },
+    known(feed, span, markMs) {
+      const parts = [...(partsOf.get(feed)?.values() ?? [])].filter((part) => overlap(part.span, span) !== null)
+      const join = joined.get(feed)
+      return join === undefined ? [] : join(parts.reverse().map((part) => part.within(span, markMs)))
+    },
+    newest(feed, markMs) {
+      for (const part of partsOf.get(feed)?.values() ?? []) {
+        const newest = part.newest(markMs)
+        if (newest !== null) return newest
+      }
+      return null
+    },
+  }
+}
+
+/** Joins arrays; the same ones as before give the same array as before. */
+function createJoin() {
+  let last: { parts: readonly (readonly HistoricValue[])[]; all: readonly HistoricValue[] } = { parts: [], all: [] }
+  return (parts: readonly (readonly HistoricValue[])[]): readonly HistoricValue[] => {
+    const isSame = parts.length === last.parts.length && parts.every((part, index) => part === last.parts[index])
+    if (!isSame) last = { parts, all: parts.flat() }
+    return last.all
+  }
+}
+
+function partSpans(feed: ValueFeed, { startMs, endMs }: Span): Span[] {
+  const around = { startMs: startMs - daysBack * utcDayMs, endMs: endMs + daysAhead * utcDayMs }
+  return feed === 'installed_capacities' ? parisYearsOf(around) : utcDaysOf(around)
+}
+
+/** Calendar years in Paris: the slots of capacities. */
+function parisYearsOf({ startMs, endMs }: Span): Span[] {
+  const [first, last] = [startMs, endMs].map((ms) => Temporal.Instant.fromEpochMilliseconds(ms))
+  if (first === undefined || last === undefined) return []
+  const years = last.toZonedDateTimeISO(parisTimeZone).year - first.toZonedDateTimeISO(parisTimeZone).year
+  return Array.from({ length: years + 1 }, (_, index) => ({
+    startMs: parisYearStart(first, index).epochMilliseconds,
+    endMs: parisYearStart(first, index + 1).epochMilliseconds,
+  }))
+}
+
+function partOptions(feed: ValueFeed) {
+  const scored = isOwn(feed) ? ownSeries[feed] : undefined
+  const fresh = feedRegistry.find(({ id }) => id === feed)?.freshSeries
+  return {
+    feed,
+    isScored: (series: string) => isScoredFeed(feed) && (scored === undefined || scored.includes(series)),
+    isFresh: (series: string) => fresh === undefined || fresh.includes(series),
+  }
+}
+
+/** Schedules and tariff colours are no input of the score; only their freshness is. */
+const isScoredFeed = (feed: ValueFeed): boolean => feed !== 'exchange_schedules' && feed !== 'tariff_calendar'
+
+const isOwn = (feed: FeedId): feed is OwnFeed => Object.hasOwn(ownSeries, feed)

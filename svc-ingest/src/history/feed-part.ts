@@ -1,0 +1,108 @@
+import type { FeedId } from '@hexawatt/shared/grid/feeds'
+import type { SlotValue } from '@hexawatt/shared/methodology/complete-hour'
+import type { InputOrigin } from '../compute/input-record.ts'
+import type { VersionRow } from './feed-version-store.ts'
+import { knownVersion } from './known-version.ts'
+import { publicationDueMs } from './publication-due.ts'
+import { ascending, countUpTo } from './sorted-numbers.ts'
+import type { Span } from './span.ts'
+
+/** A value as the score and the record of its sources need it. */
+export type HistoricValue = SlotValue & InputOrigin & { startMs: number; endMs: number; knownMs: number }
+
+/** The newest slot of a feed that counts as known. */
+export type NewestSlot = { startMs: number; endMs: number }
+
+/** A span of a feed with every version of its values. */
+export type FeedPart = {
+  /** What is known at a mark of the slots within the span; the same array for as long as it is the same. */
+  within(span: Span, markMs: number): readonly HistoricValue[]
+  /** Newest known slot that tells the freshness of the feed; null when none is known. */
+  newest(markMs: number): NewestSlot | null
+}
+
+export type FeedPartOptions = {
+  feed: FeedId
+  /** Whether the score needs values of a series. */
+  isScored: (series: string) => boolean
+  /** Whether slots of a series tell how fresh the feed is. */
+  isFresh: (series: string) => boolean
+}
+
+type Slot = { series: string; dueMs: number; versions: HistoricValue[] }
+
+/**
+ * Makes a part of rows. What is known of it changes at a number of instants only: between two of them the former answer is given.
+ *
+ * @param rows by slot, series and the moment they were learnt
+ */
+export function createFeedPart({ feed, isScored, isFresh }: FeedPartOptions, rows: readonly VersionRow[]): FeedPart {
+  const slots = slotsOf(feed, rows)
+  const versions = slots.flatMap((slot) => slot.versions)
+  const scored = slots.filter(({ series }) => isScored(series))
+  const fresh = slots.filter(({ series }) => isFresh(series))
+  const changesMs = ascending(slots.flatMap((slot) => [slot.dueMs, ...slot.versions.map(({ knownMs }) => knownMs)]))
+  const startsMs = ascending(versions.map(({ startMs }) => startMs))
+  const endsMs = ascending(versions.map(({ endMs }) => endMs))
+  const knownOf = (ofSlots: readonly Slot[], markMs: number) =>
+    ofSlots.flatMap((slot) => knownVersion(slot.versions, () => slot.dueMs, markMs) ?? [])
+  const known = lastOf((markMs: number) => knownOf(scored, markMs))
+  const newest = lastOf((markMs: number) => knownOf(fresh, markMs).at(-1) ?? null)
+  const cut = lastOf((markMs: number, span: Span) =>
+    known([countUpTo(changesMs, markMs)], markMs).filter(
+      ({ startMs, endMs }) => startMs >= span.startMs && startMs < span.endMs && endMs <= span.endMs,
+    ),
+  )
+  return {
+    newest: (markMs) => newest([countUpTo(changesMs, markMs)], markMs),
+    within: (span, markMs) =>
+      cut(
+        [
+          countUpTo(changesMs, markMs),
+          countUpTo(startsMs, span.startMs - 1),
+          countUpTo(startsMs, span.endMs - 1),
+          countUpTo(endsMs, span.endMs),
+        ],
+        markMs,
+        span,
+      ),
+  }
+}
+
+/** Gives the former answer while the numbers that it depends on are the same. */
+function lastOf<Input extends readonly unknown[], Output>(compute: (...input: Input) => Output) {
+  let last: { key: readonly number[]; output: Output } | null = null
+  return (key: readonly number[], ...input: Input): Output => {
+    if (last === null || !last.key.every((number, index) => number === key[index])) {
+      last = { key, output: compute(...input) }
+    }
+    return last.output
+  }
+}
+
+function slotsOf(feed: FeedId, rows: readonly VersionRow[]): Slot[] {
+  const slots: Slot[] = []
+  let startMs = Number.NaN
+  for (const row of rows) {
+    const version = historicValue(row)
+    const slot = slots.at(-1)
+    if (slot !== undefined && slot.series === version.series && startMs === version.startMs) slot.versions.push(version)
+    else slots.push({ series: version.series, dueMs: publicationDueMs({ feed, ...version }), versions: [version] })
+    startMs = version.startMs
+  }
+  return slots
+}
+
+function historicValue([series, startMs, endMs, value, knownMs, payloadId]: VersionRow): HistoricValue {
+  return {
+    series,
+    startMs,
+    endMs,
+    value,
+    knownMs,
+    payloadId,
+    slotStart: Temporal.Instant.fromEpochMilliseconds(startMs),
+    slotEnd: Temporal.Instant.fromEpochMilliseconds(endMs),
+    knownFrom: Temporal.Instant.fromEpochMilliseconds(Math.floor(knownMs)),
+  }
+}

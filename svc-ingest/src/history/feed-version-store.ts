@@ -1,0 +1,76 @@
+import type { FeedId } from '@hexawatt/shared/grid/feeds'
+import type { Sql } from '@hexawatt/shared/postgres/client'
+import type { Span } from './span.ts'
+
+/** Every version of one slot's value, in the order in which they were learnt. Times are ms since the epoch. */
+export type VersionRow = readonly [
+  series: string,
+  startMs: number,
+  endMs: number,
+  value: number,
+  knownMs: number,
+  payloadId: string,
+]
+
+/** A version of a document; `rank` is the place of its key in the database's own order. */
+export type DocumentRow = readonly [
+  key: string,
+  rank: number,
+  validFromMs: number,
+  validToMs: number,
+  body: unknown,
+  knownMs: number,
+  payloadId: string,
+]
+
+/** Most rows that one span of a feed may bring: some 5 000 values a day are usual, of all feeds together. */
+const maxRows = 200_000
+
+/**
+ * Every version of every value of a feed whose slot begins within the span, by slot, series and the moment it was learnt. They come as one
+ * JSON text: a row object each would be most of the work of a fill, and JSON keeps every digit.
+ */
+export async function readVersions(sql: Sql, feed: FeedId, { startMs, endMs }: Span): Promise<VersionRow[]> {
+  const [row] = await sql<{ rows: string | null }[]>`
+    select json_agg(json_build_array(series, start_ms, end_ms, value, known_ms, payload_id::text)
+      order by start_ms, series, known_ms)::text as rows
+    from (
+      select series, (extract(epoch from slot_start) * 1000)::double precision as start_ms,
+        (extract(epoch from slot_end) * 1000)::double precision as end_ms, value,
+        (extract(epoch from known_from) * 1000)::double precision as known_ms, payload_id
+      from feed_values
+      where feed = ${feed} and slot_start >= to_timestamp(${startMs / 1000}::double precision)
+        and slot_start < to_timestamp(${endMs / 1000}::double precision)
+      limit ${maxRows + 1}
+    ) version`
+  return bounded(feed, parsed(row?.rows))
+}
+
+/** Every version of every document of which one version is valid within the span, in the order in which they were learnt. */
+export async function readDocumentVersions(sql: Sql, feed: FeedId, { startMs, endMs }: Span): Promise<DocumentRow[]> {
+  const [row] = await sql<{ rows: string | null }[]>`
+    select json_agg(json_build_array(key, rank, valid_from_ms, valid_to_ms, body, known_ms, payload_id::text)
+      order by known_ms, rank)::text as rows
+    from (
+      select key, dense_rank() over (order by key) as rank,
+        (extract(epoch from valid_from) * 1000)::double precision as valid_from_ms,
+        (extract(epoch from valid_to) * 1000)::double precision as valid_to_ms, body,
+        (extract(epoch from known_from) * 1000)::double precision as known_ms, payload_id
+      from feed_documents
+      where feed = ${feed} and key in (
+        select key from feed_documents
+        where feed = ${feed} and valid_to > to_timestamp(${startMs / 1000}::double precision)
+          and valid_from < to_timestamp(${endMs / 1000}::double precision))
+      limit ${maxRows + 1}
+    ) version`
+  return bounded(feed, parsed(row?.rows))
+}
+
+function parsed<Row>(text: string | null | undefined): Row[] {
+  return text == null ? [] : JSON.parse(text)
+}
+
+function bounded<Row>(feed: FeedId, rows: Row[]): Row[] {
+  if (rows.length > maxRows) throw new Error(`more than ${maxRows} versions of ${feed} in one span`)
+  return rows
+}

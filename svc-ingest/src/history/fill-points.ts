@@ -1,0 +1,115 @@
+import type { SlotValue } from '@hexawatt/shared/methodology/complete-hour'
+import type { Sql } from '@hexawatt/shared/postgres/client'
+import type { Clock } from '@hexawatt/shared/time/clock'
+import { minuteMs } from '@hexawatt/shared/time/instant'
+import { lastMark, pointEveryMinutes } from '../compute/point-mark.ts'
+import type { ScorePoint } from '../compute/score-point.ts'
+import { addScorePoints } from '../compute/score-point-store.ts'
+import type { Partitions } from '../pipeline/partition-store.ts'
+import type { Window } from '../upstream/window.ts'
+import { createFeedLedger } from './feed-ledger.ts'
+import { createHistoricPoint } from './historic-point.ts'
+import { createKnownRows, type KnownRows } from './known-rows.ts'
+import { createOutageLedger } from './outage-ledger.ts'
+import { readStoredMarks } from './point-mark-store.ts'
+import { createReferenceLedger } from './reference-ledger.ts'
+import { rollUp } from './roll-up-store.ts'
+import { overlap, type Span, utcDaysOf } from './span.ts'
+
+export type FillDeps = { sql: Sql; clock: Clock; partitions: Partitions }
+
+export type FillOptions = {
+  /** Aborted: the running day is finished, no other is begun. */
+  stopping: AbortSignal
+  onProgress?: (progress: FillProgress) => void
+}
+
+/** UTC days. `thinDays`: days of which neither generation nor a price is known, and which get no points. */
+export type FillProgress = { days: number; doneDays: number; addedPoints: number; thinDays: number }
+
+/** What became of it; `complete` when every day was gone through. */
+export type FillOutcome = FillProgress & { complete: boolean }
+
+const everyMs = pointEveryMinutes * minuteMs
+
+/**
+ * Computes the points that are missing in a window from stored feed data, as it would have been known at each mark, newest day first. No
+ * point is overwritten, and the present mark is left to the live computation. Each day is one transaction: an interrupted fill is gone on
+ * with by running it again.
+ */
+export async function fillPoints(deps: FillDeps, window: Window, options: FillOptions): Promise<FillOutcome> {
+  const days = daysToFill(window, deps.clock.now())
+  const progress: FillProgress = { days: days.length, doneDays: 0, addedPoints: 0, thinDays: 0 }
+  const fillDay = createDayFill(deps)
+  options.onProgress?.(progress)
+  for (const day of days) {
+    if (options.stopping.aborted) break
+    const outcome = await fillDay(day)
+    progress.doneDays++
+    progress.addedPoints += outcome.addedPoints
+    progress.thinDays += outcome.isThin ? 1 : 0
+    options.onProgress?.(progress)
+  }
+  return { ...progress, complete: progress.doneDays === progress.days }
+}
+
+/** The UTC days of a window, cut to it and to the marks whose ten minutes have passed, newest first. */
+function daysToFill({ start, end }: Window, now: Temporal.Instant): Span[] {
+  const wanted = {
+    startMs: start.epochMilliseconds,
+    endMs: Math.min(end.epochMilliseconds, lastMark(now).epochMilliseconds),
+  }
+  return utcDaysOf(wanted)
+    .flatMap((day) => overlap(day, wanted) ?? [])
+    .reverse()
+}
+
+type DayOutcome = { addedPoints: number; isThin: boolean }
+
+function createDayFill({ sql, clock, partitions }: FillDeps): (day: Span) => Promise<DayOutcome> {
+  const ledgers = {
+    feeds: createFeedLedger(sql),
+    outages: createOutageLedger(sql),
+    references: createReferenceLedger(sql),
+  }
+  const rowsAt = createKnownRows(ledgers)
+  const pointOf = createHistoricPoint()
+
+  return async function fillDay(day) {
+    const stored = await readStoredMarks(sql, day)
+    const marks = marksOf(day).filter((mark) => !stored.has(mark.epochMilliseconds))
+    if (marks.length === 0) return { addedPoints: 0, isThin: false }
+    await Promise.all([ledgers.feeds.load(day), ledgers.outages.load(day), ledgers.references.load(marks)])
+    const points: ScorePoint[] = []
+    let isThin = true
+    for (const at of marks) {
+      const known = rowsAt(at)
+      isThin &&= !isAnyValueOf(day, known)
+      const point = pointOf(known, at)
+      if (point !== null) points.push(point)
+    }
+    if (isThin || points.length === 0) return { addedPoints: 0, isThin }
+    await partitions.ensure('score_points', marks)
+    const added = await sql.begin(async (tx) => {
+      const instants = await addScorePoints(tx, points, 'backfilled', clock.now())
+      await rollUp(tx, instants)
+      return instants
+    })
+    return { addedPoints: added.length, isThin }
+  }
+}
+
+/** Every mark of a span. */
+export function marksOf({ startMs, endMs }: Span): Temporal.Instant[] {
+  const firstMs = Math.ceil(startMs / everyMs) * everyMs
+  const count = Math.max(0, Math.ceil((endMs - firstMs) / everyMs))
+  return Array.from({ length: count }, (_, index) => Temporal.Instant.fromEpochMilliseconds(firstMs + index * everyMs))
+}
+
+/** Whether generation or a price of the day itself is known. */
+function isAnyValueOf(day: Span, { rows }: KnownRows): boolean {
+  const isOfDay = ({ slotStart, slotEnd }: Pick<SlotValue, 'slotStart' | 'slotEnd'>) =>
+    slotStart.epochMilliseconds < day.endMs && slotEnd.epochMilliseconds > day.startMs
+  const isMixOfDay = rows.carbon !== null && Date.parse(rows.carbon.slotEnd) > day.startMs
+  return isMixOfDay || rows.powerExchanges.some(isOfDay) || rows.generationByType.some(isOfDay)
+}

@@ -1,0 +1,71 @@
+import { OutageMessage } from '@hexawatt/shared/methodology/score/outages'
+import type { Sql } from '@hexawatt/shared/postgres/client'
+import { hourMs } from '@hexawatt/shared/time/instant'
+import * as v from 'valibot'
+import type { InputOrigin } from '../compute/input-record.ts'
+import { type DocumentRow, readDocumentVersions } from './feed-version-store.ts'
+import { knownVersion } from './known-version.ts'
+import { ascending, countUpTo } from './sorted-numbers.ts'
+import type { Span } from './span.ts'
+
+/** An unavailability message in one version. */
+export type HistoricMessage = InputOrigin & {
+  key: string
+  rank: number
+  validFromMs: number
+  validToMs: number
+  knownMs: number
+  message: OutageMessage
+}
+
+/** The unavailability messages that marks of the loaded span need. */
+export type OutageLedger = {
+  load(marks: Span): Promise<void>
+  /** Messages valid within a span as known at a mark, by validity; the same array for as long as it is the same. */
+  known(span: Span, markMs: number): readonly HistoricMessage[]
+}
+
+/** A score looks this far around its mark for messages, h: the hour before, and the forecast. */
+const hoursAround = 60
+
+/** Keeps the versions of the messages around some marks in memory. What was learnt later counts as known from the start of its validity. */
+export function createOutageLedger(sql: Sql): OutageLedger {
+  let byKey: HistoricMessage[][] = []
+  let changesMs: number[] = []
+  let last: { key: string; messages: readonly HistoricMessage[] } = { key: '', messages: [] }
+
+  function choose(span: Span, markMs: number): HistoricMessage[] {
+    return byKey
+      .flatMap((versions) => knownVersion(versions, ({ validFromMs }) => validFromMs, markMs) ?? [])
+      .filter(({ validFromMs, validToMs }) => validToMs > span.startMs && validFromMs < span.endMs)
+      .sort((a, b) => a.validFromMs - b.validFromMs || a.rank - b.rank)
+  }
+
+  return {
+    async load({ startMs, endMs }) {
+      const around = { startMs: startMs - hoursAround * hourMs, endMs: endMs + hoursAround * hourMs }
+      const messages = (await readDocumentVersions(sql, 'generation_unavailabilities', around)).map(historicMessage)
+      byKey = [...Map.groupBy(messages, ({ key }) => key).values()]
+      changesMs = ascending(messages.flatMap(({ knownMs, validFromMs }) => [knownMs, validFromMs]))
+      last = { key: '', messages: [] }
+    },
+    known(span, markMs) {
+      const key = `${countUpTo(changesMs, markMs)} ${span.startMs} ${span.endMs}`
+      if (key !== last.key) last = { key, messages: choose(span, markMs) }
+      return last.messages
+    },
+  }
+}
+
+function historicMessage([key, rank, validFromMs, validToMs, body, knownMs, payloadId]: DocumentRow): HistoricMessage {
+  return {
+    key,
+    rank,
+    validFromMs,
+    validToMs,
+    knownMs,
+    payloadId,
+    knownFrom: Temporal.Instant.fromEpochMilliseconds(Math.floor(knownMs)),
+    message: v.parse(OutageMessage, body),
+  }
+}

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { feedIds } from '@hexawatt/shared/grid/feeds'
+import { planBackfill } from '@hexawatt/svc-ingest/src/backfill/backfill-plan.ts'
+import { runBackfill } from '@hexawatt/svc-ingest/src/backfill/run-backfill.ts'
+import { computePoint } from '@hexawatt/svc-ingest/src/compute/compute-point.ts'
+import { feedRegistry } from '@hexawatt/svc-ingest/src/feeds/registry.ts'
+import { windowOfDays } from '@hexawatt/svc-ingest/src/gaps/completeness.ts'
+import { fillPoints } from '@hexawatt/svc-ingest/src/history/fill-points.ts'
+import { type IngestGround, startIngestGround } from './system/start-ingest.ts'
+
+const never = new AbortController().signal
+
+/** Three Paris days around the night of a clock change, and how many hours they have together. */
+const changes = [
+  { name: 'spring', from: '2025-03-29', hours: 71, minuteOfMarks: [0, 10, 50] },
+  { name: 'autumn', from: '2025-10-25', hours: 73, minuteOfMarks: [0, 20, 30] },
+] as const
+
+for (const { name, from, hours, minuteOfMarks } of changes) {
+  describe(`points filled around the change of the clocks in ${name}`, () => {
+    let ground: IngestGround
+    const first = Temporal.PlainDate.from(from)
+    const window = windowOfDays({ from: first, to: first.add({ days: 3 }) })
+
+    beforeAll(async () => {
+      ground = await startIngestGround(`${first.add({ days: 9 })}T12:00:00Z`)
+      for (const reference of ground.deps.references) await reference.seed(ground.deps)
+      const span = windowOfDays({ from: first.subtract({ days: 15 }), to: first.add({ days: 13 }) })
+      const { pieces } = planBackfill(feedRegistry, span, ground.clock.now())
+      const outcome = await runBackfill(ground.deps, pieces, { parallel: 4, stopping: never, signal: never })
+      expect(outcome.complete).toBe(true)
+      const startedAtMs = performance.now()
+      const filled = await fillPoints(ground.deps, window, { stopping: never })
+      const seconds = (performance.now() - startedAtMs) / 1_000
+      console.log(`${filled.addedPoints} points in ${seconds.toFixed(2)} s, the first look-back included`)
+      expect(filled.addedPoints).toBe(6 * hours)
+    }, 120_000)
+    afterAll(() => ground.stop())
+
+    test('each mark has one point, and none is a guess throughout: intensity and price are known', async () => {
+      const [row] = await ground.sql<Record<string, number>[]>`
+        select count(*)::int as points, count(production_g_co2eq_per_kwh)::int as carbon,
+          count(consumption_g_co2eq_per_kwh)::int as consumption, count(spot_price_eur_per_mwh)::int as price,
+          count(*) filter (where 'adequacy' = any(fallbacks))::int as guessed,
+          min(confidence)::int as confidence from score_points`
+      // Without the signal, of which the publisher gives no past: 88 of 100, and the share of a fallback.
+      expect(row).toEqual({
+        points: 6 * hours,
+        carbon: 6 * hours,
+        consumption: 6 * hours,
+        price: 6 * hours,
+        guessed: 0,
+        confidence: 75,
+      })
+    })
+
+    /** The marks that are redone by other means. */
+    const someMarks = Array.from({ length: 14 }, (_, index) => {
+      const minutes = 293 * index + (minuteOfMarks[index % 3] ?? 0)
+      return window.start.add({ minutes: Math.floor(minutes / 10) * 10 })
+    })
+
+    test('they are what the live computation makes of a database that learnt each value when it was due', async () => {
+      const filled = await pointsAt(ground, someMarks)
+      expect(filled).toHaveLength(someMarks.length)
+      await ground.sql`delete from score_points`
+      await learnWhenDue(ground)
+      for (const mark of someMarks) {
+        await receiveUntil(ground, mark)
+        const clock = { now: () => mark.add({ seconds: 10 }) }
+        expect(await computePoint({ ...ground.deps, clock }, mark)).toBe('stored')
+      }
+      expect(await pointsAt(ground, someMarks)).toEqual(filled)
+    })
+  })
+}
+
+/** Points as texts, without what says how, when and from which fetches they were computed. */
+async function pointsAt({ sql }: IngestGround, marks: readonly Temporal.Instant[]): Promise<unknown[]> {
+  const rows = await sql<{ point: string }[]>`
+    select (to_jsonb(score_points) - 'computed_at' - 'provenance')::text as point
+    from score_points where at = any(${marks.map(String)}::timestamptz[]) order by at`
+  return rows.map(({ point }) => JSON.parse(point, (key, value) => (key === 'newestKnownFrom' ? undefined : value)))
+}
+
+/** Rewrites when each value was learnt to when it was due, in SQL: another account of the rule than the product's. */
+async function learnWhenDue({ sql }: IngestGround): Promise<void> {
+  const paris = (days: number, time: string) =>
+    `((slot_start at time zone 'Europe/Paris')::date - ${days} + time '${time}') at time zone 'Europe/Paris'`
+  const rules: [string, string][] = [
+    [`feed in ('generation_by_type', 'physical_flows')`, `slot_end + interval '60 minutes'`],
+    [`feed = 'generation_mix_15min'`, `slot_end + interval '25 minutes'`],
+    [`feed = 'consumption' and series = 'REALISED'`, `slot_end + interval '15 minutes'`],
+    [`feed = 'consumption' and series = 'D-1'`, paris(1, '19:30')],
+    [`feed = 'consumption' and series = 'D-2'`, paris(2, '07:00')],
+    [`feed in ('consumption', 'generation_forecast') and series like 'ID%'`, `date_trunc('hour', slot_start)`],
+    [`feed = 'generation_forecast' and series like 'D-1%'`, paris(1, '18:00')],
+    [`feed = 'consumption_weekly'`, paris(9, '13:30')],
+    [`feed = 'power_exchanges'`, paris(1, '13:30')],
+    [`feed = 'exchange_schedules'`, paris(1, '15:30')],
+    [`feed = 'tariff_calendar'`, paris(1, '10:40')],
+    [`feed = 'installed_capacities'`, `slot_start`],
+    [`feed = 'imbalance' and series in ('IMBALANCE', 'TREND')`, `slot_end + interval '45 minutes'`],
+    [`feed = 'imbalance' and series like '%PRICE'`, `slot_end + interval '60 minutes'`],
+  ]
+  let updated = 0
+  for (const [rows, due] of rules) {
+    updated += (await sql.unsafe(`update feed_values set known_from = ${due} where ${rows}`)).count
+  }
+  const [stored] = await sql<{ count: number }[]>`select count(*)::int as count from feed_values`
+  expect(updated).toBe(stored?.count ?? 0)
+  await sql`update feed_documents set known_from = valid_from`
+}
+
+/** The state of the sources as polls that never fail would have left it at a mark. */
+async function receiveUntil({ sql }: IngestGround, mark: Temporal.Instant): Promise<void> {
+  await sql`delete from source_status`
+  for (const feed of feedIds) {
+    if (feed === 'grid_signals') continue
+    const fresh = feed === 'consumption' ? ['REALISED'] : null
+    await sql`
+      insert into source_status (source, last_attempt_at, last_success_at, newest_slot_end)
+      select ${feed}, ${mark}, ${mark}, (select slot_end from feed_values where feed = ${feed} and known_from <= ${mark}
+        and (${fresh}::text[] is null or series = any(${fresh}::text[])) order by slot_start desc limit 1)`
+  }
+}

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { sourceIds } from '@hexawatt/shared/grid/feeds'
+import { computePoint } from '@hexawatt/svc-ingest/src/compute/compute-point.ts'
+import { type FillOutcome, fillPoints, marksOf } from '@hexawatt/svc-ingest/src/history/fill-points.ts'
+import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
+import { type IngestGround, startIngestGround } from './system/start-ingest.ts'
+
+/** Driven live from here on, across a change of the hour, of the auction's publication (13:00 UTC) and of the Paris afternoon. */
+const start = Temporal.Instant.from('2026-02-03T11:30:00Z')
+const end = Temporal.Instant.from('2026-02-03T15:00:00Z')
+const marks = marksOf({ startMs: start.epochMilliseconds, endMs: end.epochMilliseconds })
+
+let ground: IngestGround
+let livePoints: Record<string, unknown>[]
+
+beforeAll(async () => {
+  ground = await startIngestGround(start.toString())
+  for (const reference of ground.deps.references) await reference.seed(ground.deps)
+  const poller = createPoller(ground.deps)
+  for (const [index, mark] of marks.entries()) {
+    ground.clock.moveTo(mark.toString())
+    // The signal may be asked for every quarter of an hour of real time only.
+    for (const source of sourceIds) if (source !== 'grid_signals' || index === 0) await poller.poll(source)
+    ground.clock.advance({ seconds: 10 })
+    expect(await computePoint(ground.deps, mark)).toBe('stored')
+  }
+  ground.clock.moveTo('2026-02-03T15:20:00Z')
+  livePoints = await storedPoints()
+  await createSumFunctions()
+}, 120_000)
+afterAll(() => ground.stop())
+
+/** Stored points as texts, so that every digit counts, without what says how and when they were computed. */
+async function storedPoints(): Promise<Record<string, unknown>[]> {
+  const rows = await ground.sql<{ point: string }[]>`
+    select (to_jsonb(score_points) - 'computed_at' - 'provenance')::text as point from score_points order by at`
+  return rows.map(({ point }) => JSON.parse(point))
+}
+
+async function deletePoints(): Promise<void> {
+  await ground.sql`delete from score_points`
+  await ground.sql`delete from score_hours`
+  await ground.sql`delete from score_days`
+}
+
+async function rollUps(): Promise<string[]> {
+  const rows = await ground.sql<{ row: string }[]>`
+    select to_jsonb(score_hours)::text as row from score_hours
+    union all select (to_jsonb(score_days) - 'revision')::text from score_days order by row`
+  return rows.map(({ row }) => row)
+}
+
+/** The sums of each hour, kept and redone: written differently from the product's statement, so that they can differ. */
+async function createSumFunctions(): Promise<void> {
+  await ground.sql`
+    create function kept_sums() returns table (hour timestamptz, samples bigint, price bigint, confidence bigint,
+      optimal bigint, carbon bigint, grams numeric, delta numeric, spot numeric) language sql as $$
+      select hour_start, samples, price_score_tenths, confidence_sum, optimal_samples, carbon_samples, carbon_hundredths,
+        delta_hundredths, spot_price_hundredths from score_hours $$`
+  await ground.sql`
+    create function plain_sums() returns table (hour timestamptz, samples bigint, price bigint, confidence bigint,
+      optimal bigint, carbon bigint, grams numeric, delta numeric, spot numeric) language sql as $$
+      select date_trunc('hour', at), count(*), sum(price_score_tenths), sum(confidence),
+        sum((global_score >= 70)::int), count(production_g_co2eq_per_kwh),
+        coalesce(sum(round(production_g_co2eq_per_kwh::numeric, 2)) * 100, 0),
+        coalesce(sum(round(consumption_g_co2eq_per_kwh::numeric, 2) - round(production_g_co2eq_per_kwh::numeric, 2)) * 100, 0),
+        coalesce(sum(round(spot_price_eur_per_mwh::numeric, 2)) * 100, 0)
+      from score_points group by 1 $$`
+}
+
+const fill = (): Promise<FillOutcome> =>
+  fillPoints(ground.deps, { start, end }, { stopping: new AbortController().signal })
+
+describe('points that are filled afterwards', () => {
+  test('are what the live computation had stored, point by point, and their sums too', async () => {
+    const liveSums = await rollUps()
+    expect(livePoints).toHaveLength(marks.length)
+    await deletePoints()
+    expect(await fill()).toEqual({ days: 1, doneDays: 1, addedPoints: marks.length, thinDays: 0, complete: true })
+    expect(await storedPoints()).toEqual(livePoints)
+    expect(await rollUps()).toEqual(liveSums)
+  })
+
+  test('are written once: a second run adds nothing', async () => {
+    const [points, sums] = [await storedPoints(), await rollUps()]
+    expect(await fill()).toMatchObject({ addedPoints: 0, thinDays: 0, complete: true })
+    expect(await storedPoints()).toEqual(points)
+    expect(await rollUps()).toEqual(sums)
+  })
+
+  test('are those that were missing only: a stored point keeps its values, its provenance and its moment', async () => {
+    const holes = [marks[3], marks[4], marks.at(-1)].map(String)
+    await ground.sql`delete from score_points where at = any(${holes}::timestamptz[])`
+    await ground.sql`update score_points set price_score_tenths = 7, provenance = 'live'`
+    expect(await fill()).toMatchObject({ addedPoints: 3 })
+    const rows = await ground.sql<{ at: Temporal.Instant }[]>`
+      select at from score_points where provenance = 'backfilled' and price_score_tenths <> 7 order by at`
+    expect(rows.map(({ at }) => at.toString())).toEqual(holes)
+    await deletePoints()
+    await fill()
+  })
+
+  test('know nothing that was revised after their mark, and never prefer a revision to the first version', async () => {
+    await ground.sql`
+      insert into feed_values (feed, series, slot_start, slot_end, value, known_from, payload_id)
+      select feed, series, slot_start, slot_end, max(value) + 1000, '2026-02-03T15:10:00Z', 1
+      from feed_values group by feed, series, slot_start, slot_end`
+    await deletePoints()
+    await fill()
+    expect(await storedPoints()).toEqual(livePoints)
+  })
+
+  test('are none of the present mark, nor of the future', async () => {
+    const window = { start: end, end: end.add({ hours: 24 }) }
+    await fillPoints(ground.deps, window, { stopping: new AbortController().signal })
+    const [newest] = await ground.sql<{ at: Temporal.Instant }[]>`select max(at) as at from score_points`
+    // It is 15:20: the point of that mark is the live computation's.
+    expect(newest?.at.toString()).toBe('2026-02-03T15:10:00Z')
+  })
+
+  test('have the sums that a plain aggregate gives, in whatever order they were added', async () => {
+    await deletePoints()
+    const windows = [2, 0, 3, 1].map((part) => ({
+      start: start.add({ minutes: 50 * part }),
+      end: start.add({ minutes: 50 * part + 50 }),
+    }))
+    for (const window of windows) await fillPoints(ground.deps, window, { stopping: new AbortController().signal })
+    const differences = await ground.sql`
+      (select * from plain_sums() except select * from kept_sums())
+      union all (select * from kept_sums() except select * from plain_sums())`
+    expect(differences).toHaveLength(0)
+    const [count] = await ground.sql<{ hours: number }[]>`select count(*)::int as hours from kept_sums()`
+    expect(count?.hours).toBe(4)
+  })
+
+  test('of a day without generation and prices are none, and the report says so', async () => {
+    const window = { start: start.subtract({ hours: 24 * 60 }), end: start.subtract({ hours: 24 * 59 }) }
+    const outcome = await fillPoints(ground.deps, window, { stopping: new AbortController().signal })
+    expect(outcome).toMatchObject({ days: 2, doneDays: 2, addedPoints: 0, thinDays: 2, complete: true })
+  })
+
+  test('end with the running day when they are to stop', async () => {
+    const stopping = new AbortController()
+    const window = { start: start.subtract({ hours: 72 }), end }
+    const outcome = await fillPoints(ground.deps, window, {
+      stopping: stopping.signal,
+      onProgress: ({ doneDays }) => doneDays === 1 && stopping.abort(),
+    })
+    expect(outcome).toMatchObject({ days: 4, doneDays: 1, complete: false })
+  })
+})

@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { PlanId } from '@hexawatt/shared/contract/plans'
+import { ProblemDetails } from '@hexawatt/shared/contract/problem'
+import { ScoreHistoryResponse } from '@hexawatt/shared/contract/score-history'
+import * as v from 'valibot'
+import { type HistoryGround, startHistoryGround } from './history-ground.ts'
+import { plainPoints } from './sample-points.ts'
+
+const now = '2025-06-15T12:34:56Z'
+let ground: HistoryGround
+beforeAll(async () => {
+  ground = await startHistoryGround(now)
+  await ground.addPoints(plainPoints('2025-05-20T06:30:00Z', '2025-06-15T12:30:01Z'))
+})
+afterAll(() => ground.stop())
+
+async function history(query: string, plan: PlanId = 'scale'): Promise<ScoreHistoryResponse> {
+  const response = await ground.ask(`/v1/score/history?${query}`, plan)
+  return v.parse(ScoreHistoryResponse, await response.json())
+}
+
+async function refusal(query: string, plan: PlanId = 'scale') {
+  const response = await ground.ask(`/v1/score/history?${query}`, plan)
+  const { status, code, detail } = v.parse(ProblemDetails, await response.json())
+  return { status, code, detail }
+}
+
+describe('the window', () => {
+  test('without parameters: the last 24 hours, raw, every field of a point as it is stored and rounded', async () => {
+    const body = await history('')
+    expect(body).toMatchObject({
+      from: '2025-06-14T12:34:56Z',
+      to: now,
+      effectiveFrom: '2025-06-14T12:34:56Z',
+      truncated: false,
+      granularity: 'raw',
+      profileApplied: null,
+      seriesStart: '2025-05-20T06:30:00Z',
+      sampleCount: 144,
+      methodologyBreakdown: [
+        { methodologyVersions: { score: 1, carbon: 1, confidence: 1, consumption: 1 }, sampleCount: 144 },
+      ],
+    })
+    expect(body.points.at(-1)).toEqual({
+      timestamp: '2025-06-15T12:30:00Z',
+      globalScore: 67,
+      level: 'Acceptable',
+      confidence: 97,
+      carbonSlotStart: '2025-06-15T10:00:00Z',
+      carbonIntensityGco2Kwh: 21.46,
+      carbonIntensityConsumptionGco2Kwh: 25.1,
+      lowCarbonPct: 95.8,
+      spotPriceEurPerMWh: -12.35,
+    })
+  })
+
+  test('from is inclusive, to is exclusive', async () => {
+    const { points } = await history('from=2025-06-10T00:00:00Z&to=2025-06-10T00:20:00Z')
+    expect(points.map(({ timestamp }) => timestamp)).toEqual(['2025-06-10T00:00:00Z', '2025-06-10T00:10:00Z'])
+    expect((await history('from=2025-06-10T00:00:01Z&to=2025-06-10T00:20:01Z')).sampleCount).toBe(2)
+  })
+
+  test('a to in the future is echoed, and nothing beyond now is served', async () => {
+    await ground.addPoints(plainPoints('2025-06-15T13:00:00Z', '2025-06-15T14:00:00Z'))
+    const { to, points } = await history('from=2025-06-15T12:00Z&to=2025-06-20T00:00Z')
+    expect([to, points.at(-1)?.timestamp]).toEqual(['2025-06-20T00:00:00Z', '2025-06-15T12:30:00Z'])
+  })
+
+  test('an hour that the window cuts holds only the points inside', async () => {
+    ground.moveTo('2025-06-15T12:34:56Z')
+    const { points, sampleCount } = await history('from=2025-06-15T10:15Z&granularity=hourly')
+    expect(points.map(({ timestamp }) => timestamp)).toEqual([
+      '2025-06-15T10:00:00Z',
+      '2025-06-15T11:00:00Z',
+      '2025-06-15T12:00:00Z',
+    ])
+    expect(sampleCount).toBe(3)
+  })
+
+  test('a window that ends before the series begins: no points, and it begins where it ends', async () => {
+    const body = await history('from=2025-01-01T00:00Z&to=2025-02-01T00:00Z')
+    expect(body).toMatchObject({ effectiveFrom: '2025-02-01T00:00:00Z', truncated: true, sampleCount: 0, points: [] })
+  })
+})
+
+describe('depth', () => {
+  test('storage is the smaller: truncated to where the series begins, on the deepest plan', async () => {
+    const body = await history('from=2025-05-01T00:00Z')
+    expect(body).toMatchObject({
+      from: '2025-05-01T00:00:00Z',
+      effectiveFrom: '2025-05-20T06:30:00Z',
+      truncated: true,
+      maxHistoryDays: 3_660,
+    })
+  })
+
+  test('the plan is the smaller: refused where a deeper plan would deliver a point, from the second before the floor', async () => {
+    expect(await refusal('from=2025-06-07T23:00:00Z', 'decouverte')).toEqual({
+      status: 403,
+      code: 'history_depth_exceeded',
+      detail:
+        'from (2025-06-07T23:00:00Z) lies before 2025-06-08T00:00:00Z, where the history of the plan decouverte begins (7 days); deeper is: pro, scale.',
+    })
+    expect(await history('from=2025-06-08T00:00:00Z', 'decouverte')).toMatchObject({
+      truncated: false,
+      maxHistoryDays: 7,
+    })
+  })
+
+  test('below the floor, but nothing is stored there: served and truncated, not refused', async () => {
+    const body = await history('from=2025-06-07T23:55:00Z', 'decouverte')
+    expect(body).toMatchObject({ effectiveFrom: '2025-06-08T00:00:00Z', truncated: true })
+    const pro = await history('from=2025-05-01T00:00Z', 'pro')
+    expect(pro).toMatchObject({ effectiveFrom: '2025-05-20T06:30:00Z', truncated: true, maxHistoryDays: 31 })
+  })
+
+  test('the refusal counts points of the asked window only', async () => {
+    const body = await history('from=2025-05-01T00:00Z&to=2025-05-20T06:30Z', 'decouverte')
+    expect(body).toMatchObject({ effectiveFrom: '2025-05-20T06:30:00Z', sampleCount: 0 })
+    expect((await refusal('from=2025-05-01T00:00Z&to=2025-05-20T06:31Z', 'decouverte')).code).toBe(
+      'history_depth_exceeded',
+    )
+  })
+})
+
+describe('headers', () => {
+  test('the kind of data, and the type that the gateway asked for', async () => {
+    const types = await Promise.all(
+      ['application/json', 'text/csv', 'application/x-ndjson'].map(async (accept) => {
+        const response = await ground.ask('/v1/score/history', 'scale', { headers: { accept } })
+        await response.body?.cancel()
+        return [response.headers.get('content-type'), response.headers.get('x-data-mode')]
+      }),
+    )
+    expect(types).toEqual([
+      ['application/json', 'replay'],
+      ['text/csv; charset=utf-8', 'replay'],
+      ['application/x-ndjson', 'replay'],
+    ])
+  })
+
+  test('degraded only when the window reaches to now and the newest point is more than 30 minutes old', async () => {
+    const confidenceAt = async (instant: string, query: string): Promise<string | null> => {
+      ground.moveTo(instant)
+      const response = await ground.ask(`/v1/score/history?${query}`)
+      await response.body?.cancel()
+      return response.headers.get('x-service-confidence')
+    }
+    const past = 'from=2025-06-01T00:00Z&to=2025-06-02T00:00Z'
+    const toNow = 'from=2025-06-15T00:00Z'
+    expect(await confidenceAt('2025-06-15T14:20:59Z', toNow)).toBeNull()
+    expect(await confidenceAt('2025-06-15T14:21:00Z', toNow)).toBe('degraded')
+    expect(await confidenceAt('2025-06-15T14:21:00Z', past)).toBeNull()
+    ground.moveTo(now)
+  })
+})
+
+describe('what is kept of a day', () => {
+  test('a day that was read is not read again, a day that has changed is', async () => {
+    const window = 'from=2025-06-01T00:00Z&to=2025-06-03T00:00Z'
+    const first = await history(window)
+    const queries = await ground.dayQueries()
+    expect(await history(window)).toEqual(first)
+    expect(await ground.dayQueries()).toBe(queries)
+    const changed = { ...first, sampleCount: 287 }
+    await ground.removePoints('2025-06-02T05:00:00Z')
+    const { sampleCount, points } = await history(window)
+    expect([sampleCount, points.length]).toEqual([changed.sampleCount, 287])
+    expect(await ground.dayQueries()).toBe(queries + 1)
+  })
+
+  test('requests at the same moment read a day once', async () => {
+    const before = await ground.dayQueries()
+    const window = 'from=2025-05-25T00:00Z&to=2025-05-27T00:00Z'
+    const bodies = await Promise.all(Array.from({ length: 8 }, () => history(window)))
+    expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1)
+    expect((await ground.dayQueries()) - before).toBe(1)
+  })
+})
+
+test('without any data: an empty answer that begins where it was asked, or at the floor of the plan', async () => {
+  const empty = await startHistoryGround(now)
+  const asked = async (query: string, plan: PlanId) => {
+    const response = await empty.ask(`/v1/score/history?${query}`, plan)
+    return v.parse(ScoreHistoryResponse, await response.json())
+  }
+  expect(await asked('from=2025-01-01T00:00Z', 'decouverte')).toEqual({
+    from: '2025-01-01T00:00:00Z',
+    to: now,
+    effectiveFrom: '2025-06-08T00:00:00Z',
+    truncated: true,
+    maxHistoryDays: 7,
+    granularity: 'hourly',
+    profileApplied: null,
+    seriesStart: null,
+    carbonSeriesStart: null,
+    consumptionSeriesStart: null,
+    sampleCount: 0,
+    methodologyBreakdown: [],
+    points: [],
+  })
+  expect(await asked('', 'scale')).toMatchObject({
+    effectiveFrom: '2025-06-14T12:34:56Z',
+    truncated: false,
+    points: [],
+  })
+  const csv = await empty.ask('/v1/score/history', 'scale', { headers: { accept: 'text/csv' } })
+  expect((await csv.text()).split('\r\n')).toHaveLength(2)
+  const ndjson = await empty.ask('/v1/score/history', 'scale', { headers: { accept: 'application/x-ndjson' } })
+  expect(await ndjson.text()).toBe('')
+  await empty.stop()
+})

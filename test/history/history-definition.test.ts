@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { nationalWeights, profiles } from '@hexawatt/shared/contract/profiles'
+import { HistoryPoint, ScoreHistoryResponse } from '@hexawatt/shared/contract/score-history'
+import fc from 'fast-check'
+import * as v from 'valibot'
+import { type HistoryGround, startHistoryGround } from './history-ground.ts'
+import { sampleSeries } from './sample-series.ts'
+import { slowHistory } from './slow-history.ts'
+
+const now = '2025-11-03T09:12:34Z'
+const series = sampleSeries()
+const startMs = series[0]?.atMs ?? 0
+const nowMs = Date.parse(now)
+
+let ground: HistoryGround
+beforeAll(async () => {
+  ground = await startHistoryGround(now)
+  await ground.addPoints(series)
+})
+afterAll(() => ground.stop())
+
+type Asked = { fromMs: number; toMs: number; granularity: 'raw' | 'hourly' | null; profile: string | null }
+
+const iso = (ms: number): string => new Date(ms).toISOString().replace('.000Z', 'Z')
+const customWeights = { price: 0.123, carbon: 0.4567, grid: 0.3, adequacy: 0.1203 }
+
+function pathOf({ fromMs, toMs, granularity, profile }: Asked): string {
+  const query = new URLSearchParams({ from: iso(fromMs), to: iso(toMs) })
+  if (granularity !== null) query.set('granularity', granularity)
+  if (profile === 'custom') {
+    const { price, carbon, grid, adequacy } = customWeights
+    return `/v1/score/history?${query}&wPrice=${price}&wCarbon=${carbon}&wGrid=${grid}&wAdequacy=${adequacy}`
+  }
+  if (profile !== null) query.set('profile', profile)
+  return `/v1/score/history?${query}`
+}
+
+/** The whole answer by the definition. */
+function expected({ fromMs, toMs, granularity, profile }: Asked): ScoreHistoryResponse {
+  const inForce = granularity ?? (toMs - fromMs <= 31 * 86_400_000 ? 'raw' : 'hourly')
+  const preset = profile === 'custom' ? customWeights : profiles.find(({ name }) => name === profile)?.weights
+  const effectiveFromMs = Math.min(Math.max(fromMs, startMs), toMs)
+  const endMs = Math.min(toMs, nowMs)
+  const { methodologyBreakdown, points } = slowHistory(
+    series.filter(({ atMs }) => atMs >= fromMs && atMs < endMs),
+    inForce,
+    preset ?? nationalWeights,
+  )
+  const first = (key: 'production' | 'consumption') => iso(series.find((point) => point[key] !== null)?.atMs ?? 0)
+  return {
+    from: iso(fromMs),
+    to: iso(toMs),
+    effectiveFrom: iso(effectiveFromMs),
+    truncated: effectiveFromMs > fromMs,
+    maxHistoryDays: 3_660,
+    granularity: inForce,
+    profileApplied: profile,
+    seriesStart: iso(startMs),
+    carbonSeriesStart: first('production'),
+    consumptionSeriesStart: first('consumption'),
+    sampleCount: points.length,
+    methodologyBreakdown,
+    points,
+  }
+}
+
+const stepMs = fc.constantFrom(1_000, 60_000, 600_000, 3_600_000, 86_400_000)
+const instantMs = (first: number, last: number) =>
+  fc.tuple(fc.integer({ min: first, max: last }), stepMs).map(([ms, step]) => Math.floor(ms / step) * step)
+const asked: fc.Arbitrary<Asked> = fc
+  .record({
+    fromMs: instantMs(startMs - 5 * 86_400_000, nowMs),
+    lengthMs: fc.oneof(
+      fc.integer({ min: 1, max: 7_200 }),
+      fc.integer({ min: 1, max: 40 * 86_400 }),
+      fc.integer({ min: 200 * 86_400, max: 230 * 86_400 }),
+    ),
+    granularity: fc.constantFrom('raw', 'hourly', null),
+    profile: fc.constantFrom(null, 'national', 'carbon', 'grid', 'custom'),
+  })
+  .map(({ fromMs, lengthMs, granularity, profile }) => ({
+    fromMs,
+    toMs: fromMs + 1_000 * lengthMs,
+    granularity,
+    profile,
+  }))
+
+test('the history is what its definition says, on any window, granularity and weighting', async () => {
+  await fc.assert(
+    fc.asyncProperty(asked, async (request) => {
+      const response = await ground.ask(pathOf(request))
+      expect(response.status).toBe(200)
+      expect(v.parse(ScoreHistoryResponse, await response.json())).toEqual(expected(request))
+    }),
+    { numRuns: 250 },
+  )
+})
+
+test('CSV and NDJSON hold the same points as JSON', async () => {
+  const columns = Object.keys(HistoryPoint.entries)
+  await fc.assert(
+    fc.asyncProperty(asked, async (request) => {
+      const { points } = expected(request)
+      const csv = await ground.ask(pathOf(request), 'scale', { headers: { accept: 'text/csv' } })
+      const rows = points.map((point) => columns.map((column) => point[column as keyof HistoryPoint] ?? '').join(','))
+      expect(await csv.text()).toBe([columns.join(','), ...rows, ''].join('\r\n'))
+      const ndjson = await ground.ask(pathOf(request), 'scale', { headers: { accept: 'application/x-ndjson' } })
+      expect(await ndjson.text()).toBe(points.map((point) => `${JSON.stringify(point)}\n`).join(''))
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('the text is JSON of the contract’s keys in its order, byte for byte', async () => {
+  const request: Asked = { fromMs: startMs - 1_000, toMs: startMs + 86_400_000, granularity: 'raw', profile: 'carbon' }
+  expect(await (await ground.ask(pathOf(request))).text()).toBe(JSON.stringify(expected(request)))
+})

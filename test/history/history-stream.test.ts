@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { pollUntil } from '@hexawatt/dev/src/embedded/poll.ts'
+import { ScoreHistoryResponse } from '@hexawatt/shared/contract/score-history'
+import * as v from 'valibot'
+import { type HistoryGround, startHistoryGround, token } from './history-ground.ts'
+import { startRawClient } from './raw-client.ts'
+import { plainPoints } from './sample-points.ts'
+
+const now = '2025-01-01T00:05:00Z'
+const year = '/v1/score/history?from=2024-01-01T00:00Z&to=2025-01-01T00:00Z&granularity=raw'
+const pointsOfYear = 366 * 144
+/** Queries of a whole year that nothing is kept of: the first and the last day, and batches of 15 days. */
+const queriesOfYear = 2 + 25
+const maxResidentMb = 200
+const clientsAtOnce = 20
+
+let ground: HistoryGround
+beforeAll(async () => {
+  ground = await startHistoryGround(now)
+  for (let month = 1; month <= 12; month++) {
+    const from = new Date(Date.UTC(2024, month - 1, 1)).toISOString()
+    await ground.addPoints(plainPoints(from, new Date(Date.UTC(2024, month, 1)).toISOString()))
+  }
+})
+afterAll(() => ground.stop())
+
+const soon = { intervalMs: 20, timeoutMs: 20_000 }
+
+test('a client that goes away ends the queries for it', async () => {
+  const client = startRawClient(ground.port, year, ground.headersOf('scale'))
+  await client.whenAnswered
+  expect(await ground.openStreams()).toBe(1)
+  client.leave()
+  expect(await pollUntil(async () => (await ground.openStreams()) === 0, soon)).toBe(true)
+  const isIdle = async (): Promise<boolean> => {
+    const active = await ground.sql`
+      select 1 from pg_stat_activity where application_name = 'hexawatt svc-history' and state <> 'idle'`
+    return active.length === 0
+  }
+  expect(await pollUntil(isIdle, soon)).toBe(true)
+  const queries = await ground.dayQueries()
+  expect(queries).toBeLessThan(queriesOfYear)
+  await ground.ask('/v1/score/history?from=2024-12-31T23:00Z&to=2024-12-31T23:30Z')
+  expect(await ground.dayQueries()).toBeLessThanOrEqual(queries + 1)
+})
+
+test('a client that does not read holds up the making of the answer, and gets all of it when it reads', async () => {
+  const client = startRawClient(ground.port, year, ground.headersOf('scale'))
+  await client.whenAnswered
+  expect(await ground.openStreams()).toBe(1)
+  const text = await client.readToEnd()
+  expect(text.endsWith('\r\n0\r\n\r\n')).toBe(true)
+  expect(text.match(/"timestamp"/g)).toHaveLength(pointsOfYear)
+  expect(await pollUntil(async () => (await ground.openStreams()) === 0, soon)).toBe(true)
+})
+
+test('a year is whole: every point once, in the order of time, and as many as its head says', async () => {
+  const body = v.parse(ScoreHistoryResponse, await (await ground.ask(`${year}&profile=carbon`)).json())
+  expect([body.sampleCount, body.points.length]).toEqual([pointsOfYear, pointsOfYear])
+  const times = body.points.map(({ timestamp }) => Date.parse(timestamp))
+  expect(times.every((time, index) => time === Date.UTC(2024, 0, 1) + index * 600_000)).toBe(true)
+})
+
+test('an answer that the store breaks off does not look whole', async () => {
+  const cold = await startHistoryGround('2024-03-01T00:00:00Z')
+  for (const [from, to] of [
+    ['2023-03-01T00:00Z', '2023-07-01T00:00Z'],
+    ['2023-07-01T00:00Z', '2023-11-01T00:00Z'],
+    ['2023-11-01T00:00Z', '2024-03-01T00:00Z'],
+  ] as const)
+    await cold.addPoints(plainPoints(from, to))
+  const path = '/v1/score/history?from=2023-03-01T00:00Z&to=2024-03-01T00:00Z&granularity=raw'
+  const client = startRawClient(cold.port, path, cold.headersOf('scale'))
+  await client.whenAnswered
+  await cold.sql.unsafe('alter table score_points rename to score_points_away')
+  const text = await client.readToEnd()
+  expect(text).toStartWith('HTTP/1.1 200')
+  expect(text.endsWith('\r\n0\r\n\r\n')).toBe(false)
+  expect(text).not.toContain(']}')
+  expect(await pollUntil(async () => (await cold.openStreams()) === 0, soon)).toBe(true)
+  await cold.stop()
+})
+
+test(`the process stays below ${maxResidentMb} MB while ${clientsAtOnce} clients read a raw year at once, in every format`, async () => {
+  const { url, child } = await startProgram()
+  let peakMb = 0
+  const sample = async (): Promise<void> => {
+    const status = await Bun.file(`/proc/${child.pid}/status`).text()
+    peakMb = Math.max(peakMb, Number(status.match(/VmHWM:\s+(\d+)/)?.[1]) / 1_024)
+  }
+  const accepts = ['application/json', 'text/csv', 'application/x-ndjson'] as const
+  for (const weighting of ['', '', '&profile=price']) {
+    const lengths = await Promise.all(
+      Array.from({ length: clientsAtOnce }, async (_, index) => {
+        const accept = accepts[index % accepts.length] ?? accepts[0]
+        const response = await fetch(`${url}${year}${weighting}`, { headers: { ...ground.headersOf('scale'), accept } })
+        return countBytes(response)
+      }),
+    )
+    await sample()
+    expect(Math.min(...lengths)).toBeGreaterThan(50 * pointsOfYear)
+  }
+  console.log(`svc-history, ${clientsAtOnce} raw years at once, three times: at most ${peakMb.toFixed(0)} MB resident`)
+  child.kill('SIGTERM')
+  expect(await child.exited).toBe(0)
+  expect(peakMb).toBeGreaterThan(0)
+  expect(peakMb).toBeLessThanOrEqual(maxResidentMb)
+})
+
+/** Reads a body and keeps nothing of it: the test shares the machine with what it measures. */
+async function countBytes(response: Response): Promise<number> {
+  let bytes = 0
+  for await (const chunk of response.body ?? []) bytes += chunk.byteLength
+  return bytes
+}
+
+/** svc-history as a process of its own, on the same database. */
+async function startProgram() {
+  const child = Bun.spawn([process.execPath, '--no-env-file', 'svc-history/src/main.ts'], {
+    cwd: `${import.meta.dir}/../..`,
+    env: {
+      DATABASE_URL: ground.databaseUrl,
+      INTERNAL_TOKEN: token,
+      INTERNAL_PORT: '0',
+      CLOCK_OFFSET_MS: String(Date.parse(now) - Date.now()),
+    },
+    stdout: 'pipe',
+    stderr: 'inherit',
+  })
+  const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader()
+  const { value = '' } = await reader.read()
+  const { port } = v.parse(v.pipe(v.string(), v.parseJson(), v.object({ port: v.number() })), value.split('\n')[0])
+  return { url: `http://127.0.0.1:${port}`, child }
+}

@@ -1,0 +1,105 @@
+import { nationalWeights } from '@hexawatt/shared/contract/profiles'
+import { dimensions } from '@hexawatt/shared/contract/score'
+import { composite, globalScore } from '@hexawatt/shared/methodology/score/composite'
+
+/** A raw point as it is stored, in the test's own words. */
+export type SamplePoint = {
+  atMs: number
+  price: number
+  carbon: number
+  grid: number
+  adequacy: number
+  confidence: number
+  globalScore: number
+  carbonSlotStartMs: number | null
+  production: number | null
+  consumption: number | null
+  lowCarbon: number | null
+  spotPrice: number | null
+  /** Score, carbon, confidence, consumption; the last is null exactly without a consumption value. */
+  versions: [number, number, number, number | null]
+}
+
+const tenMinutesMs = 600_000
+const hourMs = 3_600_000
+
+/** Both clock changes of Europe and of Lord Howe, and a long time without any point between them. */
+const stretches = [
+  ['2025-03-27T07:40:00Z', '2025-04-08T11:20:00Z'],
+  ['2025-10-02T00:00:00Z', '2025-11-03T18:30:00Z'],
+] as const
+/** A day and more without a point, in the middle of a stretch. */
+const hole = ['2025-10-12T03:20:00Z', '2025-10-13T15:50:00Z'].map(Date.parse)
+/** From here on another version of the score, in the middle of an hour. */
+const secondVersionFromMs = Date.parse('2025-10-20T10:30:00Z')
+
+/** Numbers from 0 to 1, the same in every run. */
+function createDraws(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+/** A series with all that history knows: holes, points without carbon or consumption, two sets of versions within an hour. */
+export function sampleSeries(): SamplePoint[] {
+  const draw = createDraws(20_251_026)
+  const points: SamplePoint[] = []
+  for (const [from, to] of stretches) {
+    for (let atMs = Date.parse(from); atMs < Date.parse(to); atMs += tenMinutesMs) {
+      const point = samplePoint(atMs, draw)
+      const [holeFrom = 0, holeTo = 0] = hole
+      if (draw() > 0.04 && !(atMs >= holeFrom && atMs < holeTo)) points.push(point)
+    }
+  }
+  return points
+}
+
+function samplePoint(atMs: number, draw: () => number): SamplePoint {
+  const hasCarbon = draw() < 0.9
+  const hasConsumption = hasCarbon && draw() < 0.85
+  const tenths = { price: score(draw), carbon: score(draw), grid: score(draw), adequacy: score(draw) }
+  const values = Object.fromEntries(dimensions.map((name) => [name, tenths[name] / 10])) as typeof tenths
+  return {
+    atMs,
+    ...tenths,
+    confidence: Math.round(100 * draw()),
+    globalScore: globalScore(composite(values, nationalWeights)),
+    carbonSlotStartMs: hasCarbon ? Math.floor(atMs / hourMs) * hourMs - 2 * hourMs : null,
+    production: hasCarbon ? amount(draw, 40) : null,
+    consumption: hasConsumption ? amount(draw, 40) : null,
+    lowCarbon: hasCarbon ? amount(draw, 100) : null,
+    spotPrice: draw() < 0.95 ? amount(draw, 200) - 50 : null,
+    versions: [atMs >= secondVersionFromMs ? 2 : 1, 1, 1, hasConsumption ? 1 : null],
+  }
+}
+
+/** Whole tenths; mostly of the upper half, so that Optimal is neither always nor never. */
+const score = (draw: () => number): number => Math.round(1_000 * Math.sqrt(draw()))
+
+/** Every third amount ends on a half of a hundredth, where rounding is decided. */
+function amount(draw: () => number, most: number): number {
+  const value = most * draw()
+  return draw() < 1 / 3 ? Number(`${value.toFixed(2)}5`) : value
+}
+
+/** A point whose four sub-scores are the same, so that its score is known without a calculation. */
+export function flatPoint(at: string, tenths: number): SamplePoint {
+  const atMs = Date.parse(at)
+  return {
+    atMs,
+    price: tenths,
+    carbon: tenths,
+    grid: tenths,
+    adequacy: tenths,
+    confidence: 90,
+    globalScore: Math.round(tenths / 10),
+    carbonSlotStartMs: Math.floor(atMs / hourMs) * hourMs - 2 * hourMs,
+    production: 20,
+    consumption: 22.5,
+    lowCarbon: 95,
+    spotPrice: 40,
+    versions: [1, 1, 1, 1],
+  }
+}

@@ -1,0 +1,144 @@
+import { round1, round2, roundHalfAwayFromZero } from '@hexawatt/shared/contract/numbers'
+import type { ScoreWeights } from '@hexawatt/shared/contract/score'
+import type { MethodologyBreakdownEntry, ScoreAnalyticsResponse } from '@hexawatt/shared/contract/score-history'
+import { composite, globalScore } from '@hexawatt/shared/methodology/score/composite'
+import type { SamplePoint } from './sample-series.ts'
+
+/** What the definition is applied to: the raw points of the window. */
+export type SlowQuery = {
+  points: readonly SamplePoint[]
+  granularity: 'raw' | 'hourly'
+  weights: ScoreWeights
+  timeZone: string
+}
+
+type Aggregates = Omit<
+  ScoreAnalyticsResponse,
+  | 'from'
+  | 'to'
+  | 'effectiveFrom'
+  | 'truncated'
+  | 'maxHistoryDays'
+  | 'granularity'
+  | 'profileApplied'
+  | 'seriesStart'
+  | 'carbonSeriesStart'
+  | 'consumptionSeriesStart'
+  | 'timeZone'
+>
+
+/** The definition of analytics, point by point, without any sum that is kept: slow, and plain to read. */
+export function slowAnalytics({ points, granularity, weights, timeZone }: SlowQuery): Aggregates {
+  const samples = granularity === 'raw' ? points.map((point) => [point]) : [...byHour(points).values()]
+  const carbon = points.filter(({ production }) => production !== null)
+  const consumption = points.filter((point) => point.consumption !== null)
+  const hours = hoursOfDay(points, weights, timeZone)
+  return {
+    sampleCount: samples.length,
+    carbonSampleCount: samples.filter((sample) => sample.some(({ production }) => production !== null)).length,
+    consumptionSampleCount: samples.filter((sample) => sample.some((point) => point.consumption !== null)).length,
+    avgGlobalScore: points.length === 0 ? null : round1(withoutNoise(mean(points.map((p) => weigh([p], weights))))),
+    optimalPct:
+      samples.length === 0
+        ? null
+        : round2((100 * samples.filter((sample) => isOptimal(sample, weights)).length) / samples.length),
+    bestHours: hours
+      .toSorted((one, other) => other.mean - one.mean || one.hour - other.hour)
+      .slice(0, 5)
+      .map(served),
+    worstHours: hours
+      .toSorted((one, other) => one.mean - other.mean || one.hour - other.hour)
+      .slice(0, 5)
+      .map(served),
+    avgCarbonIntensityGco2Kwh: servedMean(carbon.map(({ production }) => round2(production ?? 0))),
+    avgLowCarbonPct: servedMean(carbon.map(({ lowCarbon }) => round2(lowCarbon ?? 0))),
+    avgCarbonIntensityConsumptionGco2Kwh: servedMean(consumption.map((point) => round2(point.consumption ?? 0))),
+    avgConsumptionBoundaryDelta: servedMean(
+      consumption.map((point) => round2(round2(point.consumption ?? 0) - round2(point.production ?? 0))),
+    ),
+    methodologyBreakdown: breakdown(samples),
+  }
+}
+
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
+/** Sums of binary numbers are off by some 10⁻¹⁴: cut off before a half is looked for. */
+const withoutNoise = (value: number): number => roundHalfAwayFromZero(value, 9)
+const servedMean = (values: readonly number[]): number | null =>
+  values.length === 0 ? null : round2(withoutNoise(mean(values)))
+
+/** Points by UTC hour. */
+export function byHour(points: readonly SamplePoint[]): Map<number, SamplePoint[]> {
+  return Map.groupBy(points, ({ atMs }) => Math.floor(atMs / 3_600_000))
+}
+
+/** Unrounded composite of the mean sub-scores of some points. */
+function weigh(points: readonly SamplePoint[], weights: ScoreWeights): number {
+  const { price, carbon, grid, adequacy } = meanSubScores(points)
+  return weights.price * price + weights.carbon * carbon + weights.grid * grid + weights.adequacy * adequacy
+}
+
+function meanSubScores(points: readonly SamplePoint[]) {
+  return {
+    price: mean(points.map((point) => point.price / 10)),
+    carbon: mean(points.map((point) => point.carbon / 10)),
+    grid: mean(points.map((point) => point.grid / 10)),
+    adequacy: mean(points.map((point) => point.adequacy / 10)),
+  }
+}
+
+function isOptimal(points: readonly SamplePoint[], weights: ScoreWeights): boolean {
+  return globalScore(composite(meanSubScores(points), weights)) >= 70
+}
+
+type HourOfDay = { hour: number; mean: number; sampleCount: number }
+
+function hoursOfDay(points: readonly SamplePoint[], weights: ScoreWeights, timeZone: string): HourOfDay[] {
+  const hourOf = localHours(timeZone)
+  const groups = Map.groupBy(points, ({ atMs }) => hourOf(atMs))
+  return [...groups].map(([hour, group]) => ({
+    hour,
+    mean: withoutNoise(mean(group.map((point) => weigh([point], weights)))),
+    sampleCount: group.length,
+  }))
+}
+
+const served = ({ hour, mean: value, sampleCount }: HourOfDay) => ({ hour, avgGlobalScore: round1(value), sampleCount })
+
+const hoursByZone = new Map<string, Map<number, number>>()
+
+/** Hour of the day as the zone's own calendar says it, remembered because it is asked for again and again. */
+function localHours(timeZone: string): (atMs: number) => number {
+  const known = hoursByZone.get(timeZone) ?? new Map<number, number>()
+  hoursByZone.set(timeZone, known)
+  return (atMs) => {
+    const hour = known.get(atMs) ?? Temporal.Instant.fromEpochMilliseconds(atMs).toZonedDateTimeISO(timeZone).hour
+    known.set(atMs, hour)
+    return hour
+  }
+}
+
+type Versions = SamplePoint['versions']
+
+function breakdown(samples: readonly SamplePoint[][]): MethodologyBreakdownEntry[] {
+  const groups = Map.groupBy(samples.map(prevailing), (versions) => versions.join('.'))
+  return [...groups.values()]
+    .map((group) => ({ versions: group[0] ?? [0, 0, 0, null], sampleCount: group.length }))
+    .sort((one, other) => other.sampleCount - one.sampleCount || newerFirst(one.versions, other.versions))
+    .map(({ versions: [score, carbon, confidence, consumption], sampleCount }) => ({
+      methodologyVersions: { score, carbon, confidence, consumption },
+      sampleCount,
+    }))
+}
+
+/** The set of most points of a sample; of two with as many, the newer. */
+function prevailing(sample: readonly SamplePoint[]): Versions {
+  const groups = [...Map.groupBy(sample, ({ versions }) => versions.join('.')).values()]
+  const sets = groups.map((group) => ({ versions: group[0]?.versions ?? [0, 0, 0, null], count: group.length }))
+  const [first] = sets.sort((one, other) => other.count - one.count || newerFirst(one.versions, other.versions))
+  return (first?.versions ?? [0, 0, 0, null]) as Versions
+}
+
+function newerFirst(one: readonly (number | null)[], other: readonly (number | null)[]): number {
+  const differences = one.map((version, index) => (other[index] ?? 0) - (version ?? 0))
+  return differences.find((difference) => difference !== 0) ?? 0
+}

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { ProblemDetails } from '@hexawatt/shared/contract/problem'
+import { CoverageResponse, ScoreAnalyticsResponse, ScoreHistoryResponse } from '@hexawatt/shared/contract/score-history'
+import * as v from 'valibot'
+import { type System, startSystem } from '../system/start-system.ts'
+import { addPoints } from './history-ground.ts'
+import { plainPoints } from './sample-points.ts'
+
+let system: System
+beforeAll(async () => {
+  system = await startSystem({ asOf: '2025-01-15T18:20:30Z' })
+  await system.sql`insert into data_stamp (mode) values ('demo') on conflict do nothing`
+  await system.sql.unsafe('create table score_points_of_test partition of score_points default')
+  for (const [from, to] of [
+    ['2024-06-01T00:00Z', '2024-09-01T00:00Z'],
+    ['2024-09-01T00:00Z', '2024-12-01T00:00Z'],
+    ['2024-12-01T00:00Z', '2025-01-15T18:20:01Z'],
+  ] as const)
+    await addPoints(system.sql, plainPoints(from, to))
+})
+afterAll(() => system.stop())
+
+const history = '/v1/score/history'
+const long = `${history}?from=2024-06-01T00:00Z&to=2025-01-15T18:20Z&granularity=raw`
+const pointsOfLong = (Date.parse('2025-01-15T18:20Z') - Date.parse('2024-06-01T00:00Z')) / 600_000
+
+test('a history of many megabytes arrives whole, with its kind of data', async () => {
+  const response = await system.get(long)
+  expect([response.status, response.headers.get('x-data-mode')]).toEqual([200, 'demo'])
+  const text = await response.text()
+  expect(text.length).toBeGreaterThan(4 * 1024 * 1024)
+  const { points, sampleCount } = v.parse(ScoreHistoryResponse, JSON.parse(text))
+  expect([points.length, sampleCount]).toEqual([pointsOfLong, pointsOfLong])
+})
+
+test('the same as CSV and as NDJSON', async () => {
+  const csv = await (await system.get(long, { accept: 'text/csv' })).text()
+  expect(csv.split('\r\n')).toHaveLength(pointsOfLong + 2)
+  const ndjson = await system.get(long, { accept: 'application/x-ndjson' })
+  expect(ndjson.headers.get('content-type')).toBe('application/x-ndjson')
+  expect((await ndjson.text()).split('\n')).toHaveLength(pointsOfLong + 1)
+})
+
+test('every plan has its history, the smallest one of seven days, and no analytics or weights', async () => {
+  const key = await system.createKey('decouverte')
+  const get = (path: string) => system.get(path, { 'x-api-key': key })
+  const { sampleCount, maxHistoryDays } = v.parse(
+    ScoreHistoryResponse,
+    await (await get(`${history}?from=2025-01-08T00:00Z`)).json(),
+  )
+  expect([sampleCount, maxHistoryDays]).toEqual([7 * 144 + 18 * 6 + 3, 7])
+  for (const [path, code] of [
+    [`${history}?from=2025-01-07T00:00Z`, 'history_depth_exceeded'],
+    [`${history}?profile=carbon`, 'plan_capability_required'],
+    ['/v1/score/analytics', 'plan_capability_required'],
+  ] as const) {
+    const response = await get(path)
+    expect([response.status, v.parse(ProblemDetails, await response.json()).code]).toEqual([403, code])
+  }
+})
+
+test('analytics through the gateway hold to their contract', async () => {
+  const body = v.parse(
+    ScoreAnalyticsResponse,
+    await (await system.get('/v1/score/analytics?timezone=Europe/Paris')).json(),
+  )
+  expect([body.timeZone, body.sampleCount]).toEqual(['Europe/Paris', 144])
+})
+
+test('coverage is there for everybody, without a key', async () => {
+  const body = v.parse(CoverageResponse, await (await fetch(`${system.gatewayUrl}/api/coverage`)).json())
+  expect([body.seriesStart, body.pointCount]).toEqual(['2024-06-01T00:00:00Z', pointsOfLong + 1])
+})
+
+test('a typo, and 10 kB of query, are refused before the service is asked', async () => {
+  const typo = await system.get(`${history}?form=2025-01-01T00:00Z`)
+  expect([typo.status, v.parse(ProblemDetails, await typo.json()).code]).toEqual([400, 'unknown_parameter'])
+  const large = await system.get(`${history}?from=${'2'.repeat(10_240)}`)
+  expect([large.status, v.parse(ProblemDetails, await large.json()).code]).toEqual([414, 'uri_too_long'])
+})
