@@ -14,7 +14,7 @@ export type SourceStatusRow = {
 /** Longest error text that is kept. */
 const maxErrorChars = 500
 
-/** Notes that a source was fetched and stored. `newestSlotEnd` is null for references. */
+/** Notes that a source was fetched and stored, and with it that its call was answered. `newestSlotEnd` is null for references. */
 export async function recordSuccess(
   sql: Sql,
   source: SourceId,
@@ -23,6 +23,7 @@ export async function recordSuccess(
   origin: PayloadOrigin,
 ): Promise<void> {
   await sql`
+    with answered as (update source_calls set is_answered = true where source = ${source})
     insert into source_status (source, last_attempt_at, last_success_at, newest_slot_end, is_demo, note)
     values (${source}, ${at}, ${at}, ${newestSlotEnd}, ${origin.isGenerated}, ${origin.note})
     on conflict (source) do update set last_attempt_at = excluded.last_attempt_at,
@@ -30,10 +31,11 @@ export async function recordSuccess(
       consecutive_failures = 0, last_error = null, is_demo = excluded.is_demo, note = excluded.note`
 }
 
-/** Notes that a source could not be fetched; what was stored before stays as it is. */
+/** Notes that a source could not be fetched: that is an answer to its call too. What was stored before stays as it is. */
 export async function recordFailure(sql: Sql, source: SourceId, at: Temporal.Instant, message: string): Promise<void> {
   const text = message.slice(0, maxErrorChars)
   await sql`
+    with answered as (update source_calls set is_answered = true where source = ${source})
     insert into source_status (source, last_attempt_at, consecutive_failures, last_error)
     values (${source}, ${at}, 1, ${text})
     on conflict (source) do update set last_attempt_at = excluded.last_attempt_at,
