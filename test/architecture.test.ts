@@ -2,11 +2,11 @@ import { describe, expect, test } from 'bun:test'
 import { dirname, join, normalize } from 'node:path'
 
 const root = join(import.meta.dir, '..')
-const programs = ['gateway', 'svc-carbon', 'svc-ingest', 'dev']
+const programs = ['gateway', 'svc-carbon', 'svc-ingest', 'svc-score', 'analysis', 'dev']
 
 /** Layers of `shared`: a file imports its own layer or a lower one. */
 const layers = [
-  ['time', 'grid'],
+  ['time', 'grid', 'bounds'],
   ['contract'],
   ['methodology'],
   ['errors', 'config', 'telemetry'],
@@ -28,7 +28,7 @@ const files = await readSources()
 const code = files.filter(({ path }) => !isTest(path))
 
 async function readSources(): Promise<SourceFile[]> {
-  const glob = new Bun.Glob('{shared,gateway,svc-carbon,svc-ingest,dev,test}/**/*.ts')
+  const glob = new Bun.Glob('{shared,gateway,svc-carbon,svc-ingest,svc-score,analysis,dev,test}/**/*.ts')
   const paths = (await Array.fromAsync(glob.scan({ cwd: root }))).filter((path) => !path.includes('node_modules'))
   return Promise.all(
     paths.sort().map(async (path) => {

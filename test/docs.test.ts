@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import { consumptionIntensity } from '@hexawatt/shared/methodology/consumption-intensity'
 import { gCo2eqPerKwhByType } from '@hexawatt/shared/methodology/factor-set'
 import { productionIntensity } from '@hexawatt/shared/methodology/production-intensity'
+import { seedFactorSet } from '@hexawatt/shared/methodology/seed-factor-set'
 import { Env as CarbonEnv } from '@hexawatt/svc-carbon/src/env.ts'
 import { Env as IngestEnv } from '@hexawatt/svc-ingest/src/env.ts'
 import { feedRegistry } from '@hexawatt/svc-ingest/src/feeds/registry.ts'
 import { seedIntensities } from '@hexawatt/svc-ingest/src/references/country-intensities/seed.ts'
-import { seedFactorSet } from '@hexawatt/svc-ingest/src/references/emission-factors/seed.ts'
+import { Env as ScoreEnv } from '@hexawatt/svc-score/src/env.ts'
 
 const methodology = await Bun.file(join(import.meta.dir, '../docs/methodology.md')).text()
 
@@ -60,7 +61,12 @@ test('docs/operations.md names every setting of the programs', async () => {
   expect(ofGateway.length).toBeGreaterThan(5)
   // Set by the launcher only.
   const internal = new Set(['EXIT_WITH_STDIN'])
-  const names = [...Object.keys(IngestEnv.entries), ...Object.keys(CarbonEnv.entries), ...ofGateway]
+  const names = [
+    ...Object.keys(IngestEnv.entries),
+    ...Object.keys(CarbonEnv.entries),
+    ...Object.keys(ScoreEnv.entries),
+    ...ofGateway,
+  ]
   // Pairs of single APIs are documented once, with the list of the APIs.
   const documentedName = (name: string) => name.replace(/^RTE_CLIENT_(ID|SECRET)_/, '')
   const missing = names.filter((name) => !internal.has(name) && !operations.includes(`\`${documentedName(name)}\``))

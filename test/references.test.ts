@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'bun:test'
+import { seedFactorSet } from '@hexawatt/shared/methodology/seed-factor-set'
 import { referenceDataDir, sayReferenceDataSkipped } from '@hexawatt/shared/testing/reference-data'
 import { readFactorSet } from '@hexawatt/svc-ingest/src/references/emission-factors/factor-set-store.ts'
-import { seedFactorSet } from '@hexawatt/svc-ingest/src/references/emission-factors/seed.ts'
 import { type System, startSystem } from './system/start-system.ts'
 
 const folder = referenceDataDir()

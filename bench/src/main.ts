@@ -1,8 +1,9 @@
 import { SetupError } from '@hexawatt/dev/src/embedded/setup-error.ts'
 import { benchIngest } from './ingest/bench-ingest.ts'
+import { benchScore } from './score/bench-score.ts'
 
 /** Every benchmark, by the word that runs it. Each compares side by side in one run and prints ratios. */
-const benches: Readonly<Record<string, () => Promise<void>>> = { ingest: benchIngest }
+const benches: Readonly<Record<string, () => Promise<void>>> = { ingest: benchIngest, score: benchScore }
 
 const name = process.argv[2] ?? ''
 const bench = benches[name]

@@ -8,7 +8,7 @@ const repositoryRoot = resolve(import.meta.dir, '../..')
 const testTimeoutMs = 60_000
 
 /** Every test of every workspace: also those a folder's name would hide from the runner's own search. */
-const testFiles = new Bun.Glob('{shared,gateway,svc-carbon,svc-ingest,dev,test}/**/*.test.ts')
+const testFiles = new Bun.Glob('{shared,gateway,svc-carbon,svc-ingest,svc-score,analysis,dev,test}/**/*.test.ts')
 
 /** Exit code of a program that Ctrl-C ended. */
 const interruptedExitCode = 130

@@ -80,7 +80,7 @@ test('after the launcher was killed nothing of the product stays, and the next s
   expect(run.key).not.toBeNull()
   const launcher = await launcherPid()
   const programs = await Promise.all(
-    ['gateway', 'svc-carbon', 'svc-ingest', 'dev/src/upstream'].map((name) => childRunning(`${name}/`)),
+    ['gateway', 'svc-carbon', 'svc-score', 'svc-ingest', 'dev/src/upstream'].map((name) => childRunning(`${name}/`)),
   )
   process.kill(launcher, 'SIGKILL')
   await run.exited

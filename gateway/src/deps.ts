@@ -16,7 +16,7 @@ import { requireHealthy } from './upstream/health-check.ts'
 /** What the gateway reads of its environment to build itself. */
 export type DepsEnv = Pick<
   Env,
-  'DATABASE_URL' | 'REDIS_URL' | 'INTERNAL_TOKEN' | 'SVC_CARBON_URL' | 'PUBLIC_BASE_URL' | 'LOG_LEVEL'
+  'DATABASE_URL' | 'REDIS_URL' | 'INTERNAL_TOKEN' | 'SVC_CARBON_URL' | 'SVC_SCORE_URL' | 'PUBLIC_BASE_URL' | 'LOG_LEVEL'
 >
 
 const monotonicMs = (): number => performance.now()
@@ -33,7 +33,7 @@ export async function createDeps(env: DepsEnv) {
   const passGate = createPipeline({
     authenticate: createAuthenticate({ cache, realTimeMs, logger }),
     forward: createForward({
-      serviceUrls: { 'svc-carbon': env.SVC_CARBON_URL },
+      serviceUrls: { 'svc-carbon': env.SVC_CARBON_URL, 'svc-score': env.SVC_SCORE_URL },
       internalToken: env.INTERNAL_TOKEN,
       logger,
       metrics,
@@ -52,6 +52,7 @@ export async function createDeps(env: DepsEnv) {
       postgres: () => pingPostgres(sql),
       redis: () => redis.ping(),
       'svc-carbon': () => requireHealthy(env.SVC_CARBON_URL),
+      'svc-score': () => requireHealthy(env.SVC_SCORE_URL),
     },
     async close(): Promise<void> {
       keyChanges.close()

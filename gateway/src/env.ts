@@ -2,6 +2,12 @@ import { EnvPort, type EnvSource, parseEnv } from '@hexawatt/shared/config/parse
 import { programEnv } from '@hexawatt/shared/config/program-env'
 import * as v from 'valibot'
 
+const ServiceUrl = v.pipe(
+  v.string(),
+  v.url('a URL'),
+  v.transform((url) => url.replace(/\/$/, '')),
+)
+
 const Env = v.object({
   /** The public port. */
   PORT: v.optional(EnvPort, '8080'),
@@ -13,11 +19,9 @@ const Env = v.object({
   REDIS_URL: programEnv.REDIS_URL,
   INTERNAL_TOKEN: programEnv.INTERNAL_TOKEN,
   /** Address of svc-carbon's internal port. */
-  SVC_CARBON_URL: v.pipe(
-    v.string(),
-    v.url('a URL'),
-    v.transform((url) => url.replace(/\/$/, '')),
-  ),
+  SVC_CARBON_URL: ServiceUrl,
+  /** Address of svc-score's internal port. */
+  SVC_SCORE_URL: ServiceUrl,
   PUBLIC_BASE_URL: programEnv.PUBLIC_BASE_URL,
   LOG_LEVEL: programEnv.LOG_LEVEL,
   EXIT_WITH_STDIN: programEnv.EXIT_WITH_STDIN,

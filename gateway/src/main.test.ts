@@ -25,6 +25,7 @@ const settings = async (): Promise<Record<string, string>> => ({
   REDIS_URL: await createTestRedisUrl(),
   INTERNAL_TOKEN: testInternalToken,
   SVC_CARBON_URL: service.url,
+  SVC_SCORE_URL: service.url,
 })
 
 /** Starts the program as the launcher does, and waits for the line that names its ports. */
@@ -110,12 +111,13 @@ test('the gateway starts without its service, Redis and Postgres, and readiness 
   const { child, internalUrl } = await startProgram({
     ...(await settings()),
     SVC_CARBON_URL: 'http://127.0.0.1:1',
+    SVC_SCORE_URL: 'http://127.0.0.1:1',
     REDIS_URL: 'redis://127.0.0.1:1',
     DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing',
   })
   const response = await fetch(`${internalUrl}/readyz`)
   expect(response.status).toBe(503)
-  expect(await response.json()).toEqual({ ready: false, failing: ['postgres', 'redis', 'svc-carbon'] })
+  expect(await response.json()).toEqual({ ready: false, failing: ['postgres', 'redis', 'svc-carbon', 'svc-score'] })
   child.kill('SIGTERM')
   expect(await child.exited).toBe(0)
 })
@@ -128,6 +130,7 @@ test('a configuration that is not usable is listed whole, without its values, an
   })
   const text = await child.stderr.text()
   expect(await child.exited).toBe(1)
-  for (const name of ['DATABASE_URL', 'REDIS_URL', 'INTERNAL_TOKEN', 'SVC_CARBON_URL']) expect(text).toContain(name)
+  for (const name of ['DATABASE_URL', 'REDIS_URL', 'INTERNAL_TOKEN', 'SVC_CARBON_URL', 'SVC_SCORE_URL'])
+    expect(text).toContain(name)
   expect(text).not.toContain('too-short-secret')
 })

@@ -16,7 +16,13 @@ import { Env } from './env.ts'
 
 const token = 'internal-token-of-the-carbon-tests-012345'
 const formerToken = 'former-internal-token-of-the-tests-012345'
-const principal = JSON.stringify({ v: 1, accountId: 'acc_1', keyId: 'key_1', plan: 'pro' })
+const principal = JSON.stringify({
+  v: 2,
+  accountId: 'acc_1',
+  keyId: 'key_1',
+  plan: 'pro',
+  entitlements: { forecastHours: 48, customWeights: true },
+})
 const now = Temporal.Instant.from('2025-01-15T18:20:30Z')
 
 let database: TestDatabase
@@ -103,7 +109,7 @@ describe('who is answered', () => {
       { [principalHeader]: principal },
       { [internalTokenHeader]: 'x'.repeat(40), [principalHeader]: principal },
       { [internalTokenHeader]: token, [principalHeader]: 'not json' },
-      { [internalTokenHeader]: token, [principalHeader]: JSON.stringify({ ...JSON.parse(principal), v: 2 }) },
+      { [internalTokenHeader]: token, [principalHeader]: JSON.stringify({ ...JSON.parse(principal), v: 1 }) },
     ]
     for (const headers of strangers) expect((await ask(headers)).status).toBe(404)
   })

@@ -8,7 +8,7 @@ import { carbonIntensityRoute } from './routes/carbon-intensity.ts'
 /** The service: health for the operator, and below `internalAuth` the routes that only the gateway may call. */
 export function createApp(deps: Deps) {
   return new Elysia({ name: 'svc-carbon' })
-    .use(edge(deps))
+    .use(edge({ ...deps, successLevel: 'debug' }))
     .use(health(deps.metrics, deps.checks))
     .use(new Elysia().use(internalAuth(deps.acceptedTokens)).use(carbonIntensityRoute(deps)))
 }

@@ -6,6 +6,7 @@ import type { Deps } from './deps.ts'
 import { feedRegistry } from './feeds/registry.ts'
 import { createMaintenance } from './jobs/maintain.ts'
 import { startMaintenanceWorker } from './jobs/maintenance-worker.ts'
+import { startPoints } from './jobs/points.ts'
 import { type PollRhythm, pollRhythm } from './jobs/poll-rhythm.ts'
 import { createPoller } from './jobs/poll-source.ts'
 import { registerMaintenance } from './jobs/register-maintenance.ts'
@@ -46,6 +47,7 @@ export async function startIngest(deps: Deps, rhythm: PollRhythm = pollRhythm): 
     await registerWhenReachable(logger, stopping.signal, () => registerSchedule(redisUrl, schedule, logger))
   }
   await registerWhenReachable(logger, stopping.signal, () => registerMaintenance(redisUrl, logger))
+  const points = startPoints(deps)
   const timer = setInterval(
     () => background(deps.logger, 'refresh live snapshots', poller.refreshLive()),
     refreshEveryMs,
@@ -54,7 +56,7 @@ export async function startIngest(deps: Deps, rhythm: PollRhythm = pollRhythm): 
     async stop(): Promise<void> {
       clearInterval(timer)
       stopping.abort()
-      await Promise.all(workers.map((worker) => worker.close()))
+      await Promise.all([points.stop(), ...workers.map((worker) => worker.close())])
     },
   }
 }

@@ -6,7 +6,9 @@ import { createDeps as createGatewayDeps } from '@hexawatt/gateway/src/deps.ts'
 import { createApiKey, fingerprint } from '@hexawatt/gateway/src/keys/api-key.ts'
 import { createKeyStore } from '@hexawatt/gateway/src/keys/key-store.ts'
 import { parseEnv } from '@hexawatt/shared/config/parse-env'
+import type { PlanId } from '@hexawatt/shared/contract/plans'
 import type { SourceId } from '@hexawatt/shared/grid/feeds'
+import { leapingTime } from '@hexawatt/shared/testing/leaping-time'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores'
 import { createApp as createCarbonApp } from '@hexawatt/svc-carbon/src/app.ts'
 import { createDeps as createCarbonDeps } from '@hexawatt/svc-carbon/src/deps.ts'
@@ -14,6 +16,9 @@ import { Env as CarbonEnv } from '@hexawatt/svc-carbon/src/env.ts'
 import { createDeps as createIngestDeps } from '@hexawatt/svc-ingest/src/deps.ts'
 import { Env as IngestEnv } from '@hexawatt/svc-ingest/src/env.ts'
 import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
+import { createApp as createScoreApp } from '@hexawatt/svc-score/src/app.ts'
+import { createDeps as createScoreDeps } from '@hexawatt/svc-score/src/deps.ts'
+import { Env as ScoreEnv } from '@hexawatt/svc-score/src/env.ts'
 import { createRunningTestClock, createTestClock } from './test-clock.ts'
 
 export type SystemOptions = {
@@ -31,7 +36,7 @@ const noWait = async (): Promise<void> => undefined
 const publicBaseUrl = 'http://localhost:8080'
 
 /**
- * The whole product in one process, of real parts: demo upstream, ingest, svc-carbon and gateway on real HTTP, with a
+ * The whole product in one process, of real parts: demo upstream, ingest, services and gateway on real HTTP, with a
  * Postgres database and a Redis database of their own. Only time and the polls are in the test's hand.
  */
 export async function startSystem({ asOf, replayDir, isClockRunning = false }: SystemOptions) {
@@ -58,28 +63,38 @@ export async function startSystem({ asOf, replayDir, isClockRunning = false }: S
   for (const reference of ingest.references) await reference.seed(ingest)
   const poller = createPoller(ingest)
 
-  const carbonEnv = parseEnv(CarbonEnv, { ...stores, INTERNAL_TOKEN: internalToken, PUBLIC_BASE_URL: publicBaseUrl })
-  const carbonDeps = { ...(await createCarbonDeps(carbonEnv)), clock }
+  const serviceEnv = { ...stores, INTERNAL_TOKEN: internalToken, PUBLIC_BASE_URL: publicBaseUrl }
+  const carbonDeps = { ...(await createCarbonDeps(parseEnv(CarbonEnv, serviceEnv))), clock }
   const carbon = createCarbonApp(carbonDeps).listen(loopback)
   const carbonUrl = `http://127.0.0.1:${carbon.server?.port}`
+  const scoreDeps = { ...(await createScoreDeps(parseEnv(ScoreEnv, serviceEnv), leapingTime())), clock }
+  const score = createScoreApp(scoreDeps).listen(loopback)
+  const scoreUrl = `http://127.0.0.1:${score.server?.port}`
 
   const gatewayDeps = await createGatewayDeps({
     ...stores,
     LOG_LEVEL: 'silent',
     INTERNAL_TOKEN: internalToken,
     SVC_CARBON_URL: carbonUrl,
+    SVC_SCORE_URL: scoreUrl,
     PUBLIC_BASE_URL: publicBaseUrl,
   })
   const gateway = createGatewayApp(gatewayDeps).listen(loopback)
   const gatewayUrl = `http://127.0.0.1:${gateway.server?.port}`
-  const key = createApiKey()
-  await createKeyStore(ingest.sql).create({
-    account: 'test',
-    plan: 'scale',
-    name: 'test',
-    expiresAt: null,
-    fingerprint: fingerprint(key),
-  })
+  const keys = createKeyStore(ingest.sql)
+  /** A new key of an account of its own. */
+  async function createKey(plan: PlanId): Promise<string> {
+    const key = createApiKey()
+    await keys.create({
+      account: `test ${crypto.randomUUID()}`,
+      plan,
+      name: 'test',
+      expiresAt: null,
+      fingerprint: fingerprint(key),
+    })
+    return key
+  }
+  const key = await createKey('scale')
 
   return {
     clock,
@@ -89,6 +104,7 @@ export async function startSystem({ asOf, replayDir, isClockRunning = false }: S
     sql: ingest.sql,
     redis: ingest.redis,
     carbonUrl,
+    scoreUrl,
     gatewayUrl,
     /** Polls sources one after the other; a failure is returned, not thrown, as the worker would log it. */
     async poll(...sources: SourceId[]): Promise<(Error | null)[]> {
@@ -104,12 +120,13 @@ export async function startSystem({ asOf, replayDir, isClockRunning = false }: S
       return outcomes
     },
     refreshLive: poller.refreshLive,
-    /** `GET` through the gateway with the account's key. */
+    createKey,
+    /** `GET` through the gateway with a key of the largest plan, or the one among the headers. */
     get: (path: string, headers: Record<string, string> = {}) =>
       fetch(`${gatewayUrl}${path}`, { headers: { 'x-api-key': key, ...headers } }),
     async stop(): Promise<void> {
-      await Promise.all([gateway.stop(), carbon.stop(), upstream.stop(true)])
-      await Promise.all([gatewayDeps.close(), carbonDeps.close(), ingest.close()])
+      await Promise.all([gateway.stop(), carbon.stop(), score.stop(), upstream.stop(true)])
+      await Promise.all([gatewayDeps.close(), carbonDeps.close(), scoreDeps.close(), ingest.close()])
       await database.drop()
     },
   }

@@ -4,7 +4,7 @@ import { parseOptions } from './options.ts'
 import { ingestSettings, programsOf } from './programs.ts'
 import { makeRunPlan } from './run-plan.ts'
 
-const ports = { upstream: 1, ingest: 2, carbon: 3, gateway: 4 }
+const ports = { upstream: 1, ingest: 2, carbon: 3, score: 4, gateway: 5 }
 
 function programsWith(env: EnvSource, args: readonly string[] = []) {
   return programsOf({
@@ -28,7 +28,7 @@ test('no program sees what it was not meant to see', () => {
 
 test('only ingestion gets the live credentials, and the real addresses are left alone', () => {
   const programs = programsWith({ ...live, RTE_CLIENT_ID_PHYSICAL_FLOW: 'own' })
-  expect(programs.map(({ name }) => name)).toEqual(['svc-ingest', 'svc-carbon', 'gateway'])
+  expect(programs.map(({ name }) => name)).toEqual(['svc-ingest', 'svc-carbon', 'svc-score', 'gateway'])
   for (const { name, env } of programs)
     expect(env['RTE_CLIENT_SECRET']).toBe(name === 'svc-ingest' ? 'secret' : undefined)
   expect(programs[0]?.env).toMatchObject({ RTE_CLIENT_ID_PHYSICAL_FLOW: 'own', DATA_MODE: 'live' })

@@ -6,7 +6,7 @@ import type { RunPlan } from './run-plan.ts'
 export type ProgramSpec = { name: string; script: string; env: Record<string, string> }
 
 /** Loopback ports of one run. */
-export type RunPorts = { upstream: number; ingest: number; carbon: number; gateway: number }
+export type RunPorts = { upstream: number; ingest: number; carbon: number; score: number; gateway: number }
 
 export type ProgramsInput = {
   plan: RunPlan
@@ -51,6 +51,11 @@ export function programsOf(input: ProgramsInput): ProgramSpec[] {
       env: { ...served, INTERNAL_PORT: String(ports.carbon) },
     },
     {
+      name: 'svc-score',
+      script: 'svc-score/src/main.ts',
+      env: { ...served, INTERNAL_PORT: String(ports.score) },
+    },
+    {
       name: 'gateway',
       script: 'gateway/src/main.ts',
       env: {
@@ -59,6 +64,7 @@ export function programsOf(input: ProgramsInput): ProgramSpec[] {
         HOST: '127.0.0.1',
         INTERNAL_PORT: String(ports.gateway),
         SVC_CARBON_URL: `http://127.0.0.1:${ports.carbon}`,
+        SVC_SCORE_URL: `http://127.0.0.1:${ports.score}`,
       },
     },
   ]

@@ -1,4 +1,4 @@
-import { internalTokenHeader, type Principal, principalHeader } from '@hexawatt/shared/contract/principal'
+import { internalTokenHeader, principalHeader, principalOf } from '@hexawatt/shared/contract/principal'
 import { carbonFeedIds } from '@hexawatt/shared/grid/feeds'
 import { carbonSnapshot } from '@hexawatt/shared/snapshot/carbon-snapshot'
 import type { SnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
@@ -24,7 +24,7 @@ export type ReadinessInput = {
 const requestTimeoutMs = 2_000
 
 /** `up` asks as a customer of the largest plan; the services only learn that from here. */
-const upPrincipal: Principal = { v: 1, accountId: 'up', keyId: 'up', plan: 'scale' }
+const upPrincipal = principalOf({ accountId: 'up', keyId: 'up', plan: 'scale' })
 
 const ProblemDetail = v.object({ detail: v.string() })
 const ServedSlot = v.object({ dataSlotEnd: v.nullable(v.string()) })

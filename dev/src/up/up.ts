@@ -55,8 +55,8 @@ async function runPrograms(input: UpInput, folder: DataFolder, stores: Stores): 
 }
 
 async function choosePorts({ port }: RunPlan): Promise<RunPorts> {
-  const [upstream = 0, ingest = 0, carbon = 0, gateway = 0] = await freePorts(4, [port])
-  return { upstream, ingest, carbon, gateway }
+  const [upstream = 0, ingest = 0, carbon = 0, score = 0, gateway = 0] = await freePorts(5, [port])
+  return { upstream, ingest, carbon, score, gateway }
 }
 
 async function startPrograms(

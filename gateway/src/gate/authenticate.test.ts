@@ -116,7 +116,13 @@ test('the service learns who asks, and never the key', async () => {
   const { key, keyId, accountId } = await storeTestKey(gateway, 'pro')
   await ask(key)
   const headers = service.requests.at(-1)?.headers
-  expect(JSON.parse(headers?.get('x-hexawatt-principal') ?? '')).toEqual({ v: 1, accountId, keyId, plan: 'pro' })
+  expect(JSON.parse(headers?.get('x-hexawatt-principal') ?? '')).toEqual({
+    v: 2,
+    accountId,
+    keyId,
+    plan: 'pro',
+    entitlements: { forecastHours: 48, customWeights: true },
+  })
   expect(JSON.stringify([...(headers ?? [])])).not.toContain(key)
   expect(JSON.stringify([...(headers ?? [])])).not.toContain(hashApiKey(key))
 })

@@ -1,6 +1,6 @@
+import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
-import { createBoundedMap } from '../bounds/bounded-map.ts'
 import { hashApiKey, isApiKeyShaped } from '../keys/api-key.ts'
 import type { KeyCache } from '../keys/key-cache.ts'
 import type { KeyRecord } from '../keys/key-record.ts'

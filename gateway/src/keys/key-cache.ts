@@ -1,6 +1,6 @@
+import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
 import { background } from '@hexawatt/shared/telemetry/background'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
-import { createBoundedMap } from '../bounds/bounded-map.ts'
 import { createKeyLoads, type KeyLoadsDeps } from './key-loads.ts'
 import type { KeyRecord } from './key-record.ts'
 

@@ -1,5 +1,5 @@
 import type { PlanId } from '@hexawatt/shared/contract/plans'
-import type { Principal } from '@hexawatt/shared/contract/principal'
+import { type Principal, principalOf } from '@hexawatt/shared/contract/principal'
 
 /** What the gateway knows about a key that exists. Prepared once when it is read, so that a request prepares nothing. */
 export type KeyRecord = {
@@ -22,7 +22,7 @@ export type KeyRow = {
 
 /** Prepares a row for the hot path. */
 export function toKeyRecord({ keyId, accountId, plan, expiresAt, revokedAt }: KeyRow): KeyRecord {
-  const principal: Principal = { v: 1, accountId, keyId, plan }
+  const principal = principalOf({ accountId, keyId, plan })
   return {
     principal,
     principalJson: JSON.stringify(principal),

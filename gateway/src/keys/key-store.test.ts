@@ -21,7 +21,13 @@ test('a key is found by its hash with the plan of its account, and the key itsel
   const key = createApiKey()
   const created = await store.create(newKey('found', { plan: 'pro', fingerprint: fingerprint(key) }))
   const record = await store.find(fingerprint(key).sha256)
-  expect(record?.principal).toEqual({ v: 1, accountId: created.accountId, keyId: created.keyId, plan: 'pro' })
+  expect(record?.principal).toEqual({
+    v: 2,
+    accountId: created.accountId,
+    keyId: created.keyId,
+    plan: 'pro',
+    entitlements: { forecastHours: 48, customWeights: true },
+  })
   expect(record).toMatchObject({ isRevoked: false, expiresAtMs: null })
   const [row] = await sql<{ text: string }[]>`select k::text as text from api_keys k where id = ${created.keyId}`
   expect(row?.text).not.toContain(key)

@@ -1,4 +1,4 @@
-import { apiKeysPerPlan, type PlanId } from '@hexawatt/shared/contract/plans'
+import { type PlanId, planTable } from '@hexawatt/shared/contract/plans'
 import type { Sql, TransactionSql } from '@hexawatt/shared/postgres/client'
 import { withinTime } from '@hexawatt/shared/time/within-time'
 import { createRowId, type KeyFingerprint } from './api-key.ts'
@@ -105,7 +105,7 @@ async function requireFreePlace(tx: TransactionSql, { id, name, plan }: Account)
   const [row] = await tx<{ active: number }[]>`
     select count(*)::int as active from api_keys
     where account_id = ${id} and revoked_at is null and (expires_at is null or expires_at > now())`
-  const allowed = apiKeysPerPlan[plan]
+  const allowed = planTable[plan].apiKeys
   if ((row?.active ?? 0) < allowed) return
   throw new KeyRefusedError(
     `Account "${name}" already has ${row?.active} active key(s), the most that plan ${plan} allows (${allowed}): ` +

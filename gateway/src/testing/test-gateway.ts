@@ -22,6 +22,7 @@ export const testPublicBaseUrl = 'http://localhost:8080'
 export type TestGatewayOptions = {
   databaseUrl: string
   redisUrl: string
+  /** The service behind every forwarded operation. */
   serviceUrl: string
   serviceTimeoutMs?: number
   realTimeMs?: () => number
@@ -45,7 +46,7 @@ export async function startTestGateway(options: TestGatewayOptions) {
   const passGate = createPipeline({
     authenticate: createAuthenticate({ cache, realTimeMs: options.realTimeMs ?? (() => Date.now()), logger }),
     forward: createForward({
-      serviceUrls: { 'svc-carbon': options.serviceUrl },
+      serviceUrls: { 'svc-carbon': options.serviceUrl, 'svc-score': options.serviceUrl },
       internalToken: testInternalToken,
       logger,
       metrics,

@@ -1,5 +1,5 @@
 import { internalTokenHeader, principalHeader } from '@hexawatt/shared/contract/principal'
-import { requestFacts } from '@hexawatt/shared/http/request-facts'
+import { requestFacts, requestTrace } from '@hexawatt/shared/http/request-facts'
 import type { KeyRecord } from '../keys/key-record.ts'
 
 /** What of the customer's headers a service sees. Everything else stays here, above all keys, cookies and internal names. */
@@ -14,12 +14,12 @@ export function serviceRequestHeaders(
   caller: KeyRecord | null,
   internalToken: string,
 ): Record<string, string> {
-  const { requestId, traceparent } = requestFacts(request)
+  const { requestId } = requestFacts(request)
   const headers: Record<string, string> = {
     accept: 'application/json',
     'accept-encoding': request.headers.get('accept-encoding') ?? 'identity',
     'x-request-id': requestId,
-    traceparent,
+    traceparent: requestTrace(request).traceparent,
     [internalTokenHeader]: internalToken,
   }
   if (caller !== null) headers[principalHeader] = caller.principalJson

@@ -33,4 +33,39 @@ describe('rounding', () => {
       }),
     )
   })
+
+  test('is for every number what rounding its shortest decimal text gives', () => {
+    const anyNumber = fc.double()
+    // Halves and their binary neighbours are where a quick way would go wrong.
+    const nearHalf = fc
+      .tuple(
+        fc.integer({ min: -2_000_000, max: 2_000_000 }),
+        fc.integer({ min: 0, max: 6 }),
+        fc.integer({ min: -3, max: 3 }),
+      )
+      .map(([whole, decimals, steps]) => neighbour((whole + 0.5) / 10 ** decimals, steps))
+    fc.assert(
+      fc.property(fc.oneof(anyNumber, nearHalf), fc.integer({ min: 0, max: 8 }), (value, decimals) => {
+        expect(roundHalfAwayFromZero(value, decimals)).toBe(roundedText(value, decimals))
+      }),
+      { numRuns: 20_000 },
+    )
+  })
 })
+
+/** The definition: the decimal point of the shortest text is moved, the whole number rounded, the point moved back. */
+function roundedText(value: number, decimals: number): number {
+  const shifted = (number: number, places: number): number => {
+    const [mantissa = '0', exponent = '0'] = number.toString().split('e')
+    return Number(`${mantissa}e${Number(exponent) + places}`)
+  }
+  const magnitude = shifted(Math.round(shifted(Math.abs(value), decimals)), -decimals)
+  return value < 0 && magnitude !== 0 ? -magnitude : magnitude
+}
+
+/** The double that is `steps` doubles away. */
+function neighbour(value: number, steps: number): number {
+  const bits = new BigInt64Array(new Float64Array([value]).buffer)
+  bits[0] = (bits[0] ?? 0n) + BigInt(steps)
+  return new Float64Array(bits.buffer)[0] ?? Number.NaN
+}

@@ -1,9 +1,16 @@
+const powersOfTen = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000] as const
+
+/** Below this a scaled number is known to better than {@link halfMargin}. */
+const maxScaled = 1e9
+/** A fraction that is further than this from one half is on its side of it in binary and in decimal. */
+const halfMargin = 1e-6
+
 /**
  * Rounds half away from zero to `decimals` places: the one rounding of the product.
  * Works on the shortest decimal form of the number, so that 1.005 gives 1.01 and not the binary neighbour's 1.
  */
 export function roundHalfAwayFromZero(value: number, decimals: number): number {
-  const magnitude = shiftDecimal(Math.round(shiftDecimal(Math.abs(value), decimals)), -decimals)
+  const magnitude = roundClear(Math.abs(value), decimals) ?? roundByText(Math.abs(value), decimals)
   return value < 0 && magnitude !== 0 ? -magnitude : magnitude
 }
 
@@ -12,6 +19,28 @@ export const round2 = (value: number): number => roundHalfAwayFromZero(value, 2)
 
 /** Power in MW and sub-scores: 1 decimal. */
 export const round1 = (value: number): number => roundHalfAwayFromZero(value, 1)
+
+/**
+ * The quick way for numbers that are nowhere near a half: a request may round a dozen of them. A quotient of two whole numbers is the
+ * double nearest to it, as the text of it would be.
+ *
+ * @returns null when the number is too large, or too near to a half, to be sure
+ */
+function roundClear(magnitude: number, decimals: number): number | null {
+  const power = powersOfTen[decimals]
+  if (power === undefined) return null
+  const scaled = magnitude * power
+  if (!(scaled < maxScaled)) return null
+  const floor = Math.floor(scaled)
+  const fraction = scaled - floor
+  if (Math.abs(fraction - 0.5) < halfMargin) return null
+  return (fraction > 0.5 ? floor + 1 : floor) / power
+}
+
+/** Rounds the shortest decimal form: what defines the result. */
+function roundByText(magnitude: number, decimals: number): number {
+  return shiftDecimal(Math.round(shiftDecimal(magnitude, decimals)), -decimals)
+}
 
 /** Moves the decimal point by text: multiplying by a power of ten would bring back the binary error. */
 function shiftDecimal(value: number, places: number): number {

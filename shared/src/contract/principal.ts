@@ -1,14 +1,21 @@
 import * as v from 'valibot'
-import { planIds } from './plans.ts'
+import { type PlanId, planIds, planTable } from './plans.ts'
 
-/** Who asks, as the gateway tells a service. The version lets old and new programs run side by side. */
+/** Who asks and what it may do, as the gateway tells a service. The version lets old and new programs run side by side. */
 export const Principal = v.strictObject({
-  v: v.literal(1),
+  v: v.literal(2),
   accountId: v.string(),
   keyId: v.string(),
   plan: v.picklist(planIds),
+  entitlements: v.strictObject({ forecastHours: v.pipe(v.number(), v.integer()), customWeights: v.boolean() }),
 })
 export type Principal = v.InferOutput<typeof Principal>
+
+/** The principal of a key: what its plan allows is decided here, once, and not again in the services. */
+export function principalOf(key: { accountId: string; keyId: string; plan: PlanId }): Principal {
+  const { forecastHours, customWeights } = planTable[key.plan]
+  return { v: 2, ...key, entitlements: { forecastHours, customWeights } }
+}
 
 /** Carries the internal token: services refuse whoever does not present it. */
 export const internalTokenHeader = 'x-internal-token'

@@ -30,6 +30,37 @@ export const problemTable = {
     title: 'Query parameter not known',
     remedy: 'Remove or correct the parameter. The endpoint answers only what it was really asked.',
   },
+  invalid_parameter: {
+    status: 400,
+    title: 'Query parameter not valid',
+    remedy:
+      'The detail names the parameter, what was received and what is accepted. A parameter may be given once only.',
+  },
+  unknown_profile: {
+    status: 400,
+    title: 'Weighting profile not known',
+    remedy: 'Use one of the profiles national, carbon, price, grid or balanced, or the four weights instead.',
+  },
+  profile_and_weights_exclusive: {
+    status: 400,
+    title: 'Profile and weights given together',
+    remedy: 'Give either profile, or the four weights wPrice, wCarbon, wGrid and wAdequacy.',
+  },
+  weights_incomplete: {
+    status: 400,
+    title: 'Not all four weights given',
+    remedy: 'Give wPrice, wCarbon, wGrid and wAdequacy together; a weight may be 0.',
+  },
+  weights_sum_invalid: {
+    status: 400,
+    title: 'Weights do not sum to 1',
+    remedy: 'Choose the four weights so that they sum to 1 (within 0.001).',
+  },
+  plan_capability_required: {
+    status: 403,
+    title: 'Not part of this plan',
+    remedy: 'Use the endpoint without this capability, or change to a plan that has it.',
+  },
   insufficient_data: {
     status: 503,
     title: 'Not enough upstream data for a reliable value',

@@ -4,9 +4,15 @@ import { problemDetails, problemHeaders } from '../errors/problem-response.ts'
 import { hideApiKeys } from '../telemetry/hide-api-keys.ts'
 import type { Logger } from '../telemetry/logger.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
-import { requestFacts } from './request-facts.ts'
+import { requestFacts, requestTrace } from './request-facts.ts'
 
-export type EdgeDeps = { logger: Logger; metrics: Metrics; publicBaseUrl: string }
+export type EdgeDeps = {
+  logger: Logger
+  metrics: Metrics
+  publicBaseUrl: string
+  /** Level of the line of a request that succeeded. Behind the gateway `debug`: the gateway has logged it, and a line is dear. */
+  successLevel?: 'info' | 'debug'
+}
 
 /** Bounds of the request-duration histogram, seconds. */
 const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
@@ -18,38 +24,44 @@ const quietPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metric
  * What every HTTP program does around its routes: request id, one problem body for every error, one log line and one
  * histogram sample per request. Register it first: it is global.
  */
-export function edge({ logger, metrics, publicBaseUrl }: EdgeDeps) {
+export function edge({ logger, metrics, publicBaseUrl, successLevel = 'info' }: EdgeDeps) {
   const duration = metrics.histogram(
     'http_request_duration_seconds',
     'Duration of requests',
     ['status'],
     durationBuckets,
   )
+  const areSuccessesLogged = logger.isLevelEnabled(successLevel)
   return new Elysia({ name: 'edge', seed: {} })
     .onRequest(function identifyRequest({ request, set }) {
       set.headers['x-request-id'] = requestFacts(request).requestId
+      if (areSuccessesLogged) requestTrace(request)
     })
     .onError({ as: 'global' }, function answerProblem({ error, request, set, status }) {
       const appError = fromFramework(error)
-      const { traceId, requestId } = requestFacts(request)
+      const { requestId } = requestFacts(request)
+      const { traceId } = requestTrace(request)
       if (appError.status === 500) logger.error({ err: appError.options.cause ?? error, requestId }, 'request failed')
       Object.assign(set.headers, problemHeaders(appError))
       return status(appError.status, problemDetails(appError, { publicBaseUrl, instance: pathOf(request), traceId }))
     })
     .onAfterResponse({ as: 'global' }, function logRequest({ request, set, responseValue }) {
-      const { requestId, traceId, startedAtMs } = requestFacts(request)
+      const { requestId, startedAtMs } = requestFacts(request)
       const durationMs = performance.now() - startedAtMs
       const answered = responseValue instanceof Response ? responseValue.status : Number(set.status ?? 200)
       duration.observe({ status: String(answered) }, durationMs / 1000)
-      const level = quietPaths.has(pathOf(request)) ? 'debug' : 'info'
+      const isSuccess = answered >= 200 && answered < 300
+      if (isSuccess && !areSuccessesLogged) return
+      const path = pathOf(request)
+      const level = quietPaths.has(path) ? 'debug' : isSuccess ? successLevel : 'info'
       logger[level](
         {
           method: request.method,
-          path: pathOf(request),
+          path,
           status: answered,
           durationMs: Math.round(durationMs * 10) / 10,
           requestId,
-          traceId,
+          traceId: requestTrace(request).traceId,
         },
         'request',
       )

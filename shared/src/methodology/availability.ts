@@ -1,6 +1,6 @@
 import { roundHalfAwayFromZero } from '../contract/numbers.ts'
 import { feedCalendar, nextDue, type Received } from '../grid/feed-calendar.ts'
-import type { FeedId } from '../grid/feeds.ts'
+import { type FeedId, feedIds } from '../grid/feeds.ts'
 import { minuteMs } from '../time/instant.ts'
 
 /** At this many tolerances after the first missed publication a feed counts as gone. */
@@ -21,15 +21,21 @@ export function availability(feed: FeedId, received: Received, now: Temporal.Ins
   return Math.max(0, (goneMinutes - ageMinutes) / (goneMinutes - toleranceMinutes))
 }
 
-/** Confidence of what rests on these feeds: their availability weighted by the methodology's weights, 0–100. */
-export function confidencePct(availabilityByFeed: Readonly<Partial<Record<FeedId, number>>>): number {
+/** Availability of these feeds weighted by the methodology's weights, 0–100, unrounded; 0 when none of them carries weight. */
+export function weightedAvailabilityPct(availabilityByFeed: Readonly<Partial<Record<FeedId, number>>>): number {
   let weightSum = 0
   let weighted = 0
-  for (const [feed, { confidenceWeight }] of Object.entries(feedCalendar) as [FeedId, { confidenceWeight: number }][]) {
+  for (const feed of feedIds) {
     const phi = availabilityByFeed[feed]
     if (phi === undefined) continue
+    const { confidenceWeight } = feedCalendar[feed]
     weightSum += confidenceWeight
     weighted += confidenceWeight * phi
   }
-  return weightSum === 0 ? 0 : roundHalfAwayFromZero((100 * weighted) / weightSum, 0)
+  return weightSum === 0 ? 0 : (100 * weighted) / weightSum
+}
+
+/** Confidence of what rests on these feeds, 0–100, rounded. */
+export function confidencePct(availabilityByFeed: Readonly<Partial<Record<FeedId, number>>>): number {
+  return roundHalfAwayFromZero(weightedAvailabilityPct(availabilityByFeed), 0)
 }

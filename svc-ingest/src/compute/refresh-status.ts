@@ -1,20 +1,16 @@
 import type { SourceStatus } from '@hexawatt/shared/contract/status'
 import { nextDue } from '@hexawatt/shared/grid/feed-calendar'
-import { type DataMode, type FeedId, feedIds, type SourceId, sourceIds } from '@hexawatt/shared/grid/feeds'
-import type { Sql } from '@hexawatt/shared/postgres/client'
-import type { SnapshotWriter } from '@hexawatt/shared/snapshot/snapshot-store'
+import { type FeedId, feedIds, type SourceId, sourceIds } from '@hexawatt/shared/grid/feeds'
 import { statusSnapshot } from '@hexawatt/shared/snapshot/status-snapshot'
-import type { Clock } from '@hexawatt/shared/time/clock'
 import { isoSeconds, minutesBetween } from '@hexawatt/shared/time/instant'
 import { readSourceStatus, type SourceStatusRow } from '../pipeline/source-status-store.ts'
-
-export type StatusDeps = { sql: Sql; clock: Clock; snapshots: SnapshotWriter; mode: DataMode }
+import type { RefreshDeps } from './refresh-deps.ts'
 
 /** Hours after which a reference is asked for again: the next synchronisation that `expectedNext` announces. */
 const referencePollHours = 24
 
 /** Writes the freshness of every source as the snapshot that `/api/status` serves. */
-export async function refreshStatus(deps: StatusDeps): Promise<void> {
+export async function refreshStatus(deps: RefreshDeps): Promise<void> {
   const now = deps.clock.now()
   const rows = new Map((await readSourceStatus(deps.sql)).map((row) => [row.source, row]))
   const status = {

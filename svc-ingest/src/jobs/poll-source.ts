@@ -1,9 +1,8 @@
 import type { SourceId } from '@hexawatt/shared/grid/feeds'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import { withinTime } from '@hexawatt/shared/time/within-time'
-import { oneAtATime } from '../compute/one-at-a-time.ts'
-import { type CarbonDeps, refreshCarbon } from '../compute/refresh-carbon.ts'
-import { refreshStatus } from '../compute/refresh-status.ts'
+import type { RefreshDeps } from '../compute/refresh-deps.ts'
+import { createLiveRefresh } from '../compute/refresh-live.ts'
 import { feedRegistry } from '../feeds/registry.ts'
 import { finishRecomputations, readRecomputations } from '../pipeline/recomputation-store.ts'
 import { type PipelineDeps, runFeed } from '../pipeline/run-feed.ts'
@@ -12,7 +11,7 @@ import { runReference } from '../references/run-reference.ts'
 
 export type PollDeps = PipelineDeps &
   ReferenceDeps &
-  CarbonDeps & { references: readonly ReferenceDefinition[]; metrics: Metrics }
+  RefreshDeps & { references: readonly ReferenceDefinition[]; metrics: Metrics }
 
 /** Longest a refresh may take, ms: every poll waits for it, so that one query without an answer would stop them all. */
 const refreshTimeoutMs = 10_000
@@ -22,8 +21,7 @@ const refreshTimeoutMs = 10_000
  * failure (the status has changed, and another feed may have to stand in).
  */
 export function createPoller(deps: PollDeps) {
-  const refreshCarbonOnce = oneAtATime(() => withinTime(refreshTimeoutMs, refreshCarbon(deps)))
-  const refreshStatusOnce = oneAtATime(() => withinTime(refreshTimeoutMs, refreshStatus(deps)))
+  const refreshSnapshots = createLiveRefresh(deps, refreshTimeoutMs)
   const polls = deps.metrics.counter('ingest_polls_total', 'Polls of a source by outcome', ['source', 'outcome'])
   const changedSlots = deps.metrics.counter('ingest_changed_slots_total', 'Slots that got a new version', ['source'])
   const refusedValues = deps.metrics.counter('ingest_quarantined_values_total', 'Values set apart as implausible', [
@@ -33,7 +31,7 @@ export function createPoller(deps: PollDeps) {
   async function refreshLive(): Promise<void> {
     // Read before the recomputation: what is announced while it runs is left for the next one.
     const announced = await withinTime(refreshTimeoutMs, readRecomputations(deps.sql))
-    await Promise.all([refreshCarbonOnce(), refreshStatusOnce()])
+    await refreshSnapshots()
     await withinTime(refreshTimeoutMs, finishRecomputations(deps.sql, announced))
   }
 

@@ -34,7 +34,11 @@ async function store(measurements: Measurement[], knownFrom: Temporal.Instant): 
 }
 
 const valueAt = async (series: string, now: Temporal.Instant) => {
-  const rows = await readSlotValues(sql, 'generation_by_type', slotStart, now)
+  const rows = await readSlotValues(
+    sql,
+    { feed: 'generation_by_type', from: slotStart, to: slotStart.add({ hours: 1 }) },
+    now,
+  )
   return rows.find((row) => row.series === series)?.value ?? null
 }
 

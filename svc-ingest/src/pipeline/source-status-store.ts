@@ -1,5 +1,7 @@
-import type { SourceId } from '@hexawatt/shared/grid/feeds'
+import type { Received } from '@hexawatt/shared/grid/feed-calendar'
+import { type FeedId, feedIds, type SourceId } from '@hexawatt/shared/grid/feeds'
 import type { Sql } from '@hexawatt/shared/postgres/client'
+import { pointEveryMinutes } from '../compute/point-mark.ts'
 import type { PayloadOrigin } from '../upstream/payload-origin.ts'
 
 export type SourceStatusRow = {
@@ -14,7 +16,10 @@ export type SourceStatusRow = {
 /** Longest error text that is kept. */
 const maxErrorChars = 500
 
-/** Notes that a source was fetched and stored, and with it that its call was answered. `newestSlotEnd` is null for references. */
+/**
+ * Notes that a source was fetched and stored, and with it that its call was answered. `newestSlotEnd` is null for references. The last success before the ten minutes
+ * that run is kept beside it: the point of their beginning is computed a moment later, from what had been received until then.
+ */
 export async function recordSuccess(
   sql: Sql,
   source: SourceId,
@@ -22,11 +27,18 @@ export async function recordSuccess(
   newestSlotEnd: Temporal.Instant | null,
   origin: PayloadOrigin,
 ): Promise<void> {
+  const mark = (instant: 'source_status' | 'excluded') =>
+    sql`date_bin(make_interval(mins => ${pointEveryMinutes}::int), ${sql(instant)}.last_success_at, 'epoch')`
+  const isFirstOfMark = sql`${mark('source_status')} < ${mark('excluded')}`
   await sql`
     with answered as (update source_calls set is_answered = true where source = ${source})
     insert into source_status (source, last_attempt_at, last_success_at, newest_slot_end, is_demo, note)
     values (${source}, ${at}, ${at}, ${newestSlotEnd}, ${origin.isGenerated}, ${origin.note})
     on conflict (source) do update set last_attempt_at = excluded.last_attempt_at,
+      previous_success_at = case when ${isFirstOfMark} then source_status.last_success_at
+        else source_status.previous_success_at end,
+      previous_newest_slot_end = case when ${isFirstOfMark} then source_status.newest_slot_end
+        else source_status.previous_newest_slot_end end,
       last_success_at = excluded.last_success_at, newest_slot_end = excluded.newest_slot_end,
       consecutive_failures = 0, last_error = null, is_demo = excluded.is_demo, note = excluded.note`
 }
@@ -54,6 +66,20 @@ export async function newestCompleteSlotEnd(
   const [row] = await sql<{ newestSlotEnd: Temporal.Instant | null }[]>`
     select newest_slot_end from source_status where source = ${source} and last_success_at <= ${now}`
   return row?.newestSlotEnd ?? null
+}
+
+/** What had been received of every feed by `now`: nothing of a feed whose kept successes all came later. */
+export async function readReceived(sql: Sql, now: Temporal.Instant): Promise<Record<FeedId, Received>> {
+  const rows = await sql<(Received & { source: string })[]>`
+    select source, last_success_at as last_success, newest_slot_end from source_status where last_success_at <= ${now}
+    union all
+    select source, previous_success_at, previous_newest_slot_end from source_status
+    where last_success_at > ${now} and previous_success_at <= ${now}`
+  const bySource = new Map(
+    rows.map(({ source, lastSuccess, newestSlotEnd }) => [source, { lastSuccess, newestSlotEnd }]),
+  )
+  const nothing: Received = { newestSlotEnd: null, lastSuccess: null }
+  return Object.fromEntries(feedIds.map((feed) => [feed, bySource.get(feed) ?? nothing])) as Record<FeedId, Received>
 }
 
 /** Every source that was ever tried. */

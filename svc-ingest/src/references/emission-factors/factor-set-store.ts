@@ -12,8 +12,11 @@ type FactorSetRow = {
   lastSyncedAt: Temporal.Instant
 }
 
+/** A stored set; its id is what a computed point names it by. */
+export type StoredFactorSet = FactorSet & { id: string }
+
 /** The set in force at `now`: the one that became known last. Null before the seed is in place. */
-export async function readFactorSet(sql: Sql, now: Temporal.Instant): Promise<FactorSet | null> {
+export async function readFactorSet(sql: Sql, now: Temporal.Instant): Promise<StoredFactorSet | null> {
   const row = await newestRow(sql, now)
   return row === null ? null : { ...row, lastSyncedAt: isoSeconds(row.lastSyncedAt) }
 }

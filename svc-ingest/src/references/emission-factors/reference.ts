@@ -1,8 +1,8 @@
+import { factorLicense, factorSource, seedFactorSet } from '@hexawatt/shared/methodology/seed-factor-set'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import type { ReferenceDefinition } from '../reference.ts'
 import { seedFactors, storeFactorSet } from './factor-set-store.ts'
 import { fetchFactorDatabase } from './lines-client.ts'
-import { factorLicense, factorSource, seedFactorSet } from './seed.ts'
 import { selectFactors } from './select-factors.ts'
 
 /** Emission factors of the national agency's database, from its open, keyless API. */

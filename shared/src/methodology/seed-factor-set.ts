@@ -1,4 +1,4 @@
-import { completeFactors, type EmissionFactor, type FactorSet } from '@hexawatt/shared/methodology/factor-set'
+import { completeFactors, type EmissionFactor, type FactorSet } from './factor-set.ts'
 
 /** Production elements of ADEME Base Carbone V23.6: id, type, kgCO2e/kWh × 1000, name, boundary, modified, valid until. */
 const elements: readonly EmissionFactor[] = [

@@ -1,0 +1,42 @@
+import type { RecordedRow } from '@hexawatt/shared/testing/recorded-csv'
+import { knownNumber } from './known-number.ts'
+
+/** Stem of the columns of each type: `<stem>_mw`, and `<stem>_consumption_mw` where the type also consumes. */
+const columnByType = [
+  ['BIOMASS', 'biomass'],
+  ['FOSSIL_GAS', 'gas'],
+  ['FOSSIL_HARD_COAL', 'coal'],
+  ['FOSSIL_OIL', 'oil'],
+  ['HYDRO_PUMPED_STORAGE', 'hydro_pumped'],
+  ['HYDRO_RUN_OF_RIVER_AND_POUNDAGE', 'hydro_run_of_river'],
+  ['HYDRO_WATER_RESERVOIR', 'hydro_reservoir'],
+  ['NUCLEAR', 'nuclear'],
+  ['SOLAR', 'solar'],
+  ['WASTE', 'waste'],
+  ['WIND_OFFSHORE', 'wind_offshore'],
+  ['WIND_ONSHORE', 'wind_onshore'],
+] as const
+
+/** Biogas is absent from the record: about 250 MW around the clock, with the factor of biomass. */
+export const biogasMw = 250
+
+/** Generation of a row by type, MW, with biogas in `BIOMASS`; null when the record marks the row as suspect. */
+export function generationMwByType(row: RecordedRow): Map<string, number> | null {
+  if (row['suspect'] !== '') return null
+  const known = new Map<string, number>()
+  for (const [type, stem] of columnByType) {
+    const powerMw = generatedMw(row, stem)
+    if (powerMw !== null) known.set(type, type === 'BIOMASS' ? powerMw + biogasMw : powerMw)
+  }
+  return known
+}
+
+/**
+ * The generation column, MW. An empty one beside a known consumption means that the type took power for the whole hour: the
+ * product counts negative generation as 0 MW. Empty in both is unknown.
+ */
+function generatedMw(row: RecordedRow, stem: string): number | null {
+  const generated = knownNumber(row[`${stem}_mw`])
+  if (generated !== null) return generated
+  return knownNumber(row[`${stem}_consumption_mw`]) === null ? null : 0
+}

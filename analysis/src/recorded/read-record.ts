@@ -1,0 +1,73 @@
+import { join } from 'node:path'
+import { type RecordedRow, readRecordedCsv } from '@hexawatt/shared/testing/recorded-csv'
+import { UsageError } from '../command-line/usage-error.ts'
+import { generationMwByType } from './generation-rows.ts'
+import { knownNumber } from './known-number.ts'
+import { type GridRecord, type RecordedHours, slotsOfHour } from './recorded-hours.ts'
+
+/** The files of the folder that are read. */
+export const recordedFiles = {
+  generation: 'generation_by_type_hourly_2023-2025-01.csv.gz',
+  forecasts: 'day_ahead_forecasts_hourly_2023-2025-01.csv.gz',
+  price: 'day_ahead_price_hourly_2020-2025-01.csv.gz',
+} as const
+
+/** Largest packed file that is read, bytes: the recorded ones have less than 2 MB. */
+const maxFileBytes = 64 * 1024 * 1024
+
+const generationForecastColumns = [
+  ['D-1/SOLAR', 'solar_forecast_mw'],
+  ['D-1/WIND_ONSHORE', 'wind_onshore_forecast_mw'],
+  ['D-1/WIND_OFFSHORE', 'wind_offshore_forecast_mw'],
+] as const
+const consumptionColumns = [['D-1', 'load_forecast_mw']] as const
+const priceColumns = [['PRICE', 'price_eur_mwh']] as const
+
+/**
+ * Reads the recorded hours of 2023-01-14 … 2025-01-13, and the prices from 2020 on.
+ *
+ * @throws UsageError when a file is not in the folder or is too large
+ */
+export async function readRecord(folder: string): Promise<GridRecord> {
+  const [generation, forecasts, price] = await Promise.all([
+    readFile(folder, recordedFiles.generation),
+    readFile(folder, recordedFiles.forecasts),
+    readFile(folder, recordedFiles.price),
+  ])
+  return {
+    generation: hoursOf(generation, (row) => generationMwByType(row) ?? []),
+    generationForecast: hoursOf(forecasts, (row) => knownColumns(row, generationForecastColumns)),
+    consumption: hoursOf(forecasts, (row) => knownColumns(row, consumptionColumns)),
+    price: hoursOf(price, (row) => knownColumns(row, priceColumns)),
+  }
+}
+
+async function readFile(folder: string, name: string): Promise<RecordedRow[]> {
+  const file = Bun.file(join(folder, name))
+  if (!(await file.exists())) throw new UsageError(`The folder ${JSON.stringify(folder)} does not hold ${name}.`)
+  if (file.size > maxFileBytes) throw new UsageError(`${name} is larger than ${maxFileBytes} bytes.`)
+  return readRecordedCsv(folder, name)
+}
+
+function hoursOf(
+  rows: readonly RecordedRow[],
+  valueBySeries: (row: RecordedRow) => Iterable<readonly [string, number]>,
+): RecordedHours {
+  return new Map(
+    rows.flatMap((row) => {
+      const startMs = Temporal.Instant.from(row['datetime_utc'] ?? '').epochMilliseconds
+      const slots = slotsOfHour(startMs, valueBySeries(row))
+      return slots.length === 0 ? [] : [[startMs, slots] as const]
+    }),
+  )
+}
+
+function knownColumns(
+  row: RecordedRow,
+  columns: readonly (readonly [series: string, column: string])[],
+): (readonly [string, number])[] {
+  return columns.flatMap(([series, column]) => {
+    const value = knownNumber(row[column])
+    return value === null ? [] : [[series, value] as const]
+  })
+}

@@ -1,0 +1,72 @@
+import { httpLoad, type LoadResult } from './http-load.ts'
+import { requestHeaders, startScoreGround } from './score-ground.ts'
+
+/** What the product promises beside a bare `Bun.serve` that sends the same bytes and headers: requests per second. */
+const targets = { default: 0.5, custom: 0.35 } as const
+
+/** Every candidate is loaded this often, in turn, so that what else the machine does meets all of them. */
+const rounds = 5
+const roundMs = 2_000
+const warmUpMs = 1_000
+
+/** More different weightings than the service keeps bodies of: each one is worked out anew. */
+const differentWeightings = 1_000
+
+type Candidate = { name: string; port: number; requests: readonly Uint8Array[]; target: number | null }
+
+/** `bun run bench score`: `/v1/score` on svc-score beside a bare `Bun.serve`, interleaved in one run. */
+export async function benchScore(): Promise<void> {
+  const ground = await startScoreGround()
+  try {
+    const { scorePort: port, barePort } = ground
+    const repeated = request('?wPrice=0.4&wCarbon=0.3&wGrid=0.2&wAdequacy=0.1')
+    const candidates: Candidate[] = [
+      { name: 'bare Bun.serve', port: barePort, requests: [request('')], target: null },
+      { name: 'default', port, requests: [request('')], target: targets.default },
+      { name: 'custom, all different', port, requests: differentRequests(), target: targets.custom },
+      { name: 'custom, repeated', port, requests: [repeated], target: targets.custom },
+    ]
+    for (const candidate of candidates) await httpLoad({ ...candidate, durationMs: warmUpMs })
+    const results = new Map<Candidate, LoadResult[]>(candidates.map((candidate) => [candidate, []]))
+    for (let round = 0; round < rounds; round += 1) {
+      for (const [candidate, ofCandidate] of results) {
+        ofCandidate.push(await httpLoad({ ...candidate, durationMs: roundMs }))
+      }
+    }
+    print(results)
+  } finally {
+    await ground.stop()
+  }
+}
+
+function request(query: string): Uint8Array {
+  const head = Object.entries({ host: '127.0.0.1', ...requestHeaders }).map(([name, value]) => `${name}: ${value}\r\n`)
+  return new TextEncoder().encode(`GET /v1/score${query} HTTP/1.1\r\n${head.join('')}\r\n`)
+}
+
+function differentRequests(): Uint8Array[] {
+  return Array.from({ length: differentWeightings }, (_, index) => {
+    const price = (index / differentWeightings / 2).toFixed(4)
+    const carbon = (0.5 - Number(price)).toFixed(4)
+    return request(`?wPrice=${price}&wCarbon=${carbon}&wGrid=0.3&wAdequacy=0.2`)
+  })
+}
+
+function print(results: ReadonlyMap<Candidate, readonly LoadResult[]>): void {
+  const [yardstick = []] = results.values()
+  console.log(`GET /v1/score, 32 connections, median of ${rounds} rounds of ${roundMs / 1_000} s:`)
+  for (const [{ name, target }, ofCandidate] of results) {
+    const rate = median(ofCandidate.map(({ perSecond }) => perSecond))
+    const ratio = rate / median(yardstick.map(({ perSecond }) => perSecond))
+    const [p50, p99] = [median(ofCandidate.map(({ p50Ms }) => p50Ms)), median(ofCandidate.map(({ p99Ms }) => p99Ms))]
+    const promise = target === null ? '' : ` = ${ratio.toFixed(2)} of the bare server (target ${target})`
+    console.log(
+      `  ${name.padEnd(22)} p50 ${p50.toFixed(2)} ms  p99 ${p99.toFixed(2)} ms  ${Math.round(rate).toLocaleString('en')} requests/s${promise}`,
+    )
+  }
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((one, other) => one - other)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}

@@ -1,0 +1,95 @@
+import type { Socket } from 'bun'
+
+/** Connections that ask at the same time, each anew as soon as it is answered. */
+const connections = 32
+
+/** Requests per second, and how long they took, ms. */
+export type LoadResult = { perSecond: number; p50Ms: number; p99Ms: number }
+
+export type Load = {
+  port: number
+  /** Requests as bytes, asked in turn. Their answers must have one length in common, headers and body. */
+  requests: readonly Uint8Array[]
+  durationMs: number
+}
+
+type Connection = { sentAtMs: number; receivedBytes: number; answerBytes: number }
+
+/**
+ * Loads a server over keep-alive connections of raw bytes. Written out because the load generators that run here (autocannon) need more
+ * of a processor per request than a bare `Bun.serve` does: the measurement would show the generator.
+ *
+ * @throws when an answer is not 200
+ */
+export async function httpLoad({ port, requests, durationMs }: Load): Promise<LoadResult> {
+  const latenciesMs: number[] = []
+  const { promise: finished, resolve, reject } = Promise.withResolvers<void>()
+  const startedAtMs = performance.now()
+  let asked = 0
+  let open = connections
+
+  const ask = (socket: Socket<Connection>): void => {
+    socket.data.sentAtMs = performance.now()
+    socket.data.receivedBytes = 0
+    socket.write(requests[asked % requests.length] ?? new Uint8Array())
+    asked += 1
+  }
+  const take = (socket: Socket<Connection>, bytes: Uint8Array): void => {
+    const { data } = socket
+    if (data.receivedBytes === 0) data.answerBytes = answerBytes(bytes)
+    data.receivedBytes += bytes.byteLength
+    if (data.receivedBytes < data.answerBytes) return
+    const nowMs = performance.now()
+    latenciesMs.push(nowMs - data.sentAtMs)
+    if (nowMs - startedAtMs < durationMs) {
+      ask(socket)
+      return
+    }
+    socket.end()
+    open -= 1
+    if (open === 0) resolve()
+  }
+  for (let index = 0; index < connections; index += 1) {
+    await Bun.connect<Connection>({
+      hostname: '127.0.0.1',
+      port,
+      data: { sentAtMs: 0, receivedBytes: 0, answerBytes: 0 },
+      socket: {
+        open: ask,
+        data(socket, bytes) {
+          try {
+            take(socket, bytes)
+          } catch (error) {
+            reject(error)
+          }
+        },
+        error: (_, error) => reject(error),
+      },
+    })
+  }
+  await finished
+  return result(latenciesMs, performance.now() - startedAtMs)
+}
+
+const decoder = new TextDecoder('latin1')
+
+/** Bytes of an answer by its head, which comes in one piece. */
+function answerBytes(bytes: Uint8Array): number {
+  const end = headEnd(bytes)
+  const head = decoder.decode(bytes.subarray(0, end))
+  const length = head.match(/content-length: (\d+)/i)?.[1]
+  if (!head.startsWith('HTTP/1.1 200') || length === undefined)
+    throw new Error(`unexpected answer: ${head.slice(0, 200)}`)
+  return end + Number(length)
+}
+
+function headEnd(bytes: Uint8Array): number {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).indexOf('\r\n\r\n') + 4
+}
+
+function result(latenciesMs: number[], durationMs: number): LoadResult {
+  const sorted = latenciesMs.sort((one, other) => one - other)
+  const at = (share: number): number =>
+    sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN
+  return { perSecond: (1_000 * sorted.length) / durationMs, p50Ms: at(0.5), p99Ms: at(0.99) }
+}

@@ -1,0 +1,101 @@
+import { join } from 'node:path'
+import { freePorts } from '@hexawatt/dev/src/embedded/loopback-port.ts'
+import { pollUntil } from '@hexawatt/dev/src/embedded/poll.ts'
+import { SetupError } from '@hexawatt/dev/src/embedded/setup-error.ts'
+import { startTestServers } from '@hexawatt/dev/src/embedded/test-servers.ts'
+import { internalTokenHeader, principalHeader, principalOf } from '@hexawatt/shared/contract/principal'
+import { createSql } from '@hexawatt/shared/postgres/client'
+import { migrate } from '@hexawatt/shared/postgres/migrate'
+import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
+import { forecastSnapshot, scoreSnapshot } from '@hexawatt/shared/snapshot/score-snapshot'
+import { createSnapshotWriter } from '@hexawatt/shared/snapshot/snapshot-store'
+import { createLogger } from '@hexawatt/shared/telemetry/logger'
+import { hourStart, isoSeconds } from '@hexawatt/shared/time/instant'
+import { sampleForecast, sampleScore } from '@hexawatt/svc-score/src/testing/sample-snapshots.ts'
+
+const root = join(import.meta.dir, '../../..')
+const startTimeoutMs = 10_000
+const internalToken = 'internal-token-of-the-score-benchmark-012'
+
+/** Headers of the gateway on a request: what the service gets in production. */
+export const requestHeaders: Readonly<Record<string, string>> = {
+  accept: 'application/json',
+  'accept-encoding': 'identity',
+  'x-request-id': 'benchmark-0001',
+  traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+  [internalTokenHeader]: internalToken,
+  [principalHeader]: JSON.stringify(principalOf({ accountId: 'acc_1', keyId: 'key_1', plan: 'scale' })),
+}
+
+/** svc-score in a process of its own on real stores, and beside it a bare server that answers the same. */
+export async function startScoreGround() {
+  const servers = await startTestServers(join(root, '.hexawatt/cache'))
+  await storeSnapshots(servers)
+  const [scorePort = 0, barePort = 0] = await freePorts(2, [])
+  const children = [
+    spawn(['svc-score/src/main.ts'], {
+      DATABASE_URL: servers.databaseUrl,
+      REDIS_URL: servers.redisUrl,
+      INTERNAL_PORT: String(scorePort),
+      INTERNAL_TOKEN: internalToken,
+    }),
+  ]
+  const sample = await whenServed(scorePort)
+  const bodyFile = join(servers.folder, 'score.json')
+  await Bun.write(bodyFile, await sample.bytes())
+  children.push(spawn(['bench/src/score/bare-server.ts', bodyFile, ownHeaders(sample), String(barePort)], {}))
+  await whenServed(barePort)
+  return {
+    pids: children.map(({ pid }) => pid),
+    scorePort,
+    barePort,
+    async stop(): Promise<void> {
+      for (const child of children) child.kill('SIGTERM')
+      await Promise.all(children.map(({ exited }) => exited))
+      await servers.stop()
+    },
+  }
+}
+
+async function storeSnapshots({ databaseUrl, redisUrl }: { databaseUrl: string; redisUrl: string }): Promise<void> {
+  const logger = createLogger('bench', 'silent')
+  const sql = createSql(databaseUrl, 'bench', 1)
+  await migrate(sql)
+  const redis = createRedis(redisUrl, logger)
+  await whenRedisReady(redis)
+  const writer = createSnapshotWriter({ sql, redis, logger })
+  const now = Temporal.Now.instant()
+  const hours = sampleForecast.hours.map((hour, index) => ({
+    ...hour,
+    time: isoSeconds(hourStart(now).add({ hours: index + 1 })),
+  }))
+  await writer.write(scoreSnapshot, { ...sampleScore, computedAt: isoSeconds(now) }, now)
+  await writer.write(forecastSnapshot, { ...sampleForecast, issuedAt: isoSeconds(now), hours }, now)
+  redis.disconnect()
+  await sql.end({ timeout: 1 })
+}
+
+function spawn(args: readonly string[], env: Record<string, string>): Bun.Subprocess {
+  return Bun.spawn([process.execPath, '--no-env-file', ...(Bun.env['PROF'] ? ['--cpu-prof-md', '--cpu-prof-dir=/tmp/prof', '--cpu-prof-interval=200'] : []), ...args], {
+    cwd: root,
+    env: { PATH: Bun.env['PATH'] ?? '', ...env },
+    stdout: 'ignore',
+    stderr: 'inherit',
+  })
+}
+
+async function whenServed(port: number): Promise<Response> {
+  let answer: Response | null = null
+  const isServed = async () => {
+    answer = await fetch(`http://127.0.0.1:${port}/v1/score`, { headers: requestHeaders }).catch(() => null)
+    return answer?.status === 200
+  }
+  if (await pollUntil(isServed, { intervalMs: 50, timeoutMs: startTimeoutMs })) return answer ?? new Response()
+  throw new SetupError('A server of the benchmark did not start.')
+}
+
+/** What of an answer's headers its handler gave, as JSON: the others the server adds by itself. */
+function ownHeaders(answer: Response): string {
+  const given = [...answer.headers].filter(([name]) => name !== 'date' && name !== 'content-length')
+  return JSON.stringify(Object.fromEntries(given))
+}

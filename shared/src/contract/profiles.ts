@@ -1,0 +1,41 @@
+import type { ScoreWeights } from './score.ts'
+
+/** A named weighting. `description` is shown to customers. */
+export type Profile = { name: string; weights: ScoreWeights; description: string }
+
+/** The default national weighting. */
+export const nationalWeights: ScoreWeights = { price: 0.3, carbon: 0.3, grid: 0.2, adequacy: 0.2 }
+
+/** Every preset (decisions §4), the default first. Names are lower case; input is compared without case. */
+export const profiles: readonly Profile[] = [
+  {
+    name: 'national',
+    weights: nationalWeights,
+    description: 'Pondération nationale par défaut : prix et carbone d’abord, réseau et marges ensuite.',
+  },
+  {
+    name: 'carbon',
+    weights: { price: 0.1, carbon: 0.7, grid: 0.1, adequacy: 0.1 },
+    description: 'Consommer quand l’électricité émet le moins de CO₂.',
+  },
+  {
+    name: 'price',
+    weights: { price: 0.7, carbon: 0.1, grid: 0.1, adequacy: 0.1 },
+    description: 'Consommer quand le prix de marché est le plus bas.',
+  },
+  {
+    name: 'grid',
+    weights: { price: 0.1, carbon: 0.1, grid: 0.5, adequacy: 0.3 },
+    description: 'Soulager le réseau : éviter les heures tendues et les marges étroites.',
+  },
+  {
+    name: 'balanced',
+    weights: { price: 0.25, carbon: 0.25, grid: 0.25, adequacy: 0.25 },
+    description: 'Les quatre dimensions à parts égales.',
+  },
+]
+
+/** The preset of a name in any case; null when there is none. */
+export function findProfile(name: string): Profile | null {
+  return profiles.find((profile) => profile.name === name.toLowerCase()) ?? null
+}

@@ -1,0 +1,111 @@
+import { roundHalfAwayFromZero } from '../contract/numbers.ts'
+import { weightingParameters } from '../contract/operations.ts'
+import { planIds, planTable } from '../contract/plans.ts'
+import type { Principal } from '../contract/principal.ts'
+import { findProfile, nationalWeights, profiles } from '../contract/profiles.ts'
+import { type Dimension, dimensions, type ScoreWeights } from '../contract/score.ts'
+import { AppError } from '../errors/app-error.ts'
+import { quoted } from '../errors/quoted.ts'
+import { invalidParameter, type QueryParameters, refuseRepeated } from './query-parameters.ts'
+
+/** A weighting and what the answer calls it: null for the default, else the preset's name or `custom`. */
+export type Weighting = { weights: ScoreWeights; profileApplied: string | null }
+
+/** What is served when no weighting is asked for. */
+export const defaultWeighting: Weighting = { weights: nationalWeights, profileApplied: null }
+
+/** Parameter of each dimension's weight. */
+const weightParameters = {
+  price: 'wPrice',
+  carbon: 'wCarbon',
+  grid: 'wGrid',
+  adequacy: 'wAdequacy',
+} as const satisfies Record<Dimension, (typeof weightingParameters)[number]>
+
+const weightNames = Object.values(weightParameters).join(', ')
+
+/** 0 to 1 as a person writes it: no sign, no exponent, no space, one digit before the point. */
+const plainShare = /^(?:0(?:\.\d{1,30})?|1(?:\.0{1,30})?)$/
+
+/** How far the sum of the weights may be from 1. */
+const sumTolerance = 0.001
+/** Decimals of the sum that are looked at: what lies beyond is the noise of binary numbers. */
+const sumDecimals = 12
+
+/**
+ * The weighting that a query asks for. The order of the refusals is part of the interface: first what the plan does not allow
+ * (also when the values are wrong), then what is wrong.
+ *
+ * @throws AppError `plan_capability_required`, then `invalid_parameter` (any parameter twice), `profile_and_weights_exclusive`,
+ *   `unknown_profile`, `weights_incomplete`, `invalid_parameter`, `weights_sum_invalid`
+ */
+export function readWeighting(query: QueryParameters, { plan, entitlements }: Principal): Weighting {
+  const asked = weightingParameters.filter((name) => query.values.has(name))
+  if (asked.length > 0 && !entitlements.customWeights) throw notInPlan(asked, plan)
+  refuseRepeated(query)
+  if (asked.length === 0) return defaultWeighting
+  const profile = query.values.get('profile')
+  if (profile === undefined) return { weights: readWeights(query), profileApplied: 'custom' }
+  if (asked.length > 1) throw exclusive(query, asked)
+  return readProfile(profile)
+}
+
+function readProfile(received: string): Weighting {
+  const profile = findProfile(received)
+  if (profile !== null) return { weights: profile.weights, profileApplied: profile.name }
+  const names = profiles.map(({ name }) => name).join(', ')
+  throw new AppError('unknown_profile', {
+    detail: `Query parameter "profile" (received ${quoted(received)}) is not known; accepted are: ${names}.`,
+  })
+}
+
+function readWeights(query: QueryParameters): ScoreWeights {
+  const missing = Object.values(weightParameters).filter((name) => !query.values.has(name))
+  if (missing.length > 0) throw incomplete(query, missing)
+  const weights: ScoreWeights = {
+    price: readWeight(query, 'price'),
+    carbon: readWeight(query, 'carbon'),
+    grid: readWeight(query, 'grid'),
+    adequacy: readWeight(query, 'adequacy'),
+  }
+  const sum = dimensions.reduce((total, dimension) => total + weights[dimension], 0)
+  const excess = Math.abs(roundHalfAwayFromZero(sum - 1, sumDecimals))
+  if (excess > sumTolerance) throw wrongSum(query, roundHalfAwayFromZero(sum, sumDecimals))
+  return weights
+}
+
+function readWeight(query: QueryParameters, dimension: Dimension): number {
+  const name = weightParameters[dimension]
+  const received = query.values.get(name) ?? ''
+  if (plainShare.test(received)) return Number(received)
+  throw invalidParameter(name, received, 'a plain decimal number from 0 to 1, such as 0.25')
+}
+
+function notInPlan(asked: readonly string[], plan: Principal['plan']): AppError {
+  const able = planIds.filter((id) => planTable[id].customWeights).join(', ')
+  return new AppError('plan_capability_required', {
+    detail: `Choosing a weighting (received ${asked.join(', ')}) is not part of the plan ${plan}; it is part of: ${able}. Without these parameters the national weighting is served.`,
+  })
+}
+
+function exclusive(query: QueryParameters, asked: readonly string[]): AppError {
+  return new AppError('profile_and_weights_exclusive', {
+    detail: `Received ${received(query, asked)}; accepted is either profile alone, or ${weightNames} together.`,
+  })
+}
+
+function incomplete(query: QueryParameters, missing: readonly string[]): AppError {
+  const given = weightingParameters.filter((name) => query.values.has(name))
+  return new AppError('weights_incomplete', {
+    detail: `Received ${received(query, given)} without ${missing.join(', ')}; accepted are ${weightNames} together.`,
+  })
+}
+
+function wrongSum(query: QueryParameters, sum: number): AppError {
+  return new AppError('weights_sum_invalid', {
+    detail: `Received ${received(query, Object.values(weightParameters))}, together ${sum}; accepted is a sum of 1, within ${sumTolerance}.`,
+  })
+}
+
+const received = (query: QueryParameters, names: readonly string[]): string =>
+  names.map((name) => `${name} ${quoted(query.values.get(name) ?? '')}`).join(', ')

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'bun:test'
+import { rateAdequacy } from './adequacy-score.ts'
+import type { ScoreInputs } from './score-inputs.ts'
+import { hoursFrom, msOf, sampleInputs, sampleNow } from './testing/sample-inputs.ts'
+
+const present = '2026-02-03T18:00:00Z'
+const rate = (changes: Partial<ScoreInputs> = {}, at = present) =>
+  rateAdequacy({ ...sampleInputs, ...changes }, msOf(at), sampleNow)
+
+describe('adequacy sub-score', () => {
+  test('is the margin of what can be generated over the expected consumption', () => {
+    // 75 000 programmable + 5 000 river + 10 000 wind and sun over 60 000.
+    expect(rate()).toEqual({ value: 56.3, basis: { kind: 'margin', margin: 0.5 } })
+  })
+
+  test('a margin below 0 is 0 points, one above 1.3 is 100', () => {
+    expect(rate({ installedMwByYear: new Map([[2026, {}]]) }).value).toBe(0)
+    expect(rate({ installedMwByYear: new Map([[2026, { NUCLEAR: 200_000 }]]) }).value).toBe(100)
+  })
+
+  const missing: [string, Partial<ScoreInputs>][] = [
+    ['outages', { outages: null }],
+    ['capacities of the year', { installedMwByYear: new Map([[2025, { NUCLEAR: 61_000 }]]) }],
+    ['a realised hour', { realised: null }],
+    ['run-of-river', { realised: { endMs: 0, gCo2eqPerKwh: 20, powerMwByType: { NUCLEAR: 1 } } }],
+    ['wind and sun', { forecastMw: {} }],
+  ]
+  test.each(missing)('without %s is that of the expected consumption alone', (_, changes) => {
+    expect(rate(changes)).toEqual({ value: 16.9, basis: { kind: 'consumption', consumptionMw: 60_000 } })
+  })
+
+  test('an expected consumption of 0 gives no margin', () => {
+    expect(rate({ expectedConsumptionMw: new Map([[msOf(present), 0]]) })).toEqual({
+      value: 100,
+      basis: { kind: 'consumption', consumptionMw: 0 },
+    })
+  })
+
+  test('to the end of tomorrow the weekly forecast is a fallback, beyond it the source', () => {
+    const changes = { expectedConsumptionMw: new Map() }
+    expect(rate(changes).basis.kind).toBe('consumption')
+    expect(rate(changes, '2026-02-04T22:00:00Z').basis.kind).toBe('consumption')
+    expect(rate(changes, '2026-02-04T23:00:00Z').basis.kind).toBe('margin')
+  })
+
+  test('a short-term forecast comes before the weekly one', () => {
+    const weeklyConsumptionMw = hoursFrom('2026-02-02T23:00:00Z', 24 * 9, () => 1)
+    expect(rate({ weeklyConsumptionMw })).toEqual(rate())
+  })
+
+  test('without any expected consumption is the median of the calibration year, never 0 MW', () => {
+    const changes = { expectedConsumptionMw: new Map(), weeklyConsumptionMw: new Map() }
+    expect(rate(changes)).toEqual({ value: 50, basis: { kind: 'median', consumptionMw: 47_400 } })
+    expect(rate(changes, '2026-02-05T10:00:00Z').basis.kind).toBe('median')
+  })
+
+  test('takes the capacities of the calendar year in Paris', () => {
+    const now = Temporal.Instant.from('2026-12-31T18:20:00Z')
+    const hours = (value: number) => hoursFrom('2026-12-31T22:00:00Z', 3, () => value)
+    const inputs: ScoreInputs = {
+      ...sampleInputs,
+      expectedConsumptionMw: hours(60_000),
+      forecastMw: { SOLAR: hours(0), WIND_ONSHORE: hours(0) },
+    }
+    expect(rateAdequacy(inputs, msOf('2026-12-31T22:00:00Z'), now).basis.kind).toBe('margin')
+    expect(rateAdequacy(inputs, msOf('2026-12-31T23:00:00Z'), now).basis.kind).toBe('consumption')
+  })
+
+  test('tomorrow ends at midnight in Paris also on the day of 25 hours', () => {
+    const now = Temporal.Instant.from('2024-10-26T12:00:00Z')
+    const inputs: ScoreInputs = {
+      ...sampleInputs,
+      installedMwByYear: new Map([[2024, { NUCLEAR: 60_000 }]]),
+      expectedConsumptionMw: new Map(),
+      weeklyConsumptionMw: hoursFrom('2024-10-26T00:00:00Z', 72, () => 50_000),
+      forecastMw: {
+        SOLAR: hoursFrom('2024-10-26T00:00:00Z', 72, () => 0),
+        WIND_ONSHORE: hoursFrom('2024-10-26T00:00:00Z', 72, () => 0),
+      },
+    }
+    expect(rateAdequacy(inputs, msOf('2024-10-27T22:00:00Z'), now).basis.kind).toBe('consumption')
+    expect(rateAdequacy(inputs, msOf('2024-10-27T23:00:00Z'), now).basis.kind).toBe('margin')
+  })
+})

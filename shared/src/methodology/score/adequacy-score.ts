@@ -1,0 +1,49 @@
+import { round1 } from '../../contract/numbers.ts'
+import { addParisDays, parisTimeZone } from '../../time/paris.ts'
+import { consumptionAnchors, marginAnchors, medianConsumptionMw } from './anchors.ts'
+import { availableProgrammableMw } from './available-capacity.ts'
+import { piecewiseLinear } from './piecewise-linear.ts'
+import { windAndSolarMw } from './projected-mix.ts'
+import type { ScoreInputs } from './score-inputs.ts'
+import type { AdequacyBasis, Rated } from './sub-scores.ts'
+
+const runOfRiver = 'HYDRO_RUN_OF_RIVER_AND_POUNDAGE'
+
+/**
+ * Adequacy sub-score of one hour: the margin of generation over expected consumption; without one of its feeds the expected
+ * consumption alone; without that the median of the calibration year.
+ *
+ * @param now the instant the inputs were known at
+ */
+export function rateAdequacy(inputs: ScoreInputs, hourStartMs: number, now: Temporal.Instant): Rated<AdequacyBasis> {
+  const basis = adequacyBasis(inputs, hourStartMs, now)
+  const score =
+    basis.kind === 'margin'
+      ? piecewiseLinear(marginAnchors, basis.margin)
+      : piecewiseLinear(consumptionAnchors, basis.consumptionMw)
+  return { value: round1(score), basis }
+}
+
+function adequacyBasis(inputs: ScoreInputs, hourStartMs: number, now: Temporal.Instant): AdequacyBasis {
+  const shortTermMw = inputs.expectedConsumptionMw.get(hourStartMs)
+  const weeklyMw = inputs.weeklyConsumptionMw.get(hourStartMs)
+  // The short-term feed owes every hour up to the end of D+1: there the weekly forecast is a fallback, beyond it the source.
+  const isBeyondShortTerm = hourStartMs >= addParisDays(now, 2).epochMilliseconds
+  const consumptionMw = shortTermMw ?? weeklyMw
+  if (consumptionMw === undefined) return { kind: 'median', consumptionMw: medianConsumptionMw }
+  const isPrimary = shortTermMw !== undefined || isBeyondShortTerm
+  const generationMw = isPrimary ? possibleGenerationMw(inputs, hourStartMs) : null
+  if (generationMw === null || consumptionMw <= 0) return { kind: 'consumption', consumptionMw }
+  return { kind: 'margin', margin: (generationMw - consumptionMw) / consumptionMw }
+}
+
+/** What could be generated over the hour, MW; null when a part of it is unknown. */
+function possibleGenerationMw(inputs: ScoreInputs, hourStartMs: number): number | null {
+  const year = Temporal.Instant.fromEpochMilliseconds(hourStartMs).toZonedDateTimeISO(parisTimeZone).year
+  const installedMwByType = inputs.installedMwByYear.get(year)
+  const riverMw = inputs.realised?.powerMwByType[runOfRiver]
+  const weatherMw = windAndSolarMw(inputs, hourStartMs)
+  if (installedMwByType === undefined || inputs.outages === null || riverMw === undefined || weatherMw === null)
+    return null
+  return availableProgrammableMw(installedMwByType, inputs.outages, hourStartMs) + riverMw + weatherMw
+}

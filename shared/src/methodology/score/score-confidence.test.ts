@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'bun:test'
+import { hasLateSource, scoreConfidence, scoreStatus, sourceAvailability } from './score-confidence.ts'
+import { everyFeedAt } from './testing/sample-inputs.ts'
+
+const all = everyFeedAt(1)
+const known = { emission_factors: true, country_intensities: true }
+
+describe('confidence', () => {
+  test('is 100 when everything is there and 0 when nothing is', () => {
+    expect(scoreConfidence(all, false)).toBe(100)
+    expect(scoreConfidence(everyFeedAt(0), true)).toBe(0)
+  })
+
+  test('loses the weight of each feed that is missing; the tariff has none', () => {
+    const weights = {
+      generation_by_type: 20,
+      power_exchanges: 20,
+      grid_signals: 12,
+      consumption: 12,
+      generation_forecast: 10,
+      physical_flows: 6,
+      generation_unavailabilities: 6,
+      installed_capacities: 4,
+      generation_mix_15min: 4,
+      imbalance: 2,
+      exchange_schedules: 2,
+      consumption_weekly: 2,
+      tariff_calendar: 0,
+    }
+    for (const [feed, weight] of Object.entries(weights)) {
+      expect({ feed, confidence: scoreConfidence({ ...all, [feed]: 0 }, false) }).toEqual({
+        feed,
+        confidence: 100 - weight,
+      })
+    }
+  })
+
+  test('keeps 85 % when any dimension stands on a fallback', () => {
+    expect(scoreConfidence(all, true)).toBe(85)
+    expect(scoreConfidence({ ...all, power_exchanges: 0 }, true)).toBe(68)
+  })
+
+  test('rounds halves up, also where the binary sum lies just below', () => {
+    // 100 − 20 · 0.25 = 95; · 0.85 = 80.75; a lead of 0.5 points: 80.25.
+    expect(scoreConfidence({ ...all, power_exchanges: 0.75 }, true)).toBe(81)
+    expect(scoreConfidence({ ...all, generation_forecast: 0.85 }, false)).toBe(99)
+    expect(scoreConfidence({ ...all, consumption_weekly: 0.75 }, false)).toBe(100)
+    expect(scoreConfidence({ ...all, grid_signals: 0.1, consumption: 0.1, physical_flows: 0.85 }, false)).toBe(78)
+    expect(scoreConfidence({ ...all, power_exchanges: 0.7, physical_flows: 0.75 }, false)).toBe(93)
+  })
+
+  test('loses half a point per hour of lead, after the fallback, and never falls below 0', () => {
+    expect(scoreConfidence(all, false, 1)).toBe(100)
+    expect(scoreConfidence(all, false, 2)).toBe(99)
+    expect(scoreConfidence(all, true, 48)).toBe(61)
+    expect(scoreConfidence(everyFeedAt(0.1), true, 48)).toBe(0)
+  })
+})
+
+test('a status changes at 70 and at 50', () => {
+  expect([100, 70, 69, 50, 49, 0].map(scoreStatus)).toEqual([
+    'ok',
+    'ok',
+    'degraded',
+    'degraded',
+    'insufficient',
+    'insufficient',
+  ])
+})
+
+test('a source is late below φ = 1, and there above 0; the tariff is no source of the score', () => {
+  expect(hasLateSource(all)).toBe(false)
+  expect(hasLateSource({ ...all, consumption_weekly: 0.99 })).toBe(true)
+  expect(hasLateSource({ ...all, tariff_calendar: 0 })).toBe(false)
+  const sources = sourceAvailability(
+    { ...all, imbalance: 0.001, physical_flows: 0 },
+    { ...known, emission_factors: false },
+  )
+  expect(Object.keys(sources)).toHaveLength(14)
+  expect(sources).not.toHaveProperty('tariff_calendar')
+  expect(sources).toMatchObject({
+    imbalance: true,
+    physical_flows: false,
+    emission_factors: false,
+    country_intensities: true,
+  })
+})

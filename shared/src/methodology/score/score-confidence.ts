@@ -1,0 +1,53 @@
+import { roundHalfAwayFromZero } from '../../contract/numbers.ts'
+import type { ScoreStatus } from '../../contract/score.ts'
+import { feedCalendar } from '../../grid/feed-calendar.ts'
+import { type FeedId, feedIds, type ReferenceId, referenceIds } from '../../grid/feeds.ts'
+import { weightedAvailabilityPct } from '../availability.ts'
+
+/** What remains of the confidence when a dimension stands on its fallback. */
+const fallbackShare = 0.85
+/** Points that a forecast loses per hour of lead. */
+const pointsPerLeadHour = 0.5
+
+/** Thresholds of the status (decisions §4). */
+const okFrom = 70
+const degradedFrom = 50
+
+type AvailabilityByFeed = Readonly<Record<FeedId, number>>
+
+/** Feeds that the score weighs: every one but the tariff. */
+const scoredFeeds = feedIds.filter((id) => feedCalendar[id].confidenceWeight > 0)
+
+/**
+ * Confidence of a score, 0–100 (methodology, "Confidence").
+ *
+ * @param leadHours 0 for the live score
+ */
+export function scoreConfidence(phi: AvailabilityByFeed, hasFallback: boolean, leadHours = 0): number {
+  const share = hasFallback ? fallbackShare : 1
+  const confidence = weightedAvailabilityPct(phi) * share - pointsPerLeadHour * leadHours
+  // Weighted sums of shares carry binary noise: 82.5 must not become 82.49999.
+  return Math.max(0, roundHalfAwayFromZero(roundHalfAwayFromZero(confidence, 6), 0))
+}
+
+/** Status of a confidence. */
+export function scoreStatus(confidence: number): ScoreStatus {
+  if (confidence >= okFrom) return 'ok'
+  return confidence >= degradedFrom ? 'degraded' : 'insufficient'
+}
+
+/** Whether a feed that the score weighs is late or missing. */
+export function hasLateSource(phi: AvailabilityByFeed): boolean {
+  return scoredFeeds.some((feed) => phi[feed] < 1)
+}
+
+/** Availability of each source of the score: 12 feeds and 2 references. */
+export function sourceAvailability(
+  phi: AvailabilityByFeed,
+  isReferenceKnown: Readonly<Record<ReferenceId, boolean>>,
+): Record<string, boolean> {
+  return Object.fromEntries([
+    ...scoredFeeds.map((feed): [string, boolean] => [feed, phi[feed] > 0]),
+    ...referenceIds.map((id): [string, boolean] => [id, isReferenceKnown[id]]),
+  ])
+}

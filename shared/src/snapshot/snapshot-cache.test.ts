@@ -1,0 +1,102 @@
+import { expect, test } from 'bun:test'
+import * as v from 'valibot'
+import { AppError } from '../errors/app-error.ts'
+import { createLogger } from '../telemetry/logger.ts'
+import { createSnapshotCache, snapshotCacheLimits } from './snapshot-cache.ts'
+import type { SnapshotKind, SnapshotReader } from './snapshot-store.ts'
+
+type Sample = { value: number }
+const kind: SnapshotKind<Sample> = { name: 'sample', schemaVersion: 1, schema: v.object({ value: v.number() }) }
+const { rereadMs, unaskedMs } = snapshotCacheLimits
+
+/** A cache over a store and a time that are in the test's hand. */
+function createGround() {
+  const state = { nowMs: 0, reads: 0, stored: { value: 1 } as Sample | null, isDown: false }
+  const snapshots: SnapshotReader = {
+    async read<Body>({ schema }: SnapshotKind<Body>): Promise<Body | null> {
+      state.reads += 1
+      if (state.isDown) throw new Error('down')
+      return state.stored === null ? null : v.parse(schema, state.stored)
+    },
+  }
+  const logger = createLogger('test', 'silent')
+  return {
+    state,
+    latest: createSnapshotCache(kind, (body) => body, { snapshots, monotonicMs: () => state.nowMs, logger }),
+  }
+}
+
+/** Lets a reading in the background come to its end. */
+const settle = () => Bun.sleep(0)
+
+test('all who ask at first share one reading', async () => {
+  const { state, latest } = createGround()
+  const answers = await Promise.all(Array.from({ length: 20 }, () => latest()))
+  expect([state.reads, new Set(answers).size]).toEqual([1, 1])
+})
+
+test('what is kept is answered at once, and read again in the background', async () => {
+  const { state, latest } = createGround()
+  await latest()
+  state.stored = { value: 2 }
+  state.nowMs = rereadMs - 1
+  expect([latest(), state.reads]).toEqual([{ value: 1 }, 1])
+  state.nowMs = rereadMs
+  expect([latest(), latest(), state.reads]).toEqual([{ value: 1 }, { value: 1 }, 2])
+  await settle()
+  expect([latest(), state.reads]).toEqual([{ value: 2 }, 2])
+})
+
+test('a snapshot that has not changed stays the same object', async () => {
+  const { state, latest } = createGround()
+  const first = await latest()
+  state.nowMs = rereadMs
+  latest()
+  await settle()
+  expect([state.reads, latest() === first]).toEqual([2, true])
+})
+
+test('when nobody asked for a while, the first who asks waits for what is new', async () => {
+  const { state, latest } = createGround()
+  await latest()
+  state.stored = { value: 2 }
+  state.nowMs = unaskedMs
+  expect(await latest()).toEqual({ value: 2 })
+})
+
+test('what was taken away is not answered any more', async () => {
+  const { state, latest } = createGround()
+  await latest()
+  state.stored = null
+  state.nowMs = unaskedMs
+  expect(await latest()).toBeNull()
+})
+
+test('while the stores fail the last good one stays, nobody waits, and they are asked no more often', async () => {
+  const { state, latest } = createGround()
+  await latest()
+  state.isDown = true
+  state.nowMs = unaskedMs
+  expect(await latest()).toEqual({ value: 1 })
+  state.nowMs += 3_600_000
+  expect([latest(), latest(), state.reads]).toEqual([{ value: 1 }, { value: 1 }, 3])
+  await settle()
+  state.isDown = false
+  state.stored = { value: 3 }
+  state.nowMs += rereadMs
+  latest()
+  await settle()
+  expect(latest()).toEqual({ value: 3 })
+})
+
+test('when nothing was ever read a failure is service_unavailable, kept for a moment and then tried anew', async () => {
+  const { state, latest } = createGround()
+  state.isDown = true
+  const fails = async () => latest()
+  await expect(fails()).rejects.toThrow(AppError)
+  await expect(fails()).rejects.toMatchObject({ code: 'service_unavailable' })
+  expect(state.reads).toBe(1)
+  state.isDown = false
+  state.nowMs = rereadMs
+  expect(await latest()).toEqual({ value: 1 })
+})

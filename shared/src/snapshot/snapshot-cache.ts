@@ -1,0 +1,87 @@
+import { AppError } from '../errors/app-error.ts'
+import type { Logger } from '../telemetry/logger.ts'
+import { withinTime } from '../time/within-time.ts'
+import type { SnapshotKind, SnapshotReader } from './snapshot-store.ts'
+
+/** The numbers of the cache, ms. */
+export const snapshotCacheLimits = {
+  /** The stores are asked at most this often, whatever the load, and also while they fail. */
+  rereadMs: 500,
+  /** What was last read longer ago than this is not answered from memory unless the stores fail: nobody asked meanwhile. */
+  unaskedMs: 5_000,
+  readTimeoutMs: 2_000,
+} as const
+
+/** Seconds after which a caller asks again when the stores are away. */
+const retryAfterSeconds = 5
+
+export type SnapshotCacheDeps = {
+  snapshots: SnapshotReader
+  /** Monotonic real time, ms: how long something is kept has nothing to do with the data's clock. */
+  monotonicMs: () => number
+  logger: Logger
+}
+
+/** Asks for the newest view. */
+export type SnapshotCache<View> = () => View | null | Promise<View | null>
+
+type Kept<Body, View> = { body: Body | null; view: View | null; readAtMs: number }
+
+/**
+ * The newest snapshot of one kind, kept parsed in this process: a request costs neither a Redis call nor a parse. It is read again
+ * in the background while the kept one is answered. When the stores fail, the last good one stays: its own instant tells its age,
+ * and whoever serves it sets the limit. A snapshot that has not changed keeps its view, so that what was made of that holds too.
+ *
+ * @param viewOf works out once what every answer needs of a snapshot
+ * @returns the view, null when there is no snapshot; not a promise when it is kept
+ */
+export function createSnapshotCache<Body extends object, View extends object>(
+  kind: SnapshotKind<Body>,
+  viewOf: (body: Body) => View,
+  deps: SnapshotCacheDeps,
+): SnapshotCache<View> {
+  const { snapshots, monotonicMs, logger } = deps
+  let kept: Kept<Body, View> | null = null
+  let failure: AppError | null = null
+  let triedAtMs = Number.NEGATIVE_INFINITY
+  let reading: Promise<View | null> | null = null
+
+  async function readOnce(): Promise<View | null> {
+    try {
+      const body = await withinTime(snapshotCacheLimits.readTimeoutMs, snapshots.read(kind))
+      const isUnchanged = kept !== null && Bun.deepEquals(kept.body, body, true)
+      const view = isUnchanged && kept !== null ? kept.view : body && viewOf(body)
+      kept = { body, view, readAtMs: monotonicMs() }
+      failure = null
+      return view
+    } catch (error) {
+      logger.warn({ err: error, kind: kind.name }, 'snapshot not read: the stores failed')
+      failure = unavailable(error)
+      if (kept === null) throw failure
+      return kept.view
+    }
+  }
+
+  /** @throws AppError `service_unavailable` when the stores fail and nothing was ever read */
+  return function latest(): View | null | Promise<View | null> {
+    const nowMs = monotonicMs()
+    if (reading === null && nowMs - triedAtMs >= snapshotCacheLimits.rereadMs) {
+      reading = readOnce().finally(() => {
+        reading = null
+        triedAtMs = monotonicMs()
+      })
+    }
+    if (kept !== null && (failure !== null || nowMs - kept.readAtMs < snapshotCacheLimits.unaskedMs)) return kept.view
+    if (reading !== null) return reading
+    throw failure ?? unavailable(null)
+  }
+}
+
+function unavailable(cause: unknown): AppError {
+  if (cause instanceof AppError) return cause
+  return new AppError('service_unavailable', {
+    detail: 'The stores behind this endpoint do not answer at the moment.',
+    retryAfterSeconds,
+    cause,
+  })
+}

@@ -1,0 +1,68 @@
+import { maxForecastHours } from '@hexawatt/shared/contract/score'
+import { feedCalendar } from '@hexawatt/shared/grid/feed-calendar'
+import { feedIds } from '@hexawatt/shared/grid/feeds'
+import { assembleScoreInputs } from '@hexawatt/shared/methodology/score/assemble-inputs'
+import type { ScoreInputs } from '@hexawatt/shared/methodology/score/score-inputs'
+import { scoreForecast } from '@hexawatt/shared/methodology/score/score-slot'
+import type { Sql } from '@hexawatt/shared/postgres/client'
+import type { Clock } from '@hexawatt/shared/time/clock'
+import type { Partitions } from '../pipeline/partition-store.ts'
+import { type CarbonRows, readCarbonRows } from './carbon-rows.ts'
+import { addForecastPoints } from './forecast-point-store.ts'
+import { inputRecord } from './input-record.ts'
+import { lastMark } from './point-mark.ts'
+import { scorePoint } from './score-point.ts'
+import { addScorePoint, hasScorePoint } from './score-point-store.ts'
+import { readScoreKnowledge, type ScoreKnowledge } from './score-rows.ts'
+
+export type PointDeps = { sql: Sql; clock: Clock; partitions: Partitions }
+
+/** `missed`: another ten minutes have begun. `nothing known`: no feed had been received by then. */
+export type PointOutcome = 'stored' | 'stored before' | 'missed' | 'nothing known'
+
+/**
+ * Computes the point of a mark and the forecast issued at it from what was known then, whenever that is done, and stores both in
+ * one transaction, once: whoever comes later leaves the first one. A mark of earlier minutes is not invented afterwards, and
+ * without a single feed there is nothing to say.
+ *
+ * @param at a mark of ten minutes of the data's clock
+ */
+export async function computePoint(deps: PointDeps, at: Temporal.Instant): Promise<PointOutcome> {
+  const { sql, clock, partitions } = deps
+  if (!lastMark(clock.now()).equals(at)) return 'missed'
+  if (await hasScorePoint(sql, at)) return 'stored before'
+  const carbon = readCarbonRows(sql, at)
+  const knowledge = await readScoreKnowledge(sql, carbon, at)
+  const inputs = assembleScoreInputs(knowledge.rows, at)
+  if (!isAnythingReceived(inputs)) return 'nothing known'
+  await partitions.ensure('score_points', [at])
+  await partitions.ensure('forecast_points', [at])
+  const isAdded = await storePoint(deps, { inputs, knowledge, carbon: await carbon }, at)
+  return isAdded ? 'stored' : 'stored before'
+}
+
+type Computed = { inputs: ScoreInputs; knowledge: ScoreKnowledge; carbon: CarbonRows }
+
+/** @returns whether it was this program that stored it */
+async function storePoint(
+  { sql, clock }: PointDeps,
+  { inputs, knowledge, carbon }: Computed,
+  at: Temporal.Instant,
+): Promise<boolean> {
+  const sources = {
+    assessment: carbon.assessment,
+    factorSetId: carbon.factorSet?.id ?? null,
+    inputs: inputRecord(knowledge.originsByFeed, inputs),
+  }
+  const point = scorePoint(inputs, sources, at)
+  const forecast = scoreForecast(inputs, at, maxForecastHours)
+  return sql.begin(async (tx) => {
+    if (!(await addScorePoint(tx, point, clock.now()))) return false
+    await addForecastPoints(tx, at, forecast)
+    return true
+  })
+}
+
+function isAnythingReceived({ availabilityByFeed }: ScoreInputs): boolean {
+  return feedIds.some((feed) => feedCalendar[feed].confidenceWeight > 0 && availabilityByFeed[feed] > 0)
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'bun:test'
+import { feedIds } from '@hexawatt/shared/grid/feeds'
+import type { ScoreInputs } from '@hexawatt/shared/methodology/score/score-inputs'
+import { inputRecord, maxPayloadIds } from './input-record.ts'
+
+const availabilityByFeed = Object.fromEntries(feedIds.map((feed) => [feed, 0.5])) as ScoreInputs['availabilityByFeed']
+const inputs: ScoreInputs = {
+  priceEurPerMwh: new Map(),
+  realised: null,
+  realisedGCo2eqPerKwh: new Map(),
+  signalLevel: new Map(),
+  imbalance: null,
+  expectedConsumptionMw: new Map(),
+  weeklyConsumptionMw: new Map(),
+  forecastMw: {},
+  installedMwByYear: new Map(),
+  outages: null,
+  gCo2eqPerKwhByType: null,
+  availabilityByFeed,
+  isReferenceKnown: { emission_factors: false, country_intensities: false },
+}
+const rowOf = (payloadId: string, minute: number) => ({
+  payloadId,
+  knownFrom: Temporal.Instant.from('2026-02-03T12:00:00Z').add({ minutes: minute }),
+  sourceUpdatedAt: null,
+})
+
+test('every feed is recorded, also one that gave nothing', () => {
+  const record = inputRecord({}, inputs)
+  expect(Object.keys(record)).toEqual([...feedIds])
+  expect(record.imbalance).toEqual({ phi: 0.5, rows: 0, newestKnownFrom: null, payloadIds: [] })
+})
+
+test('payloads are named once, by number and not by text, and the newest of them when there are many', () => {
+  const few = inputRecord({ imbalance: [rowOf('10', 3), rowOf('9', 1), rowOf('10', 2)] }, inputs).imbalance
+  expect(few).toEqual({ phi: 0.5, rows: 3, newestKnownFrom: '2026-02-03T12:03:00Z', payloadIds: [9, 10] })
+  const many = Array.from({ length: 3 * maxPayloadIds }, (_, index) => rowOf(String(index), index))
+  const { payloadIds, rows } = inputRecord({ imbalance: many }, inputs).imbalance
+  expect(rows).toBe(3 * maxPayloadIds)
+  expect(payloadIds).toHaveLength(maxPayloadIds)
+  expect([payloadIds[0], payloadIds.at(-1)]).toEqual([2 * maxPayloadIds, 3 * maxPayloadIds - 1])
+})

@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { signalMessage } from '@hexawatt/shared/methodology/score/score-texts'
+import { gridStatusSnapshot } from '@hexawatt/shared/snapshot/grid-status-snapshot'
+import { addParisDays } from '@hexawatt/shared/time/paris'
+import { normaliseGridSignals } from '../feeds/grid-signals/normalise.ts'
+import { type ComputeGround, createComputeGround } from '../testing/compute-ground.ts'
+import { refreshGridStatus } from './refresh-grid-status.ts'
+
+let ground: ComputeGround
+
+beforeEach(async () => {
+  ground = await createComputeGround('2026-02-03T17:00:00')
+})
+afterEach(() => ground.stop())
+
+/** A day as the publisher sends it: local midnight, level of the day, levels of these steps. */
+type Day = { jour: string; level?: number; message?: string | null; steps: Record<number, number> }
+
+/** Stores an issue at an instant, as the poll that fetches it does. */
+async function issue(at: string, ...days: Day[]): Promise<void> {
+  ground.moveTo(at)
+  const signals = days.map(({ jour, level = 1, message = 'Pas d’alerte.', steps }) => ({
+    GenerationFichier: `${at}Z`,
+    jour,
+    dvalue: level,
+    message,
+    values: Object.entries(steps).map(([pas, hvalue]) => ({ pas: Number(pas), hvalue })),
+  }))
+  const { measurements, documents } = normaliseGridSignals({ signals })
+  const lastDay = Temporal.Instant.from(days.at(-1)?.jour ?? '')
+  await ground.bring('grid_signals', { measurements, documents, newestSlotEnd: addParisDays(lastDay, 1) })
+}
+
+async function snapshotAt(at: string) {
+  ground.moveTo(at)
+  await refreshGridStatus(ground.deps)
+  return ground.snapshot(gridStatusSnapshot)
+}
+
+/** The same level in steps `first` to `last`. */
+function steps(first: number, last: number, level = 1): Record<number, number> {
+  return Object.fromEntries(Array.from({ length: last - first + 1 }, (_, index) => [first + index, level]))
+}
+
+test('before the first issue nothing is written', async () => {
+  expect(await snapshotAt('2026-02-03T17:05:00')).toBeNull()
+})
+
+test('hours of today that the newest issue no longer has are there from the issue that had them', async () => {
+  await issue('2026-02-02T16:00:00', { jour: '2026-02-03T00:00:00+01:00', steps: steps(0, 23) })
+  await issue('2026-02-03T17:00:00', { jour: '2026-02-03T00:00:00+01:00', level: 2, steps: steps(18, 23, 2) })
+  const day = (await snapshotAt('2026-02-03T17:05:00'))?.days[0]
+  expect(day).toMatchObject({ date: '2026-02-03', status: 'Tendu', message: 'Pas d’alerte.' })
+  expect(day?.hours.map(({ status }) => status)).toEqual([
+    ...Array<'Favorable'>(18).fill('Favorable'),
+    ...Array<'Tendu'>(6).fill('Tendu'),
+  ])
+  expect(day?.hours[0]?.time).toBe('2026-02-02T23:00:00Z')
+})
+
+test('an hour that nobody published is left out, and a day without a message gets a sentence for its level', async () => {
+  await issue('2026-02-03T17:00:00', { jour: '2026-02-03T00:00:00+01:00', message: null, steps: steps(18, 23) })
+  const snapshot = await snapshotAt('2026-02-03T17:05:00')
+  expect(snapshot?.days[0]?.hours.map(({ time }) => time)).toEqual(
+    [17, 18, 19, 20, 21, 22].map((hour) => `2026-02-03T${hour}:00:00Z`),
+  )
+  expect(snapshot?.days[0]?.message).toBe(signalMessage('', 1))
+})
+
+describe('a day whole', () => {
+  for (const { name, jour, hours, first, last } of [
+    { name: '23', jour: '2026-03-29T00:00:00+01:00', hours: 23, first: '2026-03-28T23', last: '2026-03-29T21' },
+    { name: '25', jour: '2026-10-25T00:00:00+02:00', hours: 25, first: '2026-10-24T22', last: '2026-10-25T22' },
+  ]) {
+    test(`of ${name} hours has them all, each once`, async () => {
+      await issue('2026-03-28T17:00:00', { jour, steps: steps(0, hours - 1) })
+      const day = (await snapshotAt(`${last}:30:00`))?.days[0]
+      const times = day?.hours.map(({ time }) => time) ?? []
+      expect(new Set(times).size).toBe(hours)
+      expect([times[0], times.at(-1)]).toEqual([`${first}:00:00Z`, `${last}:00:00Z`])
+    })
+  }
+})
+
+test('the days are today and what is published after it, ascending; yesterday is gone at midnight', async () => {
+  const days = ['02-03', '02-04', '02-05'].map((date) => ({ jour: `2026-${date}T00:00:00+01:00`, steps: steps(0, 23) }))
+  await issue('2026-02-03T17:00:00', ...days.toReversed())
+  const dates = async (at: string) => (await snapshotAt(at))?.days.map(({ date }) => date)
+  expect(await dates('2026-02-03T22:59:59')).toEqual(['2026-02-03', '2026-02-04', '2026-02-05'])
+  expect(await dates('2026-02-03T23:00:00')).toEqual(['2026-02-04', '2026-02-05'])
+})
+
+test('says when it was issued and fetched, and is stale when the next issue is later than its tolerance', async () => {
+  const jour = '2026-02-06T00:00:00+01:00'
+  await issue('2026-02-03T16:00:00', { jour, steps: steps(0, 23) })
+  // The next issue, covering D+3 = 7 February, is due on the 4th at 17:00 Paris and may be 12 hours late.
+  const onTime = await snapshotAt('2026-02-05T04:00:00')
+  expect(onTime).toMatchObject({
+    publishedAt: '2026-02-03T16:00:00Z',
+    fetchedAt: '2026-02-03T16:00:00Z',
+    isStale: false,
+  })
+  expect((await snapshotAt('2026-02-05T04:00:01'))?.isStale).toBe(true)
+})
+
+test('an issue that became known after the instant is not seen', async () => {
+  await issue('2026-02-03T17:00:00', { jour: '2026-02-03T00:00:00+01:00', steps: steps(0, 23) })
+  await issue('2026-02-03T17:20:00', { jour: '2026-02-03T00:00:00+01:00', level: 3, steps: steps(0, 23, 3) })
+  expect((await snapshotAt('2026-02-03T17:19:59'))?.days[0]?.status).toBe('Favorable')
+  expect((await snapshotAt('2026-02-03T17:20:00'))?.days[0]?.status).toBe('TresTendu')
+})

@@ -1,0 +1,37 @@
+import { tariffColorName } from '@hexawatt/shared/grid/tariff-colors'
+import { type TariffSnapshot, tariffSnapshot } from '@hexawatt/shared/snapshot/tariff-snapshot'
+import { isoSeconds } from '@hexawatt/shared/time/instant'
+import { addParisDays, parisTimeZone } from '@hexawatt/shared/time/paris'
+import { readReceived } from '../pipeline/source-status-store.ts'
+import type { RefreshDeps } from './refresh-deps.ts'
+import { newestSourceUpdate } from './row-origin.ts'
+import { readSlotValues, type StoredValue } from './slot-value-store.ts'
+
+/**
+ * Writes the known colours from yesterday (whose colour applies until 06:00) to tomorrow as their snapshot. A colour that is not
+ * known is left out. Nothing is written before the calendar was first received.
+ */
+export async function refreshTariff({ sql, clock, snapshots, mode }: RefreshDeps): Promise<void> {
+  const now = clock.now()
+  const span = { from: addParisDays(now, -1), to: addParisDays(now, 2) }
+  const [colors, { tariff_calendar: received }] = await Promise.all([
+    readSlotValues(sql, { feed: 'tariff_calendar', series: ['COLOR'], ...span }, now),
+    readReceived(sql, now),
+  ])
+  if (received.lastSuccess === null) return
+  const published = newestSourceUpdate(colors)
+  const snapshot: TariffSnapshot = {
+    mode,
+    computedAt: isoSeconds(now),
+    publishedAt: published && isoSeconds(published),
+    fetchedAt: isoSeconds(received.lastSuccess),
+    days: colors.flatMap(coloredDay),
+  }
+  await snapshots.write(tariffSnapshot, snapshot, now)
+}
+
+function coloredDay({ slotStart, value }: StoredValue): TariffSnapshot['days'] {
+  const color = tariffColorName(value)
+  if (color === null) return []
+  return [{ date: slotStart.toZonedDateTimeISO(parisTimeZone).toPlainDate().toString(), color }]
+}

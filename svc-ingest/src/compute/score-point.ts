@@ -1,0 +1,62 @@
+import type { MethodologyVersionSet } from '@hexawatt/shared/contract/carbon-intensity'
+import { roundHalfAwayFromZero } from '@hexawatt/shared/contract/numbers'
+import { nationalWeights } from '@hexawatt/shared/contract/profiles'
+import type { Dimension } from '@hexawatt/shared/contract/score'
+import type { FeedId } from '@hexawatt/shared/grid/feeds'
+import type { CarbonAssessment } from '@hexawatt/shared/methodology/carbon-assessment'
+import { composite, globalScore } from '@hexawatt/shared/methodology/score/composite'
+import { isRealisedRecent } from '@hexawatt/shared/methodology/score/projected-mix'
+import type { ScoreInputs } from '@hexawatt/shared/methodology/score/score-inputs'
+import { scoreNow } from '@hexawatt/shared/methodology/score/score-slot'
+import { fallbackDimensions, type SubScoreSet, valuesOf } from '@hexawatt/shared/methodology/score/sub-scores'
+import { methodologyVersions } from '@hexawatt/shared/methodology/versions'
+import type { FeedRecord } from './input-record.ts'
+
+/** One sub-score each, in tenths: 0–1000. */
+export type SubScoreTenths = Readonly<Record<Dimension, number>>
+
+/** The score at one instant, as it is kept for ever. */
+export type ScorePoint = {
+  at: Temporal.Instant
+  tenths: SubScoreTenths
+  /** By the default weighting. */
+  globalScore: number
+  confidence: number
+  fallbacks: Dimension[]
+  /** The hour that the carbon sub-score rests on, unrounded; null when the newest one was too old to stand for the instant. */
+  carbon: CarbonAssessment | null
+  /** EUR/MWh, unrounded; null when it was not auctioned. */
+  spotPriceEurPerMwh: number | null
+  versions: MethodologyVersionSet
+  factorSetId: string | null
+  inputs: Record<FeedId, FeedRecord>
+}
+
+/** What a point says of its sources. */
+export type PointSources = Pick<ScorePoint, 'factorSetId' | 'inputs'> & { assessment: CarbonAssessment | null }
+
+/** The point of an instant, from what was known then. */
+export function scorePoint(inputs: ScoreInputs, sources: PointSources, at: Temporal.Instant): ScorePoint {
+  const slot = scoreNow(inputs, at)
+  const carbon = isRealisedRecent(inputs, at) ? sources.assessment : null
+  return {
+    at,
+    tenths: subScoreTenths(slot.subScores),
+    globalScore: globalScore(composite(valuesOf(slot.subScores), nationalWeights)),
+    confidence: slot.confidence,
+    fallbacks: fallbackDimensions(slot.subScores),
+    carbon,
+    spotPriceEurPerMwh: slot.spotPriceEurPerMwh,
+    versions: methodologyVersions(carbon !== null && carbon.consumptionGCo2eqPerKwh !== null),
+    factorSetId: sources.factorSetId,
+    inputs: sources.inputs,
+  }
+}
+
+/** Sub-scores as whole tenths: they are rounded to 0.1 already, and sum without error so. */
+export function subScoreTenths(subScores: SubScoreSet): SubScoreTenths {
+  const { price, carbon, grid, adequacy } = valuesOf(subScores)
+  return { price: tenths(price), carbon: tenths(carbon), grid: tenths(grid), adequacy: tenths(adequacy) }
+}
+
+const tenths = (value: number): number => roundHalfAwayFromZero(10 * value, 0)

@@ -1,0 +1,28 @@
+import type { Clock } from '@hexawatt/shared/time/clock'
+import { lastMark } from '../compute/point-mark.ts'
+
+/**
+ * So long after a mark its point is asked for, s: what was learnt up to the mark is stored by then, since a payload becomes known
+ * at the instant of its fetch and is stored some seconds later at most.
+ */
+const settleSeconds = 10
+
+export type PointTimerDeps = {
+  clock: Clock
+  /** Asks for the point of a mark. */
+  announce: (at: Temporal.Instant) => Promise<void>
+}
+
+/**
+ * Makes the tick that announces each mark once it has passed. The first tick announces the last mark, which a start may have
+ * missed; marks that went by while the program was down stay missed. A failed announcement is made again at the next tick.
+ */
+export function createPointTick({ clock, announce }: PointTimerDeps): () => Promise<void> {
+  let announced: Temporal.Instant | null = null
+  return async function tick(): Promise<void> {
+    const mark = lastMark(clock.now().subtract({ seconds: settleSeconds }))
+    if (announced?.equals(mark)) return
+    await announce(mark)
+    announced = mark
+  }
+}

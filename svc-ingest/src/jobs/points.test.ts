@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
+import { type ComputeGround, createComputeGround, utc } from '../testing/compute-ground.ts'
+import { createPointTick } from './point-timer.ts'
+import { type PointsDeps, startPoints } from './points.ts'
+
+describe('ticks', () => {
+  let now: string
+  let announced: string[]
+  let fails: boolean
+  let tick: () => Promise<void>
+
+  beforeEach(() => {
+    announced = []
+    fails = false
+    tick = createPointTick({
+      clock: { now: () => utc(`2026-02-03T${now}`) },
+      async announce(at) {
+        if (fails) throw new Error('no queue')
+        announced.push(at.toString().slice(11, 16))
+      },
+    })
+  })
+
+  async function tickAt(...times: string[]): Promise<string[]> {
+    for (const time of times) {
+      now = time
+      await tick().catch(() => undefined)
+    }
+    return announced
+  }
+
+  test('a start announces the last mark, and each further mark is announced once, ten seconds after it', async () => {
+    expect(await tickAt('12:17:00', '12:17:05', '12:20:09', '12:20:10', '12:20:15')).toEqual(['12:10', '12:20'])
+  })
+
+  test('marks that went by while nobody looked are not announced', async () => {
+    expect(await tickAt('12:17:00', '13:47:00')).toEqual(['12:10', '13:40'])
+  })
+
+  test('an announcement that failed is made again', async () => {
+    fails = true
+    expect(await tickAt('12:17:00')).toEqual([])
+    fails = false
+    expect(await tickAt('12:17:05')).toEqual(['12:10'])
+  })
+})
+
+describe('programs', () => {
+  let ground: ComputeGround
+  let running: { stop: () => Promise<void> }[] = []
+
+  beforeEach(async () => {
+    ground = await createComputeGround('2026-02-03T12:09:00')
+    await ground.bring('power_exchanges', { newestSlotEnd: utc('2026-02-03T23:00:00') })
+    ground.moveTo('2026-02-03T12:17:00')
+  })
+  afterEach(async () => {
+    await Promise.all(running.map((program) => program.stop()))
+    running = []
+    await ground.stop()
+  })
+
+  /** Starts a program; gives a promise of the outcomes that it has counted. */
+  function start(changes: Partial<PointsDeps> = {}) {
+    const metrics = createMetrics('test')
+    running.push(startPoints({ ...ground.deps, metrics, ...changes }))
+    return () => metrics.text()
+  }
+
+  async function storedPoints(): Promise<string[]> {
+    const rows = await ground.sql<{ at: Temporal.Instant }[]>`select at from score_points order by at`
+    return rows.map(({ at }) => at.toString())
+  }
+
+  async function until(condition: () => Promise<boolean>): Promise<void> {
+    for (let tries = 0; tries < 1_000; tries++) {
+      if (await condition()) return
+      await Bun.sleep(10)
+    }
+    throw new Error('the condition never came')
+  }
+  const hasPoint = async () => (await storedPoints()).length > 0
+
+  test('that run side by side compute a mark once', async () => {
+    const counted = [start(), start(), start()]
+    await until(hasPoint)
+    await Promise.all(running.map((program) => program.stop()))
+    running = []
+    expect(await storedPoints()).toEqual(['2026-02-03T12:10:00Z'])
+    const texts = (await Promise.all(counted.map((text) => text()))).join('\n')
+    expect([...texts.matchAll(/outcome="([^"]+)".*} (\d+)/g)].map(([, outcome, count]) => [outcome, count])).toEqual([
+      ['stored', '1'],
+    ])
+  })
+
+  test('that were restarted do not compute the mark again', async () => {
+    start()
+    await until(hasPoint)
+    await Promise.all(running.splice(0).map((program) => program.stop()))
+    const text = start()
+    // The job of the next mark is done after whatever the start brought.
+    ground.moveTo('2026-02-03T12:20:10')
+    start()
+    await until(async () => (await storedPoints()).length === 2)
+    expect(await text()).not.toContain('outcome="stored before"')
+    expect(await storedPoints()).toEqual(['2026-02-03T12:10:00Z', '2026-02-03T12:20:00Z'])
+  })
+})

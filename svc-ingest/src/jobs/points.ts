@@ -1,0 +1,58 @@
+import { producerConnection } from '@hexawatt/shared/queue/connection'
+import { queuePrefix } from '@hexawatt/shared/redis/keys'
+import { background } from '@hexawatt/shared/telemetry/background'
+import type { Logger } from '@hexawatt/shared/telemetry/logger'
+import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
+import { isoSeconds } from '@hexawatt/shared/time/instant'
+import { withinTime } from '@hexawatt/shared/time/within-time'
+import { Queue } from 'bullmq'
+import { computePoint, type PointDeps } from '../compute/compute-point.ts'
+import { oneAtATime } from '../compute/one-at-a-time.ts'
+import { computeQueueName, type PointJob, pointJobId, pointJobOptions } from './point-job.ts'
+import { createPointTick } from './point-timer.ts'
+import { computeTimeoutMs, startPointWorker } from './point-worker.ts'
+
+export type PointsDeps = PointDeps & { redisUrl: string; logger: Logger; metrics: Metrics }
+
+/** The data's clock is looked at so often, ms. */
+const tickEveryMs = 5_000
+/** Longest the queue may take to accept a job, ms. */
+const addTimeoutMs = 2_000
+
+/**
+ * Computes a point and a forecast at every mark of ten minutes: each program announces the mark, and the queue makes one job
+ * of it. While Redis is away each program computes for itself, which the database makes one row of: no mark is lost to it.
+ */
+export function startPoints(deps: PointsDeps): { stop: () => Promise<void> } {
+  const { redisUrl, logger } = deps
+  const points = deps.metrics.counter('ingest_score_points_total', 'Computed ten-minute points by outcome', ['outcome'])
+  const queue = new Queue<PointJob>(computeQueueName, { connection: producerConnection(redisUrl), prefix: queuePrefix })
+  queue.on('error', (error) => logger.warn({ err: error.message, queue: computeQueueName }, 'queue connection'))
+
+  async function compute(at: Temporal.Instant): Promise<void> {
+    const outcome = await computePoint(deps, at)
+    points.inc({ outcome })
+    logger.info({ at: isoSeconds(at), outcome }, 'point computed')
+  }
+
+  async function announce(at: Temporal.Instant): Promise<void> {
+    const job = { v: 1, at: isoSeconds(at) } as const
+    try {
+      await withinTime(addTimeoutMs, queue.add('points', job, { ...pointJobOptions, jobId: pointJobId(at) }))
+    } catch (error) {
+      logger.warn({ err: error, at: job.at }, 'point computed without the queue: redis failed')
+      await withinTime(computeTimeoutMs, compute(at))
+    }
+  }
+
+  const worker = startPointWorker({ redisUrl, logger, compute })
+  const tick = oneAtATime(createPointTick({ clock: deps.clock, announce }))
+  background(logger, 'announce the last point', tick())
+  const timer = setInterval(() => background(logger, 'announce a point', tick()), tickEveryMs)
+  return {
+    async stop(): Promise<void> {
+      clearInterval(timer)
+      await Promise.all([worker.close(), queue.close()])
+    },
+  }
+}

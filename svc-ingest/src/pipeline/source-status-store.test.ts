@@ -1,0 +1,42 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import type { FeedId } from '@hexawatt/shared/grid/feeds'
+import { type ComputeGround, createComputeGround, utc } from '../testing/compute-ground.ts'
+import { readReceived } from './source-status-store.ts'
+
+let ground: ComputeGround
+
+beforeEach(async () => {
+  ground = await createComputeGround('2026-02-03T10:00:00')
+})
+afterEach(() => ground.stop())
+
+async function succeed(at: string, newestSlotEnd: string): Promise<void> {
+  ground.moveTo(`2026-02-03T${at}`)
+  await ground.bring('consumption', { newestSlotEnd: utc(`2026-02-03T${newestSlotEnd}`) })
+}
+
+/** What had been received of a feed, as times of that day. */
+async function receivedAt(at: string, feed: FeedId = 'consumption'): Promise<(string | null)[]> {
+  const { lastSuccess, newestSlotEnd } = (await readReceived(ground.sql, utc(`2026-02-03T${at}`)))[feed]
+  return [lastSuccess, newestSlotEnd].map((instant) => instant?.toString().slice(11, 19) ?? null)
+}
+
+test('what came after an instant was not yet received at it', async () => {
+  await succeed('11:55:00', '11:45:00')
+  await succeed('12:10:04', '12:00:00')
+  expect(await receivedAt('12:10:00')).toEqual(['11:55:00', '11:45:00'])
+  expect(await receivedAt('12:10:04')).toEqual(['12:10:04', '12:00:00'])
+})
+
+test('several successes after a mark leave the one before it', async () => {
+  await succeed('12:00:00', '11:45:00')
+  await succeed('12:07:00', '11:50:00')
+  for (const at of ['12:10:03', '12:14:00', '12:19:59']) await succeed(at, '12:00:00')
+  expect(await receivedAt('12:10:00')).toEqual(['12:07:00', '11:50:00'])
+})
+
+test('nothing is received before the first success, nor of a feed that was never fetched', async () => {
+  await succeed('12:10:03', '12:00:00')
+  expect(await receivedAt('12:10:00')).toEqual([null, null])
+  expect(await receivedAt('12:11:00', 'imbalance')).toEqual([null, null])
+})

@@ -1,0 +1,77 @@
+import type { FeedId } from '@hexawatt/shared/grid/feeds'
+import { createSql } from '@hexawatt/shared/postgres/client'
+import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
+import { createSnapshotReader, createSnapshotWriter, type SnapshotKind } from '@hexawatt/shared/snapshot/snapshot-store'
+import { createLogger } from '@hexawatt/shared/telemetry/logger'
+import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
+import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores'
+import type { FeedDocument, Measurement } from '../feeds/measurement.ts'
+import { addDocuments } from '../pipeline/feed-document-store.ts'
+import { addVersions } from '../pipeline/feed-value-store.ts'
+import { createPartitions } from '../pipeline/partition-store.ts'
+import { recordSuccess } from '../pipeline/source-status-store.ts'
+
+/** What a feed brought at one instant. */
+export type Brought = {
+  measurements?: readonly Measurement[]
+  documents?: readonly FeedDocument[]
+  /** End of the newest slot that the source then has; null for feeds of documents. */
+  newestSlotEnd?: Temporal.Instant | null
+}
+
+/** An instant of UTC, for tests that write many. */
+export const utc = (text: string): Temporal.Instant => Temporal.Instant.from(`${text}Z`)
+
+/**
+ * Stores that rows can be put into as a poll would, without an upstream: a database and a Redis database of their own, and time
+ * in the test's hand.
+ */
+export async function createComputeGround(asOf: string) {
+  let current = utc(asOf)
+  const clock = { now: () => current }
+  const [database, redisUrl] = await Promise.all([createTestDatabase(), createTestRedisUrl()])
+  const logger = createLogger('test', 'silent')
+  const sql = createSql(database.url, 'test', 5)
+  const redis = createRedis(redisUrl, logger)
+  await whenRedisReady(redis)
+  const stores = { sql, redis, logger }
+  const partitions = createPartitions(sql)
+  const snapshots = createSnapshotWriter(stores)
+  const reader = createSnapshotReader(stores)
+  return {
+    deps: {
+      sql,
+      clock,
+      snapshots,
+      partitions,
+      redisUrl,
+      logger,
+      metrics: createMetrics('test'),
+      mode: 'demo' as const,
+    },
+    sql,
+    moveTo(instant: string): void {
+      current = utc(instant)
+    },
+    /** Stores what a feed brought, as known from this moment of the clock. */
+    async bring(feed: FeedId, { measurements = [], documents = [], newestSlotEnd = null }: Brought): Promise<void> {
+      const provenance = { feed, knownFrom: current, payloadId: '1' }
+      await partitions.ensure(
+        'feed_values',
+        measurements.map(({ slotStart }) => slotStart),
+      )
+      await sql.begin(async (tx) => {
+        await addDocuments(tx, provenance, documents)
+        await addVersions(tx, provenance, measurements)
+      })
+      await recordSuccess(sql, feed, current, newestSlotEnd, { isGenerated: true, note: null })
+    },
+    snapshot: <Body>(kind: SnapshotKind<Body>): Promise<Body | null> => reader.read(kind),
+    async stop(): Promise<void> {
+      redis.disconnect()
+      await sql.end({ timeout: 1 })
+      await database.drop()
+    },
+  }
+}
+export type ComputeGround = Awaited<ReturnType<typeof createComputeGround>>

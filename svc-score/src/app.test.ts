@@ -1,0 +1,52 @@
+import { afterAll, describe, expect, test } from 'bun:test'
+import { internalTokenHeader, principalHeader } from '@hexawatt/shared/contract/principal'
+import { forecastSnapshot, scoreSnapshot } from '@hexawatt/shared/snapshot/score-snapshot'
+import { sampleForecast, sampleScore } from './testing/sample-snapshots.ts'
+import { asked, refusal, startScoreGround, testToken } from './testing/score-ground.ts'
+
+const ground = await startScoreGround()
+afterAll(() => ground.stop())
+
+const paths = ['/v1/score', '/v1/score/forecast', '/v1/grid/status', '/v1/tariff/today']
+
+describe('who is answered', () => {
+  test('nobody without the internal token and a principal of a known version', async () => {
+    await ground.store(scoreSnapshot, sampleScore)
+    const good = asked('pro')
+    const strangers: Record<string, string>[] = [
+      {},
+      { [internalTokenHeader]: testToken },
+      { [principalHeader]: good[principalHeader] ?? '' },
+      { ...good, [internalTokenHeader]: 'x'.repeat(testToken.length) },
+      { ...good, [internalTokenHeader]: `${testToken}x` },
+      { ...good, [principalHeader]: 'not json' },
+      { ...good, [principalHeader]: JSON.stringify({ ...JSON.parse(good[principalHeader] ?? ''), v: 3 }) },
+    ]
+    for (const headers of strangers) {
+      for (const path of paths) expect((await fetch(`${ground.url}${path}`, { headers })).status).toBe(404)
+    }
+    expect((await ground.ask('/v1/score')).status).toBe(200)
+  })
+
+  test('probes need no token', async () => {
+    expect(await (await fetch(`${ground.url}/healthz`)).text()).toBe('ok')
+    expect((await fetch(`${ground.url}/readyz`)).status).toBe(200)
+  })
+})
+
+describe('when both stores fail', () => {
+  test('nothing is an internal error: what was never read is 503, what is known is still served', async () => {
+    await ground.forget()
+    await ground.store(scoreSnapshot, sampleScore)
+    await ground.store(forecastSnapshot, sampleForecast)
+    for (const path of ['/v1/score', '/v1/score/forecast']) expect((await ground.ask(path)).status).toBe(200)
+    await ground.breakStores()
+    for (const path of ['/v1/score', '/v1/score/forecast']) expect((await ground.ask(path)).status).toBe(200)
+    for (const path of ['/v1/grid/status', '/v1/tariff/today']) {
+      expect(await refusal(await ground.ask(path))).toMatchObject({ status: 503, code: 'service_unavailable' })
+    }
+    // The last good score is served up to its age limit and not beyond.
+    ground.moveTo('2025-01-15T15:20:01Z')
+    expect((await refusal(await ground.ask('/v1/score'))).status).toBe(503)
+  })
+})

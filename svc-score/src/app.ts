@@ -1,0 +1,15 @@
+import { edge } from '@hexawatt/shared/http/edge'
+import { health } from '@hexawatt/shared/http/health'
+import { Elysia } from 'elysia'
+import type { Deps } from './deps.ts'
+import { passThroughRoutes } from './routes/pass-through.ts'
+import { scoreRoutes } from './routes/score.ts'
+
+/** The service: health for the operator, and the routes that only the gateway may call. */
+export function createApp(deps: Deps) {
+  return new Elysia({ name: 'svc-score' })
+    .use(edge({ ...deps, successLevel: 'debug' }))
+    .use(health(deps.metrics, deps.checks))
+    .use(scoreRoutes(deps))
+    .use(passThroughRoutes(deps))
+}

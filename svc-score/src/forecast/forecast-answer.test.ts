@@ -1,0 +1,180 @@
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { ScoreForecast } from '@hexawatt/shared/contract/score'
+import { type ForecastSnapshot, forecastSnapshot } from '@hexawatt/shared/snapshot/score-snapshot'
+import { statusSnapshot } from '@hexawatt/shared/snapshot/status-snapshot'
+import * as v from 'valibot'
+import { sampleForecast, sampleHour, sampleSubScores, testNow } from '../testing/sample-snapshots.ts'
+import { refusal, startScoreGround } from '../testing/score-ground.ts'
+
+const ground = await startScoreGround()
+afterAll(() => ground.stop())
+
+const store = (changes: Partial<ForecastSnapshot> = {}) =>
+  ground.store(forecastSnapshot, { ...sampleForecast, ...changes })
+
+const path = '/v1/score/forecast'
+const forecast = async (query = '', plan: 'decouverte' | 'scale' = 'scale') =>
+  v.parse(ScoreForecast, await (await ground.ask(`${path}${query}`, plan)).json())
+const starts = (body: ScoreForecast) => body.hours.map(({ time }) => time)
+
+beforeEach(async () => {
+  ground.moveTo(testNow)
+  await ground.forget()
+  await store()
+})
+
+describe('the hours', () => {
+  test('are 24 from the next full hour on, with every key of the contract in its order', async () => {
+    const response = await ground.ask(path)
+    const text = await response.text()
+    expect([response.status, response.headers.get('x-data-mode')]).toEqual([200, 'replay'])
+    expect(Object.keys(JSON.parse(text))).toEqual(Object.keys(ScoreForecast.entries))
+    const body = v.parse(ScoreForecast, JSON.parse(text))
+    expect(body).toMatchObject({
+      generatedAt: '2025-01-15T14:20:00Z',
+      requestedHours: 24,
+      servedHours: 24,
+      profileApplied: null,
+      methodologyVersions: { score: 1, carbon: 1, confidence: 1, consumption: null },
+    })
+    expect([starts(body)[0], starts(body).at(-1), starts(body).length]).toEqual([
+      '2025-01-15T15:00:00Z',
+      '2025-01-16T14:00:00Z',
+      24,
+    ])
+  })
+
+  test('are as many as asked for, from 1 to 48', async () => {
+    for (const hours of [1, 12, 48]) {
+      const body = await forecast(`?hours=${hours}`)
+      expect([body.requestedHours, body.servedHours, body.hours.length]).toEqual([hours, hours, hours])
+    }
+  })
+
+  test('are capped by the plan, which is said and not refused', async () => {
+    for (const [query, requested] of [
+      ['', 24],
+      ['?hours=48', 48],
+      ['?hours=6', 6],
+    ] as const) {
+      const body = await forecast(query, 'decouverte')
+      expect([body.requestedHours, body.servedHours, body.hours.length]).toEqual([requested, 6, 6])
+    }
+  })
+
+  test('are still 48 when the next hour has begun; what has begun is dropped at its very start', async () => {
+    ground.moveTo('2025-01-15T14:59:59Z')
+    expect(starts(await forecast('?hours=1'))).toEqual(['2025-01-15T15:00:00Z'])
+    ground.moveTo('2025-01-15T15:00:00Z')
+    const body = await forecast('?hours=48')
+    expect([starts(body)[0], body.servedHours]).toEqual(['2025-01-15T16:00:00Z', 48])
+  })
+
+  test('are fewer when the snapshot holds fewer, and servedHours says so', async () => {
+    ground.moveTo('2025-01-16T14:30:00Z')
+    expect(await forecast('?hours=48')).toMatchObject({ requestedHours: 48, servedHours: 26 })
+  })
+
+  test.each(['0', '49', '-1', '1.5', 'abc', '', '1e1', '0x10', '%201', '+1', '024', '100', 'NaN'])(
+    'hours=%s is 400, named with what is accepted',
+    async (text) => {
+      const { status, code, problem } = await refusal(await ground.ask(`${path}?hours=${text}`))
+      expect([status, code]).toEqual([400, 'invalid_parameter'])
+      expect(problem.detail).toContain('"hours"')
+      expect(problem.detail).toContain('from 1 to 48')
+    },
+  )
+
+  test('hours given twice is 400, and a weighting that the plan lacks is refused before it', async () => {
+    expect(await refusal(await ground.ask(`${path}?hours=1&hours=1`))).toMatchObject({ code: 'invalid_parameter' })
+    const both = await ground.ask(`${path}?hours=0&hours=1&profile=x`, 'decouverte')
+    expect(await refusal(both)).toMatchObject({ status: 403, code: 'plan_capability_required' })
+  })
+})
+
+describe('best and worst hour', () => {
+  const dear = sampleSubScores(10, 90, 50, 50)
+  const cheap = sampleSubScores(90, 10, 50, 50)
+  const hours = [
+    { ...sampleHour('2025-01-15T15:00:00Z', 50), subScores: dear },
+    { ...sampleHour('2025-01-15T16:00:00Z', 50), subScores: cheap },
+  ]
+
+  test('depend on the weights applied', async () => {
+    await store({ hours })
+    expect(await forecast('?profile=price')).toMatchObject({
+      bestHour: '2025-01-15T16:00:00Z',
+      worstHour: '2025-01-15T15:00:00Z',
+      profileApplied: 'price',
+    })
+    expect(await forecast('?profile=CARBON')).toMatchObject({
+      bestHour: '2025-01-15T15:00:00Z',
+      worstHour: '2025-01-15T16:00:00Z',
+    })
+  })
+
+  test('are the earliest of those that tie', async () => {
+    await store({ hours: [60, 40, 60, 40].map((value, index) => sampleHour(`2025-01-15T1${5 + index}:00:00Z`, value)) })
+    expect(await forecast()).toMatchObject({ bestHour: '2025-01-15T15:00:00Z', worstHour: '2025-01-15T16:00:00Z' })
+  })
+
+  test('are ranked before rounding: what looks equal is not a tie', async () => {
+    await store({
+      hours: [60.1, 60, 60.2, 59.9].map((value, index) => sampleHour(`2025-01-15T1${5 + index}:00:00Z`, value)),
+    })
+    const body = await forecast()
+    expect(new Set(body.hours.map(({ globalScore }) => globalScore))).toEqual(new Set([60]))
+    expect(body).toMatchObject({ bestHour: '2025-01-15T17:00:00Z', worstHour: '2025-01-15T18:00:00Z' })
+  })
+
+  test('are of the hours served, not of those beyond', async () => {
+    expect(await forecast('?hours=2')).toMatchObject({
+      bestHour: '2025-01-15T16:00:00Z',
+      worstHour: '2025-01-15T15:00:00Z',
+    })
+  })
+})
+
+describe('confidence', () => {
+  const degraded = async (query = '') => (await ground.ask(`${path}${query}`)).headers.get('x-service-confidence')
+
+  test('is the least of the hours served, and below 70 the answer is degraded', async () => {
+    expect((await forecast('?hours=48')).confidence).toBe(71)
+    expect(await degraded('?hours=48')).toBeNull()
+    await store({ hours: [sampleHour('2025-01-15T15:00:00Z', 50, 70), sampleHour('2025-01-15T16:00:00Z', 50, 69)] })
+    expect(await degraded('?hours=1')).toBeNull()
+    expect(await degraded('?hours=2')).toBe('degraded')
+  })
+
+  test('a late source and a calculation that is overdue degrade the answer', async () => {
+    await store({ hasLateSource: true })
+    expect(await degraded()).toBe('degraded')
+    await store()
+    ground.moveTo('2025-01-15T14:35:01Z')
+    expect(await degraded()).toBe('degraded')
+  })
+})
+
+describe('nothing to forecast is 200 without hours', () => {
+  const empty = { servedHours: 0, bestHour: null, worstHour: null, confidence: 0, hours: [] }
+
+  test('when there is no forecast: generated now, degraded, the mode told by the status', async () => {
+    await ground.forget()
+    await ground.store(statusSnapshot, { mode: 'demo', generatedAt: testNow, sources: [] })
+    const response = await ground.ask(`${path}?hours=3`)
+    expect([
+      response.status,
+      response.headers.get('x-service-confidence'),
+      response.headers.get('x-data-mode'),
+    ]).toEqual([200, 'degraded', 'demo'])
+    const body = v.parse(ScoreForecast, await response.json())
+    expect(body).toMatchObject({ ...empty, generatedAt: testNow, requestedHours: 3 })
+  })
+
+  test('when every hour has begun, and when it comes from the data’s future', async () => {
+    ground.moveTo('2025-01-18T00:00:00Z')
+    expect(await forecast()).toMatchObject({ ...empty, generatedAt: sampleForecast.issuedAt })
+    ground.moveTo('2025-01-15T10:00:00Z')
+    expect(await forecast()).toMatchObject({ ...empty, generatedAt: '2025-01-15T10:00:00Z' })
+  })
+})

@@ -1,0 +1,47 @@
+import type { Principal } from '@hexawatt/shared/contract/principal'
+import { ScoreForecast } from '@hexawatt/shared/contract/score'
+import { parseQuery, queryText } from '@hexawatt/shared/http/query-parameters'
+import { readWeighting } from '@hexawatt/shared/http/weighting-query'
+import { scoreStatus } from '@hexawatt/shared/methodology/score/score-confidence'
+import type { ForecastSnapshot } from '@hexawatt/shared/snapshot/score-snapshot'
+import { hourMs } from '@hexawatt/shared/time/instant'
+import type { EncodedAnswer } from '../answers/answer.ts'
+import type { AnswerDeps } from '../answers/answer-deps.ts'
+import { createEncodedBodies } from '../answers/encoded-bodies.ts'
+import { type Dated, isFromFuture, isOverdue } from '../sources/snapshot-age.ts'
+import { type ForecastRequest, forecastBody } from './forecast-body.ts'
+import { readHours } from './hours-parameter.ts'
+
+/** Makes the answer to `GET /v1/score/forecast`. */
+export function createForecastAnswer({ latest, clock }: AnswerDeps) {
+  const encodedBody = createEncodedBodies(ScoreForecast)
+
+  /** @throws AppError as `readWeighting` and `readHours` do, or `service_unavailable`; having nothing to forecast is no error */
+  return async function answerForecast(url: string, principal: Principal): Promise<EncodedAnswer> {
+    const text = queryText(url)
+    const asked = readRequest(text, principal)
+    const now = clock.now()
+    const nowMs = now.epochMilliseconds
+    const known = await latest.forecast()
+    const forecast = known !== null && !isFromFuture(known, nowMs) ? known : null
+    // Within one clock hour no further hour begins; without a forecast the answer names this instant.
+    const moment = forecast === null ? nowMs : Math.floor(nowMs / hourMs)
+    const key = `${asked.planHours} ${text}`
+    const { body, bytes } = encodedBody([forecast, moment], key, () => forecastBody(forecast?.body ?? null, asked, now))
+    const mode = forecast?.body.mode ?? (await latest.status())?.mode ?? null
+    return { bytes, mode, isDegraded: isDegraded(forecast, body, nowMs) }
+  }
+}
+
+function readRequest(text: string, principal: Principal): ForecastRequest {
+  const query = parseQuery(text)
+  const weighting = readWeighting(query, principal)
+  return { weighting, requestedHours: readHours(query), planHours: principal.entitlements.forecastHours }
+}
+
+/** Of an empty forecast the confidence is 0, so it is degraded too. */
+function isDegraded(forecast: Dated<ForecastSnapshot> | null, { confidence }: ScoreForecast, nowMs: number): boolean {
+  return (
+    scoreStatus(confidence) !== 'ok' || forecast === null || forecast.body.hasLateSource || isOverdue(forecast, nowMs)
+  )
+}

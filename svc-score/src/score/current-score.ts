@@ -1,0 +1,54 @@
+import { scoreConfidence, scoreStatus, sourceAvailability } from '@hexawatt/shared/methodology/score/score-confidence'
+import type { ScoreSnapshot } from '@hexawatt/shared/snapshot/score-snapshot'
+import { minuteMs } from '@hexawatt/shared/time/instant'
+import { insufficientData, type SourceHealth } from '../sources/insufficient-data.ts'
+import type { DatedForecast, LatestSnapshots } from '../sources/latest-snapshots.ts'
+import { type Dated, isFromFuture } from '../sources/snapshot-age.ts'
+import { availabilityOfStatus } from '../sources/source-availability.ts'
+
+/** A calculation older than this is refused: it describes another hour. */
+const maxAgeMinutes = 60
+
+export type CurrentScore = {
+  score: Dated<ScoreSnapshot>
+  /** The forecast for the advice; null when there is none of this time. */
+  forecast: DatedForecast | null
+}
+
+/**
+ * The live score before any weighting.
+ *
+ * @throws AppError `insufficient_data` when there is none, when it was computed more than an hour ago or in the data's future, or when
+ *   its confidence is below 50
+ */
+export async function currentScore(latest: LatestSnapshots, now: Temporal.Instant): Promise<CurrentScore> {
+  const score = await latest.score()
+  const nowMs = now.epochMilliseconds
+  if (score === null || !isOfThisTime(score, nowMs)) {
+    throw insufficientData(whyNone(score, nowMs), await healthOfSources(latest, now))
+  }
+  if (scoreStatus(score.body.confidence) === 'insufficient') {
+    const detail = `Too few sources are on time for a reliable score: its confidence would be ${score.body.confidence} of 100, at least 50 is served.`
+    throw insufficientData(detail, score.body)
+  }
+  const forecast = await latest.forecast()
+  return { score, forecast: forecast !== null && isOfThisTime(forecast, nowMs) ? forecast : null }
+}
+
+function isOfThisTime(snapshot: Dated<unknown>, nowMs: number): boolean {
+  return !isFromFuture(snapshot, nowMs) && nowMs - snapshot.computedAtMs <= maxAgeMinutes * minuteMs
+}
+
+function whyNone(score: Dated<ScoreSnapshot> | null, nowMs: number): string {
+  if (score === null || isFromFuture(score, nowMs)) return 'No score has been computed yet.'
+  return `The newest score was computed at ${score.body.computedAt}; it is served for at most ${maxAgeMinutes} minutes.`
+}
+
+/** Without a score of this time: what the sources themselves would carry. */
+async function healthOfSources(latest: LatestSnapshots, now: Temporal.Instant): Promise<SourceHealth> {
+  const status = await latest.status()
+  const phi = availabilityOfStatus(status, now)
+  // A reference is never missing once the ingest service has started: the shipped seed stands in until a synchronisation.
+  const isReferenceKnown = { emission_factors: status !== null, country_intensities: status !== null }
+  return { confidence: scoreConfidence(phi, false), sourceAvailability: sourceAvailability(phi, isReferenceKnown) }
+}

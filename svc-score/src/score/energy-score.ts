@@ -1,0 +1,43 @@
+import type { EnergyScore } from '@hexawatt/shared/contract/score'
+import type { Weighting } from '@hexawatt/shared/http/weighting-query'
+import { nextBetterHour } from '@hexawatt/shared/methodology/score/better-hour'
+import { composite, globalScore, scoreLevel, worstDimension } from '@hexawatt/shared/methodology/score/composite'
+import { scoreStatus } from '@hexawatt/shared/methodology/score/score-confidence'
+import { recommendation } from '@hexawatt/shared/methodology/score/score-texts'
+import { methodologyVersions } from '@hexawatt/shared/methodology/versions'
+import type { ScoreSnapshot } from '@hexawatt/shared/snapshot/score-snapshot'
+import { type RatedHour, valuesOfSubScores } from './rated-hours.ts'
+
+/**
+ * The live score under one weighting, as the interface serves it.
+ *
+ * @param hours forecast hours ascending, for the advice; empty when there is no forecast
+ * @param now decides only which hours lie ahead and which day is tomorrow
+ */
+export function energyScore(
+  snapshot: ScoreSnapshot,
+  hours: readonly RatedHour[],
+  { weights, profileApplied }: Weighting,
+  now: Temporal.Instant,
+): EnergyScore {
+  const values = valuesOfSubScores(snapshot.subScores)
+  const score = globalScore(composite(values, weights))
+  const level = scoreLevel(score)
+  const worst = worstDimension(values, weights)
+  const betterHour = nextBetterHour(values, hours, weights, now)
+  return {
+    computedAt: snapshot.computedAt,
+    globalScore: score,
+    level,
+    recommendation: recommendation({ level, globalScore: score, worst, betterHour, now }),
+    subScores: snapshot.subScores,
+    confidence: snapshot.confidence,
+    status: scoreStatus(snapshot.confidence),
+    sourceAvailability: snapshot.sourceAvailability,
+    weightsApplied: weights,
+    profileApplied,
+    spotPriceEurPerMWh: snapshot.spotPriceEurPerMWh,
+    gridSignalStatus: snapshot.gridSignalStatus,
+    methodologyVersions: methodologyVersions(false),
+  }
+}

@@ -1,0 +1,199 @@
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { EnergyScore } from '@hexawatt/shared/contract/score'
+import { forecastSnapshot, type ScoreSnapshot, scoreSnapshot } from '@hexawatt/shared/snapshot/score-snapshot'
+import { statusSnapshot } from '@hexawatt/shared/snapshot/status-snapshot'
+import * as v from 'valibot'
+import { sampleForecast, sampleHour, sampleScore, sampleSubScores, testNow } from '../testing/sample-snapshots.ts'
+import { refusal, startScoreGround } from '../testing/score-ground.ts'
+
+const ground = await startScoreGround()
+afterAll(() => ground.stop())
+
+const store = (changes: Partial<ScoreSnapshot> = {}) => ground.store(scoreSnapshot, { ...sampleScore, ...changes })
+const score = async (query = '') => v.parse(EnergyScore, await (await ground.ask(`/v1/score${query}`)).json())
+
+beforeEach(async () => {
+  ground.moveTo(testNow)
+  await ground.forget()
+  await store()
+})
+
+describe('the default weighting', () => {
+  test('is served with every key of the contract, in its order, and nothing else', async () => {
+    const response = await ground.ask('/v1/score')
+    const text = await response.text()
+    expect(response.headers.get('content-type')).toBe('application/json')
+    expect(Object.keys(JSON.parse(text))).toEqual(Object.keys(EnergyScore.entries))
+    const body = v.parse(EnergyScore, JSON.parse(text))
+    // 0.3 · 50 + 0.3 · 88.5 + 0.2 · 80 + 0.2 · 45.2 = 66.59
+    expect(body).toMatchObject({
+      computedAt: '2025-01-15T14:20:00Z',
+      globalScore: 67,
+      level: 'Acceptable',
+      confidence: 94,
+      status: 'ok',
+      weightsApplied: { price: 0.3, carbon: 0.3, grid: 0.2, adequacy: 0.2 },
+      profileApplied: null,
+      spotPriceEurPerMWh: 58.52,
+      gridSignalStatus: 'Favorable',
+      methodologyVersions: { score: 1, carbon: 1, confidence: 1, consumption: null },
+    })
+    expect(body.subScores).toEqual(sampleScore.subScores)
+    expect(body.sourceAvailability).toEqual(sampleScore.sourceAvailability)
+  })
+
+  test('is answered to every plan, with the mode of the data', async () => {
+    for (const plan of ['decouverte', 'pro', 'scale'] as const) {
+      const response = await ground.ask('/v1/score', plan)
+      expect([response.status, response.headers.get('x-data-mode')]).toEqual([200, 'replay'])
+    }
+  })
+
+  test('is the same, byte for byte, until something new is computed', async () => {
+    const first = await (await ground.ask('/v1/score')).text()
+    ground.moveTo('2025-01-15T14:25:00Z')
+    expect(await (await ground.ask('/v1/score')).text()).toBe(first)
+    await store({ computedAt: '2025-01-15T14:25:00Z' })
+    expect((await score()).computedAt).toBe('2025-01-15T14:25:00Z')
+  })
+
+  test('unknown price and signal are null, not left out', async () => {
+    await store({ spotPriceEurPerMWh: null, gridSignalStatus: null })
+    expect(await score()).toMatchObject({ spotPriceEurPerMWh: null, gridSignalStatus: null })
+  })
+})
+
+describe('another weighting', () => {
+  test('a preset is applied and named in lower case, whatever case it was asked in', async () => {
+    // 0.1 · 50 + 0.7 · 88.5 + 0.1 · 80 + 0.1 · 45.2 = 79.47
+    expect(await score('?profile=CarBon')).toMatchObject({
+      globalScore: 79,
+      level: 'Optimal',
+      profileApplied: 'carbon',
+      weightsApplied: { price: 0.1, carbon: 0.7, grid: 0.1, adequacy: 0.1 },
+    })
+  })
+
+  test('profile=national is named, and otherwise the default', async () => {
+    const { profileApplied, ...named } = await score('?profile=National')
+    const { profileApplied: _, ...unnamed } = await score()
+    expect(profileApplied).toBe('national')
+    expect(named).toEqual(unnamed)
+  })
+
+  test('four weights are applied as asked, also when they sum to a thousandth more', async () => {
+    expect(await score('?wPrice=0&wCarbon=1&wGrid=0.000&wAdequacy=0.001')).toMatchObject({
+      globalScore: 89,
+      profileApplied: 'custom',
+      weightsApplied: { price: 0, carbon: 1, grid: 0, adequacy: 0.001 },
+    })
+  })
+
+  test('a score is never above 100, though the weights may sum to a thousandth more', async () => {
+    await store({ subScores: sampleSubScores(0, 100, 100, 100) })
+    expect((await score('?wPrice=0&wCarbon=0.5&wGrid=0.25&wAdequacy=0.251')).globalScore).toBe(100)
+  })
+
+  test('a dimension without weight has no part in the advice', async () => {
+    const advice = async (price: number) => {
+      await store({ subScores: sampleSubScores(price, 50, 60, 70) })
+      return (await score('?wPrice=0&wCarbon=0.5&wGrid=0.25&wAdequacy=0.25')).recommendation
+    }
+    expect(await advice(0)).toBe(await advice(100))
+  })
+})
+
+describe('the advice', () => {
+  /** With plain spaces: typography is tested where it is made. */
+  const advice = async () => (await score()).recommendation?.replace(/[\u00a0\u202f]/g, ' ')
+
+  test('names the first of the next twelve hours that is ten points better', async () => {
+    await ground.store(forecastSnapshot, {
+      ...sampleForecast,
+      hours: [
+        sampleHour('2025-01-15T15:00:00Z', 76),
+        sampleHour('2025-01-15T16:00:00Z', 77),
+        sampleHour('2025-01-15T17:00:00Z', 99),
+      ],
+    })
+    expect(await advice()).toContain('17 h (77 sur 100)')
+  })
+
+  test('forgets an hour once it has begun, without a new calculation', async () => {
+    await ground.store(forecastSnapshot, { ...sampleForecast, hours: [sampleHour('2025-01-15T15:00:00Z', 99)] })
+    expect(await advice()).toContain('16 h (99 sur 100)')
+    ground.moveTo('2025-01-15T15:00:00Z')
+    expect(await advice()).not.toContain('99')
+  })
+
+  test('does without a forecast of another time', async () => {
+    const hours = [sampleHour('2025-01-15T15:00:00Z', 99)]
+    for (const issuedAt of ['2025-01-15T13:20:00Z', '2025-01-15T14:21:00Z']) {
+      await ground.store(forecastSnapshot, { ...sampleForecast, issuedAt, hours })
+      expect(await advice()).not.toContain('99')
+    }
+  })
+})
+
+describe('X-Service-Confidence', () => {
+  const confidence = async () => (await ground.ask('/v1/score')).headers.get('x-service-confidence')
+
+  test('is absent while everything is on time', async () => {
+    expect(await confidence()).toBeNull()
+  })
+
+  test('says degraded for a confidence below 70, for a late source, and for a calculation that is overdue', async () => {
+    await store({ confidence: 69 })
+    expect(await confidence()).toBe('degraded')
+    expect((await score()).status).toBe('degraded')
+    await store({ hasLateSource: true })
+    expect(await confidence()).toBe('degraded')
+    await store()
+    ground.moveTo('2025-01-15T14:35:00Z')
+    expect(await confidence()).toBeNull()
+    ground.moveTo('2025-01-15T14:35:01Z')
+    expect(await confidence()).toBe('degraded')
+  })
+})
+
+describe('503 insufficient_data', () => {
+  const refused = async () => refusal(await ground.ask('/v1/score'))
+
+  test('below a confidence of 50, with the confidence and the sources', async () => {
+    await store({ confidence: 50 })
+    expect((await ground.ask('/v1/score')).status).toBe(200)
+    await store({ confidence: 49, sourceAvailability: { power_exchanges: false } })
+    const { status, code, retryAfter, problem } = await refused()
+    expect([status, code, retryAfter]).toEqual([503, 'insufficient_data', '300'])
+    expect(problem).toMatchObject({ confidence: 49, sourceAvailability: { power_exchanges: false } })
+  })
+
+  test('when it was computed more than an hour ago', async () => {
+    ground.moveTo('2025-01-15T15:20:00Z')
+    expect((await ground.ask('/v1/score')).status).toBe(200)
+    ground.moveTo('2025-01-15T15:20:01Z')
+    expect(await refused()).toMatchObject({ status: 503, code: 'insufficient_data', retryAfter: '300' })
+  })
+
+  test('when it comes from the data’s future, but not for clocks that differ by seconds', async () => {
+    ground.moveTo('2025-01-15T14:19:55Z')
+    expect((await ground.ask('/v1/score')).status).toBe(200)
+    ground.moveTo('2025-01-15T14:19:54Z')
+    expect(await refused()).toMatchObject({ status: 503, code: 'insufficient_data' })
+  })
+
+  test('when there is none: the state of each source is told by itself', async () => {
+    await ground.forget()
+    expect((await refused()).problem).toMatchObject({ code: 'insufficient_data', confidence: 0 })
+    const source = { newestSlot: null, lagMinutes: null, expectedNext: null, consecutiveFailures: 0, demo: false }
+    await ground.store(statusSnapshot, {
+      mode: 'replay',
+      generatedAt: testNow,
+      sources: [{ ...source, id: 'generation_unavailabilities', lastSuccess: testNow, note: null }],
+    })
+    const { problem } = await refused()
+    expect(problem['confidence']).toBe(6)
+    expect(problem['sourceAvailability']).toMatchObject({ generation_unavailabilities: true, power_exchanges: false })
+    expect(Object.keys(Object(problem['sourceAvailability']))).toHaveLength(14)
+  })
+})

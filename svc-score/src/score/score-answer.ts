@@ -1,0 +1,37 @@
+import type { Principal } from '@hexawatt/shared/contract/principal'
+import { EnergyScore } from '@hexawatt/shared/contract/score'
+import { parseQuery, queryText } from '@hexawatt/shared/http/query-parameters'
+import { defaultWeighting, readWeighting } from '@hexawatt/shared/http/weighting-query'
+import { scoreStatus } from '@hexawatt/shared/methodology/score/score-confidence'
+import type { ScoreSnapshot } from '@hexawatt/shared/snapshot/score-snapshot'
+import { hourMs } from '@hexawatt/shared/time/instant'
+import type { EncodedAnswer } from '../answers/answer.ts'
+import type { AnswerDeps } from '../answers/answer-deps.ts'
+import { createEncodedBodies } from '../answers/encoded-bodies.ts'
+import { type Dated, isOverdue } from '../sources/snapshot-age.ts'
+import { currentScore } from './current-score.ts'
+import { energyScore } from './energy-score.ts'
+
+/** Makes the answer to `GET /v1/score`. */
+export function createScoreAnswer({ latest, clock }: AnswerDeps) {
+  const encodedBody = createEncodedBodies(EnergyScore)
+
+  /** @throws AppError as `readWeighting` and `currentScore` do, or `service_unavailable` */
+  return async function answerScore(url: string, principal: Principal): Promise<EncodedAnswer> {
+    const text = queryText(url)
+    const weighting = text === '' ? defaultWeighting : readWeighting(parseQuery(text), principal)
+    const now = clock.now()
+    const { score, forecast } = await currentScore(latest, now)
+    // The advice looks at whole hours: within one clock hour it stays the same.
+    const nowMs = now.epochMilliseconds
+    const clockHour = Math.floor(nowMs / hourMs)
+    const { bytes } = encodedBody([score, forecast, clockHour], text, () =>
+      energyScore(score.body, forecast?.hours ?? [], weighting, now),
+    )
+    return { bytes, mode: score.body.mode, isDegraded: isDegraded(score, nowMs) }
+  }
+}
+
+function isDegraded(score: Dated<ScoreSnapshot>, nowMs: number): boolean {
+  return scoreStatus(score.body.confidence) !== 'ok' || score.body.hasLateSource || isOverdue(score, nowMs)
+}

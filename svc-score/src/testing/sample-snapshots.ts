@@ -1,0 +1,52 @@
+import type { SubScore } from '@hexawatt/shared/contract/score'
+import type { ForecastHour, ForecastSnapshot, ScoreSnapshot } from '@hexawatt/shared/snapshot/score-snapshot'
+
+/** What the test clock reads at first: a winter afternoon, 15:20:30 in Paris. */
+export const testNow = '2025-01-15T14:20:30Z'
+
+/** Four sub-scores in the order of every answer. */
+export function sampleSubScores(price: number, carbon: number, grid: number, adequacy: number): SubScore[] {
+  return [
+    { dimension: 'price', value: price, detail: 'Le prix de marché est moyen : 58,5 €/MWh pour cette heure.' },
+    { dimension: 'carbon', value: carbon, detail: 'La production d’électricité émet peu : 18,2 g.' },
+    { dimension: 'grid', value: grid, detail: 'Le réseau n’est pas tendu : signal au niveau 1 sur 3.' },
+    { dimension: 'adequacy', value: adequacy, detail: 'Les moyens de production dépassent de 40 % la consommation.' },
+  ]
+}
+
+/** A live score of a minute ago with nothing missing. */
+export const sampleScore: ScoreSnapshot = {
+  mode: 'replay',
+  computedAt: '2025-01-15T14:20:00Z',
+  subScores: sampleSubScores(50, 88.5, 80, 45.2),
+  confidence: 94,
+  hasLateSource: false,
+  sourceAvailability: { generation_by_type: true, power_exchanges: true, emission_factors: true },
+  spotPriceEurPerMWh: 58.52,
+  gridSignalStatus: 'Favorable',
+}
+
+/** One hour of a forecast whose four sub-scores have one value. */
+export function sampleHour(time: string, value: number, confidence = 80): ForecastHour {
+  return {
+    time,
+    subScores: sampleSubScores(value, value, value, value),
+    confidence,
+    spotPriceEurPerMWh: 40,
+    carbonIntensityGco2Kwh: 20,
+  }
+}
+
+/** A forecast of a minute ago: 50 hours from 15:00 UTC on, in steps of one point from 1 to 50. */
+export const sampleForecast: ForecastSnapshot = {
+  mode: 'replay',
+  issuedAt: '2025-01-15T14:20:00Z',
+  hasLateSource: false,
+  hours: Array.from({ length: 50 }, (_, index) =>
+    sampleHour(
+      Temporal.Instant.from('2025-01-15T15:00:00Z').add({ hours: index }).toString({ smallestUnit: 'second' }),
+      index + 1,
+      95 - Math.ceil((index + 1) / 2),
+    ),
+  ),
+}

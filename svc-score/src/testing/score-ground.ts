@@ -1,0 +1,84 @@
+import { parseEnv } from '@hexawatt/shared/config/parse-env'
+import type { PlanId } from '@hexawatt/shared/contract/plans'
+import { internalTokenHeader, principalHeader, principalOf } from '@hexawatt/shared/contract/principal'
+import { ProblemDetails } from '@hexawatt/shared/contract/problem'
+import { createSql } from '@hexawatt/shared/postgres/client'
+import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
+import { createSnapshotWriter, type SnapshotKind } from '@hexawatt/shared/snapshot/snapshot-store'
+import { createLogger } from '@hexawatt/shared/telemetry/logger'
+import { leapingTime } from '@hexawatt/shared/testing/leaping-time'
+import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores'
+import * as v from 'valibot'
+import { createApp } from '../app.ts'
+import { createDeps } from '../deps.ts'
+import { Env } from '../env.ts'
+import { startRelay } from './relay.ts'
+import { testNow } from './sample-snapshots.ts'
+
+/** Internal token of the tests. */
+export const testToken = 'internal-token-of-the-score-tests-0123456'
+
+/** The service of real parts on a free port, with stores of its own; the clock and the snapshots are in the test's hand. */
+export async function startScoreGround() {
+  const [database, redisUrl] = await Promise.all([createTestDatabase(), createTestRedisUrl()])
+  const logger = createLogger('test', 'silent')
+  const redis = createRedis(redisUrl, logger)
+  await whenRedisReady(redis)
+  const sql = createSql(database.url, 'score test', 2)
+  const writer = createSnapshotWriter({ sql, redis, logger })
+  const relayed = new URL(redisUrl)
+  const relay = startRelay(relayed.hostname, Number(relayed.port))
+  relayed.port = String(relay.port)
+  let now = Temporal.Instant.from(testNow)
+  const env = parseEnv(Env, {
+    DATABASE_URL: database.url,
+    REDIS_URL: relayed.href,
+    INTERNAL_PORT: '0',
+    INTERNAL_TOKEN: testToken,
+    LOG_LEVEL: 'silent',
+  })
+  const deps = { ...(await createDeps(env, leapingTime())), clock: { now: () => now } }
+  const app = createApp(deps).listen({ port: 0, hostname: '127.0.0.1', reusePort: false })
+  const url = `http://127.0.0.1:${app.server?.port}`
+  return {
+    url,
+    sql,
+    redis,
+    moveTo(instant: string): void {
+      now = Temporal.Instant.from(instant)
+    },
+    store: <Body>(kind: SnapshotKind<Body>, body: Body): Promise<void> => writer.write(kind, body, now),
+    /** Forgets what is stored of a kind, in both stores. */
+    async forget(): Promise<void> {
+      await redis.flushdb()
+      await sql.unsafe('delete from live_snapshots')
+    },
+    ask: (path: string, plan: PlanId = 'scale'): Promise<Response> => fetch(`${url}${path}`, { headers: asked(plan) }),
+    /** Takes both stores away from the service for good. */
+    async breakStores(): Promise<void> {
+      relay.stop()
+      await database.drop()
+    },
+    async stop(): Promise<void> {
+      await app.stop()
+      await deps.close()
+      relay.stop()
+      redis.disconnect()
+      await sql.end({ timeout: 1 })
+      await database.drop()
+    },
+  }
+}
+export type ScoreGround = Awaited<ReturnType<typeof startScoreGround>>
+
+/** Headers of the gateway for a customer of a plan. */
+export function asked(plan: PlanId): Record<string, string> {
+  const principal = principalOf({ accountId: 'acc_1', keyId: 'key_1', plan })
+  return { [internalTokenHeader]: testToken, [principalHeader]: JSON.stringify(principal) }
+}
+
+/** Status, code and whole body of a refusal. */
+export async function refusal(response: Response) {
+  const problem = v.parse(ProblemDetails, await response.json())
+  return { status: response.status, code: problem.code, problem, retryAfter: response.headers.get('retry-after') }
+}

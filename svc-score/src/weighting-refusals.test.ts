@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { forecastSnapshot, scoreSnapshot } from '@hexawatt/shared/snapshot/score-snapshot'
+import { sampleForecast, sampleScore } from './testing/sample-snapshots.ts'
+import { refusal, startScoreGround } from './testing/score-ground.ts'
+
+const ground = await startScoreGround()
+beforeAll(async () => {
+  await ground.store(scoreSnapshot, sampleScore)
+  await ground.store(forecastSnapshot, sampleForecast)
+})
+afterAll(() => ground.stop())
+
+const weights = (price: string, carbon = '0.3', grid = '0.2', adequacy = '0.2') =>
+  `wPrice=${price}&wCarbon=${carbon}&wGrid=${grid}&wAdequacy=${adequacy}`
+
+const refused = async (path: string, plan: 'decouverte' | 'pro' = 'pro') => {
+  const { status, code, problem } = await refusal(await ground.ask(path, plan))
+  return { status, code, detail: problem.detail }
+}
+
+for (const path of ['/v1/score', '/v1/score/forecast']) {
+  describe(`${path}: what the plan does not allow is 403, whatever else is wrong`, () => {
+    test.each([
+      'profile=carbon',
+      'profile=national',
+      'profile=',
+      'profile=nonsense',
+      'wPrice=',
+      'wPrice=NaN',
+      'wGrid=2&wGrid=3',
+      'profile=carbon&profile=carbon',
+      weights('0.3'),
+      weights('9'),
+    ])('%s', async (query) => {
+      const { status, code, detail } = await refused(`${path}?${query}`, 'decouverte')
+      expect([status, code]).toEqual([403, 'plan_capability_required'])
+      expect(detail).toContain('decouverte')
+      expect(detail).toContain('pro, scale')
+    })
+  })
+
+  describe(`${path}: what is wrong is 400, named with what came and what is accepted`, () => {
+    test.each([
+      ['profile=carbon&profile=price', 'invalid_parameter', ['profile', 'carbon', 'one value']],
+      [`${weights('0.3')}&wPrice=0.3`, 'invalid_parameter', ['wPrice', 'more than once']],
+      [`profile=carbon&${weights('0.3')}`, 'profile_and_weights_exclusive', ['profile', 'wPrice', 'either']],
+      ['profile=carbon&wGrid=1', 'profile_and_weights_exclusive', ['profile', 'wGrid']],
+      ['profile=nonsense', 'unknown_profile', ['nonsense', 'national, carbon, price, grid, balanced']],
+      ['profile=', 'unknown_profile', ['""']],
+      ['profile=%20carbon', 'unknown_profile', ['" carbon"']],
+      ['profile=constructor', 'unknown_profile', ['constructor']],
+      ['wPrice=0.5&wCarbon=0.5', 'weights_incomplete', ['wGrid, wAdequacy', '0.5']],
+      ['wPrice=NaN', 'weights_incomplete', ['wCarbon, wGrid, wAdequacy']],
+      [weights('0.301', '0.3', '0.2', '0.2001'), 'weights_sum_invalid', ['1.0011', '0.001', 'wPrice']],
+      [weights('0', '0', '0', '0'), 'weights_sum_invalid', ['together 0;']],
+      [weights('0.2989999'), 'weights_sum_invalid', ['0.9989999']],
+    ] as const)('%s is %s', async (query, code, words) => {
+      const problem = await refused(`${path}?${query}`)
+      expect([problem.status, problem.code]).toEqual([400, code])
+      for (const word of words) expect(problem.detail).toContain(word)
+    })
+
+    test.each([
+      'NaN',
+      'Infinity',
+      '-Infinity',
+      '1e400',
+      '1e-1',
+      '0x1',
+      '%200.3',
+      '0.3%20',
+      '+0.3',
+      '-0',
+      '-0.3',
+      '',
+      '.3',
+      '0.',
+      '0,3',
+      '00.3',
+      '1.1',
+      '1.0000001',
+      '٠.٣',
+      'null',
+    ])('the weight "%s" is no plain decimal from 0 to 1', async (text) => {
+      const { status, code, detail } = await refused(`${path}?${weights(text)}`)
+      expect([status, code]).toEqual([400, 'invalid_parameter'])
+      expect(detail).toContain('wPrice')
+      expect(detail).toContain('from 0 to 1')
+    })
+  })
+
+  test(`${path}: a sum that is off by exactly a thousandth is served, either way`, async () => {
+    for (const query of [weights('0.301'), weights('0.299'), weights('0.25', '0.25', '0.25', '0.249')]) {
+      expect((await ground.ask(`${path}?${query}`)).status).toBe(200)
+    }
+  })
+
+  test(`${path}: a key put into a parameter by mistake is not repeated, and what is long is shortened`, async () => {
+    const key = `hxw_${'0123456789abcdef'.repeat(2)}`
+    const { detail } = await refused(`${path}?profile=${key}${'x'.repeat(500)}`)
+    expect(detail).not.toContain('0123456789')
+    expect(detail.length).toBeLessThan(300)
+  })
+}

@@ -1,0 +1,221 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { nationalWeights } from '@hexawatt/shared/contract/profiles'
+import { type Dimension, dimensions } from '@hexawatt/shared/contract/score'
+import { sourceIds } from '@hexawatt/shared/grid/feeds'
+import { assembleScoreInputs } from '@hexawatt/shared/methodology/score/assemble-inputs'
+import { composite, globalScore } from '@hexawatt/shared/methodology/score/composite'
+import { type ScoredSlot, scoreForecast, scoreNow } from '@hexawatt/shared/methodology/score/score-slot'
+import { valuesOf } from '@hexawatt/shared/methodology/score/sub-scores'
+import { forecastSnapshot, scoreSnapshot } from '@hexawatt/shared/snapshot/score-snapshot'
+import { createSnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
+import { computePoint } from '@hexawatt/svc-ingest/src/compute/compute-point.ts'
+import { createPoller, type Poller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
+import { createPartitions } from '@hexawatt/svc-ingest/src/pipeline/partition-store.ts'
+import { everythingKnownAt } from './system/known-rows.ts'
+import { type IngestGround, startIngestGround } from './system/start-ingest.ts'
+
+/** At 17:35 everything is fetched; the point of 17:40 knows all of it. */
+const fetched = '2026-02-03T17:35:00Z'
+const mark = Temporal.Instant.from('2026-02-03T17:40:00Z')
+
+let ground: IngestGround
+let poller: Poller
+
+beforeEach(async () => {
+  ground = await startIngestGround(fetched)
+  for (const reference of ground.deps.references) await reference.seed(ground.deps)
+  poller = createPoller(ground.deps)
+})
+afterEach(() => ground.stop())
+
+async function pollEverything(): Promise<void> {
+  for (const source of sourceIds) await poller.poll(source)
+}
+
+/** A stored row as text, so that every digit counts. */
+async function storedPoint(): Promise<Record<string, unknown> | null> {
+  const [row] = await ground.sql<{ point: string }[]>`
+    select (to_jsonb(score_points) - 'computed_at')::text as point from score_points where at = ${mark}`
+  return row === undefined ? null : JSON.parse(row.point)
+}
+
+async function storedForecast(): Promise<Record<string, unknown>[]> {
+  const rows = await ground.sql<{ point: string }[]>`
+    select (to_jsonb(forecast_points) - 'issued_at')::text as point from forecast_points
+    where issued_at = ${mark} order by lead_hours`
+  return rows.map(({ point }) => JSON.parse(point))
+}
+
+const subScoresOf = ({ subScores }: ScoredSlot): [Dimension, number][] =>
+  dimensions.map((dimension) => [dimension, subScores[dimension].value])
+const tenthsOf = (slot: ScoredSlot) =>
+  Object.fromEntries(subScoresOf(slot).map(([name, value]) => [`${name}_score_tenths`, Math.round(10 * value)]))
+
+describe('the live snapshots', () => {
+  test('are what the methodology makes of every row that is known, read without any window', async () => {
+    await pollEverything()
+    ground.clock.moveTo('2026-02-03T17:41:30Z')
+    await poller.refreshLive()
+    const now = ground.clock.now()
+    const inputs = assembleScoreInputs(await everythingKnownAt(ground.sql, now), now)
+    const reader = createSnapshotReader(ground.deps)
+    const [score, forecast] = await Promise.all([reader.read(scoreSnapshot), reader.read(forecastSnapshot)])
+    const slot = scoreNow(inputs, now)
+    expect(score?.subScores.map(({ dimension, value }) => [dimension, value])).toEqual(subScoresOf(slot))
+    expect(score).toMatchObject({ computedAt: '2026-02-03T17:41:30Z', confidence: slot.confidence })
+    const expected = scoreForecast(inputs, now, 50)
+    expect(forecast?.hours.map(({ time, confidence }) => [Date.parse(time), confidence])).toEqual(
+      expected.map(({ startMs, confidence }) => [startMs, confidence]),
+    )
+    expect(forecast?.hours.map(({ subScores }) => subScores.map(({ dimension, value }) => [dimension, value]))).toEqual(
+      expected.map(subScoresOf),
+    )
+  })
+
+  test('of the intensity are written also when the score cannot be computed', async () => {
+    await pollEverything()
+    await ground.sql`delete from live_snapshots`
+    await ground.sql`update feed_documents set body = '{}' where feed = 'generation_unavailabilities'`
+    await expect(poller.refreshLive()).rejects.toThrow()
+    const names = await ground.sql<{ name: string }[]>`select name from live_snapshots order by name`
+    expect(names.map(({ name }) => name)).toEqual(['carbon_v1', 'grid_status_v1', 'status_v1', 'tariff_v1'])
+  })
+})
+
+describe('the point of a mark', () => {
+  beforeEach(async () => {
+    await pollEverything()
+    ground.clock.moveTo('2026-02-03T17:40:10Z')
+  })
+
+  test('is what the methodology makes of every row known at the mark, with the forecast of 48 leads', async () => {
+    expect(await computePoint(ground.deps, mark)).toBe('stored')
+    const rows = await everythingKnownAt(ground.sql, mark)
+    const inputs = assembleScoreInputs(rows, mark)
+    const slot = scoreNow(inputs, mark)
+    expect(await storedPoint()).toMatchObject({
+      ...tenthsOf(slot),
+      global_score: globalScore(composite(valuesOf(slot.subScores), nationalWeights)),
+      confidence: slot.confidence,
+      fallbacks: [],
+      carbon_slot_start: '2026-02-03T15:00:00+00:00',
+      production_g_co2eq_per_kwh: rows.carbon?.productionGCo2eqPerKwh,
+      consumption_g_co2eq_per_kwh: rows.carbon?.consumptionGCo2eqPerKwh,
+      low_carbon_pct: rows.carbon?.lowCarbonPct,
+      spot_price_eur_per_mwh: slot.spotPriceEurPerMwh,
+      consumption_version: 1,
+      provenance: 'live',
+    })
+    const expected = scoreForecast(inputs, mark, 48)
+    expect(await storedForecast()).toEqual(
+      expected.map((hour, index) => ({
+        lead_hours: index + 1,
+        slot_start: Temporal.Instant.fromEpochMilliseconds(hour.startMs).toString().replace('Z', '+00:00'),
+        ...tenthsOf(hour),
+        confidence: hour.confidence,
+        spot_price_eur_per_mwh: hour.spotPriceEurPerMwh,
+        g_co2eq_per_kwh: hour.gCo2eqPerKwh,
+      })),
+    )
+    expect(expected[0]?.startMs).toBe(Date.parse('2026-02-03T18:00:00Z'))
+    // The auction ends with the Paris day of tomorrow: the last hours have no price, which is not 0.
+    expect((await storedForecast()).at(-1)?.['spot_price_eur_per_mwh']).toBeNull()
+  })
+
+  test('names its sources: how many rows, known since when, from which payloads, with which availability', async () => {
+    await computePoint(ground.deps, mark)
+    const inputs = (await storedPoint())?.['inputs'] as Record<string, Record<string, unknown>>
+    const [price] = await ground.sql<{ id: string; rows: number }[]>`
+      select max(payload_id) as id, count(*)::int as rows from feed_values
+      where feed = 'power_exchanges' and series = 'PRICE' and slot_start >= '2026-01-20T23:00:00Z'`
+    expect(inputs['power_exchanges']).toEqual({
+      phi: 1,
+      rows: price?.rows,
+      newestKnownFrom: '2026-02-03T17:35:00Z',
+      payloadIds: [Number(price?.id)],
+    })
+    expect(inputs['tariff_calendar']).toMatchObject({ rows: 0, payloadIds: [] })
+  })
+
+  test('stays as it was stored: a second run adds nothing, a changed input reaches the live snapshot only', async () => {
+    await computePoint(ground.deps, mark)
+    const [point, forecast] = [await storedPoint(), await storedForecast()]
+    await ground.sql`
+      insert into feed_values (feed, series, slot_start, slot_end, value, known_from, payload_id)
+      select distinct on (slot_start) feed, series, slot_start, slot_end, 999, ${mark}::timestamptz + interval '1 second', 1
+      from feed_values where feed = 'power_exchanges' and series = 'PRICE' and slot_start >= '2026-02-03T17:00:00Z'`
+    await poller.refreshLive()
+    const live = await createSnapshotReader(ground.deps).read(scoreSnapshot)
+    expect(live?.spotPriceEurPerMWh).toBe(999)
+    expect(await computePoint(ground.deps, mark)).toBe('stored before')
+    expect(await storedPoint()).toEqual(point)
+    expect(await storedForecast()).toEqual(forecast)
+    // Made anew it is the same: what became known after the mark is not seen.
+    await ground.sql`delete from score_points`
+    await ground.sql`delete from forecast_points`
+    expect(await computePoint(ground.deps, mark)).toBe('stored')
+    expect(await storedPoint()).toEqual(point)
+    expect(await storedForecast()).toEqual(forecast)
+  })
+
+  test('a poll that succeeds between the mark and its computation changes nothing in it', async () => {
+    await computePoint(ground.deps, mark)
+    const [point, forecast] = [await storedPoint(), await storedForecast()]
+    await ground.sql`delete from score_points`
+    await ground.sql`delete from forecast_points`
+    ground.clock.moveTo('2026-02-03T17:49:50Z')
+    for (const source of sourceIds) if (source !== 'grid_signals') await poller.poll(source)
+    expect(await computePoint(ground.deps, mark)).toBe('stored')
+    expect(await storedPoint()).toEqual(point)
+    expect(await storedForecast()).toEqual(forecast)
+  })
+
+  test('is one row when several programs compute it at the same moment', async () => {
+    const outcomes = await Promise.all([1, 2, 3].map(() => computePoint(ground.deps, mark)))
+    expect(outcomes.toSorted()).toEqual(['stored', 'stored before', 'stored before'])
+    expect(await storedForecast()).toHaveLength(48)
+  })
+
+  test('is never there without its forecast: what breaks off in between leaves nothing', async () => {
+    await ground.deps.partitions.ensure('forecast_points', [mark])
+    await ground.sql`drop table forecast_points_2026_02`
+    await expect(computePoint(ground.deps, mark)).rejects.toThrow('no partition')
+    expect(await storedPoint()).toBeNull()
+    const restarted = { ...ground.deps, partitions: createPartitions(ground.sql) }
+    expect(await computePoint(restarted, mark)).toBe('stored')
+    expect(await storedForecast()).toHaveLength(48)
+  })
+
+  test('is not invented once other ten minutes have begun, nor before it', async () => {
+    ground.clock.moveTo('2026-02-03T17:50:00Z')
+    expect(await computePoint(ground.deps, mark)).toBe('missed')
+    expect(await computePoint(ground.deps, mark.add({ minutes: 20 }))).toBe('missed')
+    expect(await storedPoint()).toBeNull()
+  })
+
+  test('has no carbon values when the newest hour is too old, and says so', async () => {
+    await ground.sql`
+      delete from feed_values where feed in ('generation_by_type', 'generation_mix_15min')
+        and slot_start >= '2026-02-03T11:00:00Z'`
+    expect(await computePoint(ground.deps, mark)).toBe('stored')
+    expect(await storedPoint()).toMatchObject({
+      fallbacks: expect.arrayContaining(['carbon']),
+      carbon_slot_start: null,
+      production_g_co2eq_per_kwh: null,
+      consumption_g_co2eq_per_kwh: null,
+      low_carbon_pct: null,
+      consumption_version: null,
+      carbon_version: 1,
+    })
+    expect((await storedForecast()).map(({ g_co2eq_per_kwh }) => g_co2eq_per_kwh)).toEqual(Array(48).fill(null))
+  })
+})
+
+test('without a single feed there is no point', async () => {
+  ground.clock.moveTo('2026-02-03T17:40:10Z')
+  expect(await computePoint(ground.deps, mark)).toBe('nothing known')
+  // What is fetched after the mark was not known at it.
+  await poller.poll('power_exchanges')
+  expect(await computePoint(ground.deps, mark)).toBe('nothing known')
+  expect(await storedPoint()).toBeNull()
+})

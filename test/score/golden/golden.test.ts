@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'bun:test'
+import { EnergyScore, ScoreForecast } from '@hexawatt/shared/contract/score'
+import { referenceDataDir, sayReferenceDataSkipped } from '@hexawatt/shared/testing/reference-data'
+import * as v from 'valibot'
+import { expectedAnswers } from './independent/answers.ts'
+import { chooseInstants } from './instants.ts'
+import { productAnswers, productSnapshots } from './product-answers.ts'
+import { type Recording, readRecording } from './recording.ts'
+import type { Situation } from './situation.ts'
+import { situationOf } from './situations.ts'
+
+const folder = referenceDataDir()
+if (folder === null) sayReferenceDataSkipped('the score against an independent calculation on recorded hours')
+
+const empty: Recording = { generation: new Map(), forecasts: new Map(), prices: new Map() }
+const recording = folder === null ? empty : await readRecording(folder)
+const situations = chooseInstants(recording).map(situationOf)
+const byRule = Map.groupBy(situations, ({ rule }) => rule)
+
+type Vector = { situation: Situation; expected: ReturnType<typeof expectedAnswers> }
+const vectors: Vector[] = []
+
+describe.skipIf(folder === null)(
+  'score and 48-hour forecast are those of the independent calculation, whole bodies',
+  () => {
+    for (const [rule, ofRule] of byRule) {
+      test(`${ofRule.length} instants by the rule: ${rule}`, () => {
+        for (const situation of ofRule) {
+          const expected = expectedAnswers(recording, situation)
+          const actual = productAnswers(productSnapshots(recording, situation), situation)
+          expect<unknown>({ at: situation.now, ...actual }).toStrictEqual({ at: situation.now, ...expected })
+          vectors.push({ situation, expected })
+        }
+      })
+    }
+  },
+)
+
+describe.skipIf(folder === null)('the vectors reach everything that is to be proven', () => {
+  test('there are at least 300, in every season, on both sides of every clock change, on days of rest', () => {
+    expect(vectors.length).toBeGreaterThanOrEqual(300)
+    const months = new Set(situations.map(({ now }) => now.slice(0, 7)))
+    expect(months.size).toBeGreaterThanOrEqual(23)
+    for (const change of ['2023-03-26T01', '2023-10-29T01', '2024-03-31T01', '2024-10-27T01']) {
+      const hours = situations.filter(
+        ({ now }) => Math.abs(Date.parse(now) - Date.parse(`${change}:00:00Z`)) < 7 * 3_600_000,
+      )
+      expect(hours.length).toBeGreaterThanOrEqual(13)
+    }
+  })
+
+  test('every expected body holds to the contract', () => {
+    for (const { expected } of vectors) {
+      v.parse(EnergyScore, expected.score)
+      v.parse(ScoreForecast, expected.forecast)
+    }
+  })
+
+  test('every source of every dimension, every level, status and signal occurs', () => {
+    const details = vectors.flatMap(({ expected }) => expected.score.subScores.map(({ detail }) => detail ?? ''))
+    for (const beginning of sentenceBeginnings) {
+      expect({ beginning, occurs: details.some((detail) => detail.startsWith(beginning)) }).toEqual({
+        beginning,
+        occurs: true,
+      })
+    }
+    const values = (field: 'level' | 'status' | 'gridSignalStatus' | 'profileApplied') =>
+      [...new Set(vectors.map(({ expected }) => String(expected.score[field])))].sort()
+    expect(values('level')).toEqual(['Acceptable', 'Optimal', 'Unfavorable'])
+    expect(values('status')).toEqual(['degraded', 'insufficient', 'ok'])
+    expect(values('gridSignalStatus')).toEqual(['Favorable', 'Optimal', 'Tendu', 'TresTendu', 'null'])
+    expect(values('profileApplied')).toEqual(['balanced', 'carbon', 'custom', 'grid', 'national', 'null', 'price'])
+    expect(details.filter((detail) => detail.includes('manque d’énergie')).length).toBeGreaterThan(10)
+    expect(details.filter((detail) => detail.includes('négatif')).length).toBeGreaterThan(10)
+  })
+
+  test('hours ahead have prices and estimates, intensities and none', () => {
+    const hours = vectors.flatMap(({ expected }) => expected.forecast.hours)
+    for (const field of ['spotPriceEurPerMWh', 'carbonIntensityGco2Kwh'] as const) {
+      expect(hours.filter((hour) => hour[field] === null).length).toBeGreaterThan(1_000)
+      expect(hours.filter((hour) => hour[field] !== null).length).toBeGreaterThan(1_000)
+    }
+  })
+})
+
+const sentenceBeginnings = [
+  'Le prix de marché est bas',
+  'Le prix de marché est moyen',
+  'Le prix de marché est élevé',
+  'Le prix de marché est négatif',
+  'Le prix de cette heure n’est pas connu\u00a0: il est estimé',
+  'Le prix de cette heure n’est pas connu\u00a0: on retient 58,5',
+  'La production d’électricité émet peu',
+  'La production d’électricité émet un peu plus',
+  'La production d’électricité émet nettement plus',
+  'Les émissions de cette heure ne sont pas connues\u00a0: on retient 22,5',
+  'Les émissions de cette heure ne sont pas connues',
+  'L’électricité est abondante',
+  'Le réseau n’est pas tendu',
+  'Le réseau est tendu',
+  'Le réseau est très tendu',
+  'Le signal du réseau n’est pas disponible',
+  'Les moyens de production disponibles dépassent',
+  'Les moyens de production disponibles sont inférieurs',
+  'Les marges de production ne peuvent pas être calculées',
+  'La consommation attendue n’est pas connue',
+]

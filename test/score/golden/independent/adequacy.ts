@@ -1,0 +1,103 @@
+import type { OutageNotice, Situation } from '../situation.ts'
+import { windAndSunAt } from './carbon.ts'
+import type { Realised } from './generation.ts'
+import type { Known } from './known.ts'
+import { readScale, roundTo, sum } from './numbers.ts'
+import { dateLater, hour, parisTime, strike } from './paris.ts'
+
+export type Adequacy = { score: number } & (
+  | { kind: 'margin'; margin: number }
+  | { kind: 'load' | 'median'; mw: number }
+)
+
+const marginScale: [number, number][] = [
+  [0, 0],
+  [0.15, 25],
+  [0.4, 50],
+  [0.8, 75],
+  [1.3, 100],
+]
+
+const loadScale: [number, number][] = [
+  [32_400, 100],
+  [36_600, 90],
+  [41_500, 75],
+  [47_400, 50],
+  [55_400, 25],
+  [63_900, 10],
+  [72_500, 0],
+]
+
+const programmable = [
+  'NUCLEAR',
+  'FOSSIL_GAS',
+  'FOSSIL_HARD_COAL',
+  'FOSSIL_OIL',
+  'HYDRO_WATER_RESERVOIR',
+  'HYDRO_PUMPED_STORAGE',
+  'BIOMASS',
+  'WASTE',
+]
+
+/** Rates adequacy. `isOutageFeedThere`: the outages in force are known. */
+export function adequacyRater(
+  situation: Situation,
+  known: Known,
+  realised: Realised | null,
+  isOutageFeedThere: boolean,
+): (at: number) => Adequacy {
+  const dayAfterTomorrow = strike(dateLater(parisTime(known.now).date, 2), 0)
+
+  /** MW that could be generated; null when a part is not known. */
+  function possible(at: number): number | null {
+    const year = Number(parisTime(at).date.slice(0, 4))
+    const installed = situation.capacities.find((published) => published.year === year)?.mwByType
+    const weather = windAndSunAt(known, realised, at)
+    const river = realised?.mix['HYDRO_RUN_OF_RIVER_AND_POUNDAGE']
+    if (installed === undefined || !isOutageFeedThere || weather === null || river === undefined) return null
+    const plants = programmable.map((type) => Math.max(0, (installed[type] ?? 0) - outOfType(situation, type, at)))
+    return sum(plants) + Math.max(0, river) + sum(Object.values(weather))
+  }
+
+  return (at) => {
+    const shortTerm = known.load.get(at)
+    const load = shortTerm ?? known.weeklyLoad.get(at)
+    if (load === undefined) return { kind: 'median', mw: 47_400, score: roundTo(readScale(loadScale, 47_400), 1) }
+    const mayUse = shortTerm !== undefined || at >= dayAfterTomorrow
+    const mw = mayUse ? possible(at) : null
+    if (mw === null) return { kind: 'load', mw: load, score: roundTo(readScale(loadScale, load), 1) }
+    const margin = mw / load - 1
+    return { kind: 'margin', margin, score: roundTo(readScale(marginScale, margin), 1) }
+  }
+}
+
+/** MW of a type that are out over an hour. */
+function outOfType({ outages }: Situation, type: string, at: number): number {
+  const valid = outages.filter(
+    ({ productionType, status }) => productionType === type && status !== 'DISMISSED' && status !== 'INACTIVE',
+  )
+  const units = new Set(valid.map(unitOf))
+  return sum(
+    [...units].map((unit) =>
+      outOfUnit(
+        valid.filter((notice) => unitOf(notice) === unit),
+        at,
+      ),
+    ),
+  )
+}
+
+const unitOf = ({ unitCode, unitName, key }: OutageNotice): string => unitCode ?? unitName ?? key
+
+function outOfUnit(notices: readonly OutageNotice[], at: number): number {
+  const out = sum(
+    notices.flatMap(({ periods }) =>
+      periods.map(({ start, end, unavailableMw }) => {
+        const minutes = (Math.min(Date.parse(end), at + hour) - Math.max(Date.parse(start), at)) / 60_000
+        return minutes > 0 ? ((unavailableMw ?? 0) * minutes) / 60 : 0
+      }),
+    ),
+  )
+  const sizes = notices.map(({ installedMw }) => installedMw).filter((mw) => mw !== null)
+  return sizes.length === 0 ? out : Math.min(out, Math.max(...sizes))
+}

@@ -1,0 +1,171 @@
+import type { Recording } from '../recording.ts'
+import type { Situation } from '../situation.ts'
+import { adequacyRater } from './adequacy.ts'
+import { carbonRater } from './carbon.ts'
+import { confidence, presence } from './confidence.ts'
+import { type Known, whatWasKnown } from './known.ts'
+import { roundTo } from './numbers.ts'
+import { hour } from './paris.ts'
+import { priceRater } from './price.ts'
+import { adequacyText, adviceText, carbonText, gridText, priceText } from './texts.ts'
+
+const names = ['price', 'carbon', 'grid', 'adequacy']
+const presets: Record<string, number[]> = {
+  national: [0.3, 0.3, 0.2, 0.2],
+  carbon: [0.1, 0.7, 0.1, 0.1],
+  price: [0.7, 0.1, 0.1, 0.1],
+  grid: [0.1, 0.1, 0.5, 0.3],
+  balanced: [0.25, 0.25, 0.25, 0.25],
+}
+const statuses = ['Optimal', 'Favorable', 'Tendu', 'TresTendu']
+const versions = { score: 1, carbon: 1, confidence: 1, consumption: null }
+
+/** One rated hour. */
+type Rated = {
+  at: number
+  scores: number[]
+  details: string[]
+  confidence: number
+  price: number | null
+  grams: number | null
+}
+
+/** The bodies of `/v1/score` and `/v1/score/forecast?hours=48` that the methodology asks for. */
+export function expectedAnswers(recording: Recording, situation: Situation) {
+  const known = whatWasKnown(recording, situation)
+  const present = presence(situation)
+  const rate = hourRater(recording, situation, known, present)
+  const now = rate(known.presentHour, 0)
+  const ahead = Array.from({ length: 48 }, (_, index) => rate(known.presentHour + (index + 1) * hour, index + 1))
+  const weights = weightsOf(situation)
+  return { score: scoreBody(situation, now, ahead, present), forecast: forecastBody(situation, ahead, weights) }
+}
+
+function hourRater(recording: Recording, situation: Situation, known: Known, present: Record<string, number>) {
+  const priceOf = priceRater(known)
+  const carbon = carbonRater(recording, situation, known)
+  const isOutageFeedThere = (present['generation_unavailabilities'] ?? 0) > 0
+  const adequacyOf = adequacyRater(situation, known, carbon.realised, isOutageFeedThere)
+
+  return (at: number, lead: number): Rated => {
+    const price = priceOf(at)
+    const carbonic = carbon.rate(at, lead > 0)
+    const adequacy = adequacyOf(at)
+    const level = known.signals.get(at) ?? null
+    const signalScore = level === null ? 0 : ([100, 80, 35, 0][level] ?? 0)
+    const taken = lead > 0 ? 0 : Math.min(signalScore, shortage(situation, present, price.euros))
+    const grid = level === null ? adequacy.score : roundTo(signalScore - taken, 1)
+    const hasEstimate =
+      price.kind !== 'auction' ||
+      carbonic.kind === 'same hour' ||
+      carbonic.kind === 'median' ||
+      level === null ||
+      adequacy.kind !== 'margin'
+    return {
+      at,
+      scores: [price.score, carbonic.score, grid, adequacy.score],
+      details: [priceText(price), carbonText(carbonic), gridText(level, grid, taken), adequacyText(adequacy)],
+      confidence: confidence(present, hasEstimate, lead),
+      price: price.kind === 'auction' ? roundTo(price.euros, 2) : null,
+      grams: carbonic.kind === 'now' || carbonic.kind === 'ahead' ? roundTo(carbonic.grams, 2) : null,
+    }
+  }
+}
+
+/** Points that the balancing market takes away: by the newest quarter-hour of which both numbers are known. */
+function shortage({ imbalance }: Situation, present: Record<string, number>, euros: number): number {
+  const newest = imbalance
+    .filter(({ trend, shortagePriceEurPerMwh }) => trend !== null && shortagePriceEurPerMwh !== null)
+    .sort((a, b) => Date.parse(b.start) - Date.parse(a.start))[0]
+  if (newest === undefined || newest.trend !== 1 || (present['imbalance'] ?? 0) <= 0) return 0
+  const share = ((newest.shortagePriceEurPerMwh ?? 0) - 2 * Math.max(euros, 30)) / 200
+  return 20 * Math.min(1, Math.max(0, share))
+}
+
+function weightsOf({ weighting }: Situation): number[] {
+  if (weighting === null) return presets['national'] ?? []
+  return typeof weighting === 'string' ? (presets[weighting] ?? []) : [...weighting]
+}
+
+/** The weighted sum; its last digits are noise of the machine. */
+const composite = (scores: readonly number[], weights: readonly number[]): number =>
+  roundTo(
+    scores.reduce((total, score, index) => total + score * (weights[index] ?? 0), 0),
+    6,
+  )
+
+const levelOf = (score: number): string => (score >= 70 ? 'Optimal' : score >= 40 ? 'Acceptable' : 'Unfavorable')
+
+const subScores = ({ scores, details }: Rated) =>
+  names.map((dimension, index) => ({ dimension, value: scores[index], detail: details[index] }))
+
+const weighted = (situation: Situation) => {
+  const weights = weightsOf(situation)
+  const { weighting } = situation
+  return {
+    profileApplied: Array.isArray(weighting) ? 'custom' : weighting,
+    weightsApplied: Object.fromEntries(names.map((name, index) => [name, weights[index]])),
+  }
+}
+
+function scoreBody(situation: Situation, now: Rated, ahead: readonly Rated[], present: Record<string, number>) {
+  const weights = weightsOf(situation)
+  const total = composite(now.scores, weights)
+  const globalScore = Math.min(100, roundTo(total, 0))
+  const carrying = names.map((_, index) => index).filter((index) => (weights[index] ?? 0) > 0)
+  const lowest = Math.min(...carrying.map((index) => now.scores[index] ?? 0))
+  const weakest = names[carrying.find((index) => now.scores[index] === lowest) ?? 0] ?? ''
+  const betterHour = ahead.slice(0, 12).find(({ scores }) => composite(scores, weights) >= total + 10)
+  const better = betterHour && {
+    at: betterHour.at,
+    score: Math.min(100, roundTo(composite(betterHour.scores, weights), 0)),
+  }
+  const signal = situation.signals.find(({ start }) => Date.parse(start) === now.at)
+  return {
+    computedAt: situation.now,
+    globalScore,
+    level: levelOf(globalScore),
+    recommendation: adviceText(globalScore, weakest, better ?? null, Date.parse(situation.now)),
+    subScores: subScores(now),
+    confidence: now.confidence,
+    status: now.confidence >= 70 ? 'ok' : now.confidence >= 50 ? 'degraded' : 'insufficient',
+    sourceAvailability: {
+      ...Object.fromEntries(Object.entries(present).map(([feed, share]) => [feed, share > 0])),
+      emission_factors: situation.hasEmissionFactors,
+      country_intensities: situation.hasCountryIntensities,
+    },
+    ...weighted(situation),
+    spotPriceEurPerMWh: now.price,
+    gridSignalStatus: signal === undefined ? null : statuses[signal.value],
+    methodologyVersions: versions,
+  }
+}
+
+function forecastBody(situation: Situation, ahead: readonly Rated[], weights: readonly number[]) {
+  const totals = ahead.map(({ scores }) => composite(scores, weights))
+  const hourOf = (total: number) => isoSecond(ahead[totals.indexOf(total)]?.at ?? 0)
+  return {
+    generatedAt: situation.now,
+    requestedHours: 48,
+    servedHours: 48,
+    ...weighted(situation),
+    bestHour: hourOf(Math.max(...totals)),
+    worstHour: hourOf(Math.min(...totals)),
+    confidence: Math.min(...ahead.map((rated) => rated.confidence)),
+    methodologyVersions: versions,
+    hours: ahead.map((rated, index) => {
+      const globalScore = Math.min(100, roundTo(totals[index] ?? 0, 0))
+      return {
+        time: isoSecond(rated.at),
+        globalScore,
+        level: levelOf(globalScore),
+        subScores: subScores(rated),
+        confidence: rated.confidence,
+        spotPriceEurPerMWh: rated.price,
+        carbonIntensityGco2Kwh: rated.grams,
+      }
+    }),
+  }
+}
+
+const isoSecond = (at: number): string => new Date(at).toISOString().replace('.000', '')

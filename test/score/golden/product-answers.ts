@@ -1,0 +1,52 @@
+import { findProfile } from '@hexawatt/shared/contract/profiles'
+import { defaultWeighting, type Weighting } from '@hexawatt/shared/http/weighting-query'
+import { assembleScoreInputs } from '@hexawatt/shared/methodology/score/assemble-inputs'
+import { scoreForecast, scoreNow } from '@hexawatt/shared/methodology/score/score-slot'
+import { snapshotForecastHours } from '@hexawatt/shared/snapshot/score-snapshot'
+import { presentForecast, presentScore } from '@hexawatt/svc-ingest/src/compute/present-score.ts'
+import { forecastBody } from '@hexawatt/svc-score/src/forecast/forecast-body.ts'
+import { energyScore } from '@hexawatt/svc-score/src/score/energy-score.ts'
+import { ratedHours } from '@hexawatt/svc-score/src/score/rated-hours.ts'
+import { productRows } from './product-rows.ts'
+import type { Recording } from './recording.ts'
+import type { Situation } from './situation.ts'
+
+/** The snapshots that svc-ingest writes in a situation. */
+export function productSnapshots(recording: Recording, situation: Situation) {
+  const now = Temporal.Instant.from(situation.now)
+  const inputs = assembleScoreInputs(productRows(recording, situation), now)
+  return {
+    score: presentScore(scoreNow(inputs, now), inputs, now, 'replay'),
+    forecast: presentForecast(scoreForecast(inputs, now, snapshotForecastHours), inputs, now, 'replay'),
+  }
+}
+export type ProductSnapshots = ReturnType<typeof productSnapshots>
+
+/** The bodies that svc-score makes of them. */
+export function productAnswers({ score, forecast }: ProductSnapshots, situation: Situation) {
+  const now = Temporal.Instant.from(situation.now)
+  const weighting = weightingOf(situation)
+  return {
+    score: energyScore(score, ratedHours(forecast.hours), weighting, now),
+    forecast: forecastBody(forecast, { weighting, requestedHours: 48, planHours: 48 }, now),
+  }
+}
+
+function weightingOf({ weighting }: Situation): Weighting {
+  if (weighting === null) return defaultWeighting
+  if (typeof weighting !== 'string') {
+    const [price, carbon, grid, adequacy] = weighting
+    return { weights: { price, carbon, grid, adequacy }, profileApplied: 'custom' }
+  }
+  const profile = findProfile(weighting)
+  if (profile === null) throw new Error(`no profile ${weighting}`)
+  return { weights: profile.weights, profileApplied: profile.name }
+}
+
+/** The query that asks svc-score for the weighting of a situation. */
+export function queryOf({ weighting }: Situation): string {
+  if (weighting === null) return ''
+  if (typeof weighting === 'string') return `profile=${weighting}`
+  const [price, carbon, grid, adequacy] = weighting
+  return `wPrice=${price}&wCarbon=${carbon}&wGrid=${grid}&wAdequacy=${adequacy}`
+}

@@ -1,0 +1,78 @@
+import type { SlotValue } from '@hexawatt/shared/methodology/complete-hour'
+import type { RecordedRow } from '@hexawatt/shared/testing/recorded-csv'
+import type { Recording } from './recording.ts'
+import type { Situation } from './situation.ts'
+
+const columnByType: Readonly<Record<string, string>> = {
+  BIOMASS: 'biomass_mw',
+  FOSSIL_GAS: 'gas_mw',
+  FOSSIL_HARD_COAL: 'coal_mw',
+  FOSSIL_OIL: 'oil_mw',
+  HYDRO_RUN_OF_RIVER_AND_POUNDAGE: 'hydro_run_of_river_mw',
+  HYDRO_WATER_RESERVOIR: 'hydro_reservoir_mw',
+  NUCLEAR: 'nuclear_mw',
+  SOLAR: 'solar_mw',
+  WASTE: 'waste_mw',
+  WIND_OFFSHORE: 'wind_offshore_mw',
+  WIND_ONSHORE: 'wind_onshore_mw',
+}
+
+/** Rows of the hourly feed of the last 7 days; an empty cell gives none. */
+export function generationRows(recording: Recording, situation: Situation, now: Temporal.Instant): SlotValue[] {
+  const from = now.subtract({ hours: 7 * 24 })
+  const known = now.subtract({ minutes: situation.generationLagMinutes })
+  return startsBetween(from, known, 60).flatMap((slotStart) => {
+    const slotEnd = slotStart.add({ hours: 1 })
+    return powers(recording, slotStart).map(([series, value]) => ({ series, slotStart, slotEnd, value }))
+  })
+}
+
+/** Rows of the quarter-hourly mix of the last day; biomass comes in two parts. */
+export function quarterHourlyMixRows(recording: Recording, situation: Situation, now: Temporal.Instant): SlotValue[] {
+  if (!situation.hasQuarterHourlyMix) return []
+  return startsBetween(now.subtract({ hours: 24 }), now.subtract({ minutes: 25 }), 15).flatMap((slotStart) => {
+    const slotEnd = slotStart.add({ minutes: 15 })
+    const minute = slotStart.toZonedDateTimeISO('UTC').minute
+    const deviationMw = [-30, -10, 10, 30][minute / 15] ?? Number.NaN
+    const hour = slotStart.subtract({ minutes: minute })
+    return powers(recording, hour)
+      .map(([series, value]): [string, number] => [series, value + deviationMw])
+      .flatMap(([series, value]): [string, number][] =>
+        series === 'BIOMASS'
+          ? [
+              ['BIOMASS/BIOMASS', value - 20],
+              ['BIOMASS/BIOGAS', 20],
+            ]
+          : [[series, value]],
+      )
+      .map(([series, value]) => ({ series, slotStart, slotEnd, value }))
+  })
+}
+
+/** Starts of the slots from `from` on that have ended by `to`. */
+function startsBetween(from: Temporal.Instant, to: Temporal.Instant, minutes: number): Temporal.Instant[] {
+  const rounding = { smallestUnit: 'minute', roundingIncrement: minutes, roundingMode: 'ceil' } as const
+  const starts: Temporal.Instant[] = []
+  let start = from.round(rounding)
+  while (Temporal.Instant.compare(start.add({ minutes }), to) <= 0) {
+    starts.push(start)
+    start = start.add({ minutes })
+  }
+  return starts
+}
+
+function powers({ generation }: Recording, hour: Temporal.Instant): [string, number][] {
+  const row = generation.get(hour.toString({ smallestUnit: 'second' }))
+  if (row === undefined) return []
+  const storageMw = pumpedStorageMw(row)
+  const recorded = Object.entries(columnByType).flatMap(([type, column]): [string, number][] =>
+    row[column] === '' || row[column] === undefined ? [] : [[type, Number(row[column])]],
+  )
+  return storageMw === null ? recorded : [...recorded, ['HYDRO_PUMPED_STORAGE', storageMw]]
+}
+
+/** As the operator publishes it: generation less pumping, unknown when neither was recorded. */
+function pumpedStorageMw(row: RecordedRow): number | null {
+  const { hydro_pumped_mw: generated = '', hydro_pumped_consumption_mw: pumped = '' } = row
+  return generated === '' && pumped === '' ? null : Number(generated) - Number(pumped)
+}

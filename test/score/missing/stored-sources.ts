@@ -1,0 +1,67 @@
+import { assessCarbon, seenDays } from '@hexawatt/shared/methodology/carbon-assessment'
+import type { SlotValue } from '@hexawatt/shared/methodology/complete-hour'
+import type { CountryIntensity } from '@hexawatt/shared/methodology/consumption-intensity'
+import type { ScoreRows } from '@hexawatt/shared/methodology/score/assemble-inputs'
+import type { Sql } from '@hexawatt/shared/postgres/client'
+import { readCarbonRows } from '@hexawatt/svc-ingest/src/compute/carbon-rows.ts'
+import { readScoreKnowledge } from '@hexawatt/svc-ingest/src/compute/score-rows.ts'
+import { readSlotValues } from '@hexawatt/svc-ingest/src/compute/slot-value-store.ts'
+import type { Missable } from './expected-when-missing.ts'
+
+/** What is stored of every source, read once, so that any of them can be left out afterwards. */
+export type StoredSources = {
+  now: Temporal.Instant
+  rows: ScoreRows
+  generationMix15min: SlotValue[]
+  physicalFlows: SlotValue[]
+  countryIntensities: CountryIntensity[]
+}
+
+/** Reads a stored state as svc-ingest does, with the quarter-hourly mix that it would read only when the hourly feed is late. */
+export async function readStoredSources(sql: Sql, now: Temporal.Instant): Promise<StoredSources> {
+  const carbon = await readCarbonRows(sql, now)
+  const { rows } = await readScoreKnowledge(sql, Promise.resolve(carbon), now)
+  const from = now.subtract({ hours: 24 * seenDays })
+  const { physicalFlows, countryIntensities } = carbon
+  return {
+    now,
+    rows,
+    physicalFlows,
+    countryIntensities,
+    generationMix15min: await readSlotValues(sql, { feed: 'generation_mix_15min', from, to: now }, now),
+  }
+}
+
+/** The rows as they would be if these sources had never been received. */
+export function rowsWithout(stored: StoredSources, missing: ReadonlySet<Missable>): ScoreRows {
+  const { rows, now } = stored
+  const kept = <Row>(source: Missable, values: readonly Row[]): readonly Row[] => (missing.has(source) ? [] : values)
+  const factorSet = missing.has('emission_factors') ? null : rows.factorSet
+  const generationByType = kept('generation_by_type', rows.generationByType)
+  const countryIntensities = kept('country_intensities', stored.countryIntensities)
+  const generation = {
+    generationByType,
+    generationMix15min: kept('generation_mix_15min', stored.generationMix15min),
+    physicalFlows: kept('physical_flows', stored.physicalFlows),
+  }
+  return {
+    carbon: factorSet && assessCarbon({ ...generation, factorSet, countryIntensities }, now),
+    generationByType,
+    powerExchanges: kept('power_exchanges', rows.powerExchanges),
+    gridSignals: kept('grid_signals', rows.gridSignals),
+    imbalance: kept('imbalance', rows.imbalance),
+    consumption: kept('consumption', rows.consumption),
+    consumptionWeekly: kept('consumption_weekly', rows.consumptionWeekly),
+    generationForecast: kept('generation_forecast', rows.generationForecast),
+    installedCapacities: kept('installed_capacities', rows.installedCapacities),
+    unavailabilities: kept('generation_unavailabilities', rows.unavailabilities),
+    factorSet,
+    hasCountryIntensities: countryIntensities.length > 0,
+    received: Object.fromEntries(
+      Object.entries(rows.received).map(([feed, received]) => [
+        feed,
+        missing.has(feed as Missable) ? { newestSlotEnd: null, lastSuccess: null } : received,
+      ]),
+    ) as ScoreRows['received'],
+  }
+}

@@ -1,0 +1,221 @@
+import { describe, expect, test } from 'bun:test'
+import { round1 } from '@hexawatt/shared/contract/numbers'
+import { findProfile, nationalWeights, profiles } from '@hexawatt/shared/contract/profiles'
+import {
+  type Dimension,
+  dimensions,
+  EnergyScore,
+  ScoreForecast,
+  type ScoreWeights,
+} from '@hexawatt/shared/contract/score'
+import { defaultWeighting, type Weighting } from '@hexawatt/shared/http/weighting-query'
+import {
+  carbonAnchors,
+  consumptionAnchors,
+  marginAnchors,
+  priceAnchors,
+} from '@hexawatt/shared/methodology/score/anchors'
+import { rateCarbon } from '@hexawatt/shared/methodology/score/carbon-score'
+import { composite, globalScore } from '@hexawatt/shared/methodology/score/composite'
+import { imbalancePoints, rateGrid } from '@hexawatt/shared/methodology/score/grid-score'
+import { piecewiseLinear } from '@hexawatt/shared/methodology/score/piecewise-linear'
+import { ratePrice } from '@hexawatt/shared/methodology/score/price-score'
+import type { ScoreInputs } from '@hexawatt/shared/methodology/score/score-inputs'
+import { scoreForecast, scoreNow } from '@hexawatt/shared/methodology/score/score-slot'
+import { ForecastSnapshot, ScoreSnapshot } from '@hexawatt/shared/snapshot/score-snapshot'
+import { presentForecast, presentScore } from '@hexawatt/svc-ingest/src/compute/present-score.ts'
+import { forecastBody } from '@hexawatt/svc-score/src/forecast/forecast-body.ts'
+import { energyScore } from '@hexawatt/svc-score/src/score/energy-score.ts'
+import { ratedHours } from '@hexawatt/svc-score/src/score/rated-hours.ts'
+import fc from 'fast-check'
+import * as v from 'valibot'
+import { anyInputs, anyInstant, removals } from './properties/arbitrary-inputs.ts'
+
+const anySubScore = fc.integer({ min: 0, max: 1_000 }).map((tenths) => tenths / 10)
+const anyValues = fc.record({ price: anySubScore, carbon: anySubScore, grid: anySubScore, adequacy: anySubScore })
+const anyDimension = fc.constantFrom(...dimensions)
+/** Weights in thousandths that sum to 1. */
+const anyWeights = fc
+  .tuple(...[1, 2, 3].map(() => fc.integer({ min: 0, max: 1_000 })))
+  .map((cuts) => [0, ...cuts.toSorted((a, b) => a - b), 1_000])
+  .map((cuts): ScoreWeights => {
+    const share = (index: number) => ((cuts[index + 1] ?? 0) - (cuts[index] ?? 0)) / 1_000
+    return { price: share(0), carbon: share(1), grid: share(2), adequacy: share(3) }
+  })
+const anyWeighting = anyWeights.map((weights): Weighting => ({ weights, profileApplied: 'custom' }))
+
+/** An instant and inputs known at it. */
+const anySituation = anyInstant.chain((now) => anyInputs(now).map((inputs) => ({ now, inputs })))
+
+function served(inputs: ScoreInputs, now: Temporal.Instant, weighting: Weighting, hours = 48) {
+  const score = presentScore(scoreNow(inputs, now), inputs, now, 'replay')
+  const forecast = presentForecast(scoreForecast(inputs, now, hours), inputs, now, 'replay')
+  const request = { weighting, requestedHours: 48, planHours: 48 }
+  return {
+    snapshots: { score, forecast },
+    score: energyScore(score, ratedHours(forecast.hours), weighting, now),
+    forecast: forecastBody(forecast, request, now),
+  }
+}
+
+describe('weighting', () => {
+  test('a better sub-score never makes a worse score', () => {
+    fc.assert(
+      fc.property(anyValues, anyDimension, anySubScore, anyWeights, (values, dimension, other, weights) => {
+        const [low, high] = [Math.min(values[dimension], other), Math.max(values[dimension], other)]
+        const at = (value: number) => composite({ ...values, [dimension]: value }, weights)
+        expect(at(high)).toBeGreaterThanOrEqual(at(low))
+        expect(globalScore(at(high))).toBeGreaterThanOrEqual(globalScore(at(low)))
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  test('all weight on one dimension gives exactly that sub-score', () => {
+    fc.assert(
+      fc.property(anyValues, anyDimension, (values, dimension) => {
+        const weights = { price: 0, carbon: 0, grid: 0, adequacy: 0, [dimension]: 1 }
+        expect(composite(values, weights)).toBe(values[dimension])
+      }),
+    )
+  })
+
+  test('a composite lies between the lowest and the highest sub-score', () => {
+    fc.assert(
+      fc.property(anyValues, anyWeights, (values, weights) => {
+        const all = Object.values(values)
+        expect(composite(values, weights)).toBeGreaterThanOrEqual(Math.min(...all))
+        expect(composite(values, weights)).toBeLessThanOrEqual(Math.max(...all))
+      }),
+    )
+  })
+
+  test('every preset sums to 1', () => {
+    for (const { weights } of profiles)
+      expect(composite({ price: 1, carbon: 1, grid: 1, adequacy: 1 }, weights)).toBe(1)
+  })
+
+  test('the preset national serves what the default serves, under its name', () => {
+    const weights = findProfile('National')?.weights ?? nationalWeights
+    fc.assert(
+      fc.property(anySituation, ({ now, inputs }) => {
+        const byDefault = served(inputs, now, defaultWeighting)
+        const byName = served(inputs, now, { weights, profileApplied: 'national' })
+        expect(byName.score).toEqual({ ...byDefault.score, profileApplied: 'national' })
+        expect(byName.forecast).toEqual({ ...byDefault.forecast, profileApplied: 'national' })
+        expect(byDefault.score.profileApplied).toBeNull()
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
+
+describe('scales', () => {
+  const ordered = fc.tuple(
+    fc.double({ min: -1_000, max: 200_000, noNaN: true }),
+    fc.double({ min: 0, max: 1_000, noNaN: true }),
+  )
+
+  test('a dearer, dirtier or more strained hour is never rated better', () => {
+    const noClasses = { working: null, rest: null }
+    const price = (x: number) => ratePrice(new Map([[0, x]]), noClasses, 0).value
+    const carbon = (x: number) => rateCarbon({ kind: 'realised', gCo2eqPerKwh: x }, null, 0).value
+    const adequacy = { value: 50, basis: { kind: 'margin', margin: 0.4 } } as const
+    const grid = (x: number) =>
+      rateGrid(1, imbalancePoints({ isUpward: true, negativePriceEurPerMwh: x }, 40), adequacy).value
+    const near = fc.tuple(fc.double({ min: -50, max: 450, noNaN: true }), fc.double({ min: 0, max: 60, noNaN: true }))
+    fc.assert(
+      fc.property(fc.oneof(near, ordered), ([x, more]) => {
+        for (const rate of [price, carbon, grid]) expect(rate(x + more)).toBeLessThanOrEqual(rate(x))
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  test('a higher margin is never rated worse, a higher consumption never better', () => {
+    const margin = (x: number) => round1(piecewiseLinear(marginAnchors, x))
+    const consumption = (share: number) => round1(piecewiseLinear(consumptionAnchors, 30_000 + 40_000 * share))
+    const anyShare = (min: number, max: number) => fc.double({ min, max, noNaN: true })
+    fc.assert(
+      fc.property(anyShare(-1, 2), anyShare(0, 1), (x, more) => {
+        expect(margin(x + more)).toBeGreaterThanOrEqual(margin(x))
+        expect(consumption(x + more)).toBeLessThanOrEqual(consumption(x))
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  test('no scale ever leaves 0 to 100', () => {
+    fc.assert(
+      fc.property(ordered, ([x]) => {
+        for (const anchors of [priceAnchors, carbonAnchors, marginAnchors, consumptionAnchors]) {
+          const score = piecewiseLinear(anchors, x)
+          expect(score >= 0 && score <= 100).toBe(true)
+        }
+      }),
+    )
+  })
+})
+
+describe('whatever is missing, in any combination', () => {
+  test('score, forecast and their snapshots hold to their contracts', () => {
+    fc.assert(
+      fc.property(anySituation, anyWeighting, ({ now, inputs }, weighting) => {
+        const { snapshots, score, forecast } = served(inputs, now, weighting)
+        v.parse(ScoreSnapshot, snapshots.score)
+        v.parse(ForecastSnapshot, snapshots.forecast)
+        v.parse(EnergyScore, score)
+        v.parse(ScoreForecast, forecast)
+        expect(forecast.hours).toHaveLength(48)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  test('sub-scores are 0 to 100 with one decimal, and stand in the order of the dimensions with a sentence each', () => {
+    fc.assert(
+      fc.property(anySituation, ({ now, inputs }) => {
+        const { score, forecast } = served(inputs, now, defaultWeighting)
+        for (const { subScores } of [score, ...forecast.hours]) {
+          expect(subScores?.map(({ dimension }): Dimension => dimension)).toEqual([...dimensions])
+          for (const { value, detail } of subScores ?? []) {
+            expect(value >= 0 && value <= 100 && Number(value.toFixed(1)) === value).toBe(true)
+            expect(/^\p{Lu}.*\d.*\.$/u.test(detail) && !/NaN|undefined|Infinity/.test(detail)).toBe(true)
+          }
+        }
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  test('the best hour of a forecast is beaten by none, the worst beats none, and its confidence is the least', () => {
+    fc.assert(
+      fc.property(anySituation, anyWeighting, ({ now, inputs }, weighting) => {
+        const { forecast } = served(inputs, now, weighting)
+        const scoreAt = (time: string | null) => forecast.hours.find((hour) => hour.time === time)?.globalScore
+        const scores = forecast.hours.map((hour) => hour.globalScore)
+        expect(scoreAt(forecast.bestHour)).toBe(Math.max(...scores))
+        expect(scoreAt(forecast.worstHour)).toBe(Math.min(...scores))
+        expect(forecast.confidence).toBe(Math.min(...forecast.hours.map(({ confidence }) => confidence)))
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  test('confidence never rises when one more source is removed', () => {
+    const confidencesOf = (inputs: ScoreInputs, now: Temporal.Instant) =>
+      [scoreNow(inputs, now), ...scoreForecast(inputs, now, 48)].map(({ confidence }) => confidence)
+    fc.assert(
+      fc.property(anySituation, fc.constantFrom(...Object.keys(removals)), ({ now, inputs }, source) => {
+        const before = confidencesOf(inputs, now)
+        const availabilityByFeed = {
+          ...inputs.availabilityByFeed,
+          ...(source in inputs.availabilityByFeed ? { [source]: 0 } : {}),
+        }
+        const after = confidencesOf({ ...inputs, availabilityByFeed, ...removals[source]?.(inputs) }, now)
+        for (const [index, confidence] of after.entries()) expect(confidence <= (before[index] ?? -1)).toBe(true)
+      }),
+      { numRuns: 200 },
+    )
+  })
+})
