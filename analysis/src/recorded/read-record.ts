@@ -38,6 +38,7 @@ export async function readRecord(folder: string): Promise<GridRecord> {
     generation: hoursOf(generation, (row) => generationMwByType(row) ?? []),
     generationForecast: hoursOf(forecasts, (row) => knownColumns(row, generationForecastColumns)),
     consumption: hoursOf(forecasts, (row) => knownColumns(row, consumptionColumns)),
+    consumptionWeekly: new Map(),
     price: hoursOf(price, (row) => knownColumns(row, priceColumns)),
   }
 }
