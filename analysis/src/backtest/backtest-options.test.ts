@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { UsageError } from '../command-line/usage-error.ts'
+import { UsageError } from '@hexawatt/shared/config/usage-error'
 import { backtestUsage, parseBacktestOptions } from './backtest-options.ts'
 
 const problem = (...args: string[]): string => {

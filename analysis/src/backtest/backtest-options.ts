@@ -1,6 +1,6 @@
+import { readOptionsOnly } from '@hexawatt/shared/config/command-options'
+import { UsageError } from '@hexawatt/shared/config/usage-error'
 import { dateFrom } from '../command-line/civil-dates.ts'
-import { parsedArguments } from '../command-line/parsed-arguments.ts'
-import { UsageError } from '../command-line/usage-error.ts'
 
 /** A run that was asked for; both days are included. */
 export type BacktestRun = {
@@ -35,21 +35,13 @@ compares it with what came, beside flat persistence and the same hour of the day
 
 /** Reads the command line. @throws UsageError with one sentence that says what is accepted */
 export function parseBacktestOptions(args: readonly string[]): BacktestOptions {
-  const { values } = parsedArguments(
-    {
-      args: [...args],
-      strict: true,
-      allowPositionals: false,
-      options: {
-        from: { type: 'string' },
-        to: { type: 'string' },
-        data: { type: 'string', default: defaultFolder },
-        'weekly-stand-in': { type: 'boolean', default: false },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
-    },
-    'bun run backtest --help',
-  )
+  const values = readOptionsOnly(args, 'bun run backtest', {
+    from: { type: 'string' },
+    to: { type: 'string' },
+    data: { type: 'string', default: defaultFolder },
+    'weekly-stand-in': { type: 'boolean', default: false },
+    help: { type: 'boolean', short: 'h', default: false },
+  })
   if (values.help) return { kind: 'help' }
   const from = dayFrom('--from', values.from)
   const to = dayFrom('--to', values.to)

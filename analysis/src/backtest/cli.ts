@@ -1,4 +1,4 @@
-import { failureText } from '../command-line/usage-error.ts'
+import { failureText } from '../command-line/failure-text.ts'
 import { readRecord } from '../recorded/read-record.ts'
 import { backtestUsage, parseBacktestOptions } from './backtest-options.ts'
 import { backtestText } from './backtest-text.ts'

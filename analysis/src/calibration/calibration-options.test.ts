@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { UsageError } from '@hexawatt/shared/config/usage-error'
 import { referenceDataDir, sayReferenceDataSkipped } from '@hexawatt/shared/testing/reference-data'
-import { UsageError } from '../command-line/usage-error.ts'
 import { parseCalibrationOptions } from './calibration-options.ts'
 
 const folder = referenceDataDir()

@@ -1,5 +1,5 @@
-import { parsedArguments } from '../command-line/parsed-arguments.ts'
-import { UsageError } from '../command-line/usage-error.ts'
+import { readOptions } from '@hexawatt/shared/config/command-options'
+import { UsageError } from '@hexawatt/shared/config/usage-error'
 
 /** What the command line asks for. */
 export type CalibrationOptions = { kind: 'help' } | { kind: 'run'; folder: string; json: boolean }
@@ -15,18 +15,10 @@ levels are spread over the calibration year and the year before.
 
 /** Reads the command line. @throws UsageError with one sentence that says what is accepted */
 export function parseCalibrationOptions(args: readonly string[]): CalibrationOptions {
-  const { values, positionals } = parsedArguments(
-    {
-      args: [...args],
-      strict: true,
-      allowPositionals: true,
-      options: {
-        json: { type: 'boolean', default: false },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
-    },
-    'bun run calibrate --help',
-  )
+  const { values, positionals } = readOptions(args, 'bun run calibrate', {
+    json: { type: 'boolean', default: false },
+    help: { type: 'boolean', short: 'h', default: false },
+  })
   if (values.help) return { kind: 'help' }
   const [folder, ...more] = positionals
   if (folder === undefined || more.length > 0) {

@@ -1,4 +1,4 @@
-import { failureText } from '../command-line/usage-error.ts'
+import { failureText } from '../command-line/failure-text.ts'
 import { readRecord } from '../recorded/read-record.ts'
 import { calibrationUsage, parseCalibrationOptions } from './calibration-options.ts'
 import { calibrationReport } from './calibration-report.ts'

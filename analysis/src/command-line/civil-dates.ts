@@ -1,4 +1,4 @@
-import { UsageError } from './usage-error.ts'
+import { UsageError } from '@hexawatt/shared/config/usage-error'
 
 /** Reads a civil date. @throws UsageError unless the text is one */
 export function dateFrom(option: string, text: string): Temporal.PlainDate {

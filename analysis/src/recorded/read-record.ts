@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import { UsageError } from '@hexawatt/shared/config/usage-error'
 import { type RecordedRow, readRecordedCsv } from '@hexawatt/shared/testing/recorded-csv'
-import { UsageError } from '../command-line/usage-error.ts'
 import { generationMwByType } from './generation-rows.ts'
 import { knownNumber } from './known-number.ts'
 import { type GridRecord, type RecordedHours, slotsOfHour } from './recorded-hours.ts'
