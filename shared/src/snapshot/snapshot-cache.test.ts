@@ -111,5 +111,5 @@ test('that there is no snapshot is not kept: the first one is answered at once, 
   other.state.stored = null
   expect(await other.latest()).toBeNull()
   other.state.isDown = true
-  expect(async () => other.latest()).toThrow(AppError)
+  await expect((async () => other.latest())()).rejects.toThrow(AppError)
 })
