@@ -20,6 +20,8 @@ async function linesOf(successLevel: 'info' | 'debug', logLevel: string): Promis
     })
     .listen({ port: 0, hostname: '127.0.0.1', reusePort: false })
   for (const path of ['/good', '/bad']) await fetch(`http://127.0.0.1:${app.server?.port}${path}`, { headers })
+  // The line is written after the answer was sent: the last one is waited for.
+  for (let tries = 0; tries < 400 && !lines.some((line) => line['path'] === '/bad'); tries += 1) await Bun.sleep(5)
   await app.stop()
   return lines
 }
