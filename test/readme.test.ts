@@ -48,6 +48,8 @@ const createKey = 'bun run keys create --account "Ma Maison" --plan pro'
 const listKeys = 'bun run keys list'
 const backfill = 'bun run backfill --from 2026-01-01 --to 2026-02-01'
 const feedsStatus = 'bun run feeds status'
+const calibrate = 'bun run calibrate ../shared/data'
+const backtest = 'bun run backtest --from 2024-10-01 --to 2024-10-31'
 
 /** Runs an `up` line of the README on a free port and a folder of the test's own, waiting for its banner. */
 async function runUp(line: string, dataDir: string): Promise<UpRun> {
@@ -88,6 +90,8 @@ describe('the README', () => {
       listKeys,
       backfill,
       feedsStatus,
+      calibrate,
+      backtest,
     ]
     expect([...commands].sort()).toEqual([...known].sort())
   })
@@ -139,6 +143,13 @@ describe('the README', () => {
 
 const recordings = referenceDataDir()
 if (recordings === null) sayReferenceDataSkipped('`up --replay` against an independent calculation')
+
+describe.skipIf(recordings === null)('on the recorded years', () => {
+  test('the scales are printed beside the frozen ones, and the error of the forecast by lead', async () => {
+    expect(await shell(calibrate)).toContain('frozen in the code')
+    expect(await shell(backtest)).toContain('same hour yesterday')
+  })
+})
 
 describe.skipIf(recordings === null)('up --replay serves the hour that the recording holds', () => {
   const hours = [

@@ -1,4 +1,5 @@
 import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
+import { whenPostgresAnswers } from '@hexawatt/shared/postgres/postgres-away'
 import { background } from '@hexawatt/shared/telemetry/background'
 import { minuteMs } from '@hexawatt/shared/time/instant'
 import type { Deps } from './deps.ts'
@@ -6,10 +7,11 @@ import { feedRegistry } from './feeds/registry.ts'
 import { createMaintenance } from './jobs/maintain.ts'
 import { startMaintenanceWorker } from './jobs/maintenance-worker.ts'
 import { startPoints } from './jobs/points.ts'
-import { turnEveryMs } from './jobs/poll-rhythm.ts'
+import { type PollRhythm, pollRhythm } from './jobs/poll-rhythm.ts'
 import { createPoller } from './jobs/poll-source.ts'
 import { registerMaintenance } from './jobs/register-maintenance.ts'
-import { registerSchedules, type Schedule } from './jobs/schedules.ts'
+import { registerWhenReachable } from './jobs/register-when-reachable.ts'
+import { registerSchedule, type Schedule } from './jobs/schedules.ts'
 import { createTurns } from './jobs/take-turn.ts'
 import { startPollWorker } from './jobs/workers.ts'
 
@@ -22,21 +24,29 @@ const firstReferenceDelayMs = 2_000
  * Starts ingesting: checks the database's stamp, puts seeds in place, starts a worker per source and one for maintenance,
  * registers the schedules.
  *
+ * @param rhythm how often turns come and ask
  * @throws DataModeMismatchError when the database holds another kind of data
  */
-export async function startIngest(deps: Deps): Promise<{ stop: () => Promise<void> }> {
+export async function startIngest(deps: Deps, rhythm: PollRhythm = pollRhythm): Promise<{ stop: () => Promise<void> }> {
   await ensureDataMode(deps.sql, deps.mode)
   for (const reference of deps.references) await reference.seed(deps)
   const poller = createPoller(deps)
-  const takeTurn = createTurns({ ...deps, poll: poller.poll })
+  const takeTurn = createTurns({ ...deps, poll: poller.poll, rhythm })
   const stopping = new AbortController()
-  const workerDeps = { ...deps, stopping: stopping.signal }
+  const workerDeps = {
+    ...deps,
+    stopping: stopping.signal,
+    whenPostgresAnswers: (signal: AbortSignal) => whenPostgresAnswers(deps.sql, signal),
+  }
   const workers = [
     ...[...feedRegistry, ...deps.references].map(({ id }) => startPollWorker(id, { ...workerDeps, takeTurn })),
     startMaintenanceWorker({ ...workerDeps, maintain: createMaintenance(deps) }),
   ]
-  await registerSchedules(deps.redisUrl, schedulesOf(deps), deps.logger)
-  await registerMaintenance(deps.redisUrl, deps.logger)
+  const { redisUrl, logger } = deps
+  for (const schedule of schedulesOf(deps, rhythm)) {
+    await registerWhenReachable(logger, stopping.signal, () => registerSchedule(redisUrl, schedule, logger))
+  }
+  await registerWhenReachable(logger, stopping.signal, () => registerMaintenance(redisUrl, logger))
   const points = startPoints(deps)
   const timer = setInterval(
     () => background(deps.logger, 'refresh live snapshots', poller.refreshLive()),
@@ -51,7 +61,7 @@ export async function startIngest(deps: Deps): Promise<{ stop: () => Promise<voi
   }
 }
 
-function schedulesOf(deps: Deps): Schedule[] {
+function schedulesOf(deps: Deps, { turnEveryMs }: PollRhythm): Schedule[] {
   return [
     ...feedRegistry.map(({ id }) => ({ source: id, everyMs: turnEveryMs, firstDelayMs: 0 })),
     ...deps.references.map(({ id }) => {

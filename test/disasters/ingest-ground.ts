@@ -25,7 +25,7 @@ export async function startGround(folder: string) {
   const clockOffsetMs = offsetMsFor(groundInstant)
   const cacheDir = join(root, '.hexawatt/cache')
   let postgres: EmbeddedServer = await startEmbeddedPostgres({ dataDir: folder })
-  const redis: EmbeddedServer = await startEmbeddedRedis({ dataDir: folder, cacheDir })
+  let redis: EmbeddedServer = await startEmbeddedRedis({ dataDir: folder, cacheDir })
   const clock = createClock(clockOffsetMs)
   const faults = createFaultSwitch()
   const upstream = createUpstreamApp({
@@ -97,6 +97,11 @@ export async function startGround(folder: string) {
     async restartPostgres(): Promise<void> {
       await postgres.stop()
       postgres = await startEmbeddedPostgres({ dataDir: folder, port: postgres.port })
+    },
+    /** Stops Redis in order and starts it again on the same port. */
+    async restartRedis(): Promise<void> {
+      await redis.stop()
+      redis = await startEmbeddedRedis({ dataDir: folder, cacheDir, port: redis.port })
     },
     async stop(): Promise<void> {
       for (const child of running) child.kill('SIGKILL')

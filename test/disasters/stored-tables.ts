@@ -10,6 +10,15 @@ export async function isEverythingStored(sql: Sql): Promise<boolean> {
 }
 
 /**
+ * Whether every source has been fetched and stored, and what changed with it is recomputed: the live snapshots follow the note
+ * of a success by a moment.
+ */
+export async function isEverythingRecomputed(sql: Sql): Promise<boolean> {
+  const [row] = await sql<{ left: number }[]>`select count(*)::int as left from recomputations`
+  return row?.left === 0 && (await isEverythingStored(sql))
+}
+
+/**
  * Every row of every table that a run fills, without the columns that say when and by which payload it came: two runs that
  * learnt the same are equal. Points and forecasts are left out: they say what was known at a mark of the clock, and two runs live
  * through different marks; `score-points.test.ts` breaks them off in the middle.

@@ -22,11 +22,12 @@ import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
 import { createApp as createScoreApp } from '@hexawatt/svc-score/src/app.ts'
 import { createDeps as createScoreDeps } from '@hexawatt/svc-score/src/deps.ts'
 import { Env as ScoreEnv } from '@hexawatt/svc-score/src/env.ts'
-import { createTestClock } from './test-clock.ts'
+import { createRunningTestClock, createTestClock } from './test-clock.ts'
 
 export type SystemOptions = {
-  /** What the system's clock reads; it stands still until the test moves it. */
+  /** What the system's clock reads; it stands still until the test moves it, unless it runs. */
   asOf: string
+  isClockRunning?: boolean
   /** Folder of recordings; without it the generator speaks. */
   replayDir?: string
 }
@@ -41,8 +42,8 @@ const publicBaseUrl = 'http://localhost:8080'
  * The whole product in one process, of real parts: demo upstream, ingest, services and gateway on real HTTP, with a
  * Postgres database and a Redis database of their own. Only time and the polls are in the test's hand.
  */
-export async function startSystem({ asOf, replayDir }: SystemOptions) {
-  const clock = createTestClock(asOf)
+export async function startSystem({ asOf, replayDir, isClockRunning = false }: SystemOptions) {
+  const clock = isClockRunning ? createRunningTestClock(asOf) : createTestClock(asOf)
   const [database, redisUrl] = await Promise.all([createTestDatabase(), createTestRedisUrl()])
   const stores = { DATABASE_URL: database.url, REDIS_URL: redisUrl, LOG_LEVEL: 'silent', INTERNAL_PORT: '0' }
 
@@ -105,6 +106,8 @@ export async function startSystem({ asOf, replayDir }: SystemOptions) {
   return {
     clock,
     faults,
+    /** What svc-ingest stands on, for tests that start its workers. */
+    ingest,
     sql: ingest.sql,
     redis: ingest.redis,
     carbonUrl,

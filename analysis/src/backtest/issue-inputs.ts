@@ -1,3 +1,4 @@
+import { maxForecastHours } from '@hexawatt/shared/contract/score'
 import { assessCarbon, seenDays } from '@hexawatt/shared/methodology/carbon-assessment'
 import { assembleScoreInputs } from '@hexawatt/shared/methodology/score/assemble-inputs'
 import type { ScoreInputs } from '@hexawatt/shared/methodology/score/score-inputs'
@@ -13,6 +14,8 @@ const priceDaysBack = 13
 /** So far back forecasts of wind and sun are read: beyond the last published one the same hour of an earlier day stands in. */
 const forecastDaysBack = 7
 const dayMs = 24 * hourMs
+/** Hours that the last hour of a forecast can end after its issue. */
+const forecastMs = (maxForecastHours + 1) * hourMs
 
 /** What a forecast issued at `now` could stand on: the record cut at what was published by then. */
 export function inputsKnownAt(record: GridRecord, now: Temporal.Instant): ScoreInputs {
@@ -38,6 +41,7 @@ export function inputsKnownAt(record: GridRecord, now: Temporal.Instant): ScoreI
       dayAheadKnownUntilMs('price', now),
     ),
     consumption: valuesBetween(record.consumption, nowMs, dayAheadKnownUntilMs('consumption', now)),
+    consumptionWeekly: valuesBetween(record.consumptionWeekly, nowMs, nowMs + forecastMs),
     generationForecast: valuesBetween(
       record.generationForecast,
       nowMs - forecastDaysBack * dayMs,

@@ -1,6 +1,6 @@
 import { blockHours, cheapestBlock, savingOf } from './best-block.ts'
 import type { LeadClass } from './lead-classes.ts'
-import { type HourOutcome, type Method, type Target } from './replayed-issue.ts'
+import type { HourOutcome, Method, Target } from './replayed-issue.ts'
 import { spearman } from './spearman.ts'
 
 /** Sums over the hours and issues of one lead class; they add up over issues, so that a total is the sum of its months. */

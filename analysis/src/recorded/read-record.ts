@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import { UsageError } from '@hexawatt/shared/config/usage-error'
 import { type RecordedRow, readRecordedCsv } from '@hexawatt/shared/testing/recorded-csv'
-import { UsageError } from '../command-line/usage-error.ts'
 import { generationMwByType } from './generation-rows.ts'
 import { knownNumber } from './known-number.ts'
 import { type GridRecord, type RecordedHours, slotsOfHour } from './recorded-hours.ts'
@@ -38,6 +38,7 @@ export async function readRecord(folder: string): Promise<GridRecord> {
     generation: hoursOf(generation, (row) => generationMwByType(row) ?? []),
     generationForecast: hoursOf(forecasts, (row) => knownColumns(row, generationForecastColumns)),
     consumption: hoursOf(forecasts, (row) => knownColumns(row, consumptionColumns)),
+    consumptionWeekly: new Map(),
     price: hoursOf(price, (row) => knownColumns(row, priceColumns)),
   }
 }

@@ -12,6 +12,8 @@ export type GridRecord = {
   generationForecast: RecordedHours
   /** Day-ahead forecast of consumption, MW. */
   consumption: RecordedHours
+  /** Weekly forecast of consumption, MW: not recorded, hence empty unless something stands in for it. */
+  consumptionWeekly: RecordedHours
   /** Day-ahead price, EUR/MWh. */
   price: RecordedHours
 }

@@ -8,7 +8,7 @@ export type LoadResult = { perSecond: number; p50Ms: number; p99Ms: number }
 
 export type Load = {
   port: number
-  /** Requests as bytes, asked in turn. Their answers must have one length in common, headers and body. */
+  /** Requests as bytes, asked in turn. */
   requests: readonly Uint8Array[]
   durationMs: number
 }

@@ -11,7 +11,7 @@ import { forecastSnapshot, scoreSnapshot } from '@hexawatt/shared/snapshot/score
 import { createSnapshotWriter } from '@hexawatt/shared/snapshot/snapshot-store'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { hourStart, isoSeconds } from '@hexawatt/shared/time/instant'
-import { sampleForecast, sampleScore } from '@hexawatt/svc-score/src/testing/sample-snapshots.ts'
+import { sampleForecast, sampleHour, sampleScore } from '@hexawatt/svc-score/src/testing/sample-snapshots.ts'
 
 const root = join(import.meta.dir, '../../..')
 const startTimeoutMs = 10_000
@@ -30,30 +30,26 @@ export const requestHeaders: Readonly<Record<string, string>> = {
 /** svc-score in a process of its own on real stores, and beside it a bare server that answers the same. */
 export async function startScoreGround() {
   const servers = await startTestServers(join(root, '.hexawatt/cache'))
-  await storeSnapshots(servers)
-  const [scorePort = 0, barePort = 0] = await freePorts(2, [])
-  const children = [
-    spawn(['svc-score/src/main.ts'], {
-      DATABASE_URL: servers.databaseUrl,
-      REDIS_URL: servers.redisUrl,
-      INTERNAL_PORT: String(scorePort),
-      INTERNAL_TOKEN: internalToken,
-    }),
-  ]
-  const sample = await whenServed(scorePort)
-  const bodyFile = join(servers.folder, 'score.json')
-  await Bun.write(bodyFile, await sample.bytes())
-  children.push(spawn(['bench/src/score/bare-server.ts', bodyFile, ownHeaders(sample), String(barePort)], {}))
-  await whenServed(barePort)
-  return {
-    pids: children.map(({ pid }) => pid),
-    scorePort,
-    barePort,
-    async stop(): Promise<void> {
-      for (const child of children) child.kill('SIGTERM')
-      await Promise.all(children.map(({ exited }) => exited))
-      await servers.stop()
-    },
+  const children: Bun.Subprocess[] = []
+  async function stop(): Promise<void> {
+    for (const child of children) child.kill('SIGTERM')
+    await Promise.all(children.map(({ exited }) => exited))
+    await servers.stop()
+  }
+  try {
+    await storeSnapshots(servers)
+    const [scorePort = 0, barePort = 0] = await freePorts(2, [])
+    const score = { DATABASE_URL: servers.databaseUrl, REDIS_URL: servers.redisUrl, INTERNAL_TOKEN: internalToken }
+    children.push(spawn(['svc-score/src/main.ts'], { ...score, INTERNAL_PORT: String(scorePort) }))
+    const sample = await whenServed(scorePort)
+    const bodyFile = join(servers.folder, 'score.json')
+    await Bun.write(bodyFile, await sample.bytes())
+    children.push(spawn(['bench/src/score/bare-server.ts', bodyFile, ownHeaders(sample), String(barePort)], {}))
+    await whenServed(barePort)
+    return { scorePort, barePort, stop }
+  } catch (error) {
+    await stop()
+    throw error
   }
 }
 
@@ -65,10 +61,10 @@ async function storeSnapshots({ databaseUrl, redisUrl }: { databaseUrl: string; 
   await whenRedisReady(redis)
   const writer = createSnapshotWriter({ sql, redis, logger })
   const now = Temporal.Now.instant()
-  const hours = sampleForecast.hours.map((hour, index) => ({
-    ...hour,
-    time: isoSeconds(hourStart(now).add({ hours: index + 1 })),
-  }))
+  // Of the next twelve hours the last is clearly better: the advice looks at all of them and names it.
+  const hours = sampleForecast.hours.map((_, index) =>
+    sampleHour(isoSeconds(hourStart(now).add({ hours: index + 1 })), index < 11 ? index + 1 : 95),
+  )
   await writer.write(scoreSnapshot, { ...sampleScore, computedAt: isoSeconds(now) }, now)
   await writer.write(forecastSnapshot, { ...sampleForecast, issuedAt: isoSeconds(now), hours }, now)
   redis.disconnect()
@@ -76,7 +72,7 @@ async function storeSnapshots({ databaseUrl, redisUrl }: { databaseUrl: string; 
 }
 
 function spawn(args: readonly string[], env: Record<string, string>): Bun.Subprocess {
-  return Bun.spawn([process.execPath, '--no-env-file', ...(Bun.env['PROF'] ? ['--cpu-prof-md', '--cpu-prof-dir=/tmp/prof', '--cpu-prof-interval=200'] : []), ...args], {
+  return Bun.spawn([process.execPath, '--no-env-file', ...args], {
     cwd: root,
     env: { PATH: Bun.env['PATH'] ?? '', ...env },
     stdout: 'ignore',

@@ -1,5 +1,5 @@
 import { DataModeMismatchError } from '@hexawatt/shared/postgres/data-stamp-store'
-import { guardProcess } from '@hexawatt/shared/postgres/survive-dropped-connection'
+import { guardProcess } from '@hexawatt/shared/telemetry/guard-process'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { SetupError } from '../embedded/setup-error.ts'
 import { parseOptions, usage } from './options.ts'

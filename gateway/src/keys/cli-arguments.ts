@@ -1,12 +1,8 @@
-import { parseArgs } from 'node:util'
+import { readOptions, refuseForeignOptions } from '@hexawatt/shared/config/command-options'
+import { UsageError } from '@hexawatt/shared/config/usage-error'
 import { type PlanId, planIds } from '@hexawatt/shared/contract/plans'
 import { parseKeySelector } from './key-selector.ts'
 import type { KeySelector } from './key-store.ts'
-
-/** The command line was not understood; the message is the one sentence for the operator. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError'
-}
 
 export type CreateCommand = {
   kind: 'create'
@@ -23,6 +19,16 @@ export type Command = { kind: 'help' } | CreateCommand | ListCommand | RevokeCom
 /** Longest name of an account or a key, characters. */
 const maxNameLength = 100
 
+const program = 'bun run keys'
+const options = {
+  account: { type: 'string' },
+  plan: { type: 'string' },
+  name: { type: 'string' },
+  expires: { type: 'string' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
 const optionsByCommand = {
   create: ['account', 'plan', 'name', 'expires', 'json'],
   list: ['account', 'json'],
@@ -37,14 +43,14 @@ const commandNames = Object.keys(optionsByCommand).join(', ')
  * @throws {@link UsageError} with one sentence that says what is wrong
  */
 export function parseCommand(argv: readonly string[]): Command {
-  const { values, positionals } = split(argv)
+  const { values, positionals } = readOptions(argv, program, options)
   const [command, ...rest] = positionals
   if (values.help === true || command === 'help') return { kind: 'help' }
   if (command === undefined) throw new UsageError(`Say what to do: ${commandNames} (bun run keys --help).`)
   if (command !== 'create' && command !== 'list' && command !== 'revoke') {
     throw new UsageError(`"${command}" is not a command: use ${commandNames} (bun run keys --help).`)
   }
-  refuseForeignOptions(command, Object.keys(values))
+  refuseForeignOptions(program, command, optionsByCommand[command], Object.keys(values))
   if (command === 'revoke') return { kind: command, selector: readSelector(rest) }
   if (rest.length > 0) throw new UsageError(`"${rest[0]}" is too much: ${command} takes options only.`)
   const json = values.json === true
@@ -57,32 +63,6 @@ export function parseCommand(argv: readonly string[]): Command {
     expiresAt: readExpiry(values.expires),
     json,
   }
-}
-
-function split(argv: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...argv],
-      allowPositionals: true,
-      options: {
-        account: { type: 'string' },
-        plan: { type: 'string' },
-        name: { type: 'string' },
-        expires: { type: 'string' },
-        json: { type: 'boolean' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    })
-  } catch (error) {
-    const reason = error instanceof Error ? error.message.split('. ')[0] : 'options not understood'
-    throw new UsageError(`${reason} (bun run keys --help).`)
-  }
-}
-
-function refuseForeignOptions(command: keyof typeof optionsByCommand, given: readonly string[]): void {
-  const accepted: readonly string[] = optionsByCommand[command]
-  const foreign = given.find((name) => !accepted.includes(name))
-  if (foreign !== undefined) throw new UsageError(`${command} has no option --${foreign} (bun run keys --help).`)
 }
 
 function readName(option: string, value: string | undefined): string {

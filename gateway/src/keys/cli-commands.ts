@@ -1,10 +1,11 @@
 import type { EnvSource } from '@hexawatt/shared/config/parse-env'
+import { UsageError } from '@hexawatt/shared/config/usage-error'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { keyChangedChannel } from '@hexawatt/shared/redis/keys'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createApiKey, fingerprint } from './api-key.ts'
-import { type Command, type CreateCommand, parseCommand, UsageError } from './cli-arguments.ts'
+import { type Command, type CreateCommand, parseCommand } from './cli-arguments.ts'
 import { createdJson, createdText, listJson, listText, revokedText, usage } from './cli-text.ts'
 import { createKeyStore, KeyRefusedError, type KeyStore } from './key-store.ts'
 

@@ -1,4 +1,4 @@
-const powersOfTen = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000] as const
+const powersOfTen: readonly number[] = Array.from({ length: 13 }, (_, decimals) => Number(`1e${decimals}`))
 
 /** Below this a scaled number is known to better than {@link halfMargin}. */
 const maxScaled = 1e9

@@ -7,6 +7,8 @@ import { AppError } from '../errors/app-error.ts'
 
 const PrincipalJson = v.pipe(v.string(), v.parseJson(), Principal)
 
+const encoder = new TextEncoder()
+
 /** Principals whose text has been read already: the gateway sends the same text for every request of a key. */
 const maxKnownPrincipals = 10_000
 
@@ -16,7 +18,7 @@ const maxKnownPrincipals = 10_000
  * the principal in their context.
  */
 export function internalAuth(acceptedTokens: readonly string[]) {
-  const accepted = acceptedTokens.map((token) => Buffer.from(token))
+  const accepted = acceptedTokens.map((token) => encoder.encode(token))
   const principalByText = createBoundedMap<Principal>(maxKnownPrincipals)
 
   function readPrincipal(text: string): Principal {
@@ -31,7 +33,7 @@ export function internalAuth(acceptedTokens: readonly string[]) {
   return new Elysia({ name: 'internal-auth', seed: {} }).resolve(
     { as: 'scoped' },
     function admitGateway({ request: { headers } }) {
-      const presented = Buffer.from(headers.get(internalTokenHeader) ?? '')
+      const presented = encoder.encode(headers.get(internalTokenHeader) ?? '')
       if (!accepted.some((token) => isSameSecret(token, presented))) throw notFound()
       // After the token: strangers fill no memory.
       return { principal: readPrincipal(headers.get(principalHeader) ?? '') }
@@ -40,7 +42,7 @@ export function internalAuth(acceptedTokens: readonly string[]) {
 }
 
 /** Takes the same time wherever the two differ; that the length shows is harmless, it is no secret. */
-function isSameSecret(known: Buffer, presented: Buffer): boolean {
+function isSameSecret(known: Uint8Array, presented: Uint8Array): boolean {
   return known.length === presented.length && timingSafeEqual(known, presented)
 }
 

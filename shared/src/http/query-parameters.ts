@@ -16,24 +16,25 @@ export function queryText(url: string): string {
 
 /** Takes a query apart; nothing is refused yet, because what a plan does not allow is refused first. */
 export function parseQuery(text: string): QueryParameters {
-  const values = new Map<string, string>()
-  let repeated: string | null = null
-  for (const [name, value] of pairs(text)) {
-    if (values.has(name)) repeated ??= name
-    else values.set(name, value)
-  }
-  return { values, repeated }
+  const query: MutableQuery = { values: new Map(), repeated: null }
+  // Where nothing is encoded, cutting the text is the whole work.
+  if (/[%+]/.test(text)) for (const [name, value] of new URLSearchParams(text)) add(query, name, value)
+  else for (const part of text.split('&')) addPlain(query, part)
+  return query
 }
 
-/** Names and values in the order of the query. Where nothing is encoded, cutting the text is the whole work. */
-function pairs(text: string): Iterable<[name: string, value: string]> {
-  if (/[%+]/.test(text)) return new URLSearchParams(text)
-  return text.split('&').flatMap((part) => (part === '' ? [] : [pair(part)]))
+type MutableQuery = { values: Map<string, string>; repeated: string | null }
+
+function add(query: MutableQuery, name: string, value: string): void {
+  if (query.values.has(name)) query.repeated ??= name
+  else query.values.set(name, value)
 }
 
-function pair(part: string): [name: string, value: string] {
+function addPlain(query: MutableQuery, part: string): void {
+  if (part === '') return
   const equals = part.indexOf('=')
-  return equals === -1 ? [part, ''] : [part.slice(0, equals), part.slice(equals + 1)]
+  if (equals === -1) add(query, part, '')
+  else add(query, part.slice(0, equals), part.slice(equals + 1))
 }
 
 /**

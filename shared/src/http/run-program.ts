@@ -1,4 +1,4 @@
-import { guardProcess } from '../postgres/survive-dropped-connection.ts'
+import { guardProcess } from '../telemetry/guard-process.ts'
 import type { Logger } from '../telemetry/logger.ts'
 
 /** Longest an orderly stop may take before the process leaves anyway, ms. */

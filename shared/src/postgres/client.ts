@@ -24,8 +24,9 @@ function reconnectAfterSeconds(attempt: number): number {
 }
 
 /**
- * Connection pool. Columns come as camelCase. The driver's silence on idle sockets is bounded because it can lose a
- * dropped connection in a way that no catch sees (see `guardProcess`).
+ * Connection pool. Columns come as camelCase. Nothing waits for ever: connecting and statements are bounded, and a call whose
+ * connection drops is rejected. The driver is patched for that (`patches/`): as published it wedges the slot of a connection
+ * that drops inside a transaction and can send what the transaction still asks into another one.
  *
  * @param program shown to the database administrator as `application_name`
  */

@@ -100,3 +100,16 @@ test('when nothing was ever read a failure is service_unavailable, kept for a mo
   state.nowMs = rereadMs
   expect(await latest()).toEqual({ value: 1 })
 })
+
+test('that there is no snapshot is not kept: the first one is answered at once, and failing stores are no absence', async () => {
+  const { state, latest } = createGround()
+  state.stored = null
+  expect(await latest()).toBeNull()
+  state.stored = { value: 1 }
+  expect(await latest()).toEqual({ value: 1 })
+  const other = createGround()
+  other.state.stored = null
+  expect(await other.latest()).toBeNull()
+  other.state.isDown = true
+  await expect((async () => other.latest())()).rejects.toThrow(AppError)
+})

@@ -57,21 +57,24 @@ export function createSnapshotCache<Body extends object, View extends object>(
     } catch (error) {
       logger.warn({ err: error, kind: kind.name }, 'snapshot not read: the stores failed')
       failure = unavailable(error)
-      if (kept === null) throw failure
+      if (kept === null || kept.view === null) throw failure
       return kept.view
     }
   }
 
-  /** @throws AppError `service_unavailable` when the stores fail and nothing was ever read */
+  /** @throws AppError `service_unavailable` when the stores fail and no snapshot was ever read */
   return function latest(): View | null | Promise<View | null> {
     const nowMs = monotonicMs()
-    if (reading === null && nowMs - triedAtMs >= snapshotCacheLimits.rereadMs) {
+    // That there is none is not kept: the first snapshot is answered as soon as it is written.
+    const isAbsent = kept !== null && kept.view === null && failure === null
+    if (reading === null && (isAbsent || nowMs - triedAtMs >= snapshotCacheLimits.rereadMs)) {
       reading = readOnce().finally(() => {
         reading = null
         triedAtMs = monotonicMs()
       })
     }
-    if (kept !== null && (failure !== null || nowMs - kept.readAtMs < snapshotCacheLimits.unaskedMs)) return kept.view
+    const isAsked = kept !== null && nowMs - kept.readAtMs < snapshotCacheLimits.unaskedMs
+    if (kept !== null && kept.view !== null && (failure !== null || isAsked)) return kept.view
     if (reading !== null) return reading
     throw failure ?? unavailable(null)
   }

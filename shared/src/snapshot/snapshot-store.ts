@@ -1,18 +1,30 @@
 import type { Redis } from 'ioredis'
 import * as v from 'valibot'
+import { AppError } from '../errors/app-error.ts'
 import type { Sql } from '../postgres/client.ts'
+import { isPostgresAway } from '../postgres/postgres-away.ts'
 import { snapshotKey } from '../redis/keys.ts'
 import type { Logger } from '../telemetry/logger.ts'
+import { withinTime } from '../time/within-time.ts'
 
 /** A kind of snapshot: its name, and the schema that both its writer and its readers hold to. */
 export type SnapshotKind<Body> = { name: string; schemaVersion: number; schema: v.GenericSchema<unknown, Body> }
 
 export type SnapshotStoreDeps = { sql: Sql; redis: Redis; logger: Logger }
 
+/** Longest a request waits for Postgres, ms: less than the gateway waits for a service. */
+const rowTimeoutMs = 1_500
+/** Seconds after which a caller asks again when the stores are away. */
+const retryAfterSeconds = 5
+
 /** Reads snapshots: one Redis call; Postgres only when Redis is away or has lost it. */
 export function createSnapshotReader({ sql, redis, logger }: SnapshotStoreDeps) {
   return {
-    /** The newest snapshot of a kind; null when none was ever written, or only in another schema version. */
+    /**
+     * The newest snapshot of a kind; null when none was ever written, or only in another schema version.
+     *
+     * @throws AppError `service_unavailable` when Redis has none and Postgres does not answer
+     */
     async read<Body>(kind: SnapshotKind<Body>): Promise<Body | null> {
       const { key } = snapshotKey(kind.name, kind.schemaVersion)
       const text = await redis.get(key).catch((error: Error) => {
@@ -24,7 +36,7 @@ export function createSnapshotReader({ sql, redis, logger }: SnapshotStoreDeps) 
         if (parsed.success) return parsed.output
         logger.error({ kind: kind.name }, 'snapshot in redis does not hold to its schema')
       }
-      return readRow(sql, kind)
+      return readRowInTime(sql, kind)
     },
   }
 }
@@ -46,6 +58,16 @@ export function createSnapshotWriter({ sql, redis, logger }: SnapshotStoreDeps) 
   }
 }
 export type SnapshotWriter = ReturnType<typeof createSnapshotWriter>
+
+async function readRowInTime<Body>(sql: Sql, kind: SnapshotKind<Body>): Promise<Body | null> {
+  try {
+    return await withinTime(rowTimeoutMs, readRow(sql, kind))
+  } catch (error) {
+    if (!isPostgresAway(error)) throw error
+    const detail = 'The stores behind this endpoint do not answer at the moment.'
+    throw new AppError('service_unavailable', { detail, retryAfterSeconds, cause: error })
+  }
+}
 
 async function readRow<Body>(sql: Sql, kind: SnapshotKind<Body>): Promise<Body | null> {
   const [row] = await sql<{ body: string }[]>`

@@ -1,7 +1,7 @@
-import { parseArgs } from 'node:util'
+import { readOptionsOnly } from '@hexawatt/shared/config/command-options'
+import { UsageError } from '@hexawatt/shared/config/usage-error'
 import { type FeedId, feedIds } from '@hexawatt/shared/grid/feeds'
 import { dateFrom, feedFrom, numberFrom } from '../command-line/argument-values.ts'
-import { UsageError } from '../command-line/usage-error.ts'
 
 export type BackfillCommand = {
   from: Temporal.PlainDate
@@ -17,6 +17,15 @@ export type BackfillCommand = {
 const defaultCallsPerSecond = '2'
 const callsPerSecondBounds = [0.01, 100] as const
 const defaultParallel = '4'
+
+const options = {
+  from: { type: 'string' },
+  to: { type: 'string' },
+  feed: { type: 'string', multiple: true },
+  'calls-per-second': { type: 'string' },
+  parallel: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const
 
 /** What `bun run backfill --help` prints. */
 export const backfillUsage = `Loads past values of the feeds. It can be interrupted, run again and run twice.
@@ -38,7 +47,7 @@ The settings are those of svc-ingest (taken from a running bun run up when DATAB
  * @throws {@link UsageError} with one sentence that says what is wrong
  */
 export function parseBackfillArguments(argv: readonly string[]): BackfillCommand | null {
-  const values = parsedValues(argv)
+  const values = readOptionsOnly(argv, 'bun run backfill', options)
   if (values.help === true) return null
   if (values.from === undefined) throw new UsageError('Say from which day on: --from 2025-01-01.')
   const from = dateFrom('--from', values.from)
@@ -56,25 +65,5 @@ export function parseBackfillArguments(argv: readonly string[]): BackfillCommand
       callsPerSecondBounds,
     ),
     parallel: Math.floor(numberFrom('--parallel', values.parallel ?? defaultParallel, [1, feedIds.length])),
-  }
-}
-
-function parsedValues(argv: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...argv],
-      strict: true,
-      options: {
-        from: { type: 'string' },
-        to: { type: 'string' },
-        feed: { type: 'string', multiple: true },
-        'calls-per-second': { type: 'string' },
-        parallel: { type: 'string' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    }).values
-  } catch (error) {
-    const reason = error instanceof Error ? error.message.split('. ')[0] : 'options not understood'
-    throw new UsageError(`${reason} (bun run backfill --help).`)
   }
 }

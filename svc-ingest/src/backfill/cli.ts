@@ -1,4 +1,4 @@
-import { guardProcess } from '@hexawatt/shared/postgres/survive-dropped-connection'
+import { guardProcess } from '@hexawatt/shared/telemetry/guard-process'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { failureSentence } from '../command-line/command-env.ts'
 import { runBackfillCommand } from './backfill-command.ts'

@@ -100,6 +100,9 @@ async function loadLane(
     try {
       const changedSlots = await loadPiece(deps, piece, options)
       await noteDonePiece(deps.sql, piece, changedSlots)
+      // What payloads became while they were read is garbage now. Left to itself the collector lets that of several pieces
+      // stand: 300 MB and more instead of 200.
+      Bun.gc(true)
       progress.done++
       progress.changedSlots += changedSlots
       failuresInARow = 0

@@ -1,5 +1,5 @@
+import { UsageError } from '@hexawatt/shared/config/usage-error'
 import { type FeedId, feedIds } from '@hexawatt/shared/grid/feeds'
-import { UsageError } from './usage-error.ts'
 
 /** Reads a calendar date. @throws UsageError unless the text is one */
 export function dateFrom(option: string, text: string): Temporal.PlainDate {

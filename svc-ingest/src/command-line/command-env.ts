@@ -1,6 +1,6 @@
 import { type EnvSource, parseEnv } from '@hexawatt/shared/config/parse-env'
+import { UsageError } from '@hexawatt/shared/config/usage-error'
 import { Env } from '../env.ts'
-import { UsageError } from './usage-error.ts'
 
 /** Stands in for the credentials of commands that ask no upstream. */
 const noCredentials = { RTE_CLIENT_ID: 'unused', RTE_CLIENT_SECRET: 'unused' }

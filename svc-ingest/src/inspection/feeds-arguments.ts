@@ -1,7 +1,7 @@
-import { parseArgs } from 'node:util'
+import { readOptions, refuseForeignOptions } from '@hexawatt/shared/config/command-options'
+import { UsageError } from '@hexawatt/shared/config/usage-error'
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import { dateFrom, feedFrom, instantFrom } from '../command-line/argument-values.ts'
-import { UsageError } from '../command-line/usage-error.ts'
 import type { WantedDays } from '../gaps/find-gaps.ts'
 
 export type GapsCommand = { kind: 'gaps'; feeds: readonly FeedId[]; wanted: WantedDays; repair: boolean }
@@ -23,6 +23,17 @@ export const feedsUsage = `Shows what is known of the feeds.
 
 DATABASE_URL, REDIS_URL: the product's stores (taken from a running bun run up when they are not set).`
 
+const program = 'bun run feeds'
+const options = {
+  feed: { type: 'string', multiple: true },
+  from: { type: 'string' },
+  to: { type: 'string' },
+  repair: { type: 'boolean' },
+  slot: { type: 'string' },
+  series: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
 const optionsByCommand = {
   status: [],
   gaps: ['feed', 'from', 'to', 'repair'],
@@ -37,48 +48,21 @@ type CommandName = keyof typeof optionsByCommand
  * @throws {@link UsageError} with one sentence that says what is wrong
  */
 export function parseFeedsArguments(argv: readonly string[]): FeedsCommand {
-  const { values, positionals } = split(argv)
+  const { values, positionals } = readOptions(argv, program, options)
   const [name, ...rest] = positionals
   if (values.help === true || name === 'help') return { kind: 'help' }
   const command = Object.keys(optionsByCommand).find((known): known is CommandName => known === name)
   if (command === undefined) {
     throw new UsageError(`Say what to show: ${Object.keys(optionsByCommand).join(', ')} (bun run feeds --help).`)
   }
-  refuseForeignOptions(command, Object.keys(values))
+  refuseForeignOptions(program, command, optionsByCommand[command], Object.keys(values))
   if (command === 'payload') return { kind: command, id: payloadId(rest) }
   if (rest.length > 0) throw new UsageError(`"${rest[0]}" is too much: ${command} takes options only.`)
   if (command === 'status') return { kind: command }
   return command === 'gaps' ? gapsCommand(values) : traceCommand(values)
 }
 
-type Values = ReturnType<typeof split>['values']
-
-function split(argv: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...argv],
-      allowPositionals: true,
-      options: {
-        feed: { type: 'string', multiple: true },
-        from: { type: 'string' },
-        to: { type: 'string' },
-        repair: { type: 'boolean' },
-        slot: { type: 'string' },
-        series: { type: 'string' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    })
-  } catch (error) {
-    const reason = error instanceof Error ? error.message.split('. ')[0] : 'options not understood'
-    throw new UsageError(`${reason} (bun run feeds --help).`)
-  }
-}
-
-function refuseForeignOptions(command: CommandName, given: readonly string[]): void {
-  const accepted: readonly string[] = optionsByCommand[command]
-  const foreign = given.find((name) => !accepted.includes(name))
-  if (foreign !== undefined) throw new UsageError(`${command} has no option --${foreign} (bun run feeds --help).`)
-}
+type Values = ReturnType<typeof readOptions<typeof options>>['values']
 
 function gapsCommand({ feed = [], from, to, repair }: Values): GapsCommand {
   const wanted = {

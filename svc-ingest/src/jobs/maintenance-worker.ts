@@ -1,6 +1,7 @@
 import { workerConnection } from '@hexawatt/shared/queue/connection'
 import { queuePrefix } from '@hexawatt/shared/redis/keys'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
+import { withinTime } from '@hexawatt/shared/time/within-time'
 import { Worker } from 'bullmq'
 import * as v from 'valibot'
 import { MaintenanceJob, type MaintenanceTask, maintenanceQueueName } from './maintenance-job.ts'
@@ -16,6 +17,8 @@ export type MaintenanceWorkerDeps = {
 
 /** Longest a task may run before it is aborted, ms. */
 const taskTimeoutMs = 30 * 60_000
+/** How long an aborted task may take to end, ms; then it counts as failed, and the next one begins. */
+const abortGraceMs = 5 * 60_000
 
 /** The worker of the maintenance queue: one task at a time. */
 export function startMaintenanceWorker({ redisUrl, logger, stopping, maintain }: MaintenanceWorkerDeps): Worker {
@@ -23,7 +26,8 @@ export function startMaintenanceWorker({ redisUrl, logger, stopping, maintain }:
     maintenanceQueueName,
     async function maintainOnce(job) {
       const { task } = v.parse(MaintenanceJob, job.data)
-      const outcome = await maintain(task, AbortSignal.any([stopping, AbortSignal.timeout(taskTimeoutMs)]))
+      const signal = AbortSignal.any([stopping, AbortSignal.timeout(taskTimeoutMs)])
+      const outcome = await withinTime(taskTimeoutMs + abortGraceMs, maintain(task, signal))
       logger.info({ task, outcome }, 'maintained')
     },
     { connection: workerConnection(redisUrl), prefix: queuePrefix, concurrency: 1 },

@@ -1,9 +1,15 @@
 import { describe, expect, test } from 'bun:test'
-import { isPollDue, type PollState } from './poll-rhythm.ts'
+import { isPollDue, type PollState, pollRhythm } from './poll-rhythm.ts'
 
 const minute = 60_000
 const hour = 60 * minute
-const daily: PollState = { pollEveryMs: 24 * hour, sinceCallMs: hour, consecutiveFailures: 0, overdueMs: -hour }
+const daily: PollState = {
+  pollEveryMs: 24 * hour,
+  sinceCallMs: hour,
+  isUnanswered: false,
+  consecutiveFailures: 0,
+  overdueMs: -hour,
+}
 
 describe('a turn asks', () => {
   test('what was never asked', () => {
@@ -37,11 +43,90 @@ describe('a turn asks', () => {
     expect(isPollDue({ ...daily, overdueMs: 6 * hour + 1, sinceCallMs: 7 * hour })).toBe(false)
   })
 
+  test('not right before a publication: its cadence waits for it, at most five minutes', () => {
+    const quarterly = { ...daily, pollEveryMs: 15 * minute }
+    expect(isPollDue({ ...quarterly, sinceCallMs: 15 * minute, overdueMs: -4 * minute })).toBe(false)
+    expect(isPollDue({ ...quarterly, sinceCallMs: 15 * minute, overdueMs: -6 * minute })).toBe(true)
+    expect(isPollDue({ ...quarterly, sinceCallMs: 19 * minute, overdueMs: 0 })).toBe(true)
+    expect(isPollDue({ ...quarterly, sinceCallMs: 20 * minute, overdueMs: -4 * minute })).toBe(true)
+  })
+
+  test('after a call without a noted outcome five minutes later, whatever its cadence', () => {
+    const lost = { ...daily, isUnanswered: true }
+    expect(isPollDue({ ...lost, sinceCallMs: 4 * minute })).toBe(false)
+    expect(isPollDue({ ...lost, sinceCallMs: 5 * minute })).toBe(true)
+  })
+
   test('after a failure at growing distances, and never more seldom than the cadence', () => {
     const failing = (consecutiveFailures: number, sinceCallMs: number) =>
       isPollDue({ ...daily, consecutiveFailures, sinceCallMs, overdueMs: null })
     expect([failing(1, 14 * minute), failing(1, 15 * minute)]).toEqual([false, true])
     expect([failing(3, 59 * minute), failing(3, 60 * minute)]).toEqual([false, true])
     expect([failing(40, 23 * hour), failing(40, 24 * hour)]).toEqual([false, true])
+  })
+})
+
+/** A feed whose slots come one after the other, each a while after its end; minutes. */
+type SlotFeed = { name: string; slot: number; delay: number }
+
+/** Minutes of a simulated day at which a source is called whose turns come every minute from `start`. */
+function callsOfDay({ slot, delay }: SlotFeed, start: number, lateBy: number): number[] {
+  const calls: number[] = []
+  let newestSlotEnd = -slot
+  for (let now = start; now < 24 * 60; now += pollRhythm.turnEveryMs / minute) {
+    const last = calls.at(-1)
+    const isDue = isPollDue({
+      ...daily,
+      pollEveryMs: 15 * minute,
+      sinceCallMs: last === undefined ? null : (now - last) * minute,
+      overdueMs: (now - (newestSlotEnd + slot + delay)) * minute,
+    })
+    if (!isDue) continue
+    calls.push(now)
+    newestSlotEnd = Math.floor((now - delay - lateBy) / slot) * slot
+  }
+  return calls
+}
+
+describe('over a day of turns a minute, whatever second they come at', () => {
+  const feeds: SlotFeed[] = [
+    { name: 'generation_by_type', slot: 60, delay: 60 },
+    { name: 'generation_mix_15min', slot: 15, delay: 25 },
+    { name: 'consumption', slot: 15, delay: 15 },
+    { name: 'imbalance', slot: 15, delay: 45 },
+  ]
+  const starts = [0, 0.01, 7.25, 33.5, 44.5, 56.99]
+  const firstCallsAfter = (feed: SlotFeed, start: number, lateBy: number) => {
+    const calls = callsOfDay(feed, start, lateBy)
+    const firstAt = feed.delay % feed.slot
+    const publications = Array.from({ length: (23 * 60) / feed.slot }, (_, n) => firstAt + n * feed.slot + lateBy)
+    // The first call of all may come right before a publication; from then on the rhythm counts.
+    const heard = publications.filter((at) => at >= start + pollRhythm.minGapMs / minute)
+    return heard.map((at) => (calls.find((call) => call >= at) ?? Number.POSITIVE_INFINITY) - at)
+  }
+
+  test.each(feeds)('$name is asked at the first turn after each publication', (feed) => {
+    for (const start of starts) {
+      const waits = firstCallsAfter(feed, start, 0)
+      expect(Math.max(...waits)).toBeLessThanOrEqual(pollRhythm.turnEveryMs / minute)
+    }
+  })
+
+  test.each(feeds)('$name is asked at most 15 minutes after a publication that comes late', (feed) => {
+    for (const start of starts) {
+      for (const lateBy of [0.5, 4, 14]) {
+        const waits = firstCallsAfter(feed, start, lateBy)
+        expect(Math.max(...waits)).toBeLessThanOrEqual(15)
+      }
+    }
+  })
+
+  test.each(feeds)('$name is never asked twice within five minutes, nor more than five times an hour', (feed) => {
+    for (const start of starts) {
+      const calls = callsOfDay(feed, start, 0)
+      const gaps = calls.slice(1).map((call, n) => call - (calls[n] ?? call))
+      expect(Math.min(...gaps)).toBeGreaterThanOrEqual(4.5)
+      expect(calls.length).toBeLessThanOrEqual(24 * 5)
+    }
   })
 })

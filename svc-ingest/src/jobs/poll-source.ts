@@ -13,10 +13,7 @@ export type PollDeps = PipelineDeps &
   ReferenceDeps &
   RefreshDeps & { references: readonly ReferenceDefinition[]; metrics: Metrics }
 
-/**
- * Longest a refresh may take, ms. The driver can lose a query without a word when the server goes away under it; every poll
- * waits for the refresh, so that one lost query would stop them all.
- */
+/** Longest a refresh may take, ms: every poll waits for it, so that one query without an answer would stop them all. */
 const refreshTimeoutMs = 10_000
 
 /**

@@ -6,11 +6,12 @@ import { createTestRedisUrl } from '@hexawatt/shared/testing/stores'
 import { Queue, type Worker } from 'bullmq'
 import { UpstreamError } from '../upstream/upstream-error.ts'
 import { pollJobOptions, queueNameOf } from './poll-job.ts'
-import { registerSchedules } from './schedules.ts'
+import { registerSchedule } from './schedules.ts'
 import { startPollWorker } from './workers.ts'
 
 const logger = createLogger('test', 'silent')
 const hourMs = 3_600_000
+const whenPostgresAnswers = async (): Promise<void> => undefined
 let redisUrl: string
 let open: (Queue | Worker)[] = []
 
@@ -28,12 +29,16 @@ function queueOf(source: 'physical_flows' | 'generation_by_type'): Queue {
   return queue
 }
 
+function workerDeps() {
+  return { redisUrl, logger, whenPostgresAnswers, stopping: new AbortController().signal }
+}
+
 function work(source: 'physical_flows' | 'generation_by_type', poll: () => Promise<void>): Worker {
   const takeTurn = async () => {
     await poll()
     return 'polled' as const
   }
-  const worker = startPollWorker(source, { redisUrl, logger, takeTurn, stopping: new AbortController().signal })
+  const worker = startPollWorker(source, { ...workerDeps(), takeTurn })
   open.push(worker)
   return worker
 }
@@ -51,8 +56,8 @@ describe('schedules', () => {
   const flows = { source: 'physical_flows', everyMs: hourMs, firstDelayMs: 0 } as const
 
   test('however often and by however many programs they are registered, there is one of each', async () => {
-    await Promise.all([1, 2, 3].map(() => registerSchedules(redisUrl, [flows], logger)))
-    await registerSchedules(redisUrl, [flows], logger)
+    await Promise.all([1, 2, 3].map(() => registerSchedule(redisUrl, flows, logger)))
+    await registerSchedule(redisUrl, flows, logger)
     const queue = queueOf('physical_flows')
     await queue.waitUntilReady()
     expect((await queue.getJobSchedulers()).map(({ key, every }) => [key, every])).toEqual([
@@ -66,8 +71,8 @@ describe('schedules', () => {
     const queue = queueOf('physical_flows')
     await queue.waitUntilReady()
     await queue.upsertJobScheduler('of_an_older_release', { every: 1_000 }, { name: 'poll', data: {} })
-    await registerSchedules(redisUrl, [flows], logger)
-    await registerSchedules(redisUrl, [{ ...flows, everyMs: 2 * hourMs }], logger)
+    await registerSchedule(redisUrl, flows, logger)
+    await registerSchedule(redisUrl, { ...flows, everyMs: 2 * hourMs }, logger)
     expect((await queue.getJobSchedulers()).map(({ key, every }) => [key, every])).toEqual([
       ['every_physical_flows', 2 * hourMs],
     ])
@@ -77,17 +82,15 @@ describe('schedules', () => {
 describe('workers', () => {
   test('a start polls at once although a killed worker has left its poll unfinished', async () => {
     const schedule = { source: 'physical_flows', everyMs: hourMs, firstDelayMs: 0 } as const
-    await registerSchedules(redisUrl, [schedule], logger)
+    await registerSchedule(redisUrl, schedule, logger)
     const stuck = new Promise<never>(() => undefined)
     let started = false
     const killed = startPollWorker('physical_flows', {
-      redisUrl,
-      logger,
+      ...workerDeps(),
       takeTurn: () => {
         started = true
         return stuck
       },
-      stopping: new AbortController().signal,
     })
     await until(() => started)
     // As a SIGKILL would: the connection goes, the job stays active and locked.
@@ -96,7 +99,7 @@ describe('workers', () => {
     work('physical_flows', async () => {
       polls++
     })
-    await registerSchedules(redisUrl, [schedule], logger)
+    await registerSchedule(redisUrl, schedule, logger)
     await until(() => polls === 1)
   })
 
@@ -134,6 +137,28 @@ describe('workers', () => {
     await queue.add('poll', { v: 1, source: 'physical_flows' }, pollJobOptions)
     await until(async () => (await queue.getJobCountByTypes('delayed')) === 1)
     expect(polls).toBe(2)
+  })
+
+  test('an outage of Postgres costs one attempt, however long it lasts: the job waits for its end', async () => {
+    let polls = 0
+    const isBack = Promise.withResolvers<void>()
+    const queue = queueOf('physical_flows')
+    await queue.waitUntilReady()
+    const worker = startPollWorker('physical_flows', {
+      ...workerDeps(),
+      takeTurn: async () => {
+        polls++
+        throw Object.assign(new Error('no connection'), { code: 'ECONNREFUSED' })
+      },
+      whenPostgresAnswers: () => isBack.promise,
+    })
+    open.push(worker)
+    const job = await queue.add('poll', { v: 1, source: 'physical_flows' }, pollJobOptions)
+    await until(() => polls === 1)
+    expect(await job.getState()).toBe('active')
+    isBack.resolve()
+    await until(async () => (await job.getState()) === 'delayed')
+    expect(polls).toBe(1)
   })
 
   test('a job of an unknown version is refused, not guessed at', async () => {

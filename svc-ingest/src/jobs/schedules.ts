@@ -9,21 +9,15 @@ import { type PollJob, pollJobOptions, queueNameOf } from './poll-job.ts'
 export type Schedule = { source: SourceId; everyMs: number; firstDelayMs: number }
 
 /**
- * Registers the schedules: one scheduler per source, upserted (a changed interval takes effect, several programs doing it
- * keep one set), schedulers that are no longer declared removed, and one poll at once, because a restart must not wait for
- * the next turn.
+ * Registers the schedule of a source: one scheduler, upserted (a changed interval takes effect, several programs doing it
+ * keep one), schedulers that are no longer declared removed, and one poll at once, because a restart must not wait for the
+ * next turn.
  */
-export async function registerSchedules(
-  redisUrl: string,
-  schedules: readonly Schedule[],
-  logger: Logger,
-): Promise<void> {
-  for (const schedule of schedules) {
-    await withQueue(redisUrl, queueNameOf(schedule.source), logger, (queue) => registerOne(queue, schedule))
-  }
+export async function registerSchedule(redisUrl: string, schedule: Schedule, logger: Logger): Promise<void> {
+  await withQueue(redisUrl, queueNameOf(schedule.source), logger, (queue) => registerIn(queue, schedule))
 }
 
-async function registerOne(queue: Queue, { source, everyMs, firstDelayMs }: Schedule): Promise<void> {
+async function registerIn(queue: Queue, { source, everyMs, firstDelayMs }: Schedule): Promise<void> {
   const data: PollJob = { v: 1, source, asked: 'turn' }
   const schedulerId = `every_${source}`
   await queue.upsertJobScheduler(schedulerId, spread(everyMs), { name: 'poll', data, opts: pollJobOptions })

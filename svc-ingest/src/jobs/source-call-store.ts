@@ -5,6 +5,8 @@ import type { Sql } from '@hexawatt/shared/postgres/client'
 export type SourceCallRow = {
   /** Real time since the last call, ms; null when it was never asked. */
   sinceCallMs: number | null
+  /** The last call runs still, or was lost before its outcome was noted. */
+  isUnanswered: boolean
   consecutiveFailures: number
   newestSlotEnd: Temporal.Instant | null
   lastSuccessAt: Temporal.Instant | null
@@ -14,6 +16,7 @@ export type SourceCallRow = {
 export async function readSourceCall(sql: Sql, source: SourceId): Promise<SourceCallRow> {
   const [row] = await sql<SourceCallRow[]>`
     select (extract(epoch from now() - calls.last_call_at) * 1000)::double precision as since_call_ms,
+      not coalesce(calls.is_answered, true) as is_unanswered,
       coalesce(status.consecutive_failures, 0) as consecutive_failures, status.newest_slot_end, status.last_success_at
     from (select ${source}::text as source) asked
     left join source_calls calls using (source)
@@ -27,15 +30,16 @@ export type SourceCall = { source: SourceId; application: string; minIntervalMs:
 
 /**
  * Notes a call before it is made, unless the application's last one is less than `minIntervalMs` ago: what is noted outlives a
- * crash of the caller, and of two callers one gets it.
+ * crash of the caller, and of two callers one gets it. It counts as unanswered until its outcome is noted.
  *
  * @returns whether the call may be made
  */
 export async function claimSourceCall(sql: Sql, { source, application, minIntervalMs }: SourceCall): Promise<boolean> {
   const rows = await sql`
-    insert into source_calls (source, application, last_call_at) values (${source}, ${application}, now())
+    insert into source_calls (source, application, last_call_at, is_answered)
+    values (${source}, ${application}, now(), false)
     on conflict (source) do update
-      set application = excluded.application, last_call_at = excluded.last_call_at
+      set application = excluded.application, last_call_at = excluded.last_call_at, is_answered = false
     where source_calls.application <> excluded.application
       or source_calls.last_call_at <= now() - make_interval(secs => ${minIntervalMs / 1000}::double precision)
     returning source`

@@ -36,6 +36,7 @@ function program(application = 'ours') {
     applicationOf: () => application,
     poll: async (source) => {
       polled.push(source)
+      await recordSuccess(sql, source, now, null, origin)
     },
   })
   const turnOf = (source: SourceId, asked: PollJob['asked'] = 'turn', isRetry = false) =>
@@ -74,6 +75,18 @@ describe('a regular turn', () => {
     await recordSuccess(sql, 'emission_factors', now, null, origin)
     await pass(15)
     expect(await program().turnOf('emission_factors')).toBe('not due')
+  })
+
+  test('asks again five minutes after a call that was lost with its program or the database, not at the cadence', async () => {
+    const lost = { source: 'emission_factors', application: 'none', minIntervalMs: 0 } as const
+    expect(await claimSourceCall(sql, lost)).toBe(true)
+    const { turnOf } = program()
+    await pass(4)
+    expect(await turnOf('emission_factors')).toBe('not due')
+    await pass(1)
+    expect(await turnOf('emission_factors')).toBe('polled')
+    await pass(60)
+    expect(await turnOf('emission_factors')).toBe('not due')
   })
 
   test('that is tried again asks, although its first try was a moment ago', async () => {

@@ -6,7 +6,7 @@ import { feedRegistry } from '../feeds/registry.ts'
 import type { ReferenceDefinition } from '../references/reference.ts'
 import type { OperatorApi } from '../upstream/operator-apis.ts'
 import type { PollJob } from './poll-job.ts'
-import { isPollDue } from './poll-rhythm.ts'
+import { isPollDue, type PollRhythm, pollRhythm } from './poll-rhythm.ts'
 import { claimSourceCall, readSourceCall, type SourceCall, type SourceCallRow } from './source-call-store.ts'
 
 export type TurnDeps = {
@@ -17,6 +17,8 @@ export type TurnDeps = {
   applicationOf: (api: OperatorApi) => string
   /** Asks the source and stores what is new. */
   poll: (source: SourceId, signal?: AbortSignal) => Promise<void>
+  /** How often turns come and ask; every program's own when absent. */
+  rhythm?: PollRhythm
 }
 
 /** `not due`: nothing is owed yet. `too soon`: the publisher's minimum interval has not passed. */
@@ -45,7 +47,7 @@ export function createTurns(deps: TurnDeps) {
     const pollEveryMs = [...feedRegistry, ...deps.references].find(({ id }) => id === source)?.pollEveryMs
     if (pollEveryMs === undefined) return false
     const row = await readSourceCall(deps.sql, source)
-    return isPollDue({ ...row, pollEveryMs, overdueMs: overdueMs(source, row) })
+    return isPollDue({ ...row, pollEveryMs, overdueMs: overdueMs(source, row) }, deps.rhythm ?? pollRhythm)
   }
 
   /** @throws UpstreamError as the poll does */

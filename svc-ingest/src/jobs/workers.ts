@@ -1,6 +1,8 @@
+import { isPostgresAway } from '@hexawatt/shared/postgres/postgres-away'
 import { workerConnection } from '@hexawatt/shared/queue/connection'
 import { queuePrefix } from '@hexawatt/shared/redis/keys'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
+import { withinTime } from '@hexawatt/shared/time/within-time'
 import { RateLimitError, UnrecoverableError, Worker } from 'bullmq'
 import * as v from 'valibot'
 import { UpstreamError } from '../upstream/upstream-error.ts'
@@ -10,6 +12,8 @@ import type { TurnOutcome } from './take-turn.ts'
 export type PollWorkerDeps = {
   redisUrl: string
   logger: Logger
+  /** Waits until Postgres answers again, or the signal aborts; not for ever. */
+  whenPostgresAnswers: (signal: AbortSignal) => Promise<void>
   /** Aborted when the program stops: a running poll ends soon and is tried again by the next program. */
   stopping: AbortSignal
   /** Does the work of one job; `isRetry` when it was begun before: it failed, waited out a 429, or its worker was killed. */
@@ -18,12 +22,17 @@ export type PollWorkerDeps = {
 
 /** Longest a poll may run before it is aborted, ms. */
 const jobTimeoutMs = 5 * 60_000
+/**
+ * How long an aborted poll may take to end, ms: longer than a statement may run. Then the job fails without it (what it still
+ * stores is stored once): a call that never comes back must not hold up its source for ever.
+ */
+const abortGraceMs = 45_000
 /** When an upstream says "later" without saying when. */
 const defaultPauseMs = 60_000
 
 /** A worker for one source's queue: one job at a time, failures sorted into retry, pause and give up. */
 export function startPollWorker(source: PollJob['source'], deps: PollWorkerDeps): Worker {
-  const { redisUrl, logger, takeTurn, stopping } = deps
+  const { redisUrl, logger, takeTurn, whenPostgresAnswers, stopping } = deps
   const worker = new Worker<unknown>(
     queueNameOf(source),
     async function pollOnce(job) {
@@ -31,11 +40,13 @@ export function startPollWorker(source: PollJob['source'], deps: PollWorkerDeps)
       const data = v.parse(PollJob, job.data)
       try {
         const signal = AbortSignal.any([stopping, AbortSignal.timeout(jobTimeoutMs)])
-        const outcome = await takeTurn(data, job.attemptsStarted > 1, signal)
+        const outcome = await withinTime(jobTimeoutMs + abortGraceMs, takeTurn(data, job.attemptsStarted > 1, signal))
         // Most turns find nothing due: a line a minute for each source would bury the others.
         if (outcome === 'not due') return
         logger.info({ source, outcome, durationMs: Math.round(performance.now() - startedAtMs) }, 'turn taken')
       } catch (error) {
+        // One outage costs one attempt, however long it lasts: what the job was about is asked for as soon as it can be stored.
+        if (isPostgresAway(error)) await whenPostgresAnswers(stopping)
         await failAs(error, worker)
       }
     },

@@ -17,7 +17,7 @@ export type SourceStatusRow = {
 const maxErrorChars = 500
 
 /**
- * Notes that a source was fetched and stored. `newestSlotEnd` is null for references. The last success before the ten minutes
+ * Notes that a source was fetched and stored, and with it that its call was answered. `newestSlotEnd` is null for references. The last success before the ten minutes
  * that run is kept beside it: the point of their beginning is computed a moment later, from what had been received until then.
  */
 export async function recordSuccess(
@@ -31,6 +31,7 @@ export async function recordSuccess(
     sql`date_bin(make_interval(mins => ${pointEveryMinutes}::int), ${sql(instant)}.last_success_at, 'epoch')`
   const isFirstOfMark = sql`${mark('source_status')} < ${mark('excluded')}`
   await sql`
+    with answered as (update source_calls set is_answered = true where source = ${source})
     insert into source_status (source, last_attempt_at, last_success_at, newest_slot_end, is_demo, note)
     values (${source}, ${at}, ${at}, ${newestSlotEnd}, ${origin.isGenerated}, ${origin.note})
     on conflict (source) do update set last_attempt_at = excluded.last_attempt_at,
@@ -42,10 +43,11 @@ export async function recordSuccess(
       consecutive_failures = 0, last_error = null, is_demo = excluded.is_demo, note = excluded.note`
 }
 
-/** Notes that a source could not be fetched; what was stored before stays as it is. */
+/** Notes that a source could not be fetched: that is an answer to its call too. What was stored before stays as it is. */
 export async function recordFailure(sql: Sql, source: SourceId, at: Temporal.Instant, message: string): Promise<void> {
   const text = message.slice(0, maxErrorChars)
   await sql`
+    with answered as (update source_calls set is_answered = true where source = ${source})
     insert into source_status (source, last_attempt_at, consecutive_failures, last_error)
     values (${source}, ${at}, 1, ${text})
     on conflict (source) do update set last_attempt_at = excluded.last_attempt_at,

@@ -6,11 +6,14 @@ const maxBodies = 128
 
 const encoder = new TextEncoder()
 
-/** A body, and the bytes that it is sent as. */
-export type EncodedBody<Body> = { body: Body; bytes: Uint8Array<ArrayBuffer> }
+/** JSON as it is sent: text that the server still has to encode, or bytes. */
+export type Payload = string | Uint8Array<ArrayBuffer>
+
+/** A body, and what is sent of it. */
+export type EncodedBody<Body> = { body: Body; payload: Payload }
 
 /**
- * Bodies as bytes, kept for as long as what they were made from stays the same: most answers then cost neither a calculation nor an
+ * Bodies, kept as bytes for as long as what they were made from stays the same: most answers then cost neither a calculation nor an
  * encoding. A body is kept when it is asked for the second time, since keeping what nobody asks for again is dearer than making it. The
  * first body of every set of sources is held to the contract: the sources were checked when they were read, so what could break it is a
  * rule of the product and not a weighting.
@@ -36,8 +39,13 @@ export function createEncodedBodies<Body>(contract: v.GenericSchema<Body>) {
     if (known) return known
     const body = isChecked ? make() : v.parse(contract, make())
     isChecked = true
-    const encoded = { body, bytes: encoder.encode(JSON.stringify(body)) }
-    bodies.set(key, known === null ? encoded : null)
+    const text = JSON.stringify(body)
+    if (known === undefined) {
+      bodies.set(key, null)
+      return { body, payload: text }
+    }
+    const encoded = { body, payload: encoder.encode(text) }
+    bodies.set(key, encoded)
     return encoded
   }
 }

@@ -2,7 +2,6 @@ import type { Principal } from '@hexawatt/shared/contract/principal'
 import { ScoreForecast } from '@hexawatt/shared/contract/score'
 import { parseQuery, queryText } from '@hexawatt/shared/http/query-parameters'
 import { readWeighting } from '@hexawatt/shared/http/weighting-query'
-import { scoreStatus } from '@hexawatt/shared/methodology/score/score-confidence'
 import type { ForecastSnapshot } from '@hexawatt/shared/snapshot/score-snapshot'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import type { EncodedAnswer } from '../answers/answer.ts'
@@ -27,9 +26,11 @@ export function createForecastAnswer({ latest, clock }: AnswerDeps) {
     // Within one clock hour no further hour begins; without a forecast the answer names this instant.
     const moment = forecast === null ? nowMs : Math.floor(nowMs / hourMs)
     const key = `${asked.planHours} ${text}`
-    const { body, bytes } = encodedBody([forecast, moment], key, () => forecastBody(forecast?.body ?? null, asked, now))
+    const { body, payload } = encodedBody([forecast, moment], key, () =>
+      forecastBody(forecast?.body ?? null, asked, now),
+    )
     const mode = forecast?.body.mode ?? (await latest.status())?.mode ?? null
-    return { bytes, mode, isDegraded: isDegraded(forecast, body, nowMs) }
+    return { payload, mode, isDegraded: isDegraded(forecast, body, nowMs) }
   }
 }
 
@@ -39,9 +40,10 @@ function readRequest(text: string, principal: Principal): ForecastRequest {
   return { weighting, requestedHours: readHours(query), planHours: principal.entitlements.forecastHours }
 }
 
-/** Of an empty forecast the confidence is 0, so it is degraded too. */
-function isDegraded(forecast: Dated<ForecastSnapshot> | null, { confidence }: ScoreForecast, nowMs: number): boolean {
-  return (
-    scoreStatus(confidence) !== 'ok' || forecast === null || forecast.body.hasLateSource || isOverdue(forecast, nowMs)
-  )
+/**
+ * Decisions §4: a source that the answer uses is late or missing. Its confidence says how far ahead it reaches; hours that the
+ * auction has not reached yet stand on an estimate by design, and every source may be on time.
+ */
+function isDegraded(forecast: Dated<ForecastSnapshot> | null, { hours }: ScoreForecast, nowMs: number): boolean {
+  return forecast === null || hours.length === 0 || forecast.body.hasLateSource || isOverdue(forecast, nowMs)
 }

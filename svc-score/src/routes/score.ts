@@ -1,6 +1,6 @@
 import { internalAuth } from '@hexawatt/shared/http/internal-auth'
 import { Elysia } from 'elysia'
-import { writeHeaders } from '../answers/answer.ts'
+import { send } from '../answers/answer.ts'
 import type { AnswerDeps } from '../answers/answer-deps.ts'
 import { createForecastAnswer } from '../forecast/forecast-answer.ts'
 import { createScoreAnswer } from '../score/score-answer.ts'
@@ -11,14 +11,8 @@ export function scoreRoutes(deps: AnswerDeps & { acceptedTokens: readonly string
   const answerForecast = createForecastAnswer(deps)
   return new Elysia()
     .use(internalAuth(deps.acceptedTokens))
-    .get('/v1/score', async ({ request, principal, set }) => {
-      const answer = await answerScore(request.url, principal)
-      writeHeaders(set.headers, answer)
-      return answer.bytes
-    })
-    .get('/v1/score/forecast', async ({ request, principal, set }) => {
-      const answer = await answerForecast(request.url, principal)
-      writeHeaders(set.headers, answer)
-      return answer.bytes
-    })
+    .get('/v1/score', ({ request, principal, set }) => send(set.headers, answerScore(request.url, principal)))
+    .get('/v1/score/forecast', ({ request, principal, set }) =>
+      send(set.headers, answerForecast(request.url, principal)),
+    )
 }

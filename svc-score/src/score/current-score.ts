@@ -5,6 +5,7 @@ import { insufficientData, type SourceHealth } from '../sources/insufficient-dat
 import type { DatedForecast, LatestSnapshots } from '../sources/latest-snapshots.ts'
 import { type Dated, isFromFuture } from '../sources/snapshot-age.ts'
 import { availabilityOfStatus } from '../sources/source-availability.ts'
+import { whenRead } from '../sources/when-read.ts'
 
 /** A calculation older than this is refused: it describes another hour. */
 const maxAgeMinutes = 60
@@ -21,18 +22,30 @@ export type CurrentScore = {
  * @throws AppError `insufficient_data` when there is none, when it was computed more than an hour ago or in the data's future, or when
  *   its confidence is below 50
  */
-export async function currentScore(latest: LatestSnapshots, now: Temporal.Instant): Promise<CurrentScore> {
-  const score = await latest.score()
+export function currentScore(latest: LatestSnapshots, now: Temporal.Instant): CurrentScore | Promise<CurrentScore> {
   const nowMs = now.epochMilliseconds
-  if (score === null || !isOfThisTime(score, nowMs)) {
-    throw insufficientData(whyNone(score, nowMs), await healthOfSources(latest, now))
-  }
-  if (scoreStatus(score.body.confidence) === 'insufficient') {
-    const detail = `Too few sources are on time for a reliable score: its confidence would be ${score.body.confidence} of 100, at least 50 is served.`
-    throw insufficientData(detail, score.body)
-  }
-  const forecast = await latest.forecast()
-  return { score, forecast: forecast !== null && isOfThisTime(forecast, nowMs) ? forecast : null }
+  return whenRead(latest.score(), (score) => {
+    if (score === null || !isOfThisTime(score, nowMs)) return refuseMissing(score, latest, now)
+    refuseUnreliable(score.body)
+    return whenRead(latest.forecast(), (forecast) => ({
+      score,
+      forecast: forecast !== null && isOfThisTime(forecast, nowMs) ? forecast : null,
+    }))
+  })
+}
+
+function refuseUnreliable(score: ScoreSnapshot): void {
+  if (scoreStatus(score.confidence) !== 'insufficient') return
+  const detail = `Too few sources are on time for a reliable score: its confidence would be ${score.confidence} of 100, at least 50 is served.`
+  throw insufficientData(detail, score)
+}
+
+async function refuseMissing(
+  score: Dated<ScoreSnapshot> | null,
+  latest: LatestSnapshots,
+  now: Temporal.Instant,
+): Promise<never> {
+  throw insufficientData(whyNone(score, now.epochMilliseconds), await healthOfSources(latest, now))
 }
 
 function isOfThisTime(snapshot: Dated<unknown>, nowMs: number): boolean {

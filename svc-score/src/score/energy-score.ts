@@ -3,9 +3,9 @@ import type { Weighting } from '@hexawatt/shared/http/weighting-query'
 import { nextBetterHour } from '@hexawatt/shared/methodology/score/better-hour'
 import { composite, globalScore, scoreLevel, worstDimension } from '@hexawatt/shared/methodology/score/composite'
 import { scoreStatus } from '@hexawatt/shared/methodology/score/score-confidence'
-import { recommendation } from '@hexawatt/shared/methodology/score/score-texts'
 import { methodologyVersions } from '@hexawatt/shared/methodology/versions'
 import type { ScoreSnapshot } from '@hexawatt/shared/snapshot/score-snapshot'
+import { knownAdvice } from './known-advice.ts'
 import { type RatedHour, valuesOfSubScores } from './rated-hours.ts'
 
 /**
@@ -29,7 +29,7 @@ export function energyScore(
     computedAt: snapshot.computedAt,
     globalScore: score,
     level,
-    recommendation: recommendation({ level, globalScore: score, worst, betterHour, now }),
+    recommendation: knownAdvice({ level, globalScore: score, worst, betterHour, now }),
     subScores: snapshot.subScores,
     confidence: snapshot.confidence,
     status: scoreStatus(snapshot.confidence),

@@ -9,6 +9,7 @@ import type { EncodedAnswer } from '../answers/answer.ts'
 import type { AnswerDeps } from '../answers/answer-deps.ts'
 import { createEncodedBodies } from '../answers/encoded-bodies.ts'
 import { type Dated, isOverdue } from '../sources/snapshot-age.ts'
+import { whenRead } from '../sources/when-read.ts'
 import { currentScore } from './current-score.ts'
 import { energyScore } from './energy-score.ts'
 
@@ -17,18 +18,18 @@ export function createScoreAnswer({ latest, clock }: AnswerDeps) {
   const encodedBody = createEncodedBodies(EnergyScore)
 
   /** @throws AppError as `readWeighting` and `currentScore` do, or `service_unavailable` */
-  return async function answerScore(url: string, principal: Principal): Promise<EncodedAnswer> {
+  return function answerScore(url: string, principal: Principal): EncodedAnswer | Promise<EncodedAnswer> {
     const text = queryText(url)
     const weighting = text === '' ? defaultWeighting : readWeighting(parseQuery(text), principal)
     const now = clock.now()
-    const { score, forecast } = await currentScore(latest, now)
-    // The advice looks at whole hours: within one clock hour it stays the same.
-    const nowMs = now.epochMilliseconds
-    const clockHour = Math.floor(nowMs / hourMs)
-    const { bytes } = encodedBody([score, forecast, clockHour], text, () =>
-      energyScore(score.body, forecast?.hours ?? [], weighting, now),
-    )
-    return { bytes, mode: score.body.mode, isDegraded: isDegraded(score, nowMs) }
+    return whenRead(currentScore(latest, now), ({ score, forecast }) => {
+      // The advice looks at whole hours: within one clock hour it stays the same.
+      const clockHour = Math.floor(now.epochMilliseconds / hourMs)
+      const { payload } = encodedBody([score, forecast, clockHour], text, () =>
+        energyScore(score.body, forecast?.hours ?? [], weighting, now),
+      )
+      return { payload, mode: score.body.mode, isDegraded: isDegraded(score, now.epochMilliseconds) }
+    })
   }
 }
 

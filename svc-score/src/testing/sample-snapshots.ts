@@ -1,4 +1,5 @@
 import type { SubScore } from '@hexawatt/shared/contract/score'
+import { feedIds, referenceIds } from '@hexawatt/shared/grid/feeds'
 import type { ForecastHour, ForecastSnapshot, ScoreSnapshot } from '@hexawatt/shared/snapshot/score-snapshot'
 
 /** What the test clock reads at first: a winter afternoon, 15:20:30 in Paris. */
@@ -21,7 +22,9 @@ export const sampleScore: ScoreSnapshot = {
   subScores: sampleSubScores(50, 88.5, 80, 45.2),
   confidence: 94,
   hasLateSource: false,
-  sourceAvailability: { generation_by_type: true, power_exchanges: true, emission_factors: true },
+  sourceAvailability: Object.fromEntries(
+    [...feedIds.filter((id) => id !== 'tariff_calendar'), ...referenceIds].map((id) => [id, true]),
+  ),
   spotPriceEurPerMWh: 58.52,
   gridSignalStatus: 'Favorable',
 }

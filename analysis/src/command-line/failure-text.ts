@@ -1,7 +1,4 @@
-/** The command line was not understood, or what it names cannot be used; the message is the one sentence for the operator. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError'
-}
+import { UsageError } from '@hexawatt/shared/config/usage-error'
 
 /** One sentence for the operator; an error that nobody foresaw keeps its stack, for whoever has to mend it. */
 export function failureText(error: unknown): string {

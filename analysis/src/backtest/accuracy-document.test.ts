@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { referenceDataDir, sayReferenceDataSkipped } from '@hexawatt/shared/testing/reference-data'
+import { spanOfDays } from '../recorded/civil-span.ts'
+import { readRecord } from '../recorded/read-record.ts'
+import { monthlyTable } from './accuracy-tables.ts'
+import { targets } from './replayed-issue.ts'
+import { runBacktest } from './run-backtest.ts'
+
+const folder = referenceDataDir()
+if (folder === null) sayReferenceDataSkipped('the figures of docs/accuracy.md')
+
+/** Cells of a row of a table, without their padding. */
+const cells = (row: string): string => row.replaceAll(/ +/g, ' ')
+
+const documented = cells(await Bun.file(join(import.meta.dir, '../../../docs/accuracy.md')).text())
+const month = { from: Temporal.PlainDate.from('2024-10-01'), to: Temporal.PlainDate.from('2024-10-31') }
+
+describe.skipIf(folder === null)('docs/accuracy.md', () => {
+  test('its rows of October 2024, the month with a day of 25 hours, are what a new run gives', async () => {
+    const months = runBacktest(await readRecord(folder ?? ''), spanOfDays(month.from, month.to))
+    expect([...months.keys()]).toEqual(['2024-10'])
+    for (const target of targets) {
+      const [header = '', , row = ''] = monthlyTable(months, target).split('\n')
+      const table = documented.slice(documented.indexOf(cells(header)))
+      expect(documented).toContain(cells(header))
+      expect(table.split('\n\n')[0]).toContain(cells(row))
+    }
+  })
+})

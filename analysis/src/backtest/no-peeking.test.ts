@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'bun:test'
+import { hourMs } from '@hexawatt/shared/time/instant'
+import { parisTimeZone } from '@hexawatt/shared/time/paris'
+import fc from 'fast-check'
+import type { GridRecord } from '../recorded/recorded-hours.ts'
+import { madeUpRecord, withChangedHour, withoutHour } from '../testing/made-up-record.ts'
+import { type IssueOutcome, replayIssue } from './replayed-issue.ts'
+import { realisedValues } from './run-backtest.ts'
+
+/** Three weeks around a clock change of spring and one of autumn. */
+const springMs = Date.UTC(2024, 2, 11)
+const autumnMs = Date.UTC(2023, 9, 9)
+const lengthHours = 25 * 24
+
+/** Instants lie this far inside, so that history and what is forecast are on record. */
+const firstIssueHour = 15 * 24
+const lastIssueHour = 22 * 24
+
+type Feed = 'generation' | 'generationForecast' | 'consumption' | 'price'
+
+/** When the value of an hour is published: the table of the methodology, written down a second time. */
+function publishedAtMs(feed: Feed, startMs: number): number {
+  if (feed === 'generation') return startMs + 2 * hourMs
+  const at = { price: '13:30', generationForecast: '18:00', consumption: '19:30' }[feed]
+  const day = Temporal.Instant.fromEpochMilliseconds(startMs).toZonedDateTimeISO(parisTimeZone).toPlainDate()
+  return day.subtract({ days: 1 }).toZonedDateTime({ timeZone: parisTimeZone, plainTime: Temporal.PlainTime.from(at) })
+    .epochMilliseconds
+}
+
+function said(record: GridRecord, nowMs: number): unknown {
+  const span = { fromMs: nowMs, toMs: nowMs + hourMs }
+  const now = Temporal.Instant.fromEpochMilliseconds(nowMs)
+  return sayings(replayIssue(record, realisedValues(record, span), now))
+}
+
+const sayings = ({ hours }: IssueOutcome) => [
+  hours.intensity.map((hour) => hour.said),
+  hours.score.map((hour) => hour.said),
+]
+
+const records = [springMs, autumnMs].map((fromMs) => ({
+  fromMs,
+  record: madeUpRecord({ fromMs, toMs: fromMs + lengthHours * hourMs }),
+}))
+
+const cases = fc.record({
+  season: fc.constantFrom(...records),
+  feed: fc.constantFrom<Feed>('generation', 'generationForecast', 'consumption', 'price'),
+  // Quarter-hours: publications at half past lie between the hours.
+  issueQuarter: fc.integer({ min: firstIssueHour * 4, max: lastIssueHour * 4 }),
+  hoursAhead: fc.integer({ min: -8 * 24, max: 50 }),
+})
+
+describe('a forecast knows nothing that was not published when it was issued', () => {
+  test('no value published later changes what any method said, and neither does its absence', () => {
+    let unpublished = 0
+    fc.assert(
+      fc.property(cases, ({ season, feed, issueQuarter, hoursAhead }) => {
+        const nowMs = season.fromMs + (issueQuarter * hourMs) / 4
+        const startMs = Math.floor(nowMs / hourMs) * hourMs + hoursAhead * hourMs
+        fc.pre(publishedAtMs(feed, startMs) > nowMs)
+        unpublished += 1
+        const before = said(season.record, nowMs)
+        expect(said(withChangedHour(season.record, feed, startMs), nowMs)).toEqual(before)
+        expect(said(withoutHour(season.record, feed, startMs), nowMs)).toEqual(before)
+      }),
+      { numRuns: 150 },
+    )
+    expect(unpublished).toBeGreaterThanOrEqual(150)
+  })
+
+  test('what is published at that very instant is used: the cut is not a day too early', () => {
+    const feeds = ['generation', 'generationForecast', 'consumption', 'price'] as const
+    for (const { fromMs, record } of records) {
+      for (const feed of feeds) {
+        const noon = fromMs + 18 * 24 * hourMs + 12 * hourMs
+        const nowMs = publishedAtMs(feed, noon)
+        expect(said(withChangedHour(record, feed, noon), nowMs)).not.toEqual(said(record, nowMs))
+        const justBefore = nowMs - 1
+        expect(said(withChangedHour(record, feed, noon), justBefore)).toEqual(said(record, justBefore))
+      }
+    }
+  })
+})

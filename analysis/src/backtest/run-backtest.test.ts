@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'bun:test'
+import { hourMs } from '@hexawatt/shared/time/instant'
+import { spanOfDays } from '../recorded/civil-span.ts'
+import type { GridRecord } from '../recorded/recorded-hours.ts'
+import { madeUpRecord, withoutHour } from '../testing/made-up-record.ts'
+import { issueInstants, realisedValues, runBacktest, totalOf } from './run-backtest.ts'
+
+const days = (from: string, to = from) => spanOfDays(Temporal.PlainDate.from(from), Temporal.PlainDate.from(to))
+const recordAround = (day: string): GridRecord => {
+  const date = Temporal.PlainDate.from(day)
+  return madeUpRecord(spanOfDays(date.subtract({ days: 20 }), date.add({ days: 4 })))
+}
+
+describe('issues', () => {
+  test('are made every third hour of UTC within the Paris days, also of 23 and 25 hours', () => {
+    const starts = (day: string): string[] => issueInstants(days(day)).map(String)
+    expect(starts('2024-01-10')).toHaveLength(8)
+    expect(starts('2024-01-10')[0]).toBe('2024-01-10T00:00:00Z')
+    expect(starts('2024-03-31')).toHaveLength(8)
+    expect(starts('2024-10-27')).toHaveLength(8)
+    expect(starts('2024-10-27')[0]).toBe('2024-10-27T00:00:00Z')
+  })
+
+  test('of neighbouring days are neither lost nor made twice at a clock change', () => {
+    for (const [from, to] of [
+      ['2024-03-30', '2024-04-01'],
+      ['2024-10-26', '2024-10-28'],
+    ] as const) {
+      const single = []
+      for (
+        let day = Temporal.PlainDate.from(from);
+        Temporal.PlainDate.compare(day, to) <= 0;
+        day = day.add({ days: 1 })
+      )
+        single.push(...issueInstants(days(day.toString())).map(String))
+      expect(single).toEqual(issueInstants(days(from, to)).map(String))
+    }
+  })
+})
+
+describe('a day of 23 and one of 25 hours', () => {
+  for (const day of ['2024-03-31', '2024-10-27']) {
+    test(`${day}: every hour of every issue is judged, none twice`, () => {
+      const { intensity, score } = totalOf(runBacktest(recordAround(day), days(day)))
+      const hours = [6, 18, 24].map((perIssue) => 8 * perIssue)
+      expect(intensity.map((tally) => tally.hours)).toEqual(hours)
+      expect(score.map((tally) => tally.hours)).toEqual(hours)
+      expect([...intensity, ...score].map((tally) => tally.skippedHours)).toEqual([0, 0, 0, 0, 0, 0])
+    })
+  }
+})
+
+describe('a day that was not recorded', () => {
+  const record = recordAround('2024-01-10')
+  const without = (feed: keyof GridRecord, day: string): GridRecord => {
+    const { fromMs, toMs } = days(day)
+    let holed = record
+    for (let startMs = fromMs; startMs < toMs; startMs += hourMs) holed = withoutHour(holed, feed, startMs)
+    return holed
+  }
+  const skipped = (holed: GridRecord) => {
+    const { intensity, score } = totalOf(runBacktest(holed, days('2024-01-10')))
+    const sum = (tallies: typeof intensity): number => tallies.reduce((total, tally) => total + tally.skippedHours, 0)
+    return { intensity: sum(intensity), score: sum(score) }
+  }
+  /** Hours of the day after, as each of the eight issues of the day meets them: all 24 are within 48 h. */
+  const dayAfter = 8 * 24
+
+  test('of prices: its scores are skipped, its intensities are not', () => {
+    expect(skipped(record)).toEqual({ intensity: 0, score: 0 })
+    expect(skipped(without('price', '2024-01-11'))).toEqual({ intensity: 0, score: dayAfter })
+  })
+
+  test('of consumption: the same', () => {
+    expect(skipped(without('consumption', '2024-01-11'))).toEqual({ intensity: 0, score: dayAfter })
+  })
+
+  test('of generation: both are skipped, and no realised value is made up', () => {
+    const holed = without('generation', '2024-01-11')
+    expect(skipped(holed)).toEqual({ intensity: dayAfter, score: dayAfter })
+    const { fromMs } = days('2024-01-11')
+    const realised = realisedValues(holed, days('2024-01-10', '2024-01-12'))
+    expect(realised.intensity.has(fromMs)).toBe(false)
+    expect(realised.score.has(fromMs)).toBe(false)
+    expect(realised.intensity.has(fromMs - hourMs)).toBe(true)
+  })
+})
+
+test('the total is the sum of its months, and a month does not depend on where the run begins', () => {
+  const record = madeUpRecord(days('2024-01-05', '2024-02-10'))
+  const both = runBacktest(record, days('2024-01-29', '2024-02-03'))
+  const february = runBacktest(record, days('2024-02-01', '2024-02-03'))
+  expect([...both.keys()]).toEqual(['2024-01', '2024-02'])
+  expect(both.get('2024-02')).toEqual(february.get('2024-02'))
+  expect(totalOf(both).score[0]?.hours).toBe(6 * 8 * 6)
+})

@@ -1,0 +1,42 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { UsageError } from '@hexawatt/shared/config/usage-error'
+import { referenceDataDir, sayReferenceDataSkipped } from '@hexawatt/shared/testing/reference-data'
+import { parseCalibrationOptions } from './calibration-options.ts'
+
+const folder = referenceDataDir()
+if (folder === null) sayReferenceDataSkipped('the output of bun run calibrate')
+
+test('takes the folder, and the wish for JSON', () => {
+  expect(parseCalibrationOptions(['data'])).toEqual({ kind: 'run', folder: 'data', json: false })
+  expect(parseCalibrationOptions(['data', '--json'])).toEqual({ kind: 'run', folder: 'data', json: true })
+  expect(parseCalibrationOptions(['-h'])).toEqual({ kind: 'help' })
+})
+
+test('no folder, two folders and an unknown option are each named', () => {
+  expect(() => parseCalibrationOptions([])).toThrow(UsageError)
+  expect(() => parseCalibrationOptions([])).toThrow(/one argument, the folder of the recorded data, not 0/)
+  expect(() => parseCalibrationOptions(['a', 'b'])).toThrow(/not 2/)
+  expect(() => parseCalibrationOptions(['a', '--jsn'])).toThrow(/'--jsn'.*bun run calibrate --help/)
+})
+
+async function run(...args: string[]) {
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, 'cli.ts'), ...args], { stderr: 'pipe' })
+  const [stdout, stderr] = [await child.stdout.text(), await child.stderr.text()]
+  return { exitCode: await child.exited, stdout, stderr }
+}
+
+test('the program says one sentence on stderr and fails', async () => {
+  const { exitCode, stdout, stderr } = await run()
+  expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' })
+  expect(stderr).toMatch(/^calibrate takes one argument.*\n$/)
+})
+
+test.skipIf(folder === null)('the same figures come as tables and as JSON', async () => {
+  const [text, json] = [await run(folder ?? ''), await run(folder ?? '', '--json')]
+  expect([text.exitCode, json.exitCode]).toEqual([0, 0])
+  const { scales } = JSON.parse(json.stdout)
+  expect(scales[0]).toMatchObject({ name: 'price, EUR/MWh', hours: 8_784 })
+  expect(scales[0].percentiles[3]).toMatchObject({ percent: 50, value: 58.52, frozen: 58.52 })
+  expect(text.stdout).toMatch(/\| price, EUR\/MWh +\| +8784 \|.* 58\.520 \|/)
+})

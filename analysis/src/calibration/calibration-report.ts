@@ -1,0 +1,21 @@
+import type { GridRecord } from '../recorded/recorded-hours.ts'
+import { calibrationSamples, calibrationYear, subScoresIn, yearBefore } from './calibration-samples.ts'
+import { checkScales, type ScaleCheck } from './scale-check.ts'
+import { type SeasonDistribution, seasonDistributions } from './season-distributions.ts'
+
+/** Spread of the sub-scores over one period. */
+export type PeriodDistribution = { name: string; seasons: SeasonDistribution[] }
+
+/** Everything that `bun run calibrate` tells. */
+export type CalibrationReport = { scales: ScaleCheck[]; periods: PeriodDistribution[] }
+
+/** Percentiles beside the frozen anchors, and what the anchors make of the calibration year and of the year before. */
+export function calibrationReport(record: GridRecord): CalibrationReport {
+  return {
+    scales: checkScales(calibrationSamples(record)),
+    periods: [
+      { name: '2024-01-14 … 2025-01-13', seasons: seasonDistributions(subScoresIn(record, calibrationYear)) },
+      { name: '2023-01-15 … 2023-12-31', seasons: seasonDistributions(subScoresIn(record, yearBefore)) },
+    ],
+  }
+}

@@ -1,0 +1,49 @@
+import type { SubScoreValues } from '@hexawatt/shared/methodology/score/sub-scores'
+import { type SpanMs, spanOfDays } from '../recorded/civil-span.ts'
+import { type GridRecord, type RecordedHours, valuesBetween } from '../recorded/recorded-hours.ts'
+import { realisedIntensityByHour } from '../reference/realised-intensity.ts'
+import { realisedSubScoresByHour } from '../reference/realised-score.ts'
+
+const days = (from: string, to: string): SpanMs =>
+  spanOfDays(Temporal.PlainDate.from(from), Temporal.PlainDate.from(to))
+
+/** The Paris days on which the scales were calibrated. */
+export const calibrationYear = days('2024-01-14', '2025-01-13')
+/** The year before, as far as it was recorded. */
+export const yearBefore = days('2023-01-15', '2023-12-31')
+/** Everything that was recorded of generation and forecasts. */
+const wholeRecord = days('2023-01-14', '2025-01-13')
+
+/** Values that percentiles are taken of, unsorted. */
+export type CalibrationSamples = {
+  /** EUR/MWh. */
+  price: number[]
+  /** gCO2eq/kWh. */
+  carbon: number[]
+  /** MW. */
+  consumption: number[]
+  /** MW, of both recorded years: the hours of which generation is recorded and not suspect. */
+  consumptionOfBothYears: number[]
+}
+
+/** The values of the calibration year, and of consumption those of both years: the frozen anchors stand on these. */
+export function calibrationSamples(record: GridRecord): CalibrationSamples {
+  const bothYears = valuesBetween(record.consumption, wholeRecord.fromMs, wholeRecord.toMs)
+  return {
+    price: samplesIn(record.price, calibrationYear),
+    carbon: [...realisedIntensityByHour(record.generation, calibrationYear).values()],
+    consumption: samplesIn(record.consumption, calibrationYear),
+    consumptionOfBothYears: bothYears
+      .filter(({ slotStart }) => record.generation.has(slotStart.epochMilliseconds))
+      .map(({ value }) => value),
+  }
+}
+
+/** Sub-scores in hindsight of the hours of a span, by the start of the hour. */
+export function subScoresIn(record: GridRecord, span: SpanMs): Map<number, SubScoreValues> {
+  return realisedSubScoresByHour(record, realisedIntensityByHour(record.generation, span))
+}
+
+function samplesIn(hours: RecordedHours, { fromMs, toMs }: SpanMs): number[] {
+  return valuesBetween(hours, fromMs, toMs).map(({ value }) => value)
+}

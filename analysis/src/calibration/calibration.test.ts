@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { round1, round2, roundHalfAwayFromZero } from '@hexawatt/shared/contract/numbers'
+import { referenceDataDir, sayReferenceDataSkipped } from '@hexawatt/shared/testing/reference-data'
+import { readRecord } from '../recorded/read-record.ts'
+import { calibrationReport } from './calibration-report.ts'
+import { calibrationTables } from './calibration-tables.ts'
+import { toldDimensions } from './season-distributions.ts'
+
+const folder = referenceDataDir()
+if (folder === null) sayReferenceDataSkipped('the frozen anchors against the recorded year')
+const report = folder === null ? null : calibrationReport(await readRecord(folder))
+
+/** Frozen anchors of a scale beside what the record gives, where there is an anchor. */
+function frozenAndRecorded(name: string): { frozen: number; recorded: number }[] {
+  const scale = report?.scales.find((candidate) => candidate.name === name)
+  return (scale?.percentiles ?? []).flatMap(({ frozen, value }) =>
+    frozen === null ? [] : [{ frozen, recorded: value }],
+  )
+}
+
+describe.skipIf(report === null)('the frozen anchors come out of the recorded data', () => {
+  test('price: all seven percentiles of the year to the cent', () => {
+    const pairs = frozenAndRecorded('price, EUR/MWh')
+    expect(pairs).toHaveLength(7)
+    for (const { frozen, recorded } of pairs) expect(round2(recorded)).toBe(frozen)
+  })
+
+  test('carbon: all six, taken with three decimals as they are printed and rounded from there', () => {
+    const pairs = frozenAndRecorded('carbon, g/kWh')
+    expect(pairs).toHaveLength(6)
+    for (const { frozen, recorded } of pairs) {
+      expect(round2(roundHalfAwayFromZero(recorded, 3))).toBe(frozen)
+      expect(Math.abs(recorded - frozen)).toBeLessThan(0.006)
+    }
+  })
+
+  test('consumption: all seven to 0.1 GW, of both recorded years', () => {
+    const pairs = frozenAndRecorded('consumption, GW, both years')
+    expect(pairs).toHaveLength(7)
+    for (const { frozen, recorded } of pairs) expect(round1(recorded)).toBe(frozen)
+  })
+})
+
+describe.skipIf(report === null)('what the anchors make of two years', () => {
+  test('no dimension sits at one value most of the time, in no season', () => {
+    const seasons = report?.periods.flatMap((period) => period.seasons) ?? []
+    expect(seasons).toHaveLength(10)
+    for (const { hours, subScores } of seasons) {
+      expect(hours).toBeGreaterThan(1_700)
+      for (const dimension of toldDimensions) expect(subScores[dimension].modeShare).toBeLessThan(0.1)
+    }
+  })
+
+  test('in the calibration year the median hour of price and carbon stands in the middle of its scale', () => {
+    const [year] = report?.periods[0]?.seasons ?? []
+    const below = (dimension: 'price' | 'carbon', band: number): number =>
+      year?.subScores[dimension].bandShares.slice(0, band).reduce((sum, share) => sum + share, 0) ?? Number.NaN
+    expect(below('price', 3)).toBeLessThan(0.5)
+    expect(below('price', 4)).toBeGreaterThan(0.5)
+    expect(below('carbon', 4)).toBeLessThan(0.5)
+    expect(below('carbon', 5)).toBeGreaterThan(0.5)
+  })
+})
+
+describe.skipIf(report === null)('docs/calibration.md', () => {
+  test('holds every table as the data give it', async () => {
+    const documented = await Bun.file(join(import.meta.dir, '../../../docs/calibration.md')).text()
+    const tables = report === null ? [] : calibrationTables(report)
+    expect(tables).toHaveLength(5)
+    for (const table of tables) expect(documented).toContain(table)
+  })
+})

@@ -1,0 +1,52 @@
+import { carbonAnchors, consumptionAnchors, priceAnchors } from '@hexawatt/shared/methodology/score/anchors'
+import type { Anchor } from '@hexawatt/shared/methodology/score/piecewise-linear'
+import type { CalibrationSamples } from './calibration-samples.ts'
+import { percentile } from './percentile.ts'
+
+/** Percentiles that are printed. */
+export const printedPercents = [2, 10, 25, 50, 75, 90, 98] as const
+
+/** One percentile of the record beside the anchor that is frozen in the code; null where no anchor stands at it. */
+export type PercentileCheck = { percent: number; value: number; frozen: number | null }
+
+/** A scale beside the percentiles of the record that it was taken from. */
+export type ScaleCheck = { name: string; hours: number; percentiles: PercentileCheck[] }
+
+/** Percentile of each anchor, in their order; the far ends of price and carbon are set, not calibrated. */
+const anchorPercents = {
+  price: printedPercents,
+  carbon: [2, 25, 50, 75, 90, 98],
+  consumption: printedPercents,
+} as const
+
+/** Every scale that was taken from recorded values. Consumption in GW, which is how its anchors are rounded. */
+export function checkScales(samples: CalibrationSamples): ScaleCheck[] {
+  const inGw = ([powerMw, score]: Anchor): Anchor => [powerMw / 1000, score]
+  const consumptionGw = samples.consumption.map((powerMw) => powerMw / 1000)
+  const bothYearsGw = samples.consumptionOfBothYears.map((powerMw) => powerMw / 1000)
+  return [
+    checkScale('price, EUR/MWh', samples.price, priceAnchors, anchorPercents.price),
+    checkScale('carbon, g/kWh', samples.carbon, carbonAnchors, anchorPercents.carbon),
+    checkScale('consumption, GW, both years', bothYearsGw, consumptionAnchors.map(inGw), anchorPercents.consumption),
+    checkScale('consumption, GW, the year alone', consumptionGw, [], []),
+  ]
+}
+
+function checkScale(
+  name: string,
+  samples: readonly number[],
+  anchors: readonly Anchor[],
+  percents: readonly number[],
+): ScaleCheck {
+  const ascending = samples.toSorted((a, b) => a - b)
+  const frozenByPercent = new Map(percents.map((percent, index) => [percent, anchors[index]?.[0] ?? null]))
+  return {
+    name,
+    hours: samples.length,
+    percentiles: printedPercents.map((percent) => ({
+      percent,
+      value: percentile(ascending, percent),
+      frozen: frozenByPercent.get(percent) ?? null,
+    })),
+  }
+}

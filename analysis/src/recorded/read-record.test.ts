@@ -1,0 +1,48 @@
+import { expect, test } from 'bun:test'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { UsageError } from '@hexawatt/shared/config/usage-error'
+import { referenceDataDir, sayReferenceDataSkipped } from '@hexawatt/shared/testing/reference-data'
+import { inputsKnownAt } from '../backtest/issue-inputs.ts'
+import { readRecord } from './read-record.ts'
+import { valueAt, valuesBetween } from './recorded-hours.ts'
+
+const folder = referenceDataDir()
+if (folder === null) sayReferenceDataSkipped('the recorded hours as the backtest reads them')
+
+const ms = (text: string): number => Temporal.Instant.from(text).epochMilliseconds
+
+test('a folder without the files is named, with the file that is missing', async () => {
+  const empty = await mkdtemp(join(tmpdir(), 'hexawatt-record-'))
+  try {
+    await expect(readRecord(empty)).rejects.toThrow(UsageError)
+    await expect(readRecord(empty)).rejects.toThrow(/does not hold generation_by_type_hourly/)
+  } finally {
+    await rm(empty, { recursive: true })
+  }
+})
+
+test.skipIf(folder === null)('hours that were not recorded are absent, and so are suspect ones', async () => {
+  const record = await readRecord(folder ?? '')
+  // 2023-04-17/18: no forecast of wind and sun, and two hours without generation.
+  expect(valuesBetween(record.generationForecast, ms('2023-04-17T22:00:00Z'), ms('2023-04-18T22:00:00Z'))).toEqual([])
+  expect(record.generation.has(ms('2023-04-17T12:00:00Z'))).toBe(false)
+  expect(record.generation.has(ms('2023-04-17T14:00:00Z'))).toBe(true)
+  expect(record.generation.has(ms('2023-09-11T22:00:00Z'))).toBe(false)
+  // One of the three days without prices.
+  expect(valuesBetween(record.price, ms('2022-09-02T22:00:00Z'), ms('2022-09-03T22:00:00Z'))).toEqual([])
+  expect(valueAt(record.price, ms('2022-09-03T22:00:00Z'))).not.toBeNull()
+  expect(valueAt(record.consumption, ms('2023-01-14T20:00:00Z'))).toBe(51_950)
+})
+
+test.skipIf(folder === null)(
+  'the day without a forecast of wind and sun is read as unknown, not as night',
+  async () => {
+    const record = await readRecord(folder ?? '')
+    const inputs = inputsKnownAt(record, Temporal.Instant.from('2023-04-18T06:00:00Z'))
+    const noon = ms('2023-04-18T11:00:00Z')
+    expect(inputs.forecastMw.SOLAR?.has(noon)).toBe(false)
+    expect(inputs.forecastMw.SOLAR?.get(ms('2023-04-16T11:00:00Z'))).toBeGreaterThan(1_000)
+  },
+)

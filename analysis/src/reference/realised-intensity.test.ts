@@ -1,0 +1,36 @@
+import { expect, test } from 'bun:test'
+import { hourMs } from '@hexawatt/shared/time/instant'
+import { type RecordedHours, slotsOfHour } from '../recorded/recorded-hours.ts'
+import { realisedIntensityByHour } from './realised-intensity.ts'
+
+const start = Date.UTC(2024, 0, 10)
+const at = (hours: number): number => start + hours * hourMs
+const record = (hours: Readonly<Record<number, Readonly<Record<string, number>>>>): RecordedHours =>
+  new Map(
+    Object.entries(hours).map(([hour, mix]) => [at(Number(hour)), slotsOfHour(at(Number(hour)), Object.entries(mix))]),
+  )
+
+test('is Σ MW·g / Σ MW with the shipped factors: (9 000·3.7 + 1 000·418) / 10 000', () => {
+  const byHour = realisedIntensityByHour(record({ 0: { NUCLEAR: 9_000, FOSSIL_GAS: 1_000 } }), {
+    fromMs: start,
+    toMs: at(1),
+  })
+  expect(byHour.get(start)).toBeCloseTo(45.13, 10)
+})
+
+test('an hour without a type of the week before it is absent; a week later it counts again', () => {
+  const both = { NUCLEAR: 9_000, FOSSIL_GAS: 1_000 }
+  const byHour = realisedIntensityByHour(
+    record({ 0: both, 1: { NUCLEAR: 9_000 }, 167: { NUCLEAR: 9_000 }, 168: { NUCLEAR: 9_000 } }),
+    { fromMs: start, toMs: at(200) },
+  )
+  expect([...byHour.keys()]).toEqual([at(0), at(168)])
+})
+
+test('a type that appears later does not decide on the hours before it', () => {
+  const byHour = realisedIntensityByHour(record({ 0: { NUCLEAR: 9_000 }, 1: { NUCLEAR: 9_000, WIND_OFFSHORE: 100 } }), {
+    fromMs: start,
+    toMs: at(2),
+  })
+  expect(byHour.size).toBe(2)
+})

@@ -1,0 +1,117 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { createTestDatabase, type TestDatabase } from '../testing/stores.ts'
+import { createSql, type Sql } from './client.ts'
+
+let database: TestDatabase
+let administrator: Sql
+/** A pool of one connection: what happens to it happens to the next caller. */
+let sql: Sql
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  administrator = createSql(database.url, 'administrator', 1)
+  await administrator`create table notes (text text not null)`
+})
+beforeEach(async () => {
+  await administrator`truncate notes`
+  sql = createSql(database.url, 'victim', 1)
+})
+afterEach(async () => {
+  await sql.end({ timeout: 0 })
+})
+afterAll(async () => {
+  await administrator.end({ timeout: 1 })
+  await database.drop()
+})
+
+/** Ends the victim's connection from the server's side, as a restart of the server does. */
+async function dropConnection(): Promise<void> {
+  const ended = await administrator`
+    select pg_terminate_backend(pid, 5000) from pg_stat_activity
+    where application_name = 'hexawatt victim' and datname = current_database()`
+  expect(ended).toHaveLength(1)
+}
+
+/** Waits until the victim waits in a statement. */
+async function whenAsleep(): Promise<void> {
+  for (let tries = 0; tries < 500; tries++) {
+    const asleep = await administrator`
+      select from pg_stat_activity
+      where application_name = 'hexawatt victim' and datname = current_database() and wait_event = 'PgSleep'`
+    if (asleep.length > 0) return
+    await Bun.sleep(10)
+  }
+  throw new Error('the victim never waited')
+}
+
+const note = (text: string) => sql`insert into notes (text) values (${text})`
+const notes = async () => (await administrator<{ text: string }[]>`select text from notes`).map(({ text }) => text)
+
+describe('a connection that drops', () => {
+  test('in a statement of a transaction: nothing of it is stored, and the pool goes on', async () => {
+    const lost = sql.begin(async (tx) => {
+      await tx`insert into notes (text) values ('lost')`
+      await tx`select pg_sleep(${60})`
+    })
+    const outcome = lost.then(
+      () => 'committed',
+      () => 'rejected',
+    )
+    await whenAsleep()
+    await dropConnection()
+    expect(await outcome).toBe('rejected')
+    await note('after')
+    await sql.begin((tx) => tx`insert into notes (text) values ('later')`)
+    expect(await notes()).toEqual(['after', 'later'])
+  })
+
+  test('between two statements of a transaction: the second reaches no other session, and no other transaction', async () => {
+    const goOn = Promise.withResolvers<void>()
+    const begun = Promise.withResolvers<void>()
+    const late: string[] = []
+    const lost = sql.begin(async (tx) => {
+      await tx`insert into notes (text) values ('lost')`
+      begun.resolve()
+      await goOn.promise
+      late.push(
+        await tx`insert into notes (text) values ('late')`.then(
+          () => 'stored',
+          () => 'refused',
+        ),
+      )
+      throw new Error('rolls back')
+    })
+    const outcome = lost.then(
+      () => 'committed',
+      () => 'rejected',
+    )
+    await begun.promise
+    await dropConnection()
+    expect(await outcome).toBe('rejected')
+    // The slot serves another transaction when the lost one goes on, and rolls back.
+    await sql.begin(async (tx) => {
+      await tx`insert into notes (text) values ('another')`
+      goOn.resolve()
+      await Bun.sleep(20)
+      await tx`insert into notes (text) values ('and more')`
+    })
+    expect(late).toEqual(['refused'])
+    expect(await notes()).toEqual(['another', 'and more'])
+  })
+
+  test('with calls waiting for it: each of them is answered or rejected', async () => {
+    const calls = [sql`select pg_sleep(${60})`, note('one'), note('two')].map((call) =>
+      call.then(
+        () => 'answered',
+        () => 'rejected',
+      ),
+    )
+    await whenAsleep()
+    await dropConnection()
+    const outcomes = await Promise.all(calls)
+    expect(outcomes[0]).toBe('rejected')
+    expect(await notes()).toHaveLength(outcomes.filter((outcome) => outcome === 'answered').length)
+    await note('after')
+    expect(await notes()).toContain('after')
+  })
+})

@@ -1,0 +1,100 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
+import { rm } from 'node:fs/promises'
+import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
+import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
+import { createPartitions } from '@hexawatt/svc-ingest/src/pipeline/partition-store.ts'
+import { type Ground, startGround, until } from './ingest-ground.ts'
+import { isEverythingRecomputed, storedTables } from './stored-tables.ts'
+
+/** Longest a whole test may take, ms: a source is waited for, then everything. */
+const testTimeoutMs = 150_000
+
+const folder = await temporaryFolder()
+let ground: Ground
+let undisturbed: Record<string, string>
+const open: Sql[] = []
+
+beforeAll(async () => {
+  ground = await startGround(folder)
+  const sql = await ground.createDatabase('undisturbed')
+  const ingest = ground.startIngest('undisturbed', 1)
+  await until('the undisturbed run', () => isEverythingRecomputed(sql))
+  await ingest.stop()
+  undisturbed = await storedTables(sql)
+  await sql.end({ timeout: 1 })
+}, testTimeoutMs)
+afterEach(async () => {
+  ground.faults.clear()
+  await Promise.all(open.splice(0).map((sql) => sql.end({ timeout: 1 })))
+})
+afterAll(async () => {
+  await ground.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Whether a statement of the program under test waits for a lock. */
+async function waits(sql: Sql, database: string, statement: string): Promise<boolean> {
+  const rows = await sql`
+    select from pg_stat_activity
+    where datname = ${database} and wait_event_type = 'Lock' and query ilike ${`%${statement}%`}`
+  return rows.length > 0
+}
+
+/** Whether the signal is stored: its publisher allows one call in 15 minutes, so that a lost one is not repeated in a test. */
+async function isSignalStored(sql: Sql): Promise<boolean> {
+  const rows = await sql`
+    select from source_status where source = 'grid_signals' and last_success_at is not null`
+  return rows.length > 0
+}
+
+test(
+  'Redis restarted during a fetch: the same process goes on and stores what an undisturbed run stores',
+  async () => {
+    const sql = await ground.createDatabase('redis_restarted')
+    open.push(sql)
+    ground.faults.set([{ kind: 'slow', subject: 'generation_by_type', delayMs: 3_000, times: 1 }])
+    const ingest = ground.startIngest('redis_restarted', 2)
+    await until('a fetch under way', async () => ground.faults.list().length === 0)
+    await ground.restartRedis()
+    await until('everything stored', () => isEverythingRecomputed(sql))
+    expect(ingest.exitCode()).toBeNull()
+    await ingest.stop()
+    expect(await storedTables(sql)).toEqual(undisturbed)
+  },
+  testTimeoutMs,
+)
+
+test(
+  'Postgres restarted inside a transaction: the same process goes on and stores what an undisturbed run stores',
+  async () => {
+    const database = 'postgres_restarted'
+    const sql = await ground.createDatabase(database)
+    await createPartitions(sql).ensure('feed_values', [Temporal.Instant.from('2026-02-03T00:00:00Z')])
+    const started = Promise.withResolvers<ReturnType<Ground['startIngest']>>()
+    const restarted = Promise.withResolvers<void>()
+    const holder = sql.begin(async (tx) => {
+      // The feed stands at the beginning of its transaction until the signal is stored, and then in the middle of it.
+      await tx`select pg_advisory_lock(hashtext('feed generation_by_type'))`
+      started.resolve(ground.startIngest(database, 3))
+      await until('the feed at its beginning', () => waits(sql, database, 'pg_advisory_xact_lock'))
+      await until('the signal', () => isSignalStored(sql))
+      await tx`lock table feed_values_2026_02 in share row exclusive mode`
+      await tx`select pg_advisory_unlock(hashtext('feed generation_by_type'))`
+      await until('a worker inside its transaction', () => waits(sql, database, 'insert into feed_values'))
+      restarted.resolve(ground.restartPostgres())
+      await restarted.promise
+    })
+    // It came as far as to lose its connection.
+    await expect(holder).rejects.toThrow('CONNECTION')
+    await restarted.promise
+    await sql.end({ timeout: 1 })
+    const ingest = await started.promise
+    const again = createSql(ground.databaseUrl(database), 'test', 2)
+    open.push(again)
+    await until('everything stored', () => isEverythingRecomputed(again))
+    expect(ingest.exitCode()).toBeNull()
+    await ingest.stop()
+    expect(await storedTables(again)).toEqual(undisturbed)
+  },
+  testTimeoutMs,
+)

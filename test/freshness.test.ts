@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
+import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
+import { startIngest } from '@hexawatt/svc-ingest/src/ingest.ts'
+import type { PollRhythm } from '@hexawatt/svc-ingest/src/jobs/poll-rhythm.ts'
+import * as v from 'valibot'
+import { until } from './disasters/ingest-ground.ts'
+import { isEverythingStored } from './disasters/stored-tables.ts'
+import { type System, startSystem } from './system/start-system.ts'
+
+/** What is due and has not come is asked for this often: the poll interval of this test, a quarter of an hour in production. */
+const pollIntervalMs = 5_000
+/** Turns are several to a poll interval, as in production: most of the bound is slack. */
+const rhythm: PollRhythm = { turnEveryMs: 1_000, dueEveryMs: pollIntervalMs, minGapMs: 1_000 }
+/** From the publication of a slot to the gateway serving it, ms: the promise of the product. */
+const freshnessMs = pollIntervalMs + 2_000
+
+/** The hour 17:00–18:00 is published at 19:00. */
+const longBefore = '2026-02-03T18:52:00Z'
+const shortlyBefore = '2026-02-03T18:59:56Z'
+const untilPublicationMs = 4_000
+const hourBefore = '2026-02-03T16:00:00Z'
+const publishedHour = '2026-02-03T17:00:00Z'
+
+let system: System
+let workers: Awaited<ReturnType<typeof startIngest>>
+
+beforeAll(async () => {
+  system = await startSystem({ asOf: longBefore, isClockRunning: true })
+  // The system has a poller of its own, and a registry knows each metric once.
+  workers = await startIngest({ ...system.ingest, metrics: createMetrics('svc-ingest') }, rhythm)
+})
+afterAll(async () => {
+  await workers.stop()
+  await system.stop()
+})
+
+async function served(): Promise<CarbonIntensityResponse> {
+  const response = await system.get('/v1/carbon/intensity')
+  expect(response.status).toBe(200)
+  return v.parse(CarbonIntensityResponse, await response.json())
+}
+
+test('a slot is served by the gateway within the poll interval and two seconds of its publication', async () => {
+  await until('everything before it', () => isEverythingStored(system.sql))
+  expect((await served()).dataSlotStart).toBe(hourBefore)
+  system.clock.moveTo(shortlyBefore)
+  const publishedAtMs = performance.now() + untilPublicationMs
+  let body = await served()
+  while (body.dataSlotStart !== publishedHour || body.estimatedGCo2PerKwhConsumption === null) {
+    const lateMs = performance.now() - publishedAtMs
+    expect(lateMs).toBeLessThanOrEqual(freshnessMs)
+    await Bun.sleep(100)
+    body = await served()
+  }
+  const freshMs = performance.now() - publishedAtMs
+  expect(freshMs).toBeGreaterThan(0)
+  expect(freshMs).toBeLessThanOrEqual(freshnessMs)
+})
