@@ -12,6 +12,9 @@ import { migrate } from '@hexawatt/shared/postgres/migrate'
 import { createApp as createCarbonApp } from '@hexawatt/svc-carbon/src/app.ts'
 import { createDeps as createCarbonDeps } from '@hexawatt/svc-carbon/src/deps.ts'
 import { Env as CarbonEnv } from '@hexawatt/svc-carbon/src/env.ts'
+import { createApp as createHistoryApp } from '@hexawatt/svc-history/src/app.ts'
+import { createDeps as createHistoryDeps } from '@hexawatt/svc-history/src/deps.ts'
+import { Env as HistoryEnv } from '@hexawatt/svc-history/src/env.ts'
 import { createApp as createScoreApp } from '@hexawatt/svc-score/src/app.ts'
 import { createDeps as createScoreDeps } from '@hexawatt/svc-score/src/deps.ts'
 import { Env as ScoreEnv } from '@hexawatt/svc-score/src/env.ts'
@@ -33,18 +36,21 @@ async function startServices({ databaseUrl, redisUrl }: TestServers) {
   const carbon = createCarbonApp(carbonDeps).listen(loopback)
   const scoreDeps = await createScoreDeps(parseEnv(ScoreEnv, { ...shared, LOG_LEVEL: 'silent' }))
   const score = createScoreApp(scoreDeps).listen(loopback)
+  const historyDeps = await createHistoryDeps(parseEnv(HistoryEnv, { ...shared, LOG_LEVEL: 'silent' }))
+  const history = createHistoryApp(historyDeps).listen(loopback)
   const gatewayDeps = await createGatewayDeps({
     ...shared,
     LOG_LEVEL: 'silent',
     SVC_CARBON_URL: `http://127.0.0.1:${carbon.server?.port}`,
     SVC_SCORE_URL: `http://127.0.0.1:${score.server?.port}`,
+    SVC_HISTORY_URL: `http://127.0.0.1:${history.server?.port}`,
   })
   const gateway = createGatewayApp(gatewayDeps).listen(loopback)
   return {
     get: (path: string) => fetch(`http://127.0.0.1:${gateway.server?.port}${path}`, { headers: { 'x-api-key': key } }),
     async stop(): Promise<void> {
-      await Promise.all([gateway.stop(), carbon.stop(), score.stop()])
-      await Promise.all([gatewayDeps.close(), carbonDeps.close(), scoreDeps.close()])
+      await Promise.all([gateway.stop(), carbon.stop(), score.stop(), history.stop()])
+      await Promise.all([gatewayDeps.close(), carbonDeps.close(), scoreDeps.close(), historyDeps.close()])
     },
   }
 }
@@ -80,5 +86,8 @@ test('without Postgres and Redis every answer is 503 service_unavailable, never 
   expect(await problemOf('/v1/score/forecast')).toEqual(unavailable)
   expect(await problemOf('/v1/grid/status')).toEqual(unavailable)
   expect(await problemOf('/v1/tariff/today')).toEqual(unavailable)
+  expect(await problemOf('/v1/score/history')).toEqual(unavailable)
+  expect(await problemOf('/v1/score/analytics')).toEqual(unavailable)
+  expect(await problemOf('/api/coverage')).toEqual(unavailable)
   expect(await problemOf('/api/status')).toEqual(unavailable)
 })

@@ -48,6 +48,7 @@ export async function startIngest(deps: Deps, rhythm: PollRhythm = pollRhythm): 
   }
   await registerWhenReachable(logger, stopping.signal, () => registerMaintenance(redisUrl, logger))
   const points = startPoints(deps)
+  const revisions = startRevisions(deps)
   const timer = setInterval(
     () => background(deps.logger, 'refresh live snapshots', poller.refreshLive()),
     refreshEveryMs,
@@ -56,7 +57,7 @@ export async function startIngest(deps: Deps, rhythm: PollRhythm = pollRhythm): 
     async stop(): Promise<void> {
       clearInterval(timer)
       stopping.abort()
-      await Promise.all([points.stop(), ...workers.map((worker) => worker.close())])
+      await Promise.all([points.stop(), revisions.stop(), ...workers.map((worker) => worker.close())])
     },
   }
 }

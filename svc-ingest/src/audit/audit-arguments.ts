@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
+import { UsageError } from '@hexawatt/shared/config/usage-error'
 import { dateFrom, instantFrom } from '../command-line/argument-values.ts'
-import { UsageError } from '../command-line/usage-error.ts'
 
 export type AtCommand = { kind: 'at'; at: Temporal.Instant }
 export type SampleCommand = { kind: 'sample'; count: number; seed: number | null }

@@ -1,7 +1,7 @@
 import type { EnvSource } from '@hexawatt/shared/config/parse-env'
+import { UsageError } from '@hexawatt/shared/config/usage-error'
 import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
-import { UsageError } from '../command-line/usage-error.ts'
 import { auditUsage, type ChainCommand, parseAuditArguments, type SampleCommand, seedLimit } from './audit-arguments.ts'
 import { auditPoint } from './audit-point.ts'
 import { pointAuditText } from './audit-text.ts'

@@ -1,5 +1,5 @@
 import { whenStdinEnds } from '@hexawatt/shared/http/run-program'
-import { guardProcess } from '@hexawatt/shared/postgres/survive-dropped-connection'
+import { guardProcess } from '@hexawatt/shared/telemetry/guard-process'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { failureSentence } from '../command-line/command-env.ts'
 import { runPointsCommand } from './points-command.ts'

@@ -5,6 +5,7 @@ import { type OwnFeed, ownSeries, parisYearStart } from '../compute/score-rows.t
 import { feedRegistry } from '../feeds/registry.ts'
 import { createFeedPart, type FeedPart, type HistoricValue, type NewestSlot } from './feed-part.ts'
 import { readVersions } from './feed-version-store.ts'
+import type { ChooseVersion } from './known-version.ts'
 import { overlap, type Span, utcDayMs, utcDaysOf } from './span.ts'
 
 /** Feeds whose values lie over slots; unavailabilities are documents. */
@@ -12,8 +13,8 @@ export type ValueFeed = Exclude<FeedId, 'generation_unavailabilities'>
 
 /** What the stored values of all feeds say about marks within the span that was loaded last. */
 export type FeedLedger = {
-  /** Reads what marks of this span need, and forgets what they do not. */
-  load(marks: Span): Promise<void>
+  /** Reads what marks of this span need, as far as it was learnt until an instant, and forgets what they do not. */
+  load(marks: Span, until: Temporal.Instant): Promise<void>
   /** Values of a feed within a span as known at a mark; the same array for as long as it is the same. */
   known(feed: ValueFeed, span: Span, markMs: number): readonly HistoricValue[]
   /** Newest slot of a feed known at a mark; null when none of the last 15 days is. */
@@ -33,18 +34,18 @@ type PartsByStart = Map<number, FeedPart & { span: Span }>
  * Keeps the stored versions of some 25 days in memory, a part for each feed and UTC day (a calendar year for capacities). Moving on by a day
  * reads one new day of each feed.
  */
-export function createFeedLedger(sql: Sql): FeedLedger {
+export function createFeedLedger(sql: Sql, choose: ChooseVersion): FeedLedger {
   const partsOf = new Map<ValueFeed, PartsByStart>(valueFeeds.map((feed) => [feed, new Map()]))
   const joined = new Map(valueFeeds.map((feed) => [feed, createJoin()]))
 
-  async function loadFeed(feed: ValueFeed, marks: Span): Promise<void> {
+  async function loadFeed(feed: ValueFeed, marks: Span, until: Temporal.Instant): Promise<void> {
     const parts = partsOf.get(feed) ?? new Map()
     const wanted = partSpans(feed, marks)
     const starts = new Set(wanted.map(({ startMs }) => startMs))
     for (const startMs of parts.keys()) if (!starts.has(startMs)) parts.delete(startMs)
     for (const span of wanted) {
       if (parts.has(span.startMs)) continue
-      const part = createFeedPart(partOptions(feed), await readVersions(sql, feed, span))
+      const part = createFeedPart({ ...seriesOf(feed), choose }, await readVersions(sql, { feed, until, ...span }))
       parts.set(span.startMs, { ...part, span })
     }
     // Newest first, so that the newest slot is found in one of the first.
@@ -52,8 +53,8 @@ export function createFeedLedger(sql: Sql): FeedLedger {
   }
 
   return {
-    async load(marks) {
-      await Promise.all(valueFeeds.map((feed) => loadFeed(feed, marks)))
+    async load(marks, until) {
+      await Promise.all(valueFeeds.map((feed) => loadFeed(feed, marks, until)))
     },
     known(feed, span, markMs) {
       const parts = [...(partsOf.get(feed)?.values() ?? [])].filter((part) => overlap(part.span, span) !== null)
@@ -96,7 +97,7 @@ function parisYearsOf({ startMs, endMs }: Span): Span[] {
   }))
 }
 
-function partOptions(feed: ValueFeed) {
+function seriesOf(feed: ValueFeed) {
   const scored = isOwn(feed) ? ownSeries[feed] : undefined
   const fresh = feedRegistry.find(({ id }) => id === feed)?.freshSeries
   return {

@@ -2,7 +2,7 @@ import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import type { SlotValue } from '@hexawatt/shared/methodology/complete-hour'
 import type { InputOrigin } from '../compute/input-record.ts'
 import type { VersionRow } from './feed-version-store.ts'
-import { knownVersion } from './known-version.ts'
+import type { ChooseVersion } from './known-version.ts'
 import { publicationDueMs } from './publication-due.ts'
 import { ascending, countUpTo } from './sorted-numbers.ts'
 import type { Span } from './span.ts'
@@ -23,6 +23,7 @@ export type FeedPart = {
 
 export type FeedPartOptions = {
   feed: FeedId
+  choose: ChooseVersion
   /** Whether the score needs values of a series. */
   isScored: (series: string) => boolean
   /** Whether slots of a series tell how fresh the feed is. */
@@ -36,7 +37,10 @@ type Slot = { series: string; dueMs: number; versions: HistoricValue[] }
  *
  * @param rows by slot, series and the moment they were learnt
  */
-export function createFeedPart({ feed, isScored, isFresh }: FeedPartOptions, rows: readonly VersionRow[]): FeedPart {
+export function createFeedPart(
+  { feed, choose, isScored, isFresh }: FeedPartOptions,
+  rows: readonly VersionRow[],
+): FeedPart {
   const slots = slotsOf(feed, rows)
   const versions = slots.flatMap((slot) => slot.versions)
   const scored = slots.filter(({ series }) => isScored(series))
@@ -45,7 +49,7 @@ export function createFeedPart({ feed, isScored, isFresh }: FeedPartOptions, row
   const startsMs = ascending(versions.map(({ startMs }) => startMs))
   const endsMs = ascending(versions.map(({ endMs }) => endMs))
   const knownOf = (ofSlots: readonly Slot[], markMs: number) =>
-    ofSlots.flatMap((slot) => knownVersion(slot.versions, () => slot.dueMs, markMs) ?? [])
+    ofSlots.flatMap((slot) => choose(slot.versions, () => slot.dueMs, markMs) ?? [])
   const known = lastOf((markMs: number) => knownOf(scored, markMs))
   const newest = lastOf((markMs: number) => knownOf(fresh, markMs).at(-1) ?? null)
   const cut = lastOf((markMs: number, span: Span) =>

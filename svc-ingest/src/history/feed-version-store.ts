@@ -23,6 +23,9 @@ export type DocumentRow = readonly [
   payloadId: string,
 ]
 
+/** Versions of a feed that touch a span and were learnt until an instant: what is learnt later lends nothing to an earlier clock. */
+export type VersionSpan = Span & { feed: FeedId; until: Temporal.Instant }
+
 /** Most rows that one span of a feed may bring: some 5 000 values a day are usual, of all feeds together. */
 const maxRows = 200_000
 
@@ -30,7 +33,7 @@ const maxRows = 200_000
  * Every version of every value of a feed whose slot begins within the span, by slot, series and the moment it was learnt. They come as one
  * JSON text: a row object each would be most of the work of a fill, and JSON keeps every digit.
  */
-export async function readVersions(sql: Sql, feed: FeedId, { startMs, endMs }: Span): Promise<VersionRow[]> {
+export async function readVersions(sql: Sql, { feed, until, startMs, endMs }: VersionSpan): Promise<VersionRow[]> {
   const [row] = await sql<{ rows: string | null }[]>`
     select json_agg(json_build_array(series, start_ms, end_ms, value, known_ms, payload_id::text)
       order by start_ms, series, known_ms)::text as rows
@@ -40,14 +43,17 @@ export async function readVersions(sql: Sql, feed: FeedId, { startMs, endMs }: S
         (extract(epoch from known_from) * 1000)::double precision as known_ms, payload_id
       from feed_values
       where feed = ${feed} and slot_start >= to_timestamp(${startMs / 1000}::double precision)
-        and slot_start < to_timestamp(${endMs / 1000}::double precision)
+        and slot_start < to_timestamp(${endMs / 1000}::double precision) and known_from <= ${until}
       limit ${maxRows + 1}
     ) version`
   return bounded(feed, parsed(row?.rows))
 }
 
 /** Every version of every document of which one version is valid within the span, in the order in which they were learnt. */
-export async function readDocumentVersions(sql: Sql, feed: FeedId, { startMs, endMs }: Span): Promise<DocumentRow[]> {
+export async function readDocumentVersions(
+  sql: Sql,
+  { feed, until, startMs, endMs }: VersionSpan,
+): Promise<DocumentRow[]> {
   const [row] = await sql<{ rows: string | null }[]>`
     select json_agg(json_build_array(key, rank, valid_from_ms, valid_to_ms, body, known_ms, payload_id::text)
       order by known_ms, rank)::text as rows
@@ -57,7 +63,7 @@ export async function readDocumentVersions(sql: Sql, feed: FeedId, { startMs, en
         (extract(epoch from valid_to) * 1000)::double precision as valid_to_ms, body,
         (extract(epoch from known_from) * 1000)::double precision as known_ms, payload_id
       from feed_documents
-      where feed = ${feed} and key in (
+      where feed = ${feed} and known_from <= ${until} and key in (
         select key from feed_documents
         where feed = ${feed} and valid_to > to_timestamp(${startMs / 1000}::double precision)
           and valid_from < to_timestamp(${endMs / 1000}::double precision))

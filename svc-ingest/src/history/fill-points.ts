@@ -7,12 +7,10 @@ import type { ScorePoint } from '../compute/score-point.ts'
 import { addScorePoints } from '../compute/score-point-store.ts'
 import type { Partitions } from '../pipeline/partition-store.ts'
 import type { Window } from '../upstream/window.ts'
-import { createFeedLedger } from './feed-ledger.ts'
-import { createHistoricPoint } from './historic-point.ts'
-import { createKnownRows, type KnownRows } from './known-rows.ts'
-import { createOutageLedger } from './outage-ledger.ts'
+import type { KnownRows } from './known-rows.ts'
+import { knownVersion } from './known-version.ts'
+import { createPointMaker } from './point-maker.ts'
 import { readStoredMarks } from './point-mark-store.ts'
-import { createReferenceLedger } from './reference-ledger.ts'
 import { rollUp } from './roll-up-store.ts'
 import { overlap, type Span, utcDaysOf } from './span.ts'
 
@@ -67,25 +65,19 @@ function daysToFill({ start, end }: Window, now: Temporal.Instant): Span[] {
 type DayOutcome = { addedPoints: number; isThin: boolean }
 
 function createDayFill({ sql, clock, partitions }: FillDeps): (day: Span) => Promise<DayOutcome> {
-  const ledgers = {
-    feeds: createFeedLedger(sql),
-    outages: createOutageLedger(sql),
-    references: createReferenceLedger(sql),
-  }
-  const rowsAt = createKnownRows(ledgers)
-  const pointOf = createHistoricPoint()
+  const maker = createPointMaker(sql, knownVersion)
 
   return async function fillDay(day) {
     const stored = await readStoredMarks(sql, day)
     const marks = marksOf(day).filter((mark) => !stored.has(mark.epochMilliseconds))
     if (marks.length === 0) return { addedPoints: 0, isThin: false }
-    await Promise.all([ledgers.feeds.load(day), ledgers.outages.load(day), ledgers.references.load(marks)])
+    await maker.load(day, marks, clock.now())
     const points: ScorePoint[] = []
     let isThin = true
     for (const at of marks) {
-      const known = rowsAt(at)
+      const known = maker.rowsAt(at)
       isThin &&= !isAnyValueOf(day, known)
-      const point = pointOf(known, at)
+      const point = maker.pointOf(known, at)
       if (point !== null) points.push(point)
     }
     if (isThin || points.length === 0) return { addedPoints: 0, isThin }

@@ -1,25 +1,55 @@
 import { reuseLast } from '@hexawatt/shared/bounds/reuse'
-import { createInputAssembler } from '@hexawatt/shared/methodology/score/assemble-inputs'
+import type { Received } from '@hexawatt/shared/grid/feed-calendar'
+import { type FeedId, feedIds } from '@hexawatt/shared/grid/feeds'
+import {
+  createInputAssembler,
+  type InputAssembler,
+  type ScoreRows,
+} from '@hexawatt/shared/methodology/score/assemble-inputs'
+import type { ScoreInputs } from '@hexawatt/shared/methodology/score/score-inputs'
 import { createEstimator, scoreNow } from '@hexawatt/shared/methodology/score/score-slot'
 import { isAnythingReceived } from '../compute/compute-point.ts'
 import { createInputRecorder } from '../compute/input-record.ts'
 import { type ScorePoint, scorePoint } from '../compute/score-point.ts'
 import type { KnownRows } from './known-rows.ts'
 
+/** Availability of each feed, 0–1, as a stored point records it. */
+export type RecordedAvailability = Readonly<Record<FeedId, number>>
+
 /**
  * Makes the computation of past points: the formulas of the live one, whose parts are kept from mark to mark for as long as their rows are
  * the same.
  *
- * @returns a function that gives null where no feed had been received
+ * @returns a function that gives null where no feed had been received; with `recorded`, it takes a stored point's word for what had been
  */
-export function createHistoricPoint(): (known: KnownRows, at: Temporal.Instant) => ScorePoint | null {
+export function createHistoricPoint() {
   const assemble = createInputAssembler(reuseLast)
   const estimatesOf = createEstimator(reuseLast)
   const recordOf = createInputRecorder(reuseLast)
-  return function historicPoint({ rows, originsByFeed, factorSetId }, at) {
-    const inputs = assemble(rows, at)
+  return function historicPoint(
+    { rows, originsByFeed, factorSetId }: KnownRows,
+    at: Temporal.Instant,
+    recorded?: RecordedAvailability,
+  ): ScorePoint | null {
+    const inputs = recorded === undefined ? assemble(rows, at) : withRecorded(assemble, rows, at, recorded)
     if (!isAnythingReceived(inputs)) return null
     const sources = { assessment: rows.carbon, factorSetId, inputs: recordOf(originsByFeed, inputs) }
     return scorePoint(inputs, sources, at, scoreNow(inputs, at, estimatesOf(inputs, at)))
   }
+}
+
+/** Inputs in which a feed counts as received exactly when it is recorded so. */
+function withRecorded(
+  assemble: InputAssembler,
+  rows: ScoreRows,
+  at: Temporal.Instant,
+  recorded: RecordedAvailability,
+): ScoreInputs {
+  const received = Object.fromEntries(
+    feedIds.map((feed) => {
+      const asked = recorded[feed] > 0 ? at : null
+      return [feed, { newestSlotEnd: asked, lastSuccess: asked }]
+    }),
+  ) as Record<FeedId, Received>
+  return { ...assemble({ ...rows, received }, at), availabilityByFeed: recorded }
 }

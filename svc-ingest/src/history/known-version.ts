@@ -17,3 +17,14 @@ export function knownVersion<V extends Version>(
   const learnt = versions.findLast(({ knownMs }) => knownMs <= markMs)
   return learnt ?? versions.find((version) => dueMs(version) <= markMs) ?? null
 }
+
+/** How one version is chosen for a mark; null when nothing counts as known. */
+export type ChooseVersion = typeof knownVersion
+
+/** Of what had been learnt by the mark: the same value as it was corrected since. For points that were computed at their mark. */
+export const correctedLearntVersion: ChooseVersion = (versions, _dueMs, markMs) =>
+  versions.some(({ knownMs }) => knownMs <= markMs) ? (versions.at(-1) ?? null) : null
+
+/** Of what counts as known by {@link knownVersion}: the same value as it was corrected since. For points that were filled. */
+export const correctedKnownVersion: ChooseVersion = (versions, dueMs, markMs) =>
+  knownVersion(versions, dueMs, markMs) === null ? null : (versions.at(-1) ?? null)

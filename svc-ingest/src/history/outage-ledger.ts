@@ -4,7 +4,7 @@ import { hourMs } from '@hexawatt/shared/time/instant'
 import * as v from 'valibot'
 import type { InputOrigin } from '../compute/input-record.ts'
 import { type DocumentRow, readDocumentVersions } from './feed-version-store.ts'
-import { knownVersion } from './known-version.ts'
+import type { ChooseVersion } from './known-version.ts'
 import { ascending, countUpTo } from './sorted-numbers.ts'
 import type { Span } from './span.ts'
 
@@ -20,7 +20,7 @@ export type HistoricMessage = InputOrigin & {
 
 /** The unavailability messages that marks of the loaded span need. */
 export type OutageLedger = {
-  load(marks: Span): Promise<void>
+  load(marks: Span, until: Temporal.Instant): Promise<void>
   /** Messages valid within a span as known at a mark, by validity; the same array for as long as it is the same. */
   known(span: Span, markMs: number): readonly HistoricMessage[]
 }
@@ -29,29 +29,30 @@ export type OutageLedger = {
 const hoursAround = 60
 
 /** Keeps the versions of the messages around some marks in memory. What was learnt later counts as known from the start of its validity. */
-export function createOutageLedger(sql: Sql): OutageLedger {
+export function createOutageLedger(sql: Sql, choose: ChooseVersion): OutageLedger {
   let byKey: HistoricMessage[][] = []
   let changesMs: number[] = []
   let last: { key: string; messages: readonly HistoricMessage[] } = { key: '', messages: [] }
 
-  function choose(span: Span, markMs: number): HistoricMessage[] {
+  function chosen(span: Span, markMs: number): HistoricMessage[] {
     return byKey
-      .flatMap((versions) => knownVersion(versions, ({ validFromMs }) => validFromMs, markMs) ?? [])
+      .flatMap((versions) => choose(versions, ({ validFromMs }) => validFromMs, markMs) ?? [])
       .filter(({ validFromMs, validToMs }) => validToMs > span.startMs && validFromMs < span.endMs)
       .sort((a, b) => a.validFromMs - b.validFromMs || a.rank - b.rank)
   }
 
   return {
-    async load({ startMs, endMs }) {
+    async load({ startMs, endMs }, until) {
       const around = { startMs: startMs - hoursAround * hourMs, endMs: endMs + hoursAround * hourMs }
-      const messages = (await readDocumentVersions(sql, 'generation_unavailabilities', around)).map(historicMessage)
+      const asked = { feed: 'generation_unavailabilities', until, ...around } as const
+      const messages = (await readDocumentVersions(sql, asked)).map(historicMessage)
       byKey = [...Map.groupBy(messages, ({ key }) => key).values()]
       changesMs = ascending(messages.flatMap(({ knownMs, validFromMs }) => [knownMs, validFromMs]))
       last = { key: '', messages: [] }
     },
     known(span, markMs) {
       const key = `${countUpTo(changesMs, markMs)} ${span.startMs} ${span.endMs}`
-      if (key !== last.key) last = { key, messages: choose(span, markMs) }
+      if (key !== last.key) last = { key, messages: chosen(span, markMs) }
       return last.messages
     },
   }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
+import { UsageError } from '@hexawatt/shared/config/usage-error'
 import { dateFrom } from '../command-line/argument-values.ts'
-import { UsageError } from '../command-line/usage-error.ts'
 
 export type PointsCommand = {
   from: Temporal.PlainDate

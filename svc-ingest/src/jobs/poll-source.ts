@@ -1,10 +1,8 @@
 import type { SourceId } from '@hexawatt/shared/grid/feeds'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
-import { withinTime } from '@hexawatt/shared/time/within-time'
 import type { RefreshDeps } from '../compute/refresh-deps.ts'
 import { createLiveRefresh } from '../compute/refresh-live.ts'
 import { feedRegistry } from '../feeds/registry.ts'
-import { finishRecomputations, readRecomputations } from '../pipeline/recomputation-store.ts'
 import { type PipelineDeps, runFeed } from '../pipeline/run-feed.ts'
 import type { ReferenceDefinition, ReferenceDeps } from '../references/reference.ts'
 import { runReference } from '../references/run-reference.ts'
@@ -29,10 +27,7 @@ export function createPoller(deps: PollDeps) {
   ])
 
   async function refreshLive(): Promise<void> {
-    // Read before the recomputation: what is announced while it runs is left for the next one.
-    const announced = await withinTime(refreshTimeoutMs, readRecomputations(deps.sql))
     await refreshSnapshots()
-    await withinTime(refreshTimeoutMs, finishRecomputations(deps.sql, announced))
   }
 
   async function run(source: SourceId, signal?: AbortSignal): Promise<void> {

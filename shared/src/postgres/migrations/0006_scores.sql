@@ -24,6 +24,9 @@ create table score_points (
   provenance text not null check (provenance in ('live', 'backfilled')),
   computed_at timestamptz not null,
   check (extract(epoch from at) % 600 = 0),
+  -- Averages and the starts of the series rest on these.
+  check ((low_carbon_pct is null) = (production_g_co2eq_per_kwh is null)),
+  check (consumption_g_co2eq_per_kwh is null or production_g_co2eq_per_kwh is not null),
   check ((consumption_version is null) = (consumption_g_co2eq_per_kwh is null))
 ) partition by range (at);
 

@@ -1,0 +1,37 @@
+import type { Sql } from '@hexawatt/shared/postgres/client'
+import type { ScorePoint } from '../compute/score-point.ts'
+import { createFeedLedger } from './feed-ledger.ts'
+import { createHistoricPoint, type RecordedAvailability } from './historic-point.ts'
+import { createKnownRows, type KnownRows } from './known-rows.ts'
+import type { ChooseVersion } from './known-version.ts'
+import { createOutageLedger } from './outage-ledger.ts'
+import { createReferenceLedger } from './reference-ledger.ts'
+import type { Span } from './span.ts'
+
+/** Computes points of the past from stored feed data. */
+export type PointMaker = {
+  /** Reads what these marks of a span need, as far as it was learnt until an instant. */
+  load(span: Span, marks: readonly Temporal.Instant[], until: Temporal.Instant): Promise<void>
+  /** What counts as known at a loaded mark. */
+  rowsAt(at: Temporal.Instant): KnownRows
+  /** The point of a mark; null where no feed had been received. */
+  pointOf(known: KnownRows, at: Temporal.Instant, recorded?: RecordedAvailability): ScorePoint | null
+}
+
+/**
+ * Makes a maker of points. Moving on by a day, it reads one new day.
+ *
+ * @param choose which version of a value counts at a mark
+ */
+export function createPointMaker(sql: Sql, choose: ChooseVersion): PointMaker {
+  const feeds = createFeedLedger(sql, choose)
+  const outages = createOutageLedger(sql, choose)
+  const references = createReferenceLedger(sql)
+  return {
+    async load(span, marks, until) {
+      await Promise.all([feeds.load(span, until), outages.load(span, until), references.load(marks)])
+    },
+    rowsAt: createKnownRows({ feeds, outages, references }),
+    pointOf: createHistoricPoint(),
+  }
+}

@@ -1,0 +1,31 @@
+import { background } from '@hexawatt/shared/telemetry/background'
+import type { Logger } from '@hexawatt/shared/telemetry/logger'
+import { minuteMs } from '@hexawatt/shared/time/instant'
+import { oneAtATime } from '../compute/one-at-a-time.ts'
+import { type ReviseDeps, revisePoints } from '../history/revise-points.ts'
+
+/** Announced changes are looked at so often. */
+const reviseEveryMs = minuteMs
+
+/**
+ * Revises stored points beside everything else: neither a poll nor a live snapshot waits for it. Each program tries, and the database lets
+ * one of them.
+ */
+export function startRevisions(deps: ReviseDeps & { logger: Logger }): { stop: () => Promise<void> } {
+  const { logger } = deps
+  let running: Promise<void> = Promise.resolve()
+  const revise = oneAtATime(async () => {
+    const revision = await revisePoints(deps)
+    if (revision.points > 0) logger.info(revision, 'points revised')
+  })
+  const timer = setInterval(() => {
+    running = revise().catch(() => undefined)
+    background(logger, 'revise points', revise())
+  }, reviseEveryMs)
+  return {
+    async stop(): Promise<void> {
+      clearInterval(timer)
+      await running
+    },
+  }
+}
