@@ -3,7 +3,7 @@ import type { FeedDefinition } from '../feeds/feed.ts'
 import type { AuditDeps } from './audit-deps.ts'
 import { type AuditedVersions, auditVersions, type ContentKind } from './audit-versions.ts'
 import { faultsOf } from './payload-faults.ts'
-import type { PayloadReading } from './payload-reader.ts'
+import type { PayloadReading } from './payload-reading.ts'
 import { readDocumentVersions, readVersionsOfKeys } from './version-store.ts'
 
 /** A document without its origin. */

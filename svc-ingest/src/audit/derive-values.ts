@@ -6,7 +6,7 @@ import { judge } from '../pipeline/plausibility.ts'
 import type { AuditDeps } from './audit-deps.ts'
 import { type AuditedVersions, auditVersions, type ContentKind, type KnowledgeEvent } from './audit-versions.ts'
 import { faultsOf } from './payload-faults.ts'
-import type { PayloadReading } from './payload-reader.ts'
+import type { PayloadReading } from './payload-reading.ts'
 import { readValueVersions } from './version-store.ts'
 
 /** A value without its origin. */

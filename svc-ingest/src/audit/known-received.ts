@@ -39,8 +39,8 @@ export async function knownReceived(
   }
 }
 
-/** Days before a backfilled point in which its newest slot is looked for: at first two, which nearly always hold it; 15 as the fill. */
-const lookBackDays = [2, 15] as const
+/** Days before a backfilled point in which its newest slot is looked for: at first a quarter, which nearly always holds it; 15 as the fill. */
+const lookBackDays = [0.25, 2, 15] as const
 /** Whole UTC days after the one of a backfilled point in which it is looked for, as the fill does it. */
 const publishedDaysAhead = 10
 

@@ -1,6 +1,6 @@
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import type { KnowledgeEvent } from './audit-versions.ts'
-import type { PayloadReading } from './payload-reader.ts'
+import type { PayloadReading } from './payload-reading.ts'
 
 /** Why payloads that are needed prove nothing, each once, and which moments of knowledge lie before the payload had come. */
 export function faultsOf(readings: ReadonlyMap<string, PayloadReading>, events: readonly KnowledgeEvent[]): string[] {

@@ -1,13 +1,8 @@
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { FeedDefinition } from '../feeds/feed.ts'
-import type { Normalised } from '../feeds/measurement.ts'
 import { type ArchivedPayload, readArchivedPayloads } from './archived-payload-store.ts'
+import type { PayloadReading } from './payload-reading.ts'
 import { createReadingCache } from './reading-cache.ts'
-
-/** What an archived payload gives, or why it proves nothing. */
-export type PayloadReading =
-  | { kind: 'read'; normalised: Normalised; firstFetchedAt: Temporal.Instant }
-  | { kind: 'fault'; reason: string }
 
 /** Payloads that are in memory as they came, at once: the largest has 7 MB. */
 const maxBodiesAtOnce = 8

@@ -1,4 +1,4 @@
-import type { PayloadReading } from './payload-reader.ts'
+import type { PayloadReading } from './payload-reading.ts'
 
 /** Slots and documents that are kept over all payloads: about 150 MB. */
 const maxKeptItems = 300_000

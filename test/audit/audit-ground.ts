@@ -1,0 +1,81 @@
+import { expect } from 'bun:test'
+import type { FeedId, SourceId } from '@hexawatt/shared/grid/feeds'
+import { sourceIds } from '@hexawatt/shared/grid/feeds'
+import { runAuditCommand } from '@hexawatt/svc-ingest/src/audit/audit-command.ts'
+import { computePoint } from '@hexawatt/svc-ingest/src/compute/compute-point.ts'
+import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
+import { startIngestGround } from '../system/start-ingest.ts'
+
+/** Points that the live system has stored, from 09:10 on. */
+export const marks = 28
+/** The newest point; at it the hourly feed has been silent for hours. */
+export const last = '2026-02-03T13:40:00Z'
+
+const revision = {
+  kind: 'revised_slots',
+  subject: 'generation_by_type',
+  productionType: 'NUCLEAR',
+  factor: 1.01,
+} as const
+
+type AuditedTable = 'score_points' | 'feed_values' | 'feed_documents' | 'raw_payloads'
+
+/** Hours of a live system from 09:05 on, stored by the real job: a point at each mark, polls before every third of them. */
+export async function startAuditGround() {
+  const ground = await startIngestGround('2026-02-03T09:05:00Z')
+  for (const reference of ground.deps.references) await reference.seed(ground.deps)
+  const poller = createPoller(ground.deps)
+  let mark = Temporal.Instant.from('2026-02-03T09:10:00Z')
+  for (let index = 0; index < marks; index++) {
+    ground.clock.moveTo(mark.subtract({ seconds: 100 }).toString())
+    if (index === 6) ground.faults.set([revision])
+    if (index % 3 === 0) for (const source of sourceIds.filter((id) => isAsked(id, index))) await poller.poll(source)
+    ground.clock.moveTo(mark.add({ seconds: 10 }).toString())
+    expect(await computePoint(ground.deps, mark)).toBe('stored')
+    mark = mark.add({ minutes: 10 })
+  }
+  /** Tables that were tampered with, to be brought back after the test. */
+  const tampered = new Set<AuditedTable>()
+  return {
+    ...ground,
+    /** Runs the command in this process. */
+    async audit(args: string): Promise<{ exitCode: number; out: string }> {
+      const lines: string[] = []
+      const exitCode = await runAuditCommand({
+        argv: args.split(' '),
+        env: ground.env,
+        print: (line) => lines.push(line),
+        printProgress: () => undefined,
+      })
+      return { exitCode, out: lines.join('\n') }
+    },
+    /** Keeps a copy of a table; what the test then changes in it is undone by `restore`. */
+    async tamperWith(table: AuditedTable): Promise<void> {
+      tampered.add(table)
+      await ground.sql.unsafe(`create table kept_${table} as table ${table}`)
+    },
+    async restore(): Promise<void> {
+      for (const table of tampered) {
+        await ground.sql.unsafe(`delete from ${table}; insert into ${table} select * from kept_${table}`)
+        await ground.sql.unsafe(`drop table kept_${table}`)
+      }
+      tampered.clear()
+    },
+    /** Id of the newest payload of a feed that the point of {@link last} rests on. */
+    async payloadOf(feed: FeedId): Promise<string> {
+      const [row] = await ground.sql<{ id: string }[]>`
+        select (inputs -> ${feed} -> 'payloadIds' ->> -1) as id from score_points where at = ${last}`
+      return row?.id ?? 'none'
+    },
+  }
+}
+export type AuditGround = Awaited<ReturnType<typeof startAuditGround>>
+
+/**
+ * The signal may be asked once in a quarter of an hour of real time. The hourly feed falls silent after the second hour: in the end the
+ * quarter-hourly mix stands in for it.
+ */
+function isAsked(source: SourceId, index: number): boolean {
+  if (source === 'grid_signals') return index === 0
+  return source !== 'generation_by_type' || index < 12
+}
