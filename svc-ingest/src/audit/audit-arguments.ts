@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util'
+import { readOptionsOnly } from '@hexawatt/shared/config/command-options'
 import { UsageError } from '@hexawatt/shared/config/usage-error'
 import { dateFrom, instantFrom } from '../command-line/argument-values.ts'
 
@@ -79,22 +79,13 @@ function wholeFrom(option: string, text: string, [min, max]: readonly [number, n
 }
 
 function parsedValues(argv: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...argv],
-      strict: true,
-      options: {
-        at: { type: 'string' },
-        sample: { type: 'string' },
-        seed: { type: 'string' },
-        chain: { type: 'boolean' },
-        from: { type: 'string' },
-        to: { type: 'string' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    }).values
-  } catch (error) {
-    const reason = error instanceof Error ? error.message.split('. ')[0] : 'options not understood'
-    throw new UsageError(`${reason} (bun run audit --help).`)
-  }
+  return readOptionsOnly(argv, 'bun run audit', {
+    at: { type: 'string' },
+    sample: { type: 'string' },
+    seed: { type: 'string' },
+    chain: { type: 'boolean' },
+    from: { type: 'string' },
+    to: { type: 'string' },
+    help: { type: 'boolean', short: 'h' },
+  })
 }
