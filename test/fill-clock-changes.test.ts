@@ -1,11 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { feedIds } from '@hexawatt/shared/grid/feeds'
+import { assembleScoreInputs } from '@hexawatt/shared/methodology/score/assemble-inputs'
 import { planBackfill } from '@hexawatt/svc-ingest/src/backfill/backfill-plan.ts'
 import { runBackfill } from '@hexawatt/svc-ingest/src/backfill/run-backfill.ts'
 import { computePoint } from '@hexawatt/svc-ingest/src/compute/compute-point.ts'
+import { inputRecord } from '@hexawatt/svc-ingest/src/compute/input-record.ts'
+import { scorePoint } from '@hexawatt/svc-ingest/src/compute/score-point.ts'
 import { feedRegistry } from '@hexawatt/svc-ingest/src/feeds/registry.ts'
 import { windowOfDays } from '@hexawatt/svc-ingest/src/gaps/completeness.ts'
-import { fillPoints } from '@hexawatt/svc-ingest/src/history/fill-points.ts'
+import { fillPoints, marksOf } from '@hexawatt/svc-ingest/src/history/fill-points.ts'
+import { knownVersion } from '@hexawatt/svc-ingest/src/history/known-version.ts'
+import { createPointMaker } from '@hexawatt/svc-ingest/src/history/point-maker.ts'
+import fc from 'fast-check'
 import { type IngestGround, startIngestGround } from './system/start-ingest.ts'
 
 const never = new AbortController().signal
@@ -58,6 +64,27 @@ for (const { name, from, hours, minuteOfMarks } of changes) {
     const someMarks = Array.from({ length: 14 }, (_, index) => {
       const minutes = 293 * index + (minuteOfMarks[index % 3] ?? 0)
       return window.start.add({ minutes: Math.floor(minutes / 10) * 10 })
+    })
+
+    test('at random marks, in any order, what is kept from mark to mark gives the same as computing from scratch', async () => {
+      const { sql, clock } = ground.deps
+      const span = { startMs: window.start.epochMilliseconds, endMs: window.end.epochMilliseconds }
+      const marks = marksOf(span)
+      const maker = createPointMaker(sql, knownVersion)
+      await maker.load(span, marks, clock.now())
+      const steps = fc.array(fc.constantFrom(...marks), { minLength: 1, maxLength: 8 })
+      fc.assert(
+        fc.property(steps, (path) => {
+          for (const at of path) {
+            const known = maker.rowsAt(at)
+            const inputs = assembleScoreInputs(known.rows, at)
+            const record = inputRecord(known.originsByFeed, inputs)
+            const sources = { assessment: known.rows.carbon, factorSetId: known.factorSetId, inputs: record }
+            expect(maker.pointOf(known, at)).toEqual(scorePoint(inputs, sources, at))
+          }
+        }),
+        { numRuns: 40 },
+      )
     })
 
     test('they are what the live computation makes of a database that learnt each value when it was due', async () => {

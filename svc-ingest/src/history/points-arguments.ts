@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util'
+import { readOptionsOnly } from '@hexawatt/shared/config/command-options'
 import { UsageError } from '@hexawatt/shared/config/usage-error'
 import { dateFrom } from '../command-line/argument-values.ts'
 
@@ -38,7 +38,12 @@ The settings are those of svc-ingest (taken from a running bun run up when DATAB
  * @throws {@link UsageError} with one sentence that says what is wrong
  */
 export function parsePointsArguments(argv: readonly string[]): PointsCommand | null {
-  const values = parsedValues(argv)
+  const values = readOptionsOnly(argv, 'bun run points', {
+    from: { type: 'string' },
+    to: { type: 'string' },
+    'load-feeds': { type: 'boolean' },
+    help: { type: 'boolean', short: 'h' },
+  })
   if (values.help === true) return null
   if (values.from === undefined) throw new UsageError('Say from which day on: --from 2026-01-01.')
   const from = dateFrom('--from', values.from)
@@ -64,22 +69,4 @@ export function endOfFill({ from, to }: PointsCommand, today: Temporal.PlainDate
     throw new UsageError(`At most ${maxDays} days are filled by one command.`)
   }
   return end
-}
-
-function parsedValues(argv: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...argv],
-      strict: true,
-      options: {
-        from: { type: 'string' },
-        to: { type: 'string' },
-        'load-feeds': { type: 'boolean' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    }).values
-  } catch (error) {
-    const reason = error instanceof Error ? error.message.split('. ')[0] : 'options not understood'
-    throw new UsageError(`${reason} (bun run points --help).`)
-  }
 }

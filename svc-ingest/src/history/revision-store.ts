@@ -1,4 +1,4 @@
-import type { Sql, TransactionSql } from '@hexawatt/shared/postgres/client'
+import type { TransactionSql } from '@hexawatt/shared/postgres/client'
 import type { pointRow } from '../compute/score-point-store.ts'
 
 /** A point that an announced change concerns, as it is stored, and what it was last revised to. */
@@ -19,12 +19,8 @@ export type StoredColumns = Omit<ReturnType<typeof pointRow>, 'at' | 'inputs' | 
 const unscoredFeeds = ['exchange_schedules', 'tariff_calendar']
 /** A changed slot reaches points up to so long after it began. */
 const reach = '3 hours'
-
-/** What is announced and concerns points: a point knows of what was learnt by its mark or, when it was filled, by its computation. */
-const concerned = (sql: Sql | TransactionSql) => sql`
-  score_points.at >= recomputations.first_slot and score_points.at <= recomputations.last_slot + ${reach}::interval
-  and case provenance when 'live' then score_points.at else computed_at end < recomputations.known_from
-  and recomputations.feed <> all(${unscoredFeeds}::text[])`
+/** Announcements of one run: the others wait for the next one. */
+const maxAnnouncements = 200
 
 /** The one reviser at a time: whoever does not get the turn leaves it. Held to the end of the transaction. */
 export async function takeRevisionTurn(tx: TransactionSql): Promise<boolean> {
@@ -32,31 +28,49 @@ export async function takeRevisionTurn(tx: TransactionSql): Promise<boolean> {
   return row?.taken === true
 }
 
-/** Ids of the announcements there are, by the data's clock. */
+/** Ids of the oldest announcements, by the data's clock. */
 export async function readAnnouncementIds(tx: TransactionSql, now: Temporal.Instant): Promise<string[]> {
-  const rows = await tx<{ id: string }[]>`select id from recomputations where known_from <= ${now}`
+  const rows = await tx<{ id: string }[]>`
+    select id from recomputations where known_from <= ${now} order by id limit ${maxAnnouncements}`
   return rows.map(({ id }) => id)
 }
 
-/** The oldest points that these announcements concern. */
+/**
+ * The oldest points that these announcements concern. A point knows of what was learnt by its mark or, when it was filled, by its
+ * computation; slots that are new, not corrected, were no part of it.
+ */
 export async function readAnnouncedPoints(
   tx: TransactionSql,
   ids: readonly string[],
   limit: number,
 ): Promise<AnnouncedPoint[]> {
   const rows = await tx<{ point: string; at: Temporal.Instant; provenance: AnnouncedPoint['provenance'] }[]>`
+    with concerned as (
+      select distinct reached.at from recomputations announced
+      cross join lateral (
+        select at from score_points
+        where at >= announced.first_slot and at <= announced.last_slot + ${reach}::interval
+          and case provenance when 'live' then at else computed_at end < announced.known_from
+        order by at limit ${limit}
+      ) reached
+      where announced.id = any(${ids}::bigint[]) and announced.feed <> all(${unscoredFeeds}::text[]) and exists (
+        select from feed_values changed
+        join feed_values former using (feed, slot_start, series)
+        where changed.feed = announced.feed and changed.known_from = announced.known_from
+          and changed.slot_start between announced.first_slot - ${reach}::interval and announced.last_slot
+          and former.known_from < changed.known_from)
+      order by 1 limit ${limit}
+    )
     select at, provenance, json_build_object(
       'stored', to_jsonb(score_points) - array['at', 'inputs', 'factor_set_id', 'provenance', 'computed_at'],
       'newest', (select point from score_point_revisions revision where revision.at = score_points.at
         order by revision.computed_at desc limit 1),
       'phi', (select jsonb_object_agg(key, value -> 'phi') from jsonb_each(inputs)))::text as point
-    from score_points
-    where exists (select from recomputations where id = any(${ids}::bigint[]) and ${concerned(tx)})
-      and at >= (select min(first_slot) from recomputations where id = any(${ids}::bigint[]))
-    order by at limit ${limit}`
+    from score_points join concerned using (at) order by at`
   return rows.map(({ point, ...row }) => ({ ...row, ...JSON.parse(point) }))
 }
 
+/** Adds a revision beside a point. */
 export async function addRevision(
   tx: TransactionSql,
   at: Temporal.Instant,

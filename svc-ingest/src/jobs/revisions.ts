@@ -1,11 +1,10 @@
 import { background } from '@hexawatt/shared/telemetry/background'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
-import { minuteMs } from '@hexawatt/shared/time/instant'
 import { oneAtATime } from '../compute/one-at-a-time.ts'
 import { type ReviseDeps, revisePoints } from '../history/revise-points.ts'
 
-/** Announced changes are looked at so often. */
-const reviseEveryMs = minuteMs
+/** Announced changes are looked at so often, ms: without any it is one small query. */
+const reviseEveryMs = 5_000
 
 /**
  * Revises stored points beside everything else: neither a poll nor a live snapshot waits for it. Each program tries, and the database lets
@@ -19,13 +18,13 @@ export function startRevisions(deps: ReviseDeps & { logger: Logger }): { stop: (
     if (revision.points > 0) logger.info(revision, 'points revised')
   })
   const timer = setInterval(() => {
-    running = revise().catch(() => undefined)
-    background(logger, 'revise points', revise())
+    running = revise()
+    background(logger, 'revise points', running)
   }, reviseEveryMs)
   return {
     async stop(): Promise<void> {
       clearInterval(timer)
-      await running
+      await running.catch(() => undefined)
     },
   }
 }

@@ -1,0 +1,37 @@
+import { expect, test } from 'bun:test'
+import { endOfFill, parsePointsArguments } from './points-arguments.ts'
+
+const today = Temporal.PlainDate.from('2026-02-03')
+const parsed = (...argv: string[]) => {
+  const command = parsePointsArguments(argv)
+  if (command === null) throw new Error('help was asked for')
+  return command
+}
+
+test('days are read as dates, and the end may be left open', () => {
+  const command = parsed('--from', '2026-01-01')
+  expect(command).toMatchObject({ to: null, loadFeeds: false })
+  expect(endOfFill(command, today).toString()).toBe('2026-02-04')
+  expect(endOfFill(parsed('--from', '2026-01-01', '--to', '2026-01-08', '--load-feeds'), today).toString()).toBe(
+    '2026-01-08',
+  )
+})
+
+test('help is told from work', () => {
+  expect(parsePointsArguments(['--help'])).toBeNull()
+})
+
+test.each([
+  [[], 'Say from which day on'],
+  [['--from', 'yesterday'], '--from takes a date'],
+  [['--from', '2026-02-30'], '--from takes a date'],
+  [['--from', '2026-01-08', '--to', '2026-01-08'], '--to must lie after --from'],
+  [['--from', '2026-01-08', '--speed', '2'], 'bun run points --help'],
+])('%j is refused with a sentence', (argv, sentence) => {
+  expect(() => parsePointsArguments(argv)).toThrow(sentence)
+})
+
+test('days to come and spans without end are refused', () => {
+  expect(() => endOfFill(parsed('--from', '2026-02-04'), today)).toThrow('future')
+  expect(() => endOfFill(parsed('--from', '1990-01-01'), today)).toThrow('At most 3700 days')
+})

@@ -1,0 +1,42 @@
+import { expect, test } from 'bun:test'
+import type { FeedId } from '@hexawatt/shared/grid/feeds'
+import { publicationDueMs } from './publication-due.ts'
+
+const dueOf = (feed: FeedId, series: string, start: string, minutes: number): string => {
+  const startMs = Date.parse(start)
+  const dueMs = publicationDueMs({ feed, series, startMs, endMs: startMs + minutes * 60_000 })
+  return Temporal.Instant.fromEpochMilliseconds(dueMs).toString()
+}
+
+test('a measured slot is due so many minutes after its end', () => {
+  expect(dueOf('generation_by_type', 'NUCLEAR', '2026-02-03T16:00:00Z', 60)).toBe('2026-02-03T18:00:00Z')
+  expect(dueOf('generation_mix_15min', 'SOLAR', '2026-02-03T16:00:00Z', 15)).toBe('2026-02-03T16:40:00Z')
+  expect(dueOf('consumption', 'REALISED', '2026-02-03T16:00:00Z', 15)).toBe('2026-02-03T16:30:00Z')
+})
+
+test('an auction is due at a Paris hour of the day before, also when that day has another offset', () => {
+  expect(dueOf('power_exchanges', 'PRICE', '2026-02-03T22:45:00Z', 15)).toBe('2026-02-02T12:30:00Z')
+  expect(dueOf('power_exchanges', 'PRICE', '2026-02-03T23:00:00Z', 15)).toBe('2026-02-03T12:30:00Z')
+  // The night of the clock change lies between publication and slot.
+  expect(dueOf('power_exchanges', 'PRICE', '2025-03-30T10:00:00Z', 60)).toBe('2025-03-29T12:30:00Z')
+  expect(dueOf('power_exchanges', 'PRICE', '2025-10-26T10:00:00Z', 60)).toBe('2025-10-25T11:30:00Z')
+})
+
+test('each kind of forecast has its own hour, and the last intraday one stands from the hour that it is about', () => {
+  expect(dueOf('consumption', 'D-1', '2026-02-03T16:15:00Z', 15)).toBe('2026-02-02T18:30:00Z')
+  expect(dueOf('consumption', 'D-2', '2026-02-03T16:00:00Z', 30)).toBe('2026-02-01T06:00:00Z')
+  expect(dueOf('consumption', 'ID', '2026-02-03T16:45:00Z', 15)).toBe('2026-02-03T16:00:00Z')
+  expect(dueOf('generation_forecast', 'D-1/SOLAR', '2026-02-03T16:45:00Z', 15)).toBe('2026-02-02T17:00:00Z')
+  expect(dueOf('generation_forecast', 'ID/SOLAR', '2026-02-03T16:45:00Z', 15)).toBe('2026-02-03T16:00:00Z')
+  expect(dueOf('consumption_weekly', 'WEEKLY', '2026-02-12T10:00:00Z', 30)).toBe('2026-02-03T12:30:00Z')
+  expect(dueOf('grid_signals', 'HOUR', '2026-02-06T10:00:00Z', 60)).toBe('2026-02-03T16:00:00Z')
+})
+
+test('settlement prices are due after the volumes', () => {
+  expect(dueOf('imbalance', 'TREND', '2026-02-03T16:00:00Z', 15)).toBe('2026-02-03T17:00:00Z')
+  expect(dueOf('imbalance', 'NEGATIVE_PRICE', '2026-02-03T16:00:00Z', 15)).toBe('2026-02-03T17:15:00Z')
+})
+
+test('what has no calendar counts from the start of its validity', () => {
+  expect(dueOf('installed_capacities', 'NUCLEAR', '2025-12-31T23:00:00Z', 60)).toBe('2025-12-31T23:00:00Z')
+})

@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import type { ScorePoint } from '../compute/score-point.ts'
+import { addScorePoints } from '../compute/score-point-store.ts'
+import { type ComputeGround, createComputeGround, utc } from '../testing/compute-ground.ts'
+import { rollUp } from './roll-up-store.ts'
+
+const dayStart = utc('2026-02-03T00:00:00')
+
+let ground: ComputeGround
+beforeEach(async () => {
+  ground = await createComputeGround('2026-02-04T00:00:00')
+  await ground.deps.partitions.ensure('score_points', [dayStart])
+})
+afterEach(() => ground.stop())
+
+function pointAt(at: Temporal.Instant): ScorePoint {
+  return {
+    at,
+    tenths: { price: 500, carbon: 500, grid: 1000, adequacy: 700 },
+    globalScore: 61,
+    confidence: 90,
+    fallbacks: [],
+    carbon: null,
+    spotPriceEurPerMwh: 58.525,
+    versions: { score: 1, carbon: 1, confidence: 1, consumption: null },
+    factorSetId: null,
+    inputs: {} as ScorePoint['inputs'],
+  }
+}
+
+const store = (...points: ScorePoint[]) =>
+  ground.sql.begin(async (tx) => {
+    const added = await addScorePoints(tx, points, 'live', ground.deps.clock.now())
+    await rollUp(tx, added)
+    return added
+  })
+
+test('writers of one day at the same moment lose no point in its sums', async () => {
+  const marks = Array.from({ length: 24 }, (_, index) => dayStart.add({ minutes: 10 * index }))
+  await Promise.all(marks.map((at) => store(pointAt(at))))
+  const [day] = await ground.sql<{ points: number }[]>`select points from score_days`
+  expect(day?.points).toBe(24)
+  const hours = await ground.sql<{ samples: number; spotPriceHundredths: string }[]>`
+    select samples, spot_price_hundredths from score_hours order by hour_start`
+  expect(hours.map(({ samples }) => samples)).toEqual([6, 6, 6, 6])
+  // 58.525 is served as 58.53: half away from zero, on its decimal text.
+  expect(hours.map(({ spotPriceHundredths }) => Number(spotPriceHundredths))).toEqual(Array(4).fill(6 * 5853))
+})
+
+test('a point that is there already is not written again, and tells so', async () => {
+  await store(pointAt(dayStart))
+  const again = { ...pointAt(dayStart), globalScore: 12 }
+  expect((await store(again, pointAt(dayStart.add({ minutes: 10 })))).map(String)).toEqual(['2026-02-03T00:10:00Z'])
+  const rows = await ground.sql<{ globalScore: number }[]>`select global_score from score_points order by at`
+  expect(rows.map(({ globalScore }) => globalScore)).toEqual([61, 61])
+})
