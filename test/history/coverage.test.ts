@@ -20,6 +20,7 @@ async function coverageAt(now: string): Promise<CoverageResponse> {
 const bare = (point: SamplePoint, keepsProduction: boolean): SamplePoint => ({
   ...point,
   production: keepsProduction ? point.production : null,
+  lowCarbon: keepsProduction ? point.lowCarbon : null,
   consumption: null,
   versions: [1, 1, 1, null],
 })
