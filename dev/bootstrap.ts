@@ -1,9 +1,10 @@
 // Runs before anything is installed: no import from a package, and none that reaches one.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
 const repositoryRoot = resolve(import.meta.dir, '..')
 const lockFile = join(repositoryRoot, 'bun.lock')
+const patchesFolder = join(repositoryRoot, 'patches')
 const stampFile = join(repositoryRoot, 'node_modules/.hexawatt-lock')
 const runningFile = join(repositoryRoot, '.hexawatt/running.json')
 
@@ -19,9 +20,11 @@ if (!script.startsWith('dev/')) connectToRunningStores()
 process.argv.splice(1, 2, join(repositoryRoot, script))
 await import(join(repositoryRoot, script))
 
-/** Installs the locked packages when this tree was never installed with this lock file. */
+/** Installs the locked packages when this tree was never installed with this lock file and these patches. */
 function installWhenNeeded(): void {
-  const lockHash = new Bun.CryptoHasher('sha256').update(readFileSync(lockFile)).digest('hex')
+  const hasher = new Bun.CryptoHasher('sha256').update(readFileSync(lockFile))
+  for (const patch of readdirSync(patchesFolder).sort()) hasher.update(readFileSync(join(patchesFolder, patch)))
+  const lockHash = hasher.digest('hex')
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === lockHash) return
   console.log('Installing packages (once per version) …')
   const install = Bun.spawnSync([process.execPath, 'install', '--frozen-lockfile'], { cwd: repositoryRoot })

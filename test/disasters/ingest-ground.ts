@@ -113,9 +113,9 @@ export async function startGround(folder: string) {
 }
 export type Ground = Awaited<ReturnType<typeof startGround>>
 
-/** Waits for something that another process brings about. @throws when it does not come */
-export async function until(what: string, condition: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + patienceMs
+/** Waits for something that another process brings about. @throws when it does not come within `patience`, ms */
+export async function until(what: string, condition: () => Promise<boolean>, patience = patienceMs): Promise<void> {
+  const deadline = performance.now() + patience
   while (performance.now() < deadline) {
     if (await condition().catch(() => false)) return
     await Bun.sleep(20)

@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { createTestDatabase, type TestDatabase } from '../testing/stores.ts'
 import { createSql, type Sql } from './client.ts'
 
@@ -23,6 +25,9 @@ afterAll(async () => {
   await administrator.end({ timeout: 1 })
   await database.drop()
 })
+
+/** AuthenticationOk and ReadyForQuery of the protocol. */
+const authenticatedAndReady = Uint8Array.from([...[0x52, 0, 0, 0, 8, 0, 0, 0, 0], ...[0x5a, 0, 0, 0, 5, 0x49]])
 
 /** Ends the victim's connection from the server's side, as a restart of the server does. */
 async function dropConnection(): Promise<void> {
@@ -113,5 +118,33 @@ describe('a connection that drops', () => {
     expect(await notes()).toHaveLength(outcomes.filter((outcome) => outcome === 'answered').length)
     await note('after')
     expect(await notes()).toContain('after')
+  })
+
+  test('while the driver still learns the types of the server: the call is rejected, and nothing else is', async () => {
+    const server = createServer((socket) => {
+      // Startup message → "authenticated" and "ready"; the next message asks for the types: the connection is reset.
+      socket.once('data', () => {
+        socket.write(authenticatedAndReady)
+        socket.once('data', () => socket.resetAndDestroy())
+      })
+      socket.on('error', () => undefined)
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const address = server.address()
+    const port = typeof address === 'object' ? address?.port : null
+    const unhandled: unknown[] = []
+    const note = (reason: unknown) => unhandled.push(reason)
+    process.on('unhandledRejection', note)
+    const pool = createSql(`postgres://user:password@127.0.0.1:${port}/database`, 'victim', 1)
+    const outcome = await pool`select 1`.then(
+      () => 'answered',
+      () => 'rejected',
+    )
+    await Bun.sleep(20)
+    process.off('unhandledRejection', note)
+    await pool.end({ timeout: 0 })
+    server.close()
+    expect(outcome).toBe('rejected')
+    expect(unhandled).toEqual([])
   })
 })
