@@ -3,7 +3,7 @@ import { EnvInternalToken, EnvPort, envInteger } from './parse-env.ts'
 
 const Url = v.pipe(v.string(), v.url('a URL'))
 
-/** Settings that several programs share; each `env.ts` picks what it needs. */
+/** Settings that several programs share: those of a service that reads both stores; other programs pick what they need. */
 export const programEnv = {
   DATABASE_URL: Url,
   REDIS_URL: Url,
