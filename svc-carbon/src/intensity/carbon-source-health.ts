@@ -1,17 +1,12 @@
 import type { StatusResponse } from '@hexawatt/shared/contract/status'
-import type { Received } from '@hexawatt/shared/grid/feed-calendar'
-import { carbonFeedIds, type FeedId, referenceIds } from '@hexawatt/shared/grid/feeds'
-import { availability, confidencePct } from '@hexawatt/shared/methodology/availability'
-
-export type SourceHealth = { confidence: number; sourceAvailability: Record<string, boolean> }
+import type { SourceHealth } from '@hexawatt/shared/errors/insufficient-data'
+import { carbonFeedIds, referenceIds } from '@hexawatt/shared/grid/feeds'
+import { confidencePct } from '@hexawatt/shared/methodology/availability'
+import { availabilityOfStatus } from '@hexawatt/shared/methodology/availability-of-status'
 
 /** Why carbon is refused: availability of each source behind it, and the confidence its feeds would carry (0–100). */
 export function carbonSourceHealth(status: StatusResponse | null, now: Temporal.Instant): SourceHealth {
-  const receivedOf = (id: FeedId): Received => {
-    const source = status?.sources.find((candidate) => candidate.id === id)
-    return { newestSlotEnd: instantOrNull(source?.newestSlot), lastSuccess: instantOrNull(source?.lastSuccess) }
-  }
-  const availabilityByFeed = Object.fromEntries(carbonFeedIds.map((id) => [id, availability(id, receivedOf(id), now)]))
+  const availabilityByFeed = availabilityOfStatus(carbonFeedIds, status, now)
   // A reference is never missing once the ingest service has started: the shipped seed stands in until a synchronisation.
   const references = referenceIds.map((id): [string, boolean] => [id, status !== null])
   return {
@@ -22,6 +17,3 @@ export function carbonSourceHealth(status: StatusResponse | null, now: Temporal.
     ]),
   }
 }
-
-const instantOrNull = (text: string | null | undefined): Temporal.Instant | null =>
-  text ? Temporal.Instant.from(text) : null

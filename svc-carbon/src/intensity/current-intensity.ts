@@ -1,5 +1,6 @@
 import type { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
-import { AppError } from '@hexawatt/shared/errors/app-error'
+import type { AppError } from '@hexawatt/shared/errors/app-error'
+import { insufficientData } from '@hexawatt/shared/errors/insufficient-data'
 import type { DataMode } from '@hexawatt/shared/grid/feeds'
 import { carbonSnapshot } from '@hexawatt/shared/snapshot/carbon-snapshot'
 import type { SnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
@@ -17,7 +18,6 @@ export type CurrentIntensity = { body: CarbonIntensityResponse; mode: DataMode; 
 const maxAgeMinutes = 360
 /** A slot older than this is served as degraded: the hourly feed has missed a publication and its tolerance. */
 const degradedAgeMinutes = 180
-const retryAfterSeconds = 300
 
 /**
  * The newest intensity: one Redis read (the status is read only to explain a refusal).
@@ -30,11 +30,11 @@ export async function currentIntensity({ snapshots, clock }: IntensityDeps): Pro
   const ageMinutes = snapshot && minutesBetween(Temporal.Instant.from(snapshot.assessment.slotEnd), now)
   // A negative age: the database was last used at a later instant of a replay; that hour has not happened yet.
   if (snapshot === null || ageMinutes === null || ageMinutes < 0) {
-    throw await insufficientData('No complete hour of generation is known yet.', { snapshots, clock })
+    throw await refusal('No complete hour of generation is known yet.', { snapshots, clock })
   }
   if (ageMinutes > maxAgeMinutes) {
     const detail = `The newest complete hour ended ${ageMinutes} minutes ago (${snapshot.assessment.slotEnd}); at most ${maxAgeMinutes} are served.`
-    throw await insufficientData(detail, { snapshots, clock })
+    throw await refusal(detail, { snapshots, clock })
   }
   const { assessment } = snapshot
   return {
@@ -47,11 +47,7 @@ export async function currentIntensity({ snapshots, clock }: IntensityDeps): Pro
   }
 }
 
-async function insufficientData(detail: string, { snapshots, clock }: IntensityDeps): Promise<AppError> {
+async function refusal(detail: string, { snapshots, clock }: IntensityDeps): Promise<AppError> {
   const status = await snapshots.read(statusSnapshot)
-  return new AppError('insufficient_data', {
-    detail,
-    retryAfterSeconds,
-    extras: carbonSourceHealth(status, clock.now()),
-  })
+  return insufficientData(detail, carbonSourceHealth(status, clock.now()))
 }

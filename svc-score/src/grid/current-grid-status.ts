@@ -1,11 +1,11 @@
 import type { GridStatusResponse } from '@hexawatt/shared/contract/grid-status'
+import { insufficientData, type SourceHealth } from '@hexawatt/shared/errors/insufficient-data'
 import { confidencePct } from '@hexawatt/shared/methodology/availability'
+import { availabilityOfStatus } from '@hexawatt/shared/methodology/availability-of-status'
 import type { AnswerFacts } from '../answers/answer.ts'
 import type { AnswerDeps } from '../answers/answer-deps.ts'
-import { insufficientData, type SourceHealth } from '../sources/insufficient-data.ts'
 import type { LatestSnapshots } from '../sources/latest-snapshots.ts'
 import { isFromFuture } from '../sources/snapshot-age.ts'
-import { availabilityOfStatus } from '../sources/source-availability.ts'
 import { gridStatus } from './grid-status.ts'
 
 /**
@@ -27,6 +27,6 @@ export async function currentGridStatus({
 }
 
 async function healthOfSignal(latest: LatestSnapshots, now: Temporal.Instant): Promise<SourceHealth> {
-  const { grid_signals } = availabilityOfStatus(await latest.status(), now)
+  const { grid_signals } = availabilityOfStatus(['grid_signals'], await latest.status(), now)
   return { confidence: confidencePct({ grid_signals }), sourceAvailability: { grid_signals: grid_signals > 0 } }
 }

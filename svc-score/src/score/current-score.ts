@@ -1,10 +1,11 @@
+import { insufficientData, type SourceHealth } from '@hexawatt/shared/errors/insufficient-data'
+import { feedIds } from '@hexawatt/shared/grid/feeds'
+import { availabilityOfStatus } from '@hexawatt/shared/methodology/availability-of-status'
 import { scoreConfidence, scoreStatus, sourceAvailability } from '@hexawatt/shared/methodology/score/score-confidence'
 import type { ScoreSnapshot } from '@hexawatt/shared/snapshot/score-snapshot'
 import { minuteMs } from '@hexawatt/shared/time/instant'
-import { insufficientData, type SourceHealth } from '../sources/insufficient-data.ts'
 import type { DatedForecast, LatestSnapshots } from '../sources/latest-snapshots.ts'
 import { type Dated, isFromFuture } from '../sources/snapshot-age.ts'
-import { availabilityOfStatus } from '../sources/source-availability.ts'
 import { whenRead } from '../sources/when-read.ts'
 
 /** A calculation older than this is refused: it describes another hour. */
@@ -60,7 +61,7 @@ function whyNone(score: Dated<ScoreSnapshot> | null, nowMs: number): string {
 /** Without a score of this time: what the sources themselves would carry. */
 async function healthOfSources(latest: LatestSnapshots, now: Temporal.Instant): Promise<SourceHealth> {
   const status = await latest.status()
-  const phi = availabilityOfStatus(status, now)
+  const phi = availabilityOfStatus(feedIds, status, now)
   // A reference is never missing once the ingest service has started: the shipped seed stands in until a synchronisation.
   const isReferenceKnown = { emission_factors: status !== null, country_intensities: status !== null }
   return { confidence: scoreConfidence(phi, false), sourceAvailability: sourceAvailability(phi, isReferenceKnown) }

@@ -1,4 +1,4 @@
-import { AppError } from '@hexawatt/shared/errors/app-error'
+import { AppError } from './app-error.ts'
 
 const retryAfterSeconds = 300
 
