@@ -6,6 +6,7 @@ import { createDeps as createGatewayDeps } from '@hexawatt/gateway/src/deps.ts'
 import { createApiKey, fingerprint } from '@hexawatt/gateway/src/keys/api-key.ts'
 import { createKeyStore } from '@hexawatt/gateway/src/keys/key-store.ts'
 import { parseEnv } from '@hexawatt/shared/config/parse-env'
+import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { ProblemDetails } from '@hexawatt/shared/contract/problem'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { migrate } from '@hexawatt/shared/postgres/migrate'
@@ -60,7 +61,7 @@ beforeAll(async () => {
   const sql = createSql(servers.databaseUrl, 'test', 1)
   await migrate(sql)
   const account = { account: 'test', plan: 'scale', name: 'test', expiresAt: null } as const
-  await createKeyStore(sql).create({ ...account, fingerprint: fingerprint(key) })
+  await createKeyStore(sql, defaultPlanTable).create({ ...account, fingerprint: fingerprint(key) })
   await sql.end({ timeout: 1 })
   system = await startServices(servers)
 })

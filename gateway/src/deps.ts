@@ -9,6 +9,9 @@ import { createPipeline } from './gate/pipeline.ts'
 import { createKeyCache } from './keys/key-cache.ts'
 import { createKeyChanges } from './keys/key-changes.ts'
 import { createKeyStore } from './keys/key-store.ts'
+import { createFixedAnswer } from './plans/fixed-answer.ts'
+import { plansBody, profilesBody } from './plans/plan-bodies.ts'
+import { readPlanTable } from './plans/plan-table.ts'
 import { createStatusAnswer } from './status/status-answer.ts'
 import { createForward } from './upstream/forward.ts'
 import { requireHealthy } from './upstream/health-check.ts'
@@ -24,7 +27,8 @@ export type DepsEnv = Pick<
   | 'SVC_HISTORY_URL'
   | 'PUBLIC_BASE_URL'
   | 'LOG_LEVEL'
->
+> &
+  Partial<Pick<Env, 'PLANS_FILE'>>
 
 const monotonicMs = (): number => performance.now()
 const realTimeMs = (): number => Date.now()
@@ -35,7 +39,8 @@ export async function createDeps(env: DepsEnv) {
   const metrics = createMetrics('gateway')
   const sql = createSql(env.DATABASE_URL, 'gateway')
   const redis = createRedis(env.REDIS_URL, logger)
-  const cache = createKeyCache({ loadKey: createKeyStore(sql).find, monotonicMs, logger })
+  const planTable = readPlanTable(env.PLANS_FILE)
+  const cache = createKeyCache({ loadKey: createKeyStore(sql, planTable).find, monotonicMs, logger })
   const keyChanges = createKeyChanges({ redis, cache, logger })
   const passGate = createPipeline({
     authenticate: createAuthenticate({ cache, realTimeMs, logger }),
@@ -50,6 +55,8 @@ export async function createDeps(env: DepsEnv) {
       metrics,
     }),
     ownAnswers: {
+      getPlans: createFixedAnswer(plansBody(planTable)),
+      getProfiles: createFixedAnswer(profilesBody()),
       getStatus: createStatusAnswer({ snapshots: createSnapshotReader({ sql, redis, logger }), monotonicMs }),
     },
   })

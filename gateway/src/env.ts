@@ -24,6 +24,8 @@ const Env = v.object({
   SVC_SCORE_URL: ServiceUrl,
   /** Address of svc-history's internal port. */
   SVC_HISTORY_URL: ServiceUrl,
+  /** JSON file with another plan table; the product's own without it. */
+  PLANS_FILE: v.optional(v.string()),
   PUBLIC_BASE_URL: programEnv.PUBLIC_BASE_URL,
   LOG_LEVEL: programEnv.LOG_LEVEL,
   EXIT_WITH_STDIN: programEnv.EXIT_WITH_STDIN,

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'bun:test'
+import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores'
 import { createKeyStore } from './keys/key-store.ts'
@@ -7,7 +8,7 @@ import { storeTestKey, testInternalToken } from './testing/test-gateway.ts'
 
 const database = await createTestDatabase()
 const sql = createSql(database.url, 'gateway test', 1)
-const { key } = await storeTestKey({ store: createKeyStore(sql) })
+const { key } = await storeTestKey({ store: createKeyStore(sql, defaultPlanTable) })
 const service = startStandInService()
 const children: Bun.Subprocess[] = []
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { parseEnv } from '@hexawatt/shared/config/parse-env'
 import { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
+import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { internalTokenHeader, principalHeader, principalOf } from '@hexawatt/shared/contract/principal'
 import type { CarbonAssessment } from '@hexawatt/shared/methodology/carbon-assessment'
 import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
@@ -16,7 +17,7 @@ import { Env } from './env.ts'
 
 const token = 'internal-token-of-the-carbon-tests-012345'
 const formerToken = 'former-internal-token-of-the-tests-012345'
-const principal = JSON.stringify(principalOf({ accountId: 'acc_1', keyId: 'key_1', plan: 'pro' }))
+const principal = JSON.stringify(principalOf({ accountId: 'acc_1', keyId: 'key_1', plan: 'pro' }, defaultPlanTable))
 const now = Temporal.Instant.from('2025-01-15T18:20:30Z')
 
 let database: TestDatabase

@@ -7,6 +7,7 @@ import { createApiKey, fingerprint } from '@hexawatt/gateway/src/keys/api-key.ts
 import { createKeyStore } from '@hexawatt/gateway/src/keys/key-store.ts'
 import { parseEnv } from '@hexawatt/shared/config/parse-env'
 import type { PlanId } from '@hexawatt/shared/contract/plans'
+import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import type { SourceId } from '@hexawatt/shared/grid/feeds'
 import { leapingTime } from '@hexawatt/shared/testing/leaping-time'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores'
@@ -88,7 +89,7 @@ export async function startSystem({ asOf, replayDir, isClockRunning = false }: S
   })
   const gateway = createGatewayApp(gatewayDeps).listen(loopback)
   const gatewayUrl = `http://127.0.0.1:${gateway.server?.port}`
-  const keys = createKeyStore(ingest.sql)
+  const keys = createKeyStore(ingest.sql, defaultPlanTable)
   /** A new key of an account of its own. */
   async function createKey(plan: PlanId): Promise<string> {
     const key = createApiKey()

@@ -4,6 +4,7 @@ import { createSql } from '@hexawatt/shared/postgres/client'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { keyChangedChannel } from '@hexawatt/shared/redis/keys'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
+import { readPlanTable } from '../plans/plan-table.ts'
 import { createApiKey, fingerprint } from './api-key.ts'
 import { type Command, type CreateCommand, parseCommand } from './cli-arguments.ts'
 import { createdJson, createdText, listJson, listText, revokedText, usage } from './cli-text.ts'
@@ -28,7 +29,7 @@ export async function runCommand(argv: readonly string[], env: EnvSource): Promi
 async function withStore(command: Exclude<Command, { kind: 'help' }>, env: EnvSource): Promise<string> {
   const sql = createSql(databaseUrl(env), 'keys', 1)
   try {
-    const store = createKeyStore(sql)
+    const store = createKeyStore(sql, readPlanTable(env['PLANS_FILE']))
     if (command.kind === 'create') return await create(store, command)
     if (command.kind === 'revoke') {
       const revoked = await store.revoke(command.selector)

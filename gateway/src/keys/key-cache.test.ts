@@ -1,10 +1,14 @@
 import { expect, test } from 'bun:test'
+import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createKeyCache, keyCacheLimits } from './key-cache.ts'
 import { KeyStoreBusyError, maxKeyLoads } from './key-loads.ts'
 import { type KeyRecord, toKeyRecord } from './key-record.ts'
 
-const active = toKeyRecord({ keyId: 'key_1', accountId: 'acc_1', plan: 'pro', expiresAt: null, revokedAt: null })
+const active = toKeyRecord(
+  { keyId: 'key_1', accountId: 'acc_1', plan: 'pro', expiresAt: null, revokedAt: null },
+  defaultPlanTable,
+)
 const revoked: KeyRecord = { ...active, isRevoked: true }
 
 /** A cache over a store whose answers and whose time the test decides. */

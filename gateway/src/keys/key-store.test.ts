@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'bun:test'
+import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { createTestDatabase } from '@hexawatt/shared/testing/stores'
 import { createApiKey, fingerprint } from './api-key.ts'
@@ -6,7 +7,7 @@ import { createKeyStore, KeyRefusedError, type NewKey } from './key-store.ts'
 
 const database = await createTestDatabase()
 const sql = createSql(database.url, 'key-store test', 10)
-const store = createKeyStore(sql)
+const store = createKeyStore(sql, defaultPlanTable)
 
 afterAll(async () => {
   await sql.end({ timeout: 5 })

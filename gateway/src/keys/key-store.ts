@@ -1,4 +1,4 @@
-import { type PlanId, planTable } from '@hexawatt/shared/contract/plans'
+import type { PlanId, PlanTable } from '@hexawatt/shared/contract/plans'
 import type { Sql, TransactionSql } from '@hexawatt/shared/postgres/client'
 import { withinTime } from '@hexawatt/shared/time/within-time'
 import { createRowId, type KeyFingerprint } from './api-key.ts'
@@ -39,8 +39,12 @@ export type RevokedKey = { keyId: string; account: string; sha256: string; wasRe
 
 type Account = { id: string; name: string; plan: PlanId }
 
-/** All SQL about accounts and keys. */
-export function createKeyStore(sql: Sql) {
+/**
+ * All SQL about accounts and keys.
+ *
+ * @param table what the plans allow
+ */
+export function createKeyStore(sql: Sql, table: PlanTable) {
   return {
     /** The record of a key by its hash; null when there is none. Bounded in time: requests wait for it. */
     async find(sha256: string): Promise<KeyRecord | null> {
@@ -51,7 +55,7 @@ export function createKeyStore(sql: Sql) {
         from api_keys k join accounts a on a.id = k.account_id
         where k.key_sha256 = ${sha256}`,
       )
-      return row === undefined ? null : toKeyRecord(row)
+      return row === undefined ? null : toKeyRecord(row, table)
     },
     /**
      * Adds a key, and its account when that is new.
@@ -61,7 +65,7 @@ export function createKeyStore(sql: Sql) {
     async create(newKey: NewKey): Promise<CreatedKey> {
       return sql.begin(async (tx) => {
         const account = await lockAccount(tx, newKey)
-        await requireFreePlace(tx, account)
+        await requireFreePlace(tx, account, table.plans[account.plan].apiKeys)
         return insertKey(tx, account, newKey)
       })
     },
@@ -101,11 +105,10 @@ async function lockAccount(tx: TransactionSql, { account: name, plan }: NewKey):
   return account
 }
 
-async function requireFreePlace(tx: TransactionSql, { id, name, plan }: Account): Promise<void> {
+async function requireFreePlace(tx: TransactionSql, { id, name, plan }: Account, allowed: number): Promise<void> {
   const [row] = await tx<{ active: number }[]>`
     select count(*)::int as active from api_keys
     where account_id = ${id} and revoked_at is null and (expires_at is null or expires_at > now())`
-  const allowed = planTable[plan].apiKeys
   if ((row?.active ?? 0) < allowed) return
   throw new KeyRefusedError(
     `Account "${name}" already has ${row?.active} active key(s), the most that plan ${plan} allows (${allowed}): ` +

@@ -1,4 +1,5 @@
 import type { PlanId } from '@hexawatt/shared/contract/plans'
+import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { createSnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
@@ -11,6 +12,8 @@ import { createApiKey, fingerprint } from '../keys/api-key.ts'
 import { createKeyCache } from '../keys/key-cache.ts'
 import { createKeyChanges } from '../keys/key-changes.ts'
 import { type CreatedKey, createKeyStore } from '../keys/key-store.ts'
+import { createFixedAnswer } from '../plans/fixed-answer.ts'
+import { plansBody, profilesBody } from '../plans/plan-bodies.ts'
 import { createStatusAnswer } from '../status/status-answer.ts'
 import { createForward } from '../upstream/forward.ts'
 
@@ -33,7 +36,7 @@ export async function startTestGateway(options: TestGatewayOptions) {
   const logger = createLogger('gateway', 'silent')
   const sql = createSql(options.databaseUrl, 'gateway test')
   const redis = createRedis(options.redisUrl, logger)
-  const store = createKeyStore(sql)
+  const store = createKeyStore(sql, defaultPlanTable)
   let storeReads = 0
   const loadKey: typeof store.find = (sha256) => {
     storeReads += 1
@@ -57,6 +60,8 @@ export async function startTestGateway(options: TestGatewayOptions) {
       ...(options.serviceTimeoutMs === undefined ? {} : { timeoutMs: options.serviceTimeoutMs }),
     }),
     ownAnswers: {
+      getPlans: createFixedAnswer(plansBody(defaultPlanTable)),
+      getProfiles: createFixedAnswer(profilesBody()),
       getStatus: createStatusAnswer({ snapshots: createSnapshotReader({ sql, redis, logger }), monotonicMs }),
     },
   })

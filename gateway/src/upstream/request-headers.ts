@@ -1,4 +1,5 @@
 import { streamedTypes } from '@hexawatt/shared/contract/operations'
+import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { internalTokenHeader, principalHeader, principalOf } from '@hexawatt/shared/contract/principal'
 import { requestFacts, requestTrace } from '@hexawatt/shared/http/request-facts'
 import type { AdmittedRequest, ForwardedOperation } from '../gate/pipeline.ts'
@@ -7,7 +8,9 @@ import type { AdmittedRequest, ForwardedOperation } from '../gate/pipeline.ts'
 const passedHeaders = ['if-none-match', 'if-modified-since'] as const
 
 /** Who asks where no key is needed: services answer nobody without a principal. It has the rights of the smallest plan. */
-const publicPrincipalJson = JSON.stringify(principalOf({ accountId: 'public', keyId: 'public', plan: 'decouverte' }))
+const publicPrincipalJson = JSON.stringify(
+  principalOf({ accountId: 'public', keyId: 'public', plan: 'decouverte' }, defaultPlanTable),
+)
 
 /**
  * Headers of a call to a service, built anew. `accept-encoding` is always said: what the customer did not ask for must

@@ -76,6 +76,28 @@ export const problemTable = {
     title: 'Not part of this plan',
     remedy: 'Use the endpoint without this capability, or change to a plan that has it.',
   },
+  rate_limited: {
+    status: 429,
+    title: 'Too many requests',
+    remedy:
+      'Ask again after the seconds in Retry-After. The limit of the plan holds in every span of 60 seconds, over all keys of the account.',
+  },
+  upgrade_required: {
+    status: 429,
+    title: 'Monthly volume used up',
+    remedy: 'Wait for the first of next month (UTC), or change to a larger plan: /api/plans lists them.',
+  },
+  demo_limit_exceeded: {
+    status: 429,
+    title: 'Limit of the demo key reached',
+    remedy: 'The demo key allows a few requests per address. A free account has limits of its own: see upgradeUrl.',
+  },
+  overage_cap_exceeded: {
+    status: 429,
+    title: 'Safety cap of the month reached',
+    remedy:
+      'The account has used its monthly quota several times over. Wait for the first of next month (UTC), or change plan.',
+  },
   insufficient_data: {
     status: 503,
     title: 'Not enough upstream data for a reliable value',

@@ -14,3 +14,12 @@ export function snapshotKey(name: string, schemaVersion: number): { key: string;
 
 /** Gateways listen here: the message is the SHA-256 of a key whose record changed. */
 export const keyChangedChannel = `${prefix}:key-changed`
+
+/** Services and gateways listen here: the message is the name of the snapshot that was just written. */
+export const dataChangedChannel = `${prefix}:data-changed`
+
+/**
+ * State of what one account, or one client address, has used. `v1` is the layout: another one needs another version here.
+ * The limiter sets its time to live: to the end of next month for accounts, shorter for addresses.
+ */
+export const limitKeyPrefix = `${prefix}:limit:v1:`

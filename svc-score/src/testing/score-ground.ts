@@ -1,5 +1,6 @@
 import { parseEnv } from '@hexawatt/shared/config/parse-env'
 import type { PlanId } from '@hexawatt/shared/contract/plans'
+import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { internalTokenHeader, principalHeader, principalOf } from '@hexawatt/shared/contract/principal'
 import { ProblemDetails } from '@hexawatt/shared/contract/problem'
 import { createSql } from '@hexawatt/shared/postgres/client'
@@ -73,7 +74,7 @@ export type ScoreGround = Awaited<ReturnType<typeof startScoreGround>>
 
 /** Headers of the gateway for a customer of a plan. */
 export function asked(plan: PlanId): Record<string, string> {
-  const principal = principalOf({ accountId: 'acc_1', keyId: 'key_1', plan })
+  const principal = principalOf({ accountId: 'acc_1', keyId: 'key_1', plan }, defaultPlanTable)
   return { [internalTokenHeader]: testToken, [principalHeader]: JSON.stringify(principal) }
 }
 
