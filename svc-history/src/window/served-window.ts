@@ -69,5 +69,6 @@ function tooDeep(from: Temporal.Instant, floor: Temporal.Instant, { plan, entitl
 const later = (one: Temporal.Instant, other: Temporal.Instant): Temporal.Instant =>
   Temporal.Instant.compare(one, other) >= 0 ? one : other
 
-const earlier = (one: Temporal.Instant, other: Temporal.Instant): Temporal.Instant =>
+/** The earlier of two instants. */
+export const earlier = (one: Temporal.Instant, other: Temporal.Instant): Temporal.Instant =>
   Temporal.Instant.compare(one, other) <= 0 ? one : other

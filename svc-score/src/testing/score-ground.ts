@@ -19,8 +19,12 @@ import { testNow } from './sample-snapshots.ts'
 /** Internal token of the tests. */
 export const testToken = 'internal-token-of-the-score-tests-0123456'
 
-/** The service of real parts on a free port, with stores of its own; the clock and the snapshots are in the test's hand. */
-export async function startScoreGround() {
+/**
+ * The service of real parts on a free port, with stores of its own; the clock and the snapshots are in the test's hand.
+ *
+ * @param monotonicMs decides how long a snapshot is kept: by itself each is read anew for every request
+ */
+export async function startScoreGround(monotonicMs = leapingTime()) {
   const [database, redisUrl] = await Promise.all([createTestDatabase(), createTestRedisUrl()])
   const logger = createLogger('test', 'silent')
   const redis = createRedis(redisUrl, logger)
@@ -38,7 +42,7 @@ export async function startScoreGround() {
     INTERNAL_TOKEN: testToken,
     LOG_LEVEL: 'silent',
   })
-  const deps = { ...(await createDeps(env, leapingTime())), clock: { now: () => now } }
+  const deps = { ...(await createDeps(env, monotonicMs)), clock: { now: () => now } }
   const app = createApp(deps).listen({ port: 0, hostname: '127.0.0.1', reusePort: false })
   const url = `http://127.0.0.1:${app.server?.port}`
   return {

@@ -7,7 +7,7 @@ import type { AskedWindow } from '../window/asked-window.ts'
 const lateAfterMinutes = 30
 
 /** Headers of an answer about a window: the kind of data, and whether its newest points are late. */
-export function dataHeaders(series: Series, { to }: AskedWindow, now: Temporal.Instant): Record<string, string> {
+export function sourceHeaders(series: Series, { to }: AskedWindow, now: Temporal.Instant): Record<string, string> {
   const reachesNow = Temporal.Instant.compare(to, now) >= 0
   const isLate = series.newestPoint === null || minutesBetween(series.newestPoint, now) > lateAfterMinutes
   return {

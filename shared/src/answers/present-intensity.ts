@@ -1,8 +1,8 @@
-import type { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
-import { round1, round2 } from '@hexawatt/shared/contract/numbers'
-import { isLowCarbon } from '@hexawatt/shared/grid/production-types'
-import type { CarbonAssessment } from '@hexawatt/shared/methodology/carbon-assessment'
-import { methodologyVersions } from '@hexawatt/shared/methodology/versions'
+import type { CarbonIntensityResponse } from '../contract/carbon-intensity.ts'
+import { round1, round2 } from '../contract/numbers.ts'
+import { isLowCarbon } from '../grid/production-types.ts'
+import type { CarbonAssessment } from '../methodology/carbon-assessment.ts'
+import { methodologyVersions } from '../methodology/versions.ts'
 
 /** Names the calculation, and the feed that the mix came from (the two treat biogas differently). */
 const methodologyBySource: Readonly<Record<CarbonAssessment['slotSource'], string>> = {

@@ -1,6 +1,6 @@
-import type { SubScore } from '@hexawatt/shared/contract/score'
-import type { SubScoreValues } from '@hexawatt/shared/methodology/score/sub-scores'
-import type { ForecastHour } from '@hexawatt/shared/snapshot/score-snapshot'
+import type { SubScore } from '../contract/score.ts'
+import type { SubScoreValues } from '../methodology/score/sub-scores.ts'
+import type { ForecastHour } from '../snapshot/score-snapshot.ts'
 
 /** A forecast hour as hours are compared. */
 export type RatedHour = { startMs: number; values: SubScoreValues }

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
-import { dimensions, scoreLevels } from '@hexawatt/shared/contract/score'
-import { type Advice, recommendation } from '@hexawatt/shared/methodology/score/score-texts'
-import { hourMs } from '@hexawatt/shared/time/instant'
 import fc from 'fast-check'
+import { dimensions, scoreLevels } from '../contract/score.ts'
+import { type Advice, recommendation } from '../methodology/score/score-texts.ts'
+import { hourMs } from '../time/instant.ts'
 import { knownAdvice } from './known-advice.ts'
 
 test('what is kept is always the sentence of this very advice, also across Paris midnight', () => {

@@ -1,6 +1,6 @@
-import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
-import { type Advice, recommendation } from '@hexawatt/shared/methodology/score/score-texts'
-import { hourMs } from '@hexawatt/shared/time/instant'
+import { createBoundedMap } from '../bounds/bounded-map.ts'
+import { type Advice, recommendation } from '../methodology/score/score-texts.ts'
+import { hourMs } from '../time/instant.ts'
 
 /** Sentences that are kept: a score has 101 values, and what differs beside it changes with the hour. */
 const maxSentences = 1_000

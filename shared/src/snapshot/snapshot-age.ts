@@ -1,4 +1,4 @@
-import { minuteMs } from '@hexawatt/shared/time/instant'
+import { minuteMs } from '../time/instant.ts'
 
 /** What was computed longer ago than this is answered as degraded: it is computed anew every minute. */
 const degradedAgeMs = 15 * minuteMs

@@ -1,11 +1,11 @@
-import { openLicence } from '@hexawatt/shared/contract/grid-status'
-import { type TariffTodayResponse, tariffSource } from '@hexawatt/shared/contract/tariff-today'
-import type { TariffSnapshot } from '@hexawatt/shared/snapshot/tariff-snapshot'
-import { isoSeconds } from '@hexawatt/shared/time/instant'
-import { parisTimeZone } from '@hexawatt/shared/time/paris'
+import { openLicence } from '../contract/grid-status.ts'
+import { type TariffTodayResponse, tariffSource } from '../contract/tariff-today.ts'
+import type { TariffSnapshot } from '../snapshot/tariff-snapshot.ts'
+import { isoSeconds } from '../time/instant.ts'
+import { parisTimeZone } from '../time/paris.ts'
 
 /** A tariff day begins at this Paris hour; no clock change comes near it. */
-const tariffDayStart = Temporal.PlainTime.from('06:00')
+export const tariffDayStart = Temporal.PlainTime.from('06:00')
 
 /**
  * The colour of the calendar day, and the one in force: the tariff day runs from 06:00 to 06:00 in Paris, 23 or 25 hours over a clock

@@ -1,10 +1,11 @@
-import type { HourlyScore, ScoreForecast, ScoreWeights } from '@hexawatt/shared/contract/score'
-import type { Weighting } from '@hexawatt/shared/http/weighting-query'
-import { composite, globalScore, scoreLevel } from '@hexawatt/shared/methodology/score/composite'
-import { methodologyVersions } from '@hexawatt/shared/methodology/versions'
-import type { ForecastHour, ForecastSnapshot } from '@hexawatt/shared/snapshot/score-snapshot'
-import { isoSeconds } from '@hexawatt/shared/time/instant'
-import { valuesOfSubScores } from '../score/rated-hours.ts'
+import type { HourlyScore, ScoreForecast, ScoreWeights } from '../contract/score.ts'
+import type { Weighting } from '../http/weighting-query.ts'
+import { composite, globalScore, scoreLevel } from '../methodology/score/composite.ts'
+import { extremeHours, type RankedHour } from '../methodology/score/rank-hours.ts'
+import { methodologyVersions } from '../methodology/versions.ts'
+import type { ForecastHour, ForecastSnapshot } from '../snapshot/score-snapshot.ts'
+import { isoSeconds } from '../time/instant.ts'
+import { valuesOfSubScores } from './rated-hours.ts'
 
 export type ForecastRequest = {
   weighting: Weighting
@@ -36,21 +37,21 @@ export function forecastBody(
     servedHours: ranked.length,
     profileApplied,
     weightsApplied: weights,
-    bestHour: firstBy(ranked, (one, other) => one > other),
-    worstHour: firstBy(ranked, (one, other) => one < other),
+    ...extremeHours(ranked),
     confidence: ranked.length === 0 ? 0 : Math.min(...ranked.map(({ hour }) => hour.confidence)),
     methodologyVersions: methodologyVersions(false),
     hours: ranked.map(({ hour }) => hour),
   }
 }
 
-type RankedHour = { hour: HourlyScore; composite: number }
+type ServedHour = RankedHour & { hour: HourlyScore }
 
-function rankedHour(forecast: ForecastHour, weights: ScoreWeights): RankedHour {
+function rankedHour(forecast: ForecastHour, weights: ScoreWeights): ServedHour {
   const { time, subScores, confidence, spotPriceEurPerMWh, carbonIntensityGco2Kwh } = forecast
   const unrounded = composite(valuesOfSubScores(subScores), weights)
   const score = globalScore(unrounded)
   return {
+    time,
     composite: unrounded,
     hour: {
       time,
@@ -62,11 +63,4 @@ function rankedHour(forecast: ForecastHour, weights: ScoreWeights): RankedHour {
       carbonIntensityGco2Kwh,
     },
   }
-}
-
-/** Start of the earliest hour that no other beats; null without hours. */
-function firstBy(hours: readonly RankedHour[], beats: (one: number, other: number) => boolean): string | null {
-  const [first, ...others] = hours
-  if (first === undefined) return null
-  return others.reduce((best, hour) => (beats(hour.composite, best.composite) ? hour : best), first).hour.time
 }

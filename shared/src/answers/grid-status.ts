@@ -1,12 +1,8 @@
-import {
-  type GridStatusResponse,
-  gridStatusSource,
-  openLicence,
-  signalDayNames,
-} from '@hexawatt/shared/contract/grid-status'
-import { availability } from '@hexawatt/shared/methodology/availability'
-import type { GridStatusSnapshot } from '@hexawatt/shared/snapshot/grid-status-snapshot'
-import { parisTimeZone } from '@hexawatt/shared/time/paris'
+import { type GridStatusResponse, gridStatusSource, openLicence, signalDayNames } from '../contract/grid-status.ts'
+import type { Received } from '../grid/feed-calendar.ts'
+import { availability } from '../methodology/availability.ts'
+import type { GridStatusSnapshot } from '../snapshot/grid-status-snapshot.ts'
+import { parisTimeZone } from '../time/paris.ts'
 
 /**
  * The signal as the interface serves it: the Paris days from today on, at most four. Days that have passed are dropped.
@@ -25,17 +21,19 @@ export function gridStatus(snapshot: GridStatusSnapshot, now: Temporal.Instant):
     license: openLicence,
     publishedAt: snapshot.publishedAt,
     fetchedAt: snapshot.fetchedAt,
-    stale: snapshot.isStale || isIssueMissing(snapshot, now),
+    stale: snapshot.isStale || availability('grid_signals', receivedSignals(snapshot), now) < 1,
     days,
   }
 }
 
-/** Asked at this instant too: a calculation that is not renewed any more would go on saying that nothing is missing. */
-function isIssueMissing({ days, fetchedAt }: GridStatusSnapshot, now: Temporal.Instant): boolean {
+/**
+ * How far the signal reaches that a snapshot holds. Looked at when it is asked for too: a calculation that is not renewed any more would
+ * go on saying that nothing is missing.
+ */
+export function receivedSignals({ days, fetchedAt }: GridStatusSnapshot): Received {
   const newest = days.at(-1)?.hours.at(-1)
-  const received = {
+  return {
     newestSlotEnd: newest === undefined ? null : Temporal.Instant.from(newest.time).add({ hours: 1 }),
     lastSuccess: Temporal.Instant.from(fetchedAt),
   }
-  return availability('grid_signals', received, now) < 1
 }
