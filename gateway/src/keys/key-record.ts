@@ -5,6 +5,8 @@ import type { LimitSubject } from '../limits/quota.ts'
 /** What the gateway knows about a key that exists. Prepared once when it is read, so that a request prepares nothing. */
 export type KeyRecord = {
   principal: Principal
+  /** Names what the plan allows: answers are shared between keys with the same rights only. */
+  rights: string
   /** The principal as services receive it in their header. */
   principalJson: string
   /** Whose requests these are: minute and month count per account, over all its keys. */
@@ -29,6 +31,7 @@ export function toKeyRecord({ keyId, accountId, plan, expiresAt, revokedAt }: Ke
   const { requestsPerMinute, monthlyQuota } = table.plans[plan]
   return {
     principal,
+    rights: plan,
     principalJson: JSON.stringify(principal),
     subject: {
       kind: 'account',
