@@ -1,4 +1,5 @@
 import { CarbonIntensityResponse } from './carbon-intensity.ts'
+import { DashboardResponse } from './dashboard.ts'
 import { GridStatusResponse } from './grid-status.ts'
 import { PlansResponse, ProfilesResponse } from './plans-response.ts'
 import { EnergyScore, ScoreForecast } from './score.ts'
@@ -134,6 +135,16 @@ export const operations = [
     queryParameters: [],
     response: StatusResponse,
     summary: 'Freshness of every source',
+  },
+  {
+    id: 'getDashboard',
+    method: 'GET',
+    path: '/api/dashboard',
+    owner: 'gateway',
+    needsKey: false,
+    queryParameters: [],
+    response: DashboardResponse,
+    summary: 'Everything that the page at / shows: now, the next 48 hours, the last 24 hours and six weeks',
   },
 ] as const
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { FiniteNumber } from './fields.ts'
+import { described, FiniteNumber } from './fields.ts'
 
 /** Plan ids, cheapest first. */
 export const planIds = ['decouverte', 'pro', 'scale'] as const
@@ -9,37 +9,41 @@ const Count = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_00
 
 /** What a plan costs and allows (decisions §2). Minute and month count per account, over all its keys. */
 export const Plan = v.strictObject({
-  name: v.pipe(v.string(), v.nonEmpty()),
-  /** Name of the plan in the pricing text. */
-  marketingName: v.pipe(v.string(), v.nonEmpty()),
-  priceEurPerMonth: v.pipe(FiniteNumber, v.minValue(0)),
-  /** Requests in any 60 seconds. */
-  requestsPerMinute: v.pipe(Count, v.maxValue(60_000)),
-  /** Answers with status 200 in a calendar month, UTC. */
-  monthlyQuota: Count,
-  /** true: nothing is served beyond the quota; false: it is served and metered, up to `overageCapMultiple` times the quota. */
-  monthlyQuotaEnforced: v.boolean(),
-  /** Price of a request beyond the quota; null where there is none. */
-  overageEurPerRequest: v.nullable(v.pipe(FiniteNumber, v.minValue(0))),
-  /** How many times the quota is served at most; null where nothing is served beyond it. */
-  overageCapMultiple: v.nullable(v.pipe(FiniteNumber, v.minValue(1), v.maxValue(1_000))),
-  /** Active keys an account may hold at once. */
-  apiKeys: v.pipe(Count, v.maxValue(1_000)),
-  /** Longest forecast that is served, hours; asking for more is capped. */
-  forecastHours: v.pipe(Count, v.maxValue(48)),
-  /** Depth of the history, days: it begins at 00:00 UTC so many days ago. */
-  historyDays: v.pipe(Count, v.maxValue(36_600)),
-  /** Whether `profile` and `w*` may be used. */
-  customWeights: v.boolean(),
-  /** Whether analytics may be used. */
-  analytics: v.boolean(),
+  name: described(v.pipe(v.string(), v.nonEmpty()), 'Name of the plan.'),
+  marketingName: described(v.pipe(v.string(), v.nonEmpty()), 'Name of the plan in the pricing text.'),
+  priceEurPerMonth: described(v.pipe(FiniteNumber, v.minValue(0)), 'Price, EUR per month.'),
+  requestsPerMinute: described(v.pipe(Count, v.maxValue(60_000)), 'Most requests in any 60 seconds.'),
+  monthlyQuota: described(Count, 'Answers with status 200 that the plan includes in a calendar month, UTC.'),
+  monthlyQuotaEnforced: described(
+    v.boolean(),
+    'True: nothing is served beyond the quota. False: it is served and metered, up to overageCapMultiple times the quota.',
+  ),
+  overageEurPerRequest: described(
+    v.nullable(v.pipe(FiniteNumber, v.minValue(0))),
+    'Price of a request beyond the quota, EUR; null where none is served.',
+  ),
+  overageCapMultiple: described(
+    v.nullable(v.pipe(FiniteNumber, v.minValue(1), v.maxValue(1_000))),
+    'How many times the quota is served at most; null where nothing is served beyond it.',
+  ),
+  apiKeys: described(v.pipe(Count, v.maxValue(1_000)), 'Active keys that an account may hold at once.'),
+  forecastHours: described(
+    v.pipe(Count, v.maxValue(48)),
+    'Longest forecast that is served, hours; asking for more is capped, not refused.',
+  ),
+  historyDays: described(
+    v.pipe(Count, v.maxValue(36_600)),
+    'Depth of the history, days: it begins at 00:00 UTC so many days before today.',
+  ),
+  customWeights: described(v.boolean(), 'Whether profile and own weights may be used.'),
+  analytics: described(v.boolean(), 'Whether analytics may be used.'),
 })
 export type Plan = v.InferOutput<typeof Plan>
 
 /** Limits of the public demo key, per client address. Its rights are those of the smallest plan without history and weights. */
 export const DemoLimits = v.strictObject({
-  requestsPerMinute: v.pipe(Count, v.maxValue(60_000)),
-  requestsPerMonth: Count,
+  requestsPerMinute: described(v.pipe(Count, v.maxValue(60_000)), 'Most requests in any 60 seconds.'),
+  requestsPerMonth: described(Count, 'Most answers with status 200 in a calendar month, UTC.'),
 })
 export type DemoLimits = v.InferOutput<typeof DemoLimits>
 
@@ -57,6 +61,8 @@ const ConsistentPlan = v.pipe(
 export const PlanTable = v.strictObject({
   plans: v.strictObject({ decouverte: ConsistentPlan, pro: ConsistentPlan, scale: ConsistentPlan }),
   demo: DemoLimits,
+  /** Requests of one client address without a valid key, public endpoints included (decisions §2). */
+  anonymous: v.strictObject({ requestsPerMinute: v.pipe(Count, v.maxValue(60_000)) }),
 })
 export type PlanTable = v.InferOutput<typeof PlanTable>
 
@@ -110,10 +116,8 @@ export const defaultPlanTable: PlanTable = {
     },
   },
   demo: { requestsPerMinute: 3, requestsPerMonth: 10 },
+  anonymous: { requestsPerMinute: 60 },
 }
-
-/** Requests a minute of one client address without a valid key (decisions §2). */
-export const anonymousRequestsPerMinute = 60
 
 /** Answers with status 200 that a plan serves in a month at most. */
 export function monthlyCap({ monthlyQuota, overageCapMultiple }: Plan): number {
