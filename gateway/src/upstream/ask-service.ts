@@ -1,38 +1,44 @@
 import { type Operation, streamedTypes } from '@hexawatt/shared/contract/operations'
 import type { WholeAnswer } from './answer-reader.ts'
 import { type FetchCall, fetchStream, fetchWhole, type StreamEvents, type StreamedAnswer } from './fetch-client.ts'
-import { asServiceCallError } from './service-call-error.ts'
+import { reachService } from './reach-service.ts'
+import { createServiceAddresses, type ServiceAddressesDeps } from './service-addresses.ts'
+import { asServiceCallError, type ServiceCallError } from './service-call-error.ts'
 import { createSocketClient, type SocketCall } from './socket-client.ts'
 
 /** Largest body that is read to its end, bytes. */
 const maxBodyBytes = 4 * 1024 * 1024
 
-/** Pause before the one retry of a refused connection, ms: long enough for a service that is just being replaced. */
-const retryPauseMs = 50
+/** What `fetch` says when no connection came about. */
+const unconnectedCodes: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH'])
 
-export type AskServiceDeps = {
+export type AskServiceDeps = Pick<ServiceAddressesDeps, 'lookUp' | 'monotonicMs'> & {
   /** Base address, without a slash at its end. */
   url: string
   /** Longest a service may take, ms. */
   timeoutMs: number
-  /** Monotonic real time, ms. */
-  monotonicMs: () => number
 }
 
-/** Makes the calls to one service. A refused connection is tried once more: nothing was sent, so nothing can happen twice. */
-export function createAskService({ url, timeoutMs, monotonicMs }: AskServiceDeps) {
+/** Makes the calls to one service, spread over its addresses. */
+export function createAskService({ url, timeoutMs, lookUp, monotonicMs }: AskServiceDeps) {
   const origin = new URL(url)
-  const askBySocket = createSocketClient({ origin, maxBodyBytes, timeoutMs, monotonicMs })
+  const basePath = origin.pathname.replace(/\/$/, '')
+  const addresses = createServiceAddresses({ origin, lookUp, monotonicMs })
+  const askBySocket = createSocketClient({ origin, addresses, maxBodyBytes, timeoutMs, monotonicMs })
   /** Where another client is needed: TLS, or a service behind something that frames its answers otherwise. */
   let isFetched = origin.protocol !== 'http:'
 
-  const fetchCall = ({ target, headers, signal }: SocketCall): FetchCall => ({
-    url: `${url}${target}`,
-    headers,
-    signal,
-    timeoutMs,
-    maxBodyBytes,
-  })
+  function fetched<Answer>(
+    { target, headers, signal }: SocketCall,
+    fetchAnswer: (call: FetchCall) => Promise<Answer>,
+  ): Promise<Answer> {
+    const call = { headers: { ...headers, host: origin.host }, signal, timeoutMs, maxBodyBytes }
+    return reachService(
+      addresses,
+      (address) => fetchAnswer({ ...call, url: `${originAt(origin, address)}${basePath}${target}` }),
+      isUnconnected,
+    )
+  }
 
   async function askWhole(call: SocketCall): Promise<WholeAnswer> {
     if (!isFetched) {
@@ -44,7 +50,7 @@ export function createAskService({ url, timeoutMs, monotonicMs }: AskServiceDeps
         isFetched = true
       }
     }
-    return fetchWhole(fetchCall(call))
+    return fetched(call, fetchWhole)
   }
 
   /**
@@ -56,19 +62,17 @@ export function createAskService({ url, timeoutMs, monotonicMs }: AskServiceDeps
     call: SocketCall,
     events: StreamEvents,
   ): Promise<WholeAnswer | StreamedAnswer> {
-    const isStreamed = streamedTypes(operation) !== null
-    return twiceWhenRefused(
-      (): Promise<WholeAnswer | StreamedAnswer> => (isStreamed ? fetchStream(fetchCall(call), events) : askWhole(call)),
-    )
+    if (streamedTypes(operation) === null) return askWhole(call)
+    return fetched(call, (fetchCall) => fetchStream(fetchCall, events))
   }
 }
 
-async function twiceWhenRefused<Value>(attempt: () => Promise<Value>): Promise<Value> {
-  try {
-    return await attempt()
-  } catch (error) {
-    if (asServiceCallError(error).reason !== 'refused') throw error
-    await Bun.sleep(retryPauseMs)
-    return attempt()
-  }
+/** The service's origin with one of its addresses for its name. */
+function originAt({ protocol, port }: URL, address: string): string {
+  const hostname = address.includes(':') ? `[${address}]` : address
+  return `${protocol}//${hostname}${port === '' ? '' : `:${port}`}`
+}
+
+function isUnconnected({ cause }: ServiceCallError): boolean {
+  return cause instanceof Error && 'code' in cause && unconnectedCodes.has(cause.code)
 }

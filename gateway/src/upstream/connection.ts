@@ -21,13 +21,18 @@ export type Connection = {
   waiting: Waiting | null
   /** What the kernel had no room for. */
   unsent: string
+  /** From when on it is closed at the end of an answer, monotonic ms. */
+  retiresAtMs: number
   /** Told when the connection may carry another request. */
   onFree: (connection: Connection) => void
   /** Told when it is of no use any more; may come more than once. */
   onEnd: (connection: Connection) => void
 }
 
-export type ConnectionOptions = { hostname: string; port: number } & Pick<Connection, 'reader' | 'onFree' | 'onEnd'>
+export type ConnectionOptions = { hostname: string; port: number } & Pick<
+  Connection,
+  'reader' | 'retiresAtMs' | 'onFree' | 'onEnd'
+>
 
 const handlers = {
   data: receive,

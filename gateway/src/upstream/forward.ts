@@ -6,6 +6,7 @@ import type { StreamedAnswer } from './fetch-client.ts'
 import { createGuardedService, type GuardedService, ServiceSparedError } from './guarded-service.ts'
 import { isPassableProblem } from './passable-problem.ts'
 import { serviceRequestHeaders } from './request-headers.ts'
+import { type LookUp, lookUpAddresses } from './service-addresses.ts'
 import { asServiceCallError, type ServiceCallError } from './service-call-error.ts'
 import type { ServiceAnswer, ServiceId, ServiceRequest } from './service-request.ts'
 import { createUpstreamMetrics } from './upstream-metrics.ts'
@@ -26,11 +27,20 @@ export type ForwardDeps = {
   monotonicMs: () => number
   /** Longest a service may take, ms; only tests change it. */
   timeoutMs?: number
+  /** Finds the addresses of a service's name; only tests change it. */
+  lookUp?: LookUp
 }
 
 /** Makes the one hop from the gateway to the services. */
 export function createForward(deps: ForwardDeps) {
-  const { serviceUrls, internalToken, logger, monotonicMs, timeoutMs = serviceTimeoutMs } = deps
+  const {
+    serviceUrls,
+    internalToken,
+    logger,
+    monotonicMs,
+    timeoutMs = serviceTimeoutMs,
+    lookUp = lookUpAddresses,
+  } = deps
   const { countFailure, showCircuit } = createUpstreamMetrics(deps.metrics)
 
   function guarded(id: ServiceId): GuardedService {
@@ -38,6 +48,7 @@ export function createForward(deps: ForwardDeps) {
     return createGuardedService({
       url: serviceUrls[id],
       timeoutMs,
+      lookUp,
       monotonicMs,
       onCircuitChange(state) {
         showCircuit(id, state)

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import type { Socket } from 'bun'
 import { requestHead } from './request-head.ts'
+import { createServiceAddresses, lookUpAddresses } from './service-addresses.ts'
 import { createSocketClient } from './socket-client.ts'
 
 const stops: (() => void)[] = []
@@ -32,8 +33,14 @@ function startServer(receive: (socket: Socket, text: string, turn: number) => vo
 }
 
 function clientOf(port: number, timeoutMs = 2_000) {
-  const origin = new URL(`http://127.0.0.1:${port}`)
-  return createSocketClient({ origin, maxBodyBytes: 100_000, timeoutMs, monotonicMs: () => performance.now() })
+  return clientAt(`http://127.0.0.1:${port}`, { maxBodyBytes: 100_000, timeoutMs })
+}
+
+function clientAt(url: string, options: { maxBodyBytes?: number; timeoutMs?: number; monotonicMs?: () => number }) {
+  const deps = { maxBodyBytes: 100, timeoutMs: 2_000, monotonicMs: () => performance.now(), ...options }
+  const origin = new URL(url)
+  const addresses = createServiceAddresses({ origin, lookUp: lookUpAddresses, monotonicMs: deps.monotonicMs })
+  return createSocketClient({ origin, addresses, ...deps })
 }
 
 const call = (target = '/', signal: AbortSignal | null = null) => ({ target, headers: { accept: 'x/y' }, signal })
@@ -90,9 +97,8 @@ describe('connections', () => {
   test('that nobody needs are closed after four seconds', async () => {
     let aheadMs = 0
     const server = startServer((socket) => socket.write(ok('a')))
-    const origin = new URL(`http://127.0.0.1:${server.port}`)
     const monotonicMs = () => performance.now() + aheadMs
-    const ask = createSocketClient({ origin, maxBodyBytes: 100, timeoutMs: 60_000, monotonicMs })
+    const ask = clientAt(`http://127.0.0.1:${server.port}`, { timeoutMs: 60_000, monotonicMs })
     await Promise.all([ask(call()), ask(call())])
     aheadMs += 3_900
     expect(textOf(await ask(call()))).toBe('a')
@@ -105,11 +111,25 @@ describe('connections', () => {
     await until(() => server.seen.closed === 2)
   })
 
+  test('that are used all the time are replaced after half a minute', async () => {
+    let aheadMs = 0
+    const server = startServer((socket) => socket.write(ok('a')))
+    const monotonicMs = () => performance.now() + aheadMs
+    const ask = clientAt(`http://127.0.0.1:${server.port}`, { timeoutMs: 60_000, monotonicMs })
+    async function askUntil(endMs: number): Promise<void> {
+      for (; aheadMs <= endMs; aheadMs += 3_000) await ask(call())
+    }
+    await askUntil(21_000)
+    expect([server.seen.connections, server.seen.closed]).toEqual([1, 0])
+    await askUntil(42_000)
+    expect(server.seen.connections).toBe(2)
+    await until(() => server.seen.closed === 1)
+  })
+
   test('to a service below a path ask below that path', async () => {
     const server = startServer((socket, text) => socket.write(ok(text.slice(4, text.indexOf(' HTTP')))))
-    const origin = new URL(`http://127.0.0.1:${server.port}/inner`)
-    const deps = { origin, maxBodyBytes: 100, timeoutMs: 2_000, monotonicMs: () => performance.now() }
-    expect(textOf(await createSocketClient(deps)(call('/v1?a=1')))).toBe('/inner/v1?a=1')
+    const ask = clientAt(`http://127.0.0.1:${server.port}/inner`, {})
+    expect(textOf(await ask(call('/v1?a=1')))).toBe('/inner/v1?a=1')
   })
 })
 
@@ -158,9 +178,7 @@ test('a service that is not there refuses', async () => {
 })
 
 test('a name that does not exist is unreachable', async () => {
-  const origin = new URL('http://service.invalid')
-  const ask = createSocketClient({ origin, maxBodyBytes: 1, timeoutMs: 2_000, monotonicMs: () => performance.now() })
-  await expect(ask(call())).rejects.toMatchObject({ reason: 'unreachable' })
+  await expect(clientAt('http://service.invalid', {})(call())).rejects.toMatchObject({ reason: 'unreachable' })
 })
 
 test('a request cannot be made to hold a second one', () => {

@@ -2,11 +2,13 @@ import type { WholeAnswer } from './answer-reader.ts'
 import { type Connection, endConnection, exchange } from './connection.ts'
 import { createConnectionPool } from './connection-pool.ts'
 import { requestHead } from './request-head.ts'
+import type { ServiceAddresses } from './service-addresses.ts'
 import { asServiceCallError } from './service-call-error.ts'
 
 export type SocketClientDeps = {
   /** Address of a service, `http:` only. */
   origin: URL
+  addresses: ServiceAddresses
   maxBodyBytes: number
   /** Longest a call may take, ms. */
   timeoutMs: number
@@ -27,9 +29,9 @@ export type SocketCall = {
  * each. A call costs a quarter to a third less processor time than the cheapest `fetch`, and the hop is what the gateway exists for. What
  * it is not made for (TLS, bodies that are passed on, other framings) goes through `fetch`.
  */
-export function createSocketClient({ origin, maxBodyBytes, timeoutMs, monotonicMs }: SocketClientDeps) {
+export function createSocketClient({ origin, addresses, maxBodyBytes, timeoutMs, monotonicMs }: SocketClientDeps) {
   const pool = createConnectionPool({
-    hostname: origin.hostname.replace(/^\[(.*)\]$/, '$1'),
+    addresses,
     port: Number(origin.port || 80),
     maxBodyBytes,
     monotonicMs,
