@@ -26,7 +26,6 @@ import { createLimiter } from './limits/limiter.ts'
 import { createMonthCounts } from './limits/month-counts.ts'
 import { createFixedAnswer } from './plans/fixed-answer.ts'
 import { plansBody, profilesBody } from './plans/plan-bodies.ts'
-import { readPlanTable } from './plans/plan-table.ts'
 import { createStatusAnswer } from './status/status-answer.ts'
 import { createTracedParts } from './tracing/traced-parts.ts'
 import { createForward } from './upstream/forward.ts'
@@ -63,7 +62,7 @@ async function createGround(env: Env, seams: Seams) {
   const metrics = createMetrics('gateway')
   const sql = createSql(env.DATABASE_URL, 'gateway', undefined, tracing)
   const redis = createRedis(env.REDIS_URL, logger, tracing)
-  const planTable = seams.planTable ?? readPlanTable(env.PLANS_FILE)
+  const planTable = seams.planTable ?? env.PLANS_FILE
   return { env, logger, tracing, traced: createTracedParts(tracing), metrics, sql, redis, planTable, monotonicMs }
 }
 type Ground = Awaited<ReturnType<typeof createGround>>

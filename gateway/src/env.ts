@@ -4,6 +4,7 @@ import { tracingEnv } from '@hexawatt/shared/config/tracing-env'
 import * as v from 'valibot'
 import { parseTrustedProxies } from './client/address-prefix.ts'
 import { isApiKeyShaped } from './keys/api-key.ts'
+import { readPlanTable } from './plans/plan-table.ts'
 
 const ServiceUrl = v.pipe(
   v.string(),
@@ -11,17 +12,19 @@ const ServiceUrl = v.pipe(
   v.transform((url) => url.replace(/\/$/, '')),
 )
 
-const TrustedProxies = v.pipe(
-  v.string(),
-  v.rawTransform(({ dataset, addIssue, NEVER }) => {
-    try {
-      return parseTrustedProxies(dataset.value)
-    } catch (error) {
-      addIssue({ expected: error instanceof Error ? error.message : 'addresses and ranges' })
-      return NEVER
-    }
-  }),
-)
+/** A setting that is read by a function which throws what is wrong with it. */
+const readBy = <Value>(read: (text: string) => Value) =>
+  v.pipe(
+    v.string(),
+    v.rawTransform(({ dataset, addIssue, NEVER }) => {
+      try {
+        return read(dataset.value)
+      } catch (error) {
+        addIssue({ expected: error instanceof Error ? error.message : 'another value' })
+        return NEVER
+      }
+    }),
+  )
 
 export const Env = v.object({
   /** The public port. */
@@ -41,7 +44,7 @@ export const Env = v.object({
   /** Address of svc-history's internal port. */
   SVC_HISTORY_URL: ServiceUrl,
   /** Proxies whose `X-Forwarded-For` is believed: addresses and ranges, separated by commas. */
-  TRUSTED_PROXIES: v.optional(TrustedProxies, ''),
+  TRUSTED_PROXIES: v.optional(readBy(parseTrustedProxies), ''),
   /** Hashes client addresses; the same for all gateways. Made from the internal token when it is not set. */
   ADDRESS_HASH_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'at least 32 characters'))),
   /** The public demo key; there is none without it. */
@@ -49,7 +52,7 @@ export const Env = v.object({
   /** Where an account is had; the list of plans when it is not set. */
   UPGRADE_URL: v.optional(v.pipe(v.string(), v.url('a URL'))),
   /** JSON file with another plan table; the product's own without it. */
-  PLANS_FILE: v.optional(v.string()),
+  PLANS_FILE: v.optional(readBy(readPlanTable), ''),
   /** Port of the operator's listener, which is off without OPERATOR_TOKEN. */
   OPERATOR_PORT: v.optional(EnvPort, '8082'),
   /** Address the operator's listener binds to. */

@@ -130,7 +130,7 @@ test('the gateway starts without its service, Redis and Postgres, and readiness 
 
 test('a configuration that is not usable is listed whole, without its values, and ends with code 1', async () => {
   const child = Bun.spawn([process.execPath, `${import.meta.dir}/main.ts`], {
-    env: { INTERNAL_TOKEN: 'too-short-secret' },
+    env: { INTERNAL_TOKEN: 'too-short-secret', TRUSTED_PROXIES: 'my-proxy', PLANS_FILE: '/nowhere/plans.json' },
     stdout: 'ignore',
     stderr: 'pipe',
   })
@@ -143,6 +143,8 @@ test('a configuration that is not usable is listed whole, without its values, an
     'SVC_CARBON_URL',
     'SVC_SCORE_URL',
     'SVC_HISTORY_URL',
+    'TRUSTED_PROXIES: expected "my-proxy" is neither',
+    'PLANS_FILE: expected PLANS_FILE /nowhere/plans.json cannot be read',
   ])
     expect(text).toContain(name)
   expect(text).not.toContain('too-short-secret')

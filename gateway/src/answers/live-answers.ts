@@ -43,8 +43,9 @@ type Kept = {
 
 /**
  * Answers to live operations: the same bytes for every caller with the same rights until the data change. Kept by rights, operation and
- * parameters, and given again for at most a second, as soon as it is asked for again; who asks for the same at the same time waits for one call. While the service is
- * away the last good answer is made presentable and marked as degraded, for as long as it holds.
+ * parameters, and given again for at most a second; who asks for the same at the same time waits for one call. Parameters that were never
+ * asked for before are not kept yet. While the service is away the last good answer is made presentable and marked as degraded, for as long
+ * as it holds.
  */
 export function createLiveAnswers(deps: LiveAnswersDeps) {
   const { forward, answerOnce, clock, monotonicMs, metrics } = deps
