@@ -1,3 +1,4 @@
+import { closeQueue } from '@hexawatt/shared/queue/close-queue'
 import { producerConnection } from '@hexawatt/shared/queue/connection'
 import { queuePrefix } from '@hexawatt/shared/redis/keys'
 import { type PublishChange, pointsChange } from '@hexawatt/shared/snapshot/data-changes'
@@ -64,7 +65,7 @@ export function startPoints(deps: PointsDeps): { stop: () => Promise<void> } {
   return {
     async stop(): Promise<void> {
       clearInterval(timer)
-      await Promise.all([worker.close(), queue.close()])
+      await Promise.all([worker.close(), closeQueue(queue, logger)])
     },
   }
 }
