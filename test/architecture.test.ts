@@ -8,10 +8,12 @@ const programs = ['gateway', 'svc-carbon', 'svc-history', 'svc-ingest', 'svc-sco
 const layers = [
   ['time', 'grid', 'bounds'],
   ['contract'],
+  ['openapi'],
   ['methodology'],
   ['errors', 'config', 'telemetry'],
   ['postgres', 'redis', 'queue', 'http'],
   ['snapshot'],
+  ['answers'],
   ['testing'],
 ]
 
@@ -28,8 +30,12 @@ const files = await readSources()
 const code = files.filter(({ path }) => !isTest(path))
 
 async function readSources(): Promise<SourceFile[]> {
-  const glob = new Bun.Glob('{shared,gateway,svc-carbon,svc-history,svc-ingest,svc-score,analysis,dev,test}/**/*.ts')
-  const paths = (await Array.fromAsync(glob.scan({ cwd: root }))).filter((path) => !path.includes('node_modules'))
+  const glob = new Bun.Glob(
+    '{shared,gateway,svc-carbon,svc-history,svc-ingest,svc-score,analysis,clients,dev,test}/**/*.ts',
+  )
+  const paths = (await Array.fromAsync(glob.scan({ cwd: root }))).filter(
+    (path) => !/(^|\/)(node_modules|dist)\//.test(path),
+  )
   return Promise.all(
     paths.sort().map(async (path) => {
       const text = await Bun.file(join(root, path)).text()
@@ -53,6 +59,9 @@ function isTest(path: string): boolean {
 
 const folderOf = (path: string): string => path.split('/', 1)[0] ?? ''
 
+/** Folder of the sources of a client: `clients/typescript/src/`. */
+const clientOf = (path: string): string => `${path.split('/', 3).join('/')}/`
+
 function layerOf(path: string): number {
   const folder = path.split('/')[2] ?? ''
   return layers.findIndex((names) => names.includes(folder))
@@ -75,6 +84,20 @@ describe('imports flow one way', () => {
     const wrong = files
       .filter(({ path }) => folderOf(path) === 'shared')
       .filter(({ imports }) => imports.some((target) => programs.includes(folderOf(target))))
+    expect(wrong.map(({ path }) => path)).toEqual([])
+  })
+
+  test('a published client stands alone: its code imports nothing but itself', () => {
+    const clients = code.filter(({ path }) => folderOf(path) === 'clients')
+    expect(clients.length).toBeGreaterThan(10)
+    const wrong = clients.filter(({ path, imports }) => imports.some((target) => !target.startsWith(clientOf(path))))
+    expect(wrong.map(({ path }) => path)).toEqual([])
+  })
+
+  test('no program, and nothing shared, imports a client', () => {
+    const wrong = code
+      .filter(({ path }) => folderOf(path) !== 'clients')
+      .filter(({ imports }) => imports.some((target) => folderOf(target) === 'clients'))
     expect(wrong.map(({ path }) => path)).toEqual([])
   })
 

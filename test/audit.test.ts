@@ -107,9 +107,9 @@ describe('a sample', () => {
 })
 
 describe('the chain', () => {
-  test('is what psql and sha256sum make of the statement in docs/operations.md', async () => {
-    const operations = await Bun.file(join(root, 'docs/operations.md')).text()
-    const statement = operations.match(/```sql\n(select jsonb_build_array[^`]*)```/)?.[1] ?? ''
+  test('is what psql and sha256sum make of the statement in docs/operations/audit.md', async () => {
+    const audit = await Bun.file(join(root, 'docs/operations/audit.md')).text()
+    const statement = audit.match(/```sql\n(select jsonb_build_array[^`]*)```/)?.[1] ?? ''
     const lines = await ground.sql.unsafe(statement.replaceAll(':day', '2026-02-03')).values()
     expect(lines).toHaveLength(marks)
     const text = ['0'.repeat(64), ...lines.map(([line]) => line), ''].join('\n')

@@ -51,6 +51,24 @@ const feedsStatus = 'bun run feeds status'
 const calibrate = 'bun run calibrate ../shared/data'
 const backtest = 'bun run backtest --from 2024-10-01 --to 2024-10-31'
 
+/**
+ * The commands that need an engine of containers, which the suite has not: they are held against the files they use. `deploy/smoke-test`
+ * runs the same composition where there is one.
+ */
+const copySettings = 'cp .env.example .env'
+const composeUp = 'docker compose up -d'
+const composeKey = 'docker compose exec gateway hexawatt keys create --account "Ma Maison" --plan pro'
+
+/** Pages beside the operations, with the type each has. */
+const pages: Readonly<Record<string, string>> = {
+  '/': 'text/html',
+  '/docs': 'text/html',
+  '/openapi.json': 'application/json',
+  '/llms.txt': 'text/plain',
+  '/problems': 'text/html',
+  '/problems/{code}': 'text/html',
+}
+
 /** Runs an `up` line of the README on a free port and a folder of the test's own, waiting for its banner. */
 async function runUp(line: string, dataDir: string): Promise<UpRun> {
   const words = line.replace(/ --port \S+| --data-dir \S+/g, '').split(' ')
@@ -92,6 +110,9 @@ describe('the README', () => {
       feedsStatus,
       calibrate,
       backtest,
+      copySettings,
+      composeUp,
+      composeKey,
     ]
     expect([...commands].sort()).toEqual([...known].sort())
   })
@@ -121,6 +142,10 @@ describe('the README', () => {
     expect(await shell(backfill)).toMatch(/\b0 failed|done/i)
     const table = await shell(feedsStatus)
     expect(sourceIds.filter((id) => !table.includes(id))).toEqual([])
+    for (const [path, type] of Object.entries(pages)) {
+      const page = await fetch(`http://localhost:${port}${path.replace('{code}', 'not_found')}`)
+      expect([path, page.status, page.headers.get('content-type')?.split(';')[0]]).toEqual([path, 200, type])
+    }
   })
 
   test('another start on the same folder goes on, and --new-key makes another key', async () => {
@@ -132,8 +157,8 @@ describe('the README', () => {
   })
 
   test('its table of endpoints is the list of operations', () => {
-    const listed = [...readme.matchAll(/^\| `GET (\/[^`]+)`/gm)].map((match) => match[1])
-    expect(listed).toEqual([...operations.map(({ path }) => path), '/problems/{code}'])
+    const listed = [...readme.matchAll(/^\| `GET (\/[^`]*)`/gm)].map((match) => match[1])
+    expect(listed).toEqual([...operations.map(({ path }) => path), ...Object.keys(pages)])
   })
 
   test('the settings it names for real data exist', () => {

@@ -78,7 +78,14 @@ describe('the live snapshots', () => {
     await ground.sql`update feed_documents set body = '{}' where feed = 'generation_unavailabilities'`
     await expect(poller.refreshLive()).rejects.toThrow()
     const names = await ground.sql<{ name: string }[]>`select name from live_snapshots order by name`
-    expect(names.map(({ name }) => name)).toEqual(['carbon_v1', 'grid_status_v1', 'status_v1', 'tariff_v1'])
+    expect(names.map(({ name }) => name)).toEqual([
+      'carbon_v1',
+      'dashboard_v1',
+      'grid_status_v1',
+      'mix_v1',
+      'status_v1',
+      'tariff_v1',
+    ])
   })
 })
 

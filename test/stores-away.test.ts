@@ -3,9 +3,11 @@ import { join } from 'node:path'
 import { startTestServers, type TestServers } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import { createApp as createGatewayApp } from '@hexawatt/gateway/src/app.ts'
 import { createDeps as createGatewayDeps } from '@hexawatt/gateway/src/deps.ts'
+import { Env as GatewayEnv } from '@hexawatt/gateway/src/env.ts'
 import { createApiKey, fingerprint } from '@hexawatt/gateway/src/keys/api-key.ts'
 import { createKeyStore } from '@hexawatt/gateway/src/keys/key-store.ts'
 import { parseEnv } from '@hexawatt/shared/config/parse-env'
+import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { ProblemDetails } from '@hexawatt/shared/contract/problem'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { migrate } from '@hexawatt/shared/postgres/migrate'
@@ -38,14 +40,15 @@ async function startServices({ databaseUrl, redisUrl }: TestServers) {
   const score = createScoreApp(scoreDeps).listen(loopback)
   const historyDeps = await createHistoryDeps(parseEnv(HistoryEnv, { ...shared, LOG_LEVEL: 'silent' }))
   const history = createHistoryApp(historyDeps).listen(loopback)
-  const gatewayDeps = await createGatewayDeps({
+  const gatewayEnv = parseEnv(GatewayEnv, {
     ...shared,
     LOG_LEVEL: 'silent',
     SVC_CARBON_URL: `http://127.0.0.1:${carbon.server?.port}`,
     SVC_SCORE_URL: `http://127.0.0.1:${score.server?.port}`,
     SVC_HISTORY_URL: `http://127.0.0.1:${history.server?.port}`,
   })
-  const gateway = createGatewayApp(gatewayDeps).listen(loopback)
+  const gatewayDeps = await createGatewayDeps(gatewayEnv)
+  const gateway = createGatewayApp(gatewayDeps.handleRequest).listen(loopback)
   return {
     get: (path: string) => fetch(`http://127.0.0.1:${gateway.server?.port}${path}`, { headers: { 'x-api-key': key } }),
     async stop(): Promise<void> {
@@ -60,7 +63,7 @@ beforeAll(async () => {
   const sql = createSql(servers.databaseUrl, 'test', 1)
   await migrate(sql)
   const account = { account: 'test', plan: 'scale', name: 'test', expiresAt: null } as const
-  await createKeyStore(sql).create({ ...account, fingerprint: fingerprint(key) })
+  await createKeyStore(sql, defaultPlanTable).create({ ...account, fingerprint: fingerprint(key) })
   await sql.end({ timeout: 1 })
   system = await startServices(servers)
 })

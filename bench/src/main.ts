@@ -1,4 +1,5 @@
 import { SetupError } from '@hexawatt/dev/src/embedded/setup-error.ts'
+import { benchGateway } from './gateway/bench-gateway.ts'
 import { benchHistory } from './history/bench-history.ts'
 import { benchIngest } from './ingest/bench-ingest.ts'
 import { benchScore } from './score/bench-score.ts'
@@ -8,6 +9,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   ingest: benchIngest,
   score: benchScore,
   history: benchHistory,
+  gateway: benchGateway,
 }
 
 const name = process.argv[2] ?? ''

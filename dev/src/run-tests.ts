@@ -9,7 +9,7 @@ const testTimeoutMs = 60_000
 
 /** Every test of every workspace: also those a folder's name would hide from the runner's own search. */
 const testFiles = new Bun.Glob(
-  '{shared,gateway,svc-carbon,svc-history,svc-ingest,svc-score,analysis,dev,test}/**/*.test.ts',
+  '{shared,gateway,svc-carbon,svc-history,svc-ingest,svc-score,analysis,clients,dev,test}/**/*.test.ts',
 )
 
 /** Exit code of a program that Ctrl-C ended. */

@@ -6,6 +6,7 @@ const repositoryRoot = resolve(import.meta.dir, '../..')
 const steps = [
   { heading: 'Format and lint', command: ['x', '--bun', 'biome', 'ci', '.'] },
   { heading: 'Types', command: ['x', '--bun', 'tsc', '-p', '.'] },
+  { heading: 'Types of the page’s script', command: ['x', '--bun', 'tsc', '-p', 'gateway/src/dashboard/browser'] },
   { heading: 'Tests', command: ['dev/src/run-tests.ts'] },
 ]
 

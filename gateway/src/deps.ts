@@ -1,64 +1,175 @@
+import { createHmac } from 'node:crypto'
+import type { PlanTable } from '@hexawatt/shared/contract/plans'
 import { createSql, pingPostgres } from '@hexawatt/shared/postgres/client'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
+import { createDataChanges } from '@hexawatt/shared/snapshot/data-changes'
 import { createSnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
-import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
+import { startTelemetry } from '@hexawatt/shared/telemetry/start-telemetry'
+import { type Clock, createClock } from '@hexawatt/shared/time/clock'
+import { createLiveAnswers } from './answers/live-answers.ts'
+import { createPassedAnswers } from './answers/passed-answers.ts'
+import { createClientSubjects } from './client/client-subjects.ts'
+import { createCurrentDashboard } from './dashboard/current-dashboard.ts'
+import { createDashboardAnswer } from './dashboard/dashboard-answer.ts'
+import { createDashboardPages } from './dashboard/dashboard-page.ts'
+import { createDocs } from './docs/create-docs.ts'
+import { createHandleRequest } from './edge/handle-request.ts'
+import { createObserve } from './edge/observe.ts'
 import type { Env } from './env.ts'
+import { createAdmit } from './gate/admit.ts'
 import { createAuthenticate } from './gate/authenticate.ts'
+import { createCountRequest } from './gate/count-request.ts'
 import { createPipeline } from './gate/pipeline.ts'
-import { createKeyCache } from './keys/key-cache.ts'
-import { createKeyChanges } from './keys/key-changes.ts'
-import { createKeyStore } from './keys/key-store.ts'
+import { createKeyAccess } from './keys/key-access.ts'
+import { createLimiter } from './limits/limiter.ts'
+import { createMonthCounts } from './limits/month-counts.ts'
+import { createFixedAnswer } from './plans/fixed-answer.ts'
+import { plansBody, profilesBody } from './plans/plan-bodies.ts'
 import { createStatusAnswer } from './status/status-answer.ts'
+import { createTracedParts } from './tracing/traced-parts.ts'
 import { createForward } from './upstream/forward.ts'
 import { requireHealthy } from './upstream/health-check.ts'
+import { createUsageFlush } from './usage/usage-flush.ts'
+import { createUsageOf } from './usage/usage-of.ts'
+import { createUsageStore } from './usage/usage-store.ts'
 
-/** What the gateway reads of its environment to build itself. */
-export type DepsEnv = Pick<
-  Env,
-  | 'DATABASE_URL'
-  | 'REDIS_URL'
-  | 'INTERNAL_TOKEN'
-  | 'SVC_CARBON_URL'
-  | 'SVC_SCORE_URL'
-  | 'SVC_HISTORY_URL'
-  | 'PUBLIC_BASE_URL'
-  | 'LOG_LEVEL'
->
+/** What only tests set otherwise. */
+export type Seams = {
+  /** Real time, ms since the epoch: keys expire by it. */
+  realTimeMs: () => number
+  /** Longest a service may take, ms. */
+  serviceTimeoutMs?: number
+  /** Decides how long a live answer is given again, ms. */
+  answerTimeMs?: () => number
+  /** The data's clock instead of one with the offset of the settings. */
+  clock?: Clock
+  /** Plans instead of those of `PLANS_FILE`. */
+  planTable?: PlanTable
+}
 
 const monotonicMs = (): number => performance.now()
-const realTimeMs = (): number => Date.now()
+const reality: Seams = { realTimeMs: () => Date.now() }
 
-/** Builds everything the gateway works with. It starts without Redis or Postgres too: readiness tells what is missing. */
-export async function createDeps(env: DepsEnv) {
-  const logger = createLogger('gateway', env.LOG_LEVEL)
+/** The secret that hashes addresses when none is set: the same in all gateways, since it is made from what they share. */
+function addressSecretOf({ ADDRESS_HASH_SECRET, INTERNAL_TOKEN }: Env): string {
+  return ADDRESS_HASH_SECRET ?? createHmac('sha256', INTERNAL_TOKEN).update('client addresses').digest('hex')
+}
+
+/** What everything else of the gateway is built on. */
+async function createGround(env: Env, seams: Seams) {
+  const { logger, tracing } = await startTelemetry(env, 'gateway')
   const metrics = createMetrics('gateway')
-  const sql = createSql(env.DATABASE_URL, 'gateway')
-  const redis = createRedis(env.REDIS_URL, logger)
-  const cache = createKeyCache({ loadKey: createKeyStore(sql).find, monotonicMs, logger })
-  const keyChanges = createKeyChanges({ redis, cache, logger })
-  const passGate = createPipeline({
-    authenticate: createAuthenticate({ cache, realTimeMs, logger }),
-    forward: createForward({
+  const sql = createSql(env.DATABASE_URL, 'gateway', undefined, tracing)
+  const redis = createRedis(env.REDIS_URL, logger, tracing)
+  const planTable = seams.planTable ?? env.PLANS_FILE
+  return { env, logger, tracing, traced: createTracedParts(tracing), metrics, sql, redis, planTable, monotonicMs }
+}
+type Ground = Awaited<ReturnType<typeof createGround>>
+
+/** Limits, and the usage that they count. */
+function createCounting({ env, logger, metrics, sql, redis, planTable }: Ground, { realTimeMs }: Seams) {
+  const store = createUsageStore(sql)
+  const counts = createMonthCounts(redis)
+  const { restoreMonth } = store
+  return {
+    limiter: createLimiter({ redisUrl: env.REDIS_URL, restoreMonth, monotonicMs, realTimeMs, metrics, logger }),
+    flush: createUsageFlush({ counts, store, redis, logger, metrics, realTimeMs }),
+    usageOf: createUsageOf({ counts, store, plans: planTable.plans, logger }),
+  }
+}
+
+/** Who answers what. */
+function createAnswering(
+  { env, logger, traced, metrics, sql, redis, planTable }: Ground,
+  { clock, answerTimeMs = monotonicMs, serviceTimeoutMs }: Seams,
+) {
+  const forward = traced.forward(
+    createForward({
       serviceUrls: {
         'svc-carbon': env.SVC_CARBON_URL,
         'svc-score': env.SVC_SCORE_URL,
         'svc-history': env.SVC_HISTORY_URL,
       },
       internalToken: env.INTERNAL_TOKEN,
+      monotonicMs,
       logger,
       metrics,
+      ...(serviceTimeoutMs === undefined ? {} : { timeoutMs: serviceTimeoutMs }),
     }),
-    ownAnswers: {
-      getStatus: createStatusAnswer({ snapshots: createSnapshotReader({ sql, redis, logger }), monotonicMs }),
-    },
+  )
+  const dataClock = clock ?? createClock(env.CLOCK_OFFSET_MS)
+  const answerPassed = createPassedAnswers(forward)
+  const live = createLiveAnswers({
+    forward,
+    answerOnce: answerPassed,
+    clock: dataClock,
+    monotonicMs: answerTimeMs,
+    metrics,
   })
-  await Promise.all([whenRedisReady(redis), keyChanges.whenListening()])
+  const snapshots = createSnapshotReader({ sql, redis, logger })
+  const dashboard = createCurrentDashboard({ snapshots, clock: dataClock, monotonicMs: answerTimeMs, logger })
+  const onChange = (name: string) => {
+    live.dataChanged()
+    dashboard.changed(name)
+  }
+  return {
+    dataChanges: createDataChanges({ redis, onChange, logger }),
+    dashboard,
+    answerLive: live.answer,
+    answerPassed,
+    ownAnswers: {
+      getPlans: createFixedAnswer(plansBody(planTable)),
+      getProfiles: createFixedAnswer(profilesBody()),
+      getStatus: createStatusAnswer({ snapshots, monotonicMs }),
+      getDashboard: createDashboardAnswer(dashboard),
+    },
+  }
+}
+
+/** Builds everything the gateway works with. It starts without Redis or Postgres too: readiness tells what is missing. */
+export async function createDeps(env: Env, seams: Seams = reality) {
+  const ground = await createGround(env, seams)
+  const { logger, tracing, traced, metrics, sql, redis, planTable } = ground
+  const keys = createKeyAccess(ground)
+  const { limiter, flush, usageOf } = createCounting(ground, seams)
+  const { dataChanges, dashboard, ...answering } = createAnswering(ground, seams)
+  const publicBaseUrl = env.PUBLIC_BASE_URL
+  const upgradeUrl = env.UPGRADE_URL ?? `${publicBaseUrl}/api/plans`
+  const demoKey = env.DEMO_API_KEY ?? null
+  const admit = traced.admit(
+    createAdmit({
+      authenticate: createAuthenticate({ cache: keys.cache, realTimeMs: seams.realTimeMs, logger }),
+      countRequest: createCountRequest({ limiter: { take: traced.take(limiter.take) }, upgradeUrl }),
+      subjects: createClientSubjects({
+        trustedProxies: env.TRUSTED_PROXIES,
+        addressSecret: addressSecretOf(env),
+        planTable,
+      }),
+      planTable,
+      demoKey,
+    }),
+  )
+  const findDocs = await createDocs({ publicBaseUrl, planTable, demoKey })
+  const dashboardPages = await createDashboardPages({ current: dashboard, publicBaseUrl })
+  const findPage = (path: string) => dashboardPages.get(path) ?? findDocs(path)
+  const passGate = traced.gate(createPipeline({ admit, findPage, ...answering, upgradeUrl }))
+  await Promise.all([whenRedisReady(redis), keys.whenListening(), limiter.whenReady(), dataChanges.whenListening()])
+  flush.start()
   return {
     logger,
     metrics,
-    publicBaseUrl: env.PUBLIC_BASE_URL,
-    passGate,
+    redis,
+    publicBaseUrl,
+    keys: keys.store,
+    usageOf,
+    handleRequest: createHandleRequest({
+      passGate,
+      limiter,
+      observe: traced.observe(createObserve({ logger, metrics })),
+      publicBaseUrl,
+      logger,
+    }),
     checks: {
       postgres: () => pingPostgres(sql),
       redis: () => redis.ping(),
@@ -67,9 +178,13 @@ export async function createDeps(env: DepsEnv) {
       'svc-history': () => requireHealthy(env.SVC_HISTORY_URL),
     },
     async close(): Promise<void> {
-      keyChanges.close()
+      await flush.stop()
+      keys.close()
+      dataChanges.close()
+      limiter.close()
       redis.disconnect()
       await sql.end({ timeout: 5 })
+      await tracing?.close()
     },
   }
 }

@@ -1,6 +1,10 @@
-import { EnvPort, type EnvSource, parseEnv } from '@hexawatt/shared/config/parse-env'
+import { EnvInternalToken, EnvPort, type EnvSource, parseEnv } from '@hexawatt/shared/config/parse-env'
 import { programEnv } from '@hexawatt/shared/config/program-env'
+import { tracingEnv } from '@hexawatt/shared/config/tracing-env'
 import * as v from 'valibot'
+import { parseTrustedProxies } from './client/address-prefix.ts'
+import { isApiKeyShaped } from './keys/api-key.ts'
+import { readPlanTable } from './plans/plan-table.ts'
 
 const ServiceUrl = v.pipe(
   v.string(),
@@ -8,7 +12,21 @@ const ServiceUrl = v.pipe(
   v.transform((url) => url.replace(/\/$/, '')),
 )
 
-const Env = v.object({
+/** A setting that is read by a function which throws what is wrong with it. */
+const readBy = <Value>(read: (text: string) => Value) =>
+  v.pipe(
+    v.string(),
+    v.rawTransform(({ dataset, addIssue, NEVER }) => {
+      try {
+        return read(dataset.value)
+      } catch (error) {
+        addIssue({ expected: error instanceof Error ? error.message : 'another value' })
+        return NEVER
+      }
+    }),
+  )
+
+export const Env = v.object({
   /** The public port. */
   PORT: v.optional(EnvPort, '8080'),
   /** Address the public port binds to; containers set 0.0.0.0. */
@@ -18,14 +36,34 @@ const Env = v.object({
   DATABASE_URL: programEnv.DATABASE_URL,
   REDIS_URL: programEnv.REDIS_URL,
   INTERNAL_TOKEN: programEnv.INTERNAL_TOKEN,
+  CLOCK_OFFSET_MS: programEnv.CLOCK_OFFSET_MS,
   /** Address of svc-carbon's internal port. */
   SVC_CARBON_URL: ServiceUrl,
   /** Address of svc-score's internal port. */
   SVC_SCORE_URL: ServiceUrl,
   /** Address of svc-history's internal port. */
   SVC_HISTORY_URL: ServiceUrl,
+  /** Proxies whose `X-Forwarded-For` is believed: addresses and ranges, separated by commas. */
+  TRUSTED_PROXIES: v.optional(readBy(parseTrustedProxies), ''),
+  /** Hashes client addresses; the same for all gateways. Made from the internal token when it is not set. */
+  ADDRESS_HASH_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'at least 32 characters'))),
+  /** The public demo key; there is none without it. */
+  DEMO_API_KEY: v.optional(v.pipe(v.string(), v.check(isApiKeyShaped, 'hxw_ and 32 hexadecimal characters'))),
+  /** Where an account is had; the list of plans when it is not set. */
+  UPGRADE_URL: v.optional(v.pipe(v.string(), v.url('a URL'))),
+  /** JSON file with another plan table; the product's own without it. */
+  PLANS_FILE: v.optional(readBy(readPlanTable), ''),
+  /** Port of the operator's listener, which is off without OPERATOR_TOKEN. */
+  OPERATOR_PORT: v.optional(EnvPort, '8082'),
+  /** Address the operator's listener binds to. */
+  OPERATOR_HOST: v.optional(v.string(), '127.0.0.1'),
+  /** Lets the operator in. */
+  OPERATOR_TOKEN: v.optional(EnvInternalToken),
+  /** Still accepted while the operator's token is rotated. */
+  OPERATOR_TOKEN_PREVIOUS: v.optional(EnvInternalToken),
   PUBLIC_BASE_URL: programEnv.PUBLIC_BASE_URL,
   LOG_LEVEL: programEnv.LOG_LEVEL,
+  ...tracingEnv,
   EXIT_WITH_STDIN: programEnv.EXIT_WITH_STDIN,
 })
 export type Env = v.InferOutput<typeof Env>

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'bun:test'
+import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores'
 import { createKeyStore } from './keys/key-store.ts'
@@ -7,7 +8,7 @@ import { storeTestKey, testInternalToken } from './testing/test-gateway.ts'
 
 const database = await createTestDatabase()
 const sql = createSql(database.url, 'gateway test', 1)
-const { key } = await storeTestKey({ store: createKeyStore(sql) })
+const { key } = await storeTestKey({ store: createKeyStore(sql, defaultPlanTable) })
 const service = startStandInService()
 const children: Bun.Subprocess[] = []
 
@@ -129,7 +130,7 @@ test('the gateway starts without its service, Redis and Postgres, and readiness 
 
 test('a configuration that is not usable is listed whole, without its values, and ends with code 1', async () => {
   const child = Bun.spawn([process.execPath, `${import.meta.dir}/main.ts`], {
-    env: { INTERNAL_TOKEN: 'too-short-secret' },
+    env: { INTERNAL_TOKEN: 'too-short-secret', TRUSTED_PROXIES: 'my-proxy', PLANS_FILE: '/nowhere/plans.json' },
     stdout: 'ignore',
     stderr: 'pipe',
   })
@@ -142,6 +143,8 @@ test('a configuration that is not usable is listed whole, without its values, an
     'SVC_CARBON_URL',
     'SVC_SCORE_URL',
     'SVC_HISTORY_URL',
+    'TRUSTED_PROXIES: expected "my-proxy" is neither',
+    'PLANS_FILE: expected PLANS_FILE /nowhere/plans.json cannot be read',
   ])
     expect(text).toContain(name)
   expect(text).not.toContain('too-short-secret')

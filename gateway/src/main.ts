@@ -2,24 +2,44 @@ import { listenOrExit } from '@hexawatt/shared/http/listen'
 import { runProgram } from '@hexawatt/shared/http/run-program'
 import { createApp } from './app.ts'
 import { createDeps } from './deps.ts'
-import { readEnv } from './env.ts'
+import { type Env, readEnv } from './env.ts'
 import { createInternalApp } from './internal-app.ts'
+import { createTellGateways } from './keys/gateway-notice.ts'
+import { createOperatorApp } from './operator/operator-app.ts'
 
 const env = readEnv(Bun.env)
 const deps = await createDeps(env)
-const app = createApp(deps)
-const port = listenOrExit(app, env.PORT, env.HOST, deps.logger)
+const { logger } = deps
+const app = createApp(deps.handleRequest)
+const port = listenOrExit(app, env.PORT, env.HOST, logger)
 const internalApp = createInternalApp(deps)
-const internalPort = listenOrExit(internalApp, env.INTERNAL_PORT, env.INTERNAL_HOST, deps.logger)
-deps.logger.info({ port, internalPort }, 'gateway listens')
+const internalPort = listenOrExit(internalApp, env.INTERNAL_PORT, env.INTERNAL_HOST, logger)
+const operatorApp = startOperatorApp(env)
+logger.info({ port, internalPort, operatorPort: operatorApp?.port ?? null }, 'gateway listens')
 
 runProgram({
-  logger: deps.logger,
+  logger,
   exitWithStdin: env.EXIT_WITH_STDIN,
   async stop() {
     // Waits for the requests that run; the internal port answers until they are done.
     await app.stop()
+    await operatorApp?.app.stop()
     await internalApp.stop()
     await deps.close()
   },
 })
+
+/** The operator's listener; null when no token lets anybody in. */
+function startOperatorApp({ OPERATOR_TOKEN, OPERATOR_TOKEN_PREVIOUS, OPERATOR_PORT, OPERATOR_HOST }: Env) {
+  if (OPERATOR_TOKEN === undefined) return null
+  const { keys, usageOf, redis, publicBaseUrl } = deps
+  const app = createOperatorApp({
+    logger,
+    publicBaseUrl,
+    tokens: { current: OPERATOR_TOKEN, previous: OPERATOR_TOKEN_PREVIOUS ?? null },
+    monotonicMs: () => performance.now(),
+    administration: { store: keys, tellGateways: createTellGateways(redis) },
+    usageOf,
+  })
+  return { app, port: listenOrExit(app, OPERATOR_PORT, OPERATOR_HOST, logger) }
+}

@@ -1,96 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { parseEnv } from '@hexawatt/shared/config/parse-env'
+import { afterAll, describe, expect, test } from 'bun:test'
 import { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
-import { internalTokenHeader, principalHeader, principalOf } from '@hexawatt/shared/contract/principal'
-import type { CarbonAssessment } from '@hexawatt/shared/methodology/carbon-assessment'
-import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
-import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
-import { carbonSnapshot } from '@hexawatt/shared/snapshot/carbon-snapshot'
-import { createSnapshotWriter, type SnapshotWriter } from '@hexawatt/shared/snapshot/snapshot-store'
-import { createLogger } from '@hexawatt/shared/telemetry/logger'
-import { createTestDatabase, createTestRedisUrl, type TestDatabase } from '@hexawatt/shared/testing/stores'
+import { internalTokenHeader, principalHeader } from '@hexawatt/shared/contract/principal'
 import * as v from 'valibot'
-import { createApp } from './app.ts'
-import { createDeps, type Deps } from './deps.ts'
-import { Env } from './env.ts'
+import { assessment, formerToken, principal, startCarbonGround, token } from './testing/carbon-ground.ts'
 
-const token = 'internal-token-of-the-carbon-tests-012345'
-const formerToken = 'former-internal-token-of-the-tests-012345'
-const principal = JSON.stringify(principalOf({ accountId: 'acc_1', keyId: 'key_1', plan: 'pro' }))
-const now = Temporal.Instant.from('2025-01-15T18:20:30Z')
-
-let database: TestDatabase
-let deps: Deps
-let app: ReturnType<typeof createApp>
-let sql: Sql
-let snapshots: SnapshotWriter
-let closeWriter: () => void
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  const redisUrl = await createTestRedisUrl()
-  const logger = createLogger('test', 'silent')
-  const redis = createRedis(redisUrl, logger)
-  await whenRedisReady(redis)
-  sql = createSql(database.url, 'test', 2)
-  snapshots = createSnapshotWriter({ sql, redis, logger })
-  closeWriter = () => redis.disconnect()
-  const env = parseEnv(Env, {
-    DATABASE_URL: database.url,
-    REDIS_URL: redisUrl,
-    INTERNAL_PORT: '0',
-    INTERNAL_TOKEN: token,
-    INTERNAL_TOKEN_PREVIOUS: formerToken,
-    LOG_LEVEL: 'silent',
-  })
-  deps = { ...(await createDeps(env)), clock: { now: () => now } }
-  app = createApp(deps)
-})
-afterAll(async () => {
-  closeWriter()
-  await deps.close()
-  await sql.end({ timeout: 1 })
-  await database.drop()
-})
-
-const assessment: CarbonAssessment = {
-  slotStart: '2025-01-15T16:00:00Z',
-  slotEnd: '2025-01-15T17:00:00Z',
-  slotSource: 'generation_by_type',
-  productionGCo2eqPerKwh: 20.004,
-  consumptionGCo2eqPerKwh: 20.006,
-  unmappedImportCountries: [],
-  totalGenerationMw: 3,
-  lowCarbonPct: 66.666666,
-  renewablePct: 33.333333,
-  mix: [
-    { productionType: 'NUCLEAR', powerMw: 1.06 },
-    { productionType: 'SOLAR', powerMw: 1 },
-    { productionType: 'WASTE', powerMw: 0.94 },
-  ],
-  emissionFactors: {
-    source: 'agency V1',
-    license: 'open',
-    lastSyncedAt: '2025-01-01T00:00:00Z',
-    mostRecentAdemeModification: '2023-08-23',
-    expiredValidityFactors: [],
-    fallbackFactors: [],
-    unmappedProductionTypes: [],
-    factorBoundaries: { NUCLEAR: 'production' },
-    containsExpiredValidity: false,
-    containsFallbackValues: false,
-  },
-}
-
-const store = (changes: Partial<CarbonAssessment> = {}) =>
-  snapshots.write(
-    carbonSnapshot,
-    { mode: 'replay', computedAt: '2025-01-15T18:20:00Z', assessment: { ...assessment, ...changes } },
-    now,
-  )
-
-const ask = (headers: Record<string, string> = { [internalTokenHeader]: token, [principalHeader]: principal }) =>
-  app.handle(new Request('http://localhost/v1/carbon/intensity', { headers }))
+const ground = await startCarbonGround()
+afterAll(() => ground.stop())
+const { ask, store } = ground
 
 const body = async (response: Response) => v.parse(CarbonIntensityResponse, await response.json())
 
@@ -115,9 +31,9 @@ describe('who is answered', () => {
   })
 
   test('probes need no token', async () => {
-    expect(await (await app.handle(new Request('http://localhost/healthz'))).text()).toBe('ok')
-    expect((await app.handle(new Request('http://localhost/readyz'))).status).toBe(200)
-    expect(await (await app.handle(new Request('http://localhost/metrics'))).text()).toContain('http_request_duration')
+    expect(await (await ground.get('/healthz')).text()).toBe('ok')
+    expect((await ground.get('/readyz')).status).toBe(200)
+    expect(await (await ground.get('/metrics')).text()).toContain('http_request_duration')
   })
 })
 

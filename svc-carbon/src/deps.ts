@@ -1,20 +1,21 @@
 import { createSql, pingPostgres } from '@hexawatt/shared/postgres/client'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { createSnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
-import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
+import { startTelemetry } from '@hexawatt/shared/telemetry/start-telemetry'
 import { createClock } from '@hexawatt/shared/time/clock'
 import type { Env } from './env.ts'
 
 /** Everything the service stands on, made once; `close` gives it back in the right order. */
 export async function createDeps(env: Env) {
-  const logger = createLogger('svc-carbon', env.LOG_LEVEL)
-  const sql = createSql(env.DATABASE_URL, 'svc-carbon')
-  const redis = createRedis(env.REDIS_URL, logger)
+  const { logger, tracing } = await startTelemetry(env, 'svc-carbon')
+  const sql = createSql(env.DATABASE_URL, 'svc-carbon', undefined, tracing)
+  const redis = createRedis(env.REDIS_URL, logger, tracing)
   await whenRedisReady(redis)
   const acceptedTokens = [env.INTERNAL_TOKEN, env.INTERNAL_TOKEN_PREVIOUS].filter((token) => token !== undefined)
   return {
     logger,
+    tracing,
     metrics: createMetrics('svc-carbon'),
     clock: createClock(env.CLOCK_OFFSET_MS),
     snapshots: createSnapshotReader({ sql, redis, logger }),
@@ -24,6 +25,7 @@ export async function createDeps(env: Env) {
     async close(): Promise<void> {
       redis.disconnect()
       await sql.end({ timeout: 5 })
+      await tracing?.close()
     },
   }
 }

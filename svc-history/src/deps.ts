@@ -1,17 +1,19 @@
 import { createSql, pingPostgres } from '@hexawatt/shared/postgres/client'
-import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
+import { startTelemetry } from '@hexawatt/shared/telemetry/start-telemetry'
 import { createClock } from '@hexawatt/shared/time/clock'
 import type { Env } from './env.ts'
 import { createPointDays } from './points/point-days.ts'
 
 /** Everything the service stands on, made once; `close` gives it back. */
 export async function createDeps(env: Env) {
-  const sql = createSql(env.DATABASE_READ_URL ?? env.DATABASE_URL, 'svc-history')
+  const { logger, tracing } = await startTelemetry(env, 'svc-history')
+  const sql = createSql(env.DATABASE_READ_URL ?? env.DATABASE_URL, 'svc-history', undefined, tracing)
   const metrics = createMetrics('svc-history')
   const acceptedTokens = [env.INTERNAL_TOKEN, env.INTERNAL_TOKEN_PREVIOUS].filter((token) => token !== undefined)
   return {
-    logger: createLogger('svc-history', env.LOG_LEVEL),
+    logger,
+    tracing,
     metrics,
     clock: createClock(env.CLOCK_OFFSET_MS),
     sql,
@@ -21,6 +23,7 @@ export async function createDeps(env: Env) {
     checks: { postgres: () => pingPostgres(sql) },
     async close(): Promise<void> {
       await sql.end({ timeout: 5 })
+      await tracing?.close()
     },
   }
 }

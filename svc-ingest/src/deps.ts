@@ -1,8 +1,9 @@
 import { createSql, pingPostgres } from '@hexawatt/shared/postgres/client'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
+import { createChangePublisher } from '@hexawatt/shared/snapshot/data-changes'
 import { createSnapshotWriter } from '@hexawatt/shared/snapshot/snapshot-store'
-import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
+import { startTelemetry } from '@hexawatt/shared/telemetry/start-telemetry'
 import { createClock } from '@hexawatt/shared/time/clock'
 import type { Env } from './env.ts'
 import { createPartitions } from './pipeline/partition-store.ts'
@@ -22,15 +23,16 @@ import { sleep } from './upstream/sleep.ts'
  * @param pace how calls are spread; polls are few and need none
  */
 export async function createDeps(env: Env, wait: RetryDeps['sleep'] = sleep, pace?: OperatorClientDeps['pace']) {
-  const logger = createLogger('svc-ingest', env.LOG_LEVEL)
-  const sql = createSql(env.DATABASE_URL, 'svc-ingest', 10)
-  const redis = createRedis(env.REDIS_URL, logger)
+  const { logger, tracing } = await startTelemetry(env, 'svc-ingest')
+  const sql = createSql(env.DATABASE_URL, 'svc-ingest', 10, tracing)
+  const redis = createRedis(env.REDIS_URL, logger, tracing)
   await whenRedisReady(redis)
   const retry = { sleep: wait, random: Math.random }
   const tokenSourceFor = createTokenSources(env.RTE_BASE_URL, credentialsOf(env))
   return {
     ...retry,
     logger,
+    tracing,
     metrics: createMetrics('svc-ingest'),
     sql,
     redis,
@@ -38,6 +40,7 @@ export async function createDeps(env: Env, wait: RetryDeps['sleep'] = sleep, pac
     clock: createClock(env.CLOCK_OFFSET_MS),
     mode: env.DATA_MODE,
     snapshots: createSnapshotWriter({ sql, redis, logger }),
+    publishChange: createChangePublisher({ redis, logger }),
     partitions: createPartitions(sql),
     operator: createOperatorClient({
       ...retry,
@@ -56,6 +59,7 @@ export async function createDeps(env: Env, wait: RetryDeps['sleep'] = sleep, pac
     async close(): Promise<void> {
       redis.disconnect()
       await sql.end({ timeout: 5 })
+      await tracing?.close()
     },
   }
 }

@@ -1,5 +1,6 @@
 import { envInteger } from '@hexawatt/shared/config/parse-env'
 import { programEnv } from '@hexawatt/shared/config/program-env'
+import { tracingEnv } from '@hexawatt/shared/config/tracing-env'
 import { dataModes } from '@hexawatt/shared/grid/feeds'
 import * as v from 'valibot'
 import { credentialEntries, credentialName, operatorApis } from './upstream/operator-apis.ts'
@@ -18,6 +19,7 @@ const Settings = v.object({
   INTERNAL_HOST: programEnv.INTERNAL_HOST,
   CLOCK_OFFSET_MS: programEnv.CLOCK_OFFSET_MS,
   LOG_LEVEL: programEnv.LOG_LEVEL,
+  ...tracingEnv,
   EXIT_WITH_STDIN: programEnv.EXIT_WITH_STDIN,
   /** What kind of data this system ingests; the database is stamped with it. */
   DATA_MODE: v.optional(v.picklist(dataModes), 'live'),

@@ -4,6 +4,9 @@ import { background } from '@hexawatt/shared/telemetry/background'
 import { minuteMs } from '@hexawatt/shared/time/instant'
 import type { Deps } from './deps.ts'
 import { feedRegistry } from './feeds/registry.ts'
+import { addPointGauges } from './gauges/point-gauges.ts'
+import { addQueueGauges } from './gauges/queue-gauges.ts'
+import { addSourceGauges } from './gauges/source-gauges.ts'
 import { createMaintenance } from './jobs/maintain.ts'
 import { startMaintenanceWorker } from './jobs/maintenance-worker.ts'
 import { startPoints } from './jobs/points.ts'
@@ -31,6 +34,7 @@ const firstReferenceDelayMs = 2_000
 export async function startIngest(deps: Deps, rhythm: PollRhythm = pollRhythm): Promise<{ stop: () => Promise<void> }> {
   await ensureDataMode(deps.sql, deps.mode)
   for (const reference of deps.references) await reference.seed(deps)
+  for (const addGauges of [addSourceGauges, addPointGauges, addQueueGauges]) addGauges(deps)
   const poller = createPoller(deps)
   const takeTurn = createTurns({ ...deps, poll: poller.poll, rhythm })
   const stopping = new AbortController()

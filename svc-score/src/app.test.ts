@@ -34,6 +34,17 @@ describe('who is answered', () => {
   })
 })
 
+test('what is computed anew is answered as soon as it is told, not when what is kept grows old', async () => {
+  // Its time stands still: nothing that is kept ever grows old.
+  const still = await startScoreGround(() => 0)
+  const computedAt = async () => Object(await (await still.ask('/v1/score')).json()).computedAt
+  await still.store(scoreSnapshot, sampleScore)
+  expect(await computedAt()).toBe(sampleScore.computedAt)
+  await still.store(scoreSnapshot, { ...sampleScore, computedAt: '2025-01-15T14:20:10Z' })
+  while ((await computedAt()) !== '2025-01-15T14:20:10Z') await Bun.sleep(5)
+  await still.stop()
+})
+
 describe('when both stores fail', () => {
   test('nothing is an internal error: what was never read is 503, what is known is still served', async () => {
     await ground.forget()

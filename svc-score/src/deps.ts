@@ -1,8 +1,9 @@
 import { createSql, pingPostgres } from '@hexawatt/shared/postgres/client'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
+import { createDataChanges } from '@hexawatt/shared/snapshot/data-changes'
 import { createSnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
-import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
+import { startTelemetry } from '@hexawatt/shared/telemetry/start-telemetry'
 import { createClock } from '@hexawatt/shared/time/clock'
 import type { Env } from './env.ts'
 import { createLatestSnapshots } from './sources/latest-snapshots.ts'
@@ -15,23 +16,29 @@ const realMonotonicMs = (): number => performance.now()
  * @param monotonicMs decides how long a snapshot is kept in memory; only tests pass another
  */
 export async function createDeps(env: Env, monotonicMs = realMonotonicMs) {
-  const logger = createLogger('svc-score', env.LOG_LEVEL)
-  const sql = createSql(env.DATABASE_URL, 'svc-score')
-  const redis = createRedis(env.REDIS_URL, logger)
+  const { logger, tracing } = await startTelemetry(env, 'svc-score')
+  const sql = createSql(env.DATABASE_URL, 'svc-score', undefined, tracing)
+  const redis = createRedis(env.REDIS_URL, logger, tracing)
   await whenRedisReady(redis)
   const snapshots = createSnapshotReader({ sql, redis, logger })
+  const latest = createLatestSnapshots({ snapshots, monotonicMs, logger })
+  const changes = createDataChanges({ redis, onChange: latest.changed, logger })
+  await changes.whenListening()
   const acceptedTokens = [env.INTERNAL_TOKEN, env.INTERNAL_TOKEN_PREVIOUS].filter((token) => token !== undefined)
   return {
     logger,
+    tracing,
     metrics: createMetrics('svc-score'),
     clock: createClock(env.CLOCK_OFFSET_MS),
-    latest: createLatestSnapshots({ snapshots, monotonicMs, logger }),
+    latest,
     publicBaseUrl: env.PUBLIC_BASE_URL,
     acceptedTokens,
     checks: { postgres: () => pingPostgres(sql), redis: () => redis.ping() },
     async close(): Promise<void> {
+      changes.close()
       redis.disconnect()
       await sql.end({ timeout: 5 })
+      await tracing?.close()
     },
   }
 }

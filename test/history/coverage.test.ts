@@ -92,4 +92,45 @@ describe('GET /api/coverage', () => {
     nowMs = 5_001
     expect(await points()).toBe(6)
   })
+
+  test('its version is another with a point, stays while time goes by, and everybody may keep it to the next point', async () => {
+    let now = Temporal.Instant.from('2025-06-20T12:25:00Z')
+    let nowMs = 0
+    const answer = createCoverageAnswer({ sql: ground.sql, clock: { now: () => now }, monotonicMs: () => nowMs })
+    const headersAt = async (instant: string) => {
+      now = Temporal.Instant.from(instant)
+      nowMs += 6_000
+      return (await answer()).headers
+    }
+    const first = await headersAt('2025-06-20T12:25:00Z')
+    expect(first).toMatchObject({
+      'cache-control': 'public, max-age=300',
+      'last-modified': 'Fri, 20 Jun 2025 12:25:00 GMT',
+    })
+    expect(await headersAt('2025-06-20T12:29:50Z')).toEqual({ ...first, 'cache-control': 'public, max-age=10' })
+    expect((await headersAt('2025-06-20T12:30:01Z'))['cache-control']).toBe('public, max-age=14')
+    expect((await headersAt('2025-06-20T12:30:20Z'))['cache-control']).toBe('public, max-age=60')
+    await ground.addPoints([flatPoint('2025-06-20T12:30:00Z', 500)])
+    const later = await headersAt('2025-06-20T12:30:30Z')
+    expect(later).toMatchObject({
+      'cache-control': 'public, max-age=570',
+      'last-modified': 'Fri, 20 Jun 2025 12:30:30 GMT',
+    })
+    expect(later.etag).not.toBe(first.etag)
+  })
+
+  test('a client that has it gets a 304 without a body', async () => {
+    const { headers } = await ground.ask('/api/coverage')
+    for (const [name, validator] of [
+      ['if-none-match', 'etag'],
+      ['if-modified-since', 'last-modified'],
+    ] as const) {
+      const known = await ground.ask('/api/coverage', 'decouverte', {
+        headers: { [name]: headers.get(validator) ?? '' },
+      })
+      expect([known.status, await known.text(), known.headers.get('etag')]).toEqual([304, '', headers.get('etag')])
+    }
+    const other = await ground.ask('/api/coverage', 'decouverte', { headers: { 'if-none-match': '"other"' } })
+    expect(other.status).toBe(200)
+  })
 })

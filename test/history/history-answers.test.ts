@@ -99,7 +99,7 @@ describe('depth', () => {
       status: 403,
       code: 'history_depth_exceeded',
       detail:
-        'from (2025-06-07T23:00:00Z) lies before 2025-06-08T00:00:00Z, where the history of the plan decouverte begins (7 days); deeper is: pro, scale.',
+        'from (2025-06-07T23:00:00Z) lies before 2025-06-08T00:00:00Z, where the history of the plan decouverte begins (7 days); /api/plans lists deeper plans.',
     })
     expect(await history('from=2025-06-08T00:00:00Z', 'decouverte')).toMatchObject({
       truncated: false,

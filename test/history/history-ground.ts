@@ -1,5 +1,6 @@
 import { parseEnv } from '@hexawatt/shared/config/parse-env'
 import type { PlanId } from '@hexawatt/shared/contract/plans'
+import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { internalTokenHeader, principalHeader, principalOf } from '@hexawatt/shared/contract/principal'
 import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
 import { createTestDatabase } from '@hexawatt/shared/testing/stores'
@@ -67,7 +68,7 @@ export async function startHistoryGround(startAt: string) {
 export type HistoryGround = Awaited<ReturnType<typeof startHistoryGround>>
 
 function headersOf(plan: PlanId): Record<string, string> {
-  const principal = principalOf({ accountId: 'acc_1', keyId: 'key_1', plan })
+  const principal = principalOf({ accountId: 'acc_1', keyId: 'key_1', plan }, defaultPlanTable)
   return { [internalTokenHeader]: token, [principalHeader]: JSON.stringify(principal) }
 }
 

@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'bun:test'
+import { energyScore } from '@hexawatt/shared/answers/energy-score'
+import { forecastBody } from '@hexawatt/shared/answers/forecast-body'
+import { ratedHours } from '@hexawatt/shared/answers/rated-hours'
 import { round1 } from '@hexawatt/shared/contract/numbers'
 import { findProfile, nationalWeights, profiles } from '@hexawatt/shared/contract/profiles'
 import {
@@ -24,9 +27,6 @@ import type { ScoreInputs } from '@hexawatt/shared/methodology/score/score-input
 import { scoreForecast, scoreNow } from '@hexawatt/shared/methodology/score/score-slot'
 import { ForecastSnapshot, ScoreSnapshot } from '@hexawatt/shared/snapshot/score-snapshot'
 import { presentForecast, presentScore } from '@hexawatt/svc-ingest/src/compute/present-score.ts'
-import { forecastBody } from '@hexawatt/svc-score/src/forecast/forecast-body.ts'
-import { energyScore } from '@hexawatt/svc-score/src/score/energy-score.ts'
-import { ratedHours } from '@hexawatt/svc-score/src/score/rated-hours.ts'
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { anyInputs, anyInstant, removals } from './properties/arbitrary-inputs.ts'

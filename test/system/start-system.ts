@@ -2,9 +2,10 @@ import { createUpstreamApp } from '@hexawatt/dev/src/upstream/app.ts'
 import { createFaultSwitch } from '@hexawatt/dev/src/upstream/faults/fault-switch.ts'
 import { createGridSource } from '@hexawatt/dev/src/upstream/source.ts'
 import { createApp as createGatewayApp } from '@hexawatt/gateway/src/app.ts'
-import { createDeps as createGatewayDeps } from '@hexawatt/gateway/src/deps.ts'
+import { createDeps as createGatewayDeps, type Seams } from '@hexawatt/gateway/src/deps.ts'
+import { Env as GatewayEnv } from '@hexawatt/gateway/src/env.ts'
 import { createApiKey, fingerprint } from '@hexawatt/gateway/src/keys/api-key.ts'
-import { createKeyStore } from '@hexawatt/gateway/src/keys/key-store.ts'
+import { generousPlanTable } from '@hexawatt/gateway/src/testing/test-gateway.ts'
 import { parseEnv } from '@hexawatt/shared/config/parse-env'
 import type { PlanId } from '@hexawatt/shared/contract/plans'
 import type { SourceId } from '@hexawatt/shared/grid/feeds'
@@ -24,12 +25,22 @@ import { createDeps as createScoreDeps } from '@hexawatt/svc-score/src/deps.ts'
 import { Env as ScoreEnv } from '@hexawatt/svc-score/src/env.ts'
 import { createRunningTestClock, createTestClock } from './test-clock.ts'
 
+export type GatewayOptions = {
+  /** Settings beside the addresses of stores and services. */
+  settings?: Readonly<Record<string, string>>
+  /** What only tests set; without a plan table of its own no test meets a limit of the minute. */
+  seams?: Partial<Seams>
+}
+
 export type SystemOptions = {
   /** What the system's clock reads; it stands still until the test moves it, unless it runs. */
   asOf: string
   isClockRunning?: boolean
   /** Folder of recordings; without it the generator speaks. */
   replayDir?: string
+  /** Further settings of every program. */
+  settings?: Readonly<Record<string, string>>
+  gateway?: GatewayOptions
 }
 
 const credentials = { clientId: 'test-client', clientSecret: 'test-secret' }
@@ -42,10 +53,22 @@ const publicBaseUrl = 'http://localhost:8080'
  * The whole product in one process, of real parts: demo upstream, ingest, services and gateway on real HTTP, with a
  * Postgres database and a Redis database of their own. Only time and the polls are in the test's hand.
  */
-export async function startSystem({ asOf, replayDir, isClockRunning = false }: SystemOptions) {
+export async function startSystem({
+  asOf,
+  replayDir,
+  settings: everywhere = {},
+  isClockRunning = false,
+  gateway: gatewayOptions,
+}: SystemOptions) {
   const clock = isClockRunning ? createRunningTestClock(asOf) : createTestClock(asOf)
   const [database, redisUrl] = await Promise.all([createTestDatabase(), createTestRedisUrl()])
-  const stores = { DATABASE_URL: database.url, REDIS_URL: redisUrl, LOG_LEVEL: 'silent', INTERNAL_PORT: '0' }
+  const stores = {
+    DATABASE_URL: database.url,
+    REDIS_URL: redisUrl,
+    LOG_LEVEL: 'silent',
+    INTERNAL_PORT: '0',
+    ...everywhere,
+  }
 
   const faults = createFaultSwitch()
   const source = createGridSource({ clock, ...(replayDir === undefined ? {} : { replayDir }) })
@@ -77,18 +100,32 @@ export async function startSystem({ asOf, replayDir, isClockRunning = false }: S
   const history = createHistoryApp(historyDeps).listen(loopback)
   const historyUrl = `http://127.0.0.1:${history.server?.port}`
 
-  const gatewayDeps = await createGatewayDeps({
+  const gatewaySettings = {
     ...stores,
-    LOG_LEVEL: 'silent',
     INTERNAL_TOKEN: internalToken,
     SVC_CARBON_URL: carbonUrl,
     SVC_SCORE_URL: scoreUrl,
     SVC_HISTORY_URL: historyUrl,
     PUBLIC_BASE_URL: publicBaseUrl,
-  })
-  const gateway = createGatewayApp(gatewayDeps).listen(loopback)
-  const gatewayUrl = `http://127.0.0.1:${gateway.server?.port}`
-  const keys = createKeyStore(ingest.sql)
+  }
+  /** Another gateway on the same stores and services. */
+  async function startGateway({ settings = {}, seams = {} }: GatewayOptions = {}) {
+    const deps = await createGatewayDeps(parseEnv(GatewayEnv, { ...gatewaySettings, ...settings }), {
+      realTimeMs: () => Date.now(),
+      clock,
+      planTable: generousPlanTable,
+      // Tests move the clock and the data, and ask at once: nothing is given again unless a test is about that.
+      answerTimeMs: leapingTime(),
+      ...seams,
+    })
+    const app = createGatewayApp(deps.handleRequest).listen(loopback)
+    const url = `http://127.0.0.1:${app.server?.port}`
+    const stop = () => app.stop().then(deps.close)
+    return { url, deps, stop }
+  }
+  const gateway = await startGateway(gatewayOptions)
+  const gatewayUrl = gateway.url
+  const { keys } = gateway.deps
   /** A new key of an account of its own. */
   async function createKey(plan: PlanId): Promise<string> {
     const key = createApiKey()
@@ -114,6 +151,9 @@ export async function startSystem({ asOf, replayDir, isClockRunning = false }: S
     scoreUrl,
     historyUrl,
     gatewayUrl,
+    /** What a gateway process of a test's own is set with. */
+    gatewaySettings,
+    startGateway,
     /** Polls sources one after the other; a failure is returned, not thrown, as the worker would log it. */
     async poll(...sources: SourceId[]): Promise<(Error | null)[]> {
       const outcomes: (Error | null)[] = []
@@ -133,14 +173,9 @@ export async function startSystem({ asOf, replayDir, isClockRunning = false }: S
     get: (path: string, headers: Record<string, string> = {}) =>
       fetch(`${gatewayUrl}${path}`, { headers: { 'x-api-key': key, ...headers } }),
     async stop(): Promise<void> {
-      await Promise.all([gateway.stop(), carbon.stop(), score.stop(), history.stop(), upstream.stop(true)])
-      await Promise.all([
-        gatewayDeps.close(),
-        carbonDeps.close(),
-        scoreDeps.close(),
-        historyDeps.close(),
-        ingest.close(),
-      ])
+      await gateway.stop()
+      await Promise.all([carbon.stop(), score.stop(), history.stop(), upstream.stop(true)])
+      await Promise.all([carbonDeps.close(), scoreDeps.close(), historyDeps.close(), ingest.close()])
       await database.drop()
     },
   }

@@ -4,6 +4,7 @@ import { freePort } from '@hexawatt/dev/src/embedded/loopback-port.ts'
 import { pollUntil } from '@hexawatt/dev/src/embedded/poll.ts'
 import { SetupError } from '@hexawatt/dev/src/embedded/setup-error.ts'
 import { startTestServers } from '@hexawatt/dev/src/embedded/test-servers.ts'
+import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { internalTokenHeader, principalHeader, principalOf } from '@hexawatt/shared/contract/principal'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { migrate } from '@hexawatt/shared/postgres/migrate'
@@ -20,7 +21,9 @@ const startTimeoutMs = 10_000
 export const requestHeaders: Readonly<Record<string, string>> = {
   accept: 'application/json',
   [internalTokenHeader]: internalToken,
-  [principalHeader]: JSON.stringify(principalOf({ accountId: 'acc_1', keyId: 'key_1', plan: 'scale' })),
+  [principalHeader]: JSON.stringify(
+    principalOf({ accountId: 'acc_1', keyId: 'key_1', plan: 'scale' }, defaultPlanTable),
+  ),
 }
 
 /** A Postgres with three years of points, on which svc-history can be started as often as wanted. */

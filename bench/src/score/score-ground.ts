@@ -3,6 +3,7 @@ import { freePorts } from '@hexawatt/dev/src/embedded/loopback-port.ts'
 import { pollUntil } from '@hexawatt/dev/src/embedded/poll.ts'
 import { SetupError } from '@hexawatt/dev/src/embedded/setup-error.ts'
 import { startTestServers } from '@hexawatt/dev/src/embedded/test-servers.ts'
+import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { internalTokenHeader, principalHeader, principalOf } from '@hexawatt/shared/contract/principal'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { migrate } from '@hexawatt/shared/postgres/migrate'
@@ -24,7 +25,9 @@ export const requestHeaders: Readonly<Record<string, string>> = {
   'x-request-id': 'benchmark-0001',
   traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
   [internalTokenHeader]: internalToken,
-  [principalHeader]: JSON.stringify(principalOf({ accountId: 'acc_1', keyId: 'key_1', plan: 'scale' })),
+  [principalHeader]: JSON.stringify(
+    principalOf({ accountId: 'acc_1', keyId: 'key_1', plan: 'scale' }, defaultPlanTable),
+  ),
 }
 
 /** svc-score in a process of its own on real stores, and beside it a bare server that answers the same. */

@@ -30,7 +30,7 @@ export function bannerText({ plan, folder, key, readiness, fill, elapsedMs }: Ba
     '',
     `  ${modeText(plan)}`,
     '',
-    `  URL    ${publicBaseUrl(plan)}`,
+    `  URL    ${publicBaseUrl(plan)} (page to look at; reference at /docs)`,
     ...keyLines(key),
     `  Try    ${curlLine(plan, key)}`,
     `  Data   ${folder.dataDir} (logs in ${folder.logDir})`,

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { planTable } from '@hexawatt/shared/contract/plans'
+import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import * as v from 'valibot'
 import { SetupError } from '../embedded/setup-error.ts'
 import { repositoryRoot } from './data-folder.ts'
@@ -41,7 +41,7 @@ export async function ensureLocalKey(input: LocalKeyInput): Promise<string | nul
 async function makeRoom(input: LocalKeyInput, keys: readonly ListedKey[]): Promise<void> {
   const active = keys.filter(({ state }) => state === 'active').sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1))
   const [oldest] = active
-  if (oldest === undefined || active.length < planTable[plan].apiKeys) return
+  if (oldest === undefined || active.length < defaultPlanTable.plans[plan].apiKeys) return
   await keysCommand(input, ['revoke', oldest.keyId])
   input.say(`Revoked the oldest key (${oldest.keyId}, made ${oldest.createdAt}): an account holds ${active.length}.`)
 }

@@ -26,10 +26,35 @@ export type ProgramsInput = {
 }
 
 /** Settings of the machine and the user that every program may see. */
-const commonNames = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'LOG_LEVEL']
+const commonNames = [
+  'PATH',
+  'HOME',
+  'LANG',
+  'LC_ALL',
+  'TZ',
+  'TMPDIR',
+  'LOG_LEVEL',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'OTEL_EXPORTER_OTLP_HEADERS',
+  'OTEL_TRACES_SAMPLER',
+  'OTEL_TRACES_SAMPLER_ARG',
+]
 
 /** What reaching the real upstreams may need beside the credentials. */
 const networkNames = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR']
+
+/** What whoever starts the product may set of the gateway. */
+const gatewayNames = [
+  'ADDRESS_HASH_SECRET',
+  'DEMO_API_KEY',
+  'OPERATOR_HOST',
+  'OPERATOR_PORT',
+  'OPERATOR_TOKEN',
+  'OPERATOR_TOKEN_PREVIOUS',
+  'PLANS_FILE',
+  'TRUSTED_PROXIES',
+  'UPGRADE_URL',
+]
 
 /** Prefixes of the settings of the real upstreams. */
 const upstreamPrefixes = ['RTE_', 'COUNTRY_', 'EMISSION_FACTORS_']
@@ -72,6 +97,7 @@ export function programsOf(input: ProgramsInput): ProgramSpec[] {
       script: 'gateway/src/main.ts',
       env: {
         ...served,
+        ...pick(input.env, (name) => gatewayNames.includes(name)),
         PORT: String(plan.port),
         HOST: '127.0.0.1',
         INTERNAL_PORT: String(ports.gateway),

@@ -1,3 +1,4 @@
+import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { internalTokenHeader, principalHeader, principalOf } from '@hexawatt/shared/contract/principal'
 import { carbonFeedIds } from '@hexawatt/shared/grid/feeds'
 import { carbonSnapshot } from '@hexawatt/shared/snapshot/carbon-snapshot'
@@ -24,7 +25,7 @@ export type ReadinessInput = {
 const requestTimeoutMs = 2_000
 
 /** `up` asks as a customer of the largest plan; the services only learn that from here. */
-const upPrincipal = principalOf({ accountId: 'up', keyId: 'up', plan: 'scale' })
+const upPrincipal = principalOf({ accountId: 'up', keyId: 'up', plan: 'scale' }, defaultPlanTable)
 
 const ProblemDetail = v.object({ detail: v.string() })
 const ServedSlot = v.object({ dataSlotEnd: v.nullable(v.string()) })

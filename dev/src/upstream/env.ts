@@ -10,7 +10,8 @@ const EnvFlag = v.optional(
   '0',
 )
 
-const UpstreamEnv = v.object({
+/** What the demo upstream is told. */
+export const UpstreamEnv = v.object({
   PORT: EnvPort,
   HOST: v.optional(v.string(), '127.0.0.1'),
   CLOCK_OFFSET_MS: programEnv.CLOCK_OFFSET_MS,

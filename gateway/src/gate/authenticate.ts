@@ -3,6 +3,7 @@ import { AppError } from '@hexawatt/shared/errors/app-error'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import { hashApiKey, isApiKeyShaped } from '../keys/api-key.ts'
 import type { KeyCache } from '../keys/key-cache.ts'
+import { KeyStoreBusyError } from '../keys/key-loads.ts'
 import type { KeyRecord } from '../keys/key-record.ts'
 
 const apiKeyHeader = 'x-api-key'
@@ -29,39 +30,39 @@ export type AuthenticateDeps = {
 export function createAuthenticate({ cache, realTimeMs, logger }: AuthenticateDeps) {
   const hashByKey = createBoundedMap<string>(maxRememberedHashes)
 
-  /**
-   * The record behind the presented key.
-   *
-   * @throws AppError `missing_api_key`, `invalid_api_key`, `revoked_api_key`, `expired_api_key`, or `service_unavailable`
-   *   when the key is not cached and the store cannot be asked
-   */
-  return async function authenticate(headers: Headers): Promise<KeyRecord> {
-    const key = headers.get(apiKeyHeader) ?? ''
-    if (key === '') throw refusal('missing_api_key', 'The X-Api-Key header is missing.')
-    const rememberedHash = hashByKey.get(key)
-    if (rememberedHash === undefined && !isApiKeyShaped(key)) throw unknownKey()
-    const sha256 = rememberedHash ?? hashApiKey(key)
-    const record = await findRecord(cache, sha256, logger)
-    if (record === null) throw unknownKey()
-    if (rememberedHash === undefined) hashByKey.set(key, sha256)
-    refuseUnusable(record, realTimeMs())
-    return record
-  }
-}
-export type Authenticate = ReturnType<typeof createAuthenticate>
-
-async function findRecord(cache: Pick<KeyCache, 'find'>, sha256: string, logger: Logger): Promise<KeyRecord | null> {
-  try {
-    return await cache.find(sha256)
-  } catch (error) {
-    logger.warn({ err: error }, 'key not checked: the store did not answer')
+  function refuseUnread(error: unknown): never {
+    // A flood of unknown keys must not become a flood of lines.
+    if (!(error instanceof KeyStoreBusyError)) logger.warn({ err: error }, 'key not checked: the store did not answer')
     throw new AppError('service_unavailable', {
       detail: 'The API key cannot be checked at the moment.',
       retryAfterSeconds,
       cause: error,
     })
   }
+
+  /**
+   * The record behind the presented key; not a promise when it is cached, since every request passes here.
+   *
+   * @throws AppError `missing_api_key`, `invalid_api_key`, `revoked_api_key`, `expired_api_key`, or `service_unavailable`
+   *   when the key is not cached and the store cannot be asked
+   */
+  return function authenticate(headers: Headers): KeyRecord | Promise<KeyRecord> {
+    const key = headers.get(apiKeyHeader) ?? ''
+    if (key === '') throw refusal('missing_api_key', 'The X-Api-Key header is missing.')
+    const rememberedHash = hashByKey.get(key)
+    if (rememberedHash === undefined && !isApiKeyShaped(key)) throw unknownKey()
+    const sha256 = rememberedHash ?? hashApiKey(key)
+    const found = cache.find(sha256)
+    const admitted = (record: KeyRecord | null): KeyRecord => {
+      if (record === null) throw unknownKey()
+      if (rememberedHash === undefined) hashByKey.set(key, sha256)
+      refuseUnusable(record, realTimeMs())
+      return record
+    }
+    return found instanceof Promise ? found.catch(refuseUnread).then(admitted) : admitted(found)
+  }
 }
+export type Authenticate = ReturnType<typeof createAuthenticate>
 
 function refuseUnusable(record: KeyRecord, nowMs: number): void {
   if (record.isRevoked) throw refusal('revoked_api_key', 'This API key was revoked.')

@@ -1,15 +1,19 @@
 import { type Operation, operations } from '@hexawatt/shared/contract/operations'
 import { AppError } from '@hexawatt/shared/errors/app-error'
-import { findProblemPage } from '../problems/problem-page.ts'
+import type { Answer } from '../edge/answer.ts'
 
 /** What stands at a path. */
-export type Resource = { kind: 'operation'; operation: Operation } | { kind: 'page'; html: string }
+export type Resource = { kind: 'operation'; operation: Operation } | { kind: 'page'; answer: PageAnswer }
+
+/** Answers a request for a page; what shows data may have to wait for them. */
+export type PageAnswer = (request: Request) => Answer | Promise<Answer>
+
+/** Finds a page or a document by its path; null when there is none. */
+export type FindPage = (path: string) => PageAnswer | null
 
 const operationByPath: ReadonlyMap<string, Resource> = new Map(
   operations.map((operation) => [operation.path, { kind: 'operation', operation }]),
 )
-
-const problemPagesPath = '/problems/'
 
 /** The methods of every path. */
 export const allowedMethods = 'GET, HEAD, OPTIONS'
@@ -20,9 +24,11 @@ const allowed: ReadonlySet<string> = new Set(allowedMethods.split(', '))
  *
  * @throws AppError `not_found`
  */
-export function matchResource(path: string): Resource {
-  const known = operationByPath.get(path) ?? matchPage(path)
-  if (known !== null) return known
+export function matchResource(path: string, findPage: FindPage): Resource {
+  const known = operationByPath.get(path)
+  if (known !== undefined) return known
+  const answer = findPage(path)
+  if (answer !== null) return { kind: 'page', answer }
   throw new AppError('not_found', { detail: 'Nothing is served at this path.' })
 }
 
@@ -37,10 +43,4 @@ export function requireReadMethod(method: string): void {
     detail: `${method} is not possible here; use ${allowedMethods}.`,
     headers: { allow: allowedMethods },
   })
-}
-
-function matchPage(path: string): Resource | null {
-  if (!path.startsWith(problemPagesPath)) return null
-  const html = findProblemPage(path.slice(problemPagesPath.length))
-  return html === null ? null : { kind: 'page', html }
 }

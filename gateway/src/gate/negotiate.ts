@@ -17,7 +17,7 @@ type MediaRange = { type: string; quality: number }
  * @throws AppError `not_acceptable` when none of the offered types is acceptable
  */
 export function negotiateType(accept: string | null, moreTypes: readonly StreamedType[] = []): OfferedType {
-  if (accept === null || accept === '' || accept === '*/*') return 'application/json'
+  if (accept === null || accept === '' || accept === '*/*' || accept === 'application/json') return 'application/json'
   const ranges = accept.split(',', maxMediaRanges).map(parseRange)
   const offeredTypes = [...usualTypes, ...moreTypes]
   const best = offeredTypes

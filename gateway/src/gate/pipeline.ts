@@ -1,53 +1,56 @@
-import { type Operation, streamedTypes } from '@hexawatt/shared/contract/operations'
-import type { KeyRecord } from '../keys/key-record.ts'
-import { pageHeaders } from '../problems/problem-page.ts'
-import type { Authenticate } from './authenticate.ts'
+import { isLive, type Operation, streamedTypes } from '@hexawatt/shared/contract/operations'
+import type { AdmittedRequest, ForwardedOperation, OwnOperation } from '../answers/admitted-request.ts'
+import type { Answer } from '../edge/answer.ts'
+import { optionsAnswer } from '../edge/options-answer.ts'
+import type { RequestContext } from '../edge/request-context.ts'
+import type { Admit } from './admit.ts'
+import { checkDemo } from './check-demo.ts'
 import { checkQuery } from './check-query.ts'
-import { optionsAnswer } from './edge-headers.ts'
-import { matchResource, requireReadMethod } from './match-resource.ts'
-import { negotiateType, type OfferedType } from './negotiate.ts'
-import { type RequestTarget, requestTarget } from './request-target.ts'
+import { type FindPage, matchResource, requireReadMethod } from './match-resource.ts'
+import { negotiateType } from './negotiate.ts'
+import { requestTarget } from './request-target.ts'
 
-/** A request that passed the gate. */
-export type AdmittedRequest<Admitted extends Operation = Operation> = {
-  request: Request
-  operation: Admitted
-  target: RequestTarget
-  /** null on operations that need no key. */
-  caller: KeyRecord | null
-  contentType: OfferedType
-}
-
-/** Operations by who answers them. */
-export type OwnOperation = Extract<Operation, { owner: 'gateway' }>
-export type ForwardedOperation = Exclude<Operation, OwnOperation>
+type Answering<Admitted extends Operation> = (admitted: AdmittedRequest<Admitted>) => Answer | Promise<Answer>
 
 export type PipelineDeps = {
-  authenticate: Authenticate
-  /** Sends an admitted request to the service that owns the operation. */
-  forward: (admitted: AdmittedRequest<ForwardedOperation>) => Promise<Response>
+  admit: Admit
+  /** Pages and documents that are the same for everybody. */
+  findPage: FindPage
+  /** Answers that are kept and given to many. */
+  answerLive: Answering<ForwardedOperation>
+  /** Answers that are passed on and not kept. */
+  answerPassed: Answering<ForwardedOperation>
   /** The gateway's own operations. */
-  ownAnswers: Readonly<Record<OwnOperation['id'], (contentType: OfferedType) => Promise<Response>>>
+  ownAnswers: Readonly<Record<OwnOperation['id'], Answering<OwnOperation>>>
+  /** Where an account is had. */
+  upgradeUrl: string
 }
 
 /** The way of every request through the gate; each step returns a value or throws the AppError that refuses. */
-export function createPipeline({ authenticate, forward, ownAnswers }: PipelineDeps) {
-  return async function passGate(request: Request): Promise<Response> {
+export function createPipeline(deps: PipelineDeps) {
+  const { admit, findPage, answerLive, answerPassed, ownAnswers, upgradeUrl } = deps
+  return async function passGate(context: RequestContext): Promise<Answer> {
+    const { request } = context
     // First: nothing else reads an address that is too long.
-    const target = requestTarget(request.url)
+    const { path, query } = requestTarget(request.url)
     // Before the method: a method can only be wrong on a path that exists.
-    const resource = matchResource(target.path)
+    const resource = matchResource(path, findPage)
     requireReadMethod(request.method)
     // Before the key: browsers send preflights without it.
-    if (request.method === 'OPTIONS') return optionsAnswer()
-    if (resource.kind === 'page') return new Response(resource.html, { headers: pageHeaders })
+    if (request.method === 'OPTIONS') return optionsAnswer
+    if (resource.kind === 'page') return resource.answer(request)
     const { operation } = resource
-    const caller = operation.needsKey ? await authenticate(request.headers) : null
-    // After the key: who is not a customer learns nothing about parameters.
-    checkQuery(operation, target.query)
+    context.operationId = operation.id
+    // Before the parameters: who is not a customer learns nothing about them, and asking wrongly counts too.
+    const caller = await admit(context, operation)
+    checkQuery(operation, query)
+    checkDemo(operation, caller, upgradeUrl)
     const contentType = negotiateType(request.headers.get('accept'), streamedTypes(operation) ?? [])
-    if (operation.owner === 'gateway') return ownAnswers[operation.id](contentType)
-    return forward({ request, operation, target, caller, contentType })
+    if (operation.owner === 'gateway') {
+      return ownAnswers[operation.id]({ context, operation, query, caller, contentType })
+    }
+    const answer = isLive(operation) ? answerLive : answerPassed
+    return answer({ context, operation, query, caller, contentType })
   }
 }
 export type Pipeline = ReturnType<typeof createPipeline>

@@ -1,4 +1,5 @@
 import { AppError } from '@hexawatt/shared/errors/app-error'
+import { pathStartOf } from '@hexawatt/shared/http/shown-path'
 
 /** Path and query of a request, as they stand in its address. */
 export type RequestTarget = { path: string; query: string }
@@ -12,7 +13,7 @@ const maxTargetLength = 8_192
  * @throws AppError `uri_too_long`
  */
 export function requestTarget(url: string): RequestTarget {
-  const pathStart = url.indexOf('/', url.indexOf('://') + 3)
+  const pathStart = pathStartOf(url)
   if (url.length - pathStart > maxTargetLength) {
     throw new AppError('uri_too_long', {
       detail: `The path and query have ${url.length - pathStart} characters; at most ${maxTargetLength} are read.`,

@@ -1,8 +1,8 @@
 import { readOptions, refuseForeignOptions } from '@hexawatt/shared/config/command-options'
 import { UsageError } from '@hexawatt/shared/config/usage-error'
-import { type PlanId, planIds } from '@hexawatt/shared/contract/plans'
-import { parseKeySelector } from './key-selector.ts'
-import type { KeySelector } from './key-store.ts'
+import type { PlanId } from '@hexawatt/shared/contract/plans'
+import { readExpiry, readInstant, readName, readOverlapHours, readPlan, readSelector } from './cli-options.ts'
+import type { KeySelector } from './key-selector.ts'
 
 export type CreateCommand = {
   kind: 'create'
@@ -13,11 +13,13 @@ export type CreateCommand = {
   json: boolean
 }
 export type ListCommand = { kind: 'list'; account: string | null; json: boolean }
+export type RotateCommand = { kind: 'rotate'; selector: KeySelector; overlapHours: number; json: boolean }
 export type RevokeCommand = { kind: 'revoke'; selector: KeySelector }
-export type Command = { kind: 'help' } | CreateCommand | ListCommand | RevokeCommand
-
-/** Longest name of an account or a key, characters. */
-const maxNameLength = 100
+export type ExpireCommand = { kind: 'expire'; selector: KeySelector; expiresAt: Temporal.Instant | null }
+export type PlanCommand = { kind: 'plan'; account: string; plan: PlanId }
+/** A command that needs the stores. */
+export type KeyCommand = CreateCommand | ListCommand | RotateCommand | RevokeCommand | ExpireCommand | PlanCommand
+export type Command = { kind: 'help' } | KeyCommand
 
 const program = 'bun run keys'
 const options = {
@@ -25,17 +27,70 @@ const options = {
   plan: { type: 'string' },
   name: { type: 'string' },
   expires: { type: 'string' },
+  at: { type: 'string' },
+  'overlap-hours': { type: 'string' },
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const
+type OptionName = keyof typeof options
+type Values = Partial<Record<Exclude<OptionName, 'json' | 'help'>, string>> & { json?: boolean }
 
-const optionsByCommand = {
-  create: ['account', 'plan', 'name', 'expires', 'json'],
-  list: ['account', 'json'],
-  revoke: [],
-} as const satisfies Record<string, readonly string[]>
+type CommandReader = {
+  options: readonly OptionName[]
+  /** Whether a word is taken beside the options. */
+  takesKey: boolean
+  read: (values: Values, words: readonly string[]) => KeyCommand
+}
 
-const commandNames = Object.keys(optionsByCommand).join(', ')
+const readers: Readonly<Record<KeyCommand['kind'], CommandReader>> = {
+  create: {
+    options: ['account', 'plan', 'name', 'expires', 'json'],
+    takesKey: false,
+    read: ({ account, plan, name = 'default', expires, json = false }) => ({
+      kind: 'create',
+      account: readName('create', '--account', account),
+      plan: plan === undefined ? null : readPlan(plan),
+      name: readName('create', '--name', name),
+      expiresAt: expires === undefined ? null : readInstant('--expires', expires),
+      json,
+    }),
+  },
+  list: {
+    options: ['account', 'json'],
+    takesKey: false,
+    read: ({ account = null, json = false }) => ({ kind: 'list', account, json }),
+  },
+  rotate: {
+    options: ['overlap-hours', 'json'],
+    takesKey: true,
+    read: ({ 'overlap-hours': hours, json = false }, words) => ({
+      kind: 'rotate',
+      selector: readSelector('rotate', words),
+      overlapHours: readOverlapHours(hours),
+      json,
+    }),
+  },
+  revoke: {
+    options: [],
+    takesKey: true,
+    read: (_, words) => ({ kind: 'revoke', selector: readSelector('revoke', words) }),
+  },
+  expire: {
+    options: ['at'],
+    takesKey: true,
+    read: ({ at }, words) => ({ kind: 'expire', selector: readSelector('expire', words), expiresAt: readExpiry(at) }),
+  },
+  plan: {
+    options: ['account', 'plan'],
+    takesKey: false,
+    read({ account, plan }) {
+      if (plan === undefined) throw new UsageError('plan needs --plan decouverte, pro or scale.')
+      return { kind: 'plan', account: readName('plan', '--account', account), plan: readPlan(plan) }
+    },
+  },
+}
+
+const commandNames = Object.keys(readers).join(', ')
 
 /**
  * Reads the command line of `bun run keys`.
@@ -44,66 +99,20 @@ const commandNames = Object.keys(optionsByCommand).join(', ')
  */
 export function parseCommand(argv: readonly string[]): Command {
   const { values, positionals } = readOptions(argv, program, options)
-  const [command, ...rest] = positionals
+  const [command, ...words] = positionals
   if (values.help === true || command === 'help') return { kind: 'help' }
   if (command === undefined) throw new UsageError(`Say what to do: ${commandNames} (bun run keys --help).`)
-  if (command !== 'create' && command !== 'list' && command !== 'revoke') {
+  if (!isCommandName(command)) {
     throw new UsageError(`"${command}" is not a command: use ${commandNames} (bun run keys --help).`)
   }
-  refuseForeignOptions(program, command, optionsByCommand[command], Object.keys(values))
-  if (command === 'revoke') return { kind: command, selector: readSelector(rest) }
-  if (rest.length > 0) throw new UsageError(`"${rest[0]}" is too much: ${command} takes options only.`)
-  const json = values.json === true
-  if (command === 'list') return { kind: command, account: values.account ?? null, json }
-  return {
-    kind: command,
-    account: readName('--account', values.account),
-    plan: readPlan(values.plan),
-    name: readName('--name', values.name ?? 'default'),
-    expiresAt: readExpiry(values.expires),
-    json,
+  const reader = readers[command]
+  refuseForeignOptions(program, command, reader.options, Object.keys(values))
+  if (!reader.takesKey && words.length > 0) {
+    throw new UsageError(`"${words[0]}" is too much: ${command} takes options only.`)
   }
+  return reader.read(values, words)
 }
 
-function readName(option: string, value: string | undefined): string {
-  const name = value?.trim() ?? ''
-  if (name === '') throw new UsageError(`create needs ${option} NAME.`)
-  if (name.length > maxNameLength || /\p{Cc}/u.test(name)) {
-    throw new UsageError(`${option} takes at most ${maxNameLength} printable characters.`)
-  }
-  return name
-}
-
-function readPlan(value: string | undefined): PlanId | null {
-  if (value === undefined) return null
-  const plan = planIds.find((id) => id === value)
-  if (plan === undefined) throw new UsageError(`"${value}" is not a plan: use ${planIds.join(', ')}.`)
-  return plan
-}
-
-function readExpiry(value: string | undefined): Temporal.Instant | null {
-  if (value === undefined) return null
-  const instant = readInstant(value)
-  if (instant === null) {
-    throw new UsageError(`--expires takes an instant such as 2030-01-31T23:00:00Z, not "${value}".`)
-  }
-  if (Temporal.Instant.compare(instant, Temporal.Now.instant()) <= 0) {
-    throw new UsageError(`--expires must lie in the future; ${value} is past.`)
-  }
-  return instant
-}
-
-function readInstant(value: string): Temporal.Instant | null {
-  try {
-    return Temporal.Instant.from(value)
-  } catch {
-    return null
-  }
-}
-
-function readSelector(rest: readonly string[]): KeySelector {
-  const [text] = rest
-  const selector = text === undefined || rest.length > 1 ? null : parseKeySelector(text)
-  if (selector !== null) return selector
-  throw new UsageError('revoke takes one key: its id (key_…), or its ends as list shows them (hxw_1a2b…9f3e).')
+function isCommandName(text: string): text is KeyCommand['kind'] {
+  return Object.hasOwn(readers, text)
 }

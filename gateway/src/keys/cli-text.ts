@@ -1,37 +1,54 @@
 import { isoSeconds } from '@hexawatt/shared/time/instant'
+import type { MovedExpiry } from './expiry-change.ts'
+import type { Told, WithKey } from './key-administration.ts'
+import type { RevokedKey } from './key-revocation.ts'
+import { defaultOverlapHours, maxOverlapHours, type RotatedKey } from './key-rotation.ts'
 import { shownEnds } from './key-selector.ts'
-import type { CreatedKey, ListedKey, RevokedKey } from './key-store.ts'
+import { keyState } from './key-state.ts'
+import { type CreatedKey, type ListedKey, maxListedKeys } from './key-store.ts'
+import type { MovedPlan } from './plan-change.ts'
 
 /** What `bun run keys --help` prints. */
-export const usage = `Makes, lists and revokes API keys.
+export const usage = `Makes, lists, rotates and revokes API keys, and puts accounts on plans.
 
   bun run keys create --account NAME [--plan decouverte|pro|scale] [--name KEYNAME] [--expires INSTANT] [--json]
       Makes a key and shows it, this once. A new account is made on the plan given (default decouverte);
       an existing one keeps its plan. INSTANT: such as 2030-01-31T23:00:00Z.
   bun run keys list [--account NAME] [--json]
-      Shows keys by their ends: the keys themselves are stored nowhere.
+      Shows keys by their ends: the keys themselves are stored nowhere. A replaced key is valid until it expires.
+  bun run keys rotate KEY [--overlap-hours ${defaultOverlapHours}] [--json]
+      Makes a key that takes the place of KEY, with the same name and expiry, and shows it, this once. KEY stays valid for
+      the overlap (0 to ${maxOverlapHours} hours), and no longer counts against the plan.
   bun run keys revoke KEY
-      KEY: the id (key_…) or the ends as list shows them (hxw_1a2b…9f3e, also hxw_1a2b9f3e).
+      Ends a key now and for good.
+  bun run keys expire KEY --at INSTANT|never
+      Gives a key another end.
+  bun run keys plan --account NAME --plan decouverte|pro|scale
+      Puts an account with all its keys on another plan.
 
+KEY: the id (key_…) or the ends as list shows them (hxw_1a2b…9f3e, also hxw_1a2b9f3e).
 DATABASE_URL: the product's Postgres (taken from a running bun run up when it is not set).
-REDIS_URL: lets running gateways forget a revoked key at once; without it they notice within 10 seconds of its use.`
+REDIS_URL: lets running gateways know of a change at once; without it they notice within a second.
+PLANS_FILE: the plan table of the gateways, when they have one of their own.`
 
 /** A new key, as the operator sees it once. */
-export function createdText(key: string, created: CreatedKey): string {
+export function createdText({ key, keyId, name, account, plan }: CreatedKey & WithKey): string {
+  return [key, `Key ${keyId} ("${name}") of account "${account}", plan ${plan}.`, copyNow].join('\n')
+}
+
+/** A key that takes another's place, as the operator sees it once. */
+export function rotatedText({ key, keyId, name, account, replaced }: RotatedKey & WithKey): string {
   return [
     key,
-    `Key ${created.keyId} ("${created.name}") of account "${created.account}", plan ${created.plan}.`,
-    'Copy it now: it is stored nowhere and is not shown again.',
+    `Key ${keyId} ("${name}") of account "${account}" takes the place of ${replaced.keyId}, which is valid until ${isoSeconds(replaced.expiresAt)}.`,
+    copyNow,
   ].join('\n')
 }
 
-/** A new key for programs: one line. */
-export function createdJson(key: string, { keyId, accountId, account, plan, name }: CreatedKey): string {
-  return JSON.stringify({ key, keyId, accountId, account, plan, name })
-}
+const copyNow = 'Copy it now: it is stored nowhere and is not shown again.'
 
 /** Keys as a table; a sentence when there are none. */
-export function listText(keys: readonly ListedKey[]): string {
+export function listText(keys: readonly ListedKey[], now: Temporal.Instant): string {
   if (keys.length === 0) return 'No keys.'
   const header = ['KEY ID', 'KEY', 'ACCOUNT', 'PLAN', 'NAME', 'CREATED', 'EXPIRES', 'STATE']
   const rows = keys.map((key) => [
@@ -42,37 +59,36 @@ export function listText(keys: readonly ListedKey[]): string {
     key.name,
     isoSeconds(key.createdAt),
     key.expiresAt === null ? '-' : isoSeconds(key.expiresAt),
-    keyState(key),
+    keyState(key, now),
   ])
-  return alignColumns([header, ...rows])
-}
-
-/** Keys for programs: a JSON array in one line. */
-export function listJson(keys: readonly ListedKey[]): string {
-  return JSON.stringify(
-    keys.map(({ createdAt, expiresAt, revokedAt, ...key }) => ({
-      ...key,
-      createdAt: isoSeconds(createdAt),
-      expiresAt: expiresAt === null ? null : isoSeconds(expiresAt),
-      revokedAt: revokedAt === null ? null : isoSeconds(revokedAt),
-      state: keyState({ expiresAt, revokedAt }),
-    })),
-  )
+  const table = alignColumns([header, ...rows])
+  return keys.length < maxListedKeys
+    ? table
+    : `${table}\nOnly the first ${maxListedKeys}: name an --account for others.`
 }
 
 /** What a revocation did, and when gateways know it. */
-export function revokedText({ keyId, account, wasRevoked }: RevokedKey, toldGateways: boolean): string {
+export function revokedText({ keyId, account, wasRevoked, toldGateways }: RevokedKey & Told): string {
   const done = wasRevoked ? 'was revoked before' : 'is revoked'
-  const reach = toldGateways
-    ? 'Running gateways were told.'
-    : 'Running gateways could not be told (REDIS_URL): they notice within 10 seconds of its use.'
-  return `Key ${keyId} of account "${account}" ${done}. ${reach}`
+  return `Key ${keyId} of account "${account}" ${done}. ${noticeText(toldGateways)}`
 }
 
-function keyState({ expiresAt, revokedAt }: Pick<ListedKey, 'expiresAt' | 'revokedAt'>): string {
-  if (revokedAt !== null) return 'revoked'
-  const isExpired = expiresAt !== null && Temporal.Instant.compare(expiresAt, Temporal.Now.instant()) <= 0
-  return isExpired ? 'expired' : 'active'
+/** What became of a key's end, and when gateways know it. */
+export function movedExpiryText({ keyId, account, expiresAt, toldGateways }: MovedExpiry & Told): string {
+  const end = expiresAt === null ? 'does not expire' : `is valid until ${isoSeconds(expiresAt)}`
+  return `Key ${keyId} of account "${account}" ${end}. ${noticeText(toldGateways)}`
+}
+
+/** What became of an account's plan, and when gateways know it. */
+export function movedPlanText({ account, plan, previousPlan, toldGateways }: MovedPlan & Told): string {
+  const change = plan === previousPlan ? `was on plan ${plan} before` : `is on plan ${plan} (before: ${previousPlan})`
+  return `Account "${account}" ${change}. ${noticeText(toldGateways)}`
+}
+
+function noticeText(toldGateways: boolean): string {
+  return toldGateways
+    ? 'Running gateways were told.'
+    : 'Running gateways could not be told (REDIS_URL): they notice within a second.'
 }
 
 function alignColumns(rows: readonly string[][]): string {

@@ -1,10 +1,17 @@
 import { expect, test } from 'bun:test'
+import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
-import { createKeyCache, keyCacheLimits } from './key-cache.ts'
-import { KeyStoreBusyError, maxKeyLoads } from './key-loads.ts'
+import { hashApiKey } from './api-key.ts'
+import { createKeyCache } from './key-cache.ts'
+import { keyCacheLimits } from './key-cache-limits.ts'
+import { KeyStoreBusyError } from './key-loads.ts'
 import { type KeyRecord, toKeyRecord } from './key-record.ts'
+import { knownKeysFreshMs } from './known-keys.ts'
 
-const active = toKeyRecord({ keyId: 'key_1', accountId: 'acc_1', plan: 'pro', expiresAt: null, revokedAt: null })
+const active = toKeyRecord(
+  { keyId: 'key_1', accountId: 'acc_1', plan: 'pro', expiresAt: null, revokedAt: null },
+  defaultPlanTable,
+)
 const revoked: KeyRecord = { ...active, isRevoked: true }
 
 /** A cache over a store whose answers and whose time the test decides. */
@@ -92,21 +99,101 @@ test('all who wait for the same key share one query', async () => {
   expect(reads()).toBe(1)
 })
 
+/** Hash of a made-up key. */
+const madeUp = (index: number): string => hashApiKey(`made up ${index}`)
+const good = hashApiKey('good')
+const { burst, ratePerSecond } = keyCacheLimits.strangerReads
+const onlyGood = async (sha256: string) => (sha256 === good ? active : null)
+
+/** Presents made-up keys one after the other, until the allowance of reads is used up. */
+async function flood(cache: ReturnType<typeof setUp>['cache'], keys: number = burst): Promise<void> {
+  for (let index = 0; index < keys; index += 1) await cache.find(madeUp(index))
+}
+
 test('made-up keys push no good record out', async () => {
-  const { cache, reads } = setUp(async (sha256) => (sha256 === 'good' ? active : null))
-  await cache.find('good')
-  for (let i = 0; i < keyCacheLimits.maxNegatives + 10; i += 1) await cache.find(`bad ${i}`)
+  const { cache, pass, reads } = setUp(onlyGood)
+  await cache.find(good)
+  for (let i = 0; i < keyCacheLimits.maxNegatives + 10; i += 1) {
+    pass(1_000 / ratePerSecond)
+    await cache.find(madeUp(i))
+  }
   const before = reads()
-  expect(cache.find('good')).toBe(active)
-  expect(reads()).toBe(before)
+  const renewed = cache.find(good)
+  expect(renewed).toBe(active)
+  // The record is stale by now: it is served while one query renews it.
+  expect(reads()).toBe(before + 1)
 })
 
-test('more unknown keys at once than the store is asked for are refused, and do not queue up', async () => {
+test('a flood of made-up keys reaches the store at a bounded rate, and beyond it they are refused', async () => {
+  const { cache, pass, reads } = setUp(onlyGood)
+  await flood(cache)
+  expect(reads()).toBe(burst)
+  await expect(Promise.resolve(cache.find(hashApiKey('one more')))).rejects.toThrow(KeyStoreBusyError)
+  pass(1_000)
+  for (let index = 0; index < 10 * ratePerSecond; index += 1) {
+    await Promise.resolve(cache.find(hashApiKey(`later ${index}`))).catch(() => null)
+  }
+  expect(reads()).toBe(burst + ratePerSecond)
+})
+
+test('beyond the rate an unknown key is missing without a read while all keys are known, and nobody is told so when they are not', async () => {
+  const { cache, pass, reads } = setUp(onlyGood)
+  cache.confirmKnownKeys(1_000)
+  await flood(cache, 3 * burst)
+  expect(reads()).toBe(burst)
+  expect(await cache.find(hashApiKey('one more'))).toBeNull()
+  // The refill of the pause is used up too.
+  pass(knownKeysFreshMs)
+  for (let index = 0; index < burst; index += 1) await cache.find(hashApiKey(`later ${index}`))
+  await expect(Promise.resolve(cache.find(hashApiKey('two more')))).rejects.toThrow(KeyStoreBusyError)
+})
+
+test('a good key that is not cached gets in during a flood', async () => {
+  const { cache, reads } = setUp(onlyGood)
+  cache.noteChange(good)
+  cache.confirmKnownKeys(1_000)
+  await flood(cache, 2 * burst)
+  expect(await cache.find(good)).toBe(active)
+  expect(reads()).toBe(burst + 1)
+})
+
+test('a key that was made during a flood gets in when its making is noted, and in quiet times at once', async () => {
+  let exists = false
+  const { cache, pass } = setUp(async (sha256) => (sha256 === good && exists ? active : null))
+  cache.confirmKnownKeys(1_000)
+  expect(await cache.find(good)).toBeNull()
+  exists = true
+  await flood(cache, 2 * burst)
+  cache.noteChange(good)
+  expect(await cache.find(good)).toBe(active)
+  cache.clear()
+  pass(1_000)
+  expect(await cache.find(good)).toBe(active)
+})
+
+test('unknown and revoked keys cost the same number of reads, however often they are presented', async () => {
+  const readsOf = async (record: KeyRecord | null): Promise<number[]> => {
+    const { cache, pass, reads } = setUp(async () => record)
+    const counts: number[] = []
+    for (const pauseMs of [0, 0, keyCacheLimits.freshMs, keyCacheLimits.freshMs, keyCacheLimits.negativeMs, 0]) {
+      pass(pauseMs)
+      await cache.find(good)
+      counts.push(reads())
+    }
+    return counts
+  }
+  expect(await readsOf(revoked)).toEqual(await readsOf(null))
+  expect((await readsOf(null)).at(-1)).toBe(2)
+})
+
+test('more unknown keys at once than the store is asked for are refused, and do not stand in the way of known ones', async () => {
   const never = Promise.withResolvers<null>()
-  const { cache, reads } = setUp(() => never.promise)
-  for (let i = 0; i < maxKeyLoads; i += 1) void cache.find(`key ${i}`)
-  await expect(Promise.resolve(cache.find('one more'))).rejects.toThrow(KeyStoreBusyError)
-  expect(reads()).toBe(maxKeyLoads)
+  const { cache, reads } = setUp((sha256) => (sha256 === good ? Promise.resolve(active) : never.promise))
+  cache.noteChange(good)
+  for (let i = 0; i < keyCacheLimits.maxStrangerLoads; i += 1) void cache.find(madeUp(i))
+  await expect(Promise.resolve(cache.find(hashApiKey('one more')))).rejects.toThrow(KeyStoreBusyError)
+  expect(reads()).toBe(keyCacheLimits.maxStrangerLoads)
+  expect(await cache.find(good)).toBe(active)
 })
 
 test('a key that changes while it is being read is read again', async () => {
@@ -114,7 +201,7 @@ test('a key that changes while it is being read is read again', async () => {
   const answers: Promise<KeyRecord>[] = [slow.promise, Promise.resolve(revoked)]
   const { cache } = setUp(() => answers.shift() ?? Promise.reject(new Error('too many reads')))
   const waiting = cache.find('a')
-  cache.drop('a')
+  cache.noteChange('a')
   slow.resolve(active)
   expect(await waiting).toBe(active)
   expect(await cache.find('a')).toBe(revoked)

@@ -1,19 +1,11 @@
-import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
 import { background } from '@hexawatt/shared/telemetry/background'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
-import { createKeyLoads, type KeyLoadsDeps } from './key-loads.ts'
+import { keyCacheLimits } from './key-cache-limits.ts'
+import { createKeyEntries } from './key-entries.ts'
+import { createKeyLoads, type KeyLoadsDeps, KeyStoreBusyError } from './key-loads.ts'
 import type { KeyRecord } from './key-record.ts'
-
-/** The numbers of the cache. Keys that exist and hashes that do not are bounded apart: random keys evict no good one. */
-export const keyCacheLimits = {
-  freshMs: 10_000,
-  /** Pause between attempts to renew one stale record. */
-  renewPauseMs: 1_000,
-  staleMs: 10 * 60_000,
-  negativeMs: 30_000,
-  maxRecords: 50_000,
-  maxNegatives: 10_000,
-} as const
+import { createKnownKeys } from './known-keys.ts'
+import { createTokenBucket } from './token-bucket.ts'
 
 export type KeyCacheDeps = Pick<KeyLoadsDeps, 'loadKey'> & {
   /** Monotonic real time, ms: the age of entries has nothing to do with the data's clock. */
@@ -21,72 +13,61 @@ export type KeyCacheDeps = Pick<KeyLoadsDeps, 'loadKey'> & {
   logger: Logger
 }
 
-type Cached = { record: KeyRecord; loadedAtMs: number; renewAtMs: number }
-
 /**
  * Key records in this process. Fresh: no query. Stale: served while one background query renews it, also when Postgres is
  * away. Unknown: one query for all who wait, its miss remembered.
+ *
+ * A flood of made-up keys reaches Postgres at a bounded rate, and does not stand in the way of good ones: the cache is told which
+ * keys exist, and those are read whatever else is asked. Beyond the rate, and as long as what it was told is up to date, any other
+ * key is said to be missing without a read.
  */
 export function createKeyCache({ loadKey, monotonicMs, logger }: KeyCacheDeps) {
-  const entries = createEntries(monotonicMs)
+  const entries = createKeyEntries(monotonicMs)
+  const knownKeys = createKnownKeys(monotonicMs)
+  const strangerReads = createTokenBucket({ ...keyCacheLimits.strangerReads, monotonicMs })
   const loads = createKeyLoads({ loadKey, keep: entries.keep })
+  const { maxKnownLoads, maxStrangerLoads } = keyCacheLimits
+
+  async function read(sha256: string): Promise<KeyRecord | null> {
+    if (knownKeys.has(sha256)) return loads.load(sha256, maxKnownLoads)
+    // Not known does not mean missing: the key may have been made a moment ago.
+    if (loads.isRunning(sha256)) return loads.load(sha256, maxStrangerLoads)
+    if (loads.hasRoom(maxStrangerLoads) && strangerReads.take()) return loads.load(sha256, maxStrangerLoads)
+    if (knownKeys.isComplete()) return null
+    throw new KeyStoreBusyError('too many unknown keys')
+  }
+
   return {
     /**
      * The record of a key; null when there is no such key. Not a promise when it is cached: the hot path waits for nothing.
      *
-     * @throws what the store throws, or KeyStoreBusyError, for a key that is not cached
+     * @throws what the store throws, or {@link KeyStoreBusyError}, for a key that is not cached
      */
     find(sha256: string): KeyRecord | null | Promise<KeyRecord | null> {
       const cached = entries.get(sha256)
-      if (cached === undefined) return entries.isKnownMissing(sha256) ? null : loads.load(sha256)
+      if (cached === undefined) return entries.isKnownMissing(sha256) ? null : read(sha256)
       const nowMs = monotonicMs()
-      if (nowMs - cached.loadedAtMs >= keyCacheLimits.staleMs) return loads.load(sha256)
+      if (nowMs - cached.loadedAtMs >= keyCacheLimits.staleMs) return loads.load(sha256, maxKnownLoads)
       if (nowMs >= cached.renewAtMs) {
         cached.renewAtMs = nowMs + keyCacheLimits.renewPauseMs
-        background(logger, 'renew key record', loads.load(sha256))
+        background(logger, 'renew key record', loads.load(sha256, maxKnownLoads))
       }
       return cached.record
     },
-    /** Forgets one key, also what is just being read about it: it changed. */
-    drop(sha256: string): void {
+    /** A key exists, and was made or changed: forgets what is known about it, also what is just being read. */
+    noteChange(sha256: string): void {
+      knownKeys.add(sha256)
       entries.drop(sha256)
       loads.disown(sha256)
     },
-    /** Forgets everything: changes may have been missed. */
+    /** Every key that existed at this monotonic instant, ms, was noted. */
+    confirmKnownKeys: knownKeys.confirm,
+    /** Forgets everything: what is known may be of another past. */
     clear(): void {
+      knownKeys.clear()
       entries.clear()
       loads.disownAll()
     },
   }
 }
 export type KeyCache = ReturnType<typeof createKeyCache>
-
-/** What was read: records, and apart from them the hashes that have none. */
-function createEntries(monotonicMs: () => number) {
-  const records = createBoundedMap<Cached>(keyCacheLimits.maxRecords)
-  const missedAtMs = createBoundedMap<number>(keyCacheLimits.maxNegatives)
-  return {
-    get: records.get,
-    isKnownMissing(sha256: string): boolean {
-      const atMs = missedAtMs.get(sha256)
-      return atMs !== undefined && monotonicMs() - atMs < keyCacheLimits.negativeMs
-    },
-    keep(sha256: string, record: KeyRecord | null): void {
-      const loadedAtMs = monotonicMs()
-      if (record === null) {
-        records.delete(sha256)
-        missedAtMs.set(sha256, loadedAtMs)
-      } else {
-        records.set(sha256, { record, loadedAtMs, renewAtMs: loadedAtMs + keyCacheLimits.freshMs })
-      }
-    },
-    drop(sha256: string): void {
-      records.delete(sha256)
-      missedAtMs.delete(sha256)
-    },
-    clear(): void {
-      records.clear()
-      missedAtMs.clear()
-    },
-  }
-}

@@ -1,9 +1,6 @@
 import type { KeyRecord } from './key-record.ts'
 
-/** Reads that may run at once; more unknown keys than that are asked to come back. */
-export const maxKeyLoads = 64
-
-/** More unknown keys were presented at once than the store is asked for. */
+/** More reads of keys would run at once than the store is asked for, or more often. */
 export class KeyStoreBusyError extends Error {
   override readonly name = 'KeyStoreBusyError'
 }
@@ -19,11 +16,18 @@ export type KeyLoadsDeps = {
 export function createKeyLoads({ loadKey, keep }: KeyLoadsDeps) {
   const running = new Map<string, Promise<KeyRecord | null>>()
   return {
-    /** @throws what the store throws, or {@link KeyStoreBusyError} */
-    async load(sha256: string): Promise<KeyRecord | null> {
+    isRunning: (sha256: string): boolean => running.has(sha256),
+    hasRoom: (maxLoads: number): boolean => running.size < maxLoads,
+    /**
+     * Reads a key, or waits for the read that runs.
+     *
+     * @param maxLoads reads that may run at once
+     * @throws what the store throws, or {@link KeyStoreBusyError}
+     */
+    async load(sha256: string, maxLoads: number): Promise<KeyRecord | null> {
       const known = running.get(sha256)
       if (known !== undefined) return known
-      if (running.size >= maxKeyLoads) throw new KeyStoreBusyError('too many unknown keys at once')
+      if (running.size >= maxLoads) throw new KeyStoreBusyError('too many reads of keys at once')
       const reading = loadKey(sha256)
       running.set(sha256, reading)
       // A key that changed while it was being read is no longer here: what was read may be the old state.

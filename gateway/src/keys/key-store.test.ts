@@ -1,12 +1,15 @@
 import { afterAll, expect, test } from 'bun:test'
+import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { createTestDatabase } from '@hexawatt/shared/testing/stores'
 import { createApiKey, fingerprint } from './api-key.ts'
-import { createKeyStore, KeyRefusedError, type NewKey } from './key-store.ts'
+import type { NewKey } from './key-creation.ts'
+import { KeyRefusedError } from './key-refused-error.ts'
+import { createKeyStore } from './key-store.ts'
 
 const database = await createTestDatabase()
 const sql = createSql(database.url, 'key-store test', 10)
-const store = createKeyStore(sql)
+const store = createKeyStore(sql, defaultPlanTable)
 
 afterAll(async () => {
   await sql.end({ timeout: 5 })
@@ -95,4 +98,17 @@ test('an expiry is stored as the instant it is', async () => {
   const expiresAt = Temporal.Instant.from('2030-01-31T23:00:00Z')
   await store.create(newKey('expiring', { expiresAt, fingerprint: print }))
   expect((await store.find(print.sha256))?.expiresAtMs).toBe(expiresAt.epochMilliseconds)
+})
+
+test('a key that would be over before it begins is refused', async () => {
+  const expiresAt = Temporal.Now.instant().subtract({ seconds: 1 })
+  await expect(store.create(newKey('too late', { expiresAt }))).rejects.toThrow('must lie in the future')
+  expect(await store.list('too late')).toEqual([])
+})
+
+test('accounts are listed by name with the keys that count', async () => {
+  await store.create(newKey('zz counted', { plan: 'pro' }))
+  const { keyId } = await store.create(newKey('zz counted'))
+  await store.revoke({ keyId })
+  expect((await store.listAccounts()).at(-1)).toMatchObject({ account: 'zz counted', plan: 'pro', activeKeys: 1 })
 })

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'bun:test'
+import { operations } from '@hexawatt/shared/contract/operations'
 import type { StatusResponse } from '@hexawatt/shared/contract/status'
 import {
   createSnapshotReader,
@@ -8,6 +9,9 @@ import {
 import { statusSnapshot } from '@hexawatt/shared/snapshot/status-snapshot'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores'
+import { createRequestContext } from '../edge/request-context.ts'
+import { publicCaller } from '../gate/caller.ts'
+import type { OfferedType } from '../gate/negotiate.ts'
 import { problemOf } from '../testing/problem-of.ts'
 import { startTestGateway } from '../testing/test-gateway.ts'
 import { createStatusAnswer } from './status-answer.ts'
@@ -25,6 +29,7 @@ afterAll(async () => {
 })
 
 const logger = createLogger('test', 'silent')
+const [getStatus] = operations.filter((operation) => operation.id === 'getStatus')
 
 const status: StatusResponse = {
   mode: 'demo',
@@ -81,7 +86,16 @@ test('callers share one reading, which is kept for a second', async () => {
       return reader.read(kind)
     },
   }
-  const answer = createStatusAnswer({ snapshots, monotonicMs: () => nowMs })
+  const answerStatus = createStatusAnswer({ snapshots, monotonicMs: () => nowMs })
+  if (getStatus === undefined) throw new Error('no such operation')
+  const answer = (contentType: OfferedType) =>
+    answerStatus({
+      context: createRequestContext(new Request('http://localhost/api/status'), null),
+      operation: getStatus,
+      query: '',
+      caller: publicCaller,
+      contentType,
+    })
   await Promise.all(Array.from({ length: 20 }, () => answer('application/json')))
   nowMs = 999
   await answer('text/plain')

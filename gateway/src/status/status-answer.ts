@@ -1,9 +1,14 @@
 import { dataModeHeader } from '@hexawatt/shared/contract/principal'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import type { SnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
+import { statusHeaders } from '@hexawatt/shared/snapshot/status-headers'
 import { statusSnapshot } from '@hexawatt/shared/snapshot/status-snapshot'
 import { withinTime } from '@hexawatt/shared/time/within-time'
-import { contentTypeHeader, type OfferedType } from '../gate/negotiate.ts'
+import type { AdmittedRequest, OwnOperation } from '../answers/admitted-request.ts'
+import { createKeptBody, type KeptBody } from '../answers/kept-body.ts'
+import { present } from '../answers/present.ts'
+import { publicVary } from '../answers/vary.ts'
+import type { Answer } from '../edge/answer.ts'
 
 /** How long one reading of the snapshot is served, ms: the address is public, so its cost must not grow with its callers. */
 const keptMs = 1_000
@@ -20,14 +25,12 @@ export type StatusAnswerDeps = {
   monotonicMs: () => number
 }
 
-type Status = { mode: string; text: string }
-
 /** Makes the answer to `GET /api/status`: the snapshot that svc-ingest writes, read at most once at a time. */
 export function createStatusAnswer({ snapshots, monotonicMs }: StatusAnswerDeps) {
-  let latest: Promise<Status> | null = null
+  let latest: Promise<KeptBody> | null = null
   let keptUntilMs = Number.NEGATIVE_INFINITY
 
-  function currentStatus(): Promise<Status> {
+  function currentStatus(): Promise<KeptBody> {
     if (latest !== null && monotonicMs() < keptUntilMs) return latest
     // Everybody waits for the reading that runs; a failed one is kept like a good one.
     keptUntilMs = Number.POSITIVE_INFINITY
@@ -38,25 +41,18 @@ export function createStatusAnswer({ snapshots, monotonicMs }: StatusAnswerDeps)
   }
 
   /** @throws AppError `service_unavailable` when no status was written yet, or the stores are away */
-  return async function answerStatus(contentType: OfferedType): Promise<Response> {
-    const { mode, text } = await currentStatus()
-    return new Response(text, {
-      headers: {
-        'content-type': contentTypeHeader(contentType),
-        'cache-control': 'public, max-age=1',
-        vary: 'Accept',
-        [dataModeHeader]: mode,
-      },
-    })
+  return async function answerStatus({ context, contentType }: AdmittedRequest<OwnOperation>): Promise<Answer> {
+    return present(context.request, await currentStatus(), contentType)
   }
 }
 
-async function readStatus(snapshots: SnapshotReader): Promise<Status> {
+async function readStatus(snapshots: SnapshotReader): Promise<KeptBody> {
   const body = await withinTime(readTimeoutMs, snapshots.read(statusSnapshot)).catch((error: unknown) => {
     throw unavailable('The stores behind this endpoint do not answer at the moment.', error)
   })
   if (body === null) throw unavailable('No source has reported its state yet.')
-  return { mode: body.mode, text: JSON.stringify(body) }
+  const headers = { ...statusHeaders(body), [dataModeHeader]: body.mode, vary: publicVary }
+  return createKeptBody(headers, new TextEncoder().encode(JSON.stringify(body)))
 }
 
 function unavailable(detail: string, cause?: unknown): AppError {

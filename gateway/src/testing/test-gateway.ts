@@ -1,78 +1,75 @@
-import type { PlanId } from '@hexawatt/shared/contract/plans'
+import { parseEnv } from '@hexawatt/shared/config/parse-env'
+import { defaultPlanTable, type Plan, type PlanId, type PlanTable } from '@hexawatt/shared/contract/plans'
 import { createSql } from '@hexawatt/shared/postgres/client'
-import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
-import { createSnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
-import { createLogger } from '@hexawatt/shared/telemetry/logger'
-import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { createApp } from '../app.ts'
-import { createAuthenticate } from '../gate/authenticate.ts'
-import { createPipeline } from '../gate/pipeline.ts'
+import { createDeps, type Seams } from '../deps.ts'
+import { Env } from '../env.ts'
 import { createApiKey, fingerprint } from '../keys/api-key.ts'
-import { createKeyCache } from '../keys/key-cache.ts'
-import { createKeyChanges } from '../keys/key-changes.ts'
-import { type CreatedKey, createKeyStore } from '../keys/key-store.ts'
-import { createStatusAnswer } from '../status/status-answer.ts'
-import { createForward } from '../upstream/forward.ts'
+import type { CreatedKey, KeyStore } from '../keys/key-store.ts'
 
 export const testInternalToken = 'internal-token-of-the-gateway-tests-0123'
 
 /** Address under which the test gateways say that their problem pages are. */
 export const testPublicBaseUrl = 'http://localhost:8080'
 
-export type TestGatewayOptions = {
+/** More requests a minute than any test sends: for tests that are not about limits. */
+const generousRequestsPerMinute = 60_000
+
+const generous = (plan: Plan): Plan => ({ ...plan, requestsPerMinute: generousRequestsPerMinute })
+
+/** The plans without limits of the minute. */
+export const generousPlanTable: PlanTable = {
+  ...defaultPlanTable,
+  plans: {
+    decouverte: generous(defaultPlanTable.plans.decouverte),
+    pro: generous(defaultPlanTable.plans.pro),
+    scale: generous(defaultPlanTable.plans.scale),
+  },
+  anonymous: { requestsPerMinute: generousRequestsPerMinute },
+}
+
+export type TestGatewayOptions = Partial<Seams> & {
   databaseUrl: string
   redisUrl: string
   /** The service behind every forwarded operation. */
   serviceUrl: string
-  serviceTimeoutMs?: number
-  realTimeMs?: () => number
+  /** Settings beside those. */
+  settings?: Readonly<Record<string, string>>
 }
 
-/** A gateway of real parts on a free port, which counts how often it asks Postgres for a key. */
+/** A gateway of real parts on a free port. */
 export async function startTestGateway(options: TestGatewayOptions) {
-  const logger = createLogger('gateway', 'silent')
-  const sql = createSql(options.databaseUrl, 'gateway test')
-  const redis = createRedis(options.redisUrl, logger)
-  const store = createKeyStore(sql)
-  let storeReads = 0
-  const loadKey: typeof store.find = (sha256) => {
-    storeReads += 1
-    return store.find(sha256)
-  }
-  const monotonicMs = () => performance.now()
-  const cache = createKeyCache({ loadKey, monotonicMs, logger })
-  const keyChanges = createKeyChanges({ redis, cache, logger })
-  const metrics = createMetrics('gateway')
-  const passGate = createPipeline({
-    authenticate: createAuthenticate({ cache, realTimeMs: options.realTimeMs ?? (() => Date.now()), logger }),
-    forward: createForward({
-      serviceUrls: {
-        'svc-carbon': options.serviceUrl,
-        'svc-score': options.serviceUrl,
-        'svc-history': options.serviceUrl,
-      },
-      internalToken: testInternalToken,
-      logger,
-      metrics,
-      ...(options.serviceTimeoutMs === undefined ? {} : { timeoutMs: options.serviceTimeoutMs }),
-    }),
-    ownAnswers: {
-      getStatus: createStatusAnswer({ snapshots: createSnapshotReader({ sql, redis, logger }), monotonicMs }),
-    },
+  const { databaseUrl, redisUrl, serviceUrl, settings, ...seams } = options
+  const env = parseEnv(Env, {
+    INTERNAL_PORT: '0',
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: redisUrl,
+    INTERNAL_TOKEN: testInternalToken,
+    SVC_CARBON_URL: serviceUrl,
+    SVC_SCORE_URL: serviceUrl,
+    SVC_HISTORY_URL: serviceUrl,
+    PUBLIC_BASE_URL: testPublicBaseUrl,
+    LOG_LEVEL: 'silent',
+    ...settings,
   })
-  const app = createApp({ logger, metrics, publicBaseUrl: testPublicBaseUrl, passGate })
-  await Promise.all([whenRedisReady(redis), keyChanges.whenListening()])
+  const deps = await createDeps(env, { realTimeMs: () => Date.now(), planTable: generousPlanTable, ...seams })
+  const app = createApp(deps.handleRequest)
   app.listen({ port: 0, hostname: '127.0.0.1', reusePort: false })
+  const sql = createSql(databaseUrl, 'gateway test')
   return {
     url: `http://127.0.0.1:${app.server?.port}`,
-    store,
+    store: deps.keys,
     sql,
-    redis,
-    storeReads: () => storeReads,
+    redis: deps.redis,
+    metrics: deps.metrics,
+    /** How often the gateway has read a key from Postgres. */
+    async storeReads(): Promise<number> {
+      const text = await deps.metrics.text()
+      return Number(text.match(/^gateway_key_store_reads_total\S* (\d+)$/m)?.[1] ?? 0)
+    },
     async stop(): Promise<void> {
       await app.stop()
-      keyChanges.close()
-      redis.disconnect()
+      await deps.close()
       await sql.end({ timeout: 5 })
     },
   }
@@ -81,7 +78,7 @@ export type TestGateway = Awaited<ReturnType<typeof startTestGateway>>
 
 /** Stores a new key under a new account. */
 export async function storeTestKey(
-  gateway: Pick<TestGateway, 'store'>,
+  gateway: { store: Pick<KeyStore, 'create'> },
   plan: PlanId = 'scale',
 ): Promise<CreatedKey & { key: string }> {
   const key = createApiKey()

@@ -1,36 +1,28 @@
-import { afterAll, afterEach, expect, test } from 'bun:test'
-import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores'
-import { problemOf } from '../testing/problem-of.ts'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { AppError } from '@hexawatt/shared/errors/app-error'
 import { startStandInService } from '../testing/stand-in-service.ts'
-import { startTestGateway, storeTestKey, testInternalToken } from '../testing/test-gateway.ts'
+import { maxCalls } from './guarded-service.ts'
+import type { ServiceAnswer } from './service-request.ts'
+import { serviceRequest, startForwardGround, testToken } from './testing/forward-ground.ts'
 
-const database = await createTestDatabase()
-const redisUrl = await createTestRedisUrl()
 const service = startStandInService()
-const gateway = await startTestGateway({
-  databaseUrl: database.url,
-  redisUrl,
-  serviceUrl: service.url,
-  serviceTimeoutMs: 200,
+let ground = startForwardGround(service.url)
+
+beforeEach(() => {
+  service.answerWith(() => Response.json({ from: 'service' }))
+  ground = startForwardGround(service.url, { timeoutMs: 200 })
 })
-const { key } = await storeTestKey(gateway)
+afterAll(() => service.stop())
 
-const okAnswer = () => Response.json({ from: 'service' })
+const ask = (changes = {}) => ground.forward(serviceRequest('getCarbonIntensity', changes))
 
-afterEach(() => service.answerWith(okAnswer))
+/** The body as a client would read it. */
+const json = ({ body }: ServiceAnswer): Promise<unknown> => new Response(body).json()
 
-afterAll(async () => {
-  await Promise.all([gateway.stop(), service.stop()])
-  await database.drop()
-})
-
-function ask(headers: Record<string, string> = {}, url = gateway.url): Promise<Response> {
-  return fetch(`${url}/v1/carbon/intensity`, { headers: { 'x-api-key': key, ...headers }, decompress: false })
-}
-
-async function expectUnavailable(response: Response): Promise<void> {
-  expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
-  expect((await problemOf(response)).code).toBe('service_unavailable')
+async function expectUnavailable(answer: Promise<ServiceAnswer>, retryAfterSeconds = 5): Promise<void> {
+  const error = await answer.catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(AppError)
+  expect(error).toMatchObject({ code: 'service_unavailable', options: { retryAfterSeconds } })
 }
 
 const problem = (status: number, code: string, headers: Record<string, string> = {}) =>
@@ -39,172 +31,208 @@ const problem = (status: number, code: string, headers: Record<string, string> =
     headers: { 'content-type': 'application/problem+json', ...headers },
   })
 
-test('of the customer’s headers only harmless ones reach the service, and internal ones are the gateway’s', async () => {
-  await ask({
-    'x-internal-token': 'forged',
-    'x-hexawatt-principal': '{"v":1,"plan":"forged"}',
-    'x-forwarded-for': '1.2.3.4',
-    cookie: 'a=b',
-    authorization: 'Bearer x',
-    'if-none-match': 'W/"7"',
-    'accept-encoding': 'gzip',
-    accept: 'text/plain',
+describe('what goes to a service', () => {
+  test('is its path, the query and headers of the gateway alone', async () => {
+    await ask({ query: 'a=1&b=%20', conditions: { ifNoneMatch: 'W/"7"', ifModifiedSince: undefined } })
+    const seen = service.requests.at(-1)
+    expect(new URL(seen?.url ?? '').pathname + new URL(seen?.url ?? '').search).toBe('/v1/carbon/intensity?a=1&b=%20')
+    expect(Object.fromEntries(seen?.headers ?? [])).toEqual({
+      accept: 'application/json',
+      'accept-encoding': 'identity',
+      host: new URL(service.url).host,
+      'if-none-match': 'W/"7"',
+      traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+      'x-hexawatt-principal': serviceRequest('getCarbonIntensity').principalJson,
+      'x-internal-token': testToken,
+      'x-request-id': 'request-of-a-test',
+    })
   })
-  const headers = Object.fromEntries(service.requests.at(-1)?.headers ?? [])
-  expect(Object.keys(headers).sort()).toEqual([
-    'accept',
-    'accept-encoding',
-    'connection',
-    'host',
-    'if-none-match',
-    'traceparent',
-    'user-agent',
-    'x-hexawatt-principal',
-    'x-internal-token',
-    'x-request-id',
-  ])
-  expect(headers).toMatchObject({ 'x-internal-token': testInternalToken, 'if-none-match': 'W/"7"' })
-  expect(headers['x-hexawatt-principal']).not.toContain('forged')
+
+  test('has no condition that none of our validators could meet', async () => {
+    await ask({ conditions: { ifNoneMatch: '"é"', ifModifiedSince: 'Thu, 01 Jan 2026 00:00:00 GMT' } })
+    const headers = service.requests.at(-1)?.headers
+    expect([headers?.get('if-none-match'), headers?.get('if-modified-since')]).toEqual([
+      null,
+      'Thu, 01 Jan 2026 00:00:00 GMT',
+    ])
+  })
+
+  test('asks for JSON under whatever name the client wants it', async () => {
+    await ask({ accept: 'text/plain' })
+    expect(service.requests.at(-1)?.headers.get('accept')).toBe('application/json')
+  })
 })
 
-test('of the service’s headers only public ones reach the customer', async () => {
-  service.answerWith(() =>
-    Response.json(
-      {},
-      {
-        headers: {
-          'set-cookie': 'a=b',
-          server: 'secret/1.0',
-          'x-internal-token': 'leak',
-          'access-control-allow-origin': 'https://service.internal',
-          etag: 'W/"1"',
-          'cache-control': 'private, max-age=60',
-          'last-modified': 'Thu, 01 Jan 2026 00:00:00 GMT',
-          vary: 'accept, Accept-Encoding',
-          'x-data-mode': 'demo',
-          'x-service-confidence': 'degraded',
+describe('what comes back', () => {
+  test('is the body and those headers that a customer may see', async () => {
+    const shown = {
+      'content-type': 'application/json',
+      etag: 'W/"1"',
+      'cache-control': 'private, max-age=60',
+      'last-modified': 'Thu, 01 Jan 2026 00:00:00 GMT',
+      vary: 'accept',
+      'x-data-mode': 'demo',
+      'x-service-confidence': 'degraded',
+    }
+    const hidden = { 'set-cookie': 'a=b', server: 'secret/1.0', 'x-internal-token': 'leak', 'x-request-id': 'other' }
+    service.answerWith(() => new Response('{"a":1}', { headers: { ...shown, ...hidden } }))
+    const answer = await ask()
+    expect([answer.status, answer.headers, await json(answer)]).toEqual([200, shown, { a: 1 }])
+  })
+
+  test('is a 304 without a body', async () => {
+    service.answerWith(() => new Response(null, { status: 304, headers: { etag: 'W/"1"' } }))
+    expect(await ask()).toEqual({ status: 304, headers: { etag: 'W/"1"' }, body: null })
+  })
+
+  test('is a problem that the customer may read, with its Retry-After', async () => {
+    service.answerWith(() => problem(503, 'insufficient_data', { 'retry-after': '300' }))
+    const answer = await ask()
+    expect([answer.status, answer.headers]).toEqual([
+      503,
+      { 'content-type': 'application/problem+json', 'retry-after': '300' },
+    ])
+    expect(await json(answer)).toEqual({ status: 503, code: 'insufficient_data' })
+  })
+
+  test('is whole, also when it comes in chunks; the service is then asked by the other client for good', async () => {
+    const pieces = () =>
+      new ReadableStream({
+        async start(controller) {
+          controller.enqueue('{"a":')
+          await Bun.sleep(1)
+          controller.enqueue('1}')
+          controller.close()
         },
-      },
-    ),
-  )
-  const { headers } = await ask()
-  for (const name of ['set-cookie', 'server', 'x-internal-token']) expect(headers.get(name)).toBeNull()
-  expect(Object.fromEntries(headers)).toMatchObject({
-    'access-control-allow-origin': '*',
-    etag: 'W/"1"',
-    'cache-control': 'private, max-age=60',
-    'last-modified': 'Thu, 01 Jan 2026 00:00:00 GMT',
-    vary: 'Accept, Accept-Encoding',
-    'x-data-mode': 'demo',
-    'x-service-confidence': 'degraded',
+      })
+    service.answerWith(() => new Response(pieces()))
+    const before = service.requests.length
+    for (const calls of [2, 3]) {
+      expect(await json(await ask())).toEqual({ a: 1 })
+      expect(service.requests.length - before).toBe(calls)
+    }
   })
 })
 
-test('a compressed body passes as it is, and nothing is compressed that was not asked for', async () => {
-  service.answerWith((request) => {
-    if (!request.headers.get('accept-encoding')?.includes('gzip')) return Response.json({ plain: true })
-    const body = Bun.gzipSync(JSON.stringify({ plain: false }))
-    return new Response(body, { headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' } })
+describe('what no customer may see becomes 503', () => {
+  test.each([401, 404, 405])('a problem %d of the service, which is our fault', async (status) => {
+    service.answerWith(() => problem(status, 'not_found'))
+    await expectUnavailable(ask())
   })
-  const compressed = await ask({ 'accept-encoding': 'gzip' })
-  expect(compressed.headers.get('content-encoding')).toBe('gzip')
-  expect(new TextDecoder().decode(Bun.gunzipSync(await compressed.arrayBuffer()))).toBe('{"plain":false}')
-  // With `decompress: false` this client says nothing about encodings by itself.
-  expect(await (await ask()).json()).toEqual({ plain: true })
-  expect(service.requests.at(-1)?.headers.get('accept-encoding')).toBe('identity')
+
+  test.each([
+    ['a bare 500', () => new Response('stack trace', { status: 500 })],
+    ['a bare 400', () => new Response('bad', { status: 400 })],
+    ['a redirect', () => new Response(null, { status: 302, headers: { location: 'http://internal/' } })],
+    ['an empty 204', () => new Response(null, { status: 204 })],
+    ['a body above the cap', () => new Response(new Uint8Array(5 * 1024 * 1024))],
+    ['a body above the cap, undeclared', () => new Response(new Blob([new Uint8Array(5 * 1024 * 1024)]).stream())],
+    ['a body that nobody asked to compress', () => new Response('x', { headers: { 'content-encoding': 'gzip' } })],
+    ['half a body', () => new Response(new ReadableStream({ start: (controller) => controller.enqueue('{"from":') }))],
+  ] as const)('%s', async (_name, answer) => {
+    service.answerWith(answer)
+    await expectUnavailable(ask())
+  })
+
+  test('a service that is late, which is asked once', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    service.answerWith(async () => {
+      await promise
+      return Response.json({})
+    })
+    const before = service.requests.length
+    await expectUnavailable(ask())
+    expect(service.requests.length - before).toBe(1)
+    resolve()
+  })
 })
 
-test('304 passes without a body', async () => {
-  service.answerWith(() => new Response(null, { status: 304, headers: { etag: 'W/"1"' } }))
-  const response = await ask({ 'if-none-match': 'W/"1"' })
-  expect([response.status, response.headers.get('etag'), await response.text()]).toEqual([304, 'W/"1"', ''])
+describe('a service that refuses connections', () => {
+  test('is tried once more: it may just be replaced', async () => {
+    const gone = startStandInService()
+    const port = Number(new URL(gone.url).port)
+    await gone.stop()
+    const answer = startForwardGround(gone.url).forward(serviceRequest('getCarbonIntensity'))
+    const replaced = Bun.serve({ port, hostname: '127.0.0.1', fetch: () => Response.json({ is: 'back' }) })
+    expect(await json(await answer)).toEqual({ is: 'back' })
+    await replaced.stop(true)
+  })
+
+  test('is 503 when it stays away', async () => {
+    const gone = startStandInService()
+    await gone.stop()
+    await expectUnavailable(startForwardGround(gone.url).forward(serviceRequest('getCarbonIntensity')))
+  })
 })
 
-test('503 insufficient_data passes unchanged with its Retry-After', async () => {
-  service.answerWith(() => problem(503, 'insufficient_data', { 'retry-after': '300' }))
-  const response = await ask()
-  expect([response.status, response.headers.get('retry-after')]).toEqual([503, '300'])
-  expect(response.headers.get('content-type')).toBe('application/problem+json')
-  expect(await response.json()).toEqual({ status: 503, code: 'insufficient_data' })
+describe('a service that fails', () => {
+  const failing = () => new Response('broken', { status: 500 })
+
+  async function openCircuit(): Promise<void> {
+    service.answerWith(failing)
+    for (let count = 0; count < 3; count++) await expectUnavailable(ask())
+    expect(await ground.metric('gateway_circuit_state', 'svc-carbon')).toBe(2)
+  }
+
+  test('is not asked any more, and the refusal says when it will be', async () => {
+    await openCircuit()
+    const before = service.requests.length
+    ground.moveOn(3_500)
+    await expectUnavailable(ask(), 2)
+    expect(service.requests.length).toBe(before)
+    expect(await ground.metric('gateway_circuit_openings_total', 'svc-carbon')).toBe(1)
+    expect(await ground.metric('gateway_service_failures_total', 'svc-carbon', 'circuit_open')).toBe(1)
+  })
+
+  test('does not take the other services with it', async () => {
+    await openCircuit()
+    service.answerWith(() => Response.json({}))
+    expect((await ground.forward(serviceRequest('getScore'))).status).toBe(200)
+    expect(await ground.metric('gateway_circuit_state', 'svc-score')).toBe(0)
+  })
+
+  test('is asked again later, and answers as before when it has recovered', async () => {
+    await openCircuit()
+    ground.moveOn(5_000)
+    service.answerWith(() => Response.json({ is: 'back' }))
+    expect(await json(await ask())).toEqual({ is: 'back' })
+    expect(await ground.metric('gateway_circuit_state', 'svc-carbon')).toBe(0)
+  })
+
+  test.each([
+    ['refusals for want of data', () => problem(503, 'insufficient_data')],
+    ['refusals of what was asked', () => problem(400, 'invalid_parameter')],
+    ['bare refusals', () => new Response('no', { status: 404 })],
+  ])('is something else than %s, however many there are', async (_name, answer) => {
+    service.answerWith(answer)
+    for (let count = 0; count < 30; count++) await ask().catch(() => undefined)
+    expect(await ground.metric('gateway_circuit_state', 'svc-carbon')).toBe(0)
+  })
+
+  test('is something else than clients that leave', async () => {
+    service.answerWith(() => new Promise<Response>(() => undefined))
+    for (let count = 0; count < 20; count++) {
+      const leaving = new AbortController()
+      const answer = ask({ signal: leaving.signal })
+      leaving.abort()
+      await expect(answer).rejects.toMatchObject({ reason: 'client_gone' })
+    }
+    expect(await ground.metric('gateway_circuit_state', 'svc-carbon')).toBe(0)
+    expect(await ground.metric('gateway_service_failures_total')).toBeNull()
+  })
 })
 
-test.each([401, 404, 405])('a %d of the service is our fault and becomes 503', async (status) => {
-  service.answerWith(() => problem(status, 'not_found'))
-  await expectUnavailable(await ask())
-})
-
-test.each([
-  ['a bare 500', () => new Response('stack trace', { status: 500 })],
-  ['a bare 400', () => new Response('bad', { status: 400 })],
-  ['a redirect', () => new Response(null, { status: 302, headers: { location: 'http://internal/' } })],
-  ['an empty 204', () => new Response(null, { status: 204 })],
-] as const)('%s of the service becomes 503 and is not shown', async (_name, answer) => {
-  service.answerWith(answer)
-  await expectUnavailable(await ask())
-})
-
-test('a service that is late is 503', async () => {
+test('only so many calls run at once; the next is refused at once, and passes when one is done', async () => {
+  const patient = startForwardGround(service.url, { timeoutMs: 10_000 })
+  const { promise, resolve } = Promise.withResolvers<void>()
   service.answerWith(async () => {
-    await Bun.sleep(1_000)
-    return okAnswer()
+    await promise
+    return Response.json({})
   })
-  await expectUnavailable(await ask())
-})
-
-test('a service that stops in the middle of a body is 503, not half an answer', async () => {
-  service.answerWith(
-    () =>
-      new Response(
-        new ReadableStream({
-          start(controller) {
-            controller.enqueue('{"from":')
-          },
-        }),
-      ),
-  )
-  await expectUnavailable(await ask())
-})
-
-test('a body above the cap is 503, declared or not', async () => {
-  const large = new Uint8Array(5 * 1024 * 1024)
-  service.answerWith(() => new Response(large))
-  await expectUnavailable(await ask())
-  service.answerWith(
-    () =>
-      new Response(
-        new ReadableStream({
-          start(controller) {
-            controller.enqueue(large)
-            controller.close()
-          },
-        }),
-      ),
-  )
-  await expectUnavailable(await ask())
-})
-
-test('a chunked body arrives whole', async () => {
-  service.answerWith(
-    () =>
-      new Response(
-        new ReadableStream({
-          async start(controller) {
-            controller.enqueue('{"a":')
-            await Bun.sleep(1)
-            controller.enqueue('1}')
-            controller.close()
-          },
-        }),
-        { headers: { 'content-type': 'application/json' } },
-      ),
-  )
-  expect(await (await ask()).json()).toEqual({ a: 1 })
-})
-
-test('a service that is down is 503', async () => {
-  const down = startStandInService()
-  await down.stop()
-  const lonely = await startTestGateway({ databaseUrl: database.url, redisUrl, serviceUrl: down.url })
-  await expectUnavailable(await ask({}, lonely.url))
-  await lonely.stop()
+  const request = serviceRequest('getScore')
+  const running = Array.from({ length: maxCalls }, () => patient.forward(request))
+  await expectUnavailable(patient.forward(request), 1)
+  resolve()
+  for (const answer of await Promise.all(running)) expect(answer.status).toBe(200)
+  expect((await patient.forward(request)).status).toBe(200)
 })

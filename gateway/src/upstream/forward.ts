@@ -1,95 +1,124 @@
-import { streamedTypes } from '@hexawatt/shared/contract/operations'
 import { AppError } from '@hexawatt/shared/errors/app-error'
-import { requestFacts } from '@hexawatt/shared/http/request-facts'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
-import type { AdmittedRequest, ForwardedOperation } from '../gate/pipeline.ts'
-import { callService, failureCode, type ServiceAnswer, streamService } from './call-service.ts'
+import type { WholeAnswer } from './answer-reader.ts'
+import type { StreamedAnswer } from './fetch-client.ts'
+import { createGuardedService, type GuardedService, ServiceSparedError } from './guarded-service.ts'
+import { isPassableProblem } from './passable-problem.ts'
 import { serviceRequestHeaders } from './request-headers.ts'
-import { customerHeaders, negotiatedHeaders } from './response-headers.ts'
+import { type LookUp, lookUpAddresses } from './service-addresses.ts'
+import { asServiceCallError, type ServiceCallError } from './service-call-error.ts'
+import type { ServiceAnswer, ServiceId, ServiceRequest } from './service-request.ts'
+import { createUpstreamMetrics } from './upstream-metrics.ts'
+
+/** Longest a service may take, headers and body, ms. */
+const serviceTimeoutMs = 5_000
 
 /** Seconds after which a customer asks again when a service is down or late. */
 const retryAfterSeconds = 5
 
-/** Status in the log when the client left before the answer; it never reaches anybody. */
-const clientGoneStatus = 499
-
 export type ForwardDeps = {
   /** Base address of each service. */
-  serviceUrls: Readonly<Record<ForwardedOperation['owner'], string>>
+  serviceUrls: Readonly<Record<ServiceId, string>>
   internalToken: string
   logger: Logger
   metrics: Metrics
+  /** Monotonic real time, ms. */
+  monotonicMs: () => number
   /** Longest a service may take, ms; only tests change it. */
   timeoutMs?: number
+  /** Finds the addresses of a service's name; only tests change it. */
+  lookUp?: LookUp
 }
 
 /** Makes the one hop from the gateway to the services. */
-export function createForward({ serviceUrls, internalToken, logger, metrics, timeoutMs }: ForwardDeps) {
-  const failures = metrics.counter('gateway_service_failures_total', 'Calls to services that gave nothing to pass on', [
-    'service',
-    'reason',
-  ])
+export function createForward(deps: ForwardDeps) {
+  const {
+    serviceUrls,
+    internalToken,
+    logger,
+    monotonicMs,
+    timeoutMs = serviceTimeoutMs,
+    lookUp = lookUpAddresses,
+  } = deps
+  const { countFailure, showCircuit } = createUpstreamMetrics(deps.metrics)
 
-  function unavailable(service: string, reason: string, cause?: unknown): AppError {
-    failures.inc({ service, reason })
-    return new AppError('service_unavailable', {
-      detail: 'The service behind this endpoint does not answer at the moment.',
-      retryAfterSeconds,
-      cause,
+  function guarded(id: ServiceId): GuardedService {
+    showCircuit(id, 'closed')
+    return createGuardedService({
+      url: serviceUrls[id],
+      timeoutMs,
+      lookUp,
+      monotonicMs,
+      onCircuitChange(state) {
+        showCircuit(id, state)
+        logger.warn({ service: id, state }, 'circuit of a service changed')
+      },
+    })
+  }
+  const services: Readonly<Record<ServiceId, GuardedService>> = {
+    'svc-carbon': guarded('svc-carbon'),
+    'svc-score': guarded('svc-score'),
+    'svc-history': guarded('svc-history'),
+  }
+
+  function ask(request: ServiceRequest): Promise<WholeAnswer | StreamedAnswer> {
+    const { operation, query, signal } = request
+    const target = query === '' ? operation.path : `${operation.path}?${query}`
+    const call = { target, headers: serviceRequestHeaders(request, internalToken), signal }
+    return services[operation.owner](operation, call, (reason) => {
+      if (signal?.aborted) return
+      countFailure(operation.owner, reason)
+      logger.warn({ ...about(request), reason }, 'service broke off in the middle of a body')
     })
   }
 
+  /** Counts and logs why there is no answer; gives what the caller is told. */
+  function failed(request: ServiceRequest, error: unknown): AppError | ServiceCallError {
+    const { owner } = request.operation
+    if (error instanceof ServiceSparedError) {
+      countFailure(owner, error.reason)
+      return unavailable(error.retryAfterSeconds, error)
+    }
+    const failure = asServiceCallError(error)
+    if (failure.reason === 'client_gone') return failure
+    countFailure(owner, failure.reason)
+    logger.warn({ ...about(request), reason: failure.reason }, 'service does not answer')
+    return unavailable(retryAfterSeconds, failure)
+  }
+
   /**
-   * Answers an admitted request from the service that owns it.
+   * Asks the service that owns the operation.
    *
-   * @throws AppError `service_unavailable` when the service is down, late, or answers what no customer should see
+   * @throws AppError `service_unavailable` when the service is down, late, left alone, or answers what no customer should see;
+   *   ServiceCallError `client_gone` when the signal was aborted
    */
-  return async function forward(admitted: AdmittedRequest<ForwardedOperation>): Promise<Response> {
-    const { request, operation, target, contentType } = admitted
-    const { owner } = operation
-    const about = { service: owner, operation: operation.id, requestId: requestFacts(request).requestId }
-    const query = target.query === '' ? '' : `?${target.query}`
-    const call = {
-      url: `${serviceUrls[owner]}${operation.path}${query}`,
-      headers: serviceRequestHeaders(admitted, internalToken),
-      clientGone: request.signal,
-      ...(timeoutMs === undefined ? {} : { timeoutMs }),
-    }
-    let answer: ServiceAnswer
+  return async function forward(request: ServiceRequest): Promise<ServiceAnswer> {
+    let answer: WholeAnswer | StreamedAnswer
     try {
-      answer = await (streamedTypes(operation) === null
-        ? callService(call)
-        : streamService(call, (reason) => {
-            if (request.signal.aborted) return
-            failures.inc({ service: owner, reason: `broken_off_${reason}` })
-            logger.warn({ ...about, reason }, 'service broke off in the middle of a body')
-          }))
+      answer = await ask(request)
     } catch (error) {
-      if (request.signal.aborted) return new Response(null, { status: clientGoneStatus })
-      const reason = failureCode(error)
-      logger.warn({ ...about, reason }, 'service does not answer')
-      throw unavailable(owner, reason, error)
+      throw failed(request, error)
     }
-    const { status, headers, body } = answer
-    if (status === 200) {
-      const isUnwanted = request.method === 'HEAD' && body instanceof ReadableStream
-      if (isUnwanted) await body.cancel()
-      return new Response(isUnwanted ? null : body, { headers: negotiatedHeaders(headers, contentType) })
-    }
-    if (status === 304) return new Response(null, { status, headers: negotiatedHeaders(headers, contentType) })
-    if (isPassableProblem(answer)) return new Response(body, { status, headers: customerHeaders(headers) })
-    logger.error({ ...about, status }, 'service answered what no customer may see')
-    throw unavailable(owner, `status_${status}`)
+    const { status, headers } = answer
+    if (status === 304) return { status, headers, body: null }
+    if (status === 200 || isPassableProblem(answer)) return answer
+    countFailure(request.operation.owner, `status_${status}`)
+    logger.error({ ...about(request), status }, 'service answered what no customer may see')
+    throw unavailable(retryAfterSeconds)
   }
 }
 export type Forward = ReturnType<typeof createForward>
 
-/**
- * A problem of the service is the customer's to read, except when it is about the hop itself: the gateway knows the path
- * and the method, so these mean that token, principal or versions do not match.
- */
-function isPassableProblem({ status, headers }: ServiceAnswer): boolean {
-  if (status === 401 || status === 404 || status === 405) return false
-  return status >= 400 && (headers.get('content-type') ?? '').startsWith('application/problem+json')
+/** What a log line says about a call. */
+function about({ operation, requestId }: ServiceRequest) {
+  return { service: operation.owner, operation: operation.id, requestId }
+}
+
+function unavailable(seconds: number, cause?: unknown): AppError {
+  return new AppError('service_unavailable', {
+    detail: 'The service behind this endpoint does not answer at the moment.',
+    retryAfterSeconds: seconds,
+    cause,
+  })
 }

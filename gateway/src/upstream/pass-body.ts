@@ -1,12 +1,12 @@
-import { withinTime } from '@hexawatt/shared/time/within-time'
+import { LateError, withinTime } from '@hexawatt/shared/time/within-time'
 
 export type PassBodyOptions = {
   /** Longest the service may be silent while the client waits for more, ms. */
   maxGapMs: number
-  /** Closes the connection to the service. */
+  /** Called however the body ends: closes what is still open to the service. */
   end: () => void
   /** Told why the body ended too early. */
-  onBroken: (reason: string) => void
+  onBroken: (reason: 'late' | 'broken_off') => void
 }
 
 /**
@@ -24,12 +24,13 @@ export function passBody(
       async pull(controller) {
         try {
           const { done, value } = await withinTime(maxGapMs, reader.read())
-          if (done) controller.close()
-          else controller.enqueue(value)
-        } catch (error) {
-          onBroken(error instanceof Error ? error.name : 'unknown')
+          if (!done) return controller.enqueue(value)
+          controller.close()
           end()
+        } catch (error) {
+          onBroken(error instanceof LateError ? 'late' : 'broken_off')
           controller.error(new Error('the answer was broken off'))
+          end()
         }
       },
       cancel: end,

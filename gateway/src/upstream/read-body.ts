@@ -1,16 +1,13 @@
-/** A body that is larger than its cap. */
-export class BodyTooLargeError extends Error {
-  override readonly name = 'BodyTooLargeError'
-}
+import { ServiceCallError } from './service-call-error.ts'
 
 /**
  * Reads a whole body, so that a service that fails halfway gives an error and not half an answer.
  *
- * @throws {@link BodyTooLargeError} above `maxBytes`; whatever the connection throws
+ * @throws ServiceCallError `too_large` above `maxBytes`; whatever the connection throws
  */
 export async function readBody(response: Response, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const declaredBytes = Number(response.headers.get('content-length') ?? Number.NaN)
-  if (declaredBytes > maxBytes) throw await tooLarge(response, maxBytes)
+  if (declaredBytes > maxBytes) throw await tooLarge(response)
   // The HTTP client reads no more than was declared.
   if (Number.isFinite(declaredBytes)) return new Uint8Array(await response.arrayBuffer())
   return readChunks(response, maxBytes)
@@ -21,7 +18,7 @@ async function readChunks(response: Response, maxBytes: number): Promise<Uint8Ar
   let readBytes = 0
   for await (const chunk of response.body ?? []) {
     readBytes += chunk.byteLength
-    if (readBytes > maxBytes) throw new BodyTooLargeError(`more than ${maxBytes} bytes`)
+    if (readBytes > maxBytes) throw new ServiceCallError('too_large')
     chunks.push(chunk)
   }
   return joined(chunks, readBytes)
@@ -37,7 +34,7 @@ function joined(chunks: readonly Uint8Array[], totalBytes: number): Uint8Array<A
   return whole
 }
 
-async function tooLarge(response: Response, maxBytes: number): Promise<BodyTooLargeError> {
+async function tooLarge(response: Response): Promise<ServiceCallError> {
   await response.body?.cancel()
-  return new BodyTooLargeError(`more than ${maxBytes} bytes`)
+  return new ServiceCallError('too_large')
 }

@@ -1,35 +1,29 @@
 import { streamedTypes } from '@hexawatt/shared/contract/operations'
-import { internalTokenHeader, principalHeader, principalOf } from '@hexawatt/shared/contract/principal'
-import { requestFacts, requestTrace } from '@hexawatt/shared/http/request-facts'
-import type { AdmittedRequest, ForwardedOperation } from '../gate/pipeline.ts'
-
-/** What of the customer's headers a service sees. Everything else stays here, above all keys, cookies and internal names. */
-const passedHeaders = ['if-none-match', 'if-modified-since'] as const
-
-/** Who asks where no key is needed: services answer nobody without a principal. It has the rights of the smallest plan. */
-const publicPrincipalJson = JSON.stringify(principalOf({ accountId: 'public', keyId: 'public', plan: 'decouverte' }))
+import { internalTokenHeader, principalHeader } from '@hexawatt/shared/contract/principal'
+import { isSafeValue } from './request-head.ts'
+import type { ServiceRequest } from './service-request.ts'
 
 /**
- * Headers of a call to a service, built anew. `accept-encoding` is always said: what the customer did not ask for must
- * not come compressed.
+ * Headers of a call to a service, built anew: nothing of the customer's goes on but its conditions. A plain body is asked for, since
+ * compression is the gateway's own work.
  */
-export function serviceRequestHeaders(
-  { request, operation, caller, contentType }: AdmittedRequest<ForwardedOperation>,
-  internalToken: string,
-): Record<string, string> {
-  const { requestId } = requestFacts(request)
+export function serviceRequestHeaders(request: ServiceRequest, internalToken: string): Record<string, string> {
+  const { operation, accept, conditions } = request
   const headers: Record<string, string> = {
     // The usual types are one text under several names; only a streamed body is written differently for each.
-    accept: streamedTypes(operation)?.find((type) => type === contentType) ?? 'application/json',
-    'accept-encoding': request.headers.get('accept-encoding') ?? 'identity',
-    'x-request-id': requestId,
-    traceparent: requestTrace(request).traceparent,
+    accept: streamedTypes(operation)?.find((type) => type === accept) ?? 'application/json',
+    'accept-encoding': 'identity',
+    'x-request-id': request.requestId,
+    traceparent: request.traceparent,
     [internalTokenHeader]: internalToken,
-    [principalHeader]: caller?.principalJson ?? publicPrincipalJson,
+    [principalHeader]: request.principalJson,
   }
-  for (const name of passedHeaders) {
-    const value = request.headers.get(name)
-    if (value !== null) headers[name] = value
-  }
+  addCondition(headers, 'if-none-match', conditions.ifNoneMatch)
+  addCondition(headers, 'if-modified-since', conditions.ifModifiedSince)
   return headers
+}
+
+/** A condition with other characters than our own validators have cannot hold, so it need not be asked. */
+function addCondition(headers: Record<string, string>, name: string, value: string | undefined): void {
+  if (value !== undefined && isSafeValue(value)) headers[name] = value
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { EnvInternalToken, EnvPort, envInteger } from './parse-env.ts'
+import { tracingEnv } from './tracing-env.ts'
 
 const Url = v.pipe(v.string(), v.url('a URL'))
 
@@ -26,6 +27,7 @@ export const programEnv = {
   /** Moves the data's clock: milliseconds from real time. */
   CLOCK_OFFSET_MS: v.optional(envInteger(-1e13, 1e13), '0'),
   LOG_LEVEL: v.optional(v.picklist(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
+  ...tracingEnv,
   /** Set by the launcher only. */
   EXIT_WITH_STDIN: v.optional(
     v.pipe(

@@ -51,8 +51,8 @@ function withoutNull(schema: Schema): Schema {
 }
 
 function typeName(schema: Schema): string {
-  const named = namedSchemas.get(schema)
-  if (named !== undefined) return named
+  const named = namedType(schema)
+  if (named !== null) return named
   if (schema.type === 'array') return `array of ${typeName(withoutNull(required(schema.item)))}`
   if (schema.type === 'number') return isWhole(schema) ? 'int32' : 'number'
   if (schema.type === 'picklist') return `string (${(schema.options ?? []).join(', ')})`
@@ -60,6 +60,12 @@ function typeName(schema: Schema): string {
   if (schema.type === 'strict_object') return 'object'
   if (schema.type === 'string' || schema.type === 'boolean') return schema.type
   throw new Error(`a field of type ${schema.type} has no description`)
+}
+
+/** Its name when the schema, or the one that it was piped from, has one. */
+function namedType(schema: Step): string | null {
+  const first = schema.pipe?.[0]
+  return namedSchemas.get(schema) ?? (first === undefined ? null : namedType(first))
 }
 
 /** Whether the schema, or one that it was piped from, asks for a whole number. */

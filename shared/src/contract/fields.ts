@@ -1,11 +1,29 @@
 import * as v from 'valibot'
 
 /** Instant in UTC, seconds precision, `Z`. */
-export const UtcTimestamp = v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/, 'ISO 8601 UTC, seconds, Z'))
+export const UtcTimestamp = v.pipe(
+  v.string(),
+  v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/, 'ISO 8601 UTC, seconds, Z'),
+  v.metadata({ format: 'date-time' }),
+)
 
 /** Civil date without time. */
 export const IsoDate = v.pipe(v.string(), v.isoDate())
 
 export const FiniteNumber = v.pipe(v.number(), v.finite())
 
-export const Int32 = v.pipe(v.number(), v.integer(), v.minValue(-(2 ** 31)), v.maxValue(2 ** 31 - 1))
+export const Int32 = v.pipe(
+  v.number(),
+  v.integer(),
+  v.minValue(-(2 ** 31)),
+  v.maxValue(2 ** 31 - 1),
+  v.metadata({ format: 'int32' }),
+)
+
+/**
+ * The same schema with what integrators are told of it: meaning, unit, what null means. It takes exactly what it took.
+ * Documentation is made from it, so the text stands where the field is.
+ */
+export function described<const Schema extends v.GenericSchema>(schema: Schema, text: string) {
+  return v.pipe(schema, v.description<v.InferOutput<Schema>, string>(text))
+}

@@ -1,5 +1,7 @@
 import { CarbonIntensityResponse } from './carbon-intensity.ts'
+import { DashboardResponse } from './dashboard.ts'
 import { GridStatusResponse } from './grid-status.ts'
+import { PlansResponse, ProfilesResponse } from './plans-response.ts'
 import { EnergyScore, ScoreForecast } from './score.ts'
 import { CoverageResponse, ScoreAnalyticsResponse, ScoreHistoryResponse } from './score-history.ts'
 import { StatusResponse } from './status.ts'
@@ -10,7 +12,8 @@ export const weightingParameters = ['profile', 'wPrice', 'wCarbon', 'wGrid', 'wA
 
 /**
  * Every public operation: what the gateway routes, what services validate, what the documentation lists.
- * `owner` = the program that answers; `queryParameters` = the only names accepted in the query.
+ * `owner` = the program that answers; `queryParameters` = the only names accepted in the query; `isLive` = the body is the same for
+ * every caller with the same rights until the data change; `isClosedToDemo` = the public demo key may not ask for it.
  */
 export const operations = [
   {
@@ -20,6 +23,7 @@ export const operations = [
     owner: 'svc-carbon',
     needsKey: true,
     queryParameters: [],
+    isLive: true,
     response: CarbonIntensityResponse,
     summary: 'Carbon intensity of the French grid, both boundaries, with the generation mix',
   },
@@ -30,6 +34,7 @@ export const operations = [
     owner: 'svc-score',
     needsKey: true,
     queryParameters: weightingParameters,
+    isLive: true,
     response: EnergyScore,
     summary: 'Score 0–100 of this hour on price, carbon, grid and adequacy',
   },
@@ -40,6 +45,7 @@ export const operations = [
     owner: 'svc-score',
     needsKey: true,
     queryParameters: ['hours', ...weightingParameters],
+    isLive: true,
     response: ScoreForecast,
     summary: 'The score of the next 1 to 48 hours',
   },
@@ -49,6 +55,7 @@ export const operations = [
     path: '/v1/score/history',
     owner: 'svc-history',
     needsKey: true,
+    isClosedToDemo: true,
     queryParameters: ['from', 'to', 'granularity', ...weightingParameters],
     /** Answered as a stream, and under these types beside the usual ones (decisions §5). */
     streamedAs: ['text/csv', 'application/x-ndjson'],
@@ -61,6 +68,7 @@ export const operations = [
     path: '/v1/score/analytics',
     owner: 'svc-history',
     needsKey: true,
+    isClosedToDemo: true,
     queryParameters: ['from', 'to', 'granularity', 'timezone', ...weightingParameters],
     response: ScoreAnalyticsResponse,
     summary: 'Aggregates of the score and the carbon intensity over a period',
@@ -72,6 +80,7 @@ export const operations = [
     owner: 'svc-score',
     needsKey: true,
     queryParameters: [],
+    isLive: true,
     response: GridStatusResponse,
     summary: 'Grid-tension signal of today and the three days after it',
   },
@@ -82,6 +91,7 @@ export const operations = [
     owner: 'svc-score',
     needsKey: true,
     queryParameters: [],
+    isLive: true,
     response: TariffTodayResponse,
     summary: 'Colour of the three-colour tariff, of today and in force now',
   },
@@ -92,8 +102,29 @@ export const operations = [
     owner: 'svc-history',
     needsKey: false,
     queryParameters: [],
+    isLive: true,
     response: CoverageResponse,
     summary: 'How far back the history reaches, and how complete it is',
+  },
+  {
+    id: 'getPlans',
+    method: 'GET',
+    path: '/api/plans',
+    owner: 'gateway',
+    needsKey: false,
+    queryParameters: [],
+    response: PlansResponse,
+    summary: 'Every plan with its price, limits and rights',
+  },
+  {
+    id: 'getProfiles',
+    method: 'GET',
+    path: '/api/profiles',
+    owner: 'gateway',
+    needsKey: false,
+    queryParameters: [],
+    response: ProfilesResponse,
+    summary: 'The weighting presets, and what own weights must hold to',
   },
   {
     id: 'getStatus',
@@ -105,9 +136,30 @@ export const operations = [
     response: StatusResponse,
     summary: 'Freshness of every source',
   },
+  {
+    id: 'getDashboard',
+    method: 'GET',
+    path: '/api/dashboard',
+    owner: 'gateway',
+    needsKey: false,
+    queryParameters: [],
+    response: DashboardResponse,
+    summary: 'Everything that the page at / shows: now, the next 48 hours, the last 24 hours and six weeks',
+  },
 ] as const
 
 export type Operation = (typeof operations)[number]
+export type OperationId = Operation['id']
+
+/** Whether the body is the same for every caller with the same rights until the data change. */
+export function isLive(operation: Operation): boolean {
+  return 'isLive' in operation
+}
+
+/** Whether the public demo key may not ask for it. */
+export function isClosedToDemo(operation: Operation): boolean {
+  return 'isClosedToDemo' in operation
+}
 
 /** The types that a streamed operation is offered under beside the usual ones; null for an operation that is not streamed. */
 export function streamedTypes(operation: Operation) {

@@ -1,27 +1,130 @@
+import * as v from 'valibot'
+import { described, FiniteNumber } from './fields.ts'
+
 /** Plan ids, cheapest first. */
 export const planIds = ['decouverte', 'pro', 'scale'] as const
 export type PlanId = (typeof planIds)[number]
 
-/** What a plan allows (decisions §2). */
-export type Plan = {
-  /** Active keys an account may hold at once (two on Pro so that a key can be rotated). */
-  apiKeys: number
-  /** Longest forecast that is served, hours; asking for more is capped. */
-  forecastHours: number
-  /** Whether `profile` and `w*` may be used. */
-  customWeights: boolean
-  /** Depth of the history, days: it begins at 00:00 UTC so many days ago. */
-  historyDays: number
-  /** Whether analytics may be used. */
-  analytics: boolean
+const Count = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000_000))
+
+/** What a plan costs and allows (decisions §2). Minute and month count per account, over all its keys. */
+export const Plan = v.strictObject({
+  name: described(v.pipe(v.string(), v.nonEmpty()), 'Name of the plan.'),
+  marketingName: described(v.pipe(v.string(), v.nonEmpty()), 'Name of the plan in the pricing text.'),
+  priceEurPerMonth: described(v.pipe(FiniteNumber, v.minValue(0)), 'Price, EUR per month.'),
+  requestsPerMinute: described(v.pipe(Count, v.maxValue(60_000)), 'Most requests in any 60 seconds.'),
+  monthlyQuota: described(Count, 'Answers with status 200 that the plan includes in a calendar month, UTC.'),
+  monthlyQuotaEnforced: described(
+    v.boolean(),
+    'True: nothing is served beyond the quota. False: it is served and metered, up to overageCapMultiple times the quota.',
+  ),
+  overageEurPerRequest: described(
+    v.nullable(v.pipe(FiniteNumber, v.minValue(0))),
+    'Price of a request beyond the quota, EUR; null where none is served.',
+  ),
+  overageCapMultiple: described(
+    v.nullable(v.pipe(FiniteNumber, v.minValue(1), v.maxValue(1_000))),
+    'How many times the quota is served at most; null where nothing is served beyond it.',
+  ),
+  apiKeys: described(v.pipe(Count, v.maxValue(1_000)), 'Active keys that an account may hold at once.'),
+  forecastHours: described(
+    v.pipe(Count, v.maxValue(48)),
+    'Longest forecast that is served, hours; asking for more is capped, not refused.',
+  ),
+  historyDays: described(
+    v.pipe(Count, v.maxValue(36_600)),
+    'Depth of the history, days: it begins at 00:00 UTC so many days before today.',
+  ),
+  customWeights: described(v.boolean(), 'Whether profile and own weights may be used.'),
+  analytics: described(v.boolean(), 'Whether analytics may be used.'),
+})
+export type Plan = v.InferOutput<typeof Plan>
+
+/** Limits of the public demo key, per client address. Its rights are those of the smallest plan without history and weights. */
+export const DemoLimits = v.strictObject({
+  requestsPerMinute: described(v.pipe(Count, v.maxValue(60_000)), 'Most requests in any 60 seconds.'),
+  requestsPerMonth: described(Count, 'Most answers with status 200 in a calendar month, UTC.'),
+})
+export type DemoLimits = v.InferOutput<typeof DemoLimits>
+
+const ConsistentPlan = v.pipe(
+  Plan,
+  v.check(
+    ({ monthlyQuotaEnforced, overageEurPerRequest, overageCapMultiple }) =>
+      monthlyQuotaEnforced === (overageCapMultiple === null) &&
+      monthlyQuotaEnforced === (overageEurPerRequest === null),
+    'an enforced quota has neither overageEurPerRequest nor overageCapMultiple (null), any other has both',
+  ),
+)
+
+/** The one table that `/api/plans` shows and the gateway enforces; an operator may hand in another one of this shape. */
+export const PlanTable = v.strictObject({
+  plans: v.strictObject({ decouverte: ConsistentPlan, pro: ConsistentPlan, scale: ConsistentPlan }),
+  demo: DemoLimits,
+  /** Requests of one client address without a valid key, public endpoints included (decisions §2). */
+  anonymous: v.strictObject({ requestsPerMinute: v.pipe(Count, v.maxValue(60_000)) }),
+})
+export type PlanTable = v.InferOutput<typeof PlanTable>
+
+/** The table of decisions §2. */
+export const defaultPlanTable: PlanTable = {
+  plans: {
+    decouverte: {
+      name: 'Decouverte',
+      marketingName: 'Starter',
+      priceEurPerMonth: 0,
+      requestsPerMinute: 10,
+      monthlyQuota: 3_000,
+      monthlyQuotaEnforced: true,
+      overageEurPerRequest: null,
+      overageCapMultiple: null,
+      apiKeys: 1,
+      forecastHours: 6,
+      historyDays: 7,
+      customWeights: false,
+      analytics: false,
+    },
+    pro: {
+      name: 'Pro',
+      marketingName: 'Pro',
+      priceEurPerMonth: 99,
+      requestsPerMinute: 60,
+      monthlyQuota: 30_000,
+      monthlyQuotaEnforced: false,
+      overageEurPerRequest: 0.001,
+      overageCapMultiple: 3,
+      apiKeys: 2,
+      forecastHours: 48,
+      historyDays: 31,
+      customWeights: true,
+      analytics: true,
+    },
+    scale: {
+      name: 'Scale',
+      marketingName: 'Scale',
+      priceEurPerMonth: 499,
+      requestsPerMinute: 200,
+      monthlyQuota: 150_000,
+      monthlyQuotaEnforced: false,
+      overageEurPerRequest: 0.0005,
+      overageCapMultiple: 3,
+      apiKeys: 5,
+      forecastHours: 48,
+      historyDays: 3_660,
+      customWeights: true,
+      analytics: true,
+    },
+  },
+  demo: { requestsPerMinute: 3, requestsPerMonth: 10 },
+  anonymous: { requestsPerMinute: 60 },
 }
 
-/** The one table of plans. */
-export const planTable: Readonly<Record<PlanId, Plan>> = {
-  decouverte: { apiKeys: 1, forecastHours: 6, customWeights: false, historyDays: 7, analytics: false },
-  pro: { apiKeys: 2, forecastHours: 48, customWeights: true, historyDays: 31, analytics: true },
-  scale: { apiKeys: 5, forecastHours: 48, customWeights: true, historyDays: 3_660, analytics: true },
+/** Answers with status 200 that a plan serves in a month at most. */
+export function monthlyCap({ monthlyQuota, overageCapMultiple }: Plan): number {
+  return Math.floor(monthlyQuota * (overageCapMultiple ?? 1))
 }
 
 /** Depth of the deepest plan, days. */
-export const deepestHistoryDays = Math.max(...planIds.map((id) => planTable[id].historyDays))
+export function deepestHistoryDays({ plans }: PlanTable): number {
+  return Math.max(...planIds.map((id) => plans[id].historyDays))
+}

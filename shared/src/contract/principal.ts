@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { deepestHistoryDays, type PlanId, planIds, planTable } from './plans.ts'
+import { deepestHistoryDays, type PlanId, type PlanTable, planIds } from './plans.ts'
 
 /** Who asks and what it may do, as the gateway tells a service. The version lets old and new programs run side by side. */
 export const Principal = v.strictObject({
@@ -19,9 +19,19 @@ export const Principal = v.strictObject({
 export type Principal = v.InferOutput<typeof Principal>
 
 /** The principal of a key: what its plan allows is decided here, once, and not again in the services. */
-export function principalOf(key: { accountId: string; keyId: string; plan: PlanId }): Principal {
-  const { forecastHours, customWeights, historyDays, analytics } = planTable[key.plan]
-  return { v: 2, ...key, entitlements: { forecastHours, customWeights, historyDays, analytics, deepestHistoryDays } }
+export function principalOf(key: { accountId: string; keyId: string; plan: PlanId }, table: PlanTable): Principal {
+  const { forecastHours, customWeights, historyDays, analytics } = table.plans[key.plan]
+  return {
+    v: 2,
+    ...key,
+    entitlements: {
+      forecastHours,
+      customWeights,
+      historyDays,
+      analytics,
+      deepestHistoryDays: deepestHistoryDays(table),
+    },
+  }
 }
 
 /** Carries the internal token: services refuse whoever does not present it. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { described } from './fields.ts'
 
 /**
  * Every error the product can answer: code → status, title, and the remedy its page gives.
@@ -76,6 +77,28 @@ export const problemTable = {
     title: 'Not part of this plan',
     remedy: 'Use the endpoint without this capability, or change to a plan that has it.',
   },
+  rate_limited: {
+    status: 429,
+    title: 'Too many requests',
+    remedy:
+      'Ask again after the seconds in Retry-After. The limit of the plan holds in every span of 60 seconds, over all keys of the account.',
+  },
+  upgrade_required: {
+    status: 429,
+    title: 'Monthly volume used up',
+    remedy: 'Wait for the first of next month (UTC), or change to a larger plan: /api/plans lists them.',
+  },
+  demo_limit_exceeded: {
+    status: 429,
+    title: 'Limit of the demo key reached',
+    remedy: 'The demo key allows a few requests per address. A free account has limits of its own: see upgradeUrl.',
+  },
+  overage_cap_exceeded: {
+    status: 429,
+    title: 'Safety cap of the month reached',
+    remedy:
+      'The account has used its monthly quota several times over. Wait for the first of next month (UTC), or change plan.',
+  },
   insufficient_data: {
     status: 503,
     title: 'Not enough upstream data for a reliable value',
@@ -106,6 +129,23 @@ export const problemTable = {
     title: 'Address too long',
     remedy: 'Keep the path and query below 8 KiB.',
   },
+  invalid_operator_token: {
+    status: 401,
+    title: 'Operator token missing or not recognised',
+    remedy:
+      'Send the token of the operator listener as Authorization: Bearer. This listener is not part of the public API.',
+  },
+  invalid_body: {
+    status: 400,
+    title: 'Request body not valid',
+    remedy:
+      'The detail names the field, and what is accepted. Send one JSON object with the fields of the operation only.',
+  },
+  conflict: {
+    status: 409,
+    title: 'Not possible as things stand',
+    remedy: 'The detail says what stands in the way, and what to do first.',
+  },
   internal_error: {
     status: 500,
     title: 'Internal error',
@@ -115,15 +155,34 @@ export const problemTable = {
 
 export type ProblemCode = keyof typeof problemTable
 
+/** Codes that only the operator's listener answers: no customer ever meets them. */
+export const operatorProblemCodes = [
+  'invalid_operator_token',
+  'invalid_body',
+  'conflict',
+] as const satisfies readonly ProblemCode[]
+
+/** Every code, in the order of the table. */
+export const problemCodes = Object.keys(problemTable) as ProblemCode[]
+
+/** Codes of the public interface: those that a customer can meet. */
+export const publicProblemCodes = problemCodes.filter((code) => !operatorProblemCodes.some((other) => other === code))
+
 /** Body of every error: RFC 9457 plus `code`, `error` (the same word) and `traceId`. Extra members are allowed. */
-export const ProblemDetails = v.looseObject({
-  type: v.string(),
-  title: v.string(),
-  status: v.number(),
-  detail: v.string(),
-  instance: v.string(),
-  code: v.string(),
-  error: v.string(),
-  traceId: v.string(),
-})
+export const ProblemDetails = described(
+  v.looseObject({
+    type: described(v.string(), 'Address of the page that explains the code.'),
+    title: described(v.string(), 'The code in words; the same for every problem of the code.'),
+    status: described(v.number(), 'HTTP status of the answer.'),
+    detail: described(
+      v.string(),
+      'What was wrong with this request: the parameter, what was received, what is accepted.',
+    ),
+    instance: described(v.string(), 'Path of the request, without its query.'),
+    code: described(v.string(), 'Stable machine word: decide by it.'),
+    error: described(v.string(), 'The same word as code.'),
+    traceId: described(v.string(), 'Trace of the request: quote it to the operator.'),
+  }),
+  'Body of every error (RFC 9457). Some codes add members; ignore those you do not know.',
+)
 export type ProblemDetails = v.InferOutput<typeof ProblemDetails>

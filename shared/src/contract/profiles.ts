@@ -1,7 +1,13 @@
 import type { ScoreWeights } from './score.ts'
 
+/** Names of the presets, the default first. */
+export const profileNames = ['national', 'carbon', 'price', 'grid', 'balanced'] as const
+
 /** A named weighting. `description` is shown to customers. */
-export type Profile = { name: string; weights: ScoreWeights; description: string }
+export type Profile = { name: (typeof profileNames)[number]; weights: ScoreWeights; description: string }
+
+/** How far the sum of four own weights may be from 1. */
+export const weightSumTolerance = 0.001
 
 /** The default national weighting. */
 export const nationalWeights: ScoreWeights = { price: 0.3, carbon: 0.3, grid: 0.2, adequacy: 0.2 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { MethodologyVersionSet } from './carbon-intensity.ts'
-import { FiniteNumber, Int32, UtcTimestamp } from './fields.ts'
+import { described, FiniteNumber, Int32, UtcTimestamp } from './fields.ts'
 import { scoreLevels } from './score.ts'
 
 /** Resolutions of history and analytics: 10 minutes (the auditable reference), or the mean of the points of an hour. */
@@ -17,89 +17,140 @@ export const rawByDefaultDays = 31
 export const defaultWindowHours = 24
 
 /** A combination of versions that was observed on a range, and the slots computed with it. */
-export const MethodologyBreakdownEntry = v.strictObject({
-  methodologyVersions: MethodologyVersionSet,
-  sampleCount: Int32,
-})
+export const MethodologyBreakdownEntry = described(
+  v.strictObject({
+    methodologyVersions: MethodologyVersionSet,
+    sampleCount: described(Int32, 'Slots of the range that were computed with these versions.'),
+  }),
+  'A combination of versions that occurs in the range.',
+)
 export type MethodologyBreakdownEntry = v.InferOutput<typeof MethodologyBreakdownEntry>
 
 /** One point of the history (decisions §3). Null where the point carries no such value. */
-export const HistoryPoint = v.strictObject({
-  timestamp: UtcTimestamp,
-  globalScore: Int32,
-  level: v.picklist(scoreLevels),
-  confidence: Int32,
-  carbonSlotStart: v.nullable(UtcTimestamp),
-  carbonIntensityGco2Kwh: v.nullable(FiniteNumber),
-  carbonIntensityConsumptionGco2Kwh: v.nullable(FiniteNumber),
-  lowCarbonPct: v.nullable(FiniteNumber),
-  spotPriceEurPerMWh: v.nullable(FiniteNumber),
-})
+export const HistoryPoint = described(
+  v.strictObject({
+    timestamp: described(UtcTimestamp, 'Start of the slot, UTC: a tenth minute, or an hour.'),
+    globalScore: described(Int32, 'Weighted score, 0 to 100.'),
+    level: described(v.picklist(scoreLevels), 'Optimal from 70, Acceptable from 40, Unfavorable below.'),
+    confidence: described(
+      Int32,
+      'Reliability, 0 to 100. Points below 50 are kept here, though they were not served live.',
+    ),
+    carbonSlotStart: described(v.nullable(UtcTimestamp), 'Start of the hour that the intensity describes, UTC.'),
+    carbonIntensityGco2Kwh: described(v.nullable(FiniteNumber), 'Production boundary, gCO2eq/kWh.'),
+    carbonIntensityConsumptionGco2Kwh: described(v.nullable(FiniteNumber), 'Consumption boundary, gCO2eq/kWh.'),
+    lowCarbonPct: described(v.nullable(FiniteNumber), 'Low-carbon share of the production, %.'),
+    spotPriceEurPerMWh: described(v.nullable(FiniteNumber), 'Day-ahead price, EUR/MWh.'),
+  }),
+  'One point of the history. Null means that the point carries no such value.',
+)
 export type HistoryPoint = v.InferOutput<typeof HistoryPoint>
 
 /** What history and analytics say first, and alike. */
 const windowEntries = {
-  from: UtcTimestamp,
-  to: UtcTimestamp,
-  effectiveFrom: UtcTimestamp,
-  truncated: v.boolean(),
-  maxHistoryDays: Int32,
-  granularity: v.nullable(v.picklist(granularities)),
-  profileApplied: v.nullable(v.string()),
-  seriesStart: v.nullable(UtcTimestamp),
-  carbonSeriesStart: v.nullable(UtcTimestamp),
-  consumptionSeriesStart: v.nullable(UtcTimestamp),
+  from: described(UtcTimestamp, 'Start of the window as asked for, UTC, inclusive.'),
+  to: described(
+    UtcTimestamp,
+    'End of the window as asked for, UTC, exclusive; what lies in the future holds nothing yet.',
+  ),
+  effectiveFrom: described(UtcTimestamp, 'Start of what is served, UTC; later than from when truncated.'),
+  truncated: described(v.boolean(), 'True when the window was shortened to the data there are.'),
+  maxHistoryDays: described(Int32, 'Depth of the plan, days.'),
+  granularity: described(
+    v.nullable(v.picklist(granularities)),
+    'raw: every 10 minutes, the auditable reference; hourly: means of an hour.',
+  ),
+  profileApplied: described(
+    v.nullable(v.string()),
+    'Preset that was applied, or custom for own weights; null for the stored national values.',
+  ),
+  seriesStart: described(v.nullable(UtcTimestamp), 'The oldest stored point, UTC.'),
+  carbonSeriesStart: described(v.nullable(UtcTimestamp), 'The oldest point with a carbon intensity, UTC.'),
+  consumptionSeriesStart: described(
+    v.nullable(UtcTimestamp),
+    'The oldest point with a consumption-boundary value, UTC.',
+  ),
 }
 
 /** Body of `GET /v1/score/history`. */
-export const ScoreHistoryResponse = v.strictObject({
-  ...windowEntries,
-  sampleCount: Int32,
-  methodologyBreakdown: v.array(MethodologyBreakdownEntry),
-  points: v.array(HistoryPoint),
-})
+export const ScoreHistoryResponse = described(
+  v.strictObject({
+    ...windowEntries,
+    sampleCount: described(Int32, 'Points served.'),
+    methodologyBreakdown: described(
+      v.array(MethodologyBreakdownEntry),
+      'Combinations of versions in the range, the most frequent first.',
+    ),
+    points: described(v.array(HistoryPoint), 'Points in order. Empty when nothing is stored in the window.'),
+  }),
+  'Past points of the score.',
+)
 export type ScoreHistoryResponse = v.InferOutput<typeof ScoreHistoryResponse>
 
 /** An hour of the day and its mean composite. */
-const RankedHour = v.strictObject({
-  hour: v.pipe(Int32, v.minValue(0), v.maxValue(23)),
-  avgGlobalScore: FiniteNumber,
-  sampleCount: Int32,
-})
+export const RankedHour = described(
+  v.strictObject({
+    hour: described(v.pipe(Int32, v.minValue(0), v.maxValue(23)), 'Hour of the day in timeZone, 0 to 23.'),
+    avgGlobalScore: described(FiniteNumber, 'Mean score of the slots in this hour of the day.'),
+    sampleCount: described(Int32, 'Slots in this hour of the day.'),
+  }),
+  'An hour of the day and its mean score.',
+)
 
 /** Most hours that `bestHours` and `worstHours` list. */
 export const maxRankedHours = 5
 const RankedHours = v.pipe(v.array(RankedHour), v.maxLength(maxRankedHours))
 
 /** Body of `GET /v1/score/analytics`. Averages are null when the range holds no sample of the value. */
-export const ScoreAnalyticsResponse = v.strictObject({
-  ...windowEntries,
-  timeZone: v.nullable(v.string()),
-  sampleCount: Int32,
-  carbonSampleCount: Int32,
-  consumptionSampleCount: Int32,
-  avgGlobalScore: v.nullable(FiniteNumber),
-  optimalPct: v.nullable(FiniteNumber),
-  bestHours: RankedHours,
-  worstHours: RankedHours,
-  avgCarbonIntensityGco2Kwh: v.nullable(FiniteNumber),
-  avgLowCarbonPct: v.nullable(FiniteNumber),
-  avgCarbonIntensityConsumptionGco2Kwh: v.nullable(FiniteNumber),
-  avgConsumptionBoundaryDelta: v.nullable(FiniteNumber),
-  methodologyBreakdown: v.array(MethodologyBreakdownEntry),
-})
+export const ScoreAnalyticsResponse = described(
+  v.strictObject({
+    ...windowEntries,
+    timeZone: described(v.nullable(v.string()), 'Zone of bestHours and worstHours.'),
+    sampleCount: described(Int32, 'Slots of the range; on hourly granularity, hours.'),
+    carbonSampleCount: described(Int32, 'Slots with a carbon intensity: the sample behind its averages.'),
+    consumptionSampleCount: described(
+      Int32,
+      'Slots with a consumption-boundary value: the sample behind its averages.',
+    ),
+    avgGlobalScore: described(v.nullable(FiniteNumber), 'Mean score, one decimal. Null without samples.'),
+    optimalPct: described(v.nullable(FiniteNumber), 'Share of the slots at level Optimal, %. Null without samples.'),
+    bestHours: described(RankedHours, 'At most five hours of the day, the most favourable first.'),
+    worstHours: described(RankedHours, 'At most five hours of the day, the least favourable first.'),
+    avgCarbonIntensityGco2Kwh: described(v.nullable(FiniteNumber), 'Mean production-boundary intensity, gCO2eq/kWh.'),
+    avgLowCarbonPct: described(v.nullable(FiniteNumber), 'Mean low-carbon share, %.'),
+    avgCarbonIntensityConsumptionGco2Kwh: described(
+      v.nullable(FiniteNumber),
+      'Mean consumption-boundary intensity, gCO2eq/kWh.',
+    ),
+    avgConsumptionBoundaryDelta: described(
+      v.nullable(FiniteNumber),
+      'Mean of consumption minus production boundary, gCO2eq/kWh.',
+    ),
+    methodologyBreakdown: described(
+      v.array(MethodologyBreakdownEntry),
+      'Combinations of versions in the range, the most frequent first.',
+    ),
+  }),
+  'Aggregates of a period. Averages are null when the range holds no sample of the value.',
+)
 export type ScoreAnalyticsResponse = v.InferOutput<typeof ScoreAnalyticsResponse>
 
 /** Body of `GET /api/coverage` (no key). */
-export const CoverageResponse = v.strictObject({
-  availableDays: Int32,
-  seriesStart: v.nullable(UtcTimestamp),
-  carbonSeriesStart: v.nullable(UtcTimestamp),
-  consumptionSeriesStart: v.nullable(UtcTimestamp),
-  lastPoint: v.nullable(UtcTimestamp),
-  rawResolutionMinutes: v.literal(rawResolutionMinutes),
-  pointCount: Int32,
-  expectedPointCount: Int32,
-  completenessPct: v.nullable(FiniteNumber),
-})
+export const CoverageResponse = described(
+  v.strictObject({
+    availableDays: described(Int32, 'Days from the oldest point to now, begun ones included.'),
+    seriesStart: described(v.nullable(UtcTimestamp), 'The oldest stored point, UTC.'),
+    carbonSeriesStart: described(v.nullable(UtcTimestamp), 'The oldest point with a carbon intensity, UTC.'),
+    consumptionSeriesStart: described(
+      v.nullable(UtcTimestamp),
+      'The oldest point with a consumption-boundary value, UTC.',
+    ),
+    lastPoint: described(v.nullable(UtcTimestamp), 'The newest stored point, UTC.'),
+    rawResolutionMinutes: described(v.literal(rawResolutionMinutes), 'Distance of two raw points, minutes.'),
+    pointCount: described(Int32, 'Stored points.'),
+    expectedPointCount: described(Int32, 'Points that there would be without gaps.'),
+    completenessPct: described(v.nullable(FiniteNumber), 'pointCount of expectedPointCount, %. Null without points.'),
+  }),
+  'How far back the history reaches, and how complete it is.',
+)
 export type CoverageResponse = v.InferOutput<typeof CoverageResponse>

@@ -1,24 +1,33 @@
 import * as v from 'valibot'
 import { dataModes, sourceIds } from '../grid/feeds.ts'
-import { Int32, UtcTimestamp } from './fields.ts'
+import { described, Int32, UtcTimestamp } from './fields.ts'
 
 /** Freshness of one source. `demo` = the values are invented by the demo generator; `note` says how they were derived. */
-export const SourceStatus = v.strictObject({
-  id: v.picklist(sourceIds),
-  lastSuccess: v.nullable(UtcTimestamp),
-  newestSlot: v.nullable(UtcTimestamp),
-  lagMinutes: v.nullable(Int32),
-  expectedNext: v.nullable(UtcTimestamp),
-  consecutiveFailures: Int32,
-  demo: v.boolean(),
-  note: v.nullable(v.string()),
-})
+export const SourceStatus = described(
+  v.strictObject({
+    id: described(v.picklist(sourceIds), 'Name of the source.'),
+    lastSuccess: described(
+      v.nullable(UtcTimestamp),
+      'When it was last read successfully, UTC; null when it never was.',
+    ),
+    newestSlot: described(v.nullable(UtcTimestamp), 'End of the newest slot that it has given, UTC.'),
+    lagMinutes: described(v.nullable(Int32), 'Minutes from newestSlot to generatedAt; negative for forecasts.'),
+    expectedNext: described(v.nullable(UtcTimestamp), 'When its next values are expected, UTC.'),
+    consecutiveFailures: described(Int32, 'Readings that failed since the last success.'),
+    demo: described(v.boolean(), 'True when its values are invented by the demo generator.'),
+    note: described(v.nullable(v.string()), 'How the values were derived, where that is not plain.'),
+  }),
+  'Freshness of one source.',
+)
 export type SourceStatus = v.InferOutput<typeof SourceStatus>
 
 /** Body of `GET /api/status` (no key). `generatedAt` is the data's clock, which a replay sets to another instant. */
-export const StatusResponse = v.strictObject({
-  mode: v.picklist(dataModes),
-  generatedAt: UtcTimestamp,
-  sources: v.array(SourceStatus),
-})
+export const StatusResponse = described(
+  v.strictObject({
+    mode: described(v.picklist(dataModes), 'Kind of data: of the live grid, invented, or recorded.'),
+    generatedAt: described(UtcTimestamp, 'Instant of the data’s clock, UTC; a replay sets it to the past.'),
+    sources: described(v.array(SourceStatus), 'Every source.'),
+  }),
+  'Freshness of every source.',
+)
 export type StatusResponse = v.InferOutput<typeof StatusResponse>

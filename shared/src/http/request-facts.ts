@@ -21,3 +21,8 @@ export function requestTrace(request: Request): TraceContext {
   facts.trace ??= traceContext(request.headers.get('traceparent'))
   return facts.trace
 }
+
+/** Makes the trace of a request the one of the span that measures it. */
+export function continueTrace(request: Request, trace: TraceContext): void {
+  requestFacts(request).trace = trace
+}

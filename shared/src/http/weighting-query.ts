@@ -1,8 +1,7 @@
 import { roundHalfAwayFromZero } from '../contract/numbers.ts'
 import { weightingParameters } from '../contract/operations.ts'
-import { planIds, planTable } from '../contract/plans.ts'
 import type { Principal } from '../contract/principal.ts'
-import { findProfile, nationalWeights, profiles } from '../contract/profiles.ts'
+import { findProfile, nationalWeights, profiles, weightSumTolerance } from '../contract/profiles.ts'
 import { type Dimension, dimensions, type ScoreWeights } from '../contract/score.ts'
 import { AppError } from '../errors/app-error.ts'
 import { quoted } from '../errors/quoted.ts'
@@ -27,8 +26,6 @@ const weightNames = Object.values(weightParameters).join(', ')
 /** 0 to 1 as a person writes it: no sign, no exponent, no space, one digit before the point. */
 const plainShare = /^(?:0(?:\.\d{1,30})?|1(?:\.0{1,30})?)$/
 
-/** How far the sum of the weights may be from 1. */
-const sumTolerance = 0.001
 /** Decimals of the sum that are looked at: what lies beyond is the noise of binary numbers. */
 const sumDecimals = 12
 
@@ -70,7 +67,7 @@ function readWeights(query: QueryParameters): ScoreWeights {
   }
   const sum = dimensions.reduce((total, dimension) => total + weights[dimension], 0)
   const excess = Math.abs(roundHalfAwayFromZero(sum - 1, sumDecimals))
-  if (excess > sumTolerance) throw wrongSum(query, roundHalfAwayFromZero(sum, sumDecimals))
+  if (excess > weightSumTolerance) throw wrongSum(query, roundHalfAwayFromZero(sum, sumDecimals))
   return weights
 }
 
@@ -82,9 +79,8 @@ function readWeight(query: QueryParameters, dimension: Dimension): number {
 }
 
 function notInPlan(asked: readonly string[], plan: Principal['plan']): AppError {
-  const able = planIds.filter((id) => planTable[id].customWeights).join(', ')
   return new AppError('plan_capability_required', {
-    detail: `Choosing a weighting (received ${asked.join(', ')}) is not part of the plan ${plan}; it is part of: ${able}. Without these parameters the national weighting is served.`,
+    detail: `Choosing a weighting (received ${asked.join(', ')}) is not part of the plan ${plan}; /api/plans lists the plans that have it. Without these parameters the national weighting is served.`,
   })
 }
 
@@ -103,7 +99,7 @@ function incomplete(query: QueryParameters, missing: readonly string[]): AppErro
 
 function wrongSum(query: QueryParameters, sum: number): AppError {
   return new AppError('weights_sum_invalid', {
-    detail: `Received ${received(query, Object.values(weightParameters))}, together ${sum}; accepted is a sum of 1, within ${sumTolerance}.`,
+    detail: `Received ${received(query, Object.values(weightParameters))}, together ${sum}; accepted is a sum of 1, within ${weightSumTolerance}.`,
   })
 }
 

@@ -46,8 +46,31 @@ export type CarbonAssessment = {
  */
 export function assessCarbon(inputs: CarbonInputs, now: Temporal.Instant): CarbonAssessment | null {
   const chosen = chooseHour(inputs, now)
-  if (chosen === null) return null
-  const { hour, source } = chosen
+  return chosen && assessHour(inputs, chosen, now)
+}
+
+/**
+ * Carbon intensity of one given hour: of the hourly feed where that is complete, else of the quarter-hourly mix as far as it is among the
+ * inputs. For the hour that {@link assessCarbon} chooses it says the same.
+ *
+ * @returns null when the hour is not complete or nothing is generated in it
+ */
+export function assessCarbonAt(
+  inputs: CarbonInputs,
+  start: Temporal.Instant,
+  now: Temporal.Instant,
+): CarbonAssessment | null {
+  const hourly = completeHourAt(inputs.generationByType, start, coreProductionTypes)
+  if (hourly !== null) return assessHour(inputs, { hour: hourly, source: 'generation_by_type' }, now)
+  const mix = completeHourAt(inputs.generationMix15min, start, coreProductionTypes)
+  return mix && assessHour(inputs, { hour: mix, source: 'generation_mix_15min' }, now)
+}
+
+function assessHour(
+  inputs: CarbonInputs,
+  { hour, source }: ChosenHour,
+  now: Temporal.Instant,
+): CarbonAssessment | null {
   const production = productionIntensity(powerByType(hour), gCo2eqPerKwhByType(inputs.factorSet))
   if (production === null) return null
   const netImports = netImportMwByCountry(inputs.physicalFlows, hour.start)

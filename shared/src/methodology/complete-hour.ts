@@ -29,10 +29,18 @@ export function latestCompleteHour(
   return null
 }
 
-/** Means over one given hour, or null when any series seen in `values` does not cover it whole. */
-export function completeHourAt(values: readonly SlotValue[], start: Temporal.Instant): HourlyMeans | null {
+/**
+ * Means over one given hour, or null when any series seen in `values` does not cover it whole.
+ *
+ * @param alwaysExpected as of {@link latestCompleteHour}
+ */
+export function completeHourAt(
+  values: readonly SlotValue[],
+  start: Temporal.Instant,
+  alwaysExpected: readonly string[] = [],
+): HourlyMeans | null {
   const startMs = start.epochMilliseconds
-  const expected = new Set(values.map((value) => value.series))
+  const expected = new Set([...values.map((value) => value.series), ...alwaysExpected])
   const meanBySeries = coveredMeans(values.filter((value) => floorToHourMs(value.slotStart) === startMs))
   return expected.size > 0 && coversAll(meanBySeries, expected) ? hour(startMs, meanBySeries) : null
 }

@@ -1,4 +1,6 @@
 import postgres from 'postgres'
+import type { Tracing } from '../telemetry/tracing.ts'
+import { tracedSql } from './traced-sql.ts'
 
 /** Types that differ from the driver's defaults: instants are Temporal, never Date. */
 const types = {
@@ -29,9 +31,15 @@ function reconnectAfterSeconds(attempt: number): number {
  * that drops inside a transaction and can send what the transaction still asks into another one.
  *
  * @param program shown to the database administrator as `application_name`
+ * @param tracing null = statements are not traced
  */
-export function createSql(databaseUrl: string, program: string, maxConnections = 5): Sql {
-  return postgres(databaseUrl, {
+export function createSql(
+  databaseUrl: string,
+  program: string,
+  maxConnections = 5,
+  tracing: Tracing | null = null,
+): Sql {
+  const sql = postgres(databaseUrl, {
     max: maxConnections,
     connect_timeout: 5,
     idle_timeout: 30,
@@ -42,6 +50,7 @@ export function createSql(databaseUrl: string, program: string, maxConnections =
     types,
     connection: { application_name: `hexawatt ${program}`, statement_timeout: statementTimeoutMs, TimeZone: 'UTC' },
   })
+  return tracing === null ? sql : tracedSql(sql, tracing)
 }
 
 /** An instant as a bound parameter: an ISO text is unambiguous inside arrays too. */

@@ -12,7 +12,7 @@ const migrationsFolder = `${import.meta.dir}/migrations`
  * programs call it at once.
  *
  * @returns names of the migrations applied now
- * @throws when an applied file was changed since, or the database has a migration this program does not know
+ * @throws when an applied file was changed since; migrations of a newer program are none of its business
  */
 export async function migrate(sql: Sql): Promise<string[]> {
   await sql`create table if not exists schema_migrations (

@@ -1,5 +1,7 @@
 import { Redis } from 'ioredis'
 import type { Logger } from '../telemetry/logger.ts'
+import type { Tracing } from '../telemetry/tracing.ts'
+import { traceRedis } from './traced-redis.ts'
 
 /** Longest a request-time Redis call may take before it counts as failed, ms. */
 const commandTimeoutMs = 500
@@ -7,8 +9,10 @@ const commandTimeoutMs = 500
 /**
  * Redis connection for request-time reads and snapshot writes: fails fast instead of queueing while Redis is away, so that
  * the caller can fall back to Postgres. Reconnects by itself.
+ *
+ * @param tracing null = commands are not traced
  */
-export function createRedis(redisUrl: string, logger: Logger): Redis {
+export function createRedis(redisUrl: string, logger: Logger, tracing: Tracing | null = null): Redis {
   const redis = new Redis(redisUrl, {
     maxRetriesPerRequest: 1,
     enableOfflineQueue: false,
@@ -17,6 +21,7 @@ export function createRedis(redisUrl: string, logger: Logger): Redis {
     retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
   })
   redis.on('error', (error) => logger.warn({ err: error.message }, 'redis connection'))
+  if (tracing !== null) traceRedis(redis, tracing)
   return redis
 }
 

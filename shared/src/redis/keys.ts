@@ -14,3 +14,23 @@ export function snapshotKey(name: string, schemaVersion: number): { key: string;
 
 /** Gateways listen here: the message is the SHA-256 of a key whose record changed. */
 export const keyChangedChannel = `${prefix}:key-changed`
+
+/**
+ * Services and gateways listen here: the message is the name of the snapshot that was just written. Redis shares its channels between all
+ * of its databases: the number keeps systems apart that stand side by side in one Redis.
+ */
+export function dataChangedChannel(database: number): string {
+  return `${prefix}:data-changed:${database}`
+}
+
+/**
+ * State of what one account, or one client address, has used. `v1` is the layout: another one needs another version here.
+ * The limiter sets its time to live: to the end of next month for accounts, shorter for addresses.
+ */
+export const limitKeyPrefix = `${prefix}:limit:v1:`
+
+/**
+ * Held by the gateway that writes the usage of all accounts to Postgres, and left when it is done, so that the others skip their turn: shorter
+ * than the shortest pause between two turns of one gateway (54 minutes). A crash leaves it for two minutes.
+ */
+export const usageFlushLock = { key: `${prefix}:usage-flush`, runningTtlMs: 120_000, doneTtlMs: 50 * 60_000 }

@@ -22,7 +22,7 @@ function createGround() {
   const logger = createLogger('test', 'silent')
   return {
     state,
-    latest: createSnapshotCache(kind, (body) => body, { snapshots, monotonicMs: () => state.nowMs, logger }),
+    ...createSnapshotCache(kind, (body) => body, { snapshots, monotonicMs: () => state.nowMs, logger }),
   }
 }
 
@@ -112,4 +112,50 @@ test('that there is no snapshot is not kept: the first one is answered at once, 
   expect(await other.latest()).toBeNull()
   other.state.isDown = true
   await expect((async () => other.latest())()).rejects.toThrow(AppError)
+})
+
+test('a snapshot that is said to have changed is read at once, without anybody asking', async () => {
+  const { state, latest, changed } = createGround()
+  await latest()
+  state.stored = { value: 2 }
+  changed()
+  expect([latest(), state.reads]).toEqual([{ value: 1 }, 2])
+  await settle()
+  expect([latest(), state.reads]).toEqual([{ value: 2 }, 2])
+})
+
+test('what changes while it is being read is read again, once for any number of changes', async () => {
+  const { state, latest, changed } = createGround()
+  await latest()
+  state.stored = { value: 2 }
+  changed()
+  state.stored = { value: 3 }
+  for (let count = 0; count < 5; count += 1) changed()
+  await settle()
+  await settle()
+  expect([latest(), state.reads]).toEqual([{ value: 3 }, 3])
+})
+
+test('who waits for the first reading gets what was written during it', async () => {
+  const { state, latest, changed } = createGround()
+  state.stored = null
+  const first = latest()
+  state.stored = { value: 1 }
+  changed()
+  expect([await first, state.reads]).toEqual([{ value: 1 }, 2])
+})
+
+test('a change that cannot be read ends nothing: the last good one stays', async () => {
+  const { state, latest, changed } = createGround()
+  state.isDown = true
+  changed()
+  await settle()
+  await expect((async () => latest())()).rejects.toThrow(AppError)
+  state.isDown = false
+  state.nowMs = rereadMs
+  await latest()
+  state.isDown = true
+  changed()
+  await settle()
+  expect(latest()).toEqual({ value: 1 })
 })

@@ -5,7 +5,7 @@ import type { SnapshotKind, SnapshotReader } from './snapshot-store.ts'
 
 /** The numbers of the cache, ms. */
 export const snapshotCacheLimits = {
-  /** The stores are asked at most this often, whatever the load, and also while they fail. */
+  /** The stores are asked at most this often, whatever the load, and also while they fail; and once more for each change they tell of. */
   rereadMs: 500,
   /** What was last read longer ago than this is not answered from memory unless the stores fail: nobody asked meanwhile. */
   unaskedMs: 5_000,
@@ -22,8 +22,16 @@ export type SnapshotCacheDeps = {
   logger: Logger
 }
 
-/** Asks for the newest view. */
-export type SnapshotCache<View> = () => View | null | Promise<View | null>
+export type SnapshotCache<View> = {
+  /**
+   * The view of the newest snapshot; null when there is none. Not a promise when it is kept.
+   *
+   * @throws AppError `service_unavailable` when the stores fail and no snapshot was ever read
+   */
+  latest(): View | null | Promise<View | null>
+  /** A newer one was written: it is read at once, and what is kept answered until it is there. */
+  changed(): void
+}
 
 type Kept<Body, View> = { body: Body | null; view: View | null; readAtMs: number }
 
@@ -33,7 +41,6 @@ type Kept<Body, View> = { body: Body | null; view: View | null; readAtMs: number
  * and whoever serves it sets the limit. A snapshot that has not changed keeps its view, so that what was made of that holds too.
  *
  * @param viewOf works out once what every answer needs of a snapshot
- * @returns the view, null when there is no snapshot; not a promise when it is kept
  */
 export function createSnapshotCache<Body extends object, View extends object>(
   kind: SnapshotKind<Body>,
@@ -45,6 +52,8 @@ export function createSnapshotCache<Body extends object, View extends object>(
   let failure: AppError | null = null
   let triedAtMs = Number.NEGATIVE_INFINITY
   let reading: Promise<View | null> | null = null
+  /** A newer one was written while one was being read: it may be the former one that comes. */
+  let isOutdated = false
 
   async function readOnce(): Promise<View | null> {
     try {
@@ -62,22 +71,42 @@ export function createSnapshotCache<Body extends object, View extends object>(
     }
   }
 
-  /** @throws AppError `service_unavailable` when the stores fail and no snapshot was ever read */
-  return function latest(): View | null | Promise<View | null> {
+  async function readUpToDate(): Promise<View | null> {
+    isOutdated = false
+    const view = await readOnce()
+    if (!isOutdated) return view
+    // Who waits gets the newer one; a third reading, if it comes to that, goes on in the background.
+    isOutdated = false
+    return readOnce()
+  }
+
+  function startReading(): Promise<View | null> {
+    reading = readUpToDate().finally(() => {
+      reading = null
+      triedAtMs = monotonicMs()
+      if (isOutdated) changed()
+    })
+    return reading
+  }
+
+  function changed(): void {
+    if (reading !== null) isOutdated = true
+    // A failure is kept for those who ask next, and logged already.
+    else startReading().catch(() => undefined)
+  }
+
+  function latest(): View | null | Promise<View | null> {
     const nowMs = monotonicMs()
     // That there is none is not kept: the first snapshot is answered as soon as it is written.
     const isAbsent = kept !== null && kept.view === null && failure === null
-    if (reading === null && (isAbsent || nowMs - triedAtMs >= snapshotCacheLimits.rereadMs)) {
-      reading = readOnce().finally(() => {
-        reading = null
-        triedAtMs = monotonicMs()
-      })
-    }
+    if (reading === null && (isAbsent || nowMs - triedAtMs >= snapshotCacheLimits.rereadMs)) startReading()
     const isAsked = kept !== null && nowMs - kept.readAtMs < snapshotCacheLimits.unaskedMs
     if (kept !== null && kept.view !== null && (failure !== null || isAsked)) return kept.view
     if (reading !== null) return reading
     throw failure ?? unavailable(null)
   }
+
+  return { latest, changed }
 }
 
 function unavailable(cause: unknown): AppError {

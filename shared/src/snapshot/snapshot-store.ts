@@ -6,6 +6,7 @@ import { isPostgresAway } from '../postgres/postgres-away.ts'
 import { snapshotKey } from '../redis/keys.ts'
 import type { Logger } from '../telemetry/logger.ts'
 import { withinTime } from '../time/within-time.ts'
+import { createChangePublisher } from './data-changes.ts'
 
 /** A kind of snapshot: its name, and the schema that both its writer and its readers hold to. */
 export type SnapshotKind<Body> = { name: string; schemaVersion: number; schema: v.GenericSchema<unknown, Body> }
@@ -42,18 +43,25 @@ export function createSnapshotReader({ sql, redis, logger }: SnapshotStoreDeps) 
 }
 export type SnapshotReader = ReturnType<typeof createSnapshotReader>
 
-/** Writes snapshots: the Postgres row first (it survives), then Redis. A Redis failure is logged, not fatal. */
+/**
+ * Writes snapshots: the Postgres row first (it survives), then Redis, and then tells whoever keeps the former one. A Redis failure is
+ * logged, not fatal.
+ */
 export function createSnapshotWriter({ sql, redis, logger }: SnapshotStoreDeps) {
+  const publishChange = createChangePublisher({ redis, logger })
   return {
     async write<Body>(kind: SnapshotKind<Body>, body: Body, computedAt: Temporal.Instant): Promise<void> {
       const text = JSON.stringify(body)
       await sql`
-        insert into live_snapshots (name, body, computed_at) values (${rowName(kind)}, ${text}::text::jsonb, ${computedAt})
+        insert into live_snapshots (name, body, computed_at) values (${rowName(kind)}, ${text}::text::json, ${computedAt})
         on conflict (name) do update set body = excluded.body, computed_at = excluded.computed_at`
       const { key, ttlSeconds } = snapshotKey(kind.name, kind.schemaVersion)
-      await redis.set(key, text, 'EX', ttlSeconds).catch((error: Error) => {
-        logger.warn({ err: error.message, kind: kind.name }, 'snapshot is in postgres only: redis failed')
-      })
+      try {
+        await redis.set(key, text, 'EX', ttlSeconds)
+        await publishChange(kind.name)
+      } catch (error) {
+        logger.warn({ err: error, kind: kind.name }, 'snapshot is in postgres only: redis failed')
+      }
     },
   }
 }

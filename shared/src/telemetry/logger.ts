@@ -12,8 +12,9 @@ const secretPaths = ['authorization', 'apiKey', 'password', 'token', 'secret', '
  * One JSON line per event on standard output (pino: fast, redacts by path, the de facto standard).
  *
  * @param program name of the program, on every line
+ * @param everyLine fields that are looked up for every line
  */
-export function createLogger(program: string, level = 'info'): Logger {
+export function createLogger(program: string, level = 'info', everyLine?: () => object): Logger {
   return pino(
     {
       level,
@@ -21,6 +22,7 @@ export function createLogger(program: string, level = 'info'): Logger {
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       redact: { paths: secretPaths, censor: '[redacted]' },
+      ...(everyLine === undefined ? {} : { mixin: everyLine }),
     },
     pino.destination({ fd: 1, sync: true }),
   )

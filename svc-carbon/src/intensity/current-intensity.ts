@@ -1,21 +1,27 @@
+import { maxAgeMinutes } from '@hexawatt/shared/answers/answer-ages'
+import { presentIntensity } from '@hexawatt/shared/answers/present-intensity'
 import type { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
 import type { AppError } from '@hexawatt/shared/errors/app-error'
 import { insufficientData } from '@hexawatt/shared/errors/insufficient-data'
 import type { DataMode } from '@hexawatt/shared/grid/feeds'
+import type { DataHeaders } from '@hexawatt/shared/http/data-headers'
 import { carbonSnapshot } from '@hexawatt/shared/snapshot/carbon-snapshot'
 import type { SnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
 import { statusSnapshot } from '@hexawatt/shared/snapshot/status-snapshot'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import { isoSeconds, minutesBetween } from '@hexawatt/shared/time/instant'
 import { carbonSourceHealth } from './carbon-source-health.ts'
-import { presentIntensity } from './present-intensity.ts'
+import { intensityVersion } from './intensity-version.ts'
 
 export type IntensityDeps = { snapshots: SnapshotReader; clock: Clock }
 
-export type CurrentIntensity = { body: CarbonIntensityResponse; mode: DataMode; isDegraded: boolean }
+export type CurrentIntensity = {
+  body: CarbonIntensityResponse
+  version: DataHeaders
+  mode: DataMode
+  isDegraded: boolean
+}
 
-/** A slot older than this is refused: no value rather than one from another part of the day. */
-const maxAgeMinutes = 360
 /** A slot older than this is served as degraded: the hourly feed has missed a publication and its tolerance. */
 const degradedAgeMinutes = 180
 
@@ -32,13 +38,15 @@ export async function currentIntensity({ snapshots, clock }: IntensityDeps): Pro
   if (snapshot === null || ageMinutes === null || ageMinutes < 0) {
     throw await refusal('No complete hour of generation is known yet.', { snapshots, clock })
   }
-  if (ageMinutes > maxAgeMinutes) {
-    const detail = `The newest complete hour ended ${ageMinutes} minutes ago (${snapshot.assessment.slotEnd}); at most ${maxAgeMinutes} are served.`
+  if (ageMinutes > maxAgeMinutes.intensity) {
+    const detail = `The newest complete hour ended ${ageMinutes} minutes ago (${snapshot.assessment.slotEnd}); at most ${maxAgeMinutes.intensity} are served.`
     throw await refusal(detail, { snapshots, clock })
   }
   const { assessment } = snapshot
+  const body = presentIntensity(assessment, isoSeconds(now), ageMinutes)
   return {
-    body: presentIntensity(assessment, isoSeconds(now), ageMinutes),
+    body,
+    version: intensityVersion(snapshot, body, now),
     mode: snapshot.mode,
     isDegraded:
       ageMinutes > degradedAgeMinutes ||

@@ -1,5 +1,4 @@
 import { describeFields } from '@hexawatt/shared/contract/describe-fields'
-import { planIds, planTable } from '@hexawatt/shared/contract/plans'
 import type { Principal } from '@hexawatt/shared/contract/principal'
 import { ScoreAnalyticsResponse } from '@hexawatt/shared/contract/score-history'
 import { AppError } from '@hexawatt/shared/errors/app-error'
@@ -10,9 +9,8 @@ const responseFields = describeFields(ScoreAnalyticsResponse)
 /** @throws AppError `plan_capability_required` with `responseFields` when the plan has no analytics */
 export function requireAnalytics({ plan, entitlements }: Principal): void {
   if (entitlements.analytics) return
-  const able = planIds.filter((id) => planTable[id].analytics).join(', ')
   throw new AppError('plan_capability_required', {
-    detail: `Analytics are not part of the plan ${plan}; they are part of: ${able}. responseFields lists what the answer holds.`,
+    detail: `Analytics are not part of the plan ${plan}; /api/plans lists the plans that have them. responseFields lists what the answer holds.`,
     extras: { responseFields },
   })
 }

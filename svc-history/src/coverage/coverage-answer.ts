@@ -1,8 +1,13 @@
 import { dataModeHeader } from '@hexawatt/shared/contract/principal'
 import type { CoverageResponse } from '@hexawatt/shared/contract/score-history'
+import { maxAgeSeconds } from '@hexawatt/shared/http/cache-control'
+import { type DataHeaders, dataHeaders } from '@hexawatt/shared/http/data-headers'
+import { weakTag } from '@hexawatt/shared/http/entity-tag'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import { fromStore } from '../answers/from-store.ts'
+import { createFirstSeen } from '../version/first-seen.ts'
+import { nextPointMs } from '../version/next-point.ts'
 import { coverage } from './coverage.ts'
 import { readStoredSeries, type StoredSeries } from './coverage-store.ts'
 
@@ -17,21 +22,32 @@ export type CoverageDeps = {
 }
 
 /** An answer that is still to be written as JSON. */
-export type CoverageAnswer = { body: CoverageResponse; headers: Record<string, string> }
+export type CoverageAnswer = { body: CoverageResponse; headers: DataHeaders & Record<string, string> }
+
+/** What was read of the store, and since when it is known. */
+type KnownCoverage = { series: StoredSeries; body: CoverageResponse; etag: string; lastModifiedMs: number }
 
 /** Makes the answer to `GET /api/coverage`: one reading of the store serves everybody who asks within a few seconds. */
 export function createCoverageAnswer({ sql, clock, monotonicMs = () => performance.now() }: CoverageDeps) {
-  let kept: { answer: Promise<CoverageAnswer>; readAtMs: number } | null = null
+  const firstSeenMs = createFirstSeen(clock)
+  let kept: { coverage: Promise<KnownCoverage>; readAtMs: number } | null = null
+
+  async function readCoverage(): Promise<KnownCoverage> {
+    const series = await readStoredSeries(sql, clock.now())
+    const body = coverage(series)
+    const etag = weakTag(JSON.stringify([series.mode, body]))
+    return { series, body, etag, lastModifiedMs: firstSeenMs(etag) }
+  }
 
   /** @throws AppError `service_unavailable` */
   return async function answerCoverage(): Promise<CoverageAnswer> {
     const nowMs = monotonicMs()
     if (kept === null || nowMs - kept.readAtMs > keptForMs) {
-      kept = { answer: readStoredSeries(sql, clock.now()).then(answerFrom), readAtMs: nowMs }
+      kept = { coverage: readCoverage(), readAtMs: nowMs }
     }
     const asked = kept
     try {
-      return await fromStore(asked.answer)
+      return answerFrom(await fromStore(asked.coverage), clock.now())
     } catch (error) {
       // A failure is not kept: the next caller asks the store again.
       if (kept === asked) kept = null
@@ -40,6 +56,9 @@ export function createCoverageAnswer({ sql, clock, monotonicMs = () => performan
   }
 }
 
-function answerFrom(series: StoredSeries): CoverageAnswer {
-  return { body: coverage(series), headers: series.mode === null ? {} : { [dataModeHeader]: series.mode } }
+function answerFrom({ series, body, ...version }: KnownCoverage, now: Temporal.Instant): CoverageAnswer {
+  const nowMs = now.epochMilliseconds
+  const nextMs = nextPointMs(series.lastPoint, nowMs)
+  const headers = dataHeaders({ ...version, maxAgeSeconds: maxAgeSeconds(nowMs, [nextMs]), scope: 'public' })
+  return { body, headers: series.mode === null ? headers : { ...headers, [dataModeHeader]: series.mode } }
 }

@@ -1,22 +1,24 @@
 import type { Principal } from '@hexawatt/shared/contract/principal'
+import { isNotModified } from '@hexawatt/shared/http/conditional'
 import { parseQuery, queryText } from '@hexawatt/shared/http/query-parameters'
 import { readWeighting } from '@hexawatt/shared/http/weighting-query'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import type { Clock } from '@hexawatt/shared/time/clock'
-import { dataHeaders } from '../answers/data-headers.ts'
 import { fromStore } from '../answers/from-store.ts'
-import { windowHead } from '../answers/window-head.ts'
+import { sourceHeaders } from '../answers/source-headers.ts'
+import { type WindowHead, windowHead } from '../answers/window-head.ts'
 import type { PointDays } from '../points/point-days.ts'
-import { methodologyBreakdown } from '../points/version-set.ts'
-import { hasPointBetween, readSeries } from '../series/series-store.ts'
+import { methodologyBreakdown as breakdownOf } from '../points/version-set.ts'
+import { createWindowHeaders } from '../version/window-headers.ts'
 import { type AskedWindow, readWindow } from '../window/asked-window.ts'
 import { wholeSecond } from '../window/instant-parameter.ts'
-import { type ServedWindow, servedWindow } from '../window/served-window.ts'
+import type { ServedWindow } from '../window/served-window.ts'
+import { readStoredWindow } from '../window/stored-window.ts'
 import { bodyFormat } from './body-format.ts'
 import { bodyStream } from './body-stream.ts'
-import { historyBody } from './history-body.ts'
+import { type HistoryBodyInput, historyBody } from './history-body.ts'
 import { hourlyHistory } from './hourly-history.ts'
 import { rawHistory } from './raw-history.ts'
 import type { ServedPoints } from './served-points.ts'
@@ -26,7 +28,17 @@ export type HistoryDeps = { sql: Sql; clock: Clock; days: PointDays; logger: Log
 /** Makes the answer to `GET /v1/score/history`: its head is known before the first byte, its points are streamed. */
 export function createHistoryAnswer(deps: HistoryDeps) {
   const { sql, clock, logger, metrics } = deps
+  const windowHeaders = createWindowHeaders(clock)
   const openStreams = metrics.gauge('history_open_streams', 'Histories that are being sent')
+
+  function streamed(points: ServedPoints, body: Omit<HistoryBodyInput, 'head' | 'ranges'>, head: WindowHead) {
+    const methodologyBreakdown = breakdownOf(points.samplesBySet)
+    const sampleCount = methodologyBreakdown.reduce((sum, entry) => sum + entry.sampleCount, 0)
+    const chunks = historyBody({ ...body, head: { ...head, sampleCount, methodologyBreakdown }, ranges: points.ranges })
+    return bodyStream(whileOpen(chunks, openStreams), (error) =>
+      logger.warn({ err: error }, 'history broken off: the store failed'),
+    )
+  }
 
   /** @throws AppError as `readWeighting`, `readWindow` and `servedWindow` do, in this order, or `service_unavailable` */
   return async function answerHistory(request: Request, principal: Principal): Promise<Response> {
@@ -34,34 +46,18 @@ export function createHistoryAnswer(deps: HistoryDeps) {
     const weighting = readWeighting(query, principal)
     const now = wholeSecond(clock.now())
     const asked = readWindow(query, now)
-    const series = await fromStore(readSeries(sql, now))
-    const window = await fromStore(
-      servedWindow({
-        asked,
-        principal,
-        now,
-        seriesStart: series.seriesStart,
-        hasPointBetween: (from, to) => hasPointBetween(sql, from, to),
-      }),
-    )
-    const points = await fromStore(servedPoints(deps, asked, window))
+    const stored = await readStoredWindow(sql, asked, principal, now)
     const format = bodyFormat(request.headers.get('accept'))
-    const breakdown = methodologyBreakdown(points.samplesBySet)
-    const chunks = historyBody({
-      format,
-      head: {
-        ...windowHead({ asked, window, series, weighting }),
-        sampleCount: breakdown.reduce((sum, { sampleCount }) => sum + sampleCount, 0),
-        methodologyBreakdown: breakdown,
-      },
-      ranges: points.ranges,
-      weights: weighting.profileApplied === null ? null : weighting.weights,
-    })
-    const body = bodyStream(whileOpen(chunks, openStreams), (error) =>
-      logger.warn({ err: error }, 'history broken off: the store failed'),
-    )
-    return new Response(body, {
-      headers: { 'content-type': format.contentType, ...dataHeaders(series, asked, now) },
+    const described = { asked, weighting, ...stored }
+    const headers = {
+      ...sourceHeaders(stored.series, asked, now),
+      ...windowHeaders({ ...described, query, form: format.contentType }, now),
+    }
+    if (isNotModified(request.headers, headers)) return new Response(null, { status: 304, headers })
+    const points = await fromStore(servedPoints(deps, asked, stored.window))
+    const weights = weighting.profileApplied === null ? null : weighting.weights
+    return new Response(streamed(points, { format, weights }, windowHead(described)), {
+      headers: { 'content-type': format.contentType, ...headers },
     })
   }
 }

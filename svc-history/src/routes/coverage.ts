@@ -1,6 +1,8 @@
 import { CoverageResponse } from '@hexawatt/shared/contract/score-history'
+import { isBodyWanted } from '@hexawatt/shared/http/data-headers'
 import { internalAuth } from '@hexawatt/shared/http/internal-auth'
 import { Elysia } from 'elysia'
+import * as v from 'valibot'
 import { type CoverageDeps, createCoverageAnswer } from '../coverage/coverage-answer.ts'
 
 /** `GET /api/coverage`: needs no key of its caller, but comes through the gateway like the rest. */
@@ -8,11 +10,10 @@ export function coverageRoute(deps: CoverageDeps & { acceptedTokens: readonly st
   const answerCoverage = createCoverageAnswer(deps)
   return new Elysia().use(internalAuth(deps.acceptedTokens)).get(
     '/api/coverage',
-    async ({ set }) => {
+    async ({ request, set }) => {
       const { body, headers } = await answerCoverage()
-      Object.assign(set.headers, headers)
-      return body
+      return isBodyWanted({ request, set }, headers) ? body : undefined
     },
-    { response: CoverageResponse },
+    { response: { 200: CoverageResponse, 304: v.undefined() } },
   )
 }

@@ -1,6 +1,7 @@
 import { ScoreAnalyticsResponse } from '@hexawatt/shared/contract/score-history'
 import { internalAuth } from '@hexawatt/shared/http/internal-auth'
 import { Elysia } from 'elysia'
+import * as v from 'valibot'
 import { type AnalyticsDeps, createAnalyticsAnswer } from '../analytics/analytics-answer.ts'
 
 /** `GET /v1/score/analytics`, for the gateway only. */
@@ -9,10 +10,11 @@ export function scoreAnalyticsRoute(deps: AnalyticsDeps & { acceptedTokens: read
   return new Elysia().use(internalAuth(deps.acceptedTokens)).get(
     '/v1/score/analytics',
     async ({ request, principal, set }) => {
-      const { body, headers } = await answerAnalytics(request.url, principal)
+      const { body, headers } = await answerAnalytics(request, principal)
       Object.assign(set.headers, headers)
-      return body
+      if (body === null) set.status = 304
+      return body ?? undefined
     },
-    { response: ScoreAnalyticsResponse },
+    { response: { 200: ScoreAnalyticsResponse, 304: v.undefined() } },
   )
 }

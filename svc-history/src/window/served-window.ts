@@ -1,4 +1,3 @@
-import { planIds, planTable } from '@hexawatt/shared/contract/plans'
 import type { Principal } from '@hexawatt/shared/contract/principal'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
@@ -61,9 +60,8 @@ async function refuseBelowFloor(input: ServedWindowInput, floor: Temporal.Instan
 }
 
 function tooDeep(from: Temporal.Instant, floor: Temporal.Instant, { plan, entitlements }: Principal): AppError {
-  const deeper = planIds.filter((id) => planTable[id].historyDays > entitlements.historyDays).join(', ')
   return new AppError('history_depth_exceeded', {
-    detail: `from (${isoSeconds(from)}) lies before ${isoSeconds(floor)}, where the history of the plan ${plan} begins (${entitlements.historyDays} days); deeper is: ${deeper}.`,
+    detail: `from (${isoSeconds(from)}) lies before ${isoSeconds(floor)}, where the history of the plan ${plan} begins (${entitlements.historyDays} days); /api/plans lists deeper plans.`,
     extras: { maxHistoryDays: entitlements.historyDays, earliestFrom: isoSeconds(floor) },
   })
 }
@@ -71,5 +69,6 @@ function tooDeep(from: Temporal.Instant, floor: Temporal.Instant, { plan, entitl
 const later = (one: Temporal.Instant, other: Temporal.Instant): Temporal.Instant =>
   Temporal.Instant.compare(one, other) >= 0 ? one : other
 
-const earlier = (one: Temporal.Instant, other: Temporal.Instant): Temporal.Instant =>
+/** The earlier of two instants. */
+export const earlier = (one: Temporal.Instant, other: Temporal.Instant): Temporal.Instant =>
   Temporal.Instant.compare(one, other) <= 0 ? one : other

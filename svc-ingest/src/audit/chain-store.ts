@@ -5,7 +5,7 @@ export type PointLine = { day: string; line: string }
 
 /**
  * Canonical text of a stored point: a JSON array of every column, in the order of the table, as Postgres writes it. Columns are named one
- * by one, so that a column that is added later changes no digest of today. `docs/operations.md` repeats it for psql.
+ * by one, so that a column that is added later changes no digest of today. `docs/operations/audit.md` repeats it for psql.
  */
 const canonicalLine = `jsonb_build_array(
   to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),

@@ -1,5 +1,7 @@
 import { withinTime } from '@hexawatt/shared/time/within-time'
 import { readCarbonRows } from './carbon-rows.ts'
+import { refreshDashboard } from './dashboard/refresh-dashboard.ts'
+import { refreshMix } from './dashboard/refresh-mix.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { refreshCarbon } from './refresh-carbon.ts'
 import type { RefreshDeps } from './refresh-deps.ts'
@@ -10,23 +12,26 @@ import { refreshTariff } from './refresh-tariff.ts'
 
 /**
  * Makes the refresh of every live snapshot. Each is never computed twice at once, and each is written whatever becomes of the
- * others.
+ * others; the dashboard, which is made of them, comes last.
  *
  * @param timeoutMs longest each may take
  * @returns a function that throws the first failure, when all have ended
  */
 export function createLiveRefresh(deps: RefreshDeps, timeoutMs: number): () => Promise<void> {
-  const refreshes = [refreshCarbonAndScore, refreshStatus, refreshGridStatus, refreshTariff].map((refresh) =>
-    oneAtATime(() => withinTime(timeoutMs, refresh(deps))),
-  )
-  return () => allToTheEnd(refreshes.map((refresh) => refresh()))
+  const once = (refresh: (deps: RefreshDeps) => Promise<void>) => oneAtATime(() => withinTime(timeoutMs, refresh(deps)))
+  const parts = [refreshCarbonMixAndScore, refreshStatus, refreshGridStatus, refreshTariff].map(once)
+  const dashboard = once(refreshDashboard)
+  return () => {
+    const refreshed = allToTheEnd(parts.map((refresh) => refresh()))
+    return allToTheEnd([refreshed, refreshed.then(dashboard, dashboard)])
+  }
 }
 
-/** The rows of the carbon intensity, by far the most, are read once for both. */
-async function refreshCarbonAndScore(deps: RefreshDeps): Promise<void> {
+/** The rows of the carbon intensity, by far the most, are read once for all three. */
+async function refreshCarbonMixAndScore(deps: RefreshDeps): Promise<void> {
   const now = deps.clock.now()
   const rows = readCarbonRows(deps.sql, now)
-  await allToTheEnd([refreshCarbon(deps, rows, now), refreshScore(deps, rows, now)])
+  await allToTheEnd([refreshCarbon(deps, rows, now), refreshMix(deps, rows, now), refreshScore(deps, rows, now)])
 }
 
 async function allToTheEnd(promises: readonly Promise<void>[]): Promise<void> {

@@ -35,8 +35,8 @@ function sourceStatus(id: SourceId, row: SourceStatusRow | undefined, now: Tempo
   }
 }
 
-/** When the next slot is due; for a reference, when it is asked again. */
-function expectedNext(id: SourceId, row: SourceStatusRow | undefined): string | null {
+/** When the next slot is due; for a reference, when it is asked again; null before anything was received. */
+export function expectedNext(id: SourceId, row: SourceStatusRow | undefined): string | null {
   if (isFeed(id)) {
     const due = nextDue(id, { newestSlotEnd: row?.newestSlotEnd ?? null, lastSuccess: row?.lastSuccessAt ?? null })
     return due && isoSeconds(due)

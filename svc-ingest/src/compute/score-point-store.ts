@@ -62,3 +62,10 @@ export function pointRow({ at, tenths, carbon, versions, ...point }: ScorePoint)
     inputs: point.inputs,
   }
 }
+
+/** Mark of the newest point up to an instant; null when there is none. */
+export async function readNewestPointAt(sql: Sql, now: Temporal.Instant): Promise<Temporal.Instant | null> {
+  const [row] = await sql<{ at: Temporal.Instant }[]>`
+    select at from score_points where at <= ${now} order by at desc limit 1`
+  return row?.at ?? null
+}

@@ -1,5 +1,6 @@
 import type { EnvSource } from '@hexawatt/shared/config/parse-env'
 import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
+import { pointsChange } from '@hexawatt/shared/snapshot/data-changes'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
 import { loadFeeds } from '../backfill/backfill-command.ts'
 import { createCallPace } from '../backfill/call-pace.ts'
@@ -75,6 +76,7 @@ async function fill(deps: Deps, command: PointsCommand, to: Temporal.PlainDate, 
   const startedAtMs = performance.now()
   const window = windowOfDays({ from: command.from, to })
   const outcome = await fillPoints(deps, window, { stopping, onProgress: display.show }).finally(display.end)
+  if (outcome.addedPoints > 0) await deps.publishChange(pointsChange)
   const elapsedSeconds = (performance.now() - startedAtMs) / 1_000
   output.write(`${fillOutcomeText(outcome, elapsedSeconds, command, commandText(input.argv))}\n`)
   return outcome.complete ? 0 : interruptedExitCode

@@ -1,6 +1,7 @@
 import { workerConnection } from '@hexawatt/shared/queue/connection'
 import { queuePrefix } from '@hexawatt/shared/redis/keys'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
+import { type Tracing, withSpan } from '@hexawatt/shared/telemetry/tracing'
 import { withinTime } from '@hexawatt/shared/time/within-time'
 import { Worker } from 'bullmq'
 import * as v from 'valibot'
@@ -9,6 +10,7 @@ import { MaintenanceJob, type MaintenanceTask, maintenanceQueueName } from './ma
 export type MaintenanceWorkerDeps = {
   redisUrl: string
   logger: Logger
+  tracing: Tracing | null
   /** Aborted when the program stops. */
   stopping: AbortSignal
   /** Does the work of one task; what it returns is logged. */
@@ -21,18 +23,28 @@ const taskTimeoutMs = 30 * 60_000
 const abortGraceMs = 5 * 60_000
 
 /** The worker of the maintenance queue: one task at a time. */
-export function startMaintenanceWorker({ redisUrl, logger, stopping, maintain }: MaintenanceWorkerDeps): Worker {
+export function startMaintenanceWorker({
+  redisUrl,
+  logger,
+  tracing,
+  stopping,
+  maintain,
+}: MaintenanceWorkerDeps): Worker {
   const worker = new Worker<unknown>(
     maintenanceQueueName,
     async function maintainOnce(job) {
       const { task } = v.parse(MaintenanceJob, job.data)
       const signal = AbortSignal.any([stopping, AbortSignal.timeout(taskTimeoutMs)])
-      const outcome = await withinTime(taskTimeoutMs + abortGraceMs, maintain(task, signal))
-      logger.info({ task, outcome }, 'maintained')
+      await withSpan(tracing, { name: `maintain ${task}`, kind: 'consumer' }, async () => {
+        const outcome = await withinTime(taskTimeoutMs + abortGraceMs, maintain(task, signal))
+        logger.info({ task, outcome, jobId: job.id }, 'maintained')
+      })
     },
     { connection: workerConnection(redisUrl), prefix: queuePrefix, concurrency: 1 },
   )
   worker.on('error', (error) => logger.warn({ err: error.message }, 'maintenance connection'))
-  worker.on('failed', (job, error) => logger.error({ err: error.message, task: job?.name }, 'maintenance failed'))
+  worker.on('failed', (job, error) =>
+    logger.error({ err: error.message, task: job?.name, jobId: job?.id }, 'maintenance failed'),
+  )
   return worker
 }

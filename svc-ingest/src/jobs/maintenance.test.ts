@@ -42,6 +42,7 @@ describe('maintenance', () => {
     worker = startMaintenanceWorker({
       redisUrl,
       logger,
+      tracing: null,
       stopping: new AbortController().signal,
       maintain: async (task) => {
         expect(++running).toBe(1)

@@ -27,6 +27,6 @@ export function startPointWorker({ redisUrl, logger, compute }: PointWorkerDeps)
     { connection: workerConnection(redisUrl), prefix: queuePrefix, concurrency: 1 },
   )
   worker.on('error', (error) => logger.warn({ err: error.message }, 'compute connection'))
-  worker.on('failed', (job, error) => logger.error({ err: error.message, job: job?.id }, 'computation failed'))
+  worker.on('failed', (job, error) => logger.error({ err: error.message, jobId: job?.id }, 'computation failed'))
   return worker
 }

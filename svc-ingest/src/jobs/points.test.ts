@@ -94,6 +94,17 @@ describe('programs', () => {
     ])
   })
 
+  test('tell of a point once, when it can be read', async () => {
+    const told: unknown[] = []
+    const publishChange = async (name: string) => {
+      told.push([name, await storedPoints()])
+    }
+    for (let count = 0; count < 2; count += 1) start({ publishChange })
+    await until(async () => told.length > 0)
+    await Promise.all(running.splice(0).map((program) => program.stop()))
+    expect(told).toEqual([['points', ['2026-02-03T12:10:00Z']]])
+  })
+
   test('that were restarted do not compute the mark again', async () => {
     start()
     await until(hasPoint)

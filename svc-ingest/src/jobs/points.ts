@@ -1,8 +1,11 @@
+import { closeQueue } from '@hexawatt/shared/queue/close-queue'
 import { producerConnection } from '@hexawatt/shared/queue/connection'
 import { queuePrefix } from '@hexawatt/shared/redis/keys'
+import { type PublishChange, pointsChange } from '@hexawatt/shared/snapshot/data-changes'
 import { background } from '@hexawatt/shared/telemetry/background'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
+import { type Tracing, withSpan } from '@hexawatt/shared/telemetry/tracing'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import { withinTime } from '@hexawatt/shared/time/within-time'
 import { Queue } from 'bullmq'
@@ -12,7 +15,13 @@ import { computeQueueName, type PointJob, pointJobId, pointJobOptions } from './
 import { createPointTick } from './point-timer.ts'
 import { computeTimeoutMs, startPointWorker } from './point-worker.ts'
 
-export type PointsDeps = PointDeps & { redisUrl: string; logger: Logger; metrics: Metrics }
+export type PointsDeps = PointDeps & {
+  redisUrl: string
+  logger: Logger
+  metrics: Metrics
+  tracing: Tracing | null
+  publishChange: PublishChange
+}
 
 /** The data's clock is looked at so often, ms. */
 const tickEveryMs = 5_000
@@ -29,10 +38,14 @@ export function startPoints(deps: PointsDeps): { stop: () => Promise<void> } {
   const queue = new Queue<PointJob>(computeQueueName, { connection: producerConnection(redisUrl), prefix: queuePrefix })
   queue.on('error', (error) => logger.warn({ err: error.message, queue: computeQueueName }, 'queue connection'))
 
-  async function compute(at: Temporal.Instant): Promise<void> {
-    const outcome = await computePoint(deps, at)
-    points.inc({ outcome })
-    logger.info({ at: isoSeconds(at), outcome }, 'point computed')
+  function compute(at: Temporal.Instant): Promise<void> {
+    return withSpan(deps.tracing, { name: 'compute point', kind: 'consumer' }, async (span) => {
+      const outcome = await computePoint(deps, at)
+      points.inc({ outcome })
+      span?.describe({ 'hexawatt.mark': isoSeconds(at), 'hexawatt.outcome': outcome })
+      logger.info({ at: isoSeconds(at), outcome, jobId: pointJobId(at) }, 'point computed')
+      if (outcome === 'stored') await deps.publishChange(pointsChange)
+    })
   }
 
   async function announce(at: Temporal.Instant): Promise<void> {
@@ -52,7 +65,7 @@ export function startPoints(deps: PointsDeps): { stop: () => Promise<void> } {
   return {
     async stop(): Promise<void> {
       clearInterval(timer)
-      await Promise.all([worker.close(), queue.close()])
+      await Promise.all([worker.close(), closeQueue(queue, logger)])
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { SourceId } from '@hexawatt/shared/grid/feeds'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
+import { type Tracing, withSpan } from '@hexawatt/shared/telemetry/tracing'
 import type { RefreshDeps } from '../compute/refresh-deps.ts'
 import { createLiveRefresh } from '../compute/refresh-live.ts'
 import { feedRegistry } from '../feeds/registry.ts'
@@ -9,7 +10,7 @@ import { runReference } from '../references/run-reference.ts'
 
 export type PollDeps = PipelineDeps &
   ReferenceDeps &
-  RefreshDeps & { references: readonly ReferenceDefinition[]; metrics: Metrics }
+  RefreshDeps & { references: readonly ReferenceDefinition[]; metrics: Metrics; tracing: Tracing | null }
 
 /** Longest a refresh may take, ms: every poll waits for it, so that one query without an answer would stop them all. */
 const refreshTimeoutMs = 10_000
@@ -27,7 +28,7 @@ export function createPoller(deps: PollDeps) {
   ])
 
   async function refreshLive(): Promise<void> {
-    await refreshSnapshots()
+    await withSpan(deps.tracing, { name: 'refresh live snapshots', kind: 'internal' }, refreshSnapshots)
   }
 
   async function run(source: SourceId, signal?: AbortSignal): Promise<void> {
@@ -43,19 +44,24 @@ export function createPoller(deps: PollDeps) {
     }
   }
 
+  async function pollOnce(source: SourceId, signal?: AbortSignal): Promise<void> {
+    try {
+      await run(source, signal)
+      polls.inc({ source, outcome: 'success' })
+    } catch (error) {
+      polls.inc({ source, outcome: 'failure' })
+      throw error
+    } finally {
+      await refreshLive()
+    }
+  }
+
   return {
     refreshLive,
     /** Polls one source. @throws UpstreamError; snapshots are refreshed either way */
     async poll(source: SourceId, signal?: AbortSignal): Promise<void> {
-      try {
-        await run(source, signal)
-        polls.inc({ source, outcome: 'success' })
-      } catch (error) {
-        polls.inc({ source, outcome: 'failure' })
-        throw error
-      } finally {
-        await refreshLive()
-      }
+      const facts = { name: 'poll', kind: 'consumer', attributes: { 'hexawatt.source': source } } as const
+      await withSpan(deps.tracing, facts, () => pollOnce(source, signal))
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { SourceId } from '@hexawatt/shared/grid/feeds'
+import { closeQueue } from '@hexawatt/shared/queue/close-queue'
 import { producerConnection } from '@hexawatt/shared/queue/connection'
 import { queuePrefix } from '@hexawatt/shared/redis/keys'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
@@ -55,6 +56,6 @@ export async function withQueue(
     await queue.waitUntilReady()
     await work(queue)
   } finally {
-    await queue.close()
+    await closeQueue(queue, logger)
   }
 }

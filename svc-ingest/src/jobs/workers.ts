@@ -43,7 +43,8 @@ export function startPollWorker(source: PollJob['source'], deps: PollWorkerDeps)
         const outcome = await withinTime(jobTimeoutMs + abortGraceMs, takeTurn(data, job.attemptsStarted > 1, signal))
         // Most turns find nothing due: a line a minute for each source would bury the others.
         if (outcome === 'not due') return
-        logger.info({ source, outcome, durationMs: Math.round(performance.now() - startedAtMs) }, 'turn taken')
+        const durationMs = Math.round(performance.now() - startedAtMs)
+        logger.info({ source, outcome, durationMs, jobId: job.id }, 'turn taken')
       } catch (error) {
         // One outage costs one attempt, however long it lasts: what the job was about is asked for as soon as it can be stored.
         if (isPostgresAway(error)) await whenPostgresAnswers(stopping)
@@ -60,7 +61,7 @@ export function startPollWorker(source: PollJob['source'], deps: PollWorkerDeps)
   )
   worker.on('error', (error) => logger.warn({ err: error.message, source }, 'worker connection'))
   worker.on('failed', (job, error) => {
-    logger.error({ err: error.message, source, attempt: job?.attemptsMade }, 'poll failed')
+    logger.error({ err: error.message, source, attempt: job?.attemptsMade, jobId: job?.id }, 'poll failed')
   })
   return worker
 }

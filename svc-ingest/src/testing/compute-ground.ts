@@ -1,6 +1,7 @@
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
+import { createChangePublisher } from '@hexawatt/shared/snapshot/data-changes'
 import { createSnapshotReader, createSnapshotWriter, type SnapshotKind } from '@hexawatt/shared/snapshot/snapshot-store'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
@@ -41,11 +42,14 @@ export async function createComputeGround(asOf: string) {
   return {
     deps: {
       sql,
+      redis,
       clock,
       snapshots,
+      publishChange: createChangePublisher({ redis, logger }),
       partitions,
       redisUrl,
       logger,
+      tracing: null,
       metrics: createMetrics('test'),
       mode: 'demo' as const,
     },

@@ -1,5 +1,8 @@
 import { confidenceHeader, dataModeHeader } from '@hexawatt/shared/contract/principal'
 import type { DataMode } from '@hexawatt/shared/grid/feeds'
+import { cacheControl } from '@hexawatt/shared/http/cache-control'
+import type { Validators } from '@hexawatt/shared/http/conditional'
+import { type Exchange, isBodyWanted } from '@hexawatt/shared/http/data-headers'
 import { whenRead } from '../sources/when-read.ts'
 import type { Payload } from './encoded-bodies.ts'
 
@@ -8,25 +11,35 @@ export type AnswerFacts = {
   /** null when nothing is stored that could tell. */
   mode: DataMode | null
   isDegraded: boolean
+  validators: Required<Validators>
+  maxAgeSeconds: number
 }
 
 /** An answer that is encoded already. */
 export type EncodedAnswer = AnswerFacts & { payload: Payload }
 
-/** Headers that the framework sends. */
-export type SentHeaders = Record<string, string | number>
-
-/** Adds what an answer says beside its body to the headers that the framework sends: making a `Response` of one's own is dearer. */
-export function writeHeaders(headers: SentHeaders, { mode, isDegraded }: AnswerFacts): void {
-  headers['content-type'] = 'application/json'
+/**
+ * Adds what an answer says beside its body to the headers that the framework sends: making a `Response` of one's own is dearer.
+ *
+ * @returns whether the body is to be sent: a client that has it already gets a 304
+ */
+export function writeHeaders(
+  exchange: Exchange,
+  { mode, isDegraded, validators, maxAgeSeconds }: AnswerFacts,
+): boolean {
+  const { headers } = exchange.set
   if (mode !== null) headers[dataModeHeader] = mode
   if (isDegraded) headers[confidenceHeader] = 'degraded'
+  headers['cache-control'] = cacheControl(maxAgeSeconds)
+  const isWanted = isBodyWanted(exchange, validators)
+  if (isWanted) headers['content-type'] = 'application/json'
+  return isWanted
 }
 
-/** Hands an encoded answer to the framework, as soon as it is there. */
-export function send(headers: SentHeaders, answer: EncodedAnswer | Promise<EncodedAnswer>): Payload | Promise<Payload> {
-  return whenRead(answer, (encoded) => {
-    writeHeaders(headers, encoded)
-    return encoded.payload
-  })
+/** Hands an encoded answer to the framework, as soon as it is there; nothing of it to a client that has it already. */
+export function send(
+  exchange: Exchange,
+  answer: EncodedAnswer | Promise<EncodedAnswer>,
+): Payload | undefined | Promise<Payload | undefined> {
+  return whenRead(answer, (encoded) => (writeHeaders(exchange, encoded) ? encoded.payload : undefined))
 }

@@ -2,16 +2,17 @@ import { expect, test } from 'bun:test'
 import * as v from 'valibot'
 import { createEncodedBodies } from './encoded-bodies.ts'
 
-const Sample = v.strictObject({ text: v.pipe(v.string(), v.minLength(1)) })
+const Sample = v.strictObject({ madeAt: v.string(), text: v.pipe(v.string(), v.minLength(1)) })
+const changedAtMs = Date.parse('2025-01-15T14:20:00.900Z')
 
 /** Encoded bodies, and how often one was made. */
 function createGround() {
   const made: string[] = []
-  const encodedBody = createEncodedBodies(Sample)
-  const ask = (sources: readonly unknown[], key: string, text = `${key} – ’`) =>
-    encodedBody(sources, key, () => {
+  const encodedBody = createEncodedBodies(Sample, 'madeAt')
+  const ask = (sources: readonly unknown[], key: string, text = `${key} – ’`, madeAt = '14:20') =>
+    encodedBody({ sources, changedAtMs }, key, () => {
       made.push(key)
-      return { text }
+      return { madeAt, text }
     })
   return { made, ask }
 }
@@ -24,8 +25,21 @@ test('a body is made anew until it is asked for a second time, and is then kept;
   const source = {}
   const answers = [ask([source], 'a'), ask([source], 'a'), ask([source], 'a'), ask([source], 'a')]
   expect(made).toEqual(['a', 'a'])
-  for (const { body, payload } of answers)
-    expect([body, await sent(payload)]).toEqual([{ text: 'a – ’' }, { text: 'a – ’' }])
+  const expected = { madeAt: '14:20', text: 'a – ’' }
+  for (const { body, payload } of answers) expect([body, await sent(payload)]).toEqual([expected, expected])
+})
+
+test('the tag names all of a body but its moving instant, kept or not, and the date is that of its sources', () => {
+  const { ask } = createGround()
+  const [one, other] = [{}, {}]
+  const tagOf = (...asked: Parameters<typeof ask>) => ask(...asked).validators.etag
+  const tag = tagOf([one], 'a')
+  expect([tagOf([one], 'a'), tagOf([one], 'a')]).toEqual([tag, tag])
+  expect(tagOf([other], 'a', 'a – ’', '14:21')).toBe(tag)
+  expect(tagOf([other], 'b', '14:21')).not.toBe(tag)
+  // The name of the member in a text is no member.
+  expect(tagOf([one], 'c', '"madeAt":"14:20"')).not.toBe(tagOf([one], 'd', ''.padEnd(1)))
+  expect(ask([one], 'a').validators['last-modified']).toBe('Wed, 15 Jan 2025 14:20:00 GMT')
 })
 
 test('what was made from other sources, or under another key, is not answered', () => {

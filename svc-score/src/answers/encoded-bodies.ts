@@ -1,4 +1,7 @@
 import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
+import type { Validators } from '@hexawatt/shared/http/conditional'
+import { weakTag, withoutMember } from '@hexawatt/shared/http/entity-tag'
+import { httpDate } from '@hexawatt/shared/http/http-date'
 import * as v from 'valibot'
 
 /** Bodies that are kept: weightings and lengths that customers really use are few. */
@@ -9,42 +12,57 @@ const encoder = new TextEncoder()
 /** JSON as it is sent: text that the server still has to encode, or bytes. */
 export type Payload = string | Uint8Array<ArrayBuffer>
 
-/** A body, and what is sent of it. */
-export type EncodedBody<Body> = { body: Body; payload: Payload }
+/** A body, what is sent of it, and what names its version. */
+export type EncodedBody<Body> = { body: Body; payload: Payload; validators: Required<Validators> }
+
+/** What bodies are made from, compared by identity, and since when it has been what it is, ms since the epoch. */
+export type MadeFrom = { sources: readonly unknown[]; changedAtMs: number }
 
 /**
  * Bodies, kept as bytes for as long as what they were made from stays the same: most answers then cost neither a calculation nor an
  * encoding. A body is kept when it is asked for the second time, since keeping what nobody asks for again is dearer than making it. The
  * first body of every set of sources is held to the contract: the sources were checked when they were read, so what could break it is a
  * rule of the product and not a weighting.
+ *
+ * @param movingMember an instant in the body that moves with every calculation: its version is everything else
  */
-export function createEncodedBodies<Body>(contract: v.GenericSchema<Body>) {
+export function createEncodedBodies<Name extends string, Body extends Readonly<Record<Name, string>>>(
+  contract: v.GenericSchema<Body>,
+  movingMember: Name,
+) {
   /** null: was asked for once. */
   const bodies = createBoundedMap<EncodedBody<Body> | null>(maxBodies)
   let madeFrom: readonly unknown[] = []
+  let lastModified = ''
   let isChecked = false
 
+  function makeBody(make: () => Body): EncodedBody<Body> & { payload: string } {
+    const body = isChecked ? make() : v.parse(contract, make())
+    isChecked = true
+    const payload = JSON.stringify(body)
+    const etag = weakTag(withoutMember(payload, movingMember, body[movingMember]))
+    return { body, payload, validators: { etag, 'last-modified': lastModified } }
+  }
+
   /**
-   * @param sources what the body is made from, compared by identity
-   * @param key what else it depends on
+   * @param key what the body depends on beside its sources
    * @throws when the body does not hold to the contract
    */
-  return function encodedBody(sources: readonly unknown[], key: string, make: () => Body): EncodedBody<Body> {
+  return function encodedBody({ sources, changedAtMs }: MadeFrom, key: string, make: () => Body): EncodedBody<Body> {
     if (!areSame(sources, madeFrom)) {
       bodies.clear()
       madeFrom = sources
+      lastModified = httpDate(changedAtMs)
       isChecked = false
     }
     const known = bodies.get(key)
     if (known) return known
-    const body = isChecked ? make() : v.parse(contract, make())
-    isChecked = true
-    const text = JSON.stringify(body)
+    const made = makeBody(make)
     if (known === undefined) {
       bodies.set(key, null)
-      return { body, payload: text }
+      return made
     }
-    const encoded = { body, payload: encoder.encode(text) }
+    const encoded = { ...made, payload: encoder.encode(made.payload) }
     bodies.set(key, encoded)
     return encoded
   }

@@ -1,19 +1,21 @@
+import { type ForecastRequest, forecastBody } from '@hexawatt/shared/answers/forecast-body'
 import type { Principal } from '@hexawatt/shared/contract/principal'
 import { ScoreForecast } from '@hexawatt/shared/contract/score'
+import { maxAgeSeconds } from '@hexawatt/shared/http/cache-control'
 import { parseQuery, queryText } from '@hexawatt/shared/http/query-parameters'
 import { readWeighting } from '@hexawatt/shared/http/weighting-query'
 import type { ForecastSnapshot } from '@hexawatt/shared/snapshot/score-snapshot'
+import { type Dated, isFromFuture, isOverdue } from '@hexawatt/shared/snapshot/snapshot-age'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import type { EncodedAnswer } from '../answers/answer.ts'
 import type { AnswerDeps } from '../answers/answer-deps.ts'
 import { createEncodedBodies } from '../answers/encoded-bodies.ts'
-import { type Dated, isFromFuture, isOverdue } from '../sources/snapshot-age.ts'
-import { type ForecastRequest, forecastBody } from './forecast-body.ts'
+import { nextComputationMs } from '../sources/next-computation.ts'
 import { readHours } from './hours-parameter.ts'
 
 /** Makes the answer to `GET /v1/score/forecast`. */
 export function createForecastAnswer({ latest, clock }: AnswerDeps) {
-  const encodedBody = createEncodedBodies(ScoreForecast)
+  const encodedBody = createEncodedBodies(ScoreForecast, 'generatedAt')
 
   /** @throws AppError as `readWeighting` and `readHours` do, or `service_unavailable`; having nothing to forecast is no error */
   return async function answerForecast(url: string, principal: Principal): Promise<EncodedAnswer> {
@@ -24,13 +26,20 @@ export function createForecastAnswer({ latest, clock }: AnswerDeps) {
     const known = await latest.forecast()
     const forecast = known !== null && !isFromFuture(known, nowMs) ? known : null
     // Within one clock hour no further hour begins; without a forecast the answer names this instant.
-    const moment = forecast === null ? nowMs : Math.floor(nowMs / hourMs)
+    const momentMs = forecast === null ? nowMs : Math.floor(nowMs / hourMs) * hourMs
+    const madeFrom = { sources: [forecast, momentMs], changedAtMs: Math.max(forecast?.computedAtMs ?? 0, momentMs) }
     const key = `${asked.planHours} ${text}`
-    const { body, payload } = encodedBody([forecast, moment], key, () =>
+    const { body, payload, validators } = encodedBody(madeFrom, key, () =>
       forecastBody(forecast?.body ?? null, asked, now),
     )
-    const mode = forecast?.body.mode ?? (await latest.status())?.mode ?? null
-    return { payload, mode, isDegraded: isDegraded(forecast, body, nowMs) }
+    const nextMs = forecast === null ? null : nextComputationMs(forecast.computedAtMs, nowMs)
+    return {
+      payload,
+      mode: forecast?.body.mode ?? (await latest.status())?.mode ?? null,
+      isDegraded: isDegraded(forecast, body, nowMs),
+      validators,
+      maxAgeSeconds: maxAgeSeconds(nowMs, [nextMs]),
+    }
   }
 }
 

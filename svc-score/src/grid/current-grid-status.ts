@@ -1,12 +1,13 @@
+import { gridStatus } from '@hexawatt/shared/answers/grid-status'
 import type { GridStatusResponse } from '@hexawatt/shared/contract/grid-status'
 import { insufficientData, type SourceHealth } from '@hexawatt/shared/errors/insufficient-data'
 import { confidencePct } from '@hexawatt/shared/methodology/availability'
 import { availabilityOfStatus } from '@hexawatt/shared/methodology/availability-of-status'
+import { isFromFuture } from '@hexawatt/shared/snapshot/snapshot-age'
 import type { AnswerFacts } from '../answers/answer.ts'
 import type { AnswerDeps } from '../answers/answer-deps.ts'
 import type { LatestSnapshots } from '../sources/latest-snapshots.ts'
-import { isFromFuture } from '../sources/snapshot-age.ts'
-import { gridStatus } from './grid-status.ts'
+import { gridVersion } from './grid-version.ts'
 
 /**
  * The signal of today and the days after it.
@@ -23,7 +24,7 @@ export async function currentGridStatus({
   if (known === null || body === null) {
     throw insufficientData('No grid signal that was published covers today.', await healthOfSignal(latest, now))
   }
-  return { body, facts: { mode: known.body.mode, isDegraded: body.stale } }
+  return { body, facts: { mode: known.body.mode, isDegraded: body.stale, ...gridVersion(known, body, now) } }
 }
 
 async function healthOfSignal(latest: LatestSnapshots, now: Temporal.Instant): Promise<SourceHealth> {

@@ -2,6 +2,7 @@ import { GridStatusResponse } from '@hexawatt/shared/contract/grid-status'
 import { TariffTodayResponse } from '@hexawatt/shared/contract/tariff-today'
 import { internalAuth } from '@hexawatt/shared/http/internal-auth'
 import { Elysia } from 'elysia'
+import * as v from 'valibot'
 import { writeHeaders } from '../answers/answer.ts'
 import type { AnswerDeps } from '../answers/answer-deps.ts'
 import { currentGridStatus } from '../grid/current-grid-status.ts'
@@ -13,20 +14,18 @@ export function passThroughRoutes(deps: AnswerDeps & { acceptedTokens: readonly 
     .use(internalAuth(deps.acceptedTokens))
     .get(
       '/v1/grid/status',
-      async ({ set }) => {
+      async ({ request, set }) => {
         const { body, facts } = await currentGridStatus(deps)
-        writeHeaders(set.headers, facts)
-        return body
+        return writeHeaders({ request, set }, facts) ? body : undefined
       },
-      { response: GridStatusResponse },
+      { response: { 200: GridStatusResponse, 304: v.undefined() } },
     )
     .get(
       '/v1/tariff/today',
-      async ({ set }) => {
+      async ({ request, set }) => {
         const { body, facts } = await currentTariff(deps)
-        writeHeaders(set.headers, facts)
-        return body
+        return writeHeaders({ request, set }, facts) ? body : undefined
       },
-      { response: TariffTodayResponse },
+      { response: { 200: TariffTodayResponse, 304: v.undefined() } },
     )
 }

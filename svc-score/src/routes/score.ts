@@ -11,8 +11,8 @@ export function scoreRoutes(deps: AnswerDeps & { acceptedTokens: readonly string
   const answerForecast = createForecastAnswer(deps)
   return new Elysia()
     .use(internalAuth(deps.acceptedTokens))
-    .get('/v1/score', ({ request, principal, set }) => send(set.headers, answerScore(request.url, principal)))
+    .get('/v1/score', ({ request, principal, set }) => send({ request, set }, answerScore(request.url, principal)))
     .get('/v1/score/forecast', ({ request, principal, set }) =>
-      send(set.headers, answerForecast(request.url, principal)),
+      send({ request, set }, answerForecast(request.url, principal)),
     )
 }

@@ -1,15 +1,13 @@
+import { maxAgeMinutes } from '@hexawatt/shared/answers/answer-ages'
 import { insufficientData, type SourceHealth } from '@hexawatt/shared/errors/insufficient-data'
 import { feedIds } from '@hexawatt/shared/grid/feeds'
 import { availabilityOfStatus } from '@hexawatt/shared/methodology/availability-of-status'
 import { scoreConfidence, scoreStatus, sourceAvailability } from '@hexawatt/shared/methodology/score/score-confidence'
 import type { ScoreSnapshot } from '@hexawatt/shared/snapshot/score-snapshot'
+import { type Dated, isFromFuture } from '@hexawatt/shared/snapshot/snapshot-age'
 import { minuteMs } from '@hexawatt/shared/time/instant'
 import type { DatedForecast, LatestSnapshots } from '../sources/latest-snapshots.ts'
-import { type Dated, isFromFuture } from '../sources/snapshot-age.ts'
 import { whenRead } from '../sources/when-read.ts'
-
-/** A calculation older than this is refused: it describes another hour. */
-const maxAgeMinutes = 60
 
 export type CurrentScore = {
   score: Dated<ScoreSnapshot>
@@ -50,12 +48,12 @@ async function refuseMissing(
 }
 
 function isOfThisTime(snapshot: Dated<unknown>, nowMs: number): boolean {
-  return !isFromFuture(snapshot, nowMs) && nowMs - snapshot.computedAtMs <= maxAgeMinutes * minuteMs
+  return !isFromFuture(snapshot, nowMs) && nowMs - snapshot.computedAtMs <= maxAgeMinutes.score * minuteMs
 }
 
 function whyNone(score: Dated<ScoreSnapshot> | null, nowMs: number): string {
   if (score === null || isFromFuture(score, nowMs)) return 'No score has been computed yet.'
-  return `The newest score was computed at ${score.body.computedAt}; it is served for at most ${maxAgeMinutes} minutes.`
+  return `The newest score was computed at ${score.body.computedAt}; it is served for at most ${maxAgeMinutes.score} minutes.`
 }
 
 /** Without a score of this time: what the sources themselves would carry. */

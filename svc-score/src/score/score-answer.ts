@@ -1,34 +1,47 @@
+import { energyScore } from '@hexawatt/shared/answers/energy-score'
 import type { Principal } from '@hexawatt/shared/contract/principal'
 import { EnergyScore } from '@hexawatt/shared/contract/score'
+import { maxAgeSeconds } from '@hexawatt/shared/http/cache-control'
 import { parseQuery, queryText } from '@hexawatt/shared/http/query-parameters'
 import { defaultWeighting, readWeighting } from '@hexawatt/shared/http/weighting-query'
 import { scoreStatus } from '@hexawatt/shared/methodology/score/score-confidence'
 import type { ScoreSnapshot } from '@hexawatt/shared/snapshot/score-snapshot'
+import { type Dated, isOverdue } from '@hexawatt/shared/snapshot/snapshot-age'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import type { EncodedAnswer } from '../answers/answer.ts'
 import type { AnswerDeps } from '../answers/answer-deps.ts'
 import { createEncodedBodies } from '../answers/encoded-bodies.ts'
-import { type Dated, isOverdue } from '../sources/snapshot-age.ts'
+import { nextComputationMs } from '../sources/next-computation.ts'
 import { whenRead } from '../sources/when-read.ts'
 import { currentScore } from './current-score.ts'
-import { energyScore } from './energy-score.ts'
 
 /** Makes the answer to `GET /v1/score`. */
 export function createScoreAnswer({ latest, clock }: AnswerDeps) {
-  const encodedBody = createEncodedBodies(EnergyScore)
+  const encodedBody = createEncodedBodies(EnergyScore, 'computedAt')
 
   /** @throws AppError as `readWeighting` and `currentScore` do, or `service_unavailable` */
   return function answerScore(url: string, principal: Principal): EncodedAnswer | Promise<EncodedAnswer> {
     const text = queryText(url)
     const weighting = text === '' ? defaultWeighting : readWeighting(parseQuery(text), principal)
     const now = clock.now()
+    const nowMs = now.epochMilliseconds
     return whenRead(currentScore(latest, now), ({ score, forecast }) => {
       // The advice looks at whole hours: within one clock hour it stays the same.
-      const clockHour = Math.floor(now.epochMilliseconds / hourMs)
-      const { payload } = encodedBody([score, forecast, clockHour], text, () =>
+      const clockHour = Math.floor(nowMs / hourMs)
+      const madeFrom = {
+        sources: [score, forecast, clockHour],
+        changedAtMs: Math.max(score.computedAtMs, forecast?.computedAtMs ?? 0, clockHour * hourMs),
+      }
+      const { payload, validators } = encodedBody(madeFrom, text, () =>
         energyScore(score.body, forecast?.hours ?? [], weighting, now),
       )
-      return { payload, mode: score.body.mode, isDegraded: isDegraded(score, now.epochMilliseconds) }
+      return {
+        payload,
+        mode: score.body.mode,
+        isDegraded: isDegraded(score, nowMs),
+        validators,
+        maxAgeSeconds: maxAgeSeconds(nowMs, [nextComputationMs(score.computedAtMs, nowMs)]),
+      }
     })
   }
 }

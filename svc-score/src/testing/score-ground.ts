@@ -1,5 +1,6 @@
 import { parseEnv } from '@hexawatt/shared/config/parse-env'
 import type { PlanId } from '@hexawatt/shared/contract/plans'
+import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { internalTokenHeader, principalHeader, principalOf } from '@hexawatt/shared/contract/principal'
 import { ProblemDetails } from '@hexawatt/shared/contract/problem'
 import { createSql } from '@hexawatt/shared/postgres/client'
@@ -18,8 +19,12 @@ import { testNow } from './sample-snapshots.ts'
 /** Internal token of the tests. */
 export const testToken = 'internal-token-of-the-score-tests-0123456'
 
-/** The service of real parts on a free port, with stores of its own; the clock and the snapshots are in the test's hand. */
-export async function startScoreGround() {
+/**
+ * The service of real parts on a free port, with stores of its own; the clock and the snapshots are in the test's hand.
+ *
+ * @param monotonicMs decides how long a snapshot is kept: by itself each is read anew for every request
+ */
+export async function startScoreGround(monotonicMs = leapingTime()) {
   const [database, redisUrl] = await Promise.all([createTestDatabase(), createTestRedisUrl()])
   const logger = createLogger('test', 'silent')
   const redis = createRedis(redisUrl, logger)
@@ -37,7 +42,7 @@ export async function startScoreGround() {
     INTERNAL_TOKEN: testToken,
     LOG_LEVEL: 'silent',
   })
-  const deps = { ...(await createDeps(env, leapingTime())), clock: { now: () => now } }
+  const deps = { ...(await createDeps(env, monotonicMs)), clock: { now: () => now } }
   const app = createApp(deps).listen({ port: 0, hostname: '127.0.0.1', reusePort: false })
   const url = `http://127.0.0.1:${app.server?.port}`
   return {
@@ -73,7 +78,7 @@ export type ScoreGround = Awaited<ReturnType<typeof startScoreGround>>
 
 /** Headers of the gateway for a customer of a plan. */
 export function asked(plan: PlanId): Record<string, string> {
-  const principal = principalOf({ accountId: 'acc_1', keyId: 'key_1', plan })
+  const principal = principalOf({ accountId: 'acc_1', keyId: 'key_1', plan }, defaultPlanTable)
   return { [internalTokenHeader]: testToken, [principalHeader]: JSON.stringify(principal) }
 }
 

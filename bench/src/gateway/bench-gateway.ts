@@ -1,0 +1,56 @@
+import { loadavg } from 'node:os'
+import { type Candidate, type CandidateId, candidatesOf } from './candidates.ts'
+import { type GatewayGround, startGatewayGround } from './gateway-ground.ts'
+import { measureRound, type Round } from './measure.ts'
+import { printReport } from './report.ts'
+import { type Summary, summarise } from './summary.ts'
+import { findTools, type Tools } from './tools.ts'
+
+/** Every candidate is loaded this often, in turn, so that what else the machine does meets all of them. */
+const rounds = 5
+const roundSeconds = 3
+const warmUpSeconds = 2
+
+/** `bun run bench gateway`: the gateway beside nginx and Fastify before the same upstream, interleaved in one run. */
+export async function benchGateway(): Promise<void> {
+  const tools = findTools()
+  const ground = await startGatewayGround(tools)
+  const leave = (): void => void ground.stop().finally(() => process.exit(1))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, leave)
+  try {
+    printConditions(ground, tools)
+    const candidates = candidatesOf(ground)
+    printReport(candidates, await measureAll(ground, tools, candidates))
+  } finally {
+    await ground.stop()
+  }
+}
+
+async function measureAll(
+  ground: GatewayGround,
+  { wrk }: Tools,
+  candidates: ReadonlyMap<CandidateId, Candidate>,
+): Promise<ReadonlyMap<CandidateId, Summary>> {
+  for (const candidate of candidates.values()) await measureRound(ground, wrk, candidate, warmUpSeconds)
+  const measured = new Map<CandidateId, Round[]>()
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [id, candidate] of candidates) {
+      const result = await measureRound(ground, wrk, candidate, roundSeconds)
+      measured.set(id, [...(measured.get(id) ?? []), result])
+    }
+  }
+  return new Map([...measured].map(([id, ofCandidate]) => [id, summarise(ofCandidate)]))
+}
+
+function printConditions({ addedHeaders }: GatewayGround, { fastifyRuntime }: Tools): void {
+  console.log(
+    `wrk with one thread, ${rounds} rounds of ${roundSeconds} s in turn, median; answers of 2 kB; every server one process ` +
+      `(nginx: one worker, its default; Fastify on ${fastifyRuntime.name}).`,
+  )
+  const [lastMinute = Number.NaN] = loadavg()
+  console.log(
+    `Load of the machine before: ${lastMinute.toFixed(1)}. With other work beside it, who needs least processor time wins by more than it would alone.`,
+  )
+  const names = Object.keys(addedHeaders)
+  console.log(`The gateway adds ${names.length} headers to those of the service: ${names.join(', ')}.`)
+}

@@ -1,0 +1,66 @@
+import { join } from 'node:path'
+import { pollUntil } from '@hexawatt/dev/src/embedded/poll.ts'
+import { SetupError } from '@hexawatt/dev/src/embedded/setup-error.ts'
+
+const root = join(import.meta.dir, '../../..')
+const startTimeoutMs = 15_000
+
+/** Longest a program may take to leave before it is killed, ms. */
+const stopTimeoutMs = 5_000
+
+/** The programs that the benchmark starts, so that each of them ends with it. */
+export function createChildPrograms() {
+  const running = new Set<Bun.Subprocess>()
+
+  function spawn(command: readonly string[], env: Record<string, string>, stdout: 'ignore' | 'pipe') {
+    const child = Bun.spawn([...command], {
+      cwd: root,
+      env: { PATH: Bun.env['PATH'] ?? '', ...env },
+      stdin: 'ignore',
+      stdout,
+      stderr: 'inherit',
+    })
+    running.add(child)
+    void child.exited.then(() => running.delete(child))
+    return child
+  }
+
+  return {
+    /**
+     * Starts a server and waits until it accepts requests on `port`.
+     *
+     * @returns its process id
+     * @throws SetupError when it does not
+     */
+    async serve(command: readonly string[], env: Record<string, string>, port: number): Promise<number> {
+      const child = spawn(command, env, 'ignore')
+      const isServing = () =>
+        fetch(`http://127.0.0.1:${port}/`).then(
+          () => true,
+          () => false,
+        )
+      const isDecided = async () => child.exitCode !== null || (await isServing())
+      const decided = await pollUntil(isDecided, { intervalMs: 50, timeoutMs: startTimeoutMs })
+      if (!decided || child.exitCode !== null) throw new SetupError(`Did not start: ${command.join(' ')}`)
+      return child.pid
+    },
+    /** What a program prints until it ends. @throws when it fails */
+    async output(command: readonly string[]): Promise<string> {
+      const child = spawn(command, {}, 'pipe')
+      const text = child.stdout instanceof ReadableStream ? await new Response(child.stdout).text() : ''
+      if ((await child.exited) !== 0) throw new Error(`${command[0]} failed: ${text}`)
+      return text
+    },
+    /** Ends all that run, and waits for it. */
+    async stop(): Promise<void> {
+      const children = [...running]
+      for (const child of children) child.kill('SIGTERM')
+      const late = setTimeout(() => {
+        for (const child of running) child.kill('SIGKILL')
+      }, stopTimeoutMs)
+      await Promise.all(children.map(({ exited }) => exited))
+      clearTimeout(late)
+    },
+  }
+}
+export type ChildPrograms = ReturnType<typeof createChildPrograms>

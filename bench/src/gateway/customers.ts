@@ -1,0 +1,38 @@
+import { createApiKey, fingerprint } from '@hexawatt/gateway/src/keys/api-key.ts'
+import { createKeyStore } from '@hexawatt/gateway/src/keys/key-store.ts'
+import { defaultPlanTable, type PlanTable } from '@hexawatt/shared/contract/plans'
+import { createSql } from '@hexawatt/shared/postgres/client'
+import { migrate } from '@hexawatt/shared/postgres/migrate'
+
+/** Accounts, with one key each: their requests are spread over so many counters. */
+export const customerCount = 200
+
+/** As high as a plan table allows, for each of the customers: every check is made, and nothing is refused. */
+export const requestsPerMinute = 60_000
+const monthlyQuota = 1_000_000_000
+
+/** The product's plans with the limits of the benchmark. */
+export const generousPlanTable: PlanTable = {
+  ...defaultPlanTable,
+  plans: {
+    ...defaultPlanTable.plans,
+    scale: { ...defaultPlanTable.plans.scale, requestsPerMinute, monthlyQuota },
+  },
+}
+
+/** Stores the customers in a new database, and returns their keys. */
+export async function storeCustomers(databaseUrl: string): Promise<string[]> {
+  const sql = createSql(databaseUrl, 'bench', 1)
+  try {
+    await migrate(sql)
+    const store = createKeyStore(sql, generousPlanTable)
+    const keys = Array.from({ length: customerCount }, createApiKey)
+    for (const [index, key] of keys.entries()) {
+      const account = `bench ${index}`
+      await store.create({ account, plan: 'scale', name: 'bench', expiresAt: null, fingerprint: fingerprint(key) })
+    }
+    return keys
+  } finally {
+    await sql.end({ timeout: 1 })
+  }
+}

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import httpProxy from '@fastify/http-proxy'
+import rateLimit from '@fastify/rate-limit'
+import Fastify from 'fastify'
+import { Redis } from 'ioredis'
+
+/**
+ * The peer that does what a gateway is usually built of: key check in memory, rate limit in Redis, proxy. Arguments: port, address of
+ * the upstream, file of keys, requests a minute. The address of Redis, which has a password in it, is in the environment.
+ */
+const [port, upstream = '', keysFile = '', requestsPerMinute] = process.argv.slice(2)
+const redisUrl = process.env['REDIS_URL'] ?? ''
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+const knownHashes = new Set(readFileSync(keysFile, 'utf8').trim().split('\n').map(sha256))
+const keyOf = (headers: Record<string, string | string[] | undefined>): string => String(headers['x-api-key'] ?? '')
+
+const app = Fastify({ logger: false })
+app.addHook('onRequest', async (request, reply) => {
+  if (!knownHashes.has(sha256(keyOf(request.headers)))) await reply.code(401).send({ code: 'invalid_api_key' })
+})
+await app.register(rateLimit, {
+  max: Number(requestsPerMinute),
+  timeWindow: 60_000,
+  // As the plugin's documentation advises.
+  redis: new Redis(redisUrl, { connectTimeout: 500, maxRetriesPerRequest: 1 }),
+  nameSpace: 'fastify-peer:',
+  keyGenerator: ({ headers }) => keyOf(headers),
+})
+await app.register(httpProxy, { upstream })
+await app.listen({ port: Number(port), host: '127.0.0.1' })

@@ -1,0 +1,109 @@
+import { join } from 'node:path'
+import { freePorts } from '@hexawatt/dev/src/embedded/loopback-port.ts'
+import { startTestServers, type TestServers } from '@hexawatt/dev/src/embedded/test-servers.ts'
+import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
+import { createLogger } from '@hexawatt/shared/telemetry/logger'
+import { type ChildPrograms, createChildPrograms } from './child-programs.ts'
+import { generousPlanTable, requestsPerMinute, storeCustomers } from './customers.ts'
+import { buildFastifyPeer } from './fastify-program.ts'
+import { findAddedHeaders } from './find-added-headers.ts'
+import { nginxConf } from './nginx-conf.ts'
+import type { Tools } from './tools.ts'
+
+const root = join(import.meta.dir, '../../..')
+
+/** Where one of the programs answers, and which process that is. */
+export type Served = { port: number; pid: number }
+
+/** All programs of the benchmark: the gateway and its peers before one upstream, on one Redis. */
+export async function startGatewayGround(tools: Tools) {
+  const servers = await startTestServers(join(root, '.hexawatt/cache'))
+  const programs = createChildPrograms()
+  let stopping: Promise<void> | null = null
+  // Once, also when a signal and an error ask for it together: whoever waits for it finds everything gone.
+  function stop(): Promise<void> {
+    stopping ??= programs.stop().then(servers.stop)
+    return stopping
+  }
+  try {
+    const keysFile = join(servers.folder, 'keys')
+    const [firstKey = '', ...otherKeys] = await storeCustomers(servers.databaseUrl)
+    await Bun.write(keysFile, [firstKey, ...otherKeys].join('\n'))
+    const upstreamPort = await startUpstream(programs)
+    const gateway = await startGateway(programs, servers, upstreamPort)
+    const addedHeaders = await findAddedHeaders(gateway.port, upstreamPort, firstKey)
+    const nginx = await startNginx(programs, tools, { folder: servers.folder, upstreamPort, addedHeaders })
+    const fastify = await startFastify(programs, tools, { servers, upstreamPort, keysFile })
+    const redisPid = await redisProcess(servers.redisUrl)
+    return { programs, keysFile, upstreamPort, gateway, nginx, fastify, redisPid, addedHeaders, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+export type GatewayGround = Awaited<ReturnType<typeof startGatewayGround>>
+
+async function startUpstream(programs: ChildPrograms): Promise<number> {
+  const [port = 0] = await freePorts(1)
+  await programs.serve([process.execPath, 'bench/src/gateway/stub-upstream.ts', String(port)], {}, port)
+  return port
+}
+
+async function startGateway(programs: ChildPrograms, servers: TestServers, upstreamPort: number): Promise<Served> {
+  const [port = 0, internalPort = 0] = await freePorts(2)
+  const plansFile = join(servers.folder, 'plans.json')
+  await Bun.write(plansFile, JSON.stringify(generousPlanTable))
+  const upstream = `http://127.0.0.1:${upstreamPort}`
+  const env = {
+    PORT: String(port),
+    INTERNAL_PORT: String(internalPort),
+    DATABASE_URL: servers.databaseUrl,
+    REDIS_URL: servers.redisUrl,
+    INTERNAL_TOKEN: 'internal-token-of-the-gateway-benchmark-01',
+    SVC_CARBON_URL: upstream,
+    SVC_SCORE_URL: upstream,
+    SVC_HISTORY_URL: upstream,
+    PLANS_FILE: plansFile,
+    // The peers write no line per request either.
+    LOG_LEVEL: 'warn',
+  }
+  const pid = await programs.serve([process.execPath, '--no-env-file', 'gateway/src/main.ts'], env, port)
+  return { port, pid }
+}
+
+type NginxOptions = { folder: string; upstreamPort: number; addedHeaders: Readonly<Record<string, string>> }
+
+async function startNginx(programs: ChildPrograms, tools: Tools, options: NginxOptions) {
+  const { folder, upstreamPort, addedHeaders } = options
+  const [plainPort = 0, cachePort = 0, fewHeadersPort = 0] = await freePorts(3)
+  const confFile = join(folder, 'nginx.conf')
+  const ports = { plainPort, cachePort, fewHeadersPort }
+  await Bun.write(confFile, nginxConf({ folder, upstreamPort, ...ports, addedHeaders }))
+  const pid = await programs.serve([tools.nginx, '-p', folder, '-e', 'stderr', '-c', confFile], {}, plainPort)
+  return {
+    plain: { port: plainPort, pid },
+    cache: { port: cachePort, pid },
+    cacheFewHeaders: { port: fewHeadersPort, pid },
+  }
+}
+
+type FastifyOptions = { servers: TestServers; upstreamPort: number; keysFile: string }
+
+async function startFastify(programs: ChildPrograms, tools: Tools, options: FastifyOptions): Promise<Served> {
+  const { servers, upstreamPort, keysFile } = options
+  const [port = 0] = await freePorts(1)
+  const file = await buildFastifyPeer(servers.folder)
+  const upstream = `http://127.0.0.1:${upstreamPort}`
+  const args = [String(port), upstream, keysFile, String(requestsPerMinute)]
+  const env = { NODE_ENV: 'production', REDIS_URL: servers.redisUrl }
+  const pid = await programs.serve([tools.fastifyRuntime.path, file, ...args], env, port)
+  return { port, pid }
+}
+
+async function redisProcess(redisUrl: string): Promise<number> {
+  const redis = createRedis(redisUrl, createLogger('bench', 'silent'))
+  await whenRedisReady(redis)
+  const info = await redis.info('server')
+  redis.disconnect()
+  return Number(info.match(/^process_id:(\d+)/m)?.[1])
+}

@@ -1,0 +1,59 @@
+import type { HourlyScore, ScoreForecast } from '../bodies/score.ts'
+import { type InstantInput, instantMs, utcText } from '../instants.ts'
+
+const hourMs = 3_600_000
+
+export type BestHoursOptions = {
+  /** Hours that the appliance runs, one after the other: a whole number of at least 1. */
+  durationHours: number
+  /** When it must have finished: ISO 8601, a `Date` or a `Temporal.Instant`. The end of the forecast unless given. */
+  before?: InstantInput | undefined
+}
+
+/** A run of hours. */
+export type BestHours = {
+  /** Start of the first hour, as the forecast writes it. */
+  start: string
+  /** End of the last hour, ISO 8601 in UTC. */
+  end: string
+  /** Mean of their scores, not rounded. */
+  meanScore: number
+  hours: HourlyScore[]
+}
+
+/**
+ * The run of hours without a gap that has the best mean score, the earliest of several; null when the forecast holds none that is
+ * long enough and ends in time.
+ *
+ * @throws RangeError when `durationHours` is no whole number of at least 1, or `before` is no instant
+ */
+export function bestHours(
+  { hours }: Pick<ScoreForecast, 'hours'>,
+  { durationHours, before }: BestHoursOptions,
+): BestHours | null {
+  if (!Number.isInteger(durationHours) || durationHours < 1) {
+    throw new RangeError(`durationHours must be a whole number of at least 1; received ${durationHours}.`)
+  }
+  const latestEndMs = before === undefined ? Number.POSITIVE_INFINITY : instantMs(before)
+  let best: BestHours | null = null
+  for (let first = 0; first + durationHours <= hours.length; first++) {
+    const run = runOf(hours.slice(first, first + durationHours))
+    if (run === null || Date.parse(run.end) > latestEndMs) continue
+    if (best === null || run.meanScore > best.meanScore) best = run
+  }
+  return best
+}
+
+/** null when an hour is missing between two of them. */
+function runOf(hours: HourlyScore[]): BestHours | null {
+  const [first] = hours
+  if (first === undefined) return null
+  const startMs = Date.parse(first.time)
+  if (hours.some(({ time }, index) => Date.parse(time) !== startMs + index * hourMs)) return null
+  return {
+    start: first.time,
+    end: utcText(startMs + hours.length * hourMs),
+    meanScore: hours.reduce((sum, { globalScore }) => sum + globalScore, 0) / hours.length,
+    hours,
+  }
+}

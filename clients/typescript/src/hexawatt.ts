@@ -1,0 +1,88 @@
+import type { Answer } from './answers/answer.ts'
+import { createKeptAnswers } from './answers/kept-answers.ts'
+import type { CarbonIntensity } from './bodies/carbon-intensity.ts'
+import type { Dashboard } from './bodies/dashboard.ts'
+import type { GridStatus, TariffToday } from './bodies/grid-and-tariff.ts'
+import type { EnergyScore, ScoreForecast } from './bodies/score.ts'
+import type { Coverage, HistoryPoint, ScoreAnalytics, ScoreHistory } from './bodies/score-history.ts'
+import type { Plans, Profiles, ServiceStatus } from './bodies/service.ts'
+import { createAsk } from './requests/ask.ts'
+import {
+  type AnalyticsQuery,
+  addressOf,
+  analyticsParameters,
+  type ForecastQuery,
+  forecastParameters,
+  type HistoryQuery,
+  historyParameters,
+  scoreParameters,
+  type Weighting,
+} from './requests/parameters.ts'
+import { type CallOptions, createSend } from './requests/send.ts'
+import { createStreamPoints } from './requests/stream-points.ts'
+import { type HexawattOptions, readSettings } from './settings.ts'
+
+/**
+ * The API as functions. Each rejects with a `HexawattProblem` when the API refuses, a `HexawattConnectionError` when no answer of
+ * it comes, or the reason of the signal that ended it.
+ */
+export type Hexawatt = {
+  /** Carbon intensity of the grid, both boundaries, with the generation mix. */
+  carbonIntensity: (call?: CallOptions) => Promise<Answer<CarbonIntensity>>
+  /** Score 0–100 of this hour on price, carbon, grid and adequacy. */
+  score: (query?: Weighting, call?: CallOptions) => Promise<Answer<EnergyScore>>
+  /** The score of the next 1 to 48 hours. */
+  scoreForecast: (query?: ForecastQuery, call?: CallOptions) => Promise<Answer<ScoreForecast>>
+  /** Past points of the score, all at once. */
+  scoreHistory: (query?: HistoryQuery, call?: CallOptions) => Promise<Answer<ScoreHistory>>
+  /** Past points of the score, one after the other: for windows of any length. */
+  streamHistory: (query?: HistoryQuery, call?: CallOptions) => AsyncGenerator<HistoryPoint, void, undefined>
+  /** Aggregates of the score and the carbon intensity over a period. */
+  scoreAnalytics: (query?: AnalyticsQuery, call?: CallOptions) => Promise<Answer<ScoreAnalytics>>
+  /** Grid-tension signal of today and the three days after it. */
+  gridStatus: (call?: CallOptions) => Promise<Answer<GridStatus>>
+  /** Colour of the three-colour tariff, of today and in force now. */
+  tariffToday: (call?: CallOptions) => Promise<Answer<TariffToday>>
+  /** How far back the history reaches, and how complete it is. No key. */
+  coverage: (call?: CallOptions) => Promise<Answer<Coverage>>
+  /** Every plan with its price, limits and rights. No key. */
+  plans: (call?: CallOptions) => Promise<Answer<Plans>>
+  /** The weighting presets, and what own weights must hold to. No key. */
+  profiles: (call?: CallOptions) => Promise<Answer<Profiles>>
+  /** Freshness of every source. No key. */
+  status: (call?: CallOptions) => Promise<Answer<ServiceStatus>>
+  /** Everything that the page of the installation shows, under the national weighting. No key. */
+  dashboard: (call?: CallOptions) => Promise<Answer<Dashboard>>
+}
+
+const historyPath = '/v1/score/history'
+
+/**
+ * Makes a client. It holds the key where nothing that prints an object can find it.
+ *
+ * @throws RangeError or TypeError for an option that cannot be
+ */
+export function createHexawatt(options: HexawattOptions): Hexawatt {
+  const settings = readSettings(options)
+  const send = createSend(settings)
+  const ask = createAsk(send, createKeptAnswers(settings.maxKeptAnswers))
+  const withKey = <Body>(address: string, call: CallOptions = {}) => ask<Body>({ address, needsKey: true, call })
+  const withoutKey = <Body>(address: string, call: CallOptions = {}) => ask<Body>({ address, needsKey: false, call })
+  return {
+    carbonIntensity: (call) => withKey('/v1/carbon/intensity', call),
+    score: async (query = {}, call) => withKey(addressOf('/v1/score', scoreParameters(query)), call),
+    scoreForecast: async (query = {}, call) =>
+      withKey(addressOf('/v1/score/forecast', forecastParameters(query)), call),
+    scoreHistory: async (query = {}, call) => withKey(addressOf(historyPath, historyParameters(query)), call),
+    streamHistory: createStreamPoints(send, historyPath),
+    scoreAnalytics: async (query = {}, call) =>
+      withKey(addressOf('/v1/score/analytics', analyticsParameters(query)), call),
+    gridStatus: (call) => withKey('/v1/grid/status', call),
+    tariffToday: (call) => withKey('/v1/tariff/today', call),
+    coverage: (call) => withoutKey('/api/coverage', call),
+    plans: (call) => withoutKey('/api/plans', call),
+    profiles: (call) => withoutKey('/api/profiles', call),
+    status: (call) => withoutKey('/api/status', call),
+    dashboard: (call) => withoutKey('/api/dashboard', call),
+  }
+}

@@ -1,0 +1,103 @@
+import { realTimers, type Timers } from './requests/timers.ts'
+
+/** What of `fetch` is used. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>
+
+/** How a client is made. */
+export type HexawattOptions = {
+  /** Address of the API without a path, such as `http://localhost:8080`. Use https outside of your own machine: the key travels in it. */
+  baseUrl: string | URL
+  /** The personal key. Only the operations of `/api` do without. */
+  apiKey?: string | undefined
+  /** Another `fetch`, for a proxy or a test. */
+  fetch?: Fetch | undefined
+  /** Further tries of a request, 0 to 10; 2 unless given. */
+  maxRetries?: number | undefined
+  /** Longest wait between two tries, ms; 30 000 unless given. When the API asks for more, its refusal is thrown at once. */
+  maxWaitMs?: number | undefined
+  /** Longest that one try may take, body included, ms; 10 000 unless given. For a stream: until it begins, and its longest silence. */
+  timeoutMs?: number | undefined
+  /** Sent as `User-Agent`. Not for browsers: some let no page set it. */
+  userAgent?: string | undefined
+  /** Answers that are kept to be asked for by ETag, 0 to 1 000; 64 unless given. */
+  maxKeptAnswers?: number | undefined
+  /** Other time and chance, for tests. */
+  timers?: Timers | undefined
+}
+
+/** The options, checked and whole. */
+export type Settings = {
+  origin: string
+  apiKey: string | null
+  fetch: Fetch
+  maxRetries: number
+  maxWaitMs: number
+  timeoutMs: number
+  userAgent: string | null
+  maxKeptAnswers: number
+  timers: Timers
+}
+
+const maxRetriesLimit = 10
+const maxKeptAnswersLimit = 1_000
+/** Longest time that timers can hold, ms. */
+const maxTimerMs = 2 ** 31 - 1
+/** Shortest key: anything shorter is none, and could not be told from other text when an answer repeats it. */
+const minKeyLength = 8
+
+/** @throws RangeError or TypeError that names the option, never the key */
+export function readSettings(options: HexawattOptions): Settings {
+  return {
+    origin: readOrigin(options.baseUrl),
+    apiKey: readKey(options.apiKey),
+    // Looked up at each call, and called without a receiver: browsers insist on it.
+    fetch: options.fetch ?? ((url, init) => fetch(url, init)),
+    maxRetries: wholeNumber('maxRetries', options.maxRetries ?? 2, 0, maxRetriesLimit),
+    maxWaitMs: wholeNumber('maxWaitMs', options.maxWaitMs ?? 30_000, 0, maxTimerMs),
+    timeoutMs: wholeNumber('timeoutMs', options.timeoutMs ?? 10_000, 1, maxTimerMs),
+    userAgent: readUserAgent(options.userAgent),
+    maxKeptAnswers: wholeNumber('maxKeptAnswers', options.maxKeptAnswers ?? 64, 0, maxKeptAnswersLimit),
+    timers: options.timers ?? realTimers,
+  }
+}
+
+/** Time limit of one call, ms. */
+export function readTimeoutMs(timeoutMs: number): number {
+  return wholeNumber('timeoutMs', timeoutMs, 1, maxTimerMs)
+}
+
+function wholeNumber(name: string, value: number, min: number, max: number): number {
+  if (Number.isInteger(value) && value >= min && value <= max) return value
+  throw new RangeError(`${name} must be a whole number from ${min} to ${max}; received ${value}.`)
+}
+
+function readOrigin(baseUrl: string | URL): string {
+  const url = parseUrl(baseUrl)
+  const isOrigin = /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '' && url.hash === ''
+  // Named by what is wrong only: an address may hold a password.
+  if (!isOrigin || url.username !== '' || url.password !== '') {
+    throw new TypeError('baseUrl must be an http or https address with neither path, query nor credentials.')
+  }
+  return url.origin
+}
+
+function parseUrl(baseUrl: string | URL): URL {
+  try {
+    return new URL(baseUrl)
+  } catch {
+    throw new TypeError('baseUrl must be an absolute address, such as http://localhost:8080.')
+  }
+}
+
+/** Checked here, because the platform's own refusal of a header would print the key. */
+function readKey(apiKey: string | undefined): string | null {
+  if (apiKey === undefined) return null
+  if (apiKey.length >= minKeyLength && /^[\x21-\x7e]+$/.test(apiKey)) return apiKey
+  throw new TypeError(`apiKey must be at least ${minKeyLength} characters of ASCII without spaces or line ends.`)
+}
+
+function readUserAgent(userAgent: string | undefined): string | null {
+  if (userAgent === undefined) return null
+  if (/^[\x20-\x7e]+$/.test(userAgent)) return userAgent
+  throw new TypeError('userAgent must be ASCII on one line.')
+}

@@ -1,0 +1,91 @@
+import { createHexawatt, type Hexawatt } from '../hexawatt.ts'
+import type { HexawattOptions } from '../settings.ts'
+
+/** A key of the right form that opens nothing. */
+export const testKey = `hxw_${'0123456789abcdef'.repeat(2)}`
+
+/** What the next request is answered; the last one answers all that follow. */
+export type Script = (request: Request) => Response | Promise<Response>
+
+/** What a request was, noted while it is there: Bun's requests forget themselves. */
+export type SeenRequest = { address: string; headers: Headers }
+
+/** An HTTP server that says what the script says, and remembers what it was asked. */
+export function startScriptedApi(...script: [Script, ...Script[]]) {
+  const requests: SeenRequest[] = []
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    idleTimeout: 30,
+    fetch(request) {
+      const answer = script[Math.min(requests.length, script.length - 1)] ?? script[0]
+      const { pathname, search } = new URL(request.url)
+      requests.push({ address: pathname + search, headers: new Headers(request.headers) })
+      return answer(request)
+    },
+    // What a script does wrong on purpose is not printed.
+    error: () => new Response(null, { status: 500 }),
+  })
+  const waitsMs: number[] = []
+  return {
+    requests,
+    /** How long the client has wanted to wait before each further try, ms. */
+    waitsMs,
+    url: server.url.origin,
+    /** A client whose waits take no time, and whose chance is always one half. */
+    client: (options: Partial<HexawattOptions> = {}): Hexawatt =>
+      createHexawatt({
+        baseUrl: server.url.origin,
+        apiKey: testKey,
+        timers: {
+          sleep: async (ms) => {
+            waitsMs.push(ms)
+          },
+          random: () => 0.5,
+          nowMs: Date.now,
+        },
+        ...options,
+      }),
+    stop: () => server.stop(true),
+    [Symbol.asyncDispose]: () => server.stop(true),
+  }
+}
+
+/** A problem as the API writes it. */
+export function problem(
+  status: number,
+  code: string,
+  headers: Record<string, string> = {},
+  extras: Record<string, unknown> = {},
+): Script {
+  const body = {
+    title: 'T',
+    status,
+    detail: `because of ${code}`,
+    instance: '/',
+    code,
+    error: code,
+    traceId: 'trace-1',
+  }
+  const type = `http://localhost/problems/${code}`
+  return () =>
+    Response.json(
+      { type, ...body, ...extras },
+      { status, headers: { 'content-type': 'application/problem+json', 'x-request-id': 'request-1', ...headers } },
+    )
+}
+
+/** An answer with a small body. */
+export function success(body: unknown = {}, headers: Record<string, string> = {}): Script {
+  return () => Response.json(body, { headers })
+}
+
+/** What a call rejects with. */
+export async function errorOf(call: Promise<unknown>): Promise<unknown> {
+  return call.then(
+    (value) => {
+      throw new Error(`the call succeeded with ${JSON.stringify(value)}`)
+    },
+    (error: unknown) => error,
+  )
+}

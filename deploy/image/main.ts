@@ -1,0 +1,16 @@
+#!/usr/bin/env bun
+// The command of the image: `hexawatt NAME [arguments]` becomes the program of this name, in the same process, so that it gets
+// the signals of the engine.
+import { join, resolve } from 'node:path'
+import { scripts } from './programs.ts'
+
+const root = resolve(import.meta.dir, '../..')
+const name = process.argv[2] ?? ''
+const script = Object.hasOwn(scripts, name) ? scripts[name] : undefined
+if (script === undefined) {
+  console.error(`Usage: hexawatt NAME [arguments]; NAME is one of ${Object.keys(scripts).join(', ')}.`)
+  process.exit(2)
+}
+// The script sees its own arguments, as if it had been started directly.
+process.argv.splice(1, 2, join(root, script))
+await import(join(root, script))

@@ -1,0 +1,53 @@
+import { expect, type Ground } from './ground.ts'
+import { programs, stores } from './start.ts'
+
+/** Checks that the containers are as closed as the file says. */
+export async function checkConfinement({ compose, say }: Ground): Promise<void> {
+  for (const service of [...stores, ...programs, 'load-balancer']) {
+    const [id = ''] = await compose.containersOf(service)
+    const facts = await compose.inspect(
+      id,
+      '{{.HostConfig.ReadonlyRootfs}} {{.HostConfig.CapDrop}} {{.HostConfig.Memory}}',
+    )
+    expect(/^true \[ALL\] [1-9]/.test(facts), `${service} read-only, without capabilities, bounded in memory`, facts)
+    const ports = await compose.inspect(id, '{{range .NetworkSettings.Ports}}{{range .}}{{.HostPort}} {{end}}{{end}}')
+    expect((ports !== '') === (service === 'load-balancer'), 'only the load balancer published', [service, ports])
+  }
+  for (const service of programs) {
+    const user = await compose.exec(service, 'bun', '-e', 'console.log(process.getuid())')
+    expect(user === '1000', `${service} not root`, user)
+    const write = compose.exec(service, 'bun', '-e', 'await Bun.write("/app/written", "x")')
+    const refusal = await write.then(String, String)
+    expect(refusal.includes('EROFS'), `${service} refused to write its own files`, refusal)
+  }
+  say('only the load balancer is published; no program is root, has capabilities or a file system to write to')
+}
+
+/** Checks who reaches whom by opening connections, and that the engine lets nobody out of the networks of the programs. */
+export async function checkNetworks({ compose, say }: Ground): Promise<void> {
+  const reaches = async (from: string, hostname: string, port: number): Promise<boolean> => {
+    const options = `{ hostname: '${hostname}', port: ${port}, socket: { data() {} } }`
+    const script = `console.log(await Bun.connect(${options}).then(() => 'open', () => 'closed')); process.exit()`
+    return (await compose.exec(from, 'bun', '-e', script)) === 'open'
+  }
+  const expected = [
+    ['gateway', 'svc-score', 8081, true],
+    ['gateway', 'postgres', 5432, true],
+    ['svc-ingest-demo', 'redis', 6379, true],
+    ['svc-history', 'redis', 6379, false],
+    ['svc-score', 'upstream', 8081, false],
+    ['upstream', 'postgres', 5432, false],
+    ['upstream', 'gateway', 8080, false],
+  ] as const
+  for (const [from, hostname, port, isReached] of expected) {
+    expect((await reaches(from, hostname, port)) === isReached, `${from} → ${hostname}: ${isReached}`, !isReached)
+  }
+  for (const service of programs) {
+    const [id = ''] = await compose.containersOf(service)
+    const networks = (await compose.inspect(id, '{{range .NetworkSettings.Networks}}{{.NetworkID}} {{end}}')).split(' ')
+    for (const network of networks) {
+      expect((await compose.inspect(network, '{{.Internal}}')) === 'true', `${service} without a way out`, network)
+    }
+  }
+  say('connections that were tried are open or closed as the networks say; no program of the demo has a way out')
+}

@@ -1,0 +1,57 @@
+import type { Compose } from './compose.ts'
+
+/** What every step of the smoke test works with. */
+export type Ground = {
+  compose: Compose
+  /** Address of the published port. */
+  url: string
+  /** Says one line to whoever watches. */
+  say: (line: string) => void
+}
+
+/** Longest anything may take to come about, ms: a small machine that starts everything at once. */
+const patienceMs = 120_000
+const pauseMs = 500
+const requestTimeoutMs = 10_000
+
+/** Fails the smoke test with what was found instead. */
+export function expect(isAsExpected: boolean, expectation: string, found: unknown): void {
+  if (!isAsExpected) throw new Error(`expected ${expectation}, found ${JSON.stringify(found)}`)
+}
+
+/** Waits until something is as expected, and fails when it never is. */
+export async function eventually<Value>(
+  expectation: string,
+  look: () => Promise<Value>,
+  isAsExpected: (value: Value) => boolean,
+): Promise<Value> {
+  const lateAtMs = performance.now() + patienceMs
+  for (;;) {
+    const value = await look()
+    if (isAsExpected(value)) return value
+    expect(performance.now() < lateAtMs, `${expectation} within ${patienceMs / 1000} s`, value)
+    await Bun.sleep(pauseMs)
+  }
+}
+
+/** Status, headers and text of an answer; a connection that fails is status 0. */
+export type Seen = { status: number; headers: Headers; text: string }
+
+/** Calls the published port as a customer does. */
+export async function call({ url }: Ground, path: string, key?: string): Promise<Seen> {
+  const headers: Record<string, string> = key === undefined ? {} : { 'x-api-key': key }
+  try {
+    const response = await fetch(`${url}${path}`, { headers, signal: AbortSignal.timeout(requestTimeoutMs) })
+    return { status: response.status, headers: response.headers, text: await response.text() }
+  } catch (error) {
+    return { status: 0, headers: new Headers(), text: String(error) }
+  }
+}
+
+/** Makes an account with a key, as an operator does. */
+export async function createKey({ compose }: Ground, account: string, plan: string): Promise<string> {
+  const text = await compose.exec('gateway', 'hexawatt', 'keys', 'create', '--account', account, '--plan', plan)
+  const key = text.match(/hxw_[0-9a-f]{32}/)?.[0]
+  expect(key !== undefined, 'a key', text)
+  return key ?? ''
+}

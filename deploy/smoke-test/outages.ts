@@ -1,0 +1,81 @@
+import { call, eventually, expect, type Ground } from './ground.ts'
+import { allHealthy } from './start.ts'
+
+/** A program leaves within this time of its signal, seconds; Docker would kill it two seconds later. */
+const stopWithinSeconds = 10
+
+/** Kills svc-score: the last good answers go on, marked, and the service comes back by itself when it runs again. */
+export async function checkOutage(ground: Ground, key: string): Promise<void> {
+  const { compose, say } = ground
+  const before = await call(ground, '/v1/score', key)
+  expect(before.status === 200 && before.headers.get('x-service-confidence') !== 'degraded', 'a whole answer', before)
+  await compose.run('kill', 'svc-score')
+  const isStandIn = ({ status, headers }: { status: number; headers: Headers }) =>
+    status === 200 && headers.get('x-service-confidence') === 'degraded'
+  await eventually('the last good answer, marked', () => call(ground, '/v1/score', key), isStandIn)
+  const never = await call(ground, '/v1/score?profile=price', key)
+  expect(never.status === 503 && never.headers.has('retry-after'), '503 for what was never asked before', never)
+  const others = await call(ground, '/v1/carbon/intensity', key)
+  expect(others.status === 200, 'the other services untouched', others.status)
+  await compose.run('start', 'svc-score')
+  await eventually(
+    'the service back',
+    () => call(ground, '/v1/score', key),
+    ({ status, headers }) => status === 200 && headers.get('x-service-confidence') !== 'degraded',
+  )
+  say('without svc-score: last good answer marked degraded, 503 for the rest, other services untouched; recovered')
+}
+
+/** Stops every program and looks how it left. */
+export async function checkOrderlyStop({ compose, say }: Ground): Promise<void> {
+  const seconds: string[] = []
+  for (const service of ['gateway', 'svc-carbon', 'svc-score', 'svc-history', 'svc-ingest-demo', 'upstream']) {
+    const [id = ''] = await compose.containersOf(service)
+    const startedAtMs = performance.now()
+    await compose.run('stop', service)
+    const took = (performance.now() - startedAtMs) / 1000
+    const exitCode = await compose.inspect(id, '{{.State.ExitCode}}')
+    expect(exitCode === '0' && took < stopWithinSeconds, `${service} leaving in order`, { exitCode, took })
+    seconds.push(`${service} ${took.toFixed(1)} s`)
+  }
+  say(`every program leaves in order: ${seconds.join(', ')}`)
+}
+
+/** Two gateways and two svc-score: both gateways are used, and neither is missed when it is killed. */
+export async function checkScaling(ground: Ground, key: string): Promise<void> {
+  const { compose, say } = ground
+  await compose.run('up', '-d', '--scale', 'gateway=2', '--scale', 'svc-score=2')
+  const gateways = await allHealthy(ground, 'gateway', 2)
+  await allHealthy(ground, 'svc-score', 2)
+  const calls = (count: number) => Promise.all(Array.from({ length: count }, () => call(ground, '/v1/score', key)))
+  await eventually(
+    'both gateways in use',
+    async () => {
+      await calls(10)
+      return Promise.all([1, 2].map((index) => requestsSeen(ground, index)))
+    },
+    (seen) => seen.every((count) => count > 0),
+  )
+  const leaving = compose.run('up', '-d', '--scale', 'gateway=1', '--scale', 'svc-score=1')
+  const failures: number[] = []
+  let isLeaving = true
+  leaving.finally(() => {
+    isLeaving = false
+  })
+  while (isLeaving) {
+    const { status } = await call(ground, '/api/plans')
+    if (status !== 200) failures.push(status)
+    await Bun.sleep(100)
+  }
+  await leaving
+  expect(failures.length === 0, 'no failed request while a gateway leaves', failures)
+  say(`${gateways.length} gateways behind one port both used; no request failed while one of them left`)
+}
+
+/** Requests that one gateway has answered, by its own metrics. */
+async function requestsSeen({ compose }: Ground, index: number): Promise<number> {
+  const script = 'console.log(await (await fetch("http://127.0.0.1:8081/metrics")).text())'
+  const text = await compose.run('exec', '-T', '--index', String(index), 'gateway', 'bun', '-e', script)
+  const counts = [...text.matchAll(/^http_request_duration_seconds_count\{.*\} (\d+)$/gm)]
+  return counts.reduce((sum, match) => sum + Number(match[1]), 0)
+}

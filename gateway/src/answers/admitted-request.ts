@@ -1,0 +1,18 @@
+import type { Operation } from '@hexawatt/shared/contract/operations'
+import type { RequestContext } from '../edge/request-context.ts'
+import type { Caller } from '../gate/caller.ts'
+import type { OfferedType } from '../gate/negotiate.ts'
+
+/** Operations by who answers them. */
+export type OwnOperation = Extract<Operation, { owner: 'gateway' }>
+export type ForwardedOperation = Exclude<Operation, OwnOperation>
+
+/** A request that passed the gate. */
+export type AdmittedRequest<Admitted extends Operation = Operation> = {
+  context: RequestContext
+  operation: Admitted
+  /** As it stands in the address, without the question mark. */
+  query: string
+  caller: Caller
+  contentType: OfferedType
+}

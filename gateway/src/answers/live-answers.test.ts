@@ -1,0 +1,121 @@
+import { afterAll, beforeEach, expect, test } from 'bun:test'
+import type { PlanId } from '@hexawatt/shared/contract/plans'
+import { createChangePublisher } from '@hexawatt/shared/snapshot/data-changes'
+import { createLogger } from '@hexawatt/shared/telemetry/logger'
+import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores'
+import { problemOf } from '../testing/problem-of.ts'
+import { startStandInService } from '../testing/stand-in-service.ts'
+import { startTestGateway, storeTestKey } from '../testing/test-gateway.ts'
+
+const database = await createTestDatabase()
+const service = startStandInService()
+const gateway = await startTestGateway({
+  databaseUrl: database.url,
+  redisUrl: await createTestRedisUrl(),
+  serviceUrl: service.url,
+  settings: { DEMO_API_KEY: `hxw_${'0'.repeat(32)}` },
+})
+const publishChange = createChangePublisher({ redis: gateway.redis, logger: createLogger('test', 'silent') })
+const keys = new Map<PlanId | 'another pro', string>()
+for (const plan of ['decouverte', 'pro', 'scale'] as const) keys.set(plan, (await storeTestKey(gateway, plan)).key)
+keys.set('another pro', (await storeTestKey(gateway, 'pro')).key)
+
+/** A body that tells its version, who was asked for and what. */
+function answerWithVersion(version: () => number): void {
+  service.answerWith((request) => {
+    const { plan, keyId } = JSON.parse(request.headers.get('x-hexawatt-principal') ?? '{}')
+    const body = { version: version(), plan, keyId, path: new URL(request.url).pathname + new URL(request.url).search }
+    return Response.json(body, { headers: { etag: `W/"${version()}"`, 'x-data-mode': 'demo' } })
+  })
+}
+
+/** Forgets what was kept, as a change of the data does: the message is on its way as soon as it is published. */
+async function changeData(): Promise<void> {
+  const before = service.requests.length
+  await publishChange('carbon')
+  while (service.requests.length === before) await ask('scale', '/v1/carbon/intensity')
+}
+
+const ask = (who: PlanId | 'another pro', path: string, headers: Record<string, string> = {}) =>
+  fetch(`${gateway.url}${path}`, { headers: { 'x-api-key': keys.get(who) ?? '', ...headers } })
+
+let version = 1
+beforeEach(async () => {
+  answerWithVersion(() => version)
+  await changeData()
+})
+
+afterAll(async () => {
+  await Promise.all([gateway.stop(), service.stop()])
+  await database.drop()
+})
+
+test('callers of one plan get the same bytes from one call of the service', async () => {
+  const before = service.requests.length
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, (_, i) => ask(i % 2 === 0 ? 'pro' : 'another pro', '/v1/grid/status')),
+  )
+  const bodies = new Set(await Promise.all(answers.map((answer) => answer.text())))
+  expect([bodies.size, service.requests.length - before]).toEqual([1, 1])
+})
+
+test('plans never share an answer, whoever asks first', async () => {
+  const plans = ['decouverte', 'pro', 'scale'] as const
+  for (const order of [plans, plans.toReversed()]) {
+    await changeData()
+    for (const plan of [...order, ...order]) {
+      expect(await (await ask(plan, '/v1/score/forecast?hours=48')).json()).toMatchObject({ plan })
+    }
+  }
+})
+
+test('other parameters are another answer', async () => {
+  const paths = ['/v1/score', '/v1/score?profile=carbon', '/v1/score?profile=price', '/v1/score/forecast?profile=price']
+  for (const path of [...paths, ...paths]) expect(await (await ask('pro', path)).json()).toMatchObject({ path })
+})
+
+test('a change of the data is answered at once, before the kept answer is a second old', async () => {
+  const served = async () => (await ask('pro', '/v1/tariff/today')).json()
+  expect(await served()).toMatchObject({ version })
+  version += 1
+  await changeData()
+  expect(await served()).toMatchObject({ version })
+})
+
+test('a client that has the version gets 304 and no body, from the kept answer', async () => {
+  const etag = (await ask('pro', '/v1/score')).headers.get('etag') ?? ''
+  const before = service.requests.length
+  const again = await ask('pro', '/v1/score', { 'if-none-match': etag })
+  expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', etag])
+  expect(service.requests.length).toBe(before)
+})
+
+test('a refusal is not kept, and each client is answered with its own trace', async () => {
+  const problem = {
+    type: 'x',
+    title: 'x',
+    status: 503,
+    instance: '/',
+    code: 'insufficient_data',
+    error: 'insufficient_data',
+  }
+  service.answerWith(() =>
+    Response.json(
+      { ...problem, detail: 'No value.', traceId: 'theirs', confidence: 12 },
+      { status: 503, headers: { 'content-type': 'application/problem+json', 'retry-after': '300' } },
+    ),
+  )
+  const traceparents = [1, 2].map((i) => `00-${String(i).repeat(32)}-${'b'.repeat(16)}-01`)
+  const answers = await Promise.all(
+    traceparents.map((traceparent) => ask('pro', '/v1/score?profile=grid', { traceparent })),
+  )
+  const bodies = await Promise.all(answers.map(problemOf))
+  expect(answers.map(({ status, headers }) => [status, headers.get('retry-after')])).toEqual([
+    [503, '300'],
+    [503, '300'],
+  ])
+  expect(bodies.map(({ traceId }) => traceId)).toEqual(['1'.repeat(32), '2'.repeat(32)])
+  expect(bodies[0]).toMatchObject({ code: 'insufficient_data', detail: 'No value.', confidence: 12 })
+  answerWithVersion(() => version)
+  expect((await ask('pro', '/v1/score?profile=grid')).status).toBe(200)
+})

@@ -1,0 +1,146 @@
+import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
+import type { OperationId } from '@hexawatt/shared/contract/operations'
+import { confidenceHeader } from '@hexawatt/shared/contract/principal'
+import { AppError } from '@hexawatt/shared/errors/app-error'
+import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
+import type { Clock } from '@hexawatt/shared/time/clock'
+import type { Answer } from '../edge/answer.ts'
+import { traceOf } from '../edge/request-context.ts'
+import type { Forward } from '../upstream/forward.ts'
+import { staleBody } from '../upstream/stale-answer.ts'
+import type { AdmittedRequest, ForwardedOperation } from './admitted-request.ts'
+import { createKeptBody, type KeptBody } from './kept-body.ts'
+import { present } from './present.ts'
+import { serviceProblem } from './service-problem.ts'
+import { varyOf } from './vary.ts'
+
+/** Longest an answer is given again, ms: bodies hold the instant of the answer and an age in minutes. */
+const maxAgeMs = 1_000
+
+/** Answers that are kept; own weightings are as many as customers like, so the oldest make room. */
+const maxKeptAnswers = 2_000
+
+export type LiveAnswersDeps = {
+  forward: Forward
+  /** Answers what is asked for the first time and is not kept. */
+  answerOnce: (admitted: AdmittedRequest<ForwardedOperation>) => Promise<Answer>
+  /** The data's clock: how long a last good answer holds depends on the hour it was made in. */
+  clock: Clock
+  /** Monotonic real time, ms. */
+  monotonicMs: () => number
+  metrics: Metrics
+}
+
+type Kept = {
+  body: KeptBody
+  madeAt: Temporal.Instant
+  /** The version of the data when it was asked for. */
+  dataVersion: number
+  freshUntilMs: number
+  /** What is given while the service is away, and until when it is not tried again. */
+  standIn: { body: KeptBody; untilMs: number } | null
+}
+
+/**
+ * Answers to live operations: the same bytes for every caller with the same rights until the data change. Kept by rights, operation and
+ * parameters, and given again for at most a second; who asks for the same at the same time waits for one call. Parameters that were never
+ * asked for before are not kept yet. While the service is away the last good answer is made presentable and marked as degraded, for as long
+ * as it holds.
+ */
+export function createLiveAnswers(deps: LiveAnswersDeps) {
+  const { forward, answerOnce, clock, monotonicMs, metrics } = deps
+  const lookups = metrics.counter('gateway_live_answers_total', 'Live answers by where they came from', ['from'])
+  const keptByKey = createBoundedMap<Kept>(maxKeptAnswers)
+  const askedKeys = createBoundedMap<true>(maxKeptAnswers)
+  const flights = new Map<string, Promise<KeptBody>>()
+  let dataVersion = 0
+
+  async function ask(admitted: AdmittedRequest<ForwardedOperation>): Promise<Kept> {
+    const asked = { madeAt: clock.now(), dataVersion, freshUntilMs: monotonicMs() + maxAgeMs, standIn: null }
+    const { context, operation, query, caller } = admitted
+    const answer = await forward({
+      operation,
+      query,
+      principalJson: caller.principalJson,
+      requestId: context.requestId,
+      traceparent: traceOf(context).traceparent,
+      accept: 'application/json',
+      conditions: {},
+      // Others may wait for the same answer: it does not end with the client that asked first.
+      signal: null,
+    })
+    if (answer.status !== 200 || !(answer.body instanceof Uint8Array)) throw serviceProblem(answer)
+    return { ...asked, body: createKeptBody({ ...answer.headers, vary: varyOf(operation) }, answer.body) }
+  }
+
+  /** The newest answer there is, kept for those who come after. */
+  async function renew(key: string, admitted: AdmittedRequest<ForwardedOperation>): Promise<KeptBody> {
+    const before = keptByKey.get(key)
+    try {
+      const kept = await ask(admitted)
+      keptByKey.set(key, kept)
+      return kept.body
+    } catch (error) {
+      const last = before === undefined ? null : lastGood(admitted.operation.id, before, clock.now())
+      if (before === undefined || last === null || !isServiceAway(error)) throw error
+      before.standIn = { body: last, untilMs: monotonicMs() + maxAgeMs }
+      return last
+    }
+  }
+
+  function current(key: string, admitted: AdmittedRequest<ForwardedOperation>): KeptBody | Promise<KeptBody> {
+    const kept = keptByKey.get(key)
+    const nowMs = monotonicMs()
+    if (kept !== undefined && kept.dataVersion === dataVersion && nowMs < kept.freshUntilMs) {
+      lookups.inc({ from: 'cache' })
+      return kept.body
+    }
+    if (kept?.standIn != null && nowMs < kept.standIn.untilMs) {
+      lookups.inc({ from: 'last_good' })
+      return kept.standIn.body
+    }
+    const running = flights.get(key)
+    lookups.inc({ from: running === undefined ? 'service' : 'running_call' })
+    if (running !== undefined) return running
+    const flight = renew(key, admitted).finally(() => flights.delete(key))
+    flights.set(key, flight)
+    return flight
+  }
+
+  /** Keeping what nobody asks for again is dearer than asking: parameters count from the second time on. */
+  function isFirst(key: string, query: string): boolean {
+    if (query === '' || keptByKey.get(key) !== undefined || askedKeys.get(key) === true) return false
+    askedKeys.set(key, true)
+    lookups.inc({ from: 'service' })
+    return true
+  }
+
+  return {
+    /** The data changed: what was kept before is asked for anew. */
+    dataChanged(): void {
+      dataVersion += 1
+    },
+    /** @throws AppError as the service refuses, or `service_unavailable` when it is away and no good answer holds any more */
+    answer(admitted: AdmittedRequest<ForwardedOperation>): Answer | Promise<Answer> {
+      const { context, contentType, operation, query, caller } = admitted
+      const key = `${caller.rights} ${operation.id} ${query}`
+      if (isFirst(key, query)) return answerOnce(admitted)
+      const kept = current(key, admitted)
+      if (!(kept instanceof Promise)) return present(context.request, kept, contentType)
+      return kept.then((body) => present(context.request, body, contentType))
+    },
+  }
+}
+export type LiveAnswers = ReturnType<typeof createLiveAnswers>
+
+function isServiceAway(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'service_unavailable'
+}
+
+/** The last good answer as it may be given now, without validators: it is not what the service would say. */
+function lastGood(operationId: OperationId, kept: Kept, now: Temporal.Instant): KeptBody | null {
+  const body = staleBody(operationId, kept.body.body, now, kept.madeAt)
+  if (body === null) return null
+  const { etag: _tag, 'last-modified': _modified, ...headers } = kept.body.headers
+  return createKeptBody({ ...headers, 'cache-control': 'no-store', [confidenceHeader]: 'degraded' }, body)
+}

@@ -1,0 +1,44 @@
+import { createServedPage, type ServedPage } from '../docs/served-page.ts'
+
+/** A year, which is what caches take for ever. */
+const assetMaxAgeSeconds = 31_536_000
+
+/** A file of the page, under a path that changes with its content. */
+export type Asset = { path: string; page: ServedPage }
+
+/** What the page is made of beside its HTML. */
+export type DashboardAssets = { script: Asset; style: Asset; icon: Asset }
+
+const icon =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path fill="#0f766e" d="M16 1 29 8.500v15L16 31 3 23.500v-15z"/><path fill="#fff" d="m17.500 6-9 12h6l-1 8 9-12h-6z"/></svg>'
+
+/**
+ * Makes the files of the page from their sources: the script and the style are bundled once, when the program starts, so that there is
+ * neither a step to forget nor a bundle that is not that of its sources.
+ *
+ * @throws when they cannot be bundled
+ */
+export async function buildAssets(): Promise<DashboardAssets> {
+  const bundle = await Bun.build({
+    entrypoints: [`${import.meta.dir}/browser/main.ts`, `${import.meta.dir}/browser/style.css`],
+    target: 'browser',
+    minify: true,
+  })
+  const textOf = async (extension: string): Promise<string> => {
+    const output = bundle.outputs.find(({ path }) => path.endsWith(extension))
+    if (output === undefined) throw new Error(`the page was bundled without its ${extension}`)
+    return output.text()
+  }
+  return {
+    script: asset('dashboard.js', 'text/javascript; charset=utf-8', await textOf('.js')),
+    style: asset('dashboard.css', 'text/css; charset=utf-8', await textOf('.css')),
+    icon: asset('icon.svg', 'image/svg+xml', icon),
+  }
+}
+
+function asset(name: string, contentType: string, body: string): Asset {
+  return {
+    path: `/dashboard/${Bun.hash.xxHash64(body).toString(36)}/${name}`,
+    page: createServedPage({ contentType, body, maxAgeSeconds: assetMaxAgeSeconds, isImmutable: true }),
+  }
+}

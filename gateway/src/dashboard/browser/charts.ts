@@ -1,0 +1,46 @@
+import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
+import uPlot from 'uplot'
+import type { View } from '../view/view.ts'
+import type { Chart } from './chart-parts.ts'
+import { element } from './elements.ts'
+import { hoursChart } from './hours-chart.ts'
+import { mixChart } from './mix-chart.ts'
+
+const chartHeight = 280
+
+/** Makes the two charts of the page. They follow the width of the page, and the colours of its appearance. */
+export function createCharts(view: View) {
+  const places = [
+    { place: element('hours-chart', HTMLElement), make: hoursChart },
+    { place: element('mix-chart', HTMLElement), make: mixChart },
+  ]
+  let latest: DashboardResponse | null = null
+  let drawn: { chart: uPlot; place: HTMLElement }[] = []
+
+  function redraw(): void {
+    for (const { chart } of drawn) chart.destroy()
+    drawn = latest === null ? [] : places.flatMap((one) => drawInto(one, latest, view))
+  }
+
+  new ResizeObserver(() => {
+    for (const { chart, place } of drawn) chart.setSize({ width: place.clientWidth, height: chartHeight })
+  }).observe(document.body)
+
+  return {
+    draw(dashboard: DashboardResponse): void {
+      latest = dashboard
+      redraw()
+    },
+    redraw,
+  }
+}
+
+type Place = { place: HTMLElement; make: (dashboard: DashboardResponse, view: View) => Chart | null }
+
+function drawInto({ place, make }: Place, dashboard: DashboardResponse | null, view: View) {
+  const made = dashboard === null ? null : make(dashboard, view)
+  place.hidden = made === null
+  if (made === null) return []
+  const size = { width: place.clientWidth, height: chartHeight }
+  return [{ chart: new uPlot({ ...made.options, ...size }, made.data, place), place }]
+}

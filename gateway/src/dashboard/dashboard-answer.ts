@@ -1,0 +1,57 @@
+import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
+import { confidenceHeader, dataModeHeader } from '@hexawatt/shared/contract/principal'
+import { AppError } from '@hexawatt/shared/errors/app-error'
+import { dataHeaders } from '@hexawatt/shared/http/data-headers'
+import { weakTag } from '@hexawatt/shared/http/entity-tag'
+import type { AdmittedRequest, OwnOperation } from '../answers/admitted-request.ts'
+import { createKeptBody, type KeptBody } from '../answers/kept-body.ts'
+import { present } from '../answers/present.ts'
+import { publicVary } from '../answers/vary.ts'
+import type { Answer } from '../edge/answer.ts'
+import type { CurrentDashboard } from './current-dashboard.ts'
+import { isDashboardDegraded } from './view/degraded.ts'
+
+/** Seconds for which an answer may be kept: it is written anew about once a minute, and after every call of a source. */
+const maxAgeSeconds = 10
+
+/** Seconds after which a caller asks again when there is none. */
+const retryAfterSeconds = 5
+
+/** Makes the answer to `GET /api/dashboard`: the snapshot that svc-ingest writes, encoded once per form for all callers. */
+export function createDashboardAnswer(current: Pick<CurrentDashboard, 'latest'>) {
+  const bodies = new WeakMap<DashboardResponse, KeptBody>()
+
+  function bodyOf(dashboard: DashboardResponse): KeptBody {
+    const known = bodies.get(dashboard)
+    if (known !== undefined) return known
+    const made = encode(dashboard)
+    bodies.set(dashboard, made)
+    return made
+  }
+
+  /** @throws AppError `service_unavailable` when no dashboard was written yet, or the stores are away */
+  return async function answerDashboard({ context, contentType }: AdmittedRequest<OwnOperation>): Promise<Answer> {
+    const dashboard = await current.latest()
+    if (dashboard === null) {
+      throw new AppError('service_unavailable', { detail: 'Nothing has been computed yet.', retryAfterSeconds })
+    }
+    return present(context.request, bodyOf(dashboard), contentType)
+  }
+}
+
+function encode(dashboard: DashboardResponse): KeptBody {
+  const text = JSON.stringify(dashboard)
+  const headers = {
+    ...dataHeaders({
+      // Instants too: when it was computed is among what the page shows.
+      etag: weakTag(text),
+      lastModifiedMs: Date.parse(dashboard.generatedAt),
+      maxAgeSeconds,
+      scope: 'public',
+    }),
+    [dataModeHeader]: dashboard.mode,
+    vary: publicVary,
+    ...(isDashboardDegraded(dashboard) ? { [confidenceHeader]: 'degraded' } : {}),
+  }
+  return createKeptBody(headers, new TextEncoder().encode(text))
+}

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'bun:test'
+import { recordedAnswers } from '@hexawatt/shared/openapi/recorded-examples'
+import { DashboardSnapshot } from '@hexawatt/shared/snapshot/dashboard-snapshot'
+import * as v from 'valibot'
+import { servableDashboard } from './servable-dashboard.ts'
+import { isDashboardDegraded } from './view/degraded.ts'
+
+/** Computed at 18:20; its newest hour ended at 17:00, its forecast begins at 19:00. */
+const snapshot = v.parse(DashboardSnapshot, recordedAnswers.getDashboard.body)
+const at = (time: string) => servableDashboard(snapshot, Temporal.Instant.from(`2026-02-03T${time}:00Z`))
+
+describe('a dashboard that was computed at 18:20', () => {
+  test('is served as it is while it is young', () => {
+    const { bestHour: _best, worstHour: _worst, ...rest } = snapshot
+    expect(at('18:21')).toMatchObject(rest)
+    expect(isDashboardDegraded(at('18:21'))).toBe(false)
+  })
+
+  test('is called old after a quarter of an hour, and degraded', () => {
+    expect(at('18:35').stale).toBe(false)
+    expect(at('18:36').stale).toBe(true)
+    expect(isDashboardDegraded(at('18:36'))).toBe(true)
+  })
+
+  test('has no score after an hour, and no intensity six hours after the end of its slot', () => {
+    expect([at('19:20').score === null, at('19:21').score === null]).toEqual([false, true])
+    expect([at('23:00').carbon === null, at('23:01').carbon === null]).toEqual([false, true])
+  })
+
+  test('has the hours ahead only, and ranks those', () => {
+    expect(snapshot.hours.map(({ time }) => time.slice(11, 13))).toEqual(['19', '20', '21'])
+    const later = at('19:00')
+    expect(later.hours.map(({ time }) => time.slice(11, 13))).toEqual(['20', '21'])
+    expect([later.bestHour, later.worstHour].map((hour) => later.hours.some(({ time }) => time === hour))).toEqual([
+      true,
+      true,
+    ])
+  })
+
+  test('shows no forecast that stands on estimates alone', () => {
+    const uncertain = { ...snapshot, hours: snapshot.hours.map((hour) => ({ ...hour, confidence: 49 })) }
+    expect(servableDashboard(uncertain, Temporal.Instant.from('2026-02-03T18:21:00Z'))).toMatchObject({
+      hours: [],
+      bestHour: null,
+      worstHour: null,
+    })
+  })
+
+  test('has no score that the API refuses for its confidence', () => {
+    const { score } = snapshot
+    if (score === null) throw new Error('the example has a score')
+    const uncertain = { ...snapshot, score: { ...score, confidence: 49 } }
+    expect(servableDashboard(uncertain, Temporal.Instant.from('2026-02-03T18:21:00Z')).score).toBeNull()
+  })
+})

@@ -1,0 +1,28 @@
+/** Markup that is ready to be sent: whatever was put into it is escaped. */
+export type Html = { readonly markup: string }
+
+/** What a template takes: texts are escaped, null is nothing. */
+type Part = Html | readonly Html[] | string | number | null
+
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** Makes markup of a template; the one way to make any, on the server and in the browser. */
+export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  return { markup: texts.reduce((whole, text, index) => `${whole}${markupOf(parts[index - 1] ?? null)}${text}`) }
+}
+
+function markupOf(part: Part): string {
+  if (part === null) return ''
+  if (typeof part === 'string' || typeof part === 'number') return escaped(String(part))
+  return 'markup' in part ? part.markup : part.map(({ markup }) => markup).join('')
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? character)
+}

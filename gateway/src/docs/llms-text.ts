@@ -1,0 +1,50 @@
+import { type Operation, operations } from '@hexawatt/shared/contract/operations'
+import { problemTable, publicProblemCodes } from '@hexawatt/shared/contract/problem'
+import { tagOf } from '@hexawatt/shared/openapi/document'
+import type { DocumentContext } from '@hexawatt/shared/openapi/document-context'
+import { guide } from '@hexawatt/shared/openapi/guide'
+import { operationNotes } from '@hexawatt/shared/openapi/operation-notes'
+import { recordedAnswers } from '@hexawatt/shared/openapi/recorded-examples'
+import { documentPath, referencePath } from './reference-page.ts'
+
+/** The API in one text for language models, in the form of llmstxt.org: title, summary, what holds everywhere, then lists of links. */
+export function llmsText(context: DocumentContext): string {
+  const { publicBaseUrl } = context
+  const link = (title: string, path: string, text: string) => `- [${title}](${publicBaseUrl}${path}): ${text}`
+  const rules = guide(context).map(({ title, text }) => `**${title}.** ${text}`)
+  const codes = publicProblemCodes.map((code) => {
+    const { status, title, remedy } = problemTable[code]
+    return link(code, `/problems/${code}`, `${status}. ${title}. ${remedy}`)
+  })
+  return `${[
+    '# Hexawatt',
+    '> Read-only JSON API about the French national power grid: carbon intensity on both boundaries, a score of 0 to 100 that says how favourable an hour is for consuming, its forecast, history and analytics, the grid-tension signal and the three-colour tariff.',
+    `Base address: ${publicBaseUrl}`,
+    ...rules,
+    '## Endpoints',
+    operations.map((operation) => link(...endpoint(operation, publicBaseUrl))).join('\n'),
+    '## Reference',
+    [
+      link(
+        'OpenAPI 3.1 document',
+        documentPath,
+        'every parameter, header, status, code and schema, with recorded answers.',
+      ),
+      link('Reference', referencePath, 'the same for people, to try out.'),
+      link('Error codes', '/problems', 'what each code means and what to do.'),
+    ].join('\n'),
+    '## Errors',
+    codes.join('\n'),
+  ].join('\n\n')}\n`
+}
+
+function endpoint(operation: Operation, publicBaseUrl: string): [title: string, path: string, text: string] {
+  const { id, method, path, needsKey, summary } = operation
+  const key = needsKey ? '-H "X-Api-Key: $HEXAWATT_API_KEY" ' : ''
+  const example = `curl -s ${key}'${publicBaseUrl}${recordedAnswers[id].request}'`
+  return [
+    `${method} ${path}`,
+    `${referencePath}#/${tagOf(operation)}/${id}`,
+    `${summary}. ${operationNotes[id]} Example: \`${example}\``,
+  ]
+}

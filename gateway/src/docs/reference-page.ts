@@ -1,0 +1,91 @@
+import { swagger } from '@elysiajs/swagger'
+import type { OpenApiDocument } from '@hexawatt/shared/openapi/document-types'
+import { Elysia } from 'elysia'
+import { pageMaxAgeSeconds, sourceHash } from './html-page.ts'
+import { type ReferenceAsset, readReferenceAssets } from './reference-assets.ts'
+import { createServedPage, type ServedPage } from './served-page.ts'
+
+/** Where the page stands, and the document that it shows. */
+export const referencePath = '/docs'
+export const documentPath = '/openapi.json'
+
+/** What the plugin takes as a document; its types know OpenAPI 3.0 only, the page itself reads 3.1. */
+type PluginDocumentation = NonNullable<NonNullable<Parameters<typeof swagger>[0]>['documentation']>
+
+/**
+ * The reference and its document, as the plugin of the framework makes them: once, at the start. Nothing of the page comes from another
+ * server, and its only inline script is the one that starts it.
+ *
+ * @returns pages by their paths
+ */
+export async function createReferencePages(document: OpenApiDocument): Promise<ReadonlyMap<string, ServedPage>> {
+  const { script, style } = await readReferenceAssets()
+  const plugin = new Elysia().use(
+    swagger({
+      provider: 'swagger-ui',
+      path: referencePath,
+      specPath: documentPath,
+      documentation: document as unknown as PluginDocumentation,
+      theme: relative(style),
+      autoDarkMode: false,
+      swaggerOptions: { validatorUrl: 'none', persistAuthorization: false, tryItOutEnabled: true, deepLinking: true },
+    }),
+  )
+  const read = async (path: string) => (await plugin.handle(new Request(`http://localhost${path}`))).text()
+  const html = withLocalScript(withShortDescription(await read(referencePath), document), script)
+  return new Map([
+    [referencePath, createReferencePage(html, document)],
+    [
+      documentPath,
+      createServedPage({
+        contentType: 'application/json',
+        body: await read(documentPath),
+        maxAgeSeconds: pageMaxAgeSeconds,
+      }),
+    ],
+    [script.path, script.page],
+    [style.path, style.page],
+  ])
+}
+
+/** Relative to the page, so that the installation may stand below a path. */
+const relative = ({ path }: ReferenceAsset): string => path.slice(1)
+
+/** The plugin puts the whole introduction into the head, as it stands. */
+function withShortDescription(html: string, { info }: OpenApiDocument): string {
+  return replaced(html, info.description, Bun.escapeHTML(info.summary))
+}
+
+/** The plugin knows the script under one address only, which is not ours. */
+function withLocalScript(html: string, script: ReferenceAsset): string {
+  const address = html.match(/https:\/\/[^"]+\/swagger-ui-bundle\.js/)?.[0] ?? ''
+  return replaced(html, address, relative(script))
+}
+
+/** @throws when the text does not hold what is to be replaced: another version of the plugin writes another page */
+function replaced(text: string, old: string, replacement: string): string {
+  if (old === '' || !text.includes(old)) throw new Error('the reference page is not the one that is known')
+  return text.replaceAll(old, () => replacement)
+}
+
+function createReferencePage(html: string, { servers }: OpenApiDocument): ServedPage {
+  const inline = [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(([, text = '']) => sourceHash(text))
+  // Trying an operation out calls the public address, which may not be the one that the page came from.
+  const origins = servers.map(({ url }) => new URL(url).origin)
+  const policy = [
+    "default-src 'none'",
+    `script-src 'self' ${inline.join(' ')}`,
+    "style-src 'self'",
+    "img-src 'self' data:",
+    `connect-src 'self' ${origins.join(' ')}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ]
+  return createServedPage({
+    contentType: 'text/html; charset=utf-8',
+    body: html,
+    maxAgeSeconds: pageMaxAgeSeconds,
+    headers: { 'content-security-policy': policy.join('; '), 'referrer-policy': 'no-referrer' },
+  })
+}

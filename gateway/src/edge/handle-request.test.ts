@@ -1,0 +1,121 @@
+import { afterAll, expect, test } from 'bun:test'
+import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores'
+import { startStandInService } from '../testing/stand-in-service.ts'
+import { startTestGateway, storeTestKey } from '../testing/test-gateway.ts'
+
+const database = await createTestDatabase()
+const service = startStandInService()
+const gateway = await startTestGateway({
+  databaseUrl: database.url,
+  redisUrl: await createTestRedisUrl(),
+  serviceUrl: service.url,
+})
+
+afterAll(async () => {
+  await Promise.all([gateway.stop(), service.stop()])
+  await database.drop()
+})
+
+/** What the gateway answers to a request written by hand, until it closes the connection. */
+async function answerTo(request: string): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  let answer = ''
+  await Bun.connect({
+    hostname: '127.0.0.1',
+    port: Number(new URL(gateway.url).port),
+    socket: {
+      open: (socket) => void socket.write(Buffer.from(request, 'latin1')),
+      data: (_, chunk) => {
+        answer += chunk.toString('latin1')
+      },
+      close: () => resolve(answer),
+    },
+  })
+  return promise
+}
+
+const statusOf = (answer: string): number => Number(answer.slice('HTTP/1.1 '.length).split(' ', 1)[0])
+
+test.each(['', 'a b', 'x/api/status', 'x?y', 'x#y', '[', '%', 'x:99999', '<>|^', '\xff', 'user@x'])(
+  'a Host that is none (%p) changes nothing: what is there is answered, and what is not with a problem',
+  async (host) => {
+    const ask = (target: string) => answerTo(`GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+    expect(statusOf(await ask('/api/plans'))).toBe(200)
+    expect(statusOf(await ask('/api/profiles?x=http://y/api/plans'))).toBe(400)
+    const nothing = await ask('/nothing')
+    expect([statusOf(nothing), nothing.includes('"code":"not_found"')]).toEqual([404, true])
+    const tooLong = await ask(`/${'x'.repeat(8_192)}`)
+    expect([statusOf(tooLong), tooLong.includes('"code":"uri_too_long"')]).toEqual([414, true])
+  },
+)
+
+test('HTTP/1.0 without a Host is answered', async () => {
+  expect(statusOf(await answerTo('GET /api/plans HTTP/1.0\r\n\r\n'))).toBe(200)
+})
+
+test.each(['/api/plans', '/problems', '/nothing', '/v1/carbon/intensity'])(
+  'HEAD of %s tells the length of the body and sends none',
+  async (path) => {
+    const ask = (method: string) =>
+      answerTo(`${method} ${path} HTTP/1.1\r\nHost: x\r\nX-Request-Id: same-for-both\r\nConnection: close\r\n\r\n`)
+    const [head = '', body] = (await ask('HEAD')).split('\r\n\r\n')
+    const [gotHead = '', gotBody = ''] = (await ask('GET')).split('\r\n\r\n')
+    const lengthIn = (text: string) => Number(text.match(/^content-length: (\d+)$/im)?.[1])
+    expect(body).toBe('')
+    expect([lengthIn(head), lengthIn(head)]).toEqual([lengthIn(gotHead), Buffer.byteLength(gotBody, 'latin1')])
+  },
+)
+
+test('a key that was sent as the id of the request is neither taken as one nor passed on', async () => {
+  const { key } = await storeTestKey(gateway)
+  const headers = { 'x-api-key': key, 'x-request-id': key }
+  const answer = await fetch(`${gateway.url}/v1/score/analytics`, { headers })
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+  expect(service.requests.at(-1)?.headers.get('x-request-id')).toBe(answer.headers.get('x-request-id'))
+})
+
+test('callers who get one kept answer at the same time each get their own id and their own limits', async () => {
+  const keys = await Promise.all([storeTestKey(gateway, 'pro'), storeTestKey(gateway, 'pro')])
+  const asked = Array.from({ length: 60 }, (_, i) => ({
+    id: `request-${i}`,
+    key: keys[i % 4 === 0 ? 0 : 1]?.key ?? '',
+  }))
+  const answers = await Promise.all(
+    asked.map(async ({ id, key }) => {
+      const headers = { 'x-api-key': key, 'x-request-id': id }
+      return { key, id, got: (await fetch(`${gateway.url}/v1/grid/status`, { headers })).headers }
+    }),
+  )
+  for (const { id, got } of answers) expect(got.get('x-request-id')).toBe(id)
+  for (const { key } of keys) {
+    const left = answers.filter((answer) => answer.key === key).map(({ got }) => got.get('x-ratelimit-remaining-month'))
+    expect(left.map(Number).toSorted((a, b) => b - a)).toEqual(left.map((_, i) => 29_999 - i))
+  }
+})
+
+test('what one caller was told of limits is not told to the next, who was not counted', async () => {
+  const limitOf = async (method: string) =>
+    (await fetch(`${gateway.url}/api/plans`, { method })).headers.get('ratelimit-policy')
+  expect(await limitOf('GET')).toContain('"minute"')
+  expect(await limitOf('HEAD')).toBeNull()
+  expect(await limitOf('GET')).toContain('"minute"')
+})
+
+test.each(['identity', 'zstd', 'br', 'gzip'])(
+  'HEAD of a body that is passed on (%s) tells its framing, sends nothing, and ends it at the service',
+  async (encoding) => {
+    const { key } = await storeTestKey(gateway)
+    const ended = Promise.withResolvers<void>()
+    service.answerWith(() => {
+      const endless = { pull: (to: ReadableStreamDefaultController) => to.enqueue(new Uint8Array(5_000)) }
+      return new Response(new ReadableStream({ ...endless, cancel: () => ended.resolve() }))
+    })
+    const headers = { 'x-api-key': key, 'accept-encoding': encoding }
+    const answer = await fetch(`${gateway.url}/v1/score/history`, { method: 'HEAD', headers })
+    await ended.promise
+    expect([answer.status, await answer.text()]).toEqual([200, ''])
+    expect(answer.headers.get('content-length')).toBeNull()
+    expect(answer.headers.get('content-encoding')).toBe(encoding === 'identity' ? null : encoding)
+  },
+)

@@ -1,0 +1,118 @@
+import type { TransactionSql } from '@hexawatt/shared/postgres/client'
+import { type Account, lockAccount } from './account-rows-store.ts'
+import { createRowId, type KeyFingerprint } from './api-key.ts'
+import { KeyRefusedError } from './key-refused-error.ts'
+import type { KeySelector } from './key-selector.ts'
+
+/** A key as its changes see it: locked, with its account. Whether it is over is decided by the clock of the database. */
+export type LockedKey = {
+  keyId: string
+  name: string
+  sha256: string
+  account: Account
+  expiresAt: Temporal.Instant | null
+  isRevoked: boolean
+  isExpired: boolean
+  replacedBy: string | null
+}
+
+/** Keys of an account that are valid now. */
+export type ValidKeys = {
+  /** Those that count against the plan's maximum. */
+  active: number
+  /** Those that were replaced and are in their overlap. */
+  replaced: number
+}
+
+/**
+ * The one key that the selector names, locked together with its account.
+ *
+ * @throws {@link KeyRefusedError} `not_found`, or `conflict` when more than one key has these ends
+ */
+export async function lockKey(tx: TransactionSql, selector: KeySelector): Promise<LockedKey> {
+  const found = await tx<{ keyId: string; accountId: string }[]>`
+    select id as key_id, account_id from api_keys where ${selected(tx, selector)} order by id limit 2`
+  const [key] = found
+  if (key === undefined) {
+    throw new KeyRefusedError('not_found', 'No such key: bun run keys list shows the keys and their ids.')
+  }
+  if (found.length > 1) {
+    throw new KeyRefusedError(
+      'conflict',
+      'More than one key has these ends: give the key id (bun run keys list shows it).',
+    )
+  }
+  const account = await lockAccount(tx, key)
+  const [row] = await tx<Omit<LockedKey, 'account'>[]>`
+    select id as key_id, name, key_sha256 as sha256, expires_at, replaced_by, revoked_at is not null as is_revoked,
+      coalesce(expires_at <= now(), false) as is_expired
+    from api_keys where id = ${key.keyId} for update`
+  if (account === null || row === undefined) throw new KeyRefusedError('not_found', 'The key was removed meanwhile.')
+  return { ...row, account }
+}
+
+/** Counts the valid keys of an account; exact while the account is locked. */
+export async function countValidKeys(tx: TransactionSql, accountId: string): Promise<ValidKeys> {
+  const [keys] = await tx<[ValidKeys]>`
+    select (count(*) filter (where replaced_by is null))::int as active,
+      (count(*) filter (where replaced_by is not null))::int as replaced
+    from api_keys
+    where account_id = ${accountId} and revoked_at is null and (expires_at is null or expires_at > now())`
+  return keys
+}
+
+/** Adds a key and returns its id. */
+export async function insertKey(
+  tx: TransactionSql,
+  accountId: string,
+  { name, expiresAt, fingerprint }: { name: string; expiresAt: Temporal.Instant | null; fingerprint: KeyFingerprint },
+): Promise<string> {
+  const keyId = createRowId('key')
+  await tx`
+    insert into api_keys (id, account_id, name, key_sha256, prefix, last4, expires_at)
+    values (${keyId}, ${accountId}, ${name}, ${fingerprint.sha256}, ${fingerprint.prefix}, ${fingerprint.last4}, ${expiresAt})`
+  return keyId
+}
+
+/** Ends a key now and for good. */
+export async function setRevoked(tx: TransactionSql, keyId: string): Promise<void> {
+  await tx`update api_keys set revoked_at = now() where id = ${keyId}`
+}
+
+/** Gives a key another end; null = none. */
+export async function setExpiry(tx: TransactionSql, keyId: string, expiresAt: Temporal.Instant | null): Promise<void> {
+  await tx`update api_keys set expires_at = ${expiresAt} where id = ${keyId}`
+}
+
+/** Notes which key takes a key's place, and lets it end after the overlap, or when it would have ended anyway. */
+export async function setReplaced(
+  tx: TransactionSql,
+  keyId: string,
+  { replacedBy, overlapHours }: { replacedBy: string; overlapHours: number },
+): Promise<Temporal.Instant> {
+  const [row] = await tx<{ expiresAt: Temporal.Instant }[]>`
+    update api_keys set replaced_by = ${replacedBy}, expires_at = least(expires_at, now() + make_interval(hours => ${overlapHours}))
+    where id = ${keyId} returning expires_at`
+  if (row === undefined) throw new KeyRefusedError('not_found', 'The key was removed meanwhile.')
+  return row.expiresAt
+}
+
+/** Hashes of the keys of an account that are valid now. */
+export async function validHashes(tx: TransactionSql, accountId: string): Promise<string[]> {
+  const rows = await tx<{ sha256: string }[]>`
+    select key_sha256 as sha256 from api_keys
+    where account_id = ${accountId} and revoked_at is null and (expires_at is null or expires_at > now())`
+  return rows.map(({ sha256 }) => sha256)
+}
+
+/** What the clock of the database reads: the clock by which keys end. */
+export async function databaseNow(tx: TransactionSql): Promise<Temporal.Instant> {
+  const [{ now }] = await tx<[{ now: Temporal.Instant }]>`select now() as now`
+  return now
+}
+
+function selected(tx: TransactionSql, selector: KeySelector) {
+  if ('keyId' in selector) return tx`id = ${selector.keyId}`
+  if ('sha256' in selector) return tx`key_sha256 = ${selector.sha256}`
+  return tx`prefix = ${selector.prefix} and last4 = ${selector.last4}`
+}

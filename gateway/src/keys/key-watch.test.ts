@@ -1,0 +1,196 @@
+import { afterAll, afterEach, expect, test } from 'bun:test'
+import { connect, createServer, type Socket } from 'node:net'
+import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
+import { createSql } from '@hexawatt/shared/postgres/client'
+import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
+import { createLogger } from '@hexawatt/shared/telemetry/logger'
+import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores'
+import { hashApiKey } from './api-key.ts'
+import { createTellGateways } from './gateway-notice.ts'
+import { changePlan, createKey, revokeKey, rotateKey } from './key-administration.ts'
+import { createKeyCache } from './key-cache.ts'
+import { keyCacheLimits } from './key-cache-limits.ts'
+import { createKeyChanges } from './key-changes.ts'
+import { createKeyStore } from './key-store.ts'
+import { createKeyWatch, createLook, keyLookEveryMs } from './key-watch.ts'
+
+const logger = createLogger('test', 'silent')
+const database = await createTestDatabase()
+const sql = createSql(database.url, 'key-watch test', 10)
+const store = createKeyStore(sql, defaultPlanTable)
+const closers: (() => void)[] = []
+
+/** Time stands still: no record ever becomes stale, so that only what a cache is told can change what it says. */
+const monotonicMs = (): number => 0
+
+afterEach(() => {
+  for (const close of closers.splice(0)) close()
+})
+afterAll(async () => {
+  await sql.end({ timeout: 5 })
+  await database.drop()
+})
+
+function newCache() {
+  let reads = 0
+  const cache = createKeyCache({
+    loadKey(sha256) {
+      reads += 1
+      return store.find(sha256)
+    },
+    monotonicMs,
+    logger,
+  })
+  return { cache, reads: () => reads }
+}
+
+/** What a gateway holds keys with, on a Redis that can be taken away. */
+async function startGateway(redisUrl: string) {
+  const { cache } = newCache()
+  const redis = createRedis(redisUrl, logger)
+  const changes = createKeyChanges({ redis, cache, logger })
+  const watch = createKeyWatch({ changedSince: store.changedSince, cache, monotonicMs, logger })
+  closers.push(watch.close, changes.close, () => redis.disconnect())
+  await Promise.all([whenRedisReady(redis), changes.whenListening(), watch.whenLooking()])
+  return { cache, administration: { store, tellGateways: createTellGateways(redis) } }
+}
+
+/** Redis behind a door that can be shut. */
+async function redisBehindDoor() {
+  const target = new URL(await createTestRedisUrl())
+  const sockets = new Set<Socket>()
+  const door = createServer((inside) => {
+    const outside = connect(Number(target.port), target.hostname)
+    for (const socket of [inside, outside]) {
+      sockets.add(socket)
+      socket.on('error', () => undefined)
+    }
+    inside.pipe(outside)
+    outside.pipe(inside)
+  })
+  await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve))
+  const address = door.address()
+  const redisUrl = new URL(target)
+  redisUrl.hostname = '127.0.0.1'
+  redisUrl.port = String(typeof address === 'object' ? address?.port : 0)
+  const shut = (): void => {
+    door.close()
+    for (const socket of sockets) socket.destroy()
+  }
+  closers.push(shut)
+  return { redisUrl: redisUrl.href, shut }
+}
+
+const input = { plan: 'pro', name: 'k', expiresAt: null } as const
+const newAccount = () => ({ ...input, account: `watched ${crypto.randomUUID()}` })
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await Bun.sleep(5)
+}
+
+test('two looks fit into the second within which a revocation holds everywhere', () => {
+  expect(2 * keyLookEveryMs).toBeLessThanOrEqual(1_000)
+})
+
+test('with Redis stopped every gateway notices a revocation, a rotation and another plan of a cached key', async () => {
+  const { redisUrl, shut } = await redisBehindDoor()
+  const gateways = [await startGateway(redisUrl), await startGateway(redisUrl)]
+  const administration = gateways[0]?.administration ?? { store, tellGateways: async () => false }
+  const account = newAccount()
+  const [revoked, rotated] = [await createKey(administration, account), await createKey(administration, account)]
+  expect([revoked.toldGateways, rotated.toldGateways]).toEqual([true, true])
+  const [revokedHash, rotatedHash] = [hashApiKey(revoked.key), hashApiKey(rotated.key)]
+  for (const { cache } of gateways) {
+    expect(await cache.find(revokedHash)).toMatchObject({ isRevoked: false })
+    expect(await cache.find(rotatedHash)).toMatchObject({ expiresAtMs: null })
+  }
+  shut()
+  expect(await revokeKey(administration, { keyId: revoked.keyId })).toMatchObject({ toldGateways: false })
+  await rotateKey(administration, { selector: { keyId: rotated.keyId }, overlapHours: 1 })
+  await changePlan(administration, { account: { name: account.account }, plan: 'scale' })
+  for (const { cache } of gateways) {
+    await until(async () => (await cache.find(revokedHash))?.isRevoked === true)
+    await until(async () => (await cache.find(rotatedHash))?.expiresAtMs !== null)
+    await until(async () => (await cache.find(rotatedHash))?.principal.plan === 'scale')
+  }
+})
+
+test('a good key gets in during a flood of made-up ones, which are refused without a read', async () => {
+  const { key } = await createKey({ store, tellGateways: async () => false }, newAccount())
+  const { cache, reads } = newCache()
+  await createLook({ changedSince: store.changedSince, cache, monotonicMs, logger })()
+  const { burst } = keyCacheLimits.strangerReads
+  for (let index = 0; index < 5 * burst; index += 1) expect(await cache.find(hashApiKey(`made up ${index}`))).toBeNull()
+  expect(reads()).toBe(burst)
+  expect(await cache.find(hashApiKey(key))).toMatchObject({ isRevoked: false })
+})
+
+/** A look that notes which of some keys it saw. */
+function recordingLook() {
+  const noted: string[] = []
+  let clears = 0
+  const cache = {
+    noteChange: (sha256: string) => void noted.push(sha256),
+    confirmKnownKeys: () => undefined,
+    clear(): void {
+      clears += 1
+    },
+  }
+  const look = createLook({ changedSince: store.changedSince, cache, monotonicMs, logger })
+  return { look, noted, clears: () => clears }
+}
+
+async function storedKey() {
+  const { key, keyId, accountId } = await createKey({ store, tellGateways: async () => false }, newAccount())
+  return { sha256: hashApiKey(key), keyId, accountId }
+}
+
+test('each change is seen once, also one made by hand', async () => {
+  const key = await storedKey()
+  const { look, noted } = recordingLook()
+  await look()
+  expect(noted).toContain(key.sha256)
+  noted.length = 0
+  await look()
+  expect(noted).toEqual([])
+  await sql`update api_keys set revoked_at = now() where id = ${key.keyId}`
+  await look()
+  await sql`update accounts set plan = 'scale' where id = ${key.accountId}`
+  await look()
+  await sql`update accounts set plan = 'scale' where id = ${key.accountId}`
+  await look()
+  expect(noted).toEqual([key.sha256, key.sha256])
+})
+
+test('a change that commits late is not overtaken by a later one: no look misses it', async () => {
+  const [slow, quick] = [await storedKey(), await storedKey()]
+  const { look, noted } = recordingLook()
+  await look()
+  noted.length = 0
+  const commit = Promise.withResolvers<void>()
+  const changed = Promise.withResolvers<void>()
+  const slowChange = sql.begin(async (tx) => {
+    await tx`update api_keys set expires_at = now() where id = ${slow.keyId}`
+    changed.resolve()
+    await commit.promise
+  })
+  await changed.promise
+  const quickChange = sql.begin((tx) => tx`update api_keys set expires_at = now() where id = ${quick.keyId}`)
+  await look()
+  expect(noted).toEqual([])
+  commit.resolve()
+  await Promise.all([slowChange, quickChange])
+  await look()
+  expect(noted).toEqual([slow.sha256, quick.sha256])
+})
+
+test('after the database was set back to an earlier state everything is read anew', async () => {
+  const key = await storedKey()
+  const { look, noted, clears } = recordingLook()
+  await look()
+  noted.length = 0
+  await sql`update key_revision set revision = revision - 1`
+  await look()
+  expect([clears(), noted.includes(key.sha256)]).toEqual([1, true])
+  await sql`update key_revision set revision = revision + 1`
+})

@@ -1,0 +1,34 @@
+export type TokenBucketOptions = {
+  ratePerSecond: number
+  /** Tokens that may be saved up: so many are taken at once after a quiet while. */
+  burst: number
+  /** Monotonic real time, ms. */
+  monotonicMs: () => number
+}
+
+/** Bounds how often something is done in this process. */
+export function createTokenBucket({ ratePerSecond, burst, monotonicMs }: TokenBucketOptions) {
+  let tokens: number = burst
+  let countedAtMs = monotonicMs()
+
+  function refill(): void {
+    const nowMs = monotonicMs()
+    tokens = Math.min(burst, tokens + ((nowMs - countedAtMs) / 1_000) * ratePerSecond)
+    countedAtMs = nowMs
+  }
+
+  return {
+    /** Takes a token; false when there is none. */
+    take(): boolean {
+      refill()
+      if (tokens < 1) return false
+      tokens -= 1
+      return true
+    },
+    isEmpty(): boolean {
+      refill()
+      return tokens < 1
+    },
+  }
+}
+export type TokenBucket = ReturnType<typeof createTokenBucket>

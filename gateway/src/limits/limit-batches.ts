@@ -1,0 +1,136 @@
+import { withinTime } from '@hexawatt/shared/time/within-time'
+import { type CalendarMonth, monthAt } from './calendar-month.ts'
+import { type LimitConnection, type LimitLink, limitScriptSha } from './limit-connection.ts'
+import { type LimitOperation, type Reading, readingOf } from './limit-operation.ts'
+import { limitScript } from './limit-script.ts'
+
+/** Operations of one call at most: it holds Redis for a third of a millisecond. */
+export const maxBatchSize = 100
+/** Calls under way at most: a Redis that is so far behind is taken for away. */
+const maxBatches = 200
+/** Longest a call may take, ms. Bun reads what lies in the socket before it looks at timers: a busy process makes no call late. */
+const defaultTimeoutMs = 250
+/** Times one call is sent: again when the month turned, in the middle of which it may turn once more. */
+const maxAttempts = 3
+
+/** Failures before the script began. */
+const untouched = /^(LOADING|BUSY|READONLY|MASTERDOWN)\b/
+
+/** Why there is no reading: the operation had no effect for sure, or nobody knows whether it had. */
+export type Unanswered = 'unsent' | 'unknown'
+
+type Waiting = LimitOperation & { settle: (outcome: Reading | Unanswered) => void }
+type Reply = { values: readonly number[]; month: CalendarMonth }
+
+export type LimitBatchesDeps = {
+  connection: Pick<LimitConnection, 'link'>
+  /** Real time, ms since the epoch: a first guess of the month, which Redis corrects. */
+  realTimeMs: () => number
+  /** Longest a call may take, ms. */
+  timeoutMs?: number | undefined
+  /** Told of every call that failed. */
+  onFailure: (outcome: Unanswered) => void
+}
+
+/**
+ * Sends all operations of one turn of the event loop in one call of the script, without waiting for the call before. Every operation
+ * is answered: by Redis, or in time by what is known about it.
+ */
+export function createLimitBatches({
+  connection,
+  realTimeMs,
+  timeoutMs = defaultTimeoutMs,
+  onFailure,
+}: LimitBatchesDeps) {
+  let queue: Waiting[] = []
+  let month = monthAt(realTimeMs() / 1_000)
+  let underWay = 0
+
+  function flush(): void {
+    const waiting = queue
+    queue = []
+    for (let from = 0; from < waiting.length; from += maxBatchSize)
+      void decide(waiting.slice(from, from + maxBatchSize))
+  }
+
+  /** Never rejects: a call that fails is one failure of all its operations. */
+  async function decide(batch: readonly Waiting[]): Promise<void> {
+    const link = connection.link()
+    if (link === null) return settleAll(batch, 'unsent')
+    if (underWay >= maxBatches) {
+      settleAll(batch, 'unsent')
+      return link.fail('too many calls under way')
+    }
+    underWay += 1
+    try {
+      handOut(batch, await withinTime(timeoutMs, call(link, batch, 1)))
+      link.succeeded()
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      const outcome = untouched.test(reason) ? 'unsent' : 'unknown'
+      settleAll(batch, outcome)
+      onFailure(outcome)
+      link.fail(reason)
+    } finally {
+      underWay -= 1
+    }
+  }
+
+  async function call(link: LimitLink, batch: readonly Waiting[], attempt: number): Promise<Reply> {
+    const asked = month
+    const values = await send(link, scriptArguments(batch, asked))
+    if (values.length === 1 + 2 * batch.length) return { values, month: asked }
+    const [nowSeconds] = values
+    if (nowSeconds === undefined || attempt === maxAttempts) throw new Error('the limit script answered something else')
+    month = monthAt(nowSeconds)
+    return call(link, batch, attempt + 1)
+  }
+
+  return {
+    /** Does one operation, in the order of the calls. Never rejects. */
+    run({ key, word }: LimitOperation): Promise<Reading | Unanswered> {
+      return new Promise((settle) => {
+        queue.push({ key, word, settle })
+        // One turn of the event loop: microtasks would end before the other requests of this turn are read.
+        if (queue.length === 1) setImmediate(flush)
+      })
+    },
+  }
+}
+export type LimitBatches = ReturnType<typeof createLimitBatches>
+
+async function send(link: LimitLink, args: readonly string[]): Promise<readonly number[]> {
+  try {
+    return numbersOf(await link.send('EVALSHA', [limitScriptSha, ...args]))
+  } catch (error) {
+    // Redis lost its scripts (SCRIPT FLUSH, a failover): the text goes along this once.
+    if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error
+    return numbersOf(await link.send('EVAL', [limitScript, ...args]))
+  }
+}
+
+function scriptArguments(batch: readonly Waiting[], { index, startSeconds, endSeconds }: CalendarMonth): string[] {
+  const args = [String(batch.length)]
+  for (const { key } of batch) args.push(key)
+  // The empty text: the clock of Redis.
+  args.push('', String(index), String(startSeconds), String(endSeconds))
+  for (const { word } of batch) args.push(word)
+  return args
+}
+
+/** The script replies with nothing but numbers. */
+function numbersOf(reply: unknown): readonly number[] {
+  if (!Array.isArray(reply) || typeof reply[0] !== 'number') throw new Error('the limit script answered no numbers')
+  return reply
+}
+
+function handOut(batch: readonly Waiting[], { values, month }: Reply): void {
+  const [nowSeconds = month.startSeconds] = values
+  for (const [i, { settle }] of batch.entries()) {
+    settle(readingOf(values[1 + 2 * i] ?? 0, values[2 + 2 * i] ?? 0, month, nowSeconds))
+  }
+}
+
+function settleAll(batch: readonly Waiting[], outcome: Unanswered): void {
+  for (const { settle } of batch) settle(outcome)
+}

@@ -1,0 +1,115 @@
+import { expect, test } from 'bun:test'
+import { monthAt } from './calendar-month.ts'
+import { changeOperation, restoreOperation, stateKey, takeOperation, verdicts } from './limit-operation.ts'
+import type { LimitSubject } from './quota.ts'
+import { december, november, novemberIndex, subjectOf, useLimitScript } from './testing/use-limit-script.ts'
+
+const { redis, run, taken, stored } = await useLimitScript()
+const { passed, byMinute, byMonth, unrestored } = verdicts
+
+test('a month that turns begins at 0, keeps the count of the month before, and the minute goes on', async () => {
+  const subject = subjectOf('account', 3, 3)
+  expect(await taken(december - 1, subject, 3)).toEqual([passed, passed, passed])
+  expect(await taken(december, subject)).toEqual([byMinute])
+  expect(await taken(december + 60, subject)).toEqual([passed])
+  expect(await stored(subject)).toEqual({
+    monthIndex: novemberIndex + 1,
+    requests: 1,
+    previousRequests: 3,
+    isRestored: true,
+  })
+  // A month without requests lies between: nothing is known of the one before.
+  expect(await taken(Date.UTC(2097, 1, 15) / 1_000, subject)).toEqual([passed])
+  expect(await stored(subject)).toMatchObject({ monthIndex: 2097 * 12 + 1, requests: 1, previousRequests: 0 })
+})
+
+test('what is given back reaches its own month only, and never goes below 0', async () => {
+  const subject = subjectOf('account', 9)
+  await taken(december - 1, subject, 2)
+  await run(december, [takeOperation(subject)])
+  await run(december, [changeOperation(subject, novemberIndex, -1)])
+  expect(await stored(subject)).toMatchObject({ requests: 1, previousRequests: 1 })
+  await run(december, Array(3).fill(changeOperation(subject, novemberIndex + 1, -1)))
+  await run(december, [changeOperation(subject, novemberIndex - 1, -1)])
+  expect(await stored(subject)).toMatchObject({ requests: 0, previousRequests: 1 })
+  const absent = subjectOf('account', 9)
+  await run(december, [changeOperation(absent, novemberIndex + 1, -1)])
+  expect(await stored(absent)).toBeNull()
+})
+
+test('what was served without Redis is added to its month, also to a state that is not there', async () => {
+  const subject = subjectOf('account', 9)
+  await run(december, [changeOperation(subject, novemberIndex, 4), changeOperation(subject, novemberIndex + 1, 5)])
+  expect(await stored(subject)).toEqual({
+    monthIndex: novemberIndex + 1,
+    requests: 5,
+    previousRequests: 4,
+    isRestored: false,
+  })
+})
+
+test('an account that Redis does not know is not served before its count is restored, which happens once', async () => {
+  const subject = subjectOf('account', 9, 12)
+  const [asked] = await run(november, [takeOperation(subject)])
+  expect(asked?.verdict).toBe(unrestored)
+  expect(await stored(subject)).toBeNull()
+  const restore = restoreOperation(subject, novemberIndex, 11)
+  const readings = await run(november, [restore, restore, takeOperation(subject), restore, takeOperation(subject)])
+  expect(readings.slice(2).map(({ verdict }) => verdict)).toEqual([passed, passed, byMonth])
+  expect(await stored(subject)).toMatchObject({ requests: 12, isRestored: true })
+})
+
+test('what was served before the count was restored is added to it', async () => {
+  const subject = subjectOf('account', 9)
+  expect(await taken(november, subject, 2)).toEqual([passed, passed])
+  expect(await stored(subject)).toMatchObject({ requests: 2, isRestored: false })
+  const [asked] = await run(november, [takeOperation(subject)])
+  expect(asked?.verdict).toBe(unrestored)
+  await run(november, [restoreOperation(subject, novemberIndex - 1, 50), restoreOperation(subject, novemberIndex, 100)])
+  expect(await stored(subject)).toMatchObject({ requests: 102, isRestored: true })
+})
+
+test('addresses need no restore', async () => {
+  const subjects = [subjectOf('demo', 9), subjectOf('anonymous', 9)]
+  const readings = await run(
+    november,
+    subjects.map((subject) => takeOperation(subject)),
+  )
+  expect(readings.map(({ verdict }) => verdict)).toEqual([passed, passed])
+})
+
+test('a state from a month far ahead is no state, one from the next month is kept', async () => {
+  const subject = subjectOf('account', 9)
+  await run(Date.UTC(2099, 0, 1) / 1_000, [restoreOperation(subject, 2099 * 12, 5)])
+  expect(await stored(subject)).toMatchObject({ monthIndex: 2099 * 12, requests: 5, isRestored: true })
+  expect((await run(november, [takeOperation(subject)]))[0]?.verdict).toBe(unrestored)
+  const other = subjectOf('account', 9)
+  await taken(december, other, 2)
+  await taken(december - 1, other)
+  expect(await stored(other)).toMatchObject({ monthIndex: novemberIndex + 1, requests: 3 })
+})
+
+test('the largest limit and count pass through unharmed', async () => {
+  const subject = { ...subjectOf('account', 60_000), month: { quota: 1e9, cap: 1e12 } }
+  await run(november, [restoreOperation(subject, novemberIndex, 4_000_000_000)])
+  const readings = await run(november, Array(100).fill(takeOperation(subject)))
+  expect(readings.at(-1)).toMatchObject({ verdict: passed, minuteRequests: 100, monthRequests: 4_000_000_100 })
+})
+test('accounts live 35 days beyond their month, demo addresses at most 31 days, others 2 minutes after their last request', async () => {
+  const at = (subject: LimitSubject) => redis.send('EXPIRETIME', [stateKey(subject)])
+  // A real instant: what has expired already is not kept.
+  const now = Math.floor(Date.now() / 1_000)
+  const { endSeconds } = monthAt(now)
+  const [account, demo, anonymous] = [subjectOf('account', 9), subjectOf('demo', 9), subjectOf('anonymous', 9)]
+  for (const subject of [account, demo, anonymous]) await taken(now, subject)
+  expect(await at(account)).toBe(endSeconds + 35 * 86_400)
+  expect(await at(demo)).toBe(Math.min(endSeconds + 61, now + 31 * 86_400))
+  expect(await at(anonymous)).toBe(now + 120)
+  for (const subject of [account, demo, anonymous]) await taken(now + 50, subject)
+  expect(await at(account)).toBe(endSeconds + 35 * 86_400)
+  expect(await at(anonymous)).toBe(now + 170)
+  const next = monthAt(endSeconds)
+  for (const subject of [account, demo]) await taken(endSeconds, subject)
+  expect(await at(account)).toBe(next.endSeconds + 35 * 86_400)
+  expect(await at(demo)).toBe(Math.min(next.endSeconds + 61, endSeconds + 31 * 86_400))
+})

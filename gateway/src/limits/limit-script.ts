@@ -1,0 +1,144 @@
+/**
+ * The one decision of the limiter, inside Redis: a list of operations on packed states, in order, all or nothing each.
+ *
+ * A state is one string (it measured cheaper than a hash or GCRA): month (months since year 0), requests of that month, requests of
+ * the month before, whether what was persisted before this state was made is included, newest and oldest second with requests,
+ * requests in the window, and a ring of 61 one-second cells, since any span of 60 s touches at most 61 of them.
+ *
+ * KEYS: the state of each operation. ARGV[1]: seconds since the epoch, for tests; '' = the clock of Redis, the only one that all
+ * gateways share. ARGV[2..4]: a month, its first second and the first second after it; when it is not the month of that clock, nothing
+ * is done and the reply is the clock alone. ARGV[4 + i]: operation i, packed by `limit-operation.ts`. Reply: the clock, and for each
+ * operation `verdict + 4 × (seconds until a place is free + 64 × requests in the window)` and the requests of the month.
+ */
+export const limitScript = `
+local byte, char, sub, find, floor = string.byte, string.char, string.sub, string.find, math.floor
+local unpackHead, packHead = struct.unpack, struct.pack
+local layout, firstCell, cellCount = '>I2I4I4I1I4I4I2', 22, 61
+local day = 86400
+local account, demo, anonymous = 0, 1, 2
+local opTake, opTakeUnrestored, opAdd, opRestore = 0, 1, 3, 4 -- 2 gives back
+local passed, byMinute, byMonth, unrestored = 0, 1, 2, 3
+
+local now = tonumber(ARGV[1]) or tonumber(redis.call('TIME')[1])
+local month, monthStart, monthEnd = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
+if now < monthStart or now >= monthEnd then return { now } end
+local nowAt = firstCell + 2 * (now % cellCount)
+
+-- Accounts outlive the flush of usage by far; addresses are kept no longer than they are needed.
+local function expiresAt(kind)
+  if kind == account then return monthEnd + 35 * day end
+  if kind == demo then return math.min(monthEnd + cellCount, now + 31 * day) end
+  return now + 120
+end
+
+-- Takes the seconds out that have left the window, and finds the oldest one that is still in it.
+local function leave(cells, oldest, newest, sum)
+  if now - newest >= cellCount then return string.rep('\\0', 2 * cellCount), now, 0 end
+  while now - oldest >= cellCount do
+    local at = 1 + 2 * (oldest % cellCount)
+    local high, low = byte(cells, at, at + 1)
+    sum = sum - high * 256 - low
+    cells = sub(cells, 1, at - 1) .. '\\0\\0' .. sub(cells, at + 2)
+    local found = find(cells, '%Z', at + 2) or find(cells, '%Z')
+    local cell = floor((found - 1) / 2)
+    oldest = oldest + 1 + (cell - oldest - 1) % cellCount
+  end
+  return cells, oldest, sum
+end
+
+-- Seconds until the window holds less than the limit; when it does already, until its oldest second leaves.
+local function secondsUntilFree(raw, oldest, sum, limit)
+  local second = oldest
+  while sum >= limit and second <= now do
+    local at = firstCell + 2 * (second % cellCount)
+    local high, low = byte(raw, at, at + 1)
+    sum = sum - high * 256 - low
+    if sum >= limit then second = second + 1 end
+  end
+  return math.min(second, now) + cellCount - now
+end
+
+local raws = redis.call('MGET', unpack(KEYS))
+local changed, expiries, reply = {}, {}, { now }
+-- One flat loop without a table per state: this is where the time of every request of the product goes.
+for i = 1, #KEYS do
+  local key = KEYS[i]
+  local word = tonumber(ARGV[i + 4])
+  local kind = word % 4
+  word = (word - kind) / 4
+  local operation = word % 8
+  word = (word - operation) / 8
+  local first = word % 65536
+  local second = (word - first) / 65536
+  local raw = changed[key] or raws[i]
+
+  local ofMonth, count, previous, restored, newest, oldest, sum
+  if raw then ofMonth, count, previous, restored, newest, oldest, sum = unpackHead(layout, raw) end
+  -- A month further ahead than the next one comes from a clock that was wrong.
+  if not raw or ofMonth > month + 1 then
+    raw, ofMonth, count, previous, newest, oldest, sum = string.rep('\\0', firstCell - 1 + 2 * cellCount), month, 0, 0, now, now, 0
+    restored = kind == account and 0 or 1
+    expiries[key] = kind
+  elseif ofMonth < month then
+    -- A state that lives at the turn of a month has seen all of the new one: nothing is to be restored.
+    previous = ofMonth == month - 1 and count or 0
+    ofMonth, count, restored, expiries[key] = month, 0, 1, kind
+  end
+  if newest ~= now then
+    if sum == 0 then
+      oldest = now
+    elseif now < newest then
+      -- The clock went back: everything counts as of now, so that the limit holds and nothing is kept for longer than a window.
+      raw = string.rep('\\0', nowAt - 1) .. char(floor(sum / 256), sum % 256) .. string.rep('\\0', firstCell + 2 * cellCount - nowAt - 2)
+      newest, oldest = now, now
+    elseif now - oldest >= cellCount then
+      local cells
+      cells, oldest, sum = leave(sub(raw, firstCell), oldest, newest, sum)
+      raw = string.rep('\\0', firstCell - 1) .. cells
+    end
+    if kind == anonymous then expiries[key] = kind end
+  end
+
+  local verdict, free, isChanged = passed, 0, false
+  if operation <= opTakeUnrestored then
+    if restored == 0 and operation == opTake then
+      verdict = unrestored
+    elseif sum >= first then
+      -- The minute is named first: it is the refusal that goes away soon.
+      verdict = byMinute
+    elseif kind ~= anonymous and count >= second then
+      verdict = byMonth
+    else
+      if kind ~= anonymous then count = count + 1 end
+      local high, low = byte(raw, nowAt, nowAt + 1)
+      local total = high * 256 + low + 1
+      raw = sub(raw, 1, nowAt - 1) .. char(floor(total / 256), total % 256) .. sub(raw, nowAt + 2)
+      sum, newest, isChanged = sum + 1, now, true
+    end
+    free = sum < first and oldest + cellCount - now or secondsUntilFree(raw, oldest, sum, first)
+  elseif operation == opRestore then
+    if restored == 0 and ofMonth == first then count, restored, isChanged = count + second, 1, true end
+  elseif ofMonth == first or ofMonth == first + 1 then
+    local counted = ofMonth == first and count or previous
+    local change = operation == opAdd and second or -math.min(second, counted)
+    if ofMonth == first then count = count + change else previous = previous + change end
+    isChanged = change ~= 0
+    if restored == 0 and operation == opAdd then verdict = unrestored end
+  end
+  if isChanged then
+    changed[key] = packHead(layout, ofMonth, count, previous, restored, newest, oldest, sum) .. sub(raw, firstCell)
+  end
+  reply[2 * i] = verdict + 4 * (free + 64 * sum)
+  reply[2 * i + 1] = count
+end
+for key, raw in pairs(changed) do
+  local kind = expiries[key]
+  if kind then
+    redis.call('SET', key, raw, 'EXAT', expiresAt(kind))
+  else
+    -- Keeps the time to live.
+    redis.call('SETRANGE', key, 0, raw)
+  end
+end
+return reply
+`

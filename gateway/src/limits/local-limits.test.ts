@@ -1,0 +1,129 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { monthAt } from './calendar-month.ts'
+import { stateKey } from './limit-operation.ts'
+import { createLocalLimits } from './local-limits.ts'
+import { createOwedMonths } from './owed-months.ts'
+import type { LimitSubject } from './quota.ts'
+
+const november = monthAt(Date.UTC(2026, 10, 5) / 1_000)
+
+function startLocal() {
+  const time = { monotonicMs: 0, realTimeMs: november.startSeconds * 1_000 + 5_000_000 }
+  const owed = createOwedMonths()
+  const local = createLocalLimits({ owed, monotonicMs: () => time.monotonicMs, realTimeMs: () => time.realTimeMs })
+  return { time, local, owed }
+}
+
+const pro: LimitSubject = {
+  kind: 'account',
+  id: 'acc_1',
+  requestsPerMinute: 60,
+  month: { quota: 30_000, cap: 90_000 },
+}
+
+/** Lets the process know what Redis counted. */
+function remember(local: ReturnType<typeof startLocal>['local'], subject: LimitSubject, monthRequests: number): void {
+  const reading = { verdict: 0, freeSeconds: 1, minuteRequests: 1, monthRequests, month: november, monthLeftSeconds: 9 }
+  local.remember(stateKey(subject), reading)
+}
+
+function countPassed(take: () => { refusedBy: string | null }, tries: number): number {
+  return Array.from({ length: tries }, take).filter(({ refusedBy }) => refusedBy === null).length
+}
+
+test('half of the minute’s limit is served, at least one request, and said so', () => {
+  const { local } = startLocal()
+  expect(countPassed(() => local.take(pro, true), 100)).toBe(30)
+  const quota = local.take(pro, true)
+  expect(quota).toMatchObject({
+    refusedBy: 'minute',
+    isLocal: true,
+    minute: { limit: 60, remaining: 0, resetSeconds: 61 },
+  })
+  expect(countPassed(() => local.take({ ...pro, id: 'small', requestsPerMinute: 1 }, true), 9)).toBe(1)
+})
+
+/** Mostly short pauses, and now and then one longer than the window. */
+const pausesMs = fc.array(
+  fc.oneof(
+    { weight: 30, arbitrary: fc.integer({ min: 0, max: 5_000 }) },
+    { weight: 1, arbitrary: fc.integer({ min: 50_000, max: 130_000 }) },
+  ),
+  { minLength: 60, maxLength: 150 },
+)
+
+test('no span of 60 s holds more than the local limit, and a place that is free is given', () => {
+  fc.assert(
+    fc.property(pausesMs, (pauses) => {
+      const { time, local } = startLocal()
+      const subject = { ...pro, requestsPerMinute: 8 }
+      const passedMs: number[] = []
+      for (const pauseMs of pauses) {
+        time.monotonicMs += pauseMs
+        const second = Math.floor(time.monotonicMs / 1_000)
+        const inWindow = passedMs.filter((at) => Math.floor(at / 1_000) >= second - 60)
+        const { refusedBy, minute } = local.take(subject, true)
+        expect(refusedBy === null).toBe(inWindow.length < 4)
+        if (refusedBy === null) passedMs.push(time.monotonicMs)
+        else expect(minute.resetSeconds).toBe(Math.floor((inWindow[0] ?? 0) / 1_000) + 61 - second)
+      }
+      for (const [i, atMs] of passedMs.entries()) {
+        expect((passedMs[i + 4] ?? Number.POSITIVE_INFINITY) - atMs).toBeGreaterThanOrEqual(60_000)
+      }
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('a window that was left alone for more than a minute is empty, however long', () => {
+  const { time, local } = startLocal()
+  for (let pauseSeconds = 61; pauseSeconds < 200; pauseSeconds += 1) {
+    const subject = { ...pro, id: `acc_${pauseSeconds}`, requestsPerMinute: 8 }
+    expect(countPassed(() => local.take(subject, true), 5)).toBe(4)
+    time.monotonicMs += pauseSeconds * 1_000
+    expect(countPassed(() => local.take(subject, true), 5)).toBe(4)
+  }
+})
+
+test('a month that is known goes on from what Redis counted, up to the cap', () => {
+  const { local } = startLocal()
+  remember(local, pro, 89_998)
+  expect(local.take(pro, true).month).toMatchObject({ limit: 30_000, remaining: -59_999, monthIndex: november.index })
+  expect([local.take(pro, true).refusedBy, local.take(pro, true).refusedBy]).toEqual([null, 'month'])
+})
+
+test('a month that is not known is served for a day’s share of the quota, in each outage anew', () => {
+  const { local } = startLocal()
+  const subject: LimitSubject = { ...pro, month: { quota: 300, cap: 900 } }
+  expect(countPassed(() => local.take(subject, true), 20)).toBe(10)
+  expect(local.take(subject, true).refusedBy).toBe('month')
+  local.end()
+  expect(local.take(subject, true).refusedBy).toBeNull()
+})
+
+test('the count of another month says nothing about this one', () => {
+  const { local, time } = startLocal()
+  remember(local, pro, 90_000)
+  expect(local.take(pro, true).refusedBy).toBe('month')
+  time.realTimeMs = november.endSeconds * 1_000
+  expect(local.take(pro, true)).toMatchObject({ refusedBy: null, month: { monthIndex: november.index + 1 } })
+})
+
+test('what was served is owed once, by month; what may have been counted, what was refused and addresses without a month are not', () => {
+  const { local, time, owed } = startLocal()
+  const anonymous: LimitSubject = { kind: 'anonymous', id: 'hash', requestsPerMinute: 60, month: null }
+  for (const isOwed of [true, true, false]) local.take(pro, isOwed)
+  local.take(anonymous, true)
+  local.giveBack(pro, november.index)
+  time.realTimeMs = november.endSeconds * 1_000
+  local.take(pro, true)
+  const other = { ...pro, id: 'acc_2' }
+  local.take(other, true)
+  local.giveBack(other, november.index + 1)
+  expect(owed.takeAll()).toEqual([
+    { owner: { kind: 'account', id: 'acc_1' }, monthIndex: november.index, change: 1 },
+    { owner: { kind: 'account', id: 'acc_1' }, monthIndex: november.index + 1, change: 1 },
+  ])
+  expect(owed.takeAll()).toEqual([])
+})

@@ -1,0 +1,89 @@
+import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
+import { type CalendarMonth, monthAt } from './calendar-month.ts'
+import { createKnownMonths } from './known-months.ts'
+import { type Reading, type StateOwner, stateKey } from './limit-operation.ts'
+import {
+  countLocally,
+  createLocalWindow,
+  type LocalWindow,
+  localSecondsUntilFree,
+  moveLocalWindow,
+} from './local-window.ts'
+import type { OwedMonths } from './owed-months.ts'
+import type { LimitSubject, Quota } from './quota.ts'
+import { quotaOf } from './quota-of.ts'
+
+/** Windows that are kept at most; the one begun longest ago makes room. */
+const maxWindows = 50_000
+
+export type LocalLimitsDeps = { owed: OwedMonths; monotonicMs: () => number; realTimeMs: () => number }
+
+/**
+ * Decides in the place of Redis while it is away, for this process alone: half of the minute's limit, and of the month what was last
+ * known and served here since, or a day's share of the quota where nothing is known.
+ */
+export function createLocalLimits({ owed, monotonicMs, realTimeMs }: LocalLimitsDeps) {
+  const windows = createBoundedMap<LocalWindow>(maxWindows)
+  const months = createKnownMonths()
+  let month = monthAt(realTimeMs() / 1_000)
+
+  function monthNow(nowSeconds: number): CalendarMonth {
+    if (nowSeconds < month.startSeconds || nowSeconds >= month.endSeconds) month = monthAt(nowSeconds)
+    return month
+  }
+
+  function windowOf(key: string): LocalWindow {
+    const second = Math.floor(monotonicMs() / 1_000)
+    const earlier = windows.get(key)
+    if (earlier !== undefined) {
+      moveLocalWindow(earlier, second)
+      return earlier
+    }
+    const window = createLocalWindow(second)
+    windows.set(key, window)
+    return window
+  }
+
+  /**
+   * Decides on one request.
+   *
+   * @param isOwed false: Redis may have counted it already, and nobody is charged twice
+   */
+  function take(subject: LimitSubject, isOwed: boolean): Quota {
+    const key = stateKey(subject)
+    const window = windowOf(key)
+    const limit = Math.max(1, Math.floor(subject.requestsPerMinute / 2))
+    const nowSeconds = realTimeMs() / 1_000
+    const { index, endSeconds } = monthNow(nowSeconds)
+    const of = subject.month && months.countOf(key, index, subject.month)
+    const refusedBy = window.sum >= limit ? 'minute' : of !== null && of.count.requests >= of.cap ? 'month' : null
+    if (refusedBy === null) {
+      countLocally(window)
+      if (of !== null) of.count.requests += 1
+      if (of !== null && isOwed) owed.add({ owner: subject, monthIndex: index, change: 1 })
+    }
+    return quotaOf(subject, {
+      refusedBy,
+      minuteRemaining: limit - window.sum,
+      freeSeconds: localSecondsUntilFree(window, limit),
+      monthRequests: of?.count.requests ?? 0,
+      monthIndex: index,
+      monthLeftSeconds: Math.ceil(endSeconds - nowSeconds),
+      isLocal: true,
+    })
+  }
+
+  return {
+    take,
+    /** Notes what Redis counted. */
+    remember: (key: string, reading: Reading): void => months.remember(key, reading.month.index, reading.monthRequests),
+    /** Gives one request of a month back. */
+    giveBack(owner: StateOwner, monthIndex: number): void {
+      months.giveBack(stateKey(owner), monthIndex)
+      owed.add({ owner, monthIndex, change: -1 })
+    },
+    /** Redis decides again. */
+    end: months.forgetGuesses,
+  }
+}
+export type LocalLimits = ReturnType<typeof createLocalLimits>

@@ -1,0 +1,43 @@
+import type { ProblemCode } from '@hexawatt/shared/contract/problem'
+import { AppError } from '@hexawatt/shared/errors/app-error'
+import { monthName } from './calendar-month.ts'
+import type { LimitSubject, Quota } from './quota.ts'
+
+/** Whose requests a limit counts, as a sentence says it. */
+const counted = {
+  account: 'counted over all keys of the account',
+  demo: 'counted per client address',
+  anonymous: 'counted per client address, for requests without a valid key and for public endpoints',
+} as const
+
+/**
+ * The refusal of a request by the limit that the quota names.
+ *
+ * @param upgradeUrl where an account can be had, for who uses the demo key
+ */
+export function quotaRefusal(subject: LimitSubject, quota: Quota, { upgradeUrl }: { upgradeUrl: string }): AppError {
+  const { month } = quota
+  const isMonth = quota.refusedBy === 'month' && month !== null
+  const retryAfterSeconds = Math.max(1, isMonth ? month.resetSeconds : quota.minute.resetSeconds)
+  return new AppError(refusalCode(subject, isMonth), {
+    detail: isMonth
+      ? monthDetail(subject, month.monthIndex)
+      : `At most ${subject.requestsPerMinute} requests in any 60 seconds, ${counted[subject.kind]}; ` +
+        `the next one can pass in ${retryAfterSeconds} s.`,
+    retryAfterSeconds,
+    ...(subject.kind === 'demo' ? { extras: { upgradeUrl } } : {}),
+  })
+}
+
+function refusalCode({ kind, month }: LimitSubject, isMonth: boolean): ProblemCode {
+  if (kind === 'demo') return 'demo_limit_exceeded'
+  if (!isMonth || month === null) return 'rate_limited'
+  return month.cap === month.quota ? 'upgrade_required' : 'overage_cap_exceeded'
+}
+
+function monthDetail({ kind, month }: LimitSubject, monthIndex: number): string {
+  return (
+    `At most ${month?.cap} answers with status 200 in a calendar month, ${counted[kind]}; ` +
+    `counting begins anew on ${monthName(monthIndex + 1)}-01T00:00:00Z.`
+  )
+}

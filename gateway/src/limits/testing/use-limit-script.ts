@@ -1,0 +1,53 @@
+import { afterAll, beforeAll } from 'bun:test'
+import { createTestRedisUrl } from '@hexawatt/shared/testing/stores'
+import { monthAt } from '../calendar-month.ts'
+import { type LimitOperation, type Reading, readingOf, stateKey, takeOperation } from '../limit-operation.ts'
+import { limitScript } from '../limit-script.ts'
+import { type PackedMonths, readPackedMonths } from '../packed-state.ts'
+import type { LimitSubject } from '../quota.ts'
+
+/** Far ahead, so that no state has expired before it is read. */
+export const november = Date.UTC(2096, 10, 1) / 1_000
+export const december = Date.UTC(2096, 11, 1) / 1_000
+export const novemberIndex = 2096 * 12 + 10
+
+/** A subject that nobody else counts. */
+export function subjectOf(kind: LimitSubject['kind'], requestsPerMinute: number, cap = 1_000_000): LimitSubject {
+  const month = kind === 'anonymous' ? null : { quota: cap, cap }
+  return { kind, id: crypto.randomUUID(), requestsPerMinute, month }
+}
+
+/** The script in a Redis of the test file's own, at instants that the test chooses, seconds since the epoch. */
+export async function useLimitScript() {
+  const redis = new Bun.RedisClient(await createTestRedisUrl())
+  beforeAll(() => redis.connect())
+  afterAll(() => redis.close())
+
+  /** Runs operations in one call. */
+  async function run(nowSeconds: number, operations: readonly LimitOperation[]): Promise<Reading[]> {
+    const month = monthAt(nowSeconds)
+    const reply: number[] = await redis.send('EVAL', [
+      limitScript,
+      String(operations.length),
+      ...operations.map(({ key }) => key),
+      ...[nowSeconds, month.index, month.startSeconds, month.endSeconds].map(String),
+      ...operations.map(({ word }) => word),
+    ])
+    return operations.map((_, i) => readingOf(reply[1 + 2 * i] ?? -1, reply[2 + 2 * i] ?? -1, month, nowSeconds))
+  }
+
+  return {
+    redis,
+    run,
+    /** Verdicts on so many requests in one call, of a state that needs no restore. */
+    async taken(nowSeconds: number, subject: LimitSubject, times = 1): Promise<number[]> {
+      const readings = await run(nowSeconds, Array(times).fill(takeOperation(subject, false)))
+      return readings.map(({ verdict }) => verdict)
+    },
+    /** Months of the state as it is stored; null when there is none. */
+    async stored(subject: LimitSubject): Promise<PackedMonths | null> {
+      const bytes = await redis.getBuffer(stateKey(subject))
+      return bytes === null ? null : readPackedMonths(bytes)
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import { AppError } from '@hexawatt/shared/errors/app-error'
+import { requestFacts } from '@hexawatt/shared/http/request-facts'
+import { isPostgresAway } from '@hexawatt/shared/postgres/postgres-away'
+import type { Logger } from '@hexawatt/shared/telemetry/logger'
+import { KeyRefusedError, type RefusalReason } from '../keys/key-refused-error.ts'
+import type { OperatorAuth, TokenSlot } from './operator-auth.ts'
+
+/** Ids that an action concerned, for the audit: never a name, a key or a token. */
+export type Concerned = { keyId?: string; replacedKeyId?: string; accountId?: string; plan?: string; month?: string }
+
+export type OperatorAnswer = { body: object; status?: 200 | 201; concerned?: Concerned }
+
+/** What an operator asks for. `id`: the one in the path; empty where there is none. */
+export type OperatorAction = (request: Request, id: string) => Promise<OperatorAnswer>
+
+/** What of the framework's context an action needs. */
+type RouteContext = {
+  request: Request
+  /** Not there on a path without any. */
+  params?: Record<string, string>
+  server: { requestIP(request: Request): { address: string } | null } | null
+}
+
+export type OperateDeps = { authenticate: OperatorAuth; logger: Logger }
+
+/** Keys are shown in answers: nobody keeps those. */
+const answerHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
+
+/** Seconds after which an operator asks again when the store is away. */
+const retryAfterSeconds = 5
+
+const codeByReason = {
+  not_found: 'not_found',
+  invalid: 'invalid_body',
+  conflict: 'conflict',
+} as const satisfies Record<RefusalReason, string>
+
+/** Makes routes of actions: the token first, one line of audit whatever comes of it, a JSON answer. */
+export function createOperate({ authenticate, logger }: OperateDeps) {
+  function audit(request: Request, operator: TokenSlot, action: string, outcome: object): void {
+    const { requestId } = requestFacts(request)
+    logger.info({ audit: true, operator, action, ...outcome, requestId }, 'operator action')
+  }
+
+  return function operate(name: string, action: OperatorAction) {
+    return async function answerOperator({ request, params, server }: RouteContext): Promise<Response> {
+      const operator = authenticate(request.headers, server?.requestIP(request)?.address ?? 'unknown')
+      try {
+        const { body, status = 200, concerned } = await action(request, params?.['id'] ?? '')
+        audit(request, operator, name, { outcome: 'done', ...concerned })
+        return Response.json(body, { status, headers: answerHeaders })
+      } catch (error) {
+        const refusal = asAppError(error)
+        audit(request, operator, name, { outcome: refusal instanceof AppError ? refusal.code : 'failed' })
+        throw refusal
+      }
+    }
+  }
+}
+export type Operate = ReturnType<typeof createOperate>
+
+function asAppError(error: unknown): unknown {
+  if (error instanceof KeyRefusedError) return new AppError(codeByReason[error.reason], { detail: error.message })
+  if (!isPostgresAway(error)) return error
+  return new AppError('service_unavailable', { detail: 'Postgres does not answer.', retryAfterSeconds, cause: error })
+}

@@ -1,0 +1,45 @@
+import { AppError } from '@hexawatt/shared/errors/app-error'
+import { type EdgeDeps, edge } from '@hexawatt/shared/http/edge'
+import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
+import { Elysia } from 'elysia'
+import type { KeyAdministration } from '../keys/key-administration.ts'
+import { createAccountActions, type UsageOf } from './account-actions.ts'
+import { createKeyActions } from './key-actions.ts'
+import { createOperate, type OperatorAction } from './operate.ts'
+import { createOperatorAuth, type OperatorAuthDeps } from './operator-auth.ts'
+import { maxBodyLength } from './request-body.ts'
+
+/** Bytes of a body that the HTTP parser takes: characters of up to four bytes. */
+const maxRequestBodyBytes = 4 * maxBodyLength
+
+export type OperatorAppDeps = Pick<EdgeDeps, 'logger' | 'publicBaseUrl'> &
+  OperatorAuthDeps & { administration: KeyAdministration; usageOf: UsageOf }
+
+/** Bodies are read by the actions, which say what is wrong with them. */
+const unparsed = { parse: 'none' } as const
+
+const nothingHere: OperatorAction = async () => {
+  throw new AppError('not_found', { detail: 'Nothing is served at this path with this method.' })
+}
+
+/**
+ * The operator's HTTP application, for a port of its own that only the operator reaches: what `bun run keys` does, as JSON. Every
+ * path wants the token.
+ */
+export function createOperatorApp(deps: OperatorAppDeps) {
+  const { logger, publicBaseUrl, administration, usageOf } = deps
+  const operate = createOperate({ authenticate: createOperatorAuth(deps), logger })
+  const keys = createKeyActions(administration)
+  const accounts = createAccountActions(administration, usageOf)
+  return new Elysia({ serve: { maxRequestBodySize: maxRequestBodyBytes } })
+    .use(edge({ logger, metrics: createMetrics('gateway-operator'), publicBaseUrl }))
+    .post('/keys', operate('create key', keys.create), unparsed)
+    .get('/keys', operate('list keys', keys.list))
+    .post('/keys/:id/rotate', operate('rotate key', keys.rotate), unparsed)
+    .post('/keys/:id/revoke', operate('revoke key', keys.revoke), unparsed)
+    .patch('/keys/:id', operate('change expiry', keys.changeExpiry), unparsed)
+    .get('/accounts', operate('list accounts', accounts.list))
+    .put('/accounts/:id/plan', operate('change plan', accounts.changePlan), unparsed)
+    .get('/usage', operate('read usage', accounts.usage))
+    .all('/*', operate('unknown', nothingHere), unparsed)
+}

@@ -1,0 +1,82 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
+import { AppError } from '@hexawatt/shared/errors/app-error'
+import { createTokenBucket, type TokenBucket } from '../keys/token-bucket.ts'
+
+/** Wrong tokens that one address may present at once, and how fast it may go on: ten a minute. */
+export const failedTries = { burst: 10, ratePerSecond: 1 / 6 } as const
+
+/** Seconds until an address that tried too often may try once more. */
+const retryAfterSeconds = Math.ceil(1 / failedTries.ratePerSecond)
+
+/** Addresses whose failed tries are counted; the one that began to fail longest ago is forgotten first. */
+const maxCountedAddresses = 1_000
+
+/** RFC 9110 wants every 401 to say how to authenticate. */
+const challenge = { 'www-authenticate': 'Bearer realm="hexawatt operator"' }
+
+/** Which of the two tokens was presented: all that is ever told of it. */
+export type TokenSlot = 'current' | 'previous'
+
+export type OperatorTokens = {
+  current: string
+  /** Still accepted while the token is rotated; null = none. */
+  previous: string | null
+}
+
+export type OperatorAuthDeps = {
+  tokens: OperatorTokens
+  /** Monotonic real time, ms. */
+  monotonicMs: () => number
+}
+
+/** Makes the check of `Authorization: Bearer`. Tries are counted by address, so that a stranger does not lock the operator out. */
+export function createOperatorAuth({ tokens, monotonicMs }: OperatorAuthDeps) {
+  const digests: readonly (readonly [TokenSlot, Buffer])[] = [
+    ['current', digest(tokens.current)],
+    ...(tokens.previous === null ? [] : [['previous', digest(tokens.previous)] as const]),
+  ]
+  const triesByAddress = createBoundedMap<TokenBucket>(maxCountedAddresses)
+
+  function noteFailure(address: string): void {
+    const tries = triesByAddress.get(address) ?? createTokenBucket({ ...failedTries, monotonicMs })
+    tries.take()
+    triesByAddress.set(address, tries)
+  }
+
+  /**
+   * @param address of the other end of the connection
+   * @returns which token it is
+   * @throws AppError `invalid_operator_token`, or `rate_limited` before anything is compared
+   */
+  return function authenticateOperator(headers: Headers, address: string): TokenSlot {
+    if (triesByAddress.get(address)?.isEmpty() === true) throw tooManyTries()
+    const presented = digest(bearerToken(headers))
+    // Both are compared: how long it takes tells nothing. Digests are of one length, so that the length tells nothing either.
+    const matching = digests.filter(([, known]) => timingSafeEqual(known, presented))
+    const [slot] = matching[0] ?? []
+    if (slot !== undefined) return slot
+    noteFailure(address)
+    throw new AppError('invalid_operator_token', {
+      detail: 'The operator token is missing or not recognised.',
+      headers: challenge,
+    })
+  }
+}
+export type OperatorAuth = ReturnType<typeof createOperatorAuth>
+
+function bearerToken(headers: Headers): string {
+  const [, token = ''] = (headers.get('authorization') ?? '').match(/^Bearer +(\S+)$/i) ?? []
+  return token
+}
+
+function digest(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+function tooManyTries(): AppError {
+  return new AppError('rate_limited', {
+    detail: 'Too many wrong operator tokens came from this address.',
+    retryAfterSeconds,
+  })
+}

@@ -1,0 +1,61 @@
+import { expect, test } from 'bun:test'
+import { reachService } from './reach-service.ts'
+import { createServiceAddresses } from './service-addresses.ts'
+import { ServiceCallError, type ServiceCallReason } from './service-call-error.ts'
+
+/** Attempts at a service of which each address fails for a reason, or answers with itself. */
+function groundOf(faults: Record<string, ServiceCallReason | null>) {
+  const addresses = createServiceAddresses({
+    origin: new URL('http://service.test'),
+    lookUp: () => Promise.resolve(Object.keys(faults)),
+    monotonicMs: () => 0,
+  })
+  const tried: string[] = []
+  async function attempt(address: string): Promise<string> {
+    tried.push(address)
+    const reason = faults[address]
+    if (reason != null) throw new ServiceCallError(reason)
+    return address
+  }
+  return { faults, tried, reach: (isUnsent: boolean) => reachService(addresses, attempt, () => isUnsent) }
+}
+
+test.each(['refused', 'unreachable', 'late'] as const)(
+  'what is not sent at an address that is %s is sent at the next, and nothing at the first for a while',
+  async (reason) => {
+    const { tried, reach } = groundOf({ a: reason, b: null })
+    expect([await reach(true), await reach(true)]).toEqual(['b', 'b'])
+    expect(tried).toEqual(['a', 'b', 'b'])
+  },
+)
+
+test('what may have been sent is not sent again, and its address is asked as before', async () => {
+  const { tried, reach } = groundOf({ a: 'late', b: null })
+  await expect(reach(false)).rejects.toMatchObject({ reason: 'late' })
+  await reach(false)
+  await expect(reach(false)).rejects.toMatchObject({ reason: 'late' })
+  expect(tried).toEqual(['a', 'b', 'a'])
+})
+
+test('an only address is tried again when it refuses, and not when it is silent', async () => {
+  const refusing = groundOf({ a: 'refused' })
+  await expect(refusing.reach(true)).rejects.toMatchObject({ reason: 'refused' })
+  expect(refusing.tried).toEqual(['a', 'a'])
+  const silent = groundOf({ a: 'late' })
+  await expect(silent.reach(true)).rejects.toMatchObject({ reason: 'late' })
+  expect(silent.tried).toEqual(['a'])
+})
+
+test('an only address that refuses while its service is being replaced has a moment to come back', async () => {
+  const { faults, reach } = groundOf({ a: 'refused' })
+  const answer = reach(true)
+  await Bun.sleep(1)
+  faults['a'] = null
+  expect(await answer).toBe('a')
+})
+
+test('there are two attempts, however many addresses refuse', async () => {
+  const { tried, reach } = groundOf({ a: 'refused', b: 'refused', c: null })
+  await expect(reach(true)).rejects.toMatchObject({ reason: 'refused' })
+  expect(tried).toEqual(['a', 'b'])
+})

@@ -1,0 +1,75 @@
+import type { WholeAnswer } from './answer-reader.ts'
+import { type Connection, endConnection, exchange } from './connection.ts'
+import { createConnectionPool } from './connection-pool.ts'
+import { requestHead } from './request-head.ts'
+import type { ServiceAddresses } from './service-addresses.ts'
+import { asServiceCallError } from './service-call-error.ts'
+
+export type SocketClientDeps = {
+  /** Address of a service, `http:` only. */
+  origin: URL
+  addresses: ServiceAddresses
+  maxBodyBytes: number
+  /** Longest a call may take, ms. */
+  timeoutMs: number
+  /** Monotonic real time, ms. */
+  monotonicMs: () => number
+}
+
+export type SocketCall = {
+  /** Path and query. */
+  target: string
+  headers: Readonly<Record<string, string>>
+  /** null = nobody in particular waits for the answer. */
+  signal: AbortSignal | null
+}
+
+/**
+ * A small HTTP/1.1 client for one service: GET without a body, answers of declared length, kept connections, one request at a time on
+ * each. A call costs a quarter to a third less processor time than the cheapest `fetch`, and the hop is what the gateway exists for. What
+ * it is not made for (TLS, bodies that are passed on, other framings) goes through `fetch`.
+ */
+export function createSocketClient({ origin, addresses, maxBodyBytes, timeoutMs, monotonicMs }: SocketClientDeps) {
+  const pool = createConnectionPool({
+    addresses,
+    port: Number(origin.port || 80),
+    maxBodyBytes,
+    monotonicMs,
+  })
+  const basePath = origin.pathname.replace(/\/$/, '')
+
+  /**
+   * Asks the service. A kept connection that turns out to be closed is replaced once: closing one that is unused is the service's right,
+   * and it has not begun to answer. Nothing else is asked twice.
+   *
+   * @throws ServiceCallError
+   */
+  return async function call({ target, headers, signal }: SocketCall): Promise<WholeAnswer> {
+    const request = requestHead(`${basePath}${target}`, origin.host, headers)
+    const lateAtMs = monotonicMs() + timeoutMs
+    const kept = pool.take()
+    if (kept !== null) {
+      try {
+        return await heeding(signal, kept, exchange(kept, request, lateAtMs))
+      } catch (error) {
+        if (asServiceCallError(error).reason !== 'closed_unanswered') throw error
+      }
+    }
+    const fresh = await pool.open()
+    return heeding(signal, fresh, exchange(fresh, request, lateAtMs))
+  }
+}
+export type SocketClient = ReturnType<typeof createSocketClient>
+
+/** Ends the connection when the client leaves: its answer would be for nobody. */
+function heeding(
+  signal: AbortSignal | null,
+  connection: Connection,
+  answer: Promise<WholeAnswer>,
+): Promise<WholeAnswer> {
+  if (signal === null) return answer
+  const leave = () => endConnection(connection, 'client_gone')
+  if (signal.aborted) leave()
+  signal.addEventListener('abort', leave)
+  return answer.finally(() => signal.removeEventListener('abort', leave))
+}

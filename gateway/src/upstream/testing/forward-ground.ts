@@ -1,0 +1,57 @@
+import { type Operation, operations } from '@hexawatt/shared/contract/operations'
+import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
+import { principalOf } from '@hexawatt/shared/contract/principal'
+import { createLogger } from '@hexawatt/shared/telemetry/logger'
+import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
+import type { ForwardedOperation } from '../../answers/admitted-request.ts'
+import { createForward, type ForwardDeps } from '../forward.ts'
+import type { ServiceRequest } from '../service-request.ts'
+
+export const testToken = 'internal-token-of-the-upstream-tests-012'
+
+/** The hop with one service behind every operation, and a clock that the test may move. */
+export function startForwardGround(serviceUrl: string, options: Pick<ForwardDeps, 'timeoutMs' | 'lookUp'> = {}) {
+  const metrics = createMetrics('gateway')
+  let aheadMs = 0
+  const forward = createForward({
+    serviceUrls: { 'svc-carbon': serviceUrl, 'svc-score': serviceUrl, 'svc-history': serviceUrl },
+    internalToken: testToken,
+    logger: createLogger('gateway', 'silent'),
+    metrics,
+    monotonicMs: () => performance.now() + aheadMs,
+    ...options,
+  })
+  return {
+    forward,
+    moveOn(ms: number): void {
+      aheadMs += ms
+    },
+    /** Value of one line of the metrics; null when there is no such line. */
+    async metric(name: string, ...labels: string[]): Promise<number | null> {
+      const lines = (await metrics.text()).split('\n')
+      const line = lines.find((text) => text.startsWith(`${name}{`) && labels.every((label) => text.includes(label)))
+      return line === undefined ? null : Number(line.slice(line.lastIndexOf(' ')))
+    },
+  }
+}
+
+/** A request as the gate makes it. */
+export function serviceRequest(id: ForwardedOperation['id'], changes: Partial<ServiceRequest> = {}): ServiceRequest {
+  return {
+    operation: operationOf(id),
+    query: '',
+    principalJson: JSON.stringify(principalOf({ accountId: 'a', keyId: 'k', plan: 'scale' }, defaultPlanTable)),
+    requestId: 'request-of-a-test',
+    traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+    accept: 'application/json',
+    conditions: {},
+    signal: null,
+    ...changes,
+  }
+}
+
+function operationOf(id: ForwardedOperation['id']): ForwardedOperation {
+  const found = operations.find((operation: Operation) => operation.id === id)
+  if (found === undefined || found.owner === 'gateway') throw new Error(`no service answers ${id}`)
+  return found
+}

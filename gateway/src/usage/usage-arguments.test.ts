@@ -1,0 +1,31 @@
+import { expect, test } from 'bun:test'
+import { parseUsageArguments } from './usage-arguments.ts'
+
+const now = Temporal.Instant.from('2026-11-30T23:59:59Z')
+
+test('a month that runs or is over is taken', () => {
+  expect(parseUsageArguments(['--month', '2026-11'], now)).toEqual({ kind: 'print', month: '2026-11', json: false })
+  expect(parseUsageArguments(['--json', '--month=2025-12'], now)).toEqual({
+    kind: 'print',
+    month: '2025-12',
+    json: true,
+  })
+  expect(parseUsageArguments(['-h'], now)).toEqual({ kind: 'help' })
+})
+
+const refusals: [string[], string][] = [
+  [[], 'Say which month: --month 2026-11'],
+  [['--month', '2026-13'], 'a calendar month such as 2026-11, not "2026-13"'],
+  [['--month', '2026-00'], 'not "2026-00"'],
+  [['--month', '2026-1'], 'not "2026-1"'],
+  [['--month', '2026-11-01'], 'not "2026-11-01"'],
+  [['--month', '0000-01'], 'not "0000-01"'],
+  [['--month', 'november'], 'not "november"'],
+  [['--month', '2026-12'], 'has not begun yet'],
+  [['--month', '2026-11', '--csv'], '--csv'],
+  [['2026-11'], '2026-11'],
+]
+
+test.each(refusals)('%j is refused with one sentence', (argv, sentence) => {
+  expect(() => parseUsageArguments(argv, now)).toThrow(sentence)
+})

@@ -1,0 +1,76 @@
+import { expect, test } from 'bun:test'
+import { defaultPlanTable, type PlanId, type PlanTable } from '@hexawatt/shared/contract/plans'
+import fc from 'fast-check'
+import { billOf } from './usage-bill.ts'
+
+function usage(plan: PlanId, requests: number) {
+  return { account: 'a', accountId: 'acc_1', month: '2026-11', plan, requests }
+}
+
+/** A plan table whose Pro costs what the test says; prices are given as they would be written in the file. */
+function priced(basePrice: string, overagePrice: string): PlanTable['plans'] {
+  const { plans } = defaultPlanTable
+  const prices = { priceEurPerMonth: Number(basePrice), overageEurPerRequest: Number(overagePrice) }
+  return { ...plans, pro: { ...plans.pro, ...prices } }
+}
+
+test.each<[PlanId, number, object]>([
+  ['decouverte', 3_000, { included: 3_000, beyond: 0, baseEur: '0.00', overageEur: '0.00', eur: '0.00' }],
+  ['pro', 0, { included: 0, beyond: 0, baseEur: '99.00', overageEur: '0.00', eur: '99.00' }],
+  ['pro', 30_000, { included: 30_000, beyond: 0, eur: '99.00' }],
+  ['pro', 30_001, { included: 30_000, beyond: 1, overageEur: '0.00', eur: '99.00' }],
+  ['pro', 30_005, { included: 30_000, beyond: 5, overageEur: '0.01', eur: '99.01' }],
+  ['pro', 90_000, { beyond: 60_000, overageEur: '60.00', eur: '159.00' }],
+  ['scale', 150_009, { beyond: 9, overageEur: '0.00', eur: '499.00' }],
+  ['scale', 150_010, { beyond: 10, overageEur: '0.01', eur: '499.01' }],
+  ['scale', 450_000, { beyond: 300_000, overageEur: '150.00', eur: '649.00' }],
+])('%s with %d requests', (plan, requests, expected) => {
+  expect(billOf(usage(plan, requests), defaultPlanTable.plans)).toMatchObject(expected)
+})
+
+test('requests beyond a quota that has no price for them are shown and bill nothing', () => {
+  const bill = billOf(usage('decouverte', 20_000), defaultPlanTable.plans)
+  expect(bill).toMatchObject({ included: 3_000, beyond: 17_000, overageEur: '0.00', eur: '0.00' })
+})
+
+test('a product that binary numbers miss by a hair is rounded as the decimal it is', () => {
+  // 145 requests at 0.001 are 14.5 cents; the doubles make it less than that.
+  expect(Math.round(0.001 * 145 * 100)).toBe(14)
+  expect(billOf(usage('pro', 30_145), defaultPlanTable.plans)).toMatchObject({ overageEur: '0.15', eur: '99.15' })
+})
+
+test('every amount is the exact one, as whole numbers compute it', () => {
+  const decimals = fc.integer({ min: 0, max: 7 })
+  const price = fc.record({ digits: fc.bigInt({ min: 0n, max: 9_999_999n }), decimals })
+  const requests = fc.oneof(fc.integer({ min: 0, max: 100_000 }), fc.integer({ min: 0, max: 2_000_000_000 }))
+  fc.assert(
+    fc.property(price, price, requests, (base, overage, count) => {
+      const plans = priced(decimalText(base), decimalText(overage))
+      const bill = billOf(usage('pro', count), plans)
+      const beyond = BigInt(Math.max(0, count - plans.pro.monthlyQuota))
+      const baseCents = cents(base.digits, base.decimals)
+      const overageCents = cents(overage.digits * beyond, overage.decimals)
+      expect([bill.baseEur, bill.overageEur, bill.eur].map((text) => BigInt(text.replace('.', '')))).toEqual([
+        baseCents,
+        overageCents,
+        baseCents + overageCents,
+      ])
+      expect(bill.eur).toMatch(/^\d+\.\d\d$/)
+      expect(bill.included + bill.beyond).toBe(count)
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+type Price = { digits: bigint; decimals: number }
+
+function decimalText({ digits, decimals }: Price): string {
+  const text = digits.toString().padStart(decimals + 1, '0')
+  return decimals === 0 ? text : `${text.slice(0, -decimals)}.${text.slice(-decimals)}`
+}
+
+/** `digits` / 10^`decimals` EUR in cents, half up: amounts are never negative. */
+function cents(digits: bigint, decimals: number): bigint {
+  const unit = 10n ** BigInt(decimals)
+  return (digits * 200n + unit) / (2n * unit)
+}

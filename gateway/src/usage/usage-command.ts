@@ -1,0 +1,72 @@
+import type { EnvSource } from '@hexawatt/shared/config/parse-env'
+import { createSql } from '@hexawatt/shared/postgres/client'
+import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
+import { createLogger } from '@hexawatt/shared/telemetry/logger'
+import { commandDatabaseUrl, commandFailure } from '../command-line/command-database.ts'
+import { createMonthCounts } from '../limits/month-counts.ts'
+import { readPlanTable } from '../plans/plan-table.ts'
+import { flushUsage } from './flush-usage.ts'
+import { type PrintCommand, parseUsageArguments } from './usage-arguments.ts'
+import { billsOf } from './usage-bill.ts'
+import { createUsageStore, type UsageStore } from './usage-store.ts'
+import { usageCsv, usageJson, usageUsage } from './usage-text.ts'
+
+export type UsageCommandInput = {
+  argv: readonly string[]
+  env: EnvSource
+  now: Temporal.Instant
+  /** Takes a piece of what is printed. */
+  print: (text: string) => void
+  /** Takes a sentence for the operator that is no part of it. */
+  say: (sentence: string) => void
+}
+
+/** Longest Redis is waited for, ms. */
+const redisWaitMs = 2_000
+
+/**
+ * Runs `bun run usage`: stores the newest counts, then prints the bills of the month.
+ *
+ * @returns exit code: 0, or 1 after one sentence; what was printed until then is no whole list
+ */
+export async function runUsageCommand(input: UsageCommandInput): Promise<0 | 1> {
+  try {
+    const command = parseUsageArguments(input.argv, input.now)
+    if (command.kind === 'help') input.print(`${usageUsage}\n`)
+    else await printBills(command, input)
+    return 0
+  } catch (error) {
+    input.say(commandFailure(error))
+    return 1
+  }
+}
+
+async function printBills({ month, json }: PrintCommand, { env, print, say }: UsageCommandInput): Promise<void> {
+  const { plans } = readPlanTable(env['PLANS_FILE'])
+  const sql = createSql(commandDatabaseUrl(env), 'usage', 1)
+  try {
+    const store = createUsageStore(sql)
+    await store.openMonth()
+    await storeNewestCounts(env['REDIS_URL'], store, say)
+    const bills = billsOf(store, plans, month)
+    for await (const piece of json ? usageJson(bills) : usageCsv(bills)) print(piece)
+  } finally {
+    await sql.end({ timeout: 5 })
+  }
+}
+
+/** Takes over what Redis counted since the last flush; without Redis the operator is told how old the numbers may be. */
+async function storeNewestCounts(redisUrl: string | undefined, store: UsageStore, say: (sentence: string) => void) {
+  if (redisUrl === undefined || redisUrl === '') {
+    return say('REDIS_URL is not set: the numbers are those of the last flush, which gateways do every hour.')
+  }
+  const redis = createRedis(redisUrl, createLogger('usage', 'silent'))
+  try {
+    await whenRedisReady(redis, redisWaitMs)
+    await flushUsage({ counts: createMonthCounts(redis), store })
+  } catch {
+    say('The newest counts could not be stored (check REDIS_URL): the numbers are those of the last hourly flush.')
+  } finally {
+    redis.disconnect()
+  }
+}

@@ -1,0 +1,185 @@
+import { afterAll, expect, test } from 'bun:test'
+import type { PlanId } from '@hexawatt/shared/contract/plans'
+import { createSql } from '@hexawatt/shared/postgres/client'
+import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
+import { usageFlushLock } from '@hexawatt/shared/redis/keys'
+import { createLogger } from '@hexawatt/shared/telemetry/logger'
+import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
+import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores'
+import type { MonthCount, MonthCounts } from './month-count.ts'
+import { createUsageFlush, type FlushPauses } from './usage-flush.ts'
+import { createUsageStore } from './usage-store.ts'
+
+const logger = createLogger('test', 'silent')
+const database = await createTestDatabase()
+const sql = createSql(database.url, 'usage-flush test', 10)
+const store = createUsageStore(sql)
+const [months] = await sql<{ running: string; last: string }[]>`
+  select to_char(now(), 'YYYY-MM') as running, to_char(now() - interval '1 month', 'YYYY-MM') as last`
+const { running, last } = months ?? { running: '', last: '' }
+const never: FlushPauses = { start: 1e8, flushed: 1e8, elsewhere: 1e8, failed: 1e8 }
+
+const closers: (() => unknown)[] = []
+afterAll(async () => {
+  for (const close of closers) await close()
+  await sql.end({ timeout: 5 })
+  await database.drop()
+})
+
+async function newAccount(plan: PlanId = 'pro'): Promise<string> {
+  const id = `acc_${crypto.randomUUID()}`
+  await sql`insert into accounts (id, name, plan) values (${id}, ${id}, ${plan})`
+  return id
+}
+
+/** Pages that a scan yields: the counts as they are when it reaches them. */
+function countsOf(...pages: MonthCount[][]): MonthCounts {
+  return {
+    async *scan() {
+      yield* pages
+    },
+  }
+}
+
+/** A gateway's flush on a Redis that others may share. */
+async function startFlush(counts: MonthCounts, { redisUrl = '', pausesMs = never, target = store } = {}) {
+  const redis = createRedis(redisUrl === '' ? await createTestRedisUrl() : redisUrl, logger)
+  await whenRedisReady(redis)
+  closers.push(() => redis.disconnect())
+  const metrics = createMetrics('gateway')
+  const realTimeMs = () => 1_795_000_000_000
+  return {
+    ...createUsageFlush({ counts, store: target, redis, logger, metrics, realTimeMs, pausesMs }),
+    metrics,
+    redis,
+  }
+}
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await Bun.sleep(5)
+}
+
+test('a turn stores every page, of the month that runs and of the one before', async () => {
+  const [one, other] = [await newAccount(), await newAccount()]
+  const flush = await startFlush(
+    countsOf(
+      [
+        { accountId: one, month: running, requests: 3 },
+        { accountId: one, month: last, requests: 40 },
+      ],
+      [],
+      [{ accountId: other, month: last, requests: 5 }],
+    ),
+  )
+  expect(await flush.turn()).toBe('flushed')
+  const found = [await store.restoreMonth(one, running), await store.restoreMonth(one, last)]
+  expect([...found, await store.restoreMonth(other, last)]).toEqual([3, 40, 5])
+  const text = await flush.metrics.text()
+  expect(text).toContain('gateway_usage_flushed_counts{program="gateway"} 3\n')
+  expect(text).toContain('gateway_usage_last_flush_timestamp_seconds{program="gateway"} 1795000000\n')
+  expect(text).toContain('gateway_usage_flushes_total{outcome="flushed",program="gateway"} 1\n')
+})
+
+test('of two gateways at once one flushes and the other leaves it to that one', async () => {
+  const redisUrl = await createTestRedisUrl()
+  const page = [{ accountId: await newAccount(), month: running, requests: 7 }]
+  const flushes = await Promise.all([0, 1].map(() => startFlush(countsOf(page), { redisUrl })))
+  const outcomes = await Promise.all(flushes.map(({ turn }) => turn()))
+  expect(outcomes.toSorted()).toEqual(['elsewhere', 'flushed'])
+  expect(await Promise.all(flushes.map(({ turn }) => turn()))).toEqual(['elsewhere', 'elsewhere'])
+})
+
+test('without the lock two flushes at once count once', async () => {
+  const accountId = await newAccount()
+  const counts = countsOf([{ accountId, month: running, requests: 11 }])
+  const flushes = await Promise.all([startFlush(counts), startFlush(counts)])
+  expect(await Promise.all(flushes.map(({ turn }) => turn()))).toEqual(['flushed', 'flushed'])
+  expect(await store.restoreMonth(accountId, running)).toBe(11)
+})
+
+test('the lock always ends by itself: soon while a flush runs, before the next turn when it is done', async () => {
+  const { key, runningTtlMs, doneTtlMs } = usageFlushLock
+  const ttlsMs: number[] = []
+  const flush = await startFlush({
+    async *scan() {
+      ttlsMs.push(await flush.redis.pttl(key))
+      yield []
+    },
+  })
+  await flush.turn()
+  ttlsMs.push(await flush.redis.pttl(key))
+  const [whileRunningMs = 0, whenDoneMs = 0] = ttlsMs
+  expect([whileRunningMs > 0 && whileRunningMs <= runningTtlMs, whenDoneMs > 0 && whenDoneMs <= doneTtlMs]).toEqual([
+    true,
+    true,
+  ])
+})
+
+test('a flush that fails half-way keeps what it stored, frees the lock, and is made up for by the next', async () => {
+  const [one, other] = [await newAccount(), await newAccount()]
+  let isBroken = true
+  const flush = await startFlush({
+    async *scan() {
+      yield [{ accountId: one, month: running, requests: 1 }]
+      if (isBroken) throw new Error('connection lost')
+      yield [{ accountId: other, month: running, requests: 2 }]
+    },
+  })
+  expect(await flush.turn()).toBe('failed')
+  expect([await store.restoreMonth(one, running), await store.restoreMonth(other, running)]).toEqual([1, 0])
+  isBroken = false
+  expect(await flush.turn()).toBe('flushed')
+  expect(await store.restoreMonth(other, running)).toBe(2)
+  expect(await flush.metrics.text()).toContain('gateway_usage_flushes_total{outcome="failed",program="gateway"} 1\n')
+})
+
+test('Postgres away: the turn fails without an exception, and stopping ends all the same', async () => {
+  const awaySql = createSql('postgres://nobody@127.0.0.1:1/none', 'usage-flush test', 1)
+  closers.push(() => awaySql.end({ timeout: 1 }))
+  const flush = await startFlush(countsOf([]), { target: createUsageStore(awaySql) })
+  expect(await flush.turn()).toBe('failed')
+  await flush.stop()
+})
+
+test('Redis away: the turn fails without an exception, and is counted', async () => {
+  const flush = await startFlush(countsOf([]))
+  flush.redis.disconnect()
+  expect(await flush.turn()).toBe('failed')
+  expect(await flush.metrics.text()).toContain('gateway_usage_flushes_total{outcome="failed",program="gateway"} 1\n')
+})
+
+test('started, it flushes again and again; after a failure it tries again at its own pace', async () => {
+  const accountId = await newAccount()
+  let scans = 0
+  const counts: MonthCounts = {
+    async *scan() {
+      scans += 1
+      if (scans === 1) throw new Error('not yet')
+      yield [{ accountId, month: running, requests: scans }]
+    },
+  }
+  const flush = await startFlush(counts, { pausesMs: { start: 1, flushed: 1, elsewhere: 1, failed: 1 } })
+  flush.start()
+  await until(async () => (await store.restoreMonth(accountId, running)) >= 2)
+  // The lock of the flush that went well would keep this gateway from the next one for most of an hour.
+  await until(async () => {
+    await flush.redis.del(usageFlushLock.key)
+    return (await store.restoreMonth(accountId, running)) >= 3
+  })
+  await flush.stop()
+  const scansAtStop = scans
+  await flush.redis.del(usageFlushLock.key)
+  await Bun.sleep(20)
+  expect(scans).toBe(scansAtStop)
+})
+
+test('stopping flushes what was counted last, also when another gateway holds the lock', async () => {
+  const accountId = await newAccount()
+  const page = [{ accountId, month: running, requests: 5 }]
+  const flush = await startFlush(countsOf(page))
+  await flush.turn()
+  page[0] = { accountId, month: running, requests: 6 }
+  expect(await flush.turn()).toBe('elsewhere')
+  await flush.stop()
+  expect(await store.restoreMonth(accountId, running)).toBe(6)
+})

@@ -1,0 +1,102 @@
+import type { createRedis } from '@hexawatt/shared/redis/client'
+import { usageFlushLock } from '@hexawatt/shared/redis/keys'
+import type { Logger } from '@hexawatt/shared/telemetry/logger'
+import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
+import { hourMs, minuteMs } from '@hexawatt/shared/time/instant'
+import { withinTime } from '@hexawatt/shared/time/within-time'
+import { createFlushMetrics } from './flush-metrics.ts'
+import { type FlushDeps, flushUsage } from './flush-usage.ts'
+
+/** `elsewhere`: another gateway does it, or did it within the hour. */
+export type FlushOutcome = 'flushed' | 'elsewhere' | 'failed'
+
+/**
+ * Pauses before the first turn, and after one by its outcome, ms. Each is varied by a tenth, so that gateways which started together do not
+ * stay together. Whoever left the flush to another gateway looks again soon: that one may have ended since, and an hour is an hour.
+ */
+export type FlushPauses = Readonly<Record<'start' | FlushOutcome, number>>
+
+const defaultPausesMs: FlushPauses = {
+  start: minuteMs,
+  flushed: hourMs,
+  elsewhere: 10 * minuteMs,
+  failed: 5 * minuteMs,
+}
+
+/** Longest one turn may take; what it had not stored then is left to the next, ms. */
+const turnTimeoutMs = 2 * minuteMs
+/** Longest the last flush may hold up the end of the program, ms. */
+const stopTimeoutMs = 4_000
+
+export type UsageFlushDeps = FlushDeps & {
+  redis: Pick<ReturnType<typeof createRedis>, 'set' | 'del'>
+  logger: Logger
+  metrics: Metrics
+  realTimeMs: () => number
+  pausesMs?: FlushPauses
+}
+
+/**
+ * Writes the usage of all accounts to Postgres: a minute after the start, then hourly, and when the program stops. A lock in Redis spares
+ * gateways each other's work; correctness does not need it.
+ */
+export function createUsageFlush(deps: UsageFlushDeps) {
+  const { redis, logger, pausesMs = defaultPausesMs } = deps
+  const observe = createFlushMetrics(deps)
+  let timer: Timer | undefined
+  let running: Promise<void> = Promise.resolve()
+  let isStopped = false
+
+  async function flush(timeoutMs: number): Promise<FlushOutcome> {
+    try {
+      observe.flushed(await withinTime(timeoutMs, flushUsage(deps)))
+      return 'flushed'
+    } catch (error) {
+      logger.warn({ err: error }, 'usage was not flushed')
+      observe.failed()
+      return 'failed'
+    }
+  }
+
+  /** One turn: flushes unless another gateway does, or did. Never throws. */
+  async function turn(): Promise<FlushOutcome> {
+    try {
+      const { key, runningTtlMs, doneTtlMs } = usageFlushLock
+      if ((await redis.set(key, 'running', 'PX', runningTtlMs, 'NX')) === null) return 'elsewhere'
+      const outcome = await flush(turnTimeoutMs)
+      if (outcome === 'flushed') await redis.set(key, 'done', 'PX', doneTtlMs)
+      else await redis.del(key)
+      return outcome
+    } catch (error) {
+      logger.warn({ err: error }, 'usage was not flushed: the lock in redis was not reached')
+      observe.failed()
+      return 'failed'
+    }
+  }
+
+  function plan(pauseMs: number): void {
+    if (isStopped) return
+    timer = setTimeout(() => {
+      running = turn().then((outcome) => plan(pausesMs[outcome]))
+    }, varied(pauseMs))
+  }
+
+  return {
+    turn,
+    start: (): void => plan(pausesMs.start),
+    /** Ends the turns and flushes once more, whoever did it last. Never throws, and leaves in bounded time. */
+    async stop(): Promise<void> {
+      isStopped = true
+      clearTimeout(timer)
+      // A turn that runs now may have passed an account before its last requests: it may end, but is not relied on.
+      const turnEnded = withinTime(stopTimeoutMs, running).catch(() => undefined)
+      await Promise.all([turnEnded, flush(stopTimeoutMs)])
+    },
+  }
+}
+export type UsageFlush = ReturnType<typeof createUsageFlush>
+
+/** A pause, made a tenth longer or shorter at random. */
+function varied(pauseMs: number): number {
+  return pauseMs * (0.9 + 0.2 * Math.random())
+}

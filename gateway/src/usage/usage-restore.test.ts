@@ -1,0 +1,157 @@
+import { afterAll, expect, test } from 'bun:test'
+import { defaultPlanTable, monthlyCap, type PlanId } from '@hexawatt/shared/contract/plans'
+import { createSql } from '@hexawatt/shared/postgres/client'
+import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
+import { createLogger } from '@hexawatt/shared/telemetry/logger'
+import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
+import { leapingTime } from '@hexawatt/shared/testing/leaping-time'
+import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores'
+import { stateKey } from '../limits/limit-operation.ts'
+import { createLimiter } from '../limits/limiter.ts'
+import { createMonthCounts } from '../limits/month-counts.ts'
+import { readPackedMonths } from '../limits/packed-state.ts'
+import type { LimitSubject } from '../limits/quota.ts'
+import { flushUsage } from './flush-usage.ts'
+import { createUsageOf } from './usage-of.ts'
+import { createUsageStore } from './usage-store.ts'
+
+const logger = createLogger('test', 'silent')
+const database = await createTestDatabase()
+const sql = createSql(database.url, 'usage-restore test', 5)
+const store = createUsageStore(sql)
+const redisUrl = await createTestRedisUrl()
+const redis = createRedis(redisUrl, logger)
+await whenRedisReady(redis)
+const counts = createMonthCounts(redis)
+const [months] = await sql<{ running: string; last: string }[]>`
+  select to_char(now(), 'YYYY-MM') as running, to_char(now() - interval '1 month', 'YYYY-MM') as last`
+const { running, last } = months ?? { running: '', last: '' }
+
+const limiters: { close(): void }[] = []
+afterAll(async () => {
+  for (const limiter of limiters) limiter.close()
+  redis.disconnect()
+  await sql.end({ timeout: 5 })
+  await database.drop()
+})
+
+/** An account whose minute is no limit here. */
+async function newSubject(plan: PlanId = 'pro'): Promise<LimitSubject> {
+  const id = `acc_${crypto.randomUUID()}`
+  await sql`insert into accounts (id, name, plan) values (${id}, ${id}, ${plan})`
+  const { monthlyQuota } = defaultPlanTable.plans[plan]
+  const month = { quota: monthlyQuota, cap: monthlyCap(defaultPlanTable.plans[plan]) }
+  return { kind: 'account', id, requestsPerMinute: 60_000, month }
+}
+
+/** The limiter of one gateway process. */
+async function startLimiter(restoreMonth = store.restoreMonth) {
+  const metrics = createMetrics('gateway')
+  // A restoration that failed is tried again at the next request.
+  const limiter = createLimiter({
+    redisUrl,
+    restoreMonth,
+    monotonicMs: leapingTime(),
+    realTimeMs: () => Date.now(),
+    metrics,
+    logger,
+  })
+  await limiter.whenReady()
+  limiters.push(limiter)
+  return limiter
+}
+type TestLimiter = Awaited<ReturnType<typeof startLimiter>>
+
+async function takeMany(limiter: TestLimiter, subject: LimitSubject, requests: number): Promise<void> {
+  await Promise.all(Array.from({ length: requests }, () => limiter.take(subject)))
+}
+
+const flush = () => flushUsage({ counts, store })
+
+test('what was flushed is not lost with Redis: the month goes on from the stored count', async () => {
+  const [limiter, subject] = [await startLimiter(), await newSubject()]
+  await takeMany(limiter, subject, 40)
+  await flush()
+  await redis.flushdb()
+  expect((await limiter.take(subject)).month?.remaining).toBe(30_000 - 41)
+  await flush()
+  expect(await store.restoreMonth(subject.id, running)).toBe(41)
+})
+
+test('a hard quota holds after Redis was lost, also when three gateways ask at once', async () => {
+  const subject = await newSubject('decouverte')
+  await store.flush([{ accountId: subject.id, month: running, requests: 2_990 }])
+  await redis.flushdb()
+  const gateways = await Promise.all([0, 1, 2].map(() => startLimiter()))
+  const quotas = await Promise.all(
+    gateways.flatMap((gateway) => Array.from({ length: 10 }, () => gateway.take(subject))),
+  )
+  expect(quotas.filter(({ refusedBy }) => refusedBy === null)).toHaveLength(10)
+  await flush()
+  expect(await store.restoreMonth(subject.id, running)).toBe(3_000)
+})
+
+test('a gateway that dies between two flushes loses nothing: another one finds its counts in Redis', async () => {
+  const [dying, subject] = [await startLimiter(), await newSubject()]
+  await takeMany(dying, subject, 10)
+  await flush()
+  await takeMany(dying, subject, 7)
+  dying.close()
+  expect(await store.restoreMonth(subject.id, running)).toBe(10)
+  await takeMany(await startLimiter(), subject, 1)
+  await flush()
+  expect(await store.restoreMonth(subject.id, running)).toBe(18)
+})
+
+test('a count that could not be restored yet is not stored, or it would be added to itself', async () => {
+  const subject = await newSubject()
+  await store.flush([{ accountId: subject.id, month: running, requests: 3 }])
+  await redis.flushdb()
+  let isPostgresAway = true
+  const limiter = await startLimiter(async (...asked) => {
+    if (isPostgresAway) throw new Error('connection refused')
+    return store.restoreMonth(...asked)
+  })
+  await takeMany(limiter, subject, 5)
+  await flush()
+  expect(await store.restoreMonth(subject.id, running)).toBe(3)
+  isPostgresAway = false
+  expect((await limiter.take(subject)).month?.remaining).toBe(30_000 - 9)
+  await flush()
+  expect(await store.restoreMonth(subject.id, running)).toBe(9)
+})
+
+/** Makes what an account used this month what it used last month, as if the month had turned since. */
+async function turnMonth(subject: LimitSubject): Promise<void> {
+  const key = stateKey(subject)
+  const state = await redis.getBuffer(key)
+  const months = state === null ? null : readPackedMonths(state)
+  if (state === null || months === null) throw new Error('the account has no state')
+  state.writeUInt16BE(months.monthIndex - 1)
+  expect(readPackedMonths(state)).toEqual({ ...months, monthIndex: months.monthIndex - 1 })
+  await redis.set(key, state, 'KEEPTTL')
+}
+
+test('after the turn of a month both months are flushed', async () => {
+  const [limiter, subject] = [await startLimiter(), await newSubject()]
+  await takeMany(limiter, subject, 4)
+  await turnMonth(subject)
+  await takeMany(limiter, subject, 2)
+  await flush()
+  const stored = [await store.restoreMonth(subject.id, last), await store.restoreMonth(subject.id, running)]
+  expect(stored).toEqual([4, 2])
+})
+
+test('the operator’s listener shows the newest counts, and those of the last flush when Redis is away', async () => {
+  const [limiter, subject] = [await startLimiter(), await newSubject('scale')]
+  const deps = { store, plans: defaultPlanTable.plans, logger }
+  await takeMany(limiter, subject, 6)
+  const bill = { accountId: subject.id, plan: 'scale', requests: 6, baseEur: '499.00', eur: '499.00' } as const
+  expect(await createUsageOf({ ...deps, counts })(running)).toContainEqual(expect.objectContaining(bill))
+  const awayRedis = createRedis('redis://127.0.0.1:1', logger)
+  const awayUsageOf = createUsageOf({ ...deps, counts: createMonthCounts(awayRedis) })
+  await takeMany(limiter, subject, 1)
+  expect(await awayUsageOf(running)).toContainEqual(expect.objectContaining(bill))
+  expect(await awayUsageOf('0000-01')).toEqual([])
+  awayRedis.disconnect()
+})

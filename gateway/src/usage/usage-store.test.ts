@@ -1,0 +1,125 @@
+import { afterAll, expect, test } from 'bun:test'
+import type { PlanId } from '@hexawatt/shared/contract/plans'
+import { createSql } from '@hexawatt/shared/postgres/client'
+import { createTestDatabase } from '@hexawatt/shared/testing/stores'
+import type { MonthCount } from './month-count.ts'
+import { createUsageStore, type UsageMonth } from './usage-store.ts'
+
+const database = await createTestDatabase()
+const sql = createSql(database.url, 'usage-store test', 10)
+const store = createUsageStore(sql)
+
+/** What Postgres holds for the months that run and are over: it decides by its own clock. */
+const [months] = await sql<{ running: string; last: string }[]>`
+  select to_char(now(), 'YYYY-MM') as running, to_char(now() - interval '1 month', 'YYYY-MM') as last`
+const { running, last } = months ?? { running: '', last: '' }
+
+afterAll(async () => {
+  await sql.end({ timeout: 5 })
+  await database.drop()
+})
+
+async function newAccount(plan: PlanId): Promise<string> {
+  const id = `acc_${crypto.randomUUID()}`
+  await sql`insert into accounts (id, name, plan) values (${id}, ${`name of ${id}`}, ${plan})`
+  return id
+}
+
+const changePlan = (id: string, plan: PlanId) => sql`update accounts set plan = ${plan} where id = ${id}`
+const flushOne = (accountId: string, month: string, requests: number) => store.flush([{ accountId, month, requests }])
+
+async function listed(month: string): Promise<UsageMonth[]> {
+  return (await Array.fromAsync(store.list(month))).flat()
+}
+
+async function stored(id: string, month: string): Promise<UsageMonth | undefined> {
+  return (await listed(month)).find(({ accountId }) => accountId === id)
+}
+
+test('what was flushed is given back, and nothing stored is 0', async () => {
+  const id = await newAccount('pro')
+  expect(await store.restoreMonth(id, running)).toBe(0)
+  await flushOne(id, running, 4_000_000_000)
+  expect(await store.restoreMonth(id, running)).toBe(4_000_000_000)
+  expect(await store.restoreMonth(id, last)).toBe(0)
+})
+
+test('a stored count is never lowered, and the same count again changes nothing', async () => {
+  const id = await newAccount('pro')
+  for (const requests of [10, 7, 10]) await flushOne(id, running, requests)
+  expect(await store.restoreMonth(id, running)).toBe(10)
+  const flushedAt = async () => await sql`select flushed_at from usage_months where account_id = ${id}`
+  const before = await flushedAt()
+  await flushOne(id, running, 10)
+  expect(await flushedAt()).toEqual(before)
+})
+
+test('a page that names an account twice stores the greater count', async () => {
+  const id = await newAccount('pro')
+  const counts: MonthCount[] = [3, 9, 5].map((requests) => ({ accountId: id, month: running, requests }))
+  await store.flush(counts)
+  expect(await store.restoreMonth(id, running)).toBe(9)
+})
+
+test('an account that does not exist any more is left out, the others of its page are stored', async () => {
+  const id = await newAccount('pro')
+  const other = { accountId: 'acc_gone', month: running, requests: 5 }
+  await store.flush([other, { accountId: id, month: running, requests: 6 }])
+  expect(await store.restoreMonth(id, running)).toBe(6)
+  expect(await store.restoreMonth('acc_gone', running)).toBe(0)
+})
+
+test('a change of plan prices the running month, and never one that is over', async () => {
+  const id = await newAccount('pro')
+  await flushOne(id, last, 100)
+  await flushOne(id, running, 10)
+  await changePlan(id, 'scale')
+  await flushOne(id, last, 120)
+  await flushOne(id, running, 10)
+  expect(await stored(id, last)).toMatchObject({ plan: 'pro', requests: 120 })
+  expect(await stored(id, running)).toMatchObject({ plan: 'scale', requests: 10 })
+})
+
+test('a flush that only brings another plan does not lower the count', async () => {
+  const id = await newAccount('pro')
+  await flushOne(id, running, 10)
+  await changePlan(id, 'scale')
+  await flushOne(id, running, 4)
+  expect(await stored(id, running)).toMatchObject({ plan: 'scale', requests: 10 })
+})
+
+test('opening the month lists every account with its plan, keeps counts, and leaves months that are over alone', async () => {
+  const [idle, busy] = [await newAccount('pro'), await newAccount('decouverte')]
+  await flushOne(busy, running, 12)
+  await flushOne(busy, last, 13)
+  await changePlan(busy, 'scale')
+  await store.openMonth()
+  expect(await stored(idle, running)).toMatchObject({ plan: 'pro', requests: 0, account: `name of ${idle}` })
+  expect(await stored(idle, last)).toBeUndefined()
+  expect(await stored(busy, running)).toMatchObject({ plan: 'scale', requests: 12 })
+  expect(await stored(busy, last)).toMatchObject({ plan: 'decouverte', requests: 13 })
+})
+
+test('many flushes of the same accounts at once neither lock each other out nor lose a count', async () => {
+  const ids = await Promise.all(Array.from({ length: 50 }, () => newAccount('pro')))
+  const page = ids.map((accountId, index) => ({ accountId, month: running, requests: index + 1 }))
+  const flushes = Array.from({ length: 8 }, (_, turn) =>
+    Promise.all([store.flush(turn % 2 === 0 ? page : page.toReversed()), store.openMonth()]),
+  )
+  await Promise.all(flushes)
+  const found = await Promise.all(ids.map((id) => store.restoreMonth(id, running)))
+  expect(found).toEqual(page.map(({ requests }) => requests))
+})
+
+test('a list goes on over its pages: every account once, in the order of the names', async () => {
+  const accounts = 2_345
+  await sql`
+    insert into accounts (id, name, plan)
+    select 'acc_many_' || number, 'many ' || number, 'pro' from generate_series(1, ${accounts}::int) as number`
+  await store.openMonth()
+  const pages = await Array.fromAsync(store.list(running))
+  const many = pages.flat().filter(({ accountId }) => accountId.startsWith('acc_many_'))
+  expect(new Set(many.map(({ accountId }) => accountId)).size).toBe(accounts)
+  expect(many).toHaveLength(accounts)
+  expect(pages.length).toBeGreaterThan(2)
+})

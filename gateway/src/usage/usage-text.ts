@@ -1,0 +1,61 @@
+import { stringify } from 'csv-stringify/sync'
+import type { UsageBill } from './usage-bill.ts'
+
+/** What `bun run usage --help` prints. */
+export const usageUsage = `Prints what every account used in a month, and what it owes for it.
+
+  bun run usage --month YYYY-MM [--json]
+
+A month is a calendar month in UTC; what counts are answers with status 200. CSV by default, --json: a JSON array with an account a line.
+  requests     counted requests            base_eur     price of the plan
+  included     those within the quota      overage_eur  price of the requests beyond it
+  beyond       those beyond it             eur          both together
+Every account is listed, also with no request. A month is priced by the plan that the account was last seen on in it.
+Amounts are rounded half away from zero to cents. A CSV name that begins with = + - or @ gets an apostrophe before it, since a
+spreadsheet would take it for a formula: join on account_id.
+
+DATABASE_URL: the product's Postgres (taken from a running bun run up when it is not set).
+REDIS_URL: holds the newest counts, which are stored first; without it the numbers are those of the last hourly flush.
+PLANS_FILE: the plan table of the gateways, when they have one.`
+
+const csvHeader = [
+  'account',
+  'account_id',
+  'plan',
+  'month',
+  'requests',
+  'included',
+  'beyond',
+  'base_eur',
+  'overage_eur',
+  'eur',
+]
+
+type Pages = AsyncIterable<readonly UsageBill[]>
+
+/** Bills as RFC 4180 CSV with a header, piece by piece. */
+export async function* usageCsv(pages: Pages): AsyncGenerator<string, void> {
+  yield csv([csvHeader])
+  for await (const page of pages) yield csv(page.map(csvRecord))
+}
+
+/** Bills as one JSON array, piece by piece: an account a line. */
+export async function* usageJson(pages: Pages): AsyncGenerator<string, void> {
+  let before = '['
+  for await (const page of pages) {
+    if (page.length === 0) continue
+    yield before + page.map((bill) => JSON.stringify(bill)).join(',\n')
+    before = ',\n'
+  }
+  yield before === '[' ? '[]\n' : ']\n'
+}
+
+function csvRecord(bill: UsageBill): (string | number)[] {
+  const { account, accountId, plan, month, requests, included, beyond, baseEur, overageEur, eur } = bill
+  return [account, accountId, plan, month, requests, included, beyond, baseEur, overageEur, eur]
+}
+
+/** The library quotes as RFC 4180 says, but for lone line breaks, and puts an apostrophe before what a spreadsheet would run. */
+function csv(records: (string | number)[][]): string {
+  return stringify(records, { record_delimiter: 'windows', quoted_match: /[\r\n]/, escape_formulas: true })
+}

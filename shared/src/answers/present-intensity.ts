@@ -1,0 +1,56 @@
+import type { CarbonIntensityResponse } from '../contract/carbon-intensity.ts'
+import { round1, round2 } from '../contract/numbers.ts'
+import { isLowCarbon } from '../grid/production-types.ts'
+import type { CarbonAssessment } from '../methodology/carbon-assessment.ts'
+import { methodologyVersions } from '../methodology/versions.ts'
+
+/** Names the calculation, and the feed that the mix came from (the two treat biogas differently). */
+const methodologyBySource: Readonly<Record<CarbonAssessment['slotSource'], string>> = {
+  generation_by_type:
+    'Location-based hourly generation mix (feed generation_by_type) weighted by ADEME Base Carbone factors',
+  generation_mix_15min:
+    'Location-based hourly generation mix (mean of four quarter-hours of feed generation_mix_15min) weighted by ADEME Base Carbone factors',
+}
+
+/**
+ * The assessment as the interface serves it: rounded, and with the delta of the two *rounded* intensities.
+ *
+ * @param timestamp instant of the response, ISO 8601 UTC
+ * @param dataAgeMinutes minutes from the end of the slot to that instant
+ */
+export function presentIntensity(
+  assessment: CarbonAssessment,
+  timestamp: string,
+  dataAgeMinutes: number,
+): CarbonIntensityResponse {
+  const production = round2(assessment.productionGCo2eqPerKwh)
+  const consumption = assessment.consumptionGCo2eqPerKwh === null ? null : round2(assessment.consumptionGCo2eqPerKwh)
+  const versions = methodologyVersions(consumption !== null)
+  return {
+    timestamp,
+    dataSlotStart: assessment.slotStart,
+    dataSlotEnd: assessment.slotEnd,
+    dataAgeMinutes,
+    totalGenerationMW: round1(assessment.totalGenerationMw),
+    lowCarbonPct: round2(assessment.lowCarbonPct),
+    renewablePct: round2(assessment.renewablePct),
+    estimatedGCo2PerKwh: production,
+    estimatedGCo2PerKwhConsumption: consumption,
+    consumptionBoundaryDelta: consumption === null ? null : round2(consumption - production),
+    unmappedImportCountries: assessment.unmappedImportCountries,
+    mix: presentMix(assessment),
+    methodology: methodologyBySource[assessment.slotSource],
+    methodologyVersions: versions,
+    methodologyVersion: versions.carbon,
+    emissionFactorsSource: assessment.emissionFactors,
+  }
+}
+
+function presentMix({ mix, totalGenerationMw }: CarbonAssessment): CarbonIntensityResponse['mix'] {
+  return mix.map(({ productionType, powerMw }) => ({
+    productionType,
+    valueMW: round1(powerMw),
+    sharePct: round2((100 * powerMw) / totalGenerationMw),
+    isLowCarbon: isLowCarbon(productionType),
+  }))
+}

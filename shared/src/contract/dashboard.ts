@@ -1,0 +1,175 @@
+import * as v from 'valibot'
+import { dataModes, sourceIds } from '../grid/feeds.ts'
+import { gridSignalStatuses } from '../grid/grid-signal.ts'
+import { tariffColorNames } from '../grid/tariff-colors.ts'
+import { described, FiniteNumber, Int32, IsoDate, UtcTimestamp } from './fields.ts'
+import { signalDayNames } from './grid-status.ts'
+import { EnergyScore, maxForecastHours, ScoreForecast, scoreLevels } from './score.ts'
+import { TariffColorInForce } from './tariff-today.ts'
+
+/** Hours of the mix that are shown. */
+export const dashboardMixHours = 24
+/** Paris days of the heat map, today included. */
+export const heatMapDays = 42
+
+const WholePct = v.pipe(Int32, v.minValue(0), v.maxValue(100))
+const SubScoreValue = v.pipe(FiniteNumber, v.minValue(0), v.maxValue(100))
+
+/** The sub-scores of an hour alone, so that it can be weighed anew. */
+export const SubScoreNumbers = described(
+  v.strictObject({
+    price: described(SubScoreValue, 'Price, 0 to 100, one decimal.'),
+    carbon: described(SubScoreValue, 'Carbon intensity, 0 to 100, one decimal.'),
+    grid: described(SubScoreValue, 'Grid signal, 0 to 100, one decimal.'),
+    adequacy: described(SubScoreValue, 'Margin between supply and demand, 0 to 100, one decimal.'),
+  }),
+  'Values of the four dimensions; higher is more favourable for consuming.',
+)
+
+/** One of the next hours: what `/v1/score/forecast` says of it, without the sentences, and its signal. */
+export const DashboardHour = described(
+  v.strictObject({
+    time: described(UtcTimestamp, 'Start of the hour, UTC.'),
+    globalScore: described(WholePct, 'Score of the hour under the national weighting, 0 to 100.'),
+    level: described(v.picklist(scoreLevels), 'Optimal from 70, Acceptable from 40, Unfavorable below.'),
+    subScores: SubScoreNumbers,
+    confidence: described(WholePct, 'Reliability, 0 to 100.'),
+    spotPriceEurPerMWh: described(
+      v.nullable(FiniteNumber),
+      'Day-ahead price, EUR/MWh; null where it is not auctioned.',
+    ),
+    carbonIntensityGco2Kwh: described(
+      v.nullable(FiniteNumber),
+      'Expected production-boundary intensity, gCO2eq/kWh; null when no mix can be projected.',
+    ),
+    gridSignalStatus: described(
+      v.nullable(v.picklist(gridSignalStatuses)),
+      'Grid-tension signal of the hour; null when none is published.',
+    ),
+  }),
+  'One of the next hours.',
+)
+export type DashboardHour = v.InferOutput<typeof DashboardHour>
+
+/** The intensity now, as `/v1/carbon/intensity` says it. */
+export const DashboardCarbon = described(
+  v.strictObject({
+    dataSlotStart: described(UtcTimestamp, 'Start of the hour that is described, UTC.'),
+    dataSlotEnd: described(UtcTimestamp, 'End of the hour that is described, UTC.'),
+    totalGenerationMW: described(FiniteNumber, 'Total production, MW.'),
+    lowCarbonPct: described(FiniteNumber, 'Low-carbon share of the production, %.'),
+    renewablePct: described(FiniteNumber, 'Renewable share of the production, %.'),
+    estimatedGCo2PerKwh: described(FiniteNumber, 'Production boundary, gCO2eq/kWh.'),
+    estimatedGCo2PerKwhConsumption: described(
+      v.nullable(FiniteNumber),
+      'Consumption boundary, gCO2eq/kWh; null when flows or intensities were not available.',
+    ),
+  }),
+  'Carbon intensity of the newest published hour.',
+)
+export type DashboardCarbon = v.InferOutput<typeof DashboardCarbon>
+
+/** One past hour of the mix. */
+export const MixSlot = described(
+  v.strictObject({
+    start: described(UtcTimestamp, 'Start of the hour, UTC.'),
+    powerMW: described(
+      v.nullable(v.record(v.string(), FiniteNumber)),
+      'Production type → mean power, MW. Null when the hour is not completely known.',
+    ),
+    estimatedGCo2PerKwh: described(v.nullable(FiniteNumber), 'Production boundary, gCO2eq/kWh; null like powerMW.'),
+    estimatedGCo2PerKwhConsumption: described(
+      v.nullable(FiniteNumber),
+      'Consumption boundary, gCO2eq/kWh; null when flows or intensities are not known.',
+    ),
+  }),
+  'One past hour of the generation mix with both intensities.',
+)
+export type MixSlot = v.InferOutput<typeof MixSlot>
+
+/** Scores of a Paris day. */
+export const HeatMapDay = described(
+  v.strictObject({
+    date: described(IsoDate, 'Calendar day in Paris.'),
+    firstHour: described(UtcTimestamp, 'Midnight in Paris, UTC.'),
+    scores: described(
+      v.pipe(v.array(v.nullable(WholePct)), v.minLength(23), v.maxLength(25)),
+      'Mean score of each hour from firstHour on: 24, or 23 and 25 when the clock changes. Null where no point is stored.',
+    ),
+  }),
+  'Hourly scores of one Paris day.',
+)
+export type HeatMapDay = v.InferOutput<typeof HeatMapDay>
+
+const Color = v.nullable(v.picklist(tariffColorNames))
+
+/** The three-colour tariff, of today, in force and of tomorrow. */
+export const DashboardTariff = described(
+  v.strictObject({
+    date: described(IsoDate, 'Calendar day in Paris.'),
+    color: described(Color, 'Colour of that day. Null when it is not published; never a guess.'),
+    inForce: TariffColorInForce,
+    tomorrow: described(Color, 'Colour of the next day. Null when it is not published.'),
+  }),
+  'Three-colour tariff.',
+)
+export type DashboardTariff = v.InferOutput<typeof DashboardTariff>
+
+/** The grid-tension signal by day. */
+export const DashboardSignalDay = described(
+  v.strictObject({
+    date: described(IsoDate, 'Calendar day in Paris.'),
+    day: described(v.picklist(signalDayNames), 'Which day this is, counted from today.'),
+    status: described(v.picklist(gridSignalStatuses), 'Signal of the whole day.'),
+    message: described(v.string(), 'The publisher’s sentence for the day, in French.'),
+  }),
+  'Grid-tension signal of one day.',
+)
+export type DashboardSignalDay = v.InferOutput<typeof DashboardSignalDay>
+
+/** Freshness of one source, and what it carries of the confidence. */
+export const DashboardSource = described(
+  v.strictObject({
+    id: described(v.picklist(sourceIds), 'Name of the source.'),
+    lastSuccess: described(v.nullable(UtcTimestamp), 'When it was last read successfully, UTC; null when never.'),
+    newestSlot: described(v.nullable(UtcTimestamp), 'End of the newest slot that it has given, UTC.'),
+    expectedNext: described(v.nullable(UtcTimestamp), 'When its next values are expected, UTC.'),
+    availabilityPct: described(
+      v.nullable(WholePct),
+      'Availability in the confidence index: 100 when on time, 0 when gone. Null for references, which are not part of it.',
+    ),
+    confidenceWeight: described(v.nullable(WholePct), 'Weight in the confidence index; null for references.'),
+  }),
+  'Freshness of one source.',
+)
+export type DashboardSource = v.InferOutput<typeof DashboardSource>
+
+/** Body of `GET /api/dashboard` (no key): everything that the page at `/` shows. */
+export const DashboardResponse = described(
+  v.strictObject({
+    mode: described(v.picklist(dataModes), 'Kind of data: of the live grid, invented, or recorded.'),
+    generatedAt: described(UtcTimestamp, 'Instant of the data’s clock, UTC; a replay sets it to the past.'),
+    stale: described(v.boolean(), 'True when it has not been renewed for a quarter of an hour.'),
+    score: described(v.nullable(EnergyScore), 'The score of now, as /v1/score says it; null when that refuses.'),
+    carbon: described(v.nullable(DashboardCarbon), 'Null when /v1/carbon/intensity refuses.'),
+    bestHour: ScoreForecast.entries.bestHour,
+    worstHour: ScoreForecast.entries.worstHour,
+    hours: described(
+      v.pipe(v.array(DashboardHour), v.maxLength(maxForecastHours)),
+      'The next hours, in order. Empty when there is nothing to forecast, or only with a confidence below 50.',
+    ),
+    mix: described(
+      v.pipe(v.array(MixSlot), v.maxLength(dashboardMixHours)),
+      'The last 24 hours of the mix, oldest first, up to the newest published one.',
+    ),
+    heatMap: described(v.pipe(v.array(HeatMapDay), v.maxLength(heatMapDays)), 'Six weeks by Paris day, oldest first.'),
+    tariff: DashboardTariff,
+    signals: described(
+      v.pipe(v.array(DashboardSignalDay), v.maxLength(signalDayNames.length)),
+      'Grid-tension signal of today and the days after it, as far as it is published. Empty when none covers today.',
+    ),
+    sources: described(v.array(DashboardSource), 'Every source.'),
+  }),
+  'Everything that the dashboard shows, in one answer.',
+)
+export type DashboardResponse = v.InferOutput<typeof DashboardResponse>

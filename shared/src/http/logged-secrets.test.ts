@@ -1,0 +1,51 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+
+const secret = 'hxw_0123456789abcdef0123456789abcdef'
+
+/** Runs statements in a process of its own, since lines go to standard output, and gives what it printed. */
+async function linesOf(statements: string): Promise<Record<string, unknown>[]> {
+  const program = `
+    import { createLogger } from '${join(import.meta.dir, '../telemetry/logger.ts')}'
+    import { createMetrics } from '${join(import.meta.dir, '../telemetry/metrics.ts')}'
+    import { edge } from '${join(import.meta.dir, 'edge.ts')}'
+    const secret = '${secret}'
+    const logger = createLogger('test', 'debug')
+    ${statements}`
+  const child = Bun.spawn([process.execPath, '-e', program], { stdout: 'pipe', cwd: import.meta.dir })
+  const output = await child.stdout.text()
+  expect(await child.exited).toBe(0)
+  expect(output).not.toContain(secret)
+  return output
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+}
+
+test.each(['authorization', 'apiKey', 'password', 'token', 'secret', 'clientSecret'])(
+  'a field that is called %s is blanked, also inside of another, in a line and in every line',
+  async (name) => {
+    const lines = await linesOf(`
+      logger.info({ ${name}: secret }, 'flat')
+      logger.info({ request: { ${name}: secret } }, 'nested')
+      logger.child({ ${name}: secret }).info('every line')`)
+    expect(lines.map(({ msg }) => msg)).toEqual(['flat', 'nested', 'every line'])
+    expect(lines[0]?.[name]).toBe('[redacted]')
+  },
+)
+
+test('the line of a request holds nothing that a caller could hide a key in, and names request and trace', async () => {
+  const lines = await linesOf(`
+    const app = edge({ logger, metrics: createMetrics('test'), publicBaseUrl: 'http://localhost' }).get('/v1/found', () => 'ok')
+    const headers = {
+      authorization: secret, 'x-api-key': secret, cookie: secret, 'user-agent': secret,
+      'x-request-id': 'request-0001', traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
+    }
+    for (const path of ['/v1/found', '/v1/' + secret + '?key=' + secret]) {
+      await app.handle(new Request('http://localhost' + path, { headers })).then((response) => response.text())
+    }`)
+  expect(lines).toMatchObject([
+    { status: 200, path: '/v1/found', requestId: 'request-0001', traceId: '4bf92f3577b34da6a3ce929d0e0e4736' },
+    { status: 404, path: '/v1/hxw_[hidden]', requestId: 'request-0001', traceId: '4bf92f3577b34da6a3ce929d0e0e4736' },
+  ])
+})

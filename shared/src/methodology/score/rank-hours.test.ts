@@ -1,0 +1,20 @@
+import { describe, expect, test } from 'bun:test'
+import { bestFirst, extremeHours, worstFirst } from './rank-hours.ts'
+
+const hours = [60, 40, 60, 40, 50].map((composite, index) => ({ time: `2025-01-15T1${index}:00:00Z`, composite }))
+const order = (ranked: readonly { time: string }[]) => ranked.map(({ time }) => Number(time.slice(12, 13)))
+
+describe('ranked hours', () => {
+  test('of those that tie the earliest is the best, and the worst', () => {
+    expect(extremeHours(hours)).toEqual({ bestHour: '2025-01-15T10:00:00Z', worstHour: '2025-01-15T11:00:00Z' })
+  })
+
+  test('lists begin with the same hours, and ties stay in the order of time', () => {
+    expect(order(bestFirst(hours))).toEqual([0, 2, 4, 1, 3])
+    expect(order(worstFirst(hours))).toEqual([1, 3, 4, 0, 2])
+  })
+
+  test('no hours have neither', () => {
+    expect(extremeHours([])).toEqual({ bestHour: null, worstHour: null })
+  })
+})

@@ -1,0 +1,75 @@
+import { type JsonSchema as LibrarySchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
+import type * as v from 'valibot'
+import { problemTable, publicProblemCodes } from '../contract/problem.ts'
+import type { JsonSchema } from './document-types.ts'
+import { namedSchemas } from './named-schemas.ts'
+
+type Schemas = Record<string, JsonSchema>
+
+/** A reference to a component of the document. */
+export const refTo = (kind: 'schemas' | 'parameters' | 'headers' | 'responses' | 'examples', name: string) => ({
+  $ref: `#/components/${kind}/${name}`,
+})
+
+/** Objects to which members may be added: clients must not refuse what they do not know there. */
+const openObjects = ['MethodologyVersionSet', 'ProblemDetails'] as const
+
+/** Name under which the document holds a schema of the contract. */
+export function schemaNameOf(schema: v.GenericSchema): string {
+  const found = Object.entries(namedSchemas).find(([, named]) => named === schema)
+  if (found === undefined) throw new Error('a body of an operation has no name among namedSchemas')
+  return found[0]
+}
+
+/**
+ * Every object of the contract as JSON Schema 2020-12, which is what OpenAPI 3.1 speaks.
+ *
+ * @throws for a schema that JSON Schema cannot say
+ */
+export function componentSchemas(): Schemas {
+  const converted = toJsonSchemaDefs(namedSchemas, {
+    target: 'draft-2020-12',
+    typeMode: 'output',
+    errorMode: 'throw',
+    // JSON has no other numbers.
+    ignoreActions: ['finite'],
+    overrideRef: ({ referenceId }) => refTo('schemas', referenceId).$ref,
+    overrideSchema: ({ jsonSchema }) => withoutAnyOfNull(jsonSchema as JsonSchema) as LibrarySchema | null,
+  }) as Schemas
+  const opened = openObjects.map((name) => [name, { ...converted[name], additionalProperties: true }] as const)
+  return { ...converted, ...Object.fromEntries(opened), ...problemSchemas(converted['ProblemDetails']) }
+}
+
+/** "A string or null" said in one schema, which readers and generators take better; null: there is nothing to change. */
+function withoutAnyOfNull({ anyOf = [], ...rest }: JsonSchema): JsonSchema | null {
+  const [inner, ...others] = anyOf as JsonSchema[]
+  const isNullable = others.length === 1 && others[0]?.type === 'null'
+  if (!isNullable || inner === undefined || typeof inner.type !== 'string') return null
+  const enumeration = inner.enum === undefined ? {} : { enum: [...inner.enum, null] }
+  return { ...rest, ...inner, ...enumeration, type: [inner.type, 'null'] } as JsonSchema
+}
+
+/** The body of a problem names its codes one by one. */
+function problemSchemas(problem: JsonSchema = {}): Schemas {
+  const codes = publicProblemCodes.map(
+    (code) => `- \`${code}\` (${problemTable[code].status}): ${problemTable[code].title}.`,
+  )
+  return {
+    ProblemCode: {
+      type: 'string',
+      enum: publicProblemCodes,
+      description: `Stable machine word of an error. Codes may be added: treat one that you do not know by its status.\n\n${codes.join('\n')}`,
+    },
+    ProblemDetails: {
+      ...problem,
+      properties: {
+        ...problem.properties,
+        type: { type: 'string', format: 'uri', description: 'Address of the page that explains the code.' },
+        status: { type: 'integer', minimum: 400, maximum: 599, description: 'HTTP status of the answer.' },
+        code: refTo('schemas', 'ProblemCode'),
+        error: refTo('schemas', 'ProblemCode'),
+      },
+      additionalProperties: true,
+    },
+  }
+}

@@ -1,0 +1,79 @@
+/** The parts of an OpenAPI 3.1 document that this one is made of; a published validator holds the whole to the standard. */
+
+export type Reference = { $ref: string; description?: string }
+
+/** JSON Schema 2020-12, as far as the document uses it. */
+export type JsonSchema = {
+  type?: string | string[]
+  format?: string
+  description?: string
+  pattern?: string
+  enum?: readonly unknown[]
+  const?: unknown
+  default?: unknown
+  minimum?: number
+  maximum?: number
+  minItems?: number
+  maxItems?: number
+  items?: JsonSchema | Reference
+  anyOf?: readonly (JsonSchema | Reference)[]
+  properties?: Record<string, JsonSchema | Reference>
+  required?: readonly string[]
+  additionalProperties?: boolean | JsonSchema | Reference
+  propertyNames?: JsonSchema | Reference
+}
+
+export type Parameter = {
+  name: string
+  in: 'query' | 'header'
+  required?: boolean
+  description: string
+  schema: JsonSchema
+  example?: unknown
+}
+
+export type Header = { description: string; schema: JsonSchema; example?: unknown }
+
+export type Example = { summary: string; description?: string; value: unknown }
+
+export type MediaType = { schema: JsonSchema | Reference; example?: unknown; examples?: Record<string, Reference> }
+
+export type Response = {
+  description: string
+  headers: Record<string, Reference>
+  content?: Record<string, MediaType>
+}
+
+export type OperationObject = {
+  operationId: string
+  tags: readonly string[]
+  summary: string
+  description: string
+  security: readonly Record<string, readonly string[]>[]
+  parameters: readonly Reference[]
+  responses: Record<string, Response>
+}
+
+export type OpenApiDocument = {
+  openapi: '3.1.1'
+  info: {
+    title: string
+    version: string
+    summary: string
+    description: string
+    license: { name: string; identifier: string }
+  }
+  externalDocs: { description: string; url: string }
+  servers: readonly { url: string }[]
+  tags: readonly { name: string; description: string }[]
+  security: readonly Record<string, readonly string[]>[]
+  paths: Record<string, { get: OperationObject }>
+  components: {
+    schemas: Record<string, JsonSchema>
+    parameters: Record<string, Parameter>
+    headers: Record<string, Header>
+    responses: Record<string, Response>
+    examples: Record<string, Example>
+    securitySchemes: Record<string, { type: 'apiKey'; in: 'header'; name: string; description: string }>
+  }
+}

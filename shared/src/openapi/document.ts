@@ -1,0 +1,84 @@
+import { type Operation, operations } from '../contract/operations.ts'
+import { componentExamples } from './component-examples.ts'
+import { componentSchemas } from './component-schemas.ts'
+import type { DocumentContext } from './document-context.ts'
+import type { OpenApiDocument, OperationObject } from './document-types.ts'
+import { guide } from './guide.ts'
+import { operationNotes } from './operation-notes.ts'
+import { responsesOf, strayResponses } from './operation-responses.ts'
+import { componentParameters, parametersOf } from './request-parameters.ts'
+import { responseHeaders } from './response-headers.ts'
+
+/** Version of the interface that the document describes, `v1` of the paths. */
+const documentVersion = '1.0.0'
+
+const keyScheme = 'ApiKey'
+
+/** Chapters of the reference, by the part of the path that tells them apart. */
+const tags = [
+  { name: 'Carbon', description: 'Carbon intensity of the grid.', paths: /^\/v1\/carbon\// },
+  { name: 'Score', description: 'The score of this hour, of the coming ones and of the past.', paths: /^\/v1\/score/ },
+  {
+    name: 'Grid',
+    description: 'What the transmission operator publishes, passed through.',
+    paths: /^\/v1\/(grid|tariff)\//,
+  },
+  { name: 'Service', description: 'About the service itself; no key needed.', paths: /^\/api\// },
+] as const
+
+/** The OpenAPI 3.1 document of the whole public interface, made from the contract. */
+export function openApiDocument(context: DocumentContext): OpenApiDocument {
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Hexawatt',
+      version: documentVersion,
+      summary: 'The French power grid: carbon intensity, and a score of how favourable an hour is for consuming.',
+      description: description(context),
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    externalDocs: { description: 'Every error code, explained', url: `${context.publicBaseUrl}/problems` },
+    servers: [{ url: context.publicBaseUrl }],
+    tags: tags.map(({ name, description }) => ({ name, description })),
+    security: [],
+    paths: Object.fromEntries(operations.map((operation) => [operation.path, { get: operationObject(operation) }])),
+    components: {
+      schemas: componentSchemas(),
+      parameters: componentParameters(),
+      headers: { ...responseHeaders },
+      responses: strayResponses(),
+      examples: componentExamples(context.publicBaseUrl),
+      securitySchemes: {
+        [keyScheme]: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-Api-Key',
+          description: 'Your personal key: hxw_ and 32 hexadecimal characters.',
+        },
+      },
+    },
+  }
+}
+
+/** The chapter of the reference that an operation stands in. */
+export function tagOf({ path }: Operation): string {
+  return tags.find(({ paths }) => paths.test(path))?.name ?? 'Service'
+}
+
+function description(context: DocumentContext): string {
+  const intro =
+    'Read-only API about the French national power grid: carbon intensity on both boundaries, a score of 0 to 100 with its forecast and history, the grid-tension signal and the three-colour tariff. All data are national.'
+  return [intro, ...guide(context).map(({ title, text }) => `## ${title}\n\n${text}`)].join('\n\n')
+}
+
+function operationObject(operation: Operation): OperationObject {
+  return {
+    operationId: operation.id,
+    tags: [tagOf(operation)],
+    summary: operation.summary,
+    description: operationNotes[operation.id],
+    security: operation.needsKey ? [{ [keyScheme]: [] }] : [],
+    parameters: parametersOf(operation),
+    responses: responsesOf(operation),
+  }
+}

@@ -1,0 +1,66 @@
+import { type Plan, planIds } from '../contract/plans.ts'
+import type { DocumentContext } from './document-context.ts'
+
+/** A part of the introduction. The texts are plain Markdown without quotation marks and angle brackets: the page puts them into an attribute. */
+export type GuideSection = { title: string; text: string }
+
+const numbers = new Intl.NumberFormat('en-GB')
+
+/** What holds for every operation, said once. */
+export function guide({ planTable, demoKey }: DocumentContext): GuideSection[] {
+  return [
+    {
+      title: 'Authentication',
+      text: `Send your key in the header X-Api-Key; keys begin with hxw_ and are shown once, when they are made. A key in the query is refused like any unknown parameter. Everything under /v1 needs a key, everything under /api does not.${demoText(demoKey)}`,
+    },
+    {
+      title: 'Formats',
+      text: 'Success bodies are offered as application/json (default), text/json and text/plain by Accept, the history also as text/csv and application/x-ndjson; anything else alone is 406. Instants are ISO 8601 in UTC to the second, with Z. Missing is null, never 0. Objects are closed, except MethodologyVersionSet and ProblemDetails: ignore members that you do not know there. Bodies above 1 KiB are compressed by Accept-Encoding (zstd, br, gzip).',
+    },
+    {
+      title: 'Methods',
+      text: 'Every path answers GET, HEAD (the headers of GET without the body) and OPTIONS (204 with Allow, and the CORS preflight: any origin, X-Api-Key allowed, limit headers exposed). Any other method is 405, an unknown path 404, an address above 8 KiB 414.',
+    },
+    {
+      title: 'Caching',
+      text: 'Every answer with status 200 carries a weak ETag of what it holds; send it as If-None-Match and get 304 without a body while the data are the same, which does not count against the month. Cache-Control says for how long the answer holds, at most until the next data are expected.',
+    },
+    {
+      title: 'Limits',
+      text: `Minute (any 60 seconds) and month (calendar month, UTC) count per account, over all its keys.\n\n${planIds.map((id) => planText(planTable.plans[id])).join('\n')}\n\nEvery request counts against the minute, only answers with status 200 against the month. What is left stands on every authenticated answer in X-RateLimit-*, RateLimit and RateLimit-Policy; a 429 says in Retry-After when to ask again. Without a key, an address may ask ${planTable.anonymous.requestsPerMinute} times a minute. ${demoLimits(planTable.demo)}`,
+    },
+    {
+      title: 'Errors',
+      text: 'Every error is application/problem+json (RFC 9457) with a stable code; type is the address of a page that explains it, detail says what was wrong with this request. The order of the checks: address, path and method (414, 404, 405), key (401), limits (429), unknown parameters (400), rights (403), other parameters (400), window and depth (400, 403), data (503). A 503 insufficient_data is an explicit refusal: no value is served rather than a wrong one.',
+    },
+    {
+      title: 'Quality of the data',
+      text: 'X-Service-Confidence: degraded says that a source is late or missing; the answer is still good, and its fields say what it rests on. X-Data-Mode says whether the data are live, demo (invented) or replay (recorded). Carbon intensities are location-based: an input for scope 2, not a market-based contractual instrument.',
+    },
+    {
+      title: 'Versions and service',
+      text: 'The version stands in the path (/v1); fields are not taken away or renamed within it. methodologyVersions names the calculations behind a value. The service is best effort without contractual availability; data are hosted in the European Union.',
+    },
+  ]
+}
+
+function demoText(demoKey: string | null): string {
+  return demoKey === null ? '' : ` To try it out without an account, use the demo key ${demoKey}.`
+}
+
+function demoLimits({ requestsPerMinute, requestsPerMonth }: DocumentContext['planTable']['demo']): string {
+  return `The demo key, where there is one, is limited per address: ${requestsPerMinute} requests a minute and ${requestsPerMonth} a month, without history, analytics and own weightings.`
+}
+
+function planText(plan: Plan): string {
+  const { name, marketingName, priceEurPerMonth, requestsPerMinute, monthlyQuota, forecastHours, historyDays } = plan
+  const also = marketingName === name ? '' : ` (${marketingName})`
+  const price = priceEurPerMonth === 0 ? 'free' : `${numbers.format(priceEurPerMonth)} EUR a month`
+  const extras = plan.customWeights && plan.analytics ? ', own weightings and analytics' : ''
+  return `- ${name}${also}, ${price}: ${requestsPerMinute} requests a minute, ${numbers.format(monthlyQuota)} a month (${beyond(plan)}), ${forecastHours} hours of forecast, ${numbers.format(historyDays)} days of history${extras}.`
+}
+
+function beyond({ overageEurPerRequest, overageCapMultiple }: Plan): string {
+  if (overageEurPerRequest === null || overageCapMultiple === null) return 'nothing beyond'
+  return `beyond it ${overageEurPerRequest} EUR each, up to ${overageCapMultiple} times`
+}

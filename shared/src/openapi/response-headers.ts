@@ -1,0 +1,118 @@
+import type { Operation } from '../contract/operations.ts'
+import { refTo } from './component-schemas.ts'
+import type { Header, Reference } from './document-types.ts'
+
+type HeaderRefs = Record<string, Reference>
+
+const count = (description: string, example: number): Header => ({
+  description,
+  schema: { type: 'integer', minimum: 0 },
+  example,
+})
+
+const text = (description: string, example: string, values?: readonly string[]): Header => ({
+  description,
+  schema: values === undefined ? { type: 'string' } : { type: 'string', enum: [...values] },
+  example,
+})
+
+/** Every header of an answer, beside `Content-Type`, which the content of a response says, and those of the connection. */
+export const responseHeaders = {
+  'X-Request-Id': text('Name of the request: yours, or one made for it. Quote it to the operator.', 'my-request-0001'),
+  'X-Data-Mode': text('Kind of data that the answer rests on.', 'live', ['live', 'demo', 'replay']),
+  'X-Service-Confidence': text(
+    'Sent when a source that the answer uses is late or missing, or the score is not ok; absent otherwise.',
+    'degraded',
+    ['degraded'],
+  ),
+  ETag: text('Weak tag of the data behind the answer, to be sent as If-None-Match.', 'W/"5f3c"'),
+  'Last-Modified': text('When the data behind the answer last changed.', 'Tue, 03 Feb 2026 18:20:00 GMT'),
+  'Cache-Control': text(
+    'How long the answer holds: until the next data are expected, seconds. no-store on problems.',
+    'private, max-age=300',
+  ),
+  Vary: text('Request headers that choose the form of the answer.', 'Accept, Accept-Encoding'),
+  'Content-Encoding': text('How the body is compressed; absent when it is not.', 'gzip', ['zstd', 'br', 'gzip']),
+  'X-RateLimit-Limit-Minute': count('Requests that the plan allows in any 60 seconds.', 60),
+  'X-RateLimit-Remaining-Minute': count('Requests left in the 60 seconds that end now.', 59),
+  'X-RateLimit-Limit-Month': count('Answers with status 200 that the plan includes in this month, UTC.', 30_000),
+  'X-RateLimit-Remaining-Month': count(
+    'What is left of the included ones; 0 when the plan serves beyond them.',
+    29_999,
+  ),
+  RateLimit: text(
+    'What is left (r) of each limit and in how many seconds more becomes free (t), as in draft-ietf-httpapi-ratelimit-headers-11.',
+    '"minute";r=59;t=60, "month";r=29999;t=864000',
+  ),
+  'RateLimit-Policy': text(
+    'The limits (q) and their windows in seconds (w; a month has no fixed one), as in the same draft.',
+    '"minute";q=60;w=60, "month";q=30000',
+  ),
+  'Retry-After': count('Seconds after which asking again makes sense.', 30),
+  'WWW-Authenticate': text('How a key is sent.', 'ApiKey realm="hexawatt"'),
+  Allow: text('Methods of the path.', 'GET, HEAD, OPTIONS'),
+  'Access-Control-Allow-Origin': text('Any origin may read the answer, errors too.', '*'),
+  'Access-Control-Expose-Headers': text(
+    'Headers that scripts in a browser may read.',
+    'X-Request-Id, Retry-After, ETag',
+  ),
+  'X-Content-Type-Options': text('The type of the body is the one that is named.', 'nosniff'),
+} as const satisfies Record<string, Header>
+
+type HeaderName = keyof typeof responseHeaders
+
+const ofEveryAnswer: readonly HeaderName[] = [
+  'X-Request-Id',
+  'Access-Control-Allow-Origin',
+  'Access-Control-Expose-Headers',
+  'X-Content-Type-Options',
+]
+
+const ofLimits: readonly HeaderName[] = [
+  'X-RateLimit-Limit-Minute',
+  'X-RateLimit-Remaining-Minute',
+  'X-RateLimit-Limit-Month',
+  'X-RateLimit-Remaining-Month',
+  'RateLimit',
+  'RateLimit-Policy',
+]
+
+const ofMonth: ReadonlySet<HeaderName> = new Set(['X-RateLimit-Limit-Month', 'X-RateLimit-Remaining-Month'])
+
+const refs = (names: readonly HeaderName[]): HeaderRefs =>
+  Object.fromEntries(names.map((name) => [name, refTo('headers', name)]))
+
+/** Without a key there is no month, only the minute of the client address. */
+const limitsOf = ({ needsKey }: Operation): readonly HeaderName[] =>
+  needsKey ? ofLimits : ofLimits.filter((name) => !ofMonth.has(name))
+
+/** Headers that a good answer of the operation may carry; a 304 has the same without those of the body. */
+export function headersOfAnswer(operation: Operation, status: 200 | 304): HeaderRefs {
+  const ofData: readonly HeaderName[] = hasData(operation) ? ['X-Data-Mode'] : []
+  const ofSources: readonly HeaderName[] = saysConfidence(operation) ? ['X-Service-Confidence'] : []
+  const ofBody: readonly HeaderName[] = status === 200 ? ['Content-Encoding'] : []
+  const validators: readonly HeaderName[] = ['ETag', 'Last-Modified', 'Cache-Control', 'Vary']
+  return refs([...ofData, ...ofSources, ...validators, ...ofBody, ...limitsOf(operation), ...ofEveryAnswer])
+}
+
+/** Headers that a problem of the operation may carry. */
+export function headersOfProblem(operation: Operation, status: number): HeaderRefs {
+  const waits: readonly HeaderName[] = status === 429 || status === 503 ? ['Retry-After'] : []
+  const challenge: readonly HeaderName[] = status === 401 ? ['WWW-Authenticate'] : []
+  return refs([...waits, ...challenge, 'Cache-Control', ...limitsOf(operation), ...ofEveryAnswer])
+}
+
+/** Headers of a problem that belongs to no operation. */
+export function headersOfStrayProblem(status: number): HeaderRefs {
+  return refs([...(status === 405 ? (['Allow'] as const) : []), 'Cache-Control', ...ofEveryAnswer])
+}
+
+/** The status lists the sources themselves. */
+function saysConfidence({ id, needsKey }: Operation): boolean {
+  return needsKey || id === 'getDashboard'
+}
+
+/** Plans and profiles are the product's own; everything else rests on data of a kind. */
+function hasData({ id }: Operation): boolean {
+  return id !== 'getPlans' && id !== 'getProfiles'
+}

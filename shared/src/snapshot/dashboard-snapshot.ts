@@ -1,0 +1,17 @@
+import * as v from 'valibot'
+import { DashboardHour, DashboardResponse } from '../contract/dashboard.ts'
+import { snapshotForecastHours } from './score-snapshot.ts'
+import type { SnapshotKind } from './snapshot-store.ts'
+
+/** Everything that the page at `/` shows, as svc-ingest writes it: some hours more than are served, like the forecast. */
+export const DashboardSnapshot = v.strictObject({
+  ...DashboardResponse.entries,
+  hours: v.pipe(v.array(DashboardHour), v.maxLength(snapshotForecastHours)),
+})
+export type DashboardSnapshot = v.InferOutput<typeof DashboardSnapshot>
+
+export const dashboardSnapshot: SnapshotKind<DashboardSnapshot> = {
+  name: 'dashboard',
+  schemaVersion: 1,
+  schema: DashboardSnapshot,
+}

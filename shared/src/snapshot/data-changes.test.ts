@@ -1,0 +1,107 @@
+import { afterEach, expect, test } from 'bun:test'
+import { createSql } from '../postgres/client.ts'
+import { createRedis, whenRedisReady } from '../redis/client.ts'
+import { dataChangedChannel } from '../redis/keys.ts'
+import { createLogger } from '../telemetry/logger.ts'
+import { createTestDatabase, createTestRedisUrl } from '../testing/stores.ts'
+import { anyChange, createChangePublisher, createDataChanges } from './data-changes.ts'
+import { createSnapshotReader, createSnapshotWriter } from './snapshot-store.ts'
+import { statusSnapshot } from './status-snapshot.ts'
+
+const logger = createLogger('test', 'silent')
+const closers: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close()
+})
+
+async function connect() {
+  const redis = createRedis(await createTestRedisUrl(), logger)
+  closers.push(() => redis.disconnect())
+  await whenRedisReady(redis)
+  return redis
+}
+
+const ownName = (): string => `test_${crypto.randomUUID().replaceAll(/[^a-f]/g, '')}`
+
+async function listen(redis: Awaited<ReturnType<typeof connect>>, onChange: (name: string) => void) {
+  const changes = createDataChanges({ redis, onChange, logger })
+  closers.push(changes.close)
+  await changes.whenListening()
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await Bun.sleep(5)
+}
+
+test('everything may have changed before the first message, and after every lost connection', async () => {
+  const redis = await connect()
+  const heard: string[] = []
+  await listen(redis, (name) => heard.push(name))
+  expect(heard[0]).toBe(anyChange)
+  await redis.call('CLIENT', 'KILL', 'TYPE', 'pubsub')
+  await until(() => heard.filter((name) => name === anyChange).length === 2)
+  const name = ownName()
+  await createChangePublisher({ redis, logger })(name)
+  await until(() => heard.includes(name))
+})
+
+test('a message that is no name is not told', async () => {
+  const redis = await connect()
+  const heard: string[] = []
+  await listen(redis, (name) => heard.push(name))
+  const [wrong, right] = [`${ownName()} ${anyChange}`, ownName()]
+  const channel = dataChangedChannel(redis.options.db ?? 0)
+  await redis.publish(channel, wrong)
+  await redis.publish(channel, right)
+  await until(() => heard.includes(right))
+  expect(heard).not.toContain(wrong)
+})
+
+test('what changes in another database of the same Redis is not told', async () => {
+  const [redis, other] = [await connect(), await connect()]
+  const heard: string[] = []
+  await listen(redis, (name) => heard.push(name))
+  const [elsewhere, here] = [ownName(), ownName()]
+  await createChangePublisher({ redis: other, logger })(elsewhere)
+  await createChangePublisher({ redis, logger })(here)
+  await until(() => heard.includes(here))
+  expect(heard).toEqual([anyChange, here])
+})
+
+test('whoever hears of a snapshot reads that one, and not the one before', async () => {
+  const database = await createTestDatabase()
+  const sql = createSql(database.url, 'test', 1)
+  closers.push(
+    () => database.drop(),
+    () => sql.end({ timeout: 1 }),
+  )
+  const redis = await connect()
+  const reader = createSnapshotReader({ sql, redis, logger })
+  const kind = { ...statusSnapshot, name: ownName() }
+  const read = Promise.withResolvers<unknown>()
+  await listen(redis, (name) => {
+    if (name === kind.name) read.resolve(reader.read(kind))
+  })
+  const body = { mode: 'demo' as const, generatedAt: '2025-01-15T14:20:00Z', sources: [] }
+  await createSnapshotWriter({ sql, redis, logger }).write(kind, body, Temporal.Instant.from(body.generatedAt))
+  expect(await read.promise).toEqual(body)
+})
+
+test('without Redis a change is not told and nothing fails; what was stored is in Postgres', async () => {
+  const database = await createTestDatabase()
+  const sql = createSql(database.url, 'test', 1)
+  closers.push(
+    () => database.drop(),
+    () => sql.end({ timeout: 1 }),
+  )
+  const redis = await connect()
+  redis.disconnect()
+  await createChangePublisher({ redis, logger })('status')
+  const body = { mode: 'demo' as const, generatedAt: '2025-01-15T14:20:00Z', sources: [] }
+  await createSnapshotWriter({ sql, redis, logger }).write(
+    statusSnapshot,
+    body,
+    Temporal.Instant.from(body.generatedAt),
+  )
+  expect(await createSnapshotReader({ sql, redis, logger }).read(statusSnapshot)).toEqual(body)
+})

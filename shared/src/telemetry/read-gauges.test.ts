@@ -1,0 +1,49 @@
+import { expect, test } from 'bun:test'
+import { createMetrics } from './metrics.ts'
+import { addReadGauges } from './read-gauges.ts'
+
+type Row = { id: string; size: number | null }
+
+/** Two gauges over rows that the test decides on. */
+function gauges(read: () => Promise<readonly Row[]>) {
+  const metrics = createMetrics('test')
+  addReadGauges(metrics, {
+    labelNames: ['id'],
+    labels: ({ id }: Row) => ({ id }),
+    read,
+    gauges: [
+      { name: 'size', help: 'Size', value: ({ size }) => size },
+      { name: 'double_size', help: 'Double size', value: ({ size }) => size && size * 2 },
+    ],
+  })
+  return async () => (await metrics.text()).split('\n').filter((line) => /^(double_)?size\{/.test(line))
+}
+
+test('rows are read once for all gauges, anew for every reading', async () => {
+  let reads = 0
+  const text = gauges(async () => [{ id: 'a', size: ++reads }])
+  expect(await text()).toEqual(['size{id="a",program="test"} 1', 'double_size{id="a",program="test"} 2'])
+  expect(await text()).toEqual(['size{id="a",program="test"} 2', 'double_size{id="a",program="test"} 4'])
+})
+
+test('what is not known is absent, and so is a row that is gone', async () => {
+  let rows: Row[] = [
+    { id: 'a', size: 1 },
+    { id: 'b', size: null },
+  ]
+  const text = gauges(async () => rows)
+  expect(await text()).toHaveLength(2)
+  rows = []
+  expect(await text()).toEqual([])
+})
+
+test('a reading that fails leaves its gauges out and spoils no other metric, and the next one may succeed', async () => {
+  let isAway = true
+  const text = gauges(async () => {
+    if (isAway) throw new Error('the store is away')
+    return [{ id: 'a', size: 1 }]
+  })
+  expect(await text()).toEqual([])
+  isAway = false
+  expect(await text()).toHaveLength(2)
+})

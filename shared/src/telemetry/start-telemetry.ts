@@ -1,0 +1,27 @@
+import type { TracingSettings } from '../config/tracing-env.ts'
+import { createLogger, type Logger } from './logger.ts'
+import type { Tracing } from './tracing.ts'
+
+export type TelemetrySettings = TracingSettings & { LOG_LEVEL: string }
+
+/**
+ * Makes the logger of a program, and starts tracing when a collector is set. Without one `tracing` is null, and not a line of
+ * OpenTelemetry is loaded; with one every log line that is written inside of a span names its trace.
+ *
+ * @param program its name in every log line and every span
+ */
+export async function startTelemetry(
+  settings: TelemetrySettings,
+  program: string,
+): Promise<{ logger: Logger; tracing: Tracing | null }> {
+  if (settings.OTEL_EXPORTER_OTLP_ENDPOINT === '') {
+    return { logger: createLogger(program, settings.LOG_LEVEL), tracing: null }
+  }
+  const { createOtlpTracing } = await import('./otlp-tracing.ts')
+  const tracing = createOtlpTracing(settings, program, (fields, words) => logger.warn(fields, words))
+  const logger = createLogger(program, settings.LOG_LEVEL, () => {
+    const traceId = tracing.traceId()
+    return traceId === null ? {} : { traceId }
+  })
+  return { logger, tracing }
+}

@@ -1,0 +1,114 @@
+import { afterAll, expect, test } from 'bun:test'
+import * as v from 'valibot'
+import { tracingEnv } from '../config/tracing-env.ts'
+import { createOtlpTracing } from './otlp-tracing.ts'
+import { startTelemetry } from './start-telemetry.ts'
+import { type Tracing, withSpan } from './tracing.ts'
+
+const settingsOf = (env: Record<string, string>) => v.parse(v.object(tracingEnv), env)
+
+/** Takes every export and never answers, as a collector behind a broken network does. */
+const asked: Request[] = []
+const silent = Bun.serve({
+  port: 0,
+  hostname: '127.0.0.1',
+  fetch(request) {
+    asked.push(request)
+    return new Promise<Response>(() => undefined)
+  },
+})
+const refusing = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response('no', { status: 400 }) })
+afterAll(() => Promise.all([silent.stop(true), refusing.stop(true)]))
+
+const address = ({ port }: { port: number | undefined }): string => `http://127.0.0.1:${port}`
+
+/** Traces to a collector, with what it warned of. */
+function trace(env: Record<string, string>) {
+  const warnings: object[] = []
+  const tracing = createOtlpTracing(settingsOf(env), 'test', (fields, words) => warnings.push({ ...fields, words }))
+  return { tracing, warnings }
+}
+
+const work = { name: 'work', kind: 'internal' } as const
+
+/** What a span sends on; its flag says whether it is recorded. */
+function traceparentOf(tracing: Tracing, incoming: string | null): string {
+  const span = tracing.begin({ ...work, incoming })
+  span.end()
+  return span.context.traceparent
+}
+
+test('without a collector there is no tracing, and work is just done', async () => {
+  const { tracing } = await startTelemetry({ ...settingsOf({}), LOG_LEVEL: 'silent' }, 'test')
+  expect(tracing).toBeNull()
+  expect(await withSpan(tracing, work, async (span) => span)).toBeNull()
+})
+
+test('an empty address is none, as files of settings have it', () => {
+  expect(settingsOf({ OTEL_EXPORTER_OTLP_ENDPOINT: '' }).OTEL_EXPORTER_OTLP_ENDPOINT).toBe('')
+})
+
+test.each([['1.5'], ['-0.1'], ['ten'], ['']])('a share of %p of the traces is refused', (share) => {
+  expect(() => settingsOf({ OTEL_TRACES_SAMPLER_ARG: share })).toThrow()
+})
+
+test.each([
+  ['always_on', '', '01', '01'],
+  ['always_off', '', '00', '00'],
+  ['parentbased_always_on', '', '00', '01'],
+  ['parentbased_always_off', '', '00', '00'],
+  ['traceidratio', '1', '01', '01'],
+  ['traceidratio', '0', '00', '00'],
+  ['parentbased_traceidratio', '0', '00', '00'],
+])('%s with %p records as the standard says', async (name, ratio, ofUnrecorded, ofNone) => {
+  const env = { OTEL_EXPORTER_OTLP_ENDPOINT: address(refusing), OTEL_TRACES_SAMPLER: name }
+  const { tracing } = trace(ratio === '' ? env : { ...env, OTEL_TRACES_SAMPLER_ARG: ratio })
+  const unrecorded = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-00'
+  expect(traceparentOf(tracing, unrecorded)).toMatch(
+    new RegExp(`^00-4bf92f3577b34da6a3ce929d0e0e4736-[0-9a-f]{16}-${ofUnrecorded}$`),
+  )
+  expect(traceparentOf(tracing, null)).toEndWith(`-${ofNone}`)
+  expect(traceparentOf(tracing, 'malformed')).toEndWith(`-${ofNone}`)
+  await tracing.close()
+})
+
+test('a span stands below the one that runs, also after waiting, and not below one beside it', async () => {
+  const { tracing } = trace({ OTEL_EXPORTER_OTLP_ENDPOINT: address(refusing) })
+  const traceIds = await Promise.all(
+    [1, 2].map((_) =>
+      withSpan(tracing, work, async (outer) => {
+        await Bun.sleep(1)
+        const inner = await withSpan(tracing, work, async (span) => span?.context.traceId)
+        expect(inner).toBe(outer?.context.traceId ?? 'none')
+        expect(tracing.traceId()).toBe(outer?.context.traceId ?? 'none')
+        return inner
+      }),
+    ),
+  )
+  expect(new Set(traceIds).size).toBe(2)
+  expect(tracing.traceId()).toBeNull()
+  await tracing.close()
+})
+
+test('work that fails fails as it would untraced', async () => {
+  const { tracing } = trace({ OTEL_EXPORTER_OTLP_ENDPOINT: address(refusing) })
+  const failure = new RangeError('out')
+  await expect(withSpan(tracing, work, () => Promise.reject(failure))).rejects.toBe(failure)
+  await tracing.close()
+})
+
+test('a collector that refuses is told of once, however much is lost', async () => {
+  const { tracing, warnings } = trace({ OTEL_EXPORTER_OTLP_ENDPOINT: address(refusing) })
+  for (let spans = 0; spans < 1_100; spans++) tracing.begin({ ...work, incoming: null }).end()
+  await tracing.close()
+  const told = warnings.filter((warning) => JSON.stringify(warning).includes('spans were lost'))
+  expect(told).toHaveLength(1)
+})
+
+test('a collector that never answers holds up neither work nor the end of the program', async () => {
+  const { tracing, warnings } = trace({ OTEL_EXPORTER_OTLP_ENDPOINT: address(silent) })
+  expect(await withSpan(tracing, work, async () => 'done')).toBe('done')
+  await tracing.close()
+  expect(asked).toHaveLength(1)
+  expect(warnings).toEqual([expect.objectContaining({ words: 'the last spans were not sent' })])
+})

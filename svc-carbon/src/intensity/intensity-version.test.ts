@@ -1,0 +1,83 @@
+import { afterAll, afterEach, describe, expect, test } from 'bun:test'
+import type { CarbonAssessment } from '@hexawatt/shared/methodology/carbon-assessment'
+import { assessment, gatewayHeaders, startCarbonGround, testStart } from '../testing/carbon-ground.ts'
+
+const ground = await startCarbonGround()
+afterAll(() => ground.stop())
+const { ask, moveTo, store } = ground
+
+describe('the version of what is answered', () => {
+  afterEach(() => moveTo(testStart))
+
+  const tag = async (changes: Partial<CarbonAssessment> = {}, computedAt?: string) => {
+    await store(changes, computedAt)
+    return (await ask()).headers.get('etag')
+  }
+  const cacheControl = async (at: string, changes: Partial<CarbonAssessment> = {}) => {
+    await store(changes)
+    moveTo(at)
+    return (await ask()).headers.get('cache-control')
+  }
+
+  test('stays while only time goes by, and is another with every value that is served', async () => {
+    const first = await tag()
+    expect(first).toMatch(/^W\/".+"$/)
+    moveTo('2025-01-15T18:35:00Z')
+    expect(await tag({}, '2025-01-15T18:34:00Z')).toBe(first)
+    // Beyond the decimals that are served nothing has changed.
+    expect(await tag({ productionGCo2eqPerKwh: 20.0041 })).toBe(first)
+    const changes: Partial<CarbonAssessment>[] = [
+      { productionGCo2eqPerKwh: 20.01 },
+      { consumptionGCo2eqPerKwh: null, unmappedImportCountries: null },
+      { slotStart: '2025-01-15T17:00:00Z', slotEnd: '2025-01-15T18:00:00Z' },
+      { slotSource: 'generation_mix_15min' },
+      { mix: assessment.mix.toReversed() },
+      { emissionFactors: { ...assessment.emissionFactors, source: 'agency V2' } },
+    ]
+    for (const change of changes) expect(await tag(change)).not.toBe(first)
+  })
+
+  test('holds until the next hour is due, two hours after the slot, and at least a second', async () => {
+    expect(await cacheControl('2025-01-15T18:20:30Z')).toBe('private, max-age=2370')
+    expect(await cacheControl('2025-01-15T18:59:58.500Z')).toBe('private, max-age=1')
+    expect(await cacheControl('2025-01-15T18:59:59.500Z')).toBe('private, max-age=1')
+    // A slot that came early: the next one is more than an hour away.
+    expect(await cacheControl('2025-01-15T17:10:00Z')).toBe('private, max-age=3600')
+  })
+
+  test('what is overdue, or still incomplete, is looked for again within a minute', async () => {
+    expect(await cacheControl('2025-01-15T19:00:00Z')).toBe('private, max-age=60')
+    expect(await cacheControl(testStart, { slotSource: 'generation_mix_15min' })).toBe('private, max-age=60')
+    const incomplete = { consumptionGCo2eqPerKwh: null, unmappedImportCountries: null }
+    expect(await cacheControl(testStart, incomplete)).toBe('private, max-age=60')
+  })
+
+  test('a client that has it gets a 304 without a body, with the same validators and the kind of data', async () => {
+    await store()
+    const { headers } = await ask()
+    const etag = headers.get('etag') ?? ''
+    expect(headers.get('last-modified')).toBe('Wed, 15 Jan 2025 18:20:00 GMT')
+    for (const condition of [
+      { 'if-none-match': etag },
+      { 'if-modified-since': 'Wed, 15 Jan 2025 18:20:00 GMT' },
+      { 'if-none-match': etag, 'if-modified-since': 'Wed, 15 Jan 2020 18:20:00 GMT' },
+    ] as Record<string, string>[]) {
+      const known = await ask({ ...gatewayHeaders, ...condition })
+      expect([known.status, await known.text()]).toEqual([304, ''])
+      for (const name of ['etag', 'last-modified', 'cache-control', 'x-data-mode']) {
+        expect(known.headers.get(name)).toBe(headers.get(name))
+      }
+      expect(known.headers.get('content-type')).toBeNull()
+    }
+    const stale = { 'if-none-match': '"other"', 'if-modified-since': 'Wed, 15 Jan 2025 18:20:00 GMT' }
+    expect((await ask({ ...gatewayHeaders, ...stale })).status).toBe(200)
+    expect((await ask({ ...gatewayHeaders, 'if-modified-since': 'Wed, 15 Jan 2025 18:19:59 GMT' })).status).toBe(200)
+  })
+
+  test('a refusal has no version', async () => {
+    await store()
+    moveTo('2025-01-16T18:20:30Z')
+    const { status, headers } = await ask({ ...gatewayHeaders, 'if-none-match': '*' })
+    expect([status, headers.get('etag'), headers.get('cache-control')]).toEqual([503, null, 'no-store'])
+  })
+})

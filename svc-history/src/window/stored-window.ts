@@ -1,0 +1,31 @@
+import type { Principal } from '@hexawatt/shared/contract/principal'
+import type { Sql } from '@hexawatt/shared/postgres/client'
+import { fromStore } from '../answers/from-store.ts'
+import { hasPointBetween, readSeries, type Series } from '../series/series-store.ts'
+import { readPointsVersion } from '../version/points-version-store.ts'
+import type { AskedWindow } from './asked-window.ts'
+import { earlier, type ServedWindow, servedWindow } from './served-window.ts'
+
+/** What is known of a window before its points are read. */
+export type StoredWindow = { series: Series; window: ServedWindow; pointsVersion: string }
+
+/**
+ * What of the asked window is served, and in which version. The version is read before the points: one that is stored in between makes
+ * the client ask once more than needed, and never miss it.
+ *
+ * @throws AppError as `servedWindow` does, or `service_unavailable`
+ */
+export async function readStoredWindow(
+  sql: Sql,
+  asked: AskedWindow,
+  principal: Principal,
+  now: Temporal.Instant,
+): Promise<StoredWindow> {
+  const span = { from: asked.from, end: earlier(asked.to, now) }
+  const [series, pointsVersion] = await fromStore(Promise.all([readSeries(sql, now), readPointsVersion(sql, span)]))
+  const { seriesStart } = series
+  const window = await fromStore(
+    servedWindow({ asked, principal, now, seriesStart, hasPointBetween: (from, to) => hasPointBetween(sql, from, to) }),
+  )
+  return { series, window, pointsVersion }
+}

@@ -1,0 +1,42 @@
+import { type HeatMapDay, heatMapDays } from '@hexawatt/shared/contract/dashboard'
+import { nationalWeights } from '@hexawatt/shared/contract/profiles'
+import { composite, globalScore } from '@hexawatt/shared/methodology/score/composite'
+import { hourMs, isoSeconds } from '@hexawatt/shared/time/instant'
+import { addParisDays, parisTimeZone } from '@hexawatt/shared/time/paris'
+import type { HourScoreSums } from './hour-score-store.ts'
+
+/** What the map at an instant shows: six weeks of Paris days, to the end of today. */
+export function heatMapSpan(now: Temporal.Instant): { from: Temporal.Instant; to: Temporal.Instant } {
+  return { from: addParisDays(now, 1 - heatMapDays), to: addParisDays(now, 1) }
+}
+
+/**
+ * Hourly scores by Paris day, oldest first, each with as many hours as it has. The score of an hour is that of the hourly history under
+ * the national weighting.
+ */
+export function heatMap(hours: readonly HourScoreSums[], now: Temporal.Instant): HeatMapDay[] {
+  const scoreByHourMs = new Map(hours.map((hour) => [hour.hourStart.epochMilliseconds, meanScore(hour)]))
+  return Array.from({ length: heatMapDays }, (_, index) => heatMapDay(scoreByHourMs, now, index + 1 - heatMapDays))
+}
+
+function heatMapDay(scoreByHourMs: ReadonlyMap<number, number>, now: Temporal.Instant, offset: number): HeatMapDay {
+  const start = addParisDays(now, offset)
+  const startMs = start.epochMilliseconds
+  const hourCount = (addParisDays(now, offset + 1).epochMilliseconds - startMs) / hourMs
+  return {
+    date: start.toZonedDateTimeISO(parisTimeZone).toPlainDate().toString(),
+    firstHour: isoSeconds(start),
+    scores: Array.from({ length: hourCount }, (_, hour) => scoreByHourMs.get(startMs + hour * hourMs) ?? null),
+  }
+}
+
+function meanScore({ samples, price, carbon, grid, adequacy }: HourScoreSums): number {
+  const divisor = 10 * samples
+  const means = {
+    price: price / divisor,
+    carbon: carbon / divisor,
+    grid: grid / divisor,
+    adequacy: adequacy / divisor,
+  }
+  return globalScore(composite(means, nationalWeights))
+}

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
+import { computePoint } from '../compute/compute-point.ts'
+import { recordFailure } from '../pipeline/source-status-store.ts'
+import { type ComputeGround, createComputeGround, utc } from '../testing/compute-ground.ts'
+import { addPointGauges } from './point-gauges.ts'
+import { addQueueGauges } from './queue-gauges.ts'
+import { addSourceGauges } from './source-gauges.ts'
+
+let ground: ComputeGround
+const metrics = createMetrics('test')
+const deps = () => ({ ...ground.deps, metrics })
+
+beforeAll(async () => {
+  ground = await createComputeGround('2026-02-03T12:00:00')
+  for (const addGauges of [addSourceGauges, addPointGauges, addQueueGauges]) addGauges(deps())
+  await ground.bring('generation_by_type', { newestSlotEnd: utc('2026-02-03T11:00:00') })
+  await recordFailure(ground.sql, 'consumption', utc('2026-02-03T12:00:00'), 'did not answer')
+  ground.moveTo('2026-02-03T12:30:00')
+})
+afterAll(() => ground.stop())
+
+/** Value of a gauge with these labels; null when it is not shown. */
+async function gaugeValue(name: string, labels = ''): Promise<number | null> {
+  const line = (await metrics.text()).split('\n').find((text) => text.startsWith(`${name}{${labels}`))
+  return line === undefined ? null : Number(line.split(' ').at(-1))
+}
+
+describe('gauges of sources', () => {
+  const of = (name: string, source: string) => gaugeValue(`ingest_source_${name}`, `source="${source}"`)
+
+  test('tell ages by the clock of the data', async () => {
+    expect(await of('last_success_age_seconds', 'generation_by_type')).toBe(1_800)
+    expect(await of('lag_seconds', 'generation_by_type')).toBe(5_400)
+    expect(await of('consecutive_failures', 'generation_by_type')).toBe(0)
+  })
+
+  test('tell since when the next publication has been due', async () => {
+    const dueIn = await of('overdue_seconds', 'generation_by_type')
+    expect(dueIn).toBeLessThan(0)
+    ground.moveTo('2026-02-03T16:30:00')
+    expect(await of('overdue_seconds', 'generation_by_type')).toBe((dueIn ?? 0) + 4 * 3_600)
+    ground.moveTo('2026-02-03T12:30:00')
+  })
+
+  test('show nothing of what is not known: never 0', async () => {
+    expect(await of('consecutive_failures', 'consumption')).toBe(1)
+    expect(await of('last_success_age_seconds', 'consumption')).toBeNull()
+    expect(await of('lag_seconds', 'consumption')).toBeNull()
+    expect(await of('consecutive_failures', 'imbalance')).toBeNull()
+  })
+})
+
+describe('the gauge of points', () => {
+  test('shows nothing while there is no point, and then the age of the newest mark', async () => {
+    expect(await gaugeValue('ingest_newest_point_age_seconds')).toBeNull()
+    expect(await computePoint(ground.deps, utc('2026-02-03T12:30:00'))).toBe('stored')
+    ground.moveTo('2026-02-03T12:40:00')
+    expect(await gaugeValue('ingest_newest_point_age_seconds')).toBe(600)
+  })
+})
+
+describe('gauges of queues', () => {
+  test('show every queue in every state', async () => {
+    expect(await gaugeValue('ingest_queue_jobs', 'queue="compute",state="failed"')).toBe(0)
+    expect(await gaugeValue('ingest_queue_jobs', 'queue="poll_consumption",state="waiting"')).toBe(0)
+  })
+})

@@ -1,0 +1,47 @@
+import { sourceIds } from '@hexawatt/shared/grid/feeds'
+import type { Sql } from '@hexawatt/shared/postgres/client'
+import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
+import { addReadGauges } from '@hexawatt/shared/telemetry/read-gauges'
+import type { Clock } from '@hexawatt/shared/time/clock'
+import { expectedNext } from '../compute/refresh-status.ts'
+import { readSourceStatus, type SourceStatusRow } from '../pipeline/source-status-store.ts'
+
+export type SourceGaugesDeps = { sql: Sql; clock: Clock; metrics: Metrics }
+
+/** Freshness of every source as `/api/status` tells it, by the data's clock; nothing of a source that was never tried. */
+export function addSourceGauges({ sql, clock, metrics }: SourceGaugesDeps): void {
+  const ageSeconds = (instant: Temporal.Instant | null): number | null =>
+    instant && clock.now().since(instant).total('seconds')
+
+  addReadGauges(metrics, {
+    labelNames: ['source'],
+    labels: ({ source }: SourceStatusRow) => ({ source }),
+    read: async () => (await readSourceStatus(sql)).filter(({ source }) => sourceIds.includes(source)),
+    gauges: [
+      {
+        name: 'ingest_source_last_success_age_seconds',
+        help: 'Time since a source was last fetched and stored',
+        value: (row) => ageSeconds(row.lastSuccessAt),
+      },
+      {
+        name: 'ingest_source_lag_seconds',
+        help: 'Time since the end of the newest stored slot; negative for slots that lie ahead',
+        value: (row) => ageSeconds(row.newestSlotEnd),
+      },
+      {
+        name: 'ingest_source_overdue_seconds',
+        help: 'For how long the next publication has been due; negative while it is yet to come',
+        value: (row) => ageSeconds(instantOf(expectedNext(row.source, row))),
+      },
+      {
+        name: 'ingest_source_consecutive_failures',
+        help: 'Failures of a source since its last success',
+        value: (row) => row.consecutiveFailures,
+      },
+    ],
+  })
+}
+
+function instantOf(text: string | null): Temporal.Instant | null {
+  return text === null ? null : Temporal.Instant.from(text)
+}

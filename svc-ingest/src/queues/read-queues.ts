@@ -1,0 +1,32 @@
+import type { createRedis } from '@hexawatt/shared/redis/client'
+import { queuePrefix } from '@hexawatt/shared/redis/keys'
+import { Queue } from 'bullmq'
+import { queueNames } from '../jobs/queue-names.ts'
+
+/** States of jobs that an operator looks at; finished ones are forgotten by and by. */
+export const jobStates = ['waiting', 'active', 'delayed', 'failed'] as const
+export type JobState = (typeof jobStates)[number]
+
+export type QueueCounts = { queue: string; counts: Readonly<Record<JobState, number>> }
+
+export type Redis = ReturnType<typeof createRedis>
+
+/** Opens the queues on one connection, which stays with whoever made it: looking at jobs needs no connection for each queue. */
+export function openQueues(redis: Redis): Queue[] {
+  return queueNames.map((name) => {
+    const queue = new Queue(name, { connection: redis, prefix: queuePrefix, skipMetasUpdate: true })
+    // What fails on the connection fails the call that was made, and is told there.
+    queue.on('error', () => undefined)
+    return queue
+  })
+}
+
+/** Jobs of every queue by state. @throws what Redis throws */
+export function readQueueCounts(queues: readonly Queue[]): Promise<QueueCounts[]> {
+  return Promise.all(
+    queues.map(async (queue) => {
+      const { waiting = 0, active = 0, delayed = 0, failed = 0 } = await queue.getJobCounts(...jobStates)
+      return { queue: queue.name, counts: { waiting, active, delayed, failed } }
+    }),
+  )
+}

@@ -1,0 +1,16 @@
+import { minuteMs } from '@hexawatt/shared/time/instant'
+
+/** A score and a forecast stand for the ten minutes in which they were computed: points of the history are made at the same marks. */
+const markEveryMs = 10 * minuteMs
+
+/** The live snapshots are computed anew so often. */
+const computedEveryMs = minuteMs
+
+/**
+ * When the next score or forecast is expected, ms since the epoch: with the next ten minutes, and every clock hour begins with such ten
+ * minutes. What was computed in the ten minutes before stands in only until the next computation.
+ */
+export function nextComputationMs(computedAtMs: number, nowMs: number): number {
+  const markMs = Math.floor(nowMs / markEveryMs) * markEveryMs
+  return computedAtMs < markMs ? computedAtMs + computedEveryMs : markMs + markEveryMs
+}

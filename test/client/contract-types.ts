@@ -1,0 +1,52 @@
+import type { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
+import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
+import type { GridStatusResponse } from '@hexawatt/shared/contract/grid-status'
+import type { PlansResponse, ProfilesResponse } from '@hexawatt/shared/contract/plans-response'
+import type { operatorProblemCodes, ProblemCode } from '@hexawatt/shared/contract/problem'
+import type * as score from '@hexawatt/shared/contract/score'
+import type * as history from '@hexawatt/shared/contract/score-history'
+import type { StatusResponse } from '@hexawatt/shared/contract/status'
+import type { TariffTodayResponse } from '@hexawatt/shared/contract/tariff-today'
+import type * as client from '../../clients/typescript/src/entry.ts'
+
+// The published package stands alone, so its types are written out. Here the type check of the project holds each of them to the
+// contract: this file does not compile when one differs.
+
+/** Whether two types are one: also where each would be assignable to the other. */
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
+
+type EachIs<Value extends boolean, Checks extends readonly Value[]> = Checks
+
+/** The codes that customers meet. */
+type PublicProblemCode = Exclude<ProblemCode, (typeof operatorProblemCodes)[number]>
+
+/** Every body, and the codes of the problems. */
+export type HeldToContract = EachIs<
+  true,
+  [
+    Same<client.CarbonIntensity, CarbonIntensityResponse>,
+    Same<client.EnergyScore, score.EnergyScore>,
+    Same<client.ScoreForecast, score.ScoreForecast>,
+    Same<client.ScoreHistory, history.ScoreHistoryResponse>,
+    Same<client.HistoryPoint, history.HistoryPoint>,
+    Same<client.ScoreAnalytics, history.ScoreAnalyticsResponse>,
+    Same<client.Coverage, history.CoverageResponse>,
+    Same<client.GridStatus, GridStatusResponse>,
+    Same<client.TariffToday, TariffTodayResponse>,
+    Same<client.Plans, PlansResponse>,
+    Same<client.Profiles, ProfilesResponse>,
+    Same<client.ServiceStatus, StatusResponse>,
+    Same<client.Dashboard, DashboardResponse>,
+    Same<client.ProblemCode, PublicProblemCode>,
+  ]
+>
+
+/** The comparison itself sees a missing null, a missing field and a wider text. */
+export type SeenDifferences = EachIs<
+  false,
+  [
+    Same<{ a: number | null }, { a: number }>,
+    Same<{ a: number; b: string }, { a: number }>,
+    Same<{ a: string }, { a: 'b' }>,
+  ]
+>

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'bun:test'
+import { operations } from '@hexawatt/shared/contract/operations'
+import type { Hexawatt } from '../../clients/typescript/src/hexawatt.ts'
+import { startScriptedApi, success, testKey } from '../../clients/typescript/src/testing/scripted-api.ts'
+
+const window = { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z', granularity: 'raw' } as const
+const weights = { price: 0.25, carbon: 0.25, grid: 0.25, adequacy: 0.25 }
+
+/** Each operation with every parameter it has: by preset, and by weights where it can be weighted. */
+const fullCalls: Record<(typeof operations)[number]['id'], ((api: Hexawatt) => Promise<unknown>)[]> = {
+  getCarbonIntensity: [(api) => api.carbonIntensity()],
+  getScore: [(api) => api.score({ profile: 'carbon' }), (api) => api.score({ weights })],
+  getScoreForecast: [
+    (api) => api.scoreForecast({ hours: 48, profile: 'carbon' }),
+    (api) => api.scoreForecast({ hours: 48, weights }),
+  ],
+  getScoreHistory: [
+    (api) => api.scoreHistory({ ...window, profile: 'carbon' }),
+    (api) => api.scoreHistory({ ...window, weights }),
+  ],
+  getScoreAnalytics: [
+    (api) => api.scoreAnalytics({ ...window, timezone: 'Europe/Paris', profile: 'carbon' }),
+    (api) => api.scoreAnalytics({ ...window, timezone: 'Europe/Paris', weights }),
+  ],
+  getGridStatus: [(api) => api.gridStatus()],
+  getTariffToday: [(api) => api.tariffToday()],
+  getCoverage: [(api) => api.coverage()],
+  getPlans: [(api) => api.plans()],
+  getProfiles: [(api) => api.profiles()],
+  getStatus: [(api) => api.status()],
+  getDashboard: [(api) => api.dashboard()],
+}
+
+describe('the client against the contract', () => {
+  test('has a function for every operation, and for the stream of the history, and no other', async () => {
+    await using api = startScriptedApi(success())
+    const names = operations.map(({ id }) => id.slice('get'.length).replace(/^./, (first) => first.toLowerCase()))
+    expect(Object.keys(api.client()).toSorted()).toEqual([...names, 'streamHistory'].toSorted())
+  })
+
+  for (const { id, path, needsKey, queryParameters } of operations) {
+    test(`${id} asks its path, can give each of its parameters, and sends the key only where one is needed`, async () => {
+      await using api = startScriptedApi(success())
+      for (const call of fullCalls[id]) await call(api.client())
+      const asked = api.requests.map(({ address }) => new URL(address, api.url))
+      expect(new Set(asked.map(({ pathname }) => pathname))).toEqual(new Set([path]))
+      expect(new Set(asked.flatMap(({ searchParams }) => [...searchParams.keys()]))).toEqual(
+        new Set<string>(queryParameters),
+      )
+      for (const { headers } of api.requests) expect(headers.get('x-api-key')).toBe(needsKey ? testKey : null)
+    })
+  }
+})

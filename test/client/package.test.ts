@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
+import { sourceIds } from '@hexawatt/shared/grid/feeds'
+import { addPoints } from '../history/history-ground.ts'
+import { plainPoints } from '../history/sample-points.ts'
+import { type System, startSystem } from '../system/start-system.ts'
+
+const root = join(import.meta.dir, '../..')
+const source = join(root, 'clients/typescript')
+const asOf = '2026-02-03T18:20:00Z'
+const node = Bun.which('node')
+
+/** A strict project that has nothing but the standard library and what browsers have. */
+const consumerOptions = {
+  noEmit: true,
+  strict: true,
+  target: 'es2022',
+  module: 'nodenext',
+  lib: ['es2022', 'dom'],
+  types: [],
+  skipLibCheck: false,
+}
+
+/** A customer's project, with the package as it would be published, installed from its tarball. */
+const project = await temporaryFolder()
+const installed = join(project, 'node_modules/@hexawatt/client')
+let system: System
+
+beforeAll(async () => {
+  await run(source, process.execPath, 'run', 'build')
+  await run(source, process.execPath, 'pm', 'pack', '--ignore-scripts', '--filename', join(project, 'client.tgz'))
+  await Bun.write(
+    join(project, 'package.json'),
+    JSON.stringify({ type: 'module', dependencies: { '@hexawatt/client': 'file:client.tgz' } }),
+  )
+  await run(project, process.execPath, 'install')
+  system = await startSystem({ asOf })
+  expect(await system.poll(...sourceIds)).toEqual(sourceIds.map(() => null))
+  await system.refreshLive()
+  await system.sql`insert into data_stamp (mode) values ('demo') on conflict do nothing`
+  await system.sql.unsafe('create table score_points_of_test partition of score_points default')
+  await addPoints(system.sql, plainPoints('2026-02-02T00:00:00Z', '2026-02-03T18:20:01Z'))
+})
+afterAll(async () => {
+  await system?.stop()
+  await rm(project, { recursive: true, force: true })
+})
+
+type Env = Record<string, string>
+
+/** Runs a program to its end and returns what it printed; a failure shows all of it. */
+async function runWith(env: Env, folder: string, ...command: string[]): Promise<string> {
+  const child = Bun.spawn(command, { cwd: folder, env: { PATH: Bun.env['PATH'] ?? '', ...env }, stderr: 'pipe' })
+  const [stdout, stderr] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
+  if ((await child.exited) !== 0) throw new Error(`${command.join(' ')} failed:\n${stdout}${stderr}`)
+  return stdout
+}
+const run = (folder: string, ...command: string[]) => runWith({ HOME: project }, folder, ...command)
+
+describe('the package as it is published', () => {
+  test('holds its code, its types, README and LICENSE, and nothing else', async () => {
+    const files = await Array.fromAsync(new Bun.Glob('**/*').scan({ cwd: installed }))
+    expect(files.filter((file) => !file.startsWith('dist/types/')).toSorted()).toEqual([
+      'LICENSE',
+      'README.md',
+      'dist/hexawatt.js',
+      'package.json',
+    ])
+    expect(files.filter((file) => file.startsWith('dist/types/') && !file.endsWith('.d.ts'))).toEqual([])
+    expect(files.filter((file) => /test/i.test(file))).toEqual([])
+  })
+
+  test('depends on nothing, and carries the licence of the project', async () => {
+    const manifest = await Bun.file(join(installed, 'package.json')).json()
+    expect(manifest).toMatchObject({ name: '@hexawatt/client', version: '0.1.0', license: 'Apache-2.0' })
+    expect([manifest.dependencies, manifest.peerDependencies, manifest.optionalDependencies]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
+    const licence = (folder: string) => Bun.file(join(folder, 'LICENSE')).text()
+    expect(await licence(installed)).toBe(await licence(root))
+    expect(await Bun.file(join(installed, 'dist/hexawatt.js')).text()).not.toMatch(/\bimport\b|\brequire\(/)
+  })
+
+  test('has types that stand alone, and catch what is wrong', async () => {
+    const check = async (name: string, code: string) => {
+      await Bun.write(
+        join(project, name),
+        `import { bestHours, createHexawatt, isProblem } from '@hexawatt/client'\n${code}`,
+      )
+      const config = join(project, 'tsconfig.json')
+      await Bun.write(config, JSON.stringify({ compilerOptions: consumerOptions, files: [name] }))
+      return runWith({}, project, join(source, 'node_modules/.bin/tsc'), '-p', config).then(
+        () => 'right',
+        (error: Error) => error.message.match(/TS\d+/)?.[0] ?? error.message,
+      )
+    }
+    const client = `const api = createHexawatt({ baseUrl: '', apiKey: undefined })\n`
+    const right = `${client}const { data, rateLimit } = await api.scoreForecast({ hours: 6, profile: 'carbon' })
+      const start: string | undefined = bestHours(data, { durationHours: 2 })?.start
+      for await (const { level } of api.streamHistory()) { const text: 'Optimal' | 'Acceptable' | 'Unfavorable' = level }
+      const left: number | undefined = rateLimit?.remainingMinute
+      try {} catch (error) { if (isProblem(error, 'rate_limited')) { const code: 'rate_limited' = error.code } }`
+    expect(await check('right.ts', right)).toBe('right')
+    const wrong = `${client}const value: number = (await api.score()).data.spotPriceEurPerMWh`
+    expect(await check('wrong.ts', wrong)).toBe('TS2322')
+    const exclusive = `${client}api.score({ profile: 'carbon', weights: { price: 1, carbon: 0, grid: 0, adequacy: 0 } })`
+    expect(await check('exclusive.ts', exclusive)).toBe('TS2322')
+  })
+})
+
+describe('the examples of its README', () => {
+  const expected = [
+    /^\d+(\.\d+)? gCO2eq\/kWh from 2026-02-03T16:00:00Z to 2026-02-03T17:00:00Z\n$/,
+    /^Start at 2026-02-0[34]T\d\d:00:00Z: mean score \d+(\.\d+)?\.\n$/,
+    /^0 of 144 points were optimal\.\n$/,
+  ]
+
+  async function examples(): Promise<string[]> {
+    const readme = await Bun.file(join(installed, 'README.md')).text()
+    return [...readme.matchAll(/```js\n(.*?)```/gs)].map(([, code = '']) => code)
+  }
+
+  async function outputsOf(program: string): Promise<string[]> {
+    const env = { HEXAWATT_URL: system.gatewayUrl, HEXAWATT_API_KEY: await system.createKey('decouverte') }
+    const outputs: string[] = []
+    for (const [index, code] of (await examples()).entries()) {
+      const file = join(project, 'examples', `${index}.mjs`)
+      await mkdir(join(project, 'examples'), { recursive: true })
+      await Bun.write(file, code)
+      outputs.push(await runWith(env, project, program, file))
+    }
+    return outputs
+  }
+
+  function expectOutputs(outputs: string[]): void {
+    expect(outputs).toHaveLength(expected.length)
+    for (const [index, output] of outputs.entries()) expect(output).toMatch(expected[index] ?? /^$/)
+  }
+
+  test('print against the running product what they say, in Bun', async () => {
+    expectOutputs(await outputsOf(process.execPath))
+  })
+
+  test.skipIf(node === null)('and in Node', async () => {
+    expectOutputs(await outputsOf(node ?? ''))
+  })
+})

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describeFields } from '@hexawatt/shared/contract/describe-fields'
+import { type OperationId, operations } from '@hexawatt/shared/contract/operations'
+import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
+import { ScoreAnalyticsResponse } from '@hexawatt/shared/contract/score-history'
+import { sourceIds } from '@hexawatt/shared/grid/feeds'
+import * as v from 'valibot'
+import type { Answer } from '../../clients/typescript/src/answers/answer.ts'
+import { isProblem } from '../../clients/typescript/src/errors/hexawatt-problem.ts'
+import { bestHours } from '../../clients/typescript/src/forecast/best-hours.ts'
+import { createHexawatt, type Hexawatt } from '../../clients/typescript/src/hexawatt.ts'
+import { errorOf } from '../../clients/typescript/src/testing/scripted-api.ts'
+import { addPoints } from '../history/history-ground.ts'
+import { plainPoints } from '../history/sample-points.ts'
+import { type System, startSystem } from '../system/start-system.ts'
+
+const asOf = '2026-02-03T18:20:00Z'
+const lastDay = { from: '2026-02-02T18:20:00Z', to: asOf, granularity: 'raw' } as const
+const pointsOfLastDay = 144
+
+let system: System
+let hexawatt: Hexawatt
+const clientOf = (apiKey: string | undefined) => createHexawatt({ baseUrl: system.gatewayUrl, apiKey, maxRetries: 0 })
+
+beforeAll(async () => {
+  system = await startSystem({ asOf, gateway: { seams: { planTable: defaultPlanTable } } })
+  expect(await system.poll(...sourceIds)).toEqual(sourceIds.map(() => null))
+  await system.refreshLive()
+  await system.sql`insert into data_stamp (mode) values ('demo') on conflict do nothing`
+  await system.sql.unsafe('create table score_points_of_test partition of score_points default')
+  await addPoints(system.sql, plainPoints('2026-01-25T00:00:00Z', '2026-02-03T18:20:01Z'))
+  hexawatt = clientOf(await system.createKey('scale'))
+})
+afterAll(() => system.stop())
+
+/** A call of every operation. */
+const calls: Record<OperationId, (api: Hexawatt) => Promise<Answer<unknown>>> = {
+  getCarbonIntensity: (api) => api.carbonIntensity(),
+  getScore: (api) => api.score({ weights: { price: 0.4, carbon: 0.3, grid: 0.2, adequacy: 0.1 } }),
+  getScoreForecast: (api) => api.scoreForecast({ hours: 48, profile: 'carbon' }),
+  getScoreHistory: (api) => api.scoreHistory(lastDay),
+  getScoreAnalytics: (api) => api.scoreAnalytics({ ...lastDay, timezone: 'Europe/Paris' }),
+  getGridStatus: (api) => api.gridStatus(),
+  getTariffToday: (api) => api.tariffToday(),
+  getCoverage: (api) => api.coverage(),
+  getPlans: (api) => api.plans(),
+  getProfiles: (api) => api.profiles(),
+  getStatus: (api) => api.status(),
+  getDashboard: (api) => api.dashboard(),
+}
+
+const { requestsPerMinute, monthlyQuota } = defaultPlanTable.plans.scale
+const limitsOfScale = { limitMinute: requestsPerMinute, limitMonth: monthlyQuota }
+/** Without a key the address of the client is counted. */
+const limitsOfAddress = { limitMinute: defaultPlanTable.anonymous.requestsPerMinute, limitMonth: null }
+
+describe('every operation of the running product', () => {
+  for (const { id, needsKey, response } of operations) {
+    test(`${id} gives what the contract says, and what is left of the limits`, async () => {
+      const answer = await calls[id](hexawatt)
+      v.parse(response, answer.data)
+      expect(answer).toMatchObject({ isNotModified: false, requestId: expect.any(String) })
+      expect(answer.rateLimit).toMatchObject(needsKey ? limitsOfScale : limitsOfAddress)
+      if (needsKey) expect(answer.dataMode).toBe('demo')
+    })
+  }
+})
+
+test('the stream gives the points of the history, one after the other', async () => {
+  const { points } = (await hexawatt.scoreHistory(lastDay)).data
+  expect(points).toHaveLength(pointsOfLastDay)
+  expect(await Array.fromAsync(hexawatt.streamHistory(lastDay))).toEqual(points)
+})
+
+test('what has not changed is given again, and costs nothing of the month', async () => {
+  const client = clientOf(await system.createKey('pro'))
+  const first = await client.score()
+  expect(first.etag).not.toBeNull()
+  const second = await client.score()
+  expect(second).toMatchObject({ isNotModified: true, etag: first.etag, dataMode: 'demo', data: first.data })
+  expect(second.rateLimit?.remainingMonth).toBe(first.rateLimit?.remainingMonth ?? -1)
+  expect(second.rateLimit?.remainingMinute).toBe((first.rateLimit?.remainingMinute ?? 0) - 1)
+})
+
+test('the best hours lie in the forecast and end in time', async () => {
+  const { data } = await hexawatt.scoreForecast({ hours: 24 })
+  const best = bestHours(data, { durationHours: 3, before: data.hours[11]?.time ?? '' })
+  expect(best?.hours).toHaveLength(3)
+  expect(Date.parse(best?.end ?? '')).toBeLessThanOrEqual(Date.parse(data.hours[11]?.time ?? ''))
+})
+
+describe('a refusal', () => {
+  test('says its code, and whom to ask about it', async () => {
+    const free = clientOf(await system.createKey('decouverte'))
+    const refusals = [
+      [() => clientOf(undefined).score(), 401, 'missing_api_key'],
+      [() => clientOf(`hxw_${'0'.repeat(32)}`).score(), 401, 'invalid_api_key'],
+      [() => hexawatt.scoreForecast({ hours: 49 }), 400, 'invalid_parameter'],
+      [() => hexawatt.scoreHistory({ from: '2024-01-01T00:00:00Z' }), 400, 'window_too_large'],
+      [() => free.score({ profile: 'carbon' }), 403, 'plan_capability_required'],
+      [() => free.streamHistory({ from: '2026-01-01T00:00:00Z' }).next(), 403, 'history_depth_exceeded'],
+    ] as const
+    for (const [call, status, code] of refusals) {
+      const error = await errorOf(call())
+      expect(error).toMatchObject({ name: 'HexawattProblem', status, code })
+      expect(isProblem(error, code) && [typeof error.traceId, typeof error.requestId]).toEqual(['string', 'string'])
+    }
+  })
+
+  test('of analytics tells every field of the answer', async () => {
+    const error = await errorOf(clientOf(await system.createKey('decouverte')).scoreAnalytics())
+    expect(isProblem(error, 'plan_capability_required') && error.extras['responseFields']).toEqual(
+      describeFields(ScoreAnalyticsResponse),
+    )
+  })
+
+  test('of too many requests says when to come back, and the client does', async () => {
+    const apiKey = await system.createKey('decouverte')
+    const waitsMs: number[] = []
+    const timers = { sleep: async (ms: number) => void waitsMs.push(ms), random: () => 0.5, nowMs: Date.now }
+    const client = createHexawatt({ baseUrl: system.gatewayUrl, apiKey, maxRetries: 1, maxWaitMs: 120_000, timers })
+    const { requestsPerMinute } = defaultPlanTable.plans.decouverte
+    for (let request = 0; request < requestsPerMinute; request++) await client.tariffToday()
+    const error = await errorOf(client.tariffToday())
+    expect(isProblem(error, 'rate_limited')).toBe(true)
+    expect(waitsMs).toHaveLength(1)
+    expect(waitsMs[0]).toBeGreaterThanOrEqual(1_000)
+    // The whole minute, and the second that the oldest requests share.
+    expect(waitsMs[0]).toBeLessThanOrEqual(61_000)
+  })
+})

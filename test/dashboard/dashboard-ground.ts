@@ -1,0 +1,47 @@
+import { type SourceId, sourceIds } from '@hexawatt/shared/grid/feeds'
+import { addPoints } from '../history/history-ground.ts'
+import { type System, startSystem } from '../system/start-system.ts'
+import { sampleWeeks } from './sample-weeks.ts'
+
+/** 14:20 in Paris on a working day of spring, after a clock change within the six weeks before. */
+export const asOf = '2026-04-21T12:20:00Z'
+
+/** Six weeks and a little before it. */
+const historyFrom = '2026-03-09T00:00:00Z'
+
+/** Hours without the feeds that {@link lateSources} names. */
+const lateHours = 3
+
+/** What is left out of the later readings: the intensity becomes old, and the confidence falls. */
+const lateSources: readonly SourceId[] = ['generation_by_type', 'generation_mix_15min', 'physical_flows', 'consumption']
+
+/** The whole product on demo data, with everything that the page can show. */
+export async function startNormalSystem(): Promise<System> {
+  const system = await startSystem({ asOf })
+  await system.sql`insert into data_stamp (mode) values ('demo') on conflict do nothing`
+  await system.sql.unsafe('create table if not exists score_points_of_test partition of score_points default')
+  await addPoints(system.sql, sampleWeeks(historyFrom, asOf))
+  await system.poll(...sourceIds)
+  await system.refreshLive()
+  return system
+}
+
+/** The same some hours later, with sources that have stopped. */
+export async function startDegradedSystem(): Promise<System> {
+  const system = await startNormalSystem()
+  system.clock.advance({ hours: lateHours })
+  await system.poll(...sourceIds.filter((id) => !lateSources.includes(id)))
+  await system.refreshLive()
+  return system
+}
+
+/** A product that has computed, but never received anything. */
+export async function startEmptySystem(): Promise<System> {
+  const system = await startSystem({ asOf })
+  await system.sql`insert into data_stamp (mode) values ('demo') on conflict do nothing`
+  await system.refreshLive()
+  return system
+}
+
+/** A product that has not even computed yet. */
+export const startNewSystem = (): Promise<System> => startSystem({ asOf })

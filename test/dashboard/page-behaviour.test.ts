@@ -1,0 +1,191 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
+import { ScoreForecast } from '@hexawatt/shared/contract/score'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import * as v from 'valibot'
+import type { System } from '../system/start-system.ts'
+import { launchBrowser, newVisitor } from './browser.ts'
+import { startNormalSystem } from './dashboard-ground.ts'
+
+/** Everything that is loaded for the first sight, compressed (issue 7). */
+const maxTransferredBytes = 150_000
+
+let system: System
+let browser: Browser
+let context: BrowserContext
+let page: Page
+
+beforeAll(async () => {
+  system = await startNormalSystem()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await system.stop()
+})
+beforeEach(async () => {
+  context = await newVisitor(browser)
+  page = await context.newPage()
+})
+afterEach(() => context.close())
+
+const home = () => `${system.gatewayUrl}/`
+async function open(address = home()): Promise<void> {
+  await page.goto(address)
+  await page.locator('#mix-chart canvas').waitFor()
+}
+const forecastOf = async (weighting: string): Promise<ScoreForecast> =>
+  v.parse(ScoreForecast, await (await system.get(`/v1/score/forecast?hours=48&${weighting}`)).json())
+const shownScores = (): Promise<string[]> => page.locator('.ribbon li b').allTextContents()
+
+describe('what is loaded', () => {
+  test('comes from the origin of the page alone, without an error, and is small', async () => {
+    const cdp = await context.newCDPSession(page)
+    await cdp.send('Network.enable')
+    const urls: string[] = []
+    const faults: string[] = []
+    let bytes = 0
+    cdp.on('Network.loadingFinished', ({ encodedDataLength }) => {
+      bytes += encodedDataLength
+    })
+    page.on('request', (request) => urls.push(request.url()))
+    page.on('pageerror', (error) => faults.push(error.message))
+    page.on('console', (message) => faults.push(message.text()))
+    await open()
+    expect(urls.filter((url) => !url.startsWith(home()) && !url.startsWith('data:'))).toEqual([])
+    expect(urls.length).toBeGreaterThanOrEqual(4)
+    expect(faults).toEqual([])
+    expect(bytes).toBeGreaterThan(10_000)
+    expect(bytes).toBeLessThanOrEqual(maxTransferredBytes)
+    console.log(`the page with all its files: ${bytes} bytes; largest paint after ${await largestPaintMs(page)} ms`)
+  })
+
+  test('may be kept for ever where the name changes with the content, and allows neither inline script nor another origin', async () => {
+    const response = await fetch(home())
+    const policy = response.headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).not.toContain('unsafe')
+    const markup = await response.text()
+    const script = markup.match(/<script type="module" src="([^"]+)">/)?.[1] ?? ''
+    const file = await fetch(new URL(script, home()))
+    expect([file.status, file.headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable'])
+    expect(markup.match(/<script/g)).toHaveLength(1)
+    expect(markup).not.toMatch(/<style|\sstyle=|\son\w+=/)
+  })
+})
+
+test('the keyboard reaches every control and every table, and shows where it is', async () => {
+  await open()
+  const controls = page.locator('a[href], button, select, input, summary, [tabindex="0"]')
+  const expected = await controls.evaluateAll((elements) => elements.filter((one) => one.checkVisibility()).length)
+  expect(expected).toBeGreaterThan(12)
+  const reached = new Set<string>()
+  for (let presses = 0; presses < expected; presses++) {
+    await page.keyboard.press('Tab')
+    reached.add(await page.evaluate('document.activeElement.outerHTML.slice(0, 200)'))
+    expect(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle')).not.toBe('none')
+  }
+  expect(reached.size).toBe(expected)
+})
+
+describe('the weights', () => {
+  test('rank the hours as the product does under the same preset', async () => {
+    await open()
+    for (const profile of ['carbon', 'price', 'grid', 'balanced', 'national']) {
+      await page.locator('#profile').selectOption(profile)
+      const forecast = await forecastOf(`profile=${profile}`)
+      expect(await shownScores()).toEqual(forecast.hours.map(({ globalScore }) => String(globalScore)))
+      expect(await page.locator('#hours-best tbody tr').first().getAttribute('data-time')).toBe(forecast.bestHour)
+      expect(await page.locator('#hours-worst tbody tr').first().getAttribute('data-time')).toBe(forecast.worstHour)
+    }
+  })
+
+  test('set by the keyboard are shares of their sum, and rank as the product does under the same weights', async () => {
+    await open()
+    await page.locator('#weight-price').press('Home')
+    expect(await page.locator('#profile').inputValue()).toBe('custom')
+    expect(await page.locator('.sliders output').allTextContents()).toEqual([
+      '0\u00a0%',
+      '43\u00a0%',
+      '29\u00a0%',
+      '29\u00a0%',
+    ])
+    const query = `wPrice=0&wCarbon=${30 / 70}&wGrid=${20 / 70}&wAdequacy=${20 / 70}`
+    const forecast = await forecastOf(query)
+    expect(await shownScores()).toEqual(forecast.hours.map(({ globalScore }) => String(globalScore)))
+  })
+
+  test('all at nothing are refused in words, and the hours stay as they are', async () => {
+    await open()
+    for (const id of ['price', 'carbon', 'grid']) await page.locator(`#weight-${id}`).press('Home')
+    const before = await shownScores()
+    await page.locator('#weight-adequacy').press('Home')
+    expect(await page.locator('#weights-none').isVisible()).toBe(true)
+    expect(await shownScores()).toEqual(before)
+  })
+})
+
+describe('choices', () => {
+  test('French comes first, whatever the browser prefers; English is a link, and remembered', async () => {
+    const english = await newVisitor(browser, { locale: 'en-GB' })
+    const visit = await english.newPage()
+    await visit.goto(home())
+    expect(await visit.locator('html').getAttribute('lang')).toBe('fr')
+    await visit.getByRole('link', { name: 'English' }).click()
+    expect(await visit.locator('h2').first().textContent()).toBe('Now')
+    await visit.goto(home())
+    expect(await visit.locator('html').getAttribute('lang')).toBe('en')
+    await english.close()
+  })
+
+  test('the appearance follows the choice at once, and in the next visit', async () => {
+    await open()
+    const background = (): Promise<string> => page.evaluate('getComputedStyle(document.body).backgroundColor')
+    const light = await background()
+    const isRemembered = page.waitForResponse((response) => response.url().endsWith('?theme=dark'))
+    await page.locator('#theme').selectOption('dark')
+    await isRemembered
+    const dark = await background()
+    expect(dark).not.toBe(light)
+    await open()
+    expect([await background(), await page.locator('#theme').inputValue()]).toEqual([dark, 'dark'])
+  })
+})
+
+describe('as time goes on', () => {
+  test('the page shows newer data by itself, and says when the server is away', async () => {
+    await page.clock.install()
+    await open()
+    const { computedAt } = v.parse(DashboardResponse, await (await system.get('/api/dashboard')).json()).score ?? {}
+    expect(await page.locator('#now time').getAttribute('datetime')).toBe(computedAt ?? '')
+    await page.locator('#hours-details summary').click()
+    system.clock.advance({ minutes: 10 })
+    await system.refreshLive()
+    await page.clock.fastForward(61_000)
+    await page.locator('#now time[datetime="2026-04-21T12:30:00Z"]').waitFor()
+    expect(await page.locator('#hours-details').getAttribute('open')).toBe('')
+    await context.setOffline(true)
+    await page.clock.fastForward(61_000)
+    await page.locator('#offline').waitFor({ state: 'visible' })
+    await context.setOffline(false)
+    await page.clock.fastForward(61_000)
+    await page.locator('#offline').waitFor({ state: 'hidden' })
+  })
+
+  test('old data are called old, and what the API refuses is not shown', async () => {
+    system.clock.advance({ hours: 2 })
+    await open()
+    expect(await page.locator('#banner').textContent()).toContain('Les données ne sont plus mises à jour')
+    expect(await page.locator('#global-score').count()).toBe(0)
+    expect((await system.get('/v1/score')).status).toBe(503)
+    expect((await system.get('/api/dashboard')).headers.get('x-service-confidence')).toBe('degraded')
+  })
+})
+
+/** When the largest part was painted, ms since the navigation. */
+function largestPaintMs(shown: Page): Promise<number> {
+  return shown.evaluate(`new Promise((resolve) => {
+    new PerformanceObserver((list) => resolve(Math.round(list.getEntries().at(-1).startTime)))
+      .observe({ type: 'largest-contentful-paint', buffered: true })
+  })`)
+}

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
+import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
+import type { GridStatusResponse } from '@hexawatt/shared/contract/grid-status'
+import type { EnergyScore, ScoreForecast } from '@hexawatt/shared/contract/score'
+import type { ScoreHistoryResponse } from '@hexawatt/shared/contract/score-history'
+import type { TariffTodayResponse } from '@hexawatt/shared/contract/tariff-today'
+import { hourMs } from '@hexawatt/shared/time/instant'
+import type { Browser, Page } from 'playwright-core'
+import type { System } from '../system/start-system.ts'
+import { launchBrowser, newVisitor } from './browser.ts'
+import { startNormalSystem } from './dashboard-ground.ts'
+
+let system: System
+let browser: Browser
+let dashboard: DashboardResponse
+const ask = async <Body>(path: string): Promise<Body> => (await (await system.get(path)).json()) as Body
+
+beforeAll(async () => {
+  system = await startNormalSystem()
+  browser = await launchBrowser()
+  dashboard = await ask('/api/dashboard')
+})
+afterAll(async () => {
+  await browser.close()
+  await system.stop()
+})
+
+describe('the answer of /api/dashboard says what the other endpoints say', () => {
+  test('the score', async () => {
+    expect(dashboard.score).toEqual(await ask<EnergyScore>('/v1/score'))
+  })
+
+  test('the coming hours, the best and the worst', async () => {
+    const { hours, bestHour, worstHour } = await ask<ScoreForecast>('/v1/score/forecast?hours=48')
+    expect(dashboard).toMatchObject({ bestHour, worstHour })
+    const expected = hours.map(({ subScores, ...hour }) => ({
+      ...hour,
+      subScores: Object.fromEntries((subScores ?? []).map(({ dimension, value }) => [dimension, value])),
+    }))
+    const shown = dashboard.hours.map(({ gridSignalStatus: _signal, ...hour }) => hour)
+    expect(shown).toEqual(expected as unknown as typeof shown)
+    expect(shown).toHaveLength(48)
+  })
+
+  test('the intensity, and the newest hour of the mix', async () => {
+    const intensity = await ask<CarbonIntensityResponse>('/v1/carbon/intensity')
+    expect(intensity).toMatchObject({ ...dashboard.carbon })
+    expect(dashboard.mix).toHaveLength(24)
+    expect(dashboard.mix.at(-1)).toEqual({
+      start: intensity.dataSlotStart ?? '',
+      powerMW: Object.fromEntries(
+        (intensity.mix ?? []).map(({ productionType, valueMW }) => [productionType, valueMW]),
+      ),
+      estimatedGCo2PerKwh: intensity.estimatedGCo2PerKwh,
+      estimatedGCo2PerKwhConsumption: intensity.estimatedGCo2PerKwhConsumption,
+    })
+  })
+
+  test('the signal of the days, and of each coming hour', async () => {
+    const { days } = await ask<GridStatusResponse>('/v1/grid/status')
+    expect(dashboard.signals).toEqual(days.map(({ hours: _hours, ...day }) => day))
+    const statusByTime = new Map(days.flatMap(({ hours }) => hours.map(({ time, status }) => [time, status])))
+    for (const { time, gridSignalStatus } of dashboard.hours)
+      expect(gridSignalStatus).toBe(statusByTime.get(time) ?? null)
+  })
+
+  test('the tariff', async () => {
+    const { date, color, inForce } = await ask<TariffTodayResponse>('/v1/tariff/today')
+    expect(dashboard.tariff).toMatchObject({ date, color, inForce })
+  })
+
+  test('six weeks of hours, which are those of the hourly history, and null where it has none', async () => {
+    const from = dashboard.heatMap[0]?.firstHour ?? ''
+    const { points } = await ask<ScoreHistoryResponse>(`/v1/score/history?granularity=hourly&from=${from}`)
+    const scoreByMs = new Map(points.map(({ timestamp, globalScore }) => [Date.parse(timestamp), globalScore]))
+    const shown = dashboard.heatMap.flatMap(({ firstHour, scores }) =>
+      scores.map((score, hour) => ({ atMs: Date.parse(firstHour) + hour * hourMs, score })),
+    )
+    expect(shown).toEqual(shown.map(({ atMs }) => ({ atMs, score: scoreByMs.get(atMs) ?? null })))
+    expect(points.length).toBeGreaterThan(900)
+  })
+
+  test('42 Paris days, the one of the clock change with 23 hours', () => {
+    expect(dashboard.heatMap).toHaveLength(42)
+    expect(dashboard.heatMap.at(-1)?.date).toBe('2026-04-21')
+    const lengths = dashboard.heatMap.map(({ date, scores }) => [date, scores.length])
+    expect(lengths.filter(([, length]) => length !== 24)).toEqual([['2026-03-29', 23]])
+  })
+})
+
+describe.each([true, false])('the page says the same (JavaScript: %p)', (javaScriptEnabled) => {
+  let page: Page
+  beforeAll(async () => {
+    const context = await newVisitor(browser, { javaScriptEnabled })
+    page = await context.newPage()
+    await page.goto(`${system.gatewayUrl}/`)
+    if (javaScriptEnabled) await page.locator('#mix-chart canvas').waitFor()
+  })
+  const text = async (selector: string): Promise<string> => (await page.locator(selector).textContent())?.trim() ?? ''
+
+  test('the score, its parts and what it rests on, as French numbers', async () => {
+    const { score, carbon } = dashboard
+    expect(await text('#global-score')).toBe(String(score?.globalScore))
+    expect(await text('#recommendation')).toBe(score?.recommendation ?? '')
+    expect(await text('#price')).toBe(`${french(score?.spotPriceEurPerMWh, 2)}\u00a0€/MWh`)
+    expect(await text('#confidence')).toBe(`${score?.confidence}\u00a0%`)
+    expect(await text('#intensity')).toBe(`${french(carbon?.estimatedGCo2PerKwh, 2)}\u00a0g\u00a0CO₂éq/kWh`)
+    expect(await text('#intensity-consumption')).toBe(
+      `${french(carbon?.estimatedGCo2PerKwhConsumption, 2)}\u00a0g\u00a0CO₂éq/kWh`,
+    )
+    for (const { dimension, value, detail } of score?.subScores ?? []) {
+      expect(await text(`[data-dimension="${dimension}"] b`)).toBe(french(value, 1))
+      expect(await text(`[data-dimension="${dimension}"] [lang=fr]`)).toBe(detail)
+    }
+  })
+
+  test('each coming hour with score, price and intensity, and marks of the best and the worst', async () => {
+    const cells = await page.locator('.ribbon li').all()
+    const shown = await Promise.all(
+      cells.map(async (cell) => [await cell.getAttribute('data-time'), Number(await cell.locator('b').textContent())]),
+    )
+    expect(shown).toEqual(dashboard.hours.map(({ time, globalScore }) => [time, globalScore]))
+    expect(await text(`.ribbon [data-time="${dashboard.bestHour}"]`)).toContain('★')
+    expect(await text(`.ribbon [data-time="${dashboard.worstHour}"]`)).toContain('▼')
+    expect(await page.locator('#hours-best tbody tr').first().getAttribute('data-time')).toBe(dashboard.bestHour)
+    expect(await page.locator('#hours-worst tbody tr').first().getAttribute('data-time')).toBe(dashboard.worstHour)
+    const [next] = dashboard.hours
+    const row = await text(`#hours-all [data-time="${next?.time}"]`)
+    expect(row).toContain(french(next?.spotPriceEurPerMWh, 2))
+    expect(row).toContain(french(next?.carbonIntensityGco2Kwh, 2))
+  })
+
+  test('tariff, signal, sources, mix and the map of six weeks', async () => {
+    expect(await text('#tariff-in-force .value')).toBe(dashboard.tariff.inForce.color ?? '')
+    expect(await page.locator('#signal li').count()).toBe(dashboard.signals.length)
+    expect(await page.locator('#sources tbody tr').count()).toBe(dashboard.sources.length)
+    expect(await page.locator('#mix-table tbody tr').count()).toBe(24)
+    const newest = await text(`#mix-table [data-time="${dashboard.mix.at(-1)?.start}"]`)
+    expect(newest).toContain(french(dashboard.mix.at(-1)?.estimatedGCo2PerKwh, 2))
+    const scores = await page.locator('#heat-map tbody td:not(:has(span))').allTextContents()
+    const known = dashboard.heatMap.toReversed().flatMap((day) => day.scores.filter((score) => score !== null))
+    expect(scores.map(Number)).toEqual(known)
+  })
+})
+
+/** A number as a French page writes it, by another way than the page's own. */
+function french(value: number | null | undefined, decimals: number): string {
+  return (value ?? Number.NaN).toFixed(decimals).replace('.', ',').replace('-', '−')
+}

@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'bun:test'
+import { scripts } from '../../deploy/image/programs.ts'
+import { namesOf, readText, readYaml, settingsOf } from './deploy-files.ts'
+import { exampleValues, imageSettings, programs, settingProblems } from './program-settings.ts'
+
+type Service = {
+  image: string
+  build?: string
+  command?: string[]
+  environment?: Record<string, string | number | null>
+  depends_on?: Record<string, unknown>
+  networks: string[]
+  profiles?: string[]
+  ports?: string[]
+  volumes?: string[]
+  restart: string
+  [key: string]: unknown
+}
+type ComposeFile = {
+  services: Record<string, Service>
+  networks: Record<string, { internal?: boolean } | null>
+  volumes: Record<string, null>
+}
+
+const { services, networks, volumes } = await readYaml<ComposeFile>('docker-compose.yml')
+const image = await imageSettings()
+const example = await readText('.env.example')
+/** Settings as they are resolved from an `.env` that an operator filled in. */
+const operatorSettings = { ...Object.fromEntries(settingsOf(example)), ...exampleValues }
+
+const own = Object.entries(services).filter(([, { image: name }]) => name.startsWith('hexawatt:'))
+const onNetwork = (network: string) =>
+  Object.keys(services)
+    .filter((name) => services[name]?.networks.includes(network))
+    .sort()
+
+/** Puts the operator's settings where the file has `${NAME:-default}`, `${NAME:?reason}` or a name without a value. */
+function resolved(environment: Service['environment'] = {}, settings: Record<string, string>): Record<string, string> {
+  const entries = Object.entries(environment).flatMap(([name, value]) => {
+    if (value === null) return settings[name] === undefined ? [] : [[name, settings[name]]]
+    const replace = (_: string, inner = '', otherwise = '') => settings[inner] || otherwise
+    return [[name, String(value).replace(/\$\{(\w+)(?::-([^}]*)|:\?[^}]*)?\}/g, replace)]]
+  })
+  return Object.fromEntries(entries)
+}
+
+describe('every program gets what it needs', () => {
+  test('the five programs, the migrations and the demo upstream are there', () => {
+    const commands = own.flatMap(([, { command = [] }]) => command)
+    expect(new Set(commands)).toEqual(new Set([...programs, 'migrate', 'upstream']))
+    expect(commands.filter((command) => scripts[command] === undefined)).toEqual([])
+  })
+
+  test('each starts with a filled-in .env, and knows every name that it is given', () => {
+    const problems = own.flatMap(([, { command, environment }]) =>
+      settingProblems(command?.[0] ?? '', resolved(environment, operatorSettings), image),
+    )
+    expect(problems).toEqual([])
+  })
+
+  test('each starts with the least that .env may hold', () => {
+    const { POSTGRES_PASSWORD = '', INTERNAL_TOKEN = '' } = exampleValues
+    const problems = own
+      .filter(([, { profiles }]) => !profiles?.includes('live'))
+      .flatMap(([, { command, environment }]) =>
+        settingProblems(command?.[0] ?? '', resolved(environment, { POSTGRES_PASSWORD, INTERNAL_TOKEN }), image),
+      )
+    expect(problems).toEqual([])
+  })
+
+  test('secrets are required, and .env.example holds none', () => {
+    const text = JSON.stringify(services)
+    expect(text).toContain('${POSTGRES_PASSWORD:?')
+    expect(text).toContain('${INTERNAL_TOKEN:?')
+    const secrets = /PASSWORD|TOKEN|SECRET|KEY|CLIENT_ID/
+    const given = [...settingsOf(example.replaceAll('#', ''))].filter(
+      ([name, value]) => secrets.test(name) && value !== '',
+    )
+    expect(given).toEqual([])
+  })
+
+  test('.env.example speaks of exactly what the file reads', () => {
+    const text = JSON.stringify({ services, networks })
+    const interpolated = [...text.matchAll(/\$\{(\w+)/g)].map(([, name]) => name ?? '')
+    const handedOn = own.flatMap(([, { environment = {} }]) =>
+      Object.keys(environment).filter((name) => environment[name] === null),
+    )
+    expect(new Set(namesOf(example))).toEqual(new Set([...interpolated, ...handedOn, 'COMPOSE_PROFILES']))
+  })
+
+  test('addresses of other containers name a service on a shared network, and the port of the image', () => {
+    const addresses = own.flatMap(([name, { environment, networks: mine }]) =>
+      Object.values(resolved(environment, {}))
+        .flatMap((value) => [...value.matchAll(/^http:\/\/(?!localhost)([a-z-]+):(\d+)$/g)])
+        .map(([url, host = '', port]) => {
+          const isReached = services[host]?.networks.some((network) => mine.includes(network)) ?? false
+          return { name, url, isRight: isReached && port === image['INTERNAL_PORT'] }
+        }),
+    )
+    expect(addresses.length).toBe(6)
+    expect(addresses.filter(({ isRight }) => !isRight)).toEqual([])
+  })
+})
+
+describe('nothing is more open than it must be', () => {
+  test('only the load balancer is published, and it finds the gateways by the ports of the image', async () => {
+    expect(Object.keys(services).filter((name) => services[name]?.ports !== undefined)).toEqual(['load-balancer'])
+    const config = await readText('deploy/haproxy/haproxy.cfg')
+    expect(config).toContain(`gateway:${image['PORT']}`)
+    expect(config).toContain(`check port ${image['INTERNAL_PORT']}`)
+  })
+
+  test('networks have only those in them who need them, and only two have a way out', () => {
+    expect(onNetwork('services')).toEqual(['gateway', 'svc-carbon', 'svc-history', 'svc-score'])
+    expect(onNetwork('edge')).toEqual(['gateway', 'load-balancer'])
+    expect(onNetwork('redis')).toEqual(['gateway', 'redis', 'svc-carbon', 'svc-ingest', 'svc-ingest-demo', 'svc-score'])
+    expect(onNetwork('postgres')).not.toContain('load-balancer')
+    expect(onNetwork('public')).toEqual(['load-balancer'])
+    expect(onNetwork('outside')).toEqual(['svc-ingest'])
+    const open = Object.entries(networks).filter(([, network]) => network?.internal !== true)
+    expect(open.map(([name]) => name).sort()).toEqual(['outside', 'public'])
+  })
+
+  test('every container is read-only, without capabilities and bounded, and can be scaled', () => {
+    const bounds = {
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+      mem_limit: expect.stringMatching(/^\d+[mg]$/),
+      cpus: expect.any(Number),
+      pids_limit: expect.any(Number),
+    }
+    for (const service of Object.values(services)) expect(service).toMatchObject(bounds)
+    for (const service of Object.values(services)) expect(service).not.toContainKey('container_name')
+  })
+
+  test('everything starts again but the migrations, and nothing before them', () => {
+    const unattended = Object.keys(services).filter((name) => services[name]?.restart !== 'unless-stopped')
+    expect(unattended).toEqual(['migrate'])
+    const early = own.filter(([name, { depends_on }]) => depends_on?.['migrate'] === undefined && name !== 'migrate')
+    expect(early.map(([name]) => name)).toEqual(['upstream'])
+    const targets = Object.values(services).flatMap(({ depends_on = {} }) => Object.keys(depends_on))
+    expect(targets.filter((name) => services[name] === undefined)).toEqual([])
+  })
+
+  test('named volumes are declared', () => {
+    const named = Object.values(services)
+      .flatMap(({ volumes: mounts = [] }) => mounts.map((mount) => mount.split(':', 1)[0] ?? ''))
+      .filter((source) => !source.startsWith('.'))
+    expect(named.sort()).toEqual(Object.keys(volumes).sort())
+  })
+})

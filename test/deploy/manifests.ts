@@ -1,0 +1,105 @@
+import { join } from 'node:path'
+import { readDocuments, readYaml, root } from './deploy-files.ts'
+
+type Labels = Record<string, string>
+export type Selector = {
+  matchLabels?: Labels
+  matchExpressions?: { key: string; operator: string; values?: string[] }[]
+}
+
+type KeyRef = { name: string; key: string; optional?: boolean }
+type EnvVar = { name: string; value?: string; valueFrom?: { secretKeyRef?: KeyRef; configMapKeyRef?: KeyRef } }
+type Probe = { httpGet?: { path: string; port: string } }
+
+export type Container = {
+  name: string
+  image: string
+  args?: string[]
+  env?: EnvVar[]
+  ports?: { name: string; containerPort: number }[]
+  startupProbe?: Probe
+  readinessProbe?: Probe
+  livenessProbe?: Probe
+}
+export type PolicyPeer = {
+  podSelector?: Selector
+  namespaceSelector?: Selector
+  ipBlock?: { cidr: string; except?: string[] }
+}
+type PolicyPort = { protocol: string; port: string | number }
+export type PolicyRule = { from?: PolicyPeer[]; to?: PolicyPeer[]; ports?: PolicyPort[] }
+
+type Spec = {
+  selector?: Selector & Labels
+  template?: { metadata: { labels: Labels }; spec: { containers: Container[] } }
+  ports?: { name: string; port: number; targetPort: string }[]
+  scaleTargetRef?: { kind: string; name: string }
+  podSelector?: Selector
+  policyTypes?: ('Ingress' | 'Egress')[]
+  ingress?: PolicyRule[]
+  egress?: PolicyRule[]
+  rules?: {
+    http: { paths: { backend: { service: { name: string; port: { name: string } } } }[] }
+  }[]
+}
+
+/** What the tests look at of any object. */
+export type Manifest = {
+  apiVersion: string
+  kind: string
+  metadata: { name: string; labels?: Labels }
+  spec?: Spec
+}
+
+export type Kustomization = {
+  resources: string[]
+  configMapGenerator?: { name: string; literals: string[] }[]
+  secretGenerator?: { name: string; envs: string[] }[]
+}
+
+/** Folders of the manifests. */
+export const baseFolder = 'deploy/kubernetes/base'
+export const exampleFolder = 'deploy/kubernetes/overlays/example'
+
+/** The list of what a folder is made of. */
+export function readKustomization(folder: string): Promise<Kustomization> {
+  return readYaml(`${folder}/kustomization.yaml`)
+}
+
+/** YAML files of a folder beside its list. */
+export function manifestFiles(folder: string): string[] {
+  const names = [...new Bun.Glob('*.yaml').scanSync({ cwd: join(root, folder) })]
+  return names.filter((name) => name !== 'kustomization.yaml').sort()
+}
+
+/** Everything that the example puts into a cluster, but what its generators make. */
+export async function readManifests(): Promise<Manifest[]> {
+  const paths = [baseFolder, exampleFolder].flatMap((folder) =>
+    manifestFiles(folder).map((name) => `${folder}/${name}`),
+  )
+  return (await Promise.all(paths.map((path) => readDocuments<Manifest>(path)))).flat()
+}
+
+/** Names and contents of the objects of a kind. */
+export function ofKind(manifests: readonly Manifest[], kind: string): { name: string; spec: Spec }[] {
+  return manifests
+    .filter((manifest) => manifest.kind === kind)
+    .map(({ metadata, spec = {} }) => ({ name: metadata.name, spec }))
+}
+
+/** What has pods: their labels and containers. */
+export function workloadsOf(manifests: readonly Manifest[]) {
+  return manifests.flatMap(({ kind, metadata: { name }, spec }) => {
+    if (spec?.template === undefined) return []
+    return [{ kind, name, labels: spec.template.metadata.labels, containers: spec.template.spec.containers }]
+  })
+}
+export type Workload = ReturnType<typeof workloadsOf>[number]
+
+/** Whether labels are those that a selector asks for; an empty selector asks for none. */
+export function isSelected({ matchLabels = {}, matchExpressions = [] }: Selector, labels: Labels): boolean {
+  return (
+    Object.entries(matchLabels).every(([key, value]) => labels[key] === value) &&
+    matchExpressions.every(({ key, operator, values = [] }) => operator === 'In' && values.includes(labels[key] ?? ''))
+  )
+}

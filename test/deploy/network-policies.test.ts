@@ -1,0 +1,90 @@
+import { expect, test } from 'bun:test'
+import { ofKind, readManifests, workloadsOf } from './manifests.ts'
+import { canReach, type End } from './reachability.ts'
+
+const manifests = await readManifests()
+const policies = ofKind(manifests, 'NetworkPolicy').map(({ spec }) => spec)
+const workloads = workloadsOf(manifests)
+
+const ports = {
+  public: 8080,
+  internal: 8081,
+  operator: 8082,
+  postgres: 5432,
+  redis: 6379,
+  https: 443,
+  names: 53,
+  traces: 4318,
+}
+
+function pod(name: string): End {
+  const workload = workloads.find((candidate) => candidate.name === name)
+  if (workload === undefined) throw new Error(`no workload ${name}`)
+  return { workload }
+}
+
+/** Names of the workloads that may open a connection to a port of an end. */
+function callersOf(end: End, port: number): string[] {
+  const others = workloads.filter((workload) => !('workload' in end && end.workload === workload))
+  return others
+    .filter((workload) => canReach(policies, { workload }, end, port))
+    .map(({ name }) => name)
+    .sort()
+}
+
+test('only the gateway reaches the services', () => {
+  for (const service of ['svc-carbon', 'svc-score', 'svc-history']) {
+    expect(callersOf(pod(service), ports.internal)).toEqual(['gateway'])
+  }
+  expect(callersOf(pod('gateway'), ports.public)).toEqual([])
+  expect(callersOf(pod('gateway'), ports.internal)).toEqual([])
+  expect(callersOf(pod('svc-ingest'), ports.internal)).toEqual([])
+})
+
+test('the stores are reached by those who need them, on their own port', () => {
+  const users = ['gateway', 'svc-carbon', 'svc-history', 'svc-ingest', 'svc-score']
+  expect(callersOf(pod('postgres'), ports.postgres)).toEqual(['gateway', 'migrate', ...users.slice(1)])
+  expect(callersOf(pod('redis'), ports.redis)).toEqual(users.filter((name) => name !== 'svc-history'))
+  expect(callersOf(pod('postgres'), ports.redis)).toEqual([])
+})
+
+test('only the ingestion reaches the outside, and nothing private there', () => {
+  for (const address of ['203.0.113.7', '2001:db8::7']) {
+    expect(callersOf({ address }, ports.https)).toEqual(['svc-ingest'])
+    expect(callersOf({ address }, 80)).toEqual([])
+  }
+  for (const address of ['10.0.0.1', '169.254.169.254', '172.20.0.1', '192.168.1.1', 'fd00::1']) {
+    expect(callersOf({ address }, ports.https)).toEqual([])
+  }
+})
+
+test('from outside of the namespace the ingress reaches the gateway, and the monitoring the metrics', () => {
+  const ingress: End = { namespaceLabels: { 'hexawatt/ingress': 'true' } }
+  const monitoring: End = { namespaceLabels: { 'hexawatt/monitoring': 'true' } }
+  const stranger: End = { namespaceLabels: { 'kubernetes.io/metadata.name': 'default' } }
+  const reachedBy = (from: End, port: number) =>
+    workloads.filter((workload) => canReach(policies, from, { workload }, port)).map(({ name }) => name)
+  expect(reachedBy(ingress, ports.public)).toEqual(['gateway'])
+  expect(reachedBy(ingress, ports.internal)).toEqual([])
+  expect(reachedBy(monitoring, ports.internal).sort()).toEqual([
+    'gateway',
+    'svc-carbon',
+    'svc-history',
+    'svc-ingest',
+    'svc-score',
+  ])
+  for (const port of Object.values(ports)) expect(reachedBy(stranger, port)).toEqual([])
+  for (const from of [ingress, monitoring]) expect(reachedBy(from, ports.operator)).toEqual([])
+})
+
+test('everybody finds names, and the five programs a collector of traces', () => {
+  const names: End = { namespaceLabels: { 'kubernetes.io/metadata.name': 'kube-system' } }
+  expect(callersOf(names, ports.names).length).toBe(workloads.length)
+  expect(callersOf({ address: '169.254.20.10' }, ports.names).length).toBe(workloads.length)
+  expect(callersOf({ namespaceLabels: { 'hexawatt/monitoring': 'true' } }, ports.traces)).toHaveLength(5)
+})
+
+test('without the policies everybody would reach everybody', () => {
+  expect(canReach([], pod('svc-ingest'), pod('svc-score'), ports.internal)).toBe(true)
+  expect(canReach(policies, pod('svc-ingest'), pod('svc-score'), ports.internal)).toBe(false)
+})

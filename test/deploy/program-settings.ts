@@ -1,0 +1,70 @@
+import { UpstreamEnv } from '@hexawatt/dev/src/upstream/env.ts'
+import { Env as GatewayEnv } from '@hexawatt/gateway/src/env.ts'
+import { Env as CarbonEnv } from '@hexawatt/svc-carbon/src/env.ts'
+import { Env as HistoryEnv } from '@hexawatt/svc-history/src/env.ts'
+import { Env as IngestEnv } from '@hexawatt/svc-ingest/src/env.ts'
+import { Env as ScoreEnv } from '@hexawatt/svc-score/src/env.ts'
+import * as v from 'valibot'
+import { readText } from './deploy-files.ts'
+
+/** What each script of the image reads from its environment. */
+const schemas = {
+  gateway: GatewayEnv,
+  'svc-carbon': CarbonEnv,
+  'svc-score': ScoreEnv,
+  'svc-history': HistoryEnv,
+  'svc-ingest': IngestEnv,
+  upstream: UpstreamEnv,
+  migrate: v.object({ DATABASE_URL: v.string() }),
+} as const
+
+/** Names of the five programs. */
+export const programs = ['gateway', 'svc-carbon', 'svc-score', 'svc-history', 'svc-ingest'] as const
+
+/** Settings that the image brings along. */
+export async function imageSettings(): Promise<Record<string, string>> {
+  const block = (await readText('Dockerfile')).match(/^ENV ((?:.*\\\n)*.*)$/m)?.[1] ?? ''
+  return Object.fromEntries([...block.matchAll(/(\w+)=(\S+)/g)].map(([, name = '', value = '']) => [name, value]))
+}
+
+/**
+ * What is wrong with the environment of a container: names that its program does not know, which would be without effect, and
+ * settings that it would refuse to start with.
+ */
+export function settingProblems(
+  script: string,
+  settings: Record<string, string>,
+  image: Record<string, string>,
+): string[] {
+  const schema = Object.entries(schemas).find(([name]) => name === script)?.[1]
+  if (schema === undefined) return [`${script} is no program of the image`]
+  const unknown = Object.keys(settings).filter((name) => !(name in schema.entries))
+  const { issues = [] } = v.safeParse(schema, { ...image, ...settings })
+  return [
+    ...unknown.map((name) => `${script} does not know ${name}`),
+    ...issues.map((issue) => `${script}: ${v.getDotPath(issue)}: ${issue.message}`),
+  ]
+}
+
+/** Values that an operator would fill in, by name. */
+export const exampleValues: Readonly<Record<string, string>> = {
+  POSTGRES_PASSWORD: 'a'.repeat(64),
+  INTERNAL_TOKEN: 'b'.repeat(64),
+  INTERNAL_TOKEN_PREVIOUS: 'c'.repeat(64),
+  ADDRESS_HASH_SECRET: 'd'.repeat(64),
+  OPERATOR_TOKEN: 'e'.repeat(64),
+  OPERATOR_TOKEN_PREVIOUS: 'f'.repeat(64),
+  DEMO_API_KEY: `hxw_${'0'.repeat(32)}`,
+  DATABASE_URL: 'postgres://hexawatt:x@postgres:5432/hexawatt',
+  DATABASE_READ_URL: 'postgres://hexawatt:x@replica:5432/hexawatt',
+  REDIS_URL: 'redis://redis:6379',
+  RTE_CLIENT_ID: 'id',
+  RTE_CLIENT_SECRET: 'secret',
+  COUNTRY_INTENSITIES_API_KEY: 'key',
+  COUNTRY_INTENSITIES_BASE_URL: 'https://mirror.example.org',
+  UPGRADE_URL: 'https://example.org/plans',
+  RAW_RETENTION_MONTHS: '24',
+  OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318',
+  OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
+  OTEL_TRACES_SAMPLER_ARG: '0.1',
+}

@@ -1,0 +1,45 @@
+import { createApiKey, fingerprint } from '@hexawatt/gateway/src/keys/api-key.ts'
+import { createKeyStore } from '@hexawatt/gateway/src/keys/key-store.ts'
+import { defaultPlanTable, type PlanId } from '@hexawatt/shared/contract/plans'
+import type { System } from '../../system/start-system.ts'
+
+/** A key in full, and who holds it. */
+export type Customer = { key: string; keyId: string; accountId: string; account: string }
+
+/** Makes customers of a system, and ends their keys. */
+export function createCustomers({ sql }: Pick<System, 'sql'>) {
+  const store = createKeyStore(sql, defaultPlanTable)
+
+  /** @param account name of an account; a new one without it */
+  async function add(plan: PlanId, account = `account ${crypto.randomUUID()}`): Promise<Customer> {
+    const key = createApiKey()
+    const print = fingerprint(key)
+    const { keyId, accountId } = await store.create({
+      account,
+      plan,
+      name: 'test',
+      expiresAt: null,
+      fingerprint: print,
+    })
+    return { key, keyId, accountId, account }
+  }
+
+  return {
+    add,
+    /** Ends the key without telling any gateway: the worst case. */
+    revoke: ({ keyId }: Customer) => store.revoke({ keyId }),
+    changePlan: ({ accountId }: Customer, plan: PlanId) => store.changePlan({ account: { accountId }, plan }),
+    async addRevoked(): Promise<Customer> {
+      const customer = await add('scale')
+      await store.revoke({ keyId: customer.keyId })
+      return customer
+    },
+    async addExpired(): Promise<Customer> {
+      const customer = await add('scale')
+      // The store takes no end that has passed.
+      await sql`update api_keys set expires_at = now() - interval '1 hour' where id = ${customer.keyId}`
+      return customer
+    },
+  }
+}
+export type Customers = ReturnType<typeof createCustomers>

@@ -1,0 +1,129 @@
+import type { Operation } from '@hexawatt/shared/contract/operations'
+import { isWeightingParameter, type QueryParameterName } from '@hexawatt/shared/contract/parameters'
+import type { ProblemCode } from '@hexawatt/shared/contract/problem'
+
+/** A query that is refused: the code, and what the detail must repeat or say. */
+export type RefusedQuery = { query: string; code: ProblemCode; named: readonly string[] }
+
+const notShares = ['-0.1', '1.1', 'NaN', 'Infinity', '1e-1', '1e400', '0x1', '', '0,5', ' 0.5', '½']
+const notInstants = ['yesterday', '2026-02-03', '2026-02-03T10:00:00', '2026-13-01T00:00:00Z', '1770000000', '']
+
+/** Values that each parameter refuses as `invalid_parameter`, and a word that the detail accepts instead. */
+const invalidValues: Record<QueryParameterName, { values: readonly string[]; accepted: string } | null> = {
+  hours: { values: ['0', '49', '-1', '1.5', '1e1', 'twelve', '', '999999999999999999999'], accepted: 'from 1 to 48' },
+  from: { values: notInstants, accepted: '2025-01-15T12:00:00Z' },
+  to: { values: notInstants, accepted: '2025-01-15T12:00:00Z' },
+  granularity: { values: ['daily', 'RAW', ''], accepted: 'raw or hourly' },
+  timezone: { values: ['Mars/Olympus', '+02:00', '', 'x'.repeat(100)], accepted: 'Europe/Paris' },
+  // An unknown preset has a code of its own.
+  profile: null,
+  wPrice: { values: notShares, accepted: 'from 0 to 1' },
+  wCarbon: { values: notShares, accepted: 'from 0 to 1' },
+  wGrid: { values: notShares, accepted: 'from 0 to 1' },
+  wAdequacy: { values: notShares, accepted: 'from 0 to 1' },
+}
+
+const weights = ['wPrice', 'wCarbon', 'wGrid', 'wAdequacy'] as const
+const quarters = weights.map((name) => `${name}=0.25`)
+
+/** Longest piece of the customer's text that a detail repeats, characters. */
+const maxQuoted = 64
+
+/** How a detail repeats what it received. */
+const quoted = (value: string): string =>
+  JSON.stringify(value.length > maxQuoted ? `${value.slice(0, maxQuoted)}…` : value)
+
+/** Every kind of query that an operation refuses with 400, worked out from its parameters. */
+export function refusedQueries({ queryParameters }: Pick<Operation, 'queryParameters'>): RefusedQuery[] {
+  const names: readonly QueryParameterName[] = queryParameters
+  return [
+    ...unknownParameters(names),
+    ...names.flatMap(invalidValuesOf),
+    ...names.map(twice),
+    ...(names.some(isWeightingParameter) ? refusedWeightings : []),
+    ...(names.includes('from') ? refusedWindows : []),
+  ]
+}
+
+function unknownParameters(names: readonly QueryParameterName[]): RefusedQuery[] {
+  const remedy = names.length === 0 ? ['takes no query parameters'] : names
+  const unknown: [name: string, value: string][] = [
+    ['hour', '12'],
+    ['Hours', '12'],
+    ['from[]', '1'],
+    ['__proto__', '1'],
+    ['constructor', ''],
+    ['', 'x'],
+  ]
+  return unknown.map(([name, value]) => ({
+    query: `${encodeURIComponent(name)}=${value}`,
+    code: 'unknown_parameter',
+    named: [quoted(name), quoted(value), ...remedy],
+  }))
+}
+
+function invalidValuesOf(name: QueryParameterName): RefusedQuery[] {
+  const { values, accepted } = invalidValues[name] ?? { values: [], accepted: '' }
+  return values.map((value) => {
+    const others = isWeightingParameter(name) ? quarters.filter((weight) => !weight.startsWith(name)) : []
+    return {
+      query: [`${name}=${encodeURIComponent(value)}`, ...others].join('&'),
+      code: 'invalid_parameter',
+      named: [name, quoted(value), accepted],
+    }
+  })
+}
+
+function twice(name: QueryParameterName): RefusedQuery {
+  return { query: `${name}=1&${name}=1`, code: 'invalid_parameter', named: [name, '"1"', 'accepted is one value'] }
+}
+
+const refusedWeightings: readonly RefusedQuery[] = [
+  { query: 'profile=green', code: 'unknown_profile', named: ['profile', '"green"', 'national', 'balanced'] },
+  { query: 'profile=', code: 'unknown_profile', named: ['profile', '""', 'national'] },
+  ...quarters.map(
+    (weight): RefusedQuery => ({
+      query: `profile=carbon&${weight}`,
+      code: 'profile_and_weights_exclusive',
+      named: ['profile', '"carbon"', weight.split('=')[0] ?? '', ...weights],
+    }),
+  ),
+  ...weights.map(
+    (missing): RefusedQuery => ({
+      query: quarters.filter((weight) => !weight.startsWith(missing)).join('&'),
+      code: 'weights_incomplete',
+      named: [missing, '"0.25"', ...weights],
+    }),
+  ),
+  ...['0.2', '0.2511', '1'].map(
+    (share): RefusedQuery => ({
+      query: [`wPrice=${share}`, ...quarters.slice(1)].join('&'),
+      code: 'weights_sum_invalid',
+      named: ['wPrice', quoted(share), 'sum of 1'],
+    }),
+  ),
+]
+
+const refusedWindows: readonly RefusedQuery[] = [
+  {
+    query: 'from=2026-02-03T17:00:00Z&to=2026-02-03T17:00:00Z',
+    code: 'invalid_range',
+    named: ['from', 'to', '2026-02-03T17:00:00Z', 'earlier'],
+  },
+  {
+    query: 'from=2026-02-03T17:00:00Z&to=2026-02-02T17:00:00Z',
+    code: 'invalid_range',
+    named: ['2026-02-03T17:00:00Z', '2026-02-02T17:00:00Z'],
+  },
+  {
+    query: 'from=2026-02-03T18:20:01Z&to=2026-02-04T00:00:00Z',
+    code: 'invalid_range',
+    named: ['from', '2026-02-03T18:20:01Z', 'future'],
+  },
+  {
+    query: 'from=2025-01-01T00:00:00Z&to=2026-01-02T00:00:01Z',
+    code: 'window_too_large',
+    named: ['2025-01-01T00:00:00Z', '366 days'],
+  },
+  { query: 'from=2024-01-01T00:00:00Z', code: 'window_too_large', named: ['2024-01-01T00:00:00Z', '366 days'] },
+]

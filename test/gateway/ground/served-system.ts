@@ -1,0 +1,27 @@
+import { sourceIds } from '@hexawatt/shared/grid/feeds'
+import { addPoints } from '../../history/history-ground.ts'
+import { plainPoints } from '../../history/sample-points.ts'
+import { type GatewayOptions, type System, startSystem } from '../../system/start-system.ts'
+
+/** What the data's clock reads: 19:20 in Paris on a working day of winter, the instant of the documentation's examples. */
+export const asOf = '2026-02-03T18:20:00Z'
+
+/** The oldest point of the history: older than the depth of every plan but the largest. */
+const oldestPoint = '2025-12-01T00:00:00Z'
+
+/** Answers are kept for as long as the product keeps them. */
+export const realAnswerTime = { answerTimeMs: (): number => performance.now() }
+
+/** The whole product with everything to serve: every source read, and a point of the history for every hour since December. */
+export async function startServedSystem({ settings = {}, seams = {} }: GatewayOptions = {}): Promise<System> {
+  const system = await startSystem({ asOf, gateway: { settings, seams: { ...realAnswerTime, ...seams } } })
+  await system.sql`insert into data_stamp (mode) values ('demo') on conflict do nothing`
+  await system.sql.unsafe('create table score_points_of_test partition of score_points default')
+  // All at once, as the workers of svc-ingest do it.
+  const outcomes = await Promise.all(sourceIds.map((source) => system.poll(source)))
+  const failures = outcomes.flat().filter((failure) => failure !== null)
+  if (failures.length > 0) throw new AggregateError(failures, 'sources were not read')
+  await system.refreshLive()
+  await addPoints(system.sql, plainPoints(oldestPoint, '2026-02-03T18:20:01Z', 60))
+  return system
+}

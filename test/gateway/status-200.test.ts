@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
+import { generousPlanTable } from '@hexawatt/gateway/src/testing/test-gateway.ts'
+import { streamedTypes } from '@hexawatt/shared/contract/operations'
+import * as v from 'valibot'
+import type { System } from '../system/start-system.ts'
+import { everyOperation, goodCall, isWithoutData } from './ground/operation-calls.ts'
+import { startServedSystem } from './ground/served-system.ts'
+import { shownLimits } from './ground/shown-limits.ts'
+
+let system: System
+let key: string
+beforeAll(async () => {
+  system = await startServedSystem()
+  key = await system.createKey('scale')
+})
+afterAll(() => system.stop())
+
+const usualTypes = [
+  ['application/json', 'application/json'],
+  ['text/json', 'text/json; charset=utf-8'],
+  ['text/plain', 'text/plain; charset=utf-8'],
+] as const
+
+const decoders = { gzip: gunzipSync, br: brotliDecompressSync, zstd: zstdDecompressSync } as const
+
+/** Bytes from which a body is worth compressing. */
+const compressedFromBytes = 1_024
+
+const plain = { 'accept-encoding': 'identity' }
+const { plans, anonymous } = generousPlanTable
+
+describe.each(everyOperation)('%s', (_, operation) => {
+  const call = goodCall(operation)
+
+  test('gives the body of the contract under every usual type, the same bytes under each', async () => {
+    const texts = new Set<string>()
+    for (const [type, contentType] of usualTypes) {
+      const response = await system.get(call, { ...plain, accept: type })
+      expect([response.status, response.headers.get('content-type')]).toEqual([200, contentType])
+      texts.add(await response.text())
+    }
+    expect(texts.size).toBe(1)
+    for (const text of texts) v.parse(operation.response, JSON.parse(text))
+  })
+
+  test('says how long it holds, which version it is, whose limits it counts against, and what scripts may read', async () => {
+    const { headers } = await system.get(call)
+    expect(headers.get('etag')).toMatch(/^W\/"[!#-~]+"$/)
+    const scope = operation.needsKey ? 'private' : 'public'
+    expect(headers.get('cache-control')).toMatch(new RegExp(`^${scope}, max-age=[1-9]\\d*$`))
+    expect(headers.get('vary')).toBe(`Accept, Accept-Encoding${operation.needsKey ? ', X-Api-Key' : ''}`)
+    expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('x-data-mode')).toBe(isWithoutData(operation) ? null : 'demo')
+    if (!isWithoutData(operation)) expect(Date.parse(headers.get('last-modified') ?? '')).toBeGreaterThan(0)
+    expect(headers.get('access-control-allow-origin')).toBe('*')
+    const exposed = (headers.get('access-control-expose-headers') ?? '').toLowerCase().split(', ')
+    const told = [...headers.keys()].filter((name) => /^(x-(?!content-type)|ratelimit|etag|last-mod)/.test(name))
+    expect(told.filter((name) => !exposed.includes(name))).toEqual([])
+    const { minute, month } = shownLimits(headers)
+    expect(minute.limit).toBe(operation.needsKey ? plans.scale.requestsPerMinute : anonymous.requestsPerMinute)
+    expect(month?.limit ?? null).toBe(operation.needsKey ? plans.scale.monthlyQuota : null)
+  })
+
+  test('is the same body in every encoding, from 1 KiB on, with its own length', async () => {
+    const whole = new Uint8Array(await (await system.get(call, plain)).arrayBuffer())
+    const isStreamed = streamedTypes(operation) !== null
+    const isCompressed = isStreamed || whole.byteLength >= compressedFromBytes
+    for (const [encoding, decode] of Object.entries(decoders)) {
+      const response = await fetch(`${system.gatewayUrl}${call}`, {
+        headers: { 'x-api-key': key, 'accept-encoding': encoding },
+        decompress: false,
+      })
+      const sent = new Uint8Array(await response.arrayBuffer())
+      expect(response.headers.get('content-encoding')).toBe(isCompressed ? encoding : null)
+      expect(Buffer.from(isCompressed ? decode(sent) : sent)).toEqual(Buffer.from(whole))
+      if (isCompressed) expect(sent.byteLength).toBeLessThan(whole.byteLength)
+    }
+  })
+
+  test('HEAD has the headers of GET and no body', async () => {
+    const ofVersion = ['content-type', 'etag', 'last-modified', 'cache-control', 'vary', 'x-data-mode']
+    const got = await system.get(call, plain)
+    const head = await fetch(`${system.gatewayUrl}${call}`, {
+      method: 'HEAD',
+      headers: { ...plain, 'x-api-key': key },
+    })
+    expect([head.status, await head.text()]).toEqual([200, ''])
+    expect(ofVersion.map((name) => head.headers.get(name))).toEqual(ofVersion.map((name) => got.headers.get(name)))
+  })
+})
+
+test('a request id of the customer is given back, one that could do harm is not', async () => {
+  const idOf = async (sent: string) =>
+    (await system.get('/api/profiles', { 'x-request-id': sent })).headers.get('x-request-id')
+  expect(await idOf('my-own-request.id_7')).toBe('my-own-request.id_7')
+  for (const harmful of ['short', 'x'.repeat(65), 'with blanks in it', '<script>alert(1)</script>']) {
+    expect(await idOf(harmful)).toMatch(/^[0-9a-f-]{36}$/)
+  }
+})
+
+test('the trace of the customer goes on in the answer', async () => {
+  const traceId = '0af7651916cd43dd8448eb211c80319c'
+  const traceparent = `00-${traceId}-b7ad6b7169203331-01`
+  const response = await system.get('/v1/score?hour=12', { traceparent })
+  expect(await response.json()).toMatchObject({ traceId })
+})
+
+test.each(everyOperation)(
+  '%s: a preflight without a key is answered, and says what may be sent',
+  async (_, { path }) => {
+    const response = await fetch(`${system.gatewayUrl}${path}`, {
+      method: 'OPTIONS',
+      headers: {
+        origin: 'https://example.org',
+        'access-control-request-method': 'GET',
+        'access-control-request-headers': 'x-api-key',
+      },
+    })
+    const { headers } = response
+    expect([response.status, await response.text()]).toEqual([204, ''])
+    expect(headers.get('access-control-allow-origin')).toBe('*')
+    expect(headers.get('access-control-allow-methods')).toBe('GET, HEAD, OPTIONS')
+    expect(headers.get('access-control-allow-headers')?.toLowerCase().split(', ')).toContain('x-api-key')
+    expect(headers.get('x-ratelimit-limit-minute')).toBeNull()
+  },
+)

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { createApiKey } from '@hexawatt/gateway/src/keys/api-key.ts'
+import { problemOf } from '@hexawatt/gateway/src/testing/problem-of.ts'
+import { type System, startSystem } from '../system/start-system.ts'
+import { documentedCodes, everyOperation } from './ground/operation-calls.ts'
+import { refusedQueries } from './ground/refused-queries.ts'
+import { asOf } from './ground/served-system.ts'
+import { shownLimits } from './ground/shown-limits.ts'
+
+/** Nothing is stored: what is wrong with a request is said before anything is looked for. */
+let system: System
+let key: string
+beforeAll(async () => {
+  system = await startSystem({ asOf })
+  key = await system.createKey('scale')
+})
+afterAll(() => system.stop())
+
+describe.each(everyOperation)('%s', (_, operation) => {
+  test('every code of its documentation is met; the detail says the parameter, what came and what is accepted', async () => {
+    const met = new Set<string>()
+    for (const { query, code, named } of refusedQueries(operation)) {
+      const response = await system.get(`${operation.path}?${query}`)
+      const problem = await problemOf(response)
+      expect([query, response.status, problem.code]).toEqual([query, 400, code])
+      expect({ detail: problem.detail, missing: named.filter((word) => !problem.detail.includes(word)) }).toMatchObject(
+        {
+          missing: [],
+        },
+      )
+      expect(problem.instance).toBe(operation.path)
+      met.add(problem.code)
+    }
+    expect([...met].toSorted()).toEqual(documentedCodes(operation, 400))
+  })
+
+  test('it counts against the minute, and never against the month', async () => {
+    const headers = { 'x-api-key': await system.createKey('pro') }
+    const remaining: [number, number | undefined][] = []
+    for (let asked = 0; asked < 3; asked++) {
+      const { minute, month } = shownLimits((await system.get(`${operation.path}?hour=1`, headers)).headers)
+      remaining.push([minute.remaining, month?.remaining])
+    }
+    const [first = 0] = remaining[0] ?? []
+    const ofMonth = operation.needsKey ? 30_000 : undefined
+    expect(remaining).toEqual([0, 1, 2].map((passed) => [first - passed, ofMonth]))
+  })
+
+  test('a key in the query is refused like any unknown parameter, also beside a good one, and is not repeated', async () => {
+    for (const secret of [key, createApiKey()]) {
+      for (const query of [`x-api-key=${secret}`, `apikey=${secret}`, `${secret}=1`, `hours=1&key=x${secret}`]) {
+        const response = await system.get(`${operation.path}?${query}`, { 'x-api-key': key })
+        const shown = JSON.stringify([...response.headers]) + (await response.clone().text())
+        expect((await problemOf(response)).code).toBe('unknown_parameter')
+        expect(shown).not.toContain(secret.slice(4))
+      }
+    }
+  })
+})

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { createApiKey } from '@hexawatt/gateway/src/keys/api-key.ts'
+import { problemOf } from '@hexawatt/gateway/src/testing/problem-of.ts'
+import { describeFields } from '@hexawatt/shared/contract/describe-fields'
+import { isClosedToDemo } from '@hexawatt/shared/contract/operations'
+import { isWeightingParameter } from '@hexawatt/shared/contract/parameters'
+import { ScoreForecast } from '@hexawatt/shared/contract/score'
+import { ScoreAnalyticsResponse, ScoreHistoryResponse } from '@hexawatt/shared/contract/score-history'
+import * as v from 'valibot'
+import type { System } from '../system/start-system.ts'
+import { documentedCodes, everyOperation, operationsWith } from './ground/operation-calls.ts'
+import { startServedSystem } from './ground/served-system.ts'
+import { shownLimits } from './ground/shown-limits.ts'
+
+const demo = createApiKey()
+const upgradeUrl = 'https://example.org/free-account'
+
+let system: System
+let keys: Record<'demo' | 'decouverte' | 'pro' | 'scale', string>
+beforeAll(async () => {
+  // The demo key is limited by address: every call here comes from an address of its own.
+  const settings = { DEMO_API_KEY: demo, UPGRADE_URL: upgradeUrl, TRUSTED_PROXIES: '127.0.0.1' }
+  system = await startServedSystem({ settings })
+  const [decouverte, pro, scale] = await Promise.all([
+    system.createKey('decouverte'),
+    system.createKey('pro'),
+    system.createKey('scale'),
+  ])
+  keys = { demo, decouverte, pro, scale }
+})
+afterAll(() => system.stop())
+
+let addresses = 0
+function get(path: string, key: string): Promise<Response> {
+  addresses += 1
+  const address = `198.51.${Math.floor(addresses / 250)}.${addresses % 250}`
+  return system.get(path, { 'x-api-key': key, 'x-forwarded-for': address })
+}
+
+async function refusalOf(path: string, key: string) {
+  const response = await get(path, key)
+  return { status: response.status, headers: response.headers, problem: await problemOf(response) }
+}
+
+const weightings = [
+  'profile=national',
+  'profile=carbon',
+  'profile=',
+  'profile=green',
+  'wPrice=0.25&wCarbon=0.25&wGrid=0.25&wAdequacy=0.25',
+  'wPrice=7',
+  'wGrid=NaN&wGrid=1',
+  'profile=carbon&wPrice=0.25',
+]
+
+const weighted = everyOperation.filter(([, { queryParameters }]) => queryParameters.some(isWeightingParameter))
+
+describe.each(weighted)('%s: a weighting', (_, operation) => {
+  test.each(weightings)('%s is a right of its own, right or wrong', async (weighting) => {
+    for (const key of [keys.decouverte, keys.demo]) {
+      const { status, headers, problem } = await refusalOf(`${operation.path}?${weighting}`, key)
+      expect([status, problem.code]).toEqual([403, 'plan_capability_required'])
+      expect(headers.get('etag')).toBeNull()
+      const { month } = shownLimits(headers)
+      expect(month?.remaining).toBe(month?.limit ?? -1)
+    }
+  })
+
+  test('is served to the plans that have it', async () => {
+    for (const key of [keys.pro, keys.scale]) {
+      const response = await get(`${operation.path}?profile=carbon`, key)
+      expect([response.status, await response.json()]).toMatchObject([200, { profileApplied: 'carbon' }])
+    }
+  })
+})
+
+const closedToDemo = everyOperation.filter(([, operation]) => isClosedToDemo(operation))
+
+test.each(closedToDemo)('%s: the demo key does not open it, and says where an account is had', async (_, { path }) => {
+  for (const query of ['', '?granularity=raw', '?from=nonsense']) {
+    const { status, problem } = await refusalOf(`${path}${query}`, keys.demo)
+    expect([status, problem]).toMatchObject([403, { code: 'plan_capability_required', upgradeUrl }])
+  }
+})
+
+test('with the demo key the rest is served, a forecast up to the hours of the smallest plan', async () => {
+  const open = everyOperation.filter(([, operation]) => operation.needsKey && !isClosedToDemo(operation))
+  for (const [, { path }] of open) expect([path, (await get(path, keys.demo)).status]).toEqual([path, 200])
+  const forecast = v.parse(ScoreForecast, await (await get('/v1/score/forecast?hours=48', keys.demo)).json())
+  expect([forecast.requestedHours, forecast.servedHours, forecast.hours.length]).toEqual([48, 6, 6])
+})
+
+describe('analytics', () => {
+  test('are refused to the smallest plan with the whole shape of the answer', async () => {
+    for (const query of ['', '?timezone=Mars', '?profile=carbon', '?from=2020-01-01T00:00:00Z']) {
+      const { status, problem } = await refusalOf(`/v1/score/analytics${query}`, keys.decouverte)
+      expect([status, problem.code]).toEqual([403, 'plan_capability_required'])
+      expect(problem['responseFields']).toEqual(describeFields(ScoreAnalyticsResponse))
+    }
+  })
+
+  test('have exactly the fields that the refusal named', async () => {
+    const fields = Object.keys(ScoreAnalyticsResponse.entries).toSorted()
+    const body: unknown = await (await get('/v1/score/analytics', keys.pro)).json()
+    expect(Object.keys(Object(body)).toSorted()).toEqual(fields)
+  })
+})
+
+/** Midnight UTC so many days before the day of the clock. */
+const daysAgo = (days: number): string => `${Temporal.PlainDate.from('2026-02-03').subtract({ days })}T00:00:00Z`
+
+const depths = [
+  ['decouverte', 7],
+  ['pro', 31],
+] as const
+
+describe.each(operationsWith('history_depth_exceeded'))('%s', (id, { path }) => {
+  const entitled = depths.filter(([plan]) => id !== 'getScoreAnalytics' || plan !== 'decouverte')
+
+  test.each(entitled)('the plan %s reaches %i days back, and not a point further', async (plan, days) => {
+    const floor = daysAgo(days)
+    const within = await get(`${path}?from=${floor}`, keys[plan])
+    expect(within.status).toBe(200)
+    // Points stand at full hours: this window holds one that a deeper plan would deliver.
+    const before = Temporal.Instant.from(floor).subtract({ hours: 1 })
+    const { status, problem } = await refusalOf(`${path}?from=${before}`, keys[plan])
+    expect([status, problem]).toMatchObject([
+      403,
+      { code: 'history_depth_exceeded', maxHistoryDays: days, earliestFrom: floor },
+    ])
+  })
+
+  test('what no plan would deliver is not refused: it is cut, and says so', async () => {
+    const response = await get(`${path}?from=2025-03-01T00:00:00Z`, keys.scale)
+    const body = v.parse(v.looseObject({ truncated: v.boolean(), effectiveFrom: v.string() }), await response.json())
+    expect([body.truncated, body.effectiveFrom]).toEqual([true, '2025-12-01T00:00:00Z'])
+  })
+})
+
+test('the history of the smallest plan begins at its floor', async () => {
+  const response = await get(`/v1/score/history?from=${daysAgo(7)}`, keys.decouverte)
+  const { points, maxHistoryDays } = v.parse(ScoreHistoryResponse, await response.json())
+  expect([points[0]?.timestamp, maxHistoryDays]).toEqual([daysAgo(7), 7])
+})
+
+test('every operation that its documentation says can be refused is refused here', () => {
+  const documented = everyOperation.filter(([, operation]) => documentedCodes(operation, 403).length > 0)
+  const met = new Set([...weighted, ...closedToDemo].map(([id]) => id))
+  expect([...met].toSorted()).toEqual(documented.map(([id]) => id).toSorted())
+})

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { ProblemDetails } from '@hexawatt/shared/contract/problem'
+import * as v from 'valibot'
+import { type System, startSystem } from '../system/start-system.ts'
+import { everyOperation } from './ground/operation-calls.ts'
+import { portOf, rawRequest, readRaw, sendRaw } from './ground/raw-http.ts'
+import { asOf } from './ground/served-system.ts'
+
+let system: System
+beforeAll(async () => {
+  system = await startSystem({ asOf })
+})
+afterAll(() => system.stop())
+
+/** Every method of the registry that has a meaning for a resource, beside those that read. */
+const methods = ['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'QUERY', 'PURGE']
+
+/** Whether the API refuses the method itself, or already the HTTP parser, which knows no such word. */
+const isRefusal = (status: number, body: string): boolean =>
+  status === 405 ? v.parse(ProblemDetails, JSON.parse(body)).code === 'method_not_allowed' : status === 400
+
+test.each(everyOperation)('%s: can only be read, with a key or without one', async (_, { path }) => {
+  const headers = [[], [`x-api-key: ${await system.createKey('scale')}`], ['content-length: 2']]
+  for (const method of methods) {
+    for (const sent of headers) {
+      const request = rawRequest(`${method} ${path} HTTP/1.1`, sent) + (sent[0]?.startsWith('content') ? '{}' : '')
+      const answer = readRaw(await sendRaw(portOf(system.gatewayUrl), request))
+      expect({ method, sent, answer, isRefusal: isRefusal(answer.status, answer.body) }).toMatchObject({
+        isRefusal: true,
+      })
+      if (answer.status === 405) expect(answer.headers.get('allow')).toBe('GET, HEAD, OPTIONS')
+    }
+  }
+})

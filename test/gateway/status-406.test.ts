@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { problemOf } from '@hexawatt/gateway/src/testing/problem-of.ts'
+import { streamedTypes } from '@hexawatt/shared/contract/operations'
+import { type System, startSystem } from '../system/start-system.ts'
+import { everyOperation } from './ground/operation-calls.ts'
+import { asOf } from './ground/served-system.ts'
+
+let system: System
+beforeAll(async () => {
+  system = await startSystem({ asOf })
+})
+afterAll(() => system.stop())
+
+const usualTypes = ['application/json', 'text/json', 'text/plain']
+
+describe.each(everyOperation)('%s', (_, operation) => {
+  const offered = [...usualTypes, ...(streamedTypes(operation) ?? [])]
+
+  test('under a type that is not offered it is refused, and the detail names those that are', async () => {
+    const refused = ['application/xml', 'image/*', 'text/html;q=1, application/json;q=0', 'text/*;q=0', 'nonsense']
+    const foreign = ['text/csv', 'application/x-ndjson'].filter((type) => !offered.includes(type))
+    for (const accept of [...refused, ...foreign]) {
+      const response = await system.get(operation.path, { accept })
+      const { code, detail } = await problemOf(response)
+      expect([accept, response.status, code]).toEqual([accept, 406, 'not_acceptable'])
+      for (const type of offered) expect(detail).toContain(type)
+    }
+  })
+
+  test('under every type that is offered, alone or among others, it is not', async () => {
+    const ranges = ['*/*', 'text/*', 'application/xml, */*;q=0.1', 'text/html, text/plain;q=0.5', 'APPLICATION/JSON']
+    for (const accept of [...offered, ...ranges]) {
+      expect((await system.get(operation.path, { accept })).status).not.toBe(406)
+    }
+  })
+})

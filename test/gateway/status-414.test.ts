@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { problemOf } from '@hexawatt/gateway/src/testing/problem-of.ts'
+import { type System, startSystem } from '../system/start-system.ts'
+import { everyOperation } from './ground/operation-calls.ts'
+import { asOf } from './ground/served-system.ts'
+
+let system: System
+beforeAll(async () => {
+  system = await startSystem({ asOf })
+})
+afterAll(() => system.stop())
+
+/** 8 KiB. */
+const longest = 8_192
+
+const lengthened = (path: string, length: number): string => `${path}?a=`.padEnd(length, 'x')
+
+test.each(everyOperation)('%s: an address above 8 KiB is too long, one of 8 KiB is read', async (_, { path }) => {
+  const tooLong = await system.get(lengthened(path, longest + 1))
+  const { code, detail } = await problemOf(tooLong)
+  expect([tooLong.status, code]).toEqual([414, 'uri_too_long'])
+  expect(detail).toContain(String(longest))
+  const read = await system.get(lengthened(path, longest))
+  expect([read.status, (await problemOf(read)).code]).toEqual([400, 'unknown_parameter'])
+})
+
+test('it is too long whatever it asks for, with a key or without one', async () => {
+  for (const path of ['/v1/score/history', '/v1/nothing', '/docs', '/', `/${'x'.repeat(longest)}`]) {
+    for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST']) {
+      expect((await fetch(`${system.gatewayUrl}${lengthened(path, 12_000)}`, { method })).status).toBe(414)
+    }
+  }
+})

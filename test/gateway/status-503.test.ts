@@ -1,0 +1,215 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { pollUntil } from '@hexawatt/dev/src/embedded/poll.ts'
+import { problemOf } from '@hexawatt/gateway/src/testing/problem-of.ts'
+import { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
+import { isLive } from '@hexawatt/shared/contract/operations'
+import { createChangePublisher } from '@hexawatt/shared/snapshot/data-changes'
+import { startRelay } from '@hexawatt/svc-score/src/testing/relay.ts'
+import * as v from 'valibot'
+import { type System, startSystem } from '../system/start-system.ts'
+import { everyOperation, goodCall, operationsWith } from './ground/operation-calls.ts'
+import { asOf, realAnswerTime, startServedSystem } from './ground/served-system.ts'
+import { shownLimits } from './ground/shown-limits.ts'
+
+let system: System
+beforeAll(async () => {
+  system = await startServedSystem()
+})
+afterAll(() => system.stop())
+
+const forwarded = everyOperation.filter(([, { owner }]) => owner !== 'gateway')
+const live = forwarded.filter(([, operation]) => isLive(operation))
+const passed = forwarded.filter(([, operation]) => !isLive(operation))
+
+/** What a gateway stands on, and a test can take away from it. */
+const standsOn = ['SVC_CARBON_URL', 'SVC_SCORE_URL', 'SVC_HISTORY_URL', 'REDIS_URL', 'DATABASE_URL'] as const
+type Support = (typeof standsOn)[number]
+
+const closers: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of closers.splice(0).toReversed()) await close()
+  system.clock.moveTo(asOf)
+})
+
+/** A gateway that reaches these through relays of its own, and a key that it does not know yet. */
+async function startRelayed(...cuttable: readonly Support[]) {
+  const relays = cuttable.map((name) => {
+    const url = new URL(system.gatewaySettings[name])
+    const relay = startRelay(url.hostname, Number(url.port))
+    url.port = String(relay.port)
+    return { relay, setting: [name, url.href] as const }
+  })
+  const settings = Object.fromEntries(relays.map(({ setting }) => setting))
+  const gateway = await system.startGateway({ settings, seams: realAnswerTime })
+  const key = await system.createKey('scale')
+  const cut = (): void => {
+    for (const { relay } of relays) relay.stop()
+  }
+  closers.push(async () => {
+    cut()
+    await gateway.stop()
+  })
+  return {
+    cut,
+    get: (path: string, headers: Record<string, string> = {}) =>
+      fetch(`${gateway.url}${path}`, { headers: { 'x-api-key': key, ...headers } }),
+    metric: async (name: string) =>
+      (await gateway.deps.metrics.text()).match(new RegExp(`^${name}\\S* (\\d+)$`, 'm'))?.[1],
+  }
+}
+type Relayed = Awaited<ReturnType<typeof startRelayed>>
+
+const services = ['SVC_CARBON_URL', 'SVC_SCORE_URL', 'SVC_HISTORY_URL'] as const
+
+/** What is kept for a second is asked for anew when the data change. */
+const publishChange = (): Promise<void> => createChangePublisher(system.ingest)('carbon')
+
+/** Asks until the answer is no longer the one that was kept for a second. */
+async function untilDegraded({ get }: Relayed, path: string): Promise<Response> {
+  let response = await get(path)
+  const isDegraded = async () => {
+    response = await get(path)
+    return response.headers.get('x-service-confidence') === 'degraded'
+  }
+  await publishChange()
+  expect([path, await pollUntil(isDegraded, { intervalMs: 5, timeoutMs: 10_000 })]).toEqual([path, true])
+  return response
+}
+
+describe('too little data', () => {
+  let empty: System
+  beforeAll(async () => {
+    empty = await startSystem({ asOf })
+  })
+  afterAll(() => empty.stop())
+
+  test.each(operationsWith('insufficient_data'))(
+    '%s: is refused, with what is there and when to come back',
+    async (_, operation) => {
+      const response = await empty.get(operation.path)
+      const problem = await problemOf(response)
+      expect([response.status, problem.code, response.headers.get('retry-after')]).toEqual([
+        503,
+        'insufficient_data',
+        '300',
+      ])
+      expect(problem).toMatchObject({ confidence: expect.any(Number), sourceAvailability: expect.any(Object) })
+      expect(response.headers.get('cache-control')).toBe('no-store')
+      const { month } = shownLimits(response.headers)
+      expect(month?.remaining).toBe(month?.limit ?? -1)
+    },
+  )
+
+  test('is no refusal where nothing is an answer too', async () => {
+    const bodyOf = async (path: string): Promise<unknown> => {
+      const response = await empty.get(path)
+      return { status: response.status, body: await response.json() }
+    }
+    expect(await bodyOf('/v1/score/forecast')).toMatchObject({ status: 200, body: { hours: [], bestHour: null } })
+    expect(await bodyOf('/v1/score/history')).toMatchObject({ status: 200, body: { points: [], sampleCount: 0 } })
+    expect(await bodyOf('/v1/score/analytics')).toMatchObject({ status: 200, body: { avgGlobalScore: null } })
+    expect(await bodyOf('/v1/tariff/today')).toMatchObject({ status: 200, body: { color: null } })
+    expect(await bodyOf('/api/coverage')).toMatchObject({ status: 200, body: { seriesStart: null, pointCount: 0 } })
+  })
+})
+
+describe('a service that is away', () => {
+  test.each(live)('%s: its last good answer is given, and says that it is one', async (_, operation) => {
+    const gateway = await startRelayed(...services)
+    const call = goodCall(operation)
+    // What has parameters is kept from the second time on.
+    await gateway.get(call)
+    const good = await gateway.get(call)
+    expect([good.status, good.headers.get('x-service-confidence')]).toEqual([200, null])
+    gateway.cut()
+    const response = await untilDegraded(gateway, call)
+    expect([response.status, response.headers.get('etag'), response.headers.get('cache-control')]).toEqual([
+      200,
+      null,
+      'no-store',
+    ])
+    expect(response.headers.get('warning')).toBeNull()
+    v.parse(operation.response, await response.json())
+    // Whoever holds the good answer is not told that it is still good.
+    expect((await gateway.get(call, { 'if-none-match': good.headers.get('etag') ?? '' })).status).toBe(200)
+  })
+
+  test('an intensity tells its true age while its service is away, for as long as that is served at all', async () => {
+    const gateway = await startRelayed('SVC_CARBON_URL')
+    const path = '/v1/carbon/intensity'
+    const read = async (response: Response) => v.parse(CarbonIntensityResponse, await response.json())
+    const good = await read(await gateway.get(path))
+    gateway.cut()
+    system.clock.advance({ minutes: 7 })
+    await publishChange()
+    const last = await read(await untilDegraded(gateway, path))
+    expect([last.dataAgeMinutes, last.timestamp]).toEqual([(good.dataAgeMinutes ?? 0) + 7, '2026-02-03T18:27:00Z'])
+    expect({ ...last, timestamp: '', dataAgeMinutes: 0 }).toEqual({ ...good, timestamp: '', dataAgeMinutes: 0 })
+    system.clock.advance({ hours: 6 })
+    const isRefused = async () => (await gateway.get(path)).status === 503
+    expect(await pollUntil(isRefused, { intervalMs: 20, timeoutMs: 10_000 })).toBe(true)
+  })
+
+  test.each(forwarded)('%s: without a good answer it is refused, and says when to come back', async (_, operation) => {
+    const gateway = await startRelayed(...services)
+    gateway.cut()
+    const response = await gateway.get(goodCall(operation))
+    expect([response.status, (await problemOf(response)).code]).toEqual([503, 'service_unavailable'])
+    const retryAfter = Number(response.headers.get('retry-after'))
+    expect([1, 2, 3, 4, 5]).toContain(retryAfter)
+    const { month } = shownLimits(response.headers)
+    expect(month?.remaining).toBe(month?.limit)
+  })
+
+  test.each(passed)('%s: is not answered from the past', async (_, operation) => {
+    const gateway = await startRelayed(...services)
+    expect((await gateway.get(goodCall(operation))).status).toBe(200)
+    gateway.cut()
+    const response = await gateway.get(goodCall(operation))
+    expect([response.status, (await problemOf(response)).code]).toEqual([503, 'service_unavailable'])
+  })
+
+  test('takes nothing else along', async () => {
+    const gateway = await startRelayed('SVC_SCORE_URL')
+    gateway.cut()
+    for (const [, operation] of everyOperation) {
+      const { status } = await gateway.get(goodCall(operation))
+      expect([operation.id, status]).toEqual([operation.id, operation.owner === 'svc-score' ? 503 : 200])
+    }
+  })
+})
+
+describe('a store that is away', () => {
+  test('Redis: everything is served under limits of the gateway’s own, and a metric says so', async () => {
+    const gateway = await startRelayed('REDIS_URL')
+    expect((await gateway.get('/v1/score')).status).toBe(200)
+    expect(await gateway.metric('gateway_limits_local')).toBe('0')
+    gateway.cut()
+    for (const [, operation] of everyOperation) {
+      const response = await gateway.get(goodCall(operation))
+      expect([operation.id, response.status]).toEqual([operation.id, 200])
+      expect(shownLimits(response.headers).minute.remaining).toBeGreaterThan(0)
+    }
+    expect(await gateway.metric('gateway_limits_local')).toBe('1')
+  })
+
+  test('Postgres and Redis: known keys go on, others cannot be checked, and nobody is told that a key is wrong', async () => {
+    const gateway = await startRelayed('REDIS_URL', 'DATABASE_URL')
+    expect((await gateway.get('/v1/score')).status).toBe(200)
+    gateway.cut()
+    // Made while the gateway hears of nothing.
+    const unknown = { 'x-api-key': await system.createKey('pro') }
+    for (const [id, operation] of everyOperation) {
+      const call = goodCall(operation)
+      if (operation.owner !== 'gateway') expect([id, (await gateway.get(call)).status]).toEqual([id, 200])
+      if (!operation.needsKey) continue
+      const response = await gateway.get(call, unknown)
+      const { code } = await problemOf(response)
+      expect([id, response.status, code]).toEqual([id, 503, 'service_unavailable'])
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+    }
+    expect((await gateway.get('/api/plans')).status).toBe(200)
+    const status = await gateway.get('/api/status')
+    expect([status.status, (await problemOf(status)).code]).toEqual([503, 'service_unavailable'])
+  })
+})

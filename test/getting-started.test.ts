@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { freePort } from '@hexawatt/dev/src/embedded/loopback-port.ts'
+import { pollUntil } from '@hexawatt/dev/src/embedded/poll.ts'
+import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
+import { startUp, type UpRun } from '@hexawatt/dev/test/up-run.ts'
+import { EnergyScore } from '@hexawatt/shared/contract/score'
+import { gCo2eqPerKwhByType } from '@hexawatt/shared/methodology/factor-set'
+import { seedFactorSet } from '@hexawatt/shared/methodology/seed-factor-set'
+import * as v from 'valibot'
+import { shownCommands, untrueParts } from './documents/shown-commands.ts'
+
+const root = join(import.meta.dir, '..')
+const text = await Bun.file(join(root, 'docs/getting-started.md')).text()
+const [start, ...commands] = shownCommands(text)
+const folder = await temporaryFolder()
+const port = await freePort()
+const env = { PATH: Bun.env['PATH'] ?? '', HOME: Bun.env['HOME'] ?? '' }
+
+let up: UpRun
+beforeAll(async () => {
+  const args = ['--port', String(port), '--data-dir', join(folder, 'data')]
+  up = await startUp({ command: start?.line.split(' ') ?? [], args, env })
+  // The first minute of a start: a few feeds may still be on their way, and the score says so.
+  const isWhole = async () => {
+    const score: unknown = JSON.parse(await typed(commands[0]?.line ?? ''))
+    return v.is(EnergyScore, score) && score.confidence === 100
+  }
+  expect(await pollUntil(isWhole, { intervalMs: 200, timeoutMs: 30_000 })).toBe(true)
+})
+afterAll(async () => {
+  up?.pressCtrlC()
+  await up?.exited
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** What a line prints when it is typed at the root of the project; files it makes land in a folder of the test's own. */
+async function typed(line: string): Promise<string> {
+  const words = line.replaceAll('localhost:8080', `localhost:${port}`).replaceAll('intensity.', `${folder}/intensity.`)
+  const child = Bun.spawn(['/bin/sh', '-c', words], {
+    cwd: root,
+    env: { ...env, HEXAWATT_API_KEY: up.key ?? '' },
+    stderr: 'inherit',
+  })
+  const printed = await new Response(child.stdout).text()
+  expect(await child.exited).toBe(0)
+  return printed.replaceAll(`localhost:${port}`, 'localhost:8080')
+}
+
+describe('docs/getting-started.md', () => {
+  test('has a start, and commands with answers', () => {
+    expect(start?.line).toContain('run up')
+    expect(commands.filter(({ answer }) => answer !== null).length).toBeGreaterThan(7)
+  })
+
+  test('every command prints what the document says', async () => {
+    const untrue: Record<string, string[]> = {}
+    for (const command of commands) {
+      const parts = untrueParts(command, await typed(command.line))
+      if (parts.length > 0) untrue[command.line] = parts
+    }
+    expect(untrue).toEqual({})
+  }, 120_000)
+
+  test('the sum by hand follows from the values it lists and the factors of the methodology', () => {
+    const factors = gCo2eqPerKwhByType(seedFactorSet)
+    const listed = commands.find(({ line }) => line.includes('feeds trace'))?.answer?.text ?? ''
+    const values = [...listed.matchAll(/^([A-Z_]+) +(\d+)$/gm)].map(([, type = '', mw]) => ({ type, mw: Number(mw) }))
+    const totalMw = values.reduce((sum, { mw }) => sum + mw, 0)
+    const emissions = values.reduce((sum, { type, mw }) => sum + mw * (factors[type] ?? Number.NaN), 0)
+    const spaced = (value: number) => value.toLocaleString('en').replaceAll(',', ' ')
+    expect(text).toContain(`14.1 = ${spaced(Math.round(emissions * 10) / 10)}\n`)
+    expect(text).toContain(`3 518 = ${spaced(totalMw)}\n`)
+    expect(text).toContain(`= ${(emissions / totalMw).toFixed(2)} g/kWh`)
+  })
+})

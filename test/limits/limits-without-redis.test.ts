@@ -1,0 +1,164 @@
+import { afterAll, afterEach, beforeEach, expect, test } from 'bun:test'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type EmbeddedRedisOptions, startEmbeddedRedis } from '@hexawatt/dev/src/embedded/redis.ts'
+import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
+import { createLimiter } from '@hexawatt/gateway/src/limits/limiter.ts'
+import { createMonthCounts } from '@hexawatt/gateway/src/limits/month-counts.ts'
+import type { LimitSubject, Quota } from '@hexawatt/gateway/src/limits/quota.ts'
+import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
+import { createLogger } from '@hexawatt/shared/telemetry/logger'
+import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
+
+const logger = createLogger('test', 'silent')
+const folder = await temporaryFolder()
+const options: EmbeddedRedisOptions = {
+  dataDir: join(folder, 'data'),
+  cacheDir: join(import.meta.dir, '../../.hexawatt/cache'),
+}
+
+let server: Awaited<ReturnType<typeof startEmbeddedRedis>>
+const closers: (() => void)[] = []
+
+beforeEach(async () => {
+  server = await startEmbeddedRedis(options)
+  // What was counted survives the worst death: the tests say exactly what is left afterwards.
+  await withRedis((redis) => redis.config('SET', 'appendfsync', 'always'))
+})
+afterEach(async () => {
+  for (const close of closers.splice(0)) close()
+  await server.stop()
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+async function withRedis<Result>(work: (redis: ReturnType<typeof createRedis>) => Promise<Result>): Promise<Result> {
+  const redis = createRedis(server.url, logger)
+  await whenRedisReady(redis)
+  return work(redis).finally(() => redis.disconnect())
+}
+
+async function startAgain(): Promise<void> {
+  server = await startEmbeddedRedis({ ...options, port: server.port })
+}
+
+/** A limiter with what its metrics say of it. */
+async function startLimiter() {
+  const metrics = createMetrics('test')
+  const limiter = createLimiter({
+    redisUrl: server.url,
+    restoreMonth: async () => 0,
+    monotonicMs: () => performance.now(),
+    realTimeMs: () => Date.now(),
+    // Longer than usual: a machine that is busy with other tests makes no call late.
+    timeoutMs: 1_000,
+    metrics,
+    logger,
+  })
+  closers.push(limiter.close)
+  await limiter.whenReady()
+  async function metric(line: RegExp): Promise<number> {
+    return Number((await metrics.text()).match(line)?.[1] ?? 0)
+  }
+  const isLocal = async () => (await metric(/^gateway_limits_local\{[^}]*\} (\d)/m)) === 1
+  return { ...limiter, metric, isLocal }
+}
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await Bun.sleep(5)
+}
+
+function account(): LimitSubject {
+  const month = { quota: 1_000, cap: 1_000 }
+  return { kind: 'account', id: `acc_${crypto.randomUUID()}`, requestsPerMinute: 400, month }
+}
+
+function takeAtOnce(limiter: { take(subject: LimitSubject): Promise<Quota> }, subject: LimitSubject, times: number) {
+  return Promise.all(Array.from({ length: times }, () => limiter.take(subject)))
+}
+
+const countOf = (quotas: readonly Quota[], isLocal: boolean) =>
+  quotas.filter((quota) => quota.refusedBy === null && quota.isLocal === isLocal).length
+
+async function requestsOf(subject: LimitSubject): Promise<number> {
+  const pages = await withRedis((redis) => Array.fromAsync(createMonthCounts(redis).scan()))
+  return pages.flat().find(({ accountId }) => accountId === subject.id)?.requests ?? 0
+}
+
+test('a Redis that dies in the middle of calls holds no request, and nobody is charged for what may have been counted', async () => {
+  const limiter = await startLimiter()
+  const subject = account()
+  expect(countOf(await takeAtOnce(limiter, subject, 20), false)).toBe(20)
+  process.kill(server.pid, 'SIGSTOP')
+  const underWay = takeAtOnce(limiter, subject, 350)
+  // One turn later the calls lie with the server, which cannot read them any more.
+  await new Promise((resolve) => setImmediate(resolve))
+  process.kill(server.pid, 'SIGKILL')
+  const quotas = await underWay
+  // Half of the limit of 400.
+  expect([countOf(quotas, true), countOf(quotas, false)]).toEqual([200, 0])
+  expect(await limiter.isLocal()).toBe(true)
+  expect(await limiter.metric(/^gateway_limits_failed_calls_total\{.*outcome="unknown".*\} (\d+)/m)).toBe(4)
+  await server.exited
+  await startAgain()
+  await until(async () => !(await limiter.isLocal()))
+  expect((await limiter.take(subject)).isLocal).toBe(false)
+  expect(await requestsOf(subject)).toBe(21)
+})
+
+test('what is served while Redis is away is added to the month when it is back, what was given back is not', async () => {
+  const limiter = await startLimiter()
+  const [subject, other] = [account(), account()]
+  await takeAtOnce(limiter, subject, 20)
+  process.kill(server.pid, 'SIGKILL')
+  await until(limiter.isLocal)
+  const quotas = await takeAtOnce(limiter, subject, 7)
+  expect(countOf(quotas, true)).toBe(7)
+  expect(quotas.at(-1)?.month?.remaining).toBe(1_000 - 27)
+  const [first] = quotas
+  if (first !== undefined) limiter.giveBackMonth(subject, first)
+  // Never seen by this gateway: a day's share of the quota.
+  expect(countOf(await takeAtOnce(limiter, other, 50), true)).toBe(34)
+  await server.exited
+  await startAgain()
+  const reconciled = () => limiter.metric(/^gateway_limits_owed_requests_total\{.*outcome="reconciled".*\} (\d+)/m)
+  await until(async () => (await reconciled()) === 6 + 34)
+  expect((await limiter.take(subject)).month?.remaining).toBe(1_000 - 27)
+  expect(await requestsOf(subject)).toBe(27)
+  // Redis had never met it: the persisted part is fetched without a request, or this would never be flushed.
+  await until(async () => (await requestsOf(other)) === 34)
+  // What an outage allows, the next one allows anew.
+  process.kill(server.pid, 'SIGKILL')
+  await until(limiter.isLocal)
+  expect(countOf(await takeAtOnce(limiter, other, 50), true)).toBe(34)
+  await server.exited
+})
+
+test('a Redis that hangs holds no request; decisions are local at once until it answers again', async () => {
+  const limiter = await startLimiter()
+  const subject = account()
+  await limiter.take(subject)
+  process.kill(server.pid, 'SIGSTOP')
+  expect((await limiter.take(subject)).isLocal).toBe(true)
+  expect(await limiter.isLocal()).toBe(true)
+  const failed = () => limiter.metric(/^gateway_limits_failed_calls_total\{.*outcome="unknown".*\} (\d+)/m)
+  expect(countOf(await takeAtOnce(limiter, subject, 9), true)).toBe(9)
+  expect(await failed()).toBe(1)
+  process.kill(server.pid, 'SIGCONT')
+  await until(async () => !(await limiter.isLocal()))
+  await until(async () => (await limiter.metric(/outcome="reconciled".*\} (\d+)/)) === 9)
+  const { month } = await limiter.take(subject)
+  // The call that hung may have been read when the server went on: 1 + 9 + 1, and at most that one.
+  expect([1_000 - 11, 1_000 - 12]).toContain(month?.remaining ?? 0)
+})
+
+test('a gateway that starts without Redis serves, and is exact as soon as Redis is there', async () => {
+  const { port } = server
+  await server.stop()
+  const limiter = await startLimiter()
+  const subject = account()
+  expect((await limiter.take(subject)).isLocal).toBe(true)
+  server = await startEmbeddedRedis({ ...options, port })
+  await until(async () => !(await limiter.isLocal()))
+  await until(async () => (await limiter.metric(/outcome="reconciled".*\} (\d+)/)) === 1)
+  expect(await limiter.take(subject)).toMatchObject({ isLocal: false, month: { remaining: 998 } })
+})

@@ -1,0 +1,30 @@
+/** Words of PromQL that look like the names of metrics. */
+const keywords: ReadonlySet<string> = new Set([
+  'and',
+  'or',
+  'unless',
+  'bool',
+  'offset',
+  'by',
+  'without',
+  'on',
+  'ignoring',
+])
+
+/** Names of the metrics in a PromQL expression: what is no label, no duration, no function and no keyword. */
+export function metricsOf(expression: string): string[] {
+  const bare = expression
+    .replace(/"[^"]*"/g, '')
+    .replace(/\{[^}]*\}/g, '')
+    .replace(/\[[^\]]*\]/g, '')
+    .replace(/\b(by|without|on|ignoring)\s*\([^)]*\)/g, '')
+  const names = [...bare.matchAll(/[a-z_:][a-z0-9_:]*(?!\w)(?!\s*\()/gi)].map(([name]) => name)
+  return names.filter((name) => !keywords.has(name))
+}
+
+/** Names of the series behind the metrics of a program, as Prometheus stores them. */
+export function seriesOf(text: string): string[] {
+  return [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name = '', type]) =>
+    type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
+  )
+}

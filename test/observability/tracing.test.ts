@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { startSystem } from '../system/start-system.ts'
+import { type ReceivedSpan, startTraceCollector } from './trace-collector.ts'
+
+/** Numbers of OTLP for the kinds of spans, and for a failed one. */
+const [internal, server, client, consumer] = [1, 2, 3, 5]
+const failed = 2
+
+const callerSpan = '00f067aa0ba902b7'
+const carbonTrace = '4bf92f3577b34da6a3ce929d0e0e4736'
+const historyTrace = '4bf92f3577b34da6a3ce929d0e0e4737'
+const refusedTrace = '4bf92f3577b34da6a3ce929d0e0e4738'
+
+const collector = startTraceCollector()
+/** What must stand in no span. */
+const secrets: string[] = []
+let refusal: unknown
+
+beforeAll(async () => {
+  const system = await startSystem({
+    asOf: '2026-02-03T12:00:00Z',
+    settings: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint },
+  })
+  const key = await system.createKey('pro')
+  const traced = (path: string, traceId: string) =>
+    system.get(path, { 'x-api-key': key, traceparent: `00-${traceId}-${callerSpan}-01` })
+  secrets.push(key, system.gatewaySettings.INTERNAL_TOKEN, system.gatewaySettings.DATABASE_URL)
+  await system.poll('generation_by_type')
+  expect((await traced('/v1/carbon/intensity', carbonTrace)).status).toBe(200)
+  expect((await traced('/v1/score/history', historyTrace)).status).toBe(200)
+  // Customers do paste keys into addresses.
+  refusal = await (await traced(`/v1/${key}?key=${key}`, refusedTrace)).json()
+  // Whatever was not sent yet is sent when the programs end.
+  await system.stop()
+})
+afterAll(() => collector.stop())
+
+/** The one span of a program that has this kind and name. */
+function only(spans: readonly ReceivedSpan[], program: string, kind: number, name: string): ReceivedSpan {
+  const found = spans.filter((span) => span.program === program && span.kind === kind && span.name === name)
+  const [span] = found
+  if (span === undefined || found.length > 1) throw new Error(`${found.length} spans ${name} of ${program}`)
+  return span
+}
+
+describe('a request is one trace', () => {
+  test('from the caller through gateway and service to Redis, each below the one that asked for it', () => {
+    const spans = collector.spansOf(carbonTrace)
+    const asked = only(spans, 'gateway', server, 'GET /v1/carbon/intensity')
+    const called = only(spans, 'gateway', client, 'GET /v1/carbon/intensity')
+    const served = only(spans, 'svc-carbon', server, 'GET /v1/carbon/intensity')
+    const read = only(spans, 'svc-carbon', client, 'GET')
+    expect([asked, called, served, read].map((span) => span.parentSpanId)).toEqual([
+      callerSpan,
+      asked.spanId,
+      called.spanId,
+      served.spanId,
+    ])
+    expect(read.attributes).toMatchObject({ 'db.system.name': 'redis', 'db.operation.name': 'GET' })
+  })
+
+  test('and to Postgres, with statements whose values are not shown', () => {
+    const spans = collector.spansOf(historyTrace)
+    const served = only(spans, 'svc-history', server, 'GET /v1/score/history')
+    const statements = spans.filter((span) => span.attributes['db.system.name'] === 'postgresql')
+    const ofService = statements.filter((span) => span.program === 'svc-history')
+    expect(ofService.length).toBeGreaterThan(0)
+    expect(new Set(ofService.map((span) => span.parentSpanId))).toEqual(new Set([served.spanId]))
+    for (const { attributes } of statements) expect(attributes['db.query.text']).toMatch(/^(select|with) /)
+  })
+
+  test('the key check and the limiter stand below the request', () => {
+    const spans = collector.spansOf(carbonTrace)
+    const { spanId } = only(spans, 'gateway', server, 'GET /v1/carbon/intensity')
+    expect(only(spans, 'gateway', client, 'SELECT api_keys').parentSpanId).toBe(spanId)
+    expect(only(spans, 'gateway', client, 'EVALSHA limits').parentSpanId).toBe(spanId)
+  })
+
+  test('its span says what was asked, by which plan, and what was answered', () => {
+    const spans = collector.spansOf(carbonTrace)
+    expect(only(spans, 'gateway', server, 'GET /v1/carbon/intensity').attributes).toEqual({
+      'http.request.method': 'GET',
+      'url.path': '/v1/carbon/intensity',
+      'http.route': '/v1/carbon/intensity',
+      'hexawatt.operation': 'getCarbonIntensity',
+      'hexawatt.plan': 'pro',
+      'http.response.status_code': 200,
+    })
+  })
+
+  test('a refusal names the trace it stands in, and an unknown path names no span', () => {
+    const [span, ...others] = collector.spansOf(refusedTrace)
+    expect(others).toEqual([])
+    expect(refusal).toMatchObject({ traceId: refusedTrace })
+    expect(span).toMatchObject({ name: 'GET', attributes: { 'url.path': '/v1/hxw_[hidden]' } })
+  })
+})
+
+test('a poll is one trace: its transaction, what it stores, and the snapshots that follow from it', () => {
+  const poll = collector.spans.find((span) => span.name === 'poll')
+  expect(poll).toMatchObject({ program: 'svc-ingest', kind: consumer, parentSpanId: '' })
+  expect(poll?.attributes).toEqual({ 'hexawatt.source': 'generation_by_type' })
+  const spans = collector.spansOf(poll?.traceId ?? '')
+  const { parentSpanId } = only(spans, 'svc-ingest', client, 'INSERT raw_payloads')
+  const transaction = spans.find((span) => span.spanId === parentSpanId)
+  expect(transaction).toMatchObject({ name: 'TRANSACTION', kind: client })
+  expect(transaction?.parentSpanId).toBe(poll?.spanId ?? 'none')
+  expect(only(spans, 'svc-ingest', internal, 'refresh live snapshots').parentSpanId).toBe(poll?.spanId ?? 'none')
+})
+
+test('nothing is traced that no request and no job asked for', () => {
+  const roots = collector.spans.filter((span) => span.parentSpanId === '' || span.parentSpanId === callerSpan)
+  expect(new Set(roots.map((span) => span.name))).toEqual(
+    new Set(['poll', 'GET', 'GET /v1/carbon/intensity', 'GET /v1/score/history']),
+  )
+})
+
+test('no key, token or address of a store is sent, and what succeeded is not marked as failed', () => {
+  expect(collector.text()).toContain('/v1/carbon/intensity')
+  for (const secret of secrets) expect(collector.text()).not.toContain(secret)
+  expect(collector.spans.filter((span) => span.status.code === failed)).toEqual([])
+})

@@ -1,0 +1,28 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { operations } from '@hexawatt/shared/contract/operations'
+import { publicProblemCodes } from '@hexawatt/shared/contract/problem'
+import { apiMarkdown } from '@hexawatt/shared/openapi/api-markdown'
+import { namedSchemas } from '@hexawatt/shared/openapi/named-schemas'
+import { productDocument } from '@hexawatt/shared/openapi/product-document'
+
+const written = await Bun.file(join(import.meta.dir, '../../docs/api.md')).text()
+
+test('docs/api.md is what `bun run docs` makes of the contract', () => {
+  expect(written).toBe(apiMarkdown(productDocument()))
+})
+
+test('docs/api.md has a chapter for every endpoint and object, and a line for every code', () => {
+  for (const { path } of operations) expect(written).toContain(`\n### GET ${path}\n`)
+  for (const name of Object.keys(namedSchemas)) expect(written).toContain(`\n### ${name}\n`)
+  for (const code of publicProblemCodes) expect(written).toMatch(new RegExp(`^\\| \\d{3} \\| \`${code}\` \\| .+`, 'm'))
+})
+
+test('every link inside of docs/api.md has its heading', () => {
+  const headings = [...written.matchAll(/^#{2,3} (.+)$/gm)].map(([, title = '']) =>
+    title.toLowerCase().replaceAll(' ', '-'),
+  )
+  const targets = [...written.matchAll(/\]\(#([^)]+)\)/g)].map(([, target = '']) => target)
+  expect(targets.length).toBeGreaterThan(50)
+  expect(targets.filter((target) => !headings.includes(target))).toEqual([])
+})

@@ -1,0 +1,178 @@
+import { describe, expect, test } from 'bun:test'
+import { operations } from '@hexawatt/shared/contract/operations'
+import { queryParameters } from '@hexawatt/shared/contract/parameters'
+import { problemTable, publicProblemCodes } from '@hexawatt/shared/contract/problem'
+import { namedSchemas } from '@hexawatt/shared/openapi/named-schemas'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { document, schemaErrors } from './document-ground.ts'
+
+const { paths, components } = document
+const gets = Object.entries(paths).map(([path, { get }]) => ({ path, ...get }))
+
+/** Every value of a key, wherever it stands. */
+function valuesOf(key: string, value: unknown): unknown[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, inner]) => [...(name === key ? [inner] : []), ...valuesOf(key, inner)])
+}
+
+/** The value that a reference points to; undefined when there is none. */
+function resolved(ref: string): unknown {
+  return ref
+    .slice(2)
+    .split('/')
+    .reduce<unknown>((value, name) => Object(value)[name], document)
+}
+
+describe('the document', () => {
+  test('is valid OpenAPI 3.1 by a published validator, which finds what is wrong', async () => {
+    const result = await new Validator().validate(structuredClone(document))
+    expect(result).toMatchObject({ valid: true })
+    const { info: _missing, ...broken } = structuredClone(document)
+    expect(await new Validator().validate(broken)).toMatchObject({ valid: false })
+  })
+
+  test('holds no reference into nothing', () => {
+    const refs = valuesOf('$ref', document).map(String)
+    expect(refs.length).toBeGreaterThan(100)
+    expect(refs.filter((ref) => resolved(ref) === undefined)).toEqual([])
+  })
+
+  test('names every component that it has', () => {
+    const refs = new Set(valuesOf('$ref', document))
+    const named = Object.entries(components).flatMap(([kind, parts]) =>
+      Object.keys(parts).map((name) => `#/components/${kind}/${name}`),
+    )
+    const unnamed = named.filter((ref) => !refs.has(ref))
+    expect(unnamed).toEqual([
+      '#/components/responses/NotFound',
+      '#/components/responses/MethodNotAllowed',
+      '#/components/securitySchemes/ApiKey',
+    ])
+  })
+})
+
+describe('operations', () => {
+  test('are those of the contract and no other, each in one chapter', () => {
+    expect(gets.map(({ path, operationId }) => [path, operationId])).toEqual(
+      operations.map(({ path, id }) => [path, id]),
+    )
+    expect(gets.filter(({ tags }) => tags.length !== 1)).toEqual([])
+  })
+
+  test('take exactly the query parameters of the contract', () => {
+    const documented = gets.map(({ parameters }) => {
+      const inQuery = parameters
+        .map(({ $ref }) => components.parameters[$ref.split('/').at(-1) ?? ''])
+        .filter((parameter) => parameter?.in === 'query')
+      return inQuery.map((parameter) => parameter?.name)
+    })
+    expect(documented).toEqual(operations.map(({ queryParameters: names }) => [...names]))
+  })
+
+  test('ask for the key exactly where the contract does', () => {
+    expect(gets.map(({ security }) => security.length > 0)).toEqual(operations.map(({ needsKey }) => needsKey))
+  })
+})
+
+describe('parameters', () => {
+  test.each(Object.entries(queryParameters))(
+    'the example of %s is a value that its schema takes',
+    (name, { example }) => {
+      expect(schemaErrors(`#/components/parameters/${name}/schema`, example)).toEqual([])
+    },
+  )
+
+  test('limits are in the schema: what lies beyond is refused', () => {
+    const errorsOf = (name: string, value: unknown) => schemaErrors(`#/components/parameters/${name}/schema`, value)
+    for (const [name, value] of [
+      ['hours', 0],
+      ['hours', 49],
+      ['wPrice', 1.1],
+      ['granularity', 'daily'],
+      ['from', 'yesterday'],
+    ] as const) {
+      expect([name, value, errorsOf(name, value).length]).toEqual([name, value, 1])
+    }
+  })
+})
+
+describe('schemas', () => {
+  test('are the objects of the contract, and every field says what it is', () => {
+    expect(Object.keys(components.schemas)).toEqual([...Object.keys(namedSchemas), 'ProblemCode'])
+    const silent = Object.entries(components.schemas).flatMap(([name, { properties = {}, description }]) => [
+      ...(description === undefined ? [name] : []),
+      ...Object.entries(properties)
+        .filter(([, field]) => field.description === undefined && !('$ref' in field))
+        .map(([field]) => `${name}.${field}`),
+    ])
+    expect(silent).toEqual([])
+  })
+
+  test('are closed, but for the two that may grow', () => {
+    const objects = Object.entries(components.schemas).filter(([, { type }]) => type === 'object')
+    expect(objects.length).toBeGreaterThan(20)
+    const open = objects.filter(([, { additionalProperties }]) => additionalProperties !== false)
+    expect(open.map(([name]) => name)).toEqual(['MethodologyVersionSet', 'ProblemDetails'])
+  })
+
+  test('ask for every field: what is missing is null, not absent', () => {
+    for (const [name, { properties = {}, required = [] }] of Object.entries(components.schemas)) {
+      expect([name, required]).toEqual([name, Object.keys(properties)])
+    }
+  })
+})
+
+describe('problems', () => {
+  const examplesOf = (status: string, get: (typeof gets)[number]): string[] =>
+    Object.keys(get.responses[status]?.content?.['application/problem+json']?.examples ?? {})
+
+  test('every code stands in the document, under its own status', () => {
+    const seen = new Map<string, Set<number>>()
+    const note = (code: string, status: number) => seen.set(code, (seen.get(code) ?? new Set()).add(status))
+    for (const get of gets) {
+      for (const status of Object.keys(get.responses))
+        for (const code of examplesOf(status, get)) note(code, Number(status))
+    }
+    note('not_found', 404)
+    note('method_not_allowed', 405)
+    const documented = [...seen].map(([code, statuses]) => [code, ...statuses])
+    expect(documented.toSorted()).toEqual(
+      publicProblemCodes.map((code) => [code, problemTable[code].status]).toSorted(),
+    )
+    expect(components.schemas['ProblemCode']?.enum).toEqual(publicProblemCodes)
+  })
+
+  test('every operation lists the statuses of the interface', () => {
+    const statuses = (id: string) => Object.keys(gets.find(({ operationId }) => operationId === id)?.responses ?? {})
+    const ofEvery = ['200', '304', '400', '406', '414', '429', '500', '503']
+    const withKey = [...ofEvery, '401'].toSorted()
+    expect(statuses('getPlans')).toEqual(ofEvery)
+    expect(statuses('getCarbonIntensity')).toEqual(withKey)
+    for (const id of ['getScore', 'getScoreForecast', 'getScoreHistory', 'getScoreAnalytics']) {
+      expect(statuses(id)).toEqual([...withKey, '403'].toSorted())
+    }
+  })
+})
+
+describe('examples', () => {
+  test.each(operations.map(({ id, path }) => [id, path] as const))('of %s validates against its schema', (id, path) => {
+    const example = components.examples[id]?.value
+    for (const type of ['application~1json', 'text~1json', 'text~1plain']) {
+      const pointer = `#/paths/${path.replaceAll('/', '~1')}/get/responses/200/content/${type}/schema`
+      expect(schemaErrors(pointer, example)).toEqual([])
+      expect(schemaErrors(pointer, { ...Object(example), extra: 1 })).not.toEqual([])
+    }
+  })
+
+  test.each(publicProblemCodes)('of %s is a problem of this installation', (code) => {
+    const example = components.examples[code]?.value
+    expect(schemaErrors('#/components/schemas/ProblemDetails', example)).toEqual([])
+    expect(example).toMatchObject({
+      code,
+      error: code,
+      status: problemTable[code].status,
+      title: problemTable[code].title,
+      type: `https://api.example.org/problems/${code}`,
+    })
+  })
+})

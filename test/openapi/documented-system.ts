@@ -1,0 +1,28 @@
+import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
+import { sourceIds } from '@hexawatt/shared/grid/feeds'
+import { computePoint } from '@hexawatt/svc-ingest/src/compute/compute-point.ts'
+import { startSystem } from '../system/start-system.ts'
+
+/** When the examples of the documentation were answered: 19:20 in Paris on a working day of winter. */
+const asOf = '2026-02-03T18:20:00Z'
+
+/** The first point of the history that they show; a few points are enough. */
+const firstMark = '2026-02-03T17:00:00Z'
+const markCount = 8
+
+/** The system that the examples come from: every source read, and a history of points that it computed as time went on. */
+export async function startDocumentedSystem() {
+  const system = await startSystem({ asOf: firstMark, gateway: { seams: { planTable: defaultPlanTable } } })
+  await system.sql`insert into data_stamp (mode) values ('demo') on conflict do nothing`
+  await system.poll(...sourceIds)
+  let mark = Temporal.Instant.from(firstMark)
+  for (let index = 0; index < markCount; index++) {
+    system.clock.moveTo(mark.toString())
+    await computePoint(system.ingest, mark)
+    mark = mark.add({ minutes: 10 })
+  }
+  system.clock.moveTo(asOf)
+  await system.poll(...sourceIds)
+  await system.refreshLive()
+  return system
+}

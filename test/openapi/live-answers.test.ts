@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { type Operation, operations, streamedTypes } from '@hexawatt/shared/contract/operations'
+import { document, schemaErrors } from './document-ground.ts'
+import { startDocumentedSystem } from './documented-system.ts'
+import { exampleRequests } from './example-requests.ts'
+
+let system: Awaited<ReturnType<typeof startDocumentedSystem>>
+beforeAll(async () => {
+  system = await startDocumentedSystem()
+})
+afterAll(() => system.stop())
+
+/** Headers of the connection and of the body, which OpenAPI leaves to HTTP. */
+const ofHttp = new Set(['content-type', 'content-length', 'date', 'connection', 'keep-alive', 'transfer-encoding'])
+
+/** Headers that an answer has and the document does not know for that operation and status; empty when there are none. */
+function undocumentedHeaders({ path }: Operation, { status, headers }: Response): string[] {
+  const documented = Object.keys(document.paths[path]?.get.responses[status]?.headers ?? {})
+  const known = new Set(documented.map((name) => name.toLowerCase()))
+  return [...headers.keys()].filter((name) => !known.has(name) && !ofHttp.has(name))
+}
+
+const schemaOf = ({ path }: Operation, status: number, type: string): string =>
+  `#/paths/${path.replaceAll('/', '~1')}/get/responses/${status}/content/${type.replaceAll('/', '~1')}/schema`
+
+/** What belongs to every good answer beside its body. */
+function requiredHeaders({ needsKey }: Operation): string[] {
+  const ofLimits = ['x-ratelimit-limit-minute', 'x-ratelimit-remaining-minute', 'ratelimit', 'ratelimit-policy']
+  const ofMonth = ['x-ratelimit-limit-month', 'x-ratelimit-remaining-month']
+  const ofKey = needsKey ? [...ofMonth, 'x-data-mode'] : []
+  return ['x-request-id', 'etag', 'cache-control', 'vary', ...ofLimits, ...ofKey]
+}
+
+describe.each(operations.map((operation) => [operation.id, operation] as const))('%s', (id, operation) => {
+  const request = exampleRequests[id]
+
+  test('its live answer is what the document says, under every usual type, headers too', async () => {
+    for (const type of ['application/json', 'text/json', 'text/plain']) {
+      const response = await system.get(request, { accept: type })
+      expect(response.status).toBe(200)
+      expect(response.headers.get('content-type')?.split(';')[0]).toBe(type)
+      expect(undocumentedHeaders(operation, response)).toEqual([])
+      expect(requiredHeaders(operation).filter((name) => !response.headers.has(name))).toEqual([])
+      expect(schemaErrors(schemaOf(operation, 200, type), await response.json())).toEqual([])
+    }
+  })
+
+  test('who has the answer gets 304 without a body, as documented', async () => {
+    const etag = (await system.get(request)).headers.get('etag') ?? ''
+    const response = await system.get(request, { 'if-none-match': etag })
+    expect([response.status, await response.text()]).toEqual([304, ''])
+    expect(undocumentedHeaders(operation, response)).toEqual([])
+  })
+
+  test('its refusals are what the document says, headers too', async () => {
+    const refused = [
+      await system.get(`${operation.path}?nonsense=1`),
+      await system.get(operation.path, { accept: 'application/xml' }),
+      ...(operation.needsKey ? [await fetch(`${system.gatewayUrl}${operation.path}`)] : []),
+    ]
+    const statuses = refused.map(({ status }) => status)
+    expect(statuses).toEqual(operation.needsKey ? [400, 406, 401] : [400, 406])
+    for (const response of refused) {
+      expect(undocumentedHeaders(operation, response)).toEqual([])
+      const { status } = response
+      const problem = await response.json()
+      expect(schemaErrors(schemaOf(operation, status, 'application/problem+json'), problem)).toEqual([])
+      const { content = {} } = document.paths[operation.path]?.get.responses[status] ?? {}
+      expect(Object.keys(content['application/problem+json']?.examples ?? {})).toContain(Object(problem).code)
+    }
+  })
+})
+
+test('the history comes under its streamed types, point by point as the document says', async () => {
+  const streamed = operations.filter((operation) => streamedTypes(operation) !== null)
+  expect(streamed.map(({ id }) => id)).toEqual(['getScoreHistory'])
+  const request = exampleRequests.getScoreHistory
+  const lines = (await (await system.get(request, { accept: 'application/x-ndjson' })).text()).trim().split('\n')
+  expect(lines).toHaveLength(6)
+  for (const line of lines) expect(schemaErrors('#/components/schemas/HistoryPoint', JSON.parse(line))).toEqual([])
+  const csv = await (await system.get(request, { accept: 'text/csv' })).text()
+  const fields = Object.keys(document.components.schemas['HistoryPoint']?.properties ?? {})
+  expect(csv.split('\r\n')[0]).toBe(fields.join(','))
+})
+
+test('what belongs to no operation is answered as the document describes it', async () => {
+  const stray = {
+    NotFound: await system.get('/v1'),
+    MethodNotAllowed: await fetch(`${system.gatewayUrl}/v1/score`, { method: 'POST' }),
+  }
+  for (const [name, response] of Object.entries(stray)) {
+    const known = Object.keys(document.components.responses[name]?.headers ?? {}).map((header) => header.toLowerCase())
+    expect([...response.headers.keys()].filter((header) => !known.includes(header) && !ofHttp.has(header))).toEqual([])
+    expect(schemaErrors('#/components/schemas/ProblemDetails', await response.json())).toEqual([])
+  }
+})

@@ -1,0 +1,50 @@
+import type { LimitSubject, Quota } from '@hexawatt/gateway/src/limits/quota.ts'
+import { quotaRefusal } from '@hexawatt/gateway/src/limits/refusals.ts'
+import { defaultPlanTable, monthlyCap, type PlanId } from '@hexawatt/shared/contract/plans'
+import { type AppError, toAppError } from '@hexawatt/shared/errors/app-error'
+
+/** February 2026, which the examples were answered in. */
+const monthIndex = 2026 * 12 + 1
+/** From 3 February 18:20 to the first of March, seconds. */
+const monthResetSeconds = 2_180_400
+
+const { plans, demo } = defaultPlanTable
+
+function accountOf(plan: PlanId): LimitSubject {
+  const { requestsPerMinute, monthlyQuota } = plans[plan]
+  return {
+    kind: 'account',
+    id: 'acc_1',
+    requestsPerMinute,
+    month: { quota: monthlyQuota, cap: monthlyCap(plans[plan]) },
+  }
+}
+
+const demoSubject: LimitSubject = {
+  kind: 'demo',
+  id: 'address',
+  requestsPerMinute: demo.requestsPerMinute,
+  month: { quota: demo.requestsPerMonth, cap: demo.requestsPerMonth },
+}
+
+function refusal(subject: LimitSubject, refusedBy: 'minute' | 'month'): AppError {
+  const quota: Quota = {
+    refusedBy,
+    minute: { limit: subject.requestsPerMinute, remaining: 0, resetSeconds: 12 },
+    month: { limit: subject.month?.quota ?? 0, remaining: 0, resetSeconds: monthResetSeconds, monthIndex },
+    isLocal: false,
+  }
+  return quotaRefusal(subject, quota, { upgradeUrl: 'http://localhost:8080/api/plans' })
+}
+
+/**
+ * Refusals that would take thousands of requests, or a fault of ours, to bring about: made by the very functions that the product makes
+ * them with.
+ */
+export const madeRefusals = {
+  rate_limited: refusal(accountOf('pro'), 'minute'),
+  upgrade_required: refusal(accountOf('decouverte'), 'month'),
+  demo_limit_exceeded: refusal(demoSubject, 'month'),
+  overage_cap_exceeded: refusal(accountOf('pro'), 'month'),
+  internal_error: toAppError(new Error('a fault of ours')),
+} as const

@@ -1,0 +1,106 @@
+import { fingerprint } from '@hexawatt/gateway/src/keys/api-key.ts'
+import { createKeyStore } from '@hexawatt/gateway/src/keys/key-store.ts'
+import { type OperationId, operations, streamedTypes } from '@hexawatt/shared/contract/operations'
+import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
+import { type ProblemCode, ProblemDetails, publicProblemCodes } from '@hexawatt/shared/contract/problem'
+import type { AppError } from '@hexawatt/shared/errors/app-error'
+import { problemDetails } from '@hexawatt/shared/errors/problem-response'
+import type { RecordedAnswer, RecordedProblem } from '@hexawatt/shared/openapi/recorded-examples'
+import * as v from 'valibot'
+import { type System, startSystem } from '../system/start-system.ts'
+import { exampleRequests, type RefusedRequest, refusedRequests } from './example-requests.ts'
+import { madeRefusals } from './made-refusals.ts'
+import { shortened } from './shortened.ts'
+
+/** The trace that the examples belong to: a random one would change them with every recording. */
+const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
+
+/** Nine days after the examples were answered. */
+const lateInstant = '2026-02-12T18:20:00Z'
+
+/** Public address of the systems under test. */
+const publicBaseUrl = 'http://localhost:8080'
+
+/** A key that nobody has. */
+const unknownKey = `hxw_${'0'.repeat(32)}`
+
+/** Asks every operation for its example. */
+export async function recordAnswers({ get }: System): Promise<Record<OperationId, RecordedAnswer>> {
+  const recorded: [OperationId, RecordedAnswer][] = []
+  for (const operation of operations) {
+    const request = exampleRequests[operation.id]
+    const response = await get(request)
+    if (response.status !== 200) throw new Error(`${request} answers ${response.status}: ${await response.text()}`)
+    const body = shortened(operation.id, await response.json())
+    const streamed: [string, string][] = []
+    for (const accept of streamedTypes(operation) ?? []) {
+      streamed.push([accept, await (await get(request, { accept })).text()])
+    }
+    const isStreamed = streamed.length > 0
+    recorded.push([operation.id, { request, body, ...(isStreamed ? { streamed: Object.fromEntries(streamed) } : {}) }])
+  }
+  return Object.fromEntries(recorded) as Record<OperationId, RecordedAnswer>
+}
+
+/** Brings about every code of the public interface. */
+export async function recordProblems(system: System): Promise<Partial<Record<ProblemCode, RecordedProblem>>> {
+  const keys = await refusedKeys(system)
+  const empty = await startSystem({ asOf: lateInstant })
+  const recorded = new Map<ProblemCode, RecordedProblem>(
+    Object.entries(madeRefusals).map(([code, error]) => [code as keyof typeof madeRefusals, made(error)]),
+  )
+  // Time goes one way: what is refused because it is late comes last.
+  for (const code of publicProblemCodes.toSorted((one, other) => lateness(one) - lateness(other))) {
+    const refused = refusedRequests[code]
+    if (refused === undefined) continue
+    if (refused.isLate) system.clock.moveTo(lateInstant)
+    const { gatewayUrl } = refused.isEmpty ? empty : system
+    const problem = await recordProblem(gatewayUrl, refused, keys[refused.key ?? 'largest'])
+    if (problem.body.code !== code) throw new Error(`${problem.request}: ${problem.body.code} instead of ${code}`)
+    recorded.set(code, problem)
+  }
+  await empty.stop()
+  return Object.fromEntries(recorded)
+}
+
+async function recordProblem(
+  gatewayUrl: string,
+  { path, method = 'GET', accept = '*/*' }: RefusedRequest,
+  key: string | null,
+): Promise<RecordedProblem> {
+  const keyHeader: Record<string, string> = key === null ? {} : { 'x-api-key': key }
+  const response = await fetch(`${gatewayUrl}${path}`, { method, headers: { accept, traceparent, ...keyHeader } })
+  const body = v.parse(ProblemDetails, await response.json())
+  return { request: `${method} ${shownPath(path)}`, body }
+}
+
+function made(error: AppError): RecordedProblem {
+  const instance = '/v1/score'
+  const context = { publicBaseUrl, instance, traceId: traceparent.slice(3, 35) }
+  return { request: `GET ${instance}`, body: problemDetails(error, context) }
+}
+
+const lateness = (code: ProblemCode): number => Number(refusedRequests[code]?.isLate ?? false)
+
+/** An address that is too long would fill the page. */
+const shownPath = (path: string): string => (path.length > 200 ? `${path.slice(0, 40)}…` : path)
+
+type KeyKinds = Record<NonNullable<RefusedRequest['key']> | 'largest', string | null>
+
+/** Keys that are refused, each in its way. */
+async function refusedKeys(system: System): Promise<KeyKinds> {
+  const store = createKeyStore(system.sql, defaultPlanTable)
+  const revoked = await system.createKey('pro')
+  await store.revoke({ sha256: fingerprint(revoked).sha256 })
+  const expired = await system.createKey('pro')
+  await system.sql`
+    update api_keys set expires_at = '2020-01-01T00:00:00Z' where key_sha256 = ${fingerprint(expired).sha256}`
+  return {
+    none: null,
+    unknown: unknownKey,
+    revoked,
+    expired,
+    decouverte: await system.createKey('decouverte'),
+    largest: await system.createKey('scale'),
+  }
+}

@@ -1,0 +1,25 @@
+import type { OperationId } from '@hexawatt/shared/contract/operations'
+
+/** How many elements of a long list an example shows. */
+const shownElements = 3
+
+/** Lists that are cut in the example of an operation, by the names on the way to them; `*` = in every element of a list. */
+const longLists: Readonly<Partial<Record<OperationId, readonly (readonly string[])[]>>> = {
+  getCarbonIntensity: [['mix']],
+  getGridStatus: [['days', '*', 'hours']],
+  getScoreHistory: [['points']],
+  getStatus: [['sources']],
+  getDashboard: [['hours'], ['mix'], ['heatMap'], ['sources']],
+}
+
+/** The body with its long lists cut; what is cut is still an answer of the same shape. */
+export function shortened(operation: OperationId, body: unknown): unknown {
+  return (longLists[operation] ?? []).reduce<unknown>((whole, way) => cut(whole, way), body)
+}
+
+function cut(value: unknown, [name, ...rest]: readonly string[]): unknown {
+  if (name === undefined) return Array.isArray(value) ? value.slice(0, shownElements) : value
+  if (name === '*' && Array.isArray(value)) return value.map((element) => cut(element, rest))
+  if (typeof value !== 'object' || value === null || !(name in value)) throw new Error(`there is no ${name} to cut`)
+  return { ...value, [name]: cut(Object.entries(value).find(([key]) => key === name)?.[1], rest) }
+}

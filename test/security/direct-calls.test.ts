@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { problemOf } from '@hexawatt/gateway/src/testing/problem-of.ts'
+import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
+import { internalTokenHeader, principalHeader, principalOf } from '@hexawatt/shared/contract/principal'
+import { everyOperation, goodCall } from '../gateway/ground/operation-calls.ts'
+import { startServedSystem } from '../gateway/ground/served-system.ts'
+import type { System } from '../system/start-system.ts'
+
+let system: System
+let key: string
+beforeAll(async () => {
+  system = await startServedSystem()
+  key = await system.createKey('scale')
+})
+afterAll(() => system.stop())
+
+const forwarded = everyOperation.filter(([, { owner }]) => owner !== 'gateway')
+
+function serviceUrl(owner: string): string {
+  const urls: Record<string, string> = {
+    'svc-carbon': system.carbonUrl,
+    'svc-score': system.scoreUrl,
+    'svc-history': system.historyUrl,
+  }
+  return urls[owner] ?? ''
+}
+
+const principal = principalOf({ accountId: 'acc_1', keyId: 'key_1', plan: 'scale' }, defaultPlanTable)
+const whole = JSON.stringify(principal)
+
+/** Headers that are not those of the gateway. */
+function strangers(): Record<string, string>[] {
+  const token = system.gatewaySettings.INTERNAL_TOKEN
+  const tokens = ['', token.slice(0, -1), `${token}x`, token.toUpperCase(), `Bearer ${token}`, 'x'.repeat(token.length)]
+  const principals = [
+    '',
+    '{}',
+    'null',
+    'nonsense',
+    whole.slice(0, -1),
+    JSON.stringify({ ...principal, v: 1 }),
+    JSON.stringify({ ...principal, v: 3 }),
+    JSON.stringify({ ...principal, plan: 'enterprise' }),
+    JSON.stringify({ ...principal, isAdministrator: true }),
+    JSON.stringify({ ...principal, entitlements: { ...principal.entitlements, historyDays: '3660' } }),
+    JSON.stringify([principal]),
+  ]
+  return [
+    {},
+    { 'x-api-key': key },
+    { authorization: `Bearer ${token}`, [principalHeader]: whole },
+    ...tokens.map((wrong) => ({ [internalTokenHeader]: wrong, [principalHeader]: whole })),
+    ...principals.map((wrong) => ({ [internalTokenHeader]: token, [principalHeader]: wrong })),
+  ]
+}
+
+describe.each(forwarded)('%s', (_, operation) => {
+  test('its service answers the gateway only: to everybody else nothing is there', async () => {
+    const url = `${serviceUrl(operation.owner)}${goodCall(operation)}`
+    const gateway = { [internalTokenHeader]: system.gatewaySettings.INTERNAL_TOKEN, [principalHeader]: whole }
+    expect((await fetch(url, { headers: gateway })).status).toBe(200)
+    for (const headers of strangers()) {
+      const response = await fetch(url, { headers })
+      const names = [...response.headers.keys()]
+      expect([headers, response.status, (await problemOf(response)).code]).toEqual([headers, 404, 'not_found'])
+      expect(names.filter((name) => /etag|x-data-mode|last-modified/.test(name))).toEqual([])
+    }
+  })
+})

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { createApiKey } from '@hexawatt/gateway/src/keys/api-key.ts'
+import { generousPlanTable } from '@hexawatt/gateway/src/testing/test-gateway.ts'
+import { asOf } from '../gateway/ground/served-system.ts'
+import { type System, startSystem } from '../system/start-system.ts'
+
+const demoKey = createApiKey()
+const limit = 3
+const planTable = { ...generousPlanTable, demo: { requestsPerMinute: limit, requestsPerMonth: 1_000 } }
+
+type Gateway = Awaited<ReturnType<System['startGateway']>>
+let system: System
+/** A gateway that trusts nobody, and one behind proxies: the test's own address and a private network. */
+let direct: Gateway
+let proxied: Gateway
+beforeAll(async () => {
+  system = await startSystem({ asOf })
+  const seams = { planTable }
+  direct = await system.startGateway({ settings: { DEMO_API_KEY: demoKey }, seams })
+  proxied = await system.startGateway({
+    settings: { DEMO_API_KEY: demoKey, TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8, fd00::/8' },
+    seams,
+  })
+})
+afterAll(async () => {
+  await direct.stop()
+  await proxied.stop()
+  await system.stop()
+})
+
+/** What is left of the minute after a request with the demo key; null when it was refused. */
+async function left({ url }: Gateway, headers: Record<string, string>): Promise<number | null> {
+  const response = await fetch(`${url}/v1/tariff/today`, { headers: { 'x-api-key': demoKey, ...headers } })
+  if (response.status === 429) return null
+  expect(response.status).toBe(200)
+  return Number(response.headers.get('x-ratelimit-remaining-minute'))
+}
+
+const forwarded = (chain: string) => ({ 'x-forwarded-for': chain })
+
+test('whoever is no proxy cannot buy more of the demo key with an address of its own choice', async () => {
+  const tries = ['203.0.113.1', '203.0.113.2', '203.0.113.3, 10.0.0.1', '::1', 'unknown', '', '127.0.0.1']
+  const seen: (number | null)[] = []
+  for (const address of tries) {
+    seen.push(
+      await left(direct, {
+        ...forwarded(address),
+        'x-real-ip': address,
+        'true-client-ip': address,
+        'cf-connecting-ip': address,
+        'x-client-ip': address,
+        forwarded: `for=${address}`,
+      }),
+    )
+  }
+  expect(seen).toEqual([2, 1, 0, null, null, null, null])
+})
+
+describe('behind a trusted proxy', () => {
+  test('the rightmost address that is no proxy counts, whatever stands before it', async () => {
+    expect(await left(proxied, forwarded('198.51.100.1'))).toBe(2)
+    expect(await left(proxied, forwarded('203.0.113.77, 198.51.100.1'))).toBe(1)
+    expect(await left(proxied, forwarded('198.51.100.2, 198.51.100.1, 10.1.2.3, 10.0.0.9'))).toBe(0)
+    expect(await left(proxied, forwarded('198.51.100.250, 198.51.100.1'))).toBeNull()
+    // Another client has limits of its own.
+    expect(await left(proxied, forwarded('198.51.100.1, 198.51.100.2'))).toBe(2)
+  })
+
+  test('an IPv6 client is its /64, and the same client in another spelling is the same', async () => {
+    expect(await left(proxied, forwarded('2001:db8:1:2::1'))).toBe(2)
+    expect(await left(proxied, forwarded('2001:db8:1:2:ffff:ffff:ffff:ffff'))).toBe(1)
+    expect(await left(proxied, forwarded('2001:0DB8:0001:0002:0:0:0:abcd, fd00::5'))).toBe(0)
+    expect(await left(proxied, forwarded('2001:db8:1:2::9'))).toBeNull()
+    expect(await left(proxied, forwarded('2001:db8:1:3::1'))).toBe(2)
+  })
+
+  test('an IPv4 address in IPv6 clothes is the same client', async () => {
+    expect(await left(proxied, forwarded('198.51.100.40'))).toBe(2)
+    expect(await left(proxied, forwarded('::ffff:198.51.100.40'))).toBe(1)
+  })
+
+  test('what is no address is nobody new: the hop before it is counted', async () => {
+    const seen: (number | null)[] = []
+    for (const before of ['nonsense', '198.51.100.60, nonsense', '_hidden', '']) {
+      seen.push(await left(proxied, forwarded(`${before}, 10.9.9.9`)))
+    }
+    expect(seen).toEqual([2, 1, 0, null])
+  })
+
+  test('a very long chain costs nothing and frees nobody', async () => {
+    const invented = Array.from({ length: 500 }, (_, at) => `203.0.113.${at % 250}`).join(', ')
+    expect(await left(proxied, forwarded(`${invented}, 198.51.100.80`))).toBe(2)
+    expect(await left(proxied, forwarded(`198.51.100.80`))).toBe(1)
+  })
+})
+
+test('addresses are kept as hashes only', async () => {
+  await left(proxied, forwarded('198.51.100.99'))
+  const keys = await system.redis.keys('*')
+  expect(keys.length).toBeGreaterThan(3)
+  const stored = await Promise.all(
+    keys.map(async (key) => `${key} ${(await system.redis.dumpBuffer(key))?.toString('latin1')}`),
+  )
+  for (const text of stored) expect(text).not.toMatch(/198\.51\.100|2001:db8|127\.0\.0\.1/)
+})

@@ -1,0 +1,112 @@
+import { join } from 'node:path'
+import { freePorts } from '@hexawatt/dev/src/embedded/loopback-port.ts'
+import { pollUntil } from '@hexawatt/dev/src/embedded/poll.ts'
+import { type ProgramSpec, programsOf } from '@hexawatt/dev/src/up/programs.ts'
+import type { RunPlan } from '@hexawatt/dev/src/up/run-plan.ts'
+
+const repositoryRoot = join(import.meta.dir, '../../..')
+
+/** Longest that the product may take to serve its first values, ms: some sources are read for that. */
+const startTimeoutMs = 45_000
+
+export type ProductSettings = {
+  databaseUrl: string
+  redisUrl: string
+  internalToken: string
+  /** What whoever starts the product sets of the gateway. */
+  gateway: Readonly<Record<string, string>>
+}
+
+/** Every program of the product as a process of its own, as `up` starts them, saying everything that it can say. */
+export type ProductProcesses = {
+  url: string
+  operatorUrl: string
+  /** Values of the environment that nobody outside may read. */
+  secrets: string[]
+  /** Ends all programs in order; gives everything that each has written. */
+  stop(): Promise<Map<string, string>>
+}
+
+/** Names of settings whose values are secrets. */
+const secretNames = /TOKEN|SECRET|CLIENT_ID|PASSWORD/
+
+/**
+ * Starts the product on the demo data of now, and waits until it serves a score.
+ *
+ * @throws with what the programs wrote when it does not
+ */
+export async function startProductProcesses(settings: ProductSettings): Promise<ProductProcesses> {
+  const { databaseUrl, redisUrl, internalToken, gateway } = settings
+  const ports = await freePorts(8)
+  const [port = 0, upstream = 0, ingest = 0, carbon = 0, score = 0, history = 0, internal = 0, operator = 0] = ports
+  const specs = programsOf({
+    plan: { ...demoPlan, port },
+    ports: { upstream, ingest, carbon, score, history, gateway: internal },
+    databaseUrl,
+    redisUrl,
+    internalToken,
+    env: { PATH: Bun.env['PATH'], ...gateway, OPERATOR_PORT: String(operator), LOG_LEVEL: 'debug' },
+  })
+  const programs = specs.map(startProgram)
+  async function stop(): Promise<Map<string, string>> {
+    for (const { child } of programs.toReversed()) {
+      child.kill('SIGTERM')
+      await child.exited
+    }
+    return new Map(await Promise.all(programs.map(async ({ name, output }) => [name, await output] as const)))
+  }
+  const isServing = async (): Promise<boolean> => {
+    const status = await fetch(`http://127.0.0.1:${score}/readyz`).then(
+      (response) => response.status,
+      () => 0,
+    )
+    const ready = await fetch(`http://127.0.0.1:${internal}/readyz`).then(
+      (response) => response.status,
+      () => 0,
+    )
+    return status === 200 && ready === 200
+  }
+  if (!(await pollUntil(isServing, { intervalMs: 50, timeoutMs: startTimeoutMs }))) {
+    throw new Error(`the product does not serve: ${JSON.stringify([...(await stop())]).slice(-4_000)}`)
+  }
+  return {
+    url: `http://127.0.0.1:${port}`,
+    operatorUrl: `http://127.0.0.1:${operator}`,
+    secrets: secretsOf(specs),
+    stop,
+  }
+}
+
+const demoPlan: Omit<RunPlan, 'port'> = {
+  mode: 'demo',
+  chosenDataDir: null,
+  replay: null,
+  asOf: null,
+  clockOffsetMs: 0,
+  backfillDays: null,
+  newKey: false,
+  databaseUrl: null,
+  redisUrl: null,
+}
+
+function startProgram({ name, script, env }: ProgramSpec) {
+  const child = Bun.spawn([process.execPath, script], {
+    cwd: repositoryRoot,
+    // The pipe stays open: the program would take its end for the end of its launcher.
+    stdin: 'pipe',
+    stdout: 'pipe',
+    stderr: 'pipe',
+    env,
+  })
+  const output = Promise.all([child.stdout.text(), child.stderr.text()]).then((texts) => texts.join('\n'))
+  return { name, child, output }
+}
+
+function secretsOf(specs: readonly ProgramSpec[]): string[] {
+  const values = specs.flatMap(({ env }) => Object.entries(env).filter(([name]) => secretNames.test(name)))
+  const passwords = specs.flatMap(({ env }) => {
+    const urls = [env['DATABASE_URL'], env['REDIS_URL']].filter((url) => url !== undefined)
+    return urls.map((url) => new URL(url).password)
+  })
+  return [...new Set([...values.map(([, value]) => value), ...passwords])].filter((value) => value !== '')
+}

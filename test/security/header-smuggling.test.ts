@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
+import { internalTokenHeader, principalHeader, principalOf } from '@hexawatt/shared/contract/principal'
+import { problemsOf } from '@hexawatt/shared/openapi/operation-problems'
+import { everyOperation, keyedOperations } from '../gateway/ground/operation-calls.ts'
+import { portOf, type RawAnswer, rawRequest, readRaw, sendRaw } from '../gateway/ground/raw-http.ts'
+import { startServedSystem } from '../gateway/ground/served-system.ts'
+import type { System } from '../system/start-system.ts'
+
+let system: System
+let free: string
+beforeAll(async () => {
+  system = await startServedSystem()
+  free = await system.createKey('decouverte')
+})
+afterAll(() => system.stop())
+
+/** A principal that may do everything. */
+const mighty = JSON.stringify(
+  principalOf({ accountId: 'acc_of_another', keyId: 'key_of_another', plan: 'scale' }, defaultPlanTable),
+)
+
+/** Internal headers as a customer may try them: in any case, twice, and with the true token. */
+function smuggled(): string[][] {
+  const token = system.gatewaySettings.INTERNAL_TOKEN
+  const spellings = [
+    [internalTokenHeader, principalHeader],
+    [internalTokenHeader.toUpperCase(), principalHeader.toUpperCase()],
+    ['X-Internal-Token', 'X-Hexawatt-Principal'],
+    ['x_internal_token', 'x_hexawatt_principal'],
+  ]
+  const others = ['plan: scale', 'account: acc_1', 'entitlements: {"customWeights":true}'].map(
+    (rest) => `X-Hexawatt-${rest}`,
+  )
+  return [
+    ...spellings.map(([tokenName, principalName]) => [
+      `${tokenName}: ${token}`,
+      `${principalName}: ${mighty}`,
+      ...others,
+    ]),
+    [
+      `x-internal-token: ${token}`,
+      `x-internal-token: ${token}`,
+      `x-hexawatt-principal: ${mighty}`,
+      `X-HEXAWATT-PRINCIPAL: ${mighty}`,
+    ],
+    [`connection: x-hexawatt-principal`, `x-internal-token: ${token}`, `x-hexawatt-principal: ${mighty}`],
+  ]
+}
+
+async function ask(path: string, headers: readonly string[]): Promise<RawAnswer> {
+  return readRaw(await sendRaw(portOf(system.gatewayUrl), rawRequest(`GET ${path} HTTP/1.1`, headers)))
+}
+
+const codeOf = ({ body }: RawAnswer): unknown => Object(JSON.parse(body)).code
+
+describe.each(keyedOperations)('%s', (_, operation) => {
+  test('internal headers of a customer’s own let nobody in without a key', async () => {
+    for (const headers of smuggled()) {
+      const answer = await ask(operation.path, headers)
+      expect([answer.status, codeOf(answer)]).toEqual([401, 'missing_api_key'])
+    }
+  })
+
+  test('they give a key no rights that its plan has not', async () => {
+    const queries = [
+      ['?profile=carbon', 'plan_capability_required'],
+      ['?from=2026-01-01T00:00:00Z&granularity=hourly', 'history_depth_exceeded'],
+    ] as const
+    const codes = [...problemsOf(operation).values()].flat()
+    for (const [query, code] of queries) {
+      if (!codes.includes(code)) continue
+      const wanted = operation.id === 'getScoreAnalytics' ? 'plan_capability_required' : code
+      for (const headers of smuggled()) {
+        const answer = await ask(`${operation.path}${query}`, [`x-api-key: ${free}`, ...headers])
+        expect([answer.status, codeOf(answer)]).toEqual([403, wanted])
+      }
+    }
+  })
+})
+
+test('a forecast stays as short as the plan, and nobody else’s limits are counted', async () => {
+  for (const headers of smuggled()) {
+    const { body, headers: answered } = await ask('/v1/score/forecast?hours=48', [`x-api-key: ${free}`, ...headers])
+    expect(Object(JSON.parse(body)).servedHours).toBe(6)
+    expect(answered.get('x-ratelimit-limit-month')).toBe(String(defaultPlanTable.plans.decouverte.monthlyQuota))
+  }
+})
+
+test.each(everyOperation)('%s: no answer tells of the inside', async (_, { path }) => {
+  for (const headers of [[], [`x-api-key: ${free}`]]) {
+    const answer = await ask(path, headers)
+    const names = [...answer.headers.keys()]
+    expect(
+      names.filter((name) => /internal|hexawatt|principal|server|powered|cookie|via|traceparent/.test(name)),
+    ).toEqual([])
+    const told = `${JSON.stringify([...answer.headers])}${answer.body}`
+    for (const inside of [system.carbonUrl, system.scoreUrl, system.historyUrl, 'acc_', 'key_', '.ts:']) {
+      expect(told).not.toContain(inside.replace('http://', ''))
+    }
+  }
+})

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { pollUntil } from '@hexawatt/dev/src/embedded/poll.ts'
+import { randomSecret } from '@hexawatt/dev/src/embedded/secret-file.ts'
+import { createApiKey } from '@hexawatt/gateway/src/keys/api-key.ts'
+import { operations } from '@hexawatt/shared/contract/operations'
+import { createSql } from '@hexawatt/shared/postgres/client'
+import { createTestDatabase, createTestRedisUrl, type TestDatabase } from '@hexawatt/shared/testing/stores'
+import * as v from 'valibot'
+import { portOf, rawRequest, sendRaw } from '../gateway/ground/raw-http.ts'
+import { type ProductProcesses, startProductProcesses } from './ground/product-processes.ts'
+
+const operatorToken = randomSecret()
+const previousOperatorToken = randomSecret()
+const wrongOperatorToken = randomSecret()
+const demoKey = createApiKey()
+const unknownKey = createApiKey()
+
+let database: TestDatabase
+let product: ProductProcesses
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const sql = createSql(database.url, 'secrets test', 1)
+  await sql.unsafe('create table score_points_of_test partition of score_points default')
+  await sql.end({ timeout: 1 })
+  product = await startProductProcesses({
+    databaseUrl: database.url,
+    redisUrl: await createTestRedisUrl(),
+    internalToken: randomSecret(),
+    gateway: {
+      OPERATOR_TOKEN: operatorToken,
+      OPERATOR_TOKEN_PREVIOUS: previousOperatorToken,
+      DEMO_API_KEY: demoKey,
+      ADDRESS_HASH_SECRET: randomSecret(),
+      TRUSTED_PROXIES: '127.0.0.1',
+    },
+  })
+})
+afterAll(async () => {
+  await product.stop()
+  await database.drop()
+})
+
+const NewKey = v.looseObject({ key: v.string(), keyId: v.string(), accountId: v.string() })
+
+/** Asks the operator's listener, with its token unless another is given. */
+async function operate(
+  method: string,
+  path: string,
+  body: object | null = null,
+  token = operatorToken,
+  requestId = '',
+) {
+  const response = await fetch(`${product.operatorUrl}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'x-request-id': requestId },
+    ...(body === null ? {} : { body: JSON.stringify(body) }),
+  })
+  const answer: unknown = await response.json()
+  return { status: response.status, body: answer }
+}
+
+async function newKey(account: string) {
+  const { status, body } = await operate('POST', '/keys', { account, plan: 'scale' })
+  expect(status).toBe(201)
+  return v.parse(NewKey, body)
+}
+
+/** Everything that an operator does, well and badly; gives the keys that came of it. */
+async function actAsOperator(): Promise<{ good: string; revoked: string; rotated: string }> {
+  const good = await newKey('good')
+  const revoked = await newKey('revoked')
+  const rotated = v.parse(NewKey, (await operate('POST', `/keys/${good.keyId}/rotate`, { overlapHours: 1 })).body)
+  expect((await operate('POST', `/keys/${revoked.keyId}/revoke`, {})).status).toBe(200)
+  expect((await operate('PATCH', `/keys/${rotated.keyId}`, { expiresAt: '2099-01-01T00:00:00Z' })).status).toBe(200)
+  expect((await operate('PUT', `/accounts/${good.accountId}/plan`, { plan: 'pro' })).status).toBe(200)
+  for (const path of ['/keys', '/accounts', '/usage?month=2026-11'])
+    expect((await operate('GET', path)).status).toBe(200)
+  expect((await operate('GET', '/keys', null, previousOperatorToken)).status).toBe(200)
+  // The mistakes that people make: the wrong token, a token or a key where something else belongs.
+  expect((await operate('GET', '/keys', null, wrongOperatorToken)).status).toBe(401)
+  expect((await operate('GET', '/keys', null, good.key)).status).toBe(401)
+  await operate('POST', `/keys/${good.key}/revoke`, {}, operatorToken, good.key)
+  for (const secret of [good.key, operatorToken]) {
+    await operate('GET', `/keys?token=${secret}`)
+    await operate('POST', '/keys', { account: 'x', plan: secret })
+    await operate('POST', '/keys', { [secret]: 1 })
+  }
+  return { good: good.key, revoked: revoked.key, rotated: rotated.key }
+}
+
+let address = 0
+/** Every way in which a key comes to the public port, on every operation. */
+async function askWith(key: string): Promise<void> {
+  for (const { path } of operations) {
+    address += 1
+    const from = { 'x-forwarded-for': `198.51.100.${address % 250}` }
+    const ways: [string, Record<string, string>][] = [
+      [path, { 'x-api-key': key }],
+      [`${path}?api_key=${key}`, {}],
+      [`${path}?hours=${key}&profile=${key}`, { 'x-api-key': key }],
+      [`${path}/${key}`, {}],
+      [`/${encodeURIComponent(`${path}?x-api-key=${key}`)}`, {}],
+      [
+        path,
+        { authorization: `Bearer ${key}`, cookie: `key=${key}`, 'user-agent': key, referer: `https://x/?k=${key}` },
+      ],
+      [path, { 'x-api-key': key, 'x-request-id': key, traceparent: key, 'if-none-match': key, accept: key }],
+    ]
+    for (const [target, headers] of ways) {
+      const response = await fetch(`${product.url}${target}`, { headers: { ...from, ...headers } })
+      expect(response.status).not.toBe(500)
+      await response.text()
+    }
+  }
+  const port = portOf(product.url)
+  await sendRaw(port, rawRequest(`${key} /v1/score HTTP/1.1`))
+  await sendRaw(port, rawRequest(`GET http://x:${key}@y/v1/score HTTP/1.1`))
+  await sendRaw(port, `GET /v1/score HTTP/1.1\r\nhost: ${key}\r\nconnection: close\r\n\r\n`)
+}
+
+test('of a whole run at the level debug no line holds a key, a token, a secret or a password', async () => {
+  const keys = { ...(await actAsOperator()), demoKey, unknownKey }
+  const isScored = async () => {
+    const response = await fetch(`${product.url}/v1/score`, { headers: { 'x-api-key': keys.good } })
+    return response.status === 200
+  }
+  expect(await pollUntil(isScored, { intervalMs: 100, timeoutMs: 30_000 })).toBe(true)
+  for (const key of Object.values(keys)) await askWith(key)
+  const outputs = await product.stop()
+
+  const programs = ['upstream', 'svc-ingest', 'svc-carbon', 'svc-score', 'svc-history', 'gateway']
+  expect([...outputs.keys()].toSorted()).toEqual(programs.toSorted())
+  // What is looked through is really what they said: a line for every request, and those of debug too.
+  for (const [name, output] of outputs) expect([name, output.split('\n').length > 2]).toEqual([name, true])
+  const requests = (outputs.get('gateway') ?? '').split('\n').filter((line) => line.includes('"request"'))
+  expect(requests.length).toBeGreaterThan(operations.length * 7 * Object.keys(keys).length)
+  expect(outputs.get('svc-score')).toContain('"level":"debug"')
+  expect(outputs.get('gateway')).toContain('"audit":true')
+
+  const tokens = [operatorToken, previousOperatorToken, wrongOperatorToken]
+  const secrets = [...product.secrets, ...tokens, ...Object.values(keys).map((key) => key.slice('hxw_'.length))]
+  expect(product.secrets.length).toBeGreaterThanOrEqual(6)
+  for (const [name, output] of outputs) {
+    const lines = output.split('\n').filter((line) => secrets.some((secret) => line.includes(secret)))
+    expect([name, lines]).toEqual([name, []])
+  }
+})
