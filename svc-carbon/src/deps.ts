@@ -1,3 +1,4 @@
+import { acceptedTokensOf } from '@hexawatt/shared/http/internal-auth'
 import { createSql, pingPostgres } from '@hexawatt/shared/postgres/client'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { createSnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
@@ -12,7 +13,7 @@ export async function createDeps(env: Env) {
   const sql = createSql(env.DATABASE_URL, 'svc-carbon', undefined, tracing)
   const redis = createRedis(env.REDIS_URL, logger, tracing)
   await whenRedisReady(redis)
-  const acceptedTokens = [env.INTERNAL_TOKEN, env.INTERNAL_TOKEN_PREVIOUS].filter((token) => token !== undefined)
+  const acceptedTokens = acceptedTokensOf(env)
   return {
     logger,
     tracing,

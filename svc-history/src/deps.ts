@@ -1,3 +1,4 @@
+import { acceptedTokensOf } from '@hexawatt/shared/http/internal-auth'
 import { createSql, pingPostgres } from '@hexawatt/shared/postgres/client'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { startTelemetry } from '@hexawatt/shared/telemetry/start-telemetry'
@@ -10,7 +11,7 @@ export async function createDeps(env: Env) {
   const { logger, tracing } = await startTelemetry(env, 'svc-history')
   const sql = createSql(env.DATABASE_READ_URL ?? env.DATABASE_URL, 'svc-history', undefined, tracing)
   const metrics = createMetrics('svc-history')
-  const acceptedTokens = [env.INTERNAL_TOKEN, env.INTERNAL_TOKEN_PREVIOUS].filter((token) => token !== undefined)
+  const acceptedTokens = acceptedTokensOf(env)
   return {
     logger,
     tracing,

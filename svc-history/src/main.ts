@@ -1,6 +1,5 @@
 import { parseEnv } from '@hexawatt/shared/config/parse-env'
-import { listenOrExit } from '@hexawatt/shared/http/listen'
-import { runProgram } from '@hexawatt/shared/http/run-program'
+import { runService } from '@hexawatt/shared/http/run-service'
 import { background } from '@hexawatt/shared/telemetry/background'
 import { createApp } from './app.ts'
 import { createDeps } from './deps.ts'
@@ -10,14 +9,5 @@ import { keepNewestDays } from './history/keep-newest-days.ts'
 const env = parseEnv(Env, Bun.env)
 const deps = await createDeps(env)
 const app = createApp(deps)
-const port = listenOrExit(app, env.INTERNAL_PORT, env.INTERNAL_HOST, deps.logger)
-deps.logger.info({ port }, 'listening')
+runService(env, { app, deps })
 background(deps.logger, 'reading the newest days', keepNewestDays(deps))
-runProgram({
-  logger: deps.logger,
-  exitWithStdin: env.EXIT_WITH_STDIN,
-  async stop() {
-    await app.stop()
-    await deps.close()
-  },
-})

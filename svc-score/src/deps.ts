@@ -1,3 +1,4 @@
+import { acceptedTokensOf } from '@hexawatt/shared/http/internal-auth'
 import { createSql, pingPostgres } from '@hexawatt/shared/postgres/client'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { createDataChanges } from '@hexawatt/shared/snapshot/data-changes'
@@ -24,7 +25,7 @@ export async function createDeps(env: Env, monotonicMs = realMonotonicMs) {
   const latest = createLatestSnapshots({ snapshots, monotonicMs, logger })
   const changes = createDataChanges({ redis, onChange: latest.changed, logger })
   await changes.whenListening()
-  const acceptedTokens = [env.INTERNAL_TOKEN, env.INTERNAL_TOKEN_PREVIOUS].filter((token) => token !== undefined)
+  const acceptedTokens = acceptedTokensOf(env)
   return {
     logger,
     tracing,

@@ -5,13 +5,13 @@ import { AppError } from '@hexawatt/shared/errors/app-error'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import type { Answer } from '../edge/answer.ts'
-import { traceOf } from '../edge/request-context.ts'
 import type { Forward } from '../upstream/forward.ts'
 import { staleBody } from '../upstream/stale-answer.ts'
 import type { AdmittedRequest, ForwardedOperation } from './admitted-request.ts'
 import { createKeptBody, type KeptBody } from './kept-body.ts'
 import { present } from './present.ts'
 import { serviceProblem } from './service-problem.ts'
+import { serviceRequestOf } from './service-request-of.ts'
 import { varyOf } from './vary.ts'
 
 /** Longest an answer is given again, ms: bodies hold the instant of the answer and an age in minutes. */
@@ -57,20 +57,11 @@ export function createLiveAnswers(deps: LiveAnswersDeps) {
 
   async function ask(admitted: AdmittedRequest<ForwardedOperation>): Promise<Kept> {
     const asked = { madeAt: clock.now(), dataVersion, freshUntilMs: monotonicMs() + maxAgeMs, standIn: null }
-    const { context, operation, query, caller } = admitted
-    const answer = await forward({
-      operation,
-      query,
-      principalJson: caller.principalJson,
-      requestId: context.requestId,
-      traceparent: traceOf(context).traceparent,
-      accept: 'application/json',
-      conditions: {},
-      // Others may wait for the same answer: it does not end with the client that asked first.
-      signal: null,
-    })
+    // Others may wait for the same answer: it does not end with the client that asked first.
+    const forAll = { accept: 'application/json', conditions: {}, signal: null } as const
+    const answer = await forward(serviceRequestOf(admitted, forAll))
     if (answer.status !== 200 || !(answer.body instanceof Uint8Array)) throw serviceProblem(answer)
-    return { ...asked, body: createKeptBody({ ...answer.headers, vary: varyOf(operation) }, answer.body) }
+    return { ...asked, body: createKeptBody({ ...answer.headers, vary: varyOf(admitted.operation) }, answer.body) }
   }
 
   /** The newest answer there is, kept for those who come after. */

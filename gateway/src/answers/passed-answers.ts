@@ -2,34 +2,26 @@ import { chooseEncoding } from '../compression/choose-encoding.ts'
 import { compress, compressedFromBytes } from '../compression/compress.ts'
 import { compressStream } from '../compression/compress-stream.ts'
 import { type Answer, answerHeaders } from '../edge/answer.ts'
-import { traceOf } from '../edge/request-context.ts'
 import { contentTypeHeader } from '../gate/negotiate.ts'
 import type { Forward } from '../upstream/forward.ts'
 import type { ServiceAnswer } from '../upstream/service-request.ts'
 import type { AdmittedRequest, ForwardedOperation } from './admitted-request.ts'
 import { serviceProblem } from './service-problem.ts'
+import { serviceRequestOf } from './service-request-of.ts'
 import { varyOf } from './vary.ts'
 
 /** Makes the answers that are passed on and not kept: windows of the past, of which few are asked for twice. */
 export function createPassedAnswers(forward: Forward) {
   /** @throws AppError as the service refuses, or `service_unavailable` */
   return async function answer(admitted: AdmittedRequest<ForwardedOperation>): Promise<Answer> {
-    const { context, operation, query, caller, contentType } = admitted
+    const { context, operation, contentType } = admitted
     const { headers, signal } = context.request
     const vary = varyOf(operation)
-    const answered = await forward({
-      operation,
-      query,
-      principalJson: caller.principalJson,
-      requestId: context.requestId,
-      traceparent: traceOf(context).traceparent,
-      accept: contentType,
-      conditions: {
-        ifNoneMatch: headers.get('if-none-match') ?? undefined,
-        ifModifiedSince: headers.get('if-modified-since') ?? undefined,
-      },
-      signal,
-    })
+    const conditions = {
+      ifNoneMatch: headers.get('if-none-match') ?? undefined,
+      ifModifiedSince: headers.get('if-modified-since') ?? undefined,
+    }
+    const answered = await forward(serviceRequestOf(admitted, { accept: contentType, conditions, signal }))
     if (answered.status === 304) {
       return { status: 304, headers: answerHeaders({ ...answered.headers, vary }), body: null }
     }
@@ -41,17 +33,17 @@ export function createPassedAnswers(forward: Forward) {
 }
 
 /** What stands for the body of an answer to HEAD: nobody reads it, so the service need not go on making a long one. */
-async function unread({ body }: ServiceAnswer): Promise<Answer['body']> {
+async function unread({ body }: ServiceAnswer): Promise<ServiceAnswer['body']> {
   if (!(body instanceof ReadableStream)) return body
   await body.cancel()
   // Of one that is empty before it is read the server would say that it has a length of 0, and a cancelled one cannot be sent.
   return new ReadableStream({ pull: (controller) => controller.close() }, { highWaterMark: 0 })
 }
 
-function encoded(headers: Record<string, string>, body: Answer['body'], acceptEncoding: string | null): Answer {
+function encoded(headers: Record<string, string>, body: ServiceAnswer['body'], acceptEncoding: string | null): Answer {
   const encoding = chooseEncoding(acceptEncoding)
   const isSmall = body === null || (body instanceof Uint8Array && body.length < compressedFromBytes)
-  if (encoding === 'identity' || isSmall || typeof body === 'string') {
+  if (encoding === 'identity' || isSmall) {
     return { status: 200, headers: answerHeaders(headers), body }
   }
   return {

@@ -9,6 +9,14 @@ const PrincipalJson = v.pipe(v.string(), v.parseJson(), Principal)
 
 const encoder = new TextEncoder()
 
+/** The internal tokens that a service accepts: two while the token is rotated. */
+export function acceptedTokensOf(env: {
+  INTERNAL_TOKEN: string
+  INTERNAL_TOKEN_PREVIOUS?: string | undefined
+}): string[] {
+  return [env.INTERNAL_TOKEN, env.INTERNAL_TOKEN_PREVIOUS].filter((token) => token !== undefined)
+}
+
 /** Principals whose text has been read already: the gateway sends the same text for every request of a key. */
 const maxKnownPrincipals = 10_000
 

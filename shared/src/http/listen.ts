@@ -5,7 +5,7 @@ const maxRequestBodySize = 16 * 1024
 
 /** What of an Elysia application is needed to bind it. */
 type Listening = { server: { port?: number | undefined } | null }
-type Listenable = {
+export type Listenable = {
   listen(options: { port: number; hostname: string; reusePort: boolean; maxRequestBodySize: number }): Listening
 }
 

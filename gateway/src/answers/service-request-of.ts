@@ -1,0 +1,22 @@
+import { traceOf } from '../edge/request-context.ts'
+import type { ServiceRequest } from '../upstream/service-request.ts'
+import type { AdmittedRequest, ForwardedOperation } from './admitted-request.ts'
+
+/**
+ * What a service is asked for an admitted request.
+ *
+ * @param how for whom: one client with its conditions and its leaving, or several that wait for the same answer
+ */
+export function serviceRequestOf(
+  { context, operation, query, caller }: AdmittedRequest<ForwardedOperation>,
+  how: Pick<ServiceRequest, 'accept' | 'conditions' | 'signal'>,
+): ServiceRequest {
+  return {
+    operation,
+    query,
+    principalJson: caller.principalJson,
+    requestId: context.requestId,
+    traceparent: traceOf(context).traceparent,
+    ...how,
+  }
+}
