@@ -1,5 +1,6 @@
 import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
 import { whenPostgresAnswers } from '@hexawatt/shared/postgres/postgres-away'
+import { closeWorker } from '@hexawatt/shared/queue/close'
 import { background } from '@hexawatt/shared/telemetry/background'
 import { minuteMs } from '@hexawatt/shared/time/instant'
 import type { Deps } from './deps.ts'
@@ -62,7 +63,7 @@ export async function startIngest(deps: Deps, rhythm: PollRhythm = pollRhythm): 
     async stop(): Promise<void> {
       clearInterval(timer)
       stopping.abort()
-      await Promise.all([points.stop(), revisions.stop(), ...workers.map((worker) => worker.close())])
+      await Promise.all([points.stop(), revisions.stop(), ...workers.map((worker) => closeWorker(worker, deps.logger))])
     },
   }
 }

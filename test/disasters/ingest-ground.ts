@@ -98,6 +98,7 @@ export async function startGround(folder: string) {
       await postgres.stop()
       postgres = await startEmbeddedPostgres({ dataDir: folder, port: postgres.port })
     },
+    stopRedis: () => redis.stop(),
     /** Stops Redis in order and starts it again on the same port. */
     async restartRedis(): Promise<void> {
       await redis.stop()

@@ -19,9 +19,16 @@ export function runProgram({ logger, stop, exitWithStdin }: ProgramOptions): voi
     if (stopping) return
     stopping = true
     logger.info({ reason }, 'stopping')
-    setTimeout(() => process.exit(1), stopDeadlineMs).unref()
+    // Keeps the process: one with nothing left to wait for would leave as if everything had been closed.
+    setTimeout(() => {
+      logger.error({ deadlineMs: stopDeadlineMs }, 'stop took too long')
+      process.exit(1)
+    }, stopDeadlineMs)
     stop().then(
-      () => process.exit(exitCode),
+      () => {
+        logger.info({ reason }, 'stopped')
+        process.exit(exitCode)
+      },
       (error: unknown) => {
         logger.error({ err: error }, 'stop failed')
         process.exit(1)

@@ -1,4 +1,4 @@
-import { closeQueue } from '@hexawatt/shared/queue/close-queue'
+import { closeQueue, closeWorker } from '@hexawatt/shared/queue/close'
 import { producerConnection } from '@hexawatt/shared/queue/connection'
 import { queuePrefix } from '@hexawatt/shared/redis/keys'
 import { type PublishChange, pointsChange } from '@hexawatt/shared/snapshot/data-changes'
@@ -65,7 +65,7 @@ export function startPoints(deps: PointsDeps): { stop: () => Promise<void> } {
   return {
     async stop(): Promise<void> {
       clearInterval(timer)
-      await Promise.all([worker.close(), closeQueue(queue, logger)])
+      await Promise.all([closeWorker(worker, logger), closeQueue(queue, logger)])
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { SourceId } from '@hexawatt/shared/grid/feeds'
-import { closeQueue } from '@hexawatt/shared/queue/close-queue'
+import { closeQueue } from '@hexawatt/shared/queue/close'
 import { producerConnection } from '@hexawatt/shared/queue/connection'
 import { queuePrefix } from '@hexawatt/shared/redis/keys'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'

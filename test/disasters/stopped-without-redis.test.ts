@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { rm } from 'node:fs/promises'
+import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
+import { type Ground, startGround, until } from './ingest-ground.ts'
+import { isEverythingRecomputed } from './stored-tables.ts'
+
+/** Longest the whole test may take, ms. */
+const testTimeoutMs = 240_000
+/** After so long every connection of the program has noticed that Redis is away, and tries again and again, ms. */
+const noticedMs = 3_000
+
+let folder: string
+let ground: Ground
+
+beforeAll(async () => {
+  folder = await temporaryFolder()
+  ground = await startGround(folder)
+}, testTimeoutMs)
+afterAll(async () => {
+  await ground.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+test(
+  'a program that is told to stop while Redis is away leaves in order, before its deadline',
+  async () => {
+    const sql = await ground.createDatabase('stopped')
+    const ingest = ground.startIngest('stopped', 1)
+    await until('everything stored', () => isEverythingRecomputed(sql))
+    await sql.end({ timeout: 1 })
+    await ground.stopRedis()
+    await Bun.sleep(noticedMs)
+    await ingest.stop()
+    const log = await ingest.log
+    expect(log).toContain('"stopped"')
+    expect(ingest.exitCode()).toBe(0)
+  },
+  testTimeoutMs,
+)
