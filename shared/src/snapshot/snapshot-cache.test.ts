@@ -145,6 +145,24 @@ test('who waits for the first reading gets what was written during it', async ()
   expect([await first, state.reads]).toEqual([{ value: 1 }, 2])
 })
 
+test('who asks while an old reading is still under way gets what was written before the question, told of or not', async () => {
+  const { state, latest } = createGround()
+  const first = latest()
+  state.stored = { value: 2 }
+  state.nowMs = rereadMs
+  expect([await latest(), await first, state.reads]).toEqual([{ value: 2 }, { value: 2 }, 2])
+})
+
+test('stores that fail are not asked twice by one reading', async () => {
+  const { state, latest } = createGround()
+  state.isDown = true
+  const asked = async () => latest()
+  const first = asked()
+  state.nowMs = rereadMs
+  const outcomes = await Promise.allSettled([first, asked()])
+  expect([outcomes.map(({ status }) => status), state.reads]).toEqual([['rejected', 'rejected'], 1])
+})
+
 test('a change that cannot be read ends nothing: the last good one stays', async () => {
   const { state, latest, changed } = createGround()
   state.isDown = true

@@ -52,7 +52,8 @@ export function createSnapshotCache<Body extends object, View extends object>(
   let failure: AppError | null = null
   let triedAtMs = Number.NEGATIVE_INFINITY
   let reading: Promise<View | null> | null = null
-  /** A newer one was written while one was being read: it may be the former one that comes. */
+  let readingSinceMs = Number.NEGATIVE_INFINITY
+  /** A newer one was, or may have been, written while one was being read: it may be the former one that comes. */
   let isOutdated = false
 
   async function readOnce(): Promise<View | null> {
@@ -74,17 +75,18 @@ export function createSnapshotCache<Body extends object, View extends object>(
   async function readUpToDate(): Promise<View | null> {
     isOutdated = false
     const view = await readOnce()
-    if (!isOutdated) return view
+    if (!isOutdated || failure !== null) return view
     // Who waits gets the newer one; a third reading, if it comes to that, goes on in the background.
     isOutdated = false
     return readOnce()
   }
 
   function startReading(): Promise<View | null> {
+    readingSinceMs = monotonicMs()
     reading = readUpToDate().finally(() => {
       reading = null
       triedAtMs = monotonicMs()
-      if (isOutdated) changed()
+      if (isOutdated && failure === null) changed()
     })
     return reading
   }
@@ -99,7 +101,8 @@ export function createSnapshotCache<Body extends object, View extends object>(
     const nowMs = monotonicMs()
     // That there is none is not kept: the first snapshot is answered as soon as it is written.
     const isAbsent = kept !== null && kept.view === null && failure === null
-    if (reading === null && (isAbsent || nowMs - triedAtMs >= snapshotCacheLimits.rereadMs)) startReading()
+    if (reading !== null) isOutdated ||= nowMs - readingSinceMs >= snapshotCacheLimits.rereadMs
+    else if (isAbsent || nowMs - triedAtMs >= snapshotCacheLimits.rereadMs) startReading()
     const isAsked = kept !== null && nowMs - kept.readAtMs < snapshotCacheLimits.unaskedMs
     if (kept !== null && kept.view !== null && (failure !== null || isAsked)) return kept.view
     if (reading !== null) return reading
