@@ -10,6 +10,7 @@ import { staleBody } from '../upstream/stale-answer.ts'
 import type { AdmittedRequest, ForwardedOperation } from './admitted-request.ts'
 import { createKeptBody, type KeptBody } from './kept-body.ts'
 import { present } from './present.ts'
+import { createRepeatMemory } from './repeat-memory.ts'
 import { serviceProblem } from './service-problem.ts'
 import { serviceRequestOf } from './service-request-of.ts'
 import { varyOf } from './vary.ts'
@@ -19,6 +20,9 @@ const maxAgeMs = 1_000
 
 /** Answers that are kept; own weightings are as many as customers like, so the oldest make room. */
 const maxKeptAnswers = 2_000
+
+/** So many different requests are remembered as asked before; a power of two. */
+const rememberedRequests = 4_096
 
 export type LiveAnswersDeps = {
   forward: Forward
@@ -51,7 +55,7 @@ export function createLiveAnswers(deps: LiveAnswersDeps) {
   const { forward, answerOnce, clock, monotonicMs, metrics } = deps
   const lookups = metrics.counter('gateway_live_answers_total', 'Live answers by where they came from', ['from'])
   const keptByKey = createBoundedMap<Kept>(maxKeptAnswers)
-  const askedKeys = createBoundedMap<true>(maxKeptAnswers)
+  const wasAsked = createRepeatMemory(rememberedRequests)
   const flights = new Map<string, Promise<KeptBody>>()
   let dataVersion = 0
 
@@ -100,8 +104,7 @@ export function createLiveAnswers(deps: LiveAnswersDeps) {
 
   /** Keeping what nobody asks for again is dearer than asking: parameters count from the second time on. */
   function isFirst(key: string, query: string): boolean {
-    if (query === '' || keptByKey.get(key) !== undefined || askedKeys.get(key) === true) return false
-    askedKeys.set(key, true)
+    if (query === '' || keptByKey.get(key) !== undefined || wasAsked(key)) return false
     lookups.inc({ from: 'service' })
     return true
   }

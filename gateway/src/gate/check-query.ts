@@ -1,7 +1,7 @@
 import type { Operation } from '@hexawatt/shared/contract/operations'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { quoted } from '@hexawatt/shared/errors/quoted'
-import { parseQuery } from '@hexawatt/shared/http/query-parameters'
+import { firstOther } from '@hexawatt/shared/http/query-parameters'
 
 /**
  * Refuses query parameters that the operation does not know: a typo must not silently give the default.
@@ -11,9 +11,8 @@ import { parseQuery } from '@hexawatt/shared/http/query-parameters'
 export function checkQuery(operation: Operation, query: string): void {
   if (query === '') return
   const accepted: readonly string[] = operation.queryParameters
-  for (const [name, value] of parseQuery(query).values) {
-    if (!accepted.includes(name)) throw unknownParameter(name, value, accepted)
-  }
+  const other = firstOther(query, accepted)
+  if (other !== null) throw unknownParameter(other.name, other.value, accepted)
 }
 
 function unknownParameter(name: string, value: string, accepted: readonly string[]): AppError {

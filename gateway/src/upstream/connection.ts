@@ -59,15 +59,28 @@ export async function openConnection({ hostname, port, ...options }: ConnectionO
 }
 
 /**
- * Sends a request and waits for its answer.
+ * Sends a request and waits for its answer. When the client leaves, the connection ends: its answer would be for nobody.
  *
  * @param request ASCII
+ * @param signal aborted when the client leaves; null = nobody in particular waits
  * @throws ServiceCallError; `closed_unanswered` when the service closed the connection before it began to answer
  */
-export function exchange(connection: Connection, request: string, lateAtMs: number): Promise<WholeAnswer> {
+export function exchange(
+  connection: Connection,
+  request: string,
+  lateAtMs: number,
+  signal: AbortSignal | null,
+): Promise<WholeAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<WholeAnswer>()
-  connection.waiting = { resolve, reject, lateAtMs }
-  send(connection, request)
+  const waiting = { resolve, reject, lateAtMs }
+  connection.waiting = waiting
+  const leave = (): void => {
+    if (connection.waiting === waiting) endConnection(connection, 'client_gone')
+  }
+  if (signal?.aborted) leave()
+  else send(connection, request)
+  // Never taken back, which would cost as much again: once the answer is there it does nothing, and it goes with the client's request.
+  signal?.addEventListener('abort', leave)
   return promise
 }
 

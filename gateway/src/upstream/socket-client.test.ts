@@ -171,6 +171,18 @@ test('a client that leaves closes the connection, before the answer or at once',
   await expect(ask(call('/', AbortSignal.abort()))).rejects.toMatchObject({ reason: 'client_gone' })
 })
 
+test('a client that leaves after its answer takes nothing away from the next one on the same connection', async () => {
+  const server = startServer((socket, _text, turn) => void (turn === 1 && socket.write(ok('first'))))
+  const ask = clientOf(server.port)
+  const leaving = new AbortController()
+  expect(textOf(await ask(call('/1', leaving.signal)))).toBe('first')
+  const next = ask(call('/2'))
+  await until(() => server.seen.texts.length === 2)
+  leaving.abort()
+  await expect(Promise.race([next, Bun.sleep(50)])).resolves.toBeUndefined()
+  expect([server.seen.connections, server.seen.closed]).toEqual([1, 0])
+})
+
 test('a service that is not there refuses', async () => {
   const gone = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => undefined } })
   gone.stop(true)

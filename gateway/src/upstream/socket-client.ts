@@ -1,5 +1,5 @@
 import type { WholeAnswer } from './answer-reader.ts'
-import { type Connection, endConnection, exchange } from './connection.ts'
+import { exchange } from './connection.ts'
 import { createConnectionPool } from './connection-pool.ts'
 import { requestHead } from './request-head.ts'
 import type { ServiceAddresses } from './service-addresses.ts'
@@ -50,26 +50,13 @@ export function createSocketClient({ origin, addresses, maxBodyBytes, timeoutMs,
     const kept = pool.take()
     if (kept !== null) {
       try {
-        return await heeding(signal, kept, exchange(kept, request, lateAtMs))
+        return await exchange(kept, request, lateAtMs, signal)
       } catch (error) {
         if (asServiceCallError(error).reason !== 'closed_unanswered') throw error
       }
     }
     const fresh = await pool.open()
-    return heeding(signal, fresh, exchange(fresh, request, lateAtMs))
+    return exchange(fresh, request, lateAtMs, signal)
   }
 }
 export type SocketClient = ReturnType<typeof createSocketClient>
-
-/** Ends the connection when the client leaves: its answer would be for nobody. */
-function heeding(
-  signal: AbortSignal | null,
-  connection: Connection,
-  answer: Promise<WholeAnswer>,
-): Promise<WholeAnswer> {
-  if (signal === null) return answer
-  const leave = () => endConnection(connection, 'client_gone')
-  if (signal.aborted) leave()
-  signal.addEventListener('abort', leave)
-  return answer.finally(() => signal.removeEventListener('abort', leave))
-}
