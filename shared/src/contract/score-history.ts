@@ -46,6 +46,21 @@ export const HistoryPoint = described(
 )
 export type HistoryPoint = v.InferOutput<typeof HistoryPoint>
 
+/** How far back the series reach. */
+const seriesEntries = {
+  seriesStart: described(v.nullable(UtcTimestamp), 'The oldest stored point, UTC.'),
+  carbonSeriesStart: described(v.nullable(UtcTimestamp), 'The oldest point with a carbon intensity, UTC.'),
+  consumptionSeriesStart: described(
+    v.nullable(UtcTimestamp),
+    'The oldest point with a consumption-boundary value, UTC.',
+  ),
+}
+
+const MethodologyBreakdown = described(
+  v.array(MethodologyBreakdownEntry),
+  'Combinations of versions in the range, the most frequent first.',
+)
+
 /** What history and analytics say first, and alike. */
 const windowEntries = {
   from: described(UtcTimestamp, 'Start of the window as asked for, UTC, inclusive.'),
@@ -64,12 +79,7 @@ const windowEntries = {
     v.nullable(v.string()),
     'Preset that was applied, or custom for own weights; null for the stored national values.',
   ),
-  seriesStart: described(v.nullable(UtcTimestamp), 'The oldest stored point, UTC.'),
-  carbonSeriesStart: described(v.nullable(UtcTimestamp), 'The oldest point with a carbon intensity, UTC.'),
-  consumptionSeriesStart: described(
-    v.nullable(UtcTimestamp),
-    'The oldest point with a consumption-boundary value, UTC.',
-  ),
+  ...seriesEntries,
 }
 
 /** Body of `GET /v1/score/history`. */
@@ -77,10 +87,7 @@ export const ScoreHistoryResponse = described(
   v.strictObject({
     ...windowEntries,
     sampleCount: described(Int32, 'Points served.'),
-    methodologyBreakdown: described(
-      v.array(MethodologyBreakdownEntry),
-      'Combinations of versions in the range, the most frequent first.',
-    ),
+    methodologyBreakdown: MethodologyBreakdown,
     points: described(v.array(HistoryPoint), 'Points in order. Empty when nothing is stored in the window.'),
   }),
   'Past points of the score.',
@@ -126,10 +133,7 @@ export const ScoreAnalyticsResponse = described(
       v.nullable(FiniteNumber),
       'Mean of consumption minus production boundary, gCO2eq/kWh.',
     ),
-    methodologyBreakdown: described(
-      v.array(MethodologyBreakdownEntry),
-      'Combinations of versions in the range, the most frequent first.',
-    ),
+    methodologyBreakdown: MethodologyBreakdown,
   }),
   'Aggregates of a period. Averages are null when the range holds no sample of the value.',
 )
@@ -139,12 +143,7 @@ export type ScoreAnalyticsResponse = v.InferOutput<typeof ScoreAnalyticsResponse
 export const CoverageResponse = described(
   v.strictObject({
     availableDays: described(Int32, 'Days from the oldest point to now, begun ones included.'),
-    seriesStart: described(v.nullable(UtcTimestamp), 'The oldest stored point, UTC.'),
-    carbonSeriesStart: described(v.nullable(UtcTimestamp), 'The oldest point with a carbon intensity, UTC.'),
-    consumptionSeriesStart: described(
-      v.nullable(UtcTimestamp),
-      'The oldest point with a consumption-boundary value, UTC.',
-    ),
+    ...seriesEntries,
     lastPoint: described(v.nullable(UtcTimestamp), 'The newest stored point, UTC.'),
     rawResolutionMinutes: described(v.literal(rawResolutionMinutes), 'Distance of two raw points, minutes.'),
     pointCount: described(Int32, 'Stored points.'),

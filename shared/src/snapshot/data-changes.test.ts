@@ -21,6 +21,16 @@ async function connect() {
   return redis
 }
 
+async function ownDatabase() {
+  const database = await createTestDatabase()
+  const sql = createSql(database.url, 'test', 1)
+  closers.push(
+    () => database.drop(),
+    () => sql.end({ timeout: 1 }),
+  )
+  return sql
+}
+
 const ownName = (): string => `test_${crypto.randomUUID().replaceAll(/[^a-f]/g, '')}`
 
 async function listen(redis: Awaited<ReturnType<typeof connect>>, onChange: (name: string) => void) {
@@ -69,12 +79,7 @@ test('what changes in another database of the same Redis is not told', async () 
 })
 
 test('whoever hears of a snapshot reads that one, and not the one before', async () => {
-  const database = await createTestDatabase()
-  const sql = createSql(database.url, 'test', 1)
-  closers.push(
-    () => database.drop(),
-    () => sql.end({ timeout: 1 }),
-  )
+  const sql = await ownDatabase()
   const redis = await connect()
   const reader = createSnapshotReader({ sql, redis, logger })
   const kind = { ...statusSnapshot, name: ownName() }
@@ -88,12 +93,7 @@ test('whoever hears of a snapshot reads that one, and not the one before', async
 })
 
 test('without Redis a change is not told and nothing fails; what was stored is in Postgres', async () => {
-  const database = await createTestDatabase()
-  const sql = createSql(database.url, 'test', 1)
-  closers.push(
-    () => database.drop(),
-    () => sql.end({ timeout: 1 }),
-  )
+  const sql = await ownDatabase()
   const redis = await connect()
   redis.disconnect()
   await createChangePublisher({ redis, logger })('status')

@@ -1,6 +1,6 @@
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import type { ScoreWeights } from '@hexawatt/shared/contract/score'
-import { composite, globalScore } from '@hexawatt/shared/methodology/score/composite'
+import { composite, globalScore, meanSubScores } from '@hexawatt/shared/methodology/score/composite'
 
 /** So near to a half the rounding of the methodology decides; farther away a plain rounding gives the same. */
 const tieMargin = 1e-5
@@ -19,17 +19,10 @@ export function weightedScore(
   grid: number,
   adequacy: number,
 ): number {
-  const divisor = 10 * samples
   const sum = weights.price * price + weights.carbon * carbon + weights.grid * grid + weights.adequacy * adequacy
-  const value = sum / divisor
+  const value = sum / (10 * samples)
   if (Math.abs(value - Math.floor(value) - 0.5) > tieMargin) return Math.min(100, Math.round(value))
-  const means = {
-    price: price / divisor,
-    carbon: carbon / divisor,
-    grid: grid / divisor,
-    adequacy: adequacy / divisor,
-  }
-  return globalScore(composite(means, weights))
+  return globalScore(composite(meanSubScores({ price, carbon, grid, adequacy }, samples), weights))
 }
 
 /** The same under the national weights. */

@@ -19,6 +19,16 @@ export function composite(values: SubScoreValues, weights: ScoreWeights): number
   return roundHalfAwayFromZero(sum, compositeDecimals)
 }
 
+/**
+ * Mean sub-scores of several points.
+ *
+ * @param tenths sums over the points, as they are stored
+ */
+export function meanSubScores({ price, carbon, grid, adequacy }: SubScoreValues, samples: number): SubScoreValues {
+  const divisor = 10 * samples
+  return { price: price / divisor, carbon: carbon / divisor, grid: grid / divisor, adequacy: adequacy / divisor }
+}
+
 /** The score as it is served: the composite as a whole number. Weights may sum to 1.001, a score to 100 at most. */
 export function globalScore(compositeValue: number): number {
   return Math.min(100, roundHalfAwayFromZero(compositeValue, 0))

@@ -1,6 +1,6 @@
 import { type HeatMapDay, heatMapDays } from '@hexawatt/shared/contract/dashboard'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
-import { composite, globalScore } from '@hexawatt/shared/methodology/score/composite'
+import { composite, globalScore, meanSubScores } from '@hexawatt/shared/methodology/score/composite'
 import { hourMs, isoSeconds } from '@hexawatt/shared/time/instant'
 import { addParisDays, parisTimeZone } from '@hexawatt/shared/time/paris'
 import type { HourScoreSums } from './hour-score-store.ts'
@@ -30,13 +30,6 @@ function heatMapDay(scoreByHourMs: ReadonlyMap<number, number>, now: Temporal.In
   }
 }
 
-function meanScore({ samples, price, carbon, grid, adequacy }: HourScoreSums): number {
-  const divisor = 10 * samples
-  const means = {
-    price: price / divisor,
-    carbon: carbon / divisor,
-    grid: grid / divisor,
-    adequacy: adequacy / divisor,
-  }
-  return globalScore(composite(means, nationalWeights))
+function meanScore(sums: HourScoreSums): number {
+  return globalScore(composite(meanSubScores(sums, sums.samples), nationalWeights))
 }
