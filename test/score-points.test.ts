@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { type Dimension, dimensions } from '@hexawatt/shared/contract/dimensions'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
-import { type Dimension, dimensions } from '@hexawatt/shared/contract/score'
 import { sourceIds } from '@hexawatt/shared/grid/feeds'
 import { assembleScoreInputs } from '@hexawatt/shared/methodology/score/assemble-inputs'
 import { composite, globalScore } from '@hexawatt/shared/methodology/score/composite'

@@ -13,5 +13,6 @@ export const scripts: Readonly<Record<string, string>> = {
   audit: 'svc-ingest/src/audit/cli.ts',
   backfill: 'svc-ingest/src/backfill/cli.ts',
   points: 'svc-ingest/src/history/cli.ts',
+  queues: 'svc-ingest/src/queues/cli.ts',
   health: 'deploy/image/health/main.ts',
 }

@@ -1,5 +1,5 @@
 import { call, eventually, expect, type Ground } from './ground.ts'
-import { allHealthy } from './start.ts'
+import { allHealthy, programs } from './start.ts'
 
 /** A program leaves within this time of its signal, seconds; Docker would kill it two seconds later. */
 const stopWithinSeconds = 10
@@ -29,7 +29,7 @@ export async function checkOutage(ground: Ground, key: string): Promise<void> {
 /** Stops every program and looks how it left. */
 export async function checkOrderlyStop({ compose, say }: Ground): Promise<void> {
   const seconds: string[] = []
-  for (const service of ['gateway', 'svc-carbon', 'svc-score', 'svc-history', 'svc-ingest-demo', 'upstream']) {
+  for (const service of programs) {
     const [id = ''] = await compose.containersOf(service)
     const startedAtMs = performance.now()
     await compose.run('stop', service)

@@ -3,7 +3,8 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import { sourceIds } from '@hexawatt/shared/grid/feeds'
-import { addPoints } from '../history/history-ground.ts'
+import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
+import { addPoints, makeRoomForPoints } from '../history/history-ground.ts'
 import { plainPoints } from '../history/sample-points.ts'
 import { type System, startSystem } from '../system/start-system.ts'
 
@@ -39,8 +40,8 @@ beforeAll(async () => {
   system = await startSystem({ asOf })
   expect(await system.poll(...sourceIds)).toEqual(sourceIds.map(() => null))
   await system.refreshLive()
-  await system.sql`insert into data_stamp (mode) values ('demo') on conflict do nothing`
-  await system.sql.unsafe('create table score_points_of_test partition of score_points default')
+  await ensureDataMode(system.sql, 'demo')
+  await makeRoomForPoints(system.sql)
   await addPoints(system.sql, plainPoints('2026-02-02T00:00:00Z', '2026-02-03T18:20:01Z'))
 })
 afterAll(async () => {

@@ -4,13 +4,14 @@ import { type OperationId, operations } from '@hexawatt/shared/contract/operatio
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { ScoreAnalyticsResponse } from '@hexawatt/shared/contract/score-history'
 import { sourceIds } from '@hexawatt/shared/grid/feeds'
+import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
 import * as v from 'valibot'
 import type { Answer } from '../../clients/typescript/src/answers/answer.ts'
 import { isProblem } from '../../clients/typescript/src/errors/hexawatt-problem.ts'
 import { bestHours } from '../../clients/typescript/src/forecast/best-hours.ts'
 import { createHexawatt, type Hexawatt } from '../../clients/typescript/src/hexawatt.ts'
 import { errorOf } from '../../clients/typescript/src/testing/scripted-api.ts'
-import { addPoints } from '../history/history-ground.ts'
+import { addPoints, makeRoomForPoints } from '../history/history-ground.ts'
 import { plainPoints } from '../history/sample-points.ts'
 import { type System, startSystem } from '../system/start-system.ts'
 
@@ -26,8 +27,8 @@ beforeAll(async () => {
   system = await startSystem({ asOf, gateway: { seams: { planTable: defaultPlanTable } } })
   expect(await system.poll(...sourceIds)).toEqual(sourceIds.map(() => null))
   await system.refreshLive()
-  await system.sql`insert into data_stamp (mode) values ('demo') on conflict do nothing`
-  await system.sql.unsafe('create table score_points_of_test partition of score_points default')
+  await ensureDataMode(system.sql, 'demo')
+  await makeRoomForPoints(system.sql)
   await addPoints(system.sql, plainPoints('2026-01-25T00:00:00Z', '2026-02-03T18:20:01Z'))
   hexawatt = clientOf(await system.createKey('scale'))
 })

@@ -1,5 +1,6 @@
 import { type SourceId, sourceIds } from '@hexawatt/shared/grid/feeds'
-import { addPoints } from '../history/history-ground.ts'
+import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
+import { addPoints, makeRoomForPoints } from '../history/history-ground.ts'
 import { type System, startSystem } from '../system/start-system.ts'
 import { sampleWeeks } from './sample-weeks.ts'
 
@@ -18,8 +19,8 @@ const lateSources: readonly SourceId[] = ['generation_by_type', 'generation_mix_
 /** The whole product on demo data, with everything that the page can show. */
 export async function startNormalSystem(): Promise<System> {
   const system = await startSystem({ asOf })
-  await system.sql`insert into data_stamp (mode) values ('demo') on conflict do nothing`
-  await system.sql.unsafe('create table if not exists score_points_of_test partition of score_points default')
+  await ensureDataMode(system.sql, 'demo')
+  await makeRoomForPoints(system.sql)
   await addPoints(system.sql, sampleWeeks(historyFrom, asOf))
   await system.poll(...sourceIds)
   await system.refreshLive()
@@ -38,7 +39,7 @@ export async function startDegradedSystem(): Promise<System> {
 /** A product that has computed, but never received anything. */
 export async function startEmptySystem(): Promise<System> {
   const system = await startSystem({ asOf })
-  await system.sql`insert into data_stamp (mode) values ('demo') on conflict do nothing`
+  await ensureDataMode(system.sql, 'demo')
   await system.refreshLive()
   return system
 }

@@ -2,9 +2,9 @@ import { expect, test } from 'bun:test'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { scripts } from '../../deploy/image/programs.ts'
+import { namesOf, readText, root } from '../deploy/deploy-files.ts'
 
-const read = (path: string): Promise<string> => Bun.file(join(import.meta.dir, '../..', path)).text()
-const text = await read('docs/operations/containers.md')
+const text = await readText('docs/operations/containers.md')
 
 test('the programs and commands of the image are those that it names', () => {
   const [, list = ''] = text.match(/where NAME is (.*?)\. It runs/s) ?? []
@@ -13,8 +13,7 @@ test('the programs and commands of the image are those that it names', () => {
 })
 
 test('the settings of the composition that it names are those of its example', async () => {
-  const example = await read('.env.example')
-  const offered = new Set([...example.matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name))
+  const offered = new Set(namesOf(await readText('.env.example')))
   const named = [...text.matchAll(/`([A-Z_]{5,})`/g)].map(([, name = '']) => name)
   expect(named.length).toBeGreaterThan(6)
   expect(named.filter((name) => !offered.has(name))).toEqual([])
@@ -25,6 +24,6 @@ test('every file and folder that it names is there', async () => {
   expect(paths.length).toBeGreaterThan(1)
   for (const path of paths) {
     // Rejects with the path when it is not there.
-    await stat(join(import.meta.dir, '../..', path))
+    await stat(join(root, path))
   }
 })

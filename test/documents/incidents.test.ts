@@ -1,8 +1,6 @@
 import { expect, test } from 'bun:test'
-import { join } from 'node:path'
 import * as v from 'valibot'
-
-const read = (path: string): Promise<string> => Bun.file(join(import.meta.dir, '../..', path)).text()
+import { readText } from '../deploy/deploy-files.ts'
 
 const Rules = v.object({
   groups: v.array(
@@ -11,9 +9,9 @@ const Rules = v.object({
 })
 
 test('every alert has its row in the incident table, with cause and remedy, and every row its alert', async () => {
-  const { groups } = v.parse(Rules, Bun.YAML.parse(await read('deploy/observability/alerts.yml')))
+  const { groups } = v.parse(Rules, Bun.YAML.parse(await readText('deploy/observability/alerts.yml')))
   const alerts = groups.flatMap(({ rules }) => rules.map(({ alert, annotations }) => [alert, annotations.runbook]))
-  const [, table = ''] = (await read('docs/operations.md')).split('The alerts of `deploy/observability/alerts.yml`')
+  const [, table = ''] = (await readText('docs/operations.md')).split('The alerts of `deploy/observability/alerts.yml`')
   const rows = [...table.matchAll(/^\| <a id="([^"]+)"><\/a>(\w+)[^|]*\|([^|]{20,})\|([^|]{20,})\|$/gm)]
   expect(rows.length).toBeGreaterThan(10)
   expect(rows.map(([, id, alert]) => [alert, `docs/operations.md#${id}`]).toSorted()).toEqual(alerts.toSorted())

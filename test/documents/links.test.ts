@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { root } from '../deploy/deploy-files.ts'
 import { anchorsOf, localLinks, markdownFiles, scriptsOf } from './markdown-files.ts'
 
-const root = join(import.meta.dir, '../..')
 const files = await markdownFiles()
 const links = files.flatMap(localLinks)
 

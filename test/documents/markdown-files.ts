@@ -1,12 +1,11 @@
 import { dirname, join, normalize } from 'node:path'
+import { root } from '../deploy/deploy-files.ts'
 
 /** A Markdown document of the repository. */
 export type MarkdownFile = { path: string; text: string }
 
 /** A link or an image of a document to something in the repository. */
 export type LocalLink = { from: string; target: string; anchor: string | null }
-
-const root = join(import.meta.dir, '../..')
 
 /** Every Markdown document that belongs to the repository. */
 export async function markdownFiles(): Promise<MarkdownFile[]> {

@@ -3,6 +3,7 @@ import type { PlanId } from '@hexawatt/shared/contract/plans'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { internalTokenHeader, principalHeader, principalOf } from '@hexawatt/shared/contract/principal'
 import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
+import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
 import { createTestDatabase } from '@hexawatt/shared/testing/stores'
 import { createApp } from '@hexawatt/svc-history/src/app.ts'
 import { createDeps } from '@hexawatt/svc-history/src/deps.ts'
@@ -17,8 +18,8 @@ export const token = 'internal-token-of-the-history-tests-01234'
 export async function startHistoryGround(startAt: string) {
   const database = await createTestDatabase()
   const sql = createSql(database.url, 'history test', 2)
-  await sql`insert into data_stamp (mode) values ('replay') on conflict do nothing`
-  await sql.unsafe('create table if not exists score_points_of_test partition of score_points default')
+  await ensureDataMode(sql, 'replay')
+  await makeRoomForPoints(sql)
   let now = Temporal.Instant.from(startAt)
   const env = parseEnv(Env, {
     DATABASE_URL: database.url,
@@ -70,6 +71,11 @@ export type HistoryGround = Awaited<ReturnType<typeof startHistoryGround>>
 function headersOf(plan: PlanId): Record<string, string> {
   const principal = principalOf({ accountId: 'acc_1', keyId: 'key_1', plan }, defaultPlanTable)
   return { [internalTokenHeader]: token, [principalHeader]: JSON.stringify(principal) }
+}
+
+/** One partition for points of every month, of which a new database has none. */
+export async function makeRoomForPoints(sql: Sql): Promise<void> {
+  await sql.unsafe('create table score_points_of_test partition of score_points default')
 }
 
 /** Stores points and rolls them up in one transaction, as svc-ingest does. */

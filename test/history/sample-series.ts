@@ -1,5 +1,5 @@
+import { dimensions } from '@hexawatt/shared/contract/dimensions'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
-import { dimensions } from '@hexawatt/shared/contract/score'
 import { composite, globalScore } from '@hexawatt/shared/methodology/score/composite'
 
 /** A raw point as it is stored, in the test's own words. */

@@ -1,5 +1,6 @@
+import { dimensions } from '@hexawatt/shared/contract/dimensions'
 import { round2, roundHalfAwayFromZero } from '@hexawatt/shared/contract/numbers'
-import { dimensions, type ScoreWeights } from '@hexawatt/shared/contract/score'
+import type { ScoreWeights } from '@hexawatt/shared/contract/score'
 import type { HistoryPoint, MethodologyBreakdownEntry } from '@hexawatt/shared/contract/score-history'
 import { composite, globalScore, scoreLevel } from '@hexawatt/shared/methodology/score/composite'
 import type { SamplePoint } from './sample-series.ts'

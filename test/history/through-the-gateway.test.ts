@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { ProblemDetails } from '@hexawatt/shared/contract/problem'
 import { CoverageResponse, ScoreAnalyticsResponse, ScoreHistoryResponse } from '@hexawatt/shared/contract/score-history'
+import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
 import * as v from 'valibot'
 import { type System, startSystem } from '../system/start-system.ts'
-import { addPoints } from './history-ground.ts'
+import { addPoints, makeRoomForPoints } from './history-ground.ts'
 import { plainPoints } from './sample-points.ts'
 
 let system: System
 beforeAll(async () => {
   system = await startSystem({ asOf: '2025-01-15T18:20:30Z' })
-  await system.sql`insert into data_stamp (mode) values ('demo') on conflict do nothing`
-  await system.sql.unsafe('create table score_points_of_test partition of score_points default')
+  await ensureDataMode(system.sql, 'demo')
+  await makeRoomForPoints(system.sql)
   for (const [from, to] of [
     ['2024-06-01T00:00Z', '2024-09-01T00:00Z'],
     ['2024-09-01T00:00Z', '2024-12-01T00:00Z'],

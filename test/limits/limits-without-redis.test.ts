@@ -9,6 +9,7 @@ import type { LimitSubject, Quota } from '@hexawatt/gateway/src/limits/quota.ts'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
+import { until } from '@hexawatt/shared/testing/until'
 
 const logger = createLogger('test', 'silent')
 const folder = await temporaryFolder()
@@ -63,10 +64,6 @@ async function startLimiter() {
   return { ...limiter, metric, isLocal }
 }
 
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition())) await Bun.sleep(5)
-}
-
 function account(): LimitSubject {
   const month = { quota: 1_000, cap: 1_000 }
   return { kind: 'account', id: `acc_${crypto.randomUUID()}`, requestsPerMinute: 400, month }
@@ -100,7 +97,7 @@ test('a Redis that dies in the middle of calls holds no request, and nobody is c
   expect(await limiter.metric(/^gateway_limits_failed_calls_total\{.*outcome="unknown".*\} (\d+)/m)).toBe(4)
   await server.exited
   await startAgain()
-  await until(async () => !(await limiter.isLocal()))
+  await until('exact decisions', async () => !(await limiter.isLocal()))
   expect((await limiter.take(subject)).isLocal).toBe(false)
   expect(await requestsOf(subject)).toBe(21)
 })
@@ -110,7 +107,7 @@ test('what is served while Redis is away is added to the month when it is back, 
   const [subject, other] = [account(), account()]
   await takeAtOnce(limiter, subject, 20)
   process.kill(server.pid, 'SIGKILL')
-  await until(limiter.isLocal)
+  await until('local decisions', limiter.isLocal)
   const quotas = await takeAtOnce(limiter, subject, 7)
   expect(countOf(quotas, true)).toBe(7)
   expect(quotas.at(-1)?.month?.remaining).toBe(1_000 - 27)
@@ -121,14 +118,14 @@ test('what is served while Redis is away is added to the month when it is back, 
   await server.exited
   await startAgain()
   const reconciled = () => limiter.metric(/^gateway_limits_owed_requests_total\{.*outcome="reconciled".*\} (\d+)/m)
-  await until(async () => (await reconciled()) === 6 + 34)
+  await until('what was owed added to the month', async () => (await reconciled()) === 6 + 34)
   expect((await limiter.take(subject)).month?.remaining).toBe(1_000 - 27)
   expect(await requestsOf(subject)).toBe(27)
   // Redis had never met it: the persisted part is fetched without a request, or this would never be flushed.
-  await until(async () => (await requestsOf(other)) === 34)
+  await until('the count of the other account', async () => (await requestsOf(other)) === 34)
   // What an outage allows, the next one allows anew.
   process.kill(server.pid, 'SIGKILL')
-  await until(limiter.isLocal)
+  await until('local decisions', limiter.isLocal)
   expect(countOf(await takeAtOnce(limiter, other, 50), true)).toBe(34)
   await server.exited
 })
@@ -144,8 +141,11 @@ test('a Redis that hangs holds no request; decisions are local at once until it 
   expect(countOf(await takeAtOnce(limiter, subject, 9), true)).toBe(9)
   expect(await failed()).toBe(1)
   process.kill(server.pid, 'SIGCONT')
-  await until(async () => !(await limiter.isLocal()))
-  await until(async () => (await limiter.metric(/outcome="reconciled".*\} (\d+)/)) === 9)
+  await until('exact decisions', async () => !(await limiter.isLocal()))
+  await until(
+    'what was owed added to the month',
+    async () => (await limiter.metric(/outcome="reconciled".*\} (\d+)/)) === 9,
+  )
   const { month } = await limiter.take(subject)
   // The call that hung may have been read when the server went on: 1 + 9 + 1, and at most that one.
   expect([1_000 - 11, 1_000 - 12]).toContain(month?.remaining ?? 0)
@@ -158,7 +158,10 @@ test('a gateway that starts without Redis serves, and is exact as soon as Redis 
   const subject = account()
   expect((await limiter.take(subject)).isLocal).toBe(true)
   server = await startEmbeddedRedis({ ...options, port })
-  await until(async () => !(await limiter.isLocal()))
-  await until(async () => (await limiter.metric(/outcome="reconciled".*\} (\d+)/)) === 1)
+  await until('exact decisions', async () => !(await limiter.isLocal()))
+  await until(
+    'what was owed added to the month',
+    async () => (await limiter.metric(/outcome="reconciled".*\} (\d+)/)) === 1,
+  )
   expect(await limiter.take(subject)).toMatchObject({ isLocal: false, month: { remaining: 998 } })
 })

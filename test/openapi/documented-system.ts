@@ -1,5 +1,6 @@
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { sourceIds } from '@hexawatt/shared/grid/feeds'
+import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
 import { computePoint } from '@hexawatt/svc-ingest/src/compute/compute-point.ts'
 import { startSystem } from '../system/start-system.ts'
 
@@ -13,7 +14,7 @@ const markCount = 8
 /** The system that the examples come from: every source read, and a history of points that it computed as time went on. */
 export async function startDocumentedSystem() {
   const system = await startSystem({ asOf: firstMark, gateway: { seams: { planTable: defaultPlanTable } } })
-  await system.sql`insert into data_stamp (mode) values ('demo') on conflict do nothing`
+  await ensureDataMode(system.sql, 'demo')
   await system.poll(...sourceIds)
   let mark = Temporal.Instant.from(firstMark)
   for (let index = 0; index < markCount; index++) {

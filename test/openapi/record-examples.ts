@@ -1,12 +1,10 @@
-import { fingerprint } from '@hexawatt/gateway/src/keys/api-key.ts'
-import { createKeyStore } from '@hexawatt/gateway/src/keys/key-store.ts'
 import { type OperationId, operations, streamedTypes } from '@hexawatt/shared/contract/operations'
-import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { type ProblemCode, ProblemDetails, publicProblemCodes } from '@hexawatt/shared/contract/problem'
 import type { AppError } from '@hexawatt/shared/errors/app-error'
 import { problemDetails } from '@hexawatt/shared/errors/problem-response'
 import type { RecordedAnswer, RecordedProblem } from '@hexawatt/shared/openapi/recorded-examples'
 import * as v from 'valibot'
+import { createCustomers } from '../gateway/ground/customers.ts'
 import { type System, startSystem } from '../system/start-system.ts'
 import { exampleRequests, type RefusedRequest, refusedRequests } from './example-requests.ts'
 import { madeRefusals } from './made-refusals.ts'
@@ -89,17 +87,12 @@ type KeyKinds = Record<NonNullable<RefusedRequest['key']> | 'largest', string | 
 
 /** Keys that are refused, each in its way. */
 async function refusedKeys(system: System): Promise<KeyKinds> {
-  const store = createKeyStore(system.sql, defaultPlanTable)
-  const revoked = await system.createKey('pro')
-  await store.revoke({ sha256: fingerprint(revoked).sha256 })
-  const expired = await system.createKey('pro')
-  await system.sql`
-    update api_keys set expires_at = '2020-01-01T00:00:00Z' where key_sha256 = ${fingerprint(expired).sha256}`
+  const customers = createCustomers(system)
   return {
     none: null,
     unknown: unknownKey,
-    revoked,
-    expired,
+    revoked: (await customers.addRevoked()).key,
+    expired: (await customers.addExpired()).key,
     decouverte: await system.createKey('decouverte'),
     largest: await system.createKey('scale'),
   }

@@ -2,15 +2,10 @@ import { describe, expect, test } from 'bun:test'
 import { energyScore } from '@hexawatt/shared/answers/energy-score'
 import { forecastBody } from '@hexawatt/shared/answers/forecast-body'
 import { ratedHours } from '@hexawatt/shared/answers/rated-hours'
+import { type Dimension, dimensions } from '@hexawatt/shared/contract/dimensions'
 import { round1 } from '@hexawatt/shared/contract/numbers'
 import { findProfile, nationalWeights, profiles } from '@hexawatt/shared/contract/profiles'
-import {
-  type Dimension,
-  dimensions,
-  EnergyScore,
-  ScoreForecast,
-  type ScoreWeights,
-} from '@hexawatt/shared/contract/score'
+import { EnergyScore, ScoreForecast, type ScoreWeights } from '@hexawatt/shared/contract/score'
 import { defaultWeighting, type Weighting } from '@hexawatt/shared/http/weighting-query'
 import {
   carbonAnchors,

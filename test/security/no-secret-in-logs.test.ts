@@ -7,6 +7,7 @@ import { createSql } from '@hexawatt/shared/postgres/client'
 import { createTestDatabase, createTestRedisUrl, type TestDatabase } from '@hexawatt/shared/testing/stores'
 import * as v from 'valibot'
 import { portOf, rawRequest, sendRaw } from '../gateway/ground/raw-http.ts'
+import { makeRoomForPoints } from '../history/history-ground.ts'
 import { type ProductProcesses, startProductProcesses } from './ground/product-processes.ts'
 
 const operatorToken = randomSecret()
@@ -20,7 +21,7 @@ let product: ProductProcesses
 beforeAll(async () => {
   database = await createTestDatabase()
   const sql = createSql(database.url, 'secrets test', 1)
-  await sql.unsafe('create table score_points_of_test partition of score_points default')
+  await makeRoomForPoints(sql)
   await sql.end({ timeout: 1 })
   product = await startProductProcesses({
     databaseUrl: database.url,

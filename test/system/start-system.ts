@@ -4,8 +4,7 @@ import { createGridSource } from '@hexawatt/dev/src/upstream/source.ts'
 import { createApp as createGatewayApp } from '@hexawatt/gateway/src/app.ts'
 import { createDeps as createGatewayDeps, type Seams } from '@hexawatt/gateway/src/deps.ts'
 import { Env as GatewayEnv } from '@hexawatt/gateway/src/env.ts'
-import { createApiKey, fingerprint } from '@hexawatt/gateway/src/keys/api-key.ts'
-import { generousPlanTable } from '@hexawatt/gateway/src/testing/test-gateway.ts'
+import { generousPlanTable, storeTestKey } from '@hexawatt/gateway/src/testing/test-gateway.ts'
 import { parseEnv } from '@hexawatt/shared/config/parse-env'
 import type { PlanId } from '@hexawatt/shared/contract/plans'
 import type { SourceId } from '@hexawatt/shared/grid/feeds'
@@ -125,18 +124,9 @@ export async function startSystem({
   }
   const gateway = await startGateway(gatewayOptions)
   const gatewayUrl = gateway.url
-  const { keys } = gateway.deps
   /** A new key of an account of its own. */
   async function createKey(plan: PlanId): Promise<string> {
-    const key = createApiKey()
-    await keys.create({
-      account: `test ${crypto.randomUUID()}`,
-      plan,
-      name: 'test',
-      expiresAt: null,
-      fingerprint: fingerprint(key),
-    })
-    return key
+    return (await storeTestKey({ store: gateway.deps.keys }, plan)).key
   }
   const key = await createKey('scale')
 

@@ -5,7 +5,7 @@ import { createSql } from '@hexawatt/shared/postgres/client'
 import { migrate } from '@hexawatt/shared/postgres/migrate'
 
 /** Accounts, with one key each: their requests are spread over so many counters. */
-export const customerCount = 200
+const customerCount = 200
 
 /** As high as a plan table allows, for each of the customers: every check is made, and nothing is refused. */
 export const requestsPerMinute = 60_000

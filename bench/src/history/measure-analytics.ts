@@ -1,8 +1,9 @@
+import { median } from '../percentile.ts'
 import { analyticsYear, timeZone, weightsOf, year } from './asked-paths.ts'
 import type { HistoryGround } from './history-ground.ts'
 import { ms, printLine, times } from './report.ts'
 import { plainAggregate } from './series-store.ts'
-import { median, timedRequest, timesOf } from './timed-request.ts'
+import { timedRequest, timesOf } from './timed-request.ts'
 
 const rounds = 15
 

@@ -1,7 +1,8 @@
+import { percentile } from '../percentile.ts'
 import { analyticsYear, hourlyYear, rawDay, rawMonth, rawYear } from './asked-paths.ts'
 import type { HistoryGround } from './history-ground.ts'
 import { ms, printLine, times } from './report.ts'
-import { percentile, timedRequest } from './timed-request.ts'
+import { timedRequest } from './timed-request.ts'
 
 const clients = 50
 const requestsPerClient = 24

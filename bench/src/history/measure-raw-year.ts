@@ -1,9 +1,10 @@
+import { median } from '../percentile.ts'
 import { rawYear, year } from './asked-paths.ts'
 import { copyTime } from './copy-time.ts'
 import type { HistoryGround, HistoryService } from './history-ground.ts'
 import { ms, printLine, times } from './report.ts'
 import { copyOfPoints } from './series-store.ts'
-import { median, type TimedAnswer, timedRequest } from './timed-request.ts'
+import { type TimedAnswer, timedRequest } from './timed-request.ts'
 
 /** Cold = a process that has just started; each has one cold year. */
 const coldRuns = 3

@@ -1,7 +1,8 @@
+import { median } from '../percentile.ts'
 import { hourlyYear, rawMonth } from './asked-paths.ts'
 import type { HistoryGround } from './history-ground.ts'
 import { ms, printLine } from './report.ts'
-import { median, timedRequest, timesOf } from './timed-request.ts'
+import { timedRequest, timesOf } from './timed-request.ts'
 
 const runs = 30
 

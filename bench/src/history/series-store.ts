@@ -1,5 +1,6 @@
 import type { ScoreWeights } from '@hexawatt/shared/contract/score'
 import type { Sql } from '@hexawatt/shared/postgres/client'
+import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
 import { rollUp } from '@hexawatt/svc-ingest/src/history/roll-up-store.ts'
 import { createPartitions } from '@hexawatt/svc-ingest/src/pipeline/partition-store.ts'
 import { seriesEnd, seriesStart } from './series-bounds.ts'
@@ -13,7 +14,7 @@ const inputsJson = JSON.stringify(
 
 /** Fills an empty database with a point every ten minutes and its roll-ups, month by month, each month in its partition. */
 export async function fillSeries(sql: Sql): Promise<void> {
-  await sql`insert into data_stamp (mode) values ('demo') on conflict do nothing`
+  await ensureDataMode(sql, 'demo')
   await sql`select setseed(0.25)`
   for (let from = seriesStart; Temporal.Instant.compare(from, seriesEnd) < 0; from = monthAfter(from)) {
     await fillMonth(sql, from, monthAfter(from))

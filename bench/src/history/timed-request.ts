@@ -31,11 +31,3 @@ export async function timesOf(runs: number, work: (run: number) => Promise<unkno
   }
   return times
 }
-
-/** The value below which a share of all values lies. */
-export function percentile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((one, other) => one - other)
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN
-}
-
-export const median = (values: readonly number[]): number => percentile(values, 0.5)

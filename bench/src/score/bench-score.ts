@@ -1,3 +1,4 @@
+import { median } from '../percentile.ts'
 import { httpLoad, type LoadResult } from './http-load.ts'
 import { requestHeaders, startScoreGround } from './score-ground.ts'
 
@@ -64,9 +65,4 @@ function print(results: ReadonlyMap<Candidate, readonly LoadResult[]>): void {
       `  ${name.padEnd(22)} p50 ${p50.toFixed(2)} ms  p99 ${p99.toFixed(2)} ms  ${Math.round(rate).toLocaleString('en')} requests/s${promise}`,
     )
   }
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((one, other) => one - other)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }

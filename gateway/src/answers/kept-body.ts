@@ -10,7 +10,7 @@ export type BodyHeaders = Readonly<Record<string, string>>
  */
 export function createKeptBody(headers: BodyHeaders, body: Uint8Array<ArrayBuffer>) {
   const answers = new Map<string, Answer>()
-  const encodedBodies = new Map<ContentEncoding, Uint8Array<ArrayBuffer>>([['identity', body]])
+  const encodedBodies = new Map<ContentEncoding, Uint8Array<ArrayBuffer>>()
   let unchanged: Answer | null = null
   const isWorthwhile = body.length >= compressedFromBytes
 

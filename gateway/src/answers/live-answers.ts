@@ -76,8 +76,9 @@ export function createLiveAnswers(deps: LiveAnswersDeps) {
       keptByKey.set(key, kept)
       return kept.body
     } catch (error) {
-      const last = before === undefined ? null : lastGood(admitted.operation.id, before, clock.now())
-      if (before === undefined || last === null || !isServiceAway(error)) throw error
+      if (before === undefined || !isServiceAway(error)) throw error
+      const last = lastGood(admitted.operation.id, before, clock.now())
+      if (last === null) throw error
       before.standIn = { body: last, untilMs: monotonicMs() + maxAgeMs }
       return last
     }
@@ -125,7 +126,6 @@ export function createLiveAnswers(deps: LiveAnswersDeps) {
     },
   }
 }
-export type LiveAnswers = ReturnType<typeof createLiveAnswers>
 
 function isServiceAway(error: unknown): boolean {
   return error instanceof AppError && error.code === 'service_unavailable'

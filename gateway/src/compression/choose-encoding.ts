@@ -1,4 +1,5 @@
 import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
+import { weightedValue } from '@hexawatt/shared/http/weighted-value'
 import type { ContentEncoding } from './compress.ts'
 
 /** Encodings that are offered, the preferred one first: at equal quality the smallest body for its time wins, and plain comes last. */
@@ -12,9 +13,6 @@ const maxKnownLength = 256
 
 /** Codings of an Accept-Encoding header that are looked at; a real one has far fewer. */
 const maxCodings = 32
-
-/** `q=` values of RFC 9110: at most three decimals, at most 1. */
-const qualityPattern = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/
 
 const choices = createBoundedMap<ContentEncoding>(maxKnownValues)
 
@@ -48,18 +46,11 @@ function choose(qualityOf: ReadonlyMap<string, number>): ContentEncoding {
 /** Quality of each coding that is named; of one named twice the first counts. */
 function qualities(acceptEncoding: string): Map<string, number> {
   const qualityOf = new Map<string, number>()
-  for (const part of acceptEncoding.toLowerCase().split(',', maxCodings)) {
-    const [name = '', ...parameters] = part.split(';').map((text) => text.trim())
+  for (const part of acceptEncoding.split(',', maxCodings)) {
+    const { value, quality } = weightedValue(part)
     // RFC 9110 §8.4.1.3: the old name means the same.
-    const coding = name === 'x-gzip' ? 'gzip' : name
-    if (!qualityOf.has(coding)) qualityOf.set(coding, qualityIn(parameters))
+    const coding = value === 'x-gzip' ? 'gzip' : value
+    if (!qualityOf.has(coding)) qualityOf.set(coding, quality)
   }
   return qualityOf
-}
-
-/** Without a quality it is 1; one that cannot be read counts as not acceptable. */
-function qualityIn(parameters: readonly string[]): number {
-  const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2)
-  if (weight === undefined) return 1
-  return qualityPattern.test(weight) ? Number(weight) : 0
 }

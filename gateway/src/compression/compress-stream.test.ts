@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { createBrotliDecompress, createGunzip, createZstdDecompress } from 'node:zlib'
+import { until } from '@hexawatt/shared/testing/until'
 import { type ByteStream, compressStream } from './compress-stream.ts'
 
 const decoders = { zstd: createZstdDecompress, br: createBrotliDecompress, gzip: createGunzip } as const
@@ -26,11 +27,6 @@ function startSource(chunkAt: (index: number) => Uint8Array<ArrayBuffer> | null 
 
 const day = (index: number) => new TextEncoder().encode(`{"day":${index},${'"score":50,'.repeat(2_000)}"end":0}\n`)
 const endless = () => new Promise<never>(() => undefined)
-
-/** Waits for what happens in its own time. */
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await Bun.sleep(5)
-}
 
 describe.each(encodings)('a stream in %s', (encoding) => {
   async function decoded(stream: ByteStream): Promise<Uint8Array> {
@@ -87,7 +83,7 @@ describe.each(encodings)('a stream in %s', (encoding) => {
     const reader = compressStream(stream, encoding).getReader()
     await reader.read()
     await reader.cancel()
-    await until(() => seen.isCancelled)
+    await until('the stopped source', () => seen.isCancelled)
   })
 
   test('whose source breaks off breaks off too, and never looks whole', async () => {

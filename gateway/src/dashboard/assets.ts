@@ -1,13 +1,7 @@
-import { createServedPage, type ServedPage } from '../docs/served-page.ts'
-
-/** A year, which is what caches take for ever. */
-const assetMaxAgeSeconds = 31_536_000
-
-/** A file of the page, under a path that changes with its content. */
-export type Asset = { path: string; page: ServedPage }
+import { type VersionedAsset, versionedAsset } from '../docs/versioned-asset.ts'
 
 /** What the page is made of beside its HTML. */
-export type DashboardAssets = { script: Asset; style: Asset; icon: Asset }
+export type DashboardAssets = { script: VersionedAsset; style: VersionedAsset; icon: VersionedAsset }
 
 const icon =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path fill="#0f766e" d="M16 1 29 8.500v15L16 31 3 23.500v-15z"/><path fill="#fff" d="m17.500 6-9 12h6l-1 8 9-12h-6z"/></svg>'
@@ -36,9 +30,5 @@ export async function buildAssets(): Promise<DashboardAssets> {
   }
 }
 
-function asset(name: string, contentType: string, body: string): Asset {
-  return {
-    path: `/dashboard/${Bun.hash.xxHash64(body).toString(36)}/${name}`,
-    page: createServedPage({ contentType, body, maxAgeSeconds: assetMaxAgeSeconds, isImmutable: true }),
-  }
-}
+const asset = (name: string, contentType: string, body: string): VersionedAsset =>
+  versionedAsset('/dashboard', name, { contentType, body })

@@ -1,6 +1,5 @@
 import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
 import { type DashboardSnapshot, dashboardSnapshot } from '@hexawatt/shared/snapshot/dashboard-snapshot'
-import { anyChange } from '@hexawatt/shared/snapshot/data-changes'
 import { dated, isFromFuture } from '@hexawatt/shared/snapshot/snapshot-age'
 import { createSnapshotCache, type SnapshotCacheDeps } from '@hexawatt/shared/snapshot/snapshot-cache'
 import type { Clock } from '@hexawatt/shared/time/clock'
@@ -34,9 +33,7 @@ export function createCurrentDashboard({ clock, ...deps }: CurrentDashboardDeps)
       return kept.dashboard
     },
     /** A snapshot of this name was written, or any of them may have been. */
-    changed(name: string): void {
-      if (name === dashboardSnapshot.name || name === anyChange) cache.changed()
-    },
+    changed: cache.changed,
   }
 }
 export type CurrentDashboard = ReturnType<typeof createCurrentDashboard>

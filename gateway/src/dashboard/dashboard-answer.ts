@@ -1,3 +1,4 @@
+import { reuseLast } from '@hexawatt/shared/bounds/reuse'
 import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
 import { confidenceHeader, dataModeHeader } from '@hexawatt/shared/contract/principal'
 import { AppError } from '@hexawatt/shared/errors/app-error'
@@ -19,15 +20,8 @@ const retryAfterSeconds = 5
 
 /** Makes the answer to `GET /api/dashboard`: the snapshot that svc-ingest writes, encoded once per form for all callers. */
 export function createDashboardAnswer(current: Pick<CurrentDashboard, 'latest'>) {
-  const bodies = new WeakMap<DashboardResponse, KeptBody>()
-
-  function bodyOf(dashboard: DashboardResponse): KeptBody {
-    const known = bodies.get(dashboard)
-    if (known !== undefined) return known
-    const made = encode(dashboard)
-    bodies.set(dashboard, made)
-    return made
-  }
+  // The newest dashboard is one object for as long as it says the same.
+  const bodyOf = reuseLast(encode)
 
   /** @throws AppError `service_unavailable` when no dashboard was written yet, or the stores are away */
   return async function answerDashboard({ context, contentType }: AdmittedRequest<OwnOperation>): Promise<Answer> {

@@ -61,6 +61,13 @@ describe('when there is a snapshot', () => {
     expect(again.status).toBe(304)
   })
 
+  test('its script carries what the page does, and no schemas of the API', async () => {
+    await write(dashboardSnapshot, snapshot, now)
+    const path = (await (await get('/')).text()).match(/src="([^"]+\.js)"/)?.[1]
+    const script = await (await get(`/${path}`)).text()
+    expect([script.includes('uplot'), script.includes('strict_object')]).toEqual([true, false])
+  })
+
   test('the page says loudly which data are not of the real grid', async () => {
     const said = { live: null, demo: 'Données de démonstration', replay: 'Données rejouées' } as const
     for (const mode of ['live', 'demo', 'replay'] as const) {

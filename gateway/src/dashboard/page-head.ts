@@ -1,12 +1,10 @@
-import type { Asset, DashboardAssets } from './assets.ts'
+import { relativePath } from '../docs/versioned-asset.ts'
+import type { DashboardAssets } from './assets.ts'
 import type { Texts } from './texts/texts.ts'
 import { type Html, html } from './view/html.ts'
 
 /** Locales as Open Graph writes them. */
 const openGraphLocales = { fr: 'fr_FR', en: 'en_GB' } as const
-
-/** Relative to the page, so that the installation may stand below a path. */
-const relative = ({ path }: Asset): string => path.slice(1)
 
 /** What the page says about itself, and the files that it is made of. */
 export function pageHead({
@@ -29,8 +27,8 @@ export function pageHead({
 <meta property="og:description" content="${texts.description}">
 <meta property="og:url" content="${publicBaseUrl}/">
 <meta property="og:locale" content="${openGraphLocales[texts.language]}">
-<link rel="icon" href="${relative(assets.icon)}" type="image/svg+xml">
-<link rel="stylesheet" href="${relative(assets.style)}">
-<script type="module" src="${relative(assets.script)}"></script>
+<link rel="icon" href="${relativePath(assets.icon)}" type="image/svg+xml">
+<link rel="stylesheet" href="${relativePath(assets.style)}">
+<script type="module" src="${relativePath(assets.script)}"></script>
 </head>`
 }

@@ -2,8 +2,9 @@ import { swagger } from '@elysiajs/swagger'
 import type { OpenApiDocument } from '@hexawatt/shared/openapi/document-types'
 import { Elysia } from 'elysia'
 import { pageMaxAgeSeconds, sourceHash } from './html-page.ts'
-import { type ReferenceAsset, readReferenceAssets } from './reference-assets.ts'
+import { readReferenceAssets } from './reference-assets.ts'
 import { createServedPage, type ServedPage } from './served-page.ts'
+import { relativePath, type VersionedAsset } from './versioned-asset.ts'
 
 /** Where the page stands, and the document that it shows. */
 export const referencePath = '/docs'
@@ -26,7 +27,7 @@ export async function createReferencePages(document: OpenApiDocument): Promise<R
       path: referencePath,
       specPath: documentPath,
       documentation: document as unknown as PluginDocumentation,
-      theme: relative(style),
+      theme: relativePath(style),
       autoDarkMode: false,
       swaggerOptions: { validatorUrl: 'none', persistAuthorization: false, tryItOutEnabled: true, deepLinking: true },
     }),
@@ -48,18 +49,15 @@ export async function createReferencePages(document: OpenApiDocument): Promise<R
   ])
 }
 
-/** Relative to the page, so that the installation may stand below a path. */
-const relative = ({ path }: ReferenceAsset): string => path.slice(1)
-
 /** The plugin puts the whole introduction into the head, as it stands. */
 function withShortDescription(html: string, { info }: OpenApiDocument): string {
   return replaced(html, info.description, Bun.escapeHTML(info.summary))
 }
 
 /** The plugin knows the script under one address only, which is not ours. */
-function withLocalScript(html: string, script: ReferenceAsset): string {
+function withLocalScript(html: string, script: VersionedAsset): string {
   const address = html.match(/https:\/\/[^"]+\/swagger-ui-bundle\.js/)?.[0] ?? ''
-  return replaced(html, address, relative(script))
+  return replaced(html, address, relativePath(script))
 }
 
 /** @throws when the text does not hold what is to be replaced: another version of the plugin writes another page */

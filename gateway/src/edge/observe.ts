@@ -1,30 +1,23 @@
 import { shownPath } from '@hexawatt/shared/http/shown-path'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
+import { requestDuration } from '@hexawatt/shared/telemetry/request-duration'
+import { createRequestLogger } from '@hexawatt/shared/telemetry/request-logger'
 import { type RequestContext, traceOf } from './request-context.ts'
-
-/** Bounds of the request-duration histogram, seconds. */
-const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
 
 /** Notes a request whose answer is about to be sent. */
 export type Observe = (context: RequestContext, status: number) => void
 
 /** Makes the one log line and the one histogram sample of a request: until its answer is handed over, not until it is read. */
 export function createObserve({ logger, metrics }: { logger: Logger; metrics: Metrics }): Observe {
-  const duration = metrics.histogram(
-    'http_request_duration_seconds',
-    'Time from the first sight of a request until its answer is handed over',
-    ['status'],
-    durationBuckets,
-  )
+  const duration = requestDuration(metrics, 'Time from the first sight of a request until its answer is handed over')
   const requests = metrics.counter(
     'gateway_requests_total',
     'Requests by operation (none = pages and unknown paths) and status',
     ['operation', 'status'],
   )
   const isLogged = logger.isLevelEnabled('info')
-  // Every field of the line is made here and none is a secret: looking for secrets would cost more than writing the line.
-  const requestLogger = logger.child({}, { redact: [] })
+  const requestLogger = createRequestLogger(logger)
   return function observe(context, status) {
     const durationMs = performance.now() - context.startedAtMs
     const labels = { operation: context.operationId ?? 'none', status: String(status) }

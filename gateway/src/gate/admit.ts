@@ -3,7 +3,7 @@ import type { PlanTable } from '@hexawatt/shared/contract/plans'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import type { ClientSubjects } from '../client/client-subjects.ts'
 import type { RequestContext } from '../edge/request-context.ts'
-import type { Authenticate } from './authenticate.ts'
+import { type Authenticate, apiKeyHeader } from './authenticate.ts'
 import { type Caller, demoCaller, publicCaller } from './caller.ts'
 import type { CountRequest } from './count-request.ts'
 
@@ -34,7 +34,7 @@ export function createAdmit({ authenticate, countRequest, subjects, planTable, d
       if (context.request.method !== 'HEAD') await countRequest(context, subjects.anonymous(context))
       return publicCaller
     }
-    if (demoKey !== null && context.request.headers.get('x-api-key') === demoKey) {
+    if (demoKey !== null && context.request.headers.get(apiKeyHeader) === demoKey) {
       await countRequest(context, subjects.demo(context))
       return demo
     }

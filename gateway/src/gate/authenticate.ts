@@ -6,7 +6,8 @@ import type { KeyCache } from '../keys/key-cache.ts'
 import { KeyStoreBusyError } from '../keys/key-loads.ts'
 import type { KeyRecord } from '../keys/key-record.ts'
 
-const apiKeyHeader = 'x-api-key'
+/** Where a customer shows its key. */
+export const apiKeyHeader = 'x-api-key'
 
 /** Keys whose hash is remembered: hashing is the dearest step of a cached check. */
 const maxRememberedHashes = 10_000

@@ -1,8 +1,7 @@
 import type { EnvSource } from '@hexawatt/shared/config/parse-env'
 import { createSql } from '@hexawatt/shared/postgres/client'
-import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
-import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { commandDatabaseUrl, commandFailure } from '../command-line/command-database.ts'
+import { withCommandRedis } from '../command-line/command-redis.ts'
 import { readPlanTable } from '../plans/plan-table.ts'
 import { type KeyCommand, parseCommand } from './cli-arguments.ts'
 import { createdText, listText, movedExpiryText, movedPlanText, revokedText, rotatedText, usage } from './cli-text.ts'
@@ -21,9 +20,6 @@ import { createKeyStore } from './key-store.ts'
 
 /** What a command prints, and where. */
 export type CommandResult = { exitCode: 0 | 1; text: string }
-
-/** Longest a change waits for Redis, ms. */
-const redisWaitMs = 2_000
 
 /** Runs `bun run keys` and returns what it prints: on any failure one sentence and exit code 1. */
 export async function runCommand(argv: readonly string[], env: EnvSource): Promise<CommandResult> {
@@ -72,11 +68,5 @@ async function run(command: KeyCommand, administration: KeyAdministration): Prom
 /** Connects only when there is something to tell; false when there is no Redis to publish on. */
 async function tellOnce(redisUrl: string | undefined, ...notice: Parameters<TellGateways>): Promise<boolean> {
   if (redisUrl === undefined || redisUrl === '') return false
-  const redis = createRedis(redisUrl, createLogger('keys', 'error'))
-  try {
-    await whenRedisReady(redis, redisWaitMs)
-    return await createTellGateways(redis)(...notice)
-  } finally {
-    redis.disconnect()
-  }
+  return await withCommandRedis(redisUrl, 'keys', (redis) => createTellGateways(redis)(...notice))
 }

@@ -3,7 +3,7 @@ import type { TransactionSql } from '@hexawatt/shared/postgres/client'
 import { requireFreePlace, requireFuture } from './key-places.ts'
 import { KeyRefusedError } from './key-refused-error.ts'
 import { maxOverlapHours } from './key-rotation.ts'
-import { countValidKeys, databaseNow, type LockedKey, lockKey, setExpiry } from './key-rows-store.ts'
+import { databaseNow, type LockedKey, lockKey, setExpiry, validKeys } from './key-rows-store.ts'
 import type { KeySelector } from './key-selector.ts'
 
 export type ExpiryChange = {
@@ -28,7 +28,7 @@ export async function moveExpiry(tx: TransactionSql, table: PlanTable, { selecto
   }
   requireShortOverlap(key, expiresAt, now)
   if (key.isExpired && key.replacedBy === null) {
-    requireFreePlace(account, await countValidKeys(tx, account.id), table.plans[account.plan].apiKeys)
+    requireFreePlace(account, await validKeys(tx, account.id), table.plans[account.plan].apiKeys)
   }
   await setExpiry(tx, keyId, expiresAt)
   return { keyId, accountId: account.id, account: account.name, sha256, expiresAt }

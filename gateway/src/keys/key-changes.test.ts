@@ -3,6 +3,7 @@ import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { keyChangedChannel } from '@hexawatt/shared/redis/keys'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createTestRedisUrl } from '@hexawatt/shared/testing/stores'
+import { until } from '@hexawatt/shared/testing/until'
 import { createKeyChanges } from './key-changes.ts'
 
 const logger = createLogger('test', 'silent')
@@ -28,16 +29,12 @@ async function listen(redisUrl: string) {
   return { redis, ...recording }
 }
 
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await Bun.sleep(5)
-}
-
 test('a published hash is noted by every gateway', async () => {
   const redisUrl = await createTestRedisUrl()
   const gateways = [await listen(redisUrl), await listen(redisUrl)]
   const sha256 = crypto.randomUUID().replaceAll('-', '').repeat(2)
   await gateways[0]?.redis.publish(keyChangedChannel, sha256)
-  await until(() => gateways.every(({ noted }) => noted.includes(sha256)))
+  await until('the hash at every gateway', () => gateways.every(({ noted }) => noted.includes(sha256)))
 })
 
 test('a message that is no hash is ignored', async () => {
@@ -45,7 +42,7 @@ test('a message that is no hash is ignored', async () => {
   const sha256 = crypto.randomUUID().replaceAll('-', '').repeat(2)
   await redis.publish(keyChangedChannel, 'nonsense')
   await redis.publish(keyChangedChannel, sha256)
-  await until(() => noted.includes(sha256))
+  await until('the hash', () => noted.includes(sha256))
   expect(noted).not.toContain('nonsense')
 })
 

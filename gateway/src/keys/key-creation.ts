@@ -4,7 +4,7 @@ import { type Account, ensureAccount, lockAccount } from './account-rows-store.t
 import type { KeyFingerprint } from './api-key.ts'
 import { requireFreePlace, requireFuture } from './key-places.ts'
 import { KeyRefusedError } from './key-refused-error.ts'
-import { countValidKeys, databaseNow, insertKey } from './key-rows-store.ts'
+import { databaseNow, insertKey, validKeys } from './key-rows-store.ts'
 
 export type NewKey = {
   account: string
@@ -23,7 +23,7 @@ export type NewKey = {
 export async function addKey(tx: TransactionSql, table: PlanTable, newKey: NewKey) {
   requireFuture(newKey.expiresAt, await databaseNow(tx))
   const account = await openAccount(tx, newKey)
-  requireFreePlace(account, await countValidKeys(tx, account.id), table.plans[account.plan].apiKeys)
+  requireFreePlace(account, await validKeys(tx, account.id), table.plans[account.plan].apiKeys)
   const keyId = await insertKey(tx, account.id, newKey)
   return { keyId, accountId: account.id, account: account.name, plan: account.plan, name: newKey.name }
 }

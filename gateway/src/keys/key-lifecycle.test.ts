@@ -193,4 +193,6 @@ test('gateways are told of every key that a change concerns', async () => {
   expect(byRotation).toEqual([first.keyId, rotatedId])
   expect(await toldBy(() => plan('told', 'pro'))).toEqual([first.keyId, second.keyId, rotatedId])
   expect(await toldBy(() => revokeKey(administration, { keyId: second.keyId }))).toEqual([second.keyId])
+  for (const keyId of [first.keyId, rotatedId]) await revokeKey(administration, { keyId })
+  expect(await toldBy(() => plan('told', 'scale'))).toEqual([])
 })

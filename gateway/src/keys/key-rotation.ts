@@ -3,7 +3,7 @@ import type { TransactionSql } from '@hexawatt/shared/postgres/client'
 import type { KeyFingerprint } from './api-key.ts'
 import { requireFewReplaced } from './key-places.ts'
 import { KeyRefusedError } from './key-refused-error.ts'
-import { countValidKeys, insertKey, type LockedKey, lockKey, setReplaced } from './key-rows-store.ts'
+import { insertKey, type LockedKey, lockKey, setReplaced, validKeys } from './key-rows-store.ts'
 import type { KeySelector } from './key-selector.ts'
 
 /** Hours in which both keys are valid, unless the operator says otherwise. */
@@ -31,7 +31,7 @@ export async function replaceKey(tx: TransactionSql, table: PlanTable, rotation:
   const { account, name, expiresAt } = old
   // Without an overlap there is no more valid key than before: a key that leaked can always be rotated.
   if (rotation.overlapHours > 0) {
-    requireFewReplaced(account, await countValidKeys(tx, account.id), table.plans[account.plan].apiKeys)
+    requireFewReplaced(account, await validKeys(tx, account.id), table.plans[account.plan].apiKeys)
   }
   const keyId = await insertKey(tx, account.id, { name, expiresAt, fingerprint: rotation.fingerprint })
   const endsAt = await setReplaced(tx, old.keyId, { replacedBy: keyId, overlapHours: rotation.overlapHours })

@@ -22,6 +22,8 @@ export type ValidKeys = {
   active: number
   /** Those that were replaced and are in their overlap. */
   replaced: number
+  /** Hashes of both, in no order. */
+  sha256s: string[]
 }
 
 /**
@@ -51,11 +53,12 @@ export async function lockKey(tx: TransactionSql, selector: KeySelector): Promis
   return { ...row, account }
 }
 
-/** Counts the valid keys of an account; exact while the account is locked. */
-export async function countValidKeys(tx: TransactionSql, accountId: string): Promise<ValidKeys> {
+/** The valid keys of an account; exact while the account is locked. */
+export async function validKeys(tx: TransactionSql, accountId: string): Promise<ValidKeys> {
   const [keys] = await tx<[ValidKeys]>`
     select (count(*) filter (where replaced_by is null))::int as active,
-      (count(*) filter (where replaced_by is not null))::int as replaced
+      (count(*) filter (where replaced_by is not null))::int as replaced,
+      coalesce(json_agg(key_sha256), '[]') as sha256s
     from api_keys
     where account_id = ${accountId} and revoked_at is null and (expires_at is null or expires_at > now())`
   return keys
@@ -95,14 +98,6 @@ export async function setReplaced(
     where id = ${keyId} returning expires_at`
   if (row === undefined) throw new KeyRefusedError('not_found', 'The key was removed meanwhile.')
   return row.expiresAt
-}
-
-/** Hashes of the keys of an account that are valid now. */
-export async function validHashes(tx: TransactionSql, accountId: string): Promise<string[]> {
-  const rows = await tx<{ sha256: string }[]>`
-    select key_sha256 as sha256 from api_keys
-    where account_id = ${accountId} and revoked_at is null and (expires_at is null or expires_at > now())`
-  return rows.map(({ sha256 }) => sha256)
 }
 
 /** What the clock of the database reads: the clock by which keys end. */

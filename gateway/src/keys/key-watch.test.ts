@@ -5,6 +5,7 @@ import { createSql } from '@hexawatt/shared/postgres/client'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores'
+import { until } from '@hexawatt/shared/testing/until'
 import { hashApiKey } from './api-key.ts'
 import { createTellGateways } from './gateway-notice.ts'
 import { changePlan, createKey, revokeKey, rotateKey } from './key-administration.ts'
@@ -84,10 +85,6 @@ async function redisBehindDoor() {
 const input = { plan: 'pro', name: 'k', expiresAt: null } as const
 const newAccount = () => ({ ...input, account: `watched ${crypto.randomUUID()}` })
 
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition())) await Bun.sleep(5)
-}
-
 test('two looks fit into the second within which a revocation holds everywhere', () => {
   expect(2 * keyLookEveryMs).toBeLessThanOrEqual(1_000)
 })
@@ -109,9 +106,9 @@ test('with Redis stopped every gateway notices a revocation, a rotation and anot
   await rotateKey(administration, { selector: { keyId: rotated.keyId }, overlapHours: 1 })
   await changePlan(administration, { account: { name: account.account }, plan: 'scale' })
   for (const { cache } of gateways) {
-    await until(async () => (await cache.find(revokedHash))?.isRevoked === true)
-    await until(async () => (await cache.find(rotatedHash))?.expiresAtMs !== null)
-    await until(async () => (await cache.find(rotatedHash))?.principal.plan === 'scale')
+    await until('the revocation', async () => (await cache.find(revokedHash))?.isRevoked === true)
+    await until('the rotation', async () => (await cache.find(rotatedHash))?.expiresAtMs !== null)
+    await until('the other plan', async () => (await cache.find(rotatedHash))?.principal.plan === 'scale')
   }
 })
 

@@ -1,4 +1,5 @@
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
+import { withinTime } from '@hexawatt/shared/time/within-time'
 import type { KeyCache } from './key-cache.ts'
 import { type KeyRevisions, maxChangedKeys } from './key-store.ts'
 
@@ -42,7 +43,7 @@ export function createKeyWatch(deps: KeyWatchDeps) {
 
   return {
     /** Resolves when all keys are known, or after a while without Postgres. Never rejects. */
-    whenLooking: (): Promise<void> => Promise.race([firstLook.promise, Bun.sleep(firstLookMs)]),
+    whenLooking: (): Promise<void> => withinTime(firstLookMs, firstLook.promise).catch(() => undefined),
     close(): void {
       isClosed = true
       clearTimeout(timer)

@@ -2,7 +2,7 @@ import type { PlanId, PlanTable } from '@hexawatt/shared/contract/plans'
 import type { TransactionSql } from '@hexawatt/shared/postgres/client'
 import { type Account, type AccountSelector, lockAccount, setPlan } from './account-rows-store.ts'
 import { KeyRefusedError } from './key-refused-error.ts'
-import { countValidKeys, validHashes } from './key-rows-store.ts'
+import { validKeys } from './key-rows-store.ts'
 
 export type PlanChange = { account: AccountSelector; plan: PlanId }
 
@@ -16,7 +16,7 @@ export async function movePlan(tx: TransactionSql, table: PlanTable, { account: 
   if (account === null) {
     throw new KeyRefusedError('not_found', 'No such account: bun run keys list shows the accounts that have keys.')
   }
-  const { active } = await countValidKeys(tx, account.id)
+  const { active, sha256s } = await validKeys(tx, account.id)
   requireFit(account, plan, active, table.plans[plan].apiKeys)
   if (plan !== account.plan) await setPlan(tx, account.id, plan)
   return {
@@ -24,7 +24,7 @@ export async function movePlan(tx: TransactionSql, table: PlanTable, { account: 
     account: account.name,
     plan,
     previousPlan: account.plan,
-    sha256s: await validHashes(tx, account.id),
+    sha256s,
   }
 }
 export type MovedPlan = Awaited<ReturnType<typeof movePlan>>

@@ -109,12 +109,20 @@ async function send(link: LimitLink, args: readonly string[]): Promise<readonly 
   }
 }
 
-function scriptArguments(batch: readonly Waiting[], { index, startSeconds, endSeconds }: CalendarMonth): string[] {
-  const args = [String(batch.length)]
-  for (const { key } of batch) args.push(key)
-  // The empty text: the clock of Redis.
-  args.push('', String(index), String(startSeconds), String(endSeconds))
-  for (const { word } of batch) args.push(word)
+/**
+ * What follows the script, or its name, in a call.
+ *
+ * @param clock seconds since the epoch, for tests; the empty text: the clock of Redis
+ */
+export function scriptArguments(
+  operations: readonly LimitOperation[],
+  { index, startSeconds, endSeconds }: CalendarMonth,
+  clock = '',
+): string[] {
+  const args = [String(operations.length)]
+  for (const { key } of operations) args.push(key)
+  args.push(clock, String(index), String(startSeconds), String(endSeconds))
+  for (const { word } of operations) args.push(word)
   return args
 }
 
@@ -124,11 +132,13 @@ function numbersOf(reply: unknown): readonly number[] {
   return reply
 }
 
-function handOut(batch: readonly Waiting[], { values, month }: Reply): void {
-  const [nowSeconds = month.startSeconds] = values
-  for (const [i, { settle }] of batch.entries()) {
-    settle(readingOf(values[1 + 2 * i] ?? 0, values[2 + 2 * i] ?? 0, month, nowSeconds))
-  }
+/** Reads what a whole reply says to its operation `i`. */
+export function readingAt({ values, month }: Reply, i: number): Reading {
+  return readingOf(values[1 + 2 * i] ?? 0, values[2 + 2 * i] ?? 0, month, values[0] ?? month.startSeconds)
+}
+
+function handOut(batch: readonly Waiting[], reply: Reply): void {
+  for (const [i, { settle }] of batch.entries()) settle(readingAt(reply, i))
 }
 
 function settleAll(batch: readonly Waiting[], outcome: Unanswered): void {

@@ -1,6 +1,7 @@
 import { background } from '@hexawatt/shared/telemetry/background'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
+import { withinTime } from '@hexawatt/shared/time/within-time'
 import { createLimitBatches } from './limit-batches.ts'
 import { createLimitConnection } from './limit-connection.ts'
 import { createLimitMetrics } from './limit-metrics.ts'
@@ -80,7 +81,7 @@ export function createLimiter(deps: LimiterDeps): Limiter & {
     giveBackMonth(subject, { month }) {
       if (month !== null) background(logger, 'limits: give back', giveBack(subject, month.monthIndex))
     },
-    whenReady: () => Promise.race([firstUp.promise, Bun.sleep(startTimeoutMs)]),
+    whenReady: () => withinTime(startTimeoutMs, firstUp.promise).catch(() => undefined),
     close: connection.close,
   }
 }

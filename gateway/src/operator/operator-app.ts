@@ -1,6 +1,5 @@
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { type EdgeDeps, edge } from '@hexawatt/shared/http/edge'
-import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { Elysia } from 'elysia'
 import type { KeyAdministration } from '../keys/key-administration.ts'
 import { createAccountActions, type UsageOf } from './account-actions.ts'
@@ -32,7 +31,7 @@ export function createOperatorApp(deps: OperatorAppDeps) {
   const keys = createKeyActions(administration)
   const accounts = createAccountActions(administration, usageOf)
   return new Elysia({ serve: { maxRequestBodySize: maxRequestBodyBytes } })
-    .use(edge({ logger, metrics: createMetrics('gateway-operator'), publicBaseUrl }))
+    .use(edge({ logger, metrics: null, publicBaseUrl }))
     .post('/keys', operate('create key', keys.create), unparsed)
     .get('/keys', operate('list keys', keys.list))
     .post('/keys/:id/rotate', operate('rotate key', keys.rotate), unparsed)

@@ -1,4 +1,5 @@
 import { AppError } from '@hexawatt/shared/errors/app-error'
+import { issuesText } from '@hexawatt/shared/errors/issues-text'
 import { hideApiKeys } from '@hexawatt/shared/telemetry/hide-api-keys'
 import * as v from 'valibot'
 
@@ -19,11 +20,7 @@ export async function readBody<Output>(request: Request, schema: v.GenericSchema
   if (text.length > maxBodyLength) throw invalidBody(`The body is longer than ${maxBodyLength} characters.`)
   const parsed = v.safeParse(schema, parseObject(text))
   if (parsed.success) return parsed.output
-  const issues = parsed.issues.slice(0, maxShownIssues).map((issue) => {
-    const at = v.getDotPath(issue)
-    return at === null ? issue.message : `${at}: ${issue.message}`
-  })
-  throw invalidBody(`${issues.join('; ')}.`)
+  throw invalidBody(`${issuesText(parsed.issues, maxShownIssues)}.`)
 }
 
 function parseObject(text: string): object {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { UsageError } from '@hexawatt/shared/config/usage-error'
 import { defaultPlanTable, PlanTable } from '@hexawatt/shared/contract/plans'
+import { issuesText } from '@hexawatt/shared/errors/issues-text'
 import * as v from 'valibot'
 
 /** Most issues that a refusal lists. */
@@ -16,11 +17,7 @@ export function readPlanTable(path: string | undefined): PlanTable {
   if (path === undefined || path === '') return defaultPlanTable
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), PlanTable), readText(path))
   if (parsed.success) return parsed.output
-  const issues = parsed.issues.slice(0, maxShownIssues).map((issue) => {
-    const at = v.getDotPath(issue)
-    return at === null ? issue.message : `${at}: ${issue.message}`
-  })
-  throw new UsageError(`PLANS_FILE ${path} is not a plan table: ${issues.join('; ')}.`)
+  throw new UsageError(`PLANS_FILE ${path} is not a plan table: ${issuesText(parsed.issues, maxShownIssues)}.`)
 }
 
 function readText(path: string): string {

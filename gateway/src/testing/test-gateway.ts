@@ -76,13 +76,17 @@ export async function startTestGateway(options: TestGatewayOptions) {
 }
 export type TestGateway = Awaited<ReturnType<typeof startTestGateway>>
 
-/** Stores a new key under a new account. */
+/**
+ * Stores a new key.
+ *
+ * @param account name of its account; a new one without it
+ */
 export async function storeTestKey(
   gateway: { store: Pick<KeyStore, 'create'> },
   plan: PlanId = 'scale',
+  account = `account ${crypto.randomUUID()}`,
 ): Promise<CreatedKey & { key: string }> {
   const key = createApiKey()
-  const account = `account ${crypto.randomUUID()}`
   const created = await gateway.store.create({
     account,
     plan,

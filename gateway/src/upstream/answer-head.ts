@@ -1,4 +1,4 @@
-import { isPassedHeader, passedHeaders } from './passed-headers.ts'
+import { passedHeaders } from './passed-headers.ts'
 import { ServiceCallError } from './service-call-error.ts'
 
 /** The head of an answer, as far as the gateway needs it. */
@@ -61,7 +61,7 @@ function readField(line: string, headers: Record<string, string>, framing: Frami
   if (name === null) return
   const value = line.slice(colon + 1).trim()
   if (!valuePattern.test(value)) throw new ServiceCallError('malformed')
-  if (isPassedHeader(name)) {
+  if (passedHeaders.has(name)) {
     const before = headers[name]
     headers[name] = before === undefined ? value : `${before}, ${value}`
   } else {

@@ -24,7 +24,7 @@ export function createAskService({ url, timeoutMs, lookUp, monotonicMs }: AskSer
   const origin = new URL(url)
   const basePath = origin.pathname.replace(/\/$/, '')
   const addresses = createServiceAddresses({ origin, lookUp, monotonicMs })
-  const askBySocket = createSocketClient({ origin, addresses, maxBodyBytes, timeoutMs, monotonicMs })
+  const askBySocket = createSocketClient({ origin, basePath, addresses, maxBodyBytes, timeoutMs, monotonicMs })
   /** Where another client is needed: TLS, or a service behind something that frames its answers otherwise. */
   let isFetched = origin.protocol !== 'http:'
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { until } from '@hexawatt/shared/testing/until'
 import { startStandInService } from '../testing/stand-in-service.ts'
 import type { ServiceAnswer } from './service-request.ts'
 import { serviceRequest, startForwardGround } from './testing/forward-ground.ts'
@@ -40,11 +41,6 @@ function streamingAnswer(chunks: number, chunkBytes = 64 * 1024) {
   return seen
 }
 
-/** Waits for what the other side does in its own time. */
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await Bun.sleep(5)
-}
-
 describe('a body that is passed on as it comes', () => {
   test.each(['text/csv', 'application/x-ndjson', 'application/json'] as const)('is asked for as %s', async (accept) => {
     await streamOf(await ask({ accept })).cancel()
@@ -70,13 +66,13 @@ describe('a body that is passed on as it comes', () => {
     }
     expect(seen.made).toBeLessThan(1_000)
     await reader.cancel()
-    await until(() => seen.isCancelled)
+    await until('the end at the service', () => seen.isCancelled)
   })
 
   test('that is cancelled, read or not, ends at the service', async () => {
     const seen = streamingAnswer(100_000)
     await streamOf(await ask()).cancel()
-    await until(() => seen.isCancelled)
+    await until('the end at the service', () => seen.isCancelled)
   })
 
   test('whose client leaves ends at the service, also when nobody reads it', async () => {
@@ -84,7 +80,7 @@ describe('a body that is passed on as it comes', () => {
     const leaving = new AbortController()
     await ask({ signal: leaving.signal })
     leaving.abort()
-    await until(() => seen.isCancelled)
+    await until('the end at the service', () => seen.isCancelled)
   })
 
   const opening = (controller: ReadableStreamDefaultController) => controller.enqueue('{"points":[')

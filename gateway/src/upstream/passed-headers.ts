@@ -1,6 +1,6 @@
 import { confidenceHeader, dataModeHeader } from '@hexawatt/shared/contract/principal'
 
-/** What of a service's headers a customer may see. Everything else stays here: cookies, server names, internal headers. */
+/** What of a service's headers a customer may see, in lower case. Everything else stays here: cookies, server names, internal headers. */
 export const passedHeaders: ReadonlySet<string> = new Set([
   'content-type',
   'retry-after',
@@ -11,8 +11,3 @@ export const passedHeaders: ReadonlySet<string> = new Set([
   dataModeHeader,
   confidenceHeader,
 ])
-
-/** @param name in lower case */
-export function isPassedHeader(name: string): boolean {
-  return passedHeaders.has(name)
-}

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'bun:test'
+import { until } from '@hexawatt/shared/testing/until'
 import type { Socket } from 'bun'
 import { requestHead } from './request-head.ts'
 import { createServiceAddresses, lookUpAddresses } from './service-addresses.ts'
@@ -36,8 +37,10 @@ function clientOf(port: number, timeoutMs = 2_000) {
   return clientAt(`http://127.0.0.1:${port}`, { maxBodyBytes: 100_000, timeoutMs })
 }
 
-function clientAt(url: string, options: { maxBodyBytes?: number; timeoutMs?: number; monotonicMs?: () => number }) {
-  const deps = { maxBodyBytes: 100, timeoutMs: 2_000, monotonicMs: () => performance.now(), ...options }
+type ClientOptions = { basePath?: string; maxBodyBytes?: number; timeoutMs?: number; monotonicMs?: () => number }
+
+function clientAt(url: string, options: ClientOptions) {
+  const deps = { basePath: '', maxBodyBytes: 100, timeoutMs: 2_000, monotonicMs: () => performance.now(), ...options }
   const origin = new URL(url)
   const addresses = createServiceAddresses({ origin, lookUp: lookUpAddresses, monotonicMs: deps.monotonicMs })
   return createSocketClient({ origin, addresses, ...deps })
@@ -46,11 +49,6 @@ function clientAt(url: string, options: { maxBodyBytes?: number; timeoutMs?: num
 const call = (target = '/', signal: AbortSignal | null = null) => ({ target, headers: { accept: 'x/y' }, signal })
 const ok = (body: string, more = '') => `HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n${more}\r\n${body}`
 const textOf = ({ body }: { body: Uint8Array }) => new TextDecoder().decode(body)
-
-/** Waits for what the other side does in its own time. */
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await Bun.sleep(5)
-}
 
 describe('connections', () => {
   test('are used again, one request at a time on each', async () => {
@@ -81,7 +79,7 @@ describe('connections', () => {
     })
     const ask = clientOf(server.port)
     await ask(call())
-    await until(() => server.seen.closed === 1)
+    await until('a closed connection', () => server.seen.closed === 1)
     expect(textOf(await ask(call()))).toBe('asked')
     expect(server.seen.connections).toBe(2)
   })
@@ -104,11 +102,11 @@ describe('connections', () => {
     expect(textOf(await ask(call()))).toBe('a')
     aheadMs += 200
     // The one that was just used stays.
-    await until(() => server.seen.closed === 1)
+    await until('a closed connection', () => server.seen.closed === 1)
     await ask(call())
     expect(server.seen.connections).toBe(2)
     aheadMs += 4_000
-    await until(() => server.seen.closed === 2)
+    await until('the other connection closed', () => server.seen.closed === 2)
   })
 
   test('that are used all the time are replaced after half a minute', async () => {
@@ -123,12 +121,12 @@ describe('connections', () => {
     expect([server.seen.connections, server.seen.closed]).toEqual([1, 0])
     await askUntil(42_000)
     expect(server.seen.connections).toBe(2)
-    await until(() => server.seen.closed === 1)
+    await until('a closed connection', () => server.seen.closed === 1)
   })
 
   test('to a service below a path ask below that path', async () => {
     const server = startServer((socket, text) => socket.write(ok(text.slice(4, text.indexOf(' HTTP')))))
-    const ask = clientAt(`http://127.0.0.1:${server.port}/inner`, {})
+    const ask = clientAt(`http://127.0.0.1:${server.port}/inner`, { basePath: '/inner' })
     expect(textOf(await ask(call('/v1?a=1')))).toBe('/inner/v1?a=1')
   })
 })
@@ -154,7 +152,7 @@ describe('nothing is asked twice', () => {
   test('when the answer is late; the connection is closed', async () => {
     const server = startServer((socket) => socket.write('HTTP/1.1 200 OK\r\n'))
     await expect(clientOf(server.port, 100)(call())).rejects.toMatchObject({ reason: 'late' })
-    await until(() => server.seen.closed === 1)
+    await until('a closed connection', () => server.seen.closed === 1)
     expect(server.seen.texts).toHaveLength(1)
   })
 })
@@ -164,10 +162,10 @@ test('a client that leaves closes the connection, before the answer or at once',
   const ask = clientOf(server.port)
   const leaving = new AbortController()
   const answer = ask(call('/', leaving.signal))
-  await until(() => server.seen.texts.length === 1)
+  await until('the request at the service', () => server.seen.texts.length === 1)
   leaving.abort()
   await expect(answer).rejects.toMatchObject({ reason: 'client_gone' })
-  await until(() => server.seen.closed === 1)
+  await until('a closed connection', () => server.seen.closed === 1)
   await expect(ask(call('/', AbortSignal.abort()))).rejects.toMatchObject({ reason: 'client_gone' })
 })
 
@@ -177,7 +175,7 @@ test('a client that leaves after its answer takes nothing away from the next one
   const leaving = new AbortController()
   expect(textOf(await ask(call('/1', leaving.signal)))).toBe('first')
   const next = ask(call('/2'))
-  await until(() => server.seen.texts.length === 2)
+  await until('the next request at the service', () => server.seen.texts.length === 2)
   leaving.abort()
   await expect(Promise.race([next, Bun.sleep(50)])).resolves.toBeUndefined()
   expect([server.seen.connections, server.seen.closed]).toEqual([1, 0])

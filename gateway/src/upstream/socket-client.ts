@@ -8,6 +8,8 @@ import { asServiceCallError } from './service-call-error.ts'
 export type SocketClientDeps = {
   /** Address of a service, `http:` only. */
   origin: URL
+  /** Its path, without a slash at its end: what every target stands below. */
+  basePath: string
   addresses: ServiceAddresses
   maxBodyBytes: number
   /** Longest a call may take, ms. */
@@ -29,14 +31,20 @@ export type SocketCall = {
  * each. A call costs a quarter to a third less processor time than the cheapest `fetch`, and the hop is what the gateway exists for. What
  * it is not made for (TLS, bodies that are passed on, other framings) goes through `fetch`.
  */
-export function createSocketClient({ origin, addresses, maxBodyBytes, timeoutMs, monotonicMs }: SocketClientDeps) {
+export function createSocketClient({
+  origin,
+  basePath,
+  addresses,
+  maxBodyBytes,
+  timeoutMs,
+  monotonicMs,
+}: SocketClientDeps) {
   const pool = createConnectionPool({
     addresses,
     port: Number(origin.port || 80),
     maxBodyBytes,
     monotonicMs,
   })
-  const basePath = origin.pathname.replace(/\/$/, '')
 
   /**
    * Asks the service. A kept connection that turns out to be closed is replaced once: closing one that is unused is the service's right,
@@ -59,4 +67,3 @@ export function createSocketClient({ origin, addresses, maxBodyBytes, timeoutMs,
     return exchange(fresh, request, lateAtMs, signal)
   }
 }
-export type SocketClient = ReturnType<typeof createSocketClient>

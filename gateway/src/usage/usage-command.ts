@@ -1,11 +1,10 @@
 import type { EnvSource } from '@hexawatt/shared/config/parse-env'
 import { createSql } from '@hexawatt/shared/postgres/client'
-import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
-import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { commandDatabaseUrl, commandFailure } from '../command-line/command-database.ts'
+import { withCommandRedis } from '../command-line/command-redis.ts'
 import { createMonthCounts } from '../limits/month-counts.ts'
 import { readPlanTable } from '../plans/plan-table.ts'
-import { flushUsage } from './flush-usage.ts'
+import { storeCounts } from './flush-usage.ts'
 import { type PrintCommand, parseUsageArguments } from './usage-arguments.ts'
 import { billsOf } from './usage-bill.ts'
 import { createUsageStore, type UsageStore } from './usage-store.ts'
@@ -20,9 +19,6 @@ export type UsageCommandInput = {
   /** Takes a sentence for the operator that is no part of it. */
   say: (sentence: string) => void
 }
-
-/** Longest Redis is waited for, ms. */
-const redisWaitMs = 2_000
 
 /**
  * Runs `bun run usage`: stores the newest counts, then prints the bills of the month.
@@ -60,13 +56,11 @@ async function storeNewestCounts(redisUrl: string | undefined, store: UsageStore
   if (redisUrl === undefined || redisUrl === '') {
     return say('REDIS_URL is not set: the numbers are those of the last flush, which gateways do every hour.')
   }
-  const redis = createRedis(redisUrl, createLogger('usage', 'silent'))
-  try {
-    await whenRedisReady(redis, redisWaitMs)
-    await flushUsage({ counts: createMonthCounts(redis), store })
-  } catch {
-    say('The newest counts could not be stored (check REDIS_URL): the numbers are those of the last hourly flush.')
-  } finally {
-    redis.disconnect()
-  }
+  await withCommandRedis(redisUrl, 'usage', async (redis) => {
+    try {
+      await storeCounts({ counts: createMonthCounts(redis), store })
+    } catch {
+      say('The newest counts could not be stored (check REDIS_URL): the numbers are those of the last hourly flush.')
+    }
+  })
 }

@@ -6,6 +6,7 @@ import { usageFlushLock } from '@hexawatt/shared/redis/keys'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores'
+import { until } from '@hexawatt/shared/testing/until'
 import type { MonthCount, MonthCounts } from './month-count.ts'
 import { createUsageFlush, type FlushPauses } from './usage-flush.ts'
 import { createUsageStore } from './usage-store.ts'
@@ -53,10 +54,6 @@ async function startFlush(counts: MonthCounts, { redisUrl = '', pausesMs = never
     metrics,
     redis,
   }
-}
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition())) await Bun.sleep(5)
 }
 
 test('a turn stores every page, of the month that runs and of the one before', async () => {
@@ -160,9 +157,9 @@ test('started, it flushes again and again; after a failure it tries again at its
   }
   const flush = await startFlush(counts, { pausesMs: { start: 1, flushed: 1, elsewhere: 1, failed: 1 } })
   flush.start()
-  await until(async () => (await store.restoreMonth(accountId, running)) >= 2)
+  await until('the flush after the failed one', async () => (await store.restoreMonth(accountId, running)) >= 2)
   // The lock of the flush that went well would keep this gateway from the next one for most of an hour.
-  await until(async () => {
+  await until('the flush after that', async () => {
     await flush.redis.del(usageFlushLock.key)
     return (await store.restoreMonth(accountId, running)) >= 3
   })

@@ -3,8 +3,6 @@ import type { Sql } from '@hexawatt/shared/postgres/client'
 import { withinTime } from '@hexawatt/shared/time/within-time'
 import type { MonthCount } from './month-count.ts'
 
-/** Longest a request waits for what its account used before Redis lost it, ms. */
-const restoreTimeoutMs = 2_000
 /** Longest one page of a flush or of a list may take, ms. */
 const pageTimeoutMs = 10_000
 
@@ -59,14 +57,11 @@ export function createUsageStore(sql: Sql) {
         if (opened.count === 0) return
       }
     },
-    /** What is stored of an account's month; 0 when nothing is. @throws LateError when Postgres does not answer in time */
+    /** What is stored of an account's month; 0 when nothing is. Who asks says how long it waits. */
     async restoreMonth(accountId: string, month: string): Promise<number> {
-      const [row] = await withinTime(
-        restoreTimeoutMs,
-        sql<{ requests: number }[]>`
+      const [row] = await sql<{ requests: number }[]>`
         select requests::double precision as requests from usage_months
-        where account_id = ${accountId} and month = (${month} || '-01')::date`,
-      )
+        where account_id = ${accountId} and month = (${month} || '-01')::date`
       return row?.requests ?? 0
     },
     /** The accounts of a month in the order of their names, page by page. Every account that a flush of the month met has a row. */

@@ -18,24 +18,25 @@ DATABASE_URL: the product's Postgres (taken from a running bun run up when it is
 REDIS_URL: holds the newest counts, which are stored first; without it the numbers are those of the last hourly flush.
 PLANS_FILE: the plan table of the gateways, when they have one.`
 
-const csvHeader = [
-  'account',
-  'account_id',
-  'plan',
-  'month',
-  'requests',
-  'included',
-  'beyond',
-  'base_eur',
-  'overage_eur',
-  'eur',
-]
+/** The columns of the CSV in their order: the name in the header, and where its value stands in a bill. */
+const csvColumns = [
+  ['account', 'account'],
+  ['account_id', 'accountId'],
+  ['plan', 'plan'],
+  ['month', 'month'],
+  ['requests', 'requests'],
+  ['included', 'included'],
+  ['beyond', 'beyond'],
+  ['base_eur', 'baseEur'],
+  ['overage_eur', 'overageEur'],
+  ['eur', 'eur'],
+] as const satisfies readonly (readonly [string, keyof UsageBill])[]
 
 type Pages = AsyncIterable<readonly UsageBill[]>
 
 /** Bills as RFC 4180 CSV with a header, piece by piece. */
 export async function* usageCsv(pages: Pages): AsyncGenerator<string, void> {
-  yield csv([csvHeader])
+  yield csv([csvColumns.map(([name]) => name)])
   for await (const page of pages) yield csv(page.map(csvRecord))
 }
 
@@ -51,8 +52,7 @@ export async function* usageJson(pages: Pages): AsyncGenerator<string, void> {
 }
 
 function csvRecord(bill: UsageBill): (string | number)[] {
-  const { account, accountId, plan, month, requests, included, beyond, baseEur, overageEur, eur } = bill
-  return [account, accountId, plan, month, requests, included, beyond, baseEur, overageEur, eur]
+  return csvColumns.map(([, field]) => bill[field])
 }
 
 /** The library quotes as RFC 4180 says, but for lone line breaks, and puts an apostrophe before what a spreadsheet would run. */

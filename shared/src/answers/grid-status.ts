@@ -1,5 +1,6 @@
-import { type GridStatusResponse, gridStatusSource, openLicence, signalDayNames } from '../contract/grid-status.ts'
+import { type GridStatusResponse, gridStatusSource, openLicence } from '../contract/grid-status.ts'
 import type { Received } from '../grid/feed-calendar.ts'
+import { signalDayNames } from '../grid/grid-signal.ts'
 import { availability } from '../methodology/availability.ts'
 import type { GridStatusSnapshot } from '../snapshot/grid-status-snapshot.ts'
 import { parisTimeZone } from '../time/paris.ts'

@@ -1,11 +1,9 @@
 import * as v from 'valibot'
-import { dataModes, sourceIds } from '../grid/feeds.ts'
-import { gridSignalStatuses } from '../grid/grid-signal.ts'
-import { tariffColorNames } from '../grid/tariff-colors.ts'
+import { gridSignalStatuses, signalDayNames } from '../grid/grid-signal.ts'
 import { described, FiniteNumber, Int32, IsoDate, UtcTimestamp } from './fields.ts'
-import { signalDayNames } from './grid-status.ts'
-import { EnergyScore, maxForecastHours, ScoreForecast, scoreLevels } from './score.ts'
-import { TariffColorInForce } from './tariff-today.ts'
+import { EnergyScore, Level, maxForecastHours, ScoreForecast } from './score.ts'
+import { SourceStatus, StatusResponse } from './status.ts'
+import { Color, TariffColorInForce } from './tariff-today.ts'
 
 /** Hours of the mix that are shown. */
 export const dashboardMixHours = 24
@@ -31,7 +29,7 @@ export const DashboardHour = described(
   v.strictObject({
     time: described(UtcTimestamp, 'Start of the hour, UTC.'),
     globalScore: described(WholePct, 'Score of the hour under the national weighting, 0 to 100.'),
-    level: described(v.picklist(scoreLevels), 'Optimal from 70, Acceptable from 40, Unfavorable below.'),
+    level: Level,
     subScores: SubScoreNumbers,
     confidence: described(WholePct, 'Reliability, 0 to 100.'),
     spotPriceEurPerMWh: described(
@@ -101,8 +99,6 @@ export const HeatMapDay = described(
 )
 export type HeatMapDay = v.InferOutput<typeof HeatMapDay>
 
-const Color = v.nullable(v.picklist(tariffColorNames))
-
 /** The three-colour tariff, of today, in force and of tomorrow. */
 export const DashboardTariff = described(
   v.strictObject({
@@ -130,10 +126,10 @@ export type DashboardSignalDay = v.InferOutput<typeof DashboardSignalDay>
 /** Freshness of one source, and what it carries of the confidence. */
 export const DashboardSource = described(
   v.strictObject({
-    id: described(v.picklist(sourceIds), 'Name of the source.'),
+    id: SourceStatus.entries.id,
     lastSuccess: described(v.nullable(UtcTimestamp), 'When it was last read successfully, UTC; null when never.'),
-    newestSlot: described(v.nullable(UtcTimestamp), 'End of the newest slot that it has given, UTC.'),
-    expectedNext: described(v.nullable(UtcTimestamp), 'When its next values are expected, UTC.'),
+    newestSlot: SourceStatus.entries.newestSlot,
+    expectedNext: SourceStatus.entries.expectedNext,
     availabilityPct: described(
       v.nullable(WholePct),
       'Availability in the confidence index: 100 when on time, 0 when gone. Null for references, which are not part of it.',
@@ -147,8 +143,8 @@ export type DashboardSource = v.InferOutput<typeof DashboardSource>
 /** Body of `GET /api/dashboard` (no key): everything that the page at `/` shows. */
 export const DashboardResponse = described(
   v.strictObject({
-    mode: described(v.picklist(dataModes), 'Kind of data: of the live grid, invented, or recorded.'),
-    generatedAt: described(UtcTimestamp, 'Instant of the data’s clock, UTC; a replay sets it to the past.'),
+    mode: StatusResponse.entries.mode,
+    generatedAt: StatusResponse.entries.generatedAt,
     stale: described(v.boolean(), 'True when it has not been renewed for a quarter of an hour.'),
     score: described(v.nullable(EnergyScore), 'The score of now, as /v1/score says it; null when that refuses.'),
     carbon: described(v.nullable(DashboardCarbon), 'Null when /v1/carbon/intensity refuses.'),

@@ -1,9 +1,6 @@
 import * as v from 'valibot'
-import { gridSignalStatuses } from '../grid/grid-signal.ts'
+import { gridSignalStatuses, signalDayNames } from '../grid/grid-signal.ts'
 import { described, IsoDate, UtcTimestamp } from './fields.ts'
-
-/** Days of the signal as the answer names them: today and the three after it. */
-export const signalDayNames = ['D', 'D+1', 'D+2', 'D+3'] as const
 
 /** One hour of the signal; `time` is its start. */
 export const GridStatusHour = described(

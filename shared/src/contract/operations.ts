@@ -161,6 +161,9 @@ export function isClosedToDemo(operation: Operation): boolean {
   return 'isClosedToDemo' in operation
 }
 
+/** Content types in which every success body is offered, the default first; they hold the same text (decisions §5). */
+export const usualTypes = ['application/json', 'text/json', 'text/plain'] as const
+
 /** The types that a streamed operation is offered under beside the usual ones; null for an operation that is not streamed. */
 export function streamedTypes(operation: Operation) {
   return 'streamedAs' in operation ? operation.streamedAs : null

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { MethodologyVersionSet } from './carbon-intensity.ts'
 import { described, FiniteNumber, Int32, UtcTimestamp } from './fields.ts'
-import { scoreLevels } from './score.ts'
+import { Level } from './score.ts'
 
 /** Resolutions of history and analytics: 10 minutes (the auditable reference), or the mean of the points of an hour. */
 export const granularities = ['raw', 'hourly'] as const
@@ -31,7 +31,7 @@ export const HistoryPoint = described(
   v.strictObject({
     timestamp: described(UtcTimestamp, 'Start of the slot, UTC: a tenth minute, or an hour.'),
     globalScore: described(Int32, 'Weighted score, 0 to 100.'),
-    level: described(v.picklist(scoreLevels), 'Optimal from 70, Acceptable from 40, Unfavorable below.'),
+    level: Level,
     confidence: described(
       Int32,
       'Reliability, 0 to 100. Points below 50 are kept here, though they were not served live.',

@@ -1,15 +1,15 @@
 import * as v from 'valibot'
 import { gridSignalStatuses } from '../grid/grid-signal.ts'
 import { MethodologyVersionSet } from './carbon-intensity.ts'
+import { dimensions } from './dimensions.ts'
 import { described, FiniteNumber, Int32, UtcTimestamp } from './fields.ts'
-
-/** The dimensions of the score, in the order of every answer. */
-export const dimensions = ['price', 'carbon', 'grid', 'adequacy'] as const
-export type Dimension = (typeof dimensions)[number]
 
 /** Levels of the score, best first. */
 export const scoreLevels = ['Optimal', 'Acceptable', 'Unfavorable'] as const
 export type ScoreLevel = (typeof scoreLevels)[number]
+
+/** A level, as every answer says it. */
+export const Level = described(v.picklist(scoreLevels), 'Optimal from 70, Acceptable from 40, Unfavorable below.')
 
 /** Service status of a score by its confidence (decisions §4): `ok` ≥ 70, `degraded` 50–69, `insufficient` below. */
 export const scoreStatuses = ['ok', 'degraded', 'insufficient'] as const
@@ -54,7 +54,7 @@ export const EnergyScore = described(
   v.strictObject({
     computedAt: described(UtcTimestamp, 'Instant of the calculation, UTC.'),
     globalScore: described(WholeScore, 'Weighted score, 0 to 100; higher is more favourable for consuming.'),
-    level: described(v.picklist(scoreLevels), 'Optimal from 70, Acceptable from 40, Unfavorable below.'),
+    level: Level,
     recommendation: described(v.nullable(v.string()), 'What to do, in French.'),
     subScores: described(v.nullable(v.array(SubScore)), 'One per dimension: price, carbon, grid, adequacy.'),
     confidence: described(WholeScore, 'Reliability, 0 to 100, from the availability of the sources.'),
@@ -87,7 +87,7 @@ export const HourlyScore = described(
   v.strictObject({
     time: described(UtcTimestamp, 'Start of the hour, UTC.'),
     globalScore: described(WholeScore, 'Weighted score of the hour, 0 to 100.'),
-    level: described(v.picklist(scoreLevels), 'Optimal from 70, Acceptable from 40, Unfavorable below.'),
+    level: Level,
     subScores: described(v.nullable(v.array(SubScore)), 'One per dimension: price, carbon, grid, adequacy.'),
     confidence: described(WholeScore, 'Reliability, 0 to 100; it decreases over the horizon.'),
     spotPriceEurPerMWh: described(

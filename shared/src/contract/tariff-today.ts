@@ -2,7 +2,8 @@ import * as v from 'valibot'
 import { tariffColorNames } from '../grid/tariff-colors.ts'
 import { described, IsoDate, UtcTimestamp } from './fields.ts'
 
-const Color = v.nullable(v.picklist(tariffColorNames))
+/** A colour of the tariff; null when it is not published. */
+export const Color = v.nullable(v.picklist(tariffColorNames))
 
 /** The colour that applies at the instant of the answer, and its span of 06:00 to 06:00 Paris time. */
 export const TariffColorInForce = described(

@@ -16,6 +16,11 @@ export const feedIds = [
 ] as const
 export type FeedId = (typeof feedIds)[number]
 
+/** Whether a source is a feed; else it is a reference. */
+export function isFeed(id: SourceId): id is FeedId {
+  return (feedIds as readonly string[]).includes(id)
+}
+
 /** The feeds that the carbon intensity rests on. */
 export const carbonFeedIds = [
   'generation_by_type',

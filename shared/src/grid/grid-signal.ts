@@ -6,6 +6,9 @@ export const gridSignalStatuses = ['Optimal', 'Favorable', 'Tendu', 'TresTendu']
 
 export type GridSignalStatus = (typeof gridSignalStatuses)[number]
 
+/** Days of the signal as the answer names them: today and the three after it. */
+export const signalDayNames = ['D', 'D+1', 'D+2', 'D+3'] as const
+
 /** Status of a level; null when the level is none of the four. */
 export function gridSignalStatus(level: number): GridSignalStatus | null {
   return gridSignalStatuses[level] ?? null

@@ -3,6 +3,8 @@ import { AppError, toAppError } from '../errors/app-error.ts'
 import { problemDetails, problemHeaders } from '../errors/problem-response.ts'
 import type { Logger } from '../telemetry/logger.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
+import { requestDuration } from '../telemetry/request-duration.ts'
+import { createRequestLogger } from '../telemetry/request-logger.ts'
 import type { Tracing } from '../telemetry/tracing.ts'
 import { requestFacts, requestTrace } from './request-facts.ts'
 import { shownPath } from './shown-path.ts'
@@ -10,7 +12,8 @@ import { traceRequests } from './traced-requests.ts'
 
 export type EdgeDeps = {
   logger: Logger
-  metrics: Metrics
+  /** null = requests are not measured. */
+  metrics: Metrics | null
   publicBaseUrl: string
   /** Level of the line of a request that succeeded. Behind the gateway `debug`: the gateway has logged it, and a line is dear. */
   successLevel?: 'info' | 'debug'
@@ -18,26 +21,17 @@ export type EdgeDeps = {
   tracing?: Tracing | null
 }
 
-/** Bounds of the request-duration histogram, seconds. */
-const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
-
 /** Asked every few seconds by probes: one log line each would bury the others. */
 const quietPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])
 
 /**
- * What every HTTP program does around its routes: request id, one problem body for every error, one log line and one
- * histogram sample per request. Register it first: it is global.
+ * What every HTTP program does around its routes: request id, one problem body for every error, one log line and, where metrics
+ * are given, one histogram sample per request. Register it first: it is global.
  */
 export function edge({ logger, metrics, publicBaseUrl, successLevel = 'info', tracing = null }: EdgeDeps) {
-  const duration = metrics.histogram(
-    'http_request_duration_seconds',
-    'Duration of requests',
-    ['status'],
-    durationBuckets,
-  )
+  const duration = metrics && requestDuration(metrics, 'Duration of requests')
   const areSuccessesLogged = logger.isLevelEnabled(successLevel)
-  // Every field of the line is made here and none is a secret: looking for secrets costs three times what the line does.
-  const requestLogger = logger.child({}, { redact: [] })
+  const requestLogger = createRequestLogger(logger)
   const app = new Elysia({ name: 'edge', seed: {} })
   if (tracing !== null) app.wrap(traceRequests(tracing, quietPaths))
   return app
@@ -57,7 +51,7 @@ export function edge({ logger, metrics, publicBaseUrl, successLevel = 'info', tr
       const { requestId, startedAtMs } = requestFacts(request)
       const durationMs = performance.now() - startedAtMs
       const answered = responseValue instanceof Response ? responseValue.status : Number(set.status ?? 200)
-      duration.observe({ status: String(answered) }, durationMs / 1000)
+      duration?.observe({ status: String(answered) }, durationMs / 1000)
       // What the client has already (304) went well too.
       const isSuccess = answered >= 200 && answered < 400
       if (isSuccess && !areSuccessesLogged) return

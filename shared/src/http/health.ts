@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Metrics } from '../telemetry/metrics.ts'
 import { addReadGauges } from '../telemetry/read-gauges.ts'
+import { withinTime } from '../time/within-time.ts'
 
 /** One thing a program needs; resolves when it works and rejects when it does not. */
 export type ReadinessCheck = () => Promise<unknown>
@@ -47,11 +48,6 @@ function addReadinessGauge(metrics: Metrics, checks: Readonly<Record<string, Rea
 
 async function failingChecks(checks: Readonly<Record<string, ReadinessCheck>>): Promise<string[]> {
   const names = Object.keys(checks)
-  const results = await Promise.allSettled(Object.values(checks).map((check) => withTimeout(check())))
+  const results = await Promise.allSettled(Object.values(checks).map((check) => withinTime(checkTimeoutMs, check())))
   return names.filter((_, index) => results[index]?.status === 'rejected')
-}
-
-function withTimeout(promise: Promise<unknown>): Promise<unknown> {
-  const late = Bun.sleep(checkTimeoutMs).then(() => Promise.reject(new Error('timeout')))
-  return Promise.race([promise, late])
 }

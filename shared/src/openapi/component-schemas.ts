@@ -11,8 +11,8 @@ export const refTo = (kind: 'schemas' | 'parameters' | 'headers' | 'responses' |
   $ref: `#/components/${kind}/${name}`,
 })
 
-/** Objects to which members may be added: clients must not refuse what they do not know there. */
-const openObjects = ['MethodologyVersionSet', 'ProblemDetails'] as const
+/** An object to which members may be added: clients must not refuse what they do not know there. */
+const opened = (schema: JsonSchema = {}): JsonSchema => ({ ...schema, additionalProperties: true })
 
 /** Name under which the document holds a schema of the contract. */
 export function schemaNameOf(schema: v.GenericSchema): string {
@@ -36,8 +36,8 @@ export function componentSchemas(): Schemas {
     overrideRef: ({ referenceId }) => refTo('schemas', referenceId).$ref,
     overrideSchema: ({ jsonSchema }) => withoutAnyOfNull(jsonSchema as JsonSchema) as LibrarySchema | null,
   }) as Schemas
-  const opened = openObjects.map((name) => [name, { ...converted[name], additionalProperties: true }] as const)
-  return { ...converted, ...Object.fromEntries(opened), ...problemSchemas(converted['ProblemDetails']) }
+  const MethodologyVersionSet = opened(converted['MethodologyVersionSet'])
+  return { ...converted, MethodologyVersionSet, ...problemSchemas(converted['ProblemDetails']) }
 }
 
 /** "A string or null" said in one schema, which readers and generators take better; null: there is nothing to change. */
@@ -60,7 +60,7 @@ function problemSchemas(problem: JsonSchema = {}): Schemas {
       enum: publicProblemCodes,
       description: `Stable machine word of an error. Codes may be added: treat one that you do not know by its status.\n\n${codes.join('\n')}`,
     },
-    ProblemDetails: {
+    ProblemDetails: opened({
       ...problem,
       properties: {
         ...problem.properties,
@@ -69,7 +69,6 @@ function problemSchemas(problem: JsonSchema = {}): Schemas {
         code: refTo('schemas', 'ProblemCode'),
         error: refTo('schemas', 'ProblemCode'),
       },
-      additionalProperties: true,
-    },
+    }),
   }
 }

@@ -76,5 +76,3 @@ export const namedSchemas = {
   DashboardSource,
   ProblemDetails,
 }
-
-export type SchemaName = keyof typeof namedSchemas

@@ -1,6 +1,6 @@
-import type { OpenApiDocument, OperationObject, Parameter, Reference } from './document-types.ts'
+import type { OpenApiDocument, OperationObject, Parameter } from './document-types.ts'
 import { codeBlock, markdownTable } from './markdown-table.ts'
-import { typeText } from './schema-markdown.ts'
+import { nameOf, typeText } from './schema-markdown.ts'
 
 /** Everything about one operation: what it is for, its parameters, its statuses, and a recorded call. */
 export function operationMarkdown(path: string, operation: OperationObject, { components }: OpenApiDocument): string {
@@ -42,5 +42,3 @@ function statuses({ responses }: OperationObject): string[][] {
 }
 
 const codeLink = (code: string): string => `[\`${code}\`](#error-codes)`
-
-const nameOf = ({ $ref }: Reference): string => $ref.split('/').at(-1) ?? ''

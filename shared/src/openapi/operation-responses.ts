@@ -1,4 +1,4 @@
-import { type Operation, streamedTypes } from '../contract/operations.ts'
+import { type Operation, streamedTypes, usualTypes } from '../contract/operations.ts'
 import { type ProblemCode, problemTable } from '../contract/problem.ts'
 import { refTo, schemaNameOf } from './component-schemas.ts'
 import type { MediaType, Response } from './document-types.ts'
@@ -7,9 +7,6 @@ import { recordedAnswers } from './recorded-examples.ts'
 import { headersOfAnswer, headersOfProblem, headersOfStrayProblem } from './response-headers.ts'
 
 type Content = Record<string, MediaType>
-
-/** The types under which every success body is offered (decisions §5); they hold the same text. */
-const usualTypes = ['application/json', 'text/json', 'text/plain'] as const
 
 /** How a streamed answer is written under its further types. */
 const streamedAs = {

@@ -1,5 +1,6 @@
 import type { Operation } from '../contract/operations.ts'
 import { queryParameters } from '../contract/parameters.ts'
+import { requestIdPattern } from '../contract/request-id.ts'
 import { refTo } from './component-schemas.ts'
 import type { Parameter, Reference } from './document-types.ts'
 
@@ -32,7 +33,7 @@ const requestHeaders: Readonly<Record<string, Parameter>> = {
     in: 'header',
     description:
       'Your own name for the request: 8 to 64 letters, digits, dots, underscores or hyphens. Anything else is replaced by a name of ours.',
-    schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{8,64}$' },
+    schema: { type: 'string', pattern: requestIdPattern.source },
     example: 'my-request-0001',
   },
   Traceparent: {

@@ -1,4 +1,5 @@
 import type { Operation } from '../contract/operations.ts'
+import { dataModes } from '../grid/feeds.ts'
 import { refTo } from './component-schemas.ts'
 import type { Header, Reference } from './document-types.ts'
 
@@ -19,7 +20,7 @@ const text = (description: string, example: string, values?: readonly string[]):
 /** Every header of an answer, beside `Content-Type`, which the content of a response says, and those of the connection. */
 export const responseHeaders = {
   'X-Request-Id': text('Name of the request: yours, or one made for it. Quote it to the operator.', 'my-request-0001'),
-  'X-Data-Mode': text('Kind of data that the answer rests on.', 'live', ['live', 'demo', 'replay']),
+  'X-Data-Mode': text('Kind of data that the answer rests on.', 'live', dataModes),
   'X-Service-Confidence': text(
     'Sent when a source that the answer uses is late or missing, or the score is not ok; absent otherwise.',
     'degraded',

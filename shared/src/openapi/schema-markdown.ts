@@ -17,7 +17,7 @@ export function schemaMarkdown(name: string, schema: JsonSchema): string {
 
 /** The type in a few words; what is an object of its own links to it. */
 export function typeText(schema: JsonSchema | Reference): string {
-  if ('$ref' in schema) return link(schema.$ref)
+  if ('$ref' in schema) return link(schema)
   const [inner] = schema.anyOf ?? []
   if (inner !== undefined) return typeText(inner)
   if (schema.const !== undefined) return `\`${String(schema.const)}\``
@@ -45,7 +45,10 @@ function isNullable(schema: JsonSchema | Reference): boolean {
   return type.includes('null') || anyOf.some((option) => 'type' in option && option.type === 'null')
 }
 
-function link(ref: string): string {
-  const name = ref.split('/').at(-1) ?? ''
+/** Name of the component that a reference leads to. */
+export const nameOf = ({ $ref }: Reference): string => $ref.split('/').at(-1) ?? ''
+
+function link(reference: Reference): string {
+  const name = nameOf(reference)
   return `[${name}](#${name.toLowerCase()})`
 }

@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis'
 import type { Logger } from '../telemetry/logger.ts'
+import { withinTime } from '../time/within-time.ts'
 
 /** Longest a start waits for the subscription, ms: a program without Redis starts all the same. */
 const firstSubscriptionMs = 3_000
@@ -39,7 +40,7 @@ export function createSubscription({ redis, channel, onMessage, onSubscribed, lo
   })
   return {
     /** Resolves when messages arrive, or after a while without Redis. Never rejects. */
-    whenListening: (): Promise<void> => Promise.race([subscribed.promise, Bun.sleep(firstSubscriptionMs)]),
+    whenListening: (): Promise<void> => withinTime(firstSubscriptionMs, subscribed.promise).catch(() => undefined),
     close: (): void => subscriber.disconnect(),
   }
 }

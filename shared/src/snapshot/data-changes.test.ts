@@ -4,6 +4,7 @@ import { createRedis, whenRedisReady } from '../redis/client.ts'
 import { dataChangedChannel } from '../redis/keys.ts'
 import { createLogger } from '../telemetry/logger.ts'
 import { createTestDatabase, createTestRedisUrl } from '../testing/stores.ts'
+import { until } from '../testing/until.ts'
 import { anyChange, createChangePublisher, createDataChanges } from './data-changes.ts'
 import { createSnapshotReader, createSnapshotWriter } from './snapshot-store.ts'
 import { statusSnapshot } from './status-snapshot.ts'
@@ -39,20 +40,16 @@ async function listen(redis: Awaited<ReturnType<typeof connect>>, onChange: (nam
   await changes.whenListening()
 }
 
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await Bun.sleep(5)
-}
-
 test('everything may have changed before the first message, and after every lost connection', async () => {
   const redis = await connect()
   const heard: string[] = []
   await listen(redis, (name) => heard.push(name))
   expect(heard[0]).toBe(anyChange)
   await redis.call('CLIENT', 'KILL', 'TYPE', 'pubsub')
-  await until(() => heard.filter((name) => name === anyChange).length === 2)
+  await until('everything told anew', () => heard.filter((name) => name === anyChange).length === 2)
   const name = ownName()
   await createChangePublisher({ redis, logger })(name)
-  await until(() => heard.includes(name))
+  await until('the name after the lost connection', () => heard.includes(name))
 })
 
 test('a message that is no name is not told', async () => {
@@ -63,7 +60,7 @@ test('a message that is no name is not told', async () => {
   const channel = dataChangedChannel(redis.options.db ?? 0)
   await redis.publish(channel, wrong)
   await redis.publish(channel, right)
-  await until(() => heard.includes(right))
+  await until('the message that is a name', () => heard.includes(right))
   expect(heard).not.toContain(wrong)
 })
 
@@ -74,7 +71,7 @@ test('what changes in another database of the same Redis is not told', async () 
   const [elsewhere, here] = [ownName(), ownName()]
   await createChangePublisher({ redis: other, logger })(elsewhere)
   await createChangePublisher({ redis, logger })(here)
-  await until(() => heard.includes(here))
+  await until('the change of this database', () => heard.includes(here))
   expect(heard).toEqual([anyChange, here])
 })
 

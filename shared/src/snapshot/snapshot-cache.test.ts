@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import * as v from 'valibot'
 import { AppError } from '../errors/app-error.ts'
 import { createLogger } from '../telemetry/logger.ts'
+import { anyChange } from './data-changes.ts'
 import { createSnapshotCache, snapshotCacheLimits } from './snapshot-cache.ts'
 import type { SnapshotKind, SnapshotReader } from './snapshot-store.ts'
 
@@ -118,19 +119,28 @@ test('a snapshot that is said to have changed is read at once, without anybody a
   const { state, latest, changed } = createGround()
   await latest()
   state.stored = { value: 2 }
-  changed()
+  changed(kind.name)
   expect([latest(), state.reads]).toEqual([{ value: 1 }, 2])
   await settle()
   expect([latest(), state.reads]).toEqual([{ value: 2 }, 2])
+})
+
+test('only its own name is heard, and that any may have changed', async () => {
+  const { state, latest, changed } = createGround()
+  await latest()
+  for (const other of ['sampled', 'points', '']) changed(other)
+  expect(state.reads).toBe(1)
+  changed(anyChange)
+  expect(state.reads).toBe(2)
 })
 
 test('what changes while it is being read is read again, once for any number of changes', async () => {
   const { state, latest, changed } = createGround()
   await latest()
   state.stored = { value: 2 }
-  changed()
+  changed(kind.name)
   state.stored = { value: 3 }
-  for (let count = 0; count < 5; count += 1) changed()
+  for (let count = 0; count < 5; count += 1) changed(kind.name)
   await settle()
   await settle()
   expect([latest(), state.reads]).toEqual([{ value: 3 }, 3])
@@ -141,7 +151,7 @@ test('who waits for the first reading gets what was written during it', async ()
   state.stored = null
   const first = latest()
   state.stored = { value: 1 }
-  changed()
+  changed(kind.name)
   expect([await first, state.reads]).toEqual([{ value: 1 }, 2])
 })
 
@@ -166,14 +176,14 @@ test('stores that fail are not asked twice by one reading', async () => {
 test('a change that cannot be read ends nothing: the last good one stays', async () => {
   const { state, latest, changed } = createGround()
   state.isDown = true
-  changed()
+  changed(kind.name)
   await settle()
   await expect((async () => latest())()).rejects.toThrow(AppError)
   state.isDown = false
   state.nowMs = rereadMs
   await latest()
   state.isDown = true
-  changed()
+  changed(kind.name)
   await settle()
   expect(latest()).toEqual({ value: 1 })
 })

@@ -1,6 +1,7 @@
 import { AppError } from '../errors/app-error.ts'
 import type { Logger } from '../telemetry/logger.ts'
 import { withinTime } from '../time/within-time.ts'
+import { anyChange } from './data-changes.ts'
 import type { SnapshotKind, SnapshotReader } from './snapshot-store.ts'
 
 /** The numbers of the cache, ms. */
@@ -29,8 +30,11 @@ export type SnapshotCache<View> = {
    * @throws AppError `service_unavailable` when the stores fail and no snapshot was ever read
    */
   latest(): View | null | Promise<View | null>
-  /** A newer one was written: it is read at once, and what is kept answered until it is there. */
-  changed(): void
+  /**
+   * A snapshot of this name was written, or any may have been ({@link anyChange}): it is read at once when it is this one, and what is kept
+   * answered until it is there.
+   */
+  changed(name: string): void
 }
 
 type Kept<Body, View> = { body: Body | null; view: View | null; readAtMs: number }
@@ -86,15 +90,19 @@ export function createSnapshotCache<Body extends object, View extends object>(
     reading = readUpToDate().finally(() => {
       reading = null
       triedAtMs = monotonicMs()
-      if (isOutdated && failure === null) changed()
+      if (isOutdated && failure === null) readAgain()
     })
     return reading
   }
 
-  function changed(): void {
+  function readAgain(): void {
     if (reading !== null) isOutdated = true
     // A failure is kept for those who ask next, and logged already.
     else startReading().catch(() => undefined)
+  }
+
+  function changed(name: string): void {
+    if (name === kind.name || name === anyChange) readAgain()
   }
 
   function latest(): View | null | Promise<View | null> {

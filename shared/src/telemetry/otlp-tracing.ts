@@ -11,7 +11,7 @@ import { readTraceparent } from './trace.ts'
 import type { Span, SpanFacts, Tracing } from './tracing.ts'
 
 /** The numbers of sending spans. What the collector does not take in time is thrown away: no request and no stop waits for it. */
-export const exportLimits = {
+const exportLimits = {
   /** Spans that wait to be sent; more are dropped. */
   maxQueuedSpans: 4_096,
   /** Spans of one call, and the longest that one waits for company, ms. */

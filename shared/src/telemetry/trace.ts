@@ -1,7 +1,7 @@
+import { requestIdPattern } from '../contract/request-id.ts'
 import { hideApiKeys } from './hide-api-keys.ts'
 
 const traceparentPattern = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/
-const requestIdPattern = /^[A-Za-z0-9._-]{8,64}$/
 
 /** W3C trace context of one request: the caller's trace is continued with a span of ours, else a new one begins. */
 export type TraceContext = { traceId: string; traceparent: string }

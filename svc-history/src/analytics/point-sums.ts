@@ -1,4 +1,4 @@
-import { type Dimension, dimensions } from '@hexawatt/shared/contract/score'
+import { type Dimension, dimensions } from '@hexawatt/shared/contract/dimensions'
 
 /** Sums of sub-scores over some raw points, tenths: exact, and linear in any weights. */
 export type ScoreSums = { samples: number } & Record<Dimension, number>

@@ -1,4 +1,5 @@
-import { type Dimension, dimensions, type ScoreWeights } from '@hexawatt/shared/contract/score'
+import { type Dimension, dimensions } from '@hexawatt/shared/contract/dimensions'
+import type { ScoreWeights } from '@hexawatt/shared/contract/score'
 import { compositeDecimals, optimalFrom } from '@hexawatt/shared/methodology/score/composite'
 import type { ScoreSums } from './point-sums.ts'
 

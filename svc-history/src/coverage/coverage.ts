@@ -1,6 +1,7 @@
 import { round2 } from '@hexawatt/shared/contract/numbers'
 import { type CoverageResponse, rawResolutionMinutes } from '@hexawatt/shared/contract/score-history'
-import { hourMs, isoSeconds, minuteMs } from '@hexawatt/shared/time/instant'
+import { markEveryMs } from '@hexawatt/shared/methodology/point-mark'
+import { hourMs, isoSeconds } from '@hexawatt/shared/time/instant'
 import type { StoredSeries } from './coverage-store.ts'
 
 const dayMs = 24 * hourMs
@@ -10,7 +11,7 @@ export function coverage(series: StoredSeries): CoverageResponse {
   const { seriesStart, lastPoint, points } = series
   const lengthMs =
     seriesStart === null || lastPoint === null ? null : lastPoint.epochMilliseconds - seriesStart.epochMilliseconds
-  const expected = lengthMs === null ? 0 : Math.floor(lengthMs / (rawResolutionMinutes * minuteMs)) + 1
+  const expected = lengthMs === null ? 0 : Math.floor(lengthMs / markEveryMs) + 1
   return {
     availableDays: lengthMs === null ? 0 : Math.floor(lengthMs / dayMs) + 1,
     seriesStart: isoOrNull(seriesStart),

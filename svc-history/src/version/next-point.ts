@@ -1,15 +1,7 @@
-import { rawResolutionMinutes } from '@hexawatt/shared/contract/score-history'
-import { minuteMs } from '@hexawatt/shared/time/instant'
-
-const markEveryMs = rawResolutionMinutes * minuteMs
+import { lastMarkMs, markEveryMs } from '@hexawatt/shared/methodology/point-mark'
 
 /** The point of a mark is stored so long after it, ms: svc-ingest waits ten seconds, and looks every five. */
 const storedAfterMs = 15_000
-
-/** The newest mark of a point that is not after an instant, ms since the epoch. */
-export function lastMarkMs(nowMs: number): number {
-  return Math.floor(nowMs / markEveryMs) * markEveryMs
-}
 
 /**
  * When the next point is expected, ms since the epoch: with the next mark, or right after this one while its point is not there.

@@ -1,8 +1,9 @@
 import { maxAgeSeconds } from '@hexawatt/shared/http/cache-control'
 import { type DataHeaders, dataHeaders } from '@hexawatt/shared/http/data-headers'
+import { lastMarkMs } from '@hexawatt/shared/methodology/point-mark'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import { createFirstSeen } from './first-seen.ts'
-import { lastMarkMs, nextPointMs } from './next-point.ts'
+import { nextPointMs } from './next-point.ts'
 import { type WindowTagInput, windowTag } from './window-tag.ts'
 
 /** Makes the headers of answers about windows. */

@@ -2,6 +2,7 @@ import { rawResolutionMinutes } from '@hexawatt/shared/contract/score-history'
 import { weakTag } from '@hexawatt/shared/http/entity-tag'
 import type { QueryParameters } from '@hexawatt/shared/http/query-parameters'
 import type { Weighting } from '@hexawatt/shared/http/weighting-query'
+import { markEveryMs } from '@hexawatt/shared/methodology/point-mark'
 import { methodologyVersions } from '@hexawatt/shared/methodology/versions'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import type { Series } from '../series/series-store.ts'
@@ -38,6 +39,5 @@ export function windowTag({ query, asked, window, series, weighting, pointsVersi
 
 /** The first mark of a point that is not before an instant, minutes since the epoch. */
 function firstMark(instant: Temporal.Instant): number {
-  const everyMs = rawResolutionMinutes * 60_000
-  return Math.ceil(instant.epochMilliseconds / everyMs) * rawResolutionMinutes
+  return Math.ceil(instant.epochMilliseconds / markEveryMs) * rawResolutionMinutes
 }

@@ -1,4 +1,4 @@
-import type { Dimension } from '@hexawatt/shared/contract/score'
+import type { Dimension } from '@hexawatt/shared/contract/dimensions'
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { FeedRecord } from '../compute/input-record.ts'

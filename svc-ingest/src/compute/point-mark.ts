@@ -1,10 +1,6 @@
-import { minuteMs } from '@hexawatt/shared/time/instant'
+import { lastMarkMs } from '@hexawatt/shared/methodology/point-mark'
 
-/** A point of the history is computed so often, minutes: at :00, :10, … of the data's clock. */
-export const pointEveryMinutes = 10
-
-/** The newest mark that is not after `instant`. */
+/** The newest mark that is not after `instant`: a point of the history is computed at :00, :10, … of the data's clock. */
 export function lastMark(instant: Temporal.Instant): Temporal.Instant {
-  const everyMs = pointEveryMinutes * minuteMs
-  return Temporal.Instant.fromEpochMilliseconds(Math.floor(instant.epochMilliseconds / everyMs) * everyMs)
+  return Temporal.Instant.fromEpochMilliseconds(lastMarkMs(instant.epochMilliseconds))
 }

@@ -1,6 +1,6 @@
 import type { SourceStatus } from '@hexawatt/shared/contract/status'
 import { nextDue } from '@hexawatt/shared/grid/feed-calendar'
-import { type FeedId, feedIds, type SourceId, sourceIds } from '@hexawatt/shared/grid/feeds'
+import { isFeed, type SourceId, sourceIds } from '@hexawatt/shared/grid/feeds'
 import { statusSnapshot } from '@hexawatt/shared/snapshot/status-snapshot'
 import { isoSeconds, minutesBetween } from '@hexawatt/shared/time/instant'
 import { readSourceStatus, type SourceStatusRow } from '../pipeline/source-status-store.ts'
@@ -42,8 +42,4 @@ export function expectedNext(id: SourceId, row: SourceStatusRow | undefined): st
     return due && isoSeconds(due)
   }
   return row?.lastSuccessAt ? isoSeconds(row.lastSuccessAt.add({ hours: referencePollHours })) : null
-}
-
-function isFeed(id: SourceId): id is FeedId {
-  return (feedIds as readonly string[]).includes(id)
 }

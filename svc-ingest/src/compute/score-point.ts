@@ -1,7 +1,7 @@
 import type { MethodologyVersionSet } from '@hexawatt/shared/contract/carbon-intensity'
+import type { Dimension } from '@hexawatt/shared/contract/dimensions'
 import { roundHalfAwayFromZero } from '@hexawatt/shared/contract/numbers'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
-import type { Dimension } from '@hexawatt/shared/contract/score'
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import type { CarbonAssessment } from '@hexawatt/shared/methodology/carbon-assessment'
 import { composite, globalScore } from '@hexawatt/shared/methodology/score/composite'

@@ -1,8 +1,8 @@
 import type { SlotValue } from '@hexawatt/shared/methodology/complete-hour'
+import { markEveryMs } from '@hexawatt/shared/methodology/point-mark'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Clock } from '@hexawatt/shared/time/clock'
-import { minuteMs } from '@hexawatt/shared/time/instant'
-import { lastMark, pointEveryMinutes } from '../compute/point-mark.ts'
+import { lastMark } from '../compute/point-mark.ts'
 import type { ScorePoint } from '../compute/score-point.ts'
 import { addScorePoints } from '../compute/score-point-store.ts'
 import type { Partitions } from '../pipeline/partition-store.ts'
@@ -27,8 +27,6 @@ export type FillProgress = { days: number; doneDays: number; addedPoints: number
 
 /** What became of it; `complete` when every day was gone through. */
 export type FillOutcome = FillProgress & { complete: boolean }
-
-const everyMs = pointEveryMinutes * minuteMs
 
 /**
  * Computes the points that are missing in a window from stored feed data, as it would have been known at each mark, newest day first. No
@@ -93,9 +91,11 @@ function createDayFill({ sql, clock, partitions }: FillDeps): (day: Span) => Pro
 
 /** Every mark of a span. */
 export function marksOf({ startMs, endMs }: Span): Temporal.Instant[] {
-  const firstMs = Math.ceil(startMs / everyMs) * everyMs
-  const count = Math.max(0, Math.ceil((endMs - firstMs) / everyMs))
-  return Array.from({ length: count }, (_, index) => Temporal.Instant.fromEpochMilliseconds(firstMs + index * everyMs))
+  const firstMs = Math.ceil(startMs / markEveryMs) * markEveryMs
+  const count = Math.max(0, Math.ceil((endMs - firstMs) / markEveryMs))
+  return Array.from({ length: count }, (_, index) =>
+    Temporal.Instant.fromEpochMilliseconds(firstMs + index * markEveryMs),
+  )
 }
 
 /** Whether generation or a price of the day itself is known. */

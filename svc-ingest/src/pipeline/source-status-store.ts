@@ -1,7 +1,7 @@
+import { rawResolutionMinutes } from '@hexawatt/shared/contract/score-history'
 import type { Received } from '@hexawatt/shared/grid/feed-calendar'
 import { type FeedId, feedIds, type SourceId } from '@hexawatt/shared/grid/feeds'
 import type { Sql } from '@hexawatt/shared/postgres/client'
-import { pointEveryMinutes } from '../compute/point-mark.ts'
 import type { PayloadOrigin } from '../upstream/payload-origin.ts'
 
 export type SourceStatusRow = {
@@ -28,7 +28,7 @@ export async function recordSuccess(
   origin: PayloadOrigin,
 ): Promise<void> {
   const mark = (instant: 'source_status' | 'excluded') =>
-    sql`date_bin(make_interval(mins => ${pointEveryMinutes}::int), ${sql(instant)}.last_success_at, 'epoch')`
+    sql`date_bin(make_interval(mins => ${rawResolutionMinutes}::int), ${sql(instant)}.last_success_at, 'epoch')`
   const isFirstOfMark = sql`${mark('source_status')} < ${mark('excluded')}`
   await sql`
     with answered as (update source_calls set is_answered = true where source = ${source})

@@ -1,5 +1,4 @@
 import { type RatedHour, ratedHours } from '@hexawatt/shared/answers/rated-hours'
-import { anyChange } from '@hexawatt/shared/snapshot/data-changes'
 import { gridStatusSnapshot } from '@hexawatt/shared/snapshot/grid-status-snapshot'
 import { type ForecastSnapshot, forecastSnapshot, scoreSnapshot } from '@hexawatt/shared/snapshot/score-snapshot'
 import { type Dated, dated } from '@hexawatt/shared/snapshot/snapshot-age'
@@ -24,13 +23,6 @@ export function createLatestSnapshots(deps: SnapshotCacheDeps) {
     /** Only to explain a refusal, and to name the kind of data of an answer that holds none. */
     status: createSnapshotCache(statusSnapshot, (body) => body, deps),
   }
-  const cacheByName = new Map<string, { changed(): void }>([
-    [scoreSnapshot.name, caches.score],
-    [forecastSnapshot.name, caches.forecast],
-    [gridStatusSnapshot.name, caches.gridStatus],
-    [tariffSnapshot.name, caches.tariff],
-    [statusSnapshot.name, caches.status],
-  ])
   return {
     score: caches.score.latest,
     forecast: caches.forecast.latest,
@@ -39,8 +31,7 @@ export function createLatestSnapshots(deps: SnapshotCacheDeps) {
     status: caches.status.latest,
     /** A snapshot of this name was written, or any of them may have been: it is read at once. */
     changed(name: string): void {
-      if (name === anyChange) for (const cache of cacheByName.values()) cache.changed()
-      else cacheByName.get(name)?.changed()
+      for (const cache of Object.values(caches)) cache.changed(name)
     },
   }
 }

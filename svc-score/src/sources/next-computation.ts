@@ -1,7 +1,5 @@
+import { lastMarkMs, markEveryMs } from '@hexawatt/shared/methodology/point-mark'
 import { minuteMs } from '@hexawatt/shared/time/instant'
-
-/** A score and a forecast stand for the ten minutes in which they were computed: points of the history are made at the same marks. */
-const markEveryMs = 10 * minuteMs
 
 /** The live snapshots are computed anew so often. */
 const computedEveryMs = minuteMs
@@ -11,6 +9,6 @@ const computedEveryMs = minuteMs
  * minutes. What was computed in the ten minutes before stands in only until the next computation.
  */
 export function nextComputationMs(computedAtMs: number, nowMs: number): number {
-  const markMs = Math.floor(nowMs / markEveryMs) * markEveryMs
+  const markMs = lastMarkMs(nowMs)
   return computedAtMs < markMs ? computedAtMs + computedEveryMs : markMs + markEveryMs
 }

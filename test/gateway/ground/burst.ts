@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import { type RawAnswer, rawRequest, readRaw } from './raw-http.ts'
+import { type RawAnswer, rawRequest, readRaw, readToEnd } from './raw-http.ts'
 
 /** One request of a burst. */
 export type BurstRequest = { port: number; path: string; key: string }
@@ -11,7 +11,7 @@ export type BurstRequest = { port: number; path: string; key: string }
  */
 export async function burst(requests: readonly BurstRequest[]): Promise<RawAnswer[]> {
   const sockets = await Promise.all(requests.map(({ port }) => open(port)))
-  const answers = sockets.map(readToEnd)
+  const answers = sockets.map((socket) => readToEnd(socket))
   for (const [at, { path, key }] of requests.entries()) {
     sockets[at]?.write(rawRequest(`GET ${path} HTTP/1.1`, [`x-api-key: ${key}`]))
   }
@@ -22,14 +22,5 @@ function open(port: number): Promise<Socket> {
   const { promise, resolve, reject } = Promise.withResolvers<Socket>()
   const socket = connect(port, '127.0.0.1', () => resolve(socket))
   socket.once('error', reject)
-  return promise
-}
-
-function readToEnd(socket: Socket): Promise<string> {
-  const { promise, resolve, reject } = Promise.withResolvers<string>()
-  const received: Buffer[] = []
-  socket.on('data', (bytes: Buffer) => received.push(bytes))
-  socket.on('error', reject)
-  socket.on('close', () => resolve(Buffer.concat(received).toString('latin1')))
   return promise
 }

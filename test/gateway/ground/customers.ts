@@ -1,5 +1,5 @@
-import { createApiKey, fingerprint } from '@hexawatt/gateway/src/keys/api-key.ts'
 import { createKeyStore } from '@hexawatt/gateway/src/keys/key-store.ts'
+import { storeTestKey } from '@hexawatt/gateway/src/testing/test-gateway.ts'
 import { defaultPlanTable, type PlanId } from '@hexawatt/shared/contract/plans'
 import type { System } from '../../system/start-system.ts'
 
@@ -11,18 +11,7 @@ export function createCustomers({ sql }: Pick<System, 'sql'>) {
   const store = createKeyStore(sql, defaultPlanTable)
 
   /** @param account name of an account; a new one without it */
-  async function add(plan: PlanId, account = `account ${crypto.randomUUID()}`): Promise<Customer> {
-    const key = createApiKey()
-    const print = fingerprint(key)
-    const { keyId, accountId } = await store.create({
-      account,
-      plan,
-      name: 'test',
-      expiresAt: null,
-      fingerprint: print,
-    })
-    return { key, keyId, accountId, account }
-  }
+  const add = (plan: PlanId, account?: string): Promise<Customer> => storeTestKey({ store }, plan, account)
 
   return {
     add,

@@ -1,4 +1,4 @@
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 
 /** Longest a connection is waited for, ms: a server that neither answers nor closes has failed. */
 const silenceMs = 10_000
@@ -13,17 +13,28 @@ export type RawAnswer = { status: number; headers: Headers; body: string }
  * @throws when the server is silent for too long
  */
 export function sendRaw(port: number, request: string | Uint8Array): Promise<string> {
-  const { promise, resolve, reject } = Promise.withResolvers<string>()
-  const received: Buffer[] = []
+  const silence = Promise.withResolvers<never>()
   const socket = connect(port, '127.0.0.1', () => socket.write(request))
   socket.setTimeout(silenceMs, () => {
-    reject(new Error('the server neither answers nor closes'))
+    silence.reject(new Error('the server neither answers nor closes'))
     socket.destroy()
   })
-  socket.on('data', (bytes: Buffer) => received.push(bytes))
   // A connection that is reset has ended too; what came before counts.
-  socket.on('error', () => resolve(Buffer.concat(received).toString('latin1')))
-  socket.on('close', () => resolve(Buffer.concat(received).toString('latin1')))
+  return Promise.race([silence.promise, readToEnd(socket, { isResetAnEnd: true })])
+}
+
+/**
+ * Reads until the server closes the connection.
+ *
+ * @throws when the connection is reset, unless that is an end too
+ */
+export function readToEnd(socket: Socket, { isResetAnEnd = false } = {}): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  const received: Buffer[] = []
+  const end = () => resolve(Buffer.concat(received).toString('latin1'))
+  socket.on('data', (bytes: Buffer) => received.push(bytes))
+  socket.on('error', isResetAnEnd ? end : reject)
+  socket.on('close', end)
   return promise
 }
 

@@ -1,5 +1,6 @@
 import { sourceIds } from '@hexawatt/shared/grid/feeds'
-import { addPoints } from '../../history/history-ground.ts'
+import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
+import { addPoints, makeRoomForPoints } from '../../history/history-ground.ts'
 import { plainPoints } from '../../history/sample-points.ts'
 import { type GatewayOptions, type System, startSystem } from '../../system/start-system.ts'
 
@@ -15,8 +16,8 @@ export const realAnswerTime = { answerTimeMs: (): number => performance.now() }
 /** The whole product with everything to serve: every source read, and a point of the history for every hour since December. */
 export async function startServedSystem({ settings = {}, seams = {} }: GatewayOptions = {}): Promise<System> {
   const system = await startSystem({ asOf, gateway: { settings, seams: { ...realAnswerTime, ...seams } } })
-  await system.sql`insert into data_stamp (mode) values ('demo') on conflict do nothing`
-  await system.sql.unsafe('create table score_points_of_test partition of score_points default')
+  await ensureDataMode(system.sql, 'demo')
+  await makeRoomForPoints(system.sql)
   // All at once, as the workers of svc-ingest do it.
   const outcomes = await Promise.all(sourceIds.map((source) => system.poll(source)))
   const failures = outcomes.flat().filter((failure) => failure !== null)

@@ -1,4 +1,4 @@
-import { type Answer, readDataFacts, readRateLimit, readRequestId } from '../answers/answer.ts'
+import { type Answer, type DataFacts, readDataFacts, readRateLimit, readRequestId } from '../answers/answer.ts'
 import { readText } from '../answers/body-text.ts'
 import { parseObject } from '../answers/json-object.ts'
 import type { KeptAnswer, KeptAnswers } from '../answers/kept-answers.ts'
@@ -30,7 +30,6 @@ export function createAsk(send: Send, kept: KeptAnswers) {
     })
   }
 }
-export type Ask = ReturnType<typeof createAsk>
 
 async function newAnswer<Body>(response: Response, address: string, kept: KeptAnswers): Promise<Answer<Body>> {
   const text = await readText(response, maxBodyCharacters)
@@ -50,7 +49,7 @@ function keptAnswer<Body>(response: Response, known: KeptAnswer): Answer<Body> {
 function answerOf<Body>(
   response: Response,
   text: string,
-  { etag, dataMode, isDegraded }: ReturnType<typeof readDataFacts>,
+  { etag, dataMode, isDegraded }: DataFacts,
   isNotModified: boolean,
 ): Answer<Body> {
   const body = parseObject(text)

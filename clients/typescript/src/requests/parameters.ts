@@ -67,7 +67,7 @@ export function analyticsParameters(query: AnalyticsQuery): Parameters {
 }
 
 /** Path and query; the same parameters give the same text. */
-export function addressOf(path: string, parameters: Parameters = {}): string {
+export function addressOf(path: string, parameters: Parameters): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(parameters)) if (value !== undefined) query.append(name, value)
   const text = query.toString()

@@ -8,37 +8,28 @@ import { mixChart } from './mix-chart.ts'
 
 const chartHeight = 280
 
-/** Makes the two charts of the page. They follow the width of the page, and the colours of its appearance. */
+/** Makes the function that draws the two charts of the page. They follow the width of the page, and the colours of its appearance. */
 export function createCharts(view: View) {
   const places = [
     { place: element('hours-chart', HTMLElement), make: hoursChart },
     { place: element('mix-chart', HTMLElement), make: mixChart },
   ]
-  let latest: DashboardResponse | null = null
   let drawn: { chart: uPlot; place: HTMLElement }[] = []
-
-  function redraw(): void {
-    for (const { chart } of drawn) chart.destroy()
-    drawn = latest === null ? [] : places.flatMap((one) => drawInto(one, latest, view))
-  }
 
   new ResizeObserver(() => {
     for (const { chart, place } of drawn) chart.setSize({ width: place.clientWidth, height: chartHeight })
   }).observe(document.body)
 
-  return {
-    draw(dashboard: DashboardResponse): void {
-      latest = dashboard
-      redraw()
-    },
-    redraw,
+  return function draw(dashboard: DashboardResponse): void {
+    for (const { chart } of drawn) chart.destroy()
+    drawn = places.flatMap((one) => drawInto(one, dashboard, view))
   }
 }
 
 type Place = { place: HTMLElement; make: (dashboard: DashboardResponse, view: View) => Chart | null }
 
-function drawInto({ place, make }: Place, dashboard: DashboardResponse | null, view: View) {
-  const made = dashboard === null ? null : make(dashboard, view)
+function drawInto({ place, make }: Place, dashboard: DashboardResponse, view: View) {
+  const made = make(dashboard, view)
   place.hidden = made === null
   if (made === null) return []
   const size = { width: place.clientWidth, height: chartHeight }

@@ -1,6 +1,15 @@
 import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
 import type { View } from '../view/view.ts'
-import { type Chart, commonOptions, curve, epochSeconds, timeAxis, timeSeries, valueAxis } from './chart-parts.ts'
+import {
+  type Chart,
+  commonOptions,
+  curve,
+  epochSeconds,
+  fromZero,
+  timeAxis,
+  timeSeries,
+  valueAxis,
+} from './chart-parts.ts'
 
 /** Price and intensity of the coming hours, each on its own axis. */
 export function hoursChart({ hours }: DashboardResponse, view: View): Chart | null {
@@ -13,7 +22,7 @@ export function hoursChart({ hours }: DashboardResponse, view: View): Chart | nu
   return {
     options: {
       ...commonOptions(),
-      scales: { price: {}, intensity: { range: (_chart, _least, most) => [0, most * 1.1] } },
+      scales: { price: {}, intensity: fromZero },
       axes: [
         timeAxis(view),
         valueAxis(view, { scale: 'price', label: `${columns.price} (${units.price})`, side: 3 }),

@@ -35,8 +35,10 @@ function waitForData(): void {
 }
 
 function startPage(): void {
-  const charts = createCharts(view)
-  startTheme(charts.redraw)
+  const drawCharts = createCharts(view)
+  startTheme(() => {
+    if (dashboard !== null) drawCharts(dashboard)
+  })
   startWeights(view, (chosen) => {
     weights = chosen
     if (dashboard !== null) placeParts(hoursParts(dashboard.hours, weights, view))
@@ -47,7 +49,7 @@ function startPage(): void {
       dashboard = newest
       element('weights', HTMLFormElement).hidden = newest.hours.length === 0
       placeParts(pageParts(newest, weights, view))
-      charts.draw(newest)
+      drawCharts(newest)
     },
     onReachable(isReachable) {
       element('offline', HTMLElement).hidden = isReachable

@@ -7,6 +7,7 @@ import {
   commonOptions,
   curve,
   epochSeconds,
+  fromZero,
   styleColor,
   timeAxis,
   timeSeries,
@@ -65,8 +66,6 @@ function area(group: MixGroup, powers: readonly Power[], { texts, format }: View
     },
   }
 }
-
-const fromZero: uPlot.Scale = { range: (_chart, _least, most) => [0, most * 1.1] }
 
 function stackedTo(power: Readonly<Record<MixGroup, number>>, groups: readonly MixGroup[], last: MixGroup): number {
   return groups.slice(0, groups.indexOf(last) + 1).reduce((sum, group) => sum + power[group], 0)

@@ -1,9 +1,8 @@
+import { type Dimension, dimensions } from '@hexawatt/shared/contract/dimensions'
 import { findProfile, nationalWeights } from '@hexawatt/shared/contract/profiles'
-import type { Dimension, ScoreWeights } from '@hexawatt/shared/contract/score'
+import type { ScoreWeights } from '@hexawatt/shared/contract/score'
 import type { View } from '../view/view.ts'
 import { element } from './elements.ts'
-
-const dimensions: readonly Dimension[] = ['price', 'carbon', 'grid', 'adequacy']
 
 const slider = (dimension: Dimension) => element(`weight-${dimension}`, HTMLInputElement)
 

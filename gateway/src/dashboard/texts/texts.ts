@@ -1,5 +1,6 @@
+import type { Dimension } from '@hexawatt/shared/contract/dimensions'
 import type { Profile } from '@hexawatt/shared/contract/profiles'
-import type { Dimension, ScoreLevel } from '@hexawatt/shared/contract/score'
+import type { ScoreLevel } from '@hexawatt/shared/contract/score'
 import type { DataMode, SourceId } from '@hexawatt/shared/grid/feeds'
 import type { GridSignalStatus } from '@hexawatt/shared/grid/grid-signal'
 import type { TariffColorName } from '@hexawatt/shared/grid/tariff-colors'

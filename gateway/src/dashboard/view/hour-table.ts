@@ -1,4 +1,4 @@
-import type { Dimension } from '@hexawatt/shared/contract/score'
+import type { Dimension } from '@hexawatt/shared/contract/dimensions'
 import { type Html, html } from './html.ts'
 import { orUnknown } from './known-value.ts'
 import { signalText } from './signal-part.ts'

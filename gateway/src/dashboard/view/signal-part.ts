@@ -1,6 +1,6 @@
 import type { DashboardResponse, DashboardSignalDay } from '@hexawatt/shared/contract/dashboard'
-import { signalDayNames } from '@hexawatt/shared/contract/grid-status'
 import type { GridSignalStatus } from '@hexawatt/shared/grid/grid-signal'
+import { signalDayNames } from '@hexawatt/shared/grid/grid-signal'
 import { type Html, html } from './html.ts'
 import { orUnknown } from './known-value.ts'
 import type { View } from './view.ts'

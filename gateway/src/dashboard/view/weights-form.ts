@@ -1,5 +1,5 @@
+import { dimensions } from '@hexawatt/shared/contract/dimensions'
 import { nationalWeights, profiles } from '@hexawatt/shared/contract/profiles'
-import { dimensions } from '@hexawatt/shared/contract/score'
 import { type Html, html } from './html.ts'
 import type { View } from './view.ts'
 

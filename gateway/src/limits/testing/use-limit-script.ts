@@ -1,7 +1,8 @@
 import { afterAll, beforeAll } from 'bun:test'
 import { createTestRedisUrl } from '@hexawatt/shared/testing/stores'
 import { monthAt } from '../calendar-month.ts'
-import { type LimitOperation, type Reading, readingOf, stateKey, takeOperation } from '../limit-operation.ts'
+import { readingAt, scriptArguments } from '../limit-batches.ts'
+import { type LimitOperation, type Reading, stateKey, takeOperation } from '../limit-operation.ts'
 import { limitScript } from '../limit-script.ts'
 import { type PackedMonths, readPackedMonths } from '../packed-state.ts'
 import type { LimitSubject } from '../quota.ts'
@@ -26,14 +27,10 @@ export async function useLimitScript() {
   /** Runs operations in one call. */
   async function run(nowSeconds: number, operations: readonly LimitOperation[]): Promise<Reading[]> {
     const month = monthAt(nowSeconds)
-    const reply: number[] = await redis.send('EVAL', [
-      limitScript,
-      String(operations.length),
-      ...operations.map(({ key }) => key),
-      ...[nowSeconds, month.index, month.startSeconds, month.endSeconds].map(String),
-      ...operations.map(({ word }) => word),
-    ])
-    return operations.map((_, i) => readingOf(reply[1 + 2 * i] ?? -1, reply[2 + 2 * i] ?? -1, month, nowSeconds))
+    const args = scriptArguments(operations, month, String(nowSeconds))
+    const values: number[] = await redis.send('EVAL', [limitScript, ...args])
+    if (values.length !== 1 + 2 * operations.length) throw new Error(`the limit script answered ${values}`)
+    return operations.map((_, i) => readingAt({ values, month }, i))
   }
 
   return {

@@ -1,5 +1,6 @@
+import { type Dimension, dimensions } from '../../contract/dimensions.ts'
 import { roundHalfAwayFromZero } from '../../contract/numbers.ts'
-import { type Dimension, dimensions, type ScoreLevel, type ScoreWeights } from '../../contract/score.ts'
+import type { ScoreLevel, ScoreWeights } from '../../contract/score.ts'
 import type { SubScoreValues } from './sub-scores.ts'
 
 /** Thresholds on the rounded score (decisions §4). */

@@ -1,4 +1,5 @@
-import { type Dimension, dimensions, type SubScore } from '../../contract/score.ts'
+import { type Dimension, dimensions } from '../../contract/dimensions.ts'
+import type { SubScore } from '../../contract/score.ts'
 import { adequacyDetail, carbonDetail, gridDetail, priceDetail } from './score-texts.ts'
 import type { SubScoreSet } from './sub-scores.ts'
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { dimensions, scoreLevels } from '../../contract/score.ts'
+import { dimensions } from '../../contract/dimensions.ts'
+import { scoreLevels } from '../../contract/score.ts'
 import { adequacyDetail, carbonDetail, gridDetail, priceDetail, recommendation, signalMessage } from './score-texts.ts'
 import { msOf } from './testing/sample-inputs.ts'
 

@@ -1,5 +1,6 @@
+import type { Dimension } from '../../contract/dimensions.ts'
 import { round1 } from '../../contract/numbers.ts'
-import type { Dimension, ScoreLevel } from '../../contract/score.ts'
+import type { ScoreLevel } from '../../contract/score.ts'
 import { parisTimeZone } from '../../time/paris.ts'
 import { signalScores } from './anchors.ts'
 import { frenchNumber, withFrenchSpaces } from './french-typography.ts'

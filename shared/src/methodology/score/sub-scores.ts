@@ -1,4 +1,4 @@
-import { type Dimension, dimensions } from '../../contract/score.ts'
+import { type Dimension, dimensions } from '../../contract/dimensions.ts'
 
 /** What the price sub-score rests on, EUR/MWh. */
 export type PriceBasis = { kind: 'day_ahead' | 'peak_estimate' | 'off_peak_estimate' | 'median'; eurPerMwh: number }

@@ -1,0 +1,18 @@
+import { expect, test } from 'bun:test'
+import * as v from 'valibot'
+import { issuesText } from './issues-text.ts'
+
+const schema = v.strictObject({ name: v.string('a text'), places: v.array(v.number('a number')) }, 'an object')
+
+function textOf(value: unknown, maxShown = 5): string {
+  return issuesText(v.safeParse(schema, value).issues ?? [], maxShown)
+}
+
+test('each issue is shown with its path, and one about the whole with its message alone', () => {
+  expect(textOf({ name: 1, places: [1, 'b'] })).toBe('name: a text; places.1: a number')
+  expect(textOf('text')).toBe('an object')
+})
+
+test('no more issues are listed than are asked for', () => {
+  expect(textOf({ name: 1, places: ['a', 'b'] }, 2)).toBe('name: a text; places.0: a number')
+})
