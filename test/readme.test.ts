@@ -9,7 +9,11 @@ import { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intens
 import { operations } from '@hexawatt/shared/contract/operations'
 import { EnergyScore, ScoreForecast } from '@hexawatt/shared/contract/score'
 import { sourceIds } from '@hexawatt/shared/grid/feeds'
-import { referenceDataDir, sayReferenceDataSkipped } from '@hexawatt/shared/testing/reference-data'
+import {
+  referenceDataDir,
+  sayReferenceDataSkipped,
+  shippedRecordingsDir,
+} from '@hexawatt/shared/testing/reference-data'
 import { Env as IngestEnv } from '@hexawatt/svc-ingest/src/env.ts'
 import * as v from 'valibot'
 import { recordedHour } from './system/recorded-hour.ts'
@@ -41,7 +45,8 @@ const curlForecast = `curl -s -H "X-Api-Key: $HEXAWATT_API_KEY" 'http://localhos
 const curlHistory = `curl -s -H "X-Api-Key: $HEXAWATT_API_KEY" -H 'Accept: text/csv' 'http://localhost:8080/v1/score/history?granularity=hourly'`
 const upWithPlaces = 'bun run up --port 9000 --data-dir ./my-data'
 const upAsOf = `bun run up --as-of ${exampleInstant}`
-const upReplay = 'bun run up --replay ../shared/data --as-of 2025-01-15T18:20:00Z'
+const upReplay = 'bun run up --replay recordings'
+const upReplayAsOf = 'bun run up --replay recordings --as-of 2025-01-15T18:20:00Z'
 const upNewKey = 'bun run up --new-key'
 const upLive = 'RTE_CLIENT_ID=… RTE_CLIENT_SECRET=… bun run up'
 const createKey = 'bun run keys create --account "Ma Maison" --plan pro'
@@ -102,6 +107,7 @@ describe('the README', () => {
       upWithPlaces,
       upAsOf,
       upReplay,
+      upReplayAsOf,
       upLive,
       upNewKey,
       createKey,
@@ -176,18 +182,23 @@ describe.skipIf(recordings === null)('on the recorded years', () => {
   })
 })
 
-describe.skipIf(recordings === null)('up --replay serves the hour that the recording holds', () => {
+describe('up --replay serves the hour that the recording holds', () => {
   const hours = [
-    { line: upReplay, hour: '2025-01-15T16' },
-    { line: 'bun run up --replay ../shared/data --as-of 2025-03-30T03:05:00Z', hour: '2025-03-30T01' },
-    { line: 'bun run up --replay ../shared/data --as-of 2025-07-12T12:10:00Z', hour: '2025-07-12T10' },
-    { line: 'bun run up --replay ../shared/data --as-of 2025-05-18T03:15:00Z', hour: '2025-05-18T01' },
+    { line: upReplay, hour: '2025-07-19T08', at: '2025-07-19T10:00:00Z' },
+    { line: upReplayAsOf, hour: '2025-01-15T16', at: '2025-01-15T18:20:00Z' },
+    { line: `${upReplay} --as-of 2025-03-30T03:05:00Z`, hour: '2025-03-30T01', at: '2025-03-30T03:05:00Z' },
   ]
-  for (const { line, hour } of hours) {
+  for (const { line, hour, at } of hours) {
     test(line, async () => {
-      const { key } = await runUp(line, `replay-${hour}`)
+      const { key, output } = await runUp(line, `replay-${hour}`)
+      expect(output()).toMatch(
+        new RegExp(`REPLAY of ${shippedRecordingsDir}, as of ${at}.*what was not recorded is invented`),
+      )
+      expect(output().includes('(inside its newest recording, 2025-07-05 to 2025-07-25; --as-of chooses)')).toBe(
+        line === upReplay,
+      )
       const answer = await pasteCurl(key ?? '')
-      const expected = await recordedHour(recordings ?? '', hour)
+      const expected = await recordedHour(hour)
       expect(answer.dataSlotStart).toBe(`${hour}:00:00Z`)
       expect(answer.estimatedGCo2PerKwh).toBe(Math.round(expected.productionGrams * 100) / 100)
       for (const { productionType, valueMW } of answer.mix ?? []) {

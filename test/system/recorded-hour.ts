@@ -1,4 +1,5 @@
 import { type RecordedRow, readRecordedCsv } from '@hexawatt/shared/testing/recorded-csv'
+import { shippedRecordingsDir } from '@hexawatt/shared/testing/reference-data'
 
 /**
  * An independent account of one recorded hour: plain arithmetic on the rows of the file, with the factors written out. It
@@ -35,10 +36,21 @@ const borderGramsPerKwh: Record<string, number> = {
   ech_comm_allemagne_belgique: 342.06,
 }
 
-/** Works out the hour that begins at `start` (`YYYY-MM-DDTHH`, UTC) from the recorded quarter-hours of 2025. */
-export async function recordedHour(folder: string, start: string): Promise<RecordedHour> {
-  const file = await readRecordedCsv(folder, 'eco2mix_15min_2025.csv.gz')
-  const rows = file.filter((row) => row['datetime_utc']?.startsWith(start))
+/** The long recording of 2025, of which the repository ships three parts. */
+const yearFile = 'eco2mix_15min_2025.csv.gz'
+const shippedFiles = ['winter', 'clock_change', 'summer'].map((part) => `eco2mix_15min_2025_${part}.csv.gz`)
+
+/**
+ * Works out the hour that begins at `start` (`YYYY-MM-DDTHH`, UTC) from the recorded quarter-hours of 2025.
+ *
+ * @param folder folder of the long recording; without it the shipped parts are searched
+ */
+export async function recordedHour(start: string, folder?: string): Promise<RecordedHour> {
+  const files =
+    folder === undefined
+      ? await Promise.all(shippedFiles.map((name) => readRecordedCsv(shippedRecordingsDir, name)))
+      : [await readRecordedCsv(folder, yearFile)]
+  const rows = files.flat().filter((row) => row['datetime_utc']?.startsWith(start))
   if (rows.length !== 4) throw new Error(`the recording holds ${rows.length} quarters of ${start}`)
   const mean = (value: (row: RecordedRow) => number) => rows.reduce((sum, row) => sum + value(row), 0) / 4
   const column = (name: string) => mean((row) => Number(row[name]))

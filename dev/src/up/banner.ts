@@ -1,4 +1,6 @@
 import { isoSeconds } from '@hexawatt/shared/time/instant'
+import { parisTimeZone } from '@hexawatt/shared/time/paris'
+import type { Span } from '../upstream/subjects/span.ts'
 import type { DataFolder } from './data-folder.ts'
 import type { HistoryFill } from './fill-history.ts'
 import { publicBaseUrl } from './programs.ts'
@@ -47,8 +49,21 @@ function modeText({ mode, replay, asOf }: RunPlan): string {
   const when = asOf === null ? '' : `, as of ${isoSeconds(asOf)}`
   if (mode === 'live') return 'LIVE DATA'
   if (replay === null) return `DEMO DATA${when}: invented values, nothing here is a measurement.`
-  const gaps = replay.only ? 'hours that were not recorded are missing' : 'hours that were not recorded are invented'
-  return `REPLAY of ${replay.dir}${when}: ${gaps}.`
+  const inside =
+    replay.startsInside === null
+      ? ''
+      : ` (inside its newest recording, ${daysText(replay.startsInside)}; --as-of chooses)`
+  const gaps = replay.only
+    ? 'what was not recorded is missing'
+    : 'what was not recorded is invented, and /api/status marks it'
+  return `REPLAY of ${replay.dir}${when}${inside}: ${gaps}.`
+}
+
+/** First and last Paris day of a recording. */
+function daysText({ fromEpochMs, untilEpochMs }: Span): string {
+  const dayOf = (epochMs: number) =>
+    Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(parisTimeZone).toPlainDate()
+  return `${dayOf(fromEpochMs)} to ${dayOf(untilEpochMs - 1)}`
 }
 
 function keyLines(key: string | null): string[] {

@@ -20,7 +20,7 @@ stopSignal.addEventListener('abort', () => say('\nStopping …'))
 try {
   const options = parseOptions(process.argv.slice(2))
   if (options.help) say(usage)
-  else await runUp({ plan: makeRunPlan(options, Bun.env), env: Bun.env, teardown, stopSignal, say })
+  else await runUp({ plan: await makeRunPlan(options, Bun.env), env: Bun.env, teardown, stopSignal, say })
 } catch (error) {
   // Whatever fails while the user stops the start is the stop itself.
   if (!stopSignal.aborted) {

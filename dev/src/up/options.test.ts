@@ -1,24 +1,61 @@
 import { expect, test } from 'bun:test'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { shippedRecordingsDir } from '@hexawatt/shared/testing/reference-data'
 import { parseOptions } from './options.ts'
 import { makeRunPlan } from './run-plan.ts'
 
-test('without options the demo runs on port 8080 in real time', () => {
-  const plan = makeRunPlan(parseOptions([]), {})
+test('without options the demo runs on port 8080 in real time', async () => {
+  const plan = await makeRunPlan(parseOptions([]), {})
   expect(plan).toMatchObject({ mode: 'demo', port: 8080, clockOffsetMs: 0, replay: null, newKey: false })
 })
 
-test('--as-of works with the demo data and gives one offset', () => {
+test('--as-of works with the demo data and gives one offset', async () => {
   const asOf = '2025-01-15T12:00:00+01:00'
-  const plan = makeRunPlan(parseOptions(['--as-of', asOf]), {})
+  const plan = await makeRunPlan(parseOptions(['--as-of', asOf]), {})
   const nowThereMs = Date.now() + plan.clockOffsetMs
   expect(Math.abs(nowThereMs - Temporal.Instant.from(asOf).epochMilliseconds)).toBeLessThan(60_000)
 })
 
-test('credentials make it live, and --replay wins over them', () => {
+test('credentials make it live, and --replay wins over them', async () => {
   const env = { RTE_CLIENT_ID: 'id', RTE_CLIENT_SECRET: 'secret' }
-  expect(makeRunPlan(parseOptions([]), env).mode).toBe('live')
-  const replay = makeRunPlan(parseOptions(['--replay', import.meta.dir, '--replay-only']), env)
-  expect(replay).toMatchObject({ mode: 'replay', replay: { dir: import.meta.dir, only: true } })
+  expect((await makeRunPlan(parseOptions([]), env)).mode).toBe('live')
+  const replay = await makeRunPlan(parseOptions(['--replay', shippedRecordingsDir, '--replay-only']), env)
+  expect(replay).toMatchObject({ mode: 'replay', replay: { dir: shippedRecordingsDir, only: true } })
+})
+
+test('a replay without an instant starts at noon inside the newest recording, with 48 hours and more of it still to come', async () => {
+  const { asOf, clockOffsetMs, replay } = await makeRunPlan(parseOptions(['--replay', shippedRecordingsDir]), {})
+  expect(asOf?.toString()).toBe('2025-07-19T10:00:00Z')
+  expect(Math.abs(Date.now() + clockOffsetMs - (asOf?.epochMilliseconds ?? 0))).toBeLessThan(60_000)
+  expect(replay?.startsInside).toEqual({
+    fromEpochMs: Date.parse('2025-07-04T22:00:00Z'),
+    untilEpochMs: Date.parse('2025-07-25T22:00:00Z'),
+  })
+})
+
+test('of a recording too short for that it starts in the middle', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'hexawatt-replay-'))
+  const rows = ['datetime_utc,nucleaire', '2025-03-30T01:00:00Z,40000', '2025-03-30T02:45:00Z,40000']
+  await writeFile(join(folder, 'eco2mix_15min_2025.csv'), `${rows.join('\n')}\n`)
+  const { asOf } = await makeRunPlan(parseOptions(['--replay', folder]), {})
+  expect(asOf?.toString()).toBe('2025-03-30T02:00:00Z')
+  await rm(folder, { recursive: true })
+})
+
+test('an instant of the command line stands, wherever the recordings lie', async () => {
+  const { asOf, replay } = await makeRunPlan(
+    parseOptions(['--replay', import.meta.dir, '--as-of', '2024-05-01T12:00:00Z']),
+    {},
+  )
+  expect([asOf?.toString(), replay?.startsInside]).toEqual(['2024-05-01T12:00:00Z', null])
+})
+
+test('a folder without a recording to start in is refused with what to write instead', async () => {
+  await expect(makeRunPlan(parseOptions(['--replay', import.meta.dir]), {})).rejects.toThrow(
+    /holds no recording.*--replay recordings.*--as-of/,
+  )
 })
 
 test('--replay-only alone is refused', () => {
@@ -29,7 +66,8 @@ test('an instant beyond the programs’ limit is refused', () => {
   expect(() => parseOptions(['--as-of=-000100-01-01T00:00:00Z'])).toThrow('300 years')
 })
 
-test('an address that is none is refused without being repeated', () => {
-  expect(() => makeRunPlan(parseOptions([]), { DATABASE_URL: 'secret-thing' })).toThrow('DATABASE_URL')
-  expect(() => makeRunPlan(parseOptions([]), { DATABASE_URL: 'secret-thing' })).not.toThrow('secret-thing')
+test('an address that is none is refused without being repeated', async () => {
+  const message = await makeRunPlan(parseOptions([]), { DATABASE_URL: 'secret-thing' }).then(() => '', String)
+  expect(message).toContain('DATABASE_URL')
+  expect(message).not.toContain('secret-thing')
 })

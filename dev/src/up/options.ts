@@ -27,9 +27,10 @@ export const usage = `Usage: bun run up [options]
 
   --port N          port of the public API (${defaultPort})
   --data-dir DIR    folder of the data (.hexawatt/<mode> in the project)
-  --replay DIR      serve the recorded data of this folder; hours it does not hold come from the demo generator
+  --replay DIR      serve the recorded data of this folder (recordings = the weeks that come with the project), starting inside
+                    its newest recording; what it does not hold comes from the demo generator
   --replay-only     with --replay: hours that were not recorded stay missing
-  --as-of INSTANT   run as if it were this instant, for example 2025-01-15T12:00:00Z (demo and replay)
+  --as-of INSTANT   run as if it were this instant, for example 2025-01-15T18:20:00Z (demo and replay)
   --backfill-days N fill the last N days of history before saying ready (0 = none; without it the first start of a
                     data folder fills 7 days in the background)
   --new-key         make another API key and show it

@@ -6,9 +6,9 @@ import { makeRunPlan } from './run-plan.ts'
 
 const ports = { upstream: 1, ingest: 2, carbon: 3, score: 4, history: 5, gateway: 6 }
 
-function programsWith(env: EnvSource, args: readonly string[] = []) {
+async function programsWith(env: EnvSource, args: readonly string[] = []) {
   return programsOf({
-    plan: makeRunPlan(parseOptions(args), env),
+    plan: await makeRunPlan(parseOptions(args), env),
     ports,
     databaseUrl: 'postgres://u:p@127.0.0.1/x',
     redisUrl: 'redis://127.0.0.1',
@@ -19,15 +19,15 @@ function programsWith(env: EnvSource, args: readonly string[] = []) {
 
 const live = { RTE_CLIENT_ID: 'id', RTE_CLIENT_SECRET: 'secret', PATH: '/bin', AWS_SECRET_ACCESS_KEY: 'foreign' }
 
-test('no program sees what it was not meant to see', () => {
-  for (const { env } of programsWith({ ...live, UNRELATED: 'x' })) {
+test('no program sees what it was not meant to see', async () => {
+  for (const { env } of await programsWith({ ...live, UNRELATED: 'x' })) {
     expect(Object.keys(env)).not.toContain('UNRELATED')
     expect(Object.values(env)).not.toContain('foreign')
   }
 })
 
-test('only ingestion gets the live credentials, and the real addresses are left alone', () => {
-  const programs = programsWith({ ...live, RTE_CLIENT_ID_PHYSICAL_FLOW: 'own' })
+test('only ingestion gets the live credentials, and the real addresses are left alone', async () => {
+  const programs = await programsWith({ ...live, RTE_CLIENT_ID_PHYSICAL_FLOW: 'own' })
   expect(programs.map(({ name }) => name)).toEqual(['svc-ingest', 'svc-carbon', 'svc-score', 'svc-history', 'gateway'])
   for (const { name, env } of programs)
     expect(env['RTE_CLIENT_SECRET']).toBe(name === 'svc-ingest' ? 'secret' : undefined)
@@ -35,21 +35,21 @@ test('only ingestion gets the live credentials, and the real addresses are left 
   expect(programs[0]?.env).not.toContainKey('RTE_BASE_URL')
 })
 
-test('the demo upstream gets no store, ingestion gets its address and its fresh credentials', () => {
-  const [upstream, ingest] = programsWith({ PATH: '/bin' })
+test('the demo upstream gets no store, ingestion gets its address and its fresh credentials', async () => {
+  const [upstream, ingest] = await programsWith({ PATH: '/bin' })
   expect(upstream?.env).not.toContainAnyKeys(['DATABASE_URL', 'REDIS_URL', 'INTERNAL_TOKEN'])
   expect(ingest?.env['RTE_BASE_URL']).toBe('http://127.0.0.1:1')
   expect(ingest?.env['RTE_CLIENT_SECRET']).toBe(upstream?.env['UPSTREAM_CLIENT_SECRET'] ?? '')
 })
 
-test('every program lives at the same instant, and leaves with the launcher', () => {
-  const programs = programsWith({}, ['--as-of', '2025-01-15T12:00:00Z'])
+test('every program lives at the same instant, and leaves with the launcher', async () => {
+  const programs = await programsWith({}, ['--as-of', '2025-01-15T12:00:00Z'])
   expect(new Set(programs.map(({ env }) => env['CLOCK_OFFSET_MS'])).size).toBe(1)
   for (const { env } of programs) expect(env['EXIT_WITH_STDIN']).toBe('1')
 })
 
-test('an operator’s command is told the upstreams, the kind of data and the clock of the run, and no store', () => {
-  const settings = ingestSettings(programsWith({ PATH: '/bin', RAW_RETENTION_MONTHS: '3' }))
+test('an operator’s command is told the upstreams, the kind of data and the clock of the run, and no store', async () => {
+  const settings = ingestSettings(await programsWith({ PATH: '/bin', RAW_RETENTION_MONTHS: '3' }))
   expect(Object.keys(settings).sort()).toEqual([
     'CLOCK_OFFSET_MS',
     'COUNTRY_INTENSITIES_BASE_URL',

@@ -3,7 +3,11 @@ import { resolve } from 'node:path'
 import type { EnvSource } from '@hexawatt/shared/config/parse-env'
 import type { DataMode } from '@hexawatt/shared/grid/feeds'
 import { offsetMsFor } from '@hexawatt/shared/time/clock'
+import { hourMs } from '@hexawatt/shared/time/instant'
+import { parisTimeZone } from '@hexawatt/shared/time/paris'
 import { SetupError } from '../embedded/setup-error.ts'
+import { newestRecordedSpan } from '../upstream/replay/recordings.ts'
+import type { Span } from '../upstream/subjects/span.ts'
 import type { UpOptions } from './options.ts'
 
 /** Everything decided before anything is started. */
@@ -12,7 +16,8 @@ export type RunPlan = {
   port: number
   /** Folder chosen on the command line, absolute; null = the default one of the mode. */
   chosenDataDir: string | null
-  replay: { dir: string; only: boolean } | null
+  replay: Replay | null
+  /** Instant at which the data's clock starts; null = now. */
   asOf: Temporal.Instant | null
   /** Distance of the data's clock from real time, computed once so that all programs agree. */
   clockOffsetMs: number
@@ -24,12 +29,23 @@ export type RunPlan = {
   redisUrl: string | null
 }
 
+/** A folder of recordings that is served. */
+export type Replay = {
+  dir: string
+  only: boolean
+  /** The recording inside which the start was chosen; null when the command line gave the instant. */
+  startsInside: Span | null
+}
+
+/** What is left of a recording after a start that was chosen: as long as the longest forecast, to see what came of it. */
+const leftAfterStartMs = 48 * hourMs
+
 /**
  * Decides what is run from the command line and the environment.
  *
  * @throws SetupError when they contradict each other
  */
-export function makeRunPlan(options: UpOptions, env: EnvSource): RunPlan {
+export async function makeRunPlan(options: UpOptions, env: EnvSource): Promise<RunPlan> {
   const mode = modeOf(options, env)
   if (mode === 'live' && options.asOf !== null) {
     throw new SetupError('--as-of cannot move live data: add --replay DIR, or unset RTE_CLIENT_ID for the demo data.')
@@ -39,13 +55,15 @@ export function makeRunPlan(options: UpOptions, env: EnvSource): RunPlan {
       'RTE_CLIENT_ID is set but RTE_CLIENT_SECRET is not: set both for live data, or none for demo data.',
     )
   }
+  const replay = options.replayDir === null ? null : await planReplay(options.replayDir, options)
+  const asOf = options.asOf ?? (replay?.startsInside ? startInside(replay.startsInside) : null)
   return {
     mode,
     port: options.port,
     chosenDataDir: options.dataDir === null ? null : resolve(options.dataDir),
-    replay: options.replayDir === null ? null : { dir: replayFolder(options.replayDir), only: options.replayOnly },
-    asOf: options.asOf,
-    clockOffsetMs: options.asOf === null ? 0 : offsetMsFor(options.asOf),
+    replay,
+    asOf,
+    clockOffsetMs: asOf === null ? 0 : offsetMsFor(asOf),
     backfillDays: options.backfillDays,
     newKey: options.newKey,
     databaseUrl: serverUrl(env, 'DATABASE_URL', /^postgres(ql)?:\/\//),
@@ -56,6 +74,30 @@ export function makeRunPlan(options: UpOptions, env: EnvSource): RunPlan {
 function modeOf(options: UpOptions, env: EnvSource): DataMode {
   if (options.replayDir !== null) return 'replay'
   return env['RTE_CLIENT_ID'] ? 'live' : 'demo'
+}
+
+async function planReplay(replayDir: string, { asOf, replayOnly }: UpOptions): Promise<Replay> {
+  const dir = replayFolder(replayDir)
+  if (asOf !== null) return { dir, only: replayOnly, startsInside: null }
+  const newest = await newestRecordedSpan(dir)
+  if (newest !== null) return { dir, only: replayOnly, startsInside: newest }
+  throw new SetupError(
+    `The replay folder ${dir} holds no recording of generation to start in: give --replay recordings, or an instant with --as-of.`,
+  )
+}
+
+/**
+ * The first Paris noon after two thirds of a recording, so that history and forecast both lie inside; two days before its end where it is short,
+ * and never before its middle.
+ */
+function startInside({ fromEpochMs, untilEpochMs }: Span): Temporal.Instant {
+  const lengthMs = untilEpochMs - fromEpochMs
+  const twoThirds = Temporal.Instant.fromEpochMilliseconds(fromEpochMs + Math.floor((2 * lengthMs) / 3))
+  const midnight = twoThirds.toZonedDateTimeISO(parisTimeZone).startOfDay()
+  const noons = [0, 1].map((days) => midnight.add({ days }).withPlainTime('12:00').epochMilliseconds)
+  const noonMs = noons.find((epochMs) => epochMs >= twoThirds.epochMilliseconds) ?? twoThirds.epochMilliseconds
+  const latestMs = Math.max(untilEpochMs - leftAfterStartMs, fromEpochMs + Math.floor(lengthMs / 2))
+  return Temporal.Instant.fromEpochMilliseconds(Math.min(noonMs, latestMs))
 }
 
 function replayFolder(text: string): string {

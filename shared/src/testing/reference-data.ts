@@ -3,7 +3,10 @@ import { resolve } from 'node:path'
 
 const repositoryRoot = resolve(import.meta.dir, '../../..')
 
-/** Folder of the recorded data of the grid, beside the repository; null where it was not supplied. */
+/** Folder of the recordings that the repository itself holds: tests on these run everywhere. */
+export const shippedRecordingsDir = resolve(repositoryRoot, 'recordings')
+
+/** Folder of the long recordings, beside the repository; null where it was not supplied. */
 export function referenceDataDir(): string | null {
   const folder = resolve(repositoryRoot, '../shared/data')
   return existsSync(folder) ? folder : null
@@ -11,5 +14,5 @@ export function referenceDataDir(): string | null {
 
 /** Says loudly that tests are skipped because the recorded data are not there. A green run must not hide it. */
 export function sayReferenceDataSkipped(what: string): void {
-  console.warn(`SKIPPED: ${what}: the recorded data (../shared/data) are not on this machine`)
+  console.warn(`SKIPPED: ${what}: it needs the long recordings (../shared/data), which are not on this machine`)
 }

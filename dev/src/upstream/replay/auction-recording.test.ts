@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import {
   longAfter,
+  longReplayAt,
+  longRowsByInstant,
   recordedFolder,
   recordedNumber,
-  replayAt,
-  rowsByInstant,
   stopReplays,
   utc,
 } from '../testing/replay-upstream.ts'
@@ -16,7 +16,7 @@ const name = 'day_ahead_price_hourly_2020-2025-01.csv.gz'
 
 describe.skipIf(recordedFolder === null)('replay of prices', () => {
   test('every hour of a period is as recorded, without a volume', async () => {
-    const [upstream, rows] = await Promise.all([replayAt(longAfter), rowsByInstant(name)])
+    const [upstream, rows] = await Promise.all([longReplayAt(longAfter), longRowsByInstant(name)])
     const april = period('2022-04-01T00:00:00+02:00', '2022-04-08T00:00:00+02:00')
     expect((await upstream.get(paths.exchanges, april)).headers.get('x-hexawatt-origin')).toBe('recorded')
     const slots = (await upstream.blocks(paths.exchanges, april)).flatMap((block) => block.values)
@@ -29,7 +29,7 @@ describe.skipIf(recordedFolder === null)('replay of prices', () => {
   })
 
   test('the doubled hour of autumn is two hours of one price, and a day of 25 hours', async () => {
-    const upstream = await replayAt(longAfter)
+    const upstream = await longReplayAt(longAfter)
     const autumn = period('2021-10-31T00:00:00+02:00', '2021-11-01T00:00:00+01:00')
     const [block] = await upstream.blocks(paths.exchanges, autumn)
     expect(block?.values).toHaveLength(25)
@@ -41,7 +41,7 @@ describe.skipIf(recordedFolder === null)('replay of prices', () => {
   })
 
   test('a day that was not recorded is absent between its neighbours', async () => {
-    const upstream = await replayAt(longAfter)
+    const upstream = await longReplayAt(longAfter)
     const days = period('2020-01-30T00:00:00+01:00', '2020-02-02T00:00:00+01:00')
     const blocks = await upstream.blocks(paths.exchanges, days)
     expect(blocks.map((block) => [block['start_date'], block.values.length])).toEqual([
@@ -51,7 +51,7 @@ describe.skipIf(recordedFolder === null)('replay of prices', () => {
   })
 
   test('negative prices are served', async () => {
-    const [upstream, rows] = await Promise.all([replayAt(longAfter), rowsByInstant(name)])
+    const [upstream, rows] = await Promise.all([longReplayAt(longAfter), longRowsByInstant(name)])
     const [hour] = [...rows].find(([, row]) => recordedNumber(row, 'price_eur_mwh') < -100) ?? ['']
     const from = Temporal.Instant.from(hour)
     const blocks = await upstream.blocks(paths.exchanges, period(hour, from.add({ hours: 1 }).toString()))
@@ -60,8 +60,8 @@ describe.skipIf(recordedFolder === null)('replay of prices', () => {
 
   test('the auction of tomorrow is public from one o’clock on', async () => {
     const tomorrow = period('2023-06-11T00:00:00+02:00', '2023-06-12T00:00:00+02:00')
-    const before = await replayAt('2023-06-10T10:59:00Z')
-    const after = await replayAt('2023-06-10T11:00:00Z')
+    const before = await longReplayAt('2023-06-10T10:59:00Z')
+    const after = await longReplayAt('2023-06-10T11:00:00Z')
     expect(await before.blocks(paths.exchanges, tomorrow)).toEqual([])
     expect((await after.blocks(paths.exchanges, tomorrow))[0]?.values).toHaveLength(24)
     expect((await after.blocks(paths.exchanges))[0]?.['start_date']).toBe('2023-06-11T00:00:00+02:00')
@@ -69,8 +69,8 @@ describe.skipIf(recordedFolder === null)('replay of prices', () => {
 
   test('after the last recorded hour prices are generated and say so, or are empty when only recordings may be served', async () => {
     const later = period('2025-03-01T00:00:00+01:00', '2025-03-02T00:00:00+01:00')
-    const generated = await (await replayAt(longAfter)).get(paths.exchanges, later)
+    const generated = await (await longReplayAt(longAfter)).get(paths.exchanges, later)
     expect(generated.headers.get('x-hexawatt-origin')).toBe('generated')
-    expect(await (await replayAt(longAfter, true)).blocks(paths.exchanges, later)).toEqual([])
+    expect(await (await longReplayAt(longAfter, true)).blocks(paths.exchanges, later)).toEqual([])
   })
 })

@@ -1,3 +1,5 @@
+import { bounds, shippedRecordings } from '@hexawatt/shared/grid/shipped-recordings'
+import { hourMs, minuteMs } from '@hexawatt/shared/time/instant'
 import type { SlotSubject } from '../subjects/slot-subject.ts'
 import type { Span } from '../subjects/span.ts'
 import { createAuctionRecording } from './auction-recording.ts'
@@ -27,8 +29,19 @@ const hours = {
   open: createHourRecording,
 } as const satisfies Partial<CatalogueEntry>
 
+/** What the repository itself ships: one file for each time, so that between them nothing counts as recorded. */
+const shipped: readonly CatalogueEntry[] = shippedRecordings.map((recording) => {
+  const { from, until } = bounds(recording)
+  return {
+    name: recording.name,
+    mayHold: { fromEpochMs: from.epochMilliseconds, untilEpochMs: until.epochMilliseconds },
+    ...(recording.stepMinutes * minuteMs < hourMs ? quarterHours : hours),
+  }
+})
+
 /** Known files; where two hold the same slot the first one speaks: finer before coarser, the operator's own before others. */
 export const slotCatalogue: readonly CatalogueEntry[] = [
+  ...shipped,
   { name: 'eco2mix_15min_2025', mayHold: span('2024-12-01', '2026-02-01'), ...quarterHours },
   { name: 'eco2mix_15min_2021-12', mayHold: span('2021-11-01', '2022-02-01'), ...quarterHours },
   { name: 'generation_by_type_hourly_2023-2025-01', mayHold: span('2022-12-01', '2025-03-01'), ...hours },

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import {
   longAfter,
+  longReplayAt,
+  longRowsByInstant,
   recordedFolder,
   recordedNumber,
-  replayAt,
-  rowsByInstant,
   stopReplays,
   utc,
   valueAt,
@@ -19,7 +19,7 @@ const everyType = { type: 'REALISED,ID,D-1,D-2' }
 
 describe.skipIf(recordedFolder === null)('replay of day-ahead forecasts', () => {
   test('wind and sun are served by the hour, as recorded', async () => {
-    const [upstream, rows] = await Promise.all([replayAt(longAfter), rowsByInstant(name)])
+    const [upstream, rows] = await Promise.all([longReplayAt(longAfter), longRowsByInstant(name)])
     const response = await upstream.get(paths.forecasts, { ...day, type: 'D-1' })
     expect(response.headers.get('x-hexawatt-origin')).toBe('recorded')
     expect(response.headers.get('x-hexawatt-note')).toContain('slots of one hour')
@@ -39,7 +39,7 @@ describe.skipIf(recordedFolder === null)('replay of day-ahead forecasts', () => 
   })
 
   test('a forecast that was not recorded is absent, and its type refused: nothing is made of quarter-hours', async () => {
-    const upstream = await replayAt(longAfter)
+    const upstream = await longReplayAt(longAfter)
     const response = await upstream.get(paths.forecasts, { ...day, type: 'ID' })
     expect([response.status, await response.json()]).toMatchObject([400, { error: 'GENERATIONFORECAST_FORECASTS_F08' }])
     const early = period('2023-02-01T00:00:00+01:00', '2023-02-02T00:00:00+01:00')
@@ -48,7 +48,7 @@ describe.skipIf(recordedFolder === null)('replay of day-ahead forecasts', () => 
   })
 
   test('consumption of that time is its day-ahead forecast alone', async () => {
-    const [upstream, rows] = await Promise.all([replayAt(longAfter), rowsByInstant(name)])
+    const [upstream, rows] = await Promise.all([longReplayAt(longAfter), longRowsByInstant(name)])
     const blocks = await upstream.blocks(paths.consumption, { ...day, ...everyType })
     expect(blocks.map((block) => block['type'])).toEqual(['D-1'])
     expect(blocks[0]?.values).toHaveLength(24)
@@ -58,7 +58,7 @@ describe.skipIf(recordedFolder === null)('replay of day-ahead forecasts', () => 
   })
 
   test('hours whose cells are empty stay absent, and cost the other series nothing', async () => {
-    const [upstream, rows] = await Promise.all([replayAt(longAfter), rowsByInstant(name)])
+    const [upstream, rows] = await Promise.all([longReplayAt(longAfter), longRowsByInstant(name)])
     const hole = period('2023-04-16T00:00:00+02:00', '2023-04-20T00:00:00+02:00')
     const blocks = await upstream.blocks(paths.forecasts, { ...hole, type: 'D-1', production_type: 'SOLAR' })
     const starts = blocks.flatMap((block) => block.values.map((slot) => utc(slot.start_date)))
@@ -72,15 +72,15 @@ describe.skipIf(recordedFolder === null)('replay of day-ahead forecasts', () => 
 
   test('the forecast of tomorrow is public from its hour on, as of that day', async () => {
     const tomorrow = { ...period('2024-05-13T00:00:00+02:00', '2024-05-14T00:00:00+02:00'), type: 'D-1' }
-    const before = await replayAt('2024-05-12T15:59:00Z')
-    const after = await replayAt('2024-05-12T16:00:00Z')
+    const before = await longReplayAt('2024-05-12T15:59:00Z')
+    const after = await longReplayAt('2024-05-12T16:00:00Z')
     expect((await before.get(paths.forecasts, tomorrow)).status).toBe(400)
     const blocks = await after.blocks(paths.forecasts, { ...tomorrow, production_type: 'SOLAR' })
     expect(blocks.map((block) => [block['sub_type'], block.values.length])).toEqual([['DA01', 24]])
   })
 
   test('where the quarter-hourly set begins, its values follow the hours without an overlap', async () => {
-    const upstream = await replayAt(longAfter)
+    const upstream = await longReplayAt(longAfter)
     const turn = period('2024-12-31T00:00:00+01:00', '2025-01-02T00:00:00+01:00')
     const [block] = await upstream.blocks(paths.consumption, { ...turn, type: 'D-1' })
     const slots = block?.values ?? []

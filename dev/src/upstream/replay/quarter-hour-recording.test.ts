@@ -2,6 +2,8 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import {
   flow,
   longAfter,
+  longReplayAt,
+  longRowsByInstant,
   recordedFolder,
   recordedNumber,
   replayAt,
@@ -18,11 +20,13 @@ const germany = '10YCB-GERMANY--8'
 const spain = '10YES-REE------0'
 const france = '10YFR-RTE------C'
 
-describe.skipIf(recordedFolder === null)('replay of the quarter-hourly set', () => {
-  const wholeDay = period('2025-02-11T00:00:00+01:00', '2025-02-12T00:00:00+01:00')
+const winter = 'eco2mix_15min_2025_winter'
+
+describe('replay of the quarter-hourly set', () => {
+  const wholeDay = period('2025-01-11T00:00:00+01:00', '2025-01-12T00:00:00+01:00')
 
   test('hours are the exact means of their four recorded quarters', async () => {
-    const [upstream, rows] = await Promise.all([replayAt(longAfter), rowsByInstant('eco2mix_15min_2025.csv.gz')])
+    const [upstream, rows] = await Promise.all([replayAt(longAfter), rowsByInstant(winter)])
     const blocks = await upstream.blocks(paths.byType, wholeDay)
     const columns: Record<string, string[]> = {
       NUCLEAR: ['nucleaire'],
@@ -33,7 +37,7 @@ describe.skipIf(recordedFolder === null)('replay of the quarter-hourly set', () 
       WIND_OFFSHORE: ['eolien_offshore'],
       FOSSIL_GAS: ['gaz'],
     }
-    for (const hour of ['2025-02-11T03', '2025-02-11T12', '2025-02-11T18']) {
+    for (const hour of ['2025-01-11T03', '2025-01-11T12', '2025-01-11T18']) {
       for (const [production_type, names] of Object.entries(columns)) {
         const quarters = ['00', '15', '30', '45'].map((minute) => rows.get(`${hour}:${minute}:00Z`))
         const sum = quarters.flatMap((row) => names.map((name) => recordedNumber(row, name))).reduce((a, b) => a + b, 0)
@@ -43,11 +47,11 @@ describe.skipIf(recordedFolder === null)('replay of the quarter-hourly set', () 
   })
 
   test('the mix serves the rows as they are, biogas apart from biomass', async () => {
-    const [upstream, rows] = await Promise.all([replayAt(longAfter), rowsByInstant('eco2mix_15min_2025.csv.gz')])
+    const [upstream, rows] = await Promise.all([replayAt(longAfter), rowsByInstant(winter)])
     const blocks = await upstream.blocks(paths.mix, wholeDay)
-    const row = rows.get('2025-02-11T18:15:00Z')
+    const row = rows.get('2025-01-11T18:15:00Z')
     const at = (production_type: string, production_subtype: string) =>
-      valueAt(blocks, { production_type, production_subtype }, '2025-02-11T18:15:00Z')
+      valueAt(blocks, { production_type, production_subtype }, '2025-01-11T18:15:00Z')
     expect(at('BIOENERGY', 'BIOGAS')).toBe(recordedNumber(row, 'bioenergies_biogaz'))
     expect(at('BIOENERGY', 'TOTAL')).toBe(recordedNumber(row, 'bioenergies'))
     expect(at('EXCHANGE', 'TOTAL')).toBe(recordedNumber(row, 'ech_physiques'))
@@ -56,14 +60,14 @@ describe.skipIf(recordedFolder === null)('replay of the quarter-hourly set', () 
   })
 
   test('a commercial exchange is served in the direction of its sign', async () => {
-    const [upstream, rows] = await Promise.all([replayAt(longAfter), rowsByInstant('eco2mix_15min_2025.csv.gz')])
+    const [upstream, rows] = await Promise.all([replayAt(longAfter), rowsByInstant(winter)])
     const response = await upstream.get(paths.flows, wholeDay)
     expect(response.headers.get('x-hexawatt-origin')).toBe('recorded')
     expect(response.headers.get('x-hexawatt-note')).toContain('Germany and Belgium')
     const blocks = await upstream.blocks(paths.flows, wholeDay)
     const seenSigns = new Set<number>()
     for (let hour = 0; hour < 23; hour++) {
-      const start = `2025-02-11T${String(hour).padStart(2, '0')}`
+      const start = `2025-01-11T${String(hour).padStart(2, '0')}`
       const sum = ['00', '15', '30', '45']
         .map((minute) => recordedNumber(rows.get(`${start}:${minute}:00Z`), 'ech_comm_allemagne_belgique'))
         .reduce((a, b) => a + b, 0)
@@ -73,30 +77,6 @@ describe.skipIf(recordedFolder === null)('replay of the quarter-hourly set', () 
     }
     expect(seenSigns).toEqual(new Set([1, -1]))
     expect(blocks.some((block) => Object.values(block).includes('Belgium'))).toBe(false)
-  })
-
-  test('half-hourly exchanges of 2021 make whole hours', async () => {
-    const [upstream, rows] = await Promise.all([replayAt(longAfter), rowsByInstant('eco2mix_15min_2021-12.csv.gz')])
-    const blocks = await upstream.blocks(paths.flows, period('2021-12-18T00:00:00Z', '2021-12-19T00:00:00Z'))
-    const mean =
-      (recordedNumber(rows.get('2021-12-18T12:00:00Z'), 'ech_comm_espagne') +
-        recordedNumber(rows.get('2021-12-18T12:30:00Z'), 'ech_comm_espagne')) /
-      2
-    const net =
-      (valueAt(blocks, flow(spain, france), '2021-12-18T12:00:00Z') ?? Number.NaN) -
-      (valueAt(blocks, flow(france, spain), '2021-12-18T12:00:00Z') ?? Number.NaN)
-    expect(net).toBe(mean)
-    expect(blocks[0]?.values).toHaveLength(24)
-  })
-
-  test('without a split, wind is onshore and no sea wind is made up', async () => {
-    const [upstream, rows] = await Promise.all([replayAt(longAfter), rowsByInstant('eco2mix_15min_2021-12.csv.gz')])
-    const blocks = await upstream.blocks(paths.mix, period('2021-12-18T00:00:00Z', '2021-12-19T00:00:00Z'))
-    const onshore = { production_type: 'WIND', production_subtype: 'WIND_ONSHORE' }
-    expect(valueAt(blocks, onshore, '2021-12-18T12:00:00Z')).toBe(
-      recordedNumber(rows.get('2021-12-18T12:00:00Z'), 'eolien'),
-    )
-    expect(blocks.some((block) => block['production_subtype'] === 'WIND_OFFSHORE')).toBe(false)
   })
 
   test('the spring clock change gives 23 hours and 92 quarters, each once', async () => {
@@ -114,11 +94,43 @@ describe.skipIf(recordedFolder === null)('replay of the quarter-hourly set', () 
   })
 
   test.each([
-    [paths.byType, '2025-02-11T13:00:00+01:00'],
-    [paths.flows, '2025-02-11T13:00:00+01:00'],
-    [paths.mix, '2025-02-11T13:45:00+01:00'],
+    [paths.byType, '2025-01-11T13:00:00+01:00'],
+    [paths.flows, '2025-01-11T13:00:00+01:00'],
+    [paths.mix, '2025-01-11T13:45:00+01:00'],
   ])('nothing newer than the publication delay: %s', async (path, newestEnd) => {
-    const upstream = await replayAt('2025-02-11T13:10:00Z')
+    const upstream = await replayAt('2025-01-11T13:10:00Z')
     for (const block of await upstream.blocks(path)) expect(block.values.at(-1)?.end_date).toBe(newestEnd)
+  })
+})
+
+describe.skipIf(recordedFolder === null)('replay of the quarter-hourly set of 2021', () => {
+  test('half-hourly exchanges of 2021 make whole hours', async () => {
+    const [upstream, rows] = await Promise.all([
+      longReplayAt(longAfter),
+      longRowsByInstant('eco2mix_15min_2021-12.csv.gz'),
+    ])
+    const blocks = await upstream.blocks(paths.flows, period('2021-12-18T00:00:00Z', '2021-12-19T00:00:00Z'))
+    const mean =
+      (recordedNumber(rows.get('2021-12-18T12:00:00Z'), 'ech_comm_espagne') +
+        recordedNumber(rows.get('2021-12-18T12:30:00Z'), 'ech_comm_espagne')) /
+      2
+    const net =
+      (valueAt(blocks, flow(spain, france), '2021-12-18T12:00:00Z') ?? Number.NaN) -
+      (valueAt(blocks, flow(france, spain), '2021-12-18T12:00:00Z') ?? Number.NaN)
+    expect(net).toBe(mean)
+    expect(blocks[0]?.values).toHaveLength(24)
+  })
+
+  test('without a split, wind is onshore and no sea wind is made up', async () => {
+    const [upstream, rows] = await Promise.all([
+      longReplayAt(longAfter),
+      longRowsByInstant('eco2mix_15min_2021-12.csv.gz'),
+    ])
+    const blocks = await upstream.blocks(paths.mix, period('2021-12-18T00:00:00Z', '2021-12-19T00:00:00Z'))
+    const onshore = { production_type: 'WIND', production_subtype: 'WIND_ONSHORE' }
+    expect(valueAt(blocks, onshore, '2021-12-18T12:00:00Z')).toBe(
+      recordedNumber(rows.get('2021-12-18T12:00:00Z'), 'eolien'),
+    )
+    expect(blocks.some((block) => block['production_subtype'] === 'WIND_OFFSHORE')).toBe(false)
   })
 })

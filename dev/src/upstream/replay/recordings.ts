@@ -54,6 +54,18 @@ export function createRecordings(folder: string) {
 }
 export type Recordings = ReturnType<typeof createRecordings>
 
+/** Span of the newest recording of generation in a folder: of the files there, the one whose time may end last; null when there is none. */
+export async function newestRecordedSpan(folder: string): Promise<Span | null> {
+  const entries = slotCatalogue
+    .filter(({ subjects }) => subjects.includes('generation_by_type'))
+    .toSorted((a, b) => b.mayHold.untilEpochMs - a.mayHold.untilEpochMs)
+  for (const entry of entries) {
+    const recording = await openRecording(folder, entry)
+    if (recording !== null) return recording.span
+  }
+  return null
+}
+
 async function openRecording(folder: string, { name, open }: CatalogueEntry): Promise<SlotRecording | null> {
   const file = await readCsvFile(folder, name)
   return file === null ? null : open(file)

@@ -1,20 +1,34 @@
+import type { shippedRecordings } from '@hexawatt/shared/grid/shipped-recordings'
 import { type RecordedRow, readRecordedCsv } from '@hexawatt/shared/testing/recorded-csv'
-import { referenceDataDir, sayReferenceDataSkipped } from '@hexawatt/shared/testing/reference-data'
+import {
+  referenceDataDir,
+  sayReferenceDataSkipped,
+  shippedRecordingsDir,
+} from '@hexawatt/shared/testing/reference-data'
 import { type ReadBlock, startUpstream, type Upstream } from './start-upstream.ts'
 
-/** Folder of the recorded data; null where they are not at hand. */
+/** Folder of the long recordings; null where they are not at hand. */
 export const recordedFolder = referenceDataDir()
-if (recordedFolder === null) sayReferenceDataSkipped('replay of recorded series')
+if (recordedFolder === null) sayReferenceDataSkipped('replay of series that the repository does not ship')
 
 /** A clock by which every recorded period lies in the past. */
 export const longAfter = '2026-03-01T10:00:00Z'
 
+type ShippedName = (typeof shippedRecordings)[number]['name']
+
 const upstreams = new Map<string, Promise<Upstream>>()
 
-/** A replaying upstream, one per clock: its files are read once. */
-export function replayAt(asOf: string, replayOnly = false): Promise<Upstream> {
-  const name = `${asOf} ${replayOnly}`
-  const upstream = upstreams.get(name) ?? startUpstream(asOf, { replayDir: recordedFolder ?? '', replayOnly })
+/** A replaying upstream of the shipped recordings, one per clock: its files are read once. */
+export const replayAt = (asOf: string, replayOnly = false): Promise<Upstream> =>
+  replayOf(shippedRecordingsDir, asOf, replayOnly)
+
+/** The same of the long recordings. */
+export const longReplayAt = (asOf: string, replayOnly = false): Promise<Upstream> =>
+  replayOf(recordedFolder ?? '', asOf, replayOnly)
+
+function replayOf(replayDir: string, asOf: string, replayOnly: boolean): Promise<Upstream> {
+  const name = `${replayDir} ${asOf} ${replayOnly}`
+  const upstream = upstreams.get(name) ?? startUpstream(asOf, { replayDir, replayOnly })
   upstreams.set(name, upstream)
   return upstream
 }
@@ -27,15 +41,21 @@ export async function stopReplays(): Promise<void> {
 
 const recordedFiles = new Map<string, Promise<Map<string, RecordedRow>>>()
 
-/** Rows of a recorded file by their instant, read independently of the code under test. */
-export function rowsByInstant(name: string): Promise<Map<string, RecordedRow>> {
-  const rows = recordedFiles.get(name) ?? readByInstant(name)
+/** Rows of a shipped file by their instant, read independently of the code under test. */
+export const rowsByInstant = (name: ShippedName): Promise<Map<string, RecordedRow>> =>
+  rowsOf(shippedRecordingsDir, `${name}.csv.gz`)
+
+/** The same of a long recording. */
+export const longRowsByInstant = (name: string): Promise<Map<string, RecordedRow>> => rowsOf(recordedFolder ?? '', name)
+
+function rowsOf(folder: string, name: string): Promise<Map<string, RecordedRow>> {
+  const rows = recordedFiles.get(name) ?? readByInstant(folder, name)
   recordedFiles.set(name, rows)
   return rows
 }
 
-async function readByInstant(name: string): Promise<Map<string, RecordedRow>> {
-  const rows = await readRecordedCsv(recordedFolder ?? '', name)
+async function readByInstant(folder: string, name: string): Promise<Map<string, RecordedRow>> {
+  const rows = await readRecordedCsv(folder, name)
   return new Map(rows.map((row) => [row['datetime_utc'] ?? '', row]))
 }
 

@@ -1,0 +1,53 @@
+import { join } from 'node:path'
+import { bounds, type ShippedRecording, shippedRecordings } from '@hexawatt/shared/grid/shipped-recordings'
+import { shippedRecordingsDir } from '@hexawatt/shared/testing/reference-data'
+import { SetupError } from '../embedded/setup-error.ts'
+
+/** Most that all of them may take, packed, bytes: whoever clones the repository carries them. */
+export const maxShippedBytes = 400_000
+
+/**
+ * Cuts the rows of a shipped recording out of the longer one: its header and, as they stand there, the rows that begin within its days.
+ *
+ * @param folder folder of the longer recordings
+ * @throws SetupError when it does not hold the longer recording
+ */
+export async function cutText(folder: string, recording: ShippedRecording): Promise<string> {
+  const file = Bun.file(join(folder, `${recording.cutFrom}.csv.gz`))
+  if (!(await file.exists())) throw new SetupError(`The folder ${folder} does not hold ${recording.cutFrom}.csv.gz.`)
+  const [header = '', ...rows] = unpacked(await file.bytes())
+    .trimEnd()
+    .split('\n')
+  const { from, until } = bounds(recording)
+  // Instants in this form sort as texts, and the time is the first column.
+  const [first, end] = [from.toString(), until.toString()]
+  return `${[header, ...rows.filter((row) => row >= first && row < end)].join('\n')}\n`
+}
+
+/** The text of a shipped recording. */
+export async function shippedText({ name }: ShippedRecording): Promise<string> {
+  return unpacked(await Bun.file(join(shippedRecordingsDir, `${name}.csv.gz`)).bytes())
+}
+
+/**
+ * Writes all shipped recordings anew.
+ *
+ * @returns their packed size, bytes
+ * @throws SetupError when a longer recording is missing, or when they would take more than the repository may carry; then nothing is written
+ */
+export async function writeShippedRecordings(folder: string): Promise<number> {
+  const packed = await Promise.all(
+    shippedRecordings.map(async (recording) => {
+      const bytes = Bun.gzipSync(new TextEncoder().encode(await cutText(folder, recording)), { level: 9 })
+      return { name: recording.name, bytes }
+    }),
+  )
+  const size = packed.reduce((sum, { bytes }) => sum + bytes.byteLength, 0)
+  if (size > maxShippedBytes) throw new SetupError(`${size} bytes are more than the ${maxShippedBytes} they may take.`)
+  for (const { name, bytes } of packed) await Bun.write(join(shippedRecordingsDir, `${name}.csv.gz`), bytes)
+  return size
+}
+
+function unpacked(bytes: Uint8Array<ArrayBuffer>): string {
+  return new TextDecoder().decode(Bun.gunzipSync(bytes))
+}

@@ -1,0 +1,58 @@
+import { parisTimeZone } from '../time/paris.ts'
+
+/** A recording in the folder `recordings/`: some days cut out of a longer one, in the same columns. */
+export type ShippedRecording = {
+  /** Name of the file, without `.csv.gz`. */
+  name: string
+  /** Name of the recording that it was cut from. */
+  cutFrom: string
+  /** First and last Paris day, both included. */
+  firstDay: string
+  lastDay: string
+  /** Length of a row's step, minutes. */
+  stepMinutes: number
+}
+
+/**
+ * The recordings that the repository holds, newest first. Winter and summer are a week to look at, with the two weeks before it that score and
+ * history look back on; the other two lie around a clock change.
+ */
+export const shippedRecordings = [
+  {
+    name: 'eco2mix_15min_2025_summer',
+    cutFrom: 'eco2mix_15min_2025',
+    firstDay: '2025-07-05',
+    lastDay: '2025-07-25',
+    stepMinutes: 15,
+  },
+  {
+    name: 'eco2mix_15min_2025_clock_change',
+    cutFrom: 'eco2mix_15min_2025',
+    firstDay: '2025-03-20',
+    lastDay: '2025-04-02',
+    stepMinutes: 15,
+  },
+  {
+    name: 'eco2mix_15min_2025_winter',
+    cutFrom: 'eco2mix_15min_2025',
+    firstDay: '2025-01-01',
+    lastDay: '2025-01-21',
+    stepMinutes: 15,
+  },
+  {
+    name: 'generation_by_type_hourly_2021_clock_change',
+    cutFrom: 'generation_by_type_hourly_2021',
+    firstDay: '2021-10-17',
+    lastDay: '2021-11-06',
+    stepMinutes: 60,
+  },
+] as const satisfies readonly ShippedRecording[]
+
+/** Where its Paris days begin and end. */
+export function bounds({ firstDay, lastDay }: ShippedRecording): { from: Temporal.Instant; until: Temporal.Instant } {
+  const midnight = (date: Temporal.PlainDate) => date.toZonedDateTime({ timeZone: parisTimeZone }).toInstant()
+  return {
+    from: midnight(Temporal.PlainDate.from(firstDay)),
+    until: midnight(Temporal.PlainDate.from(lastDay).add({ days: 1 })),
+  }
+}
