@@ -48,18 +48,18 @@ describe.skipIf(folder === null)('emission factors from the whole recorded datab
     )
     expect(stored).toEqual({ ...elements, BIOMASS: [null, 230, null, null], WASTE: [null, 494, null, null] })
   })
+})
 
-  test('the shipped seed is what the database says', () => {
-    const seeded = Object.fromEntries(
-      seedFactorSet.factors
-        .filter(({ isFallback }) => !isFallback)
-        .map((factor) => [
-          factor.productionType,
-          [factor.elementId, factor.gCo2eqPerKwh, factor.modifiedOn, factor.validUntil],
-        ]),
-    )
-    expect(seeded).toEqual(elements)
-  })
+test('the shipped seed is what the database says', () => {
+  const seeded = Object.fromEntries(
+    seedFactorSet.factors
+      .filter(({ isFallback }) => !isFallback)
+      .map((factor) => [
+        factor.productionType,
+        [factor.elementId, factor.gCo2eqPerKwh, factor.modifiedOn, factor.validUntil],
+      ]),
+  )
+  expect(seeded).toEqual(elements)
 })
 
 test('a failed synchronisation keeps the former set and does not move lastSyncedAt; the next good one does', async () => {

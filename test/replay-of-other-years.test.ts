@@ -2,19 +2,23 @@ import { afterEach, describe, expect, test } from 'bun:test'
 import { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
 import { StatusResponse } from '@hexawatt/shared/contract/status'
 import { readRecordedCsv } from '@hexawatt/shared/testing/recorded-csv'
-import { referenceDataDir, sayReferenceDataSkipped } from '@hexawatt/shared/testing/reference-data'
+import {
+  referenceDataDir,
+  sayReferenceDataSkipped,
+  shippedRecordingsDir,
+} from '@hexawatt/shared/testing/reference-data'
 import * as v from 'valibot'
 import { type System, startSystem } from './system/start-system.ts'
 
 const folder = referenceDataDir()
-if (folder === null) sayReferenceDataSkipped('replays of 2020 to 2024')
+if (folder === null) sayReferenceDataSkipped('replays of 2020, 2023 and 2024')
 
 let system: System
 afterEach(() => system.stop())
 
 /** Starts a replay, polls what carbon needs and returns the answer. */
-async function replayAt(asOf: string): Promise<CarbonIntensityResponse> {
-  system = await startSystem({ asOf, replayDir: folder ?? '' })
+async function replayAt(asOf: string, replayDir = folder ?? ''): Promise<CarbonIntensityResponse> {
+  system = await startSystem({ asOf, replayDir })
   await system.poll('generation_by_type', 'generation_mix_15min', 'physical_flows', 'country_intensities')
   return v.parse(CarbonIntensityResponse, await (await system.get('/v1/carbon/intensity')).json())
 }
@@ -23,6 +27,31 @@ async function isDemo(id: string): Promise<boolean | undefined> {
   const status = v.parse(StatusResponse, await (await system.get('/api/status')).json())
   return status.sources.find((source) => source.id === id)?.demo
 }
+
+describe('the shipped recordings', () => {
+  test.each([
+    ['2021-10-31T02:20:00Z', '2021-10-31T00:00:00Z'],
+    ['2021-10-31T03:20:00Z', '2021-10-31T01:00:00Z'],
+  ])(
+    '2021, day of 25 hours: at %s the hour of %s, and flows that nobody recorded are said to be demo data',
+    async (...of) => {
+      const [asOf, hour] = of
+      const body = await replayAt(asOf, shippedRecordingsDir)
+      expect(body.dataSlotStart).toBe(hour)
+      const rows = await readRecordedCsv(shippedRecordingsDir, 'generation_by_type_hourly_2021_clock_change.csv.gz')
+      const row = rows.find((candidate) => candidate['datetime_utc'] === hour)
+      const nuclear = body.mix?.find(({ productionType }) => productionType === 'NUCLEAR')
+      expect(nuclear?.valueMW).toBe(Number(row?.['nuclear_mw']))
+      expect([await isDemo('generation_by_type'), await isDemo('physical_flows')]).toEqual([false, true])
+    },
+  )
+
+  test('2025: the last recorded hour is still served as recorded after the recording has ended', async () => {
+    const body = await replayAt('2025-07-25T22:30:00Z', shippedRecordingsDir)
+    expect(body.dataSlotStart).toBe('2025-07-25T20:00:00Z')
+    expect(await isDemo('generation_by_type')).toBe(false)
+  })
+})
 
 describe.skipIf(folder === null)('other recordings', () => {
   test('2020: recorded imports per border are valued with the newest intensity of that time', async () => {
@@ -61,11 +90,5 @@ describe.skipIf(folder === null)('other recordings', () => {
     const body = await replayAt('2024-10-27T02:20:00Z')
     expect(body.dataSlotStart).toBe('2024-10-27T00:00:00Z')
     expect([await isDemo('generation_by_type'), await isDemo('physical_flows')]).toEqual([false, true])
-  })
-
-  test('2025: the last recorded hour is still served as recorded after the recording has ended', async () => {
-    const body = await replayAt('2025-07-26T08:30:00Z')
-    expect(body.dataSlotStart).toBe('2025-07-26T06:00:00Z')
-    expect(await isDemo('generation_by_type')).toBe(false)
   })
 })

@@ -38,7 +38,17 @@ const borderGramsPerKwh: Record<string, number> = {
 
 /** The long recording of 2025, of which the repository ships three parts. */
 const yearFile = 'eco2mix_15min_2025.csv.gz'
-const shippedFiles = ['winter', 'clock_change', 'summer'].map((part) => `eco2mix_15min_2025_${part}.csv.gz`)
+
+/** Read once: a test may ask for many hours. */
+let shippedRows: Promise<RecordedRow[]> | null = null
+
+function shippedQuarters(): Promise<RecordedRow[]> {
+  const parts = ['winter', 'clock_change', 'summer'].map((part) => `eco2mix_15min_2025_${part}.csv.gz`)
+  shippedRows ??= Promise.all(parts.map((name) => readRecordedCsv(shippedRecordingsDir, name))).then((all) =>
+    all.flat(),
+  )
+  return shippedRows
+}
 
 /**
  * Works out the hour that begins at `start` (`YYYY-MM-DDTHH`, UTC) from the recorded quarter-hours of 2025.
@@ -46,11 +56,9 @@ const shippedFiles = ['winter', 'clock_change', 'summer'].map((part) => `eco2mix
  * @param folder folder of the long recording; without it the shipped parts are searched
  */
 export async function recordedHour(start: string, folder?: string): Promise<RecordedHour> {
-  const files =
-    folder === undefined
-      ? await Promise.all(shippedFiles.map((name) => readRecordedCsv(shippedRecordingsDir, name)))
-      : [await readRecordedCsv(folder, yearFile)]
-  const rows = files.flat().filter((row) => row['datetime_utc']?.startsWith(start))
+  const rows = (await (folder === undefined ? shippedQuarters() : readRecordedCsv(folder, yearFile))).filter((row) =>
+    row['datetime_utc']?.startsWith(start),
+  )
   if (rows.length !== 4) throw new Error(`the recording holds ${rows.length} quarters of ${start}`)
   const mean = (value: (row: RecordedRow) => number) => rows.reduce((sum, row) => sum + value(row), 0) / 4
   const column = (name: string) => mean((row) => Number(row[name]))
