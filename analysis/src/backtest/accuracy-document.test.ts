@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { referenceDataDir, sayReferenceDataSkipped } from '@hexawatt/shared/testing/reference-data'
 import { spanOfDays } from '../recorded/civil-span.ts'
 import { readRecord } from '../recorded/read-record.ts'
+import { findRecordFolder } from '../recorded/record-folder.ts'
 import { monthlyTable } from './accuracy-tables.ts'
 import { targets } from './replayed-issue.ts'
 import { runBacktest } from './run-backtest.ts'
@@ -18,7 +19,7 @@ const month = { from: Temporal.PlainDate.from('2024-10-01'), to: Temporal.PlainD
 
 describe.skipIf(folder === null)('docs/accuracy.md', () => {
   test('its rows of October 2024, the month with a day of 25 hours, are what a new run gives', async () => {
-    const months = runBacktest(await readRecord(folder ?? ''), spanOfDays(month.from, month.to))
+    const months = runBacktest(await readRecord(findRecordFolder(folder)), spanOfDays(month.from, month.to))
     expect([...months.keys()]).toEqual(['2024-10'])
     for (const target of targets) {
       const [header = '', , row = ''] = monthlyTable(months, target).split('\n')

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { UsageError } from '@hexawatt/shared/config/usage-error'
-import { backtestUsage, parseBacktestOptions } from './backtest-options.ts'
+import { shippedRecordingsDir } from '@hexawatt/shared/testing/reference-data'
+import { findRecordFolder } from '../recorded/record-folder.ts'
+import { backtestUsage, daysToReplay, parseBacktestOptions } from './backtest-options.ts'
 
 const problem = (...args: string[]): string => {
   try {
@@ -13,26 +15,54 @@ const problem = (...args: string[]): string => {
   return ''
 }
 
-test('both days are taken as Paris days, the folder is beside the project unless it is named', () => {
+const day = Temporal.PlainDate.from
+
+test('both days are taken as Paris days; without them every day is meant, and a folder only when it is named', () => {
   expect(parseBacktestOptions(['--from', '2023-02-01', '--to', '2025-01-13'])).toEqual({
     kind: 'run',
-    from: Temporal.PlainDate.from('2023-02-01'),
-    to: Temporal.PlainDate.from('2025-01-13'),
-    folder: '../shared/data',
+    days: { from: day('2023-02-01'), to: day('2025-01-13') },
+    folder: null,
     weeklyStandIn: false,
   })
-  expect(
-    parseBacktestOptions(['--from', '2024-02-01', '--to', '2024-02-01', '--data', 'here', '--weekly-stand-in']),
-  ).toMatchObject({ folder: 'here', weeklyStandIn: true })
+  expect(parseBacktestOptions(['--data', 'here', '--weekly-stand-in'])).toEqual({
+    kind: 'run',
+    days: null,
+    folder: 'here',
+    weeklyStandIn: true,
+  })
   expect(parseBacktestOptions(['--help'])).toEqual({ kind: 'help' })
+})
+
+test('of the shipped weeks every day is replayed that has a week of history and two days to come', () => {
+  const shipped = findRecordFolder(shippedRecordingsDir)
+  expect(daysToReplay(shipped, null).map(({ from, to }) => `${from} ${to}`)).toEqual([
+    '2025-01-09 2025-01-19',
+    '2025-03-28 2025-03-31',
+    '2025-07-13 2025-07-23',
+  ])
+  const asked = { from: day('2025-01-15'), to: day('2025-01-16') }
+  expect(daysToReplay(shipped, asked)).toEqual([asked])
+})
+
+test('days that a folder cannot replay are refused with those that it can', () => {
+  const shipped = findRecordFolder(shippedRecordingsDir)
+  for (const [from, to] of [
+    ['2024-10-01', '2024-10-31'],
+    // From one recording into another.
+    ['2025-01-15', '2025-03-30'],
+  ] as const) {
+    expect(() => daysToReplay(shipped, { from: day(from), to: day(to) })).toThrow(
+      `--from and --to take days from 2025-01-09 to 2025-01-19 or from 2025-03-28 to 2025-03-31 or from 2025-07-13 to 2025-07-23, not ${from} and ${to}.`,
+    )
+  }
 })
 
 describe('a command line that is not understood is answered with the argument, what came and what is accepted', () => {
   for (const [args, ...expected] of [
-    [['--to', '2024-02-01'], '--from is missing', '2023-02-01'],
+    [['--to', '2024-02-01'], '--from is missing', 'together'],
     [['--from', '2024-02-30', '--to', '2024-03-01'], '--from', '"2024-02-30"', '2024-03-31'],
     [['--from', '2024-02-01', '--to', 'tomorrow'], '--to', '"tomorrow"'],
-    [['--from', '2022-02-01', '--to', '2024-03-01'], '--from', '2022-02-01', 'from 2023-02-01 to 2025-01-13'],
+    [['--from', '2024-02-01'], '--to is missing', 'together'],
     [['--from', '2024-03-02', '--to', '2024-03-01'], '--from', '2024-03-02 is after 2024-03-01'],
     [['--form', '2024-03-02'], '--form', 'bun run backtest --help'],
   ] as const) {
@@ -54,4 +84,15 @@ test('the program says one sentence on stderr and fails; asked for help it print
     stderr: '--from takes a Paris day such as 2024-03-31, not "x".\n',
   })
   expect(await run('--help')).toEqual({ exitCode: 0, stdout: `${backtestUsage}\n`, stderr: '' })
+})
+
+test('in any clone: the shipped weeks are backtested, and what is made up in them is named first', async () => {
+  const command = [process.execPath, join(import.meta.dir, 'cli.ts'), '--data', shippedRecordingsDir]
+  const child = Bun.spawn([...command, '--from', '2025-03-29', '--to', '2025-03-30'], { stdout: 'pipe' })
+  const text = await child.stdout.text()
+  expect(await child.exited).toBe(0)
+  expect(text).toStartWith('Forecasts issued every three hours of the Paris days 2025-03-29 to 2025-03-30: 16 issues.')
+  expect(text.indexOf('INVENTED')).toBeLessThan(text.indexOf('| Carbon intensity'))
+  // The 24th hour ahead and beyond are known, too: nothing is skipped.
+  expect(text).toMatch(/25–48 h, forecast +\| +384 \| +0 \|/)
 })

@@ -1,17 +1,24 @@
+import { inventedHoursNote } from '@hexawatt/shared/testing/shipped-hours'
 import { spanOfDays } from '../recorded/civil-span.ts'
+import type { DayRange } from '../recorded/record-folder.ts'
 import type { GridRecord } from '../recorded/recorded-hours.ts'
 import { withWeeklyStandIn } from '../recorded/weekly-stand-in.ts'
 import { accuracyTable, monthlyTable } from './accuracy-tables.ts'
-import type { BacktestRun } from './backtest-options.ts'
 import type { MonthlyTallies } from './run-backtest.ts'
 import { runBacktest, totalOf } from './run-backtest.ts'
 
+/** What a run goes over, and what it stands on. */
+export type BacktestRun = { ranges: readonly DayRange[]; weeklyStandIn: boolean; isShipped: boolean }
+
 /** What `bun run backtest` prints: the tables of docs/accuracy.md, and what they do not tell by themselves. */
-export function backtestText(record: GridRecord, { from, to, weeklyStandIn }: BacktestRun): string {
-  const months = runBacktest(weeklyStandIn ? withWeeklyStandIn(record) : record, spanOfDays(from, to))
+export function backtestText(record: GridRecord, { ranges, weeklyStandIn, isShipped }: BacktestRun): string {
+  const spans = ranges.map(({ from, to }) => spanOfDays(from, to))
+  const months = runBacktest(weeklyStandIn ? withWeeklyStandIn(record) : record, ...spans)
+  const days = ranges.map(({ from, to }) => `${from} to ${to}`).join(', ')
   const total = totalOf(months)
   return [
-    `Forecasts issued every three hours of the Paris days ${from} to ${to}: ${issueCount(months)} issues.`,
+    `Forecasts issued every three hours of the Paris days ${days}: ${issueCount(months)} issues.`,
+    ...(isShipped ? [shippedNote] : []),
     ...(weeklyStandIn ? [standInNote] : []),
     accuracyTable(total, 'intensity'),
     accuracyTable(total, 'score'),
@@ -21,6 +28,9 @@ export function backtestText(record: GridRecord, { from, to, weeklyStandIn }: Ba
     explanation,
   ].join('\n\n')
 }
+
+const shippedNote = `${inventedHoursNote}
+These weeks show how a backtest goes; what the forecast is worth over two recorded years is in docs/accuracy.md.`
 
 const standInNote =
   'With the day-ahead forecast of consumption in place of the weekly one: this LOOKS AHEAD and is a bound, not a result.'

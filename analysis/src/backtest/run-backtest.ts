@@ -22,15 +22,17 @@ export type TargetTallies = Readonly<Record<Target, readonly Tally[]>>
 /** Tallies by Paris month of the issue, `YYYY-MM`, ascending. */
 export type MonthlyTallies = ReadonlyMap<string, TargetTallies>
 
-/** Replays every issue of a span of Paris days and judges it. */
-export function runBacktest(record: GridRecord, span: SpanMs): MonthlyTallies {
-  const realised = realisedValues(record, span)
+/** Replays every issue of spans of Paris days, ascending and apart from each other, and judges it. */
+export function runBacktest(record: GridRecord, ...spans: readonly SpanMs[]): MonthlyTallies {
   const months = new Map<string, TargetTallies>()
-  for (const now of issueInstants(span)) {
-    const month = now.toZonedDateTimeISO(parisTimeZone).toPlainDate().toString().slice(0, 7)
-    const judged = judgeIssue(replayIssue(record, realised, now))
-    const sofar = months.get(month)
-    months.set(month, sofar === undefined ? judged : addTargetTallies(sofar, judged))
+  for (const span of spans) {
+    const realised = realisedValues(record, span)
+    for (const now of issueInstants(span)) {
+      const month = now.toZonedDateTimeISO(parisTimeZone).toPlainDate().toString().slice(0, 7)
+      const judged = judgeIssue(replayIssue(record, realised, now))
+      const sofar = months.get(month)
+      months.set(month, sofar === undefined ? judged : addTargetTallies(sofar, judged))
+    }
   }
   return months
 }

@@ -1,7 +1,11 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { UsageError } from '@hexawatt/shared/config/usage-error'
-import { referenceDataDir, sayReferenceDataSkipped } from '@hexawatt/shared/testing/reference-data'
+import {
+  referenceDataDir,
+  sayReferenceDataSkipped,
+  shippedRecordingsDir,
+} from '@hexawatt/shared/testing/reference-data'
 import { parseCalibrationOptions } from './calibration-options.ts'
 
 const folder = referenceDataDir()
@@ -10,12 +14,12 @@ if (folder === null) sayReferenceDataSkipped('the output of bun run calibrate')
 test('takes the folder, and the wish for JSON', () => {
   expect(parseCalibrationOptions(['data'])).toEqual({ kind: 'run', folder: 'data', json: false })
   expect(parseCalibrationOptions(['data', '--json'])).toEqual({ kind: 'run', folder: 'data', json: true })
+  expect(parseCalibrationOptions([])).toEqual({ kind: 'run', folder: null, json: false })
   expect(parseCalibrationOptions(['-h'])).toEqual({ kind: 'help' })
 })
 
-test('no folder, two folders and an unknown option are each named', () => {
-  expect(() => parseCalibrationOptions([])).toThrow(UsageError)
-  expect(() => parseCalibrationOptions([])).toThrow(/one argument, the folder of the recorded data, not 0/)
+test('two folders and an unknown option are each named', () => {
+  expect(() => parseCalibrationOptions(['a', 'b'])).toThrow(UsageError)
   expect(() => parseCalibrationOptions(['a', 'b'])).toThrow(/not 2/)
   expect(() => parseCalibrationOptions(['a', '--jsn'])).toThrow(/'--jsn'.*bun run calibrate --help/)
 })
@@ -27,9 +31,23 @@ async function run(...args: string[]) {
 }
 
 test('the program says one sentence on stderr and fails', async () => {
-  const { exitCode, stdout, stderr } = await run()
+  const { exitCode, stdout, stderr } = await run('nowhere')
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' })
-  expect(stderr).toMatch(/^calibrate takes one argument.*\n$/)
+  expect(stderr).toMatch(/^The folder "nowhere" does not hold generation_by_type_hourly.*\n$/)
+})
+
+test('in any clone: percentiles of the shipped weeks beside the anchors, and why they differ', async () => {
+  const [text, json] = [await run(shippedRecordingsDir), await run(shippedRecordingsDir, '--json')]
+  expect([text.exitCode, json.exitCode]).toEqual([0, 0])
+  const { scales, periods } = JSON.parse(json.stdout)
+  // 56 Paris days, one of 23 hours.
+  expect(scales).toMatchObject([
+    { name: 'carbon, g/kWh', hours: 56 * 24 - 1 },
+    { name: 'consumption, GW', hours: 56 * 24 - 1 },
+  ])
+  expect(periods).toEqual([])
+  expect(text.stdout).toContain('frozen in the code')
+  expect(text.stdout).toContain('differ from them')
 })
 
 test.skipIf(folder === null)('the same figures come as tables and as JSON', async () => {

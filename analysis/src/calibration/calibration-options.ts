@@ -1,15 +1,17 @@
 import { readOptions } from '@hexawatt/shared/config/command-options'
 import { UsageError } from '@hexawatt/shared/config/usage-error'
+import { shippedFolder, yearsFolder } from '../recorded/record-folder.ts'
 
 /** What the command line asks for. */
-export type CalibrationOptions = { kind: 'help' } | { kind: 'run'; folder: string; json: boolean }
+export type CalibrationOptions = { kind: 'help' } | { kind: 'run'; folder: string | null; json: boolean }
 
-export const calibrationUsage = `Usage: bun run calibrate DIR [--json]
+export const calibrationUsage = `Usage: bun run calibrate [DIR] [--json]
 
 Prints the percentiles of the recorded data beside the anchors that are frozen in the code, and how the sub-scores and
 levels are spread over the calibration year and the year before.
 
-  DIR       folder of the recorded data, for example ../shared/data
+  DIR       folder of the recorded data: without it ${yearsFolder} where it is, else ${shippedFolder}, the weeks that come
+            with the project, of which percentiles alone are printed
   --json    the same as JSON, unrounded
   --help    this text`
 
@@ -21,10 +23,6 @@ export function parseCalibrationOptions(args: readonly string[]): CalibrationOpt
   })
   if (values.help) return { kind: 'help' }
   const [folder, ...more] = positionals
-  if (folder === undefined || more.length > 0) {
-    throw new UsageError(
-      `calibrate takes one argument, the folder of the recorded data, not ${positionals.length}: for example ../shared/data.`,
-    )
-  }
-  return { kind: 'run', folder, json: values.json }
+  if (more.length === 0) return { kind: 'run', folder: folder ?? null, json: values.json }
+  throw new UsageError(`calibrate takes at most one folder of recorded data, not ${positionals.length}.`)
 }

@@ -1,6 +1,6 @@
 import type { GridRecord } from '../recorded/recorded-hours.ts'
-import { calibrationSamples, calibrationYear, subScoresIn, yearBefore } from './calibration-samples.ts'
-import { checkScales, type ScaleCheck } from './scale-check.ts'
+import { calibrationSamples, calibrationYear, shippedSamples, subScoresIn, yearBefore } from './calibration-samples.ts'
+import { checkScales, checkShippedScales, type ScaleCheck } from './scale-check.ts'
 import { type SeasonDistribution, seasonDistributions } from './season-distributions.ts'
 
 /** Spread of the sub-scores over one period. */
@@ -18,4 +18,9 @@ export function calibrationReport(record: GridRecord): CalibrationReport {
       { name: '2023-01-15 … 2023-12-31', seasons: seasonDistributions(subScoresIn(record, yearBefore)) },
     ],
   }
+}
+
+/** Percentiles of the shipped weeks beside the frozen anchors: without prices there are no scores whose spread could be told. */
+export function shippedReport(record: GridRecord): CalibrationReport {
+  return { scales: checkShippedScales(shippedSamples(record)), periods: [] }
 }

@@ -1,4 +1,5 @@
 import type { SubScoreValues } from '@hexawatt/shared/methodology/score/sub-scores'
+import { hourMs } from '@hexawatt/shared/time/instant'
 import { type SpanMs, spanOfDays } from '../recorded/civil-span.ts'
 import { type GridRecord, type RecordedHours, valuesBetween } from '../recorded/recorded-hours.ts'
 import { realisedIntensityByHour } from '../reference/realised-intensity.ts'
@@ -36,6 +37,16 @@ export function calibrationSamples(record: GridRecord): CalibrationSamples {
     consumptionOfBothYears: bothYears
       .filter(({ slotStart }) => record.generation.has(slotStart.epochMilliseconds))
       .map(({ value }) => value),
+  }
+}
+
+/** The recorded values of the shipped weeks: intensity of what came, and the day-ahead forecast of consumption. */
+export function shippedSamples(record: GridRecord): Pick<CalibrationSamples, 'carbon' | 'consumption'> {
+  const starts = [...record.generation.keys()]
+  const span = { fromMs: Math.min(...starts), toMs: Math.max(...starts) + hourMs }
+  return {
+    carbon: [...realisedIntensityByHour(record.generation, span).values()],
+    consumption: samplesIn(record.consumption, span),
   }
 }
 

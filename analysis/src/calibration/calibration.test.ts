@@ -3,13 +3,14 @@ import { join } from 'node:path'
 import { round1, round2, roundHalfAwayFromZero } from '@hexawatt/shared/contract/numbers'
 import { referenceDataDir, sayReferenceDataSkipped } from '@hexawatt/shared/testing/reference-data'
 import { readRecord } from '../recorded/read-record.ts'
+import { findRecordFolder } from '../recorded/record-folder.ts'
 import { calibrationReport } from './calibration-report.ts'
 import { calibrationTables } from './calibration-tables.ts'
 import { toldDimensions } from './season-distributions.ts'
 
 const folder = referenceDataDir()
 if (folder === null) sayReferenceDataSkipped('the frozen anchors against the recorded year')
-const report = folder === null ? null : calibrationReport(await readRecord(folder))
+const report = folder === null ? null : calibrationReport(await readRecord(findRecordFolder(folder)))
 
 /** Frozen anchors of a scale beside what the record gives, where there is an anchor. */
 function frozenAndRecorded(name: string): { frozen: number; recorded: number }[] {

@@ -1,7 +1,8 @@
 import { failureText } from '../command-line/failure-text.ts'
 import { readRecord } from '../recorded/read-record.ts'
+import { findRecordFolder } from '../recorded/record-folder.ts'
 import { calibrationUsage, parseCalibrationOptions } from './calibration-options.ts'
-import { calibrationReport } from './calibration-report.ts'
+import { calibrationReport, shippedReport } from './calibration-report.ts'
 import { calibrationText } from './calibration-text.ts'
 
 try {
@@ -12,7 +13,9 @@ try {
   process.exitCode = 1
 }
 
-async function output(folder: string, json: boolean): Promise<string> {
-  const report = calibrationReport(await readRecord(folder))
-  return json ? JSON.stringify(report, null, 2) : calibrationText(report)
+async function output(asked: string | null, json: boolean): Promise<string> {
+  const folder = findRecordFolder(asked)
+  const record = await readRecord(folder)
+  const report = folder.isShipped ? shippedReport(record) : calibrationReport(record)
+  return json ? JSON.stringify(report, null, 2) : calibrationText(report, folder.isShipped)
 }

@@ -21,7 +21,6 @@ const anchorPercents = {
 
 /** Every scale that was taken from recorded values. Consumption in GW, which is how its anchors are rounded. */
 export function checkScales(samples: CalibrationSamples): ScaleCheck[] {
-  const inGw = ([powerMw, score]: Anchor): Anchor => [powerMw / 1000, score]
   const consumptionGw = samples.consumption.map((powerMw) => powerMw / 1000)
   const bothYearsGw = samples.consumptionOfBothYears.map((powerMw) => powerMw / 1000)
   return [
@@ -31,6 +30,20 @@ export function checkScales(samples: CalibrationSamples): ScaleCheck[] {
     checkScale('consumption, GW, the year alone', consumptionGw, [], []),
   ]
 }
+
+/** The scales of which the shipped weeks hold values; a few weeks are no year, so that theirs differ from the anchors. */
+export function checkShippedScales({
+  carbon,
+  consumption,
+}: Pick<CalibrationSamples, 'carbon' | 'consumption'>): ScaleCheck[] {
+  const consumptionGw = consumption.map((powerMw) => powerMw / 1000)
+  return [
+    checkScale('carbon, g/kWh', carbon, carbonAnchors, anchorPercents.carbon),
+    checkScale('consumption, GW', consumptionGw, consumptionAnchors.map(inGw), anchorPercents.consumption),
+  ]
+}
+
+const inGw = ([powerMw, score]: Anchor): Anchor => [powerMw / 1000, score]
 
 function checkScale(
   name: string,

@@ -11,6 +11,12 @@ test('biogas is added to biomass, and other types stand as they were recorded', 
   )
 })
 
+test('recorded biogas is added as it was recorded', () => {
+  expect(generationMwByType({ biomass_mw: '331.0', biogas_mw: '252', suspect: '' })).toEqual(
+    new Map([['BIOMASS', 583]]),
+  )
+})
+
 test('an empty cell is unknown; beside a known consumption it is a type that generated nothing', () => {
   const mix = generationMwByType({
     biomass_mw: '',

@@ -17,16 +17,17 @@ const columnByType = [
   ['WIND_ONSHORE', 'wind_onshore'],
 ] as const
 
-/** Biogas is absent from the record: about 250 MW around the clock, with the factor of biomass. */
+/** Biogas is absent from the record of the two years: about 250 MW around the clock, with the factor of biomass. */
 export const biogasMw = 250
 
 /** Generation of a row by type, MW, with biogas in `BIOMASS`; null when the record marks the row as suspect. */
 export function generationMwByType(row: RecordedRow): Map<string, number> | null {
   if (row['suspect'] !== '') return null
   const known = new Map<string, number>()
+  const ofBiogasMw = knownNumber(row['biogas_mw']) ?? biogasMw
   for (const [type, stem] of columnByType) {
     const powerMw = generatedMw(row, stem)
-    if (powerMw !== null) known.set(type, type === 'BIOMASS' ? powerMw + biogasMw : powerMw)
+    if (powerMw !== null) known.set(type, type === 'BIOMASS' ? powerMw + ofBiogasMw : powerMw)
   }
   return known
 }

@@ -3,9 +3,15 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { UsageError } from '@hexawatt/shared/config/usage-error'
-import { referenceDataDir, sayReferenceDataSkipped } from '@hexawatt/shared/testing/reference-data'
+import { readRecordedCsv } from '@hexawatt/shared/testing/recorded-csv'
+import {
+  referenceDataDir,
+  sayReferenceDataSkipped,
+  shippedRecordingsDir,
+} from '@hexawatt/shared/testing/reference-data'
 import { inputsKnownAt } from '../backtest/issue-inputs.ts'
 import { readRecord } from './read-record.ts'
+import { findRecordFolder, recordedFiles } from './record-folder.ts'
 import { valueAt, valuesBetween } from './recorded-hours.ts'
 
 const folder = referenceDataDir()
@@ -16,15 +22,35 @@ const ms = (text: string): number => Temporal.Instant.from(text).epochMillisecon
 test('a folder without the files is named, with the file that is missing', async () => {
   const empty = await mkdtemp(join(tmpdir(), 'hexawatt-record-'))
   try {
-    await expect(readRecord(empty)).rejects.toThrow(UsageError)
-    await expect(readRecord(empty)).rejects.toThrow(/does not hold generation_by_type_hourly/)
+    expect(() => findRecordFolder(empty)).toThrow(UsageError)
+    expect(() => findRecordFolder(empty)).toThrow(/does not hold generation_by_type_hourly/)
+    // One file alone is not enough.
+    await Bun.write(join(empty, recordedFiles.generation), '')
+    await expect(readRecord(findRecordFolder(empty))).rejects.toThrow(/does not hold day_ahead_/)
   } finally {
     await rm(empty, { recursive: true })
   }
 })
 
+test('the shipped weeks are read by the hour, also at the change of the clock, with biogas as it was recorded', async () => {
+  const record = await readRecord(findRecordFolder(shippedRecordingsDir))
+  const quarters = await readRecordedCsv(shippedRecordingsDir, 'eco2mix_15min_2025_clock_change.csv.gz')
+  for (const hour of ['2025-03-30T00', '2025-03-30T01', '2025-03-30T12']) {
+    const ofHour = quarters.filter((row) => row['datetime_utc']?.startsWith(hour))
+    const mean = (...columns: string[]) =>
+      ofHour.flatMap((row) => columns.map((column) => Number(row[column]))).reduce((sum, mw) => sum + mw, 0) / 4
+    const bySeries = new Map(
+      record.generation.get(ms(`${hour}:00:00Z`))?.map(({ series, value }) => [series, value] as const),
+    )
+    expect(bySeries.get('NUCLEAR')).toBe(mean('nucleaire'))
+    expect(bySeries.get('BIOMASS')).toBe(mean('bioenergies_biomasse', 'bioenergies_biogaz'))
+    expect(valueAt(record.consumption, ms(`${hour}:00:00Z`))).toBe(mean('prevision_j1'))
+  }
+  expect(record.generation.has(ms('2025-02-11T12:00:00Z'))).toBe(false)
+})
+
 test.skipIf(folder === null)('hours that were not recorded are absent, and so are suspect ones', async () => {
-  const record = await readRecord(folder ?? '')
+  const record = await readRecord(findRecordFolder(folder))
   // 2023-04-17/18: no forecast of wind and sun, and two hours without generation.
   expect(valuesBetween(record.generationForecast, ms('2023-04-17T22:00:00Z'), ms('2023-04-18T22:00:00Z'))).toEqual([])
   expect(record.generation.has(ms('2023-04-17T12:00:00Z'))).toBe(false)
@@ -39,7 +65,7 @@ test.skipIf(folder === null)('hours that were not recorded are absent, and so ar
 test.skipIf(folder === null)(
   'the day without a forecast of wind and sun is read as unknown, not as night',
   async () => {
-    const record = await readRecord(folder ?? '')
+    const record = await readRecord(findRecordFolder(folder))
     const inputs = inputsKnownAt(record, Temporal.Instant.from('2023-04-18T06:00:00Z'))
     const noon = ms('2023-04-18T11:00:00Z')
     expect(inputs.forecastMw.SOLAR?.has(noon)).toBe(false)

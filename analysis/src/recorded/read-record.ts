@@ -1,16 +1,11 @@
 import { join } from 'node:path'
 import { UsageError } from '@hexawatt/shared/config/usage-error'
 import { type RecordedRow, readRecordedCsv } from '@hexawatt/shared/testing/recorded-csv'
+import { type HourRows, readShippedHours } from '@hexawatt/shared/testing/shipped-hours'
 import { generationMwByType } from './generation-rows.ts'
 import { knownNumber } from './known-number.ts'
+import { type RecordFolder, recordedFiles } from './record-folder.ts'
 import { type GridRecord, type RecordedHours, slotsOfHour } from './recorded-hours.ts'
-
-/** The files of the folder that are read. */
-export const recordedFiles = {
-  generation: 'generation_by_type_hourly_2023-2025-01.csv.gz',
-  forecasts: 'day_ahead_forecasts_hourly_2023-2025-01.csv.gz',
-  price: 'day_ahead_price_hourly_2020-2025-01.csv.gz',
-} as const
 
 /** Largest packed file that is read, bytes: the recorded ones have less than 2 MB. */
 const maxFileBytes = 64 * 1024 * 1024
@@ -24,23 +19,28 @@ const consumptionColumns = [['D-1', 'load_forecast_mw']] as const
 const priceColumns = [['PRICE', 'price_eur_mwh']] as const
 
 /**
- * Reads the recorded hours of 2023-01-14 … 2025-01-13, and the prices from 2020 on.
+ * Reads the recorded hours of 2023-01-14 … 2025-01-13, and the prices from 2020 on; or those of the shipped weeks, with made-up prices and forecasts of wind and sun.
  *
  * @throws UsageError when a file is not in the folder or is too large
  */
-export async function readRecord(folder: string): Promise<GridRecord> {
-  const [generation, forecasts, price] = await Promise.all([
-    readFile(folder, recordedFiles.generation),
-    readFile(folder, recordedFiles.forecasts),
-    readFile(folder, recordedFiles.price),
-  ])
+export async function readRecord({ path, isShipped }: RecordFolder): Promise<GridRecord> {
+  const { generation, forecasts, prices } = isShipped ? await readShippedHours(path) : await readYears(path)
   return {
     generation: hoursOf(generation, (row) => generationMwByType(row) ?? []),
     generationForecast: hoursOf(forecasts, (row) => knownColumns(row, generationForecastColumns)),
     consumption: hoursOf(forecasts, (row) => knownColumns(row, consumptionColumns)),
     consumptionWeekly: new Map(),
-    price: hoursOf(price, (row) => knownColumns(row, priceColumns)),
+    price: hoursOf(prices, (row) => knownColumns(row, priceColumns)),
   }
+}
+
+async function readYears(path: string): Promise<HourRows> {
+  const [generation, forecasts, prices] = await Promise.all([
+    readFile(path, recordedFiles.generation),
+    readFile(path, recordedFiles.forecasts),
+    readFile(path, recordedFiles.price),
+  ])
+  return { generation, forecasts, prices }
 }
 
 async function readFile(folder: string, name: string): Promise<RecordedRow[]> {

@@ -32,12 +32,12 @@ const inventedForecasts = {
 } as const
 
 /** A price, which was not recorded, is made up of the forecast load that wind and sun leave: 0 at so many MW, and so much for each more. */
-const priceFreeMw = 25_000
+const priceFreeMw = 30_000
 const eurPerMwhPerMw = 0.0025
 
 /** What the two inventions are, for whoever reads results that stand on them. */
 export const inventedHoursNote =
-  'INVENTED, as these recordings hold neither: prices (2.5 EUR/MWh for each GW beyond 25 of load less wind and sun) and the forecasts of wind and sun ' +
+  'INVENTED, as these recordings hold neither: prices (2.5 EUR/MWh for each GW beyond 30 of load less wind and sun) and the forecasts of wind and sun ' +
   '(what came, times a wave of 12 to 15 %, which looks ahead).'
 
 /**

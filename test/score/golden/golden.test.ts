@@ -3,52 +3,80 @@ import { EnergyScore, ScoreForecast } from '@hexawatt/shared/contract/score'
 import { referenceDataDir, sayReferenceDataSkipped } from '@hexawatt/shared/testing/reference-data'
 import * as v from 'valibot'
 import { expectedAnswers } from './independent/answers.ts'
-import { chooseInstants } from './instants.ts'
+import { chooseInstants, chooseShippedInstants } from './instants.ts'
 import { productAnswers, productSnapshots } from './product-answers.ts'
-import { type Recording, readRecording } from './recording.ts'
+import { type Recording, readRecording, readShippedRecording } from './recording.ts'
 import type { Situation } from './situation.ts'
 import { situationOf } from './situations.ts'
 
 const folder = referenceDataDir()
-if (folder === null) sayReferenceDataSkipped('the score against an independent calculation on recorded hours')
+if (folder === null) sayReferenceDataSkipped('the score against an independent calculation on two recorded years')
+
+type Vector = { situation: Situation; expected: ReturnType<typeof expectedAnswers> }
+
+/** Compares whole bodies, rule by rule, and returns what was compared. */
+function compareAll(recording: Recording, situations: readonly Situation[]): Vector[] {
+  const vectors: Vector[] = []
+  for (const [rule, ofRule] of Map.groupBy(situations, (situation) => situation.rule)) {
+    test(`${ofRule.length} instants by the rule: ${rule}`, () => {
+      for (const situation of ofRule) {
+        const expected = expectedAnswers(recording, situation)
+        const actual = productAnswers(productSnapshots(recording, situation), situation)
+        expect<unknown>({ at: situation.now, ...actual }).toStrictEqual({ at: situation.now, ...expected })
+        vectors.push({ situation, expected })
+      }
+    })
+  }
+  return vectors
+}
+
+const shipped = await readShippedRecording()
+const shippedSituations = chooseShippedInstants(shipped).map(situationOf)
+
+describe('in the shipped weeks score and 48-hour forecast are those of the independent calculation, whole bodies', () => {
+  const vectors = compareAll(shipped, shippedSituations)
+
+  test('there are at least 140, in winter, spring and summer, on both sides of the clock change', () => {
+    expect(vectors.length).toBeGreaterThanOrEqual(140)
+    expect([...new Set(shippedSituations.map(({ now }) => now.slice(0, 7)))].sort()).toEqual([
+      '2024-12',
+      '2025-01',
+      '2025-03',
+      '2025-04',
+      '2025-07',
+    ])
+  })
+
+  expectEverything(vectors)
+})
 
 const empty: Recording = { generation: new Map(), forecasts: new Map(), prices: new Map() }
 const recording = folder === null ? empty : await readRecording(folder)
 const situations = chooseInstants(recording).map(situationOf)
-const byRule = Map.groupBy(situations, ({ rule }) => rule)
-
-type Vector = { situation: Situation; expected: ReturnType<typeof expectedAnswers> }
-const vectors: Vector[] = []
 
 describe.skipIf(folder === null)(
-  'score and 48-hour forecast are those of the independent calculation, whole bodies',
+  'in two recorded years score and forecast are those of the independent calculation',
   () => {
-    for (const [rule, ofRule] of byRule) {
-      test(`${ofRule.length} instants by the rule: ${rule}`, () => {
-        for (const situation of ofRule) {
-          const expected = expectedAnswers(recording, situation)
-          const actual = productAnswers(productSnapshots(recording, situation), situation)
-          expect<unknown>({ at: situation.now, ...actual }).toStrictEqual({ at: situation.now, ...expected })
-          vectors.push({ situation, expected })
-        }
-      })
-    }
+    const vectors = compareAll(recording, situations)
+
+    test('there are at least 300, in every season, on both sides of every clock change, on days of rest', () => {
+      expect(vectors.length).toBeGreaterThanOrEqual(300)
+      const months = new Set(situations.map(({ now }) => now.slice(0, 7)))
+      expect(months.size).toBeGreaterThanOrEqual(23)
+      for (const change of ['2023-03-26T01', '2023-10-29T01', '2024-03-31T01', '2024-10-27T01']) {
+        const hours = situations.filter(
+          ({ now }) => Math.abs(Date.parse(now) - Date.parse(`${change}:00:00Z`)) < 7 * 3_600_000,
+        )
+        expect(hours.length).toBeGreaterThanOrEqual(13)
+      }
+    })
+
+    expectEverything(vectors)
   },
 )
 
-describe.skipIf(folder === null)('the vectors reach everything that is to be proven', () => {
-  test('there are at least 300, in every season, on both sides of every clock change, on days of rest', () => {
-    expect(vectors.length).toBeGreaterThanOrEqual(300)
-    const months = new Set(situations.map(({ now }) => now.slice(0, 7)))
-    expect(months.size).toBeGreaterThanOrEqual(23)
-    for (const change of ['2023-03-26T01', '2023-10-29T01', '2024-03-31T01', '2024-10-27T01']) {
-      const hours = situations.filter(
-        ({ now }) => Math.abs(Date.parse(now) - Date.parse(`${change}:00:00Z`)) < 7 * 3_600_000,
-      )
-      expect(hours.length).toBeGreaterThanOrEqual(13)
-    }
-  })
-
+/** That the compared vectors reach everything that is to be proven. */
+function expectEverything(vectors: readonly Vector[]): void {
   test('every expected body holds to the contract', () => {
     for (const { expected } of vectors) {
       v.parse(EnergyScore, expected.score)
@@ -81,7 +109,7 @@ describe.skipIf(folder === null)('the vectors reach everything that is to be pro
       expect(hours.filter((hour) => hour[field] !== null).length).toBeGreaterThan(1_000)
     }
   })
-})
+}
 
 const sentenceBeginnings = [
   'Le prix de marché est bas',

@@ -9,6 +9,7 @@ const lastDay = '2025-01-10'
 
 /** Ends of summer and winter time in UTC. */
 const clockChanges = ['2023-03-26T01:00:00Z', '2023-10-29T01:00:00Z', '2024-03-31T01:00:00Z', '2024-10-27T01:00:00Z']
+const shippedClockChange = '2025-03-30T01:00:00Z'
 const hoursAroundClockChange = [
   -37, -30, -25, -24, -14, -13, -12, -6, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 6, 10, 11, 12, 22, 23, 24, 35, 47,
 ]
@@ -69,6 +70,34 @@ export function chooseInstants(recording: Recording): ChosenInstant[] {
       priceExtremes(recording, (price, best) => price > best),
     ),
   ]
+  return once(chosen)
+}
+
+/** Every so many-th hour of the shipped weeks is chosen: over time each hour of the day. */
+const shippedStepHours = 11
+
+/** The same from the shipped weeks of 2025; at their beginning less is known of the days before, near their end less of those ahead. */
+export function chooseShippedInstants(recording: Recording): ChosenInstant[] {
+  const hours = [...recording.generation.keys()]
+  const rule = (name: string, instants: readonly string[]) => instants.map((now) => ({ rule: name, now }))
+  return once([
+    ...rule(
+      'hours of the shipped weeks',
+      hours.filter((_, index) => index % shippedStepHours === 0).map((hour) => hour.replace(':00:00Z', ':37:20Z')),
+    ),
+    ...rule('around a clock change', aroundClockChange(shippedClockChange)),
+    ...rule(
+      'the lowest price of a month',
+      priceExtremes(recording, (price, best) => price < best),
+    ),
+    ...rule(
+      'the highest price of a month',
+      priceExtremes(recording, (price, best) => price > best),
+    ),
+  ])
+}
+
+function once(chosen: readonly ChosenInstant[]): ChosenInstant[] {
   return chosen.filter(({ now }, index) => chosen.findIndex((other) => other.now === now) === index)
 }
 

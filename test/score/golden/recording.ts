@@ -1,4 +1,6 @@
 import { type RecordedRow, readRecordedCsv } from '@hexawatt/shared/testing/recorded-csv'
+import { shippedRecordingsDir } from '@hexawatt/shared/testing/reference-data'
+import { readShippedHours } from '@hexawatt/shared/testing/shipped-hours'
 
 /**
  * What was recorded of 2023 to January 2025, hour by hour: start of the hour (`YYYY-MM-DDTHH:00:00Z`) → row of the file. Rows that
@@ -12,7 +14,16 @@ export type Recording = {
   prices: ReadonlyMap<string, RecordedRow>
 }
 
-/** Reads the three files of the folder of recorded data. */
+/**
+ * The shipped weeks of 2025 by the hour. Prices and forecasts of wind and sun are made up: here both calculations are given the same, and only whether they agree is
+ * under test.
+ */
+export async function readShippedRecording(): Promise<Recording> {
+  const { generation, forecasts, prices } = await readShippedHours(shippedRecordingsDir)
+  return { generation: byHour(generation), forecasts: byHour(forecasts), prices: byHour(prices) }
+}
+
+/** Reads the three files of the folder of long recordings. */
 export async function readRecording(folder: string): Promise<Recording> {
   const [generation, forecasts, prices] = await Promise.all([
     readRecordedCsv(folder, 'generation_by_type_hourly_2023-2025-01.csv.gz'),
