@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { UsageError } from '@hexawatt/shared/config/usage-error'
 import { shippedRecordings } from '@hexawatt/shared/grid/shipped-recordings'
+import { referenceDataDir, shippedRecordingsDir } from '@hexawatt/shared/testing/reference-data'
 
 /** Paris days, both included. */
 export type DayRange = { from: Temporal.PlainDate; to: Temporal.PlainDate }
@@ -15,7 +16,7 @@ export type RecordFolder = {
   replayable: readonly DayRange[]
 }
 
-/** Where the recorded years lie beside the project, and the weeks that it ships; as they are written on the command line. */
+/** How the folders of the recorded years and of the shipped weeks are written on a command line in the project. */
 export const yearsFolder = '../shared/data'
 export const shippedFolder = 'recordings'
 
@@ -39,8 +40,7 @@ const shippedDaysAfter = 2
  * @throws UsageError when the folder holds neither
  */
 export function findRecordFolder(asked: string | null): RecordFolder {
-  const root = resolve(import.meta.dir, '../../..')
-  const path = asked ?? (existsSync(join(root, yearsFolder)) ? join(root, yearsFolder) : join(root, shippedFolder))
+  const path = asked ?? referenceDataDir() ?? shippedRecordingsDir
   if (existsSync(join(path, recordedFiles.generation))) return { path, isShipped: false, replayable: [replayableYears] }
   // The shipped recordings are listed newest first.
   const weeks = shippedRecordings.filter(({ stepMinutes }) => stepMinutes === 15).toReversed()
