@@ -15,6 +15,7 @@ export function serviceRequestOf(
     operation,
     query,
     principalJson: caller.principalJson,
+    callerId: context.counted?.subject.id ?? 'nobody',
     requestId: context.requestId,
     traceparent: traceOf(context).traceparent,
     ...how,

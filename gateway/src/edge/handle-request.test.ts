@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores'
 import { startStandInService } from '../testing/stand-in-service.ts'
 import { startTestGateway, storeTestKey } from '../testing/test-gateway.ts'
@@ -15,6 +15,8 @@ afterAll(async () => {
   await Promise.all([gateway.stop(), service.stop()])
   await database.drop()
 })
+
+const scaleKey = storeTestKey(gateway).then(({ key }) => key)
 
 /** What the gateway answers to a request written by hand, until it closes the connection. */
 async function answerTo(request: string): Promise<string> {
@@ -48,6 +50,29 @@ test.each(['', 'a b', 'x/api/status', 'x?y', 'x#y', '[', '%', 'x:99999', '<>|^',
     expect([statusOf(tooLong), tooLong.includes('"code":"uri_too_long"')]).toEqual([414, true])
   },
 )
+
+describe.each(['a b', 'x:99999', '[', '\xff', 'localhost', null])('with the Host %p', (host) => {
+  const begin = host === null ? 'HTTP/1.0\r\n' : `HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n`
+  const ask = async (target: string) => answerTo(`GET ${target} ${begin}X-Api-Key: ${await scaleKey}\r\n\r\n`)
+
+  test('what a service answers is answered', async () => {
+    for (const path of ['/v1/carbon/intensity', '/v1/score?profile=carbon', '/v1/score/history', '/api/coverage']) {
+      expect([path, statusOf(await ask(path))]).toEqual([path, 200])
+    }
+  })
+
+  test('bytes that are no part of an address are 400, and no service is asked', async () => {
+    const before = service.requests.length
+    for (const path of ['/v1/score', '/v1/score/history', '/v1/score/analytics', '/api/coverage', '/nothing']) {
+      for (const byte of ['\xe9', '\xff\xfe', '\xc3']) {
+        const answer = await ask(`${path}?profile=a${byte}b`)
+        expect([path, statusOf(answer), answer.includes('"code":"invalid_parameter"')]).toEqual([path, 400, true])
+        expect(answer).toContain('The request target holds')
+      }
+    }
+    expect(service.requests.length).toBe(before)
+  })
+})
 
 test('HTTP/1.0 without a Host is answered', async () => {
   expect(statusOf(await answerTo('GET /api/plans HTTP/1.0\r\n\r\n'))).toBe(200)

@@ -2,15 +2,13 @@ import { type Operation, streamedTypes } from '@hexawatt/shared/contract/operati
 import type { WholeAnswer } from './answer-reader.ts'
 import { type FetchCall, fetchStream, fetchWhole, type StreamEvents, type StreamedAnswer } from './fetch-client.ts'
 import { reachService } from './reach-service.ts'
+import { requireSendable } from './request-head.ts'
 import { createServiceAddresses, type ServiceAddressesDeps } from './service-addresses.ts'
-import { asServiceCallError, type ServiceCallError } from './service-call-error.ts'
+import { ServiceCallError } from './service-call-error.ts'
 import { createSocketClient, type SocketCall } from './socket-client.ts'
 
 /** Largest body that is read to its end, bytes. */
 const maxBodyBytes = 4 * 1024 * 1024
-
-/** What `fetch` says when no connection came about. */
-const unconnectedCodes: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH'])
 
 export type AskServiceDeps = Pick<ServiceAddressesDeps, 'lookUp' | 'monotonicMs'> & {
   /** Base address, without a slash at its end. */
@@ -28,15 +26,15 @@ export function createAskService({ url, timeoutMs, lookUp, monotonicMs }: AskSer
   /** Where another client is needed: TLS, or a service behind something that frames its answers otherwise. */
   let isFetched = origin.protocol !== 'http:'
 
-  function fetched<Answer>(
+  async function fetched<Answer>(
     { target, headers, signal }: SocketCall,
     fetchAnswer: (call: FetchCall) => Promise<Answer>,
   ): Promise<Answer> {
+    // What `fetch` throws after this is the service's or the connection's doing, and not ours.
+    requireSendable(`${basePath}${target}`, headers)
     const call = { headers: { ...headers, host: origin.host }, signal, timeoutMs, maxBodyBytes }
-    return reachService(
-      addresses,
-      (address) => fetchAnswer({ ...call, url: `${originAt(origin, address)}${basePath}${target}` }),
-      isUnconnected,
+    return reachService(addresses, (address) =>
+      fetchAnswer({ ...call, url: `${originAt(origin, address)}${basePath}${target}` }),
     )
   }
 
@@ -45,7 +43,7 @@ export function createAskService({ url, timeoutMs, lookUp, monotonicMs }: AskSer
       try {
         return await askBySocket(call)
       } catch (error) {
-        if (asServiceCallError(error).reason !== 'other_framing') throw error
+        if (!(error instanceof ServiceCallError) || error.reason !== 'other_framing') throw error
         // Found out once: reading changes nothing at the service, so this one call is made again.
         isFetched = true
       }
@@ -55,7 +53,7 @@ export function createAskService({ url, timeoutMs, lookUp, monotonicMs }: AskSer
 
   /**
    * @param events told of a body that is passed on
-   * @throws ServiceCallError
+   * @throws ServiceCallError; TypeError when the call cannot be written as a request
    */
   return function ask(
     operation: Operation,
@@ -71,8 +69,4 @@ export function createAskService({ url, timeoutMs, lookUp, monotonicMs }: AskSer
 function originAt({ protocol, port }: URL, address: string): string {
   const hostname = address.includes(':') ? `[${address}]` : address
   return `${protocol}//${hostname}${port === '' ? '' : `:${port}`}`
-}
-
-function isUnconnected({ cause }: ServiceCallError): boolean {
-  return cause instanceof Error && 'code' in cause && unconnectedCodes.has(cause.code)
 }

@@ -12,49 +12,94 @@ const maxFaultRatio = 0.5
 const maxFaultsInRow = 3
 const maxSilenceMs = 2_000
 
-type Cell = { index: number; calls: number; faults: number }
+/** Callers whose faults are told apart in a cell; with so many the faults of the others count as nobody's. */
+const maxSuspects = 64
+
+type Cell = { index: number; calls: number; faults: number; faultsByCaller: Map<string, number> }
+
+/** Whose call a fault may be due to; null when no caller can cause one like it, such as a refused connection. */
+export type Suspect = string | null
+
+/** Remembers whether a run of faults can be the doing of one caller. */
+export function createSuspects() {
+  let first: string | null = null
+  let areIndependent = false
+  return {
+    /** @returns whether there were faults of at least two callers by now, or one that no caller can cause */
+    add(suspect: Suspect): boolean {
+      areIndependent ||= suspect === null || (first !== null && first !== suspect)
+      first ??= suspect
+      return areIndependent
+    },
+    clear(): void {
+      first = null
+      areIndependent = false
+    },
+  }
+}
 
 /** What became of the calls to a service in the last ten seconds. */
 export function createCallWindow() {
-  const cells: Cell[] = Array.from({ length: cellCount }, () => ({ index: -1, calls: 0, faults: 0 }))
+  const cells: Cell[] = Array.from({ length: cellCount }, () => freshCell(-1))
   let faultsInRow = 0
+  const suspectsInRow = createSuspects()
   let lastSuccessMs = Number.NEGATIVE_INFINITY
 
   function cellAt(nowMs: number): Cell {
     const index = Math.floor(nowMs / cellMs)
     const cell = cells[index % cellCount]
     if (cell?.index === index) return cell
-    const fresh = { index, calls: 0, faults: 0 }
+    const fresh = freshCell(index)
     cells[index % cellCount] = fresh
     return fresh
   }
 
   function isRatioExceeded(nowMs: number): boolean {
     const oldest = Math.floor(nowMs / cellMs) - cellCount
-    let calls = 0
-    let faults = 0
-    for (const cell of cells) {
-      if (cell.index <= oldest) continue
-      calls += cell.calls
-      faults += cell.faults
-    }
-    return calls >= minCalls && faults >= calls * maxFaultRatio
+    const current = cells.filter((cell) => cell.index > oldest)
+    const calls = current.reduce((sum, cell) => sum + cell.calls, 0)
+    const faults = current.reduce((sum, cell) => sum + cell.faults, 0)
+    if (calls < minCalls || faults < calls * maxFaultRatio) return false
+    // It must hold without the caller who had most faults too: they may be of its own making.
+    const worst = mostFaultsOfOneCaller(current)
+    return faults > worst && faults - worst >= (calls - worst) * maxFaultRatio
   }
 
   return {
     addSuccess(nowMs: number): void {
       cellAt(nowMs).calls += 1
       faultsInRow = 0
+      suspectsInRow.clear()
       lastSuccessMs = nowMs
     },
     /** @returns whether the service is to be left alone */
-    addFault(nowMs: number): boolean {
-      const cell = cellAt(nowMs)
-      cell.calls += 1
-      cell.faults += 1
+    addFault(nowMs: number, suspect: Suspect): boolean {
+      addToCell(cellAt(nowMs), suspect)
       faultsInRow += 1
-      const isDead = faultsInRow >= maxFaultsInRow && nowMs - lastSuccessMs >= maxSilenceMs
-      return isDead || isRatioExceeded(nowMs)
+      const areIndependent = suspectsInRow.add(suspect)
+      const isSilent = nowMs - lastSuccessMs >= maxSilenceMs
+      return (areIndependent && isSilent && faultsInRow >= maxFaultsInRow) || isRatioExceeded(nowMs)
     },
   }
+}
+
+function freshCell(index: number): Cell {
+  return { index, calls: 0, faults: 0, faultsByCaller: new Map() }
+}
+
+function addToCell(cell: Cell, suspect: Suspect): void {
+  cell.calls += 1
+  cell.faults += 1
+  if (suspect === null) return
+  const before = cell.faultsByCaller.get(suspect)
+  if (before === undefined && cell.faultsByCaller.size >= maxSuspects) return
+  cell.faultsByCaller.set(suspect, (before ?? 0) + 1)
+}
+
+function mostFaultsOfOneCaller(cells: readonly Cell[]): number {
+  const totals = new Map<string, number>()
+  for (const { faultsByCaller } of cells) {
+    for (const [caller, faults] of faultsByCaller) totals.set(caller, (totals.get(caller) ?? 0) + faults)
+  }
+  return Math.max(0, ...totals.values())
 }

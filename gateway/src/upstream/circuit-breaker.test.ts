@@ -19,7 +19,7 @@ function admitted(): number {
 }
 
 /** A call that ends at once. */
-const call = (outcome: Outcome) => breaker.settle(admitted(), outcome)
+const call = (outcome: Outcome, caller?: string) => breaker.settle(admitted(), outcome, caller)
 
 function open(): void {
   for (let count = 0; count < 3; count++) call('fault')
@@ -73,6 +73,62 @@ describe('a closed circuit', () => {
     for (let count = 0; count < 1_000; count++) call('neither')
     expect(changes).toEqual([])
   })
+})
+
+describe('one caller alone', () => {
+  test('never opens the circuit, however many of its calls fail, and whatever else is asked', () => {
+    for (let count = 0; count < 1_000; count++) {
+      call('fault', 'attacker')
+      nowMs += 10
+    }
+    for (let count = 0; count < 4; count++) call('success', 'other')
+    call('fault', 'other')
+    for (let count = 0; count < 20; count++) call('fault', 'attacker')
+    expect(changes).toEqual([])
+  })
+
+  test('does not keep an open circuit open: its failed probe makes room for the next', () => {
+    open()
+    nowMs += 5_000
+    for (let count = 0; count < 20; count++) call('fault', 'attacker')
+    expect(changes).toEqual(['half_open'])
+    call('success', 'other')
+    expect(changes).toEqual(['half_open', 'closed'])
+  })
+})
+
+describe('two callers', () => {
+  test('open it by three faults in a row after two seconds of silence', () => {
+    call('fault', 'one')
+    call('fault', 'one')
+    expect(changes).toEqual([])
+    call('fault', 'two')
+    expect(changes).toEqual(['open'])
+  })
+
+  test('open it when half of the calls fail, also those beside the one who has most faults', () => {
+    for (let count = 0; count < 5; count++) call('success', 'three')
+    for (let count = 0; count < 9; count++) call('fault', 'one')
+    for (let count = 0; count < 4; count++) call('fault', 'two')
+    expect(changes).toEqual([])
+    call('fault', 'two')
+    expect(changes).toEqual(['open'])
+  })
+
+  test('keep it open with a failed probe each', () => {
+    open()
+    nowMs += 5_000
+    call('fault', 'one')
+    call('fault', 'two')
+    expect(changes).toEqual(['half_open', 'open'])
+  })
+})
+
+test('a connection that does not come about is no caller’s doing: it counts whoever asked', () => {
+  call('fault', 'one')
+  call('fault', 'one')
+  call('fault')
+  expect(changes).toEqual(['open'])
 })
 
 describe('an open circuit', () => {

@@ -1,4 +1,4 @@
-import { createCallWindow } from './call-window.ts'
+import { createCallWindow, createSuspects, type Suspect } from './call-window.ts'
 
 /** How long a failing service is left alone before it is tried again, ms. */
 const openMs = 5_000
@@ -34,14 +34,21 @@ export function createCircuitBreaker({ monotonicMs, onChange }: CircuitBreakerDe
   let era = 0
   let openUntilMs = 0
   let probes = 0
+  /** Of the faults of probes. */
+  const probeSuspects = createSuspects()
 
   function enter(next: CircuitState): void {
     state = next
     era += 1
     probes = 0
+    probeSuspects.clear()
     if (next === 'closed') window = createCallWindow()
     if (next === 'open') openUntilMs = monotonicMs() + openMs
     onChange(next)
+  }
+
+  function isConvincing(suspect: Suspect): boolean {
+    return state === 'half_open' ? probeSuspects.add(suspect) : window.addFault(monotonicMs(), suspect)
   }
 
   return {
@@ -57,15 +64,16 @@ export function createCircuitBreaker({ monotonicMs, onChange }: CircuitBreakerDe
       probes += 1
       return { isAdmitted: true, era }
     },
-    settle(admittedIn: number, outcome: Outcome): void {
+    /** @param suspect whose call it was: faults of one caller alone never open the circuit */
+    settle(admittedIn: number, outcome: Outcome, suspect: Suspect = null): void {
       if (admittedIn !== era) return
-      if (outcome === 'neither') {
-        if (state === 'half_open') probes -= 1
-      } else if (outcome === 'success') {
+      if (outcome === 'success') {
         if (state === 'half_open') enter('closed')
         window.addSuccess(monotonicMs())
-      } else if (state === 'half_open' || window.addFault(monotonicMs())) {
+      } else if (outcome === 'fault' && isConvincing(suspect)) {
         enter('open')
+      } else if (state === 'half_open') {
+        probes -= 1
       }
     },
   }

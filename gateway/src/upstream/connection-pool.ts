@@ -85,6 +85,6 @@ export function createConnectionPool({ addresses, port, maxBodyBytes, monotonicM
      *
      * @throws ServiceCallError as `openConnection` does, or `unreachable` when the service has no address
      */
-    open: (): Promise<Connection> => reachService(addresses, openAt, () => true),
+    open: (): Promise<Connection> => reachService(addresses, openAt),
   }
 }

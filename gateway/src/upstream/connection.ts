@@ -9,7 +9,7 @@ const connectTimeoutMs = 1_000
 /** Who waits for the answer on a connection. */
 type Waiting = {
   resolve: (answer: WholeAnswer) => void
-  reject: (error: ServiceCallError) => void
+  reject: (error: unknown) => void
   /** Monotonic real time, ms. */
   lateAtMs: number
 }
@@ -53,7 +53,7 @@ export async function openConnection({ hostname, port, ...options }: ConnectionO
       (socket) => socket.terminate(),
       () => undefined,
     )
-    throw asServiceCallError(error)
+    throw new ServiceCallError(asServiceCallError(error).reason, error, false)
   }
   return connection
 }
@@ -113,7 +113,9 @@ function receive({ data: connection }: Socket<Connection>, chunk: Buffer): void 
     else endConnection(connection, 'malformed')
     waiting.resolve(read.answer)
   } catch (error) {
-    endConnection(connection, asServiceCallError(error).reason, error)
+    connection.waiting = null
+    endConnection(connection, 'malformed')
+    waiting?.reject(error)
   }
 }
 

@@ -7,7 +7,7 @@ import { createGuardedService, type GuardedService, ServiceSparedError } from '.
 import { isPassableProblem } from './passable-problem.ts'
 import { serviceRequestHeaders } from './request-headers.ts'
 import { type LookUp, lookUpAddresses } from './service-addresses.ts'
-import { asServiceCallError, type ServiceCallError } from './service-call-error.ts'
+import { ServiceCallError } from './service-call-error.ts'
 import type { ServiceAnswer, ServiceId, ServiceRequest } from './service-request.ts'
 import { createUpstreamMetrics } from './upstream-metrics.ts'
 
@@ -63,9 +63,9 @@ export function createForward(deps: ForwardDeps) {
   }
 
   function ask(request: ServiceRequest): Promise<WholeAnswer | StreamedAnswer> {
-    const { operation, query, signal } = request
+    const { operation, query, callerId, signal } = request
     const target = query === '' ? operation.path : `${operation.path}?${query}`
-    const call = { target, headers: serviceRequestHeaders(request, internalToken), signal }
+    const call = { target, headers: serviceRequestHeaders(request, internalToken), signal, callerId }
     return services[operation.owner](operation, call, (reason) => {
       if (signal?.aborted) return
       countFailure(operation.owner, reason)
@@ -73,25 +73,24 @@ export function createForward(deps: ForwardDeps) {
     })
   }
 
-  /** Counts and logs why there is no answer; gives what the caller is told. */
-  function failed(request: ServiceRequest, error: unknown): AppError | ServiceCallError {
+  /** Counts and logs why there is no answer; gives what the caller is told. An error of our own stays what it is. */
+  function failed(request: ServiceRequest, error: unknown): unknown {
     const { owner } = request.operation
     if (error instanceof ServiceSparedError) {
       countFailure(owner, error.reason)
       return unavailable(error.retryAfterSeconds, error)
     }
-    const failure = asServiceCallError(error)
-    if (failure.reason === 'client_gone') return failure
-    countFailure(owner, failure.reason)
-    logger.warn({ ...about(request), reason: failure.reason }, 'service does not answer')
-    return unavailable(retryAfterSeconds, failure)
+    if (!(error instanceof ServiceCallError) || error.reason === 'client_gone') return error
+    countFailure(owner, error.reason)
+    logger.warn({ ...about(request), reason: error.reason }, 'service does not answer')
+    return unavailable(retryAfterSeconds, error)
   }
 
   /**
    * Asks the service that owns the operation.
    *
    * @throws AppError `service_unavailable` when the service is down, late, left alone, or answers what no customer should see;
-   *   ServiceCallError `client_gone` when the signal was aborted
+   *   ServiceCallError `client_gone` when the signal was aborted; TypeError when the request cannot be written, which is a fault of ours
    */
   return async function forward(request: ServiceRequest): Promise<ServiceAnswer> {
     let answer: WholeAnswer | StreamedAnswer

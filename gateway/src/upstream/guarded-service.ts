@@ -1,10 +1,11 @@
 import { type Operation, streamedTypes } from '@hexawatt/shared/contract/operations'
 import type { WholeAnswer } from './answer-reader.ts'
 import { type AskServiceDeps, createAskService } from './ask-service.ts'
+import type { Suspect } from './call-window.ts'
 import { type CircuitState, createCircuitBreaker, type Outcome } from './circuit-breaker.ts'
 import type { StreamEvents, StreamedAnswer } from './fetch-client.ts'
 import { isPassableProblem } from './passable-problem.ts'
-import { asServiceCallError } from './service-call-error.ts'
+import { ServiceCallError } from './service-call-error.ts'
 import type { SocketCall } from './socket-client.ts'
 
 /** Calls to one service that may run at once. More would only wait for each other; who comes then is better told to come again. */
@@ -38,10 +39,12 @@ export function createGuardedService({ onCircuitChange, ...askDeps }: GuardedSer
   const calls = { taken: 0, max: maxCalls }
   const streams = { taken: 0, max: maxStreams }
 
-  /** @throws ServiceSparedError at once; ServiceCallError when the service gives no answer */
+  /**
+   * @throws ServiceSparedError at once; ServiceCallError when the service gives no answer; any other error is our own
+   */
   return async function askGuarded(
     operation: Operation,
-    call: SocketCall,
+    call: SocketCall & { callerId: string },
     onBroken: StreamEvents['onBroken'],
   ): Promise<WholeAnswer | StreamedAnswer> {
     const places = streamedTypes(operation) === null ? calls : streams
@@ -54,18 +57,28 @@ export function createGuardedService({ onCircuitChange, ...askDeps }: GuardedSer
     }
     try {
       const answer = await ask(operation, call, { onBroken, onEnd: leave })
-      breaker.settle(admission.era, outcomeOf(answer))
+      breaker.settle(admission.era, outcomeOf(answer), call.callerId)
       // A body that is passed on keeps its place until it ends.
       if (!(answer.body instanceof ReadableStream)) leave()
       return answer
     } catch (error) {
-      breaker.settle(admission.era, asServiceCallError(error).reason === 'client_gone' ? 'neither' : 'fault')
+      breaker.settle(admission.era, isFault(error) ? 'fault' : 'neither', suspectOf(error, call.callerId))
       leave()
       throw error
     }
   }
 }
 export type GuardedService = ReturnType<typeof createGuardedService>
+
+/** An error of our own is none of the service's, and neither is a client that left. */
+function isFault(error: unknown): error is ServiceCallError {
+  return error instanceof ServiceCallError && error.reason !== 'client_gone'
+}
+
+/** Nobody causes that a connection does not come about. */
+function suspectOf(error: unknown, callerId: string): Suspect {
+  return error instanceof ServiceCallError && !error.wasSent ? null : callerId
+}
 
 /** A service that refuses for want of data works; only what it cannot answer at all is its fault. */
 function outcomeOf(answer: WholeAnswer | StreamedAnswer): Outcome {

@@ -11,13 +11,14 @@ function groundOf(faults: Record<string, ServiceCallReason | null>) {
     monotonicMs: () => 0,
   })
   const tried: string[] = []
-  async function attempt(address: string): Promise<string> {
+  async function attempt(address: string, isUnsent: boolean): Promise<string> {
     tried.push(address)
     const reason = faults[address]
-    if (reason != null) throw new ServiceCallError(reason)
+    if (reason != null) throw new ServiceCallError(reason, undefined, !isUnsent)
     return address
   }
-  return { faults, tried, reach: (isUnsent: boolean) => reachService(addresses, attempt, () => isUnsent) }
+  const reach = (isUnsent: boolean) => reachService(addresses, (address) => attempt(address, isUnsent))
+  return { faults, tried, reach }
 }
 
 test.each(['refused', 'unreachable', 'late'] as const)(

@@ -10,18 +10,26 @@ export function isSafeValue(value: string): boolean {
 }
 
 /**
- * The text of a GET request without a body.
+ * Checks that a request can be sent as it is, before a connection is opened for it.
  *
  * @param target path and query
  * @throws TypeError when something in it would end a line; what came from outside was checked long before
  */
-export function requestHead(target: string, host: string, headers: Readonly<Record<string, string>>): string {
+export function requireSendable(target: string, headers: Readonly<Record<string, string>>): void {
   if (!targetPattern.test(target)) throw new TypeError('a request target holds what would end it')
-  let text = `GET ${target} HTTP/1.1\r\nhost: ${host}\r\n`
   for (const name in headers) {
-    const value = headers[name] ?? ''
-    if (!isSafeValue(value)) throw new TypeError(`header ${name} holds what would end it`)
-    text += `${name}: ${value}\r\n`
+    if (!isSafeValue(headers[name] ?? '')) throw new TypeError(`header ${name} holds what would end it`)
   }
+}
+
+/**
+ * The text of a GET request without a body.
+ *
+ * @throws TypeError as `requireSendable` does
+ */
+export function requestHead(target: string, host: string, headers: Readonly<Record<string, string>>): string {
+  requireSendable(target, headers)
+  let text = `GET ${target} HTTP/1.1\r\nhost: ${host}\r\n`
+  for (const name in headers) text += `${name}: ${headers[name]}\r\n`
   return `${text}\r\n`
 }

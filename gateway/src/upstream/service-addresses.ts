@@ -96,7 +96,7 @@ export function createServiceAddresses({ origin, lookUp, monotonicMs }: ServiceA
       keepFresh()
       if (awaited !== null) await awaited
       const address = queue.find((candidate) => !isAvoided(candidate)) ?? queue[0]
-      if (address === undefined) throw new ServiceCallError('unreachable', failure)
+      if (address === undefined) throw new ServiceCallError('unreachable', failure, false)
       queue = [...queue.filter((other) => other !== address), address]
       return address
     },

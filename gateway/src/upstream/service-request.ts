@@ -11,6 +11,8 @@ export type ServiceRequest = {
   query: string
   /** Who asks and what it may do, as services read it. */
   principalJson: string
+  /** Whose limits the request counts against: a service that fails for one caller alone is not taken to have failed. */
+  callerId: string
   requestId: string
   traceparent: string
   accept: OfferedType

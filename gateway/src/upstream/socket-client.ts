@@ -3,7 +3,7 @@ import { exchange } from './connection.ts'
 import { createConnectionPool } from './connection-pool.ts'
 import { requestHead } from './request-head.ts'
 import type { ServiceAddresses } from './service-addresses.ts'
-import { asServiceCallError } from './service-call-error.ts'
+import { ServiceCallError } from './service-call-error.ts'
 
 export type SocketClientDeps = {
   /** Address of a service, `http:` only. */
@@ -50,7 +50,7 @@ export function createSocketClient({
    * Asks the service. A kept connection that turns out to be closed is replaced once: closing one that is unused is the service's right,
    * and it has not begun to answer. Nothing else is asked twice.
    *
-   * @throws ServiceCallError
+   * @throws ServiceCallError; TypeError when the request cannot be written
    */
   return async function call({ target, headers, signal }: SocketCall): Promise<WholeAnswer> {
     const request = requestHead(`${basePath}${target}`, origin.host, headers)
@@ -60,7 +60,7 @@ export function createSocketClient({
       try {
         return await exchange(kept, request, lateAtMs, signal)
       } catch (error) {
-        if (asServiceCallError(error).reason !== 'closed_unanswered') throw error
+        if (!(error instanceof ServiceCallError) || error.reason !== 'closed_unanswered') throw error
       }
     }
     const fresh = await pool.open()

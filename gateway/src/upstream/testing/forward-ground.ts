@@ -35,12 +35,13 @@ export function startForwardGround(serviceUrl: string, options: Pick<ForwardDeps
   }
 }
 
-/** A request as the gate makes it. */
+/** A request as the gate makes it, each of another caller. */
 export function serviceRequest(id: ForwardedOperation['id'], changes: Partial<ServiceRequest> = {}): ServiceRequest {
   return {
     operation: operationOf(id),
     query: '',
     principalJson: JSON.stringify(principalOf({ accountId: 'a', keyId: 'k', plan: 'scale' }, defaultPlanTable)),
+    callerId: crypto.randomUUID(),
     requestId: 'request-of-a-test',
     traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
     accept: 'application/json',
