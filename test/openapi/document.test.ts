@@ -144,7 +144,7 @@ describe('problems', () => {
 
   test('every operation lists the statuses of the interface', () => {
     const statuses = (id: string) => Object.keys(gets.find(({ operationId }) => operationId === id)?.responses ?? {})
-    const ofEvery = ['200', '304', '400', '406', '414', '429', '500', '503']
+    const ofEvery = ['200', '304', '400', '406', '414', '429', '431', '500', '503']
     const withKey = [...ofEvery, '401'].toSorted()
     expect(statuses('getPlans')).toEqual(ofEvery)
     expect(statuses('getCarbonIntensity')).toEqual(withKey)

@@ -55,4 +55,5 @@ export const refusedRequests: Readonly<Partial<Record<ProblemCode, RefusedReques
   method_not_allowed: { path: '/v1/score', method: 'POST' },
   not_acceptable: { path: '/v1/score', accept: 'application/xml' },
   uri_too_long: { path: `/v1/score?profile=${'x'.repeat(8_192)}` },
+  header_too_large: { path: '/v1/score', accept: 'x'.repeat(2_049) },
 }

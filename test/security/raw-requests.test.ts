@@ -112,6 +112,7 @@ test('a header of 64 kB, 1 000 headers and an address of 64 kB are refused, and 
     rawRequest('GET /v1/score HTTP/1.1', [`${large}: 1`]),
     rawRequest('GET /v1/score HTTP/1.1', [`x-api-key: ${key}`, `cookie: ${large}`]),
     rawRequest('GET /api/plans HTTP/1.1', many),
+    rawRequest('GET /api/plans HTTP/1.1', [`if-none-match: ${'x'.repeat(15_900)}`]),
     rawRequest(`GET /${large} HTTP/1.1`),
     rawRequest(`GET /v1/score?profile=${large} HTTP/1.1`),
   ]) {

@@ -1,4 +1,5 @@
 import { isLive, type Operation, streamedTypes } from '@hexawatt/shared/contract/operations'
+import { AppError } from '@hexawatt/shared/errors/app-error'
 import type { AdmittedRequest, ForwardedOperation, OwnOperation } from '../answers/admitted-request.ts'
 import type { Answer } from '../edge/answer.ts'
 import { optionsAnswer } from '../edge/options-answer.ts'
@@ -9,6 +10,13 @@ import { checkQuery } from './check-query.ts'
 import { type FindPage, matchResource, requireReadMethod } from './match-resource.ts'
 import { negotiateType } from './negotiate.ts'
 import { requestTarget } from './request-target.ts'
+
+/**
+ * Headers of a client that are looked into or passed on to a service, and the most characters of each. Together with the longest address and
+ * the gateway's own headers they fit into the 16 KiB that a service reads.
+ */
+const boundedHeaders = ['Accept', 'If-None-Match', 'If-Modified-Since'] as const
+const maxHeaderLength = 2_048
 
 type Answering<Admitted extends Operation> = (admitted: AdmittedRequest<Admitted>) => Answer | Promise<Answer>
 
@@ -31,8 +39,9 @@ export function createPipeline(deps: PipelineDeps) {
   const { admit, findPage, answerLive, answerPassed, ownAnswers, upgradeUrl } = deps
   return async function passGate(context: RequestContext): Promise<Answer> {
     const { request } = context
-    // First: nothing else reads an address that is too long.
+    // First: nothing else reads an address or a header that is too long.
     const { path, query } = requestTarget(request.url)
+    requireSmallHeaders(request.headers)
     // Before the method: a method can only be wrong on a path that exists.
     const resource = matchResource(path, findPage)
     requireReadMethod(request.method)
@@ -54,3 +63,14 @@ export function createPipeline(deps: PipelineDeps) {
   }
 }
 export type Pipeline = ReturnType<typeof createPipeline>
+
+/** @throws AppError `header_too_large` */
+function requireSmallHeaders(headers: Headers): void {
+  for (const name of boundedHeaders) {
+    const length = headers.get(name)?.length ?? 0
+    if (length <= maxHeaderLength) continue
+    throw new AppError('header_too_large', {
+      detail: `The header ${name} has ${length} characters; at most ${maxHeaderLength} are read.`,
+    })
+  }
+}

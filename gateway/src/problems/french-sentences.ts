@@ -26,6 +26,7 @@ export const frenchSentences: Readonly<Record<ProblemCode, string>> = {
   method_not_allowed: 'L’API est en lecture seule : utilisez GET, HEAD ou OPTIONS.',
   not_acceptable: 'Aucun des types de contenu acceptés n’est proposé.',
   uri_too_long: 'L’adresse est trop longue : 8 Kio au plus.',
+  header_too_large: 'Un en-tête de la requête est trop long : le champ detail dit lequel et ce qui est accepté.',
   internal_error: 'Erreur interne, de notre fait : indiquez le traceId à l’opérateur.',
   invalid_operator_token: 'Le jeton de l’opérateur manque ou n’est pas reconnu.',
   invalid_body: 'Le corps de la requête n’est pas valable : le champ detail dit ce qui est accepté.',

@@ -48,6 +48,13 @@ describe('a head', () => {
   })
 })
 
+test('a bare refusal of a service that closes has no body and ends the connection', () => {
+  expect(parseAnswerHead('HTTP/1.1 431 x\r\nconnection: close')).toMatchObject({ bodyBytes: 0, isKeptOpen: false })
+  for (const more of ['', 'connection: close\r\ncontent-type: application/problem+json']) {
+    expect(reasonFor(`HTTP/1.1 431 x\r\n${more}`)).toBe('other_framing')
+  }
+})
+
 test.each([
   ['no declared length', head('etag: "1"')],
   ['chunks', head('Transfer-Encoding: chunked')],

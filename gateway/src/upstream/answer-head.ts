@@ -14,6 +14,10 @@ export type AnswerHead = {
 /** Fields that say where the body ends and what becomes of the connection. */
 type Framing = { contentLength: string | null; hasTransferCoding: boolean; isClosed: boolean }
 
+/** What the HTTP parser of a service answers without a length, and without a body worth reading: such as 431 for a head that is too large. */
+const isBareRefusal = (status: number, headers: Record<string, string>, { isClosed }: Framing): boolean =>
+  status >= 400 && isClosed && headers['content-type'] === undefined
+
 const framingHeaders = ['content-length', 'transfer-encoding', 'connection', 'content-encoding'] as const
 
 /** Every name that is read, also as servers usually spell it: changing the case of each would cost more than all the rest. */
@@ -47,7 +51,7 @@ export function parseAnswerHead(text: string): AnswerHead {
     readField(text.slice(start, end), headers, framing)
     start = end + 2
   }
-  return { status, headers, bodyBytes: bodyBytes(status, framing), isKeptOpen: !framing.isClosed }
+  return { status, headers, bodyBytes: bodyBytes(status, headers, framing), isKeptOpen: !framing.isClosed }
 }
 
 function endOfLine(text: string, from: number): number {
@@ -98,9 +102,11 @@ function readFraming(name: string, value: string, framing: Framing): void {
   }
 }
 
-function bodyBytes(status: number, { contentLength, hasTransferCoding }: Framing): number {
+function bodyBytes(status: number, headers: Record<string, string>, framing: Framing): number {
+  const { contentLength, hasTransferCoding } = framing
   if (hasTransferCoding && contentLength !== null) throw new ServiceCallError('malformed')
   if (status === 204 || status === 304) return 0
+  if (!hasTransferCoding && contentLength === null && isBareRefusal(status, headers, framing)) return 0
   if (hasTransferCoding || contentLength === null) throw new ServiceCallError('other_framing')
   return Number(contentLength)
 }

@@ -1,8 +1,9 @@
-import { afterAll, expect, test } from 'bun:test'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { startStandInService } from '../testing/stand-in-service.ts'
 import { serviceRequest, startForwardGround } from './testing/forward-ground.ts'
 
 const service = startStandInService()
+beforeEach(() => service.answerWith(() => Response.json({})))
 afterAll(() => service.stop())
 
 test.each([
@@ -17,4 +18,48 @@ test.each([
   const { body } = await forward(serviceRequest(id))
   if (body instanceof ReadableStream) await body.cancel()
   expect(new URL(service.requests.at(-1)?.url ?? '').pathname).toBe(asked)
+})
+
+describe('the slower client', () => {
+  const chunked = () =>
+    new Response(
+      new ReadableStream({
+        async start(controller) {
+          controller.enqueue('{"a":')
+          await Bun.sleep(1)
+          controller.enqueue('1}')
+          controller.close()
+        },
+      }),
+    )
+  const ask = ({ forward }: ReturnType<typeof startForwardGround>, changes = {}) =>
+    forward(serviceRequest('getCarbonIntensity', changes))
+  /** `fetch` names itself, our own client does not. */
+  const isSlower = () => service.requests.at(-1)?.headers.has('user-agent')
+
+  test('is used for a minute after it has read what the other could not, and then no longer', async () => {
+    const ground = startForwardGround(service.url)
+    service.answerWith(chunked)
+    expect((await ask(ground)).status).toBe(200)
+    service.answerWith(() => Response.json({}))
+    ground.moveOn(59_000)
+    expect([(await ask(ground)).status, isSlower()]).toEqual([200, true])
+    ground.moveOn(1_000)
+    expect([(await ask(ground)).status, isSlower()]).toEqual([200, false])
+  })
+
+  test('is not used further after a refusal in whatever framing: a caller can bring that about', async () => {
+    const ground = startForwardGround(service.url)
+    // More than the parser of a service reads: it answers 431 without a length and closes.
+    await expect(ask(ground, { conditions: { ifNoneMatch: 'x'.repeat(20_000) } })).rejects.toMatchObject({
+      code: 'service_unavailable',
+    })
+    expect([(await ask(ground)).status, isSlower()]).toEqual([200, false])
+    for (const status of [400, 404, 500]) {
+      service.answerWith(() => new Response(chunked().body, { status }))
+      await expect(ask(ground)).rejects.toMatchObject({ code: 'service_unavailable' })
+      service.answerWith(() => Response.json({}))
+      expect([(await ask(ground)).status, isSlower()]).toEqual([200, false])
+    }
+  })
 })

@@ -17,14 +17,17 @@ export type AskServiceDeps = Pick<ServiceAddressesDeps, 'lookUp' | 'monotonicMs'
   timeoutMs: number
 }
 
+/** How long a service that has answered `fetch` in a framing of its own is asked by it, ms; then the cheaper client is tried again. */
+const fetchedForMs = 60_000
+
 /** Makes the calls to one service, spread over its addresses. */
 export function createAskService({ url, timeoutMs, lookUp, monotonicMs }: AskServiceDeps) {
   const origin = new URL(url)
   const basePath = origin.pathname.replace(/\/$/, '')
   const addresses = createServiceAddresses({ origin, lookUp, monotonicMs })
   const askBySocket = createSocketClient({ origin, basePath, addresses, maxBodyBytes, timeoutMs, monotonicMs })
-  /** Where another client is needed: TLS, or a service behind something that frames its answers otherwise. */
-  let isFetched = origin.protocol !== 'http:'
+  /** Until when another client is needed, monotonic ms: for good with TLS, else while something before the service frames its answers otherwise. */
+  let fetchedUntilMs = origin.protocol === 'http:' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY
 
   async function fetched<Answer>(
     { target, headers, signal }: SocketCall,
@@ -39,16 +42,17 @@ export function createAskService({ url, timeoutMs, lookUp, monotonicMs }: AskSer
   }
 
   async function askWhole(call: SocketCall): Promise<WholeAnswer> {
-    if (!isFetched) {
-      try {
-        return await askBySocket(call)
-      } catch (error) {
-        if (!(error instanceof ServiceCallError) || error.reason !== 'other_framing') throw error
-        // Found out once: reading changes nothing at the service, so this one call is made again.
-        isFetched = true
-      }
+    if (monotonicMs() < fetchedUntilMs) return fetched(call, fetchWhole)
+    try {
+      return await askBySocket(call)
+    } catch (error) {
+      if (!(error instanceof ServiceCallError) || error.reason !== 'other_framing') throw error
     }
-    return fetched(call, fetchWhole)
+    // Reading changes nothing at the service, so this one call is made again.
+    const answer = await fetched(call, fetchWhole)
+    // Only what went well says how the service answers: a caller can bring about a strange refusal.
+    if (answer.status === 200 || answer.status === 304) fetchedUntilMs = monotonicMs() + fetchedForMs
+    return answer
   }
 
   /**

@@ -95,7 +95,7 @@ describe('what comes back', () => {
     expect(await json(answer)).toEqual({ status: 503, code: 'insufficient_data' })
   })
 
-  test('is whole, also when it comes in chunks; the service is then asked by the other client for good', async () => {
+  test('is whole, also when it comes in chunks; the service is then asked by the other client', async () => {
     const pieces = () =>
       new ReadableStream({
         async start(controller) {

@@ -129,6 +129,12 @@ export const problemTable = {
     title: 'Address too long',
     remedy: 'Keep the path and query below 8 KiB.',
   },
+  header_too_large: {
+    status: 431,
+    title: 'Request header too large',
+    remedy:
+      'The detail names the header, its size and what is accepted. One entity tag is enough in If-None-Match: that of the answer you keep.',
+  },
   invalid_operator_token: {
     status: 401,
     title: 'Operator token missing or not recognised',

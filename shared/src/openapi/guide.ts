@@ -19,7 +19,7 @@ export function guide({ planTable, demoKey }: DocumentContext): GuideSection[] {
     },
     {
       title: 'Methods',
-      text: 'Every path answers GET, HEAD (the headers of GET without the body) and OPTIONS (204 with Allow, and the CORS preflight: any origin, X-Api-Key allowed, limit headers exposed). Any other method is 405, an unknown path 404, an address above 8 KiB 414.',
+      text: 'Every path answers GET, HEAD (the headers of GET without the body) and OPTIONS (204 with Allow, and the CORS preflight: any origin, X-Api-Key allowed, limit headers exposed). Any other method is 405, an unknown path 404, an address above 8 KiB 414. Accept, If-None-Match and If-Modified-Since may have 2 KiB each, else 431.',
     },
     {
       title: 'Caching',
@@ -31,7 +31,7 @@ export function guide({ planTable, demoKey }: DocumentContext): GuideSection[] {
     },
     {
       title: 'Errors',
-      text: 'Every error is application/problem+json (RFC 9457) with a stable code; type is the address of a page that explains it, detail says what was wrong with this request. The order of the checks: address, path and method (414, 404, 405), key (401), limits (429), unknown parameters (400), rights (403), other parameters (400), window and depth (400, 403), data (503). A 503 insufficient_data is an explicit refusal: no value is served rather than a wrong one.',
+      text: 'Every error is application/problem+json (RFC 9457) with a stable code; type is the address of a page that explains it, detail says what was wrong with this request. The order of the checks: address, headers, path and method (414, 431, 404, 405), key (401), limits (429), unknown parameters (400), rights (403), other parameters (400), window and depth (400, 403), data (503). A 503 insufficient_data is an explicit refusal: no value is served rather than a wrong one.',
     },
     {
       title: 'Quality of the data',

@@ -16,6 +16,7 @@ export function problemsOf(operation: Operation): ReadonlyMap<number, ProblemCod
     ...ofRights(operation),
     'not_acceptable' as const,
     'uri_too_long' as const,
+    'header_too_large' as const,
     ...(operation.needsKey ? ofPlan : []),
     'rate_limited' as const,
     'internal_error' as const,

@@ -24,6 +24,7 @@ export type ProblemCode =
   | 'method_not_allowed'
   | 'not_acceptable'
   | 'uri_too_long'
+  | 'header_too_large'
   | 'internal_error'
 
 /** What the API says about a request that it refused. */
