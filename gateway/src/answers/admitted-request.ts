@@ -11,7 +11,7 @@ export type ForwardedOperation = Exclude<Operation, OwnOperation>
 export type AdmittedRequest<Admitted extends Operation = Operation> = {
   context: RequestContext
   operation: Admitted
-  /** As it stands in the address, without the question mark. */
+  /** In its one spelling, without the question mark. */
   query: string
   caller: Caller
   contentType: OfferedType

@@ -74,6 +74,18 @@ test('other parameters are another answer', async () => {
   for (const path of [...paths, ...paths]) expect(await (await ask('pro', path)).json()).toMatchObject({ path })
 })
 
+test('however a query is spelled, the service is asked the one spelling of it, and the answer is shared', async () => {
+  const spelled = (text: string) => ask('pro', `/v1/score/forecast?${text}`).then((answer) => answer.json())
+  const path = '/v1/score/forecast?hours=9&profile=price'
+  expect(await spelled('profile=price&hours=9')).toMatchObject({ path })
+  expect(await spelled('&&hours=9&&profile=%70rice&')).toMatchObject({ path })
+  const before = service.requests.length
+  for (const text of ['hours=9&profile=price', '%68ours=%39&profile=price', 'profile=price&&hours=9']) {
+    expect(await spelled(text)).toMatchObject({ path })
+  }
+  expect(service.requests.length).toBe(before)
+})
+
 test('a change of the data is answered at once, before the kept answer is a second old', async () => {
   const served = async () => (await ask('pro', '/v1/tariff/today')).json()
   expect(await served()).toMatchObject({ version })

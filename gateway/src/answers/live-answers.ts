@@ -84,7 +84,8 @@ export function createLiveAnswers(deps: LiveAnswersDeps) {
     }
   }
 
-  function current(key: string, admitted: AdmittedRequest<ForwardedOperation>): KeptBody | Promise<KeptBody> {
+  /** What is there, or on its way, without another call of the service; null when there is nothing. */
+  function atHand(key: string): KeptBody | Promise<KeptBody> | null {
     const kept = keptByKey.get(key)
     const nowMs = monotonicMs()
     if (kept !== undefined && kept.dataVersion === dataVersion && nowMs < kept.freshUntilMs) {
@@ -96,11 +97,22 @@ export function createLiveAnswers(deps: LiveAnswersDeps) {
       return kept.standIn.body
     }
     const running = flights.get(key)
-    lookups.inc({ from: running === undefined ? 'service' : 'running_call' })
-    if (running !== undefined) return running
+    if (running === undefined) return null
+    lookups.inc({ from: 'running_call' })
+    return running
+  }
+
+  /** Asks the service; what asks for the same meanwhile waits for it too. */
+  function begin(key: string, admitted: AdmittedRequest<ForwardedOperation>): Promise<KeptBody> {
+    lookups.inc({ from: 'service' })
     const flight = renew(key, admitted).finally(() => flights.delete(key))
     flights.set(key, flight)
     return flight
+  }
+
+  async function beginCounted(key: string, admitted: AdmittedRequest<ForwardedOperation>): Promise<KeptBody> {
+    await admitted.context.countBeforeService?.()
+    return atHand(key) ?? begin(key, admitted)
   }
 
   /** Keeping what nobody asks for again is dearer than asking: parameters count from the second time on. */
@@ -115,12 +127,17 @@ export function createLiveAnswers(deps: LiveAnswersDeps) {
     dataChanged(): void {
       dataVersion += 1
     },
-    /** @throws AppError as the service refuses, or `service_unavailable` when it is away and no good answer holds any more */
+    /**
+     * @throws AppError as the service refuses, `service_unavailable` when it is away and no good answer holds any more, or `rate_limited`
+     *   of a request that is counted only when the service is asked
+     */
     answer(admitted: AdmittedRequest<ForwardedOperation>): Answer | Promise<Answer> {
       const { context, contentType, operation, query, caller } = admitted
       const key = `${caller.rights} ${operation.id} ${query}`
-      if (isFirst(key, query)) return answerOnce(admitted)
-      const kept = current(key, admitted)
+      const found = atHand(key)
+      if (found === null && isFirst(key, query)) return answerOnce(admitted)
+      const begun = context.countBeforeService === null ? begin : beginCounted
+      const kept = found ?? begun(key, admitted)
       if (!(kept instanceof Promise)) return present(context.request, kept, contentType)
       return kept.then((body) => present(context.request, body, contentType))
     },

@@ -12,10 +12,11 @@ import { varyOf } from './vary.ts'
 
 /** Makes the answers that are passed on and not kept: windows of the past, of which few are asked for twice. */
 export function createPassedAnswers(forward: Forward) {
-  /** @throws AppError as the service refuses, or `service_unavailable` */
+  /** @throws AppError as the service refuses, `service_unavailable`, or `rate_limited` of a request that is counted only now */
   return async function answer(admitted: AdmittedRequest<ForwardedOperation>): Promise<Answer> {
     const { context, operation, contentType } = admitted
     const { headers, signal } = context.request
+    if (context.countBeforeService !== null) await context.countBeforeService()
     const vary = varyOf(operation)
     const conditions = {
       ifNoneMatch: headers.get('if-none-match') ?? undefined,

@@ -5,7 +5,7 @@ import type { LimitSubject, Quota } from '../limits/quota.ts'
 /** What of the HTTP server a request asks for. */
 export type PeerLookup = { requestIP(request: Request): { address: string } | null }
 
-/** One request on its way through the gateway; only `operationId`, `counted` and `trace` are filled in on the way. */
+/** One request on its way through the gateway; only `operationId`, `counted`, `countBeforeService` and `trace` are filled in on the way. */
 export type RequestContext = {
   readonly request: Request
   readonly requestId: string
@@ -16,6 +16,8 @@ export type RequestContext = {
   operationId: OperationId | null
   /** Whose limits the request was counted against, and what is left of them; null as long as it was not. */
   counted: { subject: LimitSubject; quota: Quota } | null
+  /** Counts a request that costs nothing as long as no service is asked; null for one that was counted, or never is. */
+  countBeforeService: (() => Promise<void>) | null
   trace: TraceContext | null
 }
 
@@ -28,6 +30,7 @@ export function createRequestContext(request: Request, server: PeerLookup | null
     server,
     operationId: null,
     counted: null,
+    countBeforeService: null,
     trace: null,
   }
 }

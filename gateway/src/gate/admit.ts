@@ -30,8 +30,10 @@ export function createAdmit({ authenticate, countRequest, subjects, planTable, d
   /** @throws AppError of the limits, or as `authenticate` does */
   return async function admit(context: RequestContext, operation: Operation): Promise<Caller> {
     if (!operation.needsKey) {
-      // Looking whether something is there costs nothing.
-      if (context.request.method !== 'HEAD') await countRequest(context, subjects.anonymous(context))
+      const count = () => countRequest(context, subjects.anonymous(context))
+      // HEAD is not limited as long as the gateway answers it alone.
+      if (context.request.method === 'HEAD') context.countBeforeService = count
+      else await count()
       return publicCaller
     }
     if (demoKey !== null && context.request.headers.get(apiKeyHeader) === demoKey) {

@@ -5,8 +5,8 @@ import type { Answer } from '../edge/answer.ts'
 import { optionsAnswer } from '../edge/options-answer.ts'
 import type { RequestContext } from '../edge/request-context.ts'
 import type { Admit } from './admit.ts'
+import { canonicalQuery } from './canonical-query.ts'
 import { checkDemo } from './check-demo.ts'
-import { checkQuery } from './check-query.ts'
 import { type FindPage, matchResource, requireReadMethod } from './match-resource.ts'
 import { negotiateType } from './negotiate.ts'
 import { requestTarget } from './request-target.ts'
@@ -40,7 +40,7 @@ export function createPipeline(deps: PipelineDeps) {
   return async function passGate(context: RequestContext): Promise<Answer> {
     const { request } = context
     // First: nothing else reads an address or a header that is too long.
-    const { path, query } = requestTarget(request.url)
+    const { path, query: sentQuery } = requestTarget(request.url)
     requireSmallHeaders(request.headers)
     // Before the method: a method can only be wrong on a path that exists.
     const resource = matchResource(path, findPage)
@@ -52,7 +52,7 @@ export function createPipeline(deps: PipelineDeps) {
     context.operationId = operation.id
     // Before the parameters: who is not a customer learns nothing about them, and asking wrongly counts too.
     const caller = await admit(context, operation)
-    checkQuery(operation, query)
+    const query = canonicalQuery(operation, sentQuery)
     checkDemo(operation, caller, upgradeUrl)
     const contentType = negotiateType(request.headers.get('accept'), streamedTypes(operation) ?? [])
     if (operation.owner === 'gateway') {

@@ -21,17 +21,20 @@ const foreignCharacter = /[^\x21-\x7e]|%EF%BF%BD/g
  */
 export function requestTarget(url: string): RequestTarget {
   const pathStart = pathStartOf(url)
-  if (url.length - pathStart > maxTargetLength) {
-    throw new AppError('uri_too_long', {
-      detail: `The path and query have ${url.length - pathStart} characters; at most ${maxTargetLength} are read.`,
-    })
-  }
+  if (url.length - pathStart > maxTargetLength) throw addressTooLong(url.length - pathStart)
   foreignCharacter.lastIndex = pathStart
   const foreign = foreignCharacter.exec(url)
   if (foreign !== null) throw foreignByte(foreign[0], foreign.index - pathStart)
   const queryStart = url.indexOf('?', pathStart)
   if (queryStart === -1) return { path: url.slice(pathStart), query: '' }
   return { path: url.slice(pathStart, queryStart), query: url.slice(queryStart + 1) }
+}
+
+/** The refusal of an address. @param length of path and query, characters */
+export function addressTooLong(length: number): AppError {
+  return new AppError('uri_too_long', {
+    detail: `The path and query have ${length} characters; at most ${maxTargetLength} are read.`,
+  })
 }
 
 function foreignByte(found: string, at: number): AppError {

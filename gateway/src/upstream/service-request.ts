@@ -7,7 +7,7 @@ export type ServiceId = ForwardedOperation['owner']
 /** What a service is asked. It does not depend on one client: several may wait for the same answer. */
 export type ServiceRequest = {
   operation: ForwardedOperation
-  /** As it stands in the address, without the question mark. */
+  /** In its one spelling, without the question mark. */
   query: string
   /** Who asks and what it may do, as services read it. */
   principalJson: string

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { firstOther, parseQuery, queryText } from './query-parameters.ts'
+import { parseQuery, queryText } from './query-parameters.ts'
 
 describe('a query', () => {
   test('begins behind the first question mark, and is empty without one', () => {
@@ -19,19 +19,6 @@ describe('a query', () => {
         const parsed = parseQuery(query)
         expect(Object.fromEntries(parsed.values)).toEqual(Object.fromEntries(first))
         expect(parsed.repeated).toBe(repeated?.[0] ?? null)
-      }),
-      { numRuns: 3_000 },
-    )
-  })
-
-  test('has as its first other parameter the one the standard reads first among those not accepted', () => {
-    const text = fc.string({ unit: fc.constantFrom('a', 'b', '=', '&', '%', '+', '2', '0', 'é'), maxLength: 24 })
-    const names = fc.uniqueArray(fc.constantFrom<string>('a', 'b', 'ab', ''))
-    fc.assert(
-      fc.property(text, names, (query, accepted) => {
-        const other = [...new URLSearchParams(query)].find(([name]) => !accepted.includes(name))
-        const expected = other === undefined ? null : { name: other[0], value: other[1] }
-        expect(firstOther(query, accepted)).toEqual(expected)
       }),
       { numRuns: 3_000 },
     )

@@ -38,30 +38,6 @@ function addPlain(query: MutableQuery, part: string): void {
 }
 
 /**
- * The first parameter whose name is not among the accepted ones; null when there is none. For whoever has no need of the values: it builds
- * nothing.
- */
-export function firstOther(text: string, accepted: readonly string[]): { name: string; value: string } | null {
-  if (/[%+]/.test(text)) {
-    for (const [name, value] of new URLSearchParams(text)) if (!accepted.includes(name)) return { name, value }
-    return null
-  }
-  for (let start = 0, end = 0; start < text.length; start = end + 1) {
-    end = endOfPart(text, start)
-    const equals = text.indexOf('=', start)
-    const nameEnd = equals === -1 || equals > end ? end : equals
-    const name = text.slice(start, nameEnd)
-    if (end > start && !accepted.includes(name)) return { name, value: text.slice(nameEnd + 1, end) }
-  }
-  return null
-}
-
-function endOfPart(text: string, start: number): number {
-  const end = text.indexOf('&', start)
-  return end === -1 ? text.length : end
-}
-
-/**
  * A parameter may be given once only: of two values one would be ignored in silence.
  *
  * @throws AppError `invalid_parameter`

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'bun:test'
+import { type Operation, operations } from '@hexawatt/shared/contract/operations'
+import fc from 'fast-check'
+import { canonicalQuery } from './canonical-query.ts'
+
+function operationOf(id: Operation['id']): Operation {
+  const found = operations.find((operation) => operation.id === id)
+  if (found === undefined) throw new Error(`no operation ${id}`)
+  return found
+}
+const history = operationOf('getScoreHistory')
+const coverage = operationOf('getCoverage')
+const canonical = (query: string): string => canonicalQuery(history, query)
+
+describe('the one spelling of a query', () => {
+  test.each([
+    ['empty pairs', '&&profile=carbon&&', 'profile=carbon'],
+    ['another order', 'profile=carbon&to=b&from=a', 'from=a&to=b&profile=carbon'],
+    ['encoded names', '%66rom=a', 'from=a'],
+    ['encoded letters', 'profile=%63arbon', 'profile=carbon'],
+    ['another case of the encoding', 'profile=%c3%a9', 'profile=%C3%A9'],
+    ['instants encoded', 'from=2026-01-01T00%3A00%3A00Z', 'from=2026-01-01T00:00:00Z'],
+    ['a blank as plus', 'profile=a+b', 'profile=a%20b'],
+    ['a second equals sign', 'profile=a=b', 'profile=a%3Db'],
+    ['a fragment', 'profile=a#b', 'profile=a%23b'],
+    ['no equals sign', 'profile', 'profile='],
+    ['a parameter given twice, in its order', 'profile=b&from=x&profile=a', 'from=x&profile=b&profile=a'],
+  ])('is made of one with %s', (_, query, expected) => {
+    expect(canonical(query)).toBe(expected)
+  })
+
+  test('is the very text where it is canonical already', () => {
+    const query = 'from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00.5Z&granularity=hourly&wPrice=0.25&wGrid=0.75'
+    expect(canonical(query)).toBe(query)
+    expect(canonicalQuery(coverage, '&&&')).toBe('')
+  })
+
+  test('says the same as the query it was made of, in the order of the operation, and is made of itself', () => {
+    const piece = fc.string({
+      unit: fc.constantFrom('a', 'é', '=', '&', '%', '+', '2', '0', '#', ':', '"'),
+      maxLength: 8,
+    })
+    const pair = fc.tuple(fc.constantFrom<string>(...history.queryParameters), piece)
+    fc.assert(
+      fc.property(fc.array(pair, { maxLength: 6 }), (pairs) => {
+        const query = pairs.map(([name, value]) => `${name}=${value.replaceAll('&', '&&')}`).join('&')
+        const said = [...new URLSearchParams(query)]
+        const names: readonly string[] = history.queryParameters
+        fc.pre(said.every(([name]) => names.includes(name)))
+        const made = canonical(query)
+        expect([...new URLSearchParams(made)]).toEqual(
+          said.toSorted(([one], [other]) => names.indexOf(one) - names.indexOf(other)),
+        )
+        expect(canonical(made)).toBe(made)
+        expect(made).toMatch(/^[\x21-\x7e]*$/)
+      }),
+      { numRuns: 3_000 },
+    )
+  })
+})
+
+test('the first unknown parameter is named, with what was received, decoded', () => {
+  const refused = (operation: Operation, query: string) => expect(() => canonicalQuery(operation, query))
+  refused(history, 'from=a&hour=1&x=2').toThrow(
+    'Query parameter "hour" (received "1") is not known; accepted are: from',
+  )
+  refused(history, '%68our=%C3%A9').toThrow('Query parameter "hour" (received "é")')
+  refused(history, '=x').toThrow('Query parameter "" (received "x")')
+  refused(history, 'From=a').toThrow('Query parameter "From"')
+  refused(coverage, 'x').toThrow(
+    'Query parameter "x" (received "") is not known; this endpoint takes no query parameters.',
+  )
+})
+
+test('what is too long once it is encoded is refused: a service would not read it', () => {
+  expect(() => canonical(`profile=${'"'.repeat(4_000)}`)).toThrow('at most 8192')
+})

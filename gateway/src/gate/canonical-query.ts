@@ -1,0 +1,60 @@
+import type { Operation } from '@hexawatt/shared/contract/operations'
+import { AppError } from '@hexawatt/shared/errors/app-error'
+import { quoted } from '@hexawatt/shared/errors/quoted'
+import { addressTooLong, maxTargetLength } from './request-target.ts'
+
+/** Names and values of which every character is written as it is in the canonical form. */
+const plainQuery = /^[A-Za-z0-9\-._~:/,=&]+$/
+
+/** What is safe in a query and usual in instants, time zones and lists: written as it is, although `encodeURIComponent` would not. */
+const plainAgain = /%(?:3A|2F|2C)/g
+
+/**
+ * The one spelling of a query: no empty pairs, each name and value encoded in one way, in the operation's order of parameters. Equal
+ * requests share a kept answer by it, and a service is asked exactly this. A parameter that was given twice stays twice: the service
+ * refuses it, after what the plan does not allow.
+ *
+ * @throws AppError `unknown_parameter` for what the operation does not know: a typo must not silently give the default; `uri_too_long`
+ *   when it is too long once it is encoded
+ */
+export function canonicalQuery(operation: Operation, query: string): string {
+  if (query === '') return ''
+  const accepted: readonly string[] = operation.queryParameters
+  if (isCanonical(query, accepted)) return query
+  const parameters = [...new URLSearchParams(query)]
+  const unknown = parameters.find(([name]) => !accepted.includes(name))
+  if (unknown !== undefined) throw unknownParameter(...unknown, accepted)
+  const canonical = parameters
+    .toSorted(([one], [other]) => accepted.indexOf(one) - accepted.indexOf(other))
+    .map(([name, value]) => `${name}=${encodeURIComponent(value).replace(plainAgain, decodeURIComponent)}`)
+    .join('&')
+  const length = operation.path.length + 1 + canonical.length
+  if (length > maxTargetLength) throw addressTooLong(length)
+  return canonical
+}
+
+/** Whether nothing is to be done; builds nothing, since nearly every request is written like this. */
+function isCanonical(query: string, accepted: readonly string[]): boolean {
+  if (!plainQuery.test(query)) return false
+  let last = -1
+  for (let start = 0, end = 0; start <= query.length; start = end + 1) {
+    const next = query.indexOf('&', start)
+    end = next === -1 ? query.length : next
+    const equals = query.indexOf('=', start)
+    if (equals === -1 || equals > end) return false
+    const second = query.indexOf('=', equals + 1)
+    if (second !== -1 && second < end) return false
+    const place = accepted.findIndex((name) => name.length === equals - start && query.startsWith(name, start))
+    if (place <= last) return false
+    last = place
+  }
+  return true
+}
+
+function unknownParameter(name: string, value: string, accepted: readonly string[]): AppError {
+  const remedy =
+    accepted.length === 0 ? 'this endpoint takes no query parameters' : `accepted are: ${accepted.join(', ')}`
+  return new AppError('unknown_parameter', {
+    detail: `Query parameter ${quoted(name)} (received ${quoted(value)}) is not known; ${remedy}.`,
+  })
+}
