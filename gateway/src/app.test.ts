@@ -129,6 +129,8 @@ test('the caller’s trace is continued in the service and named in errors', asy
   const seen = service.requests.at(-1)?.headers
   expect(seen?.get('traceparent')).toMatch(new RegExp(`^00-${traceId}-[0-9a-f]{16}-01$`))
   expect(seen?.get('traceparent')).not.toBe(traceparent)
+  await askWithKey('/v1/score/analytics', { traceparent: traceparent.replace(/01$/, '00') })
+  expect(service.requests.at(-1)?.headers.get('traceparent')).toMatch(new RegExp(`^00-${traceId}-[0-9a-f]{16}-01$`))
   expect(seen?.get('x-request-id')).toBe('my-request-0002')
   expect((await problemOf(await ask(carbon, { traceparent }))).traceId).toBe(traceId)
 })

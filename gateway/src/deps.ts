@@ -166,7 +166,7 @@ export async function createDeps(env: Env, seams: Seams = reality) {
     handleRequest: createHandleRequest({
       passGate,
       limiter,
-      observe: traced.observe(createObserve({ logger, metrics })),
+      observe: traced.observe(createObserve({ logger, metrics, monotonicMs })),
       publicBaseUrl,
       logger,
     }),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createApiKey } from '@hexawatt/gateway/src/keys/api-key.ts'
 import { generousPlanTable } from '@hexawatt/gateway/src/testing/test-gateway.ts'
+import { portOf, rawRequest, readRaw, sendRaw } from '../gateway/ground/raw-http.ts'
 import { asOf } from '../gateway/ground/served-system.ts'
 import { type System, startSystem } from '../system/start-system.ts'
 
@@ -36,6 +37,15 @@ async function left({ url }: Gateway, headers: Record<string, string>): Promise<
   return Number(response.headers.get('x-ratelimit-remaining-minute'))
 }
 
+/** The same, with header lines as they stand. */
+async function leftOfRaw({ url }: Gateway, lines: readonly string[]): Promise<number | null> {
+  const request = rawRequest('GET /v1/tariff/today HTTP/1.1', [`x-api-key: ${demoKey}`, ...lines])
+  const { status, headers } = readRaw(await sendRaw(portOf(url), request))
+  if (status === 429) return null
+  expect(status).toBe(200)
+  return Number(headers.get('x-ratelimit-remaining-minute'))
+}
+
 const forwarded = (chain: string) => ({ 'x-forwarded-for': chain })
 
 test('whoever is no proxy cannot buy more of the demo key with an address of its own choice', async () => {
@@ -54,6 +64,11 @@ test('whoever is no proxy cannot buy more of the demo key with an address of its
     )
   }
   expect(seen).toEqual([2, 1, 0, null, null, null, null])
+  for (const address of tries) {
+    const lines = ['x-forwarded-for: 203.0.113.9', `x-forwarded-for: ${address}`]
+    expect(await leftOfRaw(direct, lines)).toBeNull()
+    expect(await leftOfRaw(direct, lines.toReversed())).toBeNull()
+  }
 })
 
 describe('behind a trusted proxy', () => {
@@ -85,6 +100,19 @@ describe('behind a trusted proxy', () => {
       seen.push(await left(proxied, forwarded(`${before}, 10.9.9.9`)))
     }
     expect(seen).toEqual([2, 1, 0, null])
+  })
+
+  test('a second line of the header is a part of the chain: what the proxy adds is the last of both, and nobody chooses', async () => {
+    const seen: (number | null)[] = []
+    for (const invented of ['203.0.113.10', '203.0.113.11', '203.0.113.12, 10.0.0.1', '198.51.100.90, 203.0.113.13']) {
+      const lines = [`x-forwarded-for: ${invented}`, 'X-Forwarded-For: 198.51.100.90, 10.4.4.4']
+      seen.push(await leftOfRaw(proxied, lines))
+    }
+    expect(seen).toEqual([2, 1, 0, null])
+    // The lines are read in their order, also with others in between.
+    const lines = ['x-forwarded-for: 198.51.100.90', 'accept: */*', 'x-forwarded-for: 198.51.100.91']
+    expect(await leftOfRaw(proxied, lines)).toBe(2)
+    expect(await left(proxied, forwarded('198.51.100.91'))).toBe(1)
   })
 
   test('a very long chain costs nothing and frees nobody', async () => {

@@ -89,6 +89,9 @@ async function actAsOperator(): Promise<{ good: string; revoked: string; rotated
   return { good: good.key, revoked: revoked.key, rotated: rotated.key }
 }
 
+const encodedWhole = (text: string): string =>
+  [...text].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('')
+
 let address = 0
 /** Every way in which a key comes to the public port, on every operation. */
 async function askWith(key: string): Promise<void> {
@@ -100,6 +103,8 @@ async function askWith(key: string): Promise<void> {
       [`${path}?api_key=${key}`, {}],
       [`${path}?hours=${key}&profile=${key}`, { 'x-api-key': key }],
       [`${path}/${key}`, {}],
+      [`${path}/${key.replace('_', '%5F')}`, {}],
+      [`${path}/${encodedWhole(key)}`, {}],
       [`/${encodeURIComponent(`${path}?x-api-key=${key}`)}`, {}],
       [
         path,
@@ -134,12 +139,13 @@ test('of a whole run at the level debug no line holds a key, a token, a secret o
   // What is looked through is really what they said: a line for every request, and those of debug too.
   for (const [name, output] of outputs) expect([name, output.split('\n').length > 2]).toEqual([name, true])
   const requests = (outputs.get('gateway') ?? '').split('\n').filter((line) => line.includes('"request"'))
-  expect(requests.length).toBeGreaterThan(operations.length * 7 * Object.keys(keys).length)
+  expect(requests.length).toBeGreaterThan(operations.length * 9 * Object.keys(keys).length)
   expect(outputs.get('svc-score')).toContain('"level":"debug"')
   expect(outputs.get('gateway')).toContain('"audit":true')
 
   const tokens = [operatorToken, previousOperatorToken, wrongOperatorToken]
-  const secrets = [...product.secrets, ...tokens, ...Object.values(keys).map((key) => key.slice('hxw_'.length))]
+  const keyTexts = Object.values(keys).map((key) => key.slice('hxw_'.length))
+  const secrets = [...product.secrets, ...tokens, ...keyTexts, ...keyTexts.map(encodedWhole)]
   expect(product.secrets.length).toBeGreaterThanOrEqual(6)
   for (const [name, output] of outputs) {
     const lines = output.split('\n').filter((line) => secrets.some((secret) => line.includes(secret)))

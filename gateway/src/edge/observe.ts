@@ -8,22 +8,61 @@ import { type RequestContext, traceOf } from './request-context.ts'
 /** Notes a request whose answer is about to be sent. */
 export type Observe = (context: RequestContext, status: number) => void
 
+/**
+ * Lines of requests that cost their senders nothing (uncounted, or refused by a limit): so many at once, and then so many each second, so
+ * that a flood of them is no flood of lines. A bound and not a buffer, since a line that is written at once is there after a crash too.
+ */
+const maxFreeLinesAtOnce = 1_000
+const freeLinesPerSecond = 100
+
+export type ObserveDeps = {
+  logger: Logger
+  metrics: Metrics
+  /** Monotonic real time, ms. */
+  monotonicMs: () => number
+}
+
 /** Makes the one log line and the one histogram sample of a request: until its answer is handed over, not until it is read. */
-export function createObserve({ logger, metrics }: { logger: Logger; metrics: Metrics }): Observe {
+export function createObserve({ logger, metrics, monotonicMs }: ObserveDeps): Observe {
   const duration = requestDuration(metrics, 'Time from the first sight of a request until its answer is handed over')
   const requests = metrics.counter(
     'gateway_requests_total',
     'Requests by operation (none = pages and unknown paths) and status',
     ['operation', 'status'],
   )
+  const leftOut = metrics.counter(
+    'gateway_request_lines_left_out_total',
+    'Log lines of uncounted or refused requests that were left out because there were too many',
+  )
   const isLogged = logger.isLevelEnabled('info')
   const requestLogger = createRequestLogger(logger)
+  let freeLines = maxFreeLinesAtOnce
+  let refilledAtMs = monotonicMs()
+  /** Since the last time that it was told. */
+  let leftOutLines = 0
+
+  /** Whether the line of a request that cost nothing may be written; tells how many were not, as soon as there is room again. */
+  function mayWriteFree(): boolean {
+    const nowMs = monotonicMs()
+    freeLines = Math.min(maxFreeLinesAtOnce, freeLines + ((nowMs - refilledAtMs) / 1_000) * freeLinesPerSecond)
+    refilledAtMs = nowMs
+    if (freeLines < 1) {
+      leftOutLines += 1
+      leftOut.inc()
+      return false
+    }
+    freeLines -= 1
+    if (leftOutLines > 0) logger.warn({ lines: leftOutLines }, 'lines of uncounted or refused requests were left out')
+    leftOutLines = 0
+    return true
+  }
+
   return function observe(context, status) {
     const durationMs = performance.now() - context.startedAtMs
     const labels = { operation: context.operationId ?? 'none', status: String(status) }
     duration.observe({ status: labels.status }, durationMs / 1000)
     requests.inc(labels)
-    if (!isLogged) return
+    if (!isLogged || (isFree(context) && !mayWriteFree())) return
     requestLogger.info(
       {
         method: context.request.method,
@@ -36,4 +75,8 @@ export function createObserve({ logger, metrics }: { logger: Logger; metrics: Me
       'request',
     )
   }
+}
+
+function isFree({ counted }: RequestContext): boolean {
+  return counted === null || counted.quota.refusedBy !== null
 }

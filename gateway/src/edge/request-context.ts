@@ -1,5 +1,5 @@
 import type { OperationId } from '@hexawatt/shared/contract/operations'
-import { requestIdFrom, type TraceContext, traceContext } from '@hexawatt/shared/telemetry/trace'
+import { requestIdFrom, strangerTraceContext, type TraceContext } from '@hexawatt/shared/telemetry/trace'
 import type { LimitSubject, Quota } from '../limits/quota.ts'
 
 /** What of the HTTP server a request asks for. */
@@ -37,6 +37,6 @@ export function createRequestContext(request: Request, server: PeerLookup | null
 
 /** Trace of a request, read when it is first asked for: answers from the cache are not traced further. */
 export function traceOf(context: RequestContext): TraceContext {
-  context.trace ??= traceContext(context.request.headers.get('traceparent'))
+  context.trace ??= strangerTraceContext(context.request.headers.get('traceparent'))
   return context.trace
 }

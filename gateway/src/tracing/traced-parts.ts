@@ -75,6 +75,7 @@ function requestFacts(request: Request): SpanFacts {
     kind: 'server',
     attributes: { 'http.request.method': method, 'url.path': shownPath(request) },
     incoming: request.headers.get('traceparent'),
+    isFromStranger: true,
   }
 }
 

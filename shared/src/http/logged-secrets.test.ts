@@ -34,6 +34,45 @@ test.each(['authorization', 'apiKey', 'password', 'token', 'secret', 'clientSecr
   },
 )
 
+/** Spellings of one key in a path, each of which a server would decode to it. */
+const spellings = [
+  secret.replace('_', '%5F'),
+  secret.replace('_', '%5f'),
+  secret.toUpperCase().replace('_', '%5F'),
+  secret.replace('_', '%255F'),
+  secret.replace('_', '%25255f'),
+  secret.replace('_', '%25%35%46'),
+  secret.replace('h', '%68'),
+  secret.replace('xw', '%78%77').replace('0', '%30'),
+  [...secret].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join(''),
+  [...secret].map((letter) => `%25${letter.charCodeAt(0).toString(16)}`).join(''),
+]
+
+test.each(spellings)(
+  'a key that is written %s in a path is blanked in the line and in the problem',
+  async (spelling) => {
+    const lines = await linesOf(`
+    const app = edge({ logger, metrics: createMetrics('test'), publicBaseUrl: 'http://localhost' })
+    const answer = await app.handle(new Request('http://localhost/v1/' + ${JSON.stringify(spelling)} + '/%C3%A9')).then((response) => response.json())
+    logger.info({ instance: answer.instance }, 'answered')
+    await Bun.sleep(20)`)
+    const text = JSON.stringify(lines)
+    expect(text).toContain('hxw_[hidden]')
+    for (const told of [spelling, secret.slice(4), secret.slice(4).toUpperCase(), '%30%31', '%2530']) {
+      expect(text).not.toContain(told)
+    }
+  },
+)
+
+test('a path without a key is shown as it came, encoded or not', async () => {
+  const path = '/v1/%C3%A9%20%5Fhxw/a%25b'
+  const lines = await linesOf(`
+    const app = edge({ logger, metrics: createMetrics('test'), publicBaseUrl: 'http://localhost' })
+    await app.handle(new Request('http://localhost${path}')).then((response) => response.text())
+    await Bun.sleep(20)`)
+  expect(lines).toMatchObject([{ status: 404, path }])
+})
+
 test('the line of a request holds nothing that a caller could hide a key in, and names request and trace', async () => {
   const lines = await linesOf(`
     const app = edge({ logger, metrics: createMetrics('test'), publicBaseUrl: 'http://localhost' }).get('/v1/found', () => 'ok')

@@ -1,13 +1,21 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { type Context, type Span as OtelSpan, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import {
+  type Context,
+  type Span as OtelSpan,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  TraceFlags,
+  trace,
+} from '@opentelemetry/api'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
-import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
+import { BatchSpanProcessor, type Sampler, SamplingDecision, TracerProvider } from '@opentelemetry/sdk-trace'
 import type { TracingSettings } from '../config/tracing-env.ts'
 import { withinTime } from '../time/within-time.ts'
 import { type Warn, warnOfLostSpans } from './lost-spans.ts'
 import { createSampler } from './sampler.ts'
-import { readTraceparent } from './trace.ts'
+import { randomTraceId, readTraceparent } from './trace.ts'
 import type { Span, SpanFacts, Tracing } from './tracing.ts'
 
 /** The numbers of sending spans. What the collector does not take in time is thrown away: no request and no stop waits for it. */
@@ -35,13 +43,26 @@ const kinds: Readonly<Record<SpanFacts['kind'], SpanKind>> = {
 
 /** Traces with the official SDK, which sends them by OTLP over HTTP. Nothing of it is registered globally. */
 export function createOtlpTracing(settings: TracingSettings, program: string, warn: Warn): Tracing {
-  const provider = createProvider(settings, program, warn)
+  const sampler = createSampler(settings)
+  const provider = createProvider(settings, sampler, program, warn)
   const tracer = provider.getTracer('hexawatt')
   const running = new AsyncLocalStorage<Context>()
   const contexts = new WeakMap<Span, Context>()
 
-  function begin({ name, kind, attributes = {}, incoming }: SpanFacts): Span {
-    const parent = incoming === undefined ? (running.getStore() ?? ROOT_CONTEXT) : remoteContext(incoming)
+  /** Drawn by an id of our own: a sampler with a ratio decides by the id, and a stranger would choose one that is recorded. */
+  function drawnFlags({ name, kind }: SpanFacts): TraceFlags {
+    const { decision } = sampler.shouldSample(ROOT_CONTEXT, randomTraceId(), name, kinds[kind], {}, [])
+    return decision === SamplingDecision.RECORD_AND_SAMPLED ? TraceFlags.SAMPLED : TraceFlags.NONE
+  }
+
+  function parentOf(facts: SpanFacts): Context {
+    if (facts.incoming === undefined) return running.getStore() ?? ROOT_CONTEXT
+    return remoteContext(facts.incoming, facts.isFromStranger === true ? drawnFlags(facts) : null)
+  }
+
+  function begin(facts: SpanFacts): Span {
+    const { name, kind, attributes = {} } = facts
+    const parent = parentOf(facts)
     const otelSpan = tracer.startSpan(name, { kind: kinds[kind], attributes }, parent)
     // What the last span sets going (the timer of the next export) belongs to no request.
     const span = spanOf(otelSpan, () => running.exit(() => otelSpan.end()))
@@ -62,7 +83,7 @@ export function createOtlpTracing(settings: TracingSettings, program: string, wa
   }
 }
 
-function createProvider(settings: TracingSettings, program: string, warn: Warn): TracerProvider {
+function createProvider(settings: TracingSettings, sampler: Sampler, program: string, warn: Warn): TracerProvider {
   const exporter = new OTLPTraceExporter({
     url: `${settings.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/$/, '')}/v1/traces`,
     timeoutMillis: exportLimits.timeoutMs,
@@ -77,7 +98,7 @@ function createProvider(settings: TracingSettings, program: string, warn: Warn):
   })
   return new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': program, 'service.namespace': 'hexawatt' }),
-    sampler: createSampler(settings),
+    sampler,
     spanLimits: {
       attributeValueLengthLimit: exportLimits.maxAttributeChars,
       attributeCountLimit: exportLimits.maxAttributes,
@@ -86,11 +107,13 @@ function createProvider(settings: TracingSettings, program: string, warn: Warn):
   })
 }
 
-function remoteContext(traceparent: string | null): Context {
+/** @param drawnFlags what stands for the flags of a stranger; null = the caller's hold */
+function remoteContext(traceparent: string | null, drawnFlags: TraceFlags | null): Context {
   const parent = readTraceparent(traceparent)
   if (parent === null) return ROOT_CONTEXT
   const { traceId, spanId, flags } = parent
-  return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true })
+  const traceFlags = drawnFlags ?? Number.parseInt(flags, 16)
+  return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags, isRemote: true })
 }
 
 function spanOf(otelSpan: OtelSpan, finish: () => void): Span {

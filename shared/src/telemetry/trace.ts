@@ -13,11 +13,23 @@ export function readTraceparent(incoming: string | null): { traceId: string; spa
   return /^0+$/.test(traceId) || /^0+$/.test(spanId) ? null : { traceId, spanId, flags }
 }
 
-/** Continues the trace of a `traceparent`, or begins a new one. */
+/** Continues the trace of a `traceparent` that a program of ours has sent, or begins a new one. */
 export function traceContext(incoming: string | null): TraceContext {
   const known = readTraceparent(incoming)
-  const traceId = known?.traceId ?? randomHex(16)
-  return { traceId, traceparent: `00-${traceId}-${randomHex(8)}-${known?.flags ?? '01'}` }
+  return contextOf(known?.traceId ?? randomTraceId(), known?.flags ?? '01')
+}
+
+/** The same for a `traceparent` of a stranger: its id is kept, but whether a trace is recorded is not the stranger's to say. */
+export function strangerTraceContext(incoming: string | null): TraceContext {
+  return contextOf(readTraceparent(incoming)?.traceId ?? randomTraceId(), '01')
+}
+
+function contextOf(traceId: string, flags: string): TraceContext {
+  return { traceId, traceparent: `00-${traceId}-${randomHex(8)}-${flags}` }
+}
+
+export function randomTraceId(): string {
+  return randomHex(16)
 }
 
 /** The caller's request id when it is short and harmless, else a new one; an API key that was sent in the wrong header is none. */

@@ -10,6 +10,8 @@ export type SpanFacts = {
   attributes?: SpanAttributes
   /** `traceparent` that came from outside, null = none came. Without it the span stands below the one that runs. */
   incoming?: string | null
+  /** Whether `incoming` is a stranger's: the trace keeps its id, and the sampler decides as if nobody had asked for it to be recorded. */
+  isFromStranger?: boolean
 }
 
 /** A piece of work that is measured. */
