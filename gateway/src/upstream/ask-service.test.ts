@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { startStandInService } from '../testing/stand-in-service.ts'
-import { serviceRequest, startForwardGround } from './testing/forward-ground.ts'
+import { chunkedAnswer, serviceRequest, startForwardGround } from './testing/forward-ground.ts'
 
 const service = startStandInService()
 beforeEach(() => service.answerWith(() => Response.json({})))
@@ -21,17 +21,6 @@ test.each([
 })
 
 describe('the slower client', () => {
-  const chunked = () =>
-    new Response(
-      new ReadableStream({
-        async start(controller) {
-          controller.enqueue('{"a":')
-          await Bun.sleep(1)
-          controller.enqueue('1}')
-          controller.close()
-        },
-      }),
-    )
   const ask = ({ forward }: ReturnType<typeof startForwardGround>, changes = {}) =>
     forward(serviceRequest('getCarbonIntensity', changes))
   /** `fetch` names itself, our own client does not. */
@@ -39,7 +28,7 @@ describe('the slower client', () => {
 
   test('is used for a minute after it has read what the other could not, and then no longer', async () => {
     const ground = startForwardGround(service.url)
-    service.answerWith(chunked)
+    service.answerWith(() => chunkedAnswer())
     expect((await ask(ground)).status).toBe(200)
     service.answerWith(() => Response.json({}))
     ground.moveOn(59_000)
@@ -56,7 +45,7 @@ describe('the slower client', () => {
     })
     expect([(await ask(ground)).status, isSlower()]).toEqual([200, false])
     for (const status of [400, 404, 500]) {
-      service.answerWith(() => new Response(chunked().body, { status }))
+      service.answerWith(() => chunkedAnswer(status))
       await expect(ask(ground)).rejects.toMatchObject({ code: 'service_unavailable' })
       service.answerWith(() => Response.json({}))
       expect([(await ask(ground)).status, isSlower()]).toEqual([200, false])

@@ -3,7 +3,7 @@ import { AppError } from '@hexawatt/shared/errors/app-error'
 import { startStandInService } from '../testing/stand-in-service.ts'
 import { maxCalls } from './guarded-service.ts'
 import type { ServiceAnswer } from './service-request.ts'
-import { serviceRequest, startForwardGround, testToken } from './testing/forward-ground.ts'
+import { chunkedAnswer, serviceRequest, startForwardGround, testToken } from './testing/forward-ground.ts'
 
 const service = startStandInService()
 let ground = startForwardGround(service.url)
@@ -96,16 +96,7 @@ describe('what comes back', () => {
   })
 
   test('is whole, also when it comes in chunks; the service is then asked by the other client', async () => {
-    const pieces = () =>
-      new ReadableStream({
-        async start(controller) {
-          controller.enqueue('{"a":')
-          await Bun.sleep(1)
-          controller.enqueue('1}')
-          controller.close()
-        },
-      })
-    service.answerWith(() => new Response(pieces()))
+    service.answerWith(() => chunkedAnswer())
     const before = service.requests.length
     for (const calls of [2, 3]) {
       expect(await json(await ask())).toEqual({ a: 1 })

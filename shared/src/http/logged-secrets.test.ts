@@ -48,21 +48,19 @@ const spellings = [
   [...secret].map((letter) => `%25${letter.charCodeAt(0).toString(16)}`).join(''),
 ]
 
-test.each(spellings)(
-  'a key that is written %s in a path is blanked in the line and in the problem',
-  async (spelling) => {
-    const lines = await linesOf(`
+test('a key is blanked in the line and in the problem however it is written in a path', async () => {
+  const lines = await linesOf(`
     const app = edge({ logger, metrics: createMetrics('test'), publicBaseUrl: 'http://localhost' })
-    const answer = await app.handle(new Request('http://localhost/v1/' + ${JSON.stringify(spelling)} + '/%C3%A9')).then((response) => response.json())
-    logger.info({ instance: answer.instance }, 'answered')
-    await Bun.sleep(20)`)
-    const text = JSON.stringify(lines)
-    expect(text).toContain('hxw_[hidden]')
-    for (const told of [spelling, secret.slice(4), secret.slice(4).toUpperCase(), '%30%31', '%2530']) {
-      expect(text).not.toContain(told)
+    for (const spelling of ${JSON.stringify(spellings)}) {
+      const answer = await app.handle(new Request('http://localhost/v1/' + spelling + '/%C3%A9'))
+      logger.info({ instance: (await answer.json()).instance }, 'answered')
     }
-  },
-)
+    await Bun.sleep(20)`)
+  const shown = lines.flatMap(({ instance, path }) => instance ?? path)
+  expect(shown).toEqual(
+    spellings.flatMap(() => Array(2).fill(expect.stringMatching(/^\/v1\/hxw_\[hidden\]\/%C3%A9$/i))),
+  )
+})
 
 test('a path without a key is shown as it came, encoded or not', async () => {
   const path = '/v1/%C3%A9%20%5Fhxw/a%25b'

@@ -56,3 +56,16 @@ function operationOf(id: ForwardedOperation['id']): ForwardedOperation {
   if (found === undefined || found.owner === 'gateway') throw new Error(`no service answers ${id}`)
   return found
 }
+
+/** `{"a":1}` in two pieces, without a declared length: what only `fetch` reads. */
+export function chunkedAnswer(status = 200): Response {
+  const pieces = new ReadableStream({
+    async start(controller) {
+      controller.enqueue('{"a":')
+      await Bun.sleep(1)
+      controller.enqueue('1}')
+      controller.close()
+    },
+  })
+  return new Response(pieces, { status })
+}
