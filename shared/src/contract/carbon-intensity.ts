@@ -94,7 +94,7 @@ export const CarbonIntensityResponse = described(
     ),
     unmappedImportCountries: described(
       v.nullable(v.array(v.string())),
-      'Countries that France imported from and whose intensity is unknown; a conservative one was applied. Normally empty.',
+      'Countries that France imported from and whose intensity is unknown; a conservative one was applied. ISO-2 codes, sorted; XX stands for a border whose country is not known. Normally empty.',
     ),
     mix: described(v.nullable(v.array(MixEntry)), 'Production mix of the hour, largest first.'),
     methodology: described(v.nullable(v.string()), 'Name of the calculation method.'),

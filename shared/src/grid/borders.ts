@@ -19,7 +19,16 @@ const countryByEicCode: ReadonlyMap<string, string> = new Map([
 /** The neighbours whose highest intensity stands in for a country that is not known (methodology, consumption boundary). */
 export const neighbourCountries = ['BE', 'CH', 'DE', 'ES', 'GB', 'IT', 'LU'] as const
 
-/** ISO-2 country of an area or cable code; the code itself when unknown, so that the gap stays visible. */
+/** ISO-2 country of an area or cable code; the code itself when unknown, so that two unknown borders are not netted as one country. */
 export function countryOfEicCode(eicCode: string): string {
   return countryByEicCode.get(eicCode) ?? eicCode
+}
+
+/** Stands for a border whose country is not known: a code that ISO 3166 assigns to nobody. */
+const unknownCountry = 'XX'
+const isoCountry = /^[A-Z]{2}$/
+
+/** How an origin is named to clients: its ISO-2 code, or `XX` when {@link countryOfEicCode} knew only the border. */
+export function servedCountry(origin: string): string {
+  return isoCountry.test(origin) ? origin : unknownCountry
 }

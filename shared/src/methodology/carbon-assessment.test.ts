@@ -149,10 +149,17 @@ describe('the consumption boundary of that hour', () => {
     expect(assessment?.consumptionGCo2eqPerKwh).toBe(assessment?.productionGCo2eqPerKwh ?? Number.NaN)
   })
 
-  test('an area nobody knows is named by its code', () => {
-    const physicalFlows = [slot(`10YXX----------0>${france}`, '2025-01-15T16:00:00Z', 100)]
+  test('borders whose country nobody knows are named XX, once, after the countries without an intensity, and are not netted', () => {
+    const physicalFlows = [
+      slot(`10YXX----------0>${france}`, '2025-01-15T16:00:00Z', 100),
+      slot(`10YYY----------0>${france}`, '2025-01-15T16:00:00Z', 50),
+      slot(`${france}>10YZZ----------0`, '2025-01-15T16:00:00Z', 80),
+      slot(`10YIT-GRTN-----B>${france}`, '2025-01-15T16:00:00Z', 10),
+    ]
     const assessment = assessCarbon({ ...inputs, generationByType, physicalFlows }, now)
-    expect(assessment?.unmappedImportCountries).toEqual(['10YXX----------0'])
+    expect(assessment?.unmappedImportCountries).toEqual(['IT', 'XX'])
+    const production = assessment?.productionGCo2eqPerKwh ?? Number.NaN
+    expect(assessment?.consumptionGCo2eqPerKwh).toBeCloseTo((production * 1_500 + 160 * 342.06) / 1_660, 10)
   })
 })
 

@@ -1,4 +1,4 @@
-import { neighbourCountries } from '../grid/borders.ts'
+import { neighbourCountries, servedCountry } from '../grid/borders.ts'
 
 /** Net import of one country over the slot, MW (negative = export). */
 export type NetImportMwByCountry = Readonly<Record<string, number>>
@@ -9,7 +9,7 @@ export type CountryIntensity = { country: string; year: number; gCo2eqPerKwh: nu
 export type ConsumptionIntensity = {
   /** Consumption boundary, gCO2eq/kWh, unrounded. */
   gCo2eqPerKwh: number
-  /** ISO-2 codes of importing countries valued with the fallback, sorted. */
+  /** ISO-2 codes of importing countries valued with the fallback, sorted, each once; `XX` for borders whose country is not known. */
   unmappedCountries: string[]
 }
 
@@ -33,10 +33,8 @@ export function consumptionIntensity(
   if (fallback === null) return null
   const imports = Object.entries(netImportMwByCountry).filter(([, powerMw]) => powerMw > 0)
   const importedMw = imports.reduce((sum, [, powerMw]) => sum + powerMw, 0)
-  const unmappedCountries = imports
-    .map(([country]) => country)
-    .filter((country) => !byCountry.has(country))
-    .sort()
+  const unmapped = imports.map(([country]) => country).filter((country) => !byCountry.has(country))
+  const unmappedCountries = [...new Set(unmapped.map(servedCountry))].sort()
   if (importedMw === 0) return { gCo2eqPerKwh: production.gCo2eqPerKwh, unmappedCountries }
   const importedEmissions = imports.reduce(
     (sum, [country, powerMw]) => sum + powerMw * (byCountry.get(country) ?? fallback),
