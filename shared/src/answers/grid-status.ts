@@ -32,7 +32,7 @@ export function gridStatus(snapshot: GridStatusSnapshot, now: Temporal.Instant):
  * go on saying that nothing is missing.
  */
 export function receivedSignals({ days, fetchedAt }: GridStatusSnapshot): Received {
-  const newest = days.at(-1)?.hours.at(-1)
+  const newest = days.at(-1)?.hours.findLast(({ status }) => status !== null)
   return {
     newestSlotEnd: newest === undefined ? null : Temporal.Instant.from(newest.time).add({ hours: 1 }),
     lastSuccess: Temporal.Instant.from(fetchedAt),

@@ -6,7 +6,10 @@ import { described, IsoDate, UtcTimestamp } from './fields.ts'
 export const GridStatusHour = described(
   v.strictObject({
     time: described(UtcTimestamp, 'Start of the hour, UTC.'),
-    status: described(v.picklist(gridSignalStatuses), 'Signal of the hour.'),
+    status: described(
+      v.nullable(v.picklist(gridSignalStatuses)),
+      'Signal of the hour; null when nothing that was received says it, as of hours that had passed before the first issue.',
+    ),
   }),
   'One hour of the grid-tension signal.',
 )

@@ -58,12 +58,15 @@ test('hours of today that the newest issue no longer has are there from the issu
   expect(day?.hours[0]?.time).toBe('2026-02-02T23:00:00Z')
 })
 
-test('an hour that nobody published is left out, and a day without a message gets a sentence for its level', async () => {
+test('an hour that nobody published is there without a status, and a day without a message gets a sentence for its level', async () => {
   await issue('2026-02-03T17:00:00', { jour: '2026-02-03T00:00:00+01:00', message: null, steps: steps(18, 23) })
   const snapshot = await snapshotAt('2026-02-03T17:05:00')
-  expect(snapshot?.days[0]?.hours.map(({ time }) => time)).toEqual(
-    [17, 18, 19, 20, 21, 22].map((hour) => `2026-02-03T${hour}:00:00Z`),
-  )
+  const hours = snapshot?.days[0]?.hours ?? []
+  expect(hours.map(({ status }) => status)).toEqual([
+    ...Array<null>(18).fill(null),
+    ...Array<'Favorable'>(6).fill('Favorable'),
+  ])
+  expect([hours[0]?.time, hours[18]?.time]).toEqual(['2026-02-02T23:00:00Z', '2026-02-03T17:00:00Z'])
   expect(snapshot?.days[0]?.message).toBe(signalMessage('', 1))
 })
 
@@ -78,6 +81,16 @@ describe('a day whole', () => {
       const times = day?.hours.map(({ time }) => time) ?? []
       expect(new Set(times).size).toBe(hours)
       expect([times[0], times.at(-1)]).toEqual([`${first}:00:00Z`, `${last}:00:00Z`])
+    })
+
+    test(`of ${name} hours has them all on the first day of an installation, null before its first issue`, async () => {
+      // Steps count the hours of the wall clock here: 18 to 23 are the last six of either day.
+      await issue('2026-03-28T17:00:00', { jour, steps: steps(18, 23) })
+      const day = (await snapshotAt(`${last}:30:00`))?.days[0]
+      expect(day?.hours.map(({ status }) => status)).toEqual([
+        ...Array<null>(hours - 6).fill(null),
+        ...Array<'Favorable'>(6).fill('Favorable'),
+      ])
     })
   }
 })

@@ -99,6 +99,14 @@ describe('a missing issue', () => {
     expect([body.stale, response.headers.get('x-service-confidence')]).toEqual([true, 'degraded'])
   })
 
+  test('is noticed by the hours that have a status: one without was not published', async () => {
+    const unpublished = { ...day('2025-01-18'), hours: hoursOf('2025-01-18').map((time) => ({ time, status: null })) }
+    await store('2025-01-15T16:30:00Z', [], { days: [...fourDays.slice(0, 3).map(day), unpublished] })
+    // Without the 18th the issue of the 15th is missing: due at 17:00 in Paris, with a tolerance of 12 hours.
+    ground.moveTo('2025-01-16T04:00:01Z')
+    expect((await served()).body.stale).toBe(true)
+  })
+
   test('is noticed also when nothing is computed any more', async () => {
     await store('2025-01-15T16:30:00Z', fourDays)
     // The issue of the 16th is due at 17:00 in Paris, with a tolerance of 12 hours.

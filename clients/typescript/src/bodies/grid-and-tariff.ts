@@ -7,7 +7,8 @@ export type GridStatusDay = {
   status: GridSignalStatus
   /** The publisher's French text. */
   message: string
-  hours: { time: string; status: GridSignalStatus }[]
+  /** Every hour of the day; null: nothing that was received says the signal of the hour. */
+  hours: { time: string; status: GridSignalStatus | null }[]
 }
 
 /** The grid-tension signal of today and the days after it. */
