@@ -1,6 +1,7 @@
 import type { Received } from '@hexawatt/shared/grid/feed-calendar'
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import type { ScoreRows } from '@hexawatt/shared/methodology/score/assemble-inputs'
+import { oldestCapacityYear } from '@hexawatt/shared/methodology/score/available-capacity'
 import { OutageMessage } from '@hexawatt/shared/methodology/score/outages'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { snapshotForecastHours } from '@hexawatt/shared/snapshot/score-snapshot'
@@ -114,7 +115,11 @@ export function ownSpans(now: Temporal.Instant): Readonly<Record<OwnFeed, Omit<S
     consumption: of('consumption', thisHour, end),
     consumption_weekly: of('consumption_weekly', thisHour, end),
     generation_forecast: of('generation_forecast', thisHour.subtract({ hours: 24 * forecastDaysBack }), end),
-    installed_capacities: of('installed_capacities', parisYearStart(now, 0), parisYearStart(end, 1)),
+    installed_capacities: of(
+      'installed_capacities',
+      parisYearStart(oldestCapacityYear(now)),
+      parisYearStart(parisYear(end) + 1),
+    ),
   }
 }
 
@@ -126,12 +131,14 @@ export function outageSpan(now: Temporal.Instant): { from: Temporal.Instant; to:
 
 const forecastEnd = (thisHour: Temporal.Instant): Temporal.Instant => thisHour.add({ hours: 1 + snapshotForecastHours })
 
-/** Paris midnight that begins the calendar year `years` after that of `instant`. */
-export function parisYearStart(instant: Temporal.Instant, years: number): Temporal.Instant {
-  const { year } = instant.toZonedDateTimeISO(parisTimeZone)
-  return Temporal.PlainDate.from({ year: year + years, month: 1, day: 1 })
-    .toZonedDateTime(parisTimeZone)
-    .toInstant()
+/** Paris midnight that begins a calendar year. */
+export function parisYearStart(year: number): Temporal.Instant {
+  return Temporal.PlainDate.from({ year, month: 1, day: 1 }).toZonedDateTime(parisTimeZone).toInstant()
+}
+
+/** Calendar year in Paris. */
+export function parisYear(instant: Temporal.Instant): number {
+  return instant.toZonedDateTimeISO(parisTimeZone).year
 }
 
 function scoreRows(carbon: CarbonRows, own: OwnRows, received: Record<FeedId, Received>): ScoreRows {

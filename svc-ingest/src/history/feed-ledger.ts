@@ -1,7 +1,7 @@
 import { type FeedId, feedIds } from '@hexawatt/shared/grid/feeds'
+import { oldestCapacityYear } from '@hexawatt/shared/methodology/score/available-capacity'
 import type { Sql } from '@hexawatt/shared/postgres/client'
-import { parisTimeZone } from '@hexawatt/shared/time/paris'
-import { type OwnFeed, ownSeries, parisYearStart } from '../compute/score-rows.ts'
+import { type OwnFeed, ownSeries, parisYear, parisYearStart } from '../compute/score-rows.ts'
 import { feedRegistry } from '../feeds/registry.ts'
 import { createFeedPart, type FeedPart, type HistoricValue, type NewestSlot } from './feed-part.ts'
 import { readVersions } from './feed-version-store.ts'
@@ -86,14 +86,14 @@ function partSpans(feed: ValueFeed, { startMs, endMs }: Span): Span[] {
   return feed === 'installed_capacities' ? parisYearsOf(around) : utcDaysOf(around)
 }
 
-/** Calendar years in Paris: the slots of capacities. */
+/** Calendar years in Paris, from the oldest that still counts at the start of the span: the slots of capacities. */
 function parisYearsOf({ startMs, endMs }: Span): Span[] {
   const [first, last] = [startMs, endMs].map((ms) => Temporal.Instant.fromEpochMilliseconds(ms))
   if (first === undefined || last === undefined) return []
-  const years = last.toZonedDateTimeISO(parisTimeZone).year - first.toZonedDateTimeISO(parisTimeZone).year
-  return Array.from({ length: years + 1 }, (_, index) => ({
-    startMs: parisYearStart(first, index).epochMilliseconds,
-    endMs: parisYearStart(first, index + 1).epochMilliseconds,
+  const oldestYear = oldestCapacityYear(first)
+  return Array.from({ length: parisYear(last) - oldestYear + 1 }, (_, index) => ({
+    startMs: parisYearStart(oldestYear + index).epochMilliseconds,
+    endMs: parisYearStart(oldestYear + index + 1).epochMilliseconds,
   }))
 }
 

@@ -20,7 +20,7 @@ describe('adequacy sub-score', () => {
 
   const missing: [string, Partial<ScoreInputs>][] = [
     ['outages', { outages: null }],
-    ['capacities of the year', { installedMwByYear: new Map([[2025, { NUCLEAR: 61_000 }]]) }],
+    ['capacities of the last 400 days', { installedMwByYear: new Map([[2024, { NUCLEAR: 61_000 }]]) }],
     ['a realised hour', { realised: null }],
     ['run-of-river', { realised: { endMs: 0, gCo2eqPerKwh: 20, powerMwByType: { NUCLEAR: 1 } } }],
     ['wind and sun', { forecastMw: {} }],
@@ -54,16 +54,33 @@ describe('adequacy sub-score', () => {
     expect(rate(changes, '2026-02-05T10:00:00Z').basis.kind).toBe('median')
   })
 
-  test('takes the capacities of the calendar year in Paris', () => {
-    const now = Temporal.Instant.from('2026-12-31T18:20:00Z')
-    const hours = (value: number) => hoursFrom('2026-12-31T22:00:00Z', 3, () => value)
+  /** The basis of an hour when these years are published, whose capacities equal the year in GW. */
+  function basisAt(hour: string, years: readonly number[]) {
+    const start = Temporal.Instant.from(hour)
+    const hours = (value: number) => hoursFrom(start.subtract({ hours: 1 }).toString(), 3, () => value)
     const inputs: ScoreInputs = {
       ...sampleInputs,
-      expectedConsumptionMw: hours(60_000),
+      installedMwByYear: new Map(years.map((year) => [year, { NUCLEAR: 1_000 * year }])),
+      outages: [],
+      realised: { endMs: 0, gCo2eqPerKwh: 20, powerMwByType: { HYDRO_RUN_OF_RIVER_AND_POUNDAGE: 0 } },
+      expectedConsumptionMw: hours(1_000_000),
       forecastMw: { SOLAR: hours(0), WIND_ONSHORE: hours(0) },
     }
-    expect(rateAdequacy(inputs, msOf('2026-12-31T22:00:00Z'), now).basis.kind).toBe('margin')
-    expect(rateAdequacy(inputs, msOf('2026-12-31T23:00:00Z'), now).basis.kind).toBe('consumption')
+    const { basis } = rateAdequacy(inputs, msOf(hour), start)
+    return basis.kind === 'margin' ? Math.round(1_000 * (basis.margin + 1)) : basis.kind
+  }
+
+  test('takes the capacities of the calendar year in Paris as soon as it begins', () => {
+    expect(basisAt('2026-12-31T22:00:00Z', [2026, 2027])).toBe(2026)
+    expect(basisAt('2026-12-31T23:00:00Z', [2026, 2027])).toBe(2027)
+  })
+
+  test('takes those of the year before while the new ones are not published, until 400 days after that year began', () => {
+    expect(basisAt('2026-12-31T23:00:00Z', [2025, 2026])).toBe(2026)
+    // 1 January 2026 in Paris and 400 days.
+    expect(basisAt('2027-02-04T22:00:00Z', [2026])).toBe(2026)
+    expect(basisAt('2027-02-04T23:00:00Z', [2026])).toBe('consumption')
+    expect(basisAt('2026-12-31T22:00:00Z', [2025, 2027])).toBe('consumption')
   })
 
   test('tomorrow ends at midnight in Paris also on the day of 25 hours', () => {

@@ -1,7 +1,7 @@
 import { round1 } from '../../contract/numbers.ts'
-import { addParisDays, parisTimeZone } from '../../time/paris.ts'
+import { addParisDays } from '../../time/paris.ts'
 import { consumptionAnchors, marginAnchors, medianConsumptionMw } from './anchors.ts'
-import { availableProgrammableMw } from './available-capacity.ts'
+import { availableProgrammableMw, installedMwByTypeAt } from './available-capacity.ts'
 import { piecewiseLinear } from './piecewise-linear.ts'
 import { windAndSolarMw } from './projected-mix.ts'
 import type { ScoreInputs } from './score-inputs.ts'
@@ -39,8 +39,7 @@ function adequacyBasis(inputs: ScoreInputs, hourStartMs: number, now: Temporal.I
 
 /** What could be generated over the hour, MW; null when a part of it is unknown. */
 function possibleGenerationMw(inputs: ScoreInputs, hourStartMs: number): number | null {
-  const year = Temporal.Instant.fromEpochMilliseconds(hourStartMs).toZonedDateTimeISO(parisTimeZone).year
-  const installedMwByType = inputs.installedMwByYear.get(year)
+  const installedMwByType = installedMwByTypeAt(inputs.installedMwByYear, hourStartMs)
   const riverMw = inputs.realised?.powerMwByType[runOfRiver]
   const weatherMw = windAndSolarMw(inputs, hourStartMs)
   if (installedMwByType === undefined || inputs.outages === null || riverMw === undefined || weatherMw === null)

@@ -1,4 +1,31 @@
 import { hourMs } from '../../time/instant.ts'
+import { parisTimeZone } from '../../time/paris.ts'
+
+/** Capacities of a year count until so long after it began, hours: the next file comes weeks into its own year. */
+const capacitiesCountForHours = 400 * 24
+
+/** The oldest calendar year (Paris) whose installed capacities still count at an instant: it began less than 400 days before. */
+export function oldestCapacityYear(at: Temporal.Instant): number {
+  return yearOf(at.subtract({ hours: capacitiesCountForHours })) + 1
+}
+
+/**
+ * Installed capacity by type over an hour, MW: of the newest published year that has begun and still counts.
+ *
+ * @returns undefined when no such year is known
+ */
+export function installedMwByTypeAt(
+  installedMwByYear: ReadonlyMap<number, Readonly<Record<string, number>>>,
+  hourStartMs: number,
+): Readonly<Record<string, number>> | undefined {
+  const hourStart = Temporal.Instant.fromEpochMilliseconds(hourStartMs)
+  const year = yearOf(hourStart)
+  const ofThisYear = installedMwByYear.get(year)
+  if (ofThisYear !== undefined || oldestCapacityYear(hourStart) === year) return ofThisYear
+  return installedMwByYear.get(year - 1)
+}
+
+const yearOf = (instant: Temporal.Instant): number => instant.toZonedDateTimeISO(parisTimeZone).year
 
 /** What of one unit is out over one span. */
 export type Outage = {

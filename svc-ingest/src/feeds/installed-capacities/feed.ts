@@ -15,8 +15,9 @@ export const installedCapacities: FeedDefinition = {
     queries: [{}],
   },
   pollEveryMs: 24 * hourMs,
-  firstFetchDays: 0,
-  revisionDays: 0,
+  // In January last year's capacities are asked for too: they count until the new year's are published.
+  firstFetchDays: 31,
+  revisionDays: 31,
   // Adequacy looks to D+3: in the last days of December next year is asked for too.
   windowEnd: { daysAhead: 3 },
   normalise: normaliseInstalledCapacities,

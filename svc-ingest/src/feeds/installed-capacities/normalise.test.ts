@@ -71,6 +71,17 @@ describe('what is asked for', () => {
     })
   })
 
+  test('and in January the former one too, whose capacities count until those of the new year are published', () => {
+    for (const newest of ['2026-12-31T23:00:00Z', null]) {
+      const now = Temporal.Instant.from('2027-01-05T12:00:00Z')
+      const window = selectWindow(installedCapacities, newest === null ? null : Temporal.Instant.from(newest), now)
+      expect(windowQuery(window, installedCapacities.resource.windowFormat)).toEqual({
+        start_date: '2026-01-01T00:00:00+01:00',
+        end_date: '2028-01-01T00:00:00+01:00',
+      })
+    }
+  })
+
   test('and the next one as soon as the forecast reaches into it', () => {
     expect(asked('2026-12-27T12:00:00Z')['end_date']).toBe('2027-01-01T00:00:00+01:00')
     expect(asked('2026-12-30T12:00:00Z')['end_date']).toBe('2028-01-01T00:00:00+01:00')

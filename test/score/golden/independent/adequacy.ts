@@ -50,8 +50,9 @@ export function adequacyRater(
 
   /** MW that could be generated; null when a part is not known. */
   function possible(at: number): number | null {
-    const year = Number(parisTime(at).date.slice(0, 4))
-    const installed = situation.capacities.find((published) => published.year === year)?.mwByType
+    const installed = situation.capacities
+      .filter(({ year }) => isInForce(year, at))
+      .toSorted((one, other) => other.year - one.year)[0]?.mwByType
     const weather = windAndSunAt(known, realised, at)
     const river = realised?.mix['HYDRO_RUN_OF_RIVER_AND_POUNDAGE']
     if (installed === undefined || !isOutageFeedThere || weather === null || river === undefined) return null
@@ -69,6 +70,12 @@ export function adequacyRater(
     const margin = mw / load - 1
     return { kind: 'margin', margin, score: roundTo(readScale(marginScale, margin), 1) }
   }
+}
+
+/** Whether a year has begun by an hour, fewer than 400 days before it. */
+function isInForce(year: number, at: number): boolean {
+  const begun = at - strike(`${year}-01-01`, 0)
+  return begun >= 0 && begun < 400 * 24 * hour
 }
 
 /** MW of a type that are out over an hour. */

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { SlotValue } from '@hexawatt/shared/methodology/complete-hour'
+import { valueSpans } from '../audit/point-spans.ts'
+import { readCarbonRows } from '../compute/carbon-rows.ts'
+import { parisYearStart, readScoreKnowledge } from '../compute/score-rows.ts'
+import { type ComputeGround, createComputeGround, utc } from '../testing/compute-ground.ts'
+import { knownVersion } from './known-version.ts'
+import { createPointMaker } from './point-maker.ts'
+
+const publishedAt: Record<number, string> = { 2025: '2025-01-20T10:00:00', 2026: '2026-01-20T10:00:00' }
+
+let ground: ComputeGround
+beforeAll(async () => {
+  ground = await createComputeGround('2025-01-20T10:00:00')
+  for (const [text, at] of Object.entries(publishedAt)) {
+    const year = Number(text)
+    const [slotStart, slotEnd] = [parisYearStart(year), parisYearStart(year + 1)]
+    ground.moveTo(at)
+    const measurements = [{ series: 'NUCLEAR', slotStart, slotEnd, value: 30 * year, updatedAt: null }]
+    await ground.bring('installed_capacities', { measurements, newestSlotEnd: slotEnd })
+  }
+})
+afterAll(() => ground.stop())
+
+const yearsOf = (values: readonly SlotValue[]): number[] => values.map(({ value }) => value / 30)
+
+/** Years of the capacities that the live computation reads for a mark. */
+async function liveYears(at: Temporal.Instant): Promise<number[]> {
+  const { rows } = await readScoreKnowledge(ground.sql, readCarbonRows(ground.sql, at), at)
+  return yearsOf(rows.installedCapacities)
+}
+
+/** The same when the mark is filled afterwards, and whether the feed counts as received. */
+async function filledYears(at: Temporal.Instant) {
+  const maker = createPointMaker(ground.sql, knownVersion)
+  const startMs = at.epochMilliseconds
+  await maker.load({ startMs, endMs: startMs + 600_000 }, [at], utc('2026-06-01T00:00:00'))
+  const { rows } = maker.rowsAt(at)
+  return {
+    years: yearsOf(rows.installedCapacities),
+    isReceived: rows.received.installed_capacities.lastSuccess !== null,
+  }
+}
+
+test('in January the capacities of the former year are read too, by the live computation, the filling and the audit alike', async () => {
+  const cases: [mark: string, live: number[], filled: number[]][] = [
+    ['2025-12-31T22:00:00', [2025], [2025]],
+    // The file of 2026 is not there yet; filled afterwards, it counts from the start of its year.
+    ['2026-01-10T12:00:00', [2025], [2025, 2026]],
+    ['2026-02-04T22:50:00', [2025, 2026], [2025, 2026]],
+    ['2026-02-04T23:00:00', [2026], [2026]],
+    ['2026-05-01T12:00:00', [2026], [2026]],
+  ]
+  for (const [mark, live, filled] of cases) {
+    const at = utc(mark)
+    expect({ mark, years: await liveYears(at) }).toEqual({ mark, years: live })
+    expect({ mark, ...(await filledYears(at)) }).toEqual({ mark, years: filled, isReceived: true })
+    const oldest = live[0] ?? 0
+    expect(valueSpans(at).installed_capacities.from).toEqual(parisYearStart(oldest))
+  }
+})
