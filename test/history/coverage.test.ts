@@ -62,8 +62,19 @@ describe('GET /api/coverage', () => {
     })
   })
 
+  test('while nothing is ingested the points that should have come are missing, the one that is being computed is not', async () => {
+    const counted = async (now: string) => {
+      const { pointCount, expectedPointCount, availableDays, lastPoint } = await coverageAt(now)
+      return [pointCount, expectedPointCount, availableDays, lastPoint]
+    }
+    expect(await counted('2025-06-20T12:10:59Z')).toEqual([5, 218, 2, '2025-06-20T12:00:00Z'])
+    expect(await counted('2025-06-20T12:11:00Z')).toEqual([5, 219, 2, '2025-06-20T12:00:00Z'])
+    // Three days and some hours after the first point: the fourth has begun.
+    expect(await counted('2025-06-22T12:11:00Z')).toEqual([5, 219 + 288, 4, '2025-06-20T12:00:00Z'])
+  })
+
   test('points after the data’s clock are not known yet, also within its day', async () => {
-    expect(await coverageAt('2025-06-19T08:00:00Z')).toMatchObject({
+    expect(await coverageAt('2025-06-19T00:15:00Z')).toMatchObject({
       availableDays: 1,
       lastPoint: '2025-06-19T00:10:00Z',
       consumptionSeriesStart: '2025-06-19T00:10:00Z',

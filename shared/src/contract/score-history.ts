@@ -147,7 +147,7 @@ export const CoverageResponse = described(
     lastPoint: described(v.nullable(UtcTimestamp), 'The newest stored point, UTC.'),
     rawResolutionMinutes: described(v.literal(rawResolutionMinutes), 'Distance of two raw points, minutes.'),
     pointCount: described(Int32, 'Stored points.'),
-    expectedPointCount: described(Int32, 'Points that there would be without gaps.'),
+    expectedPointCount: described(Int32, 'Points that there would be up to now without gaps.'),
     completenessPct: described(v.nullable(FiniteNumber), 'pointCount of expectedPointCount, %. Null without points.'),
   }),
   'How far back the history reaches, and how complete it is.',

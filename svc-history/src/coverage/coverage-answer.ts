@@ -33,8 +33,9 @@ export function createCoverageAnswer({ sql, clock, monotonicMs = () => performan
   let kept: { coverage: Promise<KnownCoverage>; readAtMs: number } | null = null
 
   async function readCoverage(): Promise<KnownCoverage> {
-    const series = await readStoredSeries(sql, clock.now())
-    const body = coverage(series)
+    const now = clock.now()
+    const series = await readStoredSeries(sql, now)
+    const body = coverage(series, now)
     const etag = weakTag(JSON.stringify([series.mode, body]))
     return { series, body, etag, lastModifiedMs: firstSeenMs(etag) }
   }
