@@ -20,6 +20,9 @@ type EachIs<Value extends boolean, Checks extends readonly Value[]> = Checks
 /** The codes that customers meet. */
 type PublicProblemCode = Exclude<ProblemCode, (typeof operatorProblemCodes)[number]>
 
+/** The same type written as one object. */
+type Flat<Body> = { [Key in keyof Body]: Body[Key] }
+
 /** Every body, and the codes of the problems. */
 export type HeldToContract = EachIs<
   true,
@@ -29,6 +32,7 @@ export type HeldToContract = EachIs<
     Same<client.ScoreForecast, score.ScoreForecast>,
     Same<client.ScoreHistory, history.ScoreHistoryResponse>,
     Same<client.HistoryPoint, history.HistoryPoint>,
+    Same<Flat<client.StreamedHistoryPoint>, history.ExportedHistoryPoint>,
     Same<client.ScoreAnalytics, history.ScoreAnalyticsResponse>,
     Same<client.Coverage, history.CoverageResponse>,
     Same<client.GridStatus, GridStatusResponse>,

@@ -37,6 +37,8 @@ describe('GET /api/coverage', () => {
       pointCount: 0,
       expectedPointCount: 0,
       completenessPct: null,
+      backfilledPointCount: 0,
+      firstLivePoint: null,
     })
   })
 
@@ -45,7 +47,7 @@ describe('GET /api/coverage', () => {
       bare(flatPoint('2025-06-18T23:50:00Z', 500), false),
       bare(flatPoint('2025-06-19T00:00:00Z', 500), true),
       flatPoint('2025-06-19T00:10:00Z', 500),
-      flatPoint('2025-06-19T23:50:00Z', 500),
+      { ...flatPoint('2025-06-19T23:50:00Z', 500), provenance: 'live' },
       flatPoint('2025-06-20T12:00:00Z', 500),
     ])
     expect(await coverageAt('2025-06-20T12:05:00Z')).toEqual({
@@ -59,6 +61,9 @@ describe('GET /api/coverage', () => {
       pointCount: 5,
       expectedPointCount: 218,
       completenessPct: 2.29,
+      // What was missed live was filled later: the first live point is not the newest one.
+      backfilledPointCount: 4,
+      firstLivePoint: '2025-06-19T23:50:00Z',
     })
   })
 
@@ -81,6 +86,12 @@ describe('GET /api/coverage', () => {
       pointCount: 3,
       expectedPointCount: 3,
       completenessPct: 100,
+      backfilledPointCount: 3,
+      firstLivePoint: null,
+    })
+    expect(await coverageAt('2025-06-19T23:55:00Z')).toMatchObject({
+      backfilledPointCount: 3,
+      firstLivePoint: '2025-06-19T23:50:00Z',
     })
     expect(await coverageAt('2025-06-18T23:55:00Z')).toMatchObject({ pointCount: 1, carbonSeriesStart: null })
   })

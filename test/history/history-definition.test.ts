@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { nationalWeights, profiles } from '@hexawatt/shared/contract/profiles'
-import { HistoryPoint, ScoreHistoryResponse } from '@hexawatt/shared/contract/score-history'
+import {
+  type ExportedHistoryPoint,
+  HistoryPoint,
+  type PointProvenance,
+  ScoreHistoryResponse,
+} from '@hexawatt/shared/contract/score-history'
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { type HistoryGround, startHistoryGround } from './history-ground.ts'
 import { sampleSeries } from './sample-series.ts'
-import { slowHistory } from './slow-history.ts'
+import { type SlowHistory, slowHistory } from './slow-history.ts'
 
 const now = '2025-11-03T09:12:34Z'
 const series = sampleSeries()
@@ -35,17 +40,28 @@ function pathOf({ fromMs, toMs, granularity, profile }: Asked): string {
   return `/v1/score/history?${query}`
 }
 
-/** The whole answer by the definition. */
-function expected({ fromMs, toMs, granularity, profile }: Asked): ScoreHistoryResponse {
-  const inForce = granularity ?? (toMs - fromMs <= 31 * 86_400_000 ? 'raw' : 'hourly')
+const granularityInForce = ({ fromMs, toMs, granularity }: Asked): 'raw' | 'hourly' =>
+  granularity ?? (toMs - fromMs <= 31 * 86_400_000 ? 'raw' : 'hourly')
+
+function definedHistory(request: Asked): SlowHistory {
+  const { fromMs, toMs, profile } = request
   const preset = profile === 'custom' ? customWeights : profiles.find(({ name }) => name === profile)?.weights
-  const effectiveFromMs = Math.min(Math.max(fromMs, startMs), toMs)
   const endMs = Math.min(toMs, nowMs)
-  const { methodologyBreakdown, points } = slowHistory(
-    series.filter(({ atMs }) => atMs >= fromMs && atMs < endMs),
-    inForce,
-    preset ?? nationalWeights,
-  )
+  const points = series.filter(({ atMs }) => atMs >= fromMs && atMs < endMs)
+  return slowHistory(points, granularityInForce(request), preset ?? nationalWeights)
+}
+
+/** Points as CSV and NDJSON have them. */
+function exported(request: Asked): ExportedHistoryPoint[] {
+  const { points, provenances } = definedHistory(request)
+  return points.map((point, index) => ({ ...point, provenance: provenances[index] ?? 'live' }))
+}
+
+/** The whole answer by the definition. */
+function expected(request: Asked): ScoreHistoryResponse {
+  const { fromMs, toMs, profile } = request
+  const effectiveFromMs = Math.min(Math.max(fromMs, startMs), toMs)
+  const { methodologyBreakdown, points } = definedHistory(request)
   const first = (key: 'production' | 'consumption') => iso(series.find((point) => point[key] !== null)?.atMs ?? 0)
   return {
     from: iso(fromMs),
@@ -53,7 +69,7 @@ function expected({ fromMs, toMs, granularity, profile }: Asked): ScoreHistoryRe
     effectiveFrom: iso(effectiveFromMs),
     truncated: effectiveFromMs > fromMs,
     maxHistoryDays: 3_660,
-    granularity: inForce,
+    granularity: granularityInForce(request),
     profileApplied: profile,
     seriesStart: iso(startMs),
     carbonSeriesStart: first('production'),
@@ -96,19 +112,24 @@ test('the history is what its definition says, on any window, granularity and we
   )
 })
 
-test('CSV and NDJSON hold the same points as JSON', async () => {
-  const columns = Object.keys(HistoryPoint.entries)
+test('CSV and NDJSON hold the same points as JSON, and who made each as their last column', async () => {
+  const columns = [...Object.keys(HistoryPoint.entries), 'provenance']
+  const seen = new Set<PointProvenance>()
   await fc.assert(
     fc.asyncProperty(asked, async (request) => {
-      const { points } = expected(request)
+      const points = exported(request)
+      points.forEach(({ provenance }) => void seen.add(provenance))
       const csv = await ground.ask(pathOf(request), 'scale', { headers: { accept: 'text/csv' } })
-      const rows = points.map((point) => columns.map((column) => point[column as keyof HistoryPoint] ?? '').join(','))
+      const rows = points.map((point) =>
+        columns.map((column) => point[column as keyof ExportedHistoryPoint] ?? '').join(','),
+      )
       expect(await csv.text()).toBe([columns.join(','), ...rows, ''].join('\r\n'))
       const ndjson = await ground.ask(pathOf(request), 'scale', { headers: { accept: 'application/x-ndjson' } })
       expect(await ndjson.text()).toBe(points.map((point) => `${JSON.stringify(point)}\n`).join(''))
     }),
     { numRuns: 60 },
   )
+  expect([...seen].sort()).toEqual(['backfilled', 'live', 'mixed'])
 })
 
 test('the text is JSON of the contract’s keys in its order, byte for byte', async () => {

@@ -2,6 +2,7 @@ import { parseEnv } from '@hexawatt/shared/config/parse-env'
 import type { PlanId } from '@hexawatt/shared/contract/plans'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { internalTokenHeader, principalHeader, principalOf } from '@hexawatt/shared/contract/principal'
+import { feedIds } from '@hexawatt/shared/grid/feeds'
 import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
 import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
 import { createTestDatabase } from '@hexawatt/shared/testing/stores'
@@ -80,7 +81,7 @@ export async function makeRoomForPoints(sql: Sql): Promise<void> {
 
 /** Stores points and rolls them up in one transaction, as svc-ingest does. */
 export async function addPoints(sql: Sql, points: readonly SamplePoint[]): Promise<void> {
-  const rows = points.map(({ atMs, carbonSlotStartMs, versions, ...values }) => ({
+  const rows = points.map(({ atMs, carbonSlotStartMs, versions, provenance = 'backfilled', phi = {}, ...values }) => ({
     ...values,
     at: new Date(atMs).toISOString(),
     slotStart: carbonSlotStartMs === null ? null : new Date(carbonSlotStartMs).toISOString(),
@@ -88,6 +89,8 @@ export async function addPoints(sql: Sql, points: readonly SamplePoint[]): Promi
     carbonVersion: versions[1],
     confidenceVersion: versions[2],
     consumptionVersion: versions[3],
+    provenance,
+    inputs: Object.fromEntries(feedIds.map((feed) => [feed, { phi: phi[feed] ?? 1 }])),
   }))
   await sql.begin(async (tx) => {
     await tx`
@@ -97,11 +100,11 @@ export async function addPoints(sql: Sql, points: readonly SamplePoint[]): Promi
         inputs, provenance, computed_at)
       select at, price, carbon, grid, adequacy, "globalScore", confidence, '{}', "slotStart", production, consumption,
         "lowCarbon", "spotPrice", "scoreVersion", "carbonVersion", "confidenceVersion", "consumptionVersion",
-        '{}', 'backfilled', at
+        inputs, provenance, at
       from json_to_recordset(${JSON.stringify(rows)}::text::json) as point (at timestamptz, price smallint,
         carbon smallint, grid smallint, adequacy smallint, "globalScore" smallint, confidence smallint,
         "slotStart" timestamptz, production float8, consumption float8, "lowCarbon" float8, "spotPrice" float8,
-        "scoreVersion" smallint, "carbonVersion" smallint, "confidenceVersion" smallint, "consumptionVersion" smallint)`
+        "scoreVersion" smallint, "carbonVersion" smallint, "confidenceVersion" smallint, "consumptionVersion" smallint, inputs jsonb, provenance text)`
     await rollUp(
       tx,
       points.map(({ atMs }) => Temporal.Instant.fromEpochMilliseconds(atMs)),

@@ -1,5 +1,6 @@
 import { dimensions } from '@hexawatt/shared/contract/dimensions'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
+import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import { composite, globalScore } from '@hexawatt/shared/methodology/score/composite'
 
 /** A raw point as it is stored, in the test's own words. */
@@ -18,6 +19,10 @@ export type SamplePoint = {
   spotPrice: number | null
   /** Score, carbon, confidence, consumption; the last is null exactly without a consumption value. */
   versions: [number, number, number, number | null]
+  /** `backfilled` where a test does not say it. */
+  provenance?: 'live' | 'backfilled'
+  /** Availability of the feeds when it was computed; all of them were on time where a test does not say it. */
+  phi?: Partial<Record<FeedId, number>>
 }
 
 const tenMinutesMs = 600_000
@@ -32,6 +37,10 @@ const stretches = [
 const hole = ['2025-10-12T03:20:00Z', '2025-10-13T15:50:00Z'].map(Date.parse)
 /** From here on another version of the score, in the middle of an hour. */
 const secondVersionFromMs = Date.parse('2025-10-20T10:30:00Z')
+
+/** From here on points are live, in the middle of an hour; one of seven in turn was missed and filled. */
+const liveFromMs = Date.parse('2025-10-17T08:20:00Z')
+const filledEveryMs = 7 * 600_000
 
 /** Numbers from 0 to 1, the same in every run. */
 function createDraws(seed: number): () => number {
@@ -72,6 +81,7 @@ function samplePoint(atMs: number, draw: () => number): SamplePoint {
     lowCarbon: hasCarbon ? amount(draw, 100) : null,
     spotPrice: draw() < 0.95 ? amount(draw, 200) - 50 : null,
     versions: [atMs >= secondVersionFromMs ? 2 : 1, 1, 1, hasConsumption ? 1 : null],
+    provenance: atMs >= liveFromMs && atMs % filledEveryMs !== 0 ? 'live' : 'backfilled',
   }
 }
 

@@ -1,11 +1,16 @@
 import { dimensions } from '@hexawatt/shared/contract/dimensions'
 import { round2, roundHalfAwayFromZero } from '@hexawatt/shared/contract/numbers'
 import type { ScoreWeights } from '@hexawatt/shared/contract/score'
-import type { HistoryPoint, MethodologyBreakdownEntry } from '@hexawatt/shared/contract/score-history'
+import type { HistoryPoint, MethodologyBreakdownEntry, PointProvenance } from '@hexawatt/shared/contract/score-history'
 import { composite, globalScore, scoreLevel } from '@hexawatt/shared/methodology/score/composite'
 import type { SamplePoint } from './sample-series.ts'
 
-export type SlowHistory = { methodologyBreakdown: MethodologyBreakdownEntry[]; points: HistoryPoint[] }
+export type SlowHistory = {
+  methodologyBreakdown: MethodologyBreakdownEntry[]
+  points: HistoryPoint[]
+  /** Who made each of the points. */
+  provenances: PointProvenance[]
+}
 
 const hourMs = 3_600_000
 
@@ -21,7 +26,16 @@ export function slowHistory(
       : [...Map.groupBy(points, ({ atMs }) => Math.floor(atMs / hourMs) * hourMs)].map(
           ([atMs, ofHour]): Sample => ({ atMs, points: ofHour }),
         )
-  return { methodologyBreakdown: breakdown(samples), points: samples.map((sample) => served(sample, weights)) }
+  return {
+    methodologyBreakdown: breakdown(samples),
+    points: samples.map((sample) => served(sample, weights)),
+    provenances: samples.map(provenanceOf),
+  }
+}
+
+function provenanceOf({ points }: Sample): PointProvenance {
+  const [first, ...others] = new Set(points.map(({ provenance = 'backfilled' }) => provenance))
+  return others.length > 0 || first === undefined ? 'mixed' : first
 }
 
 type Sample = { atMs: number; points: readonly SamplePoint[] }

@@ -42,6 +42,15 @@ test('the same as CSV and as NDJSON', async () => {
   expect((await ndjson.text()).split('\n')).toHaveLength(pointsOfLong + 1)
 })
 
+test('where a truncated CSV begins passes the gateway, and scripts in a browser may read it', async () => {
+  const response = await system.get(`${history}?from=2024-05-01T00:00Z&to=2024-06-02T00:00Z`, { accept: 'text/csv' })
+  await response.body?.cancel()
+  const { headers } = response
+  expect([headers.get('x-effective-from'), headers.get('x-truncated')]).toEqual(['2024-06-01T00:00:00Z', 'true'])
+  expect(headers.get('access-control-expose-headers')?.split(', ')).toContain('X-Effective-From')
+  expect(headers.get('access-control-expose-headers')?.split(', ')).toContain('X-Truncated')
+})
+
 test('every plan has its history, the smallest one of seven days, and no analytics or weights', async () => {
   const key = await system.createKey('decouverte')
   const get = (path: string) => system.get(path, { 'x-api-key': key })

@@ -77,9 +77,10 @@ test('the history comes under its streamed types, point by point as the document
   const request = exampleRequests.getScoreHistory
   const lines = (await (await system.get(request, { accept: 'application/x-ndjson' })).text()).trim().split('\n')
   expect(lines).toHaveLength(6)
-  for (const line of lines) expect(schemaErrors('#/components/schemas/HistoryPoint', JSON.parse(line))).toEqual([])
+  for (const line of lines)
+    expect(schemaErrors('#/components/schemas/ExportedHistoryPoint', JSON.parse(line))).toEqual([])
   const csv = await (await system.get(request, { accept: 'text/csv' })).text()
-  const fields = Object.keys(document.components.schemas['HistoryPoint']?.properties ?? {})
+  const fields = Object.keys(document.components.schemas['ExportedHistoryPoint']?.properties ?? {})
   expect(csv.split('\r\n')[0]).toBe(fields.join(','))
 })
 

@@ -4,7 +4,7 @@ import type { CarbonIntensity } from './bodies/carbon-intensity.ts'
 import type { Dashboard } from './bodies/dashboard.ts'
 import type { GridStatus, TariffToday } from './bodies/grid-and-tariff.ts'
 import type { EnergyScore, ScoreForecast } from './bodies/score.ts'
-import type { Coverage, HistoryPoint, ScoreAnalytics, ScoreHistory } from './bodies/score-history.ts'
+import type { Coverage, ScoreAnalytics, ScoreHistory, StreamedHistoryPoint } from './bodies/score-history.ts'
 import type { Plans, Profiles, ServiceStatus } from './bodies/service.ts'
 import { createAsk } from './requests/ask.ts'
 import {
@@ -36,7 +36,7 @@ export type Hexawatt = {
   /** Past points of the score, all at once. */
   scoreHistory: (query?: HistoryQuery, call?: CallOptions) => Promise<Answer<ScoreHistory>>
   /** Past points of the score, one after the other: for windows of any length. */
-  streamHistory: (query?: HistoryQuery, call?: CallOptions) => AsyncGenerator<HistoryPoint, void, undefined>
+  streamHistory: (query?: HistoryQuery, call?: CallOptions) => AsyncGenerator<StreamedHistoryPoint, void, undefined>
   /** Aggregates of the score and the carbon intensity over a period. */
   scoreAnalytics: (query?: AnalyticsQuery, call?: CallOptions) => Promise<Answer<ScoreAnalytics>>
   /** Grid-tension signal of today and the three days after it. */

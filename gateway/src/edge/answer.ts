@@ -11,6 +11,8 @@ const exposedHeaders = [
   'X-Request-Id',
   'X-Data-Mode',
   'X-Service-Confidence',
+  'X-Effective-From',
+  'X-Truncated',
   'X-RateLimit-Limit-Minute',
   'X-RateLimit-Remaining-Minute',
   'X-RateLimit-Limit-Month',

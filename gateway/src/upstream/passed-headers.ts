@@ -1,4 +1,5 @@
 import { confidenceHeader, dataModeHeader } from '@hexawatt/shared/contract/principal'
+import { effectiveFromHeader, truncatedHeader } from '@hexawatt/shared/contract/score-history'
 
 /** What of a service's headers a customer may see, in lower case. Everything else stays here: cookies, server names, internal headers. */
 export const passedHeaders: ReadonlySet<string> = new Set([
@@ -10,4 +11,6 @@ export const passedHeaders: ReadonlySet<string> = new Set([
   'vary',
   dataModeHeader,
   confidenceHeader,
+  effectiveFromHeader,
+  truncatedHeader,
 ])

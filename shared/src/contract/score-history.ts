@@ -46,6 +46,30 @@ export const HistoryPoint = described(
 )
 export type HistoryPoint = v.InferOutput<typeof HistoryPoint>
 
+/**
+ * Who made a point: computed at its tick, or afterwards from stored feed data; an hour whose points were made both ways is mixed. The
+ * JSON answer is closed and has no such field.
+ */
+export const pointProvenances = ['live', 'backfilled', 'mixed'] as const
+export type PointProvenance = (typeof pointProvenances)[number]
+
+/** One point of a history as CSV or NDJSON, its columns or keys in this order. */
+export const ExportedHistoryPoint = described(
+  v.strictObject({
+    ...HistoryPoint.entries,
+    provenance: described(
+      v.picklist(pointProvenances),
+      'Who made the point: live at its tick, backfilled afterwards from stored feed data, mixed for an hour of both.',
+    ),
+  }),
+  'One point of a history as CSV (a column each) or NDJSON (a line).',
+)
+export type ExportedHistoryPoint = v.InferOutput<typeof ExportedHistoryPoint>
+
+/** On a CSV or NDJSON answer: start of what is served, and whether that is later than `from`; in JSON the body says both. */
+export const effectiveFromHeader = 'x-effective-from'
+export const truncatedHeader = 'x-truncated'
+
 /** How far back the series reach. */
 const seriesEntries = {
   seriesStart: described(v.nullable(UtcTimestamp), 'The oldest stored point, UTC.'),
@@ -149,6 +173,14 @@ export const CoverageResponse = described(
     pointCount: described(Int32, 'Stored points.'),
     expectedPointCount: described(Int32, 'Points that there would be up to now without gaps.'),
     completenessPct: described(v.nullable(FiniteNumber), 'pointCount of expectedPointCount, %. Null without points.'),
+    backfilledPointCount: described(
+      Int32,
+      'Stored points that were computed afterwards from stored feed data, not at their tick.',
+    ),
+    firstLivePoint: described(
+      v.nullable(UtcTimestamp),
+      'The oldest point that was computed at its tick, UTC. Null when there is none.',
+    ),
   }),
   'How far back the history reaches, and how complete it is.',
 )

@@ -27,6 +27,7 @@ import { ProblemDetails } from '../contract/problem.ts'
 import { EnergyScore, HourlyScore, ScoreForecast, ScoreWeights, SubScore } from '../contract/score.ts'
 import {
   CoverageResponse,
+  ExportedHistoryPoint,
   HistoryPoint,
   MethodologyBreakdownEntry,
   RankedHour,
@@ -49,6 +50,7 @@ export const namedSchemas = {
   HourlyScore,
   ScoreHistoryResponse,
   HistoryPoint,
+  ExportedHistoryPoint,
   MethodologyBreakdownEntry,
   ScoreAnalyticsResponse,
   RankedHour,

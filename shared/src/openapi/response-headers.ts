@@ -1,4 +1,4 @@
-import type { Operation } from '../contract/operations.ts'
+import { type Operation, streamedTypes } from '../contract/operations.ts'
 import { dataModes } from '../grid/feeds.ts'
 import { refTo } from './component-schemas.ts'
 import type { Header, Reference } from './document-types.ts'
@@ -25,6 +25,15 @@ export const responseHeaders = {
     'Sent when a source that the answer uses is late or missing, or the score is not ok; absent otherwise.',
     'degraded',
     ['degraded'],
+  ),
+  'X-Effective-From': text(
+    'On text/csv and application/x-ndjson: start of what is served, UTC, as effectiveFrom in JSON.',
+    '2026-02-03T17:00:00Z',
+  ),
+  'X-Truncated': text(
+    'On text/csv and application/x-ndjson: sent when the answer begins later than from; absent otherwise.',
+    'true',
+    ['true'],
   ),
   ETag: text('Weak tag of the data behind the answer, to be sent as If-None-Match.', 'W/"5f3c"'),
   'Last-Modified': text('When the data behind the answer last changed.', 'Tue, 03 Feb 2026 18:20:00 GMT'),
@@ -92,8 +101,17 @@ export function headersOfAnswer(operation: Operation, status: 200 | 304): Header
   const ofData: readonly HeaderName[] = hasData(operation) ? ['X-Data-Mode'] : []
   const ofSources: readonly HeaderName[] = saysConfidence(operation) ? ['X-Service-Confidence'] : []
   const ofBody: readonly HeaderName[] = status === 200 ? ['Content-Encoding'] : []
+  const ofStream: readonly HeaderName[] = streamedTypes(operation) === null ? [] : ['X-Effective-From', 'X-Truncated']
   const validators: readonly HeaderName[] = ['ETag', 'Last-Modified', 'Cache-Control', 'Vary']
-  return refs([...ofData, ...ofSources, ...validators, ...ofBody, ...limitsOf(operation), ...ofEveryAnswer])
+  return refs([
+    ...ofData,
+    ...ofSources,
+    ...ofStream,
+    ...validators,
+    ...ofBody,
+    ...limitsOf(operation),
+    ...ofEveryAnswer,
+  ])
 }
 
 /** Headers that a problem of the operation may carry. */

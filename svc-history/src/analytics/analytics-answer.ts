@@ -42,7 +42,7 @@ export function createAnalyticsAnswer({ sql, clock }: AnalyticsDeps) {
     const stored = await readStoredWindow(sql, asked, principal, now)
     const described = { asked, weighting, ...stored }
     const headers = {
-      ...sourceHeaders(stored.series, asked, now),
+      ...sourceHeaders(stored, asked, now),
       ...windowHeaders({ ...described, query, form: timeZone }, now),
     }
     if (isNotModified(request.headers, headers)) return { body: null, headers }

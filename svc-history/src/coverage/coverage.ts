@@ -25,6 +25,8 @@ export function coverage(series: StoredSeries, now: Temporal.Instant): CoverageR
     pointCount: points,
     expectedPointCount: expected,
     completenessPct: expected === 0 ? null : round2((100 * points) / expected),
+    backfilledPointCount: series.backfilledPoints,
+    firstLivePoint: isoOrNull(series.firstLivePoint),
   }
 }
 

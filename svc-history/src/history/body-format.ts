@@ -1,4 +1,8 @@
-import { HistoryPoint, type ScoreHistoryResponse } from '@hexawatt/shared/contract/score-history'
+import {
+  ExportedHistoryPoint,
+  pointProvenances,
+  type ScoreHistoryResponse,
+} from '@hexawatt/shared/contract/score-history'
 import type { PointsText } from '../points/encoded-points.ts'
 import { csvRows } from './csv-rows.ts'
 
@@ -8,38 +12,49 @@ export type HistoryHead = Omit<ScoreHistoryResponse, 'points'>
 /** How a history is written: what comes before its points, some of its points, and what comes after. */
 export type BodyFormat = {
   contentType: string
+  /** Whether the body itself says what is served of the window; otherwise headers do. */
+  saysWindow: boolean
   opening: (head: HistoryHead) => string
   /** The points from index `first` on, up to, not including, `end`; `isFirst` = no point was written before. */
   points: (text: PointsText, first: number, end: number, isFirst: boolean) => Uint8Array<ArrayBuffer>
   closing: string
 }
 
-const lineFeed = 0x0a
+const encoder = new TextEncoder()
 /** RFC 4180. */
 const lineEnd = '\r\n'
 
-const columns = Object.keys(HistoryPoint.entries) as (keyof HistoryPoint)[]
+/** What ends the line of a point in place of its brace, by who made it. */
+const lineEndings = pointProvenances.map((provenance) => encoder.encode(`,"provenance":"${provenance}"}\n`))
+const longestLineEnding = Math.max(...lineEndings.map(({ length }) => length))
 
 /** The object of the contract. */
 const json: BodyFormat = {
   contentType: 'application/json',
+  saysWindow: true,
   opening: (head) => `${JSON.stringify(head).slice(0, -1)},"points":[`,
   points: (text, first, end, isFirst) =>
     text.bytes.subarray((text.starts[first] ?? 0) + (isFirst && end > first ? 1 : 0), text.starts[end]),
   closing: ']}',
 }
 
-/** One point per line. */
+/** One point per line, with who made it as its last key. */
 const ndjson: BodyFormat = {
   contentType: 'application/x-ndjson',
+  saysWindow: false,
   opening: () => '',
-  points: (text, first, end) => {
-    const start = text.starts[first] ?? 0
-    const lines = new Uint8Array((text.starts[end] ?? 0) - start)
-    // Each point begins with its comma: without the first of them, the others stand where the lines end.
-    if (lines.length > 0) lines.set(text.bytes.subarray(start + 1, text.starts[end]))
-    for (let index = first + 1; index <= end; index++) lines[(text.starts[index] ?? 0) - start - 1] = lineFeed
-    return lines
+  points: ({ bytes, starts, provenances }, first, end) => {
+    const lines = new Uint8Array((starts[end] ?? 0) - (starts[first] ?? 0) + (end - first) * longestLineEnding)
+    let length = 0
+    for (let index = first; index < end; index++) {
+      // Without the comma that each point begins with, and the brace that it ends with.
+      const point = bytes.subarray((starts[index] ?? 0) + 1, (starts[index + 1] ?? 0) - 1)
+      const ending = lineEndings[provenances[index] ?? 0] ?? new Uint8Array()
+      lines.set(point, length)
+      lines.set(ending, length + point.length)
+      length += point.length + ending.length
+    }
+    return lines.slice(0, length)
   },
   closing: '',
 }
@@ -47,7 +62,8 @@ const ndjson: BodyFormat = {
 /** A header row, then one row per point. No value holds a comma, a quote or a line end; unknown is empty. */
 const csv: BodyFormat = {
   contentType: 'text/csv; charset=utf-8',
-  opening: () => columns.join(',') + lineEnd,
+  saysWindow: false,
+  opening: () => Object.keys(ExportedHistoryPoint.entries).join(',') + lineEnd,
   points: csvRows,
   closing: '',
 }

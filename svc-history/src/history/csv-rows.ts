@@ -1,28 +1,36 @@
-import { HistoryPoint } from '@hexawatt/shared/contract/score-history'
+import { HistoryPoint, pointProvenances } from '@hexawatt/shared/contract/score-history'
 import type { PointsText } from '../points/encoded-points.ts'
 
 /** Characters before each value of a point: its key, with what stands before and after it. */
 const keyLengths = Object.keys(HistoryPoint.entries).map((key) => `,"${key}":`.length)
 
 const [comma, quote, closingBrace, firstOfNull] = [0x2c, 0x22, 0x7d, 0x6e]
-const lineEnd = [0x0d, 0x0a] as const
+/** What ends the row of a point, by who made it: its last column. Shorter than the keys that the row leaves out. */
+const rowEndings = pointProvenances.map((provenance) => new TextEncoder().encode(`,${provenance}\r\n`))
 
 /**
  * Points as rows of CSV, from their JSON: every object has the same keys in the same order, and no value holds a comma. Values are
  * copied as they stand, without their quotes; null becomes nothing.
  */
-export function csvRows({ bytes, starts }: PointsText, first: number, end: number): Uint8Array<ArrayBuffer> {
+export function csvRows(
+  { bytes, starts, provenances }: PointsText,
+  first: number,
+  end: number,
+): Uint8Array<ArrayBuffer> {
   const rows = new Uint8Array((starts[end] ?? 0) - (starts[first] ?? 0))
   let length = 0
   for (let index = first; index < end; index++) {
-    length = writeRow(rows, length, bytes, (starts[index] ?? 0) + 1)
+    length = writeValues(rows, length, bytes, (starts[index] ?? 0) + 1)
+    const ending = rowEndings[provenances[index] ?? 0] ?? new Uint8Array()
+    rows.set(ending, length)
+    length += ending.length
   }
   // A copy: the rows are far shorter than the JSON, whose length would otherwise be held for as long as they are.
   return rows.slice(0, length)
 }
 
-/** Writes the row of the object that begins at `start`; returns where the row ends. */
-function writeRow(rows: Uint8Array, at: number, bytes: Uint8Array, start: number): number {
+/** Writes the values of the object that begins at `start`; returns where they end. */
+function writeValues(rows: Uint8Array, at: number, bytes: Uint8Array, start: number): number {
   let [read, write] = [start, at]
   for (const [column, keyLength] of keyLengths.entries()) {
     if (column > 0) rows[write++] = comma
@@ -37,7 +45,5 @@ function writeRow(rows: Uint8Array, at: number, bytes: Uint8Array, start: number
       read++
     }
   }
-  rows[write++] = lineEnd[0]
-  rows[write++] = lineEnd[1]
   return write
 }

@@ -1,4 +1,5 @@
 import type { Principal } from '@hexawatt/shared/contract/principal'
+import { effectiveFromHeader, truncatedHeader } from '@hexawatt/shared/contract/score-history'
 import { isNotModified } from '@hexawatt/shared/http/conditional'
 import { parseQuery, queryText } from '@hexawatt/shared/http/query-parameters'
 import { readWeighting } from '@hexawatt/shared/http/weighting-query'
@@ -6,6 +7,7 @@ import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import type { Clock } from '@hexawatt/shared/time/clock'
+import { isoSeconds } from '@hexawatt/shared/time/instant'
 import { fromStore } from '../answers/from-store.ts'
 import { sourceHeaders } from '../answers/source-headers.ts'
 import { type WindowHead, windowHead } from '../answers/window-head.ts'
@@ -50,8 +52,9 @@ export function createHistoryAnswer(deps: HistoryDeps) {
     const format = bodyFormat(request.headers.get('accept'))
     const described = { asked, weighting, ...stored }
     const headers = {
-      ...sourceHeaders(stored.series, asked, now),
+      ...sourceHeaders(stored, asked, now),
       ...windowHeaders({ ...described, query, form: format.contentType }, now),
+      ...(format.saysWindow ? {} : truncationHeaders(stored.window)),
     }
     if (isNotModified(request.headers, headers)) return new Response(null, { status: 304, headers })
     const points = await fromStore(servedPoints(deps, asked, stored.window))
@@ -60,6 +63,11 @@ export function createHistoryAnswer(deps: HistoryDeps) {
       headers: { 'content-type': format.contentType, ...headers },
     })
   }
+}
+
+/** What of the asked window is served, for a body that holds points alone. */
+function truncationHeaders({ effectiveFrom, truncated }: ServedWindow): Record<string, string> {
+  return { [effectiveFromHeader]: isoSeconds(effectiveFrom), ...(truncated ? { [truncatedHeader]: 'true' } : {}) }
 }
 
 /** Counts a stream as open until its last chunk, its failure, or the client's leaving. */

@@ -7,6 +7,7 @@ const day = (epochSeconds: number) =>
     {
       epochSeconds,
       samples: 1,
+      backfilledSamples: 0,
       subScoreTenths: [1, 2, 3, 4],
       globalScore: 50,
       confidence: 90,

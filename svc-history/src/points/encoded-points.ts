@@ -1,3 +1,4 @@
+import { pointProvenances } from '@hexawatt/shared/contract/score-history'
 import { pointText } from './point-text.ts'
 import type { PointValues } from './point-values.ts'
 
@@ -18,7 +19,12 @@ export type EncodedPoints = {
 }
 
 /** Text of points, `,{…},{…}`, and where each begins; the last number is the length. */
-export type PointsText = { bytes: Uint8Array<ArrayBuffer>; starts: Uint32Array }
+export type PointsText = {
+  bytes: Uint8Array<ArrayBuffer>
+  starts: Uint32Array
+  /** Who made each point, an index of `pointProvenances`: the text does not say it. */
+  provenances: Uint8Array
+}
 
 /** Some of the points: those from index `first` up to, not including, `end`. */
 export type PointRange = { points: EncodedPoints; first: number; end: number }
@@ -46,12 +52,17 @@ function encodeText(points: readonly PointValues[]): PointsText {
   texts.forEach((text, index) => {
     starts[index + 1] = (starts[index] ?? 0) + text.length
   })
-  return { bytes: encoder.encode(texts.join('')), starts }
+  return { bytes: encoder.encode(texts.join('')), starts, provenances: Uint8Array.from(points, provenanceIndex) }
+}
+
+function provenanceIndex({ samples, backfilledSamples }: PointValues): number {
+  if (backfilledSamples === 0) return pointProvenances.indexOf('live')
+  return pointProvenances.indexOf(backfilledSamples === samples ? 'backfilled' : 'mixed')
 }
 
 /** Memory that encoded points hold, bytes: what the cache is bounded by. */
 export function sizeOf({ text, count }: EncodedPoints): number {
-  const bytesPerPoint = 8 + 1 + 16 + 1 + 1 + 4
+  const bytesPerPoint = 8 + 1 + 16 + 1 + 1 + 4 + 1
   return text.bytes.byteLength + count * bytesPerPoint
 }
 

@@ -16,6 +16,7 @@ export function hourMean(hourStartSeconds: number, points: readonly PointValues[
   return {
     epochSeconds: hourStartSeconds,
     samples,
+    backfilledSamples: points.reduce((sum, { backfilledSamples }) => sum + backfilledSamples, 0),
     subScoreTenths,
     globalScore: nationalScore(subScoreTenths, samples),
     confidence: wholeMean(confidenceSum, samples) ?? 0,

@@ -9,6 +9,7 @@ type NumbersOrNull = readonly (number | null)[]
 export type HourColumns = {
   at: Numbers
   samples: Numbers
+  backfilledSamples: Numbers
   price: Numbers
   carbon: Numbers
   grid: Numbers
@@ -34,6 +35,7 @@ export function hourlyPoints(columns: HourColumns): PointValues[] {
     return {
       epochSeconds,
       samples,
+      backfilledSamples: numberAt(columns.backfilledSamples, index),
       subScoreTenths,
       globalScore: nationalScore(subScoreTenths, samples),
       confidence: wholeMean(numberAt(columns.confidence, index), samples) ?? 0,

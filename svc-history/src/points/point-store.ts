@@ -27,7 +27,8 @@ export async function readRawColumns(sql: Sql, from: Temporal.Instant, to: Tempo
       string_agg(int2send(score_version), '') as score_version,
       string_agg(int2send(carbon_version), '') as carbon_version,
       string_agg(int2send(confidence_version), '') as confidence_version,
-      string_agg(int2send(coalesce(consumption_version, 0::smallint)), '') as consumption_version
+      string_agg(int2send(coalesce(consumption_version, 0::smallint)), '') as consumption_version,
+      string_agg(int2send((provenance = 'backfilled')::int::smallint), '') as backfilled
     from (select * from score_points where at >= ${from} and at < ${to} order by at) as points`
   return required(stretch)
 }
@@ -40,6 +41,7 @@ export async function readHourColumns(sql: Sql, from: Temporal.Instant, to: Temp
       json_build_object(
         'at', coalesce(to_json(array_agg(date_part('epoch', hour_start))), '[]'),
         'samples', coalesce(to_json(array_agg(samples)), '[]'),
+        'backfilledSamples', coalesce(to_json(array_agg(backfilled_samples)), '[]'),
         'price', coalesce(to_json(array_agg(price)), '[]'),
         'carbon', coalesce(to_json(array_agg(carbon)), '[]'),
         'grid', coalesce(to_json(array_agg(grid)), '[]'),
@@ -55,7 +57,7 @@ export async function readHourColumns(sql: Sql, from: Temporal.Instant, to: Temp
         'spotPrice', coalesce(to_json(array_agg(spot_price)), '[]'),
         'versions', coalesce(to_json(array_agg(versions)), '[]'))::text as columns
     from (
-      select hour_start, sum(samples) as samples, sum(price_score_tenths) as price, sum(carbon_score_tenths) as carbon,
+      select hour_start, sum(samples) as samples, sum(backfilled_samples) as backfilled_samples, sum(price_score_tenths) as price, sum(carbon_score_tenths) as carbon,
         sum(grid_score_tenths) as grid, sum(adequacy_score_tenths) as adequacy, sum(confidence_sum) as confidence,
         max(carbon_slot_start) as carbon_slot_start, sum(carbon_samples) as carbon_samples,
         sum(carbon_hundredths) as production, sum(low_carbon_hundredths) as low_carbon,

@@ -7,6 +7,8 @@ export type PointValues = {
   epochSeconds: number
   /** Raw points behind it: 1, or those of the hour. */
   samples: number
+  /** Of these, the points that were computed afterwards. */
+  backfilledSamples: number
   /** Sums over the samples, tenths, in the order price, carbon, grid, adequacy. */
   subScoreTenths: readonly [number, number, number, number]
   /** Under the national weights, 0–100. */

@@ -17,6 +17,7 @@ const smallintColumns = [
   'carbonVersion',
   'confidenceVersion',
   'consumptionVersion',
+  'backfilled',
 ] as const
 type DoubleColumn = (typeof doubleColumns)[number]
 type SmallintColumn = (typeof smallintColumns)[number]
@@ -29,6 +30,7 @@ export function rawPoints(columns: RawColumns): PointValues[] {
   return Array.from(doubles.at, (epochSeconds, index) => ({
     epochSeconds,
     samples: 1,
+    backfilledSamples: valueAt('backfilled', index),
     subScoreTenths: [
       valueAt('price', index),
       valueAt('carbon', index),

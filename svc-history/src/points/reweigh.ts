@@ -29,7 +29,7 @@ export function reweigh({ points, first, end }: PointRange, weights: ScoreWeight
     length += (sourceStarts[index + 1] ?? 0) - start - known + score.length
   }
   starts[end - first] = length
-  return { bytes: bytes.slice(0, length), starts }
+  return { bytes: bytes.slice(0, length), starts, provenances: points.text.provenances.subarray(first, end) }
 }
 
 function scoreAt({ samples, subScoreTenths }: EncodedPoints, index: number, weights: ScoreWeights): number {

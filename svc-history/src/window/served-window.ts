@@ -66,7 +66,8 @@ function tooDeep(from: Temporal.Instant, floor: Temporal.Instant, { plan, entitl
   })
 }
 
-const later = (one: Temporal.Instant, other: Temporal.Instant): Temporal.Instant =>
+/** The later of two instants. */
+export const later = (one: Temporal.Instant, other: Temporal.Instant): Temporal.Instant =>
   Temporal.Instant.compare(one, other) >= 0 ? one : other
 
 /** The earlier of two instants. */

@@ -1,13 +1,20 @@
 import type { Principal } from '@hexawatt/shared/contract/principal'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { fromStore } from '../answers/from-store.ts'
+import { hasLateFeedPoint } from '../answers/late-feed-store.ts'
 import { hasPointBetween, readSeries, type Series } from '../series/series-store.ts'
 import { readPointsVersion } from '../version/points-version-store.ts'
 import type { AskedWindow } from './asked-window.ts'
-import { earlier, type ServedWindow, servedWindow } from './served-window.ts'
+import { depthFloor, earlier, later, type ServedWindow, servedWindow } from './served-window.ts'
 
 /** What is known of a window before its points are read. */
-export type StoredWindow = { series: Series; window: ServedWindow; pointsVersion: string }
+export type StoredWindow = {
+  series: Series
+  window: ServedWindow
+  pointsVersion: string
+  /** Whether a point that is served was computed while a weighted feed was late or missing. */
+  hasLateFeedPoint: boolean
+}
 
 /**
  * What of the asked window is served, and in which version. The version is read before the points: one that is stored in between makes
@@ -22,10 +29,14 @@ export async function readStoredWindow(
   now: Temporal.Instant,
 ): Promise<StoredWindow> {
   const span = { from: asked.from, end: earlier(asked.to, now) }
-  const [series, pointsVersion] = await fromStore(Promise.all([readSeries(sql, now), readPointsVersion(sql, span)]))
+  // Before the floor of the plan nothing is served, and before the series begins there is nothing.
+  const servedSpan = { ...span, from: later(asked.from, depthFloor(now, principal.entitlements.historyDays)) }
+  const [series, pointsVersion, isAnyLate] = await fromStore(
+    Promise.all([readSeries(sql, now), readPointsVersion(sql, span), hasLateFeedPoint(sql, servedSpan)]),
+  )
   const { seriesStart } = series
   const window = await fromStore(
     servedWindow({ asked, principal, now, seriesStart, hasPointBetween: (from, to) => hasPointBetween(sql, from, to) }),
   )
-  return { series, window, pointsVersion }
+  return { series, window, pointsVersion, hasLateFeedPoint: isAnyLate }
 }

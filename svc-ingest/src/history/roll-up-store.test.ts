@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { type FeedId, feedIds } from '@hexawatt/shared/grid/feeds'
 import type { ScorePoint } from '../compute/score-point.ts'
-import { addScorePoints } from '../compute/score-point-store.ts'
+import { addScorePoints, type PointProvenance } from '../compute/score-point-store.ts'
 import { type ComputeGround, createComputeGround, utc } from '../testing/compute-ground.ts'
 import { rollUp } from './roll-up-store.ts'
 
@@ -45,6 +46,29 @@ test('writers of one day at the same moment lose no point in its sums', async ()
   expect(hours.map(({ samples }) => samples)).toEqual([6, 6, 6, 6])
   // 58.525 is served as 58.53: half away from zero, on its decimal text.
   expect(hours.map(({ spotPriceHundredths }) => Number(spotPriceHundredths))).toEqual(Array(4).fill(6 * 5853))
+})
+
+test('who made the points, and those with a late feed, are counted by hour and day, and counted anew with every point', async () => {
+  const add = (minutes: number, provenance: PointProvenance, phi: number) =>
+    ground.sql.begin(async (tx) => {
+      const at = dayStart.add({ minutes })
+      const record = { phi, rows: 0, newestKnownFrom: null, payloadIds: [] }
+      const inputs = Object.fromEntries(feedIds.map((feed) => [feed, record])) as Record<FeedId, typeof record>
+      await rollUp(tx, await addScorePoints(tx, [{ ...pointAt(at), inputs }], provenance, ground.deps.clock.now()))
+    })
+  await add(70, 'live', 1)
+  await add(20, 'live', 0.5)
+  await add(10, 'backfilled', 1)
+  await add(80, 'backfilled', 0)
+  const hours = await ground.sql<{ samples: number; backfilledSamples: number; lateFeedSamples: number }[]>`
+    select samples, backfilled_samples, late_feed_samples from score_hours order by hour_start`
+  expect(hours.map((hour) => ({ ...hour }))).toEqual([
+    { samples: 2, backfilledSamples: 1, lateFeedSamples: 1 },
+    { samples: 2, backfilledSamples: 1, lateFeedSamples: 1 },
+  ])
+  const [day] = await ground.sql<{ backfilledPoints: number; firstLiveAt: Temporal.Instant }[]>`
+    select backfilled_points, first_live_at from score_days`
+  expect([day?.backfilledPoints, String(day?.firstLiveAt)]).toEqual([2, '2026-02-03T00:20:00Z'])
 })
 
 test('a point that is there already is not written again, and tells so', async () => {

@@ -30,7 +30,8 @@ async function rollUpHours(tx: TransactionSql, hours: readonly string[]): Promis
     insert into score_hours (hour_start, score_version, carbon_version, confidence_version, consumption_version, samples,
       price_score_tenths, carbon_score_tenths, grid_score_tenths, adequacy_score_tenths, confidence_sum, optimal_samples,
       carbon_samples, carbon_hundredths, low_carbon_hundredths, carbon_slot_start,
-      consumption_samples, consumption_hundredths, delta_hundredths, spot_price_samples, spot_price_hundredths)
+      consumption_samples, consumption_hundredths, delta_hundredths, spot_price_samples, spot_price_hundredths,
+      backfilled_samples, late_feed_samples)
     select hour.start, score_version, carbon_version, confidence_version, coalesce(consumption_version, 0), count(*),
       sum(price_score_tenths), sum(carbon_score_tenths), sum(grid_score_tenths), sum(adequacy_score_tenths),
       sum(confidence), count(*) filter (where global_score >= 70),
@@ -38,7 +39,8 @@ async function rollUpHours(tx: TransactionSql, hours: readonly string[]): Promis
       coalesce(sum(low_carbon_hundredths), 0), max(carbon_slot_start),
       count(consumption_hundredths), coalesce(sum(consumption_hundredths), 0),
       coalesce(sum(consumption_hundredths - production_hundredths), 0),
-      count(spot_price_eur_per_mwh), coalesce(sum(spot_price_hundredths), 0)
+      count(spot_price_eur_per_mwh), coalesce(sum(spot_price_hundredths), 0),
+      count(*) filter (where provenance = 'backfilled'), count(*) filter (where uses_late_feed(inputs))
     from unnest(${hours}::timestamptz[]) as hour (start)
     join score_points on at >= hour.start and at < hour.start + interval '1 hour'
     cross join lateral (
@@ -56,22 +58,25 @@ async function rollUpHours(tx: TransactionSql, hours: readonly string[]): Promis
       carbon_hundredths = excluded.carbon_hundredths, low_carbon_hundredths = excluded.low_carbon_hundredths,
       carbon_slot_start = excluded.carbon_slot_start, consumption_samples = excluded.consumption_samples,
       consumption_hundredths = excluded.consumption_hundredths, delta_hundredths = excluded.delta_hundredths,
-      spot_price_samples = excluded.spot_price_samples, spot_price_hundredths = excluded.spot_price_hundredths`
+      spot_price_samples = excluded.spot_price_samples, spot_price_hundredths = excluded.spot_price_hundredths,
+      backfilled_samples = excluded.backfilled_samples, late_feed_samples = excluded.late_feed_samples`
 }
 
 async function rollUpDays(tx: TransactionSql, days: readonly string[]): Promise<void> {
   const starts = timestamps(days.map((day) => Temporal.Instant.from(`${day}T00:00:00Z`)))
   await tx`
     insert into score_days (day, points, carbon_points, consumption_points, first_at, first_carbon_at,
-      first_consumption_at, last_at, revision)
+      first_consumption_at, last_at, revision, backfilled_points, first_live_at)
     select (day.start at time zone 'UTC')::date, count(*), count(production_g_co2eq_per_kwh),
       count(consumption_g_co2eq_per_kwh), min(at), min(at) filter (where production_g_co2eq_per_kwh is not null),
-      min(at) filter (where consumption_g_co2eq_per_kwh is not null), max(at), nextval('score_day_revision')
+      min(at) filter (where consumption_g_co2eq_per_kwh is not null), max(at), nextval('score_day_revision'),
+      count(*) filter (where provenance = 'backfilled'), min(at) filter (where provenance = 'live')
     from unnest(${starts}::timestamptz[]) as day (start)
     join score_points on at >= day.start and at < day.start + interval '1 day'
     group by day.start
     on conflict (day) do update set points = excluded.points, carbon_points = excluded.carbon_points,
       consumption_points = excluded.consumption_points, first_at = excluded.first_at,
       first_carbon_at = excluded.first_carbon_at, first_consumption_at = excluded.first_consumption_at,
-      last_at = excluded.last_at, revision = excluded.revision`
+      last_at = excluded.last_at, revision = excluded.revision, backfilled_points = excluded.backfilled_points,
+      first_live_at = excluded.first_live_at`
 }

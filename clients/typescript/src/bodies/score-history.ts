@@ -22,6 +22,12 @@ export type HistoryPoint = {
   spotPriceEurPerMWh: number | null
 }
 
+/** One past point of a streamed history: `mixed` is an hour whose points were made both ways. */
+export type StreamedHistoryPoint = HistoryPoint & {
+  /** Computed at its tick, or afterwards from stored feed data. */
+  provenance: 'live' | 'backfilled' | 'mixed'
+}
+
 /** Past points from `effectiveFrom` up to, not including, `to`. */
 export type ScoreHistory = {
   from: string
@@ -84,4 +90,7 @@ export type Coverage = {
   pointCount: number
   expectedPointCount: number
   completenessPct: number | null
+  /** Points that were computed afterwards from stored feed data, not at their tick. */
+  backfilledPointCount: number
+  firstLivePoint: string | null
 }

@@ -1,7 +1,7 @@
 import { linesOf, textPieces } from '../answers/body-text.ts'
 import { parseObject } from '../answers/json-object.ts'
 import { unexpectedBody } from '../answers/refusal.ts'
-import type { HistoryPoint } from '../bodies/score-history.ts'
+import type { StreamedHistoryPoint } from '../bodies/score-history.ts'
 import { addressOf, type HistoryQuery, historyParameters } from './parameters.ts'
 import type { CallOptions, Send } from './send.ts'
 
@@ -18,7 +18,7 @@ export function createStreamPoints(send: Send, path: string) {
   return async function* streamPoints(
     query: HistoryQuery = {},
     call: CallOptions = {},
-  ): AsyncGenerator<HistoryPoint, void, undefined> {
+  ): AsyncGenerator<StreamedHistoryPoint, void, undefined> {
     const address = addressOf(path, historyParameters(query))
     const request = { address, accept: 'application/x-ndjson', needsKey: true, ifNoneMatch: null, call } as const
     const { response, deadline } = await send(request, async (response, deadline) => ({ response, deadline }))
@@ -26,7 +26,7 @@ export function createStreamPoints(send: Send, path: string) {
       for await (const line of linesOf(textPieces(response, deadline), maxLineCharacters)) {
         const point = parseObject(line)
         if (point === null) throw unexpectedBody(response)
-        yield point as HistoryPoint
+        yield point as StreamedHistoryPoint
       }
     } catch (error) {
       throw deadline.signal.aborted ? deadline.signal.reason : error

@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { feedCalendar } from '@hexawatt/shared/grid/feed-calendar'
+import { feedIds } from '@hexawatt/shared/grid/feeds'
+import { type ComputeGround, createComputeGround } from '../testing/compute-ground.ts'
+
+const migration = `${import.meta.dir}/../../../shared/src/postgres/migrations/0014_point_provenance.sql`
+
+let ground: ComputeGround
+beforeEach(async () => {
+  ground = await createComputeGround('2026-02-04T00:00:00')
+})
+afterEach(() => ground.stop())
+
+test('a feed counts as late exactly when it has a weight in the confidence', async () => {
+  for (const feed of feedIds) {
+    const inputs = Object.fromEntries(feedIds.map((id) => [id, { phi: id === feed ? 0.999 : 1 }]))
+    const [row] = await ground.sql<{ isLate: boolean }[]>`
+      select uses_late_feed(${JSON.stringify(inputs)}::text::jsonb) as is_late`
+    expect([feed, row?.isLate]).toEqual([feed, feedCalendar[feed].confidenceWeight > 0])
+  }
+})
+
+test('points that were stored before the migration are counted by it', async () => {
+  const { sql } = ground
+  await sql.unsafe(`
+    create table score_points_of_test partition of score_points default;
+    drop index score_hours_late_feed;
+    alter table score_hours drop column backfilled_samples, drop column late_feed_samples;
+    alter table score_days drop column backfilled_points, drop column first_live_at;
+    drop function uses_late_feed;
+    insert into score_points (at, price_score_tenths, carbon_score_tenths, grid_score_tenths, adequacy_score_tenths, global_score,
+      confidence, fallbacks, score_version, carbon_version, confidence_version, inputs, provenance, computed_at)
+    select at, 500, 500, 500, 500, 50, 90, '{}', 1, 1, 1,
+      jsonb_build_object('imbalance', jsonb_build_object('phi', case when at = '2026-02-03T01:50Z' then 0.5 else 1 end)),
+      case when at < '2026-02-03T01:10Z' then 'backfilled' else 'live' end, now()
+    from generate_series('2026-02-02T23:00Z'::timestamptz, '2026-02-03T01:50Z', '10 minutes') as at;
+    insert into score_hours select date_bin('1 hour', at, 'epoch'), 1, 1, 1, 0, count(*), 0, 0, 0, 0, 0, 0, 0, 0, 0, null, 0, 0, 0, 0, 0
+      from score_points group by 1;
+    insert into score_days select (at at time zone 'UTC')::date, count(*), 0, 0, min(at), null, null, max(at), 1
+      from score_points group by 1`)
+  const text = await Bun.file(migration).text()
+  await sql.begin((tx) => tx.unsafe(text))
+  expect(
+    await sql`select backfilled_samples, late_feed_samples from score_hours order by hour_start`.then((rows) =>
+      rows.map((row) => Object.values(row)),
+    ),
+  ).toEqual([
+    [6, 0],
+    [6, 0],
+    [1, 1],
+  ])
+  const days = await sql<{ backfilledPoints: number; firstLiveAt: Temporal.Instant | null }[]>`
+    select backfilled_points, first_live_at from score_days order by day`
+  expect(days.map(({ backfilledPoints, firstLiveAt }) => [backfilledPoints, firstLiveAt?.toString() ?? null])).toEqual([
+    [6, null],
+    [7, '2026-02-03T01:10:00Z'],
+  ])
+})
