@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core'
+import { type BrowserProgram, packagedPlatform, unpackBrowser } from './packaged-browser.ts'
 
-/** Where Debian, and a machine with its own build, have it. */
-const places = [Bun.env['CHROMIUM_PATH'], Bun.which('chromium'), '/usr/bin/chromium']
+const cacheDir = resolve(import.meta.dir, '../../.hexawatt/cache')
 
 const flags = [
   '--headless',
@@ -13,17 +13,40 @@ const flags = [
   '--disable-sync',
 ]
 
+/** How a browser can be found. */
+export type BrowserLookups = {
+  /** What `CHROMIUM_PATH` says. */
+  named: string | undefined
+  onPath(program: string): string | null
+  platform: string
+  unpack(): Promise<BrowserProgram>
+}
+
+const lookups: BrowserLookups = {
+  named: Bun.env['CHROMIUM_PATH'],
+  onPath: (program) => Bun.which(program),
+  platform: `${process.platform}-${process.arch}`,
+  unpack: () => unpackBrowser(cacheDir),
+}
+
 /**
- * A real browser, without a window.
+ * The browser that `CHROMIUM_PATH` names, else the one on the PATH, else the packaged one.
  *
- * @throws with what to do when there is none
+ * @throws with what to do where the package has none
  */
-export async function launchBrowser(): Promise<Browser> {
-  const executablePath = places.find((path) => typeof path === 'string' && existsSync(path))
-  if (typeof executablePath !== 'string') {
-    throw new Error('There is no Chromium: install it (Debian: apt-get install chromium) or name it in CHROMIUM_PATH.')
-  }
-  return chromium.launch({ executablePath, args: flags })
+export async function findBrowser({ named, onPath, platform, unpack }: BrowserLookups): Promise<BrowserProgram> {
+  const executablePath = named || onPath('chromium')
+  if (executablePath) return { executablePath, env: {} }
+  if (platform === packagedPlatform) return unpack()
+  throw new Error(
+    `There is no packaged Chromium for ${platform}: install one as \`chromium\`, or name a Chrome or Chromium in CHROMIUM_PATH.`,
+  )
+}
+
+/** A real browser, without a window. */
+export async function launchBrowser(search: BrowserLookups = lookups): Promise<Browser> {
+  const { executablePath, env } = await findBrowser(search)
+  return chromium.launch({ executablePath, args: flags, env: { ...Bun.env, ...env } })
 }
 
 /** How a page is looked at. */

@@ -1,0 +1,73 @@
+import { afterAll, expect, test } from 'bun:test'
+import { chown, copyFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { canEnter } from '@hexawatt/dev/src/embedded/service-user.ts'
+import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
+import { type BrowserLookups, findBrowser } from './browser.ts'
+import { packagedPlatform } from './packaged-browser.ts'
+
+const packaged = { executablePath: '/cache/chromium', env: { LD_LIBRARY_PATH: '/cache/lib' } }
+const nothing: BrowserLookups = {
+  named: undefined,
+  onPath: () => null,
+  platform: packagedPlatform,
+  unpack: async () => packaged,
+}
+const onPath = (program: string) => (program === 'chromium' ? '/usr/bin/chromium' : null)
+
+test('the browser that is named goes before the one on the PATH, and that before the packaged one', async () => {
+  const programs = [
+    await findBrowser({ ...nothing, named: '/opt/chrome', onPath }),
+    await findBrowser({ ...nothing, onPath }),
+    await findBrowser(nothing),
+  ]
+  expect(programs.map(({ executablePath }) => executablePath)).toEqual([
+    '/opt/chrome',
+    '/usr/bin/chromium',
+    packaged.executablePath,
+  ])
+})
+
+test('where the package has no browser the sentence names both ways to give one', async () => {
+  const error = await findBrowser({ ...nothing, platform: 'darwin-arm64' }).catch(String)
+  for (const words of ['darwin-arm64', '`chromium`', 'CHROMIUM_PATH']) expect(error).toContain(words)
+})
+
+const folder = await temporaryFolder()
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** Prints how wide the packaged browser, unpacked into the working folder, shows narrow and wide letters, px. */
+const measureLetters = `
+  import { launchBrowser } from '${join(import.meta.dir, 'browser.ts')}'
+  import { packagedPlatform, unpackBrowser } from '${join(import.meta.dir, 'packaged-browser.ts')}'
+  const unpack = () => unpackBrowser('.')
+  const browser = await launchBrowser({ named: undefined, onPath: () => null, platform: packagedPlatform, unpack })
+  const page = await browser.newPage()
+  await page.setContent('<span>iiiiiiii</span><br><span>MMMMMMMM</span>')
+  const widths = await page.locator('span').evaluateAll((spans) => spans.map((span) => span.offsetWidth))
+  console.log(JSON.stringify(widths))
+  await browser.close()`
+
+test('an ordinary user gets the packaged browser in a folder of his own, and it shows text', async () => {
+  if (`${process.platform}-${process.arch}` !== packagedPlatform) {
+    return console.warn(`SKIPPED: the packaged browser is for ${packagedPlatform}`)
+  }
+  const nobody = { name: 'nobody', uid: 65_534, gid: 65_534 }
+  const isRoot = process.getuid?.() === 0
+  if (isRoot && !canEnter(import.meta.dir, nobody)) {
+    return console.warn('SKIPPED: the packaged browser as an ordinary user: other users cannot reach this project')
+  }
+  const bun = join(folder, 'bun')
+  await copyFile(process.execPath, bun)
+  if (isRoot) await chown(folder, nobody.uid, nobody.gid)
+  const child = Bun.spawn([bun, '-e', measureLetters], {
+    cwd: folder,
+    env: { PATH: '/usr/bin:/bin', HOME: folder },
+    stderr: 'inherit',
+    ...(isRoot ? { uid: nobody.uid, gid: nobody.gid } : {}),
+  })
+  const [narrow, wide]: number[] = await child.stdout.json()
+  expect(narrow).toBeGreaterThan(0)
+  expect(wide).toBeGreaterThan(2 * (narrow ?? 0))
+  expect(await child.exited).toBe(0)
+})
