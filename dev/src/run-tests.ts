@@ -1,74 +1,116 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { SetupError } from './embedded/setup-error.ts'
-import { startTestServers, type TestServers } from './embedded/test-servers.ts'
+import { startTestServers, type TestServers, temporaryFolder } from './embedded/test-servers.ts'
+import { everyTestFile, withoutStores } from './test-files.ts'
 
 const repositoryRoot = resolve(import.meta.dir, '../..')
+const cacheDir = join(repositoryRoot, '.hexawatt/cache')
 
-/** Generous, because a test that starts the whole product must not fail on a busy machine, ms. */
-const testTimeoutMs = 60_000
+/** Generous, because a test that starts the whole product must not fail on a busy machine, with as many beside it as there are cores, ms. */
+const testTimeoutMs = 180_000
 
-/** Every test of every workspace: also those a folder's name would hide from the runner's own search. */
-const testFiles = new Bun.Glob(
-  '{shared,gateway,svc-carbon,svc-history,svc-ingest,svc-score,analysis,clients,dev,test}/**/*.test.ts',
-)
+/** Processes that run test files side by side: one per core, within these bounds; each has servers of its own. */
+const [minProcesses, maxProcesses] = [2, 8]
 
 /** Exit code of a program that Ctrl-C ended. */
 const interruptedExitCode = 130
 
+const withoutStoresFlag = '--without-stores'
+
+/** What took longest the last time starts first, so that no process is left with a long file at the end; a mark per test is enough. */
+const wholeRun = [`--timings=${join(cacheDir, 'test-durations.json')}`, '--update-timings', '--dots']
+
 try {
-  process.exit(await runWithServers(process.argv.slice(2)))
+  process.exit(await run(process.argv.slice(2)))
 } catch (error) {
   console.error(error instanceof SetupError ? error.message : error)
   process.exit(1)
 }
 
-async function runWithServers(args: readonly string[]): Promise<number> {
+/**
+ * Runs every test file, or what is named as `bun test` understands it. With `--without-stores` no server is started, and unless
+ * files are named only those are run that need none.
+ */
+async function run(args: readonly string[]): Promise<number> {
   let interrupted = false
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => (interrupted = true))
-  const servers = await startTestServers(join(repositoryRoot, '.hexawatt/cache'))
+  const isStoreless = args.includes(withoutStoresFlag)
+  const named = args.filter((arg) => arg !== withoutStoresFlag)
+  const everyFile = (await everyTestFile()).filter((file) => isMeant(named, file))
+  const files = isStoreless && named.length === 0 ? await withoutStores(everyFile) : everyFile
+  const processes = Math.max(1, Math.min(processLimit(), files.length))
+  const folder = await temporaryFolder()
+  const servers: TestServers[] = []
   try {
-    const exitCode = await runTests(args, servers)
+    if (!isStoreless) await startServers(processes, servers)
+    const report = join(folder, 'junit.xml')
+    const selection = named.length > 0 ? named : [...wholeRun, ...files.map((file) => `./${file}`)]
+    const exitCode = await runTests([`--parallel=${processes}`, ...selection], servers, report)
+    console.log(await summary(report, exitCode))
     return interrupted ? interruptedExitCode : exitCode
   } finally {
-    await servers.stop()
+    await Promise.all(servers.map((server) => server.stop()))
+    await rm(folder, { recursive: true, force: true })
   }
 }
 
-async function runTests(args: readonly string[], servers: TestServers): Promise<number> {
-  const reportFile = join(servers.folder, 'junit.xml')
-  const report = ['--reporter=junit', `--reporter-outfile=${reportFile}`]
-  const selection = args.length > 0 ? args : await everyTestFile()
-  const child = Bun.spawn(
-    [process.execPath, 'test', '--isolate', `--timeout=${testTimeoutMs}`, ...report, ...selection],
-    {
-      cwd: repositoryRoot,
-      env: {
-        ...Bun.env,
-        HEXAWATT_TEST_DATABASE_URL: servers.databaseUrl,
-        HEXAWATT_TEST_REDIS_URL: servers.redisUrl,
-      },
-      stdio: ['inherit', 'inherit', 'inherit'],
+function processLimit(): number {
+  return Math.min(maxProcesses, Math.max(minProcesses, availableParallelism()))
+}
+
+/** Whether the runner will take this file for one of the paths among the arguments: for counting only. */
+function isMeant(args: readonly string[], file: string): boolean {
+  const paths = args.filter((arg) => !arg.startsWith('-')).map((arg) => arg.replace(/^\.\//, ''))
+  return paths.length === 0 || paths.some((path) => file.includes(path))
+}
+
+/** The first ones alone: on a new machine they unpack programs and make the user that the others then find. */
+async function startServers(count: number, started: TestServers[]): Promise<void> {
+  const startOne = async (): Promise<void> => {
+    started.push(await startTestServers(cacheDir, { isExpendable: true }))
+  }
+  await startOne()
+  const others = await Promise.allSettled(Array.from({ length: count - 1 }, startOne))
+  for (const other of others) if (other.status === 'rejected') throw other.reason
+}
+
+async function runTests(args: readonly string[], servers: readonly TestServers[], report: string): Promise<number> {
+  await mkdir(cacheDir, { recursive: true })
+  const reports = ['--reporter=junit', `--reporter-outfile=${report}`]
+  const child = Bun.spawn([process.execPath, 'test', `--timeout=${testTimeoutMs}`, ...reports, ...args], {
+    cwd: repositoryRoot,
+    env: {
+      ...Bun.env,
+      HEXAWATT_TEST_DATABASE_URLS: servers.map(({ databaseUrl }) => databaseUrl).join(' '),
+      HEXAWATT_TEST_REDIS_URLS: servers.map(({ redisUrl }) => redisUrl).join(' '),
     },
-  )
-  const exitCode = await child.exited
-  console.log(await summary(reportFile))
-  return exitCode
+    stdio: ['inherit', 'inherit', 'inherit'],
+  })
+  return child.exited
 }
 
-async function everyTestFile(): Promise<string[]> {
-  const files = await Array.fromAsync(testFiles.scan({ cwd: repositoryRoot }))
-  return files
-    .filter((file) => !file.includes('node_modules/'))
-    .sort()
-    .map((file) => `./${file}`)
-}
-
-async function summary(reportFile: string): Promise<string> {
+/** What failed, a line each, and the numbers alone on the last line. */
+async function summary(reportFile: string, exitCode: number): Promise<string> {
   const report = Bun.file(reportFile)
-  const head = (await report.exists()) ? (await report.text()).match(/<testsuites[^>]*>/)?.[0] : undefined
+  const text = (await report.exists()) ? await report.text() : ''
+  const head = text.match(/<testsuites[^>]*>/)?.[0]
   if (head === undefined) return 'The tests ended without a summary.'
   const count = (name: string) => Number(head.match(new RegExp(`\\b${name}="(\\d+)"`))?.[1] ?? 0)
   const [failed, skipped] = [count('failures'), count('skipped')]
   const passed = count('tests') - failed - skipped
-  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+  const failures = [...text.matchAll(/<testcase name="([^"]*)"[^>]* file="([^"]*)"[^>]*>\s*<failure/g)]
+  const lines = failures.map(([, name, file]) => `FAILED ${file}: ${unescaped(name ?? '')}`)
+  // A file that breaks while it is loaded has no tests, and is in no report.
+  const unreported = exitCode !== 0 && failed === 0 ? 1 : 0
+  if (unreported > 0) lines.push('FAILED outside of a test: see above.')
+  const numbers = `${passed} passed, ${failed + unreported} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+  return ['', ...lines, numbers].join('\n')
+}
+
+/** Text as it was before it was written into XML. */
+function unescaped(text: string): string {
+  const characters: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' }
+  return text.replace(/&(\w+);/g, (entity, name) => characters[name] ?? entity)
 }

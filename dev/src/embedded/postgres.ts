@@ -36,12 +36,18 @@ export type EmbeddedPostgresOptions = {
   dataDir: string
   /** Loopback port; a free one when absent. */
   port?: number
+  /** Whether the data need not outlive a crash of the machine: nothing then waits for the disk. */
+  isExpendable?: boolean
   /** Told the few things a user should know, one sentence each. */
   say?: (sentence: string) => void
 }
 
+/** Settings of a server whose data may be lost: those of one test run. */
+const expendableSettings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+
 /**
- * Starts PostgreSQL from its npm package on the loopback interface, with the data of `dataDir`, durable as in production.
+ * Starts PostgreSQL from its npm package on the loopback interface, with the data of `dataDir`, durable as in production
+ * unless the data are expendable.
  * Everything that a killed predecessor left behind is cleared first.
  *
  * @throws SetupError with the remedy when this machine cannot run it
@@ -54,7 +60,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const cluster = await ensureCluster({ dataDir, binaries, user })
   const pidFile = join(cluster.clusterDir, 'postmaster.pid')
   await clearLeftoverServer({ pidFile, workingDir: cluster.clusterDir, signal: 'SIGINT' })
-  return startWithRetries({ cluster, binaries, user, logFile: join(dataDir, 'postgres.log'), port: options.port })
+  const { port, isExpendable = false } = options
+  return startWithRetries({ cluster, binaries, user, logFile: join(dataDir, 'postgres.log'), port, isExpendable })
 }
 
 type StartOptions = {
@@ -63,6 +70,7 @@ type StartOptions = {
   user: ServiceUser | undefined
   logFile: string
   port: number | undefined
+  isExpendable: boolean
 }
 
 async function startWithRetries(options: StartOptions): Promise<EmbeddedServer> {
@@ -83,7 +91,7 @@ async function startWithRetries(options: StartOptions): Promise<EmbeddedServer> 
   }
 }
 
-function serverCommand({ cluster, binaries, user, logFile }: StartOptions, port: number) {
+function serverCommand({ cluster, binaries, user, logFile, isExpendable }: StartOptions, port: number) {
   const settings = {
     listen_addresses: '127.0.0.1',
     port: String(port),
@@ -92,6 +100,7 @@ function serverCommand({ cluster, binaries, user, logFile }: StartOptions, port:
     shared_buffers: '128MB',
     max_connections: '100',
     timezone: 'UTC',
+    ...(isExpendable ? expendableSettings : {}),
   }
   return {
     command: join(binaries.nativeDir, 'bin/postgres'),

@@ -7,20 +7,28 @@ import { startEmbeddedRedis } from './redis.ts'
 export type TestServers = {
   databaseUrl: string
   redisUrl: string
-  /** Temporary folder of the run; it goes with the servers. */
+  /** Temporary folder of the servers; it goes with them. */
   folder: string
   stop(): Promise<void>
 }
 
+export type TestServerOptions = {
+  /** Whether nothing needs to outlive a crash: no write then waits for the disk. Absent: durable as in production. */
+  isExpendable?: boolean
+}
+
 /**
- * Starts a Postgres and a Redis in a temporary folder, for one run of the tests. `stop` removes all of it.
+ * Starts a Postgres and a Redis in a temporary folder, for one process of a test run. `stop` removes all of it.
  *
  * @throws SetupError with the remedy when this machine cannot run one of them
  */
-export async function startTestServers(cacheDir: string): Promise<TestServers> {
+export async function startTestServers(
+  cacheDir: string,
+  { isExpendable = false }: TestServerOptions = {},
+): Promise<TestServers> {
   const folder = await temporaryFolder()
   const dataDir = join(folder, 'data')
-  const starts = [startEmbeddedPostgres({ dataDir }), startEmbeddedRedis({ dataDir, cacheDir })] as const
+  const starts = [startEmbeddedPostgres({ dataDir, isExpendable }), startEmbeddedRedis({ dataDir, cacheDir })] as const
   const stop = async () => {
     const started = await Promise.allSettled(starts)
     await Promise.all(started.map((start) => (start.status === 'fulfilled' ? start.value.stop() : undefined)))

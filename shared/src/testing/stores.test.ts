@@ -33,3 +33,14 @@ test('every test Redis address is another, empty database', async () => {
   expect(await redis.dbsize()).toBe(0)
   redis.disconnect()
 })
+
+test('stores are on the servers of their own test process: no other process of the run hears or disturbs them', async () => {
+  const [database, redisUrl] = await Promise.all([createTestDatabase(), createTestRedisUrl()])
+  const own = [Bun.env['HEXAWATT_TEST_DATABASE_URLS'], Bun.env['HEXAWATT_TEST_REDIS_URLS']].map((urls = '') => {
+    const hosts = urls.split(' ').map((url) => new URL(url).host)
+    expect(new Set(hosts).size).toBe(hosts.length)
+    return hosts[Number(Bun.env['BUN_TEST_WORKER_ID']) - 1]
+  })
+  expect([database.url, redisUrl].map((url) => new URL(url).host)).toEqual(own.map(String))
+  await database.drop()
+})

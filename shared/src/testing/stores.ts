@@ -25,7 +25,7 @@ const redisDatabases = 1024
  * @throws when the test servers are not running
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const serverUrl = requiredUrl('HEXAWATT_TEST_DATABASE_URL')
+  const serverUrl = ownServerUrl('HEXAWATT_TEST_DATABASE_URLS')
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`
   await asAdministrator(serverUrl, async (sql) => {
     await ensureTemplate(sql, serverUrl)
@@ -46,7 +46,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
  * @throws when the test servers are not running, or when all their databases are taken
  */
 export async function createTestRedisUrl(): Promise<string> {
-  const serverUrl = requiredUrl('HEXAWATT_TEST_REDIS_URL')
+  const serverUrl = ownServerUrl('HEXAWATT_TEST_REDIS_URLS')
   const redis = createRedis(serverUrl, createLogger('test', 'silent'))
   try {
     await whenRedisReady(redis)
@@ -91,8 +91,10 @@ function databaseUrl(serverUrl: string, name: string): string {
   return url.href
 }
 
-function requiredUrl(name: string): string {
-  const url = Bun.env[name]
+/** The runner starts a server of each kind for each of its processes, which it numbers from 1: messages and locks stay in one process. */
+function ownServerUrl(name: string): string {
+  const urls = (Bun.env[name] ?? '').split(' ')
+  const url = urls[(Number(Bun.env['BUN_TEST_WORKER_ID'] ?? 1) - 1) % urls.length]
   if (url === undefined || url === '') {
     throw new Error(`${name} is not set: run the tests with \`bun run test\`, which starts the servers they need`)
   }

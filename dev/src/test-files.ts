@@ -1,0 +1,50 @@
+import { dirname, join, relative, resolve } from 'node:path'
+
+const repositoryRoot = resolve(import.meta.dir, '../..')
+
+/** Every test of every workspace: also those a folder's name would hide from the runner's own search. */
+const testFiles = new Bun.Glob(
+  '{shared,gateway,svc-carbon,svc-history,svc-ingest,svc-score,analysis,clients,dev,test}/**/*.test.ts',
+)
+
+/** Whoever imports one of these, however far away, may start a Postgres or a Redis or ask the runner for one. */
+const storeSources = new Set([
+  'shared/src/testing/stores.ts',
+  'dev/src/embedded/postgres.ts',
+  'dev/src/embedded/redis.ts',
+  'dev/test/up-run.ts',
+])
+
+/** Paths from the root of the repository, in order. */
+export async function everyTestFile(): Promise<string[]> {
+  const files = await Array.fromAsync(testFiles.scan({ cwd: repositoryRoot }))
+  return files.filter((file) => !file.includes('node_modules/')).sort()
+}
+
+/** Those of `files` (paths from the root of the repository) whose imports lead to no store. */
+export async function withoutStores(files: readonly string[]): Promise<string[]> {
+  const importsOf = new Map<string, Promise<string[]>>()
+  async function leadsToStore(file: string, seen: Set<string>): Promise<boolean> {
+    if (storeSources.has(file)) return true
+    if (seen.has(file)) return false
+    seen.add(file)
+    for (const target of await importsOf.getOrInsertComputed(file, readImports)) {
+      if (await leadsToStore(target, seen)) return true
+    }
+    return false
+  }
+  const needStores = await Promise.all(files.map((file) => leadsToStore(file, new Set())))
+  return files.filter((_, index) => !needStores[index])
+}
+
+const transpiler = new Bun.Transpiler({ loader: 'ts' })
+
+/** Files of this repository that a file imports, types left out. */
+async function readImports(file: string): Promise<string[]> {
+  const path = join(repositoryRoot, file)
+  if (!path.endsWith('.ts')) return []
+  return transpiler
+    .scanImports(await Bun.file(path).text())
+    .filter(({ path: specifier }) => /^(\.|@hexawatt\/)/.test(specifier))
+    .map(({ path: specifier }) => relative(repositoryRoot, Bun.resolveSync(specifier, dirname(path))))
+}

@@ -1,0 +1,66 @@
+import { afterAll, expect, test } from 'bun:test'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { temporaryFolder } from '../src/embedded/test-servers.ts'
+import { everyTestFile, withoutStores } from '../src/test-files.ts'
+import { repositoryRoot } from './up-run.ts'
+
+const folder = await temporaryFolder()
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** A folder of test files, and what the runner prints and answers for it. */
+async function runFiles(name: string, files: Record<string, string>): Promise<{ lines: string[]; exitCode: number }> {
+  const place = join(folder, name)
+  for (const [file, text] of Object.entries(files)) {
+    await Bun.write(join(place, file), `import { expect, test } from 'bun:test'\n${text}`)
+  }
+  const child = Bun.spawn([process.execPath, 'dev/src/run-tests.ts', '--without-stores', place], {
+    cwd: repositoryRoot,
+    env: Bun.env,
+    stdout: 'pipe',
+    stderr: 'ignore',
+  })
+  const lines = (await child.stdout.text()).trimEnd().split('\n')
+  return { lines, exitCode: await child.exited }
+}
+
+test('the last line is the numbers alone, below a line with the file and the name of every failure', async () => {
+  const { lines, exitCode } = await runFiles('mixed', {
+    'good.test.ts': `test('is fine', () => {}); test.skip('is left out', () => {})`,
+    'bad.test.ts': `test('is "wrong" & < 1', () => expect(1).toBe(2))`,
+  })
+  expect(lines.at(-1)).toBe('1 passed, 1 failed, 1 skipped')
+  expect(lines.at(-2)).toMatch(/^FAILED \S*mixed\/bad\.test\.ts: is "wrong" & < 1$/)
+  expect(exitCode).toBe(1)
+})
+
+test('a file that breaks while it is loaded, and so has no tests, counts as a failure', async () => {
+  const { lines, exitCode } = await runFiles('broken', {
+    'good.test.ts': `test('is fine', () => {})`,
+    'broken.test.ts': `throw new Error('expected by the test')`,
+  })
+  expect(lines.at(-1)).toBe('1 passed, 1 failed')
+  expect(exitCode).toBe(1)
+})
+
+test('of the test files those are without stores from which no import leads to one', async () => {
+  const files = await everyTestFile()
+  const storeless = await withoutStores(files)
+  for (const file of [
+    'test/architecture.test.ts',
+    'shared/src/time/paris.test.ts',
+    'dev/src/embedded/redis-binary.test.ts',
+  ]) {
+    expect([file, storeless.includes(file)]).toEqual([file, true])
+  }
+  // By the function that asks for a store, by the whole system, by `up` as a process, by a page of the product in a browser.
+  for (const file of [
+    'shared/src/testing/stores.test.ts',
+    'test/replay.test.ts',
+    'dev/test/up.test.ts',
+    'test/dashboard/page-variants.test.ts',
+  ]) {
+    expect([file, storeless.includes(file)]).toEqual([file, false])
+  }
+  expect(storeless.length).toBeGreaterThan(files.length / 2)
+})
