@@ -13,9 +13,11 @@ const maxRequestBodyBytes = 16 * 1024
  * @param idleTimeoutSeconds only tests set it
  */
 export function createApp(handleRequest: HandleRequest, idleTimeoutSeconds = usualIdleTimeoutSeconds) {
-  return new Elysia({ serve: { idleTimeout: idleTimeoutSeconds, maxRequestBodySize: maxRequestBodyBytes } }).all(
-    '/*',
-    ({ request, server }) => handleRequest(request, server),
-    { parse: 'none' },
-  )
+  const serve = {
+    idleTimeout: idleTimeoutSeconds,
+    maxRequestBodySize: maxRequestBodyBytes,
+    // Otherwise Bun writes every body that is cut off to the standard error, beside its log line.
+    development: false,
+  }
+  return new Elysia({ serve }).all('/*', ({ request, server }) => handleRequest(request, server), { parse: 'none' })
 }

@@ -15,6 +15,7 @@ import { createDashboardAnswer } from './dashboard/dashboard-answer.ts'
 import { createDashboardPages } from './dashboard/dashboard-page.ts'
 import { createDocs } from './docs/create-docs.ts'
 import { createHandleRequest } from './edge/handle-request.ts'
+import { createLargeBodies } from './edge/large-bodies.ts'
 import { createObserve } from './edge/observe.ts'
 import type { Env } from './env.ts'
 import { createAdmit } from './gate/admit.ts'
@@ -42,6 +43,8 @@ export type Seams = {
   serviceTimeoutMs?: number
   /** Decides how long a live answer is given again, ms. */
   answerTimeMs?: () => number
+  /** Measures how long clients take to read, ms. */
+  readingTimeMs?: () => number
   /** The data's clock instead of one with the offset of the settings. */
   clock?: Clock
   /** Plans instead of those of `PLANS_FILE`. */
@@ -137,15 +140,16 @@ export async function createDeps(env: Env, seams: Seams = reality) {
   const publicBaseUrl = env.PUBLIC_BASE_URL
   const upgradeUrl = env.UPGRADE_URL ?? `${publicBaseUrl}/api/plans`
   const demoKey = env.DEMO_API_KEY ?? null
+  const subjects = createClientSubjects({
+    trustedProxies: env.TRUSTED_PROXIES,
+    addressSecret: addressSecretOf(env),
+    planTable,
+  })
   const admit = traced.admit(
     createAdmit({
       authenticate: createAuthenticate({ cache: keys.cache, realTimeMs: seams.realTimeMs, logger }),
       countRequest: createCountRequest({ limiter: { take: traced.take(limiter.take) }, upgradeUrl }),
-      subjects: createClientSubjects({
-        trustedProxies: env.TRUSTED_PROXIES,
-        addressSecret: addressSecretOf(env),
-        planTable,
-      }),
+      subjects,
       planTable,
       demoKey,
     }),
@@ -167,6 +171,7 @@ export async function createDeps(env: Env, seams: Seams = reality) {
       passGate,
       limiter,
       observe: traced.observe(createObserve({ logger, metrics, monotonicMs })),
+      largeBodies: createLargeBodies({ subjects, monotonicMs: seams.readingTimeMs ?? monotonicMs, logger, metrics }),
       publicBaseUrl,
       logger,
     }),

@@ -2,6 +2,7 @@ import { listenOrExit } from '@hexawatt/shared/http/listen'
 import { runProgram } from '@hexawatt/shared/http/run-program'
 import { createApp } from './app.ts'
 import { createDeps } from './deps.ts'
+import { boundSendBuffers } from './edge/send-buffers.ts'
 import { type Env, readEnv } from './env.ts'
 import { createInternalApp } from './internal-app.ts'
 import { createTellGateways } from './keys/gateway-notice.ts'
@@ -15,6 +16,7 @@ const port = listenOrExit(app, env.PORT, env.HOST, logger)
 const internalApp = createInternalApp(deps)
 const internalPort = listenOrExit(internalApp, env.INTERNAL_PORT, env.INTERNAL_HOST, logger)
 const operatorApp = startOperatorApp(env)
+await boundSendBuffers(port, logger)
 logger.info({ port, internalPort, operatorPort: operatorApp?.port ?? null }, 'gateway listens')
 
 runProgram({

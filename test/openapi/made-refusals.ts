@@ -1,3 +1,4 @@
+import { streamRefusal } from '@hexawatt/gateway/src/gate/pipeline.ts'
 import type { LimitSubject, Quota } from '@hexawatt/gateway/src/limits/quota.ts'
 import { quotaRefusal } from '@hexawatt/gateway/src/limits/refusals.ts'
 import { defaultPlanTable, monthlyCap, type PlanId } from '@hexawatt/shared/contract/plans'
@@ -46,5 +47,6 @@ export const madeRefusals = {
   upgrade_required: refusal(accountOf('decouverte'), 'month'),
   demo_limit_exceeded: refusal(demoSubject, 'month'),
   overage_cap_exceeded: refusal(accountOf('pro'), 'month'),
+  too_many_streams: streamRefusal(),
   internal_error: toAppError(new Error('a fault of ours')),
 } as const

@@ -73,7 +73,7 @@ async function recordProblem(
 }
 
 function made(error: AppError): RecordedProblem {
-  const instance = '/v1/score'
+  const instance = error.code === 'too_many_streams' ? '/v1/score/history' : '/v1/score'
   const context = { publicBaseUrl, instance, traceId: traceparent.slice(3, 35) }
   return { request: `GET ${instance}`, body: problemDetails(error, context) }
 }

@@ -6,12 +6,14 @@ import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Limiter, Quota } from '../limits/quota.ts'
 import { afterGiveBack, writeQuotaHeaders } from '../limits/quota-headers.ts'
 import { type Answer, answerHeaders, clientGoneStatus } from './answer.ts'
+import type { LargeBodies } from './large-bodies.ts'
 import type { Observe } from './observe.ts'
 import { createRequestContext, type PeerLookup, type RequestContext, traceOf } from './request-context.ts'
 
 export type HandleRequestDeps = {
   passGate: (context: RequestContext) => Promise<Answer>
   limiter: Pick<Limiter, 'giveBackMonth'>
+  largeBodies: Pick<LargeBodies, 'bounded'>
   observe: Observe
   publicBaseUrl: string
   logger: Logger
@@ -21,7 +23,9 @@ export type HandleRequestDeps = {
  * What happens around the gate for every request: one problem body for every refusal, the headers of every answer, one log line.
  * One function instead of the framework's hooks, which would cost more than all checks together.
  */
-export function createHandleRequest({ passGate, limiter, observe, publicBaseUrl, logger }: HandleRequestDeps) {
+export function createHandleRequest(deps: HandleRequestDeps) {
+  const { passGate, limiter, largeBodies, observe, publicBaseUrl, logger } = deps
+
   function refuse(context: RequestContext, error: unknown): Answer {
     if (context.request.signal.aborted) return { status: clientGoneStatus, headers: answerHeaders({}), body: null }
     const refusal = toAppError(error)
@@ -42,12 +46,16 @@ export function createHandleRequest({ passGate, limiter, observe, publicBaseUrl,
   return async function handleRequest(request: Request, server: PeerLookup | null): Promise<Response> {
     const context = createRequestContext(request, server)
     let answer: Answer
+    let body: ReturnType<LargeBodies['bounded']>
     try {
       answer = await passGate(context)
+      body = largeBodies.bounded(context, answer.body)
     } catch (error) {
+      context.leaveStream?.()
       answer = refuse(context, error)
+      body = answer.body
     }
-    const { status, headers, body } = answer
+    const { status, headers } = answer
     // Others share these headers, and that is safe: Response takes a copy of them before anything else runs.
     headers.set('x-request-id', context.requestId)
     writeQuotaHeaders(headers, settleQuota(context, status))

@@ -1,11 +1,15 @@
 import type { OperationId } from '@hexawatt/shared/contract/operations'
 import { requestIdFrom, strangerTraceContext, type TraceContext } from '@hexawatt/shared/telemetry/trace'
 import type { LimitSubject, Quota } from '../limits/quota.ts'
+import type { LeavePlace } from './places.ts'
 
 /** What of the HTTP server a request asks for. */
 export type PeerLookup = { requestIP(request: Request): { address: string } | null }
 
-/** One request on its way through the gateway; only `operationId`, `counted`, `countBeforeService` and `trace` are filled in on the way. */
+/**
+ * One request on its way through the gateway; only `operationId`, `counted`, `countBeforeService`, `leaveStream` and `trace` are filled in
+ * on the way.
+ */
 export type RequestContext = {
   readonly request: Request
   readonly requestId: string
@@ -18,6 +22,8 @@ export type RequestContext = {
   counted: { subject: LimitSubject; quota: Quota } | null
   /** Counts a request that costs nothing as long as no service is asked; null for one that was counted, or never is. */
   countBeforeService: (() => Promise<void>) | null
+  /** Frees the account's stream that the request holds; null when it holds none. */
+  leaveStream: LeavePlace | null
   trace: TraceContext | null
 }
 
@@ -31,6 +37,7 @@ export function createRequestContext(request: Request, server: PeerLookup | null
     operationId: null,
     counted: null,
     countBeforeService: null,
+    leaveStream: null,
     trace: null,
   }
 }

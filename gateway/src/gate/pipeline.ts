@@ -3,6 +3,7 @@ import { AppError } from '@hexawatt/shared/errors/app-error'
 import type { AdmittedRequest, ForwardedOperation, OwnOperation } from '../answers/admitted-request.ts'
 import type { Answer } from '../edge/answer.ts'
 import { optionsAnswer } from '../edge/options-answer.ts'
+import { createPlaces } from '../edge/places.ts'
 import type { RequestContext } from '../edge/request-context.ts'
 import type { Admit } from './admit.ts'
 import { canonicalQuery } from './canonical-query.ts'
@@ -17,6 +18,11 @@ import { requestTarget } from './request-target.ts'
  */
 const boundedHeaders = ['Accept', 'If-None-Match', 'If-Modified-Since'] as const
 const maxHeaderLength = 2_048
+/** Streams that one account may be reading at once on one gateway, over all its keys: a sixteenth of what the gateway passes on at once. */
+export const maxStreamsPerAccount = 8
+
+/** When to come again while an account has that many, s: a stream lasts as long as its client reads. */
+const streamRetryAfterSeconds = 5
 
 type Answering<Admitted extends Operation> = (admitted: AdmittedRequest<Admitted>) => Answer | Promise<Answer>
 
@@ -37,6 +43,21 @@ export type PipelineDeps = {
 /** The way of every request through the gate; each step returns a value or throws the AppError that refuses. */
 export function createPipeline(deps: PipelineDeps) {
   const { admit, findPage, answerLive, answerPassed, ownAnswers, upgradeUrl } = deps
+  const streams = createPlaces(maxStreamsPerAccount)
+
+  /**
+   * Takes one of the account's streams; the edge frees it when the body has ended, or when there is none.
+   *
+   * @throws AppError `too_many_streams`
+   */
+  function takeStream(context: RequestContext): void {
+    if (context.counted === null) return
+    const { kind, id } = context.counted.subject
+    context.leaveStream = streams.take(`${kind} ${id}`)
+    if (context.leaveStream !== null) return
+    throw streamRefusal()
+  }
+
   return async function passGate(context: RequestContext): Promise<Answer> {
     const { request } = context
     // First: nothing else reads an address or a header that is too long.
@@ -52,6 +73,8 @@ export function createPipeline(deps: PipelineDeps) {
     context.operationId = operation.id
     // Before the parameters: who is not a customer learns nothing about them, and asking wrongly counts too.
     const caller = await admit(context, operation)
+    // A refusal by a limit comes before those of the parameters.
+    if (streamedTypes(operation) !== null) takeStream(context)
     const query = canonicalQuery(operation, sentQuery)
     checkDemo(operation, caller, upgradeUrl)
     const contentType = negotiateType(request.headers.get('accept'), streamedTypes(operation) ?? [])
@@ -73,4 +96,12 @@ function requireSmallHeaders(headers: Headers): void {
       detail: `The header ${name} has ${length} characters; at most ${maxHeaderLength} are read.`,
     })
   }
+}
+
+/** What an account is told that is reading as many streams as it may. */
+export function streamRefusal(): AppError {
+  return new AppError('too_many_streams', {
+    detail: `The account is reading ${maxStreamsPerAccount} streamed answers, which is as many as it may at once.`,
+    retryAfterSeconds: streamRetryAfterSeconds,
+  })
 }

@@ -20,6 +20,7 @@ export const frenchSentences: Readonly<Record<ProblemCode, string>> = {
   upgrade_required: 'Le volume mensuel de l’offre est épuisé.',
   demo_limit_exceeded: 'La limite de la clé de démonstration est atteinte : un compte gratuit a ses propres limites.',
   overage_cap_exceeded: 'Le plafond de sécurité du mois est atteint.',
+  too_many_streams: 'Trop de réponses sont en cours de lecture : terminez-en une avant d’en demander une autre.',
   insufficient_data: 'Les données amont ne suffisent pas à une valeur fiable : aucune valeur n’est servie.',
   service_unavailable: 'Un service interne ne répond pas : réessayez après le délai indiqué par Retry-After.',
   not_found: 'Il n’y a rien à cette adresse.',

@@ -12,7 +12,7 @@ import type { SocketCall } from './socket-client.ts'
 export const maxCalls = 512
 
 /** The same for bodies that are passed on: they last as long as their clients read, and `fetch` makes 256 calls at once. */
-const maxStreams = 128
+export const maxStreams = 128
 
 /** When to come again while too many calls run, s. */
 const crowdedRetrySeconds = 1

@@ -99,6 +99,12 @@ export const problemTable = {
     remedy:
       'The account has used its monthly quota several times over. Wait for the first of next month (UTC), or change plan.',
   },
+  too_many_streams: {
+    status: 429,
+    title: 'Too many answers being read at once',
+    remedy:
+      'Read a streamed or large answer to its end, or cancel it, before asking for the next; the detail says how many may be read at once. Ask again after the seconds in Retry-After.',
+  },
   insufficient_data: {
     status: 503,
     title: 'Not enough upstream data for a reliable value',

@@ -19,6 +19,8 @@ export function problemsOf(operation: Operation): ReadonlyMap<number, ProblemCod
     'header_too_large' as const,
     ...(operation.needsKey ? ofPlan : []),
     'rate_limited' as const,
+    // Of any answer above 64 KiB, streamed or not, many of which are read from one address.
+    'too_many_streams' as const,
     'internal_error' as const,
     ...(canBeInsufficient.has(operation.id) ? (['insufficient_data'] as const) : []),
     'service_unavailable' as const,

@@ -3,10 +3,16 @@ import { join } from 'node:path'
 const script = join(import.meta.dir, '../../../gateway/src/main.ts')
 
 /** A gateway as a process of its own, as it runs in production. */
-export type GatewayProcess = { url: string; port: number; stop(): Promise<void> }
+export type GatewayProcess = {
+  url: string
+  port: number
+  /** Address of its internal listener: health and metrics. */
+  internalUrl: string
+  stop(): Promise<void>
+}
 
 /** What its first line says. */
-type Listening = { port: number }
+type Listening = { port: number; internalPort: number }
 
 /**
  * Starts `gateway/src/main.ts` on free ports and waits until it listens.
@@ -21,10 +27,11 @@ export async function startGatewayProcess(env: Readonly<Record<string, string>>)
     stdout: 'pipe',
     stderr: 'inherit',
   })
-  const { port } = await whenListening(child.stdout)
+  const { port, internalPort } = await whenListening(child.stdout)
   return {
     url: `http://127.0.0.1:${port}`,
     port,
+    internalUrl: `http://127.0.0.1:${internalPort}`,
     async stop() {
       child.kill('SIGTERM')
       await child.exited

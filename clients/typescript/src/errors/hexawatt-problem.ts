@@ -18,6 +18,7 @@ export type ProblemCode =
   | 'upgrade_required'
   | 'demo_limit_exceeded'
   | 'overage_cap_exceeded'
+  | 'too_many_streams'
   | 'insufficient_data'
   | 'service_unavailable'
   | 'not_found'

@@ -11,6 +11,7 @@ const html = (status: number) => () =>
 test.each([
   ['rate_limited', problem(429, 'rate_limited', { 'retry-after': '7' }), [7_000]],
   ['rate_limited for a moment', problem(429, 'rate_limited', { 'retry-after': '0' }), [0]],
+  ['too_many_streams', problem(429, 'too_many_streams', { 'retry-after': '5' }), [5_000]],
   ['insufficient_data', problem(503, 'insufficient_data', { 'retry-after': '30' }), [30_000]],
   ['service_unavailable without a wait', problem(503, 'service_unavailable'), [250]],
   ['a Retry-After that says nothing', problem(503, 'service_unavailable', { 'retry-after': 'soon' }), [250]],

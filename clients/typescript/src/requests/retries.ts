@@ -34,9 +34,12 @@ export function createRetries({ maxRetries, maxWaitMs, timers }: RetrySettings) 
   }
 }
 
+/** Refusals that pass within seconds, beside those of status 503. */
+const passingCodes: ReadonlySet<string> = new Set(['rate_limited', 'too_many_streams'])
+
 /** Whether the same request can succeed a little later. A limit of the month, a key or a parameter does not change by waiting. */
 function canPass(error: unknown): error is HexawattProblem | HexawattConnectionError {
-  if (error instanceof HexawattProblem) return error.code === 'rate_limited' || error.status === 503
+  if (error instanceof HexawattProblem) return passingCodes.has(error.code) || error.status === 503
   if (!(error instanceof HexawattConnectionError)) return false
   return error.kind !== 'unexpected_answer' || error.status === 503
 }

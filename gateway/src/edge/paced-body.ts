@@ -1,0 +1,144 @@
+/** Most bytes that are handed to a connection at once: what a client has not taken is this in the process, and the send buffer of the kernel. */
+export const chunkBytes = 64 * 1024
+
+/** Time that a client is given to take {@link minWindowBytes}, ms. Only time in which it is the client that is waited for counts. */
+export const windowMs = 15_000
+
+/** Bytes that a client takes in each window at least: 8 kB/s, a tenth of what a poor mobile connection manages. */
+export const minWindowBytes = 120_000
+
+/** Longest that one body may take, ms: a year of raw points (about 25 MB, or 3 MB compressed) at 50 kB/s. */
+export const maxDurationMs = 600_000
+
+/** Why a body was cut off. */
+export type CutReason = 'too_slow' | 'too_long'
+
+export type PacedBodyOptions = {
+  /** Monotonic, ms. */
+  monotonicMs: () => number
+  /** Called once when the body ends, in whatever way. */
+  onEnd: () => void
+  /** Called before that when it is this side that ends it. */
+  onCut: (reason: CutReason, sentBytes: number) => void
+}
+
+/**
+ * A body that is handed over in chunks, each when the client has taken the one before. Bytes that many clients are sent are shared: nothing is
+ * copied for a client that does not read. A body that breaks off at its source, or is cut off, resets the connection, so that it never looks
+ * whole.
+ *
+ * @param body all of it, or a stream that is read as the client takes it and cancelled when it leaves
+ * @returns the stream to send, and `check`, which cuts it off when the client is too slow; to be called every few seconds
+ */
+export function createPacedBody(
+  body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>,
+  { monotonicMs, onEnd, onCut }: PacedBodyOptions,
+) {
+  const reader = body instanceof Uint8Array ? null : body.getReader()
+  let rest = body instanceof Uint8Array ? body : new Uint8Array()
+  let controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>
+  let isEnded = false
+  const startedMs = monotonicMs()
+  /** Since when the client is waited for; null while the source is. */
+  let clientSinceMs: number | null = startedMs
+  const window = { clientMs: 0, takenBytes: 0 }
+  let handedBytes = 0
+  let sentBytes = 0
+
+  function end(): void {
+    if (isEnded) return
+    isEnded = true
+    onEnd()
+  }
+
+  function stopSource(): void {
+    // A source that has broken off already has told so itself.
+    reader?.cancel().catch(() => undefined)
+  }
+
+  /** The client asks for more: it has taken what it was handed. */
+  function noteTaken(): void {
+    const nowMs = monotonicMs()
+    window.clientMs += nowMs - (clientSinceMs ?? nowMs)
+    window.takenBytes += handedBytes
+    sentBytes += handedBytes
+    handedBytes = 0
+    clientSinceMs = null
+  }
+
+  function hand(): void {
+    const chunk = rest.subarray(0, chunkBytes)
+    rest = rest.subarray(chunk.length)
+    handedBytes = chunk.length
+    clientSinceMs = monotonicMs()
+    controller.enqueue(chunk)
+  }
+
+  function finish(): void {
+    controller.close()
+    end()
+  }
+
+  async function handNext(from: NonNullable<typeof reader>): Promise<void> {
+    try {
+      const { done, value } = await from.read()
+      if (isEnded) return
+      if (done) return finish()
+      rest = value
+      hand()
+    } catch (error) {
+      if (isEnded) return
+      controller.error(error)
+      end()
+    }
+  }
+
+  function cut(reason: CutReason): void {
+    onCut(reason, sentBytes)
+    controller.error(new Error(`response cut off: ${reason}`))
+    end()
+    stopSource()
+  }
+
+  /** Why to end the body now; begins the next window when the last one went well. */
+  function cutReason(nowMs: number): CutReason | null {
+    if (nowMs - startedMs >= maxDurationMs) return 'too_long'
+    if (clientSinceMs !== null) {
+      window.clientMs += nowMs - clientSinceMs
+      clientSinceMs = nowMs
+    }
+    if (window.clientMs < windowMs) return null
+    if (window.takenBytes < minWindowBytes) return 'too_slow'
+    window.clientMs = 0
+    window.takenBytes = 0
+    return null
+  }
+
+  const stream = new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      start(own) {
+        controller = own
+      },
+      pull() {
+        noteTaken()
+        if (rest.length > 0) return hand()
+        return reader === null ? finish() : handNext(reader)
+      },
+      cancel() {
+        end()
+        stopSource()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+
+  return {
+    stream,
+    check(): void {
+      if (isEnded) return
+      const reason = cutReason(monotonicMs())
+      if (reason !== null) cut(reason)
+    },
+  }
+}
+export type PacedBody = ReturnType<typeof createPacedBody>
