@@ -47,7 +47,7 @@ type Spec = {
 export type Manifest = {
   apiVersion: string
   kind: string
-  metadata: { name: string; labels?: Labels }
+  metadata: { name: string; labels?: Labels; annotations?: Labels }
   spec?: Spec
 }
 

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'bun:test'
+import { maxLargePerAddress } from '@hexawatt/gateway/src/edge/large-bodies.ts'
+import { sendBufferBytes } from '@hexawatt/gateway/src/edge/send-buffers.ts'
+import { readText } from './deploy-files.ts'
+import { readManifests } from './manifests.ts'
+
+const config = await readText('deploy/haproxy/haproxy.cfg')
+const directives = config
+  .split('\n')
+  .map((line) => line.trim())
+  .filter((line) => line !== '' && !line.startsWith('#'))
+
+/** The number at the end of the one directive that begins so. */
+function numberOf(beginning: string): number {
+  const found = directives.filter((line) => line.startsWith(beginning))
+  expect(found).toHaveLength(1)
+  return Number(found[0]?.match(/(\d+)(?: })?$/)?.[1])
+}
+
+/** Connections that one address may have, by what the rule says of it. */
+const publicBound = numberOf('tcp-request connection reject if !from_private')
+const privateBound = numberOf('tcp-request connection reject if from_private')
+
+describe('HAProxy', () => {
+  test('bounds the connections of a client address: others always have some left', () => {
+    const maxConnections = numberOf('maxconn')
+    expect(publicBound * 10).toBeLessThan(maxConnections)
+    expect(privateBound).toBeLessThan(maxConnections)
+    expect(privateBound).toBeGreaterThan(publicBound)
+  })
+
+  test('counts them per address, and an IPv6 client by its /64, before it refuses any', () => {
+    const track = directives.indexOf('tcp-request connection track-sc0 src,ipmask(32,64)')
+    const refuse = directives.findIndex((line) => line.startsWith('tcp-request connection reject'))
+    expect(track).toBeGreaterThan(0)
+    expect(refuse).toBeGreaterThan(track)
+    expect(directives.filter((line) => /^stick-table type ipv6 .*store conn_cur$/.test(line))).toHaveLength(1)
+  })
+
+  test('leaves it to the gateway to say that an address reads too much', () => {
+    expect(publicBound).toBeGreaterThan(maxLargePerAddress)
+  })
+
+  test('takes no more of an answer than the gateway gives a client itself, so that slow clients look slow', () => {
+    expect(numberOf('tune.sndbuf.client')).toBe(sendBufferBytes)
+    expect(numberOf('tune.rcvbuf.server')).toBe(sendBufferBytes)
+  })
+})
+
+test('the ingress of the example bounds the connections of a client address as HAProxy does, and keeps nothing of an answer back', async () => {
+  const ingress = (await readManifests()).find(({ kind }) => kind === 'Ingress')
+  expect(ingress?.metadata.annotations).toMatchObject({
+    'nginx.ingress.kubernetes.io/limit-connections': String(publicBound),
+    'nginx.ingress.kubernetes.io/proxy-buffering': 'off',
+  })
+})
