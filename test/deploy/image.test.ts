@@ -101,7 +101,7 @@ describe('the Dockerfile follows the repository', () => {
   })
 
   test('runtime and version are those of the repository', () => {
-    const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map((match) => match[1])
+    const bases = [...dockerfile.matchAll(/^FROM ([^\s@]+)/gm)].map((match) => match[1])
     expect(new Set(bases)).toEqual(new Set([`oven/bun:${manifest.devDependencies['bun-types']}-slim`]))
     expect(dockerfile).toContain(`org.opencontainers.image.version="${manifest.version}"`)
   })
