@@ -58,7 +58,11 @@ const readers: Readonly<Record<KeyCommand['kind'], CommandReader>> = {
   list: {
     options: ['account', 'json'],
     takesKey: false,
-    read: ({ account = null, json = false }) => ({ kind: 'list', account, json }),
+    read: ({ account, json = false }) => ({
+      kind: 'list',
+      account: account === undefined ? null : readName('list', '--account', account),
+      json,
+    }),
   },
   rotate: {
     options: ['overlap-hours', 'json'],

@@ -32,13 +32,23 @@ export function requireFewReplaced({ name, plan }: Account, { replaced }: ValidK
   )
 }
 
+/** First instant that is no expiry: Postgres does not read the years after it as they are written. */
+const firstTooLate = Temporal.Instant.from('+010000-01-01T00:00:00Z')
+
 /**
- * Refuses an end that is not to come.
+ * Refuses an end that is not to come, or is too far away to be stored.
  *
  * @throws {@link KeyRefusedError} `invalid`
  */
 export function requireFuture(expiresAt: Temporal.Instant | null, now: Temporal.Instant): void {
-  if (expiresAt === null || Temporal.Instant.compare(expiresAt, now) > 0) return
+  if (expiresAt === null) return
+  if (Temporal.Instant.compare(expiresAt, firstTooLate) >= 0) {
+    throw new KeyRefusedError(
+      'invalid',
+      'The expiry must lie before the year 10000; leave it out for a key without one.',
+    )
+  }
+  if (Temporal.Instant.compare(expiresAt, now) > 0) return
   throw new KeyRefusedError(
     'invalid',
     `The expiry must lie in the future; ${expiresAt} is past (revoke ends a key now).`,

@@ -6,7 +6,7 @@ import { isUsageMonth } from '../usage/month-count.ts'
 import { PlanBody } from './bodies.ts'
 import type { OperatorAction } from './operate.ts'
 import { readBody } from './request-body.ts'
-import { readQuery } from './request-query.ts'
+import { printable, readQuery } from './request-query.ts'
 
 /** What accounts used in a month (`2026-11`), as JSON shows it; a bounded number of them. */
 export type UsageOf = (month: string) => Promise<readonly object[]>
@@ -20,7 +20,8 @@ export function createAccountActions(administration: KeyAdministration, usageOf:
       const shown = accounts.map((account) => ({ ...account, createdAt: isoSeconds(account.createdAt) }))
       return { body: { accounts: shown, isTruncated: accounts.length === maxListedAccounts } }
     },
-    async changePlan(request, accountId) {
+    async changePlan(request, id) {
+      const accountId = printable('accountId in the path', id)
       const { plan } = await readBody(request, PlanBody)
       const { sha256s: _, ...body } = await changePlan(administration, { account: { accountId }, plan })
       return { body, concerned: { accountId: body.accountId, plan } }

@@ -6,7 +6,7 @@ import { maxListedKeys } from '../keys/key-store.ts'
 import { ExpiryBody, NewKeyBody, NoBody, RotationBody } from './bodies.ts'
 import type { OperatorAction } from './operate.ts'
 import { readBody } from './request-body.ts'
-import { readQuery } from './request-query.ts'
+import { printable, readQuery } from './request-query.ts'
 
 /** What an operator does with keys. Each action throws AppError or KeyRefusedError. */
 export function createKeyActions(administration: KeyAdministration) {
@@ -47,6 +47,6 @@ export function createKeyActions(administration: KeyAdministration) {
 }
 
 function requireKeyId(text: string): string {
-  if (isKeyId(text)) return text
+  if (isKeyId(printable('keyId in the path', text))) return text
   throw new AppError('not_found', { detail: 'No such key: the path takes the id of a key (key_…).' })
 }

@@ -1,6 +1,7 @@
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { quoted } from '@hexawatt/shared/errors/quoted'
 import { queryText } from '@hexawatt/shared/http/query-parameters'
+import { hasControlCharacters } from '../keys/key-names.ts'
 
 /**
  * Reads the parameters of a query, each at most once and none but those that are accepted.
@@ -19,7 +20,20 @@ export function readQuery<Name extends string>(url: string, accepted: readonly N
     if (values[name] !== undefined) {
       throw new AppError('invalid_parameter', { detail: `Query parameter ${name} is given more than once.` })
     }
-    values[name] = value
+    values[name] = printable(`Query parameter ${name}`, value)
   }
   return values
+}
+
+/**
+ * The text itself when every character of it can be shown: no store is asked for any other.
+ *
+ * @param what names the parameter in the refusal
+ * @throws AppError `invalid_parameter`
+ */
+export function printable(what: string, text: string): string {
+  if (!hasControlCharacters(text)) return text
+  throw new AppError('invalid_parameter', {
+    detail: `${what} takes printable characters only, not control characters such as NUL.`,
+  })
 }
