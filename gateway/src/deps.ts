@@ -20,6 +20,7 @@ import { createObserve } from './edge/observe.ts'
 import type { Env } from './env.ts'
 import { createAdmit } from './gate/admit.ts'
 import { createAuthenticate } from './gate/authenticate.ts'
+import { createCheckDemo } from './gate/check-demo.ts'
 import { createCountRequest } from './gate/count-request.ts'
 import { createPipeline } from './gate/pipeline.ts'
 import { createKeyAccess } from './keys/key-access.ts'
@@ -157,7 +158,8 @@ export async function createDeps(env: Env, seams: Seams = reality) {
   const findDocs = await createDocs({ publicBaseUrl, planTable, demoKey })
   const dashboardPages = await createDashboardPages({ current: dashboard, publicBaseUrl })
   const findPage = (path: string) => dashboardPages.get(path) ?? findDocs(path)
-  const passGate = traced.gate(createPipeline({ admit, findPage, ...answering, upgradeUrl }))
+  const checkDemo = createCheckDemo({ planTable, upgradeUrl })
+  const passGate = traced.gate(createPipeline({ admit, checkDemo, findPage, ...answering }))
   await Promise.all([whenRedisReady(redis), keys.whenListening(), limiter.whenReady(), dataChanges.whenListening()])
   flush.start()
   return {

@@ -83,6 +83,17 @@ test.each(closedToDemo)('%s: the demo key does not open it, and says where an ac
   }
 })
 
+test('analytics are refused to the demo key with the plans that have them and the whole shape of the answer', async () => {
+  const { problem } = await refusalOf('/v1/score/analytics', keys.demo)
+  expect(problem.detail).toBe(
+    'The demo key does not open /v1/score/analytics; analytics need a key of the plan Pro or Scale. ' +
+      'responseFields lists what the answer holds.',
+  )
+  expect(problem['responseFields']).toEqual(describeFields(ScoreAnalyticsResponse))
+  const history = await refusalOf('/v1/score/history', keys.demo)
+  expect(history.problem.detail).toBe('The demo key does not open /v1/score/history; a key of a free account does.')
+})
+
 test('with the demo key the rest is served, a forecast up to the hours of the smallest plan', async () => {
   const open = everyOperation.filter(([, operation]) => operation.needsKey && !isClosedToDemo(operation))
   for (const [, { path }] of open) expect([path, (await get(path, keys.demo)).status]).toEqual([path, 200])

@@ -7,7 +7,7 @@ import { createPlaces } from '../edge/places.ts'
 import type { RequestContext } from '../edge/request-context.ts'
 import type { Admit } from './admit.ts'
 import { canonicalQuery } from './canonical-query.ts'
-import { checkDemo } from './check-demo.ts'
+import type { CheckDemo } from './check-demo.ts'
 import { type FindPage, matchResource, requireReadMethod } from './match-resource.ts'
 import { negotiateType } from './negotiate.ts'
 import { requestTarget } from './request-target.ts'
@@ -28,6 +28,7 @@ type Answering<Admitted extends Operation> = (admitted: AdmittedRequest<Admitted
 
 export type PipelineDeps = {
   admit: Admit
+  checkDemo: CheckDemo
   /** Pages and documents that are the same for everybody. */
   findPage: FindPage
   /** Answers that are kept and given to many. */
@@ -36,13 +37,11 @@ export type PipelineDeps = {
   answerPassed: Answering<ForwardedOperation>
   /** The gateway's own operations. */
   ownAnswers: Readonly<Record<OwnOperation['id'], Answering<OwnOperation>>>
-  /** Where an account is had. */
-  upgradeUrl: string
 }
 
 /** The way of every request through the gate; each step returns a value or throws the AppError that refuses. */
 export function createPipeline(deps: PipelineDeps) {
-  const { admit, findPage, answerLive, answerPassed, ownAnswers, upgradeUrl } = deps
+  const { admit, checkDemo, findPage, answerLive, answerPassed, ownAnswers } = deps
   const streams = createPlaces(maxStreamsPerAccount)
 
   /**
@@ -76,7 +75,7 @@ export function createPipeline(deps: PipelineDeps) {
     // A refusal by a limit comes before those of the parameters.
     if (streamedTypes(operation) !== null) takeStream(context)
     const query = canonicalQuery(operation, sentQuery)
-    checkDemo(operation, caller, upgradeUrl)
+    checkDemo(operation, caller)
     const contentType = negotiateType(request.headers.get('accept'), streamedTypes(operation) ?? [])
     if (operation.owner === 'gateway') {
       return ownAnswers[operation.id]({ context, operation, query, caller, contentType })
