@@ -55,11 +55,14 @@ describe('from the upstream to the customer', () => {
 })
 
 describe('the free plan', () => {
-  test('gets the default score, and six hours of forecast whatever it asks for', async () => {
+  test('gets the default score, and the forecast up to 48 hours', async () => {
     expect((await free('/v1/score')).status).toBe(200)
-    for (const query of ['', '?hours=48']) {
+    for (const [query, hours] of [
+      ['', 24],
+      ['?hours=48', 48],
+    ] as const) {
       const forecast = v.parse(ScoreForecast, await (await free(`/v1/score/forecast${query}`)).json())
-      expect([forecast.servedHours, forecast.hours.length]).toEqual([6, 6])
+      expect([forecast.servedHours, forecast.hours.length]).toEqual([hours, hours])
     }
   })
 

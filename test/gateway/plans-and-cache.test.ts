@@ -14,7 +14,10 @@ type CallerName = (typeof callers)[number]
 
 const demoKey = createApiKey()
 const demo = { requestsPerMinute: 60_000, requestsPerMonth: 1_000_000 }
-const seams = { ...realAnswerTime, planTable: { ...generousPlanTable, demo } }
+// A short forecast beside a long one: an operator's table may have them, although that of the product has not.
+const decouverte = { ...generousPlanTable.plans.decouverte, forecastHours: 6 }
+const planTable = { ...generousPlanTable, plans: { ...generousPlanTable.plans, decouverte }, demo }
+const seams = { ...realAnswerTime, planTable }
 
 let system: System
 let keys: Record<CallerName, string>

@@ -68,10 +68,10 @@ async function refusal(response: Response) {
   }
 }
 
-/** The oldest of the requests leaves a window of 60 s and its own second: exactly known when no second passed meanwhile. */
+/** The oldest second gives way when it is 60 s old: exactly known when no second passed meanwhile. */
 function expectWindowLeft(retryAfter: number, { beforeSeconds, afterSeconds }: Timed<unknown>): void {
-  expect(retryAfter).toBeGreaterThanOrEqual(61 - (afterSeconds - beforeSeconds))
-  expect(retryAfter).toBeLessThanOrEqual(61)
+  expect(retryAfter).toBeGreaterThanOrEqual(60 - (afterSeconds - beforeSeconds))
+  expect(retryAfter).toBeLessThanOrEqual(60)
 }
 
 function expectMonthLeft(retryAfter: number, { beforeSeconds, afterSeconds }: Timed<unknown>): void {

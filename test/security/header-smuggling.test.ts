@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { generousPlanTable } from '@hexawatt/gateway/src/testing/test-gateway.ts'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { internalTokenHeader, principalHeader, principalOf } from '@hexawatt/shared/contract/principal'
 import { problemsOf } from '@hexawatt/shared/openapi/operation-problems'
@@ -7,10 +8,14 @@ import { portOf, type RawAnswer, rawRequest, readRaw, sendRaw } from '../gateway
 import { startServedSystem } from '../gateway/ground/served-system.ts'
 import type { System } from '../system/start-system.ts'
 
+/** The free plan of this system has a short forecast, so that smuggled rights would show. */
+const decouverte = { ...generousPlanTable.plans.decouverte, forecastHours: 6 }
+const planTable = { ...generousPlanTable, plans: { ...generousPlanTable.plans, decouverte } }
+
 let system: System
 let free: string
 beforeAll(async () => {
-  system = await startServedSystem()
+  system = await startServedSystem({ seams: { planTable } })
   free = await system.createKey('decouverte')
 })
 afterAll(() => system.stop())

@@ -7,22 +7,28 @@ import { november, subjectOf, useLimitScript } from './testing/use-limit-script.
 const { redis, run, taken, stored } = await useLimitScript()
 const { passed, byMinute, byMonth } = verdicts
 
-/** The limit in its own words: a request passes when fewer than `limit` passed in this second and the 60 before it. */
+/**
+ * The limit in its own words: a request passes when fewer than `limit` count of those that passed in this second and the 60 before it.
+ * Of the oldest of these seconds a 60th of the limit, rounded up, does not count.
+ */
 function slowWindow() {
   const passedAt: number[] = []
-  const inWindow = (now: number) => passedAt.filter((at) => at >= now - 60 && at <= now)
+  function count(now: number, limit: number): number {
+    const oldest = passedAt.filter((at) => at === now - 60).length
+    const later = passedAt.filter((at) => at > now - 60 && at <= now).length
+    return later + Math.max(0, oldest - Math.ceil(limit / 60))
+  }
   return {
     passes(now: number, limit: number): boolean {
-      if (inWindow(now).length >= limit) return false
+      if (count(now, limit) >= limit) return false
       passedAt.push(now)
       return true
     },
-    count: (now: number) => inWindow(now).length,
+    count,
     secondsUntilFree(now: number, limit: number): number {
-      for (let wait = 1; ; wait += 1) {
-        const left = passedAt.filter((at) => at >= now + wait - 60).length
-        if (left < limit && left < inWindow(now).length) return wait
-      }
+      const counting = count(now, limit)
+      // What passed before now is all there is: the window empties by itself.
+      for (let wait = 1; ; wait += 1) if (count(now + wait, limit) < Math.min(limit, counting)) return wait
     },
   }
 }
@@ -31,7 +37,7 @@ const steps = fc.array(
   fc.record({
     pauseMs: fc.oneof(fc.integer({ min: 0, max: 3_000 }), fc.integer({ min: 0, max: 70_000 })),
     requests: fc.integer({ min: 1, max: 6 }),
-    limit: fc.integer({ min: 1, max: 9 }),
+    limit: fc.oneof(fc.integer({ min: 1, max: 9 }), fc.constantFrom(60, 61, 120, 200)),
   }),
   { minLength: 5, maxLength: 60 },
 )
@@ -51,7 +57,7 @@ test('every decision, count and wait is that of the slow definition, whatever th
           expect(reading.freeSeconds).toBe(slow.secondsUntilFree(now, limit))
         }
         const last = await run(now, [takeOperation({ ...subject, requestsPerMinute: 1 })])
-        expect(last[0]?.minuteRequests).toBe(slow.count(now))
+        expect(last[0]?.minuteRequests).toBe(slow.count(now, 1))
         expect(last[0]?.freeSeconds).toBe(slow.secondsUntilFree(now, 1))
       }
     }),
@@ -59,30 +65,50 @@ test('every decision, count and wait is that of the slow definition, whatever th
   )
 })
 
-test('no span of 60 s, wherever it begins, holds more than the limit', async () => {
+/** Bursts of requests at once, close together or with long pauses between them. */
+const bursts = fc.array(
+  fc.record({ pauseMs: fc.integer({ min: 0, max: 9_000 }), requests: fc.integer({ min: 1, max: 40 }) }),
+  { minLength: 40, maxLength: 90 },
+)
+
+test('no span of 60 s, wherever it begins, holds more than the limit and a 60th of it, rounded up', async () => {
   await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.integer({ min: 0, max: 9_000 }), { minLength: 80, maxLength: 150 }),
-      async (pauses) => {
-        const subject = subjectOf('anonymous', 5)
-        const passedMs: number[] = []
-        let nowMs = november * 1_000
-        for (const pauseMs of pauses) {
-          nowMs += pauseMs
-          const [verdict] = await taken(Math.floor(nowMs / 1_000), subject)
-          if (verdict === passed) passedMs.push(nowMs)
-        }
-        for (const [i, atMs] of passedMs.entries()) {
-          const sixth = passedMs[i + 5]
-          if (sixth !== undefined) expect(sixth - atMs).toBeGreaterThanOrEqual(60_000)
-        }
-        // The limit is used: whoever waited gets a place.
-        expect(passedMs.length).toBeGreaterThanOrEqual(5)
-      },
-    ),
+    fc.asyncProperty(bursts, fc.constantFrom(5, 60, 61, 120), async (sequence, limit) => {
+      const subject = subjectOf('anonymous', limit)
+      const passedMs: number[] = []
+      let nowMs = november * 1_000
+      for (const { pauseMs, requests } of sequence) {
+        nowMs += pauseMs
+        const atMs = nowMs
+        const reached = (await taken(Math.floor(nowMs / 1_000), subject, requests)).filter(
+          (verdict) => verdict === passed,
+        )
+        passedMs.push(...reached.map(() => atMs))
+      }
+      const most = limit + Math.ceil(limit / 60)
+      for (const [i, atMs] of passedMs.entries()) {
+        const oneTooMany = passedMs[i + most]
+        if (oneTooMany !== undefined) expect(oneTooMany - atMs).toBeGreaterThanOrEqual(60_000)
+      }
+      // The limit is used: whoever waited gets a place.
+      expect(passedMs.length).toBeGreaterThanOrEqual(5)
+    }),
     { numRuns: 20 },
   )
 })
+
+test.each([10, 60, 61, 200])(
+  'a steady rate of just %d a minute is never refused, wherever in a second it begins',
+  async (limit) => {
+    for (const offsetMs of [0, 1, 499, 999]) {
+      const subject = subjectOf('demo', limit)
+      const arrivalsMs = Array.from({ length: 4 * limit }, (_, i) => november * 1_000 + offsetMs + (i * 60_000) / limit)
+      for (const [second, arrivals] of Map.groupBy(arrivalsMs, (atMs) => Math.floor(atMs / 1_000))) {
+        expect(await taken(second, subject, arrivals.length)).toEqual(arrivals.map(() => passed))
+      }
+    }
+  },
+)
 
 test('subjects of one call are counted apart, the same one in order', async () => {
   const [one, other] = [subjectOf('demo', 2), subjectOf('demo', 1)]
@@ -108,8 +134,9 @@ test('a clock that goes back lets nobody exceed the limit and nobody wait for lo
   const [reading] = await run(now - 4_000, Array(2).fill(takeOperation(subject)))
   expect([reading?.verdict, reading?.minuteRequests]).toEqual([passed, 3])
   expect(await taken(now - 4_000, subject)).toEqual([byMinute])
-  expect(await taken(now - 4_000 + 60, subject)).toEqual([byMinute])
-  expect(await taken(now - 4_000 + 61, subject, 3)).toEqual([passed, passed, passed])
+  expect(await taken(now - 4_000 + 59, subject)).toEqual([byMinute])
+  expect(await taken(now - 4_000 + 60, subject, 3)).toEqual([passed, byMinute, byMinute])
+  expect(await taken(now - 4_000 + 61, subject, 3)).toEqual([passed, passed, byMinute])
 })
 
 test('asked with a month that is not the one of the clock, nothing is done and the clock is the answer', async () => {

@@ -3,12 +3,14 @@
  *
  * A state is one string (it measured cheaper than a hash or GCRA): month (months since year 0), requests of that month, requests of
  * the month before, whether what was persisted before this state was made is included, newest and oldest second with requests,
- * requests in the window, and a ring of 61 one-second cells, since any span of 60 s touches at most 61 of them.
+ * requests in the window, and a ring of 61 one-second cells, since any span of 60 s touches at most 61 of them. The oldest of the 61
+ * has left the span in part: up to a second's share of the limit, rounded up, it does not count. So a steady rate of just the limit
+ * is never refused, and no span of 60 s holds more than the limit and that share.
  *
  * KEYS: the state of each operation. ARGV[1]: seconds since the epoch, for tests; '' = the clock of Redis, the only one that all
  * gateways share. ARGV[2..4]: a month, its first second and the first second after it; when it is not the month of that clock, nothing
  * is done and the reply is the clock alone. ARGV[4 + i]: operation i, packed by `limit-operation.ts`. Reply: the clock, and for each
- * operation `verdict + 4 × (seconds until a place is free + 64 × requests in the window)` and the requests of the month.
+ * operation `verdict + 4 × (seconds until a place is free + 64 × requests that count in the window)` and the requests of the month.
  */
 export const limitScript = `
 local byte, char, sub, find, floor = string.byte, string.char, string.sub, string.find, math.floor
@@ -46,16 +48,23 @@ local function leave(cells, oldest, newest, sum)
   return cells, oldest, sum
 end
 
--- Seconds until the window holds less than the limit; when it does already, until its oldest second leaves.
-local function secondsUntilFree(raw, oldest, sum, limit)
-  local second = oldest
-  while sum >= limit and second <= now do
-    local at = firstCell + 2 * (second % cellCount)
-    local high, low = byte(raw, at, at + 1)
-    sum = sum - high * 256 - low
-    if sum >= limit then second = second + 1 end
+local function cellAt(raw, second)
+  local high, low = byte(raw, firstCell + 2 * (second % cellCount), firstCell + 1 + 2 * (second % cellCount))
+  return high * 256 + low
+end
+
+-- Seconds until what counts is below both the limit and what counts now. A second gives way up to its share when it is the oldest of
+-- the window, and leaves with the rest a second later.
+local function secondsUntilFree(raw, oldest, sum, counting, limit, share)
+  local target = math.min(limit, counting) - 1
+  for second = oldest, now do
+    local requests = cellAt(raw, second)
+    local untilOldest = second + cellCount - 1 - now
+    if untilOldest > 0 and sum - math.min(requests, share) <= target then return untilOldest end
+    sum = sum - requests
+    if sum <= target then return untilOldest + 1 end
   end
-  return math.min(second, now) + cellCount - now
+  return cellCount - 1
 end
 
 local raws = redis.call('MGET', unpack(KEYS))
@@ -100,10 +109,13 @@ for i = 1, #KEYS do
   end
 
   local verdict, free, isChanged = passed, 0, false
+  local counting = sum
   if operation <= opTakeUnrestored then
+    local share, isOldestLeaving = floor((first + 59) / 60), sum > 0 and now - oldest == cellCount - 1
+    if isOldestLeaving then counting = sum - math.min(cellAt(raw, oldest), share) end
     if restored == 0 and operation == opTake then
       verdict = unrestored
-    elseif sum >= first then
+    elseif counting >= first then
       -- The minute is named first: it is the refusal that goes away soon.
       verdict = byMinute
     elseif kind ~= anonymous and count >= second then
@@ -113,9 +125,13 @@ for i = 1, #KEYS do
       local high, low = byte(raw, nowAt, nowAt + 1)
       local total = high * 256 + low + 1
       raw = sub(raw, 1, nowAt - 1) .. char(floor(total / 256), total % 256) .. sub(raw, nowAt + 2)
-      sum, newest, isChanged = sum + 1, now, true
+      sum, counting, newest, isChanged = sum + 1, counting + 1, now, true
     end
-    free = sum < first and oldest + cellCount - now or secondsUntilFree(raw, oldest, sum, first)
+    if counting < first and not isOldestLeaving then
+      free = oldest + cellCount - 1 - now
+    else
+      free = secondsUntilFree(raw, oldest, sum, counting, first, share)
+    end
   elseif operation == opRestore then
     if restored == 0 and ofMonth == first then count, restored, isChanged = count + second, 1, true end
   elseif ofMonth == first or ofMonth == first + 1 then
@@ -128,7 +144,7 @@ for i = 1, #KEYS do
   if isChanged then
     changed[key] = packHead(layout, ofMonth, count, previous, restored, newest, oldest, sum) .. sub(raw, firstCell)
   end
-  reply[2 * i] = verdict + 4 * (free + 64 * sum)
+  reply[2 * i] = verdict + 4 * (free + 64 * counting)
   reply[2 * i + 1] = count
 end
 for key, raw in pairs(changed) do

@@ -96,7 +96,7 @@ test('a request is told what is left and when the month ends', async () => {
   expect(Math.abs(monthSeconds - (thisMonth().endSeconds - Date.now() / 1_000))).toBeLessThan(5)
   expect(quota).toEqual({
     refusedBy: null,
-    minute: { limit: 60, remaining: 59, resetSeconds: 61 },
+    minute: { limit: 60, remaining: 59, resetSeconds: 60 },
     month: { limit: 3_000, remaining: 2_999, resetSeconds: monthSeconds, monthIndex: thisMonth().index },
     isLocal: false,
   })

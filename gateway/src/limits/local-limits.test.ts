@@ -39,7 +39,7 @@ test('half of the minute’s limit is served, at least one request, and said so'
   expect(quota).toMatchObject({
     refusedBy: 'minute',
     isLocal: true,
-    minute: { limit: 60, remaining: 0, resetSeconds: 61 },
+    minute: { limit: 60, remaining: 0, resetSeconds: 60 },
   })
   expect(countPassed(() => local.take({ ...pro, id: 'small', requestsPerMinute: 1 }, true), 9)).toBe(1)
 })
@@ -53,7 +53,7 @@ const pausesMs = fc.array(
   { minLength: 60, maxLength: 150 },
 )
 
-test('no span of 60 s holds more than the local limit, and a place that is free is given', () => {
+test('no span of 60 s holds more than the local limit and one, and a place that is free is given', () => {
   fc.assert(
     fc.property(pausesMs, (pauses) => {
       const { time, local } = startLocal()
@@ -62,18 +62,33 @@ test('no span of 60 s holds more than the local limit, and a place that is free 
       for (const pauseMs of pauses) {
         time.monotonicMs += pauseMs
         const second = Math.floor(time.monotonicMs / 1_000)
-        const inWindow = passedMs.filter((at) => Math.floor(at / 1_000) >= second - 60)
+        // Of the second that is 60 s old, one request does not count: a 60th of the limit, rounded up.
+        const countingAt = (at: number) => {
+          const ages = passedMs.map((ms) => at - Math.floor(ms / 1_000))
+          return ages.filter((age) => age < 60).length + Math.max(0, ages.filter((age) => age === 60).length - 1)
+        }
         const { refusedBy, minute } = local.take(subject, true)
-        expect(refusedBy === null).toBe(inWindow.length < 4)
+        expect(refusedBy === null).toBe(countingAt(second) < 4)
         if (refusedBy === null) passedMs.push(time.monotonicMs)
-        else expect(minute.resetSeconds).toBe(Math.floor((inWindow[0] ?? 0) / 1_000) + 61 - second)
+        const counting = countingAt(second)
+        const waits = Array.from({ length: 61 }, (_, wait) => wait + 1)
+        expect(minute.resetSeconds).toBe(waits.find((wait) => countingAt(second + wait) < Math.min(4, counting)) ?? -1)
       }
       for (const [i, atMs] of passedMs.entries()) {
-        expect((passedMs[i + 4] ?? Number.POSITIVE_INFINITY) - atMs).toBeGreaterThanOrEqual(60_000)
+        expect((passedMs[i + 5] ?? Number.POSITIVE_INFINITY) - atMs).toBeGreaterThanOrEqual(60_000)
       }
     }),
     { numRuns: 200 },
   )
+})
+
+test.each([120, 20])('a steady rate of just half of %d a minute, the local limit, is never refused', (limit) => {
+  const { time, local } = startLocal()
+  const subject = { ...pro, requestsPerMinute: limit }
+  for (const pauses = { left: 4 * limit }; pauses.left > 0; pauses.left -= 1) {
+    time.monotonicMs += 120_000 / limit
+    expect(local.take(subject, true).refusedBy).toBeNull()
+  }
 })
 
 test('a window that was left alone for more than a minute is empty, however long', () => {

@@ -3,6 +3,7 @@ import { type CalendarMonth, monthAt } from './calendar-month.ts'
 import { createKnownMonths } from './known-months.ts'
 import { type Reading, type StateOwner, stateKey } from './limit-operation.ts'
 import {
+  countingIn,
   countLocally,
   createLocalWindow,
   type LocalWindow,
@@ -56,7 +57,8 @@ export function createLocalLimits({ owed, monotonicMs, realTimeMs }: LocalLimits
     const nowSeconds = realTimeMs() / 1_000
     const { index, endSeconds } = monthNow(nowSeconds)
     const of = subject.month && months.countOf(key, index, subject.month)
-    const refusedBy = window.sum >= limit ? 'minute' : of !== null && of.count.requests >= of.cap ? 'month' : null
+    const refusedBy =
+      countingIn(window, limit) >= limit ? 'minute' : of !== null && of.count.requests >= of.cap ? 'month' : null
     if (refusedBy === null) {
       countLocally(window)
       if (of !== null) of.count.requests += 1
@@ -64,7 +66,7 @@ export function createLocalLimits({ owed, monotonicMs, realTimeMs }: LocalLimits
     }
     return quotaOf(subject, {
       refusedBy,
-      minuteRemaining: limit - window.sum,
+      minuteRemaining: limit - countingIn(window, limit),
       freeSeconds: localSecondsUntilFree(window, limit),
       monthRequests: of?.count.requests ?? 0,
       monthIndex: index,

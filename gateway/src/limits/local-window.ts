@@ -24,15 +24,31 @@ export function countLocally(window: LocalWindow): void {
   window.sum += 1
 }
 
-/** Seconds until the window holds less than `limit`; when it does already, until its oldest second leaves. */
+/**
+ * Requests that count against `limit`: the oldest second has left the last 60 s in part, and up to a second's share of the limit does not
+ * count of it. The rule of `limit-script.ts`.
+ */
+export function countingIn(window: LocalWindow, limit: number): number {
+  return window.sum - Math.min(countAt(window, window.second - cellCount + 1), secondShare(limit))
+}
+
+/** Seconds until what counts is below both the limit and what counts now. */
 export function localSecondsUntilFree(window: LocalWindow, limit: number): number {
+  const target = Math.min(limit, countingIn(window, limit)) - 1
   let left = window.sum
-  for (let age = cellCount - 1; age > 0; age -= 1) {
+  for (let age = cellCount - 1; age >= 0; age -= 1) {
     const count = countAt(window, window.second - age)
+    const untilOldest = cellCount - 1 - age
+    if (untilOldest > 0 && left - Math.min(count, secondShare(limit)) <= target) return untilOldest
     left -= count
-    if (count > 0 && left < limit) return cellCount - age
+    if (left <= target) return untilOldest + 1
   }
-  return cellCount
+  return cellCount - 1
+}
+
+/** Requests of one second at the steady rate of the limit, rounded up. */
+function secondShare(limit: number): number {
+  return Math.ceil(limit / 60)
 }
 
 function countAt({ cells }: LocalWindow, second: number): number {

@@ -50,7 +50,7 @@ test('who uses the demo key learns where an account can be had, nobody else is t
 
 test('the detail says the limit, what counts, and when it frees', () => {
   expect(refusalOf(free, 'minute').detail).toBe(
-    'At most 10 requests in any 60 seconds, counted over all keys of the account; the next one can pass in 17 s.',
+    'At most 10 requests a minute in a sliding window, counted over all keys of the account; the next one can pass in 17 s.',
   )
   expect(refusalOf(paid, 'month').detail).toBe(
     'At most 90000 answers with status 200 in a calendar month, counted over all keys of the account; ' +

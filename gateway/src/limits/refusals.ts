@@ -22,7 +22,7 @@ export function quotaRefusal(subject: LimitSubject, quota: Quota, { upgradeUrl }
   return new AppError(refusalCode(subject, isMonth), {
     detail: isMonth
       ? monthDetail(subject, month.monthIndex)
-      : `At most ${subject.requestsPerMinute} requests in any 60 seconds, ${counted[subject.kind]}; ` +
+      : `At most ${subject.requestsPerMinute} requests a minute in a sliding window, ${counted[subject.kind]}; ` +
         `the next one can pass in ${retryAfterSeconds} s.`,
     retryAfterSeconds,
     ...(subject.kind === 'demo' ? { extras: { upgradeUrl } } : {}),

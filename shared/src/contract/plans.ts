@@ -12,7 +12,10 @@ export const Plan = v.strictObject({
   name: described(v.pipe(v.string(), v.nonEmpty()), 'Name of the plan.'),
   marketingName: described(v.pipe(v.string(), v.nonEmpty()), 'Name of the plan in the pricing text.'),
   priceEurPerMonth: described(v.pipe(FiniteNumber, v.minValue(0)), 'Price, EUR per month.'),
-  requestsPerMinute: described(v.pipe(Count, v.maxValue(60_000)), 'Most requests in any 60 seconds.'),
+  requestsPerMinute: described(
+    v.pipe(Count, v.maxValue(60_000)),
+    'Requests a minute, in a sliding window of 60 seconds: a steady rate of just so many is never refused.',
+  ),
   monthlyQuota: described(Count, 'Answers with status 200 that the plan includes in a calendar month, UTC.'),
   monthlyQuotaEnforced: described(
     v.boolean(),
@@ -42,7 +45,10 @@ export type Plan = v.InferOutput<typeof Plan>
 
 /** Limits of the public demo key, per client address. Its rights are those of the smallest plan without history and weights. */
 export const DemoLimits = v.strictObject({
-  requestsPerMinute: described(v.pipe(Count, v.maxValue(60_000)), 'Most requests in any 60 seconds.'),
+  requestsPerMinute: described(
+    v.pipe(Count, v.maxValue(60_000)),
+    'Requests a minute, in a sliding window of 60 seconds: a steady rate of just so many is never refused.',
+  ),
   requestsPerMonth: described(Count, 'Most answers with status 200 in a calendar month, UTC.'),
 })
 export type DemoLimits = v.InferOutput<typeof DemoLimits>
@@ -79,7 +85,7 @@ export const defaultPlanTable: PlanTable = {
       overageEurPerRequest: null,
       overageCapMultiple: null,
       apiKeys: 1,
-      forecastHours: 6,
+      forecastHours: 48,
       historyDays: 7,
       customWeights: false,
       analytics: false,

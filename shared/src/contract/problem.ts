@@ -81,7 +81,7 @@ export const problemTable = {
     status: 429,
     title: 'Too many requests',
     remedy:
-      'Ask again after the seconds in Retry-After. The limit of the plan holds in every span of 60 seconds, over all keys of the account.',
+      'Ask again after the seconds in Retry-After. The limit of the plan holds in a sliding window of 60 seconds, over all keys of the account.',
   },
   upgrade_required: {
     status: 429,

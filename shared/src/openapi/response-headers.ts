@@ -43,7 +43,7 @@ export const responseHeaders = {
   ),
   Vary: text('Request headers that choose the form of the answer.', 'Accept, Accept-Encoding'),
   'Content-Encoding': text('How the body is compressed; absent when it is not.', 'gzip', ['zstd', 'br', 'gzip']),
-  'X-RateLimit-Limit-Minute': count('Requests that the plan allows in any 60 seconds.', 60),
+  'X-RateLimit-Limit-Minute': count('Requests a minute that the plan allows, in a sliding window.', 60),
   'X-RateLimit-Remaining-Minute': count('Requests left in the 60 seconds that end now.', 59),
   'X-RateLimit-Limit-Month': count('Answers with status 200 that the plan includes in this month, UTC.', 30_000),
   'X-RateLimit-Remaining-Month': count(

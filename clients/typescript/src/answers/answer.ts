@@ -2,7 +2,7 @@ import type { DataMode } from '../bodies/service.ts'
 
 /** What is left of the limits of the account; of this machine's address where no key is needed. */
 export type RateLimit = {
-  /** Requests in any 60 seconds. */
+  /** Requests a minute, in a sliding window. */
   limitMinute: number
   remainingMinute: number
   /** Requests in the calendar month, UTC; null where nothing is counted by month. */
