@@ -1,6 +1,6 @@
 import { withinTime } from '@hexawatt/shared/time/within-time'
 import { type CalendarMonth, monthAt } from './calendar-month.ts'
-import { type LimitConnection, type LimitLink, limitScriptSha } from './limit-connection.ts'
+import { type LimitConnection, type LimitLink, lateAnswerMs, limitScriptSha } from './limit-connection.ts'
 import { type LimitOperation, type Reading, readingOf } from './limit-operation.ts'
 import { limitScript } from './limit-script.ts'
 
@@ -16,8 +16,16 @@ const maxAttempts = 3
 /** Failures before the script began. */
 const untouched = /^(LOADING|BUSY|READONLY|MASTERDOWN)\b/
 
-/** Why there is no reading: the operation had no effect for sure, or nobody knows whether it had. */
-export type Unanswered = 'unsent' | 'unknown'
+/**
+ * Why there is no reading in time: the operation had no effect for sure, or its effect is indeterminate until `late` says it. null = the
+ * answer never came.
+ */
+export type Unanswered = 'unsent' | { late: Promise<Reading | null> }
+
+/** Whether Redis answered in time. */
+export function isReading(outcome: Reading | Unanswered): outcome is Reading {
+  return typeof outcome === 'object' && !('late' in outcome)
+}
 
 type Waiting = LimitOperation & { settle: (outcome: Reading | Unanswered) => void }
 type Reply = { values: readonly number[]; month: CalendarMonth }
@@ -28,8 +36,8 @@ export type LimitBatchesDeps = {
   realTimeMs: () => number
   /** Longest a call may take, ms. */
   timeoutMs?: number | undefined
-  /** Told of every call that failed. */
-  onFailure: (outcome: Unanswered) => void
+  /** Told of every call that failed: unsent had no effect, of unknown the effect is indeterminate. */
+  onFailure: (outcome: 'unsent' | 'unknown') => void
 }
 
 /**
@@ -56,20 +64,22 @@ export function createLimitBatches({
   /** Never rejects: a call that fails is one failure of all its operations. */
   async function decide(batch: readonly Waiting[]): Promise<void> {
     const link = connection.link()
-    if (link === null) return settleAll(batch, 'unsent')
+    if (link === null) return settleUnsent(batch)
     if (underWay >= maxBatches) {
-      settleAll(batch, 'unsent')
+      settleUnsent(batch)
       return link.fail('too many calls under way')
     }
     underWay += 1
+    const answer = call(link, batch, 1)
     try {
-      handOut(batch, await withinTime(timeoutMs, call(link, batch, 1)))
+      handOut(batch, await withinTime(timeoutMs, answer))
       link.succeeded()
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      const outcome = untouched.test(reason) ? 'unsent' : 'unknown'
-      settleAll(batch, outcome)
-      onFailure(outcome)
+      const isUntouched = untouched.test(reason)
+      if (isUntouched) settleUnsent(batch)
+      else settleLate(batch, answer)
+      onFailure(isUntouched ? 'unsent' : 'unknown')
       link.fail(reason)
     } finally {
       underWay -= 1
@@ -141,6 +151,14 @@ function handOut(batch: readonly Waiting[], reply: Reply): void {
   for (const [i, { settle }] of batch.entries()) settle(readingAt(reply, i))
 }
 
-function settleAll(batch: readonly Waiting[], outcome: Unanswered): void {
-  for (const { settle } of batch) settle(outcome)
+function settleUnsent(batch: readonly Waiting[]): void {
+  for (const { settle } of batch) settle('unsent')
+}
+
+/** Lets the operations go on without an answer; the connection stays open for a while, and what comes on it is still heard. */
+function settleLate(batch: readonly Waiting[], answer: Promise<Reply>): void {
+  const heard = withinTime(lateAnswerMs, answer).catch(() => null)
+  for (const [i, { settle }] of batch.entries()) {
+    settle({ late: heard.then((reply) => reply && readingAt(reply, i)) })
+  }
 }

@@ -8,6 +8,10 @@ const connectTimeoutMs = 1_000
 /** Pauses between two attempts, ms: the first is short, since most failures are over at once. */
 const firstPauseMs = 100
 const longestPauseMs = 2_000
+/** How long an answer that did not come in time may still tell what was done, ms. */
+export const lateAnswerMs = 60_000
+/** Connections at most that were given up and still wait for late answers; the oldest is closed for a newer one. */
+const maxDraining = 20
 
 /** Name of the script on the server. */
 export const limitScriptSha = new Bun.CryptoHasher('sha1').update(limitScript).digest('hex')
@@ -23,7 +27,7 @@ export type LimitConnectionDeps = {
 export type LimitLink = {
   /** @throws by rejection: the server's error, or that the connection is lost, where nobody knows what was still done */
   send(command: string, args: string[]): Promise<unknown>
-  /** Gives the connection up, because it did not serve; everything that is under way on it is rejected. */
+  /** Gives the connection up, because it did not serve. It stays open for a while, since what is under way may be answered late. */
   fail(reason: string): void
   /** What was asked was answered: the next failure is a new one. */
   succeeded(): void
@@ -40,6 +44,22 @@ export function createLimitConnection({ redisUrl, logger, onChange }: LimitConne
   let isClosed = false
   let pauseMs = firstPauseMs
   let retry: Timer | undefined
+  const draining = new Map<RedisClient, Timer>()
+
+  function drain(candidate: RedisClient): void {
+    const [oldest] = draining.keys()
+    if (oldest !== undefined && draining.size >= maxDraining) endDraining(oldest)
+    draining.set(
+      candidate,
+      setTimeout(() => endDraining(candidate), lateAnswerMs),
+    )
+  }
+
+  function endDraining(candidate: RedisClient): void {
+    clearTimeout(draining.get(candidate))
+    draining.delete(candidate)
+    candidate.close()
+  }
 
   /** Does nothing when the client is not the current one any more: what it left behind may end late. */
   function drop(candidate: RedisClient, reason: string): void {
@@ -47,7 +67,8 @@ export function createLimitConnection({ redisUrl, logger, onChange }: LimitConne
     const wasUp = link !== null
     client = null
     link = null
-    candidate.close()
+    if (isClosed || !wasUp) candidate.close()
+    else drain(candidate)
     if (isClosed) return
     if (wasUp) {
       logger.warn({ reason, retryInMs: pauseMs }, 'limits: redis is away, deciding locally')
@@ -74,7 +95,10 @@ export function createLimitConnection({ redisUrl, logger, onChange }: LimitConne
       connectionTimeout: connectTimeoutMs,
     })
     client = candidate
-    candidate.onclose = () => drop(candidate, 'connection closed')
+    candidate.onclose = () => {
+      drop(candidate, 'connection closed')
+      endDraining(candidate)
+    }
     withinTime(connectTimeoutMs, prepare(candidate)).then(
       () => {
         if (client !== candidate) return
@@ -93,6 +117,7 @@ export function createLimitConnection({ redisUrl, logger, onChange }: LimitConne
       isClosed = true
       clearTimeout(retry)
       if (client !== null) drop(client, 'closed')
+      for (const candidate of draining.keys()) endDraining(candidate)
     },
   }
 }

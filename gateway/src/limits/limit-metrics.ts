@@ -1,5 +1,4 @@
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
-import type { Unanswered } from './limit-batches.ts'
 
 /** Metrics of the limiter: whether it decides alone, and what became of what Redis did not hear. */
 export function createLimitMetrics(metrics: Metrics) {
@@ -11,7 +10,7 @@ export function createLimitMetrics(metrics: Metrics) {
   )
   const failures = metrics.counter(
     'gateway_limits_failed_calls_total',
-    'Calls to Redis that failed: unsent had no effect, of unknown nobody knows',
+    'Calls to Redis that failed; unsent: no effect; unknown: effect indeterminate unless the answer comes late',
     ['outcome'],
   )
   const owed = metrics.counter(
@@ -28,7 +27,7 @@ export function createLimitMetrics(metrics: Metrics) {
   return {
     setLocal: (local: boolean): void => isLocal.set(local ? 1 : 0),
     decidedLocally: (isRefused: boolean): void => decisions.inc({ outcome: isRefused ? 'refused' : 'passed' }),
-    callFailed: (outcome: Unanswered): void => failures.inc({ outcome }),
+    callFailed: (outcome: 'unsent' | 'unknown'): void => failures.inc({ outcome }),
     reconciled: (requests: number): void => owed.inc({ outcome: 'reconciled' }, requests),
     forgiven: (requests: number): void => owed.inc({ outcome: 'forgiven' }, requests),
     monthRestored: (isRestored: boolean): void => restored.inc({ outcome: isRestored ? 'restored' : 'failed' }),

@@ -2,7 +2,7 @@ import { background } from '@hexawatt/shared/telemetry/background'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import { withinTime } from '@hexawatt/shared/time/within-time'
-import { createLimitBatches } from './limit-batches.ts'
+import { createLimitBatches, isReading, type Unanswered } from './limit-batches.ts'
 import { createLimitConnection } from './limit-connection.ts'
 import { createLimitMetrics } from './limit-metrics.ts'
 import { changeOperation, type Reading, takeOperation, verdicts } from './limit-operation.ts'
@@ -56,24 +56,52 @@ export function createLimiter(deps: LimiterDeps): Limiter & {
     return quota
   }
 
+  /** Decides in the place of a Redis that did not answer in time. */
+  function takeUnanswered(subject: LimitSubject, outcome: Unanswered): Quota {
+    if (outcome === 'unsent') return takeLocally(subject, true)
+    const quota = takeLocally(subject, false)
+    if (quota.month !== null) background(logger, 'limits: late answer', settleLate(subject, quota, outcome.late))
+    return quota
+  }
+
+  /**
+   * Brings the month in line with what was decided here, when Redis says late what it decided. When it never says it, the month stays as
+   * Redis has it: nobody is charged for what may have been counted, nor credited for what may not.
+   */
+  async function settleLate(subject: LimitSubject, quota: Quota, late: Promise<Reading | null>): Promise<void> {
+    const reading = await late
+    if (reading === null) return
+    const isCounted = reading.verdict === verdicts.passed
+    const isServed = quota.refusedBy === null
+    if (isCounted && !isServed) await giveBack(subject, reading.month.index)
+    if (!isCounted && isServed) await charge(subject, reading.month.index)
+  }
+
   async function take(subject: LimitSubject): Promise<Quota> {
     if (connection.link() === null) return takeLocally(subject, true)
     const operation = takeOperation(subject)
     let outcome = await batches.run(operation)
-    if (typeof outcome !== 'string' && outcome.verdict === verdicts.unrestored) {
+    if (isReading(outcome) && outcome.verdict === verdicts.unrestored) {
       // Nothing was taken: the request waits, so that a hard cap holds although Redis has lost the count.
       await restoreOnce(subject, outcome.month)
       outcome = await batches.run(takeOperation(subject, false))
     }
-    if (typeof outcome === 'string') return takeLocally(subject, outcome === 'unsent')
+    if (!isReading(outcome)) return takeUnanswered(subject, outcome)
     if (subject.month !== null) local.remember(operation.key, outcome)
     return quotaOf(subject, decisionOf(subject, outcome))
   }
 
   async function giveBack(subject: LimitSubject, monthIndex: number): Promise<void> {
     const outcome = await batches.run(changeOperation(subject, monthIndex, -1))
-    // Also when it may have arrived: rather twice than charged for an answer that was none.
-    if (typeof outcome === 'string') local.giveBack(subject, monthIndex)
+    if (isReading(outcome)) return
+    // Also when no answer ever comes: rather twice than charged for an answer that was none.
+    if (outcome === 'unsent' || (await outcome.late) === null) local.giveBack(subject, monthIndex)
+  }
+
+  /** Counts one request that was served and that Redis refused. */
+  async function charge(subject: LimitSubject, monthIndex: number): Promise<void> {
+    const outcome = await batches.run(changeOperation(subject, monthIndex, 1))
+    if (outcome === 'unsent') local.owe({ owner: subject, monthIndex, change: 1 })
   }
 
   return {

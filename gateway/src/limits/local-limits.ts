@@ -84,6 +84,8 @@ export function createLocalLimits({ owed, monotonicMs, realTimeMs }: LocalLimits
       months.giveBack(stateKey(owner), monthIndex)
       owed.add({ owner, monthIndex, change: -1 })
     },
+    /** Notes what Redis has to be told of a month when it is back. */
+    owe: owed.add,
     /** Redis decides again. */
     end: months.forgetGuesses,
   }

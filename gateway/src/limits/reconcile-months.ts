@@ -1,4 +1,4 @@
-import { type LimitBatches, maxBatchSize } from './limit-batches.ts'
+import { isReading, type LimitBatches, maxBatchSize } from './limit-batches.ts'
 import type { LimitMetrics } from './limit-metrics.ts'
 import { changeOperation, verdicts } from './limit-operation.ts'
 import type { OwedMonth, OwedMonths } from './owed-months.ts'
@@ -13,7 +13,7 @@ export type ReconcileDeps = {
 
 /**
  * Tells Redis what was served without it, one call after the other. What certainly did not arrive stays owed until the next time; where
- * nobody knows, the customer is not charged again.
+ * the answer never comes, the customer is not charged again.
  */
 export async function reconcileMonths(deps: ReconcileDeps): Promise<void> {
   const all = deps.owed.takeAll()
@@ -26,8 +26,9 @@ async function tell(month: OwedMonth, { owed, batches, restoreOnce, metrics }: R
   const outcome = await batches.run(changeOperation(month.owner, month.monthIndex, month.change))
   if (outcome === 'unsent') return owed.add(month)
   const served = Math.max(0, month.change)
-  if (outcome === 'unknown') return metrics.forgiven(served)
+  const reading = isReading(outcome) ? outcome : await outcome.late
+  if (reading === null) return metrics.forgiven(served)
   metrics.reconciled(served)
   // The account may not come back for it: without its persisted part the count would never be flushed.
-  if (outcome.verdict === verdicts.unrestored) await restoreOnce(month.owner, outcome.month)
+  if (reading.verdict === verdicts.unrestored) await restoreOnce(month.owner, reading.month)
 }

@@ -2,7 +2,7 @@ import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import { withinTime } from '@hexawatt/shared/time/within-time'
 import { type CalendarMonth, monthName } from './calendar-month.ts'
-import type { LimitBatches } from './limit-batches.ts'
+import { isReading, type LimitBatches } from './limit-batches.ts'
 import type { LimitMetrics } from './limit-metrics.ts'
 import { restoreOperation, type StateOwner } from './limit-operation.ts'
 
@@ -45,7 +45,7 @@ export function createRestoreMonths({
     try {
       const requests = await withinTime(restoreTimeoutMs, restoreMonth(account.id, monthName(index)))
       const outcome = await batches.run(restoreOperation(account, index, requests))
-      metrics.monthRestored(typeof outcome !== 'string')
+      metrics.monthRestored(isReading(outcome))
     } catch (error) {
       pausedUntilMs.set(account.id, monotonicMs() + failurePauseMs)
       metrics.monthRestored(false)
