@@ -34,7 +34,7 @@ test('without a file the plans are those of the decisions, as /api/plans shows t
     plan.historyDays,
   ])
   expect(shown).toEqual([
-    ['decouverte', 0, 10, 3_000, null, null, 1, 6, 7],
+    ['decouverte', 0, 10, 3_000, null, null, 1, 48, 7],
     ['pro', 99, 60, 30_000, 0.001, 3, 2, 48, 31],
     ['scale', 499, 200, 150_000, 0.0005, 3, 5, 48, 3_660],
   ])
