@@ -73,7 +73,7 @@ type Ground = Awaited<ReturnType<typeof createGround>>
 
 /** Limits, and the usage that they count. */
 function createCounting({ env, logger, metrics, sql, redis, planTable }: Ground, { realTimeMs }: Seams) {
-  const store = createUsageStore(sql)
+  const store = createUsageStore(sql, planTable.plans)
   const counts = createMonthCounts(redis)
   const { restoreMonth } = store
   return {

@@ -6,6 +6,7 @@ import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import { createLimiter } from '@hexawatt/gateway/src/limits/limiter.ts'
 import { createMonthCounts } from '@hexawatt/gateway/src/limits/month-counts.ts'
 import type { LimitSubject, Quota } from '@hexawatt/gateway/src/limits/quota.ts'
+import { noOverage } from '@hexawatt/gateway/src/usage/month-count.ts'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
@@ -47,7 +48,7 @@ async function startLimiter() {
   const metrics = createMetrics('test')
   const limiter = createLimiter({
     redisUrl: server.url,
-    restoreMonth: async () => 0,
+    restoreMonth: async () => ({ requests: 0, overage: noOverage }),
     monotonicMs: () => performance.now(),
     realTimeMs: () => Date.now(),
     // Longer than usual: a machine that is busy with other tests makes no call late.

@@ -28,11 +28,12 @@ export async function ensureAccount(tx: TransactionSql, name: string, plan: Plan
 
 /**
  * The account, locked until the transaction ends; null when there is none. Every change of keys locks the account first: changes of
- * one account wait for each other, so that what was counted still holds, and none waits in a circle.
+ * one account wait for each other, so that what was counted still holds, and none waits in a circle. The id stays free to be referred to:
+ * a flush of usage that opens the account's month does not wait for the lock, and so cannot wait in a circle with who holds it.
  */
 export async function lockAccount(tx: TransactionSql, selector: AccountSelector): Promise<Account | null> {
   const named = 'accountId' in selector ? tx`id = ${selector.accountId}` : tx`name = ${selector.name}`
-  const [account] = await tx<Account[]>`select id, name, plan from accounts where ${named} for update`
+  const [account] = await tx<Account[]>`select id, name, plan from accounts where ${named} for no key update`
   return account ?? null
 }
 

@@ -9,7 +9,15 @@ import { type KeyRecord, toKeyRecord } from './key-record.ts'
 import { knownKeysFreshMs } from './known-keys.ts'
 
 const active = toKeyRecord(
-  { keyId: 'key_1', accountId: 'acc_1', plan: 'pro', expiresAt: null, revokedAt: null },
+  {
+    keyId: 'key_1',
+    accountId: 'acc_1',
+    plan: 'pro',
+    highestPlan: null,
+    monthIndex: null,
+    expiresAt: null,
+    revokedAt: null,
+  },
   defaultPlanTable,
 )
 const revoked: KeyRecord = { ...active, isRevoked: true }

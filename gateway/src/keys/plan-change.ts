@@ -1,5 +1,6 @@
 import type { PlanId, PlanTable } from '@hexawatt/shared/contract/plans'
 import type { TransactionSql } from '@hexawatt/shared/postgres/client'
+import { noteMonthPlan } from '../usage/usage-store.ts'
 import { type Account, type AccountSelector, lockAccount, setPlan } from './account-rows-store.ts'
 import { KeyRefusedError } from './key-refused-error.ts'
 import { validKeys } from './key-rows-store.ts'
@@ -7,7 +8,8 @@ import { validKeys } from './key-rows-store.ts'
 export type PlanChange = { account: AccountSelector; plan: PlanId }
 
 /**
- * Puts an account on another plan, which holds for all of its keys. The plan that it has already is no error.
+ * Puts an account on another plan, which holds for all of its keys, and notes in the running month that the account had both. The plan that
+ * it has already is no error.
  *
  * @throws {@link KeyRefusedError} when there is no such account, or it has more active keys than the plan allows
  */
@@ -18,7 +20,10 @@ export async function movePlan(tx: TransactionSql, table: PlanTable, { account: 
   }
   const { active, sha256s } = await validKeys(tx, account.id)
   requireFit(account, plan, active, table.plans[plan].apiKeys)
-  if (plan !== account.plan) await setPlan(tx, account.id, plan)
+  if (plan !== account.plan) {
+    await setPlan(tx, account.id, plan)
+    await noteMonthPlan(tx, account, plan)
+  }
   return {
     accountId: account.id,
     account: account.name,

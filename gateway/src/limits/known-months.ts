@@ -1,5 +1,5 @@
 import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
-import type { LimitSubject } from './quota.ts'
+import type { MonthTerms } from './quota.ts'
 
 /** Subjects that are remembered at most; who was met longest ago is forgotten. */
 const maxSubjects = 50_000
@@ -24,7 +24,7 @@ export function createKnownMonths() {
       }
     },
     /** The count to go on with, which the caller changes, and up to where: a guess leaves a day's share of the quota. */
-    countOf(key: string, index: number, { quota, cap }: NonNullable<LimitSubject['month']>) {
+    countOf(key: string, index: number, { quota, cap }: MonthTerms) {
       const last = known.get(key)
       if (last?.index === index) return { count: last, cap }
       const earlierGuess = guessed.get(key)

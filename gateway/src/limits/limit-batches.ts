@@ -27,7 +27,7 @@ export function isReading(outcome: Reading | Unanswered): outcome is Reading {
   return typeof outcome === 'object' && !('late' in outcome)
 }
 
-type Waiting = LimitOperation & { settle: (outcome: Reading | Unanswered) => void }
+type Waiting = { operation: LimitOperation; settle: (outcome: Reading | Unanswered) => void }
 type Reply = { values: readonly number[]; month: CalendarMonth }
 
 export type LimitBatchesDeps = {
@@ -88,7 +88,13 @@ export function createLimitBatches({
 
   async function call(link: LimitLink, batch: readonly Waiting[], attempt: number): Promise<Reply> {
     const asked = month
-    const values = await send(link, scriptArguments(batch, asked))
+    const values = await send(
+      link,
+      scriptArguments(
+        batch.map(({ operation }) => operation),
+        asked,
+      ),
+    )
     if (values.length === 1 + 2 * batch.length) return { values, month: asked }
     const [nowSeconds] = values
     if (nowSeconds === undefined || attempt === maxAttempts) throw new Error('the limit script answered something else')
@@ -98,9 +104,9 @@ export function createLimitBatches({
 
   return {
     /** Does one operation, in the order of the calls. Never rejects. */
-    run({ key, word }: LimitOperation): Promise<Reading | Unanswered> {
+    run(operation: LimitOperation): Promise<Reading | Unanswered> {
       return new Promise((settle) => {
-        queue.push({ key, word, settle })
+        queue.push({ operation, settle })
         // One turn of the event loop: microtasks would end before the other requests of this turn are read.
         if (queue.length === 1) setImmediate(flush)
       })
@@ -132,7 +138,10 @@ export function scriptArguments(
   const args = [String(operations.length)]
   for (const { key } of operations) args.push(key)
   args.push(clock, String(index), String(startSeconds), String(endSeconds))
-  for (const { word } of operations) args.push(word)
+  for (const { word, terms, raised } of operations) {
+    if (raised?.monthIndex === index) args.push(raised.word, raised.terms)
+    else args.push(word, terms)
+  }
   return args
 }
 

@@ -1,6 +1,8 @@
+import { planIds } from '@hexawatt/shared/contract/plans'
 import { limitKeyPrefix } from '@hexawatt/shared/redis/keys'
+import type { StoredMonth } from '../usage/month-count.ts'
 import type { CalendarMonth } from './calendar-month.ts'
-import type { LimitSubject } from './quota.ts'
+import { type LimitSubject, type MonthTerms, monthTerms } from './quota.ts'
 
 /** Short names of the kinds in keys. */
 const kindLetters = { account: 'a', demo: 'd', anonymous: 'n' } as const
@@ -20,8 +22,14 @@ export const verdicts = { passed: 0, byMinute: 1, byMonth: 2, unrestored: 3 } as
 /** Whose state is meant. */
 export type StateOwner = Pick<LimitSubject, 'kind' | 'id'>
 
-/** One thing to do with one state. */
-export type LimitOperation = { key: string; word: string }
+/** Whose state is meant, and what its month counts against. */
+export type Counted = StateOwner & Pick<LimitSubject, 'month'>
+
+/** What the script is told of an operation. `terms`: what the month counts against. */
+type Packed = { word: string; terms: string }
+
+/** One thing to do with one state. `raised` is what is done in its place in one month. */
+export type LimitOperation = Packed & { key: string; raised?: Packed & { monthIndex: number } }
 
 /** What the script answered to one operation. */
 export type Reading = {
@@ -50,22 +58,49 @@ export function stateKey({ kind, id }: StateOwner): string {
  */
 export function takeOperation(subject: LimitSubject, isRestored = true): LimitOperation {
   const name = isRestored ? 'take' : 'takeUnrestored'
-  return operation(subject, name, subject.requestsPerMinute, subject.month?.cap ?? 0)
+  const { month, requestsPerMinute } = subject
+  const pack = (terms: MonthTerms | null): Packed => packed(subject, name, requestsPerMinute, terms?.cap ?? 0, terms)
+  const taken: LimitOperation = { key: stateKey(subject), ...pack(month) }
+  if (month?.raised !== undefined) {
+    taken.raised = { monthIndex: month.raised.monthIndex, ...pack(month.raised) }
+  }
+  return taken
 }
 
 /** Changes the requests of a month, which must be the running one or the one before: below 0 gives back, never below none. */
-export function changeOperation(owner: StateOwner, monthIndex: number, change: number): LimitOperation {
-  return operation(owner, change < 0 ? 'giveBack' : 'add', monthIndex, Math.abs(change))
+export function changeOperation(counted: Counted, monthIndex: number, change: number): LimitOperation {
+  const name = change < 0 ? 'giveBack' : 'add'
+  return {
+    key: stateKey(counted),
+    ...packed(counted, name, monthIndex, Math.abs(change), termsIn(counted, monthIndex)),
+  }
 }
 
 /** Adds what was counted of the month before Redis lost the state; the script does it once. */
-export function restoreOperation(owner: StateOwner, monthIndex: number, requests: number): LimitOperation {
-  return operation(owner, 'restore', monthIndex, requests)
+export function restoreOperation(counted: Counted, monthIndex: number, stored: StoredMonth): LimitOperation {
+  const { word, terms } = packed(counted, 'restore', monthIndex, stored.requests, termsIn(counted, monthIndex))
+  return { key: stateKey(counted), word, terms: [terms, ...planIds.map((plan) => stored.overage[plan])].join(' ') }
 }
 
-function operation(owner: StateOwner, name: OperationName, first: number, second: number): LimitOperation {
+function termsIn({ month }: Counted, monthIndex: number): MonthTerms | null {
+  return month && monthTerms(month, monthIndex)
+}
+
+function packed(
+  { kind }: StateOwner,
+  name: OperationName,
+  first: number,
+  second: number,
+  terms: MonthTerms | null,
+): Packed {
   const counts = first + firstValues * Math.min(second, secondMax)
-  return { key: stateKey(owner), word: String(kindNumbers[owner.kind] + 4 * (operationNumbers[name] + 8 * counts)) }
+  return { word: String(kindNumbers[kind] + 4 * (operationNumbers[name] + 8 * counts)), terms: packedTerms(terms) }
+}
+
+/** The quota, and the number of the plan that prices what lies beyond it; 0 = none does. */
+function packedTerms(terms: MonthTerms | null): string {
+  if (terms?.overagePlan === undefined) return '0'
+  return String(terms.quota * 4 + planIds.indexOf(terms.overagePlan) + 1)
 }
 
 /** Reads the two numbers of the reply to one operation. */

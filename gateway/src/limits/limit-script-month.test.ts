@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { noOverage } from '../usage/month-count.ts'
 import { monthAt } from './calendar-month.ts'
 import { changeOperation, restoreOperation, stateKey, takeOperation, verdicts } from './limit-operation.ts'
 import type { LimitSubject } from './quota.ts'
@@ -12,7 +13,7 @@ test('a month that turns begins at 0, keeps the count of the month before, and t
   expect(await taken(december - 1, subject, 3)).toEqual([passed, passed, passed])
   expect(await taken(december, subject)).toEqual([byMinute])
   expect(await taken(december + 60, subject)).toEqual([passed])
-  expect(await stored(subject)).toEqual({
+  expect(await stored(subject)).toMatchObject({
     monthIndex: novemberIndex + 1,
     requests: 1,
     previousRequests: 3,
@@ -40,7 +41,7 @@ test('what is given back reaches its own month only, and never goes below 0', as
 test('what was served without Redis is added to its month, also to a state that is not there', async () => {
   const subject = subjectOf('account', 9)
   await run(december, [changeOperation(subject, novemberIndex, 4), changeOperation(subject, novemberIndex + 1, 5)])
-  expect(await stored(subject)).toEqual({
+  expect(await stored(subject)).toMatchObject({
     monthIndex: novemberIndex + 1,
     requests: 5,
     previousRequests: 4,
@@ -53,7 +54,7 @@ test('an account that Redis does not know is not served before its count is rest
   const [asked] = await run(november, [takeOperation(subject)])
   expect(asked?.verdict).toBe(unrestored)
   expect(await stored(subject)).toBeNull()
-  const restore = restoreOperation(subject, novemberIndex, 11)
+  const restore = restoreOperation(subject, novemberIndex, { requests: 11, overage: noOverage })
   const readings = await run(november, [restore, restore, takeOperation(subject), restore, takeOperation(subject)])
   expect(readings.slice(2).map(({ verdict }) => verdict)).toEqual([passed, passed, byMonth])
   expect(await stored(subject)).toMatchObject({ requests: 12, isRestored: true })
@@ -65,7 +66,10 @@ test('what was served before the count was restored is added to it', async () =>
   expect(await stored(subject)).toMatchObject({ requests: 2, isRestored: false })
   const [asked] = await run(november, [takeOperation(subject)])
   expect(asked?.verdict).toBe(unrestored)
-  await run(november, [restoreOperation(subject, novemberIndex - 1, 50), restoreOperation(subject, novemberIndex, 100)])
+  await run(november, [
+    restoreOperation(subject, novemberIndex - 1, { requests: 50, overage: noOverage }),
+    restoreOperation(subject, novemberIndex, { requests: 100, overage: noOverage }),
+  ])
   expect(await stored(subject)).toMatchObject({ requests: 102, isRestored: true })
 })
 
@@ -80,7 +84,7 @@ test('addresses need no restore', async () => {
 
 test('a state from a month far ahead is no state, one from the next month is kept', async () => {
   const subject = subjectOf('account', 9)
-  await run(Date.UTC(2099, 0, 1) / 1_000, [restoreOperation(subject, 2099 * 12, 5)])
+  await run(Date.UTC(2099, 0, 1) / 1_000, [restoreOperation(subject, 2099 * 12, { requests: 5, overage: noOverage })])
   expect(await stored(subject)).toMatchObject({ monthIndex: 2099 * 12, requests: 5, isRestored: true })
   expect((await run(november, [takeOperation(subject)]))[0]?.verdict).toBe(unrestored)
   const other = subjectOf('account', 9)
@@ -91,7 +95,7 @@ test('a state from a month far ahead is no state, one from the next month is kep
 
 test('the largest limit and count pass through unharmed', async () => {
   const subject = { ...subjectOf('account', 60_000), month: { quota: 1e9, cap: 1e12 } }
-  await run(november, [restoreOperation(subject, novemberIndex, 4_000_000_000)])
+  await run(november, [restoreOperation(subject, novemberIndex, { requests: 4_000_000_000, overage: noOverage })])
   const readings = await run(november, Array(100).fill(takeOperation(subject)))
   expect(readings.at(-1)).toMatchObject({ verdict: passed, minuteRequests: 100, monthRequests: 4_000_000_100 })
 })

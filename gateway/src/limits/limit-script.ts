@@ -5,17 +5,20 @@
  * the month before, whether what was persisted before this state was made is included, newest and oldest second with requests,
  * requests in the window, and a ring of 61 one-second cells, since any span of 60 s touches at most 61 of them. The oldest of the 61
  * has left the span in part: up to a second's share of the limit, rounded up, it does not count. So a steady rate of just the limit
- * is never refused, and no span of 60 s holds more than the limit and that share.
+ * is never refused, and no span of 60 s holds more than the limit and that share. An account that went beyond its quota has six counts
+ * more: requests beyond the quota by the plan that prices them, of this month and of the one before.
  *
  * KEYS: the state of each operation. ARGV[1]: seconds since the epoch, for tests; '' = the clock of Redis, the only one that all
  * gateways share. ARGV[2..4]: a month, its first second and the first second after it; when it is not the month of that clock, nothing
- * is done and the reply is the clock alone. ARGV[4 + i]: operation i, packed by `limit-operation.ts`. Reply: the clock, and for each
+ * is done and the reply is the clock alone. ARGV[3 + 2 × i]: operation i, packed by `limit-operation.ts`, and after
+ * it the terms of the month: quota × 4 + plan that prices what lies beyond (0 = none); to restore, the stored overage follows. Reply: the clock, and for each
  * operation `verdict + 4 × (seconds until a place is free + 64 × requests that count in the window)` and the requests of the month.
  */
 export const limitScript = `
 local byte, char, sub, find, floor = string.byte, string.char, string.sub, string.find, math.floor
 local unpackHead, packHead = struct.unpack, struct.pack
 local layout, firstCell, cellCount = '>I2I4I4I1I4I4I2', 22, 61
+local firstOverage, overageOfMonth = firstCell + 2 * cellCount, 12
 local day = 86400
 local account, demo, anonymous = 0, 1, 2
 local opTake, opTakeUnrestored, opAdd, opRestore = 0, 1, 3, 4 -- 2 gives back
@@ -67,12 +70,38 @@ local function secondsUntilFree(raw, oldest, sum, counting, limit, share)
   return cellCount - 1
 end
 
+-- Requests beyond a quota that a change of the count makes or takes away.
+local function beyond(from, to, quota)
+  return math.max(0, to - quota) - math.max(0, from - quota)
+end
+
+-- Changes the requests beyond the quota that a plan prices. What is given back may be what an earlier plan prices.
+local function changeOverage(raw, offset, plan, change)
+  if change == 0 or plan == 0 then return raw end
+  if #raw < firstOverage then raw = raw .. string.rep('\\0', 2 * overageOfMonth) end
+  for turn = 0, 2 do
+    local at = firstOverage + offset + 4 * ((plan - 1 + turn) % 3)
+    local counted = unpackHead('>I4', raw, at)
+    local part = math.max(change, -counted)
+    raw = sub(raw, 1, at - 1) .. packHead('>I4', counted + part) .. sub(raw, at + 4)
+    change = change - part
+    if change == 0 then break end
+  end
+  return raw
+end
+
+-- The first number of the terms: the quota, and the plan that prices what lies beyond.
+local function termsOf(text)
+  local terms = tonumber(string.match(text, '^%d+'))
+  return floor(terms / 4), terms % 4
+end
+
 local raws = redis.call('MGET', unpack(KEYS))
 local changed, expiries, reply = {}, {}, { now }
 -- One flat loop without a table per state: this is where the time of every request of the product goes.
 for i = 1, #KEYS do
   local key = KEYS[i]
-  local word = tonumber(ARGV[i + 4])
+  local word = tonumber(ARGV[2 * i + 3])
   local kind = word % 4
   word = (word - kind) / 4
   local operation = word % 8
@@ -90,7 +119,13 @@ for i = 1, #KEYS do
     expiries[key] = kind
   elseif ofMonth < month then
     -- A state that lives at the turn of a month has seen all of the new one: nothing is to be restored.
-    previous = ofMonth == month - 1 and count or 0
+    local isNext = ofMonth == month - 1
+    previous = isNext and count or 0
+    if #raw >= firstOverage then
+      local empty = string.rep('\\0', overageOfMonth)
+      local kept = isNext and sub(raw, firstOverage, firstOverage + overageOfMonth - 1) or empty
+      raw = sub(raw, 1, firstOverage - 1) .. empty .. kept
+    end
     ofMonth, count, restored, expiries[key] = month, 0, 1, kind
   end
   if newest ~= now then
@@ -98,12 +133,13 @@ for i = 1, #KEYS do
       oldest = now
     elseif now < newest then
       -- The clock went back: everything counts as of now, so that the limit holds and nothing is kept for longer than a window.
-      raw = string.rep('\\0', nowAt - 1) .. char(floor(sum / 256), sum % 256) .. string.rep('\\0', firstCell + 2 * cellCount - nowAt - 2)
+      raw = string.rep('\\0', nowAt - 1) .. char(floor(sum / 256), sum % 256) .. string.rep('\\0', firstOverage - nowAt - 2)
+        .. sub(raw, firstOverage)
       newest, oldest = now, now
     elseif now - oldest >= cellCount then
       local cells
-      cells, oldest, sum = leave(sub(raw, firstCell), oldest, newest, sum)
-      raw = string.rep('\\0', firstCell - 1) .. cells
+      cells, oldest, sum = leave(sub(raw, firstCell, firstOverage - 1), oldest, newest, sum)
+      raw = string.rep('\\0', firstCell - 1) .. cells .. sub(raw, firstOverage)
     end
     if kind == anonymous then expiries[key] = kind end
   end
@@ -122,6 +158,11 @@ for i = 1, #KEYS do
       verdict = byMonth
     else
       if kind ~= anonymous then count = count + 1 end
+      if kind == account then
+        local terms = tonumber(ARGV[2 * i + 4])
+        local plan = terms % 4
+        if plan > 0 and count > (terms - plan) / 4 then raw = changeOverage(raw, 0, plan, 1) end
+      end
       local high, low = byte(raw, nowAt, nowAt + 1)
       local total = high * 256 + low + 1
       raw = sub(raw, 1, nowAt - 1) .. char(floor(total / 256), total % 256) .. sub(raw, nowAt + 2)
@@ -133,10 +174,24 @@ for i = 1, #KEYS do
       free = secondsUntilFree(raw, oldest, sum, counting, first, share)
     end
   elseif operation == opRestore then
-    if restored == 0 and ofMonth == first then count, restored, isChanged = count + second, 1, true end
+    if restored == 0 and ofMonth == first then
+      local quota, plan = termsOf(ARGV[2 * i + 4])
+      -- What was served meanwhile came after what is restored.
+      raw = changeOverage(raw, 0, plan, beyond(second, second + count, quota) - beyond(0, count, quota))
+      local restoredPlan = 0
+      for overage in string.gmatch(ARGV[2 * i + 4], ' (%d+)') do
+        restoredPlan = restoredPlan + 1
+        raw = changeOverage(raw, 0, restoredPlan, tonumber(overage))
+      end
+      count, restored, isChanged = count + second, 1, true
+    end
   elseif ofMonth == first or ofMonth == first + 1 then
     local counted = ofMonth == first and count or previous
     local change = operation == opAdd and second or -math.min(second, counted)
+    if kind == account then
+      local quota, plan = termsOf(ARGV[2 * i + 4])
+      raw = changeOverage(raw, ofMonth == first and 0 or overageOfMonth, plan, beyond(counted, counted + change, quota))
+    end
     if ofMonth == first then count = count + change else previous = previous + change end
     isChanged = change ~= 0
     if restored == 0 and operation == opAdd then verdict = unrestored end

@@ -3,6 +3,7 @@ import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { createTestRedisUrl } from '@hexawatt/shared/testing/stores'
+import { noOverage } from '../usage/month-count.ts'
 import { monthAt, monthName } from './calendar-month.ts'
 import { createLimiter } from './limiter.ts'
 import { createMonthCounts } from './month-counts.ts'
@@ -21,7 +22,7 @@ type Settings = { restoreMonth?: RestoreMonth; monotonicMs?: () => number; realT
 async function startLimiter(redisUrl: string, settings: Settings = {}) {
   const limiter = createLimiter({
     redisUrl,
-    restoreMonth: async () => 0,
+    restoreMonth: async () => ({ requests: 0, overage: noOverage }),
     monotonicMs: () => performance.now(),
     realTimeMs: () => Date.now(),
     // A machine that is busy with other tests makes no call late.
@@ -146,7 +147,7 @@ test('a count that Redis lost is restored once, whatever number of gateways do i
   const restoreMonth: RestoreMonth = async (accountId, month) => {
     asked.push(`${accountId} ${month}`)
     await Bun.sleep(20)
-    return 40
+    return { requests: 40, overage: noOverage }
   }
   const limiters = await Promise.all(Array.from({ length: 3 }, () => startLimiter(redisUrl, { restoreMonth })))
   const subject = account(100, 42)
@@ -164,7 +165,7 @@ test('an account whose count cannot be restored is served, is not flushed, and i
   const restoreMonth: RestoreMonth = async () => {
     asked += 1
     if (isAway) throw new Error('away')
-    return 40
+    return { requests: 40, overage: noOverage }
   }
   const limiter = await startLimiter(redisUrl, { restoreMonth, monotonicMs: () => nowMs })
   const subject = account(100, 42)

@@ -125,6 +125,19 @@ test('the count of another month says nothing about this one', () => {
   expect(local.take(pro, true)).toMatchObject({ refusedBy: null, month: { monthIndex: november.index + 1 } })
 })
 
+test('what was served under another plan is owed apart: it may be priced otherwise', () => {
+  const { local, owed } = startLocal()
+  const priced = (overagePlan: 'pro' | 'scale'): LimitSubject => ({
+    ...pro,
+    month: { quota: 30_000, cap: 90_000, overagePlan },
+  })
+  for (const plan of ['pro', 'scale', 'pro'] as const) local.take(priced(plan), true)
+  expect(owed.takeAll().map(({ owner, change }) => [owner.month?.overagePlan, change])).toEqual([
+    ['pro', 2],
+    ['scale', 1],
+  ])
+})
+
 test('what was served is owed once, by month; what may have been counted, what was refused and addresses without a month are not', () => {
   const { local, time, owed } = startLocal()
   const anonymous: LimitSubject = { kind: 'anonymous', id: 'hash', requestsPerMinute: 60, month: null }
@@ -137,8 +150,8 @@ test('what was served is owed once, by month; what may have been counted, what w
   local.take(other, true)
   local.giveBack(other, november.index + 1)
   expect(owed.takeAll()).toEqual([
-    { owner: { kind: 'account', id: 'acc_1' }, monthIndex: november.index, change: 1 },
-    { owner: { kind: 'account', id: 'acc_1' }, monthIndex: november.index + 1, change: 1 },
+    { owner: { kind: 'account', id: 'acc_1', month: pro.month }, monthIndex: november.index, change: 1 },
+    { owner: { kind: 'account', id: 'acc_1', month: pro.month }, monthIndex: november.index + 1, change: 1 },
   ])
   expect(owed.takeAll()).toEqual([])
 })

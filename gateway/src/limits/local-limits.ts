@@ -1,7 +1,7 @@
 import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
 import { type CalendarMonth, monthAt } from './calendar-month.ts'
 import { createKnownMonths } from './known-months.ts'
-import { type Reading, type StateOwner, stateKey } from './limit-operation.ts'
+import { type Counted, type Reading, stateKey } from './limit-operation.ts'
 import {
   countingIn,
   countLocally,
@@ -11,7 +11,7 @@ import {
   moveLocalWindow,
 } from './local-window.ts'
 import type { OwedMonths } from './owed-months.ts'
-import type { LimitSubject, Quota } from './quota.ts'
+import { type LimitSubject, monthTerms, type Quota } from './quota.ts'
 import { quotaOf } from './quota-of.ts'
 
 /** Windows that are kept at most; the one begun longest ago makes room. */
@@ -56,7 +56,7 @@ export function createLocalLimits({ owed, monotonicMs, realTimeMs }: LocalLimits
     const limit = Math.max(1, Math.floor(subject.requestsPerMinute / 2))
     const nowSeconds = realTimeMs() / 1_000
     const { index, endSeconds } = monthNow(nowSeconds)
-    const of = subject.month && months.countOf(key, index, subject.month)
+    const of = subject.month && months.countOf(key, index, monthTerms(subject.month, index))
     const refusedBy =
       countingIn(window, limit) >= limit ? 'minute' : of !== null && of.count.requests >= of.cap ? 'month' : null
     if (refusedBy === null) {
@@ -80,7 +80,7 @@ export function createLocalLimits({ owed, monotonicMs, realTimeMs }: LocalLimits
     /** Notes what Redis counted. */
     remember: (key: string, reading: Reading): void => months.remember(key, reading.month.index, reading.monthRequests),
     /** Gives one request of a month back. */
-    giveBack(owner: StateOwner, monthIndex: number): void {
+    giveBack(owner: Counted, monthIndex: number): void {
       months.giveBack(stateKey(owner), monthIndex)
       owed.add({ owner, monthIndex, change: -1 })
     },

@@ -28,9 +28,9 @@ export function createMonthCounts(redis: ReturnType<typeof createRedis>): MonthC
 function countsOf(accountId: string, state: Uint8Array | null): MonthCount[] {
   const months = state === null ? null : readPackedMonths(state)
   if (months === null || !months.isRestored) return []
-  const { monthIndex, requests, previousRequests } = months
+  const { monthIndex, requests, previousRequests, overage, previousOverage } = months
   return [
-    { accountId, month: monthName(monthIndex), requests },
-    { accountId, month: monthName(monthIndex - 1), requests: previousRequests },
+    { accountId, month: monthName(monthIndex), requests, overage },
+    { accountId, month: monthName(monthIndex - 1), requests: previousRequests, overage: previousOverage },
   ].filter((count) => count.requests > 0)
 }

@@ -1,4 +1,4 @@
-import type { LimitSubject, Quota } from './quota.ts'
+import { type LimitSubject, monthTerms, type Quota } from './quota.ts'
 
 /** What was decided and counted, by Redis or by this process. */
 export type Decision = Pick<Quota, 'refusedBy' | 'isLocal'> & {
@@ -13,6 +13,7 @@ export type Decision = Pick<Quota, 'refusedBy' | 'isLocal'> & {
 /** What the caller is told about a decision. */
 export function quotaOf({ requestsPerMinute, month }: LimitSubject, decision: Decision): Quota {
   const { refusedBy, minuteRemaining, freeSeconds, monthRequests, monthIndex, monthLeftSeconds, isLocal } = decision
+  const terms = month && monthTerms(month, monthIndex)
   return {
     refusedBy,
     minute: {
@@ -20,9 +21,9 @@ export function quotaOf({ requestsPerMinute, month }: LimitSubject, decision: De
       remaining: Math.max(0, minuteRemaining),
       resetSeconds: Math.max(1, freeSeconds),
     },
-    month: month && {
-      limit: month.quota,
-      remaining: month.quota - monthRequests,
+    month: terms && {
+      limit: terms.quota,
+      remaining: terms.quota - monthRequests,
       resetSeconds: Math.max(1, monthLeftSeconds),
       monthIndex,
     },

@@ -1,3 +1,15 @@
+import type { PlanId } from '@hexawatt/shared/contract/plans'
+
+/** What the requests of a calendar month are held to. */
+export type MonthTerms = {
+  /** Requests that are included, as headers say it. */
+  quota: number
+  /** Requests that are served at most. */
+  cap: number
+  /** The plan that prices what is served beyond the quota; absent = nothing is counted apart. */
+  overagePlan?: PlanId | undefined
+}
+
 /** Whose requests are counted together, and up to where. */
 export type LimitSubject = {
   kind: 'account' | 'demo' | 'anonymous'
@@ -5,12 +17,15 @@ export type LimitSubject = {
   id: string
   requestsPerMinute: number
   /** null = nothing is counted by month. */
-  month: {
-    /** What the plan includes, as headers say it. */
-    quota: number
-    /** What is served at most. */
-    cap: number
-  } | null
+  month: (MonthTerms & { raised?: RaisedTerms | undefined }) | null
+}
+
+/** Terms of one month alone, months since year 0: an account that had a larger plan in a month keeps its quota and cap until the end. */
+export type RaisedTerms = MonthTerms & { monthIndex: number }
+
+/** The terms that hold in a month. */
+export function monthTerms(month: NonNullable<LimitSubject['month']>, monthIndex: number): MonthTerms {
+  return month.raised?.monthIndex === monthIndex ? month.raised : month
 }
 
 /** What is left of one limit. */

@@ -1,7 +1,7 @@
 import type { ProblemCode } from '@hexawatt/shared/contract/problem'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { monthName } from './calendar-month.ts'
-import type { LimitSubject, Quota } from './quota.ts'
+import { type LimitSubject, type MonthTerms, monthTerms, type Quota } from './quota.ts'
 
 /** Whose requests a limit counts, as a sentence says it. */
 const counted = {
@@ -17,11 +17,12 @@ const counted = {
  */
 export function quotaRefusal(subject: LimitSubject, quota: Quota, { upgradeUrl }: { upgradeUrl: string }): AppError {
   const { month } = quota
-  const isMonth = quota.refusedBy === 'month' && month !== null
+  const terms = subject.month && month && monthTerms(subject.month, month.monthIndex)
+  const isMonth = quota.refusedBy === 'month' && month !== null && terms !== null
   const retryAfterSeconds = Math.max(1, isMonth ? month.resetSeconds : quota.minute.resetSeconds)
-  return new AppError(refusalCode(subject, isMonth), {
+  return new AppError(refusalCode(subject, isMonth ? terms : null), {
     detail: isMonth
-      ? monthDetail(subject, month.monthIndex)
+      ? monthDetail(subject, terms, month.monthIndex)
       : `At most ${subject.requestsPerMinute} requests a minute in a sliding window, ${counted[subject.kind]}; ` +
         `the next one can pass in ${retryAfterSeconds} s.`,
     retryAfterSeconds,
@@ -29,15 +30,16 @@ export function quotaRefusal(subject: LimitSubject, quota: Quota, { upgradeUrl }
   })
 }
 
-function refusalCode({ kind, month }: LimitSubject, isMonth: boolean): ProblemCode {
+/** @param terms of the month when it refuses; null = the minute does */
+function refusalCode({ kind }: LimitSubject, terms: MonthTerms | null): ProblemCode {
   if (kind === 'demo') return 'demo_limit_exceeded'
-  if (!isMonth || month === null) return 'rate_limited'
-  return month.cap === month.quota ? 'upgrade_required' : 'overage_cap_exceeded'
+  if (terms === null) return 'rate_limited'
+  return terms.cap === terms.quota ? 'upgrade_required' : 'overage_cap_exceeded'
 }
 
-function monthDetail({ kind, month }: LimitSubject, monthIndex: number): string {
+function monthDetail({ kind }: LimitSubject, { cap }: MonthTerms, monthIndex: number): string {
   return (
-    `At most ${month?.cap} answers with status 200 in a calendar month, ${counted[kind]}; ` +
+    `At most ${cap} answers with status 200 in a calendar month, ${counted[kind]}; ` +
     `counting begins anew on ${monthName(monthIndex + 1)}-01T00:00:00Z.`
   )
 }

@@ -1,10 +1,11 @@
 import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import { withinTime } from '@hexawatt/shared/time/within-time'
+import type { StoredMonth } from '../usage/month-count.ts'
 import { type CalendarMonth, monthName } from './calendar-month.ts'
 import { isReading, type LimitBatches } from './limit-batches.ts'
 import type { LimitMetrics } from './limit-metrics.ts'
-import { restoreOperation, type StateOwner } from './limit-operation.ts'
+import { type Counted, restoreOperation } from './limit-operation.ts'
 
 /** Longest the first request of an account waits for its persisted count, ms. */
 const restoreTimeoutMs = 2_000
@@ -14,10 +15,10 @@ const failurePauseMs = 5_000
 const maxPaused = 10_000
 
 /** Restores the account's month unless that has just failed; at once for all who ask meanwhile. Never rejects. */
-export type RestoreOnce = (account: StateOwner, month: CalendarMonth) => Promise<void>
+export type RestoreOnce = (account: Counted, month: CalendarMonth) => Promise<void>
 
-/** Persisted count of an account's month, `YYYY-MM`; 0 when nothing was persisted. */
-export type RestoreMonth = (accountId: string, month: string) => Promise<number>
+/** What was persisted of an account's month, `YYYY-MM`; counts of 0 when nothing was. */
+export type RestoreMonth = (accountId: string, month: string) => Promise<StoredMonth>
 
 export type RestoreMonthsDeps = {
   batches: LimitBatches
@@ -41,10 +42,10 @@ export function createRestoreMonths({
   const underWay = new Map<string, Promise<void>>()
   const pausedUntilMs = createBoundedMap<number>(maxPaused)
 
-  async function restore(account: StateOwner, { index }: CalendarMonth): Promise<void> {
+  async function restore(account: Counted, { index }: CalendarMonth): Promise<void> {
     try {
-      const requests = await withinTime(restoreTimeoutMs, restoreMonth(account.id, monthName(index)))
-      const outcome = await batches.run(restoreOperation(account, index, requests))
+      const stored = await withinTime(restoreTimeoutMs, restoreMonth(account.id, monthName(index)))
+      const outcome = await batches.run(restoreOperation(account, index, stored))
       metrics.monthRestored(isReading(outcome))
     } catch (error) {
       pausedUntilMs.set(account.id, monotonicMs() + failurePauseMs)

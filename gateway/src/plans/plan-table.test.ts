@@ -52,6 +52,7 @@ test.each([
   ['a number that is a text', withPro({ monthlyQuota: '30000' }), 'plans.pro.monthlyQuota'],
   ['a member that there is not', withPro({ requestPerMinute: 1 }), 'plans.pro.requestPerMinute'],
   ['an enforced quota with a price beyond it', withPro({ monthlyQuotaEnforced: true }), 'overageEurPerRequest'],
+  ['a plan that costs more than the next one', withPro({ priceEurPerMonth: 500 }), 'must not become cheaper'],
   ['a plan that is missing', JSON.stringify({ ...defaultPlanTable, plans: { pro: plans.pro } }), 'plans.decouverte'],
   ['no JSON', '{', 'JSON'],
 ])('%s is refused with one sentence that names it', (_, text, named) => {

@@ -8,13 +8,14 @@ import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores'
 import { createLimiter } from '../limits/limiter.ts'
+import { noOverage } from './month-count.ts'
 import { createUsageStore } from './usage-store.ts'
 
 const database = await createTestDatabase()
 const redisUrl = await createTestRedisUrl()
 const sql = createSql(database.url, 'usage cli test', 2)
-const store = createUsageStore(sql)
-const header = 'account,account_id,plan,month,requests,included,beyond,base_eur,overage_eur,eur\r\n'
+const store = createUsageStore(sql, defaultPlanTable.plans)
+const header = 'account,account_id,plan,month,requests,included,beyond,beyond_by_plan,base_eur,overage_eur,eur\r\n'
 const [months] = await sql<{ running: string; last: string; next: string }[]>`
   select to_char(now(), 'YYYY-MM') as running, to_char(now() - interval '1 month', 'YYYY-MM') as last,
     to_char(now() + interval '1 month', 'YYYY-MM') as next`
@@ -24,7 +25,7 @@ await sql`
   insert into accounts (id, name, plan)
   values ('acc_1', 'Ma Maison', 'pro'), ('acc_2', '=1+1', 'scale'), ('acc_3', 'idle', 'decouverte')`
 await store.flush([
-  { accountId: 'acc_1', month: last, requests: 30_145 },
+  { accountId: 'acc_1', month: last, requests: 30_145, overage: { ...noOverage, pro: 145 } },
   { accountId: 'acc_2', month: running, requests: 12 },
 ])
 
@@ -56,7 +57,7 @@ async function refusal(args: string[], env?: Record<string, string>): Promise<st
 
 test('a month that is over lists who had a row of it, at the prices of its plan', async () => {
   await sql`update accounts set plan = 'scale' where id = 'acc_1'`
-  const out = `${header}Ma Maison,acc_1,pro,${last},30145,30000,145,99.00,0.15,99.15\r\n`
+  const out = `${header}Ma Maison,acc_1,pro,${last},30145,30000,145,pro 145,99.00,0.15,99.15\r\n`
   expect(await usage(['--month', last])).toEqual({ exitCode: 0, out, err: '' })
 })
 
@@ -67,9 +68,10 @@ test('the month that runs lists every account, also who asked nothing', async ()
   expect(out.startsWith(header)).toBe(true)
   expect(out.slice(header.length).split('\r\n').toSorted()).toEqual([
     '',
-    `'=1+1,acc_2,scale,${running},12,12,0,499.00,0.00,499.00`,
-    `Ma Maison,acc_1,pro,${running},0,0,0,99.00,0.00,99.00`,
-    `idle,acc_3,decouverte,${running},0,0,0,0.00,0.00,0.00`,
+    `'=1+1,acc_2,scale,${running},12,12,0,,499.00,0.00,499.00`,
+    // It was on scale for a while: the base price is that of the largest plan of the month.
+    `Ma Maison,acc_1,scale,${running},0,0,0,,499.00,0.00,499.00`,
+    `idle,acc_3,decouverte,${running},0,0,0,,0.00,0.00,0.00`,
   ])
 })
 
@@ -88,7 +90,9 @@ test('requests that only Redis has counted so far are in the bill', async () => 
     await limiter.take({ kind: 'account', id: 'acc_3', requestsPerMinute: 10, month })
   }
   limiter.close()
-  expect((await usage(['--month', running])).out).toContain(`idle,acc_3,decouverte,${running},3,3,0,0.00,0.00,0.00\r\n`)
+  expect((await usage(['--month', running])).out).toContain(
+    `idle,acc_3,decouverte,${running},3,3,0,,0.00,0.00,0.00\r\n`,
+  )
 })
 
 test('--json is an array with amounts as text and names as they are', async () => {
@@ -102,6 +106,7 @@ test('--json is an array with amounts as text and names as they are', async () =
     requests: 12,
     included: 12,
     beyond: 0,
+    beyondByPlan: noOverage,
     baseEur: '499.00',
     overageEur: '0.00',
     eur: '499.00',
@@ -120,10 +125,10 @@ test('without Redis the bills are printed all the same, and standard error says 
 test('prices are those of PLANS_FILE', async () => {
   const file = join(tmpdir(), `plans-${crypto.randomUUID()}.json`)
   const { plans } = defaultPlanTable
-  const pro = { ...plans.pro, priceEurPerMonth: 12.34, overageEurPerRequest: 1e-7, monthlyQuota: 45 }
+  const pro = { ...plans.pro, priceEurPerMonth: 12.34, overageEurPerRequest: 0.00103 }
   writeFileSync(file, JSON.stringify({ ...defaultPlanTable, plans: { ...plans, pro } }))
   const { out } = await usage(['--month', last], { PLANS_FILE: file })
-  expect(out).toBe(`${header}Ma Maison,acc_1,pro,${last},30145,45,30100,12.34,0.00,12.34\r\n`)
+  expect(out).toBe(`${header}Ma Maison,acc_1,pro,${last},30145,30000,145,pro 145,12.34,0.15,12.49\r\n`)
   await Bun.file(file).delete()
   expect(await refusal(['--month', last], { PLANS_FILE: file })).toContain('cannot be read')
 })

@@ -1,10 +1,14 @@
 import { expect, test } from 'bun:test'
 import { defaultPlanTable, type PlanId, type PlanTable } from '@hexawatt/shared/contract/plans'
 import fc from 'fast-check'
+import { noOverage } from './month-count.ts'
 import { billOf } from './usage-bill.ts'
+import type { UsageMonth } from './usage-store.ts'
 
-function usage(plan: PlanId, requests: number) {
-  return { account: 'a', accountId: 'acc_1', month: '2026-11', plan, requests }
+/** A month in which the account had one plan, and went so far beyond its quota. */
+function usage(plan: PlanId, requests: number, quota = defaultPlanTable.plans[plan].monthlyQuota): UsageMonth {
+  const overage = { ...noOverage, [plan]: Math.max(0, requests - quota) }
+  return { account: 'a', accountId: 'acc_1', month: '2026-11', plan, requests, overage }
 }
 
 /** A plan table whose Pro costs what the test says; prices are given as they would be written in the file. */
@@ -31,6 +35,13 @@ test.each<[PlanId, number, object]>([
 test('requests beyond a quota that has no price for them are shown and bill nothing', () => {
   const bill = billOf(usage('decouverte', 20_000), defaultPlanTable.plans)
   expect(bill).toMatchObject({ included: 3_000, beyond: 17_000, overageEur: '0.00', eur: '0.00' })
+})
+
+test('requests beyond the quota cost what the plan in force charged, on top of the price of the largest plan', () => {
+  const overage = { decouverte: 0, pro: 5_000, scale: 300_000 }
+  const bill = billOf({ ...usage('scale', 455_000), overage }, defaultPlanTable.plans)
+  expect(bill).toMatchObject({ included: 150_000, beyond: 305_000, beyondByPlan: overage })
+  expect([bill.baseEur, bill.overageEur, bill.eur]).toEqual(['499.00', '155.00', '654.00'])
 })
 
 test('a product that binary numbers miss by a hair is rounded as the decimal it is', () => {

@@ -1,13 +1,16 @@
-import type { PlanTable } from '@hexawatt/shared/contract/plans'
+import { type PlanTable, planIds } from '@hexawatt/shared/contract/plans'
 import Big from 'big.js'
+import type { PlanCounts } from './month-count.ts'
 import type { UsageMonth, UsageStore } from './usage-store.ts'
 
 /** What an account is billed for a month. Amounts are EUR with two decimals, as text: binary fractions hold no cents. */
-export type UsageBill = UsageMonth & {
-  /** Requests within the quota of the plan. */
+export type UsageBill = Omit<UsageMonth, 'overage'> & {
+  /** Requests that the base price includes. */
   included: number
-  /** Requests beyond it. */
+  /** Requests beyond the quota that held when they were served. */
   beyond: number
+  /** The same by the plan that prices them: the one in force then. */
+  beyondByPlan: PlanCounts
   /** Price of the plan. */
   baseEur: string
   /** Price of the requests beyond the quota. */
@@ -17,23 +20,24 @@ export type UsageBill = UsageMonth & {
 }
 
 /**
- * Prices a month. The prices are taken as the decimals that the plan table writes, and each of the two amounts is rounded once, half away
+ * Prices a month: the base price of the furthest plan that the account has had in it, and what each plan charges for the requests beyond the
+ * quota that were served under it, so that no later change of plan lowers a bill. The prices are taken as the decimals that the plan table writes, and each of the two amounts is rounded once, half away
  * from zero, to cents; the total is the sum of what is shown, so that a bill adds up. A plan that has no price for requests beyond its quota
- * bills none: there are some when an account changed to it within the month.
+ * bills none.
  */
-export function billOf(usage: UsageMonth, plans: PlanTable['plans']): UsageBill {
-  const { priceEurPerMonth, monthlyQuota, overageEurPerRequest } = plans[usage.plan]
-  const included = Math.min(usage.requests, monthlyQuota)
-  const beyond = usage.requests - included
-  const base = toCents(new Big(priceEurPerMonth))
-  const overage = toCents(new Big(overageEurPerRequest ?? 0).times(beyond))
+export function billOf({ overage, ...usage }: UsageMonth, plans: PlanTable['plans']): UsageBill {
+  const beyond = planIds.reduce((sum, plan) => sum + overage[plan], 0)
+  const base = toCents(new Big(plans[usage.plan].priceEurPerMonth))
+  const prices = planIds.map((plan) => new Big(plans[plan].overageEurPerRequest ?? 0).times(overage[plan]))
+  const overageEur = toCents(prices.reduce((sum, price) => sum.plus(price), new Big(0)))
   return {
     ...usage,
-    included,
+    included: usage.requests - beyond,
     beyond,
+    beyondByPlan: overage,
     baseEur: base.toFixed(2),
-    overageEur: overage.toFixed(2),
-    eur: base.plus(overage).toFixed(2),
+    overageEur: overageEur.toFixed(2),
+    eur: base.plus(overageEur).toFixed(2),
   }
 }
 

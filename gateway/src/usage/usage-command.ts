@@ -41,7 +41,7 @@ async function printBills({ month, json }: PrintCommand, { env, print, say }: Us
   const { plans } = readPlanTable(env['PLANS_FILE'])
   const sql = createSql(commandDatabaseUrl(env), 'usage', 1)
   try {
-    const store = createUsageStore(sql)
+    const store = createUsageStore(sql, plans)
     await store.openMonth()
     await storeNewestCounts(env['REDIS_URL'], store, say)
     const bills = billsOf(store, plans, month)

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'bun:test'
-import type { PlanId } from '@hexawatt/shared/contract/plans'
+import { defaultPlanTable, type PlanId } from '@hexawatt/shared/contract/plans'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { usageFlushLock } from '@hexawatt/shared/redis/keys'
@@ -14,7 +14,9 @@ import { createUsageStore } from './usage-store.ts'
 const logger = createLogger('test', 'silent')
 const database = await createTestDatabase()
 const sql = createSql(database.url, 'usage-flush test', 10)
-const store = createUsageStore(sql)
+const store = createUsageStore(sql, defaultPlanTable.plans)
+/** Requests that are stored of an account's month. */
+const requestsOf = async (id: string, month: string) => (await store.restoreMonth(id, month)).requests
 const [months] = await sql<{ running: string; last: string }[]>`
   select to_char(now(), 'YYYY-MM') as running, to_char(now() - interval '1 month', 'YYYY-MM') as last`
 const { running, last } = months ?? { running: '', last: '' }
@@ -69,8 +71,8 @@ test('a turn stores every page, of the month that runs and of the one before', a
     ),
   )
   expect(await flush.turn()).toBe('flushed')
-  const found = [await store.restoreMonth(one, running), await store.restoreMonth(one, last)]
-  expect([...found, await store.restoreMonth(other, last)]).toEqual([3, 40, 5])
+  const found = [await requestsOf(one, running), await requestsOf(one, last)]
+  expect([...found, await requestsOf(other, last)]).toEqual([3, 40, 5])
   const text = await flush.metrics.text()
   expect(text).toContain('gateway_usage_flushed_counts{program="gateway"} 3\n')
   expect(text).toContain('gateway_usage_last_flush_timestamp_seconds{program="gateway"} 1795000000\n')
@@ -91,7 +93,7 @@ test('without the lock two flushes at once count once', async () => {
   const counts = countsOf([{ accountId, month: running, requests: 11 }])
   const flushes = await Promise.all([startFlush(counts), startFlush(counts)])
   expect(await Promise.all(flushes.map(({ turn }) => turn()))).toEqual(['flushed', 'flushed'])
-  expect(await store.restoreMonth(accountId, running)).toBe(11)
+  expect(await requestsOf(accountId, running)).toBe(11)
 })
 
 test('the lock always ends by itself: soon while a flush runs, before the next turn when it is done', async () => {
@@ -123,17 +125,17 @@ test('a flush that fails half-way keeps what it stored, frees the lock, and is m
     },
   })
   expect(await flush.turn()).toBe('failed')
-  expect([await store.restoreMonth(one, running), await store.restoreMonth(other, running)]).toEqual([1, 0])
+  expect([await requestsOf(one, running), await requestsOf(other, running)]).toEqual([1, 0])
   isBroken = false
   expect(await flush.turn()).toBe('flushed')
-  expect(await store.restoreMonth(other, running)).toBe(2)
+  expect(await requestsOf(other, running)).toBe(2)
   expect(await flush.metrics.text()).toContain('gateway_usage_flushes_total{outcome="failed",program="gateway"} 1\n')
 })
 
 test('Postgres away: the turn fails without an exception, and stopping ends all the same', async () => {
   const awaySql = createSql('postgres://nobody@127.0.0.1:1/none', 'usage-flush test', 1)
   closers.push(() => awaySql.end({ timeout: 1 }))
-  const flush = await startFlush(countsOf([]), { target: createUsageStore(awaySql) })
+  const flush = await startFlush(countsOf([]), { target: createUsageStore(awaySql, defaultPlanTable.plans) })
   expect(await flush.turn()).toBe('failed')
   await flush.stop()
 })
@@ -157,11 +159,11 @@ test('started, it flushes again and again; after a failure it tries again at its
   }
   const flush = await startFlush(counts, { pausesMs: { start: 1, flushed: 1, elsewhere: 1, failed: 1 } })
   flush.start()
-  await until('the flush after the failed one', async () => (await store.restoreMonth(accountId, running)) >= 2)
+  await until('the flush after the failed one', async () => (await requestsOf(accountId, running)) >= 2)
   // The lock of the flush that went well would keep this gateway from the next one for most of an hour.
   await until('the flush after that', async () => {
     await flush.redis.del(usageFlushLock.key)
-    return (await store.restoreMonth(accountId, running)) >= 3
+    return (await requestsOf(accountId, running)) >= 3
   })
   await flush.stop()
   const scansAtStop = scans
@@ -178,5 +180,5 @@ test('stopping flushes what was counted last, also when another gateway holds th
   page[0] = { accountId, month: running, requests: 6 }
   expect(await flush.turn()).toBe('elsewhere')
   await flush.stop()
-  expect(await store.restoreMonth(accountId, running)).toBe(6)
+  expect(await requestsOf(accountId, running)).toBe(6)
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import type { UsageBill } from './usage-bill.ts'
 import { usageCsv, usageJson } from './usage-text.ts'
 
-const header = 'account,account_id,plan,month,requests,included,beyond,base_eur,overage_eur,eur\r\n'
+const header = 'account,account_id,plan,month,requests,included,beyond,beyond_by_plan,base_eur,overage_eur,eur\r\n'
 
 function bill(account: string): UsageBill {
   return {
@@ -13,6 +13,7 @@ function bill(account: string): UsageBill {
     requests: 30_005,
     included: 30_000,
     beyond: 5,
+    beyondByPlan: { decouverte: 0, pro: 5, scale: 0 },
     baseEur: '99.00',
     overageEur: '0.01',
     eur: '99.01',
@@ -28,7 +29,7 @@ const joined = async (pieces: AsyncIterable<string>): Promise<string> => (await 
 /** The first cell of the one record, byte for byte. */
 async function accountCell(name: string): Promise<string> {
   const text = await joined(usageCsv(pages([name])))
-  const rest = ',acc_1,pro,2026-11,30005,30000,5,99.00,0.01,99.01\r\n'
+  const rest = ',acc_1,pro,2026-11,30005,30000,5,pro 5,99.00,0.01,99.01\r\n'
   expect(text.startsWith(header)).toBe(true)
   expect(text.endsWith(rest)).toBe(true)
   return text.slice(header.length, -rest.length)
@@ -36,9 +37,9 @@ async function accountCell(name: string): Promise<string> {
 
 test('the CSV is this, byte for byte', async () => {
   expect(await joined(usageCsv(pages(['Ma Maison'], ['Énergie, "Nord"', '0'])))).toBe(
-    `${header}Ma Maison,acc_1,pro,2026-11,30005,30000,5,99.00,0.01,99.01\r\n` +
-      '"Énergie, ""Nord""",acc_1,pro,2026-11,30005,30000,5,99.00,0.01,99.01\r\n' +
-      '0,acc_1,pro,2026-11,30005,30000,5,99.00,0.01,99.01\r\n',
+    `${header}Ma Maison,acc_1,pro,2026-11,30005,30000,5,pro 5,99.00,0.01,99.01\r\n` +
+      '"Énergie, ""Nord""",acc_1,pro,2026-11,30005,30000,5,pro 5,99.00,0.01,99.01\r\n' +
+      '0,acc_1,pro,2026-11,30005,30000,5,pro 5,99.00,0.01,99.01\r\n',
   )
 })
 

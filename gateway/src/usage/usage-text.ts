@@ -1,4 +1,6 @@
+import { planIds } from '@hexawatt/shared/contract/plans'
 import { stringify } from 'csv-stringify/sync'
+import type { PlanCounts } from './month-count.ts'
 import type { UsageBill } from './usage-bill.ts'
 
 /** What `bun run usage --help` prints. */
@@ -7,10 +9,12 @@ export const usageUsage = `Prints what every account used in a month, and what i
   bun run usage --month YYYY-MM [--json]
 
 A month is a calendar month in UTC; what counts are answers with status 200. CSV by default, --json: a JSON array with an account a line.
-  requests     counted requests            base_eur     price of the plan
-  included     those within the quota      overage_eur  price of the requests beyond it
-  beyond       those beyond it             eur          both together
-Every account is listed, also with no request. A month is priced by the plan that the account was last seen on in it.
+  plan         the largest plan of the month, whose price is the base price and whose quota and cap hold until its end
+  requests     counted requests            beyond_by_plan  those beyond it by the plan in force when they were served, which prices them
+  included     those within the quota      base_eur        price of the plan
+  beyond       those beyond it             overage_eur     price of the requests beyond the quota
+                                           eur             both together
+Every account is listed, also with no request. No change of plan lowers a bill: what was served stays priced as it was.
 Amounts are rounded half away from zero to cents. A CSV name that begins with = + - or @ gets an apostrophe before it, since a
 spreadsheet would take it for a formula: join on account_id.
 
@@ -27,6 +31,7 @@ const csvColumns = [
   ['requests', 'requests'],
   ['included', 'included'],
   ['beyond', 'beyond'],
+  ['beyond_by_plan', 'beyondByPlan'],
   ['base_eur', 'baseEur'],
   ['overage_eur', 'overageEur'],
   ['eur', 'eur'],
@@ -52,7 +57,15 @@ export async function* usageJson(pages: Pages): AsyncGenerator<string, void> {
 }
 
 function csvRecord(bill: UsageBill): (string | number)[] {
-  return csvColumns.map(([, field]) => bill[field])
+  return csvColumns.map(([, field]) => (field === 'beyondByPlan' ? shownCounts(bill[field]) : bill[field]))
+}
+
+/** Such as `pro 12 scale 40`; empty when there is nothing. */
+function shownCounts(counts: PlanCounts): string {
+  return planIds
+    .filter((plan) => counts[plan] > 0)
+    .map((plan) => `${plan} ${counts[plan]}`)
+    .join(' ')
 }
 
 /** The library quotes as RFC 4180 says, but for lone line breaks, and puts an apostrophe before what a spreadsheet would run. */

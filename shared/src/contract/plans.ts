@@ -63,9 +63,18 @@ const ConsistentPlan = v.pipe(
   ),
 )
 
+const ConsistentPlans = v.pipe(
+  v.strictObject({ decouverte: ConsistentPlan, pro: ConsistentPlan, scale: ConsistentPlan }),
+  v.check(
+    ({ decouverte, pro, scale }) =>
+      decouverte.priceEurPerMonth <= pro.priceEurPerMonth && pro.priceEurPerMonth <= scale.priceEurPerMonth,
+    'decouverte, pro and scale must not become cheaper in this order: a month is billed at the price of the last one that the account had',
+  ),
+)
+
 /** The one table that `/api/plans` shows and the gateway enforces; an operator may hand in another one of this shape. */
 export const PlanTable = v.strictObject({
-  plans: v.strictObject({ decouverte: ConsistentPlan, pro: ConsistentPlan, scale: ConsistentPlan }),
+  plans: ConsistentPlans,
   demo: DemoLimits,
   /** Requests of one client address without a valid key, public endpoints included (decisions §2). */
   anonymous: v.strictObject({ requestsPerMinute: v.pipe(Count, v.maxValue(60_000)) }),

@@ -24,10 +24,10 @@ export function dataChangedChannel(database: number): string {
 }
 
 /**
- * State of what one account, or one client address, has used. `v1` is the layout: another one needs another version here.
+ * State of what one account, or one client address, has used. `v2` is the layout: another one needs another version here.
  * The limiter sets its time to live: to the end of next month for accounts, shorter for addresses.
  */
-export const limitKeyPrefix = `${prefix}:limit:v1:`
+export const limitKeyPrefix = `${prefix}:limit:v2:`
 
 /**
  * Held by the gateway that writes the usage of all accounts to Postgres, and left when it is done, so that the others skip their turn: shorter

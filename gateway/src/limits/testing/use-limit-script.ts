@@ -18,9 +18,13 @@ export function subjectOf(kind: LimitSubject['kind'], requestsPerMinute: number,
   return { kind, id: crypto.randomUUID(), requestsPerMinute, month }
 }
 
-/** The script in a Redis of the test file's own, at instants that the test chooses, seconds since the epoch. */
-export async function useLimitScript() {
-  const redis = new Bun.RedisClient(await createTestRedisUrl())
+/**
+ * The script at instants that the test chooses, seconds since the epoch.
+ *
+ * @param redisUrl a Redis of the test file's own unless another is given
+ */
+export async function useLimitScript(redisUrl?: string) {
+  const redis = new Bun.RedisClient(redisUrl ?? (await createTestRedisUrl()))
   beforeAll(() => redis.connect())
   afterAll(() => redis.close())
 

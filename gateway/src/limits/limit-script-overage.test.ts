@@ -1,0 +1,75 @@
+import { expect, test } from 'bun:test'
+import { noOverage } from '../usage/month-count.ts'
+import { changeOperation, restoreOperation, takeOperation, verdicts } from './limit-operation.ts'
+import type { LimitSubject, MonthTerms } from './quota.ts'
+import { december, november, novemberIndex, subjectOf, useLimitScript } from './testing/use-limit-script.ts'
+
+const { run, taken, stored } = await useLimitScript()
+const { passed, byMonth } = verdicts
+
+const pro: MonthTerms = { quota: 2, cap: 100, overagePlan: 'pro' }
+const scale: MonthTerms = { quota: 5, cap: 100, overagePlan: 'scale' }
+
+/** The account under the terms of a plan. */
+function under(subject: LimitSubject, month: LimitSubject['month']): LimitSubject {
+  return { ...subject, month }
+}
+
+test('what is beyond the quota is counted for the plan in force, and a larger quota includes again', async () => {
+  const subject = subjectOf('account', 99)
+  await taken(november, under(subject, pro), 4)
+  expect((await stored(subject))?.overage).toEqual({ ...noOverage, pro: 2 })
+  await taken(november, under(subject, scale), 3)
+  expect(await stored(subject)).toMatchObject({ requests: 7, overage: { decouverte: 0, pro: 2, scale: 2 } })
+})
+
+test('what is given back was beyond the quota as long as the count is; a plan that counted none leaves it to the others', async () => {
+  const subject = under(subjectOf('account', 99), pro)
+  await taken(november, subject, 4)
+  const giveBack = changeOperation(under(subject, { ...pro, overagePlan: 'scale' }), novemberIndex, -1)
+  await run(november, [giveBack])
+  expect(await stored(subject)).toMatchObject({ requests: 3, overage: { pro: 1, scale: 0 } })
+  await run(november, [giveBack, giveBack])
+  expect(await stored(subject)).toMatchObject({ requests: 1, overage: noOverage })
+})
+
+test('what is added of an outage is beyond the quota from where the count reaches it', async () => {
+  const subject = under(subjectOf('account', 99), pro)
+  await taken(november, subject)
+  await run(november, [changeOperation(subject, novemberIndex, 6)])
+  expect(await stored(subject)).toMatchObject({ requests: 7, overage: { pro: 5 } })
+})
+
+test('a month that turns keeps what was beyond the quota, and what comes late still reaches it', async () => {
+  const subject = under(subjectOf('account', 99), pro)
+  await taken(december - 1, subject, 4)
+  await taken(december, subject, 3)
+  const turned = { requests: 3, previousRequests: 4, overage: { pro: 1 }, previousOverage: { pro: 2 } }
+  expect(await stored(subject)).toMatchObject(turned)
+  await run(december, [changeOperation(subject, novemberIndex, 1), changeOperation(subject, novemberIndex + 1, -1)])
+  const told = { requests: 2, previousRequests: 5, overage: { pro: 0 }, previousOverage: { pro: 3 } }
+  expect(await stored(subject)).toMatchObject(told)
+  // The window of the minute and a clock that goes back leave it alone.
+  await taken(december + 100, subject, 2)
+  await taken(december + 90, subject)
+  expect(await stored(subject)).toMatchObject({ requests: 5, overage: { pro: 3 }, previousOverage: { pro: 3 } })
+})
+
+test('what was served before the count was restored came after it, and is beyond the quota accordingly', async () => {
+  const subject = under(subjectOf('account', 99), pro)
+  await taken(november, subject, 3)
+  expect((await stored(subject))?.overage).toMatchObject({ pro: 1 })
+  const persisted = { requests: 4, overage: { decouverte: 0, pro: 1, scale: 1 } }
+  await run(november, [restoreOperation(subject, novemberIndex, persisted)])
+  expect(await stored(subject)).toMatchObject({ requests: 7, overage: { decouverte: 0, pro: 4, scale: 1 } })
+})
+
+test('terms of one month hold in that month alone, also for a request that is asked at its turn', async () => {
+  const raised = { ...scale, cap: 6, monthIndex: novemberIndex }
+  const subject = under(subjectOf('account', 99), { ...pro, cap: 3, raised })
+  expect(await taken(december - 1, subject, 7)).toEqual([...Array(6).fill(passed), byMonth])
+  expect(await taken(december, subject, 4)).toEqual([passed, passed, passed, byMonth])
+  const told = { overage: { pro: 1, scale: 0 }, previousOverage: { pro: 0, scale: 1 } }
+  expect(await stored(subject)).toMatchObject(told)
+  expect(takeOperation(subject).raised?.monthIndex).toBe(novemberIndex)
+})
