@@ -5,6 +5,7 @@ import { freePort } from '@hexawatt/dev/src/embedded/loopback-port.ts'
 import { pollUntil } from '@hexawatt/dev/src/embedded/poll.ts'
 import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import { startUp, type UpRun } from '@hexawatt/dev/test/up-run.ts'
+import { defaultPlanTable, plansPagePath } from '@hexawatt/shared/contract/plans'
 import { EnergyScore } from '@hexawatt/shared/contract/score'
 import { gCo2eqPerKwhByType } from '@hexawatt/shared/methodology/factor-set'
 import { seedFactorSet } from '@hexawatt/shared/methodology/seed-factor-set'
@@ -14,6 +15,7 @@ import { shownCommands, untrueParts } from './documents/shown-commands.ts'
 const root = join(import.meta.dir, '..')
 const text = await Bun.file(join(root, 'docs/getting-started.md')).text()
 const [start, ...commands] = shownCommands(text)
+const scoreLine = commands.find(({ line }) => line.endsWith('/v1/score'))?.line ?? ''
 const folder = await temporaryFolder()
 const port = await freePort()
 const env = { PATH: Bun.env['PATH'] ?? '', HOME: Bun.env['HOME'] ?? '' }
@@ -24,7 +26,7 @@ beforeAll(async () => {
   up = await startUp({ command: start?.line.split(' ') ?? [], args, env })
   // The first minute of a start: a few feeds may still be on their way, and the score says so.
   const isWhole = async () => {
-    const score: unknown = JSON.parse(await typed(commands[0]?.line ?? ''))
+    const score: unknown = JSON.parse(await typed(scoreLine))
     return v.is(EnergyScore, score) && score.confidence === 100
   }
   expect(await pollUntil(isWhole, { intervalMs: 200, timeoutMs: 30_000 })).toBe(true)
@@ -40,7 +42,7 @@ async function typed(line: string): Promise<string> {
   const words = line.replaceAll('localhost:8080', `localhost:${port}`).replaceAll('intensity.', `${folder}/intensity.`)
   const child = Bun.spawn(['/bin/sh', '-c', words], {
     cwd: root,
-    env: { ...env, HEXAWATT_API_KEY: up.key ?? '' },
+    env: { ...env, HEXAWATT_API_KEY: up.key ?? '', DEMO_API_KEY: up.demoKey },
     stderr: 'inherit',
   })
   const printed = await new Response(child.stdout).text()
@@ -62,6 +64,25 @@ describe('docs/getting-started.md', () => {
     }
     expect(untrue).toEqual({})
   }, 120_000)
+
+  test('the demo key is refused after three requests in a minute, with the page that says how a key is had', async () => {
+    const ask = () =>
+      fetch(`http://localhost:${port}/v1/tariff/today`, { headers: { 'x-api-key': up.demoKey, accept: 'text/plain' } })
+    const { demo } = defaultPlanTable
+    const answers: Response[] = []
+    for (let asked = 0; asked <= demo.requestsPerMinute; asked += 1) answers.push(await ask())
+    expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(demo.requestsPerMinute)
+    const refused = answers.at(-1)
+    expect(refused?.status).toBe(429)
+    const problem: unknown = await refused?.json()
+    expect(problem).toMatchObject({
+      code: 'demo_limit_exceeded',
+      upgradeUrl: `http://localhost:${port}${plansPagePath}`,
+    })
+    const page = await fetch(`http://localhost:${port}${plansPagePath}`)
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(await page.text()).toContain(up.demoKey)
+  })
 
   test('the sum by hand follows from the values it lists and the factors of the methodology', () => {
     const factors = gCo2eqPerKwhByType(seedFactorSet)

@@ -39,6 +39,7 @@ const curl = 'curl -s -H "X-Api-Key: $HEXAWATT_API_KEY" http://localhost:8080/v1
 const curlScore = 'curl -s -H "X-Api-Key: $HEXAWATT_API_KEY" http://localhost:8080/v1/score'
 const curlForecast = `curl -s -H "X-Api-Key: $HEXAWATT_API_KEY" 'http://localhost:8080/v1/score/forecast?hours=48&profile=carbon'`
 const curlHistory = `curl -s -H "X-Api-Key: $HEXAWATT_API_KEY" -H 'Accept: text/csv' 'http://localhost:8080/v1/score/history?granularity=hourly'`
+const curlDemo = 'curl -s -H "X-Api-Key: $DEMO_API_KEY" http://localhost:8080/v1/score'
 const upWithPlaces = 'bun run up --port 9000 --data-dir ./my-data'
 const upAsOf = `bun run up --as-of ${exampleInstant}`
 const upReplay = 'bun run up --replay recordings'
@@ -63,6 +64,7 @@ const composeKey = 'docker compose exec gateway hexawatt keys create --account "
 /** Pages beside the operations, with the type each has. */
 const pages: Readonly<Record<string, string>> = {
   '/': 'text/html',
+  '/plans': 'text/html',
   '/docs': 'text/html',
   '/openapi.json': 'application/json',
   '/llms.txt': 'text/plain',
@@ -97,6 +99,7 @@ describe('the README', () => {
       up,
       verify,
       curl,
+      curlDemo,
       curlScore,
       curlForecast,
       curlHistory,
@@ -126,7 +129,7 @@ describe('the README', () => {
   })
 
   test('its first command starts everything; the first call gives the answer it shows; keys are made as it says', async () => {
-    const { key } = await runUp(`${up} --as-of ${exampleInstant}`, 'demo')
+    const { key, demoKey } = await runUp(`${up} --as-of ${exampleInstant}`, 'demo')
     const answer = await pasteCurl(key ?? '')
     // The clock runs on while the product starts.
     expect(answer.timestamp >= exampleInstant).toBe(true)
@@ -139,6 +142,9 @@ describe('the README', () => {
     // It rests on more feeds than the banner waits for: for a moment it may still be refused.
     const isScored = async () => v.is(EnergyScore, await paste(curlScore, key ?? ''))
     expect(await pollUntil(isScored, { intervalMs: 200, timeoutMs: 10_000 })).toBe(true)
+    expect(
+      v.is(EnergyScore, JSON.parse(await shell(curlDemo.replace('8080', String(port)), { DEMO_API_KEY: demoKey }))),
+    ).toBe(true)
     expect(v.parse(ScoreForecast, await paste(curlForecast, key ?? '')).servedHours).toBe(48)
     expect(await pasteText(curlHistory, key ?? '')).toStartWith('timestamp,globalScore,level,')
     expect(await shell(createKey)).toMatch(/hxw_[0-9a-f]{32}/)

@@ -13,6 +13,8 @@ export type UpRun = {
   curlLine: string
   /** The key of the banner; null when it shows none. */
   key: string | null
+  /** The demo key of the banner. */
+  demoKey: string
   /** Process ids of everything that runs for it now. */
   pids(): Promise<number[]>
   exited: Promise<number | null>
@@ -70,7 +72,8 @@ export async function startUp({ command, args, env, user }: UpCommand): Promise<
   return {
     output: () => output,
     curlLine: output.match(/curl .*/)?.[0] ?? '',
-    key: output.match(/hxw_[0-9a-f]{32}/)?.[0] ?? null,
+    key: output.match(/^ +Key +(hxw_[0-9a-f]{32})/m)?.[1] ?? null,
+    demoKey: output.match(/^ +Demo +(hxw_[0-9a-f]{32})/m)?.[1] ?? '',
     pids: () => processTree(pid),
     exited,
     pressCtrlC: () => process.kill(-pid, 'SIGINT'),

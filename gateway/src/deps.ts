@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { PlanTable } from '@hexawatt/shared/contract/plans'
+import { type PlanTable, plansPagePath } from '@hexawatt/shared/contract/plans'
 import { createSql, pingPostgres } from '@hexawatt/shared/postgres/client'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { createDataChanges } from '@hexawatt/shared/snapshot/data-changes'
@@ -10,6 +10,7 @@ import { type Clock, createClock } from '@hexawatt/shared/time/clock'
 import { createLiveAnswers } from './answers/live-answers.ts'
 import { createPassedAnswers } from './answers/passed-answers.ts'
 import { createClientSubjects } from './client/client-subjects.ts'
+import { buildAssets } from './dashboard/assets.ts'
 import { createCurrentDashboard } from './dashboard/current-dashboard.ts'
 import { createDashboardAnswer } from './dashboard/dashboard-answer.ts'
 import { createDashboardPages } from './dashboard/dashboard-page.ts'
@@ -22,12 +23,14 @@ import { createAdmit } from './gate/admit.ts'
 import { createAuthenticate } from './gate/authenticate.ts'
 import { createCheckDemo } from './gate/check-demo.ts'
 import { createCountRequest } from './gate/count-request.ts'
+import type { PageAnswer } from './gate/match-resource.ts'
 import { createPipeline } from './gate/pipeline.ts'
 import { createKeyAccess } from './keys/key-access.ts'
 import { createLimiter } from './limits/limiter.ts'
 import { createMonthCounts } from './limits/month-counts.ts'
 import { createFixedAnswer } from './plans/fixed-answer.ts'
 import { plansBody, profilesBody } from './plans/plan-bodies.ts'
+import { createPlansPage } from './plans/plans-page.ts'
 import { createStatusAnswer } from './status/status-answer.ts'
 import { createTracedParts } from './tracing/traced-parts.ts'
 import { createForward } from './upstream/forward.ts'
@@ -139,7 +142,7 @@ export async function createDeps(env: Env, seams: Seams = reality) {
   const { limiter, flush, usageOf } = createCounting(ground, seams)
   const { dataChanges, dashboard, ...answering } = createAnswering(ground, seams)
   const publicBaseUrl = env.PUBLIC_BASE_URL
-  const upgradeUrl = env.UPGRADE_URL ?? `${publicBaseUrl}/api/plans`
+  const upgradeUrl = env.UPGRADE_URL ?? `${publicBaseUrl}${plansPagePath}`
   const demoKey = env.DEMO_API_KEY ?? null
   const subjects = createClientSubjects({
     trustedProxies: env.TRUSTED_PROXIES,
@@ -156,8 +159,15 @@ export async function createDeps(env: Env, seams: Seams = reality) {
     }),
   )
   const findDocs = await createDocs({ publicBaseUrl, planTable, demoKey })
-  const dashboardPages = await createDashboardPages({ current: dashboard, publicBaseUrl })
-  const findPage = (path: string) => dashboardPages.get(path) ?? findDocs(path)
+  const assets = await buildAssets()
+  const pages: ReadonlyMap<string, PageAnswer> = new Map([
+    ...createDashboardPages({ current: dashboard, publicBaseUrl, assets }),
+    [
+      plansPagePath,
+      createPlansPage({ planTable, demoKey, publicBaseUrl, accountUrl: env.UPGRADE_URL ?? null, assets }),
+    ],
+  ])
+  const findPage = (path: string) => pages.get(path) ?? findDocs(path)
   const checkDemo = createCheckDemo({ planTable, upgradeUrl })
   const passGate = traced.gate(createPipeline({ admit, checkDemo, findPage, ...answering }))
   await Promise.all([whenRedisReady(redis), keys.whenListening(), limiter.whenReady(), dataChanges.whenListening()])

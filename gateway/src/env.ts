@@ -49,7 +49,7 @@ export const Env = v.object({
   ADDRESS_HASH_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'at least 32 characters'))),
   /** The public demo key; there is none without it. */
   DEMO_API_KEY: v.optional(v.pipe(v.string(), v.check(isApiKeyShaped, 'hxw_ and 32 hexadecimal characters'))),
-  /** Where an account is had; the list of plans when it is not set. */
+  /** Where an account is had, such as `https://…` or `mailto:…`; the page /plans says so when it is not set. */
   UPGRADE_URL: v.optional(v.pipe(v.string(), v.url('a URL'))),
   /** JSON file with another plan table; the product's own without it. */
   PLANS_FILE: v.optional(readBy(readPlanTable), ''),

@@ -76,7 +76,8 @@ describe('every program gets what it needs', () => {
     const given = [...settingsOf(example.replaceAll('#', ''))].filter(
       ([name, value]) => secrets.test(name) && value !== '',
     )
-    expect(given).toEqual([])
+    // The demo key is no secret: it stands on public pages.
+    expect(given.map(([name]) => name)).toEqual(['DEMO_API_KEY'])
   })
 
   test('.env.example speaks of exactly what the file reads', () => {
@@ -86,6 +87,17 @@ describe('every program gets what it needs', () => {
       Object.keys(environment).filter((name) => environment[name] === null),
     )
     expect(new Set(namesOf(example))).toEqual(new Set([...interpolated, ...handedOn, 'COMPOSE_PROFILES']))
+  })
+
+  test('the lines for demo data give the gateway a demo key, and those for live data none', () => {
+    const { DEMO_API_KEY: _, ...filledIn } = exampleValues
+    const gatewayWith = (text: string) =>
+      resolved(services['gateway']?.environment, { ...filledIn, ...Object.fromEntries(settingsOf(text)) })
+    const [block = ''] = example.match(/^#COMPOSE_PROFILES=demo\n(?:#[A-Z_]+=.*\n)*/m) ?? []
+    const demo = gatewayWith(block.replaceAll('#', ''))
+    expect(demo['DEMO_API_KEY']).toMatch(/^hxw_[0-9a-f]{32}$/)
+    expect(settingProblems('gateway', demo, image)).toEqual([])
+    expect(gatewayWith(example)).not.toContainKey('DEMO_API_KEY')
   })
 
   test('addresses of other containers name a service on a shared network, and the port of the image', () => {

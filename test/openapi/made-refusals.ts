@@ -1,7 +1,7 @@
 import { streamRefusal } from '@hexawatt/gateway/src/gate/pipeline.ts'
 import type { LimitSubject, Quota } from '@hexawatt/gateway/src/limits/quota.ts'
 import { quotaRefusal } from '@hexawatt/gateway/src/limits/refusals.ts'
-import { defaultPlanTable, monthlyCap, type PlanId } from '@hexawatt/shared/contract/plans'
+import { defaultPlanTable, monthlyCap, type PlanId, plansPagePath } from '@hexawatt/shared/contract/plans'
 import { type AppError, toAppError } from '@hexawatt/shared/errors/app-error'
 
 /** February 2026, which the examples were answered in. */
@@ -35,7 +35,7 @@ function refusal(subject: LimitSubject, refusedBy: 'minute' | 'month'): AppError
     month: { limit: subject.month?.quota ?? 0, remaining: 0, resetSeconds: monthResetSeconds, monthIndex },
     isLocal: false,
   }
-  return quotaRefusal(subject, quota, { upgradeUrl: 'http://localhost:8080/api/plans' })
+  return quotaRefusal(subject, quota, { upgradeUrl: `http://localhost:8080${plansPagePath}` })
 }
 
 /**

@@ -27,10 +27,10 @@ beforeAll(async () => {
     databaseUrl: database.url,
     redisUrl: await createTestRedisUrl(),
     internalToken: randomSecret(),
+    demoKey,
     gateway: {
       OPERATOR_TOKEN: operatorToken,
       OPERATOR_TOKEN_PREVIOUS: previousOperatorToken,
-      DEMO_API_KEY: demoKey,
       ADDRESS_HASH_SECRET: randomSecret(),
       TRUSTED_PROXIES: '127.0.0.1',
     },

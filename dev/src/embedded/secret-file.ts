@@ -5,11 +5,15 @@ export function randomSecret(): string {
   return crypto.getRandomValues(new Uint8Array(24)).toHex()
 }
 
-/** The secret kept in this file (mode 0600), made on first use. Written beside and renamed, so it is never half there. */
-export async function readOrCreateSecret(path: string): Promise<string> {
+/**
+ * The secret kept in this file (mode 0600), made on first use. Written beside and renamed, so it is never half there.
+ *
+ * @param make makes a new one
+ */
+export async function readOrCreateSecret(path: string, make = randomSecret): Promise<string> {
   const known = await readFile(path, 'utf8').catch(() => '')
   if (known.trim() !== '') return known.trim()
-  const secret = randomSecret()
+  const secret = make()
   await writeFile(`${path}.new`, `${secret}\n`, { mode: 0o600 })
   await rename(`${path}.new`, path)
   return secret

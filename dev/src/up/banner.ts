@@ -1,3 +1,4 @@
+import { plansPagePath } from '@hexawatt/shared/contract/plans'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
 import type { Span } from '../upstream/subjects/span.ts'
@@ -12,6 +13,8 @@ export type BannerInput = {
   folder: DataFolder
   /** A key that was made now; null when one was made at an earlier start. */
   key: string | null
+  /** The public demo key. */
+  demoKey: string
   readiness: Readiness
   /** The history that is being filled in the background; null when none is. */
   fill: HistoryFill | null
@@ -20,7 +23,7 @@ export type BannerInput = {
 }
 
 /** What the user reads when everything runs: address, kind of data, key, and a line to paste. */
-export function bannerText({ plan, folder, key, readiness, fill, elapsedMs }: BannerInput): string {
+export function bannerText({ plan, folder, key, demoKey, readiness, fill, elapsedMs }: BannerInput): string {
   const seconds = (elapsedMs / 1000).toFixed(1)
   const head =
     readiness.kind === 'ready'
@@ -34,6 +37,7 @@ export function bannerText({ plan, folder, key, readiness, fill, elapsedMs }: Ba
     '',
     `  URL    ${publicBaseUrl(plan)} (page to look at; reference at /docs)`,
     ...keyLines(key),
+    `  Demo   ${demoKey} (public: a few requests per address, for current values and forecasts; see ${publicBaseUrl(plan)}${plansPagePath})`,
     `  Try    ${curlLine(plan, key)}`,
     `  Data   ${folder.dataDir} (logs in ${folder.logDir})`,
     ...(fill === null

@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test'
+import { rm } from 'node:fs/promises'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores'
-import { ensureLocalKey } from './local-key.ts'
+import { temporaryFolder } from '../embedded/test-servers.ts'
+import { ensureDemoKey, ensureLocalKey } from './local-key.ts'
 
 test('a key is made once; another on demand, also when the plan is full, and then the user is told', async () => {
   const database = await createTestDatabase()
@@ -15,4 +17,15 @@ test('a key is made once; another on demand, also when the plan is full, and the
   expect(told).toHaveLength(1)
   expect(told[0]).toContain('oldest key')
   await database.drop()
+})
+
+test('a data folder has one demo key for ever, of the shape of a key; the environment names another one', async () => {
+  const folders = { one: await temporaryFolder(), other: await temporaryFolder() }
+  const made = await ensureDemoKey({ dataDir: folders.one }, {})
+  expect(made).toMatch(/^hxw_[0-9a-f]{32}$/)
+  expect(await ensureDemoKey({ dataDir: folders.one }, { DEMO_API_KEY: '' })).toBe(made)
+  expect(await ensureDemoKey({ dataDir: folders.other }, {})).not.toBe(made)
+  const chosen = `hxw_${'c'.repeat(32)}`
+  expect(await ensureDemoKey({ dataDir: folders.one }, { DEMO_API_KEY: chosen })).toBe(chosen)
+  for (const folder of Object.values(folders)) await rm(folder, { recursive: true })
 })

@@ -1,8 +1,10 @@
 import { join } from 'node:path'
+import type { EnvSource } from '@hexawatt/shared/config/parse-env'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import * as v from 'valibot'
+import { readOrCreateSecret } from '../embedded/secret-file.ts'
 import { SetupError } from '../embedded/setup-error.ts'
-import { repositoryRoot } from './data-folder.ts'
+import { type DataFolder, repositoryRoot } from './data-folder.ts'
 
 export type LocalKeyInput = {
   databaseUrl: string
@@ -10,6 +12,15 @@ export type LocalKeyInput = {
   /** Make a key also when there was one before. */
   another: boolean
   say(sentence: string): void
+}
+
+/** Random bytes of a key. */
+const keyBytes = 16
+
+/** The public demo key: `DEMO_API_KEY`, or that of the data folder, which is made at its first start and stays. */
+export async function ensureDemoKey({ dataDir }: Pick<DataFolder, 'dataDir'>, env: EnvSource): Promise<string> {
+  const make = () => `hxw_${crypto.getRandomValues(new Uint8Array(keyBytes)).toHex()}`
+  return env['DEMO_API_KEY'] || readOrCreateSecret(join(dataDir, 'demo-key'), make)
 }
 
 /** Account and plan of the keys that `up` makes. */

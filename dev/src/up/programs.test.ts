@@ -4,6 +4,7 @@ import { parseOptions } from './options.ts'
 import { ingestSettings, programsOf } from './programs.ts'
 import { makeRunPlan } from './run-plan.ts'
 
+const demoKey = `hxw_${'d'.repeat(32)}`
 const ports = { upstream: 1, ingest: 2, carbon: 3, score: 4, history: 5, gateway: 6 }
 
 async function programsWith(env: EnvSource, args: readonly string[] = []) {
@@ -13,6 +14,7 @@ async function programsWith(env: EnvSource, args: readonly string[] = []) {
     databaseUrl: 'postgres://u:p@127.0.0.1/x',
     redisUrl: 'redis://127.0.0.1',
     internalToken: 'internal-token',
+    demoKey,
     env,
   })
 }
@@ -40,6 +42,11 @@ test('the demo upstream gets no store, ingestion gets its address and its fresh 
   expect(upstream?.env).not.toContainAnyKeys(['DATABASE_URL', 'REDIS_URL', 'INTERNAL_TOKEN'])
   expect(ingest?.env['RTE_BASE_URL']).toBe('http://127.0.0.1:1')
   expect(ingest?.env['RTE_CLIENT_SECRET']).toBe(upstream?.env['UPSTREAM_CLIENT_SECRET'] ?? '')
+})
+
+test('the demo key reaches the gateway, and no other program', async () => {
+  const told = (await programsWith({})).filter(({ env }) => Object.values(env).includes(demoKey))
+  expect(told.map(({ name, env }) => [name, env['DEMO_API_KEY']])).toEqual([['gateway', demoKey]])
 })
 
 test('every program lives at the same instant, and leaves with the launcher', async () => {

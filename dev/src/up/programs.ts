@@ -21,6 +21,8 @@ export type ProgramsInput = {
   databaseUrl: string
   redisUrl: string
   internalToken: string
+  /** The public demo key. */
+  demoKey: string
   /** Environment of `up`; programs get the allowed part of it. */
   env: EnvSource
 }
@@ -46,7 +48,6 @@ const networkNames = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'NODE_EXTRA_CA_CE
 /** What whoever starts the product may set of the gateway. */
 const gatewayNames = [
   'ADDRESS_HASH_SECRET',
-  'DEMO_API_KEY',
   'OPERATOR_HOST',
   'OPERATOR_PORT',
   'OPERATOR_TOKEN',
@@ -98,6 +99,7 @@ export function programsOf(input: ProgramsInput): ProgramSpec[] {
       env: {
         ...served,
         ...pick(input.env, (name) => gatewayNames.includes(name)),
+        DEMO_API_KEY: input.demoKey,
         PORT: String(plan.port),
         HOST: '127.0.0.1',
         INTERNAL_PORT: String(ports.gateway),

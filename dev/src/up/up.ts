@@ -7,7 +7,7 @@ import { bannerText } from './banner.ts'
 import { type DataFolder, prepareDataFolder } from './data-folder.ts'
 import { type HistoryFill, startHistoryFill } from './fill-history.ts'
 import { lockFolder } from './folder-lock.ts'
-import { ensureLocalKey } from './local-key.ts'
+import { ensureDemoKey, ensureLocalKey } from './local-key.ts'
 import { prepareStores } from './prepare-stores.ts'
 import { ingestSettings, type ProgramSpec, programsOf, type RunPorts } from './programs.ts'
 import { assertPortFree } from './public-port.ts'
@@ -45,7 +45,8 @@ export async function runUp(input: UpInput): Promise<void> {
 
 async function runPrograms(input: UpInput, folder: DataFolder, stores: Stores): Promise<void> {
   const { plan, stopSignal, say } = input
-  const run = { plan, ports: await choosePorts(plan), internalToken: randomSecret(), stores }
+  const demoKey = await ensureDemoKey(folder, input.env)
+  const run = { plan, ports: await choosePorts(plan), internalToken: randomSecret(), demoKey, stores }
   const startedAt = createClock(plan.clockOffsetMs).now()
   const specs = programsOf({ ...run, ...stores, env: input.env })
   const programs = await startPrograms(input, folder, stores, specs)
@@ -54,7 +55,7 @@ async function runPrograms(input: UpInput, folder: DataFolder, stores: Stores): 
   const key = await ensureLocalKey({ ...stores, another: plan.newKey, say })
   const fill = await fillHistory(input, folder, specs)
   if (stopSignal.aborted) return
-  say(bannerText({ plan, folder, key, readiness, fill, elapsedMs: performance.now() }))
+  say(bannerText({ plan, folder, key, demoKey, readiness, fill, elapsedMs: performance.now() }))
   await stayUp([...programs, ...stores.supervised], stopSignal)
 }
 

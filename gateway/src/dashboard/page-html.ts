@@ -1,4 +1,5 @@
 import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
+import { plansPagePath } from '@hexawatt/shared/contract/plans'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import type { DashboardAssets } from './assets.ts'
 import { pageHead } from './page-head.ts'
@@ -28,27 +29,32 @@ export function pageHtml({ dashboard, language, theme, assets, publicBaseUrl }: 
   const parts = dashboard === null ? null : pageParts(dashboard, nationalWeights, view)
   return html`<!doctype html>
 <html lang="${language}" data-theme="${theme}">
-${pageHead({ texts, assets, publicBaseUrl })}
+${pageHead({ texts, assets, url: `${publicBaseUrl}/`, isScripted: true })}
 <body>
 <a class="skip" href="#content">${texts.header.toContent}</a>
 <header><div><h1>Hexawatt</h1><p>${texts.tagline}</p><p class="quiet">${texts.header.source}</p></div>${switches(language, theme, view)}</header>
 <div id="banner" role="status">${parts?.banner ?? bannerPart(null, view)}</div><p id="offline" class="banner" role="status" hidden>${texts.banner.offline}</p>
 <main id="content" tabindex="-1">${parts === null ? null : sections(parts, dashboard !== null && dashboard.hours.length > 0, view)}</main>
-<footer><p><a href="docs">${texts.footer.api}</a> · <a href="api/dashboard">${texts.footer.status}</a></p><p>${texts.footer.data} ${texts.footer.effort}</p></footer>
+<footer><p><a href="${plansPagePath.slice(1)}">${texts.footer.plans}</a> · <a href="docs">${texts.footer.api}</a> · <a href="api/dashboard">${texts.footer.status}</a></p><p>${texts.footer.data} ${texts.footer.effort}</p></footer>
 </body></html>
 `.markup
 }
 
-function switches(language: Language, theme: Theme, { texts }: View): Html {
+/** Links to the page in each language. @param label what they are, for who does not see them */
+export function languageLinks(language: Language, label: string): Html {
   const names = { fr: 'Français', en: 'English' } as const
   const links = languages.map(
     (one) =>
       html`<a href="?lang=${one}" lang="${one}" hreflang="${one}" ${one === language ? html`aria-current="true"` : null}>${names[one]}</a>`,
   )
+  return html`<nav aria-label="${label}">${links}</nav>`
+}
+
+function switches(language: Language, theme: Theme, { texts }: View): Html {
   const options = Object.entries(texts.header.themes).map(
     ([name, text]) => html`<option value="${name}" ${name === theme ? html`selected` : null}>${text}</option>`,
   )
-  return html`<nav aria-label="${texts.header.languages}">${links}</nav><label class="scripted">${texts.header.theme} <select id="theme">${options}</select></label>`
+  return html`${languageLinks(language, texts.header.languages)}<label class="scripted">${texts.header.theme} <select id="theme">${options}</select></label>`
 }
 
 function sections(parts: PageParts, hasHours: boolean, view: View): Html {

@@ -1,4 +1,5 @@
 import { type Operation, operations } from '@hexawatt/shared/contract/operations'
+import { plansPagePath } from '@hexawatt/shared/contract/plans'
 import { problemTable, publicProblemCodes } from '@hexawatt/shared/contract/problem'
 import { tagOf } from '@hexawatt/shared/openapi/document'
 import type { DocumentContext } from '@hexawatt/shared/openapi/document-context'
@@ -31,6 +32,7 @@ export function llmsText(context: DocumentContext): string {
         'every parameter, header, status, code and schema, with recorded answers.',
       ),
       link('Reference', referencePath, 'the same for people, to try out.'),
+      link('Plans and keys', plansPagePath, 'how a key is had, and what each plan holds.'),
       link('Error codes', '/problems', 'what each code means and what to do.'),
     ].join('\n'),
     '## Errors',

@@ -134,6 +134,9 @@ export const defaultPlanTable: PlanTable = {
   anonymous: { requestsPerMinute: 60 },
 }
 
+/** Page that says how a key is had and what each plan holds; `upgradeUrl` points there unless the operator has another one. */
+export const plansPagePath = '/plans'
+
 /** Answers with status 200 that a plan serves in a month at most. */
 export function monthlyCap({ monthlyQuota, overageCapMultiple }: Plan): number {
   return Math.floor(monthlyQuota * (overageCapMultiple ?? 1))

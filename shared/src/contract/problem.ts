@@ -9,7 +9,8 @@ export const problemTable = {
   missing_api_key: {
     status: 401,
     title: 'API key missing',
-    remedy: 'Send your personal key in the X-Api-Key header. Keys begin with hxw_.',
+    remedy:
+      'Send your personal key in the X-Api-Key header. Keys begin with hxw_; the page /plans says how one is had.',
   },
   invalid_api_key: {
     status: 401,

@@ -1,4 +1,4 @@
-import { type Plan, planIds } from '../contract/plans.ts'
+import { type Plan, planIds, plansPagePath } from '../contract/plans.ts'
 import type { DocumentContext } from './document-context.ts'
 
 /** A part of the introduction. The texts are plain Markdown without quotation marks and angle brackets: the page puts them into an attribute. */
@@ -11,7 +11,7 @@ export function guide({ planTable, demoKey }: DocumentContext): GuideSection[] {
   return [
     {
       title: 'Authentication',
-      text: `Send your key in the header X-Api-Key; keys begin with hxw_ and are shown once, when they are made. A key in the query is refused like any unknown parameter. Everything under /v1 needs a key, everything under /api does not.${demoText(demoKey)}`,
+      text: `Send your key in the header X-Api-Key; keys begin with hxw_ and are shown once, when they are made. A key in the query is refused like any unknown parameter. Everything under /v1 needs a key, everything under /api does not. The page ${plansPagePath} says how a key is had.${demoText(demoKey)}`,
     },
     {
       title: 'Formats',

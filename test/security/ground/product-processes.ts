@@ -13,6 +13,7 @@ export type ProductSettings = {
   databaseUrl: string
   redisUrl: string
   internalToken: string
+  demoKey: string
   /** What whoever starts the product sets of the gateway. */
   gateway: Readonly<Record<string, string>>
 }
@@ -36,7 +37,7 @@ const secretNames = /TOKEN|SECRET|CLIENT_ID|PASSWORD/
  * @throws with what the programs wrote when it does not
  */
 export async function startProductProcesses(settings: ProductSettings): Promise<ProductProcesses> {
-  const { databaseUrl, redisUrl, internalToken, gateway } = settings
+  const { databaseUrl, redisUrl, internalToken, demoKey, gateway } = settings
   const ports = await freePorts(8)
   const [port = 0, upstream = 0, ingest = 0, carbon = 0, score = 0, history = 0, internal = 0, operator = 0] = ports
   const specs = programsOf({
@@ -45,6 +46,7 @@ export async function startProductProcesses(settings: ProductSettings): Promise<
     databaseUrl,
     redisUrl,
     internalToken,
+    demoKey,
     env: { PATH: Bun.env['PATH'], ...gateway, OPERATOR_PORT: String(operator), LOG_LEVEL: 'debug' },
   })
   const programs = specs.map(startProgram)

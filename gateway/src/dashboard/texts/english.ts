@@ -157,6 +157,7 @@ export const english: Texts = {
     },
   },
   footer: {
+    plans: 'Get an API key',
     api: 'API reference',
     status: 'Data of this page (JSON)',
     data: 'Data: RTE and ADEME, Licence Ouverte 2.0; Ember, CC BY 4.0. Intensities are location-based.',

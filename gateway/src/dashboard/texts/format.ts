@@ -5,11 +5,16 @@ const parisTimeZone = 'Europe/Paris'
 /** British English writes the date and the clock as Europe does. */
 const locales: Readonly<Record<Language, string>> = { fr: 'fr-FR', en: 'en-GB' }
 
+/** Most decimals of a number that is written as it is. */
+const mostDecimals = 8
+
 const noBreakSpace = '\u00a0'
 
 /** Numbers and instants as a language writes them. Instants are ISO 8601, what is written is the time in Paris. */
 export type Format = {
   number: (value: number, decimals: 0 | 1 | 2) => string
+  /** With as many decimals as it has. */
+  exact: (value: number) => string
   /** With a unit behind it, which no line break may tear off. */
   quantity: (value: number, decimals: 0 | 1 | 2, unit: string) => string
   /** Day of the week and date. */
@@ -26,6 +31,7 @@ export type Format = {
 export function createFormat(language: Language): Format {
   const locale = locales[language]
   const numbers = { 0: decimalFormat(locale, 0), 1: decimalFormat(locale, 1), 2: decimalFormat(locale, 2) }
+  const exactNumbers = new Intl.NumberFormat(locale, { maximumFractionDigits: mostDecimals })
   const days = dateFormat(locale, { weekday: 'short', day: 'numeric', month: 'short' })
   const years = dateFormat(locale, { year: 'numeric' })
   const clocks = dateFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
@@ -45,6 +51,7 @@ export function createFormat(language: Language): Format {
   }
   return {
     number,
+    exact: (value) => exactNumbers.format(value),
     quantity(value, decimals, unit) {
       // English sets the percent sign close, French does not.
       const space = unit === '%' && language === 'en' ? '' : noBreakSpace

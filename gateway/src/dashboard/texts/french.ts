@@ -168,6 +168,7 @@ export const french: Texts = {
     },
   },
   footer: {
+    plans: 'Obtenir une clé d’API',
     api: 'Documentation de l’API',
     status: 'Données de cette page (JSON)',
     data: fr('Données : RTE et ADEME, Licence Ouverte 2.0 ; Ember, CC BY 4.0. Intensités fondées sur la localisation.'),

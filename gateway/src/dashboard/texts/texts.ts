@@ -120,5 +120,5 @@ export type Texts = {
     reference: string
     names: Readonly<Record<SourceId, string>>
   }
-  footer: { api: string; status: string; data: string; effort: string }
+  footer: { plans: string; api: string; status: string; data: string; effort: string }
 }
