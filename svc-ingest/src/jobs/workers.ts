@@ -48,7 +48,7 @@ export function startPollWorker(source: PollJob['source'], deps: PollWorkerDeps)
       } catch (error) {
         // One outage costs one attempt, however long it lasts: what the job was about is asked for as soon as it can be stored.
         if (isPostgresAway(error)) await whenPostgresAnswers(stopping)
-        await failAs(error, worker)
+        await failAs(error, worker, logger)
       }
     },
     {
@@ -67,10 +67,12 @@ export function startPollWorker(source: PollJob['source'], deps: PollWorkerDeps)
 }
 
 /** 429 pauses this source's queue and costs no attempt; what asking again cannot mend ends the job; the rest is retried. */
-async function failAs(error: unknown, worker: Worker): Promise<never> {
+async function failAs(error: unknown, worker: Worker, logger: Logger): Promise<never> {
   if (!(error instanceof UpstreamError)) throw error
   if (error.kind === 'rate_limited') {
-    await worker.rateLimit(error.retryAfterMs ?? defaultPauseMs)
+    const pauseMs = error.retryAfterMs ?? defaultPauseMs
+    logger.warn({ err: error.message, queue: worker.name, pauseMs }, 'source paused: too many calls')
+    await worker.rateLimit(pauseMs)
     throw new RateLimitError()
   }
   if (error.kind === 'transient') throw error

@@ -1,5 +1,6 @@
-import { afterEach, expect, test } from 'bun:test'
+import { afterEach, describe, expect, test } from 'bun:test'
 import { exchange, parseJson } from './http-client.ts'
+import { UpstreamError } from './upstream-error.ts'
 
 const servers: Bun.Server<undefined>[] = []
 afterEach(() => servers.splice(0).map((server) => server.stop(true)))
@@ -72,6 +73,49 @@ test('every status has its kind, and 429 its Retry-After', async () => {
   await expect(exchange({ url, timeoutMs: 1_000 })).rejects.toMatchObject({
     kind: 'rate_limited',
     retryAfterMs: 900_000,
+  })
+})
+
+describe('Retry-After', () => {
+  const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1_000).toUTCString()
+  const refusal = async (status: number, retryAfter: string) => {
+    const url = serve(() => new Response('', { status, headers: { 'retry-after': retryAfter } }))
+    const error = await exchange({ url, timeoutMs: 1_000 }).catch((caught: unknown) => caught)
+    if (!(error instanceof UpstreamError)) throw new Error('the refusal is no UpstreamError')
+    return error
+  }
+
+  test.each(['3601', '999999999', '9'.repeat(60), 'Fri, 31 Dec 2099 23:59:59 GMT'])(
+    'of %p is cut to an hour, and the message for the log says so',
+    async (retryAfter) => {
+      for (const status of [429, 503]) {
+        const error = await refusal(status, retryAfter)
+        expect(error.retryAfterMs).toBe(3_600_000)
+        expect(error.message).toContain(`(Retry-After "${retryAfter.slice(0, 40)}" is cut to 3600 s)`)
+      }
+    },
+  )
+
+  test.each(['0', inSeconds(-600)])(
+    'of %p is a second: the queue of a source cannot be paused for no time',
+    async (text) => {
+      expect((await refusal(429, text)).retryAfterMs).toBe(1_000)
+    },
+  )
+
+  test.each(['-5', '-999999999', '1e9', '0x10', '3.5', 'soon', 'Never, but soon'])(
+    'of %p is not understood: the usual pause serves, and the message says so',
+    async (text) => {
+      const error = await refusal(429, text)
+      expect(error.retryAfterMs).toBeNull()
+      expect(error.message).toContain('is not understood')
+    },
+  )
+
+  test('of a date within the hour is the time until then', async () => {
+    const { retryAfterMs } = await refusal(429, inSeconds(1_200))
+    expect(retryAfterMs).toBeGreaterThan(1_100_000)
+    expect(retryAfterMs).toBeLessThanOrEqual(1_200_000)
   })
 })
 

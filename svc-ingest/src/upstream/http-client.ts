@@ -1,3 +1,5 @@
+import { parseHttpDate } from '@hexawatt/shared/http/http-date'
+import { hourMs } from '@hexawatt/shared/time/instant'
 import { kindOfStatus, UpstreamError } from './upstream-error.ts'
 
 export type HttpAnswer = { status: number; headers: Headers; body: Uint8Array }
@@ -17,6 +19,10 @@ const maxBodyBytes = 16 * 1024 * 1024
 const quotedChars = 300
 /** Longest machine-readable word of an error body that is believed. */
 const maxCodeChars = 100
+/** A `Retry-After` is believed within these bounds, ms: a mistake of the upstream's must not silence its feed for days. */
+const [minRetryAfterMs, maxRetryAfterMs] = [1_000, hourMs]
+/** How much of a `Retry-After` is quoted in a message. */
+const quotedRetryAfterChars = 40
 
 /**
  * One HTTP exchange with an upstream: time-out over the whole exchange, size cap, no redirects.
@@ -37,8 +43,9 @@ export async function exchange(request: HttpRequest): Promise<HttpAnswer> {
     const body = await readCapped(response, where)
     const kind = kindOfStatus(response.status)
     if (kind === null) return { status: response.status, headers: response.headers, body }
-    throw new UpstreamError(kind, `${where} answered ${response.status}: ${quote(body)}`, {
-      retryAfterMs: retryAfterMs(response.headers),
+    const { retryAfterMs, note } = readRetryAfter(response.headers)
+    throw new UpstreamError(kind, `${where} answered ${response.status}${note}: ${quote(body)}`, {
+      retryAfterMs,
       code: errorCodeOf(body),
     })
   } catch (error) {
@@ -71,12 +78,19 @@ async function readCapped(response: Response, where: string): Promise<Uint8Array
   return Buffer.concat(chunks)
 }
 
-/** `Retry-After` in seconds or as a date; null when absent or unreadable. */
-function retryAfterMs(headers: Headers): number | null {
+/**
+ * `Retry-After` in seconds or as a date, at least a second and at most an hour; null when absent or unreadable. The note tells a wait that is
+ * not the one asked for, for the log.
+ */
+function readRetryAfter(headers: Headers): { retryAfterMs: number | null; note: string } {
   const text = headers.get('retry-after')
-  if (text === null) return null
-  const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000
-  return Number.isFinite(seconds) ? Math.max(0, seconds * 1000) : null
+  if (text === null) return { retryAfterMs: null, note: '' }
+  const quoted = `(Retry-After "${text.slice(0, quotedRetryAfterChars)}"`
+  const untilMs = parseHttpDate(text)
+  const askedMs = /^\d+$/.test(text) ? Number(text) * 1_000 : untilMs && untilMs - Date.now()
+  if (askedMs === null) return { retryAfterMs: null, note: ` ${quoted} is not understood)` }
+  const retryAfterMs = Math.min(Math.max(askedMs, minRetryAfterMs), maxRetryAfterMs)
+  return { retryAfterMs, note: askedMs > maxRetryAfterMs ? ` ${quoted} is cut to ${maxRetryAfterMs / 1_000} s)` : '' }
 }
 
 /** Member `error` of a JSON error body (`upstream.md` §1.4); null when there is none. */
