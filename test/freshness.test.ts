@@ -28,7 +28,7 @@ let workers: Awaited<ReturnType<typeof startIngest>>
 beforeAll(async () => {
   system = await startSystem({ asOf: longBefore, isClockRunning: true })
   // The system has a poller of its own, and a registry knows each metric once.
-  workers = await startIngest({ ...system.ingest, metrics: createMetrics('svc-ingest') }, rhythm)
+  workers = await startIngest({ ...system.ingest, metrics: createMetrics('svc-ingest') }, { rhythm })
 })
 afterAll(async () => {
   await workers.stop()

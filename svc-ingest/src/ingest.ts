@@ -8,15 +8,18 @@ import { feedRegistry } from './feeds/registry.ts'
 import { addPointGauges } from './gauges/point-gauges.ts'
 import { addQueueGauges } from './gauges/queue-gauges.ts'
 import { addSourceGauges } from './gauges/source-gauges.ts'
+import { type DeclaredSchedules, keepSchedules } from './jobs/keep-schedules.ts'
 import { createMaintenance } from './jobs/maintain.ts'
+import { maintenanceQueueName, maintenanceSchedulerIdOf, maintenanceTasks } from './jobs/maintenance-job.ts'
 import { startMaintenanceWorker } from './jobs/maintenance-worker.ts'
 import { startPoints } from './jobs/points.ts'
+import { queueNameOf } from './jobs/poll-job.ts'
 import { type PollRhythm, pollRhythm } from './jobs/poll-rhythm.ts'
 import { createPoller } from './jobs/poll-source.ts'
 import { registerMaintenance } from './jobs/register-maintenance.ts'
 import { registerWhenReachable } from './jobs/register-when-reachable.ts'
 import { startRevisions } from './jobs/revisions.ts'
-import { registerSchedule, type Schedule } from './jobs/schedules.ts'
+import { registerSchedule, restoreSchedule, type Schedule, schedulerIdOf } from './jobs/schedules.ts'
 import { createTurns } from './jobs/take-turn.ts'
 import { startPollWorker } from './jobs/workers.ts'
 
@@ -25,14 +28,24 @@ const refreshEveryMs = minuteMs
 /** References wait on a start: the shipped seed serves, and the feeds come first. */
 const firstReferenceDelayMs = 2_000
 
+/** How often things are done, for tests that do not wait for the usual times. */
+export type IngestTimes = {
+  /** How often turns come and ask. */
+  rhythm?: PollRhythm
+  /** Schedules in Redis are looked for so often, ms. */
+  checkSchedulesEveryMs?: number
+}
+
 /**
  * Starts ingesting: checks the database's stamp, puts seeds in place, starts a worker per source and one for maintenance,
- * registers the schedules.
+ * registers the schedules and puts back those that Redis loses.
  *
- * @param rhythm how often turns come and ask
  * @throws DataModeMismatchError when the database holds another kind of data
  */
-export async function startIngest(deps: Deps, rhythm: PollRhythm = pollRhythm): Promise<{ stop: () => Promise<void> }> {
+export async function startIngest(
+  deps: Deps,
+  { rhythm = pollRhythm, checkSchedulesEveryMs }: IngestTimes = {},
+): Promise<{ stop: () => Promise<void> }> {
   await ensureDataMode(deps.sql, deps.mode)
   for (const reference of deps.references) await reference.seed(deps)
   for (const addGauges of [addSourceGauges, addPointGauges, addQueueGauges]) addGauges(deps)
@@ -49,23 +62,48 @@ export async function startIngest(deps: Deps, rhythm: PollRhythm = pollRhythm): 
     startMaintenanceWorker({ ...workerDeps, maintain: createMaintenance(deps) }),
   ]
   const { redisUrl, logger } = deps
-  for (const schedule of schedulesOf(deps, rhythm)) {
+  const schedules = schedulesOf(deps, rhythm)
+  for (const schedule of schedules) {
     await registerWhenReachable(logger, stopping.signal, () => registerSchedule(redisUrl, schedule, logger))
   }
   await registerWhenReachable(logger, stopping.signal, () => registerMaintenance(redisUrl, logger))
   const points = startPoints(deps)
   const revisions = startRevisions(deps)
-  const timer = setInterval(
-    () => background(deps.logger, 'refresh live snapshots', poller.refreshLive()),
-    refreshEveryMs,
-  )
+  const refresh = () => background(logger, 'refresh live snapshots', poller.refreshLive())
+  const timer = setInterval(refresh, refreshEveryMs)
+  const kept = keepSchedules({
+    ...deps,
+    declared: declaredSchedules(deps, schedules),
+    onRestored() {
+      points.announceAgain()
+      refresh()
+    },
+    ...(checkSchedulesEveryMs === undefined ? {} : { everyMs: checkSchedulesEveryMs }),
+  })
   return {
     async stop(): Promise<void> {
       clearInterval(timer)
       stopping.abort()
-      await Promise.all([points.stop(), revisions.stop(), ...workers.map((worker) => closeWorker(worker, deps.logger))])
+      const parts = [points, revisions, kept].map((part) => part.stop())
+      await Promise.all([...parts, ...workers.map((worker) => closeWorker(worker, logger))])
     },
   }
+}
+
+/** Every schedule that must be in Redis for as long as the program runs. */
+function declaredSchedules({ redisUrl, logger }: Deps, schedules: readonly Schedule[]): DeclaredSchedules[] {
+  return [
+    ...schedules.map((schedule) => ({
+      queue: queueNameOf(schedule.source),
+      schedulerIds: [schedulerIdOf(schedule.source)],
+      restore: () => restoreSchedule(redisUrl, schedule, logger),
+    })),
+    {
+      queue: maintenanceQueueName,
+      schedulerIds: maintenanceTasks.map(maintenanceSchedulerIdOf),
+      restore: () => registerMaintenance(redisUrl, logger),
+    },
+  ]
 }
 
 function schedulesOf(deps: Deps, { turnEveryMs }: PollRhythm): Schedule[] {

@@ -35,6 +35,12 @@ describe('gauges of sources', () => {
     expect(await of('consecutive_failures', 'generation_by_type')).toBe(0)
   })
 
+  test('grow while nothing is polled any more: they are read when they are asked for', async () => {
+    ground.moveTo('2026-02-03T13:30:00')
+    expect(await of('last_success_age_seconds', 'generation_by_type')).toBe(5_400)
+    ground.moveTo('2026-02-03T12:30:00')
+  })
+
   test('tell since when the next publication has been due', async () => {
     const dueIn = await of('overdue_seconds', 'generation_by_type')
     expect(dueIn).toBeLessThan(0)

@@ -11,6 +11,9 @@ export type MaintenanceJob = v.InferOutput<typeof MaintenanceJob>
 
 export const maintenanceQueueName = 'maintenance'
 
+/** Id of the scheduler of a task. */
+export const maintenanceSchedulerIdOf = (task: MaintenanceTask): string => `daily_${task}`
+
 /** By cadence, not by hour of the day: a moved clock and a program that is started in the evening keep it too. */
 export const maintenanceEveryMs = 24 * hourMs
 

@@ -15,14 +15,21 @@ export type PointTimerDeps = {
 
 /**
  * Makes the tick that announces each mark once it has passed. The first tick announces the last mark, which a start may have
- * missed; marks that went by while the program was down stay missed. A failed announcement is made again at the next tick.
+ * missed; marks that went by while the program was down are left to the repair of points. A failed announcement is made again at the
+ * next tick, and so is the last one after `forget`.
  */
-export function createPointTick({ clock, announce }: PointTimerDeps): () => Promise<void> {
+export function createPointTick({ clock, announce }: PointTimerDeps) {
   let announced: Temporal.Instant | null = null
-  return async function tick(): Promise<void> {
-    const mark = lastMark(clock.now().subtract({ seconds: settleSeconds }))
-    if (announced?.equals(mark)) return
-    await announce(mark)
-    announced = mark
+  return {
+    async tick(): Promise<void> {
+      const mark = lastMark(clock.now().subtract({ seconds: settleSeconds }))
+      if (announced?.equals(mark)) return
+      await announce(mark)
+      announced = mark
+    },
+    /** The announced job may be lost. */
+    forget(): void {
+      announced = null
+    },
   }
 }

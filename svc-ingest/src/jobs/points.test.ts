@@ -8,12 +8,12 @@ describe('ticks', () => {
   let now: string
   let announced: string[]
   let fails: boolean
-  let tick: () => Promise<void>
+  let timer: ReturnType<typeof createPointTick>
 
   beforeEach(() => {
     announced = []
     fails = false
-    tick = createPointTick({
+    timer = createPointTick({
       clock: { now: () => utc(`2026-02-03T${now}`) },
       async announce(at) {
         if (fails) throw new Error('no queue')
@@ -25,7 +25,7 @@ describe('ticks', () => {
   async function tickAt(...times: string[]): Promise<string[]> {
     for (const time of times) {
       now = time
-      await tick().catch(() => undefined)
+      await timer.tick().catch(() => undefined)
     }
     return announced
   }
@@ -43,6 +43,12 @@ describe('ticks', () => {
     expect(await tickAt('12:17:00')).toEqual([])
     fails = false
     expect(await tickAt('12:17:05')).toEqual(['12:10'])
+  })
+
+  test('the last announcement is made again when its job may be lost', async () => {
+    expect(await tickAt('12:17:00')).toEqual(['12:10'])
+    timer.forget()
+    expect(await tickAt('12:17:05', '12:17:10')).toEqual(['12:10', '12:10'])
   })
 })
 

@@ -32,7 +32,7 @@ const addTimeoutMs = 2_000
  * Computes a point and a forecast at every mark of ten minutes: each program announces the mark, and the queue makes one job
  * of it. While Redis is away each program computes for itself, which the database makes one row of: no mark is lost to it.
  */
-export function startPoints(deps: PointsDeps): { stop: () => Promise<void> } {
+export function startPoints(deps: PointsDeps): { announceAgain: () => void; stop: () => Promise<void> } {
   const { redisUrl, logger } = deps
   const points = deps.metrics.counter('ingest_score_points_total', 'Computed ten-minute points by outcome', ['outcome'])
   const queue = new Queue<PointJob>(computeQueueName, { connection: producerConnection(redisUrl), prefix: queuePrefix })
@@ -59,10 +59,13 @@ export function startPoints(deps: PointsDeps): { stop: () => Promise<void> } {
   }
 
   const worker = startPointWorker({ redisUrl, logger, compute })
-  const tick = oneAtATime(createPointTick({ clock: deps.clock, announce }))
+  const timed = createPointTick({ clock: deps.clock, announce })
+  const tick = oneAtATime(timed.tick)
   background(logger, 'announce the last point', tick())
   const timer = setInterval(() => background(logger, 'announce a point', tick()), tickEveryMs)
   return {
+    /** Announces the last mark once more at the next tick: Redis has lost its jobs. */
+    announceAgain: timed.forget,
     async stop(): Promise<void> {
       clearInterval(timer)
       await Promise.all([closeWorker(worker, logger), closeQueue(queue, logger)])

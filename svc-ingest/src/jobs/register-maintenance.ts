@@ -5,6 +5,7 @@ import {
   maintenanceEveryMs,
   maintenanceJobOptions,
   maintenanceQueueName,
+  maintenanceSchedulerIdOf,
   maintenanceTasks,
 } from './maintenance-job.ts'
 import { removeOthers, withQueue } from './schedules.ts'
@@ -16,11 +17,8 @@ export async function registerMaintenance(redisUrl: string, logger: Logger): Pro
       const data: MaintenanceJob = { v: 1, task }
       const startDate = Date.now() + Math.ceil(firstMaintenanceDelayMs[task] * (1 + Math.random()))
       const template = { name: task, data, opts: maintenanceJobOptions }
-      await queue.upsertJobScheduler(`daily_${task}`, { every: maintenanceEveryMs, startDate }, template)
+      await queue.upsertJobScheduler(maintenanceSchedulerIdOf(task), { every: maintenanceEveryMs, startDate }, template)
     }
-    await removeOthers(
-      queue,
-      maintenanceTasks.map((task) => `daily_${task}`),
-    )
+    await removeOthers(queue, maintenanceTasks.map(maintenanceSchedulerIdOf))
   })
 }

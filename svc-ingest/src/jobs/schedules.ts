@@ -9,23 +9,42 @@ import { type PollJob, pollJobOptions, queueNameOf } from './poll-job.ts'
 /** What gets turns, how often, and how long after the start of the program it is asked first. */
 export type Schedule = { source: SourceId; everyMs: number; firstDelayMs: number }
 
+/** Id of the scheduler of a source. */
+export const schedulerIdOf = (source: SourceId): string => `every_${source}`
+
 /**
  * Registers the schedule of a source: one scheduler, upserted (a changed interval takes effect, several programs doing it
  * keep one), schedulers that are no longer declared removed, and one poll at once, because a restart must not wait for the
  * next turn.
  */
 export async function registerSchedule(redisUrl: string, schedule: Schedule, logger: Logger): Promise<void> {
-  await withQueue(redisUrl, queueNameOf(schedule.source), logger, (queue) => registerIn(queue, schedule))
+  const { source, firstDelayMs } = schedule
+  await withQueue(redisUrl, queueNameOf(source), logger, async (queue) => {
+    await registerIn(queue, schedule)
+    // Not deduplicated: the unfinished poll of a worker that was killed would swallow it until its lock runs out.
+    const start: PollJob = { v: 1, source, asked: 'start' }
+    await queue.add('poll', start, { ...pollJobOptions, delay: firstDelayMs })
+  })
 }
 
-async function registerIn(queue: Queue, { source, everyMs, firstDelayMs }: Schedule): Promise<void> {
+/**
+ * Puts back the schedule of a source that Redis has lost, and a turn at once: what fell due meanwhile is asked for, and nothing else. Of
+ * several programs that do it at the same time one adds the turn.
+ */
+export async function restoreSchedule(redisUrl: string, schedule: Schedule, logger: Logger): Promise<void> {
+  const { source, everyMs } = schedule
+  await withQueue(redisUrl, queueNameOf(source), logger, async (queue) => {
+    await registerIn(queue, schedule)
+    const turn: PollJob = { v: 1, source, asked: 'turn' }
+    await queue.add('poll', turn, { ...pollJobOptions, deduplication: { id: `restored_${source}`, ttl: everyMs } })
+  })
+}
+
+async function registerIn(queue: Queue, { source, everyMs }: Schedule): Promise<void> {
   const data: PollJob = { v: 1, source, asked: 'turn' }
-  const schedulerId = `every_${source}`
+  const schedulerId = schedulerIdOf(source)
   await queue.upsertJobScheduler(schedulerId, spread(everyMs), { name: 'poll', data, opts: pollJobOptions })
   await removeOthers(queue, [schedulerId])
-  // Not deduplicated: the unfinished poll of a worker that was killed would swallow it until its lock runs out.
-  const start: PollJob = { v: 1, source, asked: 'start' }
-  await queue.add('poll', start, { ...pollJobOptions, delay: firstDelayMs })
 }
 
 /**
