@@ -1,7 +1,7 @@
 import { roundHalfAwayFromZero } from '../contract/numbers.ts'
 import { feedCalendar, nextDue, type Received } from '../grid/feed-calendar.ts'
 import { type FeedId, feedIds } from '../grid/feeds.ts'
-import { minuteMs } from '../time/instant.ts'
+import { hourMs, minuteMs } from '../time/instant.ts'
 
 /** At this many tolerances after the first missed publication a feed counts as gone. */
 const goneAfterTolerances = 4
@@ -19,6 +19,14 @@ export function availability(feed: FeedId, received: Received, now: Temporal.Ins
   if (ageMinutes <= toleranceMinutes) return 1
   const goneMinutes = goneAfterTolerances * toleranceMinutes
   return Math.max(0, (goneMinutes - ageMinutes) / (goneMinutes - toleranceMinutes))
+}
+
+/** A reference is asked for every day and changes about once a year: after so long without an answer it counts as not available, days. */
+export const referenceToleranceDays = 30
+
+/** Whether a reference that was last synchronised so long ago still counts as available; what is stored of it stays in force either way. */
+export function isReferenceSynchronised(sinceMs: number): boolean {
+  return sinceMs <= referenceToleranceDays * 24 * hourMs
 }
 
 /** Availability of these feeds weighted by the methodology's weights, 0–100, unrounded; 0 when none of them carries weight. */

@@ -1,14 +1,13 @@
 import type { StatusResponse } from '@hexawatt/shared/contract/status'
 import type { SourceHealth } from '@hexawatt/shared/errors/insufficient-data'
-import { carbonFeedIds, referenceIds } from '@hexawatt/shared/grid/feeds'
-import { confidencePct } from '@hexawatt/shared/methodology/availability'
+import { carbonFeedIds, type ReferenceId, referenceIds } from '@hexawatt/shared/grid/feeds'
+import { confidencePct, isReferenceSynchronised } from '@hexawatt/shared/methodology/availability'
 import { availabilityOfStatus } from '@hexawatt/shared/methodology/availability-of-status'
 
 /** Why carbon is refused: availability of each source behind it, and the confidence its feeds would carry (0–100). */
 export function carbonSourceHealth(status: StatusResponse | null, now: Temporal.Instant): SourceHealth {
   const availabilityByFeed = availabilityOfStatus(carbonFeedIds, status, now)
-  // A reference is never missing once the ingest service has started: the shipped seed stands in until a synchronisation.
-  const references = referenceIds.map((id): [string, boolean] => [id, status !== null])
+  const references = referenceIds.map((id): [string, boolean] => [id, isReferenceAvailable(id, status, now)])
   return {
     confidence: confidencePct(availabilityByFeed),
     sourceAvailability: Object.fromEntries([
@@ -16,4 +15,11 @@ export function carbonSourceHealth(status: StatusResponse | null, now: Temporal.
       ...references,
     ]),
   }
+}
+
+/** A reference is never missing once the ingest service has started (the shipped seed stands in), unless its synchronisation fails for long. */
+function isReferenceAvailable(id: ReferenceId, status: StatusResponse | null, now: Temporal.Instant): boolean {
+  if (status === null) return false
+  const lastSuccess = status.sources.find((source) => source.id === id)?.lastSuccess ?? null
+  return lastSuccess === null || isReferenceSynchronised(now.epochMilliseconds - Date.parse(lastSuccess))
 }

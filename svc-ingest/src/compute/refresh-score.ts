@@ -1,6 +1,8 @@
+import { isReferenceSynchronised } from '@hexawatt/shared/methodology/availability'
 import { assembleScoreInputs } from '@hexawatt/shared/methodology/score/assemble-inputs'
 import { scoreForecast, scoreNow } from '@hexawatt/shared/methodology/score/score-slot'
 import { forecastSnapshot, scoreSnapshot, snapshotForecastHours } from '@hexawatt/shared/snapshot/score-snapshot'
+import { readReferenceAges } from '../pipeline/source-status-store.ts'
 import type { CarbonRows } from './carbon-rows.ts'
 import { presentForecast, presentScore } from './present-score.ts'
 import type { RefreshDeps } from './refresh-deps.ts'
@@ -8,7 +10,8 @@ import { readScoreKnowledge } from './score-rows.ts'
 
 /**
  * Computes the live score and the forecast from what is known at `now` and writes their snapshots. They are written also when
- * little is known: their confidence says so, and the service refuses what is too uncertain.
+ * little is known: their confidence says so, and the service refuses what is too uncertain. A reference whose synchronisation fails for a
+ * month is told as not available; points keep no availability of references.
  *
  * @param carbon rows of the same instant
  */
@@ -17,8 +20,17 @@ export async function refreshScore(
   carbon: Promise<CarbonRows>,
   now: Temporal.Instant,
 ): Promise<void> {
-  const { rows } = await readScoreKnowledge(sql, carbon, now)
-  const inputs = assembleScoreInputs(rows, now)
+  const [{ rows }, referenceAges] = await Promise.all([
+    readScoreKnowledge(sql, carbon, now),
+    readReferenceAges(sql, now),
+  ])
+  const assembled = assembleScoreInputs(rows, now)
+  const { emission_factors: factors, country_intensities: intensities } = assembled.isReferenceKnown
+  const isReferenceKnown = {
+    emission_factors: factors && isReferenceSynchronised(referenceAges.emission_factors),
+    country_intensities: intensities && isReferenceSynchronised(referenceAges.country_intensities),
+  }
+  const inputs = { ...assembled, isReferenceKnown }
   const score = presentScore(scoreNow(inputs, now), inputs, now, mode)
   const forecast = presentForecast(scoreForecast(inputs, now, snapshotForecastHours), inputs, now, mode)
   await snapshots.write(scoreSnapshot, score, now)

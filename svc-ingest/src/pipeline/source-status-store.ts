@@ -1,6 +1,6 @@
 import { rawResolutionMinutes } from '@hexawatt/shared/contract/score-history'
 import type { Received } from '@hexawatt/shared/grid/feed-calendar'
-import { type FeedId, feedIds, type SourceId } from '@hexawatt/shared/grid/feeds'
+import { type FeedId, feedIds, type ReferenceId, referenceIds, type SourceId } from '@hexawatt/shared/grid/feeds'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { PayloadOrigin } from '../upstream/payload-origin.ts'
 
@@ -80,6 +80,19 @@ export async function readReceived(sql: Sql, now: Temporal.Instant): Promise<Rec
   )
   const nothing: Received = { newestSlotEnd: null, lastSuccess: null }
   return Object.fromEntries(feedIds.map((feed) => [feed, bySource.get(feed) ?? nothing])) as Record<FeedId, Received>
+}
+
+/**
+ * How long each reference has gone without a synchronisation, ms: since the last one, by the data's clock; since this database was made, in
+ * real time, when there was none (the shipped content serves until then).
+ */
+export async function readReferenceAges(sql: Sql, now: Temporal.Instant): Promise<Record<ReferenceId, number>> {
+  const rows = await sql<{ source: ReferenceId; ageMs: number }[]>`
+    select source, (extract(epoch from coalesce(${now} - last_success_at, now() - stamped_at, '0')) * 1000)::double precision
+      as age_ms
+    from unnest(${[...referenceIds]}::text[]) as reference (source)
+    left join source_status using (source) left join data_stamp on true`
+  return Object.fromEntries(rows.map(({ source, ageMs }) => [source, ageMs])) as Record<ReferenceId, number>
 }
 
 /** Every source that was ever tried. */
