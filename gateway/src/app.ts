@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import type { HandleRequest } from './edge/handle-request.ts'
 
-/** Seconds a connection may be silent after its first request; above the longest wait for a service. Bun itself waits 10 s for that. */
+/** Seconds a connection may be silent after its first request; above the longest wait for a service, and twice the window of a slow reader (paced-body). Bun itself waits 10 s for that. */
 const usualIdleTimeoutSeconds = 30
 
 /** The API takes no bodies; whoever sends a large one is refused by the HTTP parser. */

@@ -78,7 +78,7 @@ async function startReader(port: number, path: string, address: string): Promise
         isClosed = true
         sockets.delete(closed)
       },
-      // A reset is how the server ends what it cuts off.
+      // The server may reset a connection that it cuts off.
       error: () => undefined,
     },
   })

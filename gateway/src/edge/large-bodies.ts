@@ -109,7 +109,6 @@ export function createLargeBodies({ subjects, monotonicMs, logger, metrics }: La
   }
 
   return {
-    check,
     /**
      * The body as it is to be sent: a small one as it is, a large one in chunks, as the client takes it.
      *

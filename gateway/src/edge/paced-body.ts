@@ -1,11 +1,14 @@
 /** Most bytes that are handed to a connection at once: what a client has not taken is this in the process, and the send buffer of the kernel. */
 export const chunkBytes = 64 * 1024
 
-/** Time that a client is given to take {@link minWindowBytes}, ms. Only time in which it is the client that is waited for counts. */
-export const windowMs = 15_000
+/**
+ * Time that a client is given to take {@link minWindowBytes}, ms. Only time in which it is the client that is waited for counts. Two windows are
+ * shorter than the idle time-out of a connection, which would end it without a word and go on sending what the kernel has.
+ */
+export const windowMs = 12_000
 
 /** Bytes that a client takes in each window at least: 8 kB/s, a tenth of what a poor mobile connection manages. */
-export const minWindowBytes = 120_000
+export const minWindowBytes = 96_000
 
 /** Longest that one body may take, ms: a year of raw points (about 25 MB, or 3 MB compressed) at 50 kB/s. */
 export const maxDurationMs = 600_000
@@ -24,8 +27,8 @@ export type PacedBodyOptions = {
 
 /**
  * A body that is handed over in chunks, each when the client has taken the one before. Bytes that many clients are sent are shared: nothing is
- * copied for a client that does not read. A body that breaks off at its source, or is cut off, resets the connection, so that it never looks
- * whole.
+ * copied for a client that does not read. A body that breaks off at its source, or is cut off, closes the connection without an end mark, so
+ * that it never looks whole.
  *
  * @param body all of it, or a stream that is read as the client takes it and cancelled when it leaves
  * @returns the stream to send, and `check`, which cuts it off when the client is too slow; to be called every few seconds
