@@ -40,6 +40,8 @@ export type SystemOptions = {
   /** Further settings of every program. */
   settings?: Readonly<Record<string, string>>
   gateway?: GatewayOptions
+  /** Address of a migrated database that the test removes itself; without it the system has one of its own. */
+  databaseUrl?: string
 }
 
 const credentials = { clientId: 'test-client', clientSecret: 'test-secret' }
@@ -58,9 +60,13 @@ export async function startSystem({
   settings: everywhere = {},
   isClockRunning = false,
   gateway: gatewayOptions,
+  databaseUrl,
 }: SystemOptions) {
   const clock = isClockRunning ? createRunningTestClock(asOf) : createTestClock(asOf)
-  const [database, redisUrl] = await Promise.all([createTestDatabase(), createTestRedisUrl()])
+  const [database, redisUrl] = await Promise.all([
+    databaseUrl === undefined ? createTestDatabase() : { url: databaseUrl, drop: noWait },
+    createTestRedisUrl(),
+  ])
   const stores = {
     DATABASE_URL: database.url,
     REDIS_URL: redisUrl,

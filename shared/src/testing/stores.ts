@@ -24,13 +24,26 @@ const redisDatabases = 1024
  *
  * @throws when the test servers are not running
  */
-export async function createTestDatabase(): Promise<TestDatabase> {
-  const serverUrl = ownServerUrl('HEXAWATT_TEST_DATABASE_URLS')
-  const name = `test_${crypto.randomUUID().replaceAll('-', '')}`
-  await asAdministrator(serverUrl, async (sql) => {
+export function createTestDatabase(): Promise<TestDatabase> {
+  return createDatabase(async (sql, name, serverUrl) => {
     await ensureTemplate(sql, serverUrl)
     await sql`create database ${sql(name)} template ${sql(templateName)}`
   })
+}
+
+/** Makes a database without any table, for what brings a schema of its own. */
+export function createDatabaseWithoutSchema(): Promise<TestDatabase> {
+  return createDatabase(async (sql, name) => {
+    await sql`create database ${sql(name)}`
+  })
+}
+
+async function createDatabase(
+  create: (sql: Sql, name: string, serverUrl: string) => Promise<void>,
+): Promise<TestDatabase> {
+  const serverUrl = ownServerUrl('HEXAWATT_TEST_DATABASE_URLS')
+  const name = `test_${crypto.randomUUID().replaceAll('-', '')}`
+  await asAdministrator(serverUrl, (sql) => create(sql, name, serverUrl))
   return {
     url: databaseUrl(serverUrl, name),
     drop: () =>

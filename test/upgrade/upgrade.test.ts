@@ -1,0 +1,65 @@
+import { afterAll, expect, test } from 'bun:test'
+import { runUsageCommand } from '@hexawatt/gateway/src/usage/usage-command.ts'
+import { startSystem } from '../system/start-system.ts'
+import { readOldDatabase, restoreAndMigrate } from './old-database.ts'
+
+const now = '2026-11-22T14:05:00Z'
+const old = await readOldDatabase()
+const database = await restoreAndMigrate(old)
+const system = await startSystem({
+  asOf: now,
+  databaseUrl: database.url,
+  gateway: { seams: { realTimeMs: () => Temporal.Instant.from(now).epochMilliseconds } },
+})
+
+afterAll(async () => {
+  await system.stop()
+  await database.drop()
+})
+
+function ask(path: string, key: string): Promise<Response> {
+  return fetch(`${system.gatewayUrl}${path}`, { headers: { 'x-api-key': old.keys[key] ?? '' } })
+}
+
+test('the fixture is smaller than 300 kB, and older than the newest migration', async () => {
+  expect(Bun.file(`${import.meta.dir}/database-of-24b6050.json.gz`).size).toBeLessThan(300_000)
+  expect(database.applied.length).toBeGreaterThan(0)
+})
+
+test('a database of 24b6050 serves the same points after the upgrade', async () => {
+  const answer = await ask('/v1/score/history?from=2026-11-20T00:00:00Z&to=2026-11-22T12:00:00Z', 'scale')
+  expect(answer.status).toBe(200)
+  expect(old.history.points).toHaveLength(360)
+  expect(await answer.json()).toEqual(old.history)
+})
+
+test('every key of then opens the plan of its account: the replaced one until its end, and an account moved since', async () => {
+  const limits = { scale: '150000', scaleSecond: '150000', pro: '30000', replaced: '30000', replacing: '30000' }
+  for (const [key, quota] of Object.entries({ ...limits, freeThenPro: '30000' })) {
+    const answer = await ask('/v1/tariff/today', key)
+    expect([key, answer.status, answer.headers.get('x-ratelimit-limit-month')]).toEqual([key, 200, quota])
+  }
+})
+
+test('months of then are billed as they were', async () => {
+  for (const [month, bills] of Object.entries(old.bills)) {
+    let printed = ''
+    const exitCode = await runUsageCommand({
+      argv: ['--month', month, '--json'],
+      env: { DATABASE_URL: database.url },
+      now: Temporal.Instant.from(now),
+      print: (text) => {
+        printed += text
+      },
+      say: () => undefined,
+    })
+    expect(exitCode).toBe(0)
+    const billOf = new Map<string, { requests: number; eur: string | number }>(
+      JSON.parse(printed).map((bill: { account: string }) => [bill.account, bill]),
+    )
+    for (const [account, { requests, eur }] of Object.entries(bills)) {
+      const bill = billOf.get(account)
+      expect([month, account, bill?.requests, Number(bill?.eur)]).toEqual([month, account, requests, eur])
+    }
+  }
+})
