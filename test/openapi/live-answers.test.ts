@@ -77,11 +77,14 @@ test('the history comes under its streamed types, point by point as the document
   const request = exampleRequests.getScoreHistory
   const lines = (await (await system.get(request, { accept: 'application/x-ndjson' })).text()).trim().split('\n')
   expect(lines).toHaveLength(6)
-  for (const line of lines)
-    expect(schemaErrors('#/components/schemas/ExportedHistoryPoint', JSON.parse(line))).toEqual([])
+  for (const line of lines) {
+    const { provenance, ...point } = JSON.parse(line)
+    expect(provenance).toBe('live')
+    expect(schemaErrors('#/components/schemas/HistoryPoint', point)).toEqual([])
+  }
   const csv = await (await system.get(request, { accept: 'text/csv' })).text()
-  const fields = Object.keys(document.components.schemas['ExportedHistoryPoint']?.properties ?? {})
-  expect(csv.split('\r\n')[0]).toBe(fields.join(','))
+  const fields = Object.keys(document.components.schemas['HistoryPoint']?.properties ?? {})
+  expect(csv.split('\r\n')[0]).toBe([...fields, 'provenance'].join(','))
 })
 
 test('what belongs to no operation is answered as the document describes it', async () => {

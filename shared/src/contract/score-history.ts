@@ -54,16 +54,10 @@ export const pointProvenances = ['live', 'backfilled', 'mixed'] as const
 export type PointProvenance = (typeof pointProvenances)[number]
 
 /** One point of a history as CSV or NDJSON, its columns or keys in this order. */
-export const ExportedHistoryPoint = described(
-  v.strictObject({
-    ...HistoryPoint.entries,
-    provenance: described(
-      v.picklist(pointProvenances),
-      'Who made the point: live at its tick, backfilled afterwards from stored feed data, mixed for an hour of both.',
-    ),
-  }),
-  'One point of a history as CSV (a column each) or NDJSON (a line).',
-)
+export const ExportedHistoryPoint = v.strictObject({
+  ...HistoryPoint.entries,
+  provenance: v.picklist(pointProvenances),
+})
 export type ExportedHistoryPoint = v.InferOutput<typeof ExportedHistoryPoint>
 
 /** On a CSV or NDJSON answer: start of what is served, and whether that is later than `from`; in JSON the body says both. */

@@ -27,7 +27,6 @@ import { ProblemDetails } from '../contract/problem.ts'
 import { EnergyScore, HourlyScore, ScoreForecast, ScoreWeights, SubScore } from '../contract/score.ts'
 import {
   CoverageResponse,
-  ExportedHistoryPoint,
   HistoryPoint,
   MethodologyBreakdownEntry,
   RankedHour,
@@ -50,7 +49,6 @@ export const namedSchemas = {
   HourlyScore,
   ScoreHistoryResponse,
   HistoryPoint,
-  ExportedHistoryPoint,
   MethodologyBreakdownEntry,
   ScoreAnalyticsResponse,
   RankedHour,

@@ -11,8 +11,8 @@ type Content = Record<string, MediaType>
 /** How a streamed answer is written under its further types. */
 const streamedAs = {
   'text/csv':
-    'Points as a table: a header row with the names of ExportedHistoryPoint, empty where there is no value (RFC 4180).',
-  'application/x-ndjson': 'One ExportedHistoryPoint per line, as JSON.',
+    'Points as a table: a header row with the names of HistoryPoint and provenance, empty where there is no value (RFC 4180).',
+  'application/x-ndjson': 'One HistoryPoint per line, as JSON, with provenance as its last key.',
 } as const
 
 /** Every response of an operation, by status. */
