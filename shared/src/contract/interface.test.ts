@@ -1,42 +1,128 @@
 import { describe, expect, test } from 'bun:test'
-import { join } from 'node:path'
 import * as v from 'valibot'
-import { referenceDataDir, sayReferenceDataSkipped } from '../testing/reference-data.ts'
+import { type InterfaceTable, quotedIn, readInterface, sectionOf, tablesOf } from '../testing/interface-document.ts'
 import {
   CarbonIntensityResponse,
   EmissionFactorsMetadata,
   MethodologyVersionSet,
   MixEntry,
 } from './carbon-intensity.ts'
+import { EnergyScore, HourlyScore, ScoreWeights, SubScore } from './score.ts'
+import {
+  HistoryPoint,
+  MethodologyBreakdownEntry,
+  ScoreAnalyticsResponse,
+  ScoreHistoryResponse,
+} from './score-history.ts'
 
-const folder = referenceDataDir()
-if (folder === null) sayReferenceDataSkipped('the contract against the tables of the interface')
+const text = await readInterface('the contract against the resources of the interface')
+const document = text ?? ''
+const tables = tablesOf(document)
 
-const schemas = { CarbonIntensityResponse, MixEntry, EmissionFactorsMetadata, MethodologyVersionSet }
-
-/** `field → may be null`, read from the table under a heading of the interface. */
-function interfaceTable(document: string, heading: string): [field: string, nullable: boolean][] {
-  const section = document.split(`### ${heading}\n`)[1]?.split('\n### ')[0] ?? ''
-  const rows = section.split('\n').filter((line) => line.startsWith('|') && !/^\|\s*-/.test(line))
-  return rows.slice(1).map((row) => {
-    const [, field = '', , nullable = ''] = row.split('|').map((cell) => cell.trim())
-    return [field, nullable.startsWith('yes')]
-  })
+const schemas = {
+  CarbonIntensityResponse,
+  MixEntry,
+  EmissionFactorsMetadata,
+  MethodologyVersionSet,
+  MethodologyBreakdownEntry,
+  ScoreAnalyticsResponse,
+}
+const schemaByHeading: Readonly<Record<string, { entries: Readonly<Record<string, v.GenericSchema>> }>> = {
+  ...schemas,
+  'EnergyScore (response of the real-time score)': EnergyScore,
+  'HourlyScore (one element of a forecast)': HourlyScore,
 }
 
-describe.skipIf(folder === null)('the contract is the interface, table by table', () => {
-  for (const [name, schema] of Object.entries(schemas)) {
-    test(`${name} has exactly the fields of its table, in their order, null only where the table allows it`, async () => {
-      const document = await Bun.file(join(folder ?? '', '../interface.md')).text()
-      const table = interfaceTable(document, name)
-      expect(table.length).toBeGreaterThan(3)
-      expect(Object.keys(schema.entries)).toEqual(table.map(([field]) => field))
-      for (const [field, nullable] of table) {
-        const entry = Object.entries(schema.entries).find(([key]) => key === field)?.[1]
-        expect(`${field} null: ${entry !== undefined && v.is(entry, null)}`).toBe(`${field} null: ${nullable}`)
+/** Tables that are no resource, and are held to the contract elsewhere: `interface-values.test.ts`, `openapi/interface-operations.test.ts`. */
+const otherHeadings = [
+  'States and transitions',
+  'GET /v1/score',
+  'GET /v1/score/forecast',
+  'GET /v1/score/history',
+  'GET /v1/score/analytics',
+  'Errors',
+  'Limits',
+]
+
+/** Values that each type of the interface takes, and values that it does not. */
+const samplesByType: Readonly<Record<string, { taken: unknown[]; refused: unknown[] }>> = {
+  'date-time': { taken: ['2026-02-03T18:20:00Z'], refused: ['yesterday', 1] },
+  date: { taken: ['2026-02-03'], refused: ['2026-02-03T18:20:00Z', 1] },
+  int32: { taken: [1], refused: [1.5, '1'] },
+  number: { taken: [1.5], refused: ['1'] },
+  boolean: { taken: [true, false], refused: ['true', 1] },
+  string: { taken: [], refused: [1, {}, true] },
+  'array of string': { taken: [[], ['a']], refused: ['a', [1]] },
+  'array of MixEntry': { taken: [[]], refused: [{}, [1], ['a']] },
+  'array of SubScore': { taken: [[]], refused: [{}, [1], ['a']] },
+  ScoreLevel: { taken: ['Optimal'], refused: ['optimal', 1] },
+  ScoreWeights: { taken: [{ price: 0.3, carbon: 0.3, grid: 0.2, adequacy: 0.2 }], refused: [{}, 1] },
+  MethodologyVersionSet: {
+    taken: [{ score: 1, carbon: 1, confidence: 1, consumption: null }],
+    refused: [{}, { score: 1 }, 1],
+  },
+  EmissionFactorsMetadata: { taken: [], refused: [{}, 'a'] },
+  'object, string to string': { taken: [{ a: 'b' }], refused: [{ a: 1 }, 'a'] },
+  'object, string to boolean': { taken: [{ a: true }], refused: [{ a: 1 }, 'a'] },
+}
+
+function expectType(where: string, entry: v.GenericSchema, type: string): void {
+  const plain = type.replace(/ \((?:UTC|no time|double|production-type code)\)$/, '')
+  const samples = samplesByType[plain]
+  expect({ where, type, isKnown: samples !== undefined }).toEqual({ where, type, isKnown: true })
+  for (const value of samples?.taken ?? []) expect([where, value, v.is(entry, value)]).toEqual([where, value, true])
+  for (const value of samples?.refused ?? []) expect([where, value, v.is(entry, value)]).toEqual([where, value, false])
+}
+
+function tableOf(heading: string): InterfaceTable {
+  const [table, ...others] = tables.filter((one) => one.heading === heading)
+  if (table === undefined || others.length > 0) throw new Error(`not one table under ${heading}`)
+  return table
+}
+
+describe.skipIf(text === null)('the contract is the interface, resource by resource', () => {
+  test('every table of the interface is held to the contract somewhere', () => {
+    const headings = [...new Set(tables.map(({ heading }) => heading))]
+    expect(headings.sort()).toEqual([...Object.keys(schemaByHeading), ...otherHeadings].sort())
+  })
+
+  for (const [heading, { entries }] of Object.entries(schemaByHeading)) {
+    test(`${heading} has the fields of its table, in their order, each of its type, null only where the table allows it`, () => {
+      const { rows, columns } = tableOf(heading)
+      const fields = rows.map((row) => row['Field'] ?? '')
+      // Analytics has a second list of fields, in a sentence.
+      expect(Object.keys(entries).filter((key) => fields.includes(key))).toEqual(fields)
+      for (const { Field: field = '', Type: type = '', Null: nullable = 'no' } of rows) {
+        const entry = entries[field]
+        if (entry === undefined) throw new Error(`no ${field}`)
+        expectType(`${heading}.${field}`, entry, type)
+        expect(`${field} null: ${v.is(entry, null)}`).toBe(`${field} null: ${nullable.startsWith('yes')}`)
+        // Required: a key that may be left out takes undefined.
+        expect([field, v.is(entry, undefined)]).toEqual([field, false])
       }
+      expect(columns.slice(0, 2)).toEqual(['Field', 'Type'])
     })
   }
+
+  test('beyond its table a resource has only what the interface names in a sentence, or what was ruled where it is silent', () => {
+    for (const [heading, { entries }] of Object.entries(schemaByHeading)) {
+      const fields = tableOf(heading).rows.map((row) => row['Field'] ?? '')
+      const [, sentence = ''] = sectionOf(document, heading).match(/^Other aggregate fields [^:]*: (.*?)\./m) ?? []
+      const ruled = heading === 'ScoreAnalyticsResponse' ? ['methodologyBreakdown'] : []
+      const beyond = Object.keys(entries).filter((key) => !fields.includes(key))
+      expect([heading, beyond.sort()]).toEqual([heading, [...quotedIn(sentence), ...ruled].sort()])
+    }
+  })
+
+  test('SubScore, ScoreWeights and the history have the fields that the interface names in sentences', () => {
+    const [, subScore = ''] = sectionOf(document, 'SubScore').match(/Fields: (.*)\. Exact/) ?? []
+    expect(quotedIn(subScore).filter((word) => word in SubScore.entries)).toEqual(Object.keys(SubScore.entries))
+    const [, weights = ''] = sectionOf(document, 'ScoreWeights').match(/fields (.*?)\./) ?? []
+    expect(quotedIn(weights)).toEqual(Object.keys(ScoreWeights.entries))
+    const known = quotedIn(sectionOf(document, 'ScoreHistoryResponse'))
+    const ofHistory = [...Object.keys(ScoreHistoryResponse.entries), ...Object.keys(HistoryPoint.entries)]
+    expect(known.filter((name) => !ofHistory.includes(name))).toEqual([])
+  })
 })
 
 test('the objects are closed: an extra field is refused', () => {

@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { referenceDataDir } from './reference-data.ts'
+
+/** A table of the interface: the nearest heading above it, the names of its columns, and its rows by them. */
+export type InterfaceTable = { heading: string; columns: string[]; rows: Record<string, string>[] }
+
+/** The text of the interface, which lies beside the recorded data; null where it was not supplied. Says loudly what is skipped then. */
+export async function readInterface(skippedWithoutIt: string): Promise<string | null> {
+  const folder = referenceDataDir()
+  const path = folder === null ? null : join(folder, '../interface.md')
+  if (path !== null && existsSync(path)) return Bun.file(path).text()
+  console.warn(`SKIPPED: ${skippedWithoutIt}: the interface (../shared/interface.md) is not on this machine`)
+  return null
+}
+
+/** Every table of a document, in its order. */
+export function tablesOf(document: string): InterfaceTable[] {
+  const tables: InterfaceTable[] = []
+  let heading = ''
+  let isInTable = false
+  for (const line of document.split('\n')) {
+    if (line.startsWith('#')) heading = line.replace(/^#+ /, '')
+    const cells = line.startsWith('|') ? cellsOf(line) : null
+    const table = tables.at(-1)
+    if (cells === null) isInTable = false
+    else if (!isInTable || table === undefined) {
+      tables.push({ heading, columns: cells, rows: [] })
+      isInTable = true
+    } else if (!cells.every((cell) => /^-+$/.test(cell))) {
+      table.rows.push(Object.fromEntries(table.columns.map((column, index) => [column, cells[index] ?? ''])))
+    }
+  }
+  return tables
+}
+
+const cellsOf = (line: string): string[] =>
+  line
+    .split('|')
+    .slice(1, -1)
+    .map((cell) => cell.trim())
+
+/** The text under a heading, up to the next heading of any depth. */
+export function sectionOf(document: string, heading: string): string {
+  const [, after = ''] = document.split(new RegExp(`^#+ ${RegExp.escape(heading)}$`, 'm'))
+  return after.split(/^#/m)[0] ?? ''
+}
+
+/** What stands between backticks in a text, in its order. */
+export function quotedIn(text: string): string[] {
+  return [...text.matchAll(/`([^`]+)`/g)].map(([, word = '']) => word)
+}
