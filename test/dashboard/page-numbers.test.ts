@@ -111,7 +111,7 @@ describe.each([true, false])('the page says the same (JavaScript: %p)', (javaScr
     )
     for (const { dimension, value, detail } of score?.subScores ?? []) {
       expect(await text(`[data-dimension="${dimension}"] b`)).toBe(french(value, 1))
-      expect(await text(`[data-dimension="${dimension}"] [lang=fr]`)).toBe(detail)
+      expect(await text(`[data-dimension="${dimension}"] p.quiet`)).toBe(detail)
     }
   })
 

@@ -15,10 +15,12 @@ export function servableDashboard(snapshot: DashboardSnapshot, now: Temporal.Ins
   const nowMs = now.epochMilliseconds
   const ahead = snapshot.hours.filter(({ time }) => time > nowText).slice(0, maxForecastHours)
   const hours = isForecastShown(ahead) ? ahead : []
+  const score = snapshot.score !== null && isScoreServed(snapshot.score, now) ? snapshot.score : null
   return {
     ...snapshot,
     stale: isOverdue(dated(snapshot, snapshot.generatedAt), nowMs),
-    score: snapshot.score !== null && isScoreServed(snapshot.score, now) ? snapshot.score : null,
+    score,
+    english: score && snapshot.english,
     carbon: snapshot.carbon !== null && isIntensityServed(snapshot.carbon.dataSlotEnd, now) ? snapshot.carbon : null,
     ...extremeHours(hours.map(rankedNationally)),
     hours,

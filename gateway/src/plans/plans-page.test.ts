@@ -27,7 +27,10 @@ const textOf = async (...asked: Parameters<typeof ask>): Promise<string> => (awa
 function cellsOf(text: string): Record<string, string[]> {
   const rows = [...text.matchAll(/<tr data-row="(\w+)">(.*?)<\/tr>/gs)]
   return Object.fromEntries(
-    rows.map(([, name = '', row = '']) => [name, [...row.matchAll(/<td>(.*?)<\/td>/g)].map(([, cell = '']) => cell)]),
+    rows.map(([, name = '', row = '']) => [
+      name,
+      [...row.matchAll(/<td[^>]*>(.*?)<\/td>/g)].map(([, cell = '']) => cell),
+    ]),
   )
 }
 

@@ -87,9 +87,9 @@ function plansPart({ plans }: PlanTable, words: Words): Html {
   const names = Object.keys(rows).filter((name): name is CellName => name !== 'feature')
   const lines = names.map(
     (name) =>
-      html`<tr data-row="${name}"><th scope="row">${rows[name]}</th>${columns.map(({ cells }) => html`<td>${cells[name]}</td>`)}</tr>`,
+      html`<tr data-row="${name}"><th scope="row">${rows[name]}</th>${columns.map(({ plan, cells }) => html`<td data-label="${plan.name}">${cells[name]}</td>`)}</tr>`,
   )
-  return html`<p>${lead}</p><div class="scroll" tabindex="0" role="region" aria-label="${heading}"><table class="plain short" id="plans">
+  return html`<p>${lead}</p><div class="scroll" tabindex="0" role="region" aria-label="${heading}"><table class="plain short stacked" id="plans">
 <thead><tr><th scope="col">${rows.feature}</th>${heads}</tr></thead><tbody>${lines}</tbody></table></div>`
 }
 

@@ -1,5 +1,6 @@
 import type { EnergyScore } from '../contract/score.ts'
 import type { Weighting } from '../http/weighting-query.ts'
+import type { Advice } from '../methodology/score/advice-texts.ts'
 import { nextBetterHour } from '../methodology/score/better-hour.ts'
 import { composite, globalScore, scoreLevel, worstDimension } from '../methodology/score/composite.ts'
 import { scoreStatus } from '../methodology/score/score-confidence.ts'
@@ -20,16 +21,12 @@ export function energyScore(
   { weights, profileApplied }: Weighting,
   now: Temporal.Instant,
 ): EnergyScore {
-  const values = valuesOfSubScores(snapshot.subScores)
-  const score = globalScore(composite(values, weights))
-  const level = scoreLevel(score)
-  const worst = worstDimension(values, weights)
-  const betterHour = nextBetterHour(values, hours, weights, now)
+  const advice = scoreAdvice(snapshot, hours, { weights }, now)
   return {
     computedAt: snapshot.computedAt,
-    globalScore: score,
-    level,
-    recommendation: knownAdvice({ level, globalScore: score, worst, betterHour, now }),
+    globalScore: advice.globalScore,
+    level: advice.level,
+    recommendation: knownAdvice(advice),
     subScores: snapshot.subScores,
     confidence: snapshot.confidence,
     status: scoreStatus(snapshot.confidence),
@@ -39,5 +36,23 @@ export function energyScore(
     spotPriceEurPerMWh: snapshot.spotPriceEurPerMWh,
     gridSignalStatus: snapshot.gridSignalStatus,
     methodologyVersions: methodologyVersions(false),
+  }
+}
+
+/** What the recommendation of that score is made of; the parameters are the same. */
+export function scoreAdvice(
+  { subScores }: ScoreSnapshot,
+  hours: readonly RatedHour[],
+  { weights }: Pick<Weighting, 'weights'>,
+  now: Temporal.Instant,
+): Advice {
+  const values = valuesOfSubScores(subScores)
+  const score = globalScore(composite(values, weights))
+  return {
+    level: scoreLevel(score),
+    globalScore: score,
+    worst: worstDimension(values, weights),
+    betterHour: nextBetterHour(values, hours, weights, now),
+    now,
   }
 }

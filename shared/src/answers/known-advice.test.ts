@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { dimensions } from '../contract/dimensions.ts'
 import { scoreLevels } from '../contract/score.ts'
-import { type Advice, recommendation } from '../methodology/score/score-texts.ts'
+import { type Advice, recommendation } from '../methodology/score/advice-texts.ts'
 import { hourMs } from '../time/instant.ts'
 import { knownAdvice } from './known-advice.ts'
 

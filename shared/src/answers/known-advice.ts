@@ -1,5 +1,5 @@
 import { createBoundedMap } from '../bounds/bounded-map.ts'
-import { type Advice, recommendation } from '../methodology/score/score-texts.ts'
+import { type Advice, recommendation } from '../methodology/score/advice-texts.ts'
 import { hourMs } from '../time/instant.ts'
 
 /** Sentences that are kept: a score has 101 values, and what differs beside it changes with the hour. */

@@ -140,6 +140,30 @@ export const DashboardSource = described(
 )
 export type DashboardSource = v.InferOutput<typeof DashboardSource>
 
+const englishDetail = (dimension: string) => described(v.string(), `What the ${dimension} sub-score rests on.`)
+
+/** What each sub-score rests on, in English. */
+export const EnglishDetails = described(
+  v.strictObject({
+    price: englishDetail('price'),
+    carbon: englishDetail('carbon'),
+    grid: englishDetail('grid'),
+    adequacy: englishDetail('adequacy'),
+  }),
+  'What the `detail` of each sub-score says, in English.',
+)
+export type EnglishDetails = v.InferOutput<typeof EnglishDetails>
+
+/** The sentences of the score, in English: those of the score itself are French. */
+export const EnglishSentences = described(
+  v.strictObject({
+    recommendation: described(v.string(), 'What `recommendation` says, in English.'),
+    details: EnglishDetails,
+  }),
+  'The sentences of the score in English.',
+)
+export type EnglishSentences = v.InferOutput<typeof EnglishSentences>
+
 /** Body of `GET /api/dashboard` (no key): everything that the page at `/` shows. */
 export const DashboardResponse = described(
   v.strictObject({
@@ -147,6 +171,10 @@ export const DashboardResponse = described(
     generatedAt: StatusResponse.entries.generatedAt,
     stale: described(v.boolean(), 'True when it has not been renewed for a quarter of an hour.'),
     score: described(v.nullable(EnergyScore), 'The score of now, as /v1/score says it; null when that refuses.'),
+    english: described(
+      v.nullable(EnglishSentences),
+      'The sentences of the score in English; null when there is no score, or only an older one without them.',
+    ),
     carbon: described(v.nullable(DashboardCarbon), 'Null when /v1/carbon/intensity refuses.'),
     bestHour: ScoreForecast.entries.bestHour,
     worstHour: ScoreForecast.entries.worstHour,

@@ -11,6 +11,8 @@ import {
   DashboardSignalDay,
   DashboardSource,
   DashboardTariff,
+  EnglishDetails,
+  EnglishSentences,
   HeatMapDay,
   MixSlot,
   SubScoreNumbers,
@@ -74,5 +76,7 @@ export const namedSchemas = {
   DashboardTariff,
   DashboardSignalDay,
   DashboardSource,
+  EnglishSentences,
+  EnglishDetails,
   ProblemDetails,
 }

@@ -12,6 +12,6 @@ export type DashboardSnapshot = v.InferOutput<typeof DashboardSnapshot>
 
 export const dashboardSnapshot: SnapshotKind<DashboardSnapshot> = {
   name: 'dashboard',
-  schemaVersion: 1,
+  schemaVersion: 2,
   schema: DashboardSnapshot,
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { signalMessage } from '@hexawatt/shared/methodology/score/score-texts'
+import { signalMessage } from '@hexawatt/shared/methodology/score/advice-texts'
 import { gridStatusSnapshot } from '@hexawatt/shared/snapshot/grid-status-snapshot'
 import { addParisDays } from '@hexawatt/shared/time/paris'
 import { normaliseGridSignals } from '../feeds/grid-signals/normalise.ts'

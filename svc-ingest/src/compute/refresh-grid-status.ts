@@ -1,6 +1,6 @@
 import { gridSignalStatus } from '@hexawatt/shared/grid/grid-signal'
 import { availability } from '@hexawatt/shared/methodology/availability'
-import { signalMessage } from '@hexawatt/shared/methodology/score/score-texts'
+import { signalMessage } from '@hexawatt/shared/methodology/score/advice-texts'
 import { type GridStatusSnapshot, gridStatusSnapshot } from '@hexawatt/shared/snapshot/grid-status-snapshot'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import { addParisDays, parisDayStart, parisTimeZone } from '@hexawatt/shared/time/paris'

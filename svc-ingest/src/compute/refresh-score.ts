@@ -1,6 +1,8 @@
 import { isReferenceSynchronised } from '@hexawatt/shared/methodology/availability'
 import { assembleScoreInputs } from '@hexawatt/shared/methodology/score/assemble-inputs'
+import { subScoreDetails } from '@hexawatt/shared/methodology/score/present-sub-scores'
 import { scoreForecast, scoreNow } from '@hexawatt/shared/methodology/score/score-slot'
+import { scoreReasonsSnapshot } from '@hexawatt/shared/snapshot/score-reasons-snapshot'
 import { forecastSnapshot, scoreSnapshot, snapshotForecastHours } from '@hexawatt/shared/snapshot/score-snapshot'
 import { readReferenceAges } from '../pipeline/source-status-store.ts'
 import type { CarbonRows } from './carbon-rows.ts'
@@ -31,8 +33,11 @@ export async function refreshScore(
     country_intensities: intensities && isReferenceSynchronised(referenceAges.country_intensities),
   }
   const inputs = { ...assembled, isReferenceKnown }
-  const score = presentScore(scoreNow(inputs, now), inputs, now, mode)
+  const slot = scoreNow(inputs, now)
+  const score = presentScore(slot, inputs, now, mode)
   const forecast = presentForecast(scoreForecast(inputs, now, snapshotForecastHours), inputs, now, mode)
+  const reasons = { computedAt: score.computedAt, english: subScoreDetails(slot.subScores, 'en') }
   await snapshots.write(scoreSnapshot, score, now)
+  await snapshots.write(scoreReasonsSnapshot, reasons, now)
   await snapshots.write(forecastSnapshot, forecast, now)
 }

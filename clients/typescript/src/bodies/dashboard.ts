@@ -1,5 +1,5 @@
 import type { TariffColor, TariffToday } from './grid-and-tariff.ts'
-import type { EnergyScore, GridSignalStatus, ScoreLevel, ScoreWeights } from './score.ts'
+import type { Dimension, EnergyScore, GridSignalStatus, ScoreLevel, ScoreWeights } from './score.ts'
 import type { DataMode, SourceId } from './service.ts'
 
 /** One of the next hours, under the national weighting. */
@@ -56,6 +56,8 @@ export type Dashboard = {
   /** Not renewed for a quarter of an hour. */
   stale: boolean
   score: EnergyScore | null
+  /** The sentences of the score, which are French, in English. */
+  english: { recommendation: string; details: Record<Dimension, string> } | null
   carbon: DashboardCarbon | null
   bestHour: string | null
   worstHour: string | null

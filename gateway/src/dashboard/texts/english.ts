@@ -51,7 +51,6 @@ export const english: Texts = {
       Acceptable: 'A fair moment to use electricity.',
       Unfavorable: 'Better wait.',
     },
-    apiSentences: 'The reasons are the API’s own sentences, which are French.',
     subScores: 'The four parts of the score',
     lowCarbon: 'Low-carbon share',
     renewable: 'Renewable share',

@@ -55,7 +55,6 @@ export const french: Texts = {
       Acceptable: 'Le moment est correct.',
       Unfavorable: 'Mieux vaut attendre.',
     },
-    apiSentences: '',
     subScores: 'Les quatre notes du score',
     lowCarbon: 'Part bas-carbone',
     renewable: 'Part renouvelable',

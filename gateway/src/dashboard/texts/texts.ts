@@ -53,8 +53,6 @@ export type Texts = {
     none: string
     noIntensity: string
     recommendation: Readonly<Record<ScoreLevel, string>>
-    /** The language of the sentences that come from the API is French. */
-    apiSentences: string
     subScores: string
     lowCarbon: string
     renewable: string

@@ -83,16 +83,21 @@ export function hourTable(
   columns: readonly Column[],
   view: View,
 ): Html {
-  const classOfTable = columns === shortColumns ? 'plain short' : 'plain'
+  const isStacked = columns === shortColumns
+  const classOfTable = isStacked ? 'plain short stacked' : 'plain'
   const heads = columns.map((column) => html`<th scope="col" class="${classOf(column)}">${column.head(view)}</th>`)
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table class="${classOfTable}" id="hours-${id}"><caption>${caption}</caption>
 <thead><tr><th scope="col">${view.texts.columns.hour}</th>${heads}</tr></thead>
-<tbody>${hours.map((hour) => row(hour, columns, view))}</tbody></table></div>`
+<tbody>${hours.map((hour) => row(hour, columns, isStacked, view))}</tbody></table></div>`
 }
 
-function row(hour: WeighedHour, columns: readonly Column[], view: View): Html {
+/** @param isStacked on a narrow screen each cell stands below the other, behind the head of its column */
+function row(hour: WeighedHour, columns: readonly Column[], isStacked: boolean, view: View): Html {
   const { time } = hour
-  const cells = columns.map((column) => html`<td class="${classOf(column)}">${column.cell(hour, view)}</td>`)
+  const cells = columns.map((column) => {
+    const label = isStacked ? html`data-label="${column.head(view)}"` : null
+    return html`<td class="${classOf(column)}" ${label}>${column.cell(hour, view)}</td>`
+  })
   return html`<tr data-time="${time}"><th scope="row" class="moment"><time datetime="${time}">${view.format.day(time)}, ${view.format.hour(time)}</time></th>${cells}</tr>`
 }
 

@@ -1,24 +1,37 @@
 import type { DashboardCarbon, DashboardResponse } from '@hexawatt/shared/contract/dashboard'
+import type { Dimension } from '@hexawatt/shared/contract/dimensions'
 import type { EnergyScore, SubScore } from '@hexawatt/shared/contract/score'
 import { type Html, html } from './html.ts'
 import { orUnknown } from './known-value.ts'
 import { signalText } from './signal-part.ts'
 import type { View } from './view.ts'
 
+/** What is said of a score, in the language of the page, as far as it is known. */
+type Sentences = { recommendation: string | null; details: Partial<Record<Dimension, string>> }
+
 /** The score now, its four parts, and the prices and intensities behind it. */
-export function nowPart({ score, carbon }: DashboardResponse, view: View): Html {
-  return html`${score === null ? html`<p class="notice">${view.texts.now.none}</p>` : scoreCard(score, view)}
+export function nowPart({ score, english, carbon }: DashboardResponse, view: View): Html {
+  const sentences = view.texts.language === 'en' ? english : score && frenchSentences(score)
+  return html`${score === null ? html`<p class="notice">${view.texts.now.none}</p>` : scoreCard(score, sentences?.recommendation ?? null, view)}
 <dl class="facts">${score === null ? null : scoreFacts(score, view)}${carbonFacts(carbon, view)}</dl>
-${score === null ? null : subScoreCards(score.subScores ?? [], view)}`
+${score === null ? null : subScoreCards(score.subScores ?? [], sentences?.details ?? {}, view)}`
 }
 
-function scoreCard({ globalScore, level, recommendation, computedAt }: EnergyScore, { texts, format }: View): Html {
-  const advice =
-    texts.language === 'fr' ? (recommendation ?? texts.now.recommendation[level]) : texts.now.recommendation[level]
+/** The sentences of the API. */
+function frenchSentences({ recommendation, subScores }: EnergyScore): Sentences {
+  const details = Object.fromEntries((subScores ?? []).map(({ dimension, detail }) => [dimension, detail]))
+  return { recommendation, details }
+}
+
+function scoreCard(
+  { globalScore, level, computedAt }: EnergyScore,
+  advice: string | null,
+  { texts, format }: View,
+): Html {
   return html`<div class="score-card ${level}">
 <p class="score"><strong id="global-score">${globalScore}</strong> <span>${texts.units.score}</span></p>
 <p class="level" id="level">${texts.levels[level]}</p>
-<p class="advice" id="recommendation">${advice}</p>
+<p class="advice" id="recommendation">${advice ?? texts.now.recommendation[level]}</p>
 <p class="quiet">${texts.now.updated} <time datetime="${computedAt}">${format.moment(computedAt)}</time></p>
 </div>`
 }
@@ -44,10 +57,10 @@ function carbonFacts(carbon: DashboardCarbon | null, view: View): Html {
 <div><dt>${texts.now.slot}</dt><dd>${format.day(carbon.dataSlotStart)}, ${slot}</dd></div>`
 }
 
-function subScoreCards(subScores: readonly SubScore[], { texts, format }: View): Html {
+function subScoreCards(subScores: readonly SubScore[], details: Sentences['details'], { texts, format }: View): Html {
   const cards = subScores.map(
-    ({ dimension, value, detail }) =>
-      html`<li data-dimension="${dimension}"><h4>${texts.dimensions[dimension]}</h4><p class="value"><b>${format.number(value, 1)}</b> ${texts.units.score}</p><p lang="fr" class="quiet">${detail}</p></li>`,
+    ({ dimension, value }) =>
+      html`<li data-dimension="${dimension}"><h4>${texts.dimensions[dimension]}</h4><p class="value"><b>${format.number(value, 1)}</b> ${texts.units.score}</p><p class="quiet">${details[dimension] ?? null}</p></li>`,
   )
-  return html`<div class="wide"><h3>${texts.now.subScores} <small>${texts.now.apiSentences}</small></h3><ul class="cards wide-cards">${cards}</ul></div>`
+  return html`<div class="wide"><h3>${texts.now.subScores}</h3><ul class="cards wide-cards">${cards}</ul></div>`
 }

@@ -1,6 +1,7 @@
 import type { DashboardResponse, DashboardSignalDay } from '@hexawatt/shared/contract/dashboard'
 import type { GridSignalStatus } from '@hexawatt/shared/grid/grid-signal'
-import { signalDayNames } from '@hexawatt/shared/grid/grid-signal'
+import { gridSignalStatuses, signalDayNames } from '@hexawatt/shared/grid/grid-signal'
+import { signalSentence } from '@hexawatt/shared/methodology/score/advice-texts'
 import { type Html, html } from './html.ts'
 import { orUnknown } from './known-value.ts'
 import type { View } from './view.ts'
@@ -28,7 +29,9 @@ function signalCard({ date, day, status, message }: DashboardSignalDay, view: Vi
   const { texts, format } = view
   // Noon of the day lies on it in every time zone of Europe.
   const noon = `${date}T12:00:00Z`
+  // The publisher writes French only.
+  const meaning = texts.language === 'fr' ? message : signalSentence(gridSignalStatuses.indexOf(status), 'en')
   const name = texts.signal.days[signalDayNames.indexOf(day)] ?? day
   return html`<li class="signal-${status}" data-day="${day}"><h3>${name} <small>${format.day(noon)}</small></h3>
-<p class="value">${signalText(status, view)}</p><p lang="fr" class="quiet">${message}</p></li>`
+<p class="value">${signalText(status, view)}</p><p class="quiet">${meaning}</p></li>`
 }

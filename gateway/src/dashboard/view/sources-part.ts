@@ -7,7 +7,7 @@ export function sourcesPart({ sources, generatedAt }: DashboardResponse, view: V
   const { sources: words } = view.texts
   if (sources.length === 0) return html`<p class="notice">${words.none}</p>`
   return html`<p class="quiet">${words.lead}</p>
-<div class="scroll" tabindex="0" role="region" aria-label="${words.table}"><table class="plain broad">
+<div class="scroll" tabindex="0" role="region" aria-label="${words.table}"><table class="plain stacked">
 <thead><tr><th scope="col">${words.source}</th><th scope="col">${words.availability}</th><th scope="col">${words.weight}</th><th scope="col">${words.lastSuccess}</th><th scope="col">${words.newestSlot}</th><th scope="col">${words.expectedNext}</th></tr></thead>
 <tbody>${sources.map((source) => sourceRow(source, generatedAt, view))}</tbody></table></div>`
 }
@@ -18,9 +18,13 @@ function sourceRow(source: DashboardSource, present: string, { texts, format }: 
   const instant = (at: string | null, without: string) => (at === null ? without : format.moment(at, present))
   const percent = (value: number | null, without: string) =>
     value === null ? without : format.quantity(value, 0, texts.units.percent)
+  const words = texts.sources
   return html`<tr data-source="${id}"><th scope="row">${names[id]}</th>
-<td class="${availabilityClass(source)}">${percent(availabilityPct, '–')}</td><td>${percent(confidenceWeight, reference)}</td>
-<td>${instant(lastSuccess, never)}</td><td>${instant(newestSlot, '–')}</td><td>${instant(expectedNext, '–')}</td></tr>`
+<td class="${availabilityClass(source)}" data-label="${words.availability}">${percent(availabilityPct, '–')}</td>
+<td data-label="${words.weight}">${percent(confidenceWeight, reference)}</td>
+<td data-label="${words.lastSuccess}">${instant(lastSuccess, never)}</td>
+<td data-label="${words.newestSlot}">${instant(newestSlot, '–')}</td>
+<td data-label="${words.expectedNext}">${instant(expectedNext, '–')}</td></tr>`
 }
 
 function availabilityClass({ availabilityPct }: DashboardSource): string {

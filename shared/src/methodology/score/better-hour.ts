@@ -1,7 +1,7 @@
 import type { ScoreWeights } from '../../contract/score.ts'
 import { hourMs } from '../../time/instant.ts'
+import type { BetterHour } from './advice-texts.ts'
 import { composite, globalScore } from './composite.ts'
-import type { BetterHour } from './score-texts.ts'
 import type { SubScoreValues } from './sub-scores.ts'
 
 /** So far ahead an hour is proposed. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { dimensions } from '../../contract/dimensions.ts'
 import { scoreLevels } from '../../contract/score.ts'
-import { adequacyDetail, carbonDetail, gridDetail, priceDetail, recommendation, signalMessage } from './score-texts.ts'
+import { recommendation, signalMessage } from './advice-texts.ts'
+import { adequacyDetail, carbonDetail, gridDetail, priceDetail } from './score-texts.ts'
 import { msOf } from './testing/sample-inputs.ts'
 
 const priceKinds = ['day_ahead', 'peak_estimate', 'off_peak_estimate', 'median'] as const

@@ -1,4 +1,4 @@
-import { energyScore } from '@hexawatt/shared/answers/energy-score'
+import { energyScore, scoreAdvice } from '@hexawatt/shared/answers/energy-score'
 import { forecastBody } from '@hexawatt/shared/answers/forecast-body'
 import { gridStatus } from '@hexawatt/shared/answers/grid-status'
 import { presentIntensity } from '@hexawatt/shared/answers/present-intensity'
@@ -9,15 +9,18 @@ import type {
   DashboardHour,
   DashboardSignalDay,
   DashboardTariff,
+  EnglishSentences,
   HeatMapDay,
 } from '@hexawatt/shared/contract/dashboard'
 import type { StatusResponse } from '@hexawatt/shared/contract/status'
 import type { DataMode } from '@hexawatt/shared/grid/feeds'
 import { defaultWeighting } from '@hexawatt/shared/http/weighting-query'
+import { type Advice, recommendation } from '@hexawatt/shared/methodology/score/advice-texts'
 import type { CarbonSnapshot } from '@hexawatt/shared/snapshot/carbon-snapshot'
 import type { DashboardSnapshot } from '@hexawatt/shared/snapshot/dashboard-snapshot'
 import type { GridStatusSnapshot } from '@hexawatt/shared/snapshot/grid-status-snapshot'
 import type { MixSnapshot } from '@hexawatt/shared/snapshot/mix-snapshot'
+import type { ScoreReasonsSnapshot } from '@hexawatt/shared/snapshot/score-reasons-snapshot'
 import {
   type ForecastSnapshot,
   type ScoreSnapshot,
@@ -31,6 +34,7 @@ import { dashboardSources } from './dashboard-sources.ts'
 /** What the dashboard is made of; null where none was ever written. */
 export type DashboardParts = {
   score: ScoreSnapshot | null
+  reasons: ScoreReasonsSnapshot | null
   forecast: ForecastSnapshot | null
   carbon: CarbonSnapshot | null
   mix: MixSnapshot | null
@@ -42,8 +46,9 @@ export type DashboardParts = {
 
 /** The dashboard from the very snapshots that the services answer from, by the same functions. What is too old for them, the gateway drops. */
 export function presentDashboard(parts: DashboardParts, now: Temporal.Instant, mode: DataMode): DashboardSnapshot {
-  const { score, forecast, carbon, mix, status, heatMap } = parts
+  const { score, reasons, forecast, carbon, mix, status, heatMap } = parts
   const weighting = defaultWeighting
+  const rated = ratedHours(forecast?.hours ?? [])
   const coming = forecastBody(
     forecast,
     { weighting, requestedHours: snapshotForecastHours, planHours: snapshotForecastHours },
@@ -53,7 +58,8 @@ export function presentDashboard(parts: DashboardParts, now: Temporal.Instant, m
     mode,
     generatedAt: isoSeconds(now),
     stale: false,
-    score: score && energyScore(score, ratedHours(forecast?.hours ?? []), weighting, now),
+    score: score && energyScore(score, rated, weighting, now),
+    english: score && englishSentences(score, reasons, scoreAdvice(score, rated, weighting, now)),
     carbon: carbon && presentCarbon(carbon, now),
     bestHour: coming.bestHour,
     worstHour: coming.worstHour,
@@ -64,6 +70,16 @@ export function presentDashboard(parts: DashboardParts, now: Temporal.Instant, m
     signals: presentSignals(parts.gridStatus, now),
     sources: dashboardSources(status, now),
   }
+}
+
+/** Null while the reasons that were written last are those of another score. */
+function englishSentences(
+  score: ScoreSnapshot,
+  reasons: ScoreReasonsSnapshot | null,
+  advice: Advice,
+): EnglishSentences | null {
+  if (reasons?.computedAt !== score.computedAt) return null
+  return { recommendation: recommendation(advice, 'en'), details: reasons.english }
 }
 
 function presentCarbon({ assessment }: CarbonSnapshot, now: Temporal.Instant): DashboardCarbon {

@@ -2,6 +2,7 @@ import { carbonSnapshot } from '@hexawatt/shared/snapshot/carbon-snapshot'
 import { dashboardSnapshot } from '@hexawatt/shared/snapshot/dashboard-snapshot'
 import { gridStatusSnapshot } from '@hexawatt/shared/snapshot/grid-status-snapshot'
 import { mixSnapshot } from '@hexawatt/shared/snapshot/mix-snapshot'
+import { scoreReasonsSnapshot } from '@hexawatt/shared/snapshot/score-reasons-snapshot'
 import { forecastSnapshot, scoreSnapshot } from '@hexawatt/shared/snapshot/score-snapshot'
 import { createSnapshotReader, type SnapshotKind } from '@hexawatt/shared/snapshot/snapshot-store'
 import { statusSnapshot } from '@hexawatt/shared/snapshot/status-snapshot'
@@ -21,8 +22,9 @@ export async function refreshDashboard(deps: RefreshDeps): Promise<void> {
   const reader = createSnapshotReader(deps)
   const read = <Body>(kind: SnapshotKind<Body>) => reader.read(kind)
   const span = heatMapSpan(now)
-  const [score, forecast, carbon, mix, gridStatus, tariff, status, hours] = await Promise.all([
+  const [score, reasons, forecast, carbon, mix, gridStatus, tariff, status, hours] = await Promise.all([
     read(scoreSnapshot),
+    read(scoreReasonsSnapshot),
     read(forecastSnapshot),
     read(carbonSnapshot),
     read(mixSnapshot),
@@ -31,6 +33,6 @@ export async function refreshDashboard(deps: RefreshDeps): Promise<void> {
     read(statusSnapshot),
     readHourScores(sql, span.from, span.to),
   ])
-  const parts = { score, forecast, carbon, mix, gridStatus, tariff, status, heatMap: heatMap(hours, now) }
+  const parts = { score, reasons, forecast, carbon, mix, gridStatus, tariff, status, heatMap: heatMap(hours, now) }
   await snapshots.write(dashboardSnapshot, presentDashboard(parts, now, mode), now)
 }
