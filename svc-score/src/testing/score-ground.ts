@@ -1,6 +1,5 @@
 import { parseEnv } from '@hexawatt/shared/config/parse-env'
-import type { PlanId } from '@hexawatt/shared/contract/plans'
-import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
+import { defaultPlanTable, type PlanId, type PlanTable } from '@hexawatt/shared/contract/plans'
 import { internalTokenHeader, principalHeader, principalOf } from '@hexawatt/shared/contract/principal'
 import { ProblemDetails } from '@hexawatt/shared/contract/problem'
 import { createSql } from '@hexawatt/shared/postgres/client'
@@ -18,6 +17,12 @@ import { testNow } from './sample-snapshots.ts'
 
 /** Internal token of the tests. */
 export const testToken = 'internal-token-of-the-score-tests-0123456'
+
+/** The plans of an operator who gives the free plan six hours of forecast, where the product's own table gives it all of them. */
+const planTable: PlanTable = {
+  ...defaultPlanTable,
+  plans: { ...defaultPlanTable.plans, decouverte: { ...defaultPlanTable.plans.decouverte, forecastHours: 6 } },
+}
 
 /**
  * The service of real parts on a free port, with stores of its own; the clock and the snapshots are in the test's hand.
@@ -78,7 +83,7 @@ export type ScoreGround = Awaited<ReturnType<typeof startScoreGround>>
 
 /** Headers of the gateway for a customer of a plan. */
 export function asked(plan: PlanId): Record<string, string> {
-  const principal = principalOf({ accountId: 'acc_1', keyId: 'key_1', plan }, defaultPlanTable)
+  const principal = principalOf({ accountId: 'acc_1', keyId: 'key_1', plan }, planTable)
   return { [internalTokenHeader]: testToken, [principalHeader]: JSON.stringify(principal) }
 }
 
