@@ -8,9 +8,15 @@ import { feedRegistry } from './feeds/registry.ts'
 import { addPointGauges } from './gauges/point-gauges.ts'
 import { addQueueGauges } from './gauges/queue-gauges.ts'
 import { addSourceGauges } from './gauges/source-gauges.ts'
-import { type DeclaredSchedules, keepSchedules } from './jobs/keep-schedules.ts'
+import { keepSchedules } from './jobs/keep-schedules.ts'
 import { createMaintenance } from './jobs/maintain.ts'
-import { maintenanceQueueName, maintenanceSchedulerIdOf, maintenanceTasks } from './jobs/maintenance-job.ts'
+import {
+  type MaintenanceTimes,
+  maintenanceQueueName,
+  maintenanceSchedulerIdOf,
+  maintenanceTasks,
+  maintenanceTimes,
+} from './jobs/maintenance-job.ts'
 import { startMaintenanceWorker } from './jobs/maintenance-worker.ts'
 import { startPoints } from './jobs/points.ts'
 import { queueNameOf } from './jobs/poll-job.ts'
@@ -32,6 +38,8 @@ const firstReferenceDelayMs = 2_000
 export type IngestTimes = {
   /** How often turns come and ask. */
   rhythm?: PollRhythm
+  /** How often maintenance is done, and when first. */
+  maintenance?: MaintenanceTimes
   /** Schedules in Redis are looked for so often, ms. */
   checkSchedulesEveryMs?: number
 }
@@ -44,7 +52,7 @@ export type IngestTimes = {
  */
 export async function startIngest(
   deps: Deps,
-  { rhythm = pollRhythm, checkSchedulesEveryMs }: IngestTimes = {},
+  { rhythm = pollRhythm, maintenance = maintenanceTimes, checkSchedulesEveryMs }: IngestTimes = {},
 ): Promise<{ stop: () => Promise<void> }> {
   await ensureDataMode(deps.sql, deps.mode)
   for (const reference of deps.references) await reference.seed(deps)
@@ -66,14 +74,26 @@ export async function startIngest(
   for (const schedule of schedules) {
     await registerWhenReachable(logger, stopping.signal, () => registerSchedule(redisUrl, schedule, logger))
   }
-  await registerWhenReachable(logger, stopping.signal, () => registerMaintenance(redisUrl, logger))
+  const registerTasks = () => registerMaintenance(redisUrl, logger, maintenance)
+  await registerWhenReachable(logger, stopping.signal, registerTasks)
   const points = startPoints(deps)
   const revisions = startRevisions(deps)
   const refresh = () => background(logger, 'refresh live snapshots', poller.refreshLive())
   const timer = setInterval(refresh, refreshEveryMs)
   const kept = keepSchedules({
     ...deps,
-    declared: declaredSchedules(deps, schedules),
+    declared: [
+      ...schedules.map((schedule) => ({
+        queue: queueNameOf(schedule.source),
+        schedulerIds: [schedulerIdOf(schedule.source)],
+        restore: () => restoreSchedule(redisUrl, schedule, logger),
+      })),
+      {
+        queue: maintenanceQueueName,
+        schedulerIds: maintenanceTasks.map(maintenanceSchedulerIdOf),
+        restore: registerTasks,
+      },
+    ],
     onRestored() {
       points.announceAgain()
       refresh()
@@ -88,22 +108,6 @@ export async function startIngest(
       await Promise.all([...parts, ...workers.map((worker) => closeWorker(worker, logger))])
     },
   }
-}
-
-/** Every schedule that must be in Redis for as long as the program runs. */
-function declaredSchedules({ redisUrl, logger }: Deps, schedules: readonly Schedule[]): DeclaredSchedules[] {
-  return [
-    ...schedules.map((schedule) => ({
-      queue: queueNameOf(schedule.source),
-      schedulerIds: [schedulerIdOf(schedule.source)],
-      restore: () => restoreSchedule(redisUrl, schedule, logger),
-    })),
-    {
-      queue: maintenanceQueueName,
-      schedulerIds: maintenanceTasks.map(maintenanceSchedulerIdOf),
-      restore: () => registerMaintenance(redisUrl, logger),
-    },
-  ]
 }
 
 function schedulesOf(deps: Deps, { turnEveryMs }: PollRhythm): Schedule[] {

@@ -1,16 +1,16 @@
 import { feedRegistry } from '../feeds/registry.ts'
 import { repairGaps } from '../gaps/repair-gaps.ts'
-import type { IngestDeps } from '../pipeline/ingest-window.ts'
+import { type PointRepairDeps, repairPoints } from '../history/repair-points.ts'
 import { partitionedTables } from '../pipeline/partition-store.ts'
 import { type RetentionDeps, retirePayloads } from '../retention/retire-payloads.ts'
 import type { MaintenanceTask } from './maintenance-job.ts'
 
-export type MaintenanceDeps = IngestDeps & RetentionDeps
+export type MaintenanceDeps = PointRepairDeps & RetentionDeps
 
 /** Days ahead for which partitions are made: two further months, one of which may begin tonight. */
 const partitionDaysAhead = [0, 31, 62] as const
 
-/** Does the daily maintenance tasks, each by itself; what they return is for the log. */
+/** Does the maintenance tasks, each by itself; what they return is for the log, null when there was nothing to do. */
 export function createMaintenance(deps: MaintenanceDeps) {
   async function makePartitions(): Promise<void> {
     const now = deps.clock.now()
@@ -21,6 +21,7 @@ export function createMaintenance(deps: MaintenanceDeps) {
   return async function maintain(task: MaintenanceTask, signal?: AbortSignal): Promise<unknown> {
     if (task === 'make_partitions') return makePartitions()
     if (task === 'retire_payloads') return retirePayloads(deps)
+    if (task === 'repair_points') return repairPoints(deps, feedRegistry, signal)
     return repairGaps(deps, feedRegistry, { from: null, to: null }, signal)
   }
 }

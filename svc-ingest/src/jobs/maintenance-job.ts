@@ -1,8 +1,8 @@
 import { hourMs, minuteMs } from '@hexawatt/shared/time/instant'
 import * as v from 'valibot'
 
-/** What is done once a day beside the polls. */
-export const maintenanceTasks = ['make_partitions', 'repair_gaps', 'retire_payloads'] as const
+/** What is done beside the polls. */
+export const maintenanceTasks = ['make_partitions', 'repair_gaps', 'retire_payloads', 'repair_points'] as const
 export type MaintenanceTask = (typeof maintenanceTasks)[number]
 
 /** Data of a maintenance job. */
@@ -12,19 +12,23 @@ export type MaintenanceJob = v.InferOutput<typeof MaintenanceJob>
 export const maintenanceQueueName = 'maintenance'
 
 /** Id of the scheduler of a task. */
-export const maintenanceSchedulerIdOf = (task: MaintenanceTask): string => `daily_${task}`
+export const maintenanceSchedulerIdOf = (task: MaintenanceTask): string => `maintain_${task}`
 
-/** By cadence, not by hour of the day: a moved clock and a program that is started in the evening keep it too. */
-export const maintenanceEveryMs = 24 * hourMs
+/** How often a task is done, and how long after the start of the program it comes first, ms. */
+export type MaintenanceTimes = Readonly<Record<MaintenanceTask, { everyMs: number; firstDelayMs: number }>>
 
-/** How long after the start of the program each task comes first, ms: the polls of the start go first. */
-export const firstMaintenanceDelayMs: Readonly<Record<MaintenanceTask, number>> = {
-  make_partitions: minuteMs,
-  repair_gaps: 10 * minuteMs,
-  retire_payloads: 20 * minuteMs,
+/**
+ * By cadence, not by hour of the day: a moved clock and a program that is started in the evening keep it too. The polls of the start go
+ * first.
+ */
+export const maintenanceTimes: MaintenanceTimes = {
+  make_partitions: { everyMs: 24 * hourMs, firstDelayMs: minuteMs },
+  repair_gaps: { everyMs: 24 * hourMs, firstDelayMs: 10 * minuteMs },
+  retire_payloads: { everyMs: 24 * hourMs, firstDelayMs: 20 * minuteMs },
+  repair_points: { everyMs: 5 * minuteMs, firstDelayMs: minuteMs },
 }
 
-/** Tomorrow's run is the other attempt. */
+/** The next run is the other attempt. */
 export const maintenanceJobOptions = {
   attempts: 1,
   removeOnComplete: { age: 7 * 86_400, count: 50 },

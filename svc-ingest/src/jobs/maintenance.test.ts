@@ -4,7 +4,7 @@ import { queuePrefix } from '@hexawatt/shared/redis/keys'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createTestRedisUrl } from '@hexawatt/shared/testing/stores'
 import { Queue, type Worker } from 'bullmq'
-import { maintenanceEveryMs, maintenanceQueueName, maintenanceTasks } from './maintenance-job.ts'
+import { maintenanceQueueName, maintenanceTasks, maintenanceTimes } from './maintenance-job.ts'
 import { startMaintenanceWorker } from './maintenance-worker.ts'
 import { registerMaintenance } from './register-maintenance.ts'
 
@@ -25,12 +25,12 @@ afterEach(async () => {
 })
 
 describe('maintenance', () => {
-  test('has one daily scheduler of each task, however many programs register it, and no other', async () => {
+  test('has one scheduler of each task, however many programs register it, and no other', async () => {
     await queue.upsertJobScheduler('of_an_older_release', { every: 1_000 }, { name: 'x', data: {} })
     await Promise.all([1, 2, 3].map(() => registerMaintenance(redisUrl, logger)))
     const schedulers = await queue.getJobSchedulers()
     expect(schedulers.map(({ key, every }) => [key, every]).sort()).toEqual(
-      maintenanceTasks.map((task) => [`daily_${task}`, maintenanceEveryMs]).sort(),
+      maintenanceTasks.map((task) => [`maintain_${task}`, maintenanceTimes[task].everyMs]).sort(),
     )
     expect(await queue.getJobCounts('delayed')).toEqual({ delayed: maintenanceTasks.length })
   })

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { feedIds } from '@hexawatt/shared/grid/feeds'
+import { computePoint } from '@hexawatt/svc-ingest/src/compute/compute-point.ts'
+import { feedRegistry } from '@hexawatt/svc-ingest/src/feeds/registry.ts'
+import { repairPoints } from '@hexawatt/svc-ingest/src/history/repair-points.ts'
+import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
+import { type IngestGround, startIngestGround } from './system/start-ingest.ts'
+
+let ground: IngestGround
+let poll: (at: string) => Promise<void>
+
+beforeAll(async () => {
+  ground = await startIngestGround('2026-02-03T09:40:00Z')
+  for (const reference of ground.deps.references) await reference.seed(ground.deps)
+  const poller = createPoller(ground.deps)
+  poll = async (at) => {
+    ground.clock.moveTo(at)
+    // The signal may be asked for every quarter of an hour of real time only.
+    for (const feed of feedIds) if (feed !== 'grid_signals') await poller.poll(feed).catch(() => undefined)
+  }
+}, 60_000)
+afterAll(() => ground.stop())
+
+/** A point of 09:40, and then nothing: of the time, of the points and of the polls that follow. */
+beforeEach(async () => {
+  ground.faults.clear()
+  await ground.sql`truncate score_points, score_hours, score_days, source_status`
+  await poll('2026-02-03T09:40:00Z')
+  expect(await computePoint(ground.deps, Temporal.Instant.from('2026-02-03T09:40:00Z'))).toBe('stored')
+}, 60_000)
+
+const repair = () => repairPoints(ground.deps, feedRegistry)
+
+test('nothing is to be done while no point is missing', async () => {
+  expect(await repair()).toBeNull()
+})
+
+test('points wait until every feed has given what was due at their marks', async () => {
+  ground.clock.moveTo('2026-02-03T10:45:00Z')
+  // The next quarter of an hour of consumption was due at 10:00, and the others later.
+  const early = await repair()
+  expect(early).toMatchObject({ missing: 5 })
+  expect(early?.waiting).toBeGreaterThan(2)
+  await poll('2026-02-03T10:46:00Z')
+  expect(await repair()).toEqual({ missing: early?.waiting ?? 0, waiting: 0, added: early?.waiting ?? 0 })
+  expect(await repair()).toBeNull()
+})
+
+test('a feed that fails holds them up for six hours, and no longer', async () => {
+  ground.faults.set([{ kind: 'unavailable_503', subject: 'consumption' }])
+  await poll('2026-02-03T15:45:00Z')
+  expect(await repair()).toMatchObject({ added: 1, missing: 35, waiting: 34 })
+  await poll('2026-02-03T17:00:00Z')
+  // Those from 10:00 to 10:50 have waited for six hours.
+  expect(await repair()).toEqual({ added: 6, missing: 42, waiting: 36 })
+})
+
+test('a feed that never gave anything is not waited for', async () => {
+  await ground.sql`delete from source_status where source = 'consumption'`
+  ground.faults.set([{ kind: 'unavailable_503', subject: 'consumption' }])
+  await poll('2026-02-03T10:45:00Z')
+  expect(await repair()).toEqual({ missing: 5, waiting: 0, added: 5 })
+})
+
+test('one run adds at most two days and the rest of one, the newest first, and never goes back more than seven days', async () => {
+  await poll('2026-02-13T10:45:00Z')
+  // 13 February up to 10:30, then whole days, until 288 are reached.
+  expect(await repair()).toEqual({ missing: 7 * 144, waiting: 0, added: 64 + 2 * 144 })
+  const [oldest] = await ground.sql<{ at: Temporal.Instant }[]>`
+    select min(at) as at from score_points where provenance = 'backfilled'`
+  expect(oldest?.at.toString()).toBe('2026-02-11T00:00:00Z')
+}, 120_000)

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
+import { minuteMs } from '@hexawatt/shared/time/instant'
+import { parisTimeZone } from '@hexawatt/shared/time/paris'
+import { windowOfDays } from '@hexawatt/svc-ingest/src/gaps/completeness.ts'
+import { fillPoints, marksOf } from '@hexawatt/svc-ingest/src/history/fill-points.ts'
+import { startIngest } from '@hexawatt/svc-ingest/src/ingest.ts'
+import { maintenanceTimes } from '@hexawatt/svc-ingest/src/jobs/maintenance-job.ts'
+import { until } from './disasters/ingest-ground.ts'
+import { isEverythingStored } from './disasters/stored-tables.ts'
+import { type System, startSystem } from './system/start-system.ts'
+
+/** What comes every five minutes in production comes every second here. */
+const maintenance = { ...maintenanceTimes, repair_points: { everyMs: 1_000, firstDelayMs: 500 } }
+const rhythm = { turnEveryMs: 1_000, dueEveryMs: 2_000, minGapMs: 1_000 }
+
+/** Nothing is known at 09:40, a minute before the first start. */
+const seriesStart = '2026-02-03T09:50:00Z'
+
+let system: System
+let starts = 0
+
+beforeAll(async () => {
+  system = await startSystem({ asOf: '2026-02-03T09:41:00Z', isClockRunning: true })
+}, 60_000)
+afterAll(() => system.stop())
+
+/** Starts svc-ingest at an instant of the data's clock, on what an earlier start has left. */
+async function startAt(instant: string) {
+  system.clock.moveTo(instant)
+  starts++
+  return startIngest({ ...system.ingest, metrics: createMetrics(`start ${starts}`) }, { rhythm, maintenance })
+}
+
+type StoredPoint = { at: Temporal.Instant; provenance: string; computedAt: Temporal.Instant; values: string }
+
+/** Every point; `values` are all its columns but those that say how and when it was computed. */
+function points(): Promise<StoredPoint[]> {
+  return system.sql<StoredPoint[]>`
+    select at, provenance, computed_at, (to_jsonb(score_points) - 'computed_at' - 'provenance')::text as values
+    from score_points order by at`
+}
+
+const provenanceByMark = (stored: readonly StoredPoint[]) =>
+  stored.map(({ at, provenance }) => `${at.toString().slice(0, 16)} ${provenance}`)
+
+/** Marks from one to another, both included, as the points of a provenance. */
+function expected(provenance: string, from: string, to = from): string[] {
+  const [start, end] = [from, to].map((text) => Temporal.Instant.from(`${text}:00Z`).epochMilliseconds)
+  return marksOf({ startMs: start ?? 0, endMs: (end ?? 0) + 1 }).map(
+    (mark) => `${mark.toString().slice(0, 16)} ${provenance}`,
+  )
+}
+
+/** What `bun run points` makes of the same marks, when they are missing. */
+async function madeByCommand(filled: readonly StoredPoint[]): Promise<StoredPoint[]> {
+  const marks = filled.map(({ at }) => at.toString())
+  await system.sql`delete from score_points where at = any(${marks}::timestamptz[])`
+  const [from, to] = [filled[0], filled.at(-1)].map((point) =>
+    (point?.at ?? system.clock.now()).toZonedDateTimeISO(parisTimeZone).toPlainDate(),
+  )
+  if (from === undefined || to === undefined) throw new Error('nothing was filled')
+  const window = windowOfDays({ from, to: to.add({ days: 1 }) })
+  await fillPoints(system.ingest, window, { stopping: new AbortController().signal })
+  // The command fills whole days: what it made before the series began would begin it earlier.
+  await system.sql`delete from score_points where at < ${seriesStart}`
+  return (await points()).filter(({ at }) => marks.includes(at.toString()))
+}
+
+const valuesOf = (stored: readonly StoredPoint[]) => stored.map(({ values }) => values)
+
+describe('points that are missed while svc-ingest is stopped are filled by the next start, by itself', () => {
+  test('after half an hour', async () => {
+    const first = await startAt('2026-02-03T09:41:00Z')
+    await until('everything stored', () => isEverythingStored(system.sql))
+    for (const mark of ['09:50', '10:00']) {
+      system.clock.moveTo(`2026-02-03T${mark}:10Z`)
+      await until(`the point of ${mark}`, async () => (await points()).at(-1)?.at.toString().slice(11, 16) === mark)
+    }
+    system.clock.moveTo('2026-02-03T10:05:00Z')
+    await first.stop()
+    const live = await points()
+
+    const second = await startAt('2026-02-03T10:40:30Z')
+    await until('the missed points', async () => (await points()).length === 6)
+    await second.stop()
+    const all = await points()
+    expect(provenanceByMark(all)).toEqual([
+      ...expected('live', '2026-02-03T09:50', '2026-02-03T10:00'),
+      ...expected('backfilled', '2026-02-03T10:10', '2026-02-03T10:30'),
+      ...expected('live', '2026-02-03T10:40'),
+    ])
+    expect(all.slice(0, 2)).toEqual(live)
+    const filled = all.slice(2, 5)
+    expect(valuesOf(await madeByCommand(filled))).toEqual(valuesOf(filled))
+  }, 120_000)
+
+  test('after two days, and nothing before the series began', async () => {
+    // Its publisher is asked once in a quarter of an hour of real time at most: here the signal counts as asked by the start.
+    await system.sql`update source_status set last_success_at = '2026-02-05T10:41:00Z' where source = 'grid_signals'`
+    const third = await startAt('2026-02-05T10:42:00Z')
+    const marks = expected('any', '2026-02-03T09:50', '2026-02-05T10:40').length
+    await until('the missed points', async () => (await points()).length === marks, 2 * minuteMs)
+    await third.stop()
+    const all = await points()
+    expect(provenanceByMark(all.slice(6))).toEqual([
+      ...expected('backfilled', '2026-02-03T10:50', '2026-02-05T10:30'),
+      ...expected('live', '2026-02-05T10:40'),
+    ])
+    const filled = all.slice(6, -1)
+    expect(valuesOf(await madeByCommand(filled))).toEqual(valuesOf(filled))
+  }, 240_000)
+})
