@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { createCallPace } from './call-pace.ts'
+import { createCallPace, createLoadPace } from './call-pace.ts'
 
 /** A pace whose clock moves only by waiting; `at` collects when each call was let through. */
 function pacedClock(callsPerSecond: number) {
@@ -64,4 +64,18 @@ test('a stop ends the wait', async () => {
   const third = pace('a', stop.signal)
   stop.abort()
   await expect(third).rejects.toThrow()
+})
+
+test('a load of the history spares publishers, and does not wait for the product’s own upstream', async () => {
+  const waitsOf = async (mode: 'live' | 'demo' | 'replay') => {
+    let waits = 0
+    const wait = async () => {
+      waits++
+    }
+    const pace = createLoadPace(mode, { callsPerSecond: 2, nowMs: () => 0, wait })
+    // Wind and sun take twelve calls for a month: at two a second they alone held up the start of a replay.
+    for (let call = 0; call < 12; call++) await pace('generation_forecast')
+    return waits
+  }
+  expect([await waitsOf('live'), await waitsOf('demo'), await waitsOf('replay')]).toEqual([10, 0, 0])
 })

@@ -1,3 +1,4 @@
+import type { DataMode } from '@hexawatt/shared/grid/feeds'
 import { sleep } from '../upstream/sleep.ts'
 
 /** Calls that may be made at once after a pause. */
@@ -28,4 +29,12 @@ export function createCallPace({ callsPerSecond, nowMs = () => performance.now()
     const waitMs = spentMs - (burstCalls - 1) * intervalMs - now
     if (waitMs > 0) await wait(waitMs, signal)
   }
+}
+
+/** Kinds of data that come from the product's own stand-in of the publishers, which has nobody else to serve. */
+const ownUpstreamModes: readonly DataMode[] = ['demo', 'replay']
+
+/** The pace of a load whose rate nobody chose: a publisher is spared, the product's own upstream is asked as fast as it answers. */
+export function createLoadPace(mode: DataMode, deps: PaceDeps): ReturnType<typeof createCallPace> {
+  return ownUpstreamModes.includes(mode) ? async () => undefined : createCallPace(deps)
 }

@@ -3,7 +3,7 @@ import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
 import { pointsChange } from '@hexawatt/shared/snapshot/data-changes'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
 import { loadFeeds } from '../backfill/backfill-command.ts'
-import { createCallPace } from '../backfill/call-pace.ts'
+import { createLoadPace } from '../backfill/call-pace.ts'
 import { createProgressDisplay, type ProgressOutput } from '../backfill/progress-display.ts'
 import { commandEnv } from '../command-line/command-env.ts'
 import { createDeps, type Deps } from '../deps.ts'
@@ -32,7 +32,7 @@ export type PointsInput = {
 
 /** Exit code of a command that Ctrl-C ended. */
 const interruptedExitCode = 130
-/** Calls a second of each API, and feeds at once, when the feeds are loaded first. */
+/** Calls a second of each API of a publisher, and feeds at once, when the feeds are loaded first. */
 const callsPerSecond = 2
 const parallelFeeds = 4
 
@@ -49,7 +49,7 @@ export async function runPointsCommand(input: PointsInput): Promise<number> {
     return 0
   }
   const env = commandEnv(input.env, command.loadFeeds)
-  const deps = await createDeps(env, sleep, createCallPace({ callsPerSecond }))
+  const deps = await createDeps(env, sleep, createLoadPace(env.DATA_MODE, { callsPerSecond }))
   try {
     await ensureDataMode(deps.sql, deps.mode)
     for (const reference of deps.references) await reference.seed(deps)
