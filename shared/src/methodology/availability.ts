@@ -22,7 +22,7 @@ export function availability(feed: FeedId, received: Received, now: Temporal.Ins
 }
 
 /** A reference is asked for every day and changes about once a year: after so long without an answer it counts as not available, days. */
-export const referenceToleranceDays = 30
+const referenceToleranceDays = 30
 
 /** Whether a reference that was last synchronised so long ago still counts as available; what is stored of it stays in force either way. */
 export function isReferenceSynchronised(sinceMs: number): boolean {

@@ -1,5 +1,6 @@
 import { background } from '@hexawatt/shared/telemetry/background'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
+import { withinTime } from '@hexawatt/shared/time/within-time'
 import type { Queue } from 'bullmq'
 import { openQueues, type Redis } from '../queues/read-queues.ts'
 
@@ -18,6 +19,8 @@ export type KeepSchedulesDeps = {
 
 /** With what follows from it, everything that must be in Redis is there again within a minute of its loss. */
 const checkEveryMs = 20_000
+/** Longest a look is waited for when the program stops, ms: while Redis is away it may not come back. */
+const stopTimeoutMs = 2_000
 
 /**
  * Looks whether Redis still holds every declared schedule, and puts back what it has lost: a Redis that comes back empty, or was flushed,
@@ -55,7 +58,7 @@ export function keepSchedules(deps: KeepSchedulesDeps): { stop: () => Promise<vo
   return {
     async stop(): Promise<void> {
       clearInterval(timer)
-      await running?.catch(() => undefined)
+      if (running !== null) await withinTime(stopTimeoutMs, running).catch(() => undefined)
     },
   }
 }
