@@ -45,6 +45,7 @@ async function run(args: readonly string[]): Promise<number> {
   const servers: TestServers[] = []
   try {
     if (!isStoreless) await startServers(processes, servers)
+    if (interrupted) return interruptedExitCode
     const report = join(folder, 'junit.xml')
     const selection = named.length > 0 ? named : [...wholeRun, ...files.map((file) => `./${file}`)]
     const exitCode = await runTests([`--parallel=${processes}`, ...selection], servers, report)

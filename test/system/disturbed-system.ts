@@ -9,6 +9,17 @@ export const disturbanceStart = '2026-02-03T18:20:00Z'
 export const firstHour = '2026-02-03T16:00:00Z'
 export const secondHour = '2026-02-03T17:00:00Z'
 
+/** Answers of systems without any fault, by their instant: time stands still in them, so one of each serves a whole file. */
+const undisturbedAnswers = new Map<string, Promise<CarbonIntensityResponse>>()
+
+async function answerWithoutFaults(asOf: string): Promise<CarbonIntensityResponse> {
+  const system = await startSystem({ asOf })
+  await system.poll('generation_by_type', 'physical_flows')
+  const body = v.parse(CarbonIntensityResponse, await (await system.get('/v1/carbon/intensity')).json())
+  await system.stop()
+  return body
+}
+
 /** A system that has stored everything up to {@link disturbanceStart} and then moved on by an hour: ready for a fault. */
 export async function startDisturbedSystem() {
   const system = await startSystem({ asOf: disturbanceStart })
@@ -43,10 +54,8 @@ export async function startDisturbedSystem() {
     },
     /** What another system, without any fault, serves at this instant. */
     async undisturbedAnswer(): Promise<CarbonIntensityResponse> {
-      const other = await startSystem({ asOf: system.clock.now().toString() })
-      await other.poll('generation_by_type', 'physical_flows')
-      const body = v.parse(CarbonIntensityResponse, await (await other.get('/v1/carbon/intensity')).json())
-      await other.stop()
+      const instant = system.clock.now().toString()
+      const body = await undisturbedAnswers.getOrInsertComputed(instant, answerWithoutFaults)
       // The flows of the disturbed system were fetched an hour earlier.
       await system.poll('physical_flows')
       return body
