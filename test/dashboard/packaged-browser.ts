@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliDecompress } from 'node:zlib'
@@ -22,7 +22,8 @@ const decompress = promisify(brotliDecompress)
 export async function unpackBrowser(cacheDir: string): Promise<BrowserProgram> {
   const packageDir = dirname(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))))
   const { version }: { version: string } = await Bun.file(join(packageDir, 'package.json')).json()
-  const folder = join(cacheDir, `chromium-${version}`)
+  // An absolute path: the font settings are not found by a relative one.
+  const folder = resolve(cacheDir, `chromium-${version}`)
   if (!existsSync(folder)) await unpackInto(folder, join(packageDir, 'bin'))
   const env = { LD_LIBRARY_PATH: join(folder, 'lib'), FONTCONFIG_FILE: join(folder, 'fonts.conf') }
   return { executablePath: join(folder, 'chromium'), env }
