@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { addressPrefix, parseTrustedProxies } from './address-prefix.ts'
+import { addressPrefixes, parseTrustedProxies } from './address-prefix.ts'
 
 const trusted = parseTrustedProxies('10.0.0.0/8, 192.0.2.7, 2001:db8:1::/48')
 
@@ -21,12 +21,22 @@ describe('the prefix by which clients without a key are counted', () => {
     ['only trusted proxies: the farthest of them', '10.1.2.3', '10.4.4.4, 10.5.5.5', '10.4.4.4'],
     ['a peer that is gone is unknown', null, '198.51.100.1', 'unknown'],
   ])('%s', (_, peer, forwardedFor, expected) => {
-    expect(addressPrefix(peer, forwardedFor, trusted)).toBe(expected)
+    expect(addressPrefixes(peer, forwardedFor, trusted)[0]).toBe(expected)
+  })
+
+  test('an IPv6 client is counted with its /56 and its /48 too, an IPv4 client alone', () => {
+    expect(addressPrefixes('2001:db8:2:3fe:5:6:7:8', null, trusted)).toEqual([
+      '2001:db8:2:3fe::/64',
+      '2001:db8:2:300::/56',
+      '2001:db8:2::/48',
+    ])
+    expect(addressPrefixes('203.0.113.9', null, trusted)).toEqual(['203.0.113.9'])
+    expect(addressPrefixes(null, null, trusted)).toEqual(['unknown'])
   })
 
   test('a header of endless length is read from its end, and only so far', () => {
     const chain = `198.51.100.1, ${Array.from({ length: 1_000 }, () => '10.0.0.1').join(', ')}`
-    expect(addressPrefix('10.1.2.3', chain, trusted)).toBe('10.0.0.1')
+    expect(addressPrefixes('10.1.2.3', chain, trusted)).toEqual(['10.0.0.1'])
   })
 })
 

@@ -3,8 +3,11 @@ import ipaddr from 'ipaddr.js'
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 type Range = [Address, number]
 
-/** Bits of an IPv6 address that name one connection: a household or a server is given at least so much. */
-const ipv6PrefixBits = 64
+/**
+ * Bits of an IPv6 address that name who is behind it, narrowest first: a household or a server is given at least a /64, often a /56, and a
+ * company or whoever asks for it a /48.
+ */
+export const ipv6PrefixBits = [64, 56, 48] as const
 
 /** Addresses of a forwarding header that are looked at, from its end: more proxies in a row there are not. */
 const maxForwardedAddresses = 20
@@ -30,15 +33,19 @@ function parseRange(entry: string): Range {
 }
 
 /**
- * Whose requests are counted together when there is no key: an IPv4 address, or the /64 of an IPv6 address. The peer itself counts,
+ * Whose requests are counted together when there is no key, narrowest first: an IPv4 address, or the /64, /56 and /48 of an IPv6 address. The peer itself counts,
  * unless it is a trusted proxy: then the last address of `X-Forwarded-For` that is not one, since everything before it can be made up.
  *
  * @param peer address of the other end of the connection; null when it is gone already
  */
-export function addressPrefix(peer: string | null, forwardedFor: string | null, trusted: readonly Range[]): string {
+export function addressPrefixes(
+  peer: string | null,
+  forwardedFor: string | null,
+  trusted: readonly Range[],
+): readonly [string, ...string[]] {
   const peerAddress = parse(peer)
-  if (peerAddress === null) return 'unknown'
-  if (forwardedFor === null || !isTrusted(peerAddress, trusted)) return prefixOf(peerAddress)
+  if (peerAddress === null) return ['unknown']
+  if (forwardedFor === null || !isTrusted(peerAddress, trusted)) return prefixesOf(peerAddress)
   const chain = forwardedFor.split(',').slice(-maxForwardedAddresses).reverse()
   let nearest = peerAddress
   for (const text of chain) {
@@ -48,7 +55,7 @@ export function addressPrefix(peer: string | null, forwardedFor: string | null, 
     nearest = address
     if (!isTrusted(address, trusted)) break
   }
-  return prefixOf(nearest)
+  return prefixesOf(nearest)
 }
 
 function parse(text: string | null): Address | null {
@@ -60,8 +67,12 @@ function isTrusted(address: Address, trusted: readonly Range[]): boolean {
   return trusted.some((range) => range[0].kind() === address.kind() && address.match(range))
 }
 
-function prefixOf(address: Address): string {
-  if (address.kind() === 'ipv4') return address.toString()
-  const kept = address.toByteArray().fill(0, ipv6PrefixBits / 8)
-  return `${ipaddr.fromByteArray(kept).toString()}/${ipv6PrefixBits}`
+function prefixesOf(address: Address): readonly [string, ...string[]] {
+  if (address.kind() === 'ipv4') return [address.toString()]
+  const [narrowest, ...wider] = ipv6PrefixBits
+  const prefix = (bits: number): string => {
+    const kept = address.toByteArray().fill(0, bits / 8)
+    return `${ipaddr.fromByteArray(kept).toString()}/${bits}`
+  }
+  return [prefix(narrowest), ...wider.map(prefix)]
 }

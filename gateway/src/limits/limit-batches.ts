@@ -1,3 +1,4 @@
+import { addressRoomKey } from '@hexawatt/shared/redis/keys'
 import { withinTime } from '@hexawatt/shared/time/within-time'
 import { type CalendarMonth, monthAt } from './calendar-month.ts'
 import { type LimitConnection, type LimitLink, lateAnswerMs, limitScriptSha } from './limit-connection.ts'
@@ -6,6 +7,11 @@ import { limitScript } from './limit-script.ts'
 
 /** Operations of one call at most: it holds Redis for a third of a millisecond. */
 export const maxBatchSize = 100
+/**
+ * Client addresses that have a state at most: of those without a month in each span of two minutes, of those of the demo key in each month.
+ * So up to three times as many states lie in Redis at once (a state outlives its span by one), and as many more for a minute at the turn of a month.
+ */
+export const defaultMaxAddresses = 50_000
 /** Calls under way at most: a Redis that is so far behind is taken for away. */
 const maxBatches = 200
 /** Longest a call may take, ms. Bun reads what lies in the socket before it looks at timers: a busy process makes no call late. */
@@ -36,6 +42,7 @@ export type LimitBatchesDeps = {
   realTimeMs: () => number
   /** Longest a call may take, ms. */
   timeoutMs?: number | undefined
+  maxAddresses?: number | undefined
   /** Told of every call that failed: unsent had no effect, of unknown the effect is indeterminate. */
   onFailure: (outcome: 'unsent' | 'unknown') => void
 }
@@ -48,6 +55,7 @@ export function createLimitBatches({
   connection,
   realTimeMs,
   timeoutMs = defaultTimeoutMs,
+  maxAddresses = defaultMaxAddresses,
   onFailure,
 }: LimitBatchesDeps) {
   let queue: Waiting[] = []
@@ -57,8 +65,12 @@ export function createLimitBatches({
   function flush(): void {
     const waiting = queue
     queue = []
-    for (let from = 0; from < waiting.length; from += maxBatchSize)
-      void decide(waiting.slice(from, from + maxBatchSize))
+    for (let from = 0, end = 0; from < waiting.length; from = end) {
+      end = Math.min(from + maxBatchSize, waiting.length)
+      // The operations of one request are not parted.
+      while ((waiting[end - 1]?.operation.followers ?? 0) > 0) end += 1
+      void decide(waiting.slice(from, end))
+    }
   }
 
   /** Never rejects: a call that fails is one failure of all its operations. */
@@ -93,6 +105,7 @@ export function createLimitBatches({
       scriptArguments(
         batch.map(({ operation }) => operation),
         asked,
+        maxAddresses,
       ),
     )
     if (values.length === 1 + 2 * batch.length) return { values, month: asked }
@@ -128,16 +141,18 @@ async function send(link: LimitLink, args: readonly string[]): Promise<readonly 
 /**
  * What follows the script, or its name, in a call.
  *
+ * @param maxAddresses that have a state at most
  * @param clock seconds since the epoch, for tests; the empty text: the clock of Redis
  */
 export function scriptArguments(
   operations: readonly LimitOperation[],
   { index, startSeconds, endSeconds }: CalendarMonth,
+  maxAddresses: number,
   clock = '',
 ): string[] {
-  const args = [String(operations.length)]
+  const args = [String(operations.length + 1)]
   for (const { key } of operations) args.push(key)
-  args.push(clock, String(index), String(startSeconds), String(endSeconds))
+  args.push(addressRoomKey, clock, String(index), String(startSeconds), String(endSeconds), String(maxAddresses))
   for (const { word, terms, raised } of operations) {
     if (raised?.monthIndex === index) args.push(raised.word, raised.terms)
     else args.push(word, terms)

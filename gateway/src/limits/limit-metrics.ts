@@ -23,6 +23,10 @@ export function createLimitMetrics(metrics: Metrics) {
     'Counts of months that Redis had lost, read from Postgres, by outcome',
     ['outcome'],
   )
+  const addresses = metrics.counter(
+    'gateway_limits_shared_addresses_total',
+    'Requests of client addresses that were counted in a shared state, since Redis had no room for another one',
+  )
   isLocal.set(1)
   return {
     setLocal: (local: boolean): void => isLocal.set(local ? 1 : 0),
@@ -30,6 +34,7 @@ export function createLimitMetrics(metrics: Metrics) {
     callFailed: (outcome: 'unsent' | 'unknown'): void => failures.inc({ outcome }),
     reconciled: (requests: number): void => owed.inc({ outcome: 'reconciled' }, requests),
     forgiven: (requests: number): void => owed.inc({ outcome: 'forgiven' }, requests),
+    addressShared: (): void => addresses.inc(),
     monthRestored: (isRestored: boolean): void => restored.inc({ outcome: isRestored ? 'restored' : 'failed' }),
   }
 }

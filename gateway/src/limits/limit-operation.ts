@@ -2,7 +2,7 @@ import { planIds } from '@hexawatt/shared/contract/plans'
 import { limitKeyPrefix } from '@hexawatt/shared/redis/keys'
 import type { StoredMonth } from '../usage/month-count.ts'
 import type { CalendarMonth } from './calendar-month.ts'
-import { type LimitSubject, type MonthTerms, monthTerms } from './quota.ts'
+import { type LimitSubject, type MonthTerms, monthTerms, statesOf } from './quota.ts'
 
 /** Short names of the kinds in keys. */
 const kindLetters = { account: 'a', demo: 'd', anonymous: 'n' } as const
@@ -17,7 +17,17 @@ const firstValues = 2 ** 16
 const secondMax = 2 ** 32 - 1
 
 /** Verdicts of the script on a request. */
-export const verdicts = { passed: 0, byMinute: 1, byMonth: 2, unrestored: 3 } as const
+export const verdicts = {
+  passed: 0,
+  byMinute: 1,
+  byMonth: 2,
+  /** An account whose count of the month is not restored yet. */
+  unrestored: 3,
+  /** A client address for whose state there is no room. */
+  noRoom: 4,
+  /** Nothing was taken, since another state of the same request refused. */
+  undone: 5,
+} as const
 
 /** Whose state is meant. */
 export type StateOwner = Pick<LimitSubject, 'kind' | 'id'>
@@ -29,7 +39,12 @@ export type Counted = StateOwner & Pick<LimitSubject, 'month'>
 type Packed = { word: string; terms: string }
 
 /** One thing to do with one state. `raised` is what is done in its place in one month. */
-export type LimitOperation = Packed & { key: string; raised?: Packed & { monthIndex: number } }
+export type LimitOperation = Packed & {
+  key: string
+  raised?: Packed & { monthIndex: number }
+  /** How many of the operations after it are of the same request; absent = none. */
+  followers?: number
+}
 
 /** What the script answered to one operation. */
 export type Reading = {
@@ -51,10 +66,23 @@ export function stateKey({ kind, id }: StateOwner): string {
   return `${limitKeyPrefix}${kindLetters[kind]}:${id}`
 }
 
+/** What takes a request of an account: packed once, since every request of a key passes here. */
+const packedTakes = new WeakMap<LimitSubject, LimitOperation>()
+
+/** Takes one request of an account. */
+export function takeAccountOperation(subject: LimitSubject): LimitOperation {
+  const known = packedTakes.get(subject)
+  if (known !== undefined) return known
+  const operation = takeOperation(subject)
+  packedTakes.set(subject, operation)
+  return operation
+}
+
 /**
  * Takes one request.
  *
- * @param isRestored false: also from an account's state that does not know yet what was counted before Redis lost it
+ * @param isRestored false: also from an account's state that does not know yet what was counted before Redis lost it, and from an address's
+ *   for which there is no room
  */
 export function takeOperation(subject: LimitSubject, isRestored = true): LimitOperation {
   const name = isRestored ? 'take' : 'takeUnrestored'
@@ -65,6 +93,15 @@ export function takeOperation(subject: LimitSubject, isRestored = true): LimitOp
     taken.raised = { monthIndex: month.raised.monthIndex, ...pack(month.raised) }
   }
   return taken
+}
+
+/** Takes one request from a client address and the blocks around it, one operation for each. A shared state needs no room. */
+export function takeAddressOperations(subject: LimitSubject): LimitOperation[] {
+  const states = statesOf(subject)
+  return states.map((state, i) => {
+    const followers = states.length - 1 - i
+    return { ...takeOperation(state, subject.shared !== undefined), terms: String(followers), followers }
+  })
 }
 
 /** Changes the requests of a month, which must be the running one or the one before: below 0 gives back, never below none. */
@@ -105,9 +142,9 @@ function packedTerms(terms: MonthTerms | null): string {
 
 /** Reads the two numbers of the reply to one operation. */
 export function readingOf(word: number, monthRequests: number, month: CalendarMonth, nowSeconds: number): Reading {
-  const minute = Math.floor(word / 4)
+  const minute = Math.floor(word / 8)
   return {
-    verdict: word % 4,
+    verdict: word % 8,
     freeSeconds: minute % 64,
     minuteRequests: Math.floor(minute / 64),
     monthRequests,

@@ -1,3 +1,5 @@
+import { windowFunctions } from './limit-script-window.ts'
+
 /**
  * The one decision of the limiter, inside Redis: a list of operations on packed states, in order, all or nothing each.
  *
@@ -8,11 +10,16 @@
  * is never refused, and no span of 60 s holds more than the limit and that share. An account that went beyond its quota has six counts
  * more: requests beyond the quota by the plan that prices them, of this month and of the one before.
  *
- * KEYS: the state of each operation. ARGV[1]: seconds since the epoch, for tests; '' = the clock of Redis, the only one that all
+ * A request of a client address may take from several states, one operation after the other: from all of them or from none. The number of
+ * addresses with a state is bounded, those that ask without a month by spans of two minutes, those of the demo key by months: an address
+ * for whose state there is no room is told so, and nothing is kept of it.
+ *
+ * KEYS: the state of each operation, and the count of addresses. ARGV[1]: seconds since the epoch, for tests; '' = the clock of Redis, the only one that all
  * gateways share. ARGV[2..4]: a month, its first second and the first second after it; when it is not the month of that clock, nothing
- * is done and the reply is the clock alone. ARGV[3 + 2 × i]: operation i, packed by `limit-operation.ts`, and after
- * it the terms of the month: quota × 4 + plan that prices what lies beyond (0 = none); to restore, the stored overage follows. Reply: the clock, and for each
- * operation `verdict + 4 × (seconds until a place is free + 64 × requests that count in the window)` and the requests of the month.
+ * is done and the reply is the clock alone. ARGV[5]: addresses that have a state at most, in each span. ARGV[4 + 2 × i]: operation i, packed by `limit-operation.ts`, and after
+ * it the terms of the month: quota × 4 + plan that prices what lies beyond (0 = none); to restore, the stored overage follows; of an address: how many of the next operations are of the
+ * same request. Reply: the clock, and for each
+ * operation `verdict + 8 × (seconds until a place is free + 64 × requests that count in the window)` and the requests of the month.
  */
 export const limitScript = `
 local byte, char, sub, find, floor = string.byte, string.char, string.sub, string.find, math.floor
@@ -22,54 +29,22 @@ local firstOverage, overageOfMonth = firstCell + 2 * cellCount, 12
 local day = 86400
 local account, demo, anonymous = 0, 1, 2
 local opTake, opTakeUnrestored, opAdd, opRestore = 0, 1, 3, 4 -- 2 gives back
-local passed, byMinute, byMonth, unrestored = 0, 1, 2, 3
+local passed, byMinute, byMonth, unrestored, noRoom, undone = 0, 1, 2, 3, 4, 5
 
 local now = tonumber(ARGV[1]) or tonumber(redis.call('TIME')[1])
 local month, monthStart, monthEnd = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
 if now < monthStart or now >= monthEnd then return { now } end
+local maxAddresses, addressSeconds, roomLayout = tonumber(ARGV[5]), 120, '>I2I4I4I4'
 local nowAt = firstCell + 2 * (now % cellCount)
 
 -- Accounts outlive the flush of usage by far; addresses are kept no longer than they are needed.
 local function expiresAt(kind)
   if kind == account then return monthEnd + 35 * day end
   if kind == demo then return math.min(monthEnd + cellCount, now + 31 * day) end
-  return now + 120
+  return now + addressSeconds
 end
 
--- Takes the seconds out that have left the window, and finds the oldest one that is still in it.
-local function leave(cells, oldest, newest, sum)
-  if now - newest >= cellCount then return string.rep('\\0', 2 * cellCount), now, 0 end
-  while now - oldest >= cellCount do
-    local at = 1 + 2 * (oldest % cellCount)
-    local high, low = byte(cells, at, at + 1)
-    sum = sum - high * 256 - low
-    cells = sub(cells, 1, at - 1) .. '\\0\\0' .. sub(cells, at + 2)
-    local found = find(cells, '%Z', at + 2) or find(cells, '%Z')
-    local cell = floor((found - 1) / 2)
-    oldest = oldest + 1 + (cell - oldest - 1) % cellCount
-  end
-  return cells, oldest, sum
-end
-
-local function cellAt(raw, second)
-  local high, low = byte(raw, firstCell + 2 * (second % cellCount), firstCell + 1 + 2 * (second % cellCount))
-  return high * 256 + low
-end
-
--- Seconds until what counts is below both the limit and what counts now. A second gives way up to its share when it is the oldest of
--- the window, and leaves with the rest a second later.
-local function secondsUntilFree(raw, oldest, sum, counting, limit, share)
-  local target = math.min(limit, counting) - 1
-  for second = oldest, now do
-    local requests = cellAt(raw, second)
-    local untilOldest = second + cellCount - 1 - now
-    if untilOldest > 0 and sum - math.min(requests, share) <= target then return untilOldest end
-    sum = sum - requests
-    if sum <= target then return untilOldest + 1 end
-  end
-  return cellCount - 1
-end
-
+${windowFunctions}
 -- Requests beyond a quota that a change of the count makes or takes away.
 local function beyond(from, to, quota)
   return math.max(0, to - quota) - math.max(0, from - quota)
@@ -98,10 +73,36 @@ end
 
 local raws = redis.call('MGET', unpack(KEYS))
 local changed, expiries, reply = {}, {}, { now }
+
+-- Addresses that have taken a state in this span, by kind. Read when the first one asks for room: most calls have none.
+local used, isRoomTaken = nil, false
+local addressSpan = floor(now / addressSeconds)
+local function usedRoom()
+  if used then return used end
+  used = { [demo] = 0, [anonymous] = 0 }
+  if raws[#KEYS] then
+    local ofMonth, ofDemo, ofSpan, ofAnonymous = unpackHead(roomLayout, raws[#KEYS])
+    if ofMonth == month then used[demo] = ofDemo end
+    if ofSpan == addressSpan then used[anonymous] = ofAnonymous end
+  end
+  return used
+end
+
+local group -- what the operations of one request have done so far
+local function endGroup()
+  if group.isRefused then
+    for _, step in ipairs(group) do
+      changed[step.key] = step.before
+      if step.tookRoom then used[step.kind] = used[step.kind] - 1 end
+      if reply[2 * step.at] % 8 == passed then reply[2 * step.at] = reply[2 * step.at] + undone end
+    end
+  end
+  group = nil
+end
 -- One flat loop without a table per state: this is where the time of every request of the product goes.
-for i = 1, #KEYS do
+for i = 1, #KEYS - 1 do
   local key = KEYS[i]
-  local word = tonumber(ARGV[2 * i + 3])
+  local word = tonumber(ARGV[2 * i + 4])
   local kind = word % 4
   word = (word - kind) / 4
   local operation = word % 8
@@ -112,6 +113,10 @@ for i = 1, #KEYS do
 
   local ofMonth, count, previous, restored, newest, oldest, sum
   if raw then ofMonth, count, previous, restored, newest, oldest, sum = unpackHead(layout, raw) end
+  local needsRoom, tookRoom = false, false
+  if kind ~= account and (operation == opTake or operation == opAdd) then
+    needsRoom = not raw or kind == demo and ofMonth ~= month or kind == anonymous and floor(newest / addressSeconds) ~= addressSpan
+  end
   -- A month further ahead than the next one comes from a clock that was wrong.
   if not raw or ofMonth > month + 1 then
     raw, ofMonth, count, previous, newest, oldest, sum = string.rep('\\0', firstCell - 1 + 2 * cellCount), month, 0, 0, now, now, 0
@@ -156,16 +161,19 @@ for i = 1, #KEYS do
       verdict = byMinute
     elseif kind ~= anonymous and count >= second then
       verdict = byMonth
+    elseif needsRoom and usedRoom()[kind] >= maxAddresses then
+      verdict = noRoom
     else
       if kind ~= anonymous then count = count + 1 end
       if kind == account then
-        local terms = tonumber(ARGV[2 * i + 4])
+        local terms = tonumber(ARGV[2 * i + 5])
         local plan = terms % 4
         if plan > 0 and count > (terms - plan) / 4 then raw = changeOverage(raw, 0, plan, 1) end
       end
       local high, low = byte(raw, nowAt, nowAt + 1)
       local total = high * 256 + low + 1
       raw = sub(raw, 1, nowAt - 1) .. char(floor(total / 256), total % 256) .. sub(raw, nowAt + 2)
+      tookRoom = needsRoom
       sum, counting, newest, isChanged = sum + 1, counting + 1, now, true
     end
     if counting < first and not isOldestLeaving then
@@ -175,32 +183,43 @@ for i = 1, #KEYS do
     end
   elseif operation == opRestore then
     if restored == 0 and ofMonth == first then
-      local quota, plan = termsOf(ARGV[2 * i + 4])
+      local quota, plan = termsOf(ARGV[2 * i + 5])
       -- What was served meanwhile came after what is restored.
       raw = changeOverage(raw, 0, plan, beyond(second, second + count, quota) - beyond(0, count, quota))
       local restoredPlan = 0
-      for overage in string.gmatch(ARGV[2 * i + 4], ' (%d+)') do
+      for overage in string.gmatch(ARGV[2 * i + 5], ' (%d+)') do
         restoredPlan = restoredPlan + 1
         raw = changeOverage(raw, 0, restoredPlan, tonumber(overage))
       end
       count, restored, isChanged = count + second, 1, true
     end
-  elseif ofMonth == first or ofMonth == first + 1 then
+  elseif (ofMonth == first or ofMonth == first + 1) and not (needsRoom and usedRoom()[kind] >= maxAddresses) then
     local counted = ofMonth == first and count or previous
     local change = operation == opAdd and second or -math.min(second, counted)
     if kind == account then
-      local quota, plan = termsOf(ARGV[2 * i + 4])
+      local quota, plan = termsOf(ARGV[2 * i + 5])
       raw = changeOverage(raw, ofMonth == first and 0 or overageOfMonth, plan, beyond(counted, counted + change, quota))
     end
     if ofMonth == first then count = count + change else previous = previous + change end
-    isChanged = change ~= 0
+    isChanged, tookRoom = change ~= 0, needsRoom and change ~= 0
     if restored == 0 and operation == opAdd then verdict = unrestored end
+  end
+  if tookRoom then
+    usedRoom()[kind] = used[kind] + 1
+    isRoomTaken = true
+  end
+  local followers = kind ~= account and operation <= opTakeUnrestored and tonumber(ARGV[2 * i + 5]) or 0
+  if group or followers > 0 then
+    group = group or { isRefused = false }
+    group[#group + 1] = { key = key, before = changed[key], kind = kind, tookRoom = tookRoom, at = i }
+    if verdict ~= passed then group.isRefused = true end
   end
   if isChanged then
     changed[key] = packHead(layout, ofMonth, count, previous, restored, newest, oldest, sum) .. sub(raw, firstCell)
   end
-  reply[2 * i] = verdict + 4 * (free + 64 * counting)
+  reply[2 * i] = verdict + 8 * (free + 64 * counting)
   reply[2 * i + 1] = count
+  if group and followers == 0 then endGroup() end
 end
 for key, raw in pairs(changed) do
   local kind = expiries[key]
@@ -210,6 +229,10 @@ for key, raw in pairs(changed) do
     -- Keeps the time to live.
     redis.call('SETRANGE', key, 0, raw)
   end
+end
+if isRoomTaken then
+  local room = packHead(roomLayout, month, used[demo], addressSpan, used[anonymous])
+  redis.call('SET', KEYS[#KEYS], room, 'EXAT', monthEnd + cellCount)
 end
 return reply
 `

@@ -5,10 +5,17 @@ import { withinTime } from '@hexawatt/shared/time/within-time'
 import { createLimitBatches, isReading, type Unanswered } from './limit-batches.ts'
 import { createLimitConnection } from './limit-connection.ts'
 import { createLimitMetrics } from './limit-metrics.ts'
-import { changeOperation, type Reading, takeOperation, verdicts } from './limit-operation.ts'
+import {
+  changeOperation,
+  type Reading,
+  takeAccountOperation,
+  takeAddressOperations,
+  takeOperation,
+  verdicts,
+} from './limit-operation.ts'
 import { createLocalLimits } from './local-limits.ts'
 import { createOwedMonths } from './owed-months.ts'
-import type { Limiter, LimitSubject, Quota } from './quota.ts'
+import { type Limiter, type LimitSubject, type Quota, statesOf, tightest } from './quota.ts'
 import { quotaOf } from './quota-of.ts'
 import { reconcileMonths } from './reconcile-months.ts'
 import { createRestoreMonths, type RestoreMonth } from './restore-months.ts'
@@ -23,6 +30,8 @@ export type LimiterDeps = {
   realTimeMs: () => number
   /** Longest a call of Redis may take until it is decided here, ms; a quarter of a second when absent. */
   timeoutMs?: number | undefined
+  /** Client addresses that have a state in Redis at most; fifty thousand in each span when absent. */
+  maxAddresses?: number | undefined
   metrics: Metrics
   logger: Logger
 }
@@ -33,13 +42,19 @@ export function createLimiter(deps: LimiterDeps): Limiter & {
   whenReady(): Promise<void>
   close(): void
 } {
-  const { redisUrl, monotonicMs, realTimeMs, timeoutMs, logger } = deps
+  const { redisUrl, monotonicMs, realTimeMs, timeoutMs, maxAddresses, logger } = deps
   const metrics = createLimitMetrics(deps.metrics)
   const owed = createOwedMonths()
   const local = createLocalLimits({ owed, monotonicMs, realTimeMs })
   const firstUp = Promise.withResolvers<void>()
   const connection = createLimitConnection({ redisUrl, logger, onChange })
-  const batches = createLimitBatches({ connection, realTimeMs, timeoutMs, onFailure: metrics.callFailed })
+  const batches = createLimitBatches({
+    connection,
+    realTimeMs,
+    timeoutMs,
+    maxAddresses,
+    onFailure: metrics.callFailed,
+  })
   const restoreOnce = createRestoreMonths({ ...deps, batches, metrics })
 
   function onChange(isUp: boolean): void {
@@ -56,11 +71,13 @@ export function createLimiter(deps: LimiterDeps): Limiter & {
     return quota
   }
 
-  /** Decides in the place of a Redis that did not answer in time. */
-  function takeUnanswered(subject: LimitSubject, outcome: Unanswered): Quota {
-    if (outcome === 'unsent') return takeLocally(subject, true)
-    const quota = takeLocally(subject, false)
-    if (quota.month !== null) background(logger, 'limits: late answer', settleLate(subject, quota, outcome.late))
+  /** Decides in the place of a Redis that did not answer in time. The states of one request are one call: they share its failure. */
+  function takeUnanswered(subject: LimitSubject, outcomes: readonly Unanswered[]): Quota {
+    const lates = outcomes.flatMap((outcome) => (outcome === 'unsent' ? [] : [outcome.late]))
+    const quota = takeLocally(subject, lates.length === 0)
+    if (lates.length > 0 && quota.month !== null) {
+      background(logger, 'limits: late answer', settleLate(subject, quota, Promise.all(lates)))
+    }
     return quota
   }
 
@@ -68,27 +85,60 @@ export function createLimiter(deps: LimiterDeps): Limiter & {
    * Brings the month in line with what was decided here, when Redis says late what it decided. When it never says it, the month stays as
    * Redis has it: nobody is charged for what may have been counted, nor credited for what may not.
    */
-  async function settleLate(subject: LimitSubject, quota: Quota, late: Promise<Reading | null>): Promise<void> {
-    const reading = await late
-    if (reading === null) return
-    const isCounted = reading.verdict === verdicts.passed
+  async function settleLate(
+    subject: LimitSubject,
+    quota: Quota,
+    late: Promise<readonly (Reading | null)[]>,
+  ): Promise<void> {
+    const readings = await late
+    const [reading] = readings
+    if (reading === undefined || reading === null) return
+    const isCounted = readings.every((each) => each?.verdict === verdicts.passed)
     const isServed = quota.refusedBy === null
-    if (isCounted && !isServed) await giveBack(subject, reading.month.index)
-    if (!isCounted && isServed) await charge(subject, reading.month.index)
+    const settle = isCounted ? giveBack : charge
+    if (isCounted === isServed) return
+    await Promise.all(statesOf(subject).map((state) => settle(state, reading.month.index)))
   }
 
   async function take(subject: LimitSubject): Promise<Quota> {
     if (connection.link() === null) return takeLocally(subject, true)
-    const operation = takeOperation(subject)
+    if (subject.kind !== 'account') return takeAddress(subject)
+    const operation = takeAccountOperation(subject)
     let outcome = await batches.run(operation)
     if (isReading(outcome) && outcome.verdict === verdicts.unrestored) {
       // Nothing was taken: the request waits, so that a hard cap holds although Redis has lost the count.
       await restoreOnce(subject, outcome.month)
       outcome = await batches.run(takeOperation(subject, false))
     }
-    if (!isReading(outcome)) return takeUnanswered(subject, outcome)
-    if (subject.month !== null) local.remember(operation.key, outcome)
+    if (!isReading(outcome)) return takeUnanswered(subject, [outcome])
+    if (subject.month !== null) local.remember(subject.kind, operation.key, outcome)
     return quotaOf(subject, decisionOf(subject, outcome))
+  }
+
+  /** Takes from a client's address and the blocks around it, or from the state that it shares with others when there is no room. */
+  async function takeAddress(subject: LimitSubject): Promise<Quota> {
+    const operations = takeAddressOperations(subject)
+    const outcomes = await Promise.all(operations.map(batches.run))
+    const readings = outcomes.filter(isReading)
+    const quotas = statesOf(subject).flatMap((state, i) => {
+      const [reading, operation] = [readings[i], operations[i]]
+      if (reading === undefined || operation === undefined) return []
+      if (state.month !== null) local.remember(state.kind, operation.key, reading)
+      return [quotaOf(state, decisionOf(state, reading))]
+    })
+    const [first, ...others] = quotas
+    if (first === undefined || readings.length < operations.length) {
+      return takeUnanswered(
+        subject,
+        outcomes.flatMap((outcome) => (isReading(outcome) ? [] : [outcome])),
+      )
+    }
+    const quota = tightest([first, ...others])
+    const { shared } = subject
+    if (quota.refusedBy !== null || shared === undefined) return quota
+    if (readings.every(({ verdict }) => verdict !== verdicts.noRoom)) return quota
+    metrics.addressShared()
+    return { ...(await takeAddress(shared)), takenFrom: shared }
   }
 
   async function giveBack(subject: LimitSubject, monthIndex: number): Promise<void> {
@@ -106,8 +156,10 @@ export function createLimiter(deps: LimiterDeps): Limiter & {
 
   return {
     take,
-    giveBackMonth(subject, { month }) {
-      if (month !== null) background(logger, 'limits: give back', giveBack(subject, month.monthIndex))
+    giveBackMonth(subject, { month, takenFrom = subject }) {
+      if (month === null) return
+      for (const state of statesOf(takenFrom))
+        background(logger, 'limits: give back', giveBack(state, month.monthIndex))
     },
     whenReady: () => withinTime(startTimeoutMs, firstUp.promise).catch(() => undefined),
     close: connection.close,

@@ -25,7 +25,7 @@ const pro: LimitSubject = {
 /** Lets the process know what Redis counted. */
 function remember(local: ReturnType<typeof startLocal>['local'], subject: LimitSubject, monthRequests: number): void {
   const reading = { verdict: 0, freeSeconds: 1, minuteRequests: 1, monthRequests, month: november, monthLeftSeconds: 9 }
-  local.remember(stateKey(subject), reading)
+  local.remember(subject.kind, stateKey(subject), reading)
 }
 
 function countPassed(take: () => { refusedBy: string | null }, tries: number): number {

@@ -1,7 +1,8 @@
 import { type Counted, changeOperation } from './limit-operation.ts'
 
-/** Months that can be owed at most; what comes on top is given to the customer. */
+/** Months that can be owed at most; what comes on top is given to the customer. Client addresses leave half of them to accounts. */
 const maxOwed = 100_000
+const maxOwedOfAddresses = maxOwed / 2
 
 /** What Redis was not told yet: requests of a month, below 0 when more were given back than taken. */
 export type OwedMonth = { owner: Counted; monthIndex: number; change: number }
@@ -17,7 +18,8 @@ export function createOwedMonths() {
       const name = `${monthIndex}:${terms}:${key}`
       const earlier = owed.get(name)
       if (earlier !== undefined) earlier.change += change
-      else if (owed.size < maxOwed) owed.set(name, { owner, monthIndex, change })
+      else if (owed.size < (kind === 'account' ? maxOwed : maxOwedOfAddresses))
+        owed.set(name, { owner, monthIndex, change })
     },
     /** Everything that is owed; it is forgotten here. */
     takeAll(): OwedMonth[] {

@@ -18,6 +18,15 @@ export type LimitSubject = {
   requestsPerMinute: number
   /** null = nothing is counted by month. */
   month: (MonthTerms & { raised?: RaisedTerms | undefined }) | null
+  /** Blocks around a client's address, narrowest first: a request takes from all of them or from none. Absent = none. */
+  wider?: readonly LimitSubject[]
+  /** Who is counted when so many addresses ask that there is no room for the state of another one; absent = room is always made. */
+  shared?: LimitSubject
+}
+
+/** All states that a request takes from. */
+export function statesOf(subject: LimitSubject): readonly LimitSubject[] {
+  return subject.wider === undefined ? [subject] : [subject, ...subject.wider]
 }
 
 /** Terms of one month alone, months since year 0: an account that had a larger plan in a month keeps its quota and cap until the end. */
@@ -47,6 +56,21 @@ export type Quota = {
   month: MonthState | null
   /** Decided by this process alone, since Redis did not answer. */
   isLocal: boolean
+  /** Who was counted in the place of the subject; absent = the subject itself. */
+  takenFrom?: LimitSubject
+}
+
+/** The decision on a request that takes from several states: the first refusal, else what is left of the tightest of each limit. */
+export function tightest(quotas: readonly [Quota, ...Quota[]]): Quota {
+  const refusal = quotas.find(({ refusedBy }) => refusedBy !== null)
+  if (refusal !== undefined) return refusal
+  const [first, ...others] = quotas
+  let { minute, month } = first
+  for (const other of others) {
+    if (other.minute.remaining < minute.remaining) minute = other.minute
+    if (month !== null && other.month !== null && other.month.remaining < month.remaining) month = other.month
+  }
+  return { ...first, minute, month }
 }
 
 /** Decides on requests, exactly over all gateways together. */

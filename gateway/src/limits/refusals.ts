@@ -6,8 +6,9 @@ import { type LimitSubject, type MonthTerms, monthTerms, type Quota } from './qu
 /** Whose requests a limit counts, as a sentence says it. */
 const counted = {
   account: 'counted over all keys of the account',
-  demo: 'counted per client address',
-  anonymous: 'counted per client address, for requests without a valid key and for public endpoints',
+  demo: 'counted per client address (IPv6: per /64, /56 and /48)',
+  anonymous:
+    'counted per client address (IPv6: per /64, /56 and /48), for requests without a valid key and for public endpoints',
 } as const
 
 /**
@@ -22,8 +23,8 @@ export function quotaRefusal(subject: LimitSubject, quota: Quota, { upgradeUrl }
   const retryAfterSeconds = Math.max(1, isMonth ? month.resetSeconds : quota.minute.resetSeconds)
   return new AppError(refusalCode(subject, isMonth ? terms : null), {
     detail: isMonth
-      ? monthDetail(subject, terms, month.monthIndex)
-      : `At most ${subject.requestsPerMinute} requests a minute in a sliding window, ${counted[subject.kind]}; ` +
+      ? monthDetail(subject, subject.kind === 'account' ? terms.cap : month.limit, month.monthIndex)
+      : `At most ${quota.minute.limit} requests a minute in a sliding window, ${counted[subject.kind]}; ` +
         `the next one can pass in ${retryAfterSeconds} s.`,
     retryAfterSeconds,
     ...(subject.kind === 'demo' ? { extras: { upgradeUrl } } : {}),
@@ -37,7 +38,7 @@ function refusalCode({ kind }: LimitSubject, terms: MonthTerms | null): ProblemC
   return terms.cap === terms.quota ? 'upgrade_required' : 'overage_cap_exceeded'
 }
 
-function monthDetail({ kind }: LimitSubject, { cap }: MonthTerms, monthIndex: number): string {
+function monthDetail({ kind }: LimitSubject, cap: number, monthIndex: number): string {
   return (
     `At most ${cap} answers with status 200 in a calendar month, ${counted[kind]}; ` +
     `counting begins anew on ${monthName(monthIndex + 1)}-01T00:00:00Z.`

@@ -24,7 +24,10 @@ export const ListedPlan = described(
 export const ListedDemoLimits = described(
   v.strictObject({
     ...DemoLimits.entries,
-    scope: described(v.literal('ip'), 'The limits hold for each client address (IPv6: each /64).'),
+    scope: described(
+      v.literal('ip'),
+      'The limits hold for each client address (IPv6: each /64; a /56 and a /48 have 4 and 16 times as much).',
+    ),
   }),
   'Limits of the public demo key.',
 )

@@ -5,6 +5,9 @@ import { described, FiniteNumber } from './fields.ts'
 export const planIds = ['decouverte', 'pro', 'scale'] as const
 export type PlanId = (typeof planIds)[number]
 
+/** Largest limit of the minute that the limiter can count. */
+export const maxRequestsPerMinute = 60_000
+
 const Count = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000_000))
 
 /** What a plan costs and allows (decisions §2). Minute and month count per account, over all its keys. */
@@ -13,7 +16,7 @@ export const Plan = v.strictObject({
   marketingName: described(v.pipe(v.string(), v.nonEmpty()), 'Name of the plan in the pricing text.'),
   priceEurPerMonth: described(v.pipe(FiniteNumber, v.minValue(0)), 'Price, EUR per month.'),
   requestsPerMinute: described(
-    v.pipe(Count, v.maxValue(60_000)),
+    v.pipe(Count, v.maxValue(maxRequestsPerMinute)),
     'Requests a minute, in a sliding window of 60 seconds: a steady rate of just so many is never refused.',
   ),
   monthlyQuota: described(Count, 'Answers with status 200 that the plan includes in a calendar month, UTC.'),
@@ -46,7 +49,7 @@ export type Plan = v.InferOutput<typeof Plan>
 /** Limits of the public demo key, per client address. Its rights are those of the smallest plan without history and weights. */
 export const DemoLimits = v.strictObject({
   requestsPerMinute: described(
-    v.pipe(Count, v.maxValue(60_000)),
+    v.pipe(Count, v.maxValue(maxRequestsPerMinute)),
     'Requests a minute, in a sliding window of 60 seconds: a steady rate of just so many is never refused.',
   ),
   requestsPerMonth: described(Count, 'Most answers with status 200 in a calendar month, UTC.'),
@@ -77,7 +80,7 @@ export const PlanTable = v.strictObject({
   plans: ConsistentPlans,
   demo: DemoLimits,
   /** Requests of one client address without a valid key, public endpoints included (decisions §2). */
-  anonymous: v.strictObject({ requestsPerMinute: v.pipe(Count, v.maxValue(60_000)) }),
+  anonymous: v.strictObject({ requestsPerMinute: v.pipe(Count, v.maxValue(maxRequestsPerMinute)) }),
 })
 export type PlanTable = v.InferOutput<typeof PlanTable>
 

@@ -29,6 +29,9 @@ export function dataChangedChannel(database: number): string {
  */
 export const limitKeyPrefix = `${prefix}:limit:v2:`
 
+/** How many client addresses have a state, so that their number stays bounded. Lives to the end of the month, as the limiter sets it. */
+export const addressRoomKey = `${limitKeyPrefix}address-room`
+
 /**
  * Held by the gateway that writes the usage of all accounts to Postgres, and left when it is done, so that the others skip their turn: shorter
  * than the shortest pause between two turns of one gateway (54 minutes). A crash leaves it for two minutes.

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'bun:test'
 import { createTestRedisUrl } from '@hexawatt/shared/testing/stores'
 import { monthAt } from '../calendar-month.ts'
-import { readingAt, scriptArguments } from '../limit-batches.ts'
+import { defaultMaxAddresses, readingAt, scriptArguments } from '../limit-batches.ts'
 import { type LimitOperation, type Reading, stateKey, takeOperation } from '../limit-operation.ts'
 import { limitScript } from '../limit-script.ts'
 import { type PackedMonths, readPackedMonths } from '../packed-state.ts'
@@ -29,9 +29,13 @@ export async function useLimitScript(redisUrl?: string) {
   afterAll(() => redis.close())
 
   /** Runs operations in one call. */
-  async function run(nowSeconds: number, operations: readonly LimitOperation[]): Promise<Reading[]> {
+  async function run(
+    nowSeconds: number,
+    operations: readonly LimitOperation[],
+    maxAddresses = defaultMaxAddresses,
+  ): Promise<Reading[]> {
     const month = monthAt(nowSeconds)
-    const args = scriptArguments(operations, month, String(nowSeconds))
+    const args = scriptArguments(operations, month, maxAddresses, String(nowSeconds))
     const values: number[] = await redis.send('EVAL', [limitScript, ...args])
     if (values.length !== 1 + 2 * operations.length) throw new Error(`the limit script answered ${values}`)
     return operations.map((_, i) => readingAt({ values, month }, i))

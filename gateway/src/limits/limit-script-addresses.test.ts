@@ -1,0 +1,117 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { stateKey, takeAddressOperations, takeOperation, verdicts } from './limit-operation.ts'
+import type { LimitSubject } from './quota.ts'
+import { december, november, subjectOf, useLimitScript } from './testing/use-limit-script.ts'
+
+const { redis, run, stored } = await useLimitScript()
+const { passed, byMinute, noRoom, undone } = verdicts
+
+type Blocks = { kind: 'anonymous' | 'demo'; own: string; wider: readonly string[]; limit: number }
+
+/** A client in blocks of addresses, each with four times the limit of the one within it. */
+function client({ kind, own, wider, limit }: Blocks): LimitSubject {
+  const of = (id: string, factor: number): LimitSubject => ({
+    ...subjectOf(kind, limit * factor, limit * 2 * factor),
+    id,
+  })
+  const shared = of(`shared of ${wider.at(-1) ?? own}`, 16)
+  return { ...of(own, 1), wider: wider.map((id, i) => of(id, 4 ** (i + 1))), shared }
+}
+
+async function verdictsOf(now: number, subject: LimitSubject, maxAddresses?: number): Promise<number[]> {
+  return (await run(now, takeAddressOperations(subject), maxAddresses)).map(({ verdict }) => verdict)
+}
+
+const id = () => crypto.randomUUID()
+
+test('what a wider block refuses takes nothing of the narrower ones, and leaves no state of them', async () => {
+  const wider = [id(), id()]
+  const neighbours = Array.from({ length: 5 }, () => client({ kind: 'anonymous', own: id(), wider, limit: 1 }))
+  const verdictLists = await Promise.all(neighbours.map((neighbour) => verdictsOf(november, neighbour)))
+  expect(verdictLists.slice(0, 4)).toEqual(Array(4).fill([passed, passed, passed]))
+  expect(verdictLists[4]).toEqual([undone, byMinute, undone])
+  const [first, last] = [neighbours[0], neighbours[4]]
+  expect([await redis.exists(stateKey(first ?? wide())), await redis.exists(stateKey(last ?? wide()))]).toEqual([
+    true,
+    false,
+  ])
+  const [widest] = await run(november, [takeOperation({ ...subjectOf('anonymous', 16), id: wider[1] ?? '' }, false)])
+  expect(widest?.minuteRequests).toBe(5)
+})
+
+const wide = () => subjectOf('anonymous', 1)
+
+/** Clients of few blocks, in one call or several. */
+const asking = fc.array(
+  fc.record({ own: fc.nat(5), middle: fc.nat(2), widest: fc.nat(1), isNewCall: fc.boolean(), isDemo: fc.boolean() }),
+  { minLength: 10, maxLength: 80 },
+)
+
+test('whatever the order and the calls, a request takes from all of its blocks or from none, each up to its own limit', async () => {
+  await fc.assert(
+    fc.asyncProperty(asking, async (requests) => {
+      const run1 = id()
+      const counts = new Map<string, number>()
+      let call: { subject: LimitSubject; expected: boolean }[] = []
+      async function send(): Promise<void> {
+        const readings = await run(
+          november,
+          call.flatMap(({ subject }) => takeAddressOperations(subject)),
+        )
+        const served = call.map((_, i) => readings.slice(3 * i, 3 * i + 3).every(({ verdict }) => verdict === passed))
+        expect(served).toEqual(call.map(({ expected }) => expected))
+        call = []
+      }
+      for (const { own, middle, widest, isNewCall, isDemo } of requests) {
+        if (isNewCall && call.length > 0) await send()
+        const names = [`${widest}.${middle}.${own}`, `${widest}.${middle}`, `${widest}`].map(
+          (name) => `${run1} ${name}`,
+        )
+        const kind = isDemo ? 'demo' : 'anonymous'
+        const subject = client({ kind, own: names[0] ?? '', wider: names.slice(1), limit: 2 })
+        const keys = names.map((name) => `${kind} ${name}`)
+        const expected = keys.every((key, i) => (counts.get(key) ?? 0) < 2 * 4 ** i)
+        if (expected) for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1)
+        call.push({ subject, expected })
+      }
+      await send()
+    }),
+    { numRuns: 40 },
+  )
+})
+
+test('beyond the bound an address gets no state, those that have one go on, and the next span has room again', async () => {
+  await redis.send('FLUSHDB', [])
+  const [known, unknown] = [0, 1].map(() => client({ kind: 'anonymous', own: id(), wider: [], limit: 9 }))
+  if (known === undefined || unknown === undefined) throw new Error('no clients')
+  const now = november + 120 * 5
+  expect(await verdictsOf(now, known, 1)).toEqual([passed])
+  expect(await verdictsOf(now, unknown, 1)).toEqual([noRoom])
+  expect(await verdictsOf(now + 100, known, 1)).toEqual([passed])
+  expect(await redis.exists(stateKey(unknown))).toBe(false)
+  expect(await verdictsOf(now + 120, unknown, 1)).toEqual([passed])
+  expect(await verdictsOf(now + 120, known, 1)).toEqual([noRoom])
+})
+
+test('a limit that is reached refuses before the room does: nobody wins by asking from new addresses of a full block', async () => {
+  await redis.send('FLUSHDB', [])
+  const wider = [id()]
+  const now = november + 120 * 9
+  const neighbours = Array.from({ length: 5 }, () => client({ kind: 'anonymous', own: id(), wider, limit: 1 }))
+  for (const neighbour of neighbours.slice(0, 4)) expect(await verdictsOf(now, neighbour)).toEqual([passed, passed])
+  const [last = wide()] = neighbours.slice(4)
+  expect(await verdictsOf(now, last, 1)).toEqual([noRoom, byMinute])
+})
+
+test('addresses of the demo key have room of their own, by months, and what was undone took none', async () => {
+  await redis.send('FLUSHDB', [])
+  const [first, second] = [0, 1].map(() => client({ kind: 'demo', own: id(), wider: [id()], limit: 9 }))
+  if (first === undefined || second === undefined) throw new Error('no clients')
+  expect(await verdictsOf(november, first, 3)).toEqual([passed, passed])
+  expect(await verdictsOf(november, second, 3)).toEqual([undone, noRoom])
+  expect(await verdictsOf(november, client({ kind: 'demo', own: id(), wider: [], limit: 9 }), 3)).toEqual([passed])
+  expect(await verdictsOf(november + 86_400, second, 3)).toEqual([noRoom, noRoom])
+  expect(await verdictsOf(december, second, 3)).toEqual([passed, passed])
+  expect((await stored(second))?.requests).toBe(1)
+})

@@ -1,0 +1,39 @@
+/**
+ * The part of `limit-script.ts` that knows the window of the minute: what of the ring of cells has left it, and when a place becomes free.
+ * It uses `now`, `firstCell` and `cellCount` of the script, and its short names of Lua's functions on texts.
+ */
+export const windowFunctions = `
+-- Takes the seconds out that have left the window, and finds the oldest one that is still in it.
+local function leave(cells, oldest, newest, sum)
+  if now - newest >= cellCount then return string.rep('\\0', 2 * cellCount), now, 0 end
+  while now - oldest >= cellCount do
+    local at = 1 + 2 * (oldest % cellCount)
+    local high, low = byte(cells, at, at + 1)
+    sum = sum - high * 256 - low
+    cells = sub(cells, 1, at - 1) .. '\\0\\0' .. sub(cells, at + 2)
+    local found = find(cells, '%Z', at + 2) or find(cells, '%Z')
+    local cell = floor((found - 1) / 2)
+    oldest = oldest + 1 + (cell - oldest - 1) % cellCount
+  end
+  return cells, oldest, sum
+end
+
+local function cellAt(raw, second)
+  local high, low = byte(raw, firstCell + 2 * (second % cellCount), firstCell + 1 + 2 * (second % cellCount))
+  return high * 256 + low
+end
+
+-- Seconds until what counts is below both the limit and what counts now. A second gives way up to its share when it is the oldest of
+-- the window, and leaves with the rest a second later.
+local function secondsUntilFree(raw, oldest, sum, counting, limit, share)
+  local target = math.min(limit, counting) - 1
+  for second = oldest, now do
+    local requests = cellAt(raw, second)
+    local untilOldest = second + cellCount - 1 - now
+    if untilOldest > 0 and sum - math.min(requests, share) <= target then return untilOldest end
+    sum = sum - requests
+    if sum <= target then return untilOldest + 1 end
+  end
+  return cellCount - 1
+end
+`
