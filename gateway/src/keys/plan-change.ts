@@ -21,8 +21,9 @@ export async function movePlan(tx: TransactionSql, table: PlanTable, { account: 
   const { active, sha256s } = await validKeys(tx, account.id)
   requireFit(account, plan, active, table.plans[plan].apiKeys)
   if (plan !== account.plan) {
-    await setPlan(tx, account.id, plan)
+    // First: a flush may hold the month's row for a while, and the change of the plan holds the counter that all changes of keys take.
     await noteMonthPlan(tx, account, plan)
+    await setPlan(tx, account.id, plan)
   }
   return {
     accountId: account.id,

@@ -2,31 +2,19 @@ import { afterAll, expect, test } from 'bun:test'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
-import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { createTestRedisUrl } from '@hexawatt/shared/testing/stores'
 import { parseTrustedProxies } from '../client/address-prefix.ts'
 import { createClientSubjects } from '../client/client-subjects.ts'
 import { createRequestContext } from '../edge/request-context.ts'
-import { noOverage } from '../usage/month-count.ts'
-import { createLimiter } from './limiter.ts'
 import type { LimitSubject } from './quota.ts'
+import { startTestLimiter } from './testing/start-limiter.ts'
 
 const logger = createLogger('test', 'silent')
 const redisUrl = await createTestRedisUrl()
 const redis = createRedis(redisUrl, logger)
 await whenRedisReady(redis)
 const maxAddresses = 300
-const limiter = createLimiter({
-  redisUrl,
-  restoreMonth: async () => ({ requests: 0, overage: noOverage }),
-  monotonicMs: () => performance.now(),
-  realTimeMs: () => Date.now(),
-  timeoutMs: 10_000,
-  maxAddresses,
-  metrics: createMetrics('test'),
-  logger,
-})
-await limiter.whenReady()
+const limiter = await startTestLimiter(redisUrl, { maxAddresses })
 afterAll(() => {
   limiter.close()
   redis.disconnect()

@@ -99,6 +99,7 @@ local function endGroup()
   end
   group = nil
 end
+
 -- One flat loop without a table per state: this is where the time of every request of the product goes.
 for i = 1, #KEYS - 1 do
   local key = KEYS[i]

@@ -1,14 +1,13 @@
 import { afterEach, expect, test } from 'bun:test'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
-import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { createTestRedisUrl } from '@hexawatt/shared/testing/stores'
 import { noOverage } from '../usage/month-count.ts'
 import { monthAt, monthName } from './calendar-month.ts'
-import { createLimiter } from './limiter.ts'
 import { createMonthCounts } from './month-counts.ts'
 import type { Limiter, LimitSubject, Quota } from './quota.ts'
 import type { RestoreMonth } from './restore-months.ts'
+import { startTestLimiter } from './testing/start-limiter.ts'
 
 const logger = createLogger('test', 'silent')
 const closers: (() => void)[] = []
@@ -18,21 +17,9 @@ afterEach(() => {
 
 type Settings = { restoreMonth?: RestoreMonth; monotonicMs?: () => number; realTimeMs?: () => number }
 
-/** A limiter as each gateway has one, with a connection of its own. */
 async function startLimiter(redisUrl: string, settings: Settings = {}) {
-  const limiter = createLimiter({
-    redisUrl,
-    restoreMonth: async () => ({ requests: 0, overage: noOverage }),
-    monotonicMs: () => performance.now(),
-    realTimeMs: () => Date.now(),
-    // A machine that is busy with other tests makes no call late.
-    timeoutMs: 10_000,
-    ...settings,
-    metrics: createMetrics('test'),
-    logger,
-  })
+  const limiter = await startTestLimiter(redisUrl, settings)
   closers.push(limiter.close)
-  await limiter.whenReady()
   return limiter
 }
 

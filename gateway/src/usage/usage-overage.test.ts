@@ -3,7 +3,6 @@ import { defaultPlanTable, monthlyCap, type PlanId, type PlanTable, planIds } fr
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
-import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { leapingTime } from '@hexawatt/shared/testing/leaping-time'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores'
 import { until } from '@hexawatt/shared/testing/until'
@@ -12,9 +11,9 @@ import { createApiKey, fingerprint } from '../keys/api-key.ts'
 import { createKeyStore } from '../keys/key-store.ts'
 import { monthAt } from '../limits/calendar-month.ts'
 import { changeOperation } from '../limits/limit-operation.ts'
-import { createLimiter } from '../limits/limiter.ts'
 import { createMonthCounts } from '../limits/month-counts.ts'
 import type { LimitSubject } from '../limits/quota.ts'
+import { startTestLimiter } from '../limits/testing/start-limiter.ts'
 import { useLimitScript } from '../limits/testing/use-limit-script.ts'
 import { flushUsage } from './flush-usage.ts'
 import { billOf } from './usage-bill.ts'
@@ -31,16 +30,10 @@ const counts = createMonthCounts(redis)
 const nowSeconds = Math.floor(Date.now() / 1_000)
 const month = new Date(nowSeconds * 1_000).toISOString().slice(0, 7)
 
-const limiter = createLimiter({
-  redisUrl,
+const limiter = await startTestLimiter(redisUrl, {
   restoreMonth: createUsageStore(sql, defaultPlanTable.plans).restoreMonth,
   monotonicMs: leapingTime(),
-  realTimeMs: () => Date.now(),
-  timeoutMs: 10_000,
-  metrics: createMetrics('test'),
-  logger,
 })
-await limiter.whenReady()
 
 afterAll(async () => {
   limiter.close()

@@ -90,6 +90,19 @@ test('a flush that only brings another plan does not lower the count', async () 
   expect(await stored(id, running)).toMatchObject({ plan: 'scale', requests: 10 })
 })
 
+test('a row of before overage was counted is priced as it was, and takes over counts as soon as they are the newer ones', async () => {
+  const id = await newAccount('pro')
+  await sql`insert into usage_months (account_id, month, requests, plan)
+    values (${id}, (${last} || '-01')::date, 150_012, 'scale'), (${id}, (${running} || '-01')::date, 30_005, 'pro')`
+  const overage = { decouverte: 0, pro: 0, scale: 0 }
+  expect(await stored(id, last)).toMatchObject({ plan: 'scale', overage: { ...overage, scale: 12 } })
+  expect(await store.restoreMonth(id, running)).toEqual({ requests: 30_005, overage: { ...overage, pro: 5 } })
+  await store.flush([{ accountId: id, month: running, requests: 30_004, overage }])
+  expect(await stored(id, running)).toMatchObject({ requests: 30_005, overage: { ...overage, pro: 5 } })
+  await store.flush([{ accountId: id, month: running, requests: 30_006, overage: { ...overage, pro: 6 } }])
+  expect(await stored(id, running)).toMatchObject({ plan: 'pro', requests: 30_006, overage: { ...overage, pro: 6 } })
+})
+
 test('opening the month lists every account with its plan, keeps counts, and leaves months that are over alone', async () => {
   const [idle, busy] = [await newAccount('pro'), await newAccount('decouverte')]
   await flushOne(busy, running, 12)

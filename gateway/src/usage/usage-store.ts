@@ -34,6 +34,8 @@ export function createUsageStore(sql: Sql, plans: PlanTable['plans']) {
      * are left out. Rows are locked in one order, since two flushes at once would wait for each other otherwise.
      */
     async flush(counts: readonly MonthCount[]): Promise<void> {
+      // A row of before overage was counted takes it over with the count that it belongs to, not with a smaller one.
+      const isWhole = sql`(stored.overage_pro is not null or stored.requests <= excluded.requests)`
       await withinTime(
         pageTimeoutMs,
         sql`
@@ -56,11 +58,11 @@ export function createUsageStore(sql: Sql, plans: PlanTable['plans']) {
           plan = case when stored.month < date_trunc('month', now()) then stored.plan else excluded.plan end,
           highest_plan = case when stored.month < date_trunc('month', now()) then stored.highest_plan
             else higher_plan(coalesce(stored.highest_plan, stored.plan), excluded.highest_plan) end,
-          overage_decouverte = greatest(stored.overage_decouverte, excluded.overage_decouverte),
-          overage_pro = greatest(stored.overage_pro, excluded.overage_pro),
-          overage_scale = greatest(stored.overage_scale, excluded.overage_scale),
+          overage_decouverte = greatest(stored.overage_decouverte, case when ${isWhole} then excluded.overage_decouverte end),
+          overage_pro = greatest(stored.overage_pro, case when ${isWhole} then excluded.overage_pro end),
+          overage_scale = greatest(stored.overage_scale, case when ${isWhole} then excluded.overage_scale end),
           flushed_at = now()
-        where stored.requests < excluded.requests or stored.overage_pro is null
+        where stored.requests < excluded.requests or (stored.overage_pro is null and stored.requests = excluded.requests)
           or stored.overage_decouverte < excluded.overage_decouverte
           or stored.overage_pro < excluded.overage_pro or stored.overage_scale < excluded.overage_scale
           or (stored.month >= date_trunc('month', now()) and stored.plan <> excluded.plan)`,
