@@ -3,7 +3,7 @@ import { feedCalendar } from '@hexawatt/shared/grid/feed-calendar'
 import { feedIds } from '@hexawatt/shared/grid/feeds'
 import { type ComputeGround, createComputeGround } from '../testing/compute-ground.ts'
 
-const migration = `${import.meta.dir}/../../../shared/src/postgres/migrations/0014_point_provenance.sql`
+const migration = `${import.meta.dir}/../../../shared/src/postgres/migrations/0012_point_provenance.sql`
 
 let ground: ComputeGround
 beforeEach(async () => {
