@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process'
-import { join, resolve } from 'node:path'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import { logTail } from '../src/embedded/log-tail.ts'
+import { pollUntil } from '../src/embedded/poll.ts'
 import type { ServiceUser } from '../src/embedded/server-process.ts'
-import { processTree } from './process-tree.ts'
+import { processTree, stillRunning } from './process-tree.ts'
 
 export const repositoryRoot = resolve(import.meta.dir, '../..')
 
@@ -36,12 +38,19 @@ export type UpCommand = {
 /** The last line of the banner. */
 const bannerEnd = /Ctrl-C stops everything/
 
+/** Holds the id of the test process whose `up` it is now. */
+const turnFile = join(repositoryRoot, '.hexawatt/turn-of-test-up')
+/** Longest a test waits for its turn, ms: a few runs of other files. */
+const turnTimeoutMs = 150_000
+
 /**
- * Starts `up` and waits for its banner.
+ * Starts `up` and waits for its banner. Test files run side by side, but one `up` at a time: operator commands find the product by
+ * a note of the project, which names one.
  *
  * @throws with its output when it ends before, or has no value to serve
  */
 export async function startUp({ command, args, env, user }: UpCommand): Promise<UpRun> {
+  await takeTurn()
   const [program = '', ...words] = [...(command ?? [process.execPath, 'run', 'up']), ...args]
   const up = spawn(program, words, {
     cwd: repositoryRoot,
@@ -60,7 +69,8 @@ export async function startUp({ command, args, env, user }: UpCommand): Promise<
   }
   up.stdout.on('data', read)
   up.stderr.on('data', read)
-  up.once('exit', (exitCode) => {
+  up.once('exit', async (exitCode) => {
+    await rm(turnFile, { force: true })
     exit(exitCode)
     reject(new Error(`up ended with ${exitCode}:\n${output}`))
   })
@@ -79,6 +89,21 @@ export async function startUp({ command, args, env, user }: UpCommand): Promise<
     pressCtrlC: () => process.kill(-pid, 'SIGINT'),
     abandon: () => signalQuietly(-pid),
   }
+}
+
+/** @throws when the turn does not come in time */
+async function takeTurn(): Promise<void> {
+  await mkdir(dirname(turnFile), { recursive: true })
+  const isMine = async (): Promise<boolean> => {
+    const holder = Number(await readFile(turnFile, 'utf8').catch(() => ''))
+    if (holder > 0 && (await stillRunning([holder])).length === 0) await rm(turnFile, { force: true })
+    return writeFile(turnFile, String(process.pid), { flag: 'wx' }).then(
+      () => true,
+      () => false,
+    )
+  }
+  if (await pollUntil(isMine, { intervalMs: 100, timeoutMs: turnTimeoutMs })) return
+  throw new Error(`another test's \`up\` never ended: see ${turnFile}`)
 }
 
 /** The banner names the folder of the logs. */
