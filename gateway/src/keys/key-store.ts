@@ -42,7 +42,7 @@ export function createKeyStore(sql: Sql, table: PlanTable) {
         sql<KeyRow[]>`
         select k.id as key_id, k.account_id, a.plan, k.expires_at, k.revoked_at,
           coalesce(u.highest_plan, u.plan) as highest_plan,
-          (extract(year from u.month) * 12 + extract(month from u.month) - 1)::int as month_index
+          (date_part('year', u.month) * 12 + date_part('month', u.month) - 1)::int as month_index
         from api_keys k join accounts a on a.id = k.account_id
         left join usage_months u on u.account_id = a.id and u.month = date_trunc('month', now())::date
         where k.key_sha256 = ${sha256}`,
