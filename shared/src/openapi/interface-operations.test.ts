@@ -14,8 +14,8 @@ const tables = tablesOf(document)
 /** Operations that are additions, which the interface does not know. */
 const added: readonly Operation['id'][] = ['getProfiles', 'getStatus', 'getDashboard']
 
-/** Statuses that may come from any endpoint in addition to the interface's lists. */
-const anywhere = [400, 406, 414, 429, 500, 503]
+/** Statuses that may come from any endpoint in addition to the interface's lists (431: header_too_large, an addition of the product). */
+const anywhere = [400, 406, 414, 429, 431, 500, 503]
 
 const endpoints = [...document.matchAll(/^### (GET (\S+)(?: \(no key\))?)$/gm)].map(([, heading = '', path = '']) => ({
   heading,
