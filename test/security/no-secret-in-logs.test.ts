@@ -130,7 +130,7 @@ test('of a whole run at the level debug no line holds a key, a token, a secret o
     const response = await fetch(`${product.url}/v1/score`, { headers: { 'x-api-key': keys.good } })
     return response.status === 200
   }
-  expect(await pollUntil(isScored, { intervalMs: 100, timeoutMs: 30_000 })).toBe(true)
+  expect(await pollUntil(isScored, { intervalMs: 300, timeoutMs: 90_000 })).toBe(true)
   for (const key of Object.values(keys)) await askWith(key)
   const outputs = await product.stop()
 
