@@ -1,3 +1,4 @@
+import { createSocket } from 'node:dgram'
 import { connect, createServer } from 'node:net'
 
 const loopback = '127.0.0.1'
@@ -13,7 +14,8 @@ const lastPort = 31_999
 const maxTries = 200
 
 /**
- * Different TCP ports of the loopback interface that are free now, none of them in `except`.
+ * Different TCP ports of the loopback interface that are free now, none of them in `except`. As long as this process runs, no
+ * other call gets them, here or in another process: a port is often used long after its choice, and again after a pause.
  *
  * @throws when there is hardly a free one
  */
@@ -21,7 +23,7 @@ export async function freePorts(count: number, except: readonly number[] = []): 
   const ports = new Set<number>()
   for (let tries = 0; tries < maxTries && ports.size < count; tries += 1) {
     const port = firstPort + Math.floor(Math.random() * (lastPort - firstPort + 1))
-    if (!except.includes(port) && (await listenProblem(port)) === null) ports.add(port)
+    if (!except.includes(port) && (await listenProblem(port)) === null && (await claim(port))) ports.add(port)
   }
   if (ports.size < count) throw new Error(`no ${count} free ports between ${firstPort} and ${lastPort}`)
   return [...ports]
@@ -31,6 +33,19 @@ export async function freePorts(count: number, except: readonly number[] = []): 
 export async function freePort(): Promise<number> {
   const [port = 0] = await freePorts(1)
   return port
+}
+
+/**
+ * Whether this TCP port is now this process's. Its UDP port of the same number, which nothing else uses, is the mark: the system lets
+ * one socket have it, and takes it back however the process ends.
+ */
+function claim(port: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const mark = createSocket('udp4')
+  mark.once('error', () => resolve(false))
+  mark.bind({ port, address: loopback, exclusive: true }, () => resolve(true))
+  mark.unref()
+  return promise
 }
 
 /** Why a server could not listen on this port of `host` now (the system's error code, such as EADDRINUSE); null when it could. */
