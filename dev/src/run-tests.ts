@@ -35,7 +35,14 @@ try {
  */
 async function run(args: readonly string[]): Promise<number> {
   let interrupted = false
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => (interrupted = true))
+  let tests: Bun.Subprocess | undefined
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      interrupted = true
+      // A signal to this process alone ends the tests too, as Ctrl-C does; the servers are stopped after them.
+      tests?.kill(signal)
+    })
+  }
   const isStoreless = args.includes(withoutStoresFlag)
   const named = args.filter((arg) => arg !== withoutStoresFlag)
   const everyFile = (await everyTestFile()).filter((file) => isMeant(named, file))
@@ -48,7 +55,9 @@ async function run(args: readonly string[]): Promise<number> {
     if (interrupted) return interruptedExitCode
     const report = join(folder, 'junit.xml')
     const selection = named.length > 0 ? named : [...wholeRun, ...files.map((file) => `./${file}`)]
-    const exitCode = await runTests([`--parallel=${processes}`, ...selection], servers, report)
+    tests = await startTests([`--parallel=${processes}`, ...selection], servers, report)
+    if (interrupted) tests.kill()
+    const exitCode = await tests.exited
     console.log(await summary(report, exitCode))
     return interrupted ? interruptedExitCode : exitCode
   } finally {
@@ -77,10 +86,14 @@ async function startServers(count: number, started: TestServers[]): Promise<void
   for (const other of others) if (other.status === 'rejected') throw other.reason
 }
 
-async function runTests(args: readonly string[], servers: readonly TestServers[], report: string): Promise<number> {
+async function startTests(
+  args: readonly string[],
+  servers: readonly TestServers[],
+  report: string,
+): Promise<Bun.Subprocess> {
   await mkdir(cacheDir, { recursive: true })
   const reports = ['--reporter=junit', `--reporter-outfile=${report}`]
-  const child = Bun.spawn([process.execPath, 'test', `--timeout=${testTimeoutMs}`, ...reports, ...args], {
+  return Bun.spawn([process.execPath, 'test', `--timeout=${testTimeoutMs}`, ...reports, ...args], {
     cwd: repositoryRoot,
     env: {
       ...Bun.env,
@@ -89,7 +102,6 @@ async function runTests(args: readonly string[], servers: readonly TestServers[]
     },
     stdio: ['inherit', 'inherit', 'inherit'],
   })
-  return child.exited
 }
 
 /** What failed, a line each, and the numbers alone on the last line. */

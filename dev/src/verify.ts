@@ -19,11 +19,14 @@ type Step = (typeof readings)[number]
 /** Exit code of a program that Ctrl-C ended. */
 const interruptedExitCode = 130
 
-// The steps get the same Ctrl-C and stop their servers in order: this process waits for them.
+// Ctrl-C of a terminal reaches the steps too, the signal of a CI runner only this process: it hands it on, and leaves when the steps
+// have stopped their servers and ended.
 let interrupted = false
+const running = new Set<Bun.Subprocess>()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
     interrupted = true
+    for (const step of running) step.kill(signal)
   })
 }
 process.exit(await runSteps())
@@ -45,8 +48,10 @@ async function runStep({ heading, command }: Step, output: 'pipe' | 'inherit'): 
     env: Bun.env,
     stdio: ['inherit', output, output],
   })
+  running.add(step)
   const printed = await Promise.all([step.stdout, step.stderr].map((stream) => stream?.text() ?? ''))
   const passed = (await step.exited) === 0
+  running.delete(step)
   const seconds = ((performance.now() - startedAtMs) / 1000).toFixed(1)
   const text = printed.join('').trim()
   if (text !== '') console.log(`\n== ${heading}\n${text}`)

@@ -1,0 +1,63 @@
+import { afterAll, expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pollUntil } from '../src/embedded/poll.ts'
+import { temporaryFolder } from '../src/embedded/test-servers.ts'
+import { processTree, stillRunning } from './process-tree.ts'
+import { repositoryRoot } from './up-run.ts'
+
+const folder = await temporaryFolder()
+const groups: number[] = []
+afterAll(async () => {
+  // What a test that failed has left.
+  for (const group of groups) if ((await stillRunning([group])).length > 0) process.kill(-group, 'SIGTERM')
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Starts a program of the project in a process group of its own, sends SIGINT to it alone when `isBusy`, and waits for its end. */
+async function interruptAlone(args: readonly string[], isBusy: (pids: number[]) => boolean) {
+  const child = Bun.spawn([process.execPath, ...args], {
+    cwd: repositoryRoot,
+    env: Bun.env,
+    detached: true,
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'ignore',
+  })
+  groups.push(child.pid)
+  let pids: number[] = []
+  const isReady = async () => {
+    pids = await processTree(child.pid)
+    return isBusy(pids)
+  }
+  expect(await pollUntil(isReady, { intervalMs: 20, timeoutMs: 60_000 })).toBe(true)
+  child.kill('SIGINT')
+  const [exitCode, output] = await Promise.all([child.exited, child.stdout.text()])
+  return { exitCode, output, left: await stillRunning(pids) }
+}
+
+test('a signal to `verify` alone, as a CI runner sends it, ends its steps; it leaves after them', async () => {
+  // The three readings, one of which takes seconds, begin at once.
+  const { exitCode, output, left } = await interruptAlone(['dev/src/verify.ts'], (pids) => pids.length >= 4)
+  expect(exitCode).toBe(130)
+  expect(output).toContain('== Types: FAILED')
+  expect(output).not.toContain('== Tests')
+  expect(left).toEqual([])
+})
+
+test('a signal to the test runner alone ends the tests that run', async () => {
+  const started = join(folder, 'started')
+  await Bun.write(
+    join(folder, 'endless.test.ts'),
+    `import { test } from 'bun:test'
+    test('never ends', async () => {
+      await Bun.write(${JSON.stringify(started)}, '')
+      await new Promise(() => setInterval(() => {}, 1_000))
+    })`,
+  )
+  const args = ['dev/src/run-tests.ts', '--without-stores', folder]
+  const { exitCode, left } = await interruptAlone(args, () => existsSync(started))
+  expect(exitCode).toBe(130)
+  expect(left).toEqual([])
+})
