@@ -6,9 +6,9 @@ import { revisePoints } from '@hexawatt/svc-ingest/src/history/revise-points.ts'
 import { createPoller, type Poller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
 import { addVersions } from '@hexawatt/svc-ingest/src/pipeline/feed-value-store.ts'
 import { requestRecomputation } from '@hexawatt/svc-ingest/src/pipeline/recomputation-store.ts'
-import { type IngestGround, startIngestGround } from './system/start-ingest.ts'
+import { createPolledDatabase, type IngestGround, startIngestGround } from './system/start-ingest.ts'
 
-const fetched = Temporal.Instant.from('2026-02-03T17:35:00Z')
+const fetched = '2026-02-03T17:35:00Z'
 const mark = Temporal.Instant.from('2026-02-03T17:40:00Z')
 const slotStart = Temporal.Instant.from('2026-02-03T17:00:00Z')
 
@@ -16,10 +16,8 @@ let ground: IngestGround
 let poller: Poller
 
 beforeEach(async () => {
-  ground = await startIngestGround(fetched.toString())
-  for (const reference of ground.deps.references) await reference.seed(ground.deps)
+  ground = await startIngestGround(fetched, await createPolledDatabase(fetched, sourceIds))
   poller = createPoller(ground.deps)
-  for (const source of sourceIds) await poller.poll(source)
   ground.clock.moveTo('2026-02-03T17:40:10Z')
   expect(await computePoint(ground.deps, mark)).toBe('stored')
 })

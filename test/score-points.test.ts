@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { type Dimension, dimensions } from '@hexawatt/shared/contract/dimensions'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
-import { sourceIds } from '@hexawatt/shared/grid/feeds'
+import { type SourceId, sourceIds } from '@hexawatt/shared/grid/feeds'
 import { assembleScoreInputs } from '@hexawatt/shared/methodology/score/assemble-inputs'
 import { composite, globalScore } from '@hexawatt/shared/methodology/score/composite'
 import { type ScoredSlot, scoreForecast, scoreNow } from '@hexawatt/shared/methodology/score/score-slot'
@@ -12,7 +12,7 @@ import { computePoint } from '@hexawatt/svc-ingest/src/compute/compute-point.ts'
 import { createPoller, type Poller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
 import { createPartitions } from '@hexawatt/svc-ingest/src/pipeline/partition-store.ts'
 import { everythingKnownAt } from './system/known-rows.ts'
-import { type IngestGround, startIngestGround } from './system/start-ingest.ts'
+import { createPolledDatabase, type IngestGround, startIngestGround } from './system/start-ingest.ts'
 
 /** At 17:35 everything is fetched; the point of 17:40 knows all of it. */
 const fetched = '2026-02-03T17:35:00Z'
@@ -21,16 +21,12 @@ const mark = Temporal.Instant.from('2026-02-03T17:40:00Z')
 let ground: IngestGround
 let poller: Poller
 
-beforeEach(async () => {
-  ground = await startIngestGround(fetched)
-  for (const reference of ground.deps.references) await reference.seed(ground.deps)
+/** Ingestion that was started again after it had polled these sources. */
+async function start(sources: readonly SourceId[]): Promise<void> {
+  ground = await startIngestGround(fetched, await createPolledDatabase(fetched, sources))
   poller = createPoller(ground.deps)
-})
-afterEach(() => ground.stop())
-
-async function pollEverything(): Promise<void> {
-  for (const source of sourceIds) await poller.poll(source)
 }
+afterEach(() => ground.stop())
 
 /** A stored row as text, so that every digit counts. */
 async function storedPoint(): Promise<Record<string, unknown> | null> {
@@ -52,8 +48,9 @@ const tenthsOf = (slot: ScoredSlot) =>
   Object.fromEntries(subScoresOf(slot).map(([name, value]) => [`${name}_score_tenths`, Math.round(10 * value)]))
 
 describe('the live snapshots', () => {
+  beforeEach(() => start(sourceIds))
+
   test('are what the methodology makes of every row that is known, read without any window', async () => {
-    await pollEverything()
     ground.clock.moveTo('2026-02-03T17:41:30Z')
     await poller.refreshLive()
     const now = ground.clock.now()
@@ -73,7 +70,6 @@ describe('the live snapshots', () => {
   })
 
   test('of the intensity are written also when the score cannot be computed', async () => {
-    await pollEverything()
     await ground.sql`delete from live_snapshots`
     await ground.sql`update feed_documents set body = '{}' where feed = 'generation_unavailabilities'`
     await expect(poller.refreshLive()).rejects.toThrow()
@@ -91,7 +87,7 @@ describe('the live snapshots', () => {
 
 describe('the point of a mark', () => {
   beforeEach(async () => {
-    await pollEverything()
+    await start(sourceIds)
     ground.clock.moveTo('2026-02-03T17:40:10Z')
   })
 
@@ -219,6 +215,7 @@ describe('the point of a mark', () => {
 })
 
 test('without a single feed there is no point', async () => {
+  await start([])
   ground.clock.moveTo('2026-02-03T17:40:10Z')
   expect(await computePoint(ground.deps, mark)).toBe('nothing known')
   // What is fetched after the mark was not known at it.

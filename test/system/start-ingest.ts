@@ -2,21 +2,22 @@ import { createUpstreamApp } from '@hexawatt/dev/src/upstream/app.ts'
 import { createFaultSwitch } from '@hexawatt/dev/src/upstream/faults/fault-switch.ts'
 import { createGridSource } from '@hexawatt/dev/src/upstream/source.ts'
 import { parseEnv } from '@hexawatt/shared/config/parse-env'
-import type { FeedId } from '@hexawatt/shared/grid/feeds'
-import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores'
+import type { FeedId, SourceId } from '@hexawatt/shared/grid/feeds'
+import { createTestDatabase, createTestRedisUrl, type TestDatabase } from '@hexawatt/shared/testing/stores'
 import { createDeps } from '@hexawatt/svc-ingest/src/deps.ts'
 import { Env } from '@hexawatt/svc-ingest/src/env.ts'
 import type { FeedDefinition } from '@hexawatt/svc-ingest/src/feeds/feed.ts'
 import { feedRegistry } from '@hexawatt/svc-ingest/src/feeds/registry.ts'
+import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
 import { createTestClock } from './test-clock.ts'
 
 const credentials = { clientId: 'test-client', clientSecret: 'test-secret' }
 const noWait = async (): Promise<void> => undefined
 
 /** Ingestion of real parts without its workers: demo upstream over HTTP, Postgres and Redis of its own, time in the test's hand. */
-export async function startIngestGround(asOf: string) {
+export async function startIngestGround(asOf: string, filledDatabase?: TestDatabase) {
   const clock = createTestClock(asOf)
-  const [database, redisUrl] = await Promise.all([createTestDatabase(), createTestRedisUrl()])
+  const [database, redisUrl] = await Promise.all([filledDatabase ?? createTestDatabase(), createTestRedisUrl()])
   const faults = createFaultSwitch()
   const upstream = createUpstreamApp({ clock, credentials, faults, source: createGridSource({ clock }) })
   upstream.listen({ port: 0, hostname: '127.0.0.1', reusePort: false })
@@ -56,6 +57,23 @@ export async function startIngestGround(asOf: string) {
   }
 }
 export type IngestGround = Awaited<ReturnType<typeof startIngestGround>>
+
+/**
+ * A database as it is after ingestion has seeded the references and polled these sources at this instant. The first call of a run polls;
+ * for every other one the result is cloned.
+ */
+export function createPolledDatabase(asOf: string, sources: readonly SourceId[]): Promise<TestDatabase> {
+  return createTestDatabase({
+    name: `polled_${Bun.hash([asOf, ...sources].join()).toString(36)}`,
+    async fill(url) {
+      const ground = await startIngestGround(asOf, { url, drop: async () => undefined })
+      for (const reference of ground.deps.references) await reference.seed(ground.deps)
+      const poller = createPoller(ground.deps)
+      for (const source of sources) await poller.poll(source)
+      await ground.stop()
+    },
+  })
+}
 
 /** Feeds of the registry by their ids. */
 export function feedsOf(...ids: FeedId[]): FeedDefinition[] {

@@ -14,6 +14,27 @@ test('a test database has the whole schema, no rows, and is nobody else’s', as
   await Promise.all([first.drop(), second.drop()])
 })
 
+test('content is filled once; every database of it is a clone of its own', async () => {
+  let fillings = 0
+  const content = {
+    name: 'content_of_stores_test',
+    async fill(databaseUrl: string) {
+      fillings += 1
+      const sql = createSql(databaseUrl, 'test', 1)
+      await sql`insert into data_stamp (mode) values ('demo')`
+      await sql.end({ timeout: 1 })
+    },
+  }
+  const databases = await Promise.all([createTestDatabase(content), createTestDatabase(content)])
+  const [one, two] = [createSql(databases[0]?.url ?? '', 'test', 1), createSql(databases[1]?.url ?? '', 'test', 1)]
+  await one`delete from data_stamp`
+  expect(await two`select mode from data_stamp`).toHaveLength(1)
+  await Promise.all([one.end({ timeout: 1 }), two.end({ timeout: 1 })])
+  databases.push(await createTestDatabase(content))
+  expect(fillings).toBe(1)
+  await Promise.all(databases.map((database) => database.drop()))
+})
+
 test('dropping a test database does not wait for connections that a test forgot', async () => {
   const database = await createTestDatabase()
   const forgotten = createSql(database.url, 'test', 1)

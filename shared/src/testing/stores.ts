@@ -10,24 +10,36 @@ export type TestDatabase = {
   drop(): Promise<void>
 }
 
-const templateName = 'hexawatt_template'
-const draftName = 'hexawatt_template_draft'
+/** What databases begin with that are costly to fill: filled once for a server, then cloned. */
+export type TestContent = {
+  /** The same for the same content: at most 39 lowercase letters, digits and underscores. */
+  name: string
+  /** Fills an empty, migrated database, and leaves no connection to it. */
+  fill(databaseUrl: string): Promise<void>
+}
 
-/** Any constant: whoever holds this advisory lock makes the template. */
+const templateName = 'hexawatt_template'
+
+/** Any constant: whoever holds this advisory lock makes a template. */
 const templateLock = 0x4858
 
 /** Databases that the test Redis is started with; number 0 holds the counter. */
 const redisDatabases = 1024
 
 /**
- * Makes an empty, migrated database by cloning a template, which the first caller of a run makes.
+ * Makes a migrated database, empty or with `content`, by cloning a template, which the first caller of a run makes.
  *
- * @throws when the test servers are not running
+ * @throws when the test servers are not running, or what the content throws
  */
-export function createTestDatabase(): Promise<TestDatabase> {
+export function createTestDatabase(content?: TestContent): Promise<TestDatabase> {
   return createDatabase(async (sql, name, serverUrl) => {
-    await ensureTemplate(sql, serverUrl)
-    await sql`create database ${sql(name)} template ${sql(templateName)}`
+    await ensureTemplate(sql, serverUrl, { name: templateName, base: null, fill: migrateAndLeave })
+    let template = templateName
+    if (content !== undefined) {
+      template = `${templateName}_${content.name}`
+      await ensureTemplate(sql, serverUrl, { name: template, base: templateName, fill: content.fill })
+    }
+    await sql`create database ${sql(name)} template ${sql(template)}`
   })
 }
 
@@ -71,16 +83,22 @@ export async function createTestRedisUrl(): Promise<string> {
   }
 }
 
-/** Makes the template under a lock, beside its name: a test that dies half-way leaves no half-made template. */
-async function ensureTemplate(sql: Sql, serverUrl: string): Promise<void> {
+type Template = TestContent & {
+  /** Template that it begins as; null for an empty database. */
+  base: string | null
+}
+
+/** Makes a template under a lock, beside its name: a test that dies half-way leaves no half-made template. */
+async function ensureTemplate(sql: Sql, serverUrl: string, { name, base, fill }: Template): Promise<void> {
   await sql`select pg_advisory_lock(${templateLock})`
   try {
-    const [known] = await sql`select 1 from pg_database where datname = ${templateName}`
+    const [known] = await sql`select 1 from pg_database where datname = ${name}`
     if (known !== undefined) return
-    await sql`drop database if exists ${sql(draftName)} with (force)`
-    await sql`create database ${sql(draftName)}`
-    await migrateAndLeave(databaseUrl(serverUrl, draftName))
-    await sql`alter database ${sql(draftName)} rename to ${sql(templateName)}`
+    const draft = `${name}_draft`
+    await sql`drop database if exists ${sql(draft)} with (force)`
+    await sql`create database ${sql(draft)} template ${sql(base ?? 'template1')}`
+    await fill(databaseUrl(serverUrl, draft))
+    await sql`alter database ${sql(draft)} rename to ${sql(name)}`
   } finally {
     await sql`select pg_advisory_unlock(${templateLock})`
   }
