@@ -20,7 +20,7 @@ const layers = [
 /** Where SQL may stand beside the stores: the client, the migrations, and what makes test databases. */
 const sqlRooms = /-store\.ts$|^shared\/src\/postgres\/(client|migrate)\.ts$|^shared\/src\/testing\//
 /** Who may read the environment. */
-const envRooms = /(^|\/)(main|env|cli|migrate-main|bootstrap|run-tests|verify)\.ts$|^shared\/src\/testing\//
+const envRooms = /(^|\/)(([a-z]+-)?main|env|cli|bootstrap|run-tests|verify)\.ts$|^shared\/src\/testing\//
 
 const maxLines = 250
 

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'bun:test'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores'
-import { createKeyStore } from './keys/key-store.ts'
+import { createKeyStore } from './auth/key-store.ts'
 import { startStandInService } from './testing/stand-in-service.ts'
 import { storeTestKey, testInternalToken } from './testing/test-gateway.ts'
 

@@ -1,11 +1,11 @@
 import { listenOrExit } from '@hexawatt/shared/http/listen'
 import { runProgram } from '@hexawatt/shared/http/run-program'
 import { createApp } from './app.ts'
+import { createTellGateways } from './auth/publish-key-change.ts'
 import { createDeps } from './deps.ts'
 import { boundSendBuffers } from './edge/send-buffers.ts'
 import { type Env, readEnv } from './env.ts'
 import { createInternalApp } from './internal-app.ts'
-import { createTellGateways } from './keys/gateway-notice.ts'
 import { createOperatorApp } from './operator/operator-app.ts'
 
 const env = readEnv(Bun.env)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { pollUntil } from '@hexawatt/dev/src/embedded/poll.ts'
-import { createApiKey } from '@hexawatt/gateway/src/keys/api-key.ts'
+import { createApiKey } from '@hexawatt/gateway/src/auth/api-key.ts'
 import { generousPlanTable } from '@hexawatt/gateway/src/testing/test-gateway.ts'
 import { ProblemDetails } from '@hexawatt/shared/contract/problem'
 import { ScoreForecast } from '@hexawatt/shared/contract/score'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { createApiKey } from '@hexawatt/gateway/src/keys/api-key.ts'
+import { createApiKey } from '@hexawatt/gateway/src/auth/api-key.ts'
 import { generousPlanTable } from '@hexawatt/gateway/src/testing/test-gateway.ts'
 import { portOf, rawRequest, readRaw, sendRaw } from '../gateway/ground/raw-http.ts'
 import { asOf } from '../gateway/ground/served-system.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { createApiKey } from '@hexawatt/gateway/src/keys/api-key.ts'
-import { keyCacheLimits } from '@hexawatt/gateway/src/keys/key-cache-limits.ts'
+import { createApiKey } from '@hexawatt/gateway/src/auth/api-key.ts'
+import { keyCacheLimits } from '@hexawatt/gateway/src/auth/key-cache-limits.ts'
 import { createCustomers } from '../gateway/ground/customers.ts'
 import { asOf } from '../gateway/ground/served-system.ts'
 import { type System, startSystem } from '../system/start-system.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { createApiKey } from '@hexawatt/gateway/src/keys/api-key.ts'
+import { createApiKey } from '@hexawatt/gateway/src/auth/api-key.ts'
 import { generousPlanTable } from '@hexawatt/gateway/src/testing/test-gateway.ts'
 import { ProblemDetails, publicProblemCodes } from '@hexawatt/shared/contract/problem'
 import fc from 'fast-check'

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'bun:test'
-import { runUsageCommand } from '@hexawatt/gateway/src/usage/usage-command.ts'
+import { runUsageCommand } from '@hexawatt/gateway/src/cli/usage-command.ts'
 import { startSystem } from '../system/start-system.ts'
 import { readOldDatabase, restoreAndMigrate } from './old-database.ts'
 

@@ -1,5 +1,5 @@
-import { createApiKey, fingerprint } from '@hexawatt/gateway/src/keys/api-key.ts'
-import { createKeyStore } from '@hexawatt/gateway/src/keys/key-store.ts'
+import { createApiKey, fingerprint } from '@hexawatt/gateway/src/auth/api-key.ts'
+import { createKeyStore } from '@hexawatt/gateway/src/auth/key-store.ts'
 import { defaultPlanTable, type PlanTable } from '@hexawatt/shared/contract/plans'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { migrate } from '@hexawatt/shared/postgres/migrate'

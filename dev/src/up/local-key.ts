@@ -60,7 +60,7 @@ async function makeRoom(input: LocalKeyInput, keys: readonly ListedKey[]): Promi
 /** Runs the operator's own command, so that there is one way to make a key. */
 async function keysCommand(input: LocalKeyInput, args: readonly string[]): Promise<string> {
   const child = Bun.spawn(
-    [process.execPath, '--no-env-file', join(repositoryRoot, 'gateway/src/keys/cli.ts'), ...args],
+    [process.execPath, '--no-env-file', join(repositoryRoot, 'gateway/src/cli/keys-main.ts'), ...args],
     {
       cwd: repositoryRoot,
       env: { DATABASE_URL: input.databaseUrl, REDIS_URL: input.redisUrl },

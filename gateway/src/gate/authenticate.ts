@@ -1,10 +1,10 @@
 import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
-import { hashApiKey, isApiKeyShaped } from '../keys/api-key.ts'
-import type { KeyCache } from '../keys/key-cache.ts'
-import { KeyStoreBusyError } from '../keys/key-loads.ts'
-import type { KeyRecord } from '../keys/key-record.ts'
+import { hashApiKey, isApiKeyShaped } from '../auth/api-key.ts'
+import type { KeyCache } from '../auth/key-cache.ts'
+import { KeyStoreBusyError } from '../auth/key-loads.ts'
+import type { KeyRecord } from '../auth/key-record.ts'
 
 /** Where a customer shows its key. */
 export const apiKeyHeader = 'x-api-key'

@@ -1,11 +1,11 @@
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
-import { maxListedAccounts } from '../keys/account-rows-store.ts'
-import { changePlan, type KeyAdministration } from '../keys/key-administration.ts'
+import { changePlan, type KeyAdministration } from '../accounts/account-changes.ts'
+import { maxListedAccounts } from '../accounts/account-rows-store.ts'
 import { isUsageMonth } from '../usage/month-count.ts'
 import { PlanBody } from './bodies.ts'
 import type { OperatorAction } from './operate.ts'
-import { readBody } from './request-body.ts'
+import { readBody } from './request-input.ts'
 import { printable, readQuery } from './request-query.ts'
 
 /** What accounts used in a month (`2026-11`), as JSON shows it; a bounded number of them. */

@@ -1,7 +1,7 @@
 import { planIds } from '@hexawatt/shared/contract/plans'
 import * as v from 'valibot'
-import { isUsableName, maxNameLength } from '../keys/key-names.ts'
-import { defaultOverlapHours, maxOverlapHours } from '../keys/key-rotation.ts'
+import { isUsableName, maxNameLength } from '../accounts/key-names.ts'
+import { defaultOverlapHours, maxOverlapHours } from '../accounts/key-rotation.ts'
 
 const Name = v.pipe(v.string('a text'), v.trim(), v.check(isUsableName, `1 to ${maxNameLength} printable characters`))
 

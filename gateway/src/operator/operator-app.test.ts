@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'bun:test'
-import { hashApiKey } from '../keys/api-key.ts'
+import { hashApiKey } from '../auth/api-key.ts'
 import { bearer, done, previousToken, startTestOperator, token } from './testing/test-operator.ts'
 
 const { ask, audits, lines, store, told, stop } = await startTestOperator()

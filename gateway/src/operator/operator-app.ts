@@ -1,12 +1,12 @@
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { type EdgeDeps, edge } from '@hexawatt/shared/http/edge'
 import { Elysia } from 'elysia'
-import type { KeyAdministration } from '../keys/key-administration.ts'
+import type { KeyAdministration } from '../accounts/account-changes.ts'
 import { createAccountActions, type UsageOf } from './account-actions.ts'
-import { createKeyActions } from './key-actions.ts'
 import { createOperate, type OperatorAction } from './operate.ts'
+import { createKeyActions } from './operator-actions.ts'
 import { createOperatorAuth, type OperatorAuthDeps } from './operator-auth.ts'
-import { maxBodyLength } from './request-body.ts'
+import { maxBodyLength } from './request-input.ts'
 
 /** Bytes of a body that the HTTP parser takes: characters of up to four bytes. */
 const maxRequestBodyBytes = 4 * maxBodyLength

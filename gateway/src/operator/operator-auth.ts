@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
 import { AppError } from '@hexawatt/shared/errors/app-error'
-import { createTokenBucket, type TokenBucket } from '../keys/token-bucket.ts'
+import { createTokenBucket, type TokenBucket } from '../auth/token-bucket.ts'
 
 /** Wrong tokens that one address may present at once, and how fast it may go on: ten a minute. */
 export const failedTries = { burst: 10, ratePerSecond: 1 / 6 } as const

@@ -1,7 +1,7 @@
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { quoted } from '@hexawatt/shared/errors/quoted'
 import { queryText } from '@hexawatt/shared/http/query-parameters'
-import { hasControlCharacters } from '../keys/key-names.ts'
+import { hasControlCharacters } from '../accounts/key-names.ts'
 
 /**
  * Reads the parameters of a query, each at most once and none but those that are accepted.

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { UsageError } from '@hexawatt/shared/config/usage-error'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
-import { plansBody } from './plan-bodies.ts'
+import { plansBody } from './plan-answers.ts'
 import { readPlanTable } from './plan-table.ts'
 
 const path = join(tmpdir(), `plans-${crypto.randomUUID()}.json`)

@@ -2,10 +2,10 @@ import { parseEnv } from '@hexawatt/shared/config/parse-env'
 import { defaultPlanTable, type Plan, type PlanId, type PlanTable } from '@hexawatt/shared/contract/plans'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { createApp } from '../app.ts'
+import { createApiKey, fingerprint } from '../auth/api-key.ts'
+import type { CreatedKey, KeyStore } from '../auth/key-store.ts'
 import { createDeps, type Seams } from '../deps.ts'
 import { Env } from '../env.ts'
-import { createApiKey, fingerprint } from '../keys/api-key.ts'
-import type { CreatedKey, KeyStore } from '../keys/key-store.ts'
 
 export const testInternalToken = 'internal-token-of-the-gateway-tests-0123'
 

@@ -1,4 +1,4 @@
-import { createKeyStore } from '@hexawatt/gateway/src/keys/key-store.ts'
+import { createKeyStore } from '@hexawatt/gateway/src/auth/key-store.ts'
 import { storeTestKey } from '@hexawatt/gateway/src/testing/test-gateway.ts'
 import { defaultPlanTable, type PlanId } from '@hexawatt/shared/contract/plans'
 import type { System } from '../../system/start-system.ts'

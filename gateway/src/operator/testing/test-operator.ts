@@ -3,7 +3,7 @@ import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createTestDatabase } from '@hexawatt/shared/testing/stores'
-import { createKeyStore } from '../../keys/key-store.ts'
+import { createKeyStore } from '../../auth/key-store.ts'
 import { problemOf } from '../../testing/problem-of.ts'
 import { createOperatorApp } from '../operator-app.ts'
 

@@ -1,7 +1,7 @@
 import { planIds } from '@hexawatt/shared/contract/plans'
 import { stringify } from 'csv-stringify/sync'
-import type { PlanCounts } from './month-count.ts'
-import type { UsageBill } from './usage-bill.ts'
+import type { PlanCounts } from '../usage/month-count.ts'
+import type { UsageBill } from '../usage/usage-bill.ts'
 
 /** What `bun run usage --help` prints. */
 export const usageUsage = `Prints what every account used in a month, and what it owes for it.

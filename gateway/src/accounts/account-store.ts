@@ -1,8 +1,8 @@
 import type { TransactionSql } from '@hexawatt/shared/postgres/client'
+import { createRowId, type KeyFingerprint } from '../auth/api-key.ts'
+import type { KeySelector } from './account-names.ts'
 import { type Account, lockAccount } from './account-rows-store.ts'
-import { createRowId, type KeyFingerprint } from './api-key.ts'
 import { KeyRefusedError } from './key-refused-error.ts'
-import type { KeySelector } from './key-selector.ts'
 
 /** A key as its changes see it: locked, with its account. Whether it is over is decided by the clock of the database. */
 export type LockedKey = {

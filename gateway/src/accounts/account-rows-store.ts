@@ -1,6 +1,6 @@
 import type { PlanId } from '@hexawatt/shared/contract/plans'
 import type { Sql, TransactionSql } from '@hexawatt/shared/postgres/client'
-import { createRowId } from './api-key.ts'
+import { createRowId } from '../auth/api-key.ts'
 
 /** Most accounts that a list shows. */
 export const maxListedAccounts = 1_000

@@ -10,7 +10,7 @@ afterAll(() => database.drop())
 
 /** Runs the command line as the operator does. */
 async function keys(args: string[], env: Record<string, string> = { DATABASE_URL: database.url, REDIS_URL: redisUrl }) {
-  const child = Bun.spawn([process.execPath, `${import.meta.dir}/cli.ts`, ...args], {
+  const child = Bun.spawn([process.execPath, `${import.meta.dir}/keys-main.ts`, ...args], {
     env,
     stdin: 'ignore',
     stdout: 'pipe',

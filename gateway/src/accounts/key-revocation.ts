@@ -1,6 +1,6 @@
 import type { TransactionSql } from '@hexawatt/shared/postgres/client'
-import { lockKey, setRevoked } from './key-rows-store.ts'
-import type { KeySelector } from './key-selector.ts'
+import type { KeySelector } from './account-names.ts'
+import { lockKey, setRevoked } from './account-store.ts'
 
 /**
  * Revokes the one key that the selector names. Doing it again is no error: `wasRevoked` says so.

@@ -1,6 +1,6 @@
 import type { Account } from './account-rows-store.ts'
+import type { ValidKeys } from './account-store.ts'
 import { KeyRefusedError } from './key-refused-error.ts'
-import type { ValidKeys } from './key-rows-store.ts'
 
 /**
  * Refuses another active key where the plan allows no more.

@@ -2,10 +2,10 @@ import { afterAll, expect, test } from 'bun:test'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { createTestDatabase } from '@hexawatt/shared/testing/stores'
-import { createApiKey, fingerprint } from './api-key.ts'
+import { createApiKey, fingerprint } from '../auth/api-key.ts'
+import { createKeyStore } from '../auth/key-store.ts'
 import type { NewKey } from './key-creation.ts'
 import { KeyRefusedError } from './key-refused-error.ts'
-import { createKeyStore } from './key-store.ts'
 
 const database = await createTestDatabase()
 const sql = createSql(database.url, 'key-store test', 10)

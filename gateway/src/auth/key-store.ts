@@ -1,14 +1,14 @@
 import type { PlanTable } from '@hexawatt/shared/contract/plans'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { withinTime } from '@hexawatt/shared/time/within-time'
-import { listAccounts } from './account-rows-store.ts'
-import { type ExpiryChange, moveExpiry } from './expiry-change.ts'
-import { addKey, type NewKey } from './key-creation.ts'
+import type { KeySelector } from '../accounts/account-names.ts'
+import { listAccounts } from '../accounts/account-rows-store.ts'
+import { type ExpiryChange, moveExpiry } from '../accounts/expiry-change.ts'
+import { addKey, type NewKey } from '../accounts/key-creation.ts'
+import { endKey } from '../accounts/key-revocation.ts'
+import { type Rotation, replaceKey } from '../accounts/key-rotation.ts'
+import { movePlan, type PlanChange } from '../accounts/plan-change.ts'
 import { type KeyRecord, type KeyRow, toKeyRecord } from './key-record.ts'
-import { endKey } from './key-revocation.ts'
-import { type Rotation, replaceKey } from './key-rotation.ts'
-import type { KeySelector } from './key-selector.ts'
-import { movePlan, type PlanChange } from './plan-change.ts'
 
 /** Longest a request waits for a key's row, ms. */
 const findTimeoutMs = 2_000

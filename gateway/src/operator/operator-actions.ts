@@ -1,11 +1,11 @@
 import { AppError } from '@hexawatt/shared/errors/app-error'
-import { changeExpiry, createKey, type KeyAdministration, revokeKey, rotateKey } from '../keys/key-administration.ts'
-import { createdKeyBody, isoSecondsOrNull, listedKeyBodies, rotatedKeyBody } from '../keys/key-bodies.ts'
-import { isKeyId } from '../keys/key-selector.ts'
-import { maxListedKeys } from '../keys/key-store.ts'
+import { changeExpiry, createKey, type KeyAdministration, revokeKey, rotateKey } from '../accounts/account-changes.ts'
+import { isKeyId } from '../accounts/account-names.ts'
+import { createdKeyBody, isoSecondsOrNull, listedKeyBodies, rotatedKeyBody } from '../accounts/key-bodies.ts'
+import { maxListedKeys } from '../auth/key-store.ts'
 import { ExpiryBody, NewKeyBody, NoBody, RotationBody } from './bodies.ts'
 import type { OperatorAction } from './operate.ts'
-import { readBody } from './request-body.ts'
+import { readBody } from './request-input.ts'
 import { printable, readQuery } from './request-query.ts'
 
 /** What an operator does with keys. Each action throws AppError or KeyRefusedError. */

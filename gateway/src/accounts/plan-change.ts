@@ -2,8 +2,8 @@ import type { PlanId, PlanTable } from '@hexawatt/shared/contract/plans'
 import type { TransactionSql } from '@hexawatt/shared/postgres/client'
 import { noteMonthPlan } from '../usage/usage-store.ts'
 import { type Account, type AccountSelector, lockAccount, setPlan } from './account-rows-store.ts'
+import { validKeys } from './account-store.ts'
 import { KeyRefusedError } from './key-refused-error.ts'
-import { validKeys } from './key-rows-store.ts'
 
 export type PlanChange = { account: AccountSelector; plan: PlanId }
 

@@ -1,10 +1,10 @@
 import type { PlanId, PlanTable } from '@hexawatt/shared/contract/plans'
 import type { TransactionSql } from '@hexawatt/shared/postgres/client'
+import type { KeyFingerprint } from '../auth/api-key.ts'
 import { type Account, ensureAccount, lockAccount } from './account-rows-store.ts'
-import type { KeyFingerprint } from './api-key.ts'
+import { databaseNow, insertKey, validKeys } from './account-store.ts'
 import { requireFreePlace, requireFuture } from './key-places.ts'
 import { KeyRefusedError } from './key-refused-error.ts'
-import { databaseNow, insertKey, validKeys } from './key-rows-store.ts'
 
 export type NewKey = {
   account: string

@@ -1,8 +1,8 @@
 import { UsageError } from '@hexawatt/shared/config/usage-error'
 import { type PlanId, planIds } from '@hexawatt/shared/contract/plans'
-import { isUsableName, maxNameLength } from './key-names.ts'
-import { defaultOverlapHours, maxOverlapHours } from './key-rotation.ts'
-import { type KeySelector, parseKeySelector } from './key-selector.ts'
+import { type KeySelector, parseKeySelector } from '../accounts/account-names.ts'
+import { isUsableName, maxNameLength } from '../accounts/key-names.ts'
+import { defaultOverlapHours, maxOverlapHours } from '../accounts/key-rotation.ts'
 
 /** Reads a name. @throws UsageError with one sentence that says what is wrong, here and below */
 export function readName(command: string, option: string, value: string | undefined): string {

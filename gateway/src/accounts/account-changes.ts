@@ -1,11 +1,11 @@
-import { createApiKey, fingerprint } from './api-key.ts'
+import { createApiKey, fingerprint } from '../auth/api-key.ts'
+import type { CreatedKey, KeyStore } from '../auth/key-store.ts'
+import type { TellGateways } from '../auth/publish-key-change.ts'
+import type { KeySelector } from './account-names.ts'
 import type { ExpiryChange, MovedExpiry } from './expiry-change.ts'
-import type { TellGateways } from './gateway-notice.ts'
 import type { NewKey } from './key-creation.ts'
 import type { RevokedKey } from './key-revocation.ts'
 import type { RotatedKey, Rotation } from './key-rotation.ts'
-import type { KeySelector } from './key-selector.ts'
-import type { CreatedKey, KeyStore } from './key-store.ts'
 import type { MovedPlan, PlanChange } from './plan-change.ts'
 
 /** What the command line and the operator's listener change keys with. */

@@ -1,13 +1,13 @@
 import type { EnvSource } from '@hexawatt/shared/config/parse-env'
 import { createSql } from '@hexawatt/shared/postgres/client'
-import { commandDatabaseUrl, commandFailure } from '../command-line/command-database.ts'
-import { withCommandRedis } from '../command-line/command-redis.ts'
 import { createMonthCounts } from '../limits/month-counts.ts'
 import { readPlanTable } from '../plans/plan-table.ts'
-import { storeCounts } from './flush-usage.ts'
+import { storeCounts } from '../usage/flush-usage.ts'
+import { billsOf } from '../usage/usage-bill.ts'
+import { createUsageStore, type UsageStore } from '../usage/usage-store.ts'
+import { withCommandRedis } from './command-redis.ts'
+import { commandDatabaseUrl, commandFailure } from './command-stores.ts'
 import { type PrintCommand, parseUsageArguments } from './usage-arguments.ts'
-import { billsOf } from './usage-bill.ts'
-import { createUsageStore, type UsageStore } from './usage-store.ts'
 import { usageCsv, usageJson, usageUsage } from './usage-text.ts'
 
 export type UsageCommandInput = {

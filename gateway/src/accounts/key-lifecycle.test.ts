@@ -2,16 +2,9 @@ import { afterAll, expect, test } from 'bun:test'
 import { defaultPlanTable, type PlanId } from '@hexawatt/shared/contract/plans'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { createTestDatabase } from '@hexawatt/shared/testing/stores'
-import {
-  changeExpiry,
-  changePlan,
-  createKey,
-  type KeyAdministration,
-  revokeKey,
-  rotateKey,
-} from './key-administration.ts'
+import { createKeyStore } from '../auth/key-store.ts'
+import { changeExpiry, changePlan, createKey, type KeyAdministration, revokeKey, rotateKey } from './account-changes.ts'
 import type { KeyRefusedError } from './key-refused-error.ts'
-import { createKeyStore } from './key-store.ts'
 
 const database = await createTestDatabase()
 const sql = createSql(database.url, 'key lifecycle test', 10)

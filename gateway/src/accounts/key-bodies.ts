@@ -1,6 +1,6 @@
 import { isoSeconds } from '@hexawatt/shared/time/instant'
+import type { CreatedKey, ListedKey } from '../auth/key-store.ts'
 import { type KeyState, keyState } from './key-state.ts'
-import type { CreatedKey, ListedKey } from './key-store.ts'
 
 /** A key in a list, as programs receive it. */
 export type ListedKeyBody = Omit<ListedKey, 'createdAt' | 'expiresAt' | 'revokedAt'> & {

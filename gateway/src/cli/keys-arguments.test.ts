@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { hashApiKey } from './api-key.ts'
-import { type Command, parseCommand } from './cli-arguments.ts'
+import { hashApiKey } from '../auth/api-key.ts'
+import { type Command, parseCommand } from './keys-arguments.ts'
 
 test('create takes the defaults that the help names', () => {
   expect(parseCommand(['create', '--account', 'a'])).toEqual({

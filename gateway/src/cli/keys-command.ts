@@ -1,11 +1,5 @@
 import type { EnvSource } from '@hexawatt/shared/config/parse-env'
 import { createSql } from '@hexawatt/shared/postgres/client'
-import { commandDatabaseUrl, commandFailure } from '../command-line/command-database.ts'
-import { withCommandRedis } from '../command-line/command-redis.ts'
-import { readPlanTable } from '../plans/plan-table.ts'
-import { type KeyCommand, parseCommand } from './cli-arguments.ts'
-import { createdText, listText, movedExpiryText, movedPlanText, revokedText, rotatedText, usage } from './cli-text.ts'
-import { createTellGateways, type TellGateways } from './gateway-notice.ts'
 import {
   changeExpiry,
   changePlan,
@@ -13,10 +7,16 @@ import {
   type KeyAdministration,
   revokeKey,
   rotateKey,
-} from './key-administration.ts'
-import { createdKeyBody, listedKeyBodies, rotatedKeyBody } from './key-bodies.ts'
-import { KeyRefusedError } from './key-refused-error.ts'
-import { createKeyStore } from './key-store.ts'
+} from '../accounts/account-changes.ts'
+import { createdKeyBody, listedKeyBodies, rotatedKeyBody } from '../accounts/key-bodies.ts'
+import { KeyRefusedError } from '../accounts/key-refused-error.ts'
+import { createKeyStore } from '../auth/key-store.ts'
+import { createTellGateways, type TellGateways } from '../auth/publish-key-change.ts'
+import { readPlanTable } from '../plans/plan-table.ts'
+import { withCommandRedis } from './command-redis.ts'
+import { commandDatabaseUrl, commandFailure } from './command-stores.ts'
+import { type KeyCommand, parseCommand } from './keys-arguments.ts'
+import { createdText, listText, movedExpiryText, movedPlanText, revokedText, rotatedText, usage } from './keys-text.ts'
 
 /** What a command prints, and where. */
 export type CommandResult = { exitCode: 0 | 1; text: string }

@@ -1,4 +1,4 @@
-import { hashApiKey, isApiKeyShaped } from './api-key.ts'
+import { hashApiKey, isApiKeyShaped } from '../auth/api-key.ts'
 
 /** How an operator names a key: by its id, by the two ends that lists show, or by the hash of the whole key. */
 export type KeySelector = { keyId: string } | { prefix: string; last4: string } | { sha256: string }

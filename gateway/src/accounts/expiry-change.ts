@@ -1,10 +1,10 @@
 import type { PlanTable } from '@hexawatt/shared/contract/plans'
 import type { TransactionSql } from '@hexawatt/shared/postgres/client'
+import type { KeySelector } from './account-names.ts'
+import { databaseNow, type LockedKey, lockKey, setExpiry, validKeys } from './account-store.ts'
 import { requireFreePlace, requireFuture } from './key-places.ts'
 import { KeyRefusedError } from './key-refused-error.ts'
 import { maxOverlapHours } from './key-rotation.ts'
-import { databaseNow, type LockedKey, lockKey, setExpiry, validKeys } from './key-rows-store.ts'
-import type { KeySelector } from './key-selector.ts'
 
 export type ExpiryChange = {
   selector: KeySelector

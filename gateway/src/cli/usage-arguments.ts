@@ -1,6 +1,6 @@
 import { readOptionsOnly } from '@hexawatt/shared/config/command-options'
 import { UsageError } from '@hexawatt/shared/config/usage-error'
-import { isUsageMonth } from './month-count.ts'
+import { isUsageMonth } from '../usage/month-count.ts'
 
 export type PrintCommand = { kind: 'print'; month: string; json: boolean }
 export type UsageCommand = { kind: 'help' } | PrintCommand

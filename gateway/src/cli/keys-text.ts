@@ -1,12 +1,12 @@
 import { isoSeconds } from '@hexawatt/shared/time/instant'
-import type { MovedExpiry } from './expiry-change.ts'
-import type { Told, WithKey } from './key-administration.ts'
-import type { RevokedKey } from './key-revocation.ts'
-import { defaultOverlapHours, maxOverlapHours, type RotatedKey } from './key-rotation.ts'
-import { shownEnds } from './key-selector.ts'
-import { keyState } from './key-state.ts'
-import { type CreatedKey, type ListedKey, maxListedKeys } from './key-store.ts'
-import type { MovedPlan } from './plan-change.ts'
+import type { Told, WithKey } from '../accounts/account-changes.ts'
+import { shownEnds } from '../accounts/account-names.ts'
+import type { MovedExpiry } from '../accounts/expiry-change.ts'
+import type { RevokedKey } from '../accounts/key-revocation.ts'
+import { defaultOverlapHours, maxOverlapHours, type RotatedKey } from '../accounts/key-rotation.ts'
+import { keyState } from '../accounts/key-state.ts'
+import type { MovedPlan } from '../accounts/plan-change.ts'
+import { type CreatedKey, type ListedKey, maxListedKeys } from '../auth/key-store.ts'
 
 /** What `bun run keys --help` prints. */
 export const usage = `Makes, lists, rotates and revokes API keys, and puts accounts on plans.

@@ -1,10 +1,10 @@
 import type { PlanTable } from '@hexawatt/shared/contract/plans'
 import type { TransactionSql } from '@hexawatt/shared/postgres/client'
-import type { KeyFingerprint } from './api-key.ts'
+import type { KeyFingerprint } from '../auth/api-key.ts'
+import type { KeySelector } from './account-names.ts'
+import { insertKey, type LockedKey, lockKey, setReplaced, validKeys } from './account-store.ts'
 import { requireFewReplaced } from './key-places.ts'
 import { KeyRefusedError } from './key-refused-error.ts'
-import { insertKey, type LockedKey, lockKey, setReplaced, validKeys } from './key-rows-store.ts'
-import type { KeySelector } from './key-selector.ts'
 
 /** Hours in which both keys are valid, unless the operator says otherwise. */
 export const defaultOverlapHours = 24

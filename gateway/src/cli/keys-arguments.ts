@@ -1,8 +1,8 @@
 import { readOptions, refuseForeignOptions } from '@hexawatt/shared/config/command-options'
 import { UsageError } from '@hexawatt/shared/config/usage-error'
 import type { PlanId } from '@hexawatt/shared/contract/plans'
-import { readExpiry, readInstant, readName, readOverlapHours, readPlan, readSelector } from './cli-options.ts'
-import type { KeySelector } from './key-selector.ts'
+import type { KeySelector } from '../accounts/account-names.ts'
+import { readExpiry, readInstant, readName, readOverlapHours, readPlan, readSelector } from './keys-options.ts'
 
 export type CreateCommand = {
   kind: 'create'

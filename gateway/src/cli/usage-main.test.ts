@@ -8,8 +8,8 @@ import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores'
 import { createLimiter } from '../limits/limiter.ts'
-import { noOverage } from './month-count.ts'
-import { createUsageStore } from './usage-store.ts'
+import { noOverage } from '../usage/month-count.ts'
+import { createUsageStore } from '../usage/usage-store.ts'
 
 const database = await createTestDatabase()
 const redisUrl = await createTestRedisUrl()
@@ -38,7 +38,7 @@ type Result = { exitCode: number; out: string; err: string }
 
 /** Runs the command line as the operator does. */
 async function usage(args: string[], env: Record<string, string> = {}): Promise<Result> {
-  const child = Bun.spawn([process.execPath, `${import.meta.dir}/cli.ts`, ...args], {
+  const child = Bun.spawn([process.execPath, `${import.meta.dir}/usage-main.ts`, ...args], {
     env: { DATABASE_URL: database.url, REDIS_URL: redisUrl, ...env },
     stdin: 'ignore',
     stdout: 'pipe',

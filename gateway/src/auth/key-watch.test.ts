@@ -6,14 +6,14 @@ import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores'
 import { until } from '@hexawatt/shared/testing/until'
+import { changePlan, createKey, revokeKey, rotateKey } from '../accounts/account-changes.ts'
 import { hashApiKey } from './api-key.ts'
-import { createTellGateways } from './gateway-notice.ts'
-import { changePlan, createKey, revokeKey, rotateKey } from './key-administration.ts'
 import { createKeyCache } from './key-cache.ts'
 import { keyCacheLimits } from './key-cache-limits.ts'
 import { createKeyChanges } from './key-changes.ts'
 import { createKeyStore } from './key-store.ts'
 import { createKeyWatch, createLook, keyLookEveryMs } from './key-watch.ts'
+import { createTellGateways } from './publish-key-change.ts'
 
 const logger = createLogger('test', 'silent')
 const database = await createTestDatabase()
