@@ -2,10 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { startTestServers, type TestServers } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import { createApp as createGatewayApp } from '@hexawatt/gateway/src/app.ts'
-import { createApiKey, fingerprint } from '@hexawatt/gateway/src/auth/api-key.ts'
-import { createKeyStore } from '@hexawatt/gateway/src/auth/key-store.ts'
 import { createDeps as createGatewayDeps } from '@hexawatt/gateway/src/deps.ts'
 import { Env as GatewayEnv } from '@hexawatt/gateway/src/env.ts'
+import { silentAccounts, storeTestKey } from '@hexawatt/gateway/src/testing/test-gateway.ts'
 import { parseEnv } from '@hexawatt/shared/config/parse-env'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { ProblemDetails } from '@hexawatt/shared/contract/problem'
@@ -25,13 +24,12 @@ import * as v from 'valibot'
 const internalToken = 'internal-token-of-the-outage-tests-012345'
 const loopback = { port: 0, hostname: '127.0.0.1', reusePort: false }
 const publicBaseUrl = 'http://localhost:8080'
-const key = createApiKey()
 
 let servers: TestServers
 let system: Awaited<ReturnType<typeof startServices>>
 
 /** Gateway and services on stores that can be taken away from them. */
-async function startServices({ databaseUrl, redisUrl }: TestServers) {
+async function startServices({ databaseUrl, redisUrl }: TestServers, key: string) {
   const stores = { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, INTERNAL_PORT: '0' }
   const shared = { ...stores, INTERNAL_TOKEN: internalToken, PUBLIC_BASE_URL: publicBaseUrl }
   const carbonDeps = await createCarbonDeps(parseEnv(CarbonEnv, { ...shared, LOG_LEVEL: 'silent' }))
@@ -62,10 +60,9 @@ beforeAll(async () => {
   servers = await startTestServers(join(import.meta.dir, '../.hexawatt/cache'))
   const sql = createSql(servers.databaseUrl, 'test', 1)
   await migrate(sql)
-  const account = { account: 'test', plan: 'scale', name: 'test', expiresAt: null } as const
-  await createKeyStore(sql, defaultPlanTable).create({ ...account, fingerprint: fingerprint(key) })
+  const { key } = await storeTestKey({ accounts: silentAccounts({ sql, planTable: defaultPlanTable }) })
   await sql.end({ timeout: 1 })
-  system = await startServices(servers)
+  system = await startServices(servers, key)
 })
 afterAll(async () => {
   await system.stop()

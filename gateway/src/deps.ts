@@ -10,6 +10,7 @@ import { type Clock, createClock } from '@hexawatt/shared/time/clock'
 import { createLiveAnswers } from './answers/live-answers.ts'
 import { createPassedAnswers } from './answers/passed-answers.ts'
 import { createKeyAccess } from './auth/key-access.ts'
+import { createPublishKeyChange } from './auth/key-changes.ts'
 import { createClientSubjects } from './client/client-subjects.ts'
 import { buildAssets } from './dashboard/assets.ts'
 import { createCurrentDashboard } from './dashboard/current-dashboard.ts'
@@ -28,15 +29,14 @@ import type { PageAnswer } from './gate/match-resource.ts'
 import { createPipeline } from './gate/pipeline.ts'
 import { createLimiter } from './limits/limiter.ts'
 import { createMonthCounts } from './limits/month-counts.ts'
-import { createFixedAnswer } from './plans/fixed-answer.ts'
-import { plansBody, profilesBody } from './plans/plan-answers.ts'
+import { createFixedAnswer, plansBody, profilesBody } from './plans/plan-answers.ts'
 import { createPlansPage } from './plans/plans-page.ts'
 import { createStatusAnswer } from './status/status-answer.ts'
 import { createTracedParts } from './tracing/traced-parts.ts'
 import { createForward } from './upstream/forward.ts'
 import { requireHealthy } from './upstream/health-check.ts'
+import { createUsageOf } from './usage/usage-bill.ts'
 import { createUsageFlush } from './usage/usage-flush.ts'
-import { createUsageOf } from './usage/usage-of.ts'
 import { createUsageStore } from './usage/usage-store.ts'
 
 /** What only tests set otherwise. */
@@ -177,7 +177,7 @@ export async function createDeps(env: Env, seams: Seams = reality) {
     metrics,
     redis,
     publicBaseUrl,
-    keys: keys.store,
+    accounts: { sql, planTable, publishKeyChange: createPublishKeyChange(redis) },
     usageOf,
     handleRequest: createHandleRequest({
       passGate,

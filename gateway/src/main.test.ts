@@ -2,13 +2,12 @@ import { afterAll, expect, test } from 'bun:test'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores'
-import { createKeyStore } from './auth/key-store.ts'
 import { startStandInService } from './testing/stand-in-service.ts'
-import { storeTestKey, testInternalToken } from './testing/test-gateway.ts'
+import { silentAccounts, storeTestKey, testInternalToken } from './testing/test-gateway.ts'
 
 const database = await createTestDatabase()
 const sql = createSql(database.url, 'gateway test', 1)
-const { key } = await storeTestKey({ store: createKeyStore(sql, defaultPlanTable) })
+const { key } = await storeTestKey({ accounts: silentAccounts({ sql, planTable: defaultPlanTable }) })
 const service = startStandInService()
 const children: Bun.Subprocess[] = []
 

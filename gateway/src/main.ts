@@ -1,7 +1,6 @@
 import { listenOrExit } from '@hexawatt/shared/http/listen'
 import { runProgram } from '@hexawatt/shared/http/run-program'
 import { createApp } from './app.ts'
-import { createTellGateways } from './auth/publish-key-change.ts'
 import { createDeps } from './deps.ts'
 import { boundSendBuffers } from './edge/send-buffers.ts'
 import { type Env, readEnv } from './env.ts'
@@ -34,13 +33,13 @@ runProgram({
 /** The operator's listener; null when no token lets anybody in. */
 function startOperatorApp({ OPERATOR_TOKEN, OPERATOR_TOKEN_PREVIOUS, OPERATOR_PORT, OPERATOR_HOST }: Env) {
   if (OPERATOR_TOKEN === undefined) return null
-  const { keys, usageOf, redis, publicBaseUrl } = deps
+  const { accounts, usageOf, publicBaseUrl } = deps
   const app = createOperatorApp({
     logger,
     publicBaseUrl,
     tokens: { current: OPERATOR_TOKEN, previous: OPERATOR_TOKEN_PREVIOUS ?? null },
     monotonicMs: () => performance.now(),
-    administration: { store: keys, tellGateways: createTellGateways(redis) },
+    accounts,
     usageOf,
   })
   return { app, port: listenOrExit(app, OPERATOR_PORT, OPERATOR_HOST, logger) }

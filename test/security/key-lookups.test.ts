@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { createApiKey } from '@hexawatt/gateway/src/auth/api-key.ts'
-import { keyCacheLimits } from '@hexawatt/gateway/src/auth/key-cache-limits.ts'
+import { keyCacheLimits } from '@hexawatt/gateway/src/auth/key-cache.ts'
 import { createCustomers } from '../gateway/ground/customers.ts'
 import { asOf } from '../gateway/ground/served-system.ts'
 import { type System, startSystem } from '../system/start-system.ts'
@@ -78,7 +78,7 @@ test('a flood of made-up keys reads the store at a bounded rate, and good keys g
   const flood = 1_000
   const startedMs = performance.now()
   const answers = await Promise.all(Array.from({ length: flood }, () => gateway.ask(createApiKey())))
-  const { burst, ratePerSecond } = keyCacheLimits.strangerReads
+  const { burst, ratePerSecond } = keyCacheLimits.unknownKeyReads
   const allowed = burst + Math.ceil(((performance.now() - startedMs) / 1_000) * ratePerSecond)
   expect(await gateway.storeReads()).toBeLessThanOrEqual(Math.min(allowed, flood / 2))
   // 503 where the list of keys is not quite up to date: nobody is told that a key is wrong which nobody has looked for.

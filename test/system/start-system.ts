@@ -4,7 +4,7 @@ import { createGridSource } from '@hexawatt/dev/src/upstream/source.ts'
 import { createApp as createGatewayApp } from '@hexawatt/gateway/src/app.ts'
 import { createDeps as createGatewayDeps, type Seams } from '@hexawatt/gateway/src/deps.ts'
 import { Env as GatewayEnv } from '@hexawatt/gateway/src/env.ts'
-import { generousPlanTable, storeTestKey } from '@hexawatt/gateway/src/testing/test-gateway.ts'
+import { generousPlanTable, silentAccounts, storeTestKey } from '@hexawatt/gateway/src/testing/test-gateway.ts'
 import { parseEnv } from '@hexawatt/shared/config/parse-env'
 import type { PlanId } from '@hexawatt/shared/contract/plans'
 import type { SourceId } from '@hexawatt/shared/grid/feeds'
@@ -132,7 +132,7 @@ export async function startSystem({
   const gatewayUrl = gateway.url
   /** A new key of an account of its own. */
   async function createKey(plan: PlanId): Promise<string> {
-    return (await storeTestKey({ store: gateway.deps.keys }, plan)).key
+    return (await storeTestKey({ accounts: silentAccounts(gateway.deps.accounts) }, plan)).key
   }
   const key = await createKey('scale')
 

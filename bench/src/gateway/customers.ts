@@ -1,5 +1,4 @@
-import { createApiKey, fingerprint } from '@hexawatt/gateway/src/auth/api-key.ts'
-import { createKeyStore } from '@hexawatt/gateway/src/auth/key-store.ts'
+import { createKey } from '@hexawatt/gateway/src/accounts/account-changes.ts'
 import { defaultPlanTable, type PlanTable } from '@hexawatt/shared/contract/plans'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { migrate } from '@hexawatt/shared/postgres/migrate'
@@ -25,11 +24,11 @@ export async function storeCustomers(databaseUrl: string): Promise<string[]> {
   const sql = createSql(databaseUrl, 'bench', 1)
   try {
     await migrate(sql)
-    const store = createKeyStore(sql, generousPlanTable)
-    const keys = Array.from({ length: customerCount }, createApiKey)
-    for (const [index, key] of keys.entries()) {
+    const accounts = { sql, planTable: generousPlanTable, publishKeyChange: async () => false }
+    const keys: string[] = []
+    for (let index = 0; index < customerCount; index += 1) {
       const account = `bench ${index}`
-      await store.create({ account, plan: 'scale', name: 'bench', expiresAt: null, fingerprint: fingerprint(key) })
+      keys.push((await createKey(accounts, { account, plan: 'scale', name: 'bench', expiresAt: null })).key)
     }
     return keys
   } finally {

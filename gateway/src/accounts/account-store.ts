@@ -1,8 +1,40 @@
-import type { TransactionSql } from '@hexawatt/shared/postgres/client'
-import { createRowId, type KeyFingerprint } from '../auth/api-key.ts'
-import type { KeySelector } from './account-names.ts'
-import { type Account, lockAccount } from './account-rows-store.ts'
+import type { PlanId } from '@hexawatt/shared/contract/plans'
+import type { Sql, TransactionSql } from '@hexawatt/shared/postgres/client'
+import type { KeyFingerprint } from '../auth/api-key.ts'
+import type { AccountSelector, KeySelector } from './account-inputs.ts'
 import { KeyRefusedError } from './key-refused-error.ts'
+
+/** Most accounts that a list shows. */
+export const maxListedAccounts = 1_000
+
+export type Account = { id: string; name: string; plan: PlanId }
+
+export type ListedAccount = {
+  accountId: string
+  account: string
+  plan: PlanId
+  createdAt: Temporal.Instant
+  /** Keys that count against the plan's maximum. */
+  activeKeys: number
+}
+
+/** Most keys that a list shows. */
+export const maxListedKeys = 1_000
+
+export type ListedKey = {
+  keyId: string
+  accountId: string
+  account: string
+  plan: PlanId
+  name: string
+  prefix: string
+  last4: string
+  createdAt: Temporal.Instant
+  expiresAt: Temporal.Instant | null
+  revokedAt: Temporal.Instant | null
+  /** Id of the key that takes this one's place. */
+  replacedBy: string | null
+}
 
 /** A key as its changes see it: locked, with its account. Whether it is over is decided by the clock of the database. */
 export type LockedKey = {
@@ -24,6 +56,48 @@ export type ValidKeys = {
   replaced: number
   /** Hashes of both, in no order. */
   sha256s: string[]
+}
+
+/** Makes an account unless there is one of this name. */
+export async function ensureAccount(tx: TransactionSql, name: string, plan: PlanId): Promise<void> {
+  await tx`
+    insert into accounts (id, name, plan) values (${createRowId('acc')}, ${name}, ${plan})
+    on conflict (name) do nothing`
+}
+
+/**
+ * The account, locked until the transaction ends; null when there is none. Every change of keys locks the account first: changes of
+ * one account wait for each other, so that what was counted still holds, and none waits in a circle. The id stays free to be referred to:
+ * a flush of usage that opens the account's month does not wait for the lock, and so cannot wait in a circle with who holds it.
+ */
+export async function lockAccount(tx: TransactionSql, selector: AccountSelector): Promise<Account | null> {
+  const named = 'accountId' in selector ? tx`id = ${selector.accountId}` : tx`name = ${selector.name}`
+  const [account] = await tx<Account[]>`select id, name, plan from accounts where ${named} for no key update`
+  return account ?? null
+}
+
+/** Puts an account on a plan. */
+export async function updatePlan(tx: TransactionSql, accountId: string, plan: PlanId): Promise<void> {
+  await tx`update accounts set plan = ${plan} where id = ${accountId}`
+}
+
+/** Accounts by name, at most {@link maxListedAccounts}. */
+export async function listAccounts(sql: Sql): Promise<ListedAccount[]> {
+  return sql<ListedAccount[]>`
+    select a.id as account_id, a.name as account, a.plan, a.created_at,
+      (select count(*)::int from api_keys k where k.account_id = a.id and k.revoked_at is null and k.replaced_by is null
+        and (k.expires_at is null or k.expires_at > now())) as active_keys
+    from accounts a order by a.name limit ${maxListedAccounts}`
+}
+
+/** Keys with their accounts, oldest first, at most {@link maxListedKeys}; of one account when it is named. */
+export async function listKeys(sql: Sql, account: string | null): Promise<ListedKey[]> {
+  return sql<ListedKey[]>`
+    select k.id as key_id, k.account_id, a.name as account, a.plan, k.name, k.prefix, k.last4,
+      k.created_at, k.expires_at, k.revoked_at, k.replaced_by
+    from api_keys k join accounts a on a.id = k.account_id
+    where ${account}::text is null or a.name = ${account}
+    order by k.created_at, k.id limit ${maxListedKeys}`
 }
 
 /**
@@ -78,17 +152,21 @@ export async function insertKey(
 }
 
 /** Ends a key now and for good. */
-export async function setRevoked(tx: TransactionSql, keyId: string): Promise<void> {
+export async function markRevoked(tx: TransactionSql, keyId: string): Promise<void> {
   await tx`update api_keys set revoked_at = now() where id = ${keyId}`
 }
 
 /** Gives a key another end; null = none. */
-export async function setExpiry(tx: TransactionSql, keyId: string, expiresAt: Temporal.Instant | null): Promise<void> {
+export async function updateExpiry(
+  tx: TransactionSql,
+  keyId: string,
+  expiresAt: Temporal.Instant | null,
+): Promise<void> {
   await tx`update api_keys set expires_at = ${expiresAt} where id = ${keyId}`
 }
 
 /** Notes which key takes a key's place, and lets it end after the overlap, or when it would have ended anyway. */
-export async function setReplaced(
+export async function markReplaced(
   tx: TransactionSql,
   keyId: string,
   { replacedBy, overlapHours }: { replacedBy: string; overlapHours: number },
@@ -110,4 +188,9 @@ function selected(tx: TransactionSql, selector: KeySelector) {
   if ('keyId' in selector) return tx`id = ${selector.keyId}`
   if ('sha256' in selector) return tx`key_sha256 = ${selector.sha256}`
   return tx`prefix = ${selector.prefix} and last4 = ${selector.last4}`
+}
+
+/** Random id of a row, such as `key_3f…` (16 hex characters: collisions are refused by the primary key). */
+function createRowId(kind: 'acc' | 'key'): string {
+  return `${kind}_${crypto.getRandomValues(new Uint8Array(8)).toHex()}`
 }

@@ -1,6 +1,22 @@
 import { isoSeconds } from '@hexawatt/shared/time/instant'
-import type { CreatedKey, ListedKey } from '../auth/key-store.ts'
-import { type KeyState, keyState } from './key-state.ts'
+import type { CreatedKey, RotatedKey } from './account-changes.ts'
+import type { ListedKey } from './account-store.ts'
+
+/** What a list says of a key. `replaced` = rotated, and still valid until its expiry. */
+export type KeyState = 'active' | 'replaced' | 'expired' | 'revoked'
+
+export type KeyEnds = {
+  expiresAt: Temporal.Instant | null
+  revokedAt: Temporal.Instant | null
+  replacedBy: string | null
+}
+
+/** State of a key at an instant. */
+export function keyState({ expiresAt, revokedAt, replacedBy }: KeyEnds, now: Temporal.Instant): KeyState {
+  if (revokedAt !== null) return 'revoked'
+  if (expiresAt !== null && Temporal.Instant.compare(expiresAt, now) <= 0) return 'expired'
+  return replacedBy === null ? 'active' : 'replaced'
+}
 
 /** A key in a list, as programs receive it. */
 export type ListedKeyBody = Omit<ListedKey, 'createdAt' | 'expiresAt' | 'revokedAt'> & {
@@ -22,19 +38,13 @@ export function listedKeyBodies(keys: readonly ListedKey[], now: Temporal.Instan
 }
 
 /** A new key in full. */
-export function createdKeyBody(created: CreatedKey & { key: string }) {
+export function createdKeyBody(created: CreatedKey) {
   const { key, keyId, accountId, account, plan, name } = created
   return { key, keyId, accountId, account, plan, name }
 }
 
-/** A rotated key in full, with what became of the one before it. */
-export function rotatedKeyBody(
-  rotated: CreatedKey & {
-    key: string
-    expiresAt: Temporal.Instant | null
-    replaced: { keyId: string; expiresAt: Temporal.Instant }
-  },
-) {
+/** A rotated key in full, and when the key that it replaces expires. */
+export function rotatedKeyBody(rotated: RotatedKey) {
   const { replaced, expiresAt } = rotated
   return {
     ...createdKeyBody(rotated),

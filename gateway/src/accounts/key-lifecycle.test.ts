@@ -3,16 +3,18 @@ import { defaultPlanTable, type PlanId } from '@hexawatt/shared/contract/plans'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { createTestDatabase } from '@hexawatt/shared/testing/stores'
 import { createKeyStore } from '../auth/key-store.ts'
-import { changeExpiry, changePlan, createKey, type KeyAdministration, revokeKey, rotateKey } from './account-changes.ts'
+import { type AccountDeps, createKey, revokeKey, rotateKey, setExpiry, setPlan } from './account-changes.ts'
+import { listAccounts, listKeys } from './account-store.ts'
 import type { KeyRefusedError } from './key-refused-error.ts'
 
 const database = await createTestDatabase()
 const sql = createSql(database.url, 'key lifecycle test', 10)
 const store = createKeyStore(sql, defaultPlanTable)
 let told: string[] = []
-const administration: KeyAdministration = {
-  store,
-  async tellGateways(sha256s) {
+const accounts: AccountDeps = {
+  sql,
+  planTable: defaultPlanTable,
+  async publishKeyChange(sha256s) {
     told.push(...sha256s)
     return true
   },
@@ -25,11 +27,11 @@ afterAll(async () => {
 
 const hour = { hours: 1 }
 const create = (account: string, plan: PlanId | null = null, expiresAt: Temporal.Instant | null = null) =>
-  createKey(administration, { account, plan, name: 'k', expiresAt })
-const rotate = (keyId: string, overlapHours = 24) => rotateKey(administration, { selector: { keyId }, overlapHours })
+  createKey(accounts, { account, plan, name: 'k', expiresAt })
+const rotate = (keyId: string, overlapHours = 24) => rotateKey(accounts, { selector: { keyId }, overlapHours })
 const expire = (keyId: string, expiresAt: Temporal.Instant | null) =>
-  changeExpiry(administration, { selector: { keyId }, expiresAt })
-const plan = (account: string, to: PlanId) => changePlan(administration, { account: { name: account }, plan: to })
+  setExpiry(accounts, { selector: { keyId }, expiresAt })
+const plan = (account: string, to: PlanId) => setPlan(accounts, { account: { name: account }, plan: to })
 
 /** Lets a key be over, whatever the rules say. */
 const letExpire = (keyId: string) =>
@@ -62,7 +64,7 @@ test('a plan with one key can rotate it: both are valid for the overlap, and one
   expect(record).toMatchObject({ isRevoked: false, expiresAtMs: rotated.replaced.expiresAt.epochMilliseconds })
   const overlapHours = rotated.replaced.expiresAt.since(before).total('hours')
   expect(Math.round(overlapHours)).toBe(24)
-  expect(await store.list('one key')).toMatchObject([
+  expect(await listKeys(sql, 'one key')).toMatchObject([
     { keyId: old.keyId, name: 'k', replacedBy: rotated.keyId },
     { keyId: rotated.keyId, name: 'k', replacedBy: null, expiresAt: null },
   ])
@@ -90,7 +92,7 @@ test('a replaced, a revoked and an expired key cannot be rotated', async () => {
   await letExpire(expired.keyId)
   expect(await refusal(rotate(expired.keyId))).toContain('is expired')
   const revoked = await create('dead ends')
-  await revokeKey(administration, { keyId: revoked.keyId })
+  await revokeKey(accounts, { keyId: revoked.keyId })
   expect(await refusal(rotate(revoked.keyId))).toContain('is revoked')
   expect(await refusal(rotate('key_0000000000000000'))).toContain('not_found: No such key')
 })
@@ -100,7 +102,7 @@ test('rotations do not pile up valid keys: at most as many in their overlap as t
   const second = await rotate(first.keyId)
   expect(await refusal(rotate(second.keyId))).toContain('has 1 replaced key(s) that are still valid')
   const third = await rotate(second.keyId, 0)
-  await revokeKey(administration, { keyId: first.keyId })
+  await revokeKey(accounts, { keyId: first.keyId })
   expect((await rotate(third.keyId)).replaced.keyId).toBe(third.keyId)
 })
 
@@ -108,7 +110,7 @@ test('rotations of one key that race: one is made, the others are refused', asyn
   const { keyId } = await create('raced', 'scale')
   const results = await Promise.allSettled(Array.from({ length: 8 }, () => rotate(keyId)))
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-  expect(await store.list('raced')).toHaveLength(2)
+  expect(await listKeys(sql, 'raced')).toHaveLength(2)
 })
 
 test('rotations of several keys of an account that race do not pile up either', async () => {
@@ -122,13 +124,13 @@ test('rotations of several keys of an account that race do not pile up either', 
 })
 
 test('another plan holds for the keys of the account at once, and a smaller one is refused while it has too many', async () => {
-  const { sha256 } = await revokeKey(administration, { keyId: (await create('moved', 'scale')).keyId })
+  const { sha256 } = await revokeKey(accounts, { keyId: (await create('moved', 'scale')).keyId })
   const keys = [await create('moved'), await create('moved'), await create('moved')]
   expect(await refusal(plan('moved', 'pro'))).toBe(
     'conflict: Account "moved" has 3 active keys, and plan pro allows 2: revoke 1 first ' +
       '(bun run keys list --account "moved", then bun run keys revoke KEY_ID).',
   )
-  await revokeKey(administration, { keyId: keys[0]?.keyId ?? '' })
+  await revokeKey(accounts, { keyId: keys[0]?.keyId ?? '' })
   await rotate(keys[1]?.keyId ?? '')
   expect(await plan('moved', 'pro')).toMatchObject({ plan: 'pro', previousPlan: 'scale', toldGateways: true })
   expect((await store.find(sha256))?.principal.plan).toBe('pro')
@@ -141,7 +143,7 @@ test('a changed plan and a creation that race never leave more keys than the pla
     const account = `plan race ${round}`
     await create(account, 'pro')
     await Promise.allSettled([plan(account, 'decouverte'), create(account)])
-    const [listed] = (await store.listAccounts()).filter((candidate) => candidate.account === account)
+    const [listed] = (await listAccounts(sql)).filter((candidate) => candidate.account === account)
     const allowed = defaultPlanTable.plans[listed?.plan ?? 'decouverte'].apiKeys
     expect(listed?.activeKeys).toBeLessThanOrEqual(allowed)
   }
@@ -171,7 +173,7 @@ test('a replaced key neither stays for ever nor comes back, and a revoked one ha
   expect(await refusal(expire(old.keyId, soon.add({ hours: 721 })))).toContain('720 hours from now at most')
   await letExpire(old.keyId)
   expect(await refusal(expire(old.keyId, soon))).toContain('its overlap is over')
-  await revokeKey(administration, { keyId: old.keyId })
+  await revokeKey(accounts, { keyId: old.keyId })
   expect(await refusal(expire(old.keyId, soon))).toContain('is revoked')
 })
 
@@ -185,7 +187,7 @@ test('gateways are told of every key that a change concerns', async () => {
   })
   expect(byRotation).toEqual([first.keyId, rotatedId])
   expect(await toldBy(() => plan('told', 'pro'))).toEqual([first.keyId, second.keyId, rotatedId])
-  expect(await toldBy(() => revokeKey(administration, { keyId: second.keyId }))).toEqual([second.keyId])
-  for (const keyId of [first.keyId, rotatedId]) await revokeKey(administration, { keyId })
+  expect(await toldBy(() => revokeKey(accounts, { keyId: second.keyId }))).toEqual([second.keyId])
+  for (const keyId of [first.keyId, rotatedId]) await revokeKey(accounts, { keyId })
   expect(await toldBy(() => plan('told', 'scale'))).toEqual([])
 })

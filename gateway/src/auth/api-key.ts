@@ -31,8 +31,3 @@ export function hashApiKey(key: string): string {
 export function fingerprint(key: string): KeyFingerprint {
   return { sha256: hashApiKey(key), prefix: key.slice(0, shownPrefixLength), last4: key.slice(-4) }
 }
-
-/** Random id of a row, such as `key_3f…` (16 hex characters: collisions are refused by the primary key). */
-export function createRowId(kind: 'acc' | 'key'): string {
-  return `${kind}_${crypto.getRandomValues(new Uint8Array(8)).toHex()}`
-}

@@ -29,7 +29,6 @@ export function createKeyAccess({ sql, redis, planTable, monotonicMs, logger, me
   const changes = createKeyChanges({ redis, cache, logger })
   const watch = createKeyWatch({ changedSince: store.changedSince, cache, monotonicMs, logger })
   return {
-    store,
     cache,
     /** Resolves when changes are heard of, or after a while without the stores. Never rejects. */
     whenListening: () => Promise.all([changes.whenListening(), watch.whenLooking()]),

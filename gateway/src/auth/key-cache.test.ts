@@ -2,8 +2,7 @@ import { expect, test } from 'bun:test'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { hashApiKey } from './api-key.ts'
-import { createKeyCache } from './key-cache.ts'
-import { keyCacheLimits } from './key-cache-limits.ts'
+import { createKeyCache, keyCacheLimits } from './key-cache.ts'
 import { KeyStoreBusyError } from './key-loads.ts'
 import { type KeyRecord, toKeyRecord } from './key-record.ts'
 import { knownKeysFreshMs } from './known-keys.ts'
@@ -110,7 +109,7 @@ test('all who wait for the same key share one query', async () => {
 /** Hash of a made-up key. */
 const madeUp = (index: number): string => hashApiKey(`made up ${index}`)
 const good = hashApiKey('good')
-const { burst, ratePerSecond } = keyCacheLimits.strangerReads
+const { burst, ratePerSecond } = keyCacheLimits.unknownKeyReads
 const onlyGood = async (sha256: string) => (sha256 === good ? active : null)
 
 /** Presents made-up keys one after the other, until the allowance of reads is used up. */
@@ -198,9 +197,9 @@ test('more unknown keys at once than the store is asked for are refused, and do 
   const never = Promise.withResolvers<null>()
   const { cache, reads } = setUp((sha256) => (sha256 === good ? Promise.resolve(active) : never.promise))
   cache.noteChange(good)
-  for (let i = 0; i < keyCacheLimits.maxStrangerLoads; i += 1) void cache.find(madeUp(i))
+  for (let i = 0; i < keyCacheLimits.maxUnknownKeyLoads; i += 1) void cache.find(madeUp(i))
   await expect(Promise.resolve(cache.find(hashApiKey('one more')))).rejects.toThrow(KeyStoreBusyError)
-  expect(reads()).toBe(keyCacheLimits.maxStrangerLoads)
+  expect(reads()).toBe(keyCacheLimits.maxUnknownKeyLoads)
   expect(await cache.find(good)).toBe(active)
 })
 

@@ -14,8 +14,8 @@ export type KeyChangesDeps = {
 }
 
 /**
- * Listens to changes of keys and tells the cache at once. What is published while the connection is away is lost, and is found by the
- * key watch: nothing is thrown away on a new connection, since reading every key anew would cost more than the outage.
+ * Listens to changes of keys and tells the cache at once. What is published while the connection is down is lost, and found by the key
+ * watch: the cache is not cleared on a new connection, since reading every key anew would cost more than the outage.
  */
 export function createKeyChanges({ redis, cache, logger }: KeyChangesDeps): Subscription {
   return createSubscription({
@@ -27,4 +27,19 @@ export function createKeyChanges({ redis, cache, logger }: KeyChangesDeps): Subs
     onSubscribed: () => undefined,
     logger,
   })
+}
+
+/** Publishes hashes of changed keys to running gateways; false when Redis did not take them: gateways then notice within a second. */
+export type PublishKeyChange = (sha256s: readonly string[]) => Promise<boolean>
+
+/** Publishes over a connection that is ready. Never throws: the change is committed already. */
+export function createPublishKeyChange(redis: Pick<ReturnType<typeof createRedis>, 'publish'>): PublishKeyChange {
+  return async function publishKeyChange(sha256s) {
+    try {
+      await Promise.all(sha256s.map((sha256) => redis.publish(keyChangedChannel, sha256)))
+      return true
+    } catch {
+      return false
+    }
+  }
 }

@@ -1,6 +1,6 @@
 import type { KeyRecord } from './key-record.ts'
 
-/** More reads of keys would run at once than the store is asked for, or more often. */
+/** The bound on concurrent reads of keys, or on their rate, is reached. */
 export class KeyStoreBusyError extends Error {
   override readonly name = 'KeyStoreBusyError'
 }
@@ -40,10 +40,10 @@ export function createKeyLoads({ loadKey, keep }: KeyLoadsDeps) {
         if (isCurrent()) running.delete(sha256)
       }
     },
-    /** What is just being read about a key is not kept. */
-    disown: (sha256: string): boolean => running.delete(sha256),
-    /** Nothing that is just being read is kept. */
-    disownAll: (): void => running.clear(),
+    /** Discards the in-flight load of a key: its result is not cached. */
+    discardInFlight: (sha256: string): boolean => running.delete(sha256),
+    /** Discards all in-flight loads. */
+    discardAllInFlight: (): void => running.clear(),
   }
 }
 export type KeyLoads = ReturnType<typeof createKeyLoads>

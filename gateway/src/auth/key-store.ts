@@ -1,13 +1,6 @@
 import type { PlanTable } from '@hexawatt/shared/contract/plans'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { withinTime } from '@hexawatt/shared/time/within-time'
-import type { KeySelector } from '../accounts/account-names.ts'
-import { listAccounts } from '../accounts/account-rows-store.ts'
-import { type ExpiryChange, moveExpiry } from '../accounts/expiry-change.ts'
-import { addKey, type NewKey } from '../accounts/key-creation.ts'
-import { endKey } from '../accounts/key-revocation.ts'
-import { type Rotation, replaceKey } from '../accounts/key-rotation.ts'
-import { movePlan, type PlanChange } from '../accounts/plan-change.ts'
 import { type KeyRecord, type KeyRow, toKeyRecord } from './key-record.ts'
 
 /** Longest a request waits for a key's row, ms. */
@@ -15,9 +8,6 @@ const findTimeoutMs = 2_000
 
 /** Longest one look for changes waits, ms. */
 const changesTimeoutMs = 2_000
-
-/** Most keys that a list shows. */
-export const maxListedKeys = 1_000
 
 /** Most changed keys that one look returns. */
 export const maxChangedKeys = 5_000
@@ -29,7 +19,7 @@ export type ChangedKey = { sha256: string; revision: number }
 export type KeyRevisions = { newest: number; changed: ChangedKey[] }
 
 /**
- * Accounts and keys in Postgres. What changes them is one transaction each, which throws KeyRefusedError when the rules forbid it.
+ * Reads keys from Postgres for requests.
  *
  * @param table what the plans allow
  */
@@ -51,36 +41,9 @@ export function createKeyStore(sql: Sql, table: PlanTable) {
     },
     /** Keys that changed after a revision, in the order of their changes, at most {@link maxChangedKeys}. Bounded in time. */
     changedSince: (revision: number): Promise<KeyRevisions> => withinTime(changesTimeoutMs, findChanged(sql, revision)),
-    /** Keys with their accounts, oldest first, at most {@link maxListedKeys}; of one account when it is named. */
-    async list(account: string | null): Promise<ListedKey[]> {
-      return sql<ListedKey[]>`
-        select k.id as key_id, k.account_id, a.name as account, a.plan, k.name, k.prefix, k.last4,
-          k.created_at, k.expires_at, k.revoked_at, k.replaced_by
-        from api_keys k join accounts a on a.id = k.account_id
-        where ${account}::text is null or a.name = ${account}
-        order by k.created_at, k.id limit ${maxListedKeys}`
-    },
-    listAccounts: () => listAccounts(sql),
-    create: (newKey: NewKey) => sql.begin((tx) => addKey(tx, table, newKey)),
-    rotate: (rotation: Rotation) => sql.begin((tx) => replaceKey(tx, table, rotation)),
-    revoke: (selector: KeySelector) => sql.begin((tx) => endKey(tx, selector)),
-    changeExpiry: (change: ExpiryChange) => sql.begin((tx) => moveExpiry(tx, table, change)),
-    changePlan: (change: PlanChange) => sql.begin((tx) => movePlan(tx, table, change)),
   }
 }
 export type KeyStore = ReturnType<typeof createKeyStore>
-
-export type CreatedKey = Awaited<ReturnType<typeof addKey>>
-
-export type ListedKey = CreatedKey & {
-  prefix: string
-  last4: string
-  createdAt: Temporal.Instant
-  expiresAt: Temporal.Instant | null
-  revokedAt: Temporal.Instant | null
-  /** Id of the key that takes this one's place. */
-  replacedBy: string | null
-}
 
 type RevisionRow = { newest: number; sha256: string | null; revision: number | null }
 

@@ -6,19 +6,19 @@ import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores'
 import { until } from '@hexawatt/shared/testing/until'
-import { changePlan, createKey, revokeKey, rotateKey } from '../accounts/account-changes.ts'
+import { createKey, revokeKey, rotateKey, setPlan } from '../accounts/account-changes.ts'
+import { silentAccounts } from '../testing/test-gateway.ts'
 import { hashApiKey } from './api-key.ts'
-import { createKeyCache } from './key-cache.ts'
-import { keyCacheLimits } from './key-cache-limits.ts'
-import { createKeyChanges } from './key-changes.ts'
+import { createKeyCache, keyCacheLimits } from './key-cache.ts'
+import { createKeyChanges, createPublishKeyChange } from './key-changes.ts'
 import { createKeyStore } from './key-store.ts'
 import { createKeyWatch, createLook, keyLookEveryMs } from './key-watch.ts'
-import { createTellGateways } from './publish-key-change.ts'
 
 const logger = createLogger('test', 'silent')
 const database = await createTestDatabase()
 const sql = createSql(database.url, 'key-watch test', 10)
 const store = createKeyStore(sql, defaultPlanTable)
+const silent = silentAccounts({ sql, planTable: defaultPlanTable })
 const closers: (() => void)[] = []
 
 /** Time stands still: no record ever becomes stale, so that only what a cache is told can change what it says. */
@@ -53,7 +53,7 @@ async function startGateway(redisUrl: string) {
   const watch = createKeyWatch({ changedSince: store.changedSince, cache, monotonicMs, logger })
   closers.push(watch.close, changes.close, () => redis.disconnect())
   await Promise.all([whenRedisReady(redis), changes.whenListening(), watch.whenLooking()])
-  return { cache, administration: { store, tellGateways: createTellGateways(redis) } }
+  return { cache, accounts: { ...silent, publishKeyChange: createPublishKeyChange(redis) } }
 }
 
 /** Redis behind a door that can be shut. */
@@ -92,9 +92,9 @@ test('two looks fit into the second within which a revocation holds everywhere',
 test('with Redis stopped every gateway notices a revocation, a rotation and another plan of a cached key', async () => {
   const { redisUrl, shut } = await redisBehindDoor()
   const gateways = [await startGateway(redisUrl), await startGateway(redisUrl)]
-  const administration = gateways[0]?.administration ?? { store, tellGateways: async () => false }
+  const accounts = gateways[0]?.accounts ?? silent
   const account = newAccount()
-  const [revoked, rotated] = [await createKey(administration, account), await createKey(administration, account)]
+  const [revoked, rotated] = [await createKey(accounts, account), await createKey(accounts, account)]
   expect([revoked.toldGateways, rotated.toldGateways]).toEqual([true, true])
   const [revokedHash, rotatedHash] = [hashApiKey(revoked.key), hashApiKey(rotated.key)]
   for (const { cache } of gateways) {
@@ -102,9 +102,9 @@ test('with Redis stopped every gateway notices a revocation, a rotation and anot
     expect(await cache.find(rotatedHash)).toMatchObject({ expiresAtMs: null })
   }
   shut()
-  expect(await revokeKey(administration, { keyId: revoked.keyId })).toMatchObject({ toldGateways: false })
-  await rotateKey(administration, { selector: { keyId: rotated.keyId }, overlapHours: 1 })
-  await changePlan(administration, { account: { name: account.account }, plan: 'scale' })
+  expect(await revokeKey(accounts, { keyId: revoked.keyId })).toMatchObject({ toldGateways: false })
+  await rotateKey(accounts, { selector: { keyId: rotated.keyId }, overlapHours: 1 })
+  await setPlan(accounts, { account: { name: account.account }, plan: 'scale' })
   for (const { cache } of gateways) {
     await until('the revocation', async () => (await cache.find(revokedHash))?.isRevoked === true)
     await until('the rotation', async () => (await cache.find(rotatedHash))?.expiresAtMs !== null)
@@ -113,10 +113,10 @@ test('with Redis stopped every gateway notices a revocation, a rotation and anot
 })
 
 test('a good key gets in during a flood of made-up ones, which are refused without a read', async () => {
-  const { key } = await createKey({ store, tellGateways: async () => false }, newAccount())
+  const { key } = await createKey(silent, newAccount())
   const { cache, reads } = newCache()
   await createLook({ changedSince: store.changedSince, cache, monotonicMs, logger })()
-  const { burst } = keyCacheLimits.strangerReads
+  const { burst } = keyCacheLimits.unknownKeyReads
   for (let index = 0; index < 5 * burst; index += 1) expect(await cache.find(hashApiKey(`made up ${index}`))).toBeNull()
   expect(reads()).toBe(burst)
   expect(await cache.find(hashApiKey(key))).toMatchObject({ isRevoked: false })
@@ -138,7 +138,7 @@ function recordingLook() {
 }
 
 async function storedKey() {
-  const { key, keyId, accountId } = await createKey({ store, tellGateways: async () => false }, newAccount())
+  const { key, keyId, accountId } = await createKey(silent, newAccount())
   return { sha256: hashApiKey(key), keyId, accountId }
 }
 

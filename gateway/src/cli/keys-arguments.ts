@@ -1,8 +1,14 @@
 import { readOptions, refuseForeignOptions } from '@hexawatt/shared/config/command-options'
 import { UsageError } from '@hexawatt/shared/config/usage-error'
-import type { PlanId } from '@hexawatt/shared/contract/plans'
-import type { KeySelector } from '../accounts/account-names.ts'
-import { readExpiry, readInstant, readName, readOverlapHours, readPlan, readSelector } from './keys-options.ts'
+import { type PlanId, planIds } from '@hexawatt/shared/contract/plans'
+import {
+  defaultOverlapHours,
+  isUsableName,
+  type KeySelector,
+  maxNameLength,
+  maxOverlapHours,
+  parseKeySelector,
+} from '../accounts/account-inputs.ts'
 
 export type CreateCommand = {
   kind: 'create'
@@ -119,4 +125,50 @@ export function parseCommand(argv: readonly string[]): Command {
 
 function isCommandName(text: string): text is KeyCommand['kind'] {
   return Object.hasOwn(readers, text)
+}
+
+/** Reads a name. @throws UsageError with one sentence that says what is wrong, here and below */
+function readName(command: string, option: string, value: string | undefined): string {
+  const name = value?.trim() ?? ''
+  if (name === '') throw new UsageError(`${command} needs ${option} NAME.`)
+  if (isUsableName(name)) return name
+  throw new UsageError(`${option} takes at most ${maxNameLength} printable characters.`)
+}
+
+/** Reads the id of a plan. */
+function readPlan(value: string): PlanId {
+  const plan = planIds.find((id) => id === value)
+  if (plan === undefined) throw new UsageError(`"${value}" is not a plan: use ${planIds.join(', ')}.`)
+  return plan
+}
+
+/** Reads an instant. */
+function readInstant(option: string, value: string): Temporal.Instant {
+  try {
+    return Temporal.Instant.from(value)
+  } catch {
+    throw new UsageError(`${option} takes an instant such as 2030-01-31T23:00:00Z, not "${value}".`)
+  }
+}
+
+/** Reads the end of a key; null = never. */
+function readExpiry(value: string | undefined): Temporal.Instant | null {
+  if (value === undefined) throw new UsageError('expire needs --at INSTANT, or --at never.')
+  return value === 'never' ? null : readInstant('--at', value)
+}
+
+/** Reads the hours in which both keys are valid. */
+function readOverlapHours(value: string | undefined): number {
+  if (value === undefined) return defaultOverlapHours
+  const hours = /^\d{1,3}$/.test(value) ? Number(value) : maxOverlapHours + 1
+  if (hours <= maxOverlapHours) return hours
+  throw new UsageError(`--overlap-hours takes whole hours from 0 to ${maxOverlapHours}, not "${value}".`)
+}
+
+/** Reads which key is meant. */
+function readSelector(command: string, words: readonly string[]): KeySelector {
+  const [text] = words
+  const selector = text === undefined || words.length > 1 ? null : parseKeySelector(text)
+  if (selector !== null) return selector
+  throw new UsageError(`${command} takes one key: its id (key_…), or its ends as list shows them (hxw_1a2b…9f3e).`)
 }

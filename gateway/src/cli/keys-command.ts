@@ -1,22 +1,14 @@
 import type { EnvSource } from '@hexawatt/shared/config/parse-env'
 import { createSql } from '@hexawatt/shared/postgres/client'
-import {
-  changeExpiry,
-  changePlan,
-  createKey,
-  type KeyAdministration,
-  revokeKey,
-  rotateKey,
-} from '../accounts/account-changes.ts'
+import { type AccountDeps, createKey, revokeKey, rotateKey, setExpiry, setPlan } from '../accounts/account-changes.ts'
+import { listKeys } from '../accounts/account-store.ts'
 import { createdKeyBody, listedKeyBodies, rotatedKeyBody } from '../accounts/key-bodies.ts'
 import { KeyRefusedError } from '../accounts/key-refused-error.ts'
-import { createKeyStore } from '../auth/key-store.ts'
-import { createTellGateways, type TellGateways } from '../auth/publish-key-change.ts'
+import { createPublishKeyChange } from '../auth/key-changes.ts'
 import { readPlanTable } from '../plans/plan-table.ts'
-import { withCommandRedis } from './command-redis.ts'
-import { commandDatabaseUrl, commandFailure } from './command-stores.ts'
+import { commandDatabaseUrl, commandFailure, withCommandRedis } from './command-stores.ts'
 import { type KeyCommand, parseCommand } from './keys-arguments.ts'
-import { createdText, listText, movedExpiryText, movedPlanText, revokedText, rotatedText, usage } from './keys-text.ts'
+import { createdText, expiryText, listText, planText, revokedText, rotatedText, usage } from './keys-text.ts'
 
 /** What a command prints, and where. */
 export type CommandResult = { exitCode: 0 | 1; text: string }
@@ -34,39 +26,39 @@ export async function runCommand(argv: readonly string[], env: EnvSource): Promi
 async function withStores(command: KeyCommand, env: EnvSource): Promise<string> {
   const sql = createSql(commandDatabaseUrl(env), 'keys', 1)
   try {
-    const store = createKeyStore(sql, readPlanTable(env['PLANS_FILE']))
-    return await run(command, { store, tellGateways: (sha256s) => tellOnce(env['REDIS_URL'], sha256s) })
+    const planTable = readPlanTable(env['PLANS_FILE'])
+    return await run(command, { sql, planTable, publishKeyChange: (sha256s) => publishOnce(env['REDIS_URL'], sha256s) })
   } finally {
     await sql.end({ timeout: 5 })
   }
 }
 
-async function run(command: KeyCommand, administration: KeyAdministration): Promise<string> {
+async function run(command: KeyCommand, accounts: AccountDeps): Promise<string> {
   switch (command.kind) {
     case 'create': {
-      const created = await createKey(administration, command)
+      const created = await createKey(accounts, command)
       return command.json ? JSON.stringify(createdKeyBody(created)) : createdText(created)
     }
     case 'list': {
-      const keys = await administration.store.list(command.account)
+      const keys = await listKeys(accounts.sql, command.account)
       const now = Temporal.Now.instant()
       return command.json ? JSON.stringify(listedKeyBodies(keys, now)) : listText(keys, now)
     }
     case 'rotate': {
-      const rotated = await rotateKey(administration, command)
+      const rotated = await rotateKey(accounts, command)
       return command.json ? JSON.stringify(rotatedKeyBody(rotated)) : rotatedText(rotated)
     }
     case 'revoke':
-      return revokedText(await revokeKey(administration, command.selector))
+      return revokedText(await revokeKey(accounts, command.selector))
     case 'expire':
-      return movedExpiryText(await changeExpiry(administration, command))
+      return expiryText(await setExpiry(accounts, command))
     case 'plan':
-      return movedPlanText(await changePlan(administration, { ...command, account: { name: command.account } }))
+      return planText(await setPlan(accounts, { ...command, account: { name: command.account } }))
   }
 }
 
-/** Connects only when there is something to tell; false when there is no Redis to publish on. */
-async function tellOnce(redisUrl: string | undefined, ...notice: Parameters<TellGateways>): Promise<boolean> {
+/** Connects to Redis only when there is something to publish; false when there is no Redis. */
+async function publishOnce(redisUrl: string | undefined, sha256s: readonly string[]): Promise<boolean> {
   if (redisUrl === undefined || redisUrl === '') return false
-  return await withCommandRedis(redisUrl, 'keys', (redis) => createTellGateways(redis)(...notice))
+  return await withCommandRedis(redisUrl, 'keys', (redis) => createPublishKeyChange(redis)(sha256s))
 }

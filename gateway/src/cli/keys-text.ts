@@ -1,12 +1,8 @@
 import { isoSeconds } from '@hexawatt/shared/time/instant'
-import type { Told, WithKey } from '../accounts/account-changes.ts'
-import { shownEnds } from '../accounts/account-names.ts'
-import type { MovedExpiry } from '../accounts/expiry-change.ts'
-import type { RevokedKey } from '../accounts/key-revocation.ts'
-import { defaultOverlapHours, maxOverlapHours, type RotatedKey } from '../accounts/key-rotation.ts'
-import { keyState } from '../accounts/key-state.ts'
-import type { MovedPlan } from '../accounts/plan-change.ts'
-import { type CreatedKey, type ListedKey, maxListedKeys } from '../auth/key-store.ts'
+import type { ChangedExpiry, ChangedPlan, CreatedKey, RevokedKey, RotatedKey } from '../accounts/account-changes.ts'
+import { defaultOverlapHours, maxOverlapHours, shownEnds } from '../accounts/account-inputs.ts'
+import { type ListedKey, maxListedKeys } from '../accounts/account-store.ts'
+import { keyState } from '../accounts/key-bodies.ts'
 
 /** What `bun run keys --help` prints. */
 export const usage = `Makes, lists, rotates and revokes API keys, and puts accounts on plans.
@@ -32,12 +28,12 @@ REDIS_URL: lets running gateways know of a change at once; without it they notic
 PLANS_FILE: the plan table of the gateways, when they have one of their own.`
 
 /** A new key, as the operator sees it once. */
-export function createdText({ key, keyId, name, account, plan }: CreatedKey & WithKey): string {
+export function createdText({ key, keyId, name, account, plan }: CreatedKey): string {
   return [key, `Key ${keyId} ("${name}") of account "${account}", plan ${plan}.`, copyNow].join('\n')
 }
 
-/** A key that takes another's place, as the operator sees it once. */
-export function rotatedText({ key, keyId, name, account, replaced }: RotatedKey & WithKey): string {
+/** A key that replaces another, as the operator sees it once. */
+export function rotatedText({ key, keyId, name, account, replaced }: RotatedKey): string {
   return [
     key,
     `Key ${keyId} ("${name}") of account "${account}" takes the place of ${replaced.keyId}, which is valid until ${isoSeconds(replaced.expiresAt)}.`,
@@ -68,19 +64,19 @@ export function listText(keys: readonly ListedKey[], now: Temporal.Instant): str
 }
 
 /** What a revocation did, and when gateways know it. */
-export function revokedText({ keyId, account, wasRevoked, toldGateways }: RevokedKey & Told): string {
+export function revokedText({ keyId, account, wasRevoked, toldGateways }: RevokedKey): string {
   const done = wasRevoked ? 'was revoked before' : 'is revoked'
   return `Key ${keyId} of account "${account}" ${done}. ${noticeText(toldGateways)}`
 }
 
-/** What became of a key's end, and when gateways know it. */
-export function movedExpiryText({ keyId, account, expiresAt, toldGateways }: MovedExpiry & Told): string {
+/** When a key expires now, and when gateways know it. */
+export function expiryText({ keyId, account, expiresAt, toldGateways }: ChangedExpiry): string {
   const end = expiresAt === null ? 'does not expire' : `is valid until ${isoSeconds(expiresAt)}`
   return `Key ${keyId} of account "${account}" ${end}. ${noticeText(toldGateways)}`
 }
 
-/** What became of an account's plan, and when gateways know it. */
-export function movedPlanText({ account, plan, previousPlan, toldGateways }: MovedPlan & Told): string {
+/** Which plan an account is on now, and when gateways know it. */
+export function planText({ account, plan, previousPlan, toldGateways }: ChangedPlan): string {
   const change = plan === previousPlan ? `was on plan ${plan} before` : `is on plan ${plan} (before: ${previousPlan})`
   return `Account "${account}" ${change}. ${noticeText(toldGateways)}`
 }

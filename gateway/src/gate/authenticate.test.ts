@@ -4,11 +4,11 @@ import { createSql } from '@hexawatt/shared/postgres/client'
 import { keyChangedChannel } from '@hexawatt/shared/redis/keys'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores'
 import { hourMs } from '@hexawatt/shared/time/instant'
-import { createKeyStore } from '../accounts/key-store.ts'
+import { revokeKey } from '../accounts/account-changes.ts'
 import { createApiKey, hashApiKey } from '../auth/api-key.ts'
 import { problemOf } from '../testing/problem-of.ts'
 import { startStandInService } from '../testing/stand-in-service.ts'
-import { startTestGateway, storeTestKey, type TestGateway } from '../testing/test-gateway.ts'
+import { silentAccounts, startTestGateway, storeTestKey, type TestGateway } from '../testing/test-gateway.ts'
 
 const database = await createTestDatabase()
 const redisUrl = await createTestRedisUrl()
@@ -21,7 +21,7 @@ let timeShiftMs = 0
  */
 async function storeOlderKeys(databaseUrl: string) {
   const sql = createSql(databaseUrl, 'authenticate test')
-  const keys = { store: createKeyStore(sql, defaultPlanTable) }
+  const keys = { accounts: silentAccounts({ sql, planTable: defaultPlanTable }) }
   const [lasting, expiring] = [await storeTestKey(keys), await storeTestKey(keys)]
   await sql`update api_keys set expires_at = now() + interval '1 hour' where id = ${expiring.keyId}`
   await sql.end({ timeout: 5 })
@@ -91,7 +91,7 @@ test('an expired key is 401 expired_api_key, also when it expires while it is ca
 test('a revoked key is 401 revoked_api_key on every gateway as soon as the revocation is published', async () => {
   const { key, keyId } = await storeTestKey(gateway)
   expect([(await ask(key)).status, (await ask(key, otherGateway)).status]).toEqual([200, 200])
-  const { sha256 } = await gateway.store.revoke({ keyId })
+  const { sha256 } = await revokeKey(gateway.accounts, { keyId })
   await gateway.redis.publish(keyChangedChannel, sha256)
   for (const each of [gateway, otherGateway]) {
     await untilRefused(key, each)

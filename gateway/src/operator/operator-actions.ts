@@ -1,47 +1,95 @@
+import { planIds } from '@hexawatt/shared/contract/plans'
 import { AppError } from '@hexawatt/shared/errors/app-error'
-import { changeExpiry, createKey, type KeyAdministration, revokeKey, rotateKey } from '../accounts/account-changes.ts'
-import { isKeyId } from '../accounts/account-names.ts'
+import { isoSeconds } from '@hexawatt/shared/time/instant'
+import * as v from 'valibot'
+import { type AccountDeps, createKey, revokeKey, rotateKey, setExpiry, setPlan } from '../accounts/account-changes.ts'
+import {
+  defaultOverlapHours,
+  isKeyId,
+  isUsableName,
+  maxNameLength,
+  maxOverlapHours,
+} from '../accounts/account-inputs.ts'
+import { listAccounts, listKeys, maxListedAccounts, maxListedKeys } from '../accounts/account-store.ts'
 import { createdKeyBody, isoSecondsOrNull, listedKeyBodies, rotatedKeyBody } from '../accounts/key-bodies.ts'
-import { maxListedKeys } from '../auth/key-store.ts'
-import { ExpiryBody, NewKeyBody, NoBody, RotationBody } from './bodies.ts'
+import { isUsageMonth } from '../usage/month-count.ts'
 import type { OperatorAction } from './operate.ts'
-import { readBody } from './request-input.ts'
-import { printable, readQuery } from './request-query.ts'
+import { printable, readBody, readQuery } from './request-input.ts'
+
+const Name = v.pipe(v.string('a text'), v.trim(), v.check(isUsableName, `1 to ${maxNameLength} printable characters`))
+
+const Plan = v.picklist(planIds, `one of ${planIds.join(', ')}`)
+
+const Expiry = v.nullable(
+  v.pipe(
+    v.string('an instant such as 2030-01-31T23:00:00Z, or null'),
+    v.check(isInstant, 'an instant such as 2030-01-31T23:00:00Z'),
+    v.transform((text) => Temporal.Instant.from(text)),
+  ),
+)
+
+const overlapHoursText = `a whole number from 0 to ${maxOverlapHours}`
+const OverlapHours = v.pipe(
+  v.number(overlapHoursText),
+  v.integer(overlapHoursText),
+  v.minValue(0, overlapHoursText),
+  v.maxValue(maxOverlapHours, overlapHoursText),
+)
+
+/** Body of `POST /keys`. */
+const NewKeyBody = v.strictObject({
+  account: Name,
+  plan: v.optional(v.nullable(Plan), null),
+  name: v.optional(Name, 'default'),
+  expiresAt: v.optional(Expiry, null),
+})
+
+/** Body of `POST /keys/{id}/rotate`. */
+const RotationBody = v.strictObject({ overlapHours: v.optional(OverlapHours, defaultOverlapHours) })
+
+/** Body of `PATCH /keys/{id}`. */
+const ExpiryBody = v.strictObject({ expiresAt: Expiry })
+
+/** Body of `PUT /accounts/{id}/plan`. */
+const PlanBody = v.strictObject({ plan: Plan })
+
+/** Body of what takes none. */
+const NoBody = v.strictObject({})
 
 /** What an operator does with keys. Each action throws AppError or KeyRefusedError. */
-export function createKeyActions(administration: KeyAdministration) {
+export function createKeyActions(accounts: AccountDeps) {
   return {
     async create(request) {
       const input = await readBody(request, NewKeyBody)
-      const created = await createKey(administration, input)
+      const created = await createKey(accounts, input)
       const { keyId, accountId, plan, toldGateways } = created
       const body = { ...createdKeyBody(created), expiresAt: isoSecondsOrNull(input.expiresAt), toldGateways }
       return { status: 201, body, concerned: { keyId, accountId, plan } }
     },
     async list(request) {
       const { account } = readQuery(request.url, ['account'])
-      const keys = await administration.store.list(account ?? null)
+      const keys = await listKeys(accounts.sql, account ?? null)
       const body = { keys: listedKeyBodies(keys, Temporal.Now.instant()), isTruncated: keys.length === maxListedKeys }
       return { body }
     },
     async rotate(request, id) {
       const { overlapHours } = await readBody(request, RotationBody)
-      const rotated = await rotateKey(administration, { selector: { keyId: requireKeyId(id) }, overlapHours })
+      const rotated = await rotateKey(accounts, { selector: { keyId: requireKeyId(id) }, overlapHours })
       const { keyId, accountId, replaced, toldGateways } = rotated
       const body = { ...rotatedKeyBody(rotated), toldGateways }
       return { status: 201, body, concerned: { keyId, accountId, replacedKeyId: replaced.keyId } }
     },
     async revoke(request, id) {
       await readBody(request, NoBody)
-      const { sha256: _, ...body } = await revokeKey(administration, { keyId: requireKeyId(id) })
+      const { sha256: _, ...body } = await revokeKey(accounts, { keyId: requireKeyId(id) })
       return { body, concerned: { keyId: body.keyId, accountId: body.accountId } }
     },
-    async changeExpiry(request, id) {
+    async setExpiry(request, id) {
       const { expiresAt } = await readBody(request, ExpiryBody)
       const change = { selector: { keyId: requireKeyId(id) }, expiresAt }
-      const { sha256: _, ...moved } = await changeExpiry(administration, change)
-      const body = { ...moved, expiresAt: isoSecondsOrNull(moved.expiresAt) }
-      return { body, concerned: { keyId: moved.keyId, accountId: moved.accountId } }
+      const { sha256: _, ...changed } = await setExpiry(accounts, change)
+      const body = { ...changed, expiresAt: isoSecondsOrNull(changed.expiresAt) }
+      return { body, concerned: { keyId: changed.keyId, accountId: changed.accountId } }
     },
   } satisfies Record<string, OperatorAction>
 }
@@ -49,4 +97,41 @@ export function createKeyActions(administration: KeyAdministration) {
 function requireKeyId(text: string): string {
   if (isKeyId(printable('keyId in the path', text))) return text
   throw new AppError('not_found', { detail: 'No such key: the path takes the id of a key (key_…).' })
+}
+
+/** What accounts used in a month (`2026-11`), as JSON shows it; a bounded number of them. */
+export type UsageOf = (month: string) => Promise<readonly object[]>
+
+/** What an operator does with accounts. Each action throws AppError or KeyRefusedError. */
+export function createAccountActions(deps: AccountDeps, usageOf: UsageOf) {
+  return {
+    async list(request) {
+      readQuery(request.url, [])
+      const accounts = await listAccounts(deps.sql)
+      const shown = accounts.map((account) => ({ ...account, createdAt: isoSeconds(account.createdAt) }))
+      return { body: { accounts: shown, isTruncated: accounts.length === maxListedAccounts } }
+    },
+    async setPlan(request, id) {
+      const accountId = printable('accountId in the path', id)
+      const { plan } = await readBody(request, PlanBody)
+      const body = await setPlan(deps, { account: { accountId }, plan })
+      return { body, concerned: { accountId: body.accountId, plan } }
+    },
+    async usage(request) {
+      const { month } = readQuery(request.url, ['month'])
+      if (month === undefined || !isUsageMonth(month)) {
+        throw new AppError('invalid_parameter', { detail: 'month takes a month such as 2026-11.' })
+      }
+      return { body: { month, accounts: await usageOf(month) }, concerned: { month } }
+    },
+  } satisfies Record<string, OperatorAction>
+}
+
+function isInstant(text: string): boolean {
+  try {
+    Temporal.Instant.from(text)
+    return true
+  } catch {
+    return false
+  }
 }

@@ -1,8 +1,10 @@
 import { afterAll, beforeEach, expect, test } from 'bun:test'
+import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { hashApiKey } from '../auth/api-key.ts'
+import { createKeyStore } from '../auth/key-store.ts'
 import { bearer, done, previousToken, startTestOperator, token } from './testing/test-operator.ts'
 
-const { ask, audits, lines, store, told, stop } = await startTestOperator()
+const { ask, audits, lines, sql, told, stop } = await startTestOperator()
 
 beforeEach(() => {
   lines.length = 0
@@ -13,7 +15,7 @@ afterAll(stop)
 test('a key is made, listed, rotated, given an end and revoked; gateways are told and the audit has ids only', async () => {
   const created = await done(201, ask('POST', '/keys', { account: 'Ma Maison', plan: 'pro', name: 'first' }))
   expect(created).toMatchObject({ account: 'Ma Maison', plan: 'pro', name: 'first', expiresAt: null })
-  expect(await store.find(hashApiKey(created.key))).toMatchObject({ isRevoked: false })
+  expect(await createKeyStore(sql, defaultPlanTable).find(hashApiKey(created.key))).toMatchObject({ isRevoked: false })
   const rotated = await done(201, ask('POST', `/keys/${created.keyId}/rotate`, { overlapHours: 2 }))
   expect(rotated.replaced.keyId).toBe(created.keyId)
   const moved = await done(200, ask('PATCH', `/keys/${rotated.keyId}`, { expiresAt: '2040-01-01T00:00:00Z' }))

@@ -1,10 +1,9 @@
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { type EdgeDeps, edge } from '@hexawatt/shared/http/edge'
 import { Elysia } from 'elysia'
-import type { KeyAdministration } from '../accounts/account-changes.ts'
-import { createAccountActions, type UsageOf } from './account-actions.ts'
+import type { AccountDeps } from '../accounts/account-changes.ts'
 import { createOperate, type OperatorAction } from './operate.ts'
-import { createKeyActions } from './operator-actions.ts'
+import { createAccountActions, createKeyActions, type UsageOf } from './operator-actions.ts'
 import { createOperatorAuth, type OperatorAuthDeps } from './operator-auth.ts'
 import { maxBodyLength } from './request-input.ts'
 
@@ -12,7 +11,7 @@ import { maxBodyLength } from './request-input.ts'
 const maxRequestBodyBytes = 4 * maxBodyLength
 
 export type OperatorAppDeps = Pick<EdgeDeps, 'logger' | 'publicBaseUrl'> &
-  OperatorAuthDeps & { administration: KeyAdministration; usageOf: UsageOf }
+  OperatorAuthDeps & { accounts: AccountDeps; usageOf: UsageOf }
 
 /** Bodies are read by the actions, which say what is wrong with them. */
 const unparsed = { parse: 'none' } as const
@@ -26,19 +25,19 @@ const nothingHere: OperatorAction = async () => {
  * path wants the token.
  */
 export function createOperatorApp(deps: OperatorAppDeps) {
-  const { logger, publicBaseUrl, administration, usageOf } = deps
+  const { logger, publicBaseUrl, usageOf } = deps
   const operate = createOperate({ authenticate: createOperatorAuth(deps), logger })
-  const keys = createKeyActions(administration)
-  const accounts = createAccountActions(administration, usageOf)
+  const keys = createKeyActions(deps.accounts)
+  const accounts = createAccountActions(deps.accounts, usageOf)
   return new Elysia({ serve: { maxRequestBodySize: maxRequestBodyBytes } })
     .use(edge({ logger, metrics: null, publicBaseUrl }))
     .post('/keys', operate('create key', keys.create), unparsed)
     .get('/keys', operate('list keys', keys.list))
     .post('/keys/:id/rotate', operate('rotate key', keys.rotate), unparsed)
     .post('/keys/:id/revoke', operate('revoke key', keys.revoke), unparsed)
-    .patch('/keys/:id', operate('change expiry', keys.changeExpiry), unparsed)
+    .patch('/keys/:id', operate('change expiry', keys.setExpiry), unparsed)
     .get('/accounts', operate('list accounts', accounts.list))
-    .put('/accounts/:id/plan', operate('change plan', accounts.changePlan), unparsed)
+    .put('/accounts/:id/plan', operate('change plan', accounts.setPlan), unparsed)
     .get('/usage', operate('read usage', accounts.usage))
     .all('/*', operate('unknown', nothingHere), unparsed)
 }

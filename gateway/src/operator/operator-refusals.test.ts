@@ -2,15 +2,16 @@ import { afterAll, beforeEach, expect, test } from 'bun:test'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
+import { listAccounts, listKeys } from '../accounts/account-store.ts'
 import { createApiKey } from '../auth/api-key.ts'
-import { createKeyStore } from '../auth/key-store.ts'
 import { problemOf } from '../testing/problem-of.ts'
+import { silentAccounts } from '../testing/test-gateway.ts'
 import { createOperatorApp } from './operator-app.ts'
 import { failedTries } from './operator-auth.ts'
 import { maxBodyLength } from './request-input.ts'
 import { bearer, done, previousToken, refused, startTestOperator, token } from './testing/test-operator.ts'
 
-const { ask, audits, lines, pass, store, stop } = await startTestOperator()
+const { ask, audits, lines, pass, sql, stop } = await startTestOperator()
 
 /** Long enough for whoever failed to try again, ms. */
 const anHourMs = 3_600_000
@@ -72,11 +73,11 @@ const bodies: [name: string, body: unknown, words: string][] = [
 ]
 
 test.each(bodies)('a body %s is 400 invalid_body that names what is wrong', async (_, body, words) => {
-  const before = await store.listAccounts()
+  const before = await listAccounts(sql)
   const refusal = await refused(ask('POST', '/keys', body))
   expect(refusal).toStartWith('400 invalid_body: ')
   expect(refusal).toContain(words)
-  expect(await store.listAccounts()).toEqual(before)
+  expect(await listAccounts(sql)).toEqual(before)
 })
 
 test('other bodies are checked too', async () => {
@@ -89,7 +90,7 @@ test('other bodies are checked too', async () => {
   expect(await refused(ask('PATCH', `/keys/${keyId}`))).toContain('400 invalid_body')
   expect(await refused(ask('POST', `/keys/${keyId}/revoke`, { really: true }))).toContain('400 invalid_body')
   expect(await refused(ask('PUT', `/accounts/${accountId}/plan`, { plan: null }))).toContain('plan: one of')
-  expect((await store.list('checked')).map(({ revokedAt, replacedBy }) => [revokedAt, replacedBy])).toEqual([
+  expect((await listKeys(sql, 'checked')).map(({ revokedAt, replacedBy }) => [revokedAt, replacedBy])).toEqual([
     [null, null],
   ])
 })
@@ -162,7 +163,7 @@ test('without Postgres the answer is 503, not 500', async () => {
     publicBaseUrl: 'http://localhost:8080',
     tokens: { current: token, previous: null },
     monotonicMs: () => 0,
-    administration: { store: createKeyStore(away, defaultPlanTable), tellGateways: async () => false },
+    accounts: silentAccounts({ sql: away, planTable: defaultPlanTable }),
     usageOf: async () => [],
   }).listen({ port: 0, hostname: '127.0.0.1' })
   const response = await fetch(`http://127.0.0.1:${lonely.server?.port}/keys`, { headers: bearer(token) })

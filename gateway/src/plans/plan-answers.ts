@@ -1,7 +1,14 @@
 import { type PlanTable, planIds } from '@hexawatt/shared/contract/plans'
 import { PlansResponse, ProfilesResponse } from '@hexawatt/shared/contract/plans-response'
 import { profiles, weightSumTolerance } from '@hexawatt/shared/contract/profiles'
+import { cacheControl } from '@hexawatt/shared/http/cache-control'
+import { weakTag } from '@hexawatt/shared/http/entity-tag'
 import * as v from 'valibot'
+import type { AdmittedRequest, OwnOperation } from '../answers/admitted-request.ts'
+import { createKeptBody } from '../answers/kept-body.ts'
+import { present } from '../answers/present.ts'
+import { publicVary } from '../answers/vary.ts'
+import type { Answer } from '../edge/answer.ts'
 
 /** Body of `GET /api/plans`: the very table that is enforced. */
 export function plansBody({ plans, demo }: PlanTable): PlansResponse {
@@ -16,4 +23,15 @@ export function plansBody({ plans, demo }: PlanTable): PlansResponse {
 /** Body of `GET /api/profiles`. */
 export function profilesBody(): ProfilesResponse {
   return v.parse(ProfilesResponse, { default: 'national', sumTolerance: weightSumTolerance, profiles })
+}
+
+/** How long a fixed body is kept by clients, seconds: a restart with another plan table shows within the hour. */
+const maxAgeSeconds = 3_600
+
+/** Makes the answer to an operation whose body does not change while the program runs. */
+export function createFixedAnswer(body: object): (admitted: AdmittedRequest<OwnOperation>) => Answer {
+  const text = JSON.stringify(body)
+  const headers = { etag: weakTag(text), 'cache-control': cacheControl(maxAgeSeconds, 'public'), vary: publicVary }
+  const kept = createKeptBody(headers, new TextEncoder().encode(text))
+  return ({ context, contentType }) => present(context.request, kept, contentType)
 }

@@ -1,9 +1,8 @@
 import { parseEnv } from '@hexawatt/shared/config/parse-env'
 import { defaultPlanTable, type Plan, type PlanId, type PlanTable } from '@hexawatt/shared/contract/plans'
 import { createSql } from '@hexawatt/shared/postgres/client'
+import { type AccountDeps, type CreatedKey, createKey } from '../accounts/account-changes.ts'
 import { createApp } from '../app.ts'
-import { createApiKey, fingerprint } from '../auth/api-key.ts'
-import type { CreatedKey, KeyStore } from '../auth/key-store.ts'
 import { createDeps, type Seams } from '../deps.ts'
 import { Env } from '../env.ts'
 
@@ -58,7 +57,7 @@ export async function startTestGateway(options: TestGatewayOptions) {
   const sql = createSql(databaseUrl, 'gateway test')
   return {
     url: `http://127.0.0.1:${app.server?.port}`,
-    store: deps.keys,
+    accounts: silentAccounts(deps.accounts),
     sql,
     redis: deps.redis,
     metrics: deps.metrics,
@@ -76,23 +75,20 @@ export async function startTestGateway(options: TestGatewayOptions) {
 }
 export type TestGateway = Awaited<ReturnType<typeof startTestGateway>>
 
+/** Changes accounts and keys without telling any gateway. */
+export function silentAccounts({ sql, planTable }: Pick<AccountDeps, 'sql' | 'planTable'>): AccountDeps {
+  return { sql, planTable, publishKeyChange: async () => false }
+}
+
 /**
  * Stores a new key.
  *
  * @param account name of its account; a new one without it
  */
 export async function storeTestKey(
-  gateway: { store: Pick<KeyStore, 'create'> },
+  gateway: { accounts: AccountDeps },
   plan: PlanId = 'scale',
   account = `account ${crypto.randomUUID()}`,
-): Promise<CreatedKey & { key: string }> {
-  const key = createApiKey()
-  const created = await gateway.store.create({
-    account,
-    plan,
-    name: 'test',
-    expiresAt: null,
-    fingerprint: fingerprint(key),
-  })
-  return { ...created, key }
+): Promise<CreatedKey> {
+  return createKey(gateway.accounts, { account, plan, name: 'test', expiresAt: null })
 }

@@ -1,6 +1,8 @@
 import { type PlanTable, planIds } from '@hexawatt/shared/contract/plans'
+import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import Big from 'big.js'
-import type { PlanCounts } from './month-count.ts'
+import { isUsageMonth, type MonthCounts, type PlanCounts } from './month-count.ts'
+import { flushUsage } from './usage-flush.ts'
 import type { UsageMonth, UsageStore } from './usage-store.ts'
 
 /** What an account is billed for a month. Amounts are EUR with two decimals, as text: binary fractions hold no cents. */
@@ -52,4 +54,35 @@ export async function* billsOf(
 
 function toCents(eur: Big): Big {
   return eur.round(2, Big.roundHalfUp)
+}
+
+export type UsageOfDeps = { counts: MonthCounts; store: UsageStore; plans: PlanTable['plans']; logger: Logger }
+
+/** Bills that one answer holds; an operator with more accounts prints them with `bun run usage`. */
+export const maxUsageBills = 10_000
+
+/**
+ * Makes the reading of a month's bills for the operator's listener: the newest counts are stored first, as far as Redis and Postgres let it;
+ * otherwise the numbers are those of the last flush.
+ */
+export function createUsageOf({ counts, store, plans, logger }: UsageOfDeps) {
+  /** The bills of `YYYY-MM` in the order of the accounts' names; none of a month that has not begun. @throws what Postgres throws */
+  return async function usageOf(month: string): Promise<readonly UsageBill[]> {
+    if (!isUsageMonth(month)) return []
+    try {
+      await flushUsage({ counts, store })
+    } catch (error) {
+      logger.warn({ err: error }, 'usage is shown as of the last flush')
+    }
+    return firstBills(billsOf(store, plans, month))
+  }
+}
+
+async function firstBills(pages: AsyncIterable<readonly UsageBill[]>): Promise<UsageBill[]> {
+  const bills: UsageBill[] = []
+  for await (const page of pages) {
+    bills.push(...page.slice(0, maxUsageBills - bills.length))
+    if (bills.length >= maxUsageBills) break
+  }
+  return bills
 }

@@ -4,8 +4,8 @@ import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import { hourMs, minuteMs } from '@hexawatt/shared/time/instant'
 import { withinTime } from '@hexawatt/shared/time/within-time'
-import { createFlushMetrics } from './flush-metrics.ts'
-import { type FlushDeps, flushUsage } from './flush-usage.ts'
+import type { MonthCounts } from './month-count.ts'
+import type { UsageStore } from './usage-store.ts'
 
 /** `elsewhere`: another gateway does it, or did it within the hour. */
 export type FlushOutcome = 'flushed' | 'elsewhere' | 'failed'
@@ -99,4 +99,61 @@ export type UsageFlush = ReturnType<typeof createUsageFlush>
 /** A pause, made a tenth longer or shorter at random. */
 function varied(pauseMs: number): number {
   return pauseMs * (0.9 + 0.2 * Math.random())
+}
+
+export type FlushDeps = {
+  counts: MonthCounts
+  store: Pick<UsageStore, 'flush' | 'openMonth'>
+}
+
+type StoreCountsDeps = {
+  counts: MonthCounts
+  store: Pick<UsageStore, 'flush'>
+}
+
+/**
+ * Opens the month and writes the living counts to Postgres. Doing it twice, or in many gateways at once, changes nothing: the greatest
+ * count stays.
+ *
+ * @returns how many counts were read
+ * @throws what Redis or Postgres throws; pages before it are stored
+ */
+export async function flushUsage(deps: FlushDeps): Promise<number> {
+  await deps.store.openMonth()
+  return storeCounts(deps)
+}
+
+/**
+ * Writes the living counts alone, where the month is open already.
+ *
+ * @returns how many counts were read
+ * @throws what Redis or Postgres throws; pages before it are stored
+ */
+export async function storeCounts({ counts, store }: StoreCountsDeps): Promise<number> {
+  let flushed = 0
+  for await (const page of counts.scan()) {
+    if (page.length > 0) await store.flush(page)
+    flushed += page.length
+  }
+  return flushed
+}
+
+/** Metrics of the flush of usage: when it last went well in this gateway, how much it stored, and how often it failed. */
+function createFlushMetrics({ metrics, realTimeMs }: { metrics: Metrics; realTimeMs: () => number }) {
+  const flushes = metrics.counter('gateway_usage_flushes_total', 'Flushes of usage to Postgres by outcome', ['outcome'])
+  const counts = metrics.gauge('gateway_usage_flushed_counts', 'Counts of accounts that the last flush read')
+  const lastFlush = metrics.gauge(
+    'gateway_usage_last_flush_timestamp_seconds',
+    'Real time of the last flush of usage by this gateway; 0 before the first',
+  )
+  return {
+    flushed(countsRead: number): void {
+      flushes.inc({ outcome: 'flushed' })
+      counts.set(countsRead)
+      lastFlush.set(realTimeMs() / 1_000)
+    },
+    failed(): void {
+      flushes.inc({ outcome: 'failed' })
+    },
+  }
 }

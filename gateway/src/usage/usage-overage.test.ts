@@ -7,7 +7,8 @@ import { leapingTime } from '@hexawatt/shared/testing/leaping-time'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores'
 import { until } from '@hexawatt/shared/testing/until'
 import fc from 'fast-check'
-import { createApiKey, fingerprint } from '../auth/api-key.ts'
+import { setPlan } from '../accounts/account-changes.ts'
+import { hashApiKey } from '../auth/api-key.ts'
 import { createKeyStore } from '../auth/key-store.ts'
 import { monthAt } from '../limits/calendar-month.ts'
 import { changeOperation } from '../limits/limit-operation.ts'
@@ -15,8 +16,9 @@ import { createMonthCounts } from '../limits/month-counts.ts'
 import type { LimitSubject } from '../limits/quota.ts'
 import { startTestLimiter } from '../limits/testing/start-limiter.ts'
 import { useLimitScript } from '../limits/testing/use-limit-script.ts'
-import { flushUsage } from './flush-usage.ts'
+import { silentAccounts, storeTestKey } from '../testing/test-gateway.ts'
 import { billOf } from './usage-bill.ts'
+import { flushUsage } from './usage-flush.ts'
 import { createUsageStore } from './usage-store.ts'
 
 const logger = createLogger('test', 'silent')
@@ -46,22 +48,16 @@ afterAll(async () => {
 async function startCustomer(table: PlanTable, plan: PlanId) {
   const keys = createKeyStore(sql, table)
   const store = createUsageStore(sql, table.plans)
-  const print = fingerprint(createApiKey())
-  const { accountId } = await keys.create({
-    account: crypto.randomUUID(),
-    plan,
-    name: 'default',
-    expiresAt: null,
-    fingerprint: print,
-  })
+  const accounts = silentAccounts({ sql, planTable: table })
+  const { key, accountId } = await storeTestKey({ accounts }, plan)
   const flush = () => flushUsage({ counts, store })
   async function subject(): Promise<LimitSubject> {
-    const record = await keys.find(print.sha256)
+    const record = await keys.find(hashApiKey(key))
     if (record === null) throw new Error('the key is gone')
     return { ...record.subject, requestsPerMinute: 60_000 }
   }
   return {
-    changePlan: (to: PlanId) => keys.changePlan({ account: { accountId }, plan: to }),
+    changePlan: (to: PlanId) => setPlan(accounts, { account: { accountId }, plan: to }),
     subject,
     /** Asks so often, one after the other; how many of them were served. */
     async ask(times: number): Promise<number> {

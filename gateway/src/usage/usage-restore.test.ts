@@ -11,8 +11,8 @@ import { createLimiter } from '../limits/limiter.ts'
 import { createMonthCounts } from '../limits/month-counts.ts'
 import { readPackedMonths } from '../limits/packed-state.ts'
 import type { LimitSubject } from '../limits/quota.ts'
-import { flushUsage } from './flush-usage.ts'
-import { createUsageOf } from './usage-of.ts'
+import { createUsageOf } from './usage-bill.ts'
+import { flushUsage } from './usage-flush.ts'
 import { createUsageStore } from './usage-store.ts'
 
 const logger = createLogger('test', 'silent')

@@ -1,5 +1,5 @@
-import { createKeyStore } from '@hexawatt/gateway/src/auth/key-store.ts'
-import { storeTestKey } from '@hexawatt/gateway/src/testing/test-gateway.ts'
+import { revokeKey, setPlan } from '@hexawatt/gateway/src/accounts/account-changes.ts'
+import { silentAccounts, storeTestKey } from '@hexawatt/gateway/src/testing/test-gateway.ts'
 import { defaultPlanTable, type PlanId } from '@hexawatt/shared/contract/plans'
 import type { System } from '../../system/start-system.ts'
 
@@ -8,24 +8,24 @@ export type Customer = { key: string; keyId: string; accountId: string; account:
 
 /** Makes customers of a system, and ends their keys. */
 export function createCustomers({ sql }: Pick<System, 'sql'>) {
-  const store = createKeyStore(sql, defaultPlanTable)
+  const accounts = silentAccounts({ sql, planTable: defaultPlanTable })
 
   /** @param account name of an account; a new one without it */
-  const add = (plan: PlanId, account?: string): Promise<Customer> => storeTestKey({ store }, plan, account)
+  const add = (plan: PlanId, account?: string): Promise<Customer> => storeTestKey({ accounts }, plan, account)
 
   return {
     add,
     /** Ends the key without telling any gateway: the worst case. */
-    revoke: ({ keyId }: Customer) => store.revoke({ keyId }),
-    changePlan: ({ accountId }: Customer, plan: PlanId) => store.changePlan({ account: { accountId }, plan }),
+    revoke: ({ keyId }: Customer) => revokeKey(accounts, { keyId }),
+    changePlan: ({ accountId }: Customer, plan: PlanId) => setPlan(accounts, { account: { accountId }, plan }),
     async addRevoked(): Promise<Customer> {
       const customer = await add('scale')
-      await store.revoke({ keyId: customer.keyId })
+      await revokeKey(accounts, { keyId: customer.keyId })
       return customer
     },
     async addExpired(): Promise<Customer> {
       const customer = await add('scale')
-      // The store takes no end that has passed.
+      // The rules refuse an expiry that has passed.
       await sql`update api_keys set expires_at = now() - interval '1 hour' where id = ${customer.keyId}`
       return customer
     },

@@ -3,7 +3,6 @@ import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createTestDatabase } from '@hexawatt/shared/testing/stores'
-import { createKeyStore } from '../../auth/key-store.ts'
 import { problemOf } from '../../testing/problem-of.ts'
 import { createOperatorApp } from '../operator-app.ts'
 
@@ -20,15 +19,15 @@ export async function startTestOperator() {
   const { logger, lines } = recordingLogger()
   const told: string[] = []
   let nowMs = 0
-  const store = createKeyStore(sql, defaultPlanTable)
   const app = createOperatorApp({
     logger,
     publicBaseUrl: 'http://localhost:8080',
     tokens: { current: token, previous: previousToken },
     monotonicMs: () => nowMs,
-    administration: {
-      store,
-      async tellGateways(sha256s) {
+    accounts: {
+      sql,
+      planTable: defaultPlanTable,
+      async publishKeyChange(sha256s) {
         told.push(...sha256s)
         return true
       },
@@ -43,7 +42,7 @@ export async function startTestOperator() {
 
   return {
     ask,
-    store,
+    sql,
     told,
     lines,
     /** Lines of the audit. */

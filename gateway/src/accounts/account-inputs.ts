@@ -1,0 +1,72 @@
+import type { PlanId } from '@hexawatt/shared/contract/plans'
+import { hashApiKey, isApiKeyShaped } from '../auth/api-key.ts'
+
+/** Longest name of an account or a key, characters. */
+export const maxNameLength = 100
+
+/** Whether a trimmed name may name an account or a key: something, of one line, not too long. */
+export function isUsableName(name: string): boolean {
+  return name !== '' && name.length <= maxNameLength && !hasControlCharacters(name)
+}
+
+/** Whether a text holds what nobody types into a name or an id; Postgres refuses one of them, NUL, in any text. */
+export function hasControlCharacters(text: string): boolean {
+  return /\p{Cc}/u.test(text)
+}
+
+/** How an operator names an account. */
+export type AccountSelector = { accountId: string } | { name: string }
+
+/** How an operator names a key: by its id, by the two ends that lists show, or by the hash of the whole key. */
+export type KeySelector = { keyId: string } | { prefix: string; last4: string } | { sha256: string }
+
+const keyIdShape = /^key_[0-9a-f]{16}$/
+
+/** The two ends of a key, as lists show them; `...` and nothing are taken for the ellipsis, which is hard to type. */
+const endsShape = /^(hxw_[0-9a-f]{4})(?:…|\.\.\.)?([0-9a-f]{4})$/
+
+/** Whether a text has the shape of a key's id. */
+export function isKeyId(text: string): boolean {
+  return keyIdShape.test(text)
+}
+
+/** The two ends of a key, as lists show them. */
+export function shownEnds({ prefix, last4 }: { prefix: string; last4: string }): string {
+  return `${prefix}…${last4}`
+}
+
+/** Reads how the operator names a key; null when it is none of the ways. */
+export function parseKeySelector(text: string): KeySelector | null {
+  if (isKeyId(text)) return { keyId: text }
+  if (isApiKeyShaped(text)) return { sha256: hashApiKey(text) }
+  const [, prefix, last4] = text.match(endsShape) ?? []
+  return prefix === undefined || last4 === undefined ? null : { prefix, last4 }
+}
+
+/** Hours in which both keys are valid after a rotation, unless the operator says otherwise. */
+export const defaultOverlapHours = 24
+
+/** Longest overlap, hours (30 days). */
+export const maxOverlapHours = 720
+
+export type NewKey = {
+  account: string
+  /** Plan of an account that is made now; for an existing one it must be its plan. null = not said. */
+  plan: PlanId | null
+  name: string
+  expiresAt: Temporal.Instant | null
+}
+
+export type Rotation = {
+  selector: KeySelector
+  /** Whole hours, 0 to {@link maxOverlapHours}. */
+  overlapHours: number
+}
+
+export type ExpiryChange = {
+  selector: KeySelector
+  /** null = the key does not expire. */
+  expiresAt: Temporal.Instant | null
+}
+
+export type PlanChange = { account: AccountSelector; plan: PlanId }
