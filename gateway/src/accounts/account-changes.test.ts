@@ -11,7 +11,7 @@ import { listAccounts, listKeys } from './account-store.ts'
 import { KeyRefusedError } from './key-refused-error.ts'
 
 const database = await createTestDatabase()
-const sql = createSql(database.url, 'key-store test', 10)
+const sql = createSql(database.url, 'account-changes test', 10)
 const store = createKeyStore(sql, defaultPlanTable)
 const accounts = silentAccounts({ sql, planTable: defaultPlanTable })
 

@@ -27,7 +27,7 @@ import {
 } from './account-store.ts'
 import { KeyRefusedError } from './key-refused-error.ts'
 
-/** What accounts and keys are changed with. Each change is one transaction; then the gateways are told. */
+/** What changes of accounts and keys need. Each change is one transaction; then its keys are published to running gateways. */
 export type AccountDeps = { sql: Sql; planTable: PlanTable; publishKeyChange: PublishKeyChange }
 
 /**
@@ -162,7 +162,7 @@ export async function setPlan({ sql, planTable, publishKeyChange }: AccountDeps,
     const { active, sha256s } = await validKeys(tx, account.id)
     requireFit(account, plan, active, planTable.plans[plan].apiKeys)
     if (plan !== account.plan) {
-      // First: a flush may hold the month's row for a while, and updating the plan locks the counter that all changes of keys take.
+      // First: a flush may hold the month's row for a while, and updating the plan locks the counter that every change of keys increments.
       await noteMonthPlan(tx, account, plan)
       await updatePlan(tx, account.id, plan)
     }

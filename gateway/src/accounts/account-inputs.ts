@@ -9,7 +9,7 @@ export function isUsableName(name: string): boolean {
   return name !== '' && name.length <= maxNameLength && !hasControlCharacters(name)
 }
 
-/** Whether a text holds what nobody types into a name or an id; Postgres refuses one of them, NUL, in any text. */
+/** Whether a text holds control characters: none belongs in a name or an id, and Postgres refuses NUL in any text. */
 export function hasControlCharacters(text: string): boolean {
   return /\p{Cc}/u.test(text)
 }

@@ -32,11 +32,11 @@ export type ListedKey = {
   createdAt: Temporal.Instant
   expiresAt: Temporal.Instant | null
   revokedAt: Temporal.Instant | null
-  /** Id of the key that takes this one's place. */
+  /** Id of the key that replaces this one. */
   replacedBy: string | null
 }
 
-/** A key as its changes see it: locked, with its account. Whether it is over is decided by the clock of the database. */
+/** A key that is about to change: its row and its account are locked. Its expiry is judged by the clock of the database. */
 export type LockedKey = {
   keyId: string
   name: string
@@ -67,8 +67,8 @@ export async function ensureAccount(tx: TransactionSql, name: string, plan: Plan
 
 /**
  * The account, locked until the transaction ends; null when there is none. Every change of keys locks the account first: changes of
- * one account wait for each other, so that what was counted still holds, and none waits in a circle. The id stays free to be referred to:
- * a flush of usage that opens the account's month does not wait for the lock, and so cannot wait in a circle with who holds it.
+ * one account run one after the other, so that counts of keys stay exact, and they cannot deadlock. The lock leaves foreign keys free: a
+ * flush of usage that opens the account's month does not wait for it, and so cannot deadlock with its holder.
  */
 export async function lockAccount(tx: TransactionSql, selector: AccountSelector): Promise<Account | null> {
   const named = 'accountId' in selector ? tx`id = ${selector.accountId}` : tx`name = ${selector.name}`
@@ -151,12 +151,12 @@ export async function insertKey(
   return keyId
 }
 
-/** Ends a key now and for good. */
+/** Revokes a key now. */
 export async function markRevoked(tx: TransactionSql, keyId: string): Promise<void> {
   await tx`update api_keys set revoked_at = now() where id = ${keyId}`
 }
 
-/** Gives a key another end; null = none. */
+/** Sets when a key expires; null = never. */
 export async function updateExpiry(
   tx: TransactionSql,
   keyId: string,
@@ -165,7 +165,7 @@ export async function updateExpiry(
   await tx`update api_keys set expires_at = ${expiresAt} where id = ${keyId}`
 }
 
-/** Notes which key takes a key's place, and lets it end after the overlap, or when it would have ended anyway. */
+/** Notes which key replaces a key, which then expires after the overlap, or earlier where its own expiry is earlier. */
 export async function markReplaced(
   tx: TransactionSql,
   keyId: string,
@@ -178,7 +178,7 @@ export async function markReplaced(
   return row.expiresAt
 }
 
-/** What the clock of the database reads: the clock by which keys end. */
+/** The time by the clock of the database, by which keys expire. */
 export async function databaseNow(tx: TransactionSql): Promise<Temporal.Instant> {
   const [{ now }] = await tx<[{ now: Temporal.Instant }]>`select now() as now`
   return now

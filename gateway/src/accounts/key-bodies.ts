@@ -18,7 +18,7 @@ export function keyState({ expiresAt, revokedAt, replacedBy }: KeyEnds, now: Tem
   return replacedBy === null ? 'active' : 'replaced'
 }
 
-/** A key in a list, as programs receive it. */
+/** A key in a list, as JSON. */
 export type ListedKeyBody = Omit<ListedKey, 'createdAt' | 'expiresAt' | 'revokedAt'> & {
   createdAt: string
   expiresAt: string | null
@@ -26,7 +26,7 @@ export type ListedKeyBody = Omit<ListedKey, 'createdAt' | 'expiresAt' | 'revoked
   state: KeyState
 }
 
-/** Keys as programs receive them, from the command line and from the operator's listener alike. */
+/** Keys as JSON, the same from the command line and from the operator's listener. */
 export function listedKeyBodies(keys: readonly ListedKey[], now: Temporal.Instant): ListedKeyBody[] {
   return keys.map(({ createdAt, expiresAt, revokedAt, ...key }) => ({
     ...key,

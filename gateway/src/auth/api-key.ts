@@ -17,7 +17,7 @@ export function createApiKey(): string {
   return `${apiKeyPrefix}${crypto.getRandomValues(new Uint8Array(secretBytes)).toHex()}`
 }
 
-/** Whether a text has the shape of a key; whatever has not is refused without asking the store. */
+/** Whether a text has the shape of a key; any other text is refused without asking the store. */
 export function isApiKeyShaped(text: string): boolean {
   return apiKeyShape.test(text)
 }

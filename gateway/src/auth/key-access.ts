@@ -17,7 +17,7 @@ export type KeyAccessDeps = {
   metrics: Metrics
 }
 
-/** Keys as the gateway checks them: the cache, and the two ways by which it hears of changes. */
+/** The key cache, and the two ways by which it learns of changes: the Redis channel and the watch in Postgres. */
 export function createKeyAccess({ sql, redis, planTable, monotonicMs, logger, metrics }: KeyAccessDeps) {
   const store = createKeyStore(sql, planTable)
   const reads = metrics.counter('gateway_key_store_reads_total', 'Keys that were read from Postgres')
@@ -30,7 +30,7 @@ export function createKeyAccess({ sql, redis, planTable, monotonicMs, logger, me
   const watch = createKeyWatch({ changedSince: store.changedSince, cache, monotonicMs, logger })
   return {
     cache,
-    /** Resolves when changes are heard of, or after a while without the stores. Never rejects. */
+    /** Resolves when changes are received, or after a bounded wait without the stores. Never rejects. */
     whenListening: () => Promise.all([changes.whenListening(), watch.whenLooking()]),
     close(): void {
       changes.close()

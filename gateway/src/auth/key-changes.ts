@@ -7,7 +7,7 @@ import type { KeyCache } from './key-cache.ts'
 const sha256Hex = /^[0-9a-f]{64}$/
 
 export type KeyChangesDeps = {
-  /** Connection that is taken as the model: a subscription needs one of its own. */
+  /** The subscription opens a connection of its own with the settings of this one. */
   redis: ReturnType<typeof createRedis>
   cache: Pick<KeyCache, 'noteChange'>
   logger: Logger

@@ -40,7 +40,7 @@ export function createKeyLoads({ loadKey, keep }: KeyLoadsDeps) {
         if (isCurrent()) running.delete(sha256)
       }
     },
-    /** Discards the in-flight load of a key: its result is not cached. */
+    /** Discards the in-flight load of a key: its result is returned to who waits for it, but not cached. */
     discardInFlight: (sha256: string): boolean => running.delete(sha256),
     /** Discards all in-flight loads. */
     discardAllInFlight: (): void => running.clear(),

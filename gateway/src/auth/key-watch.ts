@@ -25,8 +25,8 @@ export type KeyWatchDeps = {
 }
 
 /**
- * Looks in Postgres twice a second for keys that were made or changed, and tells the cache: the guarantee that a revocation holds
- * everywhere within a second. What is published on Redis only makes it sooner. The first look reads the hashes of all keys.
+ * Looks in Postgres twice a second for keys that were made or changed, and tells the cache: this guarantees that a revocation holds
+ * everywhere within a second. Publishing on Redis only makes it sooner. The first look reads the hashes of all keys.
  */
 export function createKeyWatch(deps: KeyWatchDeps) {
   const look = createLook(deps)
@@ -60,7 +60,7 @@ export function createLook({ changedSince, cache, monotonicMs }: KeyWatchDeps): 
   async function readPage(): Promise<boolean> {
     const { newest, changed } = await changedSince(seen)
     if (newest < seen) {
-      // The database was set back to an earlier state: what was seen is of another past.
+      // The database was set back to an earlier state: what was seen no longer holds.
       cache.clear()
       seen = noRevision
       return true
@@ -80,7 +80,7 @@ export function createLook({ changedSince, cache, monotonicMs }: KeyWatchDeps): 
   }
 }
 
-/** A look that never throws: it logs when looking begins to fail and when it works again, not every half second. */
+/** A look that never throws. It logs when looks begin to fail and when they work again, not at every look. */
 function createQuietLook(look: () => Promise<void>, logger: Logger): () => Promise<boolean> {
   let isFailing = false
   return async function lookQuietly() {

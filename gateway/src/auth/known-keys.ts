@@ -1,15 +1,15 @@
-/** Keys that are remembered; with more of them none is known to be missing. */
+/** Most keys that are remembered; with more, no key counts as known to be missing. */
 export const maxKnownKeys = 500_000
 
-/** Age up to which what is known about all keys counts as complete, ms: four looks of the watch. */
+/** Longest age at which the set of known keys counts as complete, ms: four looks of the watch. */
 export const knownKeysFreshMs = 2_000
 
 /** Hexadecimal digits of a hash that are kept: 48 bits fit a number, and two keys in 500 000 share them once in 2 000 databases. */
 const keptDigits = 12
 
 /**
- * Which keys exist, as far as the watch has seen: so that a key that is not among them need not be asked for. Holds revoked and
- * expired keys too, which have answers of their own.
+ * Which keys exist, as far as the watch has seen: a key that is not among them needs no query. Holds revoked and expired keys too,
+ * whose records carry their own refusal.
  */
 export function createKnownKeys(monotonicMs: () => number) {
   const known = new Set<number>()

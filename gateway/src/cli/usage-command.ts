@@ -50,7 +50,7 @@ async function printBills({ month, json }: PrintCommand, { env, print, say }: Us
   }
 }
 
-/** Takes over what Redis counted since the last flush; without Redis the operator is told how old the numbers may be. */
+/** Stores what Redis counted since the last flush; without Redis a sentence says how old the numbers may be. */
 async function storeNewestCounts(redisUrl: string | undefined, store: UsageStore, say: (sentence: string) => void) {
   if (redisUrl === undefined || redisUrl === '') {
     return say('REDIS_URL is not set: the numbers are those of the last flush, which gateways do every hour.')

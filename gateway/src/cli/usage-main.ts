@@ -1,6 +1,6 @@
 import { runUsageCommand } from './usage-command.ts'
 
-// Whoever reads may leave early (`| head`): there is nobody left to tell.
+// The reader may close the pipe early (`| head`): nothing can be printed any more.
 process.stdout.on('error', () => process.exit(1))
 
 process.exitCode = await runUsageCommand({

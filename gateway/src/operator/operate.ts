@@ -23,7 +23,7 @@ type RouteContext = {
 
 export type OperateDeps = { authenticate: OperatorAuth; logger: Logger }
 
-/** Keys are shown in answers: nobody keeps those. */
+/** Answers may hold a key in full: no cache may keep them. */
 const answerHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
 
 /** Seconds after which an operator asks again when the store is away. */

@@ -15,7 +15,7 @@ const maxCountedAddresses = 1_000
 /** RFC 9110 wants every 401 to say how to authenticate. */
 const challenge = { 'www-authenticate': 'Bearer realm="hexawatt operator"' }
 
-/** Which of the two tokens was presented: all that is ever told of it. */
+/** Which of the two tokens was presented: the only thing that is logged about it. */
 export type TokenSlot = 'current' | 'previous'
 
 export type OperatorTokens = {
@@ -30,7 +30,7 @@ export type OperatorAuthDeps = {
   monotonicMs: () => number
 }
 
-/** Makes the check of `Authorization: Bearer`. Tries are counted by address, so that a stranger does not lock the operator out. */
+/** Makes the check of `Authorization: Bearer`. Failed tries are counted by address, so that an attacker does not lock the operator out. */
 export function createOperatorAuth({ tokens, monotonicMs }: OperatorAuthDeps) {
   const digests: readonly (readonly [TokenSlot, Buffer])[] = [
     ['current', digest(tokens.current)],

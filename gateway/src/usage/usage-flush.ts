@@ -12,7 +12,7 @@ export type FlushOutcome = 'flushed' | 'elsewhere' | 'failed'
 
 /**
  * Pauses before the first turn, and after one by its outcome, ms. Each is varied by a tenth, so that gateways which started together do not
- * stay together. Whoever left the flush to another gateway looks again soon: that one may have ended since, and an hour is an hour.
+ * stay together. A gateway that left the flush to another one looks again soon, since that one may have stopped meanwhile.
  */
 export type FlushPauses = Readonly<Record<'start' | FlushOutcome, number>>
 
@@ -23,9 +23,9 @@ const defaultPausesMs: FlushPauses = {
   failed: 5 * minuteMs,
 }
 
-/** Longest one turn may take; what it had not stored then is left to the next, ms. */
+/** Longest one turn may take, ms; the next turn stores the rest. */
 const turnTimeoutMs = 2 * minuteMs
-/** Longest the last flush may hold up the end of the program, ms. */
+/** Longest the last flush may delay the stop of the program, ms. */
 const stopTimeoutMs = 4_000
 
 export type UsageFlushDeps = FlushDeps & {
@@ -88,7 +88,7 @@ export function createUsageFlush(deps: UsageFlushDeps) {
     async stop(): Promise<void> {
       isStopped = true
       clearTimeout(timer)
-      // A turn that runs now may have passed an account before its last requests: it may end, but is not relied on.
+      // A running turn may have read an account before its last requests: it may end, but one more flush follows.
       const turnEnded = withinTime(stopTimeoutMs, running).catch(() => undefined)
       await Promise.all([turnEnded, flush(stopTimeoutMs)])
     },
