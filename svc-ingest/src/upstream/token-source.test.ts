@@ -4,6 +4,9 @@ import { createTokenSource } from './token-source.ts'
 const servers: Bun.Server<undefined>[] = []
 afterEach(() => servers.splice(0).map((server) => server.stop(true)))
 
+/** What the token sources' clock reads, ms. */
+let nowMs = 0
+
 /** A token endpoint that answers these bodies in turn (the last one for ever) and counts. */
 function endpoint(...bodies: unknown[]) {
   const requests: { authorization: string | null; body: string }[] = []
@@ -17,7 +20,8 @@ function endpoint(...bodies: unknown[]) {
   })
   servers.push(server)
   const tokenUrl = new URL('/token/oauth/', server.url)
-  return { requests, source: createTokenSource({ tokenUrl, credentials: { clientId: 'me', clientSecret: 'secret' } }) }
+  const credentials = { clientId: 'me', clientSecret: 'secret' }
+  return { requests, source: createTokenSource({ tokenUrl, credentials, monotonicMs: () => nowMs }) }
 }
 
 describe('tokens', () => {
@@ -33,7 +37,9 @@ describe('tokens', () => {
       { access_token: 't2', expires_in: 7200 },
     )
     expect(await source.token()).toBe('t1')
-    await Bun.sleep(950)
+    nowMs += 899
+    expect(await source.token()).toBe('t1')
+    nowMs += 1
     expect(await source.token()).toBe('t2')
     expect(requests).toHaveLength(2)
   })

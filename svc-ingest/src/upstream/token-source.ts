@@ -4,7 +4,12 @@ import { UpstreamError } from './upstream-error.ts'
 
 export type Credentials = { clientId: string; clientSecret: string }
 
-export type TokenSourceDeps = { tokenUrl: URL; credentials: Credentials }
+export type TokenSourceDeps = {
+  tokenUrl: URL
+  credentials: Credentials
+  /** Monotonic real time, ms; only a test gives its own. */
+  monotonicMs?: () => number
+}
 
 /** Checked as strictly as data: the operator has answered 200 without a token (`upstream.md` §1.1). */
 const TokenBody = v.object({
@@ -21,6 +26,7 @@ const renewBeforeMs = 120_000
  * however many requests wait for it. It does not retry: the request that needs the token does.
  */
 export function createTokenSource(deps: TokenSourceDeps) {
+  const { monotonicMs = () => performance.now() } = deps
   let current: { token: string; renewAtMs: number } | null = null
   let pending: Promise<string> | null = null
 
@@ -29,7 +35,7 @@ export function createTokenSource(deps: TokenSourceDeps) {
     const lifeMs = body.expires_in * 1000
     current = {
       token: body.access_token,
-      renewAtMs: performance.now() + Math.max(lifeMs - renewBeforeMs, lifeMs * 0.9),
+      renewAtMs: monotonicMs() + Math.max(lifeMs - renewBeforeMs, lifeMs * 0.9),
     }
     return body.access_token
   }
@@ -37,7 +43,7 @@ export function createTokenSource(deps: TokenSourceDeps) {
   return {
     /** A token that is still valid. @throws UpstreamError */
     async token(): Promise<string> {
-      if (current !== null && performance.now() < current.renewAtMs) return current.token
+      if (current !== null && monotonicMs() < current.renewAtMs) return current.token
       pending ??= fetchToken().finally(() => {
         pending = null
       })
