@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { CoverageResponse } from '@hexawatt/shared/contract/score-history'
-import { createCoverageAnswer } from '@hexawatt/svc-history/src/coverage/coverage-answer.ts'
+import { createCoverageAnswer } from '@hexawatt/svc-history/src/history/coverage-answer.ts'
 import * as v from 'valibot'
 import { type HistoryGround, startHistoryGround } from './history-ground.ts'
 import { flatPoint, type SamplePoint } from './sample-series.ts'

@@ -1,9 +1,9 @@
 import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
 import type { Sql } from '@hexawatt/shared/postgres/client'
-import { type DayRevision, dayOf } from '../points/utc-day.ts'
-import { readDayRevisions, readHourSums } from './hour-sums-store.ts'
+import { type DayRevision, dayOf } from '../points/utc-span.ts'
 import { unpackHourSums } from './packed-hour-sums.ts'
 import type { HourSums } from './point-sums.ts'
+import { readDayRevisions, readHourSums } from './sums-store.ts'
 
 /** UTC days whose hour sums are kept: four years, some 10 MB. */
 const maxKeptDays = 1_500

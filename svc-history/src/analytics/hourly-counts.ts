@@ -1,7 +1,7 @@
 import type { ScoreWeights } from '@hexawatt/shared/contract/score'
 import { optimalFrom } from '@hexawatt/shared/methodology/score/composite'
+import { weightedScore } from '../points/fast-rounding.ts'
 import { compareVersionSets } from '../points/version-set.ts'
-import { weightedScore } from '../points/weighted-score.ts'
 import { addPoints, type HourSums, noPoints, type PointSums } from './point-sums.ts'
 import type { SampleCounts } from './sample-counts.ts'
 

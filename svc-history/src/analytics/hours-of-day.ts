@@ -1,6 +1,6 @@
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { PointSpan } from '../history/served-points.ts'
-import { secondsOf } from '../points/utc-day.ts'
+import { secondsOf } from '../points/utc-span.ts'
 import { areWholeHours, localHour, type OffsetSpan, offsetSpans } from './offset-spans.ts'
 import { addScores, type HourSums, noScores, type ScoreSums } from './point-sums.ts'
 import type { HoursOfDay } from './ranked-hours.ts'

@@ -1,4 +1,4 @@
-import { secondsOf } from '../points/utc-day.ts'
+import { secondsOf } from '../points/utc-span.ts'
 
 /** A stretch of time over which a zone keeps one offset from UTC. `from` inclusive, `end` exclusive. */
 export type OffsetSpan = { from: Temporal.Instant; end: Temporal.Instant; offsetSeconds: number }

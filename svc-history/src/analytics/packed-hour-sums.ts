@@ -1,6 +1,6 @@
 import { hourMs } from '@hexawatt/shared/time/instant'
-import { hourSumsColumns } from './hour-sums-store.ts'
 import type { HourSums } from './point-sums.ts'
+import { hourSumsColumns } from './sums-store.ts'
 
 const numberBytes = 4
 const rowBytes = hourSumsColumns.length * numberBytes

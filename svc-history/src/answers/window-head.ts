@@ -1,9 +1,9 @@
 import type { ScoreHistoryResponse } from '@hexawatt/shared/contract/score-history'
 import type { Weighting } from '@hexawatt/shared/http/weighting-query'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
-import type { Series } from '../series/series-store.ts'
 import type { AskedWindow } from '../window/asked-window.ts'
 import type { ServedWindow } from '../window/served-window.ts'
+import type { Series } from '../window/window-store.ts'
 
 export type WindowHeadInput = { asked: AskedWindow; window: ServedWindow; series: Series; weighting: Weighting }
 

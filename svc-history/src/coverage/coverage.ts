@@ -2,8 +2,8 @@ import { round2 } from '@hexawatt/shared/contract/numbers'
 import { type CoverageResponse, rawResolutionMinutes } from '@hexawatt/shared/contract/score-history'
 import { markEveryMs } from '@hexawatt/shared/methodology/point-mark'
 import { hourMs, isoSeconds } from '@hexawatt/shared/time/instant'
-import { newestExpectedTickMs } from '../version/next-point.ts'
-import type { StoredSeries } from './coverage-store.ts'
+import type { StoredSeries } from '../history/coverage-store.ts'
+import { newestExpectedTickMs } from '../window/version-times.ts'
 
 const dayMs = 24 * hourMs
 

@@ -1,5 +1,5 @@
 import type { Sql } from '@hexawatt/shared/postgres/client'
-import type { DayRevision } from '../points/utc-day.ts'
+import type { DayRevision } from '../points/utc-span.ts'
 
 /** The days of a window that hold points, and the raw points of some of them by combination of versions. */
 export type DayList = { days: DayRevision[]; samplesBySet: [set: string, samples: number][] }

@@ -4,7 +4,7 @@ import { countVersionSets, encodePoints, type PointRange, rangeBetween } from '.
 import { hourMean } from '../points/hour-mean.ts'
 import { readRawColumns } from '../points/point-store.ts'
 import { rawPoints } from '../points/raw-rows.ts'
-import { dayOf, dayStart, secondsOf } from '../points/utc-day.ts'
+import { dayOf, dayStart, secondsOf } from '../points/utc-span.ts'
 import { readDayList } from './day-list-store.ts'
 import type { PointSpan, ServedPoints, ServedPointsDeps } from './served-points.ts'
 

@@ -1,6 +1,6 @@
 import { rawByDefaultDays } from '@hexawatt/shared/contract/score-history'
 import type { Clock } from '@hexawatt/shared/time/clock'
-import { dayOf, dayStart, secondsOf } from '../points/utc-day.ts'
+import { dayOf, dayStart, secondsOf } from '../points/utc-span.ts'
 import { readDayList } from './day-list-store.ts'
 import type { ServedPointsDeps } from './served-points.ts'
 

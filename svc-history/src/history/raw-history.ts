@@ -1,6 +1,6 @@
 import { countVersionSets, type EncodedPoints, type PointRange, rangeBetween } from '../points/encoded-points.ts'
 import type { PointDays } from '../points/point-days.ts'
-import { type DayRevision, dayAfter, dayOf, dayStart, secondsOf } from '../points/utc-day.ts'
+import { type DayRevision, dayAfter, dayOf, dayStart, secondsOf } from '../points/utc-span.ts'
 import { type DayList, readDayList } from './day-list-store.ts'
 import type { PointSpan, ServedPoints, ServedPointsDeps } from './served-points.ts'
 

@@ -1,7 +1,7 @@
+import { nationalScore } from './fast-rounding.ts'
 import { wholeMean } from './hundredths.ts'
 import type { PointValues } from './point-values.ts'
 import { compareVersionSets } from './version-set.ts'
-import { nationalScore } from './weighted-score.ts'
 
 /** Hundredths of a value; null where a point has none. */
 type HundredthsKey = 'carbonHundredths' | 'consumptionHundredths' | 'lowCarbonHundredths' | 'spotPriceHundredths'

@@ -1,14 +1,14 @@
 import type { Granularity } from '@hexawatt/shared/contract/score-history'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
-import { createDayCache } from './day-cache.ts'
 import { type EncodedPoints, encodePoints, sizeOf } from './encoded-points.ts'
-import { hourlyPoints } from './hour-rows.ts'
+import { hourlyPoints } from './hourly-points.ts'
+import { createDayCache } from './point-memory.ts'
 import { readHourColumns, readRawColumns } from './point-store.ts'
 import type { PointValues } from './point-values.ts'
 import { rawPoints } from './raw-rows.ts'
 import { noteShortLived } from './short-lived-bytes.ts'
-import { type DayRevision, dayAfter, dayNumber, dayStart, secondsOf } from './utc-day.ts'
+import { type DayRevision, dayAfter, dayNumber, dayStart, secondsOf } from './utc-span.ts'
 
 export type PointDaysDeps = { sql: Sql; metrics: Metrics; maxCachedBytes?: number }
 

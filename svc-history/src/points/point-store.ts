@@ -1,5 +1,5 @@
 import type { Sql } from '@hexawatt/shared/postgres/client'
-import type { HourColumns } from './hour-rows.ts'
+import type { HourColumns } from './hourly-points.ts'
 import type { RawColumns } from './raw-rows.ts'
 
 /** JSON text: the revision of each UTC day that holds points. */

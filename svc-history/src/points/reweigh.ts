@@ -1,7 +1,7 @@
 import type { ScoreWeights } from '@hexawatt/shared/contract/score'
 import type { EncodedPoints, PointRange, PointsText } from './encoded-points.ts'
+import { weightedScore } from './fast-rounding.ts'
 import { scoreOffset, scoreTexts } from './point-text.ts'
-import { weightedScore } from './weighted-score.ts'
 
 const encoder = new TextEncoder()
 const scoreBytes = scoreTexts.map((text) => encoder.encode(text))

@@ -3,7 +3,7 @@ import { isBodyWanted } from '@hexawatt/shared/http/data-headers'
 import { internalAuth } from '@hexawatt/shared/http/internal-auth'
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
-import { type CoverageDeps, createCoverageAnswer } from '../coverage/coverage-answer.ts'
+import { type CoverageDeps, createCoverageAnswer } from '../history/coverage-answer.ts'
 
 /** `GET /api/coverage`: needs no key of its caller, but comes through the gateway like the rest. */
 export function coverageRoute(deps: CoverageDeps & { acceptedTokens: readonly string[] }) {

@@ -1,6 +1,6 @@
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { PointSpan } from '../history/served-points.ts'
-import { dayOf, dayStart, secondsOf } from '../points/utc-day.ts'
+import { dayOf, dayStart, secondsOf } from '../points/utc-span.ts'
 
 /**
  * Tells the states of the points of `[from, end)` apart, without reading them: by the revisions of their UTC days, and on a last day that

@@ -5,9 +5,9 @@ import type { Weighting } from '@hexawatt/shared/http/weighting-query'
 import { markEveryMs } from '@hexawatt/shared/methodology/point-mark'
 import { methodologyVersions } from '@hexawatt/shared/methodology/versions'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
-import type { Series } from '../series/series-store.ts'
 import type { AskedWindow } from '../window/asked-window.ts'
 import type { ServedWindow } from '../window/served-window.ts'
+import type { Series } from '../window/window-store.ts'
 
 export type WindowTagInput = {
   query: QueryParameters

@@ -1,11 +1,11 @@
 import type { Principal } from '@hexawatt/shared/contract/principal'
 import type { Sql } from '@hexawatt/shared/postgres/client'
-import { fromStore } from '../answers/from-store.ts'
 import { hasLateFeedPoint } from '../answers/late-feed-store.ts'
-import { hasPointBetween, readSeries, type Series } from '../series/series-store.ts'
+import { fromStore } from '../points/store-reading.ts'
 import { readPointsVersion } from '../version/points-version-store.ts'
 import type { AskedWindow } from './asked-window.ts'
 import { depthFloor, earlier, later, type ServedWindow, servedWindow } from './served-window.ts'
+import { hasPointBetween, readSeries, type Series } from './window-store.ts'
 
 /** What is known of a window before its points are read. */
 export type StoredWindow = {

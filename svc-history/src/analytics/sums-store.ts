@@ -1,5 +1,5 @@
 import type { Sql } from '@hexawatt/shared/postgres/client'
-import type { DayRevision } from '../points/utc-day.ts'
+import type { DayRevision } from '../points/utc-span.ts'
 
 /** The UTC days from `first` to `last`, both inclusive, that hold points. */
 export async function readDayRevisions(sql: Sql, first: string, last: string): Promise<DayRevision[]> {

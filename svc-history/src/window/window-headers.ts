@@ -2,9 +2,9 @@ import { maxAgeSeconds } from '@hexawatt/shared/http/cache-control'
 import { type DataHeaders, dataHeaders } from '@hexawatt/shared/http/data-headers'
 import { lastMarkMs } from '@hexawatt/shared/methodology/point-mark'
 import type { Clock } from '@hexawatt/shared/time/clock'
-import { createFirstSeen } from './first-seen.ts'
-import { nextPointMs } from './next-point.ts'
-import { type WindowTagInput, windowTag } from './window-tag.ts'
+import { createFirstSeen } from '../version/first-seen.ts'
+import { type WindowTagInput, windowTag } from '../version/window-tag.ts'
+import { nextPointMs } from './version-times.ts'
 
 /** Makes the headers of answers about windows. */
 export function createWindowHeaders(clock: Clock): (input: WindowTagInput, now: Temporal.Instant) => DataHeaders {

@@ -1,6 +1,6 @@
+import { nationalScore } from './fast-rounding.ts'
 import { wholeMean } from './hundredths.ts'
 import type { PointValues } from './point-values.ts'
-import { nationalScore } from './weighted-score.ts'
 
 type Numbers = readonly number[]
 type NumbersOrNull = readonly (number | null)[]

@@ -5,10 +5,10 @@ import { type DataHeaders, dataHeaders } from '@hexawatt/shared/http/data-header
 import { weakTag } from '@hexawatt/shared/http/entity-tag'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Clock } from '@hexawatt/shared/time/clock'
-import { fromStore } from '../answers/from-store.ts'
+import { coverage } from '../coverage/coverage.ts'
+import { fromStore } from '../points/store-reading.ts'
 import { createFirstSeen } from '../version/first-seen.ts'
-import { nextPointMs } from '../version/next-point.ts'
-import { coverage } from './coverage.ts'
+import { nextPointMs } from '../window/version-times.ts'
 import { readStoredSeries, type StoredSeries } from './coverage-store.ts'
 
 /** Longest a coverage is served again without a look at the store, ms: the endpoint needs no key, so anybody may ask often. */

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import type { ScoreWeights } from '@hexawatt/shared/contract/score'
 import { composite, globalScore } from '@hexawatt/shared/methodology/score/composite'
 import fc from 'fast-check'
-import { weightedScore } from './weighted-score.ts'
+import { weightedScore } from './fast-rounding.ts'
 
 const tenths = fc.integer({ min: 0, max: 1_000 })
 const fourTenths = fc.tuple(tenths, tenths, tenths, tenths)
