@@ -1,10 +1,14 @@
+import { CoverageResponse, ScoreAnalyticsResponse } from '@hexawatt/shared/contract/score-history'
+import { isBodyWanted } from '@hexawatt/shared/http/data-headers'
 import { edge } from '@hexawatt/shared/http/edge'
 import { health } from '@hexawatt/shared/http/health'
+import { internalAuth } from '@hexawatt/shared/http/internal-auth'
 import { Elysia } from 'elysia'
+import * as v from 'valibot'
+import { type AnalyticsDeps, createAnalyticsAnswer } from './analytics/analytics-answer.ts'
 import type { Deps } from './deps.ts'
-import { coverageRoute } from './routes/coverage.ts'
-import { scoreAnalyticsRoute } from './routes/score-analytics.ts'
-import { scoreHistoryRoute } from './routes/score-history.ts'
+import { type CoverageDeps, createCoverageAnswer } from './history/coverage-answer.ts'
+import { createHistoryAnswer, type HistoryDeps } from './history/history-answer.ts'
 
 /** Seconds a connection may be silent: a customer who reads slowly holds the stream of a history for that long. */
 const idleTimeoutSeconds = 60
@@ -17,4 +21,40 @@ export function createApp(deps: Deps) {
     .use(scoreHistoryRoute(deps))
     .use(scoreAnalyticsRoute(deps))
     .use(coverageRoute(deps))
+}
+
+/** `GET /v1/score/history`, for the gateway only. */
+function scoreHistoryRoute(deps: HistoryDeps & { acceptedTokens: readonly string[] }) {
+  const answerHistory = createHistoryAnswer(deps)
+  return new Elysia()
+    .use(internalAuth(deps.acceptedTokens))
+    .get('/v1/score/history', ({ request, principal }) => answerHistory(request, principal))
+}
+
+/** `GET /v1/score/analytics`, for the gateway only. */
+function scoreAnalyticsRoute(deps: AnalyticsDeps & { acceptedTokens: readonly string[] }) {
+  const answerAnalytics = createAnalyticsAnswer(deps)
+  return new Elysia().use(internalAuth(deps.acceptedTokens)).get(
+    '/v1/score/analytics',
+    async ({ request, principal, set }) => {
+      const { body, headers } = await answerAnalytics(request, principal)
+      Object.assign(set.headers, headers)
+      if (body === null) set.status = 304
+      return body ?? undefined
+    },
+    { response: { 200: ScoreAnalyticsResponse, 304: v.undefined() } },
+  )
+}
+
+/** `GET /api/coverage`: needs no key of its caller, but comes through the gateway like the rest. */
+function coverageRoute(deps: CoverageDeps & { acceptedTokens: readonly string[] }) {
+  const answerCoverage = createCoverageAnswer(deps)
+  return new Elysia().use(internalAuth(deps.acceptedTokens)).get(
+    '/api/coverage',
+    async ({ request, set }) => {
+      const { body, headers } = await answerCoverage()
+      return isBodyWanted({ request, set }, headers) ? body : undefined
+    },
+    { response: { 200: CoverageResponse, 304: v.undefined() } },
+  )
 }

@@ -4,7 +4,7 @@ import { background } from '@hexawatt/shared/telemetry/background'
 import { createApp } from './app.ts'
 import { createDeps } from './deps.ts'
 import { Env } from './env.ts'
-import { keepNewestDays } from './history/keep-newest-days.ts'
+import { keepNewestDays } from './history/raw-history.ts'
 
 const env = parseEnv(Env, Bun.env)
 const deps = await createDeps(env)

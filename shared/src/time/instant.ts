@@ -13,6 +13,11 @@ export function isoSeconds(instant: Temporal.Instant): string {
   return instant.toString({ smallestUnit: 'second', roundingMode: 'trunc' })
 }
 
+/** As `isoSeconds`; null for null. */
+export function isoSecondsOrNull(instant: Temporal.Instant | null): string | null {
+  return instant === null ? null : isoSeconds(instant)
+}
+
 /** Whole minutes from `from` to `to`, rounded down. */
 export function minutesBetween(from: Temporal.Instant, to: Temporal.Instant): number {
   return Math.floor((to.epochMilliseconds - from.epochMilliseconds) / minuteMs)

@@ -1,27 +1,28 @@
+import { describeFields } from '@hexawatt/shared/contract/describe-fields'
+import { roundHalfAwayFromZero } from '@hexawatt/shared/contract/numbers'
 import type { Principal } from '@hexawatt/shared/contract/principal'
-import type { ScoreAnalyticsResponse } from '@hexawatt/shared/contract/score-history'
+import { ScoreAnalyticsResponse } from '@hexawatt/shared/contract/score-history'
+import { AppError } from '@hexawatt/shared/errors/app-error'
 import { isNotModified } from '@hexawatt/shared/http/conditional'
 import { parseQuery, queryText } from '@hexawatt/shared/http/query-parameters'
 import { readWeighting } from '@hexawatt/shared/http/weighting-query'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Clock } from '@hexawatt/shared/time/clock'
-import { sourceHeaders } from '../answers/source-headers.ts'
-import { windowHead } from '../answers/window-head.ts'
+import { methodologyBreakdown } from '../points/point-values.ts'
 import { fromStore } from '../points/store-reading.ts'
-import { readWindow } from '../window/asked-window.ts'
-import { wholeSecond } from '../window/instant-parameter.ts'
-import { readStoredWindow } from '../window/stored-window.ts'
-import { createWindowHeaders } from '../window/window-headers.ts'
-import { requireAnalytics } from './analytics-entitlement.ts'
+import { readWindow, wholeSecond } from '../window/asked-window.ts'
+import { readStoredWindow, windowHead } from '../window/stored-window.ts'
+import { createWindowHeaders, sourceHeaders } from '../window/window-headers.ts'
 import { createHourDays } from './hour-days.ts'
-import { analyticsOfPoints } from './score-analytics.ts'
+import { rankedHours } from './hours-of-day.ts'
 import { readTimeZone } from './time-zone.ts'
-import { windowAggregates } from './window-aggregates.ts'
+import { meanComposite, servedMean } from './weight-units.ts'
+import { type WindowAggregates, windowAggregates } from './window-aggregates.ts'
 
 export type AnalyticsDeps = { sql: Sql; clock: Clock }
 
 /** An answer that is still to be written as JSON; a body of null is what the client has already. */
-export type AnalyticsAnswer = { body: ScoreAnalyticsResponse | null; headers: Record<string, string> }
+type AnalyticsAnswer = { body: ScoreAnalyticsResponse | null; headers: Record<string, string> }
 
 /** Makes the answer to `GET /v1/score/analytics`. */
 export function createAnalyticsAnswer({ sql, clock }: AnalyticsDeps) {
@@ -52,4 +53,57 @@ export function createAnalyticsAnswer({ sql, clock }: AnalyticsDeps) {
     )
     return { body: { ...windowHead(described), timeZone, ...analyticsOfPoints(aggregates) }, headers }
   }
+}
+
+/** The fields of the answer, from the schema that the answer itself is held to: an integration can be prepared before the plan. */
+const responseFields = describeFields(ScoreAnalyticsResponse)
+
+/** @throws AppError `plan_capability_required` with `responseFields` when the plan has no analytics */
+function requireAnalytics({ plan, entitlements }: Principal): void {
+  if (entitlements.analytics) return
+  throw new AppError('plan_capability_required', {
+    detail: `Analytics are not part of the plan ${plan}; /api/plans lists the plans that have them. responseFields lists what the answer holds.`,
+    extras: { responseFields },
+  })
+}
+
+/** What analytics says of the points themselves: everything but the window. */
+type AnalyticsOfPoints = Omit<ScoreAnalyticsResponse, keyof AnalyticsWindow>
+
+/** What analytics says of the window, in the order of the contract. */
+type AnalyticsWindow = Pick<
+  ScoreAnalyticsResponse,
+  | 'from'
+  | 'to'
+  | 'effectiveFrom'
+  | 'truncated'
+  | 'maxHistoryDays'
+  | 'granularity'
+  | 'profileApplied'
+  | 'seriesStart'
+  | 'carbonSeriesStart'
+  | 'consumptionSeriesStart'
+  | 'timeZone'
+>
+
+/** The aggregates as they are served, in the order of the contract. */
+function analyticsOfPoints({ totals, counts, hoursOfDay, units }: WindowAggregates): AnalyticsOfPoints {
+  return {
+    sampleCount: counts.samples,
+    carbonSampleCount: counts.carbonSamples,
+    consumptionSampleCount: counts.consumptionSamples,
+    avgGlobalScore: totals.samples === 0 ? null : servedMean(meanComposite(totals, units)),
+    optimalPct: servedQuotient(100 * 100 * counts.optimalSamples, counts.samples),
+    ...rankedHours(hoursOfDay, units),
+    avgCarbonIntensityGco2Kwh: servedQuotient(totals.carbonHundredths, totals.carbonSamples),
+    avgLowCarbonPct: servedQuotient(totals.lowCarbonHundredths, totals.carbonSamples),
+    avgCarbonIntensityConsumptionGco2Kwh: servedQuotient(totals.consumptionHundredths, totals.consumptionSamples),
+    avgConsumptionBoundaryDelta: servedQuotient(totals.deltaHundredths, totals.consumptionSamples),
+    methodologyBreakdown: methodologyBreakdown(counts.samplesBySet),
+  }
+}
+
+/** Hundredths over samples as a number of two decimals; null without samples. A quotient of whole numbers is a half only when it is one. */
+function servedQuotient(hundredths: number, samples: number): number | null {
+  return samples === 0 ? null : roundHalfAwayFromZero(hundredths / samples, 0) / 100
 }

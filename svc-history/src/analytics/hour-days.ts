@@ -1,9 +1,9 @@
 import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
 import type { Sql } from '@hexawatt/shared/postgres/client'
+import { hourMs } from '@hexawatt/shared/time/instant'
 import { type DayRevision, dayOf } from '../points/utc-span.ts'
-import { unpackHourSums } from './packed-hour-sums.ts'
 import type { HourSums } from './point-sums.ts'
-import { readDayRevisions, readHourSums } from './sums-store.ts'
+import { hourSumsColumns, readDayRevisions, readHourSums } from './sums-store.ts'
 
 /** UTC days whose hour sums are kept: four years, some 10 MB. */
 const maxKeptDays = 1_500
@@ -40,3 +40,34 @@ export function createHourDays(sql: Sql) {
   }
 }
 export type HourDays = ReturnType<typeof createHourDays>
+
+const numberBytes = 4
+const rowBytes = hourSumsColumns.length * numberBytes
+const hourSeconds = hourMs / 1_000
+
+/** Hour sums from the rows that the store has packed. */
+function unpackHourSums(rows: Uint8Array | null): HourSums[] {
+  if (rows === null) return []
+  const view = new DataView(rows.buffer, rows.byteOffset, rows.byteLength)
+  return Array.from({ length: rows.byteLength / rowBytes }, (_, row) => unpackRow(view, row * rowBytes))
+}
+
+function unpackRow(view: DataView, offset: number): HourSums {
+  const numberAt = (column: number): number => view.getInt32(offset + column * numberBytes)
+  return {
+    hourStartSeconds: numberAt(0) * hourSeconds,
+    versionSet: `${numberAt(1)}.${numberAt(2)}.${numberAt(3)}.${numberAt(4)}`,
+    samples: numberAt(5),
+    price: numberAt(6),
+    carbon: numberAt(7),
+    grid: numberAt(8),
+    adequacy: numberAt(9),
+    optimalSamples: numberAt(10),
+    carbonSamples: numberAt(11),
+    carbonHundredths: numberAt(12),
+    lowCarbonHundredths: numberAt(13),
+    consumptionSamples: numberAt(14),
+    consumptionHundredths: numberAt(15),
+    deltaHundredths: numberAt(16),
+  }
+}

@@ -1,10 +1,10 @@
+import { maxRankedHours, type ScoreAnalyticsResponse } from '@hexawatt/shared/contract/score-history'
 import type { Sql } from '@hexawatt/shared/postgres/client'
-import type { PointSpan } from '../history/served-points.ts'
-import { secondsOf } from '../points/utc-span.ts'
-import { areWholeHours, localHour, type OffsetSpan, offsetSpans } from './offset-spans.ts'
+import { type PointSpan, secondsOf } from '../points/utc-span.ts'
 import { addScores, type HourSums, noScores, type ScoreSums } from './point-sums.ts'
-import type { HoursOfDay } from './ranked-hours.ts'
-import { readLocalHours } from './raw-sums-store.ts'
+import { readLocalHours } from './sums-store.ts'
+import { areWholeHours, localHour, type OffsetSpan, offsetSpans } from './time-zone.ts'
+import { compareMeans, type MeanComposite, meanComposite, servedMean, type WeightUnits } from './weight-units.ts'
 
 /**
  * Sums of a window's points by hour of the day in a zone: from the hour sums where an hour of the zone is an hour of UTC, else from the
@@ -45,4 +45,27 @@ function totalOf(totals: Map<number, ScoreSums>, hour: number): ScoreSums {
   const total = { ...noScores }
   totals.set(hour, total)
   return total
+}
+
+/** Sums of the points by hour of the local day, 0–23. */
+export type HoursOfDay = ReadonlyMap<number, ScoreSums>
+
+/** Best and worst hours of the day on the unrounded mean composite, at most five each; of two that tie the smaller hour comes first. */
+export function rankedHours(
+  hoursOfDay: HoursOfDay,
+  units: WeightUnits,
+): Pick<ScoreAnalyticsResponse, 'bestHours' | 'worstHours'> {
+  const hours = [...hoursOfDay]
+    .sort(([one], [other]) => one - other)
+    .map(([hour, sums]) => ({ hour, mean: meanComposite(sums, units) }))
+  return {
+    bestHours: firstOf(hours.toSorted((one, other) => compareMeans(other.mean, one.mean))),
+    worstHours: firstOf(hours.toSorted((one, other) => compareMeans(one.mean, other.mean))),
+  }
+}
+
+function firstOf(hours: readonly { hour: number; mean: MeanComposite }[]): ScoreAnalyticsResponse['bestHours'] {
+  return hours
+    .slice(0, maxRankedHours)
+    .map(({ hour, mean }) => ({ hour, avgGlobalScore: servedMean(mean), sampleCount: Number(mean.samples) }))
 }

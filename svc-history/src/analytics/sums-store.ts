@@ -1,5 +1,8 @@
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { DayRevision } from '../points/utc-span.ts'
+import type { ScoreSums } from './point-sums.ts'
+import type { OffsetSpan } from './time-zone.ts'
+import { leastOptimalUnits, type WeightUnits } from './weight-units.ts'
 
 /** The UTC days from `first` to `last`, both inclusive, that hold points. */
 export async function readDayRevisions(sql: Sql, first: string, last: string): Promise<DayRevision[]> {
@@ -31,7 +34,7 @@ export const hourSumsColumns = [
 ] as const
 
 /** Packed rows, and the revision of each day, as they were at one moment. */
-export type PackedHourSums = { revisions: DayRevision[]; rows: Uint8Array | null }
+type PackedHourSums = { revisions: DayRevision[]; rows: Uint8Array | null }
 
 /**
  * The sums of the hours of some UTC days in the order of time: rows of 32-bit whole numbers, most significant byte first, one row after
@@ -52,4 +55,31 @@ export async function readHourSums(sql: Sql, first: string, last: string): Promi
     where hour_start >= (${first}::text::date)::timestamp at time zone 'UTC'
       and hour_start < (${last}::text::date + 1)::timestamp at time zone 'UTC'`
   return { revisions: row === undefined ? [] : JSON.parse(row.revisions), rows: row?.rows ?? null }
+}
+
+/** How many raw points of `[from, end)` are Optimal under some weights: in whole numbers, as a threshold forgives no binary noise. */
+export async function countOptimalPoints(
+  sql: Sql,
+  { from, end }: { from: Temporal.Instant; end: Temporal.Instant },
+  units: WeightUnits,
+): Promise<number> {
+  const [row] = await sql<{ points: number }[]>`
+    select count(*)::int as points from score_points
+    where at >= ${from} and at < ${end}
+      and ${String(units.price)}::bigint * price_score_tenths + ${String(units.carbon)}::bigint * carbon_score_tenths
+        + ${String(units.grid)}::bigint * grid_score_tenths + ${String(units.adequacy)}::bigint * adequacy_score_tenths
+        >= ${String(leastOptimalUnits)}::bigint`
+  return row?.points ?? 0
+}
+
+/** Sums of the raw points of a span by hour of the local day. */
+export function readLocalHours(
+  sql: Sql,
+  { from, end, offsetSeconds }: OffsetSpan,
+): Promise<({ hour: number } & ScoreSums)[]> {
+  return sql<({ hour: number } & ScoreSums)[]>`
+    select ((date_part('epoch', at)::bigint + ${offsetSeconds}::int) / 3600 % 24)::int as hour, count(*)::int as samples,
+      sum(price_score_tenths)::int as price, sum(carbon_score_tenths)::int as carbon,
+      sum(grid_score_tenths)::int as grid, sum(adequacy_score_tenths)::int as adequacy
+    from score_points where at >= ${from} and at < ${end} group by 1`
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { parseQuery } from '@hexawatt/shared/http/query-parameters'
-import { readTimeZone } from './time-zone.ts'
+import { areWholeHours, localHour, offsetSpans, readTimeZone } from './time-zone.ts'
 
 const read = (query: string): string => readTimeZone(parseQuery(query))
 
@@ -34,4 +34,60 @@ describe('timezone', () => {
       )
     }
   })
+})
+
+const at = (text: string): Temporal.Instant => Temporal.Instant.from(text)
+const spans = (from: string, end: string, zone: string) =>
+  offsetSpans(at(from), at(end), zone).map((span) => [span.from.toString(), span.end.toString(), span.offsetSeconds])
+
+describe('spans of one offset', () => {
+  test('cut a year where the clock changes, and nowhere else', () => {
+    expect(spans('2025-01-01T00:00:00Z', '2026-01-01T00:00:00Z', 'Europe/Paris')).toEqual([
+      ['2025-01-01T00:00:00Z', '2025-03-30T01:00:00Z', 3_600],
+      ['2025-03-30T01:00:00Z', '2025-10-26T01:00:00Z', 7_200],
+      ['2025-10-26T01:00:00Z', '2026-01-01T00:00:00Z', 3_600],
+    ])
+    expect(spans('2025-01-01T00:00:00Z', '2026-01-01T00:00:00Z', 'Asia/Kolkata')).toHaveLength(1)
+  })
+
+  test('of a window that begins or ends on the change have no empty span', () => {
+    expect(spans('2025-03-30T01:00:00Z', '2025-03-30T02:00:00Z', 'Europe/Paris')).toHaveLength(1)
+    expect(spans('2025-03-30T00:00:00Z', '2025-03-30T01:00:00Z', 'Europe/Paris')).toHaveLength(1)
+  })
+
+  test('of nothing are none', () => {
+    expect(spans('2025-03-30T01:00:00Z', '2025-03-30T01:00:00Z', 'Europe/Paris')).toEqual([])
+    expect(spans('2025-03-30T02:00:00Z', '2025-03-30T01:00:00Z', 'Europe/Paris')).toEqual([])
+  })
+})
+
+describe('hours of the zone are hours of UTC', () => {
+  const areWhole = (zone: string, from = '2025-01-01T00:10:00Z', end = '2026-01-01T00:00:00Z'): boolean =>
+    areWholeHours(offsetSpans(at(from), at(end), zone))
+
+  test('where every offset is of whole hours', () => {
+    expect(['UTC', 'Europe/Paris', 'America/New_York', 'Pacific/Kiritimati'].map((zone) => areWhole(zone))).toEqual(
+      Array(4).fill(true),
+    )
+    expect(['Asia/Kolkata', 'Asia/Kathmandu', 'Pacific/Chatham'].map((zone) => areWhole(zone))).toEqual(
+      Array(3).fill(false),
+    )
+  })
+
+  test('in half a year of a zone that changes by half an hour, and not in the other half', () => {
+    expect(areWhole('Australia/Lord_Howe', '2025-11-01T00:00:00Z', '2025-12-01T00:00:00Z')).toBe(true)
+    expect(areWhole('Australia/Lord_Howe', '2025-05-01T00:00:00Z', '2025-06-01T00:00:00Z')).toBe(false)
+    expect(areWhole('Australia/Lord_Howe', '2025-10-04T15:00:00Z', '2025-12-01T00:00:00Z')).toBe(false)
+  })
+
+  test('not where a clock changes within an hour', () => {
+    // Gaza began summer time of 2014 at one minute past midnight.
+    expect(areWhole('Asia/Gaza', '2014-10-01T00:00:00Z', '2014-11-01T00:00:00Z')).toBe(true)
+    expect(areWhole('Antarctica/Casey', '2020-10-03T00:00:00Z', '2020-10-05T00:00:00Z')).toBe(false)
+  })
+})
+
+test('the local hour is 0 to 23 east and west of UTC', () => {
+  const seconds = at('2025-01-15T23:30:00Z').epochMilliseconds / 1_000
+  expect([3_600, 0, -12 * 3_600, 5.75 * 3_600].map((offset) => localHour(seconds, offset))).toEqual([0, 23, 11, 5])
 })

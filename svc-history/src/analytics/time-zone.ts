@@ -1,4 +1,5 @@
 import { invalidParameter, type QueryParameters } from '@hexawatt/shared/http/query-parameters'
+import { secondsOf } from '../points/utc-span.ts'
 
 /** Zone of best and worst hours when none is asked for. */
 const defaultTimeZone = 'UTC'
@@ -32,4 +33,44 @@ function knownZone(name: string): string | null {
   } catch {
     return null
   }
+}
+
+/** A stretch of time over which a zone keeps one offset from UTC. `from` inclusive, `end` exclusive. */
+export type OffsetSpan = { from: Temporal.Instant; end: Temporal.Instant; offsetSeconds: number }
+
+/** More changes of the clock than any zone has in the longest window: Morocco has four in a year. */
+const maxSpans = 64
+
+const hourSeconds = 3_600
+const nanosecondsPerSecond = 1_000_000_000
+
+/**
+ * Cuts a window where a zone changes its clock: inside a span local time is UTC plus a constant, and days of 23 and 25 hours need no
+ * further thought.
+ */
+export function offsetSpans(from: Temporal.Instant, end: Temporal.Instant, timeZone: string): OffsetSpan[] {
+  const spans: OffsetSpan[] = []
+  let start = from
+  while (Temporal.Instant.compare(start, end) < 0 && spans.length < maxSpans) {
+    const local = start.toZonedDateTimeISO(timeZone)
+    const change = local.getTimeZoneTransition('next')?.toInstant() ?? end
+    const spanEnd = Temporal.Instant.compare(change, end) < 0 ? change : end
+    spans.push({ from: start, end: spanEnd, offsetSeconds: local.offsetNanoseconds / nanosecondsPerSecond })
+    start = spanEnd
+  }
+  return spans
+}
+
+/** Whether every whole UTC hour lies in one hour of the local day: then sums of hours can be sorted by it. */
+export function areWholeHours(spans: readonly OffsetSpan[]): boolean {
+  return spans.every(({ from, offsetSeconds }, index) => {
+    const beginsOnHour = index === 0 || secondsOf(from) % hourSeconds === 0
+    return offsetSeconds % hourSeconds === 0 && beginsOnHour
+  })
+}
+
+/** Hour of the local day, 0–23, at an offset from UTC. */
+export function localHour(epochSeconds: number, offsetSeconds: number): number {
+  const hours = Math.floor((epochSeconds + offsetSeconds) / hourSeconds)
+  return ((hours % 24) + 24) % 24
 }

@@ -1,14 +1,15 @@
+import { round2 } from '@hexawatt/shared/contract/numbers'
 import { dataModeHeader } from '@hexawatt/shared/contract/principal'
-import type { CoverageResponse } from '@hexawatt/shared/contract/score-history'
+import { type CoverageResponse, rawResolutionMinutes } from '@hexawatt/shared/contract/score-history'
 import { maxAgeSeconds } from '@hexawatt/shared/http/cache-control'
 import { type DataHeaders, dataHeaders } from '@hexawatt/shared/http/data-headers'
 import { weakTag } from '@hexawatt/shared/http/entity-tag'
+import { markEveryMs } from '@hexawatt/shared/methodology/point-mark'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Clock } from '@hexawatt/shared/time/clock'
-import { coverage } from '../coverage/coverage.ts'
+import { hourMs, isoSecondsOrNull } from '@hexawatt/shared/time/instant'
 import { fromStore } from '../points/store-reading.ts'
-import { createFirstSeen } from '../version/first-seen.ts'
-import { nextPointMs } from '../window/version-times.ts'
+import { createFirstSeen, newestExpectedTickMs, nextPointMs } from '../window/version-times.ts'
 import { readStoredSeries, type StoredSeries } from './coverage-store.ts'
 
 /** Longest a coverage is served again without a look at the store, ms: the endpoint needs no key, so anybody may ask often. */
@@ -22,7 +23,7 @@ export type CoverageDeps = {
 }
 
 /** An answer that is still to be written as JSON. */
-export type CoverageAnswer = { body: CoverageResponse; headers: DataHeaders & Record<string, string> }
+type CoverageAnswer = { body: CoverageResponse; headers: DataHeaders & Record<string, string> }
 
 /** What was read of the store, and since when it is known. */
 type KnownCoverage = { series: StoredSeries; body: CoverageResponse; etag: string; lastModifiedMs: number }
@@ -62,4 +63,35 @@ function answerFrom({ series, body, ...version }: KnownCoverage, now: Temporal.I
   const nextMs = nextPointMs(series.lastPoint, nowMs)
   const headers = dataHeaders({ ...version, maxAgeSeconds: maxAgeSeconds(nowMs, [nextMs]), scope: 'public' })
   return { body, headers: series.mode === null ? headers : { ...headers, [dataModeHeader]: series.mode } }
+}
+
+const dayMs = 24 * hourMs
+
+/**
+ * How far back the series reaches and how complete it is up to now: while nothing is ingested, the points that should have come are
+ * missing. Days are stretches of 24 hours, the last one begun counts.
+ */
+function coverage(series: StoredSeries, now: Temporal.Instant): CoverageResponse {
+  const { seriesStart, lastPoint, points } = series
+  const lengthMs = seriesStart === null || lastPoint === null ? null : seriesLengthMs(seriesStart, lastPoint, now)
+  const expected = lengthMs === null ? 0 : Math.floor(lengthMs / markEveryMs) + 1
+  return {
+    availableDays: lengthMs === null ? 0 : Math.floor(lengthMs / dayMs) + 1,
+    seriesStart: isoSecondsOrNull(seriesStart),
+    carbonSeriesStart: isoSecondsOrNull(series.carbonSeriesStart),
+    consumptionSeriesStart: isoSecondsOrNull(series.consumptionSeriesStart),
+    lastPoint: isoSecondsOrNull(lastPoint),
+    rawResolutionMinutes,
+    pointCount: points,
+    expectedPointCount: expected,
+    completenessPct: expected === 0 ? null : round2((100 * points) / expected),
+    backfilledPointCount: series.backfilledPoints,
+    firstLivePoint: isoSecondsOrNull(series.firstLivePoint),
+  }
+}
+
+/** From the first point to the newest tick that has a point, or whose point should be there by now. */
+function seriesLengthMs(seriesStart: Temporal.Instant, lastPoint: Temporal.Instant, now: Temporal.Instant): number {
+  const endMs = Math.max(lastPoint.epochMilliseconds, newestExpectedTickMs(now.epochMilliseconds))
+  return endMs - seriesStart.epochMilliseconds
 }

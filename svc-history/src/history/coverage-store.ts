@@ -1,5 +1,6 @@
 import type { DataMode } from '@hexawatt/shared/grid/feeds'
 import type { Sql } from '@hexawatt/shared/postgres/client'
+import { onlyRow } from '../points/store-reading.ts'
 
 /** What is stored of the series, up to one instant. */
 export type StoredSeries = {
@@ -21,7 +22,7 @@ export type StoredSeries = {
  * by point.
  */
 export async function readStoredSeries(sql: Sql, now: Temporal.Instant): Promise<StoredSeries> {
-  const [series] = await sql<StoredSeries[]>`
+  const rows = await sql<StoredSeries[]>`
     with parts as (
       select points::bigint, first_at, first_carbon_at, first_consumption_at, last_at, backfilled_points, first_live_at
       from score_days where last_at <= ${now}
@@ -37,6 +38,5 @@ export async function readStoredSeries(sql: Sql, now: Temporal.Instant): Promise
       min(first_consumption_at) as consumption_series_start, max(last_at) as last_point,
       coalesce(sum(backfilled_points), 0)::int as backfilled_points, min(first_live_at) as first_live_point
     from parts`
-  if (series === undefined) throw new Error('an aggregate gave no row')
-  return series
+  return onlyRow(rows)
 }

@@ -1,4 +1,5 @@
 import type { Sql } from '@hexawatt/shared/postgres/client'
+import { onlyRow } from '../points/store-reading.ts'
 import type { DayRevision } from '../points/utc-span.ts'
 
 /** The days of a window that hold points, and the raw points of some of them by combination of versions. */
@@ -19,7 +20,7 @@ export async function readDayList(
     countTo,
   }: { first: string; last: string; countFrom: Temporal.Instant; countTo: Temporal.Instant },
 ): Promise<DayList> {
-  const [row] = await sql<{ list: string }[]>`
+  const rows = await sql<{ list: string }[]>`
     select json_build_object(
       'days', (select coalesce(json_agg(json_build_object('day', day, 'revision', revision::text) order by day), '[]')
         from score_days where day between ${first}::text::date and ${last}::text::date),
@@ -29,6 +30,5 @@ export async function readDayList(
         from score_hours where hour_start >= ${countFrom} and hour_start < ${countTo}
         group by score_version, carbon_version, confidence_version, consumption_version) as sets)
       )::text as list`
-  if (row === undefined) throw new Error('an aggregate gave no row')
-  return JSON.parse(row.list)
+  return JSON.parse(onlyRow(rows).list)
 }

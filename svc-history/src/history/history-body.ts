@@ -1,7 +1,8 @@
 import type { ScoreWeights } from '@hexawatt/shared/contract/score'
-import type { PointRange } from '../points/encoded-points.ts'
-import { reweigh } from '../points/reweigh.ts'
-import { noteShortLived } from '../points/short-lived-bytes.ts'
+import type { EncodedPoints, PointRange, PointsText } from '../points/encoded-points.ts'
+import { weightedScore } from '../points/fast-rounding.ts'
+import { accountGarbage } from '../points/point-memory.ts'
+import { scoreOffset, scoreTexts } from '../points/point-text.ts'
 import type { BodyFormat, HistoryHead } from './body-format.ts'
 
 const encoder = new TextEncoder()
@@ -23,7 +24,7 @@ export async function* historyBody(input: HistoryBodyInput): AsyncGenerator<Uint
   for await (const range of ranges) {
     if (range.first === range.end) continue
     const text = rangeText(format, range, weights, isFirst)
-    if (text.buffer !== range.points.text.bytes.buffer) noteShortLived(bytesToMake(range))
+    if (text.buffer !== range.points.text.bytes.buffer) accountGarbage(bytesToMake(range))
     yield text
     isFirst = false
   }
@@ -43,4 +44,75 @@ function rangeText(
 ): Uint8Array<ArrayBuffer> {
   if (weights === null) return format.points(range.points.text, range.first, range.end, isFirst)
   return format.points(reweigh(range, weights), 0, range.end - range.first, isFirst)
+}
+
+const scoreBytes = scoreTexts.map((text) => encoder.encode(text))
+const longestScore = Math.max(...scoreTexts.map((text) => text.length))
+
+/**
+ * The text of points with score and level under another weighting. Only these are written anew: the rest of each point is copied as
+ * it stands, carbon and price do not depend on a weighting.
+ */
+function reweigh({ points, first, end }: PointRange, weights: ScoreWeights): PointsText {
+  const { bytes: source, starts: sourceStarts } = points.text
+  const sourceLength = (sourceStarts[end] ?? 0) - (sourceStarts[first] ?? 0)
+  const bytes = new Uint8Array(sourceLength + (end - first) * longestScore)
+  const starts = new Uint32Array(end - first + 1)
+  let length = 0
+  for (let index = first; index < end; index++) {
+    starts[index - first] = length
+    const start = sourceStarts[index] ?? 0
+    const scoreStart = start + scoreOffset
+    const known = scoreBytes[points.scores[index] ?? 0]?.length ?? 0
+    const score = scoreBytes[scoreAt(points, index, weights)] ?? new Uint8Array()
+    bytes.set(source.subarray(start, scoreStart), length)
+    bytes.set(score, length + scoreOffset)
+    bytes.set(source.subarray(scoreStart + known, sourceStarts[index + 1]), length + scoreOffset + score.length)
+    length += (sourceStarts[index + 1] ?? 0) - start - known + score.length
+  }
+  starts[end - first] = length
+  return { bytes: bytes.slice(0, length), starts, provenances: points.text.provenances.subarray(first, end) }
+}
+
+function scoreAt({ samples, subScoreTenths }: EncodedPoints, index: number, weights: ScoreWeights): number {
+  const at = 4 * index
+  return weightedScore(
+    weights,
+    samples[index] ?? 1,
+    subScoreTenths[at] ?? 0,
+    subScoreTenths[at + 1] ?? 0,
+    subScoreTenths[at + 2] ?? 0,
+    subScoreTenths[at + 3] ?? 0,
+  )
+}
+
+/**
+ * Makes a stream of chunks that are made only when the client has taken those before: a slow client holds one chunk, not the answer.
+ * A client that goes away ends the making.
+ *
+ * @param onFailure told what broke the answer off: the client sees a body that ends too early, never one that looks whole
+ */
+export function bodyStream(
+  chunks: AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined>,
+  onFailure: (error: unknown) => void,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  return new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      async pull(controller) {
+        try {
+          const next = await chunks.next()
+          if (next.done === true) controller.close()
+          else controller.enqueue(next.value)
+        } catch (error) {
+          onFailure(error)
+          // The server writes this to its standard error: the cause, which may quote a statement, is in the log.
+          controller.error(new Error('the answer was broken off'))
+        }
+      },
+      async cancel() {
+        await chunks.return()
+      },
+    },
+    { highWaterMark: 0 },
+  )
 }

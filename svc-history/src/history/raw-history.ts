@@ -1,8 +1,15 @@
-import { countVersionSets, type EncodedPoints, type PointRange, rangeBetween } from '../points/encoded-points.ts'
-import type { PointDays } from '../points/point-days.ts'
-import { type DayRevision, dayAfter, dayOf, dayStart, secondsOf } from '../points/utc-span.ts'
+import { rawByDefaultDays } from '@hexawatt/shared/contract/score-history'
+import type { Clock } from '@hexawatt/shared/time/clock'
+import {
+  countVersionSets,
+  type EncodedPoints,
+  type PointRange,
+  rangeBetween,
+  type ServedPoints,
+} from '../points/encoded-points.ts'
+import type { PointDays, PointSource } from '../points/point-days.ts'
+import { type DayRevision, dayAfter, dayOf, dayStart, type PointSpan, secondsOf } from '../points/utc-span.ts'
 import { type DayList, readDayList } from './day-list-store.ts'
-import type { PointSpan, ServedPoints, ServedPointsDeps } from './served-points.ts'
 
 /** Windows of at most so many UTC days are read whole before the answer begins: the longest that is raw by default. */
 const maxDaysReadFirst = 32
@@ -11,7 +18,7 @@ const maxDaysReadFirst = 32
 const daysPerQuery = 15
 
 /** Raw points of a window. What a window of more than 32 days counts comes from the sums of its hours and from its first and last day. */
-export async function rawHistory(deps: ServedPointsDeps, span: PointSpan): Promise<ServedPoints> {
+export async function rawHistory(deps: PointSource, span: PointSpan): Promise<ServedPoints> {
   const [first, last] = [dayOf(secondsOf(span.from)), dayOf(secondsOf(span.end) - 1)]
   const isShort = secondsOf(dayStart(last)) - secondsOf(dayStart(first)) < maxDaysReadFirst * 86_400
   const list = await readDayList(deps.sql, {
@@ -97,3 +104,16 @@ async function* cut(
 
 const rangeOf = (points: EncodedPoints, { from, end }: PointSpan): PointRange =>
   rangeBetween(points, secondsOf(from), secondsOf(end))
+
+/**
+ * Reads the newest 31 days, which most requests are about, before anybody asks for them: the first customer after a start waits
+ * neither for them nor for the just-in-time compiler.
+ */
+export async function keepNewestDays({ sql, days, clock }: PointSource & { clock: Clock }): Promise<void> {
+  const now = clock.now()
+  const last = dayOf(secondsOf(now))
+  const first = dayOf(secondsOf(now.subtract({ hours: 24 * (rawByDefaultDays - 1) })))
+  const nowhere = dayStart(last)
+  const list = await readDayList(sql, { first, last, countFrom: nowhere, countTo: nowhere })
+  await days.load('raw', list.days)
+}

@@ -29,6 +29,13 @@ export type PointsText = {
 /** Some of the points: those from index `first` up to, not including, `end`. */
 export type PointRange = { points: EncodedPoints; first: number; end: number }
 
+/** The points of a window: how many there are of each combination of versions, and then the points, in the order of time. */
+export type ServedPoints = {
+  samplesBySet: ReadonlyMap<string, number>
+  /** May be read once. Leaving it early ends the reading. */
+  ranges: AsyncGenerator<PointRange, void, undefined>
+}
+
 const encoder = new TextEncoder()
 
 /** Encodes points, which come in the order of time. */

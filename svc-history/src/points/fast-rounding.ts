@@ -1,9 +1,34 @@
+import { round2, roundHalfAwayFromZero } from '@hexawatt/shared/contract/numbers'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import type { ScoreWeights } from '@hexawatt/shared/contract/score'
 import { composite, globalScore, meanSubScores } from '@hexawatt/shared/methodology/score/composite'
 
+/** So near to a half the binary number may lie on the wrong side of it: then the decimal text decides. */
+const hundredthsTieMargin = 1e-6
+/** Above this a double no longer resolves {@link hundredthsTieMargin}. */
+const maxFastHundredths = 1e9
+
+/**
+ * A value as it is served, in whole hundredths: `round2` without its texts, which would be the dearest step of a year of points.
+ *
+ * @returns null for null
+ */
+export function hundredthsOf(value: number | null): number | null {
+  if (value === null) return null
+  const magnitude = Math.abs(value) * 100
+  const distance = Math.abs(magnitude - Math.floor(magnitude) - 0.5)
+  if (magnitude > maxFastHundredths || distance < hundredthsTieMargin) return Math.round(round2(value) * 100)
+  const rounded = Math.round(magnitude)
+  return value < 0 && rounded !== 0 ? -rounded : rounded
+}
+
+/** Mean of whole numbers as a whole number; null when there is none. A quotient of whole numbers is a half only when it is exactly one. */
+export function wholeMean(sum: number, samples: number): number | null {
+  return samples === 0 ? null : roundHalfAwayFromZero(sum / samples, 0)
+}
+
 /** So near to a half the rounding of the methodology decides; farther away a plain rounding gives the same. */
-const tieMargin = 1e-5
+const scoreTieMargin = 1e-5
 
 /**
  * The rounded score of a point under a weighting: `globalScore(composite(…))` of its mean sub-scores, without the texts that exact
@@ -21,7 +46,7 @@ export function weightedScore(
 ): number {
   const sum = weights.price * price + weights.carbon * carbon + weights.grid * grid + weights.adequacy * adequacy
   const value = sum / (10 * samples)
-  if (Math.abs(value - Math.floor(value) - 0.5) > tieMargin) return Math.min(100, Math.round(value))
+  if (Math.abs(value - Math.floor(value) - 0.5) > scoreTieMargin) return Math.min(100, Math.round(value))
   return globalScore(composite(meanSubScores({ price, carbon, grid, adequacy }, samples), weights))
 }
 

@@ -3,11 +3,10 @@ import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import { type EncodedPoints, encodePoints, sizeOf } from './encoded-points.ts'
 import { hourlyPoints } from './hourly-points.ts'
-import { createDayCache } from './point-memory.ts'
+import { accountGarbage, createDayCache } from './point-memory.ts'
 import { readHourColumns, readRawColumns } from './point-store.ts'
 import type { PointValues } from './point-values.ts'
 import { rawPoints } from './raw-rows.ts'
-import { noteShortLived } from './short-lived-bytes.ts'
 import { type DayRevision, dayAfter, dayNumber, dayStart, secondsOf } from './utc-span.ts'
 
 export type PointDaysDeps = { sql: Sql; metrics: Metrics; maxCachedBytes?: number }
@@ -48,7 +47,7 @@ export function createPointDays({ sql, metrics, maxCachedBytes = defaultCachedBy
     for (const day of days) {
       const dayPoints = encodePoints(byDay.get(dayNumber(secondsOf(dayStart(day)))) ?? [])
       // The rows it was made from weigh about as much.
-      noteShortLived(sizeOf(dayPoints))
+      accountGarbage(sizeOf(dayPoints))
       encoded.set(day, dayPoints)
       const revision = revisions[day]
       if (revision !== undefined) cache.set(cacheKey(granularity, day), revision, dayPoints)
@@ -92,6 +91,9 @@ export function createPointDays({ sql, metrics, maxCachedBytes = defaultCachedBy
   }
 }
 export type PointDays = ReturnType<typeof createPointDays>
+
+/** Where a history is read from: what is stored, and the days that are kept of it. */
+export type PointSource = { sql: Sql; days: PointDays }
 
 const cacheKey = (granularity: Granularity, day: string): string => `${granularity} ${day}`
 const readingKey = (granularity: Granularity, day: string, revision: string): string =>

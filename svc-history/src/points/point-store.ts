@@ -1,6 +1,7 @@
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { HourColumns } from './hourly-points.ts'
 import type { RawColumns } from './raw-rows.ts'
+import { onlyRow } from './store-reading.ts'
 
 /** JSON text: the revision of each UTC day that holds points. */
 type Revisions = { revisions: string }
@@ -9,7 +10,7 @@ export type HourStretch = Revisions & { columns: HourColumns }
 
 /** Raw points of `[from, to)` in the order of time, a column each; and the revisions of their days at the same moment. */
 export async function readRawColumns(sql: Sql, from: Temporal.Instant, to: Temporal.Instant): Promise<RawStretch> {
-  const [stretch] = await sql<RawStretch[]>`
+  const rows = await sql<RawStretch[]>`
     select (select coalesce(json_object_agg(day, revision::text), '{}')::text from score_days
         where day >= (${from} at time zone 'UTC')::date and day < (${to} at time zone 'UTC')::date) as revisions,
       string_agg(float8send(date_part('epoch', at)), '') as at,
@@ -30,12 +31,12 @@ export async function readRawColumns(sql: Sql, from: Temporal.Instant, to: Tempo
       string_agg(int2send(coalesce(consumption_version, 0::smallint)), '') as consumption_version,
       string_agg(int2send((provenance = 'backfilled')::int::smallint), '') as backfilled
     from (select * from score_points where at >= ${from} and at < ${to} order by at) as points`
-  return required(stretch)
+  return onlyRow(rows)
 }
 
 /** Sums of the hours of `[from, to)`, both bounds whole hours. An hour with two sets of versions counts in the one of more points. */
 export async function readHourColumns(sql: Sql, from: Temporal.Instant, to: Temporal.Instant): Promise<HourStretch> {
-  const [row] = await sql<{ revisions: string; columns: string }[]>`
+  const rows = await sql<{ revisions: string; columns: string }[]>`
     select (select coalesce(json_object_agg(day, revision::text), '{}')::text from score_days
         where day >= (${from} at time zone 'UTC')::date and day < (${to} at time zone 'UTC')::date) as revisions,
       json_build_object(
@@ -69,11 +70,6 @@ export async function readHourColumns(sql: Sql, from: Temporal.Instant, to: Temp
       from score_hours where hour_start >= ${from} and hour_start < ${to}
       group by hour_start order by hour_start
     ) as hours`
-  const { revisions, columns } = required(row)
+  const { revisions, columns } = onlyRow(rows)
   return { revisions, columns: JSON.parse(columns) }
-}
-
-function required<Row>(row: Row | undefined): Row {
-  if (row === undefined) throw new Error('an aggregate gave no row')
-  return row
 }

@@ -1,4 +1,4 @@
-import { hourMs } from '@hexawatt/shared/time/instant'
+import { hourMs, hourStart } from '@hexawatt/shared/time/instant'
 
 /** A UTC day, `YYYY-MM-DD`, and how often its points have changed. */
 export type DayRevision = { day: string; revision: string }
@@ -28,4 +28,26 @@ export function dayAfter(day: string): string {
 /** Whole seconds since the epoch. */
 export function secondsOf(instant: Temporal.Instant): number {
   return Math.floor(instant.epochMilliseconds / 1_000)
+}
+
+/** Points in `[from, end)`. */
+export type PointSpan = { from: Temporal.Instant; end: Temporal.Instant }
+
+type HourSplit = { leading: PointSpan | null; whole: PointSpan | null; trailing: PointSpan | null }
+
+/** The whole UTC hours of a span, and what its edges cut off of an hour. */
+export function splitAtHours({ from, end }: PointSpan): HourSplit {
+  const firstWhole = hourStart(from).equals(from) ? from : hourStart(from).add({ hours: 1 })
+  const endOfWhole = hourStart(end)
+  if (Temporal.Instant.compare(firstWhole, endOfWhole) > 0)
+    return { leading: { from, end }, whole: null, trailing: null }
+  return {
+    leading: spanOrNull(from, firstWhole),
+    whole: spanOrNull(firstWhole, endOfWhole),
+    trailing: spanOrNull(endOfWhole, end),
+  }
+}
+
+function spanOrNull(from: Temporal.Instant, end: Temporal.Instant): PointSpan | null {
+  return from.equals(end) ? null : { from, end }
 }

@@ -1,11 +1,12 @@
 import type { Principal } from '@hexawatt/shared/contract/principal'
+import type { ScoreHistoryResponse } from '@hexawatt/shared/contract/score-history'
+import type { Weighting } from '@hexawatt/shared/http/weighting-query'
 import type { Sql } from '@hexawatt/shared/postgres/client'
-import { hasLateFeedPoint } from '../answers/late-feed-store.ts'
+import { isoSeconds, isoSecondsOrNull } from '@hexawatt/shared/time/instant'
 import { fromStore } from '../points/store-reading.ts'
-import { readPointsVersion } from '../version/points-version-store.ts'
 import type { AskedWindow } from './asked-window.ts'
 import { depthFloor, earlier, later, type ServedWindow, servedWindow } from './served-window.ts'
-import { hasPointBetween, readSeries, type Series } from './window-store.ts'
+import { hasLateFeedPoint, hasPointBetween, readPointsVersion, readSeries, type Series } from './window-store.ts'
 
 /** What is known of a window before its points are read. */
 export type StoredWindow = {
@@ -39,4 +40,25 @@ export async function readStoredWindow(
     servedWindow({ asked, principal, now, seriesStart, hasPointBetween: (from, to) => hasPointBetween(sql, from, to) }),
   )
   return { series, window, pointsVersion, hasLateFeedPoint: isAnyLate }
+}
+
+type WindowHeadInput = { asked: AskedWindow; window: ServedWindow; series: Series; weighting: Weighting }
+
+/** What history and analytics say first, and alike, in the order of the contract. */
+export type WindowHead = Omit<ScoreHistoryResponse, 'sampleCount' | 'methodologyBreakdown' | 'points'>
+
+/** What was asked for, what of it is served, and where the series begins. */
+export function windowHead({ asked, window, series, weighting }: WindowHeadInput): WindowHead {
+  return {
+    from: isoSeconds(asked.from),
+    to: isoSeconds(asked.to),
+    effectiveFrom: isoSeconds(window.effectiveFrom),
+    truncated: window.truncated,
+    maxHistoryDays: window.maxHistoryDays,
+    granularity: asked.granularity,
+    profileApplied: weighting.profileApplied,
+    seriesStart: isoSecondsOrNull(series.seriesStart),
+    carbonSeriesStart: isoSecondsOrNull(series.carbonSeriesStart),
+    consumptionSeriesStart: isoSecondsOrNull(series.consumptionSeriesStart),
+  }
 }

@@ -1,5 +1,7 @@
 import type { DataMode } from '@hexawatt/shared/grid/feeds'
 import type { Sql } from '@hexawatt/shared/postgres/client'
+import { onlyRow } from '../points/store-reading.ts'
+import { dayOf, dayStart, type PointSpan, secondsOf, splitAtHours } from '../points/utc-span.ts'
 
 /** What is stored of the series as a whole, up to one instant. */
 export type Series = {
@@ -13,17 +15,49 @@ export type Series = {
 
 /** Beginnings and end of the series. Days after `now` are those of a replay that was once further on. */
 export async function readSeries(sql: Sql, now: Temporal.Instant): Promise<Series> {
-  const [series] = await sql<Series[]>`
+  const rows = await sql<Series[]>`
     select (select mode from data_stamp) as mode, min(first_at) as series_start, min(first_carbon_at) as carbon_series_start,
       min(first_consumption_at) as consumption_series_start, max(last_at) as newest_point
     from score_days where first_at <= ${now}`
-  if (series === undefined) throw new Error('an aggregate gave no row')
-  return series
+  return onlyRow(rows)
 }
 
 /** Whether a point is stored in `[from, to)`. */
 export async function hasPointBetween(sql: Sql, from: Temporal.Instant, to: Temporal.Instant): Promise<boolean> {
   const [row] = await sql<{ found: boolean }[]>`
     select exists (select from score_points where at >= ${from} and at < ${to}) as found`
+  return row?.found === true
+}
+
+/**
+ * Tells the states of the points of `[from, end)` apart, without reading them: by the revisions of their UTC days, and on a last day that
+ * is cut by the number of its points before the cut. Such a day mostly is today, and its revision would change with points that the
+ * window does not hold. Points are only added and the revision of a day only grows, so both sums grow with every change.
+ */
+export async function readPointsVersion(sql: Sql, { from, end }: PointSpan): Promise<string> {
+  const endDay = dayStart(dayOf(secondsOf(end)))
+  const cutFrom = Temporal.Instant.compare(endDay, from) > 0 ? endDay : from
+  const rows = await sql<{ version: string }[]>`
+    select concat_ws(' ',
+      (select coalesce(sum(revision), 0) from score_days
+        where day >= (${from} at time zone 'UTC')::date and day < (${end} at time zone 'UTC')::date),
+      (select count(*) from score_points where at >= ${cutFrom} and at < ${end})) as version`
+  return onlyRow(rows).version
+}
+
+/**
+ * Whether a point of `[from, end)` was computed while a feed that the confidence weighs was late or missing (φ < 1): from the counts of
+ * the whole hours, and from the points of those that an edge of the span cuts.
+ */
+export async function hasLateFeedPoint(sql: Sql, span: PointSpan): Promise<boolean> {
+  const nowhere = { from: span.from, end: span.from }
+  const { leading, whole, trailing } = splitAtHours(span)
+  const [hours, first, last] = [whole ?? nowhere, leading ?? nowhere, trailing ?? nowhere]
+  const [row] = await sql<{ found: boolean }[]>`
+    select exists (select from score_hours
+        where hour_start >= ${hours.from} and hour_start < ${hours.end} and late_feed_samples > 0)
+      or exists (select from score_points where at >= ${first.from} and at < ${first.end} and uses_late_feed(inputs))
+      or exists (select from score_points where at >= ${last.from} and at < ${last.end} and uses_late_feed(inputs))
+      as found`
   return row?.found === true
 }
