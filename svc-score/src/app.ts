@@ -1,10 +1,17 @@
+import { GridStatusResponse } from '@hexawatt/shared/contract/grid-status'
+import { TariffTodayResponse } from '@hexawatt/shared/contract/tariff-today'
 import { edge } from '@hexawatt/shared/http/edge'
 import { health } from '@hexawatt/shared/http/health'
+import { internalAuth } from '@hexawatt/shared/http/internal-auth'
 import { Elysia } from 'elysia'
+import * as v from 'valibot'
+import { type AnswerDeps, send, writeHeaders } from './answers/answer.ts'
 import type { Deps } from './deps.ts'
-import { passThroughRoutes } from './routes/pass-through.ts'
-import { scoreRoutes } from './routes/score.ts'
-import { addLatestGauges } from './sources/latest-gauges.ts'
+import { createForecastAnswer } from './forecast/forecast-answer.ts'
+import { currentGridStatus } from './grid/current-grid-status.ts'
+import { createScoreAnswer } from './score/score-answer.ts'
+import { addLatestGauges } from './sources/latest-snapshots.ts'
+import { currentTariff } from './tariff/current-tariff.ts'
 
 /** The service: health for the operator, and the routes that only the gateway may call. */
 export function createApp(deps: Deps) {
@@ -14,4 +21,38 @@ export function createApp(deps: Deps) {
     .use(health(deps.metrics, deps.checks))
     .use(scoreRoutes(deps))
     .use(passThroughRoutes(deps))
+}
+
+/** `GET /v1/score` and `GET /v1/score/forecast`, for the gateway only. Bodies are held to their contract when they are made. */
+function scoreRoutes(deps: AnswerDeps & { acceptedTokens: readonly string[] }) {
+  const answerScore = createScoreAnswer(deps)
+  const answerForecast = createForecastAnswer(deps)
+  return new Elysia()
+    .use(internalAuth(deps.acceptedTokens))
+    .get('/v1/score', ({ request, principal, set }) => send({ request, set }, answerScore(request.url, principal)))
+    .get('/v1/score/forecast', ({ request, principal, set }) =>
+      send({ request, set }, answerForecast(request.url, principal)),
+    )
+}
+
+/** What is passed through from the publisher, for the gateway only: `GET /v1/grid/status` and `GET /v1/tariff/today`. */
+function passThroughRoutes(deps: AnswerDeps & { acceptedTokens: readonly string[] }) {
+  return new Elysia()
+    .use(internalAuth(deps.acceptedTokens))
+    .get(
+      '/v1/grid/status',
+      async ({ request, set }) => {
+        const { body, facts } = await currentGridStatus(deps)
+        return writeHeaders({ request, set }, facts) ? body : undefined
+      },
+      { response: { 200: GridStatusResponse, 304: v.undefined() } },
+    )
+    .get(
+      '/v1/tariff/today',
+      async ({ request, set }) => {
+        const { body, facts } = await currentTariff(deps)
+        return writeHeaders({ request, set }, facts) ? body : undefined
+      },
+      { response: { 200: TariffTodayResponse, 304: v.undefined() } },
+    )
 }

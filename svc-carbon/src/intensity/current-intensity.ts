@@ -1,21 +1,25 @@
 import { maxAgeMinutes } from '@hexawatt/shared/answers/answer-ages'
 import { presentIntensity } from '@hexawatt/shared/answers/present-intensity'
+import { intensityHealth } from '@hexawatt/shared/answers/source-health'
 import type { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
 import type { AppError } from '@hexawatt/shared/errors/app-error'
 import { insufficientData } from '@hexawatt/shared/errors/insufficient-data'
+import { nextDue } from '@hexawatt/shared/grid/feed-calendar'
 import type { DataMode } from '@hexawatt/shared/grid/feeds'
-import type { DataHeaders } from '@hexawatt/shared/http/data-headers'
-import { carbonSnapshot } from '@hexawatt/shared/snapshot/carbon-snapshot'
+import { maxAgeSeconds } from '@hexawatt/shared/http/cache-control'
+import { type DataHeaders, dataHeaders } from '@hexawatt/shared/http/data-headers'
+import { weakTag } from '@hexawatt/shared/http/entity-tag'
+import { type CarbonSnapshot, carbonSnapshot } from '@hexawatt/shared/snapshot/carbon-snapshot'
+import { addSnapshotGauges } from '@hexawatt/shared/snapshot/snapshot-gauges'
 import type { SnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
 import { statusSnapshot } from '@hexawatt/shared/snapshot/status-snapshot'
+import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import { isoSeconds, minutesBetween } from '@hexawatt/shared/time/instant'
-import { carbonSourceHealth } from './carbon-source-health.ts'
-import { intensityVersion } from './intensity-version.ts'
 
 export type IntensityDeps = { snapshots: SnapshotReader; clock: Clock }
 
-export type CurrentIntensity = {
+type CurrentIntensity = {
   body: CarbonIntensityResponse
   version: DataHeaders
   mode: DataMode
@@ -57,5 +61,43 @@ export async function currentIntensity({ snapshots, clock }: IntensityDeps): Pro
 
 async function refusal(detail: string, { snapshots, clock }: IntensityDeps): Promise<AppError> {
   const status = await snapshots.read(statusSnapshot)
-  return insufficientData(detail, carbonSourceHealth(status, clock.now()))
+  return insufficientData(detail, intensityHealth(status, clock.now()))
+}
+
+/** The version of an intensity: everything in it but the instant of the answer and the age of the data, which move by themselves. */
+function intensityVersion(
+  { assessment, computedAt }: CarbonSnapshot,
+  { timestamp: _instant, dataAgeMinutes: _age, ...content }: CarbonIntensityResponse,
+  now: Temporal.Instant,
+): DataHeaders {
+  return dataHeaders({
+    etag: weakTag(JSON.stringify(content)),
+    lastModifiedMs: Temporal.Instant.from(computedAt).epochMilliseconds,
+    maxAgeSeconds: maxAgeSeconds(now.epochMilliseconds, [nextHourMs(assessment)]),
+  })
+}
+
+/**
+ * When the next hour is due, ms since the epoch. Null when a part of this one is yet to come: the hourly feed, for which the
+ * quarter-hourly one stands in, or the flows over the borders.
+ */
+function nextHourMs({ slotEnd, slotSource, consumptionGCo2eqPerKwh }: CarbonSnapshot['assessment']): number | null {
+  if (slotSource !== 'generation_by_type' || consumptionGCo2eqPerKwh === null) return null
+  const received = { newestSlotEnd: Temporal.Instant.from(slotEnd), lastSuccess: null }
+  return nextDue('generation_by_type', received)?.epochMilliseconds ?? null
+}
+
+type IntensityGaugesDeps = { metrics: Metrics; clock: Clock; snapshots: SnapshotReader }
+
+/** Age of the snapshot that intensities are answered from, read as a request reads it. */
+export function addIntensityGauges({ metrics, clock, snapshots }: IntensityGaugesDeps): void {
+  addSnapshotGauges({
+    metrics,
+    clock,
+    read: async () => {
+      const snapshot = await snapshots.read(carbonSnapshot)
+      const computedAtMs = snapshot && Temporal.Instant.from(snapshot.computedAt).epochMilliseconds
+      return [{ snapshot: carbonSnapshot.name, computedAtMs }]
+    },
+  })
 }

@@ -3,6 +3,8 @@ import type { DataMode } from '@hexawatt/shared/grid/feeds'
 import { cacheControl } from '@hexawatt/shared/http/cache-control'
 import type { Validators } from '@hexawatt/shared/http/conditional'
 import { type Exchange, isBodyWanted } from '@hexawatt/shared/http/data-headers'
+import type { Clock } from '@hexawatt/shared/time/clock'
+import type { LatestSnapshots } from '../sources/latest-snapshots.ts'
 import { whenRead } from '../sources/when-read.ts'
 import type { Payload } from './encoded-bodies.ts'
 
@@ -43,3 +45,6 @@ export function send(
 ): Payload | undefined | Promise<Payload | undefined> {
   return whenRead(answer, (encoded) => (writeHeaders(exchange, encoded) ? encoded.payload : undefined))
 }
+
+/** What every answer is made from. */
+export type AnswerDeps = { latest: LatestSnapshots; clock: Clock }

@@ -1,17 +1,15 @@
 import { type ForecastRequest, forecastBody } from '@hexawatt/shared/answers/forecast-body'
 import type { Principal } from '@hexawatt/shared/contract/principal'
-import { ScoreForecast } from '@hexawatt/shared/contract/score'
+import { defaultForecastHours, maxForecastHours, ScoreForecast } from '@hexawatt/shared/contract/score'
 import { maxAgeSeconds } from '@hexawatt/shared/http/cache-control'
-import { parseQuery, queryText } from '@hexawatt/shared/http/query-parameters'
+import { invalidParameter, parseQuery, type QueryParameters, queryText } from '@hexawatt/shared/http/query-parameters'
 import { readWeighting } from '@hexawatt/shared/http/weighting-query'
 import type { ForecastSnapshot } from '@hexawatt/shared/snapshot/score-snapshot'
 import { type Dated, isFromFuture, isOverdue } from '@hexawatt/shared/snapshot/snapshot-age'
 import { hourMs } from '@hexawatt/shared/time/instant'
-import type { EncodedAnswer } from '../answers/answer.ts'
-import type { AnswerDeps } from '../answers/answer-deps.ts'
+import type { AnswerDeps, EncodedAnswer } from '../answers/answer.ts'
 import { createEncodedBodies } from '../answers/encoded-bodies.ts'
-import { nextComputationMs } from '../sources/next-computation.ts'
-import { readHours } from './hours-parameter.ts'
+import { nextComputationMs } from '../sources/latest-snapshots.ts'
 
 /** Makes the answer to `GET /v1/score/forecast`. */
 export function createForecastAnswer({ latest, clock }: AnswerDeps) {
@@ -55,4 +53,19 @@ function readRequest(text: string, principal: Principal): ForecastRequest {
  */
 function isDegraded(forecast: Dated<ForecastSnapshot> | null, { hours }: ScoreForecast, nowMs: number): boolean {
   return forecast === null || hours.length === 0 || forecast.body.hasLateSource || isOverdue(forecast, nowMs)
+}
+
+const wholeNumber = /^[1-9]\d?$/
+
+/**
+ * Hours that the query asks for, or the default.
+ *
+ * @throws AppError `invalid_parameter`
+ */
+function readHours({ values }: QueryParameters): number {
+  const received = values.get('hours')
+  if (received === undefined) return defaultForecastHours
+  const hours = wholeNumber.test(received) ? Number(received) : Number.NaN
+  if (hours <= maxForecastHours) return hours
+  throw invalidParameter('hours', received, `a whole number from 1 to ${maxForecastHours}`)
 }

@@ -1,8 +1,7 @@
 import { maxAgeMinutes } from '@hexawatt/shared/answers/answer-ages'
-import { insufficientData, type SourceHealth } from '@hexawatt/shared/errors/insufficient-data'
-import { feedIds } from '@hexawatt/shared/grid/feeds'
-import { availabilityOfStatus } from '@hexawatt/shared/methodology/availability-of-status'
-import { scoreConfidence, scoreStatus, sourceAvailability } from '@hexawatt/shared/methodology/score/score-confidence'
+import { scoreHealth } from '@hexawatt/shared/answers/source-health'
+import { insufficientData } from '@hexawatt/shared/errors/insufficient-data'
+import { scoreStatus } from '@hexawatt/shared/methodology/score/score-confidence'
 import type { ScoreSnapshot } from '@hexawatt/shared/snapshot/score-snapshot'
 import { type Dated, isFromFuture } from '@hexawatt/shared/snapshot/snapshot-age'
 import { minuteMs } from '@hexawatt/shared/time/instant'
@@ -44,7 +43,7 @@ async function refuseMissing(
   latest: LatestSnapshots,
   now: Temporal.Instant,
 ): Promise<never> {
-  throw insufficientData(whyNone(score, now.epochMilliseconds), await healthOfSources(latest, now))
+  throw insufficientData(whyNone(score, now.epochMilliseconds), scoreHealth(await latest.status(), now))
 }
 
 function isOfThisTime(snapshot: Dated<unknown>, nowMs: number): boolean {
@@ -54,13 +53,4 @@ function isOfThisTime(snapshot: Dated<unknown>, nowMs: number): boolean {
 function whyNone(score: Dated<ScoreSnapshot> | null, nowMs: number): string {
   if (score === null || isFromFuture(score, nowMs)) return 'No score has been computed yet.'
   return `The newest score was computed at ${score.body.computedAt}; it is served for at most ${maxAgeMinutes.score} minutes.`
-}
-
-/** Without a score of this time: what the sources themselves would carry. */
-async function healthOfSources(latest: LatestSnapshots, now: Temporal.Instant): Promise<SourceHealth> {
-  const status = await latest.status()
-  const phi = availabilityOfStatus(feedIds, status, now)
-  // A reference is never missing once the ingest service has started: the shipped seed stands in until a synchronisation.
-  const isReferenceKnown = { emission_factors: status !== null, country_intensities: status !== null }
-  return { confidence: scoreConfidence(phi, false), sourceAvailability: sourceAvailability(phi, isReferenceKnown) }
 }

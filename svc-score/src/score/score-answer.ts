@@ -8,10 +8,9 @@ import { scoreStatus } from '@hexawatt/shared/methodology/score/score-confidence
 import type { ScoreSnapshot } from '@hexawatt/shared/snapshot/score-snapshot'
 import { type Dated, isOverdue } from '@hexawatt/shared/snapshot/snapshot-age'
 import { hourMs } from '@hexawatt/shared/time/instant'
-import type { EncodedAnswer } from '../answers/answer.ts'
-import type { AnswerDeps } from '../answers/answer-deps.ts'
+import type { AnswerDeps, EncodedAnswer } from '../answers/answer.ts'
 import { createEncodedBodies } from '../answers/encoded-bodies.ts'
-import { nextComputationMs } from '../sources/next-computation.ts'
+import { nextComputationMs } from '../sources/latest-snapshots.ts'
 import { whenRead } from '../sources/when-read.ts'
 import { currentScore } from './current-score.ts'
 

@@ -1,10 +1,15 @@
 import { type RatedHour, ratedHours } from '@hexawatt/shared/answers/rated-hours'
+import { lastMarkMs, markEveryMs } from '@hexawatt/shared/methodology/point-mark'
 import { gridStatusSnapshot } from '@hexawatt/shared/snapshot/grid-status-snapshot'
 import { type ForecastSnapshot, forecastSnapshot, scoreSnapshot } from '@hexawatt/shared/snapshot/score-snapshot'
 import { type Dated, dated } from '@hexawatt/shared/snapshot/snapshot-age'
 import { createSnapshotCache, type SnapshotCacheDeps } from '@hexawatt/shared/snapshot/snapshot-cache'
+import { addSnapshotGauges } from '@hexawatt/shared/snapshot/snapshot-gauges'
 import { statusSnapshot } from '@hexawatt/shared/snapshot/status-snapshot'
 import { tariffSnapshot } from '@hexawatt/shared/snapshot/tariff-snapshot'
+import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
+import type { Clock } from '@hexawatt/shared/time/clock'
+import { minuteMs } from '@hexawatt/shared/time/instant'
 
 /** The forecast with its hours as they are compared. */
 export type DatedForecast = Dated<ForecastSnapshot> & { hours: readonly RatedHour[] }
@@ -36,3 +41,35 @@ export function createLatestSnapshots(deps: SnapshotCacheDeps) {
   }
 }
 export type LatestSnapshots = ReturnType<typeof createLatestSnapshots>
+
+/** How often the live snapshots are computed. */
+const computedEveryMs = minuteMs
+
+/**
+ * When the next score or forecast is expected, ms since the epoch: with the next ten minutes, and every clock hour begins with such ten
+ * minutes. What was computed in the ten minutes before stands in only until the next computation.
+ */
+export function nextComputationMs(computedAtMs: number, nowMs: number): number {
+  const tickMs = lastMarkMs(nowMs)
+  return computedAtMs < tickMs ? computedAtMs + computedEveryMs : tickMs + markEveryMs
+}
+
+type LatestGaugesDeps = { metrics: Metrics; clock: Clock; latest: LatestSnapshots }
+
+/** Ages of the snapshots that this service keeps in memory and answers from. */
+export function addLatestGauges({ metrics, clock, latest }: LatestGaugesDeps): void {
+  const kept: readonly [string, () => Dated<unknown> | null | Promise<Dated<unknown> | null>][] = [
+    [scoreSnapshot.name, latest.score],
+    [forecastSnapshot.name, latest.forecast],
+    [gridStatusSnapshot.name, latest.gridStatus],
+    [tariffSnapshot.name, latest.tariff],
+  ]
+  addSnapshotGauges({
+    metrics,
+    clock,
+    read: () =>
+      Promise.all(
+        kept.map(async ([snapshot, read]) => ({ snapshot, computedAtMs: (await read())?.computedAtMs ?? null })),
+      ),
+  })
+}

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { tariffToday } from '@hexawatt/shared/answers/tariff-today'
 import { dated } from '@hexawatt/shared/snapshot/snapshot-age'
 import type { TariffSnapshot } from '@hexawatt/shared/snapshot/tariff-snapshot'
-import { tariffVersion } from './tariff-version.ts'
+import { tariffVersion } from './current-tariff.ts'
 
 /** The colours of some days up to, and including, `last`. */
 function snapshot(last: string, changes: Partial<TariffSnapshot> = {}): TariffSnapshot {
