@@ -19,8 +19,8 @@ import {
   type Weighting,
 } from './requests/parameters.ts'
 import { type CallOptions, createSend } from './requests/send.ts'
+import { type HexawattOptions, readSettings } from './requests/settings.ts'
 import { createStreamPoints } from './requests/stream-points.ts'
-import { type HexawattOptions, readSettings } from './settings.ts'
 
 /**
  * The API as functions. Each rejects with a `HexawattProblem` when the API refuses, a `HexawattConnectionError` when no answer of

@@ -1,5 +1,5 @@
 import { HexawattConnectionError, networkError } from '../errors/hexawatt-connection-error.ts'
-import type { Deadline } from '../requests/deadline.ts'
+import type { Deadline } from './deadline.ts'
 
 /**
  * The text of a body, piece by piece. With a deadline, its time runs only while a piece is awaited, anew for each.

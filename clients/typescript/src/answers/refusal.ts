@@ -1,9 +1,9 @@
 import { HexawattConnectionError } from '../errors/hexawatt-connection-error.ts'
 import { HexawattProblem } from '../errors/hexawatt-problem.ts'
-import { retryAfterSeconds } from '../requests/retry-after.ts'
 import { readRequestId } from './answer.ts'
 import { readText } from './body-text.ts'
 import { parseObject } from './json-object.ts'
+import { retryAfterSeconds } from './retry-after.ts'
 
 /** Longest problem body that is read, characters; the longest of the API has some 4 000. */
 const maxProblemCharacters = 64 * 1024

@@ -1,7 +1,7 @@
 import type { ScoreWeights } from '../bodies/score.ts'
 import type { Granularity } from '../bodies/score-history.ts'
 import type { ProfileName } from '../bodies/service.ts'
-import { type InstantInput, instantText } from '../instants.ts'
+import { type InstantInput, instantText } from './instants.ts'
 
 /** Decimals of a weight below a millionth. */
 const weightDecimals = 20

@@ -1,6 +1,6 @@
 import { HexawattConnectionError } from '../errors/hexawatt-connection-error.ts'
 import { HexawattProblem } from '../errors/hexawatt-problem.ts'
-import type { Settings } from '../settings.ts'
+import type { Settings } from './settings.ts'
 
 /** Upper end of the first wait when the API does not say how long, ms; it doubles with each try. */
 const firstBackOffMs = 500

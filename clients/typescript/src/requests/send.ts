@@ -1,8 +1,8 @@
+import { type Deadline, startDeadline } from '../answers/deadline.ts'
 import { refusalOf } from '../answers/refusal.ts'
 import { networkError } from '../errors/hexawatt-connection-error.ts'
-import { readTimeoutMs, type Settings } from '../settings.ts'
-import { type Deadline, startDeadline } from './deadline.ts'
 import { createRetries } from './retries.ts'
+import { readTimeoutMs, type Settings } from './settings.ts'
 
 /** What a single call may set. */
 export type CallOptions = {

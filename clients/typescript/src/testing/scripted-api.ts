@@ -1,5 +1,5 @@
 import { createHexawatt, type Hexawatt } from '../hexawatt.ts'
-import type { HexawattOptions } from '../settings.ts'
+import type { HexawattOptions } from '../requests/settings.ts'
 
 /** A key of the right form that opens nothing. */
 export const testKey = `hxw_${'0123456789abcdef'.repeat(2)}`

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import type { HourlyScore } from '../bodies/score.ts'
 import { bestHours } from './best-hours.ts'
+import type { HourlyScore } from './bodies/score.ts'
 
 const startMs = Date.parse('2026-02-03T19:00:00Z')
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { inspect } from 'node:util'
-import { createHexawatt } from './hexawatt.ts'
-import { errorOf, problem, startScriptedApi, success, testKey } from './testing/scripted-api.ts'
+import { createHexawatt } from '../hexawatt.ts'
+import { errorOf, problem, startScriptedApi, success, testKey } from '../testing/scripted-api.ts'
 
 const baseUrl = 'http://127.0.0.1:1'
 

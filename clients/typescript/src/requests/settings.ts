@@ -1,4 +1,4 @@
-import { realTimers, type Timers } from './requests/timers.ts'
+import { realTimers, type Timers } from './timers.ts'
 
 /** What of `fetch` is used. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>

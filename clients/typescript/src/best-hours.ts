@@ -1,5 +1,5 @@
-import type { HourlyScore, ScoreForecast } from '../bodies/score.ts'
-import { type InstantInput, instantMs, utcText } from '../instants.ts'
+import type { HourlyScore, ScoreForecast } from './bodies/score.ts'
+import { type InstantInput, instantMs, utcText } from './requests/instants.ts'
 
 const hourMs = 3_600_000
 
