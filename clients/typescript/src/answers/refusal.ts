@@ -1,9 +1,7 @@
 import { HexawattConnectionError } from '../errors/hexawatt-connection-error.ts'
 import { HexawattProblem } from '../errors/hexawatt-problem.ts'
 import { readRequestId } from './answer.ts'
-import { readText } from './body-text.ts'
-import { parseObject } from './json-object.ts'
-import { retryAfterSeconds } from './retry-after.ts'
+import { parseObject, readText } from './body-text.ts'
 
 /** Longest problem body that is read, characters; the longest of the API has some 4 000. */
 const maxProblemCharacters = 64 * 1024
@@ -13,7 +11,7 @@ const usualMembers: ReadonlySet<string> = new Set([
   ...['type', 'title', 'status', 'detail', 'instance', 'code', 'error', 'traceId'],
 ])
 
-export type RefusalContext = {
+type RefusalContext = {
   /** Taken out of whatever the answer says: an error may be logged. */
   apiKey: string | null
   nowMs: number
@@ -51,4 +49,24 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 export function unexpectedBody({ status, headers }: Response): HexawattConnectionError {
   const requestId = readRequestId(headers)
   return new HexawattConnectionError('unexpected_answer', 'The body is none of the API.', { status, requestId })
+}
+
+/**
+ * Seconds that a `Retry-After` asks to wait, never negative; null when there is none or it is neither seconds nor an HTTP date.
+ * A date is compared with the answer's own `Date` where it can be read: the clock of this machine may be wrong.
+ */
+export function retryAfterSeconds(headers: Headers, nowMs: number): number | null {
+  const value = headers.get('retry-after')?.trim() ?? ''
+  if (/^\d+$/.test(value)) return Number(value)
+  const untilMs = httpDateMs(value)
+  if (untilMs === null) return null
+  const fromMs = httpDateMs(headers.get('date') ?? '') ?? nowMs
+  return Math.max(0, Math.ceil((untilMs - fromMs) / 1_000))
+}
+
+/** Milliseconds since 1970; null for what is no HTTP date. */
+function httpDateMs(text: string): number | null {
+  // Date.parse alone would take almost any text for a date.
+  const ms = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/.test(text) ? Date.parse(text) : Number.NaN
+  return Number.isNaN(ms) ? null : ms
 }

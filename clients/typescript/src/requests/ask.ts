@@ -1,6 +1,5 @@
 import { type Answer, type DataFacts, readDataFacts, readRateLimit, readRequestId } from '../answers/answer.ts'
-import { readText } from '../answers/body-text.ts'
-import { parseObject } from '../answers/json-object.ts'
+import { parseObject, readText } from '../answers/body-text.ts'
 import type { KeptAnswer, KeptAnswers } from '../answers/kept-answers.ts'
 import { unexpectedBody } from '../answers/refusal.ts'
 import type { ApiRequest, Send } from './send.ts'

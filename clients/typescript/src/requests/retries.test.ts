@@ -3,7 +3,7 @@ import { getEventListeners } from 'node:events'
 import { HexawattConnectionError } from '../errors/hexawatt-connection-error.ts'
 import { HexawattProblem, isProblem } from '../errors/hexawatt-problem.ts'
 import { errorOf, problem, startScriptedApi, success } from '../testing/scripted-api.ts'
-import { realTimers } from './timers.ts'
+import { realTimers } from './settings.ts'
 
 const html = (status: number) => () =>
   new Response('<html>proxy</html>', { status, headers: { 'content-type': 'text/html' } })

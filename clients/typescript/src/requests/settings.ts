@@ -1,5 +1,3 @@
-import { realTimers, type Timers } from './timers.ts'
-
 /** What of `fetch` is used. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
@@ -100,4 +98,31 @@ function readUserAgent(userAgent: string | undefined): string | null {
   if (userAgent === undefined) return null
   if (/^[\x20-\x7e]+$/.test(userAgent)) return userAgent
   throw new TypeError('userAgent must be ASCII on one line.')
+}
+
+/** Time and chance: real ones, unless a test brings its own. */
+export type Timers = {
+  /** Resolves after `ms`; rejects with the reason of the signal as soon as it aborts. */
+  sleep: (ms: number, signal: AbortSignal | undefined) => Promise<void>
+  /** A number from 0 up to, not including, 1. */
+  random: () => number
+  /** Milliseconds since 1970. */
+  nowMs: () => number
+}
+
+export const realTimers: Timers = { sleep, random: Math.random, nowMs: Date.now }
+
+function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason)
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop)
+      resolve()
+    }, ms)
+    signal?.addEventListener('abort', stop, { once: true })
+  })
 }

@@ -1,5 +1,4 @@
-import { linesOf, textPieces } from '../answers/body-text.ts'
-import { parseObject } from '../answers/json-object.ts'
+import { linesOf, parseObject, textPieces } from '../answers/body-text.ts'
 import { unexpectedBody } from '../answers/refusal.ts'
 import type { StreamedHistoryPoint } from '../bodies/score-history.ts'
 import { addressOf, type HistoryQuery, historyParameters } from './parameters.ts'
