@@ -87,10 +87,10 @@ function scoreAt({ samples, subScoreTenths }: EncodedPoints, index: number, weig
 }
 
 /**
- * Makes a stream of chunks that are made only when the client has taken those before: a slow client holds one chunk, not the answer.
- * A client that goes away ends the making.
+ * Streams chunks on demand: a chunk is made when the client has taken the one before, so a slow client holds one chunk and not the answer.
+ * A client that leaves ends the generator.
  *
- * @param onFailure told what broke the answer off: the client sees a body that ends too early, never one that looks whole
+ * @param onFailure receives the error that broke the answer off: the client sees a body that ends too early, never one that looks whole
  */
 export function bodyStream(
   chunks: AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined>,

@@ -75,7 +75,7 @@ async function* daysInTurn(
 
 function readBatch(source: PointDays, batch: readonly DayRevision[], readFirst: PointsByDay): Promise<EncodedPoints[]> {
   const reading = readUnread(source, batch, readFirst)
-  // The client may be gone when this fails: then nobody awaits it.
+  // The client may have left before the read fails: without a handler the rejection would be unhandled.
   reading.catch(() => undefined)
   return reading
 }

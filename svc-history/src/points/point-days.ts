@@ -20,7 +20,7 @@ type ReadDays = { revisions: Record<string, string>; points: PointValues[] }
 
 /**
  * Days of points, read from Postgres in one query per stretch and kept encoded: a day that has not changed since is neither read nor
- * encoded again. A day that is just being read by another request is waited for, not read twice.
+ * encoded again. Concurrent requests for a day share one read.
  */
 export function createPointDays({ sql, metrics, maxCachedBytes = defaultCachedBytes }: PointDaysDeps) {
   const cache = createDayCache(maxCachedBytes)
@@ -46,7 +46,7 @@ export function createPointDays({ sql, metrics, maxCachedBytes = defaultCachedBy
     const encoded = new Map<string, EncodedPoints>()
     for (const day of days) {
       const dayPoints = encodePoints(byDay.get(dayNumber(secondsOf(dayStart(day)))) ?? [])
-      // The rows it was made from weigh about as much.
+      // The rows that the day was made from are garbage of about the same size.
       accountGarbage(sizeOf(dayPoints))
       encoded.set(day, dayPoints)
       const revision = revisions[day]
@@ -64,7 +64,7 @@ export function createPointDays({ sql, metrics, maxCachedBytes = defaultCachedBy
     for (const { day, revision } of days) {
       const key = readingKey(granularity, day, revision)
       const ofDay = encoding.then((encoded) => encoded.get(day) ?? noPoints).finally(() => reading.delete(key))
-      // Whoever asked may have gone before it fails: then nobody is left to hear of it.
+      // The caller may have left before the read fails: without a handler the rejection would be unhandled.
       ofDay.catch(() => undefined)
       reading.set(key, ofDay)
     }

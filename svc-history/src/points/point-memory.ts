@@ -2,7 +2,7 @@ import { type EncodedPoints, sizeOf } from './encoded-points.ts'
 
 type Entry = { revision: string; points: EncodedPoints; bytes: number }
 
-/** Encoded days of at most `maxBytes` together: the day that nobody has asked for the longest makes room. */
+/** Encoded days of at most `maxBytes` together: the least recently used day is evicted first. */
 export function createDayCache(maxBytes: number) {
   const entries = new Map<string, Entry>()
   let heldBytes = 0
@@ -35,20 +35,20 @@ export function createDayCache(maxBytes: number) {
   }
 }
 
-/** Short-lived bytes after which memory is given back, bytes. */
+/** Garbage after which a collection is run, bytes. */
 const collectAfterBytes = 8 * 1024 * 1024
 
 // The process has one heap, so there is one count.
-let madeBytes = 0
+let garbageBytes = 0
 
 /**
- * Notes bytes that are dropped soon after they were made. The collector waits until garbage weighs as much as what is kept, and what is
- * kept here is large on purpose: left alone, twenty streams of a year would double the memory of the process. Collecting every few
- * megabytes costs some ten milliseconds per year of points, and holds it (measured) below 200 MB.
+ * Accounts for short-lived allocations and collects them every few megabytes. Left alone, the collector waits until garbage is as large as
+ * the day cache, and twenty streams of a year would double the memory of the process. Collecting early costs some ten milliseconds per
+ * year of points and keeps the process below 200 MB (measured).
  */
 export function accountGarbage(bytes: number): void {
-  madeBytes += bytes
-  if (madeBytes < collectAfterBytes) return
-  madeBytes = 0
+  garbageBytes += bytes
+  if (garbageBytes < collectAfterBytes) return
+  garbageBytes = 0
   Bun.gc(true)
 }

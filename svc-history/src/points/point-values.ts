@@ -22,13 +22,11 @@ export type PointValues = {
   consumptionHundredths: number | null
   lowCarbonHundredths: number | null
   spotPriceHundredths: number | null
-  /** The four versions as {@link versionSetText} writes them. */
+  /** The four versions, `score.carbon.confidence.consumption`; 0 = no consumption value. */
   versionSet: string
 }
 
-/**
- * A combination of versions as one text, `score.carbon.confidence.consumption`: what points are grouped by. 0 = no consumption value.
- */
+/** The versions that a set's text names. */
 function readVersionSet(text: string): MethodologyVersionSet {
   const [score = 0, carbon = 0, confidence = 0, consumption = 0] = text.split('.').map(Number)
   return { score, carbon, confidence, consumption: consumption === 0 ? null : consumption }

@@ -18,7 +18,7 @@ const storeTimeoutMs = 4_000
 const retryAfterSeconds = 5
 
 /**
- * What a store was asked for.
+ * Bounds the wait for a read of the store.
  *
  * @throws AppError `service_unavailable` when the store is down or late; a refusal passes as it is
  */

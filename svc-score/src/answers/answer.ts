@@ -38,7 +38,7 @@ export function writeHeaders(
   return isWanted
 }
 
-/** Hands an encoded answer to the framework, as soon as it is there; nothing of it to a client that has it already. */
+/** Hands an encoded answer to the framework once it is there; a client that has it already gets no body. */
 export function send(
   exchange: Exchange,
   answer: EncodedAnswer | Promise<EncodedAnswer>,

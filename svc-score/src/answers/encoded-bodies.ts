@@ -4,7 +4,7 @@ import { weakTag, withoutMember } from '@hexawatt/shared/http/entity-tag'
 import { httpDate } from '@hexawatt/shared/http/http-date'
 import * as v from 'valibot'
 
-/** Bodies that are kept: weightings and lengths that customers really use are few. */
+/** Most bodies of one operation in memory: the weightings and lengths that customers use are few. */
 const maxBodies = 128
 
 const encoder = new TextEncoder()
@@ -20,7 +20,7 @@ export type MadeFrom = { sources: readonly unknown[]; changedAtMs: number }
 
 /**
  * Bodies, kept as bytes for as long as what they were made from stays the same: most answers then cost neither a calculation nor an
- * encoding. A body is kept when it is asked for the second time, since keeping what nobody asks for again is dearer than making it. The
+ * encoding. A body is admitted on its second request: one-off queries would churn the cache. The
  * first body of every set of sources is held to the contract: the sources were checked when they were read, so what could break it is a
  * rule of the product and not a weighting.
  *
