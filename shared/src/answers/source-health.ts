@@ -16,7 +16,7 @@ export function gridSignalHealth(status: StatusResponse | null, now: Temporal.In
   return healthOf(['grid_signals'], status, now)
 }
 
-/** Why a score is refused that was never computed: the sources themselves, by the score's own rule of confidence. */
+/** Why a score is refused when none of this time is known: the sources themselves, by the score's own rule of confidence. */
 export function scoreHealth(status: StatusResponse | null, now: Temporal.Instant): SourceHealth {
   const phi = availabilityOfStatus(feedIds, status, now)
   // A reference is never missing once svc-ingest has started: the shipped seed stands in until a synchronisation.

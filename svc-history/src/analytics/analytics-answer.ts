@@ -11,7 +11,7 @@ import type { Clock } from '@hexawatt/shared/time/clock'
 import { methodologyBreakdown } from '../points/point-values.ts'
 import { fromStore } from '../points/store-reading.ts'
 import { readWindow, wholeSecond } from '../window/asked-window.ts'
-import { readStoredWindow, windowHead } from '../window/stored-window.ts'
+import { readStoredWindow, type WindowHead, windowHead } from '../window/stored-window.ts'
 import { createWindowHeaders, sourceHeaders } from '../window/window-headers.ts'
 import { createHourDays } from './hour-days.ts'
 import { rankedHours } from './hours-of-day.ts'
@@ -67,24 +67,8 @@ function requireAnalytics({ plan, entitlements }: Principal): void {
   })
 }
 
-/** What analytics says of the points themselves: everything but the window. */
-type AnalyticsOfPoints = Omit<ScoreAnalyticsResponse, keyof AnalyticsWindow>
-
-/** What analytics says of the window, in the order of the contract. */
-type AnalyticsWindow = Pick<
-  ScoreAnalyticsResponse,
-  | 'from'
-  | 'to'
-  | 'effectiveFrom'
-  | 'truncated'
-  | 'maxHistoryDays'
-  | 'granularity'
-  | 'profileApplied'
-  | 'seriesStart'
-  | 'carbonSeriesStart'
-  | 'consumptionSeriesStart'
-  | 'timeZone'
->
+/** What analytics says of the points themselves: everything but the window and the zone. */
+type AnalyticsOfPoints = Omit<ScoreAnalyticsResponse, keyof WindowHead | 'timeZone'>
 
 /** The aggregates as they are served, in the order of the contract. */
 function analyticsOfPoints({ totals, counts, hoursOfDay, units }: WindowAggregates): AnalyticsOfPoints {
