@@ -4,7 +4,7 @@ import { composite } from '@hexawatt/shared/methodology/score/composite'
 import { type ScoredSlot, scoreForecast } from '@hexawatt/shared/methodology/score/score-slot'
 import { valuesOf } from '@hexawatt/shared/methodology/score/sub-scores'
 import type { GridRecord } from '../recorded/recorded-hours.ts'
-import { inputsKnownAt } from './issue-inputs.ts'
+import { inputsKnownAt } from './forecast-inputs.ts'
 import { lastKnownValue, sameHourValue } from './persistence.ts'
 
 /** What is forecast: intensity in gCO2eq/kWh (less is better), national composite 0–100 before rounding (more is better). */

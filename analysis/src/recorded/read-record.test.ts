@@ -9,7 +9,7 @@ import {
   sayReferenceDataSkipped,
   shippedRecordingsDir,
 } from '@hexawatt/shared/testing/reference-data'
-import { inputsKnownAt } from '../backtest/issue-inputs.ts'
+import { inputsKnownAt } from '../backtest/forecast-inputs.ts'
 import { readRecord } from './read-record.ts'
 import { findRecordFolder, recordedFiles } from './record-folder.ts'
 import { valueAt, valuesBetween } from './recorded-hours.ts'

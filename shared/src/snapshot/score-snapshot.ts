@@ -33,9 +33,6 @@ export const ForecastHour = v.strictObject({
 })
 export type ForecastHour = v.InferOutput<typeof ForecastHour>
 
-/** Hours of the snapshot: some more than are ever served, so that 48 are left when the next full hour has begun. */
-export const snapshotForecastHours = 50
-
 /** The newest forecast, hours ascending, the first being the first full hour after `issuedAt`. */
 export const ForecastSnapshot = v.strictObject({
   mode: v.picklist(dataModes),

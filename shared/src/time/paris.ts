@@ -11,6 +11,16 @@ export function addParisDays(instant: Temporal.Instant, days: number): Temporal.
   return instant.toZonedDateTimeISO(parisTimeZone).startOfDay().add({ days }).startOfDay().toInstant()
 }
 
+/** Calendar year in Paris. */
+export function parisYear(instant: Temporal.Instant): number {
+  return instant.toZonedDateTimeISO(parisTimeZone).year
+}
+
+/** Paris midnight that begins a calendar year. */
+export function parisYearStart(year: number): Temporal.Instant {
+  return Temporal.PlainDate.from({ year, month: 1, day: 1 }).toZonedDateTime(parisTimeZone).toInstant()
+}
+
 /** `YYYY-MM-DDThh:mm:ss±hh:mm` in Paris time with the offset of that very instant, as the operator writes times. */
 export function formatParis(instant: Temporal.Instant): string {
   return instant.round({ smallestUnit: 'second', roundingMode: 'floor' }).toString({ timeZone: parisTimeZone })

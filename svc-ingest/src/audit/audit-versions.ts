@@ -1,5 +1,5 @@
 import { isoSeconds } from '@hexawatt/shared/time/instant'
-import type { RowOrigin } from '../compute/row-origin.ts'
+import type { RowOrigin } from '../inputs/row-origin.ts'
 
 /** What a payload says of one slot or document, with the publisher's date. */
 export type Content = { sourceUpdatedAt: Temporal.Instant | null }

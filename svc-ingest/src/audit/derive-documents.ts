@@ -1,5 +1,5 @@
-import type { DocumentSpan, StoredDocument } from '../compute/document-version-store.ts'
 import type { FeedDefinition } from '../feeds/feed.ts'
+import type { DocumentSpan, StoredDocument } from '../inputs/document-version-store.ts'
 import type { AuditDeps } from './audit-deps.ts'
 import { type AuditedVersions, auditVersions, type ContentKind } from './audit-versions.ts'
 import { faultsOf } from './payload-faults.ts'

@@ -1,7 +1,7 @@
 import { isoSeconds } from '@hexawatt/shared/time/instant'
-import type { SlotSpan, StoredValue } from '../compute/slot-value-store.ts'
 import type { FeedDefinition } from '../feeds/feed.ts'
 import type { Measurement } from '../feeds/measurement.ts'
+import type { SlotSpan, StoredValue } from '../inputs/slot-value-store.ts'
 import { judge } from '../pipeline/plausibility.ts'
 import type { AuditDeps } from './audit-deps.ts'
 import { type AuditedVersions, auditVersions, type ContentKind, type KnowledgeEvent } from './audit-versions.ts'

@@ -1,7 +1,7 @@
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
-import type { RowOrigin } from '../compute/row-origin.ts'
 import { knownVersion } from '../history/known-version.ts'
 import { publicationDueMs } from '../history/publication-due.ts'
+import type { RowOrigin } from '../inputs/row-origin.ts'
 import type { StoredPoint } from './stored-point-store.ts'
 
 /** A version of something that holds over a span; a document has no series. */

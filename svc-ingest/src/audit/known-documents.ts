@@ -1,5 +1,5 @@
-import type { DocumentSpan } from '../compute/document-version-store.ts'
-import type { RowOrigin } from '../compute/row-origin.ts'
+import type { DocumentSpan } from '../inputs/document-version-store.ts'
+import type { RowOrigin } from '../inputs/row-origin.ts'
 import type { AuditDeps } from './audit-deps.ts'
 import { type DocumentContent, deriveDocuments, overlaps } from './derive-documents.ts'
 import type { KnowledgeRule } from './knowledge-rule.ts'

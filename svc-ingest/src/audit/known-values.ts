@@ -1,7 +1,7 @@
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
-import type { SlotSpan, StoredValue } from '../compute/slot-value-store.ts'
 import type { FeedDefinition } from '../feeds/feed.ts'
 import { feedRegistry } from '../feeds/registry.ts'
+import type { SlotSpan, StoredValue } from '../inputs/slot-value-store.ts'
 import type { AuditDeps } from './audit-deps.ts'
 import { deriveValues } from './derive-values.ts'
 import type { KnowledgeRule } from './knowledge-rule.ts'

@@ -1,7 +1,7 @@
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import type { Sql } from '@hexawatt/shared/postgres/client'
-import type { DocumentSpan, StoredDocument } from '../compute/document-version-store.ts'
-import type { SlotSpan, StoredValue } from '../compute/slot-value-store.ts'
+import type { DocumentSpan, StoredDocument } from '../inputs/document-version-store.ts'
+import type { SlotSpan, StoredValue } from '../inputs/slot-value-store.ts'
 
 /** A stored document with the end of its validity. */
 export type StoredDocumentVersion = StoredDocument & { validTo: Temporal.Instant }

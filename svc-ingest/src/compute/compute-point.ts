@@ -2,19 +2,19 @@ import { maxForecastHours } from '@hexawatt/shared/contract/score'
 import { feedCalendar } from '@hexawatt/shared/grid/feed-calendar'
 import { feedIds } from '@hexawatt/shared/grid/feeds'
 import { assembleScoreInputs } from '@hexawatt/shared/methodology/score/assemble-inputs'
+import { readScoreRows } from '@hexawatt/shared/methodology/score/read-score-rows'
 import type { ScoreInputs } from '@hexawatt/shared/methodology/score/score-inputs'
 import { scoreForecast } from '@hexawatt/shared/methodology/score/score-slot'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import { rollUp } from '../history/roll-up-store.ts'
+import { type StoredScoreRows, storedRowsSource } from '../inputs/stored-rows-source.ts'
 import type { Partitions } from '../pipeline/partition-store.ts'
-import { type CarbonRows, readCarbonRows } from './carbon-rows.ts'
 import { addForecastPoints } from './forecast-point-store.ts'
 import { inputRecord } from './input-record.ts'
 import { lastMark } from './point-mark.ts'
 import { scorePoint } from './score-point.ts'
 import { addScorePoints, hasScorePoint } from './score-point-store.ts'
-import { readScoreKnowledge, type ScoreKnowledge } from './score-rows.ts'
 
 export type PointDeps = { sql: Sql; clock: Clock; partitions: Partitions }
 
@@ -32,29 +32,23 @@ export async function computePoint(deps: PointDeps, at: Temporal.Instant): Promi
   const { sql, clock, partitions } = deps
   if (!lastMark(clock.now()).equals(at)) return 'missed'
   if (await hasScorePoint(sql, at)) return 'stored before'
-  const carbon = readCarbonRows(sql, at)
-  const knowledge = await readScoreKnowledge(sql, carbon, at)
-  const inputs = assembleScoreInputs(knowledge.rows, at)
+  const asOf = await readScoreRows(storedRowsSource(sql, at), at)
+  const inputs = assembleScoreInputs(asOf.rows, at)
   if (!isAnythingReceived(inputs)) return 'nothing known'
   await partitions.ensure('score_points', [at])
   await partitions.ensure('forecast_points', [at])
-  const isAdded = await storePoint(deps, { inputs, knowledge, carbon: await carbon }, at)
+  const isAdded = await storePoint(deps, inputs, asOf, at)
   return isAdded ? 'stored' : 'stored before'
 }
-
-type Computed = { inputs: ScoreInputs; knowledge: ScoreKnowledge; carbon: CarbonRows }
 
 /** @returns whether it was this program that stored it */
 async function storePoint(
   { sql, clock }: PointDeps,
-  { inputs, knowledge, carbon }: Computed,
+  inputs: ScoreInputs,
+  { rows, originsByFeed, factorSetId }: StoredScoreRows,
   at: Temporal.Instant,
 ): Promise<boolean> {
-  const sources = {
-    assessment: carbon.assessment,
-    factorSetId: carbon.factorSet?.id ?? null,
-    inputs: inputRecord(knowledge.originsByFeed, inputs),
-  }
+  const sources = { assessment: rows.carbon, factorSetId, inputs: inputRecord(originsByFeed, inputs) }
   const point = scorePoint(inputs, sources, at)
   const forecast = scoreForecast(inputs, at, maxForecastHours)
   return sql.begin(async (tx) => {

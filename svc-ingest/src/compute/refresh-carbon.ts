@@ -1,6 +1,7 @@
+import type { MaybePromise } from '@hexawatt/shared/bounds/maybe-promise'
 import { carbonSnapshot } from '@hexawatt/shared/snapshot/carbon-snapshot'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
-import type { CarbonRows } from './carbon-rows.ts'
+import type { StoredCarbonRows } from '../inputs/stored-rows-source.ts'
 import type { RefreshDeps } from './refresh-deps.ts'
 
 /**
@@ -11,7 +12,7 @@ import type { RefreshDeps } from './refresh-deps.ts'
  */
 export async function refreshCarbon(
   { snapshots, mode }: RefreshDeps,
-  rows: Promise<CarbonRows>,
+  rows: MaybePromise<StoredCarbonRows>,
   now: Temporal.Instant,
 ): Promise<void> {
   const { assessment } = await rows

@@ -6,11 +6,11 @@ import { isoSeconds } from '@hexawatt/shared/time/instant'
 import { addParisDays, parisDayStart, parisTimeZone } from '@hexawatt/shared/time/paris'
 import * as v from 'valibot'
 import { hoursOfDay } from '../feeds/grid-signals/signal-hours.ts'
+import { readDocuments, type StoredDocument } from '../inputs/document-version-store.ts'
+import { newestSourceUpdate } from '../inputs/row-origin.ts'
+import { readSlotValues, type StoredValue } from '../inputs/slot-value-store.ts'
 import { readReceived } from '../pipeline/source-status-store.ts'
-import { readDocuments, type StoredDocument } from './document-version-store.ts'
 import type { RefreshDeps } from './refresh-deps.ts'
-import { newestSourceUpdate } from './row-origin.ts'
-import { readSlotValues, type StoredValue } from './slot-value-store.ts'
 
 /** Today and the three days after it: no issue looks further. */
 const maxSignalDays = 4

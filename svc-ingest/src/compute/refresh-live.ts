@@ -1,5 +1,6 @@
+import { readCarbonRows } from '@hexawatt/shared/methodology/score/read-score-rows'
 import { withinTime } from '@hexawatt/shared/time/within-time'
-import { readCarbonRows } from './carbon-rows.ts'
+import { storedRowsSource } from '../inputs/stored-rows-source.ts'
 import { refreshDashboard } from './dashboard/refresh-dashboard.ts'
 import { refreshMix } from './dashboard/refresh-mix.ts'
 import { oneAtATime } from './one-at-a-time.ts'
@@ -30,7 +31,7 @@ export function createLiveRefresh(deps: RefreshDeps, timeoutMs: number): () => P
 /** The rows of the carbon intensity, by far the most, are read once for all three. */
 async function refreshCarbonMixAndScore(deps: RefreshDeps): Promise<void> {
   const now = deps.clock.now()
-  const rows = readCarbonRows(deps.sql, now)
+  const rows = readCarbonRows(storedRowsSource(deps.sql, now), now)
   await allToTheEnd([refreshCarbon(deps, rows, now), refreshMix(deps, rows, now), refreshScore(deps, rows, now)])
 }
 

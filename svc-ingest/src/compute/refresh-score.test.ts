@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { type ReferenceId, referenceIds } from '@hexawatt/shared/grid/feeds'
+import { readCarbonRows } from '@hexawatt/shared/methodology/score/read-score-rows'
 import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
 import { scoreSnapshot } from '@hexawatt/shared/snapshot/score-snapshot'
+import { storedRowsSource } from '../inputs/stored-rows-source.ts'
 import { recordFailure, recordSuccess } from '../pipeline/source-status-store.ts'
 import { countryIntensities } from '../references/country-intensities/reference.ts'
 import { emissionFactors } from '../references/emission-factors/reference.ts'
 import { type ComputeGround, createComputeGround, utc } from '../testing/compute-ground.ts'
-import { readCarbonRows } from './carbon-rows.ts'
 import { refreshScore } from './refresh-score.ts'
 
 const publisher = new URL('http://127.0.0.1:9')
@@ -24,7 +25,7 @@ afterEach(() => ground.stop())
 async function availableAt(instant: string): Promise<Partial<Record<ReferenceId, boolean>>> {
   ground.moveTo(instant)
   const now = utc(instant)
-  await refreshScore(ground.deps, readCarbonRows(ground.sql, now), now)
+  await refreshScore(ground.deps, readCarbonRows(storedRowsSource(ground.sql, now), now), now)
   const sources = (await ground.snapshot(scoreSnapshot))?.sourceAvailability ?? {}
   return Object.fromEntries(referenceIds.map((id) => [id, sources[id]]))
 }

@@ -1,14 +1,15 @@
+import type { MaybePromise } from '@hexawatt/shared/bounds/maybe-promise'
 import { isReferenceSynchronised } from '@hexawatt/shared/methodology/availability'
 import { assembleScoreInputs } from '@hexawatt/shared/methodology/score/assemble-inputs'
 import { subScoreDetails } from '@hexawatt/shared/methodology/score/present-sub-scores'
-import { scoreForecast, scoreNow } from '@hexawatt/shared/methodology/score/score-slot'
+import { readScoreRows } from '@hexawatt/shared/methodology/score/read-score-rows'
+import { computedForecastHours, scoreForecast, scoreNow } from '@hexawatt/shared/methodology/score/score-slot'
 import { scoreReasonsSnapshot } from '@hexawatt/shared/snapshot/score-reasons-snapshot'
-import { forecastSnapshot, scoreSnapshot, snapshotForecastHours } from '@hexawatt/shared/snapshot/score-snapshot'
+import { forecastSnapshot, scoreSnapshot } from '@hexawatt/shared/snapshot/score-snapshot'
+import { type StoredCarbonRows, storedRowsSource } from '../inputs/stored-rows-source.ts'
 import { readReferenceAges } from '../pipeline/source-status-store.ts'
-import type { CarbonRows } from './carbon-rows.ts'
 import { presentForecast, presentScore } from './present-score.ts'
 import type { RefreshDeps } from './refresh-deps.ts'
-import { readScoreKnowledge } from './score-rows.ts'
 
 /**
  * Computes the live score and the forecast from what is known at `now` and writes their snapshots. They are written also when
@@ -19,11 +20,11 @@ import { readScoreKnowledge } from './score-rows.ts'
  */
 export async function refreshScore(
   { sql, snapshots, mode }: RefreshDeps,
-  carbon: Promise<CarbonRows>,
+  carbon: MaybePromise<StoredCarbonRows>,
   now: Temporal.Instant,
 ): Promise<void> {
   const [{ rows }, referenceAges] = await Promise.all([
-    readScoreKnowledge(sql, carbon, now),
+    readScoreRows(storedRowsSource(sql, now), now, carbon),
     readReferenceAges(sql, now),
   ])
   const assembled = assembleScoreInputs(rows, now)
@@ -35,7 +36,7 @@ export async function refreshScore(
   const inputs = { ...assembled, isReferenceKnown }
   const slot = scoreNow(inputs, now)
   const score = presentScore(slot, inputs, now, mode)
-  const forecast = presentForecast(scoreForecast(inputs, now, snapshotForecastHours), inputs, now, mode)
+  const forecast = presentForecast(scoreForecast(inputs, now, computedForecastHours), inputs, now, mode)
   const reasons = { computedAt: score.computedAt, english: subScoreDetails(slot.subScores, 'en') }
   await snapshots.write(scoreSnapshot, score, now)
   await snapshots.write(scoreReasonsSnapshot, reasons, now)

@@ -2,10 +2,10 @@ import { tariffColorName } from '@hexawatt/shared/grid/tariff-colors'
 import { type TariffSnapshot, tariffSnapshot } from '@hexawatt/shared/snapshot/tariff-snapshot'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import { addParisDays, parisTimeZone } from '@hexawatt/shared/time/paris'
+import { newestSourceUpdate } from '../inputs/row-origin.ts'
+import { readSlotValues, type StoredValue } from '../inputs/slot-value-store.ts'
 import { readReceived } from '../pipeline/source-status-store.ts'
 import type { RefreshDeps } from './refresh-deps.ts'
-import { newestSourceUpdate } from './row-origin.ts'
-import { readSlotValues, type StoredValue } from './slot-value-store.ts'
 
 /**
  * Writes the known colours from yesterday (whose colour applies until 06:00) to tomorrow as their snapshot. A colour that is not

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { SlotValue } from '@hexawatt/shared/methodology/complete-hour'
-import { valueSpans } from '../audit/point-spans.ts'
-import { readCarbonRows } from '../compute/carbon-rows.ts'
-import { parisYearStart, readScoreKnowledge } from '../compute/score-rows.ts'
+import { readScoreRows } from '@hexawatt/shared/methodology/score/read-score-rows'
+import { scoreSpan } from '@hexawatt/shared/methodology/score/scored-feeds'
+import { parisYearStart } from '@hexawatt/shared/time/paris'
+import { storedRowsSource } from '../inputs/stored-rows-source.ts'
 import { type ComputeGround, createComputeGround, utc } from '../testing/compute-ground.ts'
 import { knownVersion } from './known-version.ts'
 import { createPointMaker } from './point-maker.ts'
@@ -26,7 +27,7 @@ const yearsOf = (values: readonly SlotValue[]): number[] => values.map(({ value 
 
 /** Years of the capacities that the live computation reads for a mark. */
 async function liveYears(at: Temporal.Instant): Promise<number[]> {
-  const { rows } = await readScoreKnowledge(ground.sql, readCarbonRows(ground.sql, at), at)
+  const { rows } = await readScoreRows(storedRowsSource(ground.sql, at), at)
   return yearsOf(rows.installedCapacities)
 }
 
@@ -56,6 +57,6 @@ test('in January the capacities of the former year are read too, by the live com
     expect({ mark, years: await liveYears(at) }).toEqual({ mark, years: live })
     expect({ mark, ...(await filledYears(at)) }).toEqual({ mark, years: filled, isReceived: true })
     const oldest = live[0] ?? 0
-    expect(valueSpans(at).installed_capacities.from).toEqual(parisYearStart(oldest))
+    expect(scoreSpan('installed_capacities', at).from).toEqual(parisYearStart(oldest))
   }
 })

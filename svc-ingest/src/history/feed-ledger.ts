@@ -1,7 +1,7 @@
 import { type FeedId, feedIds } from '@hexawatt/shared/grid/feeds'
-import { oldestCapacityYear } from '@hexawatt/shared/methodology/score/available-capacity'
+import { isScoreFeed, scoreSeries, scoreSpan } from '@hexawatt/shared/methodology/score/scored-feeds'
 import type { Sql } from '@hexawatt/shared/postgres/client'
-import { type OwnFeed, ownSeries, parisYear, parisYearStart } from '../compute/score-rows.ts'
+import { parisYear, parisYearStart } from '@hexawatt/shared/time/paris'
 import { feedRegistry } from '../feeds/registry.ts'
 import { createFeedPart, type FeedPart, type HistoricValue, type NewestSlot } from './feed-part.ts'
 import { readVersions } from './feed-version-store.ts'
@@ -90,7 +90,7 @@ function partSpans(feed: ValueFeed, { startMs, endMs }: Span): Span[] {
 function parisYearsOf({ startMs, endMs }: Span): Span[] {
   const [first, last] = [startMs, endMs].map((ms) => Temporal.Instant.fromEpochMilliseconds(ms))
   if (first === undefined || last === undefined) return []
-  const oldestYear = oldestCapacityYear(first)
+  const oldestYear = parisYear(scoreSpan('installed_capacities', first).from)
   return Array.from({ length: parisYear(last) - oldestYear + 1 }, (_, index) => ({
     startMs: parisYearStart(oldestYear + index).epochMilliseconds,
     endMs: parisYearStart(oldestYear + index + 1).epochMilliseconds,
@@ -98,16 +98,12 @@ function parisYearsOf({ startMs, endMs }: Span): Span[] {
 }
 
 function seriesOf(feed: ValueFeed) {
-  const scored = isOwn(feed) ? ownSeries[feed] : undefined
+  // Schedules and tariff colours are no input of the score; only their freshness is.
+  const scored = isScoreFeed(feed) ? scoreSeries(feed) : []
   const fresh = feedRegistry.find(({ id }) => id === feed)?.freshSeries
   return {
     feed,
-    isScored: (series: string) => isScoredFeed(feed) && (scored === undefined || scored.includes(series)),
+    isScored: (series: string) => scored === null || scored.includes(series),
     isFresh: (series: string) => fresh === undefined || fresh.includes(series),
   }
 }
-
-/** Schedules and tariff colours are no input of the score; only their freshness is. */
-const isScoredFeed = (feed: ValueFeed): boolean => feed !== 'exchange_schedules' && feed !== 'tariff_calendar'
-
-const isOwn = (feed: FeedId): feed is OwnFeed => Object.hasOwn(ownSeries, feed)

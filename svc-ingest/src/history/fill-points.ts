@@ -7,7 +7,7 @@ import type { ScorePoint } from '../compute/score-point.ts'
 import { addScorePoints } from '../compute/score-point-store.ts'
 import type { Partitions } from '../pipeline/partition-store.ts'
 import type { Window } from '../upstream/window.ts'
-import type { KnownRows } from './known-rows.ts'
+import type { HistoricRows } from './historic-point.ts'
 import { knownVersion } from './known-version.ts'
 import { createPointMaker } from './point-maker.ts'
 import { readStoredMarks } from './point-mark-store.ts'
@@ -99,7 +99,7 @@ export function marksOf({ startMs, endMs }: Span): Temporal.Instant[] {
 }
 
 /** Whether generation or a price of the day itself is known. */
-function isAnyValueOf(day: Span, { rows }: KnownRows): boolean {
+function isAnyValueOf(day: Span, { rows }: HistoricRows): boolean {
   const isOfDay = ({ slotStart, slotEnd }: Pick<SlotValue, 'slotStart' | 'slotEnd'>) =>
     slotStart.epochMilliseconds < day.endMs && slotEnd.epochMilliseconds > day.startMs
   const isMixOfDay = rows.carbon !== null && Date.parse(rows.carbon.slotEnd) > day.startMs

@@ -6,12 +6,15 @@ import {
   type InputAssembler,
   type ScoreRows,
 } from '@hexawatt/shared/methodology/score/assemble-inputs'
+import type { AsOfRows } from '@hexawatt/shared/methodology/score/read-score-rows'
 import type { ScoreInputs } from '@hexawatt/shared/methodology/score/score-inputs'
 import { createEstimator, scoreNow } from '@hexawatt/shared/methodology/score/score-slot'
 import { isAnythingReceived } from '../compute/compute-point.ts'
-import { createInputRecorder } from '../compute/input-record.ts'
+import { createInputRecorder, type InputOrigin } from '../compute/input-record.ts'
 import { type ScorePoint, scorePoint } from '../compute/score-point.ts'
-import type { KnownRows } from './known-rows.ts'
+
+/** What a past point rests on. */
+export type HistoricRows = AsOfRows<InputOrigin>
 
 /** Availability of each feed, 0–1, as a stored point records it. */
 export type RecordedAvailability = Readonly<Record<FeedId, number>>
@@ -27,7 +30,7 @@ export function createHistoricPoint() {
   const estimatesOf = createEstimator(reuseLast)
   const recordOf = createInputRecorder(reuseLast)
   return function historicPoint(
-    { rows, originsByFeed, factorSetId }: KnownRows,
+    { rows, originsByFeed, factorSetId }: HistoricRows,
     at: Temporal.Instant,
     recorded?: RecordedAvailability,
   ): ScorePoint | null {

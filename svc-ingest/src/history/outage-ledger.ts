@@ -1,6 +1,6 @@
 import { OutageMessage } from '@hexawatt/shared/methodology/score/outages'
+import { scoreSpan, type TimeSpan } from '@hexawatt/shared/methodology/score/scored-feeds'
 import type { Sql } from '@hexawatt/shared/postgres/client'
-import { hourMs } from '@hexawatt/shared/time/instant'
 import * as v from 'valibot'
 import type { InputOrigin } from '../compute/input-record.ts'
 import { type DocumentRow, readDocumentVersions } from './feed-version-store.ts'
@@ -25,9 +25,6 @@ export type OutageLedger = {
   known(span: Span, markMs: number): readonly HistoricMessage[]
 }
 
-/** A score looks this far around its mark for messages, h: the hour before, and the forecast. */
-const hoursAround = 60
-
 /** Keeps the versions of the messages around some marks in memory. What was learnt later counts as known from the start of its validity. */
 export function createOutageLedger(sql: Sql, choose: ChooseVersion): OutageLedger {
   let byKey: HistoricMessage[][] = []
@@ -43,7 +40,7 @@ export function createOutageLedger(sql: Sql, choose: ChooseVersion): OutageLedge
 
   return {
     async load({ startMs, endMs }, until) {
-      const around = { startMs: startMs - hoursAround * hourMs, endMs: endMs + hoursAround * hourMs }
+      const around = { startMs: readAt(startMs).from.epochMilliseconds, endMs: readAt(endMs).to.epochMilliseconds }
       const asked = { feed: 'generation_unavailabilities', until, ...around } as const
       const messages = (await readDocumentVersions(sql, asked)).map(historicMessage)
       byKey = [...Map.groupBy(messages, ({ key }) => key).values()]
@@ -56,6 +53,11 @@ export function createOutageLedger(sql: Sql, choose: ChooseVersion): OutageLedge
       return last.messages
     },
   }
+}
+
+/** What a score at a mark reads. */
+function readAt(markMs: number): TimeSpan {
+  return scoreSpan('generation_unavailabilities', Temporal.Instant.fromEpochMilliseconds(markMs))
 }
 
 function historicMessage([key, rank, validFromMs, validToMs, body, knownMs, payloadId]: DocumentRow): HistoricMessage {

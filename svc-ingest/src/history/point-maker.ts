@@ -1,9 +1,11 @@
+import { reuseLast } from '@hexawatt/shared/bounds/reuse'
+import { createScoreReader } from '@hexawatt/shared/methodology/score/read-score-rows'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { ScorePoint } from '../compute/score-point.ts'
 import { createFeedLedger } from './feed-ledger.ts'
-import { createHistoricPoint, type RecordedAvailability } from './historic-point.ts'
-import { createKnownRows, type KnownRows } from './known-rows.ts'
+import { createHistoricPoint, type HistoricRows, type RecordedAvailability } from './historic-point.ts'
 import type { ChooseVersion } from './known-version.ts'
+import { memorySource } from './memory-source.ts'
 import { createOutageLedger } from './outage-ledger.ts'
 import { createReferenceLedger } from './reference-ledger.ts'
 import type { Span } from './span.ts'
@@ -13,9 +15,9 @@ export type PointMaker = {
   /** Reads what these marks of a span need, as far as it was learnt until an instant. */
   load(span: Span, marks: readonly Temporal.Instant[], until: Temporal.Instant): Promise<void>
   /** What counts as known at a loaded mark. */
-  rowsAt(at: Temporal.Instant): KnownRows
+  rowsAt(at: Temporal.Instant): HistoricRows
   /** The point of a mark; null where no feed had been received. */
-  pointOf(known: KnownRows, at: Temporal.Instant, recorded?: RecordedAvailability): ScorePoint | null
+  pointOf(known: HistoricRows, at: Temporal.Instant, recorded?: RecordedAvailability): ScorePoint | null
 }
 
 /**
@@ -27,11 +29,12 @@ export function createPointMaker(sql: Sql, choose: ChooseVersion): PointMaker {
   const feeds = createFeedLedger(sql, choose)
   const outages = createOutageLedger(sql, choose)
   const references = createReferenceLedger(sql)
+  const { readScoreRows } = createScoreReader(reuseLast)
   return {
     async load(span, marks, until) {
       await Promise.all([feeds.load(span, until), outages.load(span, until), references.load(marks)])
     },
-    rowsAt: createKnownRows({ feeds, outages, references }),
+    rowsAt: (at) => readScoreRows(memorySource({ feeds, outages, references }, at), at),
     pointOf: createHistoricPoint(),
   }
 }

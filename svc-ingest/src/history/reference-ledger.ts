@@ -1,10 +1,6 @@
-import type { CountryIntensity } from '@hexawatt/shared/methodology/consumption-intensity'
+import type { References } from '@hexawatt/shared/methodology/score/read-score-rows'
 import type { Sql } from '@hexawatt/shared/postgres/client'
-import { readCountryIntensities } from '../references/country-intensities/country-intensity-store.ts'
-import { readFactorSet, type StoredFactorSet } from '../references/emission-factors/factor-set-store.ts'
-
-/** The references in force at an instant. */
-export type References = { factorSet: StoredFactorSet | null; countryIntensities: readonly CountryIntensity[] }
+import { readReferences } from '../references/read-references.ts'
 
 export type ReferenceLedger = {
   /** Reads what was in force at these marks. */
@@ -22,13 +18,8 @@ export function createReferenceLedger(sql: Sql): ReferenceLedger {
 
   /** What is in force at a mark; the same objects as before where nothing has changed. */
   async function read(mark: Temporal.Instant): Promise<References> {
-    const [factorSet, countryIntensities] = await Promise.all([
-      readFactorSet(sql, mark),
-      readCountryIntensities(sql, mark),
-    ])
-    const isSame =
-      Bun.deepEquals(factorSet, last.factorSet) && Bun.deepEquals(countryIntensities, last.countryIntensities)
-    if (!isSame) last = { factorSet, countryIntensities }
+    const inForce = await readReferences(sql, mark)
+    if (!Bun.deepEquals(inForce, last)) last = inForce
     return last
   }
 

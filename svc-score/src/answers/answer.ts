@@ -1,3 +1,4 @@
+import { mapMaybePromise } from '@hexawatt/shared/bounds/maybe-promise'
 import { confidenceHeader, dataModeHeader } from '@hexawatt/shared/contract/principal'
 import type { DataMode } from '@hexawatt/shared/grid/feeds'
 import { cacheControl } from '@hexawatt/shared/http/cache-control'
@@ -5,7 +6,6 @@ import type { Validators } from '@hexawatt/shared/http/conditional'
 import { type Exchange, isBodyWanted } from '@hexawatt/shared/http/data-headers'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import type { LatestSnapshots } from '../sources/latest-snapshots.ts'
-import { whenRead } from '../sources/when-read.ts'
 import type { Payload } from './encoded-bodies.ts'
 
 /** What an answer says beside its body. */
@@ -43,7 +43,7 @@ export function send(
   exchange: Exchange,
   answer: EncodedAnswer | Promise<EncodedAnswer>,
 ): Payload | undefined | Promise<Payload | undefined> {
-  return whenRead(answer, (encoded) => (writeHeaders(exchange, encoded) ? encoded.payload : undefined))
+  return mapMaybePromise(answer, (encoded) => (writeHeaders(exchange, encoded) ? encoded.payload : undefined))
 }
 
 /** What every answer is made from. */

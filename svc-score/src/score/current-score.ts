@@ -1,12 +1,12 @@
 import { maxAgeMinutes } from '@hexawatt/shared/answers/answer-ages'
 import { scoreHealth } from '@hexawatt/shared/answers/source-health'
+import { mapMaybePromise } from '@hexawatt/shared/bounds/maybe-promise'
 import { insufficientData } from '@hexawatt/shared/errors/insufficient-data'
 import { scoreStatus } from '@hexawatt/shared/methodology/score/score-confidence'
 import type { ScoreSnapshot } from '@hexawatt/shared/snapshot/score-snapshot'
 import { type Dated, isFromFuture } from '@hexawatt/shared/snapshot/snapshot-age'
 import { minuteMs } from '@hexawatt/shared/time/instant'
 import type { DatedForecast, LatestSnapshots } from '../sources/latest-snapshots.ts'
-import { whenRead } from '../sources/when-read.ts'
 
 export type CurrentScore = {
   score: Dated<ScoreSnapshot>
@@ -22,10 +22,10 @@ export type CurrentScore = {
  */
 export function currentScore(latest: LatestSnapshots, now: Temporal.Instant): CurrentScore | Promise<CurrentScore> {
   const nowMs = now.epochMilliseconds
-  return whenRead(latest.score(), (score) => {
+  return mapMaybePromise(latest.score(), (score) => {
     if (score === null || !isOfThisTime(score, nowMs)) return refuseMissing(score, latest, now)
     refuseUnreliable(score.body)
-    return whenRead(latest.forecast(), (forecast) => ({
+    return mapMaybePromise(latest.forecast(), (forecast) => ({
       score,
       forecast: forecast !== null && isOfThisTime(forecast, nowMs) ? forecast : null,
     }))

@@ -1,4 +1,5 @@
 import { energyScore } from '@hexawatt/shared/answers/energy-score'
+import { mapMaybePromise } from '@hexawatt/shared/bounds/maybe-promise'
 import type { Principal } from '@hexawatt/shared/contract/principal'
 import { EnergyScore } from '@hexawatt/shared/contract/score'
 import { maxAgeSeconds } from '@hexawatt/shared/http/cache-control'
@@ -11,7 +12,6 @@ import { hourMs } from '@hexawatt/shared/time/instant'
 import type { AnswerDeps, EncodedAnswer } from '../answers/answer.ts'
 import { createEncodedBodies } from '../answers/encoded-bodies.ts'
 import { nextComputationMs } from '../sources/latest-snapshots.ts'
-import { whenRead } from '../sources/when-read.ts'
 import { currentScore } from './current-score.ts'
 
 /** Makes the answer to `GET /v1/score`. */
@@ -24,7 +24,7 @@ export function createScoreAnswer({ latest, clock }: AnswerDeps) {
     const weighting = text === '' ? defaultWeighting : readWeighting(parseQuery(text), principal)
     const now = clock.now()
     const nowMs = now.epochMilliseconds
-    return whenRead(currentScore(latest, now), ({ score, forecast }) => {
+    return mapMaybePromise(currentScore(latest, now), ({ score, forecast }) => {
       // The advice looks at whole hours: within one clock hour it stays the same.
       const clockHour = Math.floor(nowMs / hourMs)
       const madeFrom = {

@@ -4,8 +4,7 @@ import { ratedHours } from '@hexawatt/shared/answers/rated-hours'
 import { findProfile } from '@hexawatt/shared/contract/profiles'
 import { defaultWeighting, type Weighting } from '@hexawatt/shared/http/weighting-query'
 import { assembleScoreInputs } from '@hexawatt/shared/methodology/score/assemble-inputs'
-import { scoreForecast, scoreNow } from '@hexawatt/shared/methodology/score/score-slot'
-import { snapshotForecastHours } from '@hexawatt/shared/snapshot/score-snapshot'
+import { computedForecastHours, scoreForecast, scoreNow } from '@hexawatt/shared/methodology/score/score-slot'
 import { presentForecast, presentScore } from '@hexawatt/svc-ingest/src/compute/present-score.ts'
 import { productRows } from './product-rows.ts'
 import type { Recording } from './recording.ts'
@@ -17,7 +16,7 @@ export function productSnapshots(recording: Recording, situation: Situation) {
   const inputs = assembleScoreInputs(productRows(recording, situation), now)
   return {
     score: presentScore(scoreNow(inputs, now), inputs, now, 'replay'),
-    forecast: presentForecast(scoreForecast(inputs, now, snapshotForecastHours), inputs, now, 'replay'),
+    forecast: presentForecast(scoreForecast(inputs, now, computedForecastHours), inputs, now, 'replay'),
   }
 }
 export type ProductSnapshots = ReturnType<typeof productSnapshots>

@@ -2,25 +2,26 @@ import { assessCarbon, seenDays } from '@hexawatt/shared/methodology/carbon-asse
 import type { SlotValue } from '@hexawatt/shared/methodology/complete-hour'
 import type { CountryIntensity } from '@hexawatt/shared/methodology/consumption-intensity'
 import type { ScoreRows } from '@hexawatt/shared/methodology/score/assemble-inputs'
+import { readCarbonRows, readScoreRows } from '@hexawatt/shared/methodology/score/read-score-rows'
 import type { Sql } from '@hexawatt/shared/postgres/client'
-import { readCarbonRows } from '@hexawatt/svc-ingest/src/compute/carbon-rows.ts'
-import { readScoreKnowledge } from '@hexawatt/svc-ingest/src/compute/score-rows.ts'
-import { readSlotValues } from '@hexawatt/svc-ingest/src/compute/slot-value-store.ts'
+import { readSlotValues } from '@hexawatt/svc-ingest/src/inputs/slot-value-store.ts'
+import { storedRowsSource } from '@hexawatt/svc-ingest/src/inputs/stored-rows-source.ts'
 import type { Missable } from './expected-when-missing.ts'
 
 /** What is stored of every source, read once, so that any of them can be left out afterwards. */
 export type StoredSources = {
   now: Temporal.Instant
   rows: ScoreRows
-  generationMix15min: SlotValue[]
-  physicalFlows: SlotValue[]
-  countryIntensities: CountryIntensity[]
+  generationMix15min: readonly SlotValue[]
+  physicalFlows: readonly SlotValue[]
+  countryIntensities: readonly CountryIntensity[]
 }
 
 /** Reads a stored state as svc-ingest does, with the quarter-hourly mix that it would read only when the hourly feed is late. */
 export async function readStoredSources(sql: Sql, now: Temporal.Instant): Promise<StoredSources> {
-  const carbon = await readCarbonRows(sql, now)
-  const { rows } = await readScoreKnowledge(sql, Promise.resolve(carbon), now)
+  const source = storedRowsSource(sql, now)
+  const carbon = await readCarbonRows(source, now)
+  const { rows } = await readScoreRows(source, now, carbon)
   const from = now.subtract({ hours: 24 * seenDays })
   const { physicalFlows, countryIntensities } = carbon
   return {

@@ -14,6 +14,17 @@ export const OutageMessage = v.object({
 })
 export type OutageMessage = v.InferOutput<typeof OutageMessage>
 
+/**
+ * Adds its message to a stored document.
+ *
+ * @throws when the body is no unavailability message
+ */
+export function withOutageMessage<Document extends { body: unknown }>(
+  document: Document,
+): Document & { message: OutageMessage } {
+  return { ...document, message: v.parse(OutageMessage, document.body) }
+}
+
 /** What was withdrawn or has run out takes nothing away. */
 const endedStatuses: ReadonlySet<string> = new Set(['DISMISSED', 'INACTIVE'])
 

@@ -12,6 +12,9 @@ import { scoreConfidence } from './score-confidence.ts'
 import type { ScoreInputs } from './score-inputs.ts'
 import { type CarbonBasis, fallbackDimensions, type SubScoreSet } from './sub-scores.ts'
 
+/** Hours of a forecast that are computed: some more than are ever served, so that 48 are left when the next full hour has begun. */
+export const computedForecastHours = 50
+
 /** A scored hour. `carbon` is the intensity of the hour in gCO2eq/kWh, null when only a fallback stood in. */
 export type ScoredSlot = {
   /** Start of the hour, ms since the epoch. */

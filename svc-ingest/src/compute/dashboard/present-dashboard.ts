@@ -16,16 +16,13 @@ import type { StatusResponse } from '@hexawatt/shared/contract/status'
 import type { DataMode } from '@hexawatt/shared/grid/feeds'
 import { defaultWeighting } from '@hexawatt/shared/http/weighting-query'
 import { type Advice, recommendation } from '@hexawatt/shared/methodology/score/advice-texts'
+import { computedForecastHours } from '@hexawatt/shared/methodology/score/score-slot'
 import type { CarbonSnapshot } from '@hexawatt/shared/snapshot/carbon-snapshot'
 import type { DashboardSnapshot } from '@hexawatt/shared/snapshot/dashboard-snapshot'
 import type { GridStatusSnapshot } from '@hexawatt/shared/snapshot/grid-status-snapshot'
 import type { MixSnapshot } from '@hexawatt/shared/snapshot/mix-snapshot'
 import type { ScoreReasonsSnapshot } from '@hexawatt/shared/snapshot/score-reasons-snapshot'
-import {
-  type ForecastSnapshot,
-  type ScoreSnapshot,
-  snapshotForecastHours,
-} from '@hexawatt/shared/snapshot/score-snapshot'
+import type { ForecastSnapshot, ScoreSnapshot } from '@hexawatt/shared/snapshot/score-snapshot'
 import type { TariffSnapshot } from '@hexawatt/shared/snapshot/tariff-snapshot'
 import { isoSeconds, minutesBetween } from '@hexawatt/shared/time/instant'
 import { addParisDays, parisTimeZone } from '@hexawatt/shared/time/paris'
@@ -51,7 +48,7 @@ export function presentDashboard(parts: DashboardParts, now: Temporal.Instant, m
   const rated = ratedHours(forecast?.hours ?? [])
   const coming = forecastBody(
     forecast,
-    { weighting, requestedHours: snapshotForecastHours, planHours: snapshotForecastHours },
+    { weighting, requestedHours: computedForecastHours, planHours: computedForecastHours },
     now,
   )
   return {

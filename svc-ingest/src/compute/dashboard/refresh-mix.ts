@@ -1,6 +1,7 @@
+import type { MaybePromise } from '@hexawatt/shared/bounds/maybe-promise'
 import { mixSnapshot } from '@hexawatt/shared/snapshot/mix-snapshot'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
-import type { CarbonRows } from '../carbon-rows.ts'
+import type { StoredCarbonRows } from '../../inputs/stored-rows-source.ts'
 import type { RefreshDeps } from '../refresh-deps.ts'
 import { mixSlots } from './mix-slots.ts'
 
@@ -11,7 +12,7 @@ import { mixSlots } from './mix-slots.ts'
  */
 export async function refreshMix(
   { snapshots, mode }: RefreshDeps,
-  rows: Promise<CarbonRows>,
+  rows: MaybePromise<StoredCarbonRows>,
   now: Temporal.Instant,
 ): Promise<void> {
   const { factorSet, assessment, ...inputs } = await rows

@@ -1,0 +1,25 @@
+import { withOutageMessage } from '@hexawatt/shared/methodology/score/outages'
+import type { AsOfRows, CarbonRows, ScoreSource } from '@hexawatt/shared/methodology/score/read-score-rows'
+import type { Sql } from '@hexawatt/shared/postgres/client'
+import { readReceived } from '../pipeline/source-status-store.ts'
+import { readReferences } from '../references/read-references.ts'
+import { readDocuments, type StoredDocument } from './document-version-store.ts'
+import { readSlotValues, type StoredValue } from './slot-value-store.ts'
+
+type StoredOutage = ReturnType<typeof withOutageMessage<StoredDocument>>
+
+/** Rows of the carbon intensity as they are stored. */
+export type StoredCarbonRows = CarbonRows<StoredValue>
+
+/** Rows of a score as they are stored. */
+export type StoredScoreRows = AsOfRows<StoredValue | StoredOutage>
+
+/** Answers from the database what was known at an instant: for the live computation, whenever that is done. */
+export function storedRowsSource(sql: Sql, at: Temporal.Instant): ScoreSource<StoredValue, StoredOutage> {
+  return {
+    values: (feed, span) => readSlotValues(sql, { feed, ...span }, at),
+    documents: async (feed, span) => (await readDocuments(sql, { feed, ...span }, at)).map(withOutageMessage),
+    references: () => readReferences(sql, at),
+    received: () => readReceived(sql, at),
+  }
+}
