@@ -5,12 +5,12 @@ import { scoreFeeds } from '@hexawatt/shared/methodology/score/scored-feeds'
 import type { RowOrigin } from '../inputs/row-origin.ts'
 import type { StoredValue } from '../inputs/slot-value-store.ts'
 import { readReferences } from '../references/read-references.ts'
+import type { AsOfRule } from './as-of-rule.ts'
 import type { AuditDeps } from './audit-deps.ts'
 import type { DocumentContent } from './derive-documents.ts'
-import type { KnowledgeRule } from './knowledge-rule.ts'
 import { knownDocuments } from './known-documents.ts'
-import { knownReceived } from './known-received.ts'
 import { knownValues } from './known-values.ts'
+import { receivedState } from './received-state.ts'
 import type { StoredPoint } from './stored-point-store.ts'
 
 type ArchivedOutage = ReturnType<typeof withOutageMessage<DocumentContent & RowOrigin>>
@@ -28,7 +28,7 @@ export type ArchiveSource = {
  * Answers from the archived payloads what a stored point could know. One feed is read after the other: the payloads of one are enough to
  * hold in memory.
  */
-export function createArchiveSource(deps: AuditDeps, stored: StoredPoint, rule: KnowledgeRule): ArchiveSource {
+export function createArchiveSource(deps: AuditDeps, stored: StoredPoint, rule: AsOfRule): ArchiveSource {
   const findingsByFeed = new Map<FeedId, string[]>()
   const received: { findings: string[]; notes: string[] } = { findings: [], notes: [] }
   const inTurn = createTurns()
@@ -49,7 +49,7 @@ export function createArchiveSource(deps: AuditDeps, stored: StoredPoint, rule: 
       references: () => inTurn(() => readReferences(deps.sql, stored.at)),
       received: () =>
         inTurn(async () => {
-          const known = await knownReceived(deps, phiOf(stored), rule, stored.at)
+          const known = await receivedState(deps, phiOf(stored), rule, stored.at)
           received.findings = known.findings
           received.notes = known.notes
           return known.received

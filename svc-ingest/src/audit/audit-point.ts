@@ -1,6 +1,6 @@
 import { methodologyVersions } from '@hexawatt/shared/methodology/versions'
+import { asOfRuleOf } from './as-of-rule.ts'
 import type { AuditDeps } from './audit-deps.ts'
-import { knowledgeOf } from './knowledge-rule.ts'
 import { differingColumns, type PointColumn, pointColumns } from './point-columns.ts'
 import { recomputePoint } from './recompute-point.ts'
 import { readRevisions, readStoredPoint, type StoredPoint, type StoredRevision } from './stored-point-store.ts'
@@ -30,7 +30,7 @@ export async function auditPoint(deps: AuditDeps, at: Temporal.Instant): Promise
   if (foreign !== null) {
     return { stored, revisions, outcome: 'not comparable', columns: [], findings: [foreign], notes: [] }
   }
-  const { point, findings, notes } = await recomputePoint(deps, stored, knowledgeOf(stored))
+  const { point, findings, notes } = await recomputePoint(deps, stored, asOfRuleOf(stored))
   const columns = pointColumns(stored, point)
   const isEqual = findings.length === 0 && differingColumns(columns).length === 0
   return { stored, revisions, outcome: isEqual ? 'equal' : 'different', columns, findings, notes }

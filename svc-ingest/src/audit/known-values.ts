@@ -2,9 +2,9 @@ import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import type { FeedDefinition } from '../feeds/feed.ts'
 import { feedRegistry } from '../feeds/registry.ts'
 import type { SlotSpan, StoredValue } from '../inputs/slot-value-store.ts'
+import type { AsOfRule } from './as-of-rule.ts'
 import type { AuditDeps } from './audit-deps.ts'
 import { deriveValues } from './derive-values.ts'
-import type { KnowledgeRule } from './knowledge-rule.ts'
 
 /** Values as they were known, from the payloads, ordered by slot and series; and what is wrong with the stored ones. */
 export type KnownValues = { values: StoredValue[]; findings: string[] }
@@ -16,8 +16,8 @@ export function feedOf(id: FeedId): FeedDefinition {
   return feed
 }
 
-/** What a rule of knowledge makes of the versions that the payloads of a span give. */
-export async function knownValues(deps: AuditDeps, span: SlotSpan, rule: KnowledgeRule): Promise<KnownValues> {
+/** What an as-of rule makes of the versions that the payloads of a span give. */
+export async function knownValues(deps: AuditDeps, span: SlotSpan, rule: AsOfRule): Promise<KnownValues> {
   const { versions, findings, seriesOrder } = await deriveValues(deps, feedOf(span.feed), span, rule.until)
   const within = versions.filter(({ slotEnd }) => Temporal.Instant.compare(slotEnd, span.to) <= 0)
   const bySlot = Map.groupBy(within, ({ series, slotStart }) => `${series} ${slotStart.epochMilliseconds}`)

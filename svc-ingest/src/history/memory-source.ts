@@ -2,20 +2,20 @@ import type { Received } from '@hexawatt/shared/grid/feed-calendar'
 import { type FeedId, feedIds } from '@hexawatt/shared/grid/feeds'
 import type { MemorySource } from '@hexawatt/shared/methodology/score/read-score-rows'
 import { scoreSpan, type TimeSpan } from '@hexawatt/shared/methodology/score/scored-feeds'
-import type { FeedLedger } from './feed-ledger.ts'
+import type { FeedHistoryCache } from './feed-history-cache.ts'
 import type { HistoricValue } from './feed-part.ts'
-import type { HistoricMessage, OutageLedger } from './outage-ledger.ts'
-import type { ReferenceLedger } from './reference-ledger.ts'
+import type { HistoricMessage, OutageHistoryCache } from './outage-history-cache.ts'
+import type { ReferenceHistoryCache } from './reference-history-cache.ts'
 import type { Span } from './span.ts'
 
-export type Ledgers = { feeds: FeedLedger; outages: OutageLedger; references: ReferenceLedger }
+export type HistoryCaches = { feeds: FeedHistoryCache; outages: OutageHistoryCache; references: ReferenceHistoryCache }
 
 /**
  * Answers from memory what counts as known at a mark of the loaded span: the same arrays and objects from mark to mark for as long as they
  * are the same, so that what is computed from them can be kept.
  */
 export function memorySource(
-  { feeds, outages, references }: Ledgers,
+  { feeds, outages, references }: HistoryCaches,
   at: Temporal.Instant,
 ): MemorySource<HistoricValue, HistoricMessage> {
   const markMs = at.epochMilliseconds
@@ -31,7 +31,10 @@ export function memorySource(
  * What had been received of each feed: its newest known slot. When a feed without a calendar had been asked last is not kept; with anything
  * known of it, it counts as asked just then.
  */
-function receivedAt({ feeds, outages }: Omit<Ledgers, 'references'>, at: Temporal.Instant): Record<FeedId, Received> {
+function receivedAt(
+  { feeds, outages }: Omit<HistoryCaches, 'references'>,
+  at: Temporal.Instant,
+): Record<FeedId, Received> {
   const markMs = at.epochMilliseconds
   const received = (feed: FeedId): Received => {
     if (feed === 'generation_unavailabilities') {

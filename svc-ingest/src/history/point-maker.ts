@@ -2,12 +2,12 @@ import { reuseLast } from '@hexawatt/shared/bounds/reuse'
 import { createScoreReader } from '@hexawatt/shared/methodology/score/read-score-rows'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { ScorePoint } from '../compute/score-point.ts'
-import { createFeedLedger } from './feed-ledger.ts'
+import { createFeedHistoryCache } from './feed-history-cache.ts'
 import { createHistoricPoint, type HistoricRows, type RecordedAvailability } from './historic-point.ts'
 import type { ChooseVersion } from './known-version.ts'
 import { memorySource } from './memory-source.ts'
-import { createOutageLedger } from './outage-ledger.ts'
-import { createReferenceLedger } from './reference-ledger.ts'
+import { createOutageHistoryCache } from './outage-history-cache.ts'
+import { createReferenceHistoryCache } from './reference-history-cache.ts'
 import type { Span } from './span.ts'
 
 /** Computes points of the past from stored feed data. */
@@ -26,9 +26,9 @@ export type PointMaker = {
  * @param choose which version of a value counts at a mark
  */
 export function createPointMaker(sql: Sql, choose: ChooseVersion): PointMaker {
-  const feeds = createFeedLedger(sql, choose)
-  const outages = createOutageLedger(sql, choose)
-  const references = createReferenceLedger(sql)
+  const feeds = createFeedHistoryCache(sql, choose)
+  const outages = createOutageHistoryCache(sql, choose)
+  const references = createReferenceHistoryCache(sql)
   const { readScoreRows } = createScoreReader(reuseLast)
   return {
     async load(span, marks, until) {

@@ -2,15 +2,16 @@ import { feedCalendar, type Received } from '@hexawatt/shared/grid/feed-calendar
 import { type FeedId, feedIds } from '@hexawatt/shared/grid/feeds'
 import { availability } from '@hexawatt/shared/methodology/availability'
 import { minuteMs } from '@hexawatt/shared/time/instant'
+import { cachedDaysAhead, cachedDaysBack } from '../history/feed-history-cache.ts'
+import type { AsOfRule } from './as-of-rule.ts'
 import type { AuditDeps } from './audit-deps.ts'
 import { auditVersions } from './audit-versions.ts'
 import { givenValues, valueKind } from './derive-values.ts'
-import type { KnowledgeRule } from './knowledge-rule.ts'
 import { feedOf, knownValues } from './known-values.ts'
 import { faultsOf } from './payload-faults.ts'
 import { readNewestVersion, readSlotEnds } from './version-store.ts'
 
-export type KnownReceived = { received: Record<FeedId, Received>; notes: string[]; findings: string[] }
+export type ReceivedState = { received: Record<FeedId, Received>; notes: string[]; findings: string[] }
 
 /** What a feed had received, as its recorded availability allows it. */
 type Explained = { received: Received; note?: string; findings: string[] }
@@ -22,27 +23,25 @@ type Explained = { received: Received; note?: string; findings: string[] }
  *
  * @param phiByFeed availabilities that the point records, 0–1
  */
-export async function knownReceived(
+export async function receivedState(
   deps: AuditDeps,
   phiByFeed: Readonly<Partial<Record<FeedId, number>>>,
-  rule: KnowledgeRule,
+  rule: AsOfRule,
   at: Temporal.Instant,
-): Promise<KnownReceived> {
+): Promise<ReceivedState> {
   const explained: [FeedId, Explained][] = []
   for (const feed of feedIds) explained.push([feed, await explain(deps, feed, phiByFeed[feed] ?? 0, rule, at)])
   return {
     received: Object.fromEntries(
       explained.map(([feed, { received }]) => [feed, received]),
-    ) as KnownReceived['received'],
+    ) as ReceivedState['received'],
     notes: explained.flatMap(([, { note }]) => note ?? []),
     findings: explained.flatMap(([, { findings }]) => findings),
   }
 }
 
-/** Days before a backfilled point in which its newest slot is looked for: at first a quarter, which nearly always holds it; 15 as the fill. */
-const lookBackDays = [0.25, 2, 15] as const
-/** Whole UTC days after the one of a backfilled point in which it is looked for, as the fill does it. */
-const publishedDaysAhead = 10
+/** Days before a backfilled point in which its newest slot is looked for: at first a quarter, which nearly always holds it; at last as far as the fill. */
+const lookBackDays = [0.25, 2, cachedDaysBack] as const
 
 const nothing: Received = { newestSlotEnd: null, lastSuccess: null }
 
@@ -50,7 +49,7 @@ async function explain(
   deps: AuditDeps,
   feed: FeedId,
   phi: number,
-  rule: KnowledgeRule,
+  rule: AsOfRule,
   at: Temporal.Instant,
 ): Promise<Explained> {
   if (feedCalendar[feed].publication.kind === 'poll') return { received: lastAsked(feed, phi, at), findings: [] }
@@ -68,15 +67,11 @@ async function explain(
 
 type NewestEnd = { end: Temporal.Instant | null; findings: string[] }
 
-function newestSlotEnd(deps: AuditDeps, feed: FeedId, rule: KnowledgeRule, at: Temporal.Instant): Promise<NewestEnd> {
+function newestSlotEnd(deps: AuditDeps, feed: FeedId, rule: AsOfRule, at: Temporal.Instant): Promise<NewestEnd> {
   return rule.kind === 'live' ? newestLearntEnd(deps, feed, rule) : newestDueEnd(deps, feed, rule, at)
 }
 
-async function newestLearntEnd(
-  { sql, payloads }: AuditDeps,
-  feed: FeedId,
-  { until }: KnowledgeRule,
-): Promise<NewestEnd> {
+async function newestLearntEnd({ sql, payloads }: AuditDeps, feed: FeedId, { until }: AsOfRule): Promise<NewestEnd> {
   const definition = feedOf(feed)
   const newest = await readNewestVersion(sql, feed, definition.freshSeries ?? null, until)
   if (newest === null) return { end: null, findings: [] }
@@ -92,17 +87,12 @@ async function newestLearntEnd(
 }
 
 /** What was due to be public is not a question of the newest row: the slots around the instant are gone through. */
-async function newestDueEnd(
-  deps: AuditDeps,
-  feed: FeedId,
-  rule: KnowledgeRule,
-  at: Temporal.Instant,
-): Promise<NewestEnd> {
+async function newestDueEnd(deps: AuditDeps, feed: FeedId, rule: AsOfRule, at: Temporal.Instant): Promise<NewestEnd> {
   const { freshSeries } = feedOf(feed)
   const findings: string[] = []
   for (const daysBack of lookBackDays) {
     const from = at.subtract({ hours: 24 * daysBack })
-    const span = { feed, from, to: utcDayEnd(at).add({ hours: 24 * publishedDaysAhead }) }
+    const span = { feed, from, to: utcDayEnd(at).add({ hours: 24 * cachedDaysAhead }) }
     const known = await knownValues(deps, freshSeries === undefined ? span : { ...span, series: freshSeries }, rule)
     findings.push(...known.findings)
     const newest = known.values.at(-1)
@@ -119,7 +109,7 @@ async function earlierEnd(
   { sql }: AuditDeps,
   feed: FeedId,
   phi: number,
-  { until }: KnowledgeRule,
+  { until }: AsOfRule,
   at: Temporal.Instant,
 ): Promise<Received | null> {
   if (phi === 0) return nothing

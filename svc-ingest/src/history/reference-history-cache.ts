@@ -2,7 +2,7 @@ import type { References } from '@hexawatt/shared/methodology/score/read-score-r
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { readReferences } from '../references/read-references.ts'
 
-export type ReferenceLedger = {
+export type ReferenceHistoryCache = {
   /** Reads what was in force at these marks. */
   load(marks: readonly Temporal.Instant[]): Promise<void>
   at(mark: Temporal.Instant): References
@@ -12,7 +12,7 @@ export type ReferenceLedger = {
  * Keeps the references of some marks. They change about once a year: when the first and the last mark have the same, so have the ones between
  * them, because known references never go back; else each mark is asked for.
  */
-export function createReferenceLedger(sql: Sql): ReferenceLedger {
+export function createReferenceHistoryCache(sql: Sql): ReferenceHistoryCache {
   let last: References = { factorSet: null, countryIntensities: [] }
   let byMark = new Map<number, References>()
 

@@ -19,14 +19,14 @@ export type HistoricMessage = InputOrigin & {
 }
 
 /** The unavailability messages that marks of the loaded span need. */
-export type OutageLedger = {
+export type OutageHistoryCache = {
   load(marks: Span, until: Temporal.Instant): Promise<void>
   /** Messages valid within a span as known at a mark, by validity; the same array for as long as it is the same. */
   known(span: Span, markMs: number): readonly HistoricMessage[]
 }
 
 /** Keeps the versions of the messages around some marks in memory. What was learnt later counts as known from the start of its validity. */
-export function createOutageLedger(sql: Sql, choose: ChooseVersion): OutageLedger {
+export function createOutageHistoryCache(sql: Sql, choose: ChooseVersion): OutageHistoryCache {
   let byKey: HistoricMessage[][] = []
   let changesMs: number[] = []
   let last: { key: string; messages: readonly HistoricMessage[] } = { key: '', messages: [] }

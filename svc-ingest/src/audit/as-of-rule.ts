@@ -8,7 +8,7 @@ import type { StoredPoint } from './stored-point-store.ts'
 export type SlotVersion = RowOrigin & { series?: string; slotStart: Temporal.Instant; slotEnd: Temporal.Instant }
 
 /** Which versions a point could know. */
-export type KnowledgeRule = {
+export type AsOfRule = {
   kind: StoredPoint['provenance']
   /** What became known later is not even read. */
   until: Temporal.Instant
@@ -20,7 +20,7 @@ export type KnowledgeRule = {
  * The rule by which a point was computed. Live: the version that had become known last. Backfilled: that one, else the first of those
  * that were learnt later, from the instant on at which it was due to be public.
  */
-export function knowledgeOf({ at, computedAt, provenance }: StoredPoint): KnowledgeRule {
+export function asOfRuleOf({ at, computedAt, provenance }: StoredPoint): AsOfRule {
   const atMs = at.epochMilliseconds
   const isLive = provenance === 'live'
   return {

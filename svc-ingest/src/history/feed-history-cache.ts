@@ -12,7 +12,7 @@ import { overlap, type Span, utcDayMs, utcDaysOf } from './span.ts'
 export type ValueFeed = Exclude<FeedId, 'generation_unavailabilities'>
 
 /** What the stored values of all feeds say about marks within the span that was loaded last. */
-export type FeedLedger = {
+export type FeedHistoryCache = {
   /** Reads what marks of this span need, as far as it was learnt until an instant, and forgets what they do not. */
   load(marks: Span, until: Temporal.Instant): Promise<void>
   /** Values of a feed within a span as known at a mark; the same array for as long as it is the same. */
@@ -21,10 +21,10 @@ export type FeedLedger = {
   newest(feed: ValueFeed, markMs: number): NewestSlot | null
 }
 
-/** Prices of 14 Paris days, and the longest time after which a feed still counts for something. */
-const daysBack = 15
-/** The weekly forecast is published for up to nine days ahead. */
-const daysAhead = 10
+/** Days before a mark that are kept, and in which the newest slot of a feed is looked for: prices of 14 Paris days, and the longest time after which a feed still counts for something. */
+export const cachedDaysBack = 15
+/** Days after the UTC day of a mark that are kept: the weekly forecast is published for up to nine days ahead. */
+export const cachedDaysAhead = 10
 
 const valueFeeds = feedIds.filter((feed): feed is ValueFeed => feed !== 'generation_unavailabilities')
 
@@ -34,7 +34,7 @@ type PartsByStart = Map<number, FeedPart & { span: Span }>
  * Keeps the stored versions of some 25 days in memory, a part for each feed and UTC day (a calendar year for capacities). Moving on by a day
  * reads one new day of each feed.
  */
-export function createFeedLedger(sql: Sql, choose: ChooseVersion): FeedLedger {
+export function createFeedHistoryCache(sql: Sql, choose: ChooseVersion): FeedHistoryCache {
   const partsOf = new Map<ValueFeed, PartsByStart>(valueFeeds.map((feed) => [feed, new Map()]))
   const joined = new Map(valueFeeds.map((feed) => [feed, createJoin()]))
 
@@ -82,7 +82,7 @@ function createJoin() {
 }
 
 function partSpans(feed: ValueFeed, { startMs, endMs }: Span): Span[] {
-  const around = { startMs: startMs - daysBack * utcDayMs, endMs: endMs + daysAhead * utcDayMs }
+  const around = { startMs: startMs - cachedDaysBack * utcDayMs, endMs: endMs + cachedDaysAhead * utcDayMs }
   return feed === 'installed_capacities' ? parisYearsOf(around) : utcDaysOf(around)
 }
 
