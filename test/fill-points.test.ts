@@ -43,11 +43,22 @@ async function deletePoints(): Promise<void> {
   await ground.sql`delete from score_days`
 }
 
+/** Sums of the hours and days, without what says who made the points. */
 async function rollUps(): Promise<string[]> {
   const rows = await ground.sql<{ row: string }[]>`
-    select to_jsonb(score_hours)::text as row from score_hours
-    union all select (to_jsonb(score_days) - 'revision')::text from score_days order by row`
+    select (to_jsonb(score_hours) - 'backfilled_samples')::text as row from score_hours
+    union all
+    select (to_jsonb(score_days) - 'revision' - 'backfilled_points' - 'first_live_at')::text from score_days order by row`
   return rows.map(({ row }) => row)
+}
+
+/** Points that the sums count as filled afterwards, by hours and by days, and days that tell of a live one. */
+async function filledCounts(): Promise<number[]> {
+  const [counts] = await ground.sql<{ hours: number; days: number; live: number }[]>`
+    select (select sum(backfilled_samples)::int from score_hours) as hours,
+      (select sum(backfilled_points)::int from score_days) as days,
+      (select count(first_live_at)::int from score_days) as live`
+  return [counts?.hours ?? -1, counts?.days ?? -1, counts?.live ?? -1]
 }
 
 /** The sums of each hour, kept and redone: written differently from the product's statement, so that they can differ. */
@@ -75,10 +86,13 @@ describe('points that are filled afterwards', () => {
   test('are what the live computation had stored, point by point, and their sums too', async () => {
     const liveSums = await rollUps()
     expect(livePoints).toHaveLength(marks.length)
+    const [filledHours, filledDays, liveDays = 0] = await filledCounts()
+    expect([filledHours, filledDays, liveDays > 0]).toEqual([0, 0, true])
     await deletePoints()
     expect(await fill()).toEqual({ days: 1, doneDays: 1, addedPoints: marks.length, thinDays: 0, complete: true })
     expect(await storedPoints()).toEqual(livePoints)
     expect(await rollUps()).toEqual(liveSums)
+    expect(await filledCounts()).toEqual([marks.length, marks.length, 0])
   })
 
   test('are written once: a second run adds nothing', async () => {
