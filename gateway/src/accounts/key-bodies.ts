@@ -1,4 +1,4 @@
-import { isoSeconds } from '@hexawatt/shared/time/instant'
+import { isoSeconds, isoSecondsOrNull } from '@hexawatt/shared/time/instant'
 import type { CreatedKey, RotatedKey } from './account-changes.ts'
 import type { ListedKey } from './account-store.ts'
 
@@ -51,9 +51,4 @@ export function rotatedKeyBody(rotated: RotatedKey) {
     expiresAt: isoSecondsOrNull(expiresAt),
     replaced: { keyId: replaced.keyId, expiresAt: isoSeconds(replaced.expiresAt) },
   }
-}
-
-/** An instant as bodies write it. */
-export function isoSecondsOrNull(instant: Temporal.Instant | null): string | null {
-  return instant === null ? null : isoSeconds(instant)
 }

@@ -3,6 +3,7 @@ import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import { requestDuration } from '@hexawatt/shared/telemetry/request-duration'
 import { createRequestLogger } from '@hexawatt/shared/telemetry/request-logger'
+import { createTokenBucket } from '../auth/token-bucket.ts'
 import { type RequestContext, traceOf } from './request-context.ts'
 
 /** Notes a request whose answer is about to be sent. */
@@ -36,22 +37,17 @@ export function createObserve({ logger, metrics, monotonicMs }: ObserveDeps): Ob
   )
   const isLogged = logger.isLevelEnabled('info')
   const requestLogger = createRequestLogger(logger)
-  let freeLines = maxFreeLinesAtOnce
-  let refilledAtMs = monotonicMs()
+  const freeLines = createTokenBucket({ ratePerSecond: freeLinesPerSecond, burst: maxFreeLinesAtOnce, monotonicMs })
   /** Since the last time that it was told. */
   let leftOutLines = 0
 
   /** Whether the line of a request that cost nothing may be written; tells how many were not, as soon as there is room again. */
   function mayWriteFree(): boolean {
-    const nowMs = monotonicMs()
-    freeLines = Math.min(maxFreeLinesAtOnce, freeLines + ((nowMs - refilledAtMs) / 1_000) * freeLinesPerSecond)
-    refilledAtMs = nowMs
-    if (freeLines < 1) {
+    if (!freeLines.take()) {
       leftOutLines += 1
       leftOut.inc()
       return false
     }
-    freeLines -= 1
     if (leftOutLines > 0) logger.warn({ lines: leftOutLines }, 'lines of uncounted or refused requests were left out')
     leftOutLines = 0
     return true

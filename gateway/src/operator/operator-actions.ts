@@ -1,6 +1,6 @@
 import { planIds } from '@hexawatt/shared/contract/plans'
 import { AppError } from '@hexawatt/shared/errors/app-error'
-import { isoSeconds } from '@hexawatt/shared/time/instant'
+import { isoSeconds, isoSecondsOrNull } from '@hexawatt/shared/time/instant'
 import * as v from 'valibot'
 import { type AccountDeps, createKey, revokeKey, rotateKey, setExpiry, setPlan } from '../accounts/account-changes.ts'
 import {
@@ -11,7 +11,7 @@ import {
   maxOverlapHours,
 } from '../accounts/account-inputs.ts'
 import { listAccounts, listKeys, maxListedAccounts, maxListedKeys } from '../accounts/account-store.ts'
-import { createdKeyBody, isoSecondsOrNull, listedKeyBodies, rotatedKeyBody } from '../accounts/key-bodies.ts'
+import { createdKeyBody, listedKeyBodies, rotatedKeyBody } from '../accounts/key-bodies.ts'
 import { isUsageMonth } from '../usage/month-count.ts'
 import type { OperatorAction } from './operate.ts'
 import { printable, readBody, readQuery } from './request-input.ts'
