@@ -20,7 +20,7 @@ beforeAll(async () => {
   for (const [index, mark] of marks.entries()) {
     ground.clock.moveTo(mark.toString())
     // The signal may be asked for every quarter of an hour of real time only.
-    for (const source of sourceIds) if (source !== 'grid_signals' || index === 0) await poller.poll(source)
+    for (const source of sourceIds) if (source !== 'grid_signals' || index === 0) await poller.store(source)
     ground.clock.advance({ seconds: 10 })
     expect(await computePoint(ground.deps, mark)).toBe('stored')
   }

@@ -16,7 +16,7 @@ beforeAll(async () => {
   poll = async (at) => {
     ground.clock.moveTo(at)
     // The signal may be asked for every quarter of an hour of real time only.
-    for (const feed of feedIds) if (feed !== 'grid_signals') await poller.poll(feed).catch(() => undefined)
+    for (const feed of feedIds) if (feed !== 'grid_signals') await poller.store(feed).catch(() => undefined)
   }
 }, 60_000)
 afterAll(() => ground.stop())

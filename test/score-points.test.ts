@@ -167,7 +167,7 @@ describe('the point of a mark', () => {
     await ground.sql`delete from score_points`
     await ground.sql`delete from forecast_points`
     ground.clock.moveTo('2026-02-03T17:49:50Z')
-    for (const source of sourceIds) if (source !== 'grid_signals') await poller.poll(source)
+    for (const source of sourceIds) if (source !== 'grid_signals') await poller.store(source)
     expect(await computePoint(ground.deps, mark)).toBe('stored')
     expect(await storedPoint()).toEqual(point)
     expect(await storedForecast()).toEqual(forecast)

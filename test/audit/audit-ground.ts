@@ -29,7 +29,7 @@ export async function startAuditGround() {
   for (let index = 0; index < marks; index++) {
     ground.clock.moveTo(mark.subtract({ seconds: 100 }).toString())
     if (index === 6) ground.faults.set([revision])
-    if (index % 3 === 0) for (const source of sourceIds.filter((id) => isAsked(id, index))) await poller.poll(source)
+    if (index % 3 === 0) for (const source of sourceIds.filter((id) => isAsked(id, index))) await poller.store(source)
     ground.clock.moveTo(mark.add({ seconds: 10 }).toString())
     expect(await computePoint(ground.deps, mark)).toBe('stored')
     mark = mark.add({ minutes: 10 })

@@ -150,18 +150,20 @@ export async function startSystem({
     /** What a gateway process of a test's own is set with. */
     gatewaySettings,
     startGateway,
-    /** Polls sources one after the other; a failure is returned, not thrown, as the worker would log it. */
+    /**
+     * Polls sources one after the other, then refreshes the snapshots once, as workers do whose polls end during a refresh. A failure is
+     * returned, not thrown, as the worker would log it.
+     */
     async poll(...sources: SourceId[]): Promise<(Error | null)[]> {
-      const outcomes: (Error | null)[] = []
-      for (const source of sources) {
-        outcomes.push(
-          await poller.poll(source).then(
-            () => null,
-            (error: Error) => error,
-          ),
+      const failure = (work: Promise<void>) =>
+        work.then(
+          () => null,
+          (error: Error) => error,
         )
-      }
-      return outcomes
+      const outcomes: (Error | null)[] = []
+      for (const source of sources) outcomes.push(await failure(poller.store(source)))
+      const refreshFailure = await failure(poller.refreshLive())
+      return outcomes.map((outcome) => outcome ?? refreshFailure)
     },
     refreshLive: poller.refreshLive,
     createKey,

@@ -31,7 +31,7 @@ export function createPoller(deps: PollDeps) {
     await withSpan(deps.tracing, { name: 'refresh live snapshots', kind: 'internal' }, refreshSnapshots)
   }
 
-  async function run(source: SourceId, signal?: AbortSignal): Promise<void> {
+  async function runSource(source: SourceId, signal?: AbortSignal): Promise<void> {
     const feed = feedRegistry.find(({ id }) => id === source)
     const reference = deps.references.find(({ id }) => id === source)
     if (feed !== undefined) {
@@ -44,24 +44,24 @@ export function createPoller(deps: PollDeps) {
     }
   }
 
-  async function pollOnce(source: SourceId, signal?: AbortSignal): Promise<void> {
+  async function store(source: SourceId, signal?: AbortSignal): Promise<void> {
     try {
-      await run(source, signal)
+      await runSource(source, signal)
       polls.inc({ source, outcome: 'success' })
     } catch (error) {
       polls.inc({ source, outcome: 'failure' })
       throw error
-    } finally {
-      await refreshLive()
     }
   }
 
   return {
     refreshLive,
+    /** Fetches one source and stores what is new; snapshots stay as they are until {@link refreshLive}. @throws UpstreamError */
+    store,
     /** Polls one source. @throws UpstreamError; snapshots are refreshed either way */
     async poll(source: SourceId, signal?: AbortSignal): Promise<void> {
       const facts = { name: 'poll', kind: 'consumer', attributes: { 'hexawatt.source': source } } as const
-      await withSpan(deps.tracing, facts, () => pollOnce(source, signal))
+      await withSpan(deps.tracing, facts, () => store(source, signal).finally(refreshLive))
     },
   }
 }

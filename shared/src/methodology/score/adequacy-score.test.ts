@@ -36,6 +36,14 @@ describe('adequacy sub-score', () => {
     })
   })
 
+  test('an expected consumption of next to nothing gives no infinite margin', () => {
+    const consumptionMw = 5e-324
+    expect(rate({ expectedConsumptionMw: new Map([[msOf(present), consumptionMw]]) })).toEqual({
+      value: 100,
+      basis: { kind: 'consumption', consumptionMw },
+    })
+  })
+
   test('to the end of tomorrow the weekly forecast is a fallback, beyond it the source', () => {
     const changes = { expectedConsumptionMw: new Map() }
     expect(rate(changes).basis.kind).toBe('consumption')

@@ -33,8 +33,10 @@ function adequacyBasis(inputs: ScoreInputs, hourStartMs: number, now: Temporal.I
   if (consumptionMw === undefined) return { kind: 'median', consumptionMw: medianConsumptionMw }
   const isPrimary = shortTermMw !== undefined || isBeyondShortTerm
   const generationMw = isPrimary ? possibleGenerationMw(inputs, hourStartMs) : null
-  if (generationMw === null || consumptionMw <= 0) return { kind: 'consumption', consumptionMw }
-  return { kind: 'margin', margin: (generationMw - consumptionMw) / consumptionMw }
+  const margin = generationMw === null ? null : (generationMw - consumptionMw) / consumptionMw
+  // Over an expected consumption of 0 MW, or next to nothing, the quotient is no number.
+  if (margin === null || consumptionMw <= 0 || !Number.isFinite(margin)) return { kind: 'consumption', consumptionMw }
+  return { kind: 'margin', margin }
 }
 
 /** What could be generated over the hour, MW; null when a part of it is unknown. */
