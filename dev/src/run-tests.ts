@@ -11,7 +11,7 @@ const cacheDir = join(repositoryRoot, '.hexawatt/cache')
 /** Generous, because a test that starts the whole product must not fail on a busy machine, with as many beside it as there are cores, ms. */
 const testTimeoutMs = 180_000
 
-/** Processes that run test files side by side: one per core, within these bounds; each has servers of its own. */
+/** Processes that run test files side by side, each with servers of its own: one more than there are cores, since every test waits at times. */
 const [minProcesses, maxProcesses] = [2, 8]
 
 /** Exit code of a program that Ctrl-C ended. */
@@ -67,7 +67,7 @@ async function run(args: readonly string[]): Promise<number> {
 }
 
 function processLimit(): number {
-  return Math.min(maxProcesses, Math.max(minProcesses, availableParallelism()))
+  return Math.min(maxProcesses, Math.max(minProcesses, availableParallelism() + 1))
 }
 
 /** Whether the runner will take this file for one of the paths among the arguments: for counting only. */

@@ -2,14 +2,14 @@ import { resolve } from 'node:path'
 
 const repositoryRoot = resolve(import.meta.dir, '../..')
 
-/** What is read and not run: side by side, since each leaves a core idle at times. */
+/** What is read and not run. */
 const readings = [
   { heading: 'Format and lint', command: ['x', '--bun', 'biome', 'ci', '.'] },
   { heading: 'Types', command: ['x', '--bun', 'tsc', '-p', '.'] },
   { heading: 'Types of the page’s script', command: ['x', '--bun', 'tsc', '-p', 'gateway/src/dashboard/browser'] },
 ]
 
-/** The architecture test is among them in both cases. */
+/** The architecture tests are among them in both cases. */
 const tests = process.argv.includes('--without-stores')
   ? { heading: 'Tests that need no stores', command: ['dev/src/run-tests.ts', '--without-stores'] }
   : { heading: 'Tests', command: ['dev/src/run-tests.ts'] }
@@ -31,12 +31,11 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 }
 process.exit(await runSteps())
 
-/** What has to hold before a change is merged, cheapest first. */
+/** What has to hold before a change is merged: side by side, since each step leaves a core idle at times. The first that fails ends the others. */
 async function runSteps(): Promise<number> {
-  const outcomes = await Promise.all(readings.map((step) => runStep(step, 'pipe')))
-  const passed = outcomes.every(Boolean) && !interrupted && (await runStep(tests, 'inherit'))
+  const outcomes = await Promise.all([...readings.map((step) => runStep(step, 'pipe')), runStep(tests, 'inherit')])
   if (interrupted) return interruptedExitCode
-  return passed ? 0 : 1
+  return outcomes.every(Boolean) ? 0 : 1
 }
 
 /** Runs a step and tells how it went; what it prints on a pipe is shown when it has ended, since several at once would be mixed. */
@@ -52,6 +51,7 @@ async function runStep({ heading, command }: Step, output: 'pipe' | 'inherit'): 
   const printed = await Promise.all([step.stdout, step.stderr].map((stream) => stream?.text() ?? ''))
   const passed = (await step.exited) === 0
   running.delete(step)
+  if (!passed) for (const other of running) other.kill('SIGTERM')
   const seconds = ((performance.now() - startedAtMs) / 1000).toFixed(1)
   const text = printed.join('').trim()
   if (text !== '') console.log(`\n== ${heading}\n${text}`)

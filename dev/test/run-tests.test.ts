@@ -47,7 +47,7 @@ test('of the test files those are without stores from which no import leads to o
   const files = await everyTestFile()
   const storeless = await withoutStores(files)
   for (const file of [
-    'test/architecture.test.ts',
+    'test/architecture/rules.test.ts',
     'shared/src/time/paris.test.ts',
     'dev/src/embedded/redis-binary.test.ts',
   ]) {

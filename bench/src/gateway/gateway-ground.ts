@@ -7,7 +7,6 @@ import { createSql } from '@hexawatt/shared/postgres/client'
 import { migrate } from '@hexawatt/shared/postgres/migrate'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
-import { findAddedHeaders } from './candidates.ts'
 import { buildFastifyPeer, type ChildPrograms, createChildPrograms } from './child-programs.ts'
 import { nginxConf } from './nginx-conf.ts'
 import type { Tools } from './tools.ts'
@@ -141,4 +140,28 @@ export async function storeCustomers(databaseUrl: string): Promise<string[]> {
   } finally {
     await sql.end({ timeout: 1 })
   }
+}
+
+/** Headers that every server writes by itself. */
+const ownHeaders: ReadonlySet<string> = new Set(['connection', 'content-length', 'date', 'keep-alive', 'server'])
+
+/**
+ * Headers of the gateway's answer that the upstream did not send, so that a peer can be given the same.
+ *
+ * @throws when one of the two does not answer with 200
+ */
+async function findAddedHeaders(
+  gatewayPort: number,
+  upstreamPort: number,
+  key: string,
+): Promise<Record<string, string>> {
+  const path = '/v1/carbon/intensity'
+  const [gateway, upstream] = await Promise.all([
+    fetch(`http://127.0.0.1:${gatewayPort}${path}`, { headers: { 'x-api-key': key, 'accept-encoding': 'identity' } }),
+    fetch(`http://127.0.0.1:${upstreamPort}${path}`),
+  ])
+  const [body, expected] = await Promise.all([gateway.text(), upstream.text()])
+  if (gateway.status !== 200 || body !== expected) throw new Error(`the gateway answered ${gateway.status}: ${body}`)
+  const added = [...gateway.headers].filter(([name]) => !ownHeaders.has(name) && !upstream.headers.has(name))
+  return Object.fromEntries(added)
 }

@@ -1,4 +1,4 @@
-import { median, percentile } from '../percentile.ts'
+import { median, percentile } from '../figures/percentile.ts'
 import { analyticsYear, hourlyYear, rawDay, rawMonth, rawYear, timeZone, weightsOf, year } from './asked-paths.ts'
 import type { HistoryGround } from './history-ground.ts'
 import { ms, printLine, times } from './report.ts'

@@ -1,5 +1,5 @@
 import { SetupError } from '@hexawatt/dev/src/embedded/setup-error.ts'
-import { median } from '../percentile.ts'
+import { median } from '../figures/percentile.ts'
 import { hourlyYear, rawMonth, rawYear, year } from './asked-paths.ts'
 import type { HistoryGround, HistoryService } from './history-ground.ts'
 import { ms, printLine, times } from './report.ts'

@@ -9,4 +9,4 @@ function isAlive(port: string | undefined): Promise<boolean> {
   )
 }
 
-process.exit((await isAlive(Bun.env['INTERNAL_PORT'])) ? 0 : 1)
+void isAlive(Bun.env['INTERNAL_PORT']).then((isUp) => process.exit(isUp ? 0 : 1))

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { dirname, join, normalize } from 'node:path'
+import { circlesOf, isTest, readSources, type SourceFile } from './source-files.ts'
 
-const root = join(import.meta.dir, '..')
 const programs = ['gateway', 'svc-carbon', 'svc-history', 'svc-ingest', 'svc-score', 'analysis', 'dev']
 
 /** Layers of `shared`: a file imports its own layer or a lower one. */
@@ -24,38 +23,9 @@ const envRooms = /(^|\/)(([a-z]+-)?main|env|cli|bootstrap|run-tests|verify)\.ts$
 
 const maxLines = 250
 
-type SourceFile = { path: string; text: string; imports: string[] }
-
 const files = await readSources()
-const code = files.filter(({ path }) => !isTest(path))
-
-async function readSources(): Promise<SourceFile[]> {
-  const glob = new Bun.Glob(
-    '{shared,gateway,svc-carbon,svc-history,svc-ingest,svc-score,analysis,clients,dev,test}/**/*.ts',
-  )
-  const paths = (await Array.fromAsync(glob.scan({ cwd: root }))).filter(
-    (path) => !/(^|\/)(node_modules|dist)\//.test(path),
-  )
-  return Promise.all(
-    paths.sort().map(async (path) => {
-      const text = await Bun.file(join(root, path)).text()
-      const specifiers = [...text.matchAll(/(?:from|import\()\s*'([^']+)'/g)].map((match) => match[1] ?? '')
-      return { path, text, imports: specifiers.map((specifier) => resolveImport(path, specifier)) }
-    }),
-  )
-}
-
-/** Path of an imported file of this repository from its root; a package's name otherwise. */
-function resolveImport(from: string, specifier: string): string {
-  if (specifier.startsWith('.')) return normalize(join(dirname(from), specifier))
-  const shared = specifier.match(/^@hexawatt\/shared\/(.+)$/)
-  if (shared !== null) return `shared/src/${shared[1]}.ts`
-  return specifier.replace(/^@hexawatt\//, '')
-}
-
-function isTest(path: string): boolean {
-  return path.endsWith('.test.ts') || path.startsWith('test/') || path.includes('/testing/')
-}
+/** The product: what only measures it or packs it may read and write more. */
+const code = files.filter(({ path }) => !isTest(path) && !/^(bench|deploy)\//.test(path))
 
 const folderOf = (path: string): string => path.split('/', 1)[0] ?? ''
 
@@ -113,26 +83,9 @@ describe('imports flow one way', () => {
   })
 
   test('no file imports itself by a detour', () => {
-    expect(findCycle()).toEqual([])
+    expect(circlesOf(new Map(files.map(({ path, imports }) => [path, new Set(imports)])))).toEqual([])
   })
 })
-
-/** Files of the first import cycle; empty when there is none. */
-function findCycle(): string[] {
-  const importsOf = new Map(files.map(({ path, imports }) => [path, imports]))
-  const finished = new Set<string>()
-  const visit = (path: string, trail: string[]): string[] => {
-    if (trail.includes(path)) return [...trail.slice(trail.indexOf(path)), path]
-    if (finished.has(path)) return []
-    for (const target of importsOf.get(path) ?? []) {
-      const cycle = importsOf.has(target) ? visit(target, [...trail, path]) : []
-      if (cycle.length > 0) return cycle
-    }
-    finished.add(path)
-    return []
-  }
-  return files.reduce<string[]>((found, { path }) => (found.length > 0 ? found : visit(path, [])), [])
-}
 
 describe('one room for each fact', () => {
   const offenders = (rule: (file: SourceFile) => boolean, among = code) => among.filter(rule).map(({ path }) => path)
