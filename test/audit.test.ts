@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test
 import { join } from 'node:path'
 import { UsageError } from '@hexawatt/shared/config/usage-error'
 import { drawPoints } from '@hexawatt/svc-ingest/src/audit/stored-point-store.ts'
-import { fillPoints } from '@hexawatt/svc-ingest/src/history/fill-points.ts'
+import { fillPoints } from '@hexawatt/svc-ingest/src/points/fill-points.ts'
 import { type AuditGround, last, marks, startAuditGround } from './audit/audit-ground.ts'
 
 const root = join(import.meta.dir, '..')

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { type BackfillPiece, planBackfill } from '@hexawatt/svc-ingest/src/backfill/backfill-plan.ts'
+import { windowOfDays } from '@hexawatt/svc-ingest/src/backfill/completeness.ts'
 import { type BackfillOptions, runBackfill } from '@hexawatt/svc-ingest/src/backfill/run-backfill.ts'
-import { windowOfDays } from '@hexawatt/svc-ingest/src/gaps/completeness.ts'
 import { feedsOf, type IngestGround, startIngestGround } from './system/start-ingest.ts'
 
 const asOf = '2026-02-03T12:00:00Z'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { sourceIds } from '@hexawatt/shared/grid/feeds'
-import { computePoint } from '@hexawatt/svc-ingest/src/compute/compute-point.ts'
-import { type FillOutcome, fillPoints, marksOf } from '@hexawatt/svc-ingest/src/history/fill-points.ts'
 import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
+import { computePoint } from '@hexawatt/svc-ingest/src/points/compute-point.ts'
+import { type FillOutcome, fillPoints, marksOf } from '@hexawatt/svc-ingest/src/points/fill-points.ts'
 import { type IngestGround, startIngestGround } from './system/start-ingest.ts'
 
 /** Driven live from here on, across a change of the hour, of the auction's publication (13:00 UTC) and of the Paris afternoon. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { feedIds } from '@hexawatt/shared/grid/feeds'
-import { computePoint } from '@hexawatt/svc-ingest/src/compute/compute-point.ts'
 import { feedRegistry } from '@hexawatt/svc-ingest/src/feeds/registry.ts'
-import { repairPoints } from '@hexawatt/svc-ingest/src/history/repair-points.ts'
 import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
+import { computePoint } from '@hexawatt/svc-ingest/src/points/compute-point.ts'
+import { repairPoints } from '@hexawatt/svc-ingest/src/points/repair-points.ts'
 import { type IngestGround, startIngestGround } from './system/start-ingest.ts'
 
 let ground: IngestGround

@@ -8,9 +8,9 @@ import { type ScoredSlot, scoreForecast, scoreNow } from '@hexawatt/shared/metho
 import { valuesOf } from '@hexawatt/shared/methodology/score/sub-scores'
 import { forecastSnapshot, scoreSnapshot } from '@hexawatt/shared/snapshot/score-snapshot'
 import { createSnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
-import { computePoint } from '@hexawatt/svc-ingest/src/compute/compute-point.ts'
 import { createPoller, type Poller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
 import { createPartitions } from '@hexawatt/svc-ingest/src/pipeline/partition-store.ts'
+import { computePoint } from '@hexawatt/svc-ingest/src/points/compute-point.ts'
 import { everythingKnownAt } from './system/known-rows.ts'
 import { createPolledDatabase, type IngestGround, startIngestGround } from './system/start-ingest.ts'
 

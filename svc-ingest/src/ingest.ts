@@ -5,11 +5,7 @@ import { background } from '@hexawatt/shared/telemetry/background'
 import { minuteMs } from '@hexawatt/shared/time/instant'
 import type { Deps } from './deps.ts'
 import { feedRegistry } from './feeds/registry.ts'
-import { addPointGauges } from './gauges/point-gauges.ts'
-import { addQueueGauges } from './gauges/queue-gauges.ts'
-import { addSourceGauges } from './gauges/source-gauges.ts'
 import { keepSchedules } from './jobs/keep-schedules.ts'
-import { createMaintenance } from './jobs/maintain.ts'
 import {
   type MaintenanceTimes,
   maintenanceQueueName,
@@ -28,6 +24,10 @@ import { startRevisions } from './jobs/revisions.ts'
 import { registerSchedule, restoreSchedule, type Schedule, schedulerIdOf } from './jobs/schedules.ts'
 import { createTurns } from './jobs/take-turn.ts'
 import { startPollWorker } from './jobs/workers.ts'
+import { createMaintenance } from './maintenance/maintain.ts'
+import { addPointGauges } from './maintenance/point-gauges.ts'
+import { addQueueGauges } from './maintenance/queue-gauges.ts'
+import { addSourceGauges } from './maintenance/source-gauges.ts'
 
 /** Live snapshots are recomputed this often even when no feed answers: ages move and a fallback may be due. */
 const refreshEveryMs = minuteMs

@@ -1,9 +1,8 @@
 import { expect } from 'bun:test'
-import type { FeedId, SourceId } from '@hexawatt/shared/grid/feeds'
-import { sourceIds } from '@hexawatt/shared/grid/feeds'
+import { type FeedId, type SourceId, sourceIds } from '@hexawatt/shared/grid/feeds'
 import { runAuditCommand } from '@hexawatt/svc-ingest/src/audit/audit-command.ts'
-import { computePoint } from '@hexawatt/svc-ingest/src/compute/compute-point.ts'
 import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
+import { computePoint } from '@hexawatt/svc-ingest/src/points/compute-point.ts'
 import { startIngestGround } from '../system/start-ingest.ts'
 
 /** Points that the live system has stored, from 09:10 on. */

@@ -9,7 +9,7 @@ import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { startIngest } from '@hexawatt/svc-ingest/src/ingest.ts'
 import type { PollRhythm } from '@hexawatt/svc-ingest/src/jobs/poll-rhythm.ts'
-import { openQueues } from '@hexawatt/svc-ingest/src/queues/read-queues.ts'
+import { openQueues } from '@hexawatt/svc-ingest/src/jobs/read-queues.ts'
 import { type System, startSystem } from '../system/start-system.ts'
 import { until } from './ingest-ground.ts'
 

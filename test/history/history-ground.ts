@@ -1,6 +1,5 @@
 import { parseEnv } from '@hexawatt/shared/config/parse-env'
-import type { PlanId } from '@hexawatt/shared/contract/plans'
-import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
+import { defaultPlanTable, type PlanId } from '@hexawatt/shared/contract/plans'
 import { internalTokenHeader, principalHeader, principalOf } from '@hexawatt/shared/contract/principal'
 import { feedIds } from '@hexawatt/shared/grid/feeds'
 import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
@@ -9,7 +8,7 @@ import { createTestDatabase } from '@hexawatt/shared/testing/stores'
 import { createApp } from '@hexawatt/svc-history/src/app.ts'
 import { createDeps } from '@hexawatt/svc-history/src/deps.ts'
 import { Env } from '@hexawatt/svc-history/src/env.ts'
-import { rollUp } from '@hexawatt/svc-ingest/src/history/roll-up-store.ts'
+import { rollUp } from '@hexawatt/svc-ingest/src/points/roll-up-store.ts'
 import type { SamplePoint } from './sample-series.ts'
 
 /** Internal token of the tests. */

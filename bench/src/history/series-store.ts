@@ -1,8 +1,8 @@
 import type { ScoreWeights } from '@hexawatt/shared/contract/score'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
-import { rollUp } from '@hexawatt/svc-ingest/src/history/roll-up-store.ts'
 import { createPartitions } from '@hexawatt/svc-ingest/src/pipeline/partition-store.ts'
+import { rollUp } from '@hexawatt/svc-ingest/src/points/roll-up-store.ts'
 
 /** What `inputs` of a point weighs, roughly: a row that is too light would flatter whoever reads whole rows. */
 const inputsOfOneFeed =

@@ -1,6 +1,6 @@
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
-import { knownVersion } from '../history/known-version.ts'
-import { publicationDueMs } from '../history/publication-due.ts'
+import { knownVersion } from '../inputs/known-version.ts'
+import { publicationDueMs } from '../inputs/publication-due.ts'
 import type { RowOrigin } from '../inputs/row-origin.ts'
 import type { StoredPoint } from './stored-point-store.ts'
 

@@ -1,6 +1,6 @@
 import { feedIds } from '@hexawatt/shared/grid/feeds'
-import type { FeedRecord } from '../compute/input-record.ts'
-import type { ScorePoint } from '../compute/score-point.ts'
+import type { FeedRecord } from '../points/input-record.ts'
+import type { ScorePoint } from '../points/score-point.ts'
 import type { StoredPoint } from './stored-point-store.ts'
 
 /** A column of a point, stored and recomputed, as text with every digit. */

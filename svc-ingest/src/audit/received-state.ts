@@ -2,7 +2,7 @@ import { feedCalendar, type Received } from '@hexawatt/shared/grid/feed-calendar
 import { type FeedId, feedIds } from '@hexawatt/shared/grid/feeds'
 import { availability } from '@hexawatt/shared/methodology/availability'
 import { minuteMs } from '@hexawatt/shared/time/instant'
-import { cachedDaysAhead, cachedDaysBack } from '../history/feed-history-cache.ts'
+import { cachedDaysAhead, cachedDaysBack } from '../inputs/feed-history-cache.ts'
 import type { AsOfRule } from './as-of-rule.ts'
 import type { AuditDeps } from './audit-deps.ts'
 import { auditVersions } from './audit-versions.ts'

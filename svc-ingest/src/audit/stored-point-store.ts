@@ -1,7 +1,7 @@
 import type { Dimension } from '@hexawatt/shared/contract/dimensions'
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import type { Sql } from '@hexawatt/shared/postgres/client'
-import type { FeedRecord } from '../compute/input-record.ts'
+import type { FeedRecord } from '../points/input-record.ts'
 
 /** A point as it is stored: every column. */
 export type StoredPoint = {

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'bun:test'
 import type { FeedDefinition } from '../feeds/feed.ts'
 import { generationByType } from '../feeds/generation-by-type/feed.ts'
 import { generationMix15min } from '../feeds/generation-mix-15min/feed.ts'
-import { windowOfDays } from '../gaps/completeness.ts'
 import { planBackfill } from './backfill-plan.ts'
+import { windowOfDays } from './completeness.ts'
 
 const now = Temporal.Instant.from('2026-02-03T12:00:00Z')
 const span = (from: string, to: string) =>

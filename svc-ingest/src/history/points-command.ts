@@ -3,13 +3,13 @@ import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
 import { pointsChange } from '@hexawatt/shared/snapshot/data-changes'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
 import { loadFeeds } from '../backfill/backfill-command.ts'
-import { createLoadPace } from '../backfill/call-pace.ts'
+import { windowOfDays } from '../backfill/completeness.ts'
 import { createProgressDisplay, type ProgressOutput } from '../backfill/progress-display.ts'
 import { commandEnv } from '../command-line/command-env.ts'
 import { createDeps, type Deps } from '../deps.ts'
-import { windowOfDays } from '../gaps/completeness.ts'
+import { fillPoints } from '../points/fill-points.ts'
+import { createLoadPace } from '../upstream/call-pace.ts'
 import { sleep } from '../upstream/sleep.ts'
-import { fillPoints } from './fill-points.ts'
 import {
   endOfFill,
   feedDaysAfter,

@@ -1,5 +1,5 @@
 import { barText, durationText } from '../backfill/progress-text.ts'
-import type { FillOutcome, FillProgress } from './fill-points.ts'
+import type { FillOutcome, FillProgress } from '../points/fill-points.ts'
 import { feedDaysBefore, type PointsCommand } from './points-arguments.ts'
 
 /** One line: bar, done of total, points written, rate and remaining time. */

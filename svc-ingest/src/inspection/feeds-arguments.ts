@@ -1,8 +1,8 @@
 import { readOptions, refuseForeignOptions } from '@hexawatt/shared/config/command-options'
 import { UsageError } from '@hexawatt/shared/config/usage-error'
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
+import type { WantedDays } from '../backfill/find-gaps.ts'
 import { dateFrom, feedFrom, instantFrom } from '../command-line/argument-values.ts'
-import type { WantedDays } from '../gaps/find-gaps.ts'
 
 export type GapsCommand = { kind: 'gaps'; feeds: readonly FeedId[]; wanted: WantedDays; repair: boolean }
 export type TraceCommand = { kind: 'trace'; feed: FeedId; slot: Temporal.Instant; series: string | null }

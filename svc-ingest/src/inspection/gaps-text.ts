@@ -1,8 +1,8 @@
+import { type DayCompleteness, isComplete } from '../backfill/completeness.ts'
+import type { GapAttempts } from '../backfill/gap-attempt-store.ts'
+import type { FeedRepair } from '../backfill/repair-gaps.ts'
+import { maxAttempts } from '../backfill/repair-plan.ts'
 import { textTable } from '../command-line/text-table.ts'
-import { type DayCompleteness, isComplete } from '../gaps/completeness.ts'
-import type { GapAttempts } from '../gaps/gap-attempt-store.ts'
-import type { FeedRepair } from '../gaps/repair-gaps.ts'
-import { maxAttempts } from '../gaps/repair-plan.ts'
 
 /** What was found of one feed. */
 export type FeedGaps = { feed: string; days: readonly DayCompleteness[]; attempts: ReadonlyMap<string, GapAttempts> }

@@ -2,7 +2,7 @@ import { background } from '@hexawatt/shared/telemetry/background'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import { withinTime } from '@hexawatt/shared/time/within-time'
 import type { Queue } from 'bullmq'
-import { openQueues, type Redis } from '../queues/read-queues.ts'
+import { openQueues, type Redis } from './read-queues.ts'
 
 /** Schedulers that must stand in a queue, and what puts them back: by several programs at once too. */
 export type DeclaredSchedules = { queue: string; schedulerIds: readonly string[]; restore: () => Promise<void> }

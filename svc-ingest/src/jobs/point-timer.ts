@@ -1,5 +1,5 @@
 import type { Clock } from '@hexawatt/shared/time/clock'
-import { lastMark } from '../compute/point-mark.ts'
+import { lastMark } from '../points/point-mark.ts'
 
 /**
  * So long after a mark its point is asked for, s: what was learnt up to the mark is stored by then, since a payload becomes known

@@ -1,12 +1,12 @@
 import type { SourceId } from '@hexawatt/shared/grid/feeds'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import { type Tracing, withSpan } from '@hexawatt/shared/telemetry/tracing'
-import type { RefreshDeps } from '../compute/refresh-deps.ts'
-import { createLiveRefresh } from '../compute/refresh-live.ts'
 import { feedRegistry } from '../feeds/registry.ts'
 import { type PipelineDeps, runFeed } from '../pipeline/run-feed.ts'
 import type { ReferenceDefinition, ReferenceDeps } from '../references/reference.ts'
 import { runReference } from '../references/run-reference.ts'
+import type { RefreshDeps } from '../snapshots/refresh-deps.ts'
+import { createLiveRefresh } from '../snapshots/refresh-live.ts'
 
 export type PollDeps = PipelineDeps &
   ReferenceDeps &

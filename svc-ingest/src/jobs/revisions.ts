@@ -1,7 +1,7 @@
 import { background } from '@hexawatt/shared/telemetry/background'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
-import { oneAtATime } from '../compute/one-at-a-time.ts'
-import { type ReviseDeps, revisePoints } from '../history/revise-points.ts'
+import { type ReviseDeps, revisePoints } from '../points/revise-points.ts'
+import { oneAtATime } from '../snapshots/one-at-a-time.ts'
 
 /** Announced changes are looked at so often, ms: without any it is one small query. */
 const reviseEveryMs = 5_000

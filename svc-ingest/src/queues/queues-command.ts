@@ -3,9 +3,9 @@ import { UsageError } from '@hexawatt/shared/config/usage-error'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import type { Queue } from 'bullmq'
+import { openQueues, readQueueCounts } from '../jobs/read-queues.ts'
 import { maxRetriedJobs, maxShownFailures, parseQueuesArguments, queuesUsage } from './queues-arguments.ts'
 import { type FailedJob, queuesText } from './queues-text.ts'
-import { openQueues, readQueueCounts } from './read-queues.ts'
 
 /**
  * Runs `bun run queues` and returns what it prints.

@@ -1,7 +1,7 @@
 import { hideApiKeys } from '@hexawatt/shared/telemetry/hide-api-keys'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import { textTable } from '../command-line/text-table.ts'
-import { jobStates, type QueueCounts } from './read-queues.ts'
+import { jobStates, type QueueCounts } from '../jobs/read-queues.ts'
 
 /** A job that was given up. */
 export type FailedJob = {

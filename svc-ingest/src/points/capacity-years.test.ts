@@ -3,9 +3,9 @@ import type { SlotValue } from '@hexawatt/shared/methodology/complete-hour'
 import { readScoreRows } from '@hexawatt/shared/methodology/score/read-score-rows'
 import { scoreSpan } from '@hexawatt/shared/methodology/score/scored-feeds'
 import { parisYearStart } from '@hexawatt/shared/time/paris'
+import { knownVersion } from '../inputs/known-version.ts'
 import { storedRowsSource } from '../inputs/stored-rows-source.ts'
 import { type ComputeGround, createComputeGround, utc } from '../testing/compute-ground.ts'
-import { knownVersion } from './known-version.ts'
 import { createPointMaker } from './point-maker.ts'
 
 const publishedAt: Record<number, string> = { 2025: '2025-01-20T10:00:00', 2026: '2026-01-20T10:00:00' }

@@ -1,5 +1,5 @@
 import type { Sql } from '@hexawatt/shared/postgres/client'
-import type { Span } from './span.ts'
+import type { Span } from '../inputs/span.ts'
 
 /** Marks of a span that have a point, ms since the epoch. */
 export async function readStoredMarks(sql: Sql, { startMs, endMs }: Span): Promise<ReadonlySet<number>> {

@@ -1,9 +1,9 @@
+import { repairGaps } from '../backfill/repair-gaps.ts'
 import { feedRegistry } from '../feeds/registry.ts'
-import { repairGaps } from '../gaps/repair-gaps.ts'
-import { type PointRepairDeps, repairPoints } from '../history/repair-points.ts'
+import type { MaintenanceTask } from '../jobs/maintenance-job.ts'
 import { partitionedTables } from '../pipeline/partition-store.ts'
-import { type RetentionDeps, retirePayloads } from '../retention/retire-payloads.ts'
-import type { MaintenanceTask } from './maintenance-job.ts'
+import { type PointRepairDeps, repairPoints } from '../points/repair-points.ts'
+import { type RetentionDeps, retirePayloads } from './retire-payloads.ts'
 
 export type MaintenanceDeps = PointRepairDeps & RetentionDeps
 

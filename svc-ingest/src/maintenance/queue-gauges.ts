@@ -1,7 +1,7 @@
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import { addReadGauges } from '@hexawatt/shared/telemetry/read-gauges'
 import type { Queue } from 'bullmq'
-import { jobStates, openQueues, type Redis, readQueueCounts } from '../queues/read-queues.ts'
+import { jobStates, openQueues, type Redis, readQueueCounts } from '../jobs/read-queues.ts'
 
 /** Jobs of every queue by state, as Redis has them at this moment: the same from every program. */
 export function addQueueGauges({ redis, metrics }: { redis: Redis; metrics: Metrics }): void {

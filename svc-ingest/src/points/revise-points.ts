@@ -1,9 +1,8 @@
 import { round2 } from '@hexawatt/shared/contract/numbers'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Clock } from '@hexawatt/shared/time/clock'
-import { pointRow } from '../compute/score-point-store.ts'
+import { type ChooseVersion, correctedKnownVersion, correctedLearntVersion } from '../inputs/known-version.ts'
 import type { RecordedAvailability } from './historic-point.ts'
-import { type ChooseVersion, correctedKnownVersion, correctedLearntVersion } from './known-version.ts'
 import { createPointMaker } from './point-maker.ts'
 import {
   type AnnouncedPoint,
@@ -14,6 +13,7 @@ import {
   type StoredColumns,
   takeRevisionTurn,
 } from './revision-store.ts'
+import { pointRow } from './score-point-store.ts'
 
 export type ReviseDeps = { sql: Sql; clock: Clock }
 

@@ -7,12 +7,12 @@ import type { ScoreInputs } from '@hexawatt/shared/methodology/score/score-input
 import { scoreForecast } from '@hexawatt/shared/methodology/score/score-slot'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Clock } from '@hexawatt/shared/time/clock'
-import { rollUp } from '../history/roll-up-store.ts'
 import { type StoredScoreRows, storedRowsSource } from '../inputs/stored-rows-source.ts'
 import type { Partitions } from '../pipeline/partition-store.ts'
 import { addForecastPoints } from './forecast-point-store.ts'
 import { inputRecord } from './input-record.ts'
 import { lastMark } from './point-mark.ts'
+import { rollUp } from './roll-up-store.ts'
 import { scorePoint } from './score-point.ts'
 import { addScorePoints, hasScorePoint } from './score-point-store.ts'
 

@@ -3,8 +3,8 @@ import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import { addReadGauges } from '@hexawatt/shared/telemetry/read-gauges'
 import type { Clock } from '@hexawatt/shared/time/clock'
-import { expectedNext } from '../compute/refresh-status.ts'
 import { readSourceStatus, type SourceStatusRow } from '../pipeline/source-status-store.ts'
+import { expectedNext } from '../snapshots/refresh-status.ts'
 
 export type SourceGaugesDeps = { sql: Sql; clock: Clock; metrics: Metrics }
 

@@ -7,10 +7,10 @@ import { forecastSnapshot, scoreSnapshot } from '@hexawatt/shared/snapshot/score
 import { createSnapshotReader, type SnapshotKind } from '@hexawatt/shared/snapshot/snapshot-store'
 import { statusSnapshot } from '@hexawatt/shared/snapshot/status-snapshot'
 import { tariffSnapshot } from '@hexawatt/shared/snapshot/tariff-snapshot'
-import type { RefreshDeps } from '../refresh-deps.ts'
 import { heatMap, heatMapSpan } from './heat-map.ts'
 import { readHourScores } from './hour-score-store.ts'
 import { presentDashboard } from './present-dashboard.ts'
+import type { RefreshDeps } from './refresh-deps.ts'
 
 /**
  * Writes the dashboard from the other snapshots, which have just been written, and the stored hours. Reading what was written, instead of

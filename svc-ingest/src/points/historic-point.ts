@@ -9,9 +9,9 @@ import {
 import type { AsOfRows } from '@hexawatt/shared/methodology/score/read-score-rows'
 import type { ScoreInputs } from '@hexawatt/shared/methodology/score/score-inputs'
 import { createEstimator, scoreNow } from '@hexawatt/shared/methodology/score/score-slot'
-import { isAnythingReceived } from '../compute/compute-point.ts'
-import { createInputRecorder, type InputOrigin } from '../compute/input-record.ts'
-import { type ScorePoint, scorePoint } from '../compute/score-point.ts'
+import { isAnythingReceived } from './compute-point.ts'
+import { createInputRecorder, type InputOrigin } from './input-record.ts'
+import { type ScorePoint, scorePoint } from './score-point.ts'
 
 /** What a past point rests on. */
 export type HistoricRows = AsOfRows<InputOrigin>

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { type FeedId, feedIds } from '@hexawatt/shared/grid/feeds'
-import type { ScorePoint } from '../compute/score-point.ts'
-import { addScorePoints, type PointProvenance } from '../compute/score-point-store.ts'
 import { type ComputeGround, createComputeGround, utc } from '../testing/compute-ground.ts'
 import { rollUp } from './roll-up-store.ts'
+import type { ScorePoint } from './score-point.ts'
+import { addScorePoints, type PointProvenance } from './score-point-store.ts'
 
 const dayStart = utc('2026-02-03T00:00:00')
 

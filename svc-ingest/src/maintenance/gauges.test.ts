@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
-import { computePoint } from '../compute/compute-point.ts'
 import { recordFailure } from '../pipeline/source-status-store.ts'
+import { computePoint } from '../points/compute-point.ts'
 import { type ComputeGround, createComputeGround, utc } from '../testing/compute-ground.ts'
 import { addPointGauges } from './point-gauges.ts'
 import { addQueueGauges } from './queue-gauges.ts'

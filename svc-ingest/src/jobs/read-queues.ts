@@ -1,7 +1,7 @@
 import type { createRedis } from '@hexawatt/shared/redis/client'
 import { queuePrefix } from '@hexawatt/shared/redis/keys'
 import { Queue } from 'bullmq'
-import { queueNames } from '../jobs/queue-names.ts'
+import { queueNames } from './queue-names.ts'
 
 /** States of jobs that an operator looks at; finished ones are forgotten by and by. */
 export const jobStates = ['waiting', 'active', 'delayed', 'failed'] as const

@@ -1,14 +1,14 @@
 import { reuseLast } from '@hexawatt/shared/bounds/reuse'
 import { createScoreReader } from '@hexawatt/shared/methodology/score/read-score-rows'
 import type { Sql } from '@hexawatt/shared/postgres/client'
-import type { ScorePoint } from '../compute/score-point.ts'
-import { createFeedHistoryCache } from './feed-history-cache.ts'
+import { createFeedHistoryCache } from '../inputs/feed-history-cache.ts'
+import type { ChooseVersion } from '../inputs/known-version.ts'
+import { memorySource } from '../inputs/memory-source.ts'
+import { createOutageHistoryCache } from '../inputs/outage-history-cache.ts'
+import { createReferenceHistoryCache } from '../inputs/reference-history-cache.ts'
+import type { Span } from '../inputs/span.ts'
 import { createHistoricPoint, type HistoricRows, type RecordedAvailability } from './historic-point.ts'
-import type { ChooseVersion } from './known-version.ts'
-import { memorySource } from './memory-source.ts'
-import { createOutageHistoryCache } from './outage-history-cache.ts'
-import { createReferenceHistoryCache } from './reference-history-cache.ts'
-import type { Span } from './span.ts'
+import type { ScorePoint } from './score-point.ts'
 
 /** Computes points of the past from stored feed data. */
 export type PointMaker = {

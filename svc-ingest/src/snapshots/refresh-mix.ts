@@ -1,9 +1,9 @@
 import type { MaybePromise } from '@hexawatt/shared/bounds/maybe-promise'
 import { mixSnapshot } from '@hexawatt/shared/snapshot/mix-snapshot'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
-import type { StoredCarbonRows } from '../../inputs/stored-rows-source.ts'
-import type { RefreshDeps } from '../refresh-deps.ts'
+import type { StoredCarbonRows } from '../inputs/stored-rows-source.ts'
 import { mixSlots } from './mix-slots.ts'
+import type { RefreshDeps } from './refresh-deps.ts'
 
 /**
  * Writes the last hours of the mix as their snapshot, also when none of them is complete. Without factors nothing can be said.

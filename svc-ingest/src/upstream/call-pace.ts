@@ -1,5 +1,5 @@
 import type { DataMode } from '@hexawatt/shared/grid/feeds'
-import { sleep } from '../upstream/sleep.ts'
+import { sleep } from './sleep.ts'
 
 /** Calls that may be made at once after a pause. */
 const burstCalls = 2

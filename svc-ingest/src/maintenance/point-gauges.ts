@@ -2,7 +2,7 @@ import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import { addReadGauges } from '@hexawatt/shared/telemetry/read-gauges'
 import type { Clock } from '@hexawatt/shared/time/clock'
-import { readNewestPointAt } from '../compute/score-point-store.ts'
+import { readNewestPointAt } from '../points/score-point-store.ts'
 
 export type PointGaugesDeps = { sql: Sql; clock: Clock; metrics: Metrics }
 

@@ -1,6 +1,6 @@
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import type { SlotValue } from '@hexawatt/shared/methodology/complete-hour'
-import type { InputOrigin } from '../compute/input-record.ts'
+import type { InputOrigin } from '../points/input-record.ts'
 import type { VersionRow } from './feed-version-store.ts'
 import type { ChooseVersion } from './known-version.ts'
 import { publicationDueMs } from './publication-due.ts'
