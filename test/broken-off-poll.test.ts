@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
-import { runFeed } from '@hexawatt/svc-ingest/src/pipeline/run-feed.ts'
+import { runFeed, storePayload } from '@hexawatt/svc-ingest/src/pipeline/run-feed.ts'
 import { selectWindow } from '@hexawatt/svc-ingest/src/pipeline/select-window.ts'
-import { storePayload } from '@hexawatt/svc-ingest/src/pipeline/store-payload.ts'
 import { feedsOf, type IngestGround, startIngestGround } from './system/start-ingest.ts'
 
 const asOf = '2026-02-03T12:11:00Z'

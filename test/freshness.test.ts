@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
-import { startIngest } from '@hexawatt/svc-ingest/src/ingest.ts'
+import { startIngest } from '@hexawatt/svc-ingest/src/app.ts'
 import type { PollRhythm } from '@hexawatt/svc-ingest/src/jobs/poll-rhythm.ts'
 import * as v from 'valibot'
 import { until } from './disasters/ingest-ground.ts'

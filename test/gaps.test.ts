@@ -1,9 +1,8 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
-import { isComplete, windowOfDays } from '@hexawatt/svc-ingest/src/backfill/completeness.ts'
-import { readCompleteness } from '@hexawatt/svc-ingest/src/backfill/find-gaps.ts'
+import { isComplete, readCompleteness, windowOfDays } from '@hexawatt/svc-ingest/src/backfill/completeness.ts'
 import { repairGaps } from '@hexawatt/svc-ingest/src/backfill/repair-gaps.ts'
-import { ingestWindow } from '@hexawatt/svc-ingest/src/pipeline/ingest-window.ts'
+import { ingestWindow } from '@hexawatt/svc-ingest/src/pipeline/run-feed.ts'
 import { feedsOf, type IngestGround, startIngestGround } from './system/start-ingest.ts'
 
 const day = (text: string) => Temporal.PlainDate.from(text)

@@ -1,11 +1,133 @@
 import { edge } from '@hexawatt/shared/http/edge'
 import { health } from '@hexawatt/shared/http/health'
+import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
+import { whenPostgresAnswers } from '@hexawatt/shared/postgres/postgres-away'
+import { closeWorker } from '@hexawatt/shared/queue/close'
+import { background } from '@hexawatt/shared/telemetry/background'
+import { minuteMs } from '@hexawatt/shared/time/instant'
 import { Elysia } from 'elysia'
 import type { Deps } from './deps.ts'
+import { feedRegistry } from './feeds/registry.ts'
+import {
+  type MaintenanceTimes,
+  maintenanceQueueName,
+  maintenanceSchedulerIdOf,
+  maintenanceTasks,
+  maintenanceTimes,
+  queueNameOf,
+} from './jobs/job-definitions.ts'
+import { keepSchedules } from './jobs/keep-schedules.ts'
+import { startMaintenanceWorker } from './jobs/maintenance-worker.ts'
+import { startPoints } from './jobs/points.ts'
+import { type PollRhythm, pollRhythm } from './jobs/poll-rhythm.ts'
+import { createPoller } from './jobs/poll-source.ts'
+import { startPollWorker } from './jobs/poll-worker.ts'
+import { startRevisions } from './jobs/revisions.ts'
+import {
+  registerMaintenance,
+  registerSchedule,
+  registerWhenReachable,
+  restoreSchedule,
+  type Schedule,
+  schedulerIdOf,
+} from './jobs/schedules.ts'
+import { createTurns } from './jobs/take-turn.ts'
+import { addPointGauges, addQueueGauges, addSourceGauges } from './maintenance/gauges.ts'
+import { createMaintenance } from './maintenance/maintain.ts'
 
 /** Health and metrics; this program serves nothing else. */
 export function createApp({ logger, metrics, checks }: Deps) {
   return new Elysia({ name: 'svc-ingest' })
     .use(edge({ logger, metrics, publicBaseUrl: '' }))
     .use(health(metrics, checks))
+}
+
+/** Live snapshots are recomputed this often even when no feed answers: ages move and a fallback may be due. */
+const refreshEveryMs = minuteMs
+/** References wait on a start: the shipped seed serves, and the feeds come first. */
+const firstReferenceDelayMs = 2_000
+
+/** How often things are done, for tests that do not wait for the usual times. */
+type IngestTimes = {
+  /** How often turns come and ask. */
+  rhythm?: PollRhythm
+  /** How often maintenance is done, and when first. */
+  maintenance?: MaintenanceTimes
+  /** Schedules in Redis are looked for so often, ms. */
+  checkSchedulesEveryMs?: number
+}
+
+/**
+ * Starts ingesting: checks the database's stamp, puts seeds in place, starts a worker per source and one for maintenance,
+ * registers the schedules and puts back those that Redis loses.
+ *
+ * @throws DataModeMismatchError when the database holds another kind of data
+ */
+export async function startIngest(
+  deps: Deps,
+  { rhythm = pollRhythm, maintenance = maintenanceTimes, checkSchedulesEveryMs }: IngestTimes = {},
+): Promise<{ stop: () => Promise<void> }> {
+  await ensureDataMode(deps.sql, deps.mode)
+  for (const reference of deps.references) await reference.seed(deps)
+  for (const addGauges of [addSourceGauges, addPointGauges, addQueueGauges]) addGauges(deps)
+  const poller = createPoller(deps)
+  const takeTurn = createTurns({ ...deps, poll: poller.poll, rhythm })
+  const stopping = new AbortController()
+  const workerDeps = {
+    ...deps,
+    stopping: stopping.signal,
+    whenPostgresAnswers: (signal: AbortSignal) => whenPostgresAnswers(deps.sql, signal),
+  }
+  const workers = [
+    ...[...feedRegistry, ...deps.references].map(({ id }) => startPollWorker(id, { ...workerDeps, takeTurn })),
+    startMaintenanceWorker({ ...workerDeps, maintain: createMaintenance(deps) }),
+  ]
+  const { redisUrl, logger } = deps
+  const schedules = schedulesOf(deps, rhythm)
+  for (const schedule of schedules) {
+    await registerWhenReachable(logger, stopping.signal, () => registerSchedule(redisUrl, schedule, logger))
+  }
+  const registerTasks = () => registerMaintenance(redisUrl, logger, maintenance)
+  await registerWhenReachable(logger, stopping.signal, registerTasks)
+  const points = startPoints(deps)
+  const revisions = startRevisions(deps)
+  const refresh = () => background(logger, 'refresh live snapshots', poller.refreshLive())
+  const timer = setInterval(refresh, refreshEveryMs)
+  const kept = keepSchedules({
+    ...deps,
+    declared: [
+      ...schedules.map((schedule) => ({
+        queue: queueNameOf(schedule.source),
+        schedulerIds: [schedulerIdOf(schedule.source)],
+        restore: () => restoreSchedule(redisUrl, schedule, logger),
+      })),
+      {
+        queue: maintenanceQueueName,
+        schedulerIds: maintenanceTasks.map(maintenanceSchedulerIdOf),
+        restore: registerTasks,
+      },
+    ],
+    onRestored() {
+      points.announceAgain()
+      refresh()
+    },
+    ...(checkSchedulesEveryMs === undefined ? {} : { everyMs: checkSchedulesEveryMs }),
+  })
+  return {
+    async stop(): Promise<void> {
+      clearInterval(timer)
+      stopping.abort()
+      const parts = [points, revisions, kept].map((part) => part.stop())
+      await Promise.all([...parts, ...workers.map((worker) => closeWorker(worker, logger))])
+    },
+  }
+}
+
+function schedulesOf(deps: Deps, { turnEveryMs }: PollRhythm): Schedule[] {
+  return [
+    ...feedRegistry.map(({ id }) => ({ source: id, everyMs: turnEveryMs, firstDelayMs: 0 })),
+    ...deps.references.map(({ id }) => {
+      return { source: id, everyMs: turnEveryMs, firstDelayMs: firstReferenceDelayMs }
+    }),
+  ]
 }

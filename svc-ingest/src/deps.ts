@@ -9,12 +9,16 @@ import type { Env } from './env.ts'
 import { createPartitions } from './pipeline/partition-store.ts'
 import { countryIntensities } from './references/country-intensities/reference.ts'
 import { emissionFactors } from './references/emission-factors/reference.ts'
-import { applicationOf } from './upstream/application.ts'
-import { type CredentialSet, createTokenSources } from './upstream/credentials.ts'
-import { credentialName, type OperatorApi, operatorApis } from './upstream/operator-apis.ts'
+import {
+  applicationOf,
+  type CredentialSet,
+  createTokenSources,
+  credentialName,
+  type OperatorApi,
+  operatorApis,
+} from './upstream/credentials.ts'
 import { createOperatorClient, type OperatorClientDeps } from './upstream/operator-client.ts'
-import type { RetryDeps } from './upstream/retry.ts'
-import { sleep } from './upstream/sleep.ts'
+import { type RetryDeps, sleep } from './upstream/retry.ts'
 
 /**
  * Everything the program stands on, made once; `close` gives it back in the right order.

@@ -3,7 +3,7 @@ import { programEnv } from '@hexawatt/shared/config/program-env'
 import { tracingEnv } from '@hexawatt/shared/config/tracing-env'
 import { dataModes } from '@hexawatt/shared/grid/feeds'
 import * as v from 'valibot'
-import { credentialEntries, credentialName, operatorApis } from './upstream/operator-apis.ts'
+import { credentialEntries, credentialName, operatorApis } from './upstream/credentials.ts'
 
 const BaseUrl = v.pipe(
   v.string(),

@@ -1,10 +1,9 @@
 import { parseEnv } from '@hexawatt/shared/config/parse-env'
 import { listenOrExit } from '@hexawatt/shared/http/listen'
 import { runProgram } from '@hexawatt/shared/http/run-program'
-import { createApp } from './app.ts'
+import { createApp, startIngest } from './app.ts'
 import { createDeps } from './deps.ts'
 import { Env } from './env.ts'
-import { startIngest } from './ingest.ts'
 
 const env = parseEnv(Env, Bun.env)
 const deps = await createDeps(env)

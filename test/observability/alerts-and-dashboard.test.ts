@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
-import { startIngest } from '@hexawatt/svc-ingest/src/ingest.ts'
+import { startIngest } from '@hexawatt/svc-ingest/src/app.ts'
 import { YAML } from 'bun'
 import * as v from 'valibot'
 import { type System, startSystem } from '../system/start-system.ts'

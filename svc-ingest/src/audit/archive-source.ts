@@ -2,21 +2,19 @@ import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import { withOutageMessage } from '@hexawatt/shared/methodology/score/outages'
 import type { ScoreSource } from '@hexawatt/shared/methodology/score/read-score-rows'
 import { scoreFeeds } from '@hexawatt/shared/methodology/score/scored-feeds'
-import type { RowOrigin } from '../inputs/row-origin.ts'
-import type { StoredValue } from '../inputs/slot-value-store.ts'
+import type { RowOrigin, StoredValue } from '../inputs/stored-rows-store.ts'
 import { readReferences } from '../references/read-references.ts'
+import { type DocumentContent, knownDocuments } from './archived-documents.ts'
+import { knownValues } from './archived-values.ts'
 import type { AsOfRule } from './as-of-rule.ts'
-import type { AuditDeps } from './audit-deps.ts'
-import type { DocumentContent } from './derive-documents.ts'
-import { knownDocuments } from './known-documents.ts'
-import { knownValues } from './known-values.ts'
+import type { AuditDeps } from './payload-reader.ts'
 import { receivedState } from './received-state.ts'
 import type { StoredPoint } from './stored-point-store.ts'
 
 type ArchivedOutage = ReturnType<typeof withOutageMessage<DocumentContent & RowOrigin>>
 
 /** A source, and what it has found out about the stored data while it was read. */
-export type ArchiveSource = {
+type ArchiveSource = {
   source: ScoreSource<StoredValue, ArchivedOutage>
   /** What speaks against the stored data, by feed in the order of the score's inputs; what was received comes last. */
   findings(): string[]

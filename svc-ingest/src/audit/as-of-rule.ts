@@ -1,11 +1,11 @@
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import { knownVersion } from '../inputs/known-version.ts'
 import { publicationDueMs } from '../inputs/publication-due.ts'
-import type { RowOrigin } from '../inputs/row-origin.ts'
+import type { RowOrigin } from '../inputs/stored-rows-store.ts'
 import type { StoredPoint } from './stored-point-store.ts'
 
 /** A version of something that holds over a span; a document has no series. */
-export type SlotVersion = RowOrigin & { series?: string; slotStart: Temporal.Instant; slotEnd: Temporal.Instant }
+type SlotVersion = RowOrigin & { series?: string; slotStart: Temporal.Instant; slotEnd: Temporal.Instant }
 
 /** Which versions a point could know. */
 export type AsOfRule = {

@@ -1,7 +1,6 @@
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import { textTable } from '../command-line/text-table.ts'
-import type { PointAudit } from './audit-point.ts'
-import { differingColumns } from './point-columns.ts'
+import { differingColumns, type PointAudit } from './audit-point.ts'
 
 /** Findings of one point that are shown. */
 const maxShownFindings = 20

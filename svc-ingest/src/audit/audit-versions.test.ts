@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import type { RowOrigin } from '../inputs/row-origin.ts'
+import type { RowOrigin } from '../inputs/stored-rows-store.ts'
 import { auditVersions, type Content, type ContentKind, type KnowledgeEvent } from './audit-versions.ts'
 
 type Figure = Content & { key: string; value: number }

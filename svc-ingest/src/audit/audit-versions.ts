@@ -1,5 +1,5 @@
 import { isoSeconds } from '@hexawatt/shared/time/instant'
-import type { RowOrigin } from '../inputs/row-origin.ts'
+import type { RowOrigin } from '../inputs/stored-rows-store.ts'
 
 /** What a payload says of one slot or document, with the publisher's date. */
 export type Content = { sourceUpdatedAt: Temporal.Instant | null }
@@ -18,7 +18,7 @@ export type ContentKind<Item extends Content> = {
 export type KnowledgeEvent = { knownFrom: Temporal.Instant; payloadId: string }
 
 /** What the payload of an event gave at that moment; null when it proves nothing (that is a finding of its own). */
-export type GivenBy<Item> = (event: KnowledgeEvent) => readonly Item[] | null
+type GivenBy<Item> = (event: KnowledgeEvent) => readonly Item[] | null
 
 /**
  * The versions as their payloads give them, where the stored ones say something else, and the moments at which payloads brought them.

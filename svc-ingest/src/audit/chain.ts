@@ -1,11 +1,11 @@
 import type { Sql } from '@hexawatt/shared/postgres/client'
-import { readPointDays, readPointLines } from './chain-store.ts'
+import { readPointDays, readPointLines } from './stored-point-store.ts'
 
 /** One link of the chain: a UTC day with points. `digest` is SHA-256 in hexadecimal. */
-export type ChainDay = { day: string; points: number; digest: string }
+type ChainDay = { day: string; points: number; digest: string }
 
 /** What stands for the digest before the first day. */
-export const chainStart = '0'.repeat(64)
+const chainStart = '0'.repeat(64)
 
 /** Days whose points are in memory at once: 8 MB. */
 const daysAtOnce = 31
@@ -31,7 +31,7 @@ export async function* pointChain(sql: Sql): AsyncGenerator<ChainDay> {
 }
 
 /** SHA-256 of the digest before a day and the lines of the day, each ended by a line feed. */
-export function dayDigest(previous: string, lines: readonly string[]): string {
+function dayDigest(previous: string, lines: readonly string[]): string {
   const hasher = new Bun.CryptoHasher('sha256').update(`${previous}\n`)
   for (const line of lines) hasher.update(`${line}\n`)
   return hasher.digest('hex')

@@ -1,8 +1,9 @@
 import type { Sql } from '@hexawatt/shared/postgres/client'
+import { isoSeconds } from '@hexawatt/shared/time/instant'
 import type { FeedDefinition } from '../feeds/feed.ts'
-import { type ArchivedPayload, readArchivedPayloads } from './archived-payload-store.ts'
-import type { PayloadReading } from './payload-reading.ts'
-import { createReadingCache } from './reading-cache.ts'
+import type { Normalised } from '../feeds/measurement.ts'
+import { type ArchivedPayload, readArchivedPayloads } from './archive-store.ts'
+import type { KnowledgeEvent } from './audit-versions.ts'
 
 /** Payloads that are in memory as they came, at once: the largest has 7 MB. */
 const maxBodiesAtOnce = 8
@@ -42,7 +43,7 @@ export function createPayloadReader(sql: Sql) {
     },
   }
 }
-export type PayloadReader = ReturnType<typeof createPayloadReader>
+type PayloadReader = ReturnType<typeof createPayloadReader>
 
 async function readingOf(
   feed: FeedDefinition,
@@ -63,3 +64,67 @@ async function readingOf(
     return { kind: 'fault', reason: `payload ${id} of ${feed.id} cannot be read: ${message}` }
   }
 }
+
+/** What an archived payload gives, or why it proves nothing. */
+export type PayloadReading =
+  | { kind: 'read'; normalised: Normalised; firstFetchedAt: Temporal.Instant }
+  | { kind: 'fault'; reason: string }
+
+/** Why payloads that are needed prove nothing, each once, and which moments of knowledge lie before the payload had come. */
+export function faultsOf(readings: ReadonlyMap<string, PayloadReading>, events: readonly KnowledgeEvent[]): string[] {
+  return [...new Set(events.flatMap((event) => faultOf(readings.get(event.payloadId), event) ?? []))]
+}
+
+function faultOf(reading: PayloadReading | undefined, { knownFrom, payloadId }: KnowledgeEvent): string | null {
+  if (reading === undefined) return null
+  if (reading.kind === 'fault') return reading.reason
+  if (Temporal.Instant.compare(knownFrom, reading.firstFetchedAt) >= 0) return null
+  const [known, fetched] = [isoSeconds(knownFrom), isoSeconds(reading.firstFetchedAt)]
+  return `payload ${payloadId} is stored as known from ${known} and was first fetched at ${fetched}`
+}
+
+/** Slots and documents that are kept over all payloads: about 150 MB. */
+const maxKeptItems = 300_000
+
+/** Readings of payloads, bounded by what they hold: the one that was used longest ago makes room. */
+export function createReadingCache(maxItems = maxKeptItems) {
+  const entries = new Map<string, PayloadReading>()
+  let items = 0
+
+  function drop(key: string): void {
+    const entry = entries.get(key)
+    if (entry === undefined) return
+    entries.delete(key)
+    items -= sizeOf(entry)
+  }
+
+  return {
+    get(key: string): PayloadReading | undefined {
+      const entry = entries.get(key)
+      if (entry === undefined) return undefined
+      entries.delete(key)
+      entries.set(key, entry)
+      return entry
+    },
+    /** Keeps a reading; one that alone is larger than the whole room is not kept. */
+    set(key: string, reading: PayloadReading): void {
+      drop(key)
+      const size = sizeOf(reading)
+      if (size > maxItems) return
+      for (const oldest of entries.keys()) {
+        if (items + size <= maxItems) break
+        drop(oldest)
+      }
+      entries.set(key, reading)
+      items += size
+    },
+  }
+}
+
+/** Even a reading without any slot takes room. */
+function sizeOf(reading: PayloadReading): number {
+  return reading.kind === 'fault' ? 1 : 1 + reading.normalised.measurements.length + reading.normalised.documents.length
+}
+
+/** What an audit stands on: the database, and what its payloads give. */
+export type AuditDeps = { sql: Sql; payloads: PayloadReader }

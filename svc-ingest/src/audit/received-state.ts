@@ -3,15 +3,13 @@ import { type FeedId, feedIds } from '@hexawatt/shared/grid/feeds'
 import { availability } from '@hexawatt/shared/methodology/availability'
 import { minuteMs } from '@hexawatt/shared/time/instant'
 import { cachedDaysAhead, cachedDaysBack } from '../inputs/feed-history-cache.ts'
+import { readNewestVersion, readSlotEnds } from './archive-store.ts'
+import { feedOf, givenValues, knownValues, valueKind } from './archived-values.ts'
 import type { AsOfRule } from './as-of-rule.ts'
-import type { AuditDeps } from './audit-deps.ts'
 import { auditVersions } from './audit-versions.ts'
-import { givenValues, valueKind } from './derive-values.ts'
-import { feedOf, knownValues } from './known-values.ts'
-import { faultsOf } from './payload-faults.ts'
-import { readNewestVersion, readSlotEnds } from './version-store.ts'
+import { type AuditDeps, faultsOf } from './payload-reader.ts'
 
-export type ReceivedState = { received: Record<FeedId, Received>; notes: string[]; findings: string[] }
+type ReceivedState = { received: Record<FeedId, Received>; notes: string[]; findings: string[] }
 
 /** What a feed had received, as its recorded availability allows it. */
 type Explained = { received: Received; note?: string; findings: string[] }

@@ -1,10 +1,10 @@
-import type { AuditDeps } from './audit-deps.ts'
 import { auditPoint, type PointAudit } from './audit-point.ts'
 import { differenceLines } from './audit-text.ts'
+import type { AuditDeps } from './payload-reader.ts'
 import { drawPoints } from './stored-point-store.ts'
 
 /** What a sample gave. */
-export type SampleAudit = {
+type SampleAudit = {
   audited: number
   counts: Record<PointAudit['outcome'], number>
   /** The first differences, a line each. */

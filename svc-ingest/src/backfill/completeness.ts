@@ -1,12 +1,11 @@
 import { feedCalendar } from '@hexawatt/shared/grid/feed-calendar'
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
+import type { Sql } from '@hexawatt/shared/postgres/client'
 import { minuteMs } from '@hexawatt/shared/time/instant'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
 import type { FeedDefinition } from '../feeds/feed.ts'
 import type { Window } from '../upstream/window.ts'
-
-/** Minutes of one Paris day that the slots of one series cover. */
-export type SeriesCoverage = { day: string; series: string; coveredMinutes: number }
+import { oldestSlotStart, readCoverage, type SeriesCoverage } from './backfill-store.ts'
 
 /** How much of a Paris day of a feed is stored. `expectedMinutes` is 1380, 1440 or 1500: days have 23, 24 or 25 hours. */
 export type DayCompleteness = {
@@ -27,7 +26,7 @@ export function hasCompleteness({ id, resource }: FeedDefinition): boolean {
 }
 
 /** The first Paris day that is not wholly due yet at `now`: nothing from it on can be missing. */
-export function firstUndueDay(feed: FeedId, now: Temporal.Instant): Temporal.PlainDate {
+function firstUndueDay(feed: FeedId, now: Temporal.Instant): Temporal.PlainDate {
   const { publication, toleranceMinutes } = feedCalendar[feed]
   const dueMinutes = publication.kind === 'slot' ? publication.dueMinutes : 0
   const lateMinutes = publication.kind === 'slot' ? (toleranceMinutes ?? 0) : 0
@@ -42,7 +41,7 @@ export function firstUndueDay(feed: FeedId, now: Temporal.Instant): Temporal.Pla
  * one counts: an hour without nuclear is missing although the other types have it. Of a daily feed one series is enough, since
  * some (intraday forecasts) cover what is left of a day only.
  */
-export function completenessOf(feed: FeedId, span: DaySpan, coverage: readonly SeriesCoverage[]): DayCompleteness[] {
+function completenessOf(feed: FeedId, span: DaySpan, coverage: readonly SeriesCoverage[]): DayCompleteness[] {
   const { publication } = feedCalendar[feed]
   const slotMinutes = publication.kind === 'slot' ? publication.slotMinutes : null
   const coveredByDay = Map.groupBy(coverage, ({ day }) => day)
@@ -74,3 +73,56 @@ function minutesOfDay(day: Temporal.PlainDate): number {
 }
 
 const midnight = (day: Temporal.PlainDate): Temporal.Instant => day.toZonedDateTime(parisTimeZone).toInstant()
+
+/** Days that are looked at when none are named. */
+const horizonDays = 31
+/** Longest span that is looked at, days. */
+const maxDays = 3_700
+
+/** Days to look at: either end may be left open. */
+export type WantedDays = { from: Temporal.PlainDate | null; to: Temporal.PlainDate | null }
+
+/**
+ * Completeness of each wanted day of a feed that is due. Without a first day it begins with what the feed has stored, at most
+ * 31 days ago: what lies before the first stored slot is the backfill's work.
+ */
+export async function readCompleteness(
+  sql: Sql,
+  feed: FeedDefinition,
+  wanted: WantedDays,
+  now: Temporal.Instant,
+): Promise<DayCompleteness[]> {
+  const span = await spanOf(sql, feed, wanted, now)
+  if (span === null) return []
+  return completenessOf(feed.id, span, await readCoverage(sql, feed.id, windowOfDays(span), now))
+}
+
+/** First day that the daily repair looks at. */
+export function horizonStart(now: Temporal.Instant): Temporal.PlainDate {
+  return now.toZonedDateTimeISO(parisTimeZone).toPlainDate().subtract({ days: horizonDays })
+}
+
+async function spanOf(
+  sql: Sql,
+  feed: FeedDefinition,
+  wanted: WantedDays,
+  now: Temporal.Instant,
+): Promise<DaySpan | null> {
+  const undue = firstUndueDay(feed.id, now)
+  const to = wanted.to === null ? undue : earlier(wanted.to, undue)
+  const from = wanted.from ?? (await firstStoredDay(sql, feed, horizonStart(now)))
+  if (from === null || Temporal.PlainDate.compare(from, to) >= 0) return null
+  return { from: later(from, to.subtract({ days: maxDays })), to }
+}
+
+async function firstStoredDay(
+  sql: Sql,
+  feed: FeedDefinition,
+  horizon: Temporal.PlainDate,
+): Promise<Temporal.PlainDate | null> {
+  const oldest = await oldestSlotStart(sql, feed.id)
+  return oldest && later(oldest.toZonedDateTimeISO(parisTimeZone).toPlainDate(), horizon)
+}
+
+const earlier = (a: Temporal.PlainDate, b: Temporal.PlainDate) => (Temporal.PlainDate.compare(a, b) < 0 ? a : b)
+const later = (a: Temporal.PlainDate, b: Temporal.PlainDate) => (Temporal.PlainDate.compare(a, b) < 0 ? b : a)

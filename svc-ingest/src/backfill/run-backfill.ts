@@ -1,10 +1,10 @@
-import { type IngestDeps, ingestWindow } from '../pipeline/ingest-window.ts'
-import { sleep } from '../upstream/sleep.ts'
+import { type IngestDeps, ingestWindow } from '../pipeline/run-feed.ts'
+import { sleep } from '../upstream/retry.ts'
 import { UpstreamError } from '../upstream/upstream-error.ts'
-import { forgetPieces, noteDonePiece, pieceKey, readDonePieces } from './backfill-piece-store.ts'
 import type { BackfillPiece } from './backfill-plan.ts'
+import { forgetPieces, noteDonePiece, pieceKey, readDonePieces } from './backfill-store.ts'
 
-export type BackfillDeps = IngestDeps & {
+type BackfillDeps = IngestDeps & {
   /** Waits out a 429; rejects when aborted. */
   wait?: (ms: number, signal?: AbortSignal) => Promise<void>
 }

@@ -9,7 +9,7 @@ import { commandEnv } from '../command-line/command-env.ts'
 import { createDeps, type Deps } from '../deps.ts'
 import { fillPoints } from '../points/fill-points.ts'
 import { createLoadPace } from '../upstream/call-pace.ts'
-import { sleep } from '../upstream/sleep.ts'
+import { sleep } from '../upstream/retry.ts'
 import {
   endOfFill,
   feedDaysAfter,

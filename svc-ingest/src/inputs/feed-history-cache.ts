@@ -9,7 +9,7 @@ import type { ChooseVersion } from './known-version.ts'
 import { overlap, type Span, utcDayMs, utcDaysOf } from './span.ts'
 
 /** Feeds whose values lie over slots; unavailabilities are documents. */
-export type ValueFeed = Exclude<FeedId, 'generation_unavailabilities'>
+type ValueFeed = Exclude<FeedId, 'generation_unavailabilities'>
 
 /** What the stored values of all feeds say about marks within the span that was loaded last. */
 export type FeedHistoryCache = {

@@ -4,7 +4,6 @@ import type { InputOrigin } from '../points/input-record.ts'
 import type { VersionRow } from './feed-version-store.ts'
 import type { ChooseVersion } from './known-version.ts'
 import { publicationDueMs } from './publication-due.ts'
-import { ascending, countUpTo } from './sorted-numbers.ts'
 import type { Span } from './span.ts'
 
 /** A value as the score and the record of its sources need it. */
@@ -21,7 +20,7 @@ export type FeedPart = {
   newest(markMs: number): NewestSlot | null
 }
 
-export type FeedPartOptions = {
+type FeedPartOptions = {
   feed: FeedId
   choose: ChooseVersion
   /** Whether the score needs values of a series. */
@@ -109,4 +108,20 @@ function historicValue([series, startMs, endMs, value, knownMs, payloadId]: Vers
     slotEnd: Temporal.Instant.fromEpochMilliseconds(endMs),
     knownFrom: Temporal.Instant.fromEpochMilliseconds(Math.floor(knownMs)),
   }
+}
+
+/** How many numbers of an ascending list are at most `limit`. */
+export function countUpTo(sorted: readonly number[], limit: number): number {
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((sorted[middle] ?? 0) <= limit) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** Ascending, each once. */
+export function ascending(numbers: Iterable<number>): number[] {
+  return [...new Set(numbers)].sort((a, b) => a - b)
 }

@@ -24,7 +24,7 @@ export type DocumentRow = readonly [
 ]
 
 /** Versions of a feed that touch a span and were learnt until an instant: what is learnt later lends nothing to an earlier clock. */
-export type VersionSpan = Span & { feed: FeedId; until: Temporal.Instant }
+type VersionSpan = Span & { feed: FeedId; until: Temporal.Instant }
 
 /** Most rows that one span of a feed may bring: some 5 000 values a day are usual, of all feeds together. */
 const maxRows = 200_000

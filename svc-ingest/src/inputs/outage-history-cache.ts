@@ -3,9 +3,9 @@ import { scoreSpan, type TimeSpan } from '@hexawatt/shared/methodology/score/sco
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import * as v from 'valibot'
 import type { InputOrigin } from '../points/input-record.ts'
+import { ascending, countUpTo } from './feed-part.ts'
 import { type DocumentRow, readDocumentVersions } from './feed-version-store.ts'
 import type { ChooseVersion } from './known-version.ts'
-import { ascending, countUpTo } from './sorted-numbers.ts'
 import type { Span } from './span.ts'
 
 /** An unavailability message in one version. */

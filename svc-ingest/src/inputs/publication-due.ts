@@ -4,7 +4,7 @@ import { hourMs, minuteMs } from '@hexawatt/shared/time/instant'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
 
 /** A slot of a series, ms since the epoch. */
-export type DueSlot = { feed: FeedId; series: string; startMs: number; endMs: number }
+type DueSlot = { feed: FeedId; series: string; startMs: number; endMs: number }
 
 /** When the slots of a series are published. `daysBefore`: Paris days before the one that the slot begins on. */
 type DueRule =

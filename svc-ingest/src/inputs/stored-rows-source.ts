@@ -3,8 +3,7 @@ import type { AsOfRows, CarbonRows, ScoreSource } from '@hexawatt/shared/methodo
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { readReceived } from '../pipeline/source-status-store.ts'
 import { readReferences } from '../references/read-references.ts'
-import { readDocuments, type StoredDocument } from './document-version-store.ts'
-import { readSlotValues, type StoredValue } from './slot-value-store.ts'
+import { readDocuments, readSlotValues, type StoredDocument, type StoredValue } from './stored-rows-store.ts'
 
 type StoredOutage = ReturnType<typeof withOutageMessage<StoredDocument>>
 

@@ -1,7 +1,7 @@
 import { readOptions, refuseForeignOptions } from '@hexawatt/shared/config/command-options'
 import { UsageError } from '@hexawatt/shared/config/usage-error'
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
-import type { WantedDays } from '../backfill/find-gaps.ts'
+import type { WantedDays } from '../backfill/completeness.ts'
 import { dateFrom, feedFrom, instantFrom } from '../command-line/argument-values.ts'
 
 export type GapsCommand = { kind: 'gaps'; feeds: readonly FeedId[]; wanted: WantedDays; repair: boolean }

@@ -1,7 +1,6 @@
+import type { GapAttempts } from '../backfill/backfill-store.ts'
 import { type DayCompleteness, isComplete } from '../backfill/completeness.ts'
-import type { GapAttempts } from '../backfill/gap-attempt-store.ts'
-import type { FeedRepair } from '../backfill/repair-gaps.ts'
-import { maxAttempts } from '../backfill/repair-plan.ts'
+import { type FeedRepair, maxAttempts } from '../backfill/repair-gaps.ts'
 import { textTable } from '../command-line/text-table.ts'
 
 /** What was found of one feed. */

@@ -5,9 +5,9 @@ import type { Queue } from 'bullmq'
 import { openQueues, type Redis } from './read-queues.ts'
 
 /** Schedulers that must stand in a queue, and what puts them back: by several programs at once too. */
-export type DeclaredSchedules = { queue: string; schedulerIds: readonly string[]; restore: () => Promise<void> }
+type DeclaredSchedules = { queue: string; schedulerIds: readonly string[]; restore: () => Promise<void> }
 
-export type KeepSchedulesDeps = {
+type KeepSchedulesDeps = {
   redis: Redis
   logger: Logger
   declared: readonly DeclaredSchedules[]

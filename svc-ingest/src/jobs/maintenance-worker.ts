@@ -5,9 +5,9 @@ import { type Tracing, withSpan } from '@hexawatt/shared/telemetry/tracing'
 import { withinTime } from '@hexawatt/shared/time/within-time'
 import { Worker } from 'bullmq'
 import * as v from 'valibot'
-import { MaintenanceJob, type MaintenanceTask, maintenanceQueueName } from './maintenance-job.ts'
+import { MaintenanceJob, type MaintenanceTask, maintenanceQueueName } from './job-definitions.ts'
 
-export type MaintenanceWorkerDeps = {
+type MaintenanceWorkerDeps = {
   redisUrl: string
   logger: Logger
   tracing: Tracing | null

@@ -4,9 +4,9 @@ import { queuePrefix } from '@hexawatt/shared/redis/keys'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createTestRedisUrl } from '@hexawatt/shared/testing/stores'
 import { Queue, type Worker } from 'bullmq'
-import { maintenanceQueueName, maintenanceTasks, maintenanceTimes } from './maintenance-job.ts'
+import { maintenanceQueueName, maintenanceTasks, maintenanceTimes } from './job-definitions.ts'
 import { startMaintenanceWorker } from './maintenance-worker.ts'
-import { registerMaintenance } from './register-maintenance.ts'
+import { registerMaintenance } from './schedules.ts'
 
 const logger = createLogger('test', 'silent')
 let redisUrl: string

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { type ComputeGround, createComputeGround, utc } from '../testing/compute-ground.ts'
-import { createPointTick } from './point-timer.ts'
-import { type PointsDeps, startPoints } from './points.ts'
+import { createPointTick, type PointsDeps, startPoints } from './points.ts'
 
 describe('ticks', () => {
   let now: string

@@ -1,19 +1,20 @@
 import { closeQueue, closeWorker } from '@hexawatt/shared/queue/close'
-import { producerConnection } from '@hexawatt/shared/queue/connection'
+import { producerConnection, workerConnection } from '@hexawatt/shared/queue/connection'
 import { queuePrefix } from '@hexawatt/shared/redis/keys'
 import { type PublishChange, pointsChange } from '@hexawatt/shared/snapshot/data-changes'
 import { background } from '@hexawatt/shared/telemetry/background'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import { type Tracing, withSpan } from '@hexawatt/shared/telemetry/tracing'
+import type { Clock } from '@hexawatt/shared/time/clock'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import { withinTime } from '@hexawatt/shared/time/within-time'
-import { Queue } from 'bullmq'
+import { Queue, Worker } from 'bullmq'
+import * as v from 'valibot'
 import { computePoint, type PointDeps } from '../points/compute-point.ts'
+import { lastMark } from '../points/point-mark.ts'
 import { oneAtATime } from '../snapshots/one-at-a-time.ts'
-import { computeQueueName, type PointJob, pointJobId, pointJobOptions } from './point-job.ts'
-import { createPointTick } from './point-timer.ts'
-import { computeTimeoutMs, startPointWorker } from './point-worker.ts'
+import { computeQueueName, PointJob, pointJobId, pointJobOptions } from './job-definitions.ts'
 
 export type PointsDeps = PointDeps & {
   redisUrl: string
@@ -71,4 +72,62 @@ export function startPoints(deps: PointsDeps): { announceAgain: () => void; stop
       await Promise.all([closeWorker(worker, logger), closeQueue(queue, logger)])
     },
   }
+}
+
+/**
+ * So long after a mark its point is asked for, s: what was learnt up to the mark is stored by then, since a payload becomes known
+ * at the instant of its fetch and is stored some seconds later at most.
+ */
+const settleSeconds = 10
+
+type PointTimerDeps = {
+  clock: Clock
+  /** Asks for the point of a mark. */
+  announce: (at: Temporal.Instant) => Promise<void>
+}
+
+/**
+ * Makes the tick that announces each mark once it has passed. The first tick announces the last mark, which a start may have
+ * missed; marks that went by while the program was down are left to the repair of points. A failed announcement is made again at the
+ * next tick, and so is the last one after `forget`.
+ */
+export function createPointTick({ clock, announce }: PointTimerDeps) {
+  let announced: Temporal.Instant | null = null
+  return {
+    async tick(): Promise<void> {
+      const mark = lastMark(clock.now().subtract({ seconds: settleSeconds }))
+      if (announced?.equals(mark)) return
+      await announce(mark)
+      announced = mark
+    },
+    /** The announced job may be lost. */
+    forget(): void {
+      announced = null
+    },
+  }
+}
+
+type PointWorkerDeps = {
+  redisUrl: string
+  logger: Logger
+  /** Does the work of one job. */
+  compute: (at: Temporal.Instant) => Promise<unknown>
+}
+
+/** Longest a computation may take, ms; half a minute later it is tried again. */
+const computeTimeoutMs = 20_000
+
+/** The worker of the compute queue: one point at a time. */
+function startPointWorker({ redisUrl, logger, compute }: PointWorkerDeps): Worker {
+  const worker = new Worker<unknown>(
+    computeQueueName,
+    async function computeOnce(job) {
+      const { at } = v.parse(PointJob, job.data)
+      await withinTime(computeTimeoutMs, compute(Temporal.Instant.from(at)))
+    },
+    { connection: workerConnection(redisUrl), prefix: queuePrefix, concurrency: 1 },
+  )
+  worker.on('error', (error) => logger.warn({ err: error.message }, 'compute connection'))
+  worker.on('failed', (job, error) => logger.error({ err: error.message, jobId: job?.id }, 'computation failed'))
+  return worker
 }

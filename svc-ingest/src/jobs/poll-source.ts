@@ -8,7 +8,7 @@ import { runReference } from '../references/run-reference.ts'
 import type { RefreshDeps } from '../snapshots/refresh-deps.ts'
 import { createLiveRefresh } from '../snapshots/refresh-live.ts'
 
-export type PollDeps = PipelineDeps &
+type PollDeps = PipelineDeps &
   ReferenceDeps &
   RefreshDeps & { references: readonly ReferenceDefinition[]; metrics: Metrics; tracing: Tracing | null }
 

@@ -1,11 +1,11 @@
 import type { createRedis } from '@hexawatt/shared/redis/client'
 import { queuePrefix } from '@hexawatt/shared/redis/keys'
 import { Queue } from 'bullmq'
-import { queueNames } from './queue-names.ts'
+import { queueNames } from './job-definitions.ts'
 
 /** States of jobs that an operator looks at; finished ones are forgotten by and by. */
 export const jobStates = ['waiting', 'active', 'delayed', 'failed'] as const
-export type JobState = (typeof jobStates)[number]
+type JobState = (typeof jobStates)[number]
 
 export type QueueCounts = { queue: string; counts: Readonly<Record<JobState, number>> }
 

@@ -5,9 +5,9 @@ import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createTestRedisUrl } from '@hexawatt/shared/testing/stores'
 import { Queue, type Worker } from 'bullmq'
 import { UpstreamError } from '../upstream/upstream-error.ts'
-import { pollJobOptions, queueNameOf } from './poll-job.ts'
+import { pollJobOptions, queueNameOf } from './job-definitions.ts'
+import { startPollWorker } from './poll-worker.ts'
 import { registerSchedule } from './schedules.ts'
-import { startPollWorker } from './workers.ts'
 
 const logger = createLogger('test', 'silent')
 const hourMs = 3_600_000

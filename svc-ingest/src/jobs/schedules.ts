@@ -4,7 +4,18 @@ import { producerConnection } from '@hexawatt/shared/queue/connection'
 import { queuePrefix } from '@hexawatt/shared/redis/keys'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import { Queue } from 'bullmq'
-import { type PollJob, pollJobOptions, queueNameOf } from './poll-job.ts'
+import {
+  type MaintenanceJob,
+  type MaintenanceTimes,
+  maintenanceJobOptions,
+  maintenanceQueueName,
+  maintenanceSchedulerIdOf,
+  maintenanceTasks,
+  maintenanceTimes,
+  type PollJob,
+  pollJobOptions,
+  queueNameOf,
+} from './job-definitions.ts'
 
 /** What gets turns, how often, and how long after the start of the program it is asked first. */
 export type Schedule = { source: SourceId; everyMs: number; firstDelayMs: number }
@@ -56,14 +67,14 @@ export function spread(everyMs: number): { every: number; startDate: number } {
 }
 
 /** Removes the schedulers of a queue that are no longer declared. */
-export async function removeOthers(queue: Queue, declaredIds: readonly string[]): Promise<void> {
+async function removeOthers(queue: Queue, declaredIds: readonly string[]): Promise<void> {
   for (const { key } of await queue.getJobSchedulers()) {
     if (!declaredIds.includes(key)) await queue.removeJobScheduler(key)
   }
 }
 
 /** Opens a queue for as long as the work takes. */
-export async function withQueue(
+async function withQueue(
   redisUrl: string,
   name: string,
   logger: Logger,
@@ -76,5 +87,45 @@ export async function withQueue(
     await work(queue)
   } finally {
     await closeQueue(queue, logger)
+  }
+}
+
+/** Registers one scheduler per maintenance task, however many programs do it; others are removed. */
+export async function registerMaintenance(
+  redisUrl: string,
+  logger: Logger,
+  times: MaintenanceTimes = maintenanceTimes,
+): Promise<void> {
+  await withQueue(redisUrl, maintenanceQueueName, logger, async (queue) => {
+    for (const task of maintenanceTasks) {
+      const data: MaintenanceJob = { v: 1, task }
+      const { everyMs, firstDelayMs } = times[task]
+      const startDate = Date.now() + Math.ceil(firstDelayMs * (1 + Math.random()))
+      const template = { name: task, data, opts: maintenanceJobOptions }
+      await queue.upsertJobScheduler(maintenanceSchedulerIdOf(task), { every: everyMs, startDate }, template)
+    }
+    await removeOthers(queue, maintenanceTasks.map(maintenanceSchedulerIdOf))
+  })
+}
+
+/** Pause before another try, ms. */
+const pauseMs = 1_000
+
+/**
+ * Registers something in Redis, again and again until it is done or the program stops: Redis may be restarted while ingestion
+ * starts, and polls that were never registered would never come.
+ */
+export async function registerWhenReachable(
+  logger: Logger,
+  stopping: AbortSignal,
+  register: () => Promise<void>,
+): Promise<void> {
+  while (!stopping.aborted) {
+    try {
+      return await register()
+    } catch (error) {
+      logger.warn({ err: error instanceof Error ? error.message : error }, 'not registered yet: redis does not answer')
+      await Bun.sleep(pauseMs)
+    }
   }
 }

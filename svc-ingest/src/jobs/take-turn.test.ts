@@ -3,7 +3,7 @@ import type { SourceId } from '@hexawatt/shared/grid/feeds'
 import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
 import { createTestDatabase, type TestDatabase } from '@hexawatt/shared/testing/stores'
 import { recordFailure, recordSuccess } from '../pipeline/source-status-store.ts'
-import type { PollJob } from './poll-job.ts'
+import type { PollJob } from './job-definitions.ts'
 import { claimSourceCall } from './source-call-store.ts'
 import { createTurns } from './take-turn.ts'
 

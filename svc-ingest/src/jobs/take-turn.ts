@@ -4,12 +4,12 @@ import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import { feedRegistry } from '../feeds/registry.ts'
 import type { ReferenceDefinition } from '../references/reference.ts'
-import type { OperatorApi } from '../upstream/operator-apis.ts'
-import type { PollJob } from './poll-job.ts'
+import type { OperatorApi } from '../upstream/credentials.ts'
+import type { PollJob } from './job-definitions.ts'
 import { isPollDue, type PollRhythm, pollRhythm } from './poll-rhythm.ts'
 import { claimSourceCall, readSourceCall, type SourceCall, type SourceCallRow } from './source-call-store.ts'
 
-export type TurnDeps = {
+type TurnDeps = {
   sql: Sql
   clock: Clock
   references: readonly Pick<ReferenceDefinition, 'id' | 'pollEveryMs'>[]

@@ -3,9 +3,7 @@ import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { recordFailure } from '../pipeline/source-status-store.ts'
 import { computePoint } from '../points/compute-point.ts'
 import { type ComputeGround, createComputeGround, utc } from '../testing/compute-ground.ts'
-import { addPointGauges } from './point-gauges.ts'
-import { addQueueGauges } from './queue-gauges.ts'
-import { addSourceGauges } from './source-gauges.ts'
+import { addPointGauges, addQueueGauges, addSourceGauges } from './gauges.ts'
 
 let ground: ComputeGround
 const metrics = createMetrics('test')

@@ -1,11 +1,13 @@
+import type { Sql } from '@hexawatt/shared/postgres/client'
+import type { Clock } from '@hexawatt/shared/time/clock'
 import { repairGaps } from '../backfill/repair-gaps.ts'
 import { feedRegistry } from '../feeds/registry.ts'
-import type { MaintenanceTask } from '../jobs/maintenance-job.ts'
+import type { MaintenanceTask } from '../jobs/job-definitions.ts'
 import { partitionedTables } from '../pipeline/partition-store.ts'
 import { type PointRepairDeps, repairPoints } from '../points/repair-points.ts'
-import { type RetentionDeps, retirePayloads } from './retire-payloads.ts'
+import { forgetQuarantined, type RetiredMonth, readPayloadMonths, retireMonth } from './retention-store.ts'
 
-export type MaintenanceDeps = PointRepairDeps & RetentionDeps
+type MaintenanceDeps = PointRepairDeps & RetentionDeps
 
 /** Days ahead for which partitions are made: two further months, one of which may begin tonight. */
 const partitionDaysAhead = [0, 31, 62] as const
@@ -24,4 +26,31 @@ export function createMaintenance(deps: MaintenanceDeps) {
     if (task === 'repair_points') return repairPoints(deps, feedRegistry, signal)
     return repairGaps(deps, feedRegistry, { from: null, to: null }, signal)
   }
+}
+
+type RetentionDeps = {
+  sql: Sql
+  clock: Clock
+  /** Whole months that every payload is kept at least. */
+  rawRetentionMonths: number
+}
+
+type Retired = { months: RetiredMonth[]; forgottenQuarantined: number }
+
+/** Months that one run retires at most: the daily job catches up. */
+const maxMonthsPerRun = 3
+
+/**
+ * Retires the months of payloads that lie whole before the retention: what a stored value came from outlives it, the rest goes
+ * with its partition. Refused values of the same age are forgotten first, so that they hold no payload.
+ */
+export async function retirePayloads({ sql, clock, rawRetentionMonths }: RetentionDeps): Promise<Retired> {
+  const current = clock.now().toZonedDateTimeISO('UTC').toPlainDate().toPlainYearMonth()
+  const firstKept = current.subtract({ months: rawRetentionMonths })
+  const before = Temporal.Instant.from(`${firstKept.toString()}-01T00:00:00Z`)
+  const forgottenQuarantined = await forgetQuarantined(sql, before)
+  const old = (await readPayloadMonths(sql)).filter((month) => Temporal.PlainYearMonth.compare(month, firstKept) < 0)
+  const months: RetiredMonth[] = []
+  for (const month of old.slice(0, maxMonthsPerRun)) months.push(await retireMonth(sql, month))
+  return { months, forgottenQuarantined }
 }

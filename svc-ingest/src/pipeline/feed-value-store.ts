@@ -4,7 +4,7 @@ import type { Measurement } from '../feeds/measurement.ts'
 import type { Quarantined } from './plausibility.ts'
 
 /** Slots that got a new version: how many, and the span from the first to the last of them (both null when none did). */
-export type AddedVersions = { count: number; firstSlot: Temporal.Instant | null; lastSlot: Temporal.Instant | null }
+type AddedVersions = { count: number; firstSlot: Temporal.Instant | null; lastSlot: Temporal.Instant | null }
 
 /** Where and when values were learnt. */
 export type Provenance = { feed: FeedId; knownFrom: Temporal.Instant; payloadId: string }
@@ -124,4 +124,16 @@ function incomingRows(tx: TransactionSql, rows: readonly Measurement[]) {
       ${rows.map(({ updatedAt }) => updatedAt?.epochMilliseconds ?? null)}::double precision[]
     ) with ordinality as sent (series, start_ms, end_ms, value, updated_ms, position)
   ) incoming`
+}
+
+/** Announces changed slots, in the transaction of the change: neither can be there without the other. */
+export async function requestRecomputation(
+  tx: TransactionSql,
+  { feed, knownFrom }: Provenance,
+  { count, firstSlot, lastSlot }: AddedVersions,
+): Promise<void> {
+  if (count === 0) return
+  await tx`
+    insert into recomputations (feed, first_slot, last_slot, known_from)
+    values (${feed}, ${firstSlot}, ${lastSlot}, ${knownFrom})`
 }

@@ -2,7 +2,7 @@ import type { Sql } from '@hexawatt/shared/postgres/client'
 
 /** Tables that are partitioned by month, and whose partitions this program makes. */
 export const partitionedTables = ['feed_values', 'raw_payloads', 'score_points', 'forecast_points'] as const
-export type PartitionedTable = (typeof partitionedTables)[number]
+type PartitionedTable = (typeof partitionedTables)[number]
 
 /** Any constant: makers of partitions take this advisory lock one after the other. */
 const partitionLock = 0x4858

@@ -1,7 +1,7 @@
 import type { TransactionSql } from '@hexawatt/shared/postgres/client'
 
 /** A payload ready to be archived. */
-export type PackedPayload = { sha256: Buffer; zstd: Buffer; bytes: number }
+type PackedPayload = { sha256: Buffer; zstd: Buffer; bytes: number }
 
 /** Hashes and compresses a payload, outside of any transaction. */
 export async function packPayload(body: Uint8Array): Promise<PackedPayload> {
@@ -13,7 +13,7 @@ export async function packPayload(body: Uint8Array): Promise<PackedPayload> {
 }
 
 /** Whose payload it is, and what was asked beside the window (`process_type=DA`); empty when nothing was. */
-export type PayloadQuestion = { source: string; asked: string }
+type PayloadQuestion = { source: string; asked: string }
 
 /**
  * Archives a payload, each content of a source once per question.

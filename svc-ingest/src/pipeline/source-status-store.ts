@@ -2,7 +2,7 @@ import { rawResolutionMinutes } from '@hexawatt/shared/contract/score-history'
 import type { Received } from '@hexawatt/shared/grid/feed-calendar'
 import { type FeedId, feedIds, type ReferenceId, referenceIds, type SourceId } from '@hexawatt/shared/grid/feeds'
 import type { Sql } from '@hexawatt/shared/postgres/client'
-import type { PayloadOrigin } from '../upstream/payload-origin.ts'
+import type { PayloadOrigin } from '../upstream/http-client.ts'
 
 export type SourceStatusRow = {
   source: SourceId

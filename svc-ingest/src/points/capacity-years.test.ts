@@ -6,7 +6,7 @@ import { parisYearStart } from '@hexawatt/shared/time/paris'
 import { knownVersion } from '../inputs/known-version.ts'
 import { storedRowsSource } from '../inputs/stored-rows-source.ts'
 import { type ComputeGround, createComputeGround, utc } from '../testing/compute-ground.ts'
-import { createPointMaker } from './point-maker.ts'
+import { createPointMaker } from './historic-points.ts'
 
 const publishedAt: Record<number, string> = { 2025: '2025-01-20T10:00:00', 2026: '2026-01-20T10:00:00' }
 

@@ -9,17 +9,16 @@ import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import { type StoredScoreRows, storedRowsSource } from '../inputs/stored-rows-source.ts'
 import type { Partitions } from '../pipeline/partition-store.ts'
-import { addForecastPoints } from './forecast-point-store.ts'
 import { inputRecord } from './input-record.ts'
 import { lastMark } from './point-mark.ts'
+import { addForecastPoints, addScorePoints, hasScorePoint } from './point-store.ts'
 import { rollUp } from './roll-up-store.ts'
 import { scorePoint } from './score-point.ts'
-import { addScorePoints, hasScorePoint } from './score-point-store.ts'
 
 export type PointDeps = { sql: Sql; clock: Clock; partitions: Partitions }
 
 /** `missed`: another ten minutes have begun. `nothing known`: no feed had been received by then. */
-export type PointOutcome = 'stored' | 'stored before' | 'missed' | 'nothing known'
+type PointOutcome = 'stored' | 'stored before' | 'missed' | 'nothing known'
 
 /**
  * Computes the point of a mark and the forecast issued at it from what was known then, whenever that is done, and stores both,

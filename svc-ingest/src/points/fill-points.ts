@@ -6,17 +6,15 @@ import { knownVersion } from '../inputs/known-version.ts'
 import { overlap, type Span, utcDaysOf } from '../inputs/span.ts'
 import type { Partitions } from '../pipeline/partition-store.ts'
 import type { Window } from '../upstream/window.ts'
-import type { HistoricRows } from './historic-point.ts'
-import { createPointMaker } from './point-maker.ts'
+import { createPointMaker, type HistoricRows } from './historic-points.ts'
 import { lastMark } from './point-mark.ts'
-import { readStoredMarks } from './point-mark-store.ts'
+import { addScorePoints, readStoredMarks } from './point-store.ts'
 import { rollUp } from './roll-up-store.ts'
 import type { ScorePoint } from './score-point.ts'
-import { addScorePoints } from './score-point-store.ts'
 
 export type FillDeps = { sql: Sql; clock: Clock; partitions: Partitions }
 
-export type FillOptions = {
+type FillOptions = {
   /** Aborted: the running day is finished, no other is begun. */
   stopping: AbortSignal
   onProgress?: (progress: FillProgress) => void

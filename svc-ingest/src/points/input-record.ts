@@ -2,7 +2,7 @@ import { computeEachTime, type Reuse } from '@hexawatt/shared/bounds/reuse'
 import { type FeedId, feedIds } from '@hexawatt/shared/grid/feeds'
 import type { ScoreInputs } from '@hexawatt/shared/methodology/score/score-inputs'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
-import type { RowOrigin } from '../inputs/row-origin.ts'
+import type { RowOrigin } from '../inputs/stored-rows-store.ts'
 
 /**
  * What a point says about one of its feeds. The exact rows are those that were known at its instant (a query on `known_from`);

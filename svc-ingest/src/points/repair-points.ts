@@ -4,16 +4,16 @@ import { type PublishChange, pointsChange } from '@hexawatt/shared/snapshot/data
 import { addParisDays } from '@hexawatt/shared/time/paris'
 import { repairGaps } from '../backfill/repair-gaps.ts'
 import type { FeedDefinition } from '../feeds/feed.ts'
-import type { IngestDeps } from '../pipeline/ingest-window.ts'
+import type { IngestDeps } from '../pipeline/run-feed.ts'
 import { readReceived } from '../pipeline/source-status-store.ts'
 import { type FillDeps, fillPoints, marksOf } from './fill-points.ts'
 import { lastMark } from './point-mark.ts'
-import { readFirstMark, readStoredMarks } from './point-mark-store.ts'
+import { readFirstMark, readStoredMarks } from './point-store.ts'
 
 export type PointRepairDeps = FillDeps & IngestDeps & { publishChange: PublishChange }
 
 /** What a repair found and did; `waiting` points are left to a later one, because a feed has not answered yet. */
-export type PointRepair = { missing: number; waiting: number; added: number }
+type PointRepair = { missing: number; waiting: number; added: number }
 
 /** Points that are missing are looked for so far back; what is older is left to `bun run points`. */
 const horizonDays = 7

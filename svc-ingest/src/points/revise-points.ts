@@ -2,8 +2,8 @@ import { round2 } from '@hexawatt/shared/contract/numbers'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import { type ChooseVersion, correctedKnownVersion, correctedLearntVersion } from '../inputs/known-version.ts'
-import type { RecordedAvailability } from './historic-point.ts'
-import { createPointMaker } from './point-maker.ts'
+import { createPointMaker, type RecordedAvailability } from './historic-points.ts'
+import { pointRow } from './point-store.ts'
 import {
   type AnnouncedPoint,
   addRevision,
@@ -13,12 +13,11 @@ import {
   type StoredColumns,
   takeRevisionTurn,
 } from './revision-store.ts'
-import { pointRow } from './score-point-store.ts'
 
 export type ReviseDeps = { sql: Sql; clock: Clock }
 
 /** Points that were gone through, and revisions that were added. */
-export type Revision = { points: number; added: number }
+type Revision = { points: number; added: number }
 
 /** Most points of one run: those of a day. What is left stays announced. */
 const maxPoints = 144

@@ -1,5 +1,5 @@
 import type { TransactionSql } from '@hexawatt/shared/postgres/client'
-import type { pointRow } from './score-point-store.ts'
+import type { pointRow } from './point-store.ts'
 
 /** A point that an announced change concerns, as it is stored, and what it was last revised to. */
 export type AnnouncedPoint = {

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { type FeedId, feedIds } from '@hexawatt/shared/grid/feeds'
 import { type ComputeGround, createComputeGround, utc } from '../testing/compute-ground.ts'
+import { addScorePoints, type PointProvenance } from './point-store.ts'
 import { rollUp } from './roll-up-store.ts'
 import type { ScorePoint } from './score-point.ts'
-import { addScorePoints, type PointProvenance } from './score-point-store.ts'
 
 const dayStart = utc('2026-02-03T00:00:00')
 

@@ -33,7 +33,7 @@ export type ScorePoint = {
 }
 
 /** What a point says of its sources. */
-export type PointSources = Pick<ScorePoint, 'factorSetId' | 'inputs'> & { assessment: CarbonAssessment | null }
+type PointSources = Pick<ScorePoint, 'factorSetId' | 'inputs'> & { assessment: CarbonAssessment | null }
 
 /**
  * The point of an instant, from what was known then.

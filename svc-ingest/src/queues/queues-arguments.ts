@@ -1,6 +1,6 @@
 import { readOptionsOnly } from '@hexawatt/shared/config/command-options'
 import { UsageError } from '@hexawatt/shared/config/usage-error'
-import { queueNames } from '../jobs/queue-names.ts'
+import { queueNames } from '../jobs/job-definitions.ts'
 
 /** Failed jobs that one run shows of a queue, and that it tries again. */
 export const maxShownFailures = 10

@@ -5,7 +5,7 @@ import { queuePrefix } from '@hexawatt/shared/redis/keys'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createTestRedisUrl } from '@hexawatt/shared/testing/stores'
 import { Queue, UnrecoverableError, Worker } from 'bullmq'
-import { queueNames } from '../jobs/queue-names.ts'
+import { queueNames } from '../jobs/job-definitions.ts'
 import { runQueuesCommand } from './queues-command.ts'
 
 const redisUrl = await createTestRedisUrl()

@@ -3,7 +3,7 @@ import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import type { Partitions } from '../pipeline/partition-store.ts'
-import type { PayloadOrigin } from '../upstream/payload-origin.ts'
+import type { PayloadOrigin } from '../upstream/http-client.ts'
 import type { RetryDeps } from '../upstream/retry.ts'
 
 export type ReferenceDeps = RetryDeps & { sql: Sql; partitions: Partitions; clock: Clock; logger: Logger }

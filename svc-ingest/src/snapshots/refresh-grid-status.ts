@@ -6,9 +6,13 @@ import { isoSeconds } from '@hexawatt/shared/time/instant'
 import { addParisDays, parisDayStart, parisTimeZone } from '@hexawatt/shared/time/paris'
 import * as v from 'valibot'
 import { hoursOfDay } from '../feeds/grid-signals/signal-hours.ts'
-import { readDocuments, type StoredDocument } from '../inputs/document-version-store.ts'
-import { newestSourceUpdate } from '../inputs/row-origin.ts'
-import { readSlotValues, type StoredValue } from '../inputs/slot-value-store.ts'
+import {
+  newestSourceUpdate,
+  readDocuments,
+  readSlotValues,
+  type StoredDocument,
+  type StoredValue,
+} from '../inputs/stored-rows-store.ts'
 import { readReceived } from '../pipeline/source-status-store.ts'
 import type { RefreshDeps } from './refresh-deps.ts'
 

@@ -1,14 +1,30 @@
 import type { MaybePromise } from '@hexawatt/shared/bounds/maybe-promise'
+import { round2 } from '@hexawatt/shared/contract/numbers'
+import type { DataMode } from '@hexawatt/shared/grid/feeds'
+import { gridSignalStatus } from '@hexawatt/shared/grid/grid-signal'
 import { isReferenceSynchronised } from '@hexawatt/shared/methodology/availability'
 import { assembleScoreInputs } from '@hexawatt/shared/methodology/score/assemble-inputs'
-import { subScoreDetails } from '@hexawatt/shared/methodology/score/present-sub-scores'
+import { presentSubScores, subScoreDetails } from '@hexawatt/shared/methodology/score/present-sub-scores'
 import { readScoreRows } from '@hexawatt/shared/methodology/score/read-score-rows'
-import { computedForecastHours, scoreForecast, scoreNow } from '@hexawatt/shared/methodology/score/score-slot'
+import { hasLateSource, sourceAvailability } from '@hexawatt/shared/methodology/score/score-confidence'
+import type { ScoreInputs } from '@hexawatt/shared/methodology/score/score-inputs'
+import {
+  computedForecastHours,
+  type ScoredSlot,
+  scoreForecast,
+  scoreNow,
+} from '@hexawatt/shared/methodology/score/score-slot'
 import { scoreReasonsSnapshot } from '@hexawatt/shared/snapshot/score-reasons-snapshot'
-import { forecastSnapshot, scoreSnapshot } from '@hexawatt/shared/snapshot/score-snapshot'
+import {
+  type ForecastHour,
+  type ForecastSnapshot,
+  forecastSnapshot,
+  type ScoreSnapshot,
+  scoreSnapshot,
+} from '@hexawatt/shared/snapshot/score-snapshot'
+import { isoSeconds } from '@hexawatt/shared/time/instant'
 import { type StoredCarbonRows, storedRowsSource } from '../inputs/stored-rows-source.ts'
 import { readReferenceAges } from '../pipeline/source-status-store.ts'
-import { presentForecast, presentScore } from './present-score.ts'
 import type { RefreshDeps } from './refresh-deps.ts'
 
 /**
@@ -42,3 +58,50 @@ export async function refreshScore(
   await snapshots.write(scoreReasonsSnapshot, reasons, now)
   await snapshots.write(forecastSnapshot, forecast, now)
 }
+
+/** The live score as its snapshot holds it: rounded, with its French sentences, before any weighting. */
+export function presentScore(
+  slot: ScoredSlot,
+  inputs: ScoreInputs,
+  now: Temporal.Instant,
+  mode: DataMode,
+): ScoreSnapshot {
+  const level = inputs.signalLevel.get(slot.startMs)
+  return {
+    mode,
+    computedAt: isoSeconds(now),
+    subScores: presentSubScores(slot.subScores),
+    confidence: slot.confidence,
+    hasLateSource: hasLateSource(inputs.availabilityByFeed),
+    sourceAvailability: sourceAvailability(inputs.availabilityByFeed, inputs.isReferenceKnown),
+    spotPriceEurPerMWh: rounded(slot.spotPriceEurPerMwh),
+    gridSignalStatus: level === undefined ? null : gridSignalStatus(level),
+  }
+}
+
+/** A forecast as its snapshot holds it. */
+export function presentForecast(
+  slots: readonly ScoredSlot[],
+  inputs: ScoreInputs,
+  now: Temporal.Instant,
+  mode: DataMode,
+): ForecastSnapshot {
+  return {
+    mode,
+    issuedAt: isoSeconds(now),
+    hasLateSource: hasLateSource(inputs.availabilityByFeed),
+    hours: slots.map(presentHour),
+  }
+}
+
+function presentHour(slot: ScoredSlot): ForecastHour {
+  return {
+    time: isoSeconds(Temporal.Instant.fromEpochMilliseconds(slot.startMs)),
+    subScores: presentSubScores(slot.subScores),
+    confidence: slot.confidence,
+    spotPriceEurPerMWh: rounded(slot.spotPriceEurPerMwh),
+    carbonIntensityGco2Kwh: rounded(slot.gCo2eqPerKwh),
+  }
+}
+
+const rounded = (value: number | null): number | null => (value === null ? null : round2(value))

@@ -13,7 +13,7 @@ import { createPartitions } from '../pipeline/partition-store.ts'
 import { recordSuccess } from '../pipeline/source-status-store.ts'
 
 /** What a feed brought at one instant. */
-export type Brought = {
+type Brought = {
   measurements?: readonly Measurement[]
   documents?: readonly FeedDocument[]
   /** End of the newest slot that the source then has; null for feeds of documents. */

@@ -1,10 +1,10 @@
 import type { DataMode } from '@hexawatt/shared/grid/feeds'
-import { sleep } from './sleep.ts'
+import { sleep } from './retry.ts'
 
 /** Calls that may be made at once after a pause. */
 const burstCalls = 2
 
-export type PaceDeps = {
+type PaceDeps = {
   callsPerSecond: number
   /** Milliseconds that only go forward. */
   nowMs?: () => number

@@ -1,10 +1,11 @@
 import { parseHttpDate } from '@hexawatt/shared/http/http-date'
 import { hourMs } from '@hexawatt/shared/time/instant'
+import { type RetryDeps, withRetry } from './retry.ts'
 import { kindOfStatus, UpstreamError } from './upstream-error.ts'
 
-export type HttpAnswer = { status: number; headers: Headers; body: Uint8Array }
+type HttpAnswer = { status: number; headers: Headers; body: Uint8Array }
 
-export type HttpRequest = {
+type HttpRequest = {
   url: URL
   method?: 'GET' | 'POST'
   headers?: Record<string, string>
@@ -110,4 +111,30 @@ function quote(body: Uint8Array): string {
 
 function nameOf(error: unknown): string {
   return error instanceof Error ? `${error.name}${'code' in error ? ` ${String(error.code)}` : ''}` : 'unknown failure'
+}
+
+/** Where a payload's values come from: the demo upstream says when it invented or derived them; the real services never do. */
+export type PayloadOrigin = { isGenerated: boolean; note: string | null }
+
+/** Longest note that is believed. */
+const maxNoteChars = 300
+
+export function originOf(headers: Headers): PayloadOrigin {
+  return {
+    isGenerated: headers.get('x-hexawatt-origin') === 'generated',
+    note: headers.get('x-hexawatt-note')?.slice(0, maxNoteChars) ?? null,
+  }
+}
+
+type KeylessPayload = { body: Uint8Array; json: unknown; origin: PayloadOrigin }
+
+const timeoutMs = 20_000
+
+/** `GET` of a public JSON resource that needs no token, with retries by kind. @throws UpstreamError */
+export async function fetchJson(deps: RetryDeps, url: URL, signal?: AbortSignal): Promise<KeylessPayload> {
+  const attempt = async () => {
+    const answer = await exchange({ url, timeoutMs, ...(signal ? { signal } : {}) })
+    return { body: answer.body, json: parseJson(answer, url), origin: originOf(answer.headers) }
+  }
+  return withRetry(deps, attempt, signal)
 }

@@ -1,10 +1,8 @@
-import { type FunctionalCode, functionalCodeOf } from './functional-error.ts'
-import { exchange, parseJson } from './http-client.ts'
-import type { OperatorApi } from './operator-apis.ts'
-import { originOf, type PayloadOrigin } from './payload-origin.ts'
+import type { OperatorApi } from './credentials.ts'
+import { exchange, originOf, type PayloadOrigin, parseJson } from './http-client.ts'
 import { type RetryDeps, withRetry } from './retry.ts'
 import type { TokenSource } from './token-source.ts'
-import { UpstreamError } from './upstream-error.ts'
+import { type FunctionalCode, functionalCodeOf, UpstreamError } from './upstream-error.ts'
 import { halveWindow, splitWindow, type Window, type WindowFormat, windowQuery } from './window.ts'
 
 /** What is asked of the operator for one feed. */

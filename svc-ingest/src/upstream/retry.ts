@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { UpstreamError } from './upstream-error.ts'
 
 export type RetryDeps = {
@@ -40,4 +41,9 @@ function waitBeforeRetryMs(error: unknown, tries: number, random: number): numbe
   const backoffMs = firstBackoffMs * 2 ** (tries - 1) * (0.5 + random)
   const waitMs = error.retryAfterMs ?? backoffMs
   return waitMs > maxWaitInJobMs ? null : waitMs
+}
+
+/** Waits `ms`; rejects at once when the signal aborts. */
+export async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  await delay(ms, undefined, signal ? { signal } : {})
 }

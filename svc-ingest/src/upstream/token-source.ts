@@ -4,7 +4,7 @@ import { UpstreamError } from './upstream-error.ts'
 
 export type Credentials = { clientId: string; clientSecret: string }
 
-export type TokenSourceDeps = {
+type TokenSourceDeps = {
   tokenUrl: URL
   credentials: Credentials
   /** Monotonic real time, ms; only a test gives its own. */

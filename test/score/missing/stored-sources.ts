@@ -4,8 +4,8 @@ import type { CountryIntensity } from '@hexawatt/shared/methodology/consumption-
 import type { ScoreRows } from '@hexawatt/shared/methodology/score/assemble-inputs'
 import { readCarbonRows, readScoreRows } from '@hexawatt/shared/methodology/score/read-score-rows'
 import type { Sql } from '@hexawatt/shared/postgres/client'
-import { readSlotValues } from '@hexawatt/svc-ingest/src/inputs/slot-value-store.ts'
 import { storedRowsSource } from '@hexawatt/svc-ingest/src/inputs/stored-rows-source.ts'
+import { readSlotValues } from '@hexawatt/svc-ingest/src/inputs/stored-rows-store.ts'
 import type { Missable } from './expected-when-missing.ts'
 
 /** What is stored of every source, read once, so that any of them can be left out afterwards. */

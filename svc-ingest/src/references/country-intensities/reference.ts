@@ -1,6 +1,6 @@
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
-import { fetchJson } from '../../upstream/keyless-client.ts'
+import { fetchJson } from '../../upstream/http-client.ts'
 import { alwaysKnown, type ReferenceDefinition } from '../reference.ts'
 import { addCountryIntensities } from './country-intensity-store.ts'
 import { countryByIso3, normaliseYearlyIntensities } from './normalise.ts'

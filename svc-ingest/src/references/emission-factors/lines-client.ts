@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import { fetchJson } from '../../upstream/keyless-client.ts'
-import type { PayloadOrigin } from '../../upstream/payload-origin.ts'
+import { fetchJson, type PayloadOrigin } from '../../upstream/http-client.ts'
 import type { RetryDeps } from '../../upstream/retry.ts'
 import { UpstreamError } from '../../upstream/upstream-error.ts'
 import { type FactorLine, factorColumns, LinesPage } from './payload.ts'

@@ -6,10 +6,10 @@ import { withinTime } from '@hexawatt/shared/time/within-time'
 import { RateLimitError, UnrecoverableError, Worker } from 'bullmq'
 import * as v from 'valibot'
 import { UpstreamError } from '../upstream/upstream-error.ts'
-import { PollJob, queueNameOf } from './poll-job.ts'
+import { PollJob, queueNameOf } from './job-definitions.ts'
 import type { TurnOutcome } from './take-turn.ts'
 
-export type PollWorkerDeps = {
+type PollWorkerDeps = {
   redisUrl: string
   logger: Logger
   /** Waits until Postgres answers again, or the signal aborts; not for ever. */

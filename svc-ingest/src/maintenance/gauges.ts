@@ -3,10 +3,13 @@ import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import { addReadGauges } from '@hexawatt/shared/telemetry/read-gauges'
 import type { Clock } from '@hexawatt/shared/time/clock'
+import type { Queue } from 'bullmq'
+import { jobStates, openQueues, type Redis, readQueueCounts } from '../jobs/read-queues.ts'
 import { readSourceStatus, type SourceStatusRow } from '../pipeline/source-status-store.ts'
+import { readNewestPointAt } from '../points/point-store.ts'
 import { expectedNext } from '../snapshots/refresh-status.ts'
 
-export type SourceGaugesDeps = { sql: Sql; clock: Clock; metrics: Metrics }
+type SourceGaugesDeps = { sql: Sql; clock: Clock; metrics: Metrics }
 
 /** Freshness of every source as `/api/status` tells it, by the data's clock; nothing of a source that was never tried. */
 export function addSourceGauges({ sql, clock, metrics }: SourceGaugesDeps): void {
@@ -44,4 +47,42 @@ export function addSourceGauges({ sql, clock, metrics }: SourceGaugesDeps): void
 
 function instantOf(text: string | null): Temporal.Instant | null {
   return text === null ? null : Temporal.Instant.from(text)
+}
+
+type PointGaugesDeps = { sql: Sql; clock: Clock; metrics: Metrics }
+
+/** How old the newest point of the score is: above ten minutes and a moment a mark was missed. */
+export function addPointGauges({ sql, clock, metrics }: PointGaugesDeps): void {
+  addReadGauges(metrics, {
+    labelNames: [],
+    labels: () => ({}),
+    read: async () => [await readNewestPointAt(sql, clock.now())],
+    gauges: [
+      {
+        name: 'ingest_newest_point_age_seconds',
+        help: 'Time since the mark of the newest stored point of the score',
+        value: (at) => at && clock.now().since(at).total('seconds'),
+      },
+    ],
+  })
+}
+
+/** Jobs of every queue by state, as Redis has them at this moment: the same from every program. */
+export function addQueueGauges({ redis, metrics }: { redis: Redis; metrics: Metrics }): void {
+  let queues: Queue[] | null = null
+
+  async function readStates() {
+    // Opened while Redis is away they would stay of no use when it is back.
+    if (redis.status !== 'ready') return []
+    queues ??= openQueues(redis)
+    const all = await readQueueCounts(queues)
+    return all.flatMap(({ queue, counts }) => jobStates.map((state) => ({ queue, state, jobs: counts[state] })))
+  }
+
+  addReadGauges(metrics, {
+    labelNames: ['queue', 'state'],
+    labels: ({ queue, state }) => ({ queue, state }),
+    read: readStates,
+    gauges: [{ name: 'ingest_queue_jobs', help: 'Jobs of a queue by state', value: ({ jobs }) => jobs }],
+  })
 }

@@ -1,5 +1,7 @@
+import type { ScoredSlot } from '@hexawatt/shared/methodology/score/score-slot'
 import type { Sql, TransactionSql } from '@hexawatt/shared/postgres/client'
-import type { ScorePoint } from './score-point.ts'
+import type { Span } from '../inputs/span.ts'
+import { type ScorePoint, type SubScoreTenths, subScoreTenths } from './score-point.ts'
 
 /** Whether the point of an instant is stored. */
 export async function hasScorePoint(sql: Sql, at: Temporal.Instant): Promise<boolean> {
@@ -68,4 +70,48 @@ export async function readNewestPointAt(sql: Sql, now: Temporal.Instant): Promis
   const [row] = await sql<{ at: Temporal.Instant }[]>`
     select at from score_points where at <= ${now} order by at desc limit 1`
   return row?.at ?? null
+}
+
+/** Marks of a span that have a point, ms since the epoch. */
+export async function readStoredMarks(sql: Sql, { startMs, endMs }: Span): Promise<ReadonlySet<number>> {
+  const rows = await sql<{ atMs: number }[]>`
+    select (extract(epoch from at) * 1000)::double precision as at_ms from score_points
+    where at >= to_timestamp(${startMs / 1000}::double precision) and at < to_timestamp(${endMs / 1000}::double precision)`
+  return new Set(rows.map(({ atMs }) => atMs))
+}
+
+/** Mark of the oldest point of the series; null when there is none. */
+export async function readFirstMark(sql: Sql): Promise<Temporal.Instant | null> {
+  const [row] = await sql<{ at: Temporal.Instant }[]>`select at from score_points order by at limit 1`
+  return row?.at ?? null
+}
+
+/**
+ * Archives a forecast, hour by hour; the first of `slots` has a lead of 1. An hour that is archived stays as it is.
+ *
+ * @returns how many hours were added
+ */
+export async function addForecastPoints(
+  tx: TransactionSql,
+  issuedAt: Temporal.Instant,
+  slots: readonly ScoredSlot[],
+): Promise<number> {
+  const tenths = slots.map(({ subScores }) => subScoreTenths(subScores))
+  const column = (dimension: keyof SubScoreTenths) => tenths.map((scores) => scores[dimension])
+  const result = await tx`
+    insert into forecast_points (issued_at, lead_hours, slot_start, price_score_tenths, carbon_score_tenths,
+      grid_score_tenths, adequacy_score_tenths, confidence, spot_price_eur_per_mwh, g_co2eq_per_kwh)
+    select ${issuedAt}, position, to_timestamp(start_ms / 1000), price, carbon, grid, adequacy, confidence, spot_price, grams
+    from unnest(
+      ${slots.map(({ startMs }) => startMs)}::double precision[],
+      ${column('price')}::smallint[],
+      ${column('carbon')}::smallint[],
+      ${column('grid')}::smallint[],
+      ${column('adequacy')}::smallint[],
+      ${slots.map(({ confidence }) => confidence)}::smallint[],
+      ${slots.map(({ spotPriceEurPerMwh }) => spotPriceEurPerMwh)}::double precision[],
+      ${slots.map(({ gCo2eqPerKwh }) => gCo2eqPerKwh)}::double precision[]
+    ) with ordinality as sent (start_ms, price, carbon, grid, adequacy, confidence, spot_price, grams, position)
+    on conflict do nothing`
+  return result.count
 }

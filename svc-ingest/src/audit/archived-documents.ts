@@ -1,10 +1,29 @@
 import type { FeedDefinition } from '../feeds/feed.ts'
-import type { DocumentSpan, StoredDocument } from '../inputs/document-version-store.ts'
-import type { AuditDeps } from './audit-deps.ts'
+import type { DocumentSpan, RowOrigin, StoredDocument } from '../inputs/stored-rows-store.ts'
+import { readDocumentVersions, readVersionsOfKeys } from './archive-store.ts'
+import { feedOf, rankIn } from './archived-values.ts'
+import type { AsOfRule } from './as-of-rule.ts'
 import { type AuditedVersions, auditVersions, type ContentKind } from './audit-versions.ts'
-import { faultsOf } from './payload-faults.ts'
-import type { PayloadReading } from './payload-reading.ts'
-import { readDocumentVersions, readVersionsOfKeys } from './version-store.ts'
+import { type AuditDeps, faultsOf, type PayloadReading } from './payload-reader.ts'
+
+/** Documents as they were known, from the payloads, ordered by validity; and what is wrong with the stored ones. */
+type KnownDocuments = { documents: (DocumentContent & RowOrigin)[]; findings: string[] }
+
+/** What an as-of rule makes of the versions that the payloads of a span give: the version is chosen before the span is. */
+export async function knownDocuments(deps: AuditDeps, span: DocumentSpan, rule: AsOfRule): Promise<KnownDocuments> {
+  const { versions, findings, keyOrder } = await deriveDocuments(deps, feedOf(span.feed), span, rule.until)
+  const slots = versions.map((version) => ({ ...version, slotStart: version.validFrom, slotEnd: version.validTo }))
+  const chosen = [...Map.groupBy(slots, ({ key }) => key).values()].flatMap(
+    (ofKey) => rule.choose(span.feed, ofKey) ?? [],
+  )
+  const rank = rankIn(keyOrder)
+  return {
+    documents: chosen
+      .filter((document) => overlaps(document, span))
+      .sort((a, b) => Temporal.Instant.compare(a.validFrom, b.validFrom) || rank(a.key) - rank(b.key)),
+    findings,
+  }
+}
 
 /** A document without its origin. */
 export type DocumentContent = Omit<StoredDocument, 'knownFrom' | 'payloadId'> & { validTo: Temporal.Instant }
@@ -19,10 +38,10 @@ function documentKind(feed: FeedDefinition): ContentKind<DocumentContent> {
 }
 
 /** Versions of documents, and the order that the database gives to their keys. */
-export type DerivedDocuments = Omit<AuditedVersions<DocumentContent>, 'events'> & { keyOrder: string[] }
+type DerivedDocuments = Omit<AuditedVersions<DocumentContent>, 'events'> & { keyOrder: string[] }
 
 /** The versions of the documents of a span as the archived payloads give them. */
-export async function deriveDocuments(
+async function deriveDocuments(
   { sql, payloads }: AuditDeps,
   feed: FeedDefinition,
   span: DocumentSpan,

@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { PayloadReading } from './payload-reading.ts'
-import { createReadingCache } from './reading-cache.ts'
+import { createReadingCache, type PayloadReading } from './payload-reader.ts'
 
 const at = Temporal.Instant.from('2026-02-03T12:00:00Z')
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { type ComputeGround, createComputeGround, utc } from '../testing/compute-ground.ts'
-import { readDocuments } from './document-version-store.ts'
+import { readDocuments } from './stored-rows-store.ts'
 
 const span = {
   feed: 'generation_unavailabilities',

@@ -6,12 +6,47 @@ import {
   type InputAssembler,
   type ScoreRows,
 } from '@hexawatt/shared/methodology/score/assemble-inputs'
-import type { AsOfRows } from '@hexawatt/shared/methodology/score/read-score-rows'
+import { type AsOfRows, createScoreReader } from '@hexawatt/shared/methodology/score/read-score-rows'
 import type { ScoreInputs } from '@hexawatt/shared/methodology/score/score-inputs'
 import { createEstimator, scoreNow } from '@hexawatt/shared/methodology/score/score-slot'
+import type { Sql } from '@hexawatt/shared/postgres/client'
+import { createFeedHistoryCache } from '../inputs/feed-history-cache.ts'
+import type { ChooseVersion } from '../inputs/known-version.ts'
+import { createReferenceHistoryCache, memorySource } from '../inputs/memory-source.ts'
+import { createOutageHistoryCache } from '../inputs/outage-history-cache.ts'
+import type { Span } from '../inputs/span.ts'
 import { isAnythingReceived } from './compute-point.ts'
 import { createInputRecorder, type InputOrigin } from './input-record.ts'
 import { type ScorePoint, scorePoint } from './score-point.ts'
+
+/** Computes points of the past from stored feed data. */
+type PointMaker = {
+  /** Reads what these marks of a span need, as far as it was learnt until an instant. */
+  load(span: Span, marks: readonly Temporal.Instant[], until: Temporal.Instant): Promise<void>
+  /** What counts as known at a loaded mark. */
+  rowsAt(at: Temporal.Instant): HistoricRows
+  /** The point of a mark; null where no feed had been received. */
+  pointOf(known: HistoricRows, at: Temporal.Instant, recorded?: RecordedAvailability): ScorePoint | null
+}
+
+/**
+ * Makes a maker of points. Moving on by a day, it reads one new day.
+ *
+ * @param choose which version of a value counts at a mark
+ */
+export function createPointMaker(sql: Sql, choose: ChooseVersion): PointMaker {
+  const feeds = createFeedHistoryCache(sql, choose)
+  const outages = createOutageHistoryCache(sql, choose)
+  const references = createReferenceHistoryCache(sql)
+  const { readScoreRows } = createScoreReader(reuseLast)
+  return {
+    async load(span, marks, until) {
+      await Promise.all([feeds.load(span, until), outages.load(span, until), references.load(marks)])
+    },
+    rowsAt: (at) => readScoreRows(memorySource({ feeds, outages, references }, at), at),
+    pointOf: createHistoricPoint(),
+  }
+}
 
 /** What a past point rests on. */
 export type HistoricRows = AsOfRows<InputOrigin>
@@ -25,7 +60,7 @@ export type RecordedAvailability = Readonly<Record<FeedId, number>>
  *
  * @returns a function that gives null where no feed had been received; with `recorded`, it takes a stored point's word for what had been
  */
-export function createHistoricPoint() {
+function createHistoricPoint() {
   const assemble = createInputAssembler(reuseLast)
   const estimatesOf = createEstimator(reuseLast)
   const recordOf = createInputRecorder(reuseLast)

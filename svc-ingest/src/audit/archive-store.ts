@@ -1,10 +1,28 @@
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import type { Sql } from '@hexawatt/shared/postgres/client'
-import type { DocumentSpan, StoredDocument } from '../inputs/document-version-store.ts'
-import type { SlotSpan, StoredValue } from '../inputs/slot-value-store.ts'
+import type { DocumentSpan, SlotSpan, StoredDocument, StoredValue } from '../inputs/stored-rows-store.ts'
+
+/** A payload as it lies in the archive, still compressed. */
+export type ArchivedPayload = {
+  id: string
+  /** What was asked beside the window, as a query string. */
+  asked: string
+  sha256: string
+  firstFetchedAt: Temporal.Instant
+  bodyZstd: Uint8Array<ArrayBuffer>
+}
+
+/** The archived payloads of these ids, wherever retention has put them; those that are missing are absent. */
+export async function readArchivedPayloads(sql: Sql, ids: readonly string[]): Promise<ArchivedPayload[]> {
+  if (ids.length === 0) return []
+  return sql<ArchivedPayload[]>`
+    select id, asked, encode(content_sha256, 'hex') as sha256, first_fetched_at, body_zstd from raw_payloads where id = any(${[...ids]}::bigint[])
+    union all
+    select id, asked, encode(content_sha256, 'hex') as sha256, first_fetched_at, body_zstd from kept_payloads where id = any(${[...ids]}::bigint[])`
+}
 
 /** A stored document with the end of its validity. */
-export type StoredDocumentVersion = StoredDocument & { validTo: Temporal.Instant }
+type StoredDocumentVersion = StoredDocument & { validTo: Temporal.Instant }
 
 /** Most versions that are read at once: a week of the quarter-hourly mix in four versions has 40 000. */
 const maxVersions = 400_000
