@@ -7,8 +7,9 @@ import { runBackfill } from '@hexawatt/svc-ingest/src/backfill/run-backfill.ts'
 import { feedRegistry } from '@hexawatt/svc-ingest/src/feeds/registry.ts'
 import { knownVersion } from '@hexawatt/svc-ingest/src/inputs/known-version.ts'
 import { computePoint } from '@hexawatt/svc-ingest/src/points/compute-point.ts'
-import { fillPoints, marksOf } from '@hexawatt/svc-ingest/src/points/fill-points.ts'
-import { createPointMaker } from '@hexawatt/svc-ingest/src/points/historic-points.ts'
+import { fillPoints } from '@hexawatt/svc-ingest/src/points/fill-points.ts'
+import { marksOf } from '@hexawatt/svc-ingest/src/points/point-mark.ts'
+import { createHistoricPoints } from '@hexawatt/svc-ingest/src/points/historic-points.ts'
 import { inputRecord } from '@hexawatt/svc-ingest/src/points/input-record.ts'
 import { scorePoint } from '@hexawatt/svc-ingest/src/points/score-point.ts'
 import fc from 'fast-check'
@@ -70,7 +71,7 @@ for (const { name, from, hours, minuteOfMarks } of changes) {
       const { sql, clock } = ground.deps
       const span = { startMs: window.start.epochMilliseconds, endMs: window.end.epochMilliseconds }
       const marks = marksOf(span)
-      const maker = createPointMaker(sql, knownVersion)
+      const maker = createHistoricPoints(sql, knownVersion)
       await maker.load(span, marks, clock.now())
       const steps = fc.array(fc.constantFrom(...marks), { minLength: 1, maxLength: 8 })
       fc.assert(

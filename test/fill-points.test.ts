@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { sourceIds } from '@hexawatt/shared/grid/feeds'
 import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
 import { computePoint } from '@hexawatt/svc-ingest/src/points/compute-point.ts'
-import { type FillOutcome, fillPoints, marksOf } from '@hexawatt/svc-ingest/src/points/fill-points.ts'
+import { type FillOutcome, fillPoints } from '@hexawatt/svc-ingest/src/points/fill-points.ts'
+import { marksOf } from '@hexawatt/svc-ingest/src/points/point-mark.ts'
 import { type IngestGround, startIngestGround } from './system/start-ingest.ts'
 
 /** Driven live from here on, across a change of the hour, of the auction's publication (13:00 UTC) and of the Paris afternoon. */
@@ -89,7 +90,7 @@ describe('points that are filled afterwards', () => {
     const [filledHours, filledDays, liveDays = 0] = await filledCounts()
     expect([filledHours, filledDays, liveDays > 0]).toEqual([0, 0, true])
     await deletePoints()
-    expect(await fill()).toEqual({ days: 1, doneDays: 1, addedPoints: marks.length, thinDays: 0, complete: true })
+    expect(await fill()).toEqual({ days: 1, doneDays: 1, addedPoints: marks.length, emptyDays: 0, complete: true })
     expect(await storedPoints()).toEqual(livePoints)
     expect(await rollUps()).toEqual(liveSums)
     expect(await filledCounts()).toEqual([marks.length, marks.length, 0])
@@ -97,7 +98,7 @@ describe('points that are filled afterwards', () => {
 
   test('are written once: a second run adds nothing', async () => {
     const [points, sums] = [await storedPoints(), await rollUps()]
-    expect(await fill()).toMatchObject({ addedPoints: 0, thinDays: 0, complete: true })
+    expect(await fill()).toMatchObject({ addedPoints: 0, emptyDays: 0, complete: true })
     expect(await storedPoints()).toEqual(points)
     expect(await rollUps()).toEqual(sums)
   })
@@ -150,7 +151,7 @@ describe('points that are filled afterwards', () => {
   test('of a day without generation and prices are none, and the report says so', async () => {
     const window = { start: start.subtract({ hours: 24 * 60 }), end: start.subtract({ hours: 24 * 59 }) }
     const outcome = await fillPoints(ground.deps, window, { stopping: new AbortController().signal })
-    expect(outcome).toMatchObject({ days: 2, doneDays: 2, addedPoints: 0, thinDays: 2, complete: true })
+    expect(outcome).toMatchObject({ days: 2, doneDays: 2, addedPoints: 0, emptyDays: 2, complete: true })
   })
 
   test('end with the running day when they are to stop', async () => {

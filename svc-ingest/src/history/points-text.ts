@@ -16,7 +16,7 @@ export function fillProgressText({ days, doneDays, addedPoints }: FillProgress, 
 
 /** What was filled, what was too thin, and how to go on. */
 export function fillOutcomeText(
-  { days, doneDays, addedPoints, thinDays, complete }: FillOutcome,
+  { days, doneDays, addedPoints, emptyDays, complete }: FillOutcome,
   elapsedSeconds: number,
   command: PointsCommand,
   commandText: string,
@@ -24,15 +24,15 @@ export function fillOutcomeText(
   const head = `${doneDays} of ${days} days are done; ${addedPoints} new points in ${durationText(elapsedSeconds)}.`
   return [
     complete ? head : `Interrupted. ${head}`,
-    ...(thinDays === 0 ? [] : [thinText(thinDays, command)]),
+    ...(emptyDays === 0 ? [] : [emptyDaysText(emptyDays, command)]),
     ...(complete ? [] : [`To go on: ${commandText}`]),
   ].join('\n')
 }
 
-function thinText(thinDays: number, { from }: PointsCommand): string {
+function emptyDaysText(emptyDays: number, { from }: PointsCommand): string {
   const feedsFrom = from.subtract({ days: feedDaysBefore }).toString()
   return (
-    `${thinDays} days got no points, because neither generation nor a price of them is stored. ` +
+    `${emptyDays} days got no points, because neither generation nor a price of them is stored. ` +
     `To load what the publisher has: bun run backfill --from ${feedsFrom}`
   )
 }

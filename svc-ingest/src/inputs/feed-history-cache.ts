@@ -11,19 +11,22 @@ import { overlap, type Span, utcDayMs, utcDaysOf } from './span.ts'
 /** Feeds whose values lie over slots; unavailabilities are documents. */
 type ValueFeed = Exclude<FeedId, 'generation_unavailabilities'>
 
-/** What the stored values of all feeds say about marks within the span that was loaded last. */
+/** Stored values of all feeds, in memory, for the marks of the span that was loaded last. */
 export type FeedHistoryCache = {
-  /** Reads what marks of this span need, as far as it was learnt until an instant, and forgets what they do not. */
+  /** Reads what the marks of a span need, as far as it was known at `until`, and drops the rest. */
   load(marks: Span, until: Temporal.Instant): Promise<void>
-  /** Values of a feed within a span as known at a mark; the same array for as long as it is the same. */
+  /** Values of a feed within a span as known at a mark; returns the same array while it is unchanged. */
   known(feed: ValueFeed, span: Span, markMs: number): readonly HistoricValue[]
   /** Newest slot of a feed known at a mark; null when none of the last 15 days is. */
   newest(feed: ValueFeed, markMs: number): NewestSlot | null
 }
 
-/** Days before a mark that are kept, and in which the newest slot of a feed is looked for: prices of 14 Paris days, and the longest time after which a feed still counts for something. */
+/**
+ * Days before a mark that are cached, and in which the newest slot of a feed is searched: enough for the prices of 14 Paris days and for the oldest
+ * slot that gives a feed any availability.
+ */
 export const cachedDaysBack = 15
-/** Days after the UTC day of a mark that are kept: the weekly forecast is published for up to nine days ahead. */
+/** Days after the UTC day of a mark that are cached: the weekly forecast is published for up to nine days ahead. */
 export const cachedDaysAhead = 10
 
 const valueFeeds = feedIds.filter((feed): feed is ValueFeed => feed !== 'generation_unavailabilities')
@@ -31,8 +34,8 @@ const valueFeeds = feedIds.filter((feed): feed is ValueFeed => feed !== 'generat
 type PartsByStart = Map<number, FeedPart & { span: Span }>
 
 /**
- * Keeps the stored versions of some 25 days in memory, a part for each feed and UTC day (a calendar year for capacities). Moving on by a day
- * reads one new day of each feed.
+ * Caches the stored versions of some 25 days, a part for each feed and UTC day (a calendar year for capacities). Loading the next day reads one
+ * new day of each feed.
  */
 export function createFeedHistoryCache(sql: Sql, choose: ChooseVersion): FeedHistoryCache {
   const partsOf = new Map<ValueFeed, PartsByStart>(valueFeeds.map((feed) => [feed, new Map()]))
@@ -48,7 +51,7 @@ export function createFeedHistoryCache(sql: Sql, choose: ChooseVersion): FeedHis
       const part = createFeedPart({ ...seriesOf(feed), choose }, await readVersions(sql, { feed, until, ...span }))
       parts.set(span.startMs, { ...part, span })
     }
-    // Newest first, so that the newest slot is found in one of the first.
+    // Newest first: the newest slot is in one of the first parts.
     partsOf.set(feed, new Map([...parts].sort(([a], [b]) => b - a)))
   }
 
@@ -71,7 +74,7 @@ export function createFeedHistoryCache(sql: Sql, choose: ChooseVersion): FeedHis
   }
 }
 
-/** Joins arrays; the same ones as before give the same array as before. */
+/** Joins arrays; the same arrays as in the call before give the same result. */
 function createJoin() {
   let last: { parts: readonly (readonly HistoricValue[])[]; all: readonly HistoricValue[] } = { parts: [], all: [] }
   return (parts: readonly (readonly HistoricValue[])[]): readonly HistoricValue[] => {
@@ -86,7 +89,7 @@ function partSpans(feed: ValueFeed, { startMs, endMs }: Span): Span[] {
   return feed === 'installed_capacities' ? parisYearsOf(around) : utcDaysOf(around)
 }
 
-/** Calendar years in Paris, from the oldest that still counts at the start of the span: the slots of capacities. */
+/** Paris calendar years (the slots of capacities), from the oldest that the score reads at the start of the span. */
 function parisYearsOf({ startMs, endMs }: Span): Span[] {
   const [first, last] = [startMs, endMs].map((ms) => Temporal.Instant.fromEpochMilliseconds(ms))
   if (first === undefined || last === undefined) return []
@@ -98,7 +101,7 @@ function parisYearsOf({ startMs, endMs }: Span): Span[] {
 }
 
 function seriesOf(feed: ValueFeed) {
-  // Schedules and tariff colours are no input of the score; only their freshness is.
+  // The score reads no values of schedules and tariff colours, only their freshness.
   const scored = isScoreFeed(feed) ? scoreSeries(feed) : []
   const fresh = feedRegistry.find(({ id }) => id === feed)?.freshSeries
   return {

@@ -1,20 +1,20 @@
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import type { SlotValue } from '@hexawatt/shared/methodology/complete-hour'
-import type { InputOrigin } from '../points/input-record.ts'
 import type { VersionRow } from './feed-version-store.ts'
 import type { ChooseVersion } from './known-version.ts'
 import { publicationDueMs } from './publication-due.ts'
 import type { Span } from './span.ts'
+import type { InputOrigin } from './stored-rows-store.ts'
 
-/** A value as the score and the record of its sources need it. */
+/** A value with what the score and the record of its inputs need. */
 export type HistoricValue = SlotValue & InputOrigin & { startMs: number; endMs: number; knownMs: number }
 
 /** The newest slot of a feed that counts as known. */
 export type NewestSlot = { startMs: number; endMs: number }
 
-/** A span of a feed with every version of its values. */
+/** Every version of the values of a feed within a span. */
 export type FeedPart = {
-  /** What is known at a mark of the slots within the span; the same array for as long as it is the same. */
+  /** Values of the slots within a span that are known at a mark; returns the same array while it is unchanged. */
   within(span: Span, markMs: number): readonly HistoricValue[]
   /** Newest known slot that tells the freshness of the feed; null when none is known. */
   newest(markMs: number): NewestSlot | null
@@ -32,9 +32,9 @@ type FeedPartOptions = {
 type Slot = { series: string; dueMs: number; versions: HistoricValue[] }
 
 /**
- * Makes a part of rows. What is known of it changes at a number of instants only: between two of them the former answer is given.
+ * Makes a part from rows. What is known of it changes at few instants: between two of them the former result is returned.
  *
- * @param rows by slot, series and the moment they were learnt
+ * @param rows ordered by slot, series and the time at which they became known
  */
 export function createFeedPart(
   { feed, choose, isScored, isFresh }: FeedPartOptions,
@@ -72,7 +72,7 @@ export function createFeedPart(
   }
 }
 
-/** Gives the former answer while the numbers that it depends on are the same. */
+/** Returns the former result while the numbers that it depends on are the same. */
 function lastOf<Input extends readonly unknown[], Output>(compute: (...input: Input) => Output) {
   let last: { key: readonly number[]; output: Output } | null = null
   return (key: readonly number[], ...input: Input): Output => {

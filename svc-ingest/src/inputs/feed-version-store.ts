@@ -2,7 +2,7 @@ import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Span } from './span.ts'
 
-/** Every version of one slot's value, in the order in which they were learnt. Times are ms since the epoch. */
+/** One version of a slot's value. Times are ms since the epoch. */
 export type VersionRow = readonly [
   series: string,
   startMs: number,
@@ -12,7 +12,7 @@ export type VersionRow = readonly [
   payloadId: string,
 ]
 
-/** A version of a document; `rank` is the place of its key in the database's own order. */
+/** One version of a document; `rank` is the position of its key in the database's collation. */
 export type DocumentRow = readonly [
   key: string,
   rank: number,
@@ -23,15 +23,15 @@ export type DocumentRow = readonly [
   payloadId: string,
 ]
 
-/** Versions of a feed that touch a span and were learnt until an instant: what is learnt later lends nothing to an earlier clock. */
+/** Versions of a feed that touch a span and were known at `until`: under an earlier clock, later versions do not exist. */
 type VersionSpan = Span & { feed: FeedId; until: Temporal.Instant }
 
-/** Most rows that one span of a feed may bring: some 5 000 values a day are usual, of all feeds together. */
+/** Most rows of one span of a feed; all feeds together usually have some 5 000 values a day. */
 const maxRows = 200_000
 
 /**
- * Every version of every value of a feed whose slot begins within the span, by slot, series and the moment it was learnt. They come as one
- * JSON text: a row object each would be most of the work of a fill, and JSON keeps every digit.
+ * Every version of every value whose slot begins within the span, ordered by slot, series and the time at which it became known. Postgres sends
+ * them as one JSON text: parsing row objects would be most of the work of a fill, and JSON keeps every digit.
  */
 export async function readVersions(sql: Sql, { feed, until, startMs, endMs }: VersionSpan): Promise<VersionRow[]> {
   const [row] = await sql<{ rows: string | null }[]>`
@@ -49,7 +49,7 @@ export async function readVersions(sql: Sql, { feed, until, startMs, endMs }: Ve
   return bounded(feed, parsed(row?.rows))
 }
 
-/** Every version of every document of which one version is valid within the span, in the order in which they were learnt. */
+/** Every version of every document of which one version is valid within the span, in the order in which they became known. */
 export async function readDocumentVersions(
   sql: Sql,
   { feed, until, startMs, endMs }: VersionSpan,

@@ -1,12 +1,12 @@
-/** One version of something, and when we learnt it, ms since the epoch. */
+/** A version, and when it became known, ms since the epoch. */
 export type Version = { knownMs: number }
 
 /**
- * The version that counts as known at a mark (methodology, "History"): the newest one that had been learnt by then; else, of what was only
- * learnt later, the oldest one that was due by then. A later revision is never preferred to the first version: it was not public.
+ * The version that counts as known at a mark (methodology, "History"): the newest one that had been received by then; else, of those that were
+ * received later, the oldest one that was due by then. Never a later revision: it was not public at the mark.
  *
- * @param versions in the order in which they were learnt
- * @param dueMs when a version was due to be public
+ * @param versions in the order in which they became known
+ * @param dueMs when a version was due to be public, ms since the epoch
  * @returns null when nothing was known
  */
 export function knownVersion<V extends Version>(
@@ -18,13 +18,13 @@ export function knownVersion<V extends Version>(
   return learnt ?? versions.find((version) => dueMs(version) <= markMs) ?? null
 }
 
-/** How one version is chosen for a mark; null when nothing counts as known. */
+/** Chooses the version of a value that counts at a mark; null when nothing counts as known. */
 export type ChooseVersion = typeof knownVersion
 
-/** Of what had been learnt by the mark: the same value as it was corrected since. For points that were computed at their mark. */
+/** The newest correction of a value that had been received by the mark. For points that were computed live. */
 export const correctedLearntVersion: ChooseVersion = (versions, _dueMs, markMs) =>
   versions.some(({ knownMs }) => knownMs <= markMs) ? (versions.at(-1) ?? null) : null
 
-/** Of what counts as known by {@link knownVersion}: the same value as it was corrected since. For points that were filled. */
+/** The newest correction of a value that counts as known by {@link knownVersion}. For points that were filled. */
 export const correctedKnownVersion: ChooseVersion = (versions, dueMs, markMs) =>
   knownVersion(versions, dueMs, markMs) === null ? null : (versions.at(-1) ?? null)

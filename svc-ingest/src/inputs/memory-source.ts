@@ -4,36 +4,47 @@ import type { MemorySource, References } from '@hexawatt/shared/methodology/scor
 import { scoreSpan, type TimeSpan } from '@hexawatt/shared/methodology/score/scored-feeds'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { readReferences } from '../references/read-references.ts'
-import type { FeedHistoryCache } from './feed-history-cache.ts'
+import { createFeedHistoryCache, type FeedHistoryCache } from './feed-history-cache.ts'
 import type { HistoricValue } from './feed-part.ts'
-import type { HistoricMessage, OutageHistoryCache } from './outage-history-cache.ts'
+import type { ChooseVersion } from './known-version.ts'
+import { createOutageHistoryCache, type HistoricMessage, type OutageHistoryCache } from './outage-history-cache.ts'
 import type { Span } from './span.ts'
 
-type HistoryCaches = { feeds: FeedHistoryCache; outages: OutageHistoryCache; references: ReferenceHistoryCache }
-
 /**
- * Answers from memory what counts as known at a mark of the loaded span: the same arrays and objects from mark to mark for as long as they
- * are the same, so that what is computed from them can be kept.
+ * Makes the source of filled and revised points: rows in memory that count as known at a mark. From mark to mark it returns the same arrays and
+ * objects for as long as they are unchanged, so that what is computed from them can be reused.
+ *
+ * @param choose which version of a value counts at a mark
  */
-export function memorySource(
-  { feeds, outages, references }: HistoryCaches,
-  at: Temporal.Instant,
-): MemorySource<HistoricValue, HistoricMessage> {
-  const markMs = at.epochMilliseconds
+export function createMemorySource(sql: Sql, choose: ChooseVersion) {
+  const feeds = createFeedHistoryCache(sql, choose)
+  const outages = createOutageHistoryCache(sql, choose)
+  const references = createReferenceCache(sql)
   return {
-    values: (feed, span) => feeds.known(feed, spanOf(span), markMs),
-    documents: (_feed, span) => outages.known(spanOf(span), markMs),
-    references: () => references.at(at),
-    received: () => receivedAt({ feeds, outages }, at),
+    /** Reads what the marks of a span need, as far as it was known at `until`. */
+    async load(span: Span, marks: readonly Temporal.Instant[], until: Temporal.Instant): Promise<void> {
+      await Promise.all([feeds.load(span, until), outages.load(span, until), references.load(marks)])
+    },
+    /** The source at a mark of the loaded span. */
+    sourceAt(at: Temporal.Instant): MemorySource<HistoricValue, HistoricMessage> {
+      const markMs = at.epochMilliseconds
+      return {
+        values: (feed, span) => feeds.known(feed, spanOf(span), markMs),
+        documents: (_feed, span) => outages.known(spanOf(span), markMs),
+        references: () => references.at(at),
+        received: () => receivedAt(feeds, outages, at),
+      }
+    },
   }
 }
 
 /**
- * What had been received of each feed: its newest known slot. When a feed without a calendar had been asked last is not kept; with anything
- * known of it, it counts as asked just then.
+ * What had been received of each feed: its newest known slot. The time of the last fetch of a feed without a calendar is not stored; when
+ * anything of the feed is known, it counts as fetched at the mark.
  */
 function receivedAt(
-  { feeds, outages }: Omit<HistoryCaches, 'references'>,
+  feeds: FeedHistoryCache,
+  outages: OutageHistoryCache,
   at: Temporal.Instant,
 ): Record<FeedId, Received> {
   const markMs = at.epochMilliseconds
@@ -53,21 +64,15 @@ function spanOf({ from, to }: TimeSpan): Span {
   return { startMs: from.epochMilliseconds, endMs: to.epochMilliseconds }
 }
 
-type ReferenceHistoryCache = {
-  /** Reads what was in force at these marks. */
-  load(marks: readonly Temporal.Instant[]): Promise<void>
-  at(mark: Temporal.Instant): References
-}
-
 /**
- * Keeps the references of some marks. They change about once a year: when the first and the last mark have the same, so have the ones between
- * them, because known references never go back; else each mark is asked for.
+ * Caches the references of some marks. They change about once a year and never return to a former state: when the first and the last mark have
+ * the same references, so have the marks between them; else each mark is read.
  */
-export function createReferenceHistoryCache(sql: Sql): ReferenceHistoryCache {
+function createReferenceCache(sql: Sql) {
   let last: References = { factorSet: null, countryIntensities: [] }
   let byMark = new Map<number, References>()
 
-  /** What is in force at a mark; the same objects as before where nothing has changed. */
+  /** References in force at a mark; the same objects as before where nothing has changed. */
   async function read(mark: Temporal.Instant): Promise<References> {
     const inForce = await readReferences(sql, mark)
     if (!Bun.deepEquals(inForce, last)) last = inForce
@@ -75,14 +80,14 @@ export function createReferenceHistoryCache(sql: Sql): ReferenceHistoryCache {
   }
 
   return {
-    async load(marks) {
+    async load(marks: readonly Temporal.Instant[]): Promise<void> {
       byMark = new Map()
       const [first, newest] = [marks[0], marks.at(-1)]
       if (first === undefined || newest === undefined) return
       const [before, after] = [await read(first), await read(newest)]
       for (const mark of marks) byMark.set(mark.epochMilliseconds, before === after ? after : await read(mark))
     },
-    at(mark) {
+    at(mark: Temporal.Instant): References {
       const references = byMark.get(mark.epochMilliseconds)
       if (references === undefined) throw new Error(`the references of ${mark} were not loaded`)
       return references

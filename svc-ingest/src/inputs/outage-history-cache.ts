@@ -2,11 +2,11 @@ import { OutageMessage } from '@hexawatt/shared/methodology/score/outages'
 import { scoreSpan, type TimeSpan } from '@hexawatt/shared/methodology/score/scored-feeds'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import * as v from 'valibot'
-import type { InputOrigin } from '../points/input-record.ts'
 import { ascending, countUpTo } from './feed-part.ts'
 import { type DocumentRow, readDocumentVersions } from './feed-version-store.ts'
 import type { ChooseVersion } from './known-version.ts'
 import type { Span } from './span.ts'
+import type { InputOrigin } from './stored-rows-store.ts'
 
 /** An unavailability message in one version. */
 export type HistoricMessage = InputOrigin & {
@@ -21,11 +21,11 @@ export type HistoricMessage = InputOrigin & {
 /** The unavailability messages that marks of the loaded span need. */
 export type OutageHistoryCache = {
   load(marks: Span, until: Temporal.Instant): Promise<void>
-  /** Messages valid within a span as known at a mark, by validity; the same array for as long as it is the same. */
+  /** Messages valid within a span as known at a mark, ordered by validity; returns the same array while it is unchanged. */
   known(span: Span, markMs: number): readonly HistoricMessage[]
 }
 
-/** Keeps the versions of the messages around some marks in memory. What was learnt later counts as known from the start of its validity. */
+/** Caches the versions of the messages around some marks. A message that was received late counts as known from the start of its validity. */
 export function createOutageHistoryCache(sql: Sql, choose: ChooseVersion): OutageHistoryCache {
   let byKey: HistoricMessage[][] = []
   let changesMs: number[] = []
@@ -55,7 +55,7 @@ export function createOutageHistoryCache(sql: Sql, choose: ChooseVersion): Outag
   }
 }
 
-/** What a score at a mark reads. */
+/** Span of the messages that a score at a mark reads. */
 function readAt(markMs: number): TimeSpan {
   return scoreSpan('generation_unavailabilities', Temporal.Instant.fromEpochMilliseconds(markMs))
 }

@@ -13,7 +13,7 @@ export type StoredCarbonRows = CarbonRows<StoredValue>
 /** Rows of a score as they are stored. */
 export type StoredScoreRows = AsOfRows<StoredValue | StoredOutage>
 
-/** Answers from the database what was known at an instant: for the live computation, whenever that is done. */
+/** The source of the live computation: stored rows as they were known at an instant. */
 export function storedRowsSource(sql: Sql, at: Temporal.Instant): ScoreSource<StoredValue, StoredOutage> {
   return {
     values: (feed, span) => readSlotValues(sql, { feed, ...span }, at),

@@ -2,14 +2,17 @@ import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import type { SlotValue } from '@hexawatt/shared/methodology/complete-hour'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 
-/** When a stored version became known, from which payload, and the publisher's own date of it. */
+/** When a stored version became known, from which payload, and the publisher's own date. */
 export type RowOrigin = {
   knownFrom: Temporal.Instant
   payloadId: string
   sourceUpdatedAt: Temporal.Instant | null
 }
 
-/** The newest date that the publisher gave to any of these rows; null when it gave none. */
+/** What a point records of a row: when it became known, and from which payload. */
+export type InputOrigin = Pick<RowOrigin, 'knownFrom' | 'payloadId'>
+
+/** The newest publisher's date of these rows; null when none has one. */
 export function newestSourceUpdate(rows: readonly RowOrigin[]): Temporal.Instant | null {
   return rows
     .flatMap(({ sourceUpdatedAt }) => sourceUpdatedAt ?? [])
@@ -19,7 +22,7 @@ export function newestSourceUpdate(rows: readonly RowOrigin[]): Temporal.Instant
     )
 }
 
-/** Which slots of a feed: those that lie within `[from, to)`; of these series only, when given. */
+/** The slots of a feed within `[from, to)`; of these series only, when given. */
 export type SlotSpan = { feed: FeedId; series?: readonly string[]; from: Temporal.Instant; to: Temporal.Instant }
 
 /** A stored value, and when and from where it became known. */
@@ -40,20 +43,20 @@ export async function readSlotValues(
     order by slot_start, series, known_from desc`
 }
 
-/** Which documents of a feed: those whose validity overlaps `[from, to)`. */
+/** The documents of a feed whose validity overlaps `[from, to)`. */
 export type DocumentSpan = { feed: FeedId; from: Temporal.Instant; to: Temporal.Instant }
 
 /** A stored document in one version. */
 export type StoredDocument = RowOrigin & { key: string; validFrom: Temporal.Instant; body: unknown }
 
-/** Most documents that are read at once; some hundred messages are in force at any time. */
+/** Most documents of one read; some hundred messages are in force at any time. */
 const maxDocuments = 5_000
 
 /**
- * Documents of a span, each in the newest version known at `now`, ordered by validity. The newest version is taken before the
- * span is: a message that was moved out of the span is not there, however many former versions of it lay within.
+ * Documents of a span, each in the newest version known at `now`, ordered by validity. The version is selected before the span: a
+ * message that was moved out of the span is absent, whatever its former versions say.
  *
- * @throws when there are more than a calculation can hold: leaving some out would invent capacity
+ * @throws when there are more documents than the maximum: dropping some would invent capacity
  */
 export async function readDocuments(
   sql: Sql,

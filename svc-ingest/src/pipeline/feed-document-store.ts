@@ -6,8 +6,8 @@ import type { Provenance } from './feed-value-store.ts'
 const chunkRows = 1_000
 
 /**
- * Adds a version for each document that differs from the newest known one of its key; an unchanged document writes nothing,
- * and one whose publisher's date is older than the stored one's is ignored.
+ * Adds a version of each document that differs from the newest known one of its key. An unchanged document writes nothing; one
+ * whose publisher's date is older than the stored one is ignored.
  *
  * @returns how many versions were added
  */

@@ -6,27 +6,27 @@ import type { Quarantined } from './plausibility.ts'
 /** Slots that got a new version: how many, and the span from the first to the last of them (both null when none did). */
 type AddedVersions = { count: number; firstSlot: Temporal.Instant | null; lastSlot: Temporal.Instant | null }
 
-/** Where and when values were learnt. */
+/** When values became known, and from which payload. */
 export type Provenance = { feed: FeedId; knownFrom: Temporal.Instant; payloadId: string }
 
 /** Rows of one statement: the largest payload (7 MB) holds about 40 000 slots. */
 const chunkRows = 20_000
 
-/** Writers of one feed go one after the other, so that "newest version" means the same to all of them. */
+/** Serialises the writers of one feed, so that all of them see the same newest versions. */
 export async function lockFeed(tx: TransactionSql, feed: FeedId): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtext(${`feed ${feed}`}))`
 }
 
 /**
- * Adds a version for each value that differs from the newest known one; an unchanged value writes nothing, and a value whose
- * publisher's date is older than the stored one's is ignored. No version is ever updated in place.
+ * Adds a version of each value that differs from the newest known one. An unchanged value writes nothing; a value whose publisher's
+ * date is older than the stored one is ignored. No version is ever updated in place.
  */
 export async function addVersions(
   tx: TransactionSql,
   provenance: Provenance,
   measurements: readonly Measurement[],
 ): Promise<AddedVersions> {
-  // By slot: a statement then reads one narrow span of what is stored, and writes the index from left to right.
+  // Sorted by slot, each statement reads one narrow span of the stored rows and writes the index in order.
   const ordered = measurements.toSorted((a, b) => Temporal.Instant.compare(a.slotStart, b.slotStart))
   // The planner cannot know how many rows `unnest` gives; a nested loop over a whole payload would be quadratic.
   await tx`set local enable_nestloop = off`
@@ -40,7 +40,7 @@ export async function addVersions(
   return added
 }
 
-/** One statement: the newest stored versions of the span are joined as a set, which is empty where nothing was ever stored. */
+/** One statement: joins the newest stored versions of the span as a set, which is empty where nothing was stored. */
 async function addChunk(
   tx: TransactionSql,
   { feed, knownFrom, payloadId }: Provenance,
@@ -71,7 +71,7 @@ async function addChunk(
   return row
 }
 
-/** Keeps refused values with their reason; the same refusal is kept once. */
+/** Stores implausible values with their reason, each once. */
 export async function addQuarantined(
   tx: TransactionSql,
   { feed, knownFrom, payloadId }: Provenance,
@@ -126,7 +126,7 @@ function incomingRows(tx: TransactionSql, rows: readonly Measurement[]) {
   ) incoming`
 }
 
-/** Announces changed slots, in the transaction of the change: neither can be there without the other. */
+/** Requests the recomputation of changed slots, in the transaction of the change: neither is stored without the other. */
 export async function requestRecomputation(
   tx: TransactionSql,
   { feed, knownFrom }: Provenance,

@@ -1,19 +1,19 @@
 import type { Sql } from '@hexawatt/shared/postgres/client'
 
-/** Tables that are partitioned by month, and whose partitions this program makes. */
+/** Tables that are partitioned by month; this program creates the partitions. */
 export const partitionedTables = ['feed_values', 'raw_payloads', 'score_points', 'forecast_points'] as const
 type PartitionedTable = (typeof partitionedTables)[number]
 
-/** Any constant: makers of partitions take this advisory lock one after the other. */
+/** Advisory lock (any constant) that serialises the creation of partitions. */
 const partitionLock = 0x4858
 
 /**
- * Makes monthly partitions before rows need them. Months already made are remembered, so the usual call does nothing.
+ * Creates monthly partitions before rows need them. It remembers created months, so that the usual call does nothing.
  */
 export function createPartitions(sql: Sql) {
   const made = new Set<string>()
   return {
-    /** Makes sure that every month (UTC) holding one of the instants has its partition. */
+    /** Ensures that every month (UTC) with one of the instants has its partition. */
     async ensure(table: PartitionedTable, instants: Iterable<Temporal.Instant>): Promise<void> {
       for (const month of monthsOf(instants)) {
         const name = partitionName(table, month)
@@ -31,7 +31,7 @@ export function partitionName(table: PartitionedTable, month: Temporal.PlainYear
   return `${table}_${month.toString().replace('-', '_')}`
 }
 
-/** The months (UTC) of the instants, each once. A payload holds tens of thousands: only a new month becomes a text. */
+/** The months (UTC) of the instants, each once. A payload holds tens of thousands of instants: only a new month is formatted. */
 function monthsOf(instants: Iterable<Temporal.Instant>): Temporal.PlainYearMonth[] {
   const months = new Map<number, Temporal.PlainYearMonth>()
   for (const { epochMilliseconds } of instants) {

@@ -1,6 +1,6 @@
 import type { TransactionSql } from '@hexawatt/shared/postgres/client'
 
-/** A payload ready to be archived. */
+/** A payload, compressed for the archive. */
 type PackedPayload = { sha256: Buffer; zstd: Buffer; bytes: number }
 
 /** Hashes and compresses a payload, outside of any transaction. */
@@ -12,13 +12,13 @@ export async function packPayload(body: Uint8Array): Promise<PackedPayload> {
   }
 }
 
-/** Whose payload it is, and what was asked beside the window (`process_type=DA`); empty when nothing was. */
+/** Source of a payload, and the query beside the window (`process_type=DA`), empty when there was none. */
 type PayloadQuestion = { source: string; asked: string }
 
 /**
- * Archives a payload, each content of a source once per question.
+ * Archives a payload, each content of a source once per query.
  *
- * @returns id of the payload, of the earlier one when the same content is there
+ * @returns id of the payload, of the earlier one when the same content is stored
  */
 export async function archivePayload(
   tx: TransactionSql,

@@ -8,13 +8,13 @@ export type Judged = { accepted: Measurement[]; quarantined: Quarantined[] }
 /** Longest slot of any feed, ms: installed capacities hold for a year. */
 const maxSlotMs = 366 * 24 * hourMs
 
-/** No publisher's series begins before this, and none looks further ahead than this: every month with a slot is a partition. */
+/** No published series begins before this, and none reaches further ahead: every month with a slot needs a partition. */
 const earliestSlot = Temporal.Instant.from('2000-01-01T00:00:00Z')
 const furthestAheadHours = 2 * 366 * 24
 
 /**
- * Keeps one value per slot (the publisher's newest; at equal dates the last of the payload) and sets implausible ones apart
- * with the reason: they are never stored over good ones.
+ * Selects one value per slot (the publisher's newest; at equal dates the last of the payload) and quarantines implausible ones with
+ * the reason: they never replace stored values.
  */
 export function judge(feed: FeedDefinition, measurements: readonly Measurement[], now: Temporal.Instant): Judged {
   const judged: Judged = { accepted: [], quarantined: [] }
@@ -36,7 +36,7 @@ function newestPerSlot(measurements: readonly Measurement[]): Iterable<Measureme
   return newest.values()
 }
 
-/** A missing date counts as the moment of the fetch: newer than every date the publisher gave. */
+/** A missing date counts as the time of the fetch: newer than every date of the publisher. */
 function updatedMs({ updatedAt }: Measurement): number {
   return updatedAt?.epochMilliseconds ?? Number.POSITIVE_INFINITY
 }

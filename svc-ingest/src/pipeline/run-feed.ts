@@ -17,10 +17,10 @@ import { newestCompleteSlotEnd, recordFailure, recordSuccess } from './source-st
 export type PipelineDeps = IngestDeps
 
 /**
- * One poll of a feed: select window → fetch → parse → normalise → judge → archive the payload and add the versions that are new,
- * then note the freshness of the source. Running it twice writes nothing the second time.
+ * One poll of a feed: select window → fetch → parse → normalise → judge → archive the payload and add the new versions, then record
+ * the freshness of the source. A second run with the same payloads writes nothing.
  *
- * @throws UpstreamError after noting the failure; payloads stored before it stay stored
+ * @throws UpstreamError after recording the failure; payloads stored before it stay stored
  */
 export async function runFeed(deps: PipelineDeps, feed: FeedDefinition, signal?: AbortSignal): Promise<WindowIngest> {
   const { sql, clock } = deps
@@ -38,12 +38,12 @@ export async function runFeed(deps: PipelineDeps, feed: FeedDefinition, signal?:
 
 export type IngestDeps = StoreDeps & { operator: OperatorClient }
 
-/** What a window brought; `origin` is that of its last payload. */
+/** What a window added; `origin` is that of its last payload. */
 type WindowIngest = Stored & { payloads: number; origin: PayloadOrigin }
 
 /**
- * Fetches a window of a feed and stores what is new in it, payload by payload: one is in memory at a time. Polls, backfill and
- * gap repair all come through here.
+ * Fetches a window of a feed and stores what is new in it. Only one payload is in memory at a time. Polls, backfill and gap repair
+ * all use it.
  *
  * @throws UpstreamError payloads stored before it stay stored
  */
@@ -68,15 +68,15 @@ export async function ingestWindow(
 
 type StoreDeps = { sql: Sql; partitions: Partitions; clock: Clock; logger: Logger }
 
-/** What a payload brought: slots and documents with a new version, and values set apart. */
+/** What a payload added: slots and documents with a new version, and values in quarantine. */
 export type Stored = { changedSlots: number; changedDocuments: number; quarantined: number }
 
 /** Reasons of one payload that are logged. */
 const maxLoggedReasons = 5
 
 /**
- * Reads one payload and stores what is new in it: the archived payload, the refused values, the versions and the announcement
- * of what changed are one transaction. The same payload twice writes nothing the second time.
+ * Stores what is new in one payload. The archived payload, the quarantined values, the versions and the recomputation request are
+ * one transaction. The same payload a second time writes nothing.
  *
  * @throws UpstreamError `unusable` when the payload does not have the agreed shape
  */

@@ -2,14 +2,14 @@ import { addParisDays } from '@hexawatt/shared/time/paris'
 import type { FeedDefinition } from '../feeds/feed.ts'
 import type { Window } from '../upstream/window.ts'
 
-/** A poll never asks for more than this many civil days: longer holes are the backfill's work. */
+/** Most civil days that a poll requests: the backfill closes longer gaps. */
 const maxPollDays = 31
-/** The operator's clock may run a little behind ours, and an end in its future is refused. */
+/** The operator's clock may be behind ours, and it rejects an end in its future. */
 const clockSkewMinutes = 1
 
 /**
- * What a poll asks for: from the revision span before the newest stored slot (or before today when that lies ahead, or the
- * first-fetch span when nothing is stored) to the end that the feed allows, beginning at a Paris midnight.
+ * Window of a poll: from the revision span before the newest stored slot (before today when that slot lies ahead, the first-fetch
+ * span when nothing is stored) to the end that the feed allows. It begins at a Paris midnight.
  */
 export function selectWindow(
   feed: FeedDefinition,
@@ -26,7 +26,7 @@ export function selectWindow(
   }
 }
 
-/** The latest end that a feed can be asked for at `now`. */
+/** Latest end of a window that can be requested of a feed at `now`. */
 export function latestWindowEnd({ windowEnd }: FeedDefinition, now: Temporal.Instant): Temporal.Instant {
   if (windowEnd === 'now') return now.subtract({ minutes: clockSkewMinutes })
   return addParisDays(now, 1 + windowEnd.daysAhead)

@@ -13,12 +13,12 @@ export type SourceStatusRow = {
   note: string | null
 }
 
-/** Longest error text that is kept. */
+/** A longer error text is cut. */
 const maxErrorChars = 500
 
 /**
- * Notes that a source was fetched and stored, and with it that its call was answered. `newestSlotEnd` is null for references. The last success before the ten minutes
- * that run is kept beside it: the point of their beginning is computed a moment later, from what had been received until then.
+ * Records that a source was fetched and stored, and that its call was answered. `newestSlotEnd` is null for references. It also keeps the last
+ * success before the current mark: the point of the mark is computed some seconds later, from what had been received by the mark.
  */
 export async function recordSuccess(
   sql: Sql,
@@ -43,7 +43,7 @@ export async function recordSuccess(
       consecutive_failures = 0, last_error = null, is_demo = excluded.is_demo, note = excluded.note`
 }
 
-/** Notes that a source could not be fetched: that is an answer to its call too. What was stored before stays as it is. */
+/** Records that a source could not be fetched, which also answers its call. Stored values stay. */
 export async function recordFailure(sql: Sql, source: SourceId, at: Temporal.Instant, message: string): Promise<void> {
   const text = message.slice(0, maxErrorChars)
   await sql`
@@ -55,8 +55,8 @@ export async function recordFailure(sql: Sql, source: SourceId, at: Temporal.Ins
 }
 
 /**
- * End of the newest slot that was stored when the source was last fetched completely; null when that never happened by `now`.
- * What a run stored before it broke off does not count: the rest of its window is still to be fetched.
+ * End of the newest slot that was stored by the last complete fetch of the source; null when there was none by `now`. Slots of an
+ * incomplete fetch do not count: the rest of its window is still missing.
  */
 export async function newestCompleteSlotEnd(
   sql: Sql,
@@ -68,7 +68,7 @@ export async function newestCompleteSlotEnd(
   return row?.newestSlotEnd ?? null
 }
 
-/** What had been received of every feed by `now`: nothing of a feed whose kept successes all came later. */
+/** What had been received of every feed by `now`: nothing of a feed whose recorded successes all came later. */
 export async function readReceived(sql: Sql, now: Temporal.Instant): Promise<Record<FeedId, Received>> {
   const rows = await sql<(Received & { source: string })[]>`
     select source, last_success_at as last_success, newest_slot_end from source_status where last_success_at <= ${now}
@@ -83,8 +83,8 @@ export async function readReceived(sql: Sql, now: Temporal.Instant): Promise<Rec
 }
 
 /**
- * How long each reference has gone without a synchronisation, ms: since the last one, by the data's clock; since this database was made, in
- * real time, when there was none (the shipped content serves until then).
+ * Time since the last synchronisation of each reference, ms, by the data's clock. Without one: real time since this database was created (the
+ * shipped content serves until then).
  */
 export async function readReferenceAges(sql: Sql, now: Temporal.Instant): Promise<Record<ReferenceId, number>> {
   const rows = await sql<{ source: ReferenceId; ageMs: number }[]>`
@@ -95,7 +95,7 @@ export async function readReferenceAges(sql: Sql, now: Temporal.Instant): Promis
   return Object.fromEntries(rows.map(({ source, ageMs }) => [source, ageMs])) as Record<ReferenceId, number>
 }
 
-/** Every source that was ever tried. */
+/** Status of every source that was fetched at least once, with or without success. */
 export async function readSourceStatus(sql: Sql): Promise<SourceStatusRow[]> {
   return sql<SourceStatusRow[]>`
     select source, last_success_at, newest_slot_end, consecutive_failures, is_demo, note from source_status`

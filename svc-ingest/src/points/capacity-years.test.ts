@@ -6,7 +6,7 @@ import { parisYearStart } from '@hexawatt/shared/time/paris'
 import { knownVersion } from '../inputs/known-version.ts'
 import { storedRowsSource } from '../inputs/stored-rows-source.ts'
 import { type ComputeGround, createComputeGround, utc } from '../testing/compute-ground.ts'
-import { createPointMaker } from './historic-points.ts'
+import { createHistoricPoints } from './historic-points.ts'
 
 const publishedAt: Record<number, string> = { 2025: '2025-01-20T10:00:00', 2026: '2026-01-20T10:00:00' }
 
@@ -33,10 +33,10 @@ async function liveYears(at: Temporal.Instant): Promise<number[]> {
 
 /** The same when the mark is filled afterwards, and whether the feed counts as received. */
 async function filledYears(at: Temporal.Instant) {
-  const maker = createPointMaker(ground.sql, knownVersion)
+  const historic = createHistoricPoints(ground.sql, knownVersion)
   const startMs = at.epochMilliseconds
-  await maker.load({ startMs, endMs: startMs + 600_000 }, [at], utc('2026-06-01T00:00:00'))
-  const { rows } = maker.rowsAt(at)
+  await historic.load({ startMs, endMs: startMs + 600_000 }, [at], utc('2026-06-01T00:00:00'))
+  const { rows } = historic.rowsAt(at)
   return {
     years: yearsOf(rows.installedCapacities),
     isReceived: rows.received.installed_capacities.lastSuccess !== null,

@@ -1,6 +1,4 @@
 import { maxForecastHours } from '@hexawatt/shared/contract/score'
-import { feedCalendar } from '@hexawatt/shared/grid/feed-calendar'
-import { feedIds } from '@hexawatt/shared/grid/feeds'
 import { assembleScoreInputs } from '@hexawatt/shared/methodology/score/assemble-inputs'
 import { readScoreRows } from '@hexawatt/shared/methodology/score/read-score-rows'
 import type { ScoreInputs } from '@hexawatt/shared/methodology/score/score-inputs'
@@ -13,19 +11,18 @@ import { inputRecord } from './input-record.ts'
 import { lastMark } from './point-mark.ts'
 import { addForecastPoints, addScorePoints, hasScorePoint } from './point-store.ts'
 import { rollUp } from './roll-up-store.ts'
-import { scorePoint } from './score-point.ts'
+import { isAnythingReceived, scorePoint } from './score-point.ts'
 
 export type PointDeps = { sql: Sql; clock: Clock; partitions: Partitions }
 
-/** `missed`: another ten minutes have begun. `nothing known`: no feed had been received by then. */
+/** `missed`: the next mark has passed. `nothing known`: no feed had been received by the mark. */
 type PointOutcome = 'stored' | 'stored before' | 'missed' | 'nothing known'
 
 /**
- * Computes the point of a mark and the forecast issued at it from what was known then, whenever that is done, and stores both,
- * with the sums of its hour and day, in one transaction, once: whoever comes later leaves the first one. A mark of earlier minutes is not invented afterwards, and
- * without a single feed there is nothing to say.
+ * Computes the point of a mark and its forecast from what was known at the mark, and stores both with the sums of their hour and day in one
+ * transaction. A point that is stored already stays. Missed marks are never computed live; the point repair fills them.
  *
- * @param at a mark of ten minutes of the data's clock
+ * @param at a mark of ten minutes by the data's clock
  */
 export async function computePoint(deps: PointDeps, at: Temporal.Instant): Promise<PointOutcome> {
   const { sql, clock, partitions } = deps
@@ -40,7 +37,7 @@ export async function computePoint(deps: PointDeps, at: Temporal.Instant): Promi
   return isAdded ? 'stored' : 'stored before'
 }
 
-/** @returns whether it was this program that stored it */
+/** @returns false when another program had stored the point */
 async function storePoint(
   { sql, clock }: PointDeps,
   inputs: ScoreInputs,
@@ -57,9 +54,4 @@ async function storePoint(
     await rollUp(tx, added)
     return true
   })
-}
-
-/** Whether anything that the score weighs had been received: else there is nothing to say. */
-export function isAnythingReceived({ availabilityByFeed }: ScoreInputs): boolean {
-  return feedIds.some((feed) => feedCalendar[feed].confidenceWeight > 0 && availabilityByFeed[feed] > 0)
 }

@@ -10,65 +10,54 @@ import { type AsOfRows, createScoreReader } from '@hexawatt/shared/methodology/s
 import type { ScoreInputs } from '@hexawatt/shared/methodology/score/score-inputs'
 import { createEstimator, scoreNow } from '@hexawatt/shared/methodology/score/score-slot'
 import type { Sql } from '@hexawatt/shared/postgres/client'
-import { createFeedHistoryCache } from '../inputs/feed-history-cache.ts'
 import type { ChooseVersion } from '../inputs/known-version.ts'
-import { createReferenceHistoryCache, memorySource } from '../inputs/memory-source.ts'
-import { createOutageHistoryCache } from '../inputs/outage-history-cache.ts'
+import { createMemorySource } from '../inputs/memory-source.ts'
 import type { Span } from '../inputs/span.ts'
-import { isAnythingReceived } from './compute-point.ts'
-import { createInputRecorder, type InputOrigin } from './input-record.ts'
-import { type ScorePoint, scorePoint } from './score-point.ts'
+import type { InputOrigin } from '../inputs/stored-rows-store.ts'
+import { createInputRecorder } from './input-record.ts'
+import { isAnythingReceived, type ScorePoint, scorePoint } from './score-point.ts'
 
-/** Computes points of the past from stored feed data. */
-type PointMaker = {
-  /** Reads what these marks of a span need, as far as it was learnt until an instant. */
-  load(span: Span, marks: readonly Temporal.Instant[], until: Temporal.Instant): Promise<void>
-  /** What counts as known at a loaded mark. */
-  rowsAt(at: Temporal.Instant): HistoricRows
-  /** The point of a mark; null where no feed had been received. */
-  pointOf(known: HistoricRows, at: Temporal.Instant, recorded?: RecordedAvailability): ScorePoint | null
-}
-
-/**
- * Makes a maker of points. Moving on by a day, it reads one new day.
- *
- * @param choose which version of a value counts at a mark
- */
-export function createPointMaker(sql: Sql, choose: ChooseVersion): PointMaker {
-  const feeds = createFeedHistoryCache(sql, choose)
-  const outages = createOutageHistoryCache(sql, choose)
-  const references = createReferenceHistoryCache(sql)
-  const { readScoreRows } = createScoreReader(reuseLast)
-  return {
-    async load(span, marks, until) {
-      await Promise.all([feeds.load(span, until), outages.load(span, until), references.load(marks)])
-    },
-    rowsAt: (at) => readScoreRows(memorySource({ feeds, outages, references }, at), at),
-    pointOf: createHistoricPoint(),
-  }
-}
-
-/** What a past point rests on. */
+/** Rows that a past point is computed from. */
 export type HistoricRows = AsOfRows<InputOrigin>
 
 /** Availability of each feed, 0–1, as a stored point records it. */
 export type RecordedAvailability = Readonly<Record<FeedId, number>>
 
+/** Computes points of the past from stored feed data. */
+type HistoricPoints = {
+  /** Reads what the marks of a span need, as far as it was known at `until`. Loading the next day reads one new day. */
+  load(span: Span, marks: readonly Temporal.Instant[], until: Temporal.Instant): Promise<void>
+  /** Rows that count as known at a loaded mark. */
+  rowsAt(at: Temporal.Instant): HistoricRows
+  /**
+   * The point of a mark; null where no feed had been received.
+   *
+   * @param recorded availability that a stored point records: it replaces the one that the rows give
+   */
+  pointOf(asOf: HistoricRows, at: Temporal.Instant, recorded?: RecordedAvailability): ScorePoint | null
+}
+
 /**
- * Makes the computation of past points: the formulas of the live one, whose parts are kept from mark to mark for as long as their rows are
- * the same.
+ * Makes the computation of past points.
  *
- * @returns a function that gives null where no feed had been received; with `recorded`, it takes a stored point's word for what had been
+ * @param choose which version of a value counts at a mark
  */
-function createHistoricPoint() {
+export function createHistoricPoints(sql: Sql, choose: ChooseVersion): HistoricPoints {
+  const memory = createMemorySource(sql, choose)
+  const { readScoreRows } = createScoreReader(reuseLast)
+  return {
+    load: memory.load,
+    rowsAt: (at) => readScoreRows(memory.sourceAt(at), at),
+    pointOf: createPointComputation(),
+  }
+}
+
+/** The formulas of the live point. Intermediate results are reused from mark to mark for as long as their rows are the same. */
+function createPointComputation(): HistoricPoints['pointOf'] {
   const assemble = createInputAssembler(reuseLast)
   const estimatesOf = createEstimator(reuseLast)
   const recordOf = createInputRecorder(reuseLast)
-  return function historicPoint(
-    { rows, originsByFeed, factorSetId }: HistoricRows,
-    at: Temporal.Instant,
-    recorded?: RecordedAvailability,
-  ): ScorePoint | null {
+  return function pointOf({ rows, originsByFeed, factorSetId }, at, recorded) {
     const inputs = recorded === undefined ? assemble(rows, at) : withRecorded(assemble, rows, at, recorded)
     if (!isAnythingReceived(inputs)) return null
     const sources = { assessment: rows.carbon, factorSetId, inputs: recordOf(originsByFeed, inputs) }
@@ -76,7 +65,7 @@ function createHistoricPoint() {
   }
 }
 
-/** Inputs in which a feed counts as received exactly when it is recorded so. */
+/** Inputs in which a feed counts as received exactly when the stored point records it so. */
 function withRecorded(
   assemble: InputAssembler,
   rows: ScoreRows,
@@ -85,8 +74,8 @@ function withRecorded(
 ): ScoreInputs {
   const received = Object.fromEntries(
     feedIds.map((feed) => {
-      const asked = recorded[feed] > 0 ? at : null
-      return [feed, { newestSlotEnd: asked, lastSuccess: asked }]
+      const receivedAt = recorded[feed] > 0 ? at : null
+      return [feed, { newestSlotEnd: receivedAt, lastSuccess: receivedAt }]
     }),
   ) as Record<FeedId, Received>
   return { ...assemble({ ...rows, received }, at), availabilityByFeed: recorded }

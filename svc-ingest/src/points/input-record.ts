@@ -2,11 +2,11 @@ import { computeEachTime, type Reuse } from '@hexawatt/shared/bounds/reuse'
 import { type FeedId, feedIds } from '@hexawatt/shared/grid/feeds'
 import type { ScoreInputs } from '@hexawatt/shared/methodology/score/score-inputs'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
-import type { RowOrigin } from '../inputs/stored-rows-store.ts'
+import type { InputOrigin } from '../inputs/stored-rows-store.ts'
 
 /**
- * What a point says about one of its feeds. The exact rows are those that were known at its instant (a query on `known_from`);
- * this tells how many they were and where to begin to look.
+ * What a point records of one feed. A query on `known_from` finds the exact rows that were known at its instant; the record says how
+ * many there were and which payloads to start from.
  */
 export type FeedRecord = {
   /** Availability, 0–1. */
@@ -18,20 +18,17 @@ export type FeedRecord = {
   payloadIds: number[]
 }
 
-/** Ids that are kept for one feed: seven days of hourly values come from hundreds of payloads. */
+/** Ids that are recorded of one feed: seven days of hourly values come from hundreds of payloads. */
 export const maxPayloadIds = 8
-
-/** What a record is made of: when a row became known, and from which payload. */
-export type InputOrigin = Pick<RowOrigin, 'knownFrom' | 'payloadId'>
 
 type OriginsByFeed = Readonly<Partial<Record<FeedId, readonly InputOrigin[]>>>
 type InputRecorder = (originsByFeed: OriginsByFeed, inputs: ScoreInputs) => Record<FeedId, FeedRecord>
 
-/** Record of every feed, for the audit of a point. */
+/** Records every feed of a point, for its audit. */
 export const inputRecord: InputRecorder = (originsByFeed, inputs) =>
   createInputRecorder(computeEachTime)(originsByFeed, inputs)
 
-/** Makes a recorder that takes the summary of each feed's rows from `reuse`. */
+/** Makes a recorder that reuses the summary of a feed's rows. */
 export function createInputRecorder(reuse: Reuse): InputRecorder {
   const summaryOf = Object.fromEntries(feedIds.map((feed) => [feed, reuse(originSummary)])) as Record<
     FeedId,

@@ -9,11 +9,11 @@ export async function hasScorePoint(sql: Sql, at: Temporal.Instant): Promise<boo
   return rows.length > 0
 }
 
-/** How a point came about: at its mark, or afterwards from stored feed data as it was known then. */
+/** `live`: computed at its mark. `backfilled`: computed later, from stored feed data as it was known at the mark. */
 export type PointProvenance = 'live' | 'backfilled'
 
 /**
- * Adds points, unless their instants have one: the first one stays.
+ * Adds points whose instants have none yet; stored points stay.
  *
  * @returns the instants of the points that were added
  */
@@ -40,7 +40,7 @@ export async function addScorePoints(
   return added.map(({ at }) => at)
 }
 
-/** A point by the columns of its table. JSON keeps every digit of a double. */
+/** A point as the columns of its table. JSON keeps every digit of a double. */
 export function pointRow({ at, tenths, carbon, versions, ...point }: ScorePoint) {
   return {
     at: at.toString(),
@@ -87,7 +87,7 @@ export async function readFirstMark(sql: Sql): Promise<Temporal.Instant | null> 
 }
 
 /**
- * Archives a forecast, hour by hour; the first of `slots` has a lead of 1. An hour that is archived stays as it is.
+ * Archives a forecast, hour by hour; the first of `slots` has a lead of 1. Archived hours stay.
  *
  * @returns how many hours were added
  */

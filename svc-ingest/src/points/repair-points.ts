@@ -6,28 +6,28 @@ import { repairGaps } from '../backfill/repair-gaps.ts'
 import type { FeedDefinition } from '../feeds/feed.ts'
 import type { IngestDeps } from '../pipeline/run-feed.ts'
 import { readReceived } from '../pipeline/source-status-store.ts'
-import { type FillDeps, fillPoints, marksOf } from './fill-points.ts'
-import { lastMark } from './point-mark.ts'
+import { type FillDeps, fillPoints } from './fill-points.ts'
+import { lastMark, marksOf } from './point-mark.ts'
 import { readFirstMark, readStoredMarks } from './point-store.ts'
 
 export type PointRepairDeps = FillDeps & IngestDeps & { publishChange: PublishChange }
 
-/** What a repair found and did; `waiting` points are left to a later one, because a feed has not answered yet. */
+/** Result of a repair; `waiting` points are left to a later run, because a feed has not delivered yet. */
 type PointRepair = { missing: number; waiting: number; added: number }
 
-/** Points that are missing are looked for so far back; what is older is left to `bun run points`. */
+/** The repair searches missing points of the last days; `bun run points` fills older ones. */
 const horizonDays = 7
-/** After so many new points a run ends with the day that it is at: two days of them. */
+/** After so many new points (two days of them) a run ends when its current day is done. */
 const maxAddedPoints = 288
-/** Points wait so long for a feed that fails, h; then they are filled from what is there. */
+/** Points wait this long for a feed that fails; then they are filled from the stored data. */
 const patienceHours = 6
-/** Rounds of the gap repair before points are filled; each asks for some days of a feed. */
+/** Rounds of the gap repair before points are filled; each fetches some days of a feed. */
 const maxGapRounds = 3
 
 /**
- * Fills the points that are missing since the beginning of the series, at most seven days ago, as `bun run points` does, and marks them so.
- * Points stay, so that the feeds come first: days of theirs that lack slots are asked for again, and a point waits until every feed has given
- * what was due at its mark.
+ * Fills the points of the last seven days that are missing since the series began, as `bun run points` does; they are stored as backfilled. A
+ * stored point never changes, therefore feeds are repaired first: days that lack slots are fetched again, and a point waits until every feed has
+ * delivered what was due at its mark.
  *
  * @returns null when no point is missing
  */
@@ -40,7 +40,7 @@ export async function repairPoints(
   const [first] = missing
   if (first === undefined) return null
   const failing = isBeforeToday(first, deps.clock.now()) ? await repairFeeds(deps, feeds, signal) : []
-  const end = await knownUntil(deps, failing)
+  const end = await fillableUntil(deps, failing)
   const isWaiting = (mark: Temporal.Instant) => Temporal.Instant.compare(mark, end) >= 0
   const waiting = missing.filter(isWaiting).length
   if (waiting === missing.length) return { missing: missing.length, waiting, added: 0 }
@@ -57,7 +57,7 @@ export async function repairPoints(
   return { missing: missing.length, waiting, added }
 }
 
-/** Marks without a point, oldest first; the present one is left to the live computation. */
+/** Marks without a point, oldest first; the current one is left to the live computation. */
 async function missingMarks({ sql, clock }: PointRepairDeps): Promise<Temporal.Instant[]> {
   const seriesStart = await readFirstMark(sql)
   if (seriesStart === null) return []
@@ -70,7 +70,7 @@ async function missingMarks({ sql, clock }: PointRepairDeps): Promise<Temporal.I
   return marksOf(span).filter((mark) => !stored.has(mark.epochMilliseconds))
 }
 
-/** Asks for what the feeds lack of past days; gives the feeds whose publisher did not answer. */
+/** Fetches what the feeds lack of past days. @returns the feeds whose publisher did not answer */
 async function repairFeeds(
   deps: PointRepairDeps,
   feeds: readonly FeedDefinition[],
@@ -84,8 +84,8 @@ async function repairFeeds(
   }
 }
 
-/** Up to which mark every feed has given what was due, or has had its time to; one that never gave anything is not waited for. */
-async function knownUntil({ sql, clock }: PointRepairDeps, failing: readonly FeedId[]): Promise<Temporal.Instant> {
+/** Points before this instant can be filled: each feed has delivered what was due, or its patience is over. Feeds that never delivered do not count. */
+async function fillableUntil({ sql, clock }: PointRepairDeps, failing: readonly FeedId[]): Promise<Temporal.Instant> {
   const now = clock.now()
   const received = await readReceived(sql, now)
   const patience = now.subtract({ hours: patienceHours })

@@ -2,67 +2,67 @@ import { round2 } from '@hexawatt/shared/contract/numbers'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import { type ChooseVersion, correctedKnownVersion, correctedLearntVersion } from '../inputs/known-version.ts'
-import { createPointMaker, type RecordedAvailability } from './historic-points.ts'
+import { createHistoricPoints, type RecordedAvailability } from './historic-points.ts'
 import { pointRow } from './point-store.ts'
 import {
-  type AnnouncedPoint,
+  type AffectedPoint,
   addRevision,
-  finishAnnouncements,
-  readAnnouncedPoints,
-  readAnnouncementIds,
+  finishRequests,
+  readAffectedPoints,
+  readRequestIds,
   type StoredColumns,
-  takeRevisionTurn,
+  tryLockRevisions,
 } from './revision-store.ts'
 
 export type ReviseDeps = { sql: Sql; clock: Clock }
 
-/** Points that were gone through, and revisions that were added. */
+/** Points that were recomputed, and revisions that were added. */
 type Revision = { points: number; added: number }
 
-/** Most points of one run: those of a day. What is left stays announced. */
+/** Most points of one run: those of a day. The rest stays requested. */
 const maxPoints = 144
 
 /**
- * Computes the points anew that announced changes concern, oldest first, from the rows that they were computed from as those were corrected
- * since, and adds a revision beside each of which a served value is another than last. A stored point never changes. One program does it at
- * a time; what a crash interrupts stays announced.
+ * Recomputes the points that requested recomputations concern, oldest first, from the newest corrections of the rows that they rest on, and adds a
+ * revision beside each whose served values changed. A stored point never changes. One program runs it at a time; requests that a crash interrupts
+ * stay stored.
  */
 export async function revisePoints({ sql, clock }: ReviseDeps): Promise<Revision> {
   return sql.begin(async (tx) => {
-    if (!(await takeRevisionTurn(tx))) return { points: 0, added: 0 }
-    const ids = await readAnnouncementIds(tx, clock.now())
+    if (!(await tryLockRevisions(tx))) return { points: 0, added: 0 }
+    const ids = await readRequestIds(tx, clock.now())
     if (ids.length === 0) return { points: 0, added: 0 }
-    const points = await readAnnouncedPoints(tx, ids, maxPoints)
+    const points = await readAffectedPoints(tx, ids, maxPoints)
     let added = 0
     for (const { at, point } of await changedPoints(sql, points, clock.now())) {
       await addRevision(tx, at, clock.now(), point)
       added++
     }
-    await finishAnnouncements(tx, ids, points.length < maxPoints ? null : (points.at(-1)?.at ?? null))
+    await finishRequests(tx, ids, points.length < maxPoints ? null : (points.at(-1)?.at ?? null))
     return { points: points.length, added }
   })
 }
 
 type ChangedPoint = { at: Temporal.Instant; point: StoredColumns }
 
-const chooseByProvenance: Readonly<Record<AnnouncedPoint['provenance'], ChooseVersion>> = {
+const chooseByProvenance: Readonly<Record<AffectedPoint['provenance'], ChooseVersion>> = {
   live: correctedLearntVersion,
   backfilled: correctedKnownVersion,
 }
 
 async function changedPoints(
   sql: Sql,
-  points: readonly AnnouncedPoint[],
+  points: readonly AffectedPoint[],
   now: Temporal.Instant,
 ): Promise<ChangedPoint[]> {
   const changed: ChangedPoint[] = []
   for (const [provenance, ofKind] of Map.groupBy(points, (point) => point.provenance)) {
-    const maker = createPointMaker(sql, chooseByProvenance[provenance])
+    const historic = createHistoricPoints(sql, chooseByProvenance[provenance])
     for (const ofDay of Map.groupBy(ofKind, ({ at }) => at.toString().slice(0, 10)).values()) {
       const marks = ofDay.map(({ at }) => at)
-      await maker.load(spanOf(marks), marks, now)
+      await historic.load(spanOf(marks), marks, now)
       for (const { at, stored, newest, phi } of ofDay) {
-        const point = maker.pointOf(maker.rowsAt(at), at, phi as RecordedAvailability)
+        const point = historic.pointOf(historic.rowsAt(at), at, phi as RecordedAvailability)
         if (point === null) continue
         const { at: _at, inputs: _inputs, factor_set_id: _factorSet, ...columns } = pointRow(point)
         if (servedText(columns) !== servedText(newest ?? stored)) changed.push({ at, point: columns })
@@ -77,7 +77,7 @@ function spanOf(marks: readonly Temporal.Instant[]) {
   return { startMs: first?.epochMilliseconds ?? 0, endMs: (last?.epochMilliseconds ?? 0) + 1 }
 }
 
-/** What is served of a point: revisions of digits that nobody sees are none. */
+/** The served values of a point: a change of digits that are not served is no revision. */
 function servedText(columns: StoredColumns): string {
   const rounded = (value: number | null) => (value === null ? null : round2(value))
   const slot = columns.carbon_slot_start

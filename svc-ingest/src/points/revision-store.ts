@@ -1,63 +1,63 @@
 import type { TransactionSql } from '@hexawatt/shared/postgres/client'
 import type { pointRow } from './point-store.ts'
 
-/** A point that an announced change concerns, as it is stored, and what it was last revised to. */
-export type AnnouncedPoint = {
+/** A stored point that a requested recomputation concerns, and its newest revision. */
+export type AffectedPoint = {
   at: Temporal.Instant
   provenance: 'live' | 'backfilled'
   stored: StoredColumns
-  /** The newest revision; null when there is none. */
+  /** Null when there is no revision. */
   newest: StoredColumns | null
   /** Availability of each feed that the point records. */
   phi: Record<string, number>
 }
 
-/** The columns of a point that a revision tells, by their names. */
+/** The columns of a point that a revision holds. */
 export type StoredColumns = Omit<ReturnType<typeof pointRow>, 'at' | 'inputs' | 'factor_set_id'>
 
-/** Feeds that no point is computed from. */
+/** Feeds that the score does not read. */
 const unscoredFeeds = ['exchange_schedules', 'tariff_calendar']
-/** A changed slot reaches points up to so long after it began. */
+/** A changed slot affects points up to this long after its start. */
 const reach = '3 hours'
-/** Announcements of one run: the others wait for the next one. */
-const maxAnnouncements = 200
+/** Requests of one run; the others wait for the next run. */
+const maxRequests = 200
 
-/** The one reviser at a time: whoever does not get the turn leaves it. Held to the end of the transaction. */
-export async function takeRevisionTurn(tx: TransactionSql): Promise<boolean> {
+/** Takes the lock of the only reviser until the end of the transaction; false when another program holds it. */
+export async function tryLockRevisions(tx: TransactionSql): Promise<boolean> {
   const [row] = await tx<{ taken: boolean }[]>`select pg_try_advisory_xact_lock(hashtext('revise points')) as taken`
   return row?.taken === true
 }
 
-/** Ids of the oldest announcements, by the data's clock. */
-export async function readAnnouncementIds(tx: TransactionSql, now: Temporal.Instant): Promise<string[]> {
+/** Ids of the oldest requested recomputations, by the data's clock. */
+export async function readRequestIds(tx: TransactionSql, now: Temporal.Instant): Promise<string[]> {
   const rows = await tx<{ id: string }[]>`
-    select id from recomputations where known_from <= ${now} order by id limit ${maxAnnouncements}`
+    select id from recomputations where known_from <= ${now} order by id limit ${maxRequests}`
   return rows.map(({ id }) => id)
 }
 
 /**
- * The oldest points that these announcements concern. A point knows of what was learnt by its mark or, when it was filled, by its
- * computation; slots that are new, not corrected, were no part of it.
+ * The oldest points that these requests concern. A live point rests on rows that were known at its mark, a filled one on rows that were known at
+ * its computation. Slots that are new, not corrected, affect no point.
  */
-export async function readAnnouncedPoints(
+export async function readAffectedPoints(
   tx: TransactionSql,
   ids: readonly string[],
   limit: number,
-): Promise<AnnouncedPoint[]> {
-  const rows = await tx<{ point: string; at: Temporal.Instant; provenance: AnnouncedPoint['provenance'] }[]>`
+): Promise<AffectedPoint[]> {
+  const rows = await tx<{ point: string; at: Temporal.Instant; provenance: AffectedPoint['provenance'] }[]>`
     with concerned as (
-      select distinct reached.at from recomputations announced
+      select distinct reached.at from recomputations requested
       cross join lateral (
         select at from score_points
-        where at >= announced.first_slot and at <= announced.last_slot + ${reach}::interval
-          and case provenance when 'live' then at else computed_at end < announced.known_from
+        where at >= requested.first_slot and at <= requested.last_slot + ${reach}::interval
+          and case provenance when 'live' then at else computed_at end < requested.known_from
         order by at limit ${limit}
       ) reached
-      where announced.id = any(${ids}::bigint[]) and announced.feed <> all(${unscoredFeeds}::text[]) and exists (
+      where requested.id = any(${ids}::bigint[]) and requested.feed <> all(${unscoredFeeds}::text[]) and exists (
         select from feed_values changed
         join feed_values former using (feed, slot_start, series)
-        where changed.feed = announced.feed and changed.known_from = announced.known_from
-          and changed.slot_start between announced.first_slot - ${reach}::interval and announced.last_slot
+        where changed.feed = requested.feed and changed.known_from = requested.known_from
+          and changed.slot_start between requested.first_slot - ${reach}::interval and requested.last_slot
           and former.known_from < changed.known_from)
       order by 1 limit ${limit}
     )
@@ -84,11 +84,11 @@ export async function addRevision(
 }
 
 /**
- * Notes that announcements are done up to an instant: those that reach no further are deleted, the others go on after it.
+ * Marks requests as done up to an instant: those that reach no further are deleted, the others continue after it.
  *
- * @param doneTo the last point that was gone through; null when all of them were
+ * @param doneTo the last recomputed point; null when all of them were recomputed
  */
-export async function finishAnnouncements(
+export async function finishRequests(
   tx: TransactionSql,
   ids: readonly string[],
   doneTo: Temporal.Instant | null,

@@ -1,11 +1,11 @@
 import { type TransactionSql, timestamps } from '@hexawatt/shared/postgres/client'
 
 /**
- * Recomputes the partial sums of every hour and the line of every day that holds one of these points: in the transaction that
- * stored them, so that history, analytics and points never differ. Doing it twice changes only the days' revisions.
+ * Recomputes the partial sums of every hour, and the row of every day, with one of these points. It runs in the transaction that
+ * stored them, so that history, analytics and points agree. Running it twice changes only the revisions of the days.
  *
- * A double becomes a decimal through its text (a direct cast keeps 15 digits), and its hundredfold a double again before it is
- * rounded. So does the product's own rounding: 25.564999999999998, one bit below a half, is served as 25.57 and summed as that.
+ * A double is cast to a decimal through its text (a direct cast keeps 15 digits), and 100 times it back to a double before it is
+ * rounded, as the API rounds: 25.564999999999998, one bit below a half, is served as 25.57 and summed as 25.57.
  */
 export async function rollUp(tx: TransactionSql, points: readonly Temporal.Instant[]): Promise<void> {
   if (points.length === 0) return
@@ -16,8 +16,8 @@ export async function rollUp(tx: TransactionSql, points: readonly Temporal.Insta
 }
 
 /**
- * Writers of one day go one after the other: each then sees the points of the one before it, which would be missing from its sums else.
- * In the order of the days, so that two writers cannot wait for each other.
+ * Serialises the writers of one day: else the points of another transaction would be missing from the sums. Locks are taken in the order of the
+ * days, so that two writers cannot deadlock.
  */
 async function lockDays(tx: TransactionSql, days: readonly string[]): Promise<void> {
   for (const day of days) await tx`select pg_advisory_xact_lock(hashtext(${`score day ${day}`}))`

@@ -2,7 +2,8 @@ import type { MethodologyVersionSet } from '@hexawatt/shared/contract/carbon-int
 import type { Dimension } from '@hexawatt/shared/contract/dimensions'
 import { roundHalfAwayFromZero } from '@hexawatt/shared/contract/numbers'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
-import type { FeedId } from '@hexawatt/shared/grid/feeds'
+import { feedCalendar } from '@hexawatt/shared/grid/feed-calendar'
+import { type FeedId, feedIds } from '@hexawatt/shared/grid/feeds'
 import type { CarbonAssessment } from '@hexawatt/shared/methodology/carbon-assessment'
 import { composite, globalScore } from '@hexawatt/shared/methodology/score/composite'
 import { isRealisedRecent } from '@hexawatt/shared/methodology/score/projected-mix'
@@ -15,7 +16,7 @@ import type { FeedRecord } from './input-record.ts'
 /** One sub-score each, in tenths: 0–1000. */
 export type SubScoreTenths = Readonly<Record<Dimension, number>>
 
-/** The score at one instant, as it is kept for ever. */
+/** The score at one instant, as it is stored. */
 export type ScorePoint = {
   at: Temporal.Instant
   tenths: SubScoreTenths
@@ -23,7 +24,7 @@ export type ScorePoint = {
   globalScore: number
   confidence: number
   fallbacks: Dimension[]
-  /** The hour that the carbon sub-score rests on, unrounded; null when the newest one was too old to stand for the instant. */
+  /** The hour that the carbon sub-score rests on, unrounded; null when the newest one was too old for the instant. */
   carbon: CarbonAssessment | null
   /** EUR/MWh, unrounded; null when it was not auctioned. */
   spotPriceEurPerMwh: number | null
@@ -32,13 +33,13 @@ export type ScorePoint = {
   inputs: Record<FeedId, FeedRecord>
 }
 
-/** What a point says of its sources. */
+/** What a point records of its sources. */
 type PointSources = Pick<ScorePoint, 'factorSetId' | 'inputs'> & { assessment: CarbonAssessment | null }
 
 /**
- * The point of an instant, from what was known then.
+ * The point of an instant.
  *
- * @param slot the score of that instant, when it is computed already
+ * @param slot the score of that instant, when it was computed already
  */
 export function scorePoint(
   inputs: ScoreInputs,
@@ -61,7 +62,12 @@ export function scorePoint(
   }
 }
 
-/** Sub-scores as whole tenths: they are rounded to 0.1 already, and sum without error so. */
+/** Whether any feed with a weight had been received: else there is nothing to compute a point from. */
+export function isAnythingReceived({ availabilityByFeed }: ScoreInputs): boolean {
+  return feedIds.some((feed) => feedCalendar[feed].confidenceWeight > 0 && availabilityByFeed[feed] > 0)
+}
+
+/** Sub-scores as whole tenths: they are rounded to 0.1 already, and integers add up without error. */
 export function subScoreTenths(subScores: SubScoreSet): SubScoreTenths {
   const { price, carbon, grid, adequacy } = valuesOf(subScores)
   return { price: tenths(price), carbon: tenths(carbon), grid: tenths(grid), adequacy: tenths(adequacy) }

@@ -5,7 +5,7 @@ import { hourMs, isoSeconds } from '@hexawatt/shared/time/instant'
 import { addParisDays, parisTimeZone } from '@hexawatt/shared/time/paris'
 import type { HourScoreSums } from './hour-score-store.ts'
 
-/** What the map at an instant shows: six weeks of Paris days, to the end of today. */
+/** Span of the map: six weeks of Paris days, to the end of today. */
 export function heatMapSpan(now: Temporal.Instant): { from: Temporal.Instant; to: Temporal.Instant } {
   return { from: addParisDays(now, 1 - heatMapDays), to: addParisDays(now, 1) }
 }

@@ -1,6 +1,6 @@
 /**
- * Runs a task never twice at once: calls that arrive while it runs share one further run that begins after it, so the last
- * call always sees its own data and any number of calls cost at most two runs.
+ * Never runs a task twice at once. Calls during a run share one further run after it: every call sees a run that began after the
+ * call, and any number of concurrent calls cost at most two runs.
  */
 export function oneAtATime(task: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null

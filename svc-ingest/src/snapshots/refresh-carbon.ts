@@ -13,8 +13,8 @@ import type { StoredCarbonRows } from '../inputs/stored-rows-source.ts'
 import type { RefreshDeps } from './refresh-deps.ts'
 
 /**
- * Writes the newest carbon assessment as its snapshot. When nothing could be computed the former snapshot stays: its slot
- * tells its age, and the service refuses it when it is too old.
+ * Writes the newest carbon assessment as its snapshot. Without an assessment the former snapshot stays: the service derives its age
+ * from its slot, and refuses it when it is too old.
  *
  * @param now the instant of the rows
  */
@@ -29,7 +29,7 @@ export async function refreshCarbon(
 }
 
 /**
- * Writes the last hours of the mix as their snapshot, also when none of them is complete. Without factors nothing can be said.
+ * Writes the last hours of the mix as their snapshot, also when none of them is complete; nothing without emission factors.
  *
  * @param now the instant of the rows
  */
@@ -46,8 +46,8 @@ export async function refreshMix(
 }
 
 /**
- * The last 24 hours of the mix, oldest first, each assessed as `/v1/carbon/intensity` assessed it when it was the newest, with what is
- * known by now. They end with the newest published hour: the publisher is one to two hours behind, which is no gap.
+ * The last 24 hours of the mix, oldest first, each assessed like the newest hour in `/v1/carbon/intensity`, from what is known by now. They end with
+ * the newest published hour: the publisher is one to two hours behind, which is no gap.
  *
  * @param newestEnd end of the newest complete hour; null when there is none
  */

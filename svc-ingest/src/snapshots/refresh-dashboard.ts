@@ -42,8 +42,8 @@ import { readHourScores } from './hour-score-store.ts'
 import type { RefreshDeps } from './refresh-deps.ts'
 
 /**
- * Writes the dashboard from the other snapshots, which have just been written, and the stored hours. Reading what was written, instead of
- * computing it again, is what makes the page and the API say the same.
+ * Writes the dashboard from the other snapshots, which were written just before, and from the stored hours. Reading the snapshots instead of
+ * computing again keeps the page and the API equal.
  */
 export async function refreshDashboard(deps: RefreshDeps): Promise<void> {
   const { sql, clock, snapshots, mode } = deps
@@ -66,7 +66,7 @@ export async function refreshDashboard(deps: RefreshDeps): Promise<void> {
   await snapshots.write(dashboardSnapshot, presentDashboard(parts, now, mode), now)
 }
 
-/** What the dashboard is made of; null where none was ever written. */
+/** Parts of the dashboard; null where no snapshot was written yet. */
 type DashboardParts = {
   score: ScoreSnapshot | null
   reasons: ScoreReasonsSnapshot | null
@@ -79,7 +79,7 @@ type DashboardParts = {
   heatMap: HeatMapDay[]
 }
 
-/** The dashboard from the very snapshots that the services answer from, by the same functions. What is too old for them, the gateway drops. */
+/** The dashboard, from the snapshots and by the functions of the services. The gateway drops parts that are too old for the services. */
 function presentDashboard(parts: DashboardParts, now: Temporal.Instant, mode: DataMode): DashboardSnapshot {
   const { score, reasons, forecast, carbon, mix, status, heatMap } = parts
   const weighting = defaultWeighting
@@ -107,7 +107,7 @@ function presentDashboard(parts: DashboardParts, now: Temporal.Instant, mode: Da
   }
 }
 
-/** Null while the reasons that were written last are those of another score. */
+/** Null while the stored reasons belong to another score. */
 function englishSentences(
   score: ScoreSnapshot,
   reasons: ScoreReasonsSnapshot | null,
@@ -158,7 +158,7 @@ function presentSignals(signal: GridStatusSnapshot | null, now: Temporal.Instant
   return days.map(({ date, day, status, message }) => ({ date, day, status, message }))
 }
 
-/** Freshness of every source, and what each carries of the confidence; none without a status. */
+/** Freshness of every source, and its weight in the confidence; empty without a status. */
 function dashboardSources(status: StatusResponse | null, now: Temporal.Instant): DashboardSource[] {
   const availability = availabilityOfStatus(feedIds, status, now)
   return (status?.sources ?? []).map(({ id, lastSuccess, newestSlot, expectedNext }) => ({

@@ -2,5 +2,5 @@ import type { DataMode } from '@hexawatt/shared/grid/feeds'
 import type { SnapshotStoreDeps, SnapshotWriter } from '@hexawatt/shared/snapshot/snapshot-store'
 import type { Clock } from '@hexawatt/shared/time/clock'
 
-/** What every live snapshot is computed with. */
+/** Dependencies of every live snapshot. */
 export type RefreshDeps = SnapshotStoreDeps & { clock: Clock; snapshots: SnapshotWriter; mode: DataMode }

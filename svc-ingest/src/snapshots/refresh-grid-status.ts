@@ -19,14 +19,13 @@ import type { RefreshDeps } from './refresh-deps.ts'
 /** Today and the three days after it: no issue looks further. */
 const maxSignalDays = 4
 
-/** What is read of the document of a day; its hours lack those of today that have passed, the series has them. */
+/** Fields of a day's document. Its hours lack those of today that have passed; the series has them. */
 const SignalDocument = v.object({ level: v.number(), message: v.nullable(v.string()) })
 
 type SnapshotDay = GridStatusSnapshot['days'][number]
 
 /**
- * Writes the signal of today and the days after it as its snapshot, as far as it is published. Nothing is written before the
- * first issue was received.
+ * Writes the published signal of today and the following days as its snapshot; nothing before the first issue was received.
  */
 export async function refreshGridStatus({ sql, clock, snapshots, mode }: RefreshDeps): Promise<void> {
   const now = clock.now()
@@ -50,7 +49,7 @@ export async function refreshGridStatus({ sql, clock, snapshots, mode }: Refresh
   await snapshots.write(gridStatusSnapshot, snapshot, now)
 }
 
-/** The published days, each with all its hours. A document whose level is not of the signal is no day. */
+/** The published days, each with all its hours. A document with an unknown level is skipped. */
 function signalDays(documents: readonly StoredDocument[], hours: readonly StoredValue[]): SnapshotDay[] {
   const levelAt = new Map(hours.map(({ slotStart, value }) => [slotStart.epochMilliseconds, value]))
   return documents.flatMap(({ validFrom, body }) => {
@@ -62,7 +61,7 @@ function signalDays(documents: readonly StoredDocument[], hours: readonly Stored
         date: validFrom.toZonedDateTimeISO(parisTimeZone).toPlainDate().toString(),
         status,
         message: signalMessage(message ?? '', level),
-        // An hour that was over before the first issue was received stands there without a status: a day is never shorter than it is.
+        // Every hour of the day is listed: one that had passed before the first issue was received has no status.
         hours: hoursOfDay(validFrom).map((time) => {
           const hourLevel = levelAt.get(time.epochMilliseconds)
           return { time: isoSeconds(time), status: hourLevel === undefined ? null : gridSignalStatus(hourLevel) }

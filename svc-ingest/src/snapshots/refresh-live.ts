@@ -11,11 +11,11 @@ import { refreshStatus } from './refresh-status.ts'
 import { refreshTariff } from './refresh-tariff.ts'
 
 /**
- * Makes the refresh of every live snapshot. Each is never computed twice at once, and each is written whatever becomes of the
- * others; the dashboard, which is made of them, comes last.
+ * Makes the refresh of every live snapshot. No snapshot is computed twice at once, and a failure of one does not stop the others. The
+ * dashboard, which is made of the others, comes last.
  *
- * @param timeoutMs longest each may take
- * @returns a function that throws the first failure, when all have ended
+ * @param timeoutMs time limit of each
+ * @returns a function that throws the first failure, after all have ended
  */
 export function createLiveRefresh(deps: RefreshDeps, timeoutMs: number): () => Promise<void> {
   const once = (refresh: (deps: RefreshDeps) => Promise<void>) => oneAtATime(() => withinTime(timeoutMs, refresh(deps)))
@@ -27,7 +27,7 @@ export function createLiveRefresh(deps: RefreshDeps, timeoutMs: number): () => P
   }
 }
 
-/** The rows of the carbon intensity, by far the most, are read once for all three. */
+/** Reads the rows of the carbon intensity, by far the most, once for all three. */
 async function refreshCarbonMixAndScore(deps: RefreshDeps): Promise<void> {
   const now = deps.clock.now()
   const rows = readCarbonRows(storedRowsSource(deps.sql, now), now)

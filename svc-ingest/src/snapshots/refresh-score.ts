@@ -28,9 +28,9 @@ import { readReferenceAges } from '../pipeline/source-status-store.ts'
 import type { RefreshDeps } from './refresh-deps.ts'
 
 /**
- * Computes the live score and the forecast from what is known at `now` and writes their snapshots. They are written also when
- * little is known: their confidence says so, and the service refuses what is too uncertain. A reference whose synchronisation fails for a
- * month is told as not available; points keep no availability of references.
+ * Computes the live score and the forecast from what is known at `now` and writes their snapshots, also when little is known: the
+ * confidence falls, and the service refuses a score that is too uncertain. A reference that was not synchronised for a month is shown as
+ * not available; points record no availability of references.
  *
  * @param carbon rows of the same instant
  */
@@ -59,7 +59,7 @@ export async function refreshScore(
   await snapshots.write(forecastSnapshot, forecast, now)
 }
 
-/** The live score as its snapshot holds it: rounded, with its French sentences, before any weighting. */
+/** The live score for its snapshot: rounded, with its French sentences, before any weighting. */
 export function presentScore(
   slot: ScoredSlot,
   inputs: ScoreInputs,
@@ -79,7 +79,7 @@ export function presentScore(
   }
 }
 
-/** A forecast as its snapshot holds it. */
+/** A forecast for its snapshot. */
 export function presentForecast(
   slots: readonly ScoredSlot[],
   inputs: ScoreInputs,

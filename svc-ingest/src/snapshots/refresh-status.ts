@@ -6,7 +6,7 @@ import { isoSeconds, minutesBetween } from '@hexawatt/shared/time/instant'
 import { readSourceStatus, type SourceStatusRow } from '../pipeline/source-status-store.ts'
 import type { RefreshDeps } from './refresh-deps.ts'
 
-/** Hours after which a reference is asked for again: the next synchronisation that `expectedNext` announces. */
+/** Hours between two synchronisations of a reference, for `expectedNext`. */
 const referencePollHours = 24
 
 /** Writes the freshness of every source as the snapshot that `/api/status` serves. */
@@ -35,7 +35,7 @@ function sourceStatus(id: SourceId, row: SourceStatusRow | undefined, now: Tempo
   }
 }
 
-/** When the next slot is due; for a reference, when it is asked again; null before anything was received. */
+/** When the next slot is due, or the next synchronisation of a reference; null before anything was received. */
 export function expectedNext(id: SourceId, row: SourceStatusRow | undefined): string | null {
   if (isFeed(id)) {
     const due = nextDue(id, { newestSlotEnd: row?.newestSlotEnd ?? null, lastSuccess: row?.lastSuccessAt ?? null })

@@ -7,8 +7,8 @@ import { readReceived } from '../pipeline/source-status-store.ts'
 import type { RefreshDeps } from './refresh-deps.ts'
 
 /**
- * Writes the known colours from yesterday (whose colour applies until 06:00) to tomorrow as their snapshot. A colour that is not
- * known is left out. Nothing is written before the calendar was first received.
+ * Writes the known colours from yesterday (whose colour applies until 06:00) to tomorrow as their snapshot, without unknown ones;
+ * nothing before the calendar was first received.
  */
 export async function refreshTariff({ sql, clock, snapshots, mode }: RefreshDeps): Promise<void> {
   const now = clock.now()

@@ -12,8 +12,7 @@ type PaceDeps = {
 }
 
 /**
- * A token bucket for each API, so that a bulk load of one API neither floods it nor holds up another. Callers are served in the
- * order they come.
+ * A token bucket for each API: a bulk load neither floods an API nor delays another one. Callers are served in order.
  *
  * @returns waits until the next call of the API may be made; rejects when the signal aborts
  */
@@ -31,10 +30,10 @@ export function createCallPace({ callsPerSecond, nowMs = () => performance.now()
   }
 }
 
-/** Kinds of data that come from the product's own stand-in of the publishers, which has nobody else to serve. */
+/** Modes whose data come from the product's own demo upstream, which serves nobody else. */
 const ownUpstreamModes: readonly DataMode[] = ['demo', 'replay']
 
-/** The pace of a load whose rate nobody chose: a publisher is spared, the product's own upstream is asked as fast as it answers. */
+/** Pace of a load without a chosen rate: calls of a publisher are limited, calls of the product's own upstream are not. */
 export function createLoadPace(mode: DataMode, deps: PaceDeps): ReturnType<typeof createCallPace> {
   return ownUpstreamModes.includes(mode) ? async () => undefined : createCallPace(deps)
 }

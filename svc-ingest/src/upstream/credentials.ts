@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { type Credentials, createTokenSource, type TokenSource } from './token-source.ts'
 
-/** APIs of the operator; an application is subscribed to each of them by itself. */
+/** APIs of the operator. An application subscribes to each of them separately. */
 export const operatorApis = [
   'actual_generation',
   'balancing_energy',
@@ -22,12 +22,12 @@ type CredentialName = `RTE_CLIENT_${CredentialPart}_${Uppercase<OperatorApi>}`
 
 const OptionalSecret = v.optional(v.pipe(v.string(), v.minLength(1)))
 
-/** Setting that holds a part of an API's own pair of credentials: `RTE_CLIENT_ID_ECOWATT`. */
+/** Setting that holds one part of the credentials of a single API: `RTE_CLIENT_ID_ECOWATT`. */
 export function credentialName(part: CredentialPart, api: OperatorApi): CredentialName {
   return `RTE_CLIENT_${part}_${api.toUpperCase() as Uppercase<OperatorApi>}`
 }
 
-/** The settings of all pairs, each optional: an API without a pair of its own uses the shared one. */
+/** The settings of all pairs, each optional: an API without its own pair uses the shared one. */
 export const credentialEntries = Object.fromEntries(
   operatorApis.flatMap((api) => [
     [credentialName('ID', api), OptionalSecret],
@@ -38,10 +38,10 @@ export const credentialEntries = Object.fromEntries(
 
 const tokenPath = '/token/oauth/'
 
-/** One pair for most APIs, and pairs of their own for some (by the name of the API). */
+/** The shared pair, and the pairs of APIs that have their own. */
 export type CredentialSet = { shared: Credentials; byApi: Readonly<Partial<Record<OperatorApi, Credentials>>> }
 
-/** Token sources by API: APIs that share a client id share its token. */
+/** Token source of each API: APIs with the same client id share a token. */
 export function createTokenSources(baseUrl: URL, credentials: CredentialSet): (api: OperatorApi) => TokenSource {
   const tokenUrl = new URL(tokenPath, baseUrl)
   const byClientId = new Map<string, TokenSource>()
@@ -55,12 +55,12 @@ export function createTokenSources(baseUrl: URL, credentials: CredentialSet): (a
   }
 }
 
-/** Characters of the name: enough to tell the applications of one operator apart. */
+/** Enough characters to tell the applications of one operator apart. */
 const nameChars = 16
 
 /**
- * Name of the application that an API is asked as, for what the operator counts per application. It is a digest of the client
- * id: the id itself is half of a credential, and stays out of the database.
+ * Name of the application that calls an API; the operator limits calls per application. It is a digest of the client id: the id
+ * itself is half of a credential and stays out of the database.
  */
 export function applicationOf({ shared, byApi }: CredentialSet, api: OperatorApi): string {
   const { clientId } = byApi[api] ?? shared

@@ -14,15 +14,15 @@ type HttpRequest = {
   signal?: AbortSignal
 }
 
-/** Largest answer that is read. The operator ends at 7 MB; an agency page stays below 2 MB. */
+/** Largest response that is read. The operator's largest has 7 MB; an agency page stays below 2 MB. */
 const maxBodyBytes = 16 * 1024 * 1024
-/** How much of an error body is quoted in a message. */
+/** Characters of an error body that a message quotes. */
 const quotedChars = 300
-/** Longest machine-readable word of an error body that is believed. */
+/** A longer error code in an error body is ignored. */
 const maxCodeChars = 100
-/** A `Retry-After` is believed within these bounds, ms: a mistake of the upstream's must not silence its feed for days. */
+/** Bounds of `Retry-After`, ms: a mistake of the upstream must not stop its feed for days. */
 const [minRetryAfterMs, maxRetryAfterMs] = [1_000, hourMs]
-/** How much of a `Retry-After` is quoted in a message. */
+/** Characters of a `Retry-After` that a message quotes. */
 const quotedRetryAfterChars = 40
 
 /**
@@ -80,8 +80,8 @@ async function readCapped(response: Response, where: string): Promise<Uint8Array
 }
 
 /**
- * `Retry-After` in seconds or as a date, at least a second and at most an hour; null when absent or unreadable. The note tells a wait that is
- * not the one asked for, for the log.
+ * `Retry-After` in seconds or as a date, cut to the bounds; null when absent or unreadable. The note says, for the log, when the wait differs
+ * from the one requested.
  */
 function readRetryAfter(headers: Headers): { retryAfterMs: number | null; note: string } {
   const text = headers.get('retry-after')
@@ -94,7 +94,7 @@ function readRetryAfter(headers: Headers): { retryAfterMs: number | null; note: 
   return { retryAfterMs, note: askedMs > maxRetryAfterMs ? ` ${quoted} is cut to ${maxRetryAfterMs / 1_000} s)` : '' }
 }
 
-/** Member `error` of a JSON error body (`upstream.md` §1.4); null when there is none. */
+/** Member `error` of a JSON error body; null when there is none. */
 function errorCodeOf(body: Uint8Array): string | null {
   try {
     const json: unknown = JSON.parse(new TextDecoder().decode(body))
@@ -113,10 +113,10 @@ function nameOf(error: unknown): string {
   return error instanceof Error ? `${error.name}${'code' in error ? ` ${String(error.code)}` : ''}` : 'unknown failure'
 }
 
-/** Where a payload's values come from: the demo upstream says when it invented or derived them; the real services never do. */
+/** Where a payload's values come from: the demo upstream marks values that it generated; the real services never do. */
 export type PayloadOrigin = { isGenerated: boolean; note: string | null }
 
-/** Longest note that is believed. */
+/** A longer note is cut. */
 const maxNoteChars = 300
 
 export function originOf(headers: Headers): PayloadOrigin {
@@ -128,12 +128,12 @@ export function originOf(headers: Headers): PayloadOrigin {
 
 type KeylessPayload = { body: Uint8Array; json: unknown; origin: PayloadOrigin }
 
-const timeoutMs = 20_000
+const keylessTimeoutMs = 20_000
 
-/** `GET` of a public JSON resource that needs no token, with retries by kind. @throws UpstreamError */
+/** `GET` of a public JSON resource that needs no token, with retries by kind of failure. @throws UpstreamError */
 export async function fetchJson(deps: RetryDeps, url: URL, signal?: AbortSignal): Promise<KeylessPayload> {
   const attempt = async () => {
-    const answer = await exchange({ url, timeoutMs, ...(signal ? { signal } : {}) })
+    const answer = await exchange({ url, timeoutMs: keylessTimeoutMs, ...(signal ? { signal } : {}) })
     return { body: answer.body, json: parseJson(answer, url), origin: originOf(answer.headers) }
   }
   return withRetry(deps, attempt, signal)

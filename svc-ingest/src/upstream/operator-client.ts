@@ -5,32 +5,32 @@ import type { TokenSource } from './token-source.ts'
 import { type FunctionalCode, functionalCodeOf, UpstreamError } from './upstream-error.ts'
 import { halveWindow, splitWindow, type Window, type WindowFormat, windowQuery } from './window.ts'
 
-/** What is asked of the operator for one feed. */
+/** Resource of the operator that a feed is fetched from. */
 export type OperatorResource = {
-  /** API that is subscribed to; credentials may differ by it. */
+  /** API of the subscription; credentials may differ by API. */
   api: OperatorApi
   /** Path below the base address. */
   path: string
-  /** Longest window of one call, Paris days (`upstream.md` §1.3). */
+  /** Longest window of one call, Paris days. */
   maxWindowDays: number
-  /** How the bounds are written; `none` where the resource takes no window and always gives its newest issue. */
+  /** Format of the window's bounds; `none` where the resource takes no window and always returns its newest issue. */
   windowFormat: WindowFormat
-  /** Fixed query members beside the window; each of them is a request of its own. */
+  /** Fixed query members beside the window; each is a separate request. */
   queries: readonly Query[]
-  /** Functional errors by which the resource says that it has nothing for a query or a term: absence, not failure. */
+  /** Functional errors that mean "no data for this query or term": absence, not failure. */
   absentCodes?: readonly FunctionalCode[]
 }
 
 /** Query members of a request, without the window. */
 export type Query = Readonly<Record<string, string>>
 
-/** One payload as it came, with the query that it answers: some payloads do not repeat it. */
+/** One payload as received, with the query that it answers: some payloads do not repeat it. */
 export type UpstreamPayload = { body: Uint8Array; json: unknown; window: Window; query: Query; origin: PayloadOrigin }
 
 export type OperatorClientDeps = RetryDeps & {
   baseUrl: URL
   tokenSourceFor: (api: OperatorApi) => TokenSource
-  /** Waits before a call of an API where calls are to be spread (bulk loads). */
+  /** Waits before a call, to limit the rate of bulk loads. */
   pace?: (api: OperatorApi, signal?: AbortSignal) => Promise<void>
 }
 
@@ -40,8 +40,8 @@ const maxPages = 200
 const continuationHeader = 'continuation_token'
 
 /**
- * Client of the operator's Data API (`upstream.md` §1): windows within each resource's maximum, smaller ones after a 413,
- * continuation pages after a 206, one new token after a 401, retries by kind.
+ * Client of the operator's Data API: splits windows at each resource's maximum and halves them after a 413, follows continuation
+ * pages after a 206, renews the token once after a 401, and retries by kind of failure.
  */
 export function createOperatorClient(deps: OperatorClientDeps) {
   async function requestOnce(url: URL, api: OperatorApi, continuation: string | null, signal?: AbortSignal) {
@@ -61,7 +61,7 @@ export function createOperatorClient(deps: OperatorClientDeps) {
     }
   }
 
-  /** One request with its retries; a refused token is replaced once. */
+  /** One request with its retries; a rejected token is renewed once. */
   async function request(url: URL, api: OperatorApi, continuation: string | null, signal?: AbortSignal) {
     const attempt = () => withRetry(deps, () => requestOnce(url, api, continuation, signal), signal)
     return attempt().catch((error: unknown) => {
@@ -97,7 +97,7 @@ export function createOperatorClient(deps: OperatorClientDeps) {
     } catch (error) {
       const isAbsent = saysAbsent(resource, error)
       const isTooLarge = error instanceof UpstreamError && error.kind === 'too_large'
-      // A term that is absent at one end of the window is refused for the whole of it: each day is asked for by itself.
+      // A term that is absent at one end of the window makes the operator reject the whole window: smaller windows are requested.
       const halves = isAbsent || isTooLarge ? halveWindow(window) : null
       if (halves === null && isAbsent) return
       if (halves === null) throw error
@@ -107,8 +107,8 @@ export function createOperatorClient(deps: OperatorClientDeps) {
 
   return {
     /**
-     * Every payload of a window, oldest first. What the resource has nothing for is passed over. A functional refusal of one
-     * query costs the others nothing: it is thrown when everything else has been given.
+     * Yields every payload of a window, oldest first, and skips what the resource has no data for. A functional error of one
+     * query does not stop the others: it is thrown after all other payloads were yielded.
      *
      * @throws UpstreamError
      */

@@ -4,19 +4,19 @@ import { UpstreamError } from './upstream-error.ts'
 export type RetryDeps = {
   /** Waits; rejects when the job is aborted. */
   sleep: (ms: number, signal?: AbortSignal) => Promise<void>
-  /** 0–1; spreads clients that failed together. */
+  /** 0–1; jitter that spreads clients which failed together. */
   random: () => number
 }
 
-/** Tries of one request before the failure is handed to the job. */
+/** Attempts of one request before the job fails. */
 const maxTries = 4
 const firstBackoffMs = 500
-/** A longer wait is not done inside a running job: the job's queue is paused instead. */
+/** A job does not wait longer than this: its queue is paused instead. */
 const maxWaitInJobMs = 20_000
 
 /**
- * Runs a request again while that is worth it: `transient` failures with exponential backoff and jitter, `rate_limited`
- * after the upstream's own `Retry-After`. Everything else, and waits above 20 s, go to the caller.
+ * Retries a request: `transient` failures with exponential backoff and jitter, `rate_limited` after the upstream's `Retry-After`.
+ * Every other failure, and a wait above 20 s, is thrown to the caller.
  */
 export async function withRetry<Result>(
   deps: RetryDeps,
@@ -34,7 +34,7 @@ export async function withRetry<Result>(
   }
 }
 
-/** How long to wait before the next try, ms; null when another try is useless or too far away. */
+/** Wait before the next attempt, ms; null when another attempt is useless or too late. */
 function waitBeforeRetryMs(error: unknown, tries: number, random: number): number | null {
   if (!(error instanceof UpstreamError)) return null
   if (error.kind !== 'transient' && error.kind !== 'rate_limited') return null

@@ -11,19 +11,19 @@ type TokenSourceDeps = {
   monotonicMs?: () => number
 }
 
-/** Checked as strictly as data: the operator has answered 200 without a token (`upstream.md` §1.1). */
+/** Validated like data: the operator has answered 200 without a token. */
 const TokenBody = v.object({
   access_token: v.pipe(v.string(), v.minLength(1)),
   expires_in: v.pipe(v.number(), v.minValue(1)),
 })
 
 const tokenTimeoutMs = 10_000
-/** A token is renewed this long before its end, or after nine tenths of a short life. */
+/** A token is renewed this long before it expires, or after nine tenths of a short life. */
 const renewBeforeMs = 120_000
 
 /**
- * Bearer tokens of one pair of credentials (OAuth2 client credentials): kept for as long as `expires_in` says, fetched once
- * however many requests wait for it. It does not retry: the request that needs the token does.
+ * Bearer tokens of one pair of credentials (OAuth2 client credentials), cached until shortly before `expires_in`. Concurrent
+ * requests share one fetch. It does not retry: the request that needs the token does.
  */
 export function createTokenSource(deps: TokenSourceDeps) {
   const { monotonicMs = () => performance.now() } = deps
@@ -49,7 +49,7 @@ export function createTokenSource(deps: TokenSourceDeps) {
       })
       return pending
     },
-    /** Forgets a token that was refused; a newer one, fetched meanwhile by another request, is kept. */
+    /** Drops a rejected token; a newer one, fetched meanwhile by another request, stays. */
     discard(refused: string): void {
       if (current?.token === refused) current = null
     },

@@ -1,8 +1,8 @@
 /**
- * Why an upstream gave no usable answer.
- * `transient`: worth another try (network, time-out, 408, 5xx, a body cut off). `rate_limited`: wait `retryAfterMs`.
- * `too_large`: ask for less (413, or above our own cap). `rejected`: asking again is useless (400, 403, 404, 414).
- * `unusable`: the answer came but is not in the agreed shape.
+ * Why an upstream gave no usable response.
+ * `transient`: a retry may succeed (network, time-out, 408, 5xx, a truncated body). `rate_limited`: wait `retryAfterMs`.
+ * `too_large`: request a smaller window (413, or above our own cap). `rejected`: a retry is useless (400, 403, 404, 414).
+ * `unusable`: the response does not have the agreed shape.
  */
 export type UpstreamErrorKind = 'transient' | 'rate_limited' | 'too_large' | 'unauthorized' | 'rejected' | 'unusable'
 
@@ -10,7 +10,7 @@ export class UpstreamError extends Error {
   override readonly name = 'UpstreamError'
   readonly kind: UpstreamErrorKind
   readonly retryAfterMs: number | null
-  /** The upstream's own machine-readable word for the failure; null when it gave none. */
+  /** The upstream's own error code; null when it gave none. */
   readonly code: string | null
 
   constructor(
@@ -25,7 +25,7 @@ export class UpstreamError extends Error {
   }
 }
 
-/** HTTP status → kind, after the operator's guide (`upstream.md` §1.4); null when the answer is usable. */
+/** HTTP status → kind, after the operator's guide; null when the response is usable. */
 export function kindOfStatus(status: number): UpstreamErrorKind | null {
   if (status === 200 || status === 206) return null
   if (status === 401) return 'unauthorized'
@@ -35,13 +35,12 @@ export function kindOfStatus(status: number): UpstreamErrorKind | null {
   return 'rejected'
 }
 
-/** Number of a functional error of the operator, without the name of its API: `F04` of `TMPLIKSUPCON_TMPLIKCAL_F04`. */
+/** Number of a functional error of the operator, without the API's name: `F04` of `TMPLIKSUPCON_TMPLIKCAL_F04`. */
 export type FunctionalCode = `F${string}`
 
 /**
- * Functional code of a refusal (`upstream.md` §1.4); null when the failure is of another kind. The same number means the same
- * in most APIs (F04: nothing for that term), but F08 is the caller's mistake in one and an absent combination in another:
- * each resource names those that mean absence.
+ * Functional code of a rejected request; null for other failures. Most APIs give a number the same meaning (F04: no data for that
+ * term), but F08 is the caller's mistake in one API and an absent combination in another: each resource lists those that mean absence.
  */
 export function functionalCodeOf(error: unknown): FunctionalCode | null {
   if (!(error instanceof UpstreamError) || error.kind !== 'rejected') return null

@@ -1,13 +1,12 @@
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import { addParisDays, formatParis, parisDayStart, parisTimeZone } from '@hexawatt/shared/time/paris'
 
-/** Half-open span `[start, end)` that is asked of an upstream. */
+/** Half-open span `[start, end)` that is requested from an upstream. */
 export type Window = { start: Temporal.Instant; end: Temporal.Instant }
 
 /**
- * How a resource wants its bounds: Paris time with the offset of each bound; the calendar years that the window touches, in
- * Paris time, where a slot is a year; Paris midnights written in UTC (exchange schedules and unavailabilities refuse anything
- * else); or no window at all.
+ * Format of a resource's bounds: Paris time with the offset of each bound; the Paris calendar years that the window touches, where
+ * a slot is a year; Paris midnights in UTC (exchange schedules and unavailabilities reject anything else); or no window at all.
  */
 export type WindowFormat = 'paris' | 'paris-years' | 'utc' | 'none'
 
