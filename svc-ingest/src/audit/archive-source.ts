@@ -13,23 +13,23 @@ import type { StoredPoint } from './stored-point-store.ts'
 
 type ArchivedOutage = ReturnType<typeof withOutageMessage<DocumentContent & RowOrigin>>
 
-/** A source, and what it has found out about the stored data while it was read. */
+/** A source that collects findings about the stored data while it is read. */
 type ArchiveSource = {
   source: ScoreSource<StoredValue, ArchivedOutage>
-  /** What speaks against the stored data, by feed in the order of the score's inputs; what was received comes last. */
+  /** What contradicts the stored data, by feed in the order of the score's inputs; findings on the received state come last. */
   findings(): string[]
-  /** What is worth knowing and speaks against nothing. */
+  /** Remarks that contradict nothing. */
   notes(): string[]
 }
 
 /**
- * Answers from the archived payloads what a stored point could know. One feed is read after the other: the payloads of one are enough to
- * hold in memory.
+ * The source of the audit: what a stored point could know, from the archived payloads. It reads one feed after the other, so that only the
+ * payloads of one feed are in memory.
  */
 export function createArchiveSource(deps: AuditDeps, stored: StoredPoint, rule: AsOfRule): ArchiveSource {
   const findingsByFeed = new Map<FeedId, string[]>()
   const received: { findings: string[]; notes: string[] } = { findings: [], notes: [] }
-  const inTurn = createTurns()
+  const inTurn = createSequence()
   return {
     source: {
       values: (feed, span) =>
@@ -60,8 +60,8 @@ export function createArchiveSource(deps: AuditDeps, stored: StoredPoint, rule: 
   }
 }
 
-/** Makes a function that begins a task when the one before has ended; after a failure it begins no other. */
-function createTurns() {
+/** Makes a function that starts a task when the one before has ended; after a failure it starts no other. */
+function createSequence() {
   let last: Promise<unknown> = Promise.resolve()
   return <Result>(task: () => Promise<Result>): Promise<Result> => {
     const turn = last.then(task)

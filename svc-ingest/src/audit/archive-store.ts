@@ -2,17 +2,17 @@ import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { DocumentSpan, SlotSpan, StoredDocument, StoredValue } from '../inputs/stored-rows-store.ts'
 
-/** A payload as it lies in the archive, still compressed. */
+/** An archived payload, still compressed. */
 export type ArchivedPayload = {
   id: string
-  /** What was asked beside the window, as a query string. */
+  /** Query beside the window. */
   asked: string
   sha256: string
   firstFetchedAt: Temporal.Instant
   bodyZstd: Uint8Array<ArrayBuffer>
 }
 
-/** The archived payloads of these ids, wherever retention has put them; those that are missing are absent. */
+/** The archived payloads of these ids, also those that retention has moved to `kept_payloads`; missing ones are absent. */
 export async function readArchivedPayloads(sql: Sql, ids: readonly string[]): Promise<ArchivedPayload[]> {
   if (ids.length === 0) return []
   return sql<ArchivedPayload[]>`
@@ -24,14 +24,14 @@ export async function readArchivedPayloads(sql: Sql, ids: readonly string[]): Pr
 /** A stored document with the end of its validity. */
 type StoredDocumentVersion = StoredDocument & { validTo: Temporal.Instant }
 
-/** Most versions that are read at once: a week of the quarter-hourly mix in four versions has 40 000. */
+/** Most versions of one read: a week of the quarter-hourly mix in four versions has 40 000. */
 const maxVersions = 400_000
 
 /**
- * Every version of the slots that begin in the span, known by `until`, ordered by series: in the order of the database, which the
+ * Every version of the slots that begin in the span, known by `until`, ordered by series in the database's collation, which the
  * pipeline's sums follow.
  *
- * @throws when they are too many to hold
+ * @throws when there are more than the maximum
  */
 export async function readValueVersions(
   sql: Sql,
@@ -47,7 +47,7 @@ export async function readValueVersions(
   return versions
 }
 
-/** Every version, known by `until`, of the documents that one of their versions lays in the span, ordered by key. */
+/** Every version, known by `until`, of the documents of which one version overlaps the span, ordered by key. */
 export async function readDocumentVersions(
   sql: Sql,
   { feed, from, to }: DocumentSpan,
@@ -89,7 +89,7 @@ export async function readNewestVersion(
   return row ?? null
 }
 
-/** Slot ends that are looked at for one availability: days of quarter-hours. */
+/** Slot ends that are tried for one availability: days of quarter-hours. */
 const maxSlotEnds = 2_000
 
 /** Ends of the slots known by `until`, the newest first. `series`: only these, when given. */

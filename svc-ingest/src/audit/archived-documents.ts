@@ -6,10 +6,10 @@ import type { AsOfRule } from './as-of-rule.ts'
 import { type AuditedVersions, auditVersions, type ContentKind } from './audit-versions.ts'
 import { type AuditDeps, faultsOf, type PayloadReading } from './payload-reader.ts'
 
-/** Documents as they were known, from the payloads, ordered by validity; and what is wrong with the stored ones. */
+/** Documents as they were known, from the payloads, ordered by validity; and what contradicts the stored ones. */
 type KnownDocuments = { documents: (DocumentContent & RowOrigin)[]; findings: string[] }
 
-/** What an as-of rule makes of the versions that the payloads of a span give: the version is chosen before the span is. */
+/** Documents of a span as an as-of rule selects them from the payloads. The version is selected before the span, as the live reader does. */
 export async function knownDocuments(deps: AuditDeps, span: DocumentSpan, rule: AsOfRule): Promise<KnownDocuments> {
   const { versions, findings, keyOrder } = await deriveDocuments(deps, feedOf(span.feed), span, rule.until)
   const slots = versions.map((version) => ({ ...version, slotStart: version.validFrom, slotEnd: version.validTo }))
@@ -37,7 +37,7 @@ function documentKind(feed: FeedDefinition): ContentKind<DocumentContent> {
   }
 }
 
-/** Versions of documents, and the order that the database gives to their keys. */
+/** Versions of documents, and the order of their keys in the database's collation. */
 type DerivedDocuments = Omit<AuditedVersions<DocumentContent>, 'events'> & { keyOrder: string[] }
 
 /** The versions of the documents of a span as the archived payloads give them. */
@@ -56,7 +56,7 @@ async function deriveDocuments(
   const wanted = (document: DocumentContent) => judgedKeys.has(document.key) || overlaps(document, span)
   const given = new Map([...readings].map(([id, reading]) => [id, givenDocuments(reading)?.filter(wanted) ?? null]))
   const otherKeys = [...given.values()].flatMap((documents) => (documents ?? []).map(({ key }) => key))
-  // What a payload gives may have been known in a newer version that lies outside of the span.
+  // A newer stored version of a document may lie outside of the span.
   const context = await readVersionsOfKeys(
     sql,
     feed.id,

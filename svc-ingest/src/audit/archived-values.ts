@@ -7,10 +7,10 @@ import type { SlotSpan, StoredValue } from '../inputs/stored-rows-store.ts'
 import { judge } from '../pipeline/plausibility.ts'
 import { readValueVersions } from './archive-store.ts'
 import type { AsOfRule } from './as-of-rule.ts'
-import { type AuditedVersions, auditVersions, type ContentKind, type KnowledgeEvent } from './audit-versions.ts'
+import { type AuditedVersions, auditVersions, type ContentKind, type PayloadArrival } from './audit-versions.ts'
 import { type AuditDeps, faultsOf, type PayloadReading } from './payload-reader.ts'
 
-/** Values as they were known, from the payloads, ordered by slot and series; and what is wrong with the stored ones. */
+/** Values as they were known, from the payloads, ordered by slot and series; and what contradicts the stored ones. */
 type KnownValues = { values: StoredValue[]; findings: string[] }
 
 /** The feed of an id. */
@@ -20,7 +20,7 @@ export function feedOf(id: FeedId): FeedDefinition {
   return feed
 }
 
-/** What an as-of rule makes of the versions that the payloads of a span give. */
+/** Values of a span as an as-of rule selects them from the payloads. */
 export async function knownValues(deps: AuditDeps, span: SlotSpan, rule: AsOfRule): Promise<KnownValues> {
   const { versions, findings, seriesOrder } = await deriveValues(deps, feedOf(span.feed), span, rule.until)
   const within = versions.filter(({ slotEnd }) => Temporal.Instant.compare(slotEnd, span.to) <= 0)
@@ -36,8 +36,8 @@ export async function knownValues(deps: AuditDeps, span: SlotSpan, rule: AsOfRul
 }
 
 /**
- * Place of a name in the order of the database, whose collation is its own: sums of floating numbers follow the order of the rows,
- * and must come out the same to the last digit. A name that is not stored comes last.
+ * Position of a name in the database's collation: floating-point sums depend on the order of the rows, and the audit compares every
+ * digit. A name that is not stored comes last.
  */
 export function rankIn(order: readonly string[]): (name: string) => number {
   const ranks = new Map(order.map((name, rank) => [name, rank]))
@@ -47,7 +47,7 @@ export function rankIn(order: readonly string[]): (name: string) => number {
 /** A value without its origin. */
 type SlotContent = Omit<StoredValue, 'knownFrom' | 'payloadId'>
 
-/** Values of one feed: named in findings with the feed. */
+/** How values of a feed are compared and named in findings. */
 export function valueKind(feed: FeedDefinition): ContentKind<SlotContent> {
   return {
     keyOf: ({ series, slotStart }) => `${series} ${slotStart.epochMilliseconds}`,
@@ -57,13 +57,13 @@ export function valueKind(feed: FeedDefinition): ContentKind<SlotContent> {
   }
 }
 
-/** Versions of values, and the order that the database gives to their series. */
+/** Versions of values, and the order of their series in the database's collation. */
 type DerivedValues = Omit<AuditedVersions<SlotContent>, 'events'> & { seriesOrder: string[] }
 
 /**
- * The versions of the slots of a span as the archived payloads give them: read, judged and compared as the pipeline does it.
+ * The versions of the slots of a span as the archived payloads give them: parsed, judged and compared as the pipeline does.
  *
- * @param until what became known later is left aside
+ * @param until versions that became known later are ignored
  */
 async function deriveValues(
   { sql, payloads }: AuditDeps,
@@ -76,7 +76,7 @@ async function deriveValues(
     feed,
     stored.map(({ payloadId }) => payloadId),
   )
-  const givenBy = (event: KnowledgeEvent) => givenValues(feed, readings.get(event.payloadId), span, event)
+  const givenBy = (event: PayloadArrival) => givenValues(feed, readings.get(event.payloadId), span, event)
   const audited = auditVersions(valueKind(feed), stored, givenBy)
   return {
     versions: audited.versions,
@@ -85,12 +85,12 @@ async function deriveValues(
   }
 }
 
-/** What a payload gave of the slots of a span when it came; null when it cannot be read. */
+/** Values that a payload gave of the slots of a span when it was received; null when it cannot be read. */
 export function givenValues(
   feed: FeedDefinition,
   reading: PayloadReading | undefined,
   span: SlotSpan,
-  { knownFrom }: KnowledgeEvent,
+  { knownFrom }: PayloadArrival,
 ): SlotContent[] | null {
   if (reading?.kind !== 'read') return null
   const inSpan = reading.normalised.measurements.filter((measurement) => liesIn(measurement, span))

@@ -4,21 +4,21 @@ import { publicationDueMs } from '../inputs/publication-due.ts'
 import type { RowOrigin } from '../inputs/stored-rows-store.ts'
 import type { StoredPoint } from './stored-point-store.ts'
 
-/** A version of something that holds over a span; a document has no series. */
+/** A version of a value or document; a document has no series. */
 type SlotVersion = RowOrigin & { series?: string; slotStart: Temporal.Instant; slotEnd: Temporal.Instant }
 
-/** Which versions a point could know. */
+/** Selects the versions that a point could know. */
 export type AsOfRule = {
   kind: StoredPoint['provenance']
-  /** What became known later is not even read. */
+  /** Versions that became known later are not read. */
   until: Temporal.Instant
-  /** Of the versions of one slot or document the one that counts as known; undefined when none does. */
+  /** The version of one slot or document that counts as known; undefined when none does. */
   choose: <Version extends SlotVersion>(feed: FeedId, versions: readonly Version[]) => Version | undefined
 }
 
 /**
- * The rule by which a point was computed. Live: the version that had become known last. Backfilled: that one, else the first of those
- * that were learnt later, from the instant on at which it was due to be public.
+ * The rule by which a point was computed. Live: the newest version that was known. Backfilled: the same, else the first version that
+ * was received later, from the instant at which it was due to be public.
  */
 export function asOfRuleOf({ at, computedAt, provenance }: StoredPoint): AsOfRule {
   const atMs = at.epochMilliseconds

@@ -10,37 +10,35 @@ import type { AuditDeps } from './payload-reader.ts'
 import { readRevisions, readStoredPoint, type StoredPoint, type StoredRevision } from './stored-point-store.ts'
 
 /**
- * What the audit of a point gave. `equal`: every column, and every stored value that it rests on, is what the payloads give.
- * `not comparable`: other versions of the methodology computed it.
+ * Result of the audit of a point. `equal`: every column, and every stored value that it rests on, is what the payloads give.
+ * `not comparable`: other versions of the methodology computed the point.
  */
-export type PointAudit = {
-  stored: StoredPoint
-  revisions: StoredRevision[]
-  outcome: 'equal' | 'different' | 'not comparable'
-  /** Empty when the point is not comparable. */
-  columns: PointColumn[]
-  /** What speaks against the stored data, beside the columns. */
-  findings: string[]
-  /** What is worth knowing and speaks against nothing. */
-  notes: string[]
-}
+export type PointAudit = { stored: StoredPoint; revisions: StoredRevision[] } & (
+  | { outcome: 'not comparable'; reason: string }
+  | {
+      outcome: 'equal' | 'different'
+      columns: PointColumn[]
+      /** What contradicts the stored data, beside the columns. */
+      findings: string[]
+      /** Remarks that contradict nothing. */
+      notes: string[]
+    }
+)
 
 /** Audits the point of an instant; null when none is stored. */
 export async function auditPoint(deps: AuditDeps, at: Temporal.Instant): Promise<PointAudit | null> {
   const stored = await readStoredPoint(deps.sql, at)
   if (stored === null) return null
   const revisions = await readRevisions(deps.sql, at)
-  const foreign = foreignVersions(stored)
-  if (foreign !== null) {
-    return { stored, revisions, outcome: 'not comparable', columns: [], findings: [foreign], notes: [] }
-  }
+  const reason = foreignVersions(stored)
+  if (reason !== null) return { stored, revisions, outcome: 'not comparable', reason }
   const { point, findings, notes } = await recomputePoint(deps, stored, asOfRuleOf(stored))
   const columns = pointColumns(stored, point)
   const isEqual = findings.length === 0 && differingColumns(columns).length === 0
   return { stored, revisions, outcome: isEqual ? 'equal' : 'different', columns, findings, notes }
 }
 
-/** Says by which versions the point was computed when they are not those of this program; null when they are. */
+/** Names the methodology versions of the point when they differ from this program's; null when they are equal. */
 function foreignVersions(stored: StoredPoint): string | null {
   const own = methodologyVersions(stored.consumptionVersion !== null)
   const pairs = [
@@ -55,10 +53,10 @@ function foreignVersions(stored: StoredPoint): string | null {
   return `computed by other versions of the methodology: ${text.join(', ')}`
 }
 
-/** A point from the archived payloads, and what they say against what is stored. */
+/** A point from the archived payloads, and what contradicts the stored data. */
 type Recomputed = { point: ScorePoint; findings: string[]; notes: string[] }
 
-/** Computes a point anew from archived payloads, by the pipeline's readers and the methodology's functions. */
+/** Recomputes a point from archived payloads, by the feeds' parsers and the methodology's functions. */
 async function recomputePoint(deps: AuditDeps, stored: StoredPoint, rule: AsOfRule): Promise<Recomputed> {
   const { at } = stored
   const archive = createArchiveSource(deps, stored, rule)
@@ -68,10 +66,10 @@ async function recomputePoint(deps: AuditDeps, stored: StoredPoint, rule: AsOfRu
   return { point: scorePoint(inputs, sources, at), findings: archive.findings(), notes: archive.notes() }
 }
 
-/** A column of a point, stored and recomputed, as text with every digit. */
-type PointColumn = { name: string; stored: string; recomputed: string }
+/** A stored and a recomputed column of a point, as text with every digit. */
+export type PointColumn = { name: string; stored: string; recomputed: string }
 
-/** Every column of a point side by side, its list of inputs feed by feed. `computed_at` and `provenance` are not recomputed. */
+/** Every column of a point, its inputs feed by feed. `computed_at` and `provenance` are not recomputed. */
 function pointColumns(stored: StoredPoint, point: ScorePoint): PointColumn[] {
   return [
     column('price_score_tenths', stored.priceScoreTenths, point.tenths.price),
@@ -100,7 +98,7 @@ function pointColumns(stored: StoredPoint, point: ScorePoint): PointColumn[] {
   ].filter(({ name, stored: text, recomputed }) => name !== 'inputs' || text !== recomputed)
 }
 
-/** The columns that are not the same on both sides. */
+/** The columns that differ. */
 export function differingColumns(columns: readonly PointColumn[]): PointColumn[] {
   return columns.filter(({ stored, recomputed }) => stored !== recomputed)
 }

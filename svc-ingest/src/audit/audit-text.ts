@@ -1,39 +1,33 @@
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import { textTable } from '../command-line/text-table.ts'
-import { differingColumns, type PointAudit } from './audit-point.ts'
+import { differingColumns, type PointAudit, type PointColumn } from './audit-point.ts'
 
 /** Findings of one point that are shown. */
 const maxShownFindings = 20
 
 /** The audit of one point for a person: stored and recomputed side by side, then what was found. */
-export function pointAuditText({ stored, revisions, outcome, columns, findings, notes }: PointAudit): string {
+export function pointAuditText(audit: PointAudit): string {
+  const { stored, revisions } = audit
   const head = `Point of ${isoSeconds(stored.at)}, ${stored.provenance}, computed at ${isoSeconds(stored.computedAt)}`
-  const rows = columns.map(({ name, stored: text, recomputed }) => [
-    name,
-    text === recomputed ? '' : '≠',
-    text,
-    recomputed,
-  ])
+  const revised = revisions.length === 0 ? [] : ['', ...revisions.map(revisionText)]
+  if (audit.outcome === 'not comparable') return [head, ...revised, '', audit.reason, 'Not comparable.'].join('\n')
+  const { columns, findings, notes } = audit
   return [
     head,
-    ...(rows.length === 0 ? [] : ['', textTable(['COLUMN', '', 'STORED', 'RECOMPUTED'], rows)]),
-    ...(revisions.length === 0 ? [] : ['', ...revisions.map(revisionText)]),
+    '',
+    textTable(['COLUMN', '', 'STORED', 'RECOMPUTED'], columns.map(columnCells)),
+    ...revised,
     ...(notes.length === 0 ? [] : ['', ...notes]),
     '',
     ...shownFindings(findings),
-    verdict(outcome, columns.length > 0 ? differingColumns(columns).length : 0, findings.length),
+    audit.outcome === 'equal'
+      ? 'Equal: the archived payloads give this point, column by column.'
+      : `Different: ${differingColumns(columns).length} columns of the point, ${findings.length} findings in what it rests on.`,
   ].join('\n')
 }
 
-/** One line for each thing that speaks against a point, for a sample of many. */
-export function differenceLines({ stored, columns, findings }: PointAudit): string[] {
-  const at = isoSeconds(stored.at)
-  return [
-    ...differingColumns(columns).map(
-      (column) => `${column.name}: stored ${column.stored}, recomputed ${column.recomputed}`,
-    ),
-    ...findings,
-  ].map((line) => `${at} ${line}`)
+function columnCells({ name, stored, recomputed }: PointColumn): string[] {
+  return [name, stored === recomputed ? '' : '≠', stored, recomputed]
 }
 
 function revisionText({ computedAt, point }: PointAudit['revisions'][number]): string {
@@ -43,10 +37,4 @@ function revisionText({ computedAt, point }: PointAudit['revisions'][number]): s
 function shownFindings(findings: readonly string[]): string[] {
   const more = findings.length - maxShownFindings
   return [...findings.slice(0, maxShownFindings), ...(more > 0 ? [`… and ${more} more of the kind`] : [])]
-}
-
-function verdict(outcome: PointAudit['outcome'], columns: number, findings: number): string {
-  if (outcome === 'equal') return 'Equal: the archived payloads give this point, column by column.'
-  if (outcome === 'not comparable') return 'Not comparable.'
-  return `Different: ${columns} columns of the point, ${findings} findings in what it rests on.`
 }

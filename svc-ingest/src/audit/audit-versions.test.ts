@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { RowOrigin } from '../inputs/stored-rows-store.ts'
-import { auditVersions, type Content, type ContentKind, type KnowledgeEvent } from './audit-versions.ts'
+import { auditVersions, type Content, type ContentKind, type PayloadArrival } from './audit-versions.ts'
 
 type Figure = Content & { key: string; value: number }
 
@@ -26,7 +26,7 @@ function audit(stored: (Figure & RowOrigin)[], payloads: Record<string, Figure[]
   const { versions, findings } = auditVersions(
     kind,
     stored,
-    ({ payloadId }: KnowledgeEvent) => payloads[payloadId] ?? null,
+    ({ payloadId }: PayloadArrival) => payloads[payloadId] ?? null,
   )
   return { versions: versions.map((item) => `${kind.textOf(item)} by ${item.payloadId}`), findings }
 }

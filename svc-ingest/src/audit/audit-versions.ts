@@ -1,40 +1,40 @@
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import type { RowOrigin } from '../inputs/stored-rows-store.ts'
 
-/** What a payload says of one slot or document, with the publisher's date. */
+/** Content of one slot or document in a payload, with the publisher's date. */
 export type Content = { sourceUpdatedAt: Temporal.Instant | null }
 
-/** How contents of one kind are told apart and shown. */
+/** How contents of one kind are compared and shown. */
 export type ContentKind<Item extends Content> = {
   /** Identity of the slot or document. */
   keyOf: (item: Item) => string
-  /** Whether two contents of one key say the same, the publisher's date left aside. */
+  /** Whether two contents of one key are equal, apart from the publisher's date. */
   isSame: (a: Item, b: Item) => boolean
-  /** What it says, for a person. */
+  /** Text for findings. */
   textOf: (item: Item) => string
 }
 
-/** A payload that brought versions, at the moment that made them known. */
-export type KnowledgeEvent = { knownFrom: Temporal.Instant; payloadId: string }
+/** The arrival of a payload that added versions. */
+export type PayloadArrival = { knownFrom: Temporal.Instant; payloadId: string }
 
-/** What the payload of an event gave at that moment; null when it proves nothing (that is a finding of its own). */
-type GivenBy<Item> = (event: KnowledgeEvent) => readonly Item[] | null
+/** Contents of a payload at its arrival; null when it proves nothing (a separate finding says why). */
+type GivenBy<Item> = (event: PayloadArrival) => readonly Item[] | null
 
 /**
- * The versions as their payloads give them, where the stored ones say something else, and the moments at which payloads brought them.
+ * The versions as their payloads give them, what contradicts the stored ones, and the arrivals of the payloads.
  */
 export type AuditedVersions<Item> = {
   versions: (Item & RowOrigin)[]
   findings: string[]
-  events: KnowledgeEvent[]
+  events: PayloadArrival[]
 }
 
 /**
- * Goes through the payloads in the order they became known and makes of each what the pipeline makes of it. A stored version must be
- * what its payload gives; what a payload gives anew must be stored. The versions that are returned hold the payloads' contents only.
+ * Replays the payloads in the order of their arrival, as the pipeline processed them. A stored version must equal what its payload gives, and
+ * new contents of a payload must be stored. The returned versions hold the payloads' contents only.
  *
- * @param stored every version that is known of the slots or documents in question
- * @param context further stored versions, which are not judged but tell what was known before
+ * @param stored every known version of the audited slots or documents
+ * @param context further stored versions: they are not audited but say what was known before
  */
 export function auditVersions<Item extends Content>(
   kind: ContentKind<Item>,
@@ -69,9 +69,9 @@ export function auditVersions<Item extends Content>(
   return audited
 }
 
-type EventVersions<Item> = { event: KnowledgeEvent; ofEvent: (Item & RowOrigin)[] }
+type EventVersions<Item> = { event: PayloadArrival; ofEvent: (Item & RowOrigin)[] }
 
-/** Stored versions by the event that brought them, in the order of the events. */
+/** Stored versions by the arrival that added them, in order. */
 function eventsOf<Item>(stored: readonly (Item & RowOrigin)[]): EventVersions<Item>[] {
   const byEvent = new Map<string, EventVersions<Item>>()
   for (const version of stored) {
@@ -87,7 +87,7 @@ function eventsOf<Item>(stored: readonly (Item & RowOrigin)[]): EventVersions<It
   )
 }
 
-function originOf({ knownFrom, payloadId }: KnowledgeEvent, { sourceUpdatedAt }: Content): RowOrigin {
+function originOf({ knownFrom, payloadId }: PayloadArrival, { sourceUpdatedAt }: Content): RowOrigin {
   return { knownFrom, payloadId, sourceUpdatedAt }
 }
 
@@ -106,13 +106,13 @@ function differenceOf<Item extends Content>(
 
 const updatedMs = ({ sourceUpdatedAt }: Content): number | null => sourceUpdatedAt?.epochMilliseconds ?? null
 
-/** The newest stored version of a key that was known at an event: what the pipeline compared with. */
+/** The newest stored version of a key that was known at an arrival: the one that the pipeline compared with. */
 function newestBefore<Item extends Content>(kind: ContentKind<Item>, stored: readonly (Item & RowOrigin)[]) {
   const byKey = Map.groupBy(
     stored.toSorted((a, b) => Temporal.Instant.compare(a.knownFrom, b.knownFrom)),
     kind.keyOf,
   )
-  return (key: string, { knownFrom }: KnowledgeEvent): (Item & RowOrigin) | undefined =>
+  return (key: string, { knownFrom }: PayloadArrival): (Item & RowOrigin) | undefined =>
     byKey.get(key)?.findLast((version) => Temporal.Instant.compare(version.knownFrom, knownFrom) <= 0)
 }
 
@@ -121,15 +121,15 @@ function later<Version extends RowOrigin>(a: Version | undefined, b: Version | u
   return Temporal.Instant.compare(a.knownFrom, b.knownFrom) > 0 ? a : b
 }
 
-/** The pipeline's rule: first of its key, or another content that is not older by its publisher's date. */
+/** The pipeline's rule: the first content of its key, or a different one that is not older by its publisher's date. */
 function isNew<Item extends Content>(
   kind: ContentKind<Item>,
   item: Item,
   newest: (Item & RowOrigin) | undefined,
-  { knownFrom }: KnowledgeEvent,
+  { knownFrom }: PayloadArrival,
 ): boolean {
   if (newest === undefined) return true
-  // Of one moment the first payload is kept.
+  // Of two payloads that arrive at one instant, the first counts.
   if (newest.knownFrom.equals(knownFrom) || kind.isSame(item, newest)) return false
   return Temporal.Instant.compare(item.sourceUpdatedAt ?? knownFrom, newest.sourceUpdatedAt ?? newest.knownFrom) >= 0
 }

@@ -4,15 +4,15 @@ import { readPointDays, readPointLines } from './stored-point-store.ts'
 /** One link of the chain: a UTC day with points. `digest` is SHA-256 in hexadecimal. */
 type ChainDay = { day: string; points: number; digest: string }
 
-/** What stands for the digest before the first day. */
+/** Digest before the first day. */
 const chainStart = '0'.repeat(64)
 
 /** Days whose points are in memory at once: 8 MB. */
 const daysAtOnce = 31
 
 /**
- * The chain over the stored points, day by day: the digest of a day is the SHA-256 of the digest before it and of the day's points,
- * each a line of its own. It begins at the first stored point, so that the last digest vouches for everything before it.
+ * The chain over the stored points, day by day: the digest of a day is the SHA-256 of the digest before it and the day's points, one
+ * line each. It begins at the first stored point, so that the last digest covers everything before it.
  */
 export async function* pointChain(sql: Sql): AsyncGenerator<ChainDay> {
   const days = await readPointDays(sql)

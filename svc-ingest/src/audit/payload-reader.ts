@@ -3,14 +3,22 @@ import { isoSeconds } from '@hexawatt/shared/time/instant'
 import type { FeedDefinition } from '../feeds/feed.ts'
 import type { Normalised } from '../feeds/measurement.ts'
 import { type ArchivedPayload, readArchivedPayloads } from './archive-store.ts'
-import type { KnowledgeEvent } from './audit-versions.ts'
+import type { PayloadArrival } from './audit-versions.ts'
 
-/** Payloads that are in memory as they came, at once: the largest has 7 MB. */
+/** Contents of an archived payload, or why it proves nothing. */
+export type PayloadReading =
+  | { kind: 'read'; normalised: Normalised; firstFetchedAt: Temporal.Instant }
+  | { kind: 'fault'; reason: string }
+
+/** Dependencies of an audit. */
+export type AuditDeps = { sql: Sql; payloads: PayloadReader }
+
+/** Payload bodies that are in memory at once: the largest has 7 MB. */
 const maxBodiesAtOnce = 8
 
 /**
- * Reads archived payloads as the pipeline read them when they came, after a check of their SHA-256. What was read is kept while
- * there is room: neighbouring points rest on the same payloads.
+ * Reads archived payloads with the feeds' parsers, after a check of their SHA-256. Readings are cached: neighbouring points rest on
+ * the same payloads.
  */
 export function createPayloadReader(sql: Sql) {
   const cache = createReadingCache()
@@ -65,17 +73,12 @@ async function readingOf(
   }
 }
 
-/** What an archived payload gives, or why it proves nothing. */
-export type PayloadReading =
-  | { kind: 'read'; normalised: Normalised; firstFetchedAt: Temporal.Instant }
-  | { kind: 'fault'; reason: string }
-
-/** Why payloads that are needed prove nothing, each once, and which moments of knowledge lie before the payload had come. */
-export function faultsOf(readings: ReadonlyMap<string, PayloadReading>, events: readonly KnowledgeEvent[]): string[] {
+/** Why payloads prove nothing, each once, and which versions are stored as known before their payload was fetched. */
+export function faultsOf(readings: ReadonlyMap<string, PayloadReading>, events: readonly PayloadArrival[]): string[] {
   return [...new Set(events.flatMap((event) => faultOf(readings.get(event.payloadId), event) ?? []))]
 }
 
-function faultOf(reading: PayloadReading | undefined, { knownFrom, payloadId }: KnowledgeEvent): string | null {
+function faultOf(reading: PayloadReading | undefined, { knownFrom, payloadId }: PayloadArrival): string | null {
   if (reading === undefined) return null
   if (reading.kind === 'fault') return reading.reason
   if (Temporal.Instant.compare(knownFrom, reading.firstFetchedAt) >= 0) return null
@@ -83,11 +86,11 @@ function faultOf(reading: PayloadReading | undefined, { knownFrom, payloadId }: 
   return `payload ${payloadId} is stored as known from ${known} and was first fetched at ${fetched}`
 }
 
-/** Slots and documents that are kept over all payloads: about 150 MB. */
-const maxKeptItems = 300_000
+/** Slots and documents that are cached, of all payloads: about 150 MB. */
+const maxCachedItems = 300_000
 
-/** Readings of payloads, bounded by what they hold: the one that was used longest ago makes room. */
-export function createReadingCache(maxItems = maxKeptItems) {
+/** Cache of readings, bounded by their slots and documents: the least recently used reading is evicted. */
+export function createReadingCache(maxItems = maxCachedItems) {
   const entries = new Map<string, PayloadReading>()
   let items = 0
 
@@ -106,7 +109,7 @@ export function createReadingCache(maxItems = maxKeptItems) {
       entries.set(key, entry)
       return entry
     },
-    /** Keeps a reading; one that alone is larger than the whole room is not kept. */
+    /** Caches a reading, unless it alone exceeds the maximum. */
     set(key: string, reading: PayloadReading): void {
       drop(key)
       const size = sizeOf(reading)
@@ -121,10 +124,7 @@ export function createReadingCache(maxItems = maxKeptItems) {
   }
 }
 
-/** Even a reading without any slot takes room. */
+/** A reading without slots counts as one item. */
 function sizeOf(reading: PayloadReading): number {
   return reading.kind === 'fault' ? 1 : 1 + reading.normalised.measurements.length + reading.normalised.documents.length
 }
-
-/** What an audit stands on: the database, and what its payloads give. */
-export type AuditDeps = { sql: Sql; payloads: PayloadReader }

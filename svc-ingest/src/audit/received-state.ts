@@ -11,13 +11,13 @@ import { type AuditDeps, faultsOf } from './payload-reader.ts'
 
 type ReceivedState = { received: Record<FeedId, Received>; notes: string[]; findings: string[] }
 
-/** What a feed had received, as its recorded availability allows it. */
+/** The received state of a feed that gives its recorded availability. */
 type Explained = { received: Received; note?: string; findings: string[] }
 
 /**
  * What had been received of each feed. The end of the newest slot comes from its payload and must give the availability that the
- * point records; one that is lower is believed when an earlier slot gives it, for a poll that broke off counts as not received. When
- * a feed without a calendar was last asked is in no payload: there the record is taken at its word.
+ * point records. A lower recorded availability is accepted when an earlier slot gives it: an incomplete poll counts as not received. No
+ * payload says when a feed without a calendar was last fetched: there the recorded availability is accepted.
  *
  * @param phiByFeed availabilities that the point records, 0–1
  */
@@ -38,7 +38,7 @@ export async function receivedState(
   }
 }
 
-/** Days before a backfilled point in which its newest slot is looked for: at first a quarter, which nearly always holds it; at last as far as the fill. */
+/** Days before a backfilled point that are searched for its newest slot, one after the other: first a quarter of a day, last as far as the fill. */
 const lookBackDays = [0.25, 2, cachedDaysBack] as const
 
 const nothing: Received = { newestSlotEnd: null, lastSuccess: null }
@@ -84,7 +84,7 @@ async function newestLearntEnd({ sql, payloads }: AuditDeps, feed: FeedId, { unt
   return { end: versions[0]?.slotEnd ?? null, findings: [...faults, ...findings] }
 }
 
-/** What was due to be public is not a question of the newest row: the slots around the instant are gone through. */
+/** The newest row may not have been due yet: the slots around the instant are searched. */
 async function newestDueEnd(deps: AuditDeps, feed: FeedId, rule: AsOfRule, at: Temporal.Instant): Promise<NewestEnd> {
   const { freshSeries } = feedOf(feed)
   const findings: string[] = []
@@ -116,7 +116,7 @@ async function earlierEnd(
   return end === undefined ? null : { newestSlotEnd: end, lastSuccess: null }
 }
 
-/** When a feed without a calendar must have been asked last for its availability to be `phi`: {@link availability} solved for it. */
+/** When a feed without a calendar was last fetched, given its availability `phi`: {@link availability} solved for the time. */
 function lastAsked(feed: FeedId, phi: number, at: Temporal.Instant): Received {
   const { publication, toleranceMinutes } = feedCalendar[feed]
   if (phi === 0 || publication.kind !== 'poll' || toleranceMinutes === null) return nothing

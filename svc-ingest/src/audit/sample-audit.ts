@@ -1,9 +1,9 @@
-import { auditPoint, type PointAudit } from './audit-point.ts'
-import { differenceLines } from './audit-text.ts'
+import { isoSeconds } from '@hexawatt/shared/time/instant'
+import { auditPoint, differingColumns, type PointAudit } from './audit-point.ts'
 import type { AuditDeps } from './payload-reader.ts'
 import { drawPoints } from './stored-point-store.ts'
 
-/** What a sample gave. */
+/** Result of a sample. */
 type SampleAudit = {
   audited: number
   counts: Record<PointAudit['outcome'], number>
@@ -11,13 +11,13 @@ type SampleAudit = {
   differences: string[]
 }
 
-/** Differences that are kept for showing. */
+/** Differences that the summary shows. */
 const maxDifferences = 40
 
 /**
- * Audits points drawn at random, one after the other in the order of time, because neighbours rest on the same payloads.
+ * Audits points drawn at random, in the order of time, because neighbours rest on the same payloads.
  *
- * @param onProgress called after each point with how many are done
+ * @param onProgress called after each point with the number of audited points
  */
 export async function auditSample(
   deps: AuditDeps,
@@ -41,6 +41,20 @@ export async function auditSample(
     onProgress(sample.audited, drawn.length)
   }
   return sample
+}
+
+/** One line for each difference of a point. */
+function differenceLines(audit: PointAudit): string[] {
+  const differences =
+    audit.outcome === 'not comparable'
+      ? [audit.reason]
+      : [
+          ...differingColumns(audit.columns).map(
+            ({ name, stored, recomputed }) => `${name}: stored ${stored}, recomputed ${recomputed}`,
+          ),
+          ...audit.findings,
+        ]
+  return differences.map((line) => `${isoSeconds(audit.stored.at)} ${line}`)
 }
 
 /** The summary of a sample for a person. */

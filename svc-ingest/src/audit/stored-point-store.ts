@@ -3,7 +3,7 @@ import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { FeedRecord } from '../points/input-record.ts'
 
-/** A point as it is stored: every column. */
+/** Every column of a stored point. */
 export type StoredPoint = {
   at: Temporal.Instant
   priceScoreTenths: number
@@ -28,7 +28,7 @@ export type StoredPoint = {
   computedAt: Temporal.Instant
 }
 
-/** A point as it would be with inputs that were corrected later; `point` is JSON. */
+/** A point recomputed from inputs that were corrected later; `point` is JSON. */
 export type StoredRevision = { computedAt: Temporal.Instant; point: string }
 
 /** Most revisions of one point that are shown. */
@@ -48,7 +48,7 @@ export async function readStoredPoint(sql: Sql, at: Temporal.Instant): Promise<S
   return { ...point, inputs: JSON.parse(inputsText) }
 }
 
-/** What the point of an instant was recomputed to later, oldest first. */
+/** Revisions of the point of an instant, oldest first. */
 export async function readRevisions(sql: Sql, at: Temporal.Instant): Promise<StoredRevision[]> {
   return sql<StoredRevision[]>`
     select computed_at, point::text as point from score_point_revisions
@@ -79,8 +79,8 @@ export async function drawPoints(sql: Sql, count: number, seed: number): Promise
 type PointLine = { day: string; line: string }
 
 /**
- * Canonical text of a stored point: a JSON array of every column, in the order of the table, as Postgres writes it. Columns are named one
- * by one, so that a column that is added later changes no digest of today. `docs/operations/audit.md` repeats it for psql.
+ * Canonical text of a stored point: a JSON array of every column, in the order of the table, as Postgres writes it. Columns are listed one
+ * by one, so that a column that is added later changes no existing digest. `docs/operations/audit.md` repeats the statement for psql.
  */
 const canonicalLine = `jsonb_build_array(
   to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
