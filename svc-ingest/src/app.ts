@@ -16,12 +16,12 @@ import {
   maintenanceTimes,
   queueNameOf,
 } from './jobs/job-definitions.ts'
-import { keepSchedules } from './jobs/keep-schedules.ts'
 import { startMaintenanceWorker } from './jobs/maintenance-worker.ts'
 import { startPoints } from './jobs/points.ts'
 import { type PollRhythm, pollRhythm } from './jobs/poll-rhythm.ts'
 import { createPoller } from './jobs/poll-source.ts'
 import { startPollWorker } from './jobs/poll-worker.ts'
+import { restoreLostSchedules } from './jobs/restore-schedules.ts'
 import { startRevisions } from './jobs/revisions.ts'
 import {
   registerMaintenance,
@@ -42,24 +42,22 @@ export function createApp({ logger, metrics, checks }: Deps) {
     .use(health(metrics, checks))
 }
 
-/** Live snapshots are recomputed this often even when no feed answers: ages move and a fallback may be due. */
+/** Interval of recomputing live snapshots when no feed is polled: ages change and a fallback may be due. */
 const refreshEveryMs = minuteMs
-/** References wait on a start: the shipped seed serves, and the feeds come first. */
+/** At a start references are polled after the feeds: the shipped seed serves until then. */
 const firstReferenceDelayMs = 2_000
 
-/** How often things are done, for tests that do not wait for the usual times. */
+/** Intervals of the program; tests pass shorter ones. */
 type IngestTimes = {
-  /** How often turns come and ask. */
   rhythm?: PollRhythm
-  /** How often maintenance is done, and when first. */
   maintenance?: MaintenanceTimes
-  /** Schedules in Redis are looked for so often, ms. */
+  /** Interval of the check for lost schedules, ms. */
   checkSchedulesEveryMs?: number
 }
 
 /**
- * Starts ingesting: checks the database's stamp, puts seeds in place, starts a worker per source and one for maintenance,
- * registers the schedules and puts back those that Redis loses.
+ * Starts ingesting: checks the database's stamp, stores the seeds of the references, starts a worker per source and one for maintenance,
+ * registers the schedules and restores those that Redis loses.
  *
  * @throws DataModeMismatchError when the database holds another kind of data
  */
@@ -93,7 +91,7 @@ export async function startIngest(
   const revisions = startRevisions(deps)
   const refresh = () => background(logger, 'refresh live snapshots', poller.refreshLive())
   const timer = setInterval(refresh, refreshEveryMs)
-  const kept = keepSchedules({
+  const schedulesCheck = restoreLostSchedules({
     ...deps,
     declared: [
       ...schedules.map((schedule) => ({
@@ -117,7 +115,7 @@ export async function startIngest(
     async stop(): Promise<void> {
       clearInterval(timer)
       stopping.abort()
-      const parts = [points, revisions, kept].map((part) => part.stop())
+      const parts = [points, revisions, schedulesCheck].map((part) => part.stop())
       await Promise.all([...parts, ...workers.map((worker) => closeWorker(worker, logger))])
     },
   }

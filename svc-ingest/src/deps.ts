@@ -21,10 +21,10 @@ import { createOperatorClient, type OperatorClientDeps } from './upstream/operat
 import { type RetryDeps, sleep } from './upstream/retry.ts'
 
 /**
- * Everything the program stands on, made once; `close` gives it back in the right order.
+ * Constructs the dependencies of the program; `close` releases them in the right order.
  *
- * @param wait how the client waits before another try
- * @param pace how calls are spread; polls are few and need none
+ * @param wait how the client waits before a retry
+ * @param pace rate limit of the client's calls; polls are few and need none
  */
 export async function createDeps(env: Env, wait: RetryDeps['sleep'] = sleep, pace?: OperatorClientDeps['pace']) {
   const { logger, tracing } = await startTelemetry(env, 'svc-ingest')
@@ -52,7 +52,7 @@ export async function createDeps(env: Env, wait: RetryDeps['sleep'] = sleep, pac
       tokenSourceFor,
       ...(pace === undefined ? {} : { pace }),
     }),
-    /** Name of the application that an API is asked as. */
+    /** Name of the application that calls an API. */
     applicationOf: (api: OperatorApi) => applicationOf(credentialsOf(env), api),
     rawRetentionMonths: env.RAW_RETENTION_MONTHS,
     references: [

@@ -21,21 +21,21 @@ const Settings = v.object({
   LOG_LEVEL: programEnv.LOG_LEVEL,
   ...tracingEnv,
   EXIT_WITH_STDIN: programEnv.EXIT_WITH_STDIN,
-  /** What kind of data this system ingests; the database is stamped with it. */
+  /** Mode of the data; the database is stamped with it. */
   DATA_MODE: v.optional(v.picklist(dataModes), 'live'),
   /** The operator's Data API. */
   RTE_BASE_URL: v.optional(BaseUrl, 'https://digital.iservices.rte-france.com'),
-  /** Application that is subscribed to every API without credentials of its own. */
+  /** Application for every API without its own credentials. */
   RTE_CLIENT_ID: Secret,
   RTE_CLIENT_SECRET: Secret,
-  /** Pairs for single APIs: the operator subscribes applications API by API. */
+  /** Credentials of single APIs: the operator subscribes applications API by API. */
   ...credentialEntries,
   /** The agency's open data portal. */
   EMISSION_FACTORS_BASE_URL: v.optional(BaseUrl, 'https://data.ademe.fr'),
-  /** Publisher of the yearly intensities; its own service wants a key, a mirror may not. */
+  /** Publisher of the yearly intensities; its service requires a key, a mirror may not. */
   COUNTRY_INTENSITIES_BASE_URL: v.optional(BaseUrl, 'https://api.ember-energy.org'),
   COUNTRY_INTENSITIES_API_KEY: v.optional(Secret),
-  /** Whole months that a payload is kept at least; one that a stored value came from is kept for as long as the value. */
+  /** Least whole months that a payload is kept; the payload of a stored value is kept as long as the value. */
   RAW_RETENTION_MONTHS: v.optional(envInteger(1, 1_200), '12'),
 })
 

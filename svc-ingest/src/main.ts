@@ -10,7 +10,7 @@ const deps = await createDeps(env)
 const app = createApp(deps)
 const port = listenOrExit(app, env.INTERNAL_PORT, env.INTERNAL_HOST, deps.logger)
 let ingest: Awaited<ReturnType<typeof startIngest>> | null = null
-// Before anything is ingested: the workers run while the rest still starts, and must survive a lost connection from the first.
+// Before ingestion starts: workers run while the rest still starts, and must survive a lost connection from the beginning.
 runProgram({
   logger: deps.logger,
   exitWithStdin: env.EXIT_WITH_STDIN,

@@ -2,25 +2,25 @@ import type { FeedDefinition } from '../feeds/feed.ts'
 import { latestWindowEnd } from '../pipeline/select-window.ts'
 import { splitWindow, type Window } from '../upstream/window.ts'
 
-/** One unit of work: small enough to be done again after an interruption. */
+/** One unit of work, small enough to be repeated after an interruption. */
 export type BackfillPiece = { feed: FeedDefinition; window: Window }
 
 export type BackfillPlan = {
   pieces: BackfillPiece[]
-  /** Feeds that cannot be backfilled: they publish their newest issue only. */
+  /** Feeds without a past: they publish their newest issue only. */
   withoutHistory: FeedDefinition[]
 }
 
 /**
- * Longest piece of a feed whose slots are hours or quarters, Paris days: a longer window would hold more in memory, and lose
- * more work when it is interrupted. Resources that take a whole year at once have a value per day or year.
+ * Longest piece of a feed whose slots are hours or quarters, Paris days: a longer window needs more memory and loses more work when
+ * interrupted. Resources that take a whole year at once have one value per day or year.
  */
 const maxPieceDays = 31
 const wholeYearDays = 366
 
 /**
- * Cuts a span into the pieces of each feed: within what the resource allows, at Paris midnights, and not further ahead than it
- * publishes. Oldest first.
+ * Cuts a span into the pieces of each feed, oldest first: at Paris midnights, within the resource's maximum, and not further ahead than
+ * the feed publishes.
  */
 export function planBackfill(feeds: readonly FeedDefinition[], span: Window, now: Temporal.Instant): BackfillPlan {
   const withHistory = feeds.filter(({ resource }) => resource.windowFormat !== 'none')

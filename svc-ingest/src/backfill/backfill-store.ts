@@ -9,7 +9,7 @@ export function pieceKey({ feed, window }: BackfillPiece): string {
   return `${feed.id} ${window.start.epochMilliseconds} ${window.end.epochMilliseconds}`
 }
 
-/** Keys of the pieces that an earlier, interrupted run has done. */
+/** Keys of the pieces that an earlier, interrupted run completed. */
 export async function readDonePieces(sql: Sql): Promise<ReadonlySet<string>> {
   const rows = await sql<{ key: string }[]>`
     select feed || ' ' || (extract(epoch from window_start) * 1000)::bigint || ' ' ||
@@ -18,7 +18,7 @@ export async function readDonePieces(sql: Sql): Promise<ReadonlySet<string>> {
   return new Set(rows.map(({ key }) => key))
 }
 
-/** Notes that a piece is done; noted twice it is noted once. */
+/** Records that a piece is done. */
 export async function noteDonePiece(sql: Sql, { feed, window }: BackfillPiece, changedSlots: number): Promise<void> {
   await sql`
     insert into backfill_pieces (feed, window_start, window_end, changed_slots)
@@ -26,7 +26,7 @@ export async function noteDonePiece(sql: Sql, { feed, window }: BackfillPiece, c
     on conflict (feed, window_start, window_end) do update set done_at = now()`
 }
 
-/** Forgets the progress of these feeds within the span of their pieces: the next backfill begins anew. */
+/** Deletes the progress of these feeds within the span of their pieces: the next backfill starts from the beginning. */
 export async function forgetPieces(sql: Sql, pieces: readonly BackfillPiece[]): Promise<void> {
   if (pieces.length === 0) return
   const feeds = [...new Set(pieces.map(({ feed }) => feed.id))]
@@ -37,7 +37,7 @@ export async function forgetPieces(sql: Sql, pieces: readonly BackfillPiece[]): 
     where feed = any(${feeds}::text[]) and window_start >= ${starts[0] ?? null} and window_end <= ${ends.at(-1) ?? null}`
 }
 
-/** How often a day was asked for again, and how long ago (real time). */
+/** Repeated fetches of an incomplete day, and real time since the last one. */
 export type GapAttempts = { attempts: number; sinceHours: number }
 
 /** Attempts of a feed by Paris day (`YYYY-MM-DD`). */
@@ -48,7 +48,7 @@ export async function readGapAttempts(sql: Sql, feed: FeedId): Promise<ReadonlyM
   return new Map(rows.map(({ day, ...attempts }) => [day, attempts]))
 }
 
-/** Notes that these days were asked for and the publisher answered. */
+/** Records that these days were fetched again and the publisher answered. */
 export async function noteGapAttempts(sql: Sql, feed: FeedId, days: readonly Temporal.PlainDate[]): Promise<void> {
   await sql`
     insert into gap_attempts (feed, day, attempts, last_attempt_at)
@@ -56,7 +56,7 @@ export async function noteGapAttempts(sql: Sql, feed: FeedId, days: readonly Tem
     on conflict (feed, day) do update set attempts = gap_attempts.attempts + 1, last_attempt_at = now()`
 }
 
-/** Forgets days that are complete now, and days before `from`, which are not looked at any more. */
+/** Deletes the attempts of days that are complete now, and of days before `from`. */
 export async function forgetGapAttempts(
   sql: Sql,
   feed: FeedId,
@@ -71,7 +71,7 @@ export async function forgetGapAttempts(
 /** Minutes of one Paris day that the slots of one series cover. */
 export type SeriesCoverage = { day: string; series: string; coveredMinutes: number }
 
-/** How many minutes of each Paris day each series covers by what was known at `now`; days without any value are absent. */
+/** Minutes that each series covers of each Paris day, as known at `now`; days without any value are absent. */
 export async function readCoverage(
   sql: Sql,
   feed: FeedId,

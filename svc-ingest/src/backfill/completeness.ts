@@ -7,7 +7,7 @@ import type { FeedDefinition } from '../feeds/feed.ts'
 import type { Window } from '../upstream/window.ts'
 import { oldestSlotStart, readCoverage, type SeriesCoverage } from './backfill-store.ts'
 
-/** How much of a Paris day of a feed is stored. `expectedMinutes` is 1380, 1440 or 1500: days have 23, 24 or 25 hours. */
+/** Stored minutes of a Paris day of a feed. `expectedMinutes` is 1380, 1440 or 1500: days have 23, 24 or 25 hours. */
 export type DayCompleteness = {
   feed: FeedId
   day: Temporal.PlainDate
@@ -20,12 +20,12 @@ export type DayCompleteness = {
 /** Half-open span of Paris days. */
 export type DaySpan = { from: Temporal.PlainDate; to: Temporal.PlainDate }
 
-/** Feeds that owe values for each day and can be asked for past days. */
+/** Whether a feed publishes values for each day and serves past days. */
 export function hasCompleteness({ id, resource }: FeedDefinition): boolean {
   return feedCalendar[id].publication.kind !== 'poll' && resource.windowFormat !== 'none'
 }
 
-/** The first Paris day that is not wholly due yet at `now`: nothing from it on can be missing. */
+/** The first Paris day that is not wholly due at `now`: no value from it on counts as missing. */
 function firstUndueDay(feed: FeedId, now: Temporal.Instant): Temporal.PlainDate {
   const { publication, toleranceMinutes } = feedCalendar[feed]
   const dueMinutes = publication.kind === 'slot' ? publication.dueMinutes : 0
@@ -37,9 +37,9 @@ function firstUndueDay(feed: FeedId, now: Temporal.Instant): Temporal.PlainDate 
 }
 
 /**
- * Completeness of each day of the span. Of a feed with slots every series seen that day must cover it, and the least covered
- * one counts: an hour without nuclear is missing although the other types have it. Of a daily feed one series is enough, since
- * some (intraday forecasts) cover what is left of a day only.
+ * Completeness of each day of the span. In a feed with slots the least covered series of the day counts: an hour without nuclear is
+ * missing although the other types have it. In a daily feed the best covered series counts, since some (intraday forecasts) cover only
+ * the rest of a day.
  */
 function completenessOf(feed: FeedId, span: DaySpan, coverage: readonly SeriesCoverage[]): DayCompleteness[] {
   const { publication } = feedCalendar[feed]
@@ -57,7 +57,7 @@ export function isComplete({ presentMinutes, expectedMinutes }: DayCompleteness)
   return presentMinutes >= expectedMinutes
 }
 
-/** From the midnight that begins a Paris day to the one that ends the last day of the span. */
+/** The window from the first midnight of the span to its last. */
 export function windowOfDays({ from, to }: DaySpan): Window {
   return { start: midnight(from), end: midnight(to) }
 }
@@ -74,17 +74,17 @@ function minutesOfDay(day: Temporal.PlainDate): number {
 
 const midnight = (day: Temporal.PlainDate): Temporal.Instant => day.toZonedDateTime(parisTimeZone).toInstant()
 
-/** Days that are looked at when none are named. */
+/** Days that are checked by default. */
 const horizonDays = 31
-/** Longest span that is looked at, days. */
+/** Longest span of one check, days. */
 const maxDays = 3_700
 
-/** Days to look at: either end may be left open. */
+/** Days to check: either end may be open. */
 export type WantedDays = { from: Temporal.PlainDate | null; to: Temporal.PlainDate | null }
 
 /**
- * Completeness of each wanted day of a feed that is due. Without a first day it begins with what the feed has stored, at most
- * 31 days ago: what lies before the first stored slot is the backfill's work.
+ * Completeness of each wanted day of a feed that is due. Without a first day it begins at the first stored slot, at most 31 days ago:
+ * the backfill loads what lies before it.
  */
 export async function readCompleteness(
   sql: Sql,
@@ -97,7 +97,7 @@ export async function readCompleteness(
   return completenessOf(feed.id, span, await readCoverage(sql, feed.id, windowOfDays(span), now))
 }
 
-/** First day that the daily repair looks at. */
+/** First day that the daily repair checks. */
 export function horizonStart(now: Temporal.Instant): Temporal.PlainDate {
   return now.toZonedDateTimeISO(parisTimeZone).toPlainDate().subtract({ days: horizonDays })
 }

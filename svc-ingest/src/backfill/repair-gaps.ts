@@ -15,7 +15,7 @@ import {
   windowOfDays,
 } from './completeness.ts'
 
-/** What the repair of one feed did; `failure` when the upstream gave no answer to some of it. */
+/** Result of the repair of one feed; `failure` says why the upstream did not answer all of it. */
 export type FeedRepair = {
   feed: FeedId
   incompleteDays: number
@@ -25,8 +25,8 @@ export type FeedRepair = {
 }
 
 /**
- * Asks again for the days of each feed that lack slots. A day that stays incomplete is asked for five times at growing
- * distances; a failing upstream costs no attempt and holds up no other feed.
+ * Fetches the days of each feed that lack slots again. A day that stays incomplete is fetched five times at growing intervals; a
+ * failing upstream costs no attempt and delays no other feed.
  */
 export async function repairGaps(
   deps: IngestDeps,
@@ -72,21 +72,21 @@ async function repairFeed(
   return { ...repair, failure: null }
 }
 
-/** Days of one feed that one run asks for at most. */
+/** Most days of one feed that one run fetches. */
 const maxDaysPerRun = 20
-/** A day is asked for so often; then the publisher is taken to have nothing more. */
+/** After so many fetches of a day the publisher is assumed to have nothing more. */
 export const maxAttempts = 5
-/** The daily job does not come at the same second every day. */
+/** The daily job does not run at the same second every day. */
 const slackHours = 1
 
-/** Whether a day is asked for again: at once, then after 1, 2, 4 and 8 days. */
+/** Whether a day is fetched again: at once, then after 1, 2, 4 and 8 days. */
 function isWorthAsking(attempts: GapAttempts | undefined): boolean {
   if (attempts === undefined) return true
   if (attempts.attempts >= maxAttempts) return false
   return attempts.sinceHours + slackHours >= 24 * 2 ** (attempts.attempts - 1)
 }
 
-/** Spans to ask for: incomplete days that are worth it, the newest first to be taken, neighbours together. */
+/** Spans to fetch: the newest incomplete days that are due for another fetch, neighbours joined. */
 function planRepairs(incomplete: readonly DayCompleteness[], attempts: ReadonlyMap<string, GapAttempts>): DaySpan[] {
   const days = incomplete
     .map(({ day }) => day)

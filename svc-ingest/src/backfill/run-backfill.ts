@@ -5,21 +5,21 @@ import type { BackfillPiece } from './backfill-plan.ts'
 import { forgetPieces, noteDonePiece, pieceKey, readDonePieces } from './backfill-store.ts'
 
 type BackfillDeps = IngestDeps & {
-  /** Waits out a 429; rejects when aborted. */
+  /** Waits after a 429; rejects when aborted. */
   wait?: (ms: number, signal?: AbortSignal) => Promise<void>
 }
 
 export type BackfillOptions = {
   /** Feeds that are loaded at once. */
   parallel: number
-  /** Aborted: pieces that run are finished, no other is begun. */
+  /** When aborted, running pieces are finished and no other begins. */
   stopping: AbortSignal
-  /** Aborted: pieces that run are given up. */
+  /** When aborted, running pieces are cancelled. */
   signal: AbortSignal
   onProgress?: (progress: BackfillProgress) => void
 }
 
-/** `resumed` pieces were done by an earlier run and count as done. */
+/** `resumed` pieces were completed by an earlier run and count as done. */
 export type BackfillProgress = {
   total: number
   done: number
@@ -29,20 +29,20 @@ export type BackfillProgress = {
 }
 export type FailedPiece = { piece: BackfillPiece; reason: string }
 
-/** What became of it; `complete` when every piece is done. */
+/** Result of a backfill; `complete` when every piece is done. */
 export type BackfillOutcome = BackfillProgress & { complete: boolean }
 
-/** After so many failures in a row a feed is left: what it answers will not change by asking on. */
+/** After so many failures in a row the rest of a feed is skipped: more requests would fail too. */
 const maxFailuresInARow = 3
-/** A piece is asked for again after a 429 this often. */
+/** Retries of a piece after a 429. */
 const maxPauses = 3
 const defaultPauseMs = 60_000
 const maxPauseMs = 15 * 60_000
 
 /**
- * Loads the pieces of a plan: feeds side by side, the pieces of one feed oldest first and one at a time, so that memory stays
- * flat. Each piece that is done is noted, and a run that was interrupted goes on where it ended; a complete one forgets its
- * notes, so that the next asks for everything again (and writes only what has changed).
+ * Loads the pieces of a plan: several feeds in parallel, the pieces of one feed oldest first and one at a time, so that memory use stays
+ * constant. It records each completed piece, so that an interrupted run continues where it ended. A complete run deletes the records: the
+ * next run fetches everything again and writes only what has changed.
  */
 export async function runBackfill(
   deps: BackfillDeps,
@@ -60,7 +60,7 @@ export async function runBackfill(
   return { ...progress, complete }
 }
 
-/** Loads feeds side by side. When something else than an upstream fails, the others finish their piece, and it is thrown. */
+/** Loads feeds in parallel. A failure that is no upstream's is thrown after the other feeds have finished their current piece. */
 async function loadLanes(
   deps: BackfillDeps,
   pieces: readonly BackfillPiece[],
@@ -69,11 +69,11 @@ async function loadLanes(
 ): Promise<void> {
   const broken = new AbortController()
   const laneOptions = { ...options, stopping: AbortSignal.any([options.stopping, broken.signal]) }
-  // The longest first: the last feed to be begun is then a short one.
+  // The longest feed first, so that the last one to begin is short.
   const lanes = [...Map.groupBy(pieces, ({ feed }) => feed.id).values()].sort((a, b) => b.length - a.length)
   const next = lanes.values()
   const loaders = Array.from({ length: Math.min(options.parallel, lanes.length) }, async () => {
-    // Loaders share the iterator: each takes the next feed when it has finished one.
+    // Loaders share the iterator: each takes the next feed after it has finished one.
     for (const lane of next) await loadLane(deps, lane, laneOptions, progress)
   })
   const failures: unknown[] = []
@@ -100,8 +100,8 @@ async function loadLane(
     try {
       const changedSlots = await loadPiece(deps, piece, options)
       await noteDonePiece(deps.sql, piece, changedSlots)
-      // What payloads became while they were read is garbage now. Left to itself the collector lets that of several pieces
-      // stand: 300 MB and more instead of 200.
+      // The parsed payloads of the piece are garbage now. Without a forced collection those of several pieces accumulate: 300 MB and
+      // more instead of 200.
       Bun.gc(true)
       progress.done++
       progress.changedSlots += changedSlots
@@ -116,7 +116,7 @@ async function loadLane(
   }
 }
 
-/** One piece, again after each 429 that asks for a pause. Returns the slots and documents with a new version. */
+/** Loads one piece, again after each 429. @returns slots and documents with a new version */
 async function loadPiece(deps: BackfillDeps, piece: BackfillPiece, { signal }: BackfillOptions): Promise<number> {
   for (let pauses = 0; ; pauses++) {
     try {

@@ -4,8 +4,8 @@ import { hourMs, isoSeconds, minuteMs } from '@hexawatt/shared/time/instant'
 import * as v from 'valibot'
 
 /**
- * Data of a poll job: which source, and whether this is one of its regular turns (which asks only when something is due) or
- * the start of a program (which asks at once). Never a secret, never a payload.
+ * Data of a poll job: the source, and whether this is one of its regular turns (polls only when something is due) or the start of a
+ * program (polls at once). Never a secret, never a payload.
  */
 export const PollJob = v.strictObject({
   v: v.literal(1),
@@ -14,10 +14,10 @@ export const PollJob = v.strictObject({
 })
 export type PollJob = v.InferOutput<typeof PollJob>
 
-/** A queue for each source: a source that must wait (429) holds up no other. */
+/** One queue for each source: a source that must wait (429) delays no other. */
 export const queueNameOf = (source: PollJob['source']): string => `poll_${source}`
 
-/** How jobs are tried again and how many finished ones are kept. */
+/** Retries of a poll, and how long finished jobs are kept. */
 export const pollJobOptions = {
   attempts: 3,
   backoff: { type: 'exponential', delay: 5_000, jitter: 0.5 },
@@ -29,15 +29,15 @@ export const pollJobOptions = {
 export const PointJob = v.strictObject({ v: v.literal(1), at: UtcTimestamp })
 export type PointJob = v.InferOutput<typeof PointJob>
 
-/** One queue for everything that is computed once for all programs. */
+/** Queue of what is computed once for all programs. */
 export const computeQueueName = 'compute'
 
-/** Id of the job of a mark: however many programs add it, there is one. BullMQ allows no colon. */
+/** Job id of a mark: several programs that add it create one job. BullMQ allows no colon. */
 export function pointJobId(at: Temporal.Instant): string {
   return `points_${isoSeconds(at).slice(0, 16).replace(':', '-')}`
 }
 
-/** Tried again until the next mark makes it late: every half minute for ten minutes. */
+/** Retried every half minute until the next mark, ten minutes later. */
 export const pointJobOptions = {
   attempts: 20,
   backoff: { type: 'fixed', delay: 30_000 },
@@ -45,7 +45,7 @@ export const pointJobOptions = {
   removeOnFail: { age: 7 * 86_400, count: 200 },
 }
 
-/** What is done beside the polls. */
+/** Maintenance beside the polls. */
 export const maintenanceTasks = ['make_partitions', 'repair_gaps', 'retire_payloads', 'repair_points'] as const
 export type MaintenanceTask = (typeof maintenanceTasks)[number]
 
@@ -58,12 +58,12 @@ export const maintenanceQueueName = 'maintenance'
 /** Id of the scheduler of a task. */
 export const maintenanceSchedulerIdOf = (task: MaintenanceTask): string => `maintain_${task}`
 
-/** How often a task is done, and how long after the start of the program it comes first, ms. */
+/** Interval of a task, and its first delay after the start of the program, ms. */
 export type MaintenanceTimes = Readonly<Record<MaintenanceTask, { everyMs: number; firstDelayMs: number }>>
 
 /**
- * By cadence, not by hour of the day: a moved clock and a program that is started in the evening keep it too. The polls of the start go
- * first.
+ * Intervals, not hours of the day: they also work under a moved clock, and in a program that only runs in the evening. The polls of the start
+ * run first.
  */
 export const maintenanceTimes: MaintenanceTimes = {
   make_partitions: { everyMs: 24 * hourMs, firstDelayMs: minuteMs },
@@ -72,7 +72,7 @@ export const maintenanceTimes: MaintenanceTimes = {
   repair_points: { everyMs: 5 * minuteMs, firstDelayMs: minuteMs },
 }
 
-/** The next run is the other attempt. */
+/** No retry: the next run does the work. */
 export const maintenanceJobOptions = {
   attempts: 1,
   removeOnComplete: { age: 7 * 86_400, count: 50 },

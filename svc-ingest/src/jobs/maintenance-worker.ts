@@ -13,13 +13,13 @@ type MaintenanceWorkerDeps = {
   tracing: Tracing | null
   /** Aborted when the program stops. */
   stopping: AbortSignal
-  /** Does the work of one task; what it returns is logged, unless it is null. */
+  /** Runs one task; its result is logged, unless it is null. */
   maintain: (task: MaintenanceTask, signal: AbortSignal) => Promise<unknown>
 }
 
-/** Longest a task may run before it is aborted, ms. */
+/** A task is aborted after this time, ms. */
 const taskTimeoutMs = 30 * 60_000
-/** How long an aborted task may take to end, ms; then it counts as failed, and the next one begins. */
+/** Time that an aborted task has to end, ms; then it fails and the next one begins. */
 const abortGraceMs = 5 * 60_000
 
 /** The worker of the maintenance queue: one task at a time. */
@@ -37,8 +37,8 @@ export function startMaintenanceWorker({
       const signal = AbortSignal.any([stopping, AbortSignal.timeout(taskTimeoutMs)])
       await withSpan(tracing, { name: `maintain ${task}`, kind: 'consumer' }, async () => {
         const outcome = await withinTime(taskTimeoutMs + abortGraceMs, maintain(task, signal))
-        // A line every few minutes that nothing is missing would bury the others.
-        if (outcome !== null) logger.info({ task, outcome, jobId: job.id }, 'maintained')
+        // Tasks that find nothing to do run every few minutes and are not logged.
+        if (outcome !== null) logger.info({ task, outcome, jobId: job.id }, 'maintenance done')
       })
     },
     { connection: workerConnection(redisUrl), prefix: queuePrefix, concurrency: 1 },

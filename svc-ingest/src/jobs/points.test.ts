@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { type ComputeGround, createComputeGround, utc } from '../testing/compute-ground.ts'
-import { createPointTick, type PointsDeps, startPoints } from './points.ts'
+import { createPointTimer, type PointsDeps, startPoints } from './points.ts'
 
 describe('ticks', () => {
   let now: string
   let announced: string[]
   let fails: boolean
-  let timer: ReturnType<typeof createPointTick>
+  let timer: ReturnType<typeof createPointTimer>
 
   beforeEach(() => {
     announced = []
     fails = false
-    timer = createPointTick({
+    timer = createPointTimer({
       clock: { now: () => utc(`2026-02-03T${now}`) },
       async announce(at) {
         if (fails) throw new Error('no queue')
@@ -24,7 +24,7 @@ describe('ticks', () => {
   async function tickAt(...times: string[]): Promise<string[]> {
     for (const time of times) {
       now = time
-      await timer.tick().catch(() => undefined)
+      await timer.check().catch(() => undefined)
     }
     return announced
   }

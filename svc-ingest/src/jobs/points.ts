@@ -24,14 +24,14 @@ export type PointsDeps = PointDeps & {
   publishChange: PublishChange
 }
 
-/** The data's clock is looked at so often, ms. */
-const tickEveryMs = 5_000
-/** Longest the queue may take to accept a job, ms. */
+/** The data's clock is checked this often, ms. */
+const checkEveryMs = 5_000
+/** Time limit of adding a job to the queue, ms. */
 const addTimeoutMs = 2_000
 
 /**
- * Computes a point and a forecast at every mark of ten minutes: each program announces the mark, and the queue makes one job
- * of it. While Redis is away each program computes for itself, which the database makes one row of: no mark is lost to it.
+ * Computes a point and a forecast at every mark of ten minutes. Each program announces the mark, and the queue turns the announcements into one
+ * job. While Redis is away each program computes the point itself, and the database stores one of them: no mark is lost.
  */
 export function startPoints(deps: PointsDeps): { announceAgain: () => void; stop: () => Promise<void> } {
   const { redisUrl, logger } = deps
@@ -60,13 +60,13 @@ export function startPoints(deps: PointsDeps): { announceAgain: () => void; stop
   }
 
   const worker = startPointWorker({ redisUrl, logger, compute })
-  const timed = createPointTick({ clock: deps.clock, announce })
-  const tick = oneAtATime(timed.tick)
-  background(logger, 'announce the last point', tick())
-  const timer = setInterval(() => background(logger, 'announce a point', tick()), tickEveryMs)
+  const pointTimer = createPointTimer({ clock: deps.clock, announce })
+  const check = oneAtATime(pointTimer.check)
+  background(logger, 'announce the last point', check())
+  const timer = setInterval(() => background(logger, 'announce a point', check()), checkEveryMs)
   return {
-    /** Announces the last mark once more at the next tick: Redis has lost its jobs. */
-    announceAgain: timed.forget,
+    /** Announces the last mark again at the next check: Redis has lost its jobs. */
+    announceAgain: pointTimer.forget,
     async stop(): Promise<void> {
       clearInterval(timer)
       await Promise.all([closeWorker(worker, logger), closeQueue(queue, logger)])
@@ -75,32 +75,30 @@ export function startPoints(deps: PointsDeps): { announceAgain: () => void; stop
 }
 
 /**
- * So long after a mark its point is asked for, s: what was learnt up to the mark is stored by then, since a payload becomes known
- * at the instant of its fetch and is stored some seconds later at most.
+ * Seconds from a mark to its announcement: payloads that were fetched up to the mark are stored by then.
  */
 const settleSeconds = 10
 
 type PointTimerDeps = {
   clock: Clock
-  /** Asks for the point of a mark. */
+  /** Requests the point of a mark. */
   announce: (at: Temporal.Instant) => Promise<void>
 }
 
 /**
- * Makes the tick that announces each mark once it has passed. The first tick announces the last mark, which a start may have
- * missed; marks that went by while the program was down are left to the repair of points. A failed announcement is made again at the
- * next tick, and so is the last one after `forget`.
+ * Makes the check that announces each mark after it has passed. The first check announces the last mark, which a start may have missed; the point
+ * repair fills earlier ones. A failed announcement is repeated at the next check, and so is the last one after `forget`.
  */
-export function createPointTick({ clock, announce }: PointTimerDeps) {
+export function createPointTimer({ clock, announce }: PointTimerDeps) {
   let announced: Temporal.Instant | null = null
   return {
-    async tick(): Promise<void> {
+    async check(): Promise<void> {
       const mark = lastMark(clock.now().subtract({ seconds: settleSeconds }))
       if (announced?.equals(mark)) return
       await announce(mark)
       announced = mark
     },
-    /** The announced job may be lost. */
+    /** Forgets the last announcement: its job may be lost. */
     forget(): void {
       announced = null
     },
@@ -110,11 +108,11 @@ export function createPointTick({ clock, announce }: PointTimerDeps) {
 type PointWorkerDeps = {
   redisUrl: string
   logger: Logger
-  /** Does the work of one job. */
+  /** Computes and stores the point of a mark. */
   compute: (at: Temporal.Instant) => Promise<unknown>
 }
 
-/** Longest a computation may take, ms; half a minute later it is tried again. */
+/** Time limit of a computation, ms; the queue retries it half a minute later. */
 const computeTimeoutMs = 20_000
 
 /** The worker of the compute queue: one point at a time. */

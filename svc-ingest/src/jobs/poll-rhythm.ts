@@ -1,52 +1,52 @@
 import { minuteMs } from '@hexawatt/shared/time/instant'
 
-/** How often turns come and what they ask, in real time. */
+/** Intervals of turns and polls, in real time. */
 export type PollRhythm = {
-  /** Turns of a source come this often, ms; most of them find that nothing is due, and cost one small query. */
+  /** Interval of a source's turns, ms; most of them find that nothing is due, and cost one small query. */
   turnEveryMs: number
-  /** What is due and has not come is asked for this often, ms. */
+  /** Interval of polls while a publication is overdue, ms. */
   dueEveryMs: number
-  /** Two calls of a source stay so far apart, ms, also when something falls due right after the first. */
+  /** Shortest time between two polls of a source, ms, also when a publication falls due right after the first. */
   minGapMs: number
 }
 
-/** The rhythm of every program; a quarter of an hour is what the operator's clients have settled on. */
+/** The rhythm of every program; a quarter of an hour is the usual interval of the operator's clients. */
 export const pollRhythm: PollRhythm = { turnEveryMs: minuteMs, dueEveryMs: 15 * minuteMs, minGapMs: 5 * minuteMs }
 
-/** For so long after it was due, ms. Later the regular cadence goes on: weekly forecasts skip the weekend. */
-const eagerForMs = 6 * 60 * minuteMs
+/** A publication is polled as overdue for this long, ms; then the regular interval applies: weekly forecasts skip the weekend. */
+const overdueForMs = 6 * 60 * minuteMs
 
-/** What decides whether a turn asks the upstream. */
+/** State that decides whether a turn polls. */
 export type PollState = {
-  /** Regular cadence of the source, ms. */
+  /** Regular interval of the source, ms. */
   pollEveryMs: number
-  /** Real time since the source was last asked, ms; null when it never was. */
+  /** Real time since the last poll, ms; null without one. */
   sinceCallMs: number | null
-  /** The outcome of that call was never noted: it runs still, or was lost with its program or with the database. */
+  /** The outcome of that poll was not recorded: it still runs, or was lost with its program or the database. */
   isUnanswered: boolean
   consecutiveFailures: number
-  /** How long ago, by the data's clock, the first publication that is missing was due, ms; negative = is yet to come; null = unknown. */
+  /** Time since the first missing publication was due, by the data's clock, ms; negative = not due yet; null = unknown. */
   overdueMs: number | null
 }
 
 /**
- * Whether a turn asks: at the regular cadence; when a publication falls due, and every 15 minutes until it has come; after a
- * failure at growing distances; and soon after a call that was lost. Cadence runs in real time and publication by the data's
- * clock, so that a moved clock (replay, demo) keeps both.
+ * Whether a turn polls: at the regular interval; when a publication falls due, and every 15 minutes until it arrives; after failures
+ * with exponential backoff; and soon after a poll without an outcome. Intervals count real time and publications the data's clock, so
+ * that both hold under a moved clock (replay, demo).
  */
 export function isPollDue(state: PollState, rhythm: PollRhythm = pollRhythm): boolean {
   const { pollEveryMs, sinceCallMs, consecutiveFailures, overdueMs } = state
   if (sinceCallMs === null) return true
-  // A turn may come a moment early: turns that drift by it would skip every other one.
+  // Half a turn of tolerance: else a turn that comes a moment early would skip its poll.
   const waitedMs = sinceCallMs + rhythm.turnEveryMs / 2
   if (state.isUnanswered) return waitedMs >= rhythm.minGapMs
   if (waitedMs >= pollEveryMs + rhythm.minGapMs) return true
-  // A call right before a publication would only keep the one right after it waiting.
+  // A poll right before a publication would delay the one right after it.
   if (waitedMs >= pollEveryMs) return !fallsDueWithin(rhythm.minGapMs, overdueMs)
   if (consecutiveFailures > 0) return waitedMs >= rhythm.dueEveryMs * 2 ** (consecutiveFailures - 1)
-  if (overdueMs === null || overdueMs < 0 || overdueMs > eagerForMs) return false
-  const wasAskedSinceDue = sinceCallMs <= overdueMs
-  return waitedMs >= (wasAskedSinceDue ? rhythm.dueEveryMs : rhythm.minGapMs)
+  if (overdueMs === null || overdueMs < 0 || overdueMs > overdueForMs) return false
+  const wasPolledSinceDue = sinceCallMs <= overdueMs
+  return waitedMs >= (wasPolledSinceDue ? rhythm.dueEveryMs : rhythm.minGapMs)
 }
 
 function fallsDueWithin(aheadMs: number, overdueMs: number | null): boolean {

@@ -12,20 +12,22 @@ type PollDeps = PipelineDeps &
   ReferenceDeps &
   RefreshDeps & { references: readonly ReferenceDefinition[]; metrics: Metrics; tracing: Tracing | null }
 
-/** Longest a refresh may take, ms: every poll waits for it, so that one query without an answer would stop them all. */
+/** Time limit of a refresh, ms: every poll waits for it, so that one hanging query would stop all polls. */
 const refreshTimeoutMs = 10_000
 
 /**
- * The work of one poll, and what follows from it: run the feed or reference, then recompute the live snapshots, also after a
- * failure (the status has changed, and another feed may have to stand in).
+ * Makes the poll of a source: runs the feed or reference, then recomputes the live snapshots, also after a failure (the status has
+ * changed, and another feed may be the fallback).
  */
 export function createPoller(deps: PollDeps) {
   const refreshSnapshots = createLiveRefresh(deps, refreshTimeoutMs)
   const polls = deps.metrics.counter('ingest_polls_total', 'Polls of a source by outcome', ['source', 'outcome'])
   const changedSlots = deps.metrics.counter('ingest_changed_slots_total', 'Slots that got a new version', ['source'])
-  const refusedValues = deps.metrics.counter('ingest_quarantined_values_total', 'Values set apart as implausible', [
-    'source',
-  ])
+  const refusedValues = deps.metrics.counter(
+    'ingest_quarantined_values_total',
+    'Implausible values that were quarantined',
+    ['source'],
+  )
 
   async function refreshLive(): Promise<void> {
     await withSpan(deps.tracing, { name: 'refresh live snapshots', kind: 'internal' }, refreshSnapshots)

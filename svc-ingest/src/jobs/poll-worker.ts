@@ -12,25 +12,25 @@ import type { TurnOutcome } from './take-turn.ts'
 type PollWorkerDeps = {
   redisUrl: string
   logger: Logger
-  /** Waits until Postgres answers again, or the signal aborts; not for ever. */
+  /** Waits until Postgres answers again or the signal aborts, for a limited time. */
   whenPostgresAnswers: (signal: AbortSignal) => Promise<void>
-  /** Aborted when the program stops: a running poll ends soon and is tried again by the next program. */
+  /** Aborted when the program stops: a running poll ends soon and the next program retries it. */
   stopping: AbortSignal
-  /** Does the work of one job; `isRetry` when it was begun before: it failed, waited out a 429, or its worker was killed. */
+  /** Runs one job; `isRetry` when it was started before: it failed, paused after a 429, or its worker was killed. */
   takeTurn: (job: PollJob, isRetry: boolean, signal: AbortSignal) => Promise<TurnOutcome>
 }
 
-/** Longest a poll may run before it is aborted, ms. */
+/** A poll is aborted after this time, ms. */
 const jobTimeoutMs = 5 * 60_000
 /**
- * How long an aborted poll may take to end, ms: longer than a statement may run. Then the job fails without it (what it still
- * stores is stored once): a call that never comes back must not hold up its source for ever.
+ * Time that an aborted poll has to end, ms: longer than a statement may run. Then the job fails, because a call that never returns must
+ * not block its source; what the poll still stores is stored once.
  */
 const abortGraceMs = 45_000
-/** When an upstream says "later" without saying when. */
+/** Pause after a 429 without a `Retry-After`. */
 const defaultPauseMs = 60_000
 
-/** A worker for one source's queue: one job at a time, failures sorted into retry, pause and give up. */
+/** Worker of one source's queue: one job at a time; a failure is retried, pauses the queue, or is final. */
 export function startPollWorker(source: PollJob['source'], deps: PollWorkerDeps): Worker {
   const { redisUrl, logger, takeTurn, whenPostgresAnswers, stopping } = deps
   const worker = new Worker<unknown>(
@@ -41,12 +41,12 @@ export function startPollWorker(source: PollJob['source'], deps: PollWorkerDeps)
       try {
         const signal = AbortSignal.any([stopping, AbortSignal.timeout(jobTimeoutMs)])
         const outcome = await withinTime(jobTimeoutMs + abortGraceMs, takeTurn(data, job.attemptsStarted > 1, signal))
-        // Most turns find nothing due: a line a minute for each source would bury the others.
+        // Most turns find nothing due: they are not logged.
         if (outcome === 'not due') return
         const durationMs = Math.round(performance.now() - startedAtMs)
         logger.info({ source, outcome, durationMs, jobId: job.id }, 'turn taken')
       } catch (error) {
-        // One outage costs one attempt, however long it lasts: what the job was about is asked for as soon as it can be stored.
+        // An outage of Postgres costs one attempt, however long it lasts; the retry follows as soon as its result can be stored.
         if (isPostgresAway(error)) await whenPostgresAnswers(stopping)
         await failAs(error, worker, logger)
       }
@@ -66,7 +66,7 @@ export function startPollWorker(source: PollJob['source'], deps: PollWorkerDeps)
   return worker
 }
 
-/** 429 pauses this source's queue and costs no attempt; what asking again cannot mend ends the job; the rest is retried. */
+/** A 429 pauses the queue and costs no attempt; transient failures are retried; every other failure is final. */
 async function failAs(error: unknown, worker: Worker, logger: Logger): Promise<never> {
   if (!(error instanceof UpstreamError)) throw error
   if (error.kind === 'rate_limited') {

@@ -3,7 +3,7 @@ import { queuePrefix } from '@hexawatt/shared/redis/keys'
 import { Queue } from 'bullmq'
 import { queueNames } from './job-definitions.ts'
 
-/** States of jobs that an operator looks at; finished ones are forgotten by and by. */
+/** States of jobs that operators see; finished jobs expire. */
 export const jobStates = ['waiting', 'active', 'delayed', 'failed'] as const
 type JobState = (typeof jobStates)[number]
 
@@ -11,11 +11,11 @@ export type QueueCounts = { queue: string; counts: Readonly<Record<JobState, num
 
 export type Redis = ReturnType<typeof createRedis>
 
-/** Opens the queues on one connection, which stays with whoever made it: looking at jobs needs no connection for each queue. */
+/** Opens all queues on one connection, which the caller closes. */
 export function openQueues(redis: Redis): Queue[] {
   return queueNames.map((name) => {
     const queue = new Queue(name, { connection: redis, prefix: queuePrefix, skipMetasUpdate: true })
-    // What fails on the connection fails the call that was made, and is told there.
+    // A connection error also fails the call in progress, which reports it.
     queue.on('error', () => undefined)
     return queue
   })

@@ -3,12 +3,12 @@ import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import { type ReviseDeps, revisePoints } from '../points/revise-points.ts'
 import { oneAtATime } from '../snapshots/one-at-a-time.ts'
 
-/** Announced changes are looked at so often, ms: without any it is one small query. */
+/** Interval of revisions, ms: without requests each is one small query. */
 const reviseEveryMs = 5_000
 
 /**
- * Revises stored points beside everything else: neither a poll nor a live snapshot waits for it. Each program tries, and the database lets
- * one of them.
+ * Revises stored points in the background: neither a poll nor a live snapshot waits for it. Every program tries; a lock in the database admits
+ * one at a time.
  */
 export function startRevisions(deps: ReviseDeps & { logger: Logger }): { stop: () => Promise<void> } {
   const { logger } = deps

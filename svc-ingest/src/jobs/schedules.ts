@@ -17,30 +17,29 @@ import {
   queueNameOf,
 } from './job-definitions.ts'
 
-/** What gets turns, how often, and how long after the start of the program it is asked first. */
+/** Interval of a source's turns, and the delay of its first poll after the start of the program, ms. */
 export type Schedule = { source: SourceId; everyMs: number; firstDelayMs: number }
 
 /** Id of the scheduler of a source. */
 export const schedulerIdOf = (source: SourceId): string => `every_${source}`
 
 /**
- * Registers the schedule of a source: one scheduler, upserted (a changed interval takes effect, several programs doing it
- * keep one), schedulers that are no longer declared removed, and one poll at once, because a restart must not wait for the
- * next turn.
+ * Registers the schedule of a source: upserts its scheduler (a changed interval takes effect, several programs create one), removes
+ * undeclared schedulers, and adds one poll at once, because a restart must not wait for the next turn.
  */
 export async function registerSchedule(redisUrl: string, schedule: Schedule, logger: Logger): Promise<void> {
   const { source, firstDelayMs } = schedule
   await withQueue(redisUrl, queueNameOf(source), logger, async (queue) => {
     await registerIn(queue, schedule)
-    // Not deduplicated: the unfinished poll of a worker that was killed would swallow it until its lock runs out.
+    // Not deduplicated: the unfinished poll of a killed worker would suppress it until its lock expires.
     const start: PollJob = { v: 1, source, asked: 'start' }
     await queue.add('poll', start, { ...pollJobOptions, delay: firstDelayMs })
   })
 }
 
 /**
- * Puts back the schedule of a source that Redis has lost, and a turn at once: what fell due meanwhile is asked for, and nothing else. Of
- * several programs that do it at the same time one adds the turn.
+ * Restores the schedule of a source that Redis has lost, and adds one turn, which polls if something fell due meanwhile. Of several programs
+ * that do so at the same time one adds the turn.
  */
 export async function restoreSchedule(redisUrl: string, schedule: Schedule, logger: Logger): Promise<void> {
   const { source, everyMs } = schedule
@@ -59,8 +58,8 @@ async function registerIn(queue: Queue, { source, everyMs }: Schedule): Promise<
 }
 
 /**
- * Turns of this interval, the first of them at a random moment of it: sources, and the programs of other users, do not all ask
- * in the same second. Without a start in the future a new scheduler would run at once.
+ * Turns of this interval, the first at a random moment: sources, and other installations, do not all poll in the same second. Without
+ * a start in the future a new scheduler would run at once.
  */
 export function spread(everyMs: number): { every: number; startDate: number } {
   return { every: everyMs, startDate: Date.now() + Math.ceil((1 + Math.random()) * everyMs) }
@@ -90,7 +89,7 @@ async function withQueue(
   }
 }
 
-/** Registers one scheduler per maintenance task, however many programs do it; others are removed. */
+/** Registers one scheduler per maintenance task, also when several programs do it; removes undeclared ones. */
 export async function registerMaintenance(
   redisUrl: string,
   logger: Logger,
@@ -112,8 +111,8 @@ export async function registerMaintenance(
 const pauseMs = 1_000
 
 /**
- * Registers something in Redis, again and again until it is done or the program stops: Redis may be restarted while ingestion
- * starts, and polls that were never registered would never come.
+ * Retries a registration in Redis until it succeeds or the program stops: Redis may restart while ingestion starts, and a source
+ * without a schedule is never polled.
  */
 export async function registerWhenReachable(
   logger: Logger,

@@ -1,18 +1,18 @@
 import type { SourceId } from '@hexawatt/shared/grid/feeds'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 
-/** When a source was last asked, and what it had given, for the decision whether to ask again. */
+/** When a source was last called and what it delivered: decides whether to call again. */
 export type SourceCallRow = {
-  /** Real time since the last call, ms; null when it was never asked. */
+  /** Real time since the last call, ms; null without one. */
   sinceCallMs: number | null
-  /** The last call runs still, or was lost before its outcome was noted. */
+  /** The last call still runs, or was lost before its outcome was recorded. */
   isUnanswered: boolean
   consecutiveFailures: number
   newestSlotEnd: Temporal.Instant | null
   lastSuccessAt: Temporal.Instant | null
 }
 
-/** The state of one source; calls are counted by the database's own clock, which every program shares. */
+/** The state of one source; times of calls come from the database's clock, which every program shares. */
 export async function readSourceCall(sql: Sql, source: SourceId): Promise<SourceCallRow> {
   const [row] = await sql<SourceCallRow[]>`
     select (extract(epoch from now() - calls.last_call_at) * 1000)::double precision as since_call_ms,
@@ -25,12 +25,12 @@ export async function readSourceCall(sql: Sql, source: SourceId): Promise<Source
   return row
 }
 
-/** A call that is about to be made. Publishers count calls per application: another one has calls of its own. */
+/** A call to be made. Publishers count calls per application. */
 export type SourceCall = { source: SourceId; application: string; minIntervalMs: number }
 
 /**
- * Notes a call before it is made, unless the application's last one is less than `minIntervalMs` ago: what is noted outlives a
- * crash of the caller, and of two callers one gets it. It counts as unanswered until its outcome is noted.
+ * Records a call before it is made, unless the application's last one is less than `minIntervalMs` ago: the record survives a crash of
+ * the caller, and of two callers one succeeds. The call counts as unanswered until its outcome is recorded.
  *
  * @returns whether the call may be made
  */

@@ -13,30 +13,30 @@ type TurnDeps = {
   sql: Sql
   clock: Clock
   references: readonly Pick<ReferenceDefinition, 'id' | 'pollEveryMs'>[]
-  /** Name of the application that an API is asked as. */
+  /** Name of the application that calls an API. */
   applicationOf: (api: OperatorApi) => string
-  /** Asks the source and stores what is new. */
+  /** Polls the source and stores what is new. */
   poll: (source: SourceId, signal?: AbortSignal) => Promise<void>
-  /** How often turns come and ask; every program's own when absent. */
+  /** The default rhythm when absent. */
   rhythm?: PollRhythm
 }
 
-/** `not due`: nothing is owed yet. `too soon`: the publisher's minimum interval has not passed. */
+/** `not due`: no poll is due. `too soon`: the publisher's minimum interval has not passed. */
 export type TurnOutcome = 'polled' | 'not due' | 'too soon'
 
 /**
- * Makes the work of a poll job: a regular turn asks only when something is due, a start and a retry ask at once, and none of
- * them before the minimum interval of the source has passed.
+ * Makes the work of a poll job: a regular turn polls only when something is due, a start and a retry poll at once, and none of them
+ * before the minimum interval of the source has passed.
  */
 export function createTurns(deps: TurnDeps) {
-  /** How long ago the first missing publication was due, ms; null for references and before anything was received. */
+  /** Time since the first missing publication was due, ms; null for references and before anything was received. */
   function overdueMs(source: SourceId, row: SourceCallRow): number | null {
     const feed = feedRegistry.find(({ id }) => id === source)
     const due = feed === undefined ? null : nextDue(feed.id, { ...row, lastSuccess: row.lastSuccessAt })
     return due && deps.clock.now().epochMilliseconds - due.epochMilliseconds
   }
 
-  /** References are public: there is no application that their calls are counted for. */
+  /** References are public: their calls belong to no application. */
   function callOf(source: SourceId): SourceCall {
     const feed = feedRegistry.find(({ id }) => id === source)
     const application = feed === undefined ? 'none' : deps.applicationOf(feed.resource.api)

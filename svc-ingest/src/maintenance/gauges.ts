@@ -11,7 +11,7 @@ import { expectedNext } from '../snapshots/refresh-status.ts'
 
 type SourceGaugesDeps = { sql: Sql; clock: Clock; metrics: Metrics }
 
-/** Freshness of every source as `/api/status` tells it, by the data's clock; nothing of a source that was never tried. */
+/** Freshness of every source as in `/api/status`, by the data's clock; none of a source that was never fetched. */
 export function addSourceGauges({ sql, clock, metrics }: SourceGaugesDeps): void {
   const ageSeconds = (instant: Temporal.Instant | null): number | null =>
     instant && clock.now().since(instant).total('seconds')
@@ -23,7 +23,7 @@ export function addSourceGauges({ sql, clock, metrics }: SourceGaugesDeps): void
     gauges: [
       {
         name: 'ingest_source_last_success_age_seconds',
-        help: 'Time since a source was last fetched and stored',
+        help: 'Time since the last successful fetch of a source',
         value: (row) => ageSeconds(row.lastSuccessAt),
       },
       {
@@ -33,7 +33,7 @@ export function addSourceGauges({ sql, clock, metrics }: SourceGaugesDeps): void
       },
       {
         name: 'ingest_source_overdue_seconds',
-        help: 'For how long the next publication has been due; negative while it is yet to come',
+        help: 'Time since the next publication of a source was due; negative before it is due',
         value: (row) => ageSeconds(instantOf(expectedNext(row.source, row))),
       },
       {
@@ -51,7 +51,7 @@ function instantOf(text: string | null): Temporal.Instant | null {
 
 type PointGaugesDeps = { sql: Sql; clock: Clock; metrics: Metrics }
 
-/** How old the newest point of the score is: above ten minutes and a moment a mark was missed. */
+/** Age of the newest score point: more than ten minutes and some seconds mean that a mark was missed. */
 export function addPointGauges({ sql, clock, metrics }: PointGaugesDeps): void {
   addReadGauges(metrics, {
     labelNames: [],
@@ -72,7 +72,7 @@ export function addQueueGauges({ redis, metrics }: { redis: Redis; metrics: Metr
   let queues: Queue[] | null = null
 
   async function readStates() {
-    // Opened while Redis is away they would stay of no use when it is back.
+    // Queues that are opened while Redis is away stay unusable when it is back.
     if (redis.status !== 'ready') return []
     queues ??= openQueues(redis)
     const all = await readQueueCounts(queues)

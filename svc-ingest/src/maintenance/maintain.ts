@@ -9,10 +9,10 @@ import { forgetQuarantined, type RetiredMonth, readPayloadMonths, retireMonth } 
 
 type MaintenanceDeps = PointRepairDeps & RetentionDeps
 
-/** Days ahead for which partitions are made: two further months, one of which may begin tonight. */
+/** Days ahead for which partitions are created: two further months, one of which may begin tonight. */
 const partitionDaysAhead = [0, 31, 62] as const
 
-/** Does the maintenance tasks, each by itself; what they return is for the log, null when there was nothing to do. */
+/** Makes the maintenance tasks. Their results are for the log; null when there was nothing to do. */
 export function createMaintenance(deps: MaintenanceDeps) {
   async function makePartitions(): Promise<void> {
     const now = deps.clock.now()
@@ -37,12 +37,12 @@ type RetentionDeps = {
 
 type Retired = { months: RetiredMonth[]; forgottenQuarantined: number }
 
-/** Months that one run retires at most: the daily job catches up. */
+/** Most months that one run retires; the daily job catches up. */
 const maxMonthsPerRun = 3
 
 /**
- * Retires the months of payloads that lie whole before the retention: what a stored value came from outlives it, the rest goes
- * with its partition. Refused values of the same age are forgotten first, so that they hold no payload.
+ * Retires the months of payloads that lie wholly before the retention: payloads of stored values are kept, the rest is dropped with
+ * the partition. Quarantined values of the same age are deleted first, because they would keep their payloads.
  */
 export async function retirePayloads({ sql, clock, rawRetentionMonths }: RetentionDeps): Promise<Retired> {
   const current = clock.now().toZonedDateTimeISO('UTC').toPlainDate().toPlainYearMonth()

@@ -2,12 +2,12 @@ import { referenceIds } from '@hexawatt/shared/grid/feeds'
 import type { Sql, TransactionSql } from '@hexawatt/shared/postgres/client'
 import { partitionName } from '../pipeline/partition-store.ts'
 
-/** What became of a month of payloads. */
+/** Result of retiring a month of payloads. */
 export type RetiredMonth = { month: Temporal.PlainYearMonth; kept: number; dropped: number }
 
-/** Longest it may hold up those who archive meanwhile: theirs is a statement with a limit of 30 s. */
+/** Longest time that archiving programs are blocked: their statements have a limit of 30 s. */
 const statementTimeout = '20s'
-/** Longest it waits for those who archive. */
+/** Longest wait for archiving programs. */
 const lockTimeout = '5s'
 
 /** Months that have a partition of payloads, oldest first. */
@@ -22,13 +22,13 @@ export async function readPayloadMonths(sql: Sql): Promise<Temporal.PlainYearMon
 }
 
 /**
- * Drops a month of payloads as a whole, after those that must outlive it were copied to `kept_payloads`: payloads that a stored
- * value, document or refused value came from, and payloads of references, whose sets do not name them one by one.
+ * Drops a month of payloads, after it has copied to `kept_payloads` those of stored values, documents and quarantined values, and those
+ * of references, whose sets do not name their payloads one by one.
  */
 export async function retireMonth(sql: Sql, month: Temporal.PlainYearMonth): Promise<RetiredMonth> {
   return sql.begin(async (tx) => {
     await tx.unsafe(`set local lock_timeout = '${lockTimeout}'; set local statement_timeout = '${statementTimeout}'`)
-    // Whoever has found a payload here, and is about to refer to it, is waited for; whoever comes later waits.
+    // Waits for transactions that have found a payload here and are about to refer to it; later ones wait for this one.
     await tx`lock table raw_payloads in access exclusive mode`
     const retired = await keepReferenced(tx, month)
     // A name cannot be a bound parameter in DDL; this one is made of a year and a month only.
@@ -60,7 +60,7 @@ async function keepReferenced(
   return { kept, dropped: count - kept }
 }
 
-/** Forgets refused values that were seen before an instant. Returns how many. */
+/** Deletes quarantined values that were seen before an instant. @returns how many */
 export async function forgetQuarantined(sql: Sql, before: Temporal.Instant): Promise<number> {
   const { count } = await sql`delete from quarantined_values where seen_at < ${before}`
   return count

@@ -4,29 +4,29 @@ import { withinTime } from '@hexawatt/shared/time/within-time'
 import type { Queue } from 'bullmq'
 import { openQueues, type Redis } from './read-queues.ts'
 
-/** Schedulers that must stand in a queue, and what puts them back: by several programs at once too. */
+/** Schedulers that a queue must hold. `restore` puts them back; several programs may call it at once. */
 type DeclaredSchedules = { queue: string; schedulerIds: readonly string[]; restore: () => Promise<void> }
 
-type KeepSchedulesDeps = {
+type RestoreDeps = {
   redis: Redis
   logger: Logger
   declared: readonly DeclaredSchedules[]
-  /** Called when something was put back: jobs that stood in Redis are lost too. */
+  /** Called after a restore: jobs that were in Redis are lost too. */
   onRestored: () => void
-  /** Schedules are looked for so often, ms. */
+  /** Interval of the check, ms. */
   everyMs?: number
 }
 
-/** With what follows from it, everything that must be in Redis is there again within a minute of its loss. */
+/** Schedules and jobs are in Redis again within a minute of their loss. */
 const checkEveryMs = 20_000
-/** Longest a look is waited for when the program stops, ms: while Redis is away it may not come back. */
+/** Time that a stop waits for a running check, ms: while Redis is away the check may not end. */
 const stopTimeoutMs = 2_000
 
 /**
- * Looks whether Redis still holds every declared schedule, and puts back what it has lost: a Redis that comes back empty, or was flushed,
- * would never poll again. Nothing is done while Redis is away; the next look follows.
+ * Checks that Redis holds every declared schedule, and restores lost ones: a Redis that was flushed or comes back empty would never poll again.
+ * While Redis is away it does nothing; the next check follows.
  */
-export function keepSchedules(deps: KeepSchedulesDeps): { stop: () => Promise<void> } {
+export function restoreLostSchedules(deps: RestoreDeps): { stop: () => Promise<void> } {
   const { redis, logger, declared, onRestored, everyMs = checkEveryMs } = deps
   let queues: ReadonlyMap<string, Queue> | null = null
   let running: Promise<void> | null = null
@@ -37,23 +37,23 @@ export function keepSchedules(deps: KeepSchedulesDeps): { stop: () => Promise<vo
   }
 
   async function check(): Promise<void> {
-    // Queues that are opened while Redis is away stay of no use when it is back.
+    // Queues that are opened while Redis is away stay unusable when it is back.
     if (redis.status !== 'ready') return
     queues ??= new Map(openQueues(redis).map((queue) => [queue.name, queue]))
     const complete = await Promise.all(declared.map(isComplete))
     const lost = declared.filter((_, index) => complete[index] === false)
     if (lost.length === 0) return
-    logger.warn({ queues: lost.map(({ queue }) => queue) }, 'redis has lost schedules: they are put back')
+    logger.warn({ queues: lost.map(({ queue }) => queue) }, 'restoring schedules that redis has lost')
     for (const { restore } of lost) await restore()
     onRestored()
   }
 
   const timer = setInterval(() => {
-    // A look that takes long is not joined by another one.
+    // Checks never overlap: a slow one is shared.
     running ??= check().finally(() => {
       running = null
     })
-    background(logger, 'look for schedules', running)
+    background(logger, 'check schedules', running)
   }, everyMs)
   return {
     async stop(): Promise<void> {

@@ -1,6 +1,6 @@
 import { isoSeconds } from '@hexawatt/shared/time/instant'
+import { differingColumns, type PointAudit, type PointColumn } from '../audit/audit-point.ts'
 import { textTable } from '../command-line/text-table.ts'
-import { differingColumns, type PointAudit, type PointColumn } from './audit-point.ts'
 
 /** Findings of one point that are shown. */
 const maxShownFindings = 20
