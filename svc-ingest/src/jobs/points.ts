@@ -1,3 +1,4 @@
+import { rerunAfterCurrent } from '@hexawatt/shared/bounds/single-flight'
 import { closeQueue, closeWorker } from '@hexawatt/shared/queue/close'
 import { producerConnection, workerConnection } from '@hexawatt/shared/queue/connection'
 import { queuePrefix } from '@hexawatt/shared/redis/keys'
@@ -13,7 +14,6 @@ import { Queue, Worker } from 'bullmq'
 import * as v from 'valibot'
 import { computePoint, type PointDeps } from '../points/compute-point.ts'
 import { lastMark } from '../points/point-mark.ts'
-import { oneAtATime } from '../snapshots/one-at-a-time.ts'
 import { computeQueueName, PointJob, pointJobId, pointJobOptions } from './job-definitions.ts'
 
 export type PointsDeps = PointDeps & {
@@ -61,7 +61,7 @@ export function startPoints(deps: PointsDeps): { announceAgain: () => void; stop
 
   const worker = startPointWorker({ redisUrl, logger, compute })
   const pointTimer = createPointTimer({ clock: deps.clock, announce })
-  const check = oneAtATime(pointTimer.check)
+  const check = rerunAfterCurrent(pointTimer.check)
   background(logger, 'announce the last point', check())
   const timer = setInterval(() => background(logger, 'announce a point', check()), checkEveryMs)
   return {

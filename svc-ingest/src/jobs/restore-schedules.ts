@@ -1,3 +1,4 @@
+import { singleFlight } from '@hexawatt/shared/bounds/single-flight'
 import { background } from '@hexawatt/shared/telemetry/background'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import { withinTime } from '@hexawatt/shared/time/within-time'
@@ -29,7 +30,7 @@ const stopTimeoutMs = 2_000
 export function restoreLostSchedules(deps: RestoreDeps): { stop: () => Promise<void> } {
   const { redis, logger, declared, onRestored, everyMs = checkEveryMs } = deps
   let queues: ReadonlyMap<string, Queue> | null = null
-  let running: Promise<void> | null = null
+  let running: Promise<void> = Promise.resolve()
 
   async function isComplete({ queue: name, schedulerIds }: DeclaredSchedules): Promise<boolean> {
     const present = new Set((await queues?.get(name)?.getJobSchedulers())?.map(({ key }) => key))
@@ -48,17 +49,16 @@ export function restoreLostSchedules(deps: RestoreDeps): { stop: () => Promise<v
     onRestored()
   }
 
+  // Checks never overlap: a slow one is shared.
+  const checkOnce = singleFlight(check)
   const timer = setInterval(() => {
-    // Checks never overlap: a slow one is shared.
-    running ??= check().finally(() => {
-      running = null
-    })
+    running = checkOnce()
     background(logger, 'check schedules', running)
   }, everyMs)
   return {
     async stop(): Promise<void> {
       clearInterval(timer)
-      if (running !== null) await withinTime(stopTimeoutMs, running).catch(() => undefined)
+      await withinTime(stopTimeoutMs, running).catch(() => undefined)
     },
   }
 }

@@ -1,7 +1,7 @@
+import { rerunAfterCurrent } from '@hexawatt/shared/bounds/single-flight'
 import { background } from '@hexawatt/shared/telemetry/background'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import { type ReviseDeps, revisePoints } from '../points/revise-points.ts'
-import { oneAtATime } from '../snapshots/one-at-a-time.ts'
 
 /** Interval of revisions, ms: without requests each is one small query. */
 const reviseEveryMs = 5_000
@@ -13,7 +13,7 @@ const reviseEveryMs = 5_000
 export function startRevisions(deps: ReviseDeps & { logger: Logger }): { stop: () => Promise<void> } {
   const { logger } = deps
   let running: Promise<void> = Promise.resolve()
-  const revise = oneAtATime(async () => {
+  const revise = rerunAfterCurrent(async () => {
     const revision = await revisePoints(deps)
     if (revision.points > 0) logger.info(revision, 'points revised')
   })

@@ -1,7 +1,7 @@
+import { rerunAfterCurrent } from '@hexawatt/shared/bounds/single-flight'
 import { readCarbonRows } from '@hexawatt/shared/methodology/score/read-score-rows'
 import { withinTime } from '@hexawatt/shared/time/within-time'
 import { storedRowsSource } from '../inputs/stored-rows-source.ts'
-import { oneAtATime } from './one-at-a-time.ts'
 import { refreshCarbon, refreshMix } from './refresh-carbon.ts'
 import { refreshDashboard } from './refresh-dashboard.ts'
 import type { RefreshDeps } from './refresh-deps.ts'
@@ -18,7 +18,8 @@ import { refreshTariff } from './refresh-tariff.ts'
  * @returns a function that throws the first failure, after all have ended
  */
 export function createLiveRefresh(deps: RefreshDeps, timeoutMs: number): () => Promise<void> {
-  const once = (refresh: (deps: RefreshDeps) => Promise<void>) => oneAtATime(() => withinTime(timeoutMs, refresh(deps)))
+  const once = (refresh: (deps: RefreshDeps) => Promise<void>) =>
+    rerunAfterCurrent(() => withinTime(timeoutMs, refresh(deps)))
   const parts = [refreshCarbonMixAndScore, refreshStatus, refreshGridStatus, refreshTariff].map(once)
   const dashboard = once(refreshDashboard)
   return () => {

@@ -1,3 +1,4 @@
+import { singleFlight } from '@hexawatt/shared/bounds/single-flight'
 import * as v from 'valibot'
 import { exchange, parseJson } from './http-client.ts'
 import { UpstreamError } from './upstream-error.ts'
@@ -28,9 +29,8 @@ const renewBeforeMs = 120_000
 export function createTokenSource(deps: TokenSourceDeps) {
   const { monotonicMs = () => performance.now() } = deps
   let current: { token: string; renewAtMs: number } | null = null
-  let pending: Promise<string> | null = null
 
-  async function fetchToken(): Promise<string> {
+  const fetchToken = singleFlight(async () => {
     const body = await requestToken(deps)
     const lifeMs = body.expires_in * 1000
     current = {
@@ -38,16 +38,13 @@ export function createTokenSource(deps: TokenSourceDeps) {
       renewAtMs: monotonicMs() + Math.max(lifeMs - renewBeforeMs, lifeMs * 0.9),
     }
     return body.access_token
-  }
+  })
 
   return {
     /** A token that is still valid. @throws UpstreamError */
     async token(): Promise<string> {
       if (current !== null && monotonicMs() < current.renewAtMs) return current.token
-      pending ??= fetchToken().finally(() => {
-        pending = null
-      })
-      return pending
+      return fetchToken()
     },
     /** Drops a rejected token; a newer one, fetched meanwhile by another request, stays. */
     discard(refused: string): void {
