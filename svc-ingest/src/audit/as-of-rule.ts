@@ -27,12 +27,12 @@ export function asOfRuleOf({ at, computedAt, provenance }: StoredPoint): AsOfRul
     kind: provenance,
     until: isLive ? at : computedAt,
     choose(feed, versions) {
-      const learnt = versions
+      const received = versions
         .map((version) => ({ version, knownMs: version.knownFrom.epochMilliseconds }))
         .sort((a, b) => a.knownMs - b.knownMs)
-      const dueMs = ({ version }: (typeof learnt)[number]) =>
+      const dueMs = ({ version }: (typeof received)[number]) =>
         isLive ? Number.POSITIVE_INFINITY : versionDueMs(feed, version)
-      return knownVersion(learnt, dueMs, atMs)?.version
+      return knownVersion(received, dueMs, atMs)?.version
     },
   }
 }

@@ -2,7 +2,7 @@ import type { Sql } from '@hexawatt/shared/postgres/client'
 import { readPointDays, readPointLines } from './stored-point-store.ts'
 
 /** One link of the chain: a UTC day with points. `digest` is SHA-256 in hexadecimal. */
-type ChainDay = { day: string; points: number; digest: string }
+export type ChainDay = { day: string; points: number; digest: string }
 
 /** Digest before the first day. */
 const chainStart = '0'.repeat(64)
@@ -42,9 +42,4 @@ export async function chainHead(sql: Sql): Promise<ChainDay | null> {
   let head: ChainDay | null = null
   for await (const day of pointChain(sql)) head = day
   return head
-}
-
-/** `2026-02-03  144 points  <digest>` */
-export function chainLine({ day, points, digest }: ChainDay): string {
-  return `${day}  ${points} points  ${digest}`
 }

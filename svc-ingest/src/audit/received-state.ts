@@ -66,10 +66,10 @@ async function explain(
 type NewestEnd = { end: Temporal.Instant | null; findings: string[] }
 
 function newestSlotEnd(deps: AuditDeps, feed: FeedId, rule: AsOfRule, at: Temporal.Instant): Promise<NewestEnd> {
-  return rule.kind === 'live' ? newestLearntEnd(deps, feed, rule) : newestDueEnd(deps, feed, rule, at)
+  return rule.kind === 'live' ? newestReceivedEnd(deps, feed, rule) : newestDueEnd(deps, feed, rule, at)
 }
 
-async function newestLearntEnd({ sql, payloads }: AuditDeps, feed: FeedId, { until }: AsOfRule): Promise<NewestEnd> {
+async function newestReceivedEnd({ sql, payloads }: AuditDeps, feed: FeedId, { until }: AsOfRule): Promise<NewestEnd> {
   const definition = feedOf(feed)
   const newest = await readNewestVersion(sql, feed, definition.freshSeries ?? null, until)
   if (newest === null) return { end: null, findings: [] }

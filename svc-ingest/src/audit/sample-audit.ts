@@ -4,7 +4,7 @@ import type { AuditDeps } from './payload-reader.ts'
 import { drawPoints } from './stored-point-store.ts'
 
 /** Result of a sample. */
-type SampleAudit = {
+export type SampleAudit = {
   audited: number
   counts: Record<PointAudit['outcome'], number>
   /** The first differences, a line each. */
@@ -55,14 +55,4 @@ function differenceLines(audit: PointAudit): string[] {
           ...audit.findings,
         ]
   return differences.map((line) => `${isoSeconds(audit.stored.at)} ${line}`)
-}
-
-/** The summary of a sample for a person. */
-export function sampleText({ audited, counts, differences }: SampleAudit, seed: number): string {
-  const counted = [
-    `${counts.equal} equal`,
-    `${counts.different} different`,
-    `${counts['not comparable']} not comparable`,
-  ]
-  return [...differences, `${audited} points audited (seed ${seed}): ${counted.join(', ')}`].join('\n')
 }

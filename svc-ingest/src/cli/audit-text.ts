@@ -1,5 +1,7 @@
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import { differingColumns, type PointAudit, type PointColumn } from '../audit/audit-point.ts'
+import type { ChainDay } from '../audit/chain.ts'
+import type { SampleAudit } from '../audit/sample-audit.ts'
 import { textTable } from '../command-line/text-table.ts'
 
 /** Findings of one point that are shown. */
@@ -37,4 +39,19 @@ function revisionText({ computedAt, point }: PointAudit['revisions'][number]): s
 function shownFindings(findings: readonly string[]): string[] {
   const more = findings.length - maxShownFindings
   return [...findings.slice(0, maxShownFindings), ...(more > 0 ? [`… and ${more} more of the kind`] : [])]
+}
+
+/** The summary of a sample for a person. */
+export function sampleText({ audited, counts, differences }: SampleAudit, seed: number): string {
+  const counted = [
+    `${counts.equal} equal`,
+    `${counts.different} different`,
+    `${counts['not comparable']} not comparable`,
+  ]
+  return [...differences, `${audited} points audited (seed ${seed}): ${counted.join(', ')}`].join('\n')
+}
+
+/** `2026-02-03  144 points  <digest>` */
+export function chainLine({ day, points, digest }: ChainDay): string {
+  return `${day}  ${points} points  ${digest}`
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { correctedKnownVersion, correctedLearntVersion, knownVersion } from './known-version.ts'
+import { correctedKnownVersion, correctedReceivedVersion, knownVersion } from './known-version.ts'
 
 const first = { knownMs: 100, name: 'first' }
 const second = { knownMs: 200, name: 'second' }
@@ -30,8 +30,8 @@ describe('the version that counts as known', () => {
 
 describe('the corrected version', () => {
   test('is the newest one of what had been learnt by then, and none of what had not', () => {
-    expect(correctedLearntVersion(both, dueAt(0), 99)).toBeNull()
-    expect(correctedLearntVersion(both, dueAt(0), 100)).toBe(second)
+    expect(correctedReceivedVersion(both, dueAt(0), 99)).toBeNull()
+    expect(correctedReceivedVersion(both, dueAt(0), 100)).toBe(second)
   })
 
   test('of a filled point is the newest one of what counted as known', () => {

@@ -14,15 +14,15 @@ export function knownVersion<V extends Version>(
   dueMs: (version: V) => number,
   markMs: number,
 ): V | null {
-  const learnt = versions.findLast(({ knownMs }) => knownMs <= markMs)
-  return learnt ?? versions.find((version) => dueMs(version) <= markMs) ?? null
+  const received = versions.findLast(({ knownMs }) => knownMs <= markMs)
+  return received ?? versions.find((version) => dueMs(version) <= markMs) ?? null
 }
 
 /** Chooses the version of a value that counts at a mark; null when nothing counts as known. */
 export type ChooseVersion = typeof knownVersion
 
 /** The newest correction of a value that had been received by the mark. For points that were computed live. */
-export const correctedLearntVersion: ChooseVersion = (versions, _dueMs, markMs) =>
+export const correctedReceivedVersion: ChooseVersion = (versions, _dueMs, markMs) =>
   versions.some(({ knownMs }) => knownMs <= markMs) ? (versions.at(-1) ?? null) : null
 
 /** The newest correction of a value that counts as known by {@link knownVersion}. For points that were filled. */

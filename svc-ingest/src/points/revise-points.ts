@@ -1,7 +1,7 @@
 import { round2 } from '@hexawatt/shared/contract/numbers'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Clock } from '@hexawatt/shared/time/clock'
-import { type ChooseVersion, correctedKnownVersion, correctedLearntVersion } from '../inputs/known-version.ts'
+import { type ChooseVersion, correctedKnownVersion, correctedReceivedVersion } from '../inputs/known-version.ts'
 import { createHistoricPoints, type RecordedAvailability } from './historic-points.ts'
 import { pointRow } from './point-store.ts'
 import {
@@ -46,7 +46,7 @@ export async function revisePoints({ sql, clock }: ReviseDeps): Promise<Revision
 type ChangedPoint = { at: Temporal.Instant; point: StoredColumns }
 
 const chooseByProvenance: Readonly<Record<AffectedPoint['provenance'], ChooseVersion>> = {
-  live: correctedLearntVersion,
+  live: correctedReceivedVersion,
   backfilled: correctedKnownVersion,
 }
 
