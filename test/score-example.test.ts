@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { nationalWeights, profiles } from '@hexawatt/shared/contract/profiles'
-import { feedCalendar } from '@hexawatt/shared/grid/feed-calendar'
+import { feedFacts } from '@hexawatt/shared/grid/feed-facts'
 import { type FeedId, feedIds } from '@hexawatt/shared/grid/feeds'
 import {
   carbonAnchors,
@@ -128,7 +128,7 @@ describe('the tables of docs/methodology-score.md are those of the code', () => 
       Number(weight),
     ])
     const weighted = feedIds.flatMap((feed) => {
-      const { confidenceWeight } = feedCalendar[feed]
+      const { confidenceWeight } = feedFacts[feed]
       return confidenceWeight > 0 ? [[feed, confidenceWeight]] : []
     })
     expect(rows.toSorted()).toEqual(weighted.toSorted())

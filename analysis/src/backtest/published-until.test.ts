@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { feedCalendar } from '@hexawatt/shared/grid/feed-calendar'
+import { feedFacts } from '@hexawatt/shared/grid/feed-facts'
 import { dayAheadKnownUntilMs, dayAheadTimes, generationKnownUntilMs } from './published-until.ts'
 
 const knownUntil = (feed: keyof typeof dayAheadTimes, now: string): string =>
@@ -32,8 +32,13 @@ test('an hour of generation is known an hour after its end', () => {
 })
 
 test('the times are those of the product’s own calendar, where it has them', () => {
-  expect(feedCalendar.power_exchanges.publication).toEqual({ kind: 'daily', at: dayAheadTimes.price, daysAhead: 1 })
-  const { generation_forecast, generation_by_type } = feedCalendar
-  expect(generation_forecast.publication).toEqual({ kind: 'daily', at: dayAheadTimes.generationForecast, daysAhead: 1 })
+  const at = (time: Temporal.PlainTime) => time.toString({ smallestUnit: 'minute' })
+  expect(feedFacts.power_exchanges.publication).toEqual({ kind: 'daily', at: at(dayAheadTimes.price), daysAhead: 1 })
+  const { generation_forecast, generation_by_type } = feedFacts
+  expect(generation_forecast.publication).toEqual({
+    kind: 'daily',
+    at: at(dayAheadTimes.generationForecast),
+    daysAhead: 1,
+  })
   expect(generation_by_type.publication).toEqual({ kind: 'slot', slotMinutes: 60, dueMinutes: 60 })
 })

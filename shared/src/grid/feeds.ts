@@ -1,24 +1,25 @@
-/** Feeds of the transmission operator (methodology, "The 13 feeds"); the ids are the keys of `/api/status`. */
-export const feedIds = [
-  'generation_by_type',
-  'generation_mix_15min',
-  'generation_forecast',
-  'consumption',
-  'consumption_weekly',
-  'power_exchanges',
-  'physical_flows',
-  'exchange_schedules',
-  'grid_signals',
-  'tariff_calendar',
-  'generation_unavailabilities',
-  'installed_capacities',
-  'imbalance',
-] as const
-export type FeedId = (typeof feedIds)[number]
+import { feedFacts } from './feed-facts.ts'
+
+/** A feed of the transmission operator; its id is the key in `/api/status`. */
+export type FeedId = keyof typeof feedFacts
+
+/** Every feed, in the order of `/api/status`. */
+export const feedIds = Object.keys(feedFacts) as readonly FeedId[]
+
+/** The feeds that count in the confidence. */
+export const weightedFeedIds = feedIds.filter((id) => feedFacts[id].confidenceWeight > 0)
+
+/** The feeds that do not. */
+export const weightlessFeedIds = feedIds.filter((id) => feedFacts[id].confidenceWeight === 0)
+
+/** The page's names of every feed in one language. */
+export function feedNames(language: 'en' | 'fr'): Record<FeedId, string> {
+  return Object.fromEntries(feedIds.map((id) => [id, feedFacts[id].names[language]])) as Record<FeedId, string>
+}
 
 /** Whether a source is a feed; else it is a reference. */
 export function isFeed(id: SourceId): id is FeedId {
-  return (feedIds as readonly string[]).includes(id)
+  return Object.hasOwn(feedFacts, id)
 }
 
 /** The feeds that the carbon intensity rests on. */

@@ -1,5 +1,6 @@
 import { roundHalfAwayFromZero } from '../contract/numbers.ts'
-import { feedCalendar, nextDue, type Received } from '../grid/feed-calendar.ts'
+import { nextDue, type Received } from '../grid/feed-calendar.ts'
+import { feedFacts } from '../grid/feed-facts.ts'
 import { type FeedId, feedIds } from '../grid/feeds.ts'
 import { hourMs, minuteMs } from '../time/instant.ts'
 
@@ -13,7 +14,7 @@ const goneAfterTolerances = 4
 export function availability(feed: FeedId, received: Received, now: Temporal.Instant): number {
   const due = nextDue(feed, received)
   if (due === null) return 0
-  const { toleranceMinutes } = feedCalendar[feed]
+  const { toleranceMinutes } = feedFacts[feed]
   if (toleranceMinutes === null) return 1
   const ageMinutes = (now.epochMilliseconds - due.epochMilliseconds) / minuteMs
   if (ageMinutes <= toleranceMinutes) return 1
@@ -36,7 +37,7 @@ export function weightedAvailabilityPct(availabilityByFeed: Readonly<Partial<Rec
   for (const feed of feedIds) {
     const phi = availabilityByFeed[feed]
     if (phi === undefined) continue
-    const { confidenceWeight } = feedCalendar[feed]
+    const { confidenceWeight } = feedFacts[feed]
     weightSum += confidenceWeight
     weighted += confidenceWeight * phi
   }

@@ -1,4 +1,4 @@
-import type { DataMode } from '@hexawatt/shared/grid/feeds'
+import { type DataMode, weightlessFeedIds } from '@hexawatt/shared/grid/feeds'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { onlyRow } from '../points/store-reading.ts'
 import { dayOf, dayStart, type PointSpan, secondsOf, splitAtHours } from '../points/utc-span.ts'
@@ -56,8 +56,8 @@ export async function hasLateFeedPoint(sql: Sql, span: PointSpan): Promise<boole
   const [row] = await sql<{ found: boolean }[]>`
     select exists (select from score_hours
         where hour_start >= ${hours.from} and hour_start < ${hours.end} and late_feed_samples > 0)
-      or exists (select from score_points where at >= ${first.from} and at < ${first.end} and uses_late_feed(inputs))
-      or exists (select from score_points where at >= ${last.from} and at < ${last.end} and uses_late_feed(inputs))
+      or exists (select from score_points where at >= ${first.from} and at < ${first.end} and uses_late_feed(inputs - ${weightlessFeedIds}::text[]))
+      or exists (select from score_points where at >= ${last.from} and at < ${last.end} and uses_late_feed(inputs - ${weightlessFeedIds}::text[]))
       as found`
   return row?.found === true
 }

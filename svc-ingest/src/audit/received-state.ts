@@ -1,4 +1,5 @@
-import { feedCalendar, type Received } from '@hexawatt/shared/grid/feed-calendar'
+import type { Received } from '@hexawatt/shared/grid/feed-calendar'
+import { feedFacts } from '@hexawatt/shared/grid/feed-facts'
 import { type FeedId, feedIds } from '@hexawatt/shared/grid/feeds'
 import { availability } from '@hexawatt/shared/methodology/availability'
 import { minuteMs } from '@hexawatt/shared/time/instant'
@@ -50,7 +51,7 @@ async function explain(
   rule: AsOfRule,
   at: Temporal.Instant,
 ): Promise<Explained> {
-  if (feedCalendar[feed].publication.kind === 'poll') return { received: lastAsked(feed, phi, at), findings: [] }
+  if (feedFacts[feed].publication.kind === 'poll') return { received: lastAsked(feed, phi, at), findings: [] }
   const newest = await newestSlotEnd(deps, feed, rule, at)
   const received = { newestSlotEnd: newest.end, lastSuccess: null }
   const given = availability(feed, received, at)
@@ -118,7 +119,7 @@ async function earlierEnd(
 
 /** When a feed without a calendar was last fetched, given its availability `phi`: {@link availability} solved for the time. */
 function lastAsked(feed: FeedId, phi: number, at: Temporal.Instant): Received {
-  const { publication, toleranceMinutes } = feedCalendar[feed]
+  const { publication, toleranceMinutes } = feedFacts[feed]
   if (phi === 0 || publication.kind !== 'poll' || toleranceMinutes === null) return nothing
   if (phi === 1) return { newestSlotEnd: null, lastSuccess: at }
   const ageMinutes = 4 * toleranceMinutes - phi * 3 * toleranceMinutes

@@ -2,9 +2,6 @@ import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import type { OperatorResource, Query } from '../upstream/operator-client.ts'
 import type { Normalised } from './measurement.ts'
 
-/** Both ends included, in the unit of the series. */
-export type PlausibleRange = { min: number; max: number }
-
 /** A feed is data: everything the pipeline needs to know of it. */
 export type FeedDefinition = {
   id: FeedId
@@ -29,6 +26,4 @@ export type FeedDefinition = {
    * @throws UpstreamError `unusable` when it does not have the agreed shape
    */
   normalise: (payload: unknown, query: Query) => Normalised
-  /** Plausible range of a series, in its unit. */
-  plausibleRange: (series: string) => PlausibleRange
 }

@@ -1,3 +1,4 @@
+import { feedFacts } from '@hexawatt/shared/grid/feed-facts'
 import { hourMs, isoSeconds } from '@hexawatt/shared/time/instant'
 import type { FeedDefinition } from '../feeds/feed.ts'
 import type { Measurement } from '../feeds/measurement.ts'
@@ -50,7 +51,7 @@ function implausibility(feed: FeedDefinition, measurement: Measurement, now: Tem
     return `slot too far ahead (${isoSeconds(slotEnd)})`
   if (!feed.mayLieAhead(series) && Temporal.Instant.compare(slotEnd, now) > 0)
     return `realised value of a slot that ends in the future (${isoSeconds(slotEnd)})`
-  const { min, max } = feed.plausibleRange(series)
+  const { min, max } = feedFacts[feed.id].plausibleRange(series)
   if (value < min || value > max) return `${series} of ${value}, plausible are ${min} to ${max}`
   return null
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { feedCalendar } from '@hexawatt/shared/grid/feed-calendar'
-import { feedIds } from '@hexawatt/shared/grid/feeds'
+import { feedFacts } from '@hexawatt/shared/grid/feed-facts'
+import { feedIds, weightlessFeedIds } from '@hexawatt/shared/grid/feeds'
 import { type ComputeGround, createComputeGround } from '../testing/compute-ground.ts'
 
 const migration = `${import.meta.dir}/../../../shared/src/postgres/migrations/0012_point_provenance.sql`
@@ -15,8 +15,8 @@ test('a feed counts as late exactly when it has a weight in the confidence', asy
   for (const feed of feedIds) {
     const inputs = Object.fromEntries(feedIds.map((id) => [id, { phi: id === feed ? 0.999 : 1 }]))
     const [row] = await ground.sql<{ isLate: boolean }[]>`
-      select uses_late_feed(${JSON.stringify(inputs)}::text::jsonb) as is_late`
-    expect([feed, row?.isLate]).toEqual([feed, feedCalendar[feed].confidenceWeight > 0])
+      select uses_late_feed(${JSON.stringify(inputs)}::text::jsonb - ${weightlessFeedIds}::text[]) as is_late`
+    expect([feed, row?.isLate]).toEqual([feed, feedFacts[feed].confidenceWeight > 0])
   }
 })
 

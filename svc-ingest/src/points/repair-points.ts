@@ -1,5 +1,5 @@
-import { feedCalendar, nextDue } from '@hexawatt/shared/grid/feed-calendar'
-import { type FeedId, feedIds } from '@hexawatt/shared/grid/feeds'
+import { nextDue } from '@hexawatt/shared/grid/feed-calendar'
+import { type FeedId, weightedFeedIds } from '@hexawatt/shared/grid/feeds'
 import { type PublishChange, pointsChange } from '@hexawatt/shared/snapshot/data-changes'
 import { addParisDays } from '@hexawatt/shared/time/paris'
 import { repairGaps } from '../backfill/repair-gaps.ts'
@@ -89,8 +89,7 @@ async function fillableUntil({ sql, clock }: PointRepairDeps, failing: readonly 
   const now = clock.now()
   const received = await readReceived(sql, now)
   const patience = now.subtract({ hours: patienceHours })
-  return feedIds
-    .filter((feed) => feedCalendar[feed].confidenceWeight > 0)
+  return weightedFeedIds
     .map((feed) => {
       const { lastSuccess } = received[feed]
       if (lastSuccess === null) return now

@@ -1,3 +1,4 @@
+import { feedNames } from '@hexawatt/shared/grid/feeds'
 import type { Texts } from './texts.ts'
 
 /** The page in English. */
@@ -138,19 +139,7 @@ export const english: Texts = {
     weight: 'Weight in the confidence',
     reference: 'reference',
     names: {
-      generation_by_type: 'Generation by type, hourly',
-      generation_mix_15min: 'Generation by type, quarter-hourly',
-      generation_forecast: 'Wind and solar forecast',
-      consumption: 'Consumption and its forecast',
-      consumption_weekly: 'Weekly consumption forecast',
-      power_exchanges: 'Day-ahead market price',
-      physical_flows: 'Flows at the borders',
-      exchange_schedules: 'Exchange schedules',
-      grid_signals: 'Grid signal',
-      tariff_calendar: 'Calendar of the three-colour tariff',
-      generation_unavailabilities: 'Unavailable power plants',
-      installed_capacities: 'Installed capacities',
-      imbalance: 'Balance of the system',
+      ...feedNames('en'),
       emission_factors: 'Emission factors (ADEME)',
       country_intensities: 'Intensities of the neighbours (Ember)',
     },

@@ -1,3 +1,4 @@
+import { feedNames } from '@hexawatt/shared/grid/feeds'
 import { withFrenchSpaces as fr } from '@hexawatt/shared/methodology/score/french-typography'
 import type { Texts } from './texts.ts'
 
@@ -149,19 +150,7 @@ export const french: Texts = {
     weight: 'Poids dans la confiance',
     reference: 'référence',
     names: {
-      generation_by_type: 'Production par filière, horaire',
-      generation_mix_15min: 'Production par filière, quart d’heure',
-      generation_forecast: 'Prévision éolienne et solaire',
-      consumption: 'Consommation et sa prévision',
-      consumption_weekly: 'Prévision hebdomadaire de consommation',
-      power_exchanges: 'Prix de marché de la veille',
-      physical_flows: 'Flux aux frontières',
-      exchange_schedules: 'Programmes d’échanges',
-      grid_signals: 'Signal du réseau',
-      tariff_calendar: 'Calendrier du tarif à trois couleurs',
-      generation_unavailabilities: 'Indisponibilités des centrales',
-      installed_capacities: 'Capacités installées',
-      imbalance: 'Équilibre du système',
+      ...feedNames('fr'),
       emission_factors: 'Facteurs d’émission (ADEME)',
       country_intensities: 'Intensités des pays voisins (Ember)',
     },

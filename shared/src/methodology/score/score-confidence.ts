@@ -1,7 +1,6 @@
 import { roundHalfAwayFromZero } from '../../contract/numbers.ts'
 import type { ScoreStatus } from '../../contract/score.ts'
-import { feedCalendar } from '../../grid/feed-calendar.ts'
-import { type FeedId, feedIds, type ReferenceId, referenceIds } from '../../grid/feeds.ts'
+import { type FeedId, type ReferenceId, referenceIds, weightedFeedIds } from '../../grid/feeds.ts'
 import { weightedAvailabilityPct } from '../availability.ts'
 
 /** What remains of the confidence when a dimension stands on its fallback. */
@@ -14,9 +13,6 @@ const okFrom = 70
 const degradedFrom = 50
 
 type AvailabilityByFeed = Readonly<Record<FeedId, number>>
-
-/** Feeds that the score weighs: every one but the tariff. */
-const scoredFeeds = feedIds.filter((id) => feedCalendar[id].confidenceWeight > 0)
 
 /**
  * Confidence of a score, 0–100 (methodology, "Confidence").
@@ -38,16 +34,16 @@ export function scoreStatus(confidence: number): ScoreStatus {
 
 /** Whether a feed that the score weighs is late or missing. */
 export function hasLateSource(phi: AvailabilityByFeed): boolean {
-  return scoredFeeds.some((feed) => phi[feed] < 1)
+  return weightedFeedIds.some((feed) => phi[feed] < 1)
 }
 
-/** Availability of each source of the score: 12 feeds and 2 references. */
+/** Availability of each source of the score: the feeds with a weight and the references. */
 export function sourceAvailability(
   phi: AvailabilityByFeed,
   isReferenceKnown: Readonly<Record<ReferenceId, boolean>>,
 ): Record<string, boolean> {
   return Object.fromEntries([
-    ...scoredFeeds.map((feed): [string, boolean] => [feed, phi[feed] > 0]),
+    ...weightedFeedIds.map((feed): [string, boolean] => [feed, phi[feed] > 0]),
     ...referenceIds.map((id): [string, boolean] => [id, isReferenceKnown[id]]),
   ])
 }

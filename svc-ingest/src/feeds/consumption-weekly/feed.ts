@@ -1,6 +1,5 @@
 import { minuteMs } from '@hexawatt/shared/time/instant'
 import type { FeedDefinition } from '../feed.ts'
-import { consumptionRangeMw } from '../plausible-ranges.ts'
 import { normaliseConsumptionWeekly } from './normalise.ts'
 
 /** Consumption forecast for the third to the ninth day ahead, issued on working days: adequacy beyond the short term. */
@@ -21,5 +20,4 @@ export const consumptionWeekly: FeedDefinition = {
   windowEnd: { daysAhead: 9 },
   normalise: normaliseConsumptionWeekly,
   mayLieAhead: () => true,
-  plausibleRange: consumptionRangeMw,
 }

@@ -1,6 +1,5 @@
 import { minuteMs } from '@hexawatt/shared/time/instant'
 import type { FeedDefinition } from '../feed.ts'
-import { consumptionRangeMw } from '../plausible-ranges.ts'
 import { normaliseConsumption, realisedSeries } from './normalise.ts'
 
 /** Realised consumption and its forecasts up to the day after tomorrow: adequacy. */
@@ -24,5 +23,4 @@ export const consumption: FeedDefinition = {
   freshSeries: [realisedSeries],
   normalise: normaliseConsumption,
   mayLieAhead: (series) => series !== realisedSeries,
-  plausibleRange: consumptionRangeMw,
 }

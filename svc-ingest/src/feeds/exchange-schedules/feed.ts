@@ -1,6 +1,5 @@
 import { minuteMs } from '@hexawatt/shared/time/instant'
 import type { FeedDefinition } from '../feed.ts'
-import { flowRangeMw } from '../plausible-ranges.ts'
 import { normaliseExchangeSchedules } from './normalise.ts'
 
 /** Scheduled exchange per border and direction: day-ahead in the afternoon before, intraday until after delivery. */
@@ -22,5 +21,4 @@ export const exchangeSchedules: FeedDefinition = {
   windowEnd: { daysAhead: 1 },
   normalise: normaliseExchangeSchedules,
   mayLieAhead: () => true,
-  plausibleRange: flowRangeMw,
 }

@@ -1,6 +1,5 @@
 import { minuteMs } from '@hexawatt/shared/time/instant'
 import type { FeedDefinition } from '../feed.ts'
-import { generationRangeMw } from '../plausible-ranges.ts'
 import { normaliseGenerationByType } from './normalise.ts'
 
 /** Hourly realised generation per production type: the mix and the carbon intensity. */
@@ -20,5 +19,4 @@ export const generationByType: FeedDefinition = {
   windowEnd: 'now',
   normalise: normaliseGenerationByType,
   mayLieAhead: () => false,
-  plausibleRange: generationRangeMw,
 }

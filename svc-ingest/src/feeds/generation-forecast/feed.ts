@@ -1,6 +1,5 @@
 import { minuteMs } from '@hexawatt/shared/time/instant'
 import type { FeedDefinition } from '../feed.ts'
-import { forecastRangeMw } from '../plausible-ranges.ts'
 import { normaliseGenerationForecast } from './normalise.ts'
 
 const productionTypes = ['SOLAR', 'WIND_ONSHORE', 'WIND_OFFSHORE'] as const
@@ -27,5 +26,4 @@ export const generationForecast: FeedDefinition = {
   windowEnd: { daysAhead: 2 },
   normalise: normaliseGenerationForecast,
   mayLieAhead: () => true,
-  plausibleRange: forecastRangeMw,
 }

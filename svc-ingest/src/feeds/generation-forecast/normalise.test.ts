@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { feedFacts } from '@hexawatt/shared/grid/feed-facts'
 import { judge } from '../../pipeline/plausibility.ts'
 import type { Measurement } from '../measurement.ts'
 import { generationForecast } from './feed.ts'
@@ -43,9 +44,10 @@ describe('wind and solar forecasts', () => {
   })
 
   test('what is believed is what the production type can produce', () => {
-    expect(generationForecast.plausibleRange('D-1/SOLAR')).toEqual(generationForecast.plausibleRange('ID/SOLAR'))
-    expect(generationForecast.plausibleRange('D-1/SOLAR').max).toBeLessThan(40_000)
-    expect(generationForecast.plausibleRange('ID/WIND_OFFSHORE').max).toBeLessThan(10_000)
+    const { plausibleRange } = feedFacts.generation_forecast
+    expect(plausibleRange('D-1/SOLAR')).toEqual(plausibleRange('ID/SOLAR'))
+    expect(plausibleRange('D-1/SOLAR').max).toBeLessThan(40_000)
+    expect(plausibleRange('ID/WIND_OFFSHORE').max).toBeLessThan(10_000)
   })
 
   test('each pair of production and lead is asked for by itself: the operator may lack one of them', () => {

@@ -1,6 +1,5 @@
 import { minuteMs } from '@hexawatt/shared/time/instant'
 import type { FeedDefinition } from '../feed.ts'
-import { generationRangeMw } from '../plausible-ranges.ts'
 import { normaliseGenerationMix15min } from './normalise.ts'
 
 /** Quarter-hourly mix in near real time: stands in when the hourly feed is more than 3 h behind. */
@@ -19,5 +18,4 @@ export const generationMix15min: FeedDefinition = {
   windowEnd: 'now',
   normalise: normaliseGenerationMix15min,
   mayLieAhead: () => false,
-  plausibleRange: generationRangeMw,
 }

@@ -24,6 +24,4 @@ export const generationUnavailabilities: FeedDefinition = {
   windowEnd: { daysAhead: 14 },
   normalise: normaliseGenerationUnavailabilities,
   mayLieAhead: () => true,
-  // Capacities of a document are checked when it is read; there are no series.
-  plausibleRange: () => ({ min: 0, max: 0 }),
 }

@@ -1,12 +1,6 @@
 import { minuteMs } from '@hexawatt/shared/time/instant'
-import type { FeedDefinition, PlausibleRange } from '../feed.ts'
+import type { FeedDefinition } from '../feed.ts'
 import { normaliseGridSignals } from './normalise.ts'
-
-/** Levels of a day begin at 1: only an hour can be low-carbon. */
-const levelRangeBySeries: Readonly<Record<string, PlausibleRange>> = {
-  DAY: { min: 1, max: 3 },
-  HOUR: { min: 0, max: 3 },
-}
 
 /** Tension of the grid per day and hour, today to D+3; three days are normal between midnight and the next issue. */
 export const gridSignals: FeedDefinition = {
@@ -27,5 +21,4 @@ export const gridSignals: FeedDefinition = {
   windowEnd: { daysAhead: 3 },
   normalise: normaliseGridSignals,
   mayLieAhead: () => true,
-  plausibleRange: (series) => levelRangeBySeries[series] ?? { min: 0, max: 3 },
 }

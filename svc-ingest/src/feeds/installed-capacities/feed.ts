@@ -1,7 +1,6 @@
 import { hourMs } from '@hexawatt/shared/time/instant'
 import type { FeedDefinition } from '../feed.ts'
 import { normaliseInstalledCapacities } from './normalise.ts'
-import { installedCapacityRangeMw } from './plausible-range.ts'
 
 /** Capacity installed in France per production type and calendar year, MW: adequacy. */
 export const installedCapacities: FeedDefinition = {
@@ -23,5 +22,4 @@ export const installedCapacities: FeedDefinition = {
   normalise: normaliseInstalledCapacities,
   // The year that runs is what the feed is for.
   mayLieAhead: () => true,
-  plausibleRange: installedCapacityRangeMw,
 }

@@ -1,6 +1,5 @@
 import { minuteMs } from '@hexawatt/shared/time/instant'
 import type { FeedDefinition } from '../feed.ts'
-import { flowRangeMw } from '../plausible-ranges.ts'
 import { normalisePhysicalFlows } from './normalise.ts'
 
 /** Hourly physical flow per border and direction: the imports of the consumption boundary. */
@@ -19,5 +18,4 @@ export const physicalFlows: FeedDefinition = {
   windowEnd: { daysAhead: 0 },
   normalise: normalisePhysicalFlows,
   mayLieAhead: () => false,
-  plausibleRange: flowRangeMw,
 }

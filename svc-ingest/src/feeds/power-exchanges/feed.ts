@@ -1,7 +1,6 @@
 import { minuteMs } from '@hexawatt/shared/time/instant'
 import type { FeedDefinition } from '../feed.ts'
-import { auctionVolumeRangeMw, dayAheadPriceRange } from '../plausible-ranges.ts'
-import { normalisePowerExchanges, priceSeries } from './normalise.ts'
+import { normalisePowerExchanges } from './normalise.ts'
 
 /** Day-ahead auction, published for the whole of tomorrow at about 13:00: the price. */
 export const powerExchanges: FeedDefinition = {
@@ -21,5 +20,4 @@ export const powerExchanges: FeedDefinition = {
   windowEnd: { daysAhead: 1 },
   normalise: normalisePowerExchanges,
   mayLieAhead: () => true,
-  plausibleRange: (series) => (series === priceSeries ? dayAheadPriceRange() : auctionVolumeRangeMw()),
 }

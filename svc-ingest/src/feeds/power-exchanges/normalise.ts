@@ -3,7 +3,7 @@ import { measurementsOf, readPayload } from '../operator-payload.ts'
 import { PowerExchangesPayload } from './payload.ts'
 
 /** Day-ahead spot price, EUR/MWh. */
-export const priceSeries = 'PRICE'
+const priceSeries = 'PRICE'
 /** Volume that was traded, MW. */
 const volumeSeries = 'VOLUME'
 

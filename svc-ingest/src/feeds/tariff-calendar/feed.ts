@@ -1,4 +1,3 @@
-import { tariffColorCodes } from '@hexawatt/shared/grid/tariff-colors'
 import { minuteMs } from '@hexawatt/shared/time/instant'
 import type { FeedDefinition } from '../feed.ts'
 import { normaliseTariffCalendar } from './normalise.ts'
@@ -24,5 +23,4 @@ export const tariffCalendar: FeedDefinition = {
   windowEnd: { daysAhead: 1 },
   normalise: normaliseTariffCalendar,
   mayLieAhead: () => true,
-  plausibleRange: () => ({ min: tariffColorCodes.BLUE, max: tariffColorCodes.RED }),
 }

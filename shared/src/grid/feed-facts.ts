@@ -1,0 +1,151 @@
+import { type PlausibleRange, plausibleRanges } from './plausible-ranges.ts'
+
+/** When the publisher owes what. */
+export type Publication =
+  /** Each slot, this many minutes after its end. */
+  | { kind: 'slot'; slotMinutes: number; dueMinutes: number }
+  /** Once a day at a Paris hour (`HH:MM`), each time covering up to `daysAhead` civil days after the day of publication. */
+  | { kind: 'daily'; at: string; daysAhead: number }
+  /** No calendar: what counts is when it was asked last with success. */
+  | { kind: 'poll'; everyMinutes: number }
+
+/** When a slot is published. `at`: Paris hour, `HH:MM`. `daysBefore`: Paris days before the one that the slot begins on. */
+export type DueRule =
+  | { kind: 'after end'; minutes: number }
+  | { kind: 'days before'; at: string; daysBefore: number }
+  | { kind: 'start of hour' }
+  | { kind: 'start' }
+
+/** What is known of a feed beside its data. Whatever reads, rates, shows or lists feeds takes it from here. */
+export type FeedFacts = {
+  /** How the page names it. */
+  names: { en: string; fr: string }
+  publication: Publication
+  /** Rules of series that are published at another time than `publication` says, by the series or its part before `/`. */
+  dueBySeries?: Readonly<Record<string, DueRule>>
+  /** How much later than due it may come before the feed counts as late, minutes; null = never counts as late. */
+  toleranceMinutes: number | null
+  /** Weight of the feed in the confidence index; 0 = not part of it. */
+  confidenceWeight: number
+  /** Range of a series in its unit; values outside are quarantined. */
+  plausibleRange: (series: string) => PlausibleRange
+}
+
+const dayMinutes = 24 * 60
+
+/**
+ * Every feed and its facts (methodology, "The 13 feeds" and "Confidence"), in the order of `/api/status`; the ids are public. Plain data:
+ * the dashboard's script carries it into browsers, which may know no `Temporal`.
+ */
+export const feedFacts = factsById({
+  generation_by_type: {
+    names: { en: 'Generation by type, hourly', fr: 'Production par filière, horaire' },
+    publication: { kind: 'slot', slotMinutes: 60, dueMinutes: 60 },
+    toleranceMinutes: 60,
+    confidenceWeight: 20,
+    plausibleRange: plausibleRanges.generation,
+  },
+  generation_mix_15min: {
+    names: { en: 'Generation by type, quarter-hourly', fr: 'Production par filière, quart d’heure' },
+    publication: { kind: 'slot', slotMinutes: 15, dueMinutes: 25 },
+    toleranceMinutes: 30,
+    confidenceWeight: 4,
+    plausibleRange: plausibleRanges.generation,
+  },
+  generation_forecast: {
+    names: { en: 'Wind and solar forecast', fr: 'Prévision éolienne et solaire' },
+    publication: { kind: 'daily', at: '18:00', daysAhead: 1 },
+    // A past intraday forecast is the last one that was issued, which stands from the hour that it is about.
+    dueBySeries: { ID: { kind: 'start of hour' } },
+    toleranceMinutes: 180,
+    confidenceWeight: 10,
+    plausibleRange: plausibleRanges.generationForecast,
+  },
+  consumption: {
+    names: { en: 'Consumption and its forecast', fr: 'Consommation et sa prévision' },
+    publication: { kind: 'slot', slotMinutes: 15, dueMinutes: 15 },
+    dueBySeries: {
+      ID: { kind: 'start of hour' },
+      'D-1': { kind: 'days before', at: '19:30', daysBefore: 1 },
+      'D-2': { kind: 'days before', at: '07:00', daysBefore: 2 },
+    },
+    toleranceMinutes: 30,
+    confidenceWeight: 12,
+    plausibleRange: plausibleRanges.consumption,
+  },
+  consumption_weekly: {
+    names: { en: 'Weekly consumption forecast', fr: 'Prévision hebdomadaire de consommation' },
+    publication: { kind: 'daily', at: '13:30', daysAhead: 9 },
+    // It skips weekends and holidays.
+    toleranceMinutes: 3 * dayMinutes,
+    confidenceWeight: 2,
+    plausibleRange: plausibleRanges.consumption,
+  },
+  power_exchanges: {
+    names: { en: 'Day-ahead market price', fr: 'Prix de marché de la veille' },
+    publication: { kind: 'daily', at: '13:30', daysAhead: 1 },
+    toleranceMinutes: 180,
+    confidenceWeight: 20,
+    plausibleRange: plausibleRanges.auction,
+  },
+  physical_flows: {
+    names: { en: 'Flows at the borders', fr: 'Flux aux frontières' },
+    publication: { kind: 'slot', slotMinutes: 60, dueMinutes: 60 },
+    toleranceMinutes: 60,
+    confidenceWeight: 6,
+    plausibleRange: plausibleRanges.flow,
+  },
+  exchange_schedules: {
+    names: { en: 'Exchange schedules', fr: 'Programmes d’échanges' },
+    publication: { kind: 'daily', at: '15:30', daysAhead: 1 },
+    toleranceMinutes: 360,
+    confidenceWeight: 2,
+    plausibleRange: plausibleRanges.flow,
+  },
+  grid_signals: {
+    names: { en: 'Grid signal', fr: 'Signal du réseau' },
+    publication: { kind: 'daily', at: '17:00', daysAhead: 3 },
+    toleranceMinutes: 720,
+    confidenceWeight: 12,
+    plausibleRange: plausibleRanges.signalLevel,
+  },
+  tariff_calendar: {
+    names: { en: 'Calendar of the three-colour tariff', fr: 'Calendrier du tarif à trois couleurs' },
+    publication: { kind: 'daily', at: '10:40', daysAhead: 1 },
+    toleranceMinutes: null,
+    confidenceWeight: 0,
+    plausibleRange: plausibleRanges.tariffColor,
+  },
+  generation_unavailabilities: {
+    names: { en: 'Unavailable power plants', fr: 'Indisponibilités des centrales' },
+    publication: { kind: 'poll', everyMinutes: 15 },
+    toleranceMinutes: 360,
+    confidenceWeight: 6,
+    // Capacities of a document are checked when it is read; there are no series.
+    plausibleRange: () => ({ min: 0, max: 0 }),
+  },
+  installed_capacities: {
+    names: { en: 'Installed capacities', fr: 'Capacités installées' },
+    publication: { kind: 'poll', everyMinutes: dayMinutes },
+    toleranceMinutes: 400 * dayMinutes,
+    confidenceWeight: 4,
+    plausibleRange: plausibleRanges.installedCapacity,
+  },
+  imbalance: {
+    names: { en: 'Balance of the system', fr: 'Équilibre du système' },
+    publication: { kind: 'slot', slotMinutes: 15, dueMinutes: 45 },
+    // Prices follow volumes: a quarter of an hour after the feed is due they are there.
+    dueBySeries: {
+      POSITIVE_PRICE: { kind: 'after end', minutes: 60 },
+      NEGATIVE_PRICE: { kind: 'after end', minutes: 60 },
+    },
+    toleranceMinutes: 60,
+    confidenceWeight: 2,
+    plausibleRange: plausibleRanges.imbalance,
+  },
+})
+
+/** Keeps the ids as a type and gives every entry the same one. */
+function factsById<Id extends string>(facts: Readonly<Record<Id, FeedFacts>>): Readonly<Record<Id, FeedFacts>> {
+  return facts
+}
