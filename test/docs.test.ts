@@ -8,7 +8,7 @@ import { Env as CarbonEnv } from '@hexawatt/svc-carbon/src/env.ts'
 import { Env as HistoryEnv } from '@hexawatt/svc-history/src/env.ts'
 import { Env as IngestEnv } from '@hexawatt/svc-ingest/src/env.ts'
 import { feedRegistry } from '@hexawatt/svc-ingest/src/feeds/registry.ts'
-import { seedIntensities } from '@hexawatt/svc-ingest/src/references/country-intensities/seed.ts'
+import { seedIntensities } from '@hexawatt/svc-ingest/src/references/country-intensities/reference.ts'
 import { Env as ScoreEnv } from '@hexawatt/svc-score/src/env.ts'
 
 const methodology = await Bun.file(join(import.meta.dir, '../docs/methodology.md')).text()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import type { FeedDefinition } from '../feeds/feed.ts'
+import type { FeedDefinition } from '../feeds/definition/feed.ts'
 import { generationByType } from '../feeds/generation-by-type/feed.ts'
 import { generationMix15min } from '../feeds/generation-mix-15min/feed.ts'
 import { planBackfill } from './backfill-plan.ts'

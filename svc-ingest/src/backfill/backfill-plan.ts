@@ -1,4 +1,4 @@
-import type { FeedDefinition } from '../feeds/feed.ts'
+import type { FeedDefinition } from '../feeds/definition/feed.ts'
 import { latestWindowEnd } from '../pipeline/select-window.ts'
 import { splitWindow, type Window } from '../upstream/window.ts'
 

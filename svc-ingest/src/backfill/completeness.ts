@@ -3,7 +3,7 @@ import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { minuteMs } from '@hexawatt/shared/time/instant'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
-import type { FeedDefinition } from '../feeds/feed.ts'
+import type { FeedDefinition } from '../feeds/definition/feed.ts'
 import type { Window } from '../upstream/window.ts'
 import { oldestSlotStart, readCoverage, type SeriesCoverage } from './backfill-store.ts'
 

@@ -1,7 +1,7 @@
 import { consumption } from './consumption/feed.ts'
 import { consumptionWeekly } from './consumption-weekly/feed.ts'
+import type { FeedDefinition } from './definition/feed.ts'
 import { exchangeSchedules } from './exchange-schedules/feed.ts'
-import type { FeedDefinition } from './feed.ts'
 import { generationByType } from './generation-by-type/feed.ts'
 import { generationForecast } from './generation-forecast/feed.ts'
 import { generationMix15min } from './generation-mix-15min/feed.ts'

@@ -3,11 +3,11 @@ import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
 import { createTestDatabase, type TestDatabase } from '@hexawatt/shared/testing/stores'
 import { addDocuments } from '../pipeline/feed-document-store.ts'
+import type { FeedDocument } from './definition/feed.ts'
 import threeMessages from './generation-unavailabilities/fixtures/three-messages.json'
 import { normaliseGenerationUnavailabilities } from './generation-unavailabilities/normalise.ts'
 import fourDays from './grid-signals/fixtures/four-days.json'
 import { normaliseGridSignals } from './grid-signals/normalise.ts'
-import type { FeedDocument } from './measurement.ts'
 
 let database: TestDatabase
 let sql: Sql

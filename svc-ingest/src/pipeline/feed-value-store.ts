@@ -1,6 +1,6 @@
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import type { Sql, TransactionSql } from '@hexawatt/shared/postgres/client'
-import type { Measurement } from '../feeds/measurement.ts'
+import type { Measurement } from '../feeds/definition/feed.ts'
 import type { Quarantined } from './plausibility.ts'
 
 /** Slots that got a new version: how many, and the span from the first to the last of them (both null when none did). */

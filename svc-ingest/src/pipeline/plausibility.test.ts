@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
+import type { Measurement } from '../feeds/definition/feed.ts'
 import { generationByType } from '../feeds/generation-by-type/feed.ts'
-import type { Measurement } from '../feeds/measurement.ts'
 import { judge } from './plausibility.ts'
 
 const now = Temporal.Instant.from('2026-02-03T12:00:00Z')

@@ -1,7 +1,6 @@
 import { feedFacts } from '@hexawatt/shared/grid/feed-facts'
 import { hourMs, isoSeconds } from '@hexawatt/shared/time/instant'
-import type { FeedDefinition } from '../feeds/feed.ts'
-import type { Measurement } from '../feeds/measurement.ts'
+import type { FeedDefinition, Measurement } from '../feeds/definition/feed.ts'
 
 export type Quarantined = { measurement: Measurement; reason: string }
 export type Judged = { accepted: Measurement[]; quarantined: Quarantined[] }

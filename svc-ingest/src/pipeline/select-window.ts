@@ -1,5 +1,5 @@
 import { addParisDays } from '@hexawatt/shared/time/paris'
-import type { FeedDefinition } from '../feeds/feed.ts'
+import type { FeedDefinition } from '../feeds/definition/feed.ts'
 import type { Window } from '../upstream/window.ts'
 
 /** Most civil days that a poll requests: the backfill closes longer gaps. */

@@ -6,7 +6,7 @@ import { createSnapshotReader, createSnapshotWriter, type SnapshotKind } from '@
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores'
-import type { FeedDocument, Measurement } from '../feeds/measurement.ts'
+import type { FeedDocument, Measurement } from '../feeds/definition/feed.ts'
 import { addDocuments } from '../pipeline/feed-document-store.ts'
 import { addVersions } from '../pipeline/feed-value-store.ts'
 import { createPartitions } from '../pipeline/partition-store.ts'

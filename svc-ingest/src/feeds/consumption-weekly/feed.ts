@@ -1,5 +1,5 @@
 import { minuteMs } from '@hexawatt/shared/time/instant'
-import type { FeedDefinition } from '../feed.ts'
+import type { FeedDefinition } from '../definition/feed.ts'
 import { normaliseConsumptionWeekly } from './normalise.ts'
 
 /** Consumption forecast for the third to the ninth day ahead, issued on working days: adequacy beyond the short term. */

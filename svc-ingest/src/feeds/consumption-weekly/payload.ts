@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { OperatorInstant, oneOrMany, SlotValues } from '../operator-payload.ts'
+import { OperatorInstant, oneOrMany, SlotValues } from '../definition/operator-payload.ts'
 
 /** Body of `weekly_forecasts` (`upstream.md` §2.7), a block per day and issue; `peak` and other members are ignored. */
 export const ConsumptionWeeklyPayload = v.object({

@@ -1,5 +1,5 @@
 import { minuteMs } from '@hexawatt/shared/time/instant'
-import type { FeedDefinition } from '../feed.ts'
+import type { FeedDefinition } from '../definition/feed.ts'
 import { normaliseConsumption, realisedSeries } from './normalise.ts'
 
 /** Realised consumption and its forecasts up to the day after tomorrow: adequacy. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { judge } from '../../pipeline/plausibility.ts'
-import type { Measurement } from '../measurement.ts'
+import type { Measurement } from '../definition/feed.ts'
 import { consumption } from './feed.ts'
 import fourTypes from './fixtures/four-types.json'
 import { normaliseConsumption } from './normalise.ts'

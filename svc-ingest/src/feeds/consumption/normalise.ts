@@ -1,5 +1,5 @@
-import type { Normalised } from '../measurement.ts'
-import { measurementsOf, readPayload } from '../operator-payload.ts'
+import type { Normalised } from '../definition/feed.ts'
+import { measurementsOf, readPayload } from '../definition/operator-payload.ts'
 import { ConsumptionPayload } from './payload.ts'
 
 /** The one series of what was measured; the others are forecasts. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { oneOrMany, SlotValues } from '../operator-payload.ts'
+import { oneOrMany, SlotValues } from '../definition/operator-payload.ts'
 
 /** Body of `short_term` (`upstream.md` §2.6), a block per type; unknown members are ignored. */
 export const ConsumptionPayload = v.object({

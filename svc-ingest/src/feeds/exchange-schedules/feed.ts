@@ -1,5 +1,5 @@
 import { minuteMs } from '@hexawatt/shared/time/instant'
-import type { FeedDefinition } from '../feed.ts'
+import type { FeedDefinition } from '../definition/feed.ts'
 import { normaliseExchangeSchedules } from './normalise.ts'
 
 /** Scheduled exchange per border and direction: day-ahead in the afternoon before, intraday until after delivery. */

@@ -1,7 +1,7 @@
 import { franceEicCode } from '@hexawatt/shared/grid/borders'
 import type { Query } from '../../upstream/operator-client.ts'
-import type { Normalised } from '../measurement.ts'
-import { measurementsOf, readPayload } from '../operator-payload.ts'
+import type { Normalised } from '../definition/feed.ts'
+import { measurementsOf, readPayload } from '../definition/operator-payload.ts'
 import { ExchangeSchedulesPayload, type ScheduleBlock } from './payload.ts'
 
 /** The processes that are stored, by their names in v2 queries and v1 blocks. Long-term rights (`LT`) are not asked for. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { OperatorInstant, oneOrMany, SlotValues } from '../operator-payload.ts'
+import { OperatorInstant, oneOrMany, SlotValues } from '../definition/operator-payload.ts'
 
 /** `type` is in v1 blocks only; the date is on the block in v2, in the slots in v1. */
 const Blocks = oneOrMany(

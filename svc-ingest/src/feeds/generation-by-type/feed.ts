@@ -1,5 +1,5 @@
 import { minuteMs } from '@hexawatt/shared/time/instant'
-import type { FeedDefinition } from '../feed.ts'
+import type { FeedDefinition } from '../definition/feed.ts'
 import { normaliseGenerationByType } from './normalise.ts'
 
 /** Hourly realised generation per production type: the mix and the carbon intensity. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { oneOrMany, SlotValues } from '../operator-payload.ts'
+import { oneOrMany, SlotValues } from '../definition/operator-payload.ts'
 
 /** Body of `actual_generations_per_production_type` (`upstream.md` §2.1); unknown members are ignored. */
 export const GenerationByTypePayload = v.object({

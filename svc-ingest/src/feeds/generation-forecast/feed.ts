@@ -1,5 +1,5 @@
 import { minuteMs } from '@hexawatt/shared/time/instant'
-import type { FeedDefinition } from '../feed.ts'
+import type { FeedDefinition } from '../definition/feed.ts'
 import { normaliseGenerationForecast } from './normalise.ts'
 
 const productionTypes = ['SOLAR', 'WIND_ONSHORE', 'WIND_OFFSHORE'] as const

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { feedFacts } from '@hexawatt/shared/grid/feed-facts'
 import { judge } from '../../pipeline/plausibility.ts'
-import type { Measurement } from '../measurement.ts'
+import type { Measurement } from '../definition/feed.ts'
 import { generationForecast } from './feed.ts'
 import v2Wind from './fixtures/v2-wind.json'
 import v3Issues from './fixtures/v3-issues.json'

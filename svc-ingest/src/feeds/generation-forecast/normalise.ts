@@ -1,6 +1,6 @@
 import type { ProductionType } from '@hexawatt/shared/grid/production-types'
-import type { Normalised } from '../measurement.ts'
-import { measurementsOf, readPayload } from '../operator-payload.ts'
+import type { Normalised } from '../definition/feed.ts'
+import { measurementsOf, readPayload } from '../definition/operator-payload.ts'
 import { GenerationForecastPayload } from './payload.ts'
 
 /** The types that are forecast. v2 knew one wind, all of it onshore; aggregates and demand response are not generation of a type. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { oneOrMany, SlotValues } from '../operator-payload.ts'
+import { oneOrMany, SlotValues } from '../definition/operator-payload.ts'
 
 /** Body of `forecasts` (`upstream.md` §2.5), v3 and v2; `sub_type`, `load_factor` and other members are ignored. */
 export const GenerationForecastPayload = v.object({

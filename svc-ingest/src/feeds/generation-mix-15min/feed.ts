@@ -1,5 +1,5 @@
 import { minuteMs } from '@hexawatt/shared/time/instant'
-import type { FeedDefinition } from '../feed.ts'
+import type { FeedDefinition } from '../definition/feed.ts'
 import { normaliseGenerationMix15min } from './normalise.ts'
 
 /** Quarter-hourly mix in near real time: stands in when the hourly feed is more than 3 h behind. */

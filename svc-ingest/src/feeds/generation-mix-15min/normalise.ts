@@ -1,6 +1,6 @@
 import { nonGenerationTypes } from '@hexawatt/shared/grid/production-types'
-import type { Normalised } from '../measurement.ts'
-import { measurementsOf, readPayload } from '../operator-payload.ts'
+import type { Normalised } from '../definition/feed.ts'
+import { measurementsOf, readPayload } from '../definition/operator-payload.ts'
 import { GenerationMix15minPayload, type MixBlock } from './payload.ts'
 
 const total = 'TOTAL'

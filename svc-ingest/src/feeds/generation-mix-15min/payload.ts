@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { oneOrMany, SlotValues } from '../operator-payload.ts'
+import { oneOrMany, SlotValues } from '../definition/operator-payload.ts'
 
 /** Body of `generation_mix_15min_time_scale` (`upstream.md` §2.3); unknown members are ignored. */
 export const GenerationMix15minPayload = v.object({

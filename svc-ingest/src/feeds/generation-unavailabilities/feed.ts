@@ -1,5 +1,5 @@
 import { minuteMs } from '@hexawatt/shared/time/instant'
-import type { FeedDefinition } from '../feed.ts'
+import type { FeedDefinition } from '../definition/feed.ts'
 import { normaliseGenerationUnavailabilities } from './normalise.ts'
 
 /** Announced and forced outages of generation units: what of the installed capacity is available. Documents only. */

@@ -1,7 +1,7 @@
 import { isoSeconds } from '@hexawatt/shared/time/instant'
-import type { FeedDocument, Normalised } from '../measurement.ts'
-import { readPayload } from '../operator-payload.ts'
-import { greatestPerKey, readEach, readRecords } from '../records.ts'
+import type { FeedDocument, Normalised } from '../definition/feed.ts'
+import { readPayload } from '../definition/operator-payload.ts'
+import { greatestPerKey, readEach, readRecords } from '../definition/records.ts'
 import { UnavailabilitiesPayload, UnavailabilityMessage, UnavailabilityPeriod } from './payload.ts'
 
 /** A message with its periods, oldest first. */

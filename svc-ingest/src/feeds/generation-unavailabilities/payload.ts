@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import { OperatorInstant, oneOrMany, SlotValues } from '../operator-payload.ts'
-import { plainText } from '../plain-text.ts'
+import { OperatorInstant, oneOrMany, plainText, SlotValues } from '../definition/operator-payload.ts'
 
 const maxNameChars = 100
 const maxReasonChars = 300

@@ -1,5 +1,5 @@
 import { minuteMs } from '@hexawatt/shared/time/instant'
-import type { FeedDefinition } from '../feed.ts'
+import type { FeedDefinition } from '../definition/feed.ts'
 import { normaliseGridSignals } from './normalise.ts'
 
 /** Tension of the grid per day and hour, today to D+3; three days are normal between midnight and the next issue. */

@@ -1,8 +1,8 @@
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import { addParisDays, parisDayStart, parisTimeZone } from '@hexawatt/shared/time/paris'
-import type { FeedDocument, Measurement, Normalised } from '../measurement.ts'
-import { readPayload } from '../operator-payload.ts'
-import { greatestPerKey, readEach, readRecords } from '../records.ts'
+import type { FeedDocument, Measurement, Normalised } from '../definition/feed.ts'
+import { readPayload } from '../definition/operator-payload.ts'
+import { greatestPerKey, readEach, readRecords } from '../definition/records.ts'
 import { GridSignalsPayload, SignalDay, signalStep } from './payload.ts'
 import { type HourLevel, hoursOfDay, levelsOfHours } from './signal-hours.ts'
 

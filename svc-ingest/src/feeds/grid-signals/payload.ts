@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import { OperatorInstant, oneOrMany, SlotValues } from '../operator-payload.ts'
-import { plainText } from '../plain-text.ts'
+import { OperatorInstant, oneOrMany, plainText, SlotValues } from '../definition/operator-payload.ts'
 
 /** Longest message of a day that is kept; the longest one seen has 190 characters. */
 const maxMessageChars = 1_000

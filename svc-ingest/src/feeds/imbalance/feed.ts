@@ -1,5 +1,5 @@
 import { minuteMs } from '@hexawatt/shared/time/instant'
-import type { FeedDefinition } from '../feed.ts'
+import type { FeedDefinition } from '../definition/feed.ts'
 import { normaliseImbalance } from './normalise.ts'
 
 /** Imbalance of the system and its settlement prices per quarter-hour: the live part of the grid sub-score. */

@@ -1,7 +1,6 @@
-import type { Normalised } from '../measurement.ts'
-import { measurementsOf, readPayload } from '../operator-payload.ts'
+import type { Normalised } from '../definition/feed.ts'
+import { measurementsOf, readPayload } from '../definition/operator-payload.ts'
 import { ImbalancePayload } from './payload.ts'
-import { trendCode } from './system-trend.ts'
 
 /** Member of a slot that holds each series. */
 const memberBySeries = {
@@ -26,4 +25,18 @@ function withTrendCode(slot: Readonly<Record<string, unknown>>): Record<string, 
   const { system_trend: trend } = slot
   if (typeof trend !== 'string') return slot
   return { ...slot, system_trend: trend.trim() === '' ? null : (trendCode(trend) ?? trend) }
+}
+
+/** The operator's French words for the balancing that the system needed, without accents, to their numbers. */
+const codeByWord: ReadonlyMap<string, number> = new Map([
+  ['hausse', 1],
+  ['baisse', -1],
+  ['equilibre', 0],
+  ['equilibree', 0],
+])
+
+/** 1 for an upward trend (`Hausse`), −1 downward, 0 balanced, whatever the case and accents; null for any other word. */
+function trendCode(word: string): number | null {
+  const plain = word.trim().toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '')
+  return codeByWord.get(plain) ?? null
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { oneOrMany, SlotValues } from '../operator-payload.ts'
+import { oneOrMany, SlotValues } from '../definition/operator-payload.ts'
 
 /** Body of `imbalance_data` (`upstream.md` §2.19); unknown members are ignored. */
 export const ImbalancePayload = v.object({

@@ -1,5 +1,5 @@
 import { hourMs } from '@hexawatt/shared/time/instant'
-import type { FeedDefinition } from '../feed.ts'
+import type { FeedDefinition } from '../definition/feed.ts'
 import { normaliseInstalledCapacities } from './normalise.ts'
 
 /** Capacity installed in France per production type and calendar year, MW: adequacy. */

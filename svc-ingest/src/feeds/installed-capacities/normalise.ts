@@ -1,6 +1,6 @@
 import { nonGenerationTypes } from '@hexawatt/shared/grid/production-types'
-import type { Normalised } from '../measurement.ts'
-import { measurementsOf, readPayload, type SeriesSlots } from '../operator-payload.ts'
+import type { Normalised } from '../definition/feed.ts'
+import { measurementsOf, readPayload, type SeriesSlots } from '../definition/operator-payload.ts'
 import { InstalledCapacitiesPayload } from './payload.ts'
 
 /** How this publisher writes a number that it does not have. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { oneOrMany, SlotValues } from '../operator-payload.ts'
+import { oneOrMany, SlotValues } from '../definition/operator-payload.ts'
 
 /** Body of `capacities_per_production_type` (`upstream.md` §2.18), the root an object or an array of them. */
 export const InstalledCapacitiesPayload = v.object({

@@ -1,5 +1,5 @@
 import { minuteMs } from '@hexawatt/shared/time/instant'
-import type { FeedDefinition } from '../feed.ts'
+import type { FeedDefinition } from '../definition/feed.ts'
 import { normalisePhysicalFlows } from './normalise.ts'
 
 /** Hourly physical flow per border and direction: the imports of the consumption boundary. */

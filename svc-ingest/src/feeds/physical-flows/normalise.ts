@@ -1,6 +1,6 @@
 import { franceEicCode } from '@hexawatt/shared/grid/borders'
-import type { Normalised } from '../measurement.ts'
-import { measurementsOf, readPayload } from '../operator-payload.ts'
+import type { Normalised } from '../definition/feed.ts'
+import { measurementsOf, readPayload } from '../definition/operator-payload.ts'
 import { PhysicalFlowsPayload } from './payload.ts'
 
 /** Series = `SENDER>RECEIVER` in area codes, one per direction of a border or cable. France is always on one side. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { oneOrMany, SlotValues } from '../operator-payload.ts'
+import { oneOrMany, SlotValues } from '../definition/operator-payload.ts'
 
 /** Body of `physical_flows` (`upstream.md` §2.11); unknown members are ignored. */
 export const PhysicalFlowsPayload = v.object({

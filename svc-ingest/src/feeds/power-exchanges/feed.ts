@@ -1,5 +1,5 @@
 import { minuteMs } from '@hexawatt/shared/time/instant'
-import type { FeedDefinition } from '../feed.ts'
+import type { FeedDefinition } from '../definition/feed.ts'
 import { normalisePowerExchanges } from './normalise.ts'
 
 /** Day-ahead auction, published for the whole of tomorrow at about 13:00: the price. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { judge } from '../../pipeline/plausibility.ts'
-import type { Measurement } from '../measurement.ts'
+import type { Measurement } from '../definition/feed.ts'
 import { powerExchanges } from './feed.ts'
 import hours from './fixtures/hours.json'
 import quarterHours from './fixtures/quarter-hours.json'

@@ -1,5 +1,5 @@
-import type { Normalised } from '../measurement.ts'
-import { measurementsOf, readPayload } from '../operator-payload.ts'
+import type { Normalised } from '../definition/feed.ts'
+import { measurementsOf, readPayload } from '../definition/operator-payload.ts'
 import { PowerExchangesPayload } from './payload.ts'
 
 /** Day-ahead spot price, EUR/MWh. */

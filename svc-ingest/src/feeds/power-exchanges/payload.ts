@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { OperatorInstant, oneOrMany, SlotValues } from '../operator-payload.ts'
+import { OperatorInstant, oneOrMany, SlotValues } from '../definition/operator-payload.ts'
 
 /** Body of `france_power_exchanges` (`upstream.md` §2.10), slots with `value` and `price`; unknown members are ignored. */
 export const PowerExchangesPayload = v.object({

@@ -1,5 +1,5 @@
 import { minuteMs } from '@hexawatt/shared/time/instant'
-import type { FeedDefinition } from '../feed.ts'
+import type { FeedDefinition } from '../definition/feed.ts'
 import { normaliseTariffCalendar } from './normalise.ts'
 
 /** Colour of the three-colour tariff per Paris day, up to tomorrow. */

@@ -1,7 +1,7 @@
 import { tariffColorCode } from '@hexawatt/shared/grid/tariff-colors'
 import { addParisDays, parisDayStart } from '@hexawatt/shared/time/paris'
-import type { Measurement, Normalised } from '../measurement.ts'
-import { measurementsOf, readPayload } from '../operator-payload.ts'
+import type { Measurement, Normalised } from '../definition/feed.ts'
+import { measurementsOf, readPayload } from '../definition/operator-payload.ts'
 import { TariffCalendarPayload } from './payload.ts'
 
 /**

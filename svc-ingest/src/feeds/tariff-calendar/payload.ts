@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { oneOrMany, SlotValues } from '../operator-payload.ts'
+import { oneOrMany, SlotValues } from '../definition/operator-payload.ts'
 
 /**
  * Body of `tempo_like_calendars` (`upstream.md` §2.15): live an object with an array of values, in the sandbox an array whose

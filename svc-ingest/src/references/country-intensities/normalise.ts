@@ -1,7 +1,17 @@
 import type { CountryIntensity } from '@hexawatt/shared/methodology/consumption-intensity'
 import * as v from 'valibot'
 import { UpstreamError } from '../../upstream/upstream-error.ts'
-import { YearlyIntensitiesPayload } from './payload.ts'
+
+/** Body of the yearly intensities (`upstream.md` §5): the year is a text, values may be null, aggregates have no code. */
+const YearlyIntensitiesPayload = v.object({
+  data: v.array(
+    v.object({
+      entity_code: v.nullish(v.string()),
+      date: v.pipe(v.string(), v.regex(/^\d{4}$/), v.transform(Number)),
+      emissions_intensity_gco2_per_kwh: v.nullish(v.pipe(v.number(), v.finite())),
+    }),
+  ),
+})
 
 /** ISO-3 code of the publisher → ISO-2 code of the product, for every country that can export to France. */
 export const countryByIso3: Readonly<Record<string, string>> = {

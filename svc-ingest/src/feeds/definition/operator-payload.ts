@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { UpstreamError } from '../upstream/upstream-error.ts'
-import type { Measurement, Normalised } from './measurement.ts'
+import { UpstreamError } from '../../upstream/upstream-error.ts'
+import type { Measurement, Normalised } from './feed.ts'
 
 /** The operator writes one element as an object where several would be an array. */
 export const oneOrMany = <Schema extends v.GenericSchema>(schema: Schema) =>
@@ -28,6 +28,22 @@ export const OperatorInstant = v.pipe(
     }
   }),
 )
+
+/**
+ * Text of a publisher as one line of at most `maxChars` characters: blanks, line breaks and control characters become
+ * single blanks. Postgres takes neither NUL nor half a surrogate pair, and one such message would cost the whole payload.
+ */
+export const plainText = (maxChars: number) =>
+  v.pipe(
+    v.string(),
+    v.transform((text) =>
+      text
+        .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+        .trim()
+        .slice(0, maxChars)
+        .toWellFormed(),
+    ),
+  )
 
 /** One element of `values` beside its value: only what is used is required; `updated_date` is missing in some live data. */
 const Slot = v.object({

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { UpstreamError } from '../upstream/upstream-error.ts'
+import { UpstreamError } from '../../upstream/upstream-error.ts'
 
 /** Records that could be read, and how many could not. */
 export type ReadRecords<Record> = { readable: Record[]; unreadable: number }

@@ -1,7 +1,7 @@
 import type { References } from '@hexawatt/shared/methodology/score/read-score-rows'
 import type { Sql } from '@hexawatt/shared/postgres/client'
-import { readCountryIntensities } from './country-intensities/country-intensity-store.ts'
-import { readFactorSet } from './emission-factors/factor-set-store.ts'
+import { readCountryIntensities } from '../references/country-intensities/country-intensity-store.ts'
+import { readFactorSet } from '../references/emission-factors/factor-set-store.ts'
 
 /** The references in force at an instant. */
 export async function readReferences(sql: Sql, at: Temporal.Instant): Promise<References> {
