@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { type FeedFacts, feedFacts } from '@hexawatt/shared/grid/feed-facts'
+import { feedIds } from '@hexawatt/shared/grid/feeds'
 import { consumptionIntensity } from '@hexawatt/shared/methodology/consumption-intensity'
 import { gCo2eqPerKwhByType } from '@hexawatt/shared/methodology/factor-set'
 import { productionIntensity } from '@hexawatt/shared/methodology/production-intensity'
@@ -53,6 +55,21 @@ test('docs/feeds.md lists every feed with the resource it is read from', async (
   const documented = [...feeds.matchAll(/^\| `([a-z0-9_]+)` \| `([^`]+)` \|/gm)].map((match) => [match[1], match[2]])
   const registered = feedRegistry.map(({ id, resource }) => [id, resource.path.replace('/open_api/', '')])
   expect(documented.toSorted()).toEqual(registered.toSorted())
+})
+
+test('docs/feeds.md says of every feed when it is due and after how long it is late', async () => {
+  const feeds = await Bun.file(join(import.meta.dir, '../docs/feeds.md')).text()
+  const documented = [...feeds.matchAll(/^\| `([a-z0-9_]+)` \| ([^`|]+) \| ([^`|]+) \|$/gm)].map((match) =>
+    match.slice(1),
+  )
+  const due = ({ publication }: FeedFacts): string => {
+    if (publication.kind === 'poll') return `asked every ${publication.everyMinutes} min`
+    if (publication.kind === 'daily') return `daily at ${publication.at}, to D+${publication.daysAhead}`
+    return `${publication.dueMinutes} min after each slot of ${publication.slotMinutes} min`
+  }
+  const late = ({ toleranceMinutes }: FeedFacts) =>
+    toleranceMinutes === null ? 'never late' : `${toleranceMinutes} min`
+  expect(documented).toEqual(feedIds.map((id) => [id, due(feedFacts[id]), late(feedFacts[id])]))
 })
 
 test('docs/operations.md names every setting of the programs', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { sourceIds } from '@hexawatt/shared/grid/feeds'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { startIngest } from '@hexawatt/svc-ingest/src/app.ts'
 import { YAML } from 'bun'
@@ -78,6 +79,12 @@ describe('alerts', () => {
     const wrong = rules.flatMap(({ alert, expr }) => unknownIn(expr).map((name) => `${alert}: ${name}`))
     expect(wrong).toEqual([])
     expect(rules.filter(({ expr }) => metricsOf(expr).length === 0)).toEqual([])
+  })
+
+  test('name no source but those that there are', () => {
+    const named = rules.flatMap(({ expr }) => [...expr.matchAll(/source!?="([^"]+)"/g)].map(([, id = '']) => id))
+    expect(named.length).toBeGreaterThan(0)
+    expect(named.filter((id) => !sourceIds.some((known) => known === id))).toEqual([])
   })
 
   test('each has its own row of the incident table', async () => {

@@ -40,6 +40,8 @@ export type SystemOptions = {
   /** Further settings of every program. */
   settings?: Readonly<Record<string, string>>
   gateway?: GatewayOptions
+  /** Adds resources to the demo upstream, which speaks of nothing but the product's own feeds. */
+  addResources?: (upstream: ReturnType<typeof createUpstreamApp>) => void
   /** Address of a migrated database that the test removes itself; without it the system has one of its own. */
   databaseUrl?: string
 }
@@ -60,6 +62,7 @@ export async function startSystem({
   settings: everywhere = {},
   isClockRunning = false,
   gateway: gatewayOptions,
+  addResources,
   databaseUrl,
 }: SystemOptions) {
   const clock = isClockRunning ? createRunningTestClock(asOf) : createTestClock(asOf)
@@ -77,7 +80,9 @@ export async function startSystem({
 
   const faults = createFaultSwitch()
   const source = createGridSource({ clock, ...(replayDir === undefined ? {} : { replayDir }) })
-  const upstream = createUpstreamApp({ clock, credentials, source, faults }).listen(loopback)
+  const upstream = createUpstreamApp({ clock, credentials, source, faults })
+  addResources?.(upstream)
+  upstream.listen(loopback)
   const upstreamUrl = `http://127.0.0.1:${upstream.server?.port}`
 
   const ingestEnv = parseEnv(IngestEnv, {
