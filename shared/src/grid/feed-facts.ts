@@ -16,7 +16,7 @@ export type DueRule =
   | { kind: 'start of hour' }
   | { kind: 'start' }
 
-/** What is known of a feed beside its data. Whatever reads, rates, shows or lists feeds takes it from here. */
+/** What is known of a feed beside its data, for whatever reads, rates, shows or lists feeds. */
 export type FeedFacts = {
   /** How the page names it. */
   names: { en: string; fr: string }
@@ -34,8 +34,8 @@ export type FeedFacts = {
 const dayMinutes = 24 * 60
 
 /**
- * Every feed and its facts (methodology, "The 13 feeds" and "Confidence"), in the order of `/api/status`; the ids are public. Plain data:
- * the dashboard's script carries it into browsers, which may know no `Temporal`.
+ * Every feed and its facts, in the order of `/api/status`; the ids are public. `docs/feeds.md` and `docs/methodology-score.md` repeat the
+ * figures. Uses no `Temporal`: the dashboard's script contains this file, and some browsers lack it.
  */
 export const feedFacts = factsById({
   generation_by_type: {
@@ -55,7 +55,7 @@ export const feedFacts = factsById({
   generation_forecast: {
     names: { en: 'Wind and solar forecast', fr: 'Prévision éolienne et solaire' },
     publication: { kind: 'daily', at: '18:00', daysAhead: 1 },
-    // A past intraday forecast is the last one that was issued, which stands from the hour that it is about.
+    // What is stored of a past hour is its last intraday forecast, issued at the start of that hour.
     dueBySeries: { ID: { kind: 'start of hour' } },
     toleranceMinutes: 180,
     confidenceWeight: 10,
@@ -76,7 +76,7 @@ export const feedFacts = factsById({
   consumption_weekly: {
     names: { en: 'Weekly consumption forecast', fr: 'Prévision hebdomadaire de consommation' },
     publication: { kind: 'daily', at: '13:30', daysAhead: 9 },
-    // It skips weekends and holidays.
+    // It is not issued on weekends and holidays.
     toleranceMinutes: 3 * dayMinutes,
     confidenceWeight: 2,
     plausibleRange: plausibleRanges.consumption,
@@ -134,7 +134,7 @@ export const feedFacts = factsById({
   imbalance: {
     names: { en: 'Balance of the system', fr: 'Équilibre du système' },
     publication: { kind: 'slot', slotMinutes: 15, dueMinutes: 45 },
-    // Prices follow volumes: a quarter of an hour after the feed is due they are there.
+    // Prices are published a quarter of an hour after the volumes, by which the feed is due.
     dueBySeries: {
       POSITIVE_PRICE: { kind: 'after end', minutes: 60 },
       NEGATIVE_PRICE: { kind: 'after end', minutes: 60 },

@@ -8,7 +8,7 @@ type RangeByName = Readonly<Record<string, PlausibleRange>>
 /**
  * What each production type can plausibly produce in France, MW. Upper ends lie above the installed capacity of 2026. Lower
  * ends lie below the lowest real hour of the recorded years 2020–2025 (nuclear 20.1 GW, run-of-river 1.5 GW, gas 223 MW,
- * onshore wind 183 MW; nuclear fell to 18.5 GW in August 2022): these types never stand still, and a value near 0 is a fault
+ * onshore wind 183 MW; nuclear fell to 18.5 GW in August 2022): these types never stand still, so a value near 0 is a fault
  * of the source. In autumn 2024 the operator's API sent nuclear near 0 and then above 100 GW, on 2025-04-18 wind at 0.
  */
 const generationMwByType: RangeByName = {
@@ -27,12 +27,12 @@ const generationMwByType: RangeByName = {
   WIND_OFFSHORE: { min: -50, max: 6_000 },
   WIND_ONSHORE: { min: 100, max: 26_000 },
 }
-/** A type that is not known yet: anything below the largest fleet is believed. */
+/** An unknown type: anything below the largest fleet is accepted. */
 const unknownTypeGenerationMw: PlausibleRange = { min: -1_000, max: 65_000 }
 
 /**
  * What can plausibly stand in France of each production type, MW: around the fleets of 2015 to 2026 with room for what the
- * national programme plans. The operator's sandbox answers with dummies (nuclear 98 MW), which must not be taken for a fleet.
+ * national programme plans. The operator's sandbox answers with dummies (nuclear 98 MW), which must be refused.
  */
 const capacityMwByType: RangeByName = {
   BIOMASS: { min: 100, max: 5_000 },
@@ -50,7 +50,7 @@ const capacityMwByType: RangeByName = {
   WIND_OFFSHORE: { min: 0, max: 45_000 },
   WIND_ONSHORE: { min: 5_000, max: 60_000 },
 }
-/** A type that is not known yet: anything below the largest fleet that is planned is believed. */
+/** An unknown type: anything below the largest planned fleet is accepted. */
 const unknownTypeCapacityMw: PlausibleRange = { min: 0, max: 120_000 }
 
 /** Recorded are 27.6 to 88 GW, the highest ever was 102.1 GW (February 2012). */
@@ -61,11 +61,11 @@ const flowMw: PlausibleRange = { min: 0, max: 15_000 }
 
 /** The limits of the European auction, EUR/MWh (recorded are −134.94 to 2 987.78). */
 const dayAheadPrice: PlausibleRange = { min: -500, max: 4_000 }
-/** More than the whole consumption is never traded. */
+/** Never more than the whole consumption. */
 const auctionVolumeMw: PlausibleRange = { min: 0, max: 115_000 }
 
 const imbalanceBySeries: RangeByName = {
-  /** A quarter of an hour with an imbalance of 20 GW, MWh: more than France has ever been off by. */
+  /** A quarter of an hour with an imbalance of 20 GW, MWh: more than France has ever had. */
   IMBALANCE: { min: -5_000, max: 5_000 },
   TREND: { min: -1, max: 1 },
 }

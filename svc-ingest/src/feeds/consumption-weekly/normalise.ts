@@ -6,7 +6,7 @@ const weeklySeries = 'WEEKLY'
 
 /**
  * MW, half-hours, one series. The slots carry no date of their own: the date of their block is the date of the issue. Issues of
- * one day overlap: all their slots are given, and the greatest date wins where they are judged.
+ * one day overlap: all their slots are returned, and the pipeline keeps the one with the greatest date.
  *
  * @throws UpstreamError `unusable`
  */

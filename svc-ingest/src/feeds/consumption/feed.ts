@@ -8,7 +8,7 @@ export const consumption: FeedDefinition = {
   resource: {
     api: 'consumption',
     path: '/open_api/consumption/v1/short_term',
-    // 186 days of realised values are given, but 90 days of `D-1` are refused (F04); 31 days never were.
+    // 90 days of `D-1` are refused (F04), although 186 days of realised values are not; 31 days of all types pass.
     maxWindowDays: 31,
     windowFormat: 'paris',
     queries: [{ type: 'REALISED,ID,D-1,D-2' }],

@@ -2,12 +2,12 @@ import type { Normalised } from '../definition/feed.ts'
 import { measurementsOf, readPayload } from '../definition/operator-payload.ts'
 import { ConsumptionPayload } from './payload.ts'
 
-/** The one series of what was measured; the others are forecasts. */
+/** The only measured series; the others are forecasts. */
 export const realisedSeries = 'REALISED'
 
 /**
- * MW with losses, without pumping. Series = type: `REALISED`, `ID`, `D-1` (quarter-hours), `D-2` (half-hours). What a block covers
- * is told by its slots alone: its bounds are those of the request, also when it holds one slot.
+ * MW with losses, without pumping. Series = type: `REALISED`, `ID`, `D-1` (quarter-hours), `D-2` (half-hours). Only the
+ * slots tell what a block covers: its bounds repeat those of the request, even when it holds a single slot.
  *
  * @throws UpstreamError `unusable`
  */

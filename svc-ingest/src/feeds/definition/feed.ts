@@ -1,28 +1,28 @@
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import type { OperatorResource, Query } from '../../upstream/operator-client.ts'
 
-/** A feed is data: everything the pipeline needs to know of it. */
+/** How a feed is fetched and read. What is known of it beside that (calendar, weight, names) is in `feed-facts.ts` of shared. */
 export type FeedDefinition = {
   id: FeedId
   resource: OperatorResource
-  /** How often to ask, ms. Never below the 15 minutes that the operator's clients have settled on. */
+  /** Poll interval, ms; at least the 15 minutes that clients of the operator commonly use. */
   pollEveryMs: number
-  /** Least real time between two polls, ms, where the publisher refuses more; kept across restarts. */
+  /** Minimum real time between two polls, ms, where the publisher refuses shorter ones; survives restarts. */
   minCallIntervalMs?: number
-  /** Civil days asked for when nothing is stored yet. */
+  /** Civil days fetched when nothing is stored yet. */
   firstFetchDays: number
-  /** Civil days before the newest slot (or today, when that lies ahead) that are asked for again, because values are revised. */
+  /** Civil days before the newest slot (before today if that slot lies ahead) that each poll fetches again, because values are revised. */
   revisionDays: number
-  /** `now` where a window that ends in the future is refused; else the end of the Paris day this many days after today. */
+  /** `now` if the publisher refuses windows that end in the future; otherwise the end of the Paris day this many days after today. */
   windowEnd: 'now' | { daysAhead: number }
-  /** Whether values of slots that have not ended are what this series is for (forecasts, prices), or cannot be. */
+  /** Whether a series may hold values of slots that have not ended: true for forecasts and prices, false for measurements. */
   mayLieAhead: (series: string) => boolean
-  /** Series whose newest slot tells how fresh the feed is; absent = all. Forecasts would hide that measured values stop. */
+  /** Series whose newest slot defines the feed's freshness; absent = all. Forecasts would hide that measurements have stopped. */
   freshSeries?: readonly string[]
   /**
-   * Reads a payload. `query` is what it answers, for payloads that do not repeat it.
+   * Reads a payload. `query` is the request that it answers, because some payloads do not repeat it.
    *
-   * @throws UpstreamError `unusable` when it does not have the agreed shape
+   * @throws UpstreamError `unusable` when its shape is not the documented one
    */
   normalise: (payload: unknown, query: Query) => Normalised
 }
@@ -51,5 +51,5 @@ export type FeedDocument = {
   updatedAt: Temporal.Instant | null
 }
 
-/** What a payload gave, and how many of its slots or records could not be read. */
+/** Content of a payload, and the number of its slots or records that could not be read. */
 export type Normalised = { measurements: Measurement[]; documents: FeedDocument[]; unreadableSlots: number }

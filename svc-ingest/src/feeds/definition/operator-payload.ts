@@ -4,7 +4,7 @@ import type { Measurement, Normalised } from './feed.ts'
 
 /** The operator writes one element as an object where several would be an array. */
 export const oneOrMany = <Schema extends v.GenericSchema>(schema: Schema) =>
-  // Not a union: to a schema of objects an array is an object too, and a whole array would pass as one element.
+  // Not a union: an object schema also accepts an array, so a whole array would pass as one element.
   v.lazy((input) =>
     Array.isArray(input)
       ? v.array(schema)
@@ -22,7 +22,7 @@ export const OperatorInstant = v.pipe(
     try {
       return Temporal.Instant.from(dataset.value)
     } catch {
-      // The 31st of February has the form of a date: it must cost its slot, not the payload.
+      // 31 February matches the pattern: the issue discards its slot, a throw would discard the payload.
       addIssue({ message: 'is not an instant' })
       return NEVER
     }
@@ -31,7 +31,7 @@ export const OperatorInstant = v.pipe(
 
 /**
  * Text of a publisher as one line of at most `maxChars` characters: blanks, line breaks and control characters become
- * single blanks. Postgres takes neither NUL nor half a surrogate pair, and one such message would cost the whole payload.
+ * single blanks. Postgres rejects NUL and unpaired surrogates, and one such message would fail the whole payload.
  */
 export const plainText = (maxChars: number) =>
   v.pipe(
@@ -45,18 +45,18 @@ export const plainText = (maxChars: number) =>
     ),
   )
 
-/** One element of `values` beside its value: only what is used is required; `updated_date` is missing in some live data. */
+/** Times of one element of `values`; `updated_date` is missing in some live data. */
 const Slot = v.object({
   start_date: OperatorInstant,
   end_date: OperatorInstant,
   updated_date: v.nullish(OperatorInstant),
 })
 
-/** `values` of a block, each element still unread: one unreadable slot must not cost the others. */
+/** `values` of a block, elements not parsed yet, so that an unreadable slot does not discard the others. */
 export const SlotValues = oneOrMany(v.looseObject({}))
 export type UnreadSlot = v.InferOutput<typeof SlotValues>[number]
 
-/** Reads a payload by its schema. @throws UpstreamError `unusable` that names the member which is not as agreed */
+/** Parses a payload with its schema. @throws UpstreamError `unusable` that names the first invalid member */
 export function readPayload<Schema extends v.GenericSchema>(schema: Schema, payload: unknown): v.InferOutput<Schema> {
   const result = v.safeParse(schema, payload)
   if (result.success) return result.output
@@ -68,11 +68,11 @@ export function readPayload<Schema extends v.GenericSchema>(schema: Schema, payl
   )
 }
 
-/** A block's slots under the name of their series. */
+/** Slots of one block and the series that they belong to. */
 export type SeriesSlots = {
   series: string
   slots: readonly UnreadSlot[]
-  /** The publisher's date of the whole block: it counts for the slots that have none of their own. */
+  /** The publisher's date of the whole block: the default for slots without a date of their own. */
   updatedAt?: Temporal.Instant | null | undefined
   /** Member of the slot that holds the value, where a slot has several; else `value`. */
   valueMember?: string

@@ -4,7 +4,7 @@ import { UpstreamError } from '../../upstream/upstream-error.ts'
 /** Records that could be read, and how many could not. */
 export type ReadRecords<Record> = { readable: Record[]; unreadable: number }
 
-/** Reads each record by itself: one that is unreadable must not cost the others. */
+/** Parses each record on its own, so that an unreadable one does not discard the others. */
 export function readEach<Schema extends v.GenericSchema>(
   schema: Schema,
   records: readonly unknown[],
@@ -15,9 +15,9 @@ export function readEach<Schema extends v.GenericSchema>(
 }
 
 /**
- * Reads the records that a payload consists of.
+ * Parses the records of a payload.
  *
- * @throws UpstreamError `unusable` when there are records and none can be read: then the shape has changed; names the member
+ * @throws UpstreamError `unusable` when there are records and none can be read (the shape has changed); names the first invalid member
  */
 export function readRecords<Schema extends v.GenericSchema>(
   schema: Schema,
@@ -33,7 +33,7 @@ export function readRecords<Schema extends v.GenericSchema>(
   )
 }
 
-/** One item per key: the one of the greatest rank, at equal ranks the last. */
+/** One item per key: the one with the greatest rank, the last one on a tie. */
 export function greatestPerKey<Item>(
   items: readonly Item[],
   keyOf: (item: Item) => string,

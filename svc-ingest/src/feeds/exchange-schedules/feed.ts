@@ -9,7 +9,7 @@ export const exchangeSchedules: FeedDefinition = {
     api: 'exchange_schedule',
     path: '/open_api/exchange_schedule/v2/schedules',
     maxWindowDays: 7,
-    // Any bound but a Paris midnight written in UTC is refused (EXCHSCHED_SCHED_F08).
+    // Bounds other than a Paris midnight written in UTC are refused (EXCHSCHED_SCHED_F08).
     windowFormat: 'utc',
     queries: [{ process_type: 'DA' }, { process_type: 'ID' }],
     absentCodes: ['F04'],

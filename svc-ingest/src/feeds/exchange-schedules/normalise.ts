@@ -12,9 +12,9 @@ const processByName: ReadonlyMap<string, 'DA' | 'ID'> = new Map([
 ])
 
 /**
- * MW. Series = `<DA|ID>/<SENDER>><RECEIVER>` in area codes, France on one side, one per direction of a border or cable. A v2
- * payload does not say of which process it is: its `query` does. A v1 block says it itself, and may be of another process than
- * was asked for (the sandbox ignores parameters).
+ * MW. Series = `<DA|ID>/<SENDER>><RECEIVER>` in area codes, France on one side, one per direction of a border or cable. In v2
+ * the process is known from the `query` only. A v1 block names it, and it may differ from the requested one (the sandbox ignores
+ * parameters).
  *
  * @throws UpstreamError `unusable`
  */

@@ -12,7 +12,7 @@ const Blocks = oneOrMany(
   }),
 )
 
-/** Body of `schedules` (`upstream.md` §2.12) as its blocks: root `time_series` in v2, `schedules` in v1 and the sandbox. */
+/** Body of `schedules` as its blocks: root `time_series` in v2, `schedules` in v1 and the sandbox. */
 export const ExchangeSchedulesPayload = v.union([
   v.pipe(
     v.object({ time_series: Blocks }),

@@ -4,7 +4,7 @@ import { measurementsOf, readPayload } from '../definition/operator-payload.ts'
 import { GenerationByTypePayload } from './payload.ts'
 
 /**
- * Series = production type as the operator names it, also one that is not known yet. `TOTAL` is the sum of the others and is
+ * Series = production type as the operator names it, including unknown ones. `TOTAL` is the sum of the others and is
  * dropped. Pumped storage keeps its sign: negative is pumping.
  */
 export function normaliseGenerationByType(payload: unknown): Normalised {

@@ -3,7 +3,7 @@ import type { Normalised } from '../definition/feed.ts'
 import { measurementsOf, readPayload } from '../definition/operator-payload.ts'
 import { GenerationForecastPayload } from './payload.ts'
 
-/** The types that are forecast. v2 knew one wind, all of it onshore; aggregates and demand response are not generation of a type. */
+/** Forecast types to production types. v2 has one wind type, all onshore; aggregates and demand response are left out. */
 const typeByName: ReadonlyMap<string, ProductionType> = new Map([
   ['SOLAR', 'SOLAR'],
   ['WIND', 'WIND_ONSHORE'],
@@ -13,7 +13,7 @@ const typeByName: ReadonlyMap<string, ProductionType> = new Map([
 
 /**
  * MW. Series = `<forecast type>/<production type>`, e.g. `D-1/SOLAR`: forecasts of several leads stand beside each other. Several
- * issues of one type (`sub_type`) overlap: all their slots are given, and the greatest `updated_date` wins where they are judged.
+ * issues of one type (`sub_type`) overlap: all their slots are returned, and the pipeline keeps the greatest `updated_date`.
  *
  * @throws UpstreamError `unusable`
  */

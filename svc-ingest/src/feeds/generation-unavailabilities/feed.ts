@@ -11,16 +11,16 @@ export const generationUnavailabilities: FeedDefinition = {
     maxWindowDays: 21,
     // `+02:00` is refused here (UNADINFO_GENUN_F03), `Z` is taken.
     windowFormat: 'utc',
-    // No status and no fuel are asked for, so that a withdrawal is seen too.
+    // No filter on status or fuel, so that withdrawals are received too.
     queries: [{ date_type: 'EVENT_DATE', last_version: 'true' }],
   },
   // The guide allows 20 calls an hour: four polls of up to five pages.
   pollEveryMs: 15 * minuteMs,
-  // Nothing is stored over slots, so each poll asks from yesterday on: an outage that ended today is still revised.
+  // There are no slots to count from, so each poll starts yesterday: an outage that ended today may still be revised.
   firstFetchDays: 1,
   revisionDays: 1,
-  // Adequacy needs D+3. An outage that is postponed beyond the window would stay where it was: hence two weeks, and with
-  // yesterday and today still one call.
+  // Adequacy needs D+3. An outage postponed beyond the window would keep its old dates: hence two weeks, which with yesterday
+  // and today still fit one call.
   windowEnd: { daysAhead: 14 },
   normalise: normaliseGenerationUnavailabilities,
   mayLieAhead: () => true,

@@ -9,7 +9,7 @@ type ReadMessage = { message: UnavailabilityMessage; periods: UnavailabilityPeri
 
 /**
  * One document per message (key = identifier, valid over the announced event), the greatest version of those in the payload. A
- * message that was withdrawn (`DISMISSED`) or has run out (`INACTIVE`) is kept with its status: it replaces what it said before.
+ * message that was withdrawn (`DISMISSED`) or has run out (`INACTIVE`) is kept with its status, and replaces its former version.
  *
  * @throws UpstreamError `unusable` when no message can be read
  */

@@ -30,10 +30,10 @@ const MessageVersion = v.pipe(
   v.minValue(0),
 )
 
-/** Body of `generation_unavailabilities` (`upstream.md` §2.17), each message still unread; unknown members are ignored. */
+/** Body of `generation_unavailabilities`, messages not parsed yet; unknown members are ignored. */
 export const UnavailabilitiesPayload = v.object({ generation_unavailabilities: oneOrMany(v.looseObject({})) })
 
-/** One message in the shape of v5 to v7. The shape of 2016 has no capacities: it is refused, for it could only be guessed. */
+/** One message in the shape of v5 to v7. The shape of 2016 lacks capacities and is refused. */
 export const UnavailabilityMessage = v.pipe(
   v.object({
     identifier: Name,

@@ -19,9 +19,9 @@ type ReadDay = {
 const lastOrdinaryStep = 23
 
 /**
- * Per day, in whatever order they come: a document (key = Paris date; level, message, hours) and measurements `DAY` (1–3, over
- * the Paris day) and `HOUR` (0–3, over each hour). The publisher drops the hours of today that have passed: the series `HOUR`
- * still has them, the newest document does not.
+ * Per day, in any order: a document (key = Paris date; level, message, hours) and measurements `DAY` (1–3, over
+ * the Paris day) and `HOUR` (0–3, over each hour). The publisher drops the past hours of today: the series `HOUR`
+ * keeps them, the newest document does not.
  *
  * @throws UpstreamError `unusable` when no day can be read
  */

@@ -4,7 +4,7 @@ import { OperatorInstant, oneOrMany, plainText, SlotValues } from '../definition
 /** Longest message of a day that is kept; the longest one seen has 190 characters. */
 const maxMessageChars = 1_000
 
-/** Body of `signals` (`upstream.md` §2.14), each day still unread; unknown members are ignored. */
+/** Body of `signals`, days not parsed yet; unknown members are ignored. */
 export const GridSignalsPayload = v.object({ signals: oneOrMany(v.looseObject({})) })
 
 /** Signal of one Paris day. `GenerationFichier` is the instant of issue; the casing is the publisher's. */

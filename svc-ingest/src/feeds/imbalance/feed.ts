@@ -14,7 +14,7 @@ export const imbalance: FeedDefinition = {
   },
   pollEveryMs: 15 * minuteMs,
   firstFetchDays: 6,
-  // Prices follow volumes late, and are then corrected.
+  // Prices come long after volumes, and are corrected later.
   revisionDays: 2,
   windowEnd: 'now',
   normalise: normaliseImbalance,

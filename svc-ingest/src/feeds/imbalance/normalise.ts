@@ -20,14 +20,14 @@ export function normaliseImbalance(payload: unknown): Normalised {
   return measurementsOf(Object.entries(memberBySeries).map(([series, valueMember]) => ({ series, slots, valueMember })))
 }
 
-/** An empty trend is absent; a word that is no trend stays a word, which is then counted as unreadable. */
+/** An empty trend is absent. An unknown word stays a text, so that the slot counts as unreadable. */
 function withTrendCode(slot: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { system_trend: trend } = slot
   if (typeof trend !== 'string') return slot
   return { ...slot, system_trend: trend.trim() === '' ? null : (trendCode(trend) ?? trend) }
 }
 
-/** The operator's French words for the balancing that the system needed, without accents, to their numbers. */
+/** The operator's French words for the direction of the balancing, without accents, to their numbers. */
 const codeByWord: ReadonlyMap<string, number> = new Map([
   ['hausse', 1],
   ['baisse', -1],

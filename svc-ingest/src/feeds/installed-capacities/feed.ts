@@ -9,17 +9,17 @@ export const installedCapacities: FeedDefinition = {
     api: 'generation_installed_capacities',
     path: '/open_api/generation_installed_capacities/v1/capacities_per_production_type',
     maxWindowDays: 366,
-    // A slot is a year: a window of days is asked for as the calendar years that it touches.
+    // A slot is a year: a window of days is requested as the calendar years that it touches.
     windowFormat: 'paris-years',
     queries: [{}],
   },
   pollEveryMs: 24 * hourMs,
-  // In January last year's capacities are asked for too: they count until the new year's are published.
+  // In January last year's capacities are fetched too: they apply until this year's are published.
   firstFetchDays: 31,
   revisionDays: 31,
-  // Adequacy looks to D+3: in the last days of December next year is asked for too.
+  // Adequacy looks ahead to D+3: in the last days of December next year is fetched too.
   windowEnd: { daysAhead: 3 },
   normalise: normaliseInstalledCapacities,
-  // The year that runs is what the feed is for.
+  // The current year has not ended.
   mayLieAhead: () => true,
 }

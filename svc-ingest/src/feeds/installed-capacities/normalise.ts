@@ -3,7 +3,7 @@ import type { Normalised } from '../definition/feed.ts'
 import { measurementsOf, readPayload, type SeriesSlots } from '../definition/operator-payload.ts'
 import { InstalledCapacitiesPayload } from './payload.ts'
 
-/** How this publisher writes a number that it does not have. */
+/** How this publisher writes a missing number. */
 const missingValue = -1
 
 /** Series = production type, MW over the calendar year. `-1` is absent; sums are dropped; a slot without a type is unreadable. */

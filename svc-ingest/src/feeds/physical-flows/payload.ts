@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { oneOrMany, SlotValues } from '../definition/operator-payload.ts'
 
-/** Body of `physical_flows` (`upstream.md` §2.11); unknown members are ignored. */
+/** Body of `physical_flows`; unknown members are ignored. */
 export const PhysicalFlowsPayload = v.object({
   physical_flows: oneOrMany(
     v.object({

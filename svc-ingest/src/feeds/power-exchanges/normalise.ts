@@ -8,8 +8,8 @@ const priceSeries = 'PRICE'
 const volumeSeries = 'VOLUME'
 
 /**
- * Two series of every slot, quarter-hours (since the auction of October 2025) or hours as they come. A price below zero is a
- * price; a missing one is absent and costs the volume nothing. The date is that of the auction, on the block.
+ * Two series of every slot, quarter-hours (since the auction of October 2025) or hours as they come. Negative prices are
+ * valid; a missing price does not discard the volume. The date is that of the auction, on the block.
  *
  * @throws UpstreamError `unusable`
  */

@@ -11,15 +11,15 @@ export const tariffCalendar: FeedDefinition = {
     maxWindowDays: 366,
     windowFormat: 'paris',
     queries: [{}],
-    // Until tomorrow's colour is out (about 10:40) a window that holds tomorrow is refused as a whole: the client then asks
-    // for the days before it.
+    // Until tomorrow's colour is published (about 10:40) a window that includes tomorrow is refused as a whole: the client then
+    // requests the days before it.
     absentCodes: ['F04'],
   },
   pollEveryMs: 15 * minuteMs,
   firstFetchDays: 8,
-  // The tariff day of yesterday is in force until 06:00.
+  // Yesterday's colour applies until 06:00.
   revisionDays: 1,
-  // End of tomorrow, D+2 at midnight: the latest end that is ever accepted.
+  // End of tomorrow, D+2 at midnight: the latest end that is accepted.
   windowEnd: { daysAhead: 1 },
   normalise: normaliseTariffCalendar,
   mayLieAhead: () => true,

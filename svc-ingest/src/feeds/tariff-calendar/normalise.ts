@@ -6,8 +6,8 @@ import { TariffCalendarPayload } from './payload.ts'
 
 /**
  * Series `COLOR`: number of the colour (`tariff-colors`) over the Paris day. The colour applies from 06:00 to 06:00; the slot is
- * the calendar day that the publisher names. A record without a value is absent: the publisher has left one out (2022-12-28),
- * and a guess would be shown to somebody as a price.
+ * the calendar day that the publisher names. A record without a value is absent (the publisher left one out on
+ * 2022-12-28): a guess would be shown to a user as a price.
  */
 export function normaliseTariffCalendar(payload: unknown): Normalised {
   const calendars = readPayload(TariffCalendarPayload, payload).tempo_like_calendars
@@ -16,7 +16,7 @@ export function normaliseTariffCalendar(payload: unknown): Normalised {
   return { ...normalised, measurements: normalised.measurements.map(overWholeDay) }
 }
 
-/** A word that is no colour stays a word, which is then counted as unreadable. */
+/** An unknown word stays a text, so that the slot counts as unreadable. */
 function withColorCode(slot: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { value } = slot
   return { ...slot, value: typeof value === 'string' ? (tariffColorCode(value) ?? value) : (value ?? null) }

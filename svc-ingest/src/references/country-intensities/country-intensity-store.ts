@@ -12,8 +12,8 @@ export async function readCountryIntensities(sql: Sql, now: Temporal.Instant): P
 }
 
 /**
- * Adds a row for each value that differs from the newest known one of its country and year: a publisher's revision stands
- * beside the former value, never over it.
+ * Adds a row for each value that differs from the newest known one of its country and year: a publisher's revision is
+ * added beside the former value and never replaces it.
  *
  * @returns how many rows were added
  */

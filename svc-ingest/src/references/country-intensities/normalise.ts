@@ -2,7 +2,7 @@ import type { CountryIntensity } from '@hexawatt/shared/methodology/consumption-
 import * as v from 'valibot'
 import { UpstreamError } from '../../upstream/upstream-error.ts'
 
-/** Body of the yearly intensities (`upstream.md` §5): the year is a text, values may be null, aggregates have no code. */
+/** Body of the yearly intensities: the year is a text, values may be null, aggregates have no code. */
 const YearlyIntensitiesPayload = v.object({
   data: v.array(
     v.object({

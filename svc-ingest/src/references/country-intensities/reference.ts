@@ -8,7 +8,7 @@ import { countryByIso3, normaliseYearlyIntensities } from './normalise.ts'
 
 const intensitySource = 'Ember, yearly electricity data (CC BY 4.0)'
 
-/** Release the seed values belong to: the year 2024 as published in August 2025. */
+/** Release of the seed values: the year 2024 as published in August 2025. */
 const seedVintage = '2025-08'
 
 /** Yearly life-cycle intensity of France's neighbours, gCO2eq/kWh: ships with the product for a first start offline. */
@@ -22,13 +22,13 @@ export const seedIntensities: readonly CountryIntensity[] = [
   { country: 'LU', year: 2024, gCo2eqPerKwh: 134.62 },
 ]
 
-/** Years asked for, counted back from the current one: enough for every hour that history can reach. */
+/** Years fetched, counted back from the current one: enough for every hour that history can reach. */
 const yearsBack = 10
 
 /**
  * Yearly carbon intensity of the countries that export to France.
  *
- * @param apiKey sent as the publisher wants it, in the query; null for a source that needs none
+ * @param apiKey sent in the query, as the publisher requires; null for a source without a key
  */
 export function countryIntensities(baseUrl: URL, apiKey: string | null): ReferenceDefinition {
   return {

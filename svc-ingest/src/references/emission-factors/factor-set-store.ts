@@ -12,7 +12,7 @@ type FactorSetRow = {
   lastSyncedAt: Temporal.Instant
 }
 
-/** A stored set; its id is what a computed point names it by. */
+/** A stored set; computed points refer to it by its id. */
 export type StoredFactorSet = FactorSet & { id: string }
 
 /** The set in force at `now`: the one that became known last. Null before the seed is in place. */
@@ -21,7 +21,7 @@ export async function readFactorSet(sql: Sql, now: Temporal.Instant): Promise<St
   return row === null ? null : { ...row, lastSyncedAt: isoSeconds(row.lastSyncedAt) }
 }
 
-/** Puts the shipped set in place unless one is stored. */
+/** Stores the shipped set unless one is stored. */
 export async function seedFactors(sql: Sql, seed: FactorSet): Promise<void> {
   await sql`
     insert into emission_factor_sets (source, license, database_version, factors, known_from, last_synced_at)
@@ -59,5 +59,5 @@ async function newestRow(sql: Sql, now: Temporal.Instant): Promise<FactorSetRow 
   return row ?? null
 }
 
-/** Bound as text: the driver would otherwise encode the JSON twice. */
+/** Bound as text, because the driver would encode the JSON twice. */
 const json = (factors: readonly EmissionFactor[]): string => JSON.stringify(factors)

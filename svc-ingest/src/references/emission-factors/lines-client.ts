@@ -6,10 +6,10 @@ import { type FactorLine, factorColumns, LinesPage } from './payload.ts'
 
 const datasetPath = '/data-fair/api/v1/datasets/base-carboner'
 const pageSize = 1_000
-/** The database has 19 pages of lines; more than this is a paging loop. */
+/** The database has 19 pages of lines; more than this means a paging loop. */
 const maxPages = 60
 
-/** The lines, and the payloads they came in. */
+/** The lines, and the payloads that contained them. */
 export type FactorDatabase = { version: string; lines: FactorLine[]; bodies: Uint8Array[]; origin: PayloadOrigin }
 
 /** Reads every element line of the agency's database, page by page, and its version. @throws UpstreamError */

@@ -29,10 +29,10 @@ export const FactorLine = v.object({
 })
 export type FactorLine = v.InferOutput<typeof FactorLine>
 
-/** Columns asked for: the whole line is ten times as large. */
+/** Requested columns: a whole line is ten times as large. */
 export const factorColumns = Object.keys(FactorLine.entries)
 
-/** One page of the `lines` API (`upstream.md` §4.1). */
+/** One page of the `lines` API. */
 export const LinesPage = v.object({
   total: v.number(),
   next: v.nullish(v.string()),
