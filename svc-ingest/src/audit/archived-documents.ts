@@ -1,4 +1,4 @@
-import type { FeedDefinition } from '../feeds/feed.ts'
+import type { FeedDefinition } from '../feeds/definition/feed.ts'
 import type { DocumentSpan, RowOrigin, StoredDocument } from '../inputs/stored-rows-store.ts'
 import { readDocumentVersions, readVersionsOfKeys } from './archive-store.ts'
 import { feedOf, rankIn } from './archived-values.ts'

@@ -1,7 +1,6 @@
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
-import type { FeedDefinition } from '../feeds/feed.ts'
-import type { Measurement } from '../feeds/measurement.ts'
+import type { FeedDefinition, Measurement } from '../feeds/definition/feed.ts'
 import { feedRegistry } from '../feeds/registry.ts'
 import type { SlotSpan, StoredValue } from '../inputs/stored-rows-store.ts'
 import { judge } from '../pipeline/plausibility.ts'

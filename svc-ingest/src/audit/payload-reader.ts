@@ -1,7 +1,6 @@
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
-import type { FeedDefinition } from '../feeds/feed.ts'
-import type { Normalised } from '../feeds/measurement.ts'
+import type { FeedDefinition, Normalised } from '../feeds/definition/feed.ts'
 import { type ArchivedPayload, readArchivedPayloads } from './archive-store.ts'
 import type { PayloadArrival } from './audit-versions.ts'
 

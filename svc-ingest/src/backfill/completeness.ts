@@ -1,4 +1,4 @@
-import { feedCalendar } from '@hexawatt/shared/grid/feed-calendar'
+import { feedFacts } from '@hexawatt/shared/grid/feed-facts'
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { minuteMs } from '@hexawatt/shared/time/instant'
@@ -22,12 +22,12 @@ export type DaySpan = { from: Temporal.PlainDate; to: Temporal.PlainDate }
 
 /** Whether a feed publishes values for each day and serves past days. */
 export function hasCompleteness({ id, resource }: FeedDefinition): boolean {
-  return feedCalendar[id].publication.kind !== 'poll' && resource.windowFormat !== 'none'
+  return feedFacts[id].publication.kind !== 'poll' && resource.windowFormat !== 'none'
 }
 
 /** The first Paris day that is not wholly due at `now`: no value from it on counts as missing. */
 function firstUndueDay(feed: FeedId, now: Temporal.Instant): Temporal.PlainDate {
-  const { publication, toleranceMinutes } = feedCalendar[feed]
+  const { publication, toleranceMinutes } = feedFacts[feed]
   const dueMinutes = publication.kind === 'slot' ? publication.dueMinutes : 0
   const lateMinutes = publication.kind === 'slot' ? (toleranceMinutes ?? 0) : 0
   return now
@@ -42,7 +42,7 @@ function firstUndueDay(feed: FeedId, now: Temporal.Instant): Temporal.PlainDate 
  * the rest of a day.
  */
 function completenessOf(feed: FeedId, span: DaySpan, coverage: readonly SeriesCoverage[]): DayCompleteness[] {
-  const { publication } = feedCalendar[feed]
+  const { publication } = feedFacts[feed]
   const slotMinutes = publication.kind === 'slot' ? publication.slotMinutes : null
   const coveredByDay = Map.groupBy(coverage, ({ day }) => day)
   return daysOf(span).map((day) => {

@@ -3,11 +3,11 @@ import { type FeedId, feedIds } from '@hexawatt/shared/grid/feeds'
 import type { MemorySource, References } from '@hexawatt/shared/methodology/score/read-score-rows'
 import { scoreSpan, type TimeSpan } from '@hexawatt/shared/methodology/score/scored-feeds'
 import type { Sql } from '@hexawatt/shared/postgres/client'
-import { readReferences } from '../references/read-references.ts'
 import { createFeedHistoryCache, type FeedHistoryCache } from './feed-history-cache.ts'
 import type { HistoricValue } from './feed-part.ts'
 import type { ChooseVersion } from './known-version.ts'
 import { createOutageHistoryCache, type HistoricMessage, type OutageHistoryCache } from './outage-history-cache.ts'
+import { readReferences } from './read-references.ts'
 import type { Span } from './span.ts'
 
 /**

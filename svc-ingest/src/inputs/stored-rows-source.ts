@@ -2,7 +2,7 @@ import { withOutageMessage } from '@hexawatt/shared/methodology/score/outages'
 import type { AsOfRows, CarbonRows, ScoreSource } from '@hexawatt/shared/methodology/score/read-score-rows'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { readReceived } from '../pipeline/source-status-store.ts'
-import { readReferences } from '../references/read-references.ts'
+import { readReferences } from './read-references.ts'
 import { readDocuments, readSlotValues, type StoredDocument, type StoredValue } from './stored-rows-store.ts'
 
 type StoredOutage = ReturnType<typeof withOutageMessage<StoredDocument>>

@@ -1,3 +1,5 @@
+import { feedIds } from '@hexawatt/shared/grid/feeds'
+import { isScoreFeed } from '@hexawatt/shared/methodology/score/scored-feeds'
 import type { TransactionSql } from '@hexawatt/shared/postgres/client'
 import type { pointRow } from './point-store.ts'
 
@@ -16,7 +18,7 @@ export type AffectedPoint = {
 export type StoredColumns = Omit<ReturnType<typeof pointRow>, 'at' | 'inputs' | 'factor_set_id'>
 
 /** Feeds that the score does not read. */
-const unscoredFeeds = ['exchange_schedules', 'tariff_calendar']
+const unscoredFeeds = feedIds.filter((feed) => !isScoreFeed(feed))
 /** A changed slot affects points up to this long after its start. */
 const reach = '3 hours'
 /** Requests of one run; the others wait for the next run. */

@@ -2,8 +2,7 @@ import type { MethodologyVersionSet } from '@hexawatt/shared/contract/carbon-int
 import type { Dimension } from '@hexawatt/shared/contract/dimensions'
 import { roundHalfAwayFromZero } from '@hexawatt/shared/contract/numbers'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
-import { feedCalendar } from '@hexawatt/shared/grid/feed-calendar'
-import { type FeedId, feedIds } from '@hexawatt/shared/grid/feeds'
+import { type FeedId, weightedFeedIds } from '@hexawatt/shared/grid/feeds'
 import type { CarbonAssessment } from '@hexawatt/shared/methodology/carbon-assessment'
 import { composite, globalScore } from '@hexawatt/shared/methodology/score/composite'
 import { isRealisedRecent } from '@hexawatt/shared/methodology/score/projected-mix'
@@ -64,7 +63,7 @@ export function scorePoint(
 
 /** Whether any feed with a weight had been received: else there is nothing to compute a point from. */
 export function isAnythingReceived({ availabilityByFeed }: ScoreInputs): boolean {
-  return feedIds.some((feed) => feedCalendar[feed].confidenceWeight > 0 && availabilityByFeed[feed] > 0)
+  return weightedFeedIds.some((feed) => availabilityByFeed[feed] > 0)
 }
 
 /** Sub-scores as whole tenths: they are rounded to 0.1 already, and integers add up without error. */

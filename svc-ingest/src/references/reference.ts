@@ -3,23 +3,52 @@ import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import type { Partitions } from '../pipeline/partition-store.ts'
+import { archivePayload, packPayload } from '../pipeline/payload-store.ts'
+import { recordFailure, recordSuccess } from '../pipeline/source-status-store.ts'
 import type { PayloadOrigin } from '../upstream/http-client.ts'
 import type { RetryDeps } from '../upstream/retry.ts'
 
 export type ReferenceDeps = RetryDeps & { sql: Sql; partitions: Partitions; clock: Clock; logger: Logger }
 
-/** Whether the content changed, and the payloads it came in (they are archived). */
+/** Whether the content changed, and the payloads to archive. */
 export type ReferenceSync = { changed: boolean; bodies: readonly Uint8Array[]; origin: PayloadOrigin }
 
-/** A slow table that is synchronised whole. A failed synchronisation leaves the former content in force. */
+/** A slow table that is synchronised as a whole. After a failed synchronisation the former content stays in force. */
 export type ReferenceDefinition = {
   id: ReferenceId
   pollEveryMs: number
-  /** Puts the shipped content in place when nothing is stored yet, so that a first start works offline. */
+  /** Stores the shipped content if nothing is stored yet, so that a first start works offline. */
   seed: (deps: ReferenceDeps) => Promise<void>
-  /** Fetches, checks and stores. @throws UpstreamError; nothing is stored then */
+  /** Fetches, checks and stores. @throws UpstreamError without storing anything */
   synchronise: (deps: ReferenceDeps, signal?: AbortSignal) => Promise<ReferenceSync>
 }
 
-/** Seeds ship with the product: they count as known since ever, also in a replay of an earlier year. */
+/** Shipped seeds count as known from the beginning of time, so that a replay of an earlier year has them. */
 export const alwaysKnown = Temporal.Instant.from('1970-01-01T00:00:00Z')
+
+/** Synchronises a reference, archives its payloads and records the outcome. @throws UpstreamError after recording the failure */
+export async function runReference(
+  deps: ReferenceDeps,
+  reference: ReferenceDefinition,
+  signal?: AbortSignal,
+): Promise<ReferenceSync> {
+  const { sql, clock } = deps
+  try {
+    const sync = await reference.synchronise(deps, signal)
+    await archiveAll(deps, reference.id, sync.bodies)
+    await recordSuccess(sql, reference.id, clock.now(), null, sync.origin)
+    return sync
+  } catch (error) {
+    await recordFailure(sql, reference.id, clock.now(), error instanceof Error ? error.message : 'unknown failure')
+    throw error
+  }
+}
+
+async function archiveAll(deps: ReferenceDeps, source: ReferenceId, bodies: readonly Uint8Array[]): Promise<void> {
+  const fetchedAt = deps.clock.now()
+  await deps.partitions.ensure('raw_payloads', [fetchedAt])
+  for (const body of bodies) {
+    const packed = await packPayload(body)
+    await deps.sql.begin((tx) => archivePayload(tx, { source, asked: '' }, packed, fetchedAt))
+  }
+}

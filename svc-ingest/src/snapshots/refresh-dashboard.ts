@@ -15,7 +15,7 @@ import type {
 } from '@hexawatt/shared/contract/dashboard'
 import { roundHalfAwayFromZero } from '@hexawatt/shared/contract/numbers'
 import type { StatusResponse } from '@hexawatt/shared/contract/status'
-import { feedCalendar } from '@hexawatt/shared/grid/feed-calendar'
+import { feedFacts } from '@hexawatt/shared/grid/feed-facts'
 import { type DataMode, feedIds, isFeed } from '@hexawatt/shared/grid/feeds'
 import { defaultWeighting } from '@hexawatt/shared/http/weighting-query'
 import { availabilityOfStatus } from '@hexawatt/shared/methodology/availability-of-status'
@@ -167,6 +167,6 @@ function dashboardSources(status: StatusResponse | null, now: Temporal.Instant):
     newestSlot,
     expectedNext,
     availabilityPct: isFeed(id) ? roundHalfAwayFromZero(100 * availability[id], 0) : null,
-    confidenceWeight: isFeed(id) ? feedCalendar[id].confidenceWeight : null,
+    confidenceWeight: isFeed(id) ? feedFacts[id].confidenceWeight : null,
   }))
 }
