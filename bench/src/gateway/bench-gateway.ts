@@ -2,7 +2,8 @@ import { loadavg } from 'node:os'
 import { type Candidate, type CandidateId, candidatesOf } from './candidates.ts'
 import { type GatewayGround, startGatewayGround } from './gateway-ground.ts'
 import { measureRound, type Round } from './measure.ts'
-import { printReport, type Summary, summarise } from './report.ts'
+import { printReport } from './report.ts'
+import { type Summary, summarise } from './summary.ts'
 import { findTools, type Tools } from './tools.ts'
 
 /** Every candidate is loaded this often, in turn, so that what else the machine does meets all of them. */

@@ -1,13 +1,12 @@
 import { join } from 'node:path'
 import { freePorts } from '@hexawatt/dev/src/embedded/loopback-port.ts'
 import { startTestServers, type TestServers } from '@hexawatt/dev/src/embedded/test-servers.ts'
-import { createKey } from '@hexawatt/gateway/src/accounts/account-changes.ts'
-import { defaultPlanTable, type PlanTable } from '@hexawatt/shared/contract/plans'
-import { createSql } from '@hexawatt/shared/postgres/client'
-import { migrate } from '@hexawatt/shared/postgres/migrate'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
-import { buildFastifyPeer, type ChildPrograms, createChildPrograms } from './child-programs.ts'
+import { type ChildPrograms, createChildPrograms } from './child-programs.ts'
+import { generousPlanTable, requestsPerMinute, storeCustomers } from './customers.ts'
+import { buildFastifyPeer } from './fastify-program.ts'
+import { findAddedHeaders } from './find-added-headers.ts'
 import { nginxConf } from './nginx-conf.ts'
 import type { Tools } from './tools.ts'
 
@@ -107,61 +106,4 @@ async function redisProcess(redisUrl: string): Promise<number> {
   const info = await redis.info('server')
   redis.disconnect()
   return Number(info.match(/^process_id:(\d+)/m)?.[1])
-}
-
-/** Accounts, with one key each: their requests are spread over so many counters. */
-const customerCount = 200
-
-/** As high as a plan table allows, for each of the customers: every check is made, and nothing is refused. */
-export const requestsPerMinute = 60_000
-const monthlyQuota = 1_000_000_000
-
-/** The product's plans with the limits of the benchmark. */
-export const generousPlanTable: PlanTable = {
-  ...defaultPlanTable,
-  plans: {
-    ...defaultPlanTable.plans,
-    scale: { ...defaultPlanTable.plans.scale, requestsPerMinute, monthlyQuota },
-  },
-}
-
-/** Stores the customers in a new database, and returns their keys. */
-export async function storeCustomers(databaseUrl: string): Promise<string[]> {
-  const sql = createSql(databaseUrl, 'bench', 1)
-  try {
-    await migrate(sql)
-    const accounts = { sql, planTable: generousPlanTable, publishKeyChange: async () => false }
-    const keys: string[] = []
-    for (let index = 0; index < customerCount; index += 1) {
-      const account = `bench ${index}`
-      keys.push((await createKey(accounts, { account, plan: 'scale', name: 'bench', expiresAt: null })).key)
-    }
-    return keys
-  } finally {
-    await sql.end({ timeout: 1 })
-  }
-}
-
-/** Headers that every server writes by itself. */
-const ownHeaders: ReadonlySet<string> = new Set(['connection', 'content-length', 'date', 'keep-alive', 'server'])
-
-/**
- * Headers of the gateway's answer that the upstream did not send, so that a peer can be given the same.
- *
- * @throws when one of the two does not answer with 200
- */
-async function findAddedHeaders(
-  gatewayPort: number,
-  upstreamPort: number,
-  key: string,
-): Promise<Record<string, string>> {
-  const path = '/v1/carbon/intensity'
-  const [gateway, upstream] = await Promise.all([
-    fetch(`http://127.0.0.1:${gatewayPort}${path}`, { headers: { 'x-api-key': key, 'accept-encoding': 'identity' } }),
-    fetch(`http://127.0.0.1:${upstreamPort}${path}`),
-  ])
-  const [body, expected] = await Promise.all([gateway.text(), upstream.text()])
-  if (gateway.status !== 200 || body !== expected) throw new Error(`the gateway answered ${gateway.status}: ${body}`)
-  const added = [...gateway.headers].filter(([name]) => !ownHeaders.has(name) && !upstream.headers.has(name))
-  return Object.fromEntries(added)
 }

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
-import { median } from '../figures/percentile.ts'
 import type { Candidate, CandidateId } from './candidates.ts'
-import type { Round } from './measure.ts'
+import type { Summary } from './summary.ts'
+import { judge, targets } from './targets.ts'
 
 /** Prints what was measured, and how the promises stand. */
 export function printReport(
@@ -38,65 +38,3 @@ function line({ name, mix, connections }: Candidate, { median, bestPerSecond }: 
 const count = (value: number): string => Math.round(value).toLocaleString('en').padStart(7)
 const millis = (value: number): string => value.toFixed(2).padStart(5)
 const micros = (value: number): string => (Number.isNaN(value) ? '?' : value.toFixed(1)).padStart(4)
-
-/** The rounds of one candidate: each figure's median, and the best rate. */
-export type Summary = { median: Round; bestPerSecond: number }
-
-/** Medians, because the machine does other things too: one bad round must not decide. */
-export function summarise(rounds: readonly Round[]): Summary {
-  const medianOf = (figure: keyof Round): number => median(rounds.map((round) => round[figure]))
-  return {
-    median: {
-      requests: medianOf('requests'),
-      perSecond: medianOf('perSecond'),
-      p50Ms: medianOf('p50Ms'),
-      p99Ms: medianOf('p99Ms'),
-      ownUsPerRequest: medianOf('ownUsPerRequest'),
-      redisUsPerRequest: medianOf('redisUsPerRequest'),
-      hopsPerRequest: medianOf('hopsPerRequest'),
-    },
-    bestPerSecond: Math.max(...rounds.map(({ perSecond }) => perSecond)),
-  }
-}
-
-/** A promise about two candidates that were measured in the same run. */
-export type Target = {
-  text: string
-  candidate: CandidateId
-  yardstick: CandidateId
-  /** What is compared, of the medians. */
-  measure: 'perSecond' | 'p99Ms'
-  /** Bound of candidate / yardstick: at least this much of a rate, at most this much of a time. */
-  bound: number
-}
-
-/** What the product promises with all checks, all headers and both limits on. */
-export const targets: readonly Target[] = [
-  rate('cached', 'nginxPlain', 1.1, 'cached / nginx plain proxy'),
-  rate('cached', 'nginxCacheEqualHeaders', 0.85, 'cached / nginx with cache and equal headers'),
-  rate('cached', 'fastify', 3.5, 'cached / Fastify'),
-  rate('uncached', 'nginxPlainDifferent', 0.5, 'uncached / nginx plain proxy'),
-  rate('uncached', 'fastifyDifferent', 1.7, 'uncached / Fastify'),
-  slowest('cached', 'nginxPlain', 'p99 cached / nginx plain proxy'),
-  slowest('uncached', 'nginxPlainDifferent', 'p99 uncached / nginx plain proxy'),
-  rate('cachedCrowd', 'cached', 0.8, 'cached, 256 / 32 connections'),
-  rate('uncachedCrowd', 'uncached', 0.8, 'uncached, 256 / 32 connections'),
-]
-
-function rate(candidate: CandidateId, yardstick: CandidateId, bound: number, text: string): Target {
-  return { text: `requests/s ${text}`, candidate, yardstick, measure: 'perSecond', bound }
-}
-
-function slowest(candidate: CandidateId, yardstick: CandidateId, text: string): Target {
-  return { text, candidate, yardstick, measure: 'p99Ms', bound: 2 }
-}
-
-export type Verdict = { ratio: number; isMet: boolean }
-
-/** How a target stands in the medians of a run; missed when one of the two was not measured. */
-export function judge(target: Target, summaries: ReadonlyMap<CandidateId, Summary>): Verdict {
-  const { candidate, yardstick, measure, bound } = target
-  const figure = (id: CandidateId): number => summaries.get(id)?.median[measure] ?? Number.NaN
-  const ratio = figure(candidate) / figure(yardstick)
-  return { ratio, isMet: measure === 'perSecond' ? ratio >= bound : ratio <= bound }
-}

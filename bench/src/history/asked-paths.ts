@@ -1,6 +1,6 @@
 import type { ScoreWeights } from '@hexawatt/shared/contract/score'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
-import { seriesEnd } from './series-store.ts'
+import { seriesEnd } from './series-bounds.ts'
 
 /** The longest window of one request, ending with the series. */
 export const year = { from: seriesEnd.subtract({ hours: 366 * 24 }), to: seriesEnd } as const

@@ -1,7 +1,11 @@
 import { startHistoryGround } from './history-ground.ts'
-import { measureAnalytics, measureMix } from './measure-analytics.ts'
-import { measureMemory, measureRawYear, measureWindows } from './measure-history.ts'
-import { countPoints, seriesEnd, seriesStart } from './series-store.ts'
+import { measureAnalytics } from './measure-analytics.ts'
+import { measureMemory } from './measure-memory.ts'
+import { measureMix } from './measure-mix.ts'
+import { measureRawYear } from './measure-raw-year.ts'
+import { measureWindows } from './measure-windows.ts'
+import { seriesEnd, seriesStart } from './series-bounds.ts'
+import { countPoints } from './series-store.ts'
 
 /** `bun run bench history`: history and analytics on three years of points, each beside its yardstick in one run. */
 export async function benchHistory(): Promise<void> {

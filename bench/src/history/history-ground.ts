@@ -9,7 +9,8 @@ import { internalTokenHeader, principalHeader, principalOf } from '@hexawatt/sha
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { migrate } from '@hexawatt/shared/postgres/migrate'
 import { offsetMsFor } from '@hexawatt/shared/time/clock'
-import { fillSeries, seriesEnd } from './series-store.ts'
+import { seriesEnd } from './series-bounds.ts'
+import { fillSeries } from './series-store.ts'
 
 const root = join(import.meta.dir, '../../..')
 const databaseName = 'bench_history'

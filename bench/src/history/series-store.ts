@@ -1,8 +1,9 @@
 import type { ScoreWeights } from '@hexawatt/shared/contract/score'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
+import { rollUp } from '@hexawatt/svc-ingest/src/history/roll-up-store.ts'
 import { createPartitions } from '@hexawatt/svc-ingest/src/pipeline/partition-store.ts'
-import { rollUp } from '@hexawatt/svc-ingest/src/points/roll-up-store.ts'
+import { seriesEnd, seriesStart } from './series-bounds.ts'
 
 /** What `inputs` of a point weighs, roughly: a row that is too light would flatter whoever reads whole rows. */
 const inputsOfOneFeed =
@@ -98,7 +99,3 @@ export async function countPoints(sql: Sql): Promise<number> {
   const [row] = await sql<{ points: number }[]>`select count(*)::int as points from score_points`
   return row?.points ?? 0
 }
-
-/** Bounds of the series of the benchmark: three years, 157 824 points. It is looked back on from its end. */
-export const seriesStart = Temporal.Instant.from('2023-03-01T00:00:00Z')
-export const seriesEnd = Temporal.Instant.from('2026-03-01T00:00:00Z')

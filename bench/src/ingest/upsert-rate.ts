@@ -1,11 +1,11 @@
 import { parseEnv } from '@hexawatt/shared/config/parse-env'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { planBackfill } from '@hexawatt/svc-ingest/src/backfill/backfill-plan.ts'
-import { windowOfDays } from '@hexawatt/svc-ingest/src/backfill/completeness.ts'
 import { createDeps } from '@hexawatt/svc-ingest/src/deps.ts'
 import { Env } from '@hexawatt/svc-ingest/src/env.ts'
 import { feedRegistry } from '@hexawatt/svc-ingest/src/feeds/registry.ts'
-import { storePayload } from '@hexawatt/svc-ingest/src/pipeline/run-feed.ts'
+import { windowOfDays } from '@hexawatt/svc-ingest/src/gaps/completeness.ts'
+import { storePayload } from '@hexawatt/svc-ingest/src/pipeline/store-payload.ts'
 import { type IngestGround, year } from './ingest-ground.ts'
 
 /** Rows and the seconds they took. */

@@ -1,0 +1,15 @@
+import { SetupError } from '@hexawatt/dev/src/embedded/setup-error.ts'
+
+/** Time that `psql -c "COPY … TO STDOUT"` takes from its start to its end, ms: the yardstick of a streamed year. */
+export async function copyTime(databaseUrl: string, command: string): Promise<number> {
+  if (Bun.which('psql') === null) {
+    throw new SetupError('psql is not on this machine: install postgresql-client, the yardstick of this benchmark.')
+  }
+  const startedAtMs = performance.now()
+  const child = Bun.spawn(['psql', '--quiet', '--no-psqlrc', '-v', 'ON_ERROR_STOP=1', '-c', command, databaseUrl], {
+    stdout: 'ignore',
+    stderr: 'inherit',
+  })
+  if ((await child.exited) !== 0) throw new SetupError('psql failed: see above.')
+  return performance.now() - startedAtMs
+}
