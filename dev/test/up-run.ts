@@ -3,7 +3,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { logTail } from '../src/embedded/log-tail.ts'
 import { pollUntil } from '../src/embedded/poll.ts'
-import type { ServiceUser } from '../src/embedded/server-process.ts'
+import type { ServiceUser } from '../src/embedded/processes.ts'
 import { processTree, stillRunning } from './process-tree.ts'
 
 export const repositoryRoot = resolve(import.meta.dir, '../..')

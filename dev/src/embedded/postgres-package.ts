@@ -1,7 +1,7 @@
 import { chmod, cp, lstat, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { ServiceUser } from './server-process.ts'
+import type { ServiceUser } from './processes.ts'
 import { canEnter } from './service-user.ts'
 import { SetupError } from './setup-error.ts'
 

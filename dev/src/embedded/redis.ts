@@ -7,10 +7,10 @@ import { logTail } from './log-tail.ts'
 import { acceptsConnections, freePort } from './loopback-port.ts'
 import { pollUntil } from './poll.ts'
 import type { EmbeddedServer } from './postgres.ts'
+import { type ServerProcess, startServerProcess } from './processes.ts'
 import { findRedis, type RedisBinary } from './redis-binary.ts'
 import { unpackedRedis, unpackRedis } from './redis-package.ts'
 import { readOrCreateSecret } from './secret-file.ts'
-import { type ServerProcess, startServerProcess } from './server-process.ts'
 import { SetupError } from './setup-error.ts'
 
 /** Longest a start may take, loading its file included, ms. */

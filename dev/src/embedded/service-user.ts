@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { ServiceUser } from './server-process.ts'
+import type { ServiceUser } from './processes.ts'
 import { SetupError } from './setup-error.ts'
 
 /** Users that PostgreSQL may run as when the launcher is root, best first; the last one is made when none is there. */

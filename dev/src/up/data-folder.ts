@@ -1,6 +1,6 @@
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import type { ServiceUser } from '../embedded/server-process.ts'
+import type { ServiceUser } from '../embedded/processes.ts'
 import { canEnter, databaseUser } from '../embedded/service-user.ts'
 import { SetupError } from '../embedded/setup-error.ts'
 import type { RunPlan } from './run-plan.ts'

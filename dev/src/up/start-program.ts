@@ -1,6 +1,6 @@
 import { rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { startServerProcess } from '../embedded/server-process.ts'
+import { startServerProcess } from '../embedded/processes.ts'
 import { repositoryRoot } from './data-folder.ts'
 import type { ProgramSpec } from './programs.ts'
 import { type Supervised, supervise } from './supervised.ts'

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test'
-import { basicAuth, paths, period, startUpstream, type Upstream } from './testing/start-upstream.ts'
+import { basicAuth, paths, period, startUpstream, type Upstream } from './testing/upstream-fixture.ts'
 
 const asOf = '2026-07-10T12:10:00Z'
 const upstream: Upstream = await startUpstream(asOf)

@@ -7,9 +7,9 @@ import { publishedIntensities } from './references/published-intensities.ts'
 import { createRecordings, type Recordings } from './replay/recordings.ts'
 import type { Answer, GridSource, Series } from './subjects/grid-source.ts'
 import { slotFamilies } from './subjects/slot-families.ts'
-import { plannedSlots, type SlotFamily } from './subjects/slot-family.ts'
 import type { SlotSubject } from './subjects/slot-subject.ts'
-import { type Span, spanHolds } from './subjects/span.ts'
+import { plannedSlots, type SlotFamily } from './subjects/slots.ts'
+import { type Span, spanHolds } from './subjects/span-old.ts'
 
 export type GridSourceOptions = {
   clock: Clock

@@ -1,6 +1,6 @@
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
-import type { TimeWindow } from '../operator/time-window.ts'
-import type { Span } from '../subjects/span.ts'
+import type { TimeWindow } from '../operator/query.ts'
+import type { Span } from '../subjects/span-old.ts'
 
 /** The window as epoch milliseconds. */
 export function spanOf({ start, end }: TimeWindow): Span {

@@ -1,4 +1,4 @@
-import type { WireBlock, WireSlot } from '../operator/block.ts'
+import type { WireBlock, WireSlot } from '../operator/blocks.ts'
 import { type Fault, faultOf } from './fault.ts'
 
 /** Applies the faults of how slots and blocks are written, and gives the root's value. */

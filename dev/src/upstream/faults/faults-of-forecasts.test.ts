@@ -1,6 +1,6 @@
 import { afterAll, afterEach, describe, expect, test } from 'bun:test'
 import type { SlotSubject } from '../subjects/slot-subject.ts'
-import { paths, period, type ReadBlock, startUpstream } from '../testing/start-upstream.ts'
+import { paths, period, type ReadBlock, startUpstream } from '../testing/upstream-fixture.ts'
 import type { FaultInput } from './fault.ts'
 
 const upstream = await startUpstream('2026-01-14T18:20:00Z')

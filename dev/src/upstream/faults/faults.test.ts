@@ -1,5 +1,5 @@
 import { afterAll, afterEach, describe, expect, test } from 'bun:test'
-import { paths, period, type ReadBlock, type ReadSlot, startUpstream } from '../testing/start-upstream.ts'
+import { paths, period, type ReadBlock, type ReadSlot, startUpstream } from '../testing/upstream-fixture.ts'
 import type { FaultInput } from './fault.ts'
 
 const upstream = await startUpstream('2026-01-14T18:20:00Z', { allowFaultControl: true })

@@ -1,5 +1,5 @@
 import { borders, directionalFlows } from '../subjects/border-flows.ts'
-import type { PlannedSlot } from '../subjects/slot-family.ts'
+import type { PlannedSlot } from '../subjects/slots.ts'
 import { generateQuarter } from './generate-quarter.ts'
 import { smoothNoise } from './noise.ts'
 

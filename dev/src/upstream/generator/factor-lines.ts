@@ -1,5 +1,5 @@
+import { type ElementFacts, factorElements } from '../references/factor-database.ts'
 import type { FactorLine } from '../subjects/grid-source.ts'
-import { type ElementFacts, factorElements } from './factor-elements.ts'
 
 /** The database's lines as its API writes them: the element first, then its parts. */
 export const factorLines: readonly FactorLine[] = factorElements.flatMap((element) => [

@@ -1,5 +1,5 @@
 import type { QuarterField } from '../subjects/quarter-hour.ts'
-import type { PlannedSlot } from '../subjects/slot-family.ts'
+import type { PlannedSlot } from '../subjects/slots.ts'
 import { relativeError } from './forecast-error.ts'
 import { generateQuarter } from './generate-quarter.ts'
 import { offshorePeakMw, onshorePeakMw, solarPeakMw } from './renewables.ts'

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'bun:test'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { borders, directionalFlows } from '../subjects/border-flows.ts'
 import { quarterMs } from '../subjects/quarter-hour.ts'
-import type { PlannedSlot } from '../subjects/slot-family.ts'
+import type { PlannedSlot } from '../subjects/slots.ts'
 import { scheduledMw } from './exchange-schedule.ts'
 import { generateQuarter } from './generate-quarter.ts'
-import { auctionResult } from './price.ts'
+import { auctionResult } from './market.ts'
 import { seasonOf } from './season.ts'
 
 const yearStart = Temporal.Instant.from('2025-12-31T23:00:00Z').epochMilliseconds

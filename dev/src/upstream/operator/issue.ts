@@ -1,5 +1,5 @@
 import type { Slot } from '../subjects/grid-source.ts'
-import { type ParisDay, parisDayOf } from '../subjects/paris-day.ts'
+import { type ParisDay, parisDayOf } from '../subjects/span.ts'
 
 /** What was published at one instant for one Paris day. */
 export type Issue<Item> = { day: ParisDay; publishedEpochMs: number; slots: Item[] }

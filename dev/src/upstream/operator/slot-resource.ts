@@ -1,7 +1,7 @@
 import type { SlotSubject } from '../subjects/slot-subject.ts'
-import type { BlockLayout } from './block.ts'
+import type { BlockLayout } from './blocks.ts'
 import { OperatorError } from './operator-error.ts'
-import type { TimeWindow, WindowRules } from './time-window.ts'
+import type { TimeWindow, WindowRules } from './query.ts'
 
 /** What the parameters of a request let through; everything where a test is not given. */
 export type SlotFilter = {

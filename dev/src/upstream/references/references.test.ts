@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test'
-import { paths, startUpstream } from '../testing/start-upstream.ts'
+import { paths, startUpstream } from '../testing/upstream-fixture.ts'
 
 type Line = Record<string, string | number>
 type Page = { total: number; next?: string; results: Line[] }

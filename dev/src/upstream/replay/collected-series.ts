@@ -1,8 +1,8 @@
 import type { Series } from '../subjects/grid-source.ts'
 import { createSeriesCollector } from '../subjects/series-collector.ts'
-import { type PlannedSlot, plannedSlots, type SlotFamily } from '../subjects/slot-family.ts'
 import type { SlotSubject } from '../subjects/slot-subject.ts'
-import type { Span } from '../subjects/span.ts'
+import { type PlannedSlot, plannedSlots, type SlotFamily } from '../subjects/slots.ts'
+import type { Span } from '../subjects/span-old.ts'
 import { createKnownTime } from './known-time.ts'
 import type { SlotRecording } from './slot-recording.ts'
 

@@ -8,8 +8,8 @@ import {
   stopReplays,
   utc,
   valueAt,
-} from '../testing/replay-upstream.ts'
-import { paths, period } from '../testing/start-upstream.ts'
+} from '../testing/replay-fixture.ts'
+import { paths, period } from '../testing/upstream-fixture.ts'
 
 afterAll(stopReplays)
 

@@ -1,6 +1,6 @@
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { borders, inflowKey } from '../subjects/border-flows.ts'
-import { withTotal } from '../subjects/hourly-generation.ts'
+import { withTotal } from '../subjects/generation-series.ts'
 import { quarterMs } from '../subjects/quarter-hour.ts'
 import { measured } from '../subjects/slot-families.ts'
 import type { CsvFile } from './csv-file.ts'

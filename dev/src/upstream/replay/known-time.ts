@@ -1,5 +1,5 @@
 import { quarterMs } from '../subjects/quarter-hour.ts'
-import type { PlannedSlot } from '../subjects/slot-family.ts'
+import type { PlannedSlot } from '../subjects/slots.ts'
 
 type Bounds = Pick<PlannedSlot, 'startEpochMs' | 'endEpochMs'>
 

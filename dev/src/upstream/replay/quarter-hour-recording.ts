@@ -1,5 +1,5 @@
 import { hourMs } from '@hexawatt/shared/time/instant'
-import { hourlyPowerMw, withTotal } from '../subjects/hourly-generation.ts'
+import { hourlyPowerMw, withTotal } from '../subjects/generation-series.ts'
 import { mixPowerMw } from '../subjects/mix-pairs.ts'
 import { quarterMs } from '../subjects/quarter-hour.ts'
 import { measured } from '../subjects/slot-families.ts'

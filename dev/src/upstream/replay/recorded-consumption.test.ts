@@ -10,8 +10,8 @@ import {
   rowsByInstant,
   stopReplays,
   utc,
-} from '../testing/replay-upstream.ts'
-import { paths, period, type ReadBlock, type Upstream } from '../testing/start-upstream.ts'
+} from '../testing/replay-fixture.ts'
+import { paths, period, type ReadBlock, type Upstream } from '../testing/upstream-fixture.ts'
 
 afterAll(stopReplays)
 

@@ -1,7 +1,6 @@
 import type { FactorLine, Series, YearlyIntensity } from '../subjects/grid-source.ts'
 import type { SlotSubject } from '../subjects/slot-subject.ts'
-import type { Span } from '../subjects/span.ts'
-import { spansMeet } from '../subjects/span.ts'
+import { type Span, spansMeet } from '../subjects/span-old.ts'
 import {
   type CatalogueEntry,
   factorFileName,

@@ -1,6 +1,6 @@
-import type { SlotFamily } from '../subjects/slot-family.ts'
 import type { SlotSubject } from '../subjects/slot-subject.ts'
-import type { Span } from '../subjects/span.ts'
+import type { SlotFamily } from '../subjects/slots.ts'
+import type { Span } from '../subjects/span-old.ts'
 
 /** How a recording serves one family of series. */
 export type RecordedFamily = {

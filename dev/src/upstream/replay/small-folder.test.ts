@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { paths, period, startUpstream, type Upstream } from '../testing/start-upstream.ts'
+import { paths, period, startUpstream, type Upstream } from '../testing/upstream-fixture.ts'
 
 const header = 'datetime_utc,nucleaire,gaz,eolien,ech_comm_espagne'
 /** One hour twice (ghost rows), one with an empty cell, one that lacks a quarter; no column for most types. */

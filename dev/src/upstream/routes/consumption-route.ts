@@ -1,8 +1,8 @@
-import { seriesBlocks } from '../operator/block.ts'
+import { seriesBlocks } from '../operator/blocks.ts'
 import { OperatorError } from '../operator/operator-error.ts'
+import { isLongerThanParisDays } from '../operator/query.ts'
 import { readList } from '../operator/slot-resource.ts'
-import { slotRoute } from '../operator/slot-route.ts'
-import { isLongerThanParisDays } from '../operator/time-window.ts'
+import { slotRoute } from '../operator/slot-route-old.ts'
 
 const errorPrefix = 'CONSUMPTION_SHORTTERM'
 /** `CORRECTED` is accepted, and there never is anything of it. */

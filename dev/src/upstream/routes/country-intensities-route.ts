@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { listBy, rootNameBy } from '../faults/bent-body.ts'
-import { delayBy, refuseBy } from '../faults/refusal.ts'
-import { intensityStats, selectIntensities } from '../references/intensity-query.ts'
+import { delayBy, refuseBy } from '../operator/faulty-answer.ts'
+import { intensityStats, selectIntensities } from '../references/country-intensities.ts'
 import { type ReferenceDeps, sendReference } from '../references/reference-answer.ts'
 
 /** Yearly carbon intensity per country. Any `api_key` is accepted and never read. */

@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { delayBy, refuseBy } from '../faults/refusal.ts'
+import { delayBy, refuseBy } from '../operator/faulty-answer.ts'
 import { type ReferenceDeps, sendReference } from '../references/reference-answer.ts'
 
 /** What the agency says about its database; the version stands in the file's name. */

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { listBy, rootNameBy } from '../faults/bent-body.ts'
-import { delayBy, refuseBy } from '../faults/refusal.ts'
-import { pageOfLines, readLineQuery } from '../references/line-query.ts'
+import { delayBy, refuseBy } from '../operator/faulty-answer.ts'
+import { pageOfLines, readLineQuery } from '../references/emission-factor-routes.ts'
 import { type ReferenceDeps, sendReference } from '../references/reference-answer.ts'
 
 /** The agency's database, page by page: no key, accented column names, `next` while there is more. */

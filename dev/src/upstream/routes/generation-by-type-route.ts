@@ -1,6 +1,6 @@
-import { seriesBlocks } from '../operator/block.ts'
+import { seriesBlocks } from '../operator/blocks.ts'
 import { listAllows } from '../operator/slot-resource.ts'
-import { slotRoute } from '../operator/slot-route.ts'
+import { slotRoute } from '../operator/slot-route-old.ts'
 
 /** Hourly generation per production type, `TOTAL` among them. */
 export const generationByTypeRoute = slotRoute({

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test'
-import { paths, period, startUpstream, type Upstream } from '../testing/start-upstream.ts'
+import { paths, period, startUpstream, type Upstream } from '../testing/upstream-fixture.ts'
 
 /** Half past two in the afternoon in Paris, on a Friday. */
 const upstream: Upstream = await startUpstream('2026-07-10T12:30:00Z')

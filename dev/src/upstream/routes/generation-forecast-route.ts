@@ -1,8 +1,8 @@
 import { hourMs } from '@hexawatt/shared/time/instant'
-import { type BlockLayout, writeDatedSlot } from '../operator/block.ts'
+import { type BlockLayout, writeDatedSlot } from '../operator/blocks.ts'
 import { type Issue, issuesOf } from '../operator/issue.ts'
 import { readList } from '../operator/slot-resource.ts'
-import { slotRoute } from '../operator/slot-route.ts'
+import { slotRoute } from '../operator/slot-route-old.ts'
 import type { Slot } from '../subjects/grid-source.ts'
 
 const errorPrefix = 'GENERATIONFORECAST_FORECASTS'

@@ -1,6 +1,6 @@
-import { seriesBlocks } from '../operator/block.ts'
+import { seriesBlocks } from '../operator/blocks.ts'
 import { listAllows } from '../operator/slot-resource.ts'
-import { slotRoute } from '../operator/slot-route.ts'
+import { slotRoute } from '../operator/slot-route-old.ts'
 
 /** The mix by quarter-hour: pairs of type and subtype, with exchanges and pumping beside generation. */
 export const generationMixRoute = slotRoute({

@@ -1,7 +1,7 @@
 import { addParisDays } from '@hexawatt/shared/time/paris'
-import type { BlockWriting, WireBlock } from '../operator/block.ts'
+import type { BlockWriting, WireBlock } from '../operator/blocks.ts'
 import { type RowedIssue, rowedIssues } from '../operator/issue-rows.ts'
-import { slotRoute } from '../operator/slot-route.ts'
+import { slotRoute } from '../operator/slot-route-old.ts'
 import { newestAuctionDay } from '../subjects/publication.ts'
 
 /** Day-ahead auctions, a block per day; without a period the newest one. */

@@ -1,5 +1,5 @@
 import { franceEicCode } from '@hexawatt/shared/grid/borders'
-import { meanOfKnown } from './hourly-generation.ts'
+import { meanOfKnown } from './generation-series.ts'
 import type { QuarterField, QuarterPowerMw } from './quarter-hour.ts'
 
 type BorderField = Extract<QuarterField, `netImport${string}`>

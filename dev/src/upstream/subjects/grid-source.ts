@@ -1,6 +1,6 @@
-import type { PlannedSlot } from './slot-family.ts'
 import type { SlotSubject } from './slot-subject.ts'
-import type { Span } from './span.ts'
+import type { PlannedSlot } from './slots.ts'
+import type { Span } from './span-old.ts'
 
 /**
  * One slot, the instant from which it is public, and its value: average power in MW, but EUR/MWh in the series `PRICE` and

@@ -1,6 +1,6 @@
 import { hourMs } from '@hexawatt/shared/time/instant'
-import { parisDayOf, parisTimeMs } from './paris-day.ts'
-import type { SlotFamily } from './slot-family.ts'
+import type { SlotFamily } from './slots.ts'
+import { parisDayOf, parisTimeMs } from './span.ts'
 
 type PublicationsOn = SlotFamily['publicationsOn']
 

@@ -1,5 +1,5 @@
 import type { Series } from './grid-source.ts'
-import type { PlannedSlot } from './slot-family.ts'
+import type { PlannedSlot } from './slots.ts'
 
 /** Gathers values slot by slot into one series per key, in the order in which the keys first appear. */
 export function createSeriesCollector() {

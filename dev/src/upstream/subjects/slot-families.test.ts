@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import { parisDayOf } from './paris-day.ts'
 import { slotFamilies } from './slot-families.ts'
-import { type PlannedSlot, plannedSlots } from './slot-family.ts'
 import { type SlotSubject, slotSubjects } from './slot-subject.ts'
+import { type PlannedSlot, plannedSlots } from './slots.ts'
+import { parisDayOf } from './span.ts'
 
 const ms = (text: string): number => Temporal.Instant.from(text).epochMilliseconds
 const longAfter = ms('2027-01-01T00:00:00Z')

@@ -1,5 +1,5 @@
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
-import type { TimeWindow } from '../../operator/time-window.ts'
+import type { TimeWindow } from '../../operator/query.ts'
 import { parisInstant } from '../paris-instant.ts'
 
 /** A year's capacities are published a week before it begins (Regulation (EU) 543/2013, article 14). */

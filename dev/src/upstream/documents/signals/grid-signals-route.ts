@@ -1,9 +1,9 @@
 import { minuteMs } from '@hexawatt/shared/time/instant'
 import { Elysia } from 'elysia'
-import { createDocumentAnswer, type DocumentDeps, type DocumentResource } from '../document-answer.ts'
+import { createDocumentAnswer, type DocumentDeps, type DocumentResource } from '../../operator/operator-answer.ts'
+import { writeSignals } from '../../routes/grid-signals-route.ts'
 import { createCallQuota } from '../quota/call-quota.ts'
 import type { DaySignal } from './day-signal.ts'
-import { writeSignals } from './write-signals.ts'
 
 /** Least time between two calls of one application. */
 const minIntervalMs = 15 * minuteMs

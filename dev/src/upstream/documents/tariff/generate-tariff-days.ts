@@ -1,4 +1,4 @@
-import { generateSeason } from './generate-season.ts'
+import { generateSeason } from '../tariff-season.ts'
 import type { TariffDay } from './tariff-day.ts'
 
 /** Made-up colours of the given days, oldest first. A period of a year meets two seasons, each of which is made once. */

@@ -1,8 +1,8 @@
-import type { Span } from '../../subjects/span.ts'
+import type { Span } from '../../subjects/span-old.ts'
 import { chance, chanceBetween } from '../chance.ts'
-import type { GeneratingUnit } from './generating-units.ts'
+import type { GeneratingUnit } from '../generating-units.ts'
+import { plannedOutages } from '../outages.ts'
 import { dayMs, type Outage } from './outage.ts'
-import { plannedOutages } from './planned-outages.ts'
 import { quarterRounded } from './quarter-rounded.ts'
 
 /** Each unit fails once in every cell of time of this length. */

@@ -1,8 +1,8 @@
-import type { Span } from '../../subjects/span.ts'
+import type { Span } from '../../subjects/span-old.ts'
+import { generatingUnits } from '../generating-units.ts'
+import { plannedOutages } from '../outages.ts'
+import { publishedVersions, type UnavailabilityMessage } from '../unavailability-messages.ts'
 import { forcedOutages } from './forced-outages.ts'
-import { generatingUnits } from './generating-units.ts'
-import { plannedOutages } from './planned-outages.ts'
-import { publishedVersions, type UnavailabilityMessage } from './unavailability-message.ts'
 import { askedVersions, type UnavailabilityQuery } from './unavailability-query.ts'
 
 /** Made-up messages that are public at `now` and that a call asks for, by unit and version. */

@@ -1,9 +1,9 @@
 import { Elysia } from 'elysia'
-import { readTimeWindow } from '../../operator/time-window.ts'
-import { createDocumentAnswer, type DocumentDeps, type DocumentResource } from '../document-answer.ts'
-import type { UnavailabilityMessage } from './unavailability-message.ts'
+import { createDocumentAnswer, type DocumentDeps, type DocumentResource } from '../../operator/operator-answer.ts'
+import { readTimeWindow } from '../../operator/query.ts'
+import { writeMessages } from '../../routes/generation-unavailabilities-route.ts'
+import type { UnavailabilityMessage } from '../unavailability-messages.ts'
 import { readUnavailabilityQuery } from './unavailability-query.ts'
-import { writeMessages } from './write-messages.ts'
 
 const errorPrefix = 'UNADINFO_GENUN'
 

@@ -1,4 +1,4 @@
-import type { GeneratingUnit } from './generating-units.ts'
+import type { GeneratingUnit } from '../generating-units.ts'
 
 /** Milliseconds in 24 hours of elapsed time. */
 export const dayMs = 24 * 3_600_000

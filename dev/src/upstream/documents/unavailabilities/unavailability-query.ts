@@ -1,7 +1,7 @@
 import { OperatorError } from '../../operator/operator-error.ts'
 import { listAllows } from '../../operator/slot-resource.ts'
-import { type Span, spansMeet } from '../../subjects/span.ts'
-import type { UnavailabilityMessage } from './unavailability-message.ts'
+import { type Span, spansMeet } from '../../subjects/span-old.ts'
+import type { UnavailabilityMessage } from '../unavailability-messages.ts'
 
 /** What the period of a call is compared with; the older APPLICATION_DATE means the event as well. */
 const dateTypes = ['EVENT_DATE', 'APPLICATION_DATE', 'UPDATED_DATE'] as const

@@ -1,0 +1,31 @@
+import type { ProductionType } from '@hexawatt/shared/grid/production-types'
+import { nuclearInstalledMw } from './generating-units.ts'
+
+/** Year that the table is of. */
+const tableYear = 2026
+
+/** Installed power of 2026 and its yearly growth, MW, roughly. */
+const table: readonly (readonly [type: ProductionType, installedMw: number, growthMw: number])[] = [
+  ['BIOMASS', 1_300, 60],
+  ['FOSSIL_GAS', 12_500, 0],
+  ['FOSSIL_HARD_COAL', 1_800, 0],
+  ['FOSSIL_OIL', 2_300, -50],
+  ['HYDRO_PUMPED_STORAGE', 5_000, 0],
+  ['HYDRO_RUN_OF_RIVER_AND_POUNDAGE', 10_500, 15],
+  ['HYDRO_WATER_RESERVOIR', 8_500, 0],
+  ['NUCLEAR', nuclearInstalledMw, 0],
+  ['SOLAR', 30_000, 3_800],
+  ['WASTE', 900, 5],
+  ['WIND_OFFSHORE', 2_200, 550],
+  ['WIND_ONSHORE', 24_500, 1_300],
+]
+
+/** Installed power of one production type in one civil year, MW. */
+export type YearlyCapacity = { year: number; type: ProductionType; installedMw: number }
+
+/** Made-up capacities of a year, MW, on a straight line through the table; a type that is not there yet is absent. */
+export function generateCapacities(year: number): YearlyCapacity[] {
+  return table
+    .map(([type, tableMw, growthMw]) => ({ year, type, installedMw: tableMw + growthMw * (year - tableYear) }))
+    .filter(({ installedMw }) => installedMw > 0)
+}

@@ -1,0 +1,60 @@
+import { parisTimeZone } from '@hexawatt/shared/time/paris'
+import { loadMw } from '../generator/load.ts'
+import { solarMw, windOffshoreMw, windOnshoreMw } from '../generator/renewables.ts'
+import { seasonOf } from '../generator/season.ts'
+import { parisInstant } from './paris-instant.ts'
+import type { DayLevel, DaySignal, HourLevel } from './signals/day-signal.ts'
+
+/** Paris hour at which the operator issues its signal every day. */
+const issueTime = Temporal.PlainTime.from('17:00')
+/** Days of an issue: the day itself and three more. */
+const issuedDays = 4
+const stepsPerDay = 24
+
+/** Consumption less wind and sun from which the grid is tense, and very tense: a few winter evenings, MW. */
+const tenseMw = 65_500
+const veryTenseMw = 69_000
+/** Steps before this one are night: nuclear, hydro and wind carry the load. */
+const firstDaySteps = 6
+/** Sun from which a noon is low-carbon, MW. */
+const sunnyMw = 9_000
+
+/**
+ * The newest issue at an instant: the day of the issue and three more, less the days that are over. So there are four
+ * days from 17:00 and three between midnight and 17:00.
+ */
+export function generateSignals(now: Temporal.Instant): DaySignal[] {
+  const paris = now.toZonedDateTimeISO(parisTimeZone)
+  const isIssuedToday = Temporal.PlainTime.compare(paris.toPlainTime(), issueTime) >= 0
+  const today = paris.toPlainDate()
+  const issueDate = isIssuedToday ? today : today.subtract({ days: 1 })
+  const days = Array.from({ length: issuedDays }, (_, ahead) => signalOf(issueDate, ahead))
+  return days.filter(({ date }) => Temporal.PlainDate.compare(date, today) >= 0)
+}
+
+/** The day `ahead` days after the issue; of the day of the issue only the steps that were still to come are written. */
+function signalOf(issueDate: Temporal.PlainDate, ahead: number): DaySignal {
+  const date = issueDate.add({ days: ahead })
+  const firstStep = ahead === 0 ? issueTime.hour : 0
+  const steps = Array.from({ length: stepsPerDay - firstStep }, (_, index) => {
+    const step = firstStep + index
+    return { step, level: announced(hourLevel(date, step), ahead) }
+  })
+  const level = Math.max(1, ...steps.map((one) => one.level)) as DayLevel
+  return { date, issuedAt: parisInstant(issueDate, issueTime), level, steps }
+}
+
+/** The furthest day is written green until the forecast is good enough: tension is announced two days ahead at most. */
+function announced(level: HourLevel, ahead: number): HourLevel {
+  return ahead === issuedDays - 1 && level > 1 ? 1 : level
+}
+
+function hourLevel(date: Temporal.PlainDate, step: number): HourLevel {
+  const middle = parisInstant(date, new Temporal.PlainTime(step, 30))
+  const season = seasonOf(middle.epochMilliseconds)
+  const sunMw = solarMw(season)
+  const residualMw = loadMw(season) - sunMw - windOnshoreMw(season) - windOffshoreMw(season)
+  if (residualMw >= veryTenseMw) return 3
+  if (residualMw >= tenseMw) return 2
+  return step < firstDaySteps || sunMw >= sunnyMw ? 0 : 1
+}

@@ -1,0 +1,46 @@
+import type { TariffColor } from '@hexawatt/shared/grid/tariff-colors'
+import { loadMw } from '../generator/load.ts'
+import { seasonOf } from '../generator/season.ts'
+import { parisInstant } from './paris-instant.ts'
+import type { TariffDay } from './tariff/tariff-day.ts'
+
+/** Days of each colour in a season (1 September to 31 August); the others are blue. */
+const redDays = 22
+const whiteDays = 43
+
+const seasonStart = Temporal.PlainMonthDay.from('09-01')
+/** The hour whose consumption ranks the days. */
+const peakTime = Temporal.PlainTime.from('19:00')
+/** Public holidays of the red months that have a fixed date. */
+const holidays: ReadonlySet<string> = new Set(['11-01', '11-11', '12-25', '01-01'])
+const saturday = 6
+const sunday = 7
+
+/**
+ * Colours of the season that holds a day, by the rules of the contract: red on the working days with the highest
+ * consumption from November to March (so never more than five in a row), white on the next highest days but Sundays.
+ */
+export function generateSeason(date: Temporal.PlainDate): TariffDay[] {
+  const days = daysOfSeason(date)
+  const byPeak = days
+    .map((day) => ({ day, peakMw: loadMw(seasonOf(parisInstant(day, peakTime).epochMilliseconds)) }))
+    .sort((a, b) => b.peakMw - a.peakMw)
+    .map(({ day }) => day)
+  const red = new Set(byPeak.filter(mayBeRed).slice(0, redDays))
+  const white = new Set(byPeak.filter((day) => !red.has(day) && day.dayOfWeek !== sunday).slice(0, whiteDays))
+  const colorOf = (day: Temporal.PlainDate): TariffColor => (red.has(day) ? 'RED' : white.has(day) ? 'WHITE' : 'BLUE')
+  return days.map((day) => ({ date: day, color: colorOf(day) }))
+}
+
+function daysOfSeason(date: Temporal.PlainDate): Temporal.PlainDate[] {
+  const startThisYear = seasonStart.toPlainDate({ year: date.year })
+  const isStarted = Temporal.PlainDate.compare(date, startThisYear) >= 0
+  const first = isStarted ? startThisYear : seasonStart.toPlainDate({ year: date.year - 1 })
+  const count = first.until(first.add({ years: 1 }), { largestUnit: 'days' }).days
+  return Array.from({ length: count }, (_, index) => first.add({ days: index }))
+}
+
+function mayBeRed(day: Temporal.PlainDate): boolean {
+  const isRedMonth = day.month >= 11 || day.month <= 3
+  return isRedMonth && day.dayOfWeek < saturday && !holidays.has(day.toPlainMonthDay().toString())
+}

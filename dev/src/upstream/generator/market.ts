@@ -1,0 +1,54 @@
+import { quarterMs } from '../subjects/quarter-hour.ts'
+import type { PlannedSlot } from '../subjects/slots.ts'
+import { generateQuarter } from './generate-quarter.ts'
+import { mix, smoothNoise } from './noise.ts'
+
+/**
+ * Price by residual load: the generator's residual loads at the shares 2 % to 98 % of a year against the recorded prices at
+ * the same shares, so that a generated year has the recorded spread; the ends are the rare surplus and shortage.
+ */
+const priceByResidual: readonly (readonly [residualMw: number, eurPerMwh: number])[] = [
+  [8_000, -80],
+  [14_000, -15],
+  [17_400, -1.5],
+  [24_100, 3.3],
+  [29_200, 25.6],
+  [36_700, 58.5],
+  [45_600, 87],
+  [51_900, 111],
+  [58_400, 140],
+  [66_000, 260],
+]
+
+/** Result of the day-ahead auction: `VOLUME` in MW (one decimal) and `PRICE` in EUR/MWh (cents), means over the slot. */
+export function auctionResult({ startEpochMs, endEpochMs }: PlannedSlot): Map<string, number> {
+  let priceSum = 0
+  let volumeSum = 0
+  for (let quarter = startEpochMs; quarter < endEpochMs; quarter += quarterMs) {
+    const { residualMw, volumeMw } = marketOf(quarter)
+    priceSum += priceEurPerMwh(residualMw) + 5 * smoothNoise(quarter, 7, 91)
+    volumeSum += volumeMw
+  }
+  const quarters = (endEpochMs - startEpochMs) / quarterMs
+  return new Map([
+    ['VOLUME', Math.round((volumeSum / quarters) * 10) / 10],
+    ['PRICE', Math.round((priceSum / quarters) * 100) / 100 + 0],
+  ])
+}
+
+function marketOf(startEpochMs: number): { residualMw: number; volumeMw: number } {
+  const { load, wind, solar, hydroRunOfRiver, exchange } = generateQuarter(startEpochMs)
+  const demandMw = load ?? 0
+  return {
+    residualMw: demandMw - (wind ?? 0) - (solar ?? 0) - (hydroRunOfRiver ?? 0),
+    volumeMw: 5_000 + 0.15 * demandMw + 0.3 * Math.abs(exchange ?? 0) + 800 * smoothNoise(startEpochMs, 20, 92),
+  }
+}
+
+function priceEurPerMwh(residualMw: number): number {
+  const above = priceByResidual.findIndex(([atMw]) => atMw >= residualMw)
+  const upper = priceByResidual[above] ?? priceByResidual.at(-1) ?? [0, 0]
+  const lower = priceByResidual[above - 1] ?? upper
+  if (above < 0 || lower === upper) return upper[1]
+  return mix(lower[1], upper[1], (residualMw - lower[0]) / (upper[0] - lower[0]))
+}

@@ -1,0 +1,53 @@
+import { addParisDays } from '@hexawatt/shared/time/paris'
+import type { BlockWriting, WireBlock } from '../operator/blocks.ts'
+import { type IssueRow, type RowedIssue, rowedIssues } from '../operator/issue-rows.ts'
+import { slotRoute } from '../operator/slot-route-old.ts'
+import { weeklyReachDays } from '../subjects/publication.ts'
+
+/** Forecasts by the half-hour for D+3 to D+9: a block per day and issue, which overlap. */
+export const consumptionWeeklyRoute = slotRoute({
+  subject: 'consumption_weekly',
+  path: '/open_api/consumption/v1/weekly_forecasts',
+  rootName: 'weekly_forecasts',
+  errorPrefix: 'CONSUMPTION_WEEKLYFORECAST',
+  maxWindowDays: 155,
+  latestEnd: { daysAhead: weeklyReachDays.last },
+  defaultWindow: (now) => ({
+    start: addParisDays(now, weeklyReachDays.first),
+    end: addParisDays(now, weeklyReachDays.last + 1),
+  }),
+  readFilter: () => ({}),
+  layout: (series, writing) => rowedIssues(series).map((issue) => weeklyBlock(issue, writing)),
+})
+
+/** The date of publication stands on the block alone. */
+function weeklyBlock({ day, publishedEpochMs, rows }: RowedIssue, { parisText }: BlockWriting): WireBlock {
+  const forecast = rows.filter(({ valueByKey }) => valueByKey.has('LOAD'))
+  return {
+    start_date: parisText(day.startEpochMs),
+    end_date: parisText(day.endEpochMs),
+    updated_date: parisText(publishedEpochMs),
+    ...peakOf(forecast, parisText),
+    values: forecast.map(({ startEpochMs, endEpochMs, valueByKey }) => ({
+      end_date: parisText(endEpochMs),
+      value: valueByKey.get('LOAD'),
+      start_date: parisText(startEpochMs),
+    })),
+  }
+}
+
+/** The half-hour of the highest forecast, with the temperature expected then; nothing for a block without slots. */
+function peakOf(rows: readonly IssueRow[], parisText: BlockWriting['parisText']) {
+  const [first, ...rest] = rows
+  if (first === undefined) return {}
+  const loadOf = (row: IssueRow): number => row.valueByKey.get('LOAD') ?? 0
+  const highest = rest.reduce((best, row) => (loadOf(row) > loadOf(best) ? row : best), first)
+  return {
+    peak: {
+      peak_hour: parisText(highest.startEpochMs),
+      value: loadOf(highest),
+      temperature: highest.valueByKey.get('TEMPERATURE'),
+      temperature_deviation: highest.valueByKey.get('TEMPERATURE_DEVIATION'),
+    },
+  }
+}

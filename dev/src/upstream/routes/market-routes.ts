@@ -1,0 +1,62 @@
+import { parisDayStart } from '@hexawatt/shared/time/paris'
+import type { BlockWriting, WireBlock } from '../operator/blocks.ts'
+import { issuesOf } from '../operator/issue.ts'
+import { OperatorError } from '../operator/operator-error.ts'
+import type { TimeWindow } from '../operator/query.ts'
+import { readList } from '../operator/slot-resource.ts'
+import { slotRoute } from '../operator/slot-route-old.ts'
+import type { Series } from '../subjects/grid-source.ts'
+
+const errorPrefix = 'EXCHSCHED_SCHED'
+const processTypes = ['DA', 'LT', 'ID'] as const
+
+/** Scheduled exchanges of one process over each border and direction. The process is not repeated in the answer. */
+export const exchangeSchedulesRoute = slotRoute({
+  subject: 'exchange_schedules',
+  path: '/open_api/exchange_schedule/v2/schedules',
+  rootName: 'time_series',
+  errorPrefix,
+  maxWindowDays: 7,
+  latestEnd: { daysAhead: 1 },
+  checkQuery: checkBounds,
+  readFilter(query) {
+    const asked = readProcess(query)
+    return { holdsFamily: (family) => family === asked }
+  },
+  layout: (series, writing) => series.flatMap((one) => scheduleBlocks(one, writing)),
+})
+
+/** One process must be asked: answers for several could not be told apart. */
+function readProcess(query: URLSearchParams): string {
+  const [asked, ...others] = query.has('process_type') ? readList(query, 'process_type', processTypes, errorPrefix) : []
+  if (asked !== undefined && others.length === 0) return asked
+  throw new OperatorError(400, `${errorPrefix}_F07`, `"process_type" must be one of ${processTypes.join(', ')}.`)
+}
+
+/** Bounds must be Paris midnights that are written in UTC. */
+function checkBounds(query: URLSearchParams, { start, end }: TimeWindow): void {
+  const texts = [query.get('start_date'), query.get('end_date')]
+  const isInUtc = texts.every((text) => text === null || text.endsWith('Z'))
+  if (isInUtc && isParisMidnight(start) && isParisMidnight(end)) return
+  throw new OperatorError(400, `${errorPrefix}_F08`, 'The bounds must be midnights of Paris, written in UTC.')
+}
+
+function isParisMidnight(instant: Temporal.Instant): boolean {
+  return parisDayStart(instant).equals(instant)
+}
+
+/** A block per direction and issue; the date of publication stands on the block alone. */
+function scheduleBlocks({ key, slots }: Series, { parisText }: BlockWriting): WireBlock[] {
+  const [, direction = ''] = key.split('/')
+  const [sender_country_eic_code, receiver_country_eic_code] = direction.split('>')
+  return issuesOf(slots).map((issue) => ({
+    sender_country_eic_code,
+    receiver_country_eic_code,
+    updated_date: parisText(issue.publishedEpochMs),
+    values: issue.slots.map(({ startEpochMs, endEpochMs, value }) => ({
+      start_date: parisText(startEpochMs),
+      end_date: parisText(endEpochMs),
+      value,
+    })),
+  }))
+}

@@ -1,0 +1,83 @@
+import type { shippedRecordings } from '@hexawatt/shared/grid/shipped-recordings'
+import { type RecordedRow, readRecordedCsv } from '@hexawatt/shared/testing/recorded-csv'
+import {
+  referenceDataDir,
+  sayReferenceDataSkipped,
+  shippedRecordingsDir,
+} from '@hexawatt/shared/testing/reference-data'
+import { type ReadBlock, startUpstream, type Upstream } from './upstream-fixture.ts'
+
+/** Folder of the long recordings; null where they are not at hand. */
+export const recordedFolder = referenceDataDir()
+if (recordedFolder === null) sayReferenceDataSkipped('replay of series that the repository does not ship')
+
+/** A clock by which every recorded period lies in the past. */
+export const longAfter = '2026-03-01T10:00:00Z'
+
+type ShippedName = (typeof shippedRecordings)[number]['name']
+
+const upstreams = new Map<string, Promise<Upstream>>()
+
+/** A replaying upstream of the shipped recordings, one per clock: its files are read once. */
+export const replayAt = (asOf: string, replayOnly = false): Promise<Upstream> =>
+  replayOf(shippedRecordingsDir, asOf, replayOnly)
+
+/** The same of the long recordings. */
+export const longReplayAt = (asOf: string, replayOnly = false): Promise<Upstream> =>
+  replayOf(recordedFolder ?? '', asOf, replayOnly)
+
+function replayOf(replayDir: string, asOf: string, replayOnly: boolean): Promise<Upstream> {
+  const name = `${replayDir} ${asOf} ${replayOnly}`
+  const upstream = upstreams.get(name) ?? startUpstream(asOf, { replayDir, replayOnly })
+  upstreams.set(name, upstream)
+  return upstream
+}
+
+/** Stops every upstream that was started. */
+export async function stopReplays(): Promise<void> {
+  for (const upstream of upstreams.values()) await (await upstream).stop()
+  upstreams.clear()
+}
+
+const recordedFiles = new Map<string, Promise<Map<string, RecordedRow>>>()
+
+/** Rows of a shipped file by their instant, read independently of the code under test. */
+export const rowsByInstant = (name: ShippedName): Promise<Map<string, RecordedRow>> =>
+  rowsOf(shippedRecordingsDir, `${name}.csv.gz`)
+
+/** The same of a long recording. */
+export const longRowsByInstant = (name: string): Promise<Map<string, RecordedRow>> => rowsOf(recordedFolder ?? '', name)
+
+function rowsOf(folder: string, name: string): Promise<Map<string, RecordedRow>> {
+  const rows = recordedFiles.get(name) ?? readByInstant(folder, name)
+  recordedFiles.set(name, rows)
+  return rows
+}
+
+async function readByInstant(folder: string, name: string): Promise<Map<string, RecordedRow>> {
+  const rows = await readRecordedCsv(folder, name)
+  return new Map(rows.map((row) => [row['datetime_utc'] ?? '', row]))
+}
+
+/** A Paris time as a UTC instant. */
+export const utc = (parisTime: string): string => Temporal.Instant.from(parisTime).toString({ smallestUnit: 'second' })
+
+/** A recorded number; not a number where nothing was recorded. */
+export const recordedNumber = (row: RecordedRow | undefined, column: string): number =>
+  Number(row?.[column] || Number.NaN)
+
+/** Value of the block that matches, at a UTC instant. */
+export function valueAt(
+  blocks: readonly ReadBlock[],
+  keys: Record<string, string>,
+  instant: string,
+): number | undefined {
+  const block = blocks.find((one) => Object.entries(keys).every(([name, value]) => one[name] === value))
+  return block?.values.find((slot) => utc(slot.start_date) === instant)?.value
+}
+
+/** Keys of the block of a directed flow. */
+export const flow = (sender: string, receiver: string) => ({
+  sender_country_eic_code: sender,
+  receiver_country_eic_code: receiver,
+})
