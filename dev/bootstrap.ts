@@ -69,7 +69,7 @@ function connectToRunningStores(): void {
 
 type RunningNote = { pid: number; databaseUrl: string; redisUrl: string; ingest?: Record<string, string> }
 
-/** What `up` noted for us (see dev/src/up/running-file.ts); null when it does not run, or for another user. */
+/** What `up` noted for us (see dev/src/up/data-folder.ts); null when it does not run, or for another user. */
 function readRunningFile(): RunningNote | null {
   try {
     return JSON.parse(readFileSync(runningFile, 'utf8'))

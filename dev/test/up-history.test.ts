@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import { freePort } from '../src/embedded/loopback-port.ts'
 import { pollUntil } from '../src/embedded/poll.ts'
 import { temporaryFolder } from '../src/embedded/test-servers.ts'
-import { readHistoryNote } from '../src/up/history-note.ts'
+import { readHistoryNote } from '../src/up/fill-history.ts'
 import { stillRunning } from './process-tree.ts'
 import { startUp, type UpRun } from './up-run.ts'
 

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { logTail } from '../src/embedded/log-tail.ts'
 import { pollUntil } from '../src/embedded/poll.ts'
-import type { ServiceUser } from '../src/embedded/processes.ts'
+import { logTail } from '../src/embedded/processes.ts'
+import type { ServiceUser } from '../src/embedded/service-user.ts'
 import { processTree, stillRunning } from './process-tree.ts'
 
 export const repositoryRoot = resolve(import.meta.dir, '../..')

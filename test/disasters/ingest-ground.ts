@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { type EmbeddedServer, startEmbeddedPostgres } from '@hexawatt/dev/src/embedded/postgres.ts'
+import { startEmbeddedPostgres } from '@hexawatt/dev/src/embedded/postgres.ts'
+import type { EmbeddedServer } from '@hexawatt/dev/src/embedded/processes.ts'
 import { startEmbeddedRedis } from '@hexawatt/dev/src/embedded/redis.ts'
 import { createUpstreamApp } from '@hexawatt/dev/src/upstream/app.ts'
 import { createFaultSwitch } from '@hexawatt/dev/src/upstream/faults/fault-switch.ts'

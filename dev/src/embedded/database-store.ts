@@ -1,6 +1,6 @@
 import { createSql } from '@hexawatt/shared/postgres/client'
 
-/** Address of the server's maintenance database: it is there from the beginning, ours only after the first start. */
+/** URL of the maintenance database, which exists before ours is created. */
 export function maintenanceUrl(url: string): string {
   const address = new URL(url)
   address.pathname = '/postgres'
@@ -12,7 +12,7 @@ export async function answersQuery(url: string): Promise<boolean> {
   return (await queryProblem(url)) === null
 }
 
-/** Why the server does not answer a query (its or the system's code, such as ECONNREFUSED); null when it does. */
+/** Error code of a failed query (PostgreSQL's or the system's, such as ECONNREFUSED); null when the server answers. */
 export async function queryProblem(url: string): Promise<string | null> {
   const sql = createSql(url, 'up', 1)
   try {
@@ -25,7 +25,7 @@ export async function queryProblem(url: string): Promise<string | null> {
   }
 }
 
-/** Makes the database that `url` names, when the server does not have it yet. */
+/** Creates the database of `url` when it does not exist. */
 export async function ensureDatabase(url: string): Promise<void> {
   const name = new URL(url).pathname.slice(1)
   const sql = createSql(maintenanceUrl(url), 'up', 1)

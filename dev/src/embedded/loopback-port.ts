@@ -3,52 +3,49 @@ import { connect, createServer } from 'node:net'
 
 const loopback = '127.0.0.1'
 
-/**
- * Ports are chosen here, below those that systems give to outgoing connections: one of these could take a port between
- * its choice and its use.
- */
+/** Below the ports of outgoing connections, which could take a port between its choice and its use. */
 const firstPort = 20_000
 const lastPort = 31_999
 
-/** Tries before the search for a free port is given up. */
+/** Most ports that one search tries. */
 const maxTries = 200
 
 /**
- * Different TCP ports of the loopback interface that are free now, none of them in `except`. As long as this process runs, no
- * other call gets them, here or in another process: a port is often used long after its choice, and again after a pause.
+ * Reserves distinct free TCP ports of the loopback interface, none of them in `except`. Until this process ends, no other call
+ * gets them, in this or another process: a port is often used long after its choice, and again after a pause.
  *
- * @throws when there is hardly a free one
+ * @throws when too few ports are free
  */
 export async function freePorts(count: number, except: readonly number[] = []): Promise<number[]> {
   const ports = new Set<number>()
   for (let tries = 0; tries < maxTries && ports.size < count; tries += 1) {
     const port = firstPort + Math.floor(Math.random() * (lastPort - firstPort + 1))
-    if (!except.includes(port) && (await listenProblem(port)) === null && (await claim(port))) ports.add(port)
+    if (!except.includes(port) && (await listenProblem(port)) === null && (await reserve(port))) ports.add(port)
   }
   if (ports.size < count) throw new Error(`no ${count} free ports between ${firstPort} and ${lastPort}`)
   return [...ports]
 }
 
-/** One free port: see {@link freePorts}. */
+/** Reserves one free port: see {@link freePorts}. */
 export async function freePort(): Promise<number> {
   const [port = 0] = await freePorts(1)
   return port
 }
 
 /**
- * Whether this TCP port is now this process's. Its UDP port of the same number, which nothing else uses, is the mark: the system lets
- * one socket have it, and takes it back however the process ends.
+ * Reserves a TCP port; false when another process holds it. The reservation is the UDP port of the same number: the system gives it to
+ * one socket only, and frees it however the process ends.
  */
-function claim(port: number): Promise<boolean> {
+function reserve(port: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
-  const mark = createSocket('udp4')
-  mark.once('error', () => resolve(false))
-  mark.bind({ port, address: loopback, exclusive: true }, () => resolve(true))
-  mark.unref()
+  const reservation = createSocket('udp4')
+  reservation.once('error', () => resolve(false))
+  reservation.bind({ port, address: loopback, exclusive: true }, () => resolve(true))
+  reservation.unref()
   return promise
 }
 
-/** Why a server could not listen on this port of `host` now (the system's error code, such as EADDRINUSE); null when it could. */
+/** The system's error code when a server cannot listen on this port of `host`, such as EADDRINUSE; null when it can. */
 export function listenProblem(port: number, host = loopback): Promise<string | null> {
   const { promise, resolve } = Promise.withResolvers<string | null>()
   const server = createServer()

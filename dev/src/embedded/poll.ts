@@ -1,10 +1,6 @@
-export type PollOptions = { intervalMs: number; timeoutMs: number }
+type PollOptions = { intervalMs: number; timeoutMs: number }
 
-/**
- * Asks `probe` again and again until it says true.
- *
- * @returns false when `timeoutMs` passed first; a probe that throws ends the polling with its error
- */
+/** Calls `probe` until it returns true (true) or `timeoutMs` passes (false). An error of the probe rejects. */
 export async function pollUntil(probe: () => Promise<boolean> | boolean, options: PollOptions): Promise<boolean> {
   const deadline = performance.now() + options.timeoutMs
   while (performance.now() < deadline) {

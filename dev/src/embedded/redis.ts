@@ -2,98 +2,81 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
-import { clearLeftoverServer } from './leftover-server.ts'
-import { logTail } from './log-tail.ts'
-import { acceptsConnections, freePort } from './loopback-port.ts'
+import { acceptsConnections } from './loopback-port.ts'
 import { pollUntil } from './poll.ts'
-import type { EmbeddedServer } from './postgres.ts'
-import { type ServerProcess, startServerProcess } from './processes.ts'
-import { findRedis, type RedisBinary } from './redis-binary.ts'
-import { unpackedRedis, unpackRedis } from './redis-package.ts'
+import { clearLeftoverServer, type EmbeddedServer, type ServerProcess, startServer } from './processes.ts'
+import { findRedis, unpackedRedis, unpackRedis } from './redis-binary.ts'
 import { readOrCreateSecret } from './secret-file.ts'
-import { SetupError } from './setup-error.ts'
 
-/** Longest a start may take, loading its file included, ms. */
+/** Longest start, loading the data included, ms. */
 const startTimeoutMs = 30_000
-/** Longest an orderly stop may take, ms. */
+/** Longest orderly stop, ms. */
 const stopTimeoutMs = 15_000
-/** Starts tried when the free port was taken meanwhile. */
-const startAttempts = 5
 
 export type EmbeddedRedisOptions = {
-  /** Folder that holds Redis's data, its password file and its log. Made when missing. */
+  /** Folder of Redis's data, its password file and its log. Created when missing. */
   dataDir: string
-  /** Folder where programs unpacked from the distribution are kept. */
+  /** Folder for programs unpacked from the distribution. */
   cacheDir: string
-  /** Loopback port; a free one when absent. */
+  /** Loopback port; absent: a free one. */
   port?: number
-  /** Told the few things a user should know, one sentence each. */
+  /** Receives the sentences that a user should read. */
   say?: (sentence: string) => void
 }
 
 /**
- * Starts Redis on the loopback interface with the data of `dataDir`: append-only file, nothing is ever evicted.
+ * Starts Redis on the loopback interface with the data of `dataDir`: append-only file, no eviction.
  *
  * @throws SetupError with the remedy when this machine has no Redis
  */
 export async function startEmbeddedRedis(options: EmbeddedRedisOptions): Promise<EmbeddedServer> {
-  const workingDir = join(options.dataDir, 'redis')
+  const { dataDir, cacheDir, port, say = () => undefined } = options
+  const workingDir = join(dataDir, 'redis')
+  const pidFile = join(workingDir, 'redis.pid')
   await mkdir(workingDir, { recursive: true, mode: 0o755 })
   const binary = await findRedis({
     onPath: (program) => Bun.which(program),
-    unpacked: () => unpackedRedis(options.cacheDir),
-    unpack: () => unpackRedis(options.cacheDir),
-    say: options.say ?? (() => undefined),
+    unpacked: () => unpackedRedis(cacheDir),
+    unpack: () => unpackRedis(cacheDir),
+    say,
   })
-  const password = await readOrCreateSecret(join(options.dataDir, 'redis-password'))
-  await clearLeftoverServer({ pidFile: join(workingDir, 'redis.pid'), workingDir, signal: 'SIGTERM' })
-  const logFile = join(options.dataDir, 'redis.log')
-  return startWithRetries({ binary, password, workingDir, logFile, port: options.port })
-}
-
-type StartOptions = {
-  binary: RedisBinary
-  password: string
-  workingDir: string
-  logFile: string
-  port: number | undefined
-}
-
-async function startWithRetries(options: StartOptions): Promise<EmbeddedServer> {
-  for (let attempt = 1; ; attempt += 1) {
-    const port = options.port ?? (await freePort())
-    const server = await startServerProcess({
-      command: options.binary.command,
+  const password = await readOrCreateSecret(join(dataDir, 'redis-password'))
+  await clearLeftoverServer({ pidFile, workingDir, signal: 'SIGTERM' })
+  return startServer({
+    name: 'Redis',
+    port,
+    command: (port) => ({
+      command: binary.command,
       args: ['-'],
-      env: { PATH: '/usr/bin:/bin', ...options.binary.env },
-      workingDir: options.workingDir,
-      logFile: options.logFile,
-      // Settings come through standard input: arguments, and so the password, would be public in the process list.
-      stdin: { text: configuration(options, port), afterwards: 'end' },
-    })
-    const url = `redis://:${options.password}@127.0.0.1:${port}`
-    if (await becomesReady(server, port, url)) {
-      return { url, port, pid: server.pid, exited: server.exited, stop: () => server.stop('SIGTERM', stopTimeoutMs) }
-    }
-    await server.stop('SIGTERM', stopTimeoutMs)
-    const tail = await logTail(options.logFile)
-    const passes = tail.includes('Address already in use')
-    if (!passes || attempt === startAttempts) throw new SetupError(`Redis did not start:\n${tail}`)
-  }
+      env: { PATH: '/usr/bin:/bin', ...binary.env },
+      workingDir,
+      logFile: join(dataDir, 'redis.log'),
+      // Settings through standard input: arguments, and with them the password, would be public in the process list.
+      stdin: { text: configuration({ port, password, workingDir, pidFile }), afterwards: 'end' },
+    }),
+    url: (port) => `redis://:${password}@127.0.0.1:${port}`,
+    becomesReady,
+    stopSignal: 'SIGTERM',
+    abortSignal: 'SIGTERM',
+    stopTimeoutMs,
+    transientFailure: /Address already in use/,
+  })
 }
 
-function configuration({ password, workingDir }: StartOptions, port: number): string {
+type Configuration = { port: number; password: string; workingDir: string; pidFile: string }
+
+function configuration({ port, password, workingDir, pidFile }: Configuration): string {
   const settings = [
     'bind 127.0.0.1',
     `port ${port}`,
     `requirepass ${password}`,
     `dir ${JSON.stringify(workingDir)}`,
-    `pidfile ${JSON.stringify(join(workingDir, 'redis.pid'))}`,
+    `pidfile ${JSON.stringify(pidFile)}`,
     'daemonize no',
     'save ""',
     'appendonly yes',
     'appendfsync everysec',
-    // A power cut may leave half a command at the end of the file: it is cut off, the start goes on.
+    // A power cut may leave half a command at the end of the file; Redis then cuts it off and starts.
     'aof-load-truncated yes',
     'maxmemory-policy noeviction',
     'databases 1024',

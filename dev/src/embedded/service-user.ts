@@ -1,15 +1,17 @@
 import { readFile } from 'node:fs/promises'
-import type { ServiceUser } from './processes.ts'
 import { SetupError } from './setup-error.ts'
 
-/** Users that PostgreSQL may run as when the launcher is root, best first; the last one is made when none is there. */
+/** The user that a server runs as when its launcher is root. */
+export type ServiceUser = { name: string; uid: number; gid: number }
+
+/** Users for PostgreSQL when the launcher is root, by preference; the last one is created when none exists. */
 const candidateNames = ['postgres', 'hexawatt'] as const
 
 /**
- * The user PostgreSQL must run as: it refuses to run as root. Undefined for an ordinary user, who needs no other.
+ * The user for PostgreSQL, which refuses to run as root; undefined when this process already runs as an ordinary user.
  *
- * @param say told when a system user had to be made
- * @throws SetupError when root has no such user and cannot make one
+ * @param say receives a sentence when a system user was created
+ * @throws SetupError when no such user exists and none can be created
  */
 export async function databaseUser(say: (sentence: string) => void): Promise<ServiceUser | undefined> {
   if (process.getuid?.() !== 0) return undefined
@@ -17,17 +19,17 @@ export async function databaseUser(say: (sentence: string) => void): Promise<Ser
   if (known !== undefined) return known
   const name = candidateNames[1]
   const useradd = Bun.which('useradd')
-  const made =
+  const isCreated =
     useradd !== null &&
     Bun.spawnSync([useradd, '--system', '--user-group', '--no-create-home', '--shell=/bin/false', name]).success
-  const user = made ? await findUser() : undefined
+  const user = isCreated ? await findUser() : undefined
   if (user === undefined) {
     throw new SetupError(
-      `PostgreSQL refuses to run as root and the system user ${name} could not be made: ` +
+      `PostgreSQL refuses to run as root and the system user ${name} could not be created: ` +
         'run this as an ordinary user, or set DATABASE_URL to an existing server.',
     )
   }
-  say(`Made the system user ${name}, because PostgreSQL refuses to run as root.`)
+  say(`Created the system user ${name}, because PostgreSQL refuses to run as root.`)
   return user
 }
 
@@ -41,9 +43,9 @@ async function findUser(): Promise<ServiceUser | undefined> {
   return undefined
 }
 
-/** Whether `user` (undefined: this process) can enter this folder, through every folder above it. */
+/** Whether `user` (undefined: this process) can enter this folder and every folder above it. */
 export function canEnter(folder: string, user: ServiceUser | undefined): boolean {
-  // The shell's own `test`, asked as that user: modes, groups and access lists all count.
+  // `test` runs as that user, so modes, groups and access lists all count.
   const probe = ['/bin/sh', '-c', 'test -d "$1" && test -x "$1"', 'sh', folder]
   const identity = user === undefined ? {} : { uid: user.uid, gid: user.gid }
   return Bun.spawnSync(probe, { cwd: '/', ...identity }).success

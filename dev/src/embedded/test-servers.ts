@@ -7,24 +7,20 @@ import { startEmbeddedRedis } from './redis.ts'
 export type TestServers = {
   databaseUrl: string
   redisUrl: string
-  /** Temporary folder of the servers; it goes with them. */
+  /** Temporary folder of the servers; `stop` deletes it. */
   folder: string
   stop(): Promise<void>
 }
 
-export type TestServerOptions = {
-  /** Whether nothing needs to outlive a crash: no write then waits for the disk. Absent: durable as in production. */
-  isExpendable?: boolean
-}
-
 /**
- * Starts a Postgres and a Redis in a temporary folder, for one process of a test run. `stop` removes all of it.
+ * Starts a Postgres and a Redis in a temporary folder for one test process. `stop` removes everything. Absent `isExpendable`:
+ * durable as in production.
  *
  * @throws SetupError with the remedy when this machine cannot run one of them
  */
 export async function startTestServers(
   cacheDir: string,
-  { isExpendable = false }: TestServerOptions = {},
+  { isExpendable = false }: { isExpendable?: boolean } = {},
 ): Promise<TestServers> {
   const folder = await temporaryFolder()
   const dataDir = join(folder, 'data')
@@ -43,7 +39,7 @@ export async function startTestServers(
   }
 }
 
-/** A new folder that other users can enter: as root, the database server runs as one of them. */
+/** A new folder that other users can enter: under root, the database server runs as one of them. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'hexawatt-'))
   await chmod(folder, 0o755)

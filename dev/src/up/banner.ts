@@ -1,7 +1,7 @@
 import { plansPagePath } from '@hexawatt/shared/contract/plans'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
-import type { Span } from '../upstream/subjects/span-old.ts'
+import type { Span } from '../upstream/subjects/span.ts'
 import type { DataFolder } from './data-folder.ts'
 import type { HistoryFill } from './fill-history.ts'
 import { publicBaseUrl } from './programs.ts'

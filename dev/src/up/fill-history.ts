@@ -2,12 +2,12 @@ import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { createClock } from '@hexawatt/shared/time/clock'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
+import * as v from 'valibot'
 import { startServerProcess } from '../embedded/processes.ts'
 import { type DataFolder, repositoryRoot } from './data-folder.ts'
-import { readHistoryNote, writeHistoryNote } from './history-note.ts'
 import type { ProgramSpec } from './programs.ts'
 import type { RunPlan } from './run-plan.ts'
-import type { Teardown } from './teardown.ts'
+import type { Teardown } from './supervised.ts'
 
 /** Days of history that the first start of a data folder fills by itself. */
 const firstStartDays = 7
@@ -79,4 +79,23 @@ function lowerPriority(pid: number): void {
   } catch {
     // It has ended already, or the system does not allow it: then it runs like the others.
   }
+}
+
+/** From which Paris day on the history of a data folder is filled, and whether that has come to its end. */
+const HistoryNote = v.object({ from: v.pipe(v.string(), v.isoDate()), done: v.boolean() })
+type HistoryNote = v.InferOutput<typeof HistoryNote>
+
+const noteFile = (dataDir: string): string => join(dataDir, 'history.json')
+
+/** What an earlier start noted; null on the first one, or when the note cannot be read. */
+export async function readHistoryNote(dataDir: string): Promise<HistoryNote | null> {
+  const text = await Bun.file(noteFile(dataDir))
+    .text()
+    .catch(() => '')
+  const note = v.safeParse(v.pipe(v.string(), v.parseJson(), HistoryNote), text)
+  return note.success ? note.output : null
+}
+
+async function writeHistoryNote(dataDir: string, note: HistoryNote): Promise<void> {
+  await Bun.write(noteFile(dataDir), `${JSON.stringify(note)}\n`)
 }

@@ -1,12 +1,18 @@
 import { DataModeMismatchError } from '@hexawatt/shared/postgres/data-stamp-store'
 import { guardProcess } from '@hexawatt/shared/telemetry/guard-process'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
+import { processFacts } from '../embedded/processes.ts'
 import { SetupError } from '../embedded/setup-error.ts'
 import { parseOptions, usage } from './options.ts'
 import { makeRunPlan } from './run-plan.ts'
-import { watchStopSignals } from './stop-signals.ts'
-import { createTeardown } from './teardown.ts'
+import { createTeardown } from './supervised.ts'
 import { runUp } from './up.ts'
+
+/** How often `up` checks that its launchers still run, ms. */
+const launcherCheckMs = 500
+
+/** Most processes between the user's command and this one: npx, a shell, `bun run`. */
+const maxLauncherDepth = 4
 
 const say = (sentence: string): void => console.log(sentence)
 const stopSignal = watchStopSignals()
@@ -22,7 +28,7 @@ try {
   if (options.help) say(usage)
   else await runUp({ plan: await makeRunPlan(options, Bun.env), env: Bun.env, teardown, stopSignal, say })
 } catch (error) {
-  // Whatever fails while the user stops the start is the stop itself.
+  // A failure after the stop signal is an effect of the stop, not an error to report.
   if (!stopSignal.aborted) {
     console.error(sentenceOf(error))
     exitCode = 1
@@ -38,4 +44,55 @@ async function leave(code: number): Promise<never> {
 function sentenceOf(error: unknown): string {
   if (error instanceof SetupError || error instanceof DataModeMismatchError) return error.message
   return `The start failed: ${error instanceof Error ? error.message : String(error)}`
+}
+
+/**
+ * A signal that aborts when the user or the system stops this process: Ctrl-C, SIGTERM, a closed terminal, or a launcher
+ * that ended (a kill of `npx` or `bun run` alone does not reach this process). Later signals do not interrupt the stop.
+ */
+function watchStopSignals(): AbortSignal {
+  const controller = new AbortController()
+  const stop = () => controller.abort()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+  // A write to a closed terminal or pipe must not interrupt the stop.
+  process.stdout.on('error', () => undefined)
+  process.stderr.on('error', () => undefined)
+  void stopWithLaunchers(stop)
+  return controller.signal
+}
+
+async function stopWithLaunchers(stop: () => void): Promise<void> {
+  const launchers = await launcherPids(process.ppid)
+  const check = () => launchers.every(isAlive) || stop()
+  setInterval(check, launcherCheckMs).unref()
+}
+
+function isLauncher(commandLine: string): boolean {
+  return /^(\S*\/)?bun(\.exe)? run\b/.test(commandLine) || /^npm exec\b|\bnpx\b|npx-cli/.test(commandLine)
+}
+
+function isShell(commandLine: string): boolean {
+  return /^(\S*\/)?(ba|da|z)?sh -c /.test(commandLine)
+}
+
+/**
+ * The `bun run` and npx processes above this one. Shells are skipped: an `up` in the background of a shell outlives the
+ * shell.
+ */
+async function launcherPids(pid: number, depth = 0): Promise<number[]> {
+  const facts = pid > 1 && depth < maxLauncherDepth ? await processFacts(pid) : null
+  if (facts === null) return []
+  const { parentPid, commandLine } = facts
+  if (isLauncher(commandLine)) return [pid, ...(await launcherPids(parentPid, depth + 1))]
+  return isShell(commandLine) ? launcherPids(parentPid, depth + 1) : []
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // EPERM: the process runs under another user.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
 }

@@ -1,18 +1,27 @@
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { internalTokenHeader, principalHeader, principalOf } from '@hexawatt/shared/contract/principal'
 import { carbonFeedIds } from '@hexawatt/shared/grid/feeds'
+import { createSql } from '@hexawatt/shared/postgres/client'
+import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { carbonSnapshot } from '@hexawatt/shared/snapshot/carbon-snapshot'
-import type { SnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
+import { createSnapshotReader, type SnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
 import { statusSnapshot } from '@hexawatt/shared/snapshot/status-snapshot'
-import type { Clock } from '@hexawatt/shared/time/clock'
+import { createLogger } from '@hexawatt/shared/telemetry/logger'
+import { type Clock, createClock } from '@hexawatt/shared/time/clock'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import * as v from 'valibot'
+import { pollUntil } from '../embedded/poll.ts'
+import { logTail } from '../embedded/processes.ts'
+import { SetupError } from '../embedded/setup-error.ts'
 import type { RunPorts } from './programs.ts'
+import type { RunPlan } from './run-plan.ts'
+import type { Stores } from './stores.ts'
+import type { Supervised } from './supervised.ts'
 
 /** `ready`: a value of this run is served. `waiting`: not yet, and why, in one sentence for the user. */
 export type Readiness = { kind: 'ready' } | { kind: 'waiting'; why: string }
 
-export type ReadinessInput = {
+type ReadinessInput = {
   ports: RunPorts
   internalToken: string
   snapshots: SnapshotReader
@@ -31,7 +40,7 @@ const ProblemDetail = v.object({ detail: v.string() })
 const ServedSlot = v.object({ dataSlotEnd: v.nullable(v.string()) })
 
 /** Whether the gateway is ready, the feeds of the value were asked in this run, and it is served. Never throws. */
-export async function askReadiness(input: ReadinessInput): Promise<Readiness> {
+async function askReadiness(input: ReadinessInput): Promise<Readiness> {
   const gateway = await get(`http://127.0.0.1:${input.ports.gateway}/readyz`)
   if (gateway?.ok !== true) return { kind: 'waiting', why: 'The gateway is not ready.' }
   const served = await get(`http://127.0.0.1:${input.ports.carbon}/v1/carbon/intensity`, {
@@ -66,4 +75,54 @@ async function isOfThisRun({ snapshots, startedAt, clock }: ReadinessInput): Pro
 
 async function get(url: string, headers: Record<string, string> = {}): Promise<Response | null> {
   return fetch(url, { headers, redirect: 'manual', signal: AbortSignal.timeout(requestTimeoutMs) }).catch(() => null)
+}
+
+/** Longest the banner waits for the first value, ms. */
+const readyTimeoutMs = 30_000
+const askEveryMs = 50
+
+type WaitInput = {
+  plan: RunPlan
+  ports: RunPorts
+  stores: Stores
+  internalToken: string
+  programs: readonly Supervised[]
+  /** The data's clock when this run began. */
+  startedAt: Temporal.Instant
+  /** Ends the waiting: the user wants to stop. */
+  stopSignal: AbortSignal
+}
+
+/**
+ * Waits for the first value, a stop, or the time-out.
+ *
+ * @throws SetupError with the end of its log when a program dies meanwhile
+ */
+export async function waitReady(input: WaitInput): Promise<Readiness> {
+  const logger = createLogger('up', 'silent')
+  const sql = createSql(input.stores.databaseUrl, 'up', 1)
+  const redis = createRedis(input.stores.redisUrl, logger)
+  await whenRedisReady(redis)
+  const snapshots = createSnapshotReader({ sql, redis, logger })
+  let readiness: Readiness = { kind: 'waiting', why: 'Nothing was asked yet.' }
+  const isDone = async () => {
+    await assertAllAlive(input.programs)
+    readiness = await askReadiness({ ...input, snapshots, clock: createClock(input.plan.clockOffsetMs) })
+    return readiness.kind === 'ready' || input.stopSignal.aborted
+  }
+  try {
+    await pollUntil(isDone, { intervalMs: askEveryMs, timeoutMs: readyTimeoutMs })
+    return readiness
+  } finally {
+    redis.disconnect()
+    await sql.end({ timeout: 1 })
+  }
+}
+
+async function assertAllAlive(programs: readonly Supervised[]): Promise<void> {
+  const dead = programs.find((program) => program.hasExited())
+  if (dead === undefined) return
+  throw new SetupError(
+    `${await logTail(dead.logFile)}\n${dead.name} ended while starting: the end of its log (${dead.logFile}) is above.`,
+  )
 }

@@ -7,7 +7,7 @@ import { hourMs } from '@hexawatt/shared/time/instant'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
 import { SetupError } from '../embedded/setup-error.ts'
 import { newestRecordedSpan } from '../upstream/replay/recordings.ts'
-import type { Span } from '../upstream/subjects/span-old.ts'
+import type { Span } from '../upstream/subjects/span.ts'
 import type { UpOptions } from './options.ts'
 
 /** Everything decided before anything is started. */

@@ -1,23 +1,17 @@
 import type { EnvSource } from '@hexawatt/shared/config/parse-env'
 import { createClock } from '@hexawatt/shared/time/clock'
-import { freePorts } from '../embedded/loopback-port.ts'
+import { freePorts, listenProblem } from '../embedded/loopback-port.ts'
 import { randomSecret } from '../embedded/secret-file.ts'
 import { SetupError } from '../embedded/setup-error.ts'
 import { bannerText } from './banner.ts'
-import { type DataFolder, prepareDataFolder } from './data-folder.ts'
+import { announceSystem, type DataFolder, lockFolder, prepareDataFolder } from './data-folder.ts'
 import { type HistoryFill, startHistoryFill } from './fill-history.ts'
-import { lockFolder } from './folder-lock.ts'
 import { ensureDemoKey, ensureLocalKey } from './local-key.ts'
-import { prepareStores } from './prepare-stores.ts'
 import { ingestSettings, type ProgramSpec, programsOf, type RunPorts } from './programs.ts'
-import { assertPortFree } from './public-port.ts'
+import { waitReady } from './readiness.ts'
 import type { RunPlan } from './run-plan.ts'
-import { announceSystem } from './running-file.ts'
-import { startProgram } from './start-program.ts'
-import { type Stores, startStores } from './stores.ts'
-import type { Supervised } from './supervised.ts'
-import type { Teardown } from './teardown.ts'
-import { waitReady } from './wait-ready.ts'
+import { prepareStores, type Stores, startStores } from './stores.ts'
+import { type Supervised, startProgram, type Teardown } from './supervised.ts'
 
 export type UpInput = {
   plan: RunPlan
@@ -106,4 +100,24 @@ function stayUp(supervised: readonly Supervised[], stopSignal: AbortSignal): Pro
   stopSignal.addEventListener('abort', () => resolve())
   for (const one of supervised) one.keepRunning((sentence) => reject(new SetupError(sentence)))
   return promise
+}
+
+/** Both meanings of `localhost`: a stranger on one of them would answer the customer's curl line. */
+const localAddresses = ['127.0.0.1', '::1']
+
+/**
+ * Makes sure that the public port can be had before anything is started.
+ *
+ * @throws SetupError with the remedy
+ */
+async function assertPortFree(port: number): Promise<void> {
+  for (const address of localAddresses) {
+    const problem = await listenProblem(port, address)
+    if (problem === 'EADDRINUSE') {
+      throw new SetupError(`Port ${port} is taken by another program: stop that program, or choose a port with --port.`)
+    }
+    if (problem === 'EACCES') {
+      throw new SetupError(`Port ${port} may not be used by this user: choose one above 1023 with --port.`)
+    }
+  }
 }

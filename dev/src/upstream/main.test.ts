@@ -18,11 +18,3 @@ test('the program listens, keeps its secret, and leaves when its launcher is gon
   expect(await child.exited).toBe(0)
   expect(line).not.toContain(environment.UPSTREAM_CLIENT_SECRET)
 })
-
-test('a configuration without credentials is refused with their names', async () => {
-  const child = Bun.spawn([process.execPath, script], { env: { PORT: '0' }, stderr: 'pipe', stdout: 'ignore' })
-  expect(await child.exited).toBe(1)
-  const text = await new Response(child.stderr).text()
-  expect(text).toContain('UPSTREAM_CLIENT_ID')
-  expect(text).toContain('UPSTREAM_CLIENT_SECRET')
-})

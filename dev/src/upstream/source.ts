@@ -1,40 +1,36 @@
 import type { Clock } from '@hexawatt/shared/time/clock'
 import { createDocumentSource, type DocumentSource } from './documents/document-source.ts'
-import { countryIntensities } from './generator/country-intensities.ts'
-import { factorLines } from './generator/factor-lines.ts'
 import { generateSeries, generatorNotes } from './generator/generator.ts'
-import { publishedIntensities } from './references/published-intensities.ts'
+import { countryIntensities, publishedIntensities } from './references/country-intensities.ts'
+import { factorLines } from './references/factor-database.ts'
 import { createRecordings, type Recordings } from './replay/recordings.ts'
-import type { Answer, GridSource, Series } from './subjects/grid-source.ts'
+import { type Answer, type GridSource, generated, recorded, unrecorded } from './subjects/grid-source.ts'
 import { slotFamilies } from './subjects/slot-families.ts'
-import type { SlotSubject } from './subjects/slot-subject.ts'
-import { plannedSlots, type SlotFamily } from './subjects/slots.ts'
-import { type Span, spanHolds } from './subjects/span-old.ts'
+import { plannedSlots, type Series, type SlotFamily, type SlotSubject } from './subjects/slots.ts'
+import { type Span, spanHolds } from './subjects/span.ts'
 
 export type GridSourceOptions = {
   clock: Clock
   /** Folder of recorded series; without it everything is generated. */
   replayDir?: string
-  /** Serve nothing rather than generated values where nothing was recorded. */
+  /** Where nothing was recorded, serve nothing instead of generated values. */
   replayOnly?: boolean
 }
 
-/** Everything that the demo upstream serves from. */
+/** Everything that the demo upstream serves. */
 export type UpstreamSource = GridSource & { documents: DocumentSource }
 
-const nothingRecorded = 'Nothing was recorded for this subject at this time.'
-
 /**
- * The demo's data: recordings where they reach, the generator elsewhere. Which of the two is decided once per answer, by
- * the newest public slot of the asked period that has begun, and no answer mixes them. Nothing is read before the first question.
+ * The data of the demo: recordings where they exist, the generator elsewhere. The newest public slot of the requested period
+ * that has begun decides for the whole answer; no answer mixes both. No file is read before the first request.
  */
 export function createGridSource(options: GridSourceOptions): UpstreamSource {
   const { clock, replayDir, replayOnly = false } = options
   const recordings = replayDir === undefined ? null : createRecordings(replayDir)
   return {
     documents: createDocumentSource(options),
-    slots(subject, span, isAsked = () => true) {
-      const families = slotFamilies[subject].filter(({ name }) => isAsked(name))
+    slots(subject, span, isRequested = () => true) {
+      const families = slotFamilies[subject].filter(({ name }) => isRequested(name))
       return answerSlots(
         { nowEpochMs: clock.now().epochMilliseconds, recordings, replayOnly },
         { subject, families, span },
@@ -43,14 +39,19 @@ export function createGridSource(options: GridSourceOptions): UpstreamSource {
     async factorLines() {
       const lines = await recordings?.factorLines()
       if (lines !== undefined && lines !== null) return recorded(lines, null)
-      return fallback(factorLines, replayOnly, 'The few elements that matter, restated from the V23.6 database.')
+      return unrecorded(
+        replayOnly,
+        'The few elements that matter, restated from the V23.6 database.',
+        () => factorLines,
+      )
     },
     async yearlyIntensities() {
       const rows = await recordings?.yearlyIntensities()
       const now = clock.now()
       if (rows !== undefined && rows !== null) return recorded(publishedIntensities(rows, now), null)
-      const restated = publishedIntensities(countryIntensities, now)
-      return fallback(restated, replayOnly, 'Yearly values of 2022 to 2024, restated from published tables.')
+      return unrecorded(replayOnly, 'Yearly values of 2022 to 2024, restated from published tables.', () =>
+        publishedIntensities(countryIntensities, now),
+      )
     },
   }
 }
@@ -58,7 +59,7 @@ export function createGridSource(options: GridSourceOptions): UpstreamSource {
 type SlotSources = { nowEpochMs: number; recordings: Recordings | null; replayOnly: boolean }
 type SlotQuestion = { subject: SlotSubject; families: readonly SlotFamily[]; span: Span }
 
-async function answerSlots(sources: SlotSources, question: SlotQuestion): Promise<Answer<Series[]>> {
+async function answerSlots(sources: SlotSources, question: SlotQuestion): Promise<Answer<readonly Series[]>> {
   const { subject, families, span } = question
   const { nowEpochMs, recordings } = sources
   const planned = families.map((family) => ({ name: family.name, slots: plannedSlots(family, span, nowEpochMs) }))
@@ -74,17 +75,18 @@ async function answerSlots(sources: SlotSources, question: SlotQuestion): Promis
     const { series, note } = await recordings.series({ subject, families, span, nowEpochMs })
     return recorded(series, note)
   }
-  if (sources.replayOnly) return recorded([], nothingRecorded)
-  const unrecorded = planned.map(({ name, slots }) => ({
-    name,
-    slots: slots.filter((slot) => !isRecorded(slot.startEpochMs)),
-  }))
-  return generated(generateSeries(subject, unrecorded), generatorNotes[subject])
+  return unrecorded(sources.replayOnly, generatorNotes[subject], () => {
+    const missing = planned.map(({ name, slots }) => ({
+      name,
+      slots: slots.filter((slot) => !isRecorded(slot.startEpochMs)),
+    }))
+    return generateSeries(subject, missing)
+  })
 }
 
 /**
- * The newest public slot decides, of those that have begun if there are any: what is forecast reaches beyond the end of a
- * recording. Where none is public yet, the last millisecond of the period.
+ * Start of the newest public slot that has begun (forecasts reach beyond the end of a recording), else of the newest public
+ * slot; without a public slot, the last millisecond of the period.
  */
 function decisiveStart(starts: readonly number[], span: Span, nowEpochMs: number): number {
   const begun = starts.filter((start) => start <= nowEpochMs)
@@ -92,19 +94,3 @@ function decisiveStart(starts: readonly number[], span: Span, nowEpochMs: number
   const nothingPublic = Math.min(span.untilEpochMs, nowEpochMs) - 1
   return candidates.length === 0 ? nothingPublic : candidates.reduce((newest, start) => Math.max(newest, start))
 }
-
-function fallback<Item>(items: readonly Item[], replayOnly: boolean, note: string): Answer<readonly Item[]> {
-  return replayOnly ? recorded([], nothingRecorded) : generated(items, note)
-}
-
-const recorded = <Content>(content: Content, note: string | null): Answer<Content> => ({
-  origin: 'recorded',
-  note,
-  content,
-})
-
-const generated = <Content>(content: Content, note: string | null): Answer<Content> => ({
-  origin: 'generated',
-  note,
-  content,
-})

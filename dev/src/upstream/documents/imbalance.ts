@@ -2,8 +2,26 @@ import { minuteMs } from '@hexawatt/shared/time/instant'
 import { auctionResult } from '../generator/market.ts'
 import { smoothNoise } from '../generator/noise.ts'
 import { quarterMs } from '../subjects/quarter-hour.ts'
-import type { Span } from '../subjects/span-old.ts'
-import type { QuarterImbalance, SettlementPrices, SystemTrend } from './imbalance/quarter-imbalance.ts'
+import type { Span } from '../subjects/span.ts'
+
+/** Direction in which the operator had to act. */
+export type SystemTrend = 'up' | 'down' | 'none'
+
+/** Imbalance of one quarter-hour. */
+export type QuarterImbalance = {
+  startEpochMs: number
+  endEpochMs: number
+  /** Energy that was activated, MWh; positive when it was missing. */
+  imbalanceMwh: number
+  trend: SystemTrend
+  /** Prices of settlement, EUR/MWh; null until they are published. */
+  prices: SettlementPrices | null
+  /** When the newest of it was published. */
+  publishedEpochMs: number
+}
+
+/** What a balance responsible party is paid for what it had too much, and pays for what it lacked, EUR/MWh. */
+export type SettlementPrices = { positiveEurPerMwh: number; negativeEurPerMwh: number }
 
 /** How long after the end of a quarter-hour its volume is published, and its prices. */
 const volumeDelayMs = 30 * minuteMs

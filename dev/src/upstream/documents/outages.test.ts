@@ -2,8 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { generateQuarter } from '../generator/generate-quarter.ts'
 import { generatingUnits, nuclearInstalledMw } from './generating-units.ts'
-import { generateMessages } from './unavailabilities/generate-messages.ts'
-import type { UnavailabilityMessage } from './unavailability-messages.ts'
+import { generateMessages, type UnavailabilityMessage } from './unavailability-messages.ts'
 
 const query = {
   dateType: 'EVENT_DATE',

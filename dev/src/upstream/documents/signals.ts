@@ -2,13 +2,25 @@ import { parisTimeZone } from '@hexawatt/shared/time/paris'
 import { loadMw } from '../generator/load.ts'
 import { solarMw, windOffshoreMw, windOnshoreMw } from '../generator/renewables.ts'
 import { seasonOf } from '../generator/season.ts'
-import { parisInstant } from './paris-instant.ts'
-import type { DayLevel, DaySignal, HourLevel } from './signals/day-signal.ts'
+import { parisInstant } from '../subjects/span.ts'
+
+/** Tension of a day: 1 green, 2 orange, 3 red. */
+export type DayLevel = 1 | 2 | 3
+/** Tension of an hour: 0 is an hour of low-carbon production, 1 to 3 as for the day. */
+export type HourLevel = 0 | DayLevel
+
+/** The signal of one Paris day as issued. `step` is the hour on the Paris wall clock, 0 to 23. */
+export type DaySignal = {
+  date: Temporal.PlainDate
+  issuedAt: Temporal.Instant
+  level: DayLevel
+  steps: { step: number; level: HourLevel }[]
+}
 
 /** Paris hour at which the operator issues its signal every day. */
 const issueTime = Temporal.PlainTime.from('17:00')
-/** Days of an issue: the day itself and three more. */
-const issuedDays = 4
+/** Days of an issue: the day of the issue and three more. */
+export const issuedDays = 4
 const stepsPerDay = 24
 
 /** Consumption less wind and sun from which the grid is tense, and very tense: a few winter evenings, MW. */

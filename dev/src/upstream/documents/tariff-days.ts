@@ -1,42 +1,100 @@
+import type { TariffColor } from '@hexawatt/shared/grid/tariff-colors'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
-import type { TimeWindow } from '../operator/query.ts'
-import type { Answer } from '../subjects/grid-source.ts'
-import { parisDaysOf } from '../subjects/span.ts'
-import { invented } from './invented.ts'
-import { spanOf } from './paris-instant.ts'
-import { generateTariffDays } from './tariff/generate-tariff-days.ts'
-import { lastPublicDay } from './tariff/publication.ts'
-import type { RecordedTariff } from './tariff/recorded-tariff.ts'
-import type { TariffDay } from './tariff/tariff-day.ts'
+import { once, readCsvFile } from '../replay/csv-file.ts'
+import { type Answer, recorded as recordedAnswer, unrecorded } from '../subjects/grid-source.ts'
+import { parisDaysOf, parisInstant, spanOf, type TimeWindow } from '../subjects/span.ts'
+import { generateTariffDays, type TariffDay } from './tariff-season.ts'
+
+/** Paris times of the day before: when a colour is written (`updated_date`), and from when it is served. */
+const writtenTime = Temporal.PlainTime.from('10:20')
+const servedTime = Temporal.PlainTime.from('10:40')
+
+/** Days after today with a public colour: one (tomorrow) from 10:40 Paris, zero before. */
+export function publicDaysAhead(now: Temporal.Instant): number {
+  const time = now.toZonedDateTimeISO(parisTimeZone).toPlainTime()
+  return Temporal.PlainTime.compare(time, servedTime) >= 0 ? 1 : 0
+}
+
+function lastPublicDay(now: Temporal.Instant): Temporal.PlainDate {
+  return now
+    .toZonedDateTimeISO(parisTimeZone)
+    .toPlainDate()
+    .add({ days: publicDaysAhead(now) })
+}
+
+/** When a day's colour was written: the day before at 10:20. */
+export function writtenAt(date: Temporal.PlainDate): Temporal.Instant {
+  return parisInstant(date.subtract({ days: 1 }), writtenTime)
+}
 
 const recordedNote = 'Recorded colours; when each was written is not recorded and taken as 10:20 of the day before.'
 const generatedNote = 'Colours by the rules of the contract from a model of the French grid, not announced ones.'
 
-export type TariffSources = { recorded: RecordedTariff | null; replayOnly: boolean }
+type TariffSources = { recorded: RecordedTariff | null; replayOnly: boolean }
 
 /**
- * Public colours of the days that the window touches, oldest first: recorded ones when the newest of these days that has
- * begun is recorded, made-up ones of the days that are not recorded otherwise. No answer mixes them.
+ * Public colours of the days that the window touches, oldest first. The newest of these days that has begun decides: if it
+ * is recorded, the recorded colours, else generated colours of the unrecorded days. No answer mixes both.
  */
 export function answerTariff(
   { recorded, replayOnly }: TariffSources,
   window: TimeWindow,
   now: Temporal.Instant,
-): Answer<TariffDay[]> {
+): Answer<readonly TariffDay[]> {
   const last = lastPublicDay(now)
   const dates = parisDaysOf(spanOf(window))
     .map(({ date }) => date)
     .filter((date) => Temporal.PlainDate.compare(date, last) <= 0)
   const decisive = newestBegun(dates, now)
   if (recorded !== null && decisive !== undefined && recorded.holds(decisive)) {
-    return { origin: 'recorded', note: recordedNote, content: recorded.days(dates) }
+    return recordedAnswer(recorded.days(dates), recordedNote)
   }
-  const unrecorded = dates.filter((date) => recorded?.holds(date) !== true)
-  return invented(replayOnly, generatedNote, () => generateTariffDays(unrecorded))
+  const missing = dates.filter((date) => recorded?.holds(date) !== true)
+  return unrecorded(replayOnly, generatedNote, () => generateTariffDays(missing))
 }
 
-/** The newest of the days that has begun; the newest of all when none has. */
+/** The newest day that has begun; if none has, the newest day. */
 function newestBegun(dates: readonly Temporal.PlainDate[], now: Temporal.Instant): Temporal.PlainDate | undefined {
   const today = now.toZonedDateTimeISO(parisTimeZone).toPlainDate()
   return dates.findLast((date) => Temporal.PlainDate.compare(date, today) <= 0) ?? dates.at(-1)
+}
+
+const fileName = 'tempo_days_2014-2026'
+
+/** The operator's files write French colours. */
+const colorByFrench: ReadonlyMap<string, TariffColor> = new Map([
+  ['BLEU', 'BLUE'],
+  ['BLANC', 'WHITE'],
+  ['ROUGE', 'RED'],
+])
+
+/** Recorded colours: the days between the first and the last row; a day in between without a colour is absent. */
+type RecordedTariff = {
+  holds: (date: Temporal.PlainDate) => boolean
+  days: (dates: readonly Temporal.PlainDate[]) => TariffDay[]
+}
+
+/** Reads the folder's colour file on the first call; null when there is none. */
+export function createRecordedTariff(folder: string): () => Promise<RecordedTariff | null> {
+  return once(() => readRecordedTariff(folder))
+}
+
+async function readRecordedTariff(folder: string): Promise<RecordedTariff | null> {
+  const file = await readCsvFile(folder, fileName)
+  if (file === null) return null
+  const [dateColumn, colorColumn] = [file.columns.indexOf('date'), file.columns.indexOf('color')]
+  // ISO dates sort as texts.
+  const dates = file.rows.map((row) => row[dateColumn] ?? '').sort()
+  const [first = '', last = ''] = [dates[0], dates.at(-1)]
+  const colorByDate = new Map(
+    file.rows.map((row) => [row[dateColumn] ?? '', colorByFrench.get(row[colorColumn] ?? '')]),
+  )
+  return {
+    holds: (date) => date.toString() >= first && date.toString() <= last,
+    days: (asked) =>
+      asked.flatMap((date) => {
+        const color = colorByDate.get(date.toString())
+        return color === undefined ? [] : [{ date, color }]
+      }),
+  }
 }

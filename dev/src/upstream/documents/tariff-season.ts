@@ -1,8 +1,21 @@
 import type { TariffColor } from '@hexawatt/shared/grid/tariff-colors'
 import { loadMw } from '../generator/load.ts'
 import { seasonOf } from '../generator/season.ts'
-import { parisInstant } from './paris-instant.ts'
-import type { TariffDay } from './tariff/tariff-day.ts'
+import { parisInstant } from '../subjects/span.ts'
+
+/** The colour of one Paris civil day (the tariff itself runs from 06:00 to 06:00). */
+export type TariffDay = { date: Temporal.PlainDate; color: TariffColor }
+
+/** Generated colours of the given days, oldest first. A year meets two seasons; each is generated once. */
+export function generateTariffDays(dates: readonly Temporal.PlainDate[]): TariffDay[] {
+  const byDate = new Map<string, TariffDay>()
+  return dates.flatMap((date) => {
+    if (!byDate.has(date.toString())) {
+      for (const day of generateSeason(date)) byDate.set(day.date.toString(), day)
+    }
+    return byDate.get(date.toString()) ?? []
+  })
+}
 
 /** Days of each colour in a season (1 September to 31 August); the others are blue. */
 const redDays = 22
@@ -17,10 +30,10 @@ const saturday = 6
 const sunday = 7
 
 /**
- * Colours of the season that holds a day, by the rules of the contract: red on the working days with the highest
- * consumption from November to March (so never more than five in a row), white on the next highest days but Sundays.
+ * Colours of the season that holds a day, by the rules of the tariff: red on the working days with the highest consumption
+ * from November to March (so at most five in a row), white on the next highest days except Sundays.
  */
-export function generateSeason(date: Temporal.PlainDate): TariffDay[] {
+function generateSeason(date: Temporal.PlainDate): TariffDay[] {
   const days = daysOfSeason(date)
   const byPeak = days
     .map((day) => ({ day, peakMw: loadMw(seasonOf(parisInstant(day, peakTime).epochMilliseconds)) }))

@@ -1,8 +1,6 @@
 import { hourMs, minuteMs } from '@hexawatt/shared/time/instant'
-import type { Series, Slot } from '../subjects/grid-source.ts'
-import type { SlotSubject } from '../subjects/slot-subject.ts'
+import type { Series, Slot, SlotSubject } from '../subjects/slots.ts'
 import type { Fault, FaultOf } from './fault.ts'
-import { revalued } from './revalued-series.ts'
 
 /** Power of the type that nobody has heard of, MW. */
 const unknownTypeMw = 100
@@ -10,7 +8,7 @@ const excessiveNuclearMw = 110_000
 /** Subjects whose series stand side by side in blocks with one date of publication. */
 const datedBlocks: ReadonlySet<SlotSubject> = new Set(['consumption_weekly', 'power_exchanges'])
 
-export type BendContext = { subject: SlotSubject; now: Temporal.Instant }
+type BendContext = { subject: SlotSubject; now: Temporal.Instant }
 
 /** Applies, in the order given, every fault that changes which slots there are or what they hold. */
 export function bendSeries(faults: readonly Fault[], series: readonly Series[], context: BendContext): Series[] {
@@ -113,4 +111,35 @@ function withNuclear(series: Series[], powerMw: number, newestSlots: number): Se
     (key) => belongsTo(key, 'NUCLEAR'),
     (slot) => (newest.has(slot.startEpochMs) ? { ...slot, value: powerMw } : slot),
   )
+}
+
+/** Changes the slots of some series, and the operator's grand `TOTAL` by as much: its sum stays consistent. */
+function revalued(
+  series: readonly Series[],
+  concerns: (key: string) => boolean,
+  change: (slot: Slot) => Slot,
+): Series[] {
+  const changed = series.map((one) => (concerns(one.key) ? { key: one.key, slots: one.slots.map(change) } : one))
+  const deltaMwByStart = new Map<number, number>()
+  series.forEach(({ slots }, index) => {
+    slots.forEach((slot, position) => {
+      const after = changed[index]?.slots[position]?.value ?? slot.value
+      const known = deltaMwByStart.get(slot.startEpochMs) ?? 0
+      deltaMwByStart.set(slot.startEpochMs, known + after - slot.value)
+    })
+  })
+  return changed.map((one) => (one.key === 'TOTAL' ? shifted(one, deltaMwByStart) : one))
+}
+
+function shifted({ key, slots }: Series, deltaMwByStart: ReadonlyMap<number, number>): Series {
+  return {
+    key,
+    slots: slots.map((slot) => ({ ...slot, value: slot.value + (deltaMwByStart.get(slot.startEpochMs) ?? 0) })),
+  }
+}
+
+/** The same disorder every time: odd positions backwards, then even ones. */
+export function outOfOrder<Item>(items: readonly Item[]): Item[] {
+  const odd = items.filter((_, index) => index % 2 === 1)
+  return [...odd.reverse(), ...items.filter((_, index) => index % 2 === 0)]
 }

@@ -5,7 +5,7 @@ import type { Season } from './season.ts'
 const nuclearFloorMw = 25_000
 
 /** Power of the plants that follow demand, MW. */
-export type Dispatch = {
+type Dispatch = {
   nuclear: number
   gasCcgt: number
   gasChp: number
@@ -41,4 +41,25 @@ function nuclearMw({ epochMs, winter }: Season, residualMw: number): number {
   const availableMw = 44_000 + 8_000 * winter + 1_500 * smoothNoise(epochMs, 200, 61)
   const exportAppetiteMw = 9_500 + 3_000 * smoothNoise(epochMs, 30, 63)
   return clamp(residualMw + exportAppetiteMw, Math.max(nuclearFloorMw, availableMw - 16_000), availableMw)
+}
+
+/** Net import by border, MW (negative = export). */
+type NetImportsMw = Readonly<Record<`netImport${'Gb' | 'Es' | 'It' | 'Ch' | 'De' | 'Be'}`, number>>
+
+/**
+ * Shares a net import among the borders. Each pair of neighbours trades some power through France as well (one side's
+ * gain is the other's loss), so that a border may import while the country exports. The sum stays the net import but for rounding.
+ */
+export function tradeMw(epochMs: number, netImportMw: number): NetImportsMw {
+  const iberianMw = 1_700 * smoothNoise(epochMs, 18, 71)
+  const channelMw = 900 * smoothNoise(epochMs, 14, 72)
+  const alpineMw = 600 * smoothNoise(epochMs, 22, 73)
+  return {
+    netImportGb: Math.round(0.2 * netImportMw - channelMw),
+    netImportEs: Math.round(0.1 * netImportMw + iberianMw),
+    netImportIt: Math.round(0.2 * netImportMw - alpineMw),
+    netImportCh: Math.round(0.15 * netImportMw + alpineMw),
+    netImportDe: Math.round(0.22 * netImportMw - iberianMw),
+    netImportBe: Math.round(0.13 * netImportMw + channelMw),
+  }
 }

@@ -2,9 +2,8 @@ import { describe, expect, test } from 'bun:test'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { quarterMs } from '../subjects/quarter-hour.ts'
 import type { PlannedSlot } from '../subjects/slots.ts'
-import { consumptionMw, weeklyForecast } from './forecasts.ts'
+import { consumptionMw, forecastMw, weeklyForecast } from './forecasts.ts'
 import { generateQuarter } from './generate-quarter.ts'
-import { forecastMw } from './generation-forecast.ts'
 import { offshorePeakMw, onshorePeakMw, solarPeakMw } from './renewables.ts'
 
 const yearStart = Temporal.Instant.from('2025-12-31T23:00:00Z').epochMilliseconds

@@ -1,9 +1,49 @@
-import { quarterMs } from '../subjects/quarter-hour.ts'
+import { hourMs } from '@hexawatt/shared/time/instant'
+import { type QuarterField, quarterMs } from '../subjects/quarter-hour.ts'
 import type { PlannedSlot } from '../subjects/slots.ts'
-import { relativeError } from './forecast-error.ts'
-import { loadMw } from './load.ts'
+import { generateQuarter } from './generate-quarter.ts'
+import { loadMw, temperatureCelsius, usualTemperatureCelsius } from './load.ts'
+import { smoothNoise } from './noise.ts'
+import { offshorePeakMw, onshorePeakMw, solarPeakMw } from './renewables.ts'
 import { seasonOf } from './season.ts'
-import { temperatureCelsius, usualTemperatureCelsius } from './temperature.ts'
+
+/** Lead from which a forecast is no better than the climate, hours. */
+const maxLeadHours = 10 * 24
+/** Lead that even the last issue before a slot counts as: no forecast is exact. */
+const minLeadHours = 1
+
+/**
+ * Relative error of a forecast, in [-scale, scale] at a day's lead and growing with the root of the lead. Like the weather
+ * it depends on the instant and the seed alone, so that every later issue of a slot moves towards what will be realised.
+ *
+ * @param scale largest relative error at a lead of 24 hours
+ */
+function relativeError(startEpochMs: number, issuedEpochMs: number, scale: number, seed: number): number {
+  const leadHours = Math.min(maxLeadHours, Math.max(minLeadHours, (startEpochMs - issuedEpochMs) / hourMs))
+  const weather = 0.75 * smoothNoise(startEpochMs, 11, seed) + 0.25 * smoothNoise(startEpochMs, 3, seed + 1)
+  return scale * Math.sqrt(leadHours / 24) * weather
+}
+
+type ForecastType = { productionType: string; field: QuarterField; peakMw: number; scale: number; seed: number }
+
+const forecastTypes: readonly ForecastType[] = [
+  { productionType: 'SOLAR', field: 'solar', peakMw: solarPeakMw, scale: 0.12, seed: 81 },
+  { productionType: 'WIND_ONSHORE', field: 'windOnshore', peakMw: onshorePeakMw, scale: 0.18, seed: 83 },
+  { productionType: 'WIND_OFFSHORE', field: 'windOffshore', peakMw: offshorePeakMw, scale: 0.2, seed: 85 },
+]
+
+/** Forecast of wind and sun by `FAMILY/TYPE`, whole MW: what the generator will realise, off by the error of its lead. */
+export function forecastMw(slot: PlannedSlot, family: string): Map<string, number> {
+  const { startEpochMs, publishedEpochMs } = slot
+  const quarter = generateQuarter(startEpochMs)
+  return new Map(
+    forecastTypes.map(({ productionType, field, peakMw, scale, seed }) => {
+      const error = relativeError(startEpochMs, publishedEpochMs, scale, seed)
+      const powerMw = Math.round(Math.min(peakMw, (quarter[field] ?? 0) * (1 + error)))
+      return [`${family}/${productionType}`, powerMw]
+    }),
+  )
+}
 
 const loadErrorScale = 0.018
 const loadErrorSeed = 87

@@ -1,9 +1,8 @@
 import type { QuarterPowerMw } from '../subjects/quarter-hour.ts'
-import { dispatch } from './dispatch.ts'
+import { dispatch, tradeMw } from './dispatch.ts'
 import { loadMw } from './load.ts'
 import { bioenergyMw, hydroMw, solarMw, windOffshoreMw, windOnshoreMw } from './renewables.ts'
 import { seasonOf } from './season.ts'
-import { tradeMw } from './trade.ts'
 
 /**
  * A plausible quarter-hour of the French grid at any instant, whole MW. Deterministic: no state and no random source, so

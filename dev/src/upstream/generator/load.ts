@@ -1,5 +1,5 @@
 import { mix, smoothNoise, smoothStep } from './noise.ts'
-import type { Season } from './season.ts'
+import { dailyBump, type Season, yearlyCosine } from './season.ts'
 
 /** Share of the day's mean at each even hour, 0 to 24 h: night trough, working day, evening peak. */
 const shapeByEvenHour = [0.95, 0.92, 0.87, 0.93, 1.05, 1.06, 1.07, 1.02, 1.0, 1.08, 1.05, 1.02, 0.95] as const
@@ -19,7 +19,7 @@ export function loadMw(season: Season): number {
 }
 
 /** How much colder than usual the weather is, in [-1, 1]; it lasts for days. */
-export function coldSpell({ epochMs }: Season): number {
+function coldSpell({ epochMs }: Season): number {
   return smoothNoise(epochMs, 84, 11)
 }
 
@@ -34,4 +34,17 @@ function weeklyShare({ dayOfWeek, hourOfDay }: Season): number {
   const today = shareByDayOfWeek[dayOfWeek - 1] ?? 1
   const yesterday = shareByDayOfWeek[(dayOfWeek + 5) % 7] ?? 1
   return mix(yesterday, today, smoothStep(hourOfDay / dayChangeHours))
+}
+
+/** Day of the year that is the warmest on average. */
+const warmestDayOfYear = 205
+
+/** Temperature of the country at that hour of an ordinary year, degrees Celsius. */
+export function usualTemperatureCelsius({ dayOfYear, hourOfDay }: Season): number {
+  return 11 + 8 * yearlyCosine(dayOfYear, warmestDayOfYear) + 5 * dailyBump(hourOfDay, 15, 5)
+}
+
+/** Temperature of the country, degrees Celsius: below the usual one while the load feels a cold spell. */
+export function temperatureCelsius(season: Season): number {
+  return usualTemperatureCelsius(season) - 6 * coldSpell(season)
 }

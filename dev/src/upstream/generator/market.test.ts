@@ -3,9 +3,8 @@ import { hourMs } from '@hexawatt/shared/time/instant'
 import { borders, directionalFlows } from '../subjects/border-flows.ts'
 import { quarterMs } from '../subjects/quarter-hour.ts'
 import type { PlannedSlot } from '../subjects/slots.ts'
-import { scheduledMw } from './exchange-schedule.ts'
 import { generateQuarter } from './generate-quarter.ts'
-import { auctionResult } from './market.ts'
+import { auctionResult, scheduledMw } from './market.ts'
 import { seasonOf } from './season.ts'
 
 const yearStart = Temporal.Instant.from('2025-12-31T23:00:00Z').epochMilliseconds

@@ -1,6 +1,6 @@
 import { formatParis } from '@hexawatt/shared/time/paris'
-import type { Series, Slot } from '../subjects/grid-source.ts'
-import type { TimeWindow } from './query.ts'
+import type { Series, Slot } from '../subjects/slots.ts'
+import { type ParisDay, parisDayOf, type TimeWindow } from '../subjects/span.ts'
 
 /** One element of `values`. Faults may take members away or bend them. */
 export type WireSlot = Record<string, unknown>
@@ -50,4 +50,45 @@ export function createParisFormatter(): BlockWriting['parisText'] {
     known.set(epochMs, text)
     return text
   }
+}
+
+/** What was published at one instant for one Paris day. */
+export type Issue<Item> = { day: ParisDay; publishedEpochMs: number; slots: Item[] }
+
+/** Groups slots by their day and publication, in the order in which these first appear. */
+export function issuesOf<Item extends Slot>(slots: readonly Item[]): Issue<Item>[] {
+  const issues = new Map<string, Issue<Item>>()
+  let day: ParisDay | null = null
+  for (const slot of slots) {
+    if (day === null || slot.startEpochMs < day.startEpochMs || slot.startEpochMs >= day.endEpochMs) {
+      day = parisDayOf(slot.startEpochMs)
+    }
+    const name = `${day.startEpochMs} ${slot.publishedEpochMs}`
+    const issue = issues.get(name) ?? { day, publishedEpochMs: slot.publishedEpochMs, slots: [] }
+    issues.set(name, issue)
+    issue.slots.push(slot)
+  }
+  return [...issues.values()]
+}
+
+/** The values of several series over one slot, by the key of each. */
+export type IssueRow = { startEpochMs: number; endEpochMs: number; valueByKey: Map<string, number> }
+
+/** An issue whose series stand side by side in one row per slot. */
+export type RowedIssue = Omit<Issue<never>, 'slots'> & { rows: IssueRow[] }
+
+/** Joins the series of a subject slot by slot, day by day and issue by issue. */
+export function rowedIssues(series: readonly Series[]): RowedIssue[] {
+  const slots = series.flatMap(({ key, slots }) => slots.map((slot) => ({ ...slot, key })))
+  return issuesOf(slots).map(({ day, publishedEpochMs, slots }) => ({ day, publishedEpochMs, rows: joined(slots) }))
+}
+
+function joined(slots: readonly (Slot & { key: string })[]): IssueRow[] {
+  const rows = new Map<number, IssueRow>()
+  for (const { startEpochMs, endEpochMs, key, value } of slots) {
+    const row = rows.get(startEpochMs) ?? { startEpochMs, endEpochMs, valueByKey: new Map() }
+    rows.set(startEpochMs, row)
+    row.valueByKey.set(key, value)
+  }
+  return [...rows.values()]
 }

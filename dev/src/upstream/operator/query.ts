@@ -1,25 +1,23 @@
 import { addParisDays, parisDayStart, parisTimeZone } from '@hexawatt/shared/time/paris'
+import type { TimeWindow } from '../subjects/span.ts'
 import { OperatorError } from './operator-error.ts'
 
-/** The period of a call, end exclusive. */
-export type TimeWindow = { start: Temporal.Instant; end: Temporal.Instant }
-
-/** Which periods may be asked of a resource. */
+/** Which periods a resource accepts. */
 export type WindowRules = {
   /** `<API>_<RESOURCE>` of its functional error codes. */
   errorPrefix: string
   /** Longest window of one call, Paris days. */
   maxWindowDays: number
-  /** Latest end that may be asked: now, or the end of the Paris day a number of days after today. */
+  /** Latest end: now, or the end of the Paris day that lies a number of days after today. */
   latestEnd: 'now' | { daysAhead: number }
-  /** Period of a call without bounds; the current Paris day when not given. */
+  /** Period of a call without bounds; absent: the current Paris day. */
   defaultWindow?: (now: Temporal.Instant) => TimeWindow
 }
 
 const datePattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(Z|[+-]\d{2}:\d{2})$/
 
 /**
- * Reads `start_date` and `end_date` as the operator does; without both, the resource's usual period.
+ * Reads `start_date` and `end_date`; without both, the resource's default period.
  *
  * @throws OperatorError F01 one bound alone, F02 start after end, F03 too long, F04 end in the future, F06 bad format
  */
@@ -36,12 +34,12 @@ export function readTimeWindow(query: URLSearchParams, rules: WindowRules, now: 
   return window
 }
 
-/** The current Paris day: so far, or whole where the future may be asked. */
+/** The current Paris day: up to now, or the whole day where the resource serves the future. */
 function today({ latestEnd }: WindowRules, now: Temporal.Instant): TimeWindow {
   return { start: parisDayStart(now), end: latestEnd === 'now' ? now : addParisDays(now, 1) }
 }
 
-/** Longest span of civil days that ends `days` Paris days after an instant, whatever clock changes lie between. */
+/** Whether the window is longer than `days` Paris civil days; clock changes make no difference. */
 export function isLongerThanParisDays({ start, end }: TimeWindow, days: number): boolean {
   const limit = start.toZonedDateTimeISO(parisTimeZone).add({ days }).toInstant()
   return Temporal.Instant.compare(end, limit) > 0
@@ -73,4 +71,26 @@ function readDate(text: string, field: string, rules: WindowRules): Temporal.Ins
 
 function refusal(rules: WindowRules, code: string, description: string): OperatorError {
   return new OperatorError(400, `${rules.errorPrefix}_${code}`, description)
+}
+
+/** Whether a comma list parameter is absent or names one of the values. */
+export function listAllows(query: URLSearchParams, name: string, values: readonly string[]): boolean {
+  const listed = query.get(name)
+  return listed === null || listed.split(',').some((item) => values.includes(item.trim()))
+}
+
+/**
+ * Values of a comma list parameter, all known ones when it is absent.
+ *
+ * @throws OperatorError F07 for an unknown value
+ */
+export function readList(
+  query: URLSearchParams,
+  name: string,
+  known: readonly string[],
+  errorPrefix: string,
+): readonly string[] {
+  const listed = query.get(name)?.split(',') ?? known
+  if (listed.every((item) => known.includes(item))) return listed
+  throw new OperatorError(400, `${errorPrefix}_F07`, `The value of "${name}" must be among ${known.join(', ')}.`)
 }

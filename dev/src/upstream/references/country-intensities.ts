@@ -1,7 +1,23 @@
+import { Elysia } from 'elysia'
+import { delayBy, listBy, refuseBy, rootNameBy } from '../operator/faulty-answer.ts'
 import type { YearlyIntensity } from '../subjects/grid-source.ts'
+import { type ReferenceDeps, sendReference } from './reference-answer.ts'
+
+/** Yearly carbon intensity per country. Any `api_key` is accepted and never read. */
+export function countryIntensitiesRoute(deps: ReferenceDeps) {
+  return new Elysia().get('/v1/carbon-intensity/yearly', async ({ request }) => {
+    const faults = deps.faults.take('country_intensities')
+    await delayBy(faults)
+    refuseBy(faults)
+    const answer = await deps.source.yearlyIntensities()
+    const records = selectIntensities(answer.content, new URL(request.url).searchParams)
+    const body = { stats: intensityStats(records), [rootNameBy(faults, 'data')]: listBy(faults, records) }
+    return sendReference(answer, body, faults)
+  })
+}
 
 /** One record of the yearly intensity API: the year is a text there. */
-export type IntensityRecord = {
+type IntensityRecord = {
   entity: string
   entity_code: string | null
   is_aggregate_entity: boolean
@@ -10,7 +26,7 @@ export type IntensityRecord = {
 }
 
 /** The records a call asks for; years are inclusive on both ends. */
-export function selectIntensities(rows: readonly YearlyIntensity[], query: URLSearchParams): IntensityRecord[] {
+function selectIntensities(rows: readonly YearlyIntensity[], query: URLSearchParams): IntensityRecord[] {
   const codes = query.get('entity_code')?.split(',')
   const entities = query.get('entity')?.split(',')
   const firstYear = yearOf(query.get('start_date'), Number.NEGATIVE_INFINITY)
@@ -25,7 +41,7 @@ export function selectIntensities(rows: readonly YearlyIntensity[], query: URLSe
 }
 
 /** The statistics beside the records; without records there is no range. */
-export function intensityStats(records: readonly IntensityRecord[]) {
+function intensityStats(records: readonly IntensityRecord[]) {
   const values = records.map((record) => record.emissions_intensity_gco2_per_kwh)
   const range = values.length === 0 ? null : { min: Math.min(...values), max: Math.max(...values) }
   return {
@@ -49,3 +65,37 @@ function yearOf(text: string | null, fallback: number): number {
   const year = text?.match(/^\d{4}/)?.[0]
   return year === undefined ? fallback : Number(year)
 }
+
+/** The publisher closes a year around the end of the following February. */
+const publicationMonthDay = '03-01'
+
+/** The rows whose year is already published: a year is served from 1 March (UTC) of the next one. */
+export function publishedIntensities(rows: readonly YearlyIntensity[], now: Temporal.Instant): YearlyIntensity[] {
+  return rows.filter(({ year }) => {
+    const publishedAt = Temporal.Instant.from(`${year + 1}-${publicationMonthDay}T00:00:00Z`)
+    return Temporal.Instant.compare(publishedAt, now) <= 0
+  })
+}
+
+/**
+ * Yearly intensity of France and its neighbours, gCO2eq/kWh, latest vintage found in public for each year.
+ * Source: Ember, CC BY 4.0, through the tables of co2.js (pulled 2024-02, 2025-01 and 2025-08).
+ */
+const table: readonly (readonly [entity: string, iso3: string, y2022: number, y2023: number, y2024: number])[] = [
+  ['France', 'FRA', 78.81, 55.24, 44.18],
+  ['United Kingdom', 'GBR', 255.85, 228.25, 215.79],
+  ['Belgium', 'BEL', 139.79, 135.11, 117.58],
+  ['Germany', 'DEU', 420.06, 371.43, 342.06],
+  ['Switzerland', 'CHE', 36.14, 29.56, 36.72],
+  ['Italy', 'ITA', 378.45, 323.71, 287.75],
+  ['Spain', 'ESP', 217.77, 169.77, 146.15],
+  ['Luxembourg', 'LUX', 144.07, 122.3, 134.62],
+  ['Ireland', 'IRL', 333.23, 284.89, 279.79],
+  ['Netherlands', 'NLD', 324.99, 268.68, 252.7],
+  ['Austria', 'AUT', 141.79, 112.07, 102.62],
+]
+
+/** The table as rows, one per country and year. */
+export const countryIntensities: readonly YearlyIntensity[] = table.flatMap(([entity, countryCode, ...values]) =>
+  values.map((gCo2eqPerKwh, index) => ({ entity, countryCode, year: 2022 + index, gCo2eqPerKwh })),
+)

@@ -1,4 +1,30 @@
+import { Elysia } from 'elysia'
+import { delayBy, listBy, refuseBy, rootNameBy } from '../operator/faulty-answer.ts'
 import type { FactorLine } from '../subjects/grid-source.ts'
+import { type ReferenceDeps, sendReference } from './reference-answer.ts'
+
+/** The agency's database, page by page: no key, accented column names, `next` while there is more. */
+export function emissionFactorLinesRoute(deps: ReferenceDeps) {
+  return new Elysia().get('/data-fair/api/v1/datasets/base-carboner/lines', async ({ request }) => {
+    const faults = deps.faults.take('emission_factors')
+    await delayBy(faults)
+    refuseBy(faults)
+    const url = new URL(request.url)
+    const query = readLineQuery(url.searchParams)
+    if (query === null) return new Response('"size" (at most 10000) or "after" is not usable', { status: 400 })
+    const answer = await deps.source.factorLines()
+    const { total, results, nextAfter } = pageOfLines(answer.content, query)
+    const next = nextAfter === null ? {} : { next: pageAddress(url, nextAfter) }
+    return sendReference(answer, { total, ...next, [rootNameBy(faults, 'results')]: listBy(faults, results) }, faults)
+  })
+}
+
+/** The same question, from another line on. */
+function pageAddress(url: URL, after: number): string {
+  const next = new URL(url)
+  next.searchParams.set('after', String(after))
+  return next.toString()
+}
 
 /** Lines per page when none are asked, and at most. */
 const defaultSize = 12
@@ -6,9 +32,9 @@ const maxSize = 10_000
 
 const equalitySuffix = '_eq'
 
-export type LinePage = { total: number; results: Record<string, string | number>[]; nextAfter: number | null }
+type LinePage = { total: number; results: Record<string, string | number>[]; nextAfter: number | null }
 
-export type LineQuery = {
+type LineQuery = {
   size: number
   /** Position of the last line of the page before. */
   after: number
@@ -17,7 +43,7 @@ export type LineQuery = {
 }
 
 /** Reads the parameters of a `lines` call; null when `size` or `after` cannot be used. */
-export function readLineQuery(query: URLSearchParams): LineQuery | null {
+function readLineQuery(query: URLSearchParams): LineQuery | null {
   const size = wholeNumber(query.get('size'), defaultSize)
   const after = wholeNumber(query.get('after'), -1)
   if (size === null || size > maxSize || after === null) return null
@@ -32,7 +58,7 @@ export function readLineQuery(query: URLSearchParams): LineQuery | null {
 }
 
 /** One page of the lines that match. A column name that does not exist (no accents) matches and selects nothing. */
-export function pageOfLines(lines: readonly FactorLine[], query: LineQuery): LinePage {
+function pageOfLines(lines: readonly FactorLine[], query: LineQuery): LinePage {
   const matches = lines.flatMap((line, index) => (matchesAll(line, query) ? [{ line, index }] : []))
   const rest = matches.filter(({ index }) => index > query.after)
   const page = rest.slice(0, query.size)
@@ -60,4 +86,26 @@ function selected(line: FactorLine, columns: readonly string[] | null): FactorLi
 function wholeNumber(text: string | null, fallback: number): number | null {
   if (text === null) return fallback
   return /^\d{1,9}$/.test(text) ? Number(text) : null
+}
+
+/** What the agency says about its database; the version stands in the file's name. */
+const metadata = {
+  id: 'base-carboner',
+  title: 'Base carbone®',
+  license: {
+    title: 'Licence Ouverte / Open Licence',
+    href: 'https://www.etalab.gouv.fr/licence-ouverte-open-licence',
+  },
+  file: { name: 'Base_Carbone_V23.6.csv' },
+}
+
+/** Title, licence and version of the agency's database. */
+export function emissionFactorDatasetRoute(deps: ReferenceDeps) {
+  return new Elysia().get('/data-fair/api/v1/datasets/base-carboner', async () => {
+    const faults = deps.faults.take('emission_factors', (fault) => fault.kind !== 'wrong_shape')
+    await delayBy(faults)
+    refuseBy(faults)
+    const answer = await deps.source.factorLines()
+    return sendReference(answer, { ...metadata, count: answer.content.length }, faults)
+  })
 }

@@ -1,7 +1,7 @@
-import { sendText } from '../faults/bent-body.ts'
 import type { Fault } from '../faults/fault.ts'
 import type { FaultSwitch } from '../faults/fault-switch.ts'
-import { answerHeaders } from '../operator/json-answer.ts'
+import { sendText } from '../operator/faulty-answer.ts'
+import { answerHeaders } from '../operator/operator-route.ts'
 import type { Answer, GridSource } from '../subjects/grid-source.ts'
 
 export type ReferenceDeps = { source: GridSource; faults: FaultSwitch }

@@ -1,9 +1,13 @@
-import type { Series } from '../subjects/grid-source.ts'
-import { createSeriesCollector } from '../subjects/series-collector.ts'
-import type { SlotSubject } from '../subjects/slot-subject.ts'
-import { type PlannedSlot, plannedSlots, type SlotFamily } from '../subjects/slots.ts'
-import type { Span } from '../subjects/span-old.ts'
-import { createKnownTime } from './known-time.ts'
+import { quarterMs } from '../subjects/quarter-hour.ts'
+import {
+  createSeriesCollector,
+  type PlannedSlot,
+  plannedSlots,
+  type Series,
+  type SlotFamily,
+  type SlotSubject,
+} from '../subjects/slots.ts'
+import type { Span } from '../subjects/span.ts'
 import type { SlotRecording } from './slot-recording.ts'
 
 /** What is asked of recordings, as of an instant of the data's clock. */
@@ -66,5 +70,24 @@ function overlap(a: Span, b: Span): Span {
   return {
     fromEpochMs: Math.max(a.fromEpochMs, b.fromEpochMs),
     untilEpochMs: Math.min(a.untilEpochMs, b.untilEpochMs),
+  }
+}
+
+type Bounds = Pick<PlannedSlot, 'startEpochMs' | 'endEpochMs'>
+
+/** Remembers by the quarter-hour for which time there is a value, whatever the length of the slots. */
+function createKnownTime() {
+  const quarters = new Set<number>()
+  return {
+    /** Whether a part of the slot is known. */
+    holds({ startEpochMs, endEpochMs }: Bounds): boolean {
+      for (let quarter = startEpochMs; quarter < endEpochMs; quarter += quarterMs) {
+        if (quarters.has(quarter)) return true
+      }
+      return false
+    },
+    add({ startEpochMs, endEpochMs }: Bounds): void {
+      for (let quarter = startEpochMs; quarter < endEpochMs; quarter += quarterMs) quarters.add(quarter)
+    },
   }
 }

@@ -28,3 +28,15 @@ function parseCsv(bytes: Buffer): CsvFile {
   const [columns = [], ...rows] = parse(bytes, { bom: true, skip_empty_lines: true })
   return { columns, rows }
 }
+
+/** Runs the work on the first call and gives everybody its result; after a failure the next call tries again. */
+export function once<Result>(work: () => Promise<Result>): () => Promise<Result> {
+  let running: Promise<Result> | null = null
+  return () => {
+    running ??= work().catch((error: unknown) => {
+      running = null
+      throw error
+    })
+    return running
+  }
+}

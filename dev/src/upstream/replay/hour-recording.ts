@@ -4,8 +4,7 @@ import { withTotal } from '../subjects/generation-series.ts'
 import { quarterMs } from '../subjects/quarter-hour.ts'
 import { measured } from '../subjects/slot-families.ts'
 import type { CsvFile } from './csv-file.ts'
-import { keyedValues, ofRow } from './recorded-row.ts'
-import type { RecordedFamily, SlotRecording } from './slot-recording.ts'
+import { keyedValues, ofRow, type RecordedFamily, type SlotRecording } from './slot-recording.ts'
 import { createTimeTable, type TimeTable } from './time-table.ts'
 
 const columnByType: readonly (readonly [productionType: string, column: string])[] = [

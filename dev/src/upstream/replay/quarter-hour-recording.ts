@@ -1,14 +1,13 @@
-import { hourMs } from '@hexawatt/shared/time/instant'
-import { hourlyPowerMw, withTotal } from '../subjects/generation-series.ts'
-import { mixPowerMw } from '../subjects/mix-pairs.ts'
-import { quarterMs } from '../subjects/quarter-hour.ts'
+import { hourMs, minuteMs } from '@hexawatt/shared/time/instant'
+import { borders, directionalFlows, hourlyFlowsMw } from '../subjects/border-flows.ts'
+import { hourlyPowerMw, mixPowerMw, withTotal } from '../subjects/generation-series.ts'
+import { lastIntraday } from '../subjects/publication.ts'
+import { type QuarterPowerMw, type QuarterReader, quarterMs } from '../subjects/quarter-hour.ts'
 import { measured } from '../subjects/slot-families.ts'
 import type { CsvFile } from './csv-file.ts'
-import { createQuarterReader, ofHour } from './quarter-hour-columns.ts'
-import { recordedConsumption } from './recorded-consumption.ts'
-import { recordedFlows, recordedSchedules } from './recorded-exchange.ts'
-import type { SlotRecording } from './slot-recording.ts'
-import { createTimeTable } from './time-table.ts'
+import { columnByField, createQuarterReader, ofHour } from './quarter-hour-columns.ts'
+import { keyedValues, ofRow, type RecordedFamily, type RecordedSubject, type SlotRecording } from './slot-recording.ts'
+import { createTimeTable, type TimeTable } from './time-table.ts'
 
 /** The subjects made from recorded quarter-hours. */
 export function createQuarterHourRecording(file: CsvFile): SlotRecording {
@@ -39,4 +38,73 @@ export function createQuarterHourRecording(file: CsvFile): SlotRecording {
       exchange_schedules: recordedSchedules(read, table),
     },
   }
+}
+
+/** Consumption and two of its forecasts from the operator's real-time set. Of the intraday issues only the last is in it. */
+function recordedConsumption(table: TimeTable): RecordedSubject {
+  const family = (key: string, column: string): RecordedFamily => ({
+    note: "Consumption and forecasts of the operator's real-time set; of the intraday issues the last one alone was recorded.",
+    slotMs: quarterMs,
+    valuesAt: (start) => ofRow(table, start, (row) => keyedValues(table, row, [[key, column]])),
+  })
+  return {
+    REALISED: family('REALISED', 'consommation'),
+    ID: { ...family('ID', 'prevision_j'), publicationsOn: lastIntraday },
+    'D-1': family('D-1', 'prevision_j1'),
+  }
+}
+
+const bordersNote = 'Germany and Belgium are recorded as one border and served under Germany.'
+
+/**
+ * Commercial exchanges stand in for the flows. Older files fill them on the half-hours alone: there those two make the
+ * hour, elsewhere all four quarters must be known.
+ */
+function recordedFlows(read: QuarterReader, table: TimeTable): RecordedSubject {
+  const isHalfHourly = !hasOddQuarterExchange(table)
+  return {
+    [measured]: {
+      note: `Commercial exchanges per border, not physical flows; ${bordersNote}`,
+      slotMs: hourMs,
+      valuesAt: (start) =>
+        ofHour(read, start, (quarters) => {
+          const filled = isHalfHourly ? quarters.filter((_, index) => index % 2 === 0) : quarters
+          return hourlyFlowsMw(filled)
+        }),
+    },
+  }
+}
+
+/** Commercial exchanges as day-ahead schedules, in slots as long as they were recorded: half-hours in older files. */
+function recordedSchedules(read: QuarterReader, table: TimeTable): RecordedSubject {
+  return {
+    DA: {
+      note: `Recorded commercial exchanges, with what was traded after the day-ahead auction; ${bordersNote}`,
+      slotMs: hasOddQuarterExchange(table) ? quarterMs : 30 * minuteMs,
+      valuesAt(start) {
+        const quarter = read(start)
+        return quarter === null ? null : dayAheadMw(quarter)
+      },
+    },
+  }
+}
+
+function dayAheadMw(quarter: QuarterPowerMw): Map<string, number> {
+  return new Map(
+    borders.flatMap((border) => {
+      const netImportMw = quarter[border.field]
+      if (netImportMw === null) return []
+      return directionalFlows(border, netImportMw).map(([key, powerMw]) => [`DA/${key}`, powerMw] as const)
+    }),
+  )
+}
+
+function hasOddQuarterExchange({ span, rowAt, value }: TimeTable): boolean {
+  const columns = borders.flatMap(({ field }) => columnByField[field] ?? [])
+  for (let start = span.fromEpochMs; start < span.untilEpochMs; start += quarterMs) {
+    const row = rowAt(start)
+    const isOdd = (start / quarterMs) % 2 === 1
+    if (isOdd && row !== undefined && columns.some((column) => value(column, row) !== null)) return true
+  }
+  return false
 }

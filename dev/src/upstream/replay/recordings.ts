@@ -1,6 +1,6 @@
-import type { FactorLine, Series, YearlyIntensity } from '../subjects/grid-source.ts'
-import type { SlotSubject } from '../subjects/slot-subject.ts'
-import { type Span, spansMeet } from '../subjects/span-old.ts'
+import type { FactorLine, YearlyIntensity } from '../subjects/grid-source.ts'
+import type { Series, SlotSubject } from '../subjects/slots.ts'
+import { type Span, spansMeet } from '../subjects/span.ts'
 import {
   type CatalogueEntry,
   factorFileName,
@@ -9,8 +9,7 @@ import {
   yearlyIntensityFileName,
 } from './catalogue.ts'
 import { collectSeries, type RecordedQuestion } from './collected-series.ts'
-import { readCsvFile } from './csv-file.ts'
-import { once } from './once.ts'
+import { once, readCsvFile } from './csv-file.ts'
 import { toFactorLines, toYearlyIntensities } from './recorded-references.ts'
 import type { SlotRecording } from './slot-recording.ts'
 

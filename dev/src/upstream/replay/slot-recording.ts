@@ -1,6 +1,6 @@
-import type { SlotSubject } from '../subjects/slot-subject.ts'
-import type { SlotFamily } from '../subjects/slots.ts'
-import type { Span } from '../subjects/span-old.ts'
+import type { SlotFamily, SlotSubject } from '../subjects/slots.ts'
+import type { Span } from '../subjects/span.ts'
+import type { TimeTable } from './time-table.ts'
 
 /** How a recording serves one family of series. */
 export type RecordedFamily = {
@@ -19,3 +19,27 @@ export type RecordedSubject = Readonly<Partial<Record<string, RecordedFamily>>>
 
 /** One recorded file: the subjects it decides on, over its span. A subject that is not listed is not held. */
 export type SlotRecording = { span: Span; subjects: Partial<Readonly<Record<SlotSubject, RecordedSubject>>> }
+
+/** What is derived from the row of a step; null when that step was not recorded. */
+export function ofRow(
+  table: TimeTable,
+  startEpochMs: number,
+  derive: (row: number) => Map<string, number>,
+): Map<string, number> | null {
+  const row = table.rowAt(startEpochMs)
+  return row === undefined ? null : derive(row)
+}
+
+/** Values of a row by series key, from the column of each; an empty cell or a column that there is not is absent. */
+export function keyedValues(
+  table: TimeTable,
+  row: number,
+  columns: readonly (readonly [key: string, column: string])[],
+): Map<string, number> {
+  return new Map(
+    columns.flatMap(([key, column]) => {
+      const value = table.value(column, row)
+      return value === null ? [] : [[key, value] as const]
+    }),
+  )
+}

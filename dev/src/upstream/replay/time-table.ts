@@ -1,4 +1,4 @@
-import type { Span } from '../subjects/span-old.ts'
+import type { Span } from '../subjects/span.ts'
 import type { CsvFile } from './csv-file.ts'
 
 /** Most rows that are kept of one file. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { createCallQuota } from '../documents/quota/call-quota.ts'
 import { OperatorError } from '../operator/operator-error.ts'
+import { createCallQuota } from './grid-signals-route.ts'
 
 /** A quota of one call in 900 s, and whether calls at these seconds are let through (or how long they must wait). */
 function callsAt(...seconds: number[]): (string | undefined)[] {

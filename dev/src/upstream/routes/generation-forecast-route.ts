@@ -1,9 +1,8 @@
 import { hourMs } from '@hexawatt/shared/time/instant'
-import { type BlockLayout, writeDatedSlot } from '../operator/blocks.ts'
-import { type Issue, issuesOf } from '../operator/issue.ts'
-import { readList } from '../operator/slot-resource.ts'
-import { slotRoute } from '../operator/slot-route-old.ts'
-import type { Slot } from '../subjects/grid-source.ts'
+import { type BlockLayout, type Issue, issuesOf, writeDatedSlot } from '../operator/blocks.ts'
+import { readList } from '../operator/query.ts'
+import { slotRoute } from '../operator/slot-route.ts'
+import type { Slot } from '../subjects/slots.ts'
 
 const errorPrefix = 'GENERATIONFORECAST_FORECASTS'
 const productionTypes = ['WIND_ONSHORE', 'WIND_OFFSHORE', 'SOLAR', 'AGGREGATED_CPC', 'MDSE'] as const

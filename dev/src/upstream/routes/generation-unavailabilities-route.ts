@@ -1,12 +1,39 @@
 import { hourMs } from '@hexawatt/shared/time/instant'
-import type { Outage } from '../documents/unavailabilities/outage.ts'
-import type { UnavailabilityMessage } from '../documents/unavailability-messages.ts'
+import type { DocumentDeps } from '../documents/document-source.ts'
+import type { Outage } from '../documents/outages.ts'
+import { readUnavailabilityQuery, type UnavailabilityMessage } from '../documents/unavailability-messages.ts'
 import { type Fault, faultOf } from '../faults/fault.ts'
 import { type BlockWriting, createParisFormatter, type WireBlock, type WireSlot } from '../operator/blocks.ts'
+import { operatorRoute } from '../operator/operator-route.ts'
+import { readTimeWindow } from '../operator/query.ts'
+
+const errorPrefix = 'UNADINFO_GENUN'
+
+/** Outages of generating units, one message per outage and version. */
+export function generationUnavailabilitiesRoute(deps: DocumentDeps) {
+  return operatorRoute(
+    {
+      subject: 'generation_unavailabilities',
+      path: '/open_api/unavailability_additional_information/v7/generation_unavailabilities',
+      rootName: 'generation_unavailabilities',
+      errorPrefix,
+      // The operator truncates after this many messages.
+      maxBlocks: 1_000,
+      // Outages are announced for years ahead.
+      read: (query, now) => ({
+        query,
+        window: readTimeWindow(query, { errorPrefix, maxWindowDays: 366, latestEnd: { daysAhead: 10 * 366 } }, now),
+      }),
+      load: ({ query, window }) => deps.documents.unavailabilities(window, readUnavailabilityQuery(query, errorPrefix)),
+      write: (messages, _, { now, faults }) => writeMessages(messages, now, faults),
+    },
+    deps,
+  )
+}
 
 type ParisText = BlockWriting['parisText']
 
-/** Power that a unit runs at while it comes back, as a share of its installed power. */
+/** Share of the installed power at which a unit runs while it returns. */
 const rampShare = 0.5
 
 const unavailabilityTypes: Readonly<Record<Outage['kind'], string>> = {
@@ -19,7 +46,7 @@ const reasons: Readonly<Record<Outage['kind'], string>> = {
 }
 
 /** Messages as the operator writes them (version 7 of the interface). */
-export function writeMessages(
+function writeMessages(
   messages: readonly UnavailabilityMessage[],
   now: Temporal.Instant,
   faults: readonly Fault[],
@@ -28,10 +55,10 @@ export function writeMessages(
   const parisText = createParisFormatter()
   const isHyphenated = faultOf(faults, 'hyphen_fuel_types') !== undefined
   return messages.map((message) => {
-    const said = revision === undefined ? message : revised(message, revision.endsLaterHours * hourMs, now)
-    const block = writeMessage(said, parisText)
+    const written = revision === undefined ? message : revised(message, revision.endsLaterHours * hourMs, now)
+    const block = writeMessage(written, parisText)
     return isHyphenated
-      ? { ...block, fuel_type: said.outage.unit.fuelType.replace('RUN_OF_RIVER', 'RUN-OF-RIVER') }
+      ? { ...block, fuel_type: written.outage.unit.fuelType.replace('RUN_OF_RIVER', 'RUN-OF-RIVER') }
       : block
   })
 }
@@ -73,7 +100,7 @@ function writeMessage(message: UnavailabilityMessage, parisText: ParisText): Wir
   }
 }
 
-/** A part of an outage over which the available power (MW) stays the same. */
+/** A part of an outage with constant available power, MW. */
 type Period = { startEpochMs: number; endEpochMs: number; availableMw: number }
 
 function periodsOf({ outage, endEpochMs, rampEpochMs }: UnavailabilityMessage): Period[] {

@@ -1,6 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test'
-import type { DaySignal } from '../documents/signals/day-signal.ts'
-import { generateSignals } from '../documents/signals.ts'
+import { type DaySignal, generateSignals } from '../documents/signals.ts'
 import { startUpstream } from '../testing/upstream-fixture.ts'
 
 type Step = { pas: number; hvalue: number }

@@ -1,24 +1,52 @@
+import { minuteMs } from '@hexawatt/shared/time/instant'
 import { formatParis, parisTimeZone } from '@hexawatt/shared/time/paris'
-import { outOfOrder } from '../documents/disorder.ts'
-import { parisMidnight } from '../documents/paris-instant.ts'
-import type { DayLevel, DaySignal } from '../documents/signals/day-signal.ts'
+import type { DocumentDeps } from '../documents/document-source.ts'
+import { type DayLevel, type DaySignal, issuedDays } from '../documents/signals.ts'
+import { outOfOrder } from '../faults/bent-series.ts'
 import { type Fault, faultOf } from '../faults/fault.ts'
 import type { WireBlock } from '../operator/blocks.ts'
+import { OperatorError } from '../operator/operator-error.ts'
+import { operatorRoute } from '../operator/operator-route.ts'
+import { parisMidnight } from '../subjects/span.ts'
 
-/** Days of a whole issue. */
-const issuedDays = 4
+/** Least time between two calls of one application. */
+const minIntervalMs = 15 * minuteMs
+
+/**
+ * The grid signal for today and the next days.
+ *
+ * @param deps `enforceQuota`: whether an application may call only once in 15 minutes, as at the operator
+ */
+export function gridSignalsRoute(deps: DocumentDeps & { enforceQuota: boolean }) {
+  return operatorRoute(
+    {
+      subject: 'grid_signals',
+      path: '/open_api/ecowatt/v5/signals',
+      rootName: 'signals',
+      errorPrefix: 'ECOWATT_SIGNALS',
+      maxBlocks: issuedDays,
+      // The resource takes no period and always serves the newest issue.
+      read: (_, now) => ({ window: { start: now, end: now } }),
+      ...(deps.enforceQuota ? createCallQuota(minIntervalMs) : {}),
+      load: () => deps.documents.signals(),
+      write: (days, _, { now, faults }) => writeSignals(days, now, faults),
+    },
+    deps,
+  )
+}
+
 /** First step of the current day in the operator's sandbox. */
 const firstShortStep = 7
 
-/** The operator's message of each level, with the blanks around it that its answers have. */
+/** The operator's message of each level, with the operator's own leading and trailing blanks. */
 const messageByLevel: Readonly<Record<DayLevel, string>> = {
   1: ' Pas d’alerte ',
   2: 'Le système électrique est tendu. Les éco-gestes sont les bienvenus. ',
   3: ' Le système électrique est très tendu. Coupures inévitables si nous ne baissons pas notre consommation.',
 }
 
-/** Days as the operator writes them: mixed cases of names, and no chronological order (the furthest first, today last). */
-export function writeSignals(days: readonly DaySignal[], now: Temporal.Instant, faults: readonly Fault[]): WireBlock[] {
+/** Days as the operator writes them: member names in mixed case, the furthest day first and today last. */
+function writeSignals(days: readonly DaySignal[], now: Temporal.Instant, faults: readonly Fault[]): WireBlock[] {
   const today = now.toZonedDateTimeISO(parisTimeZone).toPlainDate()
   const isWhole = faultOf(faults, 'three_day_signal') === undefined
   const kept = isWhole ? days : days.slice(0, issuedDays - 1)
@@ -38,5 +66,29 @@ function writeDay({ date, issuedAt, level, steps }: DaySignal, firstStep: number
     dvalue: level,
     message: messageByLevel[level],
     values: steps.filter(({ step }) => step >= firstStep).map(({ step, level }) => ({ pas: step, hvalue: level })),
+  }
+}
+
+/**
+ * Enforces a minimum interval between two answered calls. It uses real time: an offset of the data's clock does not affect
+ * quotas. Refused calls do not count. All tokens belong to the one application, so a new token does not reset the interval.
+ *
+ * @param minIntervalMs minimum interval, ms
+ * @param readMs reads the real time, ms
+ */
+export function createCallQuota(minIntervalMs: number, readMs: () => number = Date.now) {
+  let nextCallMs = Number.NEGATIVE_INFINITY
+  return {
+    /** Counts a call. @throws OperatorError 429 with the seconds to wait */
+    admit(): void {
+      const nowMs = readMs()
+      if (nowMs < nextCallMs) {
+        const seconds = Math.ceil((nextCallMs - nowMs) / 1_000)
+        throw new OperatorError(429, 'COMMON_ERROR_T05', 'Too many calls in the time window.', {
+          'retry-after': String(seconds),
+        })
+      }
+      nextCallMs = nowMs + minIntervalMs
+    },
   }
 }

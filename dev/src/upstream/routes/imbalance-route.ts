@@ -1,13 +1,9 @@
-import { Elysia } from 'elysia'
-import type { QuarterImbalance, SystemTrend } from '../documents/imbalance/quarter-imbalance.ts'
+import type { DocumentDeps } from '../documents/document-source.ts'
+import type { QuarterImbalance, SystemTrend } from '../documents/imbalance.ts'
 import { type BlockWriting, createParisFormatter, type WireBlock, type WireSlot } from '../operator/blocks.ts'
-import {
-  createDocumentAnswer,
-  type DocumentDeps,
-  type DocumentRequest,
-  type DocumentResource,
-} from '../operator/operator-answer.ts'
+import { operatorRoute } from '../operator/operator-route.ts'
 import { readTimeWindow } from '../operator/query.ts'
+import type { TimeWindow } from '../subjects/span.ts'
 
 const errorPrefix = 'BALANCENERGY_IMBDATA'
 
@@ -16,35 +12,32 @@ const trendWords: Readonly<Record<SystemTrend, string>> = { up: 'Hausse', down: 
 /** Members that `missing_data_list` names until they are published. */
 const priceMembers = ['positive_imbalance_settlement_price', 'negative_imbalance_settlement_price'] as const
 
-const resource: DocumentResource<readonly QuarterImbalance[]> = {
-  subject: 'imbalance',
-  path: '/open_api/balancing_energy/v5/imbalance_data',
-  rootName: 'imbalance_data',
-  rootShape: 'array',
-  errorPrefix,
-  maxBlocks: 1,
-  readWindow: (query, now) =>
-    readTimeWindow(query, { errorPrefix, maxWindowDays: 31, latestEnd: { daysAhead: 0 } }, now),
-  load: (source, { window }) => source.imbalance(window),
-  write: writeImbalance,
-}
-
-/** Imbalance of the system and its prices of settlement by quarter-hour. */
+/** Imbalance of the system and its settlement prices by quarter-hour. */
 export function imbalanceRoute(deps: DocumentDeps) {
-  const answerDocument = createDocumentAnswer(resource, deps)
-  return new Elysia().get(resource.path, ({ request }) => answerDocument(request))
+  return operatorRoute(
+    {
+      subject: 'imbalance',
+      path: '/open_api/balancing_energy/v5/imbalance_data',
+      rootName: 'imbalance_data',
+      errorPrefix,
+      read: (query, now) => ({
+        window: readTimeWindow(query, { errorPrefix, maxWindowDays: 31, latestEnd: { daysAhead: 0 } }, now),
+      }),
+      load: ({ window }) => deps.documents.imbalance(window),
+      write: (quarters, { window }) => [writeImbalance(quarters, window)],
+    },
+    deps,
+  )
 }
 
-function writeImbalance(quarters: readonly QuarterImbalance[], { window }: DocumentRequest): WireBlock[] {
+function writeImbalance(quarters: readonly QuarterImbalance[], window: TimeWindow): WireBlock {
   const parisText = createParisFormatter()
-  return [
-    {
-      start_date: parisText(window.start.epochMilliseconds),
-      end_date: parisText(window.end.epochMilliseconds),
-      resolution: 'PT15M',
-      values: quarters.map((quarter) => writeQuarter(quarter, parisText)),
-    },
-  ]
+  return {
+    start_date: parisText(window.start.epochMilliseconds),
+    end_date: parisText(window.end.epochMilliseconds),
+    resolution: 'PT15M',
+    values: quarters.map((quarter) => writeQuarter(quarter, parisText)),
+  }
 }
 
 function writeQuarter(quarter: QuarterImbalance, parisText: BlockWriting['parisText']): WireSlot {

@@ -1,37 +1,35 @@
 import { formatParis, parisTimeZone } from '@hexawatt/shared/time/paris'
-import { Elysia } from 'elysia'
-import { capacitiesPublishedAt } from '../documents/capacities/publication.ts'
-import type { YearlyCapacity } from '../documents/capacities.ts'
-import { parisMidnight } from '../documents/paris-instant.ts'
+import { capacitiesPublishedAt, type YearlyCapacity } from '../documents/capacities.ts'
+import type { DocumentDeps } from '../documents/document-source.ts'
 import type { WireBlock, WireSlot } from '../operator/blocks.ts'
-import { createDocumentAnswer, type DocumentDeps, type DocumentResource } from '../operator/operator-answer.ts'
-import { readTimeWindow, type TimeWindow } from '../operator/query.ts'
+import { operatorRoute } from '../operator/operator-route.ts'
+import { readTimeWindow } from '../operator/query.ts'
+import { parisMidnight, type TimeWindow } from '../subjects/span.ts'
 
 const errorPrefix = 'GENINSTCAP_CAPPRODTYPE'
-/** Capacities are yearly: the end of the year that runs lies ahead, and so does the one of the next. */
-const nextYears = { daysAhead: 2 * 366 }
-
-const resource: DocumentResource<readonly YearlyCapacity[]> = {
-  subject: 'installed_capacities',
-  path: '/open_api/generation_installed_capacities/v1/capacities_per_production_type',
-  rootName: 'capacities_per_production_type',
-  rootShape: 'object',
+/** Capacities are yearly: the ends of the current and the next year lie in the future. */
+const windowRules = {
   errorPrefix,
-  maxBlocks: 1,
-  readWindow: (query, now) =>
-    readTimeWindow(
-      query,
-      { errorPrefix, maxWindowDays: 5 * 366, latestEnd: nextYears, defaultWindow: currentYear },
-      now,
-    ),
-  load: (source, { window }) => source.capacities(window),
-  write: (capacities, { window }) => [writeCapacities(capacities, window)],
+  maxWindowDays: 5 * 366,
+  latestEnd: { daysAhead: 2 * 366 },
+  defaultWindow: currentYear,
 }
 
 /** Installed capacity per production type and year. */
 export function installedCapacitiesRoute(deps: DocumentDeps) {
-  const answerDocument = createDocumentAnswer(resource, deps)
-  return new Elysia().get(resource.path, ({ request }) => answerDocument(request))
+  return operatorRoute(
+    {
+      subject: 'installed_capacities',
+      path: '/open_api/generation_installed_capacities/v1/capacities_per_production_type',
+      rootName: 'capacities_per_production_type',
+      rootShape: 'object',
+      errorPrefix,
+      read: (query, now) => ({ window: readTimeWindow(query, windowRules, now) }),
+      load: ({ window }) => deps.documents.capacities(window),
+      write: (capacities, { window }) => [writeCapacities(capacities, window)],
+    },
+    deps,
+  )
 }
 
 function currentYear(now: Temporal.Instant): TimeWindow {

@@ -1,11 +1,9 @@
 import { Elysia } from 'elysia'
-import { sendText } from '../faults/bent-body.ts'
 import { faultOf } from '../faults/fault.ts'
 import type { FaultSwitch } from '../faults/fault-switch.ts'
-import { delayBy, refuseBy } from '../operator/faulty-answer.ts'
+import { delayBy, refuseBy, sendText } from '../operator/faulty-answer.ts'
 import { OperatorError } from '../operator/operator-error.ts'
-import type { TokenStore } from '../operator/tokens.ts'
-import { type ClientCredentials, matchesBasicAuth } from '../token/client-credentials.ts'
+import { type ClientCredentials, matchesBasicAuth, type TokenStore } from '../operator/tokens.ts'
 
 export type TokenRouteDeps = { tokens: TokenStore; credentials: ClientCredentials; faults: FaultSwitch }
 

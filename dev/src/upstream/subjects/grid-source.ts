@@ -1,26 +1,28 @@
-import type { SlotSubject } from './slot-subject.ts'
-import type { PlannedSlot } from './slots.ts'
-import type { Span } from './span-old.ts'
+import type { Series, SlotSubject } from './slots.ts'
+import type { Span } from './span.ts'
 
-/**
- * One slot, the instant from which it is public, and its value: average power in MW, but EUR/MWh in the series `PRICE` and
- * degrees Celsius in the series of temperatures.
- */
-export type Slot = PlannedSlot & { value: number }
+/** Content with its origin: recorded (measured once) or generated (by the demo's model). `note` (ASCII) says how it was derived. */
+export type Answer<Content> = { origin: 'recorded' | 'generated'; note: string | null; content: Content }
 
-/**
- * Slots of one series in time order. `key` is `TYPE`, `TYPE/SUBTYPE`, `FAMILY/TYPE`, or `SENDER>RECEIVER` by energy
- * identification code, with its family before it where there are several.
- */
-export type Series = { key: string; slots: Slot[] }
+export function recorded<Content>(content: Content, note: string | null): Answer<Content> {
+  return { origin: 'recorded', note, content }
+}
 
-/** Whether values were measured once or made up by the demo's model; every answer says which. */
-export type Origin = 'recorded' | 'generated'
+export function generated<Content>(content: Content, note: string | null): Answer<Content> {
+  return { origin: 'generated', note, content }
+}
 
-/** Content with where it comes from. `note` (ASCII) says how it was derived; null when there is nothing to say. */
-export type Answer<Content> = { origin: Origin; note: string | null; content: Content }
+/** The answer where nothing was recorded: generated items, or none where only recordings may be served. */
+export function unrecorded<Item>(
+  replayOnly: boolean,
+  note: string,
+  generate: () => readonly Item[],
+): Answer<readonly Item[]> {
+  if (replayOnly) return recorded([], 'Nothing was recorded for this subject at this time.')
+  return generated(generate(), note)
+}
 
-/** One line of the agency's database under its column names; an empty cell is an absent member. */
+/** One line of the agency's database by column name; an empty cell is an absent member. */
 export type FactorLine = Readonly<Record<string, string | number>>
 
 /** Yearly intensity of one country; `countryCode` (ISO-3) is null for aggregates such as a continent. */
@@ -31,12 +33,12 @@ export type YearlyIntensity = {
   gCo2eqPerKwh: number
 }
 
-/** What the demo upstream serves from; the routes know nothing else about data. */
+/** What the slot routes and the reference routes serve. */
 export type GridSource = {
-  /** Slots that start in the span and are already public, of the families asked for. A slot that is not known is absent. */
-  slots(subject: SlotSubject, span: Span, isAsked?: (family: string) => boolean): Promise<Answer<Series[]>>
+  /** Public slots that start in the span, of the requested families. An unknown slot is absent. */
+  slots(subject: SlotSubject, span: Span, isRequested?: (family: string) => boolean): Promise<Answer<readonly Series[]>>
   /** Every line of the emission factor database. */
   factorLines(): Promise<Answer<readonly FactorLine[]>>
-  /** Every yearly intensity that is already published. */
+  /** Every published yearly intensity. */
   yearlyIntensities(): Promise<Answer<readonly YearlyIntensity[]>>
 }

@@ -1,10 +1,8 @@
 import { hourMs } from '@hexawatt/shared/time/instant'
 import type { SlotFamily } from './slots.ts'
-import { parisDayOf, parisTimeMs } from './span.ts'
+import { parisDayOf, parisInstant } from './span.ts'
 
 type PublicationsOn = SlotFamily['publicationsOn']
-
-const midnight = Temporal.PlainTime.from('00:00')
 
 /** Each slot by itself, a while after its end. */
 export function afterEnd(delayMs: number): PublicationsOn {
@@ -17,7 +15,7 @@ export function dailyAt(daysBefore: number, ...times: readonly string[]): Public
   return ({ date }, nowEpochMs) => {
     const issues = upTo(
       nowEpochMs,
-      plainTimes.map((time) => parisTimeMs(date, daysBefore, time)),
+      plainTimes.map((time) => timeBefore(date, daysBefore, time)),
     )
     return () => issues
   }
@@ -47,7 +45,7 @@ export const weekly: PublicationsOn = ({ date }, nowEpochMs) => {
   const issues: number[] = []
   for (let daysBefore = weeklyReachDays.last; daysBefore >= weeklyReachDays.first; daysBefore--) {
     const isWorkingDay = date.subtract({ days: daysBefore }).dayOfWeek <= 5
-    if (isWorkingDay) issues.push(parisTimeMs(date, daysBefore, weeklyTime))
+    if (isWorkingDay) issues.push(timeBefore(date, daysBefore, weeklyTime))
   }
   const newest = upTo(nowEpochMs, issues).slice(-weeklyIssuesPerDay)
   return () => newest
@@ -64,8 +62,12 @@ export function newestAuctionDay(nowEpochMs: number): number {
 export const dayAheadAuction: PublicationsOn = dailyAt(1, '13:00')
 
 /** Start of the first Paris day that was auctioned by the quarter-hour. */
-export const quarterHourAuctionsFromMs = parisTimeMs(Temporal.PlainDate.from('2025-10-01'), 0, midnight)
+export const quarterHourAuctionsFromMs = Temporal.Instant.from('2025-10-01T00:00+02:00').epochMilliseconds
 
 function upTo(nowEpochMs: number, issues: readonly number[]): readonly number[] {
   return issues.filter((issue) => issue <= nowEpochMs)
+}
+
+function timeBefore(date: Temporal.PlainDate, days: number, time: Temporal.PlainTime): number {
+  return parisInstant(date.subtract({ days }), time).epochMilliseconds
 }

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { slotFamilies } from './slot-families.ts'
-import { type SlotSubject, slotSubjects } from './slot-subject.ts'
-import { type PlannedSlot, plannedSlots } from './slots.ts'
+import { type PlannedSlot, plannedSlots, type SlotSubject, slotSubjects } from './slots.ts'
 import { parisDayOf } from './span.ts'
 
 const ms = (text: string): number => Temporal.Instant.from(text).epochMilliseconds

@@ -1,8 +1,7 @@
 import { hourMs, minuteMs } from '@hexawatt/shared/time/instant'
 import { afterEnd, dailyAt, dayAheadAuction, intraday, quarterHourAuctionsFromMs, weekly } from './publication.ts'
 import { quarterMs } from './quarter-hour.ts'
-import type { SlotSubject } from './slot-subject.ts'
-import type { SlotFamily } from './slots.ts'
+import type { SlotFamily, SlotSubject } from './slots.ts'
 
 const hourly = () => hourMs
 const halfHourly = () => 30 * minuteMs

@@ -1,18 +1,40 @@
-import { type ParisDay, parisDaysOf } from './span.ts'
-import type { Span } from './span-old.ts'
+import type { FeedId } from '@hexawatt/shared/grid/feeds'
+import { type ParisDay, parisDaysOf, type Span } from './span.ts'
 
-/** Bounds of a slot and the issue that it belongs to. */
+/** The feeds whose payload is a number per slot: the generator and the recordings serve all of them. */
+export const slotSubjects = [
+  'generation_by_type',
+  'generation_mix_15min',
+  'generation_forecast',
+  'consumption',
+  'consumption_weekly',
+  'power_exchanges',
+  'physical_flows',
+  'exchange_schedules',
+] as const satisfies readonly FeedId[]
+export type SlotSubject = (typeof slotSubjects)[number]
+
+/** Bounds of a slot and when the issue that holds it was published. */
 export type PlannedSlot = { startEpochMs: number; endEpochMs: number; publishedEpochMs: number }
 
-/** The instants of the issues that hold a slot, oldest first; empty while it is not public. */
+/** A slot with its value: average power in MW, but EUR/MWh in the series `PRICE` and degrees Celsius in temperature series. */
+export type Slot = PlannedSlot & { value: number }
+
+/**
+ * Slots of one series in time order. `key` is `TYPE`, `TYPE/SUBTYPE`, `FAMILY/TYPE`, or `SENDER>RECEIVER` by energy
+ * identification code, prefixed by the family where there are several.
+ */
+export type Series = { key: string; slots: Slot[] }
+
+/** The publication instants of the issues that hold a slot, oldest first; empty while the slot is not public. */
 export type Publications = (startEpochMs: number, endEpochMs: number) => readonly number[]
 
-/** The series of a subject that share a slot length and a publication: the `D-1` of a forecast, one process of trade. */
+/** The series of a subject that share slot length and publication times, for example `D-1` of a forecast. */
 export type SlotFamily = {
   name: string
   /** Length of the slots of a day, ms; it divides the hour. */
   slotMs: (day: ParisDay) => number
-  /** Publications of a day's slots as of an instant: what is later than `nowEpochMs` is not among them. */
+  /** Publications of a day's slots up to `nowEpochMs`. */
   publicationsOn: (day: ParisDay, nowEpochMs: number) => Publications
 }
 
@@ -32,4 +54,19 @@ export function plannedSlots(family: SlotFamily, span: Span, nowEpochMs: number)
     }
   }
   return slots
+}
+
+/** Collects values slot by slot into one series per key, in the order in which the keys first appear. */
+export function createSeriesCollector() {
+  const byKey = new Map<string, Series>()
+  return {
+    add(slot: PlannedSlot, valueByKey: ReadonlyMap<string, number>): void {
+      for (const [key, value] of valueByKey) {
+        const series = byKey.get(key) ?? { key, slots: [] }
+        byKey.set(key, series)
+        series.slots.push({ ...slot, value })
+      }
+    },
+    series: (): Series[] => [...byKey.values()],
+  }
 }

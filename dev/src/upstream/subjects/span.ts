@@ -1,7 +1,24 @@
 import { addParisDays, parisDayStart, parisTimeZone } from '@hexawatt/shared/time/paris'
-import type { Span } from './span-old.ts'
 
-/** Most civil days that are looked at at once: longer than any period that may be asked. */
+/** Half-open span of time `[from, until)`, epoch milliseconds. */
+export type Span = { fromEpochMs: number; untilEpochMs: number }
+
+/** The requested period of a call, end exclusive. */
+export type TimeWindow = { start: Temporal.Instant; end: Temporal.Instant }
+
+export function spanOf({ start, end }: TimeWindow): Span {
+  return { fromEpochMs: start.epochMilliseconds, untilEpochMs: end.epochMilliseconds }
+}
+
+export function spanHolds(span: Span, epochMs: number): boolean {
+  return epochMs >= span.fromEpochMs && epochMs < span.untilEpochMs
+}
+
+export function spansMeet(a: Span, b: Span): boolean {
+  return a.fromEpochMs < b.untilEpochMs && b.fromEpochMs < a.untilEpochMs
+}
+
+/** Most civil days of one span: more than any period that a call may request. */
 const maxDays = 400
 
 /** A Paris civil day of 23, 24 or 25 hours. */
@@ -25,7 +42,7 @@ export function parisDayOf(epochMs: number): ParisDay {
 export function parisDaysOf({ fromEpochMs, untilEpochMs }: Span): ParisDay[] {
   const days: ParisDay[] = []
   for (let next = fromEpochMs; next < untilEpochMs; ) {
-    if (days.length === maxDays) throw new RangeError(`A span of more than ${maxDays} days is not answered.`)
+    if (days.length === maxDays) throw new RangeError(`A span of more than ${maxDays} days is not supported.`)
     const day = parisDayOf(next)
     days.push(day)
     next = day.endEpochMs
@@ -33,7 +50,12 @@ export function parisDaysOf({ fromEpochMs, untilEpochMs }: Span): ParisDay[] {
   return days
 }
 
-/** Epoch milliseconds of a time on the wall, `daysBefore` civil days before a date. */
-export function parisTimeMs(date: Temporal.PlainDate, daysBefore: number, plainTime: Temporal.PlainTime): number {
-  return date.subtract({ days: daysBefore }).toZonedDateTime({ timeZone: parisTimeZone, plainTime }).epochMilliseconds
+/** Midnight (Paris) with which a civil day begins. */
+export function parisMidnight(date: Temporal.PlainDate): Temporal.Instant {
+  return date.toZonedDateTime(parisTimeZone).toInstant()
+}
+
+/** A wall-clock time of a Paris day as an instant; in the hour that occurs twice, the first one. */
+export function parisInstant(date: Temporal.PlainDate, plainTime: Temporal.PlainTime): Temporal.Instant {
+  return date.toZonedDateTime({ timeZone: parisTimeZone, plainTime }).toInstant()
 }

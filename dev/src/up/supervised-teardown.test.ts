@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { createTeardown } from './teardown.ts'
+import { createTeardown } from './supervised.ts'
 
 test('steps run once, the last one first, also when one fails and when it is run twice', async () => {
   const order: string[] = []
