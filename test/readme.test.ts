@@ -197,7 +197,7 @@ describe('up --replay serves the hour that the recording holds', () => {
     test(line, async () => {
       const { key, output } = await runUp(line, `replay-${hour}`, withoutHistory)
       expect(output()).toMatch(
-        new RegExp(`REPLAY of ${shippedRecordingsDir}, as of ${at}.*what was not recorded is invented`),
+        new RegExp(`REPLAY of ${shippedRecordingsDir}, as of ${at}.*unrecorded values are invented`),
       )
       expect(output().includes('(inside its newest recording, 2025-07-05 to 2025-07-25; --as-of chooses)')).toBe(
         line === upReplay,

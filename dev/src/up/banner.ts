@@ -11,18 +11,18 @@ import type { RunPlan } from './run-plan.ts'
 export type BannerInput = {
   plan: RunPlan
   folder: DataFolder
-  /** A key that was made now; null when one was made at an earlier start. */
+  /** The new key; null when an earlier start created one. */
   key: string | null
   /** The public demo key. */
   demoKey: string
   readiness: Readiness
-  /** The history that is being filled in the background; null when none is. */
+  /** The fill that runs in the background; null when none runs. */
   fill: HistoryFill | null
-  /** From the command to now, ms. */
+  /** Time since the command, ms. */
   elapsedMs: number
 }
 
-/** What the user reads when everything runs: address, kind of data, key, and a line to paste. */
+/** The text for the user when everything runs: address, kind of data, key, and a command to paste. */
 export function bannerText({ plan, folder, key, demoKey, readiness, fill, elapsedMs }: BannerInput): string {
   const seconds = (elapsedMs / 1000).toFixed(1)
   const head =
@@ -35,7 +35,7 @@ export function bannerText({ plan, folder, key, demoKey, readiness, fill, elapse
     '',
     `  ${modeText(plan)}`,
     '',
-    `  URL    ${publicBaseUrl(plan)} (page to look at; reference at /docs)`,
+    `  URL    ${publicBaseUrl(plan)} (dashboard; API reference at /docs)`,
     ...keyLines(key),
     `  Demo   ${demoKey} (public: a few requests per address, for current values and forecasts; see ${publicBaseUrl(plan)}${plansPagePath})`,
     `  Try    ${curlLine(plan, key)}`,
@@ -44,7 +44,7 @@ export function bannerText({ plan, folder, key, demoKey, readiness, fill, elapse
       ? []
       : [`  Past   the points since ${fill.from} are being computed, newest first (log: ${fill.logFile})`]),
     '',
-    '  Ctrl-C stops everything; the data stay.',
+    '  Ctrl-C stops everything; the data are kept.',
     '',
   ].join('\n')
 }
@@ -52,14 +52,14 @@ export function bannerText({ plan, folder, key, demoKey, readiness, fill, elapse
 function modeText({ mode, replay, asOf }: RunPlan): string {
   const when = asOf === null ? '' : `, as of ${isoSeconds(asOf)}`
   if (mode === 'live') return 'LIVE DATA'
-  if (replay === null) return `DEMO DATA${when}: invented values, nothing here is a measurement.`
+  if (replay === null) return `DEMO DATA${when}: invented values, not measurements.`
   const inside =
     replay.startsInside === null
       ? ''
       : ` (inside its newest recording, ${daysText(replay.startsInside)}; --as-of chooses)`
   const gaps = replay.only
-    ? 'what was not recorded is missing'
-    : 'what was not recorded is invented, and /api/status marks it'
+    ? 'unrecorded values are missing'
+    : 'unrecorded values are invented, and /api/status marks them'
   return `REPLAY of ${replay.dir}${when}${inside}: ${gaps}.`
 }
 
@@ -71,10 +71,10 @@ function daysText({ fromEpochMs, untilEpochMs }: Span): string {
 }
 
 function keyLines(key: string | null): string[] {
-  if (key !== null) return [`  Key    ${key} (plan scale; shown this once, stored as a hash)`]
+  if (key !== null) return [`  Key    ${key} (plan scale; shown only now, stored as a hash)`]
   return [
-    '  Key    the one shown at an earlier start; lost it? `bun run up --new-key` or `bun run keys create --account local`',
-    '         export HEXAWATT_API_KEY=hxw_… makes the line below work',
+    '  Key    shown at an earlier start; to create another: `bun run up --new-key` or `bun run keys create --account local`',
+    '         run `export HEXAWATT_API_KEY=hxw_…` before the command below',
   ]
 }
 

@@ -8,18 +8,18 @@ import type { RunPlan } from './run-plan.ts'
 
 export const repositoryRoot = resolve(import.meta.dir, '../../..')
 
-/** The project's own folder for what it makes while it runs. */
+/** Folder in the project for everything that it creates at run time. */
 const projectFolder = join(repositoryRoot, '.hexawatt')
 
-/** Root's place for data when the project lies where the database's user cannot go. */
+/** Data folder under root when the database's user cannot enter the project. */
 const systemFolder = '/var/lib/hexawatt'
 
 export type DataFolder = { dataDir: string; logDir: string; cacheDir: string }
 
 /**
- * Chooses the data folder and makes sure that it can be written.
+ * Chooses the data folder and checks that it is writable.
  *
- * @param say told when a system user had to be made
+ * @param say receives a sentence when a system user was created
  * @throws SetupError with the remedy
  */
 export async function prepareDataFolder(plan: RunPlan, say: (sentence: string) => void): Promise<DataFolder> {
@@ -37,7 +37,7 @@ function defaultFolder(user: ServiceUser | undefined): string {
 
 async function assertWritable(dataDir: string): Promise<void> {
   try {
-    // Recursive creation answers the first folder it made: an existing folder keeps its owner's mode.
+    // `mkdir` returns the first folder that it created; an existing folder keeps its mode.
     const made = await mkdir(dataDir, { recursive: true, mode: 0o755 })
     if (made !== undefined) await chmod(dataDir, 0o755)
     await probeWrite(dataDir)
@@ -47,7 +47,7 @@ async function assertWritable(dataDir: string): Promise<void> {
   }
 }
 
-/** Unpacked programs are shared by all modes; a read-only project has them in the data folder instead. */
+/** The cache is in the project, for all modes; in the data folder when the project is read-only. */
 async function cacheFolder(dataDir: string): Promise<string> {
   const shared = join(projectFolder, 'cache')
   try {
@@ -65,14 +65,14 @@ async function probeWrite(folder: string): Promise<void> {
   await rm(probe)
 }
 
-/** Part of the command line of every `up`: tells it from a stranger that got its process id. */
+/** Part of the command line of every `up`: identifies it when another process has reused its id. */
 const upScript = 'src/up/main.ts'
 
 /**
- * Keeps a second `up` away from this data folder.
+ * Locks the data folder against a second `up`.
  *
- * @returns releases the folder
- * @throws SetupError with the process id of the one that has it
+ * @returns a function that releases the lock
+ * @throws SetupError with the process id of the holder
  */
 export async function lockFolder(dataDir: string): Promise<() => Promise<void>> {
   const lockFile = join(dataDir, 'up.pid')
@@ -98,14 +98,14 @@ async function tryLock(lockFile: string): Promise<boolean> {
   )
 }
 
-/** Whether this process is a living `up` (not a stranger that got its id, and not this process). */
+/** Whether this id belongs to another living `up`. */
 async function isRunningUp(pid: number): Promise<boolean> {
   if (!Number.isSafeInteger(pid) || pid <= 1 || pid === process.pid) return false
   return (await processFacts(pid))?.commandLine.includes(upScript) === true
 }
 
-/** Where `dev/bootstrap.ts` finds the stores and the ingest settings of a running `up`, for the operator's commands. */
-const runningFile = join(repositoryRoot, '.hexawatt/running.json')
+/** `dev/bootstrap.ts` reads the stores and ingest settings of a running `up` here, for the operator's commands. */
+const runningFile = join(projectFolder, 'running.json')
 
 type RunningSystem = {
   pid: number
@@ -118,10 +118,10 @@ type RunningSystem = {
 const RunningPid = v.pipe(v.string(), v.parseJson(), v.object({ pid: v.number() }))
 
 /**
- * Tells the operator's commands where the stores and the upstreams are (mode 0600: it holds passwords). A read-only project
- * goes without, and an `up` that runs already keeps its note.
+ * Writes where the stores and the upstreams are, for the operator's commands (mode 0600: the file holds passwords). Writes
+ * nothing in a read-only project, or while another `up` runs.
  *
- * @returns takes the note back
+ * @returns a function that deletes the file
  */
 export async function announceSystem(system: RunningSystem): Promise<() => Promise<void>> {
   const known = v.safeParse(RunningPid, await readNote())

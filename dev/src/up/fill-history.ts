@@ -9,33 +9,32 @@ import type { ProgramSpec } from './programs.ts'
 import type { RunPlan } from './run-plan.ts'
 import type { Teardown } from './supervised.ts'
 
-/** Days of history that the first start of a data folder fills by itself. */
+/** Days of history that the first start of a data folder fills without an option. */
 const firstStartDays = 7
 
-/** Niceness of the process that fills: what serves goes first. */
+/** Niceness of the fill process: the serving programs have priority. */
 const niceness = 10
 
-/** Longest it may take to end, ms; a day or a payload that is given up is done again by the next start. */
+/** Longest orderly stop, ms. The next start repeats an interrupted day or payload. */
 const stopTimeoutMs = 5_000
 
 export type FillHistoryInput = {
   plan: RunPlan
   folder: DataFolder
   teardown: Teardown
-  /** svc-ingest as this run started it: its settings are those of the fill. */
+  /** svc-ingest of this run: the fill uses its settings. */
   ingest: ProgramSpec
   say: (sentence: string) => void
   stopSignal: AbortSignal
 }
 
-/** A fill that has begun. */
 export type HistoryFill = { from: string; logFile: string; finished: Promise<void> }
 
 /**
- * Begins to load the feeds and points of the days before this start: on the first start of a data folder, on later ones until it has come to
- * its end, and for as many days as the command line wants.
+ * Starts to load the feeds and points of past days: the days of the command line, else the default days from the first start
+ * of a data folder until a fill has finished.
  *
- * @returns null when nothing is to be filled
+ * @returns null when there is nothing to fill
  */
 export async function startHistoryFill(input: FillHistoryInput): Promise<HistoryFill | null> {
   const { plan, folder, teardown, ingest, say, stopSignal } = input
@@ -58,13 +57,13 @@ export async function startHistoryFill(input: FillHistoryInput): Promise<History
       await writeHistoryNote(folder.dataDir, { from, done: true })
       say(`The history since ${from} is filled.`)
     } else if (!stopSignal.aborted) {
-      say(`The history since ${from} could not be filled (log: ${logFile}); the next start tries again.`)
+      say(`The history since ${from} could not be filled (log: ${logFile}); the next start repeats it.`)
     }
   })
   return { from, logFile, finished }
 }
 
-/** First Paris day to fill; null when there is none. */
+/** First Paris day to fill; null: nothing to fill. */
 async function firstDay({ backfillDays, clockOffsetMs }: RunPlan, { dataDir }: DataFolder): Promise<string | null> {
   const today = createClock(clockOffsetMs).now().toZonedDateTimeISO(parisTimeZone).toPlainDate()
   if (backfillDays !== null) return backfillDays === 0 ? null : today.subtract({ days: backfillDays }).toString()
@@ -77,17 +76,17 @@ function lowerPriority(pid: number): void {
   try {
     setPriority(pid, niceness)
   } catch {
-    // It has ended already, or the system does not allow it: then it runs like the others.
+    // The process has ended, or the system does not allow it: the fill then runs at normal priority.
   }
 }
 
-/** From which Paris day on the history of a data folder is filled, and whether that has come to its end. */
+/** First Paris day of the fill of a data folder, and whether the fill has finished. */
 const HistoryNote = v.object({ from: v.pipe(v.string(), v.isoDate()), done: v.boolean() })
 type HistoryNote = v.InferOutput<typeof HistoryNote>
 
 const noteFile = (dataDir: string): string => join(dataDir, 'history.json')
 
-/** What an earlier start noted; null on the first one, or when the note cannot be read. */
+/** The note of an earlier start; null at the first start or when the note is unreadable. */
 export async function readHistoryNote(dataDir: string): Promise<HistoryNote | null> {
   const text = await Bun.file(noteFile(dataDir))
     .text()

@@ -2,7 +2,7 @@ import type { EnvSource } from '@hexawatt/shared/config/parse-env'
 import { randomSecret } from '../embedded/secret-file.ts'
 import type { RunPlan } from './run-plan.ts'
 
-/** A program of the product as `up` starts it: its script and its whole environment. */
+/** A program as `up` starts it: its script and its whole environment. */
 export type ProgramSpec = { name: string; script: string; env: Record<string, string> }
 
 /** Loopback ports of one run. */
@@ -23,7 +23,7 @@ export type ProgramsInput = {
   internalToken: string
   /** The public demo key. */
   demoKey: string
-  /** Environment of `up`; programs get the allowed part of it. */
+  /** Environment of `up`; each program gets the part that it may see. */
   env: EnvSource
 }
 
@@ -42,10 +42,10 @@ const commonNames = [
   'OTEL_TRACES_SAMPLER_ARG',
 ]
 
-/** What reaching the real upstreams may need beside the credentials. */
+/** Network settings that access to the real upstreams may need. */
 const networkNames = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR']
 
-/** What whoever starts the product may set of the gateway. */
+/** Settings of the gateway that the user may set. */
 const gatewayNames = [
   'ADDRESS_HASH_SECRET',
   'OPERATOR_HOST',
@@ -60,12 +60,12 @@ const gatewayNames = [
 /** Prefixes of the settings of the real upstreams. */
 const upstreamPrefixes = ['RTE_', 'COUNTRY_', 'EMISSION_FACTORS_']
 
-/** Address customers use. */
+/** Public address for customers. */
 export function publicBaseUrl(plan: RunPlan): string {
   return `http://localhost:${plan.port}`
 }
 
-/** The programs of a run in the order they are started; they are stopped the other way round. */
+/** The programs of a run in start order; they stop in reverse order. */
 export function programsOf(input: ProgramsInput): ProgramSpec[] {
   const { plan, ports, databaseUrl, redisUrl, internalToken } = input
   const shared = {
@@ -111,16 +111,16 @@ export function programsOf(input: ProgramsInput): ProgramSpec[] {
   ]
 }
 
-/** What an operator's command must know to ingest as this run's svc-ingest does. */
+/** The settings with which an operator's command ingests like svc-ingest of this run. */
 const ingestNames = /^(RTE_|COUNTRY_|EMISSION_FACTORS_|RAW_|DATA_MODE$|CLOCK_OFFSET_MS$)/
 
-/** The settings of svc-ingest that say which upstreams it asks, as which kind of data, by which clock. */
+/** The settings of svc-ingest for upstreams, kind of data and clock. */
 export function ingestSettings(specs: readonly ProgramSpec[]): Record<string, string> {
   const env = specs.find(({ name }) => name === 'svc-ingest')?.env ?? {}
   return pick(env, (name) => ingestNames.test(name))
 }
 
-/** Ingestion, and before it the stand-in of the upstreams where the data are not live. */
+/** svc-ingest, preceded by the demo upstream unless the data are live. */
 function sourcePrograms({ plan, ports, env }: ProgramsInput, shared: Record<string, string>): ProgramSpec[] {
   const ingest = {
     ...shared,
@@ -159,7 +159,7 @@ function upstreamEnv(
   shared: Record<string, string>,
   credentials: { id: string; secret: string },
 ): Record<string, string> {
-  // The stand-in of a foreign system has no business in our stores.
+  // The demo upstream stands for a foreign system and gets no access to our stores.
   const { DATABASE_URL: _database, REDIS_URL: _redis, ...rest } = shared
   return {
     ...rest,

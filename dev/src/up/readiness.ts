@@ -18,7 +18,7 @@ import type { RunPlan } from './run-plan.ts'
 import type { Stores } from './stores.ts'
 import type { Supervised } from './supervised.ts'
 
-/** `ready`: a value of this run is served. `waiting`: not yet, and why, in one sentence for the user. */
+/** `ready`: a value of this run is served. `waiting`: not yet; `why` is one sentence for the user. */
 export type Readiness = { kind: 'ready' } | { kind: 'waiting'; why: string }
 
 type ReadinessInput = {
@@ -26,20 +26,20 @@ type ReadinessInput = {
   internalToken: string
   snapshots: SnapshotReader
   clock: Clock
-  /** The data's clock when this run began: what was computed before it is another run's. */
+  /** The data's clock at the start of this run; an earlier value belongs to another run. */
   startedAt: Temporal.Instant
 }
 
-/** Longest one question may take, ms. */
+/** Time-out of one request, ms. */
 const requestTimeoutMs = 2_000
 
-/** `up` asks as a customer of the largest plan; the services only learn that from here. */
+/** `up` calls the service as a customer of the largest plan. */
 const upPrincipal = principalOf({ accountId: 'up', keyId: 'up', plan: 'scale' }, defaultPlanTable)
 
 const ProblemDetail = v.object({ detail: v.string() })
 const ServedSlot = v.object({ dataSlotEnd: v.nullable(v.string()) })
 
-/** Whether the gateway is ready, the feeds of the value were asked in this run, and it is served. Never throws. */
+/** Whether the gateway is ready, this run has polled the feeds of the value, and the value is served. Never throws. */
 async function askReadiness(input: ReadinessInput): Promise<Readiness> {
   const gateway = await get(`http://127.0.0.1:${input.ports.gateway}/readyz`)
   if (gateway?.ok !== true) return { kind: 'waiting', why: 'The gateway is not ready.' }
@@ -56,7 +56,7 @@ async function askReadiness(input: ReadinessInput): Promise<Readiness> {
   return { kind: 'waiting', why: 'The value served was computed before this start; no newer one has come yet.' }
 }
 
-/** Every feed that the value rests on was asked since the start, and the value computed. Timestamps have whole seconds, and compare as texts. */
+/** Whether every feed of the value was polled and the value computed in this run. Timestamps in whole seconds compare as texts. */
 async function isOfThisRun({ snapshots, startedAt, clock }: ReadinessInput): Promise<boolean> {
   const [from, to] = [isoSeconds(startedAt), isoSeconds(clock.now())]
   const isInRun = (instant: string | null) => instant !== null && instant >= from && instant <= to
@@ -64,13 +64,11 @@ async function isOfThisRun({ snapshots, startedAt, clock }: ReadinessInput): Pro
     snapshots.read(carbonSnapshot).catch(() => null),
     snapshots.read(statusSnapshot).catch(() => null),
   ])
-  const feedWasAsked = (id: string) =>
+  const wasPolled = (id: string) =>
     status?.sources.some(
       (source) => source.id === id && (source.consecutiveFailures > 0 || isInRun(source.lastSuccess)),
     ) === true
-  return (
-    isInRun(carbon?.computedAt ?? null) && isInRun(status?.generatedAt ?? null) && carbonFeedIds.every(feedWasAsked)
-  )
+  return isInRun(carbon?.computedAt ?? null) && isInRun(status?.generatedAt ?? null) && carbonFeedIds.every(wasPolled)
 }
 
 async function get(url: string, headers: Record<string, string> = {}): Promise<Response | null> {
@@ -87,9 +85,9 @@ type WaitInput = {
   stores: Stores
   internalToken: string
   programs: readonly Supervised[]
-  /** The data's clock when this run began. */
+  /** The data's clock at the start of this run. */
   startedAt: Temporal.Instant
-  /** Ends the waiting: the user wants to stop. */
+  /** Ends the wait when the user stops `up`. */
   stopSignal: AbortSignal
 }
 
@@ -104,7 +102,7 @@ export async function waitReady(input: WaitInput): Promise<Readiness> {
   const redis = createRedis(input.stores.redisUrl, logger)
   await whenRedisReady(redis)
   const snapshots = createSnapshotReader({ sql, redis, logger })
-  let readiness: Readiness = { kind: 'waiting', why: 'Nothing was asked yet.' }
+  let readiness: Readiness = { kind: 'waiting', why: 'No program has been asked yet.' }
   const isDone = async () => {
     await assertAllAlive(input.programs)
     readiness = await askReadiness({ ...input, snapshots, clock: createClock(input.plan.clockOffsetMs) })

@@ -10,38 +10,38 @@ import { newestRecordedSpan } from '../upstream/replay/recordings.ts'
 import type { Span } from '../upstream/subjects/span.ts'
 import type { UpOptions } from './options.ts'
 
-/** Everything decided before anything is started. */
+/** All decisions that precede the start. */
 export type RunPlan = {
   mode: DataMode
   port: number
-  /** Folder chosen on the command line, absolute; null = the default one of the mode. */
+  /** Absolute folder of the command line; null = the default folder of the mode. */
   chosenDataDir: string | null
   replay: Replay | null
   /** Instant at which the data's clock starts; null = now. */
   asOf: Temporal.Instant | null
-  /** Distance of the data's clock from real time, computed once so that all programs agree. */
+  /** Offset of the data's clock from real time, computed once so that all programs agree. */
   clockOffsetMs: number
-  /** Days of history to fill before the banner; null = the usual ones, in the background. */
+  /** Days of history to fill before the banner; null = the default days, in the background. */
   backfillDays: number | null
   newKey: boolean
-  /** Servers to use instead of embedded ones. */
+  /** Existing servers that replace the embedded ones. */
   databaseUrl: string | null
   redisUrl: string | null
 }
 
-/** A folder of recordings that is served. */
+/** A folder of recordings to serve. */
 export type Replay = {
   dir: string
   only: boolean
-  /** The recording inside which the start was chosen; null when the command line gave the instant. */
+  /** The recording that contains the chosen start; null when the command line gave the instant. */
   startsInside: Span | null
 }
 
-/** What is left of a recording after a start that was chosen: as long as the longest forecast, to see what came of it. */
+/** Recorded time after a chosen start: the length of the longest forecast, so that it can be compared with the outcome. */
 const leftAfterStartMs = 48 * hourMs
 
 /**
- * Decides what is run from the command line and the environment.
+ * Plans the run from the command line and the environment.
  *
  * @throws SetupError when they contradict each other
  */
@@ -87,8 +87,8 @@ async function planReplay(replayDir: string, { asOf, replayOnly }: UpOptions): P
 }
 
 /**
- * The first Paris noon after two thirds of a recording, so that history and forecast both lie inside; two days before its end where it is short,
- * and never before its middle.
+ * The first Paris noon after two thirds of a recording, so that it contains both history and forecast; in a short recording two
+ * days before its end, but not before its middle.
  */
 function startInside({ fromEpochMs, untilEpochMs }: Span): Temporal.Instant {
   const lengthMs = untilEpochMs - fromEpochMs
@@ -109,7 +109,7 @@ function replayFolder(text: string): string {
 function serverUrl(env: EnvSource, name: string, pattern: RegExp): string | null {
   const url = env[name]
   if (url === undefined || url === '') return null
-  // The value is not repeated: it may hold a password.
+  // The message omits the value, which may contain a password.
   if (!pattern.test(url) || !URL.canParse(url))
     throw new SetupError(`${name} is not a usable address: correct it or unset it.`)
   return url

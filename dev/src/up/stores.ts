@@ -21,8 +21,8 @@ export type StoresInput = { plan: RunPlan; folder: DataFolder; teardown: Teardow
 type EmbeddedStore = Supervised<EmbeddedServer>
 
 /**
- * Starts the embedded stores that are not given by the environment, both at once. What was started is stopped by the
- * teardown (Redis first), also when the other one failed.
+ * Starts the embedded stores that the environment does not name, both at once. The teardown stops each started one (Redis
+ * first), also when the other failed.
  *
  * @throws SetupError with the remedy
  */
@@ -50,7 +50,7 @@ function startedOrThrow(start: PromiseSettledResult<EmbeddedStore | null>): Embe
   return start.value
 }
 
-/** The port stays: the programs know the address, and a server that is started again must be found where it was. */
+/** With a fixed port: the programs know the address, so a restarted server must listen there again. */
 function startPostgres({ folder: { dataDir }, say }: StoresInput, port: number): Promise<EmbeddedStore> {
   return supervise<EmbeddedServer>({
     name: 'PostgreSQL',
@@ -70,7 +70,7 @@ function startRedis({ folder: { dataDir, cacheDir }, say }: StoresInput, port: n
 }
 
 /**
- * Makes the stores ready for the programs: both answer, the schema is up to date, the database holds this kind of data.
+ * Prepares the stores for the programs: both answer, the schema is current, the database holds this kind of data.
  *
  * @throws SetupError when a store that the environment names does not answer
  * @throws DataModeMismatchError when the database holds another kind of data

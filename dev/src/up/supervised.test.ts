@@ -16,7 +16,7 @@ function life() {
   }
 }
 
-test('what dies is started again, told once, and the new life is the one that is stopped', async () => {
+test('what dies is restarted, with one sentence, and stop ends the new process', async () => {
   const lives: ReturnType<typeof life>[] = []
   const told: string[] = []
   const restarted = Promise.withResolvers<void>()
@@ -38,7 +38,7 @@ test('what dies is started again, told once, and the new life is the one that is
   expect(told).toHaveLength(1)
 })
 
-test('what is stopped is not started again', async () => {
+test('what is stopped is not restarted', async () => {
   let starts = 0
   const supervised = await supervise({
     name: 'it',
@@ -56,7 +56,7 @@ test('what is stopped is not started again', async () => {
   expect(supervised.hasExited()).toBe(true)
 })
 
-test('what cannot be started again is given up with one sentence', async () => {
+test('what cannot be restarted is given up with one sentence', async () => {
   const first = life()
   let starts = 0
   const supervised = await supervise({
@@ -72,5 +72,5 @@ test('what cannot be started again is given up with one sentence', async () => {
   const { promise: givenUp, resolve: giveUp } = Promise.withResolvers<string>()
   supervised.keepRunning(giveUp)
   first.die()
-  expect(await givenUp).toBe('it cannot be started again: no room')
+  expect(await givenUp).toBe('it could not be restarted: no room')
 })

@@ -4,36 +4,36 @@ import { startServerProcess } from '../embedded/processes.ts'
 import { repositoryRoot } from './data-folder.ts'
 import type { ProgramSpec } from './programs.ts'
 
-/** A program or server that was started. */
+/** A started program or server. */
 export type Started = { exited: Promise<unknown>; stop(): Promise<void> }
 
 export type SupervisedOptions<S extends Started> = {
   name: string
   logFile: string
-  /** Starts it, the first time and again. */
+  /** Starts it, also after it has died. */
   start(): Promise<S>
-  /** Told one sentence about every restart. */
+  /** Receives one sentence per restart. */
   say(sentence: string): void
 }
 
-/** Something that `up` runs: it is started again when it dies, until it is stopped. */
+/** A program or server that `up` restarts when it dies, until `up` stops it. */
 export type Supervised<S extends Started = Started> = {
   name: string
   logFile: string
   first: S
   hasExited(): boolean
-  /** Begins to start it again whenever it ends; `giveUp` is told when that does not help. */
+  /** Restarts it from now on whenever it ends; calls `giveUp` after too many restarts. */
   keepRunning(giveUp: (sentence: string) => void): void
-  /** Stops it for good. Idempotent. */
+  /** Stops it without restart. Idempotent. */
   stop(): Promise<void>
 }
 
-/** Restarts in a row before giving up; a run of `steadyMs` forgets the earlier ones. */
+/** Most restarts in a row; a run of `steadyMs` resets the count. */
 const maxRestarts = 10
 const steadyMs = 60_000
 const backoffMs = (restarts: number): number => Math.min(250 * 2 ** restarts, 15_000)
 
-/** Starts something and keeps the handle that stops whichever of its lives is the current one. */
+/** Starts a program or server and returns a handle that always stops its current process. */
 export async function supervise<S extends Started>(options: SupervisedOptions<S>): Promise<Supervised<S>> {
   const { name, logFile } = options
   const stopping = new AbortController()
@@ -50,15 +50,16 @@ export async function supervise<S extends Started>(options: SupervisedOptions<S>
     return started
   }
 
-  async function restartForEver(giveUp: (sentence: string) => void): Promise<void> {
+  async function restartWhenEnded(giveUp: (sentence: string) => void): Promise<void> {
     for (let restarts = 0; ; restarts += 1) {
       const startedAtMs = performance.now()
-      const life = await current
-      await life.exited
+      const started = await current
+      await started.exited
       if (stopping.signal.aborted) return
       if (performance.now() - startedAtMs > steadyMs) restarts = 0
-      if (restarts >= maxRestarts) return giveUp(`${name} keeps dying: see its log ${logFile}.`)
-      options.say(`${name} ended unexpectedly and is started again (log: ${logFile}).`)
+      if (restarts >= maxRestarts)
+        return giveUp(`${name} ended ${maxRestarts + 1} times in a row: see its log ${logFile}.`)
+      options.say(`${name} ended unexpectedly; restarting it (log: ${logFile}).`)
       await Bun.sleep(backoffMs(restarts))
       if (stopping.signal.aborted) return
       current = launch()
@@ -71,28 +72,28 @@ export async function supervise<S extends Started>(options: SupervisedOptions<S>
     first,
     hasExited: () => ended,
     keepRunning(giveUp) {
-      restartForEver(giveUp).catch((error: unknown) => {
-        giveUp(`${name} cannot be started again: ${error instanceof Error ? error.message : String(error)}`)
+      restartWhenEnded(giveUp).catch((error: unknown) => {
+        giveUp(`${name} could not be restarted: ${error instanceof Error ? error.message : String(error)}`)
       })
     },
     async stop() {
       stopping.abort()
-      // A start that is under way must end before it can be stopped: nothing may be left behind.
-      const life = await current.catch(() => null)
-      await life?.stop()
+      // A start in progress must finish before it can be stopped; otherwise its process would stay.
+      const started = await current.catch(() => null)
+      await started?.stop()
     },
   }
 }
 
-/** A log above this size is set aside when its program is started. */
+/** A larger log is renamed to `.1` when its program starts. */
 const maxLogBytes = 20 * 1024 * 1024
 
-/** Longest a program may take to finish its work after SIGTERM, ms. */
+/** Longest orderly stop after SIGTERM, ms. */
 const stopTimeoutMs = 10_000
 
 /**
- * Starts a program of the product with a log file of its own. Its standard input stays open while this process lives: a
- * killed `up` leaves no orphan.
+ * Starts a program of the product with its own log file. Its standard input closes when this process ends, so a killed `up`
+ * leaves no orphan.
  */
 export async function startProgram(
   spec: ProgramSpec,
@@ -105,10 +106,10 @@ export async function startProgram(
     logFile,
     say,
     async start() {
-      await setLargeLogAside(logFile)
+      await renameLargeLog(logFile)
       const program = await startServerProcess({
         command: process.execPath,
-        // Settings in a `.env` file are read by `up` alone: programs get what they are allowed to see.
+        // Only `up` reads a `.env` file; programs get the settings that they may see.
         args: ['--no-env-file', join(repositoryRoot, spec.script)],
         env: spec.env,
         workingDir: repositoryRoot,
@@ -120,20 +121,19 @@ export async function startProgram(
   })
 }
 
-async function setLargeLogAside(logFile: string): Promise<void> {
+async function renameLargeLog(logFile: string): Promise<void> {
   const facts = await stat(logFile).catch(() => null)
   if (facts !== null && facts.size > maxLogBytes) await rename(logFile, `${logFile}.1`)
 }
 
-/** Steps that undo a start. */
+/** The steps that undo a start. */
 export type Teardown = {
-  /** Adds a step; the last one added runs first. */
+  /** Adds a step; steps run in reverse order. */
   add(step: () => Promise<unknown>): void
-  /** Runs every step once, also when some fail. */
+  /** Runs every step once, also after a failed one. */
   run(): Promise<void>
 }
 
-/** Makes an empty teardown. */
 export function createTeardown(): Teardown {
   const steps: (() => Promise<unknown>)[] = []
   let running: Promise<void> | null = null

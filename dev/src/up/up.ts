@@ -16,14 +16,14 @@ import { type Supervised, startProgram, type Teardown } from './supervised.ts'
 export type UpInput = {
   plan: RunPlan
   env: EnvSource
-  /** Gets a step for everything that is started; the caller runs it, however this ends. */
+  /** Receives a step for everything that starts; the caller runs it in every case. */
   teardown: Teardown
   stopSignal: AbortSignal
   say: (sentence: string) => void
 }
 
 /**
- * Starts the whole product, shows the banner, and stays until it is to stop.
+ * Starts the whole product, prints the banner, and runs until the stop signal.
  *
  * @throws SetupError and DataModeMismatchError with one sentence for the user
  */
@@ -54,9 +54,9 @@ async function runPrograms(input: UpInput, folder: DataFolder, stores: Stores): 
 }
 
 /**
- * Fills the history: waited for when the command line wants a number of days, else in the background.
+ * Fills the history: before the banner when the command line names a number of days, else in the background.
  *
- * @returns the fill that runs on in the background; null when there is none
+ * @returns the fill in the background; null when none runs
  */
 async function fillHistory(
   input: UpInput,
@@ -93,7 +93,7 @@ async function startPrograms(
   return programs
 }
 
-/** Settles when everything is to stop; rejects when something cannot be kept running. */
+/** Resolves at the stop signal; rejects when a program or server cannot be kept running. */
 function stayUp(supervised: readonly Supervised[], stopSignal: AbortSignal): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   if (stopSignal.aborted) resolve()
@@ -102,11 +102,11 @@ function stayUp(supervised: readonly Supervised[], stopSignal: AbortSignal): Pro
   return promise
 }
 
-/** Both meanings of `localhost`: a stranger on one of them would answer the customer's curl line. */
+/** Both addresses of `localhost`: another program on one of them would answer the curl command of the banner. */
 const localAddresses = ['127.0.0.1', '::1']
 
 /**
- * Makes sure that the public port can be had before anything is started.
+ * Checks that the public port is free before anything starts.
  *
  * @throws SetupError with the remedy
  */
@@ -114,10 +114,10 @@ async function assertPortFree(port: number): Promise<void> {
   for (const address of localAddresses) {
     const problem = await listenProblem(port, address)
     if (problem === 'EADDRINUSE') {
-      throw new SetupError(`Port ${port} is taken by another program: stop that program, or choose a port with --port.`)
+      throw new SetupError(`Port ${port} is used by another program: stop that program, or choose a port with --port.`)
     }
     if (problem === 'EACCES') {
-      throw new SetupError(`Port ${port} may not be used by this user: choose one above 1023 with --port.`)
+      throw new SetupError(`Port ${port} is not allowed for this user: choose a port above 1023 with --port.`)
     }
   }
 }

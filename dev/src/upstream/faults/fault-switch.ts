@@ -6,35 +6,35 @@ import { type Fault, type FaultInput, type FaultKind, FaultList } from './fault.
 type ArmedFault = { fault: Fault; remaining: number }
 
 /**
- * The faults that are on. Every answer takes those that strike it; a fault with `times` ends by itself.
+ * The active faults. Every answer takes those that apply to it; a fault with `times` expires after as many answers.
  */
 export function createFaultSwitch() {
   let armed: ArmedFault[] = []
   return {
     /**
-     * Replaces the faults that are on.
+     * Replaces the active faults.
      *
-     * @throws ValiError for a fault that is not well formed, RangeError for one that can strike nothing
+     * @throws ValiError for a malformed fault, RangeError for one that applies to no request
      */
     set(faults: readonly FaultInput[]): void {
       const parsed = v.parse(FaultList, faults)
-      const useless = parsed.find((fault) => !strikesAnything(fault))
+      const useless = parsed.find((fault) => !affectsAnything(fault))
       if (useless !== undefined) throw new RangeError(`${useless.kind} cannot strike ${useless.subject}.`)
       armed = parsed.map((fault) => ({ fault, remaining: initialTimes(fault) }))
     },
-    /** Switches everything off. */
+    /** Deactivates all faults. */
     clear(): void {
       armed = []
     },
-    /** The faults that are still on. */
+    /** The active faults. */
     list: (): Fault[] => armed.map(({ fault }) => fault),
     /**
-     * The faults for one answer, counted down.
+     * The faults for one answer; reduces their remaining `times`.
      *
-     * @param isDue says no to a fault that this request would not meet (a period that is short enough)
+     * @param isDue false for a fault that this request avoids, for example by a short period
      */
     take(subject: RequestSubject, isDue: (fault: Fault) => boolean = () => true): Fault[] {
-      const struck = armed.filter(({ fault }) => strikes(fault, subject) && isDue(fault))
+      const struck = armed.filter(({ fault }) => affects(fault, subject) && isDue(fault))
       for (const entry of struck) entry.remaining -= 1
       armed = armed.filter(({ remaining }) => remaining > 0)
       return struck.map(({ fault }) => fault)
@@ -47,15 +47,15 @@ function initialTimes(fault: Fault): number {
   return fault.times ?? (fault.kind === 'expired_token' ? 1 : Number.POSITIVE_INFINITY)
 }
 
-/** What a request is about: a source, or the token. */
+/** Subject of a request: a source, or the token. */
 type RequestSubject = SourceId | 'token'
 
 const everywhere: readonly RequestSubject[] = [...sourceIds, 'token']
 const generation: readonly RequestSubject[] = ['generation_by_type', 'generation_mix_15min']
-/** The signal takes no period and never has a single day or step. */
+/** The grid signal takes no period and always has several days and steps. */
 const withPeriod: readonly RequestSubject[] = feedIds.filter((feed) => feed !== 'grid_signals')
 
-/** Where each kind of fault can strike at all: `all` means everywhere it can. */
+/** The subjects that each kind of fault can affect; the subject `all` of a fault means all of these. */
 const reach: Readonly<Record<FaultKind, readonly RequestSubject[]>> = {
   expired_token: feedIds,
   token_without_access_token: ['token'],
@@ -85,12 +85,12 @@ const reach: Readonly<Record<FaultKind, readonly RequestSubject[]>> = {
   nuclear_110gw: generation,
 }
 
-/** Whether a fault strikes requests about a subject. */
-function strikes(fault: Pick<Fault, 'kind' | 'subject'>, subject: RequestSubject): boolean {
+/** Whether a fault affects requests for a subject. */
+function affects(fault: Pick<Fault, 'kind' | 'subject'>, subject: RequestSubject): boolean {
   return reach[fault.kind].includes(subject) && (fault.subject === 'all' || fault.subject === subject)
 }
 
-/** Whether a fault strikes anything: one that never can is a mistake of whoever switched it on. */
-function strikesAnything(fault: Pick<Fault, 'kind' | 'subject'>): boolean {
-  return everywhere.some((subject) => strikes(fault, subject))
+/** Whether a fault affects any request at all; one that cannot is a mistake of the caller. */
+function affectsAnything(fault: Pick<Fault, 'kind' | 'subject'>): boolean {
+  return everywhere.some((subject) => affects(fault, subject))
 }

@@ -1,14 +1,14 @@
 import { sourceIds } from '@hexawatt/shared/grid/feeds'
 import * as v from 'valibot'
 
-/** Faults switched on at once. */
+/** Most active faults. */
 const maxFaults = 50
-/** Longest a fault may delay an answer, ms; below the server's idle time-out. */
+/** Longest delay of an answer, ms; shorter than the server's idle time-out. */
 const maxDelayMs = 120_000
 
 const FaultSubject = v.picklist([...sourceIds, 'token', 'all'])
 
-/** Where a fault strikes, and after how many answers it ends by itself (never, when not given). */
+/** The subject that a fault affects, and the number of answers after which it expires (absent: never). */
 const place = {
   subject: FaultSubject,
   times: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000))),
@@ -16,9 +16,9 @@ const place = {
 const ProductionType = v.pipe(v.string(), v.minLength(1), v.maxLength(64))
 const Days = v.pipe(v.number(), v.minValue(0), v.maxValue(400))
 
-/** Everything that goes wrong at a real upstream and can be made to go wrong here. */
+/** Failures of a real upstream that the demo upstream can reproduce. */
 export const Fault = v.variant('kind', [
-  /** 401 although the token is fresh; once when `times` is not given. */
+  /** 401 in spite of a valid token; absent `times`: once. */
   v.object({ kind: v.literal('expired_token'), ...place }),
   v.object({ kind: v.literal('token_without_access_token'), ...place }),
   v.object({
@@ -33,15 +33,15 @@ export const Fault = v.variant('kind', [
     ...place,
     delayMs: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(maxDelayMs)),
   }),
-  /** The body ends in the middle, or the connection breaks there. */
+  /** The body ends or the connection breaks in the middle. */
   v.object({ kind: v.literal('cut_off_json'), ...place, cut: v.optional(v.picklist(['body', 'connection']), 'body') }),
-  /** The root has another name, or its content is a text. */
+  /** The root has another name, or a text replaces its content. */
   v.object({
     kind: v.literal('wrong_shape'),
     ...place,
     shape: v.optional(v.picklist(['renamed_root', 'text_values']), 'renamed_root'),
   }),
-  /** A production type (or area, or family of a forecast) is missing, or everything newer than some hours, or that type's newer slots. */
+  /** Slots are missing: those of a production type (or area, or forecast family), those newer than some hours, or both combined. */
   v.object({
     kind: v.literal('absent_slots'),
     ...place,
@@ -61,34 +61,34 @@ export const Fault = v.variant('kind', [
     ...place,
     blocksPerPart: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100)), 4),
   }),
-  /** The root is an object when there is one block, and `values` an object when there is one slot. */
+  /** A single block makes the root an object, and a single slot makes `values` an object. */
   v.object({ kind: v.literal('object_root'), ...place }),
-  /** The root stays an array, but `values` is an object when there is one slot. */
+  /** The root stays an array, but a single slot makes `values` an object. */
   v.object({ kind: v.literal('array_root'), ...place }),
   v.object({ kind: v.literal('missing_updated_date'), ...place }),
   v.object({ kind: v.literal('unknown_production_type'), ...place }),
   /** The newest record of a calendar has no `value`. */
   v.object({ kind: v.literal('missing_record_value'), ...place }),
-  /** The current day holds its last 17 steps only. */
+  /** The current day holds only its last 17 steps. */
   v.object({ kind: v.literal('short_current_day'), ...place }),
   /** The furthest day of a four-day issue is missing. */
   v.object({ kind: v.literal('three_day_signal'), ...place }),
   v.object({ kind: v.literal('unordered_days'), ...place }),
   /** `HYDRO_RUN-OF-RIVER_AND_POUNDAGE`, as older payloads write it. */
   v.object({ kind: v.literal('hyphen_fuel_types'), ...place }),
-  /** Every message comes as its next version, published now and ending later. */
+  /** Every message becomes its next version, published now and with a later end. */
   v.object({
     kind: v.literal('revised_messages'),
     ...place,
     endsLaterHours: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10_000)), 24),
   }),
-  /** The body is written in latin-1 although its type says UTF-8. */
+  /** The body is latin-1 although its content type says UTF-8. */
   v.object({ kind: v.literal('latin1_reason'), ...place }),
   v.object({ kind: v.literal('nuclear_zero'), ...place, newestSlots: newestSlots() }),
   v.object({ kind: v.literal('nuclear_110gw'), ...place, newestSlots: newestSlots() }),
 ])
 export type Fault = v.InferOutput<typeof Fault>
-/** A fault as it is written: members with a default may be left out. */
+/** A fault before parsing: members with a default are optional. */
 export type FaultInput = v.InferInput<typeof Fault>
 export type FaultKind = Fault['kind']
 export type FaultOf<Kind extends FaultKind> = Extract<Fault, { kind: Kind }>

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { FaultList } from './fault.ts'
 import type { FaultSwitch } from './fault-switch.ts'
 
-/** Switches faults over HTTP. Only for tests: registered when the program says so, behind no credentials. */
+/** Sets faults over HTTP, without credentials. Only for tests: see `allowFaultControl`. */
 export function faultsRoute(faults: FaultSwitch) {
   return new Elysia()
     .put(

@@ -2,20 +2,20 @@ import { formatParis } from '@hexawatt/shared/time/paris'
 import type { Series, Slot } from '../subjects/slots.ts'
 import { type ParisDay, parisDayOf, type TimeWindow } from '../subjects/span.ts'
 
-/** One element of `values`. Faults may take members away or bend them. */
+/** One element of `values`. Faults may remove or change members. */
 export type WireSlot = Record<string, unknown>
 
-/** One element of the root: bounds, the names of its series, and its slots. */
+/** One element of the root: bounds, series names and slots. */
 export type WireBlock = Record<string, unknown> & { values: WireSlot[] }
 
-/** What every layout writes with: the period of the call, and instants as Paris times with the offset of each. */
+/** Context of every layout: the period of the call, and the formatter of instants (Paris time with offset). */
 export type BlockWriting = { bounds: TimeWindow; parisText: (epochMs: number) => string }
 
-/** How a resource arranges series in blocks. */
+/** Arranges the series of a resource in blocks. */
 export type BlockLayout = (series: readonly Series[], writing: BlockWriting) => WireBlock[]
 
 /**
- * One block per series over the whole period of the call, with the date of publication on each slot.
+ * One block per series over the whole period of the call, with the publication date on each slot.
  *
  * @param blockKeys members of a block that name its series
  */
@@ -32,7 +32,7 @@ export function seriesBlocks(blockKeys: (seriesKey: string) => Readonly<Record<s
   }
 }
 
-/** A slot with its bounds, its date of publication and its value. */
+/** A slot with bounds, publication date and value. */
 export function writeDatedSlot(slot: Slot, parisText: BlockWriting['parisText']): WireSlot {
   return {
     start_date: parisText(slot.startEpochMs),
@@ -42,7 +42,7 @@ export function writeDatedSlot(slot: Slot, parisText: BlockWriting['parisText'])
   }
 }
 
-/** Remembers the texts of one answer: every series repeats the same instants (bounded by the longest window). */
+/** A formatter that caches the texts of one answer: all series repeat the same instants (bounded by the longest window). */
 export function createParisFormatter(): BlockWriting['parisText'] {
   const known = new Map<number, string>()
   return (epochMs) => {
@@ -52,10 +52,10 @@ export function createParisFormatter(): BlockWriting['parisText'] {
   }
 }
 
-/** What was published at one instant for one Paris day. */
+/** The slots of one Paris day that were published at one instant. */
 export type Issue<Item> = { day: ParisDay; publishedEpochMs: number; slots: Item[] }
 
-/** Groups slots by their day and publication, in the order in which these first appear. */
+/** Groups slots by day and publication, in order of first appearance. */
 export function issuesOf<Item extends Slot>(slots: readonly Item[]): Issue<Item>[] {
   const issues = new Map<string, Issue<Item>>()
   let day: ParisDay | null = null
@@ -71,10 +71,10 @@ export function issuesOf<Item extends Slot>(slots: readonly Item[]): Issue<Item>
   return [...issues.values()]
 }
 
-/** The values of several series over one slot, by the key of each. */
+/** The values of several series over one slot, by series key. */
 export type IssueRow = { startEpochMs: number; endEpochMs: number; valueByKey: Map<string, number> }
 
-/** An issue whose series stand side by side in one row per slot. */
+/** An issue with one row per slot, which holds the values of all series. */
 export type RowedIssue = Omit<Issue<never>, 'slots'> & { rows: IssueRow[] }
 
 /** Joins the series of a subject slot by slot, day by day and issue by issue. */

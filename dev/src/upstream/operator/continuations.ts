@@ -1,17 +1,17 @@
-/** Truncated answers remembered at once; the oldest leaves first. */
+/** Most stored continuations; the oldest is dropped first. */
 const maxContinuations = 50
 
-/** Header that names the rest of a truncated (206) answer, in the answer and in the request for the rest. */
+/** Header of a truncated (206) answer, and of the request for its rest. */
 export const continuationHeader = 'continuation_token'
 
-/** What is still to be served of a truncated answer, part by part. */
+/** The parts of a truncated answer that are not served yet. */
 export type Continuation = { parts: readonly unknown[][]; rootName: string; headers: Record<string, string> }
 
-/** Rests of truncated answers by token. A token works once: each part hands out the next one. */
+/** Continuations by token. A token works once: each part carries the next token. */
 export function createContinuations() {
   const byToken = new Map<string, Continuation>()
   return {
-    /** Remembers a rest and names it. */
+    /** Stores a continuation and returns its token. */
     keep(continuation: Continuation): string {
       const token = crypto.randomUUID()
       byToken.set(token, continuation)
@@ -19,7 +19,7 @@ export function createContinuations() {
       if (byToken.size > maxContinuations && oldest !== undefined) byToken.delete(oldest)
       return token
     },
-    /** The rest behind a token, which is then forgotten; undefined for a token that is not known. */
+    /** Returns and deletes the continuation of a token; undefined for an unknown token. */
     take(token: string): Continuation | undefined {
       const continuation = byToken.get(token)
       byToken.delete(token)
@@ -29,7 +29,7 @@ export function createContinuations() {
 }
 export type Continuations = ReturnType<typeof createContinuations>
 
-/** Serves the first of the parts: 206 with a token for the rest, 200 when it is the last one. */
+/** Serves the first part: 206 with a token for the rest, 200 for the last part. */
 export function answerPart({ parts, rootName, headers }: Continuation, continuations: Continuations): Response {
   const [first = [], ...rest] = parts
   const text = JSON.stringify({ [rootName]: first })
@@ -38,7 +38,7 @@ export function answerPart({ parts, rootName, headers }: Continuation, continuat
   return new Response(text, { status: 206, headers: { ...headers, [continuationHeader]: token } })
 }
 
-/** Cuts blocks into parts of at most `blocksPerPart`. */
+/** Splits blocks into parts of at most `blocksPerPart`. */
 export function partsOf(blocks: readonly unknown[], blocksPerPart: number): unknown[][] {
   const count = Math.max(1, Math.ceil(blocks.length / blocksPerPart))
   return Array.from({ length: count }, (_, index) => blocks.slice(index * blocksPerPart, (index + 1) * blocksPerPart))

@@ -1,4 +1,4 @@
-/** A refusal in the operator's words: an HTTP status and the functional or technical code of its guides. */
+/** A refusal of the operator: HTTP status, functional or technical code, and description. */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError'
   readonly status: number
@@ -13,7 +13,7 @@ export class OperatorError extends Error {
   }
 }
 
-/** What the operator answers when it does not know what went wrong; the one technical code seen in public. */
+/** The operator's answer to an unknown failure; its only publicly observed technical code. */
 export const unknownError = () => new OperatorError(500, 'COMMON_ERROR_T03', 'Error code unknown.')
 
 /** A missing, unknown or expired token. */
@@ -22,11 +22,11 @@ export const badToken = () =>
     'www-authenticate': 'Bearer',
   })
 
-/** A body above the operator's limit; the client is expected to ask for a shorter period. */
+/** A body above the operator's limit: the client has to request a shorter period. */
 export const tooLarge = () =>
   new OperatorError(413, 'COMMON_ERROR_T02', 'The response exceeds 7 MB. Ask for a shorter period.')
 
-/** The error body as real clients recorded it. */
+/** The error body as recorded by real clients. */
 export function operatorErrorResponse({ status, code, message, headers }: OperatorError): Response {
   const transactionId = `Id-${crypto.getRandomValues(new Uint8Array(12)).toHex()}`
   const body = {

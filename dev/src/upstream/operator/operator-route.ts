@@ -5,14 +5,14 @@ import { type Fault, faultOf } from '../faults/fault.ts'
 import type { FaultSwitch } from '../faults/fault-switch.ts'
 import type { Answer } from '../subjects/grid-source.ts'
 import type { TimeWindow } from '../subjects/span.ts'
+import { applyRootFaults, faultyRootName, sendText, takeFaults } from './answer-faults.ts'
 import type { WireBlock } from './blocks.ts'
 import { answerPart, type Continuations, continuationHeader, partsOf } from './continuations.ts'
-import { bendRoot, delayBy, refuseBy, rootNameBy, sendText } from './faulty-answer.ts'
 import { badToken, OperatorError, tooLarge } from './operator-error.ts'
 import { isLongerThanParisDays } from './query.ts'
 import type { TokenStore } from './tokens.ts'
 
-/** The operator's limit of a response body. */
+/** The operator's limit of a response body, bytes. */
 const maxBodyBytes = 7 * 1024 * 1024
 
 /** Longest note header, characters. */
@@ -52,9 +52,7 @@ export function operatorRoute<Asked extends { window: TimeWindow }, Content>(
     if (continuationToken !== null) return continueAnswer(continuationToken, resource.errorPrefix, deps)
     const now = deps.clock.now()
     const asked = resource.read(new URL(request.url).searchParams, now)
-    const faults = deps.faults.take(resource.subject, (fault) => appliesTo(fault, asked.window))
-    await delayBy(faults)
-    refuseBy(faults)
+    const faults = await takeFaults(deps.faults, resource.subject, (fault) => appliesTo(fault, asked.window))
     resource.admit?.()
     const answer = await resource.load(asked)
     const blocks = resource.write(answer.content, asked, { now, faults })
@@ -79,14 +77,14 @@ function sendBlocks(
   resource: Pick<OperatorResource<never, never>, 'rootName' | 'rootShape' | 'maxBlocks'>,
   { continuations }: OperatorDeps,
 ): Response {
-  const rootName = rootNameBy(faults, resource.rootName)
-  const bent = bendRoot(faults, blocks)
-  if (Array.isArray(bent) && resource.rootShape !== 'object') {
-    const blocksPerPart = faultOf(faults, 'partial_206')?.blocksPerPart ?? resource.maxBlocks ?? bent.length
-    const parts = partsOf(bent, blocksPerPart)
+  const rootName = faultyRootName(faults, resource.rootName)
+  const changed = applyRootFaults(faults, blocks)
+  if (Array.isArray(changed) && resource.rootShape !== 'object') {
+    const blocksPerPart = faultOf(faults, 'partial_206')?.blocksPerPart ?? resource.maxBlocks ?? changed.length
+    const parts = partsOf(changed, blocksPerPart)
     if (parts.length > 1) return answerPart({ parts, rootName, headers }, continuations)
   }
-  const root = resource.rootShape === 'object' ? singleRoot(faults, bent) : bent
+  const root = resource.rootShape === 'object' ? singleRoot(faults, changed) : changed
   const text = JSON.stringify({ [rootName]: root })
   if (Buffer.byteLength(text) > maxBodyBytes) throw tooLarge()
   if (faultOf(faults, 'latin1_reason') !== undefined) return new Response(Buffer.from(text, 'latin1'), { headers })

@@ -1,4 +1,4 @@
-import { bendSeries } from '../faults/bent-series.ts'
+import { applySeriesFaults } from '../faults/series-faults.ts'
 import type { GridSource } from '../subjects/grid-source.ts'
 import type { SlotSubject } from '../subjects/slots.ts'
 import { spanOf, type TimeWindow } from '../subjects/span.ts'
@@ -50,7 +50,7 @@ export function slotRoute(resource: SlotResource) {
             const description = 'There are no data for this type and this period.'
             throw new OperatorError(400, `${errorPrefix}_${nothingCode}`, description)
           }
-          const series = bendSeries(faults, selected, { subject, now })
+          const series = applySeriesFaults(faults, selected, { subject, now })
           return resource.layout(series, { bounds: window, parisText: createParisFormatter() })
         },
       },

@@ -1,22 +1,20 @@
 import { Elysia } from 'elysia'
-import { delayBy, listBy, refuseBy, rootNameBy } from '../operator/faulty-answer.ts'
+import { faultyList, faultyRootName, takeFaults } from '../operator/answer-faults.ts'
 import type { YearlyIntensity } from '../subjects/grid-source.ts'
 import { type ReferenceDeps, sendReference } from './reference-answer.ts'
 
-/** Yearly carbon intensity per country. Any `api_key` is accepted and never read. */
+/** Yearly carbon intensity per country. The `api_key` is ignored. */
 export function countryIntensitiesRoute(deps: ReferenceDeps) {
   return new Elysia().get('/v1/carbon-intensity/yearly', async ({ request }) => {
-    const faults = deps.faults.take('country_intensities')
-    await delayBy(faults)
-    refuseBy(faults)
+    const faults = await takeFaults(deps.faults, 'country_intensities')
     const answer = await deps.source.yearlyIntensities()
     const records = selectIntensities(answer.content, new URL(request.url).searchParams)
-    const body = { stats: intensityStats(records), [rootNameBy(faults, 'data')]: listBy(faults, records) }
+    const body = { stats: intensityStats(records), [faultyRootName(faults, 'data')]: faultyList(faults, records) }
     return sendReference(answer, body, faults)
   })
 }
 
-/** One record of the yearly intensity API: the year is a text there. */
+/** One record of the yearly intensity API, which writes the year as text. */
 type IntensityRecord = {
   entity: string
   entity_code: string | null
@@ -25,7 +23,7 @@ type IntensityRecord = {
   emissions_intensity_gco2_per_kwh: number
 }
 
-/** The records a call asks for; years are inclusive on both ends. */
+/** The records that a call selects; the years are inclusive on both ends. */
 function selectIntensities(rows: readonly YearlyIntensity[], query: URLSearchParams): IntensityRecord[] {
   const codes = query.get('entity_code')?.split(',')
   const entities = query.get('entity')?.split(',')
@@ -40,7 +38,7 @@ function selectIntensities(rows: readonly YearlyIntensity[], query: URLSearchPar
     .map(toRecord)
 }
 
-/** The statistics beside the records; without records there is no range. */
+/** The statistics of the records; without records there is no range. */
 function intensityStats(records: readonly IntensityRecord[]) {
   const values = records.map((record) => record.emissions_intensity_gco2_per_kwh)
   const range = values.length === 0 ? null : { min: Math.min(...values), max: Math.max(...values) }
@@ -69,7 +67,7 @@ function yearOf(text: string | null, fallback: number): number {
 /** The publisher closes a year around the end of the following February. */
 const publicationMonthDay = '03-01'
 
-/** The rows whose year is already published: a year is served from 1 March (UTC) of the next one. */
+/** The rows of published years: a year is served from 1 March (UTC) of the following year. */
 export function publishedIntensities(rows: readonly YearlyIntensity[], now: Temporal.Instant): YearlyIntensity[] {
   return rows.filter(({ year }) => {
     const publishedAt = Temporal.Instant.from(`${year + 1}-${publicationMonthDay}T00:00:00Z`)
@@ -78,7 +76,7 @@ export function publishedIntensities(rows: readonly YearlyIntensity[], now: Temp
 }
 
 /**
- * Yearly intensity of France and its neighbours, gCO2eq/kWh, latest vintage found in public for each year.
+ * Yearly intensity of France and its neighbours, gCO2eq/kWh, newest public vintage of each year.
  * Source: Ember, CC BY 4.0, through the tables of co2.js (pulled 2024-02, 2025-01 and 2025-08).
  */
 const table: readonly (readonly [entity: string, iso3: string, y2022: number, y2023: number, y2024: number])[] = [

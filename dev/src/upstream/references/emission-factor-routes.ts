@@ -1,32 +1,34 @@
 import { Elysia } from 'elysia'
-import { delayBy, listBy, refuseBy, rootNameBy } from '../operator/faulty-answer.ts'
+import { faultyList, faultyRootName, takeFaults } from '../operator/answer-faults.ts'
 import type { FactorLine } from '../subjects/grid-source.ts'
 import { type ReferenceDeps, sendReference } from './reference-answer.ts'
 
-/** The agency's database, page by page: no key, accented column names, `next` while there is more. */
+/** The agency's database by pages: no key, accented column names, `next` while more lines follow. */
 export function emissionFactorLinesRoute(deps: ReferenceDeps) {
   return new Elysia().get('/data-fair/api/v1/datasets/base-carboner/lines', async ({ request }) => {
-    const faults = deps.faults.take('emission_factors')
-    await delayBy(faults)
-    refuseBy(faults)
+    const faults = await takeFaults(deps.faults, 'emission_factors')
     const url = new URL(request.url)
     const query = readLineQuery(url.searchParams)
     if (query === null) return new Response('"size" (at most 10000) or "after" is not usable', { status: 400 })
     const answer = await deps.source.factorLines()
     const { total, results, nextAfter } = pageOfLines(answer.content, query)
     const next = nextAfter === null ? {} : { next: pageAddress(url, nextAfter) }
-    return sendReference(answer, { total, ...next, [rootNameBy(faults, 'results')]: listBy(faults, results) }, faults)
+    return sendReference(
+      answer,
+      { total, ...next, [faultyRootName(faults, 'results')]: faultyList(faults, results) },
+      faults,
+    )
   })
 }
 
-/** The same question, from another line on. */
+/** The same request for the following lines. */
 function pageAddress(url: URL, after: number): string {
   const next = new URL(url)
   next.searchParams.set('after', String(after))
   return next.toString()
 }
 
-/** Lines per page when none are asked, and at most. */
+/** Lines per page: default and maximum. */
 const defaultSize = 12
 const maxSize = 10_000
 
@@ -36,13 +38,13 @@ type LinePage = { total: number; results: Record<string, string | number>[]; nex
 
 type LineQuery = {
   size: number
-  /** Position of the last line of the page before. */
+  /** Position of the last line of the previous page. */
   after: number
   columns: readonly string[] | null
   equalities: readonly (readonly [column: string, value: string])[]
 }
 
-/** Reads the parameters of a `lines` call; null when `size` or `after` cannot be used. */
+/** Reads the parameters of a `lines` call; null when `size` or `after` is invalid. */
 function readLineQuery(query: URLSearchParams): LineQuery | null {
   const size = wholeNumber(query.get('size'), defaultSize)
   const after = wholeNumber(query.get('after'), -1)
@@ -57,7 +59,7 @@ function readLineQuery(query: URLSearchParams): LineQuery | null {
   }
 }
 
-/** One page of the lines that match. A column name that does not exist (no accents) matches and selects nothing. */
+/** One page of the matching lines. An unknown column name (for example without accents) matches and selects nothing. */
 function pageOfLines(lines: readonly FactorLine[], query: LineQuery): LinePage {
   const matches = lines.flatMap((line, index) => (matchesAll(line, query) ? [{ line, index }] : []))
   const rest = matches.filter(({ index }) => index > query.after)
@@ -88,7 +90,7 @@ function wholeNumber(text: string | null, fallback: number): number | null {
   return /^\d{1,9}$/.test(text) ? Number(text) : null
 }
 
-/** What the agency says about its database; the version stands in the file's name. */
+/** The agency's description of its database; the file name contains the version. */
 const metadata = {
   id: 'base-carboner',
   title: 'Base carbone®',
@@ -102,9 +104,7 @@ const metadata = {
 /** Title, licence and version of the agency's database. */
 export function emissionFactorDatasetRoute(deps: ReferenceDeps) {
   return new Elysia().get('/data-fair/api/v1/datasets/base-carboner', async () => {
-    const faults = deps.faults.take('emission_factors', (fault) => fault.kind !== 'wrong_shape')
-    await delayBy(faults)
-    refuseBy(faults)
+    const faults = await takeFaults(deps.faults, 'emission_factors', (fault) => fault.kind !== 'wrong_shape')
     const answer = await deps.source.factorLines()
     return sendReference(answer, { ...metadata, count: answer.content.length }, faults)
   })

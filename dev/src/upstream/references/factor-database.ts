@@ -1,6 +1,6 @@
 import type { FactorLine } from '../subjects/grid-source.ts'
 
-/** What differs between the electricity elements that are restated here. */
+/** The differences between the electricity elements. */
 type ElementFacts = {
   id: string
   attribute: readonly [french: string, english: string]
@@ -12,11 +12,11 @@ type ElementFacts = {
   validity: string
   uncertaintyPct: number
   status?: string
-  /** The base name is written with and without an accent. */
+  /** The database writes the base name with and without accent. */
   baseName?: string
   contributor?: string
   source?: string
-  /** Value of the parts (`Poste` lines), which are never to be added to the element's. */
+  /** Values of the parts (`Poste` lines), which are already included in the element's value. */
   parts?: readonly (readonly [name: string, kgCo2eqPerKwh: number])[]
 }
 
@@ -38,7 +38,7 @@ const solar = {
 } as const
 const mix = { boundary: 'consommation', category: gridMix, createdOn: '2014-11-05', uncertaintyPct: 10 }
 
-/** Elements of Base Carbone V23.6 (ADEME, Licence Ouverte): those in use, and look-alikes that must not be taken. */
+/** Elements of Base Carbone V23.6 (ADEME, Licence Ouverte): those in use, and similar ones that must not be used. */
 const factorElements: readonly ElementFacts[] = [
   {
     ...thermal,
@@ -189,7 +189,7 @@ const factorElements: readonly ElementFacts[] = [
   },
 ]
 
-/** The database's lines as its API writes them: the element first, then its parts. */
+/** The lines of the database as its API writes them: the element first, then its parts. */
 export const factorLines: readonly FactorLine[] = factorElements.flatMap((element) => [
   elementLine(element),
   ...(element.parts ?? []).map(([name, kgCo2eqPerKwh]) => ({

@@ -13,12 +13,12 @@ import { slotRoute } from '../operator/slot-route.ts'
 import { weeklyReachDays } from '../subjects/publication.ts'
 
 const errorPrefix = 'CONSUMPTION_SHORTTERM'
-/** `CORRECTED` is accepted, and there never is anything of it. */
+/** `CORRECTED` is accepted and always empty. */
 const types = ['REALISED', 'ID', 'D-1', 'D-2', 'CORRECTED'] as const
-/** Longest period for which forecasts are given, Paris days; realised values are given for longer ones. */
+/** Longest period with forecasts, Paris days; realised values allow longer periods. */
 const maxForecastDays = 31
 
-/** Realised consumption and its forecasts, a block per type. */
+/** Realised consumption and its forecasts, one block per type. */
 export const consumptionRoute = slotRoute({
   subject: 'consumption',
   path: '/open_api/consumption/v1/short_term',
@@ -43,7 +43,7 @@ function askedTypes(query: URLSearchParams): readonly string[] {
   return readList(query, 'type', types, errorPrefix)
 }
 
-/** Forecasts by the half-hour for D+3 to D+9: a block per day and issue, which overlap. */
+/** Half-hourly forecasts for D+3 to D+9: one block per day and issue; issues overlap. */
 export const consumptionWeeklyRoute = slotRoute({
   subject: 'consumption_weekly',
   path: '/open_api/consumption/v1/weekly_forecasts',
@@ -59,7 +59,7 @@ export const consumptionWeeklyRoute = slotRoute({
   layout: (series, writing) => rowedIssues(series).map((issue) => weeklyBlock(issue, writing)),
 })
 
-/** The date of publication stands on the block alone. */
+/** The publication date is on the block only. */
 function weeklyBlock({ day, publishedEpochMs, rows }: RowedIssue, { parisText }: BlockWriting): WireBlock {
   const forecast = rows.filter(({ valueByKey }) => valueByKey.has('LOAD'))
   return {
@@ -75,7 +75,7 @@ function weeklyBlock({ day, publishedEpochMs, rows }: RowedIssue, { parisText }:
   }
 }
 
-/** The half-hour of the highest forecast, with the temperature expected then; nothing for a block without slots. */
+/** The half-hour of the highest forecast and its expected temperature; nothing for a block without slots. */
 function peakOf(rows: readonly IssueRow[], parisText: BlockWriting['parisText']) {
   const [first, ...rest] = rows
   if (first === undefined) return {}

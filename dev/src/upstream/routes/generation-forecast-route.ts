@@ -8,7 +8,7 @@ const errorPrefix = 'GENERATIONFORECAST_FORECASTS'
 const productionTypes = ['WIND_ONSHORE', 'WIND_OFFSHORE', 'SOLAR', 'AGGREGATED_CPC', 'MDSE'] as const
 const forecastTypes = ['CURRENT', 'ID', 'D-1', 'D-2', 'D-3'] as const
 
-/** Forecasts of wind and sun. The other types of the enumerations are known here, and there is nothing of them. */
+/** Forecasts of wind and sun. The other types of the enumerations are accepted and empty. */
 export const generationForecastRoute = slotRoute({
   subject: 'generation_forecast',
   path: '/open_api/generation_forecast/v3/forecasts',
@@ -25,11 +25,11 @@ export const generationForecastRoute = slotRoute({
     }
   },
   layout: (series, writing) => series.flatMap(({ key, slots }) => forecastBlocks(key, slots, writing)),
-  // That such a call is refused was reported, not with which code.
+  // The refusal of such a call is documented, its code is not.
   nothingCode: 'F08',
 })
 
-/** A block per issue and day: the issues of one day overlap. */
+/** One block per issue and day: the issues of one day overlap. */
 function forecastBlocks(key: string, slots: readonly Slot[], { parisText }: Parameters<BlockLayout>[1]) {
   const type = familyOf(key)
   const issues = issuesOf(slots)

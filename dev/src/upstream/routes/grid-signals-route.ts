@@ -2,14 +2,14 @@ import { minuteMs } from '@hexawatt/shared/time/instant'
 import { formatParis, parisTimeZone } from '@hexawatt/shared/time/paris'
 import type { DocumentDeps } from '../documents/document-source.ts'
 import { type DayLevel, type DaySignal, issuedDays } from '../documents/signals.ts'
-import { outOfOrder } from '../faults/bent-series.ts'
 import { type Fault, faultOf } from '../faults/fault.ts'
+import { outOfOrder } from '../faults/series-faults.ts'
 import type { WireBlock } from '../operator/blocks.ts'
 import { OperatorError } from '../operator/operator-error.ts'
 import { operatorRoute } from '../operator/operator-route.ts'
 import { parisMidnight } from '../subjects/span.ts'
 
-/** Least time between two calls of one application. */
+/** Minimum interval between two calls of one application, ms. */
 const minIntervalMs = 15 * minuteMs
 
 /**
@@ -50,12 +50,12 @@ function writeSignals(days: readonly DaySignal[], now: Temporal.Instant, faults:
   const today = now.toZonedDateTimeISO(parisTimeZone).toPlainDate()
   const isWhole = faultOf(faults, 'three_day_signal') === undefined
   const kept = isWhole ? days : days.slice(0, issuedDays - 1)
-  const blocks = kept.map((day) => writeDay(day, firstStepBy(faults, day.date.equals(today))))
+  const blocks = kept.map((day) => writeDay(day, firstStepOf(faults, day.date.equals(today))))
   if (faultOf(faults, 'unordered_days') !== undefined) return outOfOrder(blocks)
   return [...blocks.slice(-1), ...blocks.slice(1, -1), ...blocks.slice(0, 1)]
 }
 
-function firstStepBy(faults: readonly Fault[], isToday: boolean): number {
+function firstStepOf(faults: readonly Fault[], isToday: boolean): number {
   return isToday && faultOf(faults, 'short_current_day') !== undefined ? firstShortStep : 0
 }
 

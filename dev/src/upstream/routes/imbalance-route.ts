@@ -9,7 +9,7 @@ const errorPrefix = 'BALANCENERGY_IMBDATA'
 
 /** French words in an otherwise English interface. */
 const trendWords: Readonly<Record<SystemTrend, string>> = { up: 'Hausse', down: 'Baisse', none: 'Équilibre' }
-/** Members that `missing_data_list` names until they are published. */
+/** Members that `missing_data_list` names until their publication. */
 const priceMembers = ['positive_imbalance_settlement_price', 'negative_imbalance_settlement_price'] as const
 
 /** Imbalance of the system and its settlement prices by quarter-hour. */

@@ -7,7 +7,7 @@ import { newestAuctionDay } from '../subjects/publication.ts'
 import type { Series } from '../subjects/slots.ts'
 import type { TimeWindow } from '../subjects/span.ts'
 
-/** Day-ahead auctions, a block per day; without a period the newest one. */
+/** Day-ahead auctions, one block per day; without a period the newest one. */
 export const powerExchangesRoute = slotRoute({
   subject: 'power_exchanges',
   path: '/open_api/wholesale_market/v3/france_power_exchanges',
@@ -23,13 +23,13 @@ export const powerExchangesRoute = slotRoute({
   layout: (series, writing) => rowedIssues(series).map((issue) => auctionBlock(issue, writing)),
 })
 
-/** Volume and price of each slot; one that was not recorded is absent. The date of publication stands on the block. */
+/** Volume and price of each slot; an unrecorded one is absent. The publication date is on the block. */
 function auctionBlock({ day, publishedEpochMs, rows }: RowedIssue, { parisText }: BlockWriting): WireBlock {
   return {
     start_date: parisText(day.startEpochMs),
     end_date: parisText(day.endEpochMs),
     updated_date: parisText(publishedEpochMs),
-    // JSON leaves undefined members out.
+    // JSON omits undefined members.
     values: rows.map(({ startEpochMs, endEpochMs, valueByKey }) => ({
       start_date: parisText(startEpochMs),
       end_date: parisText(endEpochMs),
@@ -42,7 +42,7 @@ function auctionBlock({ day, publishedEpochMs, rows }: RowedIssue, { parisText }
 const errorPrefix = 'EXCHSCHED_SCHED'
 const processTypes = ['DA', 'LT', 'ID'] as const
 
-/** Scheduled exchanges of one process over each border and direction. The process is not repeated in the answer. */
+/** Scheduled exchanges of one process per border and direction. The answer does not name the process. */
 export const exchangeSchedulesRoute = slotRoute({
   subject: 'exchange_schedules',
   path: '/open_api/exchange_schedule/v2/schedules',
@@ -58,14 +58,14 @@ export const exchangeSchedulesRoute = slotRoute({
   layout: (series, writing) => series.flatMap((one) => scheduleBlocks(one, writing)),
 })
 
-/** One process must be asked: answers for several could not be told apart. */
+/** A call must name exactly one process, because the answer does not name it. */
 function readProcess(query: URLSearchParams): string {
   const [asked, ...others] = query.has('process_type') ? readList(query, 'process_type', processTypes, errorPrefix) : []
   if (asked !== undefined && others.length === 0) return asked
   throw new OperatorError(400, `${errorPrefix}_F07`, `"process_type" must be one of ${processTypes.join(', ')}.`)
 }
 
-/** Bounds must be Paris midnights that are written in UTC. */
+/** Bounds must be Paris midnights written in UTC. */
 function checkBounds(query: URLSearchParams, { start, end }: TimeWindow): void {
   const texts = [query.get('start_date'), query.get('end_date')]
   const isInUtc = texts.every((text) => text === null || text.endsWith('Z'))
@@ -77,7 +77,7 @@ function isParisMidnight(instant: Temporal.Instant): boolean {
   return parisDayStart(instant).equals(instant)
 }
 
-/** A block per direction and issue; the date of publication stands on the block alone. */
+/** One block per direction and issue; the publication date is on the block only. */
 function scheduleBlocks({ key, slots }: Series, { parisText }: BlockWriting): WireBlock[] {
   const [, direction = ''] = key.split('/')
   const [sender_country_eic_code, receiver_country_eic_code] = direction.split('>')

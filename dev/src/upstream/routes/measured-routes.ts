@@ -3,7 +3,7 @@ import { listAllows } from '../operator/query.ts'
 import { slotRoute } from '../operator/slot-route.ts'
 import { areaName } from '../subjects/border-flows.ts'
 
-/** Hourly generation per production type, `TOTAL` among them. */
+/** Hourly generation per production type, including `TOTAL`. */
 export const generationByTypeRoute = slotRoute({
   subject: 'generation_by_type',
   path: '/open_api/actual_generation/v1/actual_generations_per_production_type',
@@ -15,7 +15,7 @@ export const generationByTypeRoute = slotRoute({
   layout: seriesBlocks((key) => ({ production_type: key })),
 })
 
-/** The mix by quarter-hour: pairs of type and subtype, with exchanges and pumping beside generation. */
+/** The mix by quarter-hour: pairs of type and subtype, including exchanges and pumping. */
 export const generationMixRoute = slotRoute({
   subject: 'generation_mix_15min',
   path: '/open_api/actual_generation/v1/generation_mix_15min_time_scale',

@@ -1,18 +1,16 @@
 import { Elysia } from 'elysia'
 import { faultOf } from '../faults/fault.ts'
 import type { FaultSwitch } from '../faults/fault-switch.ts'
-import { delayBy, refuseBy, sendText } from '../operator/faulty-answer.ts'
+import { sendText, takeFaults } from '../operator/answer-faults.ts'
 import { OperatorError } from '../operator/operator-error.ts'
 import { type ClientCredentials, matchesBasicAuth, type TokenStore } from '../operator/tokens.ts'
 
 export type TokenRouteDeps = { tokens: TokenStore; credentials: ClientCredentials; faults: FaultSwitch }
 
-/** OAuth2 client credentials. The body (`grant_type=…` or nothing) is not read: both forms work at the operator. */
+/** OAuth2 client credentials. The body (`grant_type=…` or empty) is ignored: the operator accepts both. */
 export function tokenRoute({ tokens, credentials, faults: faultSwitch }: TokenRouteDeps) {
   const answerToken = async ({ request }: { request: Request }): Promise<Response> => {
-    const faults = faultSwitch.take('token')
-    await delayBy(faults)
-    refuseBy(faults)
+    const faults = await takeFaults(faultSwitch, 'token')
     if (!matchesBasicAuth(request.headers.get('authorization'), credentials)) {
       throw new OperatorError(401, 'invalid_client', 'The client credentials are not recognised.', {
         'www-authenticate': 'Basic realm="token"',

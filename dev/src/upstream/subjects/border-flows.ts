@@ -7,7 +7,7 @@ type BorderField = Extract<QuarterField, `netImport${string}`>
 /** A border of France as the operator names it. */
 export type Border = { country: string; eicCode: string; name: string; field: BorderField }
 
-/** Every border, in the order of the operator's sample. Great Britain is named England there. */
+/** Every border in the order of the operator's sample, which calls Great Britain England. */
 export const borders: readonly Border[] = [
   { country: 'DE', eicCode: '10YCB-GERMANY--8', name: 'Germany', field: 'netImportDe' },
   { country: 'BE', eicCode: '10YBE----------2', name: 'Belgium', field: 'netImportBe' },
@@ -37,8 +37,7 @@ export function directionalFlows(border: Border, netImportMw: number): [string, 
 }
 
 /**
- * Hourly flows by `SENDER>RECEIVER`, MW, from the quarter-hours of one hour that ought to be filled. A border that is not
- * known in each of them is absent.
+ * Hourly flows by `SENDER>RECEIVER`, MW, from quarter-hours of one hour. A border without a value in each of them is absent.
  */
 export function hourlyFlowsMw(quarters: readonly (QuarterPowerMw | null)[]): Map<string, number> {
   return new Map(

@@ -2,7 +2,7 @@ import type { QuarterField, QuarterPowerMw } from './quarter-hour.ts'
 
 type PowerOf = (quarter: QuarterPowerMw) => number | null
 
-/** Production types of the hourly feed and how each is read from a quarter-hour. */
+/** Production types of the hourly feed and their power in a quarter-hour. */
 const hourlyTypes: readonly (readonly [string, PowerOf])[] = [
   ['BIOMASS', (quarter) => sumKnown(quarter.biomass, quarter.biogas)],
   ['FOSSIL_GAS', (quarter) => quarter.gas],
@@ -19,7 +19,7 @@ const hourlyTypes: readonly (readonly [string, PowerOf])[] = [
 ]
 
 /**
- * Hourly mean by production type, MW, of the types known in *all* four quarter-hours: a type with a hole is absent.
+ * Hourly mean by production type, MW. A type without a value in each of the four quarter-hours is absent.
  * Pumped storage is one signed series (negative = pumping).
  */
 export function hourlyPowerMw(quarters: readonly (QuarterPowerMw | null)[]): Map<string, number> {
@@ -39,7 +39,7 @@ export function withTotal(powerMwByType: ReadonlyMap<string, number>): Map<strin
   return new Map([...powerMwByType, ['TOTAL', totalMw]])
 }
 
-/** Mean of the values, or null when one of them is not known or there is none. */
+/** Mean of the values; null when one of them is null or there is none. */
 export function meanOfKnown(values: readonly (number | null)[]): number | null {
   let sum = 0
   for (const value of values) {
@@ -53,7 +53,7 @@ function sumKnown(a: number | null, b: number | null): number | null {
   return a === null || b === null ? null : a + b
 }
 
-/** `TYPE/SUBTYPE` of the 15-minute mix and the field it is made of, in the operator's order. */
+/** `TYPE/SUBTYPE` of the 15-minute mix and its field, in the operator's order. */
 const mixPairs: readonly (readonly [string, QuarterField])[] = [
   ['BIOENERGY/BIOGAS', 'biogas'],
   ['BIOENERGY/BIOMASS', 'biomass'],
@@ -82,8 +82,8 @@ const mixPairs: readonly (readonly [string, QuarterField])[] = [
 ]
 
 /**
- * Values of one quarter-hour by `TYPE/SUBTYPE`, MW; what is not known is absent. Pumped storage is turbining only here
- * (at least 0) with pumping beside it. Without a split, wind is onshore: there was no sea wind before there was a split.
+ * Values of one quarter-hour by `TYPE/SUBTYPE`, MW; unknown values are absent. Pumped storage is turbining only (at least 0);
+ * pumping is a series of its own. Wind without a split is onshore: offshore wind started after the split.
  */
 export function mixPowerMw(quarter: QuarterPowerMw): Map<string, number> {
   const powerMwByKey = new Map<string, number>()

@@ -4,12 +4,12 @@ import { parisDayOf, parisInstant } from './span.ts'
 
 type PublicationsOn = SlotFamily['publicationsOn']
 
-/** Each slot by itself, a while after its end. */
+/** Each slot separately, `delayMs` after its end. */
 export function afterEnd(delayMs: number): PublicationsOn {
   return (_, nowEpochMs) => (_start, endEpochMs) => upTo(nowEpochMs, [endEpochMs + delayMs])
 }
 
-/** The whole day at once, at fixed Paris hours a number of days before it (negative: after it). */
+/** The whole day at once, at fixed Paris times a number of days before it (negative: after it). */
 export function dailyAt(daysBefore: number, ...times: readonly string[]): PublicationsOn {
   const plainTimes = times.map((time) => Temporal.PlainTime.from(time))
   return ({ date }, nowEpochMs) => {
@@ -21,22 +21,22 @@ export function dailyAt(daysBefore: number, ...times: readonly string[]): Public
   }
 }
 
-/** Hours of elapsed time after midnight of the last intraday issue: it is the one of the rest of the day. */
+/** Elapsed hours between midnight and the last intraday issue, which covers the rest of the day. */
 const lastIntradayHour = 22
 
-/** An issue on every hour of the day for the rest of that day: a slot stands in the newest one not after its start. */
+/** An issue on every hour for the rest of the day: the newest issue up to the start of a slot holds it. */
 export const intraday: PublicationsOn = (day, nowEpochMs) => (startEpochMs) => {
   const newestEpochMs = Math.min(startEpochMs, nowEpochMs, day.startEpochMs + lastIntradayHour * hourMs)
   return newestEpochMs < day.startEpochMs ? [] : [Math.floor(newestEpochMs / hourMs) * hourMs]
 }
 
-/** The last intraday issue alone: that of the hour in which the slot begins. */
+/** Only the last intraday issue of a slot: the one of the hour in which the slot begins. */
 export const lastIntraday: PublicationsOn = (_, nowEpochMs) => (startEpochMs) =>
   upTo(nowEpochMs, [Math.floor(startEpochMs / hourMs) * hourMs])
 
-/** How far ahead an issue of the weekly forecast reaches, civil days. */
+/** Days ahead of an issue of the weekly forecast, civil days. */
 export const weeklyReachDays = { first: 3, last: 9 } as const
-/** Issues of the weekly forecast that are served for one day: the newest and the one before, which overlap. */
+/** Served issues of the weekly forecast per day: the newest one and the previous one, which overlap. */
 const weeklyIssuesPerDay = 2
 const weeklyTime = Temporal.PlainTime.from('11:15')
 
@@ -51,17 +51,17 @@ export const weekly: PublicationsOn = ({ date }, nowEpochMs) => {
   return () => newest
 }
 
-/** Start of the newest Paris day whose auction is public: tomorrow's from the hour of publication on. */
+/** Start of the newest Paris day whose auction is public: tomorrow from the publication time on. */
 export function newestAuctionDay(nowEpochMs: number): number {
   const today = parisDayOf(nowEpochMs)
   const isTomorrowPublic = dayAheadAuction(parisDayOf(today.endEpochMs), nowEpochMs)(0, 0).length > 0
   return isTomorrowPublic ? today.endEpochMs : today.startEpochMs
 }
 
-/** The day-ahead auction: the whole day, at one o'clock on the day before. */
+/** The day-ahead auction: the whole day, at 13:00 of the day before. */
 export const dayAheadAuction: PublicationsOn = dailyAt(1, '13:00')
 
-/** Start of the first Paris day that was auctioned by the quarter-hour. */
+/** Start of the first Paris day with quarter-hour auctions. */
 export const quarterHourAuctionsFromMs = Temporal.Instant.from('2025-10-01T00:00+02:00').epochMilliseconds
 
 function upTo(nowEpochMs: number, issues: readonly number[]): readonly number[] {

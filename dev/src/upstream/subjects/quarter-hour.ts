@@ -4,9 +4,8 @@ import { minuteMs } from '@hexawatt/shared/time/instant'
 export const quarterMs = 15 * minuteMs
 
 /**
- * What is known of one quarter-hour. Recorded rows and the generator both take this form, so that every feed is derived
- * by the same code. Pumping is at most 0; a net import is positive when power flows into France. The load
- * includes losses and excludes pumping.
+ * Fields of one quarter-hour. Recorded rows and the generator share this form, so the same code derives every feed from both.
+ * Pumping is at most 0; a positive net import flows into France. The load includes losses and excludes pumping.
  */
 export const quarterFields = [
   'biogas',
@@ -44,10 +43,10 @@ export const quarterFields = [
 ] as const
 export type QuarterField = (typeof quarterFields)[number]
 
-/** Average power of a quarter-hour by field, MW; null is not known. */
+/** Average power of a quarter-hour by field, MW; null: unknown. */
 export type QuarterPowerMw = Readonly<Record<QuarterField, number | null>>
 
-/** The quarter-hour that starts at an instant; null when there is none. */
+/** Returns the quarter-hour that starts at an instant; null when there is none. */
 export type QuarterReader = (startEpochMs: number) => QuarterPowerMw | null
 
 /** The four quarter-hours of the hour that starts at `hourStartEpochMs`. */

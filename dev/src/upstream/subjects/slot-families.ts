@@ -7,7 +7,7 @@ const hourly = () => hourMs
 const halfHourly = () => 30 * minuteMs
 const quarterHourly = () => quarterMs
 
-/** What is measured once and published after its end; the feeds with one family only. */
+/** The only family of feeds that are measured once and published after the slot's end. */
 export const measured = 'MEASURED'
 
 /** Families of every subject, with the operator's slot lengths and hours of publication. */
@@ -17,7 +17,7 @@ export const slotFamilies: Readonly<Record<SlotSubject, readonly SlotFamily[]>> 
   generation_forecast: [
     { name: 'D-3', slotMs: quarterHourly, publicationsOn: dailyAt(3, '18:00') },
     { name: 'D-2', slotMs: quarterHourly, publicationsOn: dailyAt(2, '18:00') },
-    // Issued twice: DA01 and, four hours later, DA02 for the same slots.
+    // Two issues for the same slots: DA01 and, four hours later, DA02.
     { name: 'D-1', slotMs: quarterHourly, publicationsOn: dailyAt(1, '18:00', '22:00') },
     { name: 'ID', slotMs: quarterHourly, publicationsOn: intraday },
   ],
@@ -39,7 +39,7 @@ export const slotFamilies: Readonly<Record<SlotSubject, readonly SlotFamily[]>> 
   exchange_schedules: [
     { name: 'LT', slotMs: quarterHourly, publicationsOn: dailyAt(1, '08:30') },
     { name: 'DA', slotMs: quarterHourly, publicationsOn: dailyAt(1, '15:15') },
-    // Final after delivery: in the night after the day.
+    // Final after delivery, in the night after the day.
     { name: 'ID', slotMs: quarterHourly, publicationsOn: dailyAt(-1, '00:30') },
   ],
 }

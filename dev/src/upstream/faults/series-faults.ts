@@ -2,25 +2,29 @@ import { hourMs, minuteMs } from '@hexawatt/shared/time/instant'
 import type { Series, Slot, SlotSubject } from '../subjects/slots.ts'
 import type { Fault, FaultOf } from './fault.ts'
 
-/** Power of the type that nobody has heard of, MW. */
+/** Power of the unknown production type, MW. */
 const unknownTypeMw = 100
 const excessiveNuclearMw = 110_000
-/** Subjects whose series stand side by side in blocks with one date of publication. */
+/** Subjects whose blocks hold several series under one publication date. */
 const datedBlocks: ReadonlySet<SlotSubject> = new Set(['consumption_weekly', 'power_exchanges'])
 
-type BendContext = { subject: SlotSubject; now: Temporal.Instant }
+type FaultContext = { subject: SlotSubject; now: Temporal.Instant }
 
-/** Applies, in the order given, every fault that changes which slots there are or what they hold. */
-export function bendSeries(faults: readonly Fault[], series: readonly Series[], context: BendContext): Series[] {
-  return faults.reduce<Series[]>((bent, fault) => bendBy(fault, bent, context), [...series])
+/** Applies in order every fault that adds, removes or changes slots. */
+export function applySeriesFaults(
+  faults: readonly Fault[],
+  series: readonly Series[],
+  context: FaultContext,
+): Series[] {
+  return faults.reduce<Series[]>((changed, fault) => applySeriesFault(fault, changed, context), [...series])
 }
 
-function bendBy(fault: Fault, series: Series[], context: BendContext): Series[] {
+function applySeriesFault(fault: Fault, series: Series[], context: FaultContext): Series[] {
   switch (fault.kind) {
     case 'absent_slots':
       return series.map((one) => withoutSlots(one, fault, context.now))
     case 'duplicate_slots':
-      return series.map(({ key, slots }) => ({ key, slots: shuffled(slots.flatMap(staleAndFresh)) }))
+      return series.map(({ key, slots }) => ({ key, slots: outOfOrder(slots.flatMap(staleAndFresh)) }))
     case 'revised_slots':
       return revised(series, fault, context)
     case 'unknown_production_type':
@@ -34,20 +38,20 @@ function bendBy(fault: Fault, series: Series[], context: BendContext): Series[] 
   }
 }
 
-/** Whether one part of a series' key is the name: its type or subtype, its family, or the area on one side of it. */
+/** Whether a part of the series key (type, subtype, family or area) is the name. */
 function belongsTo(key: string, name: string): boolean {
   return key.split(/[/>]/).includes(name)
 }
 
 /**
- * The revision takes the place of every issue before it: what was issued several times is served once. Where one date stands
- * on the block of several series, all of them are published again.
+ * The revision replaces all earlier issues, so each slot is served once. Where several series share the publication date of a
+ * block, all of them are republished.
  */
-function revised(series: readonly Series[], fault: FaultOf<'revised_slots'>, { subject, now }: BendContext): Series[] {
+function revised(series: readonly Series[], fault: FaultOf<'revised_slots'>, { subject, now }: FaultContext): Series[] {
   const isConcerned = (key: string): boolean => belongsTo(key, fault.productionType)
   const isPublished = (key: string): boolean => isConcerned(key) || datedBlocks.has(subject)
   const republished = series.map((one) => (isPublished(one.key) ? publishedAgain(one, now.epochMilliseconds) : one))
-  return revalued(republished, isConcerned, (slot) => ({ ...slot, value: slot.value * fault.factor }))
+  return withChangedValues(republished, isConcerned, (slot) => ({ ...slot, value: slot.value * fault.factor }))
 }
 
 function publishedAgain({ key, slots }: Series, nowEpochMs: number): Series {
@@ -61,7 +65,7 @@ function publishedAgain({ key, slots }: Series, nowEpochMs: number): Series {
   }
 }
 
-/** The slots by their start, each in its newest issue. */
+/** Each slot in its newest issue. */
 function newestIssues(slots: readonly Slot[]): Slot[] {
   const byStart = new Map<number, Slot>()
   for (const slot of slots) {
@@ -82,12 +86,6 @@ function staleAndFresh(slot: Slot): Slot[] {
   return [slot, stale]
 }
 
-/** The same disorder every time: odd positions backwards, then even ones. */
-function shuffled(slots: readonly Slot[]): Slot[] {
-  const odd = slots.filter((_, index) => index % 2 === 1)
-  return [...odd.reverse(), ...slots.filter((_, index) => index % 2 === 0)]
-}
-
 function withUnknownType(series: Series[], subject: SlotSubject): Series[] {
   const pattern = series.find(({ key }) => belongsTo(key, 'NUCLEAR')) ?? series[0]
   if (pattern === undefined) return series
@@ -95,7 +93,7 @@ function withUnknownType(series: Series[], subject: SlotSubject): Series[] {
     key: subject === 'generation_by_type' ? 'FUSION' : 'FUSION/TOTAL',
     slots: pattern.slots.map((slot) => ({ ...slot, value: 0 })),
   }
-  return revalued(
+  return withChangedValues(
     [...series, added],
     (key) => key === added.key,
     (slot) => ({ ...slot, value: unknownTypeMw }),
@@ -106,15 +104,15 @@ function withNuclear(series: Series[], powerMw: number, newestSlots: number): Se
   const nuclear = series.filter(({ key }) => belongsTo(key, 'NUCLEAR')).flatMap(({ slots }) => slots)
   const starts = [...new Set(nuclear.map((slot) => slot.startEpochMs))].sort((a, b) => b - a)
   const newest = new Set(starts.slice(0, newestSlots))
-  return revalued(
+  return withChangedValues(
     series,
     (key) => belongsTo(key, 'NUCLEAR'),
     (slot) => (newest.has(slot.startEpochMs) ? { ...slot, value: powerMw } : slot),
   )
 }
 
-/** Changes the slots of some series, and the operator's grand `TOTAL` by as much: its sum stays consistent. */
-function revalued(
+/** Changes the slots of some series, and `TOTAL` by the same amount so that the sum stays consistent. */
+function withChangedValues(
   series: readonly Series[],
   concerns: (key: string) => boolean,
   change: (slot: Slot) => Slot,
@@ -138,7 +136,7 @@ function shifted({ key, slots }: Series, deltaMwByStart: ReadonlyMap<number, num
   }
 }
 
-/** The same disorder every time: odd positions backwards, then even ones. */
+/** A deterministic disorder: the odd positions backwards, then the even ones. */
 export function outOfOrder<Item>(items: readonly Item[]): Item[] {
   const odd = items.filter((_, index) => index % 2 === 1)
   return [...odd.reverse(), ...items.filter((_, index) => index % 2 === 0)]

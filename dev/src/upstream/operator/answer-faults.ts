@@ -1,23 +1,25 @@
 import { type Fault, faultOf } from '../faults/fault.ts'
+import type { FaultSwitch } from '../faults/fault-switch.ts'
 import type { WireBlock, WireSlot } from './blocks.ts'
 import { badToken, OperatorError, tooLarge, unknownError } from './operator-error.ts'
 
-/** Waits as long as the `slow` fault says. */
-export async function delayBy(faults: readonly Fault[]): Promise<void> {
+/**
+ * Takes the faults of a request, waits for the delay of `slow`, and throws the first refusal.
+ *
+ * @throws OperatorError
+ */
+export async function takeFaults(
+  faultSwitch: FaultSwitch,
+  ...request: Parameters<FaultSwitch['take']>
+): Promise<Fault[]> {
+  const faults = faultSwitch.take(...request)
   const slow = faultOf(faults, 'slow')
   if (slow !== undefined) await Bun.sleep(slow.delayMs)
-}
-
-/**
- * Refuses when a fault says so.
- *
- * @throws OperatorError the refusal of the first such fault
- */
-export function refuseBy(faults: readonly Fault[]): void {
   for (const fault of faults) {
     const refusal = refusalOf(fault)
     if (refusal !== null) throw refusal
   }
+  return faults
 }
 
 function refusalOf(fault: Fault): OperatorError | null {
@@ -39,14 +41,14 @@ function refusalOf(fault: Fault): OperatorError | null {
   }
 }
 
-/** Applies the faults of how slots and blocks are written, and gives the root's value. */
-export function bendRoot(faults: readonly Fault[], blocks: readonly WireBlock[]): unknown {
+/** Applies the faults of slots and blocks, and returns the value of the root. */
+export function applyRootFaults(faults: readonly Fault[], blocks: readonly WireBlock[]): unknown {
   const isSingled = faultOf(faults, 'object_root') !== undefined || faultOf(faults, 'array_root') !== undefined
-  const written = blocks.map((block) => bendBlock(faults, block, isSingled))
+  const written = blocks.map((block) => applyBlockFaults(faults, block, isSingled))
   return faultOf(faults, 'object_root') !== undefined && written.length === 1 ? written[0] : written
 }
 
-function bendBlock(faults: readonly Fault[], block: WireBlock, isSingled: boolean): Record<string, unknown> {
+function applyBlockFaults(faults: readonly Fault[], block: WireBlock, isSingled: boolean): Record<string, unknown> {
   const isUndated = faultOf(faults, 'missing_updated_date') !== undefined
   const members = isUndated ? withoutUpdatedDate(block) : block
   const slots = isUndated ? block.values.map(withoutUpdatedDate) : block.values
@@ -54,22 +56,22 @@ function bendBlock(faults: readonly Fault[], block: WireBlock, isSingled: boolea
   return { ...members, values: isSingled && slots.length === 1 ? slots[0] : slots }
 }
 
-/** The date stands on the slots or on the block, by resource. */
+/** The date is on the slots or on the block, depending on the resource. */
 function withoutUpdatedDate({ updated_date: _, ...rest }: WireSlot): WireSlot {
   return rest
 }
 
-/** The name of the root member, which the `wrong_shape` fault changes. */
-export function rootNameBy(faults: readonly Fault[], rootName: string): string {
+/** Name of the root member; the `wrong_shape` fault changes it. */
+export function faultyRootName(faults: readonly Fault[], rootName: string): string {
   return faultOf(faults, 'wrong_shape')?.shape === 'renamed_root' ? `${rootName}_v2` : rootName
 }
 
-/** A list of a reference's body, which the `wrong_shape` fault replaces by a text. */
-export function listBy(faults: readonly Fault[], list: readonly unknown[]): unknown {
+/** A list of a reference body; the `wrong_shape` fault replaces it by a text. */
+export function faultyList(faults: readonly Fault[], list: readonly unknown[]): unknown {
   return faultOf(faults, 'wrong_shape')?.shape === 'text_values' ? 'n/a' : list
 }
 
-/** Answers with a JSON text, cut off in the middle when a fault says so. */
+/** Answers with a JSON text; the `cut_off_json` fault cuts it in the middle. */
 export function sendText(faults: readonly Fault[], text: string, init: ResponseInit): Response {
   const fault = faultOf(faults, 'cut_off_json')
   if (fault === undefined) return new Response(text, init)
@@ -77,15 +79,15 @@ export function sendText(faults: readonly Fault[], text: string, init: ResponseI
   return new Response(fault.cut === 'body' ? half : brokenStream(half), init)
 }
 
-/** A body that starts and then breaks the connection. */
+/** A body that breaks the connection after `start`. */
 function brokenStream(start: string): ReadableStream<Uint8Array> {
   let isStarted = false
   return new ReadableStream({
     async pull(controller) {
       if (isStarted) {
-        // Lets the first part leave before the connection goes.
+        // The first part must be sent before the connection breaks.
         await Bun.sleep(20)
-        // Without a reason, or the server would print one as a failure of its own.
+        // With a reason, the server would log it as its own failure.
         controller.error()
         return
       }
