@@ -3,10 +3,10 @@ import { parisTimeZone } from '@hexawatt/shared/time/paris'
 import { parisInstant, type TimeWindow } from '../subjects/span.ts'
 import { nuclearInstalledMw } from './generating-units.ts'
 
-/** Year that the table is of. */
+/** Year of the table. */
 const tableYear = 2026
 
-/** Installed power of 2026 and its yearly growth, MW, roughly. */
+/** Approximate installed power of 2026 and its yearly growth, MW. */
 const table: readonly (readonly [type: ProductionType, installedMw: number, growthMw: number])[] = [
   ['BIOMASS', 1_300, 60],
   ['FOSSIL_GAS', 12_500, 0],
@@ -25,7 +25,7 @@ const table: readonly (readonly [type: ProductionType, installedMw: number, grow
 /** Installed power of one production type in one civil year, MW. */
 export type YearlyCapacity = { year: number; type: ProductionType; installedMw: number }
 
-/** Made-up capacities of a year, MW, on a straight line through the table; a type that is not there yet is absent. */
+/** Generated capacities of a year, MW: a linear trend through the table; a type without capacity is absent. */
 export function generateCapacities(year: number): YearlyCapacity[] {
   return table
     .map(([type, tableMw, growthMw]) => ({ year, type, installedMw: tableMw + growthMw * (year - tableYear) }))
@@ -36,7 +36,6 @@ export function generateCapacities(year: number): YearlyCapacity[] {
 const publicationDay = Temporal.PlainMonthDay.from('12-24')
 const publicationTime = Temporal.PlainTime.from('12:00')
 
-/** When the capacities of a year are published. */
 export function capacitiesPublishedAt(year: number): Temporal.Instant {
   return parisInstant(publicationDay.toPlainDate({ year: year - 1 }), publicationTime)
 }

@@ -1,6 +1,6 @@
 import type { ProductionType } from '@hexawatt/shared/grid/production-types'
 
-/** A generating unit that announces its outages. The code has the form of an EIC but is made up. */
+/** A generating unit that announces its outages. The code has the form of an EIC but is invented. */
 export type GeneratingUnit = {
   index: number
   name: string
@@ -10,10 +10,10 @@ export type GeneratingUnit = {
   participant: string
 }
 
-/** A site with its equal units: name, fuel, first unit number, number of units, MW each. */
+/** A site with equal units: name, fuel, first unit number, number of units, MW per unit. */
 type Site = readonly [name: string, fuelType: ProductionType, first: number, count: number, unitMw: number]
 
-/** The nuclear fleet of 2025 and the larger other plants, with rounded capacities. */
+/** The nuclear fleet of 2025 and the larger other plants, capacities rounded. */
 const sites: readonly Site[] = [
   ['BLAYAIS', 'NUCLEAR', 1, 4, 910],
   ['BUGEY', 'NUCLEAR', 2, 2, 910],
@@ -60,13 +60,13 @@ const sites: readonly Site[] = [
   ['SUPER BISSORTE', 'HYDRO_PUMPED_STORAGE', 1, 5, 145],
 ]
 
-/** Who reports for a fuel, simplified: one participant each. */
+/** The reporting participant per fuel, simplified; EDF for the others. */
 const otherParticipants: Partial<Readonly<Record<ProductionType, string>>> = {
   FOSSIL_GAS: 'ENGIE',
   HYDRO_RUN_OF_RIVER_AND_POUNDAGE: 'CNR',
 }
 
-/** Every unit, in a fixed order: its index seeds its outages. */
+/** Every unit in a fixed order: the index seeds its outages. */
 export const generatingUnits: readonly GeneratingUnit[] = sites
   .flatMap(([name, fuelType, first, count, unitMw]) =>
     Array.from({ length: count }, (_, index) => ({ name: `${name} ${first + index}`, fuelType, installedMw: unitMw })),

@@ -11,31 +11,31 @@ export type SystemTrend = 'up' | 'down' | 'none'
 export type QuarterImbalance = {
   startEpochMs: number
   endEpochMs: number
-  /** Energy that was activated, MWh; positive when it was missing. */
+  /** Activated energy, MWh; positive for a shortage. */
   imbalanceMwh: number
   trend: SystemTrend
-  /** Prices of settlement, EUR/MWh; null until they are published. */
+  /** Settlement prices, EUR/MWh; null before their publication. */
   prices: SettlementPrices | null
-  /** When the newest of it was published. */
+  /** Publication of the newest part. */
   publishedEpochMs: number
 }
 
-/** What a balance responsible party is paid for what it had too much, and pays for what it lacked, EUR/MWh. */
+/** Price that a balance responsible party receives for a surplus and pays for a shortage, EUR/MWh. */
 export type SettlementPrices = { positiveEurPerMwh: number; negativeEurPerMwh: number }
 
-/** How long after the end of a quarter-hour its volume is published, and its prices. */
+/** Delay of the publication of volume and prices after the end of a quarter-hour, ms. */
 const volumeDelayMs = 30 * minuteMs
 const pricesDelayMs = 60 * minuteMs
-/** Below this the system counts as balanced, MWh. */
+/** Below this imbalance the system counts as balanced, MWh. */
 const balancedMwh = 15
-/** Largest usual imbalance of a quarter-hour, MWh. */
+/** Amplitude of the imbalance of a quarter-hour, MWh. */
 const largestMwh = 450
-/** How far from the day-ahead price a full imbalance moves the price of balancing energy, EUR/MWh. */
+/** Distance of the balancing price from the day-ahead price at full imbalance, EUR/MWh. */
 const spreadEurPerMwh = 70
-/** The operator's factor that makes an imbalance a little worse than the market. */
+/** The operator's factor that makes an imbalance less attractive than the market. */
 const settlementFactor = 1.05
 
-/** Made-up quarter-hours that begin in the span and whose volume is public, oldest first; prices are null until theirs are. */
+/** Generated quarter-hours that begin in the span and whose volume is public, oldest first. */
 export function generateImbalance(span: Span, nowEpochMs: number): QuarterImbalance[] {
   const quarters: QuarterImbalance[] = []
   const latestStart = nowEpochMs - volumeDelayMs - quarterMs
@@ -49,7 +49,7 @@ export function generateImbalance(span: Span, nowEpochMs: number): QuarterImbala
 function quarterFrom(startEpochMs: number, nowEpochMs: number): QuarterImbalance {
   const endEpochMs = startEpochMs + quarterMs
   const shortage = 0.7 * smoothNoise(startEpochMs, 5, 501) + 0.3 * smoothNoise(startEpochMs, 0.75, 502)
-  // Adding 0 turns a rounded -0 into 0.
+  // Adding 0 turns -0 into 0.
   const imbalanceMwh = Math.round(largestMwh * shortage) + 0
   const arePricesPublic = endEpochMs + pricesDelayMs <= nowEpochMs
   return {
@@ -67,11 +67,11 @@ function trendOf(imbalanceMwh: number): SystemTrend {
   return imbalanceMwh > 0 ? 'up' : 'down'
 }
 
-/** Around the day-ahead price of the same quarter-hour: above it when energy was missing, below it when there was too much. */
+/** Above the day-ahead price of the quarter-hour in a shortage, below it in a surplus. */
 function settlementPrices(startEpochMs: number, shortage: number): SettlementPrices {
   const auction = { startEpochMs, endEpochMs: startEpochMs + quarterMs, publishedEpochMs: startEpochMs }
   const balancing = (auctionResult(auction).get('PRICE') ?? 0) + spreadEurPerMwh * shortage * Math.abs(shortage)
-  // With a negative price the factor works the other way round: lacking energy is never the better bargain.
+  // A negative price reverses the effect of the factor; a shortage must still cost more than a surplus earns.
   const [less, more] = [balancing / settlementFactor, balancing * settlementFactor]
   return {
     positiveEurPerMwh: cents(Math.min(less, more)),

@@ -7,7 +7,7 @@ import type { GeneratingUnit } from './generating-units.ts'
 /** Milliseconds in 24 hours of elapsed time. */
 export const dayMs = 24 * 3_600_000
 
-/** Something that keeps a unit from running at full power, as it turned out in the end. */
+/** A reduction of the power of a unit, as finally realised. */
 export type Outage = {
   unit: GeneratingUnit
   /** Part of the message's identifier: unique per unit. */
@@ -15,47 +15,47 @@ export type Outage = {
   kind: 'planned' | 'forced'
   startEpochMs: number
   endEpochMs: number
-  /** Power that stays available, MW. */
+  /** Remaining available power, MW. */
   availableMw: number
-  /** How much shorter it was first announced, ms. */
+  /** Difference between the final and the first announced end, ms. */
   slipMs: number
-  /** Announced and called off before it began. */
+  /** Announced, but cancelled before its start. */
   isDismissed: boolean
 }
 
-/** The instant or length rounded down to a whole quarter-hour, ms: what plants announce. */
+/** Rounds an instant or length down to whole quarter-hours, ms, as plants announce them. */
 export function quarterRounded(ms: number): number {
   return Math.floor(ms / quarterMs) * quarterMs
 }
 
-/** A number in [0, 1) that depends on the seed and the index alone: at a whole multiple of its period the noise is a hash. */
+/** A number in [0, 1) that depends only on seed and index: at multiples of its period the noise is a hash. */
 function chance(seed: number, index: number): number {
   return (smoothNoise(index * hourMs, 1, seed) + 1) / 2
 }
 
-/** A number in [from, to) that depends on the seed and the index alone. */
+/** A number in [from, to) that depends only on seed and index. */
 function chanceBetween(from: number, to: number, seed: number, index: number): number {
   return from + (to - from) * chance(seed, index)
 }
 
-/** Year as a fraction at which the fewest units are out: the coldest days. */
+/** Fraction of the year with the fewest outages: the coldest days. */
 const busiestYearShare = 15 / 365
-/** How much more is planned in summer than in winter: 0 = evenly. */
+/** Preference for planned outages in summer; 0: none. */
 const summerPreference = 0.72
 /** Days of one yearly outage. */
 const shortestPlanDays = { nuclear: 18, other: 5 } as const
 const longestPlanDays = { nuclear: 58, other: 30 } as const
-/** Share of announced outages that are called off. */
+/** Share of announced outages that are cancelled. */
 const dismissedShare = 0.04
-/** How much later in the fleet's order a unit's turn comes every year, as a share of it: a cycle of 13 to 14 months. */
+/** Yearly shift of a unit's place in the fleet's order, as a share of the fleet: a cycle of 13 to 14 months. */
 const yearlyShift = 0.12
 const yearMs = 365.25 * dayMs
 const fixedPointRounds = 30
 const planSeeds = { place: 301, days: 302, slip: 303, slipShare: 305, dismissed: 304 } as const
 
 /**
- * The planned outages of a unit that may meet a span or be announced in it: one a year, from the year before the span to the
- * year after, spread over the fleet so that most are in summer.
+ * The planned outages of a unit that may meet a span or be announced in it: one per year, from the year before the span to the
+ * year after it, distributed over the fleet so that most lie in summer.
  */
 export function plannedOutages(unit: GeneratingUnit, span: Span): Outage[] {
   const firstYear = yearOf(span.fromEpochMs) - 1
@@ -85,17 +85,17 @@ function plannedOutage(unit: GeneratingUnit, year: number): Outage {
   }
 }
 
-/** Where a unit stands in the year's queue, 0 to 1: evenly spread over the fleet, and later by a step every year. */
+/** Place of a unit in the order of a year, 0 to 1: evenly distributed over the fleet, shifted every year. */
 function placeInYear(unit: GeneratingUnit, year: number): number {
   const place = (unit.index * 0.618_034 + chance(planSeeds.place, 0) + year * yearlyShift) % 1
   return place < 0 ? place + 1 : place
 }
 
-/** Bends an even spread over the year into one with its maximum half a year away from the coldest days. */
+/** Maps an even distribution over the year to one with its maximum half a year after the coldest days. */
 function preferredShare(place: number): number {
   const angle = (share: number) => 2 * Math.PI * (share - busiestYearShare)
   let share = place
-  // Solves the distribution function for the share; the right side contracts because the preference is below 1.
+  // Inverts the distribution function by fixed-point iteration; it converges because the preference is below 1.
   for (let round = 0; round < fixedPointRounds; round++) {
     share = place + (summerPreference / (2 * Math.PI)) * Math.sin(angle(share))
   }
@@ -106,16 +106,16 @@ function yearOf(epochMs: number): number {
   return new Date(epochMs).getUTCFullYear()
 }
 
-/** Each unit fails once in every cell of time of this length. */
+/** Each unit fails once per period of this length, days. */
 const cellDays = 100
-/** Days of one failure: from half a day on, long ones rare. */
+/** Days of one failure: minimum and range; long failures are rare. */
 const shortestFailureDays = 0.5
 const furtherFailureDays = 11
-/** Share of failures that leave some power. */
+/** Share of failures with remaining power. */
 const partialShare = 0.35
 const failureSeeds = { start: 401, days: 402, partial: 403, left: 404 } as const
 
-/** The failures of a unit that may meet a span; none while it is out as planned, so that no power is missing twice. */
+/** The failures of a unit that may meet a span. Failures during a planned outage are dropped: no power counts twice. */
 export function forcedOutages(unit: GeneratingUnit, span: Span): Outage[] {
   const cellMs = cellDays * dayMs
   const firstCell = Math.floor(span.fromEpochMs / cellMs) - 1

@@ -17,23 +17,22 @@ export type DaySignal = {
   steps: { step: number; level: HourLevel }[]
 }
 
-/** Paris hour at which the operator issues its signal every day. */
+/** Paris time of the operator's daily issue. */
 const issueTime = Temporal.PlainTime.from('17:00')
 /** Days of an issue: the day of the issue and three more. */
 export const issuedDays = 4
 const stepsPerDay = 24
 
-/** Consumption less wind and sun from which the grid is tense, and very tense: a few winter evenings, MW. */
+/** Thresholds of consumption minus wind and sun for a tense and a very tense grid: a few winter evenings, MW. */
 const tenseMw = 65_500
 const veryTenseMw = 69_000
-/** Steps before this one are night: nuclear, hydro and wind carry the load. */
+/** First step of the day; before it nuclear, hydro and wind cover the load. */
 const firstDaySteps = 6
-/** Sun from which a noon is low-carbon, MW. */
+/** Solar power from which a step is low-carbon, MW. */
 const sunnyMw = 9_000
 
 /**
- * The newest issue at an instant: the day of the issue and three more, less the days that are over. So there are four
- * days from 17:00 and three between midnight and 17:00.
+ * The newest issue at an instant without its past days: four days from 17:00 on, three between midnight and 17:00.
  */
 export function generateSignals(now: Temporal.Instant): DaySignal[] {
   const paris = now.toZonedDateTimeISO(parisTimeZone)
@@ -44,7 +43,7 @@ export function generateSignals(now: Temporal.Instant): DaySignal[] {
   return days.filter(({ date }) => Temporal.PlainDate.compare(date, today) >= 0)
 }
 
-/** The day `ahead` days after the issue; of the day of the issue only the steps that were still to come are written. */
+/** The day `ahead` days after the issue; the day of the issue holds only the steps after the issue. */
 function signalOf(issueDate: Temporal.PlainDate, ahead: number): DaySignal {
   const date = issueDate.add({ days: ahead })
   const firstStep = ahead === 0 ? issueTime.hour : 0
@@ -56,7 +55,7 @@ function signalOf(issueDate: Temporal.PlainDate, ahead: number): DaySignal {
   return { date, issuedAt: parisInstant(issueDate, issueTime), level, steps }
 }
 
-/** The furthest day is written green until the forecast is good enough: tension is announced two days ahead at most. */
+/** The furthest day is never tense: tension is announced at most two days ahead. */
 function announced(level: HourLevel, ahead: number): HourLevel {
   return ahead === issuedDays - 1 && level > 1 ? 1 : level
 }

@@ -22,7 +22,6 @@ function lastPublicDay(now: Temporal.Instant): Temporal.PlainDate {
     .add({ days: publicDaysAhead(now) })
 }
 
-/** When a day's colour was written: the day before at 10:20. */
 export function writtenAt(date: Temporal.PlainDate): Temporal.Instant {
   return parisInstant(date.subtract({ days: 1 }), writtenTime)
 }
@@ -45,7 +44,7 @@ export function answerTariff(
   const dates = parisDaysOf(spanOf(window))
     .map(({ date }) => date)
     .filter((date) => Temporal.PlainDate.compare(date, last) <= 0)
-  const decisive = newestBegun(dates, now)
+  const decisive = newestBegunDay(dates, now)
   if (recorded !== null && decisive !== undefined && recorded.holds(decisive)) {
     return recordedAnswer(recorded.days(dates), recordedNote)
   }
@@ -54,7 +53,7 @@ export function answerTariff(
 }
 
 /** The newest day that has begun; if none has, the newest day. */
-function newestBegun(dates: readonly Temporal.PlainDate[], now: Temporal.Instant): Temporal.PlainDate | undefined {
+function newestBegunDay(dates: readonly Temporal.PlainDate[], now: Temporal.Instant): Temporal.PlainDate | undefined {
   const today = now.toZonedDateTimeISO(parisTimeZone).toPlainDate()
   return dates.findLast((date) => Temporal.PlainDate.compare(date, today) <= 0) ?? dates.at(-1)
 }
@@ -68,7 +67,7 @@ const colorByFrench: ReadonlyMap<string, TariffColor> = new Map([
   ['ROUGE', 'RED'],
 ])
 
-/** Recorded colours: the days between the first and the last row; a day in between without a colour is absent. */
+/** Recorded colours of the days from the first to the last row; a day without a colour is absent. */
 type RecordedTariff = {
   holds: (date: Temporal.PlainDate) => boolean
   days: (dates: readonly Temporal.PlainDate[]) => TariffDay[]

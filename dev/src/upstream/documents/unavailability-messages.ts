@@ -7,29 +7,29 @@ import { dayMs, forcedOutages, type Outage, plannedOutages, quarterRounded } fro
 
 type EventStatus = 'ACTIVE' | 'INACTIVE' | 'DISMISSED'
 
-/** One version of what a plant says of an outage. */
+/** One version of the message about an outage. */
 export type UnavailabilityMessage = {
   outage: Outage
   version: number
   createdEpochMs: number
   publishedEpochMs: number
   endEpochMs: number
-  /** Power comes back in part before the end from here on; the end itself when it does not. */
+  /** Start of partial power before the end; the end itself without a ramp. */
   rampEpochMs: number
   status: EventStatus
 }
 
 type Draft = { publishedEpochMs: number; endEpochMs: number; isDismissed?: boolean }
 
-/** A plan is announced this long before it begins, and confirmed (or called off) shortly before. */
+/** A planned outage is announced and later confirmed (or cancelled) this long before its start, ms. */
 const announcedMs = 120 * dayMs
 const confirmedMs = 7 * dayMs
-/** A failure is published within the hour. */
+/** Delay of the first message about a failure, ms. */
 const reportedMs = hourMs / 2
-/** How long a nuclear unit needs to come back to full power after a plan, ms. */
+/** Time of a nuclear unit back to full power after a planned outage, ms. */
 const rampMs = 2 * dayMs
 
-/** The versions of an outage's message that are public at `now`, oldest first; only the last one still holds. */
+/** The versions of an outage's message that are public at `now`, oldest first; only the last one is valid. */
 function publishedVersions(outage: Outage, now: Temporal.Instant): UnavailabilityMessage[] {
   const drafts = draftsOf(outage).filter(({ publishedEpochMs }) => publishedEpochMs <= now.epochMilliseconds)
   return drafts.map((draft, index) => ({
@@ -43,7 +43,7 @@ function publishedVersions(outage: Outage, now: Temporal.Instant): Unavailabilit
   }))
 }
 
-/** First the announced end, later the real one: plans slip, failures last longer than hoped. */
+/** The first versions have the announced end, the last one the final end: outages last longer than announced. */
 function draftsOf(outage: Outage): Draft[] {
   const { kind, startEpochMs, endEpochMs, slipMs, isDismissed } = outage
   const announced = endEpochMs - slipMs
@@ -64,7 +64,7 @@ function hasRamp({ kind, unit, startEpochMs, endEpochMs, slipMs }: Outage): bool
   return kind === 'planned' && unit.fuelType === 'NUCLEAR' && endEpochMs - slipMs - startEpochMs > 2 * rampMs
 }
 
-/** Made-up messages that are public at `now` and that a call asks for, by unit and version. */
+/** Generated messages that are public at `now` and that the query selects, by unit and version. */
 export function generateMessages(
   span: Span,
   query: UnavailabilityQuery,
@@ -72,10 +72,10 @@ export function generateMessages(
 ): UnavailabilityMessage[] {
   return generatingUnits
     .flatMap((unit) => [...plannedOutages(unit, span), ...forcedOutages(unit, span)])
-    .flatMap((outage) => askedVersions(publishedVersions(outage, now), query, span))
+    .flatMap((outage) => selectedVersions(publishedVersions(outage, now), query, span))
 }
 
-/** What the period of a call is compared with; the older APPLICATION_DATE means the event as well. */
+/** The date that the period of a call selects by; the older APPLICATION_DATE also means the event. */
 const dateTypes = ['EVENT_DATE', 'APPLICATION_DATE', 'UPDATED_DATE'] as const
 type DateType = (typeof dateTypes)[number]
 const eventStatuses: readonly string[] = ['ACTIVE', 'INACTIVE', 'DISMISSED']
@@ -83,7 +83,7 @@ const eventStatuses: readonly string[] = ['ACTIVE', 'INACTIVE', 'DISMISSED']
 /** The filters of a call. */
 export type UnavailabilityQuery = { dateType: DateType; lastVersionOnly: boolean; parameters: URLSearchParams }
 
-/** Reads the filters; without `date_type` the event counts. @throws OperatorError 400 F07 for an unknown value */
+/** Reads the filters; the default `date_type` is the event. @throws OperatorError 400 F07 for an unknown value */
 export function readUnavailabilityQuery(parameters: URLSearchParams, errorPrefix: string): UnavailabilityQuery {
   const refusal = (name: string) =>
     new OperatorError(400, `${errorPrefix}_F07`, `The value of "${name}" field is incorrect.`)
@@ -96,8 +96,8 @@ export function readUnavailabilityQuery(parameters: URLSearchParams, errorPrefix
   return { dateType, lastVersionOnly: lastVersion === 'true', parameters }
 }
 
-/** Keeps, of the versions of one message (oldest first), those that a call asks for. */
-function askedVersions(
+/** Selects from the versions of one message (oldest first) those of the query. */
+function selectedVersions(
   versions: readonly UnavailabilityMessage[],
   { dateType, lastVersionOnly, parameters }: UnavailabilityQuery,
   span: Span,

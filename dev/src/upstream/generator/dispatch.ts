@@ -1,7 +1,7 @@
 import { clamp, smoothNoise } from './noise.ts'
 import type { Season } from './season.ts'
 
-/** Nuclear never runs below this in the recorded years but for a few hours, MW. */
+/** Minimum of nuclear power in the recorded years, a few hours excepted, MW. */
 const nuclearFloorMw = 25_000
 
 /** Power of the plants that follow demand, MW. */
@@ -16,8 +16,8 @@ type Dispatch = {
 }
 
 /**
- * Runs the plants in order of cost: nuclear up to what is available while there is demand at home or abroad, then gas,
- * and on tight winter evenings coal and oil. What is then left is traded with the neighbours.
+ * Runs the plants in order of cost: available nuclear power while there is demand at home or abroad, then gas, and on tight
+ * winter evenings coal and oil. The remainder is traded with the neighbours.
  *
  * @param residualMw demand with pumping, less wind, sun, hydro and bioenergy
  */
@@ -47,8 +47,8 @@ function nuclearMw({ epochMs, winter }: Season, residualMw: number): number {
 type NetImportsMw = Readonly<Record<`netImport${'Gb' | 'Es' | 'It' | 'Ch' | 'De' | 'Be'}`, number>>
 
 /**
- * Shares a net import among the borders. Each pair of neighbours trades some power through France as well (one side's
- * gain is the other's loss), so that a border may import while the country exports. The sum stays the net import but for rounding.
+ * Distributes a net import over the borders. Pairs of neighbours also trade through France, so a border may import while the
+ * country exports. The sum is the net import, rounding excepted.
  */
 export function tradeMw(epochMs: number, netImportMw: number): NetImportsMw {
   const iberianMw = 1_700 * smoothNoise(epochMs, 18, 71)

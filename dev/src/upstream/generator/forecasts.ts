@@ -7,14 +7,14 @@ import { smoothNoise } from './noise.ts'
 import { offshorePeakMw, onshorePeakMw, solarPeakMw } from './renewables.ts'
 import { seasonOf } from './season.ts'
 
-/** Lead from which a forecast is no better than the climate, hours. */
+/** Beyond this lead the error of a forecast no longer grows, hours. */
 const maxLeadHours = 10 * 24
-/** Lead that even the last issue before a slot counts as: no forecast is exact. */
+/** Minimum lead of the last issue before a slot: no forecast is exact, hours. */
 const minLeadHours = 1
 
 /**
- * Relative error of a forecast, in [-scale, scale] at a day's lead and growing with the root of the lead. Like the weather
- * it depends on the instant and the seed alone, so that every later issue of a slot moves towards what will be realised.
+ * Relative error of a forecast: in [-scale, scale] at a lead of one day, growing with the square root of the lead. Its noise
+ * depends only on the instant and the seed, so later issues of a slot approach the realised value.
  *
  * @param scale largest relative error at a lead of 24 hours
  */
@@ -32,7 +32,7 @@ const forecastTypes: readonly ForecastType[] = [
   { productionType: 'WIND_OFFSHORE', field: 'windOffshore', peakMw: offshorePeakMw, scale: 0.2, seed: 85 },
 ]
 
-/** Forecast of wind and sun by `FAMILY/TYPE`, whole MW: what the generator will realise, off by the error of its lead. */
+/** Forecast of wind and sun by `FAMILY/TYPE`, whole MW: the generated power with the error of the lead. */
 export function forecastMw(slot: PlannedSlot, family: string): Map<string, number> {
   const { startEpochMs, publishedEpochMs } = slot
   const quarter = generateQuarter(startEpochMs)
@@ -48,12 +48,12 @@ export function forecastMw(slot: PlannedSlot, family: string): Map<string, numbe
 const loadErrorScale = 0.018
 const loadErrorSeed = 87
 
-/** Consumption by family (`REALISED` or a forecast), whole MW: the generator's load, off by the error of the lead. */
+/** Consumption by family (`REALISED` or a forecast), whole MW: the generated load, forecasts with the error of the lead. */
 export function consumptionMw(slot: PlannedSlot, family: string): Map<string, number> {
   return new Map([[family, family === 'REALISED' ? meanLoadMw(slot) : expectedLoadMw(slot)]])
 }
 
-/** Weekly forecast: the load in whole MW, and what temperature it expects, degrees Celsius. */
+/** Weekly forecast: load in whole MW and temperature in degrees Celsius. */
 export function weeklyForecast(slot: PlannedSlot): Map<string, number> {
   const season = seasonOf(slot.startEpochMs)
   const temperature = temperatureCelsius(season)
@@ -69,7 +69,7 @@ function expectedLoadMw(slot: PlannedSlot): number {
   return Math.round(meanLoadMw(slot) * (1 + error))
 }
 
-/** Mean of the slot's quarter-hours. */
+/** Mean over the quarter-hours of the slot. */
 function meanLoadMw({ startEpochMs, endEpochMs }: PlannedSlot): number {
   let sumMw = 0
   for (let quarter = startEpochMs; quarter < endEpochMs; quarter += quarterMs) sumMw += loadMw(seasonOf(quarter))

@@ -5,8 +5,8 @@ import { bioenergyMw, hydroMw, solarMw, windOffshoreMw, windOnshoreMw } from './
 import { seasonOf } from './season.ts'
 
 /**
- * A plausible quarter-hour of the French grid at any instant, whole MW. Deterministic: no state and no random source, so
- * the same instant gives the same answer in every run. Production, trade, load and pumping balance but for rounding.
+ * A plausible quarter-hour of the French grid, whole MW. Deterministic: without state or random source, an instant has the same
+ * values in every run. Production, trade, load and pumping balance, rounding excepted.
  */
 export function generateQuarter(startEpochMs: number): QuarterPowerMw {
   const season = seasonOf(startEpochMs)
@@ -35,14 +35,14 @@ export function generateQuarter(startEpochMs: number): QuarterPowerMw {
   }
 }
 
-/** Kinds of plant that the operator lists and that stood still in every recorded quarter-hour of 2025. */
+/** Plant types of the operator's list that had no output in any recorded quarter-hour of 2025. */
 const constantFields = { gasOther: 0, oilOther: 0 }
 
 function prefixedHydro({ runOfRiver, reservoir, turbined, pumping }: ReturnType<typeof hydroMw>) {
   return { hydroRunOfRiver: runOfRiver, hydroReservoir: reservoir, hydroTurbined: turbined, pumping }
 }
 
-/** The same fields in whole numbers; adding 0 turns a rounded -0 into 0. The cast restores the names that entries lose. */
+/** The same fields in whole numbers; adding 0 turns -0 into 0. The cast restores the field names. */
 function rounded<Field extends string>(powerMw: Readonly<Record<Field, number>>): Record<Field, number> {
   const entries = Object.entries<number>(powerMw).map(([field, value]) => [field, Math.round(value) + 0])
   return Object.fromEntries(entries) as Record<Field, number>

@@ -7,7 +7,7 @@ const shapeByEvenHour = [0.95, 0.92, 0.87, 0.93, 1.05, 1.06, 1.07, 1.02, 1.0, 1.
 /** Share of a working day's consumption, Monday to Sunday. */
 const shareByDayOfWeek = [1, 1, 1, 1, 1, 0.93, 0.89] as const
 
-/** Hours over which one day's level turns into the next one's. */
+/** Length of the transition between the levels of two days, hours. */
 const dayChangeHours = 8
 
 /** Consumption of France without pumping, MW. */
@@ -18,7 +18,7 @@ export function loadMw(season: Season): number {
   return (meanMw + coldSpellMw) * dailyShape(season) * weeklyShare(season) + flickerMw
 }
 
-/** How much colder than usual the weather is, in [-1, 1]; it lasts for days. */
+/** How much colder than usual the weather is, in [-1, 1]; persists for days. */
 function coldSpell({ epochMs }: Season): number {
   return smoothNoise(epochMs, 84, 11)
 }
@@ -36,15 +36,15 @@ function weeklyShare({ dayOfWeek, hourOfDay }: Season): number {
   return mix(yesterday, today, smoothStep(hourOfDay / dayChangeHours))
 }
 
-/** Day of the year that is the warmest on average. */
+/** The warmest day of an average year. */
 const warmestDayOfYear = 205
 
-/** Temperature of the country at that hour of an ordinary year, degrees Celsius. */
+/** Temperature of the country at this hour of an average year, degrees Celsius. */
 export function usualTemperatureCelsius({ dayOfYear, hourOfDay }: Season): number {
   return 11 + 8 * yearlyCosine(dayOfYear, warmestDayOfYear) + 5 * dailyBump(hourOfDay, 15, 5)
 }
 
-/** Temperature of the country, degrees Celsius: below the usual one while the load feels a cold spell. */
+/** Temperature of the country, degrees Celsius; the cold spells of the load lower it. */
 export function temperatureCelsius(season: Season): number {
   return usualTemperatureCelsius(season) - 6 * coldSpell(season)
 }

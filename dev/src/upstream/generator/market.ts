@@ -5,8 +5,8 @@ import { generateQuarter } from './generate-quarter.ts'
 import { mix, smoothNoise } from './noise.ts'
 
 /**
- * Price by residual load: the generator's residual loads at the shares 2 % to 98 % of a year against the recorded prices at
- * the same shares, so that a generated year has the recorded spread; the ends are the rare surplus and shortage.
+ * Price by residual load: quantiles (2 % to 98 %) of the generated residual load paired with the same quantiles of recorded
+ * prices, so a generated year has the recorded distribution. The ends are rare surplus and shortage.
  */
 const priceByResidual: readonly (readonly [residualMw: number, eurPerMwh: number])[] = [
   [8_000, -80],
@@ -54,14 +54,14 @@ function priceEurPerMwh(residualMw: number): number {
   return mix(lower[1], upper[1], (residualMw - lower[0]) / (upper[0] - lower[0]))
 }
 
-/** How much of the later flow each process of trade holds, and how far it is off, MW. */
+/** Share of the later flow that each trading process schedules, and its error, MW. */
 const processes: Readonly<Record<string, { share: number; errorMw: number; seed: number }>> = {
   LT: { share: 0.3, errorMw: 100, seed: 100 },
   DA: { share: 1, errorMw: 300, seed: 110 },
   ID: { share: 1, errorMw: 80, seed: 120 },
 }
 
-/** Scheduled exchanges by `PROCESS/SENDER>RECEIVER`, whole MW: the generator's own trade, off by the trade still to come. */
+/** Scheduled exchanges by `PROCESS/SENDER>RECEIVER`, whole MW: the generated trade with the error of the process. */
 export function scheduledMw({ startEpochMs }: PlannedSlot, family: string): Map<string, number> {
   const process = processes[family]
   if (process === undefined) return new Map()

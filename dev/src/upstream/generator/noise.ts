@@ -1,10 +1,10 @@
 import { hourMs } from '@hexawatt/shared/time/instant'
 
 /**
- * Smooth noise in [-1, 1]: random levels at multiples of the period, joined by a smooth curve. It depends on the instant
- * and the seed alone, so the same instant always has the same weather, also after a restart.
+ * Smooth noise in [-1, 1]: random levels at multiples of the period, joined by a smooth curve. It depends only on the instant
+ * and the seed, so an instant has the same weather in every run.
  *
- * @param periodHours how long a level lasts: persistence of wind, of cloud, of an outage
+ * @param periodHours how long a level persists
  */
 export function smoothNoise(epochMs: number, periodHours: number, seed: number): number {
   const position = epochMs / (periodHours * hourMs)
@@ -13,7 +13,7 @@ export function smoothNoise(epochMs: number, periodHours: number, seed: number):
   return 2 * level - 1
 }
 
-/** 0 to 1 with flat ends. */
+/** Smooth step from 0 to 1 over x in [0, 1]. */
 export function smoothStep(x: number): number {
   const clamped = clamp(x, 0, 1)
   return clamped * clamped * (3 - 2 * clamped)
@@ -24,12 +24,11 @@ export function mix(a: number, b: number, share: number): number {
   return a + (b - a) * share
 }
 
-/** The value kept between two bounds. */
 export function clamp(value: number, min: number, max: number): number {
   return Math.min(max, Math.max(min, value))
 }
 
-/** Well-mixed hash of two integers in [0, 1): multiply-xorshift, the finaliser of common hash functions. */
+/** Hash of two integers in [0, 1): multiply-xorshift, the finaliser of common hash functions. */
 function unitHash(seed: number, index: number): number {
   let hash = Math.imul(index ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(seed, 0xc2b2ae35)
   hash = Math.imul(hash ^ (hash >>> 16), 0x7feb352d)

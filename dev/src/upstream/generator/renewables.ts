@@ -2,18 +2,18 @@ import { getPosition } from 'suncalc'
 import { clamp, smoothNoise } from './noise.ts'
 import { dailyBump, type Season, yearlyCosine } from './season.ts'
 
-/** Where the panels are, roughly: the north, the south-west and the south-east. */
+/** Approximate sites of the panels: north, south-west, south-east. */
 const solarSites = [
   { latitude: 48.5, longitude: 1.5 },
   { latitude: 44.8, longitude: 0.5 },
   { latitude: 43.9, longitude: 5 },
 ] as const
-/** Installed wind and sun of the model, MW: nothing is produced or forecast above them. */
+/** Installed wind and solar power of the model, MW: upper limits of production and forecasts. */
 export const solarPeakMw = 20_500
 export const onshorePeakMw = 23_500
 export const offshorePeakMw = 1_550
 
-/** Solar output from the height of the sun (suncalc: small, exact enough, no dependencies), MW; 0 at night. */
+/** Solar output, MW, from the altitude of the sun (suncalc: small, sufficiently exact, no dependencies); 0 at night. */
 export function solarMw({ epochMs }: Season): number {
   const instant = new Date(epochMs)
   const heights = solarSites.map(({ latitude, longitude }) => getPosition(instant, latitude, longitude).altitude)
@@ -22,19 +22,19 @@ export function solarMw({ epochMs }: Season): number {
   return solarPeakMw * irradiance * clearness
 }
 
-/** Onshore wind, MW: stronger in winter, lasting for days, gusty over hours. */
+/** Onshore wind, MW: stronger in winter, persistent over days, variable over hours. */
 export function windOnshoreMw({ epochMs, winter }: Season): number {
   const weather = 0.8 * smoothNoise(epochMs, 48, 31) + 0.3 * smoothNoise(epochMs, 6, 32)
   return onshorePeakMw * capacityFactor((0.22 + 0.09 * winter) * Math.exp(1.35 * weather), 0.8)
 }
 
-/** Wind at sea, MW. */
+/** Offshore wind, MW. */
 export function windOffshoreMw({ epochMs, winter }: Season): number {
   const weather = 0.8 * smoothNoise(epochMs, 40, 33) + 0.3 * smoothNoise(epochMs, 6, 34)
   return offshorePeakMw * capacityFactor((0.36 + 0.12 * winter) * Math.exp(1.2 * weather), 0.96)
 }
 
-/** Hydro by kind, MW. Turbining meets the peaks; pumping (at most 0) fills the nights and sunny afternoons. */
+/** Hydro power by type, MW. Turbining serves the peaks; pumping (at most 0) uses nights and sunny afternoons. */
 export function hydroMw(season: Season): { runOfRiver: number; reservoir: number; turbined: number; pumping: number } {
   const { epochMs, hourOfDay, dayOfYear, winter } = season
   const peaks = 0.6 * dailyBump(hourOfDay, 8, 2) + dailyBump(hourOfDay, 19, 2.2)
@@ -49,7 +49,7 @@ export function hydroMw(season: Season): { runOfRiver: number; reservoir: number
   }
 }
 
-/** Biogas, biomass and waste, MW: they run at all hours. */
+/** Biogas, biomass and waste, MW: nearly constant. */
 export function bioenergyMw({ epochMs }: Season): { biogas: number; biomass: number; waste: number } {
   return {
     biogas: 292 + 14 * smoothNoise(epochMs, 72, 51),
@@ -62,7 +62,7 @@ function clearSky(heightDegrees: number): number {
   return heightDegrees <= 0 ? 0 : Math.sin((heightDegrees * Math.PI) / 180) ** 1.15
 }
 
-/** Bends a raw factor so that it nears the ceiling without ever crossing it. */
+/** Limits a raw factor smoothly to the ceiling. */
 function capacityFactor(raw: number, ceiling: number): number {
   return ceiling * (1 - Math.exp(-raw / ceiling))
 }

@@ -1,21 +1,20 @@
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
 
-/** Where an instant stands in the civil year, week and day of Paris, by which people use power. */
+/** Position of an instant in the civil year, week and day of Paris, which drives consumption. */
 export type Season = {
   epochMs: number
-  /** Hours since midnight by the clock on the wall, with fraction. */
+  /** Wall-clock hours since midnight, with fraction. */
   hourOfDay: number
   dayOfYear: number
   /** 1 (Monday) to 7 (Sunday). */
   dayOfWeek: number
-  /** 1 in the depth of winter, -1 in the height of summer. */
+  /** 1 in midwinter, -1 in midsummer. */
   winter: number
 }
 
 /** Day of the year on which demand peaks on average. */
 const coldestDayOfYear = 20
 
-/** Season of an instant. */
 export function seasonOf(epochMs: number): Season {
   const paris = Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(parisTimeZone)
   return {
@@ -32,7 +31,7 @@ export function yearlyCosine(dayOfYear: number, peakDayOfYear: number): number {
   return Math.cos((2 * Math.PI * (dayOfYear - peakDayOfYear)) / 365.25)
 }
 
-/** Bell over the hours of the day: 1 at `centreHour`, small beyond twice the width; midnight has no edge. */
+/** Bell curve over the hours of the day, continuous at midnight: 1 at `centreHour`, small beyond twice the width. */
 export function dailyBump(hourOfDay: number, centreHour: number, widthHours: number): number {
   const straight = Math.abs(hourOfDay - centreHour)
   const distance = Math.min(straight, 24 - straight)

@@ -8,10 +8,10 @@ import { createHourRecording } from './hour-recording.ts'
 import { createQuarterHourRecording } from './quarter-hour-recording.ts'
 import type { SlotRecording } from './slot-recording.ts'
 
-/** A file of slots that may lie in the folder. */
+/** A file of slots that the folder may contain. */
 export type CatalogueEntry = {
   name: string
-  /** Outside of this span the file is not even opened; what it really holds is known from its rows. */
+  /** The file is opened only for spans that meet this one; its rows define what it holds. */
   mayHold: Span
   /** Subjects for which the file is opened. */
   subjects: readonly SlotSubject[]
@@ -28,7 +28,7 @@ const hours = {
   open: createHourRecording,
 } as const satisfies Partial<CatalogueEntry>
 
-/** What the repository itself ships: one file for each time, so that between them nothing counts as recorded. */
+/** The files of the repository: one per period, so that nothing counts as recorded between the periods. */
 const shipped: readonly CatalogueEntry[] = shippedRecordings.map((recording) => {
   const { from, until } = bounds(recording)
   return {
@@ -38,7 +38,7 @@ const shipped: readonly CatalogueEntry[] = shippedRecordings.map((recording) => 
   }
 })
 
-/** Known files; where two hold the same slot the first one speaks: finer before coarser, the operator's own before others. */
+/** All known files. The first file with a slot wins: finer steps before coarser ones, the operator's files before others. */
 export const slotCatalogue: readonly CatalogueEntry[] = [
   ...shipped,
   { name: 'eco2mix_15min_2025', mayHold: span('2024-12-01', '2026-02-01'), ...quarterHours },
@@ -60,9 +60,9 @@ export const slotCatalogue: readonly CatalogueEntry[] = [
   },
 ]
 
-/** The agency's whole database. */
+/** The agency's complete database. */
 export const factorFileName = 'base_carbone_v23.6_full'
-/** Yearly intensities: the latest year per country, and the years before from another carrier. */
+/** Yearly intensities: the latest year per country, and earlier years from another publisher. */
 export const latestIntensityFileName = 'ember_latest_year_by_country_via_co2js'
 export const yearlyIntensityFileName = 'ember_owid_carbon_intensity_yearly_by_country'
 

@@ -10,7 +10,7 @@ import {
 import type { Span } from '../subjects/span.ts'
 import type { SlotRecording } from './slot-recording.ts'
 
-/** What is asked of recordings, as of an instant of the data's clock. */
+/** A request to recordings, as of an instant of the data's clock. */
 export type RecordedQuestion = {
   subject: SlotSubject
   families: readonly SlotFamily[]
@@ -19,8 +19,8 @@ export type RecordedQuestion = {
 }
 
 /**
- * Each slot from the first recording that knows it, in time order; a slot that no recording has is absent. The note tells
- * of the recordings that really gave something, or else why they hold none of it.
+ * Each slot from the first recording that has it, in time order; a slot without recording is absent. The note names the
+ * recordings that supplied slots, or why none did.
  */
 export function collectSeries(
   recordings: readonly SlotRecording[],
@@ -45,7 +45,7 @@ function recordedSlots(
   family: SlotFamily,
   { subject, span, nowEpochMs }: RecordedQuestion,
 ): RecordedSlot[] {
-  const known = createKnownTime()
+  const known = createCoveredTime()
   const found: RecordedSlot[] = []
   for (const recording of recordings) {
     const recorded = recording.subjects[subject]?.[family.name]
@@ -75,11 +75,11 @@ function overlap(a: Span, b: Span): Span {
 
 type Bounds = Pick<PlannedSlot, 'startEpochMs' | 'endEpochMs'>
 
-/** Remembers by the quarter-hour for which time there is a value, whatever the length of the slots. */
-function createKnownTime() {
+/** The quarter-hours that already have values: slots of different lengths compare by them. */
+function createCoveredTime() {
   const quarters = new Set<number>()
   return {
-    /** Whether a part of the slot is known. */
+    /** Whether a part of the slot already has a value. */
     holds({ startEpochMs, endEpochMs }: Bounds): boolean {
       for (let quarter = startEpochMs; quarter < endEpochMs; quarter += quarterMs) {
         if (quarters.has(quarter)) return true

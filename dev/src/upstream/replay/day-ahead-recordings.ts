@@ -6,7 +6,7 @@ import { createTimeTable } from './time-table.ts'
 
 const priceColumns = [['PRICE', 'price_eur_mwh']] as const
 
-/** Day-ahead prices by the hour; the doubled hour of some autumns is recorded as one value for both, and served so. */
+/** Hourly day-ahead prices. Some autumns record one value for both doubled hours; it is served for both. */
 export function createAuctionRecording(file: CsvFile): SlotRecording {
   const table = createTimeTable(file, hourMs)
   return {
@@ -30,10 +30,10 @@ const generationColumns = [
 ] as const
 const loadColumns = [['D-1', 'load_forecast_mw']] as const
 
-/** One value was recorded, of no known issue: it is served once, from the hour of the first one on. */
+/** The recorded values name no issue: they are served as one issue, from the time of the first one. */
 const singleIssue = dailyAt(1, '18:00')
 
-/** Day-ahead forecasts by the hour. Other forecasts of that time, and what was consumed, were not recorded. */
+/** Hourly day-ahead forecasts. Other forecasts and the consumption of that time were not recorded. */
 export function createForecastRecording(file: CsvFile): SlotRecording {
   const table = createTimeTable(file, hourMs)
   const dayAhead = (columns: readonly (readonly [string, string])[]): RecordedFamily => ({

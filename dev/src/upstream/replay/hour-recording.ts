@@ -27,7 +27,7 @@ const noQuarterHours: RecordedFamily = {
   valuesAt: () => null,
 }
 
-/** The subjects made from hourly rows. Rows that were marked suspect are served as they were recorded. */
+/** The subjects of hourly rows. Rows marked as suspect are served unchanged. */
 export function createHourRecording(file: CsvFile): SlotRecording {
   const table = createTimeTable(file, hourMs)
   const hasImports = file.columns.some((column) => column.startsWith('import_from_'))
@@ -61,7 +61,7 @@ function powerMwByType(table: TimeTable, row: number): Map<string, number> {
   return storageMw === null ? known : known.set('HYDRO_PUMPED_STORAGE', storageMw)
 }
 
-/** The net column where there is one, else generation less consumption when at least one of them is known. */
+/** The net column, else generation minus consumption when at least one of them has a value. */
 function pumpedStorageMw(table: TimeTable, row: number): number | null {
   const netMw = table.value('hydro_pumped_net_mw', row)
   if (netMw !== null) return netMw

@@ -7,7 +7,7 @@ import {
 } from '../subjects/quarter-hour.ts'
 import type { TimeTable } from './time-table.ts'
 
-/** Columns of the operator's real-time set. The set knows Germany and Belgium as one border only. */
+/** Columns of the operator's real-time set, which has one border for Germany and Belgium. */
 export const columnByField: Readonly<Partial<Record<QuarterField, string>>> = {
   biogas: 'bioenergies_biogaz',
   biomass: 'bioenergies_biomasse',
@@ -42,7 +42,7 @@ export const columnByField: Readonly<Partial<Record<QuarterField, string>>> = {
   load: 'consommation',
 }
 
-/** An hour of which at least a quarter was recorded is decided here, be it by absence. */
+/** Derives an hour with at least one recorded quarter; null for an unrecorded hour. */
 export function ofHour(
   read: QuarterReader,
   hourStartEpochMs: number,
@@ -61,7 +61,7 @@ export function createQuarterReader(table: TimeTable): QuarterReader {
       const column = columnByField[field]
       return [field, column === undefined ? null : table.value(column, row)] as const
     })
-    // Every field has an entry, as the list of fields is the type's own.
+    // The list of fields defines the type, so every field has an entry.
     return Object.fromEntries(entries) as QuarterPowerMw
   }
 }

@@ -9,7 +9,7 @@ import { columnByField, createQuarterReader, ofHour } from './quarter-hour-colum
 import { keyedValues, ofRow, type RecordedFamily, type RecordedSubject, type SlotRecording } from './slot-recording.ts'
 import { createTimeTable, type TimeTable } from './time-table.ts'
 
-/** The subjects made from recorded quarter-hours. */
+/** The subjects of recorded quarter-hours. */
 export function createQuarterHourRecording(file: CsvFile): SlotRecording {
   const table = createTimeTable(file, quarterMs)
   const read = createQuarterReader(table)
@@ -40,7 +40,7 @@ export function createQuarterHourRecording(file: CsvFile): SlotRecording {
   }
 }
 
-/** Consumption and two of its forecasts from the operator's real-time set. Of the intraday issues only the last is in it. */
+/** Consumption and two of its forecasts from the operator's real-time set, which contains only the last intraday issue. */
 function recordedConsumption(table: TimeTable): RecordedSubject {
   const family = (key: string, column: string): RecordedFamily => ({
     note: "Consumption and forecasts of the operator's real-time set; of the intraday issues the last one alone was recorded.",
@@ -57,8 +57,8 @@ function recordedConsumption(table: TimeTable): RecordedSubject {
 const bordersNote = 'Germany and Belgium are recorded as one border and served under Germany.'
 
 /**
- * Commercial exchanges stand in for the flows. Older files fill them on the half-hours alone: there those two make the
- * hour, elsewhere all four quarters must be known.
+ * Commercial exchanges replace the flows. Older files have values only on the half-hours: there two values make an hour,
+ * elsewhere four.
  */
 function recordedFlows(read: QuarterReader, table: TimeTable): RecordedSubject {
   const isHalfHourly = !hasOddQuarterExchange(table)
@@ -75,7 +75,7 @@ function recordedFlows(read: QuarterReader, table: TimeTable): RecordedSubject {
   }
 }
 
-/** Commercial exchanges as day-ahead schedules, in slots as long as they were recorded: half-hours in older files. */
+/** Commercial exchanges as day-ahead schedules, with the recorded slot length: half-hours in older files. */
 function recordedSchedules(read: QuarterReader, table: TimeTable): RecordedSubject {
   return {
     DA: {

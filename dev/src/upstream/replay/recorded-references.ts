@@ -18,7 +18,7 @@ export function toFactorLines({ columns, rows }: CsvFile): FactorLine[] {
   )
 }
 
-/** Both carriers merged: for the year that the first one holds of a country its value stands. */
+/** Merges both publishers; `latest` wins where both have a country and year. */
 export function toYearlyIntensities(latest: CsvFile | null, yearly: CsvFile | null): YearlyIntensity[] {
   const rows = [
     ...intensityRows(yearly, { entity: 'entity', code: 'code', value: 'carbon_intensity_gco2_per_kwh' }),
@@ -56,7 +56,7 @@ function intensityRows(
     return [
       {
         entity: cells[entity ?? -1] ?? '',
-        // Aggregates have no code, or one of the carrier's own making.
+        // Aggregates have no code, or one that only the publisher uses.
         countryCode: /^[A-Z]{3}$/.test(countryCode) ? countryCode : null,
         year: Number(cells[year ?? -1]),
         gCo2eqPerKwh: Number(cell),

@@ -14,8 +14,8 @@ import { toFactorLines, toYearlyIntensities } from './recorded-references.ts'
 import type { SlotRecording } from './slot-recording.ts'
 
 /**
- * The recorded series of a folder. A file is read when a question first reaches into its time and kept from then on
- * (the catalogue bounds how many there are); a file that is not in the folder holds nothing.
+ * The recorded series of a folder. A file is read at the first request for its period and then kept in memory (the catalogue
+ * bounds the number of files); a missing file holds nothing.
  */
 export function createRecordings(folder: string) {
   const slots = slotCatalogue.map((entry) => ({ entry, open: once(() => openRecording(folder, entry)) }))
@@ -29,20 +29,20 @@ export function createRecordings(folder: string) {
     return opened.filter(({ subjects }) => subjects[subject] !== undefined)
   }
   return {
-    /** The spans within `span`'s reach over which recordings decide on a subject. */
+    /** The spans of the recordings that hold a subject and meet `span`. */
     async coverage(subject: SlotSubject, span: Span): Promise<Span[]> {
       return (await meeting(subject, span)).map((recording) => recording.span)
     },
-    /** Recorded slots that begin in the span and are public; a slot that no file has is absent. */
+    /** Public recorded slots that begin in the span; a slot without recording is absent. */
     async series(question: RecordedQuestion): Promise<{ series: Series[]; note: string | null }> {
       return collectSeries(await meeting(question.subject, question.span), question)
     },
-    /** The agency's database; null when it is not in the folder. */
+    /** The agency's database; null when the folder does not contain it. */
     factorLines: once(async (): Promise<FactorLine[] | null> => {
       const file = await readCsvFile(folder, factorFileName)
       return file === null ? null : toFactorLines(file)
     }),
-    /** Yearly intensities of both carriers; null when neither is in the folder. */
+    /** Yearly intensities of both publishers; null when the folder contains neither. */
     yearlyIntensities: once(async (): Promise<YearlyIntensity[] | null> => {
       const latest = await readCsvFile(folder, latestIntensityFileName)
       const yearly = await readCsvFile(folder, yearlyIntensityFileName)
@@ -52,7 +52,7 @@ export function createRecordings(folder: string) {
 }
 export type Recordings = ReturnType<typeof createRecordings>
 
-/** Span of the newest recording of generation in a folder: of the files there, the one whose time may end last; null when there is none. */
+/** Span of the newest recording of generation in a folder (the existing file with the latest possible end); null when there is none. */
 export async function newestRecordedSpan(folder: string): Promise<Span | null> {
   const entries = slotCatalogue
     .filter(({ subjects }) => subjects.includes('generation_by_type'))

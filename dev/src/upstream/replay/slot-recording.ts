@@ -4,23 +4,23 @@ import type { TimeTable } from './time-table.ts'
 
 /** How a recording serves one family of series. */
 export type RecordedFamily = {
-  /** How its values were derived, for the answer's note. */
+  /** How its values are derived, for the note header. */
   note: string
-  /** Length of its slots as recorded, ms: the operator's own may be shorter. */
+  /** Recorded slot length, ms; the operator's slots may be shorter. */
   slotMs: number
-  /** When its slots become public, where that is not as in the family it is recorded for. */
+  /** Publication of its slots; absent: that of the family. */
   publicationsOn?: SlotFamily['publicationsOn']
-  /** Values of the slot by series key; null when this recording says nothing about the slot. */
+  /** Values of the slot by series key; null when this recording does not cover the slot. */
   valuesAt(startEpochMs: number): Map<string, number> | null
 }
 
-/** The families of one subject that were recorded, by name; a family that is not among them was not, and is not generated. */
+/** The recorded families of one subject by name. Other families are absent; they are not generated. */
 export type RecordedSubject = Readonly<Partial<Record<string, RecordedFamily>>>
 
-/** One recorded file: the subjects it decides on, over its span. A subject that is not listed is not held. */
+/** One recorded file: its span and the subjects that it holds. */
 export type SlotRecording = { span: Span; subjects: Partial<Readonly<Record<SlotSubject, RecordedSubject>>> }
 
-/** What is derived from the row of a step; null when that step was not recorded. */
+/** Derives values from the row of a step; null when the step was not recorded. */
 export function ofRow(
   table: TimeTable,
   startEpochMs: number,
@@ -30,7 +30,7 @@ export function ofRow(
   return row === undefined ? null : derive(row)
 }
 
-/** Values of a row by series key, from the column of each; an empty cell or a column that there is not is absent. */
+/** Values of a row by series key; an empty cell or a missing column is absent. */
 export function keyedValues(
   table: TimeTable,
   row: number,

@@ -1,23 +1,23 @@
 import type { Span } from '../subjects/span.ts'
 import type { CsvFile } from './csv-file.ts'
 
-/** Most rows that are kept of one file. */
+/** Most rows of one file. */
 const maxRows = 500_000
 const timeColumn = 'datetime_utc'
 
-/** Recorded series as compact columns, found by the start of their step. */
+/** Recorded series as compact columns, indexed by the start of the step. */
 export type TimeTable = {
   /** From the first row's start to the last row's end. */
   span: Span
   /** Row of a step; undefined when it was not recorded. */
   rowAt(startEpochMs: number): number | undefined
-  /** Value in MW; null when the column or the cell is empty. */
+  /** Value of a cell; null when the column is missing or the cell is empty. */
   value(column: string, row: number): number | null
 }
 
 /**
- * Keeps the numeric columns of a recorded file. The operator's files repeat instants at the clock change (ghost rows):
- * of rows with one instant the first stays.
+ * Indexes the numeric columns of a recorded file. The operator's files repeat instants at the clock change; the first row of
+ * an instant wins.
  *
  * @param stepMs length of a row's step
  * @throws RangeError when the file has no rows or too many
@@ -43,7 +43,7 @@ export function createTimeTable(file: CsvFile, stepMs: number): TimeTable {
   }
 }
 
-/** Not a number stands for an empty cell: a typed array has no null. */
+/** NaN stands for an empty cell, because a typed array has no null. */
 function numericColumn(rows: readonly string[][], index: number): Float64Array {
   return Float64Array.from(rows, (cells) => {
     const cell = cells[index]
