@@ -4,7 +4,7 @@ import { benchHistory } from './history/bench-history.ts'
 import { benchIngest } from './ingest/bench-ingest.ts'
 import { benchScore } from './score/bench-score.ts'
 
-/** Every benchmark, by the word that runs it. Each compares side by side in one run and prints ratios. */
+/** Every benchmark by its argument. Each compares candidates in one run and prints ratios. */
 const benches: Readonly<Record<string, () => Promise<void>>> = {
   ingest: benchIngest,
   score: benchScore,

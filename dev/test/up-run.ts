@@ -26,7 +26,7 @@ export type UpRun = {
   abandon(): void
 }
 
-export type UpCommand = {
+type UpCommand = {
   command?: readonly string[]
   args: readonly string[]
   /** Its whole environment. */

@@ -2,21 +2,20 @@ import { loadavg } from 'node:os'
 import { type Candidate, type CandidateId, candidatesOf } from './candidates.ts'
 import { type GatewayGround, startGatewayGround } from './gateway-ground.ts'
 import { measureRound, type Round } from './measure.ts'
-import { printReport } from './report.ts'
-import { type Summary, summarise } from './summary.ts'
+import { printReport, type Summary, summarise } from './report.ts'
 import { findTools, type Tools } from './tools.ts'
 
-/** Every candidate is loaded this often, in turn, so that what else the machine does meets all of them. */
+/** Rounds per candidate. Candidates alternate, so that other load of the machine affects all of them. */
 const rounds = 5
 const roundSeconds = 3
 const warmUpSeconds = 2
 
-/** `bun run bench gateway`: the gateway beside nginx and Fastify before the same upstream, interleaved in one run. */
+/** `bun run bench gateway`: compares the gateway with nginx and Fastify before the same upstream, interleaved in one run. */
 export async function benchGateway(): Promise<void> {
   const tools = findTools()
   const ground = await startGatewayGround(tools)
-  const leave = (): void => void ground.stop().finally(() => process.exit(1))
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, leave)
+  const stopAndExit = (): void => void ground.stop().finally(() => process.exit(1))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stopAndExit)
   try {
     printConditions(ground, tools)
     const candidates = candidatesOf(ground)
@@ -49,7 +48,7 @@ function printConditions({ addedHeaders }: GatewayGround, { fastifyRuntime }: To
   )
   const [lastMinute = Number.NaN] = loadavg()
   console.log(
-    `Load of the machine before: ${lastMinute.toFixed(1)}. With other work beside it, who needs least processor time wins by more than it would alone.`,
+    `Load average before the run: ${lastMinute.toFixed(1)}. Other load favours the candidate with the least processor time.`,
   )
   const names = Object.keys(addedHeaders)
   console.log(`The gateway adds ${names.length} headers to those of the service: ${names.join(', ')}.`)

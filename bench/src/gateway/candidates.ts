@@ -1,10 +1,10 @@
 import type { GatewayGround, Served } from './gateway-ground.ts'
 import type { RequestMix } from './wrk.ts'
 
-/** One server under one load. */
+/** A server under one kind of load. */
 export type Candidate = { name: string; served: Served; mix: RequestMix; connections: number }
 
-/** What the targets call the candidates. */
+/** Names of the candidates in the targets. */
 export type CandidateId =
   | 'cached'
   | 'nginxCacheEqualHeaders'
@@ -21,7 +21,7 @@ export type CandidateId =
 const usualConnections = 32
 const crowdConnections = 256
 
-/** Everything that is measured. Who does not cache is measured under both mixes: it has the same work, and longer addresses. */
+/** All candidates. Servers without a cache run under both mixes: the work is the same, the URLs are longer. */
 export function candidatesOf({ gateway, nginx, fastify }: GatewayGround): ReadonlyMap<CandidateId, Candidate> {
   const same = { mix: 'same', connections: usualConnections } as const
   const different = { mix: 'different', connections: usualConnections } as const

@@ -2,13 +2,16 @@ import { join } from 'node:path'
 import { pollUntil } from '@hexawatt/dev/src/embedded/poll.ts'
 import { SetupError } from '@hexawatt/dev/src/embedded/setup-error.ts'
 
+/** Body length of the stub upstream, bytes: a typical answer. */
+export const bodyBytes = 2_048
+
 const root = join(import.meta.dir, '../../..')
 const startTimeoutMs = 15_000
 
-/** Longest a program may take to leave before it is killed, ms. */
+/** Longest orderly stop before a program is killed, ms. */
 const stopTimeoutMs = 5_000
 
-/** The programs that the benchmark starts, so that each of them ends with it. */
+/** The programs that the benchmark starts; `stop` ends all of them. */
 export function createChildPrograms() {
   const running = new Set<Bun.Subprocess>()
 
@@ -30,7 +33,7 @@ export function createChildPrograms() {
      * Starts a server and waits until it accepts requests on `port`.
      *
      * @returns its process id
-     * @throws SetupError when it does not
+     * @throws SetupError when it does not start
      */
     async serve(command: readonly string[], env: Record<string, string>, port: number): Promise<number> {
       const child = spawn(command, env, 'ignore')
@@ -44,14 +47,14 @@ export function createChildPrograms() {
       if (!decided || child.exitCode !== null) throw new SetupError(`Did not start: ${command.join(' ')}`)
       return child.pid
     },
-    /** What a program prints until it ends. @throws when it fails */
+    /** Output of a program until it ends. @throws when it fails */
     async output(command: readonly string[]): Promise<string> {
       const child = spawn(command, {}, 'pipe')
       const text = child.stdout instanceof ReadableStream ? await new Response(child.stdout).text() : ''
       if ((await child.exited) !== 0) throw new Error(`${command[0]} failed: ${text}`)
       return text
     },
-    /** Ends all that run, and waits for it. */
+    /** Stops all running programs. */
     async stop(): Promise<void> {
       const children = [...running]
       for (const child of children) child.kill('SIGTERM')

@@ -3,14 +3,14 @@ import { defaultPlanTable, type PlanTable } from '@hexawatt/shared/contract/plan
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { migrate } from '@hexawatt/shared/postgres/migrate'
 
-/** Accounts, with one key each: their requests are spread over so many counters. */
+/** Number of accounts with one key each: the requests are distributed over as many counters. */
 const customerCount = 200
 
-/** As high as a plan table allows, for each of the customers: every check is made, and nothing is refused. */
+/** The maximum of a plan table, per customer: every check runs and nothing is refused. */
 export const requestsPerMinute = 60_000
 const monthlyQuota = 1_000_000_000
 
-/** The product's plans with the limits of the benchmark. */
+/** The plans of the product with the limits of the benchmark. */
 export const generousPlanTable: PlanTable = {
   ...defaultPlanTable,
   plans: {
@@ -19,7 +19,7 @@ export const generousPlanTable: PlanTable = {
   },
 }
 
-/** Stores the customers in a new database, and returns their keys. */
+/** Stores the customers in a new database and returns their keys. */
 export async function storeCustomers(databaseUrl: string): Promise<string[]> {
   const sql = createSql(databaseUrl, 'bench', 1)
   try {

@@ -6,8 +6,8 @@ import Fastify from 'fastify'
 import { Redis } from 'ioredis'
 
 /**
- * The peer that does what a gateway is usually built of: key check in memory, rate limit in Redis, proxy. Arguments: port, address of
- * the upstream, file of keys, requests a minute. The address of Redis, which has a password in it, is in the environment.
+ * A peer from the usual parts of a gateway: key check in memory, rate limit in Redis, proxy. Arguments: port, upstream URL, file of
+ * keys, requests per minute. The environment has the Redis URL, because it contains a password.
  */
 const [port, upstream = '', keysFile = '', requestsPerMinute] = process.argv.slice(2)
 const redisUrl = process.env['REDIS_URL'] ?? ''
@@ -23,7 +23,7 @@ app.addHook('onRequest', async (request, reply) => {
 await app.register(rateLimit, {
   max: Number(requestsPerMinute),
   timeWindow: 60_000,
-  // As the plugin's documentation advises.
+  // Settings of the plugin's documentation.
   redis: new Redis(redisUrl, { connectTimeout: 500, maxRetriesPerRequest: 1 }),
   nameSpace: 'fastify-peer:',
   keyGenerator: ({ headers }) => keyOf(headers),

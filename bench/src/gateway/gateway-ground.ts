@@ -1,26 +1,25 @@
 import { join } from 'node:path'
 import { freePorts } from '@hexawatt/dev/src/embedded/loopback-port.ts'
+import { SetupError } from '@hexawatt/dev/src/embedded/setup-error.ts'
 import { startTestServers, type TestServers } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { type ChildPrograms, createChildPrograms } from './child-programs.ts'
 import { generousPlanTable, requestsPerMinute, storeCustomers } from './customers.ts'
-import { buildFastifyPeer } from './fastify-program.ts'
-import { findAddedHeaders } from './find-added-headers.ts'
 import { nginxConf } from './nginx-conf.ts'
 import type { Tools } from './tools.ts'
 
 const root = join(import.meta.dir, '../../..')
 
-/** Where one of the programs answers, and which process that is. */
+/** Port and process of a program. */
 export type Served = { port: number; pid: number }
 
-/** All programs of the benchmark: the gateway and its peers before one upstream, on one Redis. */
+/** Starts all programs of the benchmark: the gateway and its peers before one upstream, on one Redis. */
 export async function startGatewayGround(tools: Tools) {
   const servers = await startTestServers(join(root, '.hexawatt/cache'))
   const programs = createChildPrograms()
   let stopping: Promise<void> | null = null
-  // Once, also when a signal and an error ask for it together: whoever waits for it finds everything gone.
+  // A signal and an error may both call this: both wait for the same stop.
   function stop(): Promise<void> {
     stopping ??= programs.stop().then(servers.stop)
     return stopping
@@ -64,7 +63,7 @@ async function startGateway(programs: ChildPrograms, servers: TestServers, upstr
     SVC_SCORE_URL: upstream,
     SVC_HISTORY_URL: upstream,
     PLANS_FILE: plansFile,
-    // The peers write no line per request either.
+    // Like the peers, no log line per request.
     LOG_LEVEL: 'warn',
   }
   const pid = await programs.serve([process.execPath, '--no-env-file', 'gateway/src/main.ts'], env, port)
@@ -106,4 +105,44 @@ async function redisProcess(redisUrl: string): Promise<number> {
   const info = await redis.info('server')
   redis.disconnect()
   return Number(info.match(/^process_id:(\d+)/m)?.[1])
+}
+
+/**
+ * Builds the Fastify peer as one JavaScript file for Node.
+ *
+ * @returns path of the file
+ */
+async function buildFastifyPeer(folder: string): Promise<string> {
+  const built = await Bun.build({
+    entrypoints: [join(import.meta.dir, 'fastify-peer.ts')],
+    target: 'node',
+    outdir: folder,
+    naming: 'fastify-peer.mjs',
+  })
+  if (!built.success) throw new SetupError(`The Fastify peer could not be built: ${built.logs.join('\n')}`)
+  return join(folder, 'fastify-peer.mjs')
+}
+
+/** Headers that every server writes on its own. */
+const ownHeaders: ReadonlySet<string> = new Set(['connection', 'content-length', 'date', 'keep-alive', 'server'])
+
+/**
+ * Headers that the gateway adds to the upstream's answer, so that a peer can add the same.
+ *
+ * @throws when the gateway does not answer 200 with the upstream's body
+ */
+async function findAddedHeaders(
+  gatewayPort: number,
+  upstreamPort: number,
+  key: string,
+): Promise<Record<string, string>> {
+  const path = '/v1/carbon/intensity'
+  const [gateway, upstream] = await Promise.all([
+    fetch(`http://127.0.0.1:${gatewayPort}${path}`, { headers: { 'x-api-key': key, 'accept-encoding': 'identity' } }),
+    fetch(`http://127.0.0.1:${upstreamPort}${path}`),
+  ])
+  const [body, expected] = await Promise.all([gateway.text(), upstream.text()])
+  if (gateway.status !== 200 || body !== expected) throw new Error(`the gateway answered ${gateway.status}: ${body}`)
+  const added = [...gateway.headers].filter(([name]) => !ownHeaders.has(name) && !upstream.headers.has(name))
+  return Object.fromEntries(added)
 }

@@ -1,21 +1,21 @@
+import { readFile } from 'node:fs/promises'
 import type { Candidate } from './candidates.ts'
 import type { GatewayGround } from './gateway-ground.ts'
-import { processorTimeUs } from './processor-time.ts'
 import { runWrk, type WrkResult } from './wrk.ts'
 
 export type Round = WrkResult & {
-  /** Processor time of the candidate for one request, µs; NaN where the kernel does not say. */
+  /** Processor time of the candidate per request, µs; NaN outside Linux. */
   ownUsPerRequest: number
-  /** The same of Redis. */
+  /** Processor time of Redis per request, µs. */
   redisUsPerRequest: number
-  /** Requests that reached the upstream for one that was answered: 1 without a cache. */
+  /** Upstream requests per answered request: 1 without a cache. */
   hopsPerRequest: number
 }
 
 /**
  * Loads one candidate once.
  *
- * @throws when an answer was not a success
+ * @throws when an answer is not a success
  */
 export async function measureRound(
   ground: GatewayGround,
@@ -43,4 +43,22 @@ async function readCounters({ redisPid, upstreamPort }: GatewayGround, pid: numb
     fetch(`http://127.0.0.1:${upstreamPort}/asked`),
   ])
   return { ownUs, redisUs, hops: Number(await asked.text()) }
+}
+
+/** Unit of the kernel's processor time, µs: 100 ticks per second on every relevant Linux. */
+const tickUs = 10_000
+
+/** Processor time of a process and its children so far, µs; NaN outside Linux. */
+async function processorTimeUs(pid: number): Promise<number> {
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
+  const pids = [pid, ...children.split(' ').filter(Boolean).map(Number)]
+  const times = await Promise.all(pids.map(ownTimeUs))
+  return times.reduce((sum, timeUs) => sum + timeUs, 0)
+}
+
+async function ownTimeUs(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  // The second field is the name in brackets, which may contain spaces. utime and stime are fields 14 and 15.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * tickUs
 }

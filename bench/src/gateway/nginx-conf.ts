@@ -1,18 +1,18 @@
-export type NginxConf = {
-  /** Folder for all that nginx writes. */
+type NginxConf = {
+  /** Folder for all files of nginx. */
   folder: string
   upstreamPort: number
   plainPort: number
   cachePort: number
   fewHeadersPort: number
-  /** Headers that the gateway adds to what the service sent: the cache with equal headers adds them too. */
+  /** Headers that the gateway adds; the cache with equal headers adds them too. */
   addedHeaders: Readonly<Record<string, string>>
 }
 
 /**
- * The configuration of the nginx peers: a plain keep-alive proxy, one with a cache of a second and headers like the gateway's, and one with
- * that cache alone. One worker, which is nginx's default, because the other candidates are one process too. All limit by key, in memory;
- * none knows whether a key exists.
+ * Configuration of the nginx peers: a plain keep-alive proxy, one with a cache of one second and the gateway's headers, and one with
+ * only that cache. One worker (nginx's default), because the other candidates are one process too. All limit by key, in memory; none
+ * checks whether a key exists.
  */
 export function nginxConf(conf: NginxConf): string {
   const { folder, upstreamPort, plainPort, cachePort, fewHeadersPort, addedHeaders } = conf
@@ -52,7 +52,7 @@ function temporaryFolders(folder: string): string {
   return kinds.map((kind) => `${kind}_temp_path ${folder}/${kind};`).join(' ')
 }
 
-/** A value as nginx reads it: `$` would name a variable. The request id is made anew for every answer, as the gateway does. */
+/** Quotes a value for nginx, where `$` starts a variable. Every answer gets a new request id, as from the gateway. */
 function headerValue(name: string, value: string): string {
   return name === 'x-request-id' ? '$request_id' : `"${value.replaceAll('$', '').replace(/["\\]/g, '\\$&')}"`
 }

@@ -1,8 +1,8 @@
-import { bodyBytes } from './body-bytes.ts'
+import { bodyBytes } from './child-programs.ts'
 
 /**
- * The service behind every candidate: the same 2 kB of JSON on every path, with the headers that services send. Asked for
- * `/asked`, it says how many requests it has answered: who cached, and who did not.
+ * The service behind every candidate: the same 2 kB of JSON on every path, with the headers of a service. `/asked` returns the
+ * number of answered requests, which shows who cached.
  */
 const frame = { dataMode: 'live', computedAt: new Date().toISOString(), filler: '' }
 const body = new TextEncoder().encode(

@@ -1,16 +1,16 @@
 import { SetupError } from '@hexawatt/dev/src/embedded/setup-error.ts'
 
-/** Programs that the benchmark finds on this machine and does not bring along. */
+/** Programs that the benchmark needs on this machine. */
 export type Tools = {
   wrk: string
   nginx: string
-  /** Runs the Fastify peer: Node where there is one, which it was written for, else Bun. */
+  /** Runs the Fastify peer: Node, for which Fastify is written; without Node, Bun. */
   fastifyRuntime: { name: 'node' | 'bun'; path: string }
 }
 
-/** @throws SetupError that says how to get what is missing */
+/** @throws SetupError that says how to install what is missing */
 export function findTools(): Tools {
-  // Debian keeps servers in a folder that is on the administrator's path only.
+  // Debian installs servers in a folder that is only on the administrator's path.
   const searched = { PATH: `${Bun.env['PATH'] ?? ''}:/usr/sbin:/usr/local/sbin` }
   const wrk = Bun.which('wrk', searched)
   const nginx = Bun.which('nginx', searched)

@@ -1,26 +1,25 @@
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { bodyBytes } from './body-bytes.ts'
-import type { ChildPrograms } from './child-programs.ts'
+import { bodyBytes, type ChildPrograms } from './child-programs.ts'
 
-/** `same`: one live answer for everybody. `different`: each request with other weights, which no cache holds. */
+/** `same`: one answer for all requests. `different`: each request has other weights, which no cache holds. */
 export type RequestMix = 'same' | 'different'
 
-export type WrkLoad = {
-  /** What is loaded, for errors. */
+type WrkLoad = {
+  /** Name of the candidate, for errors. */
   name: string
   port: number
   mix: RequestMix
   connections: number
   durationSeconds: number
-  /** File with the keys that are used in turn, one per line. */
+  /** File of keys, one per line, which the requests use in turn. */
   keysFile: string
 }
 
-/** What `load.lua` prints at the end of a run. */
+/** The report of `load.lua` at the end of a run. */
 const WrkReport = v.object({
   requests: v.number(),
-  /** Received, with the heads of the answers. */
+  /** Received bytes, including response heads. */
   bytes: v.number(),
   durationUs: v.number(),
   p50Us: v.number(),
@@ -34,9 +33,9 @@ const WrkReport = v.object({
 export type WrkResult = { requests: number; perSecond: number; p50Ms: number; p99Ms: number }
 
 /**
- * Loads one port with wrk: one thread, because more would take the processor away from what is measured.
+ * Loads one port with wrk: one thread, because more would compete with the candidate for the processor.
  *
- * @throws when an answer was not a success, or a connection broke: the figures would be of something else
+ * @throws when an answer is not a success or a connection breaks: the figures would not be comparable
  */
 export async function runWrk(programs: ChildPrograms, wrk: string, load: WrkLoad): Promise<WrkResult> {
   const { name, port, mix, connections, durationSeconds, keysFile } = load
@@ -45,7 +44,7 @@ export async function runWrk(programs: ChildPrograms, wrk: string, load: WrkLoad
   const output = await programs.output([wrk, ...options, `http://127.0.0.1:${port}`, '--', mix, keysFile])
   const report = v.parse(v.pipe(v.string(), v.parseJson(), WrkReport), output.match(/^\{.*\}$/m)?.[0] ?? '')
   const { requests, durationUs, p50Us, p99Us } = report
-  if (!isAllServed(report)) throw new Error(`${name}: not every answer was a whole 200: ${JSON.stringify(report)}`)
+  if (!isAllServed(report)) throw new Error(`${name}: not every answer was a complete 200: ${JSON.stringify(report)}`)
   return {
     requests,
     perSecond: (1_000_000 * requests) / durationUs,
@@ -54,7 +53,7 @@ export async function runWrk(programs: ChildPrograms, wrk: string, load: WrkLoad
   }
 }
 
-/** Whether every request was answered with the whole body: an answer that is no error may still be none, such as a 304. */
+/** Whether every request got the whole body: an answer without error may still have none, such as a 304. */
 function isAllServed({ requests, bytes, refused, broken }: v.InferOutput<typeof WrkReport>): boolean {
   return requests > 0 && refused === 0 && broken === 0 && bytes / requests >= bodyBytes
 }

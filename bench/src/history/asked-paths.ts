@@ -1,11 +1,11 @@
 import type { ScoreWeights } from '@hexawatt/shared/contract/score'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
-import { seriesEnd } from './series-bounds.ts'
+import { seriesEnd } from './series-store.ts'
 
-/** The longest window of one request, ending with the series. */
+/** The longest window of one request, at the end of the series. */
 export const year = { from: seriesEnd.subtract({ hours: 366 * 24 }), to: seriesEnd } as const
 
-/** Zone of the analytics: whole hours, with both clock changes in the year. */
+/** Time zone of the analytics: whole hours, two clock changes per year. */
 export const timeZone = 'Europe/Paris'
 
 const path = (resource: string, from: Temporal.Instant, to: Temporal.Instant, rest: Record<string, string>): string =>
@@ -14,13 +14,13 @@ const path = (resource: string, from: Temporal.Instant, to: Temporal.Instant, re
 export const rawYear = path('history', year.from, year.to, { granularity: 'raw' })
 export const hourlyYear = path('history', year.from, year.to, { granularity: 'hourly' })
 
-/** 31 days that begin so many days before the last of them could. */
+/** 31 days of raw points that end `daysBack` days before the end of the series. */
 export function rawMonth(daysBack: number): string {
   const to = seriesEnd.subtract({ hours: 24 * daysBack })
   return path('history', to.subtract({ hours: 31 * 24 }), to, {})
 }
 
-/** 24 hours of raw points. */
+/** 24 hours of raw points that end `daysBack` days before the end of the series. */
 export function rawDay(daysBack: number): string {
   const to = seriesEnd.subtract({ hours: 24 * daysBack })
   return path('history', to.subtract({ hours: 24 }), to, {})

@@ -1,13 +1,9 @@
 import { startHistoryGround } from './history-ground.ts'
-import { measureAnalytics } from './measure-analytics.ts'
-import { measureMemory } from './measure-memory.ts'
-import { measureMix } from './measure-mix.ts'
-import { measureRawYear } from './measure-raw-year.ts'
-import { measureWindows } from './measure-windows.ts'
-import { seriesEnd, seriesStart } from './series-bounds.ts'
-import { countPoints } from './series-store.ts'
+import { measureMemory, measureMix } from './measure-load.ts'
+import { measureAnalytics, measureRawYear, measureWindows } from './measure-requests.ts'
+import { countPoints, seriesEnd, seriesStart } from './series-store.ts'
 
-/** `bun run bench history`: history and analytics on three years of points, each beside its yardstick in one run. */
+/** `bun run bench history`: history and analytics on three years of points, compared with references in one run. */
 export async function benchHistory(): Promise<void> {
   const ground = await startHistoryGround()
   try {

@@ -9,15 +9,14 @@ import { internalTokenHeader, principalHeader, principalOf } from '@hexawatt/sha
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { migrate } from '@hexawatt/shared/postgres/migrate'
 import { offsetMsFor } from '@hexawatt/shared/time/clock'
-import { seriesEnd } from './series-bounds.ts'
-import { fillSeries } from './series-store.ts'
+import { fillSeries, seriesEnd } from './series-store.ts'
 
 const root = join(import.meta.dir, '../../..')
 const databaseName = 'bench_history'
 const internalToken = 'internal-token-of-the-history-benchmark-01'
 const startTimeoutMs = 10_000
 
-/** Headers of the gateway on a request of a customer whose plan reaches far enough. */
+/** The gateway's headers on a request of a customer whose plan covers the whole series. */
 export const requestHeaders: Readonly<Record<string, string>> = {
   accept: 'application/json',
   [internalTokenHeader]: internalToken,
@@ -26,7 +25,7 @@ export const requestHeaders: Readonly<Record<string, string>> = {
   ),
 }
 
-/** A Postgres with three years of points, on which svc-history can be started as often as wanted. */
+/** A Postgres with three years of points, on which svc-history can be started repeatedly. */
 export async function startHistoryGround() {
   const servers = await startTestServers(join(root, '.hexawatt/cache'))
   const databaseUrl = new URL(`/${databaseName}`, servers.databaseUrl).href
@@ -48,7 +47,7 @@ export async function startHistoryGround() {
 }
 export type HistoryGround = Awaited<ReturnType<typeof startHistoryGround>>
 
-/** svc-history in a process of its own, with nothing cached. Its clock stands just behind the last point. */
+/** svc-history in its own process, with empty caches. Its clock is shortly after the last point. */
 async function startService(databaseUrl: string) {
   const port = await freePort()
   const child = Bun.spawn([process.execPath, '--no-env-file', 'svc-history/src/main.ts'], {
@@ -75,7 +74,7 @@ async function startService(databaseUrl: string) {
   }
   return {
     url,
-    /** Most memory the process ever held, MB, as the kernel says; NaN where it does not (not Linux). */
+    /** Peak memory of the process by the kernel's count, MB; NaN outside Linux. */
     async peakMegabytes(): Promise<number> {
       const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '')
       return Number(status.match(/VmHWM:\s+(\d+) kB/)?.[1] ?? Number.NaN) / 1_024

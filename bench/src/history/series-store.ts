@@ -3,16 +3,19 @@ import type { Sql } from '@hexawatt/shared/postgres/client'
 import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
 import { rollUp } from '@hexawatt/svc-ingest/src/history/roll-up-store.ts'
 import { createPartitions } from '@hexawatt/svc-ingest/src/pipeline/partition-store.ts'
-import { seriesEnd, seriesStart } from './series-bounds.ts'
 
-/** What `inputs` of a point weighs, roughly: a row that is too light would flatter whoever reads whole rows. */
+/** Bounds of the benchmark's series: three years, 157 824 points. The clock is at its end. */
+export const seriesStart = Temporal.Instant.from('2023-03-01T00:00:00Z')
+export const seriesEnd = Temporal.Instant.from('2026-03-01T00:00:00Z')
+
+/** `inputs` of a realistic size: smaller rows would favour queries that read whole rows. */
 const inputsOfOneFeed =
   '{"availability":1,"rows":24,"newestKnownFrom":"2025-01-15T12:00:00Z","payloads":["0123456789abcdef"]}'
 const inputsJson = JSON.stringify(
   Object.fromEntries(Array.from({ length: 12 }, (_, feed) => [`feed_${feed}`, JSON.parse(inputsOfOneFeed)])),
 )
 
-/** Fills an empty database with a point every ten minutes and its roll-ups, month by month, each month in its partition. */
+/** Fills an empty database with a point every ten minutes and the roll-ups, month by month, each month in its partition. */
 export async function fillSeries(sql: Sql): Promise<void> {
   await ensureDataMode(sql, 'demo')
   await sql`select setseed(0.25)`
@@ -28,7 +31,7 @@ function monthAfter(instant: Temporal.Instant): Temporal.Instant {
   return instant.toZonedDateTimeISO('UTC').add({ months: 1 }).toInstant()
 }
 
-/** Values follow the day and the year and vary at random; one point in a hundred carries neither carbon nor consumption. */
+/** Values with a daily cycle and random variation; one point in a hundred has neither carbon nor consumption. */
 async function fillMonth(sql: Sql, from: Temporal.Instant, to: Temporal.Instant): Promise<void> {
   await createPartitions(sql).ensure('score_points', [from])
   await sql.begin(async (tx) => {
@@ -62,8 +65,8 @@ async function fillMonth(sql: Sql, from: Temporal.Instant, to: Temporal.Instant)
 }
 
 /**
- * What analytics would be without sums that are kept: one aggregate over the raw rows, by hour of the day in a zone, in the arithmetic
- * that Postgres is fastest at.
+ * Analytics without stored sums: one aggregate over the raw rows, by hour of the day in a time zone, in the fastest arithmetic of
+ * Postgres.
  */
 export async function plainAggregate(
   sql: Sql,
@@ -89,12 +92,12 @@ export async function plainAggregate(
     group by 1, score_version, carbon_version, confidence_version, consumption_version`
 }
 
-/** The columns of a raw point as history serves it, for `COPY`. */
+/** `COPY` of the columns that history serves per raw point. */
 export const copyOfPoints = (from: Temporal.Instant, to: Temporal.Instant): string =>
   `COPY (select at, global_score, confidence, carbon_slot_start, production_g_co2eq_per_kwh, consumption_g_co2eq_per_kwh,
     low_carbon_pct, spot_price_eur_per_mwh from score_points where at >= '${from}' and at < '${to}' order by at) TO STDOUT`
 
-/** Stored points. */
+/** Number of stored points. */
 export async function countPoints(sql: Sql): Promise<number> {
   const [row] = await sql<{ points: number }[]>`select count(*)::int as points from score_points`
   return row?.points ?? 0

@@ -1,10 +1,10 @@
 import { requestHeaders } from './history-ground.ts'
 
-/** How long an answer took from the question on, ms, and how large it was. */
+/** Times from the request to the first and last byte, ms, and the size of the answer. */
 export type TimedAnswer = { firstByteMs: number; lastByteMs: number; bytes: number }
 
 /**
- * Asks and reads to the last byte, holding none of it.
+ * Sends a request and reads the answer without storing it.
  *
  * @throws when the answer is not 200
  */
@@ -21,7 +21,7 @@ export async function timedRequest(url: string): Promise<TimedAnswer> {
   return { firstByteMs, lastByteMs: performance.now() - startedAtMs, bytes }
 }
 
-/** Times of something that is done several times, one after the other, ms. */
+/** Durations of repeated sequential runs, ms. */
 export async function timesOf(runs: number, work: (run: number) => Promise<unknown>): Promise<number[]> {
   const times: number[] = []
   for (let run = 0; run < runs; run += 1) {

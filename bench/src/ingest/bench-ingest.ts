@@ -1,14 +1,12 @@
-import { backfillRate } from './backfill-rate.ts'
-import { copyRate } from './copy-rate.ts'
 import { startIngestGround, year } from './ingest-ground.ts'
-import { type Rate, upsertRate } from './upsert-rate.ts'
+import { backfillRate, copyRate, type Rate, upsertRate } from './load-rates.ts'
 
-/** What the product promises beside `COPY` of the same rows into the same table. */
+/** Targets relative to `COPY` of the same rows into the same table. */
 const targets = { upsert: 1 / 6, backfill: 1 / 30 } as const
-/** What a worker may hold, MB, and a year may take, seconds. */
+/** Limits of the worker's memory and of the duration of a year. */
 const limits = { peakMegabytes: 300, backfillSeconds: 240 } as const
 
-/** `bun run bench ingest`: a year of every feed from the demo upstream, beside `psql`'s COPY of the same rows. */
+/** `bun run bench ingest`: a year of every feed from the demo upstream, compared with `psql`'s COPY of the same rows. */
 export async function benchIngest(): Promise<void> {
   const ground = await startIngestGround()
   try {

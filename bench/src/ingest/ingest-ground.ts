@@ -9,14 +9,14 @@ import { offsetMsFor } from '@hexawatt/shared/time/clock'
 
 export const root = join(import.meta.dir, '../../..')
 
-/** The year that is loaded, and the instant from which it is looked back on: everything of it is published by then. */
+/** The loaded year, and an instant of the clock at which all of it is published. */
 export const year = { from: '2025-01-01', to: '2026-01-01' } as const
 const asOf = Temporal.Instant.from('2026-03-01T12:00:00Z')
 
 const credentials = { id: 'bench-client', secret: 'bench-secret' }
 const upstreamStartMs = 10_000
 
-/** Postgres, Redis and the demo upstream (in a process of its own, as a real one would be) for one benchmark. */
+/** Postgres, Redis and the demo upstream (in its own process, like a real upstream) for one benchmark. */
 export async function startIngestGround() {
   const servers = await startTestServers(join(root, '.hexawatt/cache'))
   const clockOffsetMs = offsetMsFor(asOf)

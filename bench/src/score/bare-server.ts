@@ -1,6 +1,6 @@
 /**
- * The yardstick: `Bun.serve` and nothing else. It answers everybody with the bytes that stand in the file of its first argument, and with
- * the headers (JSON) of its second.
+ * The reference: only `Bun.serve`. It answers every request with the bytes of the file of the first argument and the headers (JSON)
+ * of the second.
  */
 const [file = '', headersJson = '{}', port = '0'] = process.argv.slice(2)
 const body = await Bun.file(file).bytes()

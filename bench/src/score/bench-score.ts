@@ -2,20 +2,20 @@ import { median } from '../percentile.ts'
 import { httpLoad, type LoadResult } from './http-load.ts'
 import { requestHeaders, startScoreGround } from './score-ground.ts'
 
-/** What the product promises beside a bare `Bun.serve` that sends the same bytes and headers: requests per second. */
+/** Targets for requests per second, relative to a bare `Bun.serve` with the same bytes and headers. */
 const targets = { default: 0.5, custom: 0.35 } as const
 
-/** Every candidate is loaded this often, in turn, so that what else the machine does meets all of them. */
+/** Rounds per candidate. Candidates alternate, so that other load of the machine affects all of them. */
 const rounds = 5
 const roundMs = 2_000
 const warmUpMs = 1_000
 
-/** More different weightings than the service keeps bodies of: each one is worked out anew. */
+/** More weightings than the service caches: each one is computed. */
 const differentWeightings = 1_000
 
 type Candidate = { name: string; port: number; requests: readonly Uint8Array[]; target: number | null }
 
-/** `bun run bench score`: `/v1/score` on svc-score beside a bare `Bun.serve`, interleaved in one run. */
+/** `bun run bench score`: compares `/v1/score` on svc-score with a bare `Bun.serve`, interleaved in one run. */
 export async function benchScore(): Promise<void> {
   const ground = await startScoreGround()
   try {
@@ -54,11 +54,11 @@ function differentRequests(): Uint8Array[] {
 }
 
 function print(results: ReadonlyMap<Candidate, readonly LoadResult[]>): void {
-  const [yardstick = []] = results.values()
+  const [reference = []] = results.values()
   console.log(`GET /v1/score, 32 connections, median of ${rounds} rounds of ${roundMs / 1_000} s:`)
   for (const [{ name, target }, ofCandidate] of results) {
     const rate = median(ofCandidate.map(({ perSecond }) => perSecond))
-    const ratio = rate / median(yardstick.map(({ perSecond }) => perSecond))
+    const ratio = rate / median(reference.map(({ perSecond }) => perSecond))
     const [p50, p99] = [median(ofCandidate.map(({ p50Ms }) => p50Ms)), median(ofCandidate.map(({ p99Ms }) => p99Ms))]
     const promise = target === null ? '' : ` = ${ratio.toFixed(2)} of the bare server (target ${target})`
     console.log(

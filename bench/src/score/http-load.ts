@@ -1,14 +1,14 @@
 import type { Socket } from 'bun'
+import { median, percentile } from '../percentile.ts'
 
-/** Connections that ask at the same time, each anew as soon as it is answered. */
+/** Concurrent connections, each without pauses between requests. */
 const connections = 32
 
-/** Requests per second, and how long they took, ms. */
 export type LoadResult = { perSecond: number; p50Ms: number; p99Ms: number }
 
-export type Load = {
+type Load = {
   port: number
-  /** Requests as bytes, asked in turn. */
+  /** Encoded requests, sent in turn. */
   requests: readonly Uint8Array[]
   durationMs: number
 }
@@ -16,8 +16,8 @@ export type Load = {
 type Connection = { sentAtMs: number; receivedBytes: number; answerBytes: number }
 
 /**
- * Loads a server over keep-alive connections of raw bytes. Written out because the load generators that run here (autocannon) need more
- * of a processor per request than a bare `Bun.serve` does: the measurement would show the generator.
+ * Loads a server over raw keep-alive connections. Available load generators (autocannon) need more processor time per request than a
+ * bare `Bun.serve`: they would measure themselves.
  *
  * @throws when an answer is not 200
  */
@@ -73,7 +73,7 @@ export async function httpLoad({ port, requests, durationMs }: Load): Promise<Lo
 
 const decoder = new TextDecoder('latin1')
 
-/** Bytes of an answer by its head, which comes in one piece. */
+/** Length of an answer from its head, which arrives in one piece. */
 function answerBytes(bytes: Uint8Array): number {
   const end = headEnd(bytes)
   const head = decoder.decode(bytes.subarray(0, end))
@@ -88,8 +88,9 @@ function headEnd(bytes: Uint8Array): number {
 }
 
 function result(latenciesMs: number[], durationMs: number): LoadResult {
-  const sorted = latenciesMs.sort((one, other) => one - other)
-  const at = (share: number): number =>
-    sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN
-  return { perSecond: (1_000 * sorted.length) / durationMs, p50Ms: at(0.5), p99Ms: at(0.99) }
+  return {
+    perSecond: (1_000 * latenciesMs.length) / durationMs,
+    p50Ms: median(latenciesMs),
+    p99Ms: percentile(latenciesMs, 0.99),
+  }
 }

@@ -18,7 +18,7 @@ const root = join(import.meta.dir, '../../..')
 const startTimeoutMs = 10_000
 const internalToken = 'internal-token-of-the-score-benchmark-012'
 
-/** Headers of the gateway on a request: what the service gets in production. */
+/** The gateway's headers on a request, as the service receives them in production. */
 export const requestHeaders: Readonly<Record<string, string>> = {
   accept: 'application/json',
   'accept-encoding': 'identity',
@@ -30,7 +30,7 @@ export const requestHeaders: Readonly<Record<string, string>> = {
   ),
 }
 
-/** svc-score in a process of its own on real stores, and beside it a bare server that answers the same. */
+/** svc-score in its own process on real stores, and a bare server with the same answer. */
 export async function startScoreGround() {
   const servers = await startTestServers(join(root, '.hexawatt/cache'))
   const children: Bun.Subprocess[] = []
@@ -64,7 +64,7 @@ async function storeSnapshots({ databaseUrl, redisUrl }: { databaseUrl: string; 
   await whenRedisReady(redis)
   const writer = createSnapshotWriter({ sql, redis, logger })
   const now = Temporal.Now.instant()
-  // Of the next twelve hours the last is clearly better: the advice looks at all of them and names it.
+  // The last of the next twelve hours is clearly the best: the advice reads all of them and names it.
   const hours = sampleForecast.hours.map((_, index) =>
     sampleHour(isoSeconds(hourStart(now).add({ hours: index + 1 })), index < 11 ? index + 1 : 95),
   )
@@ -93,7 +93,7 @@ async function whenServed(port: number): Promise<Response> {
   throw new SetupError('A server of the benchmark did not start.')
 }
 
-/** What of an answer's headers its handler gave, as JSON: the others the server adds by itself. */
+/** The headers that the handler has set, as JSON; the server adds the others. */
 function ownHeaders(answer: Response): string {
   const given = [...answer.headers].filter(([name]) => name !== 'date' && name !== 'content-length')
   return JSON.stringify(Object.fromEntries(given))

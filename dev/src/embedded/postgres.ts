@@ -15,7 +15,7 @@ const stopTimeoutMs = 30_000
 /** Name of the database in the cluster. */
 const databaseName = 'hexawatt'
 
-export type EmbeddedPostgresOptions = {
+type EmbeddedPostgresOptions = {
   /** Folder of the cluster, its password file and its log. Created when missing. */
   dataDir: string
   /** Loopback port; absent: a free one. */

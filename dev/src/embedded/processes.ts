@@ -6,7 +6,7 @@ import { pollUntil } from './poll.ts'
 import type { ServiceUser } from './service-user.ts'
 import { SetupError } from './setup-error.ts'
 
-export type ServerCommand = {
+type ServerCommand = {
   command: string
   args: readonly string[]
   /** The whole environment of the process; it inherits nothing. */
@@ -187,7 +187,7 @@ async function workingFolder(pid: number): Promise<string | null> {
 }
 
 /** The parent of a process and its command line with single spaces. */
-export type ProcessFacts = { parentPid: number; commandLine: string }
+type ProcessFacts = { parentPid: number; commandLine: string }
 
 /** Reads the system's process table; null when no process has this id. */
 export async function processFacts(pid: number): Promise<ProcessFacts | null> {

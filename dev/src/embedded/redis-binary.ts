@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { SetupError } from './setup-error.ts'
 
 /** A Redis server program and the environment that it needs. */
-export type RedisBinary = { command: string; env: Record<string, string> }
+type RedisBinary = { command: string; env: Record<string, string> }
 
 /** The ways to find Redis; each returns null without success. */
 export type RedisLookups = {

@@ -8,7 +8,7 @@ import { publicBaseUrl } from './programs.ts'
 import type { Readiness } from './readiness.ts'
 import type { RunPlan } from './run-plan.ts'
 
-export type BannerInput = {
+type BannerInput = {
   plan: RunPlan
   folder: DataFolder
   /** The new key; null when an earlier start created one. */

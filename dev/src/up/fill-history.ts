@@ -18,7 +18,7 @@ const niceness = 10
 /** Longest orderly stop, ms. The next start repeats an interrupted day or payload. */
 const stopTimeoutMs = 5_000
 
-export type FillHistoryInput = {
+type FillHistoryInput = {
   plan: RunPlan
   folder: DataFolder
   teardown: Teardown

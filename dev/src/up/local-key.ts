@@ -6,7 +6,7 @@ import { readOrCreateSecret } from '../embedded/secret-file.ts'
 import { SetupError } from '../embedded/setup-error.ts'
 import { type DataFolder, repositoryRoot } from './data-folder.ts'
 
-export type LocalKeyInput = {
+type LocalKeyInput = {
   databaseUrl: string
   redisUrl: string
   /** True: create a key also when one exists. */

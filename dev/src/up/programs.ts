@@ -15,7 +15,7 @@ export type RunPorts = {
   gateway: number
 }
 
-export type ProgramsInput = {
+type ProgramsInput = {
   plan: RunPlan
   ports: RunPorts
   databaseUrl: string

@@ -30,7 +30,7 @@ export type RunPlan = {
 }
 
 /** A folder of recordings to serve. */
-export type Replay = {
+type Replay = {
   dir: string
   only: boolean
   /** The recording that contains the chosen start; null when the command line gave the instant. */

@@ -16,7 +16,7 @@ import { type Supervised, supervise, type Teardown } from './supervised.ts'
 
 export type Stores = { databaseUrl: string; redisUrl: string; supervised: Supervised[] }
 
-export type StoresInput = { plan: RunPlan; folder: DataFolder; teardown: Teardown; say: (sentence: string) => void }
+type StoresInput = { plan: RunPlan; folder: DataFolder; teardown: Teardown; say: (sentence: string) => void }
 
 type EmbeddedStore = Supervised<EmbeddedServer>
 

@@ -5,9 +5,9 @@ import { repositoryRoot } from './data-folder.ts'
 import type { ProgramSpec } from './programs.ts'
 
 /** A started program or server. */
-export type Started = { exited: Promise<unknown>; stop(): Promise<void> }
+type Started = { exited: Promise<unknown>; stop(): Promise<void> }
 
-export type SupervisedOptions<S extends Started> = {
+type SupervisedOptions<S extends Started> = {
   name: string
   logFile: string
   /** Starts it, also after it has died. */

@@ -13,7 +13,7 @@ import type { RunPlan } from './run-plan.ts'
 import { prepareStores, type Stores, startStores } from './stores.ts'
 import { type Supervised, startProgram, type Teardown } from './supervised.ts'
 
-export type UpInput = {
+type UpInput = {
   plan: RunPlan
   env: EnvSource
   /** Receives a step for everything that starts; the caller runs it in every case. */

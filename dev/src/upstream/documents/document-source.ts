@@ -25,7 +25,7 @@ export type DocumentSource = {
 
 export type DocumentDeps = OperatorDeps & { documents: DocumentSource }
 
-export type DocumentSourceOptions = {
+type DocumentSourceOptions = {
   clock: Clock
   /** Folder of recorded series: it may hold the tariff colours. */
   replayDir?: string

@@ -21,7 +21,7 @@ export type QuarterImbalance = {
 }
 
 /** Price that a balance responsible party receives for a surplus and pays for a shortage, EUR/MWh. */
-export type SettlementPrices = { positiveEurPerMwh: number; negativeEurPerMwh: number }
+type SettlementPrices = { positiveEurPerMwh: number; negativeEurPerMwh: number }
 
 /** Delay of the publication of volume and prices after the end of a quarter-hour, ms. */
 const volumeDelayMs = 30 * minuteMs

@@ -5,7 +5,7 @@ const maxContinuations = 50
 export const continuationHeader = 'continuation_token'
 
 /** The parts of a truncated answer that are not served yet. */
-export type Continuation = { parts: readonly unknown[][]; rootName: string; headers: Record<string, string> }
+type Continuation = { parts: readonly unknown[][]; rootName: string; headers: Record<string, string> }
 
 /** Continuations by token. A token works once: each part carries the next token. */
 export function createContinuations() {

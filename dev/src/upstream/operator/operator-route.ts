@@ -21,7 +21,7 @@ const maxNoteLength = 300
 export type OperatorDeps = { clock: Clock; tokens: TokenStore; faults: FaultSwitch; continuations: Continuations }
 
 /** One resource of the operator: what differs between the resources. `Asked` holds the parsed parameters of a call. */
-export type OperatorResource<Asked extends { window: TimeWindow }, Content> = {
+type OperatorResource<Asked extends { window: TimeWindow }, Content> = {
   subject: FeedId
   path: string
   /** Name of the only member of the body. */

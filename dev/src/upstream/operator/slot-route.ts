@@ -8,13 +8,13 @@ import { type OperatorDeps, operatorRoute } from './operator-route.ts'
 import { readTimeWindow, type WindowRules } from './query.ts'
 
 /** Which families and series the parameters of a call select; all of them where a test is absent. */
-export type SlotFilter = {
+type SlotFilter = {
   holdsFamily?: (family: string) => boolean
   holdsSeries?: (seriesKey: string) => boolean
 }
 
 /** One resource of the operator that serves slots: what differs between these resources. */
-export type SlotResource = WindowRules & {
+type SlotResource = WindowRules & {
   subject: SlotSubject
   path: string
   /** Name of the only member of the body. */

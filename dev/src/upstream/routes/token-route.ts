@@ -5,7 +5,7 @@ import { sendText, takeFaults } from '../operator/answer-faults.ts'
 import { OperatorError } from '../operator/operator-error.ts'
 import { type ClientCredentials, matchesBasicAuth, type TokenStore } from '../operator/tokens.ts'
 
-export type TokenRouteDeps = { tokens: TokenStore; credentials: ClientCredentials; faults: FaultSwitch }
+type TokenRouteDeps = { tokens: TokenStore; credentials: ClientCredentials; faults: FaultSwitch }
 
 /** OAuth2 client credentials. The body (`grant_type=…` or empty) is ignored: the operator accepts both. */
 export function tokenRoute({ tokens, credentials, faults: faultSwitch }: TokenRouteDeps) {

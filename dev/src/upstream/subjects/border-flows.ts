@@ -5,7 +5,7 @@ import type { QuarterField, QuarterPowerMw } from './quarter-hour.ts'
 type BorderField = Extract<QuarterField, `netImport${string}`>
 
 /** A border of France as the operator names it. */
-export type Border = { country: string; eicCode: string; name: string; field: BorderField }
+type Border = { country: string; eicCode: string; name: string; field: BorderField }
 
 /** Every border in the order of the operator's sample, which calls Great Britain England. */
 export const borders: readonly Border[] = [

@@ -27,7 +27,7 @@ export type Slot = PlannedSlot & { value: number }
 export type Series = { key: string; slots: Slot[] }
 
 /** The publication instants of the issues that hold a slot, oldest first; empty while the slot is not public. */
-export type Publications = (startEpochMs: number, endEpochMs: number) => readonly number[]
+type Publications = (startEpochMs: number, endEpochMs: number) => readonly number[]
 
 /** The series of a subject that share slot length and publication times, for example `D-1` of a forecast. */
 export type SlotFamily = {

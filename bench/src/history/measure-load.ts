@@ -7,7 +7,7 @@ import { timedRequest } from './timed-request.ts'
 const clients = 50
 const requestsPerClient = 24
 
-/** One round of a client: mostly recent hours, now and then a long window. */
+/** One round of a client: mostly recent hours, sometimes a long window. */
 const round: readonly ((run: number) => string)[] = [
   rawDay,
   rawDay,
@@ -19,7 +19,7 @@ const round: readonly ((run: number) => string)[] = [
   () => '/api/coverage',
 ]
 
-/** Fifty clients at once, each asking anew as soon as it is answered; two of them begin with a year of raw points. */
+/** Fifty concurrent clients without pauses between requests; two of them begin with a year of raw points. */
 export async function measureMix(ground: HistoryGround): Promise<void> {
   const service = await ground.startService()
   const timesMs: number[] = []
@@ -50,4 +50,24 @@ export async function measureMix(ground: HistoryGround): Promise<void> {
   )
   printLine(`${clients} mixed clients, errors`, `${errors.length} of ${timesMs.length + errors.length}`, '0')
   if (errors.length > 0) console.error(errors[0])
+}
+
+const yearsAtOnce = 20
+const limitMegabytes = 200
+
+/** Peak memory of a process that serves twenty years of raw points concurrently, first cold, then warm. */
+export async function measureMemory(ground: HistoryGround): Promise<void> {
+  const service = await ground.startService()
+  const idle = await service.peakMegabytes()
+  const years = () => Promise.all(Array.from({ length: yearsAtOnce }, () => timedRequest(service.url + rawYear)))
+  await years()
+  const cold = await service.peakMegabytes()
+  await years()
+  const warm = await service.peakMegabytes()
+  await service.stop()
+  printLine(
+    `memory, ${yearsAtOnce} raw years at once`,
+    `${cold.toFixed(0)} MB cold, ${warm.toFixed(0)} MB after as many warm (idle ${idle.toFixed(0)} MB)`,
+    `≤ ${limitMegabytes} MB`,
+  )
 }

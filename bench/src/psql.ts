@@ -1,9 +1,14 @@
 import { SetupError } from '@hexawatt/dev/src/embedded/setup-error.ts'
 
-/** Time that `psql -c "COPY … TO STDOUT"` takes from its start to its end, ms: the yardstick of a streamed year. */
-export async function copyTime(databaseUrl: string, command: string): Promise<number> {
+/**
+ * Runs one command with `psql`.
+ *
+ * @returns duration of the whole psql run, ms
+ * @throws SetupError when psql is missing or fails
+ */
+export async function runPsql(databaseUrl: string, command: string): Promise<number> {
   if (Bun.which('psql') === null) {
-    throw new SetupError('psql is not on this machine: install postgresql-client, the yardstick of this benchmark.')
+    throw new SetupError('psql is not on this machine: install postgresql-client, the reference of this benchmark.')
   }
   const startedAtMs = performance.now()
   const child = Bun.spawn(['psql', '--quiet', '--no-psqlrc', '-v', 'ON_ERROR_STOP=1', '-c', command, databaseUrl], {

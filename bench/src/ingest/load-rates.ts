@@ -1,0 +1,99 @@
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { SetupError } from '@hexawatt/dev/src/embedded/setup-error.ts'
+import { parseEnv } from '@hexawatt/shared/config/parse-env'
+import type { Sql } from '@hexawatt/shared/postgres/client'
+import { planBackfill } from '@hexawatt/svc-ingest/src/backfill/backfill-plan.ts'
+import { createDeps } from '@hexawatt/svc-ingest/src/deps.ts'
+import { Env } from '@hexawatt/svc-ingest/src/env.ts'
+import { feedRegistry } from '@hexawatt/svc-ingest/src/feeds/registry.ts'
+import { windowOfDays } from '@hexawatt/svc-ingest/src/gaps/completeness.ts'
+import { createPartitions } from '@hexawatt/svc-ingest/src/pipeline/partition-store.ts'
+import { storePayload } from '@hexawatt/svc-ingest/src/pipeline/store-payload.ts'
+import { runPsql } from '../psql.ts'
+import { type IngestGround, root, year } from './ingest-ground.ts'
+
+/** Rows and their duration. */
+export type Rate = { rows: number; seconds: number }
+
+/** Loads the year of every feed and measures the steps after the fetch: normalise, judge, archive, upsert. */
+export async function upsertRate(ground: IngestGround, sql: Sql, database: string): Promise<Rate> {
+  const deps = await createDeps(parseEnv(Env, ground.ingestEnv(database)))
+  const days = windowOfDays({ from: Temporal.PlainDate.from(year.from), to: Temporal.PlainDate.from(year.to) })
+  const { pieces } = planBackfill(feedRegistry, days, deps.clock.now())
+  let storeMs = 0
+  for (const { feed, window } of pieces) {
+    for await (const payload of deps.operator.fetchWindow(feed.resource, window)) {
+      const startedAtMs = performance.now()
+      await storePayload(deps, feed, payload)
+      storeMs += performance.now() - startedAtMs
+    }
+  }
+  await deps.close()
+  return { rows: await countRows(sql), seconds: storeMs / 1_000 }
+}
+
+/** Number of stored versions. */
+async function countRows(sql: Sql): Promise<number> {
+  const [row] = await sql<{ rows: number }[]>`select count(*)::int as rows from feed_values`
+  return row?.rows ?? 0
+}
+
+/** Copies the rows of one database to the same table of another with `psql`, and measures the import. */
+export async function copyRate(
+  ground: IngestGround,
+  from: Sql,
+  fromName: string,
+  to: Sql,
+  toName: string,
+): Promise<Rate> {
+  const file = join(ground.folder, 'feed_values.copy')
+  await runPsql(ground.databaseUrl(fromName), `\\copy (select * from feed_values order by slot_start) to '${file}'`)
+  const months = await from<{ month: Temporal.Instant }[]>`
+    select distinct date_trunc('month', slot_start) as month from feed_values`
+  await createPartitions(to).ensure(
+    'feed_values',
+    months.map(({ month }) => month),
+  )
+  const durationMs = await runPsql(ground.databaseUrl(toName), `\\copy feed_values from '${file}'`)
+  await rm(file)
+  return { rows: await countRows(to), seconds: durationMs / 1_000 }
+}
+
+const sampleEveryMs = 100
+
+/** Rate of `bun run backfill` in its own process, with its peak memory, MB. */
+type BackfillRate = Rate & { peakMegabytes: number }
+
+/** Runs the backfill of the year like an operator, over HTTP, unthrottled. */
+export async function backfillRate(ground: IngestGround, sql: Sql, database: string): Promise<BackfillRate> {
+  const startedAtMs = performance.now()
+  const child = Bun.spawn(
+    [
+      process.execPath,
+      '--no-env-file',
+      'svc-ingest/src/backfill/cli.ts',
+      ...['--from', year.from, '--to', year.to, '--calls-per-second', '100'],
+    ],
+    {
+      cwd: root,
+      env: { PATH: Bun.env['PATH'] ?? '', ...ground.ingestEnv(database) },
+      stdout: 'ignore',
+      stderr: 'inherit',
+    },
+  )
+  let peakMegabytes = 0
+  const sampling = setInterval(async () => {
+    peakMegabytes = Math.max(peakMegabytes, await peakMegabytesOf(child.pid))
+  }, sampleEveryMs)
+  const exitCode = await child.exited
+  clearInterval(sampling)
+  if (exitCode !== 0) throw new SetupError(`The backfill ended with ${exitCode}.`)
+  return { rows: await countRows(sql), seconds: (performance.now() - startedAtMs) / 1_000, peakMegabytes }
+}
+
+/** The kernel's high-water mark of a process, MB; 0 outside Linux or when the process has ended. */
+async function peakMegabytesOf(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  return Number(status.match(/VmHWM:\s+(\d+) kB/)?.[1] ?? 0) / 1024
+}
