@@ -1,4 +1,4 @@
-// Runs before anything is installed: no import from a package, and none that reaches one.
+// Runs before the installation: no import from a package, directly or indirectly.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
@@ -16,11 +16,11 @@ if (script === undefined) {
 installWhenNeeded()
 hydratePostgresPackage()
 if (!script.startsWith('dev/')) connectToRunningStores()
-// The script sees its own arguments, as if it had been started directly.
+// The script gets its own arguments, as if started directly.
 process.argv.splice(1, 2, join(repositoryRoot, script))
 await import(join(repositoryRoot, script))
 
-/** Installs the locked packages when this tree was never installed with this lock file and these patches. */
+/** Installs the locked packages unless this lock file and these patches were installed before. */
 function installWhenNeeded(): void {
   const hasher = new Bun.CryptoHasher('sha256').update(readFileSync(lockFile))
   for (const patch of readdirSync(patchesFolder).sort()) hasher.update(readFileSync(join(patchesFolder, patch)))
@@ -37,7 +37,7 @@ function installWhenNeeded(): void {
   writeFileSync(stampFile, lockHash)
 }
 
-/** Makes the library links of the PostgreSQL package, which its install script makes only where scripts may run. */
+/** Creates the library links of the PostgreSQL package: its install script may have been blocked. */
 function hydratePostgresPackage(): void {
   const packageDir = findPostgresPackage()
   if (packageDir === null) return
@@ -56,8 +56,8 @@ function findPostgresPackage(): string | null {
 }
 
 /**
- * Operator commands reach the stores of a running `up` without being told where they are, and its upstreams with them: never
- * for a database that was chosen by hand, which may hold another kind of data.
+ * Gives operator commands the stores and upstreams of a running `up`. A `DATABASE_URL` of the environment keeps its own upstreams,
+ * because it may hold another kind of data.
  */
 function connectToRunningStores(): void {
   const running = readRunningFile()
@@ -69,7 +69,7 @@ function connectToRunningStores(): void {
 
 type RunningNote = { pid: number; databaseUrl: string; redisUrl: string; ingest?: Record<string, string> }
 
-/** What `up` noted for us (see dev/src/up/data-folder.ts); null when it does not run, or for another user. */
+/** The file of a running `up` (see dev/src/up/data-folder.ts); null when there is none or it belongs to another user. */
 function readRunningFile(): RunningNote | null {
   try {
     return JSON.parse(readFileSync(runningFile, 'utf8'))

@@ -19,7 +19,7 @@ function reasonToSkip(): string | null {
   return canEnter(installed, nobody) ? null : 'other users cannot reach this project'
 }
 
-/** A home that belongs to the user, with a Bun he can run and the Redis that the project has unpacked. */
+/** A home of the user, with an executable Bun and the Redis that the project has unpacked. */
 async function prepareHome(): Promise<{ bun: string; dataDir: string }> {
   const bun = join(folder, 'bun')
   const dataDir = join(folder, 'data')

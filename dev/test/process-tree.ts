@@ -11,7 +11,7 @@ export async function processTree(rootPid: number): Promise<number[]> {
   return tree
 }
 
-/** Those of `pids` that still run something (zombies run nothing). */
+/** Those of `pids` that still run (zombies do not). */
 export async function stillRunning(pids: readonly number[]): Promise<number[]> {
   const facts = await Promise.all(pids.map(processFacts))
   return pids.filter((_, index) => (facts[index]?.commandLine ?? '') !== '')

@@ -36,7 +36,7 @@ async function history(key: string, from: string) {
   return v.parse(History, await answer.json())
 }
 
-test('--backfill-days is waited for: what was before the start is served when the banner is there', async () => {
+test('--backfill-days finishes before the banner: the past is served when the banner appears', async () => {
   run = await startUp({ args: [...argsOf('waited'), '--backfill-days', '2'], env })
   // From the Paris midnight two days ago, to the last mark before the start.
   const { sampleCount, points, effectiveFrom } = await history(run.key ?? '', '2026-02-07T23:00:00Z')
@@ -47,7 +47,7 @@ test('--backfill-days is waited for: what was before the start is served when th
   expect(await readHistoryNote(join(folder, 'waited'))).toEqual({ from: '2026-02-08', done: true })
 })
 
-test('a first start fills seven days in the background; Ctrl-C breaks it off, and the next start goes on', async () => {
+test('a first start fills seven days in the background; Ctrl-C interrupts it, and the next start continues', async () => {
   const dataDir = join(folder, 'background')
   run = await startUp({ args: argsOf('background'), env })
   const key = run.key ?? ''

@@ -8,21 +8,21 @@ import { processTree, stillRunning } from './process-tree.ts'
 
 export const repositoryRoot = resolve(import.meta.dir, '../..')
 
-/** A running `up` in a process group of its own, as a terminal would have it. */
+/** A running `up` in its own process group, like in a terminal. */
 export type UpRun = {
   output(): string
-  /** The line of the banner that is meant to be pasted. */
+  /** The command of the banner. */
   curlLine: string
-  /** The key of the banner; null when it shows none. */
+  /** The key in the banner; null without one. */
   key: string | null
   /** The demo key of the banner. */
   demoKey: string
-  /** Process ids of everything that runs for it now. */
+  /** Process ids of all its current processes. */
   pids(): Promise<number[]>
   exited: Promise<number | null>
   /** Ctrl-C: the signal reaches the whole foreground group. */
   pressCtrlC(): void
-  /** Ends what is left, for the end of a test that failed. */
+  /** Ends the remaining processes after a failed test. */
   abandon(): void
 }
 
@@ -38,16 +38,16 @@ type UpCommand = {
 /** The last line of the banner. */
 const bannerEnd = /Ctrl-C stops everything/
 
-/** Holds the id of the test process whose `up` it is now. */
+/** Holds the id of the test process whose `up` may run. */
 const turnFile = join(repositoryRoot, '.hexawatt/turn-of-test-up')
-/** Longest a test waits for its turn, ms: a few runs of other files. */
+/** Longest wait for the turn, ms: a few runs of other files. */
 const turnTimeoutMs = 150_000
 
 /**
- * Starts `up` and waits for its banner. Test files run side by side, but one `up` at a time: operator commands find the product by
- * a note of the project, which names one.
+ * Starts `up` and waits for its banner. Test files run concurrently, but only one `up` at a time: operator commands find the
+ * running product through one file of the project.
  *
- * @throws with its output when it ends before, or has no value to serve
+ * @throws with its output when it ends before the banner or serves no value
  */
 export async function startUp({ command, args, env, user }: UpCommand): Promise<UpRun> {
   await takeTurn()
@@ -115,6 +115,6 @@ function signalQuietly(pid: number): void {
   try {
     process.kill(pid, 'SIGTERM')
   } catch {
-    // It has ended, as it should.
+    // The process has ended.
   }
 }

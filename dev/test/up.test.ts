@@ -12,12 +12,12 @@ import { repositoryRoot, startUp, type UpRun } from './up-run.ts'
 const folder = await temporaryFolder()
 const dataDir = join(folder, 'data')
 const port = await freePort()
-/** Without the week of points that a first start computes: up-history.test.ts is about them. */
+/** Without the week of points that a first start computes, which up-history.test.ts tests. */
 const args = ['--port', String(port), '--data-dir', dataDir, '--backfill-days', '0']
 const env = { PATH: Bun.env['PATH'] ?? '', HOME: Bun.env['HOME'] ?? '' }
 const Intensity = v.object({ dataSlotEnd: v.string(), estimatedGCo2PerKwh: v.pipe(v.number(), v.minValue(1)) })
 
-/** Longest the product may take to come back after a program was killed, ms. */
+/** Longest recovery after a kill of a program, ms. */
 const comeBack = { intervalMs: 100, timeoutMs: 30_000 }
 
 let run: UpRun | null = null
@@ -35,7 +35,7 @@ async function intensity(key: string) {
   return v.parse(Intensity, await answer.json())
 }
 
-/** Runs the line as a user would who pastes it into a shell. */
+/** Runs the command in a shell, like a user who pastes it. */
 async function paste(line: string): Promise<unknown> {
   const shell = Bun.spawn(['/bin/sh', '-c', line], { stderr: 'inherit' })
   return JSON.parse(await new Response(shell.stdout).text())
@@ -43,7 +43,7 @@ async function paste(line: string): Promise<unknown> {
 
 const launcherPid = async () => Number(await readFile(join(dataDir, 'up.pid'), 'utf8'))
 
-test('the first start shows a key and a line that works; Ctrl-C, twice, leaves no process and exits 0', async () => {
+test('the first start shows a key and a working command; two Ctrl-C leave no process and exit code 0', async () => {
   run = await startUp({ args, env })
   expect(run.output()).toContain('DEMO DATA')
   firstKey = run.key ?? ''
@@ -58,7 +58,7 @@ test('the first start shows a key and a line that works; Ctrl-C, twice, leaves n
   expect(await stillRunning(pids)).toEqual([])
 })
 
-test('a later start shows no key, the first one still works, and a killed program or store comes back', async () => {
+test('a later start shows no key, the first key still works, and a killed program or store is restarted', async () => {
   run = await startUp({ args, env })
   expect(run.key).toBeNull()
   expect(run.curlLine).toContain('$HEXAWATT_API_KEY')
@@ -76,7 +76,7 @@ test('a later start shows no key, the first one still works, and a killed progra
   }
 })
 
-test('after the launcher was killed nothing of the product stays, and the next start goes on with the data', async () => {
+test('after a kill of the launcher no process stays, and the next start continues with the data', async () => {
   run = await startUp({ args: [...args, '--new-key'], env })
   expect(run.key).not.toBeNull()
   const launcher = await launcherPid()
@@ -101,7 +101,7 @@ test('when only `bun run` is killed everything stops in order', async () => {
   expect(await Bun.file(join(dataDir, 'up.pid')).exists()).toBe(false)
 })
 
-test('--as-of serves that instant, also on a folder that has seen a later one', async () => {
+test('--as-of serves that instant, also on a folder that holds later data', async () => {
   const travelled = ['--port', String(port), '--data-dir', join(folder, 'travelled')]
   let key: string | null = null
   for (const asOf of ['2025-06-15T12:30:00Z', '2025-06-15T08:30:00Z']) {

@@ -2,11 +2,11 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { freePorts } from './loopback-port.ts'
 
-/** So many that processes which choose without regard to each other meet (in all but one of a thousand runs of this test). */
+/** Enough for a collision between independent choices in all but one of a thousand runs of this test. */
 const portsPerProcess = 120
 const otherProcesses = 3
 
-test('a port that a process has chosen is given to no other one while it runs, whether it uses the port yet or not', async () => {
+test('a port that a process has reserved goes to no other process while it runs, whether it uses the port yet or not', async () => {
   const program = `
     import { freePorts } from ${JSON.stringify(join(import.meta.dir, 'loopback-port.ts'))}
     console.log(JSON.stringify(await freePorts(${portsPerProcess})))
@@ -22,7 +22,7 @@ test('a port that a process has chosen is given to no other one while it runs, w
     }),
   ])
   expect(new Set(chosen.flat()).size).toBe(portsPerProcess * (1 + otherProcesses))
-  // Their sockets do not keep them: they end as soon as there is nothing to read.
+  // The reservations do not keep the processes alive: they end when their input ends.
   for (const { stdin } of others) stdin.end()
   expect(await Promise.all(others.map(({ exited }) => exited))).toEqual(others.map(() => 0))
 })

@@ -19,7 +19,7 @@ async function withSql<Result>(server: EmbeddedServer, work: (sql: ReturnType<ty
 const readNumbers = (server: EmbeddedServer) =>
   withSql(server, async (sql) => (await sql<{ n: number }[]>`select n from kept order by n`).map(({ n }) => n))
 
-test('data survive a stop and a start; committed data survive the death of the server', async () => {
+test('data survive a restart; committed data survive a kill of the server', async () => {
   const first = await startEmbeddedPostgres({ dataDir })
   await withSql(first, (sql) => sql`create table kept (n integer)`)
   await withSql(first, (sql) => sql`insert into kept values (1)`)
@@ -44,7 +44,7 @@ test('a server left running by a killed launcher is stopped in order and replace
   await next.stop()
 })
 
-test('a pid file that names another living program is deleted, and the program left alone', async () => {
+test('a pid file that names another living program is deleted, and the program keeps running', async () => {
   await writeFile(join(clusterDir, 'postmaster.pid'), `${process.pid}\n${clusterDir}\n`)
   const server = await startEmbeddedPostgres({ dataDir })
   expect(await readNumbers(server)).toEqual([1, 2])
@@ -61,7 +61,7 @@ test('an interrupted first start leaves nothing that blocks the next one', async
   await server.stop()
 })
 
-test('stopping twice is harmless', async () => {
+test('a second stop has no effect', async () => {
   const server = await startEmbeddedPostgres({ dataDir })
   await Promise.all([server.stop(), server.stop()])
   await server.stop()

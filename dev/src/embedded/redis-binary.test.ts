@@ -10,21 +10,21 @@ const nothing: RedisLookups = {
 }
 const unpacked = { command: '/cache/redis-server', env: { LD_LIBRARY_PATH: '/cache' } }
 
-test('Redis on the PATH is taken before anything is fetched', async () => {
+test('Redis on the PATH is used before anything is downloaded', async () => {
   const onPath = (program: string) => (program === 'redis-server' ? '/usr/bin/redis-server' : null)
   expect((await findRedis({ ...nothing, onPath })).command).toBe('/usr/bin/redis-server')
 })
 
-test('Valkey on the PATH serves as well', async () => {
+test('Valkey on the PATH is used too', async () => {
   const onPath = (program: string) => (program === 'valkey-server' ? '/usr/bin/valkey-server' : null)
   expect((await findRedis({ ...nothing, onPath })).command).toBe('/usr/bin/valkey-server')
 })
 
-test('what was unpacked earlier is used without package tools', async () => {
+test('an unpacked Redis is used without package tools', async () => {
   expect(await findRedis({ ...nothing, unpacked: async () => unpacked })).toEqual(unpacked)
 })
 
-test('with package tools it is fetched, and the user is told', async () => {
+test('with package tools Redis is downloaded, and the user gets a sentence', async () => {
   const told: string[] = []
   const onPath = (program: string) => (['apt-get', 'dpkg'].includes(program) ? `/usr/bin/${program}` : null)
   const say = (sentence: string) => void told.push(sentence)
@@ -32,7 +32,7 @@ test('with package tools it is fetched, and the user is told', async () => {
   expect(told).toHaveLength(1)
 })
 
-test('without any way the sentence names all three', async () => {
+test('without any of the three ways the error names all of them', async () => {
   const error = await findRedis(nothing).catch((error: unknown) => error)
   expect(error).toBeInstanceOf(SetupError)
   for (const way of ['REDIS_URL', 'redis-server', 'Debian']) expect(String(error)).toContain(way)

@@ -20,7 +20,7 @@ async function withRedis<Result>(server: EmbeddedServer, work: (redis: Redis) =>
   return work(redis).finally(() => redis.disconnect())
 }
 
-test('data survive a stop and a start, and nothing is ever evicted', async () => {
+test('data survive a restart, and nothing is evicted', async () => {
   const first = await startEmbeddedRedis({ dataDir, cacheDir })
   await withRedis(first, (redis) => redis.set('kept', 'yes'))
   await first.stop()
@@ -50,7 +50,7 @@ test('a server left running by a killed launcher is stopped and replaced, with i
   await next.stop()
 })
 
-test('a file whose last command was cut off by a power cut does not block the start', async () => {
+test('a file whose last command is incomplete after a power cut does not block the start', async () => {
   const server = await startEmbeddedRedis({ dataDir, cacheDir })
   await withRedis(server, (redis) => redis.set('cut', 'x'.repeat(100)))
   await server.stop()

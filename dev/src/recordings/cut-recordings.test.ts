@@ -13,7 +13,7 @@ import { cutText, maxShippedBytes, shippedText } from './cut-recordings.ts'
 const folder = referenceDataDir()
 if (folder === null) sayReferenceDataSkipped('cutting recordings/ anew out of the longer recordings')
 
-test('the folder holds the listed recordings and their description, and is small enough to be carried along', async () => {
+test('the folder holds the listed recordings and their description, and is small enough for the repository', async () => {
   const names = await readdir(shippedRecordingsDir)
   expect(names.sort()).toEqual(['README.md', ...shippedRecordings.map(({ name }) => `${name}.csv.gz`).sort()])
   const sizes = await Promise.all(names.map(async (name) => (await stat(join(shippedRecordingsDir, name))).size))
@@ -38,7 +38,7 @@ for (const recording of shippedRecordings) {
   })
 }
 
-test('a folder without the longer recording is refused by one sentence, and nothing is written', async () => {
+test('a folder without the longer recording is refused with one sentence, and nothing is written', async () => {
   const empty = await mkdtemp(join(tmpdir(), 'hexawatt-recordings-'))
   const before = await stat(join(shippedRecordingsDir, `${shippedRecordings[0].name}.csv.gz`))
   const command = [process.execPath, join(import.meta.dir, 'cli.ts'), '--from', empty]

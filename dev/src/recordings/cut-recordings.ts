@@ -3,11 +3,11 @@ import { bounds, type ShippedRecording, shippedRecordings } from '@hexawatt/shar
 import { shippedRecordingsDir } from '@hexawatt/shared/testing/reference-data'
 import { SetupError } from '../embedded/setup-error.ts'
 
-/** Most that all of them may take, packed, bytes: whoever clones the repository carries them. */
+/** Maximum packed size of all recordings, bytes: every clone of the repository contains them. */
 export const maxShippedBytes = 400_000
 
 /**
- * Cuts the rows of a shipped recording out of the longer one: its header and, as they stand there, the rows that begin within its days.
+ * Cuts a shipped recording out of the longer one: the header and, unchanged, the rows that begin within its days.
  *
  * @param folder folder of the longer recordings
  * @throws SetupError when it does not hold the longer recording
@@ -19,7 +19,7 @@ export async function cutText(folder: string, recording: ShippedRecording): Prom
     .trimEnd()
     .split('\n')
   const { from, until } = bounds(recording)
-  // Instants in this form sort as texts, and the time is the first column.
+  // The time is the first column, in a form that sorts as text.
   const [first, end] = [from.toString(), until.toString()]
   return `${[header, ...rows.filter((row) => row >= first && row < end)].join('\n')}\n`
 }
@@ -30,10 +30,10 @@ export async function shippedText({ name }: ShippedRecording): Promise<string> {
 }
 
 /**
- * Writes all shipped recordings anew.
+ * Writes all shipped recordings.
  *
  * @returns their packed size, bytes
- * @throws SetupError when a longer recording is missing, or when they would take more than the repository may carry; then nothing is written
+ * @throws SetupError when a longer recording is missing or the maximum size is exceeded; then nothing is written
  */
 export async function writeShippedRecordings(folder: string): Promise<number> {
   const packed = await Promise.all(
@@ -43,7 +43,8 @@ export async function writeShippedRecordings(folder: string): Promise<number> {
     }),
   )
   const size = packed.reduce((sum, { bytes }) => sum + bytes.byteLength, 0)
-  if (size > maxShippedBytes) throw new SetupError(`${size} bytes are more than the ${maxShippedBytes} they may take.`)
+  if (size > maxShippedBytes)
+    throw new SetupError(`The recordings have ${size} bytes, more than the maximum of ${maxShippedBytes}.`)
   for (const { name, bytes } of packed) await Bun.write(join(shippedRecordingsDir, `${name}.csv.gz`), bytes)
   return size
 }

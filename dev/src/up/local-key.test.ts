@@ -4,7 +4,7 @@ import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing
 import { temporaryFolder } from '../embedded/test-servers.ts'
 import { ensureDemoKey, ensureLocalKey } from './local-key.ts'
 
-test('a key is made once; another on demand, also when the plan is full, and then the user is told', async () => {
+test('a key is created once; another on request, also at the limit of the plan, with a sentence for the user', async () => {
   const database = await createTestDatabase()
   const told: string[] = []
   const say = (sentence: string) => void told.push(sentence)
@@ -19,7 +19,7 @@ test('a key is made once; another on demand, also when the plan is full, and the
   await database.drop()
 })
 
-test('a data folder has one demo key for ever, of the shape of a key; the environment names another one', async () => {
+test('a data folder keeps one demo key, in the format of a key; the environment can replace it', async () => {
   const folders = { one: await temporaryFolder(), other: await temporaryFolder() }
   const made = await ensureDemoKey({ dataDir: folders.one }, {})
   expect(made).toMatch(/^hxw_[0-9a-f]{32}$/)

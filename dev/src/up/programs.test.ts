@@ -21,14 +21,14 @@ async function programsWith(env: EnvSource, args: readonly string[] = []) {
 
 const live = { RTE_CLIENT_ID: 'id', RTE_CLIENT_SECRET: 'secret', PATH: '/bin', AWS_SECRET_ACCESS_KEY: 'foreign' }
 
-test('no program sees what it was not meant to see', async () => {
+test('no program gets a setting that it may not see', async () => {
   for (const { env } of await programsWith({ ...live, UNRELATED: 'x' })) {
     expect(Object.keys(env)).not.toContain('UNRELATED')
     expect(Object.values(env)).not.toContain('foreign')
   }
 })
 
-test('only ingestion gets the live credentials, and the real addresses are left alone', async () => {
+test('only ingestion gets the live credentials, and the URLs of the real upstreams stay unchanged', async () => {
   const programs = await programsWith({ ...live, RTE_CLIENT_ID_PHYSICAL_FLOW: 'own' })
   expect(programs.map(({ name }) => name)).toEqual(['svc-ingest', 'svc-carbon', 'svc-score', 'svc-history', 'gateway'])
   for (const { name, env } of programs)
@@ -37,7 +37,7 @@ test('only ingestion gets the live credentials, and the real addresses are left 
   expect(programs[0]?.env).not.toContainKey('RTE_BASE_URL')
 })
 
-test('the demo upstream gets no store, ingestion gets its address and its fresh credentials', async () => {
+test('the demo upstream gets no store; ingestion gets its URL and new credentials', async () => {
   const [upstream, ingest] = await programsWith({ PATH: '/bin' })
   expect(upstream?.env).not.toContainAnyKeys(['DATABASE_URL', 'REDIS_URL', 'INTERNAL_TOKEN'])
   expect(ingest?.env['RTE_BASE_URL']).toBe('http://127.0.0.1:1')
@@ -49,13 +49,13 @@ test('the demo key reaches the gateway, and no other program', async () => {
   expect(told.map(({ name, env }) => [name, env['DEMO_API_KEY']])).toEqual([['gateway', demoKey]])
 })
 
-test('every program lives at the same instant, and leaves with the launcher', async () => {
+test('every program has the same clock, and ends with the launcher', async () => {
   const programs = await programsWith({}, ['--as-of', '2025-01-15T12:00:00Z'])
   expect(new Set(programs.map(({ env }) => env['CLOCK_OFFSET_MS'])).size).toBe(1)
   for (const { env } of programs) expect(env['EXIT_WITH_STDIN']).toBe('1')
 })
 
-test('an operator’s command is told the upstreams, the kind of data and the clock of the run, and no store', async () => {
+test('an operator’s command gets the upstreams, the kind of data and the clock of the run, and no store', async () => {
   const settings = ingestSettings(await programsWith({ PATH: '/bin', RAW_RETENTION_MONTHS: '3' }))
   expect(Object.keys(settings).sort()).toEqual([
     'CLOCK_OFFSET_MS',

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { createTeardown } from './supervised.ts'
 
-test('steps run once, the last one first, also when one fails and when it is run twice', async () => {
+test('steps run once in reverse order, also after a failed step and when run is called twice', async () => {
   const order: string[] = []
   const teardown = createTeardown()
   const step = (name: string) => async () => {

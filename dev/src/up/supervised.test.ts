@@ -16,7 +16,7 @@ function life() {
   }
 }
 
-test('what dies is restarted, with one sentence, and stop ends the new process', async () => {
+test('a process that dies is restarted, with one sentence, and stop ends the new process', async () => {
   const lives: ReturnType<typeof life>[] = []
   const told: string[] = []
   const restarted = Promise.withResolvers<void>()
@@ -38,7 +38,7 @@ test('what dies is restarted, with one sentence, and stop ends the new process',
   expect(told).toHaveLength(1)
 })
 
-test('what is stopped is not restarted', async () => {
+test('a stopped process is not restarted', async () => {
   let starts = 0
   const supervised = await supervise({
     name: 'it',
@@ -56,7 +56,7 @@ test('what is stopped is not restarted', async () => {
   expect(supervised.hasExited()).toBe(true)
 })
 
-test('what cannot be restarted is given up with one sentence', async () => {
+test('a process that cannot be restarted is given up with one sentence', async () => {
   const first = life()
   let starts = 0
   const supervised = await supervise({

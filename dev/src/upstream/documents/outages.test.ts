@@ -46,7 +46,7 @@ describe('the nuclear fleet over four years', () => {
     expect(meanShare([12, 1, 2])).toBeWithin(0.05, 0.1)
   })
 
-  test('what is available is never less than what the generator produces at that instant', () => {
+  test('the available power is never less than the generated production of that instant', () => {
     const short = samples.filter(({ instant, outMw }) => {
       const producedMw = generateQuarter(instant.epochMilliseconds).nuclear ?? 0
       return nuclearInstalledMw - outMw < producedMw
@@ -55,14 +55,14 @@ describe('the nuclear fleet over four years', () => {
   })
 })
 
-test('no unit is out twice at the same time: its power would be missing twice', () => {
+test('a unit has no two outages at the same time: its power would count twice', () => {
   for (const { instant } of samples.filter((_, index) => index % 10 === 0)) {
     const units = holdingAt(instant).map(({ outage }) => outage.unit.index)
     expect(new Set(units).size).toBe(units.length)
   }
 })
 
-test('the same span gives the same messages, however much around it is asked', () => {
+test('the same span gives the same messages, whatever larger span is requested', () => {
   const instant = Temporal.Instant.from('2026-02-01T12:00:00Z')
   const near = holdingAt(instant)
   const epochMs = instant.epochMilliseconds

@@ -1,51 +1,10 @@
 import { feedIds, type SourceId, sourceIds } from '@hexawatt/shared/grid/feeds'
 import * as v from 'valibot'
 import { slotSubjects } from '../subjects/slots.ts'
-import { type Fault, type FaultInput, type FaultKind, FaultList } from './fault.ts'
+import { Fault, type FaultInput, type FaultKind } from './fault.ts'
 
-type ArmedFault = { fault: Fault; remaining: number }
-
-/**
- * The active faults. Every answer takes those that apply to it; a fault with `times` expires after as many answers.
- */
-export function createFaultSwitch() {
-  let armed: ArmedFault[] = []
-  return {
-    /**
-     * Replaces the active faults.
-     *
-     * @throws ValiError for a malformed fault, RangeError for one that applies to no request
-     */
-    set(faults: readonly FaultInput[]): void {
-      const parsed = v.parse(FaultList, faults)
-      const useless = parsed.find((fault) => !affectsAnything(fault))
-      if (useless !== undefined) throw new RangeError(`${useless.kind} cannot strike ${useless.subject}.`)
-      armed = parsed.map((fault) => ({ fault, remaining: initialTimes(fault) }))
-    },
-    /** Deactivates all faults. */
-    clear(): void {
-      armed = []
-    },
-    /** The active faults. */
-    list: (): Fault[] => armed.map(({ fault }) => fault),
-    /**
-     * The faults for one answer; reduces their remaining `times`.
-     *
-     * @param isDue false for a fault that this request avoids, for example by a short period
-     */
-    take(subject: RequestSubject, isDue: (fault: Fault) => boolean = () => true): Fault[] {
-      const struck = armed.filter(({ fault }) => affects(fault, subject) && isDue(fault))
-      for (const entry of struck) entry.remaining -= 1
-      armed = armed.filter(({ remaining }) => remaining > 0)
-      return struck.map(({ fault }) => fault)
-    },
-  }
-}
-export type FaultSwitch = ReturnType<typeof createFaultSwitch>
-
-function initialTimes(fault: Fault): number {
-  return fault.times ?? (fault.kind === 'expired_token' ? 1 : Number.POSITIVE_INFINITY)
-}
+/** Most active faults. */
+const maxFaults = 50
 
 /** Subject of a request: a source, or the token. */
 type RequestSubject = SourceId | 'token'
@@ -56,7 +15,7 @@ const generation: readonly RequestSubject[] = ['generation_by_type', 'generation
 const withPeriod: readonly RequestSubject[] = feedIds.filter((feed) => feed !== 'grid_signals')
 
 /** The subjects that each kind of fault can affect; the subject `all` of a fault means all of these. */
-const reach: Readonly<Record<FaultKind, readonly RequestSubject[]>> = {
+const subjectsByKind: Readonly<Record<FaultKind, readonly RequestSubject[]>> = {
   expired_token: feedIds,
   token_without_access_token: ['token'],
   rate_limited: everywhere,
@@ -87,10 +46,58 @@ const reach: Readonly<Record<FaultKind, readonly RequestSubject[]>> = {
 
 /** Whether a fault affects requests for a subject. */
 function affects(fault: Pick<Fault, 'kind' | 'subject'>, subject: RequestSubject): boolean {
-  return reach[fault.kind].includes(subject) && (fault.subject === 'all' || fault.subject === subject)
+  return subjectsByKind[fault.kind].includes(subject) && (fault.subject === 'all' || fault.subject === subject)
 }
 
 /** Whether a fault affects any request at all; one that cannot is a mistake of the caller. */
 function affectsAnything(fault: Pick<Fault, 'kind' | 'subject'>): boolean {
   return everywhere.some((subject) => affects(fault, subject))
+}
+
+/** The body of `PUT /demo/faults`: faults that can affect their subject. */
+export const FaultList = v.pipe(
+  v.array(Fault),
+  v.maxLength(maxFaults),
+  v.checkItems(affectsAnything, ({ input: { kind, subject } }) => `${kind} cannot affect ${subject}.`),
+)
+
+type ActiveFault = { fault: Fault; remaining: number }
+
+/**
+ * The active faults. Every answer takes those that apply to it; a fault with `times` expires after as many answers.
+ */
+export function createFaultSwitch() {
+  let active: ActiveFault[] = []
+  return {
+    /**
+     * Replaces the active faults.
+     *
+     * @throws ValiError for a malformed fault, and for one that cannot affect its subject
+     */
+    set(faults: readonly FaultInput[]): void {
+      active = v.parse(FaultList, faults).map((fault) => ({ fault, remaining: initialTimes(fault) }))
+    },
+    /** Deactivates all faults. */
+    clear(): void {
+      active = []
+    },
+    /** The active faults. */
+    list: (): Fault[] => active.map(({ fault }) => fault),
+    /**
+     * The faults for one answer; reduces their remaining `times`.
+     *
+     * @param isDue false for a fault that this request avoids, for example by a short period
+     */
+    take(subject: RequestSubject, isDue: (fault: Fault) => boolean = () => true): Fault[] {
+      const taken = active.filter(({ fault }) => affects(fault, subject) && isDue(fault))
+      for (const entry of taken) entry.remaining -= 1
+      active = active.filter(({ remaining }) => remaining > 0)
+      return taken.map(({ fault }) => fault)
+    },
+  }
+}
+export type FaultSwitch = ReturnType<typeof createFaultSwitch>
+
+function initialTimes(fault: Fault): number {
+  return fault.times ?? (fault.kind === 'expired_token' ? 1 : Number.POSITIVE_INFINITY)
 }

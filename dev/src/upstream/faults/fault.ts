@@ -1,8 +1,6 @@
 import { sourceIds } from '@hexawatt/shared/grid/feeds'
 import * as v from 'valibot'
 
-/** Most active faults. */
-const maxFaults = 50
 /** Longest delay of an answer, ms; shorter than the server's idle time-out. */
 const maxDelayMs = 120_000
 
@@ -92,9 +90,6 @@ export type Fault = v.InferOutput<typeof Fault>
 export type FaultInput = v.InferInput<typeof Fault>
 export type FaultKind = Fault['kind']
 export type FaultOf<Kind extends FaultKind> = Extract<Fault, { kind: Kind }>
-
-/** The body of `PUT /demo/faults`. */
-export const FaultList = v.pipe(v.array(Fault), v.maxLength(maxFaults))
 
 /** The first fault of a kind, if any. */
 export function faultOf<Kind extends FaultKind>(faults: readonly Fault[], kind: Kind): FaultOf<Kind> | undefined {

@@ -203,13 +203,13 @@ describe('switching', () => {
     ['not a list', { kind: 'error_500', subject: 'all' }],
     ['an unknown kind', [{ kind: 'meteor', subject: 'all' }]],
     ['a delay beyond all bounds', [{ kind: 'slow', subject: 'all', delayMs: 1e9 }]],
-    ['a fault that cannot strike there', [{ kind: 'nuclear_zero', subject: 'physical_flows' }]],
+    ['a fault that cannot affect its subject', [{ kind: 'nuclear_zero', subject: 'physical_flows' }]],
     ['no JSON', undefined],
   ])('%s is refused', async (_, body) => {
     expect((await put(body)).status).toBe(400)
   })
 
-  test('a fault with `times` ends by itself', async () => {
+  test('a fault with `times` expires', async () => {
     upstream.faults.set([{ kind: 'error_500', subject, times: 2 }])
     const statuses: number[] = []
     for (let call = 0; call < 3; call++) statuses.push((await upstream.get(paths.byType, hours)).status)

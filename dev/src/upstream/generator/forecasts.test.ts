@@ -40,7 +40,7 @@ describe('the error of a forecast', () => {
     }
   })
 
-  test('is at a day’s lead of the size of real ones: a few percent of the wind, about one of the consumption', () => {
+  test('has a realistic size at a lead of one day: a few percent of the wind, about one percent of the consumption', () => {
     const windShare =
       meanErrorMw(
         (start) => wind(start, 24),
@@ -51,14 +51,14 @@ describe('the error of a forecast', () => {
     expect(loadShare).toBeWithin(0.002, 0.02)
   })
 
-  test('lies to both sides', () => {
+  test('has both signs', () => {
     const signs = new Set(everySixHours.map((start) => Math.sign(load(start, 24) - realisedLoad(start))))
     expect([signs.has(1), signs.has(-1)]).toEqual([true, true])
   })
 })
 
 describe('forecasts of generation', () => {
-  test('lie between nothing and what is installed, however early, and there is no sun at night', () => {
+  test('lie between zero and the installed power at every lead, and there is no sun at night', () => {
     for (const start of everyHour) {
       const forecast = forecastMw(slotAt(start, 240), 'D-3')
       for (const [type, peakMw] of [
@@ -74,13 +74,13 @@ describe('forecasts of generation', () => {
 })
 
 describe('consumption', () => {
-  test('as realised is the load of the generated quarter-hours', () => {
+  test('the realised value is the load of the generated quarter-hours', () => {
     for (const start of everySixHours.slice(0, 100)) {
       expect(consumptionMw(slotAt(start, -1), 'REALISED').get('REALISED')).toBe(realisedLoad(start))
     }
   })
 
-  test('balances with production, pumping and trade but for rounding', () => {
+  test('balances with production, pumping and trade, rounding excepted', () => {
     for (const start of everySixHours) {
       const quarter = generateQuarter(start)
       const fields = [

@@ -30,7 +30,7 @@ describe('a year of generated prices', () => {
   const meanWhere = (test: (hour: (typeof hours)[number]) => boolean) =>
     mean(hours.filter(test).map(({ price }) => price))
 
-  test('is spread like the recorded one', () => {
+  test('has the distribution of the recorded one', () => {
     expect(percentile(0.02)).toBeWithin(-10, 5)
     expect(percentile(0.25)).toBeWithin(18, 35)
     expect(percentile(0.5)).toBeWithin(50, 67)
@@ -97,7 +97,7 @@ describe('generated schedules', () => {
       ),
     )
 
-  test('come nearer to the trade from process to process', () => {
+  test('approach the trade from process to process', () => {
     expect(distanceMw('DA')).toBeLessThan(distanceMw('LT'))
     expect(distanceMw('ID')).toBeLessThan(distanceMw('DA'))
     expect(distanceMw('DA')).toBeLessThan(300)

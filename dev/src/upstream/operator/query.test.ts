@@ -16,7 +16,7 @@ function read(query: Record<string, string>, rules: typeof closed | typeof open 
 }
 
 describe('the period of a call', () => {
-  test('without bounds it is the current Paris day: so far, or whole where the future may be asked', () => {
+  test('without bounds it is the current Paris day: up to now, or the whole day where the resource serves the future', () => {
     expect(read({})).toEqual(['2025-03-29T23:00:00Z', '2025-03-30T12:34:56Z'])
     expect(read({}, open)).toEqual(['2025-03-29T23:00:00Z', '2025-03-30T22:00:00Z'])
   })

@@ -11,7 +11,7 @@ const read = async <Body>(path: string, query: Record<string, string> = {}): Pro
   (await (await upstream.get(path, query, { authorization: '' })).json()) as Body
 
 describe('lines of the emission factor database', () => {
-  test('come twelve at a time, and `next` leads through all of them with the same question', async () => {
+  test('have twelve lines per page, and `next` leads through all pages of the same request', async () => {
     const pages: Page[] = [await read<Page>(paths.lines, { Type_Ligne_eq: 'Elément', select: 'Nom_attribut_français' })]
     for (let next = pages[0]?.next; next !== undefined; next = pages.at(-1)?.next) {
       pages.push((await (await fetch(next)).json()) as Page)
@@ -42,7 +42,7 @@ describe('lines of the emission factor database', () => {
     expect((await upstream.get(paths.lines, { size: '10001' })).status).toBe(400)
   })
 
-  test('parts and archived elements stand beside the valid ones, as in the real database', async () => {
+  test('include parts and archived elements, as in the real database', async () => {
     const { results } = await read<Page>(paths.lines, { size: '1000' })
     expect(new Set(results.map((line) => line['Type_Ligne']))).toEqual(new Set(['Elément', 'Poste']))
     expect(results.some((line) => line["Statut_de_l'élément"] === 'Archivé')).toBe(true)
@@ -77,7 +77,7 @@ describe('yearly country intensities', () => {
     ])
   })
 
-  test('years are inclusive, and statistics count what is answered', async () => {
+  test('years are inclusive, and the statistics count the answered records', async () => {
     const { stats, data } = await read<Body>(paths.intensities, { start_date: '2023', end_date: '2023' })
     expect(new Set(data.map(({ date }) => date))).toEqual(new Set(['2023']))
     expect(stats.number_of_records).toBe(data.length)

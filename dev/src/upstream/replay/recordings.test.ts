@@ -17,13 +17,13 @@ describe('where nothing was recorded', () => {
   const winterDay = period('2025-01-15T00:00:00+01:00', '2025-01-16T00:00:00+01:00')
   const day = period('2022-05-10T00:00:00+02:00', '2022-05-11T00:00:00+02:00')
 
-  test('the generator speaks, and says so', async () => {
+  test('the generator answers, and the answer says so', async () => {
     const upstream = await replayAt('2022-05-12T00:00:00Z')
     expect((await upstream.get(paths.byType, day)).headers.get('x-hexawatt-origin')).toBe('generated')
     expect((await upstream.blocks(paths.byType, day))[0]?.values).toHaveLength(24)
   })
 
-  test('or nobody does, when only recordings may be served', async () => {
+  test('or the answer is empty when only recordings may be served', async () => {
     const upstream = await replayAt('2022-05-12T00:00:00Z', true)
     expect(await upstream.blocks(paths.byType, day)).toEqual([])
   })

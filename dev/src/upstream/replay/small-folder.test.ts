@@ -34,7 +34,7 @@ const slotsOf = async (path: string, query: Record<string, string>) =>
   (await upstream.blocks(path, { ...morning, ...query })).map((block) => block.values)
 
 describe('a small recorded folder', () => {
-  test('of rows with one instant the first stays', async () => {
+  test('the first row of an instant wins', async () => {
     const [nuclear] = await slotsOf(paths.byType, { production_type: 'NUCLEAR' })
     expect(nuclear?.[0]?.value).toBe(40_000)
   })

@@ -116,14 +116,14 @@ describe('the quota of one call in 15 minutes', () => {
     expect(await second.json()).toMatchObject({ error: 'COMMON_ERROR_T05' })
   })
 
-  test('it is on unless it is switched off', async () => {
+  test('it is on by default', async () => {
     const upstream = await startUpstream('2026-01-14T16:00:00Z')
     const statuses = [(await upstream.get(path)).status, (await upstream.get(path)).status]
     await upstream.stop()
     expect(statuses).toEqual([200, 429])
   })
 
-  test('a call that is refused for another reason does not use it up', async () => {
+  test('a call that is refused for another reason does not count', async () => {
     const upstream = await upstreamAt('2026-01-14T16:00:00Z', { enforceQuota: true })
     expect((await upstream.get(path, {}, { authorization: 'Bearer nobody-gave-me-this' })).status).toBe(401)
     upstream.faults.set([{ kind: 'unavailable_503', subject: 'grid_signals', times: 1 }])

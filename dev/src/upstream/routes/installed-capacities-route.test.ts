@@ -41,7 +41,7 @@ test('a period gives every year that it touches and whose capacities are publish
   await atChristmas.stop()
 })
 
-test('what was not there yet is absent, not 0', async () => {
+test('a type without capacity is absent, not 0', async () => {
   const { values } = await capacities(period('2020-01-01T00:00:00+01:00', '2021-01-01T00:00:00+01:00'))
   expect(values.map(({ type }) => type)).not.toContain('WIND_OFFSHORE')
   expect(values.every(({ value }) => value > 0)).toBe(true)

@@ -24,7 +24,7 @@ describe('power exchanges', () => {
     expect([response.status, await response.json()]).toEqual([200, { france_power_exchanges: [] }])
   })
 
-  test('a block per day with its date of publication, slots with volume and price alone', async () => {
+  test('one block per day with its publication date; slots hold only volume and price', async () => {
     const days = period('2026-07-09T00:00:00+02:00', '2026-07-12T00:00:00+02:00')
     const blocks = await upstream.blocks(paths.exchanges, days)
     expect(blocks.map((block) => [block['start_date'], block['updated_date'], block.values.length])).toEqual([

@@ -7,22 +7,22 @@ import {
 } from '@hexawatt/shared/testing/reference-data'
 import { type ReadBlock, startUpstream, type Upstream } from './upstream-fixture.ts'
 
-/** Folder of the long recordings; null where they are not at hand. */
+/** Folder of the long recordings; null when they are not available. */
 export const recordedFolder = referenceDataDir()
 if (recordedFolder === null) sayReferenceDataSkipped('replay of series that the repository does not ship')
 
-/** A clock by which every recorded period lies in the past. */
+/** An instant after every recorded period. */
 export const longAfter = '2026-03-01T10:00:00Z'
 
 type ShippedName = (typeof shippedRecordings)[number]['name']
 
 const upstreams = new Map<string, Promise<Upstream>>()
 
-/** A replaying upstream of the shipped recordings, one per clock: its files are read once. */
+/** An upstream that replays the shipped recordings, shared per clock: its files are read once. */
 export const replayAt = (asOf: string, replayOnly = false): Promise<Upstream> =>
   replayOf(shippedRecordingsDir, asOf, replayOnly)
 
-/** The same of the long recordings. */
+/** An upstream that replays the long recordings. */
 export const longReplayAt = (asOf: string, replayOnly = false): Promise<Upstream> =>
   replayOf(recordedFolder ?? '', asOf, replayOnly)
 
@@ -33,7 +33,7 @@ function replayOf(replayDir: string, asOf: string, replayOnly: boolean): Promise
   return upstream
 }
 
-/** Stops every upstream that was started. */
+/** Stops every started upstream. */
 export async function stopReplays(): Promise<void> {
   for (const upstream of upstreams.values()) await (await upstream).stop()
   upstreams.clear()
@@ -45,7 +45,7 @@ const recordedFiles = new Map<string, Promise<Map<string, RecordedRow>>>()
 export const rowsByInstant = (name: ShippedName): Promise<Map<string, RecordedRow>> =>
   rowsOf(shippedRecordingsDir, `${name}.csv.gz`)
 
-/** The same of a long recording. */
+/** Rows of a long recording by their instant. */
 export const longRowsByInstant = (name: string): Promise<Map<string, RecordedRow>> => rowsOf(recordedFolder ?? '', name)
 
 function rowsOf(folder: string, name: string): Promise<Map<string, RecordedRow>> {
@@ -62,7 +62,7 @@ async function readByInstant(folder: string, name: string): Promise<Map<string, 
 /** A Paris time as a UTC instant. */
 export const utc = (parisTime: string): string => Temporal.Instant.from(parisTime).toString({ smallestUnit: 'second' })
 
-/** A recorded number; not a number where nothing was recorded. */
+/** A recorded number; NaN where nothing was recorded. */
 export const recordedNumber = (row: RecordedRow | undefined, column: string): number =>
   Number(row?.[column] || Number.NaN)
 

@@ -2,7 +2,7 @@ import { createUpstreamApp, type UpstreamDeps } from '../app.ts'
 import { createFaultSwitch } from '../faults/fault-switch.ts'
 import { createGridSource, type GridSourceOptions } from '../source.ts'
 
-/** A block as tests read it. */
+/** A block of an answer. */
 export type ReadBlock = Record<string, string> & { values: ReadSlot[] }
 export type ReadSlot = { start_date: string; end_date: string; updated_date: string; value: number; price?: number }
 
@@ -26,7 +26,7 @@ export const paths = {
 export type StartOptions = Omit<GridSourceOptions, 'clock'> &
   Pick<UpstreamDeps, 'tokenLifetimeSeconds' | 'allowFaultControl' | 'enforceQuota'>
 
-/** The demo upstream on a port of its own, with a clock that stands at an instant, and a client that holds a token. */
+/** Starts the demo upstream on its own port with a fixed clock, and a client with a token. */
 export async function startUpstream(asOf: string, options: StartOptions = {}) {
   const clock = { now: () => Temporal.Instant.from(asOf) }
   const faults = createFaultSwitch()
@@ -45,7 +45,7 @@ export async function startUpstream(asOf: string, options: StartOptions = {}) {
     faults,
     askToken,
     get,
-    /** The blocks of an answer, whatever their root is called. */
+    /** The blocks of an answer with any root name. */
     async blocks(path: string, query: Record<string, string> = {}): Promise<ReadBlock[]> {
       const body = (await (await get(path, query)).json()) as Record<string, ReadBlock[]>
       return Object.values(body)[0] ?? []
