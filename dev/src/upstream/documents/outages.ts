@@ -5,7 +5,7 @@ import type { Span } from '../subjects/span.ts'
 import type { GeneratingUnit } from './generating-units.ts'
 
 /** Milliseconds in 24 hours of elapsed time. */
-export const dayMs = 24 * 3_600_000
+export const dayMs = 24 * hourMs
 
 /** A reduction of the power of a unit, as finally realised. */
 export type Outage = {
