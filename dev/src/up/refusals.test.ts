@@ -65,12 +65,12 @@ test('half of the live credentials is refused before anything is started', async
 })
 
 test('a taken port is refused with the option that chooses another', async () => {
-  const stranger = createServer().listen(0, '127.0.0.1')
-  await new Promise((listening) => stranger.once('listening', listening))
-  const address = stranger.address()
+  const otherServer = createServer().listen(0, '127.0.0.1')
+  await new Promise((listening) => otherServer.once('listening', listening))
+  const address = otherServer.address()
   const taken = typeof address === 'object' && address !== null ? String(address.port) : ''
   expect(await refusal(['--port', taken, '--data-dir', join(folder, 'data')])).toMatch(`Port ${taken} is taken`)
-  stranger.close()
+  otherServer.close()
 })
 
 test('a data folder that cannot be written is refused with the option that chooses another', async () => {

@@ -114,7 +114,7 @@ async function assertPortFree(port: number): Promise<void> {
   for (const address of localAddresses) {
     const problem = await listenProblem(port, address)
     if (problem === 'EADDRINUSE') {
-      throw new SetupError(`Port ${port} is used by another program: stop that program, or choose a port with --port.`)
+      throw new SetupError(`Port ${port} is taken by another program: stop that program, or choose a port with --port.`)
     }
     if (problem === 'EACCES') {
       throw new SetupError(`Port ${port} is not allowed for this user: choose a port above 1023 with --port.`)
