@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { median } from '../percentile.ts'
+import { median } from '../figures/percentile.ts'
 import type { Candidate, CandidateId } from './candidates.ts'
 import type { Round } from './measure.ts'
 

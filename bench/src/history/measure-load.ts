@@ -1,4 +1,4 @@
-import { percentile } from '../percentile.ts'
+import { percentile } from '../figures/percentile.ts'
 import { analyticsYear, hourlyYear, rawDay, rawMonth, rawYear } from './asked-paths.ts'
 import type { HistoryGround } from './history-ground.ts'
 import { ms, printLine, times } from './report.ts'

@@ -1,4 +1,4 @@
-import { median } from '../percentile.ts'
+import { median } from '../figures/percentile.ts'
 import { runPsql } from '../psql.ts'
 import { analyticsYear, hourlyYear, rawMonth, rawYear, timeZone, weightsOf, year } from './asked-paths.ts'
 import type { HistoryGround, HistoryService } from './history-ground.ts'

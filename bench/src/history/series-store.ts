@@ -1,8 +1,8 @@
 import type { ScoreWeights } from '@hexawatt/shared/contract/score'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
-import { rollUp } from '@hexawatt/svc-ingest/src/history/roll-up-store.ts'
 import { createPartitions } from '@hexawatt/svc-ingest/src/pipeline/partition-store.ts'
+import { rollUp } from '@hexawatt/svc-ingest/src/points/roll-up-store.ts'
 
 /** Bounds of the benchmark's series: three years, 157 824 points. The clock is at its end. */
 export const seriesStart = Temporal.Instant.from('2023-03-01T00:00:00Z')

@@ -1,4 +1,4 @@
-import { median } from '../percentile.ts'
+import { median } from '../figures/percentile.ts'
 import { httpLoad, type LoadResult } from './http-load.ts'
 import { requestHeaders, startScoreGround } from './score-ground.ts'
 

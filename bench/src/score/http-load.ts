@@ -1,5 +1,5 @@
 import type { Socket } from 'bun'
-import { median, percentile } from '../percentile.ts'
+import { median, percentile } from '../figures/percentile.ts'
 
 /** Concurrent connections, each without pauses between requests. */
 const connections = 32
