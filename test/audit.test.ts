@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { UsageError } from '@hexawatt/shared/config/usage-error'
+import { UsageError } from '@hexawatt/shared/command-line/usage-error'
 import { drawPoints } from '@hexawatt/svc-ingest/src/audit/stored-point-store.ts'
 import { fillPoints } from '@hexawatt/svc-ingest/src/points/fill-points.ts'
 import { type AuditGround, last, marks, startAuditGround } from './audit/audit-ground.ts'
@@ -155,7 +155,7 @@ function otherValue(name: string, type: string): string {
 
 describe('the command', () => {
   const run = async (args: readonly string[], env: Record<string, string> = ground.env) => {
-    const child = Bun.spawn([process.execPath, '--no-env-file', 'svc-ingest/src/audit/cli.ts', ...args], {
+    const child = Bun.spawn([process.execPath, '--no-env-file', 'svc-ingest/src/cli/main.ts', 'audit', ...args], {
       cwd: root,
       env,
       stdin: 'ignore',

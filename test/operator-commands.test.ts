@@ -18,20 +18,23 @@ afterAll(() => ground.stop())
 
 /** A command line as the operator runs it; `whileRunning` may disturb it. */
 async function run(
-  script: 'backfill' | 'inspection',
+  command: 'backfill' | 'feeds',
   args: string,
   {
     settings = env,
     whileRunning,
   }: { settings?: Record<string, string>; whileRunning?: (pid: number) => Promise<void> } = {},
 ) {
-  const child = Bun.spawn([process.execPath, '--no-env-file', `svc-ingest/src/${script}/cli.ts`, ...args.split(' ')], {
-    cwd: root,
-    env: settings,
-    stdin: 'ignore',
-    stdout: 'pipe',
-    stderr: 'pipe',
-  })
+  const child = Bun.spawn(
+    [process.execPath, '--no-env-file', 'svc-ingest/src/cli/main.ts', command, ...args.split(' ')],
+    {
+      cwd: root,
+      env: settings,
+      stdin: 'ignore',
+      stdout: 'pipe',
+      stderr: 'pipe',
+    },
+  )
   await whileRunning?.(child.pid)
   const [out, err] = await Promise.all([child.stdout.text(), child.stderr.text()])
   return { exitCode: await child.exited, out: out.trimEnd(), err: err.trimEnd() }
@@ -84,7 +87,7 @@ describe('bun run feeds', () => {
   test('status is the table of what /api/status tells, without credentials of the upstream', async () => {
     await createPoller(ground.deps).poll('physical_flows')
     const { RTE_CLIENT_ID: _id, RTE_CLIENT_SECRET: _secret, ...settings } = env
-    const { exitCode, out } = await run('inspection', 'status', { settings })
+    const { exitCode, out } = await run('feeds', 'status', { settings })
     expect(exitCode).toBe(0)
     expect(out).toContain(`demo data, as of ${asOf}`)
     expect(out).toMatch(/^physical_flows +2026-02-03T12:00:00Z +2026-02-03T11:00:00Z +60 min +\S+ +0 +demo/m)
@@ -92,11 +95,11 @@ describe('bun run feeds', () => {
   })
 
   test('trace leads from a value to its payload, and payload prints it', async () => {
-    const { out } = await run('inspection', 'trace --feed physical_flows --slot 2026-02-03T08:00:00Z')
+    const { out } = await run('feeds', 'trace --feed physical_flows --slot 2026-02-03T08:00:00Z')
     const [header, first] = out.split('\n')
     expect(header).toMatch(/^SERIES +VALUE +SLOT END +UPDATED +KNOWN FROM +PAYLOAD +FETCHED +BYTES +SHA-256$/)
     const id = first?.split(/ {2,}/)[5] ?? ''
-    const payload = await run('inspection', `payload ${id}`)
+    const payload = await run('feeds', `payload ${id}`)
     expect(Object.keys(JSON.parse(payload.out))).toEqual(['physical_flows'])
   })
 
@@ -104,11 +107,11 @@ describe('bun run feeds', () => {
     const october = 'gaps --feed physical_flows --from 2025-10-25 --to 2025-10-28'
     await ground.sql`
       delete from feed_values where feed = 'physical_flows' and slot_start = '2025-10-26T01:00:00Z'`
-    const found = await run('inspection', october)
+    const found = await run('feeds', october)
     expect(found.out).toMatch(/^physical_flows +2025-10-26 +24\/25 slots +never$/m)
     expect(found.out).toContain('physical_flows: 2 of 3 days complete')
-    const repaired = await run('inspection', `${october} --repair`)
+    const repaired = await run('feeds', `${october} --repair`)
     expect(repaired.out).toMatch(/^physical_flows: 1 days incomplete, 1 asked again, \d+ new values$/)
-    expect((await run('inspection', october)).out).toBe('physical_flows: 3 of 3 days complete')
+    expect((await run('feeds', october)).out).toBe('physical_flows: 3 of 3 days complete')
   })
 })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
-import { readPayloadBody, readTrace } from '@hexawatt/svc-ingest/src/inspection/trace-store.ts'
+import { readPayloadBody, readTrace } from '@hexawatt/svc-ingest/src/cli/trace-store.ts'
 import { retirePayloads } from '@hexawatt/svc-ingest/src/maintenance/maintain.ts'
 import { runFeed } from '@hexawatt/svc-ingest/src/pipeline/run-feed.ts'
 import { feedsOf, type IngestGround, startIngestGround } from './system/start-ingest.ts'

@@ -1,26 +1,33 @@
 import { SetupError } from '@hexawatt/dev/src/embedded/setup-error.ts'
+import { word } from '@hexawatt/shared/command-line/command-inputs'
+import { command } from '@hexawatt/shared/command-line/command-line'
+import { runCommandLine } from '@hexawatt/shared/command-line/run-command-line'
+import { oneOf } from '@hexawatt/shared/command-line/value-kinds'
 import { benchGateway } from './gateway/bench-gateway.ts'
 import { benchHistory } from './history/bench-history.ts'
 import { benchIngest } from './ingest/bench-ingest.ts'
 import { benchScore } from './score/bench-score.ts'
 
-/** Every benchmark by its argument. Each compares candidates in one run and prints ratios. */
-const benches: Readonly<Record<string, () => Promise<void>>> = {
-  ingest: benchIngest,
-  score: benchScore,
-  history: benchHistory,
-  gateway: benchGateway,
+/** Every benchmark, by the word that runs it. Each compares side by side in one run and prints ratios. */
+const benches = { ingest: benchIngest, score: benchScore, history: benchHistory, gateway: benchGateway } as const
+const name = oneOf('benchmark', ['ingest', 'score', 'history', 'gateway'])
+
+const line = {
+  name: 'bench',
+  command: command({
+    summary: 'Measures a part of the product beside what it is compared with, and prints ratios.',
+    examples: ['score'],
+    inputs: { benchmark: word(name, 'what is measured') },
+    read: (asked) => asked,
+  }),
 }
 
-const name = process.argv[2] ?? ''
-const bench = benches[name]
-if (bench === undefined) {
-  console.error(`Usage: bun run bench <${Object.keys(benches).join('|')}>`)
-  process.exit(1)
-}
-try {
-  await bench()
-} catch (error) {
-  console.error(error instanceof SetupError ? error.message : error)
-  process.exit(1)
-}
+process.exitCode = await runCommandLine(
+  line,
+  process.argv.slice(2),
+  async ({ benchmark }) => {
+    await benches[benchmark]()
+    return null
+  },
+  [SetupError],
+)

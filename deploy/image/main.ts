@@ -6,11 +6,11 @@ import { scripts } from './programs.ts'
 
 const root = resolve(import.meta.dir, '../..')
 const name = process.argv[2] ?? ''
-const script = Object.hasOwn(scripts, name) ? scripts[name] : undefined
+const [script, ...words] = (Object.hasOwn(scripts, name) ? scripts[name] : undefined)?.split(' ') ?? []
 if (script === undefined) {
   console.error(`Usage: hexawatt NAME [arguments]; NAME is one of ${Object.keys(scripts).join(', ')}.`)
   process.exit(2)
 }
 // The script sees its own arguments, as if it had been started directly.
-process.argv.splice(1, 2, join(root, script))
+process.argv.splice(1, 2, join(root, script), ...words)
 await import(join(root, script))

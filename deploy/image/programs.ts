@@ -1,4 +1,4 @@
-/** Scripts of the image by the name they are called by: the programs, and what an operator runs beside them. */
+/** Scripts of the image, with their first arguments, by the name they are called by: the programs, and what an operator runs beside them. */
 export const scripts: Readonly<Record<string, string>> = {
   gateway: 'gateway/src/main.ts',
   'svc-carbon': 'svc-carbon/src/main.ts',
@@ -9,10 +9,10 @@ export const scripts: Readonly<Record<string, string>> = {
   migrate: 'shared/src/postgres/migrate-main.ts',
   keys: 'gateway/src/cli/keys-main.ts',
   usage: 'gateway/src/cli/usage-main.ts',
-  feeds: 'svc-ingest/src/inspection/cli.ts',
-  audit: 'svc-ingest/src/audit/cli.ts',
-  backfill: 'svc-ingest/src/backfill/cli.ts',
-  points: 'svc-ingest/src/history/cli.ts',
-  queues: 'svc-ingest/src/queues/cli.ts',
+  feeds: 'svc-ingest/src/cli/main.ts feeds',
+  audit: 'svc-ingest/src/cli/main.ts audit',
+  backfill: 'svc-ingest/src/cli/main.ts backfill',
+  points: 'svc-ingest/src/cli/main.ts points',
+  queues: 'svc-ingest/src/cli/main.ts queues',
   health: 'deploy/image/health/main.ts',
 }

@@ -5,7 +5,7 @@ const programs = ['gateway', 'svc-carbon', 'svc-history', 'svc-ingest', 'svc-sco
 
 /** Layers of `shared`: a file imports its own layer or a lower one. */
 const layers = [
-  ['time', 'grid', 'bounds'],
+  ['time', 'grid', 'bounds', 'command-line'],
   ['contract'],
   ['openapi'],
   ['methodology'],

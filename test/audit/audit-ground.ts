@@ -1,6 +1,6 @@
 import { expect } from 'bun:test'
 import { type FeedId, type SourceId, sourceIds } from '@hexawatt/shared/grid/feeds'
-import { runAuditCommand } from '@hexawatt/svc-ingest/src/audit/audit-command.ts'
+import { runAuditCommand } from '@hexawatt/svc-ingest/src/cli/audit-command.ts'
 import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
 import { computePoint } from '@hexawatt/svc-ingest/src/points/compute-point.ts'
 import { startIngestGround } from '../system/start-ingest.ts'

@@ -1,11 +1,11 @@
 import { pollUntil } from '@hexawatt/dev/src/embedded/poll.ts'
+import { readCommandLine } from '@hexawatt/shared/command-line/command-line'
 import { StatusResponse } from '@hexawatt/shared/contract/status'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { minuteMs } from '@hexawatt/shared/time/instant'
 import { startIngest } from '@hexawatt/svc-ingest/src/app.ts'
-import { runAuditCommand } from '@hexawatt/svc-ingest/src/audit/audit-command.ts'
-import { parseBackfillArguments } from '@hexawatt/svc-ingest/src/backfill/backfill-arguments.ts'
-import { loadFeeds } from '@hexawatt/svc-ingest/src/backfill/backfill-command.ts'
+import { runAuditCommand } from '@hexawatt/svc-ingest/src/cli/audit-command.ts'
+import { backfillCommandLine, loadFeeds } from '@hexawatt/svc-ingest/src/cli/backfill-command.ts'
 import { computePoint } from '@hexawatt/svc-ingest/src/points/compute-point.ts'
 import { fillPoints } from '@hexawatt/svc-ingest/src/points/fill-points.ts'
 import * as v from 'valibot'
@@ -84,8 +84,8 @@ async function storedSlots(): Promise<number> {
 
 /** What `bun run backfill` does with these arguments. */
 async function load(argv: readonly string[]): Promise<number> {
-  const command = parseBackfillArguments(argv)
-  if (command === null) throw new Error('the arguments ask for help')
+  const command = readCommandLine(backfillCommandLine, argv)
+  if ('helpText' in command) throw new Error('the arguments ask for help')
   return loadFeeds(ingest, command, { stopping: never, signal: never, output: { write: () => true } }, 'again')
 }
 

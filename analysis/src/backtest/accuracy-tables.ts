@@ -1,4 +1,4 @@
-import { markdownTable } from '../tables/markdown-table.ts'
+import { figuresTable } from '@hexawatt/shared/command-line/tables'
 import { fixed, percent, ratio } from '../tables/number-text.ts'
 import { leadClasses } from './lead-classes.ts'
 import { type Method, methods, type Target } from './replayed-issue.ts'
@@ -24,7 +24,7 @@ export function accuracyTable(tallies: TargetTallies, target: Target): string {
     const tally = tallies[target][index] ?? emptyTally
     return methods.map((method) => [`${name}, ${methodNames[method]}`, ...methodCells(tally, method)])
   })
-  return markdownTable(header, rows)
+  return figuresTable(header, rows)
 }
 
 function methodCells(tally: Tally, method: Method): string[] {
@@ -57,7 +57,7 @@ export function monthlyTable(months: MonthlyTallies, target: Target): string {
       ...ofTarget.map((tally) => savingCell(tally, 'forecast')),
     ]
   })
-  return markdownTable(header, rows)
+  return figuresTable(header, rows)
 }
 
 function savingCell(tally: Tally, method: Method): string {

@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { UsageError } from '@hexawatt/shared/config/usage-error'
+import { readCommandLine } from '@hexawatt/shared/command-line/command-line'
+import { UsageError } from '@hexawatt/shared/command-line/usage-error'
 import { shippedRecordingsDir } from '@hexawatt/shared/testing/reference-data'
 import { findRecordFolder } from '../recorded/record-folder.ts'
-import { backtestUsage, daysToReplay, parseBacktestOptions } from './backtest-options.ts'
+import { backtestCommandLine, daysToReplay } from './backtest-options.ts'
+
+const parseBacktestOptions = (args: readonly string[]) => readCommandLine(backtestCommandLine, args)
 
 const problem = (...args: string[]): string => {
   try {
@@ -19,18 +22,16 @@ const day = Temporal.PlainDate.from
 
 test('both days are taken as Paris days; without them every day is meant, and a folder only when it is named', () => {
   expect(parseBacktestOptions(['--from', '2023-02-01', '--to', '2025-01-13'])).toEqual({
-    kind: 'run',
     days: { from: day('2023-02-01'), to: day('2025-01-13') },
     folder: null,
     weeklyStandIn: false,
   })
   expect(parseBacktestOptions(['--data', 'here', '--weekly-stand-in'])).toEqual({
-    kind: 'run',
     days: null,
     folder: 'here',
     weeklyStandIn: true,
   })
-  expect(parseBacktestOptions(['--help'])).toEqual({ kind: 'help' })
+  expect(parseBacktestOptions(['--help'])).toEqual({ helpText: expect.stringContaining('--weekly-stand-in') })
 })
 
 test('of the shipped weeks every day is replayed that has a week of history and two days to come', () => {
@@ -83,7 +84,11 @@ test('the program says one sentence on stderr and fails; asked for help it print
     stdout: '',
     stderr: '--from takes a Paris day such as 2024-03-31, not "x".\n',
   })
-  expect(await run('--help')).toEqual({ exitCode: 0, stdout: `${backtestUsage}\n`, stderr: '' })
+  expect(await run('--help')).toMatchObject({
+    exitCode: 0,
+    stdout: expect.stringContaining('bun run backtest'),
+    stderr: '',
+  })
 })
 
 test('in any clone: the shipped weeks are backtested, and what is made up in them is named first', async () => {

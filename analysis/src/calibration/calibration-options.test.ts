@@ -1,27 +1,22 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { UsageError } from '@hexawatt/shared/config/usage-error'
+import { readCommandLine } from '@hexawatt/shared/command-line/command-line'
 import {
   referenceDataDir,
   sayReferenceDataSkipped,
   shippedRecordingsDir,
 } from '@hexawatt/shared/testing/reference-data'
-import { parseCalibrationOptions } from './calibration-options.ts'
+import { calibrationCommandLine } from './calibration-options.ts'
 
 const folder = referenceDataDir()
 if (folder === null) sayReferenceDataSkipped('the output of bun run calibrate')
 
 test('takes the folder, and the wish for JSON', () => {
-  expect(parseCalibrationOptions(['data'])).toEqual({ kind: 'run', folder: 'data', json: false })
-  expect(parseCalibrationOptions(['data', '--json'])).toEqual({ kind: 'run', folder: 'data', json: true })
-  expect(parseCalibrationOptions([])).toEqual({ kind: 'run', folder: null, json: false })
-  expect(parseCalibrationOptions(['-h'])).toEqual({ kind: 'help' })
-})
-
-test('two folders and an unknown option are each named', () => {
-  expect(() => parseCalibrationOptions(['a', 'b'])).toThrow(UsageError)
-  expect(() => parseCalibrationOptions(['a', 'b'])).toThrow(/not 2/)
-  expect(() => parseCalibrationOptions(['a', '--jsn'])).toThrow(/'--jsn'.*bun run calibrate --help/)
+  const read = (...argv: string[]) => readCommandLine(calibrationCommandLine, argv)
+  expect(read('data')).toEqual({ folder: 'data', json: false })
+  expect(read('data', '--json')).toEqual({ folder: 'data', json: true })
+  expect(read()).toEqual({ folder: null, json: false })
+  expect(read('-h')).toEqual({ helpText: expect.stringContaining('[folder]') })
 })
 
 async function run(...args: string[]) {
@@ -29,6 +24,11 @@ async function run(...args: string[]) {
   const [stdout, stderr] = [await child.stdout.text(), await child.stderr.text()]
   return { exitCode: await child.exited, stdout, stderr }
 }
+
+test('two folders and an unknown option are each named', async () => {
+  expect((await run('a', 'b')).stderr).toMatch(/Expected 1 argument but got 2: a, b .*\n$/)
+  expect((await run('a', '--jsn')).stderr).toMatch(/'--jsn'. Did you mean --json\? \(bun run calibrate --help\)\n$/)
+})
 
 test('the program says one sentence on stderr and fails', async () => {
   const { exitCode, stdout, stderr } = await run('nowhere')

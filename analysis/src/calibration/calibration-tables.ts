@@ -1,5 +1,5 @@
+import { figuresTable } from '@hexawatt/shared/command-line/tables'
 import { scoreLevels } from '@hexawatt/shared/contract/score'
-import { markdownTable } from '../tables/markdown-table.ts'
 import { fixed, percent } from '../tables/number-text.ts'
 import type { CalibrationReport, PeriodDistribution } from './calibration-report.ts'
 import { printedPercents, type ScaleCheck } from './scale-check.ts'
@@ -22,7 +22,7 @@ function scaleTable(scales: readonly ScaleCheck[]): string {
     ]
     return percentiles.some(({ frozen }) => frozen !== null) ? [recorded, frozen] : [recorded]
   })
-  return markdownTable(header, rows)
+  return figuresTable(header, rows)
 }
 
 function subScoreTable({ name, seasons }: PeriodDistribution): string {
@@ -34,7 +34,7 @@ function subScoreTable({ name, seasons }: PeriodDistribution): string {
       return [`${dimension}, ${season.name}`, String(season.hours), ...shares, fixed(mode, 1), percent(modeShare, 1)]
     }),
   )
-  return markdownTable(header, rows)
+  return figuresTable(header, rows)
 }
 
 function levelTable({ name, seasons }: PeriodDistribution): string {
@@ -43,5 +43,5 @@ function levelTable({ name, seasons }: PeriodDistribution): string {
     String(season.hours),
     ...scoreLevels.map((level) => percent(season.levelShares[level], 1)),
   ])
-  return markdownTable([name, 'hours', ...scoreLevels], rows)
+  return figuresTable([name, 'hours', ...scoreLevels], rows)
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { UsageError } from '@hexawatt/shared/config/usage-error'
+import { UsageError } from '@hexawatt/shared/command-line/usage-error'
 import { readRecordedCsv } from '@hexawatt/shared/testing/recorded-csv'
 import {
   referenceDataDir,

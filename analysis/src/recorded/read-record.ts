@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { UsageError } from '@hexawatt/shared/config/usage-error'
+import { UsageError } from '@hexawatt/shared/command-line/usage-error'
 import { type RecordedRow, readRecordedCsv } from '@hexawatt/shared/testing/recorded-csv'
 import { type HourRows, readShippedHours } from '@hexawatt/shared/testing/shipped-hours'
 import { generationMwByType } from './generation-rows.ts'

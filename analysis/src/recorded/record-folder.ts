@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { UsageError } from '@hexawatt/shared/config/usage-error'
+import { UsageError } from '@hexawatt/shared/command-line/usage-error'
 import { shippedRecordings } from '@hexawatt/shared/grid/shipped-recordings'
 import { referenceDataDir, shippedRecordingsDir } from '@hexawatt/shared/testing/reference-data'
 

@@ -1,27 +1,23 @@
-import { readOptionsOnly } from '@hexawatt/shared/config/command-options'
-import { UsageError } from '@hexawatt/shared/config/usage-error'
+import { required } from '@hexawatt/shared/command-line/command-inputs'
+import { command } from '@hexawatt/shared/command-line/command-line'
+import { runCommandLine } from '@hexawatt/shared/command-line/run-command-line'
+import { text } from '@hexawatt/shared/command-line/value-kinds'
 import { SetupError } from '../embedded/setup-error.ts'
 import { writeShippedRecordings } from './cut-recordings.ts'
 
-const usage = `Usage: bun run recordings --from DIR
-
-Cuts the recordings of the folder recordings/ anew out of the longer ones that they were taken from.
-
-  --from DIR   folder of the longer recordings
-  --help       this text`
-
-try {
-  const { from, help } = readOptionsOnly(process.argv.slice(2), 'bun run recordings', {
-    from: { type: 'string' },
-    help: { type: 'boolean', short: 'h', default: false },
-  })
-  if (from === undefined && !help)
-    throw new UsageError('--from is missing: it takes the folder of the longer recordings.')
-  console.log(
-    from === undefined || help ? usage : `${await writeShippedRecordings(from)} bytes written to recordings/.`,
-  )
-} catch (error) {
-  const isForeseen = error instanceof UsageError || error instanceof SetupError
-  console.error(isForeseen ? error.message : error)
-  process.exitCode = 1
+const line = {
+  name: 'recordings',
+  command: command({
+    summary: 'Cuts the recordings of the folder recordings/ anew out of the longer ones that they were taken from.',
+    examples: ['--from ../shared/data'],
+    inputs: { from: required(text('dir'), 'folder of the longer recordings') },
+    read: (asked) => asked,
+  }),
 }
+
+process.exitCode = await runCommandLine(
+  line,
+  process.argv.slice(2),
+  async ({ from }) => `${await writeShippedRecordings(from)} bytes written to recordings/.`,
+  [SetupError],
+)

@@ -44,7 +44,14 @@ export async function startHistoryFill(input: FillHistoryInput): Promise<History
   const logFile = join(folder.logDir, 'history.log')
   const child = await startServerProcess({
     command: process.execPath,
-    args: ['--no-env-file', join(repositoryRoot, 'svc-ingest/src/history/cli.ts'), '--from', from, '--load-feeds'],
+    args: [
+      '--no-env-file',
+      join(repositoryRoot, 'svc-ingest/src/cli/main.ts'),
+      'points',
+      '--from',
+      from,
+      '--load-feeds',
+    ],
     env: ingest.env,
     workingDir: repositoryRoot,
     logFile,

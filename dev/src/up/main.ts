@@ -1,9 +1,11 @@
+import { printCompletion, readCommandLine } from '@hexawatt/shared/command-line/command-line'
+import { UsageError } from '@hexawatt/shared/command-line/usage-error'
 import { DataModeMismatchError } from '@hexawatt/shared/postgres/data-stamp-store'
 import { guardProcess } from '@hexawatt/shared/telemetry/guard-process'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { processFacts } from '../embedded/processes.ts'
 import { SetupError } from '../embedded/setup-error.ts'
-import { parseOptions, usage } from './options.ts'
+import { upCommandLine } from './options.ts'
 import { makeRunPlan } from './run-plan.ts'
 import { createTeardown } from './supervised.ts'
 import { runUp } from './up.ts'
@@ -24,8 +26,10 @@ guardProcess(createLogger('up'), () => void leave(1))
 stopSignal.addEventListener('abort', () => say('\nStopping …'))
 
 try {
-  const options = parseOptions(process.argv.slice(2))
-  if (options.help) say(usage)
+  const argv = process.argv.slice(2)
+  if (printCompletion(upCommandLine, argv)) await leave(0)
+  const options = readCommandLine(upCommandLine, argv)
+  if ('helpText' in options) say(options.helpText)
   else await runUp({ plan: await makeRunPlan(options, Bun.env), env: Bun.env, teardown, stopSignal, say })
 } catch (error) {
   // A failure after the stop signal is an effect of the stop, not an error to report.
@@ -42,8 +46,9 @@ async function leave(code: number): Promise<never> {
 }
 
 function sentenceOf(error: unknown): string {
-  if (error instanceof SetupError || error instanceof DataModeMismatchError) return error.message
-  return `The start failed: ${error instanceof Error ? error.message : String(error)}`
+  const message = error instanceof Error ? error.message : String(error)
+  const isForeseen = [SetupError, UsageError, DataModeMismatchError].some((kind) => error instanceof kind)
+  return isForeseen ? message : `The start failed: ${message}`
 }
 
 /**

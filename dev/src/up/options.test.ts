@@ -2,9 +2,12 @@ import { expect, test } from 'bun:test'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readAsked } from '@hexawatt/shared/testing/read-asked'
 import { shippedRecordingsDir } from '@hexawatt/shared/testing/reference-data'
-import { parseOptions } from './options.ts'
+import { upCommandLine } from './options.ts'
 import { makeRunPlan } from './run-plan.ts'
+
+const parseOptions = (args: readonly string[]) => readAsked(upCommandLine, args)
 
 test('without options the demo runs on port 8080 in real time', async () => {
   const plan = await makeRunPlan(parseOptions([]), {})

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { EnvSource } from '@hexawatt/shared/config/parse-env'
-import { parseOptions } from './options.ts'
+import { readAsked } from '@hexawatt/shared/testing/read-asked'
+import { upCommandLine } from './options.ts'
 import { ingestSettings, programsOf } from './programs.ts'
 import { makeRunPlan } from './run-plan.ts'
 
@@ -9,7 +10,7 @@ const ports = { upstream: 1, ingest: 2, carbon: 3, score: 4, history: 5, gateway
 
 async function programsWith(env: EnvSource, args: readonly string[] = []) {
   return programsOf({
-    plan: await makeRunPlan(parseOptions(args), env),
+    plan: await makeRunPlan(readAsked(upCommandLine, args), env),
     ports,
     databaseUrl: 'postgres://u:p@127.0.0.1/x',
     redisUrl: 'redis://127.0.0.1',

@@ -1,5 +1,5 @@
+import { UsageError } from '@hexawatt/shared/command-line/usage-error'
 import type { EnvSource } from '@hexawatt/shared/config/parse-env'
-import { UsageError } from '@hexawatt/shared/config/usage-error'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 

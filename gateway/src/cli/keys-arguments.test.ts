@@ -1,6 +1,9 @@
 import { expect, test } from 'bun:test'
+import { readCommandLine } from '@hexawatt/shared/command-line/command-line'
 import { hashApiKey } from '../auth/api-key.ts'
-import { type Command, parseCommand } from './keys-arguments.ts'
+import { type KeyCommand, keysCommandLine } from './keys-arguments.ts'
+
+const parseCommand = (argv: readonly string[]) => readCommandLine(keysCommandLine, argv)
 
 test('create takes the defaults that the help names', () => {
   expect(parseCommand(['create', '--account', 'a'])).toEqual({
@@ -18,7 +21,7 @@ test('revoke takes an id, the two ends, or a whole key', () => {
   const selectors = ['key_0123456789abcdef', 'hxw_0123…cdef', 'hxw_0123...cdef', 'hxw_0123cdef', key].map((text) =>
     parseCommand(['revoke', text]),
   )
-  const ends: Command = { kind: 'revoke', selector: { prefix: 'hxw_0123', last4: 'cdef' } }
+  const ends: KeyCommand = { kind: 'revoke', selector: { prefix: 'hxw_0123', last4: 'cdef' } }
   expect(selectors).toEqual([
     { kind: 'revoke', selector: { keyId: 'key_0123456789abcdef' } },
     ends,
@@ -48,33 +51,34 @@ test('expire takes an instant or never', () => {
 })
 
 const refusals: [string[], string][] = [
-  [['create'], 'create needs --account NAME.'],
-  [['create', '--account', ' '], 'create needs --account NAME.'],
+  [['create'], "Required option '--account' not specified"],
+  [['create', '--account', ' '], '--account takes 1 to 100 printable characters, not " "'],
   [['create', '--account', 'a\nb'], 'printable'],
-  [['create', '--account', 'x'.repeat(101)], 'at most 100'],
-  [['create', '--account', 'a', '--plan', 'gold'], '"gold" is not a plan'],
+  [['create', '--account', 'x'.repeat(101)], '--account takes 1 to 100 printable'],
+  [['create', '--account', 'a', '--plan', 'gold'], '--plan takes decouverte, pro or scale, not "gold"'],
   [['create', '--account', 'a', '--expires', 'tomorrow'], '--expires takes an instant'],
   [['create', '--account', 'a', '--expires', '2030-01-01T00:00:00'], '--expires takes an instant'],
-  [['create', 'extra', '--account', 'a'], '"extra" is too much'],
-  [['list', '--account', 'a\u0000'], '--account takes at most 100 printable'],
-  [['plan', '--account', 'a\u0000', '--plan', 'pro'], '--account takes at most 100 printable'],
-  [['revoke', 'key_0123456789abcde\u0000'], 'revoke takes one key'],
-  [['list', '--plan', 'pro'], 'list has no option --plan'],
-  [['revoke'], 'revoke takes one key'],
-  [['revoke', 'key_1', 'key_2'], 'revoke takes one key'],
-  [['delete'], '"delete" is not a command'],
-  [['toString'], '"toString" is not a command'],
-  [['rotate'], 'rotate takes one key'],
-  [['rotate', 'key_0123456789abcdef', '--overlap-hours', '721'], '--overlap-hours takes whole hours from 0 to 720'],
-  [['rotate', 'key_0123456789abcdef', '--overlap-hours', '-1'], '--overlap-hours'],
-  [['rotate', 'key_0123456789abcdef', '--overlap-hours', '1.5'], '--overlap-hours takes whole hours from 0 to 720'],
-  [['rotate', 'key_0123456789abcdef', '--name', 'other'], 'rotate has no option --name'],
-  [['expire', 'key_0123456789abcdef'], 'expire needs --at INSTANT, or --at never'],
-  [['expire', 'key_0123456789abcdef', '--at', 'soon'], '--at takes an instant'],
-  [['expire', '--at', 'never'], 'expire takes one key'],
-  [['plan', '--account', 'a'], 'plan needs --plan'],
-  [['plan', '--plan', 'pro'], 'plan needs --account NAME'],
-  [['plan', '--account', 'a', '--plan', 'gold'], '"gold" is not a plan'],
+  [['create', 'extra', '--account', 'a'], "Too many arguments for 'create'. Expected 0 arguments but got 1"],
+  [['list', '--account', 'a\u0000'], '--account takes 1 to 100 printable'],
+  [['plan', '--account', 'a\u0000', '--plan', 'pro'], '--account takes 1 to 100 printable'],
+  [['revoke', 'key_0123456789abcde\u0000'], 'key takes the id of one key'],
+  [['list', '--plan', 'pro'], "Unknown option '--plan'"],
+  [['revoke'], "Missing required argument 'key'"],
+  [['revoke', 'key_0123456789abcdef', 'key_2'], "Too many arguments for 'revoke'. Expected 1 argument but got 2"],
+  [['revoke', 'key_1'], 'key takes the id of one key'],
+  [['delete'], "Unknown command 'delete'"],
+  [['toString'], "Unknown command 'toString'"],
+  [['rotate'], "Missing required argument 'key'"],
+  [['rotate', 'key_0123456789abcdef', '--overlap-hours', '721'], '--overlap-hours takes a whole number from 0 to 720'],
+  [['rotate', 'key_0123456789abcdef', '--overlap-hours', '-1'], '--overlap-hours takes a whole number from 0 to 720'],
+  [['rotate', 'key_0123456789abcdef', '--overlap-hours', '1.5'], '--overlap-hours takes a whole number from 0 to 720'],
+  [['rotate', 'key_0123456789abcdef', '--name', 'other'], "Unknown option '--name'"],
+  [['expire', 'key_0123456789abcdef'], "Required option '--at' not specified"],
+  [['expire', 'key_0123456789abcdef', '--at', 'soon'], '--at takes never, or an instant'],
+  [['expire', '--at', 'never'], "Missing required argument 'key'"],
+  [['plan', '--account', 'a'], "Required option '--plan' not specified"],
+  [['plan', '--plan', 'pro'], "Required option '--account' not specified"],
+  [['plan', '--account', 'a', '--plan', 'gold'], '--plan takes decouverte, pro or scale, not "gold"'],
 ]
 
 test.each(refusals)('%j is refused with one sentence', (argv, sentence) => {

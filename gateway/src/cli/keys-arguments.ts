@@ -1,5 +1,6 @@
-import { readOptions, refuseForeignOptions } from '@hexawatt/shared/config/command-options'
-import { UsageError } from '@hexawatt/shared/config/usage-error'
+import { defaulted, flag, optional, required, word } from '@hexawatt/shared/command-line/command-inputs'
+import { type CommandLine, command } from '@hexawatt/shared/command-line/command-line'
+import { instant, oneOf, type ValueKind, wholeNumber } from '@hexawatt/shared/command-line/value-kinds'
 import { type PlanId, planIds } from '@hexawatt/shared/contract/plans'
 import {
   defaultOverlapHours,
@@ -10,165 +11,103 @@ import {
   parseKeySelector,
 } from '../accounts/account-inputs.ts'
 
-export type CreateCommand = {
-  kind: 'create'
-  account: string
-  plan: PlanId | null
-  name: string
-  expiresAt: Temporal.Instant | null
-  json: boolean
+/** What `bun run keys` is asked to do. */
+export type KeyCommand =
+  | {
+      kind: 'create'
+      account: string
+      plan: PlanId | null
+      name: string
+      expiresAt: Temporal.Instant | null
+      json: boolean
+    }
+  | { kind: 'list'; account: string | null; json: boolean }
+  | { kind: 'rotate'; selector: KeySelector; overlapHours: number; json: boolean }
+  | { kind: 'revoke'; selector: KeySelector }
+  | { kind: 'expire'; selector: KeySelector; expiresAt: Temporal.Instant | null }
+  | { kind: 'plan'; account: string; plan: PlanId }
+
+const name: ValueKind<string> = {
+  placeholder: 'name',
+  accepts: `1 to ${maxNameLength} printable characters`,
+  read: (text) => (isUsableName(text.trim()) ? text.trim() : null),
 }
-export type ListCommand = { kind: 'list'; account: string | null; json: boolean }
-export type RotateCommand = { kind: 'rotate'; selector: KeySelector; overlapHours: number; json: boolean }
-export type RevokeCommand = { kind: 'revoke'; selector: KeySelector }
-export type ExpireCommand = { kind: 'expire'; selector: KeySelector; expiresAt: Temporal.Instant | null }
-export type PlanCommand = { kind: 'plan'; account: string; plan: PlanId }
-/** A command that needs the stores. */
-export type KeyCommand = CreateCommand | ListCommand | RotateCommand | RevokeCommand | ExpireCommand | PlanCommand
-export type Command = { kind: 'help' } | KeyCommand
-
-const program = 'bun run keys'
-const options = {
-  account: { type: 'string' },
-  plan: { type: 'string' },
-  name: { type: 'string' },
-  expires: { type: 'string' },
-  at: { type: 'string' },
-  'overlap-hours': { type: 'string' },
-  json: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
-} as const
-type OptionName = keyof typeof options
-type Values = Partial<Record<Exclude<OptionName, 'json' | 'help'>, string>> & { json?: boolean }
-
-type CommandReader = {
-  options: readonly OptionName[]
-  /** Whether a word is taken beside the options. */
-  takesKey: boolean
-  read: (values: Values, words: readonly string[]) => KeyCommand
+const end: ValueKind<Temporal.Instant | 'never'> = {
+  ...instant,
+  accepts: `never, or ${instant.accepts}`,
+  read: (text) => (text === 'never' ? text : instant.read(text)),
 }
+const plan = oneOf('plan', planIds)
+const keySelector: ValueKind<KeySelector> = {
+  placeholder: 'key',
+  accepts: 'the id of one key (key_…), or its ends as list shows them (hxw_1a2b…9f3e, also hxw_1a2b9f3e)',
+  read: parseKeySelector,
+  isSecret: true,
+}
+const key = word(
+  keySelector,
+  'id of the key (key_…), or its ends as list shows them (hxw_1a2b…9f3e, also hxw_1a2b9f3e)',
+)
+const json = flag('print JSON')
 
-const readers: Readonly<Record<KeyCommand['kind'], CommandReader>> = {
-  create: {
-    options: ['account', 'plan', 'name', 'expires', 'json'],
-    takesKey: false,
-    read: ({ account, plan, name = 'default', expires, json = false }) => ({
-      kind: 'create',
-      account: readName('create', '--account', account),
-      plan: plan === undefined ? null : readPlan(plan),
-      name: readName('create', '--name', name),
-      expiresAt: expires === undefined ? null : readInstant('--expires', expires),
-      json,
+/** The command line of `bun run keys`. */
+export const keysCommandLine: CommandLine<KeyCommand> = {
+  name: 'keys',
+  summary: 'Creates, lists, rotates and revokes API keys, and puts accounts on plans.',
+  hasSecretWords: true,
+  notes: `DATABASE_URL: the product's Postgres (taken from a running bun run up when it is not set).
+REDIS_URL: lets running gateways know of a change at once; without it they notice within a second.
+PLANS_FILE: the plan table of the gateways, when they have one of their own.`,
+  commands: {
+    create: command({
+      summary: 'Creates a key and shows it, this once.',
+      examples: ['--account "Ma Maison" --plan pro --expires 2030-01-31T23:00:00Z'],
+      inputs: {
+        account: required(name, 'account of the key; created when there is none of this name'),
+        plan: optional(plan, 'plan of a new account (decouverte without it); an existing account keeps its plan'),
+        name: defaulted(name, 'name of the key', 'default'),
+        expires: optional(instant, 'end of the key; without it the key does not expire'),
+        json,
+      },
+      read: ({ expires, ...values }) => ({ kind: 'create', ...values, expiresAt: expires }),
+    }),
+    list: command({
+      summary: 'Shows keys by their ends: a whole key is stored nowhere. A replaced key is valid until it expires.',
+      examples: ['--account "Ma Maison"'],
+      inputs: { account: optional(name, 'keys of this account only'), json },
+      read: (values) => ({ kind: 'list', ...values }),
+    }),
+    rotate: command({
+      summary: `Creates a key that replaces another, with the same name and expiry, and shows it, this once. The replaced key stays valid for the overlap, and no longer counts against the plan.`,
+      examples: ['key_0123456789abcdef --overlap-hours 24'],
+      inputs: {
+        key,
+        overlapHours: defaulted(
+          wholeNumber('hours', 0, maxOverlapHours),
+          `hours in which both keys are valid, 0 to ${maxOverlapHours}`,
+          defaultOverlapHours,
+        ),
+        json,
+      },
+      read: ({ key: selector, ...values }) => ({ kind: 'rotate', selector, ...values }),
+    }),
+    revoke: command({
+      summary: 'Ends a key now and for good.',
+      examples: ['hxw_1a2b…9f3e'],
+      inputs: { key },
+      read: ({ key: selector }) => ({ kind: 'revoke', selector }),
+    }),
+    expire: command({
+      summary: 'Sets the end of a key.',
+      examples: ['key_0123456789abcdef --at 2030-01-31T23:00:00Z', 'key_0123456789abcdef --at never'],
+      inputs: { key, at: required(end, 'instant of the end, or never') },
+      read: ({ key: selector, at }) => ({ kind: 'expire', selector, expiresAt: at === 'never' ? null : at }),
+    }),
+    plan: command({
+      summary: 'Puts an account with all its keys on another plan.',
+      examples: ['--account "Ma Maison" --plan scale'],
+      inputs: { account: required(name, 'name of the account'), plan: required(plan, 'its plan from now on') },
+      read: (values) => ({ kind: 'plan', ...values }),
     }),
   },
-  list: {
-    options: ['account', 'json'],
-    takesKey: false,
-    read: ({ account, json = false }) => ({
-      kind: 'list',
-      account: account === undefined ? null : readName('list', '--account', account),
-      json,
-    }),
-  },
-  rotate: {
-    options: ['overlap-hours', 'json'],
-    takesKey: true,
-    read: ({ 'overlap-hours': hours, json = false }, words) => ({
-      kind: 'rotate',
-      selector: readSelector('rotate', words),
-      overlapHours: readOverlapHours(hours),
-      json,
-    }),
-  },
-  revoke: {
-    options: [],
-    takesKey: true,
-    read: (_, words) => ({ kind: 'revoke', selector: readSelector('revoke', words) }),
-  },
-  expire: {
-    options: ['at'],
-    takesKey: true,
-    read: ({ at }, words) => ({ kind: 'expire', selector: readSelector('expire', words), expiresAt: readExpiry(at) }),
-  },
-  plan: {
-    options: ['account', 'plan'],
-    takesKey: false,
-    read({ account, plan }) {
-      if (plan === undefined) throw new UsageError('plan needs --plan decouverte, pro or scale.')
-      return { kind: 'plan', account: readName('plan', '--account', account), plan: readPlan(plan) }
-    },
-  },
-}
-
-const commandNames = Object.keys(readers).join(', ')
-
-/**
- * Reads the command line of `bun run keys`.
- *
- * @throws {@link UsageError} with one sentence that says what is wrong
- */
-export function parseCommand(argv: readonly string[]): Command {
-  const { values, positionals } = readOptions(argv, program, options)
-  const [command, ...words] = positionals
-  if (values.help === true || command === 'help') return { kind: 'help' }
-  if (command === undefined) throw new UsageError(`Say what to do: ${commandNames} (bun run keys --help).`)
-  if (!isCommandName(command)) {
-    throw new UsageError(`"${command}" is not a command: use ${commandNames} (bun run keys --help).`)
-  }
-  const reader = readers[command]
-  refuseForeignOptions(program, command, reader.options, Object.keys(values))
-  if (!reader.takesKey && words.length > 0) {
-    throw new UsageError(`"${words[0]}" is too much: ${command} takes options only.`)
-  }
-  return reader.read(values, words)
-}
-
-function isCommandName(text: string): text is KeyCommand['kind'] {
-  return Object.hasOwn(readers, text)
-}
-
-/** Reads a name. @throws UsageError with one sentence that says what is wrong, here and below */
-function readName(command: string, option: string, value: string | undefined): string {
-  const name = value?.trim() ?? ''
-  if (name === '') throw new UsageError(`${command} needs ${option} NAME.`)
-  if (isUsableName(name)) return name
-  throw new UsageError(`${option} takes at most ${maxNameLength} printable characters.`)
-}
-
-/** Reads the id of a plan. */
-function readPlan(value: string): PlanId {
-  const plan = planIds.find((id) => id === value)
-  if (plan === undefined) throw new UsageError(`"${value}" is not a plan: use ${planIds.join(', ')}.`)
-  return plan
-}
-
-/** Reads an instant. */
-function readInstant(option: string, value: string): Temporal.Instant {
-  try {
-    return Temporal.Instant.from(value)
-  } catch {
-    throw new UsageError(`${option} takes an instant such as 2030-01-31T23:00:00Z, not "${value}".`)
-  }
-}
-
-/** Reads the end of a key; null = never. */
-function readExpiry(value: string | undefined): Temporal.Instant | null {
-  if (value === undefined) throw new UsageError('expire needs --at INSTANT, or --at never.')
-  return value === 'never' ? null : readInstant('--at', value)
-}
-
-/** Reads the hours in which both keys are valid. */
-function readOverlapHours(value: string | undefined): number {
-  if (value === undefined) return defaultOverlapHours
-  const hours = /^\d{1,3}$/.test(value) ? Number(value) : maxOverlapHours + 1
-  if (hours <= maxOverlapHours) return hours
-  throw new UsageError(`--overlap-hours takes whole hours from 0 to ${maxOverlapHours}, not "${value}".`)
-}
-
-/** Reads which key is meant. */
-function readSelector(command: string, words: readonly string[]): KeySelector {
-  const [text] = words
-  const selector = text === undefined || words.length > 1 ? null : parseKeySelector(text)
-  if (selector !== null) return selector
-  throw new UsageError(`${command} takes one key: its id (key_…), or its ends as list shows them (hxw_1a2b…9f3e).`)
 }

@@ -1,3 +1,4 @@
+import { readCommandLine } from '@hexawatt/shared/command-line/command-line'
 import type { EnvSource } from '@hexawatt/shared/config/parse-env'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { type AccountDeps, createKey, revokeKey, rotateKey, setExpiry, setPlan } from '../accounts/account-changes.ts'
@@ -7,8 +8,8 @@ import { KeyRefusedError } from '../accounts/key-refused-error.ts'
 import { createPublishKeyChange } from '../auth/key-changes.ts'
 import { readPlanTable } from '../plans/plan-table.ts'
 import { commandDatabaseUrl, commandFailure, withCommandRedis } from './command-stores.ts'
-import { type KeyCommand, parseCommand } from './keys-arguments.ts'
-import { createdText, expiryText, listText, planText, revokedText, rotatedText, usage } from './keys-text.ts'
+import { type KeyCommand, keysCommandLine } from './keys-arguments.ts'
+import { createdText, expiryText, listText, planText, revokedText, rotatedText } from './keys-text.ts'
 
 /** What a command prints, and where. */
 export type CommandResult = { exitCode: 0 | 1; text: string }
@@ -16,8 +17,8 @@ export type CommandResult = { exitCode: 0 | 1; text: string }
 /** Runs `bun run keys` and returns what it prints: on any failure one sentence and exit code 1. */
 export async function runCommand(argv: readonly string[], env: EnvSource): Promise<CommandResult> {
   try {
-    const command = parseCommand(argv)
-    return { exitCode: 0, text: command.kind === 'help' ? usage : await withStores(command, env) }
+    const command = readCommandLine(keysCommandLine, argv)
+    return { exitCode: 0, text: 'helpText' in command ? command.helpText : await withStores(command, env) }
   } catch (error) {
     return { exitCode: 1, text: error instanceof KeyRefusedError ? error.message : commandFailure(error) }
   }

@@ -142,3 +142,11 @@ test('--help says what there is, and bad usage is one sentence', async () => {
   expect(await refusal([], {})).toContain('create, list, rotate, revoke, expire, plan')
   expect(await refusal(['create', '--account', 'a', '--colour', 'blue'], {})).toContain('--colour')
 })
+
+test('a shell completes commands, options and the values of an option', async () => {
+  const complete = async (...words: string[]) => (await keys(['complete', ...words], {})).out
+  expect(await complete('--', 'cr')).toContain('create\t')
+  expect(await complete('--', 'create', '--p')).toContain('--plan\t')
+  expect(await complete('--', 'create', '--plan', '')).toMatch(/^decouverte\t.*\npro\t.*\nscale\t/)
+  for (const shell of ['bash', 'zsh', 'fish']) expect(await complete(shell)).toContain('keys complete --')
+})

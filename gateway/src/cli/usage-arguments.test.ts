@@ -1,20 +1,21 @@
 import { expect, test } from 'bun:test'
-import { parseUsageArguments } from './usage-arguments.ts'
+import { readCommandLine } from '@hexawatt/shared/command-line/command-line'
+import { usageCommandLine } from './usage-arguments.ts'
 
 const now = Temporal.Instant.from('2026-11-30T23:59:59Z')
+const parseUsageArguments = (argv: readonly string[]) => readCommandLine(usageCommandLine(now), argv)
 
 test('a month that runs or is over is taken', () => {
-  expect(parseUsageArguments(['--month', '2026-11'], now)).toEqual({ kind: 'print', month: '2026-11', json: false })
-  expect(parseUsageArguments(['--json', '--month=2025-12'], now)).toEqual({
-    kind: 'print',
+  expect(parseUsageArguments(['--month', '2026-11'])).toEqual({ month: '2026-11', json: false })
+  expect(parseUsageArguments(['--json', '--month=2025-12'])).toEqual({
     month: '2025-12',
     json: true,
   })
-  expect(parseUsageArguments(['-h'], now)).toEqual({ kind: 'help' })
+  expect(parseUsageArguments(['-h'])).toEqual({ helpText: expect.stringContaining('--month 2026-11') })
 })
 
 const refusals: [string[], string][] = [
-  [[], 'Say which month: --month 2026-11'],
+  [[], "Required option '--month' not specified (bun run usage --help)."],
   [['--month', '2026-13'], 'a calendar month such as 2026-11, not "2026-13"'],
   [['--month', '2026-00'], 'not "2026-00"'],
   [['--month', '2026-1'], 'not "2026-1"'],
@@ -27,5 +28,5 @@ const refusals: [string[], string][] = [
 ]
 
 test.each(refusals)('%j is refused with one sentence', (argv, sentence) => {
-  expect(() => parseUsageArguments(argv, now)).toThrow(sentence)
+  expect(() => parseUsageArguments(argv)).toThrow(sentence)
 })

@@ -1,39 +1,52 @@
-import { readOptionsOnly } from '@hexawatt/shared/config/command-options'
-import { UsageError } from '@hexawatt/shared/config/usage-error'
+import { flag, required } from '@hexawatt/shared/command-line/command-inputs'
+import { type CommandLine, command } from '@hexawatt/shared/command-line/command-line'
+import { UsageError } from '@hexawatt/shared/command-line/usage-error'
+import type { ValueKind } from '@hexawatt/shared/command-line/value-kinds'
 import { isUsageMonth } from '../usage/month-count.ts'
 
-export type PrintCommand = { kind: 'print'; month: string; json: boolean }
-export type UsageCommand = { kind: 'help' } | PrintCommand
-
-const program = 'bun run usage'
-const options = {
-  month: { type: 'string' },
-  json: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
-} as const
+export type UsageCommand = { month: string; json: boolean }
 
 /**
- * Reads the command line of `bun run usage`.
+ * The command line of `bun run usage`.
  *
  * @param now decides which months have begun
- * @throws {@link UsageError} with one sentence that says what is wrong
  */
-export function parseUsageArguments(argv: readonly string[], now: Temporal.Instant): UsageCommand {
-  const values = readOptionsOnly(argv, program, options)
-  if (values.help === true) return { kind: 'help' }
+export function usageCommandLine(now: Temporal.Instant): CommandLine<UsageCommand> {
   const running = now.toZonedDateTimeISO('UTC').toPlainDate().toPlainYearMonth().toString()
-  if (values.month === undefined) {
-    throw new UsageError(`Say which month: --month ${running} is the one that runs (${program} --help).`)
+  const month: ValueKind<string> = {
+    placeholder: 'YYYY-MM',
+    accepts: `a calendar month such as ${running}`,
+    read: (text) => (isUsageMonth(text) ? text : null),
   }
-  return { kind: 'print', month: readMonth(values.month, running), json: values.json === true }
+  return {
+    name: 'usage',
+    notes,
+    command: command({
+      summary: 'Prints what every account used in a month, and what it owes for it.',
+      examples: [`--month ${running}`, `--month ${running} --json`],
+      inputs: {
+        month: required(month, `calendar month in UTC; ${running} is the one that runs`),
+        json: flag('print a JSON array with an account a line instead of CSV'),
+      },
+      read(asked) {
+        // Both texts sort as the months do.
+        if (asked.month <= running) return asked
+        throw new UsageError(`The month ${asked.month} has not begun yet (UTC); ${running} is the one that runs.`)
+      },
+    }),
+  }
 }
 
-/** @param running the month that runs; both texts sort as the months do */
-function readMonth(text: string, running: string): string {
-  if (!isUsageMonth(text)) {
-    throw new UsageError(`--month takes a calendar month such as ${running}, not "${text}".`)
-  }
-  if (text > running)
-    throw new UsageError(`The month ${text} has not begun yet (UTC); ${running} is the one that runs.`)
-  return text
-}
+const notes = `What counts are answers with status 200.
+  plan         the largest plan of the month, whose price is the base price and whose quota and cap hold until its end
+  requests     counted requests            beyond_by_plan  those beyond it by the plan in force when they were served, which prices them
+  included     those within the quota      base_eur        price of the plan
+  beyond       those beyond it             overage_eur     price of the requests beyond the quota
+                                           eur             both together
+Every account is listed, also with no request. No change of plan lowers a bill: what was served stays priced as it was.
+Amounts are rounded half away from zero to cents. A CSV name that begins with = + - or @ gets an apostrophe before it, since a
+spreadsheet would take it for a formula: join on account_id.
+
+DATABASE_URL: the product's Postgres (taken from a running bun run up when it is not set).
+REDIS_URL: holds the newest counts, which are stored first; without it the numbers are those of the last hourly flush.
+PLANS_FILE: the plan table of the gateways, when they have one.`

@@ -1,3 +1,4 @@
+import { readCommandLine } from '@hexawatt/shared/command-line/command-line'
 import type { EnvSource } from '@hexawatt/shared/config/parse-env'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { createMonthCounts } from '../limits/month-counts.ts'
@@ -6,8 +7,8 @@ import { billsOf } from '../usage/usage-bill.ts'
 import { storeCounts } from '../usage/usage-flush.ts'
 import { createUsageStore, type UsageStore } from '../usage/usage-store.ts'
 import { commandDatabaseUrl, commandFailure, withCommandRedis } from './command-stores.ts'
-import { type PrintCommand, parseUsageArguments } from './usage-arguments.ts'
-import { usageCsv, usageJson, usageUsage } from './usage-text.ts'
+import { type UsageCommand, usageCommandLine } from './usage-arguments.ts'
+import { usageCsv, usageJson } from './usage-text.ts'
 
 export type UsageCommandInput = {
   argv: readonly string[]
@@ -26,8 +27,8 @@ export type UsageCommandInput = {
  */
 export async function runUsageCommand(input: UsageCommandInput): Promise<0 | 1> {
   try {
-    const command = parseUsageArguments(input.argv, input.now)
-    if (command.kind === 'help') input.print(`${usageUsage}\n`)
+    const command = readCommandLine(usageCommandLine(input.now), input.argv)
+    if ('helpText' in command) input.print(`${command.helpText}\n`)
     else await printBills(command, input)
     return 0
   } catch (error) {
@@ -36,7 +37,7 @@ export async function runUsageCommand(input: UsageCommandInput): Promise<0 | 1> 
   }
 }
 
-async function printBills({ month, json }: PrintCommand, { env, print, say }: UsageCommandInput): Promise<void> {
+async function printBills({ month, json }: UsageCommand, { env, print, say }: UsageCommandInput): Promise<void> {
   const { plans } = readPlanTable(env['PLANS_FILE'])
   const sql = createSql(commandDatabaseUrl(env), 'usage', 1)
   try {

@@ -134,7 +134,7 @@ test('prices are those of PLANS_FILE', async () => {
 })
 
 test('what cannot be done is one sentence', async () => {
-  expect(await refusal([])).toContain('Say which month')
+  expect(await refusal([])).toContain("'--month' not specified")
   expect(await refusal(['--month', '11/2026'])).toContain('not "11/2026"')
   expect(await refusal(['--month', next])).toContain('has not begun yet')
   expect(await refusal(['--month', last], { DATABASE_URL: '' })).toContain('DATABASE_URL is not set')

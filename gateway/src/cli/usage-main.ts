@@ -1,12 +1,18 @@
+import { printCompletion } from '@hexawatt/shared/command-line/command-line'
+import { usageCommandLine } from './usage-arguments.ts'
 import { runUsageCommand } from './usage-command.ts'
 
+const argv = process.argv.slice(2)
+const now = Temporal.Now.instant()
 // The reader may close the pipe early (`| head`): nothing can be printed any more.
 process.stdout.on('error', () => process.exit(1))
 
-process.exitCode = await runUsageCommand({
-  argv: process.argv.slice(2),
-  env: Bun.env,
-  now: Temporal.Now.instant(),
-  print: (text) => process.stdout.write(text),
-  say: (sentence) => console.error(sentence),
-})
+if (!printCompletion(usageCommandLine(now), argv)) {
+  process.exitCode = await runUsageCommand({
+    argv,
+    env: Bun.env,
+    now,
+    print: (text) => process.stdout.write(text),
+    say: (sentence) => console.error(sentence),
+  })
+}

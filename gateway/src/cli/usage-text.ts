@@ -3,25 +3,6 @@ import { stringify } from 'csv-stringify/sync'
 import type { PlanCounts } from '../usage/month-count.ts'
 import type { UsageBill } from '../usage/usage-bill.ts'
 
-/** What `bun run usage --help` prints. */
-export const usageUsage = `Prints what every account used in a month, and what it owes for it.
-
-  bun run usage --month YYYY-MM [--json]
-
-A month is a calendar month in UTC; what counts are answers with status 200. CSV by default, --json: a JSON array with an account a line.
-  plan         the largest plan of the month, whose price is the base price and whose quota and cap hold until its end
-  requests     counted requests            beyond_by_plan  those beyond it by the plan in force when they were served, which prices them
-  included     those within the quota      base_eur        price of the plan
-  beyond       those beyond it             overage_eur     price of the requests beyond the quota
-                                           eur             both together
-Every account is listed, also with no request. No change of plan lowers a bill: what was served stays priced as it was.
-Amounts are rounded half away from zero to cents. A CSV name that begins with = + - or @ gets an apostrophe before it, since a
-spreadsheet would take it for a formula: join on account_id.
-
-DATABASE_URL: the product's Postgres (taken from a running bun run up when it is not set).
-REDIS_URL: holds the newest counts, which are stored first; without it the numbers are those of the last hourly flush.
-PLANS_FILE: the plan table of the gateways, when they have one.`
-
 /** The columns of the CSV in their order: the name in the header, and where its value stands in a bill. */
 const csvColumns = [
   ['account', 'account'],

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { UsageError } from '@hexawatt/shared/config/usage-error'
+import { UsageError } from '@hexawatt/shared/command-line/usage-error'
 import { defaultPlanTable, PlanTable } from '@hexawatt/shared/contract/plans'
 import { issuesText } from '@hexawatt/shared/errors/issues-text'
 import * as v from 'valibot'

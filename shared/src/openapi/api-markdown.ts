@@ -1,6 +1,6 @@
+import { markdownTable } from '../command-line/tables.ts'
 import { problemTable, publicProblemCodes } from '../contract/problem.ts'
 import type { OpenApiDocument } from './document-types.ts'
-import { markdownTable } from './markdown-table.ts'
 import { operationMarkdown } from './operation-markdown.ts'
 import { schemaMarkdown } from './schema-markdown.ts'
 

@@ -1,5 +1,5 @@
+import { markdownTable } from '../command-line/tables.ts'
 import type { OpenApiDocument, OperationObject, Parameter } from './document-types.ts'
-import { codeBlock, markdownTable } from './markdown-table.ts'
 import { nameOf, typeText } from './schema-markdown.ts'
 
 /** Everything about one operation: what it is for, its parameters, its statuses, and a recorded call. */
@@ -42,3 +42,7 @@ function statuses({ responses }: OperationObject): string[][] {
 }
 
 const codeLink = (code: string): string => `[\`${code}\`](#error-codes)`
+
+function codeBlock(language: string, text: string): string {
+  return `\`\`\`${language}\n${text}\n\`\`\``
+}

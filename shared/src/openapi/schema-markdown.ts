@@ -1,5 +1,5 @@
+import { markdownTable } from '../command-line/tables.ts'
 import type { JsonSchema, Reference } from './document-types.ts'
-import { markdownTable } from './markdown-table.ts'
 
 /** The fields of an object, in its order; of another schema, its values. */
 export function schemaMarkdown(name: string, schema: JsonSchema): string {

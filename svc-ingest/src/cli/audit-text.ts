@@ -1,8 +1,8 @@
+import { textTable } from '@hexawatt/shared/command-line/tables'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import { differingColumns, type PointAudit, type PointColumn } from '../audit/audit-point.ts'
 import type { ChainDay } from '../audit/chain.ts'
 import type { SampleAudit } from '../audit/sample-audit.ts'
-import { textTable } from '../command-line/text-table.ts'
 
 /** Findings of one point that are shown. */
 const maxShownFindings = 20

@@ -1,0 +1,138 @@
+import { flag, optional } from '@hexawatt/shared/command-line/command-inputs'
+import { type CommandLine, command, readCommandLine } from '@hexawatt/shared/command-line/command-line'
+import { UsageError } from '@hexawatt/shared/command-line/usage-error'
+import { date, instant, wholeNumber } from '@hexawatt/shared/command-line/value-kinds'
+import type { EnvSource } from '@hexawatt/shared/config/parse-env'
+import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
+import { isoSeconds } from '@hexawatt/shared/time/instant'
+import { auditPoint } from '../audit/audit-point.ts'
+import { chainHead, pointChain } from '../audit/chain.ts'
+import { createPayloadReader } from '../audit/payload-reader.ts'
+import { auditSample } from '../audit/sample-audit.ts'
+import { readNearestPoints } from '../audit/stored-point-store.ts'
+import { chainLine, pointAuditText, sampleText } from './audit-text.ts'
+
+export type AtCommand = { kind: 'at'; at: Temporal.Instant }
+export type SampleCommand = { kind: 'sample'; count: number; seed: number | null }
+export type ChainCommand = { kind: 'chain'; from: Temporal.PlainDate | null; to: Temporal.PlainDate | null }
+export type AuditCommand = AtCommand | SampleCommand | ChainCommand
+
+/** Most points of one sample: two years of them. */
+const maxSample = 105_408
+/** A seed is a whole number below this. */
+const seedLimit = 2 ** 31
+
+const auditInputs = {
+  at: {
+    ...optional(instant, 'recompute the point of this instant, and print stored and recomputed side by side'),
+    excludes: ['sample', 'seed', 'chain', 'from', 'to'],
+  },
+  sample: {
+    ...optional(wholeNumber('n', 1, maxSample), 'recompute this many points drawn at random, and print a summary'),
+    excludes: ['chain', 'from', 'to'],
+  },
+  seed: {
+    ...optional(wholeNumber('n', 0, seedLimit - 1), 'draw the same sample as with this seed'),
+    excludes: ['chain', 'from', 'to'],
+  },
+  chain: flag('print a SHA-256 chain over the stored points, a line per UTC day'),
+  from: optional(date, 'with --chain: first day that is printed'),
+  to: optional(date, 'with --chain: first day that is not printed any more'),
+}
+
+export const auditCommandLine: CommandLine<AuditCommand> = {
+  name: 'audit',
+  notes: `Exit code 0: everything is equal. 1: something differs, is missing, or was computed by another version. 2: nothing was audited.
+DATABASE_URL: the product's database (taken from a running bun run up when it is not set).`,
+  command: command({
+    summary: 'Proves stored points from the archived payloads.',
+    examples: ['--at 2026-02-03T12:40:00Z', '--sample 500 --seed 1', '--chain --from 2026-02-01'],
+    inputs: auditInputs,
+    read({ at, sample, seed, chain, from, to }) {
+      if (at !== null) return { kind: 'at', at }
+      if (sample !== null) return { kind: 'sample', count: sample, seed }
+      if (chain) return { kind: 'chain', from, to }
+      throw new UsageError('Say what to audit: one of --at, --sample and --chain (bun run audit --help).')
+    },
+  }),
+}
+
+export type AuditInput = {
+  argv: readonly string[]
+  env: EnvSource
+  /** Takes a line of the report. */
+  print: (line: string) => void
+  /** Takes a line about how far it is. */
+  printProgress: (line: string) => void
+}
+
+/** Exit codes: everything equal, something differs. */
+const equalExitCode = 0
+const differentExitCode = 1
+
+/** A line of progress after so many points of a sample. */
+const progressEvery = 50
+
+/**
+ * Runs `bun run audit`. It reads the database only.
+ *
+ * @returns exit code: 0 when everything is equal, 1 when something is not
+ * @throws UsageError with one sentence for the operator; nothing was audited then
+ */
+export async function runAuditCommand(input: AuditInput): Promise<number> {
+  const command = readCommandLine(auditCommandLine, input.argv)
+  if ('helpText' in command) {
+    input.print(command.helpText)
+    return equalExitCode
+  }
+  const sql = createSql(databaseUrl(input.env), 'audit')
+  try {
+    if (command.kind === 'at') return await auditInstant(sql, command.at, input)
+    return command.kind === 'sample' ? await sample(sql, command, input) : await chain(sql, command, input)
+  } finally {
+    await sql.end({ timeout: 5 })
+  }
+}
+
+/** The one setting: an audit needs neither Redis nor an upstream. */
+function databaseUrl(env: EnvSource): string {
+  const url = env['DATABASE_URL']
+  if (url) return url
+  throw new UsageError(
+    'DATABASE_URL is not set: start the product with "bun run up", or give the address of its database.',
+  )
+}
+
+async function auditInstant(sql: Sql, at: Temporal.Instant, { print }: AuditInput): Promise<number> {
+  const audit = await auditPoint({ sql, payloads: createPayloadReader(sql) }, at)
+  if (audit === null) throw new UsageError(await noPointSentence(sql, at))
+  print(pointAuditText(audit))
+  return audit.outcome === 'equal' ? equalExitCode : differentExitCode
+}
+
+async function noPointSentence(sql: Sql, at: Temporal.Instant): Promise<string> {
+  const nearest = (await readNearestPoints(sql, at)).map(isoSeconds)
+  if (nearest.length === 0) return 'No point is stored yet.'
+  return `No point of ${isoSeconds(at)} is stored; the nearest: ${nearest.join(' and ')}.`
+}
+
+async function sample(sql: Sql, command: SampleCommand, { print, printProgress }: AuditInput): Promise<number> {
+  const seed = command.seed ?? Math.floor(Math.random() * seedLimit)
+  const deps = { sql, payloads: createPayloadReader(sql) }
+  const audited = await auditSample(deps, { count: command.count, seed }, (done, of) => {
+    if (done % progressEvery === 0) printProgress(`${done} of ${of} points`)
+  })
+  if (audited.audited === 0) throw new UsageError('No point is stored yet.')
+  print(sampleText(audited, seed))
+  const head = await chainHead(sql)
+  if (head !== null) print(chainLine(head))
+  return audited.counts.equal === audited.audited ? equalExitCode : differentExitCode
+}
+
+async function chain(sql: Sql, { from, to }: ChainCommand, { print }: AuditInput): Promise<number> {
+  for await (const link of pointChain(sql)) {
+    const isAsked = (from === null || link.day >= from.toString()) && (to === null || link.day < to.toString())
+    if (isAsked) print(chainLine(link))
+  }
+  return equalExitCode
+}

@@ -1,0 +1,135 @@
+import { defaulted, optional, repeated, required } from '@hexawatt/shared/command-line/command-inputs'
+import { type CommandLine, command, readCommandLine } from '@hexawatt/shared/command-line/command-line'
+import { UsageError } from '@hexawatt/shared/command-line/usage-error'
+import { date, decimal, oneOf, wholeNumber } from '@hexawatt/shared/command-line/value-kinds'
+import type { EnvSource } from '@hexawatt/shared/config/parse-env'
+import { type FeedId, feedIds } from '@hexawatt/shared/grid/feeds'
+import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
+import { parisTimeZone } from '@hexawatt/shared/time/paris'
+import { type BackfillPlan, planBackfill } from '../backfill/backfill-plan.ts'
+import { windowOfDays } from '../backfill/completeness.ts'
+import { runBackfill } from '../backfill/run-backfill.ts'
+import { createDeps, type Deps } from '../deps.ts'
+import { feedRegistry } from '../feeds/registry.ts'
+import { createCallPace } from '../upstream/call-pace.ts'
+import { sleep } from '../upstream/retry.ts'
+import { outcomeText, planText, progressText } from './backfill-text.ts'
+import { commandEnv } from './command-env.ts'
+import { createProgressDisplay, type ProgressOutput } from './progress-display.ts'
+
+export type BackfillCommand = {
+  from: Temporal.PlainDate
+  /** Null = up to what is published. */
+  to: Temporal.PlainDate | null
+  /** Empty = all. */
+  feeds: readonly FeedId[]
+  callsPerSecond: number
+  parallel: number
+}
+
+export const backfillCommandLine: CommandLine<BackfillCommand> = {
+  name: 'backfill',
+  notes: `Ctrl-C finishes the running pieces; the same command then goes on where it stopped.
+The settings are those of svc-ingest (taken from a running bun run up when DATABASE_URL is not set).`,
+  command: command({
+    summary: 'Loads past values of the feeds. It can be interrupted, run again and run twice.',
+    examples: ['--from 2025-01-01', '--from 2025-01-01 --to 2026-01-01 --feed consumption --feed imbalance'],
+    inputs: {
+      from: required(date, 'first Paris day'),
+      to: optional(date, 'first Paris day that is not loaded any more; without it up to what is published'),
+      feed: repeated(oneOf('feed', feedIds), 'only this feed; may be given several times'),
+      // Two calls a second and API were made for months without one refusal (upstream.md §1.5).
+      callsPerSecond: defaulted(decimal('n', 0.01, 100), 'most calls a second of each API', 2),
+      parallel: defaulted(wholeNumber('n', 1, feedIds.length), 'feeds that are loaded at once', 4),
+    },
+    read({ feed: feeds, ...asked }) {
+      refuseEmptySpan(asked, 'loaded')
+      return { ...asked, feeds }
+    },
+  }),
+}
+
+/** Refuses a span whose end does not lie after its beginning. @throws UsageError */
+export function refuseEmptySpan({ from, to }: Pick<BackfillCommand, 'from' | 'to'>, done: string): void {
+  if (to === null || Temporal.PlainDate.compare(from, to) < 0) return
+  throw new UsageError(`--to must lie after --from (${from.toString()}): it is the first day that is not ${done}.`)
+}
+
+/** A command that may take long. */
+export type LongCommandInput = {
+  argv: readonly string[]
+  env: EnvSource
+  /** Aborted at the first Ctrl-C: running pieces are finished. */
+  stopping: AbortSignal
+  /** Aborted at the second: running pieces are given up. */
+  signal: AbortSignal
+  output: ProgressOutput
+}
+
+/** Exit code of a command that Ctrl-C ended. */
+export const interruptedExitCode = 130
+/** Furthest ahead any feed publishes, days. */
+const furthestAheadDays = 10
+
+/**
+ * Runs `bun run backfill`.
+ *
+ * @returns exit code: 0 when every piece is done, 1 when some failed, 130 when interrupted
+ * @throws UsageError, DataModeMismatchError with one sentence for the operator
+ */
+export async function runBackfillCommand(input: LongCommandInput): Promise<number> {
+  const command = readCommandLine(backfillCommandLine, input.argv)
+  if ('helpText' in command) {
+    input.output.write(`${command.helpText}\n`)
+    return 0
+  }
+  const deps = await createDeps(commandEnv(input.env, true), sleep, createCallPace(command))
+  try {
+    await ensureDataMode(deps.sql, deps.mode)
+    return await loadFeeds(deps, command, input, commandText(input.argv))
+  } finally {
+    await deps.close()
+  }
+}
+
+/**
+ * Loads feeds and shows how it goes.
+ *
+ * @param commandText what goes on with it when it does not come to its end
+ * @returns exit code, as {@link runBackfillCommand}
+ */
+export async function loadFeeds(
+  deps: Deps,
+  command: BackfillCommand,
+  input: Omit<LongCommandInput, 'argv' | 'env'>,
+  commandText: string,
+): Promise<number> {
+  const { output, stopping, signal } = input
+  const plan = planOf(deps, command)
+  output.write(`${planText(plan, deps.mode)}\n`)
+  const display = createProgressDisplay(output, progressText)
+  const startedAtMs = performance.now()
+  const outcome = await runBackfill(deps, plan.pieces, {
+    parallel: command.parallel,
+    stopping,
+    signal,
+    onProgress: display.show,
+  }).finally(display.end)
+  const elapsedSeconds = (performance.now() - startedAtMs) / 1_000
+  output.write(`${outcomeText(outcome, elapsedSeconds, stopping.aborted, commandText)}\n`)
+  if (outcome.complete) return 0
+  return stopping.aborted ? interruptedExitCode : 1
+}
+
+function planOf({ clock }: Deps, command: BackfillCommand): BackfillPlan {
+  const now = clock.now()
+  const feeds = feedRegistry.filter(({ id }) => command.feeds.length === 0 || command.feeds.includes(id))
+  const today = now.toZonedDateTimeISO(parisTimeZone).toPlainDate()
+  return planBackfill(
+    feeds,
+    windowOfDays({ from: command.from, to: command.to ?? today.add({ days: furthestAheadDays }) }),
+    now,
+  )
+}
+
+const commandText = (argv: readonly string[]): string => ['bun run backfill', ...argv].join(' ')

@@ -1,0 +1,84 @@
+import type { DataMode } from '@hexawatt/shared/grid/feeds'
+import { isoSeconds } from '@hexawatt/shared/time/instant'
+import type { BackfillPlan } from '../backfill/backfill-plan.ts'
+import type { BackfillOutcome, BackfillProgress, FailedPiece } from '../backfill/run-backfill.ts'
+
+/** Characters of the bar. */
+const barChars = 24
+
+/** Rate and remaining time of a run; null while nothing has been done by this run. */
+export type Pace = { piecesPerSecond: number; etaSeconds: number }
+
+/** How fast this run is; pieces of an earlier run count for nothing. */
+export function paceOf({ total, done, resumed }: BackfillProgress, elapsedMs: number): Pace | null {
+  const doneNow = done - resumed
+  if (doneNow <= 0 || elapsedMs <= 0) return null
+  const piecesPerSecond = (doneNow / elapsedMs) * 1_000
+  return { piecesPerSecond, etaSeconds: (total - done) / piecesPerSecond }
+}
+
+/** One line: bar, done of total, values written, rate and remaining time. */
+export function progressText(progress: BackfillProgress, elapsedMs: number): string {
+  const { total, done, changedSlots, failed } = progress
+  const pace = paceOf(progress, elapsedMs)
+  return [
+    barText(done, total),
+    `${done}/${total} pieces`,
+    `${changedSlots} new values`,
+    ...(failed.length > 0 ? [`${failed.length} failed`] : []),
+    pace === null ? 'rate unknown' : `${pace.piecesPerSecond.toFixed(1)} pieces/s`,
+    pace === null ? 'time left unknown' : `${durationText(pace.etaSeconds)} left`,
+  ].join('  ')
+}
+
+/** A bar that is filled by what is done. */
+export function barText(done: number, total: number): string {
+  const filled = Math.floor((total === 0 ? 1 : done / total) * barChars)
+  return `[${'#'.repeat(filled)}${'-'.repeat(barChars - filled)}]`
+}
+
+/** `1h05m`, `4m10s` or `9s`. */
+export function durationText(seconds: number): string {
+  const whole = Math.ceil(seconds)
+  const [hours, minutes, rest] = [Math.floor(whole / 3_600), Math.floor((whole % 3_600) / 60), whole % 60]
+  if (hours > 0) return `${hours}h${String(minutes).padStart(2, '0')}m`
+  return minutes > 0 ? `${minutes}m${String(rest).padStart(2, '0')}s` : `${rest}s`
+}
+
+/** Failures that are written out. */
+const maxShownFailures = 10
+
+/** What is about to be loaded. */
+export function planText({ pieces, withoutHistory }: BackfillPlan, mode: DataMode): string {
+  const feeds = new Set(pieces.map(({ feed }) => feed.id))
+  return [
+    `Loading ${pieces.length} pieces of ${feeds.size} feeds (${mode} data).`,
+    ...(withoutHistory.length === 0
+      ? []
+      : [`Not loaded: ${withoutHistory.map(({ id }) => id).join(', ')} (only the newest issue is published).`]),
+  ].join('\n')
+}
+
+/** What was loaded, what failed, and how to go on. */
+export function outcomeText(
+  outcome: BackfillOutcome,
+  elapsedSeconds: number,
+  isInterrupted: boolean,
+  command: string,
+): string {
+  const { done, total, resumed, changedSlots, failed, complete } = outcome
+  const earlier = resumed > 0 ? `, ${resumed} of them by an earlier run` : ''
+  const head = `${done} of ${total} pieces are done${earlier}; ${changedSlots} new values in ${durationText(elapsedSeconds)}.`
+  if (complete) return head
+  const reason = isInterrupted ? 'Interrupted.' : `${failed.length} pieces failed.`
+  return [
+    `${reason} ${head}`,
+    ...failed.slice(0, maxShownFailures).map(failureText),
+    ...(failed.length > maxShownFailures ? [`  … and ${failed.length - maxShownFailures} more`] : []),
+    `To go on: ${command}`,
+  ].join('\n')
+}
+
+function failureText({ piece: { feed, window }, reason }: FailedPiece): string {
+  return `  ${feed.id} ${isoSeconds(window.start)} to ${isoSeconds(window.end)}: ${reason}`
+}

@@ -1,0 +1,122 @@
+import { flag, optional, repeated, required, word } from '@hexawatt/shared/command-line/command-inputs'
+import { type CommandLine, command, readCommandLine } from '@hexawatt/shared/command-line/command-line'
+import { UsageError } from '@hexawatt/shared/command-line/usage-error'
+import { date, instant, oneOf, text, type ValueKind } from '@hexawatt/shared/command-line/value-kinds'
+import type { EnvSource } from '@hexawatt/shared/config/parse-env'
+import { type FeedId, feedIds } from '@hexawatt/shared/grid/feeds'
+import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
+import { createSnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
+import { statusSnapshot } from '@hexawatt/shared/snapshot/status-snapshot'
+import { readGapAttempts } from '../backfill/backfill-store.ts'
+import { hasCompleteness, readCompleteness, type WantedDays } from '../backfill/completeness.ts'
+import { repairGaps } from '../backfill/repair-gaps.ts'
+import { createDeps, type Deps } from '../deps.ts'
+import { feedRegistry } from '../feeds/registry.ts'
+import { commandEnv } from './command-env.ts'
+import { type FeedGaps, gapsText, repairsText, statusText, traceText } from './feeds-text.ts'
+import { readPayloadBody, readTrace } from './trace-store.ts'
+
+export type GapsCommand = { kind: 'gaps'; feeds: readonly FeedId[]; wanted: WantedDays; repair: boolean }
+export type TraceCommand = { kind: 'trace'; feed: FeedId; slot: Temporal.Instant; series: string | null }
+export type FeedsCommand = { kind: 'status' } | GapsCommand | TraceCommand | { kind: 'payload'; id: string }
+
+const feed = oneOf('feed', feedIds)
+const payloadId: ValueKind<string> = {
+  placeholder: 'id',
+  accepts: 'the number of one payload, as trace shows it',
+  read: (given) => (/^\d{1,18}$/.test(given) ? given : null),
+}
+
+export const feedsCommandLine: CommandLine<FeedsCommand> = {
+  name: 'feeds',
+  summary: 'Shows what is known of the feeds.',
+  notes: "DATABASE_URL, REDIS_URL: the product's stores (taken from a running bun run up when they are not set).",
+  commands: {
+    status: command({
+      summary: 'Freshness of every source, as /api/status tells it.',
+      examples: [''],
+      inputs: {},
+      read: () => ({ kind: 'status' }),
+    }),
+    gaps: command({
+      summary: 'Days that lack slots.',
+      examples: ['--feed consumption --from 2025-03-01 --to 2025-04-01', '--repair'],
+      inputs: {
+        feed: repeated(feed, 'only this feed; may be given several times'),
+        from: optional(date, 'first Paris day; without it the last 31 days, from the first stored slot on'),
+        to: optional(date, 'first Paris day that is not looked at any more'),
+        repair: flag('ask for these days again'),
+      },
+      read: ({ feed: feeds, repair, ...wanted }) => ({ kind: 'gaps', feeds, wanted, repair }),
+    }),
+    trace: command({
+      summary: 'Every version of the values of a slot, and the payload that each came from.',
+      examples: ['--feed generation_by_type --slot 2025-01-15T12:00:00Z'],
+      inputs: {
+        feed: repeated(feed, 'the feed'),
+        slot: required(instant, 'beginning of the slot'),
+        series: optional(text('series'), 'only this series'),
+      },
+      read({ feed: feeds, ...asked }) {
+        const [only] = feeds
+        if (only === undefined || feeds.length > 1)
+          throw new UsageError('trace takes one --feed (bun run feeds --help).')
+        return { kind: 'trace', feed: only, ...asked }
+      },
+    }),
+    payload: command({
+      summary: 'The archived payload as it came.',
+      examples: ['217'],
+      inputs: { id: word(payloadId, 'number of the payload, as trace shows it') },
+      read: (asked) => ({ kind: 'payload', ...asked }),
+    }),
+  },
+}
+
+/**
+ * Runs `bun run feeds` and returns what it prints.
+ *
+ * @throws UsageError with one sentence for the operator
+ */
+export async function runFeedsCommand(argv: readonly string[], env: EnvSource): Promise<string> {
+  const command = readCommandLine(feedsCommandLine, argv)
+  if ('helpText' in command) return command.helpText
+  const deps = await createDeps(commandEnv(env, command.kind === 'gaps' && command.repair))
+  try {
+    return await answer(deps, command)
+  } finally {
+    await deps.close()
+  }
+}
+
+async function answer(deps: Deps, command: FeedsCommand): Promise<string> {
+  if (command.kind === 'status') return status(deps)
+  if (command.kind === 'gaps') return gaps(deps, command)
+  if (command.kind === 'trace') {
+    return traceText(command, await readTrace(deps.sql, command.feed, command.slot, command.series))
+  }
+  const body = await readPayloadBody(deps.sql, command.id)
+  if (body === null) throw new UsageError(`Payload ${command.id} is not in the archive.`)
+  return body
+}
+
+async function status(deps: Deps): Promise<string> {
+  const snapshot = await createSnapshotReader(deps).read(statusSnapshot)
+  if (snapshot === null) throw new UsageError('No status was written yet: svc-ingest writes it when it has started.')
+  return statusText(snapshot)
+}
+
+async function gaps(deps: Deps, { feeds, wanted, repair }: GapsCommand): Promise<string> {
+  const now = deps.clock.now()
+  const asked = feedRegistry.filter((feed) => hasCompleteness(feed) && (feeds.length === 0 || feeds.includes(feed.id)))
+  if (repair) {
+    await ensureDataMode(deps.sql, deps.mode)
+    return repairsText(await repairGaps(deps, asked, wanted))
+  }
+  const found: FeedGaps[] = []
+  for (const feed of asked) {
+    const days = await readCompleteness(deps.sql, feed, wanted, now)
+    found.push({ feed: feed.id, days, attempts: await readGapAttempts(deps.sql, feed.id) })
+  }
+  return found.length === 0 ? 'These feeds have no days to be complete.' : gapsText(found)
+}

@@ -1,0 +1,103 @@
+import { textTable } from '@hexawatt/shared/command-line/tables'
+import type { SourceStatus, StatusResponse } from '@hexawatt/shared/contract/status'
+import { isoSeconds } from '@hexawatt/shared/time/instant'
+import type { GapAttempts } from '../backfill/backfill-store.ts'
+import { type DayCompleteness, isComplete } from '../backfill/completeness.ts'
+import { type FeedRepair, maxAttempts } from '../backfill/repair-gaps.ts'
+import type { TracedVersion } from './trace-store.ts'
+
+/** `/api/status` as a table. */
+export function statusText({ mode, generatedAt, sources }: StatusResponse): string {
+  const header = ['SOURCE', 'LAST SUCCESS', 'NEWEST SLOT', 'LAG', 'EXPECTED NEXT', 'FAILURES', 'DATA', 'NOTE']
+  return [`${mode} data, as of ${generatedAt}`, '', textTable(header, sources.map(sourceCells))].join('\n')
+}
+
+function sourceCells(source: SourceStatus): string[] {
+  return [
+    source.id,
+    source.lastSuccess ?? 'never',
+    source.newestSlot ?? '-',
+    source.lagMinutes === null ? '-' : lagText(source.lagMinutes),
+    source.expectedNext ?? '-',
+    String(source.consecutiveFailures),
+    source.demo ? 'demo' : source.lastSuccess === null ? '-' : 'published',
+    source.note ?? '',
+  ]
+}
+
+/** `95 min`, `26 h`, and `40 h ahead` for a slot that lies ahead. */
+function lagText(minutes: number): string {
+  const size = Math.abs(minutes)
+  const text = size < 120 ? `${size} min` : `${Math.round(size / 60)} h`
+  return minutes < 0 ? `${text} ahead` : text
+}
+
+/** What was found of one feed. */
+export type FeedGaps = { feed: string; days: readonly DayCompleteness[]; attempts: ReadonlyMap<string, GapAttempts> }
+
+/** Incomplete days as a table, and a line per feed. */
+export function gapsText(found: readonly FeedGaps[]): string {
+  const rows = found.flatMap(({ days, attempts }) =>
+    days
+      .filter((day) => !isComplete(day))
+      .map((day) => [day.feed, day.day.toString(), presentText(day), attemptsText(attempts.get(day.day.toString()))]),
+  )
+  const lines = found.map(
+    ({ feed, days }) => `${feed}: ${days.filter(isComplete).length} of ${days.length} days complete`,
+  )
+  return [...(rows.length === 0 ? [] : [textTable(['FEED', 'DAY', 'STORED', 'ASKED AGAIN'], rows), '']), ...lines].join(
+    '\n',
+  )
+}
+
+/** What a repair did, a line per feed. */
+export function repairsText(repairs: readonly FeedRepair[]): string {
+  return repairs
+    .map(({ feed, incompleteDays, askedDays, changedSlots, failure }) => {
+      if (incompleteDays === 0) return `${feed}: nothing is missing`
+      const asked = `${feed}: ${incompleteDays} days incomplete, ${askedDays} asked again, ${changedSlots} new values`
+      return failure === null ? asked : `${asked}; then it failed: ${failure}`
+    })
+    .join('\n')
+}
+
+/** `23/24 slots`, or hours where a publication covers a whole day. */
+function presentText({ presentMinutes, expectedMinutes, slotMinutes }: DayCompleteness): string {
+  const unitMinutes = slotMinutes ?? 60
+  const count = (minutes: number) => Math.floor(minutes / unitMinutes)
+  return `${count(presentMinutes)}/${count(expectedMinutes)} ${slotMinutes === null ? 'hours' : 'slots'}`
+}
+
+function attemptsText(attempts: GapAttempts | undefined): string {
+  if (attempts === undefined) return 'never'
+  return attempts.attempts >= maxAttempts ? `${attempts.attempts} times, given up` : `${attempts.attempts} times`
+}
+
+/** Characters of a payload's SHA-256 that are shown. */
+const shownHashChars = 12
+
+/** The versions of a slot with their payloads. */
+export function traceText(
+  { feed, slot, series }: { feed: string; slot: Temporal.Instant; series: string | null },
+  versions: readonly TracedVersion[],
+): string {
+  const of = series === null ? '' : ` of ${series}`
+  if (versions.length === 0) return `${feed} has no value${of} in a slot that begins at ${isoSeconds(slot)}.`
+  const header = ['SERIES', 'VALUE', 'SLOT END', 'UPDATED', 'KNOWN FROM', 'PAYLOAD', 'FETCHED', 'BYTES', 'SHA-256']
+  return textTable(header, versions.map(versionCells))
+}
+
+function versionCells(version: TracedVersion): string[] {
+  const { series, value, slotEnd, sourceUpdatedAt, knownFrom, payloadId, firstFetchedAt, bodyBytes, sha256 } = version
+  return [
+    series,
+    String(value),
+    isoSeconds(slotEnd),
+    sourceUpdatedAt === null ? '-' : isoSeconds(sourceUpdatedAt),
+    isoSeconds(knownFrom),
+    payloadId,
+    firstFetchedAt === null ? 'not in the archive' : isoSeconds(firstFetchedAt),
+    bodyBytes === null ? '-' : String(bodyBytes),
+    sha256 === null ? '-' : sha256.slice(0, shownHashChars),
+  ]
+}

@@ -1,0 +1,66 @@
+import { type CommandLine, printCompletion } from '@hexawatt/shared/command-line/command-line'
+import { whenStdinEnds } from '@hexawatt/shared/http/run-program'
+import { guardProcess } from '@hexawatt/shared/telemetry/guard-process'
+import { createLogger } from '@hexawatt/shared/telemetry/logger'
+import { auditCommandLine, runAuditCommand } from './audit-command.ts'
+import { backfillCommandLine, runBackfillCommand } from './backfill-command.ts'
+import { failureSentence } from './command-env.ts'
+import { feedsCommandLine, runFeedsCommand } from './feeds-command.ts'
+import { pointsCommandLine, runPointsCommand } from './points-command.ts'
+import { queuesCommandLine, runQueuesCommand } from './queues-command.ts'
+
+const [name = '', ...argv] = process.argv.slice(2)
+/** Started by `up`, which waits for no piece when it stops: a killed one leaves nothing behind. */
+const isLaunched = Bun.env['EXIT_WITH_STDIN'] === '1'
+
+type Program = { line: CommandLine<unknown>; run: () => Promise<number>; refusedExitCode?: number }
+
+/** Each gives its exit code. */
+const programs: Readonly<Record<string, Program>> = {
+  feeds: { line: feedsCommandLine, run: async () => print(await runFeedsCommand(argv, Bun.env)) },
+  queues: { line: queuesCommandLine, run: async () => print(await runQueuesCommand(argv, Bun.env)) },
+  audit: {
+    line: auditCommandLine,
+    run: () => runAuditCommand({ argv, env: Bun.env, print, printProgress: (line) => console.error(line) }),
+    // Nothing was audited: 1 would say that something differs.
+    refusedExitCode: 2,
+  },
+  backfill: { line: backfillCommandLine, run: () => runBackfillCommand({ argv, env: Bun.env, ...interruption() }) },
+  points: { line: pointsCommandLine, run: () => runPointsCommand({ argv, env: Bun.env, ...interruption() }) },
+}
+
+const program = programs[name]
+if (program === undefined) {
+  console.error(`Usage: svc-ingest/src/cli/main.ts ${Object.keys(programs).join('|')} [arguments]`)
+  process.exit(1)
+}
+if (!printCompletion(program.line, argv)) {
+  guardProcess(createLogger(name, 'error'), () => process.exit(1))
+  try {
+    process.exitCode = await program.run()
+  } catch (error) {
+    console.error(failureSentence(error))
+    process.exitCode = program.refusedExitCode ?? 1
+  }
+  // The pipe of the launcher would keep the process.
+  if (isLaunched) process.exit()
+}
+
+function print(text: string): 0 {
+  console.log(text)
+  return 0
+}
+
+/** At the first signal what runs is finished, at the second it is given up; when `up` ends, both at once. */
+function interruption() {
+  const stopping = new AbortController()
+  const givingUp = new AbortController()
+  const stop = () => {
+    if (stopping.signal.aborted || isLaunched) givingUp.abort()
+    else console.error('\nStopping: the running pieces are finished first (once more to give them up) …')
+    stopping.abort()
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
+  if (isLaunched) void whenStdinEnds().then(stop)
+  return { stopping: stopping.signal, signal: givingUp.signal, output: process.stdout }
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'bun:test'
+import { readCommandLine } from '@hexawatt/shared/command-line/command-line'
+import { readAsked } from '@hexawatt/shared/testing/read-asked'
+import { endOfFill, pointsCommandLine } from './points-command.ts'
+
+const today = Temporal.PlainDate.from('2026-02-03')
+const parsed = (...argv: string[]) => readAsked(pointsCommandLine, argv)
+
+test('days are read as dates, and the end may be left open', () => {
+  const command = parsed('--from', '2026-01-01')
+  expect(command).toMatchObject({ to: null, loadFeeds: false })
+  expect(endOfFill(command, today).toString()).toBe('2026-02-04')
+  expect(endOfFill(parsed('--from', '2026-01-01', '--to', '2026-01-08', '--load-feeds'), today).toString()).toBe(
+    '2026-01-08',
+  )
+})
+
+test('help is told from work', () => {
+  expect(readCommandLine(pointsCommandLine, ['--help'])).toEqual({ helpText: expect.stringContaining('--load-feeds') })
+})
+
+test.each([
+  [[], "Required option '--from' not specified"],
+  [['--from', 'yesterday'], '--from takes a date'],
+  [['--from', '2026-02-30'], '--from takes a date'],
+  [['--from', '2026-01-08', '--to', '2026-01-08'], '--to must lie after --from'],
+  [['--from', '2026-01-08', '--speed', '2'], 'bun run points --help'],
+])('%j is refused with a sentence', (argv, sentence) => {
+  expect(() => readCommandLine(pointsCommandLine, argv)).toThrow(sentence)
+})
+
+test('days to come and spans without end are refused', () => {
+  expect(() => endOfFill(parsed('--from', '2026-02-04'), today)).toThrow('future')
+  expect(() => endOfFill(parsed('--from', '1990-01-01'), today)).toThrow('At most 3700 days')
+})

@@ -1,0 +1,164 @@
+import { flag, optional, required } from '@hexawatt/shared/command-line/command-inputs'
+import { type CommandLine, command, readCommandLine } from '@hexawatt/shared/command-line/command-line'
+import { UsageError } from '@hexawatt/shared/command-line/usage-error'
+import { date } from '@hexawatt/shared/command-line/value-kinds'
+import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
+import { pointsChange } from '@hexawatt/shared/snapshot/data-changes'
+import { parisTimeZone } from '@hexawatt/shared/time/paris'
+import { windowOfDays } from '../backfill/completeness.ts'
+import { createDeps, type Deps } from '../deps.ts'
+import { type FillOutcome, type FillProgress, fillPoints } from '../points/fill-points.ts'
+import { createLoadPace } from '../upstream/call-pace.ts'
+import { sleep } from '../upstream/retry.ts'
+import { interruptedExitCode, type LongCommandInput, loadFeeds, refuseEmptySpan } from './backfill-command.ts'
+import { barText, durationText } from './backfill-text.ts'
+import { commandEnv } from './command-env.ts'
+import { createProgressDisplay } from './progress-display.ts'
+
+export type PointsCommand = {
+  from: Temporal.PlainDate
+  /** Null = up to now. */
+  to: Temporal.PlainDate | null
+  /** Whether the feeds are loaded first. */
+  loadFeeds: boolean
+}
+
+/** Longest span of one command, days: ten years. */
+const maxDays = 3_700
+
+/** Paris days before the first point whose feed values it rests on. */
+export const feedDaysBefore = 15
+
+/** Paris days after the last point whose values were public then: the weekly forecast reaches nine days ahead. */
+export const feedDaysAfter = 9
+
+export const pointsCommandLine: CommandLine<PointsCommand> = {
+  name: 'points',
+  notes: `The points rest on what is stored: run "bun run backfill" first for those days, or give --load-feeds.
+A point that is there stays as it is. Ctrl-C finishes the running day; the same command then goes on where it stopped.
+The settings are those of svc-ingest (taken from a running bun run up when DATABASE_URL is not set).`,
+  command: command({
+    summary: 'Computes the score points that are missing in the past, as they would have been known then.',
+    examples: ['--from 2026-01-01', '--from 2026-01-01 --to 2026-01-08 --load-feeds'],
+    inputs: {
+      from: required(date, 'first Paris day'),
+      to: optional(date, 'first Paris day that is not filled any more; without it up to now'),
+      loadFeeds: flag(
+        `load the feeds first: of these days, ${feedDaysBefore} days before and ${feedDaysAfter} days after them`,
+      ),
+    },
+    read(asked) {
+      refuseEmptySpan(asked, 'filled')
+      return asked
+    },
+  }),
+}
+
+/**
+ * Last day of the command, not included.
+ *
+ * @param today Paris day of the data's clock
+ * @throws {@link UsageError} when there is nothing before now, or too much
+ */
+export function endOfFill({ from, to }: PointsCommand, today: Temporal.PlainDate): Temporal.PlainDate {
+  if (Temporal.PlainDate.compare(from, today) > 0) {
+    throw new UsageError(`--from (${from.toString()}) lies in the future: there are no points of days to come.`)
+  }
+  const end = to ?? today.add({ days: 1 })
+  if (from.until(end, { largestUnit: 'day' }).days > maxDays) {
+    throw new UsageError(`At most ${maxDays} days are filled by one command.`)
+  }
+  return end
+}
+
+/** Calls a second of each API of a publisher, and feeds at once, when the feeds are loaded first. */
+const callsPerSecond = 2
+const parallelFeeds = 4
+
+/**
+ * Runs `bun run points`.
+ *
+ * @returns exit code: 0 when every day was gone through, 1 when feeds could not be loaded, 130 when interrupted
+ * @throws UsageError, DataModeMismatchError with one sentence for the operator
+ */
+export async function runPointsCommand(input: LongCommandInput): Promise<number> {
+  const command = readCommandLine(pointsCommandLine, input.argv)
+  if ('helpText' in command) {
+    input.output.write(`${command.helpText}\n`)
+    return 0
+  }
+  const env = commandEnv(input.env, command.loadFeeds)
+  const deps = await createDeps(env, sleep, createLoadPace(env.DATA_MODE, { callsPerSecond }))
+  try {
+    await ensureDataMode(deps.sql, deps.mode)
+    for (const reference of deps.references) await reference.seed(deps)
+    return await loadAndFill(deps, command, input)
+  } finally {
+    await deps.close()
+  }
+}
+
+async function loadAndFill(deps: Deps, command: PointsCommand, input: LongCommandInput): Promise<number> {
+  const to = endOfFill(command, deps.clock.now().toZonedDateTimeISO(parisTimeZone).toPlainDate())
+  if (command.loadFeeds) {
+    const from = command.from.subtract({ days: feedDaysBefore })
+    const feeds = { from, to: to.add({ days: feedDaysAfter }), feeds: [], callsPerSecond, parallel: parallelFeeds }
+    const exitCode = await loadFeeds(deps, feeds, input, commandText(input.argv))
+    if (exitCode !== 0) return exitCode
+  }
+  return fill(deps, command, to, input)
+}
+
+async function fill(
+  deps: Deps,
+  command: PointsCommand,
+  to: Temporal.PlainDate,
+  input: LongCommandInput,
+): Promise<number> {
+  const { output, stopping } = input
+  const display = createProgressDisplay(output, fillProgressText)
+  const startedAtMs = performance.now()
+  const window = windowOfDays({ from: command.from, to })
+  const outcome = await fillPoints(deps, window, { stopping, onProgress: display.show }).finally(display.end)
+  if (outcome.addedPoints > 0) await deps.publishChange(pointsChange)
+  const elapsedSeconds = (performance.now() - startedAtMs) / 1_000
+  output.write(`${fillOutcomeText(outcome, elapsedSeconds, command, commandText(input.argv))}\n`)
+  return outcome.complete ? 0 : interruptedExitCode
+}
+
+const commandText = (argv: readonly string[]): string => ['bun run points', ...argv].join(' ')
+
+/** One line: bar, done of total, points written, rate and remaining time. */
+export function fillProgressText({ days, doneDays, addedPoints }: FillProgress, elapsedMs: number): string {
+  const daysPerSecond = doneDays === 0 || elapsedMs <= 0 ? null : (1_000 * doneDays) / elapsedMs
+  return [
+    barText(doneDays, days),
+    `${doneDays}/${days} days`,
+    `${addedPoints} new points`,
+    daysPerSecond === null ? 'rate unknown' : `${daysPerSecond.toFixed(1)} days/s`,
+    daysPerSecond === null ? 'time left unknown' : `${durationText((days - doneDays) / daysPerSecond)} left`,
+  ].join('  ')
+}
+
+/** What was filled, which days had no data, and how to go on. */
+export function fillOutcomeText(
+  { days, doneDays, addedPoints, emptyDays, complete }: FillOutcome,
+  elapsedSeconds: number,
+  command: PointsCommand,
+  commandText: string,
+): string {
+  const head = `${doneDays} of ${days} days are done; ${addedPoints} new points in ${durationText(elapsedSeconds)}.`
+  return [
+    complete ? head : `Interrupted. ${head}`,
+    ...(emptyDays === 0 ? [] : [emptyDaysText(emptyDays, command)]),
+    ...(complete ? [] : [`To go on: ${commandText}`]),
+  ].join('\n')
+}
+
+function emptyDaysText(emptyDays: number, { from }: PointsCommand): string {
+  const feedsFrom = from.subtract({ days: feedDaysBefore }).toString()
+  return (
+    `${emptyDays} days got no points, because neither generation nor a price of them is stored. ` +
+    `To load what the publisher has: bun run backfill --from ${feedsFrom}`
+  )
+}

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
+import { queuePrefix } from '@hexawatt/shared/redis/keys'
+import { createLogger } from '@hexawatt/shared/telemetry/logger'
+import { createTestRedisUrl } from '@hexawatt/shared/testing/stores'
+import { Queue, UnrecoverableError, Worker } from 'bullmq'
+import { queueNames } from '../jobs/job-definitions.ts'
+import { runQueuesCommand } from './queues-command.ts'
+
+const redisUrl = await createTestRedisUrl()
+const redis = createRedis(redisUrl, createLogger('test', 'silent'))
+const queue = new Queue('poll_consumption', { connection: redis, prefix: queuePrefix })
+const run = (...argv: string[]) => runQueuesCommand(argv, { REDIS_URL: redisUrl })
+
+/** Cells of the row that begins with this word. */
+const row = (text: string, first: string): string[] =>
+  (text.split('\n').find((line) => line.startsWith(`${first} `)) ?? '').trimEnd().split(/ {2,}/)
+
+/** Reason with what no terminal should show: a key, a line break, and far more than a line. */
+const reason = `bad_request: host answered 400 for hxw_0123456789abcdef0123456789abcdef:\n${'x'.repeat(5_000)}`
+
+beforeAll(async () => {
+  await whenRedisReady(redis)
+  const ended = Promise.withResolvers<void>()
+  const worker = new Worker(
+    queue.name,
+    async () => {
+      throw new UnrecoverableError(reason)
+    },
+    { connection: { url: redisUrl, maxRetriesPerRequest: null }, prefix: queuePrefix, maxStalledCount: 0 },
+  )
+  worker.on('failed', () => ended.resolve())
+  await queue.add('poll', { v: 1, source: 'consumption', asked: 'start' })
+  await ended.promise
+  await worker.close()
+  await queue.add('poll', { v: 1, source: 'consumption' }, { delay: 3_600_000 })
+})
+afterAll(async () => {
+  await queue.close()
+  redis.disconnect()
+})
+
+describe('bun run queues', () => {
+  test('shows every queue with its jobs by state', async () => {
+    const text = await run()
+    expect(row(text, 'QUEUE')).toEqual(['QUEUE', 'WAITING', 'ACTIVE', 'DELAYED', 'FAILED'])
+    for (const name of queueNames) expect(row(text, name)).toHaveLength(5)
+    expect(row(text, 'poll_consumption')).toEqual(['poll_consumption', '0', '0', '1', '1'])
+    expect(row(text, 'compute')).toEqual(['compute', '0', '0', '0', '0'])
+  })
+
+  test('shows why a job failed in one bounded line, without a key', async () => {
+    const text = await run()
+    const shown = text.split('\n').filter((line) => line.includes('bad_request'))
+    expect(shown).toHaveLength(1)
+    expect(shown[0]?.length).toBeLessThan(300)
+    expect(text).not.toContain('hxw_0123456789')
+  })
+
+  test('puts failed jobs back, and says when there are none', async () => {
+    expect(await run('--retry-failed', 'poll_consumption')).toContain('1 failed jobs')
+    expect(row(await run(), 'poll_consumption')).toEqual(['poll_consumption', '1', '0', '1', '0'])
+    expect(await run('--retry-failed', 'poll_consumption')).toContain('no job has failed')
+  })
+
+  test.each([
+    [['--retry-failed', 'nothing'], 'maintenance, not "nothing"'],
+    [['--retry-failed'], 'bun run queues --help'],
+    [['words'], 'bun run queues --help'],
+  ])('%p is refused with one sentence', async (argv, sentence) => {
+    await expect(run(...argv)).rejects.toThrow(sentence)
+  })
+
+  test.each([
+    [{}, 'REDIS_URL is not set'],
+    [{ REDIS_URL: 'not a url' }, 'REDIS_URL is not a URL'],
+    [{ REDIS_URL: 'redis://127.0.0.1:1' }, 'Redis does not answer'],
+  ])('settings %p are refused with one sentence', async (env, sentence) => {
+    await expect(runQueuesCommand([], env)).rejects.toThrow(sentence)
+  })
+
+  test('as a program it prints, ends, and tells failure by its exit code', async () => {
+    const start = (env: Record<string, string>) =>
+      Bun.spawn([process.execPath, '--no-env-file', join(import.meta.dir, 'main.ts'), 'queues'], {
+        env,
+        stdout: 'pipe',
+        stderr: 'pipe',
+      })
+    const shown = start({ REDIS_URL: redisUrl })
+    expect([await shown.exited, await shown.stderr.text()]).toEqual([0, ''])
+    expect(await shown.stdout.text()).toContain('poll_consumption')
+    const refused = start({})
+    expect([await refused.exited, await refused.stdout.text()]).toEqual([1, ''])
+  })
+})

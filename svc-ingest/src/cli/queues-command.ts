@@ -1,0 +1,124 @@
+import { optional } from '@hexawatt/shared/command-line/command-inputs'
+import { type CommandLine, command, readCommandLine } from '@hexawatt/shared/command-line/command-line'
+import { textTable } from '@hexawatt/shared/command-line/tables'
+import { UsageError } from '@hexawatt/shared/command-line/usage-error'
+import { oneOf } from '@hexawatt/shared/command-line/value-kinds'
+import type { EnvSource } from '@hexawatt/shared/config/parse-env'
+import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
+import { hideApiKeys } from '@hexawatt/shared/telemetry/hide-api-keys'
+import { createLogger } from '@hexawatt/shared/telemetry/logger'
+import { isoSeconds } from '@hexawatt/shared/time/instant'
+import type { Queue } from 'bullmq'
+import { queueNames } from '../jobs/job-definitions.ts'
+import { jobStates, openQueues, type QueueCounts, readQueueCounts } from '../jobs/read-queues.ts'
+
+/** Failed jobs that one run shows of a queue, and that it tries again. */
+export const maxShownFailures = 10
+export const maxRetriedJobs = 100
+
+export type QueuesCommand = { retryFailed: string | null }
+
+export const queuesCommandLine: CommandLine<QueuesCommand> = {
+  name: 'queues',
+  notes: `A failed poll need not be tried again: the next turn asks for what is missing.
+
+REDIS_URL: the product's Redis (taken from a running bun run up when it is not set).`,
+  command: command({
+    summary: `Shows the jobs of every queue of svc-ingest by state, and the newest ${maxShownFailures} failed ones of each with their reason.`,
+    examples: ['', '--retry-failed poll_consumption'],
+    inputs: {
+      retryFailed: optional(
+        oneOf('queue', queueNames),
+        `put the newest ${maxRetriedJobs} failed jobs of this queue back to be done at once`,
+      ),
+    },
+    read: (asked) => asked,
+  }),
+}
+
+/**
+ * Runs `bun run queues` and returns what it prints.
+ *
+ * @throws UsageError with one sentence for the operator
+ */
+export async function runQueuesCommand(argv: readonly string[], env: EnvSource): Promise<string> {
+  const command = readCommandLine(queuesCommandLine, argv)
+  if ('helpText' in command) return command.helpText
+  const redis = createRedis(redisUrl(env), createLogger('queues', 'silent'))
+  try {
+    await whenRedisReady(redis)
+    if (redis.status !== 'ready') throw new UsageError('Redis does not answer: check REDIS_URL.')
+    const queues = openQueues(redis)
+    return command.retryFailed === null ? await show(queues) : await retry(queues, command.retryFailed)
+  } finally {
+    redis.disconnect()
+  }
+}
+
+function redisUrl(env: EnvSource): string {
+  const url = env['REDIS_URL'] ?? ''
+  if (url === '') {
+    throw new UsageError('REDIS_URL is not set: start the product with "bun run up", or set it to its Redis.')
+  }
+  if (!URL.canParse(url)) throw new UsageError('REDIS_URL is not a URL such as redis://host:6379.')
+  return url
+}
+
+async function show(queues: readonly Queue[]): Promise<string> {
+  const [counts, failed] = await Promise.all([readQueueCounts(queues), Promise.all(queues.map(newestFailed))])
+  return queuesText(counts, failed.flat())
+}
+
+async function newestFailed(queue: Queue): Promise<FailedJob[]> {
+  const jobs = await queue.getFailed(0, maxShownFailures - 1)
+  return jobs.map(({ id, finishedOn, attemptsMade, failedReason }) => ({
+    queue: queue.name,
+    id: id ?? '-',
+    failedAt: finishedOn === undefined ? null : Temporal.Instant.fromEpochMilliseconds(finishedOn),
+    attempts: attemptsMade,
+    reason: failedReason,
+  }))
+}
+
+/** Job by job and not by the queue's own retry, which has no bound. */
+async function retry(queues: readonly Queue[], name: string): Promise<string> {
+  const queue = queues.find((candidate) => candidate.name === name)
+  const jobs = (await queue?.getFailed(0, maxRetriedJobs - 1)) ?? []
+  for (const job of jobs) await job.retry('failed')
+  return jobs.length === 0 ? `${name}: no job has failed.` : `${name}: ${jobs.length} failed jobs are done again.`
+}
+
+/** A job that was given up. */
+export type FailedJob = {
+  queue: string
+  id: string
+  failedAt: Temporal.Instant | null
+  attempts: number
+  reason: string
+}
+
+/** Longest reason that is shown, characters: an upstream's answer may be quoted in it. */
+const maxReasonChars = 160
+
+/** The queues as a table, and below it their failed jobs. */
+export function queuesText(queues: readonly QueueCounts[], failed: readonly FailedJob[]): string {
+  const header = ['QUEUE', ...jobStates.map((state) => state.toUpperCase())]
+  const rows = queues.map(({ queue, counts }) => [queue, ...jobStates.map((state) => String(counts[state]))])
+  return [textTable(header, rows), '', failed.length === 0 ? 'No job has failed.' : failedText(failed)].join('\n')
+}
+
+function failedText(failed: readonly FailedJob[]): string {
+  const rows = failed.map(({ queue, id, failedAt, attempts, reason }) => [
+    queue,
+    id,
+    failedAt === null ? '-' : isoSeconds(failedAt),
+    String(attempts),
+    shownReason(reason),
+  ])
+  return textTable(['FAILED', 'JOB', 'AT', 'ATTEMPTS', 'REASON'], rows)
+}
+
+/** One line, without what must not be shown. */
+function shownReason(reason: string): string {
+  return hideApiKeys(reason.replace(/\s+/g, ' ').slice(0, maxReasonChars))
+}
