@@ -7,7 +7,7 @@ import { startTelemetry } from '@hexawatt/shared/telemetry/start-telemetry'
 import { createClock } from '@hexawatt/shared/time/clock'
 import type { Env } from './env.ts'
 
-/** Everything the service stands on, made once; `close` gives it back in the right order. */
+/** Creates the dependencies of the service once; `close` releases them in the right order. */
 export async function createDeps(env: Env) {
   const { logger, tracing } = await startTelemetry(env, 'svc-carbon')
   const sql = createSql(env.DATABASE_URL, 'svc-carbon', undefined, tracing)

@@ -10,7 +10,7 @@ import type { Deps } from './deps.ts'
 import { type CoverageDeps, createCoverageAnswer } from './history/coverage-answer.ts'
 import { createHistoryAnswer, type HistoryDeps } from './history/history-answer.ts'
 
-/** Seconds a connection may be silent: a customer who reads slowly holds the stream of a history for that long. */
+/** Seconds a connection may be idle: how long a stalled reader can hold a history stream open. */
 const idleTimeoutSeconds = 60
 
 /** The service: health for the operator, and the routes that only the gateway may call. */
@@ -46,7 +46,7 @@ function scoreAnalyticsRoute(deps: AnalyticsDeps & { acceptedTokens: readonly st
   )
 }
 
-/** `GET /api/coverage`: needs no key of its caller, but comes through the gateway like the rest. */
+/** `GET /api/coverage`: callers need no key, but the request still comes through the gateway. */
 function coverageRoute(deps: CoverageDeps & { acceptedTokens: readonly string[] }) {
   const answerCoverage = createCoverageAnswer(deps)
   return new Elysia().use(internalAuth(deps.acceptedTokens)).get(

@@ -4,9 +4,9 @@ import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { startTelemetry } from '@hexawatt/shared/telemetry/start-telemetry'
 import { createClock } from '@hexawatt/shared/time/clock'
 import type { Env } from './env.ts'
-import { createPointDays } from './points/point-days.ts'
+import { createPointDays } from './points/encoded-days.ts'
 
-/** Everything the service stands on, made once; `close` gives it back. */
+/** Creates the dependencies of the service once; `close` releases them. */
 export async function createDeps(env: Env) {
   const { logger, tracing } = await startTelemetry(env, 'svc-history')
   const sql = createSql(env.DATABASE_READ_URL ?? env.DATABASE_URL, 'svc-history', undefined, tracing)

@@ -5,7 +5,7 @@ const { REDIS_URL: _unused, ...withoutRedis } = programEnv
 
 export const Env = v.object({
   ...withoutRedis,
-  /** A replica to read from; without it the primary is read. */
+  /** Replica to read from instead of the primary. */
   DATABASE_READ_URL: v.optional(programEnv.DATABASE_URL),
 })
 export type Env = v.InferOutput<typeof Env>

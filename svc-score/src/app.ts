@@ -5,13 +5,12 @@ import { health } from '@hexawatt/shared/http/health'
 import { internalAuth } from '@hexawatt/shared/http/internal-auth'
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
-import { type AnswerDeps, send, writeHeaders } from './answers/answer.ts'
+import { type AnswerDeps, send, writeHeaders } from './answers/encoded-answer.ts'
 import type { Deps } from './deps.ts'
 import { createForecastAnswer } from './forecast/forecast-answer.ts'
-import { currentGridStatus } from './grid/current-grid-status.ts'
+import { currentGridStatus, currentTariff } from './pass-through/pass-through-answers.ts'
 import { createScoreAnswer } from './score/score-answer.ts'
 import { addLatestGauges } from './sources/latest-snapshots.ts'
-import { currentTariff } from './tariff/current-tariff.ts'
 
 /** The service: health for the operator, and the routes that only the gateway may call. */
 export function createApp(deps: Deps) {
@@ -23,7 +22,7 @@ export function createApp(deps: Deps) {
     .use(passThroughRoutes(deps))
 }
 
-/** `GET /v1/score` and `GET /v1/score/forecast`, for the gateway only. Bodies are held to their contract when they are made. */
+/** `GET /v1/score` and `GET /v1/score/forecast`, for the gateway only. Bodies are checked against their contract when they are made. */
 function scoreRoutes(deps: AnswerDeps & { acceptedTokens: readonly string[] }) {
   const answerScore = createScoreAnswer(deps)
   const answerForecast = createForecastAnswer(deps)

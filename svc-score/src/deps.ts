@@ -12,9 +12,9 @@ import { createLatestSnapshots } from './sources/latest-snapshots.ts'
 const realMonotonicMs = (): number => performance.now()
 
 /**
- * Everything the service stands on, made once; `close` gives it back in the right order.
+ * Creates the dependencies of the service once; `close` releases them in the right order.
  *
- * @param monotonicMs decides how long a snapshot is kept in memory; only tests pass another
+ * @param monotonicMs clock of the snapshot cache; only tests pass another
  */
 export async function createDeps(env: Env, monotonicMs = realMonotonicMs) {
   const { logger, tracing } = await startTelemetry(env, 'svc-score')

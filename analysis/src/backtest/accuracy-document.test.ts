@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { referenceDataDir, sayReferenceDataSkipped } from '@hexawatt/shared/testing/reference-data'
-import { spanOfDays } from '../recorded/civil-span.ts'
 import { readRecord } from '../recorded/read-record.ts'
 import { findRecordFolder } from '../recorded/record-folder.ts'
-import { monthlyTable } from './accuracy-tables.ts'
+import { spanOfDays } from '../recorded/recorded-hours.ts'
+import { monthlyTable } from './backtest-text.ts'
 import { targets } from './replayed-issue.ts'
 import { runBacktest } from './run-backtest.ts'
 

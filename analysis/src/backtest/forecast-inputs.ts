@@ -4,9 +4,10 @@ import { type MemorySource, type References, readScoreRows } from '@hexawatt/sha
 import type { ScoreInputs } from '@hexawatt/shared/methodology/score/score-inputs'
 import type { ScoreValueFeed } from '@hexawatt/shared/methodology/score/scored-feeds'
 import { seedFactorSet } from '@hexawatt/shared/methodology/seed-factor-set'
+import { hourMs, minuteMs } from '@hexawatt/shared/time/instant'
+import { addParisDays, parisTimeZone } from '@hexawatt/shared/time/paris'
 import { type GridRecord, valuesBetween } from '../recorded/recorded-hours.ts'
-import { unrecordedRows } from '../recorded/unrecorded-rows.ts'
-import { dayAheadKnownUntilMs, generationKnownUntilMs } from './published-until.ts'
+import { unrecordedRows } from '../recorded/recorded-rows.ts'
 
 type RecordedFeed = {
   series: keyof GridRecord
@@ -14,7 +15,7 @@ type RecordedFeed = {
   knownUntilMs: (now: Temporal.Instant) => number
 }
 
-/** The feeds that are on record. Of the weekly forecast there is none; what stands in for it counts as known at any time. */
+/** The feeds that were recorded. The weekly forecast was not: its stand-in counts as known at any time. */
 const recordedFeeds: Readonly<Partial<Record<ScoreValueFeed, RecordedFeed>>> = {
   generation_by_type: { series: 'generation', knownUntilMs: generationKnownUntilMs },
   power_exchanges: { series: 'price', knownUntilMs: (now) => dayAheadKnownUntilMs('price', now) },
@@ -26,15 +27,15 @@ const recordedFeeds: Readonly<Partial<Record<ScoreValueFeed, RecordedFeed>>> = {
   },
 }
 
-/** The factors that the product ships; yearly intensities of neighbours are not needed, since flows are not on record. */
+/** The factors that the product ships. Intensities of neighbours are not needed, because flows were not recorded. */
 const shippedReferences: References = { factorSet: { ...seedFactorSet, id: 'shipped' }, countryIntensities: [] }
 
-/** What a forecast issued at `now` could stand on: the record cut at what was published by then. */
+/** The inputs of a forecast issued at `now`: the part of the record that was published by then. */
 export function inputsKnownAt(record: GridRecord, now: Temporal.Instant): ScoreInputs {
   return assembleScoreInputs(readScoreRows(recordedSource(record, now), now).rows, now)
 }
 
-/** Answers from the record; a feed that is not on it has nothing, and nothing counts as received. */
+/** Reads from the record. A feed that was not recorded is empty, and nothing counts as received. */
 function recordedSource(record: GridRecord, now: Temporal.Instant): MemorySource<SlotValue, never> {
   return {
     values(feed, { from, to }) {
@@ -47,4 +48,26 @@ function recordedSource(record: GridRecord, now: Temporal.Instant): MemorySource
     references: () => shippedReferences,
     received: () => unrecordedRows.received,
   }
+}
+
+/** When the whole next Paris day of a day-ahead feed is published, Paris time (methodology, "The 13 feeds"). */
+export const dayAheadTimes = {
+  price: Temporal.PlainTime.from('13:30'),
+  generationForecast: Temporal.PlainTime.from('18:00'),
+  consumption: Temporal.PlainTime.from('19:30'),
+} as const
+
+/** An hour of generation is published this long after its end. */
+const generationDueMs = 60 * minuteMs
+
+/** Instant, ms, up to which a day-ahead feed is known at `now`: the end of today or, from its time of day on, of tomorrow. */
+export function dayAheadKnownUntilMs(feed: keyof typeof dayAheadTimes, now: Temporal.Instant): number {
+  const timeOfDay = now.toZonedDateTimeISO(parisTimeZone).toPlainTime()
+  const isTomorrowOut = Temporal.PlainTime.compare(timeOfDay, dayAheadTimes[feed]) >= 0
+  return addParisDays(now, isTomorrowOut ? 2 : 1).epochMilliseconds
+}
+
+/** End, ms, of the newest hour of generation that is known at `now`. */
+export function generationKnownUntilMs(now: Temporal.Instant): number {
+  return Math.floor((now.epochMilliseconds - generationDueMs) / hourMs) * hourMs
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { lastKnownValue, sameHourValue } from './persistence.ts'
+import { lastKnownValue, sameHourValue } from './replayed-issue.ts'
 
 const instant = (text: string): Temporal.Instant => Temporal.Instant.from(text)
 const ms = (text: string): number => instant(text).epochMilliseconds

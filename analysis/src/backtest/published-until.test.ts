@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { feedFacts } from '@hexawatt/shared/grid/feed-facts'
-import { dayAheadKnownUntilMs, dayAheadTimes, generationKnownUntilMs } from './published-until.ts'
+import { dayAheadKnownUntilMs, dayAheadTimes, generationKnownUntilMs } from './forecast-inputs.ts'
 
 const knownUntil = (feed: keyof typeof dayAheadTimes, now: string): string =>
   Temporal.Instant.fromEpochMilliseconds(dayAheadKnownUntilMs(feed, Temporal.Instant.from(now))).toString()

@@ -3,28 +3,29 @@ import { maxForecastHours } from '@hexawatt/shared/contract/score'
 import { composite } from '@hexawatt/shared/methodology/score/composite'
 import { type ScoredSlot, scoreForecast } from '@hexawatt/shared/methodology/score/score-slot'
 import { valuesOf } from '@hexawatt/shared/methodology/score/sub-scores'
+import { hourMs } from '@hexawatt/shared/time/instant'
+import { parisTimeZone } from '@hexawatt/shared/time/paris'
 import type { GridRecord } from '../recorded/recorded-hours.ts'
-import { inputsKnownAt } from './forecast-inputs.ts'
-import { lastKnownValue, sameHourValue } from './persistence.ts'
+import { generationKnownUntilMs, inputsKnownAt } from './forecast-inputs.ts'
 
 /** What is forecast: intensity in gCO2eq/kWh (less is better), national composite 0–100 before rounding (more is better). */
 export const targets = ['intensity', 'score'] as const
 export type Target = (typeof targets)[number]
 
-/** Ways to look ahead: the product's forecast, and the two that cost nothing. */
+/** Forecast methods: the product's, and the two naive ones. */
 export const methods = ['forecast', 'flat', 'sameHour'] as const
 export type Method = (typeof methods)[number]
 
 /** Realised value of each hour, by target. */
 export type Realised = Readonly<Record<Target, ReadonlyMap<number, number>>>
 
-/** One hour of an issue: what each method said, and what came. Null where there is no value. */
+/** One hour of an issue: the value of each method, and the realised one; null where there is none. */
 export type HourOutcome = { lead: number; realised: number | null; said: Readonly<Record<Method, number | null>> }
 
-/** Everything that was said at one instant, and what came. */
+/** The hours of the forecasts that were issued at one instant. */
 export type IssueOutcome = { issuedAt: Temporal.Instant; hours: Readonly<Record<Target, readonly HourOutcome[]>> }
 
-/** Issues the forecast of `now` from what was published by then, and the two persistences from the same knowledge. */
+/** Issues the forecast of `now` from what was published by then, and the two persistences from the same data. */
 export function replayIssue(record: GridRecord, realised: Realised, now: Temporal.Instant): IssueOutcome {
   const slots = scoreForecast(inputsKnownAt(record, now), now, maxForecastHours)
   const outcomes = (target: Target, forecastOf: (slot: ScoredSlot) => number | null): HourOutcome[] => {
@@ -42,4 +43,34 @@ export function replayIssue(record: GridRecord, realised: Realised, now: Tempora
       score: outcomes('score', ({ subScores }) => composite(valuesOf(subScores), nationalWeights)),
     },
   }
+}
+
+/** How far back a realised value is looked for, days. */
+const maxDaysBack = 7
+
+type ValueByHour = ReadonlyMap<number, number>
+
+/** Flat persistence: the newest realised value that was published by `now`; null when a week holds none. */
+export function lastKnownValue(realised: ValueByHour, now: Temporal.Instant): number | null {
+  const knownUntilMs = generationKnownUntilMs(now)
+  for (let hoursBack = 1; hoursBack <= maxDaysBack * 24; hoursBack += 1) {
+    const value = realised.get(knownUntilMs - hoursBack * hourMs)
+    if (value !== undefined) return value
+  }
+  return null
+}
+
+/**
+ * Same hour as yesterday: the realised value of the same Paris hour on the newest day of which it was published by `now`; null
+ * when a week holds none.
+ */
+export function sameHourValue(realised: ValueByHour, startMs: number, now: Temporal.Instant): number | null {
+  const knownUntilMs = generationKnownUntilMs(now)
+  const hour = Temporal.Instant.fromEpochMilliseconds(startMs).toZonedDateTimeISO(parisTimeZone)
+  for (let days = 1; days <= maxDaysBack; days += 1) {
+    const earlierMs = hour.subtract({ days }).epochMilliseconds
+    const value = earlierMs + hourMs <= knownUntilMs ? realised.get(earlierMs) : undefined
+    if (value !== undefined) return value
+  }
+  return null
 }

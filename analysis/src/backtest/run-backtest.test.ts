@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { hourMs } from '@hexawatt/shared/time/instant'
-import { spanOfDays } from '../recorded/civil-span.ts'
-import type { GridRecord } from '../recorded/recorded-hours.ts'
+import { type GridRecord, spanOfDays } from '../recorded/recorded-hours.ts'
 import { madeUpRecord, withoutHour } from '../testing/made-up-record.ts'
 import { issueInstants, realisedValues, runBacktest, totalOf } from './run-backtest.ts'
 
@@ -43,9 +42,9 @@ describe('a day of 23 and one of 25 hours', () => {
     test(`${day}: every hour of every issue is judged, none twice`, () => {
       const { intensity, score } = totalOf(runBacktest(recordAround(day), days(day)))
       const hours = [6, 18, 24].map((perIssue) => 8 * perIssue)
-      expect(intensity.map((tally) => tally.hours)).toEqual(hours)
-      expect(score.map((tally) => tally.hours)).toEqual(hours)
-      expect([...intensity, ...score].map((tally) => tally.skippedHours)).toEqual([0, 0, 0, 0, 0, 0])
+      expect(intensity.map((stats) => stats.hours)).toEqual(hours)
+      expect(score.map((stats) => stats.hours)).toEqual(hours)
+      expect([...intensity, ...score].map((stats) => stats.skippedHours)).toEqual([0, 0, 0, 0, 0, 0])
     })
   }
 })
@@ -60,7 +59,7 @@ describe('a day that was not recorded', () => {
   }
   const skipped = (holed: GridRecord) => {
     const { intensity, score } = totalOf(runBacktest(holed, days('2024-01-10')))
-    const sum = (tallies: typeof intensity): number => tallies.reduce((total, tally) => total + tally.skippedHours, 0)
+    const sum = (stats: typeof intensity): number => stats.reduce((total, stats) => total + stats.skippedHours, 0)
     return { intensity: sum(intensity), score: sum(score) }
   }
   /** Hours of the day after, as each of the eight issues of the day meets them: all 24 are within 48 h. */

@@ -3,35 +3,32 @@ import { maxForecastHours } from '@hexawatt/shared/contract/score'
 import { composite } from '@hexawatt/shared/methodology/score/composite'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
-import type { SpanMs } from '../recorded/civil-span.ts'
-import type { GridRecord } from '../recorded/recorded-hours.ts'
-import { realisedIntensityByHour } from '../reference/realised-intensity.ts'
-import { realisedSubScoresByHour } from '../reference/realised-score.ts'
-import { leadClasses } from './lead-classes.ts'
+import type { GridRecord, SpanMs } from '../recorded/recorded-hours.ts'
+import { realisedIntensityByHour, realisedSubScoresByHour } from '../reference/realised-values.ts'
+import { addErrorStats, type ErrorStats, errorStatsOf, leadClasses, noErrorStats } from './error-stats.ts'
 import { type IssueOutcome, type Realised, replayIssue, type Target } from './replayed-issue.ts'
-import { addTallies, emptyTally, type Tally, tallyOf } from './tally.ts'
 
 /** A forecast is issued at every third hour of UTC. */
 const issueStepMs = 3 * hourMs
-/** Realised values before the span that persistence may look back to. */
+/** How far before the span persistence may look back. */
 const historyMs = 8 * 24 * hourMs
 
-/** One tally per lead class, in their order. */
-export type TargetTallies = Readonly<Record<Target, readonly Tally[]>>
+/** Error stats of each lead class, in their order. */
+export type TargetStats = Readonly<Record<Target, readonly ErrorStats[]>>
 
-/** Tallies by Paris month of the issue, `YYYY-MM`, ascending. */
-export type MonthlyTallies = ReadonlyMap<string, TargetTallies>
+/** Error stats by Paris month of the issue, `YYYY-MM`, ascending. */
+export type MonthlyErrorStats = ReadonlyMap<string, TargetStats>
 
-/** Replays every issue of spans of Paris days, ascending and apart from each other, and judges it. */
-export function runBacktest(record: GridRecord, ...spans: readonly SpanMs[]): MonthlyTallies {
-  const months = new Map<string, TargetTallies>()
+/** Replays and evaluates every issue of some spans of Paris days, which are ascending and do not overlap. */
+export function runBacktest(record: GridRecord, ...spans: readonly SpanMs[]): MonthlyErrorStats {
+  const months = new Map<string, TargetStats>()
   for (const span of spans) {
     const realised = realisedValues(record, span)
     for (const now of issueInstants(span)) {
       const month = now.toZonedDateTimeISO(parisTimeZone).toPlainDate().toString().slice(0, 7)
-      const judged = judgeIssue(replayIssue(record, realised, now))
+      const stats = issueStats(replayIssue(record, realised, now))
       const sofar = months.get(month)
-      months.set(month, sofar === undefined ? judged : addTargetTallies(sofar, judged))
+      months.set(month, sofar === undefined ? stats : addTargetStats(sofar, stats))
     }
   }
   return months
@@ -46,7 +43,7 @@ export function issueInstants({ fromMs, toMs }: SpanMs): Temporal.Instant[] {
   )
 }
 
-/** What came, from a week before the span to the last hour that is forecast in it. */
+/** Realised values, from a week before the span to the last hour that is forecast in it. */
 export function realisedValues(record: GridRecord, { fromMs, toMs }: SpanMs): Realised {
   const span = { fromMs: fromMs - historyMs, toMs: toMs + maxForecastHours * hourMs }
   const intensity = realisedIntensityByHour(record.generation, span)
@@ -56,18 +53,19 @@ export function realisedValues(record: GridRecord, { fromMs, toMs }: SpanMs): Re
 }
 
 /** The sum over all months. */
-export function totalOf(months: MonthlyTallies): TargetTallies {
-  const none = leadClasses.map(() => emptyTally)
-  return [...months.values()].reduce(addTargetTallies, { intensity: none, score: none })
+export function totalOf(months: MonthlyErrorStats): TargetStats {
+  const none = leadClasses.map(() => noErrorStats)
+  return [...months.values()].reduce(addTargetStats, { intensity: none, score: none })
 }
 
-function judgeIssue({ hours }: IssueOutcome): TargetTallies {
-  const judge = (target: Target): Tally[] => leadClasses.map((leadClass) => tallyOf(hours[target], leadClass, target))
-  return { intensity: judge('intensity'), score: judge('score') }
+function issueStats({ hours }: IssueOutcome): TargetStats {
+  const statsOf = (target: Target): ErrorStats[] =>
+    leadClasses.map((leadClass) => errorStatsOf(hours[target], leadClass, target))
+  return { intensity: statsOf('intensity'), score: statsOf('score') }
 }
 
-function addTargetTallies(a: TargetTallies, b: TargetTallies): TargetTallies {
-  const add = (target: Target): Tally[] =>
-    a[target].map((tally, index) => addTallies(tally, b[target][index] ?? emptyTally))
+function addTargetStats(a: TargetStats, b: TargetStats): TargetStats {
+  const add = (target: Target): ErrorStats[] =>
+    a[target].map((stats, index) => addErrorStats(stats, b[target][index] ?? noErrorStats))
   return { intensity: add('intensity'), score: add('score') }
 }

@@ -1,9 +1,13 @@
 import type { SubScoreValues } from '@hexawatt/shared/methodology/score/sub-scores'
 import { hourMs } from '@hexawatt/shared/time/instant'
-import { type SpanMs, spanOfDays } from '../recorded/civil-span.ts'
-import { type GridRecord, type RecordedHours, valuesBetween } from '../recorded/recorded-hours.ts'
-import { realisedIntensityByHour } from '../reference/realised-intensity.ts'
-import { realisedSubScoresByHour } from '../reference/realised-score.ts'
+import {
+  type GridRecord,
+  type RecordedHours,
+  type SpanMs,
+  spanOfDays,
+  valuesBetween,
+} from '../recorded/recorded-hours.ts'
+import { realisedIntensityByHour, realisedSubScoresByHour } from '../reference/realised-values.ts'
 
 const days = (from: string, to: string): SpanMs =>
   spanOfDays(Temporal.PlainDate.from(from), Temporal.PlainDate.from(to))

@@ -1,5 +1,9 @@
-import type { CalibrationReport } from './calibration-report.ts'
-import { calibrationTables } from './calibration-tables.ts'
+import { figuresTable } from '@hexawatt/shared/command-line/tables'
+import { scoreLevels } from '@hexawatt/shared/contract/score'
+import { fixed, percent } from '../figures-text.ts'
+import type { CalibrationReport, PeriodDistribution } from './calibration-report.ts'
+import { printedPercents, type ScaleCheck } from './scale-check.ts'
+import { bandNames, toldDimensions } from './season-distributions.ts'
 
 /** What `bun run calibrate` prints for a person; of the shipped weeks it says why they differ from the anchors. */
 export function calibrationText(report: CalibrationReport, isShipped: boolean): string {
@@ -14,3 +18,43 @@ const explanation = `Percentiles by linear interpolation, Paris days 2024-01-14 
 generation is recorded and not suspect. Intensity by the product's function and shipped factors, 250 MW of biogas added.
 Adequacy stands on its fallback (expected consumption), since no capacities and outages were recorded; no signals were either,
 so that grid equals adequacy in the levels. Bands hold their lower end and not their upper one; 0 and 100 stand by themselves.`
+
+/** The tables of docs/calibration.md, in order. */
+export function calibrationTables({ scales, periods }: CalibrationReport): string[] {
+  return [scaleTable(scales), ...periods.flatMap((period) => [subScoreTable(period), levelTable(period)])]
+}
+
+function scaleTable(scales: readonly ScaleCheck[]): string {
+  const header = ['scale', 'hours', ...printedPercents.map((percent) => `p${percent}`)]
+  const rows = scales.flatMap(({ name, hours, percentiles }) => {
+    const recorded = [name, String(hours), ...percentiles.map(({ value }) => fixed(value, 3))]
+    const frozen = [
+      'frozen in the code',
+      '',
+      ...percentiles.map(({ frozen }) => (frozen === null ? '–' : String(frozen))),
+    ]
+    return percentiles.some(({ frozen }) => frozen !== null) ? [recorded, frozen] : [recorded]
+  })
+  return figuresTable(header, rows)
+}
+
+function subScoreTable({ name, seasons }: PeriodDistribution): string {
+  const header = [name, 'hours', ...bandNames, 'mode', 'share of the mode']
+  const rows = seasons.flatMap((season) =>
+    toldDimensions.map((dimension) => {
+      const { bandShares, mode, modeShare } = season.subScores[dimension]
+      const shares = bandShares.map((share) => percent(share, 1))
+      return [`${dimension}, ${season.name}`, String(season.hours), ...shares, fixed(mode, 1), percent(modeShare, 1)]
+    }),
+  )
+  return figuresTable(header, rows)
+}
+
+function levelTable({ name, seasons }: PeriodDistribution): string {
+  const rows = seasons.map((season) => [
+    season.name,
+    String(season.hours),
+    ...scoreLevels.map((level) => percent(season.levelShares[level], 1)),
+  ])
+  return figuresTable([name, 'hours', ...scoreLevels], rows)
+}

@@ -5,7 +5,7 @@ import { referenceDataDir, sayReferenceDataSkipped } from '@hexawatt/shared/test
 import { readRecord } from '../recorded/read-record.ts'
 import { findRecordFolder } from '../recorded/record-folder.ts'
 import { calibrationReport } from './calibration-report.ts'
-import { calibrationTables } from './calibration-tables.ts'
+import { calibrationTables } from './calibration-text.ts'
 import { toldDimensions } from './season-distributions.ts'
 
 const folder = referenceDataDir()

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { percentile } from './percentile.ts'
+import { percentile } from './scale-check.ts'
 
 test('interpolates between the two nearest values', () => {
   expect(percentile([10, 20, 30, 40, 50], 50)).toBe(30)

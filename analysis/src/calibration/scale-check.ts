@@ -1,7 +1,6 @@
 import { carbonAnchors, consumptionAnchors, priceAnchors } from '@hexawatt/shared/methodology/score/anchors'
 import type { Anchor } from '@hexawatt/shared/methodology/score/piecewise-linear'
 import type { CalibrationSamples } from './calibration-samples.ts'
-import { percentile } from './percentile.ts'
 
 /** Percentiles that are printed. */
 export const printedPercents = [2, 10, 25, 50, 75, 90, 98] as const
@@ -62,4 +61,18 @@ function checkScale(
       frozen: frozenByPercent.get(percent) ?? null,
     })),
   }
+}
+
+/**
+ * Percentile with linear interpolation between the two nearest values: at rank `(n − 1) · percent / 100` counted from 0.
+ *
+ * @param ascending at least one value, sorted
+ * @throws RangeError when there is no value
+ */
+export function percentile(ascending: readonly number[], percent: number): number {
+  const rank = ((ascending.length - 1) * percent) / 100
+  const below = ascending[Math.floor(rank)]
+  const above = ascending[Math.ceil(rank)]
+  if (below === undefined || above === undefined) throw new RangeError('A percentile needs at least one value.')
+  return below + (rank - Math.floor(rank)) * (above - below)
 }

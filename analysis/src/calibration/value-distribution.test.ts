@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { distributionOf } from './value-distribution.ts'
+import { distributionOf } from './season-distributions.ts'
 
 test('the ends of the scale stand by themselves, a bound belongs to the band above it', () => {
   const values = [0, 0.1, 19.9, 20, 40, 60, 80, 99.9, 100, 100]

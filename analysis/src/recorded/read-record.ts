@@ -2,10 +2,9 @@ import { join } from 'node:path'
 import { UsageError } from '@hexawatt/shared/command-line/usage-error'
 import { type RecordedRow, readRecordedCsv } from '@hexawatt/shared/testing/recorded-csv'
 import { type HourRows, readShippedHours } from '@hexawatt/shared/testing/shipped-hours'
-import { generationMwByType } from './generation-rows.ts'
-import { knownNumber } from './known-number.ts'
 import { type RecordFolder, recordedFiles } from './record-folder.ts'
 import { type GridRecord, type RecordedHours, slotsOfHour } from './recorded-hours.ts'
+import { generationMwByType, knownNumber } from './recorded-rows.ts'
 
 /** Largest packed file that is read, bytes: the recorded ones have less than 2 MB. */
 const maxFileBytes = 64 * 1024 * 1024

@@ -1,5 +1,18 @@
 import type { SlotValue } from '@hexawatt/shared/methodology/complete-hour'
 import { hourMs } from '@hexawatt/shared/time/instant'
+import { parisTimeZone } from '@hexawatt/shared/time/paris'
+
+/** From the first instant to the one after the last, ms since the epoch. */
+export type SpanMs = { fromMs: number; toMs: number }
+
+/** The Paris civil days `from` … `to`, both included: 23, 24 or 25 hours each. */
+export function spanOfDays(from: Temporal.PlainDate, to: Temporal.PlainDate): SpanMs {
+  return { fromMs: dayStartMs(from), toMs: dayStartMs(to.add({ days: 1 })) }
+}
+
+function dayStartMs(date: Temporal.PlainDate): number {
+  return date.toZonedDateTime({ timeZone: parisTimeZone }).epochMilliseconds
+}
 
 /** Values of one feed by the start of their hour, ms since the epoch. What was not recorded is absent, never 0. */
 export type RecordedHours = ReadonlyMap<number, readonly SlotValue[]>
@@ -41,4 +54,18 @@ export function valuesBetween(hours: RecordedHours, fromMs: number, toMs: number
 /** The single value of an hour of a feed that has one series; null when it was not recorded. */
 export function valueAt(hours: RecordedHours, startMs: number): number | null {
   return hours.get(startMs)?.[0]?.value ?? null
+}
+
+/**
+ * The record with its day-ahead forecast of consumption as the weekly one, known at any time. That looks ahead, by a forecast
+ * that is better than the weekly one was: a bound of what the forecast of the score is worth when the weekly feed is there.
+ */
+export function withWeeklyStandIn(record: GridRecord): GridRecord {
+  const consumptionWeekly = new Map(
+    [...record.consumption].map(([startMs, values]) => [
+      startMs,
+      values.map((value) => ({ ...value, series: 'WEEKLY' })),
+    ]),
+  )
+  return { ...record, consumptionWeekly }
 }

@@ -1,6 +1,5 @@
 import { hourMs } from '@hexawatt/shared/time/instant'
-import type { SpanMs } from '../recorded/civil-span.ts'
-import { type GridRecord, type RecordedHours, slotsOfHour } from '../recorded/recorded-hours.ts'
+import { type GridRecord, type RecordedHours, type SpanMs, slotsOfHour } from '../recorded/recorded-hours.ts'
 
 /** A record of a made-up grid without holes: every value differs from hour to hour, and by the seed. */
 export function madeUpRecord({ fromMs, toMs }: SpanMs, seed = 0): GridRecord {

@@ -26,11 +26,11 @@ type CurrentIntensity = {
   isDegraded: boolean
 }
 
-/** A slot older than this is served as degraded: the hourly feed has missed a publication and its tolerance. */
+/** Age from which a slot is degraded, minutes: the hourly feed has missed a publication and its tolerance. */
 const degradedAgeMinutes = 180
 
 /**
- * The newest intensity: one Redis read (the status is read only to explain a refusal).
+ * Reads the newest intensity: one Redis read; the status is read only to explain a refusal.
  *
  * @throws AppError `insufficient_data` when there is no assessment, or the newest slot is more than 6 h old
  */
@@ -38,7 +38,7 @@ export async function currentIntensity({ snapshots, clock }: IntensityDeps): Pro
   const snapshot = await snapshots.read(carbonSnapshot)
   const now = clock.now()
   const ageMinutes = snapshot && minutesBetween(Temporal.Instant.from(snapshot.assessment.slotEnd), now)
-  // A negative age: the database was last used at a later instant of a replay; that hour has not happened yet.
+  // The age is negative when an earlier replay went further: that hour has not happened yet.
   if (snapshot === null || ageMinutes === null || ageMinutes < 0) {
     throw await refusal('No complete hour of generation is known yet.', { snapshots, clock })
   }
@@ -64,7 +64,7 @@ async function refusal(detail: string, { snapshots, clock }: IntensityDeps): Pro
   return insufficientData(detail, intensityHealth(status, clock.now()))
 }
 
-/** The version of an intensity: everything in it but the instant of the answer and the age of the data, which move by themselves. */
+/** The version of an intensity leaves out the instant of the answer and the age of the data, which change without news. */
 function intensityVersion(
   { assessment, computedAt }: CarbonSnapshot,
   { timestamp: _instant, dataAgeMinutes: _age, ...content }: CarbonIntensityResponse,
@@ -78,8 +78,8 @@ function intensityVersion(
 }
 
 /**
- * When the next hour is due, ms since the epoch. Null when a part of this one is yet to come: the hourly feed, for which the
- * quarter-hourly one stands in, or the flows over the borders.
+ * When the next hour is due, ms since the epoch. Null while this hour is incomplete: the quarter-hourly feed stands in for the hourly one,
+ * or the cross-border flows are missing.
  */
 function nextHourMs({ slotEnd, slotSource, consumptionGCo2eqPerKwh }: CarbonSnapshot['assessment']): number | null {
   if (slotSource !== 'generation_by_type' || consumptionGCo2eqPerKwh === null) return null
@@ -89,7 +89,7 @@ function nextHourMs({ slotEnd, slotSource, consumptionGCo2eqPerKwh }: CarbonSnap
 
 type IntensityGaugesDeps = { metrics: Metrics; clock: Clock; snapshots: SnapshotReader }
 
-/** Age of the snapshot that intensities are answered from, read as a request reads it. */
+/** Gauges the age of the snapshot behind the intensity, read as a request reads it. */
 export function addIntensityGauges({ metrics, clock, snapshots }: IntensityGaugesDeps): void {
   addSnapshotGauges({
     metrics,

@@ -11,20 +11,19 @@ import type { Clock } from '@hexawatt/shared/time/clock'
 import { methodologyBreakdown } from '../points/point-values.ts'
 import { fromStore } from '../points/store-reading.ts'
 import { readWindow, wholeSecond } from '../window/asked-window.ts'
-import { readStoredWindow, type WindowHead, windowHead } from '../window/stored-window.ts'
+import { readStoredWindow, type WindowHead, windowHead } from '../window/served-window.ts'
 import { createWindowHeaders, sourceHeaders } from '../window/window-headers.ts'
 import { createHourDays } from './hour-days.ts'
-import { rankedHours } from './hours-of-day.ts'
 import { readTimeZone } from './time-zone.ts'
 import { meanComposite, servedMean } from './weight-units.ts'
-import { type WindowAggregates, windowAggregates } from './window-aggregates.ts'
+import { rankedHours, type WindowAggregates, windowAggregates } from './window-aggregates.ts'
 
 export type AnalyticsDeps = { sql: Sql; clock: Clock }
 
-/** An answer that is still to be written as JSON; a body of null is what the client has already. */
+/** An answer before it is written as JSON; its body is null when the client has this version. */
 type AnalyticsAnswer = { body: ScoreAnalyticsResponse | null; headers: Record<string, string> }
 
-/** Makes the answer to `GET /v1/score/analytics`. */
+/** Creates the answer to `GET /v1/score/analytics`. */
 export function createAnalyticsAnswer({ sql, clock }: AnalyticsDeps) {
   const hourDays = createHourDays(sql)
   const windowHeaders = createWindowHeaders(clock)
@@ -55,7 +54,7 @@ export function createAnalyticsAnswer({ sql, clock }: AnalyticsDeps) {
   }
 }
 
-/** The fields of the answer, from the schema that the answer itself is held to: an integration can be prepared before the plan. */
+/** The fields of the answer, from its own schema, so that a customer can prepare an integration before buying the plan. */
 const responseFields = describeFields(ScoreAnalyticsResponse)
 
 /** @throws AppError `plan_capability_required` with `responseFields` when the plan has no analytics */
@@ -67,10 +66,10 @@ function requireAnalytics({ plan, entitlements }: Principal): void {
   })
 }
 
-/** What analytics says of the points themselves: everything but the window and the zone. */
+/** The part of analytics that comes from the points: everything but the window and the zone. */
 type AnalyticsOfPoints = Omit<ScoreAnalyticsResponse, keyof WindowHead | 'timeZone'>
 
-/** The aggregates as they are served, in the order of the contract. */
+/** The aggregates, rounded, in the order of the contract. */
 function analyticsOfPoints({ totals, counts, hoursOfDay, units }: WindowAggregates): AnalyticsOfPoints {
   return {
     sampleCount: counts.samples,
@@ -87,7 +86,7 @@ function analyticsOfPoints({ totals, counts, hoursOfDay, units }: WindowAggregat
   }
 }
 
-/** Hundredths over samples as a number of two decimals; null without samples. A quotient of whole numbers is a half only when it is one. */
+/** Mean of hundredths, with two decimals; null without samples. Whole numbers keep it exact, so a half is rounded as a half. */
 function servedQuotient(hundredths: number, samples: number): number | null {
   return samples === 0 ? null : roundHalfAwayFromZero(hundredths / samples, 0) / 100
 }

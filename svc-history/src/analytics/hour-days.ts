@@ -5,12 +5,11 @@ import { type DayRevision, dayOf } from '../points/utc-span.ts'
 import type { HourSums } from './point-sums.ts'
 import { hourSumsColumns, readDayRevisions, readHourSums } from './sums-store.ts'
 
-/** UTC days whose hour sums are kept: four years, some 10 MB. */
+/** Most UTC days in the cache: four years, about 10 MB. */
 const maxKeptDays = 1_500
 
 /**
- * Hour sums by UTC day, kept for as long as the day's revision stays the same: past days never change, so that a year which was asked
- * for once costs one small query.
+ * Caches hour sums by UTC day and revision. Past days rarely change, so a year that was requested before costs one small query.
  */
 export function createHourDays(sql: Sql) {
   const kept = createBoundedMap<{ revision: string; hours: HourSums[] }>(maxKeptDays)
@@ -20,7 +19,7 @@ export function createHourDays(sql: Sql) {
     return known?.revision === revision ? known.hours : undefined
   }
 
-  /** Reads the stretch from the first to the last of the days, and keeps each under the revision that it had. */
+  /** Reads the days from the first to the last, and caches each under its revision. */
   async function readDays(first: string, last: string): Promise<Map<string, HourSums[]>> {
     const { revisions, rows } = await readHourSums(sql, first, last)
     const byDay = Map.groupBy(unpackHourSums(rows), ({ hourStartSeconds }) => dayOf(hourStartSeconds))
@@ -45,7 +44,7 @@ const numberBytes = 4
 const rowBytes = hourSumsColumns.length * numberBytes
 const hourSeconds = hourMs / 1_000
 
-/** Hour sums from the rows that the store has packed. */
+/** Decodes the packed rows of the store. */
 function unpackHourSums(rows: Uint8Array | null): HourSums[] {
   if (rows === null) return []
   const view = new DataView(rows.buffer, rows.byteOffset, rows.byteLength)

@@ -1,11 +1,13 @@
 import { type Dimension, dimensions } from '@hexawatt/shared/contract/dimensions'
+import type { ScoreWeights } from '@hexawatt/shared/contract/score'
 import { optimalFrom } from '@hexawatt/shared/methodology/score/composite'
-import type { PointValues } from '../points/point-values.ts'
+import { weightedScore } from '../points/fast-rounding.ts'
+import { compareVersionSets, type PointValues } from '../points/point-values.ts'
 
-/** Sums of sub-scores over some raw points, tenths: exact, and linear in any weights. */
+/** Sums of sub-scores over some raw points, tenths. They are exact, and any weighting applies to them linearly. */
 export type ScoreSums = { samples: number } & Record<Dimension, number>
 
-/** Sums over some raw points, of the values as they are served: whole tenths of scores, whole hundredths of the rest. */
+/** Sums over some raw points of the served values: whole tenths of scores, whole hundredths of the rest. */
 export type PointSums = ScoreSums & {
   /** Points that are Optimal under the national weights. */
   optimalSamples: number
@@ -20,10 +22,10 @@ export type PointSums = ScoreSums & {
 /** Sums of the points of one UTC hour that were computed with one combination of versions. */
 export type HourSums = PointSums & { hourStartSeconds: number; versionSet: string }
 
-/** Sums of sub-scores over no point. */
+/** Sums of sub-scores over zero points. */
 export const noScores: ScoreSums = { samples: 0, price: 0, carbon: 0, grid: 0, adequacy: 0 }
 
-/** Sums over no point. */
+/** Sums over zero points. */
 export const noPoints: PointSums = {
   ...noScores,
   optimalSamples: 0,
@@ -35,7 +37,7 @@ export const noPoints: PointSums = {
   deltaHundredths: 0,
 }
 
-/** Adds to a total in place: a year has thousands of hours, and a new object for each would cost more than the sum. */
+/** Adds to a total in place: for the thousands of hours of a year, allocating objects would cost more than adding. */
 export function addScores(total: ScoreSums, added: ScoreSums): void {
   total.samples += added.samples
   for (const dimension of dimensions) total[dimension] += added[dimension]
@@ -53,7 +55,7 @@ export function addPoints(total: PointSums, added: PointSums): void {
   total.deltaHundredths += added.deltaHundredths
 }
 
-/** Sums of raw points of one hour, by combination of versions: for the hours that the edge of a window cuts. */
+/** Sums of the raw points of one hour by combination of versions, for an hour that the edge of a window cuts. */
 export function cutHourSums(hourStartSeconds: number, points: readonly PointValues[]): HourSums[] {
   const bySet = new Map<string, HourSums>()
   for (const point of points) {
@@ -82,4 +84,70 @@ function sumsOfPoint(point: PointValues): PointSums {
     deltaHundredths:
       consumptionHundredths === null || carbonHundredths === null ? 0 : consumptionHundredths - carbonHundredths,
   }
+}
+
+/** The samples of a window at the granularity in force: raw points, or hours. */
+export type SampleCounts = {
+  samples: number
+  carbonSamples: number
+  consumptionSamples: number
+  optimalSamples: number
+  samplesBySet: ReadonlyMap<string, number>
+}
+
+/**
+ * Counts every raw point as one sample.
+ *
+ * @param optimalSamples raw points that are Optimal under the weights of the request
+ */
+export function rawCounts(hours: readonly HourSums[], totals: PointSums, optimalSamples: number): SampleCounts {
+  const samplesBySet = new Map<string, number>()
+  for (const { versionSet, samples } of hours) {
+    samplesBySet.set(versionSet, (samplesBySet.get(versionSet) ?? 0) + samples)
+  }
+  const { samples, carbonSamples, consumptionSamples } = totals
+  // Another statement counted these, and may have seen a point that was stored in between.
+  return {
+    samples,
+    carbonSamples,
+    consumptionSamples,
+    optimalSamples: Math.min(optimalSamples, samples),
+    samplesBySet,
+  }
+}
+
+/** Counts every hour as one sample. */
+export function hourlyCounts(hours: readonly HourSums[], weights: ScoreWeights): SampleCounts {
+  const samplesBySet = new Map<string, number>()
+  const counts = { samples: 0, carbonSamples: 0, consumptionSamples: 0, optimalSamples: 0 }
+  for (const sets of Map.groupBy(hours, ({ hourStartSeconds }) => hourStartSeconds).values()) {
+    const sums = sumOf(sets)
+    const set = prevailingSet(sets)
+    samplesBySet.set(set, (samplesBySet.get(set) ?? 0) + 1)
+    counts.samples += 1
+    counts.carbonSamples += sums.carbonSamples > 0 ? 1 : 0
+    counts.consumptionSamples += sums.consumptionSamples > 0 ? 1 : 0
+    counts.optimalSamples += isOptimal(sums, weights) ? 1 : 0
+  }
+  return { ...counts, samplesBySet }
+}
+
+function sumOf(sets: readonly HourSums[]): PointSums {
+  const [only] = sets
+  if (sets.length === 1 && only !== undefined) return only
+  const total = { ...noPoints }
+  for (const sums of sets) addPoints(total, sums)
+  return total
+}
+
+/** An hour counts in the version set of most of its points; on a tie in the newer set. */
+function prevailingSet(sets: readonly HourSums[]): string {
+  const [prevailing] = sets.toSorted(
+    (one, other) => other.samples - one.samples || compareVersionSets(other.versionSet, one.versionSet),
+  )
+  return prevailing?.versionSet ?? ''
+}
+
+function isOptimal({ samples, price, carbon, grid, adequacy }: PointSums, weights: ScoreWeights): boolean {
+  return weightedScore(weights, samples, price, carbon, grid, adequacy) >= optimalFrom
 }

@@ -33,12 +33,12 @@ export const hourSumsColumns = [
   'delta hundredths',
 ] as const
 
-/** Packed rows, and the revision of each day, as they were at one moment. */
+/** Packed rows and the revision of each day, from one database snapshot. */
 type PackedHourSums = { revisions: DayRevision[]; rows: Uint8Array | null }
 
 /**
- * The sums of the hours of some UTC days in the order of time: rows of 32-bit whole numbers, most significant byte first, one row after
- * the other. Rows of the driver would take several times as long.
+ * Reads the hour sums of some UTC days in the order of time, as consecutive rows of big-endian 32-bit integers. Rows of the driver would
+ * take several times as long.
  */
 export async function readHourSums(sql: Sql, first: string, last: string): Promise<PackedHourSums> {
   const [row] = await sql<{ revisions: string; rows: Uint8Array | null }[]>`
@@ -57,7 +57,7 @@ export async function readHourSums(sql: Sql, first: string, last: string): Promi
   return { revisions: row === undefined ? [] : JSON.parse(row.revisions), rows: row?.rows ?? null }
 }
 
-/** How many raw points of `[from, end)` are Optimal under some weights: in whole numbers, as a threshold forgives no binary noise. */
+/** Counts the raw points of `[from, end)` that are Optimal under some weights, in whole numbers: a rounding error could cross the threshold. */
 export async function countOptimalPoints(
   sql: Sql,
   { from, end }: { from: Temporal.Instant; end: Temporal.Instant },

@@ -1,21 +1,21 @@
 import { invalidParameter, type QueryParameters } from '@hexawatt/shared/http/query-parameters'
 import { secondsOf } from '../points/utc-span.ts'
 
-/** Zone of best and worst hours when none is asked for. */
+/** Zone of best and worst hours when the query names none. */
 const defaultTimeZone = 'UTC'
 
-/** Names begin with a letter: `+02:00` is an offset, not a zone, and knows nothing of summer time. */
+/** Names begin with a letter: `+02:00` is an offset, which has no summer time. */
 const zoneName = /^[A-Za-z][A-Za-z0-9_+\-/]{0,63}$/
 
-/** A `+` that was not written as %2B arrives as a space: `Etc/GMT+5` is the only kind of name that has one. */
+/** A `+` that was not escaped as %2B arrives as a space. Only names such as `Etc/GMT+5` have one. */
 const plusReadAsSpace = / (?=\d{1,2}$)/
 
 const accepted = 'the name of an IANA time zone, such as UTC or Europe/Paris'
 
 /**
- * The zone that a query asks for, written as the zone database writes it.
+ * The zone of a query, spelled as in the zone database.
  *
- * @throws AppError `invalid_parameter` for what is not the name of a zone, an offset included
+ * @throws AppError `invalid_parameter` unless it is the name of a zone; an offset is none
  */
 export function readTimeZone({ values }: QueryParameters): string {
   const received = values.get('timezone')
@@ -26,7 +26,7 @@ export function readTimeZone({ values }: QueryParameters): string {
   return timeZone
 }
 
-/** Null for a name that the zone database does not have. */
+/** null when the zone database does not have the name. */
 function knownZone(name: string): string | null {
   try {
     return new Temporal.ZonedDateTime(0n, name).timeZoneId
@@ -38,15 +38,15 @@ function knownZone(name: string): string | null {
 /** A stretch of time over which a zone keeps one offset from UTC. `from` inclusive, `end` exclusive. */
 export type OffsetSpan = { from: Temporal.Instant; end: Temporal.Instant; offsetSeconds: number }
 
-/** More changes of the clock than any zone has in the longest window: Morocco has four in a year. */
+/** Above the clock changes of any zone in the longest window: Morocco has four a year. */
 const maxSpans = 64
 
 const hourSeconds = 3_600
 const nanosecondsPerSecond = 1_000_000_000
 
 /**
- * Cuts a window where a zone changes its clock: inside a span local time is UTC plus a constant, and days of 23 and 25 hours need no
- * further thought.
+ * Cuts a window where a zone changes its clock. Inside a span local time is UTC plus a constant, so days of 23 and 25 hours need no
+ * special case.
  */
 export function offsetSpans(from: Temporal.Instant, end: Temporal.Instant, timeZone: string): OffsetSpan[] {
   const spans: OffsetSpan[] = []
@@ -61,7 +61,7 @@ export function offsetSpans(from: Temporal.Instant, end: Temporal.Instant, timeZ
   return spans
 }
 
-/** Whether every whole UTC hour lies in one hour of the local day: then sums of hours can be sorted by it. */
+/** Whether every UTC hour lies within one local hour, so that hour sums can be grouped by local hour. */
 export function areWholeHours(spans: readonly OffsetSpan[]): boolean {
   return spans.every(({ from, offsetSeconds }, index) => {
     const beginsOnHour = index === 0 || secondsOf(from) % hourSeconds === 0

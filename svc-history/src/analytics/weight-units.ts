@@ -3,11 +3,11 @@ import type { ScoreWeights } from '@hexawatt/shared/contract/score'
 import { compositeDecimals, optimalFrom } from '@hexawatt/shared/methodology/score/composite'
 import type { ScoreSums } from './point-sums.ts'
 
-/** Decimals of a weight that count: as many as a binary number tells apart. */
+/** Decimals of a weight that are used: those that a double represents. */
 const weightDecimals = 15
 const unitsPerOne = 10n ** BigInt(weightDecimals)
 
-/** Weights as whole numbers of 10⁻¹⁵, so that sums of weighted sub-scores are exact and do not depend on the order of adding. */
+/** Weights in whole units of 10⁻¹⁵, so that weighted sums are exact and do not depend on the order of addition. */
 export type WeightUnits = Readonly<Record<Dimension, bigint>>
 
 /** Weights in whole units. */
@@ -22,8 +22,8 @@ export function weightUnits(weights: ScoreWeights): WeightUnits {
 }
 
 /**
- * The least weighted sum of one point's tenths at which it is Optimal: a composite that rounds to the threshold, after the decimals
- * that the methodology keeps of it.
+ * Lowest weighted sum of the tenths of one point at which it is Optimal: its composite, cut to the decimals of the methodology, rounds to
+ * the threshold.
  */
 export const leastOptimalUnits =
   (10n * BigInt(optimalFrom) - 5n) * unitsPerOne - 5n * 10n ** BigInt(weightDecimals - compositeDecimals)
@@ -37,13 +37,13 @@ export function meanComposite(sums: ScoreSums, units: WeightUnits): MeanComposit
   return { weightedTenths, samples: BigInt(sums.samples) }
 }
 
-/** Negative when the first mean is the smaller: exact, so that hours tie only when they are equal. */
+/** Compares exactly (negative: the first is smaller), so that hours tie only when they are equal. */
 export function compareMeans(one: MeanComposite, other: MeanComposite): number {
   const difference = one.weightedTenths * other.samples - other.weightedTenths * one.samples
   return difference < 0n ? -1 : Number(difference > 0n)
 }
 
-/** A mean of at least one point as it is served: one decimal, half away from zero; 100 at most, as weights may sum to 1.001. */
+/** The served mean of at least one point: one decimal, half away from zero, at most 100, because weights may sum to 1.001. */
 export function servedMean({ weightedTenths, samples }: MeanComposite): number {
   const divisor = unitsPerOne * samples
   const tenths = (2n * weightedTenths + divisor) / (2n * divisor)

@@ -1,4 +1,4 @@
-import type { Granularity } from '@hexawatt/shared/contract/score-history'
+import { type Granularity, maxRankedHours, type ScoreAnalyticsResponse } from '@hexawatt/shared/contract/score-history'
 import type { Weighting } from '@hexawatt/shared/http/weighting-query'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { hourStart } from '@hexawatt/shared/time/instant'
@@ -6,13 +6,31 @@ import { readRawColumns } from '../points/point-store.ts'
 import { rawPoints } from '../points/raw-rows.ts'
 import { dayOf, type PointSpan, secondsOf, splitAtHours } from '../points/utc-span.ts'
 import type { HourDays } from './hour-days.ts'
-import { type HoursOfDay, hoursOfDay } from './hours-of-day.ts'
-import { addPoints, cutHourSums, type HourSums, noPoints, type PointSums } from './point-sums.ts'
-import { hourlyCounts, rawCounts, type SampleCounts } from './sample-counts.ts'
-import { countOptimalPoints } from './sums-store.ts'
-import { type WeightUnits, weightUnits } from './weight-units.ts'
+import {
+  addPoints,
+  addScores,
+  cutHourSums,
+  type HourSums,
+  hourlyCounts,
+  noPoints,
+  noScores,
+  type PointSums,
+  rawCounts,
+  type SampleCounts,
+  type ScoreSums,
+} from './point-sums.ts'
+import { countOptimalPoints, readLocalHours } from './sums-store.ts'
+import { areWholeHours, localHour, type OffsetSpan, offsetSpans } from './time-zone.ts'
+import {
+  compareMeans,
+  type MeanComposite,
+  meanComposite,
+  servedMean,
+  type WeightUnits,
+  weightUnits,
+} from './weight-units.ts'
 
-/** Everything about the points of a window that analytics says. */
+/** Everything that analytics needs to know about the points of a window. */
 export type WindowAggregates = {
   /** Over all raw points. */
   totals: PointSums
@@ -24,7 +42,7 @@ export type WindowAggregates = {
 type AggregatesDeps = { sql: Sql; hourDays: HourDays }
 type AggregatesQuery = { span: PointSpan; granularity: Granularity; weighting: Weighting; timeZone: string }
 
-/** Aggregates the points of a span: from hour sums wherever they give the very same as the points themselves. */
+/** Aggregates the points of a span, from hour sums wherever these give exactly the result of the points. */
 export async function windowAggregates(deps: AggregatesDeps, query: AggregatesQuery): Promise<WindowAggregates> {
   const { span, granularity, weighting, timeZone } = query
   const units = weightUnits(weighting.weights)
@@ -53,7 +71,7 @@ function totalsOf(hours: readonly HourSums[]): PointSums {
 
 type WindowHoursDeps = { sql: Sql; hourDays: HourDays }
 
-/** All hour sums of a window in the order of time: whole hours as they are stored, the hours that its edges cut from their raw points. */
+/** All hour sums of a window in the order of time: stored ones for whole hours, sums of raw points for hours that an edge cuts. */
 async function windowHours({ sql, hourDays }: WindowHoursDeps, span: PointSpan): Promise<HourSums[]> {
   const { leading, whole, trailing } = splitAtHours(span)
   const parts = await Promise.all([cutHour(sql, leading), wholeHours(hourDays, whole), cutHour(sql, trailing)])
@@ -71,4 +89,67 @@ async function wholeHours(hourDays: HourDays, span: PointSpan | null): Promise<H
   const [from, end] = [secondsOf(span.from), secondsOf(span.end)]
   const hours = await hourDays.load(dayOf(from), dayOf(end - 1))
   return hours.filter(({ hourStartSeconds }) => hourStartSeconds >= from && hourStartSeconds < end)
+}
+
+/**
+ * Sums of the points of a window by local hour of the day: from hour sums where local hours are UTC hours, else from raw points.
+ *
+ * @param hours all hour sums of the window
+ */
+export async function hoursOfDay(
+  sql: Sql,
+  { from, end }: PointSpan,
+  timeZone: string,
+  hours: readonly HourSums[],
+): Promise<HoursOfDay> {
+  const spans = offsetSpans(from, end, timeZone)
+  return areWholeHours(spans) ? fromHourSums(spans, hours) : fromRawPoints(sql, spans)
+}
+
+function fromHourSums(spans: readonly OffsetSpan[], hours: readonly HourSums[]): HoursOfDay {
+  const offsets = spans.map(({ end, offsetSeconds }) => ({ endSeconds: secondsOf(end), offsetSeconds }))
+  const totals = new Map<number, ScoreSums>()
+  for (const sums of hours) {
+    const offset = offsets.find(({ endSeconds }) => sums.hourStartSeconds < endSeconds)
+    addScores(totalOf(totals, localHour(sums.hourStartSeconds, offset?.offsetSeconds ?? 0)), sums)
+  }
+  return totals
+}
+
+async function fromRawPoints(sql: Sql, spans: readonly OffsetSpan[]): Promise<HoursOfDay> {
+  const totals = new Map<number, ScoreSums>()
+  const rows = await Promise.all(spans.map((span) => readLocalHours(sql, span)))
+  for (const { hour, ...sums } of rows.flat()) addScores(totalOf(totals, hour), sums)
+  return totals
+}
+
+function totalOf(totals: Map<number, ScoreSums>, hour: number): ScoreSums {
+  const known = totals.get(hour)
+  if (known !== undefined) return known
+  const total = { ...noScores }
+  totals.set(hour, total)
+  return total
+}
+
+/** Sums of the points by hour of the local day, 0–23. */
+export type HoursOfDay = ReadonlyMap<number, ScoreSums>
+
+/** Best and worst hours of the day by the unrounded mean composite, at most five each; on a tie the earlier hour comes first. */
+export function rankedHours(
+  hoursOfDay: HoursOfDay,
+  units: WeightUnits,
+): Pick<ScoreAnalyticsResponse, 'bestHours' | 'worstHours'> {
+  const hours = [...hoursOfDay]
+    .sort(([one], [other]) => one - other)
+    .map(([hour, sums]) => ({ hour, mean: meanComposite(sums, units) }))
+  return {
+    bestHours: firstOf(hours.toSorted((one, other) => compareMeans(other.mean, one.mean))),
+    worstHours: firstOf(hours.toSorted((one, other) => compareMeans(one.mean, other.mean))),
+  }
+}
+
+function firstOf(hours: readonly { hour: number; mean: MeanComposite }[]): ScoreAnalyticsResponse['bestHours'] {
+  return hours
+    .slice(0, maxRankedHours)
+    .map(({ hour, mean }) => ({ hour, avgGlobalScore: servedMean(mean), sampleCount: Number(mean.samples) }))
 }

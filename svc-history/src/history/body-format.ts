@@ -6,16 +6,16 @@ import {
 } from '@hexawatt/shared/contract/score-history'
 import type { PointsText } from '../points/encoded-points.ts'
 
-/** What the answer says before its points. */
+/** The body before its points. */
 export type HistoryHead = Omit<ScoreHistoryResponse, 'points'>
 
-/** How a history is written: what comes before its points, some of its points, and what comes after. */
+/** Writes a history: the opening, points, and the closing. */
 export type BodyFormat = {
   contentType: string
-  /** Whether the body itself says what is served of the window; otherwise headers do. */
+  /** Whether the body names the served window; otherwise headers do. */
   saysWindow: boolean
   opening: (head: HistoryHead) => string
-  /** The points from index `first` on, up to, not including, `end`; `isFirst` = no point was written before. */
+  /** The points `[first, end)`; `isFirst` = no point was written before. */
   points: (text: PointsText, first: number, end: number, isFirst: boolean) => Uint8Array<ArrayBuffer>
   closing: string
 }
@@ -24,7 +24,7 @@ const encoder = new TextEncoder()
 /** RFC 4180. */
 const lineEnd = '\r\n'
 
-/** What ends the line of a point in place of its brace, by who made it. */
+/** Replaces the closing brace of a point, by provenance. */
 const lineEndings = pointProvenances.map((provenance) => encoder.encode(`,"provenance":"${provenance}"}\n`))
 const longestLineEnding = Math.max(...lineEndings.map(({ length }) => length))
 
@@ -38,7 +38,7 @@ const json: BodyFormat = {
   closing: ']}',
 }
 
-/** One point per line, with who made it as its last key. */
+/** One point per line, with its provenance as the last key. */
 const ndjson: BodyFormat = {
   contentType: 'application/x-ndjson',
   saysWindow: false,
@@ -47,7 +47,7 @@ const ndjson: BodyFormat = {
     const lines = new Uint8Array((starts[end] ?? 0) - (starts[first] ?? 0) + (end - first) * longestLineEnding)
     let length = 0
     for (let index = first; index < end; index++) {
-      // Without the comma that each point begins with, and the brace that it ends with.
+      // Drops the leading comma and the closing brace of the point.
       const point = bytes.subarray((starts[index] ?? 0) + 1, (starts[index + 1] ?? 0) - 1)
       const ending = lineEndings[provenances[index] ?? 0] ?? new Uint8Array()
       lines.set(point, length)
@@ -59,7 +59,7 @@ const ndjson: BodyFormat = {
   closing: '',
 }
 
-/** A header row, then one row per point. No value holds a comma, a quote or a line end; unknown is empty. */
+/** A header row, then one row per point. No value contains a comma, a quote or a line end; unknown is empty. */
 const csv: BodyFormat = {
   contentType: 'text/csv; charset=utf-8',
   saysWindow: false,
@@ -68,27 +68,27 @@ const csv: BodyFormat = {
   closing: '',
 }
 
-/** By the type that the gateway asks for; every other one is answered as JSON, which the gateway may rename. */
+/** Formats by the type that the gateway requests; any other type gets JSON, which the gateway may rename. */
 const formats: Readonly<Record<string, BodyFormat>> = {
   'text/csv': csv,
   'application/x-ndjson': ndjson,
 }
 
-/** The format that the `accept` header of the gateway names: one type, since the gateway has negotiated. */
+/** The format of the `accept` header, which holds one type because the gateway has negotiated. */
 export function bodyFormat(accept: string | null): BodyFormat {
   return (accept !== null && Object.hasOwn(formats, accept) ? formats[accept] : undefined) ?? json
 }
 
-/** Characters before each value of a point: its key, with what stands before and after it. */
+/** Characters before each value of a point: its key and the punctuation around it. */
 const keyLengths = Object.keys(HistoryPoint.entries).map((key) => `,"${key}":`.length)
 
 const [comma, quote, closingBrace, firstOfNull] = [0x2c, 0x22, 0x7d, 0x6e]
-/** What ends the row of a point, by who made it: its last column. Shorter than the keys that the row leaves out. */
+/** Last column of a row, by provenance. It is shorter than the keys that the row drops. */
 const rowEndings = pointProvenances.map((provenance) => new TextEncoder().encode(`,${provenance}\r\n`))
 
 /**
- * Points as rows of CSV, from their JSON: every object has the same keys in the same order, and no value holds a comma. Values are
- * copied as they stand, without their quotes; null becomes nothing.
+ * Converts points from JSON to CSV rows. Every object has the same keys in the same order, and no value contains a comma, so values are
+ * copied without their quotes; null becomes empty.
  */
 function csvRows({ bytes, starts, provenances }: PointsText, first: number, end: number): Uint8Array<ArrayBuffer> {
   const rows = new Uint8Array((starts[end] ?? 0) - (starts[first] ?? 0))
@@ -99,11 +99,11 @@ function csvRows({ bytes, starts, provenances }: PointsText, first: number, end:
     rows.set(ending, length)
     length += ending.length
   }
-  // A copy: the rows are far shorter than the JSON, whose length would otherwise be held for as long as they are.
+  // A copy, because the rows are far shorter than the buffer they were written into.
   return rows.slice(0, length)
 }
 
-/** Writes the values of the object that begins at `start`; returns where they end. */
+/** Writes the values of the object at `start`. @returns the end of what was written */
 function writeValues(rows: Uint8Array, at: number, bytes: Uint8Array, start: number): number {
   let [read, write] = [start, at]
   for (const [column, keyLength] of keyLengths.entries()) {

@@ -9,26 +9,26 @@ import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import { hourMs, isoSecondsOrNull } from '@hexawatt/shared/time/instant'
 import { fromStore } from '../points/store-reading.ts'
-import { createFirstSeen, newestExpectedTickMs, nextPointMs } from '../window/version-times.ts'
-import { readStoredSeries, type StoredSeries } from './coverage-store.ts'
+import { createFirstSeen, newestExpectedTickMs, nextPointMs } from '../window/window-headers.ts'
+import { readStoredSeries, type StoredSeries } from './history-store.ts'
 
-/** Longest a coverage is served again without a look at the store, ms: the endpoint needs no key, so anybody may ask often. */
+/** How long a coverage is cached, ms: the endpoint needs no key, so anybody may call it often. */
 const keptForMs = 5_000
 
 export type CoverageDeps = {
   sql: Sql
   clock: Clock
-  /** Time for the age of what is kept; real time when not given. */
+  /** Time for the age of the cached coverage; real time when not given. */
   monotonicMs?: () => number
 }
 
-/** An answer that is still to be written as JSON. */
+/** An answer before it is written as JSON. */
 type CoverageAnswer = { body: CoverageResponse; headers: DataHeaders & Record<string, string> }
 
-/** What was read of the store, and since when it is known. */
+/** A coverage and the instant from which it was known. */
 type KnownCoverage = { series: StoredSeries; body: CoverageResponse; etag: string; lastModifiedMs: number }
 
-/** Makes the answer to `GET /api/coverage`: one reading of the store serves everybody who asks within a few seconds. */
+/** Creates the answer to `GET /api/coverage`: one database read serves all requests of a few seconds. */
 export function createCoverageAnswer({ sql, clock, monotonicMs = () => performance.now() }: CoverageDeps) {
   const firstSeenMs = createFirstSeen(clock)
   let kept: { coverage: Promise<KnownCoverage>; readAtMs: number } | null = null
@@ -51,7 +51,7 @@ export function createCoverageAnswer({ sql, clock, monotonicMs = () => performan
     try {
       return answerFrom(await fromStore(asked.coverage), clock.now())
     } catch (error) {
-      // A failure is not kept: the next caller asks the store again.
+      // A failure is not cached: the next request reads again.
       if (kept === asked) kept = null
       throw error
     }
@@ -68,8 +68,8 @@ function answerFrom({ series, body, ...version }: KnownCoverage, now: Temporal.I
 const dayMs = 24 * hourMs
 
 /**
- * How far back the series reaches and how complete it is up to now: while nothing is ingested, the points that should have come are
- * missing. Days are stretches of 24 hours, the last one begun counts.
+ * Length and completeness of the series up to now. While ingestion stands still, the points that were due count as missing. Days are
+ * spans of 24 hours; one that has begun counts.
  */
 function coverage(series: StoredSeries, now: Temporal.Instant): CoverageResponse {
   const { seriesStart, lastPoint, points } = series

@@ -8,13 +8,12 @@ import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
+import type { PointDays } from '../points/encoded-days.ts'
 import type { ServedPoints } from '../points/encoded-points.ts'
-import type { PointDays } from '../points/point-days.ts'
 import { methodologyBreakdown as breakdownOf } from '../points/point-values.ts'
 import { fromStore } from '../points/store-reading.ts'
 import { type AskedWindow, readWindow, wholeSecond } from '../window/asked-window.ts'
-import type { ServedWindow } from '../window/served-window.ts'
-import { readStoredWindow, type WindowHead, windowHead } from '../window/stored-window.ts'
+import { readStoredWindow, type ServedWindow, type WindowHead, windowHead } from '../window/served-window.ts'
 import { createWindowHeaders, sourceHeaders } from '../window/window-headers.ts'
 import { bodyFormat } from './body-format.ts'
 import { bodyStream, type HistoryBodyInput, historyBody } from './history-body.ts'
@@ -23,11 +22,11 @@ import { rawHistory } from './raw-history.ts'
 
 export type HistoryDeps = { sql: Sql; clock: Clock; days: PointDays; logger: Logger; metrics: Metrics }
 
-/** Makes the answer to `GET /v1/score/history`: its head is known before the first byte, its points are streamed. */
+/** Creates the answer to `GET /v1/score/history`: the head is known before the first byte, the points are streamed. */
 export function createHistoryAnswer(deps: HistoryDeps) {
   const { sql, clock, logger, metrics } = deps
   const windowHeaders = createWindowHeaders(clock)
-  const openStreams = metrics.gauge('history_open_streams', 'Histories that are being sent')
+  const openStreams = metrics.gauge('history_open_streams', 'Open history streams')
 
   function streamed(points: ServedPoints, body: Omit<HistoryBodyInput, 'head' | 'ranges'>, head: WindowHead) {
     const methodologyBreakdown = breakdownOf(points.samplesBySet)
@@ -61,12 +60,12 @@ export function createHistoryAnswer(deps: HistoryDeps) {
   }
 }
 
-/** What of the asked window is served, for a body that holds points alone. */
+/** Headers that name the served window, for a body that has points only. */
 function truncationHeaders({ effectiveFrom, truncated }: ServedWindow): Record<string, string> {
   return { [effectiveFromHeader]: isoSeconds(effectiveFrom), ...(truncated ? { [truncatedHeader]: 'true' } : {}) }
 }
 
-/** Counts a stream as open until its last chunk, its failure, or the client's leaving. */
+/** Counts a stream as open until it ends, fails, or the client disconnects. */
 async function* whileOpen<Chunk>(
   chunks: AsyncGenerator<Chunk, void, undefined>,
   openStreams: { inc: () => void; dec: () => void },

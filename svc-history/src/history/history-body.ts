@@ -1,7 +1,7 @@
 import type { ScoreWeights } from '@hexawatt/shared/contract/score'
+import { accountGarbage } from '../points/encoded-days.ts'
 import type { EncodedPoints, PointRange, PointsText } from '../points/encoded-points.ts'
 import { weightedScore } from '../points/fast-rounding.ts'
-import { accountGarbage } from '../points/point-memory.ts'
 import { scoreOffset, scoreTexts } from '../points/point-text.ts'
 import type { BodyFormat, HistoryHead } from './body-format.ts'
 
@@ -15,7 +15,7 @@ export type HistoryBodyInput = {
   weights: ScoreWeights | null
 }
 
-/** The bytes of an answer, a day of points at a time. */
+/** Yields the bytes of an answer, a day of points at a time. */
 export async function* historyBody(input: HistoryBodyInput): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
   const { format, head, ranges, weights } = input
   const opening = format.opening(head)
@@ -31,7 +31,7 @@ export async function* historyBody(input: HistoryBodyInput): AsyncGenerator<Uint
   if (format.closing !== '') yield encoder.encode(format.closing)
 }
 
-/** What is allocated to write points anew, bytes: the text, and the room in which it was made. */
+/** Allocations of rewriting points, bytes: the text and its work buffer. */
 function bytesToMake({ points, first, end }: PointRange): number {
   return 2 * ((points.text.starts[end] ?? 0) - (points.text.starts[first] ?? 0))
 }
@@ -50,8 +50,8 @@ const scoreBytes = scoreTexts.map((text) => encoder.encode(text))
 const longestScore = Math.max(...scoreTexts.map((text) => text.length))
 
 /**
- * The text of points with score and level under another weighting. Only these are written anew: the rest of each point is copied as
- * it stands, carbon and price do not depend on a weighting.
+ * Rewrites score and level of points under another weighting. The rest of each point is copied: carbon and price do not depend on the
+ * weighting.
  */
 function reweigh({ points, first, end }: PointRange, weights: ScoreWeights): PointsText {
   const { bytes: source, starts: sourceStarts } = points.text
@@ -87,10 +87,10 @@ function scoreAt({ samples, subScoreTenths }: EncodedPoints, index: number, weig
 }
 
 /**
- * Streams chunks on demand: a chunk is made when the client has taken the one before, so a slow client holds one chunk and not the answer.
- * A client that leaves ends the generator.
+ * Streams chunks on demand: a chunk is generated when the client has taken the previous one, so a slow client holds one chunk in memory.
+ * A client that disconnects ends the generator.
  *
- * @param onFailure receives the error that broke the answer off: the client sees a body that ends too early, never one that looks whole
+ * @param onFailure receives the error that aborted the answer; the client sees a truncated body, never a complete-looking one
  */
 export function bodyStream(
   chunks: AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined>,
@@ -105,7 +105,7 @@ export function bodyStream(
           else controller.enqueue(next.value)
         } catch (error) {
           onFailure(error)
-          // The server writes this to its standard error: the cause, which may quote a statement, is in the log.
+          // The server prints this message to stderr. The cause may quote SQL, so only the log has it.
           controller.error(new Error('the answer was broken off'))
         }
       },

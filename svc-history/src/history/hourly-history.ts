@@ -1,5 +1,6 @@
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { hourStart } from '@hexawatt/shared/time/instant'
+import type { PointSource } from '../points/encoded-days.ts'
 import {
   countVersionSets,
   encodePoints,
@@ -8,11 +9,10 @@ import {
   type ServedPoints,
 } from '../points/encoded-points.ts'
 import { hourMean } from '../points/hourly-points.ts'
-import type { PointSource } from '../points/point-days.ts'
 import { readRawColumns } from '../points/point-store.ts'
 import { rawPoints } from '../points/raw-rows.ts'
 import { dayOf, dayStart, type PointSpan, secondsOf, splitAtHours } from '../points/utc-span.ts'
-import { readDayList } from './day-list-store.ts'
+import { readDayList } from './history-store.ts'
 
 /**
  * Hourly points of a window: whole hours from their stored sums, the hours that its edges cut from the raw points inside. A year has

@@ -1,5 +1,6 @@
 import { rawByDefaultDays } from '@hexawatt/shared/contract/score-history'
 import type { Clock } from '@hexawatt/shared/time/clock'
+import type { PointDays, PointSource } from '../points/encoded-days.ts'
 import {
   countVersionSets,
   type EncodedPoints,
@@ -7,9 +8,8 @@ import {
   rangeBetween,
   type ServedPoints,
 } from '../points/encoded-points.ts'
-import type { PointDays, PointSource } from '../points/point-days.ts'
 import { type DayRevision, dayAfter, dayOf, dayStart, type PointSpan, secondsOf } from '../points/utc-span.ts'
-import { type DayList, readDayList } from './day-list-store.ts'
+import { type DayList, readDayList } from './history-store.ts'
 
 /** Windows of at most so many UTC days are read whole before the answer begins: the longest that is raw by default. */
 const maxDaysReadFirst = 32

@@ -22,12 +22,12 @@ export function hundredthsOf(value: number | null): number | null {
   return value < 0 && rounded !== 0 ? -rounded : rounded
 }
 
-/** Mean of whole numbers as a whole number; null when there is none. A quotient of whole numbers is a half only when it is exactly one. */
+/** Mean of whole numbers, rounded to a whole number; null when there is none. The quotient of whole numbers shows an exact half. */
 export function wholeMean(sum: number, samples: number): number | null {
   return samples === 0 ? null : roundHalfAwayFromZero(sum / samples, 0)
 }
 
-/** So near to a half the rounding of the methodology decides; farther away a plain rounding gives the same. */
+/** Within this distance of a half the exact rounding of the methodology is used; elsewhere plain rounding gives the same. */
 const scoreTieMargin = 1e-5
 
 /**

@@ -55,7 +55,7 @@ function subScoresAt({ price, carbon, grid, adequacy }: HourColumns, index: numb
   return [numberAt(price, index), numberAt(carbon, index), numberAt(grid, index), numberAt(adequacy, index)]
 }
 
-/** @throws when the columns are not of one length, which the database rules out */
+/** @throws when the columns differ in length, which the database rules out */
 function numberAt(column: Numbers, index: number): number {
   const value = column[index]
   if (value === undefined) throw new Error('columns of different lengths')
@@ -65,7 +65,7 @@ function numberAt(column: Numbers, index: number): number {
 /** Hundredths of a value; null where a point has none. */
 type HundredthsKey = 'carbonHundredths' | 'consumptionHundredths' | 'lowCarbonHundredths' | 'spotPriceHundredths'
 
-/** The mean of raw points as one hourly point: for the hours that the edge of a window cuts, which no stored sum describes. */
+/** The mean of raw points as one hourly point, for an hour that the edge of a window cuts and that has no stored sum. */
 export function hourMean(hourStartSeconds: number, points: readonly PointValues[]): PointValues {
   const samples = points.length
   const subScoreTenths = [0, 1, 2, 3].map((dimension) =>
@@ -101,7 +101,7 @@ function newest(instants: readonly (number | null)[]): number | null {
   return known.length === 0 ? null : Math.max(...known)
 }
 
-/** The combination of versions of most of the points; of two with as many, the newer. */
+/** The version set of most of the points; on a tie the newer. */
 function prevailingSet(points: readonly PointValues[]): string {
   const bySet = Map.groupBy(points, ({ versionSet }) => versionSet)
   const [prevailing] = [...bySet].sort(

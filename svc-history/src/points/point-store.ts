@@ -8,7 +8,7 @@ type Revisions = { revisions: string }
 export type RawStretch = Revisions & RawColumns
 export type HourStretch = Revisions & { columns: HourColumns }
 
-/** Raw points of `[from, to)` in the order of time, a column each; and the revisions of their days at the same moment. */
+/** Raw points of `[from, to)` in the order of time, as columns, and the revisions of their days in the same snapshot. */
 export async function readRawColumns(sql: Sql, from: Temporal.Instant, to: Temporal.Instant): Promise<RawStretch> {
   const rows = await sql<RawStretch[]>`
     select (select coalesce(json_object_agg(day, revision::text), '{}')::text from score_days
@@ -34,7 +34,7 @@ export async function readRawColumns(sql: Sql, from: Temporal.Instant, to: Tempo
   return onlyRow(rows)
 }
 
-/** Sums of the hours of `[from, to)`, both bounds whole hours. An hour with two sets of versions counts in the one of more points. */
+/** Sums of the hours of `[from, to)`, both bounds whole hours. An hour with two version sets counts in the one with more points. */
 export async function readHourColumns(sql: Sql, from: Temporal.Instant, to: Temporal.Instant): Promise<HourStretch> {
   const rows = await sql<{ revisions: string; columns: string }[]>`
     select (select coalesce(json_object_agg(day, revision::text), '{}')::text from score_days

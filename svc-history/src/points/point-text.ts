@@ -2,8 +2,8 @@ import { scoreLevel } from '@hexawatt/shared/methodology/score/composite'
 import type { PointValues } from './point-values.ts'
 
 /**
- * The text of a point in three parts: up to its score, the score with its level, and the rest. Only the middle depends on the
- * weighting. Every point begins with a comma, so that points of several days can be put one after the other. All of it is ASCII.
+ * The text of a point in three parts: up to the score, score and level, and the rest. Only the middle part depends on the weighting.
+ * Every point begins with a comma, so that the points of several days can be concatenated. All of it is ASCII.
  */
 const pointOpening = ',{"timestamp":"'
 const scoreOpening = '","globalScore":'
@@ -35,7 +35,7 @@ export function pointText(point: PointValues): string {
 const quotedUtcText = (epochSeconds: number | null): string =>
   epochSeconds === null ? 'null' : `"${utcText(epochSeconds)}"`
 
-/** As JSON writes the number, from its digits: the general way through a double is many times dearer. */
+/** Writes the number as JSON would, from its digits: formatting a double costs many times as much. */
 function decimalText(hundredths: number | null): string {
   if (hundredths === null) return 'null'
   const magnitude = Math.abs(hundredths)
@@ -61,7 +61,7 @@ const minuteTexts: readonly string[] = Array.from(
   (_, minute) => `T${twoDigits(Math.floor(minute / 60))}:${twoDigits(minute % 60)}:00Z`,
 )
 
-/** Dates that were written last, by the number of the day: points come day by day, and making a date text is dear. */
+/** Cached date texts by day number: points come day by day, and formatting a date is expensive. */
 const dateTexts = new Map<number, string>()
 const maxDateTexts = 4_096
 

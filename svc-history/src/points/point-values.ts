@@ -2,15 +2,15 @@ import type { MethodologyVersionSet } from '@hexawatt/shared/contract/carbon-int
 import type { MethodologyBreakdownEntry } from '@hexawatt/shared/contract/score-history'
 
 /**
- * One point of the history before it is encoded: a raw point, or the mean of the raw points of an hour. Values are whole hundredths
- * of what is served, so that nothing is rounded twice.
+ * One point before encoding: a raw point, or the mean of the raw points of an hour. Values are whole hundredths of the served ones, so
+ * nothing is rounded twice.
  */
 export type PointValues = {
   /** Instant of the point, or start of the hour, seconds since the epoch. */
   epochSeconds: number
   /** Raw points behind it: 1, or those of the hour. */
   samples: number
-  /** Of these, the points that were computed afterwards. */
+  /** Samples that were backfilled. */
   backfilledSamples: number
   /** Sums over the samples, tenths, in the order price, carbon, grid, adequacy. */
   subScoreTenths: readonly [number, number, number, number]
@@ -26,13 +26,13 @@ export type PointValues = {
   versionSet: string
 }
 
-/** The versions that a set's text names. */
+/** Parses a version set. */
 function readVersionSet(text: string): MethodologyVersionSet {
   const [score = 0, carbon = 0, confidence = 0, consumption = 0] = text.split('.').map(Number)
   return { score, carbon, confidence, consumption: consumption === 0 ? null : consumption }
 }
 
-/** The breakdown of an answer: most samples first, then the newer versions. Sets without samples are left out. */
+/** The breakdown of an answer: most samples first, then newer versions first. Sets without samples are dropped. */
 export function methodologyBreakdown(samplesBySet: ReadonlyMap<string, number>): MethodologyBreakdownEntry[] {
   return [...samplesBySet]
     .filter(([, samples]) => samples > 0)
@@ -40,7 +40,7 @@ export function methodologyBreakdown(samplesBySet: ReadonlyMap<string, number>):
     .map(([set, sampleCount]) => ({ methodologyVersions: readVersionSet(set), sampleCount }))
 }
 
-/** Negative when the first set is older: versions are compared in the order score, carbon, confidence, consumption. */
+/** Compares sets by score, carbon, confidence, then consumption version; negative = the first is older. */
 export function compareVersionSets(one: string, other: string): number {
   const others = other.split('.').map(Number)
   const differences = one.split('.').map((version, index) => Number(version) - (others[index] ?? 0))

@@ -1,7 +1,7 @@
 import { hundredthsOf } from './fast-rounding.ts'
 import type { PointValues } from './point-values.ts'
 
-/** Columns of raw points as the store gives them: one element per point, in the order of time. */
+/** Columns of raw points as the store returns them: one element per point, in the order of time. */
 export type RawColumns = Record<DoubleColumn | SmallintColumn, BinaryColumn>
 
 const doubleColumns = ['at', 'carbonSlotStart', 'production', 'consumption', 'lowCarbon', 'spotPrice'] as const
@@ -54,13 +54,13 @@ function mapColumns<Name extends string, Values>(
   return Object.fromEntries(names.map((name) => [name, read(name)])) as Record<Name, Values>
 }
 
-/** Null stands as NaN in a column of doubles. */
+/** A column of doubles encodes null as NaN. */
 const knownOrNull = (value: number | undefined): number | null =>
   value === undefined || Number.isNaN(value) ? null : value
 
 /**
- * Columns as Postgres sends numbers in binary, one after the other, most significant byte first. Null where there are no rows.
- * It is the cheapest way for many numbers: neither side writes or reads decimal digits.
+ * Columns of consecutive big-endian binary numbers, as Postgres sends them; null without rows. This is the cheapest way to read many
+ * numbers: neither side formats or parses decimal digits.
  */
 type BinaryColumn = Uint8Array | null
 

@@ -2,7 +2,7 @@ import { AppError } from '@hexawatt/shared/errors/app-error'
 import { withinTime } from '@hexawatt/shared/time/within-time'
 
 /**
- * The row of a statement that always gives one, such as an aggregate.
+ * The row of a statement that always returns one, such as an aggregate.
  *
  * @throws when there is none
  */
@@ -12,15 +12,15 @@ export function onlyRow<Row>(rows: readonly Row[]): Row {
   return row
 }
 
-/** Longest an answer waits for the store before its first byte, ms: shorter than the gateway waits. */
+/** Longest wait for the store before the first byte of an answer, ms: below the gateway's time-out. */
 const storeTimeoutMs = 4_000
-/** Seconds after which a caller asks again when the store is away. */
+/** `Retry-After` while the store is down, seconds. */
 const retryAfterSeconds = 5
 
 /**
- * Bounds the wait for a read of the store.
+ * Limits the time of a database read.
  *
- * @throws AppError `service_unavailable` when the store is down or late; a refusal passes as it is
+ * @throws AppError `service_unavailable` when the store is down or too slow; an AppError of the read passes through
  */
 export async function fromStore<Value>(reading: Promise<Value>): Promise<Value> {
   try {

@@ -5,7 +5,7 @@ export type DayRevision = { day: string; revision: string }
 
 const daySeconds = (24 * hourMs) / 1_000
 
-/** UTC day of an instant, counted from the epoch: cheaper than its name where there are many instants. */
+/** UTC day of an instant as days since the epoch: cheaper than its date text. */
 export function dayNumber(epochSeconds: number): number {
   return Math.floor(epochSeconds / daySeconds)
 }
@@ -20,7 +20,7 @@ export function dayStart(day: string): Temporal.Instant {
   return Temporal.Instant.from(`${day}T00:00:00Z`)
 }
 
-/** The UTC day after a UTC day: UTC days have 24 hours, always. */
+/** The next UTC day; every UTC day has 24 hours. */
 export function dayAfter(day: string): string {
   return dayOf(secondsOf(dayStart(day)) + daySeconds)
 }
@@ -35,7 +35,7 @@ export type PointSpan = { from: Temporal.Instant; end: Temporal.Instant }
 
 type HourSplit = { leading: PointSpan | null; whole: PointSpan | null; trailing: PointSpan | null }
 
-/** The whole UTC hours of a span, and what its edges cut off of an hour. */
+/** The whole UTC hours of a span, and the partial hours at its edges. */
 export function splitAtHours({ from, end }: PointSpan): HourSplit {
   const firstWhole = hourStart(from).equals(from) ? from : hourStart(from).add({ hours: 1 })
   const endOfWhole = hourStart(end)

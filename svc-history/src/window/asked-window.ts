@@ -9,14 +9,14 @@ import { AppError } from '@hexawatt/shared/errors/app-error'
 import { invalidParameter, type QueryParameters } from '@hexawatt/shared/http/query-parameters'
 import { hourMs, isoSeconds } from '@hexawatt/shared/time/instant'
 
-/** The window of a request as it was asked for, `from` inclusive, `to` exclusive, and the granularity in force. */
+/** The requested window, `from` inclusive, `to` exclusive, and the granularity in force. */
 export type AskedWindow = { from: Temporal.Instant; to: Temporal.Instant; granularity: Granularity }
 
-/** Windows are counted in elapsed time. */
+/** Windows are measured in elapsed time. */
 const dayMs = 24 * hourMs
 
 /**
- * The window that a query asks for.
+ * The window of a query.
  *
  * @param now to the second: what `to` is when it is not given
  * @throws AppError `invalid_parameter`, then `invalid_range`, then `window_too_large`
@@ -58,10 +58,10 @@ function tooLarge(from: Temporal.Instant, to: Temporal.Instant): AppError {
   })
 }
 
-/** Date and time with a zone; what is smaller than a second is read and dropped, since JavaScript clients send it. */
+/** Date and time with a zone; fractions of a second are accepted and dropped, because JavaScript clients send them. */
 const dateTimeWithZone = /^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/
 
-/** A `+` that was not written as %2B arrives as a space; before an offset it can mean nothing else. */
+/** A `+` that was not escaped as %2B arrives as a space; before an offset it can only be a plus. */
 const plusReadAsSpace = / (?=\d\d:\d\d$)/
 
 const accepted =
@@ -81,12 +81,12 @@ function readInstant({ values }: QueryParameters, name: 'from' | 'to'): Temporal
   return wholeSecond(instant)
 }
 
-/** The instant without what is smaller than a second. */
+/** The instant without fractions of a second. */
 export function wholeSecond(instant: Temporal.Instant): Temporal.Instant {
   return instant.round({ smallestUnit: 'second', roundingMode: 'floor' })
 }
 
-/** Null for what looks like a date but is none, such as the 13th month. */
+/** null for a text of the right shape that is no date, such as month 13. */
 function instantOrNull(text: string): Temporal.Instant | null {
   try {
     return Temporal.Instant.from(text)

@@ -1,14 +1,19 @@
 import type { Principal } from '@hexawatt/shared/contract/principal'
+import type { ScoreHistoryResponse } from '@hexawatt/shared/contract/score-history'
 import { AppError } from '@hexawatt/shared/errors/app-error'
-import { isoSeconds } from '@hexawatt/shared/time/instant'
+import type { Weighting } from '@hexawatt/shared/http/weighting-query'
+import type { Sql } from '@hexawatt/shared/postgres/client'
+import { isoSeconds, isoSecondsOrNull } from '@hexawatt/shared/time/instant'
+import { fromStore } from '../points/store-reading.ts'
 import type { AskedWindow } from './asked-window.ts'
+import { hasLateFeedPoint, hasPointBetween, readPointsVersion, readSeries, type Series } from './window-store.ts'
 
-/** What of the asked window is served: points in `[effectiveFrom, end)`. */
+/** The served part of the requested window: points in `[effectiveFrom, end)`. */
 export type ServedWindow = {
   effectiveFrom: Temporal.Instant
   /** `to`, or now when `to` lies in the future. */
   end: Temporal.Instant
-  /** Whether it begins later than was asked for. */
+  /** Whether it begins later than requested. */
   truncated: boolean
   /** Depth of the plan, days. */
   maxHistoryDays: number
@@ -24,7 +29,7 @@ export type ServedWindowInput = {
 }
 
 /**
- * Cuts the asked window to what the plan reaches and what is stored.
+ * Cuts the requested window to the depth of the plan and to the stored series.
  *
  * @throws AppError `history_depth_exceeded`, only when the deepest plan would deliver a point that this one does not reach
  */
@@ -43,7 +48,7 @@ export async function servedWindow(input: ServedWindowInput): Promise<ServedWind
   }
 }
 
-/** Where a plan's history begins: 00:00 UTC so many days before today. */
+/** Beginning of a plan's history: 00:00 UTC, `historyDays` days before today. */
 export function depthFloor(now: Temporal.Instant, historyDays: number): Temporal.Instant {
   return now.toZonedDateTimeISO('UTC').startOfDay().subtract({ days: historyDays }).toInstant()
 }
@@ -73,3 +78,58 @@ export const later = (one: Temporal.Instant, other: Temporal.Instant): Temporal.
 /** The earlier of two instants. */
 export const earlier = (one: Temporal.Instant, other: Temporal.Instant): Temporal.Instant =>
   Temporal.Instant.compare(one, other) <= 0 ? one : other
+
+/** Facts about a window that are read before its points. */
+export type StoredWindow = {
+  series: Series
+  window: ServedWindow
+  pointsVersion: string
+  /** Whether a point that is served was computed while a weighted feed was late or missing. */
+  hasLateFeedPoint: boolean
+}
+
+/**
+ * Reads which part of the requested window is served, and its version. The version is read before the points: a point that is stored in
+ * between costs the client one request too many, but is never missed.
+ *
+ * @throws AppError as `servedWindow` does, or `service_unavailable`
+ */
+export async function readStoredWindow(
+  sql: Sql,
+  asked: AskedWindow,
+  principal: Principal,
+  now: Temporal.Instant,
+): Promise<StoredWindow> {
+  const span = { from: asked.from, end: earlier(asked.to, now) }
+  // Nothing is served before the floor of the plan, and nothing is stored before the series begins.
+  const servedSpan = { ...span, from: later(asked.from, depthFloor(now, principal.entitlements.historyDays)) }
+  const [series, pointsVersion, isAnyLate] = await fromStore(
+    Promise.all([readSeries(sql, now), readPointsVersion(sql, span), hasLateFeedPoint(sql, servedSpan)]),
+  )
+  const { seriesStart } = series
+  const window = await fromStore(
+    servedWindow({ asked, principal, now, seriesStart, hasPointBetween: (from, to) => hasPointBetween(sql, from, to) }),
+  )
+  return { series, window, pointsVersion, hasLateFeedPoint: isAnyLate }
+}
+
+type WindowHeadInput = { asked: AskedWindow; window: ServedWindow; series: Series; weighting: Weighting }
+
+/** The fields that history and analytics share, in the order of the contract. */
+export type WindowHead = Omit<ScoreHistoryResponse, 'sampleCount' | 'methodologyBreakdown' | 'points'>
+
+/** The requested window, its served part, and the beginning of the series. */
+export function windowHead({ asked, window, series, weighting }: WindowHeadInput): WindowHead {
+  return {
+    from: isoSeconds(asked.from),
+    to: isoSeconds(asked.to),
+    effectiveFrom: isoSeconds(window.effectiveFrom),
+    truncated: window.truncated,
+    maxHistoryDays: window.maxHistoryDays,
+    granularity: asked.granularity,
+    profileApplied: weighting.profileApplied,
+    seriesStart: isoSecondsOrNull(series.seriesStart),
+    carbonSeriesStart: isoSecondsOrNull(series.carbonSeriesStart),
+    consumptionSeriesStart: isoSecondsOrNull(series.consumptionSeriesStart),
+  }
+}

@@ -1,3 +1,4 @@
+import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
 import { confidenceHeader, dataModeHeader } from '@hexawatt/shared/contract/principal'
 import { rawResolutionMinutes } from '@hexawatt/shared/contract/score-history'
 import { maxAgeSeconds } from '@hexawatt/shared/http/cache-control'
@@ -8,14 +9,53 @@ import type { Weighting } from '@hexawatt/shared/http/weighting-query'
 import { lastMarkMs, markEveryMs } from '@hexawatt/shared/methodology/point-mark'
 import { methodologyVersions } from '@hexawatt/shared/methodology/versions'
 import type { Clock } from '@hexawatt/shared/time/clock'
-import { isoSeconds, minutesBetween } from '@hexawatt/shared/time/instant'
+import { isoSeconds, minuteMs, minutesBetween } from '@hexawatt/shared/time/instant'
 import type { AskedWindow } from './asked-window.ts'
-import type { ServedWindow } from './served-window.ts'
-import type { StoredWindow } from './stored-window.ts'
-import { createFirstSeen, nextPointMs } from './version-times.ts'
+import type { ServedWindow, StoredWindow } from './served-window.ts'
 import type { Series } from './window-store.ts'
 
-/** Makes the headers of answers about windows. */
+/** How long after its tick a point is stored, ms: svc-ingest waits ten seconds, and polls every five. */
+const storedAfterMs = 15_000
+
+/** How long after its tick an absent point counts as missing, ms: svc-ingest starts within 15 seconds and gives up after 20 more. */
+const missingAfterMs = minuteMs
+
+/** The newest tick whose point must be stored by now, ms since the epoch; a point that is being computed is not expected yet. */
+export function newestExpectedTickMs(nowMs: number): number {
+  return lastMarkMs(nowMs - missingAfterMs)
+}
+
+/**
+ * When the next point is expected, ms since the epoch: at the next tick, or right after the last one while its point is absent.
+ *
+ * @param newestPoint null when there is none
+ */
+export function nextPointMs(newestPoint: Temporal.Instant | null, nowMs: number): number {
+  const tickMs = lastMarkMs(nowMs)
+  const isTickStored = newestPoint !== null && newestPoint.epochMilliseconds >= tickMs
+  return isTickStored ? tickMs + markEveryMs : tickMs + storedAfterMs
+}
+
+/** Most tags in memory; an evicted one counts as new, which costs one full answer. */
+const maxTags = 10_000
+
+/**
+ * When this process first saw a version, for `Last-Modified`: the tables do not record when they changed, and the newest point does not
+ * tell, because older ones may be filled in. The first sight is never before the change, so no client gets a wrong 304. Points are only
+ * added, so no version comes back.
+ */
+export function createFirstSeen(clock: Clock): (etag: string) => number {
+  const seenAtMs = createBoundedMap<number>(maxTags)
+  return function firstSeenMs(etag: string): number {
+    const known = seenAtMs.get(etag)
+    if (known !== undefined) return known
+    const nowMs = clock.now().epochMilliseconds
+    seenAtMs.set(etag, nowMs)
+    return nowMs
+  }
+}
+
+/** Creates the headers of answers about windows. */
 export function createWindowHeaders(clock: Clock): (input: WindowTagInput, now: Temporal.Instant) => DataHeaders {
   const firstSeenMs = createFirstSeen(clock)
   return function windowHeaders(input, now) {
@@ -28,7 +68,7 @@ export function createWindowHeaders(clock: Clock): (input: WindowTagInput, now: 
   }
 }
 
-/** Of a window that ended before the present ten minutes every point is stored or missed for good: no change is expected. */
+/** A window that ended before the current tick is final: each of its points is stored or will never be, so no change is expected. */
 function nextChanges({ query, asked, series }: WindowTagInput, nowMs: number): number[] {
   const isPast = query.values.has('to') && asked.to.epochMilliseconds <= lastMarkMs(nowMs)
   return isPast ? [] : [nextPointMs(series.newestPoint, nowMs)]
@@ -40,15 +80,15 @@ type WindowTagInput = {
   window: ServedWindow
   series: Series
   weighting: Weighting
-  /** Names the stored points of the window. */
+  /** Version of the stored points of the window. */
   pointsVersion: string
-  /** What else the body depends on: its format, or its time zone. */
+  /** Anything else the body depends on: its format, or its time zone. */
   form: string
 }
 
 /**
- * The tag of an answer about a window: of everything that the body follows from. An end that was not given is this very instant and moves
- * by itself: of such a window the points count, not the second at which it was asked for.
+ * The tag of an answer about a window covers everything the body depends on. A window without a given end ends now, so its tag covers its
+ * points and not the second of the request.
  */
 function windowTag({ query, asked, window, series, weighting, pointsVersion, form }: WindowTagInput): string {
   const { mode, seriesStart, carbonSeriesStart, consumptionSeriesStart } = series
@@ -67,7 +107,7 @@ function firstTick(instant: Temporal.Instant): number {
   return Math.ceil(instant.epochMilliseconds / markEveryMs) * rawResolutionMinutes
 }
 
-/** Points come every 10 minutes: an older newest one means that some are missing at the end of the window, minutes. */
+/** Age from which the newest point is late, minutes: points come every 10, so some are missing at the end of the window. */
 const lateAfterMinutes = 30
 
 /**

@@ -3,7 +3,7 @@ import type { Sql } from '@hexawatt/shared/postgres/client'
 import { onlyRow } from '../points/store-reading.ts'
 import { dayOf, dayStart, type PointSpan, secondsOf, splitAtHours } from '../points/utc-span.ts'
 
-/** What is stored of the series as a whole, up to one instant. */
+/** Facts about the whole stored series, up to one instant. */
 export type Series = {
   /** The stamp of the database; null when nothing was ever stored. */
   mode: DataMode | null
@@ -13,7 +13,7 @@ export type Series = {
   newestPoint: Temporal.Instant | null
 }
 
-/** Beginnings and end of the series. Days after `now` are those of a replay that was once further on. */
+/** Beginnings and end of the series. Days after `now` come from an earlier replay that went further. */
 export async function readSeries(sql: Sql, now: Temporal.Instant): Promise<Series> {
   const rows = await sql<Series[]>`
     select (select mode from data_stamp) as mode, min(first_at) as series_start, min(first_carbon_at) as carbon_series_start,
@@ -30,9 +30,9 @@ export async function hasPointBetween(sql: Sql, from: Temporal.Instant, to: Temp
 }
 
 /**
- * Tells the states of the points of `[from, end)` apart, without reading them: by the revisions of their UTC days, and on a last day that
- * is cut by the number of its points before the cut. Such a day mostly is today, and its revision would change with points that the
- * window does not hold. Points are only added and the revision of a day only grows, so both sums grow with every change.
+ * A version of the points of `[from, end)` without reading them: the sum of the revisions of their UTC days, and the number of points on a
+ * last day that is cut. Such a day is mostly today, and its revision would change with points outside the window. Points are only added
+ * and revisions only grow, so both sums grow with every change.
  */
 export async function readPointsVersion(sql: Sql, { from, end }: PointSpan): Promise<string> {
   const endDay = dayStart(dayOf(secondsOf(end)))

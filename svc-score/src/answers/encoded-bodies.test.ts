@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import * as v from 'valibot'
-import { createEncodedBodies } from './encoded-bodies.ts'
+import { createEncodedBodies } from './encoded-answer.ts'
 
 const Sample = v.strictObject({ madeAt: v.string(), text: v.pipe(v.string(), v.minLength(1)) })
 const changedAtMs = Date.parse('2025-01-15T14:20:00.900Z')

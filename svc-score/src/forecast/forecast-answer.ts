@@ -7,8 +7,7 @@ import { readWeighting } from '@hexawatt/shared/http/weighting-query'
 import type { ForecastSnapshot } from '@hexawatt/shared/snapshot/score-snapshot'
 import { type Dated, isFromFuture, isOverdue } from '@hexawatt/shared/snapshot/snapshot-age'
 import { hourMs } from '@hexawatt/shared/time/instant'
-import type { AnswerDeps, EncodedAnswer } from '../answers/answer.ts'
-import { createEncodedBodies } from '../answers/encoded-bodies.ts'
+import { type AnswerDeps, createEncodedBodies, type EncodedAnswer } from '../answers/encoded-answer.ts'
 import { nextComputationMs } from '../sources/latest-snapshots.ts'
 
 /** Makes the answer to `GET /v1/score/forecast`. */
@@ -23,7 +22,7 @@ export function createForecastAnswer({ latest, clock }: AnswerDeps) {
     const nowMs = now.epochMilliseconds
     const known = await latest.forecast()
     const forecast = known !== null && !isFromFuture(known, nowMs) ? known : null
-    // Within one clock hour no further hour begins; without a forecast the answer names this instant.
+    // A forecast changes with the clock hour; an answer without one names this instant.
     const momentMs = forecast === null ? nowMs : Math.floor(nowMs / hourMs) * hourMs
     const madeFrom = { sources: [forecast, momentMs], changedAtMs: Math.max(forecast?.computedAtMs ?? 0, momentMs) }
     const key = `${asked.planHours} ${text}`
@@ -48,8 +47,8 @@ function readRequest(text: string, principal: Principal): ForecastRequest {
 }
 
 /**
- * Decisions §4: a source that the answer uses is late or missing. Its confidence says how far ahead it reaches; hours that the
- * auction has not reached yet stand on an estimate by design, and every source may be on time.
+ * Decisions §4: a source that the answer uses is late or missing. Confidence is no sign of it: it falls with the hours ahead, whose
+ * prices are estimated by design until the auction, while every source may be on time.
  */
 function isDegraded(forecast: Dated<ForecastSnapshot> | null, { hours }: ScoreForecast, nowMs: number): boolean {
   return forecast === null || hours.length === 0 || forecast.body.hasLateSource || isOverdue(forecast, nowMs)

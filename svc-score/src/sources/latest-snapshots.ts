@@ -11,10 +11,10 @@ import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import { minuteMs } from '@hexawatt/shared/time/instant'
 
-/** The forecast with its hours as they are compared. */
+/** The forecast with its hours rated against each other. */
 export type DatedForecast = Dated<ForecastSnapshot> & { hours: readonly RatedHour[] }
 
-/** Every snapshot that the service answers from, each kept in memory: see `createSnapshotCache`. */
+/** Caches every snapshot that the service answers from (see `createSnapshotCache`). */
 export function createLatestSnapshots(deps: SnapshotCacheDeps) {
   const caches = {
     score: createSnapshotCache(scoreSnapshot, (body) => dated(body, body.computedAt), deps),
@@ -25,7 +25,7 @@ export function createLatestSnapshots(deps: SnapshotCacheDeps) {
     ),
     gridStatus: createSnapshotCache(gridStatusSnapshot, (body) => dated(body, body.computedAt), deps),
     tariff: createSnapshotCache(tariffSnapshot, (body) => dated(body, body.computedAt), deps),
-    /** Only to explain a refusal, and to name the kind of data of an answer that holds none. */
+    /** Explains a refusal, and names the data mode of an answer without data. */
     status: createSnapshotCache(statusSnapshot, (body) => body, deps),
   }
   return {
@@ -34,7 +34,7 @@ export function createLatestSnapshots(deps: SnapshotCacheDeps) {
     gridStatus: caches.gridStatus.latest,
     tariff: caches.tariff.latest,
     status: caches.status.latest,
-    /** A snapshot of this name was written, or any of them may have been: it is read at once. */
+    /** Reloads what a change notice names. */
     changed(name: string): void {
       for (const cache of Object.values(caches)) cache.changed(name)
     },
@@ -46,8 +46,8 @@ export type LatestSnapshots = ReturnType<typeof createLatestSnapshots>
 const computedEveryMs = minuteMs
 
 /**
- * When the next score or forecast is expected, ms since the epoch: with the next ten minutes, and every clock hour begins with such ten
- * minutes. What was computed in the ten minutes before stands in only until the next computation.
+ * When the next score or forecast is expected, ms since the epoch: at the next tick, and every clock hour begins with a tick. A snapshot
+ * that was computed before the last tick is replaced by the next computation.
  */
 export function nextComputationMs(computedAtMs: number, nowMs: number): number {
   const tickMs = lastMarkMs(nowMs)
@@ -56,7 +56,7 @@ export function nextComputationMs(computedAtMs: number, nowMs: number): number {
 
 type LatestGaugesDeps = { metrics: Metrics; clock: Clock; latest: LatestSnapshots }
 
-/** Ages of the snapshots that this service keeps in memory and answers from. */
+/** Ages of the cached snapshots. */
 export function addLatestGauges({ metrics, clock, latest }: LatestGaugesDeps): void {
   const kept: readonly [string, () => Dated<unknown> | null | Promise<Dated<unknown> | null>][] = [
     [scoreSnapshot.name, latest.score],

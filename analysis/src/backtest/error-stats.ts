@@ -1,24 +1,31 @@
-import { blockHours, cheapestBlock, savingOf } from './best-block.ts'
-import type { LeadClass } from './lead-classes.ts'
 import type { HourOutcome, Method, Target } from './replayed-issue.ts'
 import { spearman } from './spearman.ts'
 
-/** Sums over the hours and issues of one lead class; they add up over issues, so that a total is the sum of its months. */
-export type Tally = {
+/** Hours of a forecast that are evaluated together. The first full hour after the issue has lead 1. */
+export type LeadClass = { name: string; firstLead: number; lastLead: number }
+
+export const leadClasses: readonly LeadClass[] = [
+  { name: '1–6 h', firstLead: 1, lastLead: 6 },
+  { name: '7–24 h', firstLead: 7, lastLead: 24 },
+  { name: '25–48 h', firstLead: 25, lastLead: 48 },
+]
+
+/** Sums over the hours and issues of one lead class. Sums add up over issues, so a total is the sum of its months. */
+export type ErrorStats = {
   issues: number
-  /** Hours with a realised value and a value of every method: all methods are judged on the same ones. */
+  /** Hours with a realised value and a value of every method: all methods are compared on the same hours. */
   hours: number
-  /** Hours without one of these; they count for nothing. */
+  /** Hours that lack one of these and are left out. */
   skippedHours: number
-  /** Issues of which every hour of the class counts, so that a best block can be told. */
+  /** Issues of which every hour of the class is known, so that the best block is known, too. */
   windows: number
   /** Σ (mean of the window − its best block), unit of the target. */
   achievable: number
-  byMethod: Readonly<Record<Method, MethodTally>>
+  byMethod: Readonly<Record<Method, MethodErrors>>
 }
 
 /** Sums of one method. */
-export type MethodTally = {
+export type MethodErrors = {
   absoluteError: number
   squaredError: number
   /** Σ of the rank correlation of an issue, over the issues that have one. */
@@ -30,7 +37,7 @@ export type MethodTally = {
 
 type KnownHour = { realised: number; said: Record<Method, number> }
 
-const noMethodTally: MethodTally = {
+const noMethodErrors: MethodErrors = {
   absoluteError: 0,
   squaredError: 0,
   rankCorrelation: 0,
@@ -38,22 +45,26 @@ const noMethodTally: MethodTally = {
   saved: 0,
 }
 
-/** The tally of no issue. */
-export const emptyTally: Tally = {
+/** Stats of zero issues. */
+export const noErrorStats: ErrorStats = {
   issues: 0,
   hours: 0,
   skippedHours: 0,
   windows: 0,
   achievable: 0,
-  byMethod: { forecast: noMethodTally, flat: noMethodTally, sameHour: noMethodTally },
+  byMethod: { forecast: noMethodErrors, flat: noMethodErrors, sameHour: noMethodErrors },
 }
 
 /**
- * Judges one issue on one lead class.
+ * Computes the stats of one issue in one lead class.
  *
  * @param outcomes the hours of the issue, ascending
  */
-export function tallyOf(outcomes: readonly HourOutcome[], { firstLead, lastLead }: LeadClass, target: Target): Tally {
+export function errorStatsOf(
+  outcomes: readonly HourOutcome[],
+  { firstLead, lastLead }: LeadClass,
+  target: Target,
+): ErrorStats {
   const ofClass = outcomes.filter(({ lead }) => lead >= firstLead && lead <= lastLead)
   const known = ofClass.flatMap((outcome) => knownHour(outcome) ?? [])
   const isWholeWindow = known.length === lastLead - firstLead + 1 && known.length >= blockHours
@@ -64,28 +75,28 @@ export function tallyOf(outcomes: readonly HourOutcome[], { firstLead, lastLead 
     skippedHours: ofClass.length - known.length,
     windows: costs === null ? 0 : 1,
     achievable: costs === null ? 0 : savingOf(costs, cheapestBlock(costs)),
-    byMethod: ofEveryMethod((method) => methodTally(known, costs, method, target)),
+    byMethod: ofEveryMethod((method) => methodErrors(known, costs, method, target)),
   }
 }
 
-/** Both together. */
-export function addTallies(a: Tally, b: Tally): Tally {
+/** The sum of two. */
+export function addErrorStats(a: ErrorStats, b: ErrorStats): ErrorStats {
   return {
     issues: a.issues + b.issues,
     hours: a.hours + b.hours,
     skippedHours: a.skippedHours + b.skippedHours,
     windows: a.windows + b.windows,
     achievable: a.achievable + b.achievable,
-    byMethod: ofEveryMethod((method) => addMethodTallies(a.byMethod[method], b.byMethod[method])),
+    byMethod: ofEveryMethod((method) => addMethodErrors(a.byMethod[method], b.byMethod[method])),
   }
 }
 
-function methodTally(
+function methodErrors(
   known: readonly KnownHour[],
   costs: readonly number[] | null,
   method: Method,
   target: Target,
-): MethodTally {
+): MethodErrors {
   const errors = known.map(({ realised, said }) => said[method] - realised)
   const said = known.map((hour) => hour.said[method])
   const rank = spearman(
@@ -102,7 +113,7 @@ function methodTally(
   }
 }
 
-function addMethodTallies(a: MethodTally, b: MethodTally): MethodTally {
+function addMethodErrors(a: MethodErrors, b: MethodErrors): MethodErrors {
   return {
     absoluteError: a.absoluteError + b.absoluteError,
     squaredError: a.squaredError + b.squaredError,
@@ -121,6 +132,31 @@ function knownHour({ realised, said }: HourOutcome): KnownHour | null {
 /** Less is better: a high score is a low cost. */
 const costOf = (value: number, target: Target): number => (target === 'score' ? -value : value)
 
-function ofEveryMethod(make: (method: Method) => MethodTally): Record<Method, MethodTally> {
+function ofEveryMethod(make: (method: Method) => MethodErrors): Record<Method, MethodErrors> {
   return { forecast: make('forecast'), flat: make('flat'), sameHour: make('sameHour') }
+}
+
+/** Length of the run of a flexible load, hours. */
+export const blockHours = 4
+
+/** First index of the cheapest block of four consecutive hours; the earliest of equals. There are costs for at least one block. */
+export function cheapestBlock(costs: readonly number[]): number {
+  let best = 0
+  for (let start = 1; start + blockHours <= costs.length; start += 1) {
+    if (blockMean(costs, start) < blockMean(costs, best)) best = start
+  }
+  return best
+}
+
+/** Mean of the four values from `start` on. */
+export function blockMean(values: readonly number[], start: number): number {
+  return values.slice(start, start + blockHours).reduce((sum, value) => sum + value, 0) / blockHours
+}
+
+/**
+ * What the block at `start` saves against a run at any time of the window: mean of the window − mean of the block, in the unit
+ * of the costs; negative when the block is dearer.
+ */
+export function savingOf(costs: readonly number[], start: number): number {
+  return costs.reduce((sum, cost) => sum + cost, 0) / costs.length - blockMean(costs, start)
 }

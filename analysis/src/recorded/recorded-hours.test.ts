@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { hourMs } from '@hexawatt/shared/time/instant'
-import { spanOfDays } from './civil-span.ts'
+import { spanOfDays } from './recorded-hours.ts'
 
 test('days are those of Paris, 23, 24 or 25 hours long', () => {
   const hours = (day: string): number => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { tariffToday } from '@hexawatt/shared/answers/tariff-today'
 import { dated } from '@hexawatt/shared/snapshot/snapshot-age'
 import type { TariffSnapshot } from '@hexawatt/shared/snapshot/tariff-snapshot'
-import { tariffVersion } from './current-tariff.ts'
+import { tariffVersion } from './pass-through-answers.ts'
 
 /** The colours of some days up to, and including, `last`. */
 function snapshot(last: string, changes: Partial<TariffSnapshot> = {}): TariffSnapshot {

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'bun:test'
 import { gridStatusSnapshot } from '@hexawatt/shared/snapshot/grid-status-snapshot'
 import { tariffSnapshot } from '@hexawatt/shared/snapshot/tariff-snapshot'
-import { testNow } from './testing/sample-snapshots.ts'
-import { asked, startScoreGround } from './testing/score-ground.ts'
+import { testNow } from '../testing/sample-snapshots.ts'
+import { asked, startScoreGround } from '../testing/score-ground.ts'
 
 const ground = await startScoreGround()
 afterAll(() => ground.stop())

@@ -5,7 +5,7 @@ import type { GridStatusSnapshot } from '@hexawatt/shared/snapshot/grid-status-s
 import { dated } from '@hexawatt/shared/snapshot/snapshot-age'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
-import { gridVersion } from './current-grid-status.ts'
+import { gridVersion } from './pass-through-answers.ts'
 
 /** A Paris day with its last hour only, which is all that says how far an issue reaches. */
 function day(date: string): GridStatusSnapshot['days'][number] {

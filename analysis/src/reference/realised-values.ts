@@ -2,10 +2,13 @@ import { seenDays } from '@hexawatt/shared/methodology/carbon-assessment'
 import type { SlotValue } from '@hexawatt/shared/methodology/complete-hour'
 import { gCo2eqPerKwhByType } from '@hexawatt/shared/methodology/factor-set'
 import { productionIntensity } from '@hexawatt/shared/methodology/production-intensity'
+import { assembleScoreInputs } from '@hexawatt/shared/methodology/score/assemble-inputs'
+import { scoreNow } from '@hexawatt/shared/methodology/score/score-slot'
+import { type SubScoreValues, valuesOf } from '@hexawatt/shared/methodology/score/sub-scores'
 import { seedFactorSet } from '@hexawatt/shared/methodology/seed-factor-set'
 import { hourMs } from '@hexawatt/shared/time/instant'
-import type { SpanMs } from '../recorded/civil-span.ts'
-import type { RecordedHours } from '../recorded/recorded-hours.ts'
+import type { GridRecord, RecordedHours, SpanMs } from '../recorded/recorded-hours.ts'
+import { unrecordedRows } from '../recorded/recorded-rows.ts'
 
 const seenMs = seenDays * 24 * hourMs
 const factors = gCo2eqPerKwhByType(seedFactorSet)
@@ -33,4 +36,27 @@ function isComplete(lastSeenMs: ReadonlyMap<string, number>, startMs: number): b
 
 function powerMwByType(values: readonly SlotValue[]): Record<string, number> {
   return Object.fromEntries(values.map(({ series, value }) => [series, value]))
+}
+
+/**
+ * Sub-scores of each hour in hindsight, by the product's own live score: the price of the hour, the intensity that was
+ * realised in it, and the consumption that was forecast for it (no other was recorded). An hour without one of them is absent.
+ *
+ * @param intensityByHour realised intensity, gCO2eq/kWh
+ */
+export function realisedSubScoresByHour(
+  record: GridRecord,
+  intensityByHour: ReadonlyMap<number, number>,
+): Map<number, SubScoreValues> {
+  const byHour = new Map<number, SubScoreValues>()
+  for (const [startMs, gCo2eqPerKwh] of intensityByHour) {
+    const powerExchanges = record.price.get(startMs)
+    const consumption = record.consumption.get(startMs)
+    if (powerExchanges === undefined || consumption === undefined) continue
+    const now = Temporal.Instant.fromEpochMilliseconds(startMs)
+    const inputs = assembleScoreInputs({ ...unrecordedRows, powerExchanges, consumption }, now)
+    const realised = { endMs: startMs + hourMs, gCo2eqPerKwh, powerMwByType: {} }
+    byHour.set(startMs, valuesOf(scoreNow({ ...inputs, realised }, now).subScores))
+  }
+  return byHour
 }

@@ -1,5 +1,12 @@
+import type { Received } from '@hexawatt/shared/grid/feed-calendar'
+import { type FeedId, feedIds } from '@hexawatt/shared/grid/feeds'
+import type { ScoreRows } from '@hexawatt/shared/methodology/score/assemble-inputs'
 import type { RecordedRow } from '@hexawatt/shared/testing/recorded-csv'
-import { knownNumber } from './known-number.ts'
+
+/** The number in a cell of a recorded file; null when the cell is empty (unknown) or the column is not there. */
+export function knownNumber(cell: string | undefined): number | null {
+  return cell === undefined || cell === '' ? null : Number(cell)
+}
 
 /** Stem of the columns of each type: `<stem>_mw`, and `<stem>_consumption_mw` where the type also consumes. */
 const columnByType = [
@@ -40,4 +47,26 @@ function generatedMw(row: RecordedRow, stem: string): number | null {
   const generated = knownNumber(row[`${stem}_mw`])
   if (generated !== null) return generated
   return knownNumber(row[`${stem}_consumption_mw`]) === null ? null : 0
+}
+
+const neverReceived: Received = { newestSlotEnd: null, lastSuccess: null }
+
+/**
+ * The rows of a score with nothing in them, for those that the record has no history of: grid signals, balancing, weekly
+ * consumption forecasts, capacities and outages. Adequacy then stands on its fallback (consumption) and grid on adequacy.
+ */
+export const unrecordedRows: ScoreRows = {
+  carbon: null,
+  generationByType: [],
+  powerExchanges: [],
+  gridSignals: [],
+  imbalance: [],
+  consumption: [],
+  consumptionWeekly: [],
+  generationForecast: [],
+  installedCapacities: [],
+  unavailabilities: [],
+  factorSet: null,
+  hasCountryIntensities: false,
+  received: Object.fromEntries(feedIds.map((feed) => [feed, neverReceived])) as Record<FeedId, Received>,
 }

@@ -1,25 +1,25 @@
 import type { DataMode } from '@hexawatt/shared/grid/feeds'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { onlyRow } from '../points/store-reading.ts'
+import type { DayRevision } from '../points/utc-span.ts'
 
-/** What is stored of the series, up to one instant. */
+/** Extent of the stored series, up to one instant. */
 export type StoredSeries = {
   /** The stamp of the database; null when nothing was ever stored. */
   mode: DataMode | null
   points: number
-  /** Of the points, those that were computed afterwards. */
+  /** Points that were backfilled. */
   backfilledPoints: number
   seriesStart: Temporal.Instant | null
   carbonSeriesStart: Temporal.Instant | null
   consumptionSeriesStart: Temporal.Instant | null
   lastPoint: Temporal.Instant | null
-  /** The oldest point that was computed at its tick. */
+  /** The oldest point that was computed live. */
   firstLivePoint: Temporal.Instant | null
 }
 
 /**
- * Extent of the series: from the lines of the days. A day that is known beyond `now` (a replay was once further on) is counted point
- * by point.
+ * Reads the extent from the rows of the days. A day with points after `now` (an earlier replay went further) is counted point by point.
  */
 export async function readStoredSeries(sql: Sql, now: Temporal.Instant): Promise<StoredSeries> {
   const rows = await sql<StoredSeries[]>`
@@ -39,4 +39,35 @@ export async function readStoredSeries(sql: Sql, now: Temporal.Instant): Promise
       coalesce(sum(backfilled_points), 0)::int as backfilled_points, min(first_live_at) as first_live_point
     from parts`
   return onlyRow(rows)
+}
+
+/** The days of a window that hold points, and the raw points of some of them by combination of versions. */
+export type DayList = { days: DayRevision[]; samplesBySet: [set: string, samples: number][] }
+
+/**
+ * Days from `first` to `last`, and the sample counts of the hours of `[countFrom, countTo)`, from one database snapshot.
+ *
+ * @param first UTC day, `YYYY-MM-DD`
+ * @param last UTC day, inclusive
+ */
+export async function readDayList(
+  sql: Sql,
+  {
+    first,
+    last,
+    countFrom,
+    countTo,
+  }: { first: string; last: string; countFrom: Temporal.Instant; countTo: Temporal.Instant },
+): Promise<DayList> {
+  const rows = await sql<{ list: string }[]>`
+    select json_build_object(
+      'days', (select coalesce(json_agg(json_build_object('day', day, 'revision', revision::text) order by day), '[]')
+        from score_days where day between ${first}::text::date and ${last}::text::date),
+      'samplesBySet', (select coalesce(json_agg(json_build_array(versions, samples)), '[]') from (
+        select concat_ws('.', score_version, carbon_version, confidence_version, consumption_version) as versions,
+          sum(samples) as samples
+        from score_hours where hour_start >= ${countFrom} and hour_start < ${countTo}
+        group by score_version, carbon_version, confidence_version, consumption_version) as sets)
+      )::text as list`
+  return JSON.parse(onlyRow(rows).list)
 }

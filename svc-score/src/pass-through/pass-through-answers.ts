@@ -1,15 +1,63 @@
+import { gridStatus, receivedSignals } from '@hexawatt/shared/answers/grid-status'
+import { gridSignalHealth } from '@hexawatt/shared/answers/source-health'
 import { tariffDayStart, tariffToday } from '@hexawatt/shared/answers/tariff-today'
+import type { GridStatusResponse } from '@hexawatt/shared/contract/grid-status'
 import type { TariffTodayResponse } from '@hexawatt/shared/contract/tariff-today'
+import { insufficientData } from '@hexawatt/shared/errors/insufficient-data'
 import { nextDue } from '@hexawatt/shared/grid/feed-calendar'
 import { maxAgeSeconds } from '@hexawatt/shared/http/cache-control'
 import { weakTag } from '@hexawatt/shared/http/entity-tag'
 import { httpDate } from '@hexawatt/shared/http/http-date'
+import type { GridStatusSnapshot } from '@hexawatt/shared/snapshot/grid-status-snapshot'
 import { type Dated, isFromFuture } from '@hexawatt/shared/snapshot/snapshot-age'
 import type { TariffSnapshot } from '@hexawatt/shared/snapshot/tariff-snapshot'
 import { addParisDays, parisDayStart, parisTimeZone } from '@hexawatt/shared/time/paris'
-import type { AnswerDeps, AnswerFacts } from '../answers/answer.ts'
+import type { AnswerDeps, AnswerFacts } from '../answers/encoded-answer.ts'
 
-/** The tariff at this instant; not knowing a colour is an answer too. */
+/**
+ * The signal of today and the days after it.
+ *
+ * @throws AppError `insufficient_data` when nothing that was published covers today
+ */
+export async function currentGridStatus({
+  latest,
+  clock,
+}: AnswerDeps): Promise<{ body: GridStatusResponse; facts: AnswerFacts }> {
+  const now = clock.now()
+  const known = await latest.gridStatus()
+  const body = known === null || isFromFuture(known, now.epochMilliseconds) ? null : gridStatus(known.body, now)
+  if (known === null || body === null) {
+    throw insufficientData(
+      'No grid signal that was published covers today.',
+      gridSignalHealth(await latest.status(), now),
+    )
+  }
+  return { body, facts: { mode: known.body.mode, isDegraded: body.stale, ...gridVersion(known, body, now) } }
+}
+
+/**
+ * The version of the signal leaves out when it was last fetched, which changes without news. The next change is expected with the next
+ * issue and at the end of the Paris day, when D becomes another day.
+ */
+export function gridVersion(
+  { body: snapshot, computedAtMs }: Dated<GridStatusSnapshot>,
+  { fetchedAt: _fetched, ...content }: GridStatusResponse,
+  now: Temporal.Instant,
+): Pick<AnswerFacts, 'validators' | 'maxAgeSeconds'> {
+  const nowMs = now.epochMilliseconds
+  const nextIssue = nextDue('grid_signals', receivedSignals(snapshot))
+  // A missing issue is noticed now, by this request: no computation has recorded it.
+  const changedAtMs = content.stale && !snapshot.isStale ? nowMs : computedAtMs
+  return {
+    validators: {
+      etag: weakTag(JSON.stringify(content)),
+      'last-modified': httpDate(Math.max(changedAtMs, parisDayStart(now).epochMilliseconds)),
+    },
+    maxAgeSeconds: maxAgeSeconds(nowMs, [nextIssue?.epochMilliseconds ?? null, addParisDays(now, 1).epochMilliseconds]),
+  }
+}
+
+/** The tariff at this instant; an unknown colour is an answer, not an error. */
 export async function currentTariff({
   latest,
   clock,
@@ -29,8 +77,8 @@ export async function currentTariff({
 }
 
 /**
- * The version of the tariff: everything but the instant at which it was last fetched, which moves although nothing is new. It is expected
- * to change at midnight (the calendar day) and at 06:00 (the colour in force) in Paris, and with the next publication.
+ * The version of the tariff leaves out when it was last fetched, which changes without news. The next change is expected at midnight (the
+ * calendar day) or 06:00 (the colour in force) in Paris, or with the next publication.
  *
  * @param known null when nothing is known
  */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
+import { addErrorStats, errorStatsOf, noErrorStats } from './error-stats.ts'
 import type { HourOutcome } from './replayed-issue.ts'
-import { addTallies, emptyTally, tallyOf } from './tally.ts'
 
 const fiveHours = { name: '1–5 h', firstLead: 1, lastLead: 5 }
 
@@ -22,28 +22,28 @@ const outcomes = issue([
 ])
 
 describe('a hand-computed issue', () => {
-  const tally = tallyOf(outcomes, fiveHours, 'intensity')
+  const stats = errorStatsOf(outcomes, fiveHours, 'intensity')
 
   test('errors are summed over the hours of the class only', () => {
-    expect(tally).toMatchObject({ issues: 1, hours: 5, skippedHours: 0, windows: 1 })
-    expect(tally.byMethod.forecast.absoluteError).toBe(3 + 2 + 1 + 0 + 2)
-    expect(tally.byMethod.forecast.squaredError).toBe(9 + 4 + 1 + 0 + 4)
-    expect(tally.byMethod.flat.absoluteError).toBe(10 + 0 + 10 + 8 + 2)
+    expect(stats).toMatchObject({ issues: 1, hours: 5, skippedHours: 0, windows: 1 })
+    expect(stats.byMethod.forecast.absoluteError).toBe(3 + 2 + 1 + 0 + 2)
+    expect(stats.byMethod.forecast.squaredError).toBe(9 + 4 + 1 + 0 + 4)
+    expect(stats.byMethod.flat.absoluteError).toBe(10 + 0 + 10 + 8 + 2)
   })
 
   test('ranks: the forecast orders as it came, a flat line has no order and counts for nothing', () => {
-    expect(tally.byMethod.forecast).toMatchObject({ rankCorrelation: 1, rankedIssues: 1 })
-    expect(tally.byMethod.flat).toMatchObject({ rankCorrelation: 0, rankedIssues: 0 })
+    expect(stats.byMethod.forecast).toMatchObject({ rankCorrelation: 1, rankedIssues: 1 })
+    expect(stats.byMethod.flat).toMatchObject({ rankCorrelation: 0, rankedIssues: 0 })
   })
 
   test('saving: the last four hours (mean 15) are best, a flat line takes the first four (mean 18), the mean is 18', () => {
-    expect(tally.achievable).toBe(18 - 15)
-    expect(tally.byMethod.forecast.saved).toBe(18 - 15)
-    expect(tally.byMethod.flat.saved).toBe(0)
+    expect(stats.achievable).toBe(18 - 15)
+    expect(stats.byMethod.forecast.saved).toBe(18 - 15)
+    expect(stats.byMethod.flat.saved).toBe(0)
   })
 
   test('of a score more is better: the first four hours are then best', () => {
-    const ofScore = tallyOf(outcomes, fiveHours, 'score')
+    const ofScore = errorStatsOf(outcomes, fiveHours, 'score')
     expect(ofScore.achievable).toBe(0)
     const rising = issue([
       [10, 50],
@@ -52,7 +52,7 @@ describe('a hand-computed issue', () => {
       [60, 10],
       [60, 10],
     ])
-    const wrong = tallyOf(rising, fiveHours, 'score')
+    const wrong = errorStatsOf(rising, fiveHours, 'score')
     expect(wrong.achievable).toBe(60 - 50)
     expect(wrong.byMethod.forecast.saved).toBe(47.5 - 50)
   })
@@ -82,15 +82,15 @@ describe('what is missing is skipped and never 0', () => {
     ],
   ] as const) {
     test(`an hour for which nothing ${what} counts as skipped, and no best block is told of the window`, () => {
-      const tally = tallyOf(missing, fiveHours, 'intensity')
-      expect(tally).toMatchObject({ hours: 4, skippedHours: 1, windows: 0, achievable: 0 })
-      expect(tally.byMethod.forecast).toMatchObject({ absoluteError: 3 + 1 + 0 + 2, saved: 0 })
-      expect(tally.byMethod.flat.absoluteError).toBe(10 + 10 + 8 + 2)
+      const stats = errorStatsOf(missing, fiveHours, 'intensity')
+      expect(stats).toMatchObject({ hours: 4, skippedHours: 1, windows: 0, achievable: 0 })
+      expect(stats.byMethod.forecast).toMatchObject({ absoluteError: 3 + 1 + 0 + 2, saved: 0 })
+      expect(stats.byMethod.flat.absoluteError).toBe(10 + 10 + 8 + 2)
     })
   }
 
   test('an issue of which nothing is known adds an issue and its skipped hours, and nothing else', () => {
-    const tally = tallyOf(
+    const stats = errorStatsOf(
       issue([
         [null, 1],
         [null, 1],
@@ -101,13 +101,13 @@ describe('what is missing is skipped and never 0', () => {
       fiveHours,
       'score',
     )
-    expect(tally).toEqual({ ...emptyTally, issues: 1, skippedHours: 5 })
+    expect(stats).toEqual({ ...noErrorStats, issues: 1, skippedHours: 5 })
   })
 })
 
-test('tallies add up', () => {
-  const one = tallyOf(outcomes, fiveHours, 'intensity')
-  const both = addTallies(one, one)
+test('stats add up', () => {
+  const one = errorStatsOf(outcomes, fiveHours, 'intensity')
+  const both = addErrorStats(one, one)
   expect(both).toMatchObject({ issues: 2, hours: 10, windows: 2, achievable: 6 })
   expect(both.byMethod.forecast).toEqual({
     absoluteError: 16,
@@ -116,5 +116,5 @@ test('tallies add up', () => {
     rankedIssues: 2,
     saved: 6,
   })
-  expect(addTallies(emptyTally, one)).toEqual(one)
+  expect(addErrorStats(noErrorStats, one)).toEqual(one)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { generationMwByType } from './generation-rows.ts'
+import { generationMwByType } from './recorded-rows.ts'
 
 test('biogas is added to biomass, and other types stand as they were recorded', () => {
   const mix = generationMwByType({ biomass_mw: '331.0', nuclear_mw: '37311.0', suspect: '' })

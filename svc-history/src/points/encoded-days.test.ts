@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
+import { createDayCache } from './encoded-days.ts'
 import { encodePoints, sizeOf } from './encoded-points.ts'
-import { createDayCache } from './point-memory.ts'
 
 const day = (epochSeconds: number) =>
   encodePoints([
