@@ -9,15 +9,20 @@ import { benchIngest } from './ingest/bench-ingest.ts'
 import { benchScore } from './score/bench-score.ts'
 
 /** Every benchmark, by the word that runs it. Each compares side by side in one run and prints ratios. */
-const benches = { ingest: benchIngest, score: benchScore, history: benchHistory, gateway: benchGateway } as const
-const name = oneOf('benchmark', ['ingest', 'score', 'history', 'gateway'])
+const names = ['ingest', 'score', 'history', 'gateway'] as const
+const benches: Readonly<Record<(typeof names)[number], () => Promise<void>>> = {
+  ingest: benchIngest,
+  score: benchScore,
+  history: benchHistory,
+  gateway: benchGateway,
+}
 
 const line = {
   name: 'bench',
   command: command({
     summary: 'Measures a part of the product beside what it is compared with, and prints ratios.',
     examples: ['score'],
-    inputs: { benchmark: word(name, 'what is measured') },
+    inputs: { benchmark: word(oneOf('benchmark', names), 'what is measured') },
     read: (asked) => asked,
   }),
 }

@@ -3,13 +3,13 @@ import type { EnvSource } from '@hexawatt/shared/config/parse-env'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 
-/** Postgres' words for "this table does not exist" and "this column does not exist". */
+/** SQLSTATE "undefined table" and "undefined column". */
 const undefinedInSchema: readonly string[] = ['42P01', '42703']
 
 /**
- * Address of the Postgres that an operator's command works on.
+ * Postgres URL of an operator's command.
  *
- * @throws UsageError that does not show it: it may hold a password
+ * @throws UsageError without the URL, which may contain a password
  */
 export function commandDatabaseUrl(env: EnvSource): string {
   const url = env['DATABASE_URL'] ?? ''
@@ -20,7 +20,7 @@ export function commandDatabaseUrl(env: EnvSource): string {
   return url
 }
 
-/** One sentence for the operator about what ended a command: by its code alone, since a driver's words may hold a secret. */
+/** One sentence about the failure of a command. It names the code only, because a driver's message may contain a secret. */
 export function commandFailure(error: unknown): string {
   if (error instanceof UsageError) return error.message
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason'
@@ -28,12 +28,12 @@ export function commandFailure(error: unknown): string {
   return `Postgres could not be used (${code}): check DATABASE_URL, or start the product with "bun run up".`
 }
 
-/** Longest a command waits for Redis, ms. */
+/** Longest wait for Redis, ms. */
 const redisWaitMs = 2_000
 
 /**
- * Opens Redis for what an operator's command does with it, and leaves nothing open. Silent about the connection, since what a
- * command prints is its own: when Redis does not answer, the calls of `use` fail.
+ * Opens Redis for `use` and closes it again. Connection errors are not logged, because the command prints its own messages: when Redis
+ * does not answer, the calls of `use` fail.
  */
 export async function withCommandRedis<Result>(
   url: string,

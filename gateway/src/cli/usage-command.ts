@@ -14,16 +14,16 @@ export type UsageCommandInput = {
   argv: readonly string[]
   env: EnvSource
   now: Temporal.Instant
-  /** Takes a piece of what is printed. */
+  /** Prints a part of the list. */
   print: (text: string) => void
-  /** Takes a sentence for the operator that is no part of it. */
+  /** Prints a message to the operator that is not part of the list. */
   say: (sentence: string) => void
 }
 
 /**
  * Runs `bun run usage`: stores the newest counts, then prints the bills of the month.
  *
- * @returns exit code: 0, or 1 after one sentence; what was printed until then is no whole list
+ * @returns exit code: 0, or 1 after one sentence; the list is then incomplete
  */
 export async function runUsageCommand(input: UsageCommandInput): Promise<0 | 1> {
   try {

@@ -12,16 +12,16 @@ import { auditSample } from '../audit/sample-audit.ts'
 import { readNearestPoints } from '../audit/stored-point-store.ts'
 import { chainLine, pointAuditText, sampleText } from './audit-text.ts'
 
-export type AtCommand = { kind: 'at'; at: Temporal.Instant }
-export type SampleCommand = { kind: 'sample'; count: number; seed: number | null }
-export type ChainCommand = { kind: 'chain'; from: Temporal.PlainDate | null; to: Temporal.PlainDate | null }
-export type AuditCommand = AtCommand | SampleCommand | ChainCommand
+type SampleCommand = { kind: 'sample'; count: number; seed: number | null }
+type ChainCommand = { kind: 'chain'; from: Temporal.PlainDate | null; to: Temporal.PlainDate | null }
+type AuditCommand = { kind: 'at'; at: Temporal.Instant } | SampleCommand | ChainCommand
 
 /** Most points of one sample: two years of them. */
 const maxSample = 105_408
 /** A seed is a whole number below this. */
 const seedLimit = 2 ** 31
 
+/** `at`, `sample` and `chain` exclude each other, and each the options of the others. */
 const auditInputs = {
   at: {
     ...optional(instant, 'recompute the point of this instant, and print stored and recomputed side by side'),
@@ -60,9 +60,9 @@ DATABASE_URL: the product's database (taken from a running bun run up when it is
 export type AuditInput = {
   argv: readonly string[]
   env: EnvSource
-  /** Takes a line of the report. */
+  /** Prints a line of the report. */
   print: (line: string) => void
-  /** Takes a line about how far it is. */
+  /** Prints a line of progress. */
   printProgress: (line: string) => void
 }
 
@@ -70,7 +70,7 @@ export type AuditInput = {
 const equalExitCode = 0
 const differentExitCode = 1
 
-/** A line of progress after so many points of a sample. */
+/** Points of a sample between two lines of progress. */
 const progressEvery = 50
 
 /**
@@ -94,7 +94,7 @@ export async function runAuditCommand(input: AuditInput): Promise<number> {
   }
 }
 
-/** The one setting: an audit needs neither Redis nor an upstream. */
+/** The only setting: an audit needs neither Redis nor an upstream. */
 function databaseUrl(env: EnvSource): string {
   const url = env['DATABASE_URL']
   if (url) return url

@@ -29,7 +29,7 @@ export type BackfillCommand = {
 
 export const backfillCommandLine: CommandLine<BackfillCommand> = {
   name: 'backfill',
-  notes: `Ctrl-C finishes the running pieces; the same command then goes on where it stopped.
+  notes: `Ctrl-C finishes the running pieces; the same command continues where it stopped.
 The settings are those of svc-ingest (taken from a running bun run up when DATABASE_URL is not set).`,
   command: command({
     summary: 'Loads past values of the feeds. It can be interrupted, run again and run twice.',
@@ -38,7 +38,7 @@ The settings are those of svc-ingest (taken from a running bun run up when DATAB
       from: required(date, 'first Paris day'),
       to: optional(date, 'first Paris day that is not loaded any more; without it up to what is published'),
       feed: repeated(oneOf('feed', feedIds), 'only this feed; may be given several times'),
-      // Two calls a second and API were made for months without one refusal (upstream.md §1.5).
+      // Two calls a second to each API went on for months without a refusal (upstream.md §1.5).
       callsPerSecond: defaulted(decimal('n', 0.01, 100), 'most calls a second of each API', 2),
       parallel: defaulted(wholeNumber('n', 1, feedIds.length), 'feeds that are loaded at once', 4),
     },
@@ -55,13 +55,13 @@ export function refuseEmptySpan({ from, to }: Pick<BackfillCommand, 'from' | 'to
   throw new UsageError(`--to must lie after --from (${from.toString()}): it is the first day that is not ${done}.`)
 }
 
-/** A command that may take long. */
+/** Input of a command that can be interrupted. */
 export type LongCommandInput = {
   argv: readonly string[]
   env: EnvSource
-  /** Aborted at the first Ctrl-C: running pieces are finished. */
+  /** Aborted at the first Ctrl-C: finish the running pieces. */
   stopping: AbortSignal
-  /** Aborted at the second: running pieces are given up. */
+  /** Aborted at the second: abandon them. */
   signal: AbortSignal
   output: ProgressOutput
 }
@@ -93,9 +93,9 @@ export async function runBackfillCommand(input: LongCommandInput): Promise<numbe
 }
 
 /**
- * Loads feeds and shows how it goes.
+ * Loads feeds and shows progress.
  *
- * @param commandText what goes on with it when it does not come to its end
+ * @param commandText command that continues an incomplete load
  * @returns exit code, as {@link runBackfillCommand}
  */
 export async function loadFeeds(

@@ -6,10 +6,10 @@ import type { BackfillOutcome, BackfillProgress, FailedPiece } from '../backfill
 /** Characters of the bar. */
 const barChars = 24
 
-/** Rate and remaining time of a run; null while nothing has been done by this run. */
+/** Rate and remaining time of a run. */
 export type Pace = { piecesPerSecond: number; etaSeconds: number }
 
-/** How fast this run is; pieces of an earlier run count for nothing. */
+/** Pace of this run, without the pieces of an earlier one; null while it has done none. */
 export function paceOf({ total, done, resumed }: BackfillProgress, elapsedMs: number): Pace | null {
   const doneNow = done - resumed
   if (doneNow <= 0 || elapsedMs <= 0) return null
@@ -17,7 +17,7 @@ export function paceOf({ total, done, resumed }: BackfillProgress, elapsedMs: nu
   return { piecesPerSecond, etaSeconds: (total - done) / piecesPerSecond }
 }
 
-/** One line: bar, done of total, values written, rate and remaining time. */
+/** One line: bar, done of total, new values, rate and remaining time. */
 export function progressText(progress: BackfillProgress, elapsedMs: number): string {
   const { total, done, changedSlots, failed } = progress
   const pace = paceOf(progress, elapsedMs)
@@ -31,7 +31,7 @@ export function progressText(progress: BackfillProgress, elapsedMs: number): str
   ].join('  ')
 }
 
-/** A bar that is filled by what is done. */
+/** A progress bar. */
 export function barText(done: number, total: number): string {
   const filled = Math.floor((total === 0 ? 1 : done / total) * barChars)
   return `[${'#'.repeat(filled)}${'-'.repeat(barChars - filled)}]`
@@ -45,10 +45,10 @@ export function durationText(seconds: number): string {
   return minutes > 0 ? `${minutes}m${String(rest).padStart(2, '0')}s` : `${rest}s`
 }
 
-/** Failures that are written out. */
+/** Most failures that are printed. */
 const maxShownFailures = 10
 
-/** What is about to be loaded. */
+/** Announces a load. */
 export function planText({ pieces, withoutHistory }: BackfillPlan, mode: DataMode): string {
   const feeds = new Set(pieces.map(({ feed }) => feed.id))
   return [
@@ -59,7 +59,7 @@ export function planText({ pieces, withoutHistory }: BackfillPlan, mode: DataMod
   ].join('\n')
 }
 
-/** What was loaded, what failed, and how to go on. */
+/** What was loaded, what failed, and how to continue. */
 export function outcomeText(
   outcome: BackfillOutcome,
   elapsedSeconds: number,

@@ -2,14 +2,14 @@ import { UsageError } from '@hexawatt/shared/command-line/usage-error'
 import { type EnvSource, parseEnv } from '@hexawatt/shared/config/parse-env'
 import { Env } from '../env.ts'
 
-/** Stands in for the credentials of commands that ask no upstream. */
+/** Placeholder credentials for commands that call no upstream. */
 const noCredentials = { RTE_CLIENT_ID: 'unused', RTE_CLIENT_SECRET: 'unused' }
 
 /**
- * Settings of the program for an operator's command: those of svc-ingest, which `dev/bootstrap.ts` takes from a running `up`
- * when none are given. A command listens nowhere, and its output is for a person.
+ * Settings of an operator's command: those of svc-ingest, which `dev/bootstrap.ts` takes from a running `up` when none are given.
+ * A command opens no port, and logs errors only.
  *
- * @param asksUpstream false for commands that only read the stores, and need no credentials
+ * @param asksUpstream false for commands that only read the stores and need no credentials
  * @throws UsageError when there is no database to work on; exits when a setting is unusable
  */
 export function commandEnv(env: EnvSource, asksUpstream: boolean): Env {
@@ -21,7 +21,7 @@ export function commandEnv(env: EnvSource, asksUpstream: boolean): Env {
   return parseEnv(Env, { ...(asksUpstream ? {} : noCredentials), ...env, INTERNAL_PORT: '0', LOG_LEVEL: 'error' })
 }
 
-/** Postgres' word for "this table does not exist". */
+/** SQLSTATE "undefined table". */
 const undefinedTable = '42P01'
 
 /** One sentence for the operator. */

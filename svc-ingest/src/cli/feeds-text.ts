@@ -25,14 +25,14 @@ function sourceCells(source: SourceStatus): string[] {
   ]
 }
 
-/** `95 min`, `26 h`, and `40 h ahead` for a slot that lies ahead. */
+/** `95 min`, `26 h`, or `40 h ahead` for a future slot. */
 function lagText(minutes: number): string {
   const size = Math.abs(minutes)
   const text = size < 120 ? `${size} min` : `${Math.round(size / 60)} h`
   return minutes < 0 ? `${text} ahead` : text
 }
 
-/** What was found of one feed. */
+/** Findings of one feed. */
 export type FeedGaps = { feed: string; days: readonly DayCompleteness[]; attempts: ReadonlyMap<string, GapAttempts> }
 
 /** Incomplete days as a table, and a line per feed. */
@@ -50,7 +50,7 @@ export function gapsText(found: readonly FeedGaps[]): string {
   )
 }
 
-/** What a repair did, a line per feed. */
+/** Results of a repair, a line per feed. */
 export function repairsText(repairs: readonly FeedRepair[]): string {
   return repairs
     .map(({ feed, incompleteDays, askedDays, changedSlots, failure }) => {
@@ -73,7 +73,7 @@ function attemptsText(attempts: GapAttempts | undefined): string {
   return attempts.attempts >= maxAttempts ? `${attempts.attempts} times, given up` : `${attempts.attempts} times`
 }
 
-/** Characters of a payload's SHA-256 that are shown. */
+/** Printed characters of a payload's SHA-256. */
 const shownHashChars = 12
 
 /** The versions of a slot with their payloads. */

@@ -26,16 +26,16 @@ export type PointsCommand = {
 /** Longest span of one command, days: ten years. */
 const maxDays = 3_700
 
-/** Paris days before the first point whose feed values it rests on. */
+/** Paris days of feed values that a point needs before it. */
 export const feedDaysBefore = 15
 
-/** Paris days after the last point whose values were public then: the weekly forecast reaches nine days ahead. */
+/** Paris days of feed values that a point needs after it: the weekly forecast reaches nine days ahead. */
 export const feedDaysAfter = 9
 
 export const pointsCommandLine: CommandLine<PointsCommand> = {
   name: 'points',
   notes: `The points rest on what is stored: run "bun run backfill" first for those days, or give --load-feeds.
-A point that is there stays as it is. Ctrl-C finishes the running day; the same command then goes on where it stopped.
+A point that is there stays as it is. Ctrl-C finishes the running day; the same command continues where it stopped.
 The settings are those of svc-ingest (taken from a running bun run up when DATABASE_URL is not set).`,
   command: command({
     summary: 'Computes the score points that are missing in the past, as they would have been known then.',
@@ -71,7 +71,7 @@ export function endOfFill({ from, to }: PointsCommand, today: Temporal.PlainDate
   return end
 }
 
-/** Calls a second of each API of a publisher, and feeds at once, when the feeds are loaded first. */
+/** Calls a second to each API, and feeds loaded at once, with --load-feeds. */
 const callsPerSecond = 2
 const parallelFeeds = 4
 
@@ -140,7 +140,7 @@ export function fillProgressText({ days, doneDays, addedPoints }: FillProgress, 
   ].join('  ')
 }
 
-/** What was filled, which days had no data, and how to go on. */
+/** What was filled, the days without data, and how to continue. */
 export function fillOutcomeText(
   { days, doneDays, addedPoints, emptyDays, complete }: FillOutcome,
   elapsedSeconds: number,

@@ -1,14 +1,14 @@
-/** Where progress is shown. */
+/** Output of progress: a terminal, or a log. */
 export type ProgressOutput = { isTTY?: boolean; columns?: number; write(text: string): unknown }
 
-/** A terminal's line is drawn again at most this often; a log gets a line this often, ms. */
+/** Shortest time between two redraws on a terminal, and between two lines of a log, ms. */
 const redrawEveryMs = 100
 const lineEveryMs = 10_000
 
 /**
- * Shows progress: one line that is drawn again on a terminal, plain lines now and then elsewhere.
+ * Shows progress: one redrawn line on a terminal, occasional plain lines elsewhere.
  *
- * @param textOf the line of a state, given the time since the beginning, ms
+ * @param textOf formats a state, given the elapsed time, ms
  */
 export function createProgressDisplay<Progress>(
   output: ProgressOutput,
@@ -21,7 +21,7 @@ export function createProgressDisplay<Progress>(
   function draw(progress: Progress): void {
     shownAtMs = performance.now()
     const text = textOf(progress, shownAtMs - startedAtMs)
-    // A line that wraps could not be drawn again in its place.
+    // A wrapped line could not be redrawn in place.
     output.write(output.isTTY === true ? `\r\x1b[2K${text.slice(0, (output.columns ?? 80) - 1)}` : `${text}\n`)
   }
 
@@ -31,7 +31,7 @@ export function createProgressDisplay<Progress>(
       const everyMs = output.isTTY === true ? redrawEveryMs : lineEveryMs
       if (performance.now() - shownAtMs >= everyMs) draw(progress)
     },
-    /** Draws the last state and leaves the line. */
+    /** Draws the last state and ends the line. */
     end(): void {
       if (last !== null) draw(last)
       if (output.isTTY === true) output.write('\n')

@@ -12,7 +12,7 @@ import type { Queue } from 'bullmq'
 import { queueNames } from '../jobs/job-definitions.ts'
 import { jobStates, openQueues, type QueueCounts, readQueueCounts } from '../jobs/read-queues.ts'
 
-/** Failed jobs that one run shows of a queue, and that it tries again. */
+/** Most failed jobs of a queue that one run prints, and that it retries. */
 export const maxShownFailures = 10
 export const maxRetriedJobs = 100
 
@@ -80,7 +80,7 @@ async function newestFailed(queue: Queue): Promise<FailedJob[]> {
   }))
 }
 
-/** Job by job and not by the queue's own retry, which has no bound. */
+/** Retries job by job, because the queue's own retry has no limit. */
 async function retry(queues: readonly Queue[], name: string): Promise<string> {
   const queue = queues.find((candidate) => candidate.name === name)
   const jobs = (await queue?.getFailed(0, maxRetriedJobs - 1)) ?? []
@@ -88,7 +88,7 @@ async function retry(queues: readonly Queue[], name: string): Promise<string> {
   return jobs.length === 0 ? `${name}: no job has failed.` : `${name}: ${jobs.length} failed jobs are done again.`
 }
 
-/** A job that was given up. */
+/** A failed job. */
 export type FailedJob = {
   queue: string
   id: string
@@ -97,7 +97,7 @@ export type FailedJob = {
   reason: string
 }
 
-/** Longest reason that is shown, characters: an upstream's answer may be quoted in it. */
+/** Longest printed reason, characters: it may quote an upstream's answer. */
 const maxReasonChars = 160
 
 /** The queues as a table, and below it their failed jobs. */
@@ -118,7 +118,7 @@ function failedText(failed: readonly FailedJob[]): string {
   return textTable(['FAILED', 'JOB', 'AT', 'ATTEMPTS', 'REASON'], rows)
 }
 
-/** One line, without what must not be shown. */
+/** One line, without API keys. */
 function shownReason(reason: string): string {
   return hideApiKeys(reason.replace(/\s+/g, ' ').slice(0, maxReasonChars))
 }
