@@ -6,7 +6,10 @@ const repositoryRoot = resolve(import.meta.dir, '../..')
 const readings = [
   { heading: 'Format and lint', command: ['x', '--bun', 'biome', 'ci', '.'] },
   { heading: 'Types', command: ['x', '--bun', 'tsc', '-p', '.'] },
-  { heading: 'Types of the page’s script', command: ['x', '--bun', 'tsc', '-p', 'gateway/src/dashboard/browser'] },
+  {
+    heading: 'Types of the page’s script',
+    command: ['x', '--bun', 'tsc', '-p', 'gateway/src/pages/dashboard/browser'],
+  },
 ]
 
 /** The architecture tests are among them in both cases. */

@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import type { HandleRequest } from './edge/handle-request.ts'
+import type { HandleRequest } from './http/handle-request.ts'
 
 /** Seconds a connection may be silent after its first request; above the longest wait for a service, and twice the window of a slow reader (paced-body). Bun itself waits 10 s for that. */
 const usualIdleTimeoutSeconds = 30

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { maxLargePerAddress } from '@hexawatt/gateway/src/edge/large-bodies.ts'
-import { sendBufferBytes } from '@hexawatt/gateway/src/edge/send-buffers.ts'
+import { maxLargePerAddress } from '@hexawatt/gateway/src/http/large-bodies.ts'
+import { sendBufferBytes } from '@hexawatt/gateway/src/http/send-buffers.ts'
 import { readText } from './deploy-files.ts'
 import { readManifests } from './manifests.ts'
 

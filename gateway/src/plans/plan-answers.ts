@@ -4,11 +4,11 @@ import { profiles, weightSumTolerance } from '@hexawatt/shared/contract/profiles
 import { cacheControl } from '@hexawatt/shared/http/cache-control'
 import { weakTag } from '@hexawatt/shared/http/entity-tag'
 import * as v from 'valibot'
-import type { AdmittedRequest, OwnOperation } from '../answers/admitted-request.ts'
-import { createKeptBody } from '../answers/kept-body.ts'
-import { present } from '../answers/present.ts'
-import { publicVary } from '../answers/vary.ts'
-import type { Answer } from '../edge/answer.ts'
+import type { Answer } from '../http/answer.ts'
+import { createKeptBody } from '../http/cached-body.ts'
+import { present } from '../http/present.ts'
+import { publicVary } from '../http/vary.ts'
+import type { AdmittedRequest, OwnOperation } from '../pipeline/admitted-request.ts'
 
 /** Body of `GET /api/plans`: the very table that is enforced. */
 export function plansBody({ plans, demo }: PlanTable): PlansResponse {

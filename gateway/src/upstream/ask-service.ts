@@ -1,11 +1,17 @@
 import { type Operation, streamedTypes } from '@hexawatt/shared/contract/operations'
-import type { WholeAnswer } from './answer-reader.ts'
-import { type FetchCall, fetchStream, fetchWhole, type StreamEvents, type StreamedAnswer } from './fetch-client.ts'
-import { reachService } from './reach-service.ts'
-import { requireSendable } from './request-head.ts'
-import { createServiceAddresses, type ServiceAddressesDeps } from './service-addresses.ts'
-import { ServiceCallError } from './service-call-error.ts'
-import { createSocketClient, type SocketCall } from './socket-client.ts'
+import {
+  type FetchCall,
+  fetchStream,
+  fetchWhole,
+  type StreamEvents,
+  type StreamedAnswer,
+} from './client/fetch-client.ts'
+import { reachService } from './client/reach-service.ts'
+import { requireSendable } from './client/request-head.ts'
+import { createServiceAddresses, type ServiceAddressesDeps } from './client/service-addresses.ts'
+import { ServiceCallError } from './client/service-call-error.ts'
+import { createSocketClient, type SocketCall } from './http1/http1-client.ts'
+import type { WholeAnswer } from './http1/response-reader.ts'
 
 /** Largest body that is read to its end, bytes. */
 const maxBodyBytes = 4 * 1024 * 1024

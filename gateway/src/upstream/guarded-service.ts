@@ -1,12 +1,12 @@
 import { type Operation, streamedTypes } from '@hexawatt/shared/contract/operations'
-import type { WholeAnswer } from './answer-reader.ts'
 import { type AskServiceDeps, createAskService } from './ask-service.ts'
 import type { Suspect } from './call-window.ts'
 import { type CircuitState, createCircuitBreaker, type Outcome } from './circuit-breaker.ts'
-import type { StreamEvents, StreamedAnswer } from './fetch-client.ts'
+import type { StreamEvents, StreamedAnswer } from './client/fetch-client.ts'
+import { ServiceCallError } from './client/service-call-error.ts'
+import type { SocketCall } from './http1/http1-client.ts'
+import type { WholeAnswer } from './http1/response-reader.ts'
 import { isPassableProblem } from './passable-problem.ts'
-import { ServiceCallError } from './service-call-error.ts'
-import type { SocketCall } from './socket-client.ts'
 
 /** Calls to one service that may run at once. More would only wait for each other; who comes then is better told to come again. */
 export const maxCalls = 512

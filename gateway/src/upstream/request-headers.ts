@@ -1,6 +1,6 @@
 import { streamedTypes } from '@hexawatt/shared/contract/operations'
 import { internalTokenHeader, principalHeader } from '@hexawatt/shared/contract/principal'
-import { isSafeValue } from './request-head.ts'
+import { isSafeValue } from './client/request-head.ts'
 import type { ServiceRequest } from './service-request.ts'
 
 /**

@@ -1,5 +1,5 @@
-import type { ForwardedOperation } from '../answers/admitted-request.ts'
-import type { OfferedType } from '../gate/negotiate.ts'
+import type { OfferedType } from '../http/negotiate.ts'
+import type { ForwardedOperation } from '../pipeline/admitted-request.ts'
 
 /** Programs that answer for the gateway. */
 export type ServiceId = ForwardedOperation['owner']

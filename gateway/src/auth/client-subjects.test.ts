@@ -1,0 +1,42 @@
+import { expect, test } from 'bun:test'
+import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
+import { createRequestContext } from '../http/request-context.ts'
+import { parseTrustedProxies } from './address-prefix.ts'
+import { createClientSubjects } from './client-subjects.ts'
+
+const secret = 'a secret that hashes client addresses'
+
+const subjects = (addressSecret = secret) =>
+  createClientSubjects({ trustedProxies: parseTrustedProxies('10.0.0.1'), addressSecret, planTable: defaultPlanTable })
+
+/** A request that comes from this address. */
+function from(address: string, forwardedFor?: string) {
+  const headers: Record<string, string> = forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor }
+  return createRequestContext(new Request('http://x/', { headers }), { requestIP: () => ({ address }) })
+}
+
+test('an address is known by a keyed hash alone: who does not know the secret cannot try addresses out', () => {
+  const { id } = subjects().demo(from('192.0.2.7'))
+  expect(id).toMatch(/^[0-9a-f]{32}$/)
+  expect(id).not.toBe(subjects('another secret that hashes addresses').demo(from('192.0.2.7')).id)
+  expect(id).not.toBe(new Bun.CryptoHasher('sha256').update('192.0.2.7').digest('hex').slice(0, 32))
+})
+
+test('a /64 is one client, and every gateway with the secret agrees on it', () => {
+  const idOf = (address: string) => subjects().anonymous(from(address)).id
+  expect(idOf('2001:db8:0:1::1')).toBe(idOf('2001:db8:0:1:ffff::2'))
+  expect(idOf('2001:db8:0:1::1')).not.toBe(idOf('2001:db8:0:2::1'))
+  expect(idOf('::ffff:192.0.2.7')).toBe(idOf('192.0.2.7'))
+})
+
+test('what is forwarded counts from a trusted proxy only', () => {
+  const idOf = (address: string, forwardedFor?: string) => subjects().demo(from(address, forwardedFor)).id
+  expect(idOf('10.0.0.1', '192.0.2.7')).toBe(idOf('192.0.2.7'))
+  expect(idOf('198.51.100.1', '192.0.2.7')).toBe(idOf('198.51.100.1'))
+})
+
+test('the demo key and requests without a key are counted apart, each with the limits of the table', () => {
+  const request = from('192.0.2.7')
+  expect(subjects().demo(request)).toMatchObject({ kind: 'demo', requestsPerMinute: 3, month: { quota: 10, cap: 10 } })
+  expect(subjects().anonymous(request)).toMatchObject({ kind: 'anonymous', requestsPerMinute: 60, month: null })
+})

@@ -1,0 +1,140 @@
+import { AppError } from '@hexawatt/shared/errors/app-error'
+import { shownPath } from '@hexawatt/shared/http/shown-path'
+import type { Logger } from '@hexawatt/shared/telemetry/logger'
+import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
+import type { ClientSubjects } from '../auth/client-subjects.ts'
+import type { Answer } from './answer.ts'
+import { type CutReason, createPacedBody, type PacedBody } from './paced-body.ts'
+import { createPlaces, type LeavePlace } from './places.ts'
+import type { RequestContext } from './request-context.ts'
+
+/** Bodies up to this size are handed over whole, bytes: the kernel's send buffer takes them, and the hot path stays as short as it is. */
+const maxWholeBytes = 64 * 1024
+
+/** Large bodies that one client address may be reading at once: four browsers with six connections each, and some programs. */
+export const maxLargePerAddress = 32
+
+/** The same of a whole gateway: what clients have not taken stays below 32 MiB in the process, and 128 MiB in the kernel. */
+export const maxLarge = 512
+
+/** How often slow clients are looked for, ms. */
+export const checkEveryMs = 1_000
+
+/** When to come again while too many large bodies are being read, s. */
+const retryAfterSeconds = 1
+
+type Body = Answer['body']
+type LargeBody = Exclude<Body, string | null>
+
+export type LargeBodiesDeps = {
+  subjects: Pick<ClientSubjects, 'anonymous'>
+  /** Monotonic, ms. */
+  monotonicMs: () => number
+  logger: Logger
+  metrics: Metrics
+}
+
+/** Bodies that take a while to read, streams among them: how many are read at once, by whom, how slowly and for how long. */
+export function createLargeBodies({ subjects, monotonicMs, logger, metrics }: LargeBodiesDeps) {
+  const open = new Set<PacedBody>()
+  const places = createPlaces(maxLargePerAddress)
+  const blobs = new WeakMap<Uint8Array<ArrayBuffer>, Blob>()
+  const openGauge = metrics.gauge(
+    'gateway_large_responses',
+    'Responses above 64 KiB, or streamed, that clients are reading',
+  )
+  const cuts = metrics.counter(
+    'gateway_responses_cut_total',
+    'Large responses cut off: read too slowly, or for too long',
+    ['reason'],
+  )
+  const refusals = metrics.counter(
+    'gateway_large_responses_refused_total',
+    'Large responses refused because the client address, or the whole gateway, has too many',
+    ['of'],
+  )
+  let timer: Timer | undefined
+
+  function check(): void {
+    for (const body of open) body.check()
+  }
+
+  function takePlace(context: RequestContext): LeavePlace {
+    if (open.size >= maxLarge) {
+      refusals.inc({ of: 'gateway' })
+      throw new AppError('service_unavailable', {
+        detail: 'Too many large responses are being read at the moment.',
+        retryAfterSeconds,
+      })
+    }
+    const leave = places.take(subjects.anonymous(context).id)
+    if (leave !== null) return leave
+    refusals.inc({ of: 'address' })
+    throw new AppError('too_many_streams', {
+      detail: `This client address is reading ${maxLargePerAddress} large responses, which is as many as it may at once.`,
+      retryAfterSeconds,
+    })
+  }
+
+  function start(context: RequestContext, body: LargeBody): PacedBody['stream'] {
+    const leave = takePlace(context)
+    const about = { requestId: context.requestId, operation: context.operationId, path: shownPath(context.request) }
+    const paced = createPacedBody(body, {
+      monotonicMs,
+      onEnd() {
+        open.delete(paced)
+        openGauge.set(open.size)
+        if (open.size === 0) clearInterval(timer)
+        leave()
+        context.leaveStream?.()
+      },
+      onCut(reason: CutReason, sentBytes: number) {
+        cuts.inc({ reason })
+        const durationMs = Math.round(performance.now() - context.startedAtMs)
+        logger.warn({ ...about, reason, sentBytes, durationMs }, 'response cut off')
+      },
+    })
+    if (open.size === 0) timer = setInterval(check, checkEveryMs)
+    open.add(paced)
+    openGauge.set(open.size)
+    return paced.stream
+  }
+
+  /** Nothing of it is sent to HEAD, but its length: shared too, since `Response` takes a copy of bytes. */
+  function unsent(body: LargeBody): Blob | ReadableStream<Uint8Array<ArrayBuffer>> {
+    if (body instanceof ReadableStream) return body
+    const blob = blobs.get(body) ?? new Blob([body])
+    blobs.set(body, blob)
+    return blob
+  }
+
+  return {
+    /**
+     * The body as it is to be sent: a small one as it is, a large one in chunks, as the client takes it.
+     *
+     * @throws AppError `too_many_streams` when the client's address has too many, `service_unavailable` when the gateway has; a body
+     *   that is a stream is cancelled then
+     */
+    bounded(context: RequestContext, body: Body): Body | Blob {
+      if (!isLarge(body)) {
+        context.leaveStream?.()
+        return body
+      }
+      if (context.request.method === 'HEAD') {
+        context.leaveStream?.()
+        return unsent(body)
+      }
+      try {
+        return start(context, body)
+      } catch (error) {
+        if (body instanceof ReadableStream) void body.cancel()
+        throw error
+      }
+    },
+  }
+}
+export type LargeBodies = ReturnType<typeof createLargeBodies>
+
+function isLarge(body: Body): body is LargeBody {
+  return body instanceof Uint8Array ? body.length > maxWholeBytes : body instanceof ReadableStream
+}

@@ -1,0 +1,34 @@
+import { type VersionedAsset, versionedAsset } from '../versioned-asset.ts'
+
+/** What the page is made of beside its HTML. */
+export type DashboardAssets = { script: VersionedAsset; style: VersionedAsset; icon: VersionedAsset }
+
+const icon =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path fill="#0f766e" d="M16 1 29 8.500v15L16 31 3 23.500v-15z"/><path fill="#fff" d="m17.500 6-9 12h6l-1 8 9-12h-6z"/></svg>'
+
+/**
+ * Makes the files of the page from their sources: the script and the style are bundled once, when the program starts, so that there is
+ * neither a step to forget nor a bundle that is not that of its sources.
+ *
+ * @throws when they cannot be bundled
+ */
+export async function buildAssets(): Promise<DashboardAssets> {
+  const bundle = await Bun.build({
+    entrypoints: [`${import.meta.dir}/browser/main.ts`, `${import.meta.dir}/browser/style.css`],
+    target: 'browser',
+    minify: true,
+  })
+  const textOf = async (extension: string): Promise<string> => {
+    const output = bundle.outputs.find(({ path }) => path.endsWith(extension))
+    if (output === undefined) throw new Error(`the page was bundled without its ${extension}`)
+    return output.text()
+  }
+  return {
+    script: asset('dashboard.js', 'text/javascript; charset=utf-8', await textOf('.js')),
+    style: asset('dashboard.css', 'text/css; charset=utf-8', await textOf('.css')),
+    icon: asset('icon.svg', 'image/svg+xml', icon),
+  }
+}
+
+const asset = (name: string, contentType: string, body: string): VersionedAsset =>
+  versionedAsset('/dashboard', name, { contentType, body })

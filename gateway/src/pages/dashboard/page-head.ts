@@ -1,0 +1,35 @@
+import { relativePath } from '../versioned-asset.ts'
+import type { DashboardAssets } from './assets.ts'
+import type { Language } from './texts/language.ts'
+import { type Html, html } from './view/html.ts'
+
+/** Locales as Open Graph writes them. */
+const openGraphLocales = { fr: 'fr_FR', en: 'en_GB' } as const
+
+/** What a page says about itself, and the files that it is made of. */
+export type PageHead = {
+  texts: { language: Language; title: string; description: string }
+  assets: DashboardAssets
+  /** Address of the page. */
+  url: string
+  isScripted: boolean
+}
+
+/** The head of a page. */
+export function pageHead({ texts, assets, url, isScripted }: PageHead): Html {
+  return html`<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${texts.title}</title>
+<meta name="description" content="${texts.description}">
+<meta property="og:type" content="website">
+<meta property="og:title" content="${texts.title}">
+<meta property="og:description" content="${texts.description}">
+<meta property="og:url" content="${url}">
+<meta property="og:locale" content="${openGraphLocales[texts.language]}">
+<link rel="icon" href="${relativePath(assets.icon)}" type="image/svg+xml">
+<link rel="stylesheet" href="${relativePath(assets.style)}">
+${isScripted ? html`<script type="module" src="${relativePath(assets.script)}"></script>` : null}
+</head>`
+}

@@ -1,0 +1,76 @@
+import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
+import { plansPagePath } from '@hexawatt/shared/contract/plans'
+import { nationalWeights } from '@hexawatt/shared/contract/profiles'
+import type { DashboardAssets } from './assets.ts'
+import { pageHead } from './page-head.ts'
+import type { Theme } from './preferences.ts'
+import { createView } from './texts/create-view.ts'
+import { type Language, languages } from './texts/language.ts'
+import type { View } from './texts/view.ts'
+import { bannerPart } from './view/banner-part.ts'
+import { type Html, html } from './view/html.ts'
+import { type PageParts, pageParts } from './view/page-parts.ts'
+import { weightsForm } from './view/weights-form.ts'
+
+/** What the page is written from. */
+export type PageInput = {
+  /** Null when nothing was computed yet, or the stores are away. */
+  dashboard: DashboardResponse | null
+  language: Language
+  theme: Theme
+  assets: DashboardAssets
+  publicBaseUrl: string
+}
+
+/** The whole page. Without JavaScript it says everything but the curves, and stays as it is. */
+export function pageHtml({ dashboard, language, theme, assets, publicBaseUrl }: PageInput): string {
+  const view = createView(language)
+  const { texts } = view
+  const parts = dashboard === null ? null : pageParts(dashboard, nationalWeights, view)
+  return html`<!doctype html>
+<html lang="${language}" data-theme="${theme}">
+${pageHead({ texts, assets, url: `${publicBaseUrl}/`, isScripted: true })}
+<body>
+<a class="skip" href="#content">${texts.header.toContent}</a>
+<header><div><h1>Hexawatt</h1><p>${texts.tagline}</p><p class="quiet">${texts.header.source}</p></div>${switches(language, theme, view)}</header>
+<div id="banner" role="status">${parts?.banner ?? bannerPart(null, view)}</div><p id="offline" class="banner" role="status" hidden>${texts.banner.offline}</p>
+<main id="content" tabindex="-1">${parts === null ? null : sections(parts, dashboard !== null && dashboard.hours.length > 0, view)}</main>
+<footer><p><a href="${plansPagePath.slice(1)}">${texts.footer.plans}</a> · <a href="docs">${texts.footer.api}</a> · <a href="api/dashboard">${texts.footer.status}</a></p><p>${texts.footer.data} ${texts.footer.effort}</p></footer>
+</body></html>
+`.markup
+}
+
+/** Links to the page in each language. @param label what they are, for who does not see them */
+export function languageLinks(language: Language, label: string): Html {
+  const names = { fr: 'Français', en: 'English' } as const
+  const links = languages.map(
+    (one) =>
+      html`<a href="?lang=${one}" lang="${one}" hreflang="${one}" ${one === language ? html`aria-current="true"` : null}>${names[one]}</a>`,
+  )
+  return html`<nav aria-label="${label}">${links}</nav>`
+}
+
+function switches(language: Language, theme: Theme, { texts }: View): Html {
+  const options = Object.entries(texts.header.themes).map(
+    ([name, text]) => html`<option value="${name}" ${name === theme ? html`selected` : null}>${text}</option>`,
+  )
+  return html`${languageLinks(language, texts.header.languages)}<label class="scripted">${texts.header.theme} <select id="theme">${options}</select></label>`
+}
+
+function sections(parts: PageParts, hasHours: boolean, view: View): Html {
+  const { texts } = view
+  const hours = html`<div id="extremes" aria-live="polite">${parts.extremes}</div>${weightsForm(view, hasHours)}<div id="ribbon">${parts.ribbon}</div>
+<div class="chart scripted" id="hours-chart" role="img" aria-label="${texts.hours.chart}"></div><div id="hours">${parts.hours}</div>`
+  const mix = html`<p class="quiet">${texts.mix.lead}</p><div class="chart scripted" id="mix-chart" role="img" aria-label="${texts.mix.chart}"></div><div id="mix">${parts.mix}</div>`
+  return html`${section('now-section', texts.now.heading, html`<div id="now">${parts.now}</div>`)}
+${section('hours-section', texts.hours.heading, hours)}
+${section('tariff-section', texts.tariff.heading, html`<div id="tariff">${parts.tariff}</div>`)}
+${section('signal-section', texts.signal.heading, html`<div id="signal">${parts.signal}</div>`)}
+${section('mix-section', texts.mix.heading, mix)}
+${section('heat-section', texts.heatMap.heading, html`<div id="heat">${parts.heat}</div>`)}
+${section('sources-section', texts.sources.heading, html`<div id="sources">${parts.sources}</div>`)}`
+}
+
+function section(id: string, heading: string, content: Html): Html {
+  return html`<section id="${id}" aria-labelledby="${id}-heading"><h2 id="${id}-heading">${heading}</h2>${content}</section>`
+}

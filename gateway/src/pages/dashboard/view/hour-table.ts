@@ -1,0 +1,104 @@
+import type { Dimension } from '@hexawatt/shared/contract/dimensions'
+import type { View } from '../texts/view.ts'
+import { type Html, html } from './html.ts'
+import { orUnknown } from './known-value.ts'
+import { signalText } from './signal-part.ts'
+import type { WeighedHour } from './weighed-hours.ts'
+
+/** A column beside the hour itself. */
+type Column = { head: (view: View) => string; isNumber: boolean; cell: (hour: WeighedHour, view: View) => Html }
+
+const score: Column = {
+  head: ({ texts }) => texts.columns.score,
+  isNumber: true,
+  cell: ({ globalScore, level }) => html`<b class="chip ${level}">${globalScore}</b>`,
+}
+
+const level: Column = {
+  head: ({ texts }) => texts.columns.level,
+  isNumber: false,
+  cell: (hour, { texts }) => html`${texts.levels[hour.level]}`,
+}
+
+const price: Column = {
+  head: ({ texts }) => texts.columns.price,
+  isNumber: true,
+  cell: ({ spotPriceEurPerMWh }, { texts, format }) =>
+    spotPriceEurPerMWh === null
+      ? html`<span class="unknown">${texts.hours.priceEstimated}</span>`
+      : html`${format.quantity(spotPriceEurPerMWh, 2, texts.units.price)}`,
+}
+
+const intensity: Column = {
+  head: ({ texts }) => texts.columns.intensity,
+  isNumber: true,
+  cell: ({ carbonIntensityGco2Kwh }, view) =>
+    orUnknown(carbonIntensityGco2Kwh, view, (value) => view.format.quantity(value, 2, view.texts.units.intensity)),
+}
+
+const signal: Column = {
+  head: ({ texts }) => texts.columns.signal,
+  isNumber: false,
+  cell: ({ gridSignalStatus }, view) => signalText(gridSignalStatus, view),
+}
+
+const confidence: Column = {
+  head: ({ texts }) => texts.columns.confidence,
+  isNumber: true,
+  cell: (hour, { texts, format }) => html`${format.quantity(hour.confidence, 0, texts.units.percent)}`,
+}
+
+const subScore = (dimension: Dimension): Column => ({
+  head: ({ texts }) => texts.subScores[dimension],
+  isNumber: true,
+  cell: ({ subScores }, { format }) => html`${format.number(subScores[dimension], 1)}`,
+})
+
+/** What matters for a choice. */
+export const shortColumns: readonly Column[] = [score, price, intensity, signal]
+
+/** Everything that is known of an hour. */
+export const allColumns: readonly Column[] = [
+  score,
+  level,
+  price,
+  intensity,
+  signal,
+  confidence,
+  subScore('price'),
+  subScore('carbon'),
+  subScore('grid'),
+  subScore('adequacy'),
+]
+
+/**
+ * Hours as a table.
+ *
+ * @param id of the table, behind `hours-`
+ */
+export function hourTable(
+  id: string,
+  caption: string,
+  hours: readonly WeighedHour[],
+  columns: readonly Column[],
+  view: View,
+): Html {
+  const isStacked = columns === shortColumns
+  const classOfTable = isStacked ? 'plain short stacked' : 'plain'
+  const heads = columns.map((column) => html`<th scope="col" class="${classOf(column)}">${column.head(view)}</th>`)
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table class="${classOfTable}" id="hours-${id}"><caption>${caption}</caption>
+<thead><tr><th scope="col">${view.texts.columns.hour}</th>${heads}</tr></thead>
+<tbody>${hours.map((hour) => row(hour, columns, isStacked, view))}</tbody></table></div>`
+}
+
+/** @param isStacked on a narrow screen each cell stands below the other, behind the head of its column */
+function row(hour: WeighedHour, columns: readonly Column[], isStacked: boolean, view: View): Html {
+  const { time } = hour
+  const cells = columns.map((column) => {
+    const label = isStacked ? html`data-label="${column.head(view)}"` : null
+    return html`<td class="${classOf(column)}" ${label}>${column.cell(hour, view)}</td>`
+  })
+  return html`<tr data-time="${time}"><th scope="row" class="moment"><time datetime="${time}">${view.format.day(time)}, ${view.format.hour(time)}</time></th>${cells}</tr>`
+}
+
+const classOf = ({ isNumber }: Column): string => (isNumber ? 'number' : 'word')

@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'bun:test'
+import { operations } from '@hexawatt/shared/contract/operations'
+import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
+import { problemCodes, publicProblemCodes } from '@hexawatt/shared/contract/problem'
+import { openApiDocument } from '@hexawatt/shared/openapi/document'
+import { createDocs } from './documentation.ts'
+
+const context = {
+  publicBaseUrl: 'https://api.example.org',
+  planTable: defaultPlanTable,
+  demoKey: `hxw_${'d'.repeat(32)}`,
+}
+const findPage = await createDocs(context)
+
+function ask(path: string, headers: Record<string, string> = {}): Response {
+  const page = findPage(path)
+  if (page === null) throw new Error(`nothing at ${path}`)
+  const { status, headers: answered, body } = page(new Request(`http://localhost${path}`, { headers }))
+  return new Response(body, { status, headers: answered })
+}
+
+const html = await ask('/docs').text()
+const policy = ask('/docs').headers.get('content-security-policy') ?? ''
+
+/** What the page loads: scripts, style sheets, images. */
+const loaded = [...html.matchAll(/<(?:script|link|img)[^>]*?(?:src|href)="([^"]+)"/g)].map(
+  ([, address = '']) => address,
+)
+
+describe('the reference', () => {
+  test('shows the document that is served, and the plugin has added nothing to it', async () => {
+    expect(html).toContain('"url":"openapi.json"')
+    const served = await ask('/openapi.json').json()
+    expect(served).toEqual(JSON.parse(JSON.stringify(openApiDocument(context))))
+  })
+
+  test('names no other server than this one', () => {
+    expect(html).not.toMatch(/(?:https?:)?\/\/(?!api\.example\.org)/)
+    expect(loaded).toHaveLength(2)
+    for (const address of loaded) expect(address).toMatch(/^docs\/assets\//)
+  })
+
+  test('has its files beside it, with types and for ever', async () => {
+    const types = await Promise.all(
+      loaded.map(async (address) => {
+        const response = ask(`/${address}`)
+        expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+        expect((await response.bytes()).length).toBeGreaterThan(100_000)
+        return response.headers.get('content-type')
+      }),
+    )
+    expect(types.toSorted()).toEqual(['text/css; charset=utf-8', 'text/javascript; charset=utf-8'])
+  })
+
+  test('its style loads nothing from elsewhere', async () => {
+    const style = await ask(`/${loaded.find((address) => address.endsWith('.css'))}`).text()
+    const addresses = [...style.matchAll(/url\(\s*["']?([^"')]{1,10})/g)].map(([, start = '']) => start)
+    expect(addresses.filter((start) => !start.startsWith('data:'))).toEqual([])
+    expect(style).not.toContain('@import')
+  })
+
+  test('is held by a policy that lets its own script and nothing else run', () => {
+    const [inline = ''] = [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(([, text = '']) => text)
+    const hash = new Bun.CryptoHasher('sha256').update(inline).digest('base64')
+    expect(inline).toContain('SwaggerUIBundle')
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`)
+    expect(policy).toContain("connect-src 'self' https://api.example.org;")
+    expect(policy).not.toMatch(/unsafe|\*/)
+    expect(html).not.toMatch(/\son[a-z]+=|<style|\sstyle=/)
+  })
+
+  test('asks no validator of somebody else', () => {
+    expect(html).toContain('"validatorUrl":"none"')
+  })
+})
+
+describe('every page', () => {
+  const paths = ['/docs', '/openapi.json', '/llms.txt', '/problems', ...problemCodes.map((code) => `/problems/${code}`)]
+
+  test.each(paths)('%s has a tag, and is not sent again to who has it', async (path) => {
+    const etag = ask(path).headers.get('etag') ?? ''
+    expect(etag).toMatch(/^W\/"[0-9a-z]+"$/)
+    const again = ask(path, { 'if-none-match': etag })
+    expect([again.status, await again.text()]).toEqual([304, ''])
+    expect(ask(path, { 'if-none-match': 'W/"other"' }).status).toBe(200)
+  })
+
+  test('comes compressed as the client asks, and is the same then', async () => {
+    const plain = await ask('/openapi.json').text()
+    const zipped = ask('/openapi.json', { 'accept-encoding': 'gzip' })
+    expect(zipped.headers.get('content-encoding')).toBe('gzip')
+    const bytes = new Uint8Array(await zipped.arrayBuffer())
+    expect(bytes.length).toBeLessThan(plain.length / 4)
+    expect(new TextDecoder().decode(Bun.gunzipSync(bytes))).toBe(plain)
+  })
+
+  test('what is no page is not found', () => {
+    for (const path of ['/docs/', '/docs/assets/x', '/problems/', '/problems/constructor', '/docs/json', '/swagger']) {
+      expect([path, findPage(path)]).toEqual([path, null])
+    }
+  })
+})
+
+describe('the pages of the codes', () => {
+  test('load nothing and run nothing', async () => {
+    for (const code of problemCodes) {
+      const response = ask(`/problems/${code}`)
+      const page = await response.text()
+      expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+      expect(page).toContain(`<code>${code}</code>`)
+      const hasExample = page.includes(`&quot;code&quot;: &quot;${code}&quot;`)
+      expect([code, hasExample]).toEqual([code, publicProblemCodes.includes(code)])
+      expect(page).not.toMatch(/<script|src=|url\(|\sstyle=/)
+      const [, style = ''] = page.match(/<style>(.*?)<\/style>/s) ?? []
+      const hash = new Bun.CryptoHasher('sha256').update(style).digest('base64')
+      expect(response.headers.get('content-security-policy')).toContain(`style-src 'sha256-${hash}'`)
+    }
+  })
+
+  test('are all in the list', async () => {
+    const list = await ask('/problems').text()
+    for (const code of problemCodes) expect(list).toContain(`href="problems/${code}"`)
+  })
+})
+
+describe('/llms.txt', () => {
+  test('has the form of llmstxt.org, with every endpoint and every code', async () => {
+    const response = ask('/llms.txt')
+    const text = await response.text()
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    expect(text).toMatch(/^# Hexawatt\n\n> .+\n\n/)
+    expect(text.match(/^## .+/gm)).toEqual(['## Endpoints', '## Reference', '## Errors'])
+    const sections = text.split(/^## .+\n\n/m).slice(1)
+    for (const section of sections) {
+      for (const line of section.trim().split('\n'))
+        expect(line).toMatch(/^- \[[^\]]+\]\(https:\/\/api\.example\.org\/[^)]*\): .+/)
+    }
+    for (const { path } of operations) expect(text).toContain(`- [GET ${path}](`)
+    for (const code of publicProblemCodes) expect(text).toContain(`- [${code}](`)
+    expect(text).toContain(context.demoKey)
+  })
+
+  test('names no demo key where there is none', async () => {
+    const findOther = await createDocs({ ...context, demoKey: null })
+    const { body } = findOther('/llms.txt')?.(new Request('http://localhost/llms.txt')) ?? {}
+    expect(await new Response(body).text()).not.toMatch(/hxw_[0-9a-f]{32}/)
+  })
+})

@@ -1,0 +1,94 @@
+import { shownPath } from '@hexawatt/shared/http/shown-path'
+import { type Span, type SpanFacts, type Tracing, withSpan } from '@hexawatt/shared/telemetry/tracing'
+import type { Observe } from './http/observe.ts'
+import type { RequestContext } from './http/request-context.ts'
+import type { Limiter } from './limits/quota.ts'
+import type { Admit } from './pipeline/admit.ts'
+import type { Pipeline } from './pipeline/run-pipeline.ts'
+import type { Forward } from './upstream/forward.ts'
+
+/** Methods that may name a span; callers can send any word. */
+const knownMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'])
+
+/** The parts of the gateway that are measured. Each is wrapped where it is made, so that untraced requests meet nothing of this. */
+export type TracedParts = {
+  gate(passGate: Pipeline): Pipeline
+  admit(admit: Admit): Admit
+  take(take: Limiter['take']): Limiter['take']
+  forward(forward: Forward): Forward
+  observe(observe: Observe): Observe
+}
+
+const asItIs = <Part>(part: Part): Part => part
+
+/** What is wrapped when nothing is traced: nothing. */
+const untracedParts: TracedParts = { gate: asItIs, admit: asItIs, take: asItIs, forward: asItIs, observe: asItIs }
+
+/** Makes the wrapping of the gateway's parts: a span for each request, and below it for the limiter and the call to a service. */
+export function createTracedParts(tracing: Tracing | null): TracedParts {
+  if (tracing === null) return untracedParts
+  const spans = new WeakMap<RequestContext, Span>()
+  return {
+    gate: (passGate) =>
+      function tracedGate(context) {
+        const span = tracing.begin(requestFacts(context.request))
+        spans.set(context, span)
+        context.trace = span.context
+        return tracing.inside(span, () => passGate(context))
+      },
+    admit: (admit) =>
+      async function tracedAdmit(context, operation) {
+        const span = spans.get(context)
+        span?.rename(`${methodOf(context.request)} ${operation.path}`)
+        span?.describe({ 'http.route': operation.path, 'hexawatt.operation': operation.id })
+        const caller = await admit(context, operation)
+        span?.describe({ 'hexawatt.plan': caller.rights })
+        return caller
+      },
+    take: (take) => (subject) => withSpan(tracing, limitFacts, () => take(subject)),
+    forward: (forward) => tracedForward(forward, tracing),
+    observe: (observe) =>
+      function tracedObserve(context, status) {
+        observe(context, status)
+        const span = spans.get(context)
+        span?.describe({ 'http.response.status_code': status })
+        span?.end(status >= 500 ? String(status) : undefined)
+      },
+  }
+}
+
+/** The limiter's script; whose request it was is not told. */
+const limitFacts: SpanFacts = {
+  name: 'EVALSHA limits',
+  kind: 'client',
+  attributes: { 'db.system.name': 'redis', 'db.operation.name': 'EVALSHA' },
+}
+
+function methodOf({ method }: Request): string {
+  return knownMethods.has(method) ? method : '_OTHER'
+}
+
+function requestFacts(request: Request): SpanFacts {
+  const method = methodOf(request)
+  return {
+    name: method,
+    kind: 'server',
+    attributes: { 'http.request.method': method, 'url.path': shownPath(request) },
+    incoming: request.headers.get('traceparent'),
+    isFromStranger: true,
+  }
+}
+
+/** The call to a service, up to the head of an answer that is passed on; the service continues the trace from this span. */
+function tracedForward(forward: Forward, tracing: Tracing): Forward {
+  return (request) => {
+    const { path, owner } = request.operation
+    const attributes = { 'http.request.method': 'GET', 'url.path': path, 'hexawatt.service': owner }
+    return withSpan(tracing, { name: `GET ${path}`, kind: 'client', attributes }, async (span) => {
+      const traceparent = span?.context.traceparent ?? request.traceparent
+      const answer = await forward({ ...request, traceparent })
+      span?.describe({ 'http.response.status_code': answer.status })
+      return answer
+    })
+  }
+}

@@ -1,0 +1,124 @@
+import { withinTime } from '@hexawatt/shared/time/within-time'
+import type { Socket } from 'bun'
+import { asServiceCallError, ServiceCallError, type ServiceCallReason } from '../client/service-call-error.ts'
+import type { AnswerReader, WholeAnswer } from './response-reader.ts'
+
+/** Longest a connection may take to come about, ms. */
+const connectTimeoutMs = 1_000
+
+/** Who waits for the answer on a connection. */
+type Waiting = {
+  resolve: (answer: WholeAnswer) => void
+  reject: (error: unknown) => void
+  /** Monotonic real time, ms. */
+  lateAtMs: number
+}
+
+/** One connection to a service, which carries one request at a time. */
+export type Connection = {
+  socket: Socket<Connection> | null
+  reader: AnswerReader
+  waiting: Waiting | null
+  /** What the kernel had no room for. */
+  unsent: string
+  /** From when on it is closed at the end of an answer, monotonic ms. */
+  retiresAtMs: number
+  /** Told when the connection may carry another request. */
+  onFree: (connection: Connection) => void
+  /** Told when it is of no use any more; may come more than once. */
+  onEnd: (connection: Connection) => void
+}
+
+export type ConnectionOptions = { hostname: string; port: number } & Pick<
+  Connection,
+  'reader' | 'retiresAtMs' | 'onFree' | 'onEnd'
+>
+
+const handlers = {
+  data: receive,
+  drain: ({ data: connection }: Socket<Connection>): void => send(connection, connection.unsent),
+  close: whenClosed,
+  error: whenClosed,
+}
+
+/** @throws ServiceCallError `refused`, `unreachable` or `late` */
+export async function openConnection({ hostname, port, ...options }: ConnectionOptions): Promise<Connection> {
+  const connection: Connection = { ...options, socket: null, waiting: null, unsent: '' }
+  const connecting = Bun.connect<Connection>({ hostname, port, data: connection, socket: handlers })
+  try {
+    connection.socket = await withinTime(connectTimeoutMs, connecting)
+  } catch (error) {
+    // One that comes about too late is not wanted any more.
+    connecting.then(
+      (socket) => socket.terminate(),
+      () => undefined,
+    )
+    throw new ServiceCallError(asServiceCallError(error).reason, error, false)
+  }
+  return connection
+}
+
+/**
+ * Sends a request and waits for its answer. When the client leaves, the connection ends: its answer would be for nobody.
+ *
+ * @param request ASCII
+ * @param signal aborted when the client leaves; null = nobody in particular waits
+ * @throws ServiceCallError; `closed_unanswered` when the service closed the connection before it began to answer
+ */
+export function exchange(
+  connection: Connection,
+  request: string,
+  lateAtMs: number,
+  signal: AbortSignal | null,
+): Promise<WholeAnswer> {
+  const { promise, resolve, reject } = Promise.withResolvers<WholeAnswer>()
+  const waiting = { resolve, reject, lateAtMs }
+  connection.waiting = waiting
+  const leave = (): void => {
+    if (connection.waiting === waiting) endConnection(connection, 'client_gone')
+  }
+  if (signal?.aborted) leave()
+  else send(connection, request)
+  // Never taken back, which would cost as much again: once the answer is there it does nothing, and it goes with the client's request.
+  signal?.addEventListener('abort', leave)
+  return promise
+}
+
+/** Closes a connection and tells whoever waits on it why. */
+export function endConnection(connection: Connection, reason: ServiceCallReason, cause?: unknown): void {
+  const { waiting, socket } = connection
+  connection.waiting = null
+  connection.unsent = ''
+  connection.onEnd(connection)
+  socket?.terminate()
+  waiting?.reject(new ServiceCallError(reason, cause))
+}
+
+function send(connection: Connection, text: string): void {
+  if (text === '') return
+  const sentBytes = connection.socket?.write(text) ?? -1
+  if (sentBytes < 0) endConnection(connection, 'closed_unanswered')
+  else connection.unsent = text.slice(sentBytes)
+}
+
+function receive({ data: connection }: Socket<Connection>, chunk: Buffer): void {
+  const { waiting, reader } = connection
+  try {
+    // An answer that nobody asked for.
+    if (waiting === null) throw new ServiceCallError('malformed')
+    const read = reader.read(chunk)
+    if (read === null) return
+    connection.waiting = null
+    if (read.isReusable && connection.unsent === '') connection.onFree(connection)
+    else endConnection(connection, 'malformed')
+    waiting.resolve(read.answer)
+  } catch (error) {
+    connection.waiting = null
+    endConnection(connection, 'malformed')
+    waiting?.reject(error)
+  }
+}
+
+function whenClosed({ data: connection }: Socket<Connection>, cause?: unknown): void {
+  endConnection(connection, connection.reader.hasBegun() ? 'broken_off' : 'closed_unanswered', cause)
+}
