@@ -2,8 +2,8 @@ import { EnvInternalToken, EnvPort, type EnvSource, parseEnv } from '@hexawatt/s
 import { programEnv } from '@hexawatt/shared/config/program-env'
 import { tracingEnv } from '@hexawatt/shared/config/tracing-env'
 import * as v from 'valibot'
-import { parseTrustedProxies } from './auth/address-prefix.ts'
 import { isApiKeyShaped } from './auth/api-key.ts'
+import { parseTrustedProxies } from './auth/client-subjects.ts'
 import { readPlanTable } from './plans/plan-table.ts'
 
 const ServiceUrl = v.pipe(

@@ -1,10 +1,9 @@
 import { listenOrExit } from '@hexawatt/shared/http/listen'
 import { runProgram } from '@hexawatt/shared/http/run-program'
-import { createApp } from './app.ts'
+import { createApp, createInternalApp } from './app.ts'
 import { createDeps } from './deps.ts'
 import { type Env, readEnv } from './env.ts'
 import { boundSendBuffers } from './http/send-buffers.ts'
-import { createInternalApp } from './internal-app.ts'
 import { createOperatorApp } from './operator/operator-app.ts'
 
 const env = readEnv(Bun.env)

@@ -1,7 +1,6 @@
 import { shownPath } from '@hexawatt/shared/http/shown-path'
 import { type Span, type SpanFacts, type Tracing, withSpan } from '@hexawatt/shared/telemetry/tracing'
-import type { Observe } from './http/observe.ts'
-import type { RequestContext } from './http/request-context.ts'
+import type { Observe, RequestContext } from './http/request-context.ts'
 import type { Limiter } from './limits/quota.ts'
 import type { Admit } from './pipeline/admit.ts'
 import type { Pipeline } from './pipeline/run-pipeline.ts'

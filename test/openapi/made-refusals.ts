@@ -1,5 +1,5 @@
 import type { LimitSubject, Quota } from '@hexawatt/gateway/src/limits/quota.ts'
-import { quotaRefusal } from '@hexawatt/gateway/src/limits/refusals.ts'
+import { quotaRefusal } from '@hexawatt/gateway/src/limits/quota-response.ts'
 import { streamRefusal } from '@hexawatt/gateway/src/pipeline/run-pipeline.ts'
 import { defaultPlanTable, monthlyCap, type PlanId, plansPagePath } from '@hexawatt/shared/contract/plans'
 import { type AppError, toAppError } from '@hexawatt/shared/errors/app-error'

@@ -6,9 +6,8 @@ import { fingerprint } from '../auth/api-key.ts'
 import { createKeyStore } from '../auth/key-store.ts'
 import { silentAccounts } from '../testing/test-gateway.ts'
 import { createKey, revokeKey } from './account-changes.ts'
-import type { KeySelector, NewKey } from './account-inputs.ts'
+import { KeyRefusedError, type KeySelector, type NewKey } from './account-inputs.ts'
 import { listAccounts, listKeys } from './account-store.ts'
-import { KeyRefusedError } from './key-refused-error.ts'
 
 const database = await createTestDatabase()
 const sql = createSql(database.url, 'account-changes test', 10)

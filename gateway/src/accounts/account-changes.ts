@@ -5,6 +5,7 @@ import type { PublishKeyChange } from '../auth/key-changes.ts'
 import { noteMonthPlan } from '../usage/usage-store.ts'
 import {
   type ExpiryChange,
+  KeyRefusedError,
   type KeySelector,
   maxOverlapHours,
   type NewKey,
@@ -25,7 +26,6 @@ import {
   updatePlan,
   validKeys,
 } from './account-store.ts'
-import { KeyRefusedError } from './key-refused-error.ts'
 
 /** What changes of accounts and keys need. Each change is one transaction; then its keys are published to running gateways. */
 export type AccountDeps = { sql: Sql; planTable: PlanTable; publishKeyChange: PublishKeyChange }

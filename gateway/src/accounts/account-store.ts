@@ -1,8 +1,7 @@
 import type { PlanId } from '@hexawatt/shared/contract/plans'
 import type { Sql, TransactionSql } from '@hexawatt/shared/postgres/client'
 import type { KeyFingerprint } from '../auth/api-key.ts'
-import type { AccountSelector, KeySelector } from './account-inputs.ts'
-import { KeyRefusedError } from './key-refused-error.ts'
+import { type AccountSelector, KeyRefusedError, type KeySelector } from './account-inputs.ts'
 
 /** Most accounts that a list shows. */
 export const maxListedAccounts = 1_000

@@ -4,8 +4,8 @@ import { createSql } from '@hexawatt/shared/postgres/client'
 import { createTestDatabase } from '@hexawatt/shared/testing/stores'
 import { createKeyStore } from '../auth/key-store.ts'
 import { type AccountDeps, createKey, revokeKey, rotateKey, setExpiry, setPlan } from './account-changes.ts'
+import type { KeyRefusedError } from './account-inputs.ts'
 import { listAccounts, listKeys } from './account-store.ts'
-import type { KeyRefusedError } from './key-refused-error.ts'
 
 const database = await createTestDatabase()
 const sql = createSql(database.url, 'key lifecycle test', 10)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { addressPrefixes, parseTrustedProxies } from './address-prefix.ts'
+import { addressPrefixes, parseTrustedProxies } from './client-subjects.ts'
 
 const trusted = parseTrustedProxies('10.0.0.0/8, 192.0.2.7, 2001:db8:1::/48')
 

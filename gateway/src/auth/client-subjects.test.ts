@@ -1,8 +1,7 @@
 import { expect, test } from 'bun:test'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { createRequestContext } from '../http/request-context.ts'
-import { parseTrustedProxies } from './address-prefix.ts'
-import { createClientSubjects } from './client-subjects.ts'
+import { createClientSubjects, parseTrustedProxies } from './client-subjects.ts'
 
 const secret = 'a secret that hashes client addresses'
 

@@ -4,9 +4,8 @@ import type { createRedis } from '@hexawatt/shared/redis/client'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import { createKeyCache } from './key-cache.ts'
-import { createKeyChanges } from './key-changes.ts'
+import { createKeyChanges, createKeyWatch } from './key-changes.ts'
 import { createKeyStore } from './key-store.ts'
-import { createKeyWatch } from './key-watch.ts'
 
 export type KeyAccessDeps = {
   sql: Sql

@@ -4,7 +4,7 @@ import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { hashApiKey } from './api-key.ts'
 import { createKeyCache, keyCacheLimits } from './key-cache.ts'
 import { KeyStoreBusyError } from './key-loads.ts'
-import { type KeyRecord, toKeyRecord } from './key-record.ts'
+import { type KeyRecord, toKeyRecord } from './key-store.ts'
 import { knownKeysFreshMs } from './known-keys.ts'
 
 const active = toKeyRecord(

@@ -1,4 +1,4 @@
-import type { KeyRecord } from './key-record.ts'
+import type { KeyRecord } from './key-store.ts'
 
 /** The bound on concurrent reads of keys, or on their rate, is reached. */
 export class KeyStoreBusyError extends Error {

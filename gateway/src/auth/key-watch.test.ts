@@ -10,9 +10,8 @@ import { createKey, revokeKey, rotateKey, setPlan } from '../accounts/account-ch
 import { silentAccounts } from '../testing/test-gateway.ts'
 import { hashApiKey } from './api-key.ts'
 import { createKeyCache, keyCacheLimits } from './key-cache.ts'
-import { createKeyChanges, createPublishKeyChange } from './key-changes.ts'
+import { createKeyChanges, createKeyWatch, createLook, createPublishKeyChange, keyLookEveryMs } from './key-changes.ts'
 import { createKeyStore } from './key-store.ts'
-import { createKeyWatch, createLook, keyLookEveryMs } from './key-watch.ts'
 
 const logger = createLogger('test', 'silent')
 const database = await createTestDatabase()

@@ -1,14 +1,11 @@
-import { type Answer, answerHeaders } from '../http/answer.ts'
-import { chooseEncoding } from '../http/choose-encoding.ts'
-import { compress, compressedFromBytes } from '../http/compress.ts'
-import { compressStream } from '../http/compress-stream.ts'
-import { contentTypeHeader } from '../http/negotiate.ts'
-import { varyOf } from '../http/vary.ts'
-import type { AdmittedRequest, ForwardedOperation } from '../pipeline/admitted-request.ts'
+import { compress, compressedFromBytes, compressStream } from '../http/compression.ts'
+import { type Answer, answerHeaders } from '../http/gateway-response.ts'
+import { chooseEncoding, contentTypeHeader, varyOf } from '../http/representations.ts'
+import { traceOf } from '../http/request-context.ts'
+import type { AdmittedRequest } from '../pipeline/run-pipeline.ts'
 import type { Forward } from '../upstream/forward.ts'
 import { serviceProblem } from '../upstream/service-problem.ts'
-import type { ServiceAnswer } from '../upstream/service-request.ts'
-import { serviceRequestOf } from './service-request-of.ts'
+import type { ForwardedOperation, ServiceAnswer, ServiceRequest } from '../upstream/service-request.ts'
 
 /** Makes the answers that are passed on and not kept: windows of the past, of which few are asked for twice. */
 export function createPassedAnswers(forward: Forward) {
@@ -51,5 +48,25 @@ function encoded(headers: Record<string, string>, body: ServiceAnswer['body'], a
     status: 200,
     headers: answerHeaders({ ...headers, 'content-encoding': encoding }),
     body: body instanceof ReadableStream ? compressStream(body, encoding) : compress(body, encoding),
+  }
+}
+
+/**
+ * What a service is asked for an admitted request.
+ *
+ * @param how for whom: one client with its conditions and its leaving, or several that wait for the same answer
+ */
+export function serviceRequestOf(
+  { context, operation, query, caller }: AdmittedRequest<ForwardedOperation>,
+  how: Pick<ServiceRequest, 'accept' | 'conditions' | 'signal'>,
+): ServiceRequest {
+  return {
+    operation,
+    query,
+    principalJson: caller.principalJson,
+    callerId: context.counted?.subject.id ?? 'nobody',
+    requestId: context.requestId,
+    traceparent: traceOf(context).traceparent,
+    ...how,
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { createBrotliDecompress, createGunzip, createZstdDecompress } from 'node:zlib'
 import { until } from '@hexawatt/shared/testing/until'
-import { type ByteStream, compressStream } from './compress-stream.ts'
+import { type ByteStream, compressStream } from './compression.ts'
 
 const decoders = { zstd: createZstdDecompress, br: createBrotliDecompress, gzip: createGunzip } as const
 const encodings = ['zstd', 'br', 'gzip'] as const

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
-import { compress } from './compress.ts'
+import { compress } from './compression.ts'
 
 const body = new TextEncoder().encode(JSON.stringify({ hours: Array.from({ length: 48 }, (_, hour) => ({ hour })) }))
 

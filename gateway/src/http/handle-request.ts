@@ -2,12 +2,12 @@ import { type AppError, toAppError } from '@hexawatt/shared/errors/app-error'
 import { problemDetails, problemHeaders } from '@hexawatt/shared/errors/problem-response'
 import { shownPath } from '@hexawatt/shared/http/shown-path'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
+import type { PeerLookup } from '../auth/client-subjects.ts'
 import type { Limiter, Quota } from '../limits/quota.ts'
-import { afterGiveBack, writeQuotaHeaders } from '../limits/quota-headers.ts'
-import { type Answer, answerHeaders, clientGoneStatus } from './answer.ts'
+import { afterGiveBack, writeQuotaHeaders } from '../limits/quota-response.ts'
+import { type Answer, answerHeaders, clientGoneStatus } from './gateway-response.ts'
 import type { LargeBodies } from './large-bodies.ts'
-import type { Observe } from './observe.ts'
-import { createRequestContext, type PeerLookup, type RequestContext, traceOf } from './request-context.ts'
+import { createRequestContext, type Observe, type RequestContext, traceOf } from './request-context.ts'
 
 export type HandleRequestDeps = {
   passGate: (context: RequestContext) => Promise<Answer>

@@ -3,9 +3,9 @@ import { shownPath } from '@hexawatt/shared/http/shown-path'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import type { ClientSubjects } from '../auth/client-subjects.ts'
-import type { Answer } from './answer.ts'
+import { createPlaces, type LeavePlace } from './concurrency-limit.ts'
+import type { Answer } from './gateway-response.ts'
 import { type CutReason, createPacedBody, type PacedBody } from './paced-body.ts'
-import { createPlaces, type LeavePlace } from './places.ts'
 import type { RequestContext } from './request-context.ts'
 
 /** Bodies up to this size are handed over whole, bytes: the kernel's send buffer takes them, and the hot path stays as short as it is. */

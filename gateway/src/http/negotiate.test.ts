@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { negotiateType } from './negotiate.ts'
+import { negotiateType } from './representations.ts'
 
 test.each([
   [null, 'application/json'],

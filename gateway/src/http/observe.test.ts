@@ -6,8 +6,7 @@ async function linesOf(statements: string): Promise<Record<string, unknown>[]> {
   const program = `
     import { createLogger } from '@hexawatt/shared/telemetry/logger'
     import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
-    import { createObserve } from '${join(import.meta.dir, 'observe.ts')}'
-    import { createRequestContext } from '${join(import.meta.dir, 'request-context.ts')}'
+    import { createObserve, createRequestContext } from '${join(import.meta.dir, 'request-context.ts')}'
     let nowMs = 1_000_000
     const logger = createLogger('test', 'info')
     const metrics = createMetrics('gateway')

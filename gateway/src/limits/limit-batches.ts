@@ -1,9 +1,9 @@
 import { addressRoomKey } from '@hexawatt/shared/redis/keys'
 import { withinTime } from '@hexawatt/shared/time/within-time'
-import { type CalendarMonth, monthAt } from './calendar-month.ts'
 import { type LimitConnection, type LimitLink, lateAnswerMs, limitScriptSha } from './limit-connection.ts'
 import { type LimitOperation, type Reading, readingOf } from './limit-operation.ts'
 import { limitScript } from './limit-script.ts'
+import { type CalendarMonth, monthAt } from './quota.ts'
 
 /** Operations of one call at most: it holds Redis for a third of a millisecond. */
 export const maxBatchSize = 100

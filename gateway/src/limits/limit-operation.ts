@@ -1,8 +1,7 @@
 import { planIds } from '@hexawatt/shared/contract/plans'
 import { limitKeyPrefix } from '@hexawatt/shared/redis/keys'
 import type { StoredMonth } from '../usage/month-count.ts'
-import type { CalendarMonth } from './calendar-month.ts'
-import { type LimitSubject, type MonthTerms, monthTerms, statesOf } from './quota.ts'
+import { type CalendarMonth, type LimitSubject, type MonthTerms, monthTerms, statesOf } from './quota.ts'
 
 /** Short names of the kinds in keys. */
 const kindLetters = { account: 'a', demo: 'd', anonymous: 'n' } as const

@@ -1,8 +1,7 @@
 import { expect, test } from 'bun:test'
 import { noOverage } from '../usage/month-count.ts'
-import { monthAt } from './calendar-month.ts'
 import { changeOperation, restoreOperation, stateKey, takeOperation, verdicts } from './limit-operation.ts'
-import type { LimitSubject } from './quota.ts'
+import { type LimitSubject, monthAt } from './quota.ts'
 import { december, november, novemberIndex, subjectOf, useLimitScript } from './testing/use-limit-script.ts'
 
 const { redis, run, taken, stored } = await useLimitScript()

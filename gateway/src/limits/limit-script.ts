@@ -1,4 +1,4 @@
-import { windowFunctions } from './limit-script-window.ts'
+import { limitScriptFunctions } from './limit-script-functions.ts'
 
 /**
  * The one decision of the limiter, inside Redis: a list of operations on packed states, in order, all or nothing each.
@@ -44,33 +44,7 @@ local function expiresAt(kind)
   return now + addressSeconds
 end
 
-${windowFunctions}
--- Requests beyond a quota that a change of the count makes or takes away.
-local function beyond(from, to, quota)
-  return math.max(0, to - quota) - math.max(0, from - quota)
-end
-
--- Changes the requests beyond the quota that a plan prices. What is given back may be what an earlier plan prices.
-local function changeOverage(raw, offset, plan, change)
-  if change == 0 or plan == 0 then return raw end
-  if #raw < firstOverage then raw = raw .. string.rep('\\0', 2 * overageOfMonth) end
-  for turn = 0, 2 do
-    local at = firstOverage + offset + 4 * ((plan - 1 + turn) % 3)
-    local counted = unpackHead('>I4', raw, at)
-    local part = math.max(change, -counted)
-    raw = sub(raw, 1, at - 1) .. packHead('>I4', counted + part) .. sub(raw, at + 4)
-    change = change - part
-    if change == 0 then break end
-  end
-  return raw
-end
-
--- The first number of the terms: the quota, and the plan that prices what lies beyond.
-local function termsOf(text)
-  local terms = tonumber(string.match(text, '^%d+'))
-  return floor(terms / 4), terms % 4
-end
-
+${limitScriptFunctions}
 local raws = redis.call('MGET', unpack(KEYS))
 local changed, expiries, reply = {}, {}, { now }
 

@@ -3,10 +3,9 @@ import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createTestRedisUrl } from '@hexawatt/shared/testing/stores'
 import { noOverage } from '../usage/month-count.ts'
-import { monthAt, monthName } from './calendar-month.ts'
 import { createMonthCounts } from './month-counts.ts'
-import type { Limiter, LimitSubject, Quota } from './quota.ts'
-import type { RestoreMonth } from './restore-months.ts'
+import type { RestoreMonth } from './month-sync.ts'
+import { type Limiter, type LimitSubject, monthAt, monthName, type Quota } from './quota.ts'
 import { startTestLimiter } from './testing/start-limiter.ts'
 
 const logger = createLogger('test', 'silent')

@@ -14,11 +14,8 @@ import {
   verdicts,
 } from './limit-operation.ts'
 import { createLocalLimits } from './local-limits.ts'
-import { createOwedMonths } from './owed-months.ts'
-import { type Limiter, type LimitSubject, type Quota, statesOf, tightest } from './quota.ts'
-import { quotaOf } from './quota-of.ts'
-import { reconcileMonths } from './reconcile-months.ts'
-import { createRestoreMonths, type RestoreMonth } from './restore-months.ts'
+import { createOwedMonths, createRestoreMonths, type RestoreMonth, reconcileMonths } from './month-sync.ts'
+import { type Limiter, type LimitSubject, type Quota, quotaOf, statesOf, tightest } from './quota.ts'
 
 /** Longest the start waits for Redis, ms: a gateway without it starts all the same. */
 const startTimeoutMs = 3_000

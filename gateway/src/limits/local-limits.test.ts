@@ -1,10 +1,9 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { monthAt } from './calendar-month.ts'
 import { stateKey } from './limit-operation.ts'
 import { createLocalLimits } from './local-limits.ts'
-import { createOwedMonths } from './owed-months.ts'
-import type { LimitSubject } from './quota.ts'
+import { createOwedMonths } from './month-sync.ts'
+import { type LimitSubject, monthAt } from './quota.ts'
 
 const november = monthAt(Date.UTC(2026, 10, 5) / 1_000)
 

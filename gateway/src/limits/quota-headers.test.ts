@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { parseList } from 'structured-headers'
 import type { Quota } from './quota.ts'
-import { afterGiveBack, writeQuotaHeaders } from './quota-headers.ts'
+import { afterGiveBack, writeQuotaHeaders } from './quota-response.ts'
 
 const quota: Quota = {
   refusedBy: null,

@@ -82,3 +82,60 @@ export type Limiter = {
   /** Gives one request of the month back that `take` decided with this quota: the answer was no 200. Never throws, waits for nothing. */
   giveBackMonth(subject: LimitSubject, quota: Quota): void
 }
+
+/** What was decided and counted, by Redis or by this process. */
+export type Decision = Pick<Quota, 'refusedBy' | 'isLocal'> & {
+  /** Below 0 when the limit was lowered within the minute. */
+  minuteRemaining: number
+  freeSeconds: number
+  monthRequests: number
+  monthIndex: number
+  monthLeftSeconds: number
+}
+
+/** What the caller is told about a decision. */
+export function quotaOf({ requestsPerMinute, month }: LimitSubject, decision: Decision): Quota {
+  const { refusedBy, minuteRemaining, freeSeconds, monthRequests, monthIndex, monthLeftSeconds, isLocal } = decision
+  const terms = month && monthTerms(month, monthIndex)
+  return {
+    refusedBy,
+    minute: {
+      limit: requestsPerMinute,
+      remaining: Math.max(0, minuteRemaining),
+      resetSeconds: Math.max(1, freeSeconds),
+    },
+    month: terms && {
+      limit: terms.quota,
+      remaining: terms.quota - monthRequests,
+      resetSeconds: Math.max(1, monthLeftSeconds),
+      monthIndex,
+    },
+    isLocal,
+  }
+}
+
+/** A calendar month, UTC, as the limiter counts it. */
+export type CalendarMonth = {
+  /** Months since year 0. */
+  index: number
+  /** First second, since the epoch. */
+  startSeconds: number
+  /** First second after it. */
+  endSeconds: number
+}
+
+/** The month that an instant lies in, seconds since the epoch. */
+export function monthAt(epochSeconds: number): CalendarMonth {
+  const instant = Temporal.Instant.fromEpochMilliseconds(epochSeconds * 1_000)
+  const start = instant.toZonedDateTimeISO('UTC').with({ day: 1 }).startOfDay()
+  return {
+    index: start.year * 12 + start.month - 1,
+    startSeconds: start.epochMilliseconds / 1_000,
+    endSeconds: start.add({ months: 1 }).epochMilliseconds / 1_000,
+  }
+}
+
+/** `YYYY-MM` of a month's index. */
+export function monthName(index: number): string {
+  return new Temporal.PlainYearMonth(Math.floor(index / 12), (index % 12) + 1).toString()
+}

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { LimitSubject, Quota } from './quota.ts'
-import { quotaRefusal } from './refusals.ts'
+import { quotaRefusal } from './quota-response.ts'
 
 const upgradeUrl = 'https://example.org/plans'
 const free: LimitSubject = {

@@ -2,7 +2,7 @@ import { AppError } from '@hexawatt/shared/errors/app-error'
 import { requestFacts } from '@hexawatt/shared/http/request-facts'
 import { isPostgresAway } from '@hexawatt/shared/postgres/postgres-away'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
-import { KeyRefusedError, type RefusalReason } from '../accounts/key-refused-error.ts'
+import { KeyRefusedError, type RefusalReason } from '../accounts/account-inputs.ts'
 import type { OperatorAuth, TokenSlot } from './operator-auth.ts'
 
 /** Ids that an action concerned, for the audit: never a name, a key or a token. */

@@ -3,7 +3,6 @@ import { type ProblemCode, problemCodes, problemTable } from '@hexawatt/shared/c
 import { problemExample } from '@hexawatt/shared/openapi/component-examples'
 import { problemsOf } from '@hexawatt/shared/openapi/operation-problems'
 import { recordedProblems } from '@hexawatt/shared/openapi/recorded-examples'
-import { frenchSentences } from './french-sentences.ts'
 import { createHtmlPage } from './html-page.ts'
 import type { ServedPage } from './served-page.ts'
 
@@ -69,4 +68,38 @@ ${rows.join('\n')}
 </tbody>
 </table>
 <p><a href="docs">Reference</a></p>`
+}
+
+/** What each code means, in one French sentence: the service is about the French grid, and its page is what a user is sent. */
+const frenchSentences: Readonly<Record<ProblemCode, string>> = {
+  missing_api_key: 'La clé d’API manque : envoyez-la dans l’en-tête X-Api-Key.',
+  invalid_api_key: 'Cette clé d’API n’est pas connue : vérifiez qu’elle a été copiée en entier.',
+  revoked_api_key: 'Cette clé d’API a été révoquée : utilisez une autre clé du compte.',
+  expired_api_key: 'Cette clé d’API a expiré : demandez-en une autre à l’opérateur.',
+  unknown_parameter: 'Ce paramètre n’existe pas pour cette ressource : corrigez-le ou retirez-le.',
+  invalid_parameter: 'La valeur d’un paramètre n’est pas valable : le champ detail dit ce qui est accepté.',
+  unknown_profile: 'Ce profil de pondération n’existe pas : /api/profiles donne la liste.',
+  profile_and_weights_exclusive: 'Donnez soit un profil, soit les quatre poids, mais pas les deux.',
+  weights_incomplete: 'Les quatre poids vont ensemble ; l’un d’eux peut valoir 0.',
+  weights_sum_invalid: 'La somme des quatre poids doit être égale à 1.',
+  invalid_range: 'L’intervalle n’est pas valable : from doit précéder to et ne pas être dans le futur.',
+  window_too_large: 'La fenêtre est trop longue : 366 jours au plus par requête.',
+  history_depth_exceeded: 'L’historique de votre offre ne remonte pas si loin.',
+  plan_capability_required: 'Cette possibilité ne fait pas partie de votre offre.',
+  rate_limited: 'Trop de requêtes : attendez le nombre de secondes indiqué par Retry-After.',
+  upgrade_required: 'Le volume mensuel de l’offre est épuisé.',
+  demo_limit_exceeded: 'La limite de la clé de démonstration est atteinte : un compte gratuit a ses propres limites.',
+  overage_cap_exceeded: 'Le plafond de sécurité du mois est atteint.',
+  too_many_streams: 'Trop de réponses sont en cours de lecture : terminez-en une avant d’en demander une autre.',
+  insufficient_data: 'Les données amont ne suffisent pas à une valeur fiable : aucune valeur n’est servie.',
+  service_unavailable: 'Un service interne ne répond pas : réessayez après le délai indiqué par Retry-After.',
+  not_found: 'Il n’y a rien à cette adresse.',
+  method_not_allowed: 'L’API est en lecture seule : utilisez GET, HEAD ou OPTIONS.',
+  not_acceptable: 'Aucun des types de contenu acceptés n’est proposé.',
+  uri_too_long: 'L’adresse est trop longue : 8 Kio au plus.',
+  header_too_large: 'Un en-tête de la requête est trop long : le champ detail dit lequel et ce qui est accepté.',
+  internal_error: 'Erreur interne, de notre fait : indiquez le traceId à l’opérateur.',
+  invalid_operator_token: 'Le jeton de l’opérateur manque ou n’est pas reconnu.',
+  invalid_body: 'Le corps de la requête n’est pas valable : le champ detail dit ce qui est accepté.',
+  conflict: 'L’état actuel ne le permet pas : le champ detail dit pourquoi.',
 }

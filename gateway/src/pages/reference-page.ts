@@ -2,9 +2,7 @@ import { swagger } from '@elysiajs/swagger'
 import type { OpenApiDocument } from '@hexawatt/shared/openapi/document-types'
 import { Elysia } from 'elysia'
 import { pageMaxAgeSeconds, sourceHash } from './html-page.ts'
-import { readReferenceAssets } from './reference-assets.ts'
-import { createServedPage, type ServedPage } from './served-page.ts'
-import { relativePath, type VersionedAsset } from './versioned-asset.ts'
+import { createServedPage, relativePath, type ServedPage, type VersionedAsset, versionedAsset } from './served-page.ts'
 
 /** Where the page stands, and the document that it shows. */
 export const referencePath = '/docs'
@@ -86,4 +84,18 @@ function createReferencePage(html: string, { servers }: OpenApiDocument): Served
     maxAgeSeconds: pageMaxAgeSeconds,
     headers: { 'content-security-policy': policy.join('; '), 'referrer-policy': 'no-referrer' },
   })
+}
+
+/** The files that the reference is made of; they come with a package, not from another server. */
+async function readReferenceAssets(): Promise<{ script: VersionedAsset; style: VersionedAsset }> {
+  const [script, style] = await Promise.all([
+    readAsset('swagger-ui-bundle.js', 'text/javascript; charset=utf-8'),
+    readAsset('swagger-ui.css', 'text/css; charset=utf-8'),
+  ])
+  return { script, style }
+}
+
+async function readAsset(name: string, contentType: string): Promise<VersionedAsset> {
+  const body = await Bun.file(new URL(import.meta.resolve(`swagger-ui-dist/${name}`))).bytes()
+  return versionedAsset('/docs/assets', name, { contentType, body })
 }

@@ -1,12 +1,11 @@
 import { weakTag } from '@hexawatt/shared/http/entity-tag'
-import type { Answer } from '../http/answer.ts'
-import { createKeptBody } from '../http/cached-body.ts'
-import { presentAs } from '../http/present.ts'
+import type { Answer } from '../http/gateway-response.ts'
+import { createKeptBody, presentAs } from '../http/representations.ts'
 
 /** Answers a request for something that is the same for everybody. */
 export type ServedPage = (request: Request) => Answer
 
-export type PageContent = {
+type PageContent = {
   contentType: string
   body: string | Uint8Array<ArrayBuffer>
   /** Seconds for which caches keep it. */
@@ -29,3 +28,24 @@ export function createServedPage({ contentType, body, maxAgeSeconds, isImmutable
   const kept = createKeptBody(ofPage, bytes)
   return (request) => presentAs(request, kept, contentType)
 }
+
+/** A year, which is what caches take for ever. */
+const immutableMaxAgeSeconds = 31_536_000
+
+/** A file of a page, under a path that changes with its content. */
+export type VersionedAsset = { path: string; page: ServedPage }
+
+/** @param folder path that the file stands under, such as `/dashboard` */
+export function versionedAsset(
+  folder: string,
+  name: string,
+  { contentType, body }: Pick<PageContent, 'contentType' | 'body'>,
+): VersionedAsset {
+  return {
+    path: `${folder}/${Bun.hash.xxHash64(body).toString(36)}/${name}`,
+    page: createServedPage({ contentType, body, maxAgeSeconds: immutableMaxAgeSeconds, isImmutable: true }),
+  }
+}
+
+/** Relative to the page, so that the installation may stand below a path. */
+export const relativePath = ({ path }: VersionedAsset): string => path.slice(1)

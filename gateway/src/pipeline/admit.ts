@@ -1,11 +1,17 @@
+import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
 import type { Operation } from '@hexawatt/shared/contract/operations'
-import type { PlanTable } from '@hexawatt/shared/contract/plans'
+import { defaultPlanTable, type PlanTable } from '@hexawatt/shared/contract/plans'
+import { type Principal, principalOf } from '@hexawatt/shared/contract/principal'
 import { AppError } from '@hexawatt/shared/errors/app-error'
+import type { Logger } from '@hexawatt/shared/telemetry/logger'
+import { hashApiKey, isApiKeyShaped } from '../auth/api-key.ts'
 import type { ClientSubjects } from '../auth/client-subjects.ts'
+import type { KeyCache } from '../auth/key-cache.ts'
+import { KeyStoreBusyError } from '../auth/key-loads.ts'
+import type { KeyRecord } from '../auth/key-store.ts'
 import type { RequestContext } from '../http/request-context.ts'
-import { type Authenticate, apiKeyHeader } from './authenticate.ts'
-import { type Caller, demoCaller, publicCaller } from './caller.ts'
-import type { CountRequest } from './count-request.ts'
+import type { Limiter, LimitSubject } from '../limits/quota.ts'
+import { quotaRefusal } from '../limits/quota-response.ts'
 
 export type AdmitDeps = {
   authenticate: Authenticate
@@ -50,3 +56,126 @@ export function createAdmit({ authenticate, countRequest, subjects, planTable, d
   }
 }
 export type Admit = ReturnType<typeof createAdmit>
+
+/** Who asks, as far as an answer depends on it. */
+export type Caller = {
+  /** Names the rights: two callers with the same word get the same answers. */
+  rights: string
+  /** The principal as services receive it in their header. */
+  principalJson: string
+}
+
+/** Rights of the public demo key. */
+export const demoRights = 'demo'
+
+/** Who asks where no key is needed: services answer nobody without a principal. */
+export const publicCaller: Caller = callerOf('public', smallestPrincipal('public', defaultPlanTable))
+
+/** Who asks with the demo key: the rights of the smallest plan, and never a weighting or analytics, whatever that plan allows. */
+function demoCaller(table: PlanTable): Caller {
+  const principal = smallestPrincipal('demo', table)
+  const entitlements = { ...principal.entitlements, customWeights: false, analytics: false }
+  return callerOf(demoRights, { ...principal, entitlements })
+}
+
+function smallestPrincipal(id: string, table: PlanTable): Principal {
+  return principalOf({ accountId: id, keyId: id, plan: 'decouverte' }, table)
+}
+
+function callerOf(rights: string, principal: Principal): Caller {
+  return { rights, principalJson: JSON.stringify(principal) }
+}
+
+export type CountRequestDeps = { limiter: Pick<Limiter, 'take'>; upgradeUrl: string }
+
+/** Makes the step that counts a request against limits. */
+export function createCountRequest({ limiter, upgradeUrl }: CountRequestDeps) {
+  /**
+   * Takes one request of the minute and of the month, and notes it in the context.
+   *
+   * @throws AppError `rate_limited`, `upgrade_required`, `overage_cap_exceeded` or `demo_limit_exceeded`
+   */
+  return async function countRequest(context: RequestContext, subject: LimitSubject): Promise<void> {
+    const quota = await limiter.take(subject)
+    context.counted = { subject, quota }
+    if (quota.refusedBy !== null) throw quotaRefusal(subject, quota, { upgradeUrl })
+  }
+}
+type CountRequest = ReturnType<typeof createCountRequest>
+
+/** Where a customer shows its key. */
+const apiKeyHeader = 'x-api-key'
+
+/** Keys whose hash is remembered: hashing is the dearest step of a cached check. */
+const maxRememberedHashes = 10_000
+
+/** Seconds after which a customer asks again when keys cannot be checked. */
+const retryAfterSeconds = 5
+
+/** RFC 9110 wants every 401 to say how to authenticate. */
+const challenge = { 'www-authenticate': 'ApiKey realm="hexawatt"' }
+
+export type AuthenticateDeps = {
+  cache: Pick<KeyCache, 'find'>
+  /** Real time, ms since the epoch: keys expire by it, not by the data's clock. */
+  realTimeMs: () => number
+  logger: Logger
+}
+
+/**
+ * Makes the check of the X-Api-Key header. Only keys that exist enter the memo of hashes: made-up ones push nobody out.
+ */
+export function createAuthenticate({ cache, realTimeMs, logger }: AuthenticateDeps) {
+  const hashByKey = createBoundedMap<string>(maxRememberedHashes)
+
+  function refuseUnread(error: unknown): never {
+    // A flood of unknown keys must not become a flood of lines.
+    if (!(error instanceof KeyStoreBusyError)) logger.warn({ err: error }, 'key not checked: the store did not answer')
+    throw new AppError('service_unavailable', {
+      detail: 'The API key cannot be checked at the moment.',
+      retryAfterSeconds,
+      cause: error,
+    })
+  }
+
+  /**
+   * The record behind the presented key; not a promise when it is cached, since every request passes here.
+   *
+   * @throws AppError `missing_api_key`, `invalid_api_key`, `revoked_api_key`, `expired_api_key`, or `service_unavailable`
+   *   when the key is not cached and the store cannot be asked
+   */
+  return function authenticate(headers: Headers): KeyRecord | Promise<KeyRecord> {
+    const key = headers.get(apiKeyHeader) ?? ''
+    if (key === '') throw refusal('missing_api_key', 'The X-Api-Key header is missing.')
+    const rememberedHash = hashByKey.get(key)
+    if (rememberedHash === undefined && !isApiKeyShaped(key)) throw unknownKey()
+    const sha256 = rememberedHash ?? hashApiKey(key)
+    const found = cache.find(sha256)
+    const admitted = (record: KeyRecord | null): KeyRecord => {
+      if (record === null) throw unknownKey()
+      if (rememberedHash === undefined) hashByKey.set(key, sha256)
+      refuseUnusable(record, realTimeMs())
+      return record
+    }
+    return found instanceof Promise ? found.catch(refuseUnread).then(admitted) : admitted(found)
+  }
+}
+type Authenticate = ReturnType<typeof createAuthenticate>
+
+function refuseUnusable(record: KeyRecord, nowMs: number): void {
+  if (record.isRevoked) throw refusal('revoked_api_key', 'This API key was revoked.')
+  if (record.expiresAtMs !== null && record.expiresAtMs <= nowMs) {
+    throw refusal('expired_api_key', 'The validity of this API key has run out.')
+  }
+}
+
+function unknownKey(): AppError {
+  return refusal('invalid_api_key', 'The API key is not known.')
+}
+
+function refusal(
+  code: 'missing_api_key' | 'invalid_api_key' | 'revoked_api_key' | 'expired_api_key',
+  detail: string,
+): AppError {
+  return new AppError(code, { detail, headers: challenge })
+}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { type Operation, operations } from '@hexawatt/shared/contract/operations'
 import fc from 'fast-check'
-import { canonicalQuery } from './canonical-query.ts'
+import { canonicalQuery } from './check-request.ts'
 
 function operationOf(id: Operation['id']): Operation {
   const found = operations.find((operation) => operation.id === id)

@@ -1,23 +1,21 @@
 import { isLive, type Operation, streamedTypes } from '@hexawatt/shared/contract/operations'
 import { AppError } from '@hexawatt/shared/errors/app-error'
-import type { Answer } from '../http/answer.ts'
-import { negotiateType } from '../http/negotiate.ts'
-import { createPlaces } from '../http/places.ts'
+import { createPlaces } from '../http/concurrency-limit.ts'
+import type { Answer } from '../http/gateway-response.ts'
+import { negotiateType, type OfferedType } from '../http/representations.ts'
 import type { RequestContext } from '../http/request-context.ts'
-import type { Admit } from './admit.ts'
-import type { AdmittedRequest, ForwardedOperation, OwnOperation } from './admitted-request.ts'
-import { canonicalQuery } from './canonical-query.ts'
-import type { CheckDemo } from './check-demo.ts'
-import { type FindPage, matchResource, requireReadMethod } from './match-resource.ts'
-import { optionsAnswer } from './options-answer.ts'
-import { requestTarget } from './request-target.ts'
+import type { ForwardedOperation } from '../upstream/service-request.ts'
+import type { Admit, Caller } from './admit.ts'
+import { type CheckDemo, canonicalQuery } from './check-request.ts'
+import {
+  type FindPage,
+  matchResource,
+  optionsAnswer,
+  requestTarget,
+  requireReadMethod,
+  requireSmallHeaders,
+} from './match.ts'
 
-/**
- * Headers of a client that are looked into or passed on to a service, and the most characters of each. Together with the longest address and
- * the gateway's own headers they fit into the 16 KiB that a service reads.
- */
-const boundedHeaders = ['Accept', 'If-None-Match', 'If-Modified-Since'] as const
-const maxHeaderLength = 2_048
 /** Streams that one account may be reading at once on one gateway, over all its keys: a sixteenth of what the gateway passes on at once. */
 export const maxStreamsPerAccount = 8
 
@@ -86,21 +84,23 @@ export function createPipeline(deps: PipelineDeps) {
 }
 export type Pipeline = ReturnType<typeof createPipeline>
 
-/** @throws AppError `header_too_large` */
-function requireSmallHeaders(headers: Headers): void {
-  for (const name of boundedHeaders) {
-    const length = headers.get(name)?.length ?? 0
-    if (length <= maxHeaderLength) continue
-    throw new AppError('header_too_large', {
-      detail: `The header ${name} has ${length} characters; at most ${maxHeaderLength} are read.`,
-    })
-  }
-}
-
 /** What an account is told that is reading as many streams as it may. */
 export function streamRefusal(): AppError {
   return new AppError('too_many_streams', {
     detail: `The account is reading ${maxStreamsPerAccount} streamed answers, which is as many as it may at once.`,
     retryAfterSeconds: streamRetryAfterSeconds,
   })
+}
+
+/** Operations that the gateway answers itself. */
+export type OwnOperation = Extract<Operation, { owner: 'gateway' }>
+
+/** A request that passed the gate. */
+export type AdmittedRequest<Admitted extends Operation = Operation> = {
+  context: RequestContext
+  operation: Admitted
+  /** In its one spelling, without the question mark. */
+  query: string
+  caller: Caller
+  contentType: OfferedType
 }

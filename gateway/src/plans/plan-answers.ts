@@ -4,11 +4,9 @@ import { profiles, weightSumTolerance } from '@hexawatt/shared/contract/profiles
 import { cacheControl } from '@hexawatt/shared/http/cache-control'
 import { weakTag } from '@hexawatt/shared/http/entity-tag'
 import * as v from 'valibot'
-import type { Answer } from '../http/answer.ts'
-import { createKeptBody } from '../http/cached-body.ts'
-import { present } from '../http/present.ts'
-import { publicVary } from '../http/vary.ts'
-import type { AdmittedRequest, OwnOperation } from '../pipeline/admitted-request.ts'
+import type { Answer } from '../http/gateway-response.ts'
+import { createKeptBody, present, publicVary } from '../http/representations.ts'
+import type { AdmittedRequest, OwnOperation } from '../pipeline/run-pipeline.ts'
 
 /** Body of `GET /api/plans`: the very table that is enforced. */
 export function plansBody({ plans, demo }: PlanTable): PlansResponse {

@@ -4,11 +4,9 @@ import type { SnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
 import { statusHeaders } from '@hexawatt/shared/snapshot/status-headers'
 import { statusSnapshot } from '@hexawatt/shared/snapshot/status-snapshot'
 import { withinTime } from '@hexawatt/shared/time/within-time'
-import type { Answer } from '../http/answer.ts'
-import { createKeptBody, type KeptBody } from '../http/cached-body.ts'
-import { present } from '../http/present.ts'
-import { publicVary } from '../http/vary.ts'
-import type { AdmittedRequest, OwnOperation } from '../pipeline/admitted-request.ts'
+import type { Answer } from '../http/gateway-response.ts'
+import { createKeptBody, type KeptBody, present, publicVary } from '../http/representations.ts'
+import type { AdmittedRequest, OwnOperation } from '../pipeline/run-pipeline.ts'
 
 /** How long one reading of the snapshot is served, ms: the address is public, so its cost must not grow with its callers. */
 const keptMs = 1_000

@@ -1,15 +1,13 @@
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
-import type { StreamedAnswer } from './client/fetch-client.ts'
+import type { CircuitState } from './circuit-breaker.ts'
 import { type LookUp, lookUpAddresses } from './client/service-addresses.ts'
-import { ServiceCallError } from './client/service-call-error.ts'
+import type { StreamedAnswer, WholeAnswer } from './client/service-call.ts'
+import { ServiceCallError } from './client/service-call.ts'
 import { createGuardedService, type GuardedService, ServiceSparedError } from './guarded-service.ts'
-import type { WholeAnswer } from './http1/response-reader.ts'
-import { isPassableProblem } from './passable-problem.ts'
-import { serviceRequestHeaders } from './request-headers.ts'
-import type { ServiceAnswer, ServiceId, ServiceRequest } from './service-request.ts'
-import { createUpstreamMetrics } from './upstream-metrics.ts'
+import { isPassableProblem } from './service-problem.ts'
+import { type ServiceAnswer, type ServiceId, type ServiceRequest, serviceRequestHeaders } from './service-request.ts'
 
 /** Longest a service may take, headers and body, ms. */
 const serviceTimeoutMs = 5_000
@@ -120,4 +118,27 @@ function unavailable(seconds: number, cause?: unknown): AppError {
     retryAfterSeconds: seconds,
     cause,
   })
+}
+
+/** The states of a circuit as the gauge says them. */
+const stateValues: Readonly<Record<CircuitState, number>> = { closed: 0, half_open: 1, open: 2 }
+
+/** What is counted about the hop to the services. */
+function createUpstreamMetrics(metrics: Metrics) {
+  const failures = metrics.counter('gateway_service_failures_total', 'Calls to services that gave nothing to pass on', [
+    'service',
+    'reason',
+  ])
+  const circuit = metrics.gauge('gateway_circuit_state', 'Circuit of a service: 0 closed, 1 half open, 2 open', [
+    'service',
+  ])
+  const openings = metrics.counter('gateway_circuit_openings_total', 'Times that a service was left alone', ['service'])
+
+  return {
+    countFailure: (service: ServiceId, reason: string): void => failures.inc({ service, reason }),
+    showCircuit(service: ServiceId, state: CircuitState): void {
+      circuit.set({ service }, stateValues[state])
+      if (state === 'open') openings.inc({ service })
+    },
+  }
 }

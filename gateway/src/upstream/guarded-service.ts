@@ -1,12 +1,10 @@
 import { type Operation, streamedTypes } from '@hexawatt/shared/contract/operations'
 import { type AskServiceDeps, createAskService } from './ask-service.ts'
-import type { Suspect } from './call-window.ts'
-import { type CircuitState, createCircuitBreaker, type Outcome } from './circuit-breaker.ts'
-import type { StreamEvents, StreamedAnswer } from './client/fetch-client.ts'
-import { ServiceCallError } from './client/service-call-error.ts'
-import type { SocketCall } from './http1/http1-client.ts'
-import type { WholeAnswer } from './http1/response-reader.ts'
-import { isPassableProblem } from './passable-problem.ts'
+import { type CircuitState, createCircuitBreaker, type Outcome, type Suspect } from './circuit-breaker.ts'
+import type { StreamEvents } from './client/fetch-client.ts'
+import type { ServiceCall, StreamedAnswer, WholeAnswer } from './client/service-call.ts'
+import { ServiceCallError } from './client/service-call.ts'
+import { isPassableProblem } from './service-problem.ts'
 
 /** Calls to one service that may run at once. More would only wait for each other; who comes then is better told to come again. */
 export const maxCalls = 512
@@ -44,7 +42,7 @@ export function createGuardedService({ onCircuitChange, ...askDeps }: GuardedSer
    */
   return async function askGuarded(
     operation: Operation,
-    call: SocketCall & { callerId: string },
+    call: ServiceCall & { callerId: string },
     onBroken: StreamEvents['onBroken'],
   ): Promise<WholeAnswer | StreamedAnswer> {
     const places = streamedTypes(operation) === null ? calls : streams

@@ -1,5 +1,10 @@
-import type { OfferedType } from '../http/negotiate.ts'
-import type { ForwardedOperation } from '../pipeline/admitted-request.ts'
+import { type Operation, streamedTypes } from '@hexawatt/shared/contract/operations'
+import { internalTokenHeader, principalHeader } from '@hexawatt/shared/contract/principal'
+import type { OfferedType } from '../http/representations.ts'
+import { isSafeValue } from './client/service-call.ts'
+
+/** Operations that a service answers. */
+export type ForwardedOperation = Exclude<Operation, { owner: 'gateway' }>
 
 /** Programs that answer for the gateway. */
 export type ServiceId = ForwardedOperation['owner']
@@ -29,4 +34,29 @@ export type ServiceAnswer = {
   headers: Record<string, string>
   /** A stream only for operations that are answered as one. Whoever takes it reads it to its end or cancels it. */
   body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>> | null
+}
+
+/**
+ * Headers of a call to a service, built anew: nothing of the customer's goes on but its conditions. A plain body is asked for, since
+ * compression is the gateway's own work.
+ */
+export function serviceRequestHeaders(request: ServiceRequest, internalToken: string): Record<string, string> {
+  const { operation, accept, conditions } = request
+  const headers: Record<string, string> = {
+    // The usual types are one text under several names; only a streamed body is written differently for each.
+    accept: streamedTypes(operation)?.find((type) => type === accept) ?? 'application/json',
+    'accept-encoding': 'identity',
+    'x-request-id': request.requestId,
+    traceparent: request.traceparent,
+    [internalTokenHeader]: internalToken,
+    [principalHeader]: request.principalJson,
+  }
+  addCondition(headers, 'if-none-match', conditions.ifNoneMatch)
+  addCondition(headers, 'if-modified-since', conditions.ifModifiedSince)
+  return headers
+}
+
+/** A condition with other characters than our own validators have cannot hold, so it need not be asked. */
+function addCondition(headers: Record<string, string>, name: string, value: string | undefined): void {
+  if (value !== undefined && isSafeValue(value)) headers[name] = value
 }

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll } from 'bun:test'
 import { createTestRedisUrl } from '@hexawatt/shared/testing/stores'
-import { monthAt } from '../calendar-month.ts'
 import { defaultMaxAddresses, readingAt, scriptArguments } from '../limit-batches.ts'
 import { type LimitOperation, type Reading, stateKey, takeOperation } from '../limit-operation.ts'
 import { limitScript } from '../limit-script.ts'
-import { type PackedMonths, readPackedMonths } from '../packed-state.ts'
-import type { LimitSubject } from '../quota.ts'
+import { type PackedMonths, readPackedMonths } from '../month-counts.ts'
+import { type LimitSubject, monthAt } from '../quota.ts'
 
 /** Far ahead, so that no state has expired before it is read. */
 export const november = Date.UTC(2096, 10, 1) / 1_000

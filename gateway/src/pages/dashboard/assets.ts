@@ -1,4 +1,4 @@
-import { type VersionedAsset, versionedAsset } from '../versioned-asset.ts'
+import { type VersionedAsset, versionedAsset } from '../served-page.ts'
 
 /** What the page is made of beside its HTML. */
 export type DashboardAssets = { script: VersionedAsset; style: VersionedAsset; icon: VersionedAsset }

@@ -4,13 +4,11 @@ import { confidenceHeader, dataModeHeader } from '@hexawatt/shared/contract/prin
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { dataHeaders } from '@hexawatt/shared/http/data-headers'
 import { weakTag } from '@hexawatt/shared/http/entity-tag'
-import type { Answer } from '../../http/answer.ts'
-import { createKeptBody, type KeptBody } from '../../http/cached-body.ts'
-import { present } from '../../http/present.ts'
-import { publicVary } from '../../http/vary.ts'
-import type { AdmittedRequest, OwnOperation } from '../../pipeline/admitted-request.ts'
+import type { Answer } from '../../http/gateway-response.ts'
+import { createKeptBody, type KeptBody, present, publicVary } from '../../http/representations.ts'
+import type { AdmittedRequest, OwnOperation } from '../../pipeline/run-pipeline.ts'
 import type { CurrentDashboard } from './current-dashboard.ts'
-import { isDashboardDegraded } from './view/degraded.ts'
+import { isDashboardDegraded } from './view/page-parts.ts'
 
 /** Seconds for which an answer may be kept: it is written anew about once a minute, and after every call of a source. */
 const maxAgeSeconds = 10

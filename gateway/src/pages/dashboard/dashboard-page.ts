@@ -1,10 +1,16 @@
 import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
-import type { PageAnswer } from '../../pipeline/match-resource.ts'
+import { plansPagePath } from '@hexawatt/shared/contract/plans'
+import { nationalWeights } from '@hexawatt/shared/contract/profiles'
+import type { PageAnswer } from '../../pipeline/match.ts'
 import type { DashboardAssets } from './assets.ts'
-import { type ChosenPages, createChosenPages } from './chosen-page.ts'
 import type { CurrentDashboard } from './current-dashboard.ts'
-import { pageHtml } from './page-html.ts'
-import { readPreferences } from './preferences.ts'
+import { languageLinks, pageHead } from './page-head.ts'
+import { type ChosenPages, createChosenPages, readPreferences, type Theme } from './preferences.ts'
+import type { Language } from './texts/texts.ts'
+import { createView, type View } from './texts/view.ts'
+import { weightsForm } from './view/hours-parts.ts'
+import { type Html, html } from './view/html.ts'
+import { bannerPart, type PageParts, pageParts } from './view/page-parts.ts'
 
 /** Where the page stands. */
 const pagePath = '/'
@@ -51,4 +57,57 @@ function createPage({ current, publicBaseUrl, assets }: DashboardPageDeps): Page
     headers.set('retry-after', retryAfterSeconds)
     return { status: 503, headers, body }
   }
+}
+
+/** What the page is written from. */
+export type PageInput = {
+  /** Null when nothing was computed yet, or the stores are away. */
+  dashboard: DashboardResponse | null
+  language: Language
+  theme: Theme
+  assets: DashboardAssets
+  publicBaseUrl: string
+}
+
+/** The whole page. Without JavaScript it says everything but the curves, and stays as it is. */
+function pageHtml({ dashboard, language, theme, assets, publicBaseUrl }: PageInput): string {
+  const view = createView(language)
+  const { texts } = view
+  const parts = dashboard === null ? null : pageParts(dashboard, nationalWeights, view)
+  return html`<!doctype html>
+<html lang="${language}" data-theme="${theme}">
+${pageHead({ texts, assets, url: `${publicBaseUrl}/`, isScripted: true })}
+<body>
+<a class="skip" href="#content">${texts.header.toContent}</a>
+<header><div><h1>Hexawatt</h1><p>${texts.tagline}</p><p class="quiet">${texts.header.source}</p></div>${switches(language, theme, view)}</header>
+<div id="banner" role="status">${parts?.banner ?? bannerPart(null, view)}</div><p id="offline" class="banner" role="status" hidden>${texts.banner.offline}</p>
+<main id="content" tabindex="-1">${parts === null ? null : sections(parts, dashboard !== null && dashboard.hours.length > 0, view)}</main>
+<footer><p><a href="${plansPagePath.slice(1)}">${texts.footer.plans}</a> · <a href="docs">${texts.footer.api}</a> · <a href="api/dashboard">${texts.footer.status}</a></p><p>${texts.footer.data} ${texts.footer.effort}</p></footer>
+</body></html>
+`.markup
+}
+
+function switches(language: Language, theme: Theme, { texts }: View): Html {
+  const options = Object.entries(texts.header.themes).map(
+    ([name, text]) => html`<option value="${name}" ${name === theme ? html`selected` : null}>${text}</option>`,
+  )
+  return html`${languageLinks(language, texts.header.languages)}<label class="scripted">${texts.header.theme} <select id="theme">${options}</select></label>`
+}
+
+function sections(parts: PageParts, hasHours: boolean, view: View): Html {
+  const { texts } = view
+  const hours = html`<div id="extremes" aria-live="polite">${parts.extremes}</div>${weightsForm(view, hasHours)}<div id="ribbon">${parts.ribbon}</div>
+<div class="chart scripted" id="hours-chart" role="img" aria-label="${texts.hours.chart}"></div><div id="hours">${parts.hours}</div>`
+  const mix = html`<p class="quiet">${texts.mix.lead}</p><div class="chart scripted" id="mix-chart" role="img" aria-label="${texts.mix.chart}"></div><div id="mix">${parts.mix}</div>`
+  return html`${section('now-section', texts.now.heading, html`<div id="now">${parts.now}</div>`)}
+${section('hours-section', texts.hours.heading, hours)}
+${section('tariff-section', texts.tariff.heading, html`<div id="tariff">${parts.tariff}</div>`)}
+${section('signal-section', texts.signal.heading, html`<div id="signal">${parts.signal}</div>`)}
+${section('mix-section', texts.mix.heading, mix)}
+${section('heat-section', texts.heatMap.heading, html`<div id="heat">${parts.heat}</div>`)}
+${section('sources-section', texts.sources.heading, html`<div id="sources">${parts.sources}</div>`)}`
+}
+
+function section(id: string, heading: string, content: Html): Html {
+  return html`<section id="${id}" aria-labelledby="${id}-heading"><h2 id="${id}-heading">${heading}</h2>${content}</section>`
 }

@@ -1,6 +1,6 @@
-import { relativePath } from '../versioned-asset.ts'
+import { relativePath } from '../served-page.ts'
 import type { DashboardAssets } from './assets.ts'
-import type { Language } from './texts/language.ts'
+import { type Language, languages } from './texts/texts.ts'
 import { type Html, html } from './view/html.ts'
 
 /** Locales as Open Graph writes them. */
@@ -32,4 +32,14 @@ export function pageHead({ texts, assets, url, isScripted }: PageHead): Html {
 <link rel="stylesheet" href="${relativePath(assets.style)}">
 ${isScripted ? html`<script type="module" src="${relativePath(assets.script)}"></script>` : null}
 </head>`
+}
+
+/** Links to the page in each language. @param label what they are, for who does not see them */
+export function languageLinks(language: Language, label: string): Html {
+  const names = { fr: 'Français', en: 'English' } as const
+  const links = languages.map(
+    (one) =>
+      html`<a href="?lang=${one}" lang="${one}" hreflang="${one}" ${one === language ? html`aria-current="true"` : null}>${names[one]}</a>`,
+  )
+  return html`<nav aria-label="${label}">${links}</nav>`
 }

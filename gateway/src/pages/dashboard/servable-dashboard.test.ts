@@ -2,8 +2,8 @@ import { describe, expect, test } from 'bun:test'
 import { recordedAnswers } from '@hexawatt/shared/openapi/recorded-examples'
 import { DashboardSnapshot } from '@hexawatt/shared/snapshot/dashboard-snapshot'
 import * as v from 'valibot'
-import { servableDashboard } from './servable-dashboard.ts'
-import { isDashboardDegraded } from './view/degraded.ts'
+import { servableDashboard } from './current-dashboard.ts'
+import { isDashboardDegraded } from './view/page-parts.ts'
 
 /** Computed at 18:20; its newest hour ended at 17:00, its forecast begins at 19:00. */
 const snapshot = v.parse(DashboardSnapshot, recordedAnswers.getDashboard.body)

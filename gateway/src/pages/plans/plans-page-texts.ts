@@ -1,5 +1,5 @@
 import { withFrenchSpaces as fr } from '@hexawatt/shared/methodology/score/french-typography'
-import type { Language } from '../dashboard/texts/language.ts'
+import type { Language } from '../dashboard/texts/texts.ts'
 
 /** Every word of the page that says how a key is had. Figures come as they are written in the language. */
 export type PlansPageTexts = {

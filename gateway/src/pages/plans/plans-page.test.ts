@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { isClosedToDemo, operations } from '@hexawatt/shared/contract/operations'
 import { defaultPlanTable, type PlanTable } from '@hexawatt/shared/contract/plans'
 import { buildAssets } from '../dashboard/assets.ts'
-import { languages } from '../dashboard/texts/language.ts'
+import { languages } from '../dashboard/texts/texts.ts'
 import { createPlansPage, type PlansPageInput } from './plans-page.ts'
 
 const assets = await buildAssets()

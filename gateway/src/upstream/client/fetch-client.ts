@@ -1,22 +1,20 @@
-import type { WholeAnswer } from '../http1/response-reader.ts'
-import { type PassBodyOptions, passBody } from './pass-body.ts'
-import { passedHeaders } from './passed-headers.ts'
-import { readBody } from './read-body.ts'
-import { asServiceCallError, ServiceCallError, type ServiceCallReason } from './service-call-error.ts'
+import { LateError, withinTime } from '@hexawatt/shared/time/within-time'
+import { reachService, type ServiceClientDeps } from './service-addresses.ts'
+import type { WholeAnswer } from './service-call.ts'
+import {
+  type AskWhole,
+  asServiceCallError,
+  passedHeaders,
+  requireSendable,
+  type ServiceCall,
+  ServiceCallError,
+  type ServiceCallReason,
+  type StreamedAnswer,
+} from './service-call.ts'
 
-export type FetchCall = {
-  url: string
-  headers: Readonly<Record<string, string>>
-  /** null = nobody in particular waits for the answer. */
-  signal: AbortSignal | null
-  /** Longest the headers may take, and then each chunk of a body that is passed on; of a whole answer all of it, ms. */
-  timeoutMs: number
-  /** Largest body that is read to its end. */
-  maxBodyBytes: number
-}
-
-/** An answer that is passed on while it is made. */
-export type StreamedAnswer = Omit<WholeAnswer, 'body'> & { body: ReadableStream<Uint8Array<ArrayBuffer>> }
+/** One call at one address of the service. */
+type FetchCall = Pick<ServiceClientDeps, 'maxBodyBytes' | 'timeoutMs'> &
+  Pick<ServiceCall, 'headers' | 'signal'> & { url: string }
 
 export type StreamEvents = Pick<PassBodyOptions, 'onBroken'> & {
   /** Told once when a body that was passed on has ended, in whatever way. */
@@ -24,11 +22,41 @@ export type StreamEvents = Pick<PassBodyOptions, 'onBroken'> & {
 }
 
 /**
- * Asks a service with the platform's client, which reads every framing and speaks TLS, and reads the answer to its end.
- *
- * @throws ServiceCallError
+ * Asks a service with the platform's client, which reads every framing and speaks TLS: whole answers, and streams, of which a 200 is passed
+ * on as its client reads and any other answer is read to its end.
  */
-export async function fetchWhole(call: FetchCall): Promise<WholeAnswer> {
+export function createFetchClient({ origin, basePath, addresses, maxBodyBytes, timeoutMs }: ServiceClientDeps) {
+  async function reach<Answer>(
+    { target, headers, signal }: ServiceCall,
+    fetchAnswer: (call: FetchCall) => Promise<Answer>,
+  ): Promise<Answer> {
+    // What `fetch` throws after this is the service's or the connection's doing, and not ours.
+    requireSendable(`${basePath}${target}`, headers)
+    const call = { headers: { ...headers, host: origin.host }, signal, timeoutMs, maxBodyBytes }
+    return reachService(addresses, (address) =>
+      fetchAnswer({ ...call, url: `${originAt(origin, address)}${basePath}${target}` }),
+    )
+  }
+
+  const askWhole: AskWhole = (call) => reach(call, fetchWhole)
+  return {
+    askWhole,
+    /**
+     * @param events told of a body that is passed on
+     * @throws ServiceCallError before the first byte of a body; TypeError when the call cannot be written as a request
+     */
+    askStream: (call: ServiceCall, events: StreamEvents): Promise<StreamedAnswer | WholeAnswer> =>
+      reach(call, (fetchCall) => fetchStream(fetchCall, events)),
+  }
+}
+
+/** The service's origin with one of its addresses for its name. */
+function originAt({ protocol, port }: URL, address: string): string {
+  const hostname = address.includes(':') ? `[${address}]` : address
+  return `${protocol}//${hostname}${port === '' ? '' : `:${port}`}`
+}
+
+async function fetchWhole(call: FetchCall): Promise<WholeAnswer> {
   const ending = createEnding(call)
   try {
     return await readWhole(await request(call, ending), call.maxBodyBytes)
@@ -39,13 +67,7 @@ export async function fetchWhole(call: FetchCall): Promise<WholeAnswer> {
   }
 }
 
-/**
- * Asks a service for what is too large to be held: of a 200 only the headers are waited for, the body is passed on as the client takes
- * it. Any other answer is read to its end.
- *
- * @throws ServiceCallError before the first byte of a body
- */
-export async function fetchStream(call: FetchCall, events: StreamEvents): Promise<StreamedAnswer | WholeAnswer> {
+async function fetchStream(call: FetchCall, events: StreamEvents): Promise<StreamedAnswer | WholeAnswer> {
   const ending = createEnding(call)
   const end = (): void => ending.end('client_gone')
   try {
@@ -118,4 +140,82 @@ function headersOf(response: Response): Record<string, string> {
     if (value !== null) headers[name] = value
   }
   return headers
+}
+
+/**
+ * Reads a whole body, so that a service that fails halfway gives an error and not half an answer.
+ *
+ * @throws ServiceCallError `too_large` above `maxBytes`; whatever the connection throws
+ */
+async function readBody(response: Response, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  const declaredBytes = Number(response.headers.get('content-length') ?? Number.NaN)
+  if (declaredBytes > maxBytes) throw await tooLarge(response)
+  // The HTTP client reads no more than was declared.
+  if (Number.isFinite(declaredBytes)) return new Uint8Array(await response.arrayBuffer())
+  return readChunks(response, maxBytes)
+}
+
+async function readChunks(response: Response, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = []
+  let readBytes = 0
+  for await (const chunk of response.body ?? []) {
+    readBytes += chunk.byteLength
+    if (readBytes > maxBytes) throw new ServiceCallError('too_large')
+    chunks.push(chunk)
+  }
+  return joined(chunks, readBytes)
+}
+
+function joined(chunks: readonly Uint8Array[], totalBytes: number): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(totalBytes)
+  let offset = 0
+  for (const chunk of chunks) {
+    whole.set(chunk, offset)
+    offset += chunk.byteLength
+  }
+  return whole
+}
+
+async function tooLarge(response: Response): Promise<ServiceCallError> {
+  await response.body?.cancel()
+  return new ServiceCallError('too_large')
+}
+
+type PassBodyOptions = {
+  /** Longest the service may be silent while the client waits for more, ms. */
+  maxGapMs: number
+  /** Called however the body ends: closes what is still open to the service. */
+  end: () => void
+  /** Told why the body ended too early. */
+  onBroken: (reason: 'late' | 'broken_off') => void
+}
+
+/**
+ * A body on its way from a service to a client, one chunk at a time: what the client has not taken is not asked for, so a slow client
+ * holds up the service and fills no memory here. A client that goes away closes the connection to the service. A body that breaks
+ * off breaks off at the client too, and never looks whole.
+ */
+function passBody(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  { maxGapMs, end, onBroken }: PassBodyOptions,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const reader = body.getReader()
+  return new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await withinTime(maxGapMs, reader.read())
+          if (!done) return controller.enqueue(value)
+          controller.close()
+          end()
+        } catch (error) {
+          onBroken(error instanceof LateError ? 'late' : 'broken_off')
+          controller.error(new Error('the answer was broken off'))
+          end()
+        }
+      },
+      cancel: end,
+    },
+    { highWaterMark: 0 },
+  )
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test'
-import { reachService } from './reach-service.ts'
-import { createServiceAddresses } from './service-addresses.ts'
-import { ServiceCallError, type ServiceCallReason } from './service-call-error.ts'
+import { createServiceAddresses, reachService } from './service-addresses.ts'
+import { ServiceCallError, type ServiceCallReason } from './service-call.ts'
 
 /** Attempts at a service of which each address fails for a reason, or answers with itself. */
 function groundOf(faults: Record<string, ServiceCallReason | null>) {

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { withinTime } from '@hexawatt/shared/time/within-time'
-import { ServiceCallError } from './service-call-error.ts'
+import { ServiceCallError } from './service-call.ts'
 
 /** How long addresses are used before the name is looked up again, ms; that happens while they are still used. */
 const freshMs = 5_000
@@ -108,3 +108,55 @@ export function createServiceAddresses({ origin, lookUp, monotonicMs }: ServiceA
   }
 }
 export type ServiceAddresses = ReturnType<typeof createServiceAddresses>
+
+/** Pause before an address that has just refused is tried again, ms: long enough for a service that is just being replaced. */
+const retryPauseMs = 50
+
+/**
+ * Makes an attempt at one address of a service, and one more when nothing could be sent there, so that nothing can happen twice: at the
+ * next address, or at the same one if it refused and is the only one.
+ *
+ * @throws ServiceCallError, or whatever else an attempt throws
+ */
+export async function reachService<Value>(
+  addresses: ServiceAddresses,
+  attempt: (address: string) => Promise<Value>,
+): Promise<Value> {
+  async function attemptAt(address: string): Promise<Value> {
+    try {
+      return await attempt(address)
+    } catch (error) {
+      if (isUnsent(error)) addresses.avoid(address)
+      throw error
+    }
+  }
+
+  const first = await addresses.next()
+  try {
+    return await attemptAt(first)
+  } catch (error) {
+    if (!isUnsent(error)) throw error
+    const second = await addresses.next()
+    // An only address that is silent has had its time.
+    if (second === first && error.reason !== 'refused') throw error
+    if (addresses.isAvoided(second)) await Bun.sleep(retryPauseMs)
+    return attemptAt(second)
+  }
+}
+
+function isUnsent(error: unknown): error is ServiceCallError {
+  return error instanceof ServiceCallError && !error.wasSent
+}
+
+/** What a client of one service is made with. */
+export type ServiceClientDeps = {
+  /** Address of the service; `http1/` takes `http:` only. */
+  origin: URL
+  /** Its path, without a slash at its end: every target stands below it. */
+  basePath: string
+  addresses: ServiceAddresses
+  /** Largest body that is read to its end. */
+  maxBodyBytes: number
+  /** Longest a whole answer may take; of a stream its headers, and then each chunk, ms. */
+  timeoutMs: number
+}

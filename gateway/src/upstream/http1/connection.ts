@@ -1,7 +1,8 @@
 import { withinTime } from '@hexawatt/shared/time/within-time'
 import type { Socket } from 'bun'
-import { asServiceCallError, ServiceCallError, type ServiceCallReason } from '../client/service-call-error.ts'
-import type { AnswerReader, WholeAnswer } from './response-reader.ts'
+import type { WholeAnswer } from '../client/service-call.ts'
+import { asServiceCallError, ServiceCallError, type ServiceCallReason } from '../client/service-call.ts'
+import type { AnswerReader } from './response-reader.ts'
 
 /** Longest a connection may take to come about, ms. */
 const connectTimeoutMs = 1_000

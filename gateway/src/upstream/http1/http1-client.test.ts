@@ -1,9 +1,8 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { until } from '@hexawatt/shared/testing/until'
 import type { Socket } from 'bun'
-import { requestHead } from '../client/request-head.ts'
 import { createServiceAddresses, lookUpAddresses } from '../client/service-addresses.ts'
-import { createSocketClient } from './http1-client.ts'
+import { createHttp1Client, requestHead } from './http1-client.ts'
 
 const stops: (() => void)[] = []
 afterEach(() => {
@@ -43,7 +42,7 @@ function clientAt(url: string, options: ClientOptions) {
   const deps = { basePath: '', maxBodyBytes: 100, timeoutMs: 2_000, monotonicMs: () => performance.now(), ...options }
   const origin = new URL(url)
   const addresses = createServiceAddresses({ origin, lookUp: lookUpAddresses, monotonicMs: deps.monotonicMs })
-  return createSocketClient({ origin, addresses, ...deps })
+  return createHttp1Client({ origin, addresses, ...deps })
 }
 
 const call = (target = '/', signal: AbortSignal | null = null) => ({ target, headers: { accept: 'x/y' }, signal })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import type { ServiceCallReason } from '../client/service-call-error.ts'
-import { parseAnswerHead } from './response-head.ts'
+import type { ServiceCallReason } from '../client/service-call.ts'
+import { parseAnswerHead } from './response-reader.ts'
 
 const head = (...lines: string[]) => ['HTTP/1.1 200 OK', ...lines].join('\r\n')
 

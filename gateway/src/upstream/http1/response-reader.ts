@@ -1,11 +1,7 @@
-import { ServiceCallError } from '../client/service-call-error.ts'
-import { type AnswerHead, parseAnswerHead } from './response-head.ts'
+import { passedHeaders, ServiceCallError, type WholeAnswer } from '../client/service-call.ts'
 
 /** Largest head of an answer, bytes. */
 const maxHeadBytes = 16 * 1024
-
-/** An answer that was read to its end. */
-export type WholeAnswer = { status: number; headers: Record<string, string>; body: Uint8Array<ArrayBuffer> }
 
 /** What became of an answer with the bytes that came last. */
 export type ReadAnswer = {
@@ -64,3 +60,117 @@ export function createAnswerReader(maxBodyBytes: number) {
   }
 }
 export type AnswerReader = ReturnType<typeof createAnswerReader>
+
+/** The head of an answer, as far as the gateway needs it. */
+type AnswerHead = {
+  status: number
+  /** Those that may be passed on, in lower case. */
+  headers: Record<string, string>
+  bodyBytes: number
+  /** The connection may carry another request. */
+  isKeptOpen: boolean
+}
+
+/** Fields that say where the body ends and what becomes of the connection. */
+type Framing = { contentLength: string | null; hasTransferCoding: boolean; isClosed: boolean }
+
+/** What the HTTP parser of a service answers without a length, and without a body worth reading: such as 431 for a head that is too large. */
+const isBareRefusal = (status: number, headers: Record<string, string>, { isClosed }: Framing): boolean =>
+  status >= 400 && isClosed && headers['content-type'] === undefined
+
+const framingHeaders = ['content-length', 'transfer-encoding', 'connection', 'content-encoding'] as const
+
+/** Every name that is read, also as servers usually spell it: changing the case of each would cost more than all the rest. */
+const nameBySpelling: ReadonlyMap<string, string> = new Map(
+  [...passedHeaders, ...framingHeaders].flatMap((name) => [
+    [name, name],
+    [name.replace(/(?<=^|-)[a-z]/g, (letter) => letter.toUpperCase()), name],
+  ]),
+)
+
+const statusLinePattern = /^HTTP\/1\.1 ([2-5]\d\d)(?: |$)/
+const contentLengthPattern = /^\d{1,10}$/
+/** Tab, visible characters and the upper half of Latin-1: what RFC 9110 §5.5 allows in a value. */
+const valuePattern = /^[\t\x20-\x7e\x80-\xff]*$/
+
+/**
+ * Reads the head of an answer strictly: what is not plainly right is refused and not repaired, since the end of one answer decides
+ * where the next one begins.
+ *
+ * @param text without the empty line that ends it
+ * @throws ServiceCallError `malformed`, or `other_framing` when the length of the body is not declared
+ */
+export function parseAnswerHead(text: string): AnswerHead {
+  const lineEnd = endOfLine(text, 0)
+  const status = Number(statusLinePattern.exec(text.slice(0, lineEnd))?.[1])
+  if (Number.isNaN(status)) throw new ServiceCallError('malformed')
+  const framing: Framing = { contentLength: null, hasTransferCoding: false, isClosed: false }
+  const headers: Record<string, string> = {}
+  for (let start = lineEnd + 2; start < text.length; ) {
+    const end = endOfLine(text, start)
+    readField(text.slice(start, end), headers, framing)
+    start = end + 2
+  }
+  return { status, headers, bodyBytes: bodyBytes(status, headers, framing), isKeptOpen: !framing.isClosed }
+}
+
+function endOfLine(text: string, from: number): number {
+  const end = text.indexOf('\r\n', from)
+  return end === -1 ? text.length : end
+}
+
+function readField(line: string, headers: Record<string, string>, framing: Framing): void {
+  const colon = line.indexOf(':')
+  const name = fieldName(line, colon)
+  if (name === null) return
+  const value = line.slice(colon + 1).trim()
+  if (!valuePattern.test(value)) throw new ServiceCallError('malformed')
+  if (passedHeaders.has(name)) {
+    const before = headers[name]
+    headers[name] = before === undefined ? value : `${before}, ${value}`
+  } else {
+    readFraming(name, value, framing)
+  }
+}
+
+/**
+ * Name of a field in lower case; null for one that is of no interest.
+ *
+ * @throws ServiceCallError for what request smuggling is made of: an empty name, a folded line, a blank before the colon
+ */
+function fieldName(line: string, colon: number): string | null {
+  const text = line.slice(0, Math.max(colon, 0))
+  const known = nameBySpelling.get(text)
+  if (known !== undefined) return known
+  if (text === '' || isBlank(text.charCodeAt(0)) || isBlank(text.charCodeAt(text.length - 1))) {
+    throw new ServiceCallError('malformed')
+  }
+  return nameBySpelling.get(text.toLowerCase()) ?? null
+}
+
+function readFraming(name: string, value: string, framing: Framing): void {
+  if (name === 'content-length') {
+    if (framing.contentLength !== null || !contentLengthPattern.test(value)) throw new ServiceCallError('malformed')
+    framing.contentLength = value
+  } else if (name === 'transfer-encoding') {
+    framing.hasTransferCoding = true
+  } else if (name === 'connection') {
+    framing.isClosed = value.toLowerCase() !== 'keep-alive'
+  } else if (value.toLowerCase() !== 'identity') {
+    // `content-encoding`: plain was asked for, and passed on under no name nobody could read it.
+    throw new ServiceCallError('malformed')
+  }
+}
+
+function bodyBytes(status: number, headers: Record<string, string>, framing: Framing): number {
+  const { contentLength, hasTransferCoding } = framing
+  if (hasTransferCoding && contentLength !== null) throw new ServiceCallError('malformed')
+  if (status === 204 || status === 304) return 0
+  if (!hasTransferCoding && contentLength === null && isBareRefusal(status, headers, framing)) return 0
+  if (hasTransferCoding || contentLength === null) throw new ServiceCallError('other_framing')
+  return Number(contentLength)
+}
+
+function isBlank(code: number): boolean {
+  return code === 0x20 || code === 0x09
+}

@@ -3,7 +3,7 @@ import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { principalOf } from '@hexawatt/shared/contract/principal'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
-import type { ForwardedOperation } from '../../pipeline/admitted-request.ts'
+import type { ForwardedOperation } from '../../upstream/service-request.ts'
 import { createForward, type ForwardDeps } from '../forward.ts'
 import type { ServiceRequest } from '../service-request.ts'
 

@@ -1,16 +1,13 @@
 import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import type { ScoreWeights } from '@hexawatt/shared/contract/score'
-import { createView } from '../texts/create-view.ts'
-import { isLanguage } from '../texts/language.ts'
+import { isLanguage } from '../texts/texts.ts'
+import { createView } from '../texts/view.ts'
 import { hoursParts } from '../view/hours-parts.ts'
 import { pageParts } from '../view/page-parts.ts'
 import { createCharts } from './charts.ts'
-import { element } from './elements.ts'
-import { createPlaceParts } from './place-parts.ts'
-import { startPoll } from './poll.ts'
-import { startTheme } from './theme.ts'
-import { startWeights } from './weights.ts'
+import { startTheme, startWeights } from './controls.ts'
+import { createPlaceParts, element } from './elements.ts'
 
 /** Whether the page came with data; without, it is asked for again as soon as there are some. */
 const hasSections = document.getElementById('now') !== null
@@ -54,5 +51,41 @@ function startPage(): void {
     onReachable(isReachable) {
       element('offline', HTMLElement).hidden = isReachable
     },
+  })
+}
+
+export type PollOptions = {
+  everyMs: number
+  onData: (dashboard: DashboardResponse) => void
+  /** Whether the server has answered at all. */
+  onReachable: (isReachable: boolean) => void
+}
+
+/** Asks for the data now and every so often, and when the page is looked at again; who has the newest gets nothing but that. */
+function startPoll({ everyMs, onData, onReachable }: PollOptions): void {
+  let etag: string | null = null
+
+  async function ask(): Promise<void> {
+    try {
+      const response = await fetch('api/dashboard', {
+        headers: etag === null ? {} : { 'if-none-match': etag },
+        cache: 'no-store',
+      })
+      onReachable(response.ok || response.status === 304)
+      if (!response.ok) return
+      const dashboard: DashboardResponse = await response.json()
+      etag = response.headers.get('etag')
+      onData(dashboard)
+    } catch {
+      onReachable(false)
+    }
+  }
+
+  void ask()
+  setInterval(() => {
+    if (!document.hidden) void ask()
+  }, everyMs)
+  document.addEventListener('visibilitychange', () => {
+    if (!document.hidden) void ask()
   })
 }

@@ -1,7 +1,8 @@
 import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
 import type uPlot from 'uplot'
-import { groupPowerMw, type MixGroup, presentGroups } from '../texts/mix-groups.ts'
+import type { MixGroup } from '../texts/texts.ts'
 import type { View } from '../texts/view.ts'
+import { groupPowerMw, presentGroups } from '../view/mix-part.ts'
 import {
   type Chart,
   commonOptions,

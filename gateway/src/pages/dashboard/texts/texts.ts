@@ -4,8 +4,10 @@ import type { ScoreLevel } from '@hexawatt/shared/contract/score'
 import type { DataMode, SourceId } from '@hexawatt/shared/grid/feeds'
 import type { GridSignalStatus } from '@hexawatt/shared/grid/grid-signal'
 import type { TariffColorName } from '@hexawatt/shared/grid/tariff-colors'
-import type { Language } from './language.ts'
-import type { MixGroup } from './mix-groups.ts'
+
+/** What types are drawn and listed together, in the order in which they are stacked. */
+export const mixGroups = ['nuclear', 'hydro', 'wind', 'solar', 'bio', 'gas', 'coal', 'oil', 'other'] as const
+export type MixGroup = (typeof mixGroups)[number]
 
 /** Every word of the page, in one language. */
 export type Texts = {
@@ -119,4 +121,13 @@ export type Texts = {
     names: Readonly<Record<SourceId, string>>
   }
   footer: { plans: string; api: string; status: string; data: string; effort: string }
+}
+
+/** Languages of the page, the default first. */
+export const languages = ['fr', 'en'] as const
+export type Language = (typeof languages)[number]
+
+/** Whether a text names one of the languages. */
+export function isLanguage(text: string | null | undefined): text is Language {
+  return languages.some((language) => language === text)
 }

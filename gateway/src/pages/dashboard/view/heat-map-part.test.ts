@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { DashboardResponse, HeatMapDay } from '@hexawatt/shared/contract/dashboard'
-import { createView } from '../texts/create-view.ts'
+import { createView } from '../texts/view.ts'
 import { heatMapPart } from './heat-map-part.ts'
 
 const view = createView('fr')

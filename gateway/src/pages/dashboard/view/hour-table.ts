@@ -1,9 +1,10 @@
+import type { DashboardHour } from '@hexawatt/shared/contract/dashboard'
 import type { Dimension } from '@hexawatt/shared/contract/dimensions'
+import type { ScoreWeights } from '@hexawatt/shared/contract/score'
+import { composite, globalScore, scoreLevel } from '@hexawatt/shared/methodology/score/composite'
 import type { View } from '../texts/view.ts'
-import { type Html, html } from './html.ts'
-import { orUnknown } from './known-value.ts'
-import { signalText } from './signal-part.ts'
-import type { WeighedHour } from './weighed-hours.ts'
+import { signalText } from './day-cards.ts'
+import { type Html, html, orUnknown } from './html.ts'
 
 /** A column beside the hour itself. */
 type Column = { head: (view: View) => string; isNumber: boolean; cell: (hour: WeighedHour, view: View) => Html }
@@ -102,3 +103,15 @@ function row(hour: WeighedHour, columns: readonly Column[], isStacked: boolean, 
 }
 
 const classOf = ({ isNumber }: Column): string => (isNumber ? 'number' : 'word')
+
+/** An hour under a weighting, and what it is ranked by. */
+export type WeighedHour = DashboardHour & { composite: number }
+
+/** The hours under another weighting: the very formulas of the product, so that the page and the API agree to the last digit. */
+export function weighedHours(hours: readonly DashboardHour[], weights: ScoreWeights): WeighedHour[] {
+  return hours.map((hour) => {
+    const unrounded = composite(hour.subScores, weights)
+    const score = globalScore(unrounded)
+    return { ...hour, composite: unrounded, globalScore: score, level: scoreLevel(score) }
+  })
+}

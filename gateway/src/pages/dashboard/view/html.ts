@@ -1,3 +1,5 @@
+import type { View } from '../texts/view.ts'
+
 /** Markup that is ready to be sent: whatever was put into it is escaped. */
 export type Html = { readonly markup: string }
 
@@ -25,4 +27,9 @@ function markupOf(part: Part): string {
 
 function escaped(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? character)
+}
+
+/** A value as text, or that it is not known: never a number that stands for nothing. */
+export function orUnknown<Value>(value: Value | null, { texts }: View, write: (value: Value) => string): Html {
+  return value === null ? html`<span class="unknown">${texts.unknown}</span>` : html`${write(value)}`
 }

@@ -1,8 +1,8 @@
 import type { DashboardResponse, MixSlot } from '@hexawatt/shared/contract/dashboard'
-import { groupPowerMw, type MixGroup, presentGroups } from '../texts/mix-groups.ts'
+import type { ProductionType } from '@hexawatt/shared/grid/production-types'
+import { type MixGroup, mixGroups } from '../texts/texts.ts'
 import type { View } from '../texts/view.ts'
-import { type Html, html } from './html.ts'
-import { orUnknown } from './known-value.ts'
+import { type Html, html, orUnknown } from './html.ts'
 
 /** The mix as a table, which is what the chart shows. */
 export function mixPart({ mix }: DashboardResponse, view: View): Html {
@@ -28,4 +28,49 @@ function mixRow(slot: MixSlot, groups: readonly MixGroup[], view: View): Html {
     orUnknown(slot.estimatedGCo2PerKwhConsumption, view, grams),
   ]
   return html`<tr data-time="${slot.start}"><th scope="row">${format.day(slot.start)}, ${format.hour(slot.start)}</th>${cells.map((cell) => html`<td class="number">${cell}</td>`)}</tr>`
+}
+
+const groupByType: Readonly<Record<ProductionType, MixGroup>> = {
+  NUCLEAR: 'nuclear',
+  HYDRO_RUN_OF_RIVER_AND_POUNDAGE: 'hydro',
+  HYDRO_WATER_RESERVOIR: 'hydro',
+  HYDRO_PUMPED_STORAGE: 'hydro',
+  WIND_ONSHORE: 'wind',
+  WIND_OFFSHORE: 'wind',
+  SOLAR: 'solar',
+  BIOMASS: 'bio',
+  WASTE: 'bio',
+  FOSSIL_GAS: 'gas',
+  FOSSIL_HARD_COAL: 'coal',
+  FOSSIL_OIL: 'oil',
+  GEOTHERMAL: 'other',
+  MARINE: 'other',
+}
+
+/** Mean power of each group in an hour, MW; null when the hour is not known. What has no name yet is among the others. */
+export function groupPowerMw({ powerMW }: MixSlot): Readonly<Record<MixGroup, number>> | null {
+  if (powerMW === null) return null
+  const sums: Record<MixGroup, number> = {
+    nuclear: 0,
+    hydro: 0,
+    wind: 0,
+    solar: 0,
+    bio: 0,
+    gas: 0,
+    coal: 0,
+    oil: 0,
+    other: 0,
+  }
+  for (const [type, powerMw] of Object.entries(powerMW)) sums[groupOf(type)] += powerMw
+  return sums
+}
+
+/** Groups that produce anything in these hours. */
+export function presentGroups(slots: readonly MixSlot[]): MixGroup[] {
+  const powers = slots.map(groupPowerMw)
+  return mixGroups.filter((group) => powers.some((power) => (power?.[group] ?? 0) > 0))
+}
+
+function groupOf(type: string): MixGroup {
+  return Object.entries(groupByType).find(([known]) => known === type)?.[1] ?? 'other'
 }

@@ -2,9 +2,8 @@ import type { DashboardCarbon, DashboardResponse } from '@hexawatt/shared/contra
 import type { Dimension } from '@hexawatt/shared/contract/dimensions'
 import type { EnergyScore, SubScore } from '@hexawatt/shared/contract/score'
 import type { View } from '../texts/view.ts'
-import { type Html, html } from './html.ts'
-import { orUnknown } from './known-value.ts'
-import { signalText } from './signal-part.ts'
+import { signalText } from './day-cards.ts'
+import { type Html, html, orUnknown } from './html.ts'
 
 /** What is said of a score, in the language of the page, as far as it is known. */
 type Sentences = { recommendation: string | null; details: Partial<Record<Dimension, string>> }

@@ -1,15 +1,12 @@
-import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
+import type { DashboardResponse, DashboardSource } from '@hexawatt/shared/contract/dashboard'
 import type { ScoreWeights } from '@hexawatt/shared/contract/score'
 import type { View } from '../texts/view.ts'
-import { bannerPart } from './banner-part.ts'
+import { signalPart, tariffPart } from './day-cards.ts'
 import { heatMapPart } from './heat-map-part.ts'
 import { hoursParts } from './hours-parts.ts'
-import type { Html } from './html.ts'
+import { type Html, html } from './html.ts'
 import { mixPart } from './mix-part.ts'
 import { nowPart } from './now-part.ts'
-import { signalPart } from './signal-part.ts'
-import { sourcesPart } from './sources-part.ts'
-import { tariffPart } from './tariff-part.ts'
 
 /** The parts of the page that change with the data, by the id of their place. */
 export type PageParts = Readonly<
@@ -28,4 +25,52 @@ export function pageParts(dashboard: DashboardResponse, weights: ScoreWeights, v
     signal: signalPart(dashboard, view),
     sources: sourcesPart(dashboard, view),
   }
+}
+
+/** What has to be known before anything else on the page is believed. */
+export function bannerPart(dashboard: DashboardResponse | null, { texts, format }: View): Html {
+  const { banner } = texts
+  if (dashboard === null) return html`<p class="banner loud">${banner.nothing}</p>`
+  const { mode, stale, generatedAt } = dashboard
+  const staleText = html`<p class="banner loud">${banner.stale} ${format.moment(generatedAt)}.</p>`
+  return html`${mode === 'live' ? null : html`<p class="banner mode">${banner.modes[mode]}</p>`}
+${stale ? staleText : null}${!stale && isDashboardDegraded(dashboard) ? html`<p class="banner">${banner.degraded}</p>` : null}`
+}
+
+/** Whether a source that the dashboard uses is late or missing, or something is not served at all. */
+export function isDashboardDegraded({ stale, score, carbon, sources }: DashboardResponse): boolean {
+  if (stale || score === null || score.status !== 'ok' || carbon === null) return true
+  return sources.some(
+    ({ availabilityPct, confidenceWeight }) => confidenceWeight !== 0 && (availabilityPct ?? 100) < 100,
+  )
+}
+
+/** Freshness of every source, and what it carries of the confidence. */
+function sourcesPart({ sources, generatedAt }: DashboardResponse, view: View): Html {
+  const { sources: words } = view.texts
+  if (sources.length === 0) return html`<p class="notice">${words.none}</p>`
+  return html`<p class="quiet">${words.lead}</p>
+<div class="scroll" tabindex="0" role="region" aria-label="${words.table}"><table class="plain stacked">
+<thead><tr><th scope="col">${words.source}</th><th scope="col">${words.availability}</th><th scope="col">${words.weight}</th><th scope="col">${words.lastSuccess}</th><th scope="col">${words.newestSlot}</th><th scope="col">${words.expectedNext}</th></tr></thead>
+<tbody>${sources.map((source) => sourceRow(source, generatedAt, view))}</tbody></table></div>`
+}
+
+function sourceRow(source: DashboardSource, present: string, { texts, format }: View): Html {
+  const { id, availabilityPct, confidenceWeight, lastSuccess, newestSlot, expectedNext } = source
+  const { names, never, reference } = texts.sources
+  const instant = (at: string | null, without: string) => (at === null ? without : format.moment(at, present))
+  const percent = (value: number | null, without: string) =>
+    value === null ? without : format.quantity(value, 0, texts.units.percent)
+  const words = texts.sources
+  return html`<tr data-source="${id}"><th scope="row">${names[id]}</th>
+<td class="${availabilityClass(source)}" data-label="${words.availability}">${percent(availabilityPct, '–')}</td>
+<td data-label="${words.weight}">${percent(confidenceWeight, reference)}</td>
+<td data-label="${words.lastSuccess}">${instant(lastSuccess, never)}</td>
+<td data-label="${words.newestSlot}">${instant(newestSlot, '–')}</td>
+<td data-label="${words.expectedNext}">${instant(expectedNext, '–')}</td></tr>`
+}
+
+function availabilityClass({ availabilityPct }: DashboardSource): string {
+  if (availabilityPct === null || availabilityPct === 100) return 'number'
+  return availabilityPct === 0 ? 'number gone' : 'number late'
 }

@@ -2,7 +2,7 @@
  * The part of `limit-script.ts` that knows the window of the minute: what of the ring of cells has left it, and when a place becomes free.
  * It uses `now`, `firstCell` and `cellCount` of the script, and its short names of Lua's functions on texts.
  */
-export const windowFunctions = `
+export const limitScriptFunctions = `
 -- Takes the seconds out that have left the window, and finds the oldest one that is still in it.
 local function leave(cells, oldest, newest, sum)
   if now - newest >= cellCount then return string.rep('\\0', 2 * cellCount), now, 0 end
@@ -36,4 +36,31 @@ local function secondsUntilFree(raw, oldest, sum, counting, limit, share)
   end
   return cellCount - 1
 end
+
+-- Requests beyond a quota that a change of the count makes or takes away.
+local function beyond(from, to, quota)
+  return math.max(0, to - quota) - math.max(0, from - quota)
+end
+
+-- Changes the requests beyond the quota that a plan prices. What is given back may be what an earlier plan prices.
+local function changeOverage(raw, offset, plan, change)
+  if change == 0 or plan == 0 then return raw end
+  if #raw < firstOverage then raw = raw .. string.rep('\\0', 2 * overageOfMonth) end
+  for turn = 0, 2 do
+    local at = firstOverage + offset + 4 * ((plan - 1 + turn) % 3)
+    local counted = unpackHead('>I4', raw, at)
+    local part = math.max(change, -counted)
+    raw = sub(raw, 1, at - 1) .. packHead('>I4', counted + part) .. sub(raw, at + 4)
+    change = change - part
+    if change == 0 then break end
+  end
+  return raw
+end
+
+-- The first number of the terms: the quota, and the plan that prices what lies beyond.
+local function termsOf(text)
+  local terms = tonumber(string.match(text, '^%d+'))
+  return floor(terms / 4), terms % 4
+end
+
 `
