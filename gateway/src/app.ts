@@ -4,14 +4,14 @@ import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import { Elysia } from 'elysia'
 import type { HandleRequest } from './http/handle-request.ts'
 
-/** Seconds a connection may be silent after its first request; above the longest wait for a service, and twice the window of a slow reader (paced-body). Bun itself waits 10 s for that. */
+/** Idle time-out of a connection after its first request, s: above the longest wait for a service, and twice the window of a slow reader (paced-body). */
 const usualIdleTimeoutSeconds = 30
 
-/** The API takes no bodies; whoever sends a large one is refused by the HTTP parser. */
+/** The API takes no bodies; the HTTP parser refuses large ones. */
 const maxRequestBodyBytes = 16 * 1024
 
 /**
- * The public HTTP application: one route, which is the gate.
+ * The public HTTP application: one route for all requests.
  *
  * @param idleTimeoutSeconds only tests set it
  */
@@ -19,7 +19,7 @@ export function createApp(handleRequest: HandleRequest, idleTimeoutSeconds = usu
   const serve = {
     idleTimeout: idleTimeoutSeconds,
     maxRequestBodySize: maxRequestBodyBytes,
-    // Otherwise Bun writes every body that is cut off to the standard error, beside its log line.
+    // Otherwise Bun also prints every body that is cut off to the standard error.
     development: false,
   }
   return new Elysia({ serve }).all('/*', ({ request, server }) => handleRequest(request, server), { parse: 'none' })
@@ -31,8 +31,8 @@ export type InternalAppDeps = Pick<EdgeDeps, 'logger' | 'publicBaseUrl'> & {
 }
 
 /**
- * Health and metrics, for the internal port. Probes are not measured, and logged only when they go wrong:
- * they would drown the customers' requests.
+ * Health and metrics, for the internal port. Probes are not measured, and logged only when they fail: they would outnumber the clients'
+ * requests.
  */
 export function createInternalApp({ logger, metrics, publicBaseUrl, checks }: InternalAppDeps) {
   const probeEdge = edge({

@@ -10,8 +10,8 @@ import { type Clock, createClock } from '@hexawatt/shared/time/clock'
 import { createClientSubjects } from './auth/client-subjects.ts'
 import { createKeyAccess } from './auth/key-access.ts'
 import { createPublishKeyChange } from './auth/key-changes.ts'
-import { createLiveAnswers } from './cache/response-cache.ts'
-import { createPassedAnswers } from './cache/uncached-responses.ts'
+import { createResponseCache } from './cache/response-cache.ts'
+import { createUncachedResponses } from './cache/uncached-responses.ts'
 import type { Env } from './env.ts'
 import { createHandleRequest } from './http/handle-request.ts'
 import { createLargeBodies } from './http/large-bodies.ts'
@@ -20,16 +20,16 @@ import { createLimiter } from './limits/limiter.ts'
 import { createMonthCounts } from './limits/month-counts.ts'
 import { buildAssets } from './pages/dashboard/assets.ts'
 import { createCurrentDashboard } from './pages/dashboard/current-dashboard.ts'
-import { createDashboardAnswer } from './pages/dashboard/dashboard-answer.ts'
 import { createDashboardPages } from './pages/dashboard/dashboard-page.ts'
+import { createDashboardResponse } from './pages/dashboard/dashboard-response.ts'
 import { createDocs } from './pages/documentation.ts'
 import { createPlansPage } from './pages/plans/plans-page.ts'
 import { createAdmit, createAuthenticate, createCountRequest } from './pipeline/admit.ts'
 import { createCheckDemo } from './pipeline/check-request.ts'
-import type { PageAnswer } from './pipeline/match.ts'
+import type { PageHandler } from './pipeline/match.ts'
 import { createPipeline } from './pipeline/run-pipeline.ts'
-import { createFixedAnswer, plansBody, profilesBody } from './plans/plan-answers.ts'
-import { createStatusAnswer } from './status/status-answer.ts'
+import { createFixedResponse, plansBody, profilesBody } from './plans/plan-responses.ts'
+import { createStatusResponse } from './status/status-response.ts'
 import { createTracedParts } from './traced-parts.ts'
 import { createForward } from './upstream/forward.ts'
 import { requireHealthy } from './upstream/health-check.ts'
@@ -37,15 +37,15 @@ import { createUsageOf } from './usage/usage-bill.ts'
 import { createUsageFlush } from './usage/usage-flush.ts'
 import { createUsageStore } from './usage/usage-store.ts'
 
-/** What only tests set otherwise. */
+/** What only tests replace. */
 export type Seams = {
   /** Real time, ms since the epoch: keys expire by it. */
   realTimeMs: () => number
   /** Longest a service may take, ms. */
   serviceTimeoutMs?: number
-  /** Decides how long a live answer is given again, ms. */
-  answerTimeMs?: () => number
-  /** Measures how long clients take to read, ms. */
+  /** Monotonic time of the response cache, ms. */
+  cacheTimeMs?: () => number
+  /** Monotonic time of slow readers, ms. */
   readingTimeMs?: () => number
   /** The data's clock instead of one with the offset of the settings. */
   clock?: Clock
@@ -54,15 +54,14 @@ export type Seams = {
 }
 
 const monotonicMs = (): number => performance.now()
-const reality: Seams = { realTimeMs: () => Date.now() }
+const realSeams: Seams = { realTimeMs: () => Date.now() }
 
-/** The secret that hashes addresses when none is set: the same in all gateways, since it is made from what they share. */
+/** The secret of the address hashes; by default derived from the internal token, so that all gateways have the same. */
 function addressSecretOf({ ADDRESS_HASH_SECRET, INTERNAL_TOKEN }: Env): string {
   return ADDRESS_HASH_SECRET ?? createHmac('sha256', INTERNAL_TOKEN).update('client addresses').digest('hex')
 }
 
-/** What everything else of the gateway is built on. */
-async function createGround(env: Env, seams: Seams) {
+async function createInfrastructure(env: Env, seams: Seams) {
   const { logger, tracing } = await startTelemetry(env, 'gateway')
   const metrics = createMetrics('gateway')
   const sql = createSql(env.DATABASE_URL, 'gateway', undefined, tracing)
@@ -70,10 +69,9 @@ async function createGround(env: Env, seams: Seams) {
   const planTable = seams.planTable ?? env.PLANS_FILE
   return { env, logger, tracing, traced: createTracedParts(tracing), metrics, sql, redis, planTable, monotonicMs }
 }
-type Ground = Awaited<ReturnType<typeof createGround>>
+type Infrastructure = Awaited<ReturnType<typeof createInfrastructure>>
 
-/** Limits, and the usage that they count. */
-function createCounting({ env, logger, metrics, sql, redis, planTable }: Ground, { realTimeMs }: Seams) {
+function createCounting({ env, logger, metrics, sql, redis, planTable }: Infrastructure, { realTimeMs }: Seams) {
   const store = createUsageStore(sql, planTable.plans)
   const counts = createMonthCounts(redis)
   const { restoreMonth } = store
@@ -84,10 +82,9 @@ function createCounting({ env, logger, metrics, sql, redis, planTable }: Ground,
   }
 }
 
-/** Who answers what. */
-function createAnswering(
-  { env, logger, traced, metrics, sql, redis, planTable }: Ground,
-  { clock, answerTimeMs = monotonicMs, serviceTimeoutMs }: Seams,
+function createOperations(
+  { env, logger, traced, metrics, sql, redis, planTable }: Infrastructure,
+  { clock, cacheTimeMs = monotonicMs, serviceTimeoutMs }: Seams,
 ) {
   const forward = traced.forward(
     createForward({
@@ -104,41 +101,41 @@ function createAnswering(
     }),
   )
   const dataClock = clock ?? createClock(env.CLOCK_OFFSET_MS)
-  const answerPassed = createPassedAnswers(forward)
-  const live = createLiveAnswers({
+  const answerUncached = createUncachedResponses(forward)
+  const cache = createResponseCache({
     forward,
-    answerOnce: answerPassed,
+    answerUncached: answerUncached,
     clock: dataClock,
-    monotonicMs: answerTimeMs,
+    monotonicMs: cacheTimeMs,
     metrics,
   })
   const snapshots = createSnapshotReader({ sql, redis, logger })
-  const dashboard = createCurrentDashboard({ snapshots, clock: dataClock, monotonicMs: answerTimeMs, logger })
+  const dashboard = createCurrentDashboard({ snapshots, clock: dataClock, monotonicMs: cacheTimeMs, logger })
   const onChange = (name: string) => {
-    live.dataChanged()
+    cache.dataChanged()
     dashboard.changed(name)
   }
   return {
     dataChanges: createDataChanges({ redis, onChange, logger }),
     dashboard,
-    answerLive: live.answer,
-    answerPassed,
-    ownAnswers: {
-      getPlans: createFixedAnswer(plansBody(planTable)),
-      getProfiles: createFixedAnswer(profilesBody()),
-      getStatus: createStatusAnswer({ snapshots, monotonicMs }),
-      getDashboard: createDashboardAnswer(dashboard),
+    answerCached: cache.answer,
+    answerUncached,
+    ownOperations: {
+      getPlans: createFixedResponse(plansBody(planTable)),
+      getProfiles: createFixedResponse(profilesBody()),
+      getStatus: createStatusResponse({ snapshots, monotonicMs }),
+      getDashboard: createDashboardResponse(dashboard),
     },
   }
 }
 
-/** Builds everything the gateway works with. It starts without Redis or Postgres too: readiness tells what is missing. */
-export async function createDeps(env: Env, seams: Seams = reality) {
-  const ground = await createGround(env, seams)
-  const { logger, tracing, traced, metrics, sql, redis, planTable } = ground
-  const keys = createKeyAccess(ground)
-  const { limiter, flush, usageOf } = createCounting(ground, seams)
-  const { dataChanges, dashboard, ...answering } = createAnswering(ground, seams)
+/** Builds the gateway. It starts without Redis or Postgres too: readiness names what is missing. */
+export async function createDeps(env: Env, seams: Seams = realSeams) {
+  const infrastructure = await createInfrastructure(env, seams)
+  const { logger, tracing, traced, metrics, sql, redis, planTable } = infrastructure
+  const keys = createKeyAccess(infrastructure)
+  const { limiter, flush, usageOf } = createCounting(infrastructure, seams)
+  const { dataChanges, dashboard, ...operations } = createOperations(infrastructure, seams)
   const publicBaseUrl = env.PUBLIC_BASE_URL
   const upgradeUrl = env.UPGRADE_URL ?? `${publicBaseUrl}${plansPagePath}`
   const demoKey = env.DEMO_API_KEY ?? null
@@ -158,7 +155,7 @@ export async function createDeps(env: Env, seams: Seams = reality) {
   )
   const findDocs = await createDocs({ publicBaseUrl, planTable, demoKey })
   const assets = await buildAssets()
-  const pages: ReadonlyMap<string, PageAnswer> = new Map([
+  const pages: ReadonlyMap<string, PageHandler> = new Map([
     ...createDashboardPages({ current: dashboard, publicBaseUrl, assets }),
     [
       plansPagePath,
@@ -167,7 +164,7 @@ export async function createDeps(env: Env, seams: Seams = reality) {
   ])
   const findPage = (path: string) => pages.get(path) ?? findDocs(path)
   const checkDemo = createCheckDemo({ planTable, upgradeUrl })
-  const passGate = traced.gate(createPipeline({ admit, checkDemo, findPage, ...answering }))
+  const runPipeline = traced.pipeline(createPipeline({ admit, checkDemo, findPage, ...operations }))
   await Promise.all([whenRedisReady(redis), keys.whenListening(), limiter.whenReady(), dataChanges.whenListening()])
   flush.start()
   return {
@@ -178,7 +175,7 @@ export async function createDeps(env: Env, seams: Seams = reality) {
     accounts: { sql, planTable, publishKeyChange: createPublishKeyChange(redis) },
     usageOf,
     handleRequest: createHandleRequest({
-      passGate,
+      runPipeline,
       limiter,
       observe: traced.observe(createObserve({ logger, metrics, monotonicMs })),
       largeBodies: createLargeBodies({ subjects, monotonicMs: seams.readingTimeMs ?? monotonicMs, logger, metrics }),

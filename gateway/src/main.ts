@@ -29,7 +29,7 @@ runProgram({
   },
 })
 
-/** The operator's listener; null when no token lets anybody in. */
+/** The operator's listener; null without a token. */
 function startOperatorApp({ OPERATOR_TOKEN, OPERATOR_TOKEN_PREVIOUS, OPERATOR_PORT, OPERATOR_HOST }: Env) {
   if (OPERATOR_TOKEN === undefined) return null
   const { accounts, usageOf, publicBaseUrl } = deps

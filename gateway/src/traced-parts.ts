@@ -3,37 +3,43 @@ import { type Span, type SpanFacts, type Tracing, withSpan } from '@hexawatt/sha
 import type { Observe, RequestContext } from './http/request-context.ts'
 import type { Limiter } from './limits/quota.ts'
 import type { Admit } from './pipeline/admit.ts'
-import type { Pipeline } from './pipeline/run-pipeline.ts'
+import type { RunPipeline } from './pipeline/run-pipeline.ts'
 import type { Forward } from './upstream/forward.ts'
 
-/** Methods that may name a span; callers can send any word. */
+/** Methods that may name a span; clients can send any text. */
 const knownMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'])
 
-/** The parts of the gateway that are measured. Each is wrapped where it is made, so that untraced requests meet nothing of this. */
+/** The parts of the gateway that are traced. Each is wrapped where it is made: without tracing, requests pass no wrapper. */
 export type TracedParts = {
-  gate(passGate: Pipeline): Pipeline
+  pipeline(runPipeline: RunPipeline): RunPipeline
   admit(admit: Admit): Admit
   take(take: Limiter['take']): Limiter['take']
   forward(forward: Forward): Forward
   observe(observe: Observe): Observe
 }
 
-const asItIs = <Part>(part: Part): Part => part
+const unchanged = <Part>(part: Part): Part => part
 
-/** What is wrapped when nothing is traced: nothing. */
-const untracedParts: TracedParts = { gate: asItIs, admit: asItIs, take: asItIs, forward: asItIs, observe: asItIs }
+/** Without tracing. */
+const untracedParts: TracedParts = {
+  pipeline: unchanged,
+  admit: unchanged,
+  take: unchanged,
+  forward: unchanged,
+  observe: unchanged,
+}
 
 /** Makes the wrapping of the gateway's parts: a span for each request, and below it for the limiter and the call to a service. */
 export function createTracedParts(tracing: Tracing | null): TracedParts {
   if (tracing === null) return untracedParts
   const spans = new WeakMap<RequestContext, Span>()
   return {
-    gate: (passGate) =>
-      function tracedGate(context) {
+    pipeline: (runPipeline) =>
+      function tracedPipeline(context) {
         const span = tracing.begin(requestFacts(context.request))
         spans.set(context, span)
         context.trace = span.context
-        return tracing.inside(span, () => passGate(context))
+        return tracing.inside(span, () => runPipeline(context))
       },
     admit: (admit) =>
       async function tracedAdmit(context, operation) {
@@ -56,7 +62,7 @@ export function createTracedParts(tracing: Tracing | null): TracedParts {
   }
 }
 
-/** The limiter's script; whose request it was is not told. */
+/** The limiter's script; the span does not name the subject. */
 const limitFacts: SpanFacts = {
   name: 'EVALSHA limits',
   kind: 'client',
@@ -78,16 +84,16 @@ function requestFacts(request: Request): SpanFacts {
   }
 }
 
-/** The call to a service, up to the head of an answer that is passed on; the service continues the trace from this span. */
+/** The call to a service, up to the head of a forwarded response; the service continues the trace from this span. */
 function tracedForward(forward: Forward, tracing: Tracing): Forward {
   return (request) => {
     const { path, owner } = request.operation
     const attributes = { 'http.request.method': 'GET', 'url.path': path, 'hexawatt.service': owner }
     return withSpan(tracing, { name: `GET ${path}`, kind: 'client', attributes }, async (span) => {
       const traceparent = span?.context.traceparent ?? request.traceparent
-      const answer = await forward({ ...request, traceparent })
-      span?.describe({ 'http.response.status_code': answer.status })
-      return answer
+      const response = await forward({ ...request, traceparent })
+      span?.describe({ 'http.response.status_code': response.status })
+      return response
     })
   }
 }

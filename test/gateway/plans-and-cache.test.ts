@@ -121,7 +121,9 @@ test('what one plan has is no 304 to another: the tag of a longer forecast does 
 /** How often live answers came from somewhere. */
 async function answersFrom(gateway: Awaited<ReturnType<System['startGateway']>>, from: string): Promise<number> {
   const text = await gateway.deps.metrics.text()
-  return Number(text.match(new RegExp(`^gateway_live_answers_total\\{.*from="${from}".*\\} (\\d+)$`, 'm'))?.[1] ?? 0)
+  return Number(
+    text.match(new RegExp(`^gateway_response_cache_lookups_total\\{.*from="${from}".*\\} (\\d+)$`, 'm'))?.[1] ?? 0,
+  )
 }
 
 test('keys of the same plan are given the same bytes, for one question to the service', async () => {

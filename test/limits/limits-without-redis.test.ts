@@ -118,7 +118,7 @@ test('what is served while Redis is away is added to the month when it is back, 
   expect(countOf(await takeAtOnce(limiter, other, 50), true)).toBe(34)
   await server.exited
   await startAgain()
-  const reconciled = () => limiter.metric(/^gateway_limits_owed_requests_total\{.*outcome="reconciled".*\} (\d+)/m)
+  const reconciled = () => limiter.metric(/^gateway_limits_pending_requests_total\{.*outcome="reconciled".*\} (\d+)/m)
   await until('what was owed added to the month', async () => (await reconciled()) === 6 + 34)
   expect((await limiter.take(subject)).month?.remaining).toBe(1_000 - 27)
   expect(await requestsOf(subject)).toBe(27)

@@ -15,8 +15,8 @@ let forgetful: Gateway
 let keeping: Gateway
 beforeAll(async () => {
   system = await startServedSystem()
-  forgetful = await system.startGateway({ settings, seams: { planTable, answerTimeMs: leapingTime() } })
-  keeping = await system.startGateway({ settings, seams: { planTable, answerTimeMs: () => 0 } })
+  forgetful = await system.startGateway({ settings, seams: { planTable, cacheTimeMs: leapingTime() } })
+  keeping = await system.startGateway({ settings, seams: { planTable, cacheTimeMs: () => 0 } })
 })
 afterAll(async () => {
   await forgetful.stop()
@@ -30,7 +30,7 @@ const ask = ({ url }: Gateway, method: string, path: string, address: string) =>
 /** Live answers for which a service was asked. */
 async function serviceCalls({ deps }: Gateway): Promise<number> {
   const text = await deps.metrics.text()
-  return Number(/^gateway_live_answers_total\{[^}]*from="service"[^}]*\} (\d+)$/m.exec(text)?.[1] ?? 0)
+  return Number(/^gateway_response_cache_lookups_total\{[^}]*from="service"[^}]*\} (\d+)$/m.exec(text)?.[1] ?? 0)
 }
 
 test('HEAD is counted like GET whenever it makes a call of a service', async () => {

@@ -125,7 +125,7 @@ export async function startSystem({
       clock,
       planTable: generousPlanTable,
       // Tests move the clock and the data, and ask at once: nothing is given again unless a test is about that.
-      answerTimeMs: leapingTime(),
+      cacheTimeMs: leapingTime(),
       ...seams,
     })
     const app = createGatewayApp(deps.handleRequest).listen(loopback)

@@ -7,43 +7,42 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6
 type Range = [Address, number]
 
 /**
- * Bits of an IPv6 address that name who is behind it, narrowest first: a household or a server is given at least a /64, often a /56, and a
- * company or whoever asks for it a /48.
+ * Prefixes of an IPv6 address that belong to one customer, narrowest first: a household or server has at least a /64, often a /56, and a
+ * company may have a /48.
  */
 const ipv6PrefixBits = [64, 56, 48] as const
 
-/** Addresses of a forwarding header that are looked at, from its end: more proxies in a row there are not. */
+/** Addresses of a forwarding header that are read, from its end: longer proxy chains do not occur. */
 const maxForwardedAddresses = 20
 
-/** Characters of a hash that are kept: 128 bits. */
+/** Characters of an address hash: 128 bits. */
 const hashLength = 32
 
-/** How many times the limits of a client's address hold for the blocks around it, narrowest first: 1, 4 and 16 (decisions §2). */
+/** Limits of the blocks as multiples of an address's limits, narrowest first: 1, 4 and 16. */
 const blockFactors = ipv6PrefixBits.map((bits) => 2 ** ((ipv6PrefixBits[0] - bits) / 4))
 
-/** States that clients share when there is no room for their own; each has the limits of the widest block. */
+/** States that addresses share when there is no room for their own; each has the limits of the widest block. */
 const sharedStates = 1_024
 /** Hexadecimal digits of a hash that choose a shared state. */
 const sharedDigits = 8
 
-/** What of the HTTP server a request asks for. */
+/** The part of the HTTP server that knows who sent a request. */
 export type PeerLookup = { requestIP(request: Request): { address: string } | null }
 
-/** A request, and the server that knows who sent it. */
 type SentRequest = { readonly request: Request; readonly server: PeerLookup | null }
 
 export type ClientSubjectsDeps = {
   trustedProxies: ReturnType<typeof parseTrustedProxies>
-  /** Makes hashes of addresses useless to whoever reads them. */
+  /** Secret of the address hashes: they cannot be reversed without it. */
   addressSecret: string
   planTable: Pick<PlanTable, 'anonymous' | 'demo'>
 }
 
-/** Who is counted when there is no account: client addresses and the blocks around them, which are stored as keyed hashes only. */
+/** Makes the limit subjects of requests without an account: client addresses and their blocks, stored as keyed hashes only. */
 export function createClientSubjects({ trustedProxies, addressSecret, planTable }: ClientSubjectsDeps) {
   const { anonymous, demo } = planTable
 
-  /** @param limitsOf what an address has so many times */
+  /** @param limitsOf limits of a block, by its factor */
   function subjectOf(
     { request, server }: SentRequest,
     limitsOf: (factor: number) => Omit<LimitSubject, 'id'>,
@@ -52,7 +51,7 @@ export function createClientSubjects({ trustedProxies, addressSecret, planTable 
     const [prefix, ...blocks] = addressPrefixes(peer, request.headers.get('x-forwarded-for'), trustedProxies)
     const id = hashOf(prefix)
     const wider = blocks.map((block, i) => ({ ...limitsOf(blockFactors[i + 1] ?? 1), id: hashOf(block) }))
-    // By the widest block: its owner fills one shared state and not all of them.
+    // By the widest block: its owner fills one shared state, not all of them.
     const widestId = wider.at(-1)?.id ?? id
     const sharedId = `shared-${Number.parseInt(widestId.slice(0, sharedDigits), 16) % sharedStates}`
     return { ...limitsOf(1), id, wider, shared: { ...limitsOf(blockFactors.at(-1) ?? 1), id: sharedId } }
@@ -63,14 +62,14 @@ export function createClientSubjects({ trustedProxies, addressSecret, planTable 
   }
 
   return {
-    /** Who sends requests without a valid key. */
+    /** Of requests without a valid key. */
     anonymous: (context: SentRequest): LimitSubject =>
       subjectOf(context, (factor) => ({
         kind: 'anonymous',
         requestsPerMinute: Math.min(anonymous.requestsPerMinute * factor, maxRequestsPerMinute),
         month: null,
       })),
-    /** Who uses the public demo key. */
+    /** Of requests with the public demo key. */
     demo: (context: SentRequest): LimitSubject =>
       subjectOf(context, (factor) => ({
         kind: 'demo',
@@ -102,10 +101,10 @@ function parseRange(entry: string): Range {
 }
 
 /**
- * Whose requests are counted together when there is no key, narrowest first: an IPv4 address, or the /64, /56 and /48 of an IPv6 address. The peer itself counts,
- * unless it is a trusted proxy: then the last address of `X-Forwarded-For` that is not one, since everything before it can be made up.
+ * Address blocks of a client, narrowest first: an IPv4 address, or the /64, /56 and /48 of an IPv6 address. The client is the peer unless
+ * that is a trusted proxy: then the last address of `X-Forwarded-For` that is not one, since addresses before it can be forged.
  *
- * @param peer address of the other end of the connection; null when it is gone already
+ * @param peer address of the other end of the connection; null when it has left
  */
 export function addressPrefixes(
   peer: string | null,
@@ -119,7 +118,7 @@ export function addressPrefixes(
   let nearest = peerAddress
   for (const text of chain) {
     const address = parse(text.trim())
-    // What a trusted proxy did not write as an address cannot be told apart from an invention.
+    // Anything but an address may be forged.
     if (address === null) break
     nearest = address
     if (!isTrusted(address, trusted)) break
@@ -128,7 +127,7 @@ export function addressPrefixes(
 }
 
 function parse(text: string | null): Address | null {
-  // An IPv4 address that comes in IPv6 clothes is the same address.
+  // `process` turns an IPv4-mapped IPv6 address into IPv4.
   return text !== null && ipaddr.isValid(text) ? ipaddr.process(text) : null
 }
 

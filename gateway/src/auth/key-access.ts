@@ -30,7 +30,7 @@ export function createKeyAccess({ sql, redis, planTable, monotonicMs, logger, me
   return {
     cache,
     /** Resolves when changes are received, or after a bounded wait without the stores. Never rejects. */
-    whenListening: () => Promise.all([changes.whenListening(), watch.whenLooking()]),
+    whenListening: () => Promise.all([changes.whenListening(), watch.whenFirstPolled()]),
     close(): void {
       changes.close()
       watch.close()

@@ -16,8 +16,8 @@ export type KeyChangesDeps = {
 }
 
 /**
- * Listens to changes of keys and tells the cache at once. What is published while the connection is down is lost, and found by the key
- * watch: the cache is not cleared on a new connection, since reading every key anew would cost more than the outage.
+ * Subscribes to changes of keys and tells the cache at once. Messages published while the connection is down are lost; the key watch finds
+ * those changes, so a new connection does not clear the cache.
  */
 export function createKeyChanges({ redis, cache, logger }: KeyChangesDeps): Subscription {
   return createSubscription({
@@ -46,14 +46,14 @@ export function createPublishKeyChange(redis: Pick<ReturnType<typeof createRedis
   }
 }
 
-/** Pause between two looks, ms: a change is known everywhere within a second, whatever Redis does. */
-export const keyLookEveryMs = 500
+/** Pause between two polls, ms: every gateway knows a change within a second, even without Redis. */
+export const keyPollIntervalMs = 500
 
-/** Most pages of changes that one look reads: with more keys the next look goes on. */
-const maxPagesPerLook = 20
+/** Most pages of changes in one poll; the next poll reads on. */
+const maxPagesPerPoll = 20
 
-/** Longest the start waits for the first look, ms: a gateway without Postgres starts all the same. */
-const firstLookMs = 3_000
+/** Longest the start waits for the first poll, ms: the gateway starts without Postgres too. */
+const firstPollTimeoutMs = 3_000
 
 /** Before every revision. */
 const noRevision = -1
@@ -68,25 +68,25 @@ export type KeyWatchDeps = {
 }
 
 /**
- * Looks in Postgres twice a second for keys that were made or changed, and tells the cache: this guarantees that a revocation holds
- * everywhere within a second. Publishing on Redis only makes it sooner. The first look reads the hashes of all keys.
+ * Polls Postgres twice a second for keys that were made or changed, and tells the cache: this guarantees that a revocation holds everywhere
+ * within a second. Publishing on Redis only makes it sooner. The first poll reads the hashes of all keys.
  */
 export function createKeyWatch(deps: KeyWatchDeps) {
-  const look = createLook(deps)
-  const lookAgain = createQuietLook(look, deps.logger)
-  const firstLook = Promise.withResolvers<void>()
+  const poll = createKeyPoll(deps)
+  const pollQuietly = createQuietPoll(poll, deps.logger)
+  const firstPoll = Promise.withResolvers<void>()
   let timer: Timer | undefined
   let isClosed = false
 
   async function turn(): Promise<void> {
-    if (await lookAgain()) firstLook.resolve()
-    if (!isClosed) timer = setTimeout(turn, keyLookEveryMs)
+    if (await pollQuietly()) firstPoll.resolve()
+    if (!isClosed) timer = setTimeout(turn, keyPollIntervalMs)
   }
   void turn()
 
   return {
     /** Resolves when all keys are known, or after a while without Postgres. Never rejects. */
-    whenLooking: (): Promise<void> => withinTime(firstLookMs, firstLook.promise).catch(() => undefined),
+    whenFirstPolled: (): Promise<void> => withinTime(firstPollTimeoutMs, firstPoll.promise).catch(() => undefined),
     close(): void {
       isClosed = true
       clearTimeout(timer)
@@ -95,15 +95,15 @@ export function createKeyWatch(deps: KeyWatchDeps) {
 }
 export type KeyWatch = ReturnType<typeof createKeyWatch>
 
-/** Makes one look at what changed since the last. @throws what the store throws */
-export function createLook({ changedSince, cache, monotonicMs }: KeyWatchDeps): () => Promise<void> {
+/** Makes the poll of the keys that changed since the last one. @throws what the store throws */
+export function createKeyPoll({ changedSince, cache, monotonicMs }: KeyWatchDeps): () => Promise<void> {
   let seen = noRevision
 
   /** @returns whether there may be more */
   async function readPage(): Promise<boolean> {
     const { newest, changed } = await changedSince(seen)
     if (newest < seen) {
-      // The database was set back to an earlier state: what was seen no longer holds.
+      // The database was restored to an earlier state: start over.
       cache.clear()
       seen = noRevision
       return true
@@ -115,24 +115,24 @@ export function createLook({ changedSince, cache, monotonicMs }: KeyWatchDeps): 
     return changed.length === maxChangedKeys
   }
 
-  return async function look() {
+  return async function poll() {
     const askedAtMs = monotonicMs()
-    for (let pages = 0; pages < maxPagesPerLook; pages += 1) {
+    for (let pages = 0; pages < maxPagesPerPoll; pages += 1) {
       if (!(await readPage())) return cache.confirmKnownKeys(askedAtMs)
     }
   }
 }
 
-/** A look that never throws. It logs when looks begin to fail and when they work again, not at every look. */
-function createQuietLook(look: () => Promise<void>, logger: Logger): () => Promise<boolean> {
+/** A poll that never throws. It logs when polls begin to fail and when they work again, not at every poll. */
+function createQuietPoll(poll: () => Promise<void>, logger: Logger): () => Promise<boolean> {
   let isFailing = false
-  return async function lookQuietly() {
+  return async function pollQuietly() {
     try {
-      await look()
-      if (isFailing) logger.info('key watch: Postgres answers again')
+      await poll()
+      if (isFailing) logger.info('key watch: Postgres is back')
       isFailing = false
     } catch (error) {
-      if (!isFailing) logger.warn({ err: error }, 'key watch: Postgres does not answer, changes of keys may be missed')
+      if (!isFailing) logger.warn({ err: error }, 'key watch: Postgres does not answer, key changes may be missed')
       isFailing = true
     }
     return !isFailing

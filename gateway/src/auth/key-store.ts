@@ -4,14 +4,14 @@ import type { Sql } from '@hexawatt/shared/postgres/client'
 import { withinTime } from '@hexawatt/shared/time/within-time'
 import type { LimitSubject, RaisedTerms } from '../limits/quota.ts'
 
-/** What the gateway knows about a key that exists. Prepared once when it is read, so that a request prepares nothing. */
+/** What the gateway knows about an existing key. Prepared when it is read, so that requests do no work on it. */
 export type KeyRecord = {
   principal: Principal
-  /** Names what the plan allows: answers are shared between keys with the same rights only. */
+  /** Cache partition: equal `rights` share cached responses. */
   rights: string
-  /** The principal as services receive it in their header. */
+  /** The principal header that services receive. */
   principalJson: string
-  /** Whose requests these are: minute and month count per account, over all its keys. */
+  /** Minute and month count per account, over all its keys. */
   subject: LimitSubject
   /** Real time, milliseconds since the epoch; null = does not expire. */
   expiresAtMs: number | null
@@ -23,7 +23,7 @@ type KeyRow = {
   keyId: string
   accountId: string
   plan: PlanId
-  /** The furthest plan of the running month, months since year 0; both null when the month has no row yet. */
+  /** The largest plan of the running month, and that month (months since year 0); null when the month has no row yet. */
   highestPlan: PlanId | null
   monthIndex: number | null
   expiresAt: Temporal.Instant | null
@@ -74,10 +74,10 @@ function raisedTerms({ plan, highestPlan, monthIndex }: KeyRow, { plans }: PlanT
 /** Longest a request waits for a key's row, ms. */
 const findTimeoutMs = 2_000
 
-/** Longest one look for changes waits, ms. */
+/** Longest one query for changes waits, ms. */
 const changesTimeoutMs = 2_000
 
-/** Most changed keys that one look returns. */
+/** Most changed keys of one query. */
 export const maxChangedKeys = 5_000
 
 /** A key and the revision of its last change. */

@@ -10,7 +10,13 @@ import { createKey, revokeKey, rotateKey, setPlan } from '../accounts/account-ch
 import { silentAccounts } from '../testing/test-gateway.ts'
 import { hashApiKey } from './api-key.ts'
 import { createKeyCache, keyCacheLimits } from './key-cache.ts'
-import { createKeyChanges, createKeyWatch, createLook, createPublishKeyChange, keyLookEveryMs } from './key-changes.ts'
+import {
+  createKeyChanges,
+  createKeyPoll,
+  createKeyWatch,
+  createPublishKeyChange,
+  keyPollIntervalMs,
+} from './key-changes.ts'
 import { createKeyStore } from './key-store.ts'
 
 const logger = createLogger('test', 'silent')
@@ -51,7 +57,7 @@ async function startGateway(redisUrl: string) {
   const changes = createKeyChanges({ redis, cache, logger })
   const watch = createKeyWatch({ changedSince: store.changedSince, cache, monotonicMs, logger })
   closers.push(watch.close, changes.close, () => redis.disconnect())
-  await Promise.all([whenRedisReady(redis), changes.whenListening(), watch.whenLooking()])
+  await Promise.all([whenRedisReady(redis), changes.whenListening(), watch.whenFirstPolled()])
   return { cache, accounts: { ...silent, publishKeyChange: createPublishKeyChange(redis) } }
 }
 
@@ -85,7 +91,7 @@ const input = { plan: 'pro', name: 'k', expiresAt: null } as const
 const newAccount = () => ({ ...input, account: `watched ${crypto.randomUUID()}` })
 
 test('two looks fit into the second within which a revocation holds everywhere', () => {
-  expect(2 * keyLookEveryMs).toBeLessThanOrEqual(1_000)
+  expect(2 * keyPollIntervalMs).toBeLessThanOrEqual(1_000)
 })
 
 test('with Redis stopped every gateway notices a revocation, a rotation and another plan of a cached key', async () => {
@@ -114,7 +120,7 @@ test('with Redis stopped every gateway notices a revocation, a rotation and anot
 test('a good key gets in during a flood of made-up ones, which are refused without a read', async () => {
   const { key } = await createKey(silent, newAccount())
   const { cache, reads } = newCache()
-  await createLook({ changedSince: store.changedSince, cache, monotonicMs, logger })()
+  await createKeyPoll({ changedSince: store.changedSince, cache, monotonicMs, logger })()
   const { burst } = keyCacheLimits.unknownKeyReads
   for (let index = 0; index < 5 * burst; index += 1) expect(await cache.find(hashApiKey(`made up ${index}`))).toBeNull()
   expect(reads()).toBe(burst)
@@ -132,7 +138,7 @@ function recordingLook() {
       clears += 1
     },
   }
-  const look = createLook({ changedSince: store.changedSince, cache, monotonicMs, logger })
+  const look = createKeyPoll({ changedSince: store.changedSince, cache, monotonicMs, logger })
   return { look, noted, clears: () => clears }
 }
 

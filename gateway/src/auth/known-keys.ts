@@ -1,15 +1,15 @@
-/** Most keys that are remembered; with more, no key counts as known to be missing. */
+/** Most known keys; with more, no key counts as missing without a query. */
 export const maxKnownKeys = 500_000
 
-/** Longest age at which the set of known keys counts as complete, ms: four looks of the watch. */
+/** Longest age at which the set of known keys counts as complete, ms: four polls. */
 export const knownKeysFreshMs = 2_000
 
-/** Hexadecimal digits of a hash that are kept: 48 bits fit a number, and two keys in 500 000 share them once in 2 000 databases. */
-const keptDigits = 12
+/** Stored hexadecimal digits of a hash: 48 bits fit a number; in one of 2 000 databases two of 500 000 keys collide. */
+const storedDigits = 12
 
 /**
- * Which keys exist, as far as the watch has seen: a key that is not among them needs no query. Holds revoked and expired keys too,
- * whose records carry their own refusal.
+ * Set of the existing keys, by their changes in Postgres: a key that is not in it needs no query. Holds revoked and expired keys too, whose
+ * records refuse.
  */
 export function createKnownKeys(monotonicMs: () => number) {
   const known = new Set<number>()
@@ -19,11 +19,11 @@ export function createKnownKeys(monotonicMs: () => number) {
     add(sha256: string): void {
       if (known.size < maxKnownKeys) known.add(firstBits(sha256))
     },
-    /** Every key that existed at this monotonic instant was added. */
+    /** The set is complete as of this monotonic instant, ms. */
     confirm(asOfMs: number): void {
       completeAsOfMs = known.size < maxKnownKeys ? asOfMs : null
     },
-    /** Whether a key that is not among them does not exist (or was made within the last moments). */
+    /** Whether a key that is not in the set does not exist (or was made a moment ago). */
     isComplete: (): boolean => completeAsOfMs !== null && monotonicMs() - completeAsOfMs < knownKeysFreshMs,
     clear(): void {
       known.clear()
@@ -33,5 +33,5 @@ export function createKnownKeys(monotonicMs: () => number) {
 }
 
 function firstBits(sha256: string): number {
-  return Number.parseInt(sha256.slice(0, keptDigits), 16)
+  return Number.parseInt(sha256.slice(0, storedDigits), 16)
 }

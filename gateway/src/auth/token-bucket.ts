@@ -1,12 +1,12 @@
 export type TokenBucketOptions = {
   ratePerSecond: number
-  /** Tokens that may be saved up: so many are taken at once after a quiet while. */
+  /** Most tokens in the bucket. */
   burst: number
   /** Monotonic real time, ms. */
   monotonicMs: () => number
 }
 
-/** Bounds how often something is done in this process. */
+/** Rate limit within this process. */
 export function createTokenBucket({ ratePerSecond, burst, monotonicMs }: TokenBucketOptions) {
   let tokens: number = burst
   let countedAtMs = monotonicMs()

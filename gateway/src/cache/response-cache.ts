@@ -4,153 +4,154 @@ import { confidenceHeader } from '@hexawatt/shared/contract/principal'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import type { Clock } from '@hexawatt/shared/time/clock'
-import type { Answer } from '../http/gateway-response.ts'
-import { createKeptBody, type KeptBody, present, varyOf } from '../http/representations.ts'
+import type { GatewayResponse } from '../http/gateway-response.ts'
+import { type CachedBody, createCachedBody, present, varyOf } from '../http/representations.ts'
 import type { AdmittedRequest } from '../pipeline/run-pipeline.ts'
 import type { Forward } from '../upstream/forward.ts'
 import { serviceProblem } from '../upstream/service-problem.ts'
 import type { ForwardedOperation } from '../upstream/service-request.ts'
-import { createRepeatMemory } from './seen-filter.ts'
+import { createSeenFilter } from './seen-filter.ts'
 import { staleBody } from './stale-response.ts'
 import { serviceRequestOf } from './uncached-responses.ts'
 
-/** Longest an answer is given again, ms: bodies hold the instant of the answer and an age in minutes. */
+/** Longest a response is served from the cache, ms: bodies hold their own instant and an age in minutes. */
 const maxAgeMs = 1_000
 
-/** Answers that are kept; own weightings are as many as customers like, so the oldest make room. */
-const maxKeptAnswers = 2_000
+/** Cached responses at most; clients choose any weights, so the oldest entry makes room. */
+const maxCachedResponses = 2_000
 
-/** So many different requests are remembered as asked before; a power of two. */
-const rememberedRequests = 4_096
+/** Slots of the filter of queries seen before; a power of two. */
+const seenFilterSlots = 4_096
 
-export type LiveAnswersDeps = {
+export type ResponseCacheDeps = {
   forward: Forward
-  /** Answers what is asked for the first time and is not kept. */
-  answerOnce: (admitted: AdmittedRequest<ForwardedOperation>) => Promise<Answer>
-  /** The data's clock: how long a last good answer holds depends on the hour it was made in. */
+  /** Answers a query that is seen for the first time and is not cached. */
+  answerUncached: (admitted: AdmittedRequest<ForwardedOperation>) => Promise<GatewayResponse>
+  /** The data's clock: how long a stale response may be served depends on the hour it was made in. */
   clock: Clock
   /** Monotonic real time, ms. */
   monotonicMs: () => number
   metrics: Metrics
 }
 
-type Kept = {
-  body: KeptBody
+type CachedResponse = {
+  body: CachedBody
   madeAt: Temporal.Instant
-  /** The version of the data when it was asked for. */
+  /** Version of the data when the service was asked. */
   dataVersion: number
   freshUntilMs: number
-  /** What is given while the service is away, and until when it is not tried again. */
-  standIn: { body: KeptBody; untilMs: number } | null
+  /** Served while the service is down, and until when the service is not asked again. */
+  stale: { body: CachedBody; untilMs: number } | null
 }
 
 /**
- * Answers to live operations: the same bytes for every caller with the same rights until the data change. Kept by rights, operation and
- * parameters, and given again for at most a second; who asks for the same at the same time waits for one call. Parameters that were never
- * asked for before are not kept yet. While the service is away the last good answer is made presentable and marked as degraded, for as long
- * as it holds.
+ * Caches responses to live operations by rights, operation and query: for at most a second, and until the data change. Concurrent requests
+ * for one entry share one call of the service. A query enters the cache on its second request. While the service is down, its last
+ * response is served, marked as degraded, for as long as its content still holds.
  */
-export function createLiveAnswers(deps: LiveAnswersDeps) {
-  const { forward, answerOnce, clock, monotonicMs, metrics } = deps
-  const lookups = metrics.counter('gateway_live_answers_total', 'Live answers by where they came from', ['from'])
-  const keptByKey = createBoundedMap<Kept>(maxKeptAnswers)
-  const wasAsked = createRepeatMemory(rememberedRequests)
-  const flights = new Map<string, Promise<KeptBody>>()
+export function createResponseCache(deps: ResponseCacheDeps) {
+  const { forward, answerUncached, clock, monotonicMs, metrics } = deps
+  const lookups = metrics.counter('gateway_response_cache_lookups_total', 'Live responses by where they came from', [
+    'from',
+  ])
+  const cachedByKey = createBoundedMap<CachedResponse>(maxCachedResponses)
+  const wasSeen = createSeenFilter(seenFilterSlots)
+  const inFlight = new Map<string, Promise<CachedBody>>()
   let dataVersion = 0
 
-  async function ask(admitted: AdmittedRequest<ForwardedOperation>): Promise<Kept> {
-    const asked = { madeAt: clock.now(), dataVersion, freshUntilMs: monotonicMs() + maxAgeMs, standIn: null }
-    // Others may wait for the same answer: it does not end with the client that asked first.
-    const forAll = { accept: 'application/json', conditions: {}, signal: null } as const
-    const answer = await forward(serviceRequestOf(admitted, forAll))
-    if (answer.status !== 200 || !(answer.body instanceof Uint8Array)) throw serviceProblem(answer)
-    return { ...asked, body: createKeptBody({ ...answer.headers, vary: varyOf(admitted.operation) }, answer.body) }
+  async function ask(admitted: AdmittedRequest<ForwardedOperation>): Promise<CachedResponse> {
+    const asked = { madeAt: clock.now(), dataVersion, freshUntilMs: monotonicMs() + maxAgeMs, stale: null }
+    // Shared by concurrent requests: the call does not end when the first client leaves.
+    const shared = { accept: 'application/json', conditions: {}, signal: null } as const
+    const response = await forward(serviceRequestOf(admitted, shared))
+    if (response.status !== 200 || !(response.body instanceof Uint8Array)) throw serviceProblem(response)
+    const headers = { ...response.headers, vary: varyOf(admitted.operation) }
+    return { ...asked, body: createCachedBody(headers, response.body) }
   }
 
-  /** The newest answer there is, kept for those who come after. */
-  async function renew(key: string, admitted: AdmittedRequest<ForwardedOperation>): Promise<KeptBody> {
-    const before = keptByKey.get(key)
+  /** Asks the service and caches what it answers; the stale response when the service is down. */
+  async function refresh(key: string, admitted: AdmittedRequest<ForwardedOperation>): Promise<CachedBody> {
+    const before = cachedByKey.get(key)
     try {
-      const kept = await ask(admitted)
-      keptByKey.set(key, kept)
-      return kept.body
+      const cached = await ask(admitted)
+      cachedByKey.set(key, cached)
+      return cached.body
     } catch (error) {
-      if (before === undefined || !isServiceAway(error)) throw error
-      const last = lastGood(admitted.operation.id, before, clock.now())
-      if (last === null) throw error
-      before.standIn = { body: last, untilMs: monotonicMs() + maxAgeMs }
-      return last
+      if (before === undefined || !isServiceDown(error)) throw error
+      const stale = staleResponse(admitted.operation.id, before, clock.now())
+      if (stale === null) throw error
+      before.stale = { body: stale, untilMs: monotonicMs() + maxAgeMs }
+      return stale
     }
   }
 
-  /** What is there, or on its way, without another call of the service; null when there is nothing. */
-  function atHand(key: string): KeptBody | Promise<KeptBody> | null {
-    const kept = keptByKey.get(key)
+  /** The cached body, or the one in flight; null when the service must be asked. */
+  function lookUp(key: string): CachedBody | Promise<CachedBody> | null {
+    const cached = cachedByKey.get(key)
     const nowMs = monotonicMs()
-    if (kept !== undefined && kept.dataVersion === dataVersion && nowMs < kept.freshUntilMs) {
+    if (cached !== undefined && cached.dataVersion === dataVersion && nowMs < cached.freshUntilMs) {
       lookups.inc({ from: 'cache' })
-      return kept.body
+      return cached.body
     }
-    if (kept?.standIn != null && nowMs < kept.standIn.untilMs) {
-      lookups.inc({ from: 'last_good' })
-      return kept.standIn.body
+    if (cached?.stale != null && nowMs < cached.stale.untilMs) {
+      lookups.inc({ from: 'stale' })
+      return cached.stale.body
     }
-    const running = flights.get(key)
+    const running = inFlight.get(key)
     if (running === undefined) return null
-    lookups.inc({ from: 'running_call' })
+    lookups.inc({ from: 'in_flight' })
     return running
   }
 
-  /** Asks the service; what asks for the same meanwhile waits for it too. */
-  function begin(key: string, admitted: AdmittedRequest<ForwardedOperation>): Promise<KeptBody> {
+  function fetchShared(key: string, admitted: AdmittedRequest<ForwardedOperation>): Promise<CachedBody> {
     lookups.inc({ from: 'service' })
-    const flight = renew(key, admitted).finally(() => flights.delete(key))
-    flights.set(key, flight)
+    const flight = refresh(key, admitted).finally(() => inFlight.delete(key))
+    inFlight.set(key, flight)
     return flight
   }
 
-  async function beginCounted(key: string, admitted: AdmittedRequest<ForwardedOperation>): Promise<KeptBody> {
+  async function countThenFetch(key: string, admitted: AdmittedRequest<ForwardedOperation>): Promise<CachedBody> {
     await admitted.context.countBeforeService?.()
-    return atHand(key) ?? begin(key, admitted)
+    return lookUp(key) ?? fetchShared(key, admitted)
   }
 
-  /** Keeping what nobody asks for again is dearer than asking: parameters count from the second time on. */
-  function isFirst(key: string, query: string): boolean {
-    if (query === '' || keptByKey.get(key) !== undefined || wasAsked(key)) return false
+  /** Admits a query to the cache on its second request; one-off queries would churn it. */
+  function isFirstRequest(key: string, query: string): boolean {
+    if (query === '' || cachedByKey.get(key) !== undefined || wasSeen(key)) return false
     lookups.inc({ from: 'service' })
     return true
   }
 
   return {
-    /** The data changed: what was kept before is asked for anew. */
+    /** The data changed: entries made before are not served again while the service answers. */
     dataChanged(): void {
       dataVersion += 1
     },
     /**
-     * @throws AppError as the service refuses, `service_unavailable` when it is away and no good answer holds any more, or `rate_limited`
+     * @throws AppError as the service refuses, `service_unavailable` when it is down and no stale response holds, or `rate_limited`
      *   of a request that is counted only when the service is asked
      */
-    answer(admitted: AdmittedRequest<ForwardedOperation>): Answer | Promise<Answer> {
+    answer(admitted: AdmittedRequest<ForwardedOperation>): GatewayResponse | Promise<GatewayResponse> {
       const { context, contentType, operation, query, caller } = admitted
       const key = `${caller.rights} ${operation.id} ${query}`
-      const found = atHand(key)
-      if (found === null && isFirst(key, query)) return answerOnce(admitted)
-      const begun = context.countBeforeService === null ? begin : beginCounted
-      const kept = found ?? begun(key, admitted)
-      if (!(kept instanceof Promise)) return present(context.request, kept, contentType)
-      return kept.then((body) => present(context.request, body, contentType))
+      const found = lookUp(key)
+      if (found === null && isFirstRequest(key, query)) return answerUncached(admitted)
+      const fetch = context.countBeforeService === null ? fetchShared : countThenFetch
+      const cached = found ?? fetch(key, admitted)
+      if (!(cached instanceof Promise)) return present(context.request, cached, contentType)
+      return cached.then((body) => present(context.request, body, contentType))
     },
   }
 }
 
-function isServiceAway(error: unknown): boolean {
+function isServiceDown(error: unknown): boolean {
   return error instanceof AppError && error.code === 'service_unavailable'
 }
 
-/** The last good answer as it may be given now, without validators: it is not what the service would say. */
-function lastGood(operationId: OperationId, kept: Kept, now: Temporal.Instant): KeptBody | null {
-  const body = staleBody(operationId, kept.body.body, now, kept.madeAt)
+/** The last response as it may be served now, without validators: the service would answer something else. */
+function staleResponse(operationId: OperationId, cached: CachedResponse, now: Temporal.Instant): CachedBody | null {
+  const body = staleBody(operationId, cached.body.body, now, cached.madeAt)
   if (body === null) return null
-  const { etag: _tag, 'last-modified': _modified, ...headers } = kept.body.headers
-  return createKeptBody({ ...headers, 'cache-control': 'no-store', [confidenceHeader]: 'degraded' }, body)
+  const { etag: _tag, 'last-modified': _modified, ...headers } = cached.body.headers
+  return createCachedBody({ ...headers, 'cache-control': 'no-store', [confidenceHeader]: 'degraded' }, body)
 }

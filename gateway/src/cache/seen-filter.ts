@@ -1,17 +1,17 @@
 /**
- * Remembers which texts were asked for lately, in fixed room and without keeping them: each has one place by its hash, which the next one
- * with the same place takes over. Rarely a text is taken for one that was there: good enough to decide what is worth keeping.
+ * Set of texts seen lately, in fixed memory: one slot per hash, which a later text with the same slot takes over. Lossy: false positives
+ * are acceptable.
  *
- * @param places a power of two
- * @returns a function that tells whether a text was there before, and remembers it
+ * @param slots a power of two
+ * @returns a function that tells whether a text was seen before, and adds it
  */
-export function createRepeatMemory(places: number): (text: string) => boolean {
-  const hashes = new Uint32Array(places)
-  return function wasThere(text) {
+export function createSeenFilter(slots: number): (text: string) => boolean {
+  const hashes = new Uint32Array(slots)
+  return function wasSeen(text) {
     const hash = Bun.hash.xxHash32(text)
-    const place = hash & (places - 1)
-    if (hashes[place] === hash) return true
-    hashes[place] = hash
+    const slot = hash & (slots - 1)
+    if (hashes[slot] === hash) return true
+    hashes[slot] = hash
     return false
   }
 }

@@ -9,11 +9,11 @@ import * as v from 'valibot'
 
 type Body = Uint8Array<ArrayBuffer>
 
-/** A last good answer: its body, when it was made, and the instant at which it is to be presented, both by the data's clock. */
-type LastGood = { body: Body; madeAt: Temporal.Instant; now: Temporal.Instant }
+/** The last response: its body, when it was made, and the instant at which it is served, both by the data's clock. */
+type LastResponse = { body: Body; madeAt: Temporal.Instant; now: Temporal.Instant }
 
-/** What each live operation's last good answer becomes; an operation without a rule is never answered from the past. */
-const rules: Partial<Record<OperationId, (last: LastGood) => Body | null>> = {
+/** The stale body of each live operation; an operation without a rule is never served stale. */
+const rules: Partial<Record<OperationId, (last: LastResponse) => Body | null>> = {
   getCarbonIntensity: agedIntensity,
   getScore: (last) => (isSameHour(last) && isRecentScore(last) ? last.body : null),
   // Which hours lie ahead, and which colour is in force, change at full hours and not between them.
@@ -24,10 +24,10 @@ const rules: Partial<Record<OperationId, (last: LastGood) => Body | null>> = {
 }
 
 /**
- * The last good answer of a live endpoint as it may be presented while its service is away: nothing in it may have become untrue.
+ * The last body of a live endpoint as it may be served while its service is down: all of it must still hold.
  *
  * @param now and `madeAt`: by the data's clock
- * @returns null when nothing of it is presentable any more
+ * @returns null when it does not hold any more
  */
 export function staleBody(
   operationId: OperationId,
@@ -35,13 +35,13 @@ export function staleBody(
   now: Temporal.Instant,
   madeAt: Temporal.Instant,
 ): Body | null {
-  // A replay was set back: that answer is from its future.
+  // A replay was set back: the body is from its future.
   if (Temporal.Instant.compare(madeAt, now) > 0) return null
   return rules[operationId]?.({ body, madeAt, now }) ?? null
 }
 
-/** The intensity with the instant of this answer and its true age. */
-function agedIntensity({ body, now }: LastGood): Body | null {
+/** The intensity with the instant of this response and its true age. */
+function agedIntensity({ body, now }: LastResponse): Body | null {
   const intensity = read(CarbonIntensityResponse, body)
   if (intensity?.dataSlotEnd == null) return null
   const dataAgeMinutes = minutesBetween(Temporal.Instant.from(intensity.dataSlotEnd), now)
@@ -50,23 +50,23 @@ function agedIntensity({ body, now }: LastGood): Body | null {
 }
 
 /** The signal of the same Paris day: its days are named from today on. */
-function staleSignal({ body, madeAt, now }: LastGood): Body | null {
+function staleSignal({ body, madeAt, now }: LastResponse): Body | null {
   if (!parisDayStart(madeAt).equals(parisDayStart(now))) return null
   const signal = read(GridStatusResponse, body)
   return signal && write({ ...signal, stale: true })
 }
 
-function isSameHour({ madeAt, now }: LastGood): boolean {
+function isSameHour({ madeAt, now }: LastResponse): boolean {
   return hourStart(madeAt).equals(hourStart(now))
 }
 
-function isRecentScore({ body, now }: LastGood): boolean {
+function isRecentScore({ body, now }: LastResponse): boolean {
   const score = read(EnergyScore, body)
-  // To the instant, as svc-score refuses it.
+  // The exact rule by which svc-score refuses.
   return score !== null && now.since(score.computedAt).total('minutes') <= maxAgeMinutes.score
 }
 
-/** The body in the contract's words; null when it is not one of ours, which must not happen and is then not repeated. */
+/** The parsed body; null when it breaks the contract. */
 function read<Schema extends v.GenericSchema>(schema: Schema, body: Body): v.InferOutput<Schema> | null {
   const result = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), new TextDecoder().decode(body))
   return result.success ? result.output : null

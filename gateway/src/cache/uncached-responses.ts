@@ -1,16 +1,16 @@
 import { compress, compressedFromBytes, compressStream } from '../http/compression.ts'
-import { type Answer, answerHeaders } from '../http/gateway-response.ts'
+import { type GatewayResponse, responseHeaders } from '../http/gateway-response.ts'
 import { chooseEncoding, contentTypeHeader, varyOf } from '../http/representations.ts'
 import { traceOf } from '../http/request-context.ts'
 import type { AdmittedRequest } from '../pipeline/run-pipeline.ts'
 import type { Forward } from '../upstream/forward.ts'
 import { serviceProblem } from '../upstream/service-problem.ts'
-import type { ForwardedOperation, ServiceAnswer, ServiceRequest } from '../upstream/service-request.ts'
+import type { ForwardedOperation, ServiceRequest, ServiceResponse } from '../upstream/service-request.ts'
 
-/** Makes the answers that are passed on and not kept: windows of the past, of which few are asked for twice. */
-export function createPassedAnswers(forward: Forward) {
+/** Makes the responses that are not cached: windows of the past, which are rarely requested twice. */
+export function createUncachedResponses(forward: Forward) {
   /** @throws AppError as the service refuses, `service_unavailable`, or `rate_limited` of a request that is counted only now */
-  return async function answer(admitted: AdmittedRequest<ForwardedOperation>): Promise<Answer> {
+  return async function answer(admitted: AdmittedRequest<ForwardedOperation>): Promise<GatewayResponse> {
     const { context, operation, contentType } = admitted
     const { headers, signal } = context.request
     if (context.countBeforeService !== null) await context.countBeforeService()
@@ -19,42 +19,46 @@ export function createPassedAnswers(forward: Forward) {
       ifNoneMatch: headers.get('if-none-match') ?? undefined,
       ifModifiedSince: headers.get('if-modified-since') ?? undefined,
     }
-    const answered = await forward(serviceRequestOf(admitted, { accept: contentType, conditions, signal }))
-    if (answered.status === 304) {
-      return { status: 304, headers: answerHeaders({ ...answered.headers, vary }), body: null }
+    const response = await forward(serviceRequestOf(admitted, { accept: contentType, conditions, signal }))
+    if (response.status === 304) {
+      return { status: 304, headers: responseHeaders({ ...response.headers, vary }), body: null }
     }
-    if (answered.status !== 200) throw serviceProblem(answered)
-    const body = context.request.method === 'HEAD' ? await unread(answered) : answered.body
-    const typed = { ...answered.headers, 'content-type': contentTypeHeader(contentType), vary }
+    if (response.status !== 200) throw serviceProblem(response)
+    const body = context.request.method === 'HEAD' ? await unread(response) : response.body
+    const typed = { ...response.headers, 'content-type': contentTypeHeader(contentType), vary }
     return encoded(typed, body, headers.get('accept-encoding'))
   }
 }
 
-/** What stands for the body of an answer to HEAD: nobody reads it, so the service need not go on making a long one. */
-async function unread({ body }: ServiceAnswer): Promise<ServiceAnswer['body']> {
+/** The body for HEAD: a stream of the service is cancelled, since nobody reads it. */
+async function unread({ body }: ServiceResponse): Promise<ServiceResponse['body']> {
   if (!(body instanceof ReadableStream)) return body
   await body.cancel()
-  // Of one that is empty before it is read the server would say that it has a length of 0, and a cancelled one cannot be sent.
+  // An empty stream: of an empty body the server would send a length of 0, and a cancelled stream cannot be sent.
   return new ReadableStream({ pull: (controller) => controller.close() }, { highWaterMark: 0 })
 }
 
-function encoded(headers: Record<string, string>, body: ServiceAnswer['body'], acceptEncoding: string | null): Answer {
+function encoded(
+  headers: Record<string, string>,
+  body: ServiceResponse['body'],
+  acceptEncoding: string | null,
+): GatewayResponse {
   const encoding = chooseEncoding(acceptEncoding)
   const isSmall = body === null || (body instanceof Uint8Array && body.length < compressedFromBytes)
   if (encoding === 'identity' || isSmall) {
-    return { status: 200, headers: answerHeaders(headers), body }
+    return { status: 200, headers: responseHeaders(headers), body }
   }
   return {
     status: 200,
-    headers: answerHeaders({ ...headers, 'content-encoding': encoding }),
+    headers: responseHeaders({ ...headers, 'content-encoding': encoding }),
     body: body instanceof ReadableStream ? compressStream(body, encoding) : compress(body, encoding),
   }
 }
 
 /**
- * What a service is asked for an admitted request.
+ * The request to a service for an admitted request.
  *
- * @param how for whom: one client with its conditions and its leaving, or several that wait for the same answer
+ * @param how for one client, with its conditions and its signal, or shared by concurrent clients
  */
 export function serviceRequestOf(
   { context, operation, query, caller }: AdmittedRequest<ForwardedOperation>,

@@ -2,19 +2,19 @@ import { pipeline, Readable, type Transform } from 'node:stream'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import { brotliCompressSync, constants, createBrotliCompress, createGzip, createZstdCompress } from 'node:zlib'
 
-/** How a body is written, as `Content-Encoding` names it; `identity` = as it is. */
+/** A value of `Content-Encoding`; `identity` = not compressed. */
 export type ContentEncoding = 'zstd' | 'br' | 'gzip' | 'identity'
 
-/** Smaller bodies are sent as they are, bytes: the headers already fill most of the packet. */
+/** Smaller bodies are not compressed, bytes: the headers already fill most of the packet. */
 export const compressedFromBytes = 1024
 
 /**
- * Levels for bodies that are compressed about once a second and encoding. The next levels cost two to ten times the time for less than
+ * Levels for bodies that are compressed about once per second and encoding. The next levels cost two to ten times the time for less than
  * a tenth of the size: a forecast of 30 kB takes 0.03 ms (zstd), 0.1 ms (br, gzip), while the best level of br takes 36 ms.
  */
 const compressionLevels = { zstd: 3, br: 4, gzip: 6 } as const
 
-/** Compresses a whole body; `identity` gives back the same bytes. */
+/** Compresses a whole body; `identity` returns the same bytes. */
 export function compress(body: Uint8Array<ArrayBuffer>, encoding: ContentEncoding): Uint8Array<ArrayBuffer> {
   switch (encoding) {
     case 'zstd':
@@ -35,24 +35,23 @@ export function compress(body: Uint8Array<ArrayBuffer>, encoding: ContentEncodin
   }
 }
 
-/** log2 of how far back brotli looks, bytes (256 KiB): its usual 4 MiB for each client would not be bounded by much. */
+/** log2 of brotli's window, bytes (256 KiB): its default of 4 MiB for each client would take too much memory. */
 const brotliWindowBits = 18
 
 /** The same for zstd. */
 const zstdWindowLog = 18
 
-/** A body of bytes on its way to a client. */
 export type ByteStream = ReadableStream<Uint8Array<ArrayBuffer>>
 
 /**
- * Compresses a body on its way. Every chunk is flushed, so the first byte is not held back; nothing is read that the client has not
- * room for, beyond a few chunks; a client that leaves ends the source; a source that breaks off breaks the body off without an end
- * mark, so it never looks whole. (`CompressionStream` holds back what it was given until its own buffer is full.)
+ * Compresses a stream. Every chunk is flushed, so the first byte is not delayed; backpressure reaches the source; a client that leaves
+ * cancels the source; a source that fails ends the body without an end mark, so it never looks complete. (`CompressionStream` delays
+ * chunks until its own buffer is full.)
  */
 export function compressStream(source: ByteStream, encoding: ContentEncoding): ByteStream {
   if (encoding === 'identity') return source
   const compressor = createCompressor(encoding)
-  // Whatever ends one side ends the other; whoever reads the body is told, so nothing is left to do here.
+  // The pipeline ends both sides and tells the reader of the body: nothing is left to do here.
   pipeline(asNode(source), compressor, () => undefined)
   return asWeb(compressor)
 }
@@ -80,7 +79,7 @@ function createCompressor(encoding: Exclude<ContentEncoding, 'identity'>): Trans
   }
 }
 
-/** The stream types of the two worlds describe the same objects in other words. */
+/** The stream types of node and the web describe the same objects. */
 function asNode(stream: ByteStream): Readable {
   return Readable.fromWeb(stream as unknown as NodeReadableStream)
 }

@@ -1,29 +1,29 @@
-/** Frees a place; more than once is once. */
-export type LeavePlace = () => void
+/** Releases a slot; a second call does nothing. */
+export type ReleaseSlot = () => void
 
-export type Places = {
-  /** @returns what frees the place again; null when this holder has as many as it may have */
-  take(holder: string): LeavePlace | null
+export type ConcurrencyLimit = {
+  /** @returns the function that releases the slot; null when this holder has as many as it may have */
+  acquire(holder: string): ReleaseSlot | null
 }
 
-/** Places of which each holder may have so many at once. Who holds none costs no memory. */
-export function createPlaces(maxPerHolder: number): Places {
-  const takenBy = new Map<string, number>()
+/** Limits how many slots each holder has at once. A holder without slots takes no memory. */
+export function createConcurrencyLimit(maxPerHolder: number): ConcurrencyLimit {
+  const heldBy = new Map<string, number>()
 
-  function leave(holder: string): void {
-    const left = (takenBy.get(holder) ?? 1) - 1
-    if (left === 0) takenBy.delete(holder)
-    else takenBy.set(holder, left)
+  function release(holder: string): void {
+    const left = (heldBy.get(holder) ?? 1) - 1
+    if (left === 0) heldBy.delete(holder)
+    else heldBy.set(holder, left)
   }
 
   return {
-    take(holder) {
-      const taken = takenBy.get(holder) ?? 0
-      if (taken >= maxPerHolder) return null
-      takenBy.set(holder, taken + 1)
+    acquire(holder) {
+      const held = heldBy.get(holder) ?? 0
+      if (held >= maxPerHolder) return null
+      heldBy.set(holder, held + 1)
       let isHeld = true
       return () => {
-        if (isHeld) leave(holder)
+        if (isHeld) release(holder)
         isHeld = false
       }
     },

@@ -1,7 +1,7 @@
-/** What is sent to a client. Answers are kept and shared. */
-export type Answer = {
+/** What is sent to a client. Cached responses are shared by requests. */
+export type GatewayResponse = {
   readonly status: number
-  /** Made by `answerHeaders`. The edge alone writes to it: what belongs to one request, over what belonged to the one before. */
+  /** Made by `responseHeaders`. Only `handleRequest` writes to it: the values of one request, over those of the request before. */
   readonly headers: Headers
   readonly body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>> | null
 }
@@ -24,20 +24,20 @@ const exposedHeaders = [
   'Last-Modified',
 ].join(', ')
 
-/** On every answer, errors too: a browser hides an error without them. */
-const everyAnswerHeaders = new Headers({
+/** On every response, errors too: without CORS headers a browser hides the error. */
+const commonHeaders = new Headers({
   'access-control-allow-origin': '*',
   'access-control-expose-headers': exposedHeaders,
   'x-content-type-options': 'nosniff',
 })
 
-/** The headers of an answer with those that every answer carries. */
-export function answerHeaders(headers: Readonly<Record<string, string>>): Headers {
-  // A copy that is added to costs a third less than all headers as one new object.
-  const made = new Headers(everyAnswerHeaders)
+/** The headers of a response, with those that every response carries. */
+export function responseHeaders(headers: Readonly<Record<string, string>>): Headers {
+  // Copying and adding costs a third less than building all headers anew.
+  const made = new Headers(commonHeaders)
   for (const name in headers) made.set(name, headers[name] ?? '')
   return made
 }
 
-/** A client left before its answer was made: nobody reads this status, it stands in the log only. */
+/** The client left before its response was made; this status appears in the log only. */
 export const clientGoneStatus = 499

@@ -5,12 +5,12 @@ import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { PeerLookup } from '../auth/client-subjects.ts'
 import type { Limiter, Quota } from '../limits/quota.ts'
 import { afterGiveBack, writeQuotaHeaders } from '../limits/quota-response.ts'
-import { type Answer, answerHeaders, clientGoneStatus } from './gateway-response.ts'
+import { clientGoneStatus, type GatewayResponse, responseHeaders } from './gateway-response.ts'
 import type { LargeBodies } from './large-bodies.ts'
 import { createRequestContext, type Observe, type RequestContext, traceOf } from './request-context.ts'
 
 export type HandleRequestDeps = {
-  passGate: (context: RequestContext) => Promise<Answer>
+  runPipeline: (context: RequestContext) => Promise<GatewayResponse>
   limiter: Pick<Limiter, 'giveBackMonth'>
   largeBodies: Pick<LargeBodies, 'bounded'>
   observe: Observe
@@ -19,22 +19,22 @@ export type HandleRequestDeps = {
 }
 
 /**
- * What happens around the gate for every request: one problem body for every refusal, the headers of every answer, one log line.
- * One function instead of the framework's hooks, which would cost more than all checks together.
+ * Makes the handling around the pipeline: one problem body per refusal, the headers of every response, one log line. One function instead
+ * of the framework's hooks, which would cost more than all checks together.
  */
 export function createHandleRequest(deps: HandleRequestDeps) {
-  const { passGate, limiter, largeBodies, observe, publicBaseUrl, logger } = deps
+  const { runPipeline, limiter, largeBodies, observe, publicBaseUrl, logger } = deps
 
-  function refuse(context: RequestContext, error: unknown): Answer {
-    if (context.request.signal.aborted) return { status: clientGoneStatus, headers: answerHeaders({}), body: null }
+  function refuse(context: RequestContext, error: unknown): GatewayResponse {
+    if (context.request.signal.aborted) return { status: clientGoneStatus, headers: responseHeaders({}), body: null }
     const refusal = toAppError(error)
     if (refusal.status === 500) {
       logger.error({ err: refusal.options.cause ?? error, requestId: context.requestId }, 'request failed')
     }
-    return problemAnswer(refusal, publicBaseUrl, context)
+    return problemResponse(refusal, publicBaseUrl, context)
   }
 
-  /** What is left of the limits, after one of the month is given back when the answer is none that counts; null = not counted. */
+  /** What is left of the limits, after a status other than 200 gave its request of the month back; null = not counted. */
   function settleQuota({ counted }: RequestContext, status: number): Quota | null {
     if (counted === null || status === 200 || counted.quota.refusedBy !== null) return counted?.quota ?? null
     limiter.giveBackMonth(counted.subject, counted.quota)
@@ -44,32 +44,32 @@ export function createHandleRequest(deps: HandleRequestDeps) {
   /** Never throws. */
   return async function handleRequest(request: Request, server: PeerLookup | null): Promise<Response> {
     const context = createRequestContext(request, server)
-    let answer: Answer
+    let response: GatewayResponse
     let body: ReturnType<LargeBodies['bounded']>
     try {
-      answer = await passGate(context)
-      body = largeBodies.bounded(context, answer.body)
+      response = await runPipeline(context)
+      body = largeBodies.bounded(context, response.body)
     } catch (error) {
-      context.leaveStream?.()
-      answer = refuse(context, error)
-      body = answer.body
+      context.releaseStream?.()
+      response = refuse(context, error)
+      body = response.body
     }
-    const { status, headers } = answer
-    // Others share these headers, and that is safe: Response takes a copy of them before anything else runs.
+    const { status, headers } = response
+    // Safe although requests share these headers: Response copies them before anything else runs.
     headers.set('x-request-id', context.requestId)
     writeQuotaHeaders(headers, settleQuota(context, status))
     observe(context, status)
-    // To HEAD the server sends the head alone, with the length that the body would have.
+    // On HEAD the server sends the head alone, with the length of the body.
     return new Response(body, { status, headers })
   }
 }
 export type HandleRequest = ReturnType<typeof createHandleRequest>
 
-function problemAnswer(error: AppError, publicBaseUrl: string, context: RequestContext): Answer {
+function problemResponse(error: AppError, publicBaseUrl: string, context: RequestContext): GatewayResponse {
   const { traceId } = traceOf(context)
   return {
     status: error.status,
-    headers: answerHeaders(problemHeaders(error)),
+    headers: responseHeaders(problemHeaders(error)),
     body: JSON.stringify(problemDetails(error, { publicBaseUrl, instance: shownPath(context.request), traceId })),
   }
 }

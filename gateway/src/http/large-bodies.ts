@@ -3,27 +3,27 @@ import { shownPath } from '@hexawatt/shared/http/shown-path'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import type { ClientSubjects } from '../auth/client-subjects.ts'
-import { createPlaces, type LeavePlace } from './concurrency-limit.ts'
-import type { Answer } from './gateway-response.ts'
+import { createConcurrencyLimit, type ReleaseSlot } from './concurrency-limit.ts'
+import type { GatewayResponse } from './gateway-response.ts'
 import { type CutReason, createPacedBody, type PacedBody } from './paced-body.ts'
 import type { RequestContext } from './request-context.ts'
 
-/** Bodies up to this size are handed over whole, bytes: the kernel's send buffer takes them, and the hot path stays as short as it is. */
+/** Bodies up to this size are sent whole, bytes: they fit into the kernel's send buffer, and the hot path stays short. */
 const maxWholeBytes = 64 * 1024
 
-/** Large bodies that one client address may be reading at once: four browsers with six connections each, and some programs. */
+/** Concurrent large bodies of one client address: four browsers with six connections each, and some programs. */
 export const maxLargePerAddress = 32
 
-/** The same of a whole gateway: what clients have not taken stays below 32 MiB in the process, and 128 MiB in the kernel. */
+/** The same of one gateway: unread chunks stay below 32 MiB in the process and 128 MiB in the kernel. */
 export const maxLarge = 512
 
-/** How often slow clients are looked for, ms. */
+/** Pause between two checks for slow clients, ms. */
 export const checkEveryMs = 1_000
 
-/** When to come again while too many large bodies are being read, s. */
+/** `Retry-After` at these limits, s. */
 const retryAfterSeconds = 1
 
-type Body = Answer['body']
+type Body = GatewayResponse['body']
 type LargeBody = Exclude<Body, string | null>
 
 export type LargeBodiesDeps = {
@@ -34,10 +34,10 @@ export type LargeBodiesDeps = {
   metrics: Metrics
 }
 
-/** Bodies that take a while to read, streams among them: how many are read at once, by whom, how slowly and for how long. */
+/** Bounds bodies that take long to read, streams included: how many at once, per client and in total, how slowly, and for how long. */
 export function createLargeBodies({ subjects, monotonicMs, logger, metrics }: LargeBodiesDeps) {
   const open = new Set<PacedBody>()
-  const places = createPlaces(maxLargePerAddress)
+  const slots = createConcurrencyLimit(maxLargePerAddress)
   const blobs = new WeakMap<Uint8Array<ArrayBuffer>, Blob>()
   const openGauge = metrics.gauge(
     'gateway_large_responses',
@@ -45,7 +45,7 @@ export function createLargeBodies({ subjects, monotonicMs, logger, metrics }: La
   )
   const cuts = metrics.counter(
     'gateway_responses_cut_total',
-    'Large responses cut off: read too slowly, or for too long',
+    'Large responses cut off because the client read too slowly, or for too long',
     ['reason'],
   )
   const refusals = metrics.counter(
@@ -59,7 +59,7 @@ export function createLargeBodies({ subjects, monotonicMs, logger, metrics }: La
     for (const body of open) body.check()
   }
 
-  function takePlace(context: RequestContext): LeavePlace {
+  function acquireSlot(context: RequestContext): ReleaseSlot {
     if (open.size >= maxLarge) {
       refusals.inc({ of: 'gateway' })
       throw new AppError('service_unavailable', {
@@ -67,8 +67,8 @@ export function createLargeBodies({ subjects, monotonicMs, logger, metrics }: La
         retryAfterSeconds,
       })
     }
-    const leave = places.take(subjects.anonymous(context).id)
-    if (leave !== null) return leave
+    const release = slots.acquire(subjects.anonymous(context).id)
+    if (release !== null) return release
     refusals.inc({ of: 'address' })
     throw new AppError('too_many_streams', {
       detail: `This client address is reading ${maxLargePerAddress} large responses, which is as many as it may at once.`,
@@ -77,7 +77,7 @@ export function createLargeBodies({ subjects, monotonicMs, logger, metrics }: La
   }
 
   function start(context: RequestContext, body: LargeBody): PacedBody['stream'] {
-    const leave = takePlace(context)
+    const release = acquireSlot(context)
     const about = { requestId: context.requestId, operation: context.operationId, path: shownPath(context.request) }
     const paced = createPacedBody(body, {
       monotonicMs,
@@ -85,8 +85,8 @@ export function createLargeBodies({ subjects, monotonicMs, logger, metrics }: La
         open.delete(paced)
         openGauge.set(open.size)
         if (open.size === 0) clearInterval(timer)
-        leave()
-        context.leaveStream?.()
+        release()
+        context.releaseStream?.()
       },
       onCut(reason: CutReason, sentBytes: number) {
         cuts.inc({ reason })
@@ -100,8 +100,8 @@ export function createLargeBodies({ subjects, monotonicMs, logger, metrics }: La
     return paced.stream
   }
 
-  /** Nothing of it is sent to HEAD, but its length: shared too, since `Response` takes a copy of bytes. */
-  function unsent(body: LargeBody): Blob | ReadableStream<Uint8Array<ArrayBuffer>> {
+  /** The body for HEAD, of which only the length is sent. A blob is shared by requests; `Response` would copy bytes. */
+  function headBody(body: LargeBody): Blob | ReadableStream<Uint8Array<ArrayBuffer>> {
     if (body instanceof ReadableStream) return body
     const blob = blobs.get(body) ?? new Blob([body])
     blobs.set(body, blob)
@@ -110,19 +110,19 @@ export function createLargeBodies({ subjects, monotonicMs, logger, metrics }: La
 
   return {
     /**
-     * The body as it is to be sent: a small one as it is, a large one in chunks, as the client takes it.
+     * The body to send: a small one unchanged, a large one in chunks as the client reads.
      *
      * @throws AppError `too_many_streams` when the client's address has too many, `service_unavailable` when the gateway has; a body
      *   that is a stream is cancelled then
      */
     bounded(context: RequestContext, body: Body): Body | Blob {
       if (!isLarge(body)) {
-        context.leaveStream?.()
+        context.releaseStream?.()
         return body
       }
       if (context.request.method === 'HEAD') {
-        context.leaveStream?.()
-        return unsent(body)
+        context.releaseStream?.()
+        return headBody(body)
       }
       try {
         return start(context, body)

@@ -22,7 +22,7 @@ async function linesOf(statements: string): Promise<Record<string, unknown>[]> {
     ${statements}
     const text = await metrics.text()
     const valueOf = (name) => Number(text.match(new RegExp('^' + name + '\\\\S* (\\\\d+)$', 'm'))?.[1])
-    logger.info({ requests: valueOf('gateway_requests_total'), leftOut: valueOf('gateway_request_lines_left_out_total') }, 'end')`
+    logger.info({ requests: valueOf('gateway_requests_total'), leftOut: valueOf('gateway_log_lines_dropped_total') }, 'end')`
   const child = Bun.spawn([process.execPath, '-e', program], { stdout: 'pipe', cwd: import.meta.dir })
   const output = await child.stdout.text()
   expect(await child.exited).toBe(0)

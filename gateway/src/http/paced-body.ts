@@ -1,16 +1,16 @@
-/** Most bytes that are handed to a connection at once: what a client has not taken is this in the process, and the send buffer of the kernel. */
+/** Bytes handed to a connection at once: the most that a client leaves unread in the process, beside the kernel's send buffer. */
 export const chunkBytes = 64 * 1024
 
 /**
- * Time that a client is given to take {@link minWindowBytes}, ms. Only time in which it is the client that is waited for counts. Two windows are
- * shorter than the idle time-out of a connection, which would end it without a word and go on sending what the kernel has.
+ * Time in which a client must read {@link minWindowBytes}, ms; only time spent waiting for the client counts. Two windows are shorter than
+ * the idle time-out of a connection, which would close it silently and keep sending what the kernel holds.
  */
 export const windowMs = 12_000
 
-/** Bytes that a client takes in each window at least: 8 kB/s, a tenth of what a poor mobile connection manages. */
+/** Least bytes that a client must read in each window: 8 kB/s, a tenth of a poor mobile connection. */
 export const minWindowBytes = 96_000
 
-/** Longest that one body may take, ms: a year of raw points (about 25 MB, or 3 MB compressed) at 50 kB/s. */
+/** Longest time for one body, ms: a year of raw points (about 25 MB, or 3 MB compressed) at 50 kB/s. */
 export const maxDurationMs = 600_000
 
 /** Why a body was cut off. */
@@ -26,12 +26,12 @@ export type PacedBodyOptions = {
 }
 
 /**
- * A body that is handed over in chunks, each when the client has taken the one before. Bytes that many clients are sent are shared: nothing is
- * copied for a client that does not read. A body that breaks off at its source, or is cut off, closes the connection without an end mark, so
- * that it never looks whole.
+ * A body that is sent in chunks, each when the client has read the one before. Chunks are views of the shared bytes: nothing is copied for a
+ * client that does not read. A body whose source fails, or that is cut off, closes the connection without an end mark, so that it never
+ * looks complete.
  *
- * @param body all of it, or a stream that is read as the client takes it and cancelled when it leaves
- * @returns the stream to send, and `check`, which cuts it off when the client is too slow; to be called every few seconds
+ * @param body bytes, or a stream that is read as the client reads and cancelled when it leaves
+ * @returns the stream to send, and `check`, which cuts it off when the client is too slow: call it every few seconds
  */
 export function createPacedBody(
   body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>,
@@ -42,7 +42,7 @@ export function createPacedBody(
   let controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>
   let isEnded = false
   const startedMs = monotonicMs()
-  /** Since when the client is waited for; null while the source is. */
+  /** Since when we wait for the client; null while we wait for the source. */
   let clientSinceMs: number | null = startedMs
   const window = { clientMs: 0, takenBytes: 0 }
   let handedBytes = 0
@@ -55,11 +55,11 @@ export function createPacedBody(
   }
 
   function stopSource(): void {
-    // A source that has broken off already has told so itself.
+    // A source that failed has reported it itself.
     reader?.cancel().catch(() => undefined)
   }
 
-  /** The client asks for more: it has taken what it was handed. */
+  /** The client asks for more: it has read the last chunk. */
   function noteTaken(): void {
     const nowMs = monotonicMs()
     window.clientMs += nowMs - (clientSinceMs ?? nowMs)
@@ -103,7 +103,7 @@ export function createPacedBody(
     stopSource()
   }
 
-  /** Why to end the body now; begins the next window when the last one went well. */
+  /** Why to cut the body off now; starts the next window when the last one was good. */
   function cutReason(nowMs: number): CutReason | null {
     if (nowMs - startedMs >= maxDurationMs) return 'too_long'
     if (clientSinceMs !== null) {

@@ -4,17 +4,17 @@ import { AppError } from '@hexawatt/shared/errors/app-error'
 import { isNotModified } from '@hexawatt/shared/http/conditional'
 import { type WeightedValue, weightedValue } from '@hexawatt/shared/http/weighted-value'
 import { type ContentEncoding, compress, compressedFromBytes } from './compression.ts'
-import { type Answer, answerHeaders } from './gateway-response.ts'
+import { type GatewayResponse, responseHeaders } from './gateway-response.ts'
 
 export type OfferedType = (typeof usualTypes)[number] | StreamedType
 
-/** Media ranges of an Accept header that are looked at; a real one has far fewer. */
+/** Media ranges of an Accept header that are read; a real one has far fewer. */
 const maxMediaRanges = 32
 
 /**
- * Chooses the content type of a success body. Equal wishes: the usual types in their order, then the others.
+ * Chooses the content type of a success body. At equal quality: the usual types in their order, then the others.
  *
- * @param moreTypes what the operation is offered under beside the usual types
+ * @param moreTypes of the operation, beside the usual types
  * @throws AppError `not_acceptable` when none of the offered types is acceptable
  */
 export function negotiateType(accept: string | null, moreTypes: readonly StreamedType[] = []): OfferedType {
@@ -30,12 +30,12 @@ export function negotiateType(accept: string | null, moreTypes: readonly Streame
   })
 }
 
-/** Header value of an offered type; JSON is UTF-8 by definition, text is only when it says so. */
+/** Header value of an offered type: JSON is UTF-8 by definition, text needs the parameter. */
 export function contentTypeHeader(contentType: OfferedType): string {
   return contentType.startsWith('text/') ? `${contentType}; charset=utf-8` : contentType
 }
 
-/** The most specific range that holds the type decides, as RFC 9110 says. */
+/** Quality of the most specific matching range (RFC 9110 §12.5.1). */
 function qualityOf(type: OfferedType, ranges: readonly WeightedValue[]): number {
   const family = `${type.slice(0, type.indexOf('/'))}/*`
   for (const wanted of [type, family, '*/*']) {
@@ -45,32 +45,32 @@ function qualityOf(type: OfferedType, ranges: readonly WeightedValue[]): number 
   return 0
 }
 
-/** Encodings that are offered, the preferred one first: at equal quality the smallest body for its time wins, and plain comes last. */
+/** Offered encodings in order of preference at equal quality: best size for the processor time first, plain last. */
 const offeredEncodings: readonly ContentEncoding[] = ['zstd', 'br', 'gzip', 'identity']
 
-/** Header values whose choice is kept: clients send few different ones. */
-const maxKnownValues = 256
+/** Memoised choices: clients send few different header values. */
+const maxCachedChoices = 256
 
-/** Longer values are read each time, so that what is kept stays small, characters. */
-const maxKnownLength = 256
+/** Longer values are not memoised, characters. */
+const maxCachedValueLength = 256
 
-/** Codings of an Accept-Encoding header that are looked at; a real one has far fewer. */
+/** Codings of an Accept-Encoding header that are read; a real one has far fewer. */
 const maxCodings = 32
 
-const choices = createBoundedMap<ContentEncoding>(maxKnownValues)
+const choices = createBoundedMap<ContentEncoding>(maxCachedChoices)
 
 /**
- * Chooses the encoding of a body as RFC 9110 §12.5.3 says: the highest quality wins; what is not named counts as `*`, and plain is
- * acceptable without being named. When nothing that is offered is acceptable, plain is sent all the same, which the RFC allows.
+ * Chooses the encoding of a body by RFC 9110 §12.5.3: the highest quality wins; a coding that is not named counts as `*`, and plain is
+ * acceptable without being named. When no offered coding is acceptable, plain is sent, which the RFC allows.
  *
- * @param acceptEncoding null when the client says nothing: then nothing but plain is understood for sure
+ * @param acceptEncoding null = no header: plain
  */
 export function chooseEncoding(acceptEncoding: string | null): ContentEncoding {
   if (acceptEncoding === null) return 'identity'
   const known = choices.get(acceptEncoding)
   if (known !== undefined) return known
   const chosen = choose(qualities(acceptEncoding))
-  if (acceptEncoding.length <= maxKnownLength) choices.set(acceptEncoding, chosen)
+  if (acceptEncoding.length <= maxCachedValueLength) choices.set(acceptEncoding, chosen)
   return chosen
 }
 
@@ -79,29 +79,29 @@ function choose(qualityOf: ReadonlyMap<string, number>): ContentEncoding {
   let best: ContentEncoding = 'identity'
   let bestQuality = 0
   for (const encoding of offeredEncodings) {
-    // Plain that is not named is a last resort: whoever names a coding prefers that one, however little.
+    // Plain that is not named comes last: any named coding is preferred to it.
     const quality = qualityOf.get(encoding) ?? anyOther ?? 0
     if (quality > bestQuality) [best, bestQuality] = [encoding, quality]
   }
   return best
 }
 
-/** Quality of each coding that is named; of one named twice the first counts. */
+/** Quality of each named coding; of a repeated one the first counts. */
 function qualities(acceptEncoding: string): Map<string, number> {
   const qualityOf = new Map<string, number>()
   for (const part of acceptEncoding.split(',', maxCodings)) {
     const { value, quality } = weightedValue(part)
-    // RFC 9110 §8.4.1.3: the old name means the same.
+    // RFC 9110 §8.4.1.3: an alias.
     const coding = value === 'x-gzip' ? 'gzip' : value
     if (!qualityOf.has(coding)) qualityOf.set(coding, quality)
   }
   return qualityOf
 }
 
-/** What a public answer depends on beside its address: caches must tell the forms of a body apart. */
+/** `Vary` of a public response: caches must tell the representations of a body apart. */
 export const publicVary = 'Accept, Accept-Encoding'
 
-/** What an answer to an operation depends on beside its address: with a key also the plan, which a cache sees as the key. */
+/** `Vary` of an operation's response: with a key it depends on the plan too, which a cache sees as the key. */
 export function varyOf({ needsKey }: Operation): string {
   return needsKey ? `${publicVary}, X-Api-Key` : publicVary
 }
@@ -109,14 +109,15 @@ export function varyOf({ needsKey }: Operation): string {
 export type BodyHeaders = Readonly<Record<string, string>>
 
 /**
- * A body that is sent more than once: every form of it (content type and encoding) is made when it is first asked for, headers included.
+ * A body that is sent more than once: each representation of it (content type and encoding) is made once, headers included, at its first
+ * request.
  *
- * @param headers what all forms have in common, `vary` too
+ * @param headers of all representations, `vary` too
  */
-export function createKeptBody(headers: BodyHeaders, body: Uint8Array<ArrayBuffer>) {
-  const answers = new Map<string, Answer>()
+export function createCachedBody(headers: BodyHeaders, body: Uint8Array<ArrayBuffer>) {
+  const responses = new Map<string, GatewayResponse>()
   const encodedBodies = new Map<ContentEncoding, Uint8Array<ArrayBuffer>>()
-  let unchanged: Answer | null = null
+  let unchanged: GatewayResponse | null = null
   const isWorthwhile = body.length >= compressedFromBytes
 
   function encoded(encoding: ContentEncoding): Uint8Array<ArrayBuffer> {
@@ -127,10 +128,10 @@ export function createKeptBody(headers: BodyHeaders, body: Uint8Array<ArrayBuffe
     return made
   }
 
-  function make(contentType: string, encoding: ContentEncoding): Answer {
+  function make(contentType: string, encoding: ContentEncoding): GatewayResponse {
     return {
       status: 200,
-      headers: answerHeaders({
+      headers: responseHeaders({
         ...headers,
         'content-type': contentType,
         ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
@@ -143,40 +144,40 @@ export function createKeptBody(headers: BodyHeaders, body: Uint8Array<ArrayBuffe
     body,
     headers,
     /**
-     * The answer in one form; a body too small to be worth it is never compressed.
+     * One representation; a small body is never compressed.
      *
      * @param contentType as the header says it
      */
-    answer(contentType: string, wanted: ContentEncoding): Answer {
+    response(contentType: string, wanted: ContentEncoding): GatewayResponse {
       const encoding = isWorthwhile ? wanted : 'identity'
       const form = `${contentType} ${encoding}`
-      const known = answers.get(form)
+      const known = responses.get(form)
       if (known !== undefined) return known
-      const answer = make(contentType, encoding)
-      answers.set(form, answer)
-      return answer
+      const response = make(contentType, encoding)
+      responses.set(form, response)
+      return response
     },
-    /** The answer to a client that has it already. */
-    notModified(): Answer {
-      unchanged ??= unchangedAnswer(headers)
+    /** The 304 for a client that has this body. */
+    notModified(): GatewayResponse {
+      unchanged ??= notModifiedResponse(headers)
       return unchanged
     },
   }
 }
-export type KeptBody = ReturnType<typeof createKeptBody>
+export type CachedBody = ReturnType<typeof createCachedBody>
 
-/** A 304 has no body of any type: caches would rename what they keep by it. */
-function unchangedAnswer({ 'content-type': _type, ...ofVersion }: BodyHeaders): Answer {
-  return { status: 304, headers: answerHeaders(ofVersion), body: null }
+/** A 304 carries no content type: caches would apply it to the body that they hold. */
+function notModifiedResponse({ 'content-type': _type, ...ofVersion }: BodyHeaders): GatewayResponse {
+  return { status: 304, headers: responseHeaders(ofVersion), body: null }
 }
 
-/** A kept body in the form that a request asks for: nothing but its validators when the client has it already. */
-export function present(request: Request, kept: KeptBody, contentType: OfferedType): Answer {
-  return presentAs(request, kept, contentTypeHeader(contentType))
+/** A cached body in the representation that a request asks for: 304 when the client has it. */
+export function present(request: Request, cached: CachedBody, contentType: OfferedType): GatewayResponse {
+  return presentAs(request, cached, contentTypeHeader(contentType))
 }
 
-/** The same for what is not offered under several types. @param contentType as the header says it */
-export function presentAs({ headers }: Request, kept: KeptBody, contentType: string): Answer {
-  if (isNotModified(headers, kept.headers)) return kept.notModified()
-  return kept.answer(contentType, chooseEncoding(headers.get('accept-encoding')))
+/** The same for a body of one content type. @param contentType as the header says it */
+export function presentAs({ headers }: Request, cached: CachedBody, contentType: string): GatewayResponse {
+  if (isNotModified(headers, cached.headers)) return cached.notModified()
+  return cached.response(contentType, chooseEncoding(headers.get('accept-encoding')))
 }

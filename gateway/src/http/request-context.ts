@@ -8,11 +8,10 @@ import { requestIdFrom, strangerTraceContext, type TraceContext } from '@hexawat
 import type { PeerLookup } from '../auth/client-subjects.ts'
 import { createTokenBucket } from '../auth/token-bucket.ts'
 import type { LimitSubject, Quota } from '../limits/quota.ts'
-import type { LeavePlace } from './concurrency-limit.ts'
+import type { ReleaseSlot } from './concurrency-limit.ts'
 
 /**
- * One request on its way through the gateway; only `operationId`, `counted`, `countBeforeService`, `leaveStream` and `trace` are filled in
- * on the way.
+ * State of one request; the pipeline fills in `operationId`, `counted`, `countBeforeService`, `releaseStream` and `trace`.
  */
 export type RequestContext = {
   readonly request: Request
@@ -20,18 +19,17 @@ export type RequestContext = {
   /** Monotonic, ms. */
   readonly startedAtMs: number
   readonly server: PeerLookup | null
-  /** What is asked; null for pages, and for what does not exist. */
+  /** null for pages and unknown paths. */
   operationId: OperationId | null
-  /** Whose limits the request was counted against, and what is left of them; null as long as it was not. */
+  /** The limits that the request was counted against, and what is left of them; null = not counted yet. */
   counted: { subject: LimitSubject; quota: Quota } | null
-  /** Counts a request that costs nothing as long as no service is asked; null for one that was counted, or never is. */
+  /** Counts a request that is free unless a service is asked; null = counted already, or never. */
   countBeforeService: (() => Promise<void>) | null
-  /** Frees the account's stream that the request holds; null when it holds none. */
-  leaveStream: LeavePlace | null
+  /** Releases the account's stream that the request holds; null = none. */
+  releaseStream: ReleaseSlot | null
   trace: TraceContext | null
 }
 
-/** Begins the way of a request. */
 export function createRequestContext(request: Request, server: PeerLookup | null): RequestContext {
   return {
     request,
@@ -41,23 +39,23 @@ export function createRequestContext(request: Request, server: PeerLookup | null
     operationId: null,
     counted: null,
     countBeforeService: null,
-    leaveStream: null,
+    releaseStream: null,
     trace: null,
   }
 }
 
-/** Trace of a request, read when it is first asked for: answers from the cache are not traced further. */
+/** Trace of a request, parsed on first use: a cache hit does not need it. */
 export function traceOf(context: RequestContext): TraceContext {
   context.trace ??= strangerTraceContext(context.request.headers.get('traceparent'))
   return context.trace
 }
 
-/** Notes a request whose answer is about to be sent. */
+/** Logs and measures a request whose response is about to be sent. */
 export type Observe = (context: RequestContext, status: number) => void
 
 /**
- * Lines of requests that cost their senders nothing (uncounted, or refused by a limit): so many at once, and then so many each second, so
- * that a flood of them is no flood of lines. A bound and not a buffer, since a line that is written at once is there after a crash too.
+ * Log lines of free requests (uncounted, or refused by a limit): a burst, and then a rate per second, so that a flood of requests does not
+ * flood the log. Lines are dropped rather than buffered: a line written at once survives a crash.
  */
 const maxFreeLinesAtOnce = 1_000
 const freeLinesPerSecond = 100
@@ -69,33 +67,34 @@ export type ObserveDeps = {
   monotonicMs: () => number
 }
 
-/** Makes the one log line and the one histogram sample of a request: until its answer is handed over, not until it is read. */
+/** Makes the one log line and the one histogram sample of a request: up to the hand-over of its response, not until it is read. */
 export function createObserve({ logger, metrics, monotonicMs }: ObserveDeps): Observe {
-  const duration = requestDuration(metrics, 'Time from the first sight of a request until its answer is handed over')
+  const duration = requestDuration(metrics, 'Time from receiving a request until its response is handed over')
   const requests = metrics.counter(
     'gateway_requests_total',
     'Requests by operation (none = pages and unknown paths) and status',
     ['operation', 'status'],
   )
-  const leftOut = metrics.counter(
-    'gateway_request_lines_left_out_total',
-    'Log lines of uncounted or refused requests that were left out because there were too many',
+  const dropped = metrics.counter(
+    'gateway_log_lines_dropped_total',
+    'Log lines of uncounted or refused requests that were dropped by the rate limit of such lines',
   )
   const isLogged = logger.isLevelEnabled('info')
   const requestLogger = createRequestLogger(logger)
   const freeLines = createTokenBucket({ ratePerSecond: freeLinesPerSecond, burst: maxFreeLinesAtOnce, monotonicMs })
-  /** Since the last time that it was told. */
-  let leftOutLines = 0
+  /** Since the last warning. */
+  let droppedLines = 0
 
-  /** Whether the line of a request that cost nothing may be written; tells how many were not, as soon as there is room again. */
-  function mayWriteFree(): boolean {
+  /** Whether the line of a free request may be written; warns of the dropped lines before the first one that may. */
+  function mayLogFree(): boolean {
     if (!freeLines.take()) {
-      leftOutLines += 1
-      leftOut.inc()
+      droppedLines += 1
+      dropped.inc()
       return false
     }
-    if (leftOutLines > 0) logger.warn({ lines: leftOutLines }, 'lines of uncounted or refused requests were left out')
-    leftOutLines = 0
+    if (droppedLines > 0)
+      logger.warn({ lines: droppedLines }, 'log lines of uncounted or refused requests were dropped')
+    droppedLines = 0
     return true
   }
 
@@ -104,7 +103,7 @@ export function createObserve({ logger, metrics, monotonicMs }: ObserveDeps): Ob
     const labels = { operation: context.operationId ?? 'none', status: String(status) }
     duration.observe({ status: labels.status }, durationMs / 1000)
     requests.inc(labels)
-    if (!isLogged || (isFree(context) && !mayWriteFree())) return
+    if (!isLogged || (isFree(context) && !mayLogFree())) return
     requestLogger.info(
       {
         method: context.request.method,

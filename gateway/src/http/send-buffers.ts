@@ -3,21 +3,20 @@ import { readdir, readFile, readlink } from 'node:fs/promises'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 
 /**
- * What the kernel takes of a response before its client has read it, bytes; Linux reserves twice as much. Left to itself it takes up to
- * 4 MB for each connection, so that whoever asks and does not read fills memory that no program counts, and a response which nobody reads
- * looks sent. Enough for 2 MB/s to a client that is 100 ms away.
+ * Send buffer of a connection in the kernel, bytes; Linux reserves twice as much. The default is up to 4 MB: clients that request and do not
+ * read would fill memory that no program counts, and an unread response would look sent. Enough for 2 MB/s to a client 100 ms away.
  */
 export const sendBufferBytes = 128 * 1024
 
-/** Of Linux, on the processors that Bun runs on. */
+/** Linux constants, on the processors that Bun runs on. */
 const socketLevel = 1
 const sendBufferOption = 7
-/** The state of a socket that listens, in the kernel's tables. */
+/** State of a listening socket in the kernel's tables. */
 const listeningState = '0A'
 
 /**
- * Bounds the send buffers of all connections that a port of this process will accept: they inherit it from the listening socket, and Bun
- * has no setting of its own for it. Elsewhere than on Linux, or when it fails, connections keep what the system gives them.
+ * Bounds the send buffers of all connections that a port of this process will accept: they inherit them from the listening socket, and Bun
+ * has no setting for it. On other systems than Linux, or when it fails, connections keep the system's default.
  */
 export async function boundSendBuffers(port: number, logger: Logger): Promise<void> {
   if (process.platform !== 'linux') return
@@ -26,7 +25,7 @@ export async function boundSendBuffers(port: number, logger: Logger): Promise<vo
     if (sockets.length === 0) throw new Error('the listening socket was not found')
     setSendBuffers(sockets)
   } catch (error) {
-    logger.warn({ err: error, port }, 'send buffers are left to the system: slow clients are noticed later')
+    logger.warn({ err: error, port }, 'send buffers keep the system default: slow clients are detected later')
   }
 }
 
@@ -35,14 +34,14 @@ async function listeningSockets(port: number): Promise<number[]> {
   const tables = await Promise.all(['tcp', 'tcp6'].map((name) => readTable(`/proc/self/net/${name}`)))
   const inodes = new Set(tables.flatMap((table) => inodesListening(table, port)))
   const descriptors = await readdir('/proc/self/fd')
-  // What was closed in the meantime, as the folder itself that was read, is nothing.
+  // A descriptor that was closed meanwhile, such as that of the folder itself, has no target.
   const targets = await Promise.all(descriptors.map((name) => readlink(`/proc/self/fd/${name}`).catch(() => '')))
   return descriptors
     .filter((_, index) => inodes.has(targets[index]?.match(/^socket:\[(\d+)\]$/)?.[1] ?? ''))
     .map(Number)
 }
 
-/** A system without IPv6 has no table of it. */
+/** A system without IPv6 has no tcp6 table. */
 function readTable(path: string): Promise<string> {
   return readFile(path, 'utf8').catch(() => '')
 }

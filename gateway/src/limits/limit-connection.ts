@@ -3,40 +3,39 @@ import { withinTime } from '@hexawatt/shared/time/within-time'
 import { RedisClient } from 'bun'
 import { limitScript } from './limit-script.ts'
 
-/** Longest a connection may take to be usable, ms. */
+/** Time-out of connecting, script load included, ms. */
 const connectTimeoutMs = 1_000
 /** Pauses between two attempts, ms: the first is short, since most failures are over at once. */
 const firstPauseMs = 100
 const longestPauseMs = 2_000
-/** How long an answer that did not come in time may still tell what was done, ms. */
-export const lateAnswerMs = 60_000
-/** Connections at most that were given up and still wait for late answers; the oldest is closed for a newer one. */
+/** How long a late reply is still read, ms. */
+export const lateReplyMs = 60_000
+/** Dropped connections that still wait for late replies, at most; a newer one closes the oldest. */
 const maxDraining = 20
 
-/** Name of the script on the server. */
+/** SHA-1 of the script, by which EVALSHA names it. */
 export const limitScriptSha = new Bun.CryptoHasher('sha1').update(limitScript).digest('hex')
 
 export type LimitConnectionDeps = {
   redisUrl: string
   logger: Logger
-  /** Told when decisions can be asked for, and when they cannot any more. */
+  /** Told when Redis becomes usable, and when it stops being so. */
   onChange: (isUp: boolean) => void
 }
 
-/** A connection that is up. */
+/** A usable connection. */
 export type LimitLink = {
-  /** @throws by rejection: the server's error, or that the connection is lost, where nobody knows what was still done */
+  /** Rejects with the server's error, or with a lost connection: the effect is then unknown. */
   send(command: string, args: string[]): Promise<unknown>
-  /** Gives the connection up, because it did not serve. It stays open for a while, since what is under way may be answered late. */
+  /** Drops the connection. It stays open for a while for late replies. */
   fail(reason: string): void
-  /** What was asked was answered: the next failure is a new one. */
+  /** A call succeeded: resets the pause between attempts. */
   succeeded(): void
 }
 
 /**
- * The limiter's own connection to Redis. Bun's client, since it costs half the processor time of ioredis for these calls. Its own
- * reconnecting and queueing are off, because a request must wait for neither: without a link nothing is asked, and a probe in the
- * background makes the next one.
+ * The limiter's own connection to Redis, by Bun's client, which needs half the processor time of ioredis for these calls. Its reconnecting
+ * and queueing are off, because a request must wait for neither: without a link nothing is sent, and a background loop connects again.
  */
 export function createLimitConnection({ redisUrl, logger, onChange }: LimitConnectionDeps) {
   let client: RedisClient | null = null
@@ -51,7 +50,7 @@ export function createLimitConnection({ redisUrl, logger, onChange }: LimitConne
     if (oldest !== undefined && draining.size >= maxDraining) endDraining(oldest)
     draining.set(
       candidate,
-      setTimeout(() => endDraining(candidate), lateAnswerMs),
+      setTimeout(() => endDraining(candidate), lateReplyMs),
     )
   }
 
@@ -61,7 +60,7 @@ export function createLimitConnection({ redisUrl, logger, onChange }: LimitConne
     candidate.close()
   }
 
-  /** Does nothing when the client is not the current one any more: what it left behind may end late. */
+  /** Ignores a client that is not the current one: its events may come late. */
   function drop(candidate: RedisClient, reason: string): void {
     if (client !== candidate) return
     const wasUp = link !== null
@@ -71,7 +70,7 @@ export function createLimitConnection({ redisUrl, logger, onChange }: LimitConne
     else drain(candidate)
     if (isClosed) return
     if (wasUp) {
-      logger.warn({ reason, retryInMs: pauseMs }, 'limits: redis is away, deciding locally')
+      logger.warn({ reason, retryInMs: pauseMs }, 'limits: redis is down, deciding locally')
       onChange(false)
     }
     retry = setTimeout(connect, pauseMs)
@@ -111,7 +110,7 @@ export function createLimitConnection({ redisUrl, logger, onChange }: LimitConne
 
   connect()
   return {
-    /** The connection to ask now; null while Redis is away. */
+    /** The usable connection; null while Redis is down. */
     link: (): LimitLink | null => link,
     close(): void {
       isClosed = true
@@ -123,7 +122,7 @@ export function createLimitConnection({ redisUrl, logger, onChange }: LimitConne
 }
 export type LimitConnection = ReturnType<typeof createLimitConnection>
 
-/** The script is loaded before the first decision: a server that cannot do this cannot decide either. */
+/** Loads the script: a server that cannot load it cannot decide either. */
 async function prepare(client: RedisClient): Promise<void> {
   await client.connect()
   await client.send('SCRIPT', ['LOAD', limitScript])

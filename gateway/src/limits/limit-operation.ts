@@ -3,15 +3,15 @@ import { limitKeyPrefix } from '@hexawatt/shared/redis/keys'
 import type { StoredMonth } from '../usage/month-count.ts'
 import { type CalendarMonth, type LimitSubject, type MonthTerms, monthTerms, statesOf } from './quota.ts'
 
-/** Short names of the kinds in keys. */
+/** Letters of the kinds in Redis keys. */
 const kindLetters = { account: 'a', demo: 'd', anonymous: 'n' } as const
 const kindNumbers = { account: 0, demo: 1, anonymous: 2 } as const
 
-/** Numbers of what `limit-script.ts` can do with a state. */
+/** Numbers of the operations of `limit-script.ts`. */
 const operationNumbers = { take: 0, takeUnrestored: 1, giveBack: 2, add: 3, restore: 4 } as const
 type OperationName = keyof typeof operationNumbers
 
-/** Widths of the two numbers of an operation; with 2 bits of kind and 3 of operation, they fill the 53 bits of an exact number. */
+/** Ranges of the two numbers of an operation: with 2 bits of kind and 3 of operation they fill the 53 bits of an exact number. */
 const firstValues = 2 ** 16
 const secondMax = 2 ** 32 - 1
 
@@ -20,35 +20,36 @@ export const verdicts = {
   passed: 0,
   byMinute: 1,
   byMonth: 2,
-  /** An account whose count of the month is not restored yet. */
+  /** The account's month is not restored from Postgres yet. */
   unrestored: 3,
-  /** A client address for whose state there is no room. */
+  /** Redis has no room for the state of another client address. */
   noRoom: 4,
-  /** Nothing was taken, since another state of the same request refused. */
+  /** Rolled back, since another state of the same request refused. */
   undone: 5,
 } as const
 
-/** Whose state is meant. */
+/** Owner of a state. */
 export type StateOwner = Pick<LimitSubject, 'kind' | 'id'>
 
-/** Whose state is meant, and what its month counts against. */
+/** Owner of a state, and the terms of its month. */
 export type Counted = StateOwner & Pick<LimitSubject, 'month'>
 
-/** What the script is told of an operation. `terms`: what the month counts against. */
-type Packed = { word: string; terms: string }
+/** Arguments of the script for one operation. `terms`: quota and price of the month. */
+type Packed = { packedOp: string; terms: string }
 
-/** One thing to do with one state. `raised` is what is done in its place in one month. */
+/** One operation on one state. `raised` replaces it in one month. */
 export type LimitOperation = Packed & {
   key: string
   raised?: Packed & { monthIndex: number }
-  /** How many of the operations after it are of the same request; absent = none. */
+  /** How many of the next operations belong to the same request; absent = none. */
   followers?: number
 }
 
-/** What the script answered to one operation. */
+/** What the script replied to one operation. */
 export type Reading = {
+  kind: 'reading'
   verdict: number
-  /** Seconds until a place of the minute becomes free. */
+  /** Seconds until the minute has room for another request. */
   freeSeconds: number
   minuteRequests: number
   monthRequests: number
@@ -57,7 +58,7 @@ export type Reading = {
   monthLeftSeconds: number
 }
 
-/** Beginning of the keys of all accounts' states. */
+/** Prefix of the keys of all accounts. */
 export const accountKeyPrefix = `${limitKeyPrefix}${kindLetters.account}:`
 
 /** Key of a state. */
@@ -65,7 +66,7 @@ export function stateKey({ kind, id }: StateOwner): string {
   return `${limitKeyPrefix}${kindLetters[kind]}:${id}`
 }
 
-/** What takes a request of an account: packed once, since every request of a key passes here. */
+/** Packed once per subject: every request with a key passes here. */
 const packedTakes = new WeakMap<LimitSubject, LimitOperation>()
 
 /** Takes one request of an account. */
@@ -80,8 +81,7 @@ export function takeAccountOperation(subject: LimitSubject): LimitOperation {
 /**
  * Takes one request.
  *
- * @param isRestored false: also from an account's state that does not know yet what was counted before Redis lost it, and from an address's
- *   for which there is no room
+ * @param isRestored false: also from an account's state that is not restored yet, and from the state of an address for which there is no room
  */
 export function takeOperation(subject: LimitSubject, isRestored = true): LimitOperation {
   const name = isRestored ? 'take' : 'takeUnrestored'
@@ -94,7 +94,7 @@ export function takeOperation(subject: LimitSubject, isRestored = true): LimitOp
   return taken
 }
 
-/** Takes one request from a client address and the blocks around it, one operation for each. A shared state needs no room. */
+/** Takes one request from a client address and the blocks around it: one operation each. A shared state needs no room. */
 export function takeAddressOperations(subject: LimitSubject): LimitOperation[] {
   const states = statesOf(subject)
   return states.map((state, i) => {
@@ -112,10 +112,10 @@ export function changeOperation(counted: Counted, monthIndex: number, change: nu
   }
 }
 
-/** Adds what was counted of the month before Redis lost the state; the script does it once. */
+/** Adds the stored count of the month to a state that Redis had lost; the script does it once. */
 export function restoreOperation(counted: Counted, monthIndex: number, stored: StoredMonth): LimitOperation {
-  const { word, terms } = packed(counted, 'restore', monthIndex, stored.requests, termsIn(counted, monthIndex))
-  return { key: stateKey(counted), word, terms: [terms, ...planIds.map((plan) => stored.overage[plan])].join(' ') }
+  const { packedOp, terms } = packed(counted, 'restore', monthIndex, stored.requests, termsIn(counted, monthIndex))
+  return { key: stateKey(counted), packedOp, terms: [terms, ...planIds.map((plan) => stored.overage[plan])].join(' ') }
 }
 
 function termsIn({ month }: Counted, monthIndex: number): MonthTerms | null {
@@ -130,20 +130,26 @@ function packed(
   terms: MonthTerms | null,
 ): Packed {
   const counts = first + firstValues * Math.min(second, secondMax)
-  return { word: String(kindNumbers[kind] + 4 * (operationNumbers[name] + 8 * counts)), terms: packedTerms(terms) }
+  return { packedOp: String(kindNumbers[kind] + 4 * (operationNumbers[name] + 8 * counts)), terms: packedTerms(terms) }
 }
 
-/** The quota, and the number of the plan that prices what lies beyond it; 0 = none does. */
+/** The quota, and the number of the plan that prices requests beyond it; 0 = no plan. */
 function packedTerms(terms: MonthTerms | null): string {
   if (terms?.overagePlan === undefined) return '0'
   return String(terms.quota * 4 + planIds.indexOf(terms.overagePlan) + 1)
 }
 
-/** Reads the two numbers of the reply to one operation. */
-export function readingOf(word: number, monthRequests: number, month: CalendarMonth, nowSeconds: number): Reading {
-  const minute = Math.floor(word / 8)
+/** Unpacks the reply to one operation. */
+export function readingOf(
+  packedReply: number,
+  monthRequests: number,
+  month: CalendarMonth,
+  nowSeconds: number,
+): Reading {
+  const minute = Math.floor(packedReply / 8)
   return {
-    verdict: word % 8,
+    kind: 'reading',
+    verdict: packedReply % 8,
     freeSeconds: minute % 64,
     minuteRequests: Math.floor(minute / 64),
     monthRequests,

@@ -1,9 +1,9 @@
 /**
- * The part of `limit-script.ts` that knows the window of the minute: what of the ring of cells has left it, and when a place becomes free.
- * It uses `now`, `firstCell` and `cellCount` of the script, and its short names of Lua's functions on texts.
+ * Functions of `limit-script.ts`: the window of the minute, and the requests beyond a quota. They use the script's constants of the layout,
+ * its `now`, and its short names of Lua functions.
  */
 export const limitScriptFunctions = `
--- Takes the seconds out that have left the window, and finds the oldest one that is still in it.
+-- Removes the seconds that have left the window, and finds the oldest one in it.
 local function leave(cells, oldest, newest, sum)
   if now - newest >= cellCount then return string.rep('\\0', 2 * cellCount), now, 0 end
   while now - oldest >= cellCount do
@@ -23,8 +23,8 @@ local function cellAt(raw, second)
   return high * 256 + low
 end
 
--- Seconds until what counts is below both the limit and what counts now. A second gives way up to its share when it is the oldest of
--- the window, and leaves with the rest a second later.
+-- Seconds until the count is below both the limit and the current count. A second loses up to its share as the oldest of the window, and
+-- the rest a second later.
 local function secondsUntilFree(raw, oldest, sum, counting, limit, share)
   local target = math.min(limit, counting) - 1
   for second = oldest, now do
@@ -37,12 +37,12 @@ local function secondsUntilFree(raw, oldest, sum, counting, limit, share)
   return cellCount - 1
 end
 
--- Requests beyond a quota that a change of the count makes or takes away.
+-- Change of the requests beyond a quota when the count changes.
 local function beyond(from, to, quota)
   return math.max(0, to - quota) - math.max(0, from - quota)
 end
 
--- Changes the requests beyond the quota that a plan prices. What is given back may be what an earlier plan prices.
+-- Changes the requests beyond the quota of a plan. A request that is given back may belong to an earlier plan.
 local function changeOverage(raw, offset, plan, change)
   if change == 0 or plan == 0 then return raw end
   if #raw < firstOverage then raw = raw .. string.rep('\\0', 2 * overageOfMonth) end
@@ -57,10 +57,9 @@ local function changeOverage(raw, offset, plan, change)
   return raw
 end
 
--- The first number of the terms: the quota, and the plan that prices what lies beyond.
+-- The first number of the terms: the quota, and the plan that prices requests beyond it.
 local function termsOf(text)
   local terms = tonumber(string.match(text, '^%d+'))
   return floor(terms / 4), terms % 4
 end
-
 `

@@ -141,9 +141,9 @@ test('a clock that goes back lets nobody exceed the limit and nobody wait for lo
 
 test('asked with a month that is not the one of the clock, nothing is done and the clock is the answer', async () => {
   const subject = subjectOf('demo', 9)
-  const { key, word } = takeOperation(subject)
+  const { key, packedOp } = takeOperation(subject)
   const asked = ['24000', '1', String(november)]
-  const reply = await redis.send('EVAL', [limitScript, '1', key, String(november), ...asked, word])
+  const reply = await redis.send('EVAL', [limitScript, '1', key, String(november), ...asked, packedOp])
   expect(reply).toEqual([november])
   expect(await stored(subject)).toBeNull()
 })

@@ -1,25 +1,27 @@
 import { limitScriptFunctions } from './limit-script-functions.ts'
 
 /**
- * The one decision of the limiter, inside Redis: a list of operations on packed states, in order, all or nothing each.
+ * The limiter's decision, inside Redis: a list of operations on packed states, in order, each all or nothing.
  *
- * A state is one string (it measured cheaper than a hash or GCRA): month (months since year 0), requests of that month, requests of
- * the month before, whether what was persisted before this state was made is included, newest and oldest second with requests,
- * requests in the window, and a ring of 61 one-second cells, since any span of 60 s touches at most 61 of them. The oldest of the 61
- * has left the span in part: up to a second's share of the limit, rounded up, it does not count. So a steady rate of just the limit
- * is never refused, and no span of 60 s holds more than the limit and that share. An account that went beyond its quota has six counts
- * more: requests beyond the quota by the plan that prices them, of this month and of the one before.
+ * A state is one string (measured cheaper than a hash or GCRA): month (months since year 0), requests of that month, requests of the month
+ * before, whether the stored count is included, newest and oldest second with requests, requests in the window, and a ring of 61 one-second
+ * cells, since any span of 60 s touches at most 61. The oldest of the 61 has left the span in part: up to a second's share of the limit,
+ * rounded up, is not counted of it. So a steady rate at the limit is never refused, and no span of 60 s holds more than the limit and that
+ * share. An account beyond its quota has six more counts: requests beyond the quota by the plan that prices them, of this month and of the
+ * one before.
  *
- * A request of a client address may take from several states, one operation after the other: from all of them or from none. The number of
- * addresses with a state is bounded, those that ask without a month by spans of two minutes, those of the demo key by months: an address
- * for whose state there is no room is told so, and nothing is kept of it.
+ * A request of a client address may take from several states, one operation each: from all of them or from none. The number of addresses
+ * with a state is bounded, without the demo key by spans of two minutes, with it by months; an address without room gets a verdict of its
+ * own and leaves no state.
  *
- * KEYS: the state of each operation, and the count of addresses. ARGV[1]: seconds since the epoch, for tests; '' = the clock of Redis, the only one that all
- * gateways share. ARGV[2..4]: a month, its first second and the first second after it; when it is not the month of that clock, nothing
- * is done and the reply is the clock alone. ARGV[5]: addresses that have a state at most, in each span. ARGV[4 + 2 × i]: operation i, packed by `limit-operation.ts`, and after
- * it the terms of the month: quota × 4 + plan that prices what lies beyond (0 = none); to restore, the stored overage follows; of an address: how many of the next operations are of the
- * same request. Reply: the clock, and for each
- * operation `verdict + 8 × (seconds until a place is free + 64 × requests that count in the window)` and the requests of the month.
+ * KEYS: the state of each operation, and the count of addresses.
+ * ARGV[1]: seconds since the epoch, for tests; '' = the clock of Redis, the only one that all gateways share.
+ * ARGV[2..4]: a month, its first second and the first second after it; outside it nothing is done, and the reply is the clock alone.
+ * ARGV[5]: addresses with a state at most, in each span.
+ * ARGV[4 + 2 × i]: operation i, packed by `limit-operation.ts`; after it the terms of the month: quota × 4 + plan that prices requests beyond
+ * it (0 = none), for a restore followed by the stored overage; for an address: how many of the next operations are of the same request.
+ * Reply: the clock, and for each operation `verdict + 8 × (seconds until there is room + 64 × requests that count in the window)` and the
+ * requests of the month.
  */
 export const limitScript = `
 local byte, char, sub, find, floor = string.byte, string.char, string.sub, string.find, math.floor
@@ -37,7 +39,7 @@ if now < monthStart or now >= monthEnd then return { now } end
 local maxAddresses, addressSeconds, roomLayout = tonumber(ARGV[5]), 120, '>I2I4I4I4'
 local nowAt = firstCell + 2 * (now % cellCount)
 
--- Accounts outlive the flush of usage by far; addresses are kept no longer than they are needed.
+-- States of accounts outlive the flush of usage by far; states of addresses expire as soon as they are not needed.
 local function expiresAt(kind)
   if kind == account then return monthEnd + 35 * day end
   if kind == demo then return math.min(monthEnd + cellCount, now + 31 * day) end
@@ -48,7 +50,7 @@ ${limitScriptFunctions}
 local raws = redis.call('MGET', unpack(KEYS))
 local changed, expiries, reply = {}, {}, { now }
 
--- Addresses that have taken a state in this span, by kind. Read when the first one asks for room: most calls have none.
+-- Addresses with a state in this span, by kind. Read lazily: most calls hold no address.
 local used, isRoomTaken = nil, false
 local addressSpan = floor(now / addressSeconds)
 local function usedRoom()
@@ -62,7 +64,7 @@ local function usedRoom()
   return used
 end
 
-local group -- what the operations of one request have done so far
+local group -- changes of the operations of one request so far
 local function endGroup()
   if group.isRefused then
     for _, step in ipairs(group) do
@@ -74,16 +76,16 @@ local function endGroup()
   group = nil
 end
 
--- One flat loop without a table per state: this is where the time of every request of the product goes.
+-- One flat loop without a table per state: every request passes here.
 for i = 1, #KEYS - 1 do
   local key = KEYS[i]
-  local word = tonumber(ARGV[2 * i + 4])
-  local kind = word % 4
-  word = (word - kind) / 4
-  local operation = word % 8
-  word = (word - operation) / 8
-  local first = word % 65536
-  local second = (word - first) / 65536
+  local packedOp = tonumber(ARGV[2 * i + 4])
+  local kind = packedOp % 4
+  packedOp = (packedOp - kind) / 4
+  local operation = packedOp % 8
+  packedOp = (packedOp - operation) / 8
+  local first = packedOp % 65536
+  local second = (packedOp - first) / 65536
   local raw = changed[key] or raws[i]
 
   local ofMonth, count, previous, restored, newest, oldest, sum
@@ -92,13 +94,13 @@ for i = 1, #KEYS - 1 do
   if kind ~= account and (operation == opTake or operation == opAdd) then
     needsRoom = not raw or kind == demo and ofMonth ~= month or kind == anonymous and floor(newest / addressSeconds) ~= addressSpan
   end
-  -- A month further ahead than the next one comes from a clock that was wrong.
+  -- A month beyond the next one comes from a wrong clock.
   if not raw or ofMonth > month + 1 then
     raw, ofMonth, count, previous, newest, oldest, sum = string.rep('\\0', firstCell - 1 + 2 * cellCount), month, 0, 0, now, now, 0
     restored = kind == account and 0 or 1
     expiries[key] = kind
   elseif ofMonth < month then
-    -- A state that lives at the turn of a month has seen all of the new one: nothing is to be restored.
+    -- A state that exists at the turn of a month has counted all of the new one: nothing to restore.
     local isNext = ofMonth == month - 1
     previous = isNext and count or 0
     if #raw >= firstOverage then
@@ -112,7 +114,7 @@ for i = 1, #KEYS - 1 do
     if sum == 0 then
       oldest = now
     elseif now < newest then
-      -- The clock went back: everything counts as of now, so that the limit holds and nothing is kept for longer than a window.
+      -- The clock went back: all requests count as of now, so that the limit holds and no request counts longer than a window.
       raw = string.rep('\\0', nowAt - 1) .. char(floor(sum / 256), sum % 256) .. string.rep('\\0', firstOverage - nowAt - 2)
         .. sub(raw, firstOverage)
       newest, oldest = now, now
@@ -132,7 +134,7 @@ for i = 1, #KEYS - 1 do
     if restored == 0 and operation == opTake then
       verdict = unrestored
     elseif counting >= first then
-      -- The minute is named first: it is the refusal that goes away soon.
+      -- The minute first: its refusal ends sooner.
       verdict = byMinute
     elseif kind ~= anonymous and count >= second then
       verdict = byMonth
@@ -159,7 +161,7 @@ for i = 1, #KEYS - 1 do
   elseif operation == opRestore then
     if restored == 0 and ofMonth == first then
       local quota, plan = termsOf(ARGV[2 * i + 5])
-      -- What was served meanwhile came after what is restored.
+      -- Requests served meanwhile come after the restored ones.
       raw = changeOverage(raw, 0, plan, beyond(second, second + count, quota) - beyond(0, count, quota))
       local restoredPlan = 0
       for overage in string.gmatch(ARGV[2 * i + 5], ' (%d+)') do

@@ -2,7 +2,7 @@ import { background } from '@hexawatt/shared/telemetry/background'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import { withinTime } from '@hexawatt/shared/time/within-time'
-import { createLimitBatches, isReading, type Unanswered } from './limit-batches.ts'
+import { createLimitBatches, type NoReading } from './limit-batches.ts'
 import { createLimitConnection } from './limit-connection.ts'
 import { createLimitMetrics } from './limit-metrics.ts'
 import {
@@ -14,10 +14,10 @@ import {
   verdicts,
 } from './limit-operation.ts'
 import { createLocalLimits } from './local-limits.ts'
-import { createOwedMonths, createRestoreMonths, type RestoreMonth, reconcileMonths } from './month-sync.ts'
+import { createPendingUsage, createRestoreMonths, type RestoreMonth, reconcilePendingUsage } from './month-sync.ts'
 import { type Limiter, type LimitSubject, type Quota, quotaOf, statesOf, tightest } from './quota.ts'
 
-/** Longest the start waits for Redis, ms: a gateway without it starts all the same. */
+/** Longest the start waits for Redis, ms: the gateway starts without it too. */
 const startTimeoutMs = 3_000
 
 export type LimiterDeps = {
@@ -25,24 +25,24 @@ export type LimiterDeps = {
   restoreMonth: RestoreMonth
   monotonicMs: () => number
   realTimeMs: () => number
-  /** Longest a call of Redis may take until it is decided here, ms; a quarter of a second when absent. */
+  /** Longest a call of Redis may take before this process decides, ms; absent = a quarter of a second. */
   timeoutMs?: number | undefined
-  /** Client addresses that have a state in Redis at most; fifty thousand in each span when absent. */
+  /** Client addresses with a state in Redis at most; absent = fifty thousand in each span. */
   maxAddresses?: number | undefined
   metrics: Metrics
   logger: Logger
 }
 
-/** Decides on requests by one script in Redis, exactly over all gateways; while Redis is away, by lower limits of this process. */
+/** Decides on requests by one script in Redis, exactly over all gateways; while Redis is down, by lower limits of this process. */
 export function createLimiter(deps: LimiterDeps): Limiter & {
-  /** Resolves when Redis decides, or after a while without it. Never rejects. */
+  /** Resolves when Redis decides, or after a bounded wait. Never rejects. */
   whenReady(): Promise<void>
   close(): void
 } {
   const { redisUrl, monotonicMs, realTimeMs, timeoutMs, maxAddresses, logger } = deps
   const metrics = createLimitMetrics(deps.metrics)
-  const owed = createOwedMonths()
-  const local = createLocalLimits({ owed, monotonicMs, realTimeMs })
+  const pending = createPendingUsage()
+  const local = createLocalLimits({ pending, monotonicMs, realTimeMs })
   const firstUp = Promise.withResolvers<void>()
   const connection = createLimitConnection({ redisUrl, logger, onChange })
   const batches = createLimitBatches({
@@ -59,28 +59,28 @@ export function createLimiter(deps: LimiterDeps): Limiter & {
     if (!isUp) return
     local.end()
     firstUp.resolve()
-    background(logger, 'limits: reconcile', reconcileMonths({ owed, batches, restoreOnce, metrics }))
+    background(logger, 'limits: reconcile', reconcilePendingUsage({ pending, batches, restoreOnce, metrics }))
   }
 
-  function takeLocally(subject: LimitSubject, isOwed: boolean): Quota {
-    const quota = local.take(subject, isOwed)
+  function takeLocally(subject: LimitSubject, isPending: boolean): Quota {
+    const quota = local.take(subject, isPending)
     metrics.decidedLocally(quota.refusedBy !== null)
     return quota
   }
 
-  /** Decides in the place of a Redis that did not answer in time. The states of one request are one call: they share its failure. */
-  function takeUnanswered(subject: LimitSubject, outcomes: readonly Unanswered[]): Quota {
-    const lates = outcomes.flatMap((outcome) => (outcome === 'unsent' ? [] : [outcome.late]))
+  /** Decides without a reply of Redis in time. The states of one request are one call: they share its failure. */
+  function takeWithoutReply(subject: LimitSubject, outcomes: readonly NoReading[]): Quota {
+    const lates = outcomes.flatMap((outcome) => (outcome.kind === 'unsent' ? [] : [outcome.late]))
     const quota = takeLocally(subject, lates.length === 0)
     if (lates.length > 0 && quota.month !== null) {
-      background(logger, 'limits: late answer', settleLate(subject, quota, Promise.all(lates)))
+      background(logger, 'limits: late reply', settleLate(subject, quota, Promise.all(lates)))
     }
     return quota
   }
 
   /**
-   * Brings the month in line with what was decided here, when Redis says late what it decided. When it never says it, the month stays as
-   * Redis has it: nobody is charged for what may have been counted, nor credited for what may not.
+   * Corrects the month when a late reply differs from what was decided here. Without any reply the month stays as Redis has it: a request
+   * that may have been counted is neither charged nor credited.
    */
   async function settleLate(
     subject: LimitSubject,
@@ -102,21 +102,21 @@ export function createLimiter(deps: LimiterDeps): Limiter & {
     if (subject.kind !== 'account') return takeAddress(subject)
     const operation = takeAccountOperation(subject)
     let outcome = await batches.run(operation)
-    if (isReading(outcome) && outcome.verdict === verdicts.unrestored) {
-      // Nothing was taken: the request waits, so that a hard cap holds although Redis has lost the count.
+    if (outcome.kind === 'reading' && outcome.verdict === verdicts.unrestored) {
+      // Nothing was taken: the request waits for the restore, so that a hard cap holds although Redis lost the count.
       await restoreOnce(subject, outcome.month)
       outcome = await batches.run(takeOperation(subject, false))
     }
-    if (!isReading(outcome)) return takeUnanswered(subject, [outcome])
+    if (outcome.kind !== 'reading') return takeWithoutReply(subject, [outcome])
     if (subject.month !== null) local.remember(subject.kind, operation.key, outcome)
     return quotaOf(subject, decisionOf(subject, outcome))
   }
 
-  /** Takes from a client's address and the blocks around it, or from the state that it shares with others when there is no room. */
+  /** Takes from a client's address and the blocks around it, or from a shared state when there is no room. */
   async function takeAddress(subject: LimitSubject): Promise<Quota> {
     const operations = takeAddressOperations(subject)
     const outcomes = await Promise.all(operations.map(batches.run))
-    const readings = outcomes.filter(isReading)
+    const readings = outcomes.filter((outcome) => outcome.kind === 'reading')
     const quotas = statesOf(subject).flatMap((state, i) => {
       const [reading, operation] = [readings[i], operations[i]]
       if (reading === undefined || operation === undefined) return []
@@ -125,9 +125,9 @@ export function createLimiter(deps: LimiterDeps): Limiter & {
     })
     const [first, ...others] = quotas
     if (first === undefined || readings.length < operations.length) {
-      return takeUnanswered(
+      return takeWithoutReply(
         subject,
-        outcomes.flatMap((outcome) => (isReading(outcome) ? [] : [outcome])),
+        outcomes.flatMap((outcome) => (outcome.kind === 'reading' ? [] : [outcome])),
       )
     }
     const quota = tightest([first, ...others])
@@ -140,15 +140,15 @@ export function createLimiter(deps: LimiterDeps): Limiter & {
 
   async function giveBack(subject: LimitSubject, monthIndex: number): Promise<void> {
     const outcome = await batches.run(changeOperation(subject, monthIndex, -1))
-    if (isReading(outcome)) return
-    // Also when no answer ever comes: rather twice than charged for an answer that was none.
-    if (outcome === 'unsent' || (await outcome.late) === null) local.giveBack(subject, monthIndex)
+    if (outcome.kind === 'reading') return
+    // Also when no reply ever comes: rather given back twice than charged for a response that is free.
+    if (outcome.kind === 'unsent' || (await outcome.late) === null) local.giveBack(subject, monthIndex)
   }
 
-  /** Counts one request that was served and that Redis refused. */
+  /** Counts one request that was served although Redis refused it. */
   async function charge(subject: LimitSubject, monthIndex: number): Promise<void> {
     const outcome = await batches.run(changeOperation(subject, monthIndex, 1))
-    if (outcome === 'unsent') local.owe({ owner: subject, monthIndex, change: 1 })
+    if (outcome.kind === 'unsent') local.addPending({ owner: subject, monthIndex, change: 1 })
   }
 
   return {

@@ -2,16 +2,16 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { stateKey } from './limit-operation.ts'
 import { createLocalLimits } from './local-limits.ts'
-import { createOwedMonths } from './month-sync.ts'
+import { createPendingUsage } from './month-sync.ts'
 import { type LimitSubject, monthAt } from './quota.ts'
 
 const november = monthAt(Date.UTC(2026, 10, 5) / 1_000)
 
 function startLocal() {
   const time = { monotonicMs: 0, realTimeMs: november.startSeconds * 1_000 + 5_000_000 }
-  const owed = createOwedMonths()
-  const local = createLocalLimits({ owed, monotonicMs: () => time.monotonicMs, realTimeMs: () => time.realTimeMs })
-  return { time, local, owed }
+  const pending = createPendingUsage()
+  const local = createLocalLimits({ pending, monotonicMs: () => time.monotonicMs, realTimeMs: () => time.realTimeMs })
+  return { time, local, pending }
 }
 
 const pro: LimitSubject = {
@@ -23,7 +23,15 @@ const pro: LimitSubject = {
 
 /** Lets the process know what Redis counted. */
 function remember(local: ReturnType<typeof startLocal>['local'], subject: LimitSubject, monthRequests: number): void {
-  const reading = { verdict: 0, freeSeconds: 1, minuteRequests: 1, monthRequests, month: november, monthLeftSeconds: 9 }
+  const reading = {
+    kind: 'reading' as const,
+    verdict: 0,
+    freeSeconds: 1,
+    minuteRequests: 1,
+    monthRequests,
+    month: november,
+    monthLeftSeconds: 9,
+  }
   local.remember(subject.kind, stateKey(subject), reading)
 }
 
@@ -124,23 +132,23 @@ test('the count of another month says nothing about this one', () => {
   expect(local.take(pro, true)).toMatchObject({ refusedBy: null, month: { monthIndex: november.index + 1 } })
 })
 
-test('what was served under another plan is owed apart: it may be priced otherwise', () => {
-  const { local, owed } = startLocal()
+test('what was served under another plan is pending apart: it may be priced otherwise', () => {
+  const { local, pending } = startLocal()
   const priced = (overagePlan: 'pro' | 'scale'): LimitSubject => ({
     ...pro,
     month: { quota: 30_000, cap: 90_000, overagePlan },
   })
   for (const plan of ['pro', 'scale', 'pro'] as const) local.take(priced(plan), true)
-  expect(owed.takeAll().map(({ owner, change }) => [owner.month?.overagePlan, change])).toEqual([
+  expect(pending.takeAll().map(({ owner, change }) => [owner.month?.overagePlan, change])).toEqual([
     ['pro', 2],
     ['scale', 1],
   ])
 })
 
-test('what was served is owed once, by month; what may have been counted, what was refused and addresses without a month are not', () => {
-  const { local, time, owed } = startLocal()
+test('what was served is pending once, by month; what may have been counted, what was refused and addresses without a month are not', () => {
+  const { local, time, pending } = startLocal()
   const anonymous: LimitSubject = { kind: 'anonymous', id: 'hash', requestsPerMinute: 60, month: null }
-  for (const isOwed of [true, true, false]) local.take(pro, isOwed)
+  for (const isPending of [true, true, false]) local.take(pro, isPending)
   local.take(anonymous, true)
   local.giveBack(pro, november.index)
   time.realTimeMs = november.endSeconds * 1_000
@@ -148,9 +156,9 @@ test('what was served is owed once, by month; what may have been counted, what w
   const other = { ...pro, id: 'acc_2' }
   local.take(other, true)
   local.giveBack(other, november.index + 1)
-  expect(owed.takeAll()).toEqual([
+  expect(pending.takeAll()).toEqual([
     { owner: { kind: 'account', id: 'acc_1', month: pro.month }, monthIndex: november.index, change: 1 },
     { owner: { kind: 'account', id: 'acc_1', month: pro.month }, monthIndex: november.index + 1, change: 1 },
   ])
-  expect(owed.takeAll()).toEqual([])
+  expect(pending.takeAll()).toEqual([])
 })

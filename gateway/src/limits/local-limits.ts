@@ -1,6 +1,6 @@
 import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
 import { type Counted, type Reading, stateKey } from './limit-operation.ts'
-import type { OwedMonths } from './month-sync.ts'
+import type { PendingUsage } from './month-sync.ts'
 import {
   type CalendarMonth,
   type LimitSubject,
@@ -12,20 +12,20 @@ import {
   tightest,
 } from './quota.ts'
 
-/** Windows of accounts, and as many of client addresses, that are kept at most; the one begun longest ago makes room. */
+/** Windows of accounts at most, and as many of client addresses; the oldest makes room. */
 const maxWindows = 50_000
 
-export type LocalLimitsDeps = { owed: OwedMonths; monotonicMs: () => number; realTimeMs: () => number }
+export type LocalLimitsDeps = { pending: PendingUsage; monotonicMs: () => number; realTimeMs: () => number }
 
 /**
- * Decides in the place of Redis while it is away, for this process alone: half of the minute's limit, and of the month what was last
- * known and served here since, or a day's share of the quota where nothing is known.
+ * Decides while Redis is down, for this process alone: half of the minute's limit, and the month by the last known count and what was
+ * served here since, or a day's share of the quota when no count is known.
  */
-export function createLocalLimits({ owed, monotonicMs, realTimeMs }: LocalLimitsDeps) {
-  // Apart, so that a flood of addresses pushes no account out.
+export function createLocalLimits({ pending, monotonicMs, realTimeMs }: LocalLimitsDeps) {
+  // Separate, so that a flood of addresses evicts no account.
   const ofAccounts = { windows: createBoundedMap<LocalWindow>(maxWindows), months: createKnownMonths() }
   const ofAddresses = { windows: createBoundedMap<LocalWindow>(maxWindows), months: createKnownMonths() }
-  const placeOf = (kind: LimitSubject['kind']) => (kind === 'account' ? ofAccounts : ofAddresses)
+  const groupOf = (kind: LimitSubject['kind']) => (kind === 'account' ? ofAccounts : ofAddresses)
   let month = monthAt(realTimeMs() / 1_000)
 
   function monthNow(nowSeconds: number): CalendarMonth {
@@ -45,24 +45,24 @@ export function createLocalLimits({ owed, monotonicMs, realTimeMs }: LocalLimits
     return window
   }
 
-  /** What one state says to a request now, and how it is counted there. */
+  /** The decision of one state on a request, and how to count it there. */
   function judge(subject: LimitSubject) {
-    const place = placeOf(subject.kind)
+    const group = groupOf(subject.kind)
     const key = stateKey(subject)
-    const window = windowOf(place, key)
+    const window = windowOf(group, key)
     const limit = Math.max(1, Math.floor(subject.requestsPerMinute / 2))
     const nowSeconds = realTimeMs() / 1_000
     const { index, endSeconds } = monthNow(nowSeconds)
-    const of = subject.month && place.months.countOf(key, index, monthTerms(subject.month, index))
+    const of = subject.month && group.months.countOf(key, index, monthTerms(subject.month, index))
     const isMonthFull = of !== null && of.count.requests >= of.cap
     const refusedBy = countingIn(window, limit) >= limit ? 'minute' : isMonthFull ? 'month' : null
     return {
       refusedBy,
-      count(isOwed: boolean): void {
+      count(isPending: boolean): void {
         countLocally(window)
         if (of === null) return
         of.count.requests += 1
-        if (isOwed) owed.add({ owner: subject, monthIndex: index, change: 1 })
+        if (isPending) pending.add({ owner: subject, monthIndex: index, change: 1 })
       },
       quota: (): Quota =>
         quotaOf(subject, {
@@ -80,27 +80,27 @@ export function createLocalLimits({ owed, monotonicMs, realTimeMs }: LocalLimits
   /**
    * Decides on one request, over all states that it takes from.
    *
-   * @param isOwed false: Redis may have counted it already, and nobody is charged twice
+   * @param isPending false: Redis may have counted the request already; nobody is charged twice
    */
-  function take(subject: LimitSubject, isOwed: boolean): Quota {
+  function take(subject: LimitSubject, isPending: boolean): Quota {
     const [first, ...others] = [judge(subject), ...(subject.wider ?? []).map(judge)] as const
     const judged = [first, ...others] as const
-    if (judged.every(({ refusedBy }) => refusedBy === null)) for (const { count } of judged) count(isOwed)
+    if (judged.every(({ refusedBy }) => refusedBy === null)) for (const { count } of judged) count(isPending)
     return tightest([first.quota(), ...others.map(({ quota }) => quota())])
   }
 
   return {
     take,
-    /** Notes what Redis counted. */
+    /** Records what Redis counted. */
     remember: (kind: LimitSubject['kind'], key: string, { month, monthRequests }: Reading): void =>
-      placeOf(kind).months.remember(key, month.index, monthRequests),
+      groupOf(kind).months.remember(key, month.index, monthRequests),
     /** Gives one request of a month back. */
     giveBack(owner: Counted, monthIndex: number): void {
-      placeOf(owner.kind).months.giveBack(stateKey(owner), monthIndex)
-      owed.add({ owner, monthIndex, change: -1 })
+      groupOf(owner.kind).months.giveBack(stateKey(owner), monthIndex)
+      pending.add({ owner, monthIndex, change: -1 })
     },
-    /** Notes what Redis has to be told of a month when it is back. */
-    owe: owed.add,
+    /** Records usage that Redis must count when it is back. */
+    addPending: pending.add,
     /** Redis decides again. */
     end(): void {
       for (const { months } of [ofAccounts, ofAddresses]) months.forgetGuesses()
@@ -109,20 +109,19 @@ export function createLocalLimits({ owed, monotonicMs, realTimeMs }: LocalLimits
 }
 export type LocalLimits = ReturnType<typeof createLocalLimits>
 
-/** Subjects that are remembered at most; who was met longest ago is forgotten. */
+/** Subjects with a known count at most; the oldest makes room. */
 const maxSubjects = 50_000
-/** An account whose count is not known may use a quota's share of one day of so many in an outage. */
+/** An account without a known count may use this share of its quota in an outage: one day of so many. */
 const daysOfQuota = 30
 
-/** Requests of a month, as far as this process knows. */
 type MonthRequests = { index: number; requests: number }
 
-/** What this process knows of months: what Redis said last, else a guess that holds until Redis is back. */
+/** Counts of months in this process: the last one of Redis, else a guess that holds until Redis is back. */
 function createKnownMonths() {
   const known = createBoundedMap<MonthRequests>(maxSubjects)
   const guessed = createBoundedMap<MonthRequests>(maxSubjects)
   return {
-    /** Notes what Redis counted. On the way of every request, so an entry is written anew only once. */
+    /** Records what Redis counted. On the path of every request: an existing entry is updated in place. */
     remember(key: string, index: number, requests: number): void {
       const last = known.get(key)
       if (last === undefined) known.set(key, { index, requests })
@@ -131,7 +130,7 @@ function createKnownMonths() {
         last.requests = requests
       }
     },
-    /** The count to go on with, which the caller changes, and up to where: a guess leaves a day's share of the quota. */
+    /** The count, which the caller changes, and its cap: a guess leaves a day's share of the quota. */
     countOf(key: string, index: number, { quota, cap }: MonthTerms) {
       const last = known.get(key)
       if (last?.index === index) return { count: last, cap }
@@ -144,7 +143,7 @@ function createKnownMonths() {
     giveBack(key: string, index: number): void {
       for (const count of [known.get(key), guessed.get(key)]) if (count?.index === index) count.requests -= 1
     },
-    /** The outage is over: the next one leaves a share of its own. */
+    /** The outage is over: the next one has a share of its own. */
     forgetGuesses: guessed.clear,
   }
 }
@@ -160,7 +159,7 @@ function createLocalWindow(second: number): LocalWindow {
   return { second, sum: 0, cells: new Uint32Array(cellCount) }
 }
 
-/** Moves the window on to a later second. */
+/** Advances the window to a later second. */
 function moveLocalWindow(window: LocalWindow, second: number): void {
   for (let passed = Math.max(window.second + 1, second - cellCount + 1); passed <= second; passed += 1) {
     window.sum -= countAt(window, passed)
@@ -169,15 +168,15 @@ function moveLocalWindow(window: LocalWindow, second: number): void {
   window.second = Math.max(window.second, second)
 }
 
-/** Counts one request in the second the window was moved to. */
+/** Counts one request in the current second of the window. */
 function countLocally(window: LocalWindow): void {
   window.cells[window.second % cellCount] = countAt(window, window.second) + 1
   window.sum += 1
 }
 
 /**
- * Requests that count against `limit`: the oldest second has left the last 60 s in part, and up to a second's share of the limit does not
- * count of it. The rule of `limit-script.ts`.
+ * Requests that count against `limit`: up to a second's share of the limit is not counted of the oldest second, which has left the last 60 s
+ * in part. The rule of `limit-script.ts`.
  */
 function countingIn(window: LocalWindow, limit: number): number {
   return window.sum - Math.min(countAt(window, window.second - cellCount + 1), secondShare(limit))

@@ -3,12 +3,12 @@ import { type MonthCount, type MonthCounts, noOverage, type PlanCounts, planCoun
 import { accountKeyPrefix } from './limit-operation.ts'
 import { monthName } from './quota.ts'
 
-/** States that one step looks for, about. */
+/** States of one SCAN step, about. */
 const pageSize = 500
 
 /**
- * Reads the counts of all accounts from Redis, in pages. Of each account the running month and the one before, so that the last hour of a
- * month is not lost. Left out: counts of 0, and states whose persisted part is still missing, since it would be added to itself.
+ * Reads the counts of all accounts from Redis, in pages: the running month and the one before, so that the last hour of a month is not lost.
+ * Skips counts of 0, and states that are not restored yet: the restore would add their stored count to itself.
  */
 export function createMonthCounts(redis: ReturnType<typeof createRedis>): MonthCounts {
   return {
@@ -34,7 +34,7 @@ function countsOf(accountId: string, state: Uint8Array | null): MonthCount[] {
   ].filter((count) => count.requests > 0)
 }
 
-/** What a packed state of `limit-script.ts` says about months. */
+/** The months of a packed state of `limit-script.ts`. */
 export type PackedMonths = {
   /** Months since year 0. */
   monthIndex: number
@@ -43,16 +43,16 @@ export type PackedMonths = {
   /** Requests beyond the quota, by the plan that prices them, of the month and of the one before. */
   overage: PlanCounts
   previousOverage: PlanCounts
-  /** false: what was persisted before Redis lost the state is not in it. */
+  /** false: the stored count is not included yet. */
   isRestored: boolean
 }
 
-/** Bytes up to where the months end, and up to where the cells of the minute end: then the overage follows, when there is any. */
+/** Offsets: end of the months, end of the cells of the minute; after them the overage, when there is any. */
 const monthsBytes = 11
 const cellsEnd = 143
 const overageBytes = 24
 
-/** Reads the months of a state; null when the bytes are none. */
+/** Reads the months of a state; null when the bytes are not a state. */
 export function readPackedMonths(bytes: Uint8Array): PackedMonths | null {
   if (bytes.byteLength < monthsBytes) return null
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

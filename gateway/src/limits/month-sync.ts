@@ -2,82 +2,85 @@ import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import { withinTime } from '@hexawatt/shared/time/within-time'
 import type { StoredMonth } from '../usage/month-count.ts'
-import { isReading, type LimitBatches, maxBatchSize } from './limit-batches.ts'
+import { type LimitBatches, maxBatchSize } from './limit-batches.ts'
 import type { LimitMetrics } from './limit-metrics.ts'
 import { type Counted, changeOperation, restoreOperation, verdicts } from './limit-operation.ts'
 import { type CalendarMonth, monthName } from './quota.ts'
 
-/** Months that can be owed at most; what comes on top is given to the customer. Client addresses leave half of them to accounts. */
-const maxOwed = 100_000
-const maxOwedOfAddresses = maxOwed / 2
+/** Pending months at most; requests beyond are not charged. Client addresses may use half of them. */
+const maxPending = 100_000
+const maxPendingOfAddresses = maxPending / 2
 
-/** What Redis was not told yet: requests of a month, below 0 when more were given back than taken. */
-type OwedMonth = { owner: Counted; monthIndex: number; change: number }
+/** Requests of a month that Redis has not counted yet; below 0 when more were given back than taken. */
+type PendingMonth = { owner: Counted; monthIndex: number; change: number }
 
-/** Collects what Redis has to be told when it is back. */
-export function createOwedMonths() {
-  const owed = new Map<string, OwedMonth>()
+/** Collects the usage that Redis must count when it is back. */
+export function createPendingUsage() {
+  const pending = new Map<string, PendingMonth>()
   return {
-    /** What is served under other terms is owed apart: another plan may price it. */
-    add({ owner: { kind, id, month }, monthIndex, change }: OwedMonth): void {
+    /** Usage under other terms is collected apart: another plan may price it. */
+    add({ owner: { kind, id, month }, monthIndex, change }: PendingMonth): void {
       const owner = { kind, id, month }
       const { key, terms } = changeOperation(owner, monthIndex, change)
       const name = `${monthIndex}:${terms}:${key}`
-      const earlier = owed.get(name)
+      const earlier = pending.get(name)
       if (earlier !== undefined) earlier.change += change
-      else if (owed.size < (kind === 'account' ? maxOwed : maxOwedOfAddresses))
-        owed.set(name, { owner, monthIndex, change })
+      else if (pending.size < (kind === 'account' ? maxPending : maxPendingOfAddresses))
+        pending.set(name, { owner, monthIndex, change })
     },
-    /** Everything that is owed; it is forgotten here. */
-    takeAll(): OwedMonth[] {
-      const all = [...owed.values()].filter(({ change }) => change !== 0)
-      owed.clear()
+    /** Removes and returns everything that is pending. */
+    takeAll(): PendingMonth[] {
+      const all = [...pending.values()].filter(({ change }) => change !== 0)
+      pending.clear()
       return all
     },
   }
 }
-export type OwedMonths = ReturnType<typeof createOwedMonths>
+export type PendingUsage = ReturnType<typeof createPendingUsage>
 
 export type ReconcileDeps = {
-  owed: OwedMonths
+  pending: PendingUsage
   batches: LimitBatches
   restoreOnce: RestoreOnce
   metrics: LimitMetrics
 }
 
 /**
- * Tells Redis what was served without it, one call after the other. What certainly did not arrive stays owed until the next time; where
- * the answer never comes, the customer is not charged again.
+ * Adds pending usage to the months in Redis, one call after the other. Unsent usage stays pending until the next time; usage of which the
+ * effect stays unknown is dropped, so that nobody is charged twice.
  */
-export async function reconcileMonths(deps: ReconcileDeps): Promise<void> {
-  const all = deps.owed.takeAll()
+export async function reconcilePendingUsage(deps: ReconcileDeps): Promise<void> {
+  const all = deps.pending.takeAll()
   for (let from = 0; from < all.length; from += maxBatchSize) {
-    await Promise.all(all.slice(from, from + maxBatchSize).map((month) => tell(month, deps)))
+    await Promise.all(all.slice(from, from + maxBatchSize).map((month) => reconcile(month, deps)))
   }
 }
 
-async function tell(month: OwedMonth, { owed, batches, restoreOnce, metrics }: ReconcileDeps): Promise<void> {
+async function reconcile(
+  month: PendingMonth,
+  { pending, batches, restoreOnce, metrics }: ReconcileDeps,
+): Promise<void> {
   const outcome = await batches.run(changeOperation(month.owner, month.monthIndex, month.change))
-  if (outcome === 'unsent') return owed.add(month)
+  if (outcome.kind === 'unsent') return pending.add(month)
   const served = Math.max(0, month.change)
-  const reading = isReading(outcome) ? outcome : await outcome.late
+  const reading = outcome.kind === 'reading' ? outcome : await outcome.late
   if (reading === null) return metrics.forgiven(served)
   metrics.reconciled(served)
-  // The account may not come back for it: without its persisted part the count would never be flushed.
+  // Without its stored part the count would never be flushed, and the account may not send another request.
   if (reading.verdict === verdicts.unrestored) await restoreOnce(month.owner, reading.month)
 }
 
-/** Longest the first request of an account waits for its persisted count, ms. */
+/** Longest the first request of an account waits for its stored count, ms. */
 const restoreTimeoutMs = 2_000
-/** Pause after a failure, ms: until then the account is served with what Redis counts. */
+/** Pause after a failure, ms: meanwhile the account is served by the count in Redis. */
 const failurePauseMs = 5_000
-/** Accounts whose pause is remembered at most. */
+/** Accounts with a pause at most. */
 const maxPaused = 10_000
 
-/** Restores the account's month unless that has just failed; at once for all who ask meanwhile. Never rejects. */
+/** Restores the account's month unless that has just failed; concurrent requests share one restore. Never rejects. */
 type RestoreOnce = (account: Counted, month: CalendarMonth) => Promise<void>
 
-/** What was persisted of an account's month, `YYYY-MM`; counts of 0 when nothing was. */
+/** Stored counts of an account's month, `YYYY-MM`; 0 when nothing is stored. */
 export type RestoreMonth = (accountId: string, month: string) => Promise<StoredMonth>
 
 export type RestoreMonthsDeps = {
@@ -89,8 +92,8 @@ export type RestoreMonthsDeps = {
 }
 
 /**
- * Brings the count of a month that Redis has lost back from where it was persisted: once, whatever number of gateways do it at the same
- * time, since the script notes it in the state.
+ * Restores the count of a month that Redis has lost from Postgres: once, even when several gateways do it at the same time, since the script
+ * marks the state as restored.
  */
 export function createRestoreMonths({
   batches,
@@ -99,14 +102,14 @@ export function createRestoreMonths({
   metrics,
   logger,
 }: RestoreMonthsDeps): RestoreOnce {
-  const underWay = new Map<string, Promise<void>>()
+  const inFlight = new Map<string, Promise<void>>()
   const pausedUntilMs = createBoundedMap<number>(maxPaused)
 
   async function restore(account: Counted, { index }: CalendarMonth): Promise<void> {
     try {
       const stored = await withinTime(restoreTimeoutMs, restoreMonth(account.id, monthName(index)))
       const outcome = await batches.run(restoreOperation(account, index, stored))
-      metrics.monthRestored(isReading(outcome))
+      metrics.monthRestored(outcome.kind === 'reading')
     } catch (error) {
       pausedUntilMs.set(account.id, monotonicMs() + failurePauseMs)
       metrics.monthRestored(false)
@@ -116,10 +119,10 @@ export function createRestoreMonths({
 
   return async function restoreOnce(account, month) {
     if ((pausedUntilMs.get(account.id) ?? 0) > monotonicMs()) return
-    const running = underWay.get(account.id)
+    const running = inFlight.get(account.id)
     if (running !== undefined) return running
-    const started = restore(account, month).finally(() => underWay.delete(account.id))
-    underWay.set(account.id, started)
+    const started = restore(account, month).finally(() => inFlight.delete(account.id))
+    inFlight.set(account.id, started)
     return started
   }
 }

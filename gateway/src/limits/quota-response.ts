@@ -4,15 +4,15 @@ import { type LimitState, type LimitSubject, type MonthTerms, monthName, monthTe
 
 const minuteSeconds = 60
 
-/** Which limits stand in the headers of an answer that many requests share: most of those have the same, which need no writing again. */
+/** Limits already written to headers that requests share: most requests have the same, and need not write them again. */
 const writtenLimits = new WeakMap<Headers, { minute: number; month: number | null }>()
 
 /**
- * Writes what is left, twice: the X-RateLimit headers that most clients know, and RateLimit and RateLimit-Policy of
+ * Writes what is left in two forms: the X-RateLimit headers that most clients know, and RateLimit and RateLimit-Policy of
  * draft-ietf-httpapi-ratelimit-headers-11. The month has no `w` there: it has no fixed number of seconds; `t` says when it ends.
  *
- * @param headers may hold what another request was told
- * @param quota null when the request was not counted: nothing is said then
+ * @param headers may hold the values of another request
+ * @param quota null when the request was not counted: the headers are removed
  */
 export function writeQuotaHeaders(headers: Headers, quota: Quota | null): void {
   const written = writtenLimits.get(headers)
@@ -34,7 +34,7 @@ export function writeQuotaHeaders(headers: Headers, quota: Quota | null): void {
   headers.set('ratelimit', `${minuteState}, "month";r=${monthLeft};t=${month.resetSeconds}`)
 }
 
-/** What does not change from one request of a plan to the next. */
+/** The part that is the same for all requests of a plan. */
 function writeLimits(headers: Headers, { minute, month }: Quota): void {
   clearQuotaHeaders(headers)
   writtenLimits.set(headers, { minute: minute.limit, month: month?.limit ?? null })
@@ -62,7 +62,7 @@ function clearQuotaHeaders(headers: Headers): void {
   for (const name of quotaHeaderNames) headers.delete(name)
 }
 
-/** What is left when one request of the month was given back. */
+/** The quota after one request of the month was given back. */
 export function afterGiveBack(quota: Quota): Quota {
   const { month } = quota
   return month === null ? quota : { ...quota, month: { ...month, remaining: month.remaining + 1 } }
@@ -72,7 +72,7 @@ function left({ remaining }: LimitState): number {
   return Math.max(0, remaining)
 }
 
-/** Whose requests a limit counts, as a sentence says it. */
+/** Whose requests a limit counts, as part of a sentence. */
 const counted = {
   account: 'counted over all keys of the account',
   demo: 'counted per client address (IPv6: per /64, /56 and /48)',
@@ -83,7 +83,7 @@ const counted = {
 /**
  * The refusal of a request by the limit that the quota names.
  *
- * @param upgradeUrl where an account can be had, for who uses the demo key
+ * @param upgradeUrl where to get an account, for users of the demo key
  */
 export function quotaRefusal(subject: LimitSubject, quota: Quota, { upgradeUrl }: { upgradeUrl: string }): AppError {
   const { month } = quota

@@ -1,16 +1,16 @@
 import type { PlanId } from '@hexawatt/shared/contract/plans'
 
-/** What the requests of a calendar month are held to. */
+/** Limits of a calendar month. */
 export type MonthTerms = {
-  /** Requests that are included, as headers say it. */
+  /** Included requests, as headers show them. */
   quota: number
-  /** Requests that are served at most. */
+  /** Requests served at most. */
   cap: number
-  /** The plan that prices what is served beyond the quota; absent = nothing is counted apart. */
+  /** The plan that prices requests beyond the quota; absent = they are not counted apart. */
   overagePlan?: PlanId | undefined
 }
 
-/** Whose requests are counted together, and up to where. */
+/** Whose requests are counted together, and their limits. */
 export type LimitSubject = {
   kind: 'account' | 'demo' | 'anonymous'
   /** Id of the account, or the keyed hash of a client address. */
@@ -20,7 +20,7 @@ export type LimitSubject = {
   month: (MonthTerms & { raised?: RaisedTerms | undefined }) | null
   /** Blocks around a client's address, narrowest first: a request takes from all of them or from none. Absent = none. */
   wider?: readonly LimitSubject[]
-  /** Who is counted when so many addresses ask that there is no room for the state of another one; absent = room is always made. */
+  /** Counted instead when Redis has no room for the state of another address; absent = it needs no room. */
   shared?: LimitSubject
 }
 
@@ -29,7 +29,7 @@ export function statesOf(subject: LimitSubject): readonly LimitSubject[] {
   return subject.wider === undefined ? [subject] : [subject, ...subject.wider]
 }
 
-/** Terms of one month alone, months since year 0: an account that had a larger plan in a month keeps its quota and cap until the end. */
+/** Terms of one month, months since year 0: an account that had a larger plan in a month keeps its quota and cap until the end of it. */
 export type RaisedTerms = MonthTerms & { monthIndex: number }
 
 /** The terms that hold in a month. */
@@ -40,9 +40,9 @@ export function monthTerms(month: NonNullable<LimitSubject['month']>, monthIndex
 /** What is left of one limit. */
 export type LimitState = { limit: number; remaining: number; resetSeconds: number }
 
-/** What is left of a month. `remaining` is below 0 beyond the quota of a plan that is served on; headers say 0 then. */
+/** What is left of a month. `remaining` is negative beyond the quota; headers then show 0. */
 export type MonthState = LimitState & {
-  /** Which month was counted, months since year 0: what is given back later must not reach another month. */
+  /** The counted month, months since year 0: a later give-back must not reach another month. */
   monthIndex: number
 }
 
@@ -50,17 +50,17 @@ export type MonthState = LimitState & {
 export type Quota = {
   /** null = the request may pass. */
   refusedBy: 'minute' | 'month' | null
-  /** `resetSeconds`: until a place becomes free (at least 1). */
+  /** `resetSeconds`: until there is room for a request (at least 1). */
   minute: LimitState
   /** `resetSeconds`: until the first of next month, UTC. null = nothing is counted by month. */
   month: MonthState | null
-  /** Decided by this process alone, since Redis did not answer. */
+  /** Decided by this process alone, without Redis. */
   isLocal: boolean
-  /** Who was counted in the place of the subject; absent = the subject itself. */
+  /** The subject that was counted; absent = the one that was asked for. */
   takenFrom?: LimitSubject
 }
 
-/** The decision on a request that takes from several states: the first refusal, else what is left of the tightest of each limit. */
+/** The decision on a request that takes from several states: the first refusal, else the least that is left of each limit. */
 export function tightest(quotas: readonly [Quota, ...Quota[]]): Quota {
   const refusal = quotas.find(({ refusedBy }) => refusedBy !== null)
   if (refusal !== undefined) return refusal
@@ -76,14 +76,14 @@ export function tightest(quotas: readonly [Quota, ...Quota[]]): Quota {
 /** Decides on requests, exactly over all gateways together. */
 export type Limiter = {
   /**
-   * Takes one request of the minute and one of the month at once, or neither. Never throws: without Redis a lower local limit decides.
+   * Takes one request of the minute and one of the month, or neither. Never throws: without Redis a lower local limit decides.
    */
   take(subject: LimitSubject): Promise<Quota>
-  /** Gives one request of the month back that `take` decided with this quota: the answer was no 200. Never throws, waits for nothing. */
+  /** Gives back the request of the month that `take` decided with this quota: the status was not 200. Never throws, does not wait. */
   giveBackMonth(subject: LimitSubject, quota: Quota): void
 }
 
-/** What was decided and counted, by Redis or by this process. */
+/** A decision and its counts, by Redis or by this process. */
 export type Decision = Pick<Quota, 'refusedBy' | 'isLocal'> & {
   /** Below 0 when the limit was lowered within the minute. */
   minuteRemaining: number
@@ -93,7 +93,7 @@ export type Decision = Pick<Quota, 'refusedBy' | 'isLocal'> & {
   monthLeftSeconds: number
 }
 
-/** What the caller is told about a decision. */
+/** The quota that headers and refusals show of a decision. */
 export function quotaOf({ requestsPerMinute, month }: LimitSubject, decision: Decision): Quota {
   const { refusedBy, minuteRemaining, freeSeconds, monthRequests, monthIndex, monthLeftSeconds, isLocal } = decision
   const terms = month && monthTerms(month, monthIndex)

@@ -8,10 +8,10 @@ import type { OperatorAuth, TokenSlot } from './operator-auth.ts'
 /** Ids that an action concerned, for the audit: never a name, a key or a token. */
 export type Concerned = { keyId?: string; replacedKeyId?: string; accountId?: string; plan?: string; month?: string }
 
-export type OperatorAnswer = { body: object; status?: 200 | 201; concerned?: Concerned }
+export type OperatorResponse = { body: object; status?: 200 | 201; concerned?: Concerned }
 
 /** What an operator asks for. `id`: the one in the path; empty where there is none. */
-export type OperatorAction = (request: Request, id: string) => Promise<OperatorAnswer>
+export type OperatorAction = (request: Request, id: string) => Promise<OperatorResponse>
 
 /** What of the framework's context an action needs. */
 type RouteContext = {
@@ -24,7 +24,7 @@ type RouteContext = {
 export type OperateDeps = { authenticate: OperatorAuth; logger: Logger }
 
 /** Answers may hold a key in full: no cache may keep them. */
-const answerHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
+const responseHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
 
 /** Seconds after which an operator asks again when the store is away. */
 const retryAfterSeconds = 5
@@ -48,7 +48,7 @@ export function createOperate({ authenticate, logger }: OperateDeps) {
       try {
         const { body, status = 200, concerned } = await action(request, params?.['id'] ?? '')
         audit(request, operator, name, { outcome: 'done', ...concerned })
-        return Response.json(body, { status, headers: answerHeaders })
+        return Response.json(body, { status, headers: responseHeaders })
       } catch (error) {
         const refusal = asAppError(error)
         audit(request, operator, name, { outcome: refusal instanceof AppError ? refusal.code : 'failed' })

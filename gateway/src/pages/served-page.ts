@@ -1,9 +1,9 @@
 import { weakTag } from '@hexawatt/shared/http/entity-tag'
-import type { Answer } from '../http/gateway-response.ts'
-import { createKeptBody, presentAs } from '../http/representations.ts'
+import type { GatewayResponse } from '../http/gateway-response.ts'
+import { createCachedBody, presentAs } from '../http/representations.ts'
 
 /** Answers a request for something that is the same for everybody. */
-export type ServedPage = (request: Request) => Answer
+export type ServedPage = (request: Request) => GatewayResponse
 
 type PageContent = {
   contentType: string
@@ -25,7 +25,7 @@ export function createServedPage({ contentType, body, maxAgeSeconds, isImmutable
     vary: 'Accept-Encoding',
     ...headers,
   }
-  const kept = createKeptBody(ofPage, bytes)
+  const kept = createCachedBody(ofPage, bytes)
   return (request) => presentAs(request, kept, contentType)
 }
 

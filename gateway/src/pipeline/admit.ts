@@ -22,7 +22,7 @@ export type AdmitDeps = {
   demoKey: string | null
 }
 
-/** Makes the step that finds out who asks, and counts the request. */
+/** Makes the step that identifies the caller and counts the request. */
 export function createAdmit({ authenticate, countRequest, subjects, planTable, demoKey }: AdmitDeps) {
   const demo = demoCaller(planTable)
 
@@ -37,7 +37,7 @@ export function createAdmit({ authenticate, countRequest, subjects, planTable, d
   return async function admit(context: RequestContext, operation: Operation): Promise<Caller> {
     if (!operation.needsKey) {
       const count = () => countRequest(context, subjects.anonymous(context))
-      // HEAD is not limited as long as the gateway answers it alone.
+      // HEAD on public operations is not rate limited unless a service is asked.
       if (context.request.method === 'HEAD') context.countBeforeService = count
       else await count()
       return publicCaller
@@ -49,7 +49,7 @@ export function createAdmit({ authenticate, countRequest, subjects, planTable, d
     try {
       return await admitKey(context)
     } catch (error) {
-      // Whoever tries keys is slowed down by its address.
+      // Failed authentication counts against the client address.
       if (error instanceof AppError && error.status === 401) await countRequest(context, subjects.anonymous(context))
       throw error
     }
@@ -57,21 +57,21 @@ export function createAdmit({ authenticate, countRequest, subjects, planTable, d
 }
 export type Admit = ReturnType<typeof createAdmit>
 
-/** Who asks, as far as an answer depends on it. */
+/** The caller, as far as a response depends on it. */
 export type Caller = {
-  /** Names the rights: two callers with the same word get the same answers. */
+  /** Cache partition: equal `rights` share cached responses. */
   rights: string
-  /** The principal as services receive it in their header. */
+  /** The principal header that services receive. */
   principalJson: string
 }
 
 /** Rights of the public demo key. */
 export const demoRights = 'demo'
 
-/** Who asks where no key is needed: services answer nobody without a principal. */
+/** Caller of operations without a key: services require a principal. */
 export const publicCaller: Caller = callerOf('public', smallestPrincipal('public', defaultPlanTable))
 
-/** Who asks with the demo key: the rights of the smallest plan, and never a weighting or analytics, whatever that plan allows. */
+/** Caller with the demo key: the rights of the smallest plan, always without custom weights and analytics. */
 function demoCaller(table: PlanTable): Caller {
   const principal = smallestPrincipal('demo', table)
   const entitlements = { ...principal.entitlements, customWeights: false, analytics: false }
@@ -91,7 +91,7 @@ export type CountRequestDeps = { limiter: Pick<Limiter, 'take'>; upgradeUrl: str
 /** Makes the step that counts a request against limits. */
 export function createCountRequest({ limiter, upgradeUrl }: CountRequestDeps) {
   /**
-   * Takes one request of the minute and of the month, and notes it in the context.
+   * Takes one request of the minute and one of the month, and records both in the context.
    *
    * @throws AppError `rate_limited`, `upgrade_required`, `overage_cap_exceeded` or `demo_limit_exceeded`
    */
@@ -103,16 +103,16 @@ export function createCountRequest({ limiter, upgradeUrl }: CountRequestDeps) {
 }
 type CountRequest = ReturnType<typeof createCountRequest>
 
-/** Where a customer shows its key. */
+/** Header of the API key. */
 const apiKeyHeader = 'x-api-key'
 
-/** Keys whose hash is remembered: hashing is the dearest step of a cached check. */
-const maxRememberedHashes = 10_000
+/** Memoised hashes of keys: hashing is the most expensive step of a cached check. */
+const maxMemoisedHashes = 10_000
 
-/** Seconds after which a customer asks again when keys cannot be checked. */
+/** `Retry-After` when keys cannot be checked, s. */
 const retryAfterSeconds = 5
 
-/** RFC 9110 wants every 401 to say how to authenticate. */
+/** RFC 9110 requires it of every 401. */
 const challenge = { 'www-authenticate': 'ApiKey realm="hexawatt"' }
 
 export type AuthenticateDeps = {
@@ -123,13 +123,13 @@ export type AuthenticateDeps = {
 }
 
 /**
- * Makes the check of the X-Api-Key header. Only keys that exist enter the memo of hashes: made-up ones push nobody out.
+ * Makes the check of the X-Api-Key header. Only existing keys enter the memo of hashes, so that made-up keys evict none.
  */
 export function createAuthenticate({ cache, realTimeMs, logger }: AuthenticateDeps) {
-  const hashByKey = createBoundedMap<string>(maxRememberedHashes)
+  const hashByKey = createBoundedMap<string>(maxMemoisedHashes)
 
-  function refuseUnread(error: unknown): never {
-    // A flood of unknown keys must not become a flood of lines.
+  function refuseUnreadable(error: unknown): never {
+    // Not logged: a flood of unknown keys must not flood the log.
     if (!(error instanceof KeyStoreBusyError)) logger.warn({ err: error }, 'key not checked: the store did not answer')
     throw new AppError('service_unavailable', {
       detail: 'The API key cannot be checked at the moment.',
@@ -139,7 +139,7 @@ export function createAuthenticate({ cache, realTimeMs, logger }: AuthenticateDe
   }
 
   /**
-   * The record behind the presented key; not a promise when it is cached, since every request passes here.
+   * The record of the presented key; not a promise when it is cached, since this is on the path of every request.
    *
    * @throws AppError `missing_api_key`, `invalid_api_key`, `revoked_api_key`, `expired_api_key`, or `service_unavailable`
    *   when the key is not cached and the store cannot be asked
@@ -147,17 +147,17 @@ export function createAuthenticate({ cache, realTimeMs, logger }: AuthenticateDe
   return function authenticate(headers: Headers): KeyRecord | Promise<KeyRecord> {
     const key = headers.get(apiKeyHeader) ?? ''
     if (key === '') throw refusal('missing_api_key', 'The X-Api-Key header is missing.')
-    const rememberedHash = hashByKey.get(key)
-    if (rememberedHash === undefined && !isApiKeyShaped(key)) throw unknownKey()
-    const sha256 = rememberedHash ?? hashApiKey(key)
+    const memoisedHash = hashByKey.get(key)
+    if (memoisedHash === undefined && !isApiKeyShaped(key)) throw unknownKey()
+    const sha256 = memoisedHash ?? hashApiKey(key)
     const found = cache.find(sha256)
     const admitted = (record: KeyRecord | null): KeyRecord => {
       if (record === null) throw unknownKey()
-      if (rememberedHash === undefined) hashByKey.set(key, sha256)
+      if (memoisedHash === undefined) hashByKey.set(key, sha256)
       refuseUnusable(record, realTimeMs())
       return record
     }
-    return found instanceof Promise ? found.catch(refuseUnread).then(admitted) : admitted(found)
+    return found instanceof Promise ? found.catch(refuseUnreadable).then(admitted) : admitted(found)
   }
 }
 type Authenticate = ReturnType<typeof createAuthenticate>

@@ -7,19 +7,18 @@ import { quoted } from '@hexawatt/shared/errors/quoted'
 import { type Caller, demoRights } from './admit.ts'
 import { addressTooLong, maxTargetLength } from './match.ts'
 
-/** Names and values of which every character is written as it is in the canonical form. */
+/** Characters that the canonical form does not encode. */
 const plainQuery = /^[A-Za-z0-9\-._~:/,=&]+$/
 
-/** What is safe in a query and usual in instants, time zones and lists: written as it is, although `encodeURIComponent` would not. */
+/** Safe in a query and frequent in instants, time zones and lists: not encoded, although `encodeURIComponent` encodes them. */
 const plainAgain = /%(?:3A|2F|2C)/g
 
 /**
- * The one spelling of a query: no empty pairs, each name and value encoded in one way, in the operation's order of parameters. Equal
- * requests share a kept answer by it, and a service is asked exactly this. A parameter that was given twice stays twice: the service
- * refuses it, after what the plan does not allow.
+ * The canonical form of a query: no empty pairs, one encoding, the operation's order of parameters. It is part of the cache key, and the
+ * service receives exactly this. A repeated parameter stays repeated: the service refuses it, after the checks of the plan.
  *
- * @throws AppError `unknown_parameter` for what the operation does not know: a typo must not silently give the default; `uri_too_long`
- *   when it is too long once it is encoded
+ * @throws AppError `unknown_parameter` for a parameter that the operation does not have: a typo must not silently mean the default; `uri_too_long`
+ *   when the encoded query is too long
  */
 export function canonicalQuery(operation: Operation, query: string): string {
   if (query === '') return ''
@@ -37,7 +36,7 @@ export function canonicalQuery(operation: Operation, query: string): string {
   return canonical
 }
 
-/** Whether nothing is to be done; builds nothing, since nearly every request is written like this. */
+/** Whether a query is canonical already, as nearly all are; allocates nothing. */
 function isCanonical(query: string, accepted: readonly string[]): boolean {
   if (!plainQuery.test(query)) return false
   let last = -1
@@ -63,16 +62,16 @@ function unknownParameter(name: string, value: string, accepted: readonly string
   })
 }
 
-/** The fields of the analytics answer, from its own schema: the refusal of every plan without analytics lists them. */
+/** Fields of the analytics response, listed by the refusal. */
 const responseFields = describeFields(ScoreAnalyticsResponse)
 
 export type CheckDemoDeps = {
   planTable: Pick<PlanTable, 'plans'>
-  /** Where an account is had. */
+  /** Where to get an account. */
   upgradeUrl: string
 }
 
-/** Makes the step that holds the demo key to what it may show: history and analytics need an account. */
+/** Makes the step that keeps the demo key out of operations that need an account: history and analytics. */
 export function createCheckDemo({ planTable, upgradeUrl }: CheckDemoDeps) {
   const analyticsNeed = analyticsPlans(planTable)
 
@@ -89,7 +88,7 @@ export function createCheckDemo({ planTable, upgradeUrl }: CheckDemoDeps) {
 }
 export type CheckDemo = ReturnType<typeof createCheckDemo>
 
-/** What analytics need, as the end of a sentence. */
+/** The plans with analytics, as the end of a sentence. */
 function analyticsPlans({ plans }: Pick<PlanTable, 'plans'>): string {
   const names = planIds.filter((id) => plans[id].analytics).map((id) => plans[id].name)
   if (names.length === 0) return 'no plan includes analytics'

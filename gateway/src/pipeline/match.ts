@@ -2,22 +2,22 @@ import { type Operation, operations } from '@hexawatt/shared/contract/operations
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { quoted } from '@hexawatt/shared/errors/quoted'
 import { pathStartOf } from '@hexawatt/shared/http/shown-path'
-import { type Answer, answerHeaders } from '../http/gateway-response.ts'
+import { type GatewayResponse, responseHeaders } from '../http/gateway-response.ts'
 
-/** Path and query of a request, as they stand in its address. */
+/** Path and query of a request, undecoded. */
 export type RequestTarget = { path: string; query: string }
 
 /** Longest path and query together, characters. */
 export const maxTargetLength = 8_192
 
 /**
- * What a request target may not hold: anything but visible ASCII, which the server leaves as it came when the Host is none, and the
- * replacement character, which it puts in place of bytes that are no UTF-8.
+ * What a request target may not hold: anything but visible ASCII, which Bun does not encode when the Host header is invalid, and the
+ * replacement character, by which Bun replaces bytes that are not UTF-8.
  */
 const foreignCharacter = /[^\x21-\x7e]|%EF%BF%BD/g
 
 /**
- * Takes the address apart without building a URL object, which would be the dearest step of a request.
+ * Splits the address without building a URL object, which would be the most expensive step of a request.
  *
  * @throws AppError `uri_too_long`; `invalid_parameter` for bytes that are no part of an address
  */
@@ -45,14 +45,14 @@ function foreignByte(found: string, at: number): AppError {
   })
 }
 
-/** What stands at a path. */
-export type Resource = { kind: 'operation'; operation: Operation } | { kind: 'page'; answer: PageAnswer }
+/** What is served at a path. */
+export type Resource = { kind: 'operation'; operation: Operation } | { kind: 'page'; handler: PageHandler }
 
-/** Answers a request for a page; what shows data may have to wait for them. */
-export type PageAnswer = (request: Request) => Answer | Promise<Answer>
+/** Answers a request for a page; a page that shows data may be a promise. */
+export type PageHandler = (request: Request) => GatewayResponse | Promise<GatewayResponse>
 
-/** Finds a page or a document by its path; null when there is none. */
-export type FindPage = (path: string) => PageAnswer | null
+/** Finds a page or document by its path; null = none. */
+export type FindPage = (path: string) => PageHandler | null
 
 const operationByPath: ReadonlyMap<string, Resource> = new Map(
   operations.map((operation) => [operation.path, { kind: 'operation', operation }]),
@@ -63,15 +63,15 @@ const allowedMethods = 'GET, HEAD, OPTIONS'
 const allowed: ReadonlySet<string> = new Set(allowedMethods.split(', '))
 
 /**
- * Finds what stands at a path. Paths are exact: no trailing slash, case-sensitive.
+ * Finds what is served at a path. Paths are exact: no trailing slash, case-sensitive.
  *
  * @throws AppError `not_found`
  */
 export function matchResource(path: string, findPage: FindPage): Resource {
   const known = operationByPath.get(path)
   if (known !== undefined) return known
-  const answer = findPage(path)
-  if (answer !== null) return { kind: 'page', answer }
+  const handler = findPage(path)
+  if (handler !== null) return { kind: 'page', handler }
   throw new AppError('not_found', { detail: 'Nothing is served at this path.' })
 }
 
@@ -91,10 +91,10 @@ export function requireReadMethod(method: string): void {
 /** Request headers that scripts in a browser may send. */
 const allowedRequestHeaders = 'X-Api-Key, X-Request-Id, Traceparent, Accept, If-None-Match, If-Modified-Since'
 
-/** Answer to OPTIONS, a CORS preflight or not. */
-export const optionsAnswer: Answer = {
+/** Response to OPTIONS, a CORS preflight or not. */
+export const optionsResponse: GatewayResponse = {
   status: 204,
-  headers: answerHeaders({
+  headers: responseHeaders({
     allow: allowedMethods,
     'access-control-allow-methods': allowedMethods,
     'access-control-allow-headers': allowedRequestHeaders,
@@ -104,8 +104,8 @@ export const optionsAnswer: Answer = {
 }
 
 /**
- * Headers of a client that are looked into or passed on to a service, and the most characters of each. Together with the longest address and
- * the gateway's own headers they fit into the 16 KiB that a service reads.
+ * Client headers that are parsed or forwarded, and the most characters of each: with the longest address and the gateway's own headers they
+ * fit into the 16 KiB that a service reads.
  */
 const boundedHeaders = ['Accept', 'If-None-Match', 'If-Modified-Since'] as const
 const maxHeaderLength = 2_048

@@ -1,7 +1,7 @@
 import { isLive, type Operation, streamedTypes } from '@hexawatt/shared/contract/operations'
 import { AppError } from '@hexawatt/shared/errors/app-error'
-import { createPlaces } from '../http/concurrency-limit.ts'
-import type { Answer } from '../http/gateway-response.ts'
+import { createConcurrencyLimit } from '../http/concurrency-limit.ts'
+import type { GatewayResponse } from '../http/gateway-response.ts'
 import { negotiateType, type OfferedType } from '../http/representations.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import type { ForwardedOperation } from '../upstream/service-request.ts'
@@ -10,81 +10,81 @@ import { type CheckDemo, canonicalQuery } from './check-request.ts'
 import {
   type FindPage,
   matchResource,
-  optionsAnswer,
+  optionsResponse,
   requestTarget,
   requireReadMethod,
   requireSmallHeaders,
 } from './match.ts'
 
-/** Streams that one account may be reading at once on one gateway, over all its keys: a sixteenth of what the gateway passes on at once. */
+/** Concurrent streams of one account on one gateway, over all its keys: a sixteenth of the streams that a gateway forwards at once. */
 export const maxStreamsPerAccount = 8
 
-/** When to come again while an account has that many, s: a stream lasts as long as its client reads. */
+/** `Retry-After` of an account at that limit, s. */
 const streamRetryAfterSeconds = 5
 
-type Answering<Admitted extends Operation> = (admitted: AdmittedRequest<Admitted>) => Answer | Promise<Answer>
+type OperationHandler<Admitted extends Operation> = (
+  admitted: AdmittedRequest<Admitted>,
+) => GatewayResponse | Promise<GatewayResponse>
 
 export type PipelineDeps = {
   admit: Admit
   checkDemo: CheckDemo
-  /** Pages and documents that are the same for everybody. */
   findPage: FindPage
-  /** Answers that are kept and given to many. */
-  answerLive: Answering<ForwardedOperation>
-  /** Answers that are passed on and not kept. */
-  answerPassed: Answering<ForwardedOperation>
-  /** The gateway's own operations. */
-  ownAnswers: Readonly<Record<OwnOperation['id'], Answering<OwnOperation>>>
+  /** Live operations: the response cache. */
+  answerCached: OperationHandler<ForwardedOperation>
+  /** Every other operation of a service. */
+  answerUncached: OperationHandler<ForwardedOperation>
+  ownOperations: Readonly<Record<OwnOperation['id'], OperationHandler<OwnOperation>>>
 }
 
-/** The way of every request through the gate; each step returns a value or throws the AppError that refuses. */
+/** The ordered steps of a request: each returns a value, or throws the AppError that refuses the request. */
 export function createPipeline(deps: PipelineDeps) {
-  const { admit, checkDemo, findPage, answerLive, answerPassed, ownAnswers } = deps
-  const streams = createPlaces(maxStreamsPerAccount)
+  const { admit, checkDemo, findPage, answerCached, answerUncached, ownOperations } = deps
+  const streams = createConcurrencyLimit(maxStreamsPerAccount)
 
   /**
-   * Takes one of the account's streams; the edge frees it when the body has ended, or when there is none.
+   * Acquires one of the account's streams; `handleRequest` releases it when the body has ended, or when there is none.
    *
    * @throws AppError `too_many_streams`
    */
   function takeStream(context: RequestContext): void {
     if (context.counted === null) return
     const { kind, id } = context.counted.subject
-    context.leaveStream = streams.take(`${kind} ${id}`)
-    if (context.leaveStream !== null) return
+    context.releaseStream = streams.acquire(`${kind} ${id}`)
+    if (context.releaseStream !== null) return
     throw streamRefusal()
   }
 
-  return async function passGate(context: RequestContext): Promise<Answer> {
+  return async function runPipeline(context: RequestContext): Promise<GatewayResponse> {
     const { request } = context
-    // First: nothing else reads an address or a header that is too long.
+    // First: no other step reads an address or a header that is too long.
     const { path, query: sentQuery } = requestTarget(request.url)
     requireSmallHeaders(request.headers)
-    // Before the method: a method can only be wrong on a path that exists.
+    // Before the method: 405 applies to existing paths only.
     const resource = matchResource(path, findPage)
     requireReadMethod(request.method)
-    // Before the key: browsers send preflights without it.
-    if (request.method === 'OPTIONS') return optionsAnswer
-    if (resource.kind === 'page') return resource.answer(request)
+    // Before the key: browsers send preflights without one.
+    if (request.method === 'OPTIONS') return optionsResponse
+    if (resource.kind === 'page') return resource.handler(request)
     const { operation } = resource
     context.operationId = operation.id
-    // Before the parameters: who is not a customer learns nothing about them, and asking wrongly counts too.
+    // Before the parameters: without a valid key nothing is said about them, and refused requests count too.
     const caller = await admit(context, operation)
-    // A refusal by a limit comes before those of the parameters.
+    // Limits refuse before parameters do.
     if (streamedTypes(operation) !== null) takeStream(context)
     const query = canonicalQuery(operation, sentQuery)
     checkDemo(operation, caller)
     const contentType = negotiateType(request.headers.get('accept'), streamedTypes(operation) ?? [])
     if (operation.owner === 'gateway') {
-      return ownAnswers[operation.id]({ context, operation, query, caller, contentType })
+      return ownOperations[operation.id]({ context, operation, query, caller, contentType })
     }
-    const answer = isLive(operation) ? answerLive : answerPassed
+    const answer = isLive(operation) ? answerCached : answerUncached
     return answer({ context, operation, query, caller, contentType })
   }
 }
-export type Pipeline = ReturnType<typeof createPipeline>
+export type RunPipeline = ReturnType<typeof createPipeline>
 
-/** What an account is told that is reading as many streams as it may. */
+/** The refusal of an account that reads as many streams as it may. */
 export function streamRefusal(): AppError {
   return new AppError('too_many_streams', {
     detail: `The account is reading ${maxStreamsPerAccount} streamed answers, which is as many as it may at once.`,
@@ -95,11 +95,11 @@ export function streamRefusal(): AppError {
 /** Operations that the gateway answers itself. */
 export type OwnOperation = Extract<Operation, { owner: 'gateway' }>
 
-/** A request that passed the gate. */
+/** A request that no step refused. */
 export type AdmittedRequest<Admitted extends Operation = Operation> = {
   context: RequestContext
   operation: Admitted
-  /** In its one spelling, without the question mark. */
+  /** Canonical, without the question mark. */
   query: string
   caller: Caller
   contentType: OfferedType

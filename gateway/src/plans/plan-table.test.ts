@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { UsageError } from '@hexawatt/shared/command-line/usage-error'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
-import { plansBody } from './plan-answers.ts'
+import { plansBody } from './plan-responses.ts'
 import { readPlanTable } from './plan-table.ts'
 
 const path = join(tmpdir(), `plans-${crypto.randomUUID()}.json`)

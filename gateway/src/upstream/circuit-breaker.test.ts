@@ -11,11 +11,11 @@ beforeEach(() => {
   breaker = createCircuitBreaker({ monotonicMs: () => nowMs, onChange: (state) => changes.push(state) })
 })
 
-/** Lets a call out and remembers its era. */
+/** Lets a call out and remembers its generation. */
 function admitted(): number {
   const admission = breaker.admit()
   if (!admission.isAdmitted) throw new Error('the call was refused')
-  return admission.era
+  return admission.generation
 }
 
 /** A call that ends at once. */

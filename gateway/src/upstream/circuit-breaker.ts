@@ -1,18 +1,18 @@
-/** How long a failing service is left alone before it is tried again, ms. */
+/** How long the circuit stays open before probes, ms. */
 const openMs = 5_000
 
-/** Calls that try a service again; the others are refused until one of these has told. */
+/** Concurrent probes while half-open; other calls are rejected until a probe has settled. */
 const maxProbes = 3
 
-/** When to ask again while probes run, s. */
+/** `Retry-After` while probes run, s. */
 const probingRetrySeconds = 1
 
 export type CircuitState = 'closed' | 'half_open' | 'open'
 
-/** What a call says about its service; a client that left in the middle says nothing. */
+/** Outcome of a call for the breaker; a client that left says nothing about the service. */
 export type Outcome = 'success' | 'fault' | 'neither'
 
-export type Admission = { isAdmitted: true; era: number } | { isAdmitted: false; retryAfterSeconds: number }
+export type Admission = { isAdmitted: true; generation: number } | { isAdmitted: false; retryAfterSeconds: number }
 
 export type CircuitBreakerDeps = {
   /** Monotonic real time, ms. */
@@ -21,38 +21,37 @@ export type CircuitBreakerDeps = {
 }
 
 /**
- * Leaves a service alone that fails, and tries it again with a few calls. Of our own because cockatiel's breaker reads the wall clock
- * (which leaps, and no test can set), lets callers wait for its probe instead of refusing them at once, does not tell when to come back,
- * and takes a client that left during the probe for a success.
+ * Rejects calls while open; up to 3 probes when half-open. Our own because cockatiel's breaker reads the wall clock (which leaps, and which no
+ * test can set), lets callers wait for its probe instead of rejecting them at once, gives no `Retry-After`, and counts a client that left
+ * during the probe as a success.
  */
 export function createCircuitBreaker({ monotonicMs, onChange }: CircuitBreakerDeps) {
   let state: CircuitState = 'closed'
   let window = createCallWindow()
-  /** Counts the changes of state: what was asked before one says nothing about the service after it. */
-  let era = 0
+  /** Counts changes of state: outcomes of calls from before a change are ignored. */
+  let generation = 0
   let openUntilMs = 0
   let probes = 0
-  /** Of the faults of probes. */
-  const probeSuspects = createSuspects()
+  const probeFaultCallers = createFaultCallers()
 
   function enter(next: CircuitState): void {
     state = next
-    era += 1
+    generation += 1
     probes = 0
-    probeSuspects.clear()
+    probeFaultCallers.clear()
     if (next === 'closed') window = createCallWindow()
     if (next === 'open') openUntilMs = monotonicMs() + openMs
     onChange(next)
   }
 
-  function isConvincing(suspect: Suspect): boolean {
-    return state === 'half_open' ? probeSuspects.add(suspect) : window.addFault(monotonicMs(), suspect)
+  function isConvincing(caller: FaultCaller): boolean {
+    return state === 'half_open' ? probeFaultCallers.add(caller) : window.addFault(monotonicMs(), caller)
   }
 
   return {
-    /** Asks whether a call may go out; whoever is admitted tells the outcome with the era that it was admitted in. */
+    /** Decides whether a call may go out; an admitted call settles with the generation of its admission. */
     admit(): Admission {
-      if (state === 'closed') return { isAdmitted: true, era }
+      if (state === 'closed') return { isAdmitted: true, generation }
       if (state === 'open') {
         const waitMs = openUntilMs - monotonicMs()
         if (waitMs > 0) return { isAdmitted: false, retryAfterSeconds: Math.ceil(waitMs / 1000) }
@@ -60,15 +59,15 @@ export function createCircuitBreaker({ monotonicMs, onChange }: CircuitBreakerDe
       }
       if (probes === maxProbes) return { isAdmitted: false, retryAfterSeconds: probingRetrySeconds }
       probes += 1
-      return { isAdmitted: true, era }
+      return { isAdmitted: true, generation }
     },
-    /** @param suspect whose call it was: faults of one caller alone never open the circuit */
-    settle(admittedIn: number, outcome: Outcome, suspect: Suspect = null): void {
-      if (admittedIn !== era) return
+    /** @param caller of the call: faults of one caller alone never open the circuit */
+    settle(admittedIn: number, outcome: Outcome, caller: FaultCaller = null): void {
+      if (admittedIn !== generation) return
       if (outcome === 'success') {
         if (state === 'half_open') enter('closed')
         window.addSuccess(monotonicMs())
-      } else if (outcome === 'fault' && isConvincing(suspect)) {
+      } else if (outcome === 'fault' && isConvincing(caller)) {
         enter('open')
       } else if (state === 'half_open') {
         probes -= 1
@@ -78,37 +77,37 @@ export function createCircuitBreaker({ monotonicMs, onChange }: CircuitBreakerDe
 }
 export type CircuitBreaker = ReturnType<typeof createCircuitBreaker>
 
-/** Cells that the window is counted in. */
+/** Cells of the window. */
 const cellCount = 10
 /** Length of a cell, ms: the window is 10 s long. */
 const cellMs = 1_000
 
-/** Calls below which a ratio says nothing: a service that is asked seldom is not cut off for one blip. */
+/** Calls below which the ratio is ignored: one blip of a rarely used service must not open its circuit. */
 const minCalls = 10
-/** Share of faults from which on a service does more harm than good. */
+/** Share of faults that opens the circuit. */
 const maxFaultRatio = 0.5
 
-/** Faults in a row, and ms since the last success, that tell a dead service whatever the traffic: hanging calls fail late and rarely. */
+/** Faults in a row, and ms since the last success, that open it whatever the traffic: hanging calls fail late and rarely. */
 const maxFaultsInRow = 3
 const maxSilenceMs = 2_000
 
-/** Callers whose faults are told apart in a cell; with so many the faults of the others count as nobody's. */
-const maxSuspects = 64
+/** Callers whose faults a cell counts apart; faults of further callers count as nobody's. */
+const maxTrackedCallers = 64
 
 type Cell = { index: number; calls: number; faults: number; faultsByCaller: Map<string, number> }
 
-/** Whose call a fault may be due to; null when no caller can cause one like it, such as a refused connection. */
-export type Suspect = string | null
+/** The caller who may have caused a fault; null when no caller can cause it, such as a refused connection. */
+export type FaultCaller = string | null
 
-/** Remembers whether a run of faults can be the doing of one caller. */
-function createSuspects() {
+/** Tracks whether one caller may have caused all faults of a run. */
+function createFaultCallers() {
   let first: string | null = null
   let areIndependent = false
   return {
-    /** @returns whether there were faults of at least two callers by now, or one that no caller can cause */
-    add(suspect: Suspect): boolean {
-      areIndependent ||= suspect === null || (first !== null && first !== suspect)
-      first ??= suspect
+    /** @returns whether the faults so far have at least two callers, or none that a caller can cause */
+    add(caller: FaultCaller): boolean {
+      areIndependent ||= caller === null || (first !== null && first !== caller)
+      first ??= caller
       return areIndependent
     },
     clear(): void {
@@ -118,11 +117,11 @@ function createSuspects() {
   }
 }
 
-/** What became of the calls to a service in the last ten seconds. */
+/** Outcomes of the calls to a service in the last ten seconds. */
 function createCallWindow() {
   const cells: Cell[] = Array.from({ length: cellCount }, () => freshCell(-1))
   let faultsInRow = 0
-  const suspectsInRow = createSuspects()
+  const faultCallersInRow = createFaultCallers()
   let lastSuccessMs = Number.NEGATIVE_INFINITY
 
   function cellAt(nowMs: number): Cell {
@@ -140,7 +139,7 @@ function createCallWindow() {
     const calls = current.reduce((sum, cell) => sum + cell.calls, 0)
     const faults = current.reduce((sum, cell) => sum + cell.faults, 0)
     if (calls < minCalls || faults < calls * maxFaultRatio) return false
-    // It must hold without the caller who had most faults too: they may be of its own making.
+    // The ratio must also be exceeded without the caller with the most faults, who may cause them.
     const worst = mostFaultsOfOneCaller(current)
     return faults > worst && faults - worst >= (calls - worst) * maxFaultRatio
   }
@@ -149,14 +148,14 @@ function createCallWindow() {
     addSuccess(nowMs: number): void {
       cellAt(nowMs).calls += 1
       faultsInRow = 0
-      suspectsInRow.clear()
+      faultCallersInRow.clear()
       lastSuccessMs = nowMs
     },
-    /** @returns whether the service is to be left alone */
-    addFault(nowMs: number, suspect: Suspect): boolean {
-      addToCell(cellAt(nowMs), suspect)
+    /** @returns whether the circuit must open */
+    addFault(nowMs: number, caller: FaultCaller): boolean {
+      addToCell(cellAt(nowMs), caller)
       faultsInRow += 1
-      const areIndependent = suspectsInRow.add(suspect)
+      const areIndependent = faultCallersInRow.add(caller)
       const isSilent = nowMs - lastSuccessMs >= maxSilenceMs
       return (areIndependent && isSilent && faultsInRow >= maxFaultsInRow) || isRatioExceeded(nowMs)
     },
@@ -167,13 +166,13 @@ function freshCell(index: number): Cell {
   return { index, calls: 0, faults: 0, faultsByCaller: new Map() }
 }
 
-function addToCell(cell: Cell, suspect: Suspect): void {
+function addToCell(cell: Cell, caller: FaultCaller): void {
   cell.calls += 1
   cell.faults += 1
-  if (suspect === null) return
-  const before = cell.faultsByCaller.get(suspect)
-  if (before === undefined && cell.faultsByCaller.size >= maxSuspects) return
-  cell.faultsByCaller.set(suspect, (before ?? 0) + 1)
+  if (caller === null) return
+  const before = cell.faultsByCaller.get(caller)
+  if (before === undefined && cell.faultsByCaller.size >= maxTrackedCallers) return
+  cell.faultsByCaller.set(caller, (before ?? 0) + 1)
 }
 
 function mostFaultsOfOneCaller(cells: readonly Cell[]): number {

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { until } from '@hexawatt/shared/testing/until'
 import { startStandInService } from '../testing/stand-in-service.ts'
-import type { ServiceAnswer } from './service-request.ts'
+import type { ServiceResponse } from './service-request.ts'
 import { serviceRequest, startForwardGround } from './testing/forward-ground.ts'
 
 const service = startStandInService()
@@ -15,7 +15,7 @@ afterAll(() => service.stop())
 
 const ask = (changes = {}) => ground.forward(serviceRequest('getScoreHistory', changes))
 
-function streamOf({ body }: ServiceAnswer): ReadableStream<Uint8Array<ArrayBuffer>> {
+function streamOf({ body }: ServiceResponse): ReadableStream<Uint8Array<ArrayBuffer>> {
   if (!(body instanceof ReadableStream)) throw new Error('not a stream')
   return body
 }
@@ -139,7 +139,7 @@ test('only so many bodies are passed on at once; one that ends, in whatever way,
   ground = startForwardGround(service.url)
   streamingAnswer(1_000_000)
   const leaving = new AbortController()
-  const running: ServiceAnswer[] = []
+  const running: ServiceResponse[] = []
   for (let count = 0; count < 128; count++) running.push(await ask({ signal: leaving.signal }))
   await expect(ask()).rejects.toMatchObject({ options: { retryAfterSeconds: 1 } })
   await streamOf(running[0] ?? (await ask())).cancel()

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { startStandInService } from '../testing/stand-in-service.ts'
 import { maxCalls } from './guarded-service.ts'
-import type { ServiceAnswer } from './service-request.ts'
+import type { ServiceResponse } from './service-request.ts'
 import { chunkedAnswer, serviceRequest, startForwardGround, testToken } from './testing/forward-ground.ts'
 
 const service = startStandInService()
@@ -17,9 +17,9 @@ afterAll(() => service.stop())
 const ask = (changes = {}) => ground.forward(serviceRequest('getCarbonIntensity', changes))
 
 /** The body as a client would read it. */
-const json = ({ body }: ServiceAnswer): Promise<unknown> => new Response(body).json()
+const json = ({ body }: ServiceResponse): Promise<unknown> => new Response(body).json()
 
-async function expectUnavailable(answer: Promise<ServiceAnswer>, retryAfterSeconds = 5): Promise<void> {
+async function expectUnavailable(answer: Promise<ServiceResponse>, retryAfterSeconds = 5): Promise<void> {
   const error = await answer.catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(AppError)
   expect(error).toMatchObject({ code: 'service_unavailable', options: { retryAfterSeconds } })

@@ -3,16 +3,16 @@ import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import type { CircuitState } from './circuit-breaker.ts'
 import { type LookUp, lookUpAddresses } from './client/service-addresses.ts'
-import type { StreamedAnswer, WholeAnswer } from './client/service-call.ts'
+import type { StreamedResponse, WholeResponse } from './client/service-call.ts'
 import { ServiceCallError } from './client/service-call.ts'
-import { createGuardedService, type GuardedService, ServiceSparedError } from './guarded-service.ts'
-import { isPassableProblem } from './service-problem.ts'
-import { type ServiceAnswer, type ServiceId, type ServiceRequest, serviceRequestHeaders } from './service-request.ts'
+import { CircuitOpenError, createGuardedService, type GuardedService, TooManyCallsError } from './guarded-service.ts'
+import { isForwardableProblem } from './service-problem.ts'
+import { type ServiceId, type ServiceRequest, type ServiceResponse, serviceRequestHeaders } from './service-request.ts'
 
 /** Longest a service may take, headers and body, ms. */
 const serviceTimeoutMs = 5_000
 
-/** Seconds after which a customer asks again when a service is down or late. */
+/** `Retry-After` when a service is down or late, s. */
 const retryAfterSeconds = 5
 
 export type ForwardDeps = {
@@ -29,7 +29,7 @@ export type ForwardDeps = {
   lookUp?: LookUp
 }
 
-/** Makes the one hop from the gateway to the services. */
+/** Makes the call of the service that owns an operation. */
 export function createForward(deps: ForwardDeps) {
   const {
     serviceUrls,
@@ -60,21 +60,21 @@ export function createForward(deps: ForwardDeps) {
     'svc-history': guarded('svc-history'),
   }
 
-  function ask(request: ServiceRequest): Promise<WholeAnswer | StreamedAnswer> {
+  function ask(request: ServiceRequest): Promise<WholeResponse | StreamedResponse> {
     const { operation, query, callerId, signal } = request
     const target = query === '' ? operation.path : `${operation.path}?${query}`
     const call = { target, headers: serviceRequestHeaders(request, internalToken), signal, callerId }
     return services[operation.owner](operation, call, (reason) => {
       if (signal?.aborted) return
       countFailure(operation.owner, reason)
-      logger.warn({ ...about(request), reason }, 'service broke off in the middle of a body')
+      logger.warn({ ...about(request), reason }, 'service ended a body too early')
     })
   }
 
-  /** Counts and logs why there is no answer; gives what the caller is told. An error of our own stays what it is. */
+  /** Counts and logs a failure, and returns the error for the caller. An error of our own is returned unchanged. */
   function failed(request: ServiceRequest, error: unknown): unknown {
     const { owner } = request.operation
-    if (error instanceof ServiceSparedError) {
+    if (error instanceof CircuitOpenError || error instanceof TooManyCallsError) {
       countFailure(owner, error.reason)
       return unavailable(error.retryAfterSeconds, error)
     }
@@ -87,27 +87,27 @@ export function createForward(deps: ForwardDeps) {
   /**
    * Asks the service that owns the operation.
    *
-   * @throws AppError `service_unavailable` when the service is down, late, left alone, or answers what no customer should see;
+   * @throws AppError `service_unavailable` when the service is down, late, not asked, or answers what clients must not see;
    *   ServiceCallError `client_gone` when the signal was aborted; TypeError when the request cannot be written, which is a fault of ours
    */
-  return async function forward(request: ServiceRequest): Promise<ServiceAnswer> {
-    let answer: WholeAnswer | StreamedAnswer
+  return async function forward(request: ServiceRequest): Promise<ServiceResponse> {
+    let response: WholeResponse | StreamedResponse
     try {
-      answer = await ask(request)
+      response = await ask(request)
     } catch (error) {
       throw failed(request, error)
     }
-    const { status, headers } = answer
+    const { status, headers } = response
     if (status === 304) return { status, headers, body: null }
-    if (status === 200 || isPassableProblem(answer)) return answer
+    if (status === 200 || isForwardableProblem(response)) return response
     countFailure(request.operation.owner, `status_${status}`)
-    logger.error({ ...about(request), status }, 'service answered what no customer may see')
+    logger.error({ ...about(request), status }, 'service answered with a status that clients must not see')
     throw unavailable(retryAfterSeconds)
   }
 }
 export type Forward = ReturnType<typeof createForward>
 
-/** What a log line says about a call. */
+/** Fields of a log line about a call. */
 function about({ operation, requestId }: ServiceRequest) {
   return { service: operation.owner, operation: operation.id, requestId }
 }
@@ -120,19 +120,19 @@ function unavailable(seconds: number, cause?: unknown): AppError {
   })
 }
 
-/** The states of a circuit as the gauge says them. */
+/** Values of the gauge. */
 const stateValues: Readonly<Record<CircuitState, number>> = { closed: 0, half_open: 1, open: 2 }
 
-/** What is counted about the hop to the services. */
+/** Metrics of the calls to services. */
 function createUpstreamMetrics(metrics: Metrics) {
-  const failures = metrics.counter('gateway_service_failures_total', 'Calls to services that gave nothing to pass on', [
+  const failures = metrics.counter('gateway_service_failures_total', 'Calls to services that failed, by reason', [
     'service',
     'reason',
   ])
   const circuit = metrics.gauge('gateway_circuit_state', 'Circuit of a service: 0 closed, 1 half open, 2 open', [
     'service',
   ])
-  const openings = metrics.counter('gateway_circuit_openings_total', 'Times that a service was left alone', ['service'])
+  const openings = metrics.counter('gateway_circuit_openings_total', 'Circuit openings', ['service'])
 
   return {
     countFailure: (service: ServiceId, reason: string): void => failures.inc({ service, reason }),

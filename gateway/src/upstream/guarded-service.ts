@@ -1,36 +1,42 @@
 import { type Operation, streamedTypes } from '@hexawatt/shared/contract/operations'
 import { type AskServiceDeps, createAskService } from './ask-service.ts'
-import { type CircuitState, createCircuitBreaker, type Outcome, type Suspect } from './circuit-breaker.ts'
+import { type CircuitState, createCircuitBreaker, type FaultCaller, type Outcome } from './circuit-breaker.ts'
 import type { StreamEvents } from './client/fetch-client.ts'
-import type { ServiceCall, StreamedAnswer, WholeAnswer } from './client/service-call.ts'
+import type { ServiceCall, StreamedResponse, WholeResponse } from './client/service-call.ts'
 import { ServiceCallError } from './client/service-call.ts'
-import { isPassableProblem } from './service-problem.ts'
+import { isForwardableProblem } from './service-problem.ts'
 
-/** Calls to one service that may run at once. More would only wait for each other; who comes then is better told to come again. */
+/** Concurrent calls to one service. More would only wait for each other; they are rejected with a `Retry-After`. */
 export const maxCalls = 512
 
-/** The same for bodies that are passed on: they last as long as their clients read, and `fetch` makes 256 calls at once. */
+/** Concurrent streams: they last as long as their clients read, and `fetch` makes 256 calls at once. */
 export const maxStreams = 128
 
-/** When to come again while too many calls run, s. */
+/** `Retry-After` at these limits, s. */
 const crowdedRetrySeconds = 1
 
-/** Why a service was not asked at all. */
-export class ServiceSparedError extends Error {
-  override readonly name = 'ServiceSparedError'
-  readonly reason: 'circuit_open' | 'too_many_calls'
+/** The service was not asked: its circuit is open. */
+export class CircuitOpenError extends Error {
+  override readonly name = 'CircuitOpenError'
+  readonly reason = 'circuit_open'
   readonly retryAfterSeconds: number
 
-  constructor(reason: ServiceSparedError['reason'], retryAfterSeconds: number) {
-    super(`service not asked: ${reason}`)
-    this.reason = reason
+  constructor(retryAfterSeconds: number) {
+    super('service not asked: circuit open')
     this.retryAfterSeconds = retryAfterSeconds
   }
 }
 
+/** The service was not asked: too many calls run. */
+export class TooManyCallsError extends Error {
+  override readonly name = 'TooManyCallsError'
+  readonly reason = 'too_many_calls'
+  readonly retryAfterSeconds = crowdedRetrySeconds
+}
+
 export type GuardedServiceDeps = AskServiceDeps & { onCircuitChange: (state: CircuitState) => void }
 
-/** Calls to one service, bounded in number, and none while the service is known to fail. */
+/** Calls to one service, bounded in number and behind a circuit breaker. */
 export function createGuardedService({ onCircuitChange, ...askDeps }: GuardedServiceDeps) {
   const ask = createAskService(askDeps)
   const breaker = createCircuitBreaker({ monotonicMs: askDeps.monotonicMs, onChange: onCircuitChange })
@@ -38,48 +44,48 @@ export function createGuardedService({ onCircuitChange, ...askDeps }: GuardedSer
   const streams = { taken: 0, max: maxStreams }
 
   /**
-   * @throws ServiceSparedError at once; ServiceCallError when the service gives no answer; any other error is our own
+   * @throws CircuitOpenError or TooManyCallsError at once; ServiceCallError when the service gives no answer; any other error is our own
    */
   return async function askGuarded(
     operation: Operation,
     call: ServiceCall & { callerId: string },
     onBroken: StreamEvents['onBroken'],
-  ): Promise<WholeAnswer | StreamedAnswer> {
-    const places = streamedTypes(operation) === null ? calls : streams
-    if (places.taken >= places.max) throw new ServiceSparedError('too_many_calls', crowdedRetrySeconds)
+  ): Promise<WholeResponse | StreamedResponse> {
+    const slots = streamedTypes(operation) === null ? calls : streams
+    if (slots.taken >= slots.max) throw new TooManyCallsError('service not asked: too many calls')
     const admission = breaker.admit()
-    if (!admission.isAdmitted) throw new ServiceSparedError('circuit_open', admission.retryAfterSeconds)
-    places.taken += 1
-    const leave = (): void => {
-      places.taken -= 1
+    if (!admission.isAdmitted) throw new CircuitOpenError(admission.retryAfterSeconds)
+    slots.taken += 1
+    const release = (): void => {
+      slots.taken -= 1
     }
     try {
-      const answer = await ask(operation, call, { onBroken, onEnd: leave })
-      breaker.settle(admission.era, outcomeOf(answer), call.callerId)
-      // A body that is passed on keeps its place until it ends.
-      if (!(answer.body instanceof ReadableStream)) leave()
-      return answer
+      const response = await ask(operation, call, { onBroken, onEnd: release })
+      breaker.settle(admission.generation, outcomeOf(response), call.callerId)
+      // A stream keeps its slot until it ends.
+      if (!(response.body instanceof ReadableStream)) release()
+      return response
     } catch (error) {
-      breaker.settle(admission.era, isFault(error) ? 'fault' : 'neither', suspectOf(error, call.callerId))
-      leave()
+      breaker.settle(admission.generation, isFault(error) ? 'fault' : 'neither', faultCallerOf(error, call.callerId))
+      release()
       throw error
     }
   }
 }
 export type GuardedService = ReturnType<typeof createGuardedService>
 
-/** An error of our own is none of the service's, and neither is a client that left. */
+/** Neither an error of our own nor a client that left is a fault of the service. */
 function isFault(error: unknown): error is ServiceCallError {
   return error instanceof ServiceCallError && error.reason !== 'client_gone'
 }
 
-/** Nobody causes that a connection does not come about. */
-function suspectOf(error: unknown, callerId: string): Suspect {
+/** No caller can cause a failed connection. */
+function faultCallerOf(error: unknown, callerId: string): FaultCaller {
   return error instanceof ServiceCallError && !error.wasSent ? null : callerId
 }
 
-/** A service that refuses for want of data works; only what it cannot answer at all is its fault. */
-function outcomeOf(answer: WholeAnswer | StreamedAnswer): Outcome {
-  if (answer.status < 500 || (answer.status === 503 && isPassableProblem(answer))) return 'success'
+/** A 503 with a problem body means missing data: the service works. */
+function outcomeOf(response: WholeResponse | StreamedResponse): Outcome {
+  if (response.status < 500 || (response.status === 503 && isForwardableProblem(response))) return 'success'
   return 'fault'
 }

@@ -1,10 +1,10 @@
-/** Longest a service may take to say that it lives, ms. */
+/** Time-out of a health check, ms. */
 const healthTimeoutMs = 900
 
 /**
- * Asks a service whether it is there.
+ * Checks that a service is up.
  *
- * @throws when it is not, or answers anything but 200
+ * @throws when it is not, or answers another status than 200
  */
 export async function requireHealthy(serviceUrl: string): Promise<void> {
   const response = await fetch(`${serviceUrl}/healthz`, {

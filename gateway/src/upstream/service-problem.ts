@@ -1,11 +1,11 @@
 import { type ProblemCode, problemTable } from '@hexawatt/shared/contract/problem'
 import { AppError } from '@hexawatt/shared/errors/app-error'
-import type { ServiceAnswer } from './service-request.ts'
+import type { ServiceResponse } from './service-request.ts'
 
-/** Seconds after which a customer asks again. */
+/** `Retry-After` when a service answers something unknown, s. */
 const retryAfterSeconds = 5
 
-/** Members of a problem body that the gateway writes itself. */
+/** Members of a problem body that the gateway sets itself. */
 const ownMembers: ReadonlySet<string> = new Set([
   'type',
   'title',
@@ -18,10 +18,10 @@ const ownMembers: ReadonlySet<string> = new Set([
 ])
 
 /**
- * A service's refusal as an error of the gateway's own: several requests may have waited for it, and each is answered with its own
- * trace. A code that is not known comes from a newer service beside this gateway: it is passed on as a service that cannot be used.
+ * A service's refusal as an AppError: concurrent requests share the refusal, and each is answered with its own trace. An unknown code comes
+ * from a newer service: it becomes `service_unavailable`.
  */
-export function serviceProblem({ status, headers, body }: ServiceAnswer): AppError {
+export function serviceProblem({ status, headers, body }: ServiceResponse): AppError {
   const problem: unknown = body instanceof Uint8Array ? JSON.parse(new TextDecoder().decode(body)) : null
   const { code, detail } = Object(problem)
   if (!isProblemCode(code) || problemTable[code].status !== status || typeof detail !== 'string') {
@@ -45,10 +45,16 @@ function isProblemCode(code: unknown): code is ProblemCode {
 }
 
 /**
- * A problem of the service is the customer's to read, except when it is about the hop itself: the gateway knows the path
- * and the method, so these mean that token, principal or versions do not match.
+ * Whether a response is a problem for the client. 401, 404 and 405 are not: the gateway has checked path and method, so they mean that token,
+ * principal or versions do not match.
  */
-export function isPassableProblem({ status, headers }: { status: number; headers: Record<string, string> }): boolean {
+export function isForwardableProblem({
+  status,
+  headers,
+}: {
+  status: number
+  headers: Record<string, string>
+}): boolean {
   if (status === 401 || status === 404 || status === 405) return false
   return status >= 400 && (headers['content-type'] ?? '').startsWith('application/problem+json')
 }

@@ -6,44 +6,44 @@ import { isSafeValue } from './client/service-call.ts'
 /** Operations that a service answers. */
 export type ForwardedOperation = Exclude<Operation, { owner: 'gateway' }>
 
-/** Programs that answer for the gateway. */
+/** The services behind the gateway. */
 export type ServiceId = ForwardedOperation['owner']
 
-/** What a service is asked. It does not depend on one client: several may wait for the same answer. */
+/** A request to a service. It is independent of the client: concurrent clients may share it. */
 export type ServiceRequest = {
   operation: ForwardedOperation
-  /** In its one spelling, without the question mark. */
+  /** Canonical, without the question mark. */
   query: string
-  /** Who asks and what it may do, as services read it. */
+  /** The principal header. */
   principalJson: string
-  /** Whose limits the request counts against: a service that fails for one caller alone is not taken to have failed. */
+  /** Whose limits the request counts against: faults of one caller alone do not open the circuit. */
   callerId: string
   requestId: string
   traceparent: string
   accept: OfferedType
-  /** Validators that the client holds, as it sent them. */
+  /** Validators of the client, as sent. */
   conditions: { ifNoneMatch?: string | undefined; ifModifiedSince?: string | undefined }
-  /** Aborted when the only client leaves; null when nobody in particular waits. */
+  /** Aborted when the only client leaves; null when clients may share the response. */
   signal: AbortSignal | null
 }
 
-/** What a service answered: 200, 304 (no body), or a problem that the customer may read. */
-export type ServiceAnswer = {
+/** Response of a service: 200, 304 (no body), or a problem for the client. */
+export type ServiceResponse = {
   status: number
-  /** Those that a customer may see, in lower case. */
+  /** Those that a client may see, in lower case. */
   headers: Record<string, string>
-  /** A stream only for operations that are answered as one. Whoever takes it reads it to its end or cancels it. */
+  /** A stream for streamed operations only; the receiver reads it to its end or cancels it. */
   body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>> | null
 }
 
 /**
- * Headers of a call to a service, built anew: nothing of the customer's goes on but its conditions. A plain body is asked for, since
- * compression is the gateway's own work.
+ * Headers of a call to a service: of the client's own headers only its conditions are forwarded. The body must be plain, since the gateway
+ * compresses.
  */
 export function serviceRequestHeaders(request: ServiceRequest, internalToken: string): Record<string, string> {
   const { operation, accept, conditions } = request
   const headers: Record<string, string> = {
-    // The usual types are one text under several names; only a streamed body is written differently for each.
+    // The usual types are the same bytes; only streamed bodies differ by type.
     accept: streamedTypes(operation)?.find((type) => type === accept) ?? 'application/json',
     'accept-encoding': 'identity',
     'x-request-id': request.requestId,
@@ -56,7 +56,7 @@ export function serviceRequestHeaders(request: ServiceRequest, internalToken: st
   return headers
 }
 
-/** A condition with other characters than our own validators have cannot hold, so it need not be asked. */
+/** A condition with characters that our validators never have cannot match: it is not forwarded. */
 function addCondition(headers: Record<string, string>, name: string, value: string | undefined): void {
   if (value !== undefined && isSafeValue(value)) headers[name] = value
 }

@@ -9,26 +9,26 @@ export function planCounts(countOf: (plan: PlanId, index: number) => number): Pl
   return { decouverte: countOf(decouverte, 0), pro: countOf(pro, 1), scale: countOf(scale, 2) }
 }
 
-/** Nothing beyond any quota. */
+/** No requests beyond any quota. */
 export const noOverage: PlanCounts = planCounts(() => 0)
 
-/** What an account used of a calendar month, UTC: requests that were answered with 200. */
+/** Usage of an account in a calendar month, UTC: requests answered with 200. */
 export type MonthCount = {
   accountId: string
   /** `YYYY-MM` */
   month: string
   requests: number
-  /** Those of them beyond the quota, by the plan that prices them; absent = none. */
+  /** Of them beyond the quota, by the plan that prices them; absent = none. */
   overage?: PlanCounts
 }
 
 /** What is stored of an account's month. */
 export type StoredMonth = Required<Pick<MonthCount, 'requests' | 'overage'>>
 
-/** The living counts, page by page. A page may repeat what another one held; its size is bounded by whoever makes it. */
+/** The current counts, in bounded pages. Pages may repeat counts. */
 export type MonthCounts = { scan(): AsyncIterable<readonly MonthCount[]> }
 
-/** Whether a text names a month that there can be usage of. */
+/** Whether a text is a month that may have usage. */
 export function isUsageMonth(text: string): boolean {
   return /^2\d{3}-(0[1-9]|1[0-2])$/.test(text)
 }

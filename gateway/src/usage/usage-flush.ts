@@ -7,12 +7,12 @@ import { withinTime } from '@hexawatt/shared/time/within-time'
 import type { MonthCounts } from './month-count.ts'
 import type { UsageStore } from './usage-store.ts'
 
-/** `elsewhere`: another gateway does it, or did it within the hour. */
+/** `elsewhere`: another gateway flushes, or did within the hour. */
 export type FlushOutcome = 'flushed' | 'elsewhere' | 'failed'
 
 /**
- * Pauses before the first turn, and after one by its outcome, ms. Each is varied by a tenth, so that gateways which started together do not
- * stay together. A gateway that left the flush to another one looks again soon, since that one may have stopped meanwhile.
+ * Pauses before the first turn, and after a turn by its outcome, ms. Each is varied by a tenth, so that gateways started together drift
+ * apart. A gateway that left the flush to another one tries again soon, since that one may have stopped.
  */
 export type FlushPauses = Readonly<Record<'start' | FlushOutcome, number>>
 
@@ -23,7 +23,7 @@ const defaultPausesMs: FlushPauses = {
   failed: 5 * minuteMs,
 }
 
-/** Longest one turn may take, ms; the next turn stores the rest. */
+/** Time-out of one turn, ms; the next turn stores the rest. */
 const turnTimeoutMs = 2 * minuteMs
 /** Longest the last flush may delay the stop of the program, ms. */
 const stopTimeoutMs = 4_000
@@ -37,8 +37,8 @@ export type UsageFlushDeps = FlushDeps & {
 }
 
 /**
- * Writes the usage of all accounts to Postgres: a minute after the start, then hourly, and when the program stops. A lock in Redis spares
- * gateways each other's work; correctness does not need it.
+ * Writes the usage of all accounts to Postgres: a minute after the start, then hourly, and when the program stops. A lock in Redis avoids
+ * duplicate work of several gateways; correctness does not depend on it.
  */
 export function createUsageFlush(deps: UsageFlushDeps) {
   const { redis, logger, pausesMs = defaultPausesMs } = deps
@@ -112,8 +112,7 @@ type StoreCountsDeps = {
 }
 
 /**
- * Opens the month and writes the living counts to Postgres. Doing it twice, or in many gateways at once, changes nothing: the greatest
- * count stays.
+ * Opens the month and writes the current counts to Postgres. Idempotent, also in several gateways at once: the greatest count stays.
  *
  * @returns how many counts were read
  * @throws what Redis or Postgres throws; pages before it are stored
@@ -124,7 +123,7 @@ export async function flushUsage(deps: FlushDeps): Promise<number> {
 }
 
 /**
- * Writes the living counts alone, where the month is open already.
+ * Writes the current counts alone, when the month is open.
  *
  * @returns how many counts were read
  * @throws what Redis or Postgres throws; pages before it are stored

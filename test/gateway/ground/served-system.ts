@@ -11,7 +11,7 @@ export const asOf = '2026-02-03T18:20:00Z'
 const oldestPoint = '2025-12-01T00:00:00Z'
 
 /** Answers are kept for as long as the product keeps them. */
-export const realAnswerTime = { answerTimeMs: (): number => performance.now() }
+export const realAnswerTime = { cacheTimeMs: (): number => performance.now() }
 
 /** The whole product with everything to serve: every source read, and a point of the history for every hour since December. */
 export async function startServedSystem({ settings = {}, seams = {} }: GatewayOptions = {}): Promise<System> {

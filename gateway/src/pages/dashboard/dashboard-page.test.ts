@@ -18,7 +18,7 @@ const gateway = await startTestGateway({
   redisUrl: await createTestRedisUrl(),
   serviceUrl: 'http://127.0.0.1:1',
   clock: { now: () => now },
-  answerTimeMs: leapingTime(),
+  cacheTimeMs: leapingTime(),
 })
 const { write } = createSnapshotWriter({
   sql: gateway.sql,

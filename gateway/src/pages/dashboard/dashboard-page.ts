@@ -1,7 +1,7 @@
 import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
 import { plansPagePath } from '@hexawatt/shared/contract/plans'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
-import type { PageAnswer } from '../../pipeline/match.ts'
+import type { PageHandler } from '../../pipeline/match.ts'
 import type { DashboardAssets } from './assets.ts'
 import type { CurrentDashboard } from './current-dashboard.ts'
 import { languageLinks, pageHead } from './page-head.ts'
@@ -29,14 +29,14 @@ export type DashboardPageDeps = {
  *
  * @returns pages by their paths
  */
-export function createDashboardPages(deps: DashboardPageDeps): ReadonlyMap<string, PageAnswer> {
-  return new Map<string, PageAnswer>([
+export function createDashboardPages(deps: DashboardPageDeps): ReadonlyMap<string, PageHandler> {
+  return new Map<string, PageHandler>([
     [pagePath, createPage(deps)],
-    ...Object.values(deps.assets).map(({ path, page }): [string, PageAnswer] => [path, page]),
+    ...Object.values(deps.assets).map(({ path, page }): [string, PageHandler] => [path, page]),
   ])
 }
 
-function createPage({ current, publicBaseUrl, assets }: DashboardPageDeps): PageAnswer {
+function createPage({ current, publicBaseUrl, assets }: DashboardPageDeps): PageHandler {
   const writtenPages = new WeakMap<DashboardResponse, ChosenPages>()
   const writePages = (dashboard: DashboardResponse | null): ChosenPages =>
     createChosenPages(({ language, theme }) => pageHtml({ dashboard, language, theme, assets, publicBaseUrl }))

@@ -1,6 +1,6 @@
 import { isClosedToDemo, operations } from '@hexawatt/shared/contract/operations'
 import { type Plan, type PlanTable, planIds, plansPagePath } from '@hexawatt/shared/contract/plans'
-import type { PageAnswer } from '../../pipeline/match.ts'
+import type { PageHandler } from '../../pipeline/match.ts'
 import type { DashboardAssets } from '../dashboard/assets.ts'
 import { languageLinks, pageHead } from '../dashboard/page-head.ts'
 import { createChosenPages, type Preferences, readPreferences } from '../dashboard/preferences.ts'
@@ -29,7 +29,7 @@ const ownKey = '$HEXAWATT_API_KEY'
 const makeKey = 'keys create --account "Ma Maison" --plan decouverte'
 
 /** Makes the page that says how a key is had: what `upgradeUrl` points to, and who is refused for want of a key is told of. */
-export function createPlansPage(input: PlansPageInput): PageAnswer {
+export function createPlansPage(input: PlansPageInput): PageHandler {
   const pages = createChosenPages((preferences) => plansPageHtml(input, preferences))
   return (request) => pages(readPreferences(request))(request)
 }

@@ -1,36 +1,36 @@
 import { LateError, withinTime } from '@hexawatt/shared/time/within-time'
 import { reachService, type ServiceClientDeps } from './service-addresses.ts'
-import type { WholeAnswer } from './service-call.ts'
+import type { WholeResponse } from './service-call.ts'
 import {
   type AskWhole,
   asServiceCallError,
-  passedHeaders,
+  forwardedHeaders,
   requireSendable,
   type ServiceCall,
   ServiceCallError,
   type ServiceCallReason,
-  type StreamedAnswer,
+  type StreamedResponse,
 } from './service-call.ts'
 
 /** One call at one address of the service. */
 type FetchCall = Pick<ServiceClientDeps, 'maxBodyBytes' | 'timeoutMs'> &
   Pick<ServiceCall, 'headers' | 'signal'> & { url: string }
 
-export type StreamEvents = Pick<PassBodyOptions, 'onBroken'> & {
-  /** Told once when a body that was passed on has ended, in whatever way. */
+export type StreamEvents = Pick<ForwardBodyOptions, 'onBroken'> & {
+  /** Called once when a forwarded body has ended, in any way. */
   onEnd: () => void
 }
 
 /**
- * Asks a service with the platform's client, which reads every framing and speaks TLS: whole answers, and streams, of which a 200 is passed
- * on as its client reads and any other answer is read to its end.
+ * The client by the platform's `fetch`, which reads every framing and speaks TLS: whole responses, and streams, of which a 200 is forwarded
+ * while its client reads and any other response is read to its end.
  */
 export function createFetchClient({ origin, basePath, addresses, maxBodyBytes, timeoutMs }: ServiceClientDeps) {
-  async function reach<Answer>(
+  async function reach<Result>(
     { target, headers, signal }: ServiceCall,
-    fetchAnswer: (call: FetchCall) => Promise<Answer>,
-  ): Promise<Answer> {
-    // What `fetch` throws after this is the service's or the connection's doing, and not ours.
+    fetchAnswer: (call: FetchCall) => Promise<Result>,
+  ): Promise<Result> {
+    // After this check, errors of `fetch` are faults of the service or the connection.
     requireSendable(`${basePath}${target}`, headers)
     const call = { headers: { ...headers, host: origin.host }, signal, timeoutMs, maxBodyBytes }
     return reachService(addresses, (address) =>
@@ -42,21 +42,21 @@ export function createFetchClient({ origin, basePath, addresses, maxBodyBytes, t
   return {
     askWhole,
     /**
-     * @param events told of a body that is passed on
+     * @param events of a forwarded body
      * @throws ServiceCallError before the first byte of a body; TypeError when the call cannot be written as a request
      */
-    askStream: (call: ServiceCall, events: StreamEvents): Promise<StreamedAnswer | WholeAnswer> =>
+    askStream: (call: ServiceCall, events: StreamEvents): Promise<StreamedResponse | WholeResponse> =>
       reach(call, (fetchCall) => fetchStream(fetchCall, events)),
   }
 }
 
-/** The service's origin with one of its addresses for its name. */
+/** The service's origin with an address instead of the name. */
 function originAt({ protocol, port }: URL, address: string): string {
   const hostname = address.includes(':') ? `[${address}]` : address
   return `${protocol}//${hostname}${port === '' ? '' : `:${port}`}`
 }
 
-async function fetchWhole(call: FetchCall): Promise<WholeAnswer> {
+async function fetchWhole(call: FetchCall): Promise<WholeResponse> {
   const ending = createEnding(call)
   try {
     return await readWhole(await request(call, ending), call.maxBodyBytes)
@@ -67,14 +67,14 @@ async function fetchWhole(call: FetchCall): Promise<WholeAnswer> {
   }
 }
 
-async function fetchStream(call: FetchCall, events: StreamEvents): Promise<StreamedAnswer | WholeAnswer> {
+async function fetchStream(call: FetchCall, events: StreamEvents): Promise<StreamedResponse | WholeResponse> {
   const ending = createEnding(call)
   const end = (): void => ending.end('client_gone')
   try {
     const response = await request(call, ending)
     if (response.status === 200 && response.body !== null) {
-      ending.passesOn(events.onEnd)
-      const body = passBody(response.body, { maxGapMs: call.timeoutMs, end, onBroken: events.onBroken })
+      ending.startsStream(events.onEnd)
+      const body = forwardBody(response.body, { maxGapMs: call.timeoutMs, end, onBroken: events.onBroken })
       return { status: 200, headers: headersOf(response), body }
     }
     const whole = await readWhole(response, call.maxBodyBytes)
@@ -89,7 +89,7 @@ async function fetchStream(call: FetchCall, events: StreamEvents): Promise<Strea
 
 type Ending = ReturnType<typeof createEnding>
 
-/** Ends a call once, whoever is first: the clock, a client that leaves, or the end of its answer. */
+/** Ends a call once, by the first of: time-out, a client that leaves, the end of the response. */
 function createEnding({ signal, timeoutMs }: FetchCall) {
   const controller = new AbortController()
   let whenOver = (): void => undefined
@@ -99,7 +99,7 @@ function createEnding({ signal, timeoutMs }: FetchCall) {
     if (controller.signal.aborted) return
     clearTimeout(late)
     signal?.removeEventListener('abort', leave)
-    // Of a call that is over this ends nothing any more.
+    // Without effect when the response has ended already.
     controller.abort(new ServiceCallError(reason))
     whenOver()
   }
@@ -108,20 +108,20 @@ function createEnding({ signal, timeoutMs }: FetchCall) {
   return {
     signal: controller.signal,
     end,
-    /** From here on each chunk has its own time, and the end of the body is the end of the call. */
-    passesOn(onEnd: () => void): void {
+    /** Streaming begins: each chunk has its own time-out, and the end of the body is the end of the call. */
+    startsStream(onEnd: () => void): void {
       controller.signal.throwIfAborted()
       clearTimeout(late)
       whenOver = onEnd
     },
-    /** What ended the call, else what `fetch` says. */
+    /** The reason that ended the call, else the error of `fetch`. */
     errorFor: (error: unknown): ServiceCallError =>
       asServiceCallError(controller.signal.aborted ? controller.signal.reason : error),
   }
 }
 
 async function request({ url, headers }: FetchCall, { signal }: Ending): Promise<Response> {
-  // A redirect is not followed, and nothing is decoded behind our back: services are asked for plain bodies.
+  // No redirects and no decoding: services are asked for plain bodies.
   const response = await fetch(url, { headers, redirect: 'manual', decompress: false, signal })
   const encoding = response.headers.get('content-encoding')
   if (encoding === null || encoding === 'identity') return response
@@ -129,13 +129,13 @@ async function request({ url, headers }: FetchCall, { signal }: Ending): Promise
   throw new ServiceCallError('malformed')
 }
 
-async function readWhole(response: Response, maxBytes: number): Promise<WholeAnswer> {
+async function readWhole(response: Response, maxBytes: number): Promise<WholeResponse> {
   return { status: response.status, headers: headersOf(response), body: await readBody(response, maxBytes) }
 }
 
 function headersOf(response: Response): Record<string, string> {
   const headers: Record<string, string> = {}
-  for (const name of passedHeaders) {
+  for (const name of forwardedHeaders) {
     const value = response.headers.get(name)
     if (value !== null) headers[name] = value
   }
@@ -143,14 +143,14 @@ function headersOf(response: Response): Record<string, string> {
 }
 
 /**
- * Reads a whole body, so that a service that fails halfway gives an error and not half an answer.
+ * Reads a whole body, so that a service that fails halfway gives an error and not half a response.
  *
  * @throws ServiceCallError `too_large` above `maxBytes`; whatever the connection throws
  */
 async function readBody(response: Response, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const declaredBytes = Number(response.headers.get('content-length') ?? Number.NaN)
   if (declaredBytes > maxBytes) throw await tooLarge(response)
-  // The HTTP client reads no more than was declared.
+  // `fetch` reads no more than the declared length.
   if (Number.isFinite(declaredBytes)) return new Uint8Array(await response.arrayBuffer())
   return readChunks(response, maxBytes)
 }
@@ -181,23 +181,23 @@ async function tooLarge(response: Response): Promise<ServiceCallError> {
   return new ServiceCallError('too_large')
 }
 
-type PassBodyOptions = {
-  /** Longest the service may be silent while the client waits for more, ms. */
+type ForwardBodyOptions = {
+  /** Longest pause of the service while the client waits for more, ms. */
   maxGapMs: number
-  /** Called however the body ends: closes what is still open to the service. */
+  /** Called when the body ends, in any way: closes the connection to the service. */
   end: () => void
-  /** Told why the body ended too early. */
+  /** Called with the reason when the body ends too early. */
   onBroken: (reason: 'late' | 'broken_off') => void
 }
 
 /**
- * A body on its way from a service to a client, one chunk at a time: what the client has not taken is not asked for, so a slow client
- * holds up the service and fills no memory here. A client that goes away closes the connection to the service. A body that breaks
- * off breaks off at the client too, and never looks whole.
+ * Forwards a body from a service to a client, one chunk at a time: backpressure reaches the service, so that a slow client fills no memory
+ * here. A client that leaves closes the connection to the service. A body that ends too early does so at the client too, and never looks
+ * complete.
  */
-function passBody(
+function forwardBody(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
-  { maxGapMs, end, onBroken }: PassBodyOptions,
+  { maxGapMs, end, onBroken }: ForwardBodyOptions,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   const reader = body.getReader()
   return new ReadableStream<Uint8Array<ArrayBuffer>>(
@@ -210,7 +210,7 @@ function passBody(
           end()
         } catch (error) {
           onBroken(error instanceof LateError ? 'late' : 'broken_off')
-          controller.error(new Error('the answer was broken off'))
+          controller.error(new Error('the response was cut off'))
           end()
         }
       },

@@ -3,26 +3,26 @@ import { isIP } from 'node:net'
 import { withinTime } from '@hexawatt/shared/time/within-time'
 import { ServiceCallError } from './service-call.ts'
 
-/** How long addresses are used before the name is looked up again, ms; that happens while they are still used. */
+/** Age at which the name is resolved again, in the background, ms. */
 const freshMs = 5_000
 
-/** How long after the last look-up its addresses are not trusted any more, ms: the next call waits for newer ones. */
+/** Age at which a call waits for newer addresses, ms. */
 const staleMs = 15_000
 
-/** Longest a call waits for addresses, and longest a look-up may take, ms. */
+/** Longest a call waits for addresses, and time-out of resolving, ms. */
 const maxWaitMs = 1_000
 const lookUpTimeoutMs = 5_000
 
-/** How long an address to which no connection came about is passed over, ms. */
+/** How long an address is avoided after a failed connection, ms. */
 const avoidMs = 1_000
 
-/** Most addresses of one name; more replicas than that are not asked. */
+/** Most addresses of one name; further replicas are not used. */
 const maxAddresses = 64
 
 /** Finds the addresses of a host name. */
 export type LookUp = (hostname: string) => Promise<string[]>
 
-/** Asks the resolver of the platform, which knows /etc/hosts too and keeps no answers. */
+/** Resolves a name by the platform's resolver, which reads /etc/hosts and caches nothing. */
 export async function lookUpAddresses(hostname: string): Promise<string[]> {
   return (await lookup(hostname, { all: true, verbatim: true })).map(({ address }) => address)
 }
@@ -36,17 +36,17 @@ export type ServiceAddressesDeps = {
 }
 
 /**
- * The addresses of one service, handed out in turn, so that all its replicas are asked: left to itself the platform's client takes the
- * first one for good. Over TLS the only address is the name, which the certificate is checked against.
+ * The addresses of one service, in rotation, so that all its replicas are used: the platform's client would always use the first one. With
+ * TLS the only address is the name, which the certificate is checked against.
  */
 export function createServiceAddresses({ origin, lookUp, monotonicMs }: ServiceAddressesDeps) {
   const hostname = origin.hostname.replace(/^\[(.*)\]$/, '$1')
   const isFixed = isIP(hostname) !== 0 || origin.protocol !== 'http:'
-  /** The one that was handed out longest ago comes first. */
+  /** Least recently used first. */
   let queue: readonly string[] = isFixed ? [hostname] : []
   let askedAtMs = Number.NEGATIVE_INFINITY
   let asking: Promise<void> | null = null
-  /** What calls wait for while no address is trusted. */
+  /** Awaited by calls while no address is fresh enough. */
   let awaited: Promise<void> | null = null
   let failure: unknown = null
   const avoidedUntilMs = new Map<string, number>()
@@ -58,7 +58,7 @@ export function createServiceAddresses({ origin, lookUp, monotonicMs }: ServiceA
       const found = await withinTime(lookUpTimeoutMs, lookUp(hostname))
       if (found.length === 0) throw new Error('a name without an address')
       const addresses = [...new Set(found)].slice(0, maxAddresses)
-      // Resolvers shuffle: those that are known keep their turns, and a new one has been waiting longest.
+      // Resolvers shuffle: known addresses keep their order, new ones come first.
       const fresh = addresses.filter((address) => !queue.includes(address))
       queue = [...fresh, ...queue.filter((address) => addresses.includes(address))]
       for (const address of avoidedUntilMs.keys()) if (!queue.includes(address)) avoidedUntilMs.delete(address)
@@ -67,7 +67,7 @@ export function createServiceAddresses({ origin, lookUp, monotonicMs }: ServiceA
     }
   }
 
-  /** Looks the name up when it is time. After a failure calls wait only when nothing is known: the resolver may be silent for long. */
+  /** Resolves the name when it is due. After a failure calls wait only without any address: the resolver may stay silent for long. */
   function keepFresh(): void {
     const ageMs = monotonicMs() - askedAtMs
     if (isFixed || asking !== null || (queue.length > 0 && ageMs < freshMs)) return
@@ -88,7 +88,7 @@ export function createServiceAddresses({ origin, lookUp, monotonicMs }: ServiceA
 
   return {
     /**
-     * The address for the next connection. One that is avoided only when all are.
+     * The address for the next connection; an avoided one only when all are avoided.
      *
      * @throws ServiceCallError `unreachable` when none was ever found
      */
@@ -100,7 +100,7 @@ export function createServiceAddresses({ origin, lookUp, monotonicMs }: ServiceA
       queue = [...queue.filter((other) => other !== address), address]
       return address
     },
-    /** Passes an address over for a moment: no connection to it came about. */
+    /** Avoids an address for a moment after a failed connection. */
     avoid(address: string): void {
       avoidedUntilMs.set(address, monotonicMs() + avoidMs)
     },
@@ -109,12 +109,12 @@ export function createServiceAddresses({ origin, lookUp, monotonicMs }: ServiceA
 }
 export type ServiceAddresses = ReturnType<typeof createServiceAddresses>
 
-/** Pause before an address that has just refused is tried again, ms: long enough for a service that is just being replaced. */
+/** Pause before an address that has just refused is tried again, ms: long enough for a restart of the service. */
 const retryPauseMs = 50
 
 /**
- * Makes an attempt at one address of a service, and one more when nothing could be sent there, so that nothing can happen twice: at the
- * next address, or at the same one if it refused and is the only one.
+ * Makes an attempt at one address of a service, and a second one when nothing was sent, so that no request is executed twice: at the next
+ * address, or at the same one if it refused and is the only one.
  *
  * @throws ServiceCallError, or whatever else an attempt throws
  */
@@ -137,7 +137,7 @@ export async function reachService<Value>(
   } catch (error) {
     if (!isUnsent(error)) throw error
     const second = await addresses.next()
-    // An only address that is silent has had its time.
+    // The only address did not refuse but stay silent: a second attempt would take as long.
     if (second === first && error.reason !== 'refused') throw error
     if (addresses.isAvoided(second)) await Bun.sleep(retryPauseMs)
     return attemptAt(second)

@@ -11,41 +11,41 @@ export type ServiceCall = {
   signal: AbortSignal | null
 }
 
-/** An answer that was read to its end. */
-export type WholeAnswer = { status: number; headers: Record<string, string>; body: Uint8Array<ArrayBuffer> }
+/** A response that was read to its end. */
+export type WholeResponse = { status: number; headers: Record<string, string>; body: Uint8Array<ArrayBuffer> }
 
-/** An answer whose body is passed on while it is read. */
-export type StreamedAnswer = Omit<WholeAnswer, 'body'> & { body: ReadableStream<Uint8Array<ArrayBuffer>> }
+/** A response whose body is forwarded while it is read. */
+export type StreamedResponse = Omit<WholeResponse, 'body'> & { body: ReadableStream<Uint8Array<ArrayBuffer>> }
 
 /**
- * The one interface of the two clients, `fetch-client` and `http1/`: makes a call and reads the whole answer.
+ * The one interface of the two clients, `fetch-client` and `http1/`: makes a call and reads the whole response.
  *
  * @throws ServiceCallError; TypeError when the call cannot be written as a request
  */
-export type AskWhole = (call: ServiceCall) => Promise<WholeAnswer>
+export type AskWhole = (call: ServiceCall) => Promise<WholeResponse>
 
-/** Why a service gave nothing to pass on: for logs, metrics and the decision to ask again, never for customers. */
+/** Why a call failed: for logs, metrics and retries, never for clients. */
 export type ServiceCallReason =
   | 'refused'
   | 'unreachable'
   | 'late'
-  /** The connection was closed before the first byte of the answer. */
+  /** The connection was closed before the first byte of the response. */
   | 'closed_unanswered'
   | 'broken_off'
   | 'malformed'
-  /** A valid answer whose length is not declared; only the HTTP client of the platform reads those. */
+  /** A valid response without a declared length: only `fetch` reads those. */
   | 'other_framing'
   | 'too_large'
   | 'client_gone'
 
-/** What connections and `fetch` say when no connection came about. */
+/** Codes of a failed connection, of sockets and of `fetch`. */
 const unconnectedCodes: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH'])
 
-/** A call to a service that gave no whole answer. */
+/** A call to a service without a whole response. */
 export class ServiceCallError extends Error {
   override readonly name = 'ServiceCallError'
   readonly reason: ServiceCallReason
-  /** Whether something of the request may have reached the service. If not, the failure cannot be the caller's doing. */
+  /** Whether the request may have reached the service. If not, no caller can have caused the failure. */
   readonly wasSent: boolean
 
   constructor(reason: ServiceCallReason, cause?: unknown, wasSent = true) {
@@ -55,7 +55,7 @@ export class ServiceCallError extends Error {
   }
 }
 
-/** The error of a connection or of `fetch` in these words. Only for what they have thrown: an error of our own is no failure of a service. */
+/** Converts an error of a connection or of `fetch`. Only for what those threw: an error of our own is no failure of a service. */
 export function asServiceCallError(error: unknown): ServiceCallError {
   if (error instanceof ServiceCallError) return error
   if (error instanceof LateError) return new ServiceCallError('late', error)
@@ -63,8 +63,8 @@ export function asServiceCallError(error: unknown): ServiceCallError {
   return new ServiceCallError(code === 'ECONNREFUSED' ? 'refused' : 'unreachable', error, !unconnectedCodes.has(code))
 }
 
-/** What of a service's headers a customer may see, in lower case. Everything else stays here: cookies, server names, internal headers. */
-export const passedHeaders: ReadonlySet<string> = new Set([
+/** Headers of a service that clients may see, in lower case. All others are dropped: cookies, server names, internal headers. */
+export const forwardedHeaders: ReadonlySet<string> = new Set([
   'content-type',
   'retry-after',
   'etag',
@@ -77,22 +77,22 @@ export const passedHeaders: ReadonlySet<string> = new Set([
   truncatedHeader,
 ])
 
-/** Visible ASCII and blanks: nothing that could end a line. */
+/** Visible ASCII and blanks: no line breaks. */
 const safePattern = /^[\x20-\x7e]*$/
 
-/** Path and query of a request: no blanks either, which would end them. */
+/** Path and query of a request: no blanks either, which would end the target. */
 const targetPattern = /^[\x21-\x7e]+$/
 
-/** Whether a text can be sent as the value of a header without changing the request. */
+/** Whether a text is safe as the value of a header. */
 export function isSafeValue(value: string): boolean {
   return safePattern.test(value)
 }
 
 /**
- * Checks that a request can be sent as it is, before a connection is opened for it.
+ * Checks that a request holds no line break, before a connection is opened for it.
  *
  * @param target path and query
- * @throws TypeError when something in it would end a line; what came from outside was checked long before
+ * @throws TypeError when it does, which is our error: input of clients was checked before
  */
 export function requireSendable(target: string, headers: Readonly<Record<string, string>>): void {
   if (!targetPattern.test(target)) throw new TypeError('a request target holds what would end it')

@@ -1,15 +1,15 @@
 import { withinTime } from '@hexawatt/shared/time/within-time'
 import type { Socket } from 'bun'
-import type { WholeAnswer } from '../client/service-call.ts'
+import type { WholeResponse } from '../client/service-call.ts'
 import { asServiceCallError, ServiceCallError, type ServiceCallReason } from '../client/service-call.ts'
-import type { AnswerReader } from './response-reader.ts'
+import type { ResponseReader } from './response-reader.ts'
 
-/** Longest a connection may take to come about, ms. */
+/** Time-out of connecting, ms. */
 const connectTimeoutMs = 1_000
 
-/** Who waits for the answer on a connection. */
+/** The call that runs on a connection. */
 type Waiting = {
-  resolve: (answer: WholeAnswer) => void
+  resolve: (response: WholeResponse) => void
   reject: (error: unknown) => void
   /** Monotonic real time, ms. */
   lateAtMs: number
@@ -18,15 +18,15 @@ type Waiting = {
 /** One connection to a service, which carries one request at a time. */
 export type Connection = {
   socket: Socket<Connection> | null
-  reader: AnswerReader
+  reader: ResponseReader
   waiting: Waiting | null
-  /** What the kernel had no room for. */
+  /** Rest of the request that the kernel had no room for. */
   unsent: string
-  /** From when on it is closed at the end of an answer, monotonic ms. */
+  /** The connection is closed at the end of the first response after this, monotonic ms. */
   retiresAtMs: number
-  /** Told when the connection may carry another request. */
+  /** Called when the connection may carry another request. */
   onFree: (connection: Connection) => void
-  /** Told when it is of no use any more; may come more than once. */
+  /** Called when the connection is closed; maybe more than once. */
   onEnd: (connection: Connection) => void
 }
 
@@ -49,7 +49,7 @@ export async function openConnection({ hostname, port, ...options }: ConnectionO
   try {
     connection.socket = await withinTime(connectTimeoutMs, connecting)
   } catch (error) {
-    // One that comes about too late is not wanted any more.
+    // Closes a connection that is established too late.
     connecting.then(
       (socket) => socket.terminate(),
       () => undefined,
@@ -60,10 +60,10 @@ export async function openConnection({ hostname, port, ...options }: ConnectionO
 }
 
 /**
- * Sends a request and waits for its answer. When the client leaves, the connection ends: its answer would be for nobody.
+ * Sends a request and waits for the response. When the client leaves, the connection is closed.
  *
  * @param request ASCII
- * @param signal aborted when the client leaves; null = nobody in particular waits
+ * @param signal aborted when the client leaves; null = clients share the response
  * @throws ServiceCallError; `closed_unanswered` when the service closed the connection before it began to answer
  */
 export function exchange(
@@ -71,8 +71,8 @@ export function exchange(
   request: string,
   lateAtMs: number,
   signal: AbortSignal | null,
-): Promise<WholeAnswer> {
-  const { promise, resolve, reject } = Promise.withResolvers<WholeAnswer>()
+): Promise<WholeResponse> {
+  const { promise, resolve, reject } = Promise.withResolvers<WholeResponse>()
   const waiting = { resolve, reject, lateAtMs }
   connection.waiting = waiting
   const leave = (): void => {
@@ -80,12 +80,12 @@ export function exchange(
   }
   if (signal?.aborted) leave()
   else send(connection, request)
-  // Never taken back, which would cost as much again: once the answer is there it does nothing, and it goes with the client's request.
+  // The listener is not removed, which would cost as much as adding it: after the response it does nothing, and it is freed with the request.
   signal?.addEventListener('abort', leave)
   return promise
 }
 
-/** Closes a connection and tells whoever waits on it why. */
+/** Closes a connection and rejects the call that runs on it. */
 export function endConnection(connection: Connection, reason: ServiceCallReason, cause?: unknown): void {
   const { waiting, socket } = connection
   connection.waiting = null
@@ -105,14 +105,14 @@ function send(connection: Connection, text: string): void {
 function receive({ data: connection }: Socket<Connection>, chunk: Buffer): void {
   const { waiting, reader } = connection
   try {
-    // An answer that nobody asked for.
+    // A response without a request.
     if (waiting === null) throw new ServiceCallError('malformed')
     const read = reader.read(chunk)
     if (read === null) return
     connection.waiting = null
     if (read.isReusable && connection.unsent === '') connection.onFree(connection)
     else endConnection(connection, 'malformed')
-    waiting.resolve(read.answer)
+    waiting.resolve(read.response)
   } catch (error) {
     connection.waiting = null
     endConnection(connection, 'malformed')

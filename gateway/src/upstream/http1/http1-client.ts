@@ -1,8 +1,8 @@
 import { reachService, type ServiceAddresses, type ServiceClientDeps } from '../client/service-addresses.ts'
-import type { AskWhole, ServiceCall, WholeAnswer } from '../client/service-call.ts'
+import type { AskWhole, ServiceCall, WholeResponse } from '../client/service-call.ts'
 import { requireSendable, ServiceCallError } from '../client/service-call.ts'
 import { type Connection, endConnection, exchange, openConnection } from './connection.ts'
-import { createAnswerReader } from './response-reader.ts'
+import { createResponseReader } from './response-reader.ts'
 
 type Http1ClientDeps = ServiceClientDeps & {
   /** Monotonic real time, ms. */
@@ -10,9 +10,9 @@ type Http1ClientDeps = ServiceClientDeps & {
 }
 
 /**
- * A small HTTP/1.1 client for one service: GET without a body, answers of declared length, kept connections, one request at a time on
- * each. A call costs a quarter to a third less processor time than the cheapest `fetch`, and the hop is what the gateway exists for. What
- * it is not made for (TLS, bodies that are passed on, other framings) goes through `fetch`.
+ * A small HTTP/1.1 client for one service: GET without a body, responses of declared length, keep-alive, one request at a time on each
+ * connection. A call costs a quarter to a third less processor time than the cheapest `fetch`. TLS, streams and other framings go through
+ * `fetch-client`.
  */
 export function createHttp1Client({
   origin,
@@ -30,12 +30,12 @@ export function createHttp1Client({
   })
 
   /**
-   * Asks the service. A kept connection that turns out to be closed is replaced once: closing one that is unused is the service's right,
-   * and it has not begun to answer. Nothing else is asked twice.
+   * Calls the service. A kept connection that turns out to be closed is replaced once: the service may close an idle connection, and has not
+   * begun to answer. No other call is repeated.
    *
    * @throws ServiceCallError; TypeError when the request cannot be written
    */
-  return async function call({ target, headers, signal }: ServiceCall): Promise<WholeAnswer> {
+  return async function call({ target, headers, signal }: ServiceCall): Promise<WholeResponse> {
     const request = requestHead(`${basePath}${target}`, origin.host, headers)
     const lateAtMs = monotonicMs() + timeoutMs
     const kept = pool.take()
@@ -52,19 +52,19 @@ export function createHttp1Client({
 }
 
 /**
- * How long an unused connection is kept, ms: shorter than a service keeps it (Bun's servers 10 s), so that few requests meet one that is
- * just being closed.
+ * How long an idle connection is kept, ms: shorter than a service keeps it (Bun's servers 10 s), so that few requests meet one that is just
+ * being closed.
  */
 const idleMs = 4_000
 
 /**
- * How long a connection is used, ms, give or take a fifth, so that not all are replaced at once: new ones are opened to the addresses in
- * turn, and a replica that has come gets its share.
+ * How long a connection is used, ms, ± 20 %, so that not all are replaced at once: new ones go to the addresses in rotation, and a new replica
+ * gets its share.
  */
 const maxAgeMs = 30_000
 const ageSpread = 0.2
 
-/** How often late calls and unused connections are looked for, ms: one timer for all instead of one for each call. */
+/** Interval of the check for late calls and idle connections, ms: one timer for all calls. */
 const sweepMs = 50
 
 export type ConnectionPoolDeps = {
@@ -75,11 +75,11 @@ export type ConnectionPoolDeps = {
   monotonicMs: () => number
 }
 
-/** The connections to one service. How many there are is bounded by whoever calls: one for each call that runs. */
+/** The connections to one service: one for each call that runs, a number that the caller bounds. */
 function createConnectionPool({ addresses, port, maxBodyBytes, monotonicMs }: ConnectionPoolDeps) {
-  /** Since when each connection is unused, monotonic ms; null while a call runs on it. */
+  /** Since when each connection is idle, monotonic ms; null while a call runs on it. */
   const connections = new Map<Connection, number | null>()
-  /** The one that was used last is used next, so that those that are not needed grow old. */
+  /** Last in, first out, so that connections that are not needed become idle. */
   const idle: Connection[] = []
   let sweeper: Timer | null = null
 
@@ -112,7 +112,7 @@ function createConnectionPool({ addresses, port, maxBodyBytes, monotonicMs }: Co
   }
 
   async function openAt(hostname: string): Promise<Connection> {
-    const reader = createAnswerReader(maxBodyBytes)
+    const reader = createResponseReader(maxBodyBytes)
     const retiresAtMs = monotonicMs() + maxAgeMs * (1 + ageSpread * (2 * Math.random() - 1))
     const connection = await openConnection({ hostname, port, reader, retiresAtMs, onFree: free, onEnd: forget })
     connections.set(connection, null)
@@ -121,7 +121,7 @@ function createConnectionPool({ addresses, port, maxBodyBytes, monotonicMs }: Co
   }
 
   return {
-    /** A connection that is open and unused; null when there is none. */
+    /** An idle connection; null when there is none. */
     take(): Connection | null {
       const connection = idle.pop()
       if (connection === undefined) return null
@@ -129,7 +129,7 @@ function createConnectionPool({ addresses, port, maxBodyBytes, monotonicMs }: Co
       return connection
     },
     /**
-     * A new connection, to the address whose turn it is.
+     * A new connection, to the next address.
      *
      * @throws ServiceCallError as `openConnection` does, or `unreachable` when the service has no address
      */

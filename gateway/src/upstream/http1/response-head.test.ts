@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import type { ServiceCallReason } from '../client/service-call.ts'
-import { parseAnswerHead } from './response-reader.ts'
+import { parseResponseHead } from './response-reader.ts'
 
 const head = (...lines: string[]) => ['HTTP/1.1 200 OK', ...lines].join('\r\n')
 
 function reasonFor(text: string): ServiceCallReason | null {
   try {
-    parseAnswerHead(text)
+    parseResponseHead(text)
     return null
   } catch (error) {
     return Object(error).reason
@@ -25,7 +25,7 @@ describe('a head', () => {
       'X-Internal-Token: secret',
       'X-Data-Mode: demo',
     )
-    expect(parseAnswerHead(text)).toEqual({
+    expect(parseResponseHead(text)).toEqual({
       status: 200,
       headers: { 'content-type': 'application/json', etag: 'W/"7"', 'x-data-mode': 'demo' },
       bodyBytes: 2000,
@@ -35,21 +35,21 @@ describe('a head', () => {
 
   test('joins what is said twice', () => {
     const text = head('Vary: Accept', 'content-length: 0', 'vary: Accept-Encoding')
-    expect(parseAnswerHead(text).headers).toEqual({ vary: 'Accept, Accept-Encoding' })
+    expect(parseResponseHead(text).headers).toEqual({ vary: 'Accept, Accept-Encoding' })
   })
 
   test.each(['close', 'Close', 'upgrade', 'keep-alive, close'])('with Connection: %s is the last one', (value) => {
-    expect(parseAnswerHead(head('content-length: 0', `connection: ${value}`)).isKeptOpen).toBe(false)
+    expect(parseResponseHead(head('content-length: 0', `connection: ${value}`)).isKeptOpen).toBe(false)
   })
 
   test.each([204, 304])('of a %d has no body, whatever it says', (status) => {
-    expect(parseAnswerHead(`HTTP/1.1 ${status} x\r\ncontent-length: 7`).bodyBytes).toBe(0)
-    expect(parseAnswerHead(`HTTP/1.1 ${status}`).bodyBytes).toBe(0)
+    expect(parseResponseHead(`HTTP/1.1 ${status} x\r\ncontent-length: 7`).bodyBytes).toBe(0)
+    expect(parseResponseHead(`HTTP/1.1 ${status}`).bodyBytes).toBe(0)
   })
 })
 
 test('a bare refusal of a service that closes has no body and ends the connection', () => {
-  expect(parseAnswerHead('HTTP/1.1 431 x\r\nconnection: close')).toMatchObject({ bodyBytes: 0, isKeptOpen: false })
+  expect(parseResponseHead('HTTP/1.1 431 x\r\nconnection: close')).toMatchObject({ bodyBytes: 0, isKeptOpen: false })
   for (const more of ['', 'connection: close\r\ncontent-type: application/problem+json']) {
     expect(reasonFor(`HTTP/1.1 431 x\r\n${more}`)).toBe('other_framing')
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { createAnswerReader } from './response-reader.ts'
+import { createResponseReader } from './response-reader.ts'
 
 const answerOf = (body: string, more = '') =>
   Buffer.from(`HTTP/1.1 200 OK\r\ncontent-length: ${Buffer.byteLength(body)}\r\netag: "1"\r\n${more}\r\n${body}`)
@@ -9,7 +9,7 @@ test('an answer is the same however its bytes are cut, and one follows another',
   const cuts = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 60 })
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 60 }), cuts, (text, lengths) => {
-      const reader = createAnswerReader(1_000)
+      const reader = createResponseReader(1_000)
       for (let round = 0; round < 2; round++) {
         const bytes = answerOf(text)
         let [from, turn] = [0, 0]
@@ -21,7 +21,7 @@ test('an answer is the same however its bytes are cut, and one follows another',
         }
         expect(from).toBeGreaterThanOrEqual(bytes.byteLength)
         expect(read?.isReusable).toBe(true)
-        expect(read?.answer).toEqual({ status: 200, headers: { etag: '"1"' }, body: new TextEncoder().encode(text) })
+        expect(read?.response).toEqual({ status: 200, headers: { etag: '"1"' }, body: new TextEncoder().encode(text) })
       }
     }),
   )
@@ -30,7 +30,7 @@ test('an answer is the same however its bytes are cut, and one follows another',
 test.each([20, 999])(
   'head and body do not change when the memory of the connection is used again (cut at %i)',
   (at) => {
-    const reader = createAnswerReader(10)
+    const reader = createResponseReader(10)
     const bytes = answerOf('body')
     let read = null
     for (const part of [bytes.subarray(0, at), bytes.subarray(at)]) {
@@ -38,24 +38,24 @@ test.each([20, 999])(
       if (chunk.byteLength > 0) read = reader.read(chunk)
       chunk.fill(0)
     }
-    expect(read?.answer.headers).toEqual({ etag: '"1"' })
-    expect(new TextDecoder().decode(read?.answer.body)).toBe('body')
+    expect(read?.response.headers).toEqual({ etag: '"1"' })
+    expect(new TextDecoder().decode(read?.response.body)).toBe('body')
   },
 )
 
 test('a connection that brings more than was said carries no other request', () => {
-  const read = createAnswerReader(10).read(Buffer.concat([answerOf('body'), Buffer.from('H')]))
-  expect(new TextDecoder().decode(read?.answer.body)).toBe('body')
+  const read = createResponseReader(10).read(Buffer.concat([answerOf('body'), Buffer.from('H')]))
+  expect(new TextDecoder().decode(read?.response.body)).toBe('body')
   expect(read?.isReusable).toBe(false)
 })
 
 test('a connection that is closed after the answer carries no other request', () => {
-  expect(createAnswerReader(10).read(answerOf('body', 'connection: close\r\n'))?.isReusable).toBe(false)
+  expect(createResponseReader(10).read(answerOf('body', 'connection: close\r\n'))?.isReusable).toBe(false)
 })
 
 test('a body or a head above its cap is refused before it is read', () => {
-  expect(() => createAnswerReader(10).read(answerOf('eleven byte'))).toThrow('too_large')
-  const reader = createAnswerReader(10)
+  expect(() => createResponseReader(10).read(answerOf('eleven byte'))).toThrow('too_large')
+  const reader = createResponseReader(10)
   const line = Buffer.from(`x: ${'y'.repeat(1_000)}\r\n`)
   reader.read(Buffer.from('HTTP/1.1 200 OK\r\n'))
   expect(() => {
@@ -64,7 +64,7 @@ test('a body or a head above its cap is refused before it is read', () => {
 })
 
 test('it is known whether an answer has begun', () => {
-  const reader = createAnswerReader(10)
+  const reader = createResponseReader(10)
   expect(reader.hasBegun()).toBe(false)
   reader.read(Buffer.from('H'))
   expect(reader.hasBegun()).toBe(true)

@@ -1,32 +1,32 @@
-import { passedHeaders, ServiceCallError, type WholeAnswer } from '../client/service-call.ts'
+import { forwardedHeaders, ServiceCallError, type WholeResponse } from '../client/service-call.ts'
 
-/** Largest head of an answer, bytes. */
+/** Largest head of a response, bytes. */
 const maxHeadBytes = 16 * 1024
 
-/** What became of an answer with the bytes that came last. */
-export type ReadAnswer = {
-  answer: WholeAnswer
-  /** The connection may carry another request: the service keeps it open and has sent nothing more than it said. */
+/** A whole response, read from the last bytes. */
+export type ReadResponse = {
+  response: WholeResponse
+  /** The connection may carry another request: the service keeps it open and has sent no more than the declared length. */
   isReusable: boolean
 }
 
-/** An answer of which the head is there and the body is coming. */
-type Filling = { head: AnswerHead; body: Uint8Array<ArrayBuffer>; filledBytes: number }
+/** A response whose head is read and whose body is coming. */
+type Filling = { head: ResponseHead; body: Uint8Array<ArrayBuffer>; filledBytes: number }
 
-/** Puts one answer after another together from the bytes of a connection. */
-export function createAnswerReader(maxBodyBytes: number) {
+/** Assembles the responses of a connection from its bytes, one after another. */
+export function createResponseReader(maxBodyBytes: number) {
   let headBytes: Buffer | null = null
   let filling: Filling | null = null
 
-  /** Takes the head off the bytes when it is whole. */
+  /** Reads the head when it is complete. */
   function beginBody(chunk: Buffer): { started: Filling; rest: Buffer } | null {
     const bytes = headBytes === null ? chunk : Buffer.concat([headBytes, chunk])
     const end = bytes.indexOf('\r\n\r\n')
     if (end > maxHeadBytes || (end === -1 && bytes.byteLength > maxHeadBytes)) throw new ServiceCallError('too_large')
-    // Copied while more is to come: what is in a chunk is not promised to stay.
+    // Copied while more is to come: Bun may reuse the memory of a chunk.
     headBytes = end === -1 ? Buffer.from(bytes) : bytes
     if (end === -1) return null
-    const head = parseAnswerHead(bytes.toString('latin1', 0, end))
+    const head = parseResponseHead(bytes.toString('latin1', 0, end))
     if (head.bodyBytes > maxBodyBytes) throw new ServiceCallError('too_large')
     return { started: { head, body: new Uint8Array(head.bodyBytes), filledBytes: 0 }, rest: bytes.subarray(end + 4) }
   }
@@ -35,10 +35,10 @@ export function createAnswerReader(maxBodyBytes: number) {
     /** Whether the service has begun to answer. */
     hasBegun: (): boolean => headBytes !== null,
     /**
-     * @returns null while the answer is not whole
-     * @throws ServiceCallError `malformed`, `other_framing` or `too_large`; the reader is of no use any more
+     * @returns null while the response is incomplete
+     * @throws ServiceCallError `malformed`, `other_framing` or `too_large`; the reader cannot be used again
      */
-    read(chunk: Buffer): ReadAnswer | null {
+    read(chunk: Buffer): ReadResponse | null {
       let rest = chunk
       if (filling === null) {
         const begun = beginBody(chunk)
@@ -48,41 +48,41 @@ export function createAnswerReader(maxBodyBytes: number) {
       }
       const { head, body, filledBytes } = filling
       const missingBytes = body.byteLength - filledBytes
-      // Copied for the same reason, and because a part would hold on to the whole chunk.
+      // Copied for the same reason, and because a view would retain the whole chunk.
       body.set(rest.subarray(0, missingBytes), filledBytes)
       filling.filledBytes += Math.min(rest.byteLength, missingBytes)
       if (filling.filledBytes < body.byteLength) return null
       headBytes = null
       filling = null
       const { status, headers, isKeptOpen } = head
-      return { answer: { status, headers, body }, isReusable: isKeptOpen && rest.byteLength === missingBytes }
+      return { response: { status, headers, body }, isReusable: isKeptOpen && rest.byteLength === missingBytes }
     },
   }
 }
-export type AnswerReader = ReturnType<typeof createAnswerReader>
+export type ResponseReader = ReturnType<typeof createResponseReader>
 
-/** The head of an answer, as far as the gateway needs it. */
-type AnswerHead = {
+/** The head of a response, as far as the gateway needs it. */
+type ResponseHead = {
   status: number
-  /** Those that may be passed on, in lower case. */
+  /** Those that may be forwarded, in lower case. */
   headers: Record<string, string>
   bodyBytes: number
   /** The connection may carry another request. */
   isKeptOpen: boolean
 }
 
-/** Fields that say where the body ends and what becomes of the connection. */
+/** Fields of the end of the body and of the connection. */
 type Framing = { contentLength: string | null; hasTransferCoding: boolean; isClosed: boolean }
 
-/** What the HTTP parser of a service answers without a length, and without a body worth reading: such as 431 for a head that is too large. */
+/** A refusal by the HTTP parser of a service, without a length and a useful body, such as 431 for a head that is too large. */
 const isBareRefusal = (status: number, headers: Record<string, string>, { isClosed }: Framing): boolean =>
   status >= 400 && isClosed && headers['content-type'] === undefined
 
 const framingHeaders = ['content-length', 'transfer-encoding', 'connection', 'content-encoding'] as const
 
-/** Every name that is read, also as servers usually spell it: changing the case of each would cost more than all the rest. */
+/** Names that are read, in lower case and in the usual spelling of servers: lower-casing each name would cost more than the rest of the parser. */
 const nameBySpelling: ReadonlyMap<string, string> = new Map(
-  [...passedHeaders, ...framingHeaders].flatMap((name) => [
+  [...forwardedHeaders, ...framingHeaders].flatMap((name) => [
     [name, name],
     [name.replace(/(?<=^|-)[a-z]/g, (letter) => letter.toUpperCase()), name],
   ]),
@@ -94,13 +94,13 @@ const contentLengthPattern = /^\d{1,10}$/
 const valuePattern = /^[\t\x20-\x7e\x80-\xff]*$/
 
 /**
- * Reads the head of an answer strictly: what is not plainly right is refused and not repaired, since the end of one answer decides
- * where the next one begins.
+ * Parses the head of a response strictly: anything irregular is refused and not repaired, since the end of one response decides where the
+ * next one begins.
  *
  * @param text without the empty line that ends it
  * @throws ServiceCallError `malformed`, or `other_framing` when the length of the body is not declared
  */
-export function parseAnswerHead(text: string): AnswerHead {
+export function parseResponseHead(text: string): ResponseHead {
   const lineEnd = endOfLine(text, 0)
   const status = Number(statusLinePattern.exec(text.slice(0, lineEnd))?.[1])
   if (Number.isNaN(status)) throw new ServiceCallError('malformed')
@@ -125,7 +125,7 @@ function readField(line: string, headers: Record<string, string>, framing: Frami
   if (name === null) return
   const value = line.slice(colon + 1).trim()
   if (!valuePattern.test(value)) throw new ServiceCallError('malformed')
-  if (passedHeaders.has(name)) {
+  if (forwardedHeaders.has(name)) {
     const before = headers[name]
     headers[name] = before === undefined ? value : `${before}, ${value}`
   } else {
@@ -134,9 +134,9 @@ function readField(line: string, headers: Record<string, string>, framing: Frami
 }
 
 /**
- * Name of a field in lower case; null for one that is of no interest.
+ * Name of a field in lower case; null for one that is not read.
  *
- * @throws ServiceCallError for what request smuggling is made of: an empty name, a folded line, a blank before the colon
+ * @throws ServiceCallError for the means of request smuggling: an empty name, a folded line, a blank before the colon
  */
 function fieldName(line: string, colon: number): string | null {
   const text = line.slice(0, Math.max(colon, 0))
@@ -157,7 +157,7 @@ function readFraming(name: string, value: string, framing: Framing): void {
   } else if (name === 'connection') {
     framing.isClosed = value.toLowerCase() !== 'keep-alive'
   } else if (value.toLowerCase() !== 'identity') {
-    // `content-encoding`: plain was asked for, and passed on under no name nobody could read it.
+    // `content-encoding`: the header is not forwarded, so clients could not decode the body.
     throw new ServiceCallError('malformed')
   }
 }

@@ -14,7 +14,7 @@ import { createRequestContext } from '../http/request-context.ts'
 import { publicCaller } from '../pipeline/admit.ts'
 import { problemOf } from '../testing/problem-of.ts'
 import { startTestGateway } from '../testing/test-gateway.ts'
-import { createStatusAnswer } from './status-answer.ts'
+import { createStatusResponse } from './status-response.ts'
 
 const database = await createTestDatabase()
 const gateway = await startTestGateway({
@@ -86,7 +86,7 @@ test('callers share one reading, which is kept for a second', async () => {
       return reader.read(kind)
     },
   }
-  const answerStatus = createStatusAnswer({ snapshots, monotonicMs: () => nowMs })
+  const answerStatus = createStatusResponse({ snapshots, monotonicMs: () => nowMs })
   if (getStatus === undefined) throw new Error('no such operation')
   const answer = (contentType: OfferedType) =>
     answerStatus({

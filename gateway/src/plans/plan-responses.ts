@@ -4,8 +4,8 @@ import { profiles, weightSumTolerance } from '@hexawatt/shared/contract/profiles
 import { cacheControl } from '@hexawatt/shared/http/cache-control'
 import { weakTag } from '@hexawatt/shared/http/entity-tag'
 import * as v from 'valibot'
-import type { Answer } from '../http/gateway-response.ts'
-import { createKeptBody, present, publicVary } from '../http/representations.ts'
+import type { GatewayResponse } from '../http/gateway-response.ts'
+import { createCachedBody, present, publicVary } from '../http/representations.ts'
 import type { AdmittedRequest, OwnOperation } from '../pipeline/run-pipeline.ts'
 
 /** Body of `GET /api/plans`: the very table that is enforced. */
@@ -27,9 +27,9 @@ export function profilesBody(): ProfilesResponse {
 const maxAgeSeconds = 3_600
 
 /** Makes the answer to an operation whose body does not change while the program runs. */
-export function createFixedAnswer(body: object): (admitted: AdmittedRequest<OwnOperation>) => Answer {
+export function createFixedResponse(body: object): (admitted: AdmittedRequest<OwnOperation>) => GatewayResponse {
   const text = JSON.stringify(body)
   const headers = { etag: weakTag(text), 'cache-control': cacheControl(maxAgeSeconds, 'public'), vary: publicVary }
-  const kept = createKeptBody(headers, new TextEncoder().encode(text))
+  const kept = createCachedBody(headers, new TextEncoder().encode(text))
   return ({ context, contentType }) => present(context.request, kept, contentType)
 }

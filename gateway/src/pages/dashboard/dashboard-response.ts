@@ -4,8 +4,8 @@ import { confidenceHeader, dataModeHeader } from '@hexawatt/shared/contract/prin
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { dataHeaders } from '@hexawatt/shared/http/data-headers'
 import { weakTag } from '@hexawatt/shared/http/entity-tag'
-import type { Answer } from '../../http/gateway-response.ts'
-import { createKeptBody, type KeptBody, present, publicVary } from '../../http/representations.ts'
+import type { GatewayResponse } from '../../http/gateway-response.ts'
+import { type CachedBody, createCachedBody, present, publicVary } from '../../http/representations.ts'
 import type { AdmittedRequest, OwnOperation } from '../../pipeline/run-pipeline.ts'
 import type { CurrentDashboard } from './current-dashboard.ts'
 import { isDashboardDegraded } from './view/page-parts.ts'
@@ -17,12 +17,15 @@ const maxAgeSeconds = 10
 const retryAfterSeconds = 5
 
 /** Makes the answer to `GET /api/dashboard`: the snapshot that svc-ingest writes, encoded once per form for all callers. */
-export function createDashboardAnswer(current: Pick<CurrentDashboard, 'latest'>) {
+export function createDashboardResponse(current: Pick<CurrentDashboard, 'latest'>) {
   // The newest dashboard is one object for as long as it says the same.
   const bodyOf = reuseLast(encode)
 
   /** @throws AppError `service_unavailable` when no dashboard was written yet, or the stores are away */
-  return async function answerDashboard({ context, contentType }: AdmittedRequest<OwnOperation>): Promise<Answer> {
+  return async function answerDashboard({
+    context,
+    contentType,
+  }: AdmittedRequest<OwnOperation>): Promise<GatewayResponse> {
     const dashboard = await current.latest()
     if (dashboard === null) {
       throw new AppError('service_unavailable', { detail: 'Nothing has been computed yet.', retryAfterSeconds })
@@ -31,7 +34,7 @@ export function createDashboardAnswer(current: Pick<CurrentDashboard, 'latest'>)
   }
 }
 
-function encode(dashboard: DashboardResponse): KeptBody {
+function encode(dashboard: DashboardResponse): CachedBody {
   const text = JSON.stringify(dashboard)
   const headers = {
     ...dataHeaders({
@@ -45,5 +48,5 @@ function encode(dashboard: DashboardResponse): KeptBody {
     vary: publicVary,
     ...(isDashboardDegraded(dashboard) ? { [confidenceHeader]: 'degraded' } : {}),
   }
-  return createKeptBody(headers, new TextEncoder().encode(text))
+  return createCachedBody(headers, new TextEncoder().encode(text))
 }

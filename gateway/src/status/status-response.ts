@@ -4,8 +4,8 @@ import type { SnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
 import { statusHeaders } from '@hexawatt/shared/snapshot/status-headers'
 import { statusSnapshot } from '@hexawatt/shared/snapshot/status-snapshot'
 import { withinTime } from '@hexawatt/shared/time/within-time'
-import type { Answer } from '../http/gateway-response.ts'
-import { createKeptBody, type KeptBody, present, publicVary } from '../http/representations.ts'
+import type { GatewayResponse } from '../http/gateway-response.ts'
+import { type CachedBody, createCachedBody, present, publicVary } from '../http/representations.ts'
 import type { AdmittedRequest, OwnOperation } from '../pipeline/run-pipeline.ts'
 
 /** How long one reading of the snapshot is served, ms: the address is public, so its cost must not grow with its callers. */
@@ -17,18 +17,18 @@ const readTimeoutMs = 2_000
 /** Seconds after which a caller asks again when there is no status. */
 const retryAfterSeconds = 5
 
-export type StatusAnswerDeps = {
+export type StatusResponseDeps = {
   snapshots: SnapshotReader
   /** Monotonic real time, ms. */
   monotonicMs: () => number
 }
 
 /** Makes the answer to `GET /api/status`: the snapshot that svc-ingest writes, read at most once at a time. */
-export function createStatusAnswer({ snapshots, monotonicMs }: StatusAnswerDeps) {
-  let latest: Promise<KeptBody> | null = null
+export function createStatusResponse({ snapshots, monotonicMs }: StatusResponseDeps) {
+  let latest: Promise<CachedBody> | null = null
   let keptUntilMs = Number.NEGATIVE_INFINITY
 
-  function currentStatus(): Promise<KeptBody> {
+  function currentStatus(): Promise<CachedBody> {
     if (latest !== null && monotonicMs() < keptUntilMs) return latest
     // Everybody waits for the reading that runs; a failed one is kept like a good one.
     keptUntilMs = Number.POSITIVE_INFINITY
@@ -39,18 +39,21 @@ export function createStatusAnswer({ snapshots, monotonicMs }: StatusAnswerDeps)
   }
 
   /** @throws AppError `service_unavailable` when no status was written yet, or the stores are away */
-  return async function answerStatus({ context, contentType }: AdmittedRequest<OwnOperation>): Promise<Answer> {
+  return async function answerStatus({
+    context,
+    contentType,
+  }: AdmittedRequest<OwnOperation>): Promise<GatewayResponse> {
     return present(context.request, await currentStatus(), contentType)
   }
 }
 
-async function readStatus(snapshots: SnapshotReader): Promise<KeptBody> {
+async function readStatus(snapshots: SnapshotReader): Promise<CachedBody> {
   const body = await withinTime(readTimeoutMs, snapshots.read(statusSnapshot)).catch((error: unknown) => {
     throw unavailable('The stores behind this endpoint do not answer at the moment.', error)
   })
   if (body === null) throw unavailable('No source has reported its state yet.')
   const headers = { ...statusHeaders(body), [dataModeHeader]: body.mode, vary: publicVary }
-  return createKeptBody(headers, new TextEncoder().encode(JSON.stringify(body)))
+  return createCachedBody(headers, new TextEncoder().encode(JSON.stringify(body)))
 }
 
 function unavailable(detail: string, cause?: unknown): AppError {
