@@ -9,7 +9,7 @@ export function isUsableName(name: string): boolean {
   return name !== '' && name.length <= maxNameLength && !hasControlCharacters(name)
 }
 
-/** Whether a text holds control characters: none belongs in a name or an id, and Postgres refuses NUL in any text. */
+/** Whether a text holds control characters: names and ids must not, and Postgres refuses NUL. */
 export function hasControlCharacters(text: string): boolean {
   return /\p{Cc}/u.test(text)
 }
@@ -35,7 +35,7 @@ export function shownEnds({ prefix, last4 }: { prefix: string; last4: string }):
   return `${prefix}…${last4}`
 }
 
-/** Reads how the operator names a key; null when it is none of the ways. */
+/** Parses the operator's name of a key; null when it is not one. */
 export function parseKeySelector(text: string): KeySelector | null {
   if (isKeyId(text)) return { keyId: text }
   if (isApiKeyShaped(text)) return { sha256: hashApiKey(text) }
@@ -51,7 +51,7 @@ export const maxOverlapHours = 720
 
 export type NewKey = {
   account: string
-  /** Plan of an account that is made now; for an existing one it must be its plan. null = not said. */
+  /** Plan of a new account; an existing account must have this plan. null = not given. */
   plan: PlanId | null
   name: string
   expiresAt: Temporal.Instant | null
@@ -71,10 +71,10 @@ export type ExpiryChange = {
 
 export type PlanChange = { account: AccountSelector; plan: PlanId }
 
-/** Why a change is refused: what it names is not there, what it asks is never possible, or it is not possible as things stand. */
+/** Why a change is refused: it names something unknown, it is never possible, or it conflicts with the current state. */
 export type RefusalReason = 'not_found' | 'invalid' | 'conflict'
 
-/** A change of keys that the rules forbid; the message tells the operator why, and what to do. */
+/** A change that the rules forbid; the message tells the operator the reason and the remedy. */
 export class KeyRefusedError extends Error {
   override readonly name = 'KeyRefusedError'
   readonly reason: RefusalReason

@@ -9,7 +9,7 @@ const shownPrefixLength = apiKeyPrefix.length + 4
 /** Random bytes in a key: 128 bits need no slow hash. */
 const secretBytes = 16
 
-/** What is kept of a key: its hash, and the two ends that lists show. */
+/** The stored parts of a key: its hash, and the two ends that lists show. */
 export type KeyFingerprint = { sha256: string; prefix: string; last4: string }
 
 /** Makes a key. It is shown once and stored nowhere. */

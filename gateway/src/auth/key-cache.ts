@@ -30,7 +30,7 @@ export type KeyCacheDeps = Pick<KeyLoadsDeps, 'loadKey'> & {
 
 /**
  * Key records in this process. Fresh: no query. Stale: served while one background query renews it, also when Postgres does not answer.
- * Not cached: one query for all who wait; a miss is cached too.
+ * Not cached: concurrent requests share one query; a miss is cached too.
  *
  * A flood of made-up keys reaches Postgres at a bounded rate and does not delay valid keys: the cache is told which keys exist, and
  * reads those without that limit. Beyond the rate, while the list of known keys is up to date, any other key counts as missing

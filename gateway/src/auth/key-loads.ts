@@ -8,7 +8,7 @@ export class KeyStoreBusyError extends Error {
 export type KeyLoadsDeps = {
   /** Reads a key by its hash; null = there is none. */
   loadKey: (sha256: string) => Promise<KeyRecord | null>
-  /** Takes what was read, unless the key changed meanwhile. */
+  /** Caches the record, unless the key changed during the load. */
   keep: (sha256: string, record: KeyRecord | null) => void
 }
 
@@ -30,7 +30,7 @@ export function createKeyLoads({ loadKey, keep }: KeyLoadsDeps) {
       if (running.size >= maxLoads) throw new KeyStoreBusyError('too many reads of keys at once')
       const reading = loadKey(sha256)
       running.set(sha256, reading)
-      // A key that changed while it was being read is no longer here: what was read may be the old state.
+      // Absent after a change during the load: the record may be outdated.
       const isCurrent = (): boolean => running.get(sha256) === reading
       try {
         const record = await reading
@@ -40,7 +40,7 @@ export function createKeyLoads({ loadKey, keep }: KeyLoadsDeps) {
         if (isCurrent()) running.delete(sha256)
       }
     },
-    /** Discards the in-flight load of a key: its result is returned to who waits for it, but not cached. */
+    /** Discards the in-flight load of a key: its result is returned to the waiting requests, but not cached. */
     discardInFlight: (sha256: string): boolean => running.delete(sha256),
     /** Discards all in-flight loads. */
     discardAllInFlight: (): void => running.clear(),

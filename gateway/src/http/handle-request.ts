@@ -6,8 +6,11 @@ import type { PeerLookup } from '../auth/client-subjects.ts'
 import type { Limiter, Quota } from '../limits/quota.ts'
 import { afterGiveBack, writeQuotaHeaders } from '../limits/quota-response.ts'
 import { clientGoneStatus, type GatewayResponse, responseHeaders } from './gateway-response.ts'
-import type { LargeBodies } from './large-bodies.ts'
+import type { LargeBodies, LargeBody } from './large-bodies.ts'
 import { createRequestContext, type Observe, type RequestContext, traceOf } from './request-context.ts'
+
+/** Bodies up to this size are sent whole, bytes: they fit into the kernel's send buffer, and the hot path stays short. */
+const maxWholeBytes = 64 * 1024
 
 export type HandleRequestDeps = {
   runPipeline: (context: RequestContext) => Promise<GatewayResponse>
@@ -45,10 +48,15 @@ export function createHandleRequest(deps: HandleRequestDeps) {
   return async function handleRequest(request: Request, server: PeerLookup | null): Promise<Response> {
     const context = createRequestContext(request, server)
     let response: GatewayResponse
-    let body: ReturnType<LargeBodies['bounded']>
+    let body: GatewayResponse['body'] | Blob
     try {
       response = await runPipeline(context)
-      body = largeBodies.bounded(context, response.body)
+      if (isLarge(response.body)) {
+        body = largeBodies.bounded(context, response.body)
+      } else {
+        context.releaseStream?.()
+        body = response.body
+      }
     } catch (error) {
       context.releaseStream?.()
       response = refuse(context, error)
@@ -72,4 +80,8 @@ function problemResponse(error: AppError, publicBaseUrl: string, context: Reques
     headers: responseHeaders(problemHeaders(error)),
     body: JSON.stringify(problemDetails(error, { publicBaseUrl, instance: shownPath(context.request), traceId })),
   }
+}
+
+function isLarge(body: GatewayResponse['body']): body is LargeBody {
+  return body instanceof Uint8Array ? body.length > maxWholeBytes : body instanceof ReadableStream
 }

@@ -8,9 +8,6 @@ import type { GatewayResponse } from './gateway-response.ts'
 import { type CutReason, createPacedBody, type PacedBody } from './paced-body.ts'
 import type { RequestContext } from './request-context.ts'
 
-/** Bodies up to this size are sent whole, bytes: they fit into the kernel's send buffer, and the hot path stays short. */
-const maxWholeBytes = 64 * 1024
-
 /** Concurrent large bodies of one client address: four browsers with six connections each, and some programs. */
 export const maxLargePerAddress = 32
 
@@ -23,8 +20,8 @@ export const checkEveryMs = 1_000
 /** `Retry-After` at these limits, s. */
 const retryAfterSeconds = 1
 
-type Body = GatewayResponse['body']
-type LargeBody = Exclude<Body, string | null>
+/** Bytes above 64 KiB, or a stream. */
+export type LargeBody = Exclude<GatewayResponse['body'], string | null>
 
 export type LargeBodiesDeps = {
   subjects: Pick<ClientSubjects, 'anonymous'>
@@ -110,16 +107,12 @@ export function createLargeBodies({ subjects, monotonicMs, logger, metrics }: La
 
   return {
     /**
-     * The body to send: a small one unchanged, a large one in chunks as the client reads.
+     * The body to send, in chunks as the client reads; for HEAD only its length.
      *
      * @throws AppError `too_many_streams` when the client's address has too many, `service_unavailable` when the gateway has; a body
      *   that is a stream is cancelled then
      */
-    bounded(context: RequestContext, body: Body): Body | Blob {
-      if (!isLarge(body)) {
-        context.releaseStream?.()
-        return body
-      }
+    bounded(context: RequestContext, body: LargeBody): LargeBody | Blob {
       if (context.request.method === 'HEAD') {
         context.releaseStream?.()
         return headBody(body)
@@ -134,7 +127,3 @@ export function createLargeBodies({ subjects, monotonicMs, logger, metrics }: La
   }
 }
 export type LargeBodies = ReturnType<typeof createLargeBodies>
-
-function isLarge(body: Body): body is LargeBody {
-  return body instanceof Uint8Array ? body.length > maxWholeBytes : body instanceof ReadableStream
-}

@@ -26,7 +26,7 @@ export type OperateDeps = { authenticate: OperatorAuth; logger: Logger }
 /** Answers may hold a key in full: no cache may keep them. */
 const responseHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
 
-/** Seconds after which an operator asks again when the store is away. */
+/** `Retry-After` when Postgres is down, s. */
 const retryAfterSeconds = 5
 
 const codeByReason = {

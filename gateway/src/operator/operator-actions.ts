@@ -53,7 +53,7 @@ const ExpiryBody = v.strictObject({ expiresAt: Expiry })
 /** Body of `PUT /accounts/{id}/plan`. */
 const PlanBody = v.strictObject({ plan: Plan })
 
-/** Body of what takes none. */
+/** Body of an action without parameters. */
 const NoBody = v.strictObject({})
 
 /** What an operator does with keys. Each action throws AppError or KeyRefusedError. */

@@ -13,7 +13,7 @@ const maxRequestBodyBytes = 4 * maxBodyLength
 export type OperatorAppDeps = Pick<EdgeDeps, 'logger' | 'publicBaseUrl'> &
   OperatorAuthDeps & { accounts: AccountDeps; usageOf: UsageOf }
 
-/** Bodies are read by the actions, which say what is wrong with them. */
+/** The actions parse their bodies themselves, to report errors. */
 const unparsed = { parse: 'none' } as const
 
 const nothingHere: OperatorAction = async () => {
@@ -22,7 +22,7 @@ const nothingHere: OperatorAction = async () => {
 
 /**
  * The operator's HTTP application, for a port of its own that only the operator reaches: what `bun run keys` does, as JSON. Every
- * path wants the token.
+ * path requires the token.
  */
 export function createOperatorApp(deps: OperatorAppDeps) {
   const { logger, publicBaseUrl, usageOf } = deps

@@ -3,19 +3,19 @@ import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { createTokenBucket, type TokenBucket } from '../auth/token-bucket.ts'
 
-/** Wrong tokens that one address may present at once, and how fast it may go on: ten a minute. */
+/** Failed tries of one address: a burst, and then ten a minute. */
 export const failedTries = { burst: 10, ratePerSecond: 1 / 6 } as const
 
 /** Seconds until an address that tried too often may try once more. */
 const retryAfterSeconds = Math.ceil(1 / failedTries.ratePerSecond)
 
-/** Addresses whose failed tries are counted; the one that began to fail longest ago is forgotten first. */
+/** Addresses with counted failures at most; the oldest makes room. */
 const maxCountedAddresses = 1_000
 
-/** RFC 9110 wants every 401 to say how to authenticate. */
+/** RFC 9110 requires it of every 401. */
 const challenge = { 'www-authenticate': 'Bearer realm="hexawatt operator"' }
 
-/** Which of the two tokens was presented: the only thing that is logged about it. */
+/** Which of the two tokens was presented: nothing else about it is logged. */
 export type TokenSlot = 'current' | 'previous'
 
 export type OperatorTokens = {
@@ -52,7 +52,7 @@ export function createOperatorAuth({ tokens, monotonicMs }: OperatorAuthDeps) {
   return function authenticateOperator(headers: Headers, address: string): TokenSlot {
     if (triesByAddress.get(address)?.isEmpty() === true) throw tooManyTries()
     const presented = digest(bearerToken(headers))
-    // Both are compared: how long it takes tells nothing. Digests are of one length, so that the length tells nothing either.
+    // Both digests are compared, and have one length: the time reveals nothing.
     const matching = digests.filter(([, known]) => timingSafeEqual(known, presented))
     const [slot] = matching[0] ?? []
     if (slot !== undefined) return slot

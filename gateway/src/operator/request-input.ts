@@ -14,7 +14,7 @@ const maxShownIssues = 5
 const maxDetailLength = 500
 
 /**
- * Reads a JSON body; none is taken for an empty object.
+ * Reads a JSON body; no body counts as an empty object.
  *
  * @throws AppError `invalid_body` that names what is wrong
  */
@@ -47,7 +47,7 @@ function invalidBody(detail: string): AppError {
 }
 
 /**
- * Reads the parameters of a query, each at most once and none but those that are accepted.
+ * Reads the parameters of a query: accepted names only, each at most once.
  *
  * @throws AppError `unknown_parameter` or `invalid_parameter`
  */

@@ -1,6 +1,6 @@
 import { createServedPage, type ServedPage } from './served-page.ts'
 
-/** How long caches keep a page of the documentation, seconds. */
+/** `max-age` of a page of the documentation, s. */
 export const pageMaxAgeSeconds = 3_600
 
 const style =
@@ -9,7 +9,7 @@ const style =
   'table{border-collapse:collapse}td,th{padding:.3rem 1rem .3rem 0;text-align:left;vertical-align:top}' +
   '@media(prefers-color-scheme:dark){body{color:#e6e8eb;background:#16191d}pre{background:#22262b}a{color:#8ab4f8}}'
 
-/** Nothing is loaded from anywhere, nothing runs; only the style of the page itself, by its hash. */
+/** No scripts and no external resources; only the page's own style, by its hash. */
 const contentSecurityPolicy = `default-src 'none'; style-src ${sourceHash(style)}; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`
 
 /** An inline script or style as a content security policy names it. */
@@ -20,7 +20,7 @@ export function sourceHash(text: string): string {
 /**
  * A page of text.
  *
- * @param main HTML of its content; whatever is not ours in it is escaped already
+ * @param main HTML of its content, escaped by the caller
  */
 export function createHtmlPage(title: string, main: string): ServedPage {
   const body = `<!doctype html>

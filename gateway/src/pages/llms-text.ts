@@ -8,7 +8,7 @@ import { operationNotes } from '@hexawatt/shared/openapi/operation-notes'
 import { recordedAnswers } from '@hexawatt/shared/openapi/recorded-examples'
 import { documentPath, referencePath } from './reference-page.ts'
 
-/** The API in one text for language models, in the form of llmstxt.org: title, summary, what holds everywhere, then lists of links. */
+/** The API in one text for language models, in the form of llmstxt.org: title, summary, general rules, then lists of links. */
 export function llmsText(context: DocumentContext): string {
   const { publicBaseUrl } = context
   const link = (title: string, path: string, text: string) => `- [${title}](${publicBaseUrl}${path}): ${text}`

@@ -8,7 +8,7 @@ import type { ServedPage } from './served-page.ts'
 
 const pagesPath = '/problems'
 
-/** A page per code, which is what `type` of a problem points to, and the list of them, by path. */
+/** Pages by path: one per code, the target of a problem's `type`, and the list of all codes. */
 export function createProblemPages(publicBaseUrl: string): [path: string, page: ServedPage][] {
   const pages = problemCodes.map((code): [string, ServedPage] => [
     `${pagesPath}/${code}`,
@@ -27,7 +27,7 @@ function problemText(code: ProblemCode, publicBaseUrl: string): string {
 ${waitText(status)}${whereText(code)}${exampleText(code, publicBaseUrl)}<p><a href="../problems">All codes</a> · <a href="../docs">Reference</a></p>`
 }
 
-/** Whether asking again can help; in front of everything else, because programs often do it at once. */
+/** Whether a retry can help: first on the page, because programs often retry at once. */
 function waitText(status: number): string {
   if (status === 429 || status === 503)
     return '<p>Ask again no sooner than <code>Retry-After</code> says, in seconds.</p>\n'
@@ -42,7 +42,7 @@ function whereText(code: ProblemCode): string {
   return `<h2>Where it occurs</h2>\n<ul>\n${paths.join('\n')}\n</ul>\n`
 }
 
-/** What the product has answered; codes of the operator's listener show none. */
+/** A recorded response; codes of the operator's listener have none. */
 function exampleText(code: ProblemCode, publicBaseUrl: string): string {
   const example = problemExample(code, publicBaseUrl)
   if (example === null) return ''
@@ -70,7 +70,7 @@ ${rows.join('\n')}
 <p><a href="docs">Reference</a></p>`
 }
 
-/** What each code means, in one French sentence: the service is about the French grid, and its page is what a user is sent. */
+/** The meaning of each code in one French sentence: users of a service about the French grid land on its page. */
 const frenchSentences: Readonly<Record<ProblemCode, string>> = {
   missing_api_key: 'La clé d’API manque : envoyez-la dans l’en-tête X-Api-Key.',
   invalid_api_key: 'Cette clé d’API n’est pas connue : vérifiez qu’elle a été copiée en entier.',

@@ -4,11 +4,11 @@ import { Elysia } from 'elysia'
 import { pageMaxAgeSeconds, sourceHash } from './html-page.ts'
 import { createServedPage, relativePath, type ServedPage, type VersionedAsset, versionedAsset } from './served-page.ts'
 
-/** Where the page stands, and the document that it shows. */
+/** Paths of the page and of the document that it shows. */
 export const referencePath = '/docs'
 export const documentPath = '/openapi.json'
 
-/** What the plugin takes as a document; its types know OpenAPI 3.0 only, the page itself reads 3.1. */
+/** The plugin's type of a document: OpenAPI 3.0, although the page reads 3.1. */
 type PluginDocumentation = NonNullable<NonNullable<Parameters<typeof swagger>[0]>['documentation']>
 
 /**
@@ -47,18 +47,18 @@ export async function createReferencePages(document: OpenApiDocument): Promise<R
   ])
 }
 
-/** The plugin puts the whole introduction into the head, as it stands. */
+/** The plugin puts the whole introduction into the head, unescaped. */
 function withShortDescription(html: string, { info }: OpenApiDocument): string {
   return replaced(html, info.description, Bun.escapeHTML(info.summary))
 }
 
-/** The plugin knows the script under one address only, which is not ours. */
+/** The plugin loads the script from a public address: this replaces it by ours. */
 function withLocalScript(html: string, script: VersionedAsset): string {
   const address = html.match(/https:\/\/[^"]+\/swagger-ui-bundle\.js/)?.[0] ?? ''
   return replaced(html, address, relativePath(script))
 }
 
-/** @throws when the text does not hold what is to be replaced: another version of the plugin writes another page */
+/** @throws when the text does not contain `old`: another version of the plugin writes another page */
 function replaced(text: string, old: string, replacement: string): string {
   if (old === '' || !text.includes(old)) throw new Error('the reference page is not the one that is known')
   return text.replaceAll(old, () => replacement)
@@ -66,7 +66,7 @@ function replaced(text: string, old: string, replacement: string): string {
 
 function createReferencePage(html: string, { servers }: OpenApiDocument): ServedPage {
   const inline = [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(([, text = '']) => sourceHash(text))
-  // Trying an operation out calls the public address, which may not be the one that the page came from.
+  // "Try it out" calls the public address, which may differ from the page's.
   const origins = servers.map(({ url }) => new URL(url).origin)
   const policy = [
     "default-src 'none'",
@@ -86,7 +86,7 @@ function createReferencePage(html: string, { servers }: OpenApiDocument): Served
   })
 }
 
-/** The files that the reference is made of; they come with a package, not from another server. */
+/** The files of the reference; they come with a package, not from another server. */
 async function readReferenceAssets(): Promise<{ script: VersionedAsset; style: VersionedAsset }> {
   const [script, style] = await Promise.all([
     readAsset('swagger-ui-bundle.js', 'text/javascript; charset=utf-8'),

@@ -8,15 +8,15 @@ export type ServedPage = (request: Request) => GatewayResponse
 type PageContent = {
   contentType: string
   body: string | Uint8Array<ArrayBuffer>
-  /** Seconds for which caches keep it. */
+  /** For caches. */
   maxAgeSeconds: number
-  /** It stands under a name that changes with its content. */
+  /** Its path changes with its content. */
   isImmutable?: boolean
   /** Headers beside those of content and caching. */
   headers?: Readonly<Record<string, string>>
 }
 
-/** Keeps a page in memory, with its tag: there are few pages, and none of them changes while the program runs. */
+/** A page in memory, with its entity tag: pages are few and constant. */
 export function createServedPage({ contentType, body, maxAgeSeconds, isImmutable, headers }: PageContent): ServedPage {
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body
   const ofPage = {
@@ -25,17 +25,17 @@ export function createServedPage({ contentType, body, maxAgeSeconds, isImmutable
     vary: 'Accept-Encoding',
     ...headers,
   }
-  const kept = createCachedBody(ofPage, bytes)
-  return (request) => presentAs(request, kept, contentType)
+  const cached = createCachedBody(ofPage, bytes)
+  return (request) => presentAs(request, cached, contentType)
 }
 
-/** A year, which is what caches take for ever. */
+/** A year, s: the most that caches honour. */
 const immutableMaxAgeSeconds = 31_536_000
 
 /** A file of a page, under a path that changes with its content. */
 export type VersionedAsset = { path: string; page: ServedPage }
 
-/** @param folder path that the file stands under, such as `/dashboard` */
+/** @param folder path of the file, such as `/dashboard` */
 export function versionedAsset(
   folder: string,
   name: string,

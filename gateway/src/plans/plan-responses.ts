@@ -8,7 +8,7 @@ import type { GatewayResponse } from '../http/gateway-response.ts'
 import { createCachedBody, present, publicVary } from '../http/representations.ts'
 import type { AdmittedRequest, OwnOperation } from '../pipeline/run-pipeline.ts'
 
-/** Body of `GET /api/plans`: the very table that is enforced. */
+/** Body of `GET /api/plans`: the table that is enforced. */
 export function plansBody({ plans, demo }: PlanTable): PlansResponse {
   return v.parse(PlansResponse, {
     currency: 'EUR',
@@ -23,13 +23,13 @@ export function profilesBody(): ProfilesResponse {
   return v.parse(ProfilesResponse, { default: 'national', sumTolerance: weightSumTolerance, profiles })
 }
 
-/** How long a fixed body is kept by clients, seconds: a restart with another plan table shows within the hour. */
+/** `max-age` of a fixed body, s: a restart with another plan table shows within the hour. */
 const maxAgeSeconds = 3_600
 
-/** Makes the answer to an operation whose body does not change while the program runs. */
+/** Makes the response to an operation with a constant body. */
 export function createFixedResponse(body: object): (admitted: AdmittedRequest<OwnOperation>) => GatewayResponse {
   const text = JSON.stringify(body)
   const headers = { etag: weakTag(text), 'cache-control': cacheControl(maxAgeSeconds, 'public'), vary: publicVary }
-  const kept = createCachedBody(headers, new TextEncoder().encode(text))
-  return ({ context, contentType }) => present(context.request, kept, contentType)
+  const cached = createCachedBody(headers, new TextEncoder().encode(text))
+  return ({ context, contentType }) => present(context.request, cached, contentType)
 }

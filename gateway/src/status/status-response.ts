@@ -8,13 +8,13 @@ import type { GatewayResponse } from '../http/gateway-response.ts'
 import { type CachedBody, createCachedBody, present, publicVary } from '../http/representations.ts'
 import type { AdmittedRequest, OwnOperation } from '../pipeline/run-pipeline.ts'
 
-/** How long one reading of the snapshot is served, ms: the address is public, so its cost must not grow with its callers. */
-const keptMs = 1_000
+/** How long one read of the snapshot is served, ms: the operation is public, so its cost must not grow with its callers. */
+const servedMs = 1_000
 
-/** Longest a caller waits for the stores, ms. */
+/** Time-out of reading the snapshot, ms. */
 const readTimeoutMs = 2_000
 
-/** Seconds after which a caller asks again when there is no status. */
+/** `Retry-After` when there is no status, s. */
 const retryAfterSeconds = 5
 
 export type StatusResponseDeps = {
@@ -23,22 +23,22 @@ export type StatusResponseDeps = {
   monotonicMs: () => number
 }
 
-/** Makes the answer to `GET /api/status`: the snapshot that svc-ingest writes, read at most once at a time. */
+/** Makes the response to `GET /api/status`: the snapshot that svc-ingest writes, read once at a time. */
 export function createStatusResponse({ snapshots, monotonicMs }: StatusResponseDeps) {
   let latest: Promise<CachedBody> | null = null
-  let keptUntilMs = Number.NEGATIVE_INFINITY
+  let servedUntilMs = Number.NEGATIVE_INFINITY
 
   function currentStatus(): Promise<CachedBody> {
-    if (latest !== null && monotonicMs() < keptUntilMs) return latest
-    // Everybody waits for the reading that runs; a failed one is kept like a good one.
-    keptUntilMs = Number.POSITIVE_INFINITY
+    if (latest !== null && monotonicMs() < servedUntilMs) return latest
+    // Concurrent requests share one read; its failure is served for a second too.
+    servedUntilMs = Number.POSITIVE_INFINITY
     latest = readStatus(snapshots).finally(() => {
-      keptUntilMs = monotonicMs() + keptMs
+      servedUntilMs = monotonicMs() + servedMs
     })
     return latest
   }
 
-  /** @throws AppError `service_unavailable` when no status was written yet, or the stores are away */
+  /** @throws AppError `service_unavailable` when no status was written yet, or the stores are down */
   return async function answerStatus({
     context,
     contentType,

@@ -22,10 +22,10 @@ export type UsageBill = Omit<UsageMonth, 'overage'> & {
 }
 
 /**
- * Prices a month: the base price of the furthest plan that the account has had in it, and what each plan charges for the requests beyond the
- * quota that were served under it, so that no later change of plan lowers a bill. The prices are taken as the decimals that the plan table writes, and each of the two amounts is rounded once, half away
- * from zero, to cents; the total is the sum of what is shown, so that a bill adds up. A plan that has no price for requests beyond its quota
- * bills none.
+ * Prices a month: the base price of the account's largest plan in it, and each plan's price of the requests beyond the quota that were served
+ * under it, so that a later change of plan does not lower a bill. Prices are the exact decimals of the plan table; each of the two amounts is
+ * rounded once, half away from zero, to cents, and the total is their sum, so that a bill adds up. A plan without a price for requests beyond
+ * its quota bills none.
  */
 export function billOf({ overage, ...usage }: UsageMonth, plans: PlanTable['plans']): UsageBill {
   const beyond = planIds.reduce((sum, plan) => sum + overage[plan], 0)
@@ -58,7 +58,7 @@ function toCents(eur: Big): Big {
 
 export type UsageOfDeps = { counts: MonthCounts; store: UsageStore; plans: PlanTable['plans']; logger: Logger }
 
-/** Bills that one answer holds; an operator with more accounts prints them with `bun run usage`. */
+/** Bills in one response at most; `bun run usage` prints all. */
 export const maxUsageBills = 10_000
 
 /**

@@ -84,7 +84,7 @@ export function createUsageFlush(deps: UsageFlushDeps) {
   return {
     turn,
     start: (): void => plan(pausesMs.start),
-    /** Ends the turns and flushes once more, whoever did it last. Never throws, and leaves in bounded time. */
+    /** Ends the turns and flushes once more, without the lock. Never throws, and returns in bounded time. */
     async stop(): Promise<void> {
       isStopped = true
       clearTimeout(timer)

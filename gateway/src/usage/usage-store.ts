@@ -15,7 +15,7 @@ const maxOpenPages = 200
 /** The stored usage of one account in one month. */
 export type UsageMonth = Required<MonthCount> & {
   account: string
-  /** The furthest plan that the account has had in the month: its price is the base price. */
+  /** The largest plan of the account in the month: its price is the base price. */
   plan: PlanId
 }
 
@@ -69,8 +69,8 @@ export function createUsageStore(sql: Sql, plans: PlanTable['plans']) {
       )
     },
     /**
-     * Gives every account a row of the month that runs, with its plan: who asked nothing is billed the base price too, and a later
-     * change of plan must not price the month anew.
+     * Gives every account a row of the running month, with its plan: an account without requests is billed the base price too, and a later
+     * change of plan must not change the price of the month.
      */
     async openMonth(): Promise<void> {
       for (let pages = 0; pages < maxOpenPages; pages += 1) {
@@ -113,7 +113,7 @@ function openPage(sql: Sql) {
     where stored.plan <> excluded.plan`
 }
 
-/** What a row of the running month becomes when its account has another plan: the furthest one stays. */
+/** Update of a row of the running month when its account has another plan: the largest one stays. */
 function movedPlan(sql: Sql | TransactionSql) {
   return sql`plan = excluded.plan, flushed_at = now(),
     highest_plan = higher_plan(coalesce(stored.highest_plan, stored.plan), excluded.highest_plan)`
@@ -131,7 +131,7 @@ export async function noteMonthPlan(
     on conflict (account_id, month) do update set ${movedPlan(tx)}`
 }
 
-/** What of a row `u` says its counts. */
+/** Columns of the counts, of a row `u`. */
 function countColumns(sql: Sql) {
   return sql`coalesce(u.highest_plan, u.plan) as highest_plan, u.requests::double precision as requests, u.overage_decouverte::double precision as overage_decouverte,
     u.overage_pro::double precision as overage_pro, u.overage_scale::double precision as overage_scale`

@@ -14,28 +14,28 @@ import { isoSeconds, minuteMs, minutesBetween } from '@hexawatt/shared/time/inst
 export type CurrentDashboardDeps = SnapshotCacheDeps & { clock: Clock }
 
 /**
- * The dashboard of this minute, kept in memory: what changes within a minute comes as a new snapshot. The same object is given as long as
- * it says the same, so that whatever is made of it can be kept with it.
+ * The dashboard of this minute, in memory: changes within a minute come as a new snapshot. An unchanged dashboard is the same object, so that
+ * callers can cache by identity.
  */
 export function createCurrentDashboard({ clock, ...deps }: CurrentDashboardDeps) {
   const cache = createSnapshotCache(dashboardSnapshot, (body) => body, deps)
-  let kept: { snapshot: DashboardSnapshot; minute: number; dashboard: DashboardResponse } | null = null
+  let last: { snapshot: DashboardSnapshot; minute: number; dashboard: DashboardResponse } | null = null
 
   return {
     /**
-     * Null when none was written yet, or only at a later instant of a replay.
+     * Null when there is none yet, or only one of a later instant of a replay.
      *
-     * @throws AppError `service_unavailable` when the stores fail and none was ever read
+     * @throws AppError `service_unavailable` when the stores fail before the first read
      */
     async latest(): Promise<DashboardResponse | null> {
       const snapshot = await cache.latest()
       const now = clock.now()
       if (snapshot === null || isFromFuture(dated(snapshot, snapshot.generatedAt), now.epochMilliseconds)) return null
       const minute = Math.floor(now.epochMilliseconds / minuteMs)
-      if (kept === null || kept.snapshot !== snapshot || kept.minute !== minute) {
-        kept = { snapshot, minute, dashboard: servableDashboard(snapshot, now) }
+      if (last === null || last.snapshot !== snapshot || last.minute !== minute) {
+        last = { snapshot, minute, dashboard: servableDashboard(snapshot, now) }
       }
-      return kept.dashboard
+      return last.dashboard
     },
     /** A snapshot of this name was written, or any of them may have been. */
     changed: cache.changed,
@@ -43,7 +43,7 @@ export function createCurrentDashboard({ clock, ...deps }: CurrentDashboardDeps)
 }
 export type CurrentDashboard = ReturnType<typeof createCurrentDashboard>
 
-/** The dashboard as it may be served at an instant: without what the other endpoints would refuse by then, and with the hours ahead only. */
+/** The dashboard at an instant: without values that the other endpoints would refuse, and with future hours only. */
 export function servableDashboard(snapshot: DashboardSnapshot, now: Temporal.Instant): DashboardResponse {
   const nowText = isoSeconds(now)
   const nowMs = now.epochMilliseconds
@@ -61,7 +61,7 @@ export function servableDashboard(snapshot: DashboardSnapshot, now: Temporal.Ins
   }
 }
 
-/** Hours that stand on estimates alone are no forecast to plan a day by: the API says so by their confidence, the page by showing none. */
+/** Hours that rest on estimates alone are not shown; the API marks them by their confidence. */
 function isForecastShown([next]: readonly DashboardHour[]): boolean {
   return next !== undefined && scoreStatus(next.confidence) !== 'insufficient'
 }

@@ -12,10 +12,9 @@ import { weightsForm } from './view/hours-parts.ts'
 import { type Html, html } from './view/html.ts'
 import { bannerPart, type PageParts, pageParts } from './view/page-parts.ts'
 
-/** Where the page stands. */
 const pagePath = '/'
 
-/** Seconds after which a page without data is worth asking for again. */
+/** `Retry-After` of a page without data, s. */
 const retryAfterSeconds = '5'
 
 export type DashboardPageDeps = {
@@ -25,7 +24,7 @@ export type DashboardPageDeps = {
 }
 
 /**
- * Makes the page at `/` and its files. A page is written once for each language, appearance and state of the data, whoever asks for it.
+ * Makes the page at `/` and its files. A page is rendered once for each language, appearance and state of the data.
  *
  * @returns pages by their paths
  */
@@ -49,10 +48,10 @@ function createPage({ current, publicBaseUrl, assets }: DashboardPageDeps): Page
 
   return async function answerPage(request) {
     const preferences = readPreferences(request)
-    // Whoever opens a page wants to read what is the matter, not a problem document.
+    // A visitor gets a page that explains, not a problem document.
     const dashboard = await current.latest().catch(() => null)
     if (dashboard !== null) return pagesOf(dashboard)(preferences)(request)
-    // Unconditional: whoever has the page of this state has nothing. The client's own address need not be a URL.
+    // A request without validators: this page must not be answered by 304. The client's own address need not be a URL.
     const { headers, body } = writePages(null)(preferences)(new Request(publicBaseUrl))
     headers.set('retry-after', retryAfterSeconds)
     return { status: 503, headers, body }
@@ -61,7 +60,7 @@ function createPage({ current, publicBaseUrl, assets }: DashboardPageDeps): Page
 
 /** What the page is written from. */
 export type PageInput = {
-  /** Null when nothing was computed yet, or the stores are away. */
+  /** Null when nothing was computed yet, or the stores are down. */
   dashboard: DashboardResponse | null
   language: Language
   theme: Theme

@@ -10,18 +10,18 @@ import type { AdmittedRequest, OwnOperation } from '../../pipeline/run-pipeline.
 import type { CurrentDashboard } from './current-dashboard.ts'
 import { isDashboardDegraded } from './view/page-parts.ts'
 
-/** Seconds for which an answer may be kept: it is written anew about once a minute, and after every call of a source. */
+/** `max-age`, s: a new snapshot comes about once a minute, and after every call of a source. */
 const maxAgeSeconds = 10
 
-/** Seconds after which a caller asks again when there is none. */
+/** `Retry-After` when there is no dashboard, s. */
 const retryAfterSeconds = 5
 
-/** Makes the answer to `GET /api/dashboard`: the snapshot that svc-ingest writes, encoded once per form for all callers. */
+/** Makes the response to `GET /api/dashboard`: the snapshot that svc-ingest writes, encoded once per representation. */
 export function createDashboardResponse(current: Pick<CurrentDashboard, 'latest'>) {
-  // The newest dashboard is one object for as long as it says the same.
+  // An unchanged dashboard is the same object.
   const bodyOf = reuseLast(encode)
 
-  /** @throws AppError `service_unavailable` when no dashboard was written yet, or the stores are away */
+  /** @throws AppError `service_unavailable` when no dashboard was written yet, or the stores are down */
   return async function answerDashboard({
     context,
     contentType,
@@ -38,7 +38,7 @@ function encode(dashboard: DashboardResponse): CachedBody {
   const text = JSON.stringify(dashboard)
   const headers = {
     ...dataHeaders({
-      // Instants too: when it was computed is among what the page shows.
+      // Of all bytes: the page shows the instant of the computation.
       etag: weakTag(text),
       lastModifiedMs: Date.parse(dashboard.generatedAt),
       maxAgeSeconds,

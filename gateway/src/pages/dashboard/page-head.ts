@@ -6,7 +6,6 @@ import { type Html, html } from './view/html.ts'
 /** Locales as Open Graph writes them. */
 const openGraphLocales = { fr: 'fr_FR', en: 'en_GB' } as const
 
-/** What a page says about itself, and the files that it is made of. */
 export type PageHead = {
   texts: { language: Language; title: string; description: string }
   assets: DashboardAssets
@@ -34,7 +33,7 @@ ${isScripted ? html`<script type="module" src="${relativePath(assets.script)}"><
 </head>`
 }
 
-/** Links to the page in each language. @param label what they are, for who does not see them */
+/** Links to the page in each language. @param label for screen readers */
 export function languageLinks(language: Language, label: string): Html {
   const names = { fr: 'Français', en: 'English' } as const
   const links = languages.map(

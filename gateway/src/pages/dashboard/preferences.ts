@@ -2,25 +2,25 @@ import { queryText } from '@hexawatt/shared/http/query-parameters'
 import { createServedPage, type ServedPage } from '../served-page.ts'
 import { type Language, languages } from './texts/texts.ts'
 
-/** How the page looks: as the system says, or as was chosen. */
+/** Appearance of the page; auto = as the system says. */
 export const themes = ['auto', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
-/** Names of the choices, in the address and as cookies. */
+/** Names of the choices, in the query and as cookies. */
 const names = { language: 'lang', theme: 'theme' } as const
 
-/** Seconds for which a choice is remembered: a year. */
+/** Lifetime of the cookies, s: a year. */
 const rememberedSeconds = 31_536_000
 
-/** What a visitor has chosen: cookies hold nothing but these two words. */
+/** A visitor's choices; cookies hold nothing else. */
 export type Preferences = {
   language: Language
   theme: Theme
-  /** Header that remembers what was chosen in this very address, below the path of the installation; null when nothing was. */
+  /** `Set-Cookie` of a choice made in this address; null = none. */
   cookie: string | null
 }
 
-/** Reads what was chosen: in the address before what is remembered; without either French, and the appearance of the system. */
+/** Reads the choices: of the address before those of cookies; by default French, and the appearance of the system. */
 export function readPreferences({ url, headers }: Request): Preferences {
   const asked = new URLSearchParams(queryText(url))
   const remembered = new Bun.CookieMap(headers.get('cookie') ?? '')
@@ -38,7 +38,7 @@ function oneOf<Choice extends string>(choices: readonly Choice[], text: string |
   return choices.find((choice) => choice === text) ?? null
 }
 
-/** Nothing comes from another origin, and nothing is written into the page itself: neither script nor style. */
+/** No other origin, no inline script or style. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -50,10 +50,10 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Gives the page for what a visitor has chosen. */
+/** Returns the page for a visitor's choices. */
 export type ChosenPages = (preferences: Preferences) => ServedPage
 
-/** A page in each language and appearance, written once for each of the few dozen choices there are. */
+/** A page in each language and appearance, rendered once for each of the few choices. */
 export function createChosenPages(markupFor: (preferences: Preferences) => string): ChosenPages {
   const pages = new Map<string, ServedPage>()
   return (preferences) => {
@@ -72,7 +72,7 @@ function createChosenPage(markup: string, { language, cookie }: Preferences): Se
     body: markup,
     maxAgeSeconds: 0,
     headers: {
-      // The same address is another page for whoever has chosen otherwise.
+      // The same address serves other pages for other choices.
       'cache-control': 'private, no-cache',
       vary: 'Accept-Encoding, Cookie',
       'content-security-policy': contentSecurityPolicy,

@@ -1,7 +1,7 @@
 import { withFrenchSpaces as fr } from '@hexawatt/shared/methodology/score/french-typography'
 import type { Language } from '../dashboard/texts/texts.ts'
 
-/** Every word of the page that says how a key is had. Figures come as they are written in the language. */
+/** Texts of the page that tells how to get a key. Figures are formatted in the language. */
 export type PlansPageTexts = {
   language: Language
   title: string
@@ -23,7 +23,7 @@ export type PlansPageTexts = {
   }
   own: {
     heading: string
-    /** Before the link to where the operator gives accounts. */
+    /** Before the link to the operator's accounts. */
     byLink: string
     link: string
     /** Where there is no such link. */
@@ -183,5 +183,5 @@ const english: PlansPageTexts = {
   },
 }
 
-/** The words of each language. */
+/** The texts of each language. */
 export const plansPageTexts: Readonly<Record<Language, PlansPageTexts>> = { fr: french, en: english }

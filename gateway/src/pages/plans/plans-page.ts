@@ -14,21 +14,20 @@ export type PlansPageInput = {
   /** The public demo key; null when there is none. */
   demoKey: string | null
   publicBaseUrl: string
-  /** Where the operator lets accounts be had; null when nowhere. */
+  /** The operator's page for accounts; null = none. */
   accountUrl: string | null
   assets: DashboardAssets
 }
 
-/** What the page is written with. */
 type Words = { texts: PlansPageTexts; format: Format }
 
-/** Stands for a key that the reader has. */
+/** Placeholder of the reader's key. */
 const ownKey = '$HEXAWATT_API_KEY'
 
 /** How the operator makes a key of the free plan, behind the command of the sources or of the image. */
 const makeKey = 'keys create --account "Ma Maison" --plan decouverte'
 
-/** Makes the page that says how a key is had: what `upgradeUrl` points to, and who is refused for want of a key is told of. */
+/** Makes the page that tells how to get a key: the default target of `upgradeUrl`. */
 export function createPlansPage(input: PlansPageInput): PageHandler {
   const pages = createChosenPages((preferences) => plansPageHtml(input, preferences))
   return (request) => pages(readPreferences(request))(request)

@@ -63,7 +63,7 @@ export function valueAxis(
   }
 }
 
-/** A scale of what has no negative values, with some room above. */
+/** A scale from zero, with some room above. */
 export const fromZero: uPlot.Scale = { range: (_chart, _least, most) => [0, most * 1.1] }
 
 /** The curve of a value: broken where it is not known. */

@@ -9,7 +9,7 @@ const slider = (dimension: Dimension) => element(`weight-${dimension}`, HTMLInpu
 /**
  * Makes the sliders work. Their positions are shares of their sum, so that the weights sum to 1 as the API asks for.
  *
- * @param onChange told the weights whenever they change
+ * @param onChange called with the weights whenever they change
  */
 export function startWeights({ texts, format }: View, onChange: (weights: ScoreWeights) => void): void {
   const form = element('weights', HTMLFormElement)
@@ -52,13 +52,13 @@ function weightsOf(positions: readonly number[]): ScoreWeights | null {
   return sum === 0 ? null : { price: price / sum, carbon: carbon / sum, grid: grid / sum, adequacy: adequacy / sum }
 }
 
-/** Lets the appearance be chosen; the server is told, so that the next page comes in it. */
+/** Makes the choice of the appearance work; a request stores it, so that the next page has it. */
 export function startTheme(onChange: () => void): void {
   const select = element('theme', HTMLSelectElement)
   select.addEventListener('change', () => {
     document.documentElement.dataset['theme'] = select.value
     onChange()
-    // That it is not remembered is no reason to take the choice back.
+    // The choice holds on this page even when it cannot be stored.
     fetch(`?theme=${select.value}`, { cache: 'no-store' }).catch(() => undefined)
   })
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', onChange)

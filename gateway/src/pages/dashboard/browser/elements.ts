@@ -11,7 +11,7 @@ export function element<Kind extends HTMLElement>(id: string, kind: { new (): Ki
   throw new Error(`the page has no ${id}`)
 }
 
-/** Makes the function that puts parts into their places: only what has changed, and tables that were opened stay open. */
+/** Makes the function that renders changed parts into their elements; open tables stay open. */
 export function createPlaceParts() {
   const placed = new Map<string, string>()
   return function placeParts(parts: Readonly<Record<string, Html>>): void {

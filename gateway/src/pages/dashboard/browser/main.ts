@@ -9,12 +9,12 @@ import { createCharts } from './charts.ts'
 import { startTheme, startWeights } from './controls.ts'
 import { createPlaceParts, element } from './elements.ts'
 
-/** Whether the page came with data; without, it is asked for again as soon as there are some. */
+/** Whether the page came with data; otherwise it reloads as soon as there are some. */
 const hasSections = document.getElementById('now') !== null
 
 /** The data are computed anew about once a minute. */
 const pollEveryMs = 60_000
-/** While there are none yet, the first are not long in coming. */
+/** Before the first data, which come soon. */
 const firstDataEveryMs = 10_000
 
 const { lang } = document.documentElement
@@ -61,7 +61,7 @@ export type PollOptions = {
   onReachable: (isReachable: boolean) => void
 }
 
-/** Asks for the data now and every so often, and when the page is looked at again; who has the newest gets nothing but that. */
+/** Polls for the data at an interval, and when the page becomes visible again; unchanged data answer 304. */
 function startPoll({ everyMs, onData, onReachable }: PollOptions): void {
   let etag: string | null = null
 

@@ -21,7 +21,7 @@ export function mixChart({ mix }: DashboardResponse, view: View): Chart | null {
   if (groups.length === 0) return null
   const { columns, units } = view.texts
   const powers = mix.map(groupPowerMw)
-  // The highest first: each area is painted over the one that it stands on.
+  // The highest first: each area is painted over the ones above it.
   const stacked = groups.toReversed()
   const topOf = (group: MixGroup) => powers.map((power) => power && stackedTo(power, groups, group))
   return {

@@ -10,7 +10,7 @@ const mostDecimals = 8
 
 const noBreakSpace = '\u00a0'
 
-/** Numbers and instants as a language writes them. Instants are ISO 8601, what is written is the time in Paris. */
+/** Formats numbers and instants in a language. Input instants are ISO 8601; output is the time in Paris. */
 export type Format = {
   number: (value: number, decimals: 0 | 1 | 2) => string
   /** With as many decimals as it has. */

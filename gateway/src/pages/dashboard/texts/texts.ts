@@ -5,11 +5,11 @@ import type { DataMode, SourceId } from '@hexawatt/shared/grid/feeds'
 import type { GridSignalStatus } from '@hexawatt/shared/grid/grid-signal'
 import type { TariffColorName } from '@hexawatt/shared/grid/tariff-colors'
 
-/** What types are drawn and listed together, in the order in which they are stacked. */
+/** Groups of production types in charts and tables, in stacking order. */
 export const mixGroups = ['nuclear', 'hydro', 'wind', 'solar', 'bio', 'gas', 'coal', 'oil', 'other'] as const
 export type MixGroup = (typeof mixGroups)[number]
 
-/** Every word of the page, in one language. */
+/** Texts of the page in one language. */
 export type Texts = {
   language: Language
   title: string

@@ -3,12 +3,12 @@ import { createFormat, type Format } from './format.ts'
 import { french } from './french.ts'
 import type { Language, Texts } from './texts.ts'
 
-/** What every part of the page is written with. */
+/** Texts and formats that every part of the page uses. */
 export type View = { texts: Texts; format: Format }
 
 const textsOf = { fr: french, en: english } as const
 
-/** The words and numbers of a language. */
+/** The texts and formats of a language. */
 export function createView(language: Language): View {
   return { texts: textsOf[language], format: createFormat(language) }
 }

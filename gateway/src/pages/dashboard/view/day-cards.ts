@@ -5,7 +5,7 @@ import { signalSentence } from '@hexawatt/shared/methodology/score/advice-texts'
 import type { View } from '../texts/view.ts'
 import { type Html, html, orUnknown } from './html.ts'
 
-/** Signs of the signal, so that no colour has to be told apart. */
+/** Signs of the signal, for readers who cannot tell the colours apart. */
 const signs: Readonly<Record<GridSignalStatus, string>> = { Optimal: '✓', Favorable: '✓', Tendu: '⚠', TresTendu: '⛔' }
 
 /** A signal with its sign. */

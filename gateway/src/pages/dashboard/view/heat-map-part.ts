@@ -33,7 +33,7 @@ function hoursOf({ firstHour, scores }: HeatMapDay, { format }: View) {
   return scores.map((score, index) => ({ score, clockHour: format.clockHour(startMs + index * hourMs) }))
 }
 
-/** One clock hour: one score, two when it came twice, none when the day leaves it out or nothing is stored. */
+/** One clock hour: one score, two when the clock repeats it, none when the clock skips it or nothing is stored. */
 function cell(scores: readonly (number | null)[], { texts }: View): Html {
   const known = scores.filter((score) => score !== null)
   const [first] = known

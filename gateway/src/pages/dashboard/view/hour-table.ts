@@ -55,10 +55,10 @@ const subScore = (dimension: Dimension): Column => ({
   cell: ({ subScores }, { format }) => html`${format.number(subScores[dimension], 1)}`,
 })
 
-/** What matters for a choice. */
+/** Columns of the short tables. */
 export const shortColumns: readonly Column[] = [score, price, intensity, signal]
 
-/** Everything that is known of an hour. */
+/** Columns of the full table. */
 export const allColumns: readonly Column[] = [
   score,
   level,
@@ -92,7 +92,7 @@ export function hourTable(
 <tbody>${hours.map((hour) => row(hour, columns, isStacked, view))}</tbody></table></div>`
 }
 
-/** @param isStacked on a narrow screen each cell stands below the other, behind the head of its column */
+/** @param isStacked on a narrow screen cells are stacked, each after the head of its column */
 function row(hour: WeighedHour, columns: readonly Column[], isStacked: boolean, view: View): Html {
   const { time } = hour
   const cells = columns.map((column) => {
@@ -104,10 +104,10 @@ function row(hour: WeighedHour, columns: readonly Column[], isStacked: boolean, 
 
 const classOf = ({ isNumber }: Column): string => (isNumber ? 'number' : 'word')
 
-/** An hour under a weighting, and what it is ranked by. */
+/** An hour under a weighting; `composite` ranks it. */
 export type WeighedHour = DashboardHour & { composite: number }
 
-/** The hours under another weighting: the very formulas of the product, so that the page and the API agree to the last digit. */
+/** The hours under another weighting: the formulas of the API, so that both agree to the last digit. */
 export function weighedHours(hours: readonly DashboardHour[], weights: ScoreWeights): WeighedHour[] {
   return hours.map((hour) => {
     const unrounded = composite(hour.subScores, weights)

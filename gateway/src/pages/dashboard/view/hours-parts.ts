@@ -11,7 +11,7 @@ import { type Html, html } from './html.ts'
 /** Hours in the lists of the best and the worst. */
 const listedHours = 3
 
-/** The coming hours under a weighting: what changes when the weights do. */
+/** The parts that depend on the weights: the coming hours. */
 export function hoursParts(hours: readonly DashboardHour[], weights: ScoreWeights, view: View) {
   const weighed = weighedHours(hours, weights)
   return { extremes: extremesPart(weighed, view), ribbon: ribbonPart(weighed, view), hours: tablePart(weighed, view) }

@@ -1,9 +1,9 @@
 import type { View } from '../texts/view.ts'
 
-/** Markup that is ready to be sent: whatever was put into it is escaped. */
+/** Escaped markup. */
 export type Html = { readonly markup: string }
 
-/** What a template takes: texts are escaped, null is nothing. */
+/** A value in a template: texts are escaped, null is empty. */
 type Part = Html | readonly Html[] | string | number | null
 
 const escapes: Readonly<Record<string, string>> = {
@@ -14,7 +14,7 @@ const escapes: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Makes markup of a template; the one way to make any, on the server and in the browser. */
+/** Renders a template; the only way to make markup, on the server and in the browser. */
 export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return { markup: texts.reduce((whole, text, index) => `${whole}${markupOf(parts[index - 1] ?? null)}${text}`) }
 }
@@ -29,7 +29,7 @@ function escaped(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? character)
 }
 
-/** A value as text, or that it is not known: never a number that stands for nothing. */
+/** A value as text; "unknown" instead of null. */
 export function orUnknown<Value>(value: Value | null, { texts }: View, write: (value: Value) => string): Html {
   return value === null ? html`<span class="unknown">${texts.unknown}</span>` : html`${write(value)}`
 }

@@ -4,7 +4,7 @@ import { type MixGroup, mixGroups } from '../texts/texts.ts'
 import type { View } from '../texts/view.ts'
 import { type Html, html, orUnknown } from './html.ts'
 
-/** The mix as a table, which is what the chart shows. */
+/** The mix as a table, with the values of the chart. */
 export function mixPart({ mix }: DashboardResponse, view: View): Html {
   const { mix: words, columns, units } = view.texts
   const groups = presentGroups(mix)
@@ -47,7 +47,7 @@ const groupByType: Readonly<Record<ProductionType, MixGroup>> = {
   MARINE: 'other',
 }
 
-/** Mean power of each group in an hour, MW; null when the hour is not known. What has no name yet is among the others. */
+/** Mean power of each group in an hour, MW; null when the hour is not known. Unknown types count as other. */
 export function groupPowerMw({ powerMW }: MixSlot): Readonly<Record<MixGroup, number>> | null {
   if (powerMW === null) return null
   const sums: Record<MixGroup, number> = {

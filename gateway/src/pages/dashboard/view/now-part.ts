@@ -5,7 +5,7 @@ import type { View } from '../texts/view.ts'
 import { signalText } from './day-cards.ts'
 import { type Html, html, orUnknown } from './html.ts'
 
-/** What is said of a score, in the language of the page, as far as it is known. */
+/** Sentences about a score in the language of the page; null or absent = unknown. */
 type Sentences = { recommendation: string | null; details: Partial<Record<Dimension, string>> }
 
 /** The score now, its four parts, and the prices and intensities behind it. */

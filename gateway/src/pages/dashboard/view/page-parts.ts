@@ -27,7 +27,7 @@ export function pageParts(dashboard: DashboardResponse, weights: ScoreWeights, v
   }
 }
 
-/** What has to be known before anything else on the page is believed. */
+/** Warnings about the data: mode, staleness, degraded sources. */
 export function bannerPart(dashboard: DashboardResponse | null, { texts, format }: View): Html {
   const { banner } = texts
   if (dashboard === null) return html`<p class="banner loud">${banner.nothing}</p>`
@@ -45,7 +45,7 @@ export function isDashboardDegraded({ stale, score, carbon, sources }: Dashboard
   )
 }
 
-/** Freshness of every source, and what it carries of the confidence. */
+/** Freshness of every source, and its weight in the confidence. */
 function sourcesPart({ sources, generatedAt }: DashboardResponse, view: View): Html {
   const { sources: words } = view.texts
   if (sources.length === 0) return html`<p class="notice">${words.none}</p>`
