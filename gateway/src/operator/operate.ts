@@ -23,7 +23,7 @@ type RouteContext = {
 
 export type OperateDeps = { authenticate: OperatorAuth; logger: Logger }
 
-/** Answers may hold a key in full: no cache may keep them. */
+/** Responses may hold a key in full: no cache may store them. */
 const responseHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
 
 /** `Retry-After` when Postgres is down, s. */
@@ -35,7 +35,7 @@ const codeByReason = {
   conflict: 'conflict',
 } as const satisfies Record<RefusalReason, string>
 
-/** Makes routes of actions: the token first, one line of audit whatever comes of it, a JSON answer. */
+/** Makes routes of actions: checks the token, writes one line of audit for every outcome, answers JSON. */
 export function createOperate({ authenticate, logger }: OperateDeps) {
   function audit(request: Request, operator: TokenSlot, action: string, outcome: object): void {
     const { requestId } = requestFacts(request)

@@ -2,7 +2,7 @@ import { weakTag } from '@hexawatt/shared/http/entity-tag'
 import type { GatewayResponse } from '../http/gateway-response.ts'
 import { createCachedBody, presentAs } from '../http/representations.ts'
 
-/** Answers a request for something that is the same for everybody. */
+/** Answers a request for a page that is the same for all clients. */
 export type ServedPage = (request: Request) => GatewayResponse
 
 type PageContent = {

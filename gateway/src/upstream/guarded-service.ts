@@ -44,7 +44,7 @@ export function createGuardedService({ onCircuitChange, ...askDeps }: GuardedSer
   const streams = { taken: 0, max: maxStreams }
 
   /**
-   * @throws CircuitOpenError or TooManyCallsError at once; ServiceCallError when the service gives no answer; any other error is our own
+   * @throws CircuitOpenError or TooManyCallsError at once; ServiceCallError when the call fails; any other error is our own
    */
   return async function askGuarded(
     operation: Operation,

@@ -157,6 +157,6 @@ export type ServiceClientDeps = {
   addresses: ServiceAddresses
   /** Largest body that is read to its end. */
   maxBodyBytes: number
-  /** Longest a whole answer may take; of a stream its headers, and then each chunk, ms. */
+  /** Time-out of a whole response; of a stream's headers, and then of each chunk, ms. */
   timeoutMs: number
 }

@@ -7,7 +7,7 @@ export type ServiceCall = {
   /** Path and query. */
   target: string
   headers: Readonly<Record<string, string>>
-  /** Aborted when the client leaves; null = several may wait for the answer. */
+  /** Aborted when the client leaves; null = clients share the response. */
   signal: AbortSignal | null
 }
 

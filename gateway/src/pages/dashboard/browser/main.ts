@@ -57,7 +57,7 @@ function startPage(): void {
 export type PollOptions = {
   everyMs: number
   onData: (dashboard: DashboardResponse) => void
-  /** Whether the server has answered at all. */
+  /** Called with whether the server answered. */
   onReachable: (isReachable: boolean) => void
 }
 
