@@ -58,7 +58,7 @@ export async function startTestOperator() {
   }
 }
 
-/** The body of an answer that must have this status, and be kept by nobody. */
+/** The body of a response that must have this status and must not be cached. */
 export async function done(status: number, asked: Promise<Response>) {
   const response = await asked
   const body = JSON.parse(await response.text())

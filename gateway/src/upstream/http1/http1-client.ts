@@ -30,7 +30,7 @@ export function createHttp1Client({
   })
 
   /**
-   * Calls the service. A kept connection that turns out to be closed is replaced once: the service may close an idle connection, and has not
+   * Calls the service. An idle connection that turns out to be closed is replaced once: the service may close an idle connection, and has not
    * begun to answer. No other call is repeated.
    *
    * @throws ServiceCallError; TypeError when the request cannot be written
@@ -38,10 +38,10 @@ export function createHttp1Client({
   return async function call({ target, headers, signal }: ServiceCall): Promise<WholeResponse> {
     const request = requestHead(`${basePath}${target}`, origin.host, headers)
     const lateAtMs = monotonicMs() + timeoutMs
-    const kept = pool.take()
-    if (kept !== null) {
+    const idle = pool.take()
+    if (idle !== null) {
       try {
-        return await exchange(kept, request, lateAtMs, signal)
+        return await exchange(idle, request, lateAtMs, signal)
       } catch (error) {
         if (!(error instanceof ServiceCallError) || error.reason !== 'closed_unanswered') throw error
       }
