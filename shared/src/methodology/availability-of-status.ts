@@ -1,3 +1,4 @@
+import { recordFromEntries } from '../bounds/record-from-entries.ts'
 import type { StatusResponse } from '../contract/status.ts'
 import type { FeedId } from '../grid/feeds.ts'
 import { availability } from './availability.ts'
@@ -16,7 +17,7 @@ export function availabilityOfStatus<Id extends FeedId>(
     }
     return availability(id, received, now)
   }
-  return Object.fromEntries(feeds.map((id) => [id, phiOf(id)])) as Record<Id, number>
+  return recordFromEntries(feeds, phiOf)
 }
 
 const instantOrNull = (text: string | null | undefined): Temporal.Instant | null =>

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { recordFromEntries } from '../../bounds/record-from-entries.ts'
 import { type FeedId, feedIds } from '../../grid/feeds.ts'
 import type { SlotValue } from '../complete-hour.ts'
 import { assembleScoreInputs, type ScoreRows } from './assemble-inputs.ts'
@@ -6,9 +7,7 @@ import { msOf } from './testing/sample-inputs.ts'
 
 const now = Temporal.Instant.from('2026-02-03T18:20:00Z')
 const hour = '2026-02-03T18:00:00Z'
-const received = Object.fromEntries(
-  feedIds.map((feed) => [feed, { newestSlotEnd: now.add({ hours: 240 }), lastSuccess: now }]),
-) as ScoreRows['received']
+const received = recordFromEntries(feedIds, () => ({ newestSlotEnd: now.add({ hours: 240 }), lastSuccess: now }))
 
 const noRows: ScoreRows = {
   carbon: null,

@@ -1,3 +1,4 @@
+import { recordFromEntries } from '../../bounds/record-from-entries.ts'
 import { computeEachTime, type Reuse } from '../../bounds/reuse.ts'
 import type { Received } from '../../grid/feed-calendar.ts'
 import { type FeedId, feedIds } from '../../grid/feeds.ts'
@@ -63,9 +64,7 @@ export const assembleScoreInputs: InputAssembler = (rows, now) => createInputAss
 export function createInputAssembler(reuse: Reuse): InputAssembler {
   const parts = inputParts(reuse)
   return function assemble(rows, now) {
-    const availabilityByFeed = Object.fromEntries(
-      feedIds.map((feed) => [feed, availability(feed, rows.received[feed], now)]),
-    ) as Record<FeedId, number>
+    const availabilityByFeed = recordFromEntries(feedIds, (feed) => availability(feed, rows.received[feed], now))
     const factors = rows.factorSet && parts.factors(rows.factorSet)
     return {
       priceEurPerMwh: parts.price(rows.powerExchanges, 'PRICE'),

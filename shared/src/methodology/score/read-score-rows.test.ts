@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test'
+import { recordFromEntries } from '../../bounds/record-from-entries.ts'
 import { reuseLast } from '../../bounds/reuse.ts'
 import type { Received } from '../../grid/feed-calendar.ts'
-import { type FeedId, feedIds } from '../../grid/feeds.ts'
+import { feedIds } from '../../grid/feeds.ts'
 import { coreProductionTypes } from '../../grid/production-types.ts'
 import type { SlotValue } from '../complete-hour.ts'
 import { seedFactorSet } from '../seed-factor-set.ts'
@@ -10,7 +11,7 @@ import { type ScoreValueFeed, scoreFeeds, scoreSpan } from './scored-feeds.ts'
 
 const at = Temporal.Instant.from('2026-02-03T12:30:00Z')
 const neverReceived: Received = { newestSlotEnd: null, lastSuccess: null }
-const received = Object.fromEntries(feedIds.map((feed) => [feed, neverReceived])) as Record<FeedId, Received>
+const received = recordFromEntries(feedIds, () => neverReceived)
 const references = { factorSet: { ...seedFactorSet, id: '7' }, countryIntensities: [] }
 const messages = [
   {

@@ -1,3 +1,4 @@
+import { recordFromEntries } from '../../../bounds/record-from-entries.ts'
 import { type FeedId, feedIds } from '../../../grid/feeds.ts'
 import { hourMs } from '../../../time/instant.ts'
 import type { HourlySeries } from '../hourly-series.ts'
@@ -13,7 +14,7 @@ export function hoursFrom(start: string, count: number, valueAt: (index: number)
 
 /** Availability of every feed. */
 export function everyFeedAt(phi: number): Record<FeedId, number> {
-  return Object.fromEntries(feedIds.map((feed) => [feed, phi])) as Record<FeedId, number>
+  return recordFromEntries(feedIds, () => phi)
 }
 
 /** What {@link sampleInputs} is known at: a working day, 19:20 in Paris. */
