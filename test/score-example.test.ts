@@ -3,17 +3,17 @@ import { join } from 'node:path'
 import { nationalWeights, profiles } from '@hexawatt/shared/contract/profiles'
 import { feedFacts } from '@hexawatt/shared/grid/feed-facts'
 import { type FeedId, feedIds } from '@hexawatt/shared/grid/feeds'
+import { composite, globalScore, scoreLevel, worstDimension } from '@hexawatt/shared/methodology/score/composite'
+import { scoreNow } from '@hexawatt/shared/methodology/score/score-slot'
 import {
   carbonAnchors,
   consumptionAnchors,
   marginAnchors,
   priceAnchors,
   signalScores,
-} from '@hexawatt/shared/methodology/score/anchors'
-import { composite, globalScore, scoreLevel, worstDimension } from '@hexawatt/shared/methodology/score/composite'
-import type { ScoreInputs } from '@hexawatt/shared/methodology/score/score-inputs'
-import { scoreNow } from '@hexawatt/shared/methodology/score/score-slot'
-import { valuesOf } from '@hexawatt/shared/methodology/score/sub-scores'
+} from '@hexawatt/shared/methodology/score/sub-scores/scales'
+import type { ScoreInputs } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
+import { valuesOf } from '@hexawatt/shared/methodology/score/sub-scores/sub-scores'
 
 const documented = await Bun.file(join(import.meta.dir, '../docs/methodology-score.md')).text()
 

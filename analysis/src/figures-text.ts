@@ -1,4 +1,4 @@
-import { roundHalfAwayFromZero } from '@hexawatt/shared/contract/numbers'
+import { roundHalfAwayFromZero } from '@hexawatt/shared/bounds/numbers'
 
 /** A number with so many decimals, rounded as the product rounds; a dash where there is none. */
 export function fixed(value: number | null, decimals: number): string {

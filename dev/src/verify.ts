@@ -10,6 +10,7 @@ const readings = [
     heading: 'Types of the page’s script',
     command: ['x', '--bun', 'tsc', '-p', 'gateway/src/pages/dashboard/browser'],
   },
+  { heading: 'Files made from the contract', command: ['shared/src/openapi/write-documents.ts', '--check'] },
 ]
 
 /** The architecture tests are among them in both cases. */

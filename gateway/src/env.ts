@@ -1,6 +1,5 @@
 import { EnvInternalToken, EnvPort, type EnvSource, parseEnv } from '@hexawatt/shared/config/parse-env'
-import { programEnv } from '@hexawatt/shared/config/program-env'
-import { tracingEnv } from '@hexawatt/shared/config/tracing-env'
+import { programEnv, tracingEnv } from '@hexawatt/shared/config/program-env'
 import * as v from 'valibot'
 import { isApiKeyShaped } from './auth/api-key.ts'
 import { parseTrustedProxies } from './auth/client-subjects.ts'

@@ -1,5 +1,4 @@
-import { listenOrExit } from '@hexawatt/shared/http/listen'
-import { runProgram } from '@hexawatt/shared/http/run-program'
+import { listenOrExit, runProgram } from '@hexawatt/shared/http/run-program'
 import { createApp, createInternalApp } from './app.ts'
 import { createDeps } from './deps.ts'
 import { type Env, readEnv } from './env.ts'

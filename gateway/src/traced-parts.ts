@@ -1,4 +1,4 @@
-import { shownPath } from '@hexawatt/shared/http/shown-path'
+import { loggablePath } from '@hexawatt/shared/http/request-facts'
 import { type Span, type SpanFacts, type Tracing, withSpan } from '@hexawatt/shared/telemetry/tracing'
 import type { Observe, RequestContext } from './http/request-context.ts'
 import type { Limiter } from './limits/quota.ts'
@@ -78,7 +78,7 @@ function requestFacts(request: Request): SpanFacts {
   return {
     name: method,
     kind: 'server',
-    attributes: { 'http.request.method': method, 'url.path': shownPath(request) },
+    attributes: { 'http.request.method': method, 'url.path': loggablePath(request) },
     incoming: request.headers.get('traceparent'),
     isFromStranger: true,
   }

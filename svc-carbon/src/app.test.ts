@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
-import { internalTokenHeader, principalHeader } from '@hexawatt/shared/contract/principal'
+import { internalTokenHeader, principalHeader } from '@hexawatt/shared/http/principal'
 import * as v from 'valibot'
 import { assessment, formerToken, principal, startCarbonGround, token } from './testing/carbon-ground.ts'
 

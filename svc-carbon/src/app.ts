@@ -1,9 +1,8 @@
 import { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
-import { confidenceHeader, dataModeHeader } from '@hexawatt/shared/contract/principal'
-import { isBodyWanted } from '@hexawatt/shared/http/data-headers'
+import { applyDataHeaders } from '@hexawatt/shared/http/data-headers'
 import { edge } from '@hexawatt/shared/http/edge'
 import { health } from '@hexawatt/shared/http/health'
-import { internalAuth } from '@hexawatt/shared/http/internal-auth'
+import { confidenceHeader, dataModeHeader, internalAuth } from '@hexawatt/shared/http/principal'
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import type { Deps } from './deps.ts'
@@ -26,7 +25,7 @@ function carbonIntensityRoute(deps: IntensityDeps) {
       const { body, version, mode, isDegraded } = await currentIntensity(deps)
       set.headers[dataModeHeader] = mode
       if (isDegraded) set.headers[confidenceHeader] = 'degraded'
-      return isBodyWanted({ request, set }, version) ? body : undefined
+      return applyDataHeaders({ request, set }, version) ? body : undefined
     },
     { response: { 200: CarbonIntensityResponse, 304: v.undefined() } },
   )

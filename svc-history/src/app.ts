@@ -1,8 +1,8 @@
 import { CoverageResponse, ScoreAnalyticsResponse } from '@hexawatt/shared/contract/score-history'
-import { isBodyWanted } from '@hexawatt/shared/http/data-headers'
+import { applyDataHeaders } from '@hexawatt/shared/http/data-headers'
 import { edge } from '@hexawatt/shared/http/edge'
 import { health } from '@hexawatt/shared/http/health'
-import { internalAuth } from '@hexawatt/shared/http/internal-auth'
+import { internalAuth } from '@hexawatt/shared/http/principal'
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { type AnalyticsDeps, createAnalyticsAnswer } from './analytics/analytics-answer.ts'
@@ -53,7 +53,7 @@ function coverageRoute(deps: CoverageDeps & { acceptedTokens: readonly string[] 
     '/api/coverage',
     async ({ request, set }) => {
       const { body, headers } = await answerCoverage()
-      return isBodyWanted({ request, set }, headers) ? body : undefined
+      return applyDataHeaders({ request, set }, headers) ? body : undefined
     },
     { response: { 200: CoverageResponse, 304: v.undefined() } },
   )

@@ -1,6 +1,6 @@
 import { parseEnv } from '@hexawatt/shared/config/parse-env'
-import { runService } from '@hexawatt/shared/http/run-service'
-import { background } from '@hexawatt/shared/telemetry/background'
+import { runService } from '@hexawatt/shared/http/run-program'
+import { background } from '@hexawatt/shared/telemetry/logger'
 import { createApp } from './app.ts'
 import { createDeps } from './deps.ts'
 import { Env } from './env.ts'

@@ -1,6 +1,5 @@
 import { envInteger } from '@hexawatt/shared/config/parse-env'
-import { programEnv } from '@hexawatt/shared/config/program-env'
-import { tracingEnv } from '@hexawatt/shared/config/tracing-env'
+import { programEnv, tracingEnv } from '@hexawatt/shared/config/program-env'
 import { dataModes } from '@hexawatt/shared/grid/feeds'
 import * as v from 'valibot'
 import { credentialEntries, credentialName, operatorApis } from './upstream/credentials.ts'

@@ -1,6 +1,5 @@
 import { parseEnv } from '@hexawatt/shared/config/parse-env'
-import { listenOrExit } from '@hexawatt/shared/http/listen'
-import { runProgram } from '@hexawatt/shared/http/run-program'
+import { listenOrExit, runProgram } from '@hexawatt/shared/http/run-program'
 import { createApp, startIngest } from './app.ts'
 import { createDeps } from './deps.ts'
 import { Env } from './env.ts'

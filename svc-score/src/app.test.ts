@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test'
-import { internalTokenHeader, principalHeader } from '@hexawatt/shared/contract/principal'
-import { forecastSnapshot, scoreSnapshot } from '@hexawatt/shared/snapshot/score-snapshot'
+import { internalTokenHeader, principalHeader } from '@hexawatt/shared/http/principal'
+import { forecastSnapshot, scoreSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { sampleForecast, sampleScore } from './testing/sample-snapshots.ts'
 import { asked, refusal, startScoreGround, testToken } from './testing/score-ground.ts'
 

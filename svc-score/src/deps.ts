@@ -1,4 +1,4 @@
-import { acceptedTokensOf } from '@hexawatt/shared/http/internal-auth'
+import { acceptedTokensOf } from '@hexawatt/shared/http/principal'
 import { createSql, pingPostgres } from '@hexawatt/shared/postgres/client'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { createDataChanges } from '@hexawatt/shared/snapshot/data-changes'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { forecastSnapshot, scoreSnapshot } from '@hexawatt/shared/snapshot/score-snapshot'
+import { forecastSnapshot, scoreSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { sampleForecast, sampleScore } from './testing/sample-snapshots.ts'
 import { refusal, startScoreGround } from './testing/score-ground.ts'
 

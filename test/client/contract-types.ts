@@ -1,16 +1,15 @@
 import type { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
 import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
-import type { GridStatusResponse } from '@hexawatt/shared/contract/grid-status'
-import type { PlansResponse, ProfilesResponse } from '@hexawatt/shared/contract/plans-response'
+import type { GridStatusResponse, TariffTodayResponse } from '@hexawatt/shared/contract/grid-and-tariff'
+import type { PlansResponse, ProfilesResponse } from '@hexawatt/shared/contract/plans'
 import type { operatorProblemCodes, ProblemCode } from '@hexawatt/shared/contract/problem'
 import type * as score from '@hexawatt/shared/contract/score'
 import type * as history from '@hexawatt/shared/contract/score-history'
 import type { StatusResponse } from '@hexawatt/shared/contract/status'
-import type { TariffTodayResponse } from '@hexawatt/shared/contract/tariff-today'
 import type * as client from '../../clients/typescript/src/entry.ts'
 
-// The published package stands alone, so its types are written out. Here the type check of the project holds each of them to the
-// contract: this file does not compile when one differs.
+// The published package stands alone: `bun run docs` writes its types from the contract. Here the type check of the project compares each
+// of them with the contract, whatever the generator does: this file does not compile when one differs.
 
 /** Whether two types are one: also where each would be assignable to the other. */
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false

@@ -1,7 +1,6 @@
 import type { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
-import { gCo2eqPerKwhByType } from '@hexawatt/shared/methodology/factor-set'
-import { productionIntensity } from '@hexawatt/shared/methodology/production-intensity'
-import { seedFactorSet } from '@hexawatt/shared/methodology/seed-factor-set'
+import { gCo2eqPerKwhByType, seedFactorSet } from '@hexawatt/shared/methodology/emission-factors'
+import { productionIntensity } from '@hexawatt/shared/methodology/intensity'
 import { mean, operatorFactors } from './published-figures.ts'
 
 type Factors = Readonly<Record<string, number>>

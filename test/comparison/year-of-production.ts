@@ -1,4 +1,4 @@
-import { productionIntensity } from '@hexawatt/shared/methodology/production-intensity'
+import { productionIntensity } from '@hexawatt/shared/methodology/intensity'
 import { readRecordedCsv } from '@hexawatt/shared/testing/recorded-csv'
 import { directFactors, lifeCycleFactors } from './factor-steps.ts'
 import { mean } from './published-figures.ts'

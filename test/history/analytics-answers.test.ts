@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { describeFields } from '@hexawatt/shared/contract/describe-fields'
 import { ProblemDetails } from '@hexawatt/shared/contract/problem'
 import { ScoreAnalyticsResponse } from '@hexawatt/shared/contract/score-history'
+import { describeFields } from '@hexawatt/shared/openapi/describe-fields'
 import * as v from 'valibot'
 import { type HistoryGround, startHistoryGround } from './history-ground.ts'
 import { flatPoint } from './sample-series.ts'

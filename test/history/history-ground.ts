@@ -1,7 +1,7 @@
 import { parseEnv } from '@hexawatt/shared/config/parse-env'
 import { defaultPlanTable, type PlanId } from '@hexawatt/shared/contract/plans'
-import { internalTokenHeader, principalHeader, principalOf } from '@hexawatt/shared/contract/principal'
 import { feedIds } from '@hexawatt/shared/grid/feeds'
+import { internalTokenHeader, principalHeader, principalOf } from '@hexawatt/shared/http/principal'
 import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
 import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
 import { createTestDatabase } from '@hexawatt/shared/testing/stores'

@@ -1,4 +1,4 @@
-import { round1, round2, roundHalfAwayFromZero } from '@hexawatt/shared/contract/numbers'
+import { round1, round2, roundHalfAwayFromZero } from '@hexawatt/shared/bounds/numbers'
 import type { ScoreWeights } from '@hexawatt/shared/contract/score'
 import type { MethodologyBreakdownEntry, ScoreAnalyticsResponse } from '@hexawatt/shared/contract/score-history'
 import { composite, globalScore } from '@hexawatt/shared/methodology/score/composite'

@@ -1,5 +1,5 @@
+import { round2, roundHalfAwayFromZero } from '@hexawatt/shared/bounds/numbers'
 import { dimensions } from '@hexawatt/shared/contract/dimensions'
-import { round2, roundHalfAwayFromZero } from '@hexawatt/shared/contract/numbers'
 import type { ScoreWeights } from '@hexawatt/shared/contract/score'
 import type { HistoryPoint, MethodologyBreakdownEntry, PointProvenance } from '@hexawatt/shared/contract/score-history'
 import { composite, globalScore, scoreLevel } from '@hexawatt/shared/methodology/score/composite'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { tracingEnv } from '@hexawatt/shared/config/tracing-env'
+import { tracingEnv } from '@hexawatt/shared/config/program-env'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { createOtlpTracing } from '@hexawatt/shared/telemetry/otlp-tracing'
 import { withSpan } from '@hexawatt/shared/telemetry/tracing'

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { operations } from '@hexawatt/shared/contract/operations'
 import { publicProblemCodes } from '@hexawatt/shared/contract/problem'
 import { apiMarkdown } from '@hexawatt/shared/openapi/api-markdown'
-import { namedSchemas } from '@hexawatt/shared/openapi/named-schemas'
-import { productDocument } from '@hexawatt/shared/openapi/product-document'
+import { productDocument } from '@hexawatt/shared/openapi/document'
+import { namedSchemas } from '@hexawatt/shared/openapi/schemas'
 
 const written = await Bun.file(join(import.meta.dir, '../../docs/api.md')).text()
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { operations } from '@hexawatt/shared/contract/operations'
-import { queryParameters } from '@hexawatt/shared/contract/parameters'
+import { operations, queryParameters } from '@hexawatt/shared/contract/operations'
 import { problemTable, publicProblemCodes } from '@hexawatt/shared/contract/problem'
-import { namedSchemas } from '@hexawatt/shared/openapi/named-schemas'
+import { namedSchemas } from '@hexawatt/shared/openapi/schemas'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { document, schemaErrors } from './document-ground.ts'
 

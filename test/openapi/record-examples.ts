@@ -2,7 +2,7 @@ import { type OperationId, operations, streamedTypes } from '@hexawatt/shared/co
 import { type ProblemCode, ProblemDetails, publicProblemCodes } from '@hexawatt/shared/contract/problem'
 import type { AppError } from '@hexawatt/shared/errors/app-error'
 import { problemDetails } from '@hexawatt/shared/errors/problem-response'
-import type { RecordedAnswer, RecordedProblem } from '@hexawatt/shared/openapi/recorded-examples'
+import type { RecordedAnswer, RecordedProblem } from '@hexawatt/shared/openapi/examples'
 import * as v from 'valibot'
 import { createCustomers } from '../gateway/ground/customers.ts'
 import { type System, startSystem } from '../system/start-system.ts'

@@ -1,26 +1,25 @@
 import { describe, expect, test } from 'bun:test'
-import { energyScore } from '@hexawatt/shared/answers/energy-score'
+import { energyScore, ratedHours } from '@hexawatt/shared/answers/energy-score'
 import { forecastBody } from '@hexawatt/shared/answers/forecast-body'
-import { ratedHours } from '@hexawatt/shared/answers/rated-hours'
+import { round1 } from '@hexawatt/shared/bounds/numbers'
 import { type Dimension, dimensions } from '@hexawatt/shared/contract/dimensions'
-import { round1 } from '@hexawatt/shared/contract/numbers'
 import { findProfile, nationalWeights, profiles } from '@hexawatt/shared/contract/profiles'
 import { EnergyScore, ScoreForecast, type ScoreWeights } from '@hexawatt/shared/contract/score'
 import { defaultWeighting, type Weighting } from '@hexawatt/shared/http/weighting-query'
+import { composite, globalScore } from '@hexawatt/shared/methodology/score/composite'
+import { scoreForecast, scoreNow } from '@hexawatt/shared/methodology/score/score-slot'
+import { rateCarbon } from '@hexawatt/shared/methodology/score/sub-scores/carbon-score'
+import { imbalancePoints, rateGrid } from '@hexawatt/shared/methodology/score/sub-scores/grid-score'
+import { ratePrice } from '@hexawatt/shared/methodology/score/sub-scores/price-score'
 import {
   carbonAnchors,
   consumptionAnchors,
   marginAnchors,
+  piecewiseLinear,
   priceAnchors,
-} from '@hexawatt/shared/methodology/score/anchors'
-import { rateCarbon } from '@hexawatt/shared/methodology/score/carbon-score'
-import { composite, globalScore } from '@hexawatt/shared/methodology/score/composite'
-import { imbalancePoints, rateGrid } from '@hexawatt/shared/methodology/score/grid-score'
-import { piecewiseLinear } from '@hexawatt/shared/methodology/score/piecewise-linear'
-import { ratePrice } from '@hexawatt/shared/methodology/score/price-score'
-import type { ScoreInputs } from '@hexawatt/shared/methodology/score/score-inputs'
-import { scoreForecast, scoreNow } from '@hexawatt/shared/methodology/score/score-slot'
-import { ForecastSnapshot, ScoreSnapshot } from '@hexawatt/shared/snapshot/score-snapshot'
+} from '@hexawatt/shared/methodology/score/sub-scores/scales'
+import type { ScoreInputs } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
+import { ForecastSnapshot, ScoreSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { presentForecast, presentScore } from '@hexawatt/svc-ingest/src/snapshots/refresh-score.ts'
 import fc from 'fast-check'
 import * as v from 'valibot'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { problemOf } from '@hexawatt/gateway/src/testing/problem-of.ts'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
-import { internalTokenHeader, principalHeader, principalOf } from '@hexawatt/shared/contract/principal'
+import { internalTokenHeader, principalHeader, principalOf } from '@hexawatt/shared/http/principal'
 import { everyOperation, goodCall } from '../gateway/ground/operation-calls.ts'
 import { startServedSystem } from '../gateway/ground/served-system.ts'
 import type { System } from '../system/start-system.ts'

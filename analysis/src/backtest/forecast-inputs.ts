@@ -1,9 +1,13 @@
-import type { SlotValue } from '@hexawatt/shared/methodology/complete-hour'
-import { assembleScoreInputs } from '@hexawatt/shared/methodology/score/assemble-inputs'
-import { type MemorySource, type References, readScoreRows } from '@hexawatt/shared/methodology/score/read-score-rows'
-import type { ScoreInputs } from '@hexawatt/shared/methodology/score/score-inputs'
-import type { ScoreValueFeed } from '@hexawatt/shared/methodology/score/scored-feeds'
-import { seedFactorSet } from '@hexawatt/shared/methodology/seed-factor-set'
+import { seedFactorSet } from '@hexawatt/shared/methodology/emission-factors'
+import type { SlotValue } from '@hexawatt/shared/methodology/hourly-means'
+import { assembleScoreInputs } from '@hexawatt/shared/methodology/score/inputs/assemble-inputs'
+import {
+  type MemorySource,
+  type References,
+  readScoreRows,
+} from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
+import type { ScoreValueFeed } from '@hexawatt/shared/methodology/score/inputs/scored-feeds'
+import type { ScoreInputs } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
 import { hourMs, minuteMs } from '@hexawatt/shared/time/instant'
 import { addParisDays, parisTimeZone } from '@hexawatt/shared/time/paris'
 import { type GridRecord, valuesBetween } from '../recorded/recorded-hours.ts'

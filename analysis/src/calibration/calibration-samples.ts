@@ -1,4 +1,4 @@
-import type { SubScoreValues } from '@hexawatt/shared/methodology/score/sub-scores'
+import type { SubScoreValues } from '@hexawatt/shared/methodology/score/sub-scores/sub-scores'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import {
   type GridRecord,

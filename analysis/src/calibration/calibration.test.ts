@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { round1, round2, roundHalfAwayFromZero } from '@hexawatt/shared/contract/numbers'
+import { round1, round2, roundHalfAwayFromZero } from '@hexawatt/shared/bounds/numbers'
 import { referenceDataDir, sayReferenceDataSkipped } from '@hexawatt/shared/testing/reference-data'
 import { readRecord } from '../recorded/read-record.ts'
 import { findRecordFolder } from '../recorded/record-folder.ts'

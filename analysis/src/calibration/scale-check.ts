@@ -1,5 +1,9 @@
-import { carbonAnchors, consumptionAnchors, priceAnchors } from '@hexawatt/shared/methodology/score/anchors'
-import type { Anchor } from '@hexawatt/shared/methodology/score/piecewise-linear'
+import {
+  type Anchor,
+  carbonAnchors,
+  consumptionAnchors,
+  priceAnchors,
+} from '@hexawatt/shared/methodology/score/sub-scores/scales'
 import type { CalibrationSamples } from './calibration-samples.ts'
 
 /** Percentiles that are printed. */

@@ -1,7 +1,7 @@
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import { type ScoreLevel, scoreLevels } from '@hexawatt/shared/contract/score'
 import { composite, globalScore, scoreLevel } from '@hexawatt/shared/methodology/score/composite'
-import type { SubScoreValues } from '@hexawatt/shared/methodology/score/sub-scores'
+import type { SubScoreValues } from '@hexawatt/shared/methodology/score/sub-scores/sub-scores'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
 
 /** Dimensions whose spread is told: no signal was recorded, so that grid is adequacy. */

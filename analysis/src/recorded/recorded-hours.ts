@@ -1,4 +1,4 @@
-import type { SlotValue } from '@hexawatt/shared/methodology/complete-hour'
+import type { SlotValue } from '@hexawatt/shared/methodology/hourly-means'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
 

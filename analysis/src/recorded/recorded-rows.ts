@@ -1,6 +1,6 @@
 import type { Received } from '@hexawatt/shared/grid/feed-calendar'
 import { type FeedId, feedIds } from '@hexawatt/shared/grid/feeds'
-import type { ScoreRows } from '@hexawatt/shared/methodology/score/assemble-inputs'
+import type { ScoreRows } from '@hexawatt/shared/methodology/score/inputs/assemble-inputs'
 import type { RecordedRow } from '@hexawatt/shared/testing/recorded-csv'
 
 /** The number in a cell of a recorded file; null when the cell is empty (unknown) or the column is not there. */

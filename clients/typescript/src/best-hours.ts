@@ -1,10 +1,10 @@
 import type { HourlyScore, ScoreForecast } from './bodies/score.ts'
-import { type InstantInput, instantMs, utcText } from './requests/instants.ts'
+import { type InstantInput, instantMs, utcText } from './requests/parameters.ts'
 
 const hourMs = 3_600_000
 
 export type BestHoursOptions = {
-  /** Hours that the appliance runs, one after the other: a whole number of at least 1. */
+  /** Consecutive hours that the appliance runs: a whole number of at least 1. */
   durationHours: number
   /** When it must have finished: ISO 8601, a `Date` or a `Temporal.Instant`. The end of the forecast unless given. */
   before?: InstantInput | undefined
@@ -22,8 +22,7 @@ export type BestHours = {
 }
 
 /**
- * The run of hours without a gap that has the best mean score, the earliest of several; null when the forecast holds none that is
- * long enough and ends in time.
+ * The gapless run of hours with the best mean score, the earliest of equal ones; null when no run is long enough and ends in time.
  *
  * @throws RangeError when `durationHours` is no whole number of at least 1, or `before` is no instant
  */
@@ -44,7 +43,7 @@ export function bestHours(
   return best
 }
 
-/** null when an hour is missing between two of them. */
+/** null when an hour is missing. */
 function runOf(hours: HourlyScore[]): BestHours | null {
   const [first] = hours
   if (first === undefined) return null

@@ -1,16 +1,19 @@
 // What the package offers: the one file that only names others, since a package has one door.
 export type { Answer, RateLimit } from './answers/answer.ts'
 export { type BestHours, type BestHoursOptions, bestHours } from './best-hours.ts'
-export type * from './bodies/carbon-intensity.ts'
 export type * from './bodies/dashboard.ts'
-export type * from './bodies/grid-and-tariff.ts'
+export type * from './bodies/grid.ts'
 export type * from './bodies/score.ts'
 export type * from './bodies/score-history.ts'
 export type * from './bodies/service.ts'
-export { type ConnectionFailure, HexawattConnectionError } from './errors/hexawatt-connection-error.ts'
-export { HexawattProblem, isProblem, type ProblemCode, type ProblemFacts } from './errors/hexawatt-problem.ts'
+export {
+  type ConnectionFailure,
+  HexawattConnectionError,
+  HexawattProblem,
+  isProblem,
+  type ProblemFacts,
+} from './errors/hexawatt-errors.ts'
 export { createHexawatt, type Hexawatt } from './hexawatt.ts'
-export type { InstantInput } from './requests/instants.ts'
-export type { AnalyticsQuery, ForecastQuery, HistoryQuery, Weighting } from './requests/parameters.ts'
+export type { AnalyticsQuery, ForecastQuery, HistoryQuery, InstantInput, Weighting } from './requests/parameters.ts'
 export type { CallOptions } from './requests/send.ts'
 export type { Fetch, HexawattOptions, Timers } from './requests/settings.ts'

@@ -1,12 +1,11 @@
 import type { Answer } from './answers/answer.ts'
 import { createKeptAnswers } from './answers/kept-answers.ts'
-import type { CarbonIntensity } from './bodies/carbon-intensity.ts'
 import type { Dashboard } from './bodies/dashboard.ts'
-import type { GridStatus, TariffToday } from './bodies/grid-and-tariff.ts'
+import type { CarbonIntensity, GridStatus, TariffToday } from './bodies/grid.ts'
 import type { EnergyScore, ScoreForecast } from './bodies/score.ts'
 import type { Coverage, ScoreAnalytics, ScoreHistory, StreamedHistoryPoint } from './bodies/score-history.ts'
 import type { Plans, Profiles, ServiceStatus } from './bodies/service.ts'
-import { createAsk } from './requests/ask.ts'
+import { createAsk, createStreamPoints } from './requests/ask.ts'
 import {
   type AnalyticsQuery,
   addressOf,
@@ -20,11 +19,10 @@ import {
 } from './requests/parameters.ts'
 import { type CallOptions, createSend } from './requests/send.ts'
 import { type HexawattOptions, readSettings } from './requests/settings.ts'
-import { createStreamPoints } from './requests/stream-points.ts'
 
 /**
- * The API as functions. Each rejects with a `HexawattProblem` when the API refuses, a `HexawattConnectionError` when no answer of
- * it comes, or the reason of the signal that ended it.
+ * The API as functions. Each rejects with a `HexawattProblem` when the API refuses, a `HexawattConnectionError` when no response of the API
+ * arrives, or the reason of the aborting signal.
  */
 export type Hexawatt = {
   /** Carbon intensity of the grid, both boundaries, with the generation mix. */
@@ -35,7 +33,7 @@ export type Hexawatt = {
   scoreForecast: (query?: ForecastQuery, call?: CallOptions) => Promise<Answer<ScoreForecast>>
   /** Past points of the score, all at once. */
   scoreHistory: (query?: HistoryQuery, call?: CallOptions) => Promise<Answer<ScoreHistory>>
-  /** Past points of the score, one after the other: for windows of any length. */
+  /** Past points of the score as a stream, for windows of any length. */
   streamHistory: (query?: HistoryQuery, call?: CallOptions) => AsyncGenerator<StreamedHistoryPoint, void, undefined>
   /** Aggregates of the score and the carbon intensity over a period. */
   scoreAnalytics: (query?: AnalyticsQuery, call?: CallOptions) => Promise<Answer<ScoreAnalytics>>
@@ -58,9 +56,9 @@ export type Hexawatt = {
 const historyPath = '/v1/score/history'
 
 /**
- * Makes a client. It holds the key where nothing that prints an object can find it.
+ * Makes a client. The key is not a property of any object, so printing the client does not reveal it.
  *
- * @throws RangeError or TypeError for an option that cannot be
+ * @throws RangeError or TypeError for an invalid option
  */
 export function createHexawatt(options: HexawattOptions): Hexawatt {
   const settings = readSettings(options)

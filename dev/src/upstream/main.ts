@@ -1,5 +1,4 @@
-import { listenOrExit } from '@hexawatt/shared/http/listen'
-import { runProgram } from '@hexawatt/shared/http/run-program'
+import { listenOrExit, runProgram } from '@hexawatt/shared/http/run-program'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createClock } from '@hexawatt/shared/time/clock'
 import { createUpstreamApp } from './app.ts'

@@ -1,6 +1,5 @@
 import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
-import { background } from '@hexawatt/shared/telemetry/background'
-import type { Logger } from '@hexawatt/shared/telemetry/logger'
+import { background, type Logger } from '@hexawatt/shared/telemetry/logger'
 import { createKeyLoads, type KeyLoadsDeps, KeyStoreBusyError } from './key-loads.ts'
 import type { KeyRecord } from './key-store.ts'
 import { createKnownKeys } from './known-keys.ts'

@@ -2,7 +2,7 @@ import type { createRedis } from '@hexawatt/shared/redis/client'
 import { keyChangedChannel } from '@hexawatt/shared/redis/keys'
 import { createSubscription, type Subscription } from '@hexawatt/shared/redis/subscription'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
-import { withinTime } from '@hexawatt/shared/time/within-time'
+import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 import type { KeyCache } from './key-cache.ts'
 import { type KeyRevisions, maxChangedKeys } from './key-store.ts'
 
@@ -86,7 +86,7 @@ export function createKeyWatch(deps: KeyWatchDeps) {
 
   return {
     /** Resolves when all keys are known, or after a while without Postgres. Never rejects. */
-    whenFirstPolled: (): Promise<void> => withinTime(firstPollTimeoutMs, firstPoll.promise).catch(() => undefined),
+    whenFirstPolled: (): Promise<void> => withTimeout(firstPollTimeoutMs, firstPoll.promise).catch(() => undefined),
     close(): void {
       isClosed = true
       clearTimeout(timer)

@@ -1,7 +1,7 @@
 import { monthlyCap, type PlanId, type PlanTable, planIds } from '@hexawatt/shared/contract/plans'
-import { type Principal, principalOf } from '@hexawatt/shared/contract/principal'
+import { type Principal, principalOf } from '@hexawatt/shared/http/principal'
 import type { Sql } from '@hexawatt/shared/postgres/client'
-import { withinTime } from '@hexawatt/shared/time/within-time'
+import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 import type { LimitSubject, RaisedTerms } from '../limits/quota.ts'
 
 /** What the gateway knows about an existing key. Prepared when it is read, so that requests do no work on it. */
@@ -95,7 +95,7 @@ export function createKeyStore(sql: Sql, table: PlanTable) {
   return {
     /** The record of a key by its hash; null when there is none. Bounded in time: requests wait for it. */
     async find(sha256: string): Promise<KeyRecord | null> {
-      const [row] = await withinTime(
+      const [row] = await withTimeout(
         findTimeoutMs,
         sql<KeyRow[]>`
         select k.id as key_id, k.account_id, a.plan, k.expires_at, k.revoked_at,
@@ -108,7 +108,8 @@ export function createKeyStore(sql: Sql, table: PlanTable) {
       return row === undefined ? null : toKeyRecord(row, table)
     },
     /** Keys that changed after a revision, in the order of their changes, at most {@link maxChangedKeys}. Bounded in time. */
-    changedSince: (revision: number): Promise<KeyRevisions> => withinTime(changesTimeoutMs, findChanged(sql, revision)),
+    changedSince: (revision: number): Promise<KeyRevisions> =>
+      withTimeout(changesTimeoutMs, findChanged(sql, revision)),
   }
 }
 export type KeyStore = ReturnType<typeof createKeyStore>

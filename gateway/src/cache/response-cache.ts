@@ -1,7 +1,7 @@
 import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
 import type { OperationId } from '@hexawatt/shared/contract/operations'
-import { confidenceHeader } from '@hexawatt/shared/contract/principal'
 import { AppError } from '@hexawatt/shared/errors/app-error'
+import { confidenceHeader } from '@hexawatt/shared/http/principal'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import type { GatewayResponse } from '../http/gateway-response.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
-import type { GridStatusResponse } from '@hexawatt/shared/contract/grid-status'
+import type { GridStatusResponse } from '@hexawatt/shared/contract/grid-and-tariff'
 import type { OperationId } from '@hexawatt/shared/contract/operations'
 import type { EnergyScore } from '@hexawatt/shared/contract/score'
 import { staleBody } from './stale-response.ts'

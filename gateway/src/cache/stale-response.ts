@@ -1,6 +1,6 @@
-import { maxAgeMinutes } from '@hexawatt/shared/answers/answer-ages'
+import { maxAgeMinutes } from '@hexawatt/shared/answers/source-health'
 import { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
-import { GridStatusResponse } from '@hexawatt/shared/contract/grid-status'
+import { GridStatusResponse } from '@hexawatt/shared/contract/grid-and-tariff'
 import type { OperationId } from '@hexawatt/shared/contract/operations'
 import { EnergyScore } from '@hexawatt/shared/contract/score'
 import { hourMs, hourStart, isoSeconds, minutesBetween } from '@hexawatt/shared/time/instant'

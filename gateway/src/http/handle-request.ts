@@ -1,6 +1,6 @@
 import { type AppError, toAppError } from '@hexawatt/shared/errors/app-error'
 import { problemDetails, problemHeaders } from '@hexawatt/shared/errors/problem-response'
-import { shownPath } from '@hexawatt/shared/http/shown-path'
+import { loggablePath } from '@hexawatt/shared/http/request-facts'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { PeerLookup } from '../auth/client-subjects.ts'
 import type { Limiter, Quota } from '../limits/quota.ts'
@@ -78,7 +78,7 @@ function problemResponse(error: AppError, publicBaseUrl: string, context: Reques
   return {
     status: error.status,
     headers: responseHeaders(problemHeaders(error)),
-    body: JSON.stringify(problemDetails(error, { publicBaseUrl, instance: shownPath(context.request), traceId })),
+    body: JSON.stringify(problemDetails(error, { publicBaseUrl, instance: loggablePath(context.request), traceId })),
   }
 }
 

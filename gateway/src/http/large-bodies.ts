@@ -1,5 +1,5 @@
 import { AppError } from '@hexawatt/shared/errors/app-error'
-import { shownPath } from '@hexawatt/shared/http/shown-path'
+import { loggablePath } from '@hexawatt/shared/http/request-facts'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import type { ClientSubjects } from '../auth/client-subjects.ts'
@@ -75,7 +75,7 @@ export function createLargeBodies({ subjects, monotonicMs, logger, metrics }: La
 
   function start(context: RequestContext, body: LargeBody): PacedBody['stream'] {
     const release = acquireSlot(context)
-    const about = { requestId: context.requestId, operation: context.operationId, path: shownPath(context.request) }
+    const about = { requestId: context.requestId, operation: context.operationId, path: loggablePath(context.request) }
     const paced = createPacedBody(body, {
       monotonicMs,
       onEnd() {

@@ -1,10 +1,8 @@
 import type { OperationId } from '@hexawatt/shared/contract/operations'
-import { shownPath } from '@hexawatt/shared/http/shown-path'
-import type { Logger } from '@hexawatt/shared/telemetry/logger'
-import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
-import { requestDuration } from '@hexawatt/shared/telemetry/request-duration'
-import { createRequestLogger } from '@hexawatt/shared/telemetry/request-logger'
-import { requestIdFrom, strangerTraceContext, type TraceContext } from '@hexawatt/shared/telemetry/trace'
+import { loggablePath } from '@hexawatt/shared/http/request-facts'
+import { createRequestLogger, type Logger } from '@hexawatt/shared/telemetry/logger'
+import { type Metrics, requestDuration } from '@hexawatt/shared/telemetry/metrics'
+import { requestIdFrom, type TraceContext, untrustedTraceContext } from '@hexawatt/shared/telemetry/tracing'
 import type { PeerLookup } from '../auth/client-subjects.ts'
 import { createTokenBucket } from '../auth/token-bucket.ts'
 import type { LimitSubject, Quota } from '../limits/quota.ts'
@@ -46,7 +44,7 @@ export function createRequestContext(request: Request, server: PeerLookup | null
 
 /** Trace of a request, parsed on first use: a cache hit does not need it. */
 export function traceOf(context: RequestContext): TraceContext {
-  context.trace ??= strangerTraceContext(context.request.headers.get('traceparent'))
+  context.trace ??= untrustedTraceContext(context.request.headers.get('traceparent'))
   return context.trace
 }
 
@@ -107,7 +105,7 @@ export function createObserve({ logger, metrics, monotonicMs }: ObserveDeps): Ob
     requestLogger.info(
       {
         method: context.request.method,
-        path: shownPath(context.request),
+        path: loggablePath(context.request),
         status,
         durationMs: Math.round(durationMs * 10) / 10,
         requestId: context.requestId,

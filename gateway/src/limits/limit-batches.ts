@@ -1,5 +1,5 @@
 import { addressRoomKey } from '@hexawatt/shared/redis/keys'
-import { withinTime } from '@hexawatt/shared/time/within-time'
+import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 import { type LimitConnection, type LimitLink, lateReplyMs, limitScriptSha } from './limit-connection.ts'
 import { type LimitOperation, type Reading, readingOf } from './limit-operation.ts'
 import { limitScript } from './limit-script.ts'
@@ -84,7 +84,7 @@ export function createLimitBatches({
     callsInFlight += 1
     const answer = call(link, batch, 1)
     try {
-      settleReadings(batch, await withinTime(timeoutMs, answer))
+      settleReadings(batch, await withTimeout(timeoutMs, answer))
       link.succeeded()
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
@@ -182,7 +182,7 @@ function settleUnsent(batch: readonly Waiting[]): void {
 
 /** Settles without a reply; the connection stays open for a while, so that a late reply is still read. */
 function settleLate(batch: readonly Waiting[], answer: Promise<Reply>): void {
-  const lateReply = withinTime(lateReplyMs, answer).catch(() => null)
+  const lateReply = withTimeout(lateReplyMs, answer).catch(() => null)
   for (const [i, { settle }] of batch.entries()) {
     settle({ kind: 'unknown', late: lateReply.then((reply) => reply && readingAt(reply, i)) })
   }

@@ -1,5 +1,5 @@
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
-import { withinTime } from '@hexawatt/shared/time/within-time'
+import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 import { RedisClient } from 'bun'
 import { limitScript } from './limit-script.ts'
 
@@ -98,7 +98,7 @@ export function createLimitConnection({ redisUrl, logger, onChange }: LimitConne
       drop(candidate, 'connection closed')
       endDraining(candidate)
     }
-    withinTime(connectTimeoutMs, prepare(candidate)).then(
+    withTimeout(connectTimeoutMs, prepare(candidate)).then(
       () => {
         if (client !== candidate) return
         link = linkOf(candidate)

@@ -1,7 +1,6 @@
-import { background } from '@hexawatt/shared/telemetry/background'
-import type { Logger } from '@hexawatt/shared/telemetry/logger'
+import { background, type Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
-import { withinTime } from '@hexawatt/shared/time/within-time'
+import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 import { createLimitBatches, type NoReading } from './limit-batches.ts'
 import { createLimitConnection } from './limit-connection.ts'
 import { createLimitMetrics } from './limit-metrics.ts'
@@ -158,7 +157,7 @@ export function createLimiter(deps: LimiterDeps): Limiter & {
       for (const state of statesOf(takenFrom))
         background(logger, 'limits: give back', giveBack(state, month.monthIndex))
     },
-    whenReady: () => withinTime(startTimeoutMs, firstUp.promise).catch(() => undefined),
+    whenReady: () => withTimeout(startTimeoutMs, firstUp.promise).catch(() => undefined),
     close: connection.close,
   }
 }

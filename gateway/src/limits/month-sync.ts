@@ -1,6 +1,6 @@
 import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
-import { withinTime } from '@hexawatt/shared/time/within-time'
+import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 import type { StoredMonth } from '../usage/month-count.ts'
 import { type LimitBatches, maxBatchSize } from './limit-batches.ts'
 import type { LimitMetrics } from './limit-metrics.ts'
@@ -107,7 +107,7 @@ export function createRestoreMonths({
 
   async function restore(account: Counted, { index }: CalendarMonth): Promise<void> {
     try {
-      const stored = await withinTime(restoreTimeoutMs, restoreMonth(account.id, monthName(index)))
+      const stored = await withTimeout(restoreTimeoutMs, restoreMonth(account.id, monthName(index)))
       const outcome = await batches.run(restoreOperation(account, index, stored))
       metrics.monthRestored(outcome.kind === 'reading')
     } catch (error) {

@@ -1,6 +1,6 @@
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { requestFacts } from '@hexawatt/shared/http/request-facts'
-import { isPostgresAway } from '@hexawatt/shared/postgres/postgres-away'
+import { isPostgresUnavailable } from '@hexawatt/shared/postgres/postgres-unavailable'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import { KeyRefusedError, type RefusalReason } from '../accounts/account-inputs.ts'
 import type { OperatorAuth, TokenSlot } from './operator-auth.ts'
@@ -61,6 +61,6 @@ export type Operate = ReturnType<typeof createOperate>
 
 function asAppError(error: unknown): unknown {
   if (error instanceof KeyRefusedError) return new AppError(codeByReason[error.reason], { detail: error.message })
-  if (!isPostgresAway(error)) return error
+  if (!isPostgresUnavailable(error)) return error
   return new AppError('service_unavailable', { detail: 'Postgres does not answer.', retryAfterSeconds, cause: error })
 }

@@ -1,6 +1,4 @@
-import { AppError } from '@hexawatt/shared/errors/app-error'
-import { issuesText } from '@hexawatt/shared/errors/issues-text'
-import { quoted } from '@hexawatt/shared/errors/quoted'
+import { AppError, issuesText, quoted } from '@hexawatt/shared/errors/app-error'
 import { queryText } from '@hexawatt/shared/http/query-parameters'
 import { hideApiKeys } from '@hexawatt/shared/telemetry/hide-api-keys'
 import * as v from 'valibot'

@@ -1,5 +1,5 @@
 import { openApiDocument } from '@hexawatt/shared/openapi/document'
-import type { DocumentContext } from '@hexawatt/shared/openapi/document-context'
+import type { DocumentContext } from '@hexawatt/shared/openapi/document-types'
 import { pageMaxAgeSeconds } from './html-page.ts'
 import { llmsText } from './llms-text.ts'
 import { createProblemPages } from './problem-pages.ts'

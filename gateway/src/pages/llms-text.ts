@@ -2,10 +2,9 @@ import { type Operation, operations } from '@hexawatt/shared/contract/operations
 import { plansPagePath } from '@hexawatt/shared/contract/plans'
 import { problemTable, publicProblemCodes } from '@hexawatt/shared/contract/problem'
 import { tagOf } from '@hexawatt/shared/openapi/document'
-import type { DocumentContext } from '@hexawatt/shared/openapi/document-context'
-import { guide } from '@hexawatt/shared/openapi/guide'
-import { operationNotes } from '@hexawatt/shared/openapi/operation-notes'
-import { recordedAnswers } from '@hexawatt/shared/openapi/recorded-examples'
+import type { DocumentContext } from '@hexawatt/shared/openapi/document-types'
+import { recordedAnswers } from '@hexawatt/shared/openapi/examples'
+import { guide, operationNotes } from '@hexawatt/shared/openapi/guide'
 import { documentPath, referencePath } from './reference-page.ts'
 
 /** The API in one text for language models, in the form of llmstxt.org: title, summary, general rules, then lists of links. */

@@ -1,8 +1,7 @@
 import { operations } from '@hexawatt/shared/contract/operations'
 import { type ProblemCode, problemCodes, problemTable } from '@hexawatt/shared/contract/problem'
-import { problemExample } from '@hexawatt/shared/openapi/component-examples'
-import { problemsOf } from '@hexawatt/shared/openapi/operation-problems'
-import { recordedProblems } from '@hexawatt/shared/openapi/recorded-examples'
+import { problemExample, recordedProblems } from '@hexawatt/shared/openapi/examples'
+import { problemsOf } from '@hexawatt/shared/openapi/responses'
 import { createHtmlPage } from './html-page.ts'
 import type { ServedPage } from './served-page.ts'
 

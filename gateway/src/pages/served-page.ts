@@ -1,4 +1,4 @@
-import { weakTag } from '@hexawatt/shared/http/entity-tag'
+import { weakTag } from '@hexawatt/shared/http/conditional'
 import type { GatewayResponse } from '../http/gateway-response.ts'
 import { createCachedBody, presentAs } from '../http/representations.ts'
 

@@ -1,9 +1,8 @@
-import { describeFields } from '@hexawatt/shared/contract/describe-fields'
 import { isClosedToDemo, type Operation } from '@hexawatt/shared/contract/operations'
 import { type PlanTable, planIds } from '@hexawatt/shared/contract/plans'
 import { ScoreAnalyticsResponse } from '@hexawatt/shared/contract/score-history'
-import { AppError } from '@hexawatt/shared/errors/app-error'
-import { quoted } from '@hexawatt/shared/errors/quoted'
+import { AppError, quoted } from '@hexawatt/shared/errors/app-error'
+import { describeFields } from '@hexawatt/shared/openapi/describe-fields'
 import { type Caller, demoRights } from './admit.ts'
 import { addressTooLong, maxTargetLength } from './match.ts'
 

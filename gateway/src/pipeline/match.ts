@@ -1,7 +1,6 @@
 import { type Operation, operations } from '@hexawatt/shared/contract/operations'
-import { AppError } from '@hexawatt/shared/errors/app-error'
-import { quoted } from '@hexawatt/shared/errors/quoted'
-import { pathStartOf } from '@hexawatt/shared/http/shown-path'
+import { AppError, quoted } from '@hexawatt/shared/errors/app-error'
+import { pathStartOf } from '@hexawatt/shared/http/request-facts'
 import { type GatewayResponse, responseHeaders } from '../http/gateway-response.ts'
 
 /** Path and query of a request, undecoded. */

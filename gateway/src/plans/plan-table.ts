@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { UsageError } from '@hexawatt/shared/command-line/usage-error'
 import { defaultPlanTable, PlanTable } from '@hexawatt/shared/contract/plans'
-import { issuesText } from '@hexawatt/shared/errors/issues-text'
+import { issuesText } from '@hexawatt/shared/errors/app-error'
 import * as v from 'valibot'
 
 /** Most issues that a refusal lists. */

@@ -1,12 +1,12 @@
 import { afterAll, expect, test } from 'bun:test'
 import { operations } from '@hexawatt/shared/contract/operations'
 import type { StatusResponse } from '@hexawatt/shared/contract/status'
+import { statusSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import {
   createSnapshotReader,
   createSnapshotWriter,
   type SnapshotReader,
 } from '@hexawatt/shared/snapshot/snapshot-store'
-import { statusSnapshot } from '@hexawatt/shared/snapshot/status-snapshot'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores'
 import type { OfferedType } from '../http/representations.ts'

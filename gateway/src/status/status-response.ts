@@ -1,9 +1,9 @@
-import { dataModeHeader } from '@hexawatt/shared/contract/principal'
 import { AppError } from '@hexawatt/shared/errors/app-error'
+import { statusHeaders } from '@hexawatt/shared/http/data-headers'
+import { dataModeHeader } from '@hexawatt/shared/http/principal'
+import { statusSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import type { SnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
-import { statusHeaders } from '@hexawatt/shared/snapshot/status-headers'
-import { statusSnapshot } from '@hexawatt/shared/snapshot/status-snapshot'
-import { withinTime } from '@hexawatt/shared/time/within-time'
+import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 import type { GatewayResponse } from '../http/gateway-response.ts'
 import { type CachedBody, createCachedBody, present, publicVary } from '../http/representations.ts'
 import type { AdmittedRequest, OwnOperation } from '../pipeline/run-pipeline.ts'
@@ -48,7 +48,7 @@ export function createStatusResponse({ snapshots, monotonicMs }: StatusResponseD
 }
 
 async function readStatus(snapshots: SnapshotReader): Promise<CachedBody> {
-  const body = await withinTime(readTimeoutMs, snapshots.read(statusSnapshot)).catch((error: unknown) => {
+  const body = await withTimeout(readTimeoutMs, snapshots.read(statusSnapshot)).catch((error: unknown) => {
     throw unavailable('The stores behind this endpoint do not answer at the moment.', error)
   })
   if (body === null) throw unavailable('No source has reported its state yet.')

@@ -3,7 +3,7 @@ import { usageFlushLock } from '@hexawatt/shared/redis/keys'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import { hourMs, minuteMs } from '@hexawatt/shared/time/instant'
-import { withinTime } from '@hexawatt/shared/time/within-time'
+import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 import type { MonthCounts } from './month-count.ts'
 import type { UsageStore } from './usage-store.ts'
 
@@ -49,7 +49,7 @@ export function createUsageFlush(deps: UsageFlushDeps) {
 
   async function flush(timeoutMs: number): Promise<FlushOutcome> {
     try {
-      observe.flushed(await withinTime(timeoutMs, flushUsage(deps)))
+      observe.flushed(await withTimeout(timeoutMs, flushUsage(deps)))
       return 'flushed'
     } catch (error) {
       logger.warn({ err: error }, 'usage was not flushed')
@@ -89,7 +89,7 @@ export function createUsageFlush(deps: UsageFlushDeps) {
       isStopped = true
       clearTimeout(timer)
       // A running turn may have read an account before its last requests: it may end, but one more flush follows.
-      const turnEnded = withinTime(stopTimeoutMs, running).catch(() => undefined)
+      const turnEnded = withTimeout(stopTimeoutMs, running).catch(() => undefined)
       await Promise.all([turnEnded, flush(stopTimeoutMs)])
     },
   }

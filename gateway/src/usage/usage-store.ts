@@ -1,6 +1,6 @@
 import type { PlanId, PlanTable } from '@hexawatt/shared/contract/plans'
 import type { Sql, TransactionSql } from '@hexawatt/shared/postgres/client'
-import { withinTime } from '@hexawatt/shared/time/within-time'
+import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 import { type MonthCount, noOverage, type PlanCounts, planCounts, type StoredMonth } from './month-count.ts'
 
 /** Longest one page of a flush or of a list may take, ms. */
@@ -36,7 +36,7 @@ export function createUsageStore(sql: Sql, plans: PlanTable['plans']) {
     async flush(counts: readonly MonthCount[]): Promise<void> {
       // A row of before overage was counted takes it over with the count that it belongs to, not with a smaller one.
       const isWhole = sql`(stored.overage_pro is not null or stored.requests <= excluded.requests)`
-      await withinTime(
+      await withTimeout(
         pageTimeoutMs,
         sql`
         insert into usage_months as stored
@@ -74,7 +74,7 @@ export function createUsageStore(sql: Sql, plans: PlanTable['plans']) {
      */
     async openMonth(): Promise<void> {
       for (let pages = 0; pages < maxOpenPages; pages += 1) {
-        const opened = await withinTime(pageTimeoutMs, openPage(sql))
+        const opened = await withTimeout(pageTimeoutMs, openPage(sql))
         if (opened.count === 0) return
       }
     },
@@ -87,13 +87,13 @@ export function createUsageStore(sql: Sql, plans: PlanTable['plans']) {
     },
     /** The accounts of a month in the order of their names, page by page. Every account that a flush of the month met has a row. */
     async *list(month: string): AsyncGenerator<readonly UsageMonth[], void> {
-      let page = await withinTime(pageTimeoutMs, listPage(sql, month, ''))
+      let page = await withTimeout(pageTimeoutMs, listPage(sql, month, ''))
       while (page.length > 0) {
         yield page.map((row) => {
           const { account, accountId, highestPlan: plan } = row
           return { account, accountId, month, plan, ...storedMonth(row, plans) }
         })
-        page = await withinTime(pageTimeoutMs, listPage(sql, month, page.at(-1)?.account ?? ''))
+        page = await withTimeout(pageTimeoutMs, listPage(sql, month, page.at(-1)?.account ?? ''))
       }
     },
   }

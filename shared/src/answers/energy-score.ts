@@ -1,18 +1,18 @@
-import type { EnergyScore } from '../contract/score.ts'
+import { createBoundedMap } from '../bounds/bounded-map.ts'
+import type { EnergyScore, SubScore } from '../contract/score.ts'
 import type { Weighting } from '../http/weighting-query.ts'
-import type { Advice } from '../methodology/score/advice-texts.ts'
-import { nextBetterHour } from '../methodology/score/better-hour.ts'
-import { composite, globalScore, scoreLevel, worstDimension } from '../methodology/score/composite.ts'
+import { composite, globalScore, nextBetterHour, scoreLevel, worstDimension } from '../methodology/score/composite.ts'
 import { scoreStatus } from '../methodology/score/score-confidence.ts'
+import type { SubScoreValues } from '../methodology/score/sub-scores/sub-scores.ts'
+import { type Advice, recommendation } from '../methodology/score/texts/advice-texts.ts'
 import { methodologyVersions } from '../methodology/versions.ts'
-import type { ScoreSnapshot } from '../snapshot/score-snapshot.ts'
-import { knownAdvice } from './known-advice.ts'
-import { type RatedHour, valuesOfSubScores } from './rated-hours.ts'
+import type { ForecastHour, ScoreSnapshot } from '../snapshot/kinds.ts'
+import { hourMs } from '../time/instant.ts'
 
 /**
- * The live score under one weighting, as the interface serves it.
+ * The live score under one weighting, as served.
  *
- * @param hours forecast hours ascending, for the advice; empty when there is no forecast
+ * @param hours forecast hours ascending, for the advice; empty without a forecast
  * @param now decides only which hours lie ahead and which day is tomorrow
  */
 export function energyScore(
@@ -26,7 +26,7 @@ export function energyScore(
     computedAt: snapshot.computedAt,
     globalScore: advice.globalScore,
     level: advice.level,
-    recommendation: knownAdvice(advice),
+    recommendation: cachedRecommendation(advice),
     subScores: snapshot.subScores,
     confidence: snapshot.confidence,
     status: scoreStatus(snapshot.confidence),
@@ -39,7 +39,7 @@ export function energyScore(
   }
 }
 
-/** What the recommendation of that score is made of; the parameters are the same. */
+/** Input of the recommendation of {@link energyScore}; same parameters. */
 export function scoreAdvice(
   { subScores }: ScoreSnapshot,
   hours: readonly RatedHour[],
@@ -55,4 +55,42 @@ export function scoreAdvice(
     betterHour: nextBetterHour(values, hours, weights, now),
     now,
   }
+}
+
+/** A forecast hour, for comparison. */
+export type RatedHour = { startMs: number; values: SubScoreValues }
+
+/** Values of sub-scores by dimension. */
+export function valuesOfSubScores(subScores: readonly SubScore[]): SubScoreValues {
+  const values = { price: Number.NaN, carbon: Number.NaN, grid: Number.NaN, adequacy: Number.NaN }
+  for (const { dimension, value } of subScores) values[dimension] = value
+  return values
+}
+
+/** Forecast hours for comparison, in the same order. */
+export function ratedHours(hours: readonly ForecastHour[]): RatedHour[] {
+  return hours.map(({ time, subScores }) => ({
+    startMs: Temporal.Instant.from(time).epochMilliseconds,
+    values: valuesOfSubScores(subScores),
+  }))
+}
+
+/** Most cached sentences: a score has 101 values, and the other parts of the key change with the hour. */
+const maxSentences = 1_000
+
+const sentences = createBoundedMap<string>(maxSentences)
+
+/**
+ * The recommendation, cached: most weightings lead to the same sentence, and its typography costs more than the arithmetic of a score.
+ */
+export function cachedRecommendation(advice: Advice): string {
+  const { globalScore, level, worst, betterHour, now } = advice
+  // Of the instant only the Paris day matters, which changes with an hour.
+  const clockHour = Math.floor(now.epochMilliseconds / hourMs)
+  const key = `${globalScore} ${level} ${worst} ${betterHour?.startMs} ${betterHour?.globalScore} ${clockHour}`
+  const known = sentences.get(key)
+  if (known !== undefined) return known
+  const sentence = recommendation(advice)
+  sentences.set(key, sentence)
+  return sentence
 }

@@ -1,25 +1,24 @@
 import type { HourlyScore, ScoreForecast, ScoreWeights } from '../contract/score.ts'
 import type { Weighting } from '../http/weighting-query.ts'
-import { composite, globalScore, scoreLevel } from '../methodology/score/composite.ts'
-import { extremeHours, type RankedHour } from '../methodology/score/rank-hours.ts'
+import { composite, extremeHours, globalScore, type RankedHour, scoreLevel } from '../methodology/score/composite.ts'
 import { methodologyVersions } from '../methodology/versions.ts'
-import type { ForecastHour, ForecastSnapshot } from '../snapshot/score-snapshot.ts'
+import type { ForecastHour, ForecastSnapshot } from '../snapshot/kinds.ts'
 import { isoSeconds } from '../time/instant.ts'
-import { valuesOfSubScores } from './rated-hours.ts'
+import { valuesOfSubScores } from './energy-score.ts'
 
 export type ForecastRequest = {
   weighting: Weighting
-  /** Hours asked for. */
+  /** Requested hours. */
   requestedHours: number
   /** The longest forecast of the plan, hours. */
   planHours: number
 }
 
 /**
- * The forecast under one weighting, as the interface serves it: the hours that have not begun yet, as many as were asked for, the plan
- * allows and the snapshot holds. Best and worst are ranked on the composite before rounding.
+ * The forecast under one weighting, as served: the hours that have not begun yet, as many as requested, allowed by the plan and held by the
+ * snapshot. Best and worst are ranked on the composite before rounding.
  *
- * @param snapshot null when there is none: then there are no hours, and it was generated now
+ * @param snapshot null = no hours, generated now
  */
 export function forecastBody(
   snapshot: ForecastSnapshot | null,
@@ -28,7 +27,7 @@ export function forecastBody(
 ): ScoreForecast {
   const { weights, profileApplied } = weighting
   const nowText = isoSeconds(now)
-  // Starts are whole hours, so the second of the clock is enough, and the texts compare as the instants do.
+  // Starts are whole hours: comparing texts to the second gives the order of the instants.
   const ahead = (snapshot?.hours ?? []).filter(({ time }) => time > nowText)
   const ranked = ahead.slice(0, Math.min(requestedHours, planHours)).map((hour) => rankedHour(hour, weights))
   return {

@@ -1,10 +1,10 @@
+import { round1, round2 } from '../bounds/numbers.ts'
 import type { CarbonIntensityResponse } from '../contract/carbon-intensity.ts'
-import { round1, round2 } from '../contract/numbers.ts'
 import { isLowCarbon } from '../grid/production-types.ts'
 import type { CarbonAssessment } from '../methodology/carbon-assessment.ts'
 import { methodologyVersions } from '../methodology/versions.ts'
 
-/** Names the calculation, and the feed that the mix came from (the two treat biogas differently). */
+/** Names the calculation and the feed of the mix (the feeds treat biogas differently). */
 const methodologyBySource: Readonly<Record<CarbonAssessment['slotSource'], string>> = {
   generation_by_type:
     'Location-based hourly generation mix (feed generation_by_type) weighted by ADEME Base Carbone factors',
@@ -13,7 +13,7 @@ const methodologyBySource: Readonly<Record<CarbonAssessment['slotSource'], strin
 }
 
 /**
- * The assessment as the interface serves it: rounded, and with the delta of the two *rounded* intensities.
+ * The assessment as served: rounded, with the delta of the two *rounded* intensities.
  *
  * @param timestamp instant of the response, ISO 8601 UTC
  * @param dataAgeMinutes minutes from the end of the slot to that instant

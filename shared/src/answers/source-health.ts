@@ -1,25 +1,25 @@
+import { recordFromEntries } from '../bounds/record-from-entries.ts'
 import type { StatusResponse } from '../contract/status.ts'
-import type { SourceHealth } from '../errors/insufficient-data.ts'
+import type { SourceHealth } from '../errors/app-error.ts'
 import { carbonFeedIds, type FeedId, feedIds, type ReferenceId, referenceIds } from '../grid/feeds.ts'
-import { confidencePct, isReferenceSynchronised } from '../methodology/availability.ts'
-import { availabilityOfStatus } from '../methodology/availability-of-status.ts'
+import { availability, confidencePct, isReferenceSynchronised } from '../methodology/availability.ts'
 import { scoreConfidence, sourceAvailability } from '../methodology/score/score-confidence.ts'
 
-/** Why an intensity is refused: each source behind it, and the confidence that its feeds would carry. */
+/** Sources and confidence for the refusal of an intensity. */
 export function intensityHealth(status: StatusResponse | null, now: Temporal.Instant): SourceHealth {
   const references = referenceIds.map((id): [string, boolean] => [id, isReferenceAvailable(id, status, now)])
   return healthOf(carbonFeedIds, status, now, references)
 }
 
-/** Why a grid signal is refused: its one feed. */
+/** Source and confidence for the refusal of a grid signal. */
 export function gridSignalHealth(status: StatusResponse | null, now: Temporal.Instant): SourceHealth {
   return healthOf(['grid_signals'], status, now)
 }
 
-/** Why a score is refused when none of this time is known: the sources themselves, by the score's own rule of confidence. */
+/** Sources and confidence for the refusal of a score when no current one exists, by the score's rule of confidence. */
 export function scoreHealth(status: StatusResponse | null, now: Temporal.Instant): SourceHealth {
   const phi = availabilityOfStatus(feedIds, status, now)
-  // A reference is never missing once svc-ingest has started: the shipped seed stands in until a synchronisation.
+  // A reference is never missing once svc-ingest has started: the shipped seed is used until a synchronisation.
   const isReferenceKnown = { emission_factors: status !== null, country_intensities: status !== null }
   return { confidence: scoreConfidence(phi, false), sourceAvailability: sourceAvailability(phi, isReferenceKnown) }
 }
@@ -35,9 +35,37 @@ function healthOf<Id extends FeedId>(
   return { confidence: confidencePct(phi), sourceAvailability: Object.fromEntries([...ofFeeds, ...references]) }
 }
 
-/** The shipped seed stands in for a reference once svc-ingest has started, unless its synchronisation fails for long. */
+/** The shipped seed replaces a reference once svc-ingest has started, unless its synchronisation fails for long. */
 function isReferenceAvailable(id: ReferenceId, status: StatusResponse | null, now: Temporal.Instant): boolean {
   if (status === null) return false
   const lastSuccess = status.sources.find((source) => source.id === id)?.lastSuccess ?? null
   return lastSuccess === null || isReferenceSynchronised(now.epochMilliseconds - Date.parse(lastSuccess))
 }
+
+/** Greatest ages of served values, minutes. */
+export const maxAgeMinutes = {
+  /** Of the score's computation: an older one describes another hour. */
+  score: 60,
+  /** From the end of the described hour: an older intensity is of another part of the day. */
+  intensity: 360,
+} as const
+
+/** Availability φ of these feeds at an instant (0–1), from the status of the sources; 0 without a status. */
+export function availabilityOfStatus<Id extends FeedId>(
+  feeds: readonly Id[],
+  status: StatusResponse | null,
+  now: Temporal.Instant,
+): Record<Id, number> {
+  const phiOf = (id: Id): number => {
+    const source = status?.sources.find((candidate) => candidate.id === id)
+    const received = {
+      newestSlotEnd: instantOrNull(source?.newestSlot),
+      lastSuccess: instantOrNull(source?.lastSuccess),
+    }
+    return availability(id, received, now)
+  }
+  return recordFromEntries(feeds, phiOf)
+}
+
+const instantOrNull = (text: string | null | undefined): Temporal.Instant | null =>
+  text ? Temporal.Instant.from(text) : null

@@ -1,7 +1,7 @@
-/** Map that holds at most `maxEntries`: the entry that was written longest ago makes room. */
+/** Map of at most `maxEntries`: evicts the entry that was written longest ago. */
 export function createBoundedMap<Value>(maxEntries: number) {
   const entries = new Map<string, Value>()
-  // One iterator that stays: a new one walks over all the places at the front whose entries were deleted.
+  // One lasting iterator: a new one would walk over all deleted places at the front.
   let oldestFirst = entries.keys()
 
   function deleteOldest(): void {
@@ -15,7 +15,7 @@ export function createBoundedMap<Value>(maxEntries: number) {
 
   return {
     get: (key: string): Value | undefined => entries.get(key),
-    /** Writes an entry; writing it again makes it the newest. */
+    /** Writes an entry, as the newest one. */
     set(key: string, value: Value): void {
       entries.delete(key)
       if (entries.size >= maxEntries) deleteOldest()

@@ -2,8 +2,8 @@
 export type MaybePromise<Value> = Value | Promise<Value>
 
 /**
- * Applies `next` synchronously to a value that is there, and when it is there to one that is awaited. Awaiting what is in memory already
- * would be a tenth of the whole cost of a cached response.
+ * Applies `next` synchronously to a value, and on resolution to a promise. Awaiting a value in memory would be a tenth of the cost of a cached
+ * response.
  */
 export function mapMaybePromise<Value, Result>(
   value: MaybePromise<Value>,
@@ -12,7 +12,7 @@ export function mapMaybePromise<Value, Result>(
   return value instanceof Promise ? value.then(next) : next(value)
 }
 
-/** Several values together, in their order: synchronously unless one of them is awaited. */
+/** Like `Promise.all`, but synchronous when no value is a promise. */
 export function allMaybePromises<Values extends readonly unknown[]>(
   values: {
     readonly [Index in keyof Values]: MaybePromise<Values[Index]>

@@ -1,4 +1,4 @@
-/** Record with exactly the given keys, in their order: the one place where `Object.fromEntries` is given the type of its keys. */
+/** Record with exactly these keys, in their order. The one place that casts the result of `Object.fromEntries`. */
 export function recordFromEntries<Key extends string, Value>(
   keys: readonly Key[],
   toValue: (key: Key, index: number) => Value,

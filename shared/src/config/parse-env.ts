@@ -14,8 +14,8 @@ export const EnvPort = envInteger(0, 65_535)
 export const EnvInternalToken = v.pipe(v.string(), v.minLength(32, 'at least 32 characters'))
 
 /**
- * Reads a program's whole configuration once. On any problem prints *all* of them (names and reasons, never values, which
- * may be secrets) and exits with code 1.
+ * Reads a program's configuration. When it is invalid, prints every problem (names and reasons, never values, which may be secrets) and
+ * exits with code 1.
  */
 export function parseEnv<const Schema extends v.GenericSchema>(
   schema: Schema,

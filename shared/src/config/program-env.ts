@@ -1,14 +1,39 @@
 import * as v from 'valibot'
 import { EnvInternalToken, EnvPort, envInteger } from './parse-env.ts'
-import { tracingEnv } from './tracing-env.ts'
 
 const Url = v.pipe(v.string(), v.url('a URL'))
 
-/** Settings that several programs share: those of a service that reads both stores; other programs pick what they need. */
+/** Standard names of the samplers; the two with a ratio read it from `OTEL_TRACES_SAMPLER_ARG`. */
+export const samplerNames = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const
+
+/** Settings of tracing under OpenTelemetry's standard names; its exporter reads further ones (headers, certificates) itself. */
+export const tracingEnv = {
+  /** Base address of an OTLP/HTTP collector; empty = no tracing. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: v.optional(v.union([v.literal(''), v.pipe(v.string(), v.url('a URL'))]), ''),
+  /** Which traces are recorded. */
+  OTEL_TRACES_SAMPLER: v.optional(v.picklist(samplerNames), 'parentbased_always_on'),
+  /** Share of the traces that a sampler with a ratio records. */
+  OTEL_TRACES_SAMPLER_ARG: v.optional(
+    v.pipe(v.string(), v.regex(/^(0(\.\d+)?|1(\.0+)?|\.\d+)$/, 'a number from 0 to 1'), v.transform(Number)),
+    '1',
+  ),
+}
+
+const TracingSettings = v.object(tracingEnv)
+export type TracingSettings = v.InferOutput<typeof TracingSettings>
+
+/** Settings that programs share; each program picks those it needs. */
 export const programEnv = {
   DATABASE_URL: Url,
   REDIS_URL: Url,
-  /** Address the customers use: problem types and documentation links point under it. */
+  /** Public address: base of problem types and documentation links. */
   PUBLIC_BASE_URL: v.optional(
     v.pipe(
       Url,
@@ -18,13 +43,13 @@ export const programEnv = {
   ),
   /** Shared by the gateway and the services. */
   INTERNAL_TOKEN: EnvInternalToken,
-  /** Still accepted by the services while the token is rotated. */
+  /** Also accepted by the services during a rotation. */
   INTERNAL_TOKEN_PREVIOUS: v.optional(EnvInternalToken),
   /** Port of health, metrics and (in services) the API for the gateway. */
   INTERNAL_PORT: EnvPort,
   /** Address the internal port binds to; containers set 0.0.0.0. */
   INTERNAL_HOST: v.optional(v.string(), '127.0.0.1'),
-  /** Moves the data's clock: milliseconds from real time. */
+  /** Offset of the data's clock from real time, ms. */
   CLOCK_OFFSET_MS: v.optional(envInteger(-1e13, 1e13), '0'),
   LOG_LEVEL: v.optional(v.picklist(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
   ...tracingEnv,

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { gridSignalStatuses, signalDayNames } from '../grid/grid-signal.ts'
+import { gridSignalStatuses, signalDayNames } from '../grid/public-signals.ts'
 import { described, FiniteNumber, Int32, IsoDate, UtcTimestamp } from './fields.ts'
+import { Color, TariffColorInForce } from './grid-and-tariff.ts'
 import { EnergyScore, Level, maxForecastHours, ScoreForecast } from './score.ts'
 import { SourceStatus, StatusResponse } from './status.ts'
-import { Color, TariffColorInForce } from './tariff-today.ts'
 
 /** Hours of the mix that are shown. */
 export const dashboardMixHours = 24
@@ -13,7 +13,7 @@ export const heatMapDays = 42
 const WholePct = v.pipe(Int32, v.minValue(0), v.maxValue(100))
 const SubScoreValue = v.pipe(FiniteNumber, v.minValue(0), v.maxValue(100))
 
-/** The sub-scores of an hour alone, so that it can be weighed anew. */
+/** The sub-scores of an hour, for another weighting. */
 export const SubScoreNumbers = described(
   v.strictObject({
     price: described(SubScoreValue, 'Price, 0 to 100, one decimal.'),
@@ -24,7 +24,7 @@ export const SubScoreNumbers = described(
   'Values of the four dimensions; higher is more favourable for consuming.',
 )
 
-/** One of the next hours: what `/v1/score/forecast` says of it, without the sentences, and its signal. */
+/** One of the next hours: the fields of `/v1/score/forecast` without sentences, and the signal. */
 export const DashboardHour = described(
   v.strictObject({
     time: described(UtcTimestamp, 'Start of the hour, UTC.'),
@@ -49,7 +49,7 @@ export const DashboardHour = described(
 )
 export type DashboardHour = v.InferOutput<typeof DashboardHour>
 
-/** The intensity now, as `/v1/carbon/intensity` says it. */
+/** The current intensity, from `/v1/carbon/intensity`. */
 export const DashboardCarbon = described(
   v.strictObject({
     dataSlotStart: described(UtcTimestamp, 'Start of the hour that is described, UTC.'),
@@ -123,7 +123,7 @@ export const DashboardSignalDay = described(
 )
 export type DashboardSignalDay = v.InferOutput<typeof DashboardSignalDay>
 
-/** Freshness of one source, and what it carries of the confidence. */
+/** Freshness of one source, and its part in the confidence. */
 export const DashboardSource = described(
   v.strictObject({
     id: SourceStatus.entries.id,

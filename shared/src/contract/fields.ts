@@ -21,9 +21,12 @@ export const Int32 = v.pipe(
 )
 
 /**
- * The same schema with what integrators are told of it: meaning, unit, what null means. It takes exactly what it took.
- * Documentation is made from it, so the text stands where the field is.
+ * The same schema with a description for integrators: meaning, unit, meaning of null. Validation is unchanged. The documentation is generated
+ * from it.
  */
 export function described<const Schema extends v.GenericSchema>(schema: Schema, text: string) {
   return v.pipe(schema, v.description<v.InferOutput<Schema>, string>(text))
 }
+
+/** Request ids that are accepted from callers: short, and safe in headers and logs. */
+export const requestIdPattern = /^[A-Za-z0-9._-]{8,64}$/

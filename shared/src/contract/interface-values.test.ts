@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { gridSignalStatuses } from '../grid/grid-signal.ts'
-import { tariffColorNames } from '../grid/tariff-colors.ts'
+import { gridSignalStatuses, tariffColorNames } from '../grid/public-signals.ts'
 import { quotedIn, readInterface, tablesOf } from '../testing/interface-document.ts'
 import { defaultPlanTable, planIds } from './plans.ts'
 import { defaultForecastHours, maxForecastHours, scoreLevels, scoreStatuses } from './score.ts'

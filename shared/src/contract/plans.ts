@@ -1,11 +1,13 @@
 import * as v from 'valibot'
 import { described, FiniteNumber } from './fields.ts'
+import { profileNames } from './profiles.ts'
+import { ScoreWeights } from './score.ts'
 
 /** Plan ids, cheapest first. */
 export const planIds = ['decouverte', 'pro', 'scale'] as const
 export type PlanId = (typeof planIds)[number]
 
-/** Largest limit of the minute that the limiter can count. */
+/** Largest minute limit that the limiter can count. */
 export const maxRequestsPerMinute = 60_000
 
 const Count = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000_000))
@@ -75,7 +77,7 @@ const ConsistentPlans = v.pipe(
   ),
 )
 
-/** The one table that `/api/plans` shows and the gateway enforces; an operator may hand in another one of this shape. */
+/** The table that `/api/plans` shows and the gateway enforces; an operator may supply another one. */
 export const PlanTable = v.strictObject({
   plans: ConsistentPlans,
   demo: DemoLimits,
@@ -137,10 +139,10 @@ export const defaultPlanTable: PlanTable = {
   anonymous: { requestsPerMinute: 60 },
 }
 
-/** Page that says how a key is had and what each plan holds; `upgradeUrl` points there unless the operator has another one. */
+/** Page about plans and how to get a key; `upgradeUrl` points there unless the operator sets another one. */
 export const plansPagePath = '/plans'
 
-/** Answers with status 200 that a plan serves in a month at most. */
+/** Most responses with status 200 that a plan serves in a month. */
 export function monthlyCap({ monthlyQuota, overageCapMultiple }: Plan): number {
   return Math.floor(monthlyQuota * (overageCapMultiple ?? 1))
 }
@@ -149,3 +151,54 @@ export function monthlyCap({ monthlyQuota, overageCapMultiple }: Plan): number {
 export function deepestHistoryDays({ plans }: PlanTable): number {
   return Math.max(...planIds.map((id) => plans[id].historyDays))
 }
+
+/** A preset of weights, as served. */
+export const WeightingProfile = described(
+  v.strictObject({
+    name: described(v.picklist(profileNames), 'What the parameter profile takes, in any case.'),
+    weights: ScoreWeights,
+    description: described(v.string(), 'What it is for, in French.'),
+  }),
+  'A preset of weights.',
+)
+
+/** A plan with its id. */
+export const ListedPlan = described(
+  v.strictObject({ id: described(v.picklist(planIds), 'Stable name of the plan.'), ...Plan.entries }),
+  'What a plan costs and allows. Minute and month count per account, over all its keys.',
+)
+
+/** Limits of the demo key, and that they hold for each client address. */
+export const ListedDemoLimits = described(
+  v.strictObject({
+    ...DemoLimits.entries,
+    scope: described(
+      v.literal('ip'),
+      'The limits hold for each client address (IPv6: each /64; a /56 and a /48 have 4 and 16 times as much).',
+    ),
+  }),
+  'Limits of the public demo key.',
+)
+
+/** Body of `GET /api/plans` (decisions §2). */
+export const PlansResponse = described(
+  v.strictObject({
+    currency: described(v.literal('EUR'), 'Currency of every price.'),
+    plans: described(v.array(ListedPlan), 'Every plan, cheapest first.'),
+    demo: ListedDemoLimits,
+    profiles: described(v.array(WeightingProfile), 'Every weighting preset, the default first.'),
+  }),
+  'Every plan with its price, limits and rights.',
+)
+export type PlansResponse = v.InferOutput<typeof PlansResponse>
+
+/** Body of `GET /api/profiles`. */
+export const ProfilesResponse = described(
+  v.strictObject({
+    default: described(v.picklist(profileNames), 'The preset that holds when no weighting is asked for.'),
+    sumTolerance: described(v.number(), 'How far the sum of four own weights may be from 1.'),
+    profiles: described(v.array(WeightingProfile), 'Every preset, the default first.'),
+  }),
+  'The weighting presets, and what own weights must hold to.',
+)
+export type ProfilesResponse = v.InferOutput<typeof ProfilesResponse>

@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { described } from './fields.ts'
 
 /**
- * Every error the product can answer: code → status, title, and the remedy its page gives.
- * The code is the stable machine word (`code` and `error` of the body, last part of `type`).
+ * Every error of the product: code → status, title, and the remedy on its page.
+ * The code is the stable machine-readable word (`code` and `error` of the body, last part of `type`).
  */
 export const problemTable = {
   missing_api_key: {
@@ -168,7 +168,7 @@ export const problemTable = {
 
 export type ProblemCode = keyof typeof problemTable
 
-/** Codes that only the operator's listener answers: no customer ever meets them. */
+/** Codes of the operator's listener only. */
 export const operatorProblemCodes = [
   'invalid_operator_token',
   'invalid_body',
@@ -178,7 +178,7 @@ export const operatorProblemCodes = [
 /** Every code, in the order of the table. */
 export const problemCodes = Object.keys(problemTable) as ProblemCode[]
 
-/** Codes of the public interface: those that a customer can meet. */
+/** Codes of the public interface. */
 export const publicProblemCodes = problemCodes.filter((code) => !operatorProblemCodes.some((other) => other === code))
 
 /** Body of every error: RFC 9457 plus `code`, `error` (the same word) and `traceId`. Extra members are allowed. */

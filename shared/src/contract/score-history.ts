@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { markEveryMinutes } from '../time/instant.ts'
 import { MethodologyVersionSet } from './carbon-intensity.ts'
 import { described, FiniteNumber, Int32, UtcTimestamp } from './fields.ts'
 import { Level } from './score.ts'
@@ -8,7 +9,7 @@ export const granularities = ['raw', 'hourly'] as const
 export type Granularity = (typeof granularities)[number]
 
 /** Distance of two raw points, minutes. */
-export const rawResolutionMinutes = 10
+export const rawResolutionMinutes = markEveryMinutes
 /** Longest window of one request, days. */
 export const maxWindowDays = 366
 /** Up to this window, days, history is raw when no granularity is asked for. */
@@ -47,8 +48,8 @@ export const HistoryPoint = described(
 export type HistoryPoint = v.InferOutput<typeof HistoryPoint>
 
 /**
- * Who made a point: computed at its tick, or afterwards from stored feed data; an hour whose points were made both ways is mixed. The
- * JSON answer is closed and has no such field.
+ * How a point was made: at its tick, or afterwards from stored feed data; `mixed` for an hour of both. The JSON response is closed and has no
+ * such field.
  */
 export const pointProvenances = ['live', 'backfilled', 'mixed'] as const
 export type PointProvenance = (typeof pointProvenances)[number]
@@ -60,7 +61,7 @@ export const ExportedHistoryPoint = v.strictObject({
 })
 export type ExportedHistoryPoint = v.InferOutput<typeof ExportedHistoryPoint>
 
-/** On a CSV or NDJSON answer: start of what is served, and whether that is later than `from`; in JSON the body says both. */
+/** Headers of CSV and NDJSON: start of the served points, and whether it is later than `from`; JSON has both in its body. */
 export const effectiveFromHeader = 'x-effective-from'
 export const truncatedHeader = 'x-truncated'
 
@@ -79,7 +80,7 @@ const MethodologyBreakdown = described(
   'Combinations of versions in the range, the most frequent first.',
 )
 
-/** What history and analytics say first, and alike. */
+/** First fields of history and analytics. */
 const windowEntries = {
   from: described(UtcTimestamp, 'Start of the window as asked for, UTC, inclusive.'),
   to: described(

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { gridSignalStatuses } from '../grid/grid-signal.ts'
+import { gridSignalStatuses } from '../grid/public-signals.ts'
 import { MethodologyVersionSet } from './carbon-intensity.ts'
 import { dimensions } from './dimensions.ts'
 import { described, FiniteNumber, Int32, UtcTimestamp } from './fields.ts'
@@ -8,7 +8,6 @@ import { described, FiniteNumber, Int32, UtcTimestamp } from './fields.ts'
 export const scoreLevels = ['Optimal', 'Acceptable', 'Unfavorable'] as const
 export type ScoreLevel = (typeof scoreLevels)[number]
 
-/** A level, as every answer says it. */
 export const Level = described(v.picklist(scoreLevels), 'Optimal from 70, Acceptable from 40, Unfavorable below.')
 
 /** Service status of a score by its confidence (decisions §4): `ok` ≥ 70, `degraded` 50–69, `insufficient` below. */

@@ -1,7 +1,9 @@
+import * as v from 'valibot'
 import { type ProblemCode, problemTable } from '../contract/problem.ts'
+import { hideApiKeys } from '../telemetry/hide-api-keys.ts'
 
 export type AppErrorOptions = {
-  /** What the caller may read. Never a secret, a stack or SQL. */
+  /** Public text. Never a secret, a stack or SQL. */
   detail: string
   retryAfterSeconds?: number
   /** Extra response headers, such as `Allow`. */
@@ -27,8 +29,48 @@ export class AppError extends Error {
   }
 }
 
-/** Turns whatever was thrown into an AppError; the unknown becomes a fixed 500 that tells nothing. */
+/** Turns any thrown value into an AppError; an unknown error becomes a 500 with a fixed text. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   return new AppError('internal_error', { detail: 'An unexpected error occurred.', cause: error })
+}
+
+/** Pause before a refused value may be available again, seconds. */
+const dataRetrySeconds = 300
+
+/** Why a value is refused: its confidence (0–100), and which sources are available. */
+export type SourceHealth = { confidence: number; sourceAvailability: Record<string, boolean> }
+
+/** The refusal of a value that would not be reliable. */
+export function insufficientData(detail: string, health: SourceHealth): AppError {
+  const { confidence, sourceAvailability } = health
+  return new AppError('insufficient_data', {
+    detail,
+    retryAfterSeconds: dataRetrySeconds,
+    extras: { confidence, sourceAvailability },
+  })
+}
+
+/** Longest quotation of user input in an error, characters. */
+const maxQuotedLength = 64
+
+/** User input for an error text: quoted, shortened, with API keys blanked. */
+export function quoted(text: string): string {
+  const safe = hideApiKeys(text)
+  return JSON.stringify(safe.length > maxQuotedLength ? `${safe.slice(0, maxQuotedLength)}…` : safe)
+}
+
+/**
+ * Validation issues as text: "path: message" for each, the message alone when it concerns the whole value.
+ *
+ * @param maxShown most listed issues
+ */
+export function issuesText(issues: readonly v.BaseIssue<unknown>[], maxShown: number): string {
+  return issues
+    .slice(0, maxShown)
+    .map((issue) => {
+      const at = v.getDotPath(issue)
+      return at === null ? issue.message : `${at}: ${issue.message}`
+    })
+    .join('; ')
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import * as v from 'valibot'
-import { issuesText } from './issues-text.ts'
+import { issuesText } from './app-error.ts'
 
 const schema = v.strictObject({ name: v.string('a text'), places: v.array(v.number('a number')) }, 'an object')
 

@@ -24,7 +24,7 @@ export function problemDetails(error: AppError, context: ProblemContext): Proble
   }
 }
 
-/** Headers that an error answer carries beside its body. */
+/** Headers of an error response. */
 export function problemHeaders(error: AppError): Record<string, string> {
   const { retryAfterSeconds, headers } = error.options
   return {

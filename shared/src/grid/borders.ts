@@ -16,7 +16,7 @@ const countryByEicCode: ReadonlyMap<string, string> = new Map([
   ['10YLU-CEGEDEL-NQ', 'LU'],
 ])
 
-/** The neighbours whose highest intensity stands in for a country that is not known (methodology, consumption boundary). */
+/** The neighbours whose highest intensity is used for an unknown country (methodology, consumption boundary). */
 export const neighbourCountries = ['BE', 'CH', 'DE', 'ES', 'GB', 'IT', 'LU'] as const
 
 /** ISO-2 country of an area or cable code; the code itself when unknown, so that two unknown borders are not netted as one country. */
@@ -24,11 +24,11 @@ export function countryOfEicCode(eicCode: string): string {
   return countryByEicCode.get(eicCode) ?? eicCode
 }
 
-/** Stands for a border whose country is not known: a code that ISO 3166 assigns to nobody. */
+/** Code for a border of an unknown country; ISO 3166 leaves it unassigned. */
 const unknownCountry = 'XX'
 const isoCountry = /^[A-Z]{2}$/
 
-/** How an origin is named to clients: its ISO-2 code, or `XX` when {@link countryOfEicCode} knew only the border. */
+/** Country code for clients: ISO-2, or `XX` when {@link countryOfEicCode} knows only the border. */
 export function servedCountry(origin: string): string {
   return isoCountry.test(origin) ? origin : unknownCountry
 }

@@ -1,4 +1,4 @@
-import { tariffColorCodes } from './tariff-colors.ts'
+import { tariffColorCodes } from './public-signals.ts'
 
 /** Both ends included, in the unit of the series. */
 export type PlausibleRange = { min: number; max: number }

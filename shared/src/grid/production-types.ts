@@ -1,6 +1,6 @@
 /**
- * The product's one vocabulary of production types: the operator's names of the hourly per-type feed.
- * A name outside this list still flows through (the operator adds types); it is then neither renewable nor low-carbon.
+ * Production types: the operator's names in the hourly per-type feed. Unknown names are accepted (the operator adds types) and are neither
+ * renewable nor low-carbon.
  */
 export const productionTypes = [
   'BIOMASS',
@@ -25,8 +25,8 @@ export type ProductionType = (typeof productionTypes)[number]
 export const nonGenerationTypes: ReadonlySet<string> = new Set(['TOTAL', 'EXCHANGE', 'PUMPING'])
 
 /**
- * Types that run in France in every hour of every year. "Every type seen in the last 7 days" cannot know of a type that a
- * fresh database has never seen, and without one of these an intensity would be plainly wrong.
+ * Types that produce in France in every hour of every year. They are required even when a new database has never seen them: without one the
+ * intensity would be wrong.
  */
 export const coreProductionTypes: readonly ProductionType[] = [
   'FOSSIL_GAS',

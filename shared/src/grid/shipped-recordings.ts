@@ -1,6 +1,6 @@
 import { parisTimeZone } from '../time/paris.ts'
 
-/** A recording in the folder `recordings/`: some days cut out of a longer one, in the same columns. */
+/** A recording in `recordings/`: some days of a longer one, with the same columns. */
 export type ShippedRecording = {
   /** Name of the file, without `.csv.gz`. */
   name: string
@@ -14,8 +14,8 @@ export type ShippedRecording = {
 }
 
 /**
- * The recordings that the repository holds, newest first. Winter and summer are a week to look at, with the two weeks before it that score and
- * history look back on; the other two lie around a clock change.
+ * The recordings in the repository, newest first. Winter and summer are a week with the two weeks before it, which score and history read; the
+ * other two cover a clock change.
  */
 export const shippedRecordings = [
   {

@@ -1,20 +1,18 @@
-import { parseHttpDate } from './http-date.ts'
-
-/** The headers of an answer that a client sends back to ask whether it still holds. */
+/** Response headers that a client sends back in a conditional request. */
 export type Validators = { etag?: string; 'last-modified'?: string }
 
-/** Tags of a header that are looked at: a client has seen a few versions, not thousands. */
+/** Most tags of a header that are compared. */
 const maxTags = 100
 
-/** An entity tag, weak or strong; a comma may stand inside of its quotes. */
+/** An entity tag, weak or strong; its quotes may hold a comma. */
 const entityTag = /(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g
 
 /**
- * Whether a client has the present answer already, by RFC 9110 §13.2.2: `If-None-Match` decides where it is sent (weak comparison,
- * `*` = whatever there is), else `If-Modified-Since`. For answers that would be 200 to GET or HEAD.
+ * Whether a client has this version already, by RFC 9110 §13.2.2: `If-None-Match` decides if present (weak comparison, `*` matches
+ * anything), else `If-Modified-Since`. For responses that would be 200 to GET or HEAD.
  *
  * @param request headers of the request
- * @param validators of the answer; one that is missing matches nothing
+ * @param validators of the response; a missing one matches nothing
  */
 export function isNotModified(request: Headers, validators: Validators): boolean {
   const ifNoneMatch = request.get('if-none-match')
@@ -30,12 +28,53 @@ function hasTag(list: string, etag: string | undefined): boolean {
   return (list.match(entityTag) ?? []).slice(0, maxTags).some((tag) => opaque(tag) === wanted)
 }
 
-/** What is compared of a tag: two weak ones are of one version when the rest is the same. */
+/** The part of a tag that weak comparison compares. */
 const opaque = (tag: string): string => (tag.startsWith('W/') ? tag.slice(2) : tag)
 
-/** A date that cannot be read is no condition. */
+/** An invalid date is ignored. */
 function isUnmodifiedSince(since: string, lastModified: string | undefined): boolean {
   const sinceMs = parseHttpDate(since)
   const modifiedMs = lastModified === undefined ? null : parseHttpDate(lastModified)
   return sinceMs !== null && modifiedMs !== null && modifiedMs <= sinceMs
+}
+
+/**
+ * Weak entity tag of a text that identifies a version. Weak, since bodies of one version may differ in their ages and instants. 64 bits of a
+ * fast hash suffice: tags distinguish the few versions of one address, and are no secret.
+ */
+export function weakTag(text: string): string {
+  return `W/"${Bun.hash.xxHash64(text).toString(36)}"`
+}
+
+/**
+ * JSON text without one member, for a tag that must not depend on it: far cheaper than serialising the object again.
+ *
+ * @param json as `JSON.stringify` wrote it
+ * @param value of the member
+ */
+export function withoutMember(json: string, name: string, value: string): string {
+  // Quotes inside a string are escaped: this text can only be the member.
+  return json.replace(`${JSON.stringify(name)}:${JSON.stringify(value)}`, '')
+}
+
+const time = String.raw`\d\d:\d\d:\d\d`
+
+/** The preferred form (RFC 9110 §5.6.7), and the obsolete one with a zone. */
+const withZone = new RegExp(String.raw`^[A-Z][a-z]+, \d\d(?: [A-Z][a-z]{2} \d{4}|-[A-Z][a-z]{2}-\d\d) ${time} GMT$`)
+/** The obsolete asctime form: without a zone, in GMT. */
+const withoutZone = new RegExp(String.raw`^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d ${time} \d{4}$`)
+
+/** An HTTP date; fractions of a second are cut off. */
+export function httpDate(epochMs: number): string {
+  return new Date(epochMs).toUTCString()
+}
+
+/** Parses an HTTP date, ms since the epoch; null for any other text, which `Date.parse` might accept. */
+export function parseHttpDate(text: string): number | null {
+  const epochMs = withZone.test(text)
+    ? Date.parse(text)
+    : withoutZone.test(text)
+      ? Date.parse(`${text} GMT`)
+      : Number.NaN
+  return Number.isNaN(epochMs) ? null : epochMs
 }

@@ -1,32 +1,30 @@
-import { type CacheScope, cacheControl } from './cache-control.ts'
-import { isNotModified, type Validators } from './conditional.ts'
-import { httpDate } from './http-date.ts'
+import type { StatusResponse } from '../contract/status.ts'
+import { httpDate, isNotModified, type Validators, weakTag } from './conditional.ts'
 
-/** What an answer with data says about its version, and how long it holds (decisions §5). */
+/** Validators and `Cache-Control` of a response with data (decisions §5). */
 export type DataHeaders = Required<Validators> & { 'cache-control': string }
 
 export type DataVersion = {
   etag: string
-  /** Not before the last change of what is answered, ms since the epoch. */
+  /** At or after the last change of the body, ms since the epoch. */
   lastModifiedMs: number
   maxAgeSeconds: number
   scope?: CacheScope
 }
 
-/** The headers of a version. */
 export function dataHeaders({ etag, lastModifiedMs, maxAgeSeconds, scope }: DataVersion): DataHeaders {
   return { etag, 'last-modified': httpDate(lastModifiedMs), 'cache-control': cacheControl(maxAgeSeconds, scope) }
 }
 
-/** What of the framework's context is needed to answer. */
+/** The part of the framework's context that is used. */
 export type Exchange = { request: Request; set: { headers: Record<string, string | number>; status?: number | string } }
 
 /**
- * Adds headers to the answer that the framework sends; when the client has it already, makes that answer a 304 without a body.
+ * Sets headers of the framework's response; makes it a 304 when the client has this version already.
  *
- * @returns whether the body is to be sent
+ * @returns whether to send the body
  */
-export function isBodyWanted(
+export function applyDataHeaders(
   { request, set }: Exchange,
   headers: Readonly<Record<string, string>> & Validators,
 ): boolean {
@@ -34,4 +32,49 @@ export function isBodyWanted(
   if (!isNotModified(request.headers, headers)) return true
   set.status = 304
   return false
+}
+
+/** Bounds of `max-age`, seconds. */
+export const maxAgeLimits = {
+  /** Upper bound: a correction out of schedule reaches every client within the hour. */
+  longestSeconds: 3_600,
+  /** Used when expected data are overdue: svc-ingest recomputes every minute. */
+  overdueSeconds: 60,
+  shortestSeconds: 1,
+} as const
+
+/**
+ * `max-age` of a response, seconds: until the first instant at which it is expected to change. An instant that has passed, or is unknown
+ * (null), is overdue.
+ *
+ * @param nowMs instant of the response, ms; all instants are of the data's clock
+ */
+export function maxAgeSeconds(nowMs: number, expectedMs: readonly (number | null)[]): number {
+  const { longestSeconds, overdueSeconds, shortestSeconds } = maxAgeLimits
+  const waits = expectedMs.map((atMs) => (atMs === null || atMs <= nowMs ? overdueSeconds : (atMs - nowMs) / 1_000))
+  return Math.max(shortestSeconds, Math.min(longestSeconds, Math.floor(Math.min(...waits))))
+}
+
+/** Who may cache a response: only the client, or shared caches too. */
+export type CacheScope = 'private' | 'public'
+
+/** Value of `Cache-Control`. */
+export function cacheControl(seconds: number, scope: CacheScope = 'private'): string {
+  return `${scope}, max-age=${seconds}`
+}
+
+/**
+ * `max-age` of the status, seconds: it is rewritten every minute and after every call of a source, and monitoring needs it soon.
+ */
+const statusMaxAgeSeconds = 10
+
+/** Headers of a status. The tag leaves out the ages, which change with every second. */
+export function statusHeaders(status: StatusResponse): DataHeaders {
+  const sources = status.sources.map(({ lagMinutes: _age, ...source }) => source)
+  return dataHeaders({
+    etag: weakTag(JSON.stringify([status.mode, sources])),
+    lastModifiedMs: Date.parse(status.generatedAt),
+    maxAgeSeconds: statusMaxAgeSeconds,
+    scope: 'public',
+  })
 }

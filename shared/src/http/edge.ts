@@ -1,32 +1,28 @@
 import { Elysia, NotFoundError, ParseError, ValidationError } from 'elysia'
 import { AppError, toAppError } from '../errors/app-error.ts'
 import { problemDetails, problemHeaders } from '../errors/problem-response.ts'
-import type { Logger } from '../telemetry/logger.ts'
-import type { Metrics } from '../telemetry/metrics.ts'
-import { requestDuration } from '../telemetry/request-duration.ts'
-import { createRequestLogger } from '../telemetry/request-logger.ts'
-import type { Tracing } from '../telemetry/tracing.ts'
-import { requestFacts, requestTrace } from './request-facts.ts'
-import { shownPath } from './shown-path.ts'
-import { traceRequests } from './traced-requests.ts'
+import { createRequestLogger, type Logger } from '../telemetry/logger.ts'
+import { type Metrics, requestDuration } from '../telemetry/metrics.ts'
+import type { Span, Tracing } from '../telemetry/tracing.ts'
+import { continueTrace, loggablePath, requestFacts, requestTrace } from './request-facts.ts'
 
 export type EdgeDeps = {
   logger: Logger
-  /** null = requests are not measured. */
+  /** null = no request histogram. */
   metrics: Metrics | null
   publicBaseUrl: string
-  /** Level of the line of a request that succeeded. Behind the gateway `debug`: the gateway has logged it, and a line is dear. */
+  /** Log level of successful requests. `debug` behind the gateway, which logs them already: a line costs time. */
   successLevel?: 'info' | 'debug'
   /** Absent or null = requests are not traced. */
   tracing?: Tracing | null
 }
 
-/** Asked every few seconds by probes: one log line each would bury the others. */
+/** Probed every few seconds: logged at `debug` only. */
 const quietPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])
 
 /**
- * What every HTTP program does around its routes: request id, one problem body for every error, one log line and, where metrics
- * are given, one histogram sample per request. Register it first: it is global.
+ * What every HTTP program does around its routes: request id, problem body for every error, one log line and, with metrics, one histogram
+ * sample per request. Register it first: it is global.
  */
 export function edge({ logger, metrics, publicBaseUrl, successLevel = 'info', tracing = null }: EdgeDeps) {
   const duration = metrics && requestDuration(metrics, 'Duration of requests')
@@ -45,17 +41,19 @@ export function edge({ logger, metrics, publicBaseUrl, successLevel = 'info', tr
       const { traceId } = requestTrace(request)
       if (appError.status === 500) logger.error({ err: appError.options.cause ?? error, requestId }, 'request failed')
       Object.assign(set.headers, problemHeaders(appError))
-      return status(appError.status, problemDetails(appError, { publicBaseUrl, instance: shownPath(request), traceId }))
+      return status(
+        appError.status,
+        problemDetails(appError, { publicBaseUrl, instance: loggablePath(request), traceId }),
+      )
     })
     .onAfterResponse({ as: 'global' }, function logRequest({ request, set, responseValue }) {
       const { requestId, startedAtMs } = requestFacts(request)
       const durationMs = performance.now() - startedAtMs
       const answered = responseValue instanceof Response ? responseValue.status : Number(set.status ?? 200)
       duration?.observe({ status: String(answered) }, durationMs / 1000)
-      // What the client has already (304) went well too.
       const isSuccess = answered >= 200 && answered < 400
       if (isSuccess && !areSuccessesLogged) return
-      const path = shownPath(request)
+      const path = loggablePath(request)
       const level = quietPaths.has(path) ? 'debug' : isSuccess ? successLevel : 'info'
       requestLogger[level](
         {
@@ -71,7 +69,7 @@ export function edge({ logger, metrics, publicBaseUrl, successLevel = 'info', tr
     })
 }
 
-/** The framework's own refusals in the product's words; a wrong answer of ours is a 500, never the caller's 422. */
+/** Maps the framework's errors to problems; an invalid response of ours is a 500, never the caller's 422. */
 function fromFramework(error: unknown): AppError {
   if (error instanceof NotFoundError) return new AppError('not_found', { detail: 'Nothing is served at this path.' })
   if (error instanceof ParseError)
@@ -79,4 +77,47 @@ function fromFramework(error: unknown): AppError {
   if (error instanceof ValidationError)
     return new AppError('internal_error', { detail: 'An unexpected error occurred.', cause: error })
   return toAppError(error)
+}
+
+/** Handles a request; further arguments of the framework are passed on. */
+type Handle = (...handed: unknown[]) => unknown
+
+/**
+ * Runs every request in a span that continues the caller's trace. It wraps the framework's handler, since hooks run before and after the work
+ * and not around it. Returns what `Elysia.wrap` takes.
+ *
+ * @param untraced paths of probes
+ */
+export function traceRequests(tracing: Tracing, untraced: ReadonlySet<string>) {
+  return function traced(handle: Handle, request: Request): Handle {
+    const path = loggablePath(request)
+    if (untraced.has(path)) return handle
+    return function handleTraced(...handed) {
+      const span = tracing.begin({
+        name: request.method,
+        kind: 'server',
+        attributes: { 'http.request.method': request.method, 'url.path': path },
+        incoming: request.headers.get('traceparent'),
+      })
+      continueTrace(request, span.context)
+      return tracing.inside(span, () => answered(handle(...handed), span, `${request.method} ${path}`))
+    }
+  }
+}
+
+/** Ends the span with the response; the framework turns every error into one. */
+async function answered(answer: unknown, span: Span, name: string): Promise<unknown> {
+  try {
+    const response = await answer
+    if (response instanceof Response) {
+      span.describe({ 'http.response.status_code': response.status })
+      // Only existing paths become span names, which keeps their number small.
+      if (response.status !== 404) span.rename(name)
+    }
+    span.end(response instanceof Response && response.status >= 500 ? String(response.status) : undefined)
+    return response
+  } catch (error) {
+    span.end(error)
+    throw error
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { weakTag, withoutMember } from './entity-tag.ts'
+import { weakTag, withoutMember } from './conditional.ts'
 
 test('a tag is weak, of characters that a header may hold, the same for the same text and another for another', () => {
   expect(weakTag('é – ’')).toMatch(/^W\/"[0-9a-z]{1,13}"$/)

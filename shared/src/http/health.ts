@@ -1,9 +1,8 @@
 import { Elysia } from 'elysia'
-import type { Metrics } from '../telemetry/metrics.ts'
-import { addReadGauges } from '../telemetry/read-gauges.ts'
-import { withinTime } from '../time/within-time.ts'
+import { addReadGauges, type Metrics } from '../telemetry/metrics.ts'
+import { withTimeout } from '../time/with-timeout.ts'
 
-/** One thing a program needs; resolves when it works and rejects when it does not. */
+/** Checks one dependency: rejects when it does not work. */
 export type ReadinessCheck = () => Promise<unknown>
 
 /** Longest a readiness check may take, ms. */
@@ -27,7 +26,7 @@ export function health(metrics: Metrics, checks: Readonly<Record<string, Readine
     })
 }
 
-/** The checks as a gauge: what watches programs need not ask another address to learn which store is away. */
+/** The checks as a gauge, so that monitoring sees failing dependencies in the metrics. */
 function addReadinessGauge(metrics: Metrics, checks: Readonly<Record<string, ReadinessCheck>>): void {
   addReadGauges(metrics, {
     labelNames: ['check'],
@@ -39,7 +38,7 @@ function addReadinessGauge(metrics: Metrics, checks: Readonly<Record<string, Rea
     gauges: [
       {
         name: 'readiness_check_up',
-        help: 'Whether something that the program needs works: 1 or 0',
+        help: 'Readiness check of a dependency: 1 passes, 0 fails',
         value: ({ isFailing }) => (isFailing ? 0 : 1),
       },
     ],
@@ -48,6 +47,6 @@ function addReadinessGauge(metrics: Metrics, checks: Readonly<Record<string, Rea
 
 async function failingChecks(checks: Readonly<Record<string, ReadinessCheck>>): Promise<string[]> {
   const names = Object.keys(checks)
-  const results = await Promise.allSettled(Object.values(checks).map((check) => withinTime(checkTimeoutMs, check())))
+  const results = await Promise.allSettled(Object.values(checks).map((check) => withTimeout(checkTimeoutMs, check())))
   return names.filter((_, index) => results[index]?.status === 'rejected')
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 /** A program that does nothing but bind, as the real ones do. */
 const program = `
   import { Elysia } from 'elysia'
-  import { listenOrExit } from './listen.ts'
+  import { listenOrExit } from './run-program.ts'
   import { createLogger } from '../telemetry/logger.ts'
   listenOrExit(new Elysia(), Number(process.argv.at(-1)), '127.0.0.1', createLogger('test'))
   process.exit(0)`

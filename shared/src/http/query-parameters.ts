@@ -1,23 +1,22 @@
-import { AppError } from '../errors/app-error.ts'
-import { quoted } from '../errors/quoted.ts'
+import { AppError, quoted } from '../errors/app-error.ts'
 
-/** A query taken apart. Of a parameter that was given more than once, the first value. */
+/** A parsed query; for a repeated parameter, its first value. */
 export type QueryParameters = {
   values: ReadonlyMap<string, string>
-  /** The first name that was given again; null when none was. */
+  /** The first repeated name; null when none is. */
   repeated: string | null
 }
 
-/** The query of an address without its question mark, '' when there is none. Cheaper than building a URL. */
+/** The query of an address without its question mark, '' without one. Cheaper than building a URL. */
 export function queryText(url: string): string {
   const start = url.indexOf('?')
   return start === -1 ? '' : url.slice(start + 1)
 }
 
-/** Takes a query apart; nothing is refused yet, because what a plan does not allow is refused first. */
+/** Parses a query. Repeated parameters are not refused yet: missing rights of the plan are reported first. */
 export function parseQuery(text: string): QueryParameters {
   const query: MutableQuery = { values: new Map(), repeated: null }
-  // Where nothing is encoded, cutting the text is the whole work.
+  // Without encoded characters, splitting the text suffices.
   if (/[%+]/.test(text)) for (const [name, value] of new URLSearchParams(text)) add(query, name, value)
   else for (const part of text.split('&')) addPlain(query, part)
   return query
@@ -38,7 +37,7 @@ function addPlain(query: MutableQuery, part: string): void {
 }
 
 /**
- * A parameter may be given once only: of two values one would be ignored in silence.
+ * Refuses a repeated parameter: one of its values would be ignored silently.
  *
  * @throws AppError `invalid_parameter`
  */
@@ -52,7 +51,7 @@ export function refuseRepeated({ values, repeated }: QueryParameters): void {
 /**
  * The refusal of one value.
  *
- * @param accepted what would have been taken, in words
+ * @param accepted the accepted values, in words
  */
 export function invalidParameter(name: string, received: string, accepted: string): AppError {
   return new AppError('invalid_parameter', {

@@ -1,11 +1,12 @@
-import { requestIdFrom, type TraceContext, traceContext } from '../telemetry/trace.ts'
+import { hideApiKeys } from '../telemetry/hide-api-keys.ts'
+import { requestIdFrom, type TraceContext, traceContext } from '../telemetry/tracing.ts'
 
-/** What is known about a request before anything is decided: it is the same in answers, errors and logs. */
+/** Facts of a request that responses, errors and logs share. */
 export type RequestFacts = { requestId: string; startedAtMs: number; trace: TraceContext | null }
 
 const factsByRequest = new WeakMap<Request, RequestFacts>()
 
-/** Facts of a request, made on first sight: also errors that happen before any hook find them. */
+/** Facts of a request, made at first use: errors before any hook find them too. */
 export function requestFacts(request: Request): RequestFacts {
   const known = factsByRequest.get(request)
   if (known !== undefined) return known
@@ -15,14 +16,30 @@ export function requestFacts(request: Request): RequestFacts {
   return facts
 }
 
-/** Trace of a request, read when it is first asked for: to be asked before the answer, which takes the headers away. */
+/** Trace of a request, read at first use. Call it before the response is sent, which frees the request's headers. */
 export function requestTrace(request: Request): TraceContext {
   const facts = requestFacts(request)
   facts.trace ??= traceContext(request.headers.get('traceparent'))
   return facts.trace
 }
 
-/** Makes the trace of a request the one of the span that measures it. */
+/** Replaces the trace of a request by that of its span. */
 export function continueTrace(request: Request, trace: TraceContext): void {
   requestFacts(request).trace = trace
+}
+
+/** Longest path in problems, logs and traces, characters. */
+const maxShownPath = 256
+
+/** The path for problems, logs and traces: bounded, without query, with API keys blanked. Never throws. */
+export function loggablePath({ url }: Request): string {
+  const [path = ''] = url.slice(pathStartOf(url)).split('?', 1)
+  return hideApiKeys(path.slice(0, maxShownPath))
+}
+
+/**
+ * Index of the path in a request's address. Without a valid `Host` header the server gives the path alone, which is no URL.
+ */
+export function pathStartOf(url: string): number {
+  return url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('://') + 3)
 }

@@ -1,14 +1,13 @@
 /** `q=` values of RFC 9110: at most three decimals, at most 1. */
 const qualityPattern = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/
 
-/** One of the values that a client would take, in lower case, and how gladly: 0 = not at all, 1 = best. */
+/** A value that a client accepts, in lower case, with its quality: 0 = not acceptable, 1 = preferred. */
 export type WeightedValue = { value: string; quality: number }
 
 /**
- * Reads one part of an Accept or Accept-Encoding header (RFC 9110 §12.4.2). Without a quality it is 1; one that cannot be read counts as
- * not acceptable.
+ * Reads one part of an Accept or Accept-Encoding header (RFC 9110 §12.4.2). The default quality is 1; an invalid one counts as 0.
  *
- * @param part what stands between two commas
+ * @param part text between two commas
  */
 export function weightedValue(part: string): WeightedValue {
   const [value = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase())

@@ -1,17 +1,16 @@
+import { roundHalfAwayFromZero } from '../bounds/numbers.ts'
 import { type Dimension, dimensions } from '../contract/dimensions.ts'
-import { roundHalfAwayFromZero } from '../contract/numbers.ts'
 import { weightingParameters } from '../contract/operations.ts'
-import type { Principal } from '../contract/principal.ts'
 import { findProfile, nationalWeights, profiles, weightSumTolerance } from '../contract/profiles.ts'
 import type { ScoreWeights } from '../contract/score.ts'
-import { AppError } from '../errors/app-error.ts'
-import { quoted } from '../errors/quoted.ts'
+import { AppError, quoted } from '../errors/app-error.ts'
+import type { Principal } from './principal.ts'
 import { invalidParameter, type QueryParameters, refuseRepeated } from './query-parameters.ts'
 
-/** A weighting and what the answer calls it: null for the default, else the preset's name or `custom`. */
+/** A weighting and its name in the response: null for the default, else the preset's name or `custom`. */
 export type Weighting = { weights: ScoreWeights; profileApplied: string | null }
 
-/** What is served when no weighting is asked for. */
+/** The weighting of a request without weighting parameters. */
 export const defaultWeighting: Weighting = { weights: nationalWeights, profileApplied: null }
 
 /** Parameter of each dimension's weight. */
@@ -24,15 +23,15 @@ const weightParameters = {
 
 const weightNames = Object.values(weightParameters).join(', ')
 
-/** 0 to 1 as a person writes it: no sign, no exponent, no space, one digit before the point. */
+/** 0 to 1 as a plain decimal: no sign, exponent or space, one digit before the point. */
 const plainShare = /^(?:0(?:\.\d{1,30})?|1(?:\.0{1,30})?)$/
 
-/** Decimals of the sum that are looked at: what lies beyond is the noise of binary numbers. */
+/** Decimals of the sum that are compared; further ones are binary noise. */
 const sumDecimals = 12
 
 /**
- * The weighting that a query asks for. The order of the refusals is part of the interface: first what the plan does not allow
- * (also when the values are wrong), then what is wrong.
+ * The weighting of a query. The order of the refusals is part of the interface: missing rights of the plan first (also when the values are
+ * invalid), then invalid values.
  *
  * @throws AppError `plan_capability_required`, then `invalid_parameter` (any parameter twice), `profile_and_weights_exclusive`,
  *   `unknown_profile`, `weights_incomplete`, `invalid_parameter`, `weights_sum_invalid`

@@ -1,4 +1,4 @@
-import { roundHalfAwayFromZero } from '../contract/numbers.ts'
+import { roundHalfAwayFromZero } from '../bounds/numbers.ts'
 import { nextDue, type Received } from '../grid/feed-calendar.ts'
 import { feedFacts } from '../grid/feed-facts.ts'
 import { type FeedId, feedIds } from '../grid/feeds.ts'

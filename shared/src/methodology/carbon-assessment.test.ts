@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { coreProductionTypes } from '../grid/production-types.ts'
 import { assessCarbon, type CarbonInputs } from './carbon-assessment.ts'
-import type { SlotValue } from './complete-hour.ts'
-import { completeFactors, type EmissionFactor } from './factor-set.ts'
+import { completeFactors, type EmissionFactor } from './emission-factors.ts'
+import type { SlotValue } from './hourly-means.ts'
 
 const france = '10YFR-RTE------C'
 const germany = '10YCB-GERMANY--8'

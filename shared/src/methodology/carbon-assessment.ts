@@ -3,15 +3,20 @@ import { countryOfEicCode, franceEicCode } from '../grid/borders.ts'
 import { coreProductionTypes } from '../grid/production-types.ts'
 import { hourMs, isoSeconds } from '../time/instant.ts'
 import { parisTimeZone } from '../time/paris.ts'
-import { completeHourAt, type HourlyMeans, latestCompleteHour, type SlotValue } from './complete-hour.ts'
-import { type CountryIntensity, consumptionIntensity, type NetImportMwByCountry } from './consumption-intensity.ts'
-import { type FactorSet, factorsMetadata, gCo2eqPerKwhByType } from './factor-set.ts'
-import { type PowerMwByType, productionIntensity } from './production-intensity.ts'
+import { type FactorSet, factorsMetadata, gCo2eqPerKwhByType } from './emission-factors.ts'
+import { completeHourAt, type HourlyMeans, latestCompleteHour, type SlotValue } from './hourly-means.ts'
+import {
+  type CountryIntensity,
+  consumptionIntensity,
+  type NetImportMwByCountry,
+  type PowerMwByType,
+  productionIntensity,
+} from './intensity.ts'
 
-/** How far the hourly feed may trail before the quarter-hourly mix stands in for it. */
+/** Greatest lag of the hourly feed before the quarter-hourly mix replaces it. */
 export const hourlyFeedMaxLagMs = 3 * hourMs
 
-/** How many days of rows define "every type seen" and "every border seen". */
+/** Days of rows that define the expected types and borders. */
 export const seenDays = 7
 
 export type CarbonInputs = {
@@ -23,7 +28,7 @@ export type CarbonInputs = {
   countryIntensities: readonly CountryIntensity[]
 }
 
-/** Everything a carbon answer says about one hour; unrounded, ready to be stored as JSON. */
+/** Carbon intensity of one hour with its origin; unrounded, storable as JSON. */
 export type CarbonAssessment = {
   slotStart: string
   slotEnd: string
@@ -50,8 +55,8 @@ export function assessCarbon(inputs: CarbonInputs, now: Temporal.Instant): Carbo
 }
 
 /**
- * Carbon intensity of one given hour: of the hourly feed where that is complete, else of the quarter-hourly mix as far as it is among the
- * inputs. For the hour that {@link assessCarbon} chooses it says the same.
+ * Carbon intensity of a given hour, from the hourly feed where that is complete, else from the quarter-hourly mix if the inputs hold it. Equal
+ * to {@link assessCarbon} for the hour that it chooses.
  *
  * @returns null when the hour is not complete or nothing is generated in it
  */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { consumptionIntensity } from './consumption-intensity.ts'
+import { consumptionIntensity } from './intensity.ts'
 
 const production = { gCo2eqPerKwh: 20, totalMw: 50_000 }
 const intensities = [

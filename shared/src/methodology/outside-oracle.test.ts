@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { readRecordedCsv } from '../testing/recorded-csv.ts'
 import { referenceDataDir, sayReferenceDataSkipped, shippedRecordingsDir } from '../testing/reference-data.ts'
-import { productionIntensity } from './production-intensity.ts'
+import { productionIntensity } from './intensity.ts'
 
 const folder = referenceDataDir()
 if (folder === null)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { productionTypes } from '../grid/production-types.ts'
-import { productionIntensity } from './production-intensity.ts'
+import { productionIntensity } from './intensity.ts'
 
 const factors = { NUCLEAR: 3.7, FOSSIL_GAS: 418, SOLAR: 43.9, HYDRO_PUMPED_STORAGE: 6, HYDRO_WATER_RESERVOIR: 6 }
 

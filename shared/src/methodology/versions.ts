@@ -1,9 +1,9 @@
 import type { MethodologyVersionSet } from '../contract/carbon-intensity.ts'
 
-/** Any change of a formula, anchor, weight or factor *rule* bumps its version; a new vintage of factors does not. */
+/** A change of a formula, anchor, weight or factor *rule* increments its version; new values of factors do not. */
 const versions = { score: 1, carbon: 1, confidence: 1, consumption: 1 } as const
 
-/** The versions of an answer. `consumption` is null exactly where there is no consumption value. */
+/** The versions of a response. `consumption` is null exactly without a consumption value. */
 export function methodologyVersions(hasConsumptionValue: boolean): MethodologyVersionSet {
   return { ...versions, consumption: hasConsumptionValue ? versions.consumption : null }
 }

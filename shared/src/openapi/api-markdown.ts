@@ -1,10 +1,8 @@
 import { markdownTable } from '../command-line/tables.ts'
 import { problemTable, publicProblemCodes } from '../contract/problem.ts'
-import type { OpenApiDocument } from './document-types.ts'
-import { operationMarkdown } from './operation-markdown.ts'
-import { schemaMarkdown } from './schema-markdown.ts'
+import type { JsonSchema, OpenApiDocument, OperationObject, Parameter, Reference } from './document-types.ts'
 
-/** The document as text for people who read the repository: `docs/api.md`. */
+/** The document as Markdown: `docs/api.md`. */
 export function apiMarkdown(document: OpenApiDocument): string {
   const { info, paths, components } = document
   return `${[
@@ -53,4 +51,102 @@ function codes(): string {
     return [String(status), `\`${code}\``, `${title}. ${remedy}`]
   })
   return markdownTable(['status', 'code', 'meaning, and what to do'], rows)
+}
+
+/** One operation: purpose, parameters, statuses, and a recorded call. */
+export function operationMarkdown(path: string, operation: OperationObject, { components }: OpenApiDocument): string {
+  const inQuery = operation.parameters
+    .map((reference) => components.parameters[nameOf(reference)])
+    .filter((parameter) => parameter?.in === 'query')
+  const example = components.examples[operation.operationId]
+  return [
+    `### GET ${path}`,
+    `${operation.summary}. ${operation.description}`,
+    operation.security.length > 0 ? 'Needs a key.' : 'Needs no key.',
+    parametersMarkdown(inQuery.filter((parameter) => parameter !== undefined)),
+    markdownTable(['status', 'answer'], statuses(operation)),
+    `\`${example?.summary}\`, recorded on demo data, long lists cut:`,
+    codeBlock('json', JSON.stringify(example?.value, null, 2)),
+  ].join('\n\n')
+}
+
+function parametersMarkdown(parameters: readonly Parameter[]): string {
+  if (parameters.length === 0) return 'No query parameters.'
+  const rows = parameters.map(({ name, schema, description }) => [
+    `\`${name}\``,
+    typeText(schema),
+    schema.default === undefined ? '' : `\`${String(schema.default)}\``,
+    description,
+  ])
+  return markdownTable(['parameter', 'type', 'default', 'meaning'], rows)
+}
+
+/** Successful responses by body, refusals by code. */
+function statuses({ responses }: OperationObject): string[][] {
+  return Object.entries(responses).map(([status, { description, content = {} }]) => {
+    const problem = content['application/problem+json']
+    if (problem?.examples !== undefined) return [status, Object.keys(problem.examples).map(codeLink).join(', ')]
+    const typesBySchema = Map.groupBy(Object.keys(content), (type) => typeText(content[type]?.schema ?? {}))
+    const bodies = [...typesBySchema].map(([schema, types]) => `${schema} as ${types.join(', ')}`)
+    return [status, bodies.length === 0 ? description : bodies.join('; ')]
+  })
+}
+
+const codeLink = (code: string): string => `[\`${code}\`](#error-codes)`
+
+/** The fields of an object in order, or the description of another schema. */
+export function schemaMarkdown(name: string, schema: JsonSchema): string {
+  const { properties, description = '' } = schema
+  if (properties === undefined) return `### ${name}\n\n${description}`
+  const rows = Object.entries(properties).map(([field, value]) => [
+    `\`${field}\``,
+    typeText(value),
+    isNullable(value) ? 'yes' : 'no',
+    value.description ?? '',
+  ])
+  const table = markdownTable(['field', 'type', 'null', 'meaning'], rows)
+  return `### ${name}\n\n${description}\n\n${table}`
+}
+
+/** The type in a few words; a named object is a link. */
+export function typeText(schema: JsonSchema | Reference): string {
+  if ('$ref' in schema) return link(schema)
+  const [inner] = schema.anyOf ?? []
+  if (inner !== undefined) return typeText(inner)
+  if (schema.const !== undefined) return `\`${String(schema.const)}\``
+  if (schema.enum !== undefined)
+    return schema.enum
+      .filter((value) => value !== null)
+      .map((value) => `\`${value}\``)
+      .join(', ')
+  const type = [schema.type].flat().find((name) => name !== 'null') ?? 'any'
+  if (type === 'array') return `array of ${typeText(schema.items ?? {})}`
+  const { additionalProperties } = schema
+  if (typeof additionalProperties === 'object') return `map of string to ${typeText(additionalProperties)}`
+  return `${schema.format ?? type}${rangeText(schema)}`
+}
+
+/** Limits, except those of every 32-bit integer. */
+function rangeText({ minimum, maximum }: JsonSchema): string {
+  if (minimum === undefined || maximum === undefined || minimum === -(2 ** 31)) return ''
+  return ` ${minimum}–${maximum}`
+}
+
+function isNullable(schema: JsonSchema | Reference): boolean {
+  if ('$ref' in schema) return false
+  const { type = [], anyOf = [] } = schema
+  return type.includes('null') || anyOf.some((option) => 'type' in option && option.type === 'null')
+}
+
+/** Name of the referenced component. */
+export const nameOf = ({ $ref }: Reference): string => $ref.split('/').at(-1) ?? ''
+
+function link(reference: Reference): string {
+  const name = nameOf(reference)
+  return `[${name}](#${name.toLowerCase()})`
+}
+
+/** A block of code. */
+function codeBlock(language: string, text: string): string {
+  return `\`\`\`${language}\n${text}\n\`\`\``
 }

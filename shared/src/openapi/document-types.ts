@@ -1,8 +1,20 @@
-/** The parts of an OpenAPI 3.1 document that this one is made of; a published validator holds the whole to the standard. */
+import type { PlanTable } from '../contract/plans.ts'
+
+/** Settings of an installation that its documentation shows. */
+export type DocumentContext = {
+  /** Public address of the API, without a slash at its end. */
+  publicBaseUrl: string
+  /** The plans that are enforced. */
+  planTable: PlanTable
+  /** The public demo key; null when there is none. */
+  demoKey: string | null
+}
+
+/** Parts of an OpenAPI 3.1 document, as far as they are used; a test validates the whole with a published validator. */
 
 export type Reference = { $ref: string; description?: string }
 
-/** JSON Schema 2020-12, as far as the document uses it. */
+/** JSON Schema 2020-12, as far as it is used. */
 export type JsonSchema = {
   type?: string | string[]
   format?: string

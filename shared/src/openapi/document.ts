@@ -1,20 +1,19 @@
 import { type Operation, operations } from '../contract/operations.ts'
-import { componentExamples } from './component-examples.ts'
-import { componentSchemas } from './component-schemas.ts'
-import type { DocumentContext } from './document-context.ts'
-import type { OpenApiDocument, OperationObject } from './document-types.ts'
-import { guide } from './guide.ts'
-import { operationNotes } from './operation-notes.ts'
-import { responsesOf, strayResponses } from './operation-responses.ts'
+import { defaultPlanTable } from '../contract/plans.ts'
+import type { DocumentContext, OpenApiDocument, OperationObject } from './document-types.ts'
+import { componentExamples } from './examples.ts'
+import { guide, operationNotes } from './guide.ts'
 import { componentParameters, parametersOf } from './request-parameters.ts'
 import { responseHeaders } from './response-headers.ts'
+import { responsesOf, unroutedResponses } from './responses.ts'
+import { componentSchemas } from './schemas.ts'
 
 /** Version of the interface that the document describes, `v1` of the paths. */
 const documentVersion = '1.0.0'
 
 const keyScheme = 'ApiKey'
 
-/** Chapters of the reference, by the part of the path that tells them apart. */
+/** Chapters of the reference, by path. */
 const tags = [
   { name: 'Carbon', description: 'Carbon intensity of the grid.', paths: /^\/v1\/carbon\// },
   { name: 'Score', description: 'The score of this hour, of the coming ones and of the past.', paths: /^\/v1\/score/ },
@@ -26,7 +25,7 @@ const tags = [
   { name: 'Service', description: 'About the service itself; no key needed.', paths: /^\/api\// },
 ] as const
 
-/** The OpenAPI 3.1 document of the whole public interface, made from the contract. */
+/** The OpenAPI 3.1 document of the public interface, generated from the contract. */
 export function openApiDocument(context: DocumentContext): OpenApiDocument {
   return {
     openapi: '3.1.1',
@@ -46,7 +45,7 @@ export function openApiDocument(context: DocumentContext): OpenApiDocument {
       schemas: componentSchemas(),
       parameters: componentParameters(),
       headers: { ...responseHeaders },
-      responses: strayResponses(),
+      responses: unroutedResponses(),
       examples: componentExamples(context.publicBaseUrl),
       securitySchemes: {
         [keyScheme]: {
@@ -60,7 +59,7 @@ export function openApiDocument(context: DocumentContext): OpenApiDocument {
   }
 }
 
-/** The chapter of the reference that an operation stands in. */
+/** The chapter of an operation in the reference. */
 export function tagOf({ path }: Operation): string {
   return tags.find(({ paths }) => paths.test(path))?.name ?? 'Service'
 }
@@ -81,4 +80,9 @@ function operationObject(operation: Operation): OperationObject {
     parameters: parametersOf(operation),
     responses: responsesOf(operation),
   }
+}
+
+/** The document with default plans, no demo key, and the address of `bun run up`. */
+export function productDocument(): OpenApiDocument {
+  return openApiDocument({ publicBaseUrl: 'http://localhost:8080', planTable: defaultPlanTable, demoKey: null })
 }

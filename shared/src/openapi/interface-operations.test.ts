@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'bun:test'
-import { type Operation, operations, usualTypes } from '../contract/operations.ts'
-import { queryParameters } from '../contract/parameters.ts'
+import { type Operation, operations, queryParameters, usualTypes } from '../contract/operations.ts'
 import { type ProblemCode, problemTable } from '../contract/problem.ts'
 import { quotedIn, readInterface, sectionOf, tablesOf } from '../testing/interface-document.ts'
-import { namedSchemas } from './named-schemas.ts'
-import { problemsOf } from './operation-problems.ts'
 import { headersOfAnswer, headersOfProblem } from './response-headers.ts'
+import { problemsOf } from './responses.ts'
+import { namedSchemas } from './schemas.ts'
 
 const text = await readInterface('the operations against the endpoints of the interface')
 const document = text ?? ''

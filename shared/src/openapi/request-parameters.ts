@@ -1,12 +1,10 @@
-import type { Operation } from '../contract/operations.ts'
-import { queryParameters } from '../contract/parameters.ts'
-import { requestIdPattern } from '../contract/request-id.ts'
-import { refTo } from './component-schemas.ts'
+import { requestIdPattern } from '../contract/fields.ts'
+import { type Operation, queryParameters } from '../contract/operations.ts'
 import type { Parameter, Reference } from './document-types.ts'
+import { refTo } from './schemas.ts'
 
 /**
- * Request headers that have a meaning. `Accept` is among the content types of each response and may, by the standard, not stand among
- * parameters, and the key is a security scheme.
+ * Request headers with a meaning, except `Accept`, which OpenAPI does not allow among parameters, and the key, which is a security scheme.
  */
 const requestHeaders: Readonly<Record<string, Parameter>> = {
   AcceptEncoding: {
@@ -45,7 +43,7 @@ const requestHeaders: Readonly<Record<string, Parameter>> = {
   },
 }
 
-/** Every parameter by its name among the components: those of the query, then the request headers. */
+/** Every parameter by component name: query parameters, then request headers. */
 export function componentParameters(): Record<string, Parameter> {
   const ofQuery = Object.entries(queryParameters).map(
     ([name, { schema, description, example }]): [string, Parameter] => [
@@ -56,7 +54,7 @@ export function componentParameters(): Record<string, Parameter> {
   return { ...Object.fromEntries(ofQuery), ...requestHeaders }
 }
 
-/** What a call of the operation may carry. */
+/** The parameters of an operation. */
 export function parametersOf({ queryParameters: names }: Operation): Reference[] {
   return [...names, ...Object.keys(requestHeaders)].map((name) => refTo('parameters', name))
 }

@@ -1,7 +1,7 @@
 import { type Operation, streamedTypes } from '../contract/operations.ts'
 import { dataModes } from '../grid/feeds.ts'
-import { refTo } from './component-schemas.ts'
 import type { Header, Reference } from './document-types.ts'
+import { refTo } from './schemas.ts'
 
 type HeaderRefs = Record<string, Reference>
 
@@ -17,7 +17,7 @@ const text = (description: string, example: string, values?: readonly string[]):
   example,
 })
 
-/** Every header of an answer, beside `Content-Type`, which the content of a response says, and those of the connection. */
+/** Every response header, except `Content-Type`, which the content of a response defines, and headers of the connection. */
 export const responseHeaders = {
   'X-Request-Id': text('Name of the request: yours, or one made for it. Quote it to the operator.', 'my-request-0001'),
   'X-Data-Mode': text('Kind of data that the answer rests on.', 'live', dataModes),
@@ -92,11 +92,11 @@ const ofMonth: ReadonlySet<HeaderName> = new Set(['X-RateLimit-Limit-Month', 'X-
 const refs = (names: readonly HeaderName[]): HeaderRefs =>
   Object.fromEntries(names.map((name) => [name, refTo('headers', name)]))
 
-/** Without a key there is no month, only the minute of the client address. */
+/** Without a key only the minute limit of the client address applies. */
 const limitsOf = ({ needsKey }: Operation): readonly HeaderName[] =>
   needsKey ? ofLimits : ofLimits.filter((name) => !ofMonth.has(name))
 
-/** Headers that a good answer of the operation may carry; a 304 has the same without those of the body. */
+/** Headers of a successful response of the operation; a 304 has the same without those of the body. */
 export function headersOfAnswer(operation: Operation, status: 200 | 304): HeaderRefs {
   const ofData: readonly HeaderName[] = hasData(operation) ? ['X-Data-Mode'] : []
   const ofSources: readonly HeaderName[] = saysConfidence(operation) ? ['X-Service-Confidence'] : []
@@ -114,7 +114,7 @@ export function headersOfAnswer(operation: Operation, status: 200 | 304): Header
   ])
 }
 
-/** Headers that a problem of the operation may carry. */
+/** Headers of a problem of the operation. */
 export function headersOfProblem(operation: Operation, status: number): HeaderRefs {
   const waits: readonly HeaderName[] = status === 429 || status === 503 ? ['Retry-After'] : []
   const challenge: readonly HeaderName[] = status === 401 ? ['WWW-Authenticate'] : []
@@ -122,16 +122,16 @@ export function headersOfProblem(operation: Operation, status: number): HeaderRe
 }
 
 /** Headers of a problem that belongs to no operation. */
-export function headersOfStrayProblem(status: number): HeaderRefs {
+export function headersOfUnroutedProblem(status: number): HeaderRefs {
   return refs([...(status === 405 ? (['Allow'] as const) : []), 'Cache-Control', ...ofEveryAnswer])
 }
 
-/** The status lists the sources themselves. */
+/** Not the status, which lists the sources itself. */
 function saysConfidence({ id, needsKey }: Operation): boolean {
   return needsKey || id === 'getDashboard'
 }
 
-/** Plans and profiles are the product's own; everything else rests on data of a kind. */
+/** Whether the response rests on data of the grid: all but plans and profiles. */
 function hasData({ id }: Operation): boolean {
   return id !== 'getPlans' && id !== 'getProfiles'
 }

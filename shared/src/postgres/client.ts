@@ -1,6 +1,5 @@
 import postgres from 'postgres'
-import type { Tracing } from '../telemetry/tracing.ts'
-import { tracedSql } from './traced-sql.ts'
+import { type Tracing, withSpan } from '../telemetry/tracing.ts'
 
 /** Types that differ from the driver's defaults: instants are Temporal, never Date. */
 const types = {
@@ -15,10 +14,10 @@ const types = {
 export type Sql = postgres.Sql<{ instant: Temporal.Instant }>
 export type TransactionSql = postgres.TransactionSql<{ instant: Temporal.Instant }>
 
-/** Longest a statement may run before the server ends it, ms. */
+/** Server-side time-out of a statement, ms. */
 const statementTimeoutMs = 30_000
 
-/** Longest pause between two attempts to connect again, s: the driver's own 20 s would outlive a restart of the server. */
+/** Longest pause between two reconnection attempts, s: the driver's default of 20 s is longer than a restart of the server. */
 const maxReconnectSeconds = 2
 
 function reconnectAfterSeconds(attempt: number): number {
@@ -26,9 +25,9 @@ function reconnectAfterSeconds(attempt: number): number {
 }
 
 /**
- * Connection pool. Columns come as camelCase. Nothing waits for ever: connecting and statements are bounded, and a call whose
- * connection drops is rejected. The driver is patched for that (`patches/`): as published it wedges the slot of a connection
- * that drops inside a transaction and can send what the transaction still asks into another one.
+ * Connection pool. Columns come as camelCase. Connecting and statements have time-outs, and a call whose connection drops is rejected. The
+ * driver is patched for that (`patches/`): as published, a connection that drops inside a transaction blocks its slot of the pool, and
+ * the rest of the transaction can be sent to another one.
  *
  * @param program shown to the database administrator as `application_name`
  * @param tracing null = statements are not traced
@@ -61,4 +60,76 @@ export function timestamps(instants: readonly (Temporal.Instant | null)[]): (str
 /** Resolves when the database answers: for readiness. */
 export async function pingPostgres(sql: Sql): Promise<void> {
   await sql`select 1`
+}
+
+/** Longest statement text in a span, characters. */
+const maxTextChars = 600
+
+/** The first table of a statement, for the name of its span. */
+const tablePattern = /\b(?:from|into|update)\s+([a-z_]+)/i
+
+/**
+ * Wraps the client so that every statement of a request or job has a span. The span holds the text of the statement with `$` for each value.
+ * Statements outside of requests and jobs are not traced.
+ */
+export function tracedSql(sql: Sql, tracing: Tracing): Sql {
+  return new Proxy(sql, {
+    apply: (target, self, args) => tracedStatement(Reflect.apply(target, self, args), args[0], tracing),
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name)
+      return name === 'begin' && tracing.isInside() ? tracedBegin(target, tracing) : value
+    },
+  })
+}
+
+type TransactionWork = (tx: TransactionSql) => unknown
+
+/** A transaction has a span around those of its statements. */
+function tracedBegin(sql: Sql, tracing: Tracing) {
+  const facts = { name: 'TRANSACTION', kind: 'client', attributes: { 'db.system.name': 'postgresql' } } as const
+  return (...[first, second]: [TransactionWork] | [string, TransactionWork]): Promise<unknown> => {
+    const [options, work] = typeof first === 'string' ? [first, second] : ['', first]
+    return withSpan(tracing, facts, () => sql.begin(options, (tx) => work?.(tracedTransaction(tx, tracing))))
+  }
+}
+
+function tracedTransaction(tx: TransactionSql, tracing: Tracing): TransactionSql {
+  return new Proxy(tx, {
+    apply: (target, self, args) => tracedStatement(Reflect.apply(target, self, args), args[0], tracing),
+  })
+}
+
+/**
+ * The driver sends a statement when its `then` is called (until then it may become a fragment of another one): the span begins there.
+ */
+function tracedStatement(made: unknown, text: unknown, tracing: Tracing): unknown {
+  if (!(made instanceof Promise) || !isTemplate(text) || !tracing.isInside()) return made
+  const send: (...handlers: Parameters<Promise<unknown>['then']>) => unknown = made.then.bind(made)
+  let isSent = false
+  Object.defineProperty(made, 'then', {
+    value(...handlers: Parameters<Promise<unknown>['then']>): unknown {
+      if (!isSent) {
+        isSent = true
+        const span = tracing.begin(statementFacts(text))
+        send(() => span.end(), span.end)
+      }
+      return send(...handlers)
+    },
+  })
+  return made
+}
+
+function isTemplate(text: unknown): text is TemplateStringsArray {
+  return Array.isArray(text) && 'raw' in text
+}
+
+function statementFacts(template: TemplateStringsArray) {
+  const text = template.join('$').replace(/\s+/g, ' ').trim().slice(0, maxTextChars)
+  const operation = text.split(' ', 1)[0]?.toUpperCase() ?? ''
+  const table = tablePattern.exec(text)?.[1]
+  return {
+    name: table === undefined ? operation : `${operation} ${table}`,
+    kind: 'client',
+    attributes: { 'db.system.name': 'postgresql', 'db.operation.name': operation, 'db.query.text': text },
+  } as const
 }

@@ -1,7 +1,7 @@
 import type { DataMode } from '../grid/feeds.ts'
 import type { Sql } from './client.ts'
 
-/** The database holds another kind of data than the program was started for. */
+/** The database holds data of another mode than the program was started in. */
 export class DataModeMismatchError extends Error {
   override readonly name = 'DataModeMismatchError'
   readonly stamped: DataMode

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import type { Sql } from './client.ts'
 
-/** Any constant: holders of this advisory lock migrate one after the other. */
+/** Key of the advisory lock that serialises migrations; any constant. */
 const migrationLock = 0x4857
 
 /** Folder of the numbered, forward-only migrations. */
@@ -12,7 +12,7 @@ const migrationsFolder = `${import.meta.dir}/migrations`
  * programs call it at once.
  *
  * @returns names of the migrations applied now
- * @throws when an applied file was changed since; migrations of a newer program are none of its business
+ * @throws when an applied file was changed since; unknown migrations of a newer program are ignored
  */
 export async function migrate(sql: Sql): Promise<string[]> {
   await sql`create table if not exists schema_migrations (

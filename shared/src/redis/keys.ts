@@ -16,24 +16,24 @@ export function snapshotKey(name: string, schemaVersion: number): { key: string;
 export const keyChangedChannel = `${prefix}:key-changed`
 
 /**
- * Services and gateways listen here: the message is the name of the snapshot that was just written. Redis shares its channels between all
- * of its databases: the number keeps systems apart that stand side by side in one Redis.
+ * Services and gateways listen here: the message is the name of the snapshot that was just written. Channels are shared by all databases of
+ * a Redis: the number separates systems that use one Redis.
  */
 export function dataChangedChannel(database: number): string {
   return `${prefix}:data-changed:${database}`
 }
 
 /**
- * State of what one account, or one client address, has used. `v2` is the layout: another one needs another version here.
- * The limiter sets its time to live: to the end of next month for accounts, shorter for addresses.
+ * Usage of one account or client address. `v2` is the layout: a new layout needs a new version.
+ * The limiter sets the time to live: to the end of next month for accounts, shorter for addresses.
  */
 export const limitKeyPrefix = `${prefix}:limit:v2:`
 
-/** How many client addresses have a state, so that their number stays bounded. Lives to the end of the month, as the limiter sets it. */
+/** Number of client addresses with state, which bounds it. The limiter sets the time to live: to the end of the month. */
 export const addressRoomKey = `${limitKeyPrefix}address-room`
 
 /**
- * Held by the gateway that writes the usage of all accounts to Postgres, and left when it is done, so that the others skip their turn: shorter
- * than the shortest pause between two turns of one gateway (54 minutes). A crash leaves it for two minutes.
+ * Lock of the gateway that writes the usage of all accounts to Postgres. It outlives the write, so that other gateways skip their flush, but is
+ * shorter than the shortest interval of one gateway (54 minutes). After a crash it expires within two minutes.
  */
 export const usageFlushLock = { key: `${prefix}:usage-flush`, runningTtlMs: 120_000, doneTtlMs: 50 * 60_000 }

@@ -6,8 +6,8 @@ import { createLogger } from '../telemetry/logger.ts'
 import { createTestDatabase, createTestRedisUrl } from '../testing/stores.ts'
 import { until } from '../testing/until.ts'
 import { anyChange, createChangePublisher, createDataChanges } from './data-changes.ts'
+import { statusSnapshot } from './kinds.ts'
 import { createSnapshotReader, createSnapshotWriter } from './snapshot-store.ts'
-import { statusSnapshot } from './status-snapshot.ts'
 
 const logger = createLogger('test', 'silent')
 const closers: (() => unknown)[] = []

@@ -3,23 +3,23 @@ import { dataChangedChannel } from '../redis/keys.ts'
 import { createSubscription, type Subscription } from '../redis/subscription.ts'
 import type { Logger } from '../telemetry/logger.ts'
 
-/** What `onChange` is told after a (re)connection: everything may have changed meanwhile. */
+/** Name passed to `onChange` after a (re)connection: anything may have changed meanwhile. */
 export const anyChange = '*'
 
-/** What is published when points of the history were stored; every other name is that of a snapshot. */
+/** Name published when history points were stored; every other name is a snapshot's. */
 export const pointsChange = 'points'
 
-/** A name as this product publishes it: whatever else comes over the channel is not for us. */
+/** Names that this product publishes; other messages are ignored. */
 const changeName = /^[a-z_]{1,32}$/
 
 export type DataChangesDeps = {
   redis: Redis
-  /** Told the name of a snapshot, {@link pointsChange} or {@link anyChange}. */
+  /** Receives the name of a snapshot, {@link pointsChange} or {@link anyChange}. */
   onChange: (name: string) => void
   logger: Logger
 }
 
-/** Listens to what svc-ingest publishes. It tells of a change sooner than asking again would; nothing may rest on it alone. */
+/** Listens to svc-ingest. A notice only shortens the delay of the next poll; correctness must not depend on it. */
 export function createDataChanges({ redis, onChange, logger }: DataChangesDeps): Subscription {
   return createSubscription({
     redis,
@@ -33,14 +33,14 @@ export function createDataChanges({ redis, onChange, logger }: DataChangesDeps):
 }
 
 /**
- * Makes the function that tells every listener of a change. It never throws: without it listeners learn of the change when they next ask.
+ * Makes the function that publishes a change. It never throws: without the notice listeners see the change at their next poll.
  *
- * @returns a function of the name of a snapshot, or {@link pointsChange}
+ * @returns function of the name of a snapshot, or {@link pointsChange}
  */
 export function createChangePublisher({ redis, logger }: Omit<DataChangesDeps, 'onChange'>) {
   return async function publishChange(name: string): Promise<void> {
     await redis.publish(channelOf(redis), name).catch((error: Error) => {
-      logger.warn({ err: error.message, name }, 'change of the data not published: redis failed')
+      logger.warn({ err: error.message, name }, 'data change not published: redis failed')
     })
   }
 }

@@ -1,16 +1,18 @@
+import { addReadGauges, type Metrics } from '../telemetry/metrics.ts'
+import type { Clock } from '../time/clock.ts'
 import { minuteMs } from '../time/instant.ts'
 
-/** What was computed longer ago than this is answered as degraded: it is computed anew every minute. */
+/** Older snapshots are served as degraded: they are recomputed every minute. */
 const degradedAgeMs = 15 * minuteMs
 
-/** Clocks of two machines may differ by so much, ms. */
+/** Tolerated difference between the clocks of two machines, ms. */
 const clockToleranceMs = 5_000
 
 /** A snapshot and the instant at which it was computed, ms since the epoch. */
 export type Dated<Body> = { body: Body; computedAtMs: number }
 
 /**
- * Dates a snapshot, so that no answer has to read the instant again.
+ * Parses the instant of a snapshot once.
  *
  * @param computedAt ISO 8601
  */
@@ -18,12 +20,38 @@ export function dated<Body>(body: Body, computedAt: string): Dated<Body> {
   return { body, computedAtMs: Temporal.Instant.from(computedAt).epochMilliseconds }
 }
 
-/** Whether it comes from the data's future: the database was last used at a later instant of a replay. */
+/** Whether the snapshot is later than the data's clock: the database was last used at a later instant of a replay. */
 export function isFromFuture({ computedAtMs }: Dated<unknown>, nowMs: number): boolean {
   return computedAtMs - nowMs > clockToleranceMs
 }
 
-/** Whether the calculation has not been renewed for a while. */
+/** Whether the snapshot has not been recomputed for 15 minutes. */
 export function isOverdue({ computedAtMs }: Dated<unknown>, nowMs: number): boolean {
   return nowMs - computedAtMs > degradedAgeMs
+}
+
+/** When the snapshot of a name was computed, ms since the epoch; null when there is none. */
+export type SnapshotInstant = { snapshot: string; computedAtMs: number | null }
+
+export type SnapshotGaugesDeps = {
+  metrics: Metrics
+  clock: Clock
+  /** The snapshots that the service serves now. */
+  read: () => Promise<readonly SnapshotInstant[]>
+}
+
+/** Adds the gauge of the age of each served snapshot, by the data's clock. */
+export function addSnapshotGauges({ metrics, clock, read }: SnapshotGaugesDeps): void {
+  addReadGauges(metrics, {
+    labelNames: ['snapshot'],
+    labels: ({ snapshot }: SnapshotInstant) => ({ snapshot }),
+    read,
+    gauges: [
+      {
+        name: 'snapshot_age_seconds',
+        help: 'Age of the served snapshot',
+        value: ({ computedAtMs }) => computedAtMs && (clock.now().epochMilliseconds - computedAtMs) / 1000,
+      },
+    ],
+  })
 }

@@ -1,38 +1,38 @@
 import { AppError } from '../errors/app-error.ts'
 import type { Logger } from '../telemetry/logger.ts'
-import { withinTime } from '../time/within-time.ts'
+import { withTimeout } from '../time/with-timeout.ts'
 import { anyChange } from './data-changes.ts'
 import type { SnapshotKind, SnapshotReader } from './snapshot-store.ts'
 
 /** The numbers of the cache, ms. */
 export const snapshotCacheLimits = {
-  /** The stores are asked at most this often, whatever the load, and also while they fail; and once more for each change they tell of. */
+  /** Shortest interval of reads, whatever the load and also while reads fail; each published change adds one read. */
   rereadMs: 500,
-  /** What was last read longer ago than this is not answered from memory unless the stores fail: nobody asked meanwhile. */
+  /** An entry read longer ago than this is not served from memory unless the stores fail: nobody requested it meanwhile. */
   unaskedMs: 5_000,
   readTimeoutMs: 2_000,
 } as const
 
-/** Seconds after which a caller asks again when the stores are away. */
+/** `Retry-After` while the stores are down, seconds. */
 const retryAfterSeconds = 5
 
 export type SnapshotCacheDeps = {
   snapshots: SnapshotReader
-  /** Monotonic real time, ms: how long something is kept has nothing to do with the data's clock. */
+  /** Monotonic real time, ms: the cache does not follow the data's clock. */
   monotonicMs: () => number
   logger: Logger
 }
 
 export type SnapshotCache<View> = {
   /**
-   * The view of the newest snapshot; null when there is none. Not a promise when it is kept.
+   * The view of the newest snapshot; null when there is none. Synchronous on a cache hit.
    *
    * @throws AppError `service_unavailable` when the stores fail and no snapshot was ever read
    */
   latest(): View | null | Promise<View | null>
   /**
-   * A snapshot of this name was written, or any may have been ({@link anyChange}): it is read at once when it is this one, and what is kept
-   * answered until it is there.
+   * A snapshot of this name was written, or any may have been ({@link anyChange}). A matching snapshot is read at once; the cached one is
+   * served until then.
    */
   changed(name: string): void
 }
@@ -40,11 +40,11 @@ export type SnapshotCache<View> = {
 type Kept<Body, View> = { body: Body | null; view: View | null; readAtMs: number }
 
 /**
- * The newest snapshot of one kind, kept parsed in this process: a request costs neither a Redis call nor a parse. It is read again
- * in the background while the kept one is answered. When the stores fail, the last good one stays: its own instant tells its age,
- * and whoever serves it sets the limit. A snapshot that has not changed keeps its view, so that what was made of that holds too.
+ * Caches the newest snapshot of one kind, parsed: a request costs neither a Redis call nor a parse. It is refreshed in the background while
+ * the cached one is served. When the stores fail the last good one stays; callers limit its age by its own instant. An unchanged
+ * snapshot keeps its view, so that what was derived from the view stays valid.
  *
- * @param viewOf works out once what every answer needs of a snapshot
+ * @param viewOf computes once what every response needs of a snapshot
  */
 export function createSnapshotCache<Body extends object, View extends object>(
   kind: SnapshotKind<Body>,
@@ -57,12 +57,12 @@ export function createSnapshotCache<Body extends object, View extends object>(
   let triedAtMs = Number.NEGATIVE_INFINITY
   let reading: Promise<View | null> | null = null
   let readingSinceMs = Number.NEGATIVE_INFINITY
-  /** A newer one was, or may have been, written while one was being read: it may be the former one that comes. */
+  /** A newer snapshot may have been written during the read: its result may be the previous one. */
   let isOutdated = false
 
   async function readOnce(): Promise<View | null> {
     try {
-      const body = await withinTime(snapshotCacheLimits.readTimeoutMs, snapshots.read(kind))
+      const body = await withTimeout(snapshotCacheLimits.readTimeoutMs, snapshots.read(kind))
       const isUnchanged = kept !== null && Bun.deepEquals(kept.body, body, true)
       const view = isUnchanged && kept !== null ? kept.view : body && viewOf(body)
       kept = { body, view, readAtMs: monotonicMs() }
@@ -80,7 +80,7 @@ export function createSnapshotCache<Body extends object, View extends object>(
     isOutdated = false
     const view = await readOnce()
     if (!isOutdated || failure !== null) return view
-    // Who waits gets the newer one; a third reading, if it comes to that, goes on in the background.
+    // Waiting callers get the newer one; a third read, if needed, runs in the background.
     isOutdated = false
     return readOnce()
   }
@@ -97,7 +97,7 @@ export function createSnapshotCache<Body extends object, View extends object>(
 
   function readAgain(): void {
     if (reading !== null) isOutdated = true
-    // A failure is kept for those who ask next, and logged already.
+    // The failure is logged already and kept for the next callers.
     else startReading().catch(() => undefined)
   }
 
@@ -107,7 +107,7 @@ export function createSnapshotCache<Body extends object, View extends object>(
 
   function latest(): View | null | Promise<View | null> {
     const nowMs = monotonicMs()
-    // That there is none is not kept: the first snapshot is answered as soon as it is written.
+    // Absence is not cached: the first snapshot is served as soon as it is written.
     const isAbsent = kept !== null && kept.view === null && failure === null
     if (reading !== null) isOutdated ||= nowMs - readingSinceMs >= snapshotCacheLimits.rereadMs
     else if (isAbsent || nowMs - triedAtMs >= snapshotCacheLimits.rereadMs) startReading()

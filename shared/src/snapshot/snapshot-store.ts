@@ -2,23 +2,23 @@ import type { Redis } from 'ioredis'
 import * as v from 'valibot'
 import { AppError } from '../errors/app-error.ts'
 import type { Sql } from '../postgres/client.ts'
-import { isPostgresAway } from '../postgres/postgres-away.ts'
+import { isPostgresUnavailable } from '../postgres/postgres-unavailable.ts'
 import { snapshotKey } from '../redis/keys.ts'
 import type { Logger } from '../telemetry/logger.ts'
-import { withinTime } from '../time/within-time.ts'
+import { withTimeout } from '../time/with-timeout.ts'
 import { createChangePublisher } from './data-changes.ts'
 
-/** A kind of snapshot: its name, and the schema that both its writer and its readers hold to. */
+/** A kind of snapshot: its name, and the schema shared by its writer and its readers. */
 export type SnapshotKind<Body> = { name: string; schemaVersion: number; schema: v.GenericSchema<unknown, Body> }
 
 export type SnapshotStoreDeps = { sql: Sql; redis: Redis; logger: Logger }
 
 /** Longest a request waits for Postgres, ms: less than the gateway waits for a service. */
 const rowTimeoutMs = 1_500
-/** Seconds after which a caller asks again when the stores are away. */
+/** `Retry-After` while the stores are down, seconds. */
 const retryAfterSeconds = 5
 
-/** Reads snapshots: one Redis call; Postgres only when Redis is away or has lost it. */
+/** Reads snapshots: one Redis call; Postgres only when Redis is down or has lost it. */
 export function createSnapshotReader({ sql, redis, logger }: SnapshotStoreDeps) {
   return {
     /**
@@ -35,7 +35,7 @@ export function createSnapshotReader({ sql, redis, logger }: SnapshotStoreDeps) 
       if (text !== null) {
         const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), kind.schema), text)
         if (parsed.success) return parsed.output
-        logger.error({ kind: kind.name }, 'snapshot in redis does not hold to its schema')
+        logger.error({ kind: kind.name }, 'snapshot in redis does not match its schema')
       }
       return readRowInTime(sql, kind)
     },
@@ -44,8 +44,7 @@ export function createSnapshotReader({ sql, redis, logger }: SnapshotStoreDeps) 
 export type SnapshotReader = ReturnType<typeof createSnapshotReader>
 
 /**
- * Writes snapshots: the Postgres row first (it survives), then Redis, and then tells whoever keeps the former one. A Redis failure is
- * logged, not fatal.
+ * Writes snapshots: the Postgres row first (durable), then Redis, then publishes the change. A Redis failure is logged, not fatal.
  */
 export function createSnapshotWriter({ sql, redis, logger }: SnapshotStoreDeps) {
   const publishChange = createChangePublisher({ redis, logger })
@@ -69,9 +68,9 @@ export type SnapshotWriter = ReturnType<typeof createSnapshotWriter>
 
 async function readRowInTime<Body>(sql: Sql, kind: SnapshotKind<Body>): Promise<Body | null> {
   try {
-    return await withinTime(rowTimeoutMs, readRow(sql, kind))
+    return await withTimeout(rowTimeoutMs, readRow(sql, kind))
   } catch (error) {
-    if (!isPostgresAway(error)) throw error
+    if (!isPostgresUnavailable(error)) throw error
     const detail = 'The stores behind this endpoint do not answer at the moment.'
     throw new AppError('service_unavailable', { detail, retryAfterSeconds, cause: error })
   }

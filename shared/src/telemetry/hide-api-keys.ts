@@ -1,15 +1,15 @@
 /** Anything that looks like an API key of the product, or the beginning of one. */
 const apiKeyLike = /hxw_[0-9a-z]+/gi
 
-/** ASCII that is percent-encoded once or, by its percent sign, many times; of other characters no key is made. */
+/** ASCII that is percent-encoded once or several times; keys hold no other characters. */
 const encodedAscii = /%(?:25)*([2-7][0-9a-f])/gi
 
-/** Turns of decoding: nobody encodes the digits of what is encoded so often by mistake. */
+/** Most rounds of decoding. */
 const maxDecodings = 8
 
 /**
- * Blanks API keys in a text that came from outside: customers do put them into paths and queries by mistake. A text with a key that is
- * percent-encoded, in whatever part and more than once, is given decoded as far as it is ASCII, with the key blanked.
+ * Blanks API keys in user input: customers put them into paths and queries by mistake. When a key is percent-encoded, also in part or
+ * several times, the text is returned with its ASCII decoded and the key blanked.
  */
 export function hideApiKeys(text: string): string {
   const hidden = text.replace(apiKeyLike, 'hxw_[hidden]')

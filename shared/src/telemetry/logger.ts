@@ -2,7 +2,7 @@ import pino from 'pino'
 
 export type Logger = pino.Logger
 
-/** Fields that must never reach a log, wherever they stand in the object. */
+/** Fields that are redacted, at the top level and one level below. */
 const secretPaths = ['authorization', 'apiKey', 'password', 'token', 'secret', 'clientSecret'].flatMap((name) => [
   name,
   `*.${name}`,
@@ -12,7 +12,7 @@ const secretPaths = ['authorization', 'apiKey', 'password', 'token', 'secret', '
  * One JSON line per event on standard output (pino: fast, redacts by path, the de facto standard).
  *
  * @param program name of the program, on every line
- * @param everyLine fields that are looked up for every line
+ * @param everyLine returns fields to add to every line
  */
 export function createLogger(program: string, level = 'info', everyLine?: () => object): Logger {
   return pino(
@@ -26,4 +26,17 @@ export function createLogger(program: string, level = 'info', everyLine?: () => 
     },
     pino.destination({ fd: 1, sync: true }),
   )
+}
+
+/**
+ * Makes the logger of request lines without redaction, which would cost three times the line itself. Only for lines whose fields are made by
+ * the program and hold no secret.
+ */
+export function createRequestLogger(logger: Logger): Logger {
+  return logger.child({}, { redact: [] })
+}
+
+/** Logs the failure of a promise that nobody awaits. The one way to start such a promise. */
+export function background(logger: Logger, label: string, promise: Promise<unknown>): void {
+  promise.catch((error: unknown) => logger.error({ err: error, label }, 'background task failed'))
 }

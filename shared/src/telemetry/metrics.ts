@@ -1,9 +1,11 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { singleFlight } from '../bounds/single-flight.ts'
+import { withTimeout } from '../time/with-timeout.ts'
 
 /**
  * Prometheus metrics of one program (prom-client: the reference implementation of the text format).
- * A registry per program instance, so that several can live in one test process. Processor time, memory, open files and the delay of
- * the event loop come under the library's standard names, which ready-made dashboards know.
+ * A registry per program instance, so that several can live in one test process. Default metrics (processor, memory, open files, event-loop
+ * delay) keep the library's names, which ready-made dashboards expect.
  */
 export function createMetrics(program: string) {
   const registry = new Registry()
@@ -17,7 +19,7 @@ export function createMetrics(program: string) {
       new Counter({ name, help, labelNames, registers }),
     gauge: <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
       new Gauge({ name, help, labelNames, registers }),
-    /** A gauge that is set anew whenever it is read; `set` must not throw, or nothing could be read any more. */
+    /** A gauge that is set at each scrape; `set` must not throw, or the whole scrape fails. */
     readGauge: <Label extends string>(
       name: string,
       help: string,
@@ -38,3 +40,58 @@ export function createMetrics(program: string) {
   }
 }
 export type Metrics = ReturnType<typeof createMetrics>
+
+/** Bounds of the request-duration histogram, seconds. */
+const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
+
+/**
+ * Adds the histogram of request durations by status, with the same name and buckets in every program.
+ *
+ * @param help what the program measures
+ */
+export function requestDuration(metrics: Metrics, help: string) {
+  return metrics.histogram('http_request_duration_seconds', help, ['status'], durationBuckets)
+}
+
+/** Longest a read of the stores may delay a scrape, ms. */
+const readTimeoutMs = 1_500
+
+export type RowGauge<Row> = {
+  name: string
+  help: string
+  /** null = unknown: the gauge is absent, never 0. */
+  value: (row: Row) => number | null
+}
+
+export type ReadGauges<Label extends string, Row> = {
+  labelNames: Label[]
+  labels: (row: Row) => Record<Label, string>
+  /** Called once per scrape. */
+  read: () => Promise<readonly Row[]>
+  gauges: readonly RowGauge<Row>[]
+}
+
+/**
+ * Adds gauges whose values are read from a store or a queue at each scrape, once for all of them. When the read fails or times out they are
+ * absent from the scrape: an unknown value must not look like the last known one.
+ */
+export function addReadGauges<Label extends string, Row>(
+  metrics: Metrics,
+  { labelNames, labels, read, gauges }: ReadGauges<Label, Row>,
+): void {
+  // A scrape collects all gauges at the same time: they share one read.
+  const readOnce = singleFlight(() => withTimeout(readTimeoutMs, read()).catch((): readonly Row[] => []))
+
+  for (const { name, help, value } of gauges) {
+    metrics.readGauge(name, help, labelNames, async (gauge) => {
+      const rows = await readOnce()
+      gauge.reset()
+      // Reset sets a gauge without labels to 0, which was not read.
+      if (labelNames.length === 0) gauge.remove()
+      for (const row of rows) {
+        const known = value(row)
+        if (known !== null) gauge.set(labels(row), known)
+      }
+    })
+  }
+}

@@ -10,24 +10,31 @@ import {
 } from '@opentelemetry/api'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
-import { BatchSpanProcessor, type Sampler, SamplingDecision, TracerProvider } from '@opentelemetry/sdk-trace'
-import type { TracingSettings } from '../config/tracing-env.ts'
-import { withinTime } from '../time/within-time.ts'
-import { type Warn, warnOfLostSpans } from './lost-spans.ts'
-import { createSampler } from './sampler.ts'
-import { randomTraceId, readTraceparent } from './trace.ts'
-import type { Span, SpanFacts, Tracing } from './tracing.ts'
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  type Sampler,
+  SamplingDecision,
+  type SpanExporter,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace'
+import type { TracingSettings } from '../config/program-env.ts'
+import { withTimeout } from '../time/with-timeout.ts'
+import { randomTraceId, readTraceparent, type Span, type SpanFacts, type Tracing } from './tracing.ts'
 
-/** The numbers of sending spans. What the collector does not take in time is thrown away: no request and no stop waits for it. */
+/** Limits of exporting spans. Spans that the collector does not accept in time are dropped: neither requests nor a stop wait for it. */
 const exportLimits = {
-  /** Spans that wait to be sent; more are dropped. */
+  /** Spans queued for export; further ones are dropped. */
   maxQueuedSpans: 4_096,
-  /** Spans of one call, and the longest that one waits for company, ms. */
+  /** Spans of one export, and the longest delay of an incomplete batch, ms. */
   maxBatchSpans: 512,
   delayMs: 2_000,
-  /** Longest one call may take, with its retries, ms. */
+  /** Time-out of one export with its retries, ms. */
   timeoutMs: 5_000,
-  /** Longest the end of the program waits for the last call, ms. */
+  /** Longest a stop waits for the last export, ms. */
   closeTimeoutMs: 2_000,
   /** Longest text of an attribute, characters, and the most attributes of a span. */
   maxAttributeChars: 1_000,
@@ -41,7 +48,7 @@ const kinds: Readonly<Record<SpanFacts['kind'], SpanKind>> = {
   internal: SpanKind.INTERNAL,
 }
 
-/** Traces with the official SDK, which sends them by OTLP over HTTP. Nothing of it is registered globally. */
+/** Tracing by the official SDK, exported by OTLP over HTTP. Nothing is registered globally. */
 export function createOtlpTracing(settings: TracingSettings, program: string, warn: Warn): Tracing {
   const sampler = createSampler(settings)
   const provider = createProvider(settings, sampler, program, warn)
@@ -49,7 +56,7 @@ export function createOtlpTracing(settings: TracingSettings, program: string, wa
   const running = new AsyncLocalStorage<Context>()
   const contexts = new WeakMap<Span, Context>()
 
-  /** Drawn by an id of our own: a sampler with a ratio decides by the id, and a stranger would choose one that is recorded. */
+  /** Samples by a random id: a ratio sampler decides by the id, and an untrusted caller could choose one that is recorded. */
   function drawnFlags({ name, kind }: SpanFacts): TraceFlags {
     const { decision } = sampler.shouldSample(ROOT_CONTEXT, randomTraceId(), name, kinds[kind], {}, [])
     return decision === SamplingDecision.RECORD_AND_SAMPLED ? TraceFlags.SAMPLED : TraceFlags.NONE
@@ -64,7 +71,7 @@ export function createOtlpTracing(settings: TracingSettings, program: string, wa
     const { name, kind, attributes = {} } = facts
     const parent = parentOf(facts)
     const otelSpan = tracer.startSpan(name, { kind: kinds[kind], attributes }, parent)
-    // What the last span sets going (the timer of the next export) belongs to no request.
+    // The timer of the next export, which ending a span may start, belongs to no request.
     const span = spanOf(otelSpan, () => running.exit(() => otelSpan.end()))
     contexts.set(span, trace.setSpan(parent, otelSpan))
     return span
@@ -76,8 +83,8 @@ export function createOtlpTracing(settings: TracingSettings, program: string, wa
     begin,
     inside: (span, work) => running.run(contexts.get(span) ?? ROOT_CONTEXT, work),
     async close(): Promise<void> {
-      await withinTime(exportLimits.closeTimeoutMs, provider.shutdown()).catch((error: unknown) =>
-        warn({ err: error }, 'the last spans were not sent'),
+      await withTimeout(exportLimits.closeTimeoutMs, provider.shutdown()).catch((error: unknown) =>
+        warn({ err: error }, 'last spans not sent'),
       )
     },
   }
@@ -107,7 +114,7 @@ function createProvider(settings: TracingSettings, sampler: Sampler, program: st
   })
 }
 
-/** @param drawnFlags what stands for the flags of a stranger; null = the caller's hold */
+/** @param drawnFlags sampling flags that replace those of an untrusted caller; null = the caller's flags apply */
 function remoteContext(traceparent: string | null, drawnFlags: TraceFlags | null): Context {
   const parent = readTraceparent(traceparent)
   if (parent === null) return ROOT_CONTEXT
@@ -132,9 +139,57 @@ function spanOf(otelSpan: OtelSpan, finish: () => void): Span {
   }
 }
 
-/** Code or name of an error, or the text that says what kind it is; a message may hold what somebody sent. */
+/** Code or name of an error, or the text itself; messages are left out, since they may hold user input. */
 function errorType(error: unknown): string {
   if (typeof error === 'string') return error
   if (!(error instanceof Error)) return 'unknown'
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name
+}
+
+/** Writes a line of the log. */
+export type Warn = (fields: object, words: string) => void
+
+/** Shortest interval of warnings about dropped spans, ms: an export runs every few seconds. */
+const quietMs = 60_000
+
+/** Wraps an exporter to log dropped spans and the reason, which the SDK does not report. */
+export function warnOfLostSpans(exporter: SpanExporter, warn: Warn): SpanExporter {
+  let lost = 0
+  let warnedAtMs = Number.NEGATIVE_INFINITY
+
+  function tell(error: Error | undefined): void {
+    if (performance.now() - warnedAtMs < quietMs) return
+    // The error's message may hold the collector's response: its name is enough.
+    warn({ spans: lost, reason: error?.name ?? 'unknown' }, 'spans dropped: the collector did not accept them')
+    warnedAtMs = performance.now()
+    lost = 0
+  }
+
+  return {
+    export(spans, onResult) {
+      exporter.export(spans, (result) => {
+        if (result.code !== 0) {
+          lost += spans.length
+          tell(result.error)
+        }
+        onResult(result)
+      })
+    },
+    shutdown: () => exporter.shutdown(),
+    ...(exporter.forceFlush === undefined ? {} : { forceFlush: () => exporter.forceFlush?.() ?? Promise.resolve() }),
+  }
+}
+
+type SamplerSettings = Pick<TracingSettings, 'OTEL_TRACES_SAMPLER' | 'OTEL_TRACES_SAMPLER_ARG'>
+
+/** The sampler of the standard settings, which the SDK does not read when it is configured in code. */
+export function createSampler({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: ratio }: SamplerSettings): Sampler {
+  const root = rootSampler(name, ratio)
+  return name.startsWith('parentbased_') ? new ParentBasedSampler({ root }) : root
+}
+
+function rootSampler(name: TracingSettings['OTEL_TRACES_SAMPLER'], ratio: number): Sampler {
+  if (name.endsWith('always_on')) return new AlwaysOnSampler()
+  if (name.endsWith('always_off')) return new AlwaysOffSampler()
+  return new TraceIdRatioBasedSampler(ratio)
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test'
-import { createMetrics } from './metrics.ts'
-import { addReadGauges } from './read-gauges.ts'
+import { addReadGauges, createMetrics } from './metrics.ts'
 
 type Row = { id: string; size: number | null }
 

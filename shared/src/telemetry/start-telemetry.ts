@@ -1,12 +1,12 @@
-import type { TracingSettings } from '../config/tracing-env.ts'
+import type { TracingSettings } from '../config/program-env.ts'
 import { createLogger, type Logger } from './logger.ts'
 import type { Tracing } from './tracing.ts'
 
 export type TelemetrySettings = TracingSettings & { LOG_LEVEL: string }
 
 /**
- * Makes the logger of a program, and starts tracing when a collector is set. Without one `tracing` is null, and not a line of
- * OpenTelemetry is loaded; with one every log line that is written inside of a span names its trace.
+ * Makes the logger of a program, and starts tracing when a collector is set. Without one `tracing` is null and OpenTelemetry is not
+ * loaded; with one every log line inside a span has its trace id.
  *
  * @param program its name in every log line and every span
  */

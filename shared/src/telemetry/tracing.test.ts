@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
 import * as v from 'valibot'
-import { tracingEnv } from '../config/tracing-env.ts'
+import { tracingEnv } from '../config/program-env.ts'
 import { createOtlpTracing } from './otlp-tracing.ts'
 import { startTelemetry } from './start-telemetry.ts'
 import { type Tracing, withSpan } from './tracing.ts'
@@ -131,7 +131,7 @@ test('a collector that refuses is told of once, however much is lost', async () 
   const { tracing, warnings } = trace({ OTEL_EXPORTER_OTLP_ENDPOINT: address(refusing) })
   for (let spans = 0; spans < 1_100; spans++) tracing.begin({ ...work, incoming: null }).end()
   await tracing.close()
-  const told = warnings.filter((warning) => JSON.stringify(warning).includes('spans were lost'))
+  const told = warnings.filter((warning) => JSON.stringify(warning).includes('spans dropped'))
   expect(told).toHaveLength(1)
 })
 
@@ -140,5 +140,5 @@ test('a collector that never answers holds up neither work nor the end of the pr
   expect(await withSpan(tracing, work, async () => 'done')).toBe('done')
   await tracing.close()
   expect(asked).toHaveLength(1)
-  expect(warnings).toEqual([expect.objectContaining({ words: 'the last spans were not sent' })])
+  expect(warnings).toEqual([expect.objectContaining({ words: 'last spans not sent' })])
 })

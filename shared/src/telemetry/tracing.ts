@@ -1,42 +1,42 @@
-import type { TraceContext } from './trace.ts'
+import { requestIdPattern } from '../contract/fields.ts'
+import { hideApiKeys } from './hide-api-keys.ts'
 
-/** What a span may say. Never a key, a token, or a value that somebody sent. */
+/** Attributes of a span. Never a key, a token, or user input. */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean>>
 
 export type SpanFacts = {
-  /** Of few different values: what differs from call to call belongs into the attributes. */
+  /** Low cardinality: what differs from call to call belongs into the attributes. */
   name: string
   kind: 'server' | 'client' | 'consumer' | 'internal'
   attributes?: SpanAttributes
-  /** `traceparent` that came from outside, null = none came. Without it the span stands below the one that runs. */
+  /** `traceparent` of the caller; null = the caller sent none. Without this field the running span is the parent. */
   incoming?: string | null
-  /** Whether `incoming` is a stranger's: the trace keeps its id, and the sampler decides as if nobody had asked for it to be recorded. */
+  /** Whether `incoming` is untrusted: the trace keeps its id, but its sampling flag is ignored. */
   isFromStranger?: boolean
 }
 
-/** A piece of work that is measured. */
 export type Span = {
-  /** As logs and calls to others name it. */
+  /** Trace id for logs, and `traceparent` for outgoing calls. */
   readonly context: TraceContext
   rename(name: string): void
   describe(attributes: SpanAttributes): void
-  /** Ends it. With an error it is a failed one; of the error only its code or name is told. */
+  /** Ends the span; with an error as failed. Only the code or name of the error is recorded. */
   end(error?: unknown): void
 }
 
 export type Tracing = {
-  /** Whether there is a running span: what nobody's request or job asked for is not traced. */
+  /** Whether a span is running: work outside of requests and jobs is not traced. */
   isInside(): boolean
   /** Trace of the running span, for log lines; null outside of any. */
   traceId(): string | null
   begin(facts: SpanFacts): Span
-  /** Does work inside of a span: what begins there, however late, stands below it. */
+  /** Runs `work` in a span: spans that it begins, however late, are children. */
   inside<Result>(span: Span, work: () => Result): Result
-  /** Sends what is left. Never throws, and leaves in bounded time. */
+  /** Exports the remaining spans. Never throws, and returns in bounded time. */
   close(): Promise<void>
 }
 
-/** Measures work by a span, failed when the work fails; only does it when nothing is traced. */
+/** Runs work in a span, which fails with the work; without tracing only runs it. */
 export async function withSpan<Result>(
   tracing: Tracing | null,
   facts: SpanFacts,
@@ -52,4 +52,45 @@ export async function withSpan<Result>(
     span.end(error)
     throw error
   }
+}
+
+const traceparentPattern = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/
+
+/** W3C trace context of one request: continues the caller's trace with a new span, or begins a trace. */
+export type TraceContext = { traceId: string; traceparent: string }
+
+/** The parts of a `traceparent`; null when it is malformed or all zero (W3C Trace Context). */
+export function readTraceparent(incoming: string | null): { traceId: string; spanId: string; flags: string } | null {
+  const [, traceId, spanId, flags] = incoming?.match(traceparentPattern) ?? []
+  if (traceId === undefined || spanId === undefined || flags === undefined) return null
+  return /^0+$/.test(traceId) || /^0+$/.test(spanId) ? null : { traceId, spanId, flags }
+}
+
+/** Continues the trace of a `traceparent` of another program of the product, or begins a new one. */
+export function traceContext(incoming: string | null): TraceContext {
+  const known = readTraceparent(incoming)
+  return contextOf(known?.traceId ?? randomTraceId(), known?.flags ?? '01')
+}
+
+/** Like {@link traceContext} for an untrusted `traceparent`: keeps the id, ignores the sampling flag. */
+export function untrustedTraceContext(incoming: string | null): TraceContext {
+  return contextOf(readTraceparent(incoming)?.traceId ?? randomTraceId(), '01')
+}
+
+function contextOf(traceId: string, flags: string): TraceContext {
+  return { traceId, traceparent: `00-${traceId}-${randomHex(8)}-${flags}` }
+}
+
+export function randomTraceId(): string {
+  return randomHex(16)
+}
+
+/** The caller's request id when it matches the pattern and holds no API key, else a new one. */
+export function requestIdFrom(incoming: string | null): string {
+  const isHarmless = incoming !== null && requestIdPattern.test(incoming) && hideApiKeys(incoming) === incoming
+  return isHarmless ? incoming : crypto.randomUUID()
+}
+
+function randomHex(bytes: number): string {
+  return crypto.getRandomValues(new Uint8Array(bytes)).toHex()
 }

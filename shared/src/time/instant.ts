@@ -8,7 +8,7 @@ export function hourStart(instant: Temporal.Instant): Temporal.Instant {
   return instant.round({ smallestUnit: 'hour', roundingMode: 'floor' })
 }
 
-/** ISO 8601 in UTC with seconds precision and `Z`: how every timestamp of the product is written. */
+/** ISO 8601 in UTC with seconds and `Z`: the format of every timestamp of the product. */
 export function isoSeconds(instant: Temporal.Instant): string {
   return instant.toString({ smallestUnit: 'second', roundingMode: 'trunc' })
 }
@@ -21,4 +21,13 @@ export function isoSecondsOrNull(instant: Temporal.Instant | null): string | nul
 /** Whole minutes from `from` to `to`, rounded down. */
 export function minutesBetween(from: Temporal.Instant, to: Temporal.Instant): number {
   return Math.floor((to.epochMilliseconds - from.epochMilliseconds) / minuteMs)
+}
+
+/** Minutes between two marks: a score, a forecast and a point of the history stand for the ten minutes from a mark on. */
+export const markEveryMinutes = 10
+export const markEveryMs = markEveryMinutes * minuteMs
+
+/** The newest mark (:00, :10, …) that is not after an instant, ms since the epoch. */
+export function lastMarkMs(nowMs: number): number {
+  return Math.floor(nowMs / markEveryMs) * markEveryMs
 }

@@ -2,7 +2,7 @@ import { type Dimension, dimensions } from '@hexawatt/shared/contract/dimensions
 import type { ScoreWeights } from '@hexawatt/shared/contract/score'
 import { optimalFrom } from '@hexawatt/shared/methodology/score/composite'
 import { weightedScore } from '../points/fast-rounding.ts'
-import { compareVersionSets, type PointValues } from '../points/point-values.ts'
+import { type PointValues, prevailingSet } from '../points/point-values.ts'
 
 /** Sums of sub-scores over some raw points, tenths. They are exact, and any weighting applies to them linearly. */
 export type ScoreSums = { samples: number } & Record<Dimension, number>
@@ -122,6 +122,7 @@ export function hourlyCounts(hours: readonly HourSums[], weights: ScoreWeights):
   const counts = { samples: 0, carbonSamples: 0, consumptionSamples: 0, optimalSamples: 0 }
   for (const sets of Map.groupBy(hours, ({ hourStartSeconds }) => hourStartSeconds).values()) {
     const sums = sumOf(sets)
+    // An hour counts in the set of most of its points.
     const set = prevailingSet(sets)
     samplesBySet.set(set, (samplesBySet.get(set) ?? 0) + 1)
     counts.samples += 1
@@ -138,14 +139,6 @@ function sumOf(sets: readonly HourSums[]): PointSums {
   const total = { ...noPoints }
   for (const sums of sets) addPoints(total, sums)
   return total
-}
-
-/** An hour counts in the version set of most of its points; on a tie in the newer set. */
-function prevailingSet(sets: readonly HourSums[]): string {
-  const [prevailing] = sets.toSorted(
-    (one, other) => other.samples - one.samples || compareVersionSets(other.versionSet, one.versionSet),
-  )
-  return prevailing?.versionSet ?? ''
 }
 
 function isOptimal({ samples, price, carbon, grid, adequacy }: PointSums, weights: ScoreWeights): boolean {

@@ -1,6 +1,6 @@
-import type { Principal } from '@hexawatt/shared/contract/principal'
 import { effectiveFromHeader, truncatedHeader } from '@hexawatt/shared/contract/score-history'
 import { isNotModified } from '@hexawatt/shared/http/conditional'
+import type { Principal } from '@hexawatt/shared/http/principal'
 import { parseQuery, queryText } from '@hexawatt/shared/http/query-parameters'
 import { readWeighting } from '@hexawatt/shared/http/weighting-query'
 import type { Sql } from '@hexawatt/shared/postgres/client'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { round2 } from '@hexawatt/shared/contract/numbers'
+import { round2 } from '@hexawatt/shared/bounds/numbers'
 import type { ScoreWeights } from '@hexawatt/shared/contract/score'
 import { composite, globalScore } from '@hexawatt/shared/methodology/score/composite'
 import fc from 'fast-check'

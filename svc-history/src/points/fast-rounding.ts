@@ -1,4 +1,4 @@
-import { round2, roundHalfAwayFromZero } from '@hexawatt/shared/contract/numbers'
+import { round2, roundHalfAwayFromZero } from '@hexawatt/shared/bounds/numbers'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import type { ScoreWeights } from '@hexawatt/shared/contract/score'
 import { composite, globalScore, meanSubScores } from '@hexawatt/shared/methodology/score/composite'

@@ -1,5 +1,5 @@
 import { nationalScore, wholeMean } from './fast-rounding.ts'
-import { compareVersionSets, type PointValues } from './point-values.ts'
+import { type PointValues, prevailingSet } from './point-values.ts'
 
 type Numbers = readonly number[]
 type NumbersOrNull = readonly (number | null)[]
@@ -99,13 +99,4 @@ function meanOf(points: readonly PointValues[], key: HundredthsKey): number | nu
 function newest(instants: readonly (number | null)[]): number | null {
   const known = instants.filter((instant) => instant !== null)
   return known.length === 0 ? null : Math.max(...known)
-}
-
-/** The version set of most of the points; on a tie the newer. */
-function prevailingSet(points: readonly PointValues[]): string {
-  const bySet = Map.groupBy(points, ({ versionSet }) => versionSet)
-  const [prevailing] = [...bySet].sort(
-    ([oneSet, one], [otherSet, other]) => other.length - one.length || compareVersionSets(otherSet, oneSet),
-  )
-  return prevailing?.[0] ?? ''
 }

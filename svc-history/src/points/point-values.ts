@@ -34,14 +34,29 @@ function readVersionSet(text: string): MethodologyVersionSet {
 
 /** The breakdown of an answer: most samples first, then newer versions first. Sets without samples are dropped. */
 export function methodologyBreakdown(samplesBySet: ReadonlyMap<string, number>): MethodologyBreakdownEntry[] {
+  return mostSamplesFirst(samplesBySet).map(([set, sampleCount]) => ({
+    methodologyVersions: readVersionSet(set),
+    sampleCount,
+  }))
+}
+
+/** The version set of most samples; of two with as many, the newer. Empty without samples. */
+export function prevailingSet(points: readonly Pick<PointValues, 'versionSet' | 'samples'>[]): string {
+  const samplesBySet = new Map<string, number>()
+  for (const { versionSet, samples } of points) {
+    samplesBySet.set(versionSet, (samplesBySet.get(versionSet) ?? 0) + samples)
+  }
+  return mostSamplesFirst(samplesBySet)[0]?.[0] ?? ''
+}
+
+function mostSamplesFirst(samplesBySet: ReadonlyMap<string, number>): [versionSet: string, samples: number][] {
   return [...samplesBySet]
     .filter(([, samples]) => samples > 0)
     .sort(([oneSet, one], [otherSet, other]) => other - one || compareVersionSets(otherSet, oneSet))
-    .map(([set, sampleCount]) => ({ methodologyVersions: readVersionSet(set), sampleCount }))
 }
 
-/** Compares sets by score, carbon, confidence, then consumption version; negative = the first is older. */
-export function compareVersionSets(one: string, other: string): number {
+/** Negative when the first set is older: versions are compared in the order score, carbon, confidence, consumption. */
+function compareVersionSets(one: string, other: string): number {
   const others = other.split('.').map(Number)
   const differences = one.split('.').map((version, index) => Number(version) - (others[index] ?? 0))
   return differences.find((difference) => difference !== 0) ?? 0

@@ -1,3 +1,4 @@
+import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
 import { hundredthsOf } from './fast-rounding.ts'
 import type { PointValues } from './point-values.ts'
 
@@ -23,8 +24,8 @@ type SmallintColumn = (typeof smallintColumns)[number]
 
 /** Raw points from their columns. */
 export function rawPoints(columns: RawColumns): PointValues[] {
-  const doubles = mapColumns(doubleColumns, (name) => readDoubles(columns[name]))
-  const smallints = mapColumns(smallintColumns, (name) => readSmallints(columns[name]))
+  const doubles = recordFromEntries(doubleColumns, (name) => readDoubles(columns[name]))
+  const smallints = recordFromEntries(smallintColumns, (name) => readSmallints(columns[name]))
   const valueAt = (name: SmallintColumn, index: number): number => smallints[name][index] ?? 0
   return Array.from(doubles.at, (epochSeconds, index) => ({
     epochSeconds,
@@ -47,14 +48,7 @@ export function rawPoints(columns: RawColumns): PointValues[] {
   }))
 }
 
-function mapColumns<Name extends string, Values>(
-  names: readonly Name[],
-  read: (name: Name) => Values,
-): Record<Name, Values> {
-  return Object.fromEntries(names.map((name) => [name, read(name)])) as Record<Name, Values>
-}
-
-/** A column of doubles encodes null as NaN. */
+/** Null stands as NaN in a column of doubles. */
 const knownOrNull = (value: number | undefined): number | null =>
   value === undefined || Number.isNaN(value) ? null : value
 

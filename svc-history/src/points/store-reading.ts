@@ -1,5 +1,5 @@
 import { AppError } from '@hexawatt/shared/errors/app-error'
-import { withinTime } from '@hexawatt/shared/time/within-time'
+import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 
 /**
  * The row of a statement that always returns one, such as an aggregate.
@@ -24,7 +24,7 @@ const retryAfterSeconds = 5
  */
 export async function fromStore<Value>(reading: Promise<Value>): Promise<Value> {
   try {
-    return await withinTime(storeTimeoutMs, reading)
+    return await withTimeout(storeTimeoutMs, reading)
   } catch (error) {
     if (error instanceof AppError) throw error
     throw new AppError('service_unavailable', {

@@ -1,6 +1,6 @@
-import type { Principal } from '@hexawatt/shared/contract/principal'
 import type { ScoreHistoryResponse } from '@hexawatt/shared/contract/score-history'
 import { AppError } from '@hexawatt/shared/errors/app-error'
+import type { Principal } from '@hexawatt/shared/http/principal'
 import type { Weighting } from '@hexawatt/shared/http/weighting-query'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { isoSeconds, isoSecondsOrNull } from '@hexawatt/shared/time/instant'

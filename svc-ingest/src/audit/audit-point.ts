@@ -1,6 +1,6 @@
 import { feedIds } from '@hexawatt/shared/grid/feeds'
-import { assembleScoreInputs } from '@hexawatt/shared/methodology/score/assemble-inputs'
-import { readScoreRows } from '@hexawatt/shared/methodology/score/read-score-rows'
+import { assembleScoreInputs } from '@hexawatt/shared/methodology/score/inputs/assemble-inputs'
+import { readScoreRows } from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
 import { methodologyVersions } from '@hexawatt/shared/methodology/versions'
 import { type FeedRecord, inputRecord } from '../points/input-record.ts'
 import { type ScorePoint, scorePoint } from '../points/score-point.ts'

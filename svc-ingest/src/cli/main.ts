@@ -1,6 +1,5 @@
 import { type CommandLine, printCompletion } from '@hexawatt/shared/command-line/command-line'
-import { whenStdinEnds } from '@hexawatt/shared/http/run-program'
-import { guardProcess } from '@hexawatt/shared/telemetry/guard-process'
+import { guardProcess, whenStdinEnds } from '@hexawatt/shared/http/run-program'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { auditCommandLine, runAuditCommand } from './audit-command.ts'
 import { backfillCommandLine, runBackfillCommand } from './backfill-command.ts'

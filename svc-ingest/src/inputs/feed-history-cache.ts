@@ -1,5 +1,5 @@
 import { type FeedId, feedIds } from '@hexawatt/shared/grid/feeds'
-import { isScoreFeed, scoreSeries, scoreSpan } from '@hexawatt/shared/methodology/score/scored-feeds'
+import { isScoreFeed, scoreSeries, scoreSpan } from '@hexawatt/shared/methodology/score/inputs/scored-feeds'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { parisYear, parisYearStart } from '@hexawatt/shared/time/paris'
 import { feedRegistry } from '../feeds/registry.ts'

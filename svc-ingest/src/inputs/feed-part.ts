@@ -1,5 +1,5 @@
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
-import type { SlotValue } from '@hexawatt/shared/methodology/complete-hour'
+import type { SlotValue } from '@hexawatt/shared/methodology/hourly-means'
 import type { VersionRow } from './feed-version-store.ts'
 import type { ChooseVersion } from './known-version.ts'
 import { publicationDueMs } from './publication-due.ts'

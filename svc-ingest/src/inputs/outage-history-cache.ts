@@ -1,5 +1,5 @@
-import { OutageMessage } from '@hexawatt/shared/methodology/score/outages'
-import { scoreSpan, type TimeSpan } from '@hexawatt/shared/methodology/score/scored-feeds'
+import { scoreSpan, type TimeSpan } from '@hexawatt/shared/methodology/score/inputs/scored-feeds'
+import { OutageMessage } from '@hexawatt/shared/methodology/score/sub-scores/available-capacity'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import * as v from 'valibot'
 import { ascending, countUpTo } from './feed-part.ts'

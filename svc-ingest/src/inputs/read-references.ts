@@ -1,4 +1,4 @@
-import type { References } from '@hexawatt/shared/methodology/score/read-score-rows'
+import type { References } from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { readCountryIntensities } from '../references/country-intensities/country-intensity-store.ts'
 import { readFactorSet } from '../references/emission-factors/factor-set-store.ts'

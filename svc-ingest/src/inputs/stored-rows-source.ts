@@ -1,5 +1,5 @@
-import { withOutageMessage } from '@hexawatt/shared/methodology/score/outages'
-import type { AsOfRows, CarbonRows, ScoreSource } from '@hexawatt/shared/methodology/score/read-score-rows'
+import type { AsOfRows, CarbonRows, ScoreSource } from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
+import { withOutageMessage } from '@hexawatt/shared/methodology/score/sub-scores/available-capacity'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { readReceived } from '../pipeline/source-status-store.ts'
 import { readReferences } from './read-references.ts'

@@ -1,5 +1,5 @@
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
-import type { SlotValue } from '@hexawatt/shared/methodology/complete-hour'
+import type { SlotValue } from '@hexawatt/shared/methodology/hourly-means'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 
 /** When a stored version became known, from which payload, and the publisher's own date. */

@@ -2,7 +2,7 @@ import { workerConnection } from '@hexawatt/shared/queue/connection'
 import { queuePrefix } from '@hexawatt/shared/redis/keys'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import { type Tracing, withSpan } from '@hexawatt/shared/telemetry/tracing'
-import { withinTime } from '@hexawatt/shared/time/within-time'
+import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 import { Worker } from 'bullmq'
 import * as v from 'valibot'
 import { MaintenanceJob, type MaintenanceTask, maintenanceQueueName } from './job-definitions.ts'
@@ -36,7 +36,7 @@ export function startMaintenanceWorker({
       const { task } = v.parse(MaintenanceJob, job.data)
       const signal = AbortSignal.any([stopping, AbortSignal.timeout(taskTimeoutMs)])
       await withSpan(tracing, { name: `maintain ${task}`, kind: 'consumer' }, async () => {
-        const outcome = await withinTime(taskTimeoutMs + abortGraceMs, maintain(task, signal))
+        const outcome = await withTimeout(taskTimeoutMs + abortGraceMs, maintain(task, signal))
         // Tasks that find nothing to do run every few minutes and are not logged.
         if (outcome !== null) logger.info({ task, outcome, jobId: job.id }, 'maintenance done')
       })

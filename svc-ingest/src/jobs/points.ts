@@ -1,15 +1,13 @@
 import { rerunAfterCurrent } from '@hexawatt/shared/bounds/single-flight'
-import { closeQueue, closeWorker } from '@hexawatt/shared/queue/close'
-import { producerConnection, workerConnection } from '@hexawatt/shared/queue/connection'
+import { closeQueue, closeWorker, producerConnection, workerConnection } from '@hexawatt/shared/queue/connection'
 import { queuePrefix } from '@hexawatt/shared/redis/keys'
 import { type PublishChange, pointsChange } from '@hexawatt/shared/snapshot/data-changes'
-import { background } from '@hexawatt/shared/telemetry/background'
-import type { Logger } from '@hexawatt/shared/telemetry/logger'
+import { background, type Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import { type Tracing, withSpan } from '@hexawatt/shared/telemetry/tracing'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
-import { withinTime } from '@hexawatt/shared/time/within-time'
+import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 import { Queue, Worker } from 'bullmq'
 import * as v from 'valibot'
 import { computePoint, type PointDeps } from '../points/compute-point.ts'
@@ -52,10 +50,10 @@ export function startPoints(deps: PointsDeps): { announceAgain: () => void; stop
   async function announce(at: Temporal.Instant): Promise<void> {
     const job = { v: 1, at: isoSeconds(at) } as const
     try {
-      await withinTime(addTimeoutMs, queue.add('points', job, { ...pointJobOptions, jobId: pointJobId(at) }))
+      await withTimeout(addTimeoutMs, queue.add('points', job, { ...pointJobOptions, jobId: pointJobId(at) }))
     } catch (error) {
       logger.warn({ err: error, at: job.at }, 'point computed without the queue: redis failed')
-      await withinTime(computeTimeoutMs, compute(at))
+      await withTimeout(computeTimeoutMs, compute(at))
     }
   }
 
@@ -121,7 +119,7 @@ function startPointWorker({ redisUrl, logger, compute }: PointWorkerDeps): Worke
     computeQueueName,
     async function computeOnce(job) {
       const { at } = v.parse(PointJob, job.data)
-      await withinTime(computeTimeoutMs, compute(Temporal.Instant.from(at)))
+      await withTimeout(computeTimeoutMs, compute(Temporal.Instant.from(at)))
     },
     { connection: workerConnection(redisUrl), prefix: queuePrefix, concurrency: 1 },
   )

@@ -1,8 +1,8 @@
-import { isPostgresAway } from '@hexawatt/shared/postgres/postgres-away'
+import { isPostgresUnavailable } from '@hexawatt/shared/postgres/postgres-unavailable'
 import { workerConnection } from '@hexawatt/shared/queue/connection'
 import { queuePrefix } from '@hexawatt/shared/redis/keys'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
-import { withinTime } from '@hexawatt/shared/time/within-time'
+import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 import { RateLimitError, UnrecoverableError, Worker } from 'bullmq'
 import * as v from 'valibot'
 import { UpstreamError } from '../upstream/upstream-error.ts'
@@ -40,14 +40,14 @@ export function startPollWorker(source: PollJob['source'], deps: PollWorkerDeps)
       const data = v.parse(PollJob, job.data)
       try {
         const signal = AbortSignal.any([stopping, AbortSignal.timeout(jobTimeoutMs)])
-        const outcome = await withinTime(jobTimeoutMs + abortGraceMs, takeTurn(data, job.attemptsStarted > 1, signal))
+        const outcome = await withTimeout(jobTimeoutMs + abortGraceMs, takeTurn(data, job.attemptsStarted > 1, signal))
         // Most turns find nothing due: they are not logged.
         if (outcome === 'not due') return
         const durationMs = Math.round(performance.now() - startedAtMs)
         logger.info({ source, outcome, durationMs, jobId: job.id }, 'turn taken')
       } catch (error) {
         // An outage of Postgres costs one attempt, however long it lasts; the retry follows as soon as its result can be stored.
-        if (isPostgresAway(error)) await whenPostgresAnswers(stopping)
+        if (isPostgresUnavailable(error)) await whenPostgresAnswers(stopping)
         await failAs(error, worker, logger)
       }
     },

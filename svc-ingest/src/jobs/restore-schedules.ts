@@ -1,7 +1,6 @@
 import { singleFlight } from '@hexawatt/shared/bounds/single-flight'
-import { background } from '@hexawatt/shared/telemetry/background'
-import type { Logger } from '@hexawatt/shared/telemetry/logger'
-import { withinTime } from '@hexawatt/shared/time/within-time'
+import { background, type Logger } from '@hexawatt/shared/telemetry/logger'
+import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 import type { Queue } from 'bullmq'
 import { openQueues, type Redis } from './read-queues.ts'
 
@@ -58,7 +57,7 @@ export function restoreLostSchedules(deps: RestoreDeps): { stop: () => Promise<v
   return {
     async stop(): Promise<void> {
       clearInterval(timer)
-      await withinTime(stopTimeoutMs, running).catch(() => undefined)
+      await withTimeout(stopTimeoutMs, running).catch(() => undefined)
     },
   }
 }

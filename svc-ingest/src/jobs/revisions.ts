@@ -1,6 +1,5 @@
 import { rerunAfterCurrent } from '@hexawatt/shared/bounds/single-flight'
-import { background } from '@hexawatt/shared/telemetry/background'
-import type { Logger } from '@hexawatt/shared/telemetry/logger'
+import { background, type Logger } from '@hexawatt/shared/telemetry/logger'
 import { type ReviseDeps, revisePoints } from '../points/revise-points.ts'
 
 /** Interval of revisions, ms: without requests each is one small query. */

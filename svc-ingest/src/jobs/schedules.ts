@@ -1,6 +1,5 @@
 import type { SourceId } from '@hexawatt/shared/grid/feeds'
-import { closeQueue } from '@hexawatt/shared/queue/close'
-import { producerConnection } from '@hexawatt/shared/queue/connection'
+import { closeQueue, producerConnection } from '@hexawatt/shared/queue/connection'
 import { queuePrefix } from '@hexawatt/shared/redis/keys'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import { Queue } from 'bullmq'

@@ -1,7 +1,6 @@
 import { sourceIds } from '@hexawatt/shared/grid/feeds'
 import type { Sql } from '@hexawatt/shared/postgres/client'
-import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
-import { addReadGauges } from '@hexawatt/shared/telemetry/read-gauges'
+import { addReadGauges, type Metrics } from '@hexawatt/shared/telemetry/metrics'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import type { Queue } from 'bullmq'
 import { jobStates, openQueues, type Redis, readQueueCounts } from '../jobs/read-queues.ts'

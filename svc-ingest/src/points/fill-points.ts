@@ -1,4 +1,4 @@
-import type { SlotValue } from '@hexawatt/shared/methodology/complete-hour'
+import type { SlotValue } from '@hexawatt/shared/methodology/hourly-means'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import { knownVersion } from '../inputs/known-version.ts'

@@ -5,10 +5,10 @@ import {
   createInputAssembler,
   type InputAssembler,
   type ScoreRows,
-} from '@hexawatt/shared/methodology/score/assemble-inputs'
-import { type AsOfRows, createScoreReader } from '@hexawatt/shared/methodology/score/read-score-rows'
-import type { ScoreInputs } from '@hexawatt/shared/methodology/score/score-inputs'
+} from '@hexawatt/shared/methodology/score/inputs/assemble-inputs'
+import { type AsOfRows, createScoreReader } from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
 import { createEstimator, scoreNow } from '@hexawatt/shared/methodology/score/score-slot'
+import type { ScoreInputs } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { ChooseVersion } from '../inputs/known-version.ts'
 import { createMemorySource } from '../inputs/memory-source.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { feedIds } from '@hexawatt/shared/grid/feeds'
-import type { ScoreInputs } from '@hexawatt/shared/methodology/score/score-inputs'
+import type { ScoreInputs } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
 import { inputRecord, maxPayloadIds } from './input-record.ts'
 
 const availabilityByFeed = Object.fromEntries(feedIds.map((feed) => [feed, 0.5])) as ScoreInputs['availabilityByFeed']

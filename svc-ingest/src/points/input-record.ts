@@ -1,6 +1,6 @@
 import { computeEachTime, type Reuse } from '@hexawatt/shared/bounds/reuse'
 import { type FeedId, feedIds } from '@hexawatt/shared/grid/feeds'
-import type { ScoreInputs } from '@hexawatt/shared/methodology/score/score-inputs'
+import type { ScoreInputs } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import type { InputOrigin } from '../inputs/stored-rows-store.ts'
 

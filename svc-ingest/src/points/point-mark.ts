@@ -1,4 +1,4 @@
-import { lastMarkMs, markEveryMs } from '@hexawatt/shared/methodology/point-mark'
+import { lastMarkMs, markEveryMs } from '@hexawatt/shared/time/instant'
 import type { Span } from '../inputs/span.ts'
 
 /** The newest mark (:00, :10, … by the data's clock) that is not after `instant`. */

@@ -1,4 +1,4 @@
-import { round2 } from '@hexawatt/shared/contract/numbers'
+import { round2 } from '@hexawatt/shared/bounds/numbers'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import { type ChooseVersion, correctedKnownVersion, correctedReceivedVersion } from '../inputs/known-version.ts'

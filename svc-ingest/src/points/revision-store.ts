@@ -1,5 +1,5 @@
 import { feedIds } from '@hexawatt/shared/grid/feeds'
-import { isScoreFeed } from '@hexawatt/shared/methodology/score/scored-feeds'
+import { isScoreFeed } from '@hexawatt/shared/methodology/score/inputs/scored-feeds'
 import type { TransactionSql } from '@hexawatt/shared/postgres/client'
 import type { pointRow } from './point-store.ts'
 

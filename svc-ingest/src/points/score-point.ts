@@ -1,14 +1,18 @@
+import { roundHalfAwayFromZero } from '@hexawatt/shared/bounds/numbers'
 import type { MethodologyVersionSet } from '@hexawatt/shared/contract/carbon-intensity'
 import type { Dimension } from '@hexawatt/shared/contract/dimensions'
-import { roundHalfAwayFromZero } from '@hexawatt/shared/contract/numbers'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import { type FeedId, weightedFeedIds } from '@hexawatt/shared/grid/feeds'
 import type { CarbonAssessment } from '@hexawatt/shared/methodology/carbon-assessment'
 import { composite, globalScore } from '@hexawatt/shared/methodology/score/composite'
-import { isRealisedRecent } from '@hexawatt/shared/methodology/score/projected-mix'
-import type { ScoreInputs } from '@hexawatt/shared/methodology/score/score-inputs'
 import { type ScoredSlot, scoreNow } from '@hexawatt/shared/methodology/score/score-slot'
-import { fallbackDimensions, type SubScoreSet, valuesOf } from '@hexawatt/shared/methodology/score/sub-scores'
+import { isRealisedRecent } from '@hexawatt/shared/methodology/score/sub-scores/projected-mix'
+import type { ScoreInputs } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
+import {
+  fallbackDimensions,
+  type SubScoreSet,
+  valuesOf,
+} from '@hexawatt/shared/methodology/score/sub-scores/sub-scores'
 import { methodologyVersions } from '@hexawatt/shared/methodology/versions'
 import type { FeedRecord } from './input-record.ts'
 

@@ -1,13 +1,12 @@
 import type { MaybePromise } from '@hexawatt/shared/bounds/maybe-promise'
+import { round1, round2 } from '@hexawatt/shared/bounds/numbers'
 import { dashboardMixHours, type MixSlot } from '@hexawatt/shared/contract/dashboard'
-import { round1, round2 } from '@hexawatt/shared/contract/numbers'
 import {
   assessCarbonAt,
   type CarbonAssessment,
   type CarbonInputs,
 } from '@hexawatt/shared/methodology/carbon-assessment'
-import { carbonSnapshot } from '@hexawatt/shared/snapshot/carbon-snapshot'
-import { mixSnapshot } from '@hexawatt/shared/snapshot/mix-snapshot'
+import { carbonSnapshot, mixSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { hourStart, isoSeconds } from '@hexawatt/shared/time/instant'
 import type { StoredCarbonRows } from '../inputs/stored-rows-source.ts'
 import type { RefreshDeps } from './refresh-deps.ts'

@@ -1,9 +1,9 @@
-import { energyScore, scoreAdvice } from '@hexawatt/shared/answers/energy-score'
+import { energyScore, ratedHours, scoreAdvice, valuesOfSubScores } from '@hexawatt/shared/answers/energy-score'
 import { forecastBody } from '@hexawatt/shared/answers/forecast-body'
-import { gridStatus } from '@hexawatt/shared/answers/grid-status'
+import { gridStatus, tariffToday } from '@hexawatt/shared/answers/grid-and-tariff'
 import { presentIntensity } from '@hexawatt/shared/answers/present-intensity'
-import { ratedHours, valuesOfSubScores } from '@hexawatt/shared/answers/rated-hours'
-import { tariffToday } from '@hexawatt/shared/answers/tariff-today'
+import { availabilityOfStatus } from '@hexawatt/shared/answers/source-health'
+import { roundHalfAwayFromZero } from '@hexawatt/shared/bounds/numbers'
 import type {
   DashboardCarbon,
   DashboardHour,
@@ -13,28 +13,32 @@ import type {
   EnglishSentences,
   HeatMapDay,
 } from '@hexawatt/shared/contract/dashboard'
-import { roundHalfAwayFromZero } from '@hexawatt/shared/contract/numbers'
 import type { StatusResponse } from '@hexawatt/shared/contract/status'
 import { feedFacts } from '@hexawatt/shared/grid/feed-facts'
 import { type DataMode, feedIds, isFeed } from '@hexawatt/shared/grid/feeds'
 import { defaultWeighting } from '@hexawatt/shared/http/weighting-query'
-import { availabilityOfStatus } from '@hexawatt/shared/methodology/availability-of-status'
-import { type Advice, recommendation } from '@hexawatt/shared/methodology/score/advice-texts'
-import { computedForecastHours } from '@hexawatt/shared/methodology/score/score-slot'
-import { type CarbonSnapshot, carbonSnapshot } from '@hexawatt/shared/snapshot/carbon-snapshot'
-import { type DashboardSnapshot, dashboardSnapshot } from '@hexawatt/shared/snapshot/dashboard-snapshot'
-import { type GridStatusSnapshot, gridStatusSnapshot } from '@hexawatt/shared/snapshot/grid-status-snapshot'
-import { type MixSnapshot, mixSnapshot } from '@hexawatt/shared/snapshot/mix-snapshot'
-import { type ScoreReasonsSnapshot, scoreReasonsSnapshot } from '@hexawatt/shared/snapshot/score-reasons-snapshot'
+import { computedForecastHours } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
+import { type Advice, recommendation } from '@hexawatt/shared/methodology/score/texts/advice-texts'
 import {
+  type CarbonSnapshot,
+  carbonSnapshot,
+  type DashboardSnapshot,
+  dashboardSnapshot,
   type ForecastSnapshot,
   forecastSnapshot,
+  type GridStatusSnapshot,
+  gridStatusSnapshot,
+  type MixSnapshot,
+  mixSnapshot,
+  type ScoreReasonsSnapshot,
   type ScoreSnapshot,
+  scoreReasonsSnapshot,
   scoreSnapshot,
-} from '@hexawatt/shared/snapshot/score-snapshot'
+  statusSnapshot,
+  type TariffSnapshot,
+  tariffSnapshot,
+} from '@hexawatt/shared/snapshot/kinds'
 import { createSnapshotReader, type SnapshotKind } from '@hexawatt/shared/snapshot/snapshot-store'
-import { statusSnapshot } from '@hexawatt/shared/snapshot/status-snapshot'
-import { type TariffSnapshot, tariffSnapshot } from '@hexawatt/shared/snapshot/tariff-snapshot'
 import { isoSeconds, minutesBetween } from '@hexawatt/shared/time/instant'
 import { addParisDays, parisTimeZone } from '@hexawatt/shared/time/paris'
 import { heatMap, heatMapSpan } from './heat-map.ts'

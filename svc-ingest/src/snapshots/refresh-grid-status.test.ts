@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { signalMessage } from '@hexawatt/shared/methodology/score/advice-texts'
-import { gridStatusSnapshot } from '@hexawatt/shared/snapshot/grid-status-snapshot'
+import { signalMessage } from '@hexawatt/shared/methodology/score/texts/advice-texts'
+import { gridStatusSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { addParisDays } from '@hexawatt/shared/time/paris'
 import { normaliseGridSignals } from '../feeds/grid-signals/normalise.ts'
 import { type ComputeGround, createComputeGround } from '../testing/compute-ground.ts'

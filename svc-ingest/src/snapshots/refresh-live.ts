@@ -1,6 +1,6 @@
 import { rerunAfterCurrent } from '@hexawatt/shared/bounds/single-flight'
-import { readCarbonRows } from '@hexawatt/shared/methodology/score/read-score-rows'
-import { withinTime } from '@hexawatt/shared/time/within-time'
+import { readCarbonRows } from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
+import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 import { storedRowsSource } from '../inputs/stored-rows-source.ts'
 import { refreshCarbon, refreshMix } from './refresh-carbon.ts'
 import { refreshDashboard } from './refresh-dashboard.ts'
@@ -19,7 +19,7 @@ import { refreshTariff } from './refresh-tariff.ts'
  */
 export function createLiveRefresh(deps: RefreshDeps, timeoutMs: number): () => Promise<void> {
   const once = (refresh: (deps: RefreshDeps) => Promise<void>) =>
-    rerunAfterCurrent(() => withinTime(timeoutMs, refresh(deps)))
+    rerunAfterCurrent(() => withTimeout(timeoutMs, refresh(deps)))
   const parts = [refreshCarbonMixAndScore, refreshStatus, refreshGridStatus, refreshTariff].map(once)
   const dashboard = once(refreshDashboard)
   return () => {

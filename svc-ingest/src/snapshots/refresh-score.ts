@@ -1,27 +1,22 @@
 import type { MaybePromise } from '@hexawatt/shared/bounds/maybe-promise'
-import { round2 } from '@hexawatt/shared/contract/numbers'
+import { round2 } from '@hexawatt/shared/bounds/numbers'
 import type { DataMode } from '@hexawatt/shared/grid/feeds'
-import { gridSignalStatus } from '@hexawatt/shared/grid/grid-signal'
+import { gridSignalStatus } from '@hexawatt/shared/grid/public-signals'
 import { isReferenceSynchronised } from '@hexawatt/shared/methodology/availability'
-import { assembleScoreInputs } from '@hexawatt/shared/methodology/score/assemble-inputs'
-import { presentSubScores, subScoreDetails } from '@hexawatt/shared/methodology/score/present-sub-scores'
-import { readScoreRows } from '@hexawatt/shared/methodology/score/read-score-rows'
+import { assembleScoreInputs } from '@hexawatt/shared/methodology/score/inputs/assemble-inputs'
+import { readScoreRows } from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
 import { hasLateSource, sourceAvailability } from '@hexawatt/shared/methodology/score/score-confidence'
-import type { ScoreInputs } from '@hexawatt/shared/methodology/score/score-inputs'
-import {
-  computedForecastHours,
-  type ScoredSlot,
-  scoreForecast,
-  scoreNow,
-} from '@hexawatt/shared/methodology/score/score-slot'
-import { scoreReasonsSnapshot } from '@hexawatt/shared/snapshot/score-reasons-snapshot'
+import { type ScoredSlot, scoreForecast, scoreNow } from '@hexawatt/shared/methodology/score/score-slot'
+import { computedForecastHours, type ScoreInputs } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
+import { presentSubScores, subScoreDetails } from '@hexawatt/shared/methodology/score/texts/sub-score-texts'
 import {
   type ForecastHour,
   type ForecastSnapshot,
   forecastSnapshot,
   type ScoreSnapshot,
+  scoreReasonsSnapshot,
   scoreSnapshot,
-} from '@hexawatt/shared/snapshot/score-snapshot'
+} from '@hexawatt/shared/snapshot/kinds'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import { type StoredCarbonRows, storedRowsSource } from '../inputs/stored-rows-source.ts'
 import { readReferenceAges } from '../pipeline/source-status-store.ts'

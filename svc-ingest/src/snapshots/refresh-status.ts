@@ -1,7 +1,7 @@
 import type { SourceStatus } from '@hexawatt/shared/contract/status'
 import { nextDue } from '@hexawatt/shared/grid/feed-calendar'
 import { isFeed, type SourceId, sourceIds } from '@hexawatt/shared/grid/feeds'
-import { statusSnapshot } from '@hexawatt/shared/snapshot/status-snapshot'
+import { statusSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { isoSeconds, minutesBetween } from '@hexawatt/shared/time/instant'
 import { readSourceStatus, type SourceStatusRow } from '../pipeline/source-status-store.ts'
 import type { RefreshDeps } from './refresh-deps.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { tariffSnapshot } from '@hexawatt/shared/snapshot/tariff-snapshot'
+import { tariffSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { addParisDays } from '@hexawatt/shared/time/paris'
 import { type ComputeGround, createComputeGround, utc } from '../testing/compute-ground.ts'
 import { refreshTariff } from './refresh-tariff.ts'

@@ -1,5 +1,5 @@
-import { tariffColorName } from '@hexawatt/shared/grid/tariff-colors'
-import { type TariffSnapshot, tariffSnapshot } from '@hexawatt/shared/snapshot/tariff-snapshot'
+import { tariffColorName } from '@hexawatt/shared/grid/public-signals'
+import { type TariffSnapshot, tariffSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import { addParisDays, parisTimeZone } from '@hexawatt/shared/time/paris'
 import { newestSourceUpdate, readSlotValues, type StoredValue } from '../inputs/stored-rows-store.ts'

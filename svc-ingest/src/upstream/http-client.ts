@@ -1,4 +1,4 @@
-import { parseHttpDate } from '@hexawatt/shared/http/http-date'
+import { parseHttpDate } from '@hexawatt/shared/http/conditional'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { type RetryDeps, withRetry } from './retry.ts'
 import { kindOfStatus, UpstreamError } from './upstream-error.ts'

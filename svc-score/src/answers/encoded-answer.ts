@@ -1,12 +1,9 @@
 import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
 import { mapMaybePromise } from '@hexawatt/shared/bounds/maybe-promise'
-import { confidenceHeader, dataModeHeader } from '@hexawatt/shared/contract/principal'
 import type { DataMode } from '@hexawatt/shared/grid/feeds'
-import { cacheControl } from '@hexawatt/shared/http/cache-control'
-import type { Validators } from '@hexawatt/shared/http/conditional'
-import { type Exchange, isBodyWanted } from '@hexawatt/shared/http/data-headers'
-import { weakTag, withoutMember } from '@hexawatt/shared/http/entity-tag'
-import { httpDate } from '@hexawatt/shared/http/http-date'
+import { httpDate, type Validators, weakTag, withoutMember } from '@hexawatt/shared/http/conditional'
+import { applyDataHeaders, cacheControl, type Exchange } from '@hexawatt/shared/http/data-headers'
+import { confidenceHeader, dataModeHeader } from '@hexawatt/shared/http/principal'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import * as v from 'valibot'
 import type { LatestSnapshots } from '../sources/latest-snapshots.ts'
@@ -36,7 +33,7 @@ export function writeHeaders(
   if (mode !== null) headers[dataModeHeader] = mode
   if (isDegraded) headers[confidenceHeader] = 'degraded'
   headers['cache-control'] = cacheControl(maxAgeSeconds)
-  const isWanted = isBodyWanted(exchange, validators)
+  const isWanted = applyDataHeaders(exchange, validators)
   if (isWanted) headers['content-type'] = 'application/json'
   return isWanted
 }

@@ -1,7 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { ScoreForecast } from '@hexawatt/shared/contract/score'
-import { type ForecastSnapshot, forecastSnapshot } from '@hexawatt/shared/snapshot/score-snapshot'
-import { statusSnapshot } from '@hexawatt/shared/snapshot/status-snapshot'
+import { type ForecastSnapshot, forecastSnapshot, statusSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import * as v from 'valibot'
 import { sampleForecast, sampleHour, sampleSubScores, testNow } from '../testing/sample-snapshots.ts'
 import { refusal, startScoreGround } from '../testing/score-ground.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
-import { GridStatusResponse } from '@hexawatt/shared/contract/grid-status'
-import { type GridStatusSnapshot, gridStatusSnapshot } from '@hexawatt/shared/snapshot/grid-status-snapshot'
+import { GridStatusResponse } from '@hexawatt/shared/contract/grid-and-tariff'
+import { type GridStatusSnapshot, gridStatusSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
 import * as v from 'valibot'

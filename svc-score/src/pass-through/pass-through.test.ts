@@ -1,6 +1,5 @@
 import { afterAll, expect, test } from 'bun:test'
-import { gridStatusSnapshot } from '@hexawatt/shared/snapshot/grid-status-snapshot'
-import { tariffSnapshot } from '@hexawatt/shared/snapshot/tariff-snapshot'
+import { gridStatusSnapshot, tariffSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { testNow } from '../testing/sample-snapshots.ts'
 import { asked, startScoreGround } from '../testing/score-ground.ts'
 

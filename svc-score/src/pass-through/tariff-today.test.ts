@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
-import { TariffTodayResponse } from '@hexawatt/shared/contract/tariff-today'
-import { type TariffSnapshot, tariffSnapshot } from '@hexawatt/shared/snapshot/tariff-snapshot'
+import { TariffTodayResponse } from '@hexawatt/shared/contract/grid-and-tariff'
+import { type TariffSnapshot, tariffSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import * as v from 'valibot'
 import { startScoreGround } from '../testing/score-ground.ts'
 

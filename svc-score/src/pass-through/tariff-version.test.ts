@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { tariffToday } from '@hexawatt/shared/answers/tariff-today'
+import { tariffToday } from '@hexawatt/shared/answers/grid-and-tariff'
+import type { TariffSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { dated } from '@hexawatt/shared/snapshot/snapshot-age'
-import type { TariffSnapshot } from '@hexawatt/shared/snapshot/tariff-snapshot'
 import { tariffVersion } from './pass-through-answers.ts'
 
 /** The colours of some days up to, and including, `last`. */

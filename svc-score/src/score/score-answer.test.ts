@@ -1,7 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { EnergyScore } from '@hexawatt/shared/contract/score'
-import { forecastSnapshot, type ScoreSnapshot, scoreSnapshot } from '@hexawatt/shared/snapshot/score-snapshot'
-import { statusSnapshot } from '@hexawatt/shared/snapshot/status-snapshot'
+import { forecastSnapshot, type ScoreSnapshot, scoreSnapshot, statusSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import * as v from 'valibot'
 import { sampleForecast, sampleHour, sampleScore, sampleSubScores, testNow } from '../testing/sample-snapshots.ts'
 import { refusal, startScoreGround } from '../testing/score-ground.ts'

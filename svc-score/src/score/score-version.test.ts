@@ -5,7 +5,7 @@ import {
   forecastSnapshot,
   type ScoreSnapshot,
   scoreSnapshot,
-} from '@hexawatt/shared/snapshot/score-snapshot'
+} from '@hexawatt/shared/snapshot/kinds'
 import { sampleForecast, sampleScore, sampleSubScores, testNow } from '../testing/sample-snapshots.ts'
 import { asked, startScoreGround } from '../testing/score-ground.ts'
 

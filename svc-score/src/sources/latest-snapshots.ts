@@ -1,15 +1,17 @@
-import { type RatedHour, ratedHours } from '@hexawatt/shared/answers/rated-hours'
-import { lastMarkMs, markEveryMs } from '@hexawatt/shared/methodology/point-mark'
-import { gridStatusSnapshot } from '@hexawatt/shared/snapshot/grid-status-snapshot'
-import { type ForecastSnapshot, forecastSnapshot, scoreSnapshot } from '@hexawatt/shared/snapshot/score-snapshot'
-import { type Dated, dated } from '@hexawatt/shared/snapshot/snapshot-age'
+import { type RatedHour, ratedHours } from '@hexawatt/shared/answers/energy-score'
+import {
+  type ForecastSnapshot,
+  forecastSnapshot,
+  gridStatusSnapshot,
+  scoreSnapshot,
+  statusSnapshot,
+  tariffSnapshot,
+} from '@hexawatt/shared/snapshot/kinds'
+import { addSnapshotGauges, type Dated, dated } from '@hexawatt/shared/snapshot/snapshot-age'
 import { createSnapshotCache, type SnapshotCacheDeps } from '@hexawatt/shared/snapshot/snapshot-cache'
-import { addSnapshotGauges } from '@hexawatt/shared/snapshot/snapshot-gauges'
-import { statusSnapshot } from '@hexawatt/shared/snapshot/status-snapshot'
-import { tariffSnapshot } from '@hexawatt/shared/snapshot/tariff-snapshot'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import type { Clock } from '@hexawatt/shared/time/clock'
-import { minuteMs } from '@hexawatt/shared/time/instant'
+import { lastMarkMs, markEveryMs, minuteMs } from '@hexawatt/shared/time/instant'
 
 /** The forecast with its hours rated against each other. */
 export type DatedForecast = Dated<ForecastSnapshot> & { hours: readonly RatedHour[] }

@@ -1,6 +1,6 @@
 import type { SubScore } from '@hexawatt/shared/contract/score'
 import { feedIds, referenceIds } from '@hexawatt/shared/grid/feeds'
-import type { ForecastHour, ForecastSnapshot, ScoreSnapshot } from '@hexawatt/shared/snapshot/score-snapshot'
+import type { ForecastHour, ForecastSnapshot, ScoreSnapshot } from '@hexawatt/shared/snapshot/kinds'
 
 /** What the test clock reads at first: a winter afternoon, 15:20:30 in Paris. */
 export const testNow = '2025-01-15T14:20:30Z'

@@ -1,7 +1,7 @@
 import { parseEnv } from '@hexawatt/shared/config/parse-env'
 import { defaultPlanTable, type PlanId, type PlanTable } from '@hexawatt/shared/contract/plans'
-import { internalTokenHeader, principalHeader, principalOf } from '@hexawatt/shared/contract/principal'
 import { ProblemDetails } from '@hexawatt/shared/contract/problem'
+import { internalTokenHeader, principalHeader, principalOf } from '@hexawatt/shared/http/principal'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { createSnapshotWriter, type SnapshotKind } from '@hexawatt/shared/snapshot/snapshot-store'

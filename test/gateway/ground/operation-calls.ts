@@ -1,6 +1,6 @@
 import { type Operation, operations } from '@hexawatt/shared/contract/operations'
 import type { ProblemCode } from '@hexawatt/shared/contract/problem'
-import { problemsOf } from '@hexawatt/shared/openapi/operation-problems'
+import { problemsOf } from '@hexawatt/shared/openapi/responses'
 import { exampleRequests } from '../../openapi/example-requests.ts'
 
 /** Every operation, as `describe.each` takes it. */

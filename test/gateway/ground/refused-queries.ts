@@ -1,5 +1,4 @@
-import type { Operation } from '@hexawatt/shared/contract/operations'
-import { isWeightingParameter, type QueryParameterName } from '@hexawatt/shared/contract/parameters'
+import { isWeightingParameter, type Operation, type QueryParameterName } from '@hexawatt/shared/contract/operations'
 import type { ProblemCode } from '@hexawatt/shared/contract/problem'
 
 /** A query that is refused: the code, and what the detail must repeat or say. */

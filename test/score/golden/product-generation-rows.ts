@@ -1,4 +1,4 @@
-import type { SlotValue } from '@hexawatt/shared/methodology/complete-hour'
+import type { SlotValue } from '@hexawatt/shared/methodology/hourly-means'
 import type { RecordedRow } from '@hexawatt/shared/testing/recorded-csv'
 import type { Recording } from './recording.ts'
 import type { Situation } from './situation.ts'

@@ -1,8 +1,7 @@
 import { type FeedId, feedIds } from '@hexawatt/shared/grid/feeds'
-import type { Outage } from '@hexawatt/shared/methodology/score/available-capacity'
-import { programmableTypes } from '@hexawatt/shared/methodology/score/available-capacity'
-import type { HourlySeries } from '@hexawatt/shared/methodology/score/hourly-series'
-import { forecastTypes, type ScoreInputs } from '@hexawatt/shared/methodology/score/score-inputs'
+import type { HourlySeries } from '@hexawatt/shared/methodology/hourly-means'
+import { type Outage, programmableTypes } from '@hexawatt/shared/methodology/score/sub-scores/available-capacity'
+import { forecastTypes, type ScoreInputs } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
 import fc from 'fast-check'
 
 const hourMs = 3_600_000

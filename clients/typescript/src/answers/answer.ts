@@ -1,11 +1,13 @@
 import type { DataMode } from '../bodies/service.ts'
+import { HexawattConnectionError, HexawattProblem } from '../errors/hexawatt-errors.ts'
+import { parseObject, readText } from './body-text.ts'
 
-/** What is left of the limits of the account; of this machine's address where no key is needed. */
+/** Limits and remaining requests of the account; of this machine's address where no key is needed. */
 export type RateLimit = {
   /** Requests a minute, in a sliding window. */
   limitMinute: number
   remainingMinute: number
-  /** Requests in the calendar month, UTC; null where nothing is counted by month. */
+  /** Requests in the calendar month, UTC; null without a month limit. */
   limitMonth: number | null
   remainingMonth: number | null
 }
@@ -16,17 +18,17 @@ export type Answer<Body> = {
   etag: string | null
   /** For questions to the operator. */
   requestId: string | null
-  /** Whether the data are live, of a demo or of a replay; null where nothing rests on data of the grid. */
+  /** Whether the data are live, of a demo or of a replay; null for responses without data of the grid. */
   dataMode: DataMode | null
-  /** A source that the answer uses is late or missing. */
+  /** A source of the response is late or missing. */
   isDegraded: boolean
-  /** null where the answer names none. */
+  /** null when the response has no limit headers. */
   rateLimit: RateLimit | null
-  /** `data` is what was kept from an earlier answer: nothing has changed, and it cost nothing of the month. */
+  /** `data` is from the client's cache: unchanged (304), and not counted against the month. */
   isNotModified: boolean
 }
 
-/** What the headers say of the data themselves. */
+/** Facts about the data from the headers. */
 export type DataFacts = Pick<Answer<unknown>, 'etag' | 'dataMode' | 'isDegraded'>
 
 export function readDataFacts(headers: Headers): DataFacts {
@@ -37,7 +39,7 @@ export function readDataFacts(headers: Headers): DataFacts {
   }
 }
 
-/** Id of the request; null when a proxy answered in the API's place. */
+/** Id of the request; null when a proxy responded. */
 export function readRequestId(headers: Headers): string | null {
   return headers.get('x-request-id')
 }
@@ -61,4 +63,72 @@ function readCount(headers: Headers, name: string): number | null {
 
 function readDataMode(value: string | null): DataMode | null {
   return value === 'live' || value === 'demo' || value === 'replay' ? value : null
+}
+
+/** Longest problem body that is read, characters; the API's longest has about 4 000. */
+const maxProblemCharacters = 64 * 1024
+
+/** Members of every problem. */
+const usualMembers: ReadonlySet<string> = new Set([
+  ...['type', 'title', 'status', 'detail', 'instance', 'code', 'error', 'traceId'],
+])
+
+type RefusalContext = {
+  /** Removed from the texts of the response: an error may be logged. */
+  apiKey: string | null
+  nowMs: number
+}
+
+/**
+ * The error for a response without data: the API's problem, or an unexpected response of something else.
+ *
+ * @throws HexawattConnectionError when the body cannot be read
+ */
+export async function refusalOf(
+  response: Response,
+  { apiKey, nowMs }: RefusalContext,
+): Promise<HexawattProblem | HexawattConnectionError> {
+  const { status, headers } = response
+  const facts = { status, requestId: readRequestId(headers), retryAfterSeconds: retryAfterSeconds(headers, nowMs) }
+  const received = await readText(response, maxProblemCharacters)
+  const problem = parseObject(apiKey === null ? received : received.replaceAll(apiKey, '…'))
+  if (problem === null || typeof problem['code'] !== 'string') {
+    return new HexawattConnectionError('unexpected_answer', `Status ${status} without a problem of the API.`, facts)
+  }
+  return new HexawattProblem({
+    ...facts,
+    code: problem['code'],
+    title: textOf(problem['title']),
+    detail: textOf(problem['detail']),
+    traceId: typeof problem['traceId'] === 'string' ? problem['traceId'] : null,
+    extras: Object.fromEntries(Object.entries(problem).filter(([name]) => !usualMembers.has(name))),
+  })
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** The error for a body with status 200 that is not the API's. */
+export function unexpectedBody({ status, headers }: Response): HexawattConnectionError {
+  const requestId = readRequestId(headers)
+  return new HexawattConnectionError('unexpected_answer', 'The body is none of the API.', { status, requestId })
+}
+
+/**
+ * Seconds of `Retry-After`, never negative; null when it is absent or invalid. A date is compared with the response's own `Date` if present:
+ * the clock of this machine may be wrong.
+ */
+export function retryAfterSeconds(headers: Headers, nowMs: number): number | null {
+  const value = headers.get('retry-after')?.trim() ?? ''
+  if (/^\d+$/.test(value)) return Number(value)
+  const untilMs = httpDateMs(value)
+  if (untilMs === null) return null
+  const fromMs = httpDateMs(headers.get('date') ?? '') ?? nowMs
+  return Math.max(0, Math.ceil((untilMs - fromMs) / 1_000))
+}
+
+/** Milliseconds since 1970; null for what is no HTTP date. */
+function httpDateMs(text: string): number | null {
+  // Date.parse alone accepts almost any text.
+  const ms = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/.test(text) ? Date.parse(text) : Number.NaN
+  return Number.isNaN(ms) ? null : ms
 }

@@ -1,9 +1,8 @@
-import { HexawattConnectionError, networkError } from '../errors/hexawatt-connection-error.ts'
-import type { Deadline } from './deadline.ts'
+import { HexawattConnectionError, networkError } from '../errors/hexawatt-errors.ts'
 
 /**
- * The text of a body, piece by piece. With a deadline, its time runs only while a piece is awaited, anew for each.
- * Whoever stops early ends the transfer.
+ * The text of a body in pieces. The time of a deadline runs only while a piece is awaited, and restarts with each. Leaving the loop ends the
+ * transfer.
  *
  * @throws HexawattConnectionError `network` when the body breaks off
  */
@@ -22,7 +21,7 @@ export async function* textPieces(response: Response, deadline?: Deadline): Asyn
       if (done) return
     }
   } finally {
-    // Of a body that has failed or ended there is nothing left to cancel.
+    // A body that has failed or ended cannot be cancelled.
     await reader.cancel().catch(() => undefined)
   }
 }
@@ -40,7 +39,7 @@ export async function readText(response: Response, maxCharacters: number): Promi
 }
 
 /**
- * The lines of a text that comes in pieces, without their line feeds; a last line needs none.
+ * The lines of a text in pieces, without line feeds; the last line needs none.
  *
  * @throws HexawattConnectionError `unexpected_answer` when a line is longer than `maxCharacters`
  */
@@ -64,7 +63,7 @@ function tooLong(what: 'body' | 'line', maxCharacters: number, status: number): 
   })
 }
 
-/** The object that a text holds; null when it is no JSON or no object. */
+/** Parses a JSON object; null for any other text. */
 export function parseObject(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text)
@@ -76,4 +75,44 @@ export function parseObject(text: string): Record<string, unknown> | null {
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** A time limit that also ends when the caller's signal does. */
+export type Deadline = {
+  /** Aborted with a `timeout` error, or with the reason of the caller's signal. */
+  signal: AbortSignal
+  /** Restarts the full time. */
+  restart: () => void
+  /** Stops the time, for example while the caller processes a piece. */
+  pause: () => void
+  /** Releases the timer and the caller's signal. */
+  end: () => void
+}
+
+/** Starts a time limit. (`AbortSignal.any` and `AbortSignal.timeout` can neither be paused nor released.) */
+export function startDeadline(limitMs: number, outer: AbortSignal | undefined): Deadline {
+  const controller = new AbortController()
+  const passOn = () => controller.abort(outer?.reason)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const pause = () => clearTimeout(timer)
+  const restart = () => {
+    pause()
+    timer = setTimeout(() => controller.abort(lateError(limitMs)), limitMs)
+  }
+  if (outer?.aborted) passOn()
+  else outer?.addEventListener('abort', passOn, { once: true })
+  restart()
+  return {
+    signal: controller.signal,
+    restart,
+    pause,
+    end() {
+      pause()
+      outer?.removeEventListener('abort', passOn)
+    },
+  }
+}
+
+function lateError(limitMs: number): HexawattConnectionError {
+  return new HexawattConnectionError('timeout', `No answer within ${limitMs} ms.`)
 }

@@ -1,14 +1,14 @@
 import type { DataFacts } from './answer.ts'
 
-/** A body as it came, and what its headers said of it. */
+/** A body as received, with the facts of its headers. */
 export type KeptAnswer = DataFacts & { etag: string; text: string }
 
-/** Room of all kept bodies together, characters. */
+/** Most characters of all kept bodies together. */
 const maxKeptCharacters = 8 * 1024 * 1024
 
 /**
- * The last body of each request, the least lately used given up first. Text and not objects: whoever changes what it was given
- * must not change what the next caller gets.
+ * Cache of the last body of each request; evicts the least recently used. It holds text, not objects: a caller that changes its object must not
+ * change the next caller's.
  */
 export function createKeptAnswers(maxAnswers: number, maxCharacters = maxKeptCharacters) {
   const kept = new Map<string, KeptAnswer>()
@@ -23,7 +23,7 @@ export function createKeptAnswers(maxAnswers: number, maxCharacters = maxKeptCha
     find(address: string): KeptAnswer | null {
       const answer = kept.get(address)
       if (answer === undefined) return null
-      // Put last: the first one is the least lately used.
+      // Reinserted last: the first entry is the least recently used.
       kept.delete(address)
       kept.set(address, answer)
       return answer

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { retryAfterSeconds } from './refusal.ts'
+import { retryAfterSeconds } from './answer.ts'
 
 const nowMs = Date.parse('2026-11-21T10:00:00Z')
 const date = 'Sat, 21 Nov 2026 10:00:30 GMT'

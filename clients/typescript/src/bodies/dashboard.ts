@@ -1,70 +1,165 @@
-import type { TariffColor, TariffToday } from './grid-and-tariff.ts'
-import type { Dimension, EnergyScore, GridSignalStatus, ScoreLevel, ScoreWeights } from './score.ts'
+import type { GridSignalStatus, TariffColor, TariffColorInForce } from './grid.ts'
+import type { EnergyScore, ScoreLevel } from './score.ts'
 import type { DataMode, SourceId } from './service.ts'
 
-/** One of the next hours, under the national weighting. */
+// Made from the contract by `bun run docs`; change it there.
+
+/** Values of the four dimensions; higher is more favourable for consuming. */
+export type SubScoreNumbers = {
+  /** Price, 0 to 100, one decimal. */
+  price: number
+  /** Carbon intensity, 0 to 100, one decimal. */
+  carbon: number
+  /** Grid signal, 0 to 100, one decimal. */
+  grid: number
+  /** Margin between supply and demand, 0 to 100, one decimal. */
+  adequacy: number
+}
+
+/** One of the next hours. */
 export type DashboardHour = {
-  /** Start, UTC. */
+  /** Start of the hour, UTC. */
   time: string
+  /** Score of the hour under the national weighting, 0 to 100. */
   globalScore: number
+  /** Optimal from 70, Acceptable from 40, Unfavorable below. */
   level: ScoreLevel
-  /** 0–100 each. */
-  subScores: ScoreWeights
+  subScores: SubScoreNumbers
+  /** Reliability, 0 to 100. */
   confidence: number
+  /** Day-ahead price, EUR/MWh; null where it is not auctioned. */
   spotPriceEurPerMWh: number | null
+  /** Expected production-boundary intensity, gCO2eq/kWh; null when no mix can be projected. */
   carbonIntensityGco2Kwh: number | null
+  /** Grid-tension signal of the hour; null when none is published. */
   gridSignalStatus: GridSignalStatus | null
 }
 
-/** Intensity of the newest published hour. */
+/** Carbon intensity of the newest published hour. */
 export type DashboardCarbon = {
+  /** Start of the hour that is described, UTC. */
   dataSlotStart: string
+  /** End of the hour that is described, UTC. */
   dataSlotEnd: string
+  /** Total production, MW. */
   totalGenerationMW: number
+  /** Low-carbon share of the production, %. */
   lowCarbonPct: number
+  /** Renewable share of the production, %. */
   renewablePct: number
+  /** Production boundary, gCO2eq/kWh. */
   estimatedGCo2PerKwh: number
+  /** Consumption boundary, gCO2eq/kWh; null when flows or intensities were not available. */
   estimatedGCo2PerKwhConsumption: number | null
 }
 
-/** One past hour of the mix; null where it is not known. */
+/** One past hour of the generation mix with both intensities. */
 export type MixSlot = {
+  /** Start of the hour, UTC. */
   start: string
-  /** Production type → MW. */
-  powerMW: { [productionType: string]: number } | null
+  /** Production type → mean power, MW. Null when the hour is not completely known. */
+  powerMW: { [name: string]: number } | null
+  /** Production boundary, gCO2eq/kWh; null like powerMW. */
   estimatedGCo2PerKwh: number | null
+  /** Consumption boundary, gCO2eq/kWh; null when flows or intensities are not known. */
   estimatedGCo2PerKwhConsumption: number | null
 }
 
-/** Mean scores of the 23, 24 or 25 hours of a Paris day, from `firstHour` (UTC) on; null where nothing is stored. */
-export type HeatMapDay = { date: string; firstHour: string; scores: (number | null)[] }
+/** Hourly scores of one Paris day. */
+export type HeatMapDay = {
+  /** Calendar day in Paris. */
+  date: string
+  /** Midnight in Paris, UTC. */
+  firstHour: string
+  /** Mean score of each hour from firstHour on: 24, or 23 and 25 when the clock changes. Null where no point is stored. */
+  scores: (number | null)[]
+}
 
-/** Freshness of one source, and what it carries of the confidence; null for references. */
+/** Three-colour tariff. */
+export type DashboardTariff = {
+  /** Calendar day in Paris. */
+  date: string
+  /** Colour of that day. Null when it is not published; never a guess. */
+  color: TariffColor | null
+  inForce: TariffColorInForce
+  /** Colour of the next day. Null when it is not published. */
+  tomorrow: TariffColor | null
+}
+
+/** Grid-tension signal of one day. */
+export type DashboardSignalDay = {
+  /** Calendar day in Paris. */
+  date: string
+  /** Which day this is, counted from today. */
+  day: 'D' | 'D+1' | 'D+2' | 'D+3'
+  /** Signal of the whole day. */
+  status: GridSignalStatus
+  /** The publisher’s sentence for the day, in French. */
+  message: string
+}
+
+/** Freshness of one source. */
 export type DashboardSource = {
+  /** Name of the source. */
   id: SourceId
+  /** When it was last read successfully, UTC; null when never. */
   lastSuccess: string | null
+  /** End of the newest slot that it has given, UTC. */
   newestSlot: string | null
+  /** When its next values are expected, UTC. */
   expectedNext: string | null
+  /** Availability in the confidence index: 100 when on time, 0 when gone. Null for references, which are not part of it. */
   availabilityPct: number | null
+  /** Weight in the confidence index; null for references. */
   confidenceWeight: number | null
 }
 
-/** Everything that the page of the installation shows. */
+/** What the `detail` of each sub-score says, in English. */
+export type EnglishDetails = {
+  /** What the price sub-score rests on. */
+  price: string
+  /** What the carbon sub-score rests on. */
+  carbon: string
+  /** What the grid sub-score rests on. */
+  grid: string
+  /** What the adequacy sub-score rests on. */
+  adequacy: string
+}
+
+/** The sentences of the score in English. */
+export type EnglishSentences = {
+  /** What `recommendation` says, in English. */
+  recommendation: string
+  details: EnglishDetails
+}
+
+/** Everything that the dashboard shows, in one answer. */
 export type Dashboard = {
+  /** Kind of data: of the live grid, invented, or recorded. */
   mode: DataMode
+  /** Instant of the data’s clock, UTC; a replay sets it to the past. */
   generatedAt: string
-  /** Not renewed for a quarter of an hour. */
+  /** True when it has not been renewed for a quarter of an hour. */
   stale: boolean
+  /** The score of now, as /v1/score says it; null when that refuses. */
   score: EnergyScore | null
-  /** The sentences of the score, which are French, in English. */
-  english: { recommendation: string; details: Record<Dimension, string> } | null
+  /** The sentences of the score in English; null when there is no score, or only an older one without them. */
+  english: EnglishSentences | null
+  /** Null when /v1/carbon/intensity refuses. */
   carbon: DashboardCarbon | null
+  /** time of the most favourable hour, UTC; null without hours. */
   bestHour: string | null
+  /** time of the least favourable hour, UTC; null without hours. */
   worstHour: string | null
+  /** The next hours, in order. Empty when there is nothing to forecast, or only with a confidence below 50. */
   hours: DashboardHour[]
+  /** The last 24 hours of the mix, oldest first, up to the newest published one. */
   mix: MixSlot[]
+  /** Six weeks by Paris day, oldest first. */
   heatMap: HeatMapDay[]
-  tariff: { date: string; color: TariffColor | null; inForce: TariffToday['inForce']; tomorrow: TariffColor | null }
-  signals: { date: string; day: 'D' | 'D+1' | 'D+2' | 'D+3'; status: GridSignalStatus; message: string }[]
+  tariff: DashboardTariff
+  /** Grid-tension signal of today and the days after it, as far as it is published. Empty when none covers today. */
+  signals: DashboardSignalDay[]
+  /** Every source. */
   sources: DashboardSource[]
 }

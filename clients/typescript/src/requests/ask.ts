@@ -1,19 +1,27 @@
-import { type Answer, type DataFacts, readDataFacts, readRateLimit, readRequestId } from '../answers/answer.ts'
-import { parseObject, readText } from '../answers/body-text.ts'
+import {
+  type Answer,
+  type DataFacts,
+  readDataFacts,
+  readRateLimit,
+  readRequestId,
+  unexpectedBody,
+} from '../answers/answer.ts'
+import { linesOf, parseObject, readText, textPieces } from '../answers/body-text.ts'
 import type { KeptAnswer, KeptAnswers } from '../answers/kept-answers.ts'
-import { unexpectedBody } from '../answers/refusal.ts'
-import type { ApiRequest, Send } from './send.ts'
+import type { StreamedHistoryPoint } from '../bodies/score-history.ts'
+import { addressOf, type HistoryQuery, historyParameters } from './parameters.ts'
+import type { ApiRequest, CallOptions, Send } from './send.ts'
 
-/** Longest body that is read at once, characters: a year of raw history has some 14 million. Longer ones are for the stream. */
+/** Longest body that is read whole, characters: a year of raw history has about 14 million. */
 const maxBodyCharacters = 64 * 1024 * 1024
 
-/** A request whose answer is read whole. */
+/** A request whose response is read whole. */
 export type WholeRequest = Pick<ApiRequest, 'address' | 'needsKey' | 'call'>
 
-/** Makes what asks for JSON, and asks for what it knows by its ETag only. */
+/** Makes the function that requests JSON, with the ETag of a kept body where there is one. */
 export function createAsk(send: Send, kept: KeptAnswers) {
   /**
-   * Asks the API. `Body` is the contract's word: the body is checked to be an object and no further.
+   * Requests an address. `Body` is trusted: the body is only checked to be an object.
    *
    * @throws as `send`; HexawattConnectionError `unexpected_answer` when the body is no object
    */
@@ -41,7 +49,7 @@ async function newAnswer<Body>(response: Response, address: string, kept: KeptAn
 
 function keptAnswer<Body>(response: Response, known: KeptAnswer): Answer<Body> {
   const facts = readDataFacts(response.headers)
-  // A 304 need not repeat what the headers said of the data; where it does, it is the newer word.
+  // A 304 may omit the headers about the data; where it has them, they are newer.
   return answerOf<Body>(response, known.text, facts.dataMode === null ? known : { ...facts, etag: known.etag }, true)
 }
 
@@ -61,5 +69,36 @@ function answerOf<Body>(
     isDegraded,
     rateLimit: readRateLimit(response.headers),
     isNotModified,
+  }
+}
+
+/** Longest line that is read, characters; a point has about 300. */
+const maxLineCharacters = 64 * 1024
+
+/** Makes the function that reads a history point by point, one line in memory at a time. */
+export function createStreamPoints(send: Send, path: string) {
+  /**
+   * Sends the request at the first step. Leaving the loop ends the transfer.
+   *
+   * @throws as `send`; after the first point, a failed transfer is not retried
+   */
+  return async function* streamPoints(
+    query: HistoryQuery = {},
+    call: CallOptions = {},
+  ): AsyncGenerator<StreamedHistoryPoint, void, undefined> {
+    const address = addressOf(path, historyParameters(query))
+    const request = { address, accept: 'application/x-ndjson', needsKey: true, ifNoneMatch: null, call } as const
+    const { response, deadline } = await send(request, async (response, deadline) => ({ response, deadline }))
+    try {
+      for await (const line of linesOf(textPieces(response, deadline), maxLineCharacters)) {
+        const point = parseObject(line)
+        if (point === null) throw unexpectedBody(response)
+        yield point as StreamedHistoryPoint
+      }
+    } catch (error) {
+      throw deadline.signal.aborted ? deadline.signal.reason : error
+    } finally {
+      deadline.end()
+    }
   }
 }

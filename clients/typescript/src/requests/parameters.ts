@@ -1,23 +1,22 @@
 import type { ScoreWeights } from '../bodies/score.ts'
 import type { Granularity } from '../bodies/score-history.ts'
 import type { ProfileName } from '../bodies/service.ts'
-import { type InstantInput, instantText } from './instants.ts'
 
 /** Decimals of a weight below a millionth. */
 const weightDecimals = 20
 
-/** What the score weighs: a preset, four weights that sum to 1, or neither (the national default). */
+/** Weighting: a preset, four weights that sum to 1, or neither (the national default). */
 export type Weighting =
   | { profile?: ProfileName | undefined; weights?: undefined }
   | { profile?: undefined; weights?: ScoreWeights | undefined }
 
-/** Of `scoreForecast`. */
+/** Query of `scoreForecast`. */
 export type ForecastQuery = Weighting & {
-  /** 1 to 48; 24 unless given. More than the plan has is capped: see `servedHours`. */
+  /** 1 to 48, default 24. Capped by the plan: see `servedHours`. */
   hours?: number | undefined
 }
 
-/** Of `scoreHistory` and `streamHistory`. */
+/** Query of `scoreHistory` and `streamHistory`. */
 export type HistoryQuery = Weighting & {
   /** 24 hours before `to` unless given. */
   from?: InstantInput | undefined
@@ -27,7 +26,7 @@ export type HistoryQuery = Weighting & {
   granularity?: Granularity | undefined
 }
 
-/** Of `scoreAnalytics`. */
+/** Query of `scoreAnalytics`. */
 export type AnalyticsQuery = HistoryQuery & {
   /** Zone of best and worst hours, such as `Europe/Paris`; UTC unless given. */
   timezone?: string | undefined
@@ -66,7 +65,7 @@ export function analyticsParameters(query: AnalyticsQuery): Parameters {
   return { ...historyParameters(query), timezone: query.timezone }
 }
 
-/** Path and query; the same parameters give the same text. */
+/** Path and query; equal parameters give equal text. */
 export function addressOf(path: string, parameters: Parameters): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(parameters)) if (value !== undefined) query.append(name, value)
@@ -74,9 +73,35 @@ export function addressOf(path: string, parameters: Parameters): string {
   return text === '' ? path : `${path}?${text}`
 }
 
-/** The API takes no exponents, which JavaScript writes below a millionth. */
+/** Without exponents, which JavaScript writes below a millionth and the API refuses. */
 function plainDecimal(weight: number | undefined): string | undefined {
   if (weight === undefined) return undefined
   const text = String(weight)
   return text.includes('e') ? weight.toFixed(weightDecimals) : text
+}
+
+/** An instant: ISO 8601 with its zone, a `Date`, or anything that knows its milliseconds since 1970, such as `Temporal.Instant`. */
+export type InstantInput = string | Date | { readonly epochMilliseconds: number }
+
+/** Text is validated by the API. @throws RangeError for an invalid `Date` */
+export function instantText(instant: InstantInput): string {
+  return typeof instant === 'string' ? instant : utcText(instantMs(instant))
+}
+
+/** Milliseconds since 1970. Uses `Date`: the oldest supported platforms have no `Temporal`. @throws RangeError for no instant */
+export function instantMs(instant: InstantInput): number {
+  const ms = typeof instant === 'object' && 'epochMilliseconds' in instant ? instant.epochMilliseconds : timeOf(instant)
+  if (Number.isFinite(ms)) return ms
+  throw new RangeError(`Not an instant: ${String(instant)}`)
+}
+
+/** The API's format of instants: UTC, whole seconds. */
+export function utcText(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 'YYYY-MM-DDTHH:MM:SS'.length)}Z`
+}
+
+/** Text without a zone is refused: it means another instant on each machine. */
+function timeOf(instant: string | Date): number {
+  if (instant instanceof Date) return instant.getTime()
+  return /T.+(?:Z|[+-]\d\d:\d\d)$/.test(instant) ? Date.parse(instant) : Number.NaN
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test'
 import { getEventListeners } from 'node:events'
-import { HexawattConnectionError } from '../errors/hexawatt-connection-error.ts'
-import { HexawattProblem, isProblem } from '../errors/hexawatt-problem.ts'
+import { HexawattConnectionError, HexawattProblem, isProblem } from '../errors/hexawatt-errors.ts'
 import { errorOf, problem, startScriptedApi, success } from '../testing/scripted-api.ts'
 import { realTimers } from './settings.ts'
 

@@ -1,10 +1,9 @@
-import { type Deadline, startDeadline } from '../answers/deadline.ts'
-import { refusalOf } from '../answers/refusal.ts'
-import { HexawattConnectionError, networkError } from '../errors/hexawatt-connection-error.ts'
-import { HexawattProblem } from '../errors/hexawatt-problem.ts'
+import { refusalOf } from '../answers/answer.ts'
+import { type Deadline, startDeadline } from '../answers/body-text.ts'
+import { HexawattConnectionError, HexawattProblem, networkError } from '../errors/hexawatt-errors.ts'
 import { readTimeoutMs, type Settings } from './settings.ts'
 
-/** What a single call may set. */
+/** Options of a single call. */
 export type CallOptions = {
   /** Ends the request, its waits and its stream; the call then rejects with the reason of the signal. */
   signal?: AbortSignal | undefined
@@ -18,15 +17,15 @@ export type ApiRequest = {
   address: string
   accept: 'application/json' | 'application/x-ndjson'
   needsKey: boolean
-  /** ETag of a body that is still there. */
+  /** ETag of a kept body. */
   ifNoneMatch: string | null
   call: CallOptions
 }
 
-/** Takes over an answer with status 200 or 304, and its deadline, which it ends. */
+/** Reads a response with status 200 or 304, and ends its deadline. */
 type ReadAnswer<T> = (response: Response, deadline: Deadline) => Promise<T>
 
-/** Makes what sends requests, again where that can help. */
+/** Makes the function that sends requests, with retries. */
 export function createSend(settings: Settings) {
   const withRetries = createRetries(settings)
 
@@ -37,7 +36,7 @@ export function createSend(settings: Settings) {
       return await read(await answerOf(request, deadline.signal), deadline)
     } catch (error) {
       deadline.end()
-      // What a fetch throws when it is ended differs between platforms; the reason does not.
+      // Platforms throw different errors for an aborted fetch; the reason of the signal is the same.
       throw deadline.signal.aborted ? deadline.signal.reason : error
     }
   }
@@ -46,7 +45,7 @@ export function createSend(settings: Settings) {
     const init: RequestInit = {
       headers: headersOf(request, settings),
       signal,
-      // Never followed: the key would go to wherever the redirection points.
+      // Never followed: the key would be sent to the redirection's target.
       redirect: 'manual',
     }
     const response = await settings.fetch(settings.origin + request.address, init).catch((cause: unknown) => {
@@ -74,18 +73,18 @@ function headersOf(request: ApiRequest, { apiKey, userAgent }: Settings): Record
   }
 }
 
-/** Upper end of the first wait when the API does not say how long, ms; it doubles with each try. */
+/** Upper bound of the first wait without `Retry-After`, ms; it doubles with each retry. */
 const firstBackOffMs = 500
 
 type RetrySettings = Pick<Settings, 'maxRetries' | 'maxWaitMs' | 'timers'>
 
-/** Makes what tries a request again where that can help. */
+/** Makes the function that retries failed attempts. */
 function createRetries({ maxRetries, maxWaitMs, timers }: RetrySettings) {
-  /** Wait before the next try, ms; null when the error stands. */
+  /** Wait before the next attempt, ms; null = no retry. */
   function waitMs(error: unknown, retry: number): number | null {
     if (retry >= maxRetries || !canPass(error)) return null
     if (error.retryAfterSeconds === null) {
-      // Anywhere up to the limit ("full jitter"): clients that failed together must not come back together.
+      // Full jitter: clients that failed together must not retry together.
       return timers.random() * Math.min(maxWaitMs, firstBackOffMs * 2 ** retry)
     }
     const askedMs = error.retryAfterSeconds * 1_000
@@ -106,10 +105,10 @@ function createRetries({ maxRetries, maxWaitMs, timers }: RetrySettings) {
   }
 }
 
-/** Refusals that pass within seconds, beside those of status 503. */
+/** Temporary refusals, beside those with status 503. */
 const passingCodes: ReadonlySet<string> = new Set(['rate_limited', 'too_many_streams'])
 
-/** Whether the same request can succeed a little later. A limit of the month, a key or a parameter does not change by waiting. */
+/** Whether the same request can succeed shortly: not for a month limit, a key or a parameter. */
 function canPass(error: unknown): error is HexawattProblem | HexawattConnectionError {
   if (error instanceof HexawattProblem) return passingCodes.has(error.code) || error.status === 503
   if (!(error instanceof HexawattConnectionError)) return false

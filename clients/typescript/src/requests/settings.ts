@@ -1,29 +1,29 @@
-/** What of `fetch` is used. */
+/** The used part of `fetch`. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
-/** How a client is made. */
+/** Options of a client. */
 export type HexawattOptions = {
   /** Address of the API without a path, such as `http://localhost:8080`. Use https outside of your own machine: the key travels in it. */
   baseUrl: string | URL
-  /** The personal key. Only the operations of `/api` do without. */
+  /** The personal key. Only operations under `/api` need none. */
   apiKey?: string | undefined
   /** Another `fetch`, for a proxy or a test. */
   fetch?: Fetch | undefined
-  /** Further tries of a request, 0 to 10; 2 unless given. */
+  /** Most retries of a request, 0 to 10, default 2. */
   maxRetries?: number | undefined
-  /** Longest wait between two tries, ms; 30 000 unless given. When the API asks for more, its refusal is thrown at once. */
+  /** Longest wait before a retry, ms, default 30 000. When the API asks for more, its refusal is thrown at once. */
   maxWaitMs?: number | undefined
-  /** Longest that one try may take, body included, ms; 10 000 unless given. For a stream: until it begins, and its longest silence. */
+  /** Time-out of one attempt, body included, ms, default 10 000. For a stream: until its first piece, and between two pieces. */
   timeoutMs?: number | undefined
-  /** Sent as `User-Agent`. Not for browsers: some let no page set it. */
+  /** Sent as `User-Agent`. Not for browsers: some forbid it. */
   userAgent?: string | undefined
-  /** Answers that are kept to be asked for by ETag, 0 to 1 000; 64 unless given. */
+  /** Most bodies kept for conditional requests, 0 to 1 000, default 64. */
   maxKeptAnswers?: number | undefined
-  /** Other time and chance, for tests. */
+  /** Clock, sleep and random numbers, for tests. */
   timers?: Timers | undefined
 }
 
-/** The options, checked and whole. */
+/** The validated options with defaults. */
 export type Settings = {
   origin: string
   apiKey: string | null
@@ -38,9 +38,9 @@ export type Settings = {
 
 const maxRetriesLimit = 10
 const maxKeptAnswersLimit = 1_000
-/** Longest time that timers can hold, ms. */
+/** Longest delay of platform timers, ms. */
 const maxTimerMs = 2 ** 31 - 1
-/** Shortest key: anything shorter is none, and could not be told from other text when an answer repeats it. */
+/** Shortest key: a shorter text could not be removed safely from responses that repeat it. */
 const minKeyLength = 8
 
 /** @throws RangeError or TypeError that names the option, never the key */
@@ -48,7 +48,7 @@ export function readSettings(options: HexawattOptions): Settings {
   return {
     origin: readOrigin(options.baseUrl),
     apiKey: readKey(options.apiKey),
-    // Looked up at each call, and called without a receiver: browsers insist on it.
+    // Looked up at each call, and called without a receiver, as browsers require.
     fetch: options.fetch ?? ((url, init) => fetch(url, init)),
     maxRetries: wholeNumber('maxRetries', options.maxRetries ?? 2, 0, maxRetriesLimit),
     maxWaitMs: wholeNumber('maxWaitMs', options.maxWaitMs ?? 30_000, 0, maxTimerMs),
@@ -72,7 +72,7 @@ function wholeNumber(name: string, value: number, min: number, max: number): num
 function readOrigin(baseUrl: string | URL): string {
   const url = parseUrl(baseUrl)
   const isOrigin = /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '' && url.hash === ''
-  // Named by what is wrong only: an address may hold a password.
+  // The message leaves out the address, which may hold a password.
   if (!isOrigin || url.username !== '' || url.password !== '') {
     throw new TypeError('baseUrl must be an http or https address with neither path, query nor credentials.')
   }
@@ -87,7 +87,7 @@ function parseUrl(baseUrl: string | URL): URL {
   }
 }
 
-/** Checked here, because the platform's own refusal of a header would print the key. */
+/** Checked here, because the platform's error about an invalid header would print the key. */
 function readKey(apiKey: string | undefined): string | null {
   if (apiKey === undefined) return null
   if (apiKey.length >= minKeyLength && /^[\x21-\x7e]+$/.test(apiKey)) return apiKey
@@ -100,7 +100,7 @@ function readUserAgent(userAgent: string | undefined): string | null {
   throw new TypeError('userAgent must be ASCII on one line.')
 }
 
-/** Time and chance: real ones, unless a test brings its own. */
+/** Clock, sleep and random numbers; real ones unless a test sets others. */
 export type Timers = {
   /** Resolves after `ms`; rejects with the reason of the signal as soon as it aborts. */
   sleep: (ms: number, signal: AbortSignal | undefined) => Promise<void>

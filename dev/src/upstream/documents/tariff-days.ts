@@ -1,4 +1,4 @@
-import type { TariffColor } from '@hexawatt/shared/grid/tariff-colors'
+import type { TariffColor } from '@hexawatt/shared/grid/public-signals'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
 import { once, readCsvFile } from '../replay/csv-file.ts'
 import { type Answer, recorded as recordedAnswer, unrecorded } from '../subjects/grid-source.ts'

@@ -1,4 +1,4 @@
-import type { TariffColor } from '@hexawatt/shared/grid/tariff-colors'
+import type { TariffColor } from '@hexawatt/shared/grid/public-signals'
 import { loadMw } from '../generator/load.ts'
 import { seasonOf } from '../generator/season.ts'
 import { parisInstant } from '../subjects/span.ts'

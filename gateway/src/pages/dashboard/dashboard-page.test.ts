@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test'
-import { recordedAnswers } from '@hexawatt/shared/openapi/recorded-examples'
-import { DashboardSnapshot, dashboardSnapshot } from '@hexawatt/shared/snapshot/dashboard-snapshot'
+import { recordedAnswers } from '@hexawatt/shared/openapi/examples'
+import { DashboardSnapshot, dashboardSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { createSnapshotWriter } from '@hexawatt/shared/snapshot/snapshot-store'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { leapingTime } from '@hexawatt/shared/testing/leaping-time'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { recordedAnswers } from '@hexawatt/shared/openapi/recorded-examples'
-import { DashboardSnapshot } from '@hexawatt/shared/snapshot/dashboard-snapshot'
+import { recordedAnswers } from '@hexawatt/shared/openapi/examples'
+import { DashboardSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import * as v from 'valibot'
 import { servableDashboard } from './current-dashboard.ts'
 import { isDashboardDegraded } from './view/page-parts.ts'

@@ -1,4 +1,4 @@
-import { withFrenchSpaces as fr } from '@hexawatt/shared/methodology/score/french-typography'
+import { withFrenchSpaces as fr } from '@hexawatt/shared/methodology/score/texts/sentence'
 import type { Language } from '../dashboard/texts/texts.ts'
 
 /** Texts of the page that tells how to get a key. Figures are formatted in the language. */

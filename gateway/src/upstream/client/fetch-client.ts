@@ -1,4 +1,4 @@
-import { LateError, withinTime } from '@hexawatt/shared/time/within-time'
+import { TimeoutError, withTimeout } from '@hexawatt/shared/time/with-timeout'
 import { reachService, type ServiceClientDeps } from './service-addresses.ts'
 import type { WholeResponse } from './service-call.ts'
 import {
@@ -204,12 +204,12 @@ function forwardBody(
     {
       async pull(controller) {
         try {
-          const { done, value } = await withinTime(maxGapMs, reader.read())
+          const { done, value } = await withTimeout(maxGapMs, reader.read())
           if (!done) return controller.enqueue(value)
           controller.close()
           end()
         } catch (error) {
-          onBroken(error instanceof LateError ? 'late' : 'broken_off')
+          onBroken(error instanceof TimeoutError ? 'late' : 'broken_off')
           controller.error(new Error('the response was cut off'))
           end()
         }

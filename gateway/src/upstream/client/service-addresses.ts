@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import { withinTime } from '@hexawatt/shared/time/within-time'
+import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 import { ServiceCallError } from './service-call.ts'
 
 /** Age at which the name is resolved again, in the background, ms. */
@@ -55,7 +55,7 @@ export function createServiceAddresses({ origin, lookUp, monotonicMs }: ServiceA
   async function ask(): Promise<void> {
     askedAtMs = monotonicMs()
     try {
-      const found = await withinTime(lookUpTimeoutMs, lookUp(hostname))
+      const found = await withTimeout(lookUpTimeoutMs, lookUp(hostname))
       if (found.length === 0) throw new Error('a name without an address')
       const addresses = [...new Set(found)].slice(0, maxAddresses)
       // Resolvers shuffle: known addresses keep their order, new ones come first.
@@ -75,7 +75,7 @@ export function createServiceAddresses({ origin, lookUp, monotonicMs }: ServiceA
       asking = null
     })
     if (queue.length > 0 && ageMs < staleMs) return
-    awaited = withinTime(maxWaitMs, asking)
+    awaited = withTimeout(maxWaitMs, asking)
       .catch((error: unknown) => {
         failure = error
       })

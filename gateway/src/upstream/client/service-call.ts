@@ -1,6 +1,6 @@
-import { confidenceHeader, dataModeHeader } from '@hexawatt/shared/contract/principal'
 import { effectiveFromHeader, truncatedHeader } from '@hexawatt/shared/contract/score-history'
-import { LateError } from '@hexawatt/shared/time/within-time'
+import { confidenceHeader, dataModeHeader } from '@hexawatt/shared/http/principal'
+import { TimeoutError } from '@hexawatt/shared/time/with-timeout'
 
 /** A GET to a service. */
 export type ServiceCall = {
@@ -58,7 +58,7 @@ export class ServiceCallError extends Error {
 /** Converts an error of a connection or of `fetch`. Only for what those threw: an error of our own is no failure of a service. */
 export function asServiceCallError(error: unknown): ServiceCallError {
   if (error instanceof ServiceCallError) return error
-  if (error instanceof LateError) return new ServiceCallError('late', error)
+  if (error instanceof TimeoutError) return new ServiceCallError('late', error)
   const code = error instanceof Error && 'code' in error ? error.code : null
   return new ServiceCallError(code === 'ECONNREFUSED' ? 'refused' : 'unreachable', error, !unconnectedCodes.has(code))
 }

@@ -1,4 +1,4 @@
-import { withinTime } from '@hexawatt/shared/time/within-time'
+import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 import type { Socket } from 'bun'
 import type { WholeResponse } from '../client/service-call.ts'
 import { asServiceCallError, ServiceCallError, type ServiceCallReason } from '../client/service-call.ts'
@@ -47,7 +47,7 @@ export async function openConnection({ hostname, port, ...options }: ConnectionO
   const connection: Connection = { ...options, socket: null, waiting: null, unsent: '' }
   const connecting = Bun.connect<Connection>({ hostname, port, data: connection, socket: handlers })
   try {
-    connection.socket = await withinTime(connectTimeoutMs, connecting)
+    connection.socket = await withTimeout(connectTimeoutMs, connecting)
   } catch (error) {
     // Closes a connection that is established too late.
     connecting.then(

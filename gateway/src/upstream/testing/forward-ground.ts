@@ -1,6 +1,6 @@
 import { type Operation, operations } from '@hexawatt/shared/contract/operations'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
-import { principalOf } from '@hexawatt/shared/contract/principal'
+import { principalOf } from '@hexawatt/shared/http/principal'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import type { ForwardedOperation } from '../../upstream/service-request.ts'

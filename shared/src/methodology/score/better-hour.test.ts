@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { nationalWeights } from '../../contract/profiles.ts'
 import { hourMs } from '../../time/instant.ts'
-import { nextBetterHour } from './better-hour.ts'
+import { nextBetterHour } from './composite.ts'
 
 const now = Temporal.Instant.from('2026-02-03T18:20:00Z')
 const firstMs = Temporal.Instant.from('2026-02-03T19:00:00Z').epochMilliseconds

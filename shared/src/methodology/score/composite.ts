@@ -1,16 +1,17 @@
+import { roundHalfAwayFromZero } from '../../bounds/numbers.ts'
 import { type Dimension, dimensions } from '../../contract/dimensions.ts'
-import { roundHalfAwayFromZero } from '../../contract/numbers.ts'
 import type { ScoreLevel, ScoreWeights } from '../../contract/score.ts'
-import type { SubScoreValues } from './sub-scores.ts'
+import { hourMs } from '../../time/instant.ts'
+import type { SubScoreValues } from './sub-scores/sub-scores.ts'
 
 /** Thresholds on the rounded score (decisions §4). */
 export const optimalFrom = 70
 const acceptableFrom = 40
 
-/** Decimals that are kept of a composite: sub-scores have one, so what lies beyond is the noise of binary sums. */
+/** Decimals of a composite: sub-scores have one, further ones are binary noise. */
 export const compositeDecimals = 6
 
-/** Composite Σ wᵢ·sᵢ, 0–100, before rounding: what hours are ranked by. */
+/** Composite Σ wᵢ·sᵢ, 0–100, before rounding. Hours are ranked by it. */
 export function composite(values: SubScoreValues, weights: ScoreWeights): number {
   const sum =
     weights.price * values.price +
@@ -30,7 +31,7 @@ export function meanSubScores({ price, carbon, grid, adequacy }: SubScoreValues,
   return { price: price / divisor, carbon: carbon / divisor, grid: grid / divisor, adequacy: adequacy / divisor }
 }
 
-/** The score as it is served: the composite as a whole number. Weights may sum to 1.001, a score to 100 at most. */
+/** The served score: the composite as a whole number, at most 100 (weights may sum to 1.001). */
 export function globalScore(compositeValue: number): number {
   return Math.min(100, roundHalfAwayFromZero(compositeValue, 0))
 }
@@ -41,9 +42,82 @@ export function scoreLevel(score: number): ScoreLevel {
   return score >= acceptableFrom ? 'Acceptable' : 'Unfavorable'
 }
 
-/** The lowest of the dimensions that carry weight, the first of them in the order of every answer. */
+/** The lowest dimension with weight; the first of equal ones. */
 export function worstDimension(values: SubScoreValues, weights: ScoreWeights): Dimension {
   return dimensions
     .filter((dimension) => weights[dimension] > 0)
     .reduce((worst, dimension) => (values[dimension] < values[worst] ? dimension : worst))
+}
+
+/** An hour that is clearly better, and its score. */
+export type BetterHour = { startMs: number; globalScore: number }
+
+/** Hours ahead that are searched for a better one. */
+const searchHours = 12
+/** Least gain of a better hour, points. */
+const minGain = 10
+
+/**
+ * The next hour within 12 h whose composite is at least 10 points above the present one; null when there is none.
+ *
+ * @param hours forecast hours, ascending
+ */
+export function nextBetterHour(
+  present: SubScoreValues,
+  hours: readonly { startMs: number; values: SubScoreValues }[],
+  weights: ScoreWeights,
+  now: Temporal.Instant,
+): BetterHour | null {
+  const from = now.epochMilliseconds
+  const threshold = composite(present, weights) + minGain
+  const better = hours.find(
+    ({ startMs, values }) =>
+      startMs > from && startMs <= from + searchHours * hourMs && composite(values, weights) >= threshold,
+  )
+  return better === undefined
+    ? null
+    : { startMs: better.startMs, globalScore: globalScore(composite(better.values, weights)) }
+}
+
+/** An hour with the composite that it is ranked by; `time` is its start, ISO 8601 UTC. */
+export type RankedHour = { time: string; composite: number }
+
+/** Start of the most and of the least favourable hour; null without hours. */
+export type ExtremeHours = { bestHour: string | null; worstHour: string | null }
+
+/**
+ * Best and worst hour by the composite before rounding; of equal hours, the earliest (decisions §3).
+ *
+ * @param hours ascending
+ */
+export function extremeHours(hours: readonly RankedHour[]): ExtremeHours {
+  return {
+    bestHour: firstBy(hours, (one, other) => one > other),
+    worstHour: firstBy(hours, (one, other) => one < other),
+  }
+}
+
+/** Start of the earliest best hour; null without hours. */
+function firstBy(hours: readonly RankedHour[], beats: (one: number, other: number) => boolean): string | null {
+  const [first, ...others] = hours
+  if (first === undefined) return null
+  return others.reduce((best, hour) => (beats(hour.composite, best.composite) ? hour : best), first).time
+}
+
+/**
+ * Hours by composite, the best first; of equal hours, the earlier first.
+ *
+ * @param hours ascending
+ */
+export function bestFirst<Hour extends RankedHour>(hours: readonly Hour[]): Hour[] {
+  return hours.toSorted((one, other) => other.composite - one.composite)
+}
+
+/**
+ * Hours by composite, the worst first; of equal hours, the earlier first.
+ *
+ * @param hours ascending
+ */
+export function worstFirst<Hour extends RankedHour>(hours: readonly Hour[]): Hour[] {
+  return hours.toSorted((one, other) => one.composite - other.composite)
 }

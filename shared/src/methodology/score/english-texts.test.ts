@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { dimensions } from '../../contract/dimensions.ts'
 import { scoreLevels } from '../../contract/score.ts'
-import { recommendation, signalSentence } from './advice-texts.ts'
-import { adequacyDetail, carbonDetail, gridDetail, priceDetail } from './score-texts.ts'
-import type { SentenceLanguage } from './sentence.ts'
 import { msOf } from './testing/sample-inputs.ts'
+import { recommendation, signalSentence } from './texts/advice-texts.ts'
+import type { SentenceLanguage } from './texts/sentence.ts'
+import { adequacyDetail, carbonDetail, gridDetail, priceDetail } from './texts/sub-score-texts.ts'
 
 /** 21:20 in Paris: a better hour may be today, at midnight, tomorrow, or none. */
 const now = Temporal.Instant.from('2026-02-03T20:20:00Z')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { bestFirst, extremeHours, worstFirst } from './rank-hours.ts'
+import { bestFirst, extremeHours, worstFirst } from './composite.ts'
 
 const hours = [60, 40, 60, 40, 50].map((composite, index) => ({ time: `2025-01-15T1${index}:00:00Z`, composite }))
 const order = (ranked: readonly { time: string }[]) => ranked.map(({ time }) => Number(time.slice(12, 13)))

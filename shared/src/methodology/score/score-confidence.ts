@@ -1,4 +1,4 @@
-import { roundHalfAwayFromZero } from '../../contract/numbers.ts'
+import { roundHalfAwayFromZero } from '../../bounds/numbers.ts'
 import type { ScoreStatus } from '../../contract/score.ts'
 import { type FeedId, type ReferenceId, referenceIds, weightedFeedIds } from '../../grid/feeds.ts'
 import { weightedAvailabilityPct } from '../availability.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import type { ScoreInputs } from './score-inputs.ts'
 import { scoreForecast, scoreNow } from './score-slot.ts'
-import { fallbackDimensions, valuesOf } from './sub-scores.ts'
+import type { ScoreInputs } from './sub-scores/score-inputs.ts'
+import { fallbackDimensions, valuesOf } from './sub-scores/sub-scores.ts'
 import { everyFeedAt, hoursFrom, msOf, sampleInputs, sampleNow } from './testing/sample-inputs.ts'
 
 const now = sampleNow

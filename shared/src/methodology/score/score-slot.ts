@@ -1,21 +1,17 @@
 import { computeEachTime, type Reuse } from '../../bounds/reuse.ts'
 import { hourMs } from '../../time/instant.ts'
 import { parisDayStart } from '../../time/paris.ts'
-import { rateAdequacy } from './adequacy-score.ts'
-import { rateCarbon, type SameHourMeans, sameHourMeans } from './carbon-score.ts'
-import { imbalancePoints, rateGrid } from './grid-score.ts'
-import type { HourlySeries } from './hourly-series.ts'
-import { type PriceClasses, priceClasses } from './price-classes.ts'
-import { ratePrice } from './price-score.ts'
-import { isRealisedRecent, projectedIntensity } from './projected-mix.ts'
+import type { HourlySeries } from '../hourly-means.ts'
 import { scoreConfidence } from './score-confidence.ts'
-import type { ScoreInputs } from './score-inputs.ts'
-import { type CarbonBasis, fallbackDimensions, type SubScoreSet } from './sub-scores.ts'
+import { rateAdequacy } from './sub-scores/adequacy-score.ts'
+import { rateCarbon, type SameHourMeans, sameHourMeans } from './sub-scores/carbon-score.ts'
+import { imbalancePoints, rateGrid } from './sub-scores/grid-score.ts'
+import { type PriceClasses, priceClasses, ratePrice } from './sub-scores/price-score.ts'
+import { isRealisedRecent, projectedIntensity } from './sub-scores/projected-mix.ts'
+import type { ScoreInputs } from './sub-scores/score-inputs.ts'
+import { type CarbonBasis, fallbackDimensions, type SubScoreSet } from './sub-scores/sub-scores.ts'
 
-/** Hours of a forecast that are computed: some more than are ever served, so that 48 are left when the next full hour has begun. */
-export const computedForecastHours = 50
-
-/** A scored hour. `carbon` is the intensity of the hour in gCO2eq/kWh, null when only a fallback stood in. */
+/** A scored hour. */
 export type ScoredSlot = {
   /** Start of the hour, ms since the epoch. */
   startMs: number
@@ -23,14 +19,14 @@ export type ScoredSlot = {
   confidence: number
   /** Day-ahead price, EUR/MWh, unrounded; null where it was not auctioned or is missing. */
   spotPriceEurPerMwh: number | null
-  /** gCO2eq/kWh, unrounded; null when the carbon sub-score stands on its fallback. */
+  /** gCO2eq/kWh, unrounded; null when the carbon sub-score uses its fallback. */
   gCo2eqPerKwh: number | null
 }
 
 /**
  * The live score: the hour that holds `now`, with the newest realised intensity and the balancing market.
  *
- * @param known what {@link estimatesOf} gives for these inputs, when it is known already
+ * @param known result of {@link estimatesOf} for these inputs
  */
 export function scoreNow(
   inputs: ScoreInputs,
@@ -62,7 +58,7 @@ export function scoreForecast(inputs: ScoreInputs, now: Temporal.Instant, hours:
   })
 }
 
-/** What stands in for missing values: worked out once for all hours of an issue. */
+/** Substitutes of missing values, computed once for all hours of an issue. */
 export type Estimates = { classes: PriceClasses; means: SameHourMeans }
 
 /** Estimates of one instant. */
@@ -70,7 +66,7 @@ export const estimatesOf: Estimator = (inputs, now) => createEstimator(computeEa
 
 export type Estimator = (inputs: ScoreInputs, now: Temporal.Instant) => Estimates
 
-/** Makes an estimator whose parts are taken from `reuse`: they change with the Paris day and the hour only. */
+/** Makes an estimator whose parts go through `reuse`: they change with the Paris day and the hour only. */
 export function createEstimator(reuse: Reuse): Estimator {
   const classesOfDay = reuse((prices: HourlySeries, dayStartMs: number) =>
     priceClasses(prices, Temporal.Instant.fromEpochMilliseconds(dayStartMs)),
@@ -84,7 +80,7 @@ export function createEstimator(reuse: Reuse): Estimator {
   })
 }
 
-/** Between two full hours every instant sees the same whole hours; a full hour sees one more, which begins the span. */
+/** Instants between two full hours see the same complete hours; a full hour sees one more. */
 function withinHour(nowMs: number): number {
   const startMs = Math.floor(nowMs / hourMs) * hourMs
   return nowMs === startMs ? startMs : startMs + hourMs / 2

@@ -1,4 +1,4 @@
-import { tariffColorCode } from '@hexawatt/shared/grid/tariff-colors'
+import { tariffColorCode } from '@hexawatt/shared/grid/public-signals'
 import { addParisDays, parisDayStart } from '@hexawatt/shared/time/paris'
 import type { Measurement, Normalised } from '../definition/feed.ts'
 import { measurementsOf, readPayload } from '../definition/operator-payload.ts'

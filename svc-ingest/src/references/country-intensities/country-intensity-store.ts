@@ -1,4 +1,4 @@
-import type { CountryIntensity } from '@hexawatt/shared/methodology/consumption-intensity'
+import type { CountryIntensity } from '@hexawatt/shared/methodology/intensity'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 
 export type IntensityRelease = { source: string; vintage: string; knownFrom: Temporal.Instant }

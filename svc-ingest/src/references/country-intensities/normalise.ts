@@ -1,4 +1,4 @@
-import type { CountryIntensity } from '@hexawatt/shared/methodology/consumption-intensity'
+import type { CountryIntensity } from '@hexawatt/shared/methodology/intensity'
 import * as v from 'valibot'
 import { UpstreamError } from '../../upstream/upstream-error.ts'
 

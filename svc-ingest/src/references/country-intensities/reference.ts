@@ -1,4 +1,4 @@
-import type { CountryIntensity } from '@hexawatt/shared/methodology/consumption-intensity'
+import type { CountryIntensity } from '@hexawatt/shared/methodology/intensity'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
 import { fetchJson } from '../../upstream/http-client.ts'

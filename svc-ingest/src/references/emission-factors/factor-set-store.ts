@@ -1,4 +1,4 @@
-import type { EmissionFactor, FactorSet } from '@hexawatt/shared/methodology/factor-set'
+import type { EmissionFactor, FactorSet } from '@hexawatt/shared/methodology/emission-factors'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import { alwaysKnown } from '../reference.ts'

@@ -1,4 +1,4 @@
-import { factorLicense, factorSource, seedFactorSet } from '@hexawatt/shared/methodology/seed-factor-set'
+import { factorLicense, factorSource, seedFactorSet } from '@hexawatt/shared/methodology/emission-factors'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import type { ReferenceDefinition } from '../reference.ts'
 import { seedFactors, storeFactorSet } from './factor-set-store.ts'

@@ -1,5 +1,5 @@
 import type { ProductionType } from '@hexawatt/shared/grid/production-types'
-import { completeFactors, type EmissionFactor } from '@hexawatt/shared/methodology/factor-set'
+import { completeFactors, type EmissionFactor } from '@hexawatt/shared/methodology/emission-factors'
 import { UpstreamError } from '../../upstream/upstream-error.ts'
 import { parseDate, parseValidityEnd } from './dates.ts'
 import type { FactorLine } from './payload.ts'

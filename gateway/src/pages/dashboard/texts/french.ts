@@ -1,5 +1,5 @@
 import { feedNames } from '@hexawatt/shared/grid/feeds'
-import { withFrenchSpaces as fr } from '@hexawatt/shared/methodology/score/french-typography'
+import { withFrenchSpaces as fr } from '@hexawatt/shared/methodology/score/texts/sentence'
 import type { Texts } from './texts.ts'
 
 /** The page in French. Plain spaces stand in the source where French typography has others. */

@@ -2,8 +2,7 @@ import type { Dimension } from '@hexawatt/shared/contract/dimensions'
 import type { Profile } from '@hexawatt/shared/contract/profiles'
 import type { ScoreLevel } from '@hexawatt/shared/contract/score'
 import type { DataMode, SourceId } from '@hexawatt/shared/grid/feeds'
-import type { GridSignalStatus } from '@hexawatt/shared/grid/grid-signal'
-import type { TariffColorName } from '@hexawatt/shared/grid/tariff-colors'
+import type { GridSignalStatus, TariffColorName } from '@hexawatt/shared/grid/public-signals'
 
 /** Groups of production types in charts and tables, in stacking order. */
 export const mixGroups = ['nuclear', 'hydro', 'wind', 'solar', 'bio', 'gas', 'coal', 'oil', 'other'] as const

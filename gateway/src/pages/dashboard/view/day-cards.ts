@@ -1,7 +1,11 @@
 import type { DashboardResponse, DashboardSignalDay } from '@hexawatt/shared/contract/dashboard'
-import { type GridSignalStatus, gridSignalStatuses, signalDayNames } from '@hexawatt/shared/grid/grid-signal'
-import type { TariffColorName } from '@hexawatt/shared/grid/tariff-colors'
-import { signalSentence } from '@hexawatt/shared/methodology/score/advice-texts'
+import {
+  type GridSignalStatus,
+  gridSignalStatuses,
+  signalDayNames,
+  type TariffColorName,
+} from '@hexawatt/shared/grid/public-signals'
+import { signalSentence } from '@hexawatt/shared/methodology/score/texts/advice-texts'
 import type { View } from '../texts/view.ts'
 import { type Html, html, orUnknown } from './html.ts'
 

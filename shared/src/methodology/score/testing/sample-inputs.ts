@@ -1,8 +1,8 @@
 import { recordFromEntries } from '../../../bounds/record-from-entries.ts'
 import { type FeedId, feedIds } from '../../../grid/feeds.ts'
 import { hourMs } from '../../../time/instant.ts'
-import type { HourlySeries } from '../hourly-series.ts'
-import type { ScoreInputs } from '../score-inputs.ts'
+import type { HourlySeries } from '../../hourly-means.ts'
+import type { ScoreInputs } from '../sub-scores/score-inputs.ts'
 
 /** ms since the epoch of an instant. */
 export const msOf = (instant: string): number => Temporal.Instant.from(instant).epochMilliseconds

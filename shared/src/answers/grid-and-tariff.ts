@@ -1,0 +1,84 @@
+import {
+  type GridStatusResponse,
+  gridStatusSource,
+  openLicence,
+  type TariffTodayResponse,
+  tariffSource,
+} from '../contract/grid-and-tariff.ts'
+import type { Received } from '../grid/feed-calendar.ts'
+import { signalDayNames } from '../grid/public-signals.ts'
+import { availability } from '../methodology/availability.ts'
+import type { GridStatusSnapshot, TariffSnapshot } from '../snapshot/kinds.ts'
+import { isoSeconds } from '../time/instant.ts'
+import { parisTimeZone } from '../time/paris.ts'
+
+/**
+ * The signal as served: the Paris days from today on, at most four. Past days are dropped.
+ *
+ * @returns null when no published signal covers today
+ */
+export function gridStatus(snapshot: GridStatusSnapshot, now: Temporal.Instant): GridStatusResponse | null {
+  const today = now.toZonedDateTimeISO(parisTimeZone).toPlainDate()
+  const days = snapshot.days.flatMap(({ date, status, message, hours }) => {
+    const day = signalDayNames[today.until(date).days]
+    return day === undefined ? [] : [{ date, day, status, message, hours }]
+  })
+  if (days[0]?.day !== 'D') return null
+  return {
+    source: gridStatusSource,
+    license: openLicence,
+    publishedAt: snapshot.publishedAt,
+    fetchedAt: snapshot.fetchedAt,
+    stale: snapshot.isStale || availability('grid_signals', receivedSignals(snapshot), now) < 1,
+    days,
+  }
+}
+
+/**
+ * How far the signal of a snapshot reaches. Evaluated at each request too: a snapshot that is no longer recomputed would keep saying that
+ * nothing is missing.
+ */
+export function receivedSignals({ days, fetchedAt }: GridStatusSnapshot): Received {
+  const newest = days.at(-1)?.hours.findLast(({ status }) => status !== null)
+  return {
+    newestSlotEnd: newest === undefined ? null : Temporal.Instant.from(newest.time).add({ hours: 1 }),
+    lastSuccess: Temporal.Instant.from(fetchedAt),
+  }
+}
+
+/** Start of a tariff day in Paris; clock changes happen at other hours. */
+export const tariffDayStart = Temporal.PlainTime.from('06:00')
+
+/**
+ * The colour of the calendar day, and the one in force: the tariff day runs from 06:00 to 06:00 in Paris, 23 or 25 hours over a clock
+ * change. An unknown colour is null.
+ *
+ * @param snapshot null = unknown colours
+ */
+export function tariffToday(snapshot: TariffSnapshot | null, now: Temporal.Instant): TariffTodayResponse {
+  const paris = now.toZonedDateTimeISO(parisTimeZone)
+  const today = paris.toPlainDate()
+  const isBeforeStart = Temporal.PlainTime.compare(paris.toPlainTime(), tariffDayStart) < 0
+  const tariffDay = isBeforeStart ? today.subtract({ days: 1 }) : today
+  return {
+    date: today.toString(),
+    color: colorOf(snapshot, today),
+    inForce: {
+      color: colorOf(snapshot, tariffDay),
+      from: startOf(tariffDay),
+      to: startOf(tariffDay.add({ days: 1 })),
+    },
+    source: tariffSource,
+    license: openLicence,
+    publishedAt: snapshot?.publishedAt ?? null,
+    fetchedAt: snapshot?.fetchedAt ?? null,
+  }
+}
+
+function colorOf(snapshot: TariffSnapshot | null, day: Temporal.PlainDate): TariffTodayResponse['color'] {
+  return snapshot?.days.find(({ date }) => date === day.toString())?.color ?? null
+}
+
+function startOf(day: Temporal.PlainDate): string {
+  return isoSeconds(day.toZonedDateTime({ timeZone: parisTimeZone, plainTime: tariffDayStart }).toInstant())
+}

@@ -1,0 +1,100 @@
+import { timingSafeEqual } from 'node:crypto'
+import { Elysia } from 'elysia'
+import * as v from 'valibot'
+import { createBoundedMap } from '../bounds/bounded-map.ts'
+import { deepestHistoryDays, type PlanId, type PlanTable, planIds } from '../contract/plans.ts'
+import { AppError } from '../errors/app-error.ts'
+
+/** The caller and its rights, as the gateway passes them to a service. The version lets old and new programs run side by side. */
+export const Principal = v.strictObject({
+  v: v.literal(2),
+  accountId: v.string(),
+  keyId: v.string(),
+  plan: v.picklist(planIds),
+  entitlements: v.strictObject({
+    forecastHours: v.pipe(v.number(), v.integer()),
+    customWeights: v.boolean(),
+    historyDays: v.pipe(v.number(), v.integer()),
+    analytics: v.boolean(),
+    /** Depth of the deepest plan, days: a window beyond the caller's depth is refused only when that plan would serve it. */
+    deepestHistoryDays: v.pipe(v.number(), v.integer()),
+  }),
+})
+export type Principal = v.InferOutput<typeof Principal>
+
+/** The principal of a key. The rights of its plan are resolved here and nowhere else. */
+export function principalOf(key: { accountId: string; keyId: string; plan: PlanId }, table: PlanTable): Principal {
+  const { forecastHours, customWeights, historyDays, analytics } = table.plans[key.plan]
+  return {
+    v: 2,
+    ...key,
+    entitlements: {
+      forecastHours,
+      customWeights,
+      historyDays,
+      analytics,
+      deepestHistoryDays: deepestHistoryDays(table),
+    },
+  }
+}
+
+/** Header of the internal token, which services require. */
+export const internalTokenHeader = 'x-internal-token'
+/** Header with the JSON of {@link Principal}. */
+export const principalHeader = 'x-hexawatt-principal'
+/** Header that says whether a response rests on live, demo or replayed data. */
+export const dataModeHeader = 'x-data-mode'
+/** Header with `degraded` when a source of the response is late or missing. */
+export const confidenceHeader = 'x-service-confidence'
+
+const PrincipalJson = v.pipe(v.string(), v.parseJson(), Principal)
+
+const encoder = new TextEncoder()
+
+/** The internal tokens that a service accepts: two during a rotation. */
+export function acceptedTokensOf(env: {
+  INTERNAL_TOKEN: string
+  INTERNAL_TOKEN_PREVIOUS?: string | undefined
+}): string[] {
+  return [env.INTERNAL_TOKEN, env.INTERNAL_TOKEN_PREVIOUS].filter((token) => token !== undefined)
+}
+
+/** Most parsed principals in the cache: the gateway sends the same text for every request of a key. */
+const maxKnownPrincipals = 10_000
+
+/**
+ * Admits only the gateway: it requires an internal token (one of two during a rotation) and a principal of a known version. Any other
+ * request gets a plain 404. Guards the routes registered after it, which find the principal in their context.
+ */
+export function internalAuth(acceptedTokens: readonly string[]) {
+  const accepted = acceptedTokens.map((token) => encoder.encode(token))
+  const principalByText = createBoundedMap<Principal>(maxKnownPrincipals)
+
+  function readPrincipal(text: string): Principal {
+    const known = principalByText.get(text)
+    if (known !== undefined) return known
+    const parsed = v.safeParse(PrincipalJson, text)
+    if (!parsed.success) throw notFound()
+    principalByText.set(text, parsed.output)
+    return parsed.output
+  }
+
+  return new Elysia({ name: 'internal-auth', seed: {} }).resolve(
+    { as: 'scoped' },
+    function admitGateway({ request: { headers } }) {
+      const presented = encoder.encode(headers.get(internalTokenHeader) ?? '')
+      if (!accepted.some((token) => isSameSecret(token, presented))) throw notFound()
+      // After the token: strangers fill no memory.
+      return { principal: readPrincipal(headers.get(principalHeader) ?? '') }
+    },
+  )
+}
+
+/** Takes the same time wherever the two differ; that the length shows is harmless, it is no secret. */
+function isSameSecret(known: Uint8Array, presented: Uint8Array): boolean {
+  return known.length === presented.length && timingSafeEqual(known, presented)
+}
+
+function notFound(): AppError {
+  return new AppError('not_found', { detail: 'Nothing is served at this path.' })
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'bun:test'
+import type { SourceStatus } from '../contract/status.ts'
+import { statusHeaders } from './data-headers.ts'
+
+const source: SourceStatus = {
+  id: 'consumption',
+  lastSuccess: '2025-01-15T14:15:00Z',
+  newestSlot: '2025-01-15T14:00:00Z',
+  lagMinutes: 20,
+  expectedNext: '2025-01-15T14:30:00Z',
+  consecutiveFailures: 0,
+  demo: false,
+  note: null,
+}
+const headers = (changes: Partial<SourceStatus> = {}, generatedAt = '2025-01-15T14:20:00Z') =>
+  statusHeaders({ mode: 'live', generatedAt, sources: [{ ...source, ...changes }] })
+
+test('ages move by themselves: the version is what the sources have brought', () => {
+  const { etag } = headers()
+  expect(headers({ lagMinutes: 21 }, '2025-01-15T14:21:00Z').etag).toBe(etag)
+  expect(headers({ newestSlot: '2025-01-15T14:15:00Z' }).etag).not.toBe(etag)
+  expect(headers({ consecutiveFailures: 1 }).etag).not.toBe(etag)
+})
+
+test('everybody may keep it for some seconds, and it is dated by its calculation', () => {
+  expect(headers()).toMatchObject({
+    'cache-control': 'public, max-age=10',
+    'last-modified': 'Wed, 15 Jan 2025 14:20:00 GMT',
+  })
+})

@@ -1,0 +1,98 @@
+import { hourMs } from '../time/instant.ts'
+
+/** One stored value of a series over one slot. `series` is `TYPE` or `TYPE/PART` for generation, `SENDER>RECEIVER` for flows. */
+export type SlotValue = { series: string; slotStart: Temporal.Instant; slotEnd: Temporal.Instant; value: number }
+
+/** The hour `[start, end)` with the mean of each series over it. */
+export type HourlyMeans = { start: Temporal.Instant; end: Temporal.Instant; meanBySeries: Record<string, number> }
+
+/**
+ * The latest hour, ended by `now`, in which *every* series of `values` and of `alwaysExpected` is known for all 60 minutes. An absent value
+ * disqualifies the hour and is never read as 0: without nuclear power the intensity would be three times too high. Shorter slots are
+ * averaged, weighted by their length.
+ *
+ * @param alwaysExpected series that are required even when `values` has none of them
+ */
+export function latestCompleteHour(
+  values: readonly SlotValue[],
+  alwaysExpected: readonly string[],
+  now: Temporal.Instant,
+): HourlyMeans | null {
+  const expected = new Set([...values.map((value) => value.series), ...alwaysExpected])
+  const hourStartsMs = [...new Set(values.map((value) => floorToHourMs(value.slotStart)))].sort((a, b) => b - a)
+  const byHourMs = Map.groupBy(values, (value) => floorToHourMs(value.slotStart))
+  for (const startMs of hourStartsMs) {
+    if (startMs + hourMs > now.epochMilliseconds) continue
+    const meanBySeries = coveredMeans(byHourMs.get(startMs) ?? [])
+    if (coversAll(meanBySeries, expected)) return hour(startMs, meanBySeries)
+  }
+  return null
+}
+
+/**
+ * Means over a given hour; null when any series of `values` does not cover all of it.
+ *
+ * @param alwaysExpected as of {@link latestCompleteHour}
+ */
+export function completeHourAt(
+  values: readonly SlotValue[],
+  start: Temporal.Instant,
+  alwaysExpected: readonly string[] = [],
+): HourlyMeans | null {
+  const startMs = start.epochMilliseconds
+  const expected = new Set([...values.map((value) => value.series), ...alwaysExpected])
+  const meanBySeries = coveredMeans(values.filter((value) => floorToHourMs(value.slotStart) === startMs))
+  return expected.size > 0 && coversAll(meanBySeries, expected) ? hour(startMs, meanBySeries) : null
+}
+
+function coversAll(meanBySeries: Record<string, number>, expected: ReadonlySet<string>): boolean {
+  return expected.values().every((series) => meanBySeries[series] !== undefined)
+}
+
+function coveredMeans(values: readonly SlotValue[]): Record<string, number> {
+  const means: Record<string, number> = {}
+  for (const [series, slots] of Map.groupBy(values, (value) => value.series)) {
+    const coveredMs = slots.reduce((sum, slot) => sum + lengthMs(slot), 0)
+    if (coveredMs !== hourMs) continue
+    means[series] = slots.reduce((sum, slot) => sum + slot.value * lengthMs(slot), 0) / hourMs
+  }
+  return means
+}
+
+function hour(startMs: number, meanBySeries: Record<string, number>): HourlyMeans {
+  const start = Temporal.Instant.fromEpochMilliseconds(startMs)
+  return { start, end: start.add({ hours: 1 }), meanBySeries }
+}
+
+const floorToHourMs = (instant: Temporal.Instant): number => Math.floor(instant.epochMilliseconds / hourMs) * hourMs
+const lengthMs = (slot: SlotValue): number => slot.slotEnd.epochMilliseconds - slot.slotStart.epochMilliseconds
+
+/** Value by start of the hour, ms since the epoch. An absent hour is unknown. */
+export type HourlySeries = ReadonlyMap<number, number>
+
+/**
+ * Hourly means of each series. Shorter slots are averaged, weighted by their length; an hour with less than 60 known minutes is absent.
+ *
+ * @param values the newest version of each slot, none longer than an hour
+ */
+export function hourlyMeans(values: readonly SlotValue[]): Map<string, HourlySeries> {
+  const sums = new Map<string, Map<number, { weighted: number; coveredMs: number }>>()
+  for (const { series, slotStart, slotEnd, value } of values) {
+    const startMs = slotStart.epochMilliseconds
+    const slotMs = slotEnd.epochMilliseconds - startMs
+    const hourStartMs = Math.floor(startMs / hourMs) * hourMs
+    const byHour = sums.get(series) ?? new Map<number, { weighted: number; coveredMs: number }>()
+    const sum = byHour.get(hourStartMs) ?? { weighted: 0, coveredMs: 0 }
+    byHour.set(hourStartMs, { weighted: sum.weighted + value * slotMs, coveredMs: sum.coveredMs + slotMs })
+    sums.set(series, byHour)
+  }
+  return new Map([...sums].map(([series, byHour]) => [series, coveredHours(byHour)]))
+}
+
+function coveredHours(byHour: ReadonlyMap<number, { weighted: number; coveredMs: number }>): HourlySeries {
+  const means = new Map<number, number>()
+  for (const [hourStartMs, { weighted, coveredMs }] of byHour) {
+    if (coveredMs === hourMs) means.set(hourStartMs, weighted / hourMs)
+  }
+  return means
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'bun:test'
+import { hourlyMeans, type SlotValue } from './hourly-means.ts'
+import { msOf } from './score/testing/sample-inputs.ts'
+
+function slot(series: string, start: string, minutes: number, value: number): SlotValue {
+  const slotStart = Temporal.Instant.from(start)
+  return { series, slotStart, slotEnd: slotStart.add({ minutes }), value }
+}
+
+test('an hourly slot stands for itself, shorter ones are averaged by their length', () => {
+  const means = hourlyMeans([
+    slot('A', '2026-02-03T10:00:00Z', 60, 7),
+    slot('A', '2026-02-03T11:00:00Z', 30, 10),
+    slot('A', '2026-02-03T11:30:00Z', 15, 20),
+    slot('A', '2026-02-03T11:45:00Z', 15, 40),
+  ])
+  expect([...(means.get('A') ?? [])]).toEqual([
+    [msOf('2026-02-03T10:00:00Z'), 7],
+    [msOf('2026-02-03T11:00:00Z'), 20],
+  ])
+})
+
+test('an hour of which a minute is missing is absent, never the mean of the rest', () => {
+  const quarters = [0, 15, 30].map((minute) => slot('A', `2026-02-03T10:${String(minute).padStart(2, '0')}:00Z`, 15, 8))
+  expect(hourlyMeans(quarters).get('A')?.size).toBe(0)
+})
+
+test('series do not mix, and 0 is a value', () => {
+  const means = hourlyMeans([slot('A', '2026-02-03T10:00:00Z', 60, 0), slot('B', '2026-02-03T10:00:00Z', 60, 5)])
+  expect(means.get('A')?.get(msOf('2026-02-03T10:00:00Z'))).toBe(0)
+  expect(means.get('B')?.get(msOf('2026-02-03T10:00:00Z'))).toBe(5)
+  expect(hourlyMeans([]).size).toBe(0)
+})
+
+test('the two hours of the autumn that are called 2 are two hours', () => {
+  const hours = [slot('A', '2024-10-27T00:00:00Z', 60, 1), slot('A', '2024-10-27T01:00:00Z', 60, 3)]
+  expect([...(hourlyMeans(hours).get('A')?.values() ?? [])]).toEqual([1, 3])
+})

@@ -1,0 +1,124 @@
+import { neighbourCountries, servedCountry } from '../grid/borders.ts'
+import { isLowCarbon, isRenewable, nonGenerationTypes } from '../grid/production-types.ts'
+
+/** Average power of the slot by production type, MW. Absent = unknown. */
+export type PowerMwByType = Readonly<Record<string, number>>
+
+/** Conservative factor of an unmapped type: above every thermal factor but coal and oil. */
+const unmappedGCo2eqPerKwh = 700
+
+export type ProductionIntensity = {
+  /** Production boundary, gCO2eq/kWh, unrounded. */
+  gCo2eqPerKwh: number
+  totalMw: number
+  lowCarbonPct: number
+  renewablePct: number
+  /** Generation by type, MW ≥ 0, largest first, ties by code. */
+  mix: { productionType: string; powerMw: number }[]
+  /** Types of the mix without a factor, sorted. */
+  unmappedProductionTypes: string[]
+}
+
+/**
+ * Carbon intensity of production: Σ MWᵢ·fᵢ / Σ MWᵢ (methodology, "Carbon, production boundary").
+ * Sums, exchanges and pumping are dropped; a negative value counts as 0 MW of generation; a type without a factor takes 700.
+ *
+ * @param powerMwByType average MW of the slot by production type
+ * @param gCo2eqPerKwhByType emission factor by production type
+ * @returns null when nothing is generated: that is missing data, never 0 g
+ */
+export function productionIntensity(
+  powerMwByType: PowerMwByType,
+  gCo2eqPerKwhByType: Readonly<Record<string, number>>,
+): ProductionIntensity | null {
+  const mix = generationMix(powerMwByType)
+  const totalMw = sumMw(mix)
+  if (!(totalMw > 0)) return null
+  const emissions = mix.reduce(
+    (sum, { productionType, powerMw }) => sum + powerMw * (gCo2eqPerKwhByType[productionType] ?? unmappedGCo2eqPerKwh),
+    0,
+  )
+  return {
+    gCo2eqPerKwh: emissions / totalMw,
+    totalMw,
+    lowCarbonPct: (100 * sumMw(mix.filter((entry) => isLowCarbon(entry.productionType)))) / totalMw,
+    renewablePct: (100 * sumMw(mix.filter((entry) => isRenewable(entry.productionType)))) / totalMw,
+    mix,
+    unmappedProductionTypes: mix
+      .map((entry) => entry.productionType)
+      .filter((type) => gCo2eqPerKwhByType[type] === undefined)
+      .sort(),
+  }
+}
+
+function generationMix(powerMwByType: PowerMwByType): ProductionIntensity['mix'] {
+  return Object.entries(powerMwByType)
+    .filter(([productionType]) => !nonGenerationTypes.has(productionType))
+    .map(([productionType, powerMw]) => ({ productionType, powerMw: Math.max(0, powerMw) }))
+    .sort((a, b) => b.powerMw - a.powerMw || (a.productionType < b.productionType ? -1 : 1))
+}
+
+function sumMw(mix: ProductionIntensity['mix']): number {
+  return mix.reduce((sum, entry) => sum + entry.powerMw, 0)
+}
+
+/** Net import of one country over the slot, MW (negative = export). */
+export type NetImportMwByCountry = Readonly<Record<string, number>>
+
+/** One yearly intensity of an exporting country. */
+export type CountryIntensity = { country: string; year: number; gCo2eqPerKwh: number }
+
+export type ConsumptionIntensity = {
+  /** Consumption boundary, gCO2eq/kWh, unrounded. */
+  gCo2eqPerKwh: number
+  /** ISO-2 codes of importing countries valued with the fallback, sorted, each once; `XX` for borders whose country is not known. */
+  unmappedCountries: string[]
+}
+
+/**
+ * Carbon intensity of what is consumed: (Σ MWᵢ·fᵢ + Σ importₖ·cₖ) / (Σ MWᵢ + Σ importₖ) (methodology, "consumption
+ * boundary"). Exports and losses are not included. Without any import the value equals the production value.
+ *
+ * @param production intensity and total of the production boundary
+ * @param netImportMwByCountry net flow per country over the slot; exports (negative) count as no import
+ * @param intensities every known yearly intensity; the latest year not after `year` is used per country
+ * @returns null when no yearly intensity is known at all
+ */
+export function consumptionIntensity(
+  production: { gCo2eqPerKwh: number; totalMw: number },
+  netImportMwByCountry: NetImportMwByCountry,
+  intensities: readonly CountryIntensity[],
+  year: number,
+): ConsumptionIntensity | null {
+  const byCountry = latestByCountry(intensities, year)
+  const fallback = highestNeighbour(byCountry)
+  if (fallback === null) return null
+  const imports = Object.entries(netImportMwByCountry).filter(([, powerMw]) => powerMw > 0)
+  const importedMw = imports.reduce((sum, [, powerMw]) => sum + powerMw, 0)
+  const unmapped = imports.map(([country]) => country).filter((country) => !byCountry.has(country))
+  const unmappedCountries = [...new Set(unmapped.map(servedCountry))].sort()
+  if (importedMw === 0) return { gCo2eqPerKwh: production.gCo2eqPerKwh, unmappedCountries }
+  const importedEmissions = imports.reduce(
+    (sum, [country, powerMw]) => sum + powerMw * (byCountry.get(country) ?? fallback),
+    0,
+  )
+  return {
+    gCo2eqPerKwh:
+      (production.gCo2eqPerKwh * production.totalMw + importedEmissions) / (production.totalMw + importedMw),
+    unmappedCountries,
+  }
+}
+
+function latestByCountry(intensities: readonly CountryIntensity[], year: number): Map<string, number> {
+  const latest = new Map<string, CountryIntensity>()
+  for (const row of intensities) {
+    const kept = latest.get(row.country)
+    if (row.year <= year && (kept === undefined || row.year > kept.year)) latest.set(row.country, row)
+  }
+  return new Map([...latest].map(([country, row]) => [country, row.gCo2eqPerKwh]))
+}
+
+function highestNeighbour(byCountry: ReadonlyMap<string, number>): number | null {
+  const known = neighbourCountries.flatMap((country) => byCountry.get(country) ?? [])
+  return known.length === 0 ? null : Math.max(...known)
+}

@@ -1,0 +1,176 @@
+import { recordFromEntries } from '../../../bounds/record-from-entries.ts'
+import { computeEachTime, type Reuse } from '../../../bounds/reuse.ts'
+import type { Received } from '../../../grid/feed-calendar.ts'
+import { type FeedId, feedIds } from '../../../grid/feeds.ts'
+import { hourStart } from '../../../time/instant.ts'
+import { parisTimeZone } from '../../../time/paris.ts'
+import { availability } from '../../availability.ts'
+import type { CarbonAssessment } from '../../carbon-assessment.ts'
+import { type FactorSet, gCo2eqPerKwhByType } from '../../emission-factors.ts'
+import { type HourlySeries, hourlyMeans, type SlotValue } from '../../hourly-means.ts'
+import { type Outage, type OutageMessage, outagesOf } from '../sub-scores/available-capacity.ts'
+import { realisedIntensities } from '../sub-scores/carbon-score.ts'
+import {
+  type ForecastType,
+  forecastTypes,
+  type Imbalance,
+  type RealisedHour,
+  type ScoreInputs,
+} from '../sub-scores/score-inputs.ts'
+
+/** Rows of the feeds, each slot and message in the newest version known at one instant. */
+export type ScoreRows = {
+  /** The newest assessed hour, from whichever generation feed. */
+  carbon: CarbonAssessment | null
+  /** The last 7 days. */
+  generationByType: readonly SlotValue[]
+  /** Series `PRICE`, from 14 Paris days back to the last hour known. */
+  powerExchanges: readonly SlotValue[]
+  /** Series `HOUR`. */
+  gridSignals: readonly SlotValue[]
+  /** Series `TREND` and `NEGATIVE_PRICE` of the last hours. */
+  imbalance: readonly SlotValue[]
+  /** Series `ID`, `D-1` and `D-2`. */
+  consumption: readonly SlotValue[]
+  /** Series `WEEKLY`. */
+  consumptionWeekly: readonly SlotValue[]
+  /** Series `<ID or D-1>/<type>`, from 7 days back. */
+  generationForecast: readonly SlotValue[]
+  /** Series by type, slots of a calendar year. */
+  installedCapacities: readonly SlotValue[]
+  unavailabilities: readonly { key: string; message: OutageMessage }[]
+  factorSet: FactorSet | null
+  hasCountryIntensities: boolean
+  received: Readonly<Record<FeedId, Received>>
+}
+
+/** Forecasts of consumption, the newest kind first. */
+const consumptionSeries = ['ID', 'D-1', 'D-2'] as const
+/** Forecasts of wind and sun, the newest kind first. */
+const generationSeries = ['ID', 'D-1'] as const
+
+/** Turns the rows known at one instant into {@link ScoreInputs}. */
+export type InputAssembler = (rows: ScoreRows, now: Temporal.Instant) => ScoreInputs
+
+export const assembleScoreInputs: InputAssembler = (rows, now) => createInputAssembler(computeEachTime)(rows, now)
+
+/**
+ * Makes an assembler whose parts go through `reuse`: identical arrays of rows, in the same hour, are not processed again. The result is the
+ * same.
+ */
+export function createInputAssembler(reuse: Reuse): InputAssembler {
+  const parts = inputParts(reuse)
+  return function assemble(rows, now) {
+    const availabilityByFeed = recordFromEntries(feedIds, (feed) => availability(feed, rows.received[feed], now))
+    const factors = rows.factorSet && parts.factors(rows.factorSet)
+    return {
+      priceEurPerMwh: parts.price(rows.powerExchanges, 'PRICE'),
+      realised: rows.carbon && parts.realised(rows.carbon),
+      realisedGCo2eqPerKwh:
+        factors === null
+          ? new Map()
+          : parts.realisedIntensities(rows.generationByType, factors, hourStart(now).epochMilliseconds),
+      signalLevel: parts.signal(rows.gridSignals, 'HOUR'),
+      imbalance: availabilityByFeed.imbalance > 0 ? parts.imbalance(rows.imbalance) : null,
+      expectedConsumptionMw: parts.consumption(rows.consumption),
+      weeklyConsumptionMw: parts.weekly(rows.consumptionWeekly, 'WEEKLY'),
+      forecastMw: parts.forecasts(rows.generationForecast),
+      installedMwByYear: parts.capacities(rows.installedCapacities),
+      outages: availabilityByFeed.generation_unavailabilities > 0 ? parts.outages(rows.unavailabilities) : null,
+      gCo2eqPerKwhByType: factors,
+      availabilityByFeed,
+      isReferenceKnown: {
+        emission_factors: rows.factorSet !== null,
+        country_intensities: rows.hasCountryIntensities,
+      },
+    }
+  }
+}
+
+/** One reuse per part: two parts that read the same kind of rows must not evict each other's result. */
+function inputParts(reuse: Reuse) {
+  return {
+    factors: reuse(gCo2eqPerKwhByType),
+    price: reuse(seriesOf),
+    realised: reuse(realisedHour),
+    realisedIntensities: reuse(intensitiesUpTo),
+    signal: reuse(seriesOf),
+    imbalance: reuse(newestImbalance),
+    consumption: reuse(expectedConsumption),
+    weekly: reuse(seriesOf),
+    forecasts: reuse(forecastsByType),
+    capacities: reuse(capacitiesByYear),
+    outages: reuse(allOutages),
+  }
+}
+
+/** Takes the start of the hour, which changes less often: the same hours have ended by it. */
+function intensitiesUpTo(
+  values: readonly SlotValue[],
+  factors: Readonly<Record<string, number>>,
+  hourStartMs: number,
+): HourlySeries {
+  return realisedIntensities(values, factors, Temporal.Instant.fromEpochMilliseconds(hourStartMs))
+}
+
+function expectedConsumption(values: readonly SlotValue[]): HourlySeries {
+  const bySeries = hourlyMeans(values)
+  return firstKnown(consumptionSeries.map((series) => bySeries.get(series)))
+}
+
+function allOutages(messages: ScoreRows['unavailabilities']): Outage[] {
+  return messages.flatMap(({ key, message }) => outagesOf(key, message))
+}
+
+function seriesOf(values: readonly SlotValue[], series: string): HourlySeries {
+  return hourlyMeans(values.filter((value) => value.series === series)).get(series) ?? new Map()
+}
+
+function realisedHour({ slotEnd, productionGCo2eqPerKwh, mix }: CarbonAssessment): RealisedHour {
+  return {
+    endMs: Temporal.Instant.from(slotEnd).epochMilliseconds,
+    gCo2eqPerKwh: productionGCo2eqPerKwh,
+    powerMwByType: Object.fromEntries(mix.map(({ productionType, powerMw }) => [productionType, powerMw])),
+  }
+}
+
+/** For each hour, the value of the first series that has one. */
+function firstKnown(series: readonly (HourlySeries | undefined)[]): HourlySeries {
+  return new Map(series.toReversed().flatMap((hours) => [...(hours ?? [])]))
+}
+
+function forecastsByType(values: readonly SlotValue[]): Partial<Record<ForecastType, HourlySeries>> {
+  const bySeries = hourlyMeans(values)
+  return Object.fromEntries(
+    forecastTypes.flatMap((type) => {
+      const merged = firstKnown(generationSeries.map((kind) => bySeries.get(`${kind}/${type}`)))
+      return merged.size === 0 ? [] : [[type, merged]]
+    }),
+  )
+}
+
+function capacitiesByYear(values: readonly SlotValue[]): Map<number, Record<string, number>> {
+  const byYear = Map.groupBy(values, ({ slotStart }) => slotStart.toZonedDateTimeISO(parisTimeZone).year)
+  return new Map(
+    [...byYear].map(([year, ofYear]) => [year, Object.fromEntries(ofYear.map(({ series, value }) => [series, value]))]),
+  )
+}
+
+/** The newest quarter-hour with both trend and price. */
+function newestImbalance(values: readonly SlotValue[]): Imbalance | null {
+  const trendAt = new Map(values.filter(isSeries('TREND')).map((slot) => [slot.slotEnd.epochMilliseconds, slot.value]))
+  const [newest] = values
+    .filter(isSeries('NEGATIVE_PRICE'))
+    .filter(({ slotEnd }) => trendAt.has(slotEnd.epochMilliseconds))
+    .toSorted((a, b) => Temporal.Instant.compare(b.slotEnd, a.slotEnd))
+  if (newest === undefined) return null
+  return {
+    isUpward: trendAt.get(newest.slotEnd.epochMilliseconds) === 1,
+    negativePriceEurPerMwh: newest.value,
+  }
+}
+
+const isSeries =
+  (series: string) =>
+  (slot: SlotValue): boolean =>
+    slot.series === series

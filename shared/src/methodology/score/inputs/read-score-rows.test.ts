@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'bun:test'
+import { recordFromEntries } from '../../../bounds/record-from-entries.ts'
+import { reuseLast } from '../../../bounds/reuse.ts'
+import type { Received } from '../../../grid/feed-calendar.ts'
+import { feedIds } from '../../../grid/feeds.ts'
+import { coreProductionTypes } from '../../../grid/production-types.ts'
+import { seedFactorSet } from '../../emission-factors.ts'
+import type { SlotValue } from '../../hourly-means.ts'
+import { createScoreReader, type MemorySource, readCarbonRows, readScoreRows } from './read-score-rows.ts'
+import { type ScoreValueFeed, scoreFeeds, scoreSpan } from './scored-feeds.ts'
+
+const at = Temporal.Instant.from('2026-02-03T12:30:00Z')
+const neverReceived: Received = { newestSlotEnd: null, lastSuccess: null }
+const received = recordFromEntries(feedIds, () => neverReceived)
+const references = { factorSet: { ...seedFactorSet, id: '7' }, countryIntensities: [] }
+const messages = [
+  {
+    key: 'outage',
+    message: {
+      fuelType: 'NUCLEAR',
+      unitEicCode: null,
+      unitName: null,
+      installedCapacityMw: null,
+      eventStatus: null,
+      periods: [],
+    },
+  },
+]
+
+/** An hour, or a quarter of one, in which every core type generates 100 MW. */
+function generation(end: string, minutes: number): SlotValue[] {
+  const slotEnd = Temporal.Instant.from(end)
+  return coreProductionTypes.map((series) => ({
+    series,
+    slotStart: slotEnd.subtract({ minutes }),
+    slotEnd,
+    value: 100,
+  }))
+}
+
+const quarters = (...ends: string[]) => ends.flatMap((end) => generation(end, 15))
+
+/** A source in memory with an array of its own for each feed, and what it was asked for. */
+function createSource(valuesByFeed: Partial<Record<ScoreValueFeed, SlotValue[]>>) {
+  const arrays = new Map(scoreFeeds.map((feed) => [feed, valuesByFeed[feed as ScoreValueFeed] ?? []]))
+  const asked: [feed: string, span: unknown][] = []
+  const source: MemorySource<SlotValue, (typeof messages)[number]> = {
+    values(feed, span) {
+      asked.push([feed, span])
+      return arrays.get(feed) ?? []
+    },
+    documents(feed, span) {
+      asked.push([feed, span])
+      return messages
+    },
+    references: () => references,
+    received: () => received,
+  }
+  return { source, arrays, asked }
+}
+
+const punctual = generation('2026-02-03T12:00:00Z', 60)
+const behind = generation('2026-02-03T09:00:00Z', 60)
+const mix = quarters('2026-02-03T11:15:00Z', '2026-02-03T11:30:00Z', '2026-02-03T11:45:00Z', '2026-02-03T12:00:00Z')
+
+describe('what a score rests on', () => {
+  test('is asked of every feed of the table over its span, the mix only while the hourly feed is behind', () => {
+    const late = createSource({ generation_by_type: behind, generation_mix_15min: mix })
+    const { rows } = readScoreRows(late.source, at)
+    expect(Object.fromEntries(late.asked)).toEqual(
+      Object.fromEntries(scoreFeeds.map((feed) => [feed, scoreSpan(feed, at)])),
+    )
+    expect(late.asked).toHaveLength(scoreFeeds.length)
+    expect(rows.carbon).toMatchObject({ slotEnd: '2026-02-03T12:00:00Z', slotSource: 'generation_mix_15min' })
+
+    const onTime = createSource({ generation_by_type: punctual, generation_mix_15min: mix })
+    expect(readScoreRows(onTime.source, at).rows.carbon?.slotSource).toBe('generation_by_type')
+    expect(onTime.asked.map(([feed]) => feed)).not.toContain('generation_mix_15min')
+  })
+
+  test('is told by the feed that it came from, as the very arrays of the source', () => {
+    const { source, arrays } = createSource({ generation_by_type: behind })
+    const { rows, originsByFeed, factorSetId } = readScoreRows(source, at)
+    for (const feed of scoreFeeds) {
+      expect(originsByFeed[feed]).toBe(feed === 'generation_unavailabilities' ? messages : (arrays.get(feed) ?? []))
+    }
+    expect(rows).toMatchObject({ hasCountryIntensities: false, received })
+    expect(rows.unavailabilities).toBe(messages)
+    expect([rows.powerExchanges, rows.gridSignals, rows.imbalance, rows.consumption]).toEqual([[], [], [], []])
+    expect<unknown>(rows.powerExchanges).toBe(originsByFeed.power_exchanges)
+    expect<unknown>(rows.gridSignals).toBe(originsByFeed.grid_signals)
+    expect<unknown>(rows.imbalance).toBe(originsByFeed.imbalance)
+    expect<unknown>(rows.consumption).toBe(originsByFeed.consumption)
+    expect<unknown>(rows.consumptionWeekly).toBe(originsByFeed.consumption_weekly)
+    expect<unknown>(rows.generationForecast).toBe(originsByFeed.generation_forecast)
+    expect<unknown>(rows.installedCapacities).toBe(originsByFeed.installed_capacities)
+    expect<unknown>(rows.generationByType).toBe(originsByFeed.generation_by_type)
+    expect(factorSetId).toBe('7')
+  })
+
+  test('is the same from a source that must be awaited, and from rows of the carbon intensity that were read before', async () => {
+    const { source } = createSource({ generation_by_type: behind, generation_mix_15min: mix })
+    const awaited = {
+      values: async (...asked: Parameters<typeof source.values>) => source.values(...asked),
+      documents: async (...asked: Parameters<typeof source.documents>) => source.documents(...asked),
+      references: async () => references,
+      received: async () => received,
+    }
+    const expected = readScoreRows(source, at)
+    expect(await readScoreRows(awaited, at)).toEqual(expected)
+    const carbon = readCarbonRows(awaited, at)
+    expect(carbon).toBeInstanceOf(Promise)
+    expect(await readScoreRows(awaited, at, carbon)).toEqual(expected)
+  })
+
+  test('holds the very assessment of before for as long as its rows and the Paris day are the same', () => {
+    const { source } = createSource({ generation_by_type: punctual })
+    const reader = createScoreReader(reuseLast)
+    const assessed = (instant: Temporal.Instant) => reader.readScoreRows(source, instant).rows.carbon
+    const first = assessed(at)
+    expect(first).not.toBeNull()
+    expect(assessed(at.add({ minutes: 10 }))).toBe(first)
+    expect(assessed(at.add({ hours: 24 }))).not.toBe(first)
+  })
+})

@@ -1,0 +1,204 @@
+import { allMaybePromises, type MaybePromise, mapMaybePromise } from '../../../bounds/maybe-promise.ts'
+import { computeEachTime, type Reuse } from '../../../bounds/reuse.ts'
+import type { Received } from '../../../grid/feed-calendar.ts'
+import type { FeedId } from '../../../grid/feeds.ts'
+import { addParisDays } from '../../../time/paris.ts'
+import { assessCarbon, type CarbonAssessment, hourlyFeedMaxLagMs } from '../../carbon-assessment.ts'
+import type { FactorSet } from '../../emission-factors.ts'
+import type { SlotValue } from '../../hourly-means.ts'
+import type { CountryIntensity } from '../../intensity.ts'
+import type { ScoreRows } from './assemble-inputs.ts'
+import {
+  type ScoreDocumentFeed,
+  type ScoreFeed,
+  type ScoreSpan,
+  type ScoreValueFeed,
+  scoreFeeds,
+  scoreInputs,
+  scoreSpan,
+  type TimeSpan,
+} from './scored-feeds.ts'
+
+/** The references in force at an instant; a point refers to its factors by id. */
+export type References = {
+  factorSet: (FactorSet & { id: string }) | null
+  countryIntensities: readonly CountryIntensity[]
+}
+
+type Message = ScoreRows['unavailabilities'][number]
+
+/**
+ * Reads what was known at one instant. Rows are ordered by slot, then series; documents by validity. Each slot and document has the one version
+ * that was known then; no slot ends after its span.
+ */
+export type ScoreSource<Value extends SlotValue, Document extends Message> = {
+  values(feed: ScoreValueFeed, span: ScoreSpan): MaybePromise<readonly Value[]>
+  documents(feed: ScoreDocumentFeed, span: TimeSpan): MaybePromise<readonly Document[]>
+  references(): MaybePromise<References>
+  /** When and how far each feed had been received. */
+  received(): MaybePromise<Readonly<Record<FeedId, Received>>>
+}
+
+/** A synchronous source, in memory. */
+export type MemorySource<Value extends SlotValue, Document extends Message> = {
+  [Method in keyof ScoreSource<Value, Document>]: (
+    ...asked: Parameters<ScoreSource<Value, Document>[Method]>
+  ) => Awaited<ReturnType<ScoreSource<Value, Document>[Method]>>
+}
+
+/** Rows behind the carbon intensity as known at one instant, and the assessment. */
+export type CarbonRows<Value extends SlotValue> = References & {
+  generationByType: readonly Value[]
+  /** Empty while the hourly feed is not behind. */
+  generationMix15min: readonly Value[]
+  physicalFlows: readonly Value[]
+  /** Null when no hour is complete, or without factors. */
+  assessment: CarbonAssessment | null
+}
+
+/** All rows behind a score, as known at one instant. */
+export type AsOfRows<Row> = {
+  rows: ScoreRows
+  /** The same rows by feed, as the source gave them. */
+  originsByFeed: Readonly<Record<ScoreFeed, readonly Row[]>>
+  factorSetId: string | null
+}
+
+/** The one feed of documents. */
+const documentFeed = 'generation_unavailabilities'
+/** Feeds of values that the score reads beside those of the carbon assessment. */
+const ownFeeds = scoreFeeds.filter((feed) => feed !== documentFeed && !isCarbonFeed(feed)) as OwnFeed[]
+
+type CarbonFeed = 'generation_by_type' | 'physical_flows' | 'generation_mix_15min'
+type OwnFeed = Exclude<ScoreValueFeed, CarbonFeed>
+type OwnRows<Row> = Record<(typeof scoreInputs)[OwnFeed]['rows'], readonly Row[]>
+
+const noValues: readonly never[] = []
+
+/**
+ * Makes the reader of a score's rows, which every way to a score uses. The carbon assessment goes through `reuse`: identical arrays are not
+ * assessed again.
+ */
+export function createScoreReader(reuse: Reuse) {
+  const assessments = { withoutMix: reuse(assessmentOfDay), withMix: reuse(assessmentOfDay) }
+
+  /** Reads the last seven days and assesses the newest complete hour: once for the intensity and the score. */
+  function readCarbonRows<Value extends SlotValue, Document extends Message>(
+    source: ScoreSource<Value, Document>,
+    at: Temporal.Instant,
+  ): MaybePromise<CarbonRows<Value>> {
+    const read = (feed: CarbonFeed) => source.values(feed, scoreSpan(feed, at))
+    const dayEndMs = addParisDays(at, 1).epochMilliseconds
+    const hourly = allMaybePromises<[readonly Value[], readonly Value[], References]>([
+      read('generation_by_type'),
+      read('physical_flows'),
+      source.references(),
+    ])
+    return mapMaybePromise(hourly, ([generationByType, physicalFlows, references]) => {
+      const assess = (how: keyof typeof assessments, mix: readonly Value[]) =>
+        assessments[how](generationByType, mix, physicalFlows, references, dayEndMs)
+      const rows = { ...references, generationByType, physicalFlows }
+      const assessment = assess('withoutMix', noValues)
+      if (assessment !== null && !isLate(assessment, at)) return { ...rows, generationMix15min: noValues, assessment }
+      return mapMaybePromise(read('generation_mix_15min'), (mix) => {
+        return { ...rows, generationMix15min: mix, assessment: assess('withMix', mix) }
+      })
+    })
+  }
+
+  /** Reads all rows behind a score at `at`. A source in memory is read synchronously. */
+  function readScoreRows<Value extends SlotValue, Document extends Message>(
+    source: MemorySource<Value, Document>,
+    at: Temporal.Instant,
+  ): AsOfRows<Value | Document>
+  /** @param carbon rows of the same source and instant, when they are read already */
+  function readScoreRows<Value extends SlotValue, Document extends Message>(
+    source: ScoreSource<Value, Document>,
+    at: Temporal.Instant,
+    carbon?: MaybePromise<CarbonRows<Value>>,
+  ): MaybePromise<AsOfRows<Value | Document>>
+  function readScoreRows<Value extends SlotValue, Document extends Message>(
+    source: ScoreSource<Value, Document>,
+    at: Temporal.Instant,
+    carbon = readCarbonRows(source, at),
+  ): MaybePromise<AsOfRows<Value | Document>> {
+    const parts = allMaybePromises<ReadParts<Value, Document>>([
+      carbon,
+      allMaybePromises<(readonly Value[])[]>(ownFeeds.map((feed) => source.values(feed, scoreSpan(feed, at)))),
+      source.documents(documentFeed, scoreSpan(documentFeed, at)),
+      source.received(),
+    ])
+    return mapMaybePromise(parts, asOfRows)
+  }
+
+  return { readCarbonRows, readScoreRows }
+}
+
+/** The reader for a single instant. */
+export const { readCarbonRows, readScoreRows } = createScoreReader(computeEachTime)
+
+type ReadParts<Value extends SlotValue, Document> = [
+  carbon: CarbonRows<Value>,
+  ownValues: (readonly Value[])[],
+  documents: readonly Document[],
+  received: Readonly<Record<FeedId, Received>>,
+]
+
+function asOfRows<Value extends SlotValue, Document extends Message>([
+  carbon,
+  ownValues,
+  documents,
+  received,
+]: ReadParts<Value, Document>): AsOfRows<Value | Document> {
+  const { generationByType, generationMix15min, physicalFlows, factorSet } = carbon
+  const ownByFeed = Object.fromEntries(ownFeeds.map((feed, index) => [feed, ownValues[index]]))
+  const ownByName = Object.fromEntries(ownFeeds.map((feed, index) => [scoreInputs[feed].rows, ownValues[index]]))
+  return {
+    rows: {
+      ...(ownByName as OwnRows<Value>),
+      carbon: carbon.assessment,
+      generationByType,
+      unavailabilities: documents,
+      factorSet,
+      hasCountryIntensities: carbon.countryIntensities.length > 0,
+      received,
+    },
+    originsByFeed: {
+      ...(ownByFeed as Record<OwnFeed, readonly Value[]>),
+      generation_by_type: generationByType,
+      generation_mix_15min: generationMix15min,
+      physical_flows: physicalFlows,
+      [documentFeed]: documents,
+    },
+    factorSetId: factorSet?.id ?? null,
+  }
+}
+
+function isCarbonFeed(feed: ScoreFeed): feed is CarbonFeed {
+  return feed === 'generation_by_type' || feed === 'physical_flows' || feed === 'generation_mix_15min'
+}
+
+/**
+ * The rows hold no slot that ends after their instant, and the mix only when the hourly feed is late: so the assessment equals that at the last
+ * moment of the Paris day, and is reused within the day (the day decides which factors have expired).
+ */
+function assessmentOfDay(
+  generationByType: readonly SlotValue[],
+  generationMix15min: readonly SlotValue[],
+  physicalFlows: readonly SlotValue[],
+  { factorSet, countryIntensities }: References,
+  dayEndMs: number,
+): CarbonAssessment | null {
+  if (factorSet === null) return null
+  const lastMoment = Temporal.Instant.fromEpochMilliseconds(dayEndMs - 1)
+  return assessCarbon(
+    { generationByType, generationMix15min, physicalFlows, factorSet, countryIntensities },
+    lastMoment,
+  )
+}
+
+/** Whether the hourly feed is so late that the quarter-hourly mix may replace it. */
+function isLate(assessment: CarbonAssessment, at: Temporal.Instant): boolean {
+  const slotEndMs = Temporal.Instant.from(assessment.slotEnd).epochMilliseconds
+  return at.epochMilliseconds - slotEndMs > hourlyFeedMaxLagMs
+}

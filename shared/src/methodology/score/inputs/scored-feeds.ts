@@ -1,0 +1,121 @@
+import type { FeedId } from '../../../grid/feeds.ts'
+import { hourStart } from '../../../time/instant.ts'
+import { addParisDays, parisYear, parisYearStart } from '../../../time/paris.ts'
+import { type CarbonInputs, seenDays } from '../../carbon-assessment.ts'
+import { oldestCapacityYear } from '../sub-scores/available-capacity.ts'
+import { computedForecastHours } from '../sub-scores/score-inputs.ts'
+import type { ScoreRows } from './assemble-inputs.ts'
+
+/** Half-open span `[from, to)` of what a score reads of a feed. */
+export type TimeSpan = { from: Temporal.Instant; to: Temporal.Instant }
+
+/** Slots of a feed that a score reads: those that lie within the span; of these series only, when given. */
+export type ScoreSpan = TimeSpan & { series?: readonly string[] }
+
+/** Names under which the formulas know rows of feeds. */
+type RowsName = keyof ScoreRows | keyof CarbonInputs
+
+type ScoreInput = {
+  /** Name of its rows in {@link ScoreRows} or {@link CarbonInputs}. */
+  rows: RowsName
+  /** Series that are read; every one where none are named. */
+  series?: readonly string[]
+  /** Slots, or validity of documents, that a score at an instant reads. */
+  span(at: Temporal.Instant): TimeSpan
+}
+
+/** Paris days before today whose prices the estimate rests on. */
+const priceDaysBack = 13
+/** Signals and prices are published up to the end of D+3. */
+const publishedParisDays = 4
+/** Beyond the last published forecast of wind and sun the same hour of an earlier day stands in, at most so many back. */
+const forecastDaysBack = 7
+/** The newest quarter-hour of the balancing market whose price is known is looked for so far back. */
+const imbalanceHoursBack = 6
+
+/**
+ * What the score reads of each feed, and over which span: the one place that knows it. Live points, filled points, the audit and the
+ * backtest read by this table (`read-score-rows.ts`). A feed that is not here is no input; at most its availability counts.
+ */
+export const scoreInputs = {
+  generation_by_type: { rows: 'generationByType', span: seenSpan },
+  physical_flows: { rows: 'physicalFlows', span: seenSpan },
+  power_exchanges: {
+    rows: 'powerExchanges',
+    series: ['PRICE'],
+    span: (at) => ({ from: addParisDays(at, -priceDaysBack), to: addParisDays(at, publishedParisDays) }),
+  },
+  grid_signals: {
+    rows: 'gridSignals',
+    series: ['HOUR'],
+    span: (at) => ({ from: addParisDays(at, 0), to: addParisDays(at, publishedParisDays) }),
+  },
+  imbalance: {
+    rows: 'imbalance',
+    series: ['TREND', 'NEGATIVE_PRICE'],
+    span: (at) => ({ from: at.subtract({ hours: imbalanceHoursBack }), to: at }),
+  },
+  consumption: {
+    rows: 'consumption',
+    series: ['ID', 'D-1', 'D-2'],
+    span: (at) => ({ from: hourStart(at), to: forecastEnd(at) }),
+  },
+  consumption_weekly: {
+    rows: 'consumptionWeekly',
+    series: ['WEEKLY'],
+    span: (at) => ({ from: hourStart(at), to: forecastEnd(at) }),
+  },
+  generation_forecast: {
+    rows: 'generationForecast',
+    span: (at) => ({ from: hourStart(at).subtract({ hours: 24 * forecastDaysBack }), to: forecastEnd(at) }),
+  },
+  installed_capacities: {
+    rows: 'installedCapacities',
+    span: (at) => ({
+      from: parisYearStart(oldestCapacityYear(at)),
+      to: parisYearStart(parisYear(forecastEnd(at)) + 1),
+    }),
+  },
+  /** Ten times the rows of the hourly feed: read only while that one is behind. */
+  generation_mix_15min: { rows: 'generationMix15min', span: seenSpan },
+  /** The one feed of documents. */
+  generation_unavailabilities: {
+    rows: 'unavailabilities',
+    span: (at) => ({ from: hourStart(at).subtract({ hours: 1 }), to: forecastEnd(at) }),
+  },
+} as const satisfies Partial<Record<FeedId, ScoreInput>>
+
+/** A feed that the score reads. */
+export type ScoreFeed = keyof typeof scoreInputs
+/** A feed of documents that the score reads. */
+export type ScoreDocumentFeed = 'generation_unavailabilities'
+/** A feed of values over slots that the score reads. */
+export type ScoreValueFeed = Exclude<ScoreFeed, ScoreDocumentFeed>
+
+/** Every feed that the score reads, in the order of the table. */
+export const scoreFeeds = Object.keys(scoreInputs) as ScoreFeed[]
+
+export function isScoreFeed(feed: FeedId): feed is ScoreFeed {
+  return Object.hasOwn(scoreInputs, feed)
+}
+
+/** What a score at `at` reads of a feed. */
+export function scoreSpan(feed: ScoreFeed, at: Temporal.Instant): ScoreSpan {
+  const series = scoreSeries(feed)
+  const span = scoreInputs[feed].span(at)
+  return series === null ? span : { ...span, series }
+}
+
+/** Series that the score reads of a feed; null when it reads every one. */
+export function scoreSeries(feed: ScoreFeed): readonly string[] | null {
+  const input: ScoreInput = scoreInputs[feed]
+  return input.series ?? null
+}
+
+function seenSpan(at: Temporal.Instant): TimeSpan {
+  return { from: at.subtract({ hours: 24 * seenDays }), to: at }
+}
+
+function forecastEnd(at: Temporal.Instant): Temporal.Instant {
+  return hourStart(at).add({ hours: 1 + computedForecastHours })
+}

@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'bun:test'
+import { hoursFrom, msOf, sampleInputs, sampleNow } from '../testing/sample-inputs.ts'
+import { rateAdequacy } from './adequacy-score.ts'
+import type { ScoreInputs } from './score-inputs.ts'
+
+const present = '2026-02-03T18:00:00Z'
+const rate = (changes: Partial<ScoreInputs> = {}, at = present) =>
+  rateAdequacy({ ...sampleInputs, ...changes }, msOf(at), sampleNow)
+
+describe('adequacy sub-score', () => {
+  test('is the margin of what can be generated over the expected consumption', () => {
+    // 75 000 programmable + 5 000 river + 10 000 wind and sun over 60 000.
+    expect(rate()).toEqual({ value: 56.3, basis: { kind: 'margin', margin: 0.5 } })
+  })
+
+  test('a margin below 0 is 0 points, one above 1.3 is 100', () => {
+    expect(rate({ installedMwByYear: new Map([[2026, {}]]) }).value).toBe(0)
+    expect(rate({ installedMwByYear: new Map([[2026, { NUCLEAR: 200_000 }]]) }).value).toBe(100)
+  })
+
+  const missing: [string, Partial<ScoreInputs>][] = [
+    ['outages', { outages: null }],
+    ['capacities of the last 400 days', { installedMwByYear: new Map([[2024, { NUCLEAR: 61_000 }]]) }],
+    ['a realised hour', { realised: null }],
+    ['run-of-river', { realised: { endMs: 0, gCo2eqPerKwh: 20, powerMwByType: { NUCLEAR: 1 } } }],
+    ['wind and sun', { forecastMw: {} }],
+  ]
+  test.each(missing)('without %s is that of the expected consumption alone', (_, changes) => {
+    expect(rate(changes)).toEqual({ value: 16.9, basis: { kind: 'consumption', consumptionMw: 60_000 } })
+  })
+
+  test('an expected consumption of 0 gives no margin', () => {
+    expect(rate({ expectedConsumptionMw: new Map([[msOf(present), 0]]) })).toEqual({
+      value: 100,
+      basis: { kind: 'consumption', consumptionMw: 0 },
+    })
+  })
+
+  test('an expected consumption of next to nothing gives no infinite margin', () => {
+    const consumptionMw = 5e-324
+    expect(rate({ expectedConsumptionMw: new Map([[msOf(present), consumptionMw]]) })).toEqual({
+      value: 100,
+      basis: { kind: 'consumption', consumptionMw },
+    })
+  })
+
+  test('to the end of tomorrow the weekly forecast is a fallback, beyond it the source', () => {
+    const changes = { expectedConsumptionMw: new Map() }
+    expect(rate(changes).basis.kind).toBe('consumption')
+    expect(rate(changes, '2026-02-04T22:00:00Z').basis.kind).toBe('consumption')
+    expect(rate(changes, '2026-02-04T23:00:00Z').basis.kind).toBe('margin')
+  })
+
+  test('a short-term forecast comes before the weekly one', () => {
+    const weeklyConsumptionMw = hoursFrom('2026-02-02T23:00:00Z', 24 * 9, () => 1)
+    expect(rate({ weeklyConsumptionMw })).toEqual(rate())
+  })
+
+  test('without any expected consumption is the median of the calibration year, never 0 MW', () => {
+    const changes = { expectedConsumptionMw: new Map(), weeklyConsumptionMw: new Map() }
+    expect(rate(changes)).toEqual({ value: 50, basis: { kind: 'median', consumptionMw: 47_400 } })
+    expect(rate(changes, '2026-02-05T10:00:00Z').basis.kind).toBe('median')
+  })
+
+  /** The basis of an hour when these years are published, whose capacities equal the year in GW. */
+  function basisAt(hour: string, years: readonly number[]) {
+    const start = Temporal.Instant.from(hour)
+    const hours = (value: number) => hoursFrom(start.subtract({ hours: 1 }).toString(), 3, () => value)
+    const inputs: ScoreInputs = {
+      ...sampleInputs,
+      installedMwByYear: new Map(years.map((year) => [year, { NUCLEAR: 1_000 * year }])),
+      outages: [],
+      realised: { endMs: 0, gCo2eqPerKwh: 20, powerMwByType: { HYDRO_RUN_OF_RIVER_AND_POUNDAGE: 0 } },
+      expectedConsumptionMw: hours(1_000_000),
+      forecastMw: { SOLAR: hours(0), WIND_ONSHORE: hours(0) },
+    }
+    const { basis } = rateAdequacy(inputs, msOf(hour), start)
+    return basis.kind === 'margin' ? Math.round(1_000 * (basis.margin + 1)) : basis.kind
+  }
+
+  test('takes the capacities of the calendar year in Paris as soon as it begins', () => {
+    expect(basisAt('2026-12-31T22:00:00Z', [2026, 2027])).toBe(2026)
+    expect(basisAt('2026-12-31T23:00:00Z', [2026, 2027])).toBe(2027)
+  })
+
+  test('takes those of the year before while the new ones are not published, until 400 days after that year began', () => {
+    expect(basisAt('2026-12-31T23:00:00Z', [2025, 2026])).toBe(2026)
+    // 1 January 2026 in Paris and 400 days.
+    expect(basisAt('2027-02-04T22:00:00Z', [2026])).toBe(2026)
+    expect(basisAt('2027-02-04T23:00:00Z', [2026])).toBe('consumption')
+    expect(basisAt('2026-12-31T22:00:00Z', [2025, 2027])).toBe('consumption')
+  })
+
+  test('tomorrow ends at midnight in Paris also on the day of 25 hours', () => {
+    const now = Temporal.Instant.from('2024-10-26T12:00:00Z')
+    const inputs: ScoreInputs = {
+      ...sampleInputs,
+      installedMwByYear: new Map([[2024, { NUCLEAR: 60_000 }]]),
+      expectedConsumptionMw: new Map(),
+      weeklyConsumptionMw: hoursFrom('2024-10-26T00:00:00Z', 72, () => 50_000),
+      forecastMw: {
+        SOLAR: hoursFrom('2024-10-26T00:00:00Z', 72, () => 0),
+        WIND_ONSHORE: hoursFrom('2024-10-26T00:00:00Z', 72, () => 0),
+      },
+    }
+    expect(rateAdequacy(inputs, msOf('2024-10-27T22:00:00Z'), now).basis.kind).toBe('consumption')
+    expect(rateAdequacy(inputs, msOf('2024-10-27T23:00:00Z'), now).basis.kind).toBe('margin')
+  })
+})

@@ -1,0 +1,49 @@
+import { round1 } from '../../../bounds/numbers.ts'
+import { addParisDays } from '../../../time/paris.ts'
+import { availableProgrammableMw, installedMwByTypeAt } from './available-capacity.ts'
+import { windAndSolarMw } from './projected-mix.ts'
+import { consumptionAnchors, marginAnchors, medianConsumptionMw, piecewiseLinear } from './scales.ts'
+import type { ScoreInputs } from './score-inputs.ts'
+import type { AdequacyBasis, Rated } from './sub-scores.ts'
+
+const runOfRiver = 'HYDRO_RUN_OF_RIVER_AND_POUNDAGE'
+
+/**
+ * Adequacy sub-score of one hour: the margin of generation over expected consumption; without one of its inputs the expected consumption
+ * alone; without that the median of the calibration year.
+ *
+ * @param now instant at which the inputs were known
+ */
+export function rateAdequacy(inputs: ScoreInputs, hourStartMs: number, now: Temporal.Instant): Rated<AdequacyBasis> {
+  const basis = adequacyBasis(inputs, hourStartMs, now)
+  const score =
+    basis.kind === 'margin'
+      ? piecewiseLinear(marginAnchors, basis.margin)
+      : piecewiseLinear(consumptionAnchors, basis.consumptionMw)
+  return { value: round1(score), basis }
+}
+
+function adequacyBasis(inputs: ScoreInputs, hourStartMs: number, now: Temporal.Instant): AdequacyBasis {
+  const shortTermMw = inputs.expectedConsumptionMw.get(hourStartMs)
+  const weeklyMw = inputs.weeklyConsumptionMw.get(hourStartMs)
+  // The short-term feed covers the hours up to the end of D+1: there the weekly forecast is a fallback, beyond it the source.
+  const isBeyondShortTerm = hourStartMs >= addParisDays(now, 2).epochMilliseconds
+  const consumptionMw = shortTermMw ?? weeklyMw
+  if (consumptionMw === undefined) return { kind: 'median', consumptionMw: medianConsumptionMw }
+  const isPrimary = shortTermMw !== undefined || isBeyondShortTerm
+  const generationMw = isPrimary ? possibleGenerationMw(inputs, hourStartMs) : null
+  const margin = generationMw === null ? null : (generationMw - consumptionMw) / consumptionMw
+  // Over an expected consumption of 0 MW, or next to nothing, the quotient is no number.
+  if (margin === null || consumptionMw <= 0 || !Number.isFinite(margin)) return { kind: 'consumption', consumptionMw }
+  return { kind: 'margin', margin }
+}
+
+/** Possible generation over the hour, MW; null when a part is unknown. */
+function possibleGenerationMw(inputs: ScoreInputs, hourStartMs: number): number | null {
+  const installedMwByType = installedMwByTypeAt(inputs.installedMwByYear, hourStartMs)
+  const riverMw = inputs.realised?.powerMwByType[runOfRiver]
+  const weatherMw = windAndSolarMw(inputs, hourStartMs)
+  if (installedMwByType === undefined || inputs.outages === null || riverMw === undefined || weatherMw === null)
+    return null
+  return availableProgrammableMw(installedMwByType, inputs.outages, hourStartMs) + riverMw + weatherMw
+}

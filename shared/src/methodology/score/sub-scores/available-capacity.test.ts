@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'bun:test'
+import { msOf } from '../testing/sample-inputs.ts'
+import { availableProgrammableMw, type Outage, programmableTypes } from './available-capacity.ts'
+
+const hour = msOf('2026-02-03T18:00:00Z')
+
+function outage(from: string, to: string, unavailableMw: number, rest: Partial<Outage> = {}): Outage {
+  const span = { startMs: msOf(`2026-02-03T${from}:00Z`), endMs: msOf(`2026-02-03T${to}:00Z`) }
+  return { unitCode: 'A', productionType: 'NUCLEAR', ...span, unavailableMw, installedMw: null, ...rest }
+}
+const available = (...outages: Outage[]) => availableProgrammableMw({ NUCLEAR: 2_000, FOSSIL_GAS: 500 }, outages, hour)
+
+describe('available programmable capacity', () => {
+  test('is the sum of the programmable types, and of no other', () => {
+    const installed = Object.fromEntries(programmableTypes.map((type, index) => [type, 10 ** index]))
+    expect(availableProgrammableMw(installed, [], hour)).toBe(11_111_111)
+    const others = { SOLAR: 9_000, WIND_ONSHORE: 9_000, HYDRO_RUN_OF_RIVER_AND_POUNDAGE: 9_000, MARINE: 9_000 }
+    expect(availableProgrammableMw({ ...installed, ...others }, [], hour)).toBe(11_111_111)
+  })
+
+  test('an outage over the hour counts whole, one over a part of it for that part', () => {
+    expect(available(outage('17:00', '20:00', 800))).toBe(1_700)
+    expect(available(outage('18:45', '20:00', 800))).toBe(2_300)
+    expect(available(outage('17:00', '18:15', 800))).toBe(2_300)
+    expect(available(outage('18:20', '18:35', 800))).toBe(2_300)
+  })
+
+  test('an outage that ends as the hour begins, or begins as it ends, takes nothing', () => {
+    expect(available(outage('17:00', '18:00', 800), outage('19:00', '20:00', 800))).toBe(2_500)
+  })
+
+  test('messages about one unit add up to at most its capacity', () => {
+    const unit = { installedMw: 900 }
+    expect(available(outage('17:00', '20:00', 600, unit), outage('17:00', '20:00', 600, unit))).toBe(1_600)
+    expect(available(outage('17:00', '18:30', 600, unit), outage('17:00', '18:30', 600, unit))).toBe(1_900)
+    expect(available(outage('17:00', '20:00', 600), outage('17:00', '20:00', 600, unit))).toBe(1_600)
+  })
+
+  test('of another unit, and where nobody gives a capacity, all is taken', () => {
+    expect(available(outage('17:00', '20:00', 600), outage('17:00', '20:00', 600, { unitCode: 'B' }))).toBe(1_300)
+    expect(available(outage('17:00', '20:00', 600), outage('17:00', '20:00', 600))).toBe(1_300)
+  })
+
+  test('a type never falls below 0, nor takes from another', () => {
+    expect(available(outage('17:00', '20:00', 9_000))).toBe(500)
+    expect(available(outage('17:00', '20:00', 9_000, { productionType: 'SOLAR' }))).toBe(2_500)
+  })
+})

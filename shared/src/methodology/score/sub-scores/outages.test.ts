@@ -1,0 +1,46 @@
+import { expect, test } from 'bun:test'
+import { msOf } from '../testing/sample-inputs.ts'
+import { type OutageMessage, outagesOf } from './available-capacity.ts'
+
+const period = { start: '2026-02-03T00:00:00Z', end: '2026-02-04T00:00:00Z', unavailableMw: 900 }
+const message: OutageMessage = {
+  fuelType: 'NUCLEAR',
+  unitEicCode: '17W100',
+  unitName: 'UNIT 1',
+  installedCapacityMw: 1_300,
+  eventStatus: 'ACTIVE',
+  periods: [period],
+}
+
+test('a message gives one outage per period', () => {
+  const outage = {
+    unitCode: '17W100',
+    productionType: 'NUCLEAR',
+    startMs: msOf(period.start),
+    endMs: msOf(period.end),
+    unavailableMw: 900,
+    installedMw: 1_300,
+  }
+  expect(outagesOf('m', message)).toEqual([outage])
+  const second = { start: period.end, end: '2026-02-05T00:00:00Z', unavailableMw: 100 }
+  expect(outagesOf('m', { ...message, periods: [period, second] }).map(({ unavailableMw }) => unavailableMw)).toEqual([
+    900, 100,
+  ])
+})
+
+test('what was withdrawn or has run out is none; a message without a status counts', () => {
+  expect(outagesOf('m', { ...message, eventStatus: 'DISMISSED' })).toEqual([])
+  expect(outagesOf('m', { ...message, eventStatus: 'INACTIVE' })).toEqual([])
+  expect(outagesOf('m', { ...message, eventStatus: null })).toHaveLength(1)
+})
+
+test('a period whose capacity is not known takes nothing: it is not 0 that is out, nor all', () => {
+  expect(outagesOf('m', { ...message, periods: [{ ...period, unavailableMw: null }] })).toEqual([])
+})
+
+test('a unit is told by its code, else by its name, else by its message alone', () => {
+  const unitOf = (rest: Partial<OutageMessage>) => outagesOf('m', { ...message, ...rest })[0]?.unitCode
+  expect(unitOf({})).toBe('17W100')
+  expect(unitOf({ unitEicCode: null })).toBe('UNIT 1')
+  expect(unitOf({ unitEicCode: null, unitName: null })).toBe('m')
+})

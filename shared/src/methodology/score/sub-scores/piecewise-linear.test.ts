@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'bun:test'
+import {
+  type Anchor,
+  carbonAnchors,
+  consumptionAnchors,
+  marginAnchors,
+  piecewiseLinear,
+  priceAnchors,
+} from './scales.ts'
+
+const scales = { priceAnchors, carbonAnchors, marginAnchors, consumptionAnchors }
+
+describe.each(Object.entries(scales))('%s', (_, anchors) => {
+  const [lowest, highest] = [anchors[0], anchors.at(-1)] as [Anchor, Anchor]
+
+  test('every anchor is hit exactly', () => {
+    for (const [x, score] of anchors) expect(piecewiseLinear(anchors, x)).toBe(score)
+  })
+
+  test('outside of the anchors the score stays what it is at the end', () => {
+    for (const distance of [1e-9, 1, 1e6]) {
+      expect(piecewiseLinear(anchors, lowest[0] - distance)).toBe(lowest[1])
+      expect(piecewiseLinear(anchors, highest[0] + distance)).toBe(highest[1])
+    }
+  })
+
+  test('halfway between two anchors it is their mean', () => {
+    for (const [index, [x, score]] of anchors.slice(1).entries()) {
+      const [previousX, previousScore] = anchors[index] ?? [Number.NaN, Number.NaN]
+      expect(piecewiseLinear(anchors, (previousX + x) / 2)).toBeCloseTo((previousScore + score) / 2, 9)
+    }
+  })
+
+  test('x ascends, and the ends are 0 and 100', () => {
+    const xs = anchors.map(([x]) => x)
+    expect(xs).toEqual(xs.toSorted((a, b) => a - b))
+    expect([lowest[1], highest[1]].toSorted((a, b) => a - b)).toEqual([0, 100])
+  })
+})
+
+test('a scale of one anchor is flat', () => {
+  expect([-5, 3, 9].map((x) => piecewiseLinear([[3, 40]], x))).toEqual([40, 40, 40])
+})

@@ -1,0 +1,95 @@
+import { round1 } from '../../../bounds/numbers.ts'
+import { isDayOfRest } from '../../../grid/french-holidays.ts'
+import { addParisDays, parisTimeZone } from '../../../time/paris.ts'
+import type { HourlySeries } from '../../hourly-means.ts'
+import { medianPriceEurPerMwh, piecewiseLinear, priceAnchors } from './scales.ts'
+import type { PriceBasis, Rated } from './sub-scores.ts'
+
+/**
+ * Price sub-score of one hour: the day-ahead price where it was auctioned, else the estimate of the hour's class, else the
+ * median of the calibration year.
+ *
+ * @param prices day-ahead price by hour, EUR/MWh
+ */
+export function ratePrice(prices: HourlySeries, classes: PriceClasses, hourStartMs: number): Rated<PriceBasis> {
+  const basis = priceBasis(prices, classes, hourStartMs)
+  return { value: round1(piecewiseLinear(priceAnchors, basis.eurPerMwh)), basis }
+}
+
+function priceBasis(prices: HourlySeries, classes: PriceClasses, hourStartMs: number): PriceBasis {
+  const dayAhead = prices.get(hourStartMs)
+  if (dayAhead !== undefined) return { kind: 'day_ahead', eurPerMwh: dayAhead }
+  const estimate = estimatePrice(classes, hourStartMs)
+  if (estimate === null) return { kind: 'median', eurPerMwh: medianPriceEurPerMwh }
+  return { kind: estimate.isPeak ? 'peak_estimate' : 'off_peak_estimate', eurPerMwh: estimate.eurPerMwh }
+}
+
+/** Civil days behind the estimate: the Paris day of the instant and the thirteen before it. */
+const estimateDays = 14
+/** With fewer samples the median of the calibration year is used. */
+const minSamples = 48
+/** Hours of a day in the peak class. */
+const peakHours = 12
+
+/** Mean prices of the expensive and the cheap half of one kind of day. */
+type DayClasses = { peakHoursOfDay: ReadonlySet<number>; peakEurPerMwh: number; offPeakEurPerMwh: number }
+
+/** Price classes of working days and of days of rest; null where fewer than 48 hours are known. */
+export type PriceClasses = { working: DayClasses | null; rest: DayClasses | null }
+
+/** Estimated price of an hour, and its class. */
+export type PriceEstimate = { eurPerMwh: number; isPeak: boolean }
+
+type Sample = { hourOfDay: number; eurPerMwh: number }
+
+/**
+ * The off-peak/peak estimate (methodology, "price"): over the last 14 Paris days, the 12 most expensive hours of the day form the peak class;
+ * working days and days of rest have separate classes.
+ */
+export function priceClasses(prices: HourlySeries, now: Temporal.Instant): PriceClasses {
+  const fromMs = addParisDays(now, 1 - estimateDays).epochMilliseconds
+  const toMs = addParisDays(now, 1).epochMilliseconds
+  const working: Sample[] = []
+  const rest: Sample[] = []
+  for (const [startMs, eurPerMwh] of prices) {
+    if (startMs < fromMs || startMs >= toMs) continue
+    const { hourOfDay, isRest } = kindOfHour(startMs)
+    const samples = isRest ? rest : working
+    samples.push({ hourOfDay, eurPerMwh })
+  }
+  return { working: dayClasses(working), rest: dayClasses(rest) }
+}
+
+/** The estimate for one hour; null when its kind of day has too few samples. */
+export function estimatePrice(classes: PriceClasses, hourStartMs: number): PriceEstimate | null {
+  const { hourOfDay, isRest } = kindOfHour(hourStartMs)
+  const ofDay = isRest ? classes.rest : classes.working
+  if (ofDay === null) return null
+  const isPeak = ofDay.peakHoursOfDay.has(hourOfDay)
+  return { eurPerMwh: isPeak ? ofDay.peakEurPerMwh : ofDay.offPeakEurPerMwh, isPeak }
+}
+
+function dayClasses(samples: readonly Sample[]): DayClasses | null {
+  if (samples.length < minSamples) return null
+  const byHour = Map.groupBy(samples, ({ hourOfDay }) => hourOfDay)
+  // With at most 12 known hours of the day there is no second class.
+  if (byHour.size <= peakHours) return null
+  const dearestFirst = [...byHour]
+    .map(([hourOfDay, ofHour]) => ({ hourOfDay, eurPerMwh: mean(ofHour) }))
+    .sort((a, b) => b.eurPerMwh - a.eurPerMwh || a.hourOfDay - b.hourOfDay)
+  const peakHoursOfDay = new Set(dearestFirst.slice(0, peakHours).map(({ hourOfDay }) => hourOfDay))
+  return {
+    peakHoursOfDay,
+    peakEurPerMwh: mean(samples.filter(({ hourOfDay }) => peakHoursOfDay.has(hourOfDay))),
+    offPeakEurPerMwh: mean(samples.filter(({ hourOfDay }) => !peakHoursOfDay.has(hourOfDay))),
+  }
+}
+
+function kindOfHour(startMs: number): { hourOfDay: number; isRest: boolean } {
+  const paris = Temporal.Instant.fromEpochMilliseconds(startMs).toZonedDateTimeISO(parisTimeZone)
+  return { hourOfDay: paris.hour, isRest: isDayOfRest(paris.toPlainDate()) }
+}
+
+function mean(samples: readonly Pick<Sample, 'eurPerMwh'>[]): number {
+  return samples.reduce((sum, { eurPerMwh }) => sum + eurPerMwh, 0) / samples.length
+}

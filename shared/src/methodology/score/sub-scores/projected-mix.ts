@@ -1,0 +1,66 @@
+import { hourMs } from '../../../time/instant.ts'
+import { parisTimeZone } from '../../../time/paris.ts'
+import type { HourlySeries } from '../../hourly-means.ts'
+import { productionIntensity } from '../../intensity.ts'
+import { type ForecastType, forecastTypes, type ScoreInputs } from './score-inputs.ts'
+
+/** Days searched back for the same hour beyond the last published forecast. */
+const maxDaysBack = 7
+/** Greatest age of the realised hour that is carried over, ms: beyond it no live intensity is served either. */
+const maxRealisedAgeMs = 6 * hourMs
+
+/** Types without whose forecast no mix is projected; offshore wind (1.5 GW) is carried over instead. */
+const indispensable = ['SOLAR', 'WIND_ONSHORE'] as const satisfies readonly ForecastType[]
+
+/** Whether the newest realised hour is recent enough for the live score. */
+export function isRealisedRecent({ realised }: ScoreInputs, now: Temporal.Instant): boolean {
+  return realised !== null && now.epochMilliseconds - realised.endMs <= maxRealisedAgeMs
+}
+
+/**
+ * Production-boundary intensity of the projected mix of one hour, gCO2eq/kWh, by the function of the live intensity: wind and solar as
+ * forecast, every other type as in the newest realised hour.
+ *
+ * @returns null when no mix is projectable: no recent realised hour, no forecast or no factors
+ */
+export function projectedIntensity(inputs: ScoreInputs, hourStartMs: number, now: Temporal.Instant): number | null {
+  const { realised, gCo2eqPerKwhByType } = inputs
+  if (realised === null || gCo2eqPerKwhByType === null || !isRealisedRecent(inputs, now)) return null
+  const forecast = forecastMwByType(inputs, hourStartMs)
+  if (forecast === null) return null
+  const mix = { ...realised.powerMwByType, ...forecast }
+  return productionIntensity(mix, gCo2eqPerKwhByType)?.gCo2eqPerKwh ?? null
+}
+
+/** Wind and solar power of one hour, MW: forecast, offshore wind carried over when it has none; null when not forecast. */
+export function windAndSolarMw(inputs: ScoreInputs, hourStartMs: number): number | null {
+  const forecast = forecastMwByType(inputs, hourStartMs)
+  if (forecast === null) return null
+  const known: Readonly<Record<string, number>> = { ...inputs.realised?.powerMwByType, ...forecast }
+  return forecastTypes.reduce((sum, type) => sum + (known[type] ?? 0), 0)
+}
+
+function forecastMwByType(
+  { forecastMw }: ScoreInputs,
+  hourStartMs: number,
+): Readonly<Partial<Record<ForecastType, number>>> | null {
+  const powerMw: Partial<Record<ForecastType, number>> = {}
+  for (const type of forecastTypes) {
+    const value = forecastAt(forecastMw[type], hourStartMs)
+    if (value !== null) powerMw[type] = value
+  }
+  return indispensable.every((type) => powerMw[type] !== undefined) ? powerMw : null
+}
+
+/** The forecast of the hour; beyond the last published one the same Paris hour of the last published day. */
+function forecastAt(series: HourlySeries | undefined, hourStartMs: number): number | null {
+  if (series === undefined) return null
+  const published = series.get(hourStartMs)
+  if (published !== undefined) return published
+  const hour = Temporal.Instant.fromEpochMilliseconds(hourStartMs).toZonedDateTimeISO(parisTimeZone)
+  for (let days = 1; days <= maxDaysBack; days += 1) {
+    const value = series.get(hour.subtract({ days }).epochMilliseconds)
+    if (value !== undefined) return value
+  }
+  return null
+}

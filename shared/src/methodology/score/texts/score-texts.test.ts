@@ -1,0 +1,203 @@
+import { describe, expect, test } from 'bun:test'
+import { dimensions } from '../../../contract/dimensions.ts'
+import { scoreLevels } from '../../../contract/score.ts'
+import { msOf } from '../testing/sample-inputs.ts'
+import { recommendation, signalMessage } from './advice-texts.ts'
+import { adequacyDetail, carbonDetail, gridDetail, priceDetail } from './sub-score-texts.ts'
+
+const priceKinds = ['day_ahead', 'peak_estimate', 'off_peak_estimate', 'median'] as const
+const carbonKinds = ['realised', 'projected', 'same_hour_mean', 'median'] as const
+
+const details = [
+  ...priceKinds.flatMap((kind) =>
+    [-134.94, -0.01, 0, 58.52, 2_987.78].flatMap((eurPerMwh) =>
+      [100, 55, 5].map((value) => priceDetail({ value, basis: { kind, eurPerMwh } })),
+    ),
+  ),
+  ...carbonKinds.flatMap((kind) =>
+    [12.04, 35, 88].flatMap((gCo2eqPerKwh) =>
+      [100, 55, 5].map((value) => carbonDetail({ value, basis: { kind, gCo2eqPerKwh } })),
+    ),
+  ),
+  ...[0, 1, 2, 3].flatMap((level) =>
+    [0, 0.04, 1, 1.94, 2, 20].map((imbalancePoints) =>
+      gridDetail({ value: 50, basis: { kind: 'signal', level, imbalancePoints } }),
+    ),
+  ),
+  gridDetail({ value: 61.3, basis: { kind: 'adequacy' } }),
+  ...[-0.35, -0.004, 0, 0.004, 0.5, 1.42].map((margin) =>
+    adequacyDetail({ value: 50, basis: { kind: 'margin', margin } }),
+  ),
+  ...(['consumption', 'median'] as const).map((kind) =>
+    adequacyDetail({ value: 50, basis: { kind, consumptionMw: 47_400 } }),
+  ),
+]
+
+/** 21:20 in Paris: a better hour may be today, at midnight, tomorrow, or none. */
+const now = Temporal.Instant.from('2026-02-03T20:20:00Z')
+const betterHours = ['2026-02-03T21:00:00Z', '2026-02-03T23:00:00Z', '2026-02-04T03:00:00Z', null].map((start) =>
+  start === null ? null : { startMs: msOf(start), globalScore: 88 },
+)
+const scoreOf = { Optimal: 74, Acceptable: 55, Unfavorable: 21 }
+const advices = scoreLevels.flatMap((level) =>
+  dimensions.flatMap((worst) =>
+    betterHours.map((betterHour) => recommendation({ level, globalScore: scoreOf[level], worst, betterHour, now })),
+  ),
+)
+const messages = [1, 2, 3].map((level) => signalMessage('', level))
+const sentences = [...details, ...advices, ...messages]
+
+describe('every sentence', () => {
+  test('begins with a capital, ends with one full stop, and is one sentence', () => {
+    for (const sentence of sentences) expect(sentence).toMatch(/^\p{Lu}[^.]*\.$/u)
+  })
+
+  test('holds a figure', () => {
+    for (const sentence of sentences) expect(sentence).toMatch(/\d/)
+  })
+
+  test('has a unit behind its figure: €/MWh, g, GW, %, h, points, days, or what it is a part of', () => {
+    for (const sentence of sentences) {
+      expect(sentence).toMatch(/\d\u00a0(?:€\/MWh|g d’équivalent CO₂ par kWh|GW|%|points?|sur [13])/)
+    }
+  })
+
+  test('has no plain space before a colon, semicolon, exclamation or question mark, percent or euro sign', () => {
+    for (const sentence of sentences) expect(sentence).not.toMatch(/ [:;!?%€»]/)
+  })
+
+  test('breaks no line between a number and the word behind it, and doubles no space', () => {
+    for (const sentence of sentences) {
+      expect(sentence).not.toMatch(/\d \p{L}/u)
+      expect(sentence).not.toMatch(/\s\s/)
+    }
+  })
+
+  test('is written with the apostrophe, the minus and the comma of print', () => {
+    for (const sentence of sentences) expect(sentence).not.toMatch(/'|"|-\d|\d\.\d|NaN|undefined|null/)
+  })
+
+  test('has one colon at most', () => {
+    for (const sentence of sentences) expect(sentence.split(':').length).toBeLessThanOrEqual(2)
+  })
+})
+
+describe('details', () => {
+  const price = (value: number, eurPerMwh: number) => priceDetail({ value, basis: { kind: 'day_ahead', eurPerMwh } })
+
+  test('the word for a price is that of its level, at the same bounds', () => {
+    const words = [70, 69.9, 40, 39.9].map((value) => price(value, 50).match(/est (\p{L}+)/u)?.[1])
+    expect(words).toEqual(['bas', 'moyen', 'moyen', 'élevé'])
+  })
+
+  test('a price is called negative when the figure is', () => {
+    expect(price(100, -0.05)).toBe('Le prix de marché est négatif\u00a0: −0,1\u00a0€/MWh pour cette heure.')
+    expect(price(97, -0.04)).toBe('Le prix de marché est bas\u00a0: 0,0\u00a0€/MWh pour cette heure.')
+  })
+
+  test('an estimate says that the price is not known, and what it rests on', () => {
+    expect(priceDetail({ value: 28, basis: { kind: 'peak_estimate', eurPerMwh: 84.26 } })).toBe(
+      'Le prix de cette heure n’est pas connu\u00a0: il est estimé à 84,3\u00a0€/MWh d’après les heures chères des 14\u00a0derniers jours.',
+    )
+  })
+
+  test('what is realised and what is projected are told apart', () => {
+    const carbon = (kind: 'realised' | 'projected') => carbonDetail({ value: 82.5, basis: { kind, gCo2eqPerKwh: 20 } })
+    expect(carbon('realised')).toContain(' émet peu')
+    expect(carbon('projected')).toContain(' devrait émettre peu')
+  })
+
+  test('a shortage is told with the points that it takes, in the singular below 2', () => {
+    const grid = (level: number, imbalancePoints: number) =>
+      gridDetail({ value: 50, basis: { kind: 'signal', level, imbalancePoints } })
+    expect(grid(1, 16.64)).toEndWith(', mais le système électrique manque d’énergie en ce moment (−16,6\u00a0points).')
+    expect(grid(1, 1.94)).toEndWith('(−1,9\u00a0point).')
+    expect(grid(1, 1.95)).toEndWith('(−2,0\u00a0points).')
+    expect(grid(1, 0.04)).toEndWith('au niveau 1\u00a0sur 3.')
+  })
+
+  test('of a score that is 0 anyway a shortage takes nothing', () => {
+    expect(gridDetail({ value: 0, basis: { kind: 'signal', level: 3, imbalancePoints: 20 } })).not.toContain('point')
+  })
+
+  test('a margin is told by its sign; one that rounds to 0 is neither above nor below', () => {
+    const margin = (share: number) => adequacyDetail({ value: 50, basis: { kind: 'margin', margin: share } })
+    expect(margin(0.448)).toBe('Les moyens de production disponibles dépassent de 45\u00a0% la consommation attendue.')
+    expect(margin(-0.051)).toBe(
+      'Les moyens de production disponibles sont inférieurs de 5\u00a0% à la consommation attendue.',
+    )
+    expect(margin(-0.004)).toBe(margin(0.004))
+    expect(margin(0)).toContain('tout juste')
+  })
+})
+
+describe('the recommendation', () => {
+  test('of every level, worst dimension and better hour is another sentence', () => {
+    expect(new Set(advices).size).toBe(scoreLevels.length * dimensions.length * betterHours.length)
+  })
+
+  test('says the score first, and the score of the better hour', () => {
+    for (const advice of advices) expect(advice).toMatch(/^[^(]+\((?:74|55|21)\u00a0sur 100\)/)
+    expect(advices.filter((advice) => advice.includes('(88\u00a0sur 100)'))).toHaveLength(36)
+  })
+
+  const advise = (level: keyof typeof scoreOf, start: string | null) =>
+    recommendation({
+      level,
+      globalScore: scoreOf[level],
+      worst: 'price',
+      betterHour: start === null ? null : { startMs: msOf(start), globalScore: 88 },
+      now,
+    })
+
+  test('reads as a person would say it', () => {
+    expect(advise('Optimal', null)).toBe(
+      'C’est un bon moment pour consommer (74\u00a0sur 100)\u00a0: lancez vos appareils maintenant, même si le prix n’est pas au plus bas.',
+    )
+    expect(advise('Optimal', '2026-02-03T21:00:00Z')).toBe(
+      'C’est un bon moment pour consommer (74\u00a0sur 100)\u00a0: lancez vos appareils maintenant ou, si rien ne presse, à 22\u00a0h (88\u00a0sur 100), même si le prix n’est pas au plus bas.',
+    )
+    expect(advise('Acceptable', '2026-02-03T23:00:00Z')).toBe(
+      'Le moment est correct (55\u00a0sur 100), mais le prix en est le point faible\u00a0: décalez à minuit (88\u00a0sur 100) ce qui peut attendre.',
+    )
+    expect(advise('Unfavorable', '2026-02-04T03:00:00Z')).toBe(
+      'Mieux vaut attendre (21\u00a0sur 100), car l’électricité est chère\u00a0: reportez à demain 4\u00a0h (88\u00a0sur 100) ce qui peut attendre.',
+    )
+    expect(advise('Unfavorable', null)).toBe(
+      'Mieux vaut attendre (21\u00a0sur 100), car l’électricité est chère\u00a0: reportez tout ce qui peut attendre.',
+    )
+  })
+
+  test('of a full score names no weak point', () => {
+    const full = recommendation({ level: 'Optimal', globalScore: 100, worst: 'price', betterHour: null, now })
+    expect(full).toBe('C’est un bon moment pour consommer (100\u00a0sur 100)\u00a0: lancez vos appareils maintenant.')
+  })
+
+  test('names the hour by the clock of Paris, also when the day is another in UTC', () => {
+    const summer = Temporal.Instant.from('2024-07-14T21:30:00Z')
+    const at = (start: string) =>
+      recommendation({
+        level: 'Unfavorable',
+        globalScore: 20,
+        worst: 'grid',
+        betterHour: { startMs: msOf(start), globalScore: 60 },
+        now: summer,
+      })
+    expect(at('2024-07-14T22:00:00Z')).toContain(' à minuit ')
+    expect(at('2024-07-14T23:00:00Z')).toContain(' à demain 1\u00a0h ')
+  })
+})
+
+describe('the message of a day’s signal', () => {
+  test('is the publisher’s own where there is one, untouched but for the spaces around it', () => {
+    expect(signalMessage(' Pas d’alerte : tout va bien. ', 2)).toBe('Pas d’alerte : tout va bien.')
+  })
+
+  test('is made from the level where there is none', () => {
+    expect(messages).toEqual([
+      'Aucune tension n’est prévue sur le réseau\u00a0: niveau 1\u00a0sur 3.',
+      'Le réseau est tendu, niveau 2\u00a0sur 3\u00a0: décalez ou réduisez votre consommation.',
+      'Le réseau est très tendu, niveau 3\u00a0sur 3\u00a0: sans baisse de la consommation, des coupures sont inévitables.',
+    ])
+  })
+})

@@ -1,0 +1,53 @@
+import { roundHalfAwayFromZero } from '../../../bounds/numbers.ts'
+
+/** Languages of sentences: the API uses French, the page at `/` both. */
+export type SentenceLanguage = 'fr' | 'en'
+
+/** A sentence, or a part of one, in each language, with plain spaces. */
+export type Sentence = Readonly<Record<SentenceLanguage, string>>
+
+/** A sentence with the spaces of its language: French typography, or English with no-break spaces before units. */
+export function written(sentence: Sentence, language: SentenceLanguage): string {
+  if (language === 'fr') return withFrenchSpaces(sentence.fr)
+  return sentence.en.replaceAll(/(?<=\d) (?=(?:€|g|GW|points?|of)(?:\W|$))/g, '\u00a0')
+}
+
+/** Made once: a format costs a hundred times what a number written with it does. */
+const englishFormats = { 0: englishFormat(0), 1: englishFormat(1) }
+
+/** A number as a language writes it, with a real minus sign. */
+export function figure(value: number, decimals: keyof typeof englishFormats, language: SentenceLanguage): string {
+  if (language === 'fr') return frenchNumber(value, decimals)
+  return englishFormats[decimals].format(roundHalfAwayFromZero(value, decimals)).replace('-', '−')
+}
+
+function englishFormat(decimals: number): Intl.NumberFormat {
+  return new Intl.NumberFormat('en-GB', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+}
+
+const noBreakSpace = '\u00a0'
+const narrowNoBreakSpace = '\u202f'
+
+/**
+ * Puts the spaces of French typography into a sentence written with plain ones: no-break before `:`, `%`, `€` and `»`, after `«` and
+ * between a number and its unit; narrow before `;`, `!` and `?` (Lexique des règles typographiques en usage à l’Imprimerie nationale).
+ */
+export function withFrenchSpaces(sentence: string): string {
+  return sentence
+    .replaceAll(/ (?=[:%€»])/g, noBreakSpace)
+    .replaceAll(/(?<=«) /g, noBreakSpace)
+    .replaceAll(/ (?=[;!?])/g, narrowNoBreakSpace)
+    .replaceAll(/(?<=\d) (?=\p{L})/gu, noBreakSpace)
+}
+
+/** Made once: a format costs a hundred times what a number written with it does. */
+const formats = { 0: frenchFormat(0), 1: frenchFormat(1) }
+
+/** A number as French is written: decimal comma, narrow space between thousands, a real minus sign. */
+export function frenchNumber(value: number, decimals: keyof typeof formats): string {
+  return formats[decimals].format(roundHalfAwayFromZero(value, decimals)).replace('-', '−')
+}
+
+function frenchFormat(decimals: number): Intl.NumberFormat {
+  return new Intl.NumberFormat('fr-FR', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+}

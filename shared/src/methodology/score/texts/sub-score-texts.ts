@@ -1,0 +1,186 @@
+import { round1 } from '../../../bounds/numbers.ts'
+import { type Dimension, dimensions } from '../../../contract/dimensions.ts'
+import type { SubScore } from '../../../contract/score.ts'
+import { signalScores } from '../sub-scores/scales.ts'
+import type { AdequacyBasis, CarbonBasis, GridBasis, PriceBasis, Rated, SubScoreSet } from '../sub-scores/sub-scores.ts'
+import { figure, type Sentence, type SentenceLanguage, written } from './sentence.ts'
+
+/** The sub-scores as served, with their French sentences. */
+export function presentSubScores(set: SubScoreSet): SubScore[] {
+  const detailOf = subScoreDetails(set, 'fr')
+  return dimensions.map((dimension) => ({ dimension, value: set[dimension].value, detail: detailOf[dimension] }))
+}
+
+/** The basis of each sub-score, as a sentence. */
+export function subScoreDetails(set: SubScoreSet, language: SentenceLanguage): Record<Dimension, string> {
+  return {
+    price: priceDetail(set.price, language),
+    carbon: carbonDetail(set.carbon, language),
+    grid: gridDetail(set.grid, language),
+    adequacy: adequacyDetail(set.adequacy, language),
+  }
+}
+
+/**
+ * The basis of each sub-score as one sentence with a figure and its unit, in words that a household understands. The French one is `detail` of
+ * the API; the page shows both languages.
+ */
+
+/** A good, middling or bad value of a sub-score: the bounds are those of the levels. */
+function wordFor<Word>(value: number, [good, middling, bad]: readonly [Word, Word, Word]): Word {
+  if (value >= 70) return good
+  return value >= 40 ? middling : bad
+}
+
+/** Of the price sub-score. */
+export function priceDetail({ value, basis }: Rated<PriceBasis>, language: SentenceLanguage = 'fr'): string {
+  const price = `${figure(basis.eurPerMwh, 1, language)} €/MWh`
+  // By the rounded figure: a price of −0.01 reads "0,0", which is not negative.
+  const isNegative = round1(basis.eurPerMwh) < 0
+  const howHigh = isNegative
+    ? { fr: 'négatif', en: 'negative' }
+    : wordFor<Sentence>(value, [
+        { fr: 'bas', en: 'low' },
+        { fr: 'moyen', en: 'average' },
+        { fr: 'élevé', en: 'high' },
+      ])
+  const sentences: Record<PriceBasis['kind'], Sentence> = {
+    day_ahead: {
+      fr: `Le prix de marché est ${howHigh.fr} : ${price} pour cette heure.`,
+      en: `The market price is ${howHigh.en}: ${price} for this hour.`,
+    },
+    peak_estimate: {
+      fr: `Le prix de cette heure n’est pas connu : il est estimé à ${price} d’après les heures chères des 14 derniers jours.`,
+      en: `The price of this hour is not known: it is estimated at ${price} from the expensive hours of the last 14 days.`,
+    },
+    off_peak_estimate: {
+      fr: `Le prix de cette heure n’est pas connu : il est estimé à ${price} d’après les heures bon marché des 14 derniers jours.`,
+      en: `The price of this hour is not known: it is estimated at ${price} from the cheap hours of the last 14 days.`,
+    },
+    median: {
+      fr: `Le prix de cette heure n’est pas connu : on retient ${price}, la valeur médiane d’une année de référence.`,
+      en: `The price of this hour is not known: ${price} is assumed, the median of a reference year.`,
+    },
+  }
+  return written(sentences[basis.kind], language)
+}
+
+/** Of the carbon sub-score. */
+export function carbonDetail({ value, basis }: Rated<CarbonBasis>, language: SentenceLanguage = 'fr'): string {
+  const grams = figure(basis.gCo2eqPerKwh, 1, language)
+  const intensity = { fr: `${grams} g d’équivalent CO₂ par kWh`, en: `${grams} g of CO₂ equivalent per kWh` }
+  const howMuch = wordFor<Sentence>(value, [
+    { fr: 'peu', en: 'little' },
+    { fr: 'un peu plus que d’habitude', en: 'somewhat more than usual' },
+    { fr: 'nettement plus que d’habitude', en: 'much more than usual' },
+  ])
+  const sentences: Record<CarbonBasis['kind'], Sentence> = {
+    realised: {
+      fr: `La production d’électricité émet ${howMuch.fr} : ${intensity.fr}.`,
+      en: `Electricity generation emits ${howMuch.en}: ${intensity.en}.`,
+    },
+    projected: {
+      fr: `La production d’électricité devrait émettre ${howMuch.fr} : ${intensity.fr}.`,
+      en: `Electricity generation is expected to emit ${howMuch.en}: ${intensity.en}.`,
+    },
+    same_hour_mean: {
+      fr: `Les émissions de cette heure ne sont pas connues : on retient ${intensity.fr}, la moyenne à la même heure sur les 7 derniers jours.`,
+      en: `The emissions of this hour are not known: ${intensity.en} is assumed, the mean of the same hour over the last 7 days.`,
+    },
+    median: {
+      fr: `Les émissions de cette heure ne sont pas connues : on retient ${intensity.fr}, la valeur médiane d’une année de référence.`,
+      en: `The emissions of this hour are not known: ${intensity.en} is assumed, the median of a reference year.`,
+    },
+  }
+  return written(sentences[basis.kind], language)
+}
+
+/** Sentences of the signal's levels, 0–3, without their end. */
+const signalSentences: readonly Sentence[] = [
+  {
+    fr: 'L’électricité est abondante et très peu carbonée : signal du réseau au niveau 0 sur 3',
+    en: 'Electricity is plentiful and very low in carbon: grid signal at level 0 of 3',
+  },
+  { fr: 'Le réseau n’est pas tendu : signal au niveau 1 sur 3', en: 'The grid is not tense: signal at level 1 of 3' },
+  {
+    fr: 'Le réseau est tendu et chaque économie est utile : signal au niveau 2 sur 3',
+    en: 'The grid is tense and every saving helps: signal at level 2 of 3',
+  },
+  {
+    fr: 'Le réseau est très tendu et des coupures sont possibles : signal au niveau 3 sur 3',
+    en: 'The grid is very tense and power cuts are possible: signal at level 3 of 3',
+  },
+]
+
+/** Of the grid sub-score. */
+export function gridDetail({ value, basis }: Rated<GridBasis>, language: SentenceLanguage = 'fr'): string {
+  if (basis.kind === 'adequacy') {
+    const score = figure(value, 1, language)
+    const standIn: Sentence = {
+      fr: `Le signal du réseau n’est pas disponible : la note des marges de production, ${score} sur 100, en tient lieu.`,
+      en: `The grid signal is not available: the score of the supply margins, ${score} of 100, stands in for it.`,
+    }
+    return written(standIn, language)
+  }
+  const signal = signalSentences[basis.level]?.[language] ?? ''
+  const sentence = `${signal}${shortageClause(basis, language)}.`
+  return written({ fr: sentence, en: sentence }, language)
+}
+
+/** The points deducted for an imbalance; empty when none were, also of a score that is 0 anyway. */
+function shortageClause(
+  { level, imbalancePoints }: Extract<GridBasis, { kind: 'signal' }>,
+  language: SentenceLanguage,
+): string {
+  const points = round1(Math.min(imbalancePoints, signalScores[level] ?? 0))
+  if (points === 0) return ''
+  const taken = `−${figure(points, 1, language)}`
+  // In French two is the first plural; in English everything but one is.
+  const clause: Sentence = {
+    fr: `, mais le système électrique manque d’énergie en ce moment (${taken} ${points < 2 ? 'point' : 'points'})`,
+    en: `, but the power system is short of energy at the moment (${taken} ${points === 1 ? 'point' : 'points'})`,
+  }
+  return clause[language]
+}
+
+/** Of the adequacy sub-score. */
+export function adequacyDetail({ basis }: Rated<AdequacyBasis>, language: SentenceLanguage = 'fr'): string {
+  const sentence =
+    basis.kind === 'margin' ? marginSentence(basis.margin, language) : consumptionSentence(basis, language)
+  return written(sentence, language)
+}
+
+function marginSentence(margin: number, language: SentenceLanguage): Sentence {
+  const share = figure(100 * Math.abs(margin), 0, language)
+  if (share === '0') {
+    return {
+      fr: 'Les moyens de production disponibles couvrent tout juste la consommation attendue : 0 % de marge.',
+      en: 'The available generation only just covers the expected consumption: a margin of 0%.',
+    }
+  }
+  return margin < 0
+    ? {
+        fr: `Les moyens de production disponibles sont inférieurs de ${share} % à la consommation attendue.`,
+        en: `The available generation is ${share}% below the expected consumption.`,
+      }
+    : {
+        fr: `Les moyens de production disponibles dépassent de ${share} % la consommation attendue.`,
+        en: `The available generation exceeds the expected consumption by ${share}%.`,
+      }
+}
+
+function consumptionSentence(
+  { kind, consumptionMw }: Exclude<AdequacyBasis, { kind: 'margin' }>,
+  language: SentenceLanguage,
+): Sentence {
+  const consumption = `${figure(consumptionMw / 1000, 1, language)} GW`
+  return kind === 'median'
+    ? {
+        fr: `La consommation attendue n’est pas connue : on retient ${consumption}, la valeur médiane d’une année de référence.`,
+        en: `The expected consumption is not known: ${consumption} is assumed, the median of a reference year.`,
+      }
+    : {
+        fr: `Les marges de production ne peuvent pas être calculées : la note repose sur une consommation attendue de ${consumption}.`,
+        en: `The supply margins cannot be calculated: the score rests on an expected consumption of ${consumption}.`,
+      }
+}

@@ -1,0 +1,205 @@
+import { dimensions } from '../contract/dimensions.ts'
+import { publicProblemCodes } from '../contract/problem.ts'
+import { profileNames } from '../contract/profiles.ts'
+import { scoreLevels } from '../contract/score.ts'
+import { granularities, pointProvenances } from '../contract/score-history.ts'
+import { dataModes, sourceIds } from '../grid/feeds.ts'
+import { gridSignalStatuses, tariffColorNames } from '../grid/public-signals.ts'
+import { nameOf } from './api-markdown.ts'
+import type { JsonSchema, Reference } from './document-types.ts'
+import { componentSchemas } from './schemas.ts'
+
+/** Widest line of code that the formatter of the repository leaves on one line, characters. */
+const maxLineChars = 120
+
+type Union = { name: string; values: readonly string[]; description: string }
+
+/** Unions that have a name of their own in the client; every field with these values has this type. */
+const unions: Readonly<Record<string, readonly Union[]>> = {
+  grid: [
+    { name: 'GridSignalStatus', values: gridSignalStatuses, description: 'Grid-tension signal, the best first.' },
+    {
+      name: 'TariffColor',
+      values: tariffColorNames,
+      description: 'Colours of the three-colour tariff, cheapest first.',
+    },
+  ],
+  score: [
+    { name: 'Dimension', values: dimensions, description: 'Dimensions of the score.' },
+    { name: 'ScoreLevel', values: scoreLevels, description: '`Optimal` ≥ 70, `Acceptable` 40–69, `Unfavorable` < 40.' },
+  ],
+  'score-history': [
+    { name: 'Granularity', values: granularities, description: '`raw`: every 10 minutes. `hourly`: means of an hour.' },
+    {
+      name: 'PointProvenance',
+      values: pointProvenances,
+      description:
+        'Computed at its tick, or afterwards from stored feed data; `mixed`: an hour whose points were made both ways.',
+    },
+  ],
+  service: [
+    { name: 'DataMode', values: dataModes, description: 'Data of the live grid, of a generator, or recorded.' },
+    { name: 'ProfileName', values: profileNames, description: 'Names of the weighting presets.' },
+    { name: 'SourceId', values: sourceIds, description: 'Ids of the sources.' },
+    {
+      name: 'ProblemCode',
+      values: publicProblemCodes,
+      description: 'Every error code of the API. `/problems/<code>` explains each.',
+    },
+  ],
+  dashboard: [],
+}
+
+/** Objects of the contract by the client's file that holds them. */
+const objects: Readonly<Record<keyof typeof unions, readonly string[]>> = {
+  grid: [
+    'MethodologyVersionSet',
+    'MixEntry',
+    'EmissionFactorsMetadata',
+    'CarbonIntensityResponse',
+    'GridStatusHour',
+    'GridStatusDay',
+    'GridStatusResponse',
+    'TariffColorInForce',
+    'TariffTodayResponse',
+  ],
+  score: ['ScoreWeights', 'SubScore', 'EnergyScore', 'HourlyScore', 'ScoreForecast'],
+  'score-history': [
+    'MethodologyBreakdownEntry',
+    'HistoryPoint',
+    'ScoreHistoryResponse',
+    'RankedHour',
+    'ScoreAnalyticsResponse',
+    'CoverageResponse',
+  ],
+  service: [
+    'WeightingProfile',
+    'ListedPlan',
+    'ListedDemoLimits',
+    'PlansResponse',
+    'ProfilesResponse',
+    'SourceStatus',
+    'StatusResponse',
+  ],
+  dashboard: [
+    'SubScoreNumbers',
+    'DashboardHour',
+    'DashboardCarbon',
+    'MixSlot',
+    'HeatMapDay',
+    'DashboardTariff',
+    'DashboardSignalDay',
+    'DashboardSource',
+    'EnglishDetails',
+    'EnglishSentences',
+    'DashboardResponse',
+  ],
+}
+
+/** Names in the client that are not the contract's without `Response` or `Listed`. */
+const clientNames: Readonly<Record<string, string>> = {
+  MethodologyVersionSet: 'MethodologyVersions',
+  EmissionFactorsMetadata: 'EmissionFactors',
+  WeightingProfile: 'Profile',
+  StatusResponse: 'ServiceStatus',
+}
+
+/** The points of a stream say who made them; those of the JSON body do not. */
+const streamedPoint = `/** One past point of a streamed history. */
+export type StreamedHistoryPoint = HistoryPoint & { provenance: PointProvenance }`
+
+/**
+ * The types of the published client, made from the contract with its descriptions: text by name of the file in
+ * `clients/typescript/src/bodies/`, written as the formatter of the repository writes it.
+ *
+ * @throws when a schema has a form that no type is made of yet
+ */
+export function clientTypes(): Record<string, string> {
+  const schemas = componentSchemas()
+  const fileOf = new Map(
+    Object.keys(objects).flatMap((file) => [
+      ...(unions[file] ?? []).map(({ name }) => [name, file] as const),
+      ...(objects[file] ?? []).map((name) => [clientName(name), file] as const),
+    ]),
+  )
+  return Object.fromEntries(
+    Object.keys(objects).map((file) => {
+      const declared = [
+        ...(unions[file] ?? []).map(unionText),
+        ...(objects[file] ?? []).map((name) => objectText(name, schemas[name] ?? {})),
+        ...(file === 'score-history' ? [streamedPoint] : []),
+      ].join('\n\n')
+      return [`${file}.ts`, `${[...importsOf(file, declared, fileOf), declared].join('\n')}\n`]
+    }),
+  )
+}
+
+function clientName(name: string): string {
+  return clientNames[name] ?? name.replace(/Response$|^Listed/, '')
+}
+
+/** Type imports of everything that the text names and another file declares, and the line that says where the file comes from. */
+function importsOf(file: string, declared: string, fileOf: ReadonlyMap<string, string>): string[] {
+  const code = declared.replaceAll(/\/\*\*.*?\*\/|'[^']*'/g, '')
+  const foreign = [...fileOf].filter(([name, home]) => home !== file && new RegExp(`\\b${name}\\b`).test(code))
+  const byFile = Map.groupBy(foreign, ([, home]) => home)
+  const lines = [...byFile].sort().map(([home, names]) => {
+    const listed = names.map(([name]) => name).sort()
+    return `import type { ${listed.join(', ')} } from './${home}.ts'`
+  })
+  const origin = '// Made from the contract by `bun run docs`; change it there.'
+  return lines.length === 0 ? [origin, ''] : [...lines, '', origin, '']
+}
+
+function unionText({ name, values, description }: Union): string {
+  const literals = values.map((value) => `'${value}'`)
+  const line = `export type ${name} = ${literals.join(' | ')}`
+  const isShort = line.length <= maxLineChars
+  return `${comment(description)}${isShort ? line : `export type ${name} =\n${literals.map((text) => `  | ${text}`).join('\n')}`}`
+}
+
+function objectText(name: string, { properties = {}, description }: JsonSchema): string {
+  const fields = Object.entries(properties).map(
+    ([field, schema]) => `${comment(schema.description, '  ')}  ${field}: ${typeText(schema)}`,
+  )
+  return `${comment(description)}export type ${clientName(name)} = {\n${fields.join('\n')}\n}`
+}
+
+function comment(text: string | undefined, indent = ''): string {
+  return text === undefined ? '' : `${indent}/** ${text} */\n`
+}
+
+function typeText(schema: JsonSchema | Reference): string {
+  if ('$ref' in schema) return clientName(nameOf(schema))
+  if (schema.anyOf !== undefined) return schema.anyOf.map(typeText).join(' | ')
+  return [schema.type]
+    .flat()
+    .map((type) => valueText(type, schema))
+    .join(' | ')
+}
+
+function valueText(type: string | undefined, schema: JsonSchema): string {
+  if (type === 'null') return 'null'
+  if (schema.const !== undefined) return typeof schema.const === 'string' ? `'${schema.const}'` : String(schema.const)
+  if (schema.enum !== undefined) return enumText(schema.enum)
+  if (type === 'array' && schema.items !== undefined) {
+    const item = typeText(schema.items)
+    return item.includes(' ') ? `(${item})[]` : `${item}[]`
+  }
+  const { additionalProperties } = schema
+  if (type === 'object' && typeof additionalProperties === 'object') {
+    return `{ [name: string]: ${typeText(additionalProperties)} }`
+  }
+  if (type === 'integer' || type === 'number') return 'number'
+  if (type === 'string' || type === 'boolean') return type
+  throw new Error(`The client types have no form for a schema of type ${type}.`)
+}
+
+/** The name of a union with these values; the values themselves where it has none. */
+function enumText(values: readonly unknown[]): string {
+  const literals = values.filter((value) => value !== null).map((value) => `'${value}'`)
+  const named = Object.values(unions)
+    .flat()
+    .find((union) => union.values.map((value) => `'${value}'`).join() === literals.join())
+  return named?.name ?? literals.join(' | ')
+}

@@ -1,0 +1,41 @@
+import { type OperationId, operations } from '../contract/operations.ts'
+import { type ProblemCode, type ProblemDetails, problemTable, publicProblemCodes } from '../contract/problem.ts'
+import type { Example } from './document-types.ts'
+import answers from './examples/answers.json' with { type: 'json' }
+import problems from './examples/problems.json' with { type: 'json' }
+
+/** A recorded response of the running product and its request path. Long lists are cut. */
+export type RecordedAnswer = {
+  request: string
+  body: unknown
+  /** The same response in the types of a streamed operation. */
+  streamed?: Readonly<Record<string, string>>
+}
+
+/** A recorded refusal of the running product and its request. */
+export type RecordedProblem = { request: string; body: ProblemDetails }
+
+/** One response per operation, recorded on demo data; `test/openapi/examples.test.ts` compares them with new recordings. */
+export const recordedAnswers: Readonly<Record<OperationId, RecordedAnswer>> = answers
+
+/** Refusals by code: every public one. */
+export const recordedProblems: Readonly<Partial<Record<ProblemCode, RecordedProblem>>> = problems
+
+/** The example of every operation and code, by name. */
+export function componentExamples(publicBaseUrl: string): Record<string, Example> {
+  const answers = operations.map(({ id }): [string, Example] => {
+    const { request, body } = recordedAnswers[id]
+    return [id, { summary: `GET ${request}`, description: 'Recorded on demo data; long lists are cut.', value: body }]
+  })
+  const problems = publicProblemCodes.map((code): [string, Example] => [
+    code,
+    { summary: problemTable[code].title, value: problemExample(code, publicBaseUrl) },
+  ])
+  return Object.fromEntries([...answers, ...problems])
+}
+
+/** Recorded body of a problem with the address of this installation; null without a recording. */
+export function problemExample(code: ProblemCode, publicBaseUrl: string): ProblemDetails | null {
+  const recorded = recordedProblems[code]
+  return recorded === undefined ? null : { ...recorded.body, type: `${publicBaseUrl}/problems/${code}` }
+}

@@ -1,0 +1,138 @@
+import {
+  isClosedToDemo,
+  isWeightingParameter,
+  type Operation,
+  streamedTypes,
+  usualTypes,
+} from '../contract/operations.ts'
+import { type ProblemCode, problemTable } from '../contract/problem.ts'
+import type { MediaType, Response } from './document-types.ts'
+import { recordedAnswers } from './examples.ts'
+import { headersOfAnswer, headersOfProblem, headersOfUnroutedProblem } from './response-headers.ts'
+import { refTo, schemaNameOf } from './schemas.ts'
+
+type Content = Record<string, MediaType>
+
+/** Formats of a streamed response beside JSON. */
+const streamedAs = {
+  'text/csv':
+    'Points as a table: a header row with the names of HistoryPoint and provenance, empty where there is no value (RFC 4180).',
+  'application/x-ndjson': 'One HistoryPoint per line, as JSON, with provenance as its last key.',
+} as const
+
+/** Every response of an operation, by status. */
+export function responsesOf(operation: Operation): Record<string, Response> {
+  const problems = [...problemsOf(operation)].map(([status, codes]) => [
+    String(status),
+    problemResponse(codes, headersOfProblem(operation, status)),
+  ])
+  return {
+    '200': {
+      description: `${operation.summary}.`,
+      headers: headersOfAnswer(operation, 200),
+      content: { ...usualContent(operation), ...streamedContent(operation) },
+    },
+    '304': {
+      description:
+        'The data are still those of the ETag in If-None-Match (or of If-Modified-Since). No body; does not count against the month.',
+      headers: headersOfAnswer(operation, 304),
+    },
+    ...Object.fromEntries(problems),
+  }
+}
+
+/** Responses outside of operations. */
+export function unroutedResponses(): Record<string, Response> {
+  return {
+    NotFound: problemResponse([unroutedCodes[0]], headersOfUnroutedProblem(404)),
+    MethodNotAllowed: problemResponse([unroutedCodes[1]], headersOfUnroutedProblem(405)),
+  }
+}
+
+function usualContent(operation: Operation): Content {
+  const schema = refTo('schemas', schemaNameOf(operation.response))
+  const media = { schema, examples: { recorded: refTo('examples', operation.id) } }
+  return Object.fromEntries(usualTypes.map((type) => [type, media]))
+}
+
+function streamedContent(operation: Operation): Content {
+  const { streamed = {} } = recordedAnswers[operation.id]
+  const types = streamedTypes(operation) ?? []
+  return Object.fromEntries(
+    types.map((type) => [
+      type,
+      { schema: { type: 'string', description: streamedAs[type] }, example: streamed[type] ?? '' },
+    ]),
+  )
+}
+
+function problemResponse(codes: readonly ProblemCode[], headers: Response['headers']): Response {
+  const lines = codes.map((code) => `- \`${code}\`: ${problemTable[code].title}. ${problemTable[code].remedy}`)
+  const examples = Object.fromEntries(codes.map((code) => [code, refTo('examples', code)]))
+  return {
+    description: lines.join('\n'),
+    headers,
+    content: { 'application/problem+json': { schema: refTo('schemas', 'ProblemDetails'), examples } },
+  }
+}
+
+/** Operations that refuse live data below a confidence of 50 (decisions §1). */
+const canBeInsufficient: ReadonlySet<Operation['id']> = new Set(['getCarbonIntensity', 'getScore', 'getGridStatus'])
+
+/** Codes outside of operations: unknown path, or unknown method of a path. */
+export const unroutedCodes = ['not_found', 'method_not_allowed'] as const satisfies ProblemCode[]
+
+/** Every problem code of the operation, by status. */
+export function problemsOf(operation: Operation): ReadonlyMap<number, ProblemCode[]> {
+  const codes = [
+    ...ofQuery(operation),
+    ...(operation.needsKey ? ofKey : []),
+    ...ofRights(operation),
+    'not_acceptable' as const,
+    'uri_too_long' as const,
+    'header_too_large' as const,
+    ...(operation.needsKey ? ofPlan : []),
+    'rate_limited' as const,
+    // For responses above 64 KiB, streamed or not, when one address reads many at once.
+    'too_many_streams' as const,
+    'internal_error' as const,
+    ...(canBeInsufficient.has(operation.id) ? (['insufficient_data'] as const) : []),
+    'service_unavailable' as const,
+  ]
+  const byStatus = Map.groupBy<number, ProblemCode>(codes, (code) => problemTable[code].status)
+  return new Map([...byStatus].toSorted(([one], [other]) => one - other))
+}
+
+const ofKey = ['missing_api_key', 'invalid_api_key', 'revoked_api_key', 'expired_api_key'] as const
+const ofPlan = ['upgrade_required', 'demo_limit_exceeded', 'overage_cap_exceeded'] as const
+
+function takesWeighting({ queryParameters }: Operation): boolean {
+  return queryParameters.some(isWeightingParameter)
+}
+
+function takesWindow({ queryParameters }: Operation): boolean {
+  return queryParameters.some((name) => name === 'from')
+}
+
+function ofQuery(operation: Operation): ProblemCode[] {
+  const ofWeighting: ProblemCode[] = [
+    'unknown_profile',
+    'profile_and_weights_exclusive',
+    'weights_incomplete',
+    'weights_sum_invalid',
+  ]
+  return [
+    'unknown_parameter',
+    ...(operation.queryParameters.length > 0 ? (['invalid_parameter'] as const) : []),
+    ...(takesWeighting(operation) ? ofWeighting : []),
+    ...(takesWindow(operation) ? (['invalid_range', 'window_too_large'] as const) : []),
+  ]
+}
+
+function ofRights(operation: Operation): ProblemCode[] {
+  const isLimited = takesWeighting(operation) || isClosedToDemo(operation)
+  return [
+    ...(isLimited ? (['plan_capability_required'] as const) : []),
+    ...(takesWindow(operation) ? (['history_depth_exceeded'] as const) : []),
+  ]
+}

@@ -1,0 +1,42 @@
+import { join } from 'node:path'
+import { flag } from '../command-line/command-inputs.ts'
+import { command } from '../command-line/command-line.ts'
+import { runCommandLine } from '../command-line/run-command-line.ts'
+import { UsageError } from '../command-line/usage-error.ts'
+import { apiMarkdown } from './api-markdown.ts'
+import { clientTypes } from './client-types.ts'
+import { productDocument } from './document.ts'
+
+const repositoryRoot = join(import.meta.dir, '../../..')
+
+const line = {
+  name: 'docs',
+  command: command({
+    summary: 'Writes what is made from the contract: docs/api.md and the body types of the client.',
+    examples: ['', '--check'],
+    inputs: { check: flag('write nothing; exit code 1 when a file differs from what the contract gives') },
+    read: (asked) => asked,
+  }),
+}
+
+/** Files made from the contract, by their path from the root. */
+function documents(): [path: string, text: string][] {
+  const bodies = Object.entries(clientTypes()).map(([name, text]): [string, string] => [
+    `clients/typescript/src/bodies/${name}`,
+    text,
+  ])
+  return [['docs/api.md', apiMarkdown(productDocument())], ...bodies]
+}
+
+process.exitCode = await runCommandLine(line, process.argv.slice(2), async ({ check }) => {
+  const differing: string[] = []
+  for (const [path, text] of documents()) {
+    const file = Bun.file(join(repositoryRoot, path))
+    if ((await file.exists()) && (await file.text()) === text) continue
+    differing.push(path)
+    if (!check) await file.write(text)
+  }
+  if (differing.length === 0) return 'Every file is as the contract gives it.'
+  if (check) throw new UsageError(`${differing.join(', ')} differ from the contract: run \`bun run docs\`.`)
+  return `Written: ${differing.join(', ')}.`
+})

@@ -1,0 +1,156 @@
+import * as v from 'valibot'
+import { EmissionFactorsMetadata } from '../contract/carbon-intensity.ts'
+import { DashboardHour, DashboardResponse, dashboardMixHours, EnglishDetails, MixSlot } from '../contract/dashboard.ts'
+import { FiniteNumber, Int32, IsoDate, UtcTimestamp } from '../contract/fields.ts'
+import { GridStatusHour } from '../contract/grid-and-tariff.ts'
+import { SubScore } from '../contract/score.ts'
+import { StatusResponse } from '../contract/status.ts'
+import { dataModes } from '../grid/feeds.ts'
+import { gridSignalStatuses, tariffColorNames } from '../grid/public-signals.ts'
+import type { CarbonAssessment } from '../methodology/carbon-assessment.ts'
+import { computedForecastHours } from '../methodology/score/sub-scores/score-inputs.ts'
+import type { SnapshotKind } from './snapshot-store.ts'
+
+/** Freshness of every source, as svc-ingest writes it and the gateway serves it. */
+export const statusSnapshot: SnapshotKind<StatusResponse> = { name: 'status', schemaVersion: 1, schema: StatusResponse }
+
+const Assessment: v.GenericSchema<CarbonAssessment> = v.strictObject({
+  slotStart: UtcTimestamp,
+  slotEnd: UtcTimestamp,
+  slotSource: v.picklist(['generation_by_type', 'generation_mix_15min']),
+  productionGCo2eqPerKwh: FiniteNumber,
+  consumptionGCo2eqPerKwh: v.nullable(FiniteNumber),
+  unmappedImportCountries: v.nullable(v.array(v.string())),
+  totalGenerationMw: FiniteNumber,
+  lowCarbonPct: FiniteNumber,
+  renewablePct: FiniteNumber,
+  mix: v.array(v.strictObject({ productionType: v.string(), powerMw: FiniteNumber })),
+  emissionFactors: EmissionFactorsMetadata,
+})
+
+/** The newest carbon assessment, as svc-ingest computes it and svc-carbon serves it. */
+export const CarbonSnapshot = v.strictObject({
+  mode: v.picklist(dataModes),
+  computedAt: UtcTimestamp,
+  assessment: Assessment,
+})
+export type CarbonSnapshot = v.InferOutput<typeof CarbonSnapshot>
+
+export const carbonSnapshot: SnapshotKind<CarbonSnapshot> = { name: 'carbon', schemaVersion: 1, schema: CarbonSnapshot }
+
+const SubScores = v.pipe(v.array(SubScore), v.length(4))
+
+/** The live score before any weighting, as svc-ingest computes it and svc-score serves it. Prices are rounded as served. */
+export const ScoreSnapshot = v.strictObject({
+  mode: v.picklist(dataModes),
+  computedAt: UtcTimestamp,
+  subScores: SubScores,
+  confidence: Int32,
+  /** A feed that the score weighs is late or missing. */
+  hasLateSource: v.boolean(),
+  sourceAvailability: v.record(v.string(), v.boolean()),
+  spotPriceEurPerMWh: v.nullable(FiniteNumber),
+  gridSignalStatus: v.nullable(v.picklist(gridSignalStatuses)),
+})
+export type ScoreSnapshot = v.InferOutput<typeof ScoreSnapshot>
+
+export const scoreSnapshot: SnapshotKind<ScoreSnapshot> = { name: 'score', schemaVersion: 1, schema: ScoreSnapshot }
+
+/** One hour of the newest forecast, before any weighting. */
+export const ForecastHour = v.strictObject({
+  time: UtcTimestamp,
+  subScores: SubScores,
+  confidence: Int32,
+  spotPriceEurPerMWh: v.nullable(FiniteNumber),
+  carbonIntensityGco2Kwh: v.nullable(FiniteNumber),
+})
+export type ForecastHour = v.InferOutput<typeof ForecastHour>
+
+/** The newest forecast, hours ascending, the first being the first full hour after `issuedAt`. */
+export const ForecastSnapshot = v.strictObject({
+  mode: v.picklist(dataModes),
+  issuedAt: UtcTimestamp,
+  hasLateSource: v.boolean(),
+  hours: v.array(ForecastHour),
+})
+export type ForecastSnapshot = v.InferOutput<typeof ForecastSnapshot>
+
+export const forecastSnapshot: SnapshotKind<ForecastSnapshot> = {
+  name: 'forecast',
+  schemaVersion: 1,
+  schema: ForecastSnapshot,
+}
+
+/** What the sub-scores of the live score rest on, in English: the snapshot of the score has the French sentences that the API serves. */
+export const ScoreReasonsSnapshot = v.strictObject({
+  /** Instant of the score that they belong to. */
+  computedAt: UtcTimestamp,
+  english: EnglishDetails,
+})
+export type ScoreReasonsSnapshot = v.InferOutput<typeof ScoreReasonsSnapshot>
+
+export const scoreReasonsSnapshot: SnapshotKind<ScoreReasonsSnapshot> = {
+  name: 'score_reasons',
+  schemaVersion: 1,
+  schema: ScoreReasonsSnapshot,
+}
+
+/** The newest signal by Paris day, ascending. The service names the days (D, D+1 …) by the day on which it is asked. */
+export const GridStatusSnapshot = v.strictObject({
+  mode: v.picklist(dataModes),
+  computedAt: UtcTimestamp,
+  publishedAt: v.nullable(UtcTimestamp),
+  fetchedAt: UtcTimestamp,
+  /** An issue is missing that was due. */
+  isStale: v.boolean(),
+  days: v.array(
+    v.strictObject({
+      date: IsoDate,
+      status: v.picklist(gridSignalStatuses),
+      message: v.string(),
+      hours: v.array(GridStatusHour),
+    }),
+  ),
+})
+export type GridStatusSnapshot = v.InferOutput<typeof GridStatusSnapshot>
+
+export const gridStatusSnapshot: SnapshotKind<GridStatusSnapshot> = {
+  name: 'grid_status',
+  schemaVersion: 1,
+  schema: GridStatusSnapshot,
+}
+
+/** The known colours by Paris day, ascending, from yesterday on (whose colour applies until 06:00). */
+export const TariffSnapshot = v.strictObject({
+  mode: v.picklist(dataModes),
+  computedAt: UtcTimestamp,
+  publishedAt: v.nullable(UtcTimestamp),
+  fetchedAt: v.nullable(UtcTimestamp),
+  days: v.array(v.strictObject({ date: IsoDate, color: v.picklist(tariffColorNames) })),
+})
+export type TariffSnapshot = v.InferOutput<typeof TariffSnapshot>
+
+export const tariffSnapshot: SnapshotKind<TariffSnapshot> = { name: 'tariff', schemaVersion: 1, schema: TariffSnapshot }
+
+/** The last hours of the mix as the dashboard shows them, oldest first. */
+export const MixSnapshot = v.strictObject({
+  mode: v.picklist(dataModes),
+  computedAt: UtcTimestamp,
+  slots: v.pipe(v.array(MixSlot), v.maxLength(dashboardMixHours)),
+})
+export type MixSnapshot = v.InferOutput<typeof MixSnapshot>
+
+export const mixSnapshot: SnapshotKind<MixSnapshot> = { name: 'mix', schemaVersion: 1, schema: MixSnapshot }
+
+/** Everything that the page at `/` shows, as svc-ingest writes it: some hours more than are served, like the forecast. */
+export const DashboardSnapshot = v.strictObject({
+  ...DashboardResponse.entries,
+  hours: v.pipe(v.array(DashboardHour), v.maxLength(computedForecastHours)),
+})
+export type DashboardSnapshot = v.InferOutput<typeof DashboardSnapshot>
+
+export const dashboardSnapshot: SnapshotKind<DashboardSnapshot> = {
+  name: 'dashboard',
+  schemaVersion: 2,
+  schema: DashboardSnapshot,
+}

@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'bun:test'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { clientTypes } from '@hexawatt/shared/openapi/client-types'
+
+const folder = join(import.meta.dir, '../../clients/typescript/src/bodies')
+const generated = clientTypes()
+
+describe('the types of the published client', () => {
+  test('are what `bun run docs` makes of the contract, and no other file stands beside them', async () => {
+    expect((await readdir(folder)).sort()).toEqual(Object.keys(generated).sort())
+    for (const [name, text] of Object.entries(generated)) expect(await Bun.file(join(folder, name)).text()).toBe(text)
+  })
+
+  test('carry the descriptions of the contract with their units', () => {
+    expect(generated['grid.ts']).toContain('  /** Total production, MW. */\n  totalGenerationMW: number\n')
+    expect(generated['service.ts']).toContain(
+      '  /** How many times the quota is served at most; null where nothing is served beyond it. */\n  overageCapMultiple: number | null\n',
+    )
+  })
+
+  test('say where null and which texts are possible', () => {
+    expect(generated['dashboard.ts']).toContain('  scores: (number | null)[]\n')
+    expect(generated['dashboard.ts']).toContain('  powerMW: { [name: string]: number } | null\n')
+    expect(generated['score.ts']).toContain("  status: 'ok' | 'degraded' | 'insufficient' | null\n")
+    expect(generated['score.ts']).toContain('  gridSignalStatus: GridSignalStatus | null\n')
+  })
+})
