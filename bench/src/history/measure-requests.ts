@@ -1,5 +1,5 @@
 import { median } from '../figures/percentile.ts'
-import { runPsql } from '../psql.ts'
+import { runPsql } from '../figures/psql.ts'
 import { analyticsYear, hourlyYear, rawMonth, rawYear, timeZone, weightsOf, year } from './asked-paths.ts'
 import type { HistoryGround, HistoryService } from './history-ground.ts'
 import { ms, printLine, times } from './report.ts'

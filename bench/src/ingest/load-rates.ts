@@ -10,7 +10,7 @@ import { Env } from '@hexawatt/svc-ingest/src/env.ts'
 import { feedRegistry } from '@hexawatt/svc-ingest/src/feeds/registry.ts'
 import { createPartitions } from '@hexawatt/svc-ingest/src/pipeline/partition-store.ts'
 import { storePayload } from '@hexawatt/svc-ingest/src/pipeline/run-feed.ts'
-import { runPsql } from '../psql.ts'
+import { runPsql } from '../figures/psql.ts'
 import { type IngestGround, root, year } from './ingest-ground.ts'
 
 /** Rows and their duration. */

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'bun:test'
+import { dirname } from 'node:path'
+import { circlesOf, isTest, readSources } from './source-files.ts'
+
+const maxFilesInFolder = 12
+/** Up to here a file with one importer beside it is a fragment of that importer. */
+const maxFragmentLines = 40
+
+const files = await readSources()
+const paths = new Set(files.map(({ path }) => path))
+const code = files.filter(({ path }) => !isTest(path))
+
+/** Folder → folders that its code imports from. */
+const folderImports = new Map<string, Set<string>>()
+for (const { path, imports } of code) {
+  const targets = folderImports.getOrInsertComputed(dirname(path), () => new Set())
+  for (const target of imports) if (paths.has(target) && dirname(target) !== dirname(path)) targets.add(dirname(target))
+}
+
+describe('circles', () => {
+  test('are found when they are there', () => {
+    const edges = Object.entries({ a: ['b'], b: ['c'], c: ['b', 'd'], d: [], e: ['e'] })
+    expect(circlesOf(new Map(edges.map(([node, targets]) => [node, new Set(targets)])))).toEqual([['b', 'c'], ['e']])
+  })
+
+  test('no folder imports itself by a detour, types included', () => {
+    expect(folderImports.size).toBeGreaterThan(60)
+    expect(circlesOf(folderImports)).toEqual([])
+  })
+})
+
+describe('rooms', () => {
+  test(`a folder holds at most ${maxFilesInFolder} source files`, () => {
+    const counts = Map.groupBy(code, ({ path }) => dirname(path))
+    const crowded = [...counts].filter(([, members]) => members.length > maxFilesInFolder)
+    expect(crowded.map(([folder, members]) => `${folder}: ${members.length}`)).toEqual([])
+  })
+
+  test(`a file of at most ${maxFragmentLines} lines has no single importer beside it`, () => {
+    const importers = new Map<string, string[]>()
+    for (const { path, imports } of files) {
+      for (const target of new Set(imports)) importers.getOrInsertComputed(target, () => []).push(path)
+    }
+    const fragments = code.filter(({ path, text }) => {
+      const [importer, another] = importers.get(path) ?? []
+      const isAlone = importer !== undefined && another === undefined && dirname(importer) === dirname(path)
+      // A test that imports the file is an importer too: what has a test of its own may stand alone.
+      const isShort = text.trimEnd().split('\n').length <= maxFragmentLines
+      return isShort && isAlone && !path.includes('/feeds/')
+    })
+    expect(fragments.map(({ path }) => path)).toEqual([])
+  })
+})
