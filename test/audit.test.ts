@@ -3,38 +3,38 @@ import { join } from 'node:path'
 import { UsageError } from '@hexawatt/shared/command-line/usage-error'
 import { drawPoints } from '@hexawatt/svc-ingest/src/audit/stored-point-store.ts'
 import { fillPoints } from '@hexawatt/svc-ingest/src/points/fill-points.ts'
-import { type AuditGround, last, marks, startAuditGround } from './audit/audit-ground.ts'
+import { type AuditFixture, last, startAuditFixture, ticks } from './audit/audit-fixture.ts'
 
 const root = join(import.meta.dir, '..')
 
-let ground: AuditGround
+let fixture: AuditFixture
 
 beforeAll(async () => {
-  ground = await startAuditGround()
+  fixture = await startAuditFixture()
 })
-afterEach(() => ground.restore())
-afterAll(() => ground.stop())
+afterEach(() => fixture.restore())
+afterAll(() => fixture.stop())
 
 describe('an audit of untouched data', () => {
   test('of every point is equal, also where values were revised and where the quarter-hourly mix stands in', async () => {
-    const { exitCode, out } = await ground.audit('--sample 100 --seed 1')
+    const { exitCode, out } = await fixture.audit('--sample 100 --seed 1')
     const [head, chainOfSample] = out.split('\n')
-    expect(head).toBe(`${marks} points audited (seed 1): ${marks} equal, 0 different, 0 not comparable`)
-    expect(chainOfSample).toBe((await ground.audit('--chain')).out)
+    expect(head).toBe(`${ticks} points audited (seed 1): ${ticks} equal, 0 different, 0 not comparable`)
+    expect(chainOfSample).toBe((await fixture.audit('--chain')).out)
     expect(exitCode).toBe(0)
-    const [revised] = await ground.sql<{ slots: number }[]>`
+    const [revised] = await fixture.sql<{ slots: number }[]>`
       select count(*)::int as slots from (
         select 1 from feed_values where feed = 'generation_by_type' group by series, slot_start having count(*) > 1) slot`
     expect(revised?.slots).toBeGreaterThan(0)
-    const [{ rows } = { rows: 0 }] = await ground.sql<{ rows: number }[]>`
+    const [{ rows } = { rows: 0 }] = await fixture.sql<{ rows: number }[]>`
       select (inputs -> 'generation_mix_15min' ->> 'rows')::int as rows from score_points where at = ${last}`
     expect(rows).toBeGreaterThan(0)
   })
 
   test('of one point shows stored and recomputed side by side', async () => {
-    const { exitCode, out } = await ground.audit(`--at ${last}`)
+    const { exitCode, out } = await fixture.audit(`--at ${last}`)
     expect(out).toContain(`Point of ${last}, live, computed at 2026-02-03T13:40:10Z`)
-    const [point] = await ground.sql<{ globalScore: number; grams: number }[]>`
+    const [point] = await fixture.sql<{ globalScore: number; grams: number }[]>`
       select global_score, production_g_co2eq_per_kwh as grams from score_points where at = ${last}`
     expect(out).toMatch(new RegExp(`^global_score +${point?.globalScore} +${point?.globalScore}$`, 'm'))
     expect(out).toMatch(new RegExp(`^production_g_co2eq_per_kwh +${point?.grams} +${point?.grams}$`, 'm'))
@@ -43,22 +43,22 @@ describe('an audit of untouched data', () => {
   })
 
   test('still holds when the payloads have outlived their month', async () => {
-    await ground.tamperWith('raw_payloads')
-    await ground.sql`
+    await fixture.tamperWith('raw_payloads')
+    await fixture.sql`
       insert into kept_payloads (id, source, asked, content_sha256, body_zstd, body_bytes, first_fetched_at)
       select id, source, asked, content_sha256, body_zstd, body_bytes, first_fetched_at from raw_payloads`
-    await ground.sql`delete from raw_payloads`
-    expect((await ground.audit(`--at ${last}`)).exitCode).toBe(0)
-    await ground.sql`delete from kept_payloads`
+    await fixture.sql`delete from raw_payloads`
+    expect((await fixture.audit(`--at ${last}`)).exitCode).toBe(0)
+    await fixture.sql`delete from kept_payloads`
   })
 
   test('shows what the point was revised to', async () => {
-    await ground.sql`
+    await fixture.sql`
       insert into score_point_revisions values (${last}, '2026-02-03T15:00:00Z', '{"global_score": 12}')`
-    const { exitCode, out } = await ground.audit(`--at ${last}`)
+    const { exitCode, out } = await fixture.audit(`--at ${last}`)
     expect(out).toContain('Revised at 2026-02-03T15:00:00Z, after its inputs were corrected, to {"global_score": 12}')
     expect(exitCode).toBe(0)
-    await ground.sql`delete from score_point_revisions`
+    await fixture.sql`delete from score_point_revisions`
   })
 })
 
@@ -67,30 +67,30 @@ describe('an audit of backfilled points', () => {
     start: Temporal.Instant.from('2026-02-03T08:30:00Z'),
     end: Temporal.Instant.from('2026-02-03T13:40:00Z'),
   }
-  const fill = () => fillPoints(ground.deps, window, { stopping: new AbortController().signal })
+  const fill = () => fillPoints(fixture.deps, window, { stopping: new AbortController().signal })
 
-  test('is equal, for marks of which everything was learnt later and for those that values were learnt and revised around', async () => {
-    await ground.tamperWith('score_points')
-    await ground.sql`delete from score_points`
+  test('is equal, for ticks of which everything was learnt later and for those that values were learnt and revised around', async () => {
+    await fixture.tamperWith('score_points')
+    await fixture.sql`delete from score_points`
     const { addedPoints } = await fill()
     expect(addedPoints).toBe((5 * 60 + 10) / 10)
-    const { exitCode, out } = await ground.audit('--sample 200 --seed 1')
+    const { exitCode, out } = await fixture.audit('--sample 200 --seed 1')
     expect(out).toContain(`31 points audited (seed 1): 31 equal, 0 different, 0 not comparable`)
     expect(exitCode).toBe(0)
-    const [beforeAnything] = await ground.sql<{ confidence: number }[]>`
+    const [beforeAnything] = await fixture.sql<{ confidence: number }[]>`
       select confidence from score_points where at = '2026-02-03T08:40:00Z'`
     expect(beforeAnything?.confidence).toBeGreaterThan(50)
   })
 
   test('finds a value that was tampered with before the fill', async () => {
-    await ground.tamperWith('score_points')
-    await ground.tamperWith('feed_values')
-    await ground.sql`delete from score_points`
-    await ground.sql`
+    await fixture.tamperWith('score_points')
+    await fixture.tamperWith('feed_values')
+    await fixture.sql`delete from score_points`
+    await fixture.sql`
       update feed_values set value = value + 10 where feed = 'power_exchanges' and series = 'PRICE'
         and slot_start >= '2026-02-03T08:00:00Z' and slot_start < '2026-02-03T09:00:00Z'`
     await fill()
-    const { exitCode, out } = await ground.audit('--at 2026-02-03T08:40:00Z')
+    const { exitCode, out } = await fixture.audit('--at 2026-02-03T08:40:00Z')
     expect(out).toContain('Point of 2026-02-03T08:40:00Z, backfilled, computed at 2026-02-03T13:40:10Z')
     expect(out).toMatch(/^spot_price_eur_per_mwh +≠/m)
     expect(exitCode).toBe(1)
@@ -99,10 +99,10 @@ describe('an audit of backfilled points', () => {
 
 describe('a sample', () => {
   test('of the same seed is the same, of another seed another', async () => {
-    const drawn = async (seed: number) => (await drawPoints(ground.sql, 5, seed)).map(String)
+    const drawn = async (seed: number) => (await drawPoints(fixture.sql, 5, seed)).map(String)
     expect(await drawn(7)).toEqual(await drawn(7))
     expect(await drawn(7)).not.toEqual(await drawn(8))
-    expect((await ground.audit('--sample 5')).out).toMatch(/^5 points audited \(seed \d+\): 5 equal/)
+    expect((await fixture.audit('--sample 5')).out).toMatch(/^5 points audited \(seed \d+\): 5 equal/)
   })
 })
 
@@ -110,35 +110,35 @@ describe('the chain', () => {
   test('is what psql and sha256sum make of the statement in docs/operations/audit.md', async () => {
     const audit = await Bun.file(join(root, 'docs/operations/audit.md')).text()
     const statement = audit.match(/```sql\n(select jsonb_build_array[^`]*)```/)?.[1] ?? ''
-    const lines = await ground.sql.unsafe(statement.replaceAll(':day', '2026-02-03')).values()
-    expect(lines).toHaveLength(marks)
+    const lines = await fixture.sql.unsafe(statement.replaceAll(':day', '2026-02-03')).values()
+    expect(lines).toHaveLength(ticks)
     const text = ['0'.repeat(64), ...lines.map(([line]) => line), ''].join('\n')
     const digest = new Bun.CryptoHasher('sha256').update(text).digest('hex')
-    expect((await ground.audit('--chain')).out).toBe(`2026-02-03  ${marks} points  ${digest}`)
+    expect((await fixture.audit('--chain')).out).toBe(`2026-02-03  ${ticks} points  ${digest}`)
   })
 
   test('changes with every stored column, and carries the change into all later days', async () => {
     const changed = '2026-02-03T10:00:00Z'
-    await ground.tamperWith('score_points')
-    await ground.sql`
+    await fixture.tamperWith('score_points')
+    await fixture.sql`
       insert into score_points select * from jsonb_populate_record(
         (select p from score_points p where at = ${last}), '{"at": "2026-02-05T00:00:00Z"}')`
-    const before = (await ground.audit('--chain')).out.split('\n')
+    const before = (await fixture.audit('--chain')).out.split('\n')
     expect(before.map((line) => line.slice(0, 22))).toEqual(['2026-02-03  28 points ', '2026-02-05  1 points  '])
-    expect((await ground.audit('--chain --from 2026-02-05 --to 2026-02-06')).out).toBe(before[1] ?? 'no second day')
-    const columns = await ground.sql<{ name: string; type: string }[]>`
+    expect((await fixture.audit('--chain --from 2026-02-05 --to 2026-02-06')).out).toBe(before[1] ?? 'no second day')
+    const columns = await fixture.sql<{ name: string; type: string }[]>`
       select column_name as name, data_type as type from information_schema.columns where table_name = 'score_points'`
     expect(columns).toHaveLength(21)
     const seen = new Set([before[1]])
     for (const { name, type } of columns) {
-      await ground.sql.unsafe(`update score_points set ${name} = ${otherValue(name, type)} where at = '${changed}'`)
-      seen.add((await ground.audit('--chain')).out.split('\n')[1])
-      await ground.sql.unsafe(`
+      await fixture.sql.unsafe(`update score_points set ${name} = ${otherValue(name, type)} where at = '${changed}'`)
+      seen.add((await fixture.audit('--chain')).out.split('\n')[1])
+      await fixture.sql.unsafe(`
         delete from score_points where at in ('${changed}', '2026-02-03T00:00:00Z');
         insert into score_points select * from kept_score_points where at = '${changed}'`)
     }
     expect(seen.size).toBe(1 + columns.length)
-    expect((await ground.audit('--chain')).out.split('\n')).toEqual(before)
+    expect((await fixture.audit('--chain')).out.split('\n')).toEqual(before)
   })
 })
 
@@ -154,7 +154,7 @@ function otherValue(name: string, type: string): string {
 }
 
 describe('the command', () => {
-  const run = async (args: readonly string[], env: Record<string, string> = ground.env) => {
+  const run = async (args: readonly string[], env: Record<string, string> = fixture.env) => {
     const child = Bun.spawn([process.execPath, '--no-env-file', 'svc-ingest/src/cli/main.ts', 'audit', ...args], {
       cwd: root,
       env,
@@ -167,7 +167,7 @@ describe('the command', () => {
   }
 
   test('ends with 0, 1 or 2, and needs the address of the database only', async () => {
-    const env = { DATABASE_URL: ground.env.DATABASE_URL }
+    const env = { DATABASE_URL: fixture.env.DATABASE_URL }
     expect(await run(['--at', last], env)).toMatchObject({ exitCode: 0, err: '' })
     expect(await run(['--help'], {})).toMatchObject({ exitCode: 0, out: expect.stringContaining('bun run audit --at') })
     expect(await run(['--at', 'noon'], env)).toMatchObject({ exitCode: 2, out: '' })
@@ -175,22 +175,22 @@ describe('the command', () => {
       exitCode: 2,
       err: 'DATABASE_URL is not set: start the product with "bun run up", or give the address of its database.',
     })
-    await ground.tamperWith('score_points')
-    await ground.sql`update score_points set confidence = 1 where at = ${last}`
+    await fixture.tamperWith('score_points')
+    await fixture.sql`update score_points set confidence = 1 where at = ${last}`
     expect(await run(['--at', last], env)).toMatchObject({ exitCode: 1, err: '' })
   })
 
   test('names the nearest points where there is none', async () => {
-    await expect(ground.audit('--at 2026-02-03T10:05:00Z')).rejects.toEqual(
+    await expect(fixture.audit('--at 2026-02-03T10:05:00Z')).rejects.toEqual(
       new UsageError(
         'No point of 2026-02-03T10:05:00Z is stored; the nearest: 2026-02-03T10:00:00Z and 2026-02-03T10:10:00Z.',
       ),
     )
-    await expect(ground.audit('--at 2027-01-01T00:00:00Z')).rejects.toThrow(`the nearest: ${last}.`)
-    await ground.tamperWith('score_points')
-    await ground.sql`delete from score_points`
-    await expect(ground.audit(`--at ${last}`)).rejects.toThrow('No point is stored yet.')
-    await expect(ground.audit('--sample 5')).rejects.toThrow('No point is stored yet.')
-    expect(await ground.audit('--chain')).toEqual({ exitCode: 0, out: '' })
+    await expect(fixture.audit('--at 2027-01-01T00:00:00Z')).rejects.toThrow(`the nearest: ${last}.`)
+    await fixture.tamperWith('score_points')
+    await fixture.sql`delete from score_points`
+    await expect(fixture.audit(`--at ${last}`)).rejects.toThrow('No point is stored yet.')
+    await expect(fixture.audit('--sample 5')).rejects.toThrow('No point is stored yet.')
+    expect(await fixture.audit('--chain')).toEqual({ exitCode: 0, out: '' })
   })
 })

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { type BackfillPiece, planBackfill } from '@hexawatt/svc-ingest/src/backfill/backfill-plan.ts'
 import { windowOfDays } from '@hexawatt/svc-ingest/src/backfill/completeness.ts'
 import { type BackfillOptions, runBackfill } from '@hexawatt/svc-ingest/src/backfill/run-backfill.ts'
-import { feedsOf, type IngestGround, startIngestGround } from './system/start-ingest.ts'
+import { feedsOf, type IngestFixture, startIngestFixture } from './system/start-ingest.ts'
 
 const asOf = '2026-02-03T12:00:00Z'
 const feeds = feedsOf('generation_by_type', 'generation_mix_15min', 'physical_flows')
@@ -14,43 +14,43 @@ const { pieces } = planBackfill(feeds, month, Temporal.Instant.from(asOf))
 /** Hours and quarters of the month: October has one hour more. */
 const hours = 31 * 24 + 1
 
-let ground: IngestGround
-let other: IngestGround
+let fixture: IngestFixture
+let other: IngestFixture
 
 beforeEach(async () => {
-  ;[ground, other] = await Promise.all([startIngestGround(asOf), startIngestGround(asOf)])
+  ;[fixture, other] = await Promise.all([startIngestFixture(asOf), startIngestFixture(asOf)])
 })
 afterEach(async () => {
-  await Promise.all([ground.stop(), other.stop()])
+  await Promise.all([fixture.stop(), other.stop()])
 })
 
-function load(on: IngestGround, options: Partial<BackfillOptions> = {}, which: readonly BackfillPiece[] = pieces) {
+function load(on: IngestFixture, options: Partial<BackfillOptions> = {}, which: readonly BackfillPiece[] = pieces) {
   const never = new AbortController().signal
   return runBackfill(on.deps, which, { parallel: 2, stopping: never, signal: never, ...options })
 }
 
 describe('a backfill', () => {
   test('of a month stores every hour and quarter of it, and a second one writes nothing', async () => {
-    const first = await load(ground)
+    const first = await load(fixture)
     expect(first).toMatchObject({ complete: true, failed: [], done: pieces.length, resumed: 0 })
-    const slots = await ground.sql`
+    const slots = await fixture.sql`
       select feed, count(distinct slot_start)::int as slots from feed_values group by feed order by feed`
     expect([...slots]).toEqual([
       { feed: 'generation_by_type', slots: hours },
       { feed: 'generation_mix_15min', slots: 4 * hours },
       { feed: 'physical_flows', slots: hours },
     ])
-    const stored = await ground.storedValues()
-    ground.clock.advance({ minutes: 10 })
-    const second = await load(ground)
+    const stored = await fixture.storedValues()
+    fixture.clock.advance({ minutes: 10 })
+    const second = await load(fixture)
     expect(second).toMatchObject({ complete: true, resumed: 0, changedSlots: 0 })
-    expect(await ground.storedValues()).toBe(stored)
+    expect(await fixture.storedValues()).toBe(stored)
   })
 
   test('that is interrupted finishes its running pieces, and goes on to what an undisturbed one stores', async () => {
     const undisturbed = await load(other)
     const stop = new AbortController()
-    const interrupted = await load(ground, {
+    const interrupted = await load(fixture, {
       stopping: stop.signal,
       onProgress: ({ done }) => {
         if (done === 2) stop.abort()
@@ -59,43 +59,43 @@ describe('a backfill', () => {
     expect(interrupted.complete).toBe(false)
     expect(interrupted.done).toBeGreaterThanOrEqual(2)
     expect(interrupted.done).toBeLessThan(pieces.length)
-    const [noted] = await ground.sql<{ pieces: number }[]>`select count(*)::int as pieces from backfill_pieces`
+    const [noted] = await fixture.sql<{ pieces: number }[]>`select count(*)::int as pieces from backfill_pieces`
     expect(noted?.pieces).toBe(interrupted.done)
-    const resumed = await load(ground)
+    const resumed = await load(fixture)
     expect(resumed).toMatchObject({ complete: true, resumed: interrupted.done })
     expect(interrupted.changedSlots + resumed.changedSlots).toBe(undisturbed.changedSlots)
-    expect(await ground.storedValues()).toBe(await other.storedValues())
+    expect(await fixture.storedValues()).toBe(await other.storedValues())
   })
 
   test('that is given up in the middle of a piece does that piece again', async () => {
     await load(other)
     const give = new AbortController()
-    ground.faults.set([{ kind: 'slow', subject: 'physical_flows', delayMs: 60_000, times: 1 }])
-    const given = load(ground, { stopping: give.signal, signal: give.signal })
-    while (ground.faults.list().length > 0) await Bun.sleep(5)
+    fixture.faults.set([{ kind: 'slow', subject: 'physical_flows', delayMs: 60_000, times: 1 }])
+    const given = load(fixture, { stopping: give.signal, signal: give.signal })
+    while (fixture.faults.list().length > 0) await Bun.sleep(5)
     give.abort()
     expect(await given).toMatchObject({ complete: false, failed: [] })
-    expect(await load(ground)).toMatchObject({ complete: true })
-    expect(await ground.storedValues()).toBe(await other.storedValues())
+    expect(await load(fixture)).toMatchObject({ complete: true })
+    expect(await fixture.storedValues()).toBe(await other.storedValues())
   })
 
   test('knows its values from the moment it was run', async () => {
-    await load(ground, {}, pieces.slice(0, 1))
-    const [known] = await ground.sql<{ first: Temporal.Instant; last: Temporal.Instant }[]>`
+    await load(fixture, {}, pieces.slice(0, 1))
+    const [known] = await fixture.sql<{ first: Temporal.Instant; last: Temporal.Instant }[]>`
       select min(known_from) as first, max(known_from) as last from feed_values`
     expect([known?.first.toString(), known?.last.toString()]).toEqual([asOf, asOf])
   })
 
   test('says which piece failed, does the others, and goes on with the failed one alone', async () => {
-    ground.faults.set([{ kind: 'wrong_shape', subject: 'generation_by_type', times: 1 }])
-    const outcome = await load(ground)
+    fixture.faults.set([{ kind: 'wrong_shape', subject: 'generation_by_type', times: 1 }])
+    const outcome = await load(fixture)
     expect(outcome.failed.map(({ piece }) => piece.feed.id)).toEqual(['generation_by_type'])
     expect(outcome).toMatchObject({ complete: false, done: pieces.length - 1 })
-    expect(await load(ground)).toMatchObject({ complete: true, resumed: pieces.length - 1, failed: [] })
+    expect(await load(fixture)).toMatchObject({ complete: true, resumed: pieces.length - 1, failed: [] })
   })
 
   test('leaves the freshness of the sources alone', async () => {
-    await load(ground, {}, pieces.slice(0, 1))
-    expect([...(await ground.sql`select source from source_status`)]).toEqual([])
+    await load(fixture, {}, pieces.slice(0, 1))
+    expect([...(await fixture.sql`select source from source_status`)]).toEqual([])
   })
 })

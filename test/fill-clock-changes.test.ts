@@ -10,42 +10,42 @@ import { computePoint } from '@hexawatt/svc-ingest/src/points/compute-point.ts'
 import { fillPoints } from '@hexawatt/svc-ingest/src/points/fill-points.ts'
 import { createHistoricPoints } from '@hexawatt/svc-ingest/src/points/historic-points.ts'
 import { inputRecord } from '@hexawatt/svc-ingest/src/points/input-record.ts'
-import { marksOf } from '@hexawatt/svc-ingest/src/points/point-mark.ts'
+import { ticksOf } from '@hexawatt/svc-ingest/src/points/point-tick.ts'
 import { scorePoint } from '@hexawatt/svc-ingest/src/points/score-point.ts'
 import fc from 'fast-check'
-import { type IngestGround, startIngestGround } from './system/start-ingest.ts'
+import { type IngestFixture, startIngestFixture } from './system/start-ingest.ts'
 
 const never = new AbortController().signal
 
 /** Three Paris days around the night of a clock change, and how many hours they have together. */
 const changes = [
-  { name: 'spring', from: '2025-03-29', hours: 71, minuteOfMarks: [0, 10, 50] },
-  { name: 'autumn', from: '2025-10-25', hours: 73, minuteOfMarks: [0, 20, 30] },
+  { name: 'spring', from: '2025-03-29', hours: 71, minuteOfTicks: [0, 10, 50] },
+  { name: 'autumn', from: '2025-10-25', hours: 73, minuteOfTicks: [0, 20, 30] },
 ] as const
 
-for (const { name, from, hours, minuteOfMarks } of changes) {
+for (const { name, from, hours, minuteOfTicks } of changes) {
   describe(`points filled around the change of the clocks in ${name}`, () => {
-    let ground: IngestGround
+    let fixture: IngestFixture
     const first = Temporal.PlainDate.from(from)
     const window = windowOfDays({ from: first, to: first.add({ days: 3 }) })
 
     beforeAll(async () => {
-      ground = await startIngestGround(`${first.add({ days: 9 })}T12:00:00Z`)
-      for (const reference of ground.deps.references) await reference.seed(ground.deps)
+      fixture = await startIngestFixture(`${first.add({ days: 9 })}T12:00:00Z`)
+      for (const reference of fixture.deps.references) await reference.seed(fixture.deps)
       const span = windowOfDays({ from: first.subtract({ days: 15 }), to: first.add({ days: 13 }) })
-      const { pieces } = planBackfill(feedRegistry, span, ground.clock.now())
-      const outcome = await runBackfill(ground.deps, pieces, { parallel: 4, stopping: never, signal: never })
+      const { pieces } = planBackfill(feedRegistry, span, fixture.clock.now())
+      const outcome = await runBackfill(fixture.deps, pieces, { parallel: 4, stopping: never, signal: never })
       expect(outcome.complete).toBe(true)
       const startedAtMs = performance.now()
-      const filled = await fillPoints(ground.deps, window, { stopping: never })
+      const filled = await fillPoints(fixture.deps, window, { stopping: never })
       const seconds = (performance.now() - startedAtMs) / 1_000
       console.log(`${filled.addedPoints} points in ${seconds.toFixed(2)} s, the first look-back included`)
       expect(filled.addedPoints).toBe(6 * hours)
     }, 120_000)
-    afterAll(() => ground.stop())
+    afterAll(() => fixture.stop())
 
-    test('each mark has one point, and none is a guess throughout: intensity and price are known', async () => {
-      const [row] = await ground.sql<Record<string, number>[]>`
+    test('each tick has one point, and none is a guess throughout: intensity and price are known', async () => {
+      const [row] = await fixture.sql<Record<string, number>[]>`
         select count(*)::int as points, count(production_g_co2eq_per_kwh)::int as carbon,
           count(consumption_g_co2eq_per_kwh)::int as consumption, count(spot_price_eur_per_mwh)::int as price,
           count(*) filter (where 'adequacy' = any(fallbacks))::int as guessed,
@@ -62,18 +62,18 @@ for (const { name, from, hours, minuteOfMarks } of changes) {
     })
 
     /** The marks that are redone by other means. */
-    const someMarks = Array.from({ length: 14 }, (_, index) => {
-      const minutes = 293 * index + (minuteOfMarks[index % 3] ?? 0)
+    const someTicks = Array.from({ length: 14 }, (_, index) => {
+      const minutes = 293 * index + (minuteOfTicks[index % 3] ?? 0)
       return window.start.add({ minutes: Math.floor(minutes / 10) * 10 })
     })
 
-    test('at random marks, in any order, what is kept from mark to mark gives the same as computing from scratch', async () => {
-      const { sql, clock } = ground.deps
+    test('at random ticks, in any order, what is kept from tick to tick gives the same as computing from scratch', async () => {
+      const { sql, clock } = fixture.deps
       const span = { startMs: window.start.epochMilliseconds, endMs: window.end.epochMilliseconds }
-      const marks = marksOf(span)
+      const ticks = ticksOf(span)
       const maker = createHistoricPoints(sql, knownVersion)
-      await maker.load(span, marks, clock.now())
-      const steps = fc.array(fc.constantFrom(...marks), { minLength: 1, maxLength: 8 })
+      await maker.load(span, ticks, clock.now())
+      const steps = fc.array(fc.constantFrom(...ticks), { minLength: 1, maxLength: 8 })
       fc.assert(
         fc.property(steps, (path) => {
           for (const at of path) {
@@ -89,30 +89,30 @@ for (const { name, from, hours, minuteOfMarks } of changes) {
     })
 
     test('they are what the live computation makes of a database that learnt each value when it was due', async () => {
-      const filled = await pointsAt(ground, someMarks)
-      expect(filled).toHaveLength(someMarks.length)
-      await ground.sql`delete from score_points`
-      await learnWhenDue(ground)
-      for (const mark of someMarks) {
-        await receiveUntil(ground, mark)
-        const clock = { now: () => mark.add({ seconds: 10 }) }
-        expect(await computePoint({ ...ground.deps, clock }, mark)).toBe('stored')
+      const filled = await pointsAt(fixture, someTicks)
+      expect(filled).toHaveLength(someTicks.length)
+      await fixture.sql`delete from score_points`
+      await learnWhenDue(fixture)
+      for (const tick of someTicks) {
+        await receiveUntil(fixture, tick)
+        const clock = { now: () => tick.add({ seconds: 10 }) }
+        expect(await computePoint({ ...fixture.deps, clock }, tick)).toBe('stored')
       }
-      expect(await pointsAt(ground, someMarks)).toEqual(filled)
+      expect(await pointsAt(fixture, someTicks)).toEqual(filled)
     })
   })
 }
 
 /** Points as texts, without what says how, when and from which fetches they were computed. */
-async function pointsAt({ sql }: IngestGround, marks: readonly Temporal.Instant[]): Promise<unknown[]> {
+async function pointsAt({ sql }: IngestFixture, ticks: readonly Temporal.Instant[]): Promise<unknown[]> {
   const rows = await sql<{ point: string }[]>`
     select (to_jsonb(score_points) - 'computed_at' - 'provenance')::text as point
-    from score_points where at = any(${marks.map(String)}::timestamptz[]) order by at`
+    from score_points where at = any(${ticks.map(String)}::timestamptz[]) order by at`
   return rows.map(({ point }) => JSON.parse(point, (key, value) => (key === 'newestKnownFrom' ? undefined : value)))
 }
 
 /** Rewrites when each value was learnt to when it was due, in SQL: another account of the rule than the product's. */
-async function learnWhenDue({ sql }: IngestGround): Promise<void> {
+async function learnWhenDue({ sql }: IngestFixture): Promise<void> {
   const paris = (days: number, time: string) =>
     `((slot_start at time zone 'Europe/Paris')::date - ${days} + time '${time}') at time zone 'Europe/Paris'`
   const rules: [string, string][] = [
@@ -140,15 +140,15 @@ async function learnWhenDue({ sql }: IngestGround): Promise<void> {
   await sql`update feed_documents set known_from = valid_from`
 }
 
-/** The state of the sources as polls that never fail would have left it at a mark. */
-async function receiveUntil({ sql }: IngestGround, mark: Temporal.Instant): Promise<void> {
+/** The state of the sources as polls that never fail would have left it at a tick. */
+async function receiveUntil({ sql }: IngestFixture, tick: Temporal.Instant): Promise<void> {
   await sql`delete from source_status`
   for (const feed of feedIds) {
     if (feed === 'grid_signals') continue
     const fresh = feed === 'consumption' ? ['REALISED'] : null
     await sql`
       insert into source_status (source, last_attempt_at, last_success_at, newest_slot_end)
-      select ${feed}, ${mark}, ${mark}, (select slot_end from feed_values where feed = ${feed} and known_from <= ${mark}
+      select ${feed}, ${tick}, ${tick}, (select slot_end from feed_values where feed = ${feed} and known_from <= ${tick}
         and (${fresh}::text[] is null or series = any(${fresh}::text[])) order by slot_start desc limit 1)`
   }
 }

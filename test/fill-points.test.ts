@@ -3,50 +3,50 @@ import { sourceIds } from '@hexawatt/shared/grid/feeds'
 import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
 import { computePoint } from '@hexawatt/svc-ingest/src/points/compute-point.ts'
 import { type FillOutcome, fillPoints } from '@hexawatt/svc-ingest/src/points/fill-points.ts'
-import { marksOf } from '@hexawatt/svc-ingest/src/points/point-mark.ts'
-import { type IngestGround, startIngestGround } from './system/start-ingest.ts'
+import { ticksOf } from '@hexawatt/svc-ingest/src/points/point-tick.ts'
+import { type IngestFixture, startIngestFixture } from './system/start-ingest.ts'
 
 /** Driven live from here on, across a change of the hour, of the auction's publication (13:00 UTC) and of the Paris afternoon. */
 const start = Temporal.Instant.from('2026-02-03T11:30:00Z')
 const end = Temporal.Instant.from('2026-02-03T15:00:00Z')
-const marks = marksOf({ startMs: start.epochMilliseconds, endMs: end.epochMilliseconds })
+const ticks = ticksOf({ startMs: start.epochMilliseconds, endMs: end.epochMilliseconds })
 
-let ground: IngestGround
+let fixture: IngestFixture
 let livePoints: Record<string, unknown>[]
 
 beforeAll(async () => {
-  ground = await startIngestGround(start.toString())
-  for (const reference of ground.deps.references) await reference.seed(ground.deps)
-  const poller = createPoller(ground.deps)
-  for (const [index, mark] of marks.entries()) {
-    ground.clock.moveTo(mark.toString())
+  fixture = await startIngestFixture(start.toString())
+  for (const reference of fixture.deps.references) await reference.seed(fixture.deps)
+  const poller = createPoller(fixture.deps)
+  for (const [index, tick] of ticks.entries()) {
+    fixture.clock.moveTo(tick.toString())
     // The signal may be asked for every quarter of an hour of real time only.
     for (const source of sourceIds) if (source !== 'grid_signals' || index === 0) await poller.store(source)
-    ground.clock.advance({ seconds: 10 })
-    expect(await computePoint(ground.deps, mark)).toBe('stored')
+    fixture.clock.advance({ seconds: 10 })
+    expect(await computePoint(fixture.deps, tick)).toBe('stored')
   }
-  ground.clock.moveTo('2026-02-03T15:20:00Z')
+  fixture.clock.moveTo('2026-02-03T15:20:00Z')
   livePoints = await storedPoints()
   await createSumFunctions()
 }, 120_000)
-afterAll(() => ground.stop())
+afterAll(() => fixture.stop())
 
 /** Stored points as texts, so that every digit counts, without what says how and when they were computed. */
 async function storedPoints(): Promise<Record<string, unknown>[]> {
-  const rows = await ground.sql<{ point: string }[]>`
+  const rows = await fixture.sql<{ point: string }[]>`
     select (to_jsonb(score_points) - 'computed_at' - 'provenance')::text as point from score_points order by at`
   return rows.map(({ point }) => JSON.parse(point))
 }
 
 async function deletePoints(): Promise<void> {
-  await ground.sql`delete from score_points`
-  await ground.sql`delete from score_hours`
-  await ground.sql`delete from score_days`
+  await fixture.sql`delete from score_points`
+  await fixture.sql`delete from score_hours`
+  await fixture.sql`delete from score_days`
 }
 
 /** Sums of the hours and days, without what says who made the points. */
 async function rollUps(): Promise<string[]> {
-  const rows = await ground.sql<{ row: string }[]>`
+  const rows = await fixture.sql<{ row: string }[]>`
     select (to_jsonb(score_hours) - 'backfilled_samples')::text as row from score_hours
     union all
     select (to_jsonb(score_days) - 'revision' - 'backfilled_points' - 'first_live_at')::text from score_days order by row`
@@ -55,7 +55,7 @@ async function rollUps(): Promise<string[]> {
 
 /** Points that the sums count as filled afterwards, by hours and by days, and days that tell of a live one. */
 async function filledCounts(): Promise<number[]> {
-  const [counts] = await ground.sql<{ hours: number; days: number; live: number }[]>`
+  const [counts] = await fixture.sql<{ hours: number; days: number; live: number }[]>`
     select (select sum(backfilled_samples)::int from score_hours) as hours,
       (select sum(backfilled_points)::int from score_days) as days,
       (select count(first_live_at)::int from score_days) as live`
@@ -64,12 +64,12 @@ async function filledCounts(): Promise<number[]> {
 
 /** The sums of each hour, kept and redone: written differently from the product's statement, so that they can differ. */
 async function createSumFunctions(): Promise<void> {
-  await ground.sql`
+  await fixture.sql`
     create function kept_sums() returns table (hour timestamptz, samples bigint, price bigint, confidence bigint,
       optimal bigint, carbon bigint, grams numeric, delta numeric, spot numeric) language sql as $$
       select hour_start, samples, price_score_tenths, confidence_sum, optimal_samples, carbon_samples, carbon_hundredths,
         delta_hundredths, spot_price_hundredths from score_hours $$`
-  await ground.sql`
+  await fixture.sql`
     create function plain_sums() returns table (hour timestamptz, samples bigint, price bigint, confidence bigint,
       optimal bigint, carbon bigint, grams numeric, delta numeric, spot numeric) language sql as $$
       select date_trunc('hour', at), count(*), sum(price_score_tenths), sum(confidence),
@@ -81,19 +81,19 @@ async function createSumFunctions(): Promise<void> {
 }
 
 const fill = (): Promise<FillOutcome> =>
-  fillPoints(ground.deps, { start, end }, { stopping: new AbortController().signal })
+  fillPoints(fixture.deps, { start, end }, { stopping: new AbortController().signal })
 
 describe('points that are filled afterwards', () => {
   test('are what the live computation had stored, point by point, and their sums too', async () => {
     const liveSums = await rollUps()
-    expect(livePoints).toHaveLength(marks.length)
+    expect(livePoints).toHaveLength(ticks.length)
     const [filledHours, filledDays, liveDays = 0] = await filledCounts()
     expect([filledHours, filledDays, liveDays > 0]).toEqual([0, 0, true])
     await deletePoints()
-    expect(await fill()).toEqual({ days: 1, doneDays: 1, addedPoints: marks.length, emptyDays: 0, complete: true })
+    expect(await fill()).toEqual({ days: 1, doneDays: 1, addedPoints: ticks.length, emptyDays: 0, complete: true })
     expect(await storedPoints()).toEqual(livePoints)
     expect(await rollUps()).toEqual(liveSums)
-    expect(await filledCounts()).toEqual([marks.length, marks.length, 0])
+    expect(await filledCounts()).toEqual([ticks.length, ticks.length, 0])
   })
 
   test('are written once: a second run adds nothing', async () => {
@@ -104,19 +104,19 @@ describe('points that are filled afterwards', () => {
   })
 
   test('are those that were missing only: a stored point keeps its values, its provenance and its moment', async () => {
-    const holes = [marks[3], marks[4], marks.at(-1)].map(String)
-    await ground.sql`delete from score_points where at = any(${holes}::timestamptz[])`
-    await ground.sql`update score_points set price_score_tenths = 7, provenance = 'live'`
+    const holes = [ticks[3], ticks[4], ticks.at(-1)].map(String)
+    await fixture.sql`delete from score_points where at = any(${holes}::timestamptz[])`
+    await fixture.sql`update score_points set price_score_tenths = 7, provenance = 'live'`
     expect(await fill()).toMatchObject({ addedPoints: 3 })
-    const rows = await ground.sql<{ at: Temporal.Instant }[]>`
+    const rows = await fixture.sql<{ at: Temporal.Instant }[]>`
       select at from score_points where provenance = 'backfilled' and price_score_tenths <> 7 order by at`
     expect(rows.map(({ at }) => at.toString())).toEqual(holes)
     await deletePoints()
     await fill()
   })
 
-  test('know nothing that was revised after their mark, and never prefer a revision to the first version', async () => {
-    await ground.sql`
+  test('know nothing that was revised after their tick, and never prefer a revision to the first version', async () => {
+    await fixture.sql`
       insert into feed_values (feed, series, slot_start, slot_end, value, known_from, payload_id)
       select feed, series, slot_start, slot_end, max(value) + 1000, '2026-02-03T15:10:00Z', 1
       from feed_values group by feed, series, slot_start, slot_end`
@@ -125,11 +125,11 @@ describe('points that are filled afterwards', () => {
     expect(await storedPoints()).toEqual(livePoints)
   })
 
-  test('are none of the present mark, nor of the future', async () => {
+  test('are none of the present tick, nor of the future', async () => {
     const window = { start: end, end: end.add({ hours: 24 }) }
-    await fillPoints(ground.deps, window, { stopping: new AbortController().signal })
-    const [newest] = await ground.sql<{ at: Temporal.Instant }[]>`select max(at) as at from score_points`
-    // It is 15:20: the point of that mark is the live computation's.
+    await fillPoints(fixture.deps, window, { stopping: new AbortController().signal })
+    const [newest] = await fixture.sql<{ at: Temporal.Instant }[]>`select max(at) as at from score_points`
+    // It is 15:20: the point of that tick is the live computation's.
     expect(newest?.at.toString()).toBe('2026-02-03T15:10:00Z')
   })
 
@@ -139,25 +139,25 @@ describe('points that are filled afterwards', () => {
       start: start.add({ minutes: 50 * part }),
       end: start.add({ minutes: 50 * part + 50 }),
     }))
-    for (const window of windows) await fillPoints(ground.deps, window, { stopping: new AbortController().signal })
-    const differences = await ground.sql`
+    for (const window of windows) await fillPoints(fixture.deps, window, { stopping: new AbortController().signal })
+    const differences = await fixture.sql`
       (select * from plain_sums() except select * from kept_sums())
       union all (select * from kept_sums() except select * from plain_sums())`
     expect(differences).toHaveLength(0)
-    const [count] = await ground.sql<{ hours: number }[]>`select count(*)::int as hours from kept_sums()`
+    const [count] = await fixture.sql<{ hours: number }[]>`select count(*)::int as hours from kept_sums()`
     expect(count?.hours).toBe(4)
   })
 
   test('of a day without generation and prices are none, and the report says so', async () => {
     const window = { start: start.subtract({ hours: 24 * 60 }), end: start.subtract({ hours: 24 * 59 }) }
-    const outcome = await fillPoints(ground.deps, window, { stopping: new AbortController().signal })
+    const outcome = await fillPoints(fixture.deps, window, { stopping: new AbortController().signal })
     expect(outcome).toMatchObject({ days: 2, doneDays: 2, addedPoints: 0, emptyDays: 2, complete: true })
   })
 
   test('end with the running day when they are to stop', async () => {
     const stopping = new AbortController()
     const window = { start: start.subtract({ hours: 72 }), end }
-    const outcome = await fillPoints(ground.deps, window, {
+    const outcome = await fillPoints(fixture.deps, window, {
       stopping: stopping.signal,
       onProgress: ({ doneDays }) => doneDays === 1 && stopping.abort(),
     })

@@ -4,7 +4,7 @@ import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { startIngest } from '@hexawatt/svc-ingest/src/app.ts'
 import type { PollRhythm } from '@hexawatt/svc-ingest/src/jobs/poll-rhythm.ts'
 import * as v from 'valibot'
-import { until } from './disasters/ingest-ground.ts'
+import { until } from './disasters/ingest-fixture.ts'
 import { isEverythingStored } from './disasters/stored-tables.ts'
 import { type System, startSystem } from './system/start-system.ts'
 

@@ -3,26 +3,26 @@ import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import { isComplete, readCompleteness, windowOfDays } from '@hexawatt/svc-ingest/src/backfill/completeness.ts'
 import { repairGaps } from '@hexawatt/svc-ingest/src/backfill/repair-gaps.ts'
 import { ingestWindow } from '@hexawatt/svc-ingest/src/pipeline/run-feed.ts'
-import { feedsOf, type IngestGround, startIngestGround } from './system/start-ingest.ts'
+import { feedsOf, type IngestFixture, startIngestFixture } from './system/start-ingest.ts'
 
 const day = (text: string) => Temporal.PlainDate.from(text)
 const hourly = 'generation_by_type'
 const quarterly = 'generation_mix_15min'
 
-let ground: IngestGround
-afterEach(() => ground.stop())
+let fixture: IngestFixture
+afterEach(() => fixture.stop())
 
 /** A system at noon of a day that has stored some days whole, of the hourly and the quarter-hourly feed. */
 async function stored(asOf: string, from: string, to: string): Promise<void> {
-  ground = await startIngestGround(asOf)
+  fixture = await startIngestFixture(asOf)
   for (const feed of feedsOf(hourly, quarterly)) {
-    await ingestWindow(ground.deps, feed, windowOfDays({ from: day(from), to: day(to) }))
+    await ingestWindow(fixture.deps, feed, windowOfDays({ from: day(from), to: day(to) }))
   }
 }
 
 /** Loses what a feed has stored of a span. */
 async function lose(feed: FeedId, from: string, to: string): Promise<void> {
-  await ground.sql`
+  await fixture.sql`
     delete from feed_values
     where feed = ${feed} and slot_start >= ${from}::timestamptz and slot_start < ${to}::timestamptz`
 }
@@ -31,7 +31,7 @@ async function lose(feed: FeedId, from: string, to: string): Promise<void> {
 async function slotsByDay(id: FeedId): Promise<Record<string, string>> {
   const [feed] = feedsOf(id)
   if (feed === undefined) throw new Error(`${id} is not a feed`)
-  const days = await readCompleteness(ground.sql, feed, { from: null, to: null }, ground.clock.now())
+  const days = await readCompleteness(fixture.sql, feed, { from: null, to: null }, fixture.clock.now())
   return Object.fromEntries(
     days.map(({ day, presentMinutes, expectedMinutes, slotMinutes }) => {
       const unit = slotMinutes ?? 60
@@ -40,7 +40,7 @@ async function slotsByDay(id: FeedId): Promise<Record<string, string>> {
   )
 }
 
-const repair = (...ids: FeedId[]) => repairGaps(ground.deps, feedsOf(...ids))
+const repair = (...ids: FeedId[]) => repairGaps(fixture.deps, feedsOf(...ids))
 
 describe('completeness of a day', () => {
   test('expects 23 hours and 92 quarters of the day in March that loses an hour', async () => {
@@ -64,7 +64,7 @@ describe('completeness of a day', () => {
 
   test('sees a single type that is missing in one hour', async () => {
     await stored('2025-10-28T12:00:00Z', '2025-10-25', '2025-10-28')
-    await ground.sql`
+    await fixture.sql`
       delete from feed_values
       where feed = ${hourly} and series = 'NUCLEAR' and slot_start = '2025-10-27T10:00:00Z'`
     expect(await slotsByDay(hourly)).toMatchObject({ '2025-10-27': '23/24' })
@@ -72,9 +72,9 @@ describe('completeness of a day', () => {
 
   test('does not expect what is not due: the running day, and yesterday until its last hour is late', async () => {
     await stored('2025-10-28T12:00:00Z', '2025-10-25', '2025-10-28')
-    ground.clock.moveTo('2025-10-28T00:30:00Z')
+    fixture.clock.moveTo('2025-10-28T00:30:00Z')
     expect(Object.keys(await slotsByDay(hourly))).toEqual(['2025-10-25', '2025-10-26'])
-    ground.clock.moveTo('2025-10-28T01:30:00Z')
+    fixture.clock.moveTo('2025-10-28T01:30:00Z')
     expect(Object.keys(await slotsByDay(hourly))).toEqual(['2025-10-25', '2025-10-26', '2025-10-27'])
   })
 })
@@ -82,30 +82,30 @@ describe('completeness of a day', () => {
 describe('the repair of gaps', () => {
   test('asks for the days that lack slots and stores what an undisturbed system has', async () => {
     await stored('2025-10-28T12:00:00Z', '2025-10-25', '2025-10-28')
-    const whole = await ground.storedValues()
+    const whole = await fixture.storedValues()
     await lose(hourly, '2025-10-26T01:00:00Z', '2025-10-26T03:00:00Z')
     await lose(quarterly, '2025-10-26T23:00:00Z', '2025-10-28T00:00:00Z')
     expect(await repair(hourly, quarterly)).toMatchObject([
       { feed: hourly, incompleteDays: 1, askedDays: 1, failure: null },
       { feed: quarterly, incompleteDays: 1, askedDays: 1, failure: null },
     ])
-    expect(await ground.storedValues()).toBe(whole)
+    expect(await fixture.storedValues()).toBe(whole)
     expect(await repair(hourly, quarterly)).toMatchObject([{ incompleteDays: 0 }, { incompleteDays: 0 }])
-    expect([...(await ground.sql`select feed from gap_attempts`)]).toEqual([])
+    expect([...(await fixture.sql`select feed from gap_attempts`)]).toEqual([])
   })
 
   test('does not ask for ever for what the publisher never had', async () => {
-    ground = await startIngestGround('2025-10-28T12:00:00Z')
-    ground.faults.set([{ kind: 'absent_slots', subject: hourly, productionType: 'NUCLEAR', newerThanHours: 16 }])
+    fixture = await startIngestFixture('2025-10-28T12:00:00Z')
+    fixture.faults.set([{ kind: 'absent_slots', subject: hourly, productionType: 'NUCLEAR', newerThanHours: 16 }])
     for (const feed of feedsOf(hourly)) {
-      await ingestWindow(ground.deps, feed, windowOfDays({ from: day('2025-10-25'), to: day('2025-10-28') }))
+      await ingestWindow(fixture.deps, feed, windowOfDays({ from: day('2025-10-25'), to: day('2025-10-28') }))
     }
     const asked: number[] = []
     for (let run = 0; run < 30; run++) {
       const [outcome] = await repair(hourly)
       expect(outcome?.incompleteDays).toBe(1)
       asked.push(outcome?.askedDays ?? Number.NaN)
-      await ground.sql`update gap_attempts set last_attempt_at = last_attempt_at - interval '1 day'`
+      await fixture.sql`update gap_attempts set last_attempt_at = last_attempt_at - interval '1 day'`
     }
     // At once, then after 1, 2, 4 and 8 days, then never again.
     expect(asked.flatMap((days, run) => (days > 0 ? [run] : []))).toEqual([0, 1, 3, 7, 15])
@@ -115,13 +115,13 @@ describe('the repair of gaps', () => {
     await stored('2025-10-28T12:00:00Z', '2025-10-25', '2025-10-28')
     await lose(hourly, '2025-10-26T01:00:00Z', '2025-10-26T03:00:00Z')
     await lose(quarterly, '2025-10-26T01:00:00Z', '2025-10-26T03:00:00Z')
-    ground.faults.set([{ kind: 'unavailable_503', subject: hourly }])
+    fixture.faults.set([{ kind: 'unavailable_503', subject: hourly }])
     expect(await repair(hourly, quarterly)).toMatchObject([
       { feed: hourly, askedDays: 0, failure: expect.stringContaining('503') },
       { feed: quarterly, askedDays: 1, failure: null },
     ])
-    expect([...(await ground.sql`select feed from gap_attempts`)]).toEqual([{ feed: quarterly }])
-    ground.faults.clear()
+    expect([...(await fixture.sql`select feed from gap_attempts`)]).toEqual([{ feed: quarterly }])
+    fixture.faults.clear()
     expect(await repair(hourly)).toMatchObject([{ feed: hourly, askedDays: 1, failure: null }])
   })
 
@@ -130,7 +130,7 @@ describe('the repair of gaps', () => {
     expect(await slotsByDay(hourly)).toEqual({ '2025-10-27': '24/24' })
     const [feed] = feedsOf(hourly)
     const wanted = { from: day('2025-10-25'), to: null }
-    const days = feed && (await readCompleteness(ground.sql, feed, wanted, ground.clock.now()))
+    const days = feed && (await readCompleteness(fixture.sql, feed, wanted, fixture.clock.now()))
     expect(days?.map(isComplete)).toEqual([false, false, true])
   })
 })

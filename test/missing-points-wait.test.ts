@@ -4,39 +4,39 @@ import { feedRegistry } from '@hexawatt/svc-ingest/src/feeds/registry.ts'
 import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
 import { computePoint } from '@hexawatt/svc-ingest/src/points/compute-point.ts'
 import { repairPoints } from '@hexawatt/svc-ingest/src/points/repair-points.ts'
-import { type IngestGround, startIngestGround } from './system/start-ingest.ts'
+import { type IngestFixture, startIngestFixture } from './system/start-ingest.ts'
 
-let ground: IngestGround
+let fixture: IngestFixture
 let poll: (at: string) => Promise<void>
 
 beforeAll(async () => {
-  ground = await startIngestGround('2026-02-03T09:40:00Z')
-  for (const reference of ground.deps.references) await reference.seed(ground.deps)
-  const poller = createPoller(ground.deps)
+  fixture = await startIngestFixture('2026-02-03T09:40:00Z')
+  for (const reference of fixture.deps.references) await reference.seed(fixture.deps)
+  const poller = createPoller(fixture.deps)
   poll = async (at) => {
-    ground.clock.moveTo(at)
+    fixture.clock.moveTo(at)
     // The signal may be asked for every quarter of an hour of real time only.
     for (const feed of feedIds) if (feed !== 'grid_signals') await poller.store(feed).catch(() => undefined)
   }
 }, 60_000)
-afterAll(() => ground.stop())
+afterAll(() => fixture.stop())
 
 /** A point of 09:40, and then nothing: of the time, of the points and of the polls that follow. */
 beforeEach(async () => {
-  ground.faults.clear()
-  await ground.sql`truncate score_points, score_hours, score_days, source_status`
+  fixture.faults.clear()
+  await fixture.sql`truncate score_points, score_hours, score_days, source_status`
   await poll('2026-02-03T09:40:00Z')
-  expect(await computePoint(ground.deps, Temporal.Instant.from('2026-02-03T09:40:00Z'))).toBe('stored')
+  expect(await computePoint(fixture.deps, Temporal.Instant.from('2026-02-03T09:40:00Z'))).toBe('stored')
 }, 60_000)
 
-const repair = () => repairPoints(ground.deps, feedRegistry)
+const repair = () => repairPoints(fixture.deps, feedRegistry)
 
 test('nothing is to be done while no point is missing', async () => {
   expect(await repair()).toBeNull()
 })
 
-test('points wait until every feed has given what was due at their marks', async () => {
-  ground.clock.moveTo('2026-02-03T10:45:00Z')
+test('points wait until every feed has given what was due at their ticks', async () => {
+  fixture.clock.moveTo('2026-02-03T10:45:00Z')
   // The next quarter of an hour of consumption was due at 10:00, and the others later.
   const early = await repair()
   expect(early).toMatchObject({ missing: 5 })
@@ -47,7 +47,7 @@ test('points wait until every feed has given what was due at their marks', async
 })
 
 test('a feed that fails holds them up for six hours, and no longer', async () => {
-  ground.faults.set([{ kind: 'unavailable_503', subject: 'consumption' }])
+  fixture.faults.set([{ kind: 'unavailable_503', subject: 'consumption' }])
   await poll('2026-02-03T15:45:00Z')
   expect(await repair()).toMatchObject({ added: 1, missing: 35, waiting: 34 })
   await poll('2026-02-03T17:00:00Z')
@@ -56,8 +56,8 @@ test('a feed that fails holds them up for six hours, and no longer', async () =>
 })
 
 test('a feed that never gave anything is not waited for', async () => {
-  await ground.sql`delete from source_status where source = 'consumption'`
-  ground.faults.set([{ kind: 'unavailable_503', subject: 'consumption' }])
+  await fixture.sql`delete from source_status where source = 'consumption'`
+  fixture.faults.set([{ kind: 'unavailable_503', subject: 'consumption' }])
   await poll('2026-02-03T10:45:00Z')
   expect(await repair()).toEqual({ missing: 5, waiting: 0, added: 5 })
 })
@@ -66,7 +66,7 @@ test('one run adds at most two days and the rest of one, the newest first, and n
   await poll('2026-02-13T10:45:00Z')
   // 13 February up to 10:30, then whole days, until 288 are reached.
   expect(await repair()).toEqual({ missing: 7 * 144, waiting: 0, added: 64 + 2 * 144 })
-  const [oldest] = await ground.sql<{ at: Temporal.Instant }[]>`
+  const [oldest] = await fixture.sql<{ at: Temporal.Instant }[]>`
     select min(at) as at from score_points where provenance = 'backfilled'`
   expect(oldest?.at.toString()).toBe('2026-02-11T00:00:00Z')
 }, 120_000)

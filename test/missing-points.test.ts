@@ -6,8 +6,8 @@ import { startIngest } from '@hexawatt/svc-ingest/src/app.ts'
 import { windowOfDays } from '@hexawatt/svc-ingest/src/backfill/completeness.ts'
 import { maintenanceTimes } from '@hexawatt/svc-ingest/src/jobs/job-definitions.ts'
 import { fillPoints } from '@hexawatt/svc-ingest/src/points/fill-points.ts'
-import { marksOf } from '@hexawatt/svc-ingest/src/points/point-mark.ts'
-import { until } from './disasters/ingest-ground.ts'
+import { ticksOf } from '@hexawatt/svc-ingest/src/points/point-tick.ts'
+import { until } from './disasters/ingest-fixture.ts'
 import { isEverythingStored } from './disasters/stored-tables.ts'
 import { type System, startSystem } from './system/start-system.ts'
 
@@ -42,21 +42,21 @@ function points(): Promise<StoredPoint[]> {
     from score_points order by at`
 }
 
-const provenanceByMark = (stored: readonly StoredPoint[]) =>
+const provenanceByTick = (stored: readonly StoredPoint[]) =>
   stored.map(({ at, provenance }) => `${at.toString().slice(0, 16)} ${provenance}`)
 
-/** Marks from one to another, both included, as the points of a provenance. */
+/** Ticks from one to another, both included, as the points of a provenance. */
 function expected(provenance: string, from: string, to = from): string[] {
   const [start, end] = [from, to].map((text) => Temporal.Instant.from(`${text}:00Z`).epochMilliseconds)
-  return marksOf({ startMs: start ?? 0, endMs: (end ?? 0) + 1 }).map(
-    (mark) => `${mark.toString().slice(0, 16)} ${provenance}`,
+  return ticksOf({ startMs: start ?? 0, endMs: (end ?? 0) + 1 }).map(
+    (tick) => `${tick.toString().slice(0, 16)} ${provenance}`,
   )
 }
 
-/** What `bun run points` makes of the same marks, when they are missing. */
+/** What `bun run points` makes of the same ticks, when they are missing. */
 async function madeByCommand(filled: readonly StoredPoint[]): Promise<StoredPoint[]> {
-  const marks = filled.map(({ at }) => at.toString())
-  await system.sql`delete from score_points where at = any(${marks}::timestamptz[])`
+  const ticks = filled.map(({ at }) => at.toString())
+  await system.sql`delete from score_points where at = any(${ticks}::timestamptz[])`
   const [from, to] = [filled[0], filled.at(-1)].map((point) =>
     (point?.at ?? system.clock.now()).toZonedDateTimeISO(parisTimeZone).toPlainDate(),
   )
@@ -65,7 +65,7 @@ async function madeByCommand(filled: readonly StoredPoint[]): Promise<StoredPoin
   await fillPoints(system.ingest, window, { stopping: new AbortController().signal })
   // The command fills whole days: what it made before the series began would begin it earlier.
   await system.sql`delete from score_points where at < ${seriesStart}`
-  return (await points()).filter(({ at }) => marks.includes(at.toString()))
+  return (await points()).filter(({ at }) => ticks.includes(at.toString()))
 }
 
 const valuesOf = (stored: readonly StoredPoint[]) => stored.map(({ values }) => values)
@@ -74,9 +74,9 @@ describe('points that are missed while svc-ingest is stopped are filled by the n
   test('after half an hour', async () => {
     const first = await startAt('2026-02-03T09:41:00Z')
     await until('everything stored', () => isEverythingStored(system.sql))
-    for (const mark of ['09:50', '10:00']) {
-      system.clock.moveTo(`2026-02-03T${mark}:10Z`)
-      await until(`the point of ${mark}`, async () => (await points()).at(-1)?.at.toString().slice(11, 16) === mark)
+    for (const tick of ['09:50', '10:00']) {
+      system.clock.moveTo(`2026-02-03T${tick}:10Z`)
+      await until(`the point of ${tick}`, async () => (await points()).at(-1)?.at.toString().slice(11, 16) === tick)
     }
     system.clock.moveTo('2026-02-03T10:05:00Z')
     await first.stop()
@@ -86,7 +86,7 @@ describe('points that are missed while svc-ingest is stopped are filled by the n
     await until('the missed points', async () => (await points()).length === 6)
     await second.stop()
     const all = await points()
-    expect(provenanceByMark(all)).toEqual([
+    expect(provenanceByTick(all)).toEqual([
       ...expected('live', '2026-02-03T09:50', '2026-02-03T10:00'),
       ...expected('backfilled', '2026-02-03T10:10', '2026-02-03T10:30'),
       ...expected('live', '2026-02-03T10:40'),
@@ -100,11 +100,11 @@ describe('points that are missed while svc-ingest is stopped are filled by the n
     // Its publisher is asked once in a quarter of an hour of real time at most: here the signal counts as asked by the start.
     await system.sql`update source_status set last_success_at = '2026-02-05T10:41:00Z' where source = 'grid_signals'`
     const third = await startAt('2026-02-05T10:42:00Z')
-    const marks = expected('any', '2026-02-03T09:50', '2026-02-05T10:40').length
-    await until('the missed points', async () => (await points()).length === marks, 2 * minuteMs)
+    const ticks = expected('any', '2026-02-03T09:50', '2026-02-05T10:40').length
+    await until('the missed points', async () => (await points()).length === ticks, 2 * minuteMs)
     await third.stop()
     const all = await points()
-    expect(provenanceByMark(all.slice(6))).toEqual([
+    expect(provenanceByTick(all.slice(6))).toEqual([
       ...expected('backfilled', '2026-02-03T10:50', '2026-02-05T10:30'),
       ...expected('live', '2026-02-05T10:40'),
     ])

@@ -2,19 +2,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { offsetMsFor } from '@hexawatt/shared/time/clock'
 import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
-import { type IngestGround, startIngestGround } from './system/start-ingest.ts'
+import { type IngestFixture, startIngestFixture } from './system/start-ingest.ts'
 
 const asOf = '2026-02-03T12:00:00Z'
 const root = join(import.meta.dir, '..')
 
-let ground: IngestGround
+let fixture: IngestFixture
 let env: Record<string, string>
 
 beforeAll(async () => {
-  ground = await startIngestGround(asOf)
-  env = { ...ground.env, CLOCK_OFFSET_MS: String(offsetMsFor(Temporal.Instant.from(asOf))) }
+  fixture = await startIngestFixture(asOf)
+  env = { ...fixture.env, CLOCK_OFFSET_MS: String(offsetMsFor(Temporal.Instant.from(asOf))) }
 })
-afterAll(() => ground.stop())
+afterAll(() => fixture.stop())
 
 /** A command line as the operator runs it; `whileRunning` may disturb it. */
 async function run(
@@ -45,10 +45,10 @@ const month =
 
 describe('bun run backfill', () => {
   test('interrupted by Ctrl-C finishes what runs, says how to go on, and goes on', async () => {
-    ground.faults.set([{ kind: 'slow', subject: 'physical_flows', delayMs: 500, times: 1 }])
+    fixture.faults.set([{ kind: 'slow', subject: 'physical_flows', delayMs: 500, times: 1 }])
     const interrupted = await run('backfill', month, {
       whileRunning: async (pid) => {
-        while (ground.faults.list().length > 0) await Bun.sleep(5)
+        while (fixture.faults.list().length > 0) await Bun.sleep(5)
         process.kill(pid, 'SIGINT')
       },
     })
@@ -58,7 +58,7 @@ describe('bun run backfill', () => {
     })
     expect(interrupted.out).toContain('Interrupted.')
     expect(interrupted.out).toContain(`To go on: bun run backfill ${month}`)
-    const [noted] = await ground.sql<{ pieces: number }[]>`select count(*)::int as pieces from backfill_pieces`
+    const [noted] = await fixture.sql<{ pieces: number }[]>`select count(*)::int as pieces from backfill_pieces`
     expect(noted?.pieces).toBeGreaterThan(0)
 
     const resumed = await run('backfill', month)
@@ -85,7 +85,7 @@ describe('bun run backfill', () => {
 
 describe('bun run feeds', () => {
   test('status is the table of what /api/status tells, without credentials of the upstream', async () => {
-    await createPoller(ground.deps).poll('physical_flows')
+    await createPoller(fixture.deps).poll('physical_flows')
     const { RTE_CLIENT_ID: _id, RTE_CLIENT_SECRET: _secret, ...settings } = env
     const { exitCode, out } = await run('feeds', 'status', { settings })
     expect(exitCode).toBe(0)
@@ -105,7 +105,7 @@ describe('bun run feeds', () => {
 
   test('gaps shows the day that lacks slots, and --repair fills it', async () => {
     const october = 'gaps --feed physical_flows --from 2025-10-25 --to 2025-10-28'
-    await ground.sql`
+    await fixture.sql`
       delete from feed_values where feed = 'physical_flows' and slot_start = '2025-10-26T01:00:00Z'`
     const found = await run('feeds', october)
     expect(found.out).toMatch(/^physical_flows +2025-10-26 +24\/25 slots +never$/m)

@@ -5,50 +5,50 @@ import { addVersions, requestRecomputation } from '@hexawatt/svc-ingest/src/pipe
 import { computePoint } from '@hexawatt/svc-ingest/src/points/compute-point.ts'
 import { fillPoints } from '@hexawatt/svc-ingest/src/points/fill-points.ts'
 import { revisePoints } from '@hexawatt/svc-ingest/src/points/revise-points.ts'
-import { createPolledDatabase, type IngestGround, startIngestGround } from './system/start-ingest.ts'
+import { createPolledDatabase, type IngestFixture, startIngestFixture } from './system/start-ingest.ts'
 
 const fetched = '2026-02-03T17:35:00Z'
-const mark = Temporal.Instant.from('2026-02-03T17:40:00Z')
+const tick = Temporal.Instant.from('2026-02-03T17:40:00Z')
 const slotStart = Temporal.Instant.from('2026-02-03T17:00:00Z')
 
-let ground: IngestGround
+let fixture: IngestFixture
 let poller: Poller
 
 beforeEach(async () => {
-  ground = await startIngestGround(fetched, await createPolledDatabase(fetched, sourceIds))
-  poller = createPoller(ground.deps)
-  ground.clock.moveTo('2026-02-03T17:40:10Z')
-  expect(await computePoint(ground.deps, mark)).toBe('stored')
+  fixture = await startIngestFixture(fetched, await createPolledDatabase(fetched, sourceIds))
+  poller = createPoller(fixture.deps)
+  fixture.clock.moveTo('2026-02-03T17:40:10Z')
+  expect(await computePoint(fixture.deps, tick)).toBe('stored')
 })
-afterEach(() => ground.stop())
+afterEach(() => fixture.stop())
 
 /** The publisher corrects the price of 17:00–18:00, which we learn at this instant. */
 async function correctPrice(value: number, at: string): Promise<void> {
-  ground.clock.moveTo(at)
-  const provenance = { feed: 'power_exchanges' as const, knownFrom: ground.clock.now(), payloadId: '1' }
-  const slots = await ground.sql<{ slotStart: Temporal.Instant; slotEnd: Temporal.Instant }[]>`
+  fixture.clock.moveTo(at)
+  const provenance = { feed: 'power_exchanges' as const, knownFrom: fixture.clock.now(), payloadId: '1' }
+  const slots = await fixture.sql<{ slotStart: Temporal.Instant; slotEnd: Temporal.Instant }[]>`
     select distinct slot_start, slot_end from feed_values where feed = 'power_exchanges' and series = 'PRICE'
       and slot_start >= ${slotStart} and slot_start < ${slotStart.add({ hours: 1 })}`
-  await ground.sql.begin(async (tx) => {
+  await fixture.sql.begin(async (tx) => {
     const measurements = slots.map((slot) => ({ series: 'PRICE', ...slot, value, updatedAt: null }))
     await requestRecomputation(tx, provenance, await addVersions(tx, provenance, measurements))
   })
 }
 
 async function revisions(): Promise<{ at: string; price: number }[]> {
-  const rows = await ground.sql<{ at: Temporal.Instant; price: number }[]>`
+  const rows = await fixture.sql<{ at: Temporal.Instant; price: number }[]>`
     select at, (point->>'spot_price_eur_per_mwh')::double precision as price from score_point_revisions order by computed_at`
   return rows.map(({ at, price }) => ({ at: at.toString(), price }))
 }
 
 async function storedPoints(): Promise<string> {
-  const [row] = await ground.sql<{ points: string }[]>`
+  const [row] = await fixture.sql<{ points: string }[]>`
     select jsonb_agg(to_jsonb(score_points) order by at)::text as points from score_points`
   return row?.points ?? ''
 }
 
-const announced = async () => (await ground.sql`select 1 from recomputations`).length
-const revise = () => revisePoints(ground.deps)
+const announced = async () => (await fixture.sql`select 1 from recomputations`).length
+const revise = () => revisePoints(fixture.deps)
 
 describe('a corrected input', () => {
   test('adds a revision beside the point, once, and again only when it changes again', async () => {
@@ -58,7 +58,7 @@ describe('a corrected input', () => {
     await correctPrice(333, '2026-02-03T18:30:00Z')
     expect(await revise()).toEqual({ points: 1, added: 1 })
     expect(await revise()).toEqual({ points: 0, added: 0 })
-    expect(await revisions()).toEqual([{ at: mark.toString(), price: 333 }])
+    expect(await revisions()).toEqual([{ at: tick.toString(), price: 333 }])
     await correctPrice(333.001, '2026-02-03T18:40:00Z')
     expect(await revise()).toEqual({ points: 1, added: 0 })
     await correctPrice(444, '2026-02-03T18:50:00Z')
@@ -69,9 +69,9 @@ describe('a corrected input', () => {
   })
 
   test('revises a filled point too, when it was filled before the correction', async () => {
-    const window = { start: mark.subtract({ minutes: 40 }), end: mark }
-    ground.clock.moveTo('2026-02-03T17:50:10Z')
-    expect((await fillPoints(ground.deps, window, { stopping: new AbortController().signal })).addedPoints).toBe(4)
+    const window = { start: tick.subtract({ minutes: 40 }), end: tick }
+    fixture.clock.moveTo('2026-02-03T17:50:10Z')
+    expect((await fillPoints(fixture.deps, window, { stopping: new AbortController().signal })).addedPoints).toBe(4)
     await revise()
     expect(await revisions()).toEqual([])
     await correctPrice(333, '2026-02-03T18:30:00Z')
@@ -80,7 +80,7 @@ describe('a corrected input', () => {
 
   test('is none when slots are new: they were no part of the point', async () => {
     const points = await storedPoints()
-    ground.clock.moveTo('2026-02-03T18:20:00Z')
+    fixture.clock.moveTo('2026-02-03T18:20:00Z')
     for (const source of ['generation_by_type', 'physical_flows', 'generation_mix_15min'] as const)
       await poller.poll(source)
     expect(await announced()).toBeGreaterThan(0)
@@ -93,16 +93,16 @@ describe('a corrected input', () => {
 
 test('the live snapshots are refreshed whatever is announced, and what is left stays announced', async () => {
   await revise()
-  ground.clock.moveTo('2026-02-04T20:00:00Z')
+  fixture.clock.moveTo('2026-02-04T20:00:00Z')
   const window = {
     start: Temporal.Instant.from('2026-02-03T18:00:00Z'),
     end: Temporal.Instant.from('2026-02-04T20:00:00Z'),
   }
-  const { addedPoints } = await fillPoints(ground.deps, window, { stopping: new AbortController().signal })
+  const { addedPoints } = await fillPoints(fixture.deps, window, { stopping: new AbortController().signal })
   expect(addedPoints).toBeGreaterThan(144)
-  ground.clock.moveTo('2026-02-04T21:00:00Z')
-  const provenance = { feed: 'power_exchanges' as const, knownFrom: ground.clock.now(), payloadId: '1' }
-  await ground.sql.begin(async (tx) => {
+  fixture.clock.moveTo('2026-02-04T21:00:00Z')
+  const provenance = { feed: 'power_exchanges' as const, knownFrom: fixture.clock.now(), payloadId: '1' }
+  await fixture.sql.begin(async (tx) => {
     const measurements = await tx<{ series: string; slotStart: Temporal.Instant; slotEnd: Temporal.Instant }[]>`
       select series, slot_start, slot_end from feed_values where feed = 'power_exchanges' and series = 'PRICE'
         and slot_start >= ${window.start} and slot_start < ${window.end}`

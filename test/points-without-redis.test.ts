@@ -6,41 +6,41 @@ import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { startPoints } from '@hexawatt/svc-ingest/src/jobs/points.ts'
 import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
-import { until } from './disasters/ingest-ground.ts'
-import { type IngestGround, startIngestGround } from './system/start-ingest.ts'
+import { until } from './disasters/ingest-fixture.ts'
+import { type IngestFixture, startIngestFixture } from './system/start-ingest.ts'
 
 let folder: string
-let ground: IngestGround
+let fixture: IngestFixture
 
 beforeAll(async () => {
   folder = await temporaryFolder()
-  ground = await startIngestGround('2026-02-03T12:09:00Z')
-  await createPoller(ground.deps).poll('power_exchanges')
+  fixture = await startIngestFixture('2026-02-03T12:09:00Z')
+  await createPoller(fixture.deps).poll('power_exchanges')
 })
 afterAll(async () => {
-  await ground.stop()
+  await fixture.stop()
   await rm(folder, { recursive: true, force: true })
 })
 
 async function storedPoints(): Promise<string[]> {
-  const rows = await ground.sql<{ at: Temporal.Instant }[]>`select at from score_points order by at`
+  const rows = await fixture.sql<{ at: Temporal.Instant }[]>`select at from score_points order by at`
   return rows.map(({ at }) => at.toString().slice(11, 16))
 }
 
 test('while Redis is away each program computes the point itself, and there is still one', async () => {
   const cacheDir = join(import.meta.dir, '../.hexawatt/cache')
   let redis = await startEmbeddedRedis({ dataDir: folder, cacheDir })
-  const deps = { ...ground.deps, redisUrl: redis.url }
-  ground.clock.moveTo('2026-02-03T12:17:00Z')
+  const deps = { ...fixture.deps, redisUrl: redis.url }
+  fixture.clock.moveTo('2026-02-03T12:17:00Z')
   const [one, other] = [startPoints(deps), startPoints({ ...deps, metrics: createMetrics('other program') })]
   await until('the point of the start', async () => (await storedPoints()).length === 1)
 
   await redis.stop()
-  ground.clock.moveTo('2026-02-03T12:20:10Z')
+  fixture.clock.moveTo('2026-02-03T12:20:10Z')
   await until('a point without Redis', async () => (await storedPoints()).length === 2)
 
   redis = await startEmbeddedRedis({ dataDir: folder, cacheDir, port: redis.port })
-  ground.clock.moveTo('2026-02-03T12:30:10Z')
+  fixture.clock.moveTo('2026-02-03T12:30:10Z')
   await until('a point with Redis again', async () => (await storedPoints()).length === 3)
   expect(await storedPoints()).toEqual(['12:10', '12:20', '12:30'])
   await Promise.all([one.stop(), other.stop()])

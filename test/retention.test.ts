@@ -3,27 +3,27 @@ import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import { readPayloadBody, readTrace } from '@hexawatt/svc-ingest/src/cli/trace-store.ts'
 import { retirePayloads } from '@hexawatt/svc-ingest/src/maintenance/maintain.ts'
 import { runFeed } from '@hexawatt/svc-ingest/src/pipeline/run-feed.ts'
-import { feedsOf, type IngestGround, startIngestGround } from './system/start-ingest.ts'
+import { feedsOf, type IngestFixture, startIngestFixture } from './system/start-ingest.ts'
 
-let ground: IngestGround
+let fixture: IngestFixture
 
 beforeEach(async () => {
-  ground = await startIngestGround('2025-01-10T12:05:00Z')
+  fixture = await startIngestFixture('2025-01-10T12:05:00Z')
 })
-afterEach(() => ground.stop())
+afterEach(() => fixture.stop())
 
 async function poll(id: FeedId = 'physical_flows'): Promise<void> {
-  for (const feed of feedsOf(id)) await runFeed(ground.deps, feed)
+  for (const feed of feedsOf(id)) await runFeed(fixture.deps, feed)
 }
 
 const retire = (rawRetentionMonths: number) =>
-  retirePayloads({ sql: ground.sql, clock: ground.clock, rawRetentionMonths })
+  retirePayloads({ sql: fixture.sql, clock: fixture.clock, rawRetentionMonths })
 
 /** Ids of the payloads that are there, by table. */
 async function payloads(): Promise<{ raw: string[]; kept: string[] }> {
   const [raw, kept] = await Promise.all([
-    ground.sql<{ id: string }[]>`select id from raw_payloads order by id`,
-    ground.sql<{ id: string }[]>`select id from kept_payloads order by id`,
+    fixture.sql<{ id: string }[]>`select id from raw_payloads order by id`,
+    fixture.sql<{ id: string }[]>`select id from kept_payloads order by id`,
   ])
   return { raw: raw.map(({ id }) => id), kept: kept.map(({ id }) => id) }
 }
@@ -31,11 +31,11 @@ async function payloads(): Promise<{ raw: string[]; kept: string[] }> {
 /** One payload that brought values, then one that says the same in other words and brings none. */
 async function twoPayloads(): Promise<{ referenced: string; unreferenced: string }> {
   await poll()
-  ground.clock.advance({ minutes: 1 })
-  ground.faults.set([{ kind: 'duplicate_slots', subject: 'physical_flows', times: 1 }])
+  fixture.clock.advance({ minutes: 1 })
+  fixture.faults.set([{ kind: 'duplicate_slots', subject: 'physical_flows', times: 1 }])
   await poll()
   const [referenced = '', unreferenced = ''] = (await payloads()).raw
-  const values = await ground.sql<{ payloadId: string }[]>`select distinct payload_id from feed_values`
+  const values = await fixture.sql<{ payloadId: string }[]>`select distinct payload_id from feed_values`
   expect(values.map(({ payloadId }) => payloadId)).toEqual([referenced])
   return { referenced, unreferenced }
 }
@@ -43,18 +43,18 @@ async function twoPayloads(): Promise<{ referenced: string; unreferenced: string
 describe('the retention of payloads', () => {
   test('drops a month as a whole, and what a stored value came from outlives it', async () => {
     const { referenced } = await twoPayloads()
-    ground.clock.moveTo('2026-02-01T00:00:00Z')
+    fixture.clock.moveTo('2026-02-01T00:00:00Z')
     const { months } = await retire(12)
     expect(months.map(({ month, kept, dropped }) => [month.toString(), kept, dropped])).toEqual([['2025-01', 1, 1]])
     expect(await payloads()).toEqual({ raw: [], kept: [referenced] })
-    const partitions = await ground.sql`
+    const partitions = await fixture.sql`
       select inhrelid::regclass::text as name from pg_inherits where inhparent = 'raw_payloads'::regclass`
     expect([...partitions]).toEqual([])
   })
 
   test('keeps every payload for the whole months that are set', async () => {
     const { referenced, unreferenced } = await twoPayloads()
-    ground.clock.moveTo('2026-01-31T23:59:59Z')
+    fixture.clock.moveTo('2026-01-31T23:59:59Z')
     expect((await retire(12)).months).toEqual([])
     expect(await payloads()).toEqual({ raw: [referenced, unreferenced], kept: [] })
   })
@@ -62,46 +62,46 @@ describe('the retention of payloads', () => {
   test('leaves every stored value traceable to the payload it came from, word for word', async () => {
     await twoPayloads()
     const slot = Temporal.Instant.from('2025-01-10T09:00:00Z')
-    const before = await readTrace(ground.sql, 'physical_flows', slot, null)
+    const before = await readTrace(fixture.sql, 'physical_flows', slot, null)
     expect(before.length).toBeGreaterThan(5)
-    const body = await readPayloadBody(ground.sql, before[0]?.payloadId ?? '')
-    ground.clock.moveTo('2026-02-01T00:00:00Z')
+    const body = await readPayloadBody(fixture.sql, before[0]?.payloadId ?? '')
+    fixture.clock.moveTo('2026-02-01T00:00:00Z')
     await retire(12)
-    expect(await readTrace(ground.sql, 'physical_flows', slot, null)).toEqual(before)
-    expect(await readPayloadBody(ground.sql, before[0]?.payloadId ?? '')).toBe(body ?? 'no body')
+    expect(await readTrace(fixture.sql, 'physical_flows', slot, null)).toEqual(before)
+    expect(await readPayloadBody(fixture.sql, before[0]?.payloadId ?? '')).toBe(body ?? 'no body')
     expect(body).toContain('"physical_flows"')
   })
 
   test('a payload that a superseded version came from is kept with it', async () => {
     await poll('generation_by_type')
-    ground.clock.advance({ minutes: 1 })
-    ground.faults.set([
+    fixture.clock.advance({ minutes: 1 })
+    fixture.faults.set([
       { kind: 'revised_slots', subject: 'generation_by_type', productionType: 'NUCLEAR', factor: 1.01 },
     ])
     await poll('generation_by_type')
     const { raw } = await payloads()
     expect(raw).toHaveLength(2)
-    ground.clock.moveTo('2026-02-01T00:00:00Z')
+    fixture.clock.moveTo('2026-02-01T00:00:00Z')
     await retire(12)
-    const referenced = await ground.sql<{ id: string }[]>`
+    const referenced = await fixture.sql<{ id: string }[]>`
       select distinct payload_id as id from feed_values order by payload_id`
     expect(referenced).toHaveLength(2)
     expect((await payloads()).kept).toEqual(referenced.map(({ id }) => id))
   })
 
   test('refused values are forgotten with their month and hold no payload', async () => {
-    await ground.sql`
+    await fixture.sql`
       insert into quarantined_values (feed, series, slot_start, slot_end, value, reason, seen_at, payload_id)
       values ('physical_flows', 'x', '2025-01-10', '2025-01-11', 1, 'too much', '2025-01-10', 2)`
     const { unreferenced } = await twoPayloads()
     expect(unreferenced).toBe('2')
-    ground.clock.moveTo('2026-02-01T00:00:00Z')
+    fixture.clock.moveTo('2026-02-01T00:00:00Z')
     expect(await retire(12)).toMatchObject({ forgottenQuarantined: 1, months: [{ kept: 1, dropped: 1 }] })
   })
 
   test('polls go on while it runs, and after it', async () => {
     await twoPayloads()
-    ground.clock.moveTo('2026-02-01T00:00:00Z')
+    fixture.clock.moveTo('2026-02-01T00:00:00Z')
     const [retired] = await Promise.all([retire(12), poll(), poll()])
     expect(retired.months).toHaveLength(1)
     expect((await payloads()).raw.length).toBeGreaterThan(0)

@@ -12,33 +12,33 @@ import { createPoller, type Poller } from '@hexawatt/svc-ingest/src/jobs/poll-so
 import { createPartitions } from '@hexawatt/svc-ingest/src/pipeline/partition-store.ts'
 import { computePoint } from '@hexawatt/svc-ingest/src/points/compute-point.ts'
 import { everythingKnownAt } from './system/known-rows.ts'
-import { createPolledDatabase, type IngestGround, startIngestGround } from './system/start-ingest.ts'
+import { createPolledDatabase, type IngestFixture, startIngestFixture } from './system/start-ingest.ts'
 
 /** At 17:35 everything is fetched; the point of 17:40 knows all of it. */
 const fetched = '2026-02-03T17:35:00Z'
-const mark = Temporal.Instant.from('2026-02-03T17:40:00Z')
+const tick = Temporal.Instant.from('2026-02-03T17:40:00Z')
 
-let ground: IngestGround
+let fixture: IngestFixture
 let poller: Poller
 
 /** Ingestion that was started again after it had polled these sources. */
 async function start(sources: readonly SourceId[]): Promise<void> {
-  ground = await startIngestGround(fetched, await createPolledDatabase(fetched, sources))
-  poller = createPoller(ground.deps)
+  fixture = await startIngestFixture(fetched, await createPolledDatabase(fetched, sources))
+  poller = createPoller(fixture.deps)
 }
-afterEach(() => ground.stop())
+afterEach(() => fixture.stop())
 
 /** A stored row as text, so that every digit counts. */
 async function storedPoint(): Promise<Record<string, unknown> | null> {
-  const [row] = await ground.sql<{ point: string }[]>`
-    select (to_jsonb(score_points) - 'computed_at')::text as point from score_points where at = ${mark}`
+  const [row] = await fixture.sql<{ point: string }[]>`
+    select (to_jsonb(score_points) - 'computed_at')::text as point from score_points where at = ${tick}`
   return row === undefined ? null : JSON.parse(row.point)
 }
 
 async function storedForecast(): Promise<Record<string, unknown>[]> {
-  const rows = await ground.sql<{ point: string }[]>`
+  const rows = await fixture.sql<{ point: string }[]>`
     select (to_jsonb(forecast_points) - 'issued_at')::text as point from forecast_points
-    where issued_at = ${mark} order by lead_hours`
+    where issued_at = ${tick} order by lead_hours`
   return rows.map(({ point }) => JSON.parse(point))
 }
 
@@ -51,11 +51,11 @@ describe('the live snapshots', () => {
   beforeEach(() => start(sourceIds))
 
   test('are what the methodology makes of every row that is known, read without any window', async () => {
-    ground.clock.moveTo('2026-02-03T17:41:30Z')
+    fixture.clock.moveTo('2026-02-03T17:41:30Z')
     await poller.refreshLive()
-    const now = ground.clock.now()
-    const inputs = assembleScoreInputs(await everythingKnownAt(ground.sql, now), now)
-    const reader = createSnapshotReader(ground.deps)
+    const now = fixture.clock.now()
+    const inputs = assembleScoreInputs(await everythingKnownAt(fixture.sql, now), now)
+    const reader = createSnapshotReader(fixture.deps)
     const [score, forecast] = await Promise.all([reader.read(scoreSnapshot), reader.read(forecastSnapshot)])
     const slot = scoreNow(inputs, now)
     expect(score?.subScores.map(({ dimension, value }) => [dimension, value])).toEqual(subScoresOf(slot))
@@ -70,10 +70,10 @@ describe('the live snapshots', () => {
   })
 
   test('of the intensity are written also when the score cannot be computed', async () => {
-    await ground.sql`delete from live_snapshots`
-    await ground.sql`update feed_documents set body = '{}' where feed = 'generation_unavailabilities'`
+    await fixture.sql`delete from live_snapshots`
+    await fixture.sql`update feed_documents set body = '{}' where feed = 'generation_unavailabilities'`
     await expect(poller.refreshLive()).rejects.toThrow()
-    const names = await ground.sql<{ name: string }[]>`select name from live_snapshots order by name`
+    const names = await fixture.sql<{ name: string }[]>`select name from live_snapshots order by name`
     expect(names.map(({ name }) => name)).toEqual([
       'carbon_v1',
       'dashboard_v2',
@@ -85,17 +85,17 @@ describe('the live snapshots', () => {
   })
 })
 
-describe('the point of a mark', () => {
+describe('the point of a tick', () => {
   beforeEach(async () => {
     await start(sourceIds)
-    ground.clock.moveTo('2026-02-03T17:40:10Z')
+    fixture.clock.moveTo('2026-02-03T17:40:10Z')
   })
 
-  test('is what the methodology makes of every row known at the mark, with the forecast of 48 leads', async () => {
-    expect(await computePoint(ground.deps, mark)).toBe('stored')
-    const rows = await everythingKnownAt(ground.sql, mark)
-    const inputs = assembleScoreInputs(rows, mark)
-    const slot = scoreNow(inputs, mark)
+  test('is what the methodology makes of every row known at the tick, with the forecast of 48 leads', async () => {
+    expect(await computePoint(fixture.deps, tick)).toBe('stored')
+    const rows = await everythingKnownAt(fixture.sql, tick)
+    const inputs = assembleScoreInputs(rows, tick)
+    const slot = scoreNow(inputs, tick)
     expect(await storedPoint()).toMatchObject({
       ...tenthsOf(slot),
       global_score: globalScore(composite(valuesOf(slot.subScores), nationalWeights)),
@@ -109,7 +109,7 @@ describe('the point of a mark', () => {
       consumption_version: 1,
       provenance: 'live',
     })
-    const expected = scoreForecast(inputs, mark, 48)
+    const expected = scoreForecast(inputs, tick, 48)
     expect(await storedForecast()).toEqual(
       expected.map((hour, index) => ({
         lead_hours: index + 1,
@@ -126,9 +126,9 @@ describe('the point of a mark', () => {
   })
 
   test('names its sources: how many rows, known since when, from which payloads, with which availability', async () => {
-    await computePoint(ground.deps, mark)
+    await computePoint(fixture.deps, tick)
     const inputs = (await storedPoint())?.['inputs'] as Record<string, Record<string, unknown>>
-    const [price] = await ground.sql<{ id: string; rows: number }[]>`
+    const [price] = await fixture.sql<{ id: string; rows: number }[]>`
       select max(payload_id) as id, count(*)::int as rows from feed_values
       where feed = 'power_exchanges' and series = 'PRICE' and slot_start >= '2026-01-20T23:00:00Z'`
     expect(inputs['power_exchanges']).toEqual({
@@ -141,66 +141,66 @@ describe('the point of a mark', () => {
   })
 
   test('stays as it was stored: a second run adds nothing, a changed input reaches the live snapshot only', async () => {
-    await computePoint(ground.deps, mark)
+    await computePoint(fixture.deps, tick)
     const [point, forecast] = [await storedPoint(), await storedForecast()]
-    await ground.sql`
+    await fixture.sql`
       insert into feed_values (feed, series, slot_start, slot_end, value, known_from, payload_id)
-      select distinct on (slot_start) feed, series, slot_start, slot_end, 999, ${mark}::timestamptz + interval '1 second', 1
+      select distinct on (slot_start) feed, series, slot_start, slot_end, 999, ${tick}::timestamptz + interval '1 second', 1
       from feed_values where feed = 'power_exchanges' and series = 'PRICE' and slot_start >= '2026-02-03T17:00:00Z'`
     await poller.refreshLive()
-    const live = await createSnapshotReader(ground.deps).read(scoreSnapshot)
+    const live = await createSnapshotReader(fixture.deps).read(scoreSnapshot)
     expect(live?.spotPriceEurPerMWh).toBe(999)
-    expect(await computePoint(ground.deps, mark)).toBe('stored before')
+    expect(await computePoint(fixture.deps, tick)).toBe('stored before')
     expect(await storedPoint()).toEqual(point)
     expect(await storedForecast()).toEqual(forecast)
-    // Made anew it is the same: what became known after the mark is not seen.
-    await ground.sql`delete from score_points`
-    await ground.sql`delete from forecast_points`
-    expect(await computePoint(ground.deps, mark)).toBe('stored')
+    // Made anew it is the same: what became known after the tick is not seen.
+    await fixture.sql`delete from score_points`
+    await fixture.sql`delete from forecast_points`
+    expect(await computePoint(fixture.deps, tick)).toBe('stored')
     expect(await storedPoint()).toEqual(point)
     expect(await storedForecast()).toEqual(forecast)
   })
 
-  test('a poll that succeeds between the mark and its computation changes nothing in it', async () => {
-    await computePoint(ground.deps, mark)
+  test('a poll that succeeds between the tick and its computation changes nothing in it', async () => {
+    await computePoint(fixture.deps, tick)
     const [point, forecast] = [await storedPoint(), await storedForecast()]
-    await ground.sql`delete from score_points`
-    await ground.sql`delete from forecast_points`
-    ground.clock.moveTo('2026-02-03T17:49:50Z')
+    await fixture.sql`delete from score_points`
+    await fixture.sql`delete from forecast_points`
+    fixture.clock.moveTo('2026-02-03T17:49:50Z')
     for (const source of sourceIds) if (source !== 'grid_signals') await poller.store(source)
-    expect(await computePoint(ground.deps, mark)).toBe('stored')
+    expect(await computePoint(fixture.deps, tick)).toBe('stored')
     expect(await storedPoint()).toEqual(point)
     expect(await storedForecast()).toEqual(forecast)
   })
 
   test('is one row when several programs compute it at the same moment', async () => {
-    const outcomes = await Promise.all([1, 2, 3].map(() => computePoint(ground.deps, mark)))
+    const outcomes = await Promise.all([1, 2, 3].map(() => computePoint(fixture.deps, tick)))
     expect(outcomes.toSorted()).toEqual(['stored', 'stored before', 'stored before'])
     expect(await storedForecast()).toHaveLength(48)
   })
 
   test('is never there without its forecast: what breaks off in between leaves nothing', async () => {
-    await ground.deps.partitions.ensure('forecast_points', [mark])
-    await ground.sql`drop table forecast_points_2026_02`
-    await expect(computePoint(ground.deps, mark)).rejects.toThrow('no partition')
+    await fixture.deps.partitions.ensure('forecast_points', [tick])
+    await fixture.sql`drop table forecast_points_2026_02`
+    await expect(computePoint(fixture.deps, tick)).rejects.toThrow('no partition')
     expect(await storedPoint()).toBeNull()
-    const restarted = { ...ground.deps, partitions: createPartitions(ground.sql) }
-    expect(await computePoint(restarted, mark)).toBe('stored')
+    const restarted = { ...fixture.deps, partitions: createPartitions(fixture.sql) }
+    expect(await computePoint(restarted, tick)).toBe('stored')
     expect(await storedForecast()).toHaveLength(48)
   })
 
   test('is not invented once other ten minutes have begun, nor before it', async () => {
-    ground.clock.moveTo('2026-02-03T17:50:00Z')
-    expect(await computePoint(ground.deps, mark)).toBe('missed')
-    expect(await computePoint(ground.deps, mark.add({ minutes: 20 }))).toBe('missed')
+    fixture.clock.moveTo('2026-02-03T17:50:00Z')
+    expect(await computePoint(fixture.deps, tick)).toBe('missed')
+    expect(await computePoint(fixture.deps, tick.add({ minutes: 20 }))).toBe('missed')
     expect(await storedPoint()).toBeNull()
   })
 
   test('has no carbon values when the newest hour is too old, and says so', async () => {
-    await ground.sql`
+    await fixture.sql`
       delete from feed_values where feed in ('generation_by_type', 'generation_mix_15min')
         and slot_start >= '2026-02-03T11:00:00Z'`
-    expect(await computePoint(ground.deps, mark)).toBe('stored')
+    expect(await computePoint(fixture.deps, tick)).toBe('stored')
     expect(await storedPoint()).toMatchObject({
       fallbacks: expect.arrayContaining(['carbon']),
       carbon_slot_start: null,
@@ -216,10 +216,10 @@ describe('the point of a mark', () => {
 
 test('without a single feed there is no point', async () => {
   await start([])
-  ground.clock.moveTo('2026-02-03T17:40:10Z')
-  expect(await computePoint(ground.deps, mark)).toBe('nothing known')
-  // What is fetched after the mark was not known at it.
+  fixture.clock.moveTo('2026-02-03T17:40:10Z')
+  expect(await computePoint(fixture.deps, tick)).toBe('nothing known')
+  // What is fetched after the tick was not known at it.
   await poller.poll('power_exchanges')
-  expect(await computePoint(ground.deps, mark)).toBe('nothing known')
+  expect(await computePoint(fixture.deps, tick)).toBe('nothing known')
   expect(await storedPoint()).toBeNull()
 })

@@ -1,4 +1,4 @@
-import { call, eventually, expect, type Ground } from './ground.ts'
+import { call, eventually, expect, type Fixture } from './smoke-fixture.ts'
 
 /** Requests that are made to meet a limit: more than the smallest plan allows in a minute. */
 const burst = 15
@@ -7,36 +7,36 @@ const burst = 15
 const pages = ['/', '/docs', '/problems', '/llms.txt'] as const
 
 /** Paths of the documented operations, as this gateway documents them. */
-async function documentedPaths(ground: Ground): Promise<string[]> {
-  const { status, text } = await call(ground, '/openapi.json')
+async function documentedPaths(fixture: Fixture): Promise<string[]> {
+  const { status, text } = await call(fixture, '/openapi.json')
   expect(status === 200, '/openapi.json', status)
   const document: { paths: Record<string, unknown> } = JSON.parse(text)
   return Object.keys(document.paths).filter((path) => !path.includes('{'))
 }
 
 /** Calls every documented endpoint until it answers, since the first data take a moment. */
-export async function checkEndpoints(ground: Ground, key: string): Promise<void> {
-  const paths = [...(await documentedPaths(ground)), ...pages]
+export async function checkEndpoints(fixture: Fixture, key: string): Promise<void> {
+  const paths = [...(await documentedPaths(fixture)), ...pages]
   expect(paths.includes('/v1/score') && paths.includes('/api/status'), 'the documented endpoints', paths)
   for (const path of paths) {
     await eventually(
       `200 from ${path}`,
-      () => call(ground, path, key),
+      () => call(fixture, path, key),
       ({ status }) => status === 200,
     )
   }
-  const { headers } = await call(ground, '/v1/score', key)
+  const { headers } = await call(fixture, '/v1/score', key)
   expect(headers.get('x-data-mode') === 'demo', 'data that say they are invented', headers.get('x-data-mode'))
-  ground.say(`${paths.length} endpoints answer 200: ${paths.join(' ')}`)
+  fixture.say(`${paths.length} endpoints answer 200: ${paths.join(' ')}`)
 }
 
 /** Checks that strangers stay outside and that a plan's limit holds, over all gateways. */
-export async function checkRefusals(ground: Ground, smallKey: string): Promise<void> {
-  const without = await call(ground, '/v1/score')
+export async function checkRefusals(fixture: Fixture, smallKey: string): Promise<void> {
+  const without = await call(fixture, '/v1/score')
   expect(without.status === 401 && without.text.includes('missing_api_key'), '401 without a key', without)
-  const unknown = await call(ground, '/v1/score', `hxw_${'0'.repeat(32)}`)
+  const unknown = await call(fixture, '/v1/score', `hxw_${'0'.repeat(32)}`)
   expect(unknown.status === 401 && unknown.text.includes('invalid_api_key'), '401 with an unknown key', unknown)
-  const answers = await Promise.all(Array.from({ length: burst }, () => call(ground, '/v1/score', smallKey)))
+  const answers = await Promise.all(Array.from({ length: burst }, () => call(fixture, '/v1/score', smallKey)))
   const limited = answers.filter(({ status }) => status === 429)
   const served = answers.filter(({ status }) => status === 200)
   expect(
@@ -49,5 +49,7 @@ export async function checkRefusals(ground: Ground, smallKey: string): Promise<v
     'Retry-After',
     limited[0]?.text,
   )
-  ground.say(`401 without and with an unknown key; ${limited.length} of ${burst} requests beyond the plan answered 429`)
+  fixture.say(
+    `401 without and with an unknown key; ${limited.length} of ${burst} requests beyond the plan answered 429`,
+  )
 }

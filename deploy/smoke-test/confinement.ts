@@ -1,8 +1,8 @@
-import { expect, type Ground } from './ground.ts'
+import { expect, type Fixture } from './smoke-fixture.ts'
 import { programs, stores } from './start.ts'
 
 /** Checks that the containers are as closed as the file says. */
-export async function checkConfinement({ compose, say }: Ground): Promise<void> {
+export async function checkConfinement({ compose, say }: Fixture): Promise<void> {
   for (const service of [...stores, ...programs, 'load-balancer']) {
     const [id = ''] = await compose.containersOf(service)
     const facts = await compose.inspect(
@@ -24,7 +24,7 @@ export async function checkConfinement({ compose, say }: Ground): Promise<void> 
 }
 
 /** Checks who reaches whom by opening connections, and that the engine lets nobody out of the networks of the programs. */
-export async function checkNetworks({ compose, say }: Ground): Promise<void> {
+export async function checkNetworks({ compose, say }: Fixture): Promise<void> {
   const reaches = async (from: string, hostname: string, port: number): Promise<boolean> => {
     const options = `{ hostname: '${hostname}', port: ${port}, socket: { data() {} } }`
     const script = `console.log(await Bun.connect(${options}).then(() => 'open', () => 'closed')); process.exit()`

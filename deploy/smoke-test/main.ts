@@ -5,8 +5,8 @@ import { parseArgs } from 'node:util'
 import { checkEndpoints, checkRefusals } from './answers.ts'
 import { createCompose } from './compose.ts'
 import { checkConfinement, checkNetworks } from './confinement.ts'
-import { createKey, type Ground } from './ground.ts'
 import { checkOrderlyStop, checkOutage, checkScaling } from './outages.ts'
+import { createKey, type Fixture } from './smoke-fixture.ts'
 import { start } from './start.ts'
 
 /** A network of its own, so that a composition which runs on this host is not met. */
@@ -27,20 +27,20 @@ const compose = await createCompose({
   EDGE_SUBNET: edgeSubnet,
   TRUSTED_PROXIES: edgeSubnet,
 })
-const ground: Ground = { compose, url, say: (line) => console.log(`ok  ${line}`) }
+const fixture: Fixture = { compose, url, say: (line) => console.log(`ok  ${line}`) }
 
 try {
   // What an earlier run left would have other secrets.
   await compose.run('down', '--volumes', '--remove-orphans')
-  await start(ground)
-  await checkConfinement(ground)
-  await checkNetworks(ground)
-  const key = await createKey(ground, 'Smoke test', 'scale')
-  await checkEndpoints(ground, key)
-  await checkRefusals(ground, await createKey(ground, 'Small smoke test', 'decouverte'))
-  await checkOutage(ground, key)
-  await checkScaling(ground, key)
-  await checkOrderlyStop(ground)
+  await start(fixture)
+  await checkConfinement(fixture)
+  await checkNetworks(fixture)
+  const key = await createKey(fixture, 'Smoke test', 'scale')
+  await checkEndpoints(fixture, key)
+  await checkRefusals(fixture, await createKey(fixture, 'Small smoke test', 'decouverte'))
+  await checkOutage(fixture, key)
+  await checkScaling(fixture, key)
+  await checkOrderlyStop(fixture)
 } catch (error) {
   console.error(`FAILED  ${error instanceof Error ? error.message : String(error)}`)
   process.exitCode = 1

@@ -1,33 +1,33 @@
-import { call, eventually, expect, type Ground } from './ground.ts'
+import { call, eventually, expect, type Fixture } from './smoke-fixture.ts'
 import { allHealthy, programs } from './start.ts'
 
 /** A program leaves within this time of its signal, seconds; Docker would kill it two seconds later. */
 const stopWithinSeconds = 10
 
 /** Kills svc-score: the last good answers go on, marked, and the service comes back by itself when it runs again. */
-export async function checkOutage(ground: Ground, key: string): Promise<void> {
-  const { compose, say } = ground
-  const before = await call(ground, '/v1/score', key)
+export async function checkOutage(fixture: Fixture, key: string): Promise<void> {
+  const { compose, say } = fixture
+  const before = await call(fixture, '/v1/score', key)
   expect(before.status === 200 && before.headers.get('x-service-confidence') !== 'degraded', 'a whole answer', before)
   await compose.run('kill', 'svc-score')
   const isStandIn = ({ status, headers }: { status: number; headers: Headers }) =>
     status === 200 && headers.get('x-service-confidence') === 'degraded'
-  await eventually('the last good answer, marked', () => call(ground, '/v1/score', key), isStandIn)
-  const never = await call(ground, '/v1/score?profile=price', key)
+  await eventually('the last good answer, marked', () => call(fixture, '/v1/score', key), isStandIn)
+  const never = await call(fixture, '/v1/score?profile=price', key)
   expect(never.status === 503 && never.headers.has('retry-after'), '503 for what was never asked before', never)
-  const others = await call(ground, '/v1/carbon/intensity', key)
+  const others = await call(fixture, '/v1/carbon/intensity', key)
   expect(others.status === 200, 'the other services untouched', others.status)
   await compose.run('start', 'svc-score')
   await eventually(
     'the service back',
-    () => call(ground, '/v1/score', key),
+    () => call(fixture, '/v1/score', key),
     ({ status, headers }) => status === 200 && headers.get('x-service-confidence') !== 'degraded',
   )
   say('without svc-score: last good answer marked degraded, 503 for the rest, other services untouched; recovered')
 }
 
 /** Stops every program and looks how it left. */
-export async function checkOrderlyStop({ compose, say }: Ground): Promise<void> {
+export async function checkOrderlyStop({ compose, say }: Fixture): Promise<void> {
   const seconds: string[] = []
   for (const service of programs) {
     const [id = ''] = await compose.containersOf(service)
@@ -42,17 +42,17 @@ export async function checkOrderlyStop({ compose, say }: Ground): Promise<void> 
 }
 
 /** Two gateways and two svc-score: both gateways are used, and neither is missed when it is killed. */
-export async function checkScaling(ground: Ground, key: string): Promise<void> {
-  const { compose, say } = ground
+export async function checkScaling(fixture: Fixture, key: string): Promise<void> {
+  const { compose, say } = fixture
   await compose.run('up', '-d', '--scale', 'gateway=2', '--scale', 'svc-score=2')
-  const gateways = await allHealthy(ground, 'gateway', 2)
-  await allHealthy(ground, 'svc-score', 2)
-  const calls = (count: number) => Promise.all(Array.from({ length: count }, () => call(ground, '/v1/score', key)))
+  const gateways = await allHealthy(fixture, 'gateway', 2)
+  await allHealthy(fixture, 'svc-score', 2)
+  const calls = (count: number) => Promise.all(Array.from({ length: count }, () => call(fixture, '/v1/score', key)))
   await eventually(
     'both gateways in use',
     async () => {
       await calls(10)
-      return Promise.all([1, 2].map((index) => requestsSeen(ground, index)))
+      return Promise.all([1, 2].map((index) => requestsSeen(fixture, index)))
     },
     (seen) => seen.every((count) => count > 0),
   )
@@ -63,7 +63,7 @@ export async function checkScaling(ground: Ground, key: string): Promise<void> {
     isLeaving = false
   })
   while (isLeaving) {
-    const { status } = await call(ground, '/api/plans')
+    const { status } = await call(fixture, '/api/plans')
     if (status !== 200) failures.push(status)
     await Bun.sleep(100)
   }
@@ -73,7 +73,7 @@ export async function checkScaling(ground: Ground, key: string): Promise<void> {
 }
 
 /** Requests that one gateway has answered, by its own metrics. */
-async function requestsSeen({ compose }: Ground, index: number): Promise<number> {
+async function requestsSeen({ compose }: Fixture, index: number): Promise<number> {
   const script = 'console.log(await (await fetch("http://127.0.0.1:8081/metrics")).text())'
   const text = await compose.run('exec', '-T', '--index', String(index), 'gateway', 'bun', '-e', script)
   const counts = [...text.matchAll(/^http_request_duration_seconds_count\{.*\} (\d+)$/gm)]

@@ -1,4 +1,4 @@
-import { eventually, type Ground } from './ground.ts'
+import { eventually, type Fixture } from './smoke-fixture.ts'
 
 /** The programs that run on demo data, as the composition names them. */
 export const programs = ['gateway', 'svc-carbon', 'svc-score', 'svc-history', 'svc-ingest-demo', 'upstream'] as const
@@ -6,7 +6,7 @@ export const programs = ['gateway', 'svc-carbon', 'svc-score', 'svc-history', 's
 export const stores = ['postgres', 'redis'] as const
 
 /** Starts everything and waits until the engine calls it healthy. */
-export async function start({ compose, say }: Ground): Promise<void> {
+export async function start({ compose, say }: Fixture): Promise<void> {
   const startedAtMs = performance.now()
   await compose.run('up', '-d')
   for (const service of [...stores, ...programs]) await allHealthy({ compose }, service)
@@ -14,7 +14,7 @@ export async function start({ compose, say }: Ground): Promise<void> {
 }
 
 /** Waits until every container of a service is healthy. @returns their ids */
-export function allHealthy({ compose }: Pick<Ground, 'compose'>, service: string, count = 1): Promise<string[]> {
+export function allHealthy({ compose }: Pick<Fixture, 'compose'>, service: string, count = 1): Promise<string[]> {
   const healthy = async (): Promise<string[]> => {
     const ids = await compose.containersOf(service)
     const states = await Promise.all(ids.map((id) => compose.inspect(id, '{{.State.Health.Status}}')))

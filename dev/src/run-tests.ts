@@ -19,7 +19,7 @@ const interruptedExitCode = 130
 
 const withoutStoresFlag = '--without-stores'
 
-/** What took longest the last time starts first, so that no process is left with a long file at the end; a mark per test is enough. */
+/** What took longest the last time starts first, so that no process is left with a long file at the end; a dot per test is enough. */
 const wholeRun = [`--timings=${join(cacheDir, 'test-durations.json')}`, '--update-timings', '--dots']
 
 try {

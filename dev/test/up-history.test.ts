@@ -38,7 +38,7 @@ async function history(key: string, from: string) {
 
 test('--backfill-days finishes before the banner: the past is served when the banner appears', async () => {
   run = await startUp({ args: [...argsOf('waited'), '--backfill-days', '2'], env })
-  // From the Paris midnight two days ago, to the last mark before the start.
+  // From the Paris midnight two days ago, to the last tick before the start.
   const { sampleCount, points, effectiveFrom } = await history(run.key ?? '', '2026-02-07T23:00:00Z')
   expect(effectiveFrom).toBe('2026-02-07T23:00:00Z')
   expect(points[0]?.timestamp).toBe('2026-02-07T23:00:00Z')

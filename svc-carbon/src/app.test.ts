@@ -2,11 +2,11 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
 import { internalTokenHeader, principalHeader } from '@hexawatt/shared/http/principal'
 import * as v from 'valibot'
-import { assessment, formerToken, principal, startCarbonGround, token } from './testing/carbon-ground.ts'
+import { assessment, formerToken, principal, startCarbonFixture, token } from './testing/carbon-fixture.ts'
 
-const ground = await startCarbonGround()
-afterAll(() => ground.stop())
-const { ask, store } = ground
+const fixture = await startCarbonFixture()
+afterAll(() => fixture.stop())
+const { ask, store } = fixture
 
 const body = async (response: Response) => v.parse(CarbonIntensityResponse, await response.json())
 
@@ -31,9 +31,9 @@ describe('who is answered', () => {
   })
 
   test('probes need no token', async () => {
-    expect(await (await ground.get('/healthz')).text()).toBe('ok')
-    expect((await ground.get('/readyz')).status).toBe(200)
-    expect(await (await ground.get('/metrics')).text()).toContain('http_request_duration')
+    expect(await (await fixture.get('/healthz')).text()).toBe('ok')
+    expect((await fixture.get('/readyz')).status).toBe(200)
+    expect(await (await fixture.get('/metrics')).text()).toContain('http_request_duration')
   })
 })
 

@@ -2,16 +2,16 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { internalTokenHeader, principalHeader } from '@hexawatt/shared/http/principal'
 import { forecastSnapshot, scoreSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { sampleForecast, sampleScore } from './testing/sample-snapshots.ts'
-import { asked, refusal, startScoreGround, testToken } from './testing/score-ground.ts'
+import { asked, refusal, startScoreFixture, testToken } from './testing/score-fixture.ts'
 
-const ground = await startScoreGround()
-afterAll(() => ground.stop())
+const fixture = await startScoreFixture()
+afterAll(() => fixture.stop())
 
 const paths = ['/v1/score', '/v1/score/forecast', '/v1/grid/status', '/v1/tariff/today']
 
 describe('who is answered', () => {
   test('nobody without the internal token and a principal of a known version', async () => {
-    await ground.store(scoreSnapshot, sampleScore)
+    await fixture.store(scoreSnapshot, sampleScore)
     const good = asked('pro')
     const strangers: Record<string, string>[] = [
       {},
@@ -23,20 +23,20 @@ describe('who is answered', () => {
       { ...good, [principalHeader]: JSON.stringify({ ...JSON.parse(good[principalHeader] ?? ''), v: 3 }) },
     ]
     for (const headers of strangers) {
-      for (const path of paths) expect((await fetch(`${ground.url}${path}`, { headers })).status).toBe(404)
+      for (const path of paths) expect((await fetch(`${fixture.url}${path}`, { headers })).status).toBe(404)
     }
-    expect((await ground.ask('/v1/score')).status).toBe(200)
+    expect((await fixture.ask('/v1/score')).status).toBe(200)
   })
 
   test('probes need no token', async () => {
-    expect(await (await fetch(`${ground.url}/healthz`)).text()).toBe('ok')
-    expect((await fetch(`${ground.url}/readyz`)).status).toBe(200)
+    expect(await (await fetch(`${fixture.url}/healthz`)).text()).toBe('ok')
+    expect((await fetch(`${fixture.url}/readyz`)).status).toBe(200)
   })
 })
 
 test('what is computed anew is answered as soon as it is told, not when what is kept grows old', async () => {
   // Its time stands still: nothing that is kept ever grows old.
-  const still = await startScoreGround(() => 0)
+  const still = await startScoreFixture(() => 0)
   const computedAt = async () => Object(await (await still.ask('/v1/score')).json()).computedAt
   await still.store(scoreSnapshot, sampleScore)
   expect(await computedAt()).toBe(sampleScore.computedAt)
@@ -47,17 +47,17 @@ test('what is computed anew is answered as soon as it is told, not when what is 
 
 describe('when both stores fail', () => {
   test('nothing is an internal error: what was never read is 503, what is known is still served', async () => {
-    await ground.forget()
-    await ground.store(scoreSnapshot, sampleScore)
-    await ground.store(forecastSnapshot, sampleForecast)
-    for (const path of ['/v1/score', '/v1/score/forecast']) expect((await ground.ask(path)).status).toBe(200)
-    await ground.breakStores()
-    for (const path of ['/v1/score', '/v1/score/forecast']) expect((await ground.ask(path)).status).toBe(200)
+    await fixture.forget()
+    await fixture.store(scoreSnapshot, sampleScore)
+    await fixture.store(forecastSnapshot, sampleForecast)
+    for (const path of ['/v1/score', '/v1/score/forecast']) expect((await fixture.ask(path)).status).toBe(200)
+    await fixture.breakStores()
+    for (const path of ['/v1/score', '/v1/score/forecast']) expect((await fixture.ask(path)).status).toBe(200)
     for (const path of ['/v1/grid/status', '/v1/tariff/today']) {
-      expect(await refusal(await ground.ask(path))).toMatchObject({ status: 503, code: 'service_unavailable' })
+      expect(await refusal(await fixture.ask(path))).toMatchObject({ status: 503, code: 'service_unavailable' })
     }
     // The last good score is served up to its age limit and not beyond.
-    ground.moveTo('2025-01-15T15:20:01Z')
-    expect((await refusal(await ground.ask('/v1/score'))).status).toBe(503)
+    fixture.moveTo('2025-01-15T15:20:01Z')
+    expect((await refusal(await fixture.ask('/v1/score'))).status).toBe(503)
   })
 })

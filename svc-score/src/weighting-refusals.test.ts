@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { forecastSnapshot, scoreSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { sampleForecast, sampleScore } from './testing/sample-snapshots.ts'
-import { refusal, startScoreGround } from './testing/score-ground.ts'
+import { refusal, startScoreFixture } from './testing/score-fixture.ts'
 
-const ground = await startScoreGround()
+const fixture = await startScoreFixture()
 beforeAll(async () => {
-  await ground.store(scoreSnapshot, sampleScore)
-  await ground.store(forecastSnapshot, sampleForecast)
+  await fixture.store(scoreSnapshot, sampleScore)
+  await fixture.store(forecastSnapshot, sampleForecast)
 })
-afterAll(() => ground.stop())
+afterAll(() => fixture.stop())
 
 const weights = (price: string, carbon = '0.3', grid = '0.2', adequacy = '0.2') =>
   `wPrice=${price}&wCarbon=${carbon}&wGrid=${grid}&wAdequacy=${adequacy}`
 
 const refused = async (path: string, plan: 'decouverte' | 'pro' = 'pro') => {
-  const { status, code, problem } = await refusal(await ground.ask(path, plan))
+  const { status, code, problem } = await refusal(await fixture.ask(path, plan))
   return { status, code, detail: problem.detail }
 }
 
@@ -91,7 +91,7 @@ for (const path of ['/v1/score', '/v1/score/forecast']) {
 
   test(`${path}: a sum that is off by exactly a thousandth is served, either way`, async () => {
     for (const query of [weights('0.301'), weights('0.299'), weights('0.25', '0.25', '0.25', '0.249')]) {
-      expect((await ground.ask(`${path}?${query}`)).status).toBe(200)
+      expect((await fixture.ask(`${path}?${query}`)).status).toBe(200)
     }
   })
 

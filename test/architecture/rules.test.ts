@@ -119,9 +119,9 @@ describe('one room for each fact', () => {
   })
 
   test('nothing is left for later, no test is focused, no check is suppressed', () => {
-    const marks = new RegExp(
+    const ticks = new RegExp(
       ['TO', 'DO|FIX', 'ME|@ts-', 'ignore|@ts-expect', '-error|biome-', 'ignore|\\.only\\('].join(''),
     )
-    expect(offenders(({ text }) => marks.test(text), files)).toEqual([])
+    expect(offenders(({ text }) => ticks.test(text), files)).toEqual([])
   })
 })

@@ -1,17 +1,17 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
-import { type AuditGround, last, marks, startAuditGround } from './audit-ground.ts'
+import { type AuditFixture, last, startAuditFixture, ticks } from './audit-fixture.ts'
 
-let ground: AuditGround
+let fixture: AuditFixture
 
 beforeAll(async () => {
-  ground = await startAuditGround()
+  fixture = await startAuditFixture()
 })
-afterEach(() => ground.restore())
-afterAll(() => ground.stop())
+afterEach(() => fixture.restore())
+afterAll(() => fixture.stop())
 
 describe('an audit finds', () => {
   test('every column of a point that was tampered with', async () => {
-    await ground.tamperWith('score_points')
+    await fixture.tamperWith('score_points')
     const changes = {
       price_score_tenths: '1000 - price_score_tenths',
       carbon_score_tenths: '1000 - carbon_score_tenths',
@@ -30,35 +30,35 @@ describe('an audit finds', () => {
       'inputs.imbalance': "inputs - 'imbalance'",
     }
     for (const [name, change] of Object.entries(changes)) {
-      await ground.sql.unsafe(
+      await fixture.sql.unsafe(
         `update score_points set ${name.split('.')[0]} = ${change} where at = '2026-02-03T10:00:00Z'`,
       )
-      const { exitCode, out } = await ground.audit('--at 2026-02-03T10:00:00Z')
+      const { exitCode, out } = await fixture.audit('--at 2026-02-03T10:00:00Z')
       expect(out).toMatch(new RegExp(`^${name} +≠ `, 'm'))
       expect(exitCode).toBe(1)
-      await ground.sql.unsafe(`
+      await fixture.sql.unsafe(`
         delete from score_points where at = '2026-02-03T10:00:00Z';
         insert into score_points select * from kept_score_points where at = '2026-02-03T10:00:00Z'`)
     }
   })
 
   test('an availability that no slot of the payloads gives, or whose confidence is not the stored one', async () => {
-    await ground.tamperWith('score_points')
+    await fixture.tamperWith('score_points')
     // The hourly feed is silent: its availability has fallen.
-    await ground.sql`
+    await fixture.sql`
       update score_points set inputs = jsonb_set(inputs, '{generation_by_type,phi}', '1') where at = ${last}`
-    const { exitCode, out } = await ground.audit(`--at ${last}`)
+    const { exitCode, out } = await fixture.audit(`--at ${last}`)
     expect(out).toMatch(/^generation_by_type is recorded with φ 1, payloads give 0\.\d+$/m)
     expect(exitCode).toBe(1)
-    await ground.sql`
+    await fixture.sql`
       update score_points set inputs = jsonb_set(inputs, '{generation_by_type,phi}', '0.123') where at = ${last}`
-    expect((await ground.audit(`--at ${last}`)).out).toMatch(
+    expect((await fixture.audit(`--at ${last}`)).out).toMatch(
       /^generation_by_type is recorded with φ 0\.123, payloads give 0\.\d+$/m,
     )
     // As after a poll that broke off: slots were stored, and the feed had never been received completely.
-    await ground.sql`
+    await fixture.sql`
       update score_points set inputs = jsonb_set(inputs, '{generation_by_type,phi}', '0') where at = ${last}`
-    const lower = await ground.audit(`--at ${last}`)
+    const lower = await fixture.audit(`--at ${last}`)
     expect(lower.out).toContain(
       'generation_by_type counts with φ 0: slots that would give 0.4444444444444444 were stored',
     )
@@ -66,27 +66,27 @@ describe('an audit finds', () => {
   })
 
   test('a stored value that its payload does not give, and says both', async () => {
-    await ground.tamperWith('feed_values')
-    await ground.sql`
+    await fixture.tamperWith('feed_values')
+    await fixture.sql`
       update feed_values set value = value + 1
       where feed = 'power_exchanges' and series = 'PRICE' and slot_start = '2026-02-03T13:00:00Z'`
-    const { exitCode, out } = await ground.audit(`--at ${last}`)
+    const { exitCode, out } = await fixture.audit(`--at ${last}`)
     expect(out).toMatch(/^power_exchanges PRICE \S+ for 2026-02-03T13:00:00Z to .* is stored .*, payload \d+ gives/m)
     expect(out).not.toMatch(/^price_score_tenths +≠/m)
     expect(exitCode).toBe(1)
   })
 
   test('a slot that was moved or deleted, and a version whose moment was changed', async () => {
-    await ground.tamperWith('feed_values')
-    await ground.sql`
+    await fixture.tamperWith('feed_values')
+    await fixture.sql`
       delete from feed_values where feed = 'consumption' and series = 'D-1' and slot_start = '2026-02-03T13:00:00Z'`
-    const deleted = await ground.audit(`--at ${last}`)
+    const deleted = await fixture.audit(`--at ${last}`)
     expect(deleted.out.match(/^consumption D-1 .* is given by payload \d+ and is not stored$/gm)).toHaveLength(1)
     expect(deleted.exitCode).toBe(1)
-    await ground.sql`
+    await fixture.sql`
       update feed_values set known_from = known_from - interval '1 hour'
       where feed = 'generation_by_type' and series = 'NUCLEAR' and slot_start = '2026-02-03T08:00:00Z'`
-    const moved = await ground.audit(`--at ${last}`)
+    const moved = await fixture.audit(`--at ${last}`)
     expect(moved.out).toContain(
       'is stored as known from 2026-02-03T09:08:20Z and was first fetched at 2026-02-03T10:08:20Z',
     )
@@ -94,68 +94,68 @@ describe('an audit finds', () => {
   })
 
   test('a document that its payload does not give', async () => {
-    await ground.tamperWith('feed_documents')
-    await ground.sql`
+    await fixture.tamperWith('feed_documents')
+    await fixture.sql`
       update feed_documents set body = jsonb_set(body, '{installedCapacityMw}', '1')
       where feed = 'generation_unavailabilities'`
-    const { exitCode, out } = await ground.audit(`--at ${last}`)
+    const { exitCode, out } = await fixture.audit(`--at ${last}`)
     expect(out).toMatch(/^generation_unavailabilities .*"installedCapacityMw":1[,}].* payload \d+ gives/m)
     expect(exitCode).toBe(1)
   })
 
   test('a payload whose body is another one than was archived, with its own SHA-256 or with the old one', async () => {
-    const id = await ground.payloadOf('power_exchanges')
-    await ground.tamperWith('raw_payloads')
-    const [row] = await ground.sql<{ bodyZstd: Uint8Array<ArrayBuffer> }[]>`
+    const id = await fixture.payloadOf('power_exchanges')
+    await fixture.tamperWith('raw_payloads')
+    const [row] = await fixture.sql<{ bodyZstd: Uint8Array<ArrayBuffer> }[]>`
       select body_zstd from raw_payloads where id = ${id}`
     const text = new TextDecoder().decode(await Bun.zstdDecompress(row?.bodyZstd ?? new Uint8Array()))
     const forged = Buffer.from(text.replaceAll(/"price":(-?)(\d)/g, '"price":$11$2'))
     const body = await Bun.zstdCompress(forged)
-    await ground.sql`update raw_payloads set body_zstd = ${body} where id = ${id}`
-    const oldHash = await ground.audit(`--at ${last}`)
+    await fixture.sql`update raw_payloads set body_zstd = ${body} where id = ${id}`
+    const oldHash = await fixture.audit(`--at ${last}`)
     expect(oldHash.out).toContain(`payload ${id} of power_exchanges does not have the SHA-256 it was archived with`)
     expect(oldHash.exitCode).toBe(1)
     const sha256 = Buffer.from(new Bun.CryptoHasher('sha256').update(forged).digest())
-    await ground.sql`update raw_payloads set content_sha256 = ${sha256} where id = ${id}`
-    const ownHash = await ground.audit(`--at ${last}`)
+    await fixture.sql`update raw_payloads set content_sha256 = ${sha256} where id = ${id}`
+    const ownHash = await fixture.audit(`--at ${last}`)
     expect(ownHash.out).toMatch(/^price_score_tenths +≠/m)
     expect(ownHash.out).toMatch(/^power_exchanges PRICE .* is stored .*, payload \d+ gives/m)
     expect(ownHash.exitCode).toBe(1)
   })
 
   test('a payload that is not in the archive, or no payload at all', async () => {
-    const id = await ground.payloadOf('generation_forecast')
-    await ground.tamperWith('raw_payloads')
-    await ground.sql`delete from raw_payloads where id = ${id}`
-    const missing = await ground.audit(`--at ${last}`)
+    const id = await fixture.payloadOf('generation_forecast')
+    await fixture.tamperWith('raw_payloads')
+    await fixture.sql`delete from raw_payloads where id = ${id}`
+    const missing = await fixture.audit(`--at ${last}`)
     expect(missing.out).toContain(`payload ${id} of generation_forecast is not in the archive`)
     expect(missing.exitCode).toBe(1)
-    await ground.sql`
+    await fixture.sql`
       insert into raw_payloads select id, source, content_sha256, ${Buffer.from('no zstd')}::bytea, 7, first_fetched_at, asked
       from kept_raw_payloads where id = ${id}`
-    const unreadable = await ground.audit(`--at ${last}`)
+    const unreadable = await fixture.audit(`--at ${last}`)
     expect(unreadable.out).toContain(`payload ${id} of generation_forecast cannot be read`)
     expect(unreadable.exitCode).toBe(1)
   })
 
   test('a point of another version of the methodology, which it does not compare', async () => {
-    await ground.tamperWith('score_points')
-    await ground.sql`update score_points set carbon_version = 2 where at = ${last}`
-    const { exitCode, out } = await ground.audit(`--at ${last}`)
+    await fixture.tamperWith('score_points')
+    await fixture.sql`update score_points set carbon_version = 2 where at = ${last}`
+    const { exitCode, out } = await fixture.audit(`--at ${last}`)
     expect(out).toContain('computed by other versions of the methodology: carbon 2 (this program: 1)')
     expect(out).toEndWith('Not comparable.')
     expect(exitCode).toBe(1)
-    const sampled = await ground.audit('--sample 100 --seed 1')
-    expect(sampled.out).toContain(`${marks - 1} equal, 0 different, 1 not comparable`)
+    const sampled = await fixture.audit('--sample 100 --seed 1')
+    expect(sampled.out).toContain(`${ticks - 1} equal, 0 different, 1 not comparable`)
     expect(sampled.exitCode).toBe(1)
   })
 
   test('in a sample what differs, a line each', async () => {
-    await ground.tamperWith('score_points')
-    await ground.sql`update score_points set global_score = 100 - global_score where at = ${last}`
-    const { exitCode, out } = await ground.audit('--sample 100 --seed 1')
+    await fixture.tamperWith('score_points')
+    await fixture.sql`update score_points set global_score = 100 - global_score where at = ${last}`
+    const { exitCode, out } = await fixture.audit('--sample 100 --seed 1')
     expect(out).toMatch(new RegExp(`^${last} global_score: stored \\d+, recomputed \\d+$`, 'm'))
-    expect(out).toContain(`${marks - 1} equal, 1 different, 0 not comparable`)
+    expect(out).toContain(`${ticks - 1} equal, 1 different, 0 not comparable`)
     expect(exitCode).toBe(1)
   })
 })

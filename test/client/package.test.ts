@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import { sourceIds } from '@hexawatt/shared/grid/feeds'
 import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
-import { addPoints, makeRoomForPoints } from '../history/history-ground.ts'
+import { addPoints, makeRoomForPoints } from '../history/history-fixture.ts'
 import { plainPoints } from '../history/sample-points.ts'
 import { type System, startSystem } from '../system/start-system.ts'
 

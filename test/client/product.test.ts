@@ -11,7 +11,7 @@ import { bestHours } from '../../clients/typescript/src/best-hours.ts'
 import { isProblem } from '../../clients/typescript/src/errors/hexawatt-errors.ts'
 import { createHexawatt, type Hexawatt } from '../../clients/typescript/src/hexawatt.ts'
 import { errorOf } from '../../clients/typescript/src/testing/scripted-api.ts'
-import { addPoints, makeRoomForPoints } from '../history/history-ground.ts'
+import { addPoints, makeRoomForPoints } from '../history/history-fixture.ts'
 import { plainPoints } from '../history/sample-points.ts'
 import { type System, startSystem } from '../system/start-system.ts'
 

@@ -6,7 +6,7 @@ import { plansPagePath } from '@hexawatt/shared/contract/plans'
 import type { Browser, Page } from 'playwright-core'
 import type { System } from '../system/start-system.ts'
 import { launchBrowser, newVisitor } from './browser.ts'
-import { startDegradedSystem, startNormalSystem } from './dashboard-ground.ts'
+import { startDegradedSystem, startNormalSystem } from './dashboard-fixture.ts'
 
 /** Words that every French sentence has some of, and no English one. */
 const frenchWords = /(?<!\p{L})(?:le|la|les|des|du|est|une|sur|pour|dans|et|vos|pas|que|mieux)(?!\p{L})|[lnd]’\p{L}/iu

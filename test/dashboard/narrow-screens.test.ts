@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core'
 import { root } from '../deploy/deploy-files.ts'
 import type { System } from '../system/start-system.ts'
 import { launchBrowser, newVisitor } from './browser.ts'
-import { startNormalSystem } from './dashboard-ground.ts'
+import { startNormalSystem } from './dashboard-fixture.ts'
 
 /** Pictures that are looked at after the test. */
 const screenshotFolder = join(root, '.hexawatt/screenshots')

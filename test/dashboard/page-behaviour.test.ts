@@ -5,7 +5,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import * as v from 'valibot'
 import type { System } from '../system/start-system.ts'
 import { launchBrowser, newVisitor } from './browser.ts'
-import { startNormalSystem } from './dashboard-ground.ts'
+import { startNormalSystem } from './dashboard-fixture.ts'
 
 /** Everything that is loaded for the first sight, compressed (issue 7). */
 const maxTransferredBytes = 150_000

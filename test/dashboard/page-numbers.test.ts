@@ -8,7 +8,7 @@ import { hourMs } from '@hexawatt/shared/time/instant'
 import type { Browser, Page } from 'playwright-core'
 import type { System } from '../system/start-system.ts'
 import { launchBrowser, newVisitor } from './browser.ts'
-import { startNormalSystem } from './dashboard-ground.ts'
+import { startNormalSystem } from './dashboard-fixture.ts'
 
 let system: System
 let browser: Browser
@@ -114,7 +114,7 @@ describe.each([true, false])('the page says the same (JavaScript: %p)', (javaScr
     }
   })
 
-  test('each coming hour with score, price and intensity, and marks of the best and the worst', async () => {
+  test('each coming hour with score, price and intensity, and ticks of the best and the worst', async () => {
     const cells = await page.locator('.ribbon li').all()
     const shown = await Promise.all(
       cells.map(async (cell) => [await cell.getAttribute('data-time'), Number(await cell.locator('b').textContent())]),

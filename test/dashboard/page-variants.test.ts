@@ -5,7 +5,7 @@ import axe, { type AxeResults, type RunOptions } from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import type { System } from '../system/start-system.ts'
 import { launchBrowser, newVisitor, viewports } from './browser.ts'
-import { startDegradedSystem, startEmptySystem, startNewSystem, startNormalSystem } from './dashboard-ground.ts'
+import { startDegradedSystem, startEmptySystem, startNewSystem, startNormalSystem } from './dashboard-fixture.ts'
 
 const root = join(import.meta.dir, '../..')
 

@@ -11,7 +11,7 @@ import { startIngest } from '@hexawatt/svc-ingest/src/app.ts'
 import type { PollRhythm } from '@hexawatt/svc-ingest/src/jobs/poll-rhythm.ts'
 import { openQueues } from '@hexawatt/svc-ingest/src/jobs/read-queues.ts'
 import { type System, startSystem } from '../system/start-system.ts'
-import { until } from './ingest-ground.ts'
+import { until } from './ingest-fixture.ts'
 
 const cacheDir = join(import.meta.dir, '../../.hexawatt/cache')
 /** Turns a minute apart in production come every second here, and schedules are looked for thirty times as often. */
@@ -75,10 +75,10 @@ async function newestHour(): Promise<string | undefined> {
 async function expectEverythingBack(publication: string, hour: string): Promise<void> {
   await until('the schedules', async () => Bun.deepEquals(await schedulers(), declared))
   system.clock.moveTo(publication)
-  // The point is computed ten seconds after its mark.
+  // The point is computed ten seconds after its tick.
   system.clock.advance({ seconds: 10 })
   await until('the hour that was published afterwards', async () => (await newestHour()) === hour)
-  await until('the point of the next mark', async () => (await newestPoint()) === publication)
+  await until('the point of the next tick', async () => (await newestPoint()) === publication)
   await until('the snapshots', async () => (await snapshotNames()).length >= snapshotCount)
 }
 

@@ -3,7 +3,7 @@ import { chmod, mkdir, readFile, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import { createSql } from '@hexawatt/shared/postgres/client'
-import { type Ground, startGround, until } from './ingest-ground.ts'
+import { type Fixture, startFixture, until } from './ingest-fixture.ts'
 import { isEverythingStored, letMinimumIntervalPass, storedTables } from './stored-tables.ts'
 
 /** Room for an empty cluster and some write-ahead log, and little more. */
@@ -14,10 +14,10 @@ const freeBytes = 512 * 1024
 const folder = await temporaryFolder()
 const disk = join(folder, 'disk')
 const isMounted = await mountSmallDisk()
-let ground: Ground | null = null
+let fixture: Fixture | null = null
 
 afterAll(async () => {
-  await ground?.stop()
+  await fixture?.stop()
   if (isMounted) Bun.spawnSync(['umount', '-l', disk])
   await rm(folder, { recursive: true, force: true })
 })
@@ -47,8 +47,8 @@ async function layBallast(): Promise<string> {
 test.skipIf(!isMounted)(
   'a full disk costs no stored row: with room again the same rows are there as undisturbed',
   async () => {
-    ground = await startGround(disk)
-    const { restartPostgres, createDatabase, startIngest, databaseUrl } = ground
+    fixture = await startFixture(disk)
+    const { restartPostgres, createDatabase, startIngest, databaseUrl } = fixture
     const undisturbedSql = await createDatabase('undisturbed')
     const reference = startIngest('undisturbed', 1)
     await until('the undisturbed run', () => isEverythingStored(undisturbedSql))

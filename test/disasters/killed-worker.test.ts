@@ -3,30 +3,30 @@ import { rm } from 'node:fs/promises'
 import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { createPartitions } from '@hexawatt/svc-ingest/src/pipeline/partition-store.ts'
-import { type Ground, startGround, until } from './ingest-ground.ts'
+import { type Fixture, startFixture, until } from './ingest-fixture.ts'
 import { isEverythingStored, letMinimumIntervalPass, storedTables } from './stored-tables.ts'
 
 const folder = await temporaryFolder()
-let ground: Ground
+let fixture: Fixture
 let undisturbed: Record<string, string>
 const open: Sql[] = []
 let redisDatabase = 1
 
 beforeAll(async () => {
-  ground = await startGround(folder)
-  const sql = await ground.createDatabase('undisturbed')
-  const ingest = ground.startIngest('undisturbed', redisDatabase++)
+  fixture = await startFixture(folder)
+  const sql = await fixture.createDatabase('undisturbed')
+  const ingest = fixture.startIngest('undisturbed', redisDatabase++)
   await until('the undisturbed run', () => isEverythingStored(sql))
   await ingest.stop()
   undisturbed = await storedTables(sql)
   await sql.end({ timeout: 1 })
 })
 afterEach(async () => {
-  ground.faults.clear()
+  fixture.faults.clear()
   await Promise.all(open.splice(0).map((sql) => sql.end({ timeout: 1 })))
 })
 afterAll(async () => {
-  await ground.stop()
+  await fixture.stop()
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -48,7 +48,7 @@ describe('a worker that is killed in the middle', () => {
   for (const { name, table, statement } of steps) {
     test(`of ${name} leaves nothing half done: the next one stores what an undisturbed run stores`, async () => {
       const database = `killed_${table}`
-      const sql = await ground.createDatabase(database)
+      const sql = await fixture.createDatabase(database)
       open.push(sql)
       const redis = redisDatabase++
       const partitions = createPartitions(sql)
@@ -63,12 +63,12 @@ describe('a worker that is killed in the middle', () => {
       }
       await sql.begin(async (tx) => {
         await tx.unsafe(`lock table ${table} in share row exclusive mode`)
-        const victim = ground.startIngest(database, redis)
+        const victim = fixture.startIngest(database, redis)
         await until(`a worker waiting in "${statement}"`, waits)
         await victim.sigkill()
       })
       await letMinimumIntervalPass(sql)
-      const ingest = ground.startIngest(database, redis)
+      const ingest = fixture.startIngest(database, redis)
       await until('the repeated run', () => isEverythingStored(sql))
       await ingest.stop()
       expect(await storedTables(sql)).toEqual(undisturbed)
@@ -76,15 +76,15 @@ describe('a worker that is killed in the middle', () => {
   }
 
   test('of a fetch asks again and stores what an undisturbed run stores', async () => {
-    const sql = await ground.createDatabase('killed_fetch')
+    const sql = await fixture.createDatabase('killed_fetch')
     open.push(sql)
     const redis = redisDatabase++
-    ground.faults.set([{ kind: 'slow', subject: 'generation_by_type', delayMs: 60_000, times: 1 }])
-    const victim = ground.startIngest('killed_fetch', redis)
-    await until('a fetch under way', async () => ground.faults.list().length === 0)
+    fixture.faults.set([{ kind: 'slow', subject: 'generation_by_type', delayMs: 60_000, times: 1 }])
+    const victim = fixture.startIngest('killed_fetch', redis)
+    await until('a fetch under way', async () => fixture.faults.list().length === 0)
     await victim.sigkill()
     await letMinimumIntervalPass(sql)
-    const ingest = ground.startIngest('killed_fetch', redis)
+    const ingest = fixture.startIngest('killed_fetch', redis)
     await until('the repeated run', () => isEverythingStored(sql))
     await ingest.stop()
     expect(await storedTables(sql)).toEqual(undisturbed)

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
 import { createPartitions } from '@hexawatt/svc-ingest/src/pipeline/partition-store.ts'
-import { type Ground, startGround, until } from './ingest-ground.ts'
+import { type Fixture, startFixture, until } from './ingest-fixture.ts'
 import { isEverythingRecomputed, storedTables } from './stored-tables.ts'
 
 /**
@@ -17,25 +17,25 @@ const testTimeoutMs = 240_000
 const shownLogChars = 8_000
 
 const folder = await temporaryFolder()
-let ground: Ground
+let fixture: Fixture
 let undisturbed: Record<string, string>
 const open: Sql[] = []
 
 beforeAll(async () => {
-  ground = await startGround(folder)
-  const sql = await ground.createDatabase('undisturbed')
-  const ingest = ground.startIngest('undisturbed', 1)
+  fixture = await startFixture(folder)
+  const sql = await fixture.createDatabase('undisturbed')
+  const ingest = fixture.startIngest('undisturbed', 1)
   await until('the undisturbed run', () => isEverythingRecomputed(sql))
   await ingest.stop()
   undisturbed = await storedTables(sql)
   await sql.end({ timeout: 1 })
 }, testTimeoutMs)
 afterEach(async () => {
-  ground.faults.clear()
+  fixture.faults.clear()
   await Promise.all(open.splice(0).map((sql) => sql.end({ timeout: 1 })))
 })
 afterAll(async () => {
-  await ground.stop()
+  await fixture.stop()
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -55,7 +55,7 @@ async function isSignalStored(sql: Sql): Promise<boolean> {
 }
 
 /** The program goes on by itself, and stores everything. @throws with its log when it does not */
-async function expectRecovery(ingest: ReturnType<Ground['startIngest']>, sql: Sql): Promise<void> {
+async function expectRecovery(ingest: ReturnType<Fixture['startIngest']>, sql: Sql): Promise<void> {
   try {
     await until('everything stored', () => isEverythingRecomputed(sql), recoveryMs)
     expect(ingest.exitCode()).toBeNull()
@@ -71,12 +71,12 @@ async function expectRecovery(ingest: ReturnType<Ground['startIngest']>, sql: Sq
 test(
   'Redis restarted during a fetch: the same process goes on and stores what an undisturbed run stores',
   async () => {
-    const sql = await ground.createDatabase('redis_restarted')
+    const sql = await fixture.createDatabase('redis_restarted')
     open.push(sql)
-    ground.faults.set([{ kind: 'slow', subject: 'generation_by_type', delayMs: 3_000, times: 1 }])
-    const ingest = ground.startIngest('redis_restarted', 2)
-    await until('a fetch under way', async () => ground.faults.list().length === 0)
-    await ground.restartRedis()
+    fixture.faults.set([{ kind: 'slow', subject: 'generation_by_type', delayMs: 3_000, times: 1 }])
+    const ingest = fixture.startIngest('redis_restarted', 2)
+    await until('a fetch under way', async () => fixture.faults.list().length === 0)
+    await fixture.restartRedis()
     await expectRecovery(ingest, sql)
   },
   testTimeoutMs,
@@ -86,20 +86,20 @@ test(
   'Postgres restarted inside a transaction: the same process goes on and stores what an undisturbed run stores',
   async () => {
     const database = 'postgres_restarted'
-    const sql = await ground.createDatabase(database)
+    const sql = await fixture.createDatabase(database)
     await createPartitions(sql).ensure('feed_values', [Temporal.Instant.from('2026-02-03T00:00:00Z')])
-    const started = Promise.withResolvers<ReturnType<Ground['startIngest']>>()
+    const started = Promise.withResolvers<ReturnType<Fixture['startIngest']>>()
     const restarted = Promise.withResolvers<void>()
     const holder = sql.begin(async (tx) => {
       // The feed stands at the beginning of its transaction until the signal is stored, and then in the middle of it.
       await tx`select pg_advisory_lock(hashtext('feed generation_by_type'))`
-      started.resolve(ground.startIngest(database, 3))
+      started.resolve(fixture.startIngest(database, 3))
       await until('the feed at its beginning', () => waits(sql, database, 'pg_advisory_xact_lock'))
       await until('the signal', () => isSignalStored(sql))
       await tx`lock table feed_values_2026_02 in share row exclusive mode`
       await tx`select pg_advisory_unlock(hashtext('feed generation_by_type'))`
       await until('a worker inside its transaction', () => waits(sql, database, 'insert into feed_values'))
-      restarted.resolve(ground.restartPostgres())
+      restarted.resolve(fixture.restartPostgres())
       await restarted.promise
     })
     // It came as far as to lose its connection.
@@ -107,7 +107,7 @@ test(
     await restarted.promise
     await sql.end({ timeout: 1 })
     const ingest = await started.promise
-    const again = createSql(ground.databaseUrl(database), 'test', 2)
+    const again = createSql(fixture.databaseUrl(database), 'test', 2)
     open.push(again)
     await expectRecovery(ingest, again)
   },

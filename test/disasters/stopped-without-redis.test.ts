@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { rm } from 'node:fs/promises'
 import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
-import { type Ground, startGround, until } from './ingest-ground.ts'
+import { type Fixture, startFixture, until } from './ingest-fixture.ts'
 import { isEverythingRecomputed } from './stored-tables.ts'
 
 /** Longest the whole test may take, ms. */
@@ -10,25 +10,25 @@ const testTimeoutMs = 240_000
 const noticedMs = 3_000
 
 let folder: string
-let ground: Ground
+let fixture: Fixture
 
 beforeAll(async () => {
   folder = await temporaryFolder()
-  ground = await startGround(folder)
+  fixture = await startFixture(folder)
 }, testTimeoutMs)
 afterAll(async () => {
-  await ground.stop()
+  await fixture.stop()
   await rm(folder, { recursive: true, force: true })
 })
 
 test(
   'a program that is told to stop while Redis is away leaves in order, before its deadline',
   async () => {
-    const sql = await ground.createDatabase('stopped')
-    const ingest = ground.startIngest('stopped', 1)
+    const sql = await fixture.createDatabase('stopped')
+    const ingest = fixture.startIngest('stopped', 1)
     await until('everything stored', () => isEverythingRecomputed(sql))
     await sql.end({ timeout: 1 })
-    await ground.stopRedis()
+    await fixture.stopRedis()
     await Bun.sleep(noticedMs)
     await ingest.stop()
     const log = await ingest.log

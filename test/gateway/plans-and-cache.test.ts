@@ -7,8 +7,8 @@ import { ProblemDetails } from '@hexawatt/shared/contract/problem'
 import { ScoreForecast } from '@hexawatt/shared/contract/score'
 import * as v from 'valibot'
 import type { System } from '../system/start-system.ts'
-import { createCustomers } from './ground/customers.ts'
-import { realAnswerTime, startServedSystem } from './ground/served-system.ts'
+import { createCustomers } from './testing/customers.ts'
+import { realAnswerTime, startServedSystem } from './testing/served-system.ts'
 
 const callers = ['demo', 'decouverte', 'pro', 'scale'] as const
 type CallerName = (typeof callers)[number]

@@ -3,8 +3,8 @@ import { createApiKey } from '@hexawatt/gateway/src/auth/api-key.ts'
 import { problemOf } from '@hexawatt/gateway/src/testing/problem-of.ts'
 import { defaultPlanTable, type PlanTable } from '@hexawatt/shared/contract/plans'
 import { type System, startSystem } from '../system/start-system.ts'
-import { createCustomers } from './ground/customers.ts'
-import { asOf, startServedSystem } from './ground/served-system.ts'
+import { createCustomers } from './testing/customers.ts'
+import { asOf, startServedSystem } from './testing/served-system.ts'
 
 /** What can be wrong with a request, in the order in which it is said (decisions §1); in one rank it may be either. */
 const faults = [

@@ -4,9 +4,9 @@ import { generousPlanTable } from '@hexawatt/gateway/src/testing/test-gateway.ts
 import { streamedTypes } from '@hexawatt/shared/contract/operations'
 import * as v from 'valibot'
 import type { System } from '../system/start-system.ts'
-import { everyOperation, goodCall, isWithoutData } from './ground/operation-calls.ts'
-import { startServedSystem } from './ground/served-system.ts'
-import { shownLimits } from './ground/shown-limits.ts'
+import { everyOperation, goodCall, isWithoutData } from './testing/operation-calls.ts'
+import { startServedSystem } from './testing/served-system.ts'
+import { shownLimits } from './testing/shown-limits.ts'
 
 let system: System
 let key: string

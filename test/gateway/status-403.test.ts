@@ -7,9 +7,9 @@ import { ScoreAnalyticsResponse, ScoreHistoryResponse } from '@hexawatt/shared/c
 import { describeFields } from '@hexawatt/shared/openapi/describe-fields'
 import * as v from 'valibot'
 import type { System } from '../system/start-system.ts'
-import { documentedCodes, everyOperation, operationsWith } from './ground/operation-calls.ts'
-import { startServedSystem } from './ground/served-system.ts'
-import { shownLimits } from './ground/shown-limits.ts'
+import { documentedCodes, everyOperation, operationsWith } from './testing/operation-calls.ts'
+import { startServedSystem } from './testing/served-system.ts'
+import { shownLimits } from './testing/shown-limits.ts'
 
 const demo = createApiKey()
 const upgradeUrl = 'https://example.org/free-account'

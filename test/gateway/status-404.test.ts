@@ -3,9 +3,9 @@ import { problemOf } from '@hexawatt/gateway/src/testing/problem-of.ts'
 import { ProblemDetails } from '@hexawatt/shared/contract/problem'
 import * as v from 'valibot'
 import { type System, startSystem } from '../system/start-system.ts'
-import { everyOperation } from './ground/operation-calls.ts'
-import { portOf, rawRequest, readRaw, sendRaw } from './ground/raw-http.ts'
-import { asOf } from './ground/served-system.ts'
+import { everyOperation } from './testing/operation-calls.ts'
+import { portOf, rawRequest, readRaw, sendRaw } from './testing/raw-http.ts'
+import { asOf } from './testing/served-system.ts'
 
 let system: System
 let key: string

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { problemOf } from '@hexawatt/gateway/src/testing/problem-of.ts'
 import { streamedTypes } from '@hexawatt/shared/contract/operations'
 import { type System, startSystem } from '../system/start-system.ts'
-import { everyOperation } from './ground/operation-calls.ts'
-import { asOf } from './ground/served-system.ts'
+import { everyOperation } from './testing/operation-calls.ts'
+import { asOf } from './testing/served-system.ts'
 
 let system: System
 beforeAll(async () => {

@@ -7,9 +7,9 @@ import { createChangePublisher } from '@hexawatt/shared/snapshot/data-changes'
 import { startRelay } from '@hexawatt/svc-score/src/testing/relay.ts'
 import * as v from 'valibot'
 import { type System, startSystem } from '../system/start-system.ts'
-import { everyOperation, goodCall, operationsWith } from './ground/operation-calls.ts'
-import { asOf, realAnswerTime, startServedSystem } from './ground/served-system.ts'
-import { shownLimits } from './ground/shown-limits.ts'
+import { everyOperation, goodCall, operationsWith } from './testing/operation-calls.ts'
+import { asOf, realAnswerTime, startServedSystem } from './testing/served-system.ts'
+import { shownLimits } from './testing/shown-limits.ts'
 
 let system: System
 beforeAll(async () => {

@@ -6,12 +6,12 @@ import { defaultPlanTable, type PlanTable } from '@hexawatt/shared/contract/plan
 import { ProblemDetails } from '@hexawatt/shared/contract/problem'
 import * as v from 'valibot'
 import type { System } from '../system/start-system.ts'
-import { burst } from './ground/burst.ts'
-import { type Customers, createCustomers } from './ground/customers.ts'
-import { type GatewayProcess, startGatewayProcess } from './ground/gateway-process.ts'
-import type { RawAnswer } from './ground/raw-http.ts'
-import { startServedSystem } from './ground/served-system.ts'
-import { shownLimits } from './ground/shown-limits.ts'
+import { burst } from './testing/burst.ts'
+import { type Customers, createCustomers } from './testing/customers.ts'
+import { type GatewayProcess, startGatewayProcess } from './testing/gateway-process.ts'
+import type { RawAnswer } from './testing/raw-http.ts'
+import { startServedSystem } from './testing/served-system.ts'
+import { shownLimits } from './testing/shown-limits.ts'
 
 const concurrentRequests = 500
 /** Served in any minute to an account of Scale. */

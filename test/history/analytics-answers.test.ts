@@ -3,31 +3,31 @@ import { ProblemDetails } from '@hexawatt/shared/contract/problem'
 import { ScoreAnalyticsResponse } from '@hexawatt/shared/contract/score-history'
 import { describeFields } from '@hexawatt/shared/openapi/describe-fields'
 import * as v from 'valibot'
-import { type HistoryGround, startHistoryGround } from './history-ground.ts'
+import { type HistoryFixture, startHistoryFixture } from './history-fixture.ts'
 import { flatPoint } from './sample-series.ts'
 
 const now = '2025-06-20T12:05:09Z'
 const path = '/v1/score/analytics'
 
-let ground: HistoryGround
+let fixture: HistoryFixture
 beforeAll(async () => {
-  ground = await startHistoryGround(now)
+  fixture = await startHistoryFixture(now)
   // Two days, an hour before the plan Pro ends, and the hour before now.
-  await ground.addPoints([
+  await fixture.addPoints([
     flatPoint('2025-05-10T00:00:00Z', 500),
     flatPoint('2025-06-18T10:00:00Z', 600),
     flatPoint('2025-06-20T11:50:00Z', 800),
     flatPoint('2025-06-20T12:00:00Z', 900),
   ])
 })
-afterAll(() => ground.stop())
+afterAll(() => fixture.stop())
 
 async function body(query: string): Promise<ScoreAnalyticsResponse> {
-  return v.parse(ScoreAnalyticsResponse, await (await ground.ask(path + query)).json())
+  return v.parse(ScoreAnalyticsResponse, await (await fixture.ask(path + query)).json())
 }
 
 async function refusal(query: string, plan: 'decouverte' | 'pro' | 'scale' = 'scale') {
-  const response = await ground.ask(path + query, plan)
+  const response = await fixture.ask(path + query, plan)
   const problem = v.parse(ProblemDetails, await response.json())
   return { status: response.status, code: problem.code, problem }
 }
@@ -71,7 +71,7 @@ describe('what is asked wrongly', () => {
   test('a from before the floor is refused only when a deeper plan would deliver a point', async () => {
     const before = await refusal('?from=2025-05-01T00:00:00Z&to=2025-06-19T00:00:00Z', 'pro')
     expect([before.status, before.code]).toEqual([403, 'history_depth_exceeded'])
-    const response = await ground.ask(`${path}?from=2025-05-11T00:00:00Z&to=2025-06-19T00:00:00Z`, 'pro')
+    const response = await fixture.ask(`${path}?from=2025-05-11T00:00:00Z&to=2025-06-19T00:00:00Z`, 'pro')
     expect(v.parse(ScoreAnalyticsResponse, await response.json())).toMatchObject({
       effectiveFrom: '2025-05-20T00:00:00Z',
       truncated: true,
@@ -148,20 +148,20 @@ describe('what is answered', () => {
 
   test('the kind of data, and degraded only while the newest point is late in a window that reaches to now', async () => {
     const headers = async (query: string) => {
-      const response = await ground.ask(path + query)
+      const response = await fixture.ask(path + query)
       return [response.headers.get('x-data-mode'), response.headers.get('x-service-confidence')]
     }
     expect(await headers('')).toEqual(['replay', null])
-    ground.moveTo('2025-06-20T12:31:00Z')
+    fixture.moveTo('2025-06-20T12:31:00Z')
     expect(await headers('')).toEqual(['replay', 'degraded'])
     expect(await headers('?from=2025-06-18T00:00:00Z&to=2025-06-19T00:00:00Z')).toEqual(['replay', null])
-    ground.moveTo(now)
+    fixture.moveTo(now)
   })
 
   test('a point that is added to a day which was already asked for is in the next answer', async () => {
     const query = '?from=2025-06-18T00:00:00Z&to=2025-06-19T00:00:00Z&granularity=hourly'
     expect((await body(query)).avgGlobalScore).toBe(60)
-    await ground.addPoints([flatPoint('2025-06-18T10:10:00Z', 400)])
+    await fixture.addPoints([flatPoint('2025-06-18T10:10:00Z', 400)])
     const answer = await body(query)
     expect([answer.avgGlobalScore, answer.sampleCount, answer.bestHours[0]?.sampleCount]).toEqual([50, 1, 2])
   })

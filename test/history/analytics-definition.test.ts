@@ -5,7 +5,7 @@ import type { ScoreWeights } from '@hexawatt/shared/contract/score'
 import { ScoreAnalyticsResponse } from '@hexawatt/shared/contract/score-history'
 import fc from 'fast-check'
 import * as v from 'valibot'
-import { type HistoryGround, startHistoryGround } from './history-ground.ts'
+import { type HistoryFixture, startHistoryFixture } from './history-fixture.ts'
 import { sampleSeries } from './sample-series.ts'
 import { slowAnalytics } from './slow-analytics.ts'
 
@@ -13,12 +13,12 @@ const now = '2025-11-04T09:12:34Z'
 const series = sampleSeries()
 const seriesStartMs = series[0]?.atMs ?? 0
 
-let ground: HistoryGround
+let fixture: HistoryFixture
 beforeAll(async () => {
-  ground = await startHistoryGround(now)
-  await ground.addPoints(series)
+  fixture = await startHistoryFixture(now)
+  await fixture.addPoints(series)
 })
-afterAll(() => ground.stop())
+afterAll(() => fixture.stop())
 
 const iso = (ms: number): string => new Date(ms).toISOString().replace('.000Z', 'Z')
 
@@ -43,7 +43,7 @@ function queryOf({ fromMs, toMs, granularity, timeZone, profile, weights }: Aske
 }
 
 async function ask(asked: Asked): Promise<ScoreAnalyticsResponse> {
-  const response = await ground.ask(`/v1/score/analytics?${queryOf(asked)}`)
+  const response = await fixture.ask(`/v1/score/analytics?${queryOf(asked)}`)
   return v.parse(ScoreAnalyticsResponse, await response.json())
 }
 
@@ -80,7 +80,7 @@ const hourMs = 60 * minuteMs
 const bounds = { first: seriesStartMs - 30 * hourMs, last: Date.parse(now) }
 const steps = [1_000, minuteMs, 10 * minuteMs, hourMs, 24 * hourMs]
 
-/** An instant about the series: on a whole second, a mark of ten minutes, an hour or a day. */
+/** An instant about the series: on a whole second, a ten-minute tick, an hour or a day. */
 const instantMs = fc
   .tuple(fc.integer({ min: 0, max: bounds.last - bounds.first }), fc.constantFrom(...steps))
   .map(([offset, step]) => Math.floor((bounds.first + offset) / step) * step)

@@ -2,18 +2,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { CoverageResponse } from '@hexawatt/shared/contract/score-history'
 import { createCoverageAnswer } from '@hexawatt/svc-history/src/history/coverage-answer.ts'
 import * as v from 'valibot'
-import { type HistoryGround, startHistoryGround } from './history-ground.ts'
+import { type HistoryFixture, startHistoryFixture } from './history-fixture.ts'
 import { flatPoint, type SamplePoint } from './sample-series.ts'
 
-let ground: HistoryGround
+let fixture: HistoryFixture
 beforeAll(async () => {
-  ground = await startHistoryGround('2025-06-20T12:05:00Z')
+  fixture = await startHistoryFixture('2025-06-20T12:05:00Z')
 })
-afterAll(() => ground.stop())
+afterAll(() => fixture.stop())
 
 /** The coverage at an instant, read anew. */
 async function coverageAt(now: string): Promise<CoverageResponse> {
-  const answer = createCoverageAnswer({ sql: ground.sql, clock: { now: () => Temporal.Instant.from(now) } })
+  const answer = createCoverageAnswer({ sql: fixture.sql, clock: { now: () => Temporal.Instant.from(now) } })
   return v.parse(CoverageResponse, (await answer()).body)
 }
 
@@ -43,7 +43,7 @@ describe('GET /api/coverage', () => {
   })
 
   test('extent, the three starts in their order, and the share of the marks that have a point', async () => {
-    await ground.addPoints([
+    await fixture.addPoints([
       bare(flatPoint('2025-06-18T23:50:00Z', 500), false),
       bare(flatPoint('2025-06-19T00:00:00Z', 500), true),
       flatPoint('2025-06-19T00:10:00Z', 500),
@@ -97,7 +97,7 @@ describe('GET /api/coverage', () => {
   })
 
   test('is answered by the service, with the kind of data', async () => {
-    const response = await ground.ask('/api/coverage')
+    const response = await fixture.ask('/api/coverage')
     expect([response.status, response.headers.get('x-data-mode')]).toEqual([200, 'replay'])
     expect(v.is(CoverageResponse, await response.json())).toBe(true)
   })
@@ -105,10 +105,10 @@ describe('GET /api/coverage', () => {
   test('one reading serves everybody who asks within five seconds, and no longer', async () => {
     let nowMs = 0
     const clock = { now: () => Temporal.Instant.from('2025-06-20T12:25:00Z') }
-    const answer = createCoverageAnswer({ sql: ground.sql, clock, monotonicMs: () => nowMs })
+    const answer = createCoverageAnswer({ sql: fixture.sql, clock, monotonicMs: () => nowMs })
     const points = async (): Promise<number> => (await answer()).body.pointCount
     expect(await Promise.all([points(), points()])).toEqual([5, 5])
-    await ground.addPoints([flatPoint('2025-06-20T12:20:00Z', 500)])
+    await fixture.addPoints([flatPoint('2025-06-20T12:20:00Z', 500)])
     nowMs = 5_000
     expect(await points()).toBe(5)
     nowMs = 5_001
@@ -118,7 +118,7 @@ describe('GET /api/coverage', () => {
   test('its version is another with a point, stays while time goes by, and everybody may keep it to the next point', async () => {
     let now = Temporal.Instant.from('2025-06-20T12:25:00Z')
     let nowMs = 0
-    const answer = createCoverageAnswer({ sql: ground.sql, clock: { now: () => now }, monotonicMs: () => nowMs })
+    const answer = createCoverageAnswer({ sql: fixture.sql, clock: { now: () => now }, monotonicMs: () => nowMs })
     const headersAt = async (instant: string) => {
       now = Temporal.Instant.from(instant)
       nowMs += 6_000
@@ -132,7 +132,7 @@ describe('GET /api/coverage', () => {
     expect(await headersAt('2025-06-20T12:29:50Z')).toEqual({ ...first, 'cache-control': 'public, max-age=10' })
     expect((await headersAt('2025-06-20T12:30:01Z'))['cache-control']).toBe('public, max-age=14')
     expect((await headersAt('2025-06-20T12:30:20Z'))['cache-control']).toBe('public, max-age=60')
-    await ground.addPoints([flatPoint('2025-06-20T12:30:00Z', 500)])
+    await fixture.addPoints([flatPoint('2025-06-20T12:30:00Z', 500)])
     const later = await headersAt('2025-06-20T12:30:30Z')
     expect(later).toMatchObject({
       'cache-control': 'public, max-age=570',
@@ -142,17 +142,17 @@ describe('GET /api/coverage', () => {
   })
 
   test('a client that has it gets a 304 without a body', async () => {
-    const { headers } = await ground.ask('/api/coverage')
+    const { headers } = await fixture.ask('/api/coverage')
     for (const [name, validator] of [
       ['if-none-match', 'etag'],
       ['if-modified-since', 'last-modified'],
     ] as const) {
-      const known = await ground.ask('/api/coverage', 'decouverte', {
+      const known = await fixture.ask('/api/coverage', 'decouverte', {
         headers: { [name]: headers.get(validator) ?? '' },
       })
       expect([known.status, await known.text(), known.headers.get('etag')]).toEqual([304, '', headers.get('etag')])
     }
-    const other = await ground.ask('/api/coverage', 'decouverte', { headers: { 'if-none-match': '"other"' } })
+    const other = await fixture.ask('/api/coverage', 'decouverte', { headers: { 'if-none-match': '"other"' } })
     expect(other.status).toBe(200)
   })
 })

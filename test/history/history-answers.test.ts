@@ -3,24 +3,24 @@ import type { PlanId } from '@hexawatt/shared/contract/plans'
 import { ProblemDetails } from '@hexawatt/shared/contract/problem'
 import { ScoreHistoryResponse } from '@hexawatt/shared/contract/score-history'
 import * as v from 'valibot'
-import { type HistoryGround, startHistoryGround } from './history-ground.ts'
+import { type HistoryFixture, startHistoryFixture } from './history-fixture.ts'
 import { plainPoints } from './sample-points.ts'
 
 const now = '2025-06-15T12:34:56Z'
-let ground: HistoryGround
+let fixture: HistoryFixture
 beforeAll(async () => {
-  ground = await startHistoryGround(now)
-  await ground.addPoints(plainPoints('2025-05-20T06:30:00Z', '2025-06-15T12:30:01Z'))
+  fixture = await startHistoryFixture(now)
+  await fixture.addPoints(plainPoints('2025-05-20T06:30:00Z', '2025-06-15T12:30:01Z'))
 })
-afterAll(() => ground.stop())
+afterAll(() => fixture.stop())
 
 async function history(query: string, plan: PlanId = 'scale'): Promise<ScoreHistoryResponse> {
-  const response = await ground.ask(`/v1/score/history?${query}`, plan)
+  const response = await fixture.ask(`/v1/score/history?${query}`, plan)
   return v.parse(ScoreHistoryResponse, await response.json())
 }
 
 async function refusal(query: string, plan: PlanId = 'scale') {
-  const response = await ground.ask(`/v1/score/history?${query}`, plan)
+  const response = await fixture.ask(`/v1/score/history?${query}`, plan)
   const { status, code, detail } = v.parse(ProblemDetails, await response.json())
   return { status, code, detail }
 }
@@ -61,13 +61,13 @@ describe('the window', () => {
   })
 
   test('a to in the future is echoed, and nothing beyond now is served', async () => {
-    await ground.addPoints(plainPoints('2025-06-15T13:00:00Z', '2025-06-15T14:00:00Z'))
+    await fixture.addPoints(plainPoints('2025-06-15T13:00:00Z', '2025-06-15T14:00:00Z'))
     const { to, points } = await history('from=2025-06-15T12:00Z&to=2025-06-20T00:00Z')
     expect([to, points.at(-1)?.timestamp]).toEqual(['2025-06-20T00:00:00Z', '2025-06-15T12:30:00Z'])
   })
 
   test('an hour that the window cuts holds only the points inside', async () => {
-    ground.moveTo('2025-06-15T12:34:56Z')
+    fixture.moveTo('2025-06-15T12:34:56Z')
     const { points, sampleCount } = await history('from=2025-06-15T10:15Z&granularity=hourly')
     expect(points.map(({ timestamp }) => timestamp)).toEqual([
       '2025-06-15T10:00:00Z',
@@ -127,7 +127,7 @@ describe('headers', () => {
   test('the kind of data, and the type that the gateway asked for', async () => {
     const types = await Promise.all(
       ['application/json', 'text/csv', 'application/x-ndjson'].map(async (accept) => {
-        const response = await ground.ask('/v1/score/history', 'scale', { headers: { accept } })
+        const response = await fixture.ask('/v1/score/history', 'scale', { headers: { accept } })
         await response.body?.cancel()
         return [response.headers.get('content-type'), response.headers.get('x-data-mode')]
       }),
@@ -141,8 +141,8 @@ describe('headers', () => {
 
   test('degraded only when the window reaches to now and the newest point is more than 30 minutes old', async () => {
     const confidenceAt = async (instant: string, query: string): Promise<string | null> => {
-      ground.moveTo(instant)
-      const response = await ground.ask(`/v1/score/history?${query}`)
+      fixture.moveTo(instant)
+      const response = await fixture.ask(`/v1/score/history?${query}`)
       await response.body?.cancel()
       return response.headers.get('x-service-confidence')
     }
@@ -151,7 +151,7 @@ describe('headers', () => {
     expect(await confidenceAt('2025-06-15T14:20:59Z', toNow)).toBeNull()
     expect(await confidenceAt('2025-06-15T14:21:00Z', toNow)).toBe('degraded')
     expect(await confidenceAt('2025-06-15T14:21:00Z', past)).toBeNull()
-    ground.moveTo(now)
+    fixture.moveTo(now)
   })
 })
 
@@ -159,27 +159,27 @@ describe('what is kept of a day', () => {
   test('a day that was read is not read again, a day that has changed is', async () => {
     const window = 'from=2025-06-01T00:00Z&to=2025-06-03T00:00Z'
     const first = await history(window)
-    const queries = await ground.dayQueries()
+    const queries = await fixture.dayQueries()
     expect(await history(window)).toEqual(first)
-    expect(await ground.dayQueries()).toBe(queries)
+    expect(await fixture.dayQueries()).toBe(queries)
     const changed = { ...first, sampleCount: 287 }
-    await ground.removePoints('2025-06-02T05:00:00Z')
+    await fixture.removePoints('2025-06-02T05:00:00Z')
     const { sampleCount, points } = await history(window)
     expect([sampleCount, points.length]).toEqual([changed.sampleCount, 287])
-    expect(await ground.dayQueries()).toBe(queries + 1)
+    expect(await fixture.dayQueries()).toBe(queries + 1)
   })
 
   test('requests at the same moment read a day once', async () => {
-    const before = await ground.dayQueries()
+    const before = await fixture.dayQueries()
     const window = 'from=2025-05-25T00:00Z&to=2025-05-27T00:00Z'
     const bodies = await Promise.all(Array.from({ length: 8 }, () => history(window)))
     expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1)
-    expect((await ground.dayQueries()) - before).toBe(1)
+    expect((await fixture.dayQueries()) - before).toBe(1)
   })
 })
 
 test('without any data: an empty answer that begins where it was asked, or at the floor of the plan', async () => {
-  const empty = await startHistoryGround(now)
+  const empty = await startHistoryFixture(now)
   const asked = async (query: string, plan: PlanId) => {
     const response = await empty.ask(`/v1/score/history?${query}`, plan)
     return v.parse(ScoreHistoryResponse, await response.json())

@@ -8,7 +8,7 @@ import {
 } from '@hexawatt/shared/contract/score-history'
 import fc from 'fast-check'
 import * as v from 'valibot'
-import { type HistoryGround, startHistoryGround } from './history-ground.ts'
+import { type HistoryFixture, startHistoryFixture } from './history-fixture.ts'
 import { sampleSeries } from './sample-series.ts'
 import { type SlowHistory, slowHistory } from './slow-history.ts'
 
@@ -17,12 +17,12 @@ const series = sampleSeries()
 const startMs = series[0]?.atMs ?? 0
 const nowMs = Date.parse(now)
 
-let ground: HistoryGround
+let fixture: HistoryFixture
 beforeAll(async () => {
-  ground = await startHistoryGround(now)
-  await ground.addPoints(series)
+  fixture = await startHistoryFixture(now)
+  await fixture.addPoints(series)
 })
-afterAll(() => ground.stop())
+afterAll(() => fixture.stop())
 
 type Asked = { fromMs: number; toMs: number; granularity: 'raw' | 'hourly' | null; profile: string | null }
 
@@ -104,7 +104,7 @@ const asked: fc.Arbitrary<Asked> = fc
 test('the history is what its definition says, on any window, granularity and weighting', async () => {
   await fc.assert(
     fc.asyncProperty(asked, async (request) => {
-      const response = await ground.ask(pathOf(request))
+      const response = await fixture.ask(pathOf(request))
       expect(response.status).toBe(200)
       expect(v.parse(ScoreHistoryResponse, await response.json())).toEqual(expected(request))
     }),
@@ -119,12 +119,12 @@ test('CSV and NDJSON hold the same points as JSON, and who made each as their la
     fc.asyncProperty(asked, async (request) => {
       const points = exported(request)
       points.forEach(({ provenance }) => void seen.add(provenance))
-      const csv = await ground.ask(pathOf(request), 'scale', { headers: { accept: 'text/csv' } })
+      const csv = await fixture.ask(pathOf(request), 'scale', { headers: { accept: 'text/csv' } })
       const rows = points.map((point) =>
         columns.map((column) => point[column as keyof ExportedHistoryPoint] ?? '').join(','),
       )
       expect(await csv.text()).toBe([columns.join(','), ...rows, ''].join('\r\n'))
-      const ndjson = await ground.ask(pathOf(request), 'scale', { headers: { accept: 'application/x-ndjson' } })
+      const ndjson = await fixture.ask(pathOf(request), 'scale', { headers: { accept: 'application/x-ndjson' } })
       expect(await ndjson.text()).toBe(points.map((point) => `${JSON.stringify(point)}\n`).join(''))
     }),
     { numRuns: 60 },
@@ -134,5 +134,5 @@ test('CSV and NDJSON hold the same points as JSON, and who made each as their la
 
 test('the text is JSON of the contract’s keys in its order, byte for byte', async () => {
   const request: Asked = { fromMs: startMs - 1_000, toMs: startMs + 86_400_000, granularity: 'raw', profile: 'carbon' }
-  expect(await (await ground.ask(pathOf(request))).text()).toBe(JSON.stringify(expected(request)))
+  expect(await (await fixture.ask(pathOf(request))).text()).toBe(JSON.stringify(expected(request)))
 })

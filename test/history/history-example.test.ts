@@ -5,7 +5,7 @@ import { ScoreAnalyticsResponse } from '@hexawatt/shared/contract/score-history'
 import { composite, globalScore } from '@hexawatt/shared/methodology/score/composite'
 import { describeFields } from '@hexawatt/shared/openapi/describe-fields'
 import * as v from 'valibot'
-import { type HistoryGround, startHistoryGround } from './history-ground.ts'
+import { type HistoryFixture, startHistoryFixture } from './history-fixture.ts'
 import { flatPoint, type SamplePoint } from './sample-series.ts'
 
 const documented = await Bun.file(join(import.meta.dir, '../../docs/methodology-history.md')).text()
@@ -43,16 +43,16 @@ const points = [...documented.matchAll(/^\| (\d\d:\d\d) \|(.+)\|$/gm)].map(([, t
   }
 })
 
-let ground: HistoryGround
+let fixture: HistoryFixture
 beforeAll(async () => {
-  ground = await startHistoryGround('2025-06-20T12:00:00Z')
-  await ground.addPoints(points)
+  fixture = await startHistoryFixture('2025-06-20T12:00:00Z')
+  await fixture.addPoints(points)
 })
-afterAll(() => ground.stop())
+afterAll(() => fixture.stop())
 
 async function ask(rest: string): Promise<ScoreAnalyticsResponse> {
   const window = 'from=2025-06-20T10:00:00Z&to=2025-06-20T12:00:00Z&timezone=Europe/Paris'
-  const response = await ground.ask(`/v1/score/analytics?${window}${rest}`)
+  const response = await fixture.ask(`/v1/score/analytics?${window}${rest}`)
   return v.parse(ScoreAnalyticsResponse, await response.json())
 }
 

@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { type HistoryGround, startHistoryGround } from './history-ground.ts'
+import { type HistoryFixture, startHistoryFixture } from './history-fixture.ts'
 import { plainPoints } from './sample-points.ts'
 
 const [lateAt, unweightedAt] = ['2025-05-30T06:20:00Z', '2025-05-31T06:20:00Z']
 
-let ground: HistoryGround
+let fixture: HistoryFixture
 beforeAll(async () => {
-  ground = await startHistoryGround('2025-06-15T12:34:56Z')
+  fixture = await startHistoryFixture('2025-06-15T12:34:56Z')
   const phiAt = new Map([
     [Date.parse(lateAt), { imbalance: 0.99 }],
     [Date.parse(unweightedAt), { tariff_calendar: 0 }],
   ])
   const points = plainPoints('2025-05-20T06:30:00Z', '2025-06-15T12:30:01Z')
-  await ground.addPoints(points.map((point) => ({ ...point, phi: phiAt.get(point.atMs) ?? {} })))
+  await fixture.addPoints(points.map((point) => ({ ...point, phi: phiAt.get(point.atMs) ?? {} })))
 })
-afterAll(() => ground.stop())
+afterAll(() => fixture.stop())
 
 describe('served points that were computed while a feed was late', () => {
   const confidenceOf = async (path: string): Promise<string | null> => {
-    const response = await ground.ask(path)
+    const response = await fixture.ask(path)
     await response.body?.cancel()
     return response.headers.get('x-service-confidence')
   }
@@ -47,9 +47,9 @@ describe('served points that were computed while a feed was late', () => {
 
   test('degrade a 304 too', async () => {
     const path = '/v1/score/history?from=2025-05-30T00:00Z&to=2025-05-31T00:00Z'
-    const first = await ground.ask(path)
+    const first = await fixture.ask(path)
     await first.body?.cancel()
-    const again = await ground.ask(path, 'scale', { headers: { 'if-none-match': first.headers.get('etag') ?? '' } })
+    const again = await fixture.ask(path, 'scale', { headers: { 'if-none-match': first.headers.get('etag') ?? '' } })
     expect([again.status, again.headers.get('x-service-confidence')]).toEqual([304, 'degraded'])
   })
 })
@@ -57,7 +57,7 @@ describe('served points that were computed while a feed was late', () => {
 describe('truncation', () => {
   test('is said in headers by CSV and NDJSON, whose bodies hold points alone; JSON says it in its body', async () => {
     const headersOf = async (query: string, accept: string) => {
-      const response = await ground.ask(`/v1/score/history?${query}`, 'scale', { headers: { accept } })
+      const response = await fixture.ask(`/v1/score/history?${query}`, 'scale', { headers: { accept } })
       await response.body?.cancel()
       return [response.headers.get('x-effective-from'), response.headers.get('x-truncated')]
     }

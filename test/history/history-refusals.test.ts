@@ -2,18 +2,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { PlanId } from '@hexawatt/shared/contract/plans'
 import { ProblemDetails } from '@hexawatt/shared/contract/problem'
 import * as v from 'valibot'
-import { type HistoryGround, startHistoryGround } from './history-ground.ts'
+import { type HistoryFixture, startHistoryFixture } from './history-fixture.ts'
 import { plainPoints } from './sample-points.ts'
 
-let ground: HistoryGround
+let fixture: HistoryFixture
 beforeAll(async () => {
-  ground = await startHistoryGround('2025-06-15T12:34:56Z')
-  await ground.addPoints(plainPoints('2025-05-20T06:30:00Z', '2025-06-15T12:30:01Z', 60))
+  fixture = await startHistoryFixture('2025-06-15T12:34:56Z')
+  await fixture.addPoints(plainPoints('2025-05-20T06:30:00Z', '2025-06-15T12:30:01Z', 60))
 })
-afterAll(() => ground.stop())
+afterAll(() => fixture.stop())
 
 async function refusal(query: string, plan: PlanId = 'scale') {
-  const response = await ground.ask(`/v1/score/history?${query}`, plan)
+  const response = await fixture.ask(`/v1/score/history?${query}`, plan)
   const { status, code, detail } = v.parse(ProblemDetails, await response.json())
   return { status, code, detail }
 }
@@ -59,7 +59,9 @@ describe('bad input, in the order of the refusals', () => {
   })
 
   test('nobody but the gateway is answered', async () => {
-    const response = await ground.ask('/v1/score/history', 'scale', { headers: { 'x-internal-token': 'x'.repeat(40) } })
+    const response = await fixture.ask('/v1/score/history', 'scale', {
+      headers: { 'x-internal-token': 'x'.repeat(40) },
+    })
     expect(response.status).toBe(404)
   })
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { pollUntil } from '@hexawatt/dev/src/embedded/poll.ts'
 import { ScoreHistoryResponse } from '@hexawatt/shared/contract/score-history'
 import * as v from 'valibot'
-import { type HistoryGround, startHistoryGround, token } from './history-ground.ts'
+import { type HistoryFixture, startHistoryFixture, token } from './history-fixture.ts'
 import { startRawClient } from './raw-client.ts'
 import { plainPoints } from './sample-points.ts'
 
@@ -14,55 +14,55 @@ const queriesOfYear = 2 + 25
 const maxResidentMb = 200
 const clientsAtOnce = 20
 
-let ground: HistoryGround
+let fixture: HistoryFixture
 beforeAll(async () => {
-  ground = await startHistoryGround(now)
+  fixture = await startHistoryFixture(now)
   for (let month = 1; month <= 12; month++) {
     const from = new Date(Date.UTC(2024, month - 1, 1)).toISOString()
-    await ground.addPoints(plainPoints(from, new Date(Date.UTC(2024, month, 1)).toISOString()))
+    await fixture.addPoints(plainPoints(from, new Date(Date.UTC(2024, month, 1)).toISOString()))
   }
 })
-afterAll(() => ground.stop())
+afterAll(() => fixture.stop())
 
 const soon = { intervalMs: 20, timeoutMs: 20_000 }
 
 test('a client that goes away ends the queries for it', async () => {
-  const client = startRawClient(ground.port, year, ground.headersOf('scale'))
+  const client = startRawClient(fixture.port, year, fixture.headersOf('scale'))
   await client.whenAnswered
-  expect(await ground.openStreams()).toBe(1)
+  expect(await fixture.openStreams()).toBe(1)
   client.leave()
-  expect(await pollUntil(async () => (await ground.openStreams()) === 0, soon)).toBe(true)
+  expect(await pollUntil(async () => (await fixture.openStreams()) === 0, soon)).toBe(true)
   const isIdle = async (): Promise<boolean> => {
-    const active = await ground.sql`
+    const active = await fixture.sql`
       select 1 from pg_stat_activity where application_name = 'hexawatt svc-history' and state <> 'idle'`
     return active.length === 0
   }
   expect(await pollUntil(isIdle, soon)).toBe(true)
-  const queries = await ground.dayQueries()
+  const queries = await fixture.dayQueries()
   expect(queries).toBeLessThan(queriesOfYear)
-  await ground.ask('/v1/score/history?from=2024-12-31T23:00Z&to=2024-12-31T23:30Z')
-  expect(await ground.dayQueries()).toBeLessThanOrEqual(queries + 1)
+  await fixture.ask('/v1/score/history?from=2024-12-31T23:00Z&to=2024-12-31T23:30Z')
+  expect(await fixture.dayQueries()).toBeLessThanOrEqual(queries + 1)
 })
 
 test('a client that does not read holds up the making of the answer, and gets all of it when it reads', async () => {
-  const client = startRawClient(ground.port, year, ground.headersOf('scale'))
+  const client = startRawClient(fixture.port, year, fixture.headersOf('scale'))
   await client.whenAnswered
-  expect(await ground.openStreams()).toBe(1)
+  expect(await fixture.openStreams()).toBe(1)
   const text = await client.readToEnd()
   expect(text.endsWith('\r\n0\r\n\r\n')).toBe(true)
   expect(text.match(/"timestamp"/g)).toHaveLength(pointsOfYear)
-  expect(await pollUntil(async () => (await ground.openStreams()) === 0, soon)).toBe(true)
+  expect(await pollUntil(async () => (await fixture.openStreams()) === 0, soon)).toBe(true)
 })
 
 test('a year is whole: every point once, in the order of time, and as many as its head says', async () => {
-  const body = v.parse(ScoreHistoryResponse, await (await ground.ask(`${year}&profile=carbon`)).json())
+  const body = v.parse(ScoreHistoryResponse, await (await fixture.ask(`${year}&profile=carbon`)).json())
   expect([body.sampleCount, body.points.length]).toEqual([pointsOfYear, pointsOfYear])
   const times = body.points.map(({ timestamp }) => Date.parse(timestamp))
   expect(times.every((time, index) => time === Date.UTC(2024, 0, 1) + index * 600_000)).toBe(true)
 })
 
 test('an answer that the store breaks off does not look whole', async () => {
-  const cold = await startHistoryGround('2024-03-01T00:00:00Z')
+  const cold = await startHistoryFixture('2024-03-01T00:00:00Z')
   for (const [from, to] of [
     ['2023-03-01T00:00Z', '2023-07-01T00:00Z'],
     ['2023-07-01T00:00Z', '2023-11-01T00:00Z'],
@@ -93,7 +93,9 @@ test(`the process stays below ${maxResidentMb} MB while ${clientsAtOnce} clients
     const lengths = await Promise.all(
       Array.from({ length: clientsAtOnce }, async (_, index) => {
         const accept = accepts[index % accepts.length] ?? accepts[0]
-        const response = await fetch(`${url}${year}${weighting}`, { headers: { ...ground.headersOf('scale'), accept } })
+        const response = await fetch(`${url}${year}${weighting}`, {
+          headers: { ...fixture.headersOf('scale'), accept },
+        })
         return countBytes(response)
       }),
     )
@@ -119,7 +121,7 @@ async function startProgram() {
   const child = Bun.spawn([process.execPath, '--no-env-file', 'svc-history/src/main.ts'], {
     cwd: `${import.meta.dir}/../..`,
     env: {
-      DATABASE_URL: ground.databaseUrl,
+      DATABASE_URL: fixture.databaseUrl,
       INTERNAL_TOKEN: token,
       INTERNAL_PORT: '0',
       CLOCK_OFFSET_MS: String(Date.parse(now) - Date.now()),

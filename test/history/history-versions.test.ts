@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { PlanId } from '@hexawatt/shared/contract/plans'
-import { type HistoryGround, startHistoryGround } from './history-ground.ts'
+import { type HistoryFixture, startHistoryFixture } from './history-fixture.ts'
 import { plainPoints } from './sample-points.ts'
 import { flatPoint } from './sample-series.ts'
 
@@ -9,16 +9,16 @@ const now = '2025-06-20T12:05:00Z'
 const past = 'from=2025-06-19T12:00:00Z&to=2025-06-20T06:00:00Z'
 const paths = ['/v1/score/history', '/v1/score/analytics'] as const
 
-let ground: HistoryGround
+let fixture: HistoryFixture
 beforeAll(async () => {
-  ground = await startHistoryGround(now)
-  await ground.addPoints(plainPoints('2025-06-10T00:00:00Z', '2025-06-20T12:05:00Z'))
+  fixture = await startHistoryFixture(now)
+  await fixture.addPoints(plainPoints('2025-06-10T00:00:00Z', '2025-06-20T12:05:00Z'))
 })
-afterAll(() => ground.stop())
-beforeEach(() => ground.moveTo(now))
+afterAll(() => fixture.stop())
+beforeEach(() => fixture.moveTo(now))
 
 async function headersOf(path: string, plan?: PlanId, init?: RequestInit): Promise<Headers> {
-  const response = await ground.ask(path, plan, init)
+  const response = await fixture.ask(path, plan, init)
   expect(response.status).toBe(200)
   await response.bytes()
   return response.headers
@@ -31,44 +31,44 @@ for (const path of paths) {
     test('of a window that is past stays while time goes by and points come after it', async () => {
       const tag = await tagOf(`${path}?${past}`)
       expect(tag).toMatch(/^W\/".+"$/)
-      ground.moveTo('2025-06-20T12:12:00Z')
-      await ground.addPoints([flatPoint('2025-06-20T12:10:00Z', 500)])
+      fixture.moveTo('2025-06-20T12:12:00Z')
+      await fixture.addPoints([flatPoint('2025-06-20T12:10:00Z', 500)])
       expect(await tagOf(`${path}?${past}`)).toBe(tag)
-      ground.moveTo('2025-06-20T23:59:59Z')
+      fixture.moveTo('2025-06-20T23:59:59Z')
       expect(await tagOf(`${path}?${past}`)).toBe(tag)
-      ground.moveTo('2025-06-22T08:00:00Z')
+      fixture.moveTo('2025-06-22T08:00:00Z')
       expect(await tagOf(`${path}?${past}`)).toBe(tag)
-      await ground.removePoints('2025-06-20T12:10:00Z')
+      await fixture.removePoints('2025-06-20T12:10:00Z')
     })
 
     test('of a window to now does not move with the seconds, and is another with the next point', async () => {
       for (const window of ['', '?from=2025-06-19T12:00:00Z', '?to=2025-06-21T00:00:00Z']) {
-        ground.moveTo('2025-06-20T12:05:00Z')
+        fixture.moveTo('2025-06-20T12:05:00Z')
         const tag = await tagOf(path + window)
-        ground.moveTo('2025-06-20T12:09:59Z')
+        fixture.moveTo('2025-06-20T12:09:59Z')
         expect(await tagOf(path + window)).toBe(tag)
-        ground.moveTo('2025-06-20T12:10:11Z')
-        await ground.addPoints([flatPoint('2025-06-20T12:10:00Z', 500)])
+        fixture.moveTo('2025-06-20T12:10:11Z')
+        await fixture.addPoints([flatPoint('2025-06-20T12:10:00Z', 500)])
         expect(await tagOf(path + window)).not.toBe(tag)
-        await ground.removePoints('2025-06-20T12:10:00Z')
+        await fixture.removePoints('2025-06-20T12:10:00Z')
       }
     })
 
     test('of a window that begins 24 hours ago is another when its oldest point has left it', async () => {
-      ground.moveTo('2025-06-20T12:10:00Z')
+      fixture.moveTo('2025-06-20T12:10:00Z')
       const tag = await tagOf(path)
-      ground.moveTo('2025-06-20T12:10:01Z')
+      fixture.moveTo('2025-06-20T12:10:01Z')
       expect(await tagOf(path)).not.toBe(tag)
     })
 
     test('is another with a point that is filled in, on a whole day and on the day that is cut', async () => {
-      await ground.removePoints('2025-06-15T10:00:00Z')
-      await ground.removePoints('2025-06-20T05:50:00Z')
+      await fixture.removePoints('2025-06-15T10:00:00Z')
+      await fixture.removePoints('2025-06-20T05:50:00Z')
       const window = `${path}?from=2025-06-14T00:00:00Z&to=2025-06-20T06:00:00Z`
       const tags = [await tagOf(window)]
-      await ground.addPoints(plainPoints('2025-06-15T10:00:00Z', '2025-06-15T10:01:00Z'))
+      await fixture.addPoints(plainPoints('2025-06-15T10:00:00Z', '2025-06-15T10:01:00Z'))
       tags.push(await tagOf(window))
-      await ground.addPoints(plainPoints('2025-06-20T05:50:00Z', '2025-06-20T05:51:00Z'))
+      await fixture.addPoints(plainPoints('2025-06-20T05:50:00Z', '2025-06-20T05:51:00Z'))
       tags.push(await tagOf(window))
       expect(new Set(tags).size).toBe(3)
     })
@@ -93,27 +93,27 @@ for (const path of paths) {
   })
 
   describe(`${path}: Cache-Control`, () => {
-    test('of what is past is an hour, from the ten minutes after its last mark on', async () => {
+    test('of what is past is an hour, from the ten minutes after its last tick on', async () => {
       expect(await maxAgeOf(`${path}?${past}`)).toBe('private, max-age=3600')
       const recent = `${path}?from=2025-06-20T06:00:00Z&to=2025-06-20T12:00:00Z`
-      ground.moveTo('2025-06-20T12:00:00Z')
+      fixture.moveTo('2025-06-20T12:00:00Z')
       expect(await maxAgeOf(recent)).toBe('private, max-age=3600')
       // The point of 12:00 may still be computed: such a window is not past.
-      ground.moveTo('2025-06-20T12:09:50Z')
+      fixture.moveTo('2025-06-20T12:09:50Z')
       expect(await maxAgeOf(`${path}?from=2025-06-20T06:00:00Z&to=2025-06-20T12:00:01Z`)).toBe('private, max-age=10')
     })
 
-    test('of a window to now reaches to the next mark, or to the point of this one when it is not there', async () => {
-      ground.moveTo('2025-06-20T12:05:00Z')
+    test('of a window to now reaches to the next tick, or to the point of this one when it is not there', async () => {
+      fixture.moveTo('2025-06-20T12:05:00Z')
       for (const window of ['', '?to=2025-06-21T00:00:00Z']) {
         expect(await maxAgeOf(path + window)).toBe('private, max-age=300')
       }
-      ground.moveTo('2025-06-20T12:10:05Z')
+      fixture.moveTo('2025-06-20T12:10:05Z')
       expect(await maxAgeOf(path)).toBe('private, max-age=10')
-      ground.moveTo('2025-06-20T12:10:15Z')
+      fixture.moveTo('2025-06-20T12:10:15Z')
       expect(await maxAgeOf(path)).toBe('private, max-age=60')
-      // Exactly on a mark, with nothing said of an end: the window moves on at once.
-      ground.moveTo('2025-06-20T12:20:00Z')
+      // Exactly on a tick, with nothing said of an end: the window moves on at once.
+      fixture.moveTo('2025-06-20T12:20:00Z')
       expect(await maxAgeOf(path)).toBe('private, max-age=15')
     })
   })
@@ -122,35 +122,35 @@ for (const path of paths) {
     test('gets a 304 without a body and with the same validators, and no day of points is read', async () => {
       const window = `${path}?from=2025-06-11T06:00:00Z&to=2025-06-13T06:00:00Z`
       const headers = await headersOf(window)
-      const queries = await ground.dayQueries()
+      const queries = await fixture.dayQueries()
       for (const condition of [
         { 'if-none-match': headers.get('etag') ?? '' },
         { 'if-none-match': '*' },
         { 'if-modified-since': headers.get('last-modified') ?? '' },
       ] as Record<string, string>[]) {
-        const known = await ground.ask(window, 'scale', { headers: condition })
+        const known = await fixture.ask(window, 'scale', { headers: condition })
         expect([known.status, await known.text()]).toEqual([304, ''])
         for (const name of ['etag', 'last-modified', 'cache-control', 'x-data-mode']) {
           expect(known.headers.get(name)).toBe(headers.get(name))
         }
       }
-      expect(await ground.dayQueries()).toBe(queries)
+      expect(await fixture.dayQueries()).toBe(queries)
       const other = { 'if-none-match': '"other"', 'if-modified-since': headers.get('last-modified') ?? '' }
-      expect((await ground.ask(window, 'scale', { headers: other })).status).toBe(200)
+      expect((await fixture.ask(window, 'scale', { headers: other })).status).toBe(200)
     })
 
-    test('by the date alone it gets a point that was filled in long after its mark', async () => {
+    test('by the date alone it gets a point that was filled in long after its tick', async () => {
       const window = `${path}?from=2025-06-11T00:00:00Z&to=2025-06-12T00:00:00Z`
-      await ground.removePoints('2025-06-11T10:00:00Z')
+      await fixture.removePoints('2025-06-11T10:00:00Z')
       const since = { 'if-modified-since': (await headersOf(window)).get('last-modified') ?? '' }
-      ground.moveTo('2025-06-20T12:06:00Z')
-      expect((await ground.ask(window, 'scale', { headers: since })).status).toBe(304)
-      await ground.addPoints(plainPoints('2025-06-11T10:00:00Z', '2025-06-11T10:01:00Z'))
-      expect((await ground.ask(window, 'scale', { headers: since })).status).toBe(200)
+      fixture.moveTo('2025-06-20T12:06:00Z')
+      expect((await fixture.ask(window, 'scale', { headers: since })).status).toBe(304)
+      await fixture.addPoints(plainPoints('2025-06-11T10:00:00Z', '2025-06-11T10:01:00Z'))
+      expect((await fixture.ask(window, 'scale', { headers: since })).status).toBe(200)
     })
 
     test('is refused what its plan does not reach, whatever it has', async () => {
-      const tooDeep = await ground.ask(`${path}?from=2025-06-10T00:00:00Z`, 'decouverte', {
+      const tooDeep = await fixture.ask(`${path}?from=2025-06-10T00:00:00Z`, 'decouverte', {
         headers: { 'if-none-match': '*' },
       })
       expect([tooDeep.status, tooDeep.headers.get('etag')]).toEqual([403, null])

@@ -4,7 +4,7 @@ import { CoverageResponse, ScoreAnalyticsResponse, ScoreHistoryResponse } from '
 import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
 import * as v from 'valibot'
 import { type System, startSystem } from '../system/start-system.ts'
-import { addPoints, makeRoomForPoints } from './history-ground.ts'
+import { addPoints, makeRoomForPoints } from './history-fixture.ts'
 import { plainPoints } from './sample-points.ts'
 
 let system: System

@@ -8,19 +8,19 @@ import { startSystem } from '../system/start-system.ts'
 const asOf = '2026-02-03T18:20:00Z'
 
 /** The first point of the history that they show; a few points are enough. */
-const firstMark = '2026-02-03T17:00:00Z'
-const markCount = 8
+const firstTick = '2026-02-03T17:00:00Z'
+const tickCount = 8
 
 /** The system that the examples come from: every source read, and a history of points that it computed as time went on. */
 export async function startDocumentedSystem() {
-  const system = await startSystem({ asOf: firstMark, gateway: { seams: { planTable: defaultPlanTable } } })
+  const system = await startSystem({ asOf: firstTick, gateway: { seams: { planTable: defaultPlanTable } } })
   await ensureDataMode(system.sql, 'demo')
   await system.poll(...sourceIds)
-  let mark = Temporal.Instant.from(firstMark)
-  for (let index = 0; index < markCount; index++) {
-    system.clock.moveTo(mark.toString())
-    await computePoint(system.ingest, mark)
-    mark = mark.add({ minutes: 10 })
+  let tick = Temporal.Instant.from(firstTick)
+  for (let index = 0; index < tickCount; index++) {
+    system.clock.moveTo(tick.toString())
+    await computePoint(system.ingest, tick)
+    tick = tick.add({ minutes: 10 })
   }
   system.clock.moveTo(asOf)
   await system.poll(...sourceIds)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type Operation, operations, streamedTypes } from '@hexawatt/shared/contract/operations'
-import { document, schemaErrors } from './document-ground.ts'
+import { document, schemaErrors } from './document-fixture.ts'
 import { startDocumentedSystem } from './documented-system.ts'
 import { exampleRequests } from './example-requests.ts'
 

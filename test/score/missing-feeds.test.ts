@@ -6,7 +6,7 @@ import { assembleScoreInputs } from '@hexawatt/shared/methodology/score/inputs/a
 import { scoreForecast, scoreNow } from '@hexawatt/shared/methodology/score/score-slot'
 import { forecastSnapshot, scoreSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { presentForecast, presentScore } from '@hexawatt/svc-ingest/src/snapshots/refresh-score.ts'
-import { refusal, type ScoreGround, startScoreGround } from '@hexawatt/svc-score/src/testing/score-ground.ts'
+import { refusal, type ScoreFixture, startScoreFixture } from '@hexawatt/svc-score/src/testing/score-fixture.ts'
 import * as v from 'valibot'
 import { type System, startSystem } from '../system/start-system.ts'
 import {
@@ -24,23 +24,23 @@ import { readStoredSources, rowsWithout, type StoredSources } from './missing/st
 const asOf = '2026-02-03T18:20:00Z'
 
 let system: System
-let ground: ScoreGround
+let fixture: ScoreFixture
 let stored: StoredSources
 
 beforeAll(async () => {
-  ;[system, ground] = await Promise.all([startSystem({ asOf }), startScoreGround()])
+  ;[system, fixture] = await Promise.all([startSystem({ asOf }), startScoreFixture()])
   expect(await system.poll(...sourceIds)).toEqual(sourceIds.map(() => null))
   stored = await readStoredSources(system.sql, system.clock.now())
-  ground.moveTo(asOf)
+  fixture.moveTo(asOf)
 })
-afterAll(() => Promise.all([system.stop(), ground.stop()]))
+afterAll(() => Promise.all([system.stop(), fixture.stop()]))
 
 /** Stores what svc-ingest would compute without these sources. */
 async function storeWithout(missing: ReadonlySet<Missable>): Promise<void> {
   const { now } = stored
   const inputs = assembleScoreInputs(rowsWithout(stored, missing), now)
-  await ground.store(scoreSnapshot, presentScore(scoreNow(inputs, now), inputs, now, 'demo'))
-  await ground.store(forecastSnapshot, presentForecast(scoreForecast(inputs, now, 48), inputs, now, 'demo'))
+  await fixture.store(scoreSnapshot, presentScore(scoreNow(inputs, now), inputs, now, 'demo'))
+  await fixture.store(forecastSnapshot, presentForecast(scoreForecast(inputs, now, 48), inputs, now, 'demo'))
 }
 
 async function expectScore(response: Response, missing: ReadonlySet<Missable>): Promise<EnergyScore | null> {
@@ -100,20 +100,20 @@ const pick = (values: Record<string, number>, names: readonly string[]): Record<
 
 test('with every source there is nothing to excuse: no estimate, confidence 100, no header', async () => {
   await storeWithout(new Set())
-  const body = await expectScore(await ground.ask('/v1/score'), new Set())
+  const body = await expectScore(await fixture.ask('/v1/score'), new Set())
   expect(body).toMatchObject({ confidence: 100, status: 'ok' })
-  await expectForecast(await ground.ask('/v1/score/forecast?hours=48'), new Set())
+  await expectForecast(await fixture.ask('/v1/score/forecast?hours=48'), new Set())
 })
 
 test('without any source, any pair, the heaviest three, or all: what is served says exactly what is missing', async () => {
   await storeWithout(new Set())
-  const complete = valuesOf(await expectScore(await ground.ask('/v1/score'), new Set()))
+  const complete = valuesOf(await expectScore(await fixture.ask('/v1/score'), new Set()))
   const counts = { served: 0, refused: 0 }
   for (const combination of combinations()) {
     const missing = new Set(combination)
     await storeWithout(missing)
-    const body = await expectScore(await ground.ask('/v1/score'), missing).catch(naming(combination))
-    await expectForecast(await ground.ask('/v1/score/forecast?hours=48'), missing).catch(naming(combination))
+    const body = await expectScore(await fixture.ask('/v1/score'), missing).catch(naming(combination))
+    await expectForecast(await fixture.ask('/v1/score/forecast?hours=48'), missing).catch(naming(combination))
     counts[body === null ? 'refused' : 'served'] += 1
     if (body === null) continue
     const values = valuesOf(body)

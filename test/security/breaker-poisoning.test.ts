@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { everyOperation, goodCall } from '../gateway/ground/operation-calls.ts'
-import { portOf, rawRequest, readRaw, sendRaw } from '../gateway/ground/raw-http.ts'
-import { startServedSystem } from '../gateway/ground/served-system.ts'
+import { everyOperation, goodCall } from '../gateway/testing/operation-calls.ts'
+import { portOf, rawRequest, readRaw, sendRaw } from '../gateway/testing/raw-http.ts'
+import { startServedSystem } from '../gateway/testing/served-system.ts'
 import type { System } from '../system/start-system.ts'
 
 /** More than what opens a breaker when the calls of many callers fail. */

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { problemOf } from '@hexawatt/gateway/src/testing/problem-of.ts'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { internalTokenHeader, principalHeader, principalOf } from '@hexawatt/shared/http/principal'
-import { everyOperation, goodCall } from '../gateway/ground/operation-calls.ts'
-import { startServedSystem } from '../gateway/ground/served-system.ts'
+import { everyOperation, goodCall } from '../gateway/testing/operation-calls.ts'
+import { startServedSystem } from '../gateway/testing/served-system.ts'
 import type { System } from '../system/start-system.ts'
 
 let system: System

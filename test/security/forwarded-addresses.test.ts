@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createApiKey } from '@hexawatt/gateway/src/auth/api-key.ts'
 import { generousPlanTable } from '@hexawatt/gateway/src/testing/test-gateway.ts'
-import { portOf, rawRequest, readRaw, sendRaw } from '../gateway/ground/raw-http.ts'
-import { asOf } from '../gateway/ground/served-system.ts'
+import { portOf, rawRequest, readRaw, sendRaw } from '../gateway/testing/raw-http.ts'
+import { asOf } from '../gateway/testing/served-system.ts'
 import { type System, startSystem } from '../system/start-system.ts'
 
 const demoKey = createApiKey()

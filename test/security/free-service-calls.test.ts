@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { generousPlanTable } from '@hexawatt/gateway/src/testing/test-gateway.ts'
 import { leapingTime } from '@hexawatt/shared/testing/leaping-time'
-import { startServedSystem } from '../gateway/ground/served-system.ts'
+import { startServedSystem } from '../gateway/testing/served-system.ts'
 import type { System } from '../system/start-system.ts'
 
 const limit = 5

@@ -3,9 +3,9 @@ import { generousPlanTable } from '@hexawatt/gateway/src/testing/test-gateway.ts
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { internalTokenHeader, principalHeader, principalOf } from '@hexawatt/shared/http/principal'
 import { problemsOf } from '@hexawatt/shared/openapi/responses'
-import { everyOperation, keyedOperations } from '../gateway/ground/operation-calls.ts'
-import { portOf, type RawAnswer, rawRequest, readRaw, sendRaw } from '../gateway/ground/raw-http.ts'
-import { startServedSystem } from '../gateway/ground/served-system.ts'
+import { everyOperation, keyedOperations } from '../gateway/testing/operation-calls.ts'
+import { portOf, type RawAnswer, rawRequest, readRaw, sendRaw } from '../gateway/testing/raw-http.ts'
+import { startServedSystem } from '../gateway/testing/served-system.ts'
 import type { System } from '../system/start-system.ts'
 
 /** The free plan of this system has a short forecast, so that smuggled rights would show. */

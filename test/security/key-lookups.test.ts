@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { createApiKey } from '@hexawatt/gateway/src/auth/api-key.ts'
 import { keyCacheLimits } from '@hexawatt/gateway/src/auth/key-cache.ts'
-import { createCustomers } from '../gateway/ground/customers.ts'
-import { asOf } from '../gateway/ground/served-system.ts'
+import { createCustomers } from '../gateway/testing/customers.ts'
+import { asOf } from '../gateway/testing/served-system.ts'
 import { type System, startSystem } from '../system/start-system.ts'
 
 let system: System

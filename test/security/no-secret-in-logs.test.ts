@@ -6,9 +6,9 @@ import { operations } from '@hexawatt/shared/contract/operations'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { createTestDatabase, createTestRedisUrl, type TestDatabase } from '@hexawatt/shared/testing/stores'
 import * as v from 'valibot'
-import { portOf, rawRequest, sendRaw } from '../gateway/ground/raw-http.ts'
-import { makeRoomForPoints } from '../history/history-ground.ts'
-import { type ProductProcesses, startProductProcesses } from './ground/product-processes.ts'
+import { portOf, rawRequest, sendRaw } from '../gateway/testing/raw-http.ts'
+import { makeRoomForPoints } from '../history/history-fixture.ts'
+import { type ProductProcesses, startProductProcesses } from './testing/product-processes.ts'
 
 const operatorToken = randomSecret()
 const previousOperatorToken = randomSecret()

@@ -4,9 +4,9 @@ import { generousPlanTable } from '@hexawatt/gateway/src/testing/test-gateway.ts
 import { ProblemDetails, publicProblemCodes } from '@hexawatt/shared/contract/problem'
 import fc from 'fast-check'
 import * as v from 'valibot'
-import { startServedSystem } from '../gateway/ground/served-system.ts'
+import { startServedSystem } from '../gateway/testing/served-system.ts'
 import type { System } from '../system/start-system.ts'
-import { type RandomRequest, randomRequest } from './ground/random-requests.ts'
+import { type RandomRequest, randomRequest } from './testing/random-requests.ts'
 
 const requestCount = 10_000
 const batchSize = 100

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { ProblemDetails } from '@hexawatt/shared/contract/problem'
 import * as v from 'valibot'
-import { everyOperation } from '../gateway/ground/operation-calls.ts'
-import { portOf, rawRequest, readRaw, sendRaw } from '../gateway/ground/raw-http.ts'
-import { asOf } from '../gateway/ground/served-system.ts'
+import { everyOperation } from '../gateway/testing/operation-calls.ts'
+import { portOf, rawRequest, readRaw, sendRaw } from '../gateway/testing/raw-http.ts'
+import { asOf } from '../gateway/testing/served-system.ts'
 import { type System, startSystem } from '../system/start-system.ts'
 
 let system: System

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { connect } from 'node:net'
 import { createApp } from '@hexawatt/gateway/src/app.ts'
-import { portOf } from '../gateway/ground/raw-http.ts'
-import { asOf } from '../gateway/ground/served-system.ts'
+import { portOf } from '../gateway/testing/raw-http.ts'
+import { asOf } from '../gateway/testing/served-system.ts'
 import { type System, startSystem } from '../system/start-system.ts'
 
 let system: System

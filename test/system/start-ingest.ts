@@ -15,7 +15,7 @@ const credentials = { clientId: 'test-client', clientSecret: 'test-secret' }
 const noWait = async (): Promise<void> => undefined
 
 /** Ingestion of real parts without its workers: demo upstream over HTTP, Postgres and Redis of its own, time in the test's hand. */
-export async function startIngestGround(asOf: string, filledDatabase?: TestDatabase) {
+export async function startIngestFixture(asOf: string, filledDatabase?: TestDatabase) {
   const clock = createTestClock(asOf)
   const [database, redisUrl] = await Promise.all([filledDatabase ?? createTestDatabase(), createTestRedisUrl()])
   const faults = createFaultSwitch()
@@ -56,7 +56,7 @@ export async function startIngestGround(asOf: string, filledDatabase?: TestDatab
     },
   }
 }
-export type IngestGround = Awaited<ReturnType<typeof startIngestGround>>
+export type IngestFixture = Awaited<ReturnType<typeof startIngestFixture>>
 
 /**
  * A database as it is after ingestion has seeded the references and polled these sources at this instant. The first call of a run polls;
@@ -66,12 +66,12 @@ export function createPolledDatabase(asOf: string, sources: readonly SourceId[])
   return createTestDatabase({
     name: `polled_${Bun.hash([asOf, ...sources].join()).toString(36)}`,
     async fill(url) {
-      const ground = await startIngestGround(asOf, { url, drop: async () => undefined })
-      for (const reference of ground.deps.references) await reference.seed(ground.deps)
-      const poller = createPoller(ground.deps)
+      const fixture = await startIngestFixture(asOf, { url, drop: async () => undefined })
+      for (const reference of fixture.deps.references) await reference.seed(fixture.deps)
+      const poller = createPoller(fixture.deps)
       for (const source of sources) await poller.store(source)
       await poller.refreshLive()
-      await ground.stop()
+      await fixture.stop()
     },
   })
 }

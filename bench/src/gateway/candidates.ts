@@ -1,4 +1,4 @@
-import type { GatewayGround, Served } from './gateway-ground.ts'
+import type { GatewayFixture, Served } from './gateway-fixture.ts'
 import type { RequestMix } from './wrk.ts'
 
 /** A server under one kind of load. */
@@ -22,7 +22,7 @@ const usualConnections = 32
 const crowdConnections = 256
 
 /** All candidates. Servers without a cache run under both mixes: the work is the same, the URLs are longer. */
-export function candidatesOf({ gateway, nginx, fastify }: GatewayGround): ReadonlyMap<CandidateId, Candidate> {
+export function candidatesOf({ gateway, nginx, fastify }: GatewayFixture): ReadonlyMap<CandidateId, Candidate> {
   const same = { mix: 'same', connections: usualConnections } as const
   const different = { mix: 'different', connections: usualConnections } as const
   const crowd = { connections: crowdConnections } as const

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Candidate } from './candidates.ts'
-import type { GatewayGround } from './gateway-ground.ts'
+import type { GatewayFixture } from './gateway-fixture.ts'
 import { runWrk, type WrkResult } from './wrk.ts'
 
 export type Round = WrkResult & {
@@ -18,16 +18,16 @@ export type Round = WrkResult & {
  * @throws when an answer is not a success
  */
 export async function measureRound(
-  ground: GatewayGround,
+  fixture: GatewayFixture,
   wrk: string,
   candidate: Candidate,
   durationSeconds: number,
 ): Promise<Round> {
   const { name, served, mix, connections } = candidate
-  const before = await readCounters(ground, served.pid)
-  const load = { name, port: served.port, mix, connections, durationSeconds, keysFile: ground.keysFile }
-  const result = await runWrk(ground.programs, wrk, load)
-  const after = await readCounters(ground, served.pid)
+  const before = await readCounters(fixture, served.pid)
+  const load = { name, port: served.port, mix, connections, durationSeconds, keysFile: fixture.keysFile }
+  const result = await runWrk(fixture.programs, wrk, load)
+  const after = await readCounters(fixture, served.pid)
   return {
     ...result,
     ownUsPerRequest: (after.ownUs - before.ownUs) / result.requests,
@@ -36,7 +36,7 @@ export async function measureRound(
   }
 }
 
-async function readCounters({ redisPid, upstreamPort }: GatewayGround, pid: number) {
+async function readCounters({ redisPid, upstreamPort }: GatewayFixture, pid: number) {
   const [ownUs, redisUs, asked] = await Promise.all([
     processorTimeUs(pid),
     processorTimeUs(redisPid),

@@ -1,20 +1,20 @@
-import { startHistoryGround } from './history-ground.ts'
+import { startHistoryFixture } from './history-fixture.ts'
 import { measureMemory, measureMix } from './measure-load.ts'
 import { measureAnalytics, measureRawYear, measureWindows } from './measure-requests.ts'
 import { countPoints, seriesEnd, seriesStart } from './series-store.ts'
 
 /** `bun run bench history`: history and analytics on three years of points, compared with references in one run. */
 export async function benchHistory(): Promise<void> {
-  const ground = await startHistoryGround()
+  const fixture = await startHistoryFixture()
   try {
-    const points = await countPoints(ground.sql)
+    const points = await countPoints(fixture.sql)
     console.log(`${points.toLocaleString('en')} points from ${seriesStart} to ${seriesEnd}, svc-history as a process:`)
-    await measureRawYear(ground)
-    await measureWindows(ground)
-    await measureAnalytics(ground)
-    await measureMix(ground)
-    await measureMemory(ground)
+    await measureRawYear(fixture)
+    await measureWindows(fixture)
+    await measureAnalytics(fixture)
+    await measureMix(fixture)
+    await measureMemory(fixture)
   } finally {
-    await ground.stop()
+    await fixture.stop()
   }
 }

@@ -1,6 +1,6 @@
 import { percentile } from '../figures/percentile.ts'
 import { analyticsYear, hourlyYear, rawDay, rawMonth, rawYear } from './asked-paths.ts'
-import type { HistoryGround } from './history-ground.ts'
+import type { HistoryFixture } from './history-fixture.ts'
 import { ms, printLine, times } from './report.ts'
 import { timedRequest } from './timed-request.ts'
 
@@ -20,8 +20,8 @@ const round: readonly ((run: number) => string)[] = [
 ]
 
 /** Fifty concurrent clients without pauses between requests; two of them begin with a year of raw points. */
-export async function measureMix(ground: HistoryGround): Promise<void> {
-  const service = await ground.startService()
+export async function measureMix(fixture: HistoryFixture): Promise<void> {
+  const service = await fixture.startService()
   const timesMs: number[] = []
   const errors: unknown[] = []
   const startedAtMs = performance.now()
@@ -56,8 +56,8 @@ const yearsAtOnce = 20
 const limitMegabytes = 200
 
 /** Peak memory of a process that serves twenty years of raw points concurrently, first cold, then warm. */
-export async function measureMemory(ground: HistoryGround): Promise<void> {
-  const service = await ground.startService()
+export async function measureMemory(fixture: HistoryFixture): Promise<void> {
+  const service = await fixture.startService()
   const idle = await service.peakMegabytes()
   const years = () => Promise.all(Array.from({ length: yearsAtOnce }, () => timedRequest(service.url + rawYear)))
   await years()

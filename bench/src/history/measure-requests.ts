@@ -1,7 +1,7 @@
 import { median } from '../figures/percentile.ts'
 import { runPsql } from '../figures/psql.ts'
 import { analyticsYear, hourlyYear, rawMonth, rawYear, timeZone, weightsOf, year } from './asked-paths.ts'
-import type { HistoryGround, HistoryService } from './history-ground.ts'
+import type { HistoryFixture, HistoryService } from './history-fixture.ts'
 import { ms, printLine, times } from './report.ts'
 import { copyOfPoints, plainAggregate } from './series-store.ts'
 import { type TimedAnswer, timedRequest, timesOf } from './timed-request.ts'
@@ -11,14 +11,14 @@ const coldRuns = 3
 const warmRuns = 7
 
 /** A year of raw points as JSON, cold and warm, alternating with `COPY` of the same rows. */
-export async function measureRawYear(ground: HistoryGround): Promise<void> {
+export async function measureRawYear(fixture: HistoryFixture): Promise<void> {
   const copyMs: number[] = []
-  const copy = async () => copyMs.push(await runPsql(ground.databaseUrl, copyOfPoints(year.from, year.to)))
+  const copy = async () => copyMs.push(await runPsql(fixture.databaseUrl, copyOfPoints(year.from, year.to)))
   const cold: TimedAnswer[] = []
   const warm: TimedAnswer[] = []
   await copy()
   for (let run = 0; run < coldRuns; run += 1) {
-    const service = await ground.startService()
+    const service = await fixture.startService()
     await copy()
     cold.push(await timedRequest(service.url + rawYear))
     if (run === coldRuns - 1) await measureWarm(service, warm, copy)
@@ -52,8 +52,8 @@ function printYear(name: string, answers: readonly TimedAnswer[], referenceMs: n
 const windowRuns = 30
 
 /** The most frequent windows: 31 days raw and a year hourly; the first run of each, and the median of the others. */
-export async function measureWindows(ground: HistoryGround): Promise<void> {
-  const service = await ground.startService()
+export async function measureWindows(fixture: HistoryFixture): Promise<void> {
+  const service = await fixture.startService()
   const month = await timesOf(windowRuns, (run) => timedRequest(service.url + rawMonth(run % 5)))
   const hourly = await timesOf(windowRuns, () => timedRequest(service.url + hourlyYear))
   await service.stop()
@@ -69,9 +69,9 @@ function printWindow(name: string, timesMs: readonly number[], limitMs: number):
 const analyticsRounds = 15
 
 /** Analytics of 366 days with custom weights in a time zone, alternating with the plain aggregate over the raw rows. */
-export async function measureAnalytics(ground: HistoryGround): Promise<void> {
-  const { sql } = ground
-  const service = await ground.startService()
+export async function measureAnalytics(fixture: HistoryFixture): Promise<void> {
+  const { sql } = fixture
+  const service = await fixture.startService()
   const plain = (run: number) => plainAggregate(sql, { ...year, timeZone, weights: weightsOf(run) })
   const asked = (granularity: 'raw' | 'hourly') => (run: number) =>
     timedRequest(service.url + analyticsYear(run, granularity))

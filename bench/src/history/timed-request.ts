@@ -1,4 +1,4 @@
-import { requestHeaders } from './history-ground.ts'
+import { requestHeaders } from './history-fixture.ts'
 
 /** Times from the request to the first and last byte, ms, and the size of the answer. */
 export type TimedAnswer = { firstByteMs: number; lastByteMs: number; bytes: number }

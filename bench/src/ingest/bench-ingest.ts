@@ -1,4 +1,4 @@
-import { startIngestGround, year } from './ingest-ground.ts'
+import { startIngestFixture, year } from './ingest-fixture.ts'
 import { backfillRate, copyRate, type Rate, upsertRate } from './load-rates.ts'
 
 /** Targets relative to `COPY` of the same rows into the same table. */
@@ -8,18 +8,18 @@ const limits = { peakMegabytes: 300, backfillSeconds: 240 } as const
 
 /** `bun run bench ingest`: a year of every feed from the demo upstream, compared with `psql`'s COPY of the same rows. */
 export async function benchIngest(): Promise<void> {
-  const ground = await startIngestGround()
+  const fixture = await startIngestFixture()
   try {
     const [upserted, copied, backfilled] = await Promise.all(
-      ['bench_upsert', 'bench_copy', 'bench_backfill'].map(ground.createDatabase),
+      ['bench_upsert', 'bench_copy', 'bench_backfill'].map(fixture.createDatabase),
     )
     if (upserted === undefined || copied === undefined || backfilled === undefined) return
     console.log(`A year of every feed, ${year.from} to ${year.to}, demo upstream:`)
-    const upsert = await upsertRate(ground, upserted, 'bench_upsert')
+    const upsert = await upsertRate(fixture, upserted, 'bench_upsert')
     print('normalise → upsert', upsert)
-    const copy = await copyRate(ground, upserted, 'bench_upsert', copied, 'bench_copy')
+    const copy = await copyRate(fixture, upserted, 'bench_upsert', copied, 'bench_copy')
     print('psql COPY, same rows', copy)
-    const backfill = await backfillRate(ground, backfilled, 'bench_backfill')
+    const backfill = await backfillRate(fixture, backfilled, 'bench_backfill')
     print('backfill over HTTP', backfill)
     console.log('')
     printRatio('normalise → upsert', upsert, copy, targets.upsert)
@@ -30,7 +30,7 @@ export async function benchIngest(): Promise<void> {
     )
     await Promise.all([upserted, copied, backfilled].map((sql) => sql.end({ timeout: 1 })))
   } finally {
-    await ground.stop()
+    await fixture.stop()
   }
 }
 

@@ -11,14 +11,14 @@ import { feedRegistry } from '@hexawatt/svc-ingest/src/feeds/registry.ts'
 import { createPartitions } from '@hexawatt/svc-ingest/src/pipeline/partition-store.ts'
 import { storePayload } from '@hexawatt/svc-ingest/src/pipeline/run-feed.ts'
 import { runPsql } from '../figures/psql.ts'
-import { type IngestGround, root, year } from './ingest-ground.ts'
+import { type IngestFixture, root, year } from './ingest-fixture.ts'
 
 /** Rows and their duration. */
 export type Rate = { rows: number; seconds: number }
 
 /** Loads the year of every feed and measures the steps after the fetch: normalise, judge, archive, upsert. */
-export async function upsertRate(ground: IngestGround, sql: Sql, database: string): Promise<Rate> {
-  const deps = await createDeps(parseEnv(Env, ground.ingestEnv(database)))
+export async function upsertRate(fixture: IngestFixture, sql: Sql, database: string): Promise<Rate> {
+  const deps = await createDeps(parseEnv(Env, fixture.ingestEnv(database)))
   const days = windowOfDays({ from: Temporal.PlainDate.from(year.from), to: Temporal.PlainDate.from(year.to) })
   const { pieces } = planBackfill(feedRegistry, days, deps.clock.now())
   let storeMs = 0
@@ -41,21 +41,21 @@ async function countRows(sql: Sql): Promise<number> {
 
 /** Copies the rows of one database to the same table of another with `psql`, and measures the import. */
 export async function copyRate(
-  ground: IngestGround,
+  fixture: IngestFixture,
   from: Sql,
   fromName: string,
   to: Sql,
   toName: string,
 ): Promise<Rate> {
-  const file = join(ground.folder, 'feed_values.copy')
-  await runPsql(ground.databaseUrl(fromName), `\\copy (select * from feed_values order by slot_start) to '${file}'`)
+  const file = join(fixture.folder, 'feed_values.copy')
+  await runPsql(fixture.databaseUrl(fromName), `\\copy (select * from feed_values order by slot_start) to '${file}'`)
   const months = await from<{ month: Temporal.Instant }[]>`
     select distinct date_trunc('month', slot_start) as month from feed_values`
   await createPartitions(to).ensure(
     'feed_values',
     months.map(({ month }) => month),
   )
-  const durationMs = await runPsql(ground.databaseUrl(toName), `\\copy feed_values from '${file}'`)
+  const durationMs = await runPsql(fixture.databaseUrl(toName), `\\copy feed_values from '${file}'`)
   await rm(file)
   return { rows: await countRows(to), seconds: durationMs / 1_000 }
 }
@@ -66,7 +66,7 @@ const sampleEveryMs = 100
 type BackfillRate = Rate & { peakMegabytes: number }
 
 /** Runs the backfill of the year like an operator, over HTTP, unthrottled. */
-export async function backfillRate(ground: IngestGround, sql: Sql, database: string): Promise<BackfillRate> {
+export async function backfillRate(fixture: IngestFixture, sql: Sql, database: string): Promise<BackfillRate> {
   const startedAtMs = performance.now()
   const child = Bun.spawn(
     [
@@ -77,7 +77,7 @@ export async function backfillRate(ground: IngestGround, sql: Sql, database: str
     ],
     {
       cwd: root,
-      env: { PATH: Bun.env['PATH'] ?? '', ...ground.ingestEnv(database) },
+      env: { PATH: Bun.env['PATH'] ?? '', ...fixture.ingestEnv(database) },
       stdout: 'ignore',
       stderr: 'inherit',
     },
@@ -92,7 +92,7 @@ export async function backfillRate(ground: IngestGround, sql: Sql, database: str
   return { rows: await countRows(sql), seconds: (performance.now() - startedAtMs) / 1_000, peakMegabytes }
 }
 
-/** The kernel's high-water mark of a process, MB; 0 outside Linux or when the process has ended. */
+/** The kernel's high-water tick of a process, MB; 0 outside Linux or when the process has ended. */
 async function peakMegabytesOf(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   return Number(status.match(/VmHWM:\s+(\d+) kB/)?.[1] ?? 0) / 1024

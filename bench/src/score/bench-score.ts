@@ -1,6 +1,6 @@
 import { median } from '../figures/percentile.ts'
 import { httpLoad, type LoadResult } from './http-load.ts'
-import { requestHeaders, startScoreGround } from './score-ground.ts'
+import { requestHeaders, startScoreFixture } from './score-fixture.ts'
 
 /** Targets for requests per second, relative to a bare `Bun.serve` with the same bytes and headers. */
 const targets = { default: 0.5, custom: 0.35 } as const
@@ -17,9 +17,9 @@ type Candidate = { name: string; port: number; requests: readonly Uint8Array[]; 
 
 /** `bun run bench score`: compares `/v1/score` on svc-score with a bare `Bun.serve`, interleaved in one run. */
 export async function benchScore(): Promise<void> {
-  const ground = await startScoreGround()
+  const fixture = await startScoreFixture()
   try {
-    const { scorePort: port, barePort } = ground
+    const { scorePort: port, barePort } = fixture
     const repeated = request('?wPrice=0.4&wCarbon=0.3&wGrid=0.2&wAdequacy=0.1')
     const candidates: Candidate[] = [
       { name: 'bare Bun.serve', port: barePort, requests: [request('')], target: null },
@@ -36,7 +36,7 @@ export async function benchScore(): Promise<void> {
     }
     print(results)
   } finally {
-    await ground.stop()
+    await fixture.stop()
   }
 }
 

@@ -2,18 +2,18 @@ import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { until } from '@hexawatt/shared/testing/until'
 import { startStandInService } from '../testing/stand-in-service.ts'
 import type { ServiceResponse } from './service-request.ts'
-import { serviceRequest, startForwardGround } from './testing/forward-ground.ts'
+import { serviceRequest, startForwardFixture } from './testing/forward-fixture.ts'
 
 const service = startStandInService()
-let ground = startForwardGround(service.url)
+let fixture = startForwardFixture(service.url)
 
 beforeEach(() => {
   service.answerWith(() => Response.json({ from: 'service' }))
-  ground = startForwardGround(service.url, { timeoutMs: 300 })
+  fixture = startForwardFixture(service.url, { timeoutMs: 300 })
 })
 afterAll(() => service.stop())
 
-const ask = (changes = {}) => ground.forward(serviceRequest('getScoreHistory', changes))
+const ask = (changes = {}) => fixture.forward(serviceRequest('getScoreHistory', changes))
 
 function streamOf({ body }: ServiceResponse): ReadableStream<Uint8Array<ArrayBuffer>> {
   if (!(body instanceof ReadableStream)) throw new Error('not a stream')
@@ -103,7 +103,7 @@ describe('a body that is passed on as it comes', () => {
       const answer = await ask()
       expect(answer.status).toBe(200)
       await expect(new Response(streamOf(answer)).text()).rejects.toThrow()
-      expect(await ground.metric('gateway_service_failures_total', 'svc-history', `"${reason}"`)).toBe(1)
+      expect(await fixture.metric('gateway_service_failures_total', 'svc-history', `"${reason}"`)).toBe(1)
     },
   )
 })
@@ -112,7 +112,7 @@ describe('before the first byte', () => {
   test('a service that is late is 503', async () => {
     service.answerWith(() => new Promise<Response>(() => undefined))
     await expect(ask()).rejects.toMatchObject({ code: 'service_unavailable' })
-    expect(await ground.metric('gateway_service_failures_total', 'svc-history', '"late"')).toBe(1)
+    expect(await fixture.metric('gateway_service_failures_total', 'svc-history', '"late"')).toBe(1)
   })
 
   test('a client that leaves is no failure', async () => {
@@ -122,7 +122,7 @@ describe('before the first byte', () => {
     leaving.abort()
     await expect(answer).rejects.toMatchObject({ reason: 'client_gone' })
     await expect(ask({ signal: leaving.signal })).rejects.toMatchObject({ reason: 'client_gone' })
-    expect(await ground.metric('gateway_service_failures_total')).toBeNull()
+    expect(await fixture.metric('gateway_service_failures_total')).toBeNull()
   })
 
   test('a problem of the service is whole', async () => {
@@ -136,7 +136,7 @@ describe('before the first byte', () => {
 
 test('only so many bodies are passed on at once; one that ends, in whatever way, makes room', async () => {
   // How long an answer may take is not under test: hundreds of them on a busy machine take their time.
-  ground = startForwardGround(service.url)
+  fixture = startForwardFixture(service.url)
   streamingAnswer(1_000_000)
   const leaving = new AbortController()
   const running: ServiceResponse[] = []

@@ -3,18 +3,18 @@ import { AppError } from '@hexawatt/shared/errors/app-error'
 import { startStandInService } from '../testing/stand-in-service.ts'
 import { maxCalls } from './guarded-service.ts'
 import type { ServiceResponse } from './service-request.ts'
-import { chunkedAnswer, serviceRequest, startForwardGround, testToken } from './testing/forward-ground.ts'
+import { chunkedAnswer, serviceRequest, startForwardFixture, testToken } from './testing/forward-fixture.ts'
 
 const service = startStandInService()
-let ground = startForwardGround(service.url)
+let fixture = startForwardFixture(service.url)
 
 beforeEach(() => {
   service.answerWith(() => Response.json({ from: 'service' }))
-  ground = startForwardGround(service.url, { timeoutMs: 200 })
+  fixture = startForwardFixture(service.url, { timeoutMs: 200 })
 })
 afterAll(() => service.stop())
 
-const ask = (changes = {}) => ground.forward(serviceRequest('getCarbonIntensity', changes))
+const ask = (changes = {}) => fixture.forward(serviceRequest('getCarbonIntensity', changes))
 
 /** The body as a client would read it. */
 const json = ({ body }: ServiceResponse): Promise<unknown> => new Response(body).json()
@@ -143,7 +143,7 @@ describe('a service that refuses connections', () => {
     const gone = startStandInService()
     const port = Number(new URL(gone.url).port)
     await gone.stop()
-    const answer = startForwardGround(gone.url).forward(serviceRequest('getCarbonIntensity'))
+    const answer = startForwardFixture(gone.url).forward(serviceRequest('getCarbonIntensity'))
     const replaced = Bun.serve({ port, hostname: '127.0.0.1', fetch: () => Response.json({ is: 'back' }) })
     expect(await json(await answer)).toEqual({ is: 'back' })
     await replaced.stop(true)
@@ -152,7 +152,7 @@ describe('a service that refuses connections', () => {
   test('is 503 when it stays away', async () => {
     const gone = startStandInService()
     await gone.stop()
-    await expectUnavailable(startForwardGround(gone.url).forward(serviceRequest('getCarbonIntensity')))
+    await expectUnavailable(startForwardFixture(gone.url).forward(serviceRequest('getCarbonIntensity')))
   })
 })
 
@@ -162,32 +162,32 @@ describe('a service that fails', () => {
   async function openCircuit(): Promise<void> {
     service.answerWith(failing)
     for (let count = 0; count < 3; count++) await expectUnavailable(ask())
-    expect(await ground.metric('gateway_circuit_state', 'svc-carbon')).toBe(2)
+    expect(await fixture.metric('gateway_circuit_state', 'svc-carbon')).toBe(2)
   }
 
   test('is not asked any more, and the refusal says when it will be', async () => {
     await openCircuit()
     const before = service.requests.length
-    ground.moveOn(3_500)
+    fixture.moveOn(3_500)
     await expectUnavailable(ask(), 2)
     expect(service.requests.length).toBe(before)
-    expect(await ground.metric('gateway_circuit_openings_total', 'svc-carbon')).toBe(1)
-    expect(await ground.metric('gateway_service_failures_total', 'svc-carbon', 'circuit_open')).toBe(1)
+    expect(await fixture.metric('gateway_circuit_openings_total', 'svc-carbon')).toBe(1)
+    expect(await fixture.metric('gateway_service_failures_total', 'svc-carbon', 'circuit_open')).toBe(1)
   })
 
   test('does not take the other services with it', async () => {
     await openCircuit()
     service.answerWith(() => Response.json({}))
-    expect((await ground.forward(serviceRequest('getScore'))).status).toBe(200)
-    expect(await ground.metric('gateway_circuit_state', 'svc-score')).toBe(0)
+    expect((await fixture.forward(serviceRequest('getScore'))).status).toBe(200)
+    expect(await fixture.metric('gateway_circuit_state', 'svc-score')).toBe(0)
   })
 
   test('is asked again later, and answers as before when it has recovered', async () => {
     await openCircuit()
-    ground.moveOn(5_000)
+    fixture.moveOn(5_000)
     service.answerWith(() => Response.json({ is: 'back' }))
     expect(await json(await ask())).toEqual({ is: 'back' })
-    expect(await ground.metric('gateway_circuit_state', 'svc-carbon')).toBe(0)
+    expect(await fixture.metric('gateway_circuit_state', 'svc-carbon')).toBe(0)
   })
 
   test.each([
@@ -197,7 +197,7 @@ describe('a service that fails', () => {
   ])('is something else than %s, however many there are', async (_name, answer) => {
     service.answerWith(answer)
     for (let count = 0; count < 30; count++) await ask().catch(() => undefined)
-    expect(await ground.metric('gateway_circuit_state', 'svc-carbon')).toBe(0)
+    expect(await fixture.metric('gateway_circuit_state', 'svc-carbon')).toBe(0)
   })
 
   test('is something else than clients that leave', async () => {
@@ -208,13 +208,13 @@ describe('a service that fails', () => {
       leaving.abort()
       await expect(answer).rejects.toMatchObject({ reason: 'client_gone' })
     }
-    expect(await ground.metric('gateway_circuit_state', 'svc-carbon')).toBe(0)
-    expect(await ground.metric('gateway_service_failures_total')).toBeNull()
+    expect(await fixture.metric('gateway_circuit_state', 'svc-carbon')).toBe(0)
+    expect(await fixture.metric('gateway_service_failures_total')).toBeNull()
   })
 })
 
 test('only so many calls run at once; the next is refused at once, and passes when one is done', async () => {
-  const patient = startForwardGround(service.url, { timeoutMs: 10_000 })
+  const patient = startForwardFixture(service.url, { timeoutMs: 10_000 })
   const { promise, resolve } = Promise.withResolvers<void>()
   service.answerWith(async () => {
     await promise

@@ -1,17 +1,17 @@
 import { afterAll, beforeEach, expect, test } from 'bun:test'
 import { startStandInService } from '../testing/stand-in-service.ts'
-import { serviceRequest, startForwardGround } from './testing/forward-ground.ts'
+import { serviceRequest, startForwardFixture } from './testing/forward-fixture.ts'
 
 const service = startStandInService()
-let ground = startForwardGround(service.url)
+let fixture = startForwardFixture(service.url)
 
 beforeEach(() => {
   service.answerWith(() => Response.json({ from: 'service' }))
-  ground = startForwardGround(service.url, { timeoutMs: 200 })
+  fixture = startForwardFixture(service.url, { timeoutMs: 200 })
 })
 afterAll(() => service.stop())
 
-const circuit = () => ground.metric('gateway_circuit_state', 'svc-history')
+const circuit = () => fixture.metric('gateway_circuit_state', 'svc-history')
 
 test.each(['getScoreAnalytics', 'getScoreHistory'] as const)(
   'a call of %s that cannot be written as a request is our error: no service is asked, and none is taken to fail',
@@ -19,12 +19,12 @@ test.each(['getScoreAnalytics', 'getScoreHistory'] as const)(
     const before = service.requests.length
     for (let count = 0; count < 20; count++) {
       for (const wrong of [{ query: 'a=é' }, { query: 'a b' }, { requestId: 'a\r\nb: c' }]) {
-        await expect(ground.forward(serviceRequest(id, wrong))).rejects.toBeInstanceOf(TypeError)
+        await expect(fixture.forward(serviceRequest(id, wrong))).rejects.toBeInstanceOf(TypeError)
       }
     }
     expect(service.requests.length).toBe(before)
-    expect([await circuit(), await ground.metric('gateway_service_failures_total')]).toEqual([0, null])
-    expect((await ground.forward(serviceRequest(id))).status).toBe(200)
+    expect([await circuit(), await fixture.metric('gateway_service_failures_total')]).toEqual([0, null])
+    expect((await fixture.forward(serviceRequest(id))).status).toBe(200)
   },
 )
 
@@ -35,18 +35,18 @@ test.each([
 ])('a service that %s for one caller alone goes on being asked for the others', async (_, failing) => {
   service.answerWith(failing)
   const failed = Array.from({ length: 30 }, () =>
-    ground.forward(serviceRequest('getScoreAnalytics', { callerId: 'attacker' })).catch(() => null),
+    fixture.forward(serviceRequest('getScoreAnalytics', { callerId: 'attacker' })).catch(() => null),
   )
   await Promise.all(failed)
   expect(await circuit()).toBe(0)
   service.answerWith(() => Response.json({}))
-  expect((await ground.forward(serviceRequest('getScoreAnalytics', { callerId: 'other' }))).status).toBe(200)
+  expect((await fixture.forward(serviceRequest('getScoreAnalytics', { callerId: 'other' }))).status).toBe(200)
 })
 
 test('a service that cannot be reached is left alone, whoever asks', async () => {
   const gone = startStandInService()
   await gone.stop()
-  const unreachable = startForwardGround(gone.url)
+  const unreachable = startForwardFixture(gone.url)
   for (let count = 0; count < 3; count++) {
     await unreachable.forward(serviceRequest('getScoreHistory', { callerId: 'only' })).catch(() => null)
   }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'bun:test'
-import { serviceRequest, startForwardGround } from './testing/forward-ground.ts'
+import { serviceRequest, startForwardFixture } from './testing/forward-fixture.ts'
 import { type Replica, startReplica } from './testing/replica.ts'
 
 const first = '127.0.0.1'
@@ -18,21 +18,21 @@ function start(hostname: string, port?: number): Replica {
 }
 
 /** A hop to a name with the addresses that the test sets; null = the name cannot be resolved. */
-function groundOf(port: number, initial: string[]) {
+function fixtureOf(port: number, initial: string[]) {
   const names: { addresses: string[] | null } = { addresses: initial }
-  const ground = startForwardGround(`http://${serviceName}:${port}`, {
+  const fixture = startForwardFixture(`http://${serviceName}:${port}`, {
     async lookUp(hostname) {
       if (hostname !== serviceName || names.addresses === null) throw new Error('no such name')
       return names.addresses
     },
   })
-  return { ...ground, names }
+  return { ...fixture, names }
 }
 
 function startTwo() {
   const one = start(first)
   const two = start(second, one.port)
-  return { one, two, ...groundOf(one.port, [first, second]) }
+  return { one, two, ...fixtureOf(one.port, [first, second]) }
 }
 
 /** The ways to a service: our client over kept connections, and `fetch` for what is passed on as it comes. */
@@ -40,7 +40,7 @@ const ways = ['getCarbonIntensity', 'getScoreHistory'] as const
 
 /** Asks as often at once, and reads the answers to their ends; which replicas gave them. */
 async function askAtOnce(
-  { forward }: Pick<ReturnType<typeof groundOf>, 'forward'>,
+  { forward }: Pick<ReturnType<typeof fixtureOf>, 'forward'>,
   way: (typeof ways)[number],
   count: number,
 ): Promise<unknown[]> {
@@ -54,62 +54,62 @@ async function askAtOnce(
 
 describe.each(ways)('%s', (way) => {
   test('is asked of all replicas alike, under the name of the service', async () => {
-    const { one, two, ...ground } = startTwo()
-    await askAtOnce(ground, way, 20)
+    const { one, two, ...fixture } = startTwo()
+    await askAtOnce(fixture, way, 20)
     expect(one.hosts).toEqual(Array.from({ length: 10 }, () => `${serviceName}:${one.port}`))
     expect(two.hosts).toEqual(one.hosts)
   })
 
   test('is answered, without one failure, while a replica is killed; and by it again when it is back', async () => {
-    const { one, two, ...ground } = startTwo()
-    await askAtOnce(ground, way, 20)
+    const { one, two, ...fixture } = startTwo()
+    await askAtOnce(fixture, way, 20)
     await one.stop()
     for (let round = 0; round < 3; round++) {
-      expect(new Set(await askAtOnce(ground, way, 20))).toEqual(new Set([second]))
+      expect(new Set(await askAtOnce(fixture, way, 20))).toEqual(new Set([second]))
     }
-    expect(await ground.metric('gateway_service_failures_total')).toBeNull()
+    expect(await fixture.metric('gateway_service_failures_total')).toBeNull()
     const back = start(first, one.port)
-    ground.moveOn(1_000)
+    fixture.moveOn(1_000)
     await two.stop()
-    expect(new Set(await askAtOnce(ground, way, 20))).toEqual(new Set([first]))
+    expect(new Set(await askAtOnce(fixture, way, 20))).toEqual(new Set([first]))
     expect(back.hosts).toHaveLength(20)
   })
 
   test('reaches a replica that came later', async () => {
     const one = start(first)
-    const ground = groundOf(one.port, [first])
-    await askAtOnce(ground, way, 4)
+    const fixture = fixtureOf(one.port, [first])
+    await askAtOnce(fixture, way, 4)
     start(second, one.port)
-    ground.names.addresses = [first, second]
+    fixture.names.addresses = [first, second]
     const seen: unknown[] = []
     // Never so long that a connection would be closed because nobody uses it.
     for (let step = 0; step < 14; step++) {
-      ground.moveOn(3_000)
-      seen.push(...(await askAtOnce(ground, way, 4)))
+      fixture.moveOn(3_000)
+      seen.push(...(await askAtOnce(fixture, way, 4)))
     }
     expect(seen).toContain(second)
     // Whatever their ages were drawn to be, by now all four connections are new ones, opened in turn.
-    const last = await askAtOnce(ground, way, 4)
+    const last = await askAtOnce(fixture, way, 4)
     expect(last.toSorted()).toEqual([first, first, second, second])
   })
 
   test('goes on with the addresses that were known when the name cannot be resolved any more', async () => {
-    const { one, two, ...ground } = startTwo()
-    await askAtOnce(ground, way, 2)
-    ground.names.addresses = null
+    const { one, two, ...fixture } = startTwo()
+    await askAtOnce(fixture, way, 2)
+    fixture.names.addresses = null
     for (let minutes = 0; minutes < 3; minutes++) {
-      ground.moveOn(60_000)
-      await askAtOnce(ground, way, 2)
+      fixture.moveOn(60_000)
+      await askAtOnce(fixture, way, 2)
     }
     expect([one.hosts.length, two.hosts.length]).toEqual([4, 4])
   })
 
   test('is unavailable while the name was never resolved, and is asked as soon as it is', async () => {
     const one = start(first)
-    const ground = groundOf(one.port, [])
-    await expect(askAtOnce(ground, way, 1)).rejects.toMatchObject({ code: 'service_unavailable' })
-    expect(await ground.metric('gateway_service_failures_total', 'unreachable')).toBe(1)
-    ground.names.addresses = [first]
-    expect(await askAtOnce(ground, way, 1)).toEqual([first])
+    const fixture = fixtureOf(one.port, [])
+    await expect(askAtOnce(fixture, way, 1)).rejects.toMatchObject({ code: 'service_unavailable' })
+    expect(await fixture.metric('gateway_service_failures_total', 'unreachable')).toBe(1)
+    fixture.names.addresses = [first]
+    expect(await askAtOnce(fixture, way, 1)).toEqual([first])
   })
 })

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { markEveryMinutes } from '../time/instant.ts'
+import { tickEveryMinutes } from '../time/instant.ts'
 import { MethodologyVersionSet } from './carbon-intensity.ts'
 import { described, FiniteNumber, Int32, UtcTimestamp } from './fields.ts'
 import { Level } from './score.ts'
@@ -9,7 +9,7 @@ export const granularities = ['raw', 'hourly'] as const
 export type Granularity = (typeof granularities)[number]
 
 /** Distance of two raw points, minutes. */
-export const rawResolutionMinutes = markEveryMinutes
+export const rawResolutionMinutes = tickEveryMinutes
 /** Longest window of one request, days. */
 export const maxWindowDays = 366
 /** Up to this window, days, history is raw when no granularity is asked for. */

@@ -11,7 +11,7 @@ const kind: SnapshotKind<Sample> = { name: 'sample', schemaVersion: 1, schema: v
 const { rereadMs, unaskedMs } = snapshotCacheLimits
 
 /** A cache over a store and a time that are in the test's hand. */
-function createGround() {
+function createFixture() {
   const state = { nowMs: 0, reads: 0, stored: { value: 1 } as Sample | null, isDown: false }
   const snapshots: SnapshotReader = {
     async read<Body>({ schema }: SnapshotKind<Body>): Promise<Body | null> {
@@ -31,13 +31,13 @@ function createGround() {
 const settle = () => Bun.sleep(0)
 
 test('all who ask at first share one reading', async () => {
-  const { state, latest } = createGround()
+  const { state, latest } = createFixture()
   const answers = await Promise.all(Array.from({ length: 20 }, () => latest()))
   expect([state.reads, new Set(answers).size]).toEqual([1, 1])
 })
 
 test('what is kept is answered at once, and read again in the background', async () => {
-  const { state, latest } = createGround()
+  const { state, latest } = createFixture()
   await latest()
   state.stored = { value: 2 }
   state.nowMs = rereadMs - 1
@@ -49,7 +49,7 @@ test('what is kept is answered at once, and read again in the background', async
 })
 
 test('a snapshot that has not changed stays the same object', async () => {
-  const { state, latest } = createGround()
+  const { state, latest } = createFixture()
   const first = await latest()
   state.nowMs = rereadMs
   latest()
@@ -58,7 +58,7 @@ test('a snapshot that has not changed stays the same object', async () => {
 })
 
 test('when nobody asked for a while, the first who asks waits for what is new', async () => {
-  const { state, latest } = createGround()
+  const { state, latest } = createFixture()
   await latest()
   state.stored = { value: 2 }
   state.nowMs = unaskedMs
@@ -66,7 +66,7 @@ test('when nobody asked for a while, the first who asks waits for what is new', 
 })
 
 test('what was taken away is not answered any more', async () => {
-  const { state, latest } = createGround()
+  const { state, latest } = createFixture()
   await latest()
   state.stored = null
   state.nowMs = unaskedMs
@@ -74,7 +74,7 @@ test('what was taken away is not answered any more', async () => {
 })
 
 test('while the stores fail the last good one stays, nobody waits, and they are asked no more often', async () => {
-  const { state, latest } = createGround()
+  const { state, latest } = createFixture()
   await latest()
   state.isDown = true
   state.nowMs = unaskedMs
@@ -91,7 +91,7 @@ test('while the stores fail the last good one stays, nobody waits, and they are 
 })
 
 test('when nothing was ever read a failure is service_unavailable, kept for a moment and then tried anew', async () => {
-  const { state, latest } = createGround()
+  const { state, latest } = createFixture()
   state.isDown = true
   const fails = async () => latest()
   await expect(fails()).rejects.toThrow(AppError)
@@ -103,12 +103,12 @@ test('when nothing was ever read a failure is service_unavailable, kept for a mo
 })
 
 test('that there is no snapshot is not kept: the first one is answered at once, and failing stores are no absence', async () => {
-  const { state, latest } = createGround()
+  const { state, latest } = createFixture()
   state.stored = null
   expect(await latest()).toBeNull()
   state.stored = { value: 1 }
   expect(await latest()).toEqual({ value: 1 })
-  const other = createGround()
+  const other = createFixture()
   other.state.stored = null
   expect(await other.latest()).toBeNull()
   other.state.isDown = true
@@ -116,7 +116,7 @@ test('that there is no snapshot is not kept: the first one is answered at once, 
 })
 
 test('a snapshot that is said to have changed is read at once, without anybody asking', async () => {
-  const { state, latest, changed } = createGround()
+  const { state, latest, changed } = createFixture()
   await latest()
   state.stored = { value: 2 }
   changed(kind.name)
@@ -126,7 +126,7 @@ test('a snapshot that is said to have changed is read at once, without anybody a
 })
 
 test('only its own name is heard, and that any may have changed', async () => {
-  const { state, latest, changed } = createGround()
+  const { state, latest, changed } = createFixture()
   await latest()
   for (const other of ['sampled', 'points', '']) changed(other)
   expect(state.reads).toBe(1)
@@ -135,7 +135,7 @@ test('only its own name is heard, and that any may have changed', async () => {
 })
 
 test('what changes while it is being read is read again, once for any number of changes', async () => {
-  const { state, latest, changed } = createGround()
+  const { state, latest, changed } = createFixture()
   await latest()
   state.stored = { value: 2 }
   changed(kind.name)
@@ -147,7 +147,7 @@ test('what changes while it is being read is read again, once for any number of 
 })
 
 test('who waits for the first reading gets what was written during it', async () => {
-  const { state, latest, changed } = createGround()
+  const { state, latest, changed } = createFixture()
   state.stored = null
   const first = latest()
   state.stored = { value: 1 }
@@ -156,7 +156,7 @@ test('who waits for the first reading gets what was written during it', async ()
 })
 
 test('who asks while an old reading is still under way gets what was written before the question, told of or not', async () => {
-  const { state, latest } = createGround()
+  const { state, latest } = createFixture()
   const first = latest()
   state.stored = { value: 2 }
   state.nowMs = rereadMs
@@ -164,7 +164,7 @@ test('who asks while an old reading is still under way gets what was written bef
 })
 
 test('stores that fail are not asked twice by one reading', async () => {
-  const { state, latest } = createGround()
+  const { state, latest } = createFixture()
   state.isDown = true
   const asked = async () => latest()
   const first = asked()
@@ -174,7 +174,7 @@ test('stores that fail are not asked twice by one reading', async () => {
 })
 
 test('a change that cannot be read ends nothing: the last good one stays', async () => {
-  const { state, latest, changed } = createGround()
+  const { state, latest, changed } = createFixture()
   state.isDown = true
   changed(kind.name)
   await settle()

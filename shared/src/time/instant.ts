@@ -23,11 +23,11 @@ export function minutesBetween(from: Temporal.Instant, to: Temporal.Instant): nu
   return Math.floor((to.epochMilliseconds - from.epochMilliseconds) / minuteMs)
 }
 
-/** Minutes between two marks: a score, a forecast and a point of the history stand for the ten minutes from a mark on. */
-export const markEveryMinutes = 10
-export const markEveryMs = markEveryMinutes * minuteMs
+/** Minutes between two ticks: a score, a forecast and a point of the history stand for the ten minutes from a tick on. */
+export const tickEveryMinutes = 10
+export const tickEveryMs = tickEveryMinutes * minuteMs
 
-/** The newest mark (:00, :10, …) that is not after an instant, ms since the epoch. */
-export function lastMarkMs(nowMs: number): number {
-  return Math.floor(nowMs / markEveryMs) * markEveryMs
+/** The newest tick (:00, :10, …) that is not after an instant, ms since the epoch. */
+export function lastTickMs(nowMs: number): number {
+  return Math.floor(nowMs / tickEveryMs) * tickEveryMs
 }

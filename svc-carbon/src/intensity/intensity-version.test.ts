@@ -1,10 +1,10 @@
 import { afterAll, afterEach, describe, expect, test } from 'bun:test'
 import type { CarbonAssessment } from '@hexawatt/shared/methodology/carbon-assessment'
-import { assessment, gatewayHeaders, startCarbonGround, testStart } from '../testing/carbon-ground.ts'
+import { assessment, gatewayHeaders, startCarbonFixture, testStart } from '../testing/carbon-fixture.ts'
 
-const ground = await startCarbonGround()
-afterAll(() => ground.stop())
-const { ask, moveTo, store } = ground
+const fixture = await startCarbonFixture()
+afterAll(() => fixture.stop())
+const { ask, moveTo, store } = fixture
 
 describe('the version of what is answered', () => {
   afterEach(() => moveTo(testStart))

@@ -5,7 +5,7 @@ import { type DataHeaders, dataHeaders, maxAgeSeconds } from '@hexawatt/shared/h
 import { dataModeHeader } from '@hexawatt/shared/http/principal'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Clock } from '@hexawatt/shared/time/clock'
-import { hourMs, isoSecondsOrNull, markEveryMs } from '@hexawatt/shared/time/instant'
+import { hourMs, isoSecondsOrNull, tickEveryMs } from '@hexawatt/shared/time/instant'
 import { fromStore } from '../points/store-reading.ts'
 import { createFirstSeen, newestExpectedTickMs, nextPointMs } from '../window/window-headers.ts'
 import { readStoredSeries, type StoredSeries } from './history-store.ts'
@@ -72,7 +72,7 @@ const dayMs = 24 * hourMs
 function coverage(series: StoredSeries, now: Temporal.Instant): CoverageResponse {
   const { seriesStart, lastPoint, points } = series
   const lengthMs = seriesStart === null || lastPoint === null ? null : seriesLengthMs(seriesStart, lastPoint, now)
-  const expected = lengthMs === null ? 0 : Math.floor(lengthMs / markEveryMs) + 1
+  const expected = lengthMs === null ? 0 : Math.floor(lengthMs / tickEveryMs) + 1
   return {
     availableDays: lengthMs === null ? 0 : Math.floor(lengthMs / dayMs) + 1,
     seriesStart: isoSecondsOrNull(seriesStart),

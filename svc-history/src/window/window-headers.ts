@@ -7,7 +7,7 @@ import type { QueryParameters } from '@hexawatt/shared/http/query-parameters'
 import type { Weighting } from '@hexawatt/shared/http/weighting-query'
 import { methodologyVersions } from '@hexawatt/shared/methodology/versions'
 import type { Clock } from '@hexawatt/shared/time/clock'
-import { isoSeconds, lastMarkMs, markEveryMs, minuteMs, minutesBetween } from '@hexawatt/shared/time/instant'
+import { isoSeconds, lastTickMs, minuteMs, minutesBetween, tickEveryMs } from '@hexawatt/shared/time/instant'
 import type { AskedWindow } from './asked-window.ts'
 import type { ServedWindow, StoredWindow } from './served-window.ts'
 import type { Series } from './window-store.ts'
@@ -20,7 +20,7 @@ const missingAfterMs = minuteMs
 
 /** The newest tick whose point must be stored by now, ms since the epoch; a point that is being computed is not expected yet. */
 export function newestExpectedTickMs(nowMs: number): number {
-  return lastMarkMs(nowMs - missingAfterMs)
+  return lastTickMs(nowMs - missingAfterMs)
 }
 
 /**
@@ -29,9 +29,9 @@ export function newestExpectedTickMs(nowMs: number): number {
  * @param newestPoint null when there is none
  */
 export function nextPointMs(newestPoint: Temporal.Instant | null, nowMs: number): number {
-  const tickMs = lastMarkMs(nowMs)
+  const tickMs = lastTickMs(nowMs)
   const isTickStored = newestPoint !== null && newestPoint.epochMilliseconds >= tickMs
-  return isTickStored ? tickMs + markEveryMs : tickMs + storedAfterMs
+  return isTickStored ? tickMs + tickEveryMs : tickMs + storedAfterMs
 }
 
 /** Most tags in memory; an evicted one counts as new, which costs one full answer. */
@@ -68,7 +68,7 @@ export function createWindowHeaders(clock: Clock): (input: WindowTagInput, now: 
 
 /** A window that ended before the current tick is final: each of its points is stored or will never be, so no change is expected. */
 function nextChanges({ query, asked, series }: WindowTagInput, nowMs: number): number[] {
-  const isPast = query.values.has('to') && asked.to.epochMilliseconds <= lastMarkMs(nowMs)
+  const isPast = query.values.has('to') && asked.to.epochMilliseconds <= lastTickMs(nowMs)
   return isPast ? [] : [nextPointMs(series.newestPoint, nowMs)]
 }
 
@@ -102,7 +102,7 @@ function windowTag({ query, asked, window, series, weighting, pointsVersion, for
 
 /** The first tick that is not before an instant, minutes since the epoch. */
 function firstTick(instant: Temporal.Instant): number {
-  return Math.ceil(instant.epochMilliseconds / markEveryMs) * rawResolutionMinutes
+  return Math.ceil(instant.epochMilliseconds / tickEveryMs) * rawResolutionMinutes
 }
 
 /** Age from which the newest point is late, minutes: points come every 10, so some are missing at the end of the window. */

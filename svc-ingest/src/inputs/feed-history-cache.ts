@@ -11,22 +11,22 @@ import { overlap, type Span, utcDayMs, utcDaysOf } from './span.ts'
 /** Feeds whose values lie over slots; unavailabilities are documents. */
 type ValueFeed = Exclude<FeedId, 'generation_unavailabilities'>
 
-/** Stored values of all feeds, in memory, for the marks of the span that was loaded last. */
+/** Stored values of all feeds, in memory, for the ticks of the span that was loaded last. */
 export type FeedHistoryCache = {
-  /** Reads what the marks of a span need, as far as it was known at `until`, and drops the rest. */
-  load(marks: Span, until: Temporal.Instant): Promise<void>
-  /** Values of a feed within a span as known at a mark; returns the same array while it is unchanged. */
-  known(feed: ValueFeed, span: Span, markMs: number): readonly HistoricValue[]
-  /** Newest slot of a feed known at a mark; null when none of the last 15 days is. */
-  newest(feed: ValueFeed, markMs: number): NewestSlot | null
+  /** Reads what the ticks of a span need, as far as it was known at `until`, and drops the rest. */
+  load(ticks: Span, until: Temporal.Instant): Promise<void>
+  /** Values of a feed within a span as known at a tick; returns the same array while it is unchanged. */
+  known(feed: ValueFeed, span: Span, tickMs: number): readonly HistoricValue[]
+  /** Newest slot of a feed known at a tick; null when none of the last 15 days is. */
+  newest(feed: ValueFeed, tickMs: number): NewestSlot | null
 }
 
 /**
- * Days before a mark that are cached, and in which the newest slot of a feed is searched: enough for the prices of 14 Paris days and for the oldest
+ * Days before a tick that are cached, and in which the newest slot of a feed is searched: enough for the prices of 14 Paris days and for the oldest
  * slot that gives a feed any availability.
  */
 export const cachedDaysBack = 15
-/** Days after the UTC day of a mark that are cached: the weekly forecast is published for up to nine days ahead. */
+/** Days after the UTC day of a tick that are cached: the weekly forecast is published for up to nine days ahead. */
 export const cachedDaysAhead = 10
 
 const valueFeeds = feedIds.filter((feed): feed is ValueFeed => feed !== 'generation_unavailabilities')
@@ -41,9 +41,9 @@ export function createFeedHistoryCache(sql: Sql, choose: ChooseVersion): FeedHis
   const partsOf = new Map<ValueFeed, PartsByStart>(valueFeeds.map((feed) => [feed, new Map()]))
   const joined = new Map(valueFeeds.map((feed) => [feed, createJoin()]))
 
-  async function loadFeed(feed: ValueFeed, marks: Span, until: Temporal.Instant): Promise<void> {
+  async function loadFeed(feed: ValueFeed, ticks: Span, until: Temporal.Instant): Promise<void> {
     const parts = partsOf.get(feed) ?? new Map()
-    const wanted = partSpans(feed, marks)
+    const wanted = partSpans(feed, ticks)
     const starts = new Set(wanted.map(({ startMs }) => startMs))
     for (const startMs of parts.keys()) if (!starts.has(startMs)) parts.delete(startMs)
     for (const span of wanted) {
@@ -56,17 +56,17 @@ export function createFeedHistoryCache(sql: Sql, choose: ChooseVersion): FeedHis
   }
 
   return {
-    async load(marks, until) {
-      await Promise.all(valueFeeds.map((feed) => loadFeed(feed, marks, until)))
+    async load(ticks, until) {
+      await Promise.all(valueFeeds.map((feed) => loadFeed(feed, ticks, until)))
     },
-    known(feed, span, markMs) {
+    known(feed, span, tickMs) {
       const parts = [...(partsOf.get(feed)?.values() ?? [])].filter((part) => overlap(part.span, span) !== null)
       const join = joined.get(feed)
-      return join === undefined ? [] : join(parts.reverse().map((part) => part.within(span, markMs)))
+      return join === undefined ? [] : join(parts.reverse().map((part) => part.within(span, tickMs)))
     },
-    newest(feed, markMs) {
+    newest(feed, tickMs) {
       for (const part of partsOf.get(feed)?.values() ?? []) {
-        const newest = part.newest(markMs)
+        const newest = part.newest(tickMs)
         if (newest !== null) return newest
       }
       return null

@@ -14,10 +14,10 @@ export type NewestSlot = { startMs: number; endMs: number }
 
 /** Every version of the values of a feed within a span. */
 export type FeedPart = {
-  /** Values of the slots within a span that are known at a mark; returns the same array while it is unchanged. */
-  within(span: Span, markMs: number): readonly HistoricValue[]
+  /** Values of the slots within a span that are known at a tick; returns the same array while it is unchanged. */
+  within(span: Span, tickMs: number): readonly HistoricValue[]
   /** Newest known slot that tells the freshness of the feed; null when none is known. */
-  newest(markMs: number): NewestSlot | null
+  newest(tickMs: number): NewestSlot | null
 }
 
 type FeedPartOptions = {
@@ -47,26 +47,26 @@ export function createFeedPart(
   const changesMs = ascending(slots.flatMap((slot) => [slot.dueMs, ...slot.versions.map(({ knownMs }) => knownMs)]))
   const startsMs = ascending(versions.map(({ startMs }) => startMs))
   const endsMs = ascending(versions.map(({ endMs }) => endMs))
-  const knownOf = (ofSlots: readonly Slot[], markMs: number) =>
-    ofSlots.flatMap((slot) => choose(slot.versions, () => slot.dueMs, markMs) ?? [])
-  const known = lastOf((markMs: number) => knownOf(scored, markMs))
-  const newest = lastOf((markMs: number) => knownOf(fresh, markMs).at(-1) ?? null)
-  const cut = lastOf((markMs: number, span: Span) =>
-    known([countUpTo(changesMs, markMs)], markMs).filter(
+  const knownOf = (ofSlots: readonly Slot[], tickMs: number) =>
+    ofSlots.flatMap((slot) => choose(slot.versions, () => slot.dueMs, tickMs) ?? [])
+  const known = lastOf((tickMs: number) => knownOf(scored, tickMs))
+  const newest = lastOf((tickMs: number) => knownOf(fresh, tickMs).at(-1) ?? null)
+  const cut = lastOf((tickMs: number, span: Span) =>
+    known([countUpTo(changesMs, tickMs)], tickMs).filter(
       ({ startMs, endMs }) => startMs >= span.startMs && startMs < span.endMs && endMs <= span.endMs,
     ),
   )
   return {
-    newest: (markMs) => newest([countUpTo(changesMs, markMs)], markMs),
-    within: (span, markMs) =>
+    newest: (tickMs) => newest([countUpTo(changesMs, tickMs)], tickMs),
+    within: (span, tickMs) =>
       cut(
         [
-          countUpTo(changesMs, markMs),
+          countUpTo(changesMs, tickMs),
           countUpTo(startsMs, span.startMs - 1),
           countUpTo(startsMs, span.endMs - 1),
           countUpTo(endsMs, span.endMs),
         ],
-        markMs,
+        tickMs,
         span,
       ),
   }

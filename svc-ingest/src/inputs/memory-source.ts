@@ -11,26 +11,26 @@ import { readReferences } from './read-references.ts'
 import type { Span } from './span.ts'
 
 /**
- * Makes the source of filled and revised points: rows in memory that count as known at a mark. From mark to mark it returns the same arrays and
+ * Makes the source of filled and revised points: rows in memory that count as known at a tick. From tick to tick it returns the same arrays and
  * objects for as long as they are unchanged, so that what is computed from them can be reused.
  *
- * @param choose which version of a value counts at a mark
+ * @param choose which version of a value counts at a tick
  */
 export function createMemorySource(sql: Sql, choose: ChooseVersion) {
   const feeds = createFeedHistoryCache(sql, choose)
   const outages = createOutageHistoryCache(sql, choose)
   const references = createReferenceCache(sql)
   return {
-    /** Reads what the marks of a span need, as far as it was known at `until`. */
-    async load(span: Span, marks: readonly Temporal.Instant[], until: Temporal.Instant): Promise<void> {
-      await Promise.all([feeds.load(span, until), outages.load(span, until), references.load(marks)])
+    /** Reads what the ticks of a span need, as far as it was known at `until`. */
+    async load(span: Span, ticks: readonly Temporal.Instant[], until: Temporal.Instant): Promise<void> {
+      await Promise.all([feeds.load(span, until), outages.load(span, until), references.load(ticks)])
     },
-    /** The source at a mark of the loaded span. */
+    /** The source at a tick of the loaded span. */
     sourceAt(at: Temporal.Instant): MemorySource<HistoricValue, HistoricMessage> {
-      const markMs = at.epochMilliseconds
+      const tickMs = at.epochMilliseconds
       return {
-        values: (feed, span) => feeds.known(feed, spanOf(span), markMs),
-        documents: (_feed, span) => outages.known(spanOf(span), markMs),
+        values: (feed, span) => feeds.known(feed, spanOf(span), tickMs),
+        documents: (_feed, span) => outages.known(spanOf(span), tickMs),
         references: () => references.at(at),
         received: () => receivedAt(feeds, outages, at),
       }
@@ -40,20 +40,20 @@ export function createMemorySource(sql: Sql, choose: ChooseVersion) {
 
 /**
  * What had been received of each feed: its newest known slot. The time of the last fetch of a feed without a calendar is not stored; when
- * anything of the feed is known, it counts as fetched at the mark.
+ * anything of the feed is known, it counts as fetched at the tick.
  */
 function receivedAt(
   feeds: FeedHistoryCache,
   outages: OutageHistoryCache,
   at: Temporal.Instant,
 ): Record<FeedId, Received> {
-  const markMs = at.epochMilliseconds
+  const tickMs = at.epochMilliseconds
   const received = (feed: FeedId): Received => {
     if (feed === 'generation_unavailabilities') {
-      const messages = outages.known(spanOf(scoreSpan(feed, at)), markMs)
+      const messages = outages.known(spanOf(scoreSpan(feed, at)), tickMs)
       return { newestSlotEnd: null, lastSuccess: messages.length > 0 ? at : null }
     }
-    const newest = feeds.newest(feed, markMs)
+    const newest = feeds.newest(feed, tickMs)
     if (newest === null) return { newestSlotEnd: null, lastSuccess: null }
     return { newestSlotEnd: Temporal.Instant.fromEpochMilliseconds(newest.endMs), lastSuccess: at }
   }
@@ -65,31 +65,31 @@ function spanOf({ from, to }: TimeSpan): Span {
 }
 
 /**
- * Caches the references of some marks. They change about once a year and never return to a former state: when the first and the last mark have
- * the same references, so have the marks between them; else each mark is read.
+ * Caches the references of some ticks. They change about once a year and never return to a former state: when the first and the last tick have
+ * the same references, so have the ticks between them; else each tick is read.
  */
 function createReferenceCache(sql: Sql) {
   let last: References = { factorSet: null, countryIntensities: [] }
-  let byMark = new Map<number, References>()
+  let byTick = new Map<number, References>()
 
-  /** References in force at a mark; the same objects as before where nothing has changed. */
-  async function read(mark: Temporal.Instant): Promise<References> {
-    const inForce = await readReferences(sql, mark)
+  /** References in force at a tick; the same objects as before where nothing has changed. */
+  async function read(tick: Temporal.Instant): Promise<References> {
+    const inForce = await readReferences(sql, tick)
     if (!Bun.deepEquals(inForce, last)) last = inForce
     return last
   }
 
   return {
-    async load(marks: readonly Temporal.Instant[]): Promise<void> {
-      byMark = new Map()
-      const [first, newest] = [marks[0], marks.at(-1)]
+    async load(ticks: readonly Temporal.Instant[]): Promise<void> {
+      byTick = new Map()
+      const [first, newest] = [ticks[0], ticks.at(-1)]
       if (first === undefined || newest === undefined) return
       const [before, after] = [await read(first), await read(newest)]
-      for (const mark of marks) byMark.set(mark.epochMilliseconds, before === after ? after : await read(mark))
+      for (const tick of ticks) byTick.set(tick.epochMilliseconds, before === after ? after : await read(tick))
     },
-    at(mark: Temporal.Instant): References {
-      const references = byMark.get(mark.epochMilliseconds)
-      if (references === undefined) throw new Error(`the references of ${mark} were not loaded`)
+    at(tick: Temporal.Instant): References {
+      const references = byTick.get(tick.epochMilliseconds)
+      if (references === undefined) throw new Error(`the references of ${tick} were not loaded`)
       return references
     },
   }

@@ -18,22 +18,22 @@ export type HistoricMessage = InputOrigin & {
   message: OutageMessage
 }
 
-/** The unavailability messages that marks of the loaded span need. */
+/** The unavailability messages that ticks of the loaded span need. */
 export type OutageHistoryCache = {
-  load(marks: Span, until: Temporal.Instant): Promise<void>
-  /** Messages valid within a span as known at a mark, ordered by validity; returns the same array while it is unchanged. */
-  known(span: Span, markMs: number): readonly HistoricMessage[]
+  load(ticks: Span, until: Temporal.Instant): Promise<void>
+  /** Messages valid within a span as known at a tick, ordered by validity; returns the same array while it is unchanged. */
+  known(span: Span, tickMs: number): readonly HistoricMessage[]
 }
 
-/** Caches the versions of the messages around some marks. A message that was received late counts as known from the start of its validity. */
+/** Caches the versions of the messages around some ticks. A message that was received late counts as known from the start of its validity. */
 export function createOutageHistoryCache(sql: Sql, choose: ChooseVersion): OutageHistoryCache {
   let byKey: HistoricMessage[][] = []
   let changesMs: number[] = []
   let last: { key: string; messages: readonly HistoricMessage[] } = { key: '', messages: [] }
 
-  function chosen(span: Span, markMs: number): HistoricMessage[] {
+  function chosen(span: Span, tickMs: number): HistoricMessage[] {
     return byKey
-      .flatMap((versions) => choose(versions, ({ validFromMs }) => validFromMs, markMs) ?? [])
+      .flatMap((versions) => choose(versions, ({ validFromMs }) => validFromMs, tickMs) ?? [])
       .filter(({ validFromMs, validToMs }) => validToMs > span.startMs && validFromMs < span.endMs)
       .sort((a, b) => a.validFromMs - b.validFromMs || a.rank - b.rank)
   }
@@ -47,17 +47,17 @@ export function createOutageHistoryCache(sql: Sql, choose: ChooseVersion): Outag
       changesMs = ascending(messages.flatMap(({ knownMs, validFromMs }) => [knownMs, validFromMs]))
       last = { key: '', messages: [] }
     },
-    known(span, markMs) {
-      const key = `${countUpTo(changesMs, markMs)} ${span.startMs} ${span.endMs}`
-      if (key !== last.key) last = { key, messages: chosen(span, markMs) }
+    known(span, tickMs) {
+      const key = `${countUpTo(changesMs, tickMs)} ${span.startMs} ${span.endMs}`
+      if (key !== last.key) last = { key, messages: chosen(span, tickMs) }
       return last.messages
     },
   }
 }
 
-/** Span of the messages that a score at a mark reads. */
-function readAt(markMs: number): TimeSpan {
-  return scoreSpan('generation_unavailabilities', Temporal.Instant.fromEpochMilliseconds(markMs))
+/** Span of the messages that a score at a tick reads. */
+function readAt(tickMs: number): TimeSpan {
+  return scoreSpan('generation_unavailabilities', Temporal.Instant.fromEpochMilliseconds(tickMs))
 }
 
 function historicMessage([key, rank, validFromMs, validToMs, body, knownMs, payloadId]: DocumentRow): HistoricMessage {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { type ComputeGround, createComputeGround, utc } from '../testing/compute-ground.ts'
+import { type ComputeFixture, createComputeFixture, utc } from '../testing/compute-fixture.ts'
 import { readDocuments } from './stored-rows-store.ts'
 
 const span = {
@@ -7,23 +7,23 @@ const span = {
   from: utc('2026-02-03T11:00:00'),
   to: utc('2026-02-05T15:00:00'),
 } as const
-let ground: ComputeGround
+let fixture: ComputeFixture
 
 beforeEach(async () => {
-  ground = await createComputeGround('2026-02-03T10:00:00')
+  fixture = await createComputeFixture('2026-02-03T10:00:00')
 })
-afterEach(() => ground.stop())
+afterEach(() => fixture.stop())
 
 /** Stores a version of a message at an instant. */
 async function publish(at: string, key: string, from: string, to: string, status = 'ACTIVE'): Promise<void> {
-  ground.moveTo(at)
+  fixture.moveTo(at)
   const document = { key, validFrom: utc(from), validTo: utc(to), body: { eventStatus: status }, updatedAt: utc(at) }
-  await ground.bring('generation_unavailabilities', { documents: [document] })
+  await fixture.bring('generation_unavailabilities', { documents: [document] })
 }
 
 /** Key and status of what is known at an instant. */
 async function knownAt(at: string): Promise<unknown[]> {
-  return (await readDocuments(ground.sql, span, utc(at))).map(({ key, body }) => [key, body])
+  return (await readDocuments(fixture.sql, span, utc(at))).map(({ key, body }) => [key, body])
 }
 
 test('a message that was moved out of the span is not there, and is again once it is moved back', async () => {
@@ -46,7 +46,7 @@ test('validity is open at its end, and messages come by their beginning', async 
   await publish('2026-02-03T10:00:01', 'later', '2026-02-04T00:00:00', '2026-02-09T00:00:00')
   await publish('2026-02-03T10:00:02', 'sooner', '2025-02-04T00:00:00', '2026-02-03T11:00:01')
   await publish('2026-02-03T10:00:03', 'beyond', '2026-02-05T15:00:00', '2026-02-09T00:00:00')
-  expect((await readDocuments(ground.sql, span, utc('2026-02-03T12:00:00'))).map(({ key }) => key)).toEqual([
+  expect((await readDocuments(fixture.sql, span, utc('2026-02-03T12:00:00'))).map(({ key }) => key)).toEqual([
     'sooner',
     'later',
   ])

@@ -25,19 +25,19 @@ export const pollJobOptions = {
   removeOnFail: { age: 7 * 86_400, count: 1_000 },
 }
 
-/** Data of a job that computes the point of a mark. */
+/** Data of a job that computes the point of a tick. */
 export const PointJob = v.strictObject({ v: v.literal(1), at: UtcTimestamp })
 export type PointJob = v.InferOutput<typeof PointJob>
 
 /** Queue of what is computed once for all programs. */
 export const computeQueueName = 'compute'
 
-/** Job id of a mark: several programs that add it create one job. BullMQ allows no colon. */
+/** Job id of a tick: several programs that add it create one job. BullMQ allows no colon. */
 export function pointJobId(at: Temporal.Instant): string {
   return `points_${isoSeconds(at).slice(0, 16).replace(':', '-')}`
 }
 
-/** Retried every half minute until the next mark, ten minutes later. */
+/** Retried every half minute until the next tick, ten minutes later. */
 export const pointJobOptions = {
   attempts: 20,
   backoff: { type: 'fixed', delay: 30_000 },

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
-import { type ComputeGround, createComputeGround, utc } from '../testing/compute-ground.ts'
+import { type ComputeFixture, createComputeFixture, utc } from '../testing/compute-fixture.ts'
 import { createPointTimer, type PointsDeps, startPoints } from './points.ts'
 
 describe('ticks', () => {
@@ -29,7 +29,7 @@ describe('ticks', () => {
     return announced
   }
 
-  test('a start announces the last mark, and each further mark is announced once, ten seconds after it', async () => {
+  test('a start announces the last tick, and each further tick is announced once, ten seconds after it', async () => {
     expect(await tickAt('12:17:00', '12:17:05', '12:20:09', '12:20:10', '12:20:15')).toEqual(['12:10', '12:20'])
   })
 
@@ -52,29 +52,29 @@ describe('ticks', () => {
 })
 
 describe('programs', () => {
-  let ground: ComputeGround
+  let fixture: ComputeFixture
   let running: { stop: () => Promise<void> }[] = []
 
   beforeEach(async () => {
-    ground = await createComputeGround('2026-02-03T12:09:00')
-    await ground.bring('power_exchanges', { newestSlotEnd: utc('2026-02-03T23:00:00') })
-    ground.moveTo('2026-02-03T12:17:00')
+    fixture = await createComputeFixture('2026-02-03T12:09:00')
+    await fixture.bring('power_exchanges', { newestSlotEnd: utc('2026-02-03T23:00:00') })
+    fixture.moveTo('2026-02-03T12:17:00')
   })
   afterEach(async () => {
     await Promise.all(running.map((program) => program.stop()))
     running = []
-    await ground.stop()
+    await fixture.stop()
   })
 
   /** Starts a program; gives a promise of the outcomes that it has counted. */
   function start(changes: Partial<PointsDeps> = {}) {
     const metrics = createMetrics('test')
-    running.push(startPoints({ ...ground.deps, metrics, ...changes }))
+    running.push(startPoints({ ...fixture.deps, metrics, ...changes }))
     return () => metrics.text()
   }
 
   async function storedPoints(): Promise<string[]> {
-    const rows = await ground.sql<{ at: Temporal.Instant }[]>`select at from score_points order by at`
+    const rows = await fixture.sql<{ at: Temporal.Instant }[]>`select at from score_points order by at`
     return rows.map(({ at }) => at.toString())
   }
 
@@ -87,7 +87,7 @@ describe('programs', () => {
   }
   const hasPoint = async () => (await storedPoints()).length > 0
 
-  test('that run side by side compute a mark once', async () => {
+  test('that run side by side compute a tick once', async () => {
     const counted = [start(), start(), start()]
     await until(hasPoint)
     await Promise.all(running.map((program) => program.stop()))
@@ -110,13 +110,13 @@ describe('programs', () => {
     expect(told).toEqual([['points', ['2026-02-03T12:10:00Z']]])
   })
 
-  test('that were restarted do not compute the mark again', async () => {
+  test('that were restarted do not compute the tick again', async () => {
     start()
     await until(hasPoint)
     await Promise.all(running.splice(0).map((program) => program.stop()))
     const text = start()
-    // The job of the next mark is done after whatever the start brought.
-    ground.moveTo('2026-02-03T12:20:10')
+    // The job of the next tick is done after whatever the start brought.
+    fixture.moveTo('2026-02-03T12:20:10')
     start()
     await until(async () => (await storedPoints()).length === 2)
     expect(await text()).not.toContain('outcome="stored before"')

@@ -11,7 +11,7 @@ import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 import { Queue, Worker } from 'bullmq'
 import * as v from 'valibot'
 import { computePoint, type PointDeps } from '../points/compute-point.ts'
-import { lastMark } from '../points/point-mark.ts'
+import { lastTick } from '../points/point-tick.ts'
 import { computeQueueName, PointJob, pointJobId, pointJobOptions } from './job-definitions.ts'
 
 export type PointsDeps = PointDeps & {
@@ -28,8 +28,8 @@ const checkEveryMs = 5_000
 const addTimeoutMs = 2_000
 
 /**
- * Computes a point and a forecast at every mark of ten minutes. Each program announces the mark, and the queue turns the announcements into one
- * job. While Redis is away each program computes the point itself, and the database stores one of them: no mark is lost.
+ * Computes a point and a forecast at every ten-minute tick. Each program announces the tick, and the queue turns the announcements into one
+ * job. While Redis is away each program computes the point itself, and the database stores one of them: no tick is lost.
  */
 export function startPoints(deps: PointsDeps): { announceAgain: () => void; stop: () => Promise<void> } {
   const { redisUrl, logger } = deps
@@ -41,7 +41,7 @@ export function startPoints(deps: PointsDeps): { announceAgain: () => void; stop
     return withSpan(deps.tracing, { name: 'compute point', kind: 'consumer' }, async (span) => {
       const outcome = await computePoint(deps, at)
       points.inc({ outcome })
-      span?.describe({ 'hexawatt.mark': isoSeconds(at), 'hexawatt.outcome': outcome })
+      span?.describe({ 'hexawatt.tick': isoSeconds(at), 'hexawatt.outcome': outcome })
       logger.info({ at: isoSeconds(at), outcome, jobId: pointJobId(at) }, 'point computed')
       if (outcome === 'stored') await deps.publishChange(pointsChange)
     })
@@ -63,7 +63,7 @@ export function startPoints(deps: PointsDeps): { announceAgain: () => void; stop
   background(logger, 'announce the last point', check())
   const timer = setInterval(() => background(logger, 'announce a point', check()), checkEveryMs)
   return {
-    /** Announces the last mark again at the next check: Redis has lost its jobs. */
+    /** Announces the last tick again at the next check: Redis has lost its jobs. */
     announceAgain: pointTimer.forget,
     async stop(): Promise<void> {
       clearInterval(timer)
@@ -73,28 +73,28 @@ export function startPoints(deps: PointsDeps): { announceAgain: () => void; stop
 }
 
 /**
- * Seconds from a mark to its announcement: payloads that were fetched up to the mark are stored by then.
+ * Seconds from a tick to its announcement: payloads that were fetched up to the tick are stored by then.
  */
 const settleSeconds = 10
 
 type PointTimerDeps = {
   clock: Clock
-  /** Requests the point of a mark. */
+  /** Requests the point of a tick. */
   announce: (at: Temporal.Instant) => Promise<void>
 }
 
 /**
- * Makes the check that announces each mark after it has passed. The first check announces the last mark, which a start may have missed; the point
+ * Makes the check that announces each tick after it has passed. The first check announces the last tick, which a start may have missed; the point
  * repair fills earlier ones. A failed announcement is repeated at the next check, and so is the last one after `forget`.
  */
 export function createPointTimer({ clock, announce }: PointTimerDeps) {
   let announced: Temporal.Instant | null = null
   return {
     async check(): Promise<void> {
-      const mark = lastMark(clock.now().subtract({ seconds: settleSeconds }))
-      if (announced?.equals(mark)) return
-      await announce(mark)
-      announced = mark
+      const tick = lastTick(clock.now().subtract({ seconds: settleSeconds }))
+      if (announced?.equals(tick)) return
+      await announce(tick)
+      announced = tick
     },
     /** Forgets the last announcement: its job may be lost. */
     forget(): void {
@@ -106,7 +106,7 @@ export function createPointTimer({ clock, announce }: PointTimerDeps) {
 type PointWorkerDeps = {
   redisUrl: string
   logger: Logger
-  /** Computes and stores the point of a mark. */
+  /** Computes and stores the point of a tick. */
   compute: (at: Temporal.Instant) => Promise<unknown>
 }
 

@@ -2,21 +2,21 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { recordFailure } from '../pipeline/source-status-store.ts'
 import { computePoint } from '../points/compute-point.ts'
-import { type ComputeGround, createComputeGround, utc } from '../testing/compute-ground.ts'
+import { type ComputeFixture, createComputeFixture, utc } from '../testing/compute-fixture.ts'
 import { addPointGauges, addQueueGauges, addSourceGauges } from './gauges.ts'
 
-let ground: ComputeGround
+let fixture: ComputeFixture
 const metrics = createMetrics('test')
-const deps = () => ({ ...ground.deps, metrics })
+const deps = () => ({ ...fixture.deps, metrics })
 
 beforeAll(async () => {
-  ground = await createComputeGround('2026-02-03T12:00:00')
+  fixture = await createComputeFixture('2026-02-03T12:00:00')
   for (const addGauges of [addSourceGauges, addPointGauges, addQueueGauges]) addGauges(deps())
-  await ground.bring('generation_by_type', { newestSlotEnd: utc('2026-02-03T11:00:00') })
-  await recordFailure(ground.sql, 'consumption', utc('2026-02-03T12:00:00'), 'did not answer')
-  ground.moveTo('2026-02-03T12:30:00')
+  await fixture.bring('generation_by_type', { newestSlotEnd: utc('2026-02-03T11:00:00') })
+  await recordFailure(fixture.sql, 'consumption', utc('2026-02-03T12:00:00'), 'did not answer')
+  fixture.moveTo('2026-02-03T12:30:00')
 })
-afterAll(() => ground.stop())
+afterAll(() => fixture.stop())
 
 /** Value of a gauge with these labels; null when it is not shown. */
 async function gaugeValue(name: string, labels = ''): Promise<number | null> {
@@ -34,17 +34,17 @@ describe('gauges of sources', () => {
   })
 
   test('grow while nothing is polled any more: they are read when they are asked for', async () => {
-    ground.moveTo('2026-02-03T13:30:00')
+    fixture.moveTo('2026-02-03T13:30:00')
     expect(await of('last_success_age_seconds', 'generation_by_type')).toBe(5_400)
-    ground.moveTo('2026-02-03T12:30:00')
+    fixture.moveTo('2026-02-03T12:30:00')
   })
 
   test('tell since when the next publication has been due', async () => {
     const dueIn = await of('overdue_seconds', 'generation_by_type')
     expect(dueIn).toBeLessThan(0)
-    ground.moveTo('2026-02-03T16:30:00')
+    fixture.moveTo('2026-02-03T16:30:00')
     expect(await of('overdue_seconds', 'generation_by_type')).toBe((dueIn ?? 0) + 4 * 3_600)
-    ground.moveTo('2026-02-03T12:30:00')
+    fixture.moveTo('2026-02-03T12:30:00')
   })
 
   test('show nothing of what is not known: never 0', async () => {
@@ -56,10 +56,10 @@ describe('gauges of sources', () => {
 })
 
 describe('the gauge of points', () => {
-  test('shows nothing while there is no point, and then the age of the newest mark', async () => {
+  test('shows nothing while there is no point, and then the age of the newest tick', async () => {
     expect(await gaugeValue('ingest_newest_point_age_seconds')).toBeNull()
-    expect(await computePoint(ground.deps, utc('2026-02-03T12:30:00'))).toBe('stored')
-    ground.moveTo('2026-02-03T12:40:00')
+    expect(await computePoint(fixture.deps, utc('2026-02-03T12:30:00'))).toBe('stored')
+    fixture.moveTo('2026-02-03T12:40:00')
     expect(await gaugeValue('ingest_newest_point_age_seconds')).toBe(600)
   })
 })

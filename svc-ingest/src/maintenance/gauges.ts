@@ -50,7 +50,7 @@ function instantOf(text: string | null): Temporal.Instant | null {
 
 type PointGaugesDeps = { sql: Sql; clock: Clock; metrics: Metrics }
 
-/** Age of the newest score point: more than ten minutes and some seconds mean that a mark was missed. */
+/** Age of the newest score point: more than ten minutes and some seconds mean that a tick was missed. */
 export function addPointGauges({ sql, clock, metrics }: PointGaugesDeps): void {
   addReadGauges(metrics, {
     labelNames: [],
@@ -59,7 +59,7 @@ export function addPointGauges({ sql, clock, metrics }: PointGaugesDeps): void {
     gauges: [
       {
         name: 'ingest_newest_point_age_seconds',
-        help: 'Time since the mark of the newest stored point of the score',
+        help: 'Time since the tick of the newest stored point of the score',
         value: (at) => at && clock.now().since(at).total('seconds'),
       },
     ],

@@ -1,23 +1,23 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
-import { type ComputeGround, createComputeGround, utc } from '../testing/compute-ground.ts'
+import { type ComputeFixture, createComputeFixture, utc } from '../testing/compute-fixture.ts'
 import { readReceived } from './source-status-store.ts'
 
-let ground: ComputeGround
+let fixture: ComputeFixture
 
 beforeEach(async () => {
-  ground = await createComputeGround('2026-02-03T10:00:00')
+  fixture = await createComputeFixture('2026-02-03T10:00:00')
 })
-afterEach(() => ground.stop())
+afterEach(() => fixture.stop())
 
 async function succeed(at: string, newestSlotEnd: string): Promise<void> {
-  ground.moveTo(`2026-02-03T${at}`)
-  await ground.bring('consumption', { newestSlotEnd: utc(`2026-02-03T${newestSlotEnd}`) })
+  fixture.moveTo(`2026-02-03T${at}`)
+  await fixture.bring('consumption', { newestSlotEnd: utc(`2026-02-03T${newestSlotEnd}`) })
 }
 
 /** What had been received of a feed, as times of that day. */
 async function receivedAt(at: string, feed: FeedId = 'consumption'): Promise<(string | null)[]> {
-  const { lastSuccess, newestSlotEnd } = (await readReceived(ground.sql, utc(`2026-02-03T${at}`)))[feed]
+  const { lastSuccess, newestSlotEnd } = (await readReceived(fixture.sql, utc(`2026-02-03T${at}`)))[feed]
   return [lastSuccess, newestSlotEnd].map((instant) => instant?.toString().slice(11, 19) ?? null)
 }
 
@@ -28,7 +28,7 @@ test('what came after an instant was not yet received at it', async () => {
   expect(await receivedAt('12:10:04')).toEqual(['12:10:04', '12:00:00'])
 })
 
-test('several successes after a mark leave the one before it', async () => {
+test('several successes after a tick leave the one before it', async () => {
   await succeed('12:00:00', '11:45:00')
   await succeed('12:07:00', '11:50:00')
   for (const at of ['12:10:03', '12:14:00', '12:19:59']) await succeed(at, '12:00:00')

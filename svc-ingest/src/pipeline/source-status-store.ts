@@ -18,7 +18,7 @@ const maxErrorChars = 500
 
 /**
  * Records that a source was fetched and stored, and that its call was answered. `newestSlotEnd` is null for references. It also keeps the last
- * success before the current mark: the point of the mark is computed some seconds later, from what had been received by the mark.
+ * success before the current tick: the point of the tick is computed some seconds later, from what had been received by the tick.
  */
 export async function recordSuccess(
   sql: Sql,
@@ -27,17 +27,17 @@ export async function recordSuccess(
   newestSlotEnd: Temporal.Instant | null,
   origin: PayloadOrigin,
 ): Promise<void> {
-  const mark = (instant: 'source_status' | 'excluded') =>
+  const tickOf = (instant: 'source_status' | 'excluded') =>
     sql`date_bin(make_interval(mins => ${rawResolutionMinutes}::int), ${sql(instant)}.last_success_at, 'epoch')`
-  const isFirstOfMark = sql`${mark('source_status')} < ${mark('excluded')}`
+  const isFirstOfTick = sql`${tickOf('source_status')} < ${tickOf('excluded')}`
   await sql`
     with answered as (update source_calls set is_answered = true where source = ${source})
     insert into source_status (source, last_attempt_at, last_success_at, newest_slot_end, is_demo, note)
     values (${source}, ${at}, ${at}, ${newestSlotEnd}, ${origin.isGenerated}, ${origin.note})
     on conflict (source) do update set last_attempt_at = excluded.last_attempt_at,
-      previous_success_at = case when ${isFirstOfMark} then source_status.last_success_at
+      previous_success_at = case when ${isFirstOfTick} then source_status.last_success_at
         else source_status.previous_success_at end,
-      previous_newest_slot_end = case when ${isFirstOfMark} then source_status.newest_slot_end
+      previous_newest_slot_end = case when ${isFirstOfTick} then source_status.newest_slot_end
         else source_status.previous_newest_slot_end end,
       last_success_at = excluded.last_success_at, newest_slot_end = excluded.newest_slot_end,
       consecutive_failures = 0, last_error = null, is_demo = excluded.is_demo, note = excluded.note`

@@ -5,35 +5,35 @@ import { scoreSpan } from '@hexawatt/shared/methodology/score/inputs/scored-feed
 import { parisYearStart } from '@hexawatt/shared/time/paris'
 import { knownVersion } from '../inputs/known-version.ts'
 import { storedRowsSource } from '../inputs/stored-rows-source.ts'
-import { type ComputeGround, createComputeGround, utc } from '../testing/compute-ground.ts'
+import { type ComputeFixture, createComputeFixture, utc } from '../testing/compute-fixture.ts'
 import { createHistoricPoints } from './historic-points.ts'
 
 const publishedAt: Record<number, string> = { 2025: '2025-01-20T10:00:00', 2026: '2026-01-20T10:00:00' }
 
-let ground: ComputeGround
+let fixture: ComputeFixture
 beforeAll(async () => {
-  ground = await createComputeGround('2025-01-20T10:00:00')
+  fixture = await createComputeFixture('2025-01-20T10:00:00')
   for (const [text, at] of Object.entries(publishedAt)) {
     const year = Number(text)
     const [slotStart, slotEnd] = [parisYearStart(year), parisYearStart(year + 1)]
-    ground.moveTo(at)
+    fixture.moveTo(at)
     const measurements = [{ series: 'NUCLEAR', slotStart, slotEnd, value: 30 * year, updatedAt: null }]
-    await ground.bring('installed_capacities', { measurements, newestSlotEnd: slotEnd })
+    await fixture.bring('installed_capacities', { measurements, newestSlotEnd: slotEnd })
   }
 })
-afterAll(() => ground.stop())
+afterAll(() => fixture.stop())
 
 const yearsOf = (values: readonly SlotValue[]): number[] => values.map(({ value }) => value / 30)
 
-/** Years of the capacities that the live computation reads for a mark. */
+/** Years of the capacities that the live computation reads for a tick. */
 async function liveYears(at: Temporal.Instant): Promise<number[]> {
-  const { rows } = await readScoreRows(storedRowsSource(ground.sql, at), at)
+  const { rows } = await readScoreRows(storedRowsSource(fixture.sql, at), at)
   return yearsOf(rows.installedCapacities)
 }
 
-/** The same when the mark is filled afterwards, and whether the feed counts as received. */
+/** The same when the tick is filled afterwards, and whether the feed counts as received. */
 async function filledYears(at: Temporal.Instant) {
-  const historic = createHistoricPoints(ground.sql, knownVersion)
+  const historic = createHistoricPoints(fixture.sql, knownVersion)
   const startMs = at.epochMilliseconds
   await historic.load({ startMs, endMs: startMs + 600_000 }, [at], utc('2026-06-01T00:00:00'))
   const { rows } = historic.rowsAt(at)
@@ -44,7 +44,7 @@ async function filledYears(at: Temporal.Instant) {
 }
 
 test('in January the capacities of the former year are read too, by the live computation, the filling and the audit alike', async () => {
-  const cases: [mark: string, live: number[], filled: number[]][] = [
+  const cases: [tick: string, live: number[], filled: number[]][] = [
     ['2025-12-31T22:00:00', [2025], [2025]],
     // The file of 2026 is not there yet; filled afterwards, it counts from the start of its year.
     ['2026-01-10T12:00:00', [2025], [2025, 2026]],
@@ -52,10 +52,10 @@ test('in January the capacities of the former year are read too, by the live com
     ['2026-02-04T23:00:00', [2026], [2026]],
     ['2026-05-01T12:00:00', [2026], [2026]],
   ]
-  for (const [mark, live, filled] of cases) {
-    const at = utc(mark)
-    expect({ mark, years: await liveYears(at) }).toEqual({ mark, years: live })
-    expect({ mark, ...(await filledYears(at)) }).toEqual({ mark, years: filled, isReceived: true })
+  for (const [tick, live, filled] of cases) {
+    const at = utc(tick)
+    expect({ tick, years: await liveYears(at) }).toEqual({ tick, years: live })
+    expect({ tick, ...(await filledYears(at)) }).toEqual({ tick, years: filled, isReceived: true })
     const oldest = live[0] ?? 0
     expect(scoreSpan('installed_capacities', at).from).toEqual(parisYearStart(oldest))
   }

@@ -8,25 +8,25 @@ import type { Clock } from '@hexawatt/shared/time/clock'
 import { type StoredScoreRows, storedRowsSource } from '../inputs/stored-rows-source.ts'
 import type { Partitions } from '../pipeline/partition-store.ts'
 import { inputRecord } from './input-record.ts'
-import { lastMark } from './point-mark.ts'
 import { addForecastPoints, addScorePoints, hasScorePoint } from './point-store.ts'
+import { lastTick } from './point-tick.ts'
 import { rollUp } from './roll-up-store.ts'
 import { isAnythingReceived, scorePoint } from './score-point.ts'
 
 export type PointDeps = { sql: Sql; clock: Clock; partitions: Partitions }
 
-/** `missed`: the next mark has passed. `nothing known`: no feed had been received by the mark. */
+/** `missed`: the next tick has passed. `nothing known`: no feed had been received by the tick. */
 type PointOutcome = 'stored' | 'stored before' | 'missed' | 'nothing known'
 
 /**
- * Computes the point of a mark and its forecast from what was known at the mark, and stores both with the sums of their hour and day in one
- * transaction. A point that is stored already stays. Missed marks are never computed live; the point repair fills them.
+ * Computes the point of a tick and its forecast from what was known at the tick, and stores both with the sums of their hour and day in one
+ * transaction. A point that is stored already stays. Missed ticks are never computed live; the point repair fills them.
  *
- * @param at a mark of ten minutes by the data's clock
+ * @param at a ten-minute tick by the data's clock
  */
 export async function computePoint(deps: PointDeps, at: Temporal.Instant): Promise<PointOutcome> {
   const { sql, clock, partitions } = deps
-  if (!lastMark(clock.now()).equals(at)) return 'missed'
+  if (!lastTick(clock.now()).equals(at)) return 'missed'
   if (await hasScorePoint(sql, at)) return 'stored before'
   const asOf = await readScoreRows(storedRowsSource(sql, at), at)
   const inputs = assembleScoreInputs(asOf.rows, at)

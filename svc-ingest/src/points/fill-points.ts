@@ -6,8 +6,8 @@ import { overlap, type Span, utcDaysOf } from '../inputs/span.ts'
 import type { Partitions } from '../pipeline/partition-store.ts'
 import type { Window } from '../upstream/window.ts'
 import { createHistoricPoints, type HistoricRows } from './historic-points.ts'
-import { lastMark, marksOf } from './point-mark.ts'
-import { addScorePoints, readStoredMarks } from './point-store.ts'
+import { addScorePoints, readStoredTicks } from './point-store.ts'
+import { lastTick, ticksOf } from './point-tick.ts'
 import { rollUp } from './roll-up-store.ts'
 import type { ScorePoint } from './score-point.ts'
 
@@ -26,8 +26,8 @@ export type FillProgress = { days: number; doneDays: number; addedPoints: number
 export type FillOutcome = FillProgress & { complete: boolean }
 
 /**
- * Computes the points that are missing in a window from stored feed data, as it would have been known at each mark, newest day first. It never
- * overwrites a point and leaves the current mark to the live computation. Each day is one transaction: running an interrupted fill again
+ * Computes the points that are missing in a window from stored feed data, as it would have been known at each tick, newest day first. It never
+ * overwrites a point and leaves the current tick to the live computation. Each day is one transaction: running an interrupted fill again
  * continues it.
  */
 export async function fillPoints(deps: FillDeps, window: Window, options: FillOptions): Promise<FillOutcome> {
@@ -46,11 +46,11 @@ export async function fillPoints(deps: FillDeps, window: Window, options: FillOp
   return { ...progress, complete: progress.doneDays === progress.days }
 }
 
-/** The UTC days of a window, cut at the window and at the current mark, newest first. */
+/** The UTC days of a window, cut at the window and at the current tick, newest first. */
 function daysToFill({ start, end }: Window, now: Temporal.Instant): Span[] {
   const wanted = {
     startMs: start.epochMilliseconds,
-    endMs: Math.min(end.epochMilliseconds, lastMark(now).epochMilliseconds),
+    endMs: Math.min(end.epochMilliseconds, lastTick(now).epochMilliseconds),
   }
   return utcDaysOf(wanted)
     .flatMap((day) => overlap(day, wanted) ?? [])
@@ -63,20 +63,20 @@ function createDayFill({ sql, clock, partitions }: FillDeps): (day: Span) => Pro
   const historic = createHistoricPoints(sql, knownVersion)
 
   return async function fillDay(day) {
-    const stored = await readStoredMarks(sql, day)
-    const marks = marksOf(day).filter((mark) => !stored.has(mark.epochMilliseconds))
-    if (marks.length === 0) return { addedPoints: 0, hasNoData: false }
-    await historic.load(day, marks, clock.now())
+    const stored = await readStoredTicks(sql, day)
+    const ticks = ticksOf(day).filter((tick) => !stored.has(tick.epochMilliseconds))
+    if (ticks.length === 0) return { addedPoints: 0, hasNoData: false }
+    await historic.load(day, ticks, clock.now())
     const points: ScorePoint[] = []
     let hasNoData = true
-    for (const at of marks) {
+    for (const at of ticks) {
       const known = historic.rowsAt(at)
       hasNoData &&= !isAnyValueOf(day, known)
       const point = historic.pointOf(known, at)
       if (point !== null) points.push(point)
     }
     if (hasNoData || points.length === 0) return { addedPoints: 0, hasNoData }
-    await partitions.ensure('score_points', marks)
+    await partitions.ensure('score_points', ticks)
     const added = await sql.begin(async (tx) => {
       const instants = await addScorePoints(tx, points, 'backfilled', clock.now())
       await rollUp(tx, instants)

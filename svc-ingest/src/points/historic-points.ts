@@ -25,12 +25,12 @@ export type RecordedAvailability = Readonly<Record<FeedId, number>>
 
 /** Computes points of the past from stored feed data. */
 type HistoricPoints = {
-  /** Reads what the marks of a span need, as far as it was known at `until`. Loading the next day reads one new day. */
-  load(span: Span, marks: readonly Temporal.Instant[], until: Temporal.Instant): Promise<void>
-  /** Rows that count as known at a loaded mark. */
+  /** Reads what the ticks of a span need, as far as it was known at `until`. Loading the next day reads one new day. */
+  load(span: Span, ticks: readonly Temporal.Instant[], until: Temporal.Instant): Promise<void>
+  /** Rows that count as known at a loaded tick. */
   rowsAt(at: Temporal.Instant): HistoricRows
   /**
-   * The point of a mark; null where no feed had been received.
+   * The point of a tick; null where no feed had been received.
    *
    * @param recorded availability that a stored point records: it replaces the one that the rows give
    */
@@ -40,7 +40,7 @@ type HistoricPoints = {
 /**
  * Makes the computation of past points.
  *
- * @param choose which version of a value counts at a mark
+ * @param choose which version of a value counts at a tick
  */
 export function createHistoricPoints(sql: Sql, choose: ChooseVersion): HistoricPoints {
   const memory = createMemorySource(sql, choose)
@@ -52,7 +52,7 @@ export function createHistoricPoints(sql: Sql, choose: ChooseVersion): HistoricP
   }
 }
 
-/** The formulas of the live point. Intermediate results are reused from mark to mark for as long as their rows are the same. */
+/** The formulas of the live point. Intermediate results are reused from tick to tick for as long as their rows are the same. */
 function createPointComputation(): HistoricPoints['pointOf'] {
   const assemble = createInputAssembler(reuseLast)
   const estimatesOf = createEstimator(reuseLast)

@@ -1,27 +1,27 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { feedFacts } from '@hexawatt/shared/grid/feed-facts'
 import { feedIds, weightlessFeedIds } from '@hexawatt/shared/grid/feeds'
-import { type ComputeGround, createComputeGround } from '../testing/compute-ground.ts'
+import { type ComputeFixture, createComputeFixture } from '../testing/compute-fixture.ts'
 
 const migration = `${import.meta.dir}/../../../shared/src/postgres/migrations/0012_point_provenance.sql`
 
-let ground: ComputeGround
+let fixture: ComputeFixture
 beforeEach(async () => {
-  ground = await createComputeGround('2026-02-04T00:00:00')
+  fixture = await createComputeFixture('2026-02-04T00:00:00')
 })
-afterEach(() => ground.stop())
+afterEach(() => fixture.stop())
 
 test('a feed counts as late exactly when it has a weight in the confidence', async () => {
   for (const feed of feedIds) {
     const inputs = Object.fromEntries(feedIds.map((id) => [id, { phi: id === feed ? 0.999 : 1 }]))
-    const [row] = await ground.sql<{ isLate: boolean }[]>`
+    const [row] = await fixture.sql<{ isLate: boolean }[]>`
       select uses_late_feed(${JSON.stringify(inputs)}::text::jsonb - ${weightlessFeedIds}::text[]) as is_late`
     expect([feed, row?.isLate]).toEqual([feed, feedFacts[feed].confidenceWeight > 0])
   }
 })
 
 test('points that were stored before the migration are counted by it', async () => {
-  const { sql } = ground
+  const { sql } = fixture
   await sql.unsafe(`
     create table score_points_of_test partition of score_points default;
     drop index score_hours_late_feed;

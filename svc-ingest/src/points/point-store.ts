@@ -9,7 +9,7 @@ export async function hasScorePoint(sql: Sql, at: Temporal.Instant): Promise<boo
   return rows.length > 0
 }
 
-/** `live`: computed at its mark. `backfilled`: computed later, from stored feed data as it was known at the mark. */
+/** `live`: computed at its tick. `backfilled`: computed later, from stored feed data as it was known at the tick. */
 export type PointProvenance = 'live' | 'backfilled'
 
 /**
@@ -65,23 +65,23 @@ export function pointRow({ at, tenths, carbon, versions, ...point }: ScorePoint)
   }
 }
 
-/** Mark of the newest point up to an instant; null when there is none. */
+/** Tick of the newest point up to an instant; null when there is none. */
 export async function readNewestPointAt(sql: Sql, now: Temporal.Instant): Promise<Temporal.Instant | null> {
   const [row] = await sql<{ at: Temporal.Instant }[]>`
     select at from score_points where at <= ${now} order by at desc limit 1`
   return row?.at ?? null
 }
 
-/** Marks of a span that have a point, ms since the epoch. */
-export async function readStoredMarks(sql: Sql, { startMs, endMs }: Span): Promise<ReadonlySet<number>> {
+/** Ticks of a span that have a point, ms since the epoch. */
+export async function readStoredTicks(sql: Sql, { startMs, endMs }: Span): Promise<ReadonlySet<number>> {
   const rows = await sql<{ atMs: number }[]>`
     select (extract(epoch from at) * 1000)::double precision as at_ms from score_points
     where at >= to_timestamp(${startMs / 1000}::double precision) and at < to_timestamp(${endMs / 1000}::double precision)`
   return new Set(rows.map(({ atMs }) => atMs))
 }
 
-/** Mark of the oldest point of the series; null when there is none. */
-export async function readFirstMark(sql: Sql): Promise<Temporal.Instant | null> {
+/** Tick of the oldest point of the series; null when there is none. */
+export async function readFirstTick(sql: Sql): Promise<Temporal.Instant | null> {
   const [row] = await sql<{ at: Temporal.Instant }[]>`select at from score_points order by at limit 1`
   return row?.at ?? null
 }

@@ -7,8 +7,8 @@ import type { FeedDefinition } from '../feeds/definition/feed.ts'
 import type { IngestDeps } from '../pipeline/run-feed.ts'
 import { readReceived } from '../pipeline/source-status-store.ts'
 import { type FillDeps, fillPoints } from './fill-points.ts'
-import { lastMark, marksOf } from './point-mark.ts'
-import { readFirstMark, readStoredMarks } from './point-store.ts'
+import { readFirstTick, readStoredTicks } from './point-store.ts'
+import { lastTick, ticksOf } from './point-tick.ts'
 
 export type PointRepairDeps = FillDeps & IngestDeps & { publishChange: PublishChange }
 
@@ -27,7 +27,7 @@ const maxGapRounds = 3
 /**
  * Fills the points of the last seven days that are missing since the series began, as `bun run points` does; they are stored as backfilled. A
  * stored point never changes, therefore feeds are repaired first: days that lack slots are fetched again, and a point waits until every feed has
- * delivered what was due at its mark.
+ * delivered what was due at its tick.
  *
  * @returns null when no point is missing
  */
@@ -36,12 +36,12 @@ export async function repairPoints(
   feeds: readonly FeedDefinition[],
   signal: AbortSignal = new AbortController().signal,
 ): Promise<PointRepair | null> {
-  const missing = await missingMarks(deps)
+  const missing = await missingTicks(deps)
   const [first] = missing
   if (first === undefined) return null
   const failing = isBeforeToday(first, deps.clock.now()) ? await repairFeeds(deps, feeds, signal) : []
   const end = await fillableUntil(deps, failing)
-  const isWaiting = (mark: Temporal.Instant) => Temporal.Instant.compare(mark, end) >= 0
+  const isWaiting = (tick: Temporal.Instant) => Temporal.Instant.compare(tick, end) >= 0
   const waiting = missing.filter(isWaiting).length
   if (waiting === missing.length) return { missing: missing.length, waiting, added: 0 }
   const enough = new AbortController()
@@ -57,17 +57,17 @@ export async function repairPoints(
   return { missing: missing.length, waiting, added }
 }
 
-/** Marks without a point, oldest first; the current one is left to the live computation. */
-async function missingMarks({ sql, clock }: PointRepairDeps): Promise<Temporal.Instant[]> {
-  const seriesStart = await readFirstMark(sql)
+/** Ticks without a point, oldest first; the current one is left to the live computation. */
+async function missingTicks({ sql, clock }: PointRepairDeps): Promise<Temporal.Instant[]> {
+  const seriesStart = await readFirstTick(sql)
   if (seriesStart === null) return []
-  const end = lastMark(clock.now())
+  const end = lastTick(clock.now())
   const span = {
     startMs: later(seriesStart, end.subtract({ hours: 24 * horizonDays })).epochMilliseconds,
     endMs: end.epochMilliseconds,
   }
-  const stored = await readStoredMarks(sql, span)
-  return marksOf(span).filter((mark) => !stored.has(mark.epochMilliseconds))
+  const stored = await readStoredTicks(sql, span)
+  return ticksOf(span).filter((tick) => !stored.has(tick.epochMilliseconds))
 }
 
 /** Fetches what the feeds lack of past days. @returns the feeds whose publisher did not answer */

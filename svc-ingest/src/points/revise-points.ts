@@ -59,8 +59,8 @@ async function changedPoints(
   for (const [provenance, ofKind] of Map.groupBy(points, (point) => point.provenance)) {
     const historic = createHistoricPoints(sql, chooseByProvenance[provenance])
     for (const ofDay of Map.groupBy(ofKind, ({ at }) => at.toString().slice(0, 10)).values()) {
-      const marks = ofDay.map(({ at }) => at)
-      await historic.load(spanOf(marks), marks, now)
+      const ticks = ofDay.map(({ at }) => at)
+      await historic.load(spanOf(ticks), ticks, now)
       for (const { at, stored, newest, phi } of ofDay) {
         const point = historic.pointOf(historic.rowsAt(at), at, phi as RecordedAvailability)
         if (point === null) continue
@@ -72,8 +72,8 @@ async function changedPoints(
   return changed
 }
 
-function spanOf(marks: readonly Temporal.Instant[]) {
-  const [first, last] = [marks[0], marks.at(-1)]
+function spanOf(ticks: readonly Temporal.Instant[]) {
+  const [first, last] = [ticks[0], ticks.at(-1)]
   return { startMs: first?.epochMilliseconds ?? 0, endMs: (last?.epochMilliseconds ?? 0) + 1 }
 }
 

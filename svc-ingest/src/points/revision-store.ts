@@ -38,7 +38,7 @@ export async function readRequestIds(tx: TransactionSql, now: Temporal.Instant):
 }
 
 /**
- * The oldest points that these requests concern. A live point rests on rows that were known at its mark, a filled one on rows that were known at
+ * The oldest points that these requests concern. A live point rests on rows that were known at its tick, a filled one on rows that were known at
  * its computation. Slots that are new, not corrected, affect no point.
  */
 export async function readAffectedPoints(
@@ -86,7 +86,7 @@ export async function addRevision(
 }
 
 /**
- * Marks requests as done up to an instant: those that reach no further are deleted, the others continue after it.
+ * Ticks requests as done up to an instant: those that reach no further are deleted, the others continue after it.
  *
  * @param doneTo the last recomputed point; null when all of them were recomputed
  */

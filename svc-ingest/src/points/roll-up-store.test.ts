@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { type FeedId, feedIds } from '@hexawatt/shared/grid/feeds'
-import { type ComputeGround, createComputeGround, utc } from '../testing/compute-ground.ts'
+import { type ComputeFixture, createComputeFixture, utc } from '../testing/compute-fixture.ts'
 import { addScorePoints, type PointProvenance } from './point-store.ts'
 import { rollUp } from './roll-up-store.ts'
 import type { ScorePoint } from './score-point.ts'
 
 const dayStart = utc('2026-02-03T00:00:00')
 
-let ground: ComputeGround
+let fixture: ComputeFixture
 beforeEach(async () => {
-  ground = await createComputeGround('2026-02-04T00:00:00')
-  await ground.deps.partitions.ensure('score_points', [dayStart])
+  fixture = await createComputeFixture('2026-02-04T00:00:00')
+  await fixture.deps.partitions.ensure('score_points', [dayStart])
 })
-afterEach(() => ground.stop())
+afterEach(() => fixture.stop())
 
 function pointAt(at: Temporal.Instant): ScorePoint {
   return {
@@ -30,18 +30,18 @@ function pointAt(at: Temporal.Instant): ScorePoint {
 }
 
 const store = (...points: ScorePoint[]) =>
-  ground.sql.begin(async (tx) => {
-    const added = await addScorePoints(tx, points, 'live', ground.deps.clock.now())
+  fixture.sql.begin(async (tx) => {
+    const added = await addScorePoints(tx, points, 'live', fixture.deps.clock.now())
     await rollUp(tx, added)
     return added
   })
 
 test('writers of one day at the same moment lose no point in its sums', async () => {
-  const marks = Array.from({ length: 24 }, (_, index) => dayStart.add({ minutes: 10 * index }))
-  await Promise.all(marks.map((at) => store(pointAt(at))))
-  const [day] = await ground.sql<{ points: number }[]>`select points from score_days`
+  const ticks = Array.from({ length: 24 }, (_, index) => dayStart.add({ minutes: 10 * index }))
+  await Promise.all(ticks.map((at) => store(pointAt(at))))
+  const [day] = await fixture.sql<{ points: number }[]>`select points from score_days`
   expect(day?.points).toBe(24)
-  const hours = await ground.sql<{ samples: number; spotPriceHundredths: string }[]>`
+  const hours = await fixture.sql<{ samples: number; spotPriceHundredths: string }[]>`
     select samples, spot_price_hundredths from score_hours order by hour_start`
   expect(hours.map(({ samples }) => samples)).toEqual([6, 6, 6, 6])
   // 58.525 is served as 58.53: half away from zero, on its decimal text.
@@ -50,23 +50,23 @@ test('writers of one day at the same moment lose no point in its sums', async ()
 
 test('who made the points, and those with a late feed, are counted by hour and day, and counted anew with every point', async () => {
   const add = (minutes: number, provenance: PointProvenance, phi: number) =>
-    ground.sql.begin(async (tx) => {
+    fixture.sql.begin(async (tx) => {
       const at = dayStart.add({ minutes })
       const record = { phi, rows: 0, newestKnownFrom: null, payloadIds: [] }
       const inputs = Object.fromEntries(feedIds.map((feed) => [feed, record])) as Record<FeedId, typeof record>
-      await rollUp(tx, await addScorePoints(tx, [{ ...pointAt(at), inputs }], provenance, ground.deps.clock.now()))
+      await rollUp(tx, await addScorePoints(tx, [{ ...pointAt(at), inputs }], provenance, fixture.deps.clock.now()))
     })
   await add(70, 'live', 1)
   await add(20, 'live', 0.5)
   await add(10, 'backfilled', 1)
   await add(80, 'backfilled', 0)
-  const hours = await ground.sql<{ samples: number; backfilledSamples: number; lateFeedSamples: number }[]>`
+  const hours = await fixture.sql<{ samples: number; backfilledSamples: number; lateFeedSamples: number }[]>`
     select samples, backfilled_samples, late_feed_samples from score_hours order by hour_start`
   expect(hours.map((hour) => ({ ...hour }))).toEqual([
     { samples: 2, backfilledSamples: 1, lateFeedSamples: 1 },
     { samples: 2, backfilledSamples: 1, lateFeedSamples: 1 },
   ])
-  const [day] = await ground.sql<{ backfilledPoints: number; firstLiveAt: Temporal.Instant }[]>`
+  const [day] = await fixture.sql<{ backfilledPoints: number; firstLiveAt: Temporal.Instant }[]>`
     select backfilled_points, first_live_at from score_days`
   expect([day?.backfilledPoints, String(day?.firstLiveAt)]).toEqual([2, '2026-02-03T00:20:00Z'])
 })
@@ -75,6 +75,6 @@ test('a point that is there already is not written again, and tells so', async (
   await store(pointAt(dayStart))
   const again = { ...pointAt(dayStart), globalScore: 12 }
   expect((await store(again, pointAt(dayStart.add({ minutes: 10 })))).map(String)).toEqual(['2026-02-03T00:10:00Z'])
-  const rows = await ground.sql<{ globalScore: number }[]>`select global_score from score_points order by at`
+  const rows = await fixture.sql<{ globalScore: number }[]>`select global_score from score_points order by at`
   expect(rows.map(({ globalScore }) => globalScore)).toEqual([61, 61])
 })

@@ -3,22 +3,22 @@ import { signalMessage } from '@hexawatt/shared/methodology/score/texts/advice-t
 import { gridStatusSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { addParisDays } from '@hexawatt/shared/time/paris'
 import { normaliseGridSignals } from '../feeds/grid-signals/normalise.ts'
-import { type ComputeGround, createComputeGround } from '../testing/compute-ground.ts'
+import { type ComputeFixture, createComputeFixture } from '../testing/compute-fixture.ts'
 import { refreshGridStatus } from './refresh-grid-status.ts'
 
-let ground: ComputeGround
+let fixture: ComputeFixture
 
 beforeEach(async () => {
-  ground = await createComputeGround('2026-02-03T17:00:00')
+  fixture = await createComputeFixture('2026-02-03T17:00:00')
 })
-afterEach(() => ground.stop())
+afterEach(() => fixture.stop())
 
 /** A day as the publisher sends it: local midnight, level of the day, levels of these steps. */
 type Day = { jour: string; level?: number; message?: string | null; steps: Record<number, number> }
 
 /** Stores an issue at an instant, as the poll that fetches it does. */
 async function issue(at: string, ...days: Day[]): Promise<void> {
-  ground.moveTo(at)
+  fixture.moveTo(at)
   const signals = days.map(({ jour, level = 1, message = 'Pas d’alerte.', steps }) => ({
     GenerationFichier: `${at}Z`,
     jour,
@@ -28,13 +28,13 @@ async function issue(at: string, ...days: Day[]): Promise<void> {
   }))
   const { measurements, documents } = normaliseGridSignals({ signals })
   const lastDay = Temporal.Instant.from(days.at(-1)?.jour ?? '')
-  await ground.bring('grid_signals', { measurements, documents, newestSlotEnd: addParisDays(lastDay, 1) })
+  await fixture.bring('grid_signals', { measurements, documents, newestSlotEnd: addParisDays(lastDay, 1) })
 }
 
 async function snapshotAt(at: string) {
-  ground.moveTo(at)
-  await refreshGridStatus(ground.deps)
-  return ground.snapshot(gridStatusSnapshot)
+  fixture.moveTo(at)
+  await refreshGridStatus(fixture.deps)
+  return fixture.snapshot(gridStatusSnapshot)
 }
 
 /** The same level in steps `first` to `last`. */

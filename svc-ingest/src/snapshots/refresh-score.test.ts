@@ -7,37 +7,37 @@ import { storedRowsSource } from '../inputs/stored-rows-source.ts'
 import { recordFailure, recordSuccess } from '../pipeline/source-status-store.ts'
 import { countryIntensities } from '../references/country-intensities/reference.ts'
 import { emissionFactors } from '../references/emission-factors/reference.ts'
-import { type ComputeGround, createComputeGround, utc } from '../testing/compute-ground.ts'
+import { type ComputeFixture, createComputeFixture, utc } from '../testing/compute-fixture.ts'
 import { refreshScore } from './refresh-score.ts'
 
 const publisher = new URL('http://127.0.0.1:9')
-let ground: ComputeGround
+let fixture: ComputeFixture
 
 beforeEach(async () => {
-  ground = await createComputeGround('2026-02-03T12:00:00')
-  await ensureDataMode(ground.sql, 'demo')
-  const deps = { ...ground.deps, random: Math.random, sleep: async () => undefined }
+  fixture = await createComputeFixture('2026-02-03T12:00:00')
+  await ensureDataMode(fixture.sql, 'demo')
+  const deps = { ...fixture.deps, random: Math.random, sleep: async () => undefined }
   for (const reference of [emissionFactors(publisher), countryIntensities(publisher, null)]) await reference.seed(deps)
 })
-afterEach(() => ground.stop())
+afterEach(() => fixture.stop())
 
 /** Availability of the references in the snapshot of the score at an instant. */
 async function availableAt(instant: string): Promise<Partial<Record<ReferenceId, boolean>>> {
-  ground.moveTo(instant)
+  fixture.moveTo(instant)
   const now = utc(instant)
-  await refreshScore(ground.deps, readCarbonRows(storedRowsSource(ground.sql, now), now), now)
-  const sources = (await ground.snapshot(scoreSnapshot))?.sourceAvailability ?? {}
+  await refreshScore(fixture.deps, readCarbonRows(storedRowsSource(fixture.sql, now), now), now)
+  const sources = (await fixture.snapshot(scoreSnapshot))?.sourceAvailability ?? {}
   return Object.fromEntries(referenceIds.map((id) => [id, sources[id]]))
 }
 
 async function synchronised(source: ReferenceId, instant: string): Promise<void> {
-  await recordSuccess(ground.sql, source, utc(instant), null, { isGenerated: false, note: null })
+  await recordSuccess(fixture.sql, source, utc(instant), null, { isGenerated: false, note: null })
 }
 
 test('a reference whose synchronisation has failed for 30 days is not available, the other one is', async () => {
   await synchronised('emission_factors', '2026-02-03T12:00:00')
   await synchronised('country_intensities', '2026-02-03T12:00:00')
-  await recordFailure(ground.sql, 'emission_factors', utc('2026-02-04T12:00:00'), 'did not answer')
+  await recordFailure(fixture.sql, 'emission_factors', utc('2026-02-04T12:00:00'), 'did not answer')
   await synchronised('country_intensities', '2026-03-05T12:00:00')
   expect(await availableAt('2026-03-05T12:00:00')).toEqual({ emission_factors: true, country_intensities: true })
   expect(await availableAt('2026-03-05T12:00:01')).toEqual({ emission_factors: false, country_intensities: true })
@@ -47,11 +47,11 @@ test('a reference whose synchronisation has failed for 30 days is not available,
 })
 
 test('the shipped content counts for 30 days of real time without any synchronisation', async () => {
-  await recordFailure(ground.sql, 'country_intensities', utc('2026-02-03T12:00:00'), 'no key')
+  await recordFailure(fixture.sql, 'country_intensities', utc('2026-02-03T12:00:00'), 'no key')
   const both = { emission_factors: true, country_intensities: true }
   expect(await availableAt('2026-02-03T12:01:00')).toEqual(both)
   // A moved clock makes no installation older.
   expect(await availableAt('2030-02-03T12:01:00')).toEqual(both)
-  await ground.sql`update data_stamp set stamped_at = now() - interval '40 days'`
+  await fixture.sql`update data_stamp set stamped_at = now() - interval '40 days'`
   expect(await availableAt('2026-02-03T12:02:00')).toEqual({ emission_factors: false, country_intensities: false })
 })

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { tariffSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { addParisDays } from '@hexawatt/shared/time/paris'
-import { type ComputeGround, createComputeGround, utc } from '../testing/compute-ground.ts'
+import { type ComputeFixture, createComputeFixture, utc } from '../testing/compute-fixture.ts'
 import { refreshTariff } from './refresh-tariff.ts'
 
-let ground: ComputeGround
+let fixture: ComputeFixture
 
 beforeEach(async () => {
-  ground = await createComputeGround('2026-02-03T09:41:00')
+  fixture = await createComputeFixture('2026-02-03T09:41:00')
 })
-afterEach(() => ground.stop())
+afterEach(() => fixture.stop())
 
 /** Stores the colours (by number) of days from a Paris midnight on; null = the publisher left it out. */
 async function publish(firstDay: string, ...colors: (number | null)[]): Promise<void> {
@@ -18,18 +18,18 @@ async function publish(firstDay: string, ...colors: (number | null)[]): Promise<
     const updatedAt = slotStart.subtract({ hours: 14 })
     return value === null ? [] : [{ series: 'COLOR', slotStart, slotEnd: addParisDays(slotStart, 1), value, updatedAt }]
   })
-  await ground.bring('tariff_calendar', { measurements, newestSlotEnd: addParisDays(utc(firstDay), colors.length) })
+  await fixture.bring('tariff_calendar', { measurements, newestSlotEnd: addParisDays(utc(firstDay), colors.length) })
 }
 
 test('before the calendar was received nothing is written', async () => {
-  await refreshTariff(ground.deps)
-  expect(await ground.snapshot(tariffSnapshot)).toBeNull()
+  await refreshTariff(fixture.deps)
+  expect(await fixture.snapshot(tariffSnapshot)).toBeNull()
 })
 
 test('holds yesterday, today and tomorrow, and the newest date of the publisher', async () => {
   await publish('2026-02-01T00:00:00', 1, 3, 2, 1)
-  await refreshTariff(ground.deps)
-  expect(await ground.snapshot(tariffSnapshot)).toEqual({
+  await refreshTariff(fixture.deps)
+  expect(await fixture.snapshot(tariffSnapshot)).toEqual({
     mode: 'demo',
     computedAt: '2026-02-03T09:41:00Z',
     publishedAt: '2026-02-03T09:00:00Z',
@@ -44,18 +44,18 @@ test('holds yesterday, today and tomorrow, and the newest date of the publisher'
 
 test('a colour that is not known is left out, also when no other is known', async () => {
   await publish('2026-02-02T00:00:00', 3, null, null)
-  await refreshTariff(ground.deps)
-  expect((await ground.snapshot(tariffSnapshot))?.days).toEqual([{ date: '2026-02-02', color: 'Rouge' }])
-  ground.moveTo('2026-02-05T09:00:00')
-  await refreshTariff(ground.deps)
-  expect((await ground.snapshot(tariffSnapshot))?.days).toEqual([])
+  await refreshTariff(fixture.deps)
+  expect((await fixture.snapshot(tariffSnapshot))?.days).toEqual([{ date: '2026-02-02', color: 'Rouge' }])
+  fixture.moveTo('2026-02-05T09:00:00')
+  await refreshTariff(fixture.deps)
+  expect((await fixture.snapshot(tariffSnapshot))?.days).toEqual([])
 })
 
 test('days of 23 and 25 hours are days as others', async () => {
   await publish('2026-03-28T00:00:00', 1, 2, 3)
-  ground.moveTo('2026-03-29T21:59:00')
-  await refreshTariff(ground.deps)
-  const known = await ground.snapshot(tariffSnapshot)
+  fixture.moveTo('2026-03-29T21:59:00')
+  await refreshTariff(fixture.deps)
+  const known = await fixture.snapshot(tariffSnapshot)
   expect(known?.days.map(({ date, color }) => `${date} ${color}`)).toEqual([
     '2026-03-28 Bleu',
     '2026-03-29 Blanc',

@@ -58,7 +58,7 @@ export async function exchange(request: HttpRequest): Promise<HttpAnswer> {
 /** JSON of a body. A body cut off on its way is worth another try. */
 export function parseJson(answer: HttpAnswer, url: URL): unknown {
   try {
-    // The operator's files have been seen with a byte-order mark, which TextDecoder drops.
+    // The operator's files have been seen with a byte-order tick, which TextDecoder drops.
     return JSON.parse(new TextDecoder('utf-8').decode(answer.body))
   } catch {
     throw new UpstreamError(
@@ -113,7 +113,7 @@ function nameOf(error: unknown): string {
   return error instanceof Error ? `${error.name}${'code' in error ? ` ${String(error.code)}` : ''}` : 'unknown failure'
 }
 
-/** Where a payload's values come from: the demo upstream marks values that it generated; the real services never do. */
+/** Where a payload's values come from: the demo upstream ticks values that it generated; the real services never do. */
 export type PayloadOrigin = { isGenerated: boolean; note: string | null }
 
 /** A longer note is cut. */

@@ -6,7 +6,7 @@ const Sample = v.strictObject({ madeAt: v.string(), text: v.pipe(v.string(), v.m
 const changedAtMs = Date.parse('2025-01-15T14:20:00.900Z')
 
 /** Encoded bodies, and how often one was made. */
-function createGround() {
+function createFixture() {
   const made: string[] = []
   const encodedBody = createEncodedBodies(Sample, 'madeAt')
   const ask = (sources: readonly unknown[], key: string, text = `${key} – ’`, madeAt = '14:20') =>
@@ -21,7 +21,7 @@ function createGround() {
 const sent = async (payload: string | Uint8Array<ArrayBuffer>): Promise<unknown> => new Response(payload).json()
 
 test('a body is made anew until it is asked for a second time, and is then kept; what is sent stays the same', async () => {
-  const { made, ask } = createGround()
+  const { made, ask } = createFixture()
   const source = {}
   const answers = [ask([source], 'a'), ask([source], 'a'), ask([source], 'a'), ask([source], 'a')]
   expect(made).toEqual(['a', 'a'])
@@ -30,7 +30,7 @@ test('a body is made anew until it is asked for a second time, and is then kept;
 })
 
 test('the tag names all of a body but its moving instant, kept or not, and the date is that of its sources', () => {
-  const { ask } = createGround()
+  const { ask } = createFixture()
   const [one, other] = [{}, {}]
   const tagOf = (...asked: Parameters<typeof ask>) => ask(...asked).validators.etag
   const tag = tagOf([one], 'a')
@@ -43,7 +43,7 @@ test('the tag names all of a body but its moving instant, kept or not, and the d
 })
 
 test('what was made from other sources, or under another key, is not answered', () => {
-  const { made, ask } = createGround()
+  const { made, ask } = createFixture()
   const [one, other] = [{}, {}]
   for (const sources of [[one], [one], [other], [other], [other, null]]) ask(sources, 'a')
   ask([other, null], 'b')
@@ -51,6 +51,6 @@ test('what was made from other sources, or under another key, is not answered', 
 })
 
 test('the first body of every set of sources is held to the contract', () => {
-  const { ask } = createGround()
+  const { ask } = createFixture()
   for (const source of [{}, {}]) expect(() => ask([source], 'a', '')).toThrow(v.ValiError)
 })

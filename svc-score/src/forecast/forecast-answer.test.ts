@@ -3,28 +3,28 @@ import { ScoreForecast } from '@hexawatt/shared/contract/score'
 import { type ForecastSnapshot, forecastSnapshot, statusSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import * as v from 'valibot'
 import { sampleForecast, sampleHour, sampleSubScores, testNow } from '../testing/sample-snapshots.ts'
-import { refusal, startScoreGround } from '../testing/score-ground.ts'
+import { refusal, startScoreFixture } from '../testing/score-fixture.ts'
 
-const ground = await startScoreGround()
-afterAll(() => ground.stop())
+const fixture = await startScoreFixture()
+afterAll(() => fixture.stop())
 
 const store = (changes: Partial<ForecastSnapshot> = {}) =>
-  ground.store(forecastSnapshot, { ...sampleForecast, ...changes })
+  fixture.store(forecastSnapshot, { ...sampleForecast, ...changes })
 
 const path = '/v1/score/forecast'
 const forecast = async (query = '', plan: 'decouverte' | 'scale' = 'scale') =>
-  v.parse(ScoreForecast, await (await ground.ask(`${path}${query}`, plan)).json())
+  v.parse(ScoreForecast, await (await fixture.ask(`${path}${query}`, plan)).json())
 const starts = (body: ScoreForecast) => body.hours.map(({ time }) => time)
 
 beforeEach(async () => {
-  ground.moveTo(testNow)
-  await ground.forget()
+  fixture.moveTo(testNow)
+  await fixture.forget()
   await store()
 })
 
 describe('the hours', () => {
   test('are 24 from the next full hour on, with every key of the contract in its order', async () => {
-    const response = await ground.ask(path)
+    const response = await fixture.ask(path)
     const text = await response.text()
     expect([response.status, response.headers.get('x-data-mode')]).toEqual([200, 'replay'])
     expect(Object.keys(JSON.parse(text))).toEqual(Object.keys(ScoreForecast.entries))
@@ -62,22 +62,22 @@ describe('the hours', () => {
   })
 
   test('are still 48 when the next hour has begun; what has begun is dropped at its very start', async () => {
-    ground.moveTo('2025-01-15T14:59:59Z')
+    fixture.moveTo('2025-01-15T14:59:59Z')
     expect(starts(await forecast('?hours=1'))).toEqual(['2025-01-15T15:00:00Z'])
-    ground.moveTo('2025-01-15T15:00:00Z')
+    fixture.moveTo('2025-01-15T15:00:00Z')
     const body = await forecast('?hours=48')
     expect([starts(body)[0], body.servedHours]).toEqual(['2025-01-15T16:00:00Z', 48])
   })
 
   test('are fewer when the snapshot holds fewer, and servedHours says so', async () => {
-    ground.moveTo('2025-01-16T14:30:00Z')
+    fixture.moveTo('2025-01-16T14:30:00Z')
     expect(await forecast('?hours=48')).toMatchObject({ requestedHours: 48, servedHours: 26 })
   })
 
   test.each(['0', '49', '-1', '1.5', 'abc', '', '1e1', '0x10', '%201', '+1', '024', '100', 'NaN'])(
     'hours=%s is 400, named with what is accepted',
     async (text) => {
-      const { status, code, problem } = await refusal(await ground.ask(`${path}?hours=${text}`))
+      const { status, code, problem } = await refusal(await fixture.ask(`${path}?hours=${text}`))
       expect([status, code]).toEqual([400, 'invalid_parameter'])
       expect(problem.detail).toContain('"hours"')
       expect(problem.detail).toContain('from 1 to 48')
@@ -85,8 +85,8 @@ describe('the hours', () => {
   )
 
   test('hours given twice is 400, and a weighting that the plan lacks is refused before it', async () => {
-    expect(await refusal(await ground.ask(`${path}?hours=1&hours=1`))).toMatchObject({ code: 'invalid_parameter' })
-    const both = await ground.ask(`${path}?hours=0&hours=1&profile=x`, 'decouverte')
+    expect(await refusal(await fixture.ask(`${path}?hours=1&hours=1`))).toMatchObject({ code: 'invalid_parameter' })
+    const both = await fixture.ask(`${path}?hours=0&hours=1&profile=x`, 'decouverte')
     expect(await refusal(both)).toMatchObject({ status: 403, code: 'plan_capability_required' })
   })
 })
@@ -135,7 +135,7 @@ describe('best and worst hour', () => {
 })
 
 describe('confidence', () => {
-  const degraded = async (query = '') => (await ground.ask(`${path}${query}`)).headers.get('x-service-confidence')
+  const degraded = async (query = '') => (await fixture.ask(`${path}${query}`)).headers.get('x-service-confidence')
 
   test('is the least of the hours served; far hours lower it, and that alone does not degrade the answer', async () => {
     expect((await forecast('?hours=48')).confidence).toBe(71)
@@ -149,7 +149,7 @@ describe('confidence', () => {
     await store({ hasLateSource: true })
     expect(await degraded()).toBe('degraded')
     await store()
-    ground.moveTo('2025-01-15T14:35:01Z')
+    fixture.moveTo('2025-01-15T14:35:01Z')
     expect(await degraded()).toBe('degraded')
   })
 })
@@ -158,9 +158,9 @@ describe('nothing to forecast is 200 without hours', () => {
   const empty = { servedHours: 0, bestHour: null, worstHour: null, confidence: 0, hours: [] }
 
   test('when there is no forecast: generated now, degraded, the mode told by the status', async () => {
-    await ground.forget()
-    await ground.store(statusSnapshot, { mode: 'demo', generatedAt: testNow, sources: [] })
-    const response = await ground.ask(`${path}?hours=3`)
+    await fixture.forget()
+    await fixture.store(statusSnapshot, { mode: 'demo', generatedAt: testNow, sources: [] })
+    const response = await fixture.ask(`${path}?hours=3`)
     expect([
       response.status,
       response.headers.get('x-service-confidence'),
@@ -171,9 +171,9 @@ describe('nothing to forecast is 200 without hours', () => {
   })
 
   test('when every hour has begun, and when it comes from the data’s future', async () => {
-    ground.moveTo('2025-01-18T00:00:00Z')
+    fixture.moveTo('2025-01-18T00:00:00Z')
     expect(await forecast()).toMatchObject({ ...empty, generatedAt: sampleForecast.issuedAt })
-    ground.moveTo('2025-01-15T10:00:00Z')
+    fixture.moveTo('2025-01-15T10:00:00Z')
     expect(await forecast()).toMatchObject({ ...empty, generatedAt: '2025-01-15T10:00:00Z' })
   })
 })

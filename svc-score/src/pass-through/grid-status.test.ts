@@ -4,11 +4,11 @@ import { type GridStatusSnapshot, gridStatusSnapshot } from '@hexawatt/shared/sn
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
 import * as v from 'valibot'
-import { refusal, startScoreGround } from '../testing/score-ground.ts'
+import { refusal, startScoreFixture } from '../testing/score-fixture.ts'
 
-const ground = await startScoreGround()
-afterAll(() => ground.stop())
-beforeEach(() => ground.forget())
+const fixture = await startScoreFixture()
+afterAll(() => fixture.stop())
+beforeEach(() => fixture.forget())
 
 /** The hours of a Paris day: 23, 24 or 25. */
 function hoursOf(date: string): string[] {
@@ -29,7 +29,7 @@ const day = (date: string): GridStatusSnapshot['days'][number] => ({
 })
 
 const store = (computedAt: string, dates: string[], changes: Partial<GridStatusSnapshot> = {}) =>
-  ground.store(gridStatusSnapshot, {
+  fixture.store(gridStatusSnapshot, {
     mode: 'demo',
     computedAt,
     publishedAt: '2025-01-14T16:00:00Z',
@@ -40,7 +40,7 @@ const store = (computedAt: string, dates: string[], changes: Partial<GridStatusS
   })
 
 async function served() {
-  const response = await ground.ask('/v1/grid/status', 'decouverte')
+  const response = await fixture.ask('/v1/grid/status', 'decouverte')
   expect(response.status).toBe(200)
   const body = v.parse(GridStatusResponse, await response.json())
   return { body, response, names: body.days.map(({ date, day }) => `${date} ${day}`) }
@@ -50,7 +50,7 @@ const fourDays = ['2025-01-15', '2025-01-16', '2025-01-17', '2025-01-18']
 
 describe('the days of the signal', () => {
   test('are D to D+3 with everything that was published about them', async () => {
-    ground.moveTo('2025-01-15T14:20:30Z')
+    fixture.moveTo('2025-01-15T14:20:30Z')
     await store('2025-01-15T14:20:00Z', fourDays)
     const { body, response, names } = await served()
     expect(names).toEqual(['2025-01-15 D', '2025-01-16 D+1', '2025-01-17 D+2', '2025-01-18 D+3'])
@@ -63,14 +63,14 @@ describe('the days of the signal', () => {
 
   test('are named by the Paris day of the clock, and one that has passed is dropped', async () => {
     await store('2025-01-15T22:50:00Z', fourDays)
-    ground.moveTo('2025-01-15T22:59:59Z')
+    fixture.moveTo('2025-01-15T22:59:59Z')
     expect((await served()).names[0]).toBe('2025-01-15 D')
-    ground.moveTo('2025-01-15T23:00:00Z')
+    fixture.moveTo('2025-01-15T23:00:00Z')
     expect((await served()).names).toEqual(['2025-01-16 D', '2025-01-17 D+1', '2025-01-18 D+2'])
   })
 
   test('keep their name when the day between is not known, and at most four are served', async () => {
-    ground.moveTo('2025-01-15T14:20:30Z')
+    fixture.moveTo('2025-01-15T14:20:30Z')
     await store('2025-01-15T14:20:00Z', ['2025-01-14', '2025-01-15', '2025-01-17', '2025-01-18', '2025-01-19'])
     expect((await served()).names).toEqual(['2025-01-15 D', '2025-01-17 D+2', '2025-01-18 D+3'])
   })
@@ -82,10 +82,10 @@ describe('the days of the signal', () => {
     ]) {
       const next = Temporal.PlainDate.from(date).add({ days: 1 }).toString()
       await store(lastSecond, [date, next])
-      ground.moveTo(lastSecond)
+      fixture.moveTo(lastSecond)
       const before = await served()
       expect([before.names[0], before.body.days[0]?.hours.length]).toEqual([`${date} D`, hours])
-      ground.moveTo(Temporal.Instant.from(lastSecond).add({ seconds: 1 }).toString())
+      fixture.moveTo(Temporal.Instant.from(lastSecond).add({ seconds: 1 }).toString())
       expect((await served()).names).toEqual([`${next} D`])
     }
   })
@@ -93,7 +93,7 @@ describe('the days of the signal', () => {
 
 describe('a missing issue', () => {
   test('makes the answer stale and degraded', async () => {
-    ground.moveTo('2025-01-15T14:20:30Z')
+    fixture.moveTo('2025-01-15T14:20:30Z')
     await store('2025-01-15T14:20:00Z', fourDays, { isStale: true })
     const { body, response } = await served()
     expect([body.stale, response.headers.get('x-service-confidence')]).toEqual([true, 'degraded'])
@@ -103,23 +103,23 @@ describe('a missing issue', () => {
     const unpublished = { ...day('2025-01-18'), hours: hoursOf('2025-01-18').map((time) => ({ time, status: null })) }
     await store('2025-01-15T16:30:00Z', [], { days: [...fourDays.slice(0, 3).map(day), unpublished] })
     // Without the 18th the issue of the 15th is missing: due at 17:00 in Paris, with a tolerance of 12 hours.
-    ground.moveTo('2025-01-16T04:00:01Z')
+    fixture.moveTo('2025-01-16T04:00:01Z')
     expect((await served()).body.stale).toBe(true)
   })
 
   test('is noticed also when nothing is computed any more', async () => {
     await store('2025-01-15T16:30:00Z', fourDays)
     // The issue of the 16th is due at 17:00 in Paris, with a tolerance of 12 hours.
-    ground.moveTo('2025-01-17T04:00:00Z')
+    fixture.moveTo('2025-01-17T04:00:00Z')
     expect((await served()).body.stale).toBe(false)
-    ground.moveTo('2025-01-17T04:00:01Z')
+    fixture.moveTo('2025-01-17T04:00:01Z')
     expect((await served()).body.stale).toBe(true)
   })
 })
 
 describe('503 insufficient_data with Retry-After', () => {
   const expectRefused = async () => {
-    const { status, code, retryAfter, problem } = await refusal(await ground.ask('/v1/grid/status'))
+    const { status, code, retryAfter, problem } = await refusal(await fixture.ask('/v1/grid/status'))
     expect([status, code, retryAfter]).toEqual([503, 'insufficient_data', '300'])
     expect(problem).toMatchObject({ confidence: 0, sourceAvailability: { grid_signals: false } })
   }
@@ -128,16 +128,16 @@ describe('503 insufficient_data with Retry-After', () => {
 
   test('when what was published does not cover today', async () => {
     await store('2025-01-15T14:20:00Z', fourDays)
-    ground.moveTo('2025-01-18T23:00:00Z')
+    fixture.moveTo('2025-01-18T23:00:00Z')
     await expectRefused()
     await store('2025-01-15T14:20:00Z', ['2025-01-16'])
-    ground.moveTo('2025-01-15T14:20:30Z')
+    fixture.moveTo('2025-01-15T14:20:30Z')
     await expectRefused()
   })
 
   test('when it comes from the data’s future', async () => {
     await store('2025-01-15T14:20:00Z', fourDays)
-    ground.moveTo('2025-01-15T10:00:00Z')
+    fixture.moveTo('2025-01-15T10:00:00Z')
     await expectRefused()
   })
 })

@@ -1,21 +1,21 @@
 import { afterAll, expect, test } from 'bun:test'
 import { gridStatusSnapshot, tariffSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { testNow } from '../testing/sample-snapshots.ts'
-import { asked, startScoreGround } from '../testing/score-ground.ts'
+import { asked, startScoreFixture } from '../testing/score-fixture.ts'
 
-const ground = await startScoreGround()
-afterAll(() => ground.stop())
+const fixture = await startScoreFixture()
+afterAll(() => fixture.stop())
 
 test.each(['/v1/grid/status', '/v1/tariff/today'])(
   '%s: a client that has it gets a 304 without a body',
   async (path) => {
     const days = [{ date: '2025-01-15', status: 'Favorable' as const, message: 'Pas d’alerte.', hours: [] }]
     const common = { mode: 'demo' as const, computedAt: testNow, publishedAt: null, fetchedAt: testNow }
-    await ground.store(gridStatusSnapshot, { ...common, isStale: false, days })
-    await ground.store(tariffSnapshot, { ...common, days: [{ date: '2025-01-15', color: 'Bleu' }] })
-    const { headers } = await ground.ask(path)
+    await fixture.store(gridStatusSnapshot, { ...common, isStale: false, days })
+    await fixture.store(tariffSnapshot, { ...common, days: [{ date: '2025-01-15', color: 'Bleu' }] })
+    const { headers } = await fixture.ask(path)
     const ask = (condition: Record<string, string>) =>
-      fetch(ground.url + path, { headers: { ...asked('decouverte'), ...condition } })
+      fetch(fixture.url + path, { headers: { ...asked('decouverte'), ...condition } })
     for (const [name, validator] of [
       ['if-none-match', 'etag'],
       ['if-modified-since', 'last-modified'],

@@ -2,14 +2,14 @@ import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { TariffTodayResponse } from '@hexawatt/shared/contract/grid-and-tariff'
 import { type TariffSnapshot, tariffSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import * as v from 'valibot'
-import { startScoreGround } from '../testing/score-ground.ts'
+import { startScoreFixture } from '../testing/score-fixture.ts'
 
-const ground = await startScoreGround()
-afterAll(() => ground.stop())
-beforeEach(() => ground.forget())
+const fixture = await startScoreFixture()
+afterAll(() => fixture.stop())
+beforeEach(() => fixture.forget())
 
 const store = (days: TariffSnapshot['days'], computedAt = '2025-01-01T00:00:00Z') =>
-  ground.store(tariffSnapshot, {
+  fixture.store(tariffSnapshot, {
     mode: 'demo',
     computedAt,
     publishedAt: '2025-01-01T00:00:00Z',
@@ -18,7 +18,7 @@ const store = (days: TariffSnapshot['days'], computedAt = '2025-01-01T00:00:00Z'
   })
 
 async function served() {
-  const response = await ground.ask('/v1/tariff/today', 'decouverte')
+  const response = await fixture.ask('/v1/tariff/today', 'decouverte')
   expect(response.status).toBe(200)
   const body = v.parse(TariffTodayResponse, await response.json())
   return { body, confidence: response.headers.get('x-service-confidence'), mode: response.headers.get('x-data-mode') }
@@ -33,7 +33,7 @@ const winter: TariffSnapshot['days'] = [
 describe('the colour in force', () => {
   test('is yesterday’s before 06:00 in Paris and today’s from then on', async () => {
     await store(winter)
-    ground.moveTo('2025-01-15T04:59:59Z')
+    fixture.moveTo('2025-01-15T04:59:59Z')
     const night = await served()
     expect(Object.keys(night.body)).toEqual(Object.keys(TariffTodayResponse.entries))
     expect(night).toMatchObject({ confidence: null, mode: 'demo' })
@@ -42,7 +42,7 @@ describe('the colour in force', () => {
       color: 'Blanc',
       inForce: { color: 'Rouge', from: '2025-01-14T05:00:00Z', to: '2025-01-15T05:00:00Z' },
     })
-    ground.moveTo('2025-01-15T05:00:00Z')
+    fixture.moveTo('2025-01-15T05:00:00Z')
     expect((await served()).body.inForce).toEqual({
       color: 'Blanc',
       from: '2025-01-15T05:00:00Z',
@@ -52,7 +52,7 @@ describe('the colour in force', () => {
 
   test('the calendar day begins at Paris midnight while yesterday’s colour is still in force', async () => {
     await store(winter)
-    ground.moveTo('2025-01-15T23:00:00Z')
+    fixture.moveTo('2025-01-15T23:00:00Z')
     expect((await served()).body).toMatchObject({ date: '2025-01-16', color: 'Bleu', inForce: { color: 'Blanc' } })
   })
 
@@ -69,7 +69,7 @@ describe('the colour in force', () => {
       ['2025-10-26T04:59:59Z', { color: 'Rouge', from: '2025-10-25T04:00:00Z', to: '2025-10-26T05:00:00Z' }],
       ['2025-10-26T05:00:00Z', { color: 'Bleu', from: '2025-10-26T05:00:00Z', to: '2025-10-27T05:00:00Z' }],
     ] as const) {
-      ground.moveTo(at)
+      fixture.moveTo(at)
       expect((await served()).body.inForce).toEqual(inForce)
     }
   })
@@ -77,7 +77,7 @@ describe('the colour in force', () => {
 
 describe('what is not known is null, and degraded', () => {
   test('when there is nothing at all', async () => {
-    ground.moveTo('2025-01-15T05:00:00Z')
+    fixture.moveTo('2025-01-15T05:00:00Z')
     const { body, confidence, mode } = await served()
     expect([confidence, mode]).toEqual(['degraded', null])
     expect(body).toMatchObject({
@@ -90,7 +90,7 @@ describe('what is not known is null, and degraded', () => {
   })
 
   test('when one of the two days is missing', async () => {
-    ground.moveTo('2025-01-15T03:00:00Z')
+    fixture.moveTo('2025-01-15T03:00:00Z')
     await store([{ date: '2025-01-15', color: 'Blanc' }])
     expect(await served()).toMatchObject({ confidence: 'degraded', body: { color: 'Blanc', inForce: { color: null } } })
     await store([{ date: '2025-01-14', color: 'Rouge' }])
@@ -98,7 +98,7 @@ describe('what is not known is null, and degraded', () => {
   })
 
   test('when it comes from the data’s future', async () => {
-    ground.moveTo('2025-01-15T10:00:00Z')
+    fixture.moveTo('2025-01-15T10:00:00Z')
     await store(winter, '2025-01-15T11:00:00Z')
     expect((await served()).body).toMatchObject({ color: null, fetchedAt: null })
   })

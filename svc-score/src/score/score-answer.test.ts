@@ -3,23 +3,23 @@ import { EnergyScore } from '@hexawatt/shared/contract/score'
 import { forecastSnapshot, type ScoreSnapshot, scoreSnapshot, statusSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import * as v from 'valibot'
 import { sampleForecast, sampleHour, sampleScore, sampleSubScores, testNow } from '../testing/sample-snapshots.ts'
-import { refusal, startScoreGround } from '../testing/score-ground.ts'
+import { refusal, startScoreFixture } from '../testing/score-fixture.ts'
 
-const ground = await startScoreGround()
-afterAll(() => ground.stop())
+const fixture = await startScoreFixture()
+afterAll(() => fixture.stop())
 
-const store = (changes: Partial<ScoreSnapshot> = {}) => ground.store(scoreSnapshot, { ...sampleScore, ...changes })
-const score = async (query = '') => v.parse(EnergyScore, await (await ground.ask(`/v1/score${query}`)).json())
+const store = (changes: Partial<ScoreSnapshot> = {}) => fixture.store(scoreSnapshot, { ...sampleScore, ...changes })
+const score = async (query = '') => v.parse(EnergyScore, await (await fixture.ask(`/v1/score${query}`)).json())
 
 beforeEach(async () => {
-  ground.moveTo(testNow)
-  await ground.forget()
+  fixture.moveTo(testNow)
+  await fixture.forget()
   await store()
 })
 
 describe('the default weighting', () => {
   test('is served with every key of the contract, in its order, and nothing else', async () => {
-    const response = await ground.ask('/v1/score')
+    const response = await fixture.ask('/v1/score')
     const text = await response.text()
     expect(response.headers.get('content-type')).toBe('application/json')
     expect(Object.keys(JSON.parse(text))).toEqual(Object.keys(EnergyScore.entries))
@@ -43,15 +43,15 @@ describe('the default weighting', () => {
 
   test('is answered to every plan, with the mode of the data', async () => {
     for (const plan of ['decouverte', 'pro', 'scale'] as const) {
-      const response = await ground.ask('/v1/score', plan)
+      const response = await fixture.ask('/v1/score', plan)
       expect([response.status, response.headers.get('x-data-mode')]).toEqual([200, 'replay'])
     }
   })
 
   test('is the same, byte for byte, until something new is computed', async () => {
-    const first = await (await ground.ask('/v1/score')).text()
-    ground.moveTo('2025-01-15T14:25:00Z')
-    expect(await (await ground.ask('/v1/score')).text()).toBe(first)
+    const first = await (await fixture.ask('/v1/score')).text()
+    fixture.moveTo('2025-01-15T14:25:00Z')
+    expect(await (await fixture.ask('/v1/score')).text()).toBe(first)
     await store({ computedAt: '2025-01-15T14:25:00Z' })
     expect((await score()).computedAt).toBe('2025-01-15T14:25:00Z')
   })
@@ -107,7 +107,7 @@ describe('the advice', () => {
   const advice = async () => (await score()).recommendation?.replace(/[\u00a0\u202f]/g, ' ')
 
   test('names the first of the next twelve hours that is ten points better', async () => {
-    await ground.store(forecastSnapshot, {
+    await fixture.store(forecastSnapshot, {
       ...sampleForecast,
       hours: [
         sampleHour('2025-01-15T15:00:00Z', 76),
@@ -119,23 +119,23 @@ describe('the advice', () => {
   })
 
   test('forgets an hour once it has begun, without a new calculation', async () => {
-    await ground.store(forecastSnapshot, { ...sampleForecast, hours: [sampleHour('2025-01-15T15:00:00Z', 99)] })
+    await fixture.store(forecastSnapshot, { ...sampleForecast, hours: [sampleHour('2025-01-15T15:00:00Z', 99)] })
     expect(await advice()).toContain('16 h (99 sur 100)')
-    ground.moveTo('2025-01-15T15:00:00Z')
+    fixture.moveTo('2025-01-15T15:00:00Z')
     expect(await advice()).not.toContain('99')
   })
 
   test('does without a forecast of another time', async () => {
     const hours = [sampleHour('2025-01-15T15:00:00Z', 99)]
     for (const issuedAt of ['2025-01-15T13:20:00Z', '2025-01-15T14:21:00Z']) {
-      await ground.store(forecastSnapshot, { ...sampleForecast, issuedAt, hours })
+      await fixture.store(forecastSnapshot, { ...sampleForecast, issuedAt, hours })
       expect(await advice()).not.toContain('99')
     }
   })
 })
 
 describe('X-Service-Confidence', () => {
-  const confidence = async () => (await ground.ask('/v1/score')).headers.get('x-service-confidence')
+  const confidence = async () => (await fixture.ask('/v1/score')).headers.get('x-service-confidence')
 
   test('is absent while everything is on time', async () => {
     expect(await confidence()).toBeNull()
@@ -148,19 +148,19 @@ describe('X-Service-Confidence', () => {
     await store({ hasLateSource: true })
     expect(await confidence()).toBe('degraded')
     await store()
-    ground.moveTo('2025-01-15T14:35:00Z')
+    fixture.moveTo('2025-01-15T14:35:00Z')
     expect(await confidence()).toBeNull()
-    ground.moveTo('2025-01-15T14:35:01Z')
+    fixture.moveTo('2025-01-15T14:35:01Z')
     expect(await confidence()).toBe('degraded')
   })
 })
 
 describe('503 insufficient_data', () => {
-  const refused = async () => refusal(await ground.ask('/v1/score'))
+  const refused = async () => refusal(await fixture.ask('/v1/score'))
 
   test('below a confidence of 50, with the confidence and the sources', async () => {
     await store({ confidence: 50 })
-    expect((await ground.ask('/v1/score')).status).toBe(200)
+    expect((await fixture.ask('/v1/score')).status).toBe(200)
     await store({ confidence: 49, sourceAvailability: { power_exchanges: false } })
     const { status, code, retryAfter, problem } = await refused()
     expect([status, code, retryAfter]).toEqual([503, 'insufficient_data', '300'])
@@ -168,24 +168,24 @@ describe('503 insufficient_data', () => {
   })
 
   test('when it was computed more than an hour ago', async () => {
-    ground.moveTo('2025-01-15T15:20:00Z')
-    expect((await ground.ask('/v1/score')).status).toBe(200)
-    ground.moveTo('2025-01-15T15:20:01Z')
+    fixture.moveTo('2025-01-15T15:20:00Z')
+    expect((await fixture.ask('/v1/score')).status).toBe(200)
+    fixture.moveTo('2025-01-15T15:20:01Z')
     expect(await refused()).toMatchObject({ status: 503, code: 'insufficient_data', retryAfter: '300' })
   })
 
   test('when it comes from the data’s future, but not for clocks that differ by seconds', async () => {
-    ground.moveTo('2025-01-15T14:19:55Z')
-    expect((await ground.ask('/v1/score')).status).toBe(200)
-    ground.moveTo('2025-01-15T14:19:54Z')
+    fixture.moveTo('2025-01-15T14:19:55Z')
+    expect((await fixture.ask('/v1/score')).status).toBe(200)
+    fixture.moveTo('2025-01-15T14:19:54Z')
     expect(await refused()).toMatchObject({ status: 503, code: 'insufficient_data' })
   })
 
   test('when there is none: the state of each source is told by itself', async () => {
-    await ground.forget()
+    await fixture.forget()
     expect((await refused()).problem).toMatchObject({ code: 'insufficient_data', confidence: 0 })
     const source = { newestSlot: null, lagMinutes: null, expectedNext: null, consecutiveFailures: 0, demo: false }
-    await ground.store(statusSnapshot, {
+    await fixture.store(statusSnapshot, {
       mode: 'replay',
       generatedAt: testNow,
       sources: [{ ...source, id: 'generation_unavailabilities', lastSuccess: testNow, note: null }],

@@ -7,25 +7,25 @@ import {
   scoreSnapshot,
 } from '@hexawatt/shared/snapshot/kinds'
 import { sampleForecast, sampleScore, sampleSubScores, testNow } from '../testing/sample-snapshots.ts'
-import { asked, startScoreGround } from '../testing/score-ground.ts'
+import { asked, startScoreFixture } from '../testing/score-fixture.ts'
 
-const ground = await startScoreGround()
-afterAll(() => ground.stop())
+const fixture = await startScoreFixture()
+afterAll(() => fixture.stop())
 beforeEach(async () => {
-  await ground.forget()
-  ground.moveTo(testNow)
+  await fixture.forget()
+  fixture.moveTo(testNow)
 })
 
 const paths = ['/v1/score', '/v1/score/forecast'] as const
 
 /** Stores what was computed at an instant: by itself the same as at any other. */
 async function store(at: string, score: Partial<ScoreSnapshot> = {}, forecast: Partial<ForecastSnapshot> = {}) {
-  await ground.store(scoreSnapshot, { ...sampleScore, computedAt: at, ...score })
-  await ground.store(forecastSnapshot, { ...sampleForecast, issuedAt: at, ...forecast })
+  await fixture.store(scoreSnapshot, { ...sampleScore, computedAt: at, ...score })
+  await fixture.store(forecastSnapshot, { ...sampleForecast, issuedAt: at, ...forecast })
 }
 
 async function headersOf(path: string, plan?: PlanId): Promise<Headers> {
-  const response = await ground.ask(path, plan)
+  const response = await fixture.ask(path, plan)
   expect(response.status).toBe(200)
   await response.bytes()
   return response.headers
@@ -39,7 +39,7 @@ describe('the tag', () => {
     expect(tag).toMatch(/^W\/".+"$/)
     // Asked for again, the body is kept as bytes.
     expect([await tagOf(path), await tagOf(path)]).toEqual([tag, tag])
-    ground.moveTo('2025-01-15T14:29:00Z')
+    fixture.moveTo('2025-01-15T14:29:00Z')
     await store('2025-01-15T14:28:00Z')
     expect(await tagOf(path)).toBe(tag)
   })
@@ -76,15 +76,15 @@ describe('the tag', () => {
   test('of a forecast is another when its first hour has begun, without a new calculation', async () => {
     await store(testNow)
     const tag = await tagOf(paths[1])
-    ground.moveTo('2025-01-15T14:59:59.999Z')
+    fixture.moveTo('2025-01-15T14:59:59.999Z')
     expect(await tagOf(paths[1])).toBe(tag)
-    ground.moveTo('2025-01-15T15:00:00Z')
+    fixture.moveTo('2025-01-15T15:00:00Z')
     expect(await tagOf(paths[1])).not.toBe(tag)
   })
 
   test('of having no forecast is one, at any instant', async () => {
     const tag = await tagOf(paths[1])
-    ground.moveTo('2025-01-15T16:00:00Z')
+    fixture.moveTo('2025-01-15T16:00:00Z')
     expect(await tagOf(paths[1])).toBe(tag)
   })
 })
@@ -92,7 +92,7 @@ describe('the tag', () => {
 describe('Cache-Control', () => {
   const at = async (now: string, computedAt: string) => {
     await store(computedAt)
-    ground.moveTo(now)
+    fixture.moveTo(now)
     const values = await Promise.all(paths.map(async (path) => (await headersOf(path)).get('cache-control')))
     return values.map((value) => value?.match(/^private, max-age=(\d+)$/)?.[1])
   }
@@ -115,7 +115,7 @@ describe('Cache-Control', () => {
 
 describe('a client that has it', () => {
   const ask = (path: string, condition: Record<string, string>) =>
-    fetch(ground.url + path, { headers: { ...asked('scale'), ...condition } })
+    fetch(fixture.url + path, { headers: { ...asked('scale'), ...condition } })
 
   test.each(paths)('%s: gets a 304 without a body, with the same validators', async (path) => {
     await store('2025-01-15T14:20:00Z')
@@ -142,7 +142,7 @@ describe('a client that has it', () => {
 
   test.each(paths)('%s: by the date alone it gets what the clock hour has changed', async (path) => {
     await store('2025-01-15T14:20:00Z')
-    ground.moveTo('2025-01-15T15:00:05Z')
+    fixture.moveTo('2025-01-15T15:00:05Z')
     const { headers, status } = await ask(path, { 'if-modified-since': 'Wed, 15 Jan 2025 14:20:00 GMT' })
     expect([status, headers.get('last-modified')]).toEqual([200, 'Wed, 15 Jan 2025 15:00:00 GMT'])
   })

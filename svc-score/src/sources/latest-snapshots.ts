@@ -11,7 +11,7 @@ import { addSnapshotGauges, type Dated, dated } from '@hexawatt/shared/snapshot/
 import { createSnapshotCache, type SnapshotCacheDeps } from '@hexawatt/shared/snapshot/snapshot-cache'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import type { Clock } from '@hexawatt/shared/time/clock'
-import { lastMarkMs, markEveryMs, minuteMs } from '@hexawatt/shared/time/instant'
+import { lastTickMs, minuteMs, tickEveryMs } from '@hexawatt/shared/time/instant'
 
 /** The forecast with its hours rated against each other. */
 export type DatedForecast = Dated<ForecastSnapshot> & { hours: readonly RatedHour[] }
@@ -52,8 +52,8 @@ const computedEveryMs = minuteMs
  * that was computed before the last tick is replaced by the next computation.
  */
 export function nextComputationMs(computedAtMs: number, nowMs: number): number {
-  const tickMs = lastMarkMs(nowMs)
-  return computedAtMs < tickMs ? computedAtMs + computedEveryMs : tickMs + markEveryMs
+  const tickMs = lastTickMs(nowMs)
+  return computedAtMs < tickMs ? computedAtMs + computedEveryMs : tickMs + tickEveryMs
 }
 
 type LatestGaugesDeps = { metrics: Metrics; clock: Clock; latest: LatestSnapshots }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { forecastSnapshot, scoreSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { referenceDataDir, sayReferenceDataSkipped } from '@hexawatt/shared/testing/reference-data'
-import { refusal, type ScoreGround, startScoreGround } from '@hexawatt/svc-score/src/testing/score-ground.ts'
+import { refusal, type ScoreFixture, startScoreFixture } from '@hexawatt/svc-score/src/testing/score-fixture.ts'
 import { expectedAnswers } from './independent/answers.ts'
 import { chooseInstants, chooseShippedInstants } from './instants.ts'
 import { productSnapshots, queryOf } from './product-answers.ts'
@@ -27,11 +27,11 @@ function everyNth<Item>(list: readonly Item[], step: number): Item[] {
   return list.filter((_, index) => index % step === 0)
 }
 
-let ground: ScoreGround
+let fixture: ScoreFixture
 beforeAll(async () => {
-  ground = await startScoreGround()
+  fixture = await startScoreFixture()
 })
-afterAll(() => ground.stop())
+afterAll(() => fixture.stop())
 
 /** Asks svc-score for each situation and holds its answers to the independent calculation; returns how many were served and refused. */
 async function expectServed(recording: Recording, situations: readonly Situation[]) {
@@ -39,14 +39,14 @@ async function expectServed(recording: Recording, situations: readonly Situation
   for (const situation of situations) {
     const expected = expectedAnswers(recording, situation)
     const snapshots = productSnapshots(recording, situation)
-    ground.moveTo(situation.now)
-    await ground.store(scoreSnapshot, snapshots.score)
-    await ground.store(forecastSnapshot, snapshots.forecast)
+    fixture.moveTo(situation.now)
+    await fixture.store(scoreSnapshot, snapshots.score)
+    await fixture.store(forecastSnapshot, snapshots.forecast)
     const query = queryOf(situation)
-    const forecast = await ground.ask(`/v1/score/forecast?hours=48${query === '' ? '' : `&${query}`}`)
+    const forecast = await fixture.ask(`/v1/score/forecast?hours=48${query === '' ? '' : `&${query}`}`)
     expect(forecast.status).toBe(200)
     expect(await forecast.json()).toStrictEqual(expected.forecast)
-    const score = await ground.ask(`/v1/score${query === '' ? '' : `?${query}`}`)
+    const score = await fixture.ask(`/v1/score${query === '' ? '' : `?${query}`}`)
     if (expected.score.confidence >= 50) {
       statuses.served += 1
       expect(score.status).toBe(200)

@@ -3,7 +3,7 @@ import { createServiceAddresses, reachService } from './service-addresses.ts'
 import { ServiceCallError, type ServiceCallReason } from './service-call.ts'
 
 /** Attempts at a service of which each address fails for a reason, or answers with itself. */
-function groundOf(faults: Record<string, ServiceCallReason | null>) {
+function fixtureOf(faults: Record<string, ServiceCallReason | null>) {
   const addresses = createServiceAddresses({
     origin: new URL('http://service.test'),
     lookUp: () => Promise.resolve(Object.keys(faults)),
@@ -23,14 +23,14 @@ function groundOf(faults: Record<string, ServiceCallReason | null>) {
 test.each(['refused', 'unreachable', 'late'] as const)(
   'what is not sent at an address that is %s is sent at the next, and nothing at the first for a while',
   async (reason) => {
-    const { tried, reach } = groundOf({ a: reason, b: null })
+    const { tried, reach } = fixtureOf({ a: reason, b: null })
     expect([await reach(true), await reach(true)]).toEqual(['b', 'b'])
     expect(tried).toEqual(['a', 'b', 'b'])
   },
 )
 
 test('what may have been sent is not sent again, and its address is asked as before', async () => {
-  const { tried, reach } = groundOf({ a: 'late', b: null })
+  const { tried, reach } = fixtureOf({ a: 'late', b: null })
   await expect(reach(false)).rejects.toMatchObject({ reason: 'late' })
   await reach(false)
   await expect(reach(false)).rejects.toMatchObject({ reason: 'late' })
@@ -38,16 +38,16 @@ test('what may have been sent is not sent again, and its address is asked as bef
 })
 
 test('an only address is tried again when it refuses, and not when it is silent', async () => {
-  const refusing = groundOf({ a: 'refused' })
+  const refusing = fixtureOf({ a: 'refused' })
   await expect(refusing.reach(true)).rejects.toMatchObject({ reason: 'refused' })
   expect(refusing.tried).toEqual(['a', 'a'])
-  const silent = groundOf({ a: 'late' })
+  const silent = fixtureOf({ a: 'late' })
   await expect(silent.reach(true)).rejects.toMatchObject({ reason: 'late' })
   expect(silent.tried).toEqual(['a'])
 })
 
 test('an only address that refuses while its service is being replaced has a moment to come back', async () => {
-  const { faults, reach } = groundOf({ a: 'refused' })
+  const { faults, reach } = fixtureOf({ a: 'refused' })
   const answer = reach(true)
   await Bun.sleep(1)
   faults['a'] = null
@@ -55,7 +55,7 @@ test('an only address that refuses while its service is being replaced has a mom
 })
 
 test('there are two attempts, however many addresses refuse', async () => {
-  const { tried, reach } = groundOf({ a: 'refused', b: 'refused', c: null })
+  const { tried, reach } = fixtureOf({ a: 'refused', b: 'refused', c: null })
   await expect(reach(true)).rejects.toMatchObject({ reason: 'refused' })
   expect(tried).toEqual(['a', 'b'])
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { createServiceAddresses, lookUpAddresses } from './service-addresses.ts'
 
 /** Addresses of a name whose resolver and clock are the test's. */
-function groundOf(url: string, initial: string[]) {
+function fixtureOf(url: string, initial: string[]) {
   const seen = { nowMs: 1_000_000, lookUps: 0, answer: (): Promise<string[]> => Promise.resolve(initial) }
   const addresses = createServiceAddresses({
     origin: new URL(url),
@@ -20,7 +20,7 @@ function groundOf(url: string, initial: string[]) {
   return { ...addresses, seen, take }
 }
 
-const named = (...initial: string[]) => groundOf('http://service.test:3000', initial)
+const named = (...initial: string[]) => fixtureOf('http://service.test:3000', initial)
 
 describe('addresses', () => {
   test('are handed out in turn, in whatever order the resolver names them', async () => {
@@ -57,7 +57,7 @@ describe('addresses', () => {
   })
 
   test.each(['http://10.0.0.7:3000', 'http://[::1]:3000', 'https://service.test'])('of %s are itself', async (url) => {
-    const { seen, take } = groundOf(url, ['wrong'])
+    const { seen, take } = fixtureOf(url, ['wrong'])
     const { hostname } = new URL(url)
     expect(await take(1)).toEqual([hostname.replace('[', '').replace(']', '')])
     expect(seen.lookUps).toBe(0)

@@ -17,8 +17,8 @@ const typesByAttribute: Readonly<Record<string, readonly ProductionType[]>> = {
   photovoltaïque: ['SOLAR'],
 }
 
-/** The database has one photovoltaic element per place of manufacture; this word marks the one it recommends. */
-const defaultMark = /par défaut/i
+/** The database has one photovoltaic element per place of manufacture; this word ticks the one it recommends. */
+const defaultTick = /par défaut/i
 
 /** A factor outside these bounds is a mistake of the source (kgCO2e/kWh). */
 const maxKgCo2ePerKwh = 2
@@ -51,7 +51,7 @@ function isProductionElement(line: FactorLine): boolean {
 
 function onlyElement(attribute: string, candidates: readonly FactorLine[]): FactorLine {
   const chosen =
-    candidates.length > 1 ? candidates.filter((line) => defaultMark.test(line.Nom_frontière_français)) : candidates
+    candidates.length > 1 ? candidates.filter((line) => defaultTick.test(line.Nom_frontière_français)) : candidates
   const [line, another] = chosen
   if (line !== undefined && another === undefined) return line
   throw new UpstreamError('unusable', `the database has ${candidates.length} valid elements for "${attribute}"`)

@@ -15,7 +15,7 @@ import type { SamplePoint } from './sample-series.ts'
 export const token = 'internal-token-of-the-history-tests-01234'
 
 /** svc-history on a database of its own, with points that the roll-ups of svc-ingest describe; the clock is in the test's hand. */
-export async function startHistoryGround(startAt: string) {
+export async function startHistoryFixture(startAt: string) {
   const database = await createTestDatabase()
   const sql = createSql(database.url, 'history test', 2)
   await ensureDataMode(sql, 'replay')
@@ -66,7 +66,7 @@ export async function startHistoryGround(startAt: string) {
     },
   }
 }
-export type HistoryGround = Awaited<ReturnType<typeof startHistoryGround>>
+export type HistoryFixture = Awaited<ReturnType<typeof startHistoryFixture>>
 
 function headersOf(plan: PlanId): Record<string, string> {
   const principal = principalOf({ accountId: 'acc_1', keyId: 'key_1', plan }, defaultPlanTable)

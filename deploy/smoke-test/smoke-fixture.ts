@@ -1,7 +1,7 @@
 import type { Compose } from './compose.ts'
 
 /** What every step of the smoke test works with. */
-export type Ground = {
+export type Fixture = {
   compose: Compose
   /** Address of the published port. */
   url: string
@@ -38,7 +38,7 @@ export async function eventually<Value>(
 export type Seen = { status: number; headers: Headers; text: string }
 
 /** Calls the published port as a customer does. */
-export async function call({ url }: Ground, path: string, key?: string): Promise<Seen> {
+export async function call({ url }: Fixture, path: string, key?: string): Promise<Seen> {
   const headers: Record<string, string> = key === undefined ? {} : { 'x-api-key': key }
   try {
     const response = await fetch(`${url}${path}`, { headers, signal: AbortSignal.timeout(requestTimeoutMs) })
@@ -49,7 +49,7 @@ export async function call({ url }: Ground, path: string, key?: string): Promise
 }
 
 /** Makes an account with a key, as an operator does. */
-export async function createKey({ compose }: Ground, account: string, plan: string): Promise<string> {
+export async function createKey({ compose }: Fixture, account: string, plan: string): Promise<string> {
   const text = await compose.exec('gateway', 'hexawatt', 'keys', 'create', '--account', account, '--plan', plan)
   const key = text.match(/hxw_[0-9a-f]{32}/)?.[0]
   expect(key !== undefined, 'a key', text)

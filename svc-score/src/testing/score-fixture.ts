@@ -29,7 +29,7 @@ const planTable: PlanTable = {
  *
  * @param monotonicMs decides how long a snapshot is kept: by itself each is read anew for every request
  */
-export async function startScoreGround(monotonicMs = leapingTime()) {
+export async function startScoreFixture(monotonicMs = leapingTime()) {
   const [database, redisUrl] = await Promise.all([createTestDatabase(), createTestRedisUrl()])
   const logger = createLogger('test', 'silent')
   const redis = createRedis(redisUrl, logger)
@@ -79,7 +79,7 @@ export async function startScoreGround(monotonicMs = leapingTime()) {
     },
   }
 }
-export type ScoreGround = Awaited<ReturnType<typeof startScoreGround>>
+export type ScoreFixture = Awaited<ReturnType<typeof startScoreFixture>>
 
 /** Headers of the gateway for a customer of a plan. */
 export function asked(plan: PlanId): Record<string, string> {

@@ -1,6 +1,6 @@
 import { type SourceId, sourceIds } from '@hexawatt/shared/grid/feeds'
 import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
-import { addPoints, makeRoomForPoints } from '../history/history-ground.ts'
+import { addPoints, makeRoomForPoints } from '../history/history-fixture.ts'
 import { type System, startSystem } from '../system/start-system.ts'
 import { sampleWeeks } from './sample-weeks.ts'
 

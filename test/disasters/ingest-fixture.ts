@@ -13,17 +13,17 @@ const root = join(import.meta.dir, '../..')
 const credentials = { clientId: 'test-client', clientSecret: 'test-secret' }
 
 /** Nothing is published between 12:11 and 12:25, so that a run and its repetition see the same upstream. */
-const groundInstant = Temporal.Instant.from('2026-02-03T12:11:00Z')
+const fixtureInstant = Temporal.Instant.from('2026-02-03T12:11:00Z')
 
 /** Longest anything here may take, ms. */
 const patienceMs = 45_000
 
 /**
  * Servers of their own that can be stopped and started again on the same ports, and the demo upstream: where the real
- * svc-ingest process is killed and the ground taken away under it.
+ * svc-ingest process is killed and the fixture taken away under it.
  */
-export async function startGround(folder: string) {
-  const clockOffsetMs = offsetMsFor(groundInstant)
+export async function startFixture(folder: string) {
+  const clockOffsetMs = offsetMsFor(fixtureInstant)
   const cacheDir = join(root, '.hexawatt/cache')
   let postgres: EmbeddedServer = await startEmbeddedPostgres({ dataDir: folder })
   let redis: EmbeddedServer = await startEmbeddedRedis({ dataDir: folder, cacheDir })
@@ -113,7 +113,7 @@ export async function startGround(folder: string) {
     },
   }
 }
-export type Ground = Awaited<ReturnType<typeof startGround>>
+export type Fixture = Awaited<ReturnType<typeof startFixture>>
 
 /** Waits for something that another process brings about. @throws when it does not come within `patience`, ms */
 export async function until(what: string, condition: () => Promise<boolean>, patience = patienceMs): Promise<void> {

@@ -27,7 +27,7 @@ export const utc = (text: string): Temporal.Instant => Temporal.Instant.from(`${
  * Stores that rows can be put into as a poll would, without an upstream: a database and a Redis database of their own, and time
  * in the test's hand.
  */
-export async function createComputeGround(asOf: string) {
+export async function createComputeFixture(asOf: string) {
   let current = utc(asOf)
   const clock = { now: () => current }
   const [database, redisUrl] = await Promise.all([createTestDatabase(), createTestRedisUrl()])
@@ -78,4 +78,4 @@ export async function createComputeGround(asOf: string) {
     },
   }
 }
-export type ComputeGround = Awaited<ReturnType<typeof createComputeGround>>
+export type ComputeFixture = Awaited<ReturnType<typeof createComputeFixture>>

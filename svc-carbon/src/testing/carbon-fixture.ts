@@ -59,7 +59,7 @@ export const assessment: CarbonAssessment = {
 }
 
 /** The service of real parts on stores of its own; the clock and the snapshot are in the test's hand. */
-export async function startCarbonGround() {
+export async function startCarbonFixture() {
   const [database, redisUrl] = await Promise.all([createTestDatabase(), createTestRedisUrl()])
   const logger = createLogger('test', 'silent')
   const redis = createRedis(redisUrl, logger)

@@ -17,7 +17,7 @@ const credentials = { id: 'bench-client', secret: 'bench-secret' }
 const upstreamStartMs = 10_000
 
 /** Postgres, Redis and the demo upstream (in its own process, like a real upstream) for one benchmark. */
-export async function startIngestGround() {
+export async function startIngestFixture() {
   const servers = await startTestServers(join(root, '.hexawatt/cache'))
   const clockOffsetMs = offsetMsFor(asOf)
   const upstreamPort = await freePort()
@@ -47,7 +47,7 @@ export async function startIngestGround() {
   return {
     folder: servers.folder,
     databaseUrl,
-    /** Settings of svc-ingest on a database of this ground. */
+    /** Settings of svc-ingest on a database of this fixture. */
     ingestEnv: (database: string): Record<string, string> => ({
       DATABASE_URL: databaseUrl(database),
       REDIS_URL: servers.redisUrl,
@@ -77,4 +77,4 @@ export async function startIngestGround() {
     },
   }
 }
-export type IngestGround = Awaited<ReturnType<typeof startIngestGround>>
+export type IngestFixture = Awaited<ReturnType<typeof startIngestFixture>>

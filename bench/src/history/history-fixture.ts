@@ -26,7 +26,7 @@ export const requestHeaders: Readonly<Record<string, string>> = {
 }
 
 /** A Postgres with three years of points, on which svc-history can be started repeatedly. */
-export async function startHistoryGround() {
+export async function startHistoryFixture() {
   const servers = await startTestServers(join(root, '.hexawatt/cache'))
   const databaseUrl = new URL(`/${databaseName}`, servers.databaseUrl).href
   const administrator = createSql(servers.databaseUrl, 'bench', 1)
@@ -45,7 +45,7 @@ export async function startHistoryGround() {
     },
   }
 }
-export type HistoryGround = Awaited<ReturnType<typeof startHistoryGround>>
+export type HistoryFixture = Awaited<ReturnType<typeof startHistoryFixture>>
 
 /** svc-history in its own process, with empty caches. Its clock is shortly after the last point. */
 async function startService(databaseUrl: string) {

@@ -28,7 +28,7 @@ const headerText = fc.string({
   maxLength: 80,
 })
 
-/** Any text at all, encoded: control characters, surrogates, right-to-left marks and what else there is. */
+/** Any text at all, encoded: control characters, surrogates, right-to-left ticks and what else there is. */
 const encodedText = fc.string({ unit: 'binary', maxLength: 24 }).map((text) => encodeURIComponent(text.toWellFormed()))
 
 /** Sequences that programs have stumbled over. */

@@ -3,10 +3,10 @@ import { type FeedId, type SourceId, sourceIds } from '@hexawatt/shared/grid/fee
 import { runAuditCommand } from '@hexawatt/svc-ingest/src/cli/audit-command.ts'
 import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
 import { computePoint } from '@hexawatt/svc-ingest/src/points/compute-point.ts'
-import { startIngestGround } from '../system/start-ingest.ts'
+import { startIngestFixture } from '../system/start-ingest.ts'
 
 /** Points that the live system has stored, from 09:10 on. */
-export const marks = 28
+export const ticks = 28
 /** The newest point; at it the hourly feed has been silent for hours. */
 export const last = '2026-02-03T13:40:00Z'
 
@@ -19,30 +19,30 @@ const revision = {
 
 type AuditedTable = 'score_points' | 'feed_values' | 'feed_documents' | 'raw_payloads'
 
-/** Hours of a live system from 09:05 on, stored by the real job: a point at each mark, polls before every third of them. */
-export async function startAuditGround() {
-  const ground = await startIngestGround('2026-02-03T09:05:00Z')
-  for (const reference of ground.deps.references) await reference.seed(ground.deps)
-  const poller = createPoller(ground.deps)
-  let mark = Temporal.Instant.from('2026-02-03T09:10:00Z')
-  for (let index = 0; index < marks; index++) {
-    ground.clock.moveTo(mark.subtract({ seconds: 100 }).toString())
-    if (index === 6) ground.faults.set([revision])
+/** Hours of a live system from 09:05 on, stored by the real job: a point at each tick, polls before every third of them. */
+export async function startAuditFixture() {
+  const fixture = await startIngestFixture('2026-02-03T09:05:00Z')
+  for (const reference of fixture.deps.references) await reference.seed(fixture.deps)
+  const poller = createPoller(fixture.deps)
+  let tick = Temporal.Instant.from('2026-02-03T09:10:00Z')
+  for (let index = 0; index < ticks; index++) {
+    fixture.clock.moveTo(tick.subtract({ seconds: 100 }).toString())
+    if (index === 6) fixture.faults.set([revision])
     if (index % 3 === 0) for (const source of sourceIds.filter((id) => isAsked(id, index))) await poller.store(source)
-    ground.clock.moveTo(mark.add({ seconds: 10 }).toString())
-    expect(await computePoint(ground.deps, mark)).toBe('stored')
-    mark = mark.add({ minutes: 10 })
+    fixture.clock.moveTo(tick.add({ seconds: 10 }).toString())
+    expect(await computePoint(fixture.deps, tick)).toBe('stored')
+    tick = tick.add({ minutes: 10 })
   }
   /** Tables that were tampered with, to be brought back after the test. */
   const tampered = new Set<AuditedTable>()
   return {
-    ...ground,
+    ...fixture,
     /** Runs the command in this process. */
     async audit(args: string): Promise<{ exitCode: number; out: string }> {
       const lines: string[] = []
       const exitCode = await runAuditCommand({
         argv: args.split(' '),
-        env: ground.env,
+        env: fixture.env,
         print: (line) => lines.push(line),
         printProgress: () => undefined,
       })
@@ -51,24 +51,24 @@ export async function startAuditGround() {
     /** Keeps a copy of a table; what the test then changes in it is undone by `restore`. */
     async tamperWith(table: AuditedTable): Promise<void> {
       tampered.add(table)
-      await ground.sql.unsafe(`create table kept_${table} as table ${table}`)
+      await fixture.sql.unsafe(`create table kept_${table} as table ${table}`)
     },
     async restore(): Promise<void> {
       for (const table of tampered) {
-        await ground.sql.unsafe(`delete from ${table}; insert into ${table} select * from kept_${table}`)
-        await ground.sql.unsafe(`drop table kept_${table}`)
+        await fixture.sql.unsafe(`delete from ${table}; insert into ${table} select * from kept_${table}`)
+        await fixture.sql.unsafe(`drop table kept_${table}`)
       }
       tampered.clear()
     },
     /** Id of the newest payload of a feed that the point of {@link last} rests on. */
     async payloadOf(feed: FeedId): Promise<string> {
-      const [row] = await ground.sql<{ id: string }[]>`
+      const [row] = await fixture.sql<{ id: string }[]>`
         select (inputs -> ${feed} -> 'payloadIds' ->> -1) as id from score_points where at = ${last}`
       return row?.id ?? 'none'
     },
   }
 }
-export type AuditGround = Awaited<ReturnType<typeof startAuditGround>>
+export type AuditFixture = Awaited<ReturnType<typeof startAuditFixture>>
 
 /**
  * The signal may be asked once in a quarter of an hour of real time. The hourly feed falls silent after the second hour: in the end the

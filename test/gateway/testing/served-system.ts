@@ -1,6 +1,6 @@
 import { sourceIds } from '@hexawatt/shared/grid/feeds'
 import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
-import { addPoints, makeRoomForPoints } from '../../history/history-ground.ts'
+import { addPoints, makeRoomForPoints } from '../../history/history-fixture.ts'
 import { plainPoints } from '../../history/sample-points.ts'
 import { type GatewayOptions, type System, startSystem } from '../../system/start-system.ts'
 

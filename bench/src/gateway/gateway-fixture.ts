@@ -18,7 +18,7 @@ const root = join(import.meta.dir, '../../..')
 export type Served = { port: number; pid: number }
 
 /** Starts all programs of the benchmark: the gateway and its peers before one upstream, on one Redis. */
-export async function startGatewayGround(tools: Tools) {
+export async function startGatewayFixture(tools: Tools) {
   const servers = await startTestServers(join(root, '.hexawatt/cache'))
   const programs = createChildPrograms()
   let stopping: Promise<void> | null = null
@@ -43,7 +43,7 @@ export async function startGatewayGround(tools: Tools) {
     throw error
   }
 }
-export type GatewayGround = Awaited<ReturnType<typeof startGatewayGround>>
+export type GatewayFixture = Awaited<ReturnType<typeof startGatewayFixture>>
 
 async function startUpstream(programs: ChildPrograms): Promise<number> {
   const [port = 0] = await freePorts(1)

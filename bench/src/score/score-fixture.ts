@@ -31,7 +31,7 @@ export const requestHeaders: Readonly<Record<string, string>> = {
 }
 
 /** svc-score in its own process on real stores, and a bare server with the same answer. */
-export async function startScoreGround() {
+export async function startScoreFixture() {
   const servers = await startTestServers(join(root, '.hexawatt/cache'))
   const children: Bun.Subprocess[] = []
   async function stop(): Promise<void> {

@@ -1,0 +1,16 @@
+import { lastTickMs, tickEveryMs } from '@hexawatt/shared/time/instant'
+import type { Span } from '../inputs/span.ts'
+
+/** The newest tick (:00, :10, … by the data's clock) that is not after `instant`. */
+export function lastTick(instant: Temporal.Instant): Temporal.Instant {
+  return Temporal.Instant.fromEpochMilliseconds(lastTickMs(instant.epochMilliseconds))
+}
+
+/** Every tick of a span. */
+export function ticksOf({ startMs, endMs }: Span): Temporal.Instant[] {
+  const firstMs = Math.ceil(startMs / tickEveryMs) * tickEveryMs
+  const count = Math.max(0, Math.ceil((endMs - firstMs) / tickEveryMs))
+  return Array.from({ length: count }, (_, index) =>
+    Temporal.Instant.fromEpochMilliseconds(firstMs + index * tickEveryMs),
+  )
+}
