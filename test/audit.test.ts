@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { UsageError } from '@hexawatt/shared/command-line/usage-error'
 import { drawPoints } from '@hexawatt/svc-ingest/src/audit/stored-point-store.ts'
 import { fillPoints } from '@hexawatt/svc-ingest/src/points/fill-points.ts'
-import { type AuditFixture, last, startAuditFixture, ticks } from './audit/audit-fixture.ts'
+import { type AuditFixture, last, startAuditFixture, ticks } from './audit/testing/audit-fixture.ts'
 
 const root = join(import.meta.dir, '..')
 

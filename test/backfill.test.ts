@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { type BackfillPiece, planBackfill } from '@hexawatt/svc-ingest/src/backfill/backfill-plan.ts'
 import { windowOfDays } from '@hexawatt/svc-ingest/src/backfill/completeness.ts'
 import { type BackfillOptions, runBackfill } from '@hexawatt/svc-ingest/src/backfill/run-backfill.ts'
-import { feedsOf, type IngestFixture, startIngestFixture } from './system/start-ingest.ts'
+import { feedsOf, type IngestFixture, startIngestFixture } from './testing/ingest-fixture.ts'
 
 const asOf = '2026-02-03T12:00:00Z'
 const feeds = feedsOf('generation_by_type', 'generation_mix_15min', 'physical_flows')

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import { runFeed, storePayload } from '@hexawatt/svc-ingest/src/pipeline/run-feed.ts'
 import { selectWindow } from '@hexawatt/svc-ingest/src/pipeline/select-window.ts'
-import { feedsOf, type IngestFixture, startIngestFixture } from './system/start-ingest.ts'
+import { feedsOf, type IngestFixture, startIngestFixture } from './testing/ingest-fixture.ts'
 
 const asOf = '2026-02-03T12:11:00Z'
 /** Feeds that need several requests for one window. */

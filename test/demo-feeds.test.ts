@@ -7,7 +7,7 @@ import { feedRegistry } from '@hexawatt/svc-ingest/src/feeds/registry.ts'
 import { judge } from '@hexawatt/svc-ingest/src/pipeline/plausibility.ts'
 import { createTokenSources } from '@hexawatt/svc-ingest/src/upstream/credentials.ts'
 import { createOperatorClient } from '@hexawatt/svc-ingest/src/upstream/operator-client.ts'
-import { createTestClock } from './system/test-clock.ts'
+import { createTestClock } from './testing/test-clock.ts'
 
 /** The evening on which each week is looked back on: winter, both clock changes, summer. */
 const evenings = ['2026-01-20T20:00:00Z', '2026-03-31T20:00:00Z', '2026-07-15T20:00:00Z', '2026-10-27T20:00:00Z']

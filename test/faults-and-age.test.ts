@@ -1,8 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
 import * as v from 'valibot'
-import { type DisturbedSystem, disturbanceStart, secondHour, startDisturbedSystem } from './system/disturbed-system.ts'
-import { startSystem } from './system/start-system.ts'
+import {
+  type DisturbedSystem,
+  disturbanceStart,
+  secondHour,
+  startDisturbedSystem,
+} from './testing/disturbed-system-fixture.ts'
+import { startSystem } from './testing/system-fixture.ts'
 
 let system: DisturbedSystem
 

@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { FaultInput } from '@hexawatt/dev/src/upstream/faults/fault.ts'
-import { type DisturbedSystem, firstHour, secondHour, startDisturbedSystem } from './system/disturbed-system.ts'
+import {
+  type DisturbedSystem,
+  firstHour,
+  secondHour,
+  startDisturbedSystem,
+} from './testing/disturbed-system-fixture.ts'
 
 let system: DisturbedSystem
 

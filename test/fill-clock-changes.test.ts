@@ -13,7 +13,7 @@ import { inputRecord } from '@hexawatt/svc-ingest/src/points/input-record.ts'
 import { ticksOf } from '@hexawatt/svc-ingest/src/points/point-tick.ts'
 import { scorePoint } from '@hexawatt/svc-ingest/src/points/score-point.ts'
 import fc from 'fast-check'
-import { type IngestFixture, startIngestFixture } from './system/start-ingest.ts'
+import { type IngestFixture, startIngestFixture } from './testing/ingest-fixture.ts'
 
 const never = new AbortController().signal
 

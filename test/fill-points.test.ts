@@ -4,7 +4,7 @@ import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
 import { computePoint } from '@hexawatt/svc-ingest/src/points/compute-point.ts'
 import { type FillOutcome, fillPoints } from '@hexawatt/svc-ingest/src/points/fill-points.ts'
 import { ticksOf } from '@hexawatt/svc-ingest/src/points/point-tick.ts'
-import { type IngestFixture, startIngestFixture } from './system/start-ingest.ts'
+import { type IngestFixture, startIngestFixture } from './testing/ingest-fixture.ts'
 
 /** Driven live from here on, across a change of the hour, of the auction's publication (13:00 UTC) and of the Paris afternoon. */
 const start = Temporal.Instant.from('2026-02-03T11:30:00Z')

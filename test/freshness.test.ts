@@ -4,9 +4,9 @@ import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { startIngest } from '@hexawatt/svc-ingest/src/app.ts'
 import type { PollRhythm } from '@hexawatt/svc-ingest/src/jobs/poll-rhythm.ts'
 import * as v from 'valibot'
-import { until } from './disasters/ingest-fixture.ts'
-import { isEverythingStored } from './disasters/stored-tables.ts'
-import { type System, startSystem } from './system/start-system.ts'
+import { until } from './disasters/testing/servers-fixture.ts'
+import { isEverythingStored } from './disasters/testing/stored-tables.ts'
+import { type System, startSystem } from './testing/system-fixture.ts'
 
 /** What is due and has not come is asked for this often: the poll interval of this test, a quarter of an hour in production. */
 const pollIntervalMs = 5_000

@@ -3,7 +3,7 @@ import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import { isComplete, readCompleteness, windowOfDays } from '@hexawatt/svc-ingest/src/backfill/completeness.ts'
 import { repairGaps } from '@hexawatt/svc-ingest/src/backfill/repair-gaps.ts'
 import { ingestWindow } from '@hexawatt/svc-ingest/src/pipeline/run-feed.ts'
-import { feedsOf, type IngestFixture, startIngestFixture } from './system/start-ingest.ts'
+import { feedsOf, type IngestFixture, startIngestFixture } from './testing/ingest-fixture.ts'
 
 const day = (text: string) => Temporal.PlainDate.from(text)
 const hourly = 'generation_by_type'

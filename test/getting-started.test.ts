@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { freePort } from '@hexawatt/dev/src/embedded/loopback-port.ts'
 import { pollUntil } from '@hexawatt/dev/src/embedded/poll.ts'
 import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
-import { startUp, type UpRun } from '@hexawatt/dev/test/up-run.ts'
+import { startUp, type UpRun } from '@hexawatt/dev/test/testing/up-fixture.ts'
 import { defaultPlanTable, plansPagePath } from '@hexawatt/shared/contract/plans'
 import { EnergyScore } from '@hexawatt/shared/contract/score'
 import { gCo2eqPerKwhByType, seedFactorSet } from '@hexawatt/shared/methodology/emission-factors'
 import * as v from 'valibot'
-import { shownCommands, untrueParts } from './documents/shown-commands.ts'
+import { shownCommands, untrueParts } from './documents/testing/shown-commands.ts'
 
 const root = join(import.meta.dir, '..')
 const text = await Bun.file(join(root, 'docs/getting-started.md')).text()

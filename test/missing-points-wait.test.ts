@@ -4,7 +4,7 @@ import { feedRegistry } from '@hexawatt/svc-ingest/src/feeds/registry.ts'
 import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
 import { computePoint } from '@hexawatt/svc-ingest/src/points/compute-point.ts'
 import { repairPoints } from '@hexawatt/svc-ingest/src/points/repair-points.ts'
-import { type IngestFixture, startIngestFixture } from './system/start-ingest.ts'
+import { type IngestFixture, startIngestFixture } from './testing/ingest-fixture.ts'
 
 let fixture: IngestFixture
 let poll: (at: string) => Promise<void>

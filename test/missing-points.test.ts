@@ -7,9 +7,9 @@ import { windowOfDays } from '@hexawatt/svc-ingest/src/backfill/completeness.ts'
 import { maintenanceTimes } from '@hexawatt/svc-ingest/src/jobs/job-definitions.ts'
 import { fillPoints } from '@hexawatt/svc-ingest/src/points/fill-points.ts'
 import { ticksOf } from '@hexawatt/svc-ingest/src/points/point-tick.ts'
-import { until } from './disasters/ingest-fixture.ts'
-import { isEverythingStored } from './disasters/stored-tables.ts'
-import { type System, startSystem } from './system/start-system.ts'
+import { until } from './disasters/testing/servers-fixture.ts'
+import { isEverythingStored } from './disasters/testing/stored-tables.ts'
+import { type System, startSystem } from './testing/system-fixture.ts'
 
 /** What comes every five minutes in production comes every second here. */
 const maintenance = { ...maintenanceTimes, repair_points: { everyMs: 1_000, firstDelayMs: 500 } }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { offsetMsFor } from '@hexawatt/shared/time/clock'
 import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
-import { type IngestFixture, startIngestFixture } from './system/start-ingest.ts'
+import { type IngestFixture, startIngestFixture } from './testing/ingest-fixture.ts'
 
 const asOf = '2026-02-03T12:00:00Z'
 const root = join(import.meta.dir, '..')

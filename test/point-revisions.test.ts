@@ -5,7 +5,7 @@ import { addVersions, requestRecomputation } from '@hexawatt/svc-ingest/src/pipe
 import { computePoint } from '@hexawatt/svc-ingest/src/points/compute-point.ts'
 import { fillPoints } from '@hexawatt/svc-ingest/src/points/fill-points.ts'
 import { revisePoints } from '@hexawatt/svc-ingest/src/points/revise-points.ts'
-import { createPolledDatabase, type IngestFixture, startIngestFixture } from './system/start-ingest.ts'
+import { createPolledDatabase, type IngestFixture, startIngestFixture } from './testing/ingest-fixture.ts'
 
 const fetched = '2026-02-03T17:35:00Z'
 const tick = Temporal.Instant.from('2026-02-03T17:40:00Z')

@@ -6,8 +6,8 @@ import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { startPoints } from '@hexawatt/svc-ingest/src/jobs/points.ts'
 import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
-import { until } from './disasters/ingest-fixture.ts'
-import { type IngestFixture, startIngestFixture } from './system/start-ingest.ts'
+import { until } from './disasters/testing/servers-fixture.ts'
+import { type IngestFixture, startIngestFixture } from './testing/ingest-fixture.ts'
 
 let folder: string
 let fixture: IngestFixture

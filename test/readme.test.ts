@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { freePort } from '@hexawatt/dev/src/embedded/loopback-port.ts'
 import { pollUntil } from '@hexawatt/dev/src/embedded/poll.ts'
 import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
-import { startUp, type UpRun } from '@hexawatt/dev/test/up-run.ts'
+import { startUp, type UpRun } from '@hexawatt/dev/test/testing/up-fixture.ts'
 import { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
 import { operations } from '@hexawatt/shared/contract/operations'
 import { EnergyScore, ScoreForecast } from '@hexawatt/shared/contract/score'
@@ -12,7 +12,7 @@ import { sourceIds } from '@hexawatt/shared/grid/feeds'
 import { shippedRecordingsDir } from '@hexawatt/shared/testing/reference-data'
 import { Env as IngestEnv } from '@hexawatt/svc-ingest/src/env.ts'
 import * as v from 'valibot'
-import { recordedHour } from './system/recorded-hour.ts'
+import { recordedHour } from './testing/recorded-hour.ts'
 
 const root = join(import.meta.dir, '..')
 const readme = await Bun.file(join(root, 'README.md')).text()

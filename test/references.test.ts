@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'bun:test'
 import { seedFactorSet } from '@hexawatt/shared/methodology/emission-factors'
 import { referenceDataDir, sayReferenceDataSkipped } from '@hexawatt/shared/testing/reference-data'
 import { readFactorSet } from '@hexawatt/svc-ingest/src/references/emission-factors/factor-set-store.ts'
-import { type System, startSystem } from './system/start-system.ts'
+import { type System, startSystem } from './testing/system-fixture.ts'
 
 const folder = referenceDataDir()
 if (folder === null) sayReferenceDataSkipped('the synchronisation from the whole recorded database of factors')

@@ -3,10 +3,10 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { freePort } from '@hexawatt/dev/src/embedded/loopback-port.ts'
 import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
-import { startUp } from '@hexawatt/dev/test/up-run.ts'
+import { startUp } from '@hexawatt/dev/test/testing/up-fixture.ts'
 import { ScoreHistoryResponse } from '@hexawatt/shared/contract/score-history'
 import * as v from 'valibot'
-import { recordedHour } from './system/recorded-hour.ts'
+import { recordedHour } from './testing/recorded-hour.ts'
 
 const folder = await temporaryFolder()
 afterAll(() => rm(folder, { recursive: true, force: true }))

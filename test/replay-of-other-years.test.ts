@@ -8,7 +8,7 @@ import {
   shippedRecordingsDir,
 } from '@hexawatt/shared/testing/reference-data'
 import * as v from 'valibot'
-import { type System, startSystem } from './system/start-system.ts'
+import { type System, startSystem } from './testing/system-fixture.ts'
 
 const folder = referenceDataDir()
 if (folder === null) sayReferenceDataSkipped('replays of 2020, 2023 and 2024')

@@ -8,8 +8,8 @@ import {
   shippedRecordingsDir,
 } from '@hexawatt/shared/testing/reference-data'
 import * as v from 'valibot'
-import { type RecordedHour, recordedHour } from './system/recorded-hour.ts'
-import { type System, startSystem } from './system/start-system.ts'
+import { type RecordedHour, recordedHour } from './testing/recorded-hour.ts'
+import { type System, startSystem } from './testing/system-fixture.ts'
 
 const folder = referenceDataDir()
 if (folder === null) sayReferenceDataSkipped('a replayed hour of May, and factors from the whole recorded database')

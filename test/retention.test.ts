@@ -3,7 +3,7 @@ import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import { readPayloadBody, readTrace } from '@hexawatt/svc-ingest/src/cli/trace-store.ts'
 import { retirePayloads } from '@hexawatt/svc-ingest/src/maintenance/maintain.ts'
 import { runFeed } from '@hexawatt/svc-ingest/src/pipeline/run-feed.ts'
-import { feedsOf, type IngestFixture, startIngestFixture } from './system/start-ingest.ts'
+import { feedsOf, type IngestFixture, startIngestFixture } from './testing/ingest-fixture.ts'
 
 let fixture: IngestFixture
 

@@ -11,8 +11,8 @@ import { createSnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
 import { createPoller, type Poller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
 import { createPartitions } from '@hexawatt/svc-ingest/src/pipeline/partition-store.ts'
 import { computePoint } from '@hexawatt/svc-ingest/src/points/compute-point.ts'
-import { everythingKnownAt } from './system/known-rows.ts'
-import { createPolledDatabase, type IngestFixture, startIngestFixture } from './system/start-ingest.ts'
+import { createPolledDatabase, type IngestFixture, startIngestFixture } from './testing/ingest-fixture.ts'
+import { everythingKnownAt } from './testing/known-rows.ts'
 
 /** At 17:35 everything is fetched; the point of 17:40 knows all of it. */
 const fetched = '2026-02-03T17:35:00Z'

@@ -4,7 +4,7 @@ import { operations } from '@hexawatt/shared/contract/operations'
 import { EnergyScore, ScoreForecast } from '@hexawatt/shared/contract/score'
 import { sourceIds } from '@hexawatt/shared/grid/feeds'
 import * as v from 'valibot'
-import { startSystem } from './system/start-system.ts'
+import { startSystem } from './testing/system-fixture.ts'
 
 /** 19:20 in Paris on a working day of winter. */
 const asOf = '2026-02-03T18:20:00Z'

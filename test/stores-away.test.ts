@@ -4,7 +4,7 @@ import { startTestServers, type TestServers } from '@hexawatt/dev/src/embedded/t
 import { createApp as createGatewayApp } from '@hexawatt/gateway/src/app.ts'
 import { createDeps as createGatewayDeps } from '@hexawatt/gateway/src/deps.ts'
 import { Env as GatewayEnv } from '@hexawatt/gateway/src/env.ts'
-import { silentAccounts, storeTestKey } from '@hexawatt/gateway/src/testing/test-gateway.ts'
+import { silentAccounts, storeTestKey } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
 import { parseEnv } from '@hexawatt/shared/config/parse-env'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { ProblemDetails } from '@hexawatt/shared/contract/problem'

@@ -3,13 +3,19 @@ import { join } from 'node:path'
 import type { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
 import { referenceDataDir, sayReferenceDataSkipped } from '@hexawatt/shared/testing/reference-data'
 import { readCountryIntensities } from '@hexawatt/svc-ingest/src/references/country-intensities/country-intensity-store.ts'
-import { meanNetImportsMw } from './comparison/day-of-imports.ts'
-import { factorSteps } from './comparison/factor-steps.ts'
-import { tableBelow } from './comparison/markdown-table.ts'
-import { mean, meanOf, type PublishedFigures, publishedFigures, rowsOf } from './comparison/published-figures.ts'
-import { serveDay } from './comparison/served-day.ts'
-import { yearOfProduction } from './comparison/year-of-production.ts'
-import type { System } from './system/start-system.ts'
+import { meanNetImportsMw } from './comparison/testing/day-of-imports.ts'
+import { factorSteps } from './comparison/testing/factor-steps.ts'
+import { tableBelow } from './comparison/testing/markdown-table.ts'
+import {
+  mean,
+  meanOf,
+  type PublishedFigures,
+  publishedFigures,
+  rowsOf,
+} from './comparison/testing/published-figures.ts'
+import { serveDay } from './comparison/testing/served-day.ts'
+import { yearOfProduction } from './comparison/testing/year-of-production.ts'
+import type { System } from './testing/system-fixture.ts'
 
 const recordings = referenceDataDir()
 if (recordings === null) sayReferenceDataSkipped('the figures of docs/why-numbers-differ.md')

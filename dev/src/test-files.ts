@@ -9,10 +9,10 @@ const testFiles = new Bun.Glob(
 
 /** Whoever imports one of these, however far away, may start a Postgres or a Redis or ask the runner for one. */
 const storeSources = new Set([
-  'shared/src/testing/stores.ts',
+  'shared/src/testing/stores-fixture.ts',
   'dev/src/embedded/postgres.ts',
   'dev/src/embedded/redis.ts',
-  'dev/test/up-run.ts',
+  'dev/test/testing/up-fixture.ts',
 ])
 
 /** Paths from the root of the repository, in order. */

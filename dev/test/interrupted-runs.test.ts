@@ -4,8 +4,8 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pollUntil } from '../src/embedded/poll.ts'
 import { temporaryFolder } from '../src/embedded/test-servers.ts'
-import { processTree, stillRunning } from './process-tree.ts'
-import { repositoryRoot } from './up-run.ts'
+import { processTree, stillRunning } from './testing/process-tree.ts'
+import { repositoryRoot } from './testing/up-fixture.ts'
 
 const folder = await temporaryFolder()
 const groups: number[] = []
@@ -38,11 +38,12 @@ async function interruptAlone(args: readonly string[], isBusy: (pids: number[]) 
 }
 
 test('a signal to `verify` alone, as a CI runner sends it, ends its steps; it leaves after them', async () => {
-  // The three readings, one of which takes seconds, begin at once.
-  const { exitCode, output, left } = await interruptAlone(['dev/src/verify.ts'], (pids) => pids.length >= 4)
+  // All five steps begin at once, and none of them ends within the moment until the signal.
+  const { exitCode, output, left } = await interruptAlone(['dev/src/verify.ts'], (pids) => pids.length >= 6)
   expect(exitCode).toBe(130)
   expect(output).toContain('== Types: FAILED')
-  expect(output).not.toContain('== Tests')
+  expect(output).toContain('== Tests: FAILED')
+  expect(output).not.toContain('passed')
   expect(left).toEqual([])
 })
 

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { freePort } from '../src/embedded/loopback-port.ts'
 import { canEnter, type ServiceUser } from '../src/embedded/service-user.ts'
 import { temporaryFolder } from '../src/embedded/test-servers.ts'
-import { stillRunning } from './process-tree.ts'
-import { repositoryRoot, startUp } from './up-run.ts'
+import { stillRunning } from './testing/process-tree.ts'
+import { repositoryRoot, startUp } from './testing/up-fixture.ts'
 
 /** The user with no rights that every Unix has. */
 const nobody: ServiceUser = { name: 'nobody', uid: 65_534, gid: 65_534 }

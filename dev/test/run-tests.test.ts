@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { temporaryFolder } from '../src/embedded/test-servers.ts'
 import { everyTestFile, withoutStores } from '../src/test-files.ts'
-import { repositoryRoot } from './up-run.ts'
+import { repositoryRoot } from './testing/up-fixture.ts'
 
 const folder = await temporaryFolder()
 afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -55,7 +55,7 @@ test('of the test files those are without stores from which no import leads to o
   }
   // By the function that asks for a store, by the whole system, by `up` as a process, by a page of the product in a browser.
   for (const file of [
-    'shared/src/testing/stores.test.ts',
+    'shared/src/testing/stores-fixture.test.ts',
     'test/replay.test.ts',
     'dev/test/up.test.ts',
     'test/dashboard/page-variants.test.ts',

@@ -6,8 +6,8 @@ import { freePort } from '../src/embedded/loopback-port.ts'
 import { pollUntil } from '../src/embedded/poll.ts'
 import { temporaryFolder } from '../src/embedded/test-servers.ts'
 import { readHistoryNote } from '../src/up/fill-history.ts'
-import { stillRunning } from './process-tree.ts'
-import { startUp, type UpRun } from './up-run.ts'
+import { stillRunning } from './testing/process-tree.ts'
+import { startUp, type UpRun } from './testing/up-fixture.ts'
 
 const folder = await temporaryFolder()
 const port = await freePort()

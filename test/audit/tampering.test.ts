@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
-import { type AuditFixture, last, startAuditFixture, ticks } from './audit-fixture.ts'
+import { type AuditFixture, last, startAuditFixture, ticks } from './testing/audit-fixture.ts'
 
 let fixture: AuditFixture
 

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import { sourceIds } from '@hexawatt/shared/grid/feeds'
 import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
-import { addPoints, makeRoomForPoints } from '../history/history-fixture.ts'
-import { plainPoints } from '../history/sample-points.ts'
-import { type System, startSystem } from '../system/start-system.ts'
+import { addPoints, makeRoomForPoints } from '../history/testing/history-fixture.ts'
+import { plainPoints } from '../history/testing/sample-points.ts'
+import { type System, startSystem } from '../testing/system-fixture.ts'
 
 const root = join(import.meta.dir, '../..')
 const source = join(root, 'clients/typescript')

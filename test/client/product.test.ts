@@ -11,9 +11,9 @@ import { bestHours } from '../../clients/typescript/src/best-hours.ts'
 import { isProblem } from '../../clients/typescript/src/errors/hexawatt-errors.ts'
 import { createHexawatt, type Hexawatt } from '../../clients/typescript/src/hexawatt.ts'
 import { errorOf } from '../../clients/typescript/src/testing/scripted-api.ts'
-import { addPoints, makeRoomForPoints } from '../history/history-fixture.ts'
-import { plainPoints } from '../history/sample-points.ts'
-import { type System, startSystem } from '../system/start-system.ts'
+import { addPoints, makeRoomForPoints } from '../history/testing/history-fixture.ts'
+import { plainPoints } from '../history/testing/sample-points.ts'
+import { type System, startSystem } from '../testing/system-fixture.ts'
 
 const asOf = '2026-02-03T18:20:00Z'
 const lastDay = { from: '2026-02-02T18:20:00Z', to: asOf, granularity: 'raw' } as const

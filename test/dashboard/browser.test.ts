@@ -3,8 +3,8 @@ import { chown, copyFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { canEnter } from '@hexawatt/dev/src/embedded/service-user.ts'
 import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
-import { type BrowserLookups, findBrowser } from './browser.ts'
-import { packagedPlatform } from './packaged-browser.ts'
+import { type BrowserLookups, findBrowser } from './testing/browser.ts'
+import { packagedPlatform } from './testing/packaged-browser.ts'
 
 const packaged = { executablePath: '/cache/chromium', env: { LD_LIBRARY_PATH: '/cache/lib' } }
 const nothing: BrowserLookups = {
@@ -38,8 +38,8 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** Prints how wide the packaged browser, unpacked into the working folder, shows narrow and wide letters, px. */
 const measureLetters = `
-  import { launchBrowser } from '${join(import.meta.dir, 'browser.ts')}'
-  import { packagedPlatform, unpackBrowser } from '${join(import.meta.dir, 'packaged-browser.ts')}'
+  import { launchBrowser } from '${join(import.meta.dir, 'testing/browser.ts')}'
+  import { packagedPlatform, unpackBrowser } from '${join(import.meta.dir, 'testing/packaged-browser.ts')}'
   const unpack = () => unpackBrowser('.')
   const browser = await launchBrowser({ named: undefined, onPath: () => null, platform: packagedPlatform, unpack })
   const page = await browser.newPage()

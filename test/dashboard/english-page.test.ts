@@ -4,9 +4,9 @@ import { french } from '@hexawatt/gateway/src/pages/dashboard/texts/french.ts'
 import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
 import { plansPagePath } from '@hexawatt/shared/contract/plans'
 import type { Browser, Page } from 'playwright-core'
-import type { System } from '../system/start-system.ts'
-import { launchBrowser, newVisitor } from './browser.ts'
-import { startDegradedSystem, startNormalSystem } from './dashboard-fixture.ts'
+import type { System } from '../testing/system-fixture.ts'
+import { launchBrowser, newVisitor } from './testing/browser.ts'
+import { startDegradedSystem, startNormalSystem } from './testing/dashboard-fixture.ts'
 
 /** Words that every French sentence has some of, and no English one. */
 const frenchWords = /(?<!\p{L})(?:le|la|les|des|du|est|une|sur|pour|dans|et|vos|pas|que|mieux)(?!\p{L})|[lnd]’\p{L}/iu

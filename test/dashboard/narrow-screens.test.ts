@@ -3,10 +3,10 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { plansPagePath } from '@hexawatt/shared/contract/plans'
 import type { Browser, Page } from 'playwright-core'
-import { root } from '../deploy/deploy-files.ts'
-import type { System } from '../system/start-system.ts'
-import { launchBrowser, newVisitor } from './browser.ts'
-import { startNormalSystem } from './dashboard-fixture.ts'
+import { root } from '../deploy/testing/deploy-files.ts'
+import type { System } from '../testing/system-fixture.ts'
+import { launchBrowser, newVisitor } from './testing/browser.ts'
+import { startNormalSystem } from './testing/dashboard-fixture.ts'
 
 /** Pictures that are looked at after the test. */
 const screenshotFolder = join(root, '.hexawatt/screenshots')

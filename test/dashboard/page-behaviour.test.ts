@@ -3,9 +3,9 @@ import { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
 import { ScoreForecast } from '@hexawatt/shared/contract/score'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import * as v from 'valibot'
-import type { System } from '../system/start-system.ts'
-import { launchBrowser, newVisitor } from './browser.ts'
-import { startNormalSystem } from './dashboard-fixture.ts'
+import type { System } from '../testing/system-fixture.ts'
+import { launchBrowser, newVisitor } from './testing/browser.ts'
+import { startNormalSystem } from './testing/dashboard-fixture.ts'
 
 /** Everything that is loaded for the first sight, compressed (issue 7). */
 const maxTransferredBytes = 150_000

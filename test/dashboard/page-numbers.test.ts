@@ -6,9 +6,9 @@ import type { EnergyScore, ScoreForecast } from '@hexawatt/shared/contract/score
 import type { ScoreHistoryResponse } from '@hexawatt/shared/contract/score-history'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import type { Browser, Page } from 'playwright-core'
-import type { System } from '../system/start-system.ts'
-import { launchBrowser, newVisitor } from './browser.ts'
-import { startNormalSystem } from './dashboard-fixture.ts'
+import type { System } from '../testing/system-fixture.ts'
+import { launchBrowser, newVisitor } from './testing/browser.ts'
+import { startNormalSystem } from './testing/dashboard-fixture.ts'
 
 let system: System
 let browser: Browser

@@ -3,9 +3,14 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import axe, { type AxeResults, type RunOptions } from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
-import type { System } from '../system/start-system.ts'
-import { launchBrowser, newVisitor, viewports } from './browser.ts'
-import { startDegradedSystem, startEmptySystem, startNewSystem, startNormalSystem } from './dashboard-fixture.ts'
+import type { System } from '../testing/system-fixture.ts'
+import { launchBrowser, newVisitor, viewports } from './testing/browser.ts'
+import {
+  startDegradedSystem,
+  startEmptySystem,
+  startNewSystem,
+  startNormalSystem,
+} from './testing/dashboard-fixture.ts'
 
 const root = join(import.meta.dir, '../..')
 

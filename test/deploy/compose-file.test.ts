@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { scripts } from '../../deploy/image/programs.ts'
-import { namesOf, readText, readYaml, settingsOf } from './deploy-files.ts'
-import { exampleValues, imageSettings, programs, settingProblems } from './program-settings.ts'
+import { namesOf, readText, readYaml, settingsOf } from './testing/deploy-files.ts'
+import { exampleValues, imageSettings, programs, settingProblems } from './testing/program-settings.ts'
 
 type Service = {
   image: string

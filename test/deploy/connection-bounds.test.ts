@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { maxLargePerAddress } from '@hexawatt/gateway/src/http/large-bodies.ts'
 import { sendBufferBytes } from '@hexawatt/gateway/src/http/send-buffers.ts'
-import { readText } from './deploy-files.ts'
-import { readManifests } from './manifests.ts'
+import { readText } from './testing/deploy-files.ts'
+import { readManifests } from './testing/manifests.ts'
 
 const config = await readText('deploy/haproxy/haproxy.cfg')
 const directives = config

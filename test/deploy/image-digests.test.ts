@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { imageFiles, readImages, withDigests } from '../../deploy/base-images/pin.ts'
-import { readText, root } from './deploy-files.ts'
+import { readText, root } from './testing/deploy-files.ts'
 
 const images = await readImages(root)
 const texts = await Promise.all(imageFiles.map(readText))

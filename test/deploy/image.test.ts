@@ -3,8 +3,8 @@ import { existsSync, statSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { join } from 'node:path'
 import { scripts } from '../../deploy/image/programs.ts'
-import { readText, root } from './deploy-files.ts'
-import { imageSettings } from './program-settings.ts'
+import { readText, root } from './testing/deploy-files.ts'
+import { imageSettings } from './testing/program-settings.ts'
 
 type Manifest = {
   version: string

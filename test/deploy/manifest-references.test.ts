@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { namesOf, readText, settingsOf } from './deploy-files.ts'
+import { namesOf, readText, settingsOf } from './testing/deploy-files.ts'
 import {
   baseFolder,
   type Container,
@@ -10,8 +10,8 @@ import {
   readKustomization,
   readManifests,
   workloadsOf,
-} from './manifests.ts'
-import { exampleValues, imageSettings, programs, settingProblems } from './program-settings.ts'
+} from './testing/manifests.ts'
+import { exampleValues, imageSettings, programs, settingProblems } from './testing/program-settings.ts'
 
 const manifests = await readManifests()
 const workloads = workloadsOf(manifests)

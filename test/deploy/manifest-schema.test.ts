@@ -2,8 +2,8 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { root } from './deploy-files.ts'
-import { type Manifest, readManifests } from './manifests.ts'
+import { root } from './testing/deploy-files.ts'
+import { type Manifest, readManifests } from './testing/manifests.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'hexawatt-manifests-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { ofKind, readManifests, workloadsOf } from './manifests.ts'
-import { canReach, type End } from './reachability.ts'
+import { ofKind, readManifests, workloadsOf } from './testing/manifests.ts'
+import { canReach, type End } from './testing/reachability.ts'
 
 const manifests = await readManifests()
 const policies = ofKind(manifests, 'NetworkPolicy').map(({ spec }) => spec)

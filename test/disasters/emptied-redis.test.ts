@@ -10,8 +10,8 @@ import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { startIngest } from '@hexawatt/svc-ingest/src/app.ts'
 import type { PollRhythm } from '@hexawatt/svc-ingest/src/jobs/poll-rhythm.ts'
 import { openQueues } from '@hexawatt/svc-ingest/src/jobs/read-queues.ts'
-import { type System, startSystem } from '../system/start-system.ts'
-import { until } from './ingest-fixture.ts'
+import { type System, startSystem } from '../testing/system-fixture.ts'
+import { until } from './testing/servers-fixture.ts'
 
 const cacheDir = join(import.meta.dir, '../../.hexawatt/cache')
 /** Turns a minute apart in production come every second here, and schedules are looked for thirty times as often. */

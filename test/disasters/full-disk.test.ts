@@ -3,8 +3,8 @@ import { chmod, mkdir, readFile, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import { createSql } from '@hexawatt/shared/postgres/client'
-import { type Fixture, startFixture, until } from './ingest-fixture.ts'
-import { isEverythingStored, letMinimumIntervalPass, storedTables } from './stored-tables.ts'
+import { type Fixture, startFixture, until } from './testing/servers-fixture.ts'
+import { isEverythingStored, letMinimumIntervalPass, storedTables } from './testing/stored-tables.ts'
 
 /** Room for an empty cluster and some write-ahead log, and little more. */
 const diskMegabytes = 220

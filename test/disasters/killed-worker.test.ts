@@ -3,8 +3,8 @@ import { rm } from 'node:fs/promises'
 import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { createPartitions } from '@hexawatt/svc-ingest/src/pipeline/partition-store.ts'
-import { type Fixture, startFixture, until } from './ingest-fixture.ts'
-import { isEverythingStored, letMinimumIntervalPass, storedTables } from './stored-tables.ts'
+import { type Fixture, startFixture, until } from './testing/servers-fixture.ts'
+import { isEverythingStored, letMinimumIntervalPass, storedTables } from './testing/stored-tables.ts'
 
 const folder = await temporaryFolder()
 let fixture: Fixture

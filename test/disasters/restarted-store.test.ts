@@ -3,8 +3,8 @@ import { rm } from 'node:fs/promises'
 import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
 import { createPartitions } from '@hexawatt/svc-ingest/src/pipeline/partition-store.ts'
-import { type Fixture, startFixture, until } from './ingest-fixture.ts'
-import { isEverythingRecomputed, storedTables } from './stored-tables.ts'
+import { type Fixture, startFixture, until } from './testing/servers-fixture.ts'
+import { isEverythingRecomputed, storedTables } from './testing/stored-tables.ts'
 
 /**
  * Longest the return to normal may take, ms: a job whose worker was just being given it when Redis went is noticed by its lock,

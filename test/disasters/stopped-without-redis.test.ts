@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { rm } from 'node:fs/promises'
 import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
-import { type Fixture, startFixture, until } from './ingest-fixture.ts'
-import { isEverythingRecomputed } from './stored-tables.ts'
+import { type Fixture, startFixture, until } from './testing/servers-fixture.ts'
+import { isEverythingRecomputed } from './testing/stored-tables.ts'
 
 /** Longest the whole test may take, ms. */
 const testTimeoutMs = 240_000

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { scripts } from '../../deploy/image/programs.ts'
-import { namesOf, readText, root } from '../deploy/deploy-files.ts'
+import { namesOf, readText, root } from '../deploy/testing/deploy-files.ts'
 
 const text = await readText('docs/operations/containers.md')
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { markdownFiles } from './markdown-files.ts'
+import { markdownFiles } from './testing/markdown-files.ts'
 
 const files = (await markdownFiles()).filter(({ path }) => path.startsWith('docs/adr/'))
 const records = files.filter(({ path }) => path !== 'docs/adr/README.md')

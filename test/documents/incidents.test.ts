@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import * as v from 'valibot'
-import { readText } from '../deploy/deploy-files.ts'
+import { readText } from '../deploy/testing/deploy-files.ts'
 
 const Rules = v.object({
   groups: v.array(

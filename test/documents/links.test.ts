@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { root } from '../deploy/deploy-files.ts'
-import { anchorsOf, localLinks, markdownFiles, scriptsOf } from './markdown-files.ts'
+import { root } from '../deploy/testing/deploy-files.ts'
+import { anchorsOf, localLinks, markdownFiles, scriptsOf } from './testing/markdown-files.ts'
 
 const files = await markdownFiles()
 const links = files.flatMap(localLinks)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { scripts } from '../../deploy/image/programs.ts'
-import { readText, settingsOf } from '../deploy/deploy-files.ts'
-import { shownCommands } from './shown-commands.ts'
+import { readText, settingsOf } from '../deploy/testing/deploy-files.ts'
+import { shownCommands } from './testing/shown-commands.ts'
 
 const lines = shownCommands(await readText('README.md')).map(({ line }) => line)
 

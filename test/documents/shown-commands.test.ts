@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { shownCommands, untrueParts } from './shown-commands.ts'
+import { shownCommands, untrueParts } from './testing/shown-commands.ts'
 
 const document = 'Type\n\n```sh\nfirst\nsecond\n```\n\nand read\n\n```json\n{ "a": 1, "list": [{ "b": null }] }\n```\n'
 const [first, second] = shownCommands(document)

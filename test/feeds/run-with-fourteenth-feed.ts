@@ -9,7 +9,7 @@ import { backfillCommandLine, loadFeeds } from '@hexawatt/svc-ingest/src/cli/bac
 import { computePoint } from '@hexawatt/svc-ingest/src/points/compute-point.ts'
 import { fillPoints } from '@hexawatt/svc-ingest/src/points/fill-points.ts'
 import * as v from 'valibot'
-import { startSystem } from '../system/start-system.ts'
+import { startSystem } from '../testing/system-fixture.ts'
 
 /**
  * Program of `fourteenth-feed.test.ts`: runs the product of the tree that it lies in with the feed that is named on the command line, and

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { pollUntil } from '@hexawatt/dev/src/embedded/poll.ts'
 import { createApiKey } from '@hexawatt/gateway/src/auth/api-key.ts'
 import { maxStreamsPerAccount } from '@hexawatt/gateway/src/pipeline/run-pipeline.ts'
-import { generousPlanTable } from '@hexawatt/gateway/src/testing/test-gateway.ts'
+import { generousPlanTable } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
 import { ProblemDetails } from '@hexawatt/shared/contract/problem'
 import { ScoreForecast } from '@hexawatt/shared/contract/score'
 import * as v from 'valibot'
-import type { System } from '../system/start-system.ts'
+import type { System } from '../testing/system-fixture.ts'
 import { createCustomers } from './testing/customers.ts'
-import { realAnswerTime, startServedSystem } from './testing/served-system.ts'
+import { realAnswerTime, startServedSystem } from './testing/served-system-fixture.ts'
 
 const callers = ['demo', 'decouverte', 'pro', 'scale'] as const
 type CallerName = (typeof callers)[number]

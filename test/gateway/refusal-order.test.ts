@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createApiKey } from '@hexawatt/gateway/src/auth/api-key.ts'
 import { problemOf } from '@hexawatt/gateway/src/testing/problem-of.ts'
 import { defaultPlanTable, type PlanTable } from '@hexawatt/shared/contract/plans'
-import { type System, startSystem } from '../system/start-system.ts'
+import { type System, startSystem } from '../testing/system-fixture.ts'
 import { createCustomers } from './testing/customers.ts'
-import { asOf, startServedSystem } from './testing/served-system.ts'
+import { asOf, startServedSystem } from './testing/served-system-fixture.ts'
 
 /** What can be wrong with a request, in the order in which it is said (decisions §1); in one rank it may be either. */
 const faults = [

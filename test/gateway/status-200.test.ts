@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
-import { generousPlanTable } from '@hexawatt/gateway/src/testing/test-gateway.ts'
+import { generousPlanTable } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
 import { streamedTypes } from '@hexawatt/shared/contract/operations'
 import * as v from 'valibot'
-import type { System } from '../system/start-system.ts'
+import type { System } from '../testing/system-fixture.ts'
 import { everyOperation, goodCall, isWithoutData } from './testing/operation-calls.ts'
-import { startServedSystem } from './testing/served-system.ts'
+import { startServedSystem } from './testing/served-system-fixture.ts'
 import { shownLimits } from './testing/shown-limits.ts'
 
 let system: System

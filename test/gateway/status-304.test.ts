@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { pollUntil } from '@hexawatt/dev/src/embedded/poll.ts'
 import { createHexawatt } from '../../clients/typescript/src/hexawatt.ts'
-import type { System } from '../system/start-system.ts'
+import type { System } from '../testing/system-fixture.ts'
 import { everyOperation, goodCall, keyedOperations } from './testing/operation-calls.ts'
-import { startServedSystem } from './testing/served-system.ts'
+import { startServedSystem } from './testing/served-system-fixture.ts'
 import { shownLimits } from './testing/shown-limits.ts'
 
 let system: System

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createApiKey } from '@hexawatt/gateway/src/auth/api-key.ts'
 import { problemOf } from '@hexawatt/gateway/src/testing/problem-of.ts'
-import { type System, startSystem } from '../system/start-system.ts'
+import { type System, startSystem } from '../testing/system-fixture.ts'
 import { type Customer, createCustomers } from './testing/customers.ts'
 import { documentedCodes, goodCall, keyedOperations, publicOperations } from './testing/operation-calls.ts'
-import { asOf } from './testing/served-system.ts'
+import { asOf } from './testing/served-system-fixture.ts'
 import { shownLimits } from './testing/shown-limits.ts'
 
 let system: System

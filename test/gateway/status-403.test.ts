@@ -6,9 +6,9 @@ import { ScoreForecast } from '@hexawatt/shared/contract/score'
 import { ScoreAnalyticsResponse, ScoreHistoryResponse } from '@hexawatt/shared/contract/score-history'
 import { describeFields } from '@hexawatt/shared/openapi/describe-fields'
 import * as v from 'valibot'
-import type { System } from '../system/start-system.ts'
+import type { System } from '../testing/system-fixture.ts'
 import { documentedCodes, everyOperation, operationsWith } from './testing/operation-calls.ts'
-import { startServedSystem } from './testing/served-system.ts'
+import { startServedSystem } from './testing/served-system-fixture.ts'
 import { shownLimits } from './testing/shown-limits.ts'
 
 const demo = createApiKey()

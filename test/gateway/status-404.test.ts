@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { problemOf } from '@hexawatt/gateway/src/testing/problem-of.ts'
 import { ProblemDetails } from '@hexawatt/shared/contract/problem'
 import * as v from 'valibot'
-import { type System, startSystem } from '../system/start-system.ts'
+import { type System, startSystem } from '../testing/system-fixture.ts'
 import { everyOperation } from './testing/operation-calls.ts'
 import { portOf, rawRequest, readRaw, sendRaw } from './testing/raw-http.ts'
-import { asOf } from './testing/served-system.ts'
+import { asOf } from './testing/served-system-fixture.ts'
 
 let system: System
 let key: string

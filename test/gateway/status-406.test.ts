@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { problemOf } from '@hexawatt/gateway/src/testing/problem-of.ts'
 import { streamedTypes } from '@hexawatt/shared/contract/operations'
-import { type System, startSystem } from '../system/start-system.ts'
+import { type System, startSystem } from '../testing/system-fixture.ts'
 import { everyOperation } from './testing/operation-calls.ts'
-import { asOf } from './testing/served-system.ts'
+import { asOf } from './testing/served-system-fixture.ts'
 
 let system: System
 beforeAll(async () => {

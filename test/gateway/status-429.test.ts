@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createApiKey } from '@hexawatt/gateway/src/auth/api-key.ts'
 import { problemOf } from '@hexawatt/gateway/src/testing/problem-of.ts'
 import { defaultPlanTable, type PlanTable } from '@hexawatt/shared/contract/plans'
-import type { System } from '../system/start-system.ts'
+import type { System } from '../testing/system-fixture.ts'
 import { createCustomers } from './testing/customers.ts'
 import { everyOperation, goodCall, keyedOperations, publicOperations } from './testing/operation-calls.ts'
 import { nextMonthSeconds, type Timed, timedByRedis } from './testing/redis-clock.ts'
-import { startServedSystem } from './testing/served-system.ts'
+import { startServedSystem } from './testing/served-system-fixture.ts'
 import { shownLimits } from './testing/shown-limits.ts'
 
 const { plans, anonymous, demo } = defaultPlanTable

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { problemOf } from '@hexawatt/gateway/src/testing/problem-of.ts'
-import type { System } from '../system/start-system.ts'
+import type { System } from '../testing/system-fixture.ts'
 import { everyOperation, goodCall } from './testing/operation-calls.ts'
-import { startServedSystem } from './testing/served-system.ts'
+import { startServedSystem } from './testing/served-system-fixture.ts'
 
 let system: System
 beforeAll(async () => {

@@ -6,9 +6,9 @@ import { isLive } from '@hexawatt/shared/contract/operations'
 import { createChangePublisher } from '@hexawatt/shared/snapshot/data-changes'
 import { startRelay } from '@hexawatt/svc-score/src/testing/relay.ts'
 import * as v from 'valibot'
-import { type System, startSystem } from '../system/start-system.ts'
+import { type System, startSystem } from '../testing/system-fixture.ts'
 import { everyOperation, goodCall, operationsWith } from './testing/operation-calls.ts'
-import { asOf, realAnswerTime, startServedSystem } from './testing/served-system.ts'
+import { asOf, realAnswerTime, startServedSystem } from './testing/served-system-fixture.ts'
 import { shownLimits } from './testing/shown-limits.ts'
 
 let system: System

@@ -5,9 +5,9 @@ import type { ScoreWeights } from '@hexawatt/shared/contract/score'
 import { ScoreAnalyticsResponse } from '@hexawatt/shared/contract/score-history'
 import fc from 'fast-check'
 import * as v from 'valibot'
-import { type HistoryFixture, startHistoryFixture } from './history-fixture.ts'
-import { sampleSeries } from './sample-series.ts'
-import { slowAnalytics } from './slow-analytics.ts'
+import { type HistoryFixture, startHistoryFixture } from './testing/history-fixture.ts'
+import { sampleSeries } from './testing/sample-series.ts'
+import { slowAnalytics } from './testing/slow-analytics.ts'
 
 const now = '2025-11-04T09:12:34Z'
 const series = sampleSeries()

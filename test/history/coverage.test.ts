@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { CoverageResponse } from '@hexawatt/shared/contract/score-history'
 import { createCoverageAnswer } from '@hexawatt/svc-history/src/history/coverage-answer.ts'
 import * as v from 'valibot'
-import { type HistoryFixture, startHistoryFixture } from './history-fixture.ts'
-import { flatPoint, type SamplePoint } from './sample-series.ts'
+import { type HistoryFixture, startHistoryFixture } from './testing/history-fixture.ts'
+import { flatPoint, type SamplePoint } from './testing/sample-series.ts'
 
 let fixture: HistoryFixture
 beforeAll(async () => {

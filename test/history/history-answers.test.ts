@@ -3,8 +3,8 @@ import type { PlanId } from '@hexawatt/shared/contract/plans'
 import { ProblemDetails } from '@hexawatt/shared/contract/problem'
 import { ScoreHistoryResponse } from '@hexawatt/shared/contract/score-history'
 import * as v from 'valibot'
-import { type HistoryFixture, startHistoryFixture } from './history-fixture.ts'
-import { plainPoints } from './sample-points.ts'
+import { type HistoryFixture, startHistoryFixture } from './testing/history-fixture.ts'
+import { plainPoints } from './testing/sample-points.ts'
 
 const now = '2025-06-15T12:34:56Z'
 let fixture: HistoryFixture

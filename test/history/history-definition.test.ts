@@ -8,9 +8,9 @@ import {
 } from '@hexawatt/shared/contract/score-history'
 import fc from 'fast-check'
 import * as v from 'valibot'
-import { type HistoryFixture, startHistoryFixture } from './history-fixture.ts'
-import { sampleSeries } from './sample-series.ts'
-import { type SlowHistory, slowHistory } from './slow-history.ts'
+import { type HistoryFixture, startHistoryFixture } from './testing/history-fixture.ts'
+import { sampleSeries } from './testing/sample-series.ts'
+import { type SlowHistory, slowHistory } from './testing/slow-history.ts'
 
 const now = '2025-11-03T09:12:34Z'
 const series = sampleSeries()

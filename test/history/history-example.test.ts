@@ -5,8 +5,8 @@ import { ScoreAnalyticsResponse } from '@hexawatt/shared/contract/score-history'
 import { composite, globalScore } from '@hexawatt/shared/methodology/score/composite'
 import { describeFields } from '@hexawatt/shared/openapi/describe-fields'
 import * as v from 'valibot'
-import { type HistoryFixture, startHistoryFixture } from './history-fixture.ts'
-import { flatPoint, type SamplePoint } from './sample-series.ts'
+import { type HistoryFixture, startHistoryFixture } from './testing/history-fixture.ts'
+import { flatPoint, type SamplePoint } from './testing/sample-series.ts'
 
 const documented = await Bun.file(join(import.meta.dir, '../../docs/methodology-history.md')).text()
 

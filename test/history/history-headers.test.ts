@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { type HistoryFixture, startHistoryFixture } from './history-fixture.ts'
-import { plainPoints } from './sample-points.ts'
+import { type HistoryFixture, startHistoryFixture } from './testing/history-fixture.ts'
+import { plainPoints } from './testing/sample-points.ts'
 
 const [lateAt, unweightedAt] = ['2025-05-30T06:20:00Z', '2025-05-31T06:20:00Z']
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { PlanId } from '@hexawatt/shared/contract/plans'
 import { ProblemDetails } from '@hexawatt/shared/contract/problem'
 import * as v from 'valibot'
-import { type HistoryFixture, startHistoryFixture } from './history-fixture.ts'
-import { plainPoints } from './sample-points.ts'
+import { type HistoryFixture, startHistoryFixture } from './testing/history-fixture.ts'
+import { plainPoints } from './testing/sample-points.ts'
 
 let fixture: HistoryFixture
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { PlanId } from '@hexawatt/shared/contract/plans'
-import { type HistoryFixture, startHistoryFixture } from './history-fixture.ts'
-import { plainPoints } from './sample-points.ts'
-import { flatPoint } from './sample-series.ts'
+import { type HistoryFixture, startHistoryFixture } from './testing/history-fixture.ts'
+import { plainPoints } from './testing/sample-points.ts'
+import { flatPoint } from './testing/sample-series.ts'
 
 const now = '2025-06-20T12:05:00Z'
 /** Yesterday noon to this morning: the present day is cut. */

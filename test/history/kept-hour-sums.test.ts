@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { createHourDays } from '@hexawatt/svc-history/src/analytics/hour-days.ts'
-import { type HistoryFixture, startHistoryFixture } from './history-fixture.ts'
-import { flatPoint } from './sample-series.ts'
+import { type HistoryFixture, startHistoryFixture } from './testing/history-fixture.ts'
+import { flatPoint } from './testing/sample-series.ts'
 
 let fixture: HistoryFixture
 beforeAll(async () => {

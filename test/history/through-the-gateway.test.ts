@@ -3,9 +3,9 @@ import { ProblemDetails } from '@hexawatt/shared/contract/problem'
 import { CoverageResponse, ScoreAnalyticsResponse, ScoreHistoryResponse } from '@hexawatt/shared/contract/score-history'
 import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
 import * as v from 'valibot'
-import { type System, startSystem } from '../system/start-system.ts'
-import { addPoints, makeRoomForPoints } from './history-fixture.ts'
-import { plainPoints } from './sample-points.ts'
+import { type System, startSystem } from '../testing/system-fixture.ts'
+import { addPoints, makeRoomForPoints } from './testing/history-fixture.ts'
+import { plainPoints } from './testing/sample-points.ts'
 
 let system: System
 beforeAll(async () => {

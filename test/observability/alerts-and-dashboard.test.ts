@@ -5,8 +5,8 @@ import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { startIngest } from '@hexawatt/svc-ingest/src/app.ts'
 import { YAML } from 'bun'
 import * as v from 'valibot'
-import { type System, startSystem } from '../system/start-system.ts'
-import { metricsOf, seriesOf } from './metric-names.ts'
+import { type System, startSystem } from '../testing/system-fixture.ts'
+import { metricsOf, seriesOf } from './testing/metric-names.ts'
 
 const folder = join(import.meta.dir, '../../deploy/observability')
 const read = (name: string) => Bun.file(join(folder, name)).text()

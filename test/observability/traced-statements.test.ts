@@ -3,9 +3,9 @@ import { tracingEnv } from '@hexawatt/shared/config/program-env'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { createOtlpTracing } from '@hexawatt/shared/telemetry/otlp-tracing'
 import { withSpan } from '@hexawatt/shared/telemetry/tracing'
-import { createTestDatabase, type TestDatabase } from '@hexawatt/shared/testing/stores'
+import { createTestDatabase, type TestDatabase } from '@hexawatt/shared/testing/stores-fixture'
 import * as v from 'valibot'
-import { startTraceCollector } from './trace-collector.ts'
+import { startTraceCollector } from './testing/trace-collector.ts'
 
 const collector = startTraceCollector()
 const settings = v.parse(v.object(tracingEnv), { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { startSystem } from '../system/start-system.ts'
-import { type ReceivedSpan, startTraceCollector } from './trace-collector.ts'
+import { startSystem } from '../testing/system-fixture.ts'
+import { type ReceivedSpan, startTraceCollector } from './testing/trace-collector.ts'
 
 /** Numbers of OTLP for the kinds of spans, and for a failed one. */
 const [internal, server, client, consumer] = [1, 2, 3, 5]

@@ -3,7 +3,7 @@ import { operations, queryParameters } from '@hexawatt/shared/contract/operation
 import { problemTable, publicProblemCodes } from '@hexawatt/shared/contract/problem'
 import { namedSchemas } from '@hexawatt/shared/openapi/schemas'
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { document, schemaErrors } from './document-fixture.ts'
+import { document, schemaErrors } from './testing/document-fixture.ts'
 
 const { paths, components } = document
 const gets = Object.entries(paths).map(([path, { get }]) => ({ path, ...get }))

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { startDocumentedSystem } from './documented-system.ts'
 import { recordAnswers, recordProblems } from './record-examples.ts'
+import { startDocumentedSystem } from './testing/documented-system-fixture.ts'
 
 const folder = join(import.meta.dir, '../../shared/src/openapi/examples')
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type Operation, operations, streamedTypes } from '@hexawatt/shared/contract/operations'
-import { document, schemaErrors } from './document-fixture.ts'
-import { startDocumentedSystem } from './documented-system.ts'
-import { exampleRequests } from './example-requests.ts'
+import { document, schemaErrors } from './testing/document-fixture.ts'
+import { startDocumentedSystem } from './testing/documented-system-fixture.ts'
+import { exampleRequests } from './testing/example-requests.ts'
 
 let system: Awaited<ReturnType<typeof startDocumentedSystem>>
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import { forecastSnapshot, scoreSnapshot } from '@hexawatt/shared/snapshot/kinds
 import { presentForecast, presentScore } from '@hexawatt/svc-ingest/src/snapshots/refresh-score.ts'
 import { refusal, type ScoreFixture, startScoreFixture } from '@hexawatt/svc-score/src/testing/score-fixture.ts'
 import * as v from 'valibot'
-import { type System, startSystem } from '../system/start-system.ts'
+import { type System, startSystem } from '../testing/system-fixture.ts'
 import {
   combinations,
   expectedAvailability,

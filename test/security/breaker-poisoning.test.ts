@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { everyOperation, goodCall } from '../gateway/testing/operation-calls.ts'
 import { portOf, rawRequest, readRaw, sendRaw } from '../gateway/testing/raw-http.ts'
-import { startServedSystem } from '../gateway/testing/served-system.ts'
-import type { System } from '../system/start-system.ts'
+import { startServedSystem } from '../gateway/testing/served-system-fixture.ts'
+import type { System } from '../testing/system-fixture.ts'
 
 /** More than what opens a breaker when the calls of many callers fail. */
 const attempts = 12

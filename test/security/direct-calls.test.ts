@@ -3,8 +3,8 @@ import { problemOf } from '@hexawatt/gateway/src/testing/problem-of.ts'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { internalTokenHeader, principalHeader, principalOf } from '@hexawatt/shared/http/principal'
 import { everyOperation, goodCall } from '../gateway/testing/operation-calls.ts'
-import { startServedSystem } from '../gateway/testing/served-system.ts'
-import type { System } from '../system/start-system.ts'
+import { startServedSystem } from '../gateway/testing/served-system-fixture.ts'
+import type { System } from '../testing/system-fixture.ts'
 
 let system: System
 let key: string

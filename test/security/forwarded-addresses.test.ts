@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createApiKey } from '@hexawatt/gateway/src/auth/api-key.ts'
-import { generousPlanTable } from '@hexawatt/gateway/src/testing/test-gateway.ts'
+import { generousPlanTable } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
 import { portOf, rawRequest, readRaw, sendRaw } from '../gateway/testing/raw-http.ts'
-import { asOf } from '../gateway/testing/served-system.ts'
-import { type System, startSystem } from '../system/start-system.ts'
+import { asOf } from '../gateway/testing/served-system-fixture.ts'
+import { type System, startSystem } from '../testing/system-fixture.ts'
 
 const demoKey = createApiKey()
 const limit = 3

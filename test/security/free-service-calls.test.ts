@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { generousPlanTable } from '@hexawatt/gateway/src/testing/test-gateway.ts'
+import { generousPlanTable } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
 import { leapingTime } from '@hexawatt/shared/testing/leaping-time'
-import { startServedSystem } from '../gateway/testing/served-system.ts'
-import type { System } from '../system/start-system.ts'
+import { startServedSystem } from '../gateway/testing/served-system-fixture.ts'
+import type { System } from '../testing/system-fixture.ts'
 
 const limit = 5
 const planTable = { ...generousPlanTable, anonymous: { requestsPerMinute: limit } }

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { generousPlanTable } from '@hexawatt/gateway/src/testing/test-gateway.ts'
+import { generousPlanTable } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { internalTokenHeader, principalHeader, principalOf } from '@hexawatt/shared/http/principal'
 import { problemsOf } from '@hexawatt/shared/openapi/responses'
 import { everyOperation, keyedOperations } from '../gateway/testing/operation-calls.ts'
 import { portOf, type RawAnswer, rawRequest, readRaw, sendRaw } from '../gateway/testing/raw-http.ts'
-import { startServedSystem } from '../gateway/testing/served-system.ts'
-import type { System } from '../system/start-system.ts'
+import { startServedSystem } from '../gateway/testing/served-system-fixture.ts'
+import type { System } from '../testing/system-fixture.ts'
 
 /** The free plan of this system has a short forecast, so that smuggled rights would show. */
 const decouverte = { ...generousPlanTable.plans.decouverte, forecastHours: 6 }

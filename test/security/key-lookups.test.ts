@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { createApiKey } from '@hexawatt/gateway/src/auth/api-key.ts'
 import { keyCacheLimits } from '@hexawatt/gateway/src/auth/key-cache.ts'
 import { createCustomers } from '../gateway/testing/customers.ts'
-import { asOf } from '../gateway/testing/served-system.ts'
-import { type System, startSystem } from '../system/start-system.ts'
+import { asOf } from '../gateway/testing/served-system-fixture.ts'
+import { type System, startSystem } from '../testing/system-fixture.ts'
 
 let system: System
 beforeAll(async () => {

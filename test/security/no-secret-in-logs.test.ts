@@ -4,10 +4,10 @@ import { randomSecret } from '@hexawatt/dev/src/embedded/secret-file.ts'
 import { createApiKey } from '@hexawatt/gateway/src/auth/api-key.ts'
 import { operations } from '@hexawatt/shared/contract/operations'
 import { createSql } from '@hexawatt/shared/postgres/client'
-import { createTestDatabase, createTestRedisUrl, type TestDatabase } from '@hexawatt/shared/testing/stores'
+import { createTestDatabase, createTestRedisUrl, type TestDatabase } from '@hexawatt/shared/testing/stores-fixture'
 import * as v from 'valibot'
 import { portOf, rawRequest, sendRaw } from '../gateway/testing/raw-http.ts'
-import { makeRoomForPoints } from '../history/history-fixture.ts'
+import { makeRoomForPoints } from '../history/testing/history-fixture.ts'
 import { type ProductProcesses, startProductProcesses } from './testing/product-processes.ts'
 
 const operatorToken = randomSecret()

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { createApiKey } from '@hexawatt/gateway/src/auth/api-key.ts'
-import { generousPlanTable } from '@hexawatt/gateway/src/testing/test-gateway.ts'
+import { generousPlanTable } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
 import { ProblemDetails, publicProblemCodes } from '@hexawatt/shared/contract/problem'
 import fc from 'fast-check'
 import * as v from 'valibot'
-import { startServedSystem } from '../gateway/testing/served-system.ts'
-import type { System } from '../system/start-system.ts'
+import { startServedSystem } from '../gateway/testing/served-system-fixture.ts'
+import type { System } from '../testing/system-fixture.ts'
 import { type RandomRequest, randomRequest } from './testing/random-requests.ts'
 
 const requestCount = 10_000

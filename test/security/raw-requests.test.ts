@@ -3,8 +3,8 @@ import { ProblemDetails } from '@hexawatt/shared/contract/problem'
 import * as v from 'valibot'
 import { everyOperation } from '../gateway/testing/operation-calls.ts'
 import { portOf, rawRequest, readRaw, sendRaw } from '../gateway/testing/raw-http.ts'
-import { asOf } from '../gateway/testing/served-system.ts'
-import { type System, startSystem } from '../system/start-system.ts'
+import { asOf } from '../gateway/testing/served-system-fixture.ts'
+import { type System, startSystem } from '../testing/system-fixture.ts'
 
 let system: System
 let key: string

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { connect } from 'node:net'
 import { createApp } from '@hexawatt/gateway/src/app.ts'
 import { portOf } from '../gateway/testing/raw-http.ts'
-import { asOf } from '../gateway/testing/served-system.ts'
-import { type System, startSystem } from '../system/start-system.ts'
+import { asOf } from '../gateway/testing/served-system-fixture.ts'
+import { type System, startSystem } from '../testing/system-fixture.ts'
 
 let system: System
 /** The same gateway with an idle time-out that a test can wait for. */

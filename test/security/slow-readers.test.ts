@@ -5,10 +5,10 @@ import { windowMs } from '@hexawatt/gateway/src/http/paced-body.ts'
 import { boundSendBuffers } from '@hexawatt/gateway/src/http/send-buffers.ts'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { until } from '@hexawatt/shared/testing/until'
-import { type GatewayProcess, startGatewayProcess } from '../gateway/testing/gateway-process.ts'
+import { type GatewayProcess, startGatewayProcess } from '../gateway/testing/gateway-process-fixture.ts'
 import { portOf } from '../gateway/testing/raw-http.ts'
-import { asOf } from '../gateway/testing/served-system.ts'
-import { type System, startSystem } from '../system/start-system.ts'
+import { asOf } from '../gateway/testing/served-system-fixture.ts'
+import { type System, startSystem } from '../testing/system-fixture.ts'
 
 type Socket = Bun.Socket<undefined>
 

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import { runUsageCommand } from '@hexawatt/gateway/src/cli/usage-command.ts'
-import { startSystem } from '../system/start-system.ts'
-import { readOldDatabase, restoreAndMigrate } from './old-database.ts'
+import { startSystem } from '../testing/system-fixture.ts'
+import { readOldDatabase, restoreAndMigrate } from './testing/old-database-fixture.ts'
 
 const now = '2026-11-22T14:05:00Z'
 const old = await readOldDatabase()

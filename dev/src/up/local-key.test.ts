@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { rm } from 'node:fs/promises'
-import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores'
+import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { temporaryFolder } from '../embedded/test-servers.ts'
 import { ensureDemoKey, ensureLocalKey } from './local-key.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import { defaultPlanTable, type PlanId } from '@hexawatt/shared/contract/plans'
 import { createSql } from '@hexawatt/shared/postgres/client'
-import { createTestDatabase } from '@hexawatt/shared/testing/stores'
+import { createTestDatabase } from '@hexawatt/shared/testing/stores-fixture'
 import { createKeyStore } from '../auth/key-store.ts'
 import { type AccountDeps, createKey, revokeKey, rotateKey, setExpiry, setPlan } from './account-changes.ts'
 import type { KeyRefusedError } from './account-inputs.ts'

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'bun:test'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { keyChangedChannel } from '@hexawatt/shared/redis/keys'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
-import { createTestRedisUrl } from '@hexawatt/shared/testing/stores'
+import { createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { until } from '@hexawatt/shared/testing/until'
 import { createKeyChanges } from './key-changes.ts'
 

@@ -2,11 +2,11 @@ import { afterAll, expect, test } from 'bun:test'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
-import { createTestRedisUrl } from '@hexawatt/shared/testing/stores'
+import { createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { createClientSubjects, parseTrustedProxies } from '../auth/client-subjects.ts'
 import { createRequestContext } from '../http/request-context.ts'
 import type { LimitSubject } from './quota.ts'
-import { startTestLimiter } from './testing/start-limiter.ts'
+import { startTestLimiter } from './testing/limiter-fixture.ts'
 
 const logger = createLogger('test', 'silent')
 const redisUrl = await createTestRedisUrl()

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { stateKey, takeAddressOperations, takeOperation, verdicts } from './limit-operation.ts'
 import type { LimitSubject } from './quota.ts'
-import { december, november, subjectOf, useLimitScript } from './testing/use-limit-script.ts'
+import { december, november, subjectOf, useLimitScript } from './testing/limit-script-fixture.ts'
 
 const { redis, run, stored } = await useLimitScript()
 const { passed, byMinute, noRoom, undone } = verdicts

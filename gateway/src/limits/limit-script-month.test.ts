@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { noOverage } from '../usage/month-count.ts'
 import { changeOperation, restoreOperation, stateKey, takeOperation, verdicts } from './limit-operation.ts'
 import { type LimitSubject, monthAt } from './quota.ts'
-import { december, november, novemberIndex, subjectOf, useLimitScript } from './testing/use-limit-script.ts'
+import { december, november, novemberIndex, subjectOf, useLimitScript } from './testing/limit-script-fixture.ts'
 
 const { redis, run, taken, stored } = await useLimitScript()
 const { passed, byMinute, byMonth, unrestored } = verdicts

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { noOverage } from '../usage/month-count.ts'
 import { changeOperation, restoreOperation, takeOperation, verdicts } from './limit-operation.ts'
 import type { LimitSubject, MonthTerms } from './quota.ts'
-import { december, november, novemberIndex, subjectOf, useLimitScript } from './testing/use-limit-script.ts'
+import { december, november, novemberIndex, subjectOf, useLimitScript } from './testing/limit-script-fixture.ts'
 
 const { run, taken, stored } = await useLimitScript()
 const { passed, byMonth } = verdicts

@@ -1,12 +1,12 @@
 import { afterEach, expect, test } from 'bun:test'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
-import { createTestRedisUrl } from '@hexawatt/shared/testing/stores'
+import { createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { noOverage } from '../usage/month-count.ts'
 import { createMonthCounts } from './month-counts.ts'
 import type { RestoreMonth } from './month-sync.ts'
 import { type Limiter, type LimitSubject, monthAt, monthName, type Quota } from './quota.ts'
-import { startTestLimiter } from './testing/start-limiter.ts'
+import { startTestLimiter } from './testing/limiter-fixture.ts'
 
 const logger = createLogger('test', 'silent')
 const closers: (() => void)[] = []

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, test } from 'bun:test'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { hashApiKey } from '../auth/api-key.ts'
 import { createKeyStore } from '../auth/key-store.ts'
-import { bearer, done, previousToken, startTestOperator, token } from './testing/test-operator.ts'
+import { bearer, done, previousToken, startTestOperator, token } from './testing/operator-fixture.ts'
 
 const { ask, audits, lines, sql, told, stop } = await startTestOperator()
 

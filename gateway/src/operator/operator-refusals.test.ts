@@ -5,11 +5,11 @@ import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { listAccounts, listKeys } from '../accounts/account-store.ts'
 import { createApiKey } from '../auth/api-key.ts'
 import { problemOf } from '../testing/problem-of.ts'
-import { silentAccounts } from '../testing/test-gateway.ts'
+import { silentAccounts } from '../testing/gateway-fixture.ts'
 import { createOperatorApp } from './operator-app.ts'
 import { failedTries } from './operator-auth.ts'
 import { maxBodyLength } from './request-input.ts'
-import { bearer, done, previousToken, refused, startTestOperator, token } from './testing/test-operator.ts'
+import { bearer, done, previousToken, refused, startTestOperator, token } from './testing/operator-fixture.ts'
 
 const { ask, audits, lines, pass, sql, stop } = await startTestOperator()
 

@@ -2,13 +2,13 @@ import { afterAll, expect, test } from 'bun:test'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { keyChangedChannel } from '@hexawatt/shared/redis/keys'
-import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores'
+import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { revokeKey } from '../accounts/account-changes.ts'
 import { createApiKey, hashApiKey } from '../auth/api-key.ts'
 import { problemOf } from '../testing/problem-of.ts'
 import { startStandInService } from '../testing/stand-in-service.ts'
-import { silentAccounts, startTestGateway, storeTestKey, type TestGateway } from '../testing/test-gateway.ts'
+import { silentAccounts, startTestGateway, storeTestKey, type TestGateway } from '../testing/gateway-fixture.ts'
 
 const database = await createTestDatabase()
 const redisUrl = await createTestRedisUrl()

@@ -8,12 +8,12 @@ import {
   type SnapshotReader,
 } from '@hexawatt/shared/snapshot/snapshot-store'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
-import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores'
+import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import type { OfferedType } from '../http/representations.ts'
 import { createRequestContext } from '../http/request-context.ts'
 import { publicCaller } from '../pipeline/admit.ts'
 import { problemOf } from '../testing/problem-of.ts'
-import { startTestGateway } from '../testing/test-gateway.ts'
+import { startTestGateway } from '../testing/gateway-fixture.ts'
 import { createStatusResponse } from './status-response.ts'
 
 const database = await createTestDatabase()

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import { defaultPlanTable, type PlanId } from '@hexawatt/shared/contract/plans'
 import { createSql } from '@hexawatt/shared/postgres/client'
-import { createTestDatabase } from '@hexawatt/shared/testing/stores'
+import { createTestDatabase } from '@hexawatt/shared/testing/stores-fixture'
 import type { MonthCount } from './month-count.ts'
 import { createUsageStore, type UsageMonth } from './usage-store.ts'
 

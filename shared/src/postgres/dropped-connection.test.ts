@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { createTestDatabase, type TestDatabase } from '../testing/stores.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/stores-fixture.ts'
 import { createSql, type Sql } from './client.ts'
 
 let database: TestDatabase

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { createTestDatabase, type TestDatabase } from '../testing/stores.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/stores-fixture.ts'
 import { createSql, type Sql } from './client.ts'
 import { isPostgresUnavailable, whenPostgresAnswers } from './postgres-unavailable.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
-import { createTestDatabase, type TestDatabase } from '@hexawatt/shared/testing/stores'
+import { createTestDatabase, type TestDatabase } from '@hexawatt/shared/testing/stores-fixture'
 import { addDocuments } from '../pipeline/feed-document-store.ts'
 import type { FeedDocument } from './definition/feed.ts'
 import threeMessages from './generation-unavailabilities/fixtures/three-messages.json'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { SourceId } from '@hexawatt/shared/grid/feeds'
 import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
-import { createTestDatabase, type TestDatabase } from '@hexawatt/shared/testing/stores'
+import { createTestDatabase, type TestDatabase } from '@hexawatt/shared/testing/stores-fixture'
 import { recordFailure, recordSuccess } from '../pipeline/source-status-store.ts'
 import type { PollJob } from './job-definitions.ts'
 import { claimSourceCall } from './source-call-store.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
-import { createTestDatabase, type TestDatabase } from '@hexawatt/shared/testing/stores'
+import { createTestDatabase, type TestDatabase } from '@hexawatt/shared/testing/stores-fixture'
 import type { Measurement } from '../feeds/definition/feed.ts'
 import { readSlotValues } from '../inputs/stored-rows-store.ts'
 import { addQuarantined, addVersions, newestSlotEnd } from './feed-value-store.ts'

@@ -1,7 +1,7 @@
 import { revokeKey, setPlan } from '@hexawatt/gateway/src/accounts/account-changes.ts'
-import { silentAccounts, storeTestKey } from '@hexawatt/gateway/src/testing/test-gateway.ts'
+import { silentAccounts, storeTestKey } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
 import { defaultPlanTable, type PlanId } from '@hexawatt/shared/contract/plans'
-import type { System } from '../../system/start-system.ts'
+import type { System } from '../../testing/system-fixture.ts'
 
 /** A key in full, and who holds it. */
 export type Customer = { key: string; keyId: string; accountId: string; account: string }

@@ -1,7 +1,7 @@
 import { type Operation, operations } from '@hexawatt/shared/contract/operations'
 import type { ProblemCode } from '@hexawatt/shared/contract/problem'
 import { problemsOf } from '@hexawatt/shared/openapi/responses'
-import { exampleRequests } from '../../openapi/example-requests.ts'
+import { exampleRequests } from '../../openapi/testing/example-requests.ts'
 
 /** Every operation, as `describe.each` takes it. */
 export const everyOperation = operations.map((operation) => [operation.id, operation] as const)

@@ -1,4 +1,4 @@
-import type { System } from '../../system/start-system.ts'
+import type { System } from '../../testing/system-fixture.ts'
 
 /** What was waited for, and the seconds of Redis' clock between which it happened, since the epoch. */
 export type Timed<Value> = { value: Value; beforeSeconds: number; afterSeconds: number }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
-import { createTestDatabase, type TestDatabase } from '@hexawatt/shared/testing/stores'
+import { createTestDatabase, type TestDatabase } from '@hexawatt/shared/testing/stores-fixture'
 import { addCountryIntensities, readCountryIntensities } from './country-intensity-store.ts'
 
 let database: TestDatabase

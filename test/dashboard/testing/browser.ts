@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core'
 import { type BrowserProgram, packagedPlatform, unpackBrowser } from './packaged-browser.ts'
 
-const cacheDir = resolve(import.meta.dir, '../../.hexawatt/cache')
+const cacheDir = resolve(import.meta.dir, '../../../.hexawatt/cache')
 
 const flags = [
   '--headless',

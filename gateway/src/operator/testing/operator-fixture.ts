@@ -2,7 +2,7 @@ import { expect } from 'bun:test'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
-import { createTestDatabase } from '@hexawatt/shared/testing/stores'
+import { createTestDatabase } from '@hexawatt/shared/testing/stores-fixture'
 import { problemOf } from '../../testing/problem-of.ts'
 import { createOperatorApp } from '../operator-app.ts'
 

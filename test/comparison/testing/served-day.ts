@@ -1,6 +1,6 @@
 import { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
 import * as v from 'valibot'
-import { type System, startSystem } from '../system/start-system.ts'
+import { type System, startSystem } from '../../testing/system-fixture.ts'
 
 /** After an hour's end, when it is served for certain: an hour until it is published, and a while. */
 const publishedAfter = { hours: 2, minutes: 20 }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { parse, parseAllDocuments } from 'yaml'
 
 /** Root of this repository. */
-export const root = join(import.meta.dir, '../..')
+export const root = join(import.meta.dir, '../../..')
 
 /** Text of a file of this repository. */
 export function readText(path: string): Promise<string> {

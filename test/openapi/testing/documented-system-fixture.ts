@@ -2,7 +2,7 @@ import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { sourceIds } from '@hexawatt/shared/grid/feeds'
 import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
 import { computePoint } from '@hexawatt/svc-ingest/src/points/compute-point.ts'
-import { startSystem } from '../system/start-system.ts'
+import { startSystem } from '../../testing/system-fixture.ts'
 
 /** When the examples of the documentation were answered: 19:20 in Paris on a working day of winter. */
 const asOf = '2026-02-03T18:20:00Z'

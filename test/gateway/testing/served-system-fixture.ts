@@ -1,8 +1,8 @@
 import { sourceIds } from '@hexawatt/shared/grid/feeds'
 import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
-import { addPoints, makeRoomForPoints } from '../../history/history-fixture.ts'
-import { plainPoints } from '../../history/sample-points.ts'
-import { type GatewayOptions, type System, startSystem } from '../../system/start-system.ts'
+import { addPoints, makeRoomForPoints } from '../../history/testing/history-fixture.ts'
+import { plainPoints } from '../../history/testing/sample-points.ts'
+import { type GatewayOptions, type System, startSystem } from '../../testing/system-fixture.ts'
 
 /** What the data's clock reads: 19:20 in Paris on a working day of winter, the instant of the documentation's examples. */
 export const asOf = '2026-02-03T18:20:00Z'

@@ -4,12 +4,12 @@ import { createGridSource } from '@hexawatt/dev/src/upstream/source.ts'
 import { createApp as createGatewayApp } from '@hexawatt/gateway/src/app.ts'
 import { createDeps as createGatewayDeps, type Seams } from '@hexawatt/gateway/src/deps.ts'
 import { Env as GatewayEnv } from '@hexawatt/gateway/src/env.ts'
-import { generousPlanTable, silentAccounts, storeTestKey } from '@hexawatt/gateway/src/testing/test-gateway.ts'
+import { generousPlanTable, silentAccounts, storeTestKey } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
 import { parseEnv } from '@hexawatt/shared/config/parse-env'
 import type { PlanId } from '@hexawatt/shared/contract/plans'
 import type { SourceId } from '@hexawatt/shared/grid/feeds'
 import { leapingTime } from '@hexawatt/shared/testing/leaping-time'
-import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores'
+import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { createApp as createCarbonApp } from '@hexawatt/svc-carbon/src/app.ts'
 import { createDeps as createCarbonDeps } from '@hexawatt/svc-carbon/src/deps.ts'
 import { Env as CarbonEnv } from '@hexawatt/svc-carbon/src/env.ts'
@@ -156,8 +156,8 @@ export async function startSystem({
     gatewaySettings,
     startGateway,
     /**
-     * Polls sources one after the other, then refreshes the snapshots once, as workers do whose polls end during a refresh. A failure is
-     * returned, not thrown, as the worker would log it.
+     * Polls one source as a worker does, or several one after the other with one refresh of the snapshots after them, as of workers whose
+     * polls end during a refresh. A failure is returned, not thrown, as the worker would log it.
      */
     async poll(...sources: SourceId[]): Promise<(Error | null)[]> {
       const failure = (work: Promise<void>) =>
@@ -165,6 +165,8 @@ export async function startSystem({
           () => null,
           (error: Error) => error,
         )
+      const [only, another] = sources
+      if (only !== undefined && another === undefined) return [await failure(poller.poll(only))]
       const outcomes: (Error | null)[] = []
       for (const source of sources) outcomes.push(await failure(poller.store(source)))
       const refreshFailure = await failure(poller.refreshLive())

@@ -1,5 +1,5 @@
 import { dirname, join, normalize } from 'node:path'
-import { root } from '../deploy/deploy-files.ts'
+import { root } from '../../deploy/testing/deploy-files.ts'
 
 /** A Markdown document of the repository. */
 export type MarkdownFile = { path: string; text: string }

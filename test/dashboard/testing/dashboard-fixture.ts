@@ -1,7 +1,7 @@
 import { type SourceId, sourceIds } from '@hexawatt/shared/grid/feeds'
 import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
-import { addPoints, makeRoomForPoints } from '../history/history-fixture.ts'
-import { type System, startSystem } from '../system/start-system.ts'
+import { addPoints, makeRoomForPoints } from '../../history/testing/history-fixture.ts'
+import { type System, startSystem } from '../../testing/system-fixture.ts'
 import { sampleWeeks } from './sample-weeks.ts'
 
 /** 14:20 in Paris on a working day of spring, after a clock change within the six weeks before. */

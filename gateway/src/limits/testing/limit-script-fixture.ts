@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'bun:test'
-import { createTestRedisUrl } from '@hexawatt/shared/testing/stores'
+import { createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { defaultMaxAddresses, readingAt, scriptArguments } from '../limit-batches.ts'
 import { type LimitOperation, type Reading, stateKey, takeOperation } from '../limit-operation.ts'
 import { limitScript } from '../limit-script.ts'

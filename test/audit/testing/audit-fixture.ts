@@ -3,7 +3,7 @@ import { type FeedId, type SourceId, sourceIds } from '@hexawatt/shared/grid/fee
 import { runAuditCommand } from '@hexawatt/svc-ingest/src/cli/audit-command.ts'
 import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
 import { computePoint } from '@hexawatt/svc-ingest/src/points/compute-point.ts'
-import { startIngestFixture } from '../system/start-ingest.ts'
+import { startIngestFixture } from '../../testing/ingest-fixture.ts'
 
 /** Points that the live system has stored, from 09:10 on. */
 export const ticks = 28

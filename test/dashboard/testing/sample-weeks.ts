@@ -1,6 +1,6 @@
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import { composite, globalScore } from '@hexawatt/shared/methodology/score/composite'
-import type { SamplePoint } from '../history/sample-series.ts'
+import type { SamplePoint } from '../../history/testing/sample-series.ts'
 
 const hourMs = 3_600_000
 

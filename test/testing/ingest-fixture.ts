@@ -3,7 +3,7 @@ import { createFaultSwitch } from '@hexawatt/dev/src/upstream/faults/fault-switc
 import { createGridSource } from '@hexawatt/dev/src/upstream/source.ts'
 import { parseEnv } from '@hexawatt/shared/config/parse-env'
 import type { FeedId, SourceId } from '@hexawatt/shared/grid/feeds'
-import { createTestDatabase, createTestRedisUrl, type TestDatabase } from '@hexawatt/shared/testing/stores'
+import { createTestDatabase, createTestRedisUrl, type TestDatabase } from '@hexawatt/shared/testing/stores-fixture'
 import { createDeps } from '@hexawatt/svc-ingest/src/deps.ts'
 import { Env } from '@hexawatt/svc-ingest/src/env.ts'
 import type { FeedDefinition } from '@hexawatt/svc-ingest/src/feeds/definition/feed.ts'

@@ -2,7 +2,7 @@ import { expect } from 'bun:test'
 import type { FaultInput } from '@hexawatt/dev/src/upstream/faults/fault.ts'
 import { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
 import * as v from 'valibot'
-import { startSystem } from './start-system.ts'
+import { startSystem } from './system-fixture.ts'
 
 /** At 18:20 the newest published hour is 16:00–17:00; an hour later it is 17:00–18:00. */
 export const disturbanceStart = '2026-02-03T18:20:00Z'

@@ -1,6 +1,6 @@
 import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
 import { migrate } from '@hexawatt/shared/postgres/migrate'
-import { createDatabaseWithoutSchema, type TestDatabase } from '@hexawatt/shared/testing/stores'
+import { createDatabaseWithoutSchema, type TestDatabase } from '@hexawatt/shared/testing/stores-fixture'
 import * as v from 'valibot'
 
 const Row = v.record(v.string(), v.unknown())
@@ -21,8 +21,8 @@ const OldDatabase = v.object({
 })
 export type OldDatabase = v.InferOutput<typeof OldDatabase>
 
-const fixture = `${import.meta.dir}/database-of-24b6050.json.gz`
-const migrationsFolder = `${import.meta.dir}/../../shared/src/postgres/migrations`
+const fixture = `${import.meta.dir}/../database-of-24b6050.json.gz`
+const migrationsFolder = `${import.meta.dir}/../../../shared/src/postgres/migrations`
 
 /** Reads the fixture. */
 export async function readOldDatabase(): Promise<OldDatabase> {

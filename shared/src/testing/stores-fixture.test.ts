@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { createSql } from '../postgres/client.ts'
 import { createRedis, whenRedisReady } from '../redis/client.ts'
 import { createLogger } from '../telemetry/logger.ts'
-import { createTestDatabase, createTestRedisUrl } from './stores.ts'
+import { createTestDatabase, createTestRedisUrl } from './stores-fixture.ts'
 
 test('a test database has the whole schema, no rows, and is nobody else’s', async () => {
   const [first, second] = await Promise.all([createTestDatabase(), createTestDatabase()])

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { pollUntil } from '../src/embedded/poll.ts'
-import { logTail } from '../src/embedded/processes.ts'
-import type { ServiceUser } from '../src/embedded/service-user.ts'
+import { pollUntil } from '../../src/embedded/poll.ts'
+import { logTail } from '../../src/embedded/processes.ts'
+import type { ServiceUser } from '../../src/embedded/service-user.ts'
 import { processTree, stillRunning } from './process-tree.ts'
 
-export const repositoryRoot = resolve(import.meta.dir, '../..')
+export const repositoryRoot = resolve(import.meta.dir, '../../..')
 
 /** A running `up` in its own process group, like in a terminal. */
 export type UpRun = {

@@ -9,7 +9,7 @@ import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
 import { migrate } from '@hexawatt/shared/postgres/migrate'
 import { createClock, offsetMsFor } from '@hexawatt/shared/time/clock'
 
-const root = join(import.meta.dir, '../..')
+const root = join(import.meta.dir, '../../..')
 const credentials = { clientId: 'test-client', clientSecret: 'test-secret' }
 
 /** Nothing is published between 12:11 and 12:25, so that a run and its repetition see the same upstream. */
