@@ -48,6 +48,8 @@ const upNewKey = 'bun run up --new-key'
 const upLive = 'RTE_CLIENT_ID=… RTE_CLIENT_SECRET=… bun run up'
 const createKey = 'bun run keys create --account "Ma Maison" --plan pro'
 const listKeys = 'bun run keys list'
+const keysFunction = 'keys() { bun run --silent keys "$@"; }'
+const completeKeys = 'source <(keys complete bash)   # or zsh, fish, powershell'
 const backfill = 'bun run backfill --from 2026-01-01 --to 2026-02-01'
 const feedsStatus = 'bun run feeds status'
 const calibrate = 'bun run calibrate recordings'
@@ -115,6 +117,8 @@ describe('the README', () => {
       upNewKey,
       createKey,
       listKeys,
+      keysFunction,
+      completeKeys,
       backfill,
       feedsStatus,
       calibrate,
@@ -130,6 +134,12 @@ describe('the README', () => {
     const lines = (await Bun.file(join(root, '.ci/run')).text()).trimEnd().split('\n')
     const commands = lines.filter((line) => !/^(#|set |cd )/.test(line))
     expect(commands).toEqual([`exec ${verify}`])
+  })
+
+  test('its two lines complete the words of `keys` in bash', async () => {
+    const script = join(folder, 'complete.sh')
+    await Bun.write(script, [keysFunction, completeKeys, 'complete -p keys', ''].join('\n'))
+    expect(await shell(`bash ${script}`)).toMatch(/^complete .*keys$/m)
   })
 
   test('its first command starts everything; the first call gives the answer it shows; keys are made as it says', async () => {

@@ -20,11 +20,12 @@ const names = { fr: 'Fréquence du réseau', en: 'Grid frequency' }
 const folder = 'svc-ingest/src/feeds/grid-frequency'
 const files = {
   'payload.ts': `import * as v from 'valibot'
-import { oneOrMany, SlotValues, measurementsOf, readPayload } from '@hexawatt/svc-ingest/src/feeds/definition/operator-payload.ts'
+import { oneOrMany, SlotValues } from '../definition/operator-payload.ts'
 
 export const GridFrequencyPayload = v.object({ grid_frequency: oneOrMany(v.object({ values: SlotValues })) })
 `,
   'normalise.ts': `import type { Normalised } from '../definition/feed.ts'
+import { measurementsOf, readPayload } from '../definition/operator-payload.ts'
 import { GridFrequencyPayload } from './payload.ts'
 
 export function normaliseGridFrequency(payload: unknown): Normalised {
@@ -33,7 +34,7 @@ export function normaliseGridFrequency(payload: unknown): Normalised {
 }
 `,
   'feed.ts': `import { minuteMs } from '@hexawatt/shared/time/instant'
-import type { FeedDefinition } from '@hexawatt/svc-ingest/src/feeds/definition/feed.ts'
+import type { FeedDefinition } from '../definition/feed.ts'
 import { normaliseGridFrequency } from './normalise.ts'
 
 export const gridFrequency: FeedDefinition = {
