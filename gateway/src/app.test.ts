@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'bun:test'
 import { problemTable } from '@hexawatt/shared/contract/problem'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
+import { startTestGateway, storeTestKey, testPublicBaseUrl } from './testing/gateway-fixture.ts'
 import { problemOf } from './testing/problem-of.ts'
 import { startStandInService } from './testing/stand-in-service.ts'
-import { startTestGateway, storeTestKey, testPublicBaseUrl } from './testing/gateway-fixture.ts'
 
 const database = await createTestDatabase()
 const service = startStandInService()

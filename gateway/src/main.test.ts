@@ -2,8 +2,8 @@ import { afterAll, expect, test } from 'bun:test'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
-import { startStandInService } from './testing/stand-in-service.ts'
 import { silentAccounts, storeTestKey, testInternalToken } from './testing/gateway-fixture.ts'
+import { startStandInService } from './testing/stand-in-service.ts'
 
 const database = await createTestDatabase()
 const sql = createSql(database.url, 'gateway test', 1)

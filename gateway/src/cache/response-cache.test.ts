@@ -3,9 +3,9 @@ import type { PlanId } from '@hexawatt/shared/contract/plans'
 import { createChangePublisher } from '@hexawatt/shared/snapshot/data-changes'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
+import { startTestGateway, storeTestKey } from '../testing/gateway-fixture.ts'
 import { problemOf } from '../testing/problem-of.ts'
 import { startStandInService } from '../testing/stand-in-service.ts'
-import { startTestGateway, storeTestKey } from '../testing/gateway-fixture.ts'
 
 const database = await createTestDatabase()
 const service = startStandInService()

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
-import { startStandInService } from '../testing/stand-in-service.ts'
 import { startTestGateway } from '../testing/gateway-fixture.ts'
+import { startStandInService } from '../testing/stand-in-service.ts'
 
 const database = await createTestDatabase()
 const redisUrl = await createTestRedisUrl()

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
-import { startStandInService } from '../testing/stand-in-service.ts'
 import { startTestGateway, storeTestKey } from '../testing/gateway-fixture.ts'
+import { startStandInService } from '../testing/stand-in-service.ts'
 
 const database = await createTestDatabase()
 const service = startStandInService()

@@ -6,9 +6,9 @@ import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { revokeKey } from '../accounts/account-changes.ts'
 import { createApiKey, hashApiKey } from '../auth/api-key.ts'
+import { silentAccounts, startTestGateway, storeTestKey, type TestGateway } from '../testing/gateway-fixture.ts'
 import { problemOf } from '../testing/problem-of.ts'
 import { startStandInService } from '../testing/stand-in-service.ts'
-import { silentAccounts, startTestGateway, storeTestKey, type TestGateway } from '../testing/gateway-fixture.ts'
 
 const database = await createTestDatabase()
 const redisUrl = await createTestRedisUrl()

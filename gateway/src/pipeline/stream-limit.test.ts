@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, expect, test } from 'bun:test'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { until } from '@hexawatt/shared/testing/until'
+import { startTestGateway, storeTestKey } from '../testing/gateway-fixture.ts'
 import { problemOf } from '../testing/problem-of.ts'
 import { startStandInService } from '../testing/stand-in-service.ts'
-import { startTestGateway, storeTestKey } from '../testing/gateway-fixture.ts'
 import { maxStreams } from '../upstream/guarded-service.ts'
 import { maxStreamsPerAccount } from './run-pipeline.ts'
 

@@ -12,8 +12,8 @@ import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing
 import type { OfferedType } from '../http/representations.ts'
 import { createRequestContext } from '../http/request-context.ts'
 import { publicCaller } from '../pipeline/admit.ts'
-import { problemOf } from '../testing/problem-of.ts'
 import { startTestGateway } from '../testing/gateway-fixture.ts'
+import { problemOf } from '../testing/problem-of.ts'
 import { createStatusResponse } from './status-response.ts'
 
 const database = await createTestDatabase()

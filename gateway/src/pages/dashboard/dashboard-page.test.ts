@@ -6,8 +6,8 @@ import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { leapingTime } from '@hexawatt/shared/testing/leaping-time'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import * as v from 'valibot'
-import { problemOf } from '../../testing/problem-of.ts'
 import { startTestGateway } from '../../testing/gateway-fixture.ts'
+import { problemOf } from '../../testing/problem-of.ts'
 
 const now = Temporal.Instant.from('2026-02-03T18:20:30Z')
 const snapshot = v.parse(DashboardSnapshot, recordedAnswers.getDashboard.body)
