@@ -5,7 +5,7 @@ import { plansPagePath } from '@hexawatt/shared/contract/plans'
 import type { Browser, Page } from 'playwright-core'
 import { root } from '../deploy/testing/deploy-files.ts'
 import type { System } from '../testing/system-fixture.ts'
-import { launchBrowser, newVisitor } from './testing/browser.ts'
+import { launchBrowser, newVisitor, takePicture } from './testing/browser.ts'
 import { startNormalSystem } from './testing/dashboard-fixture.ts'
 
 /** Pictures that are looked at after the test. */
@@ -39,7 +39,7 @@ describe('on a narrow screen nothing is cut off', () => {
     await page.goto(`${system.gatewayUrl}${path}?lang=${language}`)
     await page.locator(complete).first().waitFor()
     const name = path === '/' ? 'home' : path.slice(1)
-    await page.screenshot({ path: join(screenshotFolder, `${name}-${language}-${width}.png`), fullPage: true })
+    await takePicture(page, join(screenshotFolder, `${name}-${language}-${width}.png`))
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
     expect(await beyondTheScreen(page)).toEqual([])
     expect(await clippedTexts(page)).toEqual([])

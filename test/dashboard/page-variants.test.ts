@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import axe, { type AxeResults, type RunOptions } from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import type { System } from '../testing/system-fixture.ts'
-import { launchBrowser, newVisitor, viewports } from './testing/browser.ts'
+import { launchBrowser, newVisitor, takePicture, viewports } from './testing/browser.ts'
 import {
   startDegradedSystem,
   startEmptySystem,
@@ -64,10 +64,7 @@ describe.each(Object.entries(states))('the page when the product is %s', (state,
     const page = await context.newPage()
     await page.goto(`${system.gatewayUrl}/?lang=${language}`)
     await page.locator(complete).first().waitFor()
-    await page.screenshot({
-      path: join(screenshotFolder, `${state}-${language}-${scheme}-${device}.png`),
-      fullPage: true,
-    })
+    await takePicture(page, join(screenshotFolder, `${state}-${language}-${scheme}-${device}.png`))
     if (device === 'desktop') await unfoldTables(page)
     const violations = await axeViolations(page)
     expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))).toEqual([])

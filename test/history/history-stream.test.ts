@@ -24,6 +24,9 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.stop())
 
+/** Most requests of a client for one year of points. */
+const maxTries = 5
+
 const soon = { intervalMs: 20, timeoutMs: 20_000 }
 
 test('a client that goes away ends the queries for it', async () => {
@@ -93,10 +96,12 @@ test(`the process stays below ${maxResidentMb} MB while ${clientsAtOnce} clients
     const lengths = await Promise.all(
       Array.from({ length: clientsAtOnce }, async (_, index) => {
         const accept = accepts[index % accepts.length] ?? accepts[0]
-        const response = await fetch(`${url}${year}${weighting}`, {
-          headers: { ...fixture.headersOf('scale'), accept },
-        })
-        return countBytes(response)
+        const ask = () => fetch(`${url}${year}${weighting}`, { headers: { ...fixture.headersOf('scale'), accept } })
+        // On a busy machine a statement may take longer than it may: the client asks again, as the 503 says.
+        for (let tries = 1; ; tries += 1) {
+          const response = await ask()
+          if (response.status === 200 || tries === maxTries) return countBytes(response)
+        }
       }),
     )
     await sample()

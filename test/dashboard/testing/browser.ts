@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { type BrowserProgram, packagedPlatform, unpackBrowser } from './packaged-browser.ts'
 
 const cacheDir = resolve(import.meta.dir, '../../../.hexawatt/cache')
@@ -11,6 +11,8 @@ const flags = [
   '--disable-background-networking',
   '--no-first-run',
   '--disable-sync',
+  // A container gives /dev/shm 64 MB, too little for a page with charts.
+  '--disable-dev-shm-usage',
 ]
 
 /** How a browser can be found. */
@@ -60,4 +62,10 @@ export function newVisitor(browser: Browser, options: BrowserContextOptions = {}
     timezoneId: 'America/New_York',
     ...options,
   })
+}
+
+/** Takes a picture of the whole page; a second try, since a busy machine's Chromium cannot always capture at once. */
+export async function takePicture(page: Page, path: string): Promise<void> {
+  const take = () => page.screenshot({ path, fullPage: true })
+  await take().catch(take)
 }

@@ -39,3 +39,10 @@ function untrueMembers(path: string, shown: unknown, printed: unknown): string[]
     members.has(name) ? untrueMembers(`${path}/${name}`, value, members.get(name)) : [`${path}/${name} is not there`],
   )
 }
+
+/** Whether commands of documents cannot be typed here because there is no curl; says so, with what is left out. */
+export function isCurlMissing(leftOut: string): boolean {
+  if (Bun.which('curl') !== null) return false
+  console.warn(`SKIPPED: ${leftOut}: curl is not on this machine`)
+  return true
+}
