@@ -1,6 +1,7 @@
 import type { Granularity } from '@hexawatt/shared/contract/score-history'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
+import { LRUCache } from 'lru-cache'
 import { type EncodedPoints, encodePoints, sizeOf } from './encoded-points.ts'
 import { hourlyPoints } from './hourly-points.ts'
 import { readHourColumns, readRawColumns } from './point-store.ts'
@@ -98,38 +99,25 @@ const cacheKey = (granularity: Granularity, day: string): string => `${granulari
 const readingKey = (granularity: Granularity, day: string, revision: string): string =>
   `${granularity} ${day} ${revision}`
 
-type Entry = { revision: string; points: EncodedPoints; bytes: number }
+type Entry = { revision: string; points: EncodedPoints }
 
 /** Encoded days of at most `maxBytes` together: the least recently used day is evicted first. */
 export function createDayCache(maxBytes: number) {
-  const entries = new Map<string, Entry>()
-  let heldBytes = 0
-
-  function remove(key: string): void {
-    heldBytes -= entries.get(key)?.bytes ?? 0
-    entries.delete(key)
-  }
-
+  const entries = new LRUCache<string, Entry>({
+    maxSize: maxBytes,
+    // A day without points has no bytes; the cache wants at least one.
+    sizeCalculation: ({ points }) => Math.max(1, sizeOf(points)),
+  })
   return {
     /** The day at this revision; another revision is a miss. */
     get(key: string, revision: string): EncodedPoints | undefined {
       const entry = entries.get(key)
-      if (entry === undefined || entry.revision !== revision) return undefined
-      entries.delete(key)
-      entries.set(key, entry)
-      return entry.points
+      return entry?.revision === revision ? entry.points : undefined
     },
     set(key: string, revision: string, points: EncodedPoints): void {
-      remove(key)
-      const bytes = sizeOf(points)
-      entries.set(key, { revision, points, bytes })
-      heldBytes += bytes
-      for (const oldest of entries.keys()) {
-        if (heldBytes <= maxBytes) break
-        remove(oldest)
-      }
+      entries.set(key, { revision, points })
     },
-    heldBytes: (): number => heldBytes,
+    heldBytes: (): number => entries.calculatedSize,
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
+import { LRUCache } from 'lru-cache'
 import type { FeedDefinition, Normalised } from '../feeds/definition/feed.ts'
 import { type ArchivedPayload, readArchivedPayloads } from './archive-store.ts'
 import type { PayloadArrival } from './audit-versions.ts'
@@ -88,39 +89,9 @@ function faultOf(reading: PayloadReading | undefined, { knownFrom, payloadId }: 
 /** Slots and documents that are cached, of all payloads: about 150 MB. */
 const maxCachedItems = 300_000
 
-/** Cache of readings, bounded by their slots and documents: the least recently used reading is evicted. */
-export function createReadingCache(maxItems = maxCachedItems) {
-  const entries = new Map<string, PayloadReading>()
-  let items = 0
-
-  function drop(key: string): void {
-    const entry = entries.get(key)
-    if (entry === undefined) return
-    entries.delete(key)
-    items -= sizeOf(entry)
-  }
-
-  return {
-    get(key: string): PayloadReading | undefined {
-      const entry = entries.get(key)
-      if (entry === undefined) return undefined
-      entries.delete(key)
-      entries.set(key, entry)
-      return entry
-    },
-    /** Caches a reading, unless it alone exceeds the maximum. */
-    set(key: string, reading: PayloadReading): void {
-      drop(key)
-      const size = sizeOf(reading)
-      if (size > maxItems) return
-      for (const oldest of entries.keys()) {
-        if (items + size <= maxItems) break
-        drop(oldest)
-      }
-      entries.set(key, reading)
-      items += size
-    },
-  }
+/** Cache of readings, bounded by their slots and documents: the least recently used reading is evicted; one above the maximum is not cached. */
+export function createReadingCache(maxItems = maxCachedItems): LRUCache<string, PayloadReading> {
+  return new LRUCache({ maxSize: maxItems, sizeCalculation: sizeOf })
 }
 
 /** A reading without slots counts as one item. */
