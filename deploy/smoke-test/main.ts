@@ -1,4 +1,4 @@
-// Starts the composition on demo data under a name of its own, tries what docs/operations.md promises of it, and takes it away again:
+// Starts the composition on demo data under a name of its own, tries what docs/operations/containers.md promises of it, and takes it away again:
 //
 //   docker build -t hexawatt:local . && bun deploy/smoke-test/main.ts [--port 18080] [--keep]
 import { parseArgs } from 'node:util'
