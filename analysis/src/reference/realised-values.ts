@@ -1,3 +1,5 @@
+import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
+import { productionTypes } from '@hexawatt/shared/grid/production-types'
 import { seenDays } from '@hexawatt/shared/methodology/carbon-assessment'
 import { gCo2eqPerKwhByType, seedFactorSet } from '@hexawatt/shared/methodology/emission-factors'
 import type { SlotValue } from '@hexawatt/shared/methodology/hourly-means'
@@ -10,13 +12,28 @@ import type { GridRecord, RecordedHours, SpanMs } from '../recorded/recorded-hou
 import { unrecordedRows } from '../recorded/recorded-rows.ts'
 
 const seenMs = seenDays * 24 * hourMs
-const factors = gCo2eqPerKwhByType(seedFactorSet)
+/** The factors that the product ships, gCO2eq/kWh. */
+export const lifeCycleFactors = gCo2eqPerKwhByType(seedFactorSet)
+
+/** Direct factors of the operator, gCO2eq/kWh (éCO2mix): every other type counts 0, and waste counts as bioenergy. */
+export const operatorDirectFactors: Readonly<Record<string, number>> = {
+  ...recordFromEntries(productionTypes, () => 0),
+  FOSSIL_GAS: 429,
+  FOSSIL_HARD_COAL: 986,
+  FOSSIL_OIL: 777,
+  BIOMASS: 494,
+  WASTE: 494,
+}
 
 /**
  * Intensity of production of the recorded hours of a span, gCO2eq/kWh, by the product's own function and the factors it
- * ships. An hour without a type that was seen in the week up to it is absent, as it is live: nothing later decides on it.
+ * ships unless others are given. An hour without a type that was seen in the week up to it is absent, as it is live: nothing later decides on it.
  */
-export function realisedIntensityByHour(generation: RecordedHours, { fromMs, toMs }: SpanMs): Map<number, number> {
+export function realisedIntensityByHour(
+  generation: RecordedHours,
+  { fromMs, toMs }: SpanMs,
+  factors: Readonly<Record<string, number>> = lifeCycleFactors,
+): Map<number, number> {
   const byHour = new Map<number, number>()
   const lastSeenMs = new Map<string, number>()
   for (let startMs = fromMs - seenMs; startMs < toMs; startMs += hourMs) {

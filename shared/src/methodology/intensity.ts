@@ -35,7 +35,7 @@ export function productionIntensity(
   const totalMw = sumMw(mix)
   if (!(totalMw > 0)) return null
   const emissions = mix.reduce(
-    (sum, { productionType, powerMw }) => sum + powerMw * (gCo2eqPerKwhByType[productionType] ?? unmappedGCo2eqPerKwh),
+    (sum, { productionType, powerMw }) => sum + powerMw * factorOf(gCo2eqPerKwhByType, productionType),
     0,
   )
   return {
@@ -49,6 +49,34 @@ export function productionIntensity(
       .filter((type) => gCo2eqPerKwhByType[type] === undefined)
       .sort(),
   }
+}
+
+/**
+ * The intensity of {@link productionIntensity} for many hours at once, gCO2eq/kWh.
+ *
+ * @param powerMwByType MW ≥ 0 by production type, all of the same length; NaN where unknown
+ * @returns NaN where a type is unknown or nothing is generated
+ */
+export function productionIntensities(
+  powerMwByType: Readonly<Record<string, Float64Array>>,
+  gCo2eqPerKwhByType: Readonly<Record<string, number>>,
+): Float64Array {
+  const types = Object.keys(powerMwByType).filter((type) => !nonGenerationTypes.has(type))
+  const length = powerMwByType[types[0] ?? '']?.length ?? 0
+  const [emissions, totalMw] = [new Float64Array(length), new Float64Array(length)]
+  for (const type of types) {
+    const factor = factorOf(gCo2eqPerKwhByType, type)
+    const powerMw = powerMwByType[type] ?? []
+    for (let hour = 0; hour < length; hour += 1) {
+      emissions[hour] = (emissions[hour] ?? 0) + factor * (powerMw[hour] ?? Number.NaN)
+      totalMw[hour] = (totalMw[hour] ?? 0) + (powerMw[hour] ?? Number.NaN)
+    }
+  }
+  return emissions.map((grams, hour) => grams / (totalMw[hour] ?? Number.NaN))
+}
+
+function factorOf(gCo2eqPerKwhByType: Readonly<Record<string, number>>, productionType: string): number {
+  return gCo2eqPerKwhByType[productionType] ?? unmappedGCo2eqPerKwh
 }
 
 function generationMix(powerMwByType: PowerMwByType): ProductionIntensity['mix'] {

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'bun:test'
+import { hourMs } from '../../time/instant.ts'
+import { productionIntensity } from '../intensity.ts'
+import { type AnalogHour, type AnalogInputs, analogForecast } from './analog-forecast.ts'
+import { madeUpGasMw, madeUpInputs, type Omitted } from './testing/made-up-past.ts'
+
+const noon = Temporal.Instant.from('2024-05-14T10:20:00Z')
+const issue = (inputs: AnalogInputs, now = noon): AnalogHour[] => {
+  const hours = analogForecast(inputs, now, 48)
+  if (hours === null) throw new Error('no forecast')
+  return hours
+}
+/** Mean error of gas, MW, in the hours of today, of which wind and sun are published; gas held at its last output would be 407 MW off. */
+const gasErrorMw = (hours: readonly AnalogHour[]): number => meanGasError(hours.slice(1, 12))
+const meanGasError = (hours: readonly AnalogHour[]): number =>
+  hours.reduce((sum, { startMs, powerMwByType }) => {
+    return sum + Math.abs((powerMwByType['FOSSIL_GAS'] ?? Number.NaN) - madeUpGasMw(startMs)) / hours.length
+  }, 0)
+
+describe('an issue', () => {
+  const hours = issue(madeUpInputs(noon))
+
+  test('has the hour in progress as lead 0 and the 48 after it', () => {
+    expect(hours.map(({ lead }) => lead)).toEqual(Array.from({ length: 49 }, (_, lead) => lead))
+    expect(hours[0]?.startMs).toBe(Temporal.Instant.from('2024-05-14T10:00:00Z').epochMilliseconds)
+    expect(hours[48]?.startMs).toBe(Temporal.Instant.from('2024-05-16T10:00:00Z').epochMilliseconds)
+  })
+
+  test('follows gas through the day where carry-over would hold it', () => {
+    expect(gasErrorMw(hours)).toBeLessThan(50)
+  })
+
+  test('serves an intensity that is that of its own mix, by the product’s function and both rules', () => {
+    const { factors } = madeUpInputs(noon)
+    for (const { powerMwByType, carbon } of hours) {
+      expect(carbon.lifeCycle?.gCo2eqPerKwh).toBe(productionIntensity(powerMwByType, factors.lifeCycle)?.gCo2eqPerKwh)
+      expect(carbon.direct?.gCo2eqPerKwh).toBe(productionIntensity(powerMwByType, factors.direct)?.gCo2eqPerKwh)
+      expect(carbon.lifeCycle?.spread).toBeGreaterThan(0)
+    }
+  })
+
+  test('is the same when it is made again, and keeps nothing of another issue', () => {
+    issue(madeUpInputs(noon.add({ hours: 5 })), noon.add({ hours: 5 }))
+    expect(issue(madeUpInputs(noon))).toEqual(hours)
+  })
+
+  test('frozen values of the made-up grid: a changed formula or constant is seen in any clone', () => {
+    const rounded = [1, 12, 24, 48].map((lead) => {
+      const hour = hours[lead]
+      const values = [hour?.carbon.lifeCycle?.gCo2eqPerKwh, hour?.carbon.lifeCycle?.spread, hour?.priceEurPerMwh]
+      const megawatts = [hour?.loadMw, hour?.windMw, hour?.powerMwByType['FOSSIL_GAS'], hour?.powerMwByType['NUCLEAR']]
+      return [...values, ...megawatts].map((value) => Number((value ?? Number.NaN).toFixed(4)))
+    })
+    expect(rounded).toEqual([
+      [249.2929, 0.0957, 76.6957, 56631.7891, 3134.683, 3335.5504, 38189.8015],
+      [176.9226, 0.1336, 63.1481, 45756.8684, 4210.7359, 2513.5126, 38480.0585],
+      [256.5297, 0.1156, 69.4294, 56166.8344, 4671.8594, 2948.8591, 38429.0843],
+      [260.4953, 0.1207, 64.4057, 56076.7961, 5310.6683, 2762.9322, 38472.1094],
+    ])
+  })
+})
+
+describe('missing inputs', () => {
+  const without = (omitted: Omitted): AnalogHour[] => issue(madeUpInputs(noon, omitted))
+
+  test('no price at all: no price is estimated, the mix is still projected', () => {
+    const hours = without({ price: true })
+    expect(hours.every(({ priceEurPerMwh }) => priceEurPerMwh === null)).toBe(true)
+    expect(gasErrorMw(hours)).toBeLessThan(200)
+  })
+
+  test('no forecast of consumption: load is null, the mix is still projected', () => {
+    const hours = without({ load: true })
+    expect(hours.every(({ loadMw }) => loadMw === null)).toBe(true)
+    expect(gasErrorMw(hours)).toBeLessThan(100)
+  })
+
+  test('no forecast of wind and sun: what was realised stands in, and wind goes to its mean', () => {
+    const hours = without({ weather: true })
+    expect(hours[48]?.windMw).toBeGreaterThan(5000)
+    expect(hours[48]?.windMw).toBeLessThan(8000)
+    // 13:00 UTC is 15:00 in Paris, 00:00 UTC is night.
+    expect(hours[3]?.solarMw).toBeGreaterThan(5000)
+    expect(hours[14]?.solarMw).toBe(0)
+  })
+
+  test('generation that is 6 h old: the forecast goes on from the newest hour that there is', () => {
+    expect(gasErrorMw(without({ generationHoursLate: 4 }))).toBeLessThan(50)
+  })
+})
+
+describe('a cold start', () => {
+  test('fewer than 48 hours of generation are too little: null, for the caller to carry over', () => {
+    expect(analogForecast(madeUpInputs(noon, { daysBack: 2 }), noon, 48)).toBeNull()
+    expect(analogForecast(madeUpInputs(noon, { daysBack: 2.1 }), noon, 48)).not.toBeNull()
+  })
+
+  test('a few days are enough for a forecast of every hour', () => {
+    const hours = issue(madeUpInputs(noon, { daysBack: 4 }))
+    expect(hours.every(({ carbon }) => carbon.lifeCycle !== null && carbon.direct !== null)).toBe(true)
+    // Gas held at its last output would be 1261 MW off over the 48 hours.
+    expect(meanGasError(hours)).toBeLessThan(900)
+  })
+})
+
+test('nothing after what is known is read: other values there change nothing', () => {
+  const inputs = madeUpInputs(noon)
+  const later = noon.epochMilliseconds - 2 * hourMs
+  const nonsense = {
+    get: (startMs: number) => (startMs < later ? inputs.generation.mwByType['NUCLEAR']?.get(startMs) : 1),
+  }
+  const mwByType = { ...inputs.generation.mwByType, NUCLEAR: nonsense }
+  const changed = { ...inputs, generation: { ...inputs.generation, mwByType } }
+  expect(issue(changed)).toEqual(issue(inputs))
+})

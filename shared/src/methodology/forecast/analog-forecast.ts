@@ -1,0 +1,182 @@
+import { hourMs } from '../../time/instant.ts'
+import { productionIntensities, productionIntensity } from '../intensity.ts'
+import { type HourTraits, kernelWeights, kernelWindow } from './analog-kernel.ts'
+import { type AnalogPast, analogPast, servedMw } from './analog-mix.ts'
+import {
+  type FilledGeneration,
+  fillGeneration,
+  fillPublished,
+  type PublishedSeries,
+  type RealisedGeneration,
+} from './filled-past.ts'
+import { analogTypes } from './forecast-constants.ts'
+import { loadMw } from './load.ts'
+import { hourIndex, type ParisAxis, parisAxis, valueAt } from './paris-axis.ts'
+import { dayPrices, priceEurPerMwh } from './price.ts'
+import { type PublishedWeather, solarMw, weatherPast, windMw } from './wind-and-sun.ts'
+
+/** Two intensities of one mix: with the agency's life-cycle factors and with the operator's direct ones. */
+export const emissionRules = ['lifeCycle', 'direct'] as const
+export type EmissionRule = (typeof emissionRules)[number]
+
+/** Everything that was known at the instant of issue. */
+export type AnalogInputs = {
+  generation: RealisedGeneration
+  weather: PublishedWeather
+  /** Forecast of consumption, MW. */
+  load: PublishedSeries
+  /** Day-ahead price, EUR/MWh. */
+  price: PublishedSeries
+  /** Emission factors by production type, gCO2eq/kWh. */
+  factors: Readonly<Record<EmissionRule, Readonly<Record<string, number>>>>
+}
+
+/** One hour of the forecast. */
+export type AnalogHour = {
+  /** Start of the hour, ms. */
+  startMs: number
+  /** 0 is the hour in progress. */
+  lead: number
+  /** L, W, S and P; null where the past does not allow one. */
+  loadMw: number | null
+  windMw: number
+  solarMw: number
+  priceEurPerMwh: number | null
+  isPriceAuctioned: boolean
+  /** The projected mix, MW ≥ 0. */
+  powerMwByType: Readonly<Record<string, number>>
+  /** Intensity of that mix, and the spread of ln(intensity) in the hours like it; null without generation or fewer than two such hours. */
+  carbon: Readonly<Record<EmissionRule, { gCo2eqPerKwh: number; spread: number } | null>>
+}
+
+/** Days of history that are read: 29 for the method, and 14 more that holes at its beginning are filled from. */
+export const analogHistoryDays = 45
+/** Fewer complete hours are too little past. */
+const minGenerationHours = 48
+
+/**
+ * The forecast of version 2, "analog mix" (`forecast.md`): each hour is what the mix was, in the last 28 days, in hours that looked like it, plus how far the last
+ * day ran away from that same rule. Deterministic; keeps no state.
+ *
+ * @param hours hours after the one that holds `now`, at most 48
+ * @returns the hour in progress and those after it; null with fewer than 48 hours of generation
+ */
+export function analogForecast(inputs: AnalogInputs, now: Temporal.Instant, hours: number): AnalogHour[] | null {
+  const axis = parisAxis(now, analogHistoryDays, hours)
+  const generation = fillGeneration(axis, inputs.generation)
+  if (generation === null || generation.completeHours < minGenerationHours) return null
+  const issued = hourIndex(axis.firstMs, now.epochMilliseconds)
+  const drivers = driversOf(axis, inputs, generation, issued, hours)
+  const past = analogPast(axis, drivers.traits, generation)
+  const window = kernelWindow(drivers.traits, generation.first, generation.newest)
+  const realisedLog = emissionRules.map((rule) =>
+    productionIntensities(generation.mwByType, inputs.factors[rule]).map(Math.log),
+  )
+  return Array.from({ length: hours + 1 }, (_, lead) => {
+    const hour = issued + lead
+    const weights = kernelWeights(drivers.traits, window, hour)
+    const powerMwByType = mixOf(past, drivers, { weights, from: window.from }, hour, lead)
+    const carbonOf = (rule: EmissionRule, index: number) => {
+      const intensity = productionIntensity(powerMwByType, inputs.factors[rule])
+      const spread = deviationOf(weights, realisedLog[index] ?? new Float64Array(), window.from)
+      return intensity === null || spread === null ? null : { gCo2eqPerKwh: intensity.gCo2eqPerKwh, spread }
+    }
+    return {
+      startMs: axis.firstMs + hour * hourMs,
+      lead,
+      loadMw: orNull(valueAt(drivers.loadMw, hour)),
+      windMw: valueAt(drivers.windMw, hour),
+      solarMw: valueAt(drivers.solarMw, hour),
+      priceEurPerMwh: orNull(valueAt(drivers.traits.priceEurPerMwh, hour)),
+      isPriceAuctioned: drivers.isAuctioned(hour),
+      powerMwByType,
+      carbon: { lifeCycle: carbonOf('lifeCycle', 0), direct: carbonOf('direct', 1) },
+    }
+  })
+}
+
+type Drivers = {
+  traits: HourTraits
+  loadMw: Float64Array
+  windMw: Float64Array
+  solarMw: Float64Array
+  isAuctioned: (hour: number) => boolean
+}
+
+/** Section 1 for the hours of the forecast; published values for those of the past. */
+function driversOf(
+  axis: ParisAxis,
+  inputs: AnalogInputs,
+  generation: FilledGeneration,
+  issued: number,
+  hours: number,
+): Drivers {
+  const load = fillPublished(axis, inputs.load)
+  const price = fillPublished(axis, inputs.price)
+  const weather = weatherPast(axis, inputs.weather, generation)
+  const pricePast = { price, load, wind: weather.wind, solar: weather.solar }
+  const [loads, winds, suns] = [load.values.slice(), weather.wind.values.slice(), weather.solar.values.slice()]
+  const prices = price.values.slice()
+  for (let hour = issued; hour <= issued + hours; hour += 1) {
+    const drivers = {
+      loadMw: loadMw(axis, load, hour),
+      windMw: windMw(weather, hour),
+      solarMw: solarMw(axis, weather, hour),
+    }
+    loads[hour] = drivers.loadMw
+    winds[hour] = drivers.windMw
+    suns[hour] = drivers.solarMw
+    prices[hour] = priceEurPerMwh(axis, pricePast, drivers, hour)
+  }
+  const isForecast = (hour: number): boolean => hour >= issued && hour <= issued + hours
+  const meanByDay = dayPrices(axis, price, (hour) => (isForecast(hour) ? valueAt(prices, hour) : Number.NaN))
+  const traits = {
+    priceEurPerMwh: prices,
+    dayPriceEurPerMwh: Float64Array.from(axis.dayOf, (day) => valueAt(meanByDay, day)),
+    residualMw: loads.map((load, hour) => load - valueAt(winds, hour) - valueAt(suns, hour)),
+    hourOfDay: axis.hourOfDay,
+    isRest: Uint8Array.from(axis.dayOf, (day) => Number(axis.days[day]?.isRest ?? false)),
+  }
+  const isAuctioned = (hour: number): boolean => !Number.isNaN(valueAt(price.values, hour))
+  return { traits, loadMw: loads, windMw: winds, solarMw: suns, isAuctioned }
+}
+
+/** The analog types as served, wind split by the offshore share of hour l, sun, and any further type as it last ran. */
+function mixOf(
+  past: AnalogPast,
+  { windMw, solarMw }: Drivers,
+  kernel: { weights: Float64Array; from: number },
+  hour: number,
+  lead: number,
+): Record<string, number> {
+  const { mwByType, newest } = past.generation
+  const newestMw = Object.fromEntries(Object.entries(mwByType).map(([type, mw]) => [type, valueAt(mw, newest)]))
+  const offshore = newestMw['WIND_OFFSHORE'] ?? 0
+  const offshoreShare = offshore / (offshore + (newestMw['WIND_ONSHORE'] ?? 0)) || 0
+  const wind = valueAt(windMw, hour)
+  const served = servedMw(past, kernel, hour, lead)
+  const known = Object.fromEntries(analogTypes.flatMap(({ type }) => (mwByType[type] ? [[type, served[type]]] : [])))
+  return {
+    ...newestMw,
+    ...known,
+    WIND_ONSHORE: (1 - offshoreShare) * wind,
+    ...(mwByType['WIND_OFFSHORE'] === undefined ? {} : { WIND_OFFSHORE: offshoreShare * wind }),
+    SOLAR: valueAt(solarMw, hour),
+  }
+}
+
+/** Section 3: the weighted standard deviation of the known values of a window; null when there is none. */
+function deviationOf(weights: Float64Array, values: Float64Array, from: number): number | null {
+  let [total, sum, squares] = [0, 0, 0]
+  for (let index = 0; index < weights.length; index += 1) {
+    const value = valueAt(values, from + index)
+    if (Number.isNaN(value)) continue
+    const weight = weights[index] ?? 0
+    total += weight
+    sum += weight * value
+    squares += weight * value ** 2
+  }
+  return total > 0 ? Math.sqrt(Math.max(0, squares / total - (sum / total) ** 2)) : null
+}
+
+const orNull = (value: number): number | null => (Number.isNaN(value) ? null : value)

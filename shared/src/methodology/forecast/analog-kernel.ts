@@ -1,0 +1,127 @@
+import { valueAt } from './paris-axis.ts'
+
+/** What makes hours alike, over the axis: price P, day price M, residual load R, hour of day, rest. NaN where unknown. */
+export type HourTraits = {
+  priceEurPerMwh: Float64Array
+  dayPriceEurPerMwh: Float64Array
+  residualMw: Float64Array
+  hourOfDay: Int32Array
+  isRest: Uint8Array
+}
+
+/** The hours that a kernel weighs, and its scales. */
+export type KernelWindow = {
+  /** First and last hour, both included. */
+  from: number
+  to: number
+  /** bP and bR; null where fewer than 168 hours have the quantity, so that its term is dropped. */
+  priceScale: number | null
+  dayPriceScale: number | null
+  residualScale: number | null
+}
+
+/** Hours of the past that are weighed: 28 days. */
+export const windowHours = 672
+/** Half-life of an hour's weight, hours. */
+const halfLifeHours = 144
+/** A quantity that fewer hours have is no trait. */
+const minTraitHours = 168
+/** Share of the standard deviation that two hours may differ by, and the least scale. */
+const priceShare = 0.4
+const minPriceScaleEurPerMwh = 6
+const residualShare = 0.6
+const minResidualScaleMw = 1500
+/** Hours of the day that two hours may differ by. */
+const hourScale = 4
+const otherRestWeight = 0.5
+/** Weight of the least alike hour. */
+const floorWeight = 1e-6
+
+const ageWeights = Float64Array.from({ length: windowHours }, (_, age) => 0.5 ** (age / halfLifeHours))
+/** ½·(Δh/4)² by the difference of two hours of the day, which is circular. */
+const hourTerms = Float64Array.from({ length: 24 }, (_, difference) => {
+  return 0.5 * (Math.min(difference, 24 - difference) / hourScale) ** 2
+})
+
+/** The 672 hours up to `to`, none before `first`, with the scales bP = max(0.4·sd, 6 EUR) and bR = max(0.6·sd, 1500 MW) of their own. */
+export function kernelWindow(traits: HourTraits, first: number, to: number): KernelWindow {
+  const from = Math.max(first, to - windowHours + 1)
+  const price = spreadOf(traits.priceEurPerMwh, from, to)
+  const dayPrice = spreadOf(traits.dayPriceEurPerMwh, from, to)
+  const residual = spreadOf(traits.residualMw, from, to)
+  const priceScale = Math.max(priceShare * price.deviation, minPriceScaleEurPerMwh)
+  return {
+    from,
+    to,
+    priceScale: price.known < minTraitHours ? null : priceScale,
+    dayPriceScale: dayPrice.known < minTraitHours ? null : priceScale,
+    residualScale:
+      residual.known < minTraitHours ? null : Math.max(residualShare * residual.deviation, minResidualScaleMw),
+  }
+}
+
+/**
+ * Section 2: wᵢ = ½^((l−i)/144) · (exp(−½·[((P−Pᵢ)/bP)² + ((M−Mᵢ)/bP)² + ((R−Rᵢ)/bR)² + (Δh/4)²]) · (rest equal ? 1 : 0.5) + 1e−6) for the hours i of the
+ * window. An hour that lacks a quantity weighs 0; a quantity that the target lacks is dropped.
+ *
+ * @param target hour of the axis whose likes are looked for
+ * @returns weights in the order of the hours
+ */
+export function kernelWeights(traits: HourTraits, window: KernelWindow, target: number): Float64Array {
+  const { from, to } = window
+  const { priceEurPerMwh, dayPriceEurPerMwh, residualMw, hourOfDay, isRest } = traits
+  const price = valueAt(priceEurPerMwh, target)
+  const dayPrice = valueAt(dayPriceEurPerMwh, target)
+  const residual = valueAt(residualMw, target)
+  const perPrice = inverseScale(window.priceScale, price)
+  const perDayPrice = inverseScale(window.dayPriceScale, dayPrice)
+  const perResidual = inverseScale(window.residualScale, residual)
+  const [hour, rest] = [hourOfDay[target] ?? 0, isRest[target]]
+  const weights = new Float64Array(to - from + 1)
+  for (let i = from; i <= to; i += 1) {
+    let exponent = hourTerms[Math.abs(hour - (hourOfDay[i] ?? 0))] ?? 0
+    if (perPrice > 0) exponent += 0.5 * ((price - valueAt(priceEurPerMwh, i)) * perPrice) ** 2
+    if (perDayPrice > 0) exponent += 0.5 * ((dayPrice - valueAt(dayPriceEurPerMwh, i)) * perDayPrice) ** 2
+    if (perResidual > 0) exponent += 0.5 * ((residual - valueAt(residualMw, i)) * perResidual) ** 2
+    if (Number.isNaN(exponent)) continue
+    const likeness = Math.exp(-exponent) * (isRest[i] === rest ? 1 : otherRestWeight) + floorWeight
+    weights[i - from] = (ageWeights[to - i] ?? 0) * likeness
+  }
+  return weights
+}
+
+/** 0 drops the term. */
+function inverseScale(scale: number | null, target: number): number {
+  return scale === null || Number.isNaN(target) ? 0 : 1 / scale
+}
+
+/** Population standard deviation of the known values, and how many there are. */
+function spreadOf(values: Float64Array, from: number, to: number): { deviation: number; known: number } {
+  let [sum, known] = [0, 0]
+  for (let i = from; i <= to; i += 1) {
+    const value = valueAt(values, i)
+    if (Number.isNaN(value)) continue
+    sum += value
+    known += 1
+  }
+  const mean = sum / known
+  let squares = 0
+  for (let i = from; i <= to; i += 1) {
+    const value = valueAt(values, i)
+    if (!Number.isNaN(value)) squares += (value - mean) ** 2
+  }
+  return { deviation: Math.sqrt(squares / known), known }
+}
+
+/** Σ w·value / Σ w over the hours of a window whose value is known; NaN when there is none. */
+export function kernelMean(weights: Float64Array, values: Float64Array, from: number): number {
+  let [sum, total] = [0, 0]
+  for (let index = 0; index < weights.length; index += 1) {
+    const value = valueAt(values, from + index)
+    if (Number.isNaN(value)) continue
+    const weight = weights[index] ?? 0
+    sum += weight * value
+    total += weight
+  }
+  return sum / total
+}

@@ -1,0 +1,97 @@
+import { recordFromEntries } from '../../bounds/record-from-entries.ts'
+import { type HourTraits, kernelMean, kernelWeights, kernelWindow } from './analog-kernel.ts'
+import type { FilledGeneration } from './filled-past.ts'
+import { type AnalogType, analogTypes, deviationLastLeads, deviationWeights, leadBucket } from './forecast-constants.ts'
+import { type ParisAxis, sameHourBack, valueAt } from './paris-axis.ts'
+
+/** The largest logarithm that is read back: 18 GW. */
+const maxLog = 9.8
+/** Hours whose deviations are known: l−24 … l (after a day of 25 hours, b is l−24). */
+const deviationHours = 25
+const meanHours = 24
+/** An hour this soon after the first one has no deviation. */
+const minPastHours = 24
+
+/** Everything that the targets of one issue share. */
+export type AnalogPast = {
+  axis: ParisAxis
+  traits: HourTraits
+  generation: FilledGeneration
+  /** y of each type over the axis: MW, or ln(MW + offset). */
+  valuesByType: Readonly<Record<AnalogType, Float64Array>>
+  /** e(h) of each type for h = l−24 … l. */
+  deviationsByType: Readonly<Record<AnalogType, Float64Array>>
+  /** mean(e(l−23 … l)) of each type. */
+  dayMeanByType: Readonly<Record<AnalogType, number>>
+}
+
+/** Transforms the generation and computes its deviations. */
+export function analogPast(axis: ParisAxis, traits: HourTraits, generation: FilledGeneration): AnalogPast {
+  const valuesByType = ofEveryType((type, offsetMw) => {
+    const powerMw = generation.mwByType[type] ?? new Float64Array(axis.length)
+    return offsetMw === null ? powerMw : powerMw.map((mw) => Math.log(mw + offsetMw))
+  })
+  const deviationsByType = ofEveryType(() => new Float64Array(deviationHours))
+  const { first, newest } = generation
+  for (let index = 0; index < deviationHours; index += 1) {
+    const hour = newest + 1 - deviationHours + index
+    if (hour < first + minPastHours) continue
+    // The rule as it was an hour before: the 672 hours up to h−1, their own scales; at h itself P, M and R as published.
+    const window = kernelWindow(traits, first, hour - 1)
+    const weights = kernelWeights(traits, window, hour)
+    for (const { type } of analogTypes) {
+      const values = valuesByType[type]
+      const deviation = valueAt(values, hour) - kernelMean(weights, values, window.from)
+      deviationsByType[type][index] = Number.isNaN(deviation) ? 0 : deviation
+    }
+  }
+  const dayMeanByType = ofEveryType((type) => {
+    const lastDay = deviationsByType[type].subarray(deviationHours - meanHours)
+    return lastDay.reduce((sum, deviation) => sum + deviation, 0) / meanHours
+  })
+  return { axis, traits, generation, valuesByType, deviationsByType, dayMeanByType }
+}
+
+/**
+ * Served generation of the analog types, MW: y + c₁·e(l) + c₂·e(b) + c₃·mean(e(l−23 … l)) (section 2), b the newest known hour of the same Paris
+ * hour; back from logarithms, never below 0.
+ *
+ * @param weights the target's kernel weights over the window that begins at `from`
+ */
+export function servedMw(
+  { axis, generation: { newest }, valuesByType, deviationsByType, dayMeanByType }: AnalogPast,
+  { weights, from }: { weights: Float64Array; from: number },
+  hour: number,
+  lead: number,
+): Record<AnalogType, number> {
+  const sameHour = deviationHours - 1 - (newest - newestSameHour(axis, newest, hour))
+  const bucket = leadBucket(deviationLastLeads, lead)
+  return ofEveryType((type, offsetMw) => {
+    const deviations = deviationsByType[type]
+    const [ofNewest, ofSameHour, ofDay] = deviationWeights[type][bucket] ?? [0, 0, 0]
+    const value =
+      kernelMean(weights, valuesByType[type], from) +
+      ofNewest * valueAt(deviations, deviationHours - 1) +
+      ofSameHour * (deviations[sameHour] ?? 0) +
+      ofDay * dayMeanByType[type]
+    return Math.max(0, offsetMw === null ? value : Math.exp(Math.min(value, maxLog)) - offsetMw)
+  })
+}
+
+/** b = back(k, t) with the smallest k ≥ 1 for which it is not after l. */
+function newestSameHour(axis: ParisAxis, newest: number, hour: number): number {
+  let daysBack = 1
+  let back = sameHourBack(axis, daysBack, hour)
+  while (back > newest) {
+    daysBack += 1
+    back = sameHourBack(axis, daysBack, hour)
+  }
+  return back
+}
+
+function ofEveryType<Value>(make: (type: AnalogType, logOffsetMw: number | null) => Value): Record<AnalogType, Value> {
+  return recordFromEntries(
+    analogTypes.map(({ type }) => type),
+    (type, index) => make(type, analogTypes[index]?.logOffsetMw ?? null),
+  )
+}

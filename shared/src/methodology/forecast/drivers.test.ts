@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'bun:test'
+import { hourMs } from '../../time/instant.ts'
+import { fillGeneration, fillPublished } from './filled-past.ts'
+import { loadMw } from './load.ts'
+import { hourIndex, parisAxis, sameHourBack, valueAt } from './paris-axis.ts'
+import { windMw } from './wind-and-sun.ts'
+
+const instant = (text: string): Temporal.Instant => Temporal.Instant.from(text)
+const axisAt = (now: string, daysBack = 5) => parisAxis(instant(now), daysBack, 48)
+const at = (axis: { firstMs: number }, text: string): number => hourIndex(axis.firstMs, instant(text).epochMilliseconds)
+
+describe('back(k, t) is the same hour of Paris', () => {
+  test('across the clock changes, as Temporal’s compatible has it', () => {
+    for (const now of ['2024-03-31T12:00:00Z', '2024-10-27T12:00:00Z', '2024-07-14T12:00:00Z']) {
+      const axis = axisAt(now)
+      for (let hour = axis.days[2]?.first ?? 0; hour < axis.length; hour += 1) {
+        const paris = Temporal.Instant.fromEpochMilliseconds(axis.firstMs + hour * hourMs).toZonedDateTimeISO(
+          'Europe/Paris',
+        )
+        for (const daysBack of [1, 2]) {
+          const expected = paris.subtract({ days: daysBack }).epochMilliseconds
+          expect(axis.firstMs + sameHourBack(axis, daysBack, hour) * hourMs).toBe(expected)
+        }
+        expect(axis.hourOfDay[hour]).toBe(paris.hour)
+      }
+    }
+  })
+
+  test('and −1 before the axis', () => {
+    expect(sameHourBack(axisAt('2024-07-14T12:00:00Z', 1), 2, 30)).toBe(-1)
+  })
+
+  test('the kinds of day: a holiday wins over a Saturday', () => {
+    // 11 November 2023 is a Saturday, the 12th a Sunday.
+    expect(axisAt('2023-11-12T12:00:00Z', 2).days.map(({ kind }) => kind)).toEqual([0, 2, 2, 0, 0])
+    expect(axisAt('2023-11-19T12:00:00Z', 2).days.map(({ kind }) => kind)).toEqual([0, 1, 2, 0, 0])
+  })
+})
+
+describe('holes', () => {
+  const axis = axisAt('2024-07-14T12:00:00Z')
+  const publishedUntilMs = instant('2024-07-14T22:00:00Z').epochMilliseconds
+  const known = (skip: (hour: number) => boolean) => ({
+    get: (startMs: number) => {
+      const hour = hourIndex(axis.firstMs, startMs)
+      return skip(hour) || startMs >= publishedUntilMs ? undefined : hour
+    },
+  })
+
+  test('of a published series take the same hour of the newest earlier day that has it', () => {
+    const { values, lastDay } = fillPublished(axis, {
+      byHour: known((hour) => hour === 60 || hour === 84),
+      publishedUntilMs,
+    })
+    expect([valueAt(values, 60), valueAt(values, 84), valueAt(values, 85)]).toEqual([36, 36, 85])
+    expect(lastDay).toBe(5)
+    expect(valueAt(values, hourIndex(axis.firstMs, publishedUntilMs))).toBeNaN()
+  })
+
+  test('of generation: a core type makes the hour a hole, a type that is off for a week counts 0, and l is the newest whole hour', () => {
+    const long = axisAt('2024-07-14T12:00:00Z', 12)
+    const core = ['FOSSIL_GAS', 'HYDRO_RUN_OF_RIVER_AND_POUNDAGE', 'HYDRO_WATER_RESERVOIR', 'SOLAR', 'WIND_ONSHORE']
+    const lookup = (value: (hour: number) => number | undefined) => ({
+      get: (startMs: number) => value(hourIndex(long.firstMs, startMs)),
+    })
+    const always = Object.fromEntries(core.map((type) => [type, lookup((hour) => hour)]))
+    const filled = fillGeneration(long, {
+      mwByType: {
+        ...always,
+        NUCLEAR: lookup((hour) => (hour === 20 || hour >= 290 ? undefined : hour)),
+        FOSSIL_OIL: lookup((hour) => (hour < 50 ? 7 : undefined)),
+        WASTE: lookup(() => -5),
+      },
+      knownUntilMs: long.firstMs + 295 * hourMs,
+    })
+    expect(filled).toMatchObject({ first: 0, newest: 289 })
+    const mw = (type: string, hour: number): number => valueAt(filled?.mwByType[type] ?? new Float64Array(), hour)
+    expect([mw('NUCLEAR', 20), mw('FOSSIL_GAS', 20), mw('NUCLEAR', 21)]).toEqual([19, 19, 21])
+    // The oil of hour 49 is missed until 168 hours later.
+    expect([mw('NUCLEAR', 216), mw('FOSSIL_OIL', 216), mw('NUCLEAR', 217), mw('FOSSIL_OIL', 217)]).toEqual([
+      49, 7, 217, 0,
+    ])
+    expect([mw('WASTE', 30), mw('NUCLEAR', 290)]).toEqual([0, Number.NaN])
+  })
+})
+
+test('load beyond publication: the same hours of like days, lifted by the level of the last one', () => {
+  const axis = axisAt('2024-07-10T12:00:00Z', 30)
+  const lastDay = 30
+  // 40 GW every day; on the last published one, a Wednesday, 10 % more.
+  const values = Float64Array.from(axis.dayOf, (day) =>
+    day > lastDay ? Number.NaN : day === lastDay ? 44_000 : 40_000,
+  )
+  const hour = at(axis, '2024-07-11T12:00:00Z')
+  let [sum, weights] = [0, 0]
+  for (let back = 0; back < 28; back += 1) {
+    const weight = 0.5 ** (back / 10) * (axis.days[lastDay - back]?.kind === 0 ? 1 : 0.02)
+    sum += weight * (back === 0 ? 44_000 : 40_000)
+    weights += weight
+  }
+  expect(loadMw(axis, { values, lastDay }, hour)).toBeCloseTo((sum / weights) * Math.exp(0.9 * Math.log(1.1)), 6)
+  expect(loadMw(axis, { values, lastDay }, hour - 24)).toBe(44_000)
+})
+
+test('wind: the newest miss fades, and beyond publication the forecast gives way to the long mean', () => {
+  const series = { values: Float64Array.from([5000, 6000, 7000, Number.NaN, Number.NaN]), lastDay: 0 }
+  const past = {
+    wind: series,
+    solar: series,
+    lastHour: 2,
+    lastMeanMw: 6000,
+    longMeanMw: 4000,
+    missedMw: -800,
+    newest: 0,
+  }
+  expect(windMw(past, 1)).toBeCloseTo(6000 - 0.9 * 800, 9)
+  expect(windMw(past, 2)).toBeCloseTo(7000 - 0.9 * Math.exp(-1 / 9) * 800, 9)
+  expect(windMw(past, 3)).toBeCloseTo(4000 + 2000 * Math.exp(-1 / 48), 9)
+  expect(windMw({ ...past, missedMw: -1e6 }, 1)).toBe(0)
+})

@@ -1,0 +1,50 @@
+import type { FilledSeries } from './filled-past.ts'
+import { dayMean, type ParisAxis, valueAt } from './paris-axis.ts'
+import { daysBetween, maxPastDays, type PastHour, pastHours, weightedMean } from './same-hours.ts'
+
+/** Half-life of a day's weight, days. */
+const halfLifeDays = 10
+/** Weight of a day of another kind against one of the same. */
+const otherKindWeight = 0.02
+/** κ: how much of the last published day's level the first day beyond it keeps, and the later ones. */
+const levelKept = { firstDay: 0.9, later: 0.8 } as const
+
+/**
+ * Section 1, load L(t): the published forecast of consumption, MW; beyond it Σ wⱼ·lf(bⱼ) · exp(κ·a), wⱼ = ½^(j/10) · (kind equal ? 1 : 0.02). NaN without any past.
+ *
+ * @param load lf, filled
+ */
+export function loadMw(axis: ParisAxis, load: FilledSeries, hour: number): number {
+  const published = valueAt(load.values, hour)
+  if (!Number.isNaN(published)) return published
+  const kind = kindOf(axis, axis.dayOf[hour])
+  const past = pastHours(axis, hour, load.lastDay, maxPastDays, ({ index, day }: PastHour) =>
+    weightOf(index, kindOf(axis, day) === kind),
+  )
+  const kept = daysBetween(axis, load.lastDay, hour) <= 1 ? levelKept.firstDay : levelKept.later
+  return weightedMean(past, load.values) * Math.exp(kept * levelOfLastDay(axis, load))
+}
+
+/** a = ln(mean of day D / Σ wₑ·mean of day e), e = D−1 … D−28; 0 where there is no such day. */
+function levelOfLastDay(axis: ParisAxis, { values, lastDay }: FilledSeries): number {
+  const kind = kindOf(axis, lastDay)
+  let [sum, weights] = [0, 0]
+  for (let index = 0; index < maxPastDays; index += 1) {
+    const day = lastDay - 1 - index
+    const mean = dayMean(axis, values, day)
+    if (Number.isNaN(mean)) continue
+    const weight = weightOf(index, kindOf(axis, day) === kind)
+    sum += weight * mean
+    weights += weight
+  }
+  const level = Math.log((dayMean(axis, values, lastDay) * weights) / sum)
+  return Number.isFinite(level) ? level : 0
+}
+
+function weightOf(index: number, isSameKind: boolean): number {
+  return 0.5 ** (index / halfLifeDays) * (isSameKind ? 1 : otherKindWeight)
+}
+
+function kindOf({ days }: ParisAxis, day: number | undefined): number | undefined {
+  return day === undefined ? undefined : days[day]?.kind
+}

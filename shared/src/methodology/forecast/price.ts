@@ -1,0 +1,108 @@
+import type { FilledSeries } from './filled-past.ts'
+import { priceCoefficients } from './forecast-constants.ts'
+import { dayMean, type ParisAxis, sameHourBack, valueAt } from './paris-axis.ts'
+import { daysBetween, maxPastDays, pastHours, weightedMean } from './same-hours.ts'
+
+/** The published series that a price stands on, filled. */
+export type PricePast = {
+  price: FilledSeries
+  load: FilledSeries
+  wind: FilledSeries
+  solar: FilledSeries
+}
+
+/** Drivers of one hour, MW. */
+export type HourDrivers = { loadMw: number; windMw: number; solarMw: number }
+
+/** Half-life of a day's weight, days, and the weight of a working day against a day of rest. */
+const halfLifeDays = 4
+const otherRestWeight = 0.2
+/** Units of x. */
+const loadUnitMw = 5000
+const windUnitMw = 3000
+const solarUnitMw = 2000
+const priceUnitEurPerMwh = 30
+/** Days whose mean the level of the last auctioned day is compared with. */
+const levelDays = 7
+
+/**
+ * Section 1, price P(t), EUR/MWh: auctioned, else c + 30·(β·x). The past hours lie before G, the earliest of the last published days of price, wind and sun,
+ * and load. NaN without any price.
+ */
+export function priceEurPerMwh(axis: ParisAxis, past: PricePast, drivers: HourDrivers, hour: number): number {
+  const { price, load, wind, solar } = past
+  const auctioned = valueAt(price.values, hour)
+  if (!Number.isNaN(auctioned)) return auctioned
+  const lastCommonDay = Math.min(...[price, wind, load].map(({ lastDay }) => lastDay).filter((day) => day >= 0))
+  const isRest = restOf(axis, axis.dayOf[hour])
+  const hours = pastHours(axis, hour, lastCommonDay, maxPastDays, ({ index, day }) => {
+    return 0.5 ** (index / halfLifeDays) * (restOf(axis, day) === isRest ? 1 : otherRestWeight)
+  })
+  const usual = weightedMean(hours, price.values)
+  const beta = coefficientsOf(axis, past, hour)
+  const lastDayPrice = valueAt(price.values, sameHourOfLastDay(axis, price, hour))
+  const x = [
+    1,
+    (drivers.loadMw - weightedMean(hours, load.values)) / loadUnitMw,
+    (drivers.windMw - weightedMean(hours, wind.values)) / windUnitMw,
+    (drivers.solarMw - weightedMean(hours, solar.values)) / solarUnitMw,
+    (lastDayPrice - usual) / priceUnitEurPerMwh,
+    levelOfLastDay(axis, price) / priceUnitEurPerMwh,
+  ]
+  // A term whose input is unknown is 0.
+  const shift = x.reduce((total, term, index) => total + (beta[index] ?? 0) * (Number.isNaN(term) ? 0 : term), 0)
+  return usual + priceUnitEurPerMwh * shift
+}
+
+/**
+ * M(t): mean price of the Paris day of each hour that is forecast: published prices, else P, else (beyond the last lead) the same hour of the last auctioned day.
+ *
+ * @param estimateOf P of an hour of the forecast; NaN outside of it
+ */
+export function dayPrices(axis: ParisAxis, price: FilledSeries, estimateOf: (hour: number) => number): Float64Array {
+  const means = new Float64Array(axis.days.length).fill(Number.NaN)
+  for (const [day, { first, hours }] of axis.days.entries()) {
+    let [sum, known] = [0, 0]
+    for (let hour = first; hour < first + hours; hour += 1) {
+      const value = [valueAt(price.values, hour), estimateOf(hour)].find((one) => !Number.isNaN(one))
+      const ofHour =
+        value ?? (day > price.lastDay ? valueAt(price.values, sameHourOfLastDay(axis, price, hour)) : Number.NaN)
+      if (Number.isNaN(ofHour)) continue
+      sum += ofHour
+      known += 1
+    }
+    if (known > 0) means[day] = sum / known
+  }
+  return means
+}
+
+/** β by state 4·(2·[day(t) − D_price > 1] + [day(t) > D_gen]) + hg. */
+function coefficientsOf(axis: ParisAxis, { price, wind }: PricePast, hour: number): readonly number[] {
+  const isLater = daysBetween(axis, price.lastDay, hour) > 1
+  const isBeyondWeather = (axis.dayOf[hour] ?? 0) > wind.lastDay
+  const partOfDay = partOfDayOf(axis.hourOfDay[hour] ?? 0)
+  const state = 4 * (2 * Number(isLater) + Number(isBeyondWeather)) + partOfDay
+  return priceCoefficients[state] ?? priceCoefficients[4 + partOfDay] ?? []
+}
+
+/** hg(t): night, morning, afternoon, evening. */
+function partOfDayOf(hourOfDay: number): number {
+  if (hourOfDay < 6) return 0
+  if (hourOfDay < 12) return 1
+  return hourOfDay < 17 ? 2 : 3
+}
+
+function sameHourOfLastDay(axis: ParisAxis, price: FilledSeries, hour: number): number {
+  return sameHourBack(axis, daysBetween(axis, price.lastDay, hour), hour)
+}
+
+/** Mean price of the last auctioned day less the mean of the daily means of the seven before, EUR/MWh. */
+function levelOfLastDay(axis: ParisAxis, { values, lastDay }: FilledSeries): number {
+  const means = Array.from({ length: levelDays }, (_, index) => dayMean(axis, values, lastDay - 1 - index))
+  const known = means.filter((mean) => !Number.isNaN(mean))
+  return dayMean(axis, values, lastDay) - known.reduce((sum, mean) => sum + mean, 0) / known.length
+}
+
+function restOf({ days }: ParisAxis, day: number | undefined): boolean | undefined {
+  return day === undefined ? undefined : days[day]?.isRest
+}

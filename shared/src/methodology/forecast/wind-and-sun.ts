@@ -1,0 +1,98 @@
+import { type FilledGeneration, type FilledSeries, fillPublished, type PublishedSeries } from './filled-past.ts'
+import { meanBetween, type ParisAxis, valueAt } from './paris-axis.ts'
+import { pastHours, weightedMean } from './same-hours.ts'
+
+/** Published forecasts of wind and sun, MW. */
+export type PublishedWeather = Readonly<Record<'windOnshore' | 'windOffshore' | 'solar', PublishedSeries>>
+
+/** Wind and sun of the past, as published; without any published forecast, as realised. */
+export type WeatherPast = {
+  /** wf, on- and offshore together, MW. */
+  wind: FilledSeries
+  /** sf, MW. */
+  solar: FilledSeries
+  /** Newest hour of wf. */
+  lastHour: number
+  /** m6: mean of wf over its last 6 hours, MW. */
+  lastMeanMw: number
+  /** m28: mean of the realised wind of the last 672 known hours, MW. */
+  longMeanMw: number
+  /** wind(l) − wf(l), MW; 0 where one is unknown. */
+  missedMw: number
+  /** l: the hour of the miss. */
+  newest: number
+}
+
+/** Hours of m6 and of m28. */
+const lastMeanHours = 6
+const longMeanHours = 672
+/** Share of the newest miss that is corrected in the next hour, and how slowly it fades, hours. */
+const missKept = 0.9
+const missFadeHours = 9
+/** How slowly the last forecast gives way to the long mean, hours. */
+const forecastFadeHours = 48
+/** Days whose same hour makes the sun beyond publication, and the half-life of their weight. */
+const solarDays = 4
+const solarHalfLifeDays = 2
+
+/** Prepares section 1's wind and sun. Onshore and offshore are filled each on its own; offshore that is nowhere counts 0. */
+export function weatherPast(axis: ParisAxis, published: PublishedWeather, generation: FilledGeneration): WeatherPast {
+  const realised = sum(
+    axis,
+    realisedMw(axis, generation, 'WIND_ONSHORE'),
+    realisedMw(axis, generation, 'WIND_OFFSHORE'),
+  )
+  const onshore = fillPublished(axis, published.windOnshore)
+  const offshore = fillPublished(axis, published.windOffshore)
+  const forecast = { values: sum(axis, onshore.values, offshore.values), lastDay: onshore.lastDay }
+  const isForecast = forecast.values.some((value) => !Number.isNaN(value))
+  const { newest } = generation
+  // Of realised hours the last whole day is the one before that of the hour after l.
+  const lastDay = (axis.dayOf[newest + 1] ?? 0) - 1
+  const wind = isForecast ? forecast : { values: realised, lastDay }
+  const solar = isForecast
+    ? fillPublished(axis, published.solar)
+    : { values: realisedMw(axis, generation, 'SOLAR'), lastDay }
+  const lastHour = wind.values.findLastIndex((value) => !Number.isNaN(value))
+  const missed = valueAt(realised, newest) - valueAt(wind.values, newest)
+  return {
+    wind,
+    solar,
+    lastHour,
+    lastMeanMw: meanBetween(wind.values, lastHour + 1 - lastMeanHours, lastHour + 1),
+    longMeanMw: meanBetween(realised, newest + 1 - longMeanHours, newest + 1),
+    missedMw: Number.isNaN(missed) ? 0 : missed,
+    newest,
+  }
+}
+
+/** W(t), on- and offshore wind, MW: published and corrected by the newest miss; beyond, from m6 to m28. */
+export function windMw(
+  { wind, lastHour, lastMeanMw, longMeanMw, missedMw, newest }: WeatherPast,
+  hour: number,
+): number {
+  const published = valueAt(wind.values, hour)
+  if (!Number.isNaN(published)) {
+    return Math.max(0, published + missKept * Math.exp(-(hour - newest - 1) / missFadeHours) * missedMw)
+  }
+  const kept = Math.exp(-(hour - lastHour) / forecastFadeHours)
+  return kept * lastMeanMw + (1 - kept) * longMeanMw
+}
+
+/** S(t), MW: published; beyond, the mean of the same hours of the last four published days, weights ½^(j/2). */
+export function solarMw(axis: ParisAxis, { solar }: WeatherPast, hour: number): number {
+  const published = valueAt(solar.values, hour)
+  if (!Number.isNaN(published)) return published
+  const past = pastHours(axis, hour, solar.lastDay, solarDays, ({ index }) => 0.5 ** (index / solarHalfLifeDays))
+  return weightedMean(past, solar.values)
+}
+
+function realisedMw({ length }: ParisAxis, { mwByType }: FilledGeneration, type: string): Float64Array {
+  return mwByType[type] ?? new Float64Array(length).fill(Number.NaN)
+}
+
+function sum({ length }: ParisAxis, onshore: Float64Array, offshore: Float64Array): Float64Array {
+  const total = new Float64Array(length)
+  for (let hour = 0; hour < length; hour += 1) total[hour] = valueAt(onshore, hour) + (valueAt(offshore, hour) || 0)
+  return total
+}
