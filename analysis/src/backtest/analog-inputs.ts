@@ -1,6 +1,7 @@
 import type { AnalogInputs } from '@hexawatt/shared/methodology/forecast/analog-forecast'
 import type { HourLookup, PublishedSeries } from '@hexawatt/shared/methodology/forecast/filled-past'
 import { type HourlySeries, hourlyMeans } from '@hexawatt/shared/methodology/hourly-means'
+import { hourMs } from '@hexawatt/shared/time/instant'
 import type { GridRecord, RecordedHours } from '../recorded/recorded-hours.ts'
 import { lifeCycleFactors, operatorDirectFactors } from '../reference/realised-values.ts'
 import { dayAheadKnownUntilMs, generationKnownUntilMs } from './forecast-inputs.ts'
@@ -51,4 +52,50 @@ export function knownUntil(values: HourLookup, untilMs: number): HourLookup {
 
 function bySeries(hours: RecordedHours): ReadonlyMap<string, HourlySeries> {
   return hourlyMeans([...hours.values()].flat())
+}
+
+/** What an issue is made without; all false and null for the product. */
+export type Omission = {
+  missing: MissingInput | null
+  /** Only the newest days of data are there: a cold start. */
+  daysOfData: number | null
+}
+
+/** Inputs that can be missing. */
+export const missingInputs = ['price', 'load', 'weather', 'generation'] as const
+export type MissingInput = (typeof missingInputs)[number]
+
+export const allInputs: Omission = { missing: null, daysOfData: null }
+
+/** The newest generation is so much older when it is late: 6 h old instead of 2. */
+const lateMs = 4 * hourMs
+
+/** The inputs without what is left out. */
+export function omit(inputs: AnalogInputs, now: Temporal.Instant, { missing, daysOfData }: Omission): AnalogInputs {
+  if (missing === null && daysOfData === null) return inputs
+  const fromMs = daysOfData === null ? Number.NEGATIVE_INFINITY : now.epochMilliseconds - daysOfData * 24 * hourMs
+  const generationUntilMs = inputs.generation.knownUntilMs - (missing === 'generation' ? lateMs : 0)
+  const since = (values: HourLookup): HourLookup => ({
+    get: (startMs) => (startMs >= fromMs ? values.get(startMs) : undefined),
+  })
+  const series = (published: PublishedSeries, input: MissingInput): PublishedSeries => ({
+    ...published,
+    byHour: input === missing ? nothing : since(published.byHour),
+  })
+  const { windOnshore, windOffshore, solar } = inputs.weather
+  const generated = Object.entries(inputs.generation.mwByType)
+  return {
+    generation: {
+      mwByType: Object.fromEntries(generated.map(([type, mw]) => [type, knownUntil(since(mw), generationUntilMs)])),
+      knownUntilMs: generationUntilMs,
+    },
+    weather: {
+      windOnshore: series(windOnshore, 'weather'),
+      windOffshore: series(windOffshore, 'weather'),
+      solar: series(solar, 'weather'),
+    },
+    load: series(inputs.load, 'load'),
+    price: series(inputs.price, 'price'),
+    factors: inputs.factors,
+  }
 }

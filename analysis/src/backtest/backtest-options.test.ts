@@ -25,12 +25,23 @@ test('both days are taken as Paris days; without them every day is meant, and a 
     days: { from: day('2023-02-01'), to: day('2025-01-13') },
     folder: null,
     weeklyStandIn: false,
+    method: 'analog',
+    omission: { missing: null, daysOfData: null },
+    otherYear: null,
   })
   expect(parseBacktestOptions(['--data', 'here', '--weekly-stand-in'])).toEqual({
     days: null,
     folder: 'here',
     weeklyStandIn: true,
+    method: 'analog',
+    omission: { missing: null, daysOfData: null },
+    otherYear: null,
   })
+  expect(parseBacktestOptions(['--method', 'yesterday', '--without', 'price', '--days-of-data', '7'])).toMatchObject({
+    method: 'sameHour',
+    omission: { missing: 'price', daysOfData: 7 },
+  })
+  expect(parseBacktestOptions(['--method', 'carry-over'])).toMatchObject({ method: 'carryOver' })
   expect(parseBacktestOptions(['--help'])).toEqual({ helpText: expect.stringContaining('--weekly-stand-in') })
 })
 
@@ -65,6 +76,7 @@ describe('a command line that is not understood is answered with the argument, w
     [['--from', '2024-02-01', '--to', 'tomorrow'], '--to', '"tomorrow"'],
     [['--from', '2024-02-01'], '--to is missing', 'together'],
     [['--from', '2024-03-02', '--to', '2024-03-01'], '--from', '2024-03-02 is after 2024-03-01'],
+    [['--method', 'guess'], '--method', 'analog, carry-over or yesterday'],
     [['--form', '2024-03-02'], '--form', 'bun run backtest --help'],
   ] as const) {
     test(args.join(' '), () => {
@@ -99,5 +111,5 @@ test('in any clone: the shipped weeks are backtested, and what is made up in the
   expect(text).toStartWith('Forecasts issued every three hours of the Paris days 2025-03-29 to 2025-03-30: 16 issues.')
   expect(text.indexOf('INVENTED')).toBeLessThan(text.indexOf('| Carbon intensity'))
   // The 24th hour ahead and beyond are known, too: nothing is skipped.
-  expect(text).toMatch(/25–48 h, forecast +\| +384 \| +0 \|/)
+  expect(text).toMatch(/25–48 h, analog mix +\| +384 \| +0 \|/)
 })

@@ -1,18 +1,40 @@
-import { flag, optional } from '@hexawatt/shared/command-line/command-inputs'
+import { defaulted, flag, optional } from '@hexawatt/shared/command-line/command-inputs'
 import { type CommandLine, command } from '@hexawatt/shared/command-line/command-line'
 import { UsageError } from '@hexawatt/shared/command-line/usage-error'
-import { date, text, type ValueKind } from '@hexawatt/shared/command-line/value-kinds'
+import { date, oneOf, text, type ValueKind, wholeNumber } from '@hexawatt/shared/command-line/value-kinds'
+import { analogHistoryDays } from '@hexawatt/shared/methodology/forecast/analog-forecast'
+import { type OtherYear, otherYears } from '../recorded/other-years.ts'
 import { type DayRange, type RecordFolder, shippedFolder, yearsFolder } from '../recorded/record-folder.ts'
+import { missingInputs, type Omission } from './analog-inputs.ts'
+import type { Method } from './replayed-issue.ts'
 
 /** A run that was asked for; days are null when every day of the folder is, and the folder is when none was named. */
-export type BacktestRequest = { days: DayRange | null; folder: string | null; weeklyStandIn: boolean }
+export type BacktestRequest = {
+  days: DayRange | null
+  folder: string | null
+  weeklyStandIn: boolean
+  method: Method
+  omission: Omission
+  /** Another recorded year, which was used for no choice; null for the folder's own. */
+  otherYear: OtherYear | null
+}
+
+/** How the methods are named on the command line. */
+const methodsByName = { analog: 'analog', 'carry-over': 'carryOver', yesterday: 'sameHour' } as const satisfies Record<
+  string,
+  Method
+>
+const methodNames = ['analog', 'carry-over', 'yesterday'] as const satisfies readonly (keyof typeof methodsByName)[]
+
+/** The oldest start of a cold start, days: what the method reads. */
+const maxDaysOfData = analogHistoryDays
 
 const day: ValueKind<Temporal.PlainDate> = { ...date, placeholder: 'day', accepts: 'a Paris day such as 2024-03-31' }
 
 /** The command line of `bun run backtest`. */
 export const backtestCommandLine: CommandLine<BacktestRequest> = {
   name: 'backtest',
-  notes: `Without --from and --to every day that can be replayed is gone through.
+  notes: `Without --from and --to every day that can be replayed is gone through; with --days-of-data 14 weeks of 2024.
 Without --data the folder is ${yearsFolder} (2023-02-01 to 2025-01-13) where it is, else
 ${shippedFolder}, the weeks that come with the project; these have no prices, which are made up.`,
   command: command({
@@ -23,12 +45,47 @@ ${shippedFolder}, the weeks that come with the project; these have no prices, wh
       from: optional(day, 'first day'),
       to: optional(day, 'last day, included'),
       data: optional(text('dir'), 'folder of the recorded data'),
+      method: defaulted(
+        oneOf('method', methodNames),
+        'whose half-years, months and bands are shown: the method of version 2, that of version 1, or the same hour of the day before',
+        'analog',
+      ),
+      without: optional(
+        oneOf('input', missingInputs),
+        'issue the analog mix without this input; "generation" is 6 hours old instead of 2',
+      ),
+      daysOfData: optional(
+        wholeNumber('days', 2, maxDaysOfData),
+        'issue the analog mix with so many days of data only: a cold start',
+      ),
+      otherYear: optional(
+        oneOf('year', otherYears),
+        'go over this year, of which forecasts of wind and sun are what came with made-up noise; 2021 has no load, 2025 no prices',
+      ),
       weeklyStandIn: flag(
         'let the day-ahead forecast of consumption stand in, at any time, for the weekly one that was not recorded: this looks ahead and gives a bound, not a result',
       ),
     },
-    read: ({ from, to, data: folder, weeklyStandIn }) => ({ days: daysFrom(from, to), folder, weeklyStandIn }),
+    read: ({ from, to, data: folder, weeklyStandIn, method, without: missing, daysOfData, otherYear }) => ({
+      days: daysFrom(from, to),
+      folder,
+      weeklyStandIn,
+      method: methodsByName[method],
+      omission: { missing, daysOfData },
+      otherYear,
+    }),
   }),
+}
+
+/** A cold start is judged in 14 windows of 7 days, spread over 2024. */
+const coldStart = { first: Temporal.PlainDate.from('2024-01-08'), windows: 14, stepDays: 26, lengthDays: 7 }
+
+/** The windows of a run with few days of data. */
+export function coldStartWindows(): DayRange[] {
+  return Array.from({ length: coldStart.windows }, (_, index) => {
+    const from = coldStart.first.add({ days: index * coldStart.stepDays })
+    return { from, to: from.add({ days: coldStart.lengthDays - 1 }) }
+  })
 }
 
 /**

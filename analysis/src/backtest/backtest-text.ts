@@ -3,28 +3,48 @@ import { inventedHoursNote } from '@hexawatt/shared/testing/shipped-hours'
 import { fixed, percent, ratio } from '../figures-text.ts'
 import type { DayRange } from '../recorded/record-folder.ts'
 import { type GridRecord, spanOfDays, withWeeklyStandIn } from '../recorded/recorded-hours.ts'
+import type { Omission } from './analog-inputs.ts'
+import { type BandStats, type BandTarget, bandTargets, createBandRun, type MonthlyBandStats } from './band-run.ts'
 import { type ErrorStats, leadClasses, noErrorStats } from './error-stats.ts'
-import { type Method, methods, type Target } from './replayed-issue.ts'
-import { type MonthlyErrorStats, runBacktest, type TargetStats, totalOf } from './run-backtest.ts'
+import { type Method, methods, type Target, targets } from './replayed-issue.ts'
+import { addIssue, type MonthlyErrorStats, replayedIssues, type TargetStats, totalOf } from './run-backtest.ts'
 
 /** What a run goes over, and what it stands on. */
-export type BacktestRun = { ranges: readonly DayRange[]; weeklyStandIn: boolean; isShipped: boolean }
+export type BacktestRun = {
+  ranges: readonly DayRange[]
+  weeklyStandIn: boolean
+  isShipped: boolean
+  /** The method whose half-years, months and bands are told; the tables of all hours compare every method. */
+  method: Method
+  omission: Omission
+}
 
 /** What `bun run backtest` prints: the tables of docs/accuracy.md, and what they do not tell by themselves. */
-export function backtestText(record: GridRecord, { ranges, weeklyStandIn, isShipped }: BacktestRun): string {
+export function backtestText(record: GridRecord, run: BacktestRun): string {
+  const { ranges, weeklyStandIn, isShipped, method, omission } = run
   const spans = ranges.map(({ from, to }) => spanOfDays(from, to))
-  const months = runBacktest(weeklyStandIn ? withWeeklyStandIn(record) : record, ...spans)
+  const months = new Map<string, TargetStats>()
+  const bands = createBandRun(method)
+  for (const outcome of replayedIssues(weeklyStandIn ? withWeeklyStandIn(record) : record, spans, omission)) {
+    addIssue(months, outcome)
+    bands.add(outcome)
+  }
   const days = ranges.map(({ from, to }) => `${from} to ${to}`).join(', ')
   const total = totalOf(months)
   return [
     `Forecasts issued every three hours of the Paris days ${days}: ${issueCount(months)} issues.`,
     ...(isShipped ? [shippedNote] : []),
     ...(weeklyStandIn ? [standInNote] : []),
-    accuracyTable(total, 'intensity'),
-    accuracyTable(total, 'score'),
-    'By month of issue, the forecast alone.',
-    monthlyTable(months, 'intensity'),
-    monthlyTable(months, 'score'),
+    ...(omission.missing === null ? [] : [`The analog mix without this input: ${omission.missing}.`]),
+    ...(omission.daysOfData === null ? [] : [`The analog mix with ${omission.daysOfData} days of data.`]),
+    ...targets.map((target) => accuracyTable(total, target)),
+    `By half-year of issue: ${methodNames[method]}.`,
+    ...halfYearTargets.map((target) => halfYearTable(months, target, method)),
+    `Bands (p10 to p90) of the ${methodNames[method]}, from the archive of the issues before.`,
+    ...bandTargets.map((target) => bandTable(bands.months, target)),
+    `By month of issue: ${methodNames[method]}.`,
+    monthlyTable(months, 'intensity', method),
+    monthlyTable(months, 'score', method),
     explanation,
   ].join('\n\n')
 }
@@ -43,24 +63,32 @@ const explanation = `Skipped: hours that were not recorded, or of which a method
 Rank correlation: Spearman, over the hours of a lead class within one issue, averaged over the issues; flat persistence orders nothing.
 Saving captured: of what the best 4 consecutive hours of a lead class save against its mean, the share that the block chosen by
 the method saves; summed over the issues of which every hour is known, then divided. Of equal blocks the earliest is chosen.
+Price and load: their errors are those of the hours that were not published; their saving is that of all hours of a class.
+A band's coverage is the share of the hours within it; pinball is the mean loss of its two edges; CRPS is that of 19 quantiles of the archive, where a
+bucket has its 100 errors. Issues between these, one an hour in the product, are not in the archive here.
 Not recorded, hence not in it: grid signals, capacities, outages, weekly consumption forecasts. Adequacy stands on the day-ahead
 forecast of consumption (before 19:30 Paris that of tomorrow is not known: the median stands in), and grid on adequacy.`
 
-const methodNames: Readonly<Record<Method, string>> = {
-  forecast: 'forecast',
+/** What a method is called in the tables. */
+export const methodNames: Readonly<Record<Method, string>> = {
+  analog: 'analog mix',
+  carryOver: 'carry-over',
   flat: 'flat persistence',
   sameHour: 'same hour yesterday',
 }
 
 /** What the figures of a target are called, with their unit. */
-const headings: Readonly<Record<Target, string>> = {
+export const headings: Readonly<Record<Target, string>> = {
   intensity: 'Carbon intensity, g/kWh',
+  direct: 'Direct emissions, g/kWh',
   score: 'National score, points of 100',
+  price: 'Price beyond the auction, EUR/MWh',
+  load: 'Load beyond its publication, MW',
 }
 
 /** The table of one target: errors, rank correlation and captured saving of each method by lead. */
 export function accuracyTable(byTarget: TargetStats, target: Target): string {
-  const header = [headings[target], 'hours', 'skipped', 'MAE', 'RMSE', 'rank correlation', 'saving captured']
+  const header = [headings[target], 'hours', 'skipped', 'MAE', 'bias', 'RMSE', 'rank correlation', 'saving captured']
   const rows = leadClasses.flatMap(({ name }, index) => {
     const stats = byTarget[target][index] ?? noErrorStats
     return methods.map((method) => [`${name}, ${methodNames[method]}`, ...methodCells(stats, method)])
@@ -69,36 +97,80 @@ export function accuracyTable(byTarget: TargetStats, target: Target): string {
 }
 
 function methodCells(stats: ErrorStats, method: Method): string[] {
-  const { absoluteError, squaredError, rankCorrelation, rankedIssues } = stats.byMethod[method]
+  const { error, absoluteError, squaredError, rankCorrelation, rankedIssues } = stats.byMethod[method]
   const meanSquare = ratio(squaredError, stats.hours)
   return [
     String(stats.hours),
     String(stats.skippedHours),
     fixed(ratio(absoluteError, stats.hours), 2),
+    fixed(ratio(error, stats.hours), 2),
     fixed(meanSquare === null ? null : Math.sqrt(meanSquare), 2),
     fixed(ratio(rankCorrelation, rankedIssues), 2),
     savingCell(stats, method),
   ]
 }
 
-/** The forecast month by month: mean absolute error and captured saving of each lead class. */
-export function monthlyTable(months: MonthlyErrorStats, target: Target): string {
-  const header = [
-    headings[target],
-    'issues',
-    ...leadClasses.map(({ name }) => `MAE ${name}`),
-    ...leadClasses.map(({ name }) => `saving ${name}`),
-  ]
-  const rows = [...months].map(([month, byTarget]) => {
-    const ofTarget = byTarget[target]
-    return [
-      month,
-      String(ofTarget[0]?.issues ?? 0),
-      ...ofTarget.map((stats) => fixed(ratio(stats.byMethod.forecast.absoluteError, stats.hours), 2)),
-      ...ofTarget.map((stats) => savingCell(stats, 'forecast')),
-    ]
+/** Targets that are told by half-year. */
+const halfYearTargets = ['intensity', 'direct', 'score'] as const satisfies readonly Target[]
+
+/** `2024H1` of `2024-05`. */
+function halfYearOf(month: string): string {
+  return `${month.slice(0, 4)}H${Number(month.slice(5)) <= 6 ? 1 : 2}`
+}
+
+/** One method and, for comparison, the same hour of yesterday, half-year by half-year. */
+export function halfYearTable(months: MonthlyErrorStats, target: Target, method: Method): string {
+  const halves = [...new Set([...months.keys()].map(halfYearOf))]
+  const rows = halves.flatMap((half) => {
+    const ofTarget = totalOf(months, (month) => halfYearOf(month) === half)[target]
+    const compared: readonly Method[] = method === 'sameHour' ? [method] : [method, 'sameHour']
+    return compared.map((one) => [`${half}, ${methodNames[one]}`, ...errorCells(ofTarget, one)])
   })
-  return figuresTable(header, rows)
+  return figuresTable([headings[target], ...errorHeader], rows)
+}
+
+/** The bands of one target by half-year and over all: coverage, mean width, pinball loss and CRPS of each lead class. */
+export function bandTable(months: MonthlyBandStats, target: BandTarget): string {
+  const halves = ['all', ...new Set([...months.keys()].map(halfYearOf))]
+  const rows = halves.flatMap((half) => {
+    const meant = [...months].filter(([month]) => half === 'all' || halfYearOf(month) === half)
+    return leadClasses.map(({ name }, index) => {
+      const of = (sum: keyof BandStats): number =>
+        meant.reduce((total, [, byTarget]) => total + (byTarget[target][index]?.[sum] ?? 0), 0)
+      return [
+        `${half}, ${name}`,
+        String(of('hours')),
+        percent(ratio(of('inside'), of('hours')), 1),
+        ...(['width', 'pinball'] as const).map((sum) => fixed(ratio(of(sum), of('hours')), 2)),
+        fixed(ratio(of('crps'), of('crpsHours')), 2),
+      ]
+    })
+  })
+  return figuresTable([headings[target], 'hours', 'coverage', 'mean width', 'pinball', 'CRPS'], rows)
+}
+
+/** One method month by month: mean absolute error and captured saving of each lead class. */
+export function monthlyTable(months: MonthlyErrorStats, target: Target, method: Method): string {
+  const rows = [...months].map(([month, byTarget]) => [
+    month,
+    String(byTarget[target][0]?.issues ?? 0),
+    ...errorCells(byTarget[target], method),
+  ])
+  return figuresTable([headings[target], 'issues', ...errorHeader], rows)
+}
+
+/** Names of what {@link errorCells} gives. */
+export const errorHeader: readonly string[] = [
+  ...leadClasses.map(({ name }) => `MAE ${name}`),
+  ...leadClasses.map(({ name }) => `saving ${name}`),
+]
+
+/** Mean absolute error, then captured saving, of each lead class. */
+export function errorCells(ofTarget: readonly ErrorStats[], method: Method): string[] {
+  return [
+    ...ofTarget.map((stats) => fixed(ratio(stats.byMethod[method].absoluteError, stats.hours), 2)),
+    ...ofTarget.map((stats) => savingCell(stats, method)),
+  ]
 }
 
 function savingCell(stats: ErrorStats, method: Method): string {

@@ -1,15 +1,22 @@
 import { runCommandLine } from '@hexawatt/shared/command-line/run-command-line'
+import { otherYearDays, readOtherYear } from '../recorded/other-years.ts'
 import { readRecord } from '../recorded/read-record.ts'
 import { findRecordFolder } from '../recorded/record-folder.ts'
-import { backtestCommandLine, daysToReplay } from './backtest-options.ts'
+import { backtestCommandLine, coldStartWindows, daysToReplay } from './backtest-options.ts'
 import { backtestText } from './backtest-text.ts'
 
 process.exitCode = await runCommandLine(
   backtestCommandLine,
   process.argv.slice(2),
-  async ({ folder: asked, days, weeklyStandIn }) => {
+  async ({ folder: asked, days, otherYear, ...asSaid }) => {
     const folder = findRecordFolder(asked)
-    const ranges = daysToReplay(folder, days)
-    return backtestText(await readRecord(folder), { ranges, weeklyStandIn, isShipped: folder.isShipped })
+    const { isShipped } = folder
+    if (otherYear !== null && !isShipped) {
+      const ranges = [days ?? otherYearDays[otherYear]]
+      return backtestText(await readOtherYear(folder, otherYear), { ranges, isShipped, ...asSaid })
+    }
+    const isColdStart = asSaid.omission.daysOfData !== null && days === null && !isShipped
+    const ranges = isColdStart ? coldStartWindows() : daysToReplay(folder, days)
+    return backtestText(await readRecord(folder), { ranges, isShipped, ...asSaid })
   },
 )

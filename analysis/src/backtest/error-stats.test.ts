@@ -9,7 +9,10 @@ const issue = (pairs: readonly (readonly [realised: number | null, forecast: num
   pairs.map(([realised, forecast], index) => ({
     lead: index + 1,
     realised,
-    said: { forecast, flat: 20, sameHour: 20 },
+    startMs: index * 3_600_000,
+    isPublished: false,
+    said: { analog: forecast, carryOver: 20, flat: 20, sameHour: 20 },
+    spread: null,
   }))
 
 const outcomes = issue([
@@ -26,19 +29,19 @@ describe('a hand-computed issue', () => {
 
   test('errors are summed over the hours of the class only', () => {
     expect(stats).toMatchObject({ issues: 1, hours: 5, skippedHours: 0, windows: 1 })
-    expect(stats.byMethod.forecast.absoluteError).toBe(3 + 2 + 1 + 0 + 2)
-    expect(stats.byMethod.forecast.squaredError).toBe(9 + 4 + 1 + 0 + 4)
+    expect(stats.byMethod.analog.absoluteError).toBe(3 + 2 + 1 + 0 + 2)
+    expect(stats.byMethod.analog.squaredError).toBe(9 + 4 + 1 + 0 + 4)
     expect(stats.byMethod.flat.absoluteError).toBe(10 + 0 + 10 + 8 + 2)
   })
 
   test('ranks: the forecast orders as it came, a flat line has no order and counts for nothing', () => {
-    expect(stats.byMethod.forecast).toMatchObject({ rankCorrelation: 1, rankedIssues: 1 })
+    expect(stats.byMethod.analog).toMatchObject({ rankCorrelation: 1, rankedIssues: 1 })
     expect(stats.byMethod.flat).toMatchObject({ rankCorrelation: 0, rankedIssues: 0 })
   })
 
   test('saving: the last four hours (mean 15) are best, a flat line takes the first four (mean 18), the mean is 18', () => {
     expect(stats.achievable).toBe(18 - 15)
-    expect(stats.byMethod.forecast.saved).toBe(18 - 15)
+    expect(stats.byMethod.analog.saved).toBe(18 - 15)
     expect(stats.byMethod.flat.saved).toBe(0)
   })
 
@@ -54,7 +57,7 @@ describe('a hand-computed issue', () => {
     ])
     const wrong = errorStatsOf(rising, fiveHours, 'score')
     expect(wrong.achievable).toBe(60 - 50)
-    expect(wrong.byMethod.forecast.saved).toBe(47.5 - 50)
+    expect(wrong.byMethod.analog.saved).toBe(47.5 - 50)
   })
 })
 
@@ -84,7 +87,7 @@ describe('what is missing is skipped and never 0', () => {
     test(`an hour for which nothing ${what} counts as skipped, and no best block is told of the window`, () => {
       const stats = errorStatsOf(missing, fiveHours, 'intensity')
       expect(stats).toMatchObject({ hours: 4, skippedHours: 1, windows: 0, achievable: 0 })
-      expect(stats.byMethod.forecast).toMatchObject({ absoluteError: 3 + 1 + 0 + 2, saved: 0 })
+      expect(stats.byMethod.analog).toMatchObject({ absoluteError: 3 + 1 + 0 + 2, saved: 0 })
       expect(stats.byMethod.flat.absoluteError).toBe(10 + 10 + 8 + 2)
     })
   }
@@ -109,7 +112,8 @@ test('stats add up', () => {
   const one = errorStatsOf(outcomes, fiveHours, 'intensity')
   const both = addErrorStats(one, one)
   expect(both).toMatchObject({ issues: 2, hours: 10, windows: 2, achievable: 6 })
-  expect(both.byMethod.forecast).toEqual({
+  expect(both.byMethod.analog).toEqual({
+    error: 2 * (3 + 2 + 1 + 0 - 2),
     absoluteError: 16,
     squaredError: 36,
     rankCorrelation: 2,
@@ -117,4 +121,11 @@ test('stats add up', () => {
     saved: 6,
   })
   expect(addErrorStats(noErrorStats, one)).toEqual(one)
+})
+
+test('what was published is no forecast: such an hour counts for the window and its best block, not for the errors', () => {
+  const published = outcomes.map((hour, index) => ({ ...hour, isPublished: index === 0 }))
+  const stats = errorStatsOf(published, fiveHours, 'price')
+  expect(stats).toMatchObject({ hours: 4, skippedHours: 0, windows: 1, achievable: 18 - 15 })
+  expect(stats.byMethod.analog).toMatchObject({ absoluteError: 2 + 1 + 0 + 2, error: 2 + 1 + 0 - 2, saved: 18 - 15 })
 })

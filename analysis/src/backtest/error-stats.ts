@@ -1,4 +1,5 @@
-import type { HourOutcome, Method, Target } from './replayed-issue.ts'
+import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
+import { type HourOutcome, type Method, methods, type Target } from './replayed-issue.ts'
 import { spearman } from './spearman.ts'
 
 /** Hours of a forecast that are evaluated together. The first full hour after the issue has lead 1. */
@@ -13,7 +14,7 @@ export const leadClasses: readonly LeadClass[] = [
 /** Sums over the hours and issues of one lead class. Sums add up over issues, so a total is the sum of its months. */
 export type ErrorStats = {
   issues: number
-  /** Hours with a realised value and a value of every method: all methods are compared on the same hours. */
+  /** Hours with a realised value and a value of every method, none published: all methods are compared on the same hours. */
   hours: number
   /** Hours that lack one of these and are left out. */
   skippedHours: number
@@ -26,6 +27,8 @@ export type ErrorStats = {
 
 /** Sums of one method. */
 export type MethodErrors = {
+  /** Σ (said − realised): what is left of it is bias. */
+  error: number
   absoluteError: number
   squaredError: number
   /** Σ of the rank correlation of an issue, over the issues that have one. */
@@ -35,9 +38,10 @@ export type MethodErrors = {
   saved: number
 }
 
-type KnownHour = { realised: number; said: Record<Method, number> }
+export type KnownHour = { realised: number; said: Record<Method, number>; isPublished: boolean }
 
 const noMethodErrors: MethodErrors = {
+  error: 0,
   absoluteError: 0,
   squaredError: 0,
   rankCorrelation: 0,
@@ -52,7 +56,7 @@ export const noErrorStats: ErrorStats = {
   skippedHours: 0,
   windows: 0,
   achievable: 0,
-  byMethod: { forecast: noMethodErrors, flat: noMethodErrors, sameHour: noMethodErrors },
+  byMethod: recordFromEntries(methods, () => noMethodErrors),
 }
 
 /**
@@ -71,11 +75,11 @@ export function errorStatsOf(
   const costs = isWholeWindow ? known.map(({ realised }) => costOf(realised, target)) : null
   return {
     issues: 1,
-    hours: known.length,
+    hours: known.filter(({ isPublished }) => !isPublished).length,
     skippedHours: ofClass.length - known.length,
     windows: costs === null ? 0 : 1,
     achievable: costs === null ? 0 : savingOf(costs, cheapestBlock(costs)),
-    byMethod: ofEveryMethod((method) => methodErrors(known, costs, method, target)),
+    byMethod: recordFromEntries(methods, (method) => methodErrors(known, costs, method, target)),
   }
 }
 
@@ -87,7 +91,7 @@ export function addErrorStats(a: ErrorStats, b: ErrorStats): ErrorStats {
     skippedHours: a.skippedHours + b.skippedHours,
     windows: a.windows + b.windows,
     achievable: a.achievable + b.achievable,
-    byMethod: ofEveryMethod((method) => addMethodErrors(a.byMethod[method], b.byMethod[method])),
+    byMethod: recordFromEntries(methods, (method) => addMethodErrors(a.byMethod[method], b.byMethod[method])),
   }
 }
 
@@ -97,7 +101,8 @@ function methodErrors(
   method: Method,
   target: Target,
 ): MethodErrors {
-  const errors = known.map(({ realised, said }) => said[method] - realised)
+  const judged = known.filter(({ isPublished }) => !isPublished)
+  const errors = judged.map(({ realised, said }) => said[method] - realised)
   const said = known.map((hour) => hour.said[method])
   const rank = spearman(
     said,
@@ -105,6 +110,7 @@ function methodErrors(
   )
   const chosen = cheapestBlock(said.map((value) => costOf(value, target)))
   return {
+    error: errors.reduce((sum, error) => sum + error, 0),
     absoluteError: errors.reduce((sum, error) => sum + Math.abs(error), 0),
     squaredError: errors.reduce((sum, error) => sum + error ** 2, 0),
     rankCorrelation: rank ?? 0,
@@ -115,6 +121,7 @@ function methodErrors(
 
 function addMethodErrors(a: MethodErrors, b: MethodErrors): MethodErrors {
   return {
+    error: a.error + b.error,
     absoluteError: a.absoluteError + b.absoluteError,
     squaredError: a.squaredError + b.squaredError,
     rankCorrelation: a.rankCorrelation + b.rankCorrelation,
@@ -123,18 +130,15 @@ function addMethodErrors(a: MethodErrors, b: MethodErrors): MethodErrors {
   }
 }
 
-function knownHour({ realised, said }: HourOutcome): KnownHour | null {
-  const { forecast, flat, sameHour } = said
-  if (realised === null || forecast === null || flat === null || sameHour === null) return null
-  return { realised, said: { forecast, flat, sameHour } }
+/** An hour with all its values; null when one is missing. */
+export function knownHour({ realised, said, isPublished }: HourOutcome): KnownHour | null {
+  const { analog, carryOver, flat, sameHour } = said
+  if (realised === null || analog === null || carryOver === null || flat === null || sameHour === null) return null
+  return { realised, said: { analog, carryOver, flat, sameHour }, isPublished }
 }
 
 /** Less is better: a high score is a low cost. */
 const costOf = (value: number, target: Target): number => (target === 'score' ? -value : value)
-
-function ofEveryMethod(make: (method: Method) => MethodErrors): Record<Method, MethodErrors> {
-  return { forecast: make('forecast'), flat: make('flat'), sameHour: make('sameHour') }
-}
 
 /** Length of the run of a flexible load, hours. */
 export const blockHours = 4

@@ -4,7 +4,7 @@ import { parisTimeZone } from '@hexawatt/shared/time/paris'
 import fc from 'fast-check'
 import type { GridRecord } from '../recorded/recorded-hours.ts'
 import { madeUpRecord, withChangedHour, withoutHour } from '../testing/made-up-record.ts'
-import { type IssueOutcome, replayIssue } from './replayed-issue.ts'
+import { type IssueOutcome, replayIssue, targets } from './replayed-issue.ts'
 import { realisedValues } from './run-backtest.ts'
 
 /** Three weeks around a clock change of spring and one of autumn. */
@@ -33,10 +33,24 @@ function said(record: GridRecord, nowMs: number): unknown {
   return sayings(replayIssue(record, realisedValues(record, span), now))
 }
 
-const sayings = ({ hours }: IssueOutcome) => [
-  hours.intensity.map((hour) => hour.said),
-  hours.score.map((hour) => hour.said),
-]
+/** What every method said of every target that was not published, and the spread behind its band. */
+const sayings = ({ hours }: IssueOutcome) =>
+  targets.map((target) =>
+    hours[target].map(({ isPublished, said, spread }) => ({ isPublished, said: isPublished ? null : said, spread })),
+  )
+
+const feeds = ['generation', 'generationForecast', 'consumption', 'price'] as const
+
+function withNonsense(record: GridRecord, nowMs: number): GridRecord {
+  const changed = feeds.map((feed) => {
+    const hours = [...record[feed]].map(([startMs, slots]) => {
+      const isKnown = publishedAtMs(feed, startMs) <= nowMs
+      return [startMs, isKnown ? slots : slots.map((slot) => ({ ...slot, value: 1e6 - slot.value }))] as const
+    })
+    return [feed, new Map(hours)]
+  })
+  return { ...record, ...Object.fromEntries(changed) }
+}
 
 const records = [springMs, autumnMs].map((fromMs) => ({
   fromMs,
@@ -69,8 +83,16 @@ describe('a forecast knows nothing that was not published when it was issued', (
     expect(unpublished).toBeGreaterThanOrEqual(150)
   })
 
+  test('everything unpublished replaced by nonsense, of every feed at once, changes nothing', () => {
+    for (const { fromMs, record } of records) {
+      for (const hours of [firstIssueHour + 11, firstIssueHour + 14, firstIssueHour + 19, lastIssueHour + 3]) {
+        const nowMs = fromMs + hours * hourMs
+        expect(said(withNonsense(record, nowMs), nowMs)).toEqual(said(record, nowMs))
+      }
+    }
+  })
+
   test('what is published at that very instant is used: the cut is not a day too early', () => {
-    const feeds = ['generation', 'generationForecast', 'consumption', 'price'] as const
     for (const { fromMs, record } of records) {
       for (const feed of feeds) {
         const noon = fromMs + 18 * 24 * hourMs + 12 * hourMs

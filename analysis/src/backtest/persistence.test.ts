@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'bun:test'
-import { lastKnownValue, sameHourValue } from './replayed-issue.ts'
+import { generationKnownUntilMs } from './forecast-inputs.ts'
+import { lastKnownValue, sameHoursOfEarlierDays, sameHourValue } from './replayed-issue.ts'
 
 const instant = (text: string): Temporal.Instant => Temporal.Instant.from(text)
+const knownUntil = (issuedAt: string): number => generationKnownUntilMs(instant(issuedAt))
 const ms = (text: string): number => instant(text).epochMilliseconds
 const realised = (values: Readonly<Record<string, number>>): Map<number, number> =>
   new Map(Object.entries(values).map(([start, value]) => [ms(start), value]))
@@ -10,13 +12,13 @@ describe('flat persistence', () => {
   const values = realised({ '2024-01-10T08:00:00Z': 8, '2024-01-10T09:00:00Z': 9, '2024-01-10T10:00:00Z': 10 })
 
   test('is the newest hour that was published, an hour after its end', () => {
-    expect(lastKnownValue(values, instant('2024-01-10T11:00:00Z'))).toBe(9)
-    expect(lastKnownValue(values, instant('2024-01-10T12:00:00Z'))).toBe(10)
+    expect(lastKnownValue(values, knownUntil('2024-01-10T11:00:00Z'))).toBe(9)
+    expect(lastKnownValue(values, knownUntil('2024-01-10T12:00:00Z'))).toBe(10)
   })
 
   test('looks a week back and no further', () => {
-    expect(lastKnownValue(values, instant('2024-01-17T11:00:00Z'))).toBe(10)
-    expect(lastKnownValue(values, instant('2024-01-17T12:00:00Z'))).toBeNull()
+    expect(lastKnownValue(values, knownUntil('2024-01-17T11:00:00Z'))).toBe(10)
+    expect(lastKnownValue(values, knownUntil('2024-01-17T12:00:00Z'))).toBeNull()
   })
 })
 
@@ -24,21 +26,29 @@ describe('the same hour of the day before', () => {
   test('is that of two days before where yesterday’s was not published yet', () => {
     const values = realised({ '2024-01-09T11:00:00Z': 9, '2024-01-10T11:00:00Z': 10 })
     const tomorrow = ms('2024-01-11T11:00:00Z')
-    expect(sameHourValue(values, tomorrow, instant('2024-01-10T12:59:59Z'))).toBe(9)
-    expect(sameHourValue(values, tomorrow, instant('2024-01-10T13:00:00Z'))).toBe(10)
+    expect(sameHourValue(values, sameHoursOfEarlierDays(tomorrow), knownUntil('2024-01-10T12:59:59Z'))).toBe(9)
+    expect(sameHourValue(values, sameHoursOfEarlierDays(tomorrow), knownUntil('2024-01-10T13:00:00Z'))).toBe(10)
   })
 
   test('is the same hour of Paris across a clock change', () => {
     // 18:00 in Paris: 17:00 UTC on the Saturday, 16:00 UTC on the Sunday of summer time.
     const values = realised({ '2024-03-30T16:00:00Z': 1, '2024-03-30T17:00:00Z': 2 })
-    expect(sameHourValue(values, ms('2024-03-31T16:00:00Z'), instant('2024-03-31T06:00:00Z'))).toBe(2)
+    expect(
+      sameHourValue(values, sameHoursOfEarlierDays(ms('2024-03-31T16:00:00Z')), knownUntil('2024-03-31T06:00:00Z')),
+    ).toBe(2)
     const autumn = realised({ '2024-10-26T16:00:00Z': 3, '2024-10-26T17:00:00Z': 4 })
-    expect(sameHourValue(autumn, ms('2024-10-27T17:00:00Z'), instant('2024-10-27T06:00:00Z'))).toBe(3)
+    expect(
+      sameHourValue(autumn, sameHoursOfEarlierDays(ms('2024-10-27T17:00:00Z')), knownUntil('2024-10-27T06:00:00Z')),
+    ).toBe(3)
   })
 
   test('a missing day is stepped over, and a week without one is null', () => {
     const values = realised({ '2024-01-08T11:00:00Z': 8 })
-    expect(sameHourValue(values, ms('2024-01-11T11:00:00Z'), instant('2024-01-11T06:00:00Z'))).toBe(8)
-    expect(sameHourValue(values, ms('2024-01-16T11:00:00Z'), instant('2024-01-16T06:00:00Z'))).toBeNull()
+    expect(
+      sameHourValue(values, sameHoursOfEarlierDays(ms('2024-01-11T11:00:00Z')), knownUntil('2024-01-11T06:00:00Z')),
+    ).toBe(8)
+    expect(
+      sameHourValue(values, sameHoursOfEarlierDays(ms('2024-01-16T11:00:00Z')), knownUntil('2024-01-16T06:00:00Z')),
+    ).toBeNull()
   })
 })

@@ -1,48 +1,123 @@
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import { maxForecastHours } from '@hexawatt/shared/contract/score'
+import { analogForecast } from '@hexawatt/shared/methodology/forecast/analog-forecast'
 import { composite } from '@hexawatt/shared/methodology/score/composite'
-import { type ScoredSlot, scoreForecast } from '@hexawatt/shared/methodology/score/score-slot'
+import { estimatesOf, type ScoredSlot, scoreForecast } from '@hexawatt/shared/methodology/score/score-slot'
+import { projectedIntensity } from '@hexawatt/shared/methodology/score/sub-scores/projected-mix'
 import { valuesOf } from '@hexawatt/shared/methodology/score/sub-scores/sub-scores'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
 import type { GridRecord } from '../recorded/recorded-hours.ts'
-import { generationKnownUntilMs, inputsKnownAt } from './forecast-inputs.ts'
+import { operatorDirectFactors } from '../reference/realised-values.ts'
+import { allInputs, analogInputsAt, type Omission, omit, type RecordedSeries, recordedSeries } from './analog-inputs.ts'
+import { dayAheadKnownUntilMs, generationKnownUntilMs, inputsKnownAt } from './forecast-inputs.ts'
 
-/** What is forecast: intensity in gCO2eq/kWh (less is better), national composite 0–100 before rounding (more is better). */
-export const targets = ['intensity', 'score'] as const
+/**
+ * What is forecast: intensity with life-cycle and with direct factors in gCO2eq/kWh (less is better), national composite 0–100 before rounding
+ * (more is better), price beyond the auction in EUR/MWh, load beyond its publication in MW.
+ */
+export const targets = ['intensity', 'direct', 'score', 'price', 'load'] as const
 export type Target = (typeof targets)[number]
 
-/** Forecast methods: the product's, and the two naive ones. */
-export const methods = ['forecast', 'flat', 'sameHour'] as const
+/** Forecast methods: version 2 and version 1 of the product, and the two naive ones. */
+export const methods = ['analog', 'carryOver', 'flat', 'sameHour'] as const
 export type Method = (typeof methods)[number]
 
 /** Realised value of each hour, by target. */
 export type Realised = Readonly<Record<Target, ReadonlyMap<number, number>>>
 
 /** One hour of an issue: the value of each method, and the realised one; null where there is none. */
-export type HourOutcome = { lead: number; realised: number | null; said: Readonly<Record<Method, number | null>> }
+export type HourOutcome = {
+  startMs: number
+  lead: number
+  realised: number | null
+  /** Whether the value itself had been published: no method is judged on it. */
+  isPublished: boolean
+  said: Readonly<Record<Method, number | null>>
+  /** Spread of ln(intensity) that the analog method sees; null for other targets. */
+  spread: number | null
+}
 
 /** The hours of the forecasts that were issued at one instant. */
 export type IssueOutcome = { issuedAt: Temporal.Instant; hours: Readonly<Record<Target, readonly HourOutcome[]>> }
 
-/** Issues the forecast of `now` from what was published by then, and the two persistences from the same data. */
-export function replayIssue(record: GridRecord, realised: Realised, now: Temporal.Instant): IssueOutcome {
-  const slots = scoreForecast(inputsKnownAt(record, now), now, maxForecastHours)
-  const outcomes = (target: Target, forecastOf: (slot: ScoredSlot) => number | null): HourOutcome[] => {
-    const flat = lastKnownValue(realised[target], now)
-    return slots.map((slot, index) => ({
-      lead: index + 1,
-      realised: realised[target].get(slot.startMs) ?? null,
-      said: { forecast: forecastOf(slot), flat, sameHour: sameHourValue(realised[target], slot.startMs, now) },
-    }))
+/** Issues the forecast of `now` by both versions from what was published by then, and the two persistences from the same data. */
+export function replayIssue(
+  record: GridRecord,
+  realised: Realised,
+  now: Temporal.Instant,
+  series: RecordedSeries = recordedSeries(record),
+  omission: Omission = allInputs,
+): IssueOutcome {
+  const inputs = inputsKnownAt(record, now)
+  const directInputs = { ...inputs, gCo2eqPerKwhByType: operatorDirectFactors }
+  const analog = analogForecast(omit(analogInputsAt(series, now), now, omission), now, maxForecastHours)
+  const estimates = estimatesOf(inputs, now)
+  const carried = scoreForecast(inputs, now, maxForecastHours, null, estimates)
+  const scored = analog && scoreForecast(inputs, now, maxForecastHours, analog, estimates)
+  const earlierMs = carried.map(({ startMs }) => sameHoursOfEarlierDays(startMs))
+  const nationalScore = (slot: ScoredSlot | undefined): number | null =>
+    slot === undefined ? null : composite(valuesOf(slot.subScores), nationalWeights)
+  const outcomes = (
+    target: Target,
+    ofHour: (slot: ScoredSlot, index: number) => Pick<HourOutcome['said'], 'analog' | 'carryOver'>,
+  ): HourOutcome[] => {
+    const knownUntilMs = knownUntilOf(target, now)
+    const flat = lastKnownValue(realised[target], knownUntilMs)
+    return carried.map((slot, index) => {
+      const { startMs } = slot
+      const value = realised[target].get(startMs) ?? null
+      const isPublished = startMs < knownUntilMs
+      const carbon = analog?.[index + 1]?.carbon
+      return {
+        startMs,
+        lead: index + 1,
+        realised: value,
+        isPublished,
+        said: isPublished
+          ? { analog: value, carryOver: value, flat: value, sameHour: value }
+          : {
+              ...ofHour(slot, index),
+              flat,
+              sameHour: sameHourValue(realised[target], earlierMs[index] ?? [], knownUntilMs),
+            },
+        spread:
+          (target === 'direct' ? carbon?.direct : target === 'intensity' ? carbon?.lifeCycle : null)?.spread ?? null,
+      }
+    })
   }
+  const analogHour = (index: number) => analog?.[index + 1]
   return {
     issuedAt: now,
     hours: {
-      intensity: outcomes('intensity', ({ gCo2eqPerKwh }) => gCo2eqPerKwh),
-      score: outcomes('score', ({ subScores }) => composite(valuesOf(subScores), nationalWeights)),
+      intensity: outcomes('intensity', (slot, index) => ({
+        analog: analogHour(index)?.carbon.lifeCycle?.gCo2eqPerKwh ?? null,
+        carryOver: slot.gCo2eqPerKwh,
+      })),
+      direct: outcomes('direct', ({ startMs }, index) => ({
+        analog: analogHour(index)?.carbon.direct?.gCo2eqPerKwh ?? null,
+        carryOver: projectedIntensity(directInputs, startMs, now),
+      })),
+      score: outcomes('score', (slot, index) => ({
+        analog: nationalScore(scored?.[index]),
+        carryOver: nationalScore(slot),
+      })),
+      price: outcomes('price', ({ subScores }, index) => ({
+        analog: analogHour(index)?.priceEurPerMwh ?? null,
+        carryOver: subScores.price.basis.eurPerMwh,
+      })),
+      load: outcomes('load', ({ subScores: { adequacy } }, index) => ({
+        analog: analogHour(index)?.loadMw ?? null,
+        carryOver: adequacy.basis.kind === 'margin' ? null : adequacy.basis.consumptionMw,
+      })),
     },
   }
+}
+
+/** Instant, ms, up to which realised values of a target are known at `now`. */
+export function knownUntilOf(target: Target, now: Temporal.Instant): number {
+  if (target === 'price') return dayAheadKnownUntilMs('price', now)
+  return target === 'load' ? dayAheadKnownUntilMs('consumption', now) : generationKnownUntilMs(now)
 }
 
 /** How far back a realised value is looked for, days. */
@@ -50,9 +125,8 @@ const maxDaysBack = 7
 
 type ValueByHour = ReadonlyMap<number, number>
 
-/** Flat persistence: the newest realised value that was published by `now`; null when a week holds none. */
-export function lastKnownValue(realised: ValueByHour, now: Temporal.Instant): number | null {
-  const knownUntilMs = generationKnownUntilMs(now)
+/** Flat persistence: the newest realised value of the hours that were known; null when a week holds none. */
+export function lastKnownValue(realised: ValueByHour, knownUntilMs: number): number | null {
   for (let hoursBack = 1; hoursBack <= maxDaysBack * 24; hoursBack += 1) {
     const value = realised.get(knownUntilMs - hoursBack * hourMs)
     if (value !== undefined) return value
@@ -60,17 +134,18 @@ export function lastKnownValue(realised: ValueByHour, now: Temporal.Instant): nu
   return null
 }
 
-/**
- * Same hour as yesterday: the realised value of the same Paris hour on the newest day of which it was published by `now`; null
- * when a week holds none.
- */
-export function sameHourValue(realised: ValueByHour, startMs: number, now: Temporal.Instant): number | null {
-  const knownUntilMs = generationKnownUntilMs(now)
+/** Starts of the same Paris hour of the seven days before, ms, the newest first. */
+export function sameHoursOfEarlierDays(startMs: number): number[] {
   const hour = Temporal.Instant.fromEpochMilliseconds(startMs).toZonedDateTimeISO(parisTimeZone)
-  for (let days = 1; days <= maxDaysBack; days += 1) {
-    const earlierMs = hour.subtract({ days }).epochMilliseconds
-    const value = earlierMs + hourMs <= knownUntilMs ? realised.get(earlierMs) : undefined
-    if (value !== undefined) return value
-  }
-  return null
+  return Array.from({ length: maxDaysBack }, (_, index) => hour.subtract({ days: index + 1 }).epochMilliseconds)
+}
+
+/** Same hour as yesterday: the realised value of the same Paris hour on the newest day of which it was known; null when a week holds none. */
+export function sameHourValue(
+  realised: ValueByHour,
+  earlierMs: readonly number[],
+  knownUntilMs: number,
+): number | null {
+  const newest = earlierMs.find((startMs) => startMs + hourMs <= knownUntilMs && realised.has(startMs))
+  return newest === undefined ? null : (realised.get(newest) ?? null)
 }

@@ -1,12 +1,18 @@
+import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import { maxForecastHours } from '@hexawatt/shared/contract/score'
 import { composite } from '@hexawatt/shared/methodology/score/composite'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
-import type { GridRecord, SpanMs } from '../recorded/recorded-hours.ts'
-import { realisedIntensityByHour, realisedSubScoresByHour } from '../reference/realised-values.ts'
+import { type GridRecord, type RecordedHours, type SpanMs, valuesBetween } from '../recorded/recorded-hours.ts'
+import {
+  operatorDirectFactors,
+  realisedIntensityByHour,
+  realisedSubScoresByHour,
+} from '../reference/realised-values.ts'
+import { allInputs, type Omission, recordedSeries } from './analog-inputs.ts'
 import { addErrorStats, type ErrorStats, errorStatsOf, leadClasses, noErrorStats } from './error-stats.ts'
-import { type IssueOutcome, type Realised, replayIssue, type Target } from './replayed-issue.ts'
+import { type IssueOutcome, type Realised, replayIssue, type Target, targets } from './replayed-issue.ts'
 
 /** A forecast is issued at every third hour of UTC. */
 const issueStepMs = 3 * hourMs
@@ -19,19 +25,37 @@ export type TargetStats = Readonly<Record<Target, readonly ErrorStats[]>>
 /** Error stats by Paris month of the issue, `YYYY-MM`, ascending. */
 export type MonthlyErrorStats = ReadonlyMap<string, TargetStats>
 
-/** Replays and evaluates every issue of some spans of Paris days, which are ascending and do not overlap. */
-export function runBacktest(record: GridRecord, ...spans: readonly SpanMs[]): MonthlyErrorStats {
-  const months = new Map<string, TargetStats>()
+/** Replays every issue of some spans of Paris days, which are ascending and do not overlap. */
+export function* replayedIssues(
+  record: GridRecord,
+  spans: readonly SpanMs[],
+  omission: Omission = allInputs,
+): Generator<IssueOutcome> {
+  const series = recordedSeries(record)
   for (const span of spans) {
     const realised = realisedValues(record, span)
-    for (const now of issueInstants(span)) {
-      const month = now.toZonedDateTimeISO(parisTimeZone).toPlainDate().toString().slice(0, 7)
-      const stats = issueStats(replayIssue(record, realised, now))
-      const sofar = months.get(month)
-      months.set(month, sofar === undefined ? stats : addTargetStats(sofar, stats))
-    }
+    for (const now of issueInstants(span)) yield replayIssue(record, realised, now, series, omission)
   }
+}
+
+/** Replays and evaluates every issue of some spans. */
+export function runBacktest(record: GridRecord, ...spans: readonly SpanMs[]): MonthlyErrorStats {
+  const months = new Map<string, TargetStats>()
+  for (const outcome of replayedIssues(record, spans)) addIssue(months, outcome)
   return months
+}
+
+/** Adds an issue to its month. */
+export function addIssue(months: Map<string, TargetStats>, outcome: IssueOutcome): void {
+  const month = monthOf(outcome)
+  const stats = issueStats(outcome)
+  const sofar = months.get(month)
+  months.set(month, sofar === undefined ? stats : addTargetStats(sofar, stats))
+}
+
+/** Paris month of an issue, `YYYY-MM`. */
+export function monthOf({ issuedAt }: IssueOutcome): string {
+  return issuedAt.toZonedDateTimeISO(parisTimeZone).toPlainDate().toString().slice(0, 7)
 }
 
 /** The instants at which a forecast is issued within a span. */
@@ -47,25 +71,39 @@ export function issueInstants({ fromMs, toMs }: SpanMs): Temporal.Instant[] {
 export function realisedValues(record: GridRecord, { fromMs, toMs }: SpanMs): Realised {
   const span = { fromMs: fromMs - historyMs, toMs: toMs + maxForecastHours * hourMs }
   const intensity = realisedIntensityByHour(record.generation, span)
+  const direct = realisedIntensityByHour(record.generation, span, operatorDirectFactors)
   const subScores = realisedSubScoresByHour(record, intensity)
   const score = new Map([...subScores].map(([startMs, values]) => [startMs, composite(values, nationalWeights)]))
-  return { intensity, score }
+  return {
+    intensity,
+    direct,
+    score,
+    price: valuesOfSpan(record.price, span),
+    load: valuesOfSpan(record.consumption, span),
+  }
 }
 
-/** The sum over all months. */
-export function totalOf(months: MonthlyErrorStats): TargetStats {
-  const none = leadClasses.map(() => noErrorStats)
-  return [...months.values()].reduce(addTargetStats, { intensity: none, score: none })
+function valuesOfSpan(hours: RecordedHours, { fromMs, toMs }: SpanMs): Map<number, number> {
+  return new Map(valuesBetween(hours, fromMs, toMs).map(({ slotStart, value }) => [slotStart.epochMilliseconds, value]))
+}
+
+/** The sum over some months; over all of them when none are named. */
+export function totalOf(months: MonthlyErrorStats, isMeant: (month: string) => boolean = () => true): TargetStats {
+  const meant = [...months].filter(([month]) => isMeant(month)).map(([, stats]) => stats)
+  return meant.reduce(
+    addTargetStats,
+    recordFromEntries(targets, () => leadClasses.map(() => noErrorStats)),
+  )
 }
 
 function issueStats({ hours }: IssueOutcome): TargetStats {
-  const statsOf = (target: Target): ErrorStats[] =>
-    leadClasses.map((leadClass) => errorStatsOf(hours[target], leadClass, target))
-  return { intensity: statsOf('intensity'), score: statsOf('score') }
+  return recordFromEntries(targets, (target) =>
+    leadClasses.map((leadClass) => errorStatsOf(hours[target], leadClass, target)),
+  )
 }
 
 function addTargetStats(a: TargetStats, b: TargetStats): TargetStats {
-  const add = (target: Target): ErrorStats[] =>
-    a[target].map((stats, index) => addErrorStats(stats, b[target][index] ?? noErrorStats))
-  return { intensity: add('intensity'), score: add('score') }
+  return recordFromEntries(targets, (target) =>
+    a[target].map((stats, index) => addErrorStats(stats, b[target][index] ?? noErrorStats)),
+  )
 }

@@ -23,7 +23,11 @@ const priceColumns = [['PRICE', 'price_eur_mwh']] as const
  * @throws UsageError when a file is not in the folder or is too large
  */
 export async function readRecord({ path, isShipped }: RecordFolder): Promise<GridRecord> {
-  const { generation, forecasts, prices } = isShipped ? await readShippedHours(path) : await readYears(path)
+  return recordOf(isShipped ? await readShippedHours(path) : await readYears(path))
+}
+
+/** The record of some hourly rows. */
+export function recordOf({ generation, forecasts, prices }: HourRows): GridRecord {
   return {
     generation: hoursOf(generation, (row) => generationMwByType(row) ?? []),
     generationForecast: hoursOf(forecasts, (row) => knownColumns(row, generationForecastColumns)),

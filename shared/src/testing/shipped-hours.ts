@@ -46,7 +46,11 @@ export const inventedHoursNote =
  */
 export async function readShippedHours(folder: string): Promise<HourRows> {
   const files = shippedRecordings.filter(({ stepMinutes }) => stepMinutes === 15)
-  const quarters = (await Promise.all(files.map(({ name }) => readRecordedCsv(folder, `${name}.csv.gz`)))).flat()
+  return hourlyRows((await Promise.all(files.map(({ name }) => readRecordedCsv(folder, `${name}.csv.gz`)))).flat())
+}
+
+/** The same of any quarter-hours of RTE's real-time set. */
+export function hourlyRows(quarters: readonly RecordedRow[]): HourRows {
   const byHour = Map.groupBy(quarters, (row) => `${row['datetime_utc']?.slice(0, 'YYYY-MM-DDTHH'.length)}:00:00Z`)
   const hours = [...byHour].sort(([a], [b]) => (a < b ? -1 : 1))
   const generation = hours.map(([hour, rows]) => generationRow(hour, rows))

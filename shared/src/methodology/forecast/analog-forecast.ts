@@ -1,3 +1,4 @@
+import { maxForecastHours } from '../../contract/score.ts'
 import { hourMs } from '../../time/instant.ts'
 import { productionIntensities, productionIntensity } from '../intensity.ts'
 import { type HourTraits, kernelWeights, kernelWindow } from './analog-kernel.ts'
@@ -58,7 +59,7 @@ const minGenerationHours = 48
  * The forecast of version 2, "analog mix" (`forecast.md`): each hour is what the mix was, in the last 28 days, in hours that looked like it, plus how far the last
  * day ran away from that same rule. Deterministic; keeps no state.
  *
- * @param hours hours after the one that holds `now`, at most 48
+ * @param hours hours after the one that holds `now`; leads beyond 48 take the constants of 37–48
  * @returns the hour in progress and those after it; null with fewer than 48 hours of generation
  */
 export function analogForecast(inputs: AnalogInputs, now: Temporal.Instant, hours: number): AnalogHour[] | null {
@@ -128,7 +129,8 @@ function driversOf(
     suns[hour] = drivers.solarMw
     prices[hour] = priceEurPerMwh(axis, pricePast, drivers, hour)
   }
-  const isForecast = (hour: number): boolean => hour >= issued && hour <= issued + hours
+  // Of further hours that a caller computes M takes the same hour of the last auctioned day: what is asked for changes no value.
+  const isForecast = (hour: number): boolean => hour >= issued && hour <= issued + Math.min(hours, maxForecastHours)
   const meanByDay = dayPrices(axis, price, (hour) => (isForecast(hour) ? valueAt(prices, hour) : Number.NaN))
   const traits = {
     priceEurPerMwh: prices,

@@ -14,7 +14,7 @@ export type KernelWindow = {
   /** First and last hour, both included. */
   from: number
   to: number
-  /** bP and bR; null where fewer than 168 hours have the quantity, so that its term is dropped. */
+  /** bP and bR; null where too few hours have the quantity, so that its term is dropped. */
   priceScale: number | null
   dayPriceScale: number | null
   residualScale: number | null
@@ -24,7 +24,7 @@ export type KernelWindow = {
 export const windowHours = 672
 /** Half-life of an hour's weight, hours. */
 const halfLifeHours = 144
-/** A quantity that fewer hours have is no trait. */
+/** A quantity that fewer hours have is no trait; of a window that a cold start leaves shorter, fewer than half of its hours. */
 const minTraitHours = 168
 /** Share of the standard deviation that two hours may differ by, and the least scale. */
 const priceShare = 0.4
@@ -49,14 +49,15 @@ export function kernelWindow(traits: HourTraits, first: number, to: number): Ker
   const price = spreadOf(traits.priceEurPerMwh, from, to)
   const dayPrice = spreadOf(traits.dayPriceEurPerMwh, from, to)
   const residual = spreadOf(traits.residualMw, from, to)
+  const minHours = Math.min(minTraitHours, (to - from + 1) / 2)
   const priceScale = Math.max(priceShare * price.deviation, minPriceScaleEurPerMwh)
   return {
     from,
     to,
-    priceScale: price.known < minTraitHours ? null : priceScale,
-    dayPriceScale: dayPrice.known < minTraitHours ? null : priceScale,
+    priceScale: price.known < minHours ? null : priceScale,
+    dayPriceScale: dayPrice.known < minHours ? null : priceScale,
     residualScale:
-      residual.known < minTraitHours ? null : Math.max(residualShare * residual.deviation, minResidualScaleMw),
+      residual.known < minHours ? null : Math.max(residualShare * residual.deviation, minResidualScaleMw),
   }
 }
 

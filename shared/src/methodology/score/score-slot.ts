@@ -1,6 +1,7 @@
 import { computeEachTime, type Reuse } from '../../bounds/reuse.ts'
 import { hourMs } from '../../time/instant.ts'
 import { parisDayStart } from '../../time/paris.ts'
+import type { AnalogHour } from '../forecast/analog-forecast.ts'
 import type { HourlySeries } from '../hourly-means.ts'
 import { scoreConfidence } from './score-confidence.ts'
 import { rateAdequacy } from './sub-scores/adequacy-score.ts'
@@ -46,15 +47,25 @@ export function scoreNow(
  * The forecast issued at `now`: the hours that begin after it, the first being the next full hour with a lead of 1.
  *
  * @param hours how many
+ * @param analogHours the forecast of version 2 for these hours, whose intensity, price and load are taken; null for carry-over (version 1)
+ * @param known result of {@link estimatesOf} for these inputs
  */
-export function scoreForecast(inputs: ScoreInputs, now: Temporal.Instant, hours: number): ScoredSlot[] {
+export function scoreForecast(
+  inputs: ScoreInputs,
+  now: Temporal.Instant,
+  hours: number,
+  analogHours: readonly AnalogHour[] | null = null,
+  known: Estimates = estimatesOf(inputs, now),
+): ScoredSlot[] {
   const firstMs = Math.floor(now.epochMilliseconds / hourMs) * hourMs + hourMs
-  const known = estimatesOf(inputs, now)
+  const analogByStart = new Map(analogHours?.map((hour) => [hour.startMs, hour]))
   return Array.from({ length: hours }, (_, index) => {
     const startMs = firstMs + index * hourMs
-    const gCo2eqPerKwh = projectedIntensity(inputs, startMs, now)
+    const analog = analogByStart.get(startMs)
+    const gCo2eqPerKwh =
+      analog === undefined ? projectedIntensity(inputs, startMs, now) : (analog.carbon.lifeCycle?.gCo2eqPerKwh ?? null)
     const carbon: CarbonBasis | null = gCo2eqPerKwh === null ? null : { kind: 'projected', gCo2eqPerKwh }
-    return scoreSlot(inputs, now, { startMs, leadHours: index + 1, carbon, ...known })
+    return scoreSlot(inputs, now, { startMs, leadHours: index + 1, carbon, analog, ...known })
   })
 }
 
@@ -86,12 +97,17 @@ function withinHour(nowMs: number): number {
   return nowMs === startMs ? startMs : startMs + hourMs / 2
 }
 
-type Slot = Estimates & { startMs: number; leadHours: number; carbon: CarbonBasis | null }
+type Slot = Estimates & {
+  startMs: number
+  leadHours: number
+  carbon: CarbonBasis | null
+  analog?: AnalogHour | undefined
+}
 
 function scoreSlot(inputs: ScoreInputs, now: Temporal.Instant, slot: Slot): ScoredSlot {
-  const { startMs, leadHours } = slot
-  const price = ratePrice(inputs.priceEurPerMwh, slot.classes, startMs)
-  const adequacy = rateAdequacy(inputs, startMs, now)
+  const { startMs, leadHours, analog } = slot
+  const price = ratePrice(inputs.priceEurPerMwh, slot.classes, startMs, analog?.priceEurPerMwh)
+  const adequacy = rateAdequacy(inputs, startMs, now, analog?.loadMw)
   const points = leadHours === 0 ? imbalancePoints(inputs.imbalance, price.basis.eurPerMwh) : 0
   const subScores: SubScoreSet = {
     price,

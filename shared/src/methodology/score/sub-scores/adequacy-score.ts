@@ -13,9 +13,15 @@ const runOfRiver = 'HYDRO_RUN_OF_RIVER_AND_POUNDAGE'
  * alone; without that the median of the calibration year.
  *
  * @param now instant at which the inputs were known
+ * @param projectedMw consumption beyond every published forecast, of the forecast (version 2); null where there is none
  */
-export function rateAdequacy(inputs: ScoreInputs, hourStartMs: number, now: Temporal.Instant): Rated<AdequacyBasis> {
-  const basis = adequacyBasis(inputs, hourStartMs, now)
+export function rateAdequacy(
+  inputs: ScoreInputs,
+  hourStartMs: number,
+  now: Temporal.Instant,
+  projectedMw: number | null = null,
+): Rated<AdequacyBasis> {
+  const basis = adequacyBasis(inputs, hourStartMs, now, projectedMw)
   const score =
     basis.kind === 'margin'
       ? piecewiseLinear(marginAnchors, basis.margin)
@@ -23,13 +29,18 @@ export function rateAdequacy(inputs: ScoreInputs, hourStartMs: number, now: Temp
   return { value: round1(score), basis }
 }
 
-function adequacyBasis(inputs: ScoreInputs, hourStartMs: number, now: Temporal.Instant): AdequacyBasis {
+function adequacyBasis(
+  inputs: ScoreInputs,
+  hourStartMs: number,
+  now: Temporal.Instant,
+  projectedMw: number | null,
+): AdequacyBasis {
   const shortTermMw = inputs.expectedConsumptionMw.get(hourStartMs)
   const weeklyMw = inputs.weeklyConsumptionMw.get(hourStartMs)
   // The short-term feed covers the hours up to the end of D+1: there the weekly forecast is a fallback, beyond it the source.
   const isBeyondShortTerm = hourStartMs >= addParisDays(now, 2).epochMilliseconds
-  const consumptionMw = shortTermMw ?? weeklyMw
-  if (consumptionMw === undefined) return { kind: 'median', consumptionMw: medianConsumptionMw }
+  const consumptionMw = shortTermMw ?? weeklyMw ?? projectedMw
+  if (consumptionMw === null) return { kind: 'median', consumptionMw: medianConsumptionMw }
   const isPrimary = shortTermMw !== undefined || isBeyondShortTerm
   const generationMw = isPrimary ? possibleGenerationMw(inputs, hourStartMs) : null
   const margin = generationMw === null ? null : (generationMw - consumptionMw) / consumptionMw

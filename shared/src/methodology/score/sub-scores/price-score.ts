@@ -6,19 +6,31 @@ import { medianPriceEurPerMwh, piecewiseLinear, priceAnchors } from './scales.ts
 import type { PriceBasis, Rated } from './sub-scores.ts'
 
 /**
- * Price sub-score of one hour: the day-ahead price where it was auctioned, else the estimate of the hour's class, else the
- * median of the calibration year.
+ * Price sub-score of one hour: the day-ahead price where it was auctioned, else the estimate of the forecast (version 2), else
+ * that of the hour's class, else the median of the calibration year.
  *
  * @param prices day-ahead price by hour, EUR/MWh
+ * @param likeHoursEurPerMwh estimate of the forecast; null where there is none
  */
-export function ratePrice(prices: HourlySeries, classes: PriceClasses, hourStartMs: number): Rated<PriceBasis> {
-  const basis = priceBasis(prices, classes, hourStartMs)
+export function ratePrice(
+  prices: HourlySeries,
+  classes: PriceClasses,
+  hourStartMs: number,
+  likeHoursEurPerMwh: number | null = null,
+): Rated<PriceBasis> {
+  const basis = priceBasis(prices, classes, hourStartMs, likeHoursEurPerMwh)
   return { value: round1(piecewiseLinear(priceAnchors, basis.eurPerMwh)), basis }
 }
 
-function priceBasis(prices: HourlySeries, classes: PriceClasses, hourStartMs: number): PriceBasis {
+function priceBasis(
+  prices: HourlySeries,
+  classes: PriceClasses,
+  hourStartMs: number,
+  likeHoursEurPerMwh: number | null,
+): PriceBasis {
   const dayAhead = prices.get(hourStartMs)
   if (dayAhead !== undefined) return { kind: 'day_ahead', eurPerMwh: dayAhead }
+  if (likeHoursEurPerMwh !== null) return { kind: 'like_hours_estimate', eurPerMwh: likeHoursEurPerMwh }
   const estimate = estimatePrice(classes, hourStartMs)
   if (estimate === null) return { kind: 'median', eurPerMwh: medianPriceEurPerMwh }
   return { kind: estimate.isPeak ? 'peak_estimate' : 'off_peak_estimate', eurPerMwh: estimate.eurPerMwh }

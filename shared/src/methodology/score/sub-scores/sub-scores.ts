@@ -1,7 +1,10 @@
 import { type Dimension, dimensions } from '../../../contract/dimensions.ts'
 
 /** Basis of the price sub-score, EUR/MWh. */
-export type PriceBasis = { kind: 'day_ahead' | 'peak_estimate' | 'off_peak_estimate' | 'median'; eurPerMwh: number }
+export type PriceBasis = {
+  kind: 'day_ahead' | 'like_hours_estimate' | 'peak_estimate' | 'off_peak_estimate' | 'median'
+  eurPerMwh: number
+}
 
 /** Basis of the carbon sub-score, gCO2eq/kWh. */
 export type CarbonBasis = { kind: 'realised' | 'projected' | 'same_hour_mean' | 'median'; gCo2eqPerKwh: number }

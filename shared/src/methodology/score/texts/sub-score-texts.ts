@@ -49,6 +49,10 @@ export function priceDetail({ value, basis }: Rated<PriceBasis>, language: Sente
       fr: `Le prix de marché est ${howHigh.fr} : ${price} pour cette heure.`,
       en: `The market price is ${howHigh.en}: ${price} for this hour.`,
     },
+    like_hours_estimate: {
+      fr: `Le prix de cette heure n’est pas connu : il est estimé à ${price} d’après les heures comparables des 28 derniers jours.`,
+      en: `The price of this hour is not known: it is estimated at ${price} from comparable hours of the last 28 days.`,
+    },
     peak_estimate: {
       fr: `Le prix de cette heure n’est pas connu : il est estimé à ${price} d’après les heures chères des 14 derniers jours.`,
       en: `The price of this hour is not known: it is estimated at ${price} from the expensive hours of the last 14 days.`,

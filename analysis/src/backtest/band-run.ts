@@ -1,0 +1,181 @@
+import {
+  archivedLevels,
+  type Band,
+  bandBucket,
+  bandDays,
+  bandError,
+  bandOf,
+  frozenLevels,
+  minBandErrors,
+  nextAlpha,
+  quantile,
+} from '@hexawatt/shared/methodology/forecast/bands'
+import { bandLastLeads } from '@hexawatt/shared/methodology/forecast/forecast-constants'
+import { hourMs } from '@hexawatt/shared/time/instant'
+import { parisDayStart } from '@hexawatt/shared/time/paris'
+import { knownHour, leadClasses } from './error-stats.ts'
+import { generationKnownUntilMs } from './forecast-inputs.ts'
+import type { HourOutcome, IssueOutcome, Method, Target } from './replayed-issue.ts'
+import { monthOf } from './run-backtest.ts'
+import { createSortedWindow, type SortedWindow } from './sorted-window.ts'
+
+/** Targets that have a band. */
+export const bandTargets = ['intensity', 'direct', 'score', 'price'] as const satisfies readonly Target[]
+export type BandTarget = (typeof bandTargets)[number]
+
+/** Sums over the judged hours of one lead class that have a band. */
+export type BandStats = {
+  hours: number
+  inside: number
+  width: number
+  /** Σ mean of the pinball losses at 10 and 90 %. */
+  pinball: number
+  /** Σ CRPS, over the hours whose bucket had its 100 errors. */
+  crps: number
+  crpsHours: number
+}
+
+/** Stats of each lead class by month of issue. */
+export type MonthlyBandStats = Map<string, Record<BandTarget, BandStats[]>>
+
+type Pending = { issuedMs: number; bucket: number; realised: number; error: number; isOutside: boolean | null }
+
+/** One target's archive of issued forecasts: all that a band knows. */
+type Archive = {
+  target: BandTarget
+  errors: SortedWindow[]
+  alphas: number[]
+  /** Targets that became known on the present Paris day, by bucket. */
+  today: { known: number; outside: number }[]
+  dayStartMs: number
+  pendingByStart: Map<number, Pending[]>
+  errorsByIssue: Map<number, { bucket: number; error: number }[]>
+}
+
+/** Levels of the quantiles whose mean pinball loss, doubled, is the CRPS. */
+const crpsLevels = Array.from({ length: 19 }, (_, index) => 0.05 * (index + 1))
+
+/** Puts bands round the forecasts of one method, issue after issue, from the archive of those before (section 3), and judges them. */
+export function createBandRun(method: Method) {
+  const months: MonthlyBandStats = new Map()
+  const archives = bandTargets.map(emptyArchive)
+
+  /** Adds the next issue. */
+  function add(outcome: IssueOutcome): void {
+    const stats = months.getOrInsertComputed(monthOf(outcome), noMonth)
+    for (const archive of archives) {
+      learn(archive, outcome.issuedAt)
+      for (const hour of outcome.hours[archive.target]) issueHour(archive, outcome, hour, stats[archive.target])
+    }
+  }
+
+  function issueHour(archive: Archive, { issuedAt }: IssueOutcome, hour: HourOutcome, stats: BandStats[]): void {
+    const forecast = hour.said[method]
+    if (forecast === null || hour.isPublished) return
+    const bucket = bandBucket(hour.lead)
+    const errors = archive.errors[bucket]?.values() ?? new Float64Array()
+    const place = placeOf(archive.target, method === 'analog' ? hour : null, forecast)
+    const isFrozenKnown = method === 'analog' && place.isRatio
+    const levels =
+      archivedLevels(errors, archive.alphas[bucket] ?? 0) ?? (isFrozenKnown ? frozenLevels(hour.lead) : null)
+    const band = levels && { low: place.at(levels.low), high: place.at(levels.high) }
+    const known = knownHour(hour)
+    const ofClass = stats[leadClasses.findIndex(({ lastLead }) => hour.lead <= lastLead)]
+    if (known !== null && band !== null && ofClass !== undefined) judge(ofClass, band, known.realised, place, errors)
+    if (hour.realised === null) return
+    const error = place.errorOf(hour.realised)
+    if (error === null) return
+    const isOutside = band && (hour.realised < band.low || hour.realised > band.high)
+    const pending = archive.pendingByStart.getOrInsertComputed(hour.startMs, () => [])
+    pending.push({ issuedMs: issuedAt.epochMilliseconds, bucket, realised: hour.realised, error, isOutside })
+  }
+
+  return { add, months }
+}
+
+/** Where a quantile of errors lies about one forecast. */
+type Place = { isRatio: boolean; at: (error: number) => number; errorOf: (realised: number) => number | null }
+
+/** Intensities: ratios scaled by the spread (1 for a method that has none); price and score: differences, the score within 0–100. */
+function placeOf(target: BandTarget, hour: HourOutcome | null, forecast: number): Place {
+  if (target === 'price' || target === 'score') {
+    const bounded = (value: number): number => (target === 'score' ? Math.min(100, Math.max(0, value)) : value)
+    return { isRatio: false, at: (error) => bounded(forecast + error), errorOf: (realised) => realised - forecast }
+  }
+  const spread = hour?.spread ?? null
+  if (spread === null) {
+    const errorOf = (realised: number) => (realised > 0 && forecast > 0 ? Math.log(realised / forecast) : null)
+    return { isRatio: true, at: (error) => forecast * Math.exp(error), errorOf }
+  }
+  return {
+    isRatio: true,
+    at: (error) => bandOf(forecast, spread, { low: error, high: error }).low,
+    errorOf: (realised) => bandError(realised, forecast, spread),
+  }
+}
+
+/** Takes in the targets that have become known, forgets issues of more than 60 days ago, and turns the day. */
+function learn(archive: Archive, now: Temporal.Instant): void {
+  const dayStartMs = parisDayStart(now).epochMilliseconds
+  if (dayStartMs !== archive.dayStartMs) {
+    archive.alphas = archive.alphas.map((alpha, bucket) => {
+      const { known, outside } = archive.today[bucket] ?? { known: 0, outside: 0 }
+      return nextAlpha(alpha, outside, known)
+    })
+    archive.today = emptyDay()
+    archive.dayStartMs = dayStartMs
+  }
+  const knownUntilMs = generationKnownUntilMs(now)
+  for (const [startMs, pending] of archive.pendingByStart) {
+    if (startMs + hourMs > knownUntilMs) continue
+    archive.pendingByStart.delete(startMs)
+    for (const { issuedMs, bucket, error, isOutside } of pending) {
+      archive.errors[bucket]?.insert(error)
+      archive.errorsByIssue.getOrInsertComputed(issuedMs, () => []).push({ bucket, error })
+      const day = archive.today[bucket]
+      if (day === undefined || isOutside === null) continue
+      day.known += 1
+      if (isOutside) day.outside += 1
+    }
+  }
+  const oldestMs = now.epochMilliseconds - bandDays * 24 * hourMs
+  for (const [issuedMs, errors] of archive.errorsByIssue) {
+    if (issuedMs >= oldestMs) continue
+    archive.errorsByIssue.delete(issuedMs)
+    for (const { bucket, error } of errors) archive.errors[bucket]?.remove(error)
+  }
+}
+
+function judge(stats: BandStats, { low, high }: Band, realised: number, place: Place, errors: Float64Array): void {
+  stats.hours += 1
+  stats.inside += Number(realised >= low && realised <= high)
+  stats.width += high - low
+  stats.pinball += (pinball(low, realised, 0.1) + pinball(high, realised, 0.9)) / 2
+  if (errors.length < minBandErrors) return
+  const losses = crpsLevels.map((level) => pinball(place.at(quantile(errors, level)), realised, level))
+  stats.crps += (2 * losses.reduce((sum, loss) => sum + loss, 0)) / losses.length
+  stats.crpsHours += 1
+}
+
+function pinball(said: number, realised: number, level: number): number {
+  return realised >= said ? level * (realised - said) : (1 - level) * (said - realised)
+}
+
+const emptyDay = (): Archive['today'] => bandLastLeads.map(() => ({ known: 0, outside: 0 }))
+
+function emptyArchive(target: BandTarget): Archive {
+  return {
+    target,
+    errors: bandLastLeads.map(createSortedWindow),
+    alphas: bandLastLeads.map(() => 0),
+    today: emptyDay(),
+    dayStartMs: Number.NaN,
+    pendingByStart: new Map(),
+    errorsByIssue: new Map(),
+  }
+}
+
+function noMonth(): Record<BandTarget, BandStats[]> {
+  const none = () => leadClasses.map(() => ({ hours: 0, inside: 0, width: 0, pinball: 0, crps: 0, crpsHours: 0 }))
+  return { intensity: none(), direct: none(), score: none(), price: none() }
+}

@@ -1,0 +1,62 @@
+import { type RecordedRow, readRecordedCsv } from '@hexawatt/shared/testing/recorded-csv'
+import { hourlyRows } from '@hexawatt/shared/testing/shipped-hours'
+import { hourMs } from '@hexawatt/shared/time/instant'
+import { recordOf } from './read-record.ts'
+import { type DayRange, type RecordFolder, recordedFiles } from './record-folder.ts'
+import type { GridRecord } from './recorded-hours.ts'
+
+/** Years that no constant and no choice of the forecast stands on. */
+export const otherYears = ['2021', '2025'] as const
+export type OtherYear = (typeof otherYears)[number]
+
+/** Days with a month of history before them and two days after. */
+export const otherYearDays: Readonly<Record<OtherYear, DayRange>> = {
+  '2021': { from: Temporal.PlainDate.from('2021-02-01'), to: Temporal.PlainDate.from('2021-12-29') },
+  '2025': { from: Temporal.PlainDate.from('2025-02-01'), to: Temporal.PlainDate.from('2025-07-23') },
+}
+
+/** Greatest relative error of a made-up forecast, and the hours from one made-up error to the next; between them it goes evenly. */
+const greatestError = 0.25
+const errorStepHours = 6
+
+/**
+ * Reads one of the other years. What was not recorded is absent (2021: consumption; 2025: prices); forecasts of wind and sun, which were not recorded
+ * either, are what came, changed by made-up errors.
+ */
+export async function readOtherYear({ path }: RecordFolder, year: OtherYear): Promise<GridRecord> {
+  if (year === '2021') {
+    const rows = await readRecordedCsv(path, 'generation_by_type_hourly_2021.csv.gz')
+    const generation = rows.map((row) => ({ ...row, suspect: '', hydro_pumped_mw: row['hydro_pumped_net_mw'] ?? '' }))
+    const prices = await readRecordedCsv(path, recordedFiles.price)
+    return recordOf({ generation, forecasts: generation.map(noisyForecasts), prices })
+  }
+  const { generation, forecasts } = hourlyRows(await readRecordedCsv(path, 'eco2mix_15min_2025.csv.gz'))
+  const noisy = generation.map((row, index) => ({
+    ...noisyForecasts(row),
+    load_forecast_mw: forecasts[index]?.['load_forecast_mw'] ?? '',
+  }))
+  return recordOf({ generation, forecasts: noisy, prices: [] })
+}
+
+function noisyForecasts(generated: RecordedRow): RecordedRow {
+  const startMs = Date.parse(generated['datetime_utc'] ?? '')
+  const noisy = ['solar', 'wind_onshore', 'wind_offshore'].map((type, index) => {
+    const cameMw = generated[`${type}_mw`] ?? ''
+    const forecastMw = cameMw === '' ? '' : String(Math.max(0, Number(cameMw)) * (1 + errorAt(startMs, index)))
+    return [`${type}_forecast_mw`, forecastMw]
+  })
+  return { datetime_utc: generated['datetime_utc'] ?? '', ...Object.fromEntries(noisy) }
+}
+
+function errorAt(startMs: number, series: number): number {
+  const steps = startMs / hourMs / errorStepHours
+  const before = Math.floor(steps)
+  const share = steps - before
+  return greatestError * ((1 - share) * madeUpError(before, series) + share * madeUpError(before + 1, series))
+}
+
+/** −1 … 1, the same for the same arguments. */
+function madeUpError(step: number, series: number): number {
+  const value = Math.sin(step * 12.9898 + series * 78.233) * 43_758.5453
+  return 2 * (value - Math.floor(value)) - 1
+}
