@@ -19,7 +19,7 @@ export type BacktestRun = {
   omission: Omission
 }
 
-/** What `bun run backtest` prints: the tables of docs/accuracy.md, and what they do not tell by themselves. */
+/** What `bun run backtest` prints: the tables of docs/accuracy.md and docs/accuracy-detail.md, and what they do not tell by themselves. */
 export function backtestText(record: GridRecord, run: BacktestRun): string {
   const { ranges, weeklyStandIn, isShipped, method, omission } = run
   const spans = ranges.map(({ from, to }) => spanOfDays(from, to))

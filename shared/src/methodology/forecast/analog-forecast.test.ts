@@ -103,6 +103,22 @@ describe('a cold start', () => {
   })
 })
 
+test('a price that is known in fewer than 168 hours is no trait, unless a cold start has no more hours', () => {
+  const { price, ...others } = madeUpInputs(noon)
+  const recent = noon.epochMilliseconds - 100 * hourMs
+  const byHour = { get: (startMs: number) => (startMs >= recent ? price.byHour.get(startMs) : undefined) }
+  const priceOf = (factor: number) => ({ get: (startMs: number) => (byHour.get(startMs) ?? Number.NaN) * factor })
+  const mixes = (inputs: AnalogInputs) => issue(inputs).map(({ powerMwByType }) => powerMwByType)
+  const withPrice = (inputs: AnalogInputs, factor: number) => ({
+    ...inputs,
+    price: { ...price, byHour: priceOf(factor) },
+  })
+  // Filled from the days that have it, the price of earlier days stays unknown.
+  expect(mixes(withPrice({ ...others, price }, 5))).toEqual(mixes(withPrice({ ...others, price }, 1)))
+  const short = madeUpInputs(noon, { daysBack: 4 })
+  expect(mixes(withPrice(short, 5))).not.toEqual(mixes(withPrice(short, 1)))
+})
+
 test('nothing after what is known is read: other values there change nothing', () => {
   const inputs = madeUpInputs(noon)
   const later = noon.epochMilliseconds - 2 * hourMs

@@ -56,8 +56,7 @@ export function kernelWindow(traits: HourTraits, first: number, to: number): Ker
     to,
     priceScale: price.known < minHours ? null : priceScale,
     dayPriceScale: dayPrice.known < minHours ? null : priceScale,
-    residualScale:
-      residual.known < minHours ? null : Math.max(residualShare * residual.deviation, minResidualScaleMw),
+    residualScale: residual.known < minHours ? null : Math.max(residualShare * residual.deviation, minResidualScaleMw),
   }
 }
 

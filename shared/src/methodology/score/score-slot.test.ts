@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import type { AnalogHour } from '../forecast/analog-forecast.ts'
 import { scoreForecast, scoreNow } from './score-slot.ts'
 import type { ScoreInputs } from './sub-scores/score-inputs.ts'
 import { fallbackDimensions, valuesOf } from './sub-scores/sub-scores.ts'
@@ -95,5 +96,42 @@ describe('the forecast', () => {
       expect(valuesOf(slot.subScores)).toEqual({ price: 50, carbon: 75, grid: 50, adequacy: 50 })
       expect(slot).toMatchObject({ spotPriceEurPerMwh: null, gCo2eqPerKwh: null })
     }
+  })
+})
+
+describe('the forecast of version 2', () => {
+  const startMs = msOf('2026-02-03T19:00:00Z')
+  const analog: AnalogHour = {
+    startMs,
+    lead: 1,
+    loadMw: 55_400,
+    windMw: 0,
+    solarMw: 0,
+    priceEurPerMwh: 87.03,
+    isPriceAuctioned: false,
+    powerMwByType: {},
+    carbon: { lifeCycle: { gCo2eqPerKwh: 44.53, spread: 0.1 }, direct: null },
+  }
+  const unpublished = { ...sampleInputs, priceEurPerMwh: new Map(), expectedConsumptionMw: new Map() }
+  const first = (inputs: ScoreInputs) => scoreForecast(inputs, now, 2, [analog])[0]
+
+  test('gives the intensity, and where they are not published price and consumption; the price is still served as unknown', () => {
+    const slot = first({ ...unpublished, weeklyConsumptionMw: new Map() })
+    expect(slot?.subScores.carbon).toMatchObject({ value: 30, basis: { kind: 'projected', gCo2eqPerKwh: 44.53 } })
+    expect(slot?.subScores.price).toMatchObject({ value: 25, basis: { kind: 'like_hours_estimate' } })
+    expect(slot?.subScores.adequacy).toMatchObject({ value: 25, basis: { kind: 'consumption', consumptionMw: 55_400 } })
+    expect(slot?.spotPriceEurPerMwh).toBeNull()
+    expect(fallbackDimensions(slot?.subScores ?? live().subScores)).toContain('price')
+  })
+
+  test('replaces no published value', () => {
+    const published = { ...sampleInputs, priceEurPerMwh: new Map([[startMs, 42]]) }
+    expect(first(published)?.subScores.price.basis).toEqual({ kind: 'day_ahead', eurPerMwh: 42 })
+    expect(first(published)?.subScores.adequacy).toEqual(ahead({}, 1)[0]?.subScores.adequacy)
+  })
+
+  test('an hour that it does not have is carried over', () => {
+    const [, second] = scoreForecast(sampleInputs, now, 2, [analog])
+    expect(second).toEqual(ahead({}, 2)[1])
   })
 })
