@@ -46,7 +46,7 @@ export type AnalogHour = {
   isPriceAuctioned: boolean
   /** The projected mix, MW ≥ 0. */
   powerMwByType: Readonly<Record<string, number>>
-  /** Intensity of that mix, and the spread of ln(intensity) in the hours like it; null without generation or fewer than two such hours. */
+  /** Intensity of that mix, and the spread of ln(intensity) in the hours like it; null where no hour of the past is comparable. */
   carbon: Readonly<Record<EmissionRule, { gCo2eqPerKwh: number; spread: number } | null>>
 }
 
