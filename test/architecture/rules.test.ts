@@ -99,6 +99,16 @@ describe('one room for each fact', () => {
     expect(offenders(({ text }) => text.split('\n').length > maxLines + 1, files)).toEqual([])
   })
 
+  test('a program that is started by its path is there', () => {
+    const programPath = /'((?:gateway|svc-\w+|shared|dev|analysis|bench|deploy|test)\/[\w/.-]+\.ts)'/g
+    const paths = new Set(files.map(({ path }) => path))
+    const named = files.flatMap(({ path, text }) =>
+      [...text.matchAll(programPath)].map(([, program = '']) => ({ path, program })),
+    )
+    expect(named.length).toBeGreaterThan(10)
+    expect(named.filter(({ program }) => !paths.has(program))).toEqual([])
+  })
+
   test('SQL stands in stores only', () => {
     expect(offenders(({ path, text }) => /\b(sql|tx)(<[^`]*>)?`/.test(text) && !sqlRooms.test(path))).toEqual([])
   })

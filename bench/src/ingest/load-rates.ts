@@ -72,7 +72,8 @@ export async function backfillRate(fixture: IngestFixture, sql: Sql, database: s
     [
       process.execPath,
       '--no-env-file',
-      'svc-ingest/src/backfill/cli.ts',
+      'svc-ingest/src/cli/main.ts',
+      'backfill',
       ...['--from', year.from, '--to', year.to, '--calls-per-second', '100'],
     ],
     {
