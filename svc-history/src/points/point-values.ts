@@ -40,8 +40,11 @@ export function methodologyBreakdown(samplesBySet: ReadonlyMap<string, number>):
   }))
 }
 
-/** The version set of most samples; of two with as many, the newer. Empty without samples. */
+/** The version set of most samples; of two with as many, the newer. Empty without points. */
 export function prevailingSet(points: readonly Pick<PointValues, 'versionSet' | 'samples'>[]): string {
+  const [first] = points
+  // Called for each hour of a year, and nearly every hour has one set: nothing is counted or sorted for it.
+  if (points.length === 1 && first !== undefined) return first.versionSet
   const samplesBySet = new Map<string, number>()
   for (const { versionSet, samples } of points) {
     samplesBySet.set(versionSet, (samplesBySet.get(versionSet) ?? 0) + samples)
