@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
 import { nationalWeights, profiles } from '@hexawatt/shared/contract/profiles'
 import { feedFacts } from '@hexawatt/shared/grid/feed-facts'
-import { type FeedId, feedIds } from '@hexawatt/shared/grid/feeds'
+import { feedIds } from '@hexawatt/shared/grid/feeds'
 import { composite, globalScore, scoreLevel, worstDimension } from '@hexawatt/shared/methodology/score/composite'
 import { scoreNow } from '@hexawatt/shared/methodology/score/score-slot'
 import {
@@ -60,10 +61,7 @@ const inputs: ScoreInputs = {
     },
   ],
   gCo2eqPerKwhByType: null,
-  availabilityByFeed: Object.fromEntries(feedIds.map((feed) => [feed, feed === 'physical_flows' ? 0 : 1])) as Record<
-    FeedId,
-    number
-  >,
+  availabilityByFeed: recordFromEntries(feedIds, (feed) => (feed === 'physical_flows' ? 0 : 1)),
   isReferenceKnown: { emission_factors: true, country_intensities: true },
 }
 

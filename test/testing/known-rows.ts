@@ -1,3 +1,4 @@
+import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
 import type { Received } from '@hexawatt/shared/grid/feed-calendar'
 import { type FeedId, feedIds } from '@hexawatt/shared/grid/feeds'
 import { assessCarbon } from '@hexawatt/shared/methodology/carbon-assessment'
@@ -62,7 +63,7 @@ export async function everythingKnownAt(sql: Sql, now: Temporal.Instant): Promis
     })),
     factorSet,
     hasCountryIntensities: countryIntensities.length > 0,
-    received: Object.fromEntries(feedIds.map((feed) => [feed, receivedOf(statuses, feed)])) as ScoreRows['received'],
+    received: recordFromEntries(feedIds, (feed) => receivedOf(statuses, feed)),
   }
 }
 

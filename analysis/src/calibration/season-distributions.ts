@@ -1,3 +1,4 @@
+import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import { type ScoreLevel, scoreLevels } from '@hexawatt/shared/contract/score'
 import { composite, globalScore, scoreLevel } from '@hexawatt/shared/methodology/score/composite'
@@ -45,7 +46,7 @@ function seasonDistribution(name: string, hours: readonly SubScoreValues[]): Sea
     name,
     hours: hours.length,
     subScores: { price: spread('price'), carbon: spread('carbon'), adequacy: spread('adequacy') },
-    levelShares: Object.fromEntries(scoreLevels.map((level) => [level, share(level)])) as Record<ScoreLevel, number>,
+    levelShares: recordFromEntries(scoreLevels, (level) => share(level)),
   }
 }
 

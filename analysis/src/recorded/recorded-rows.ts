@@ -1,5 +1,6 @@
+import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
 import type { Received } from '@hexawatt/shared/grid/feed-calendar'
-import { type FeedId, feedIds } from '@hexawatt/shared/grid/feeds'
+import { feedIds } from '@hexawatt/shared/grid/feeds'
 import type { ScoreRows } from '@hexawatt/shared/methodology/score/inputs/assemble-inputs'
 import type { RecordedRow } from '@hexawatt/shared/testing/recorded-csv'
 
@@ -68,5 +69,5 @@ export const unrecordedRows: ScoreRows = {
   unavailabilities: [],
   factorSet: null,
   hasCountryIntensities: false,
-  received: Object.fromEntries(feedIds.map((feed) => [feed, neverReceived])) as Record<FeedId, Received>,
+  received: recordFromEntries(feedIds, () => neverReceived),
 }

@@ -79,7 +79,7 @@ function choose(qualityOf: ReadonlyMap<string, number>): ContentEncoding {
   let best: ContentEncoding = 'identity'
   let bestQuality = 0
   for (const encoding of offeredEncodings) {
-    // Plain that is not named comes last: any named coding is preferred to it.
+    // Identity is the start value: without a quality of its own it yields to every offered coding.
     const quality = qualityOf.get(encoding) ?? anyOther ?? 0
     if (quality > bestQuality) [best, bestQuality] = [encoding, quality]
   }

@@ -1,3 +1,4 @@
+import { recordFromEntries } from '../bounds/record-from-entries.ts'
 import { feedFacts } from './feed-facts.ts'
 
 /** A feed of the transmission operator; its id is the key in `/api/status`. */
@@ -14,7 +15,7 @@ export const weightlessFeedIds = feedIds.filter((id) => feedFacts[id].confidence
 
 /** The page's names of every feed in one language. */
 export function feedNames(language: 'en' | 'fr'): Record<FeedId, string> {
-  return Object.fromEntries(feedIds.map((id) => [id, feedFacts[id].names[language]])) as Record<FeedId, string>
+  return recordFromEntries(feedIds, (id) => feedFacts[id].names[language])
 }
 
 /** Whether a source is a feed; else it is a reference. */

@@ -1,7 +1,7 @@
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import type { FeedDefinition, Measurement } from '../feeds/definition/feed.ts'
-import { feedRegistry } from '../feeds/registry.ts'
+import { findFeed } from '../feeds/registry.ts'
 import type { SlotSpan, StoredValue } from '../inputs/stored-rows-store.ts'
 import { judge } from '../pipeline/plausibility.ts'
 import { readValueVersions } from './archive-store.ts'
@@ -14,7 +14,7 @@ type KnownValues = { values: StoredValue[]; findings: string[] }
 
 /** The feed of an id. */
 export function feedOf(id: FeedId): FeedDefinition {
-  const feed = feedRegistry.find((known) => known.id === id)
+  const feed = findFeed(id)
   if (feed === undefined) throw new Error(`${id} is not a registered feed`)
   return feed
 }

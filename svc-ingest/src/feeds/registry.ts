@@ -1,3 +1,4 @@
+import type { SourceId } from '@hexawatt/shared/grid/feeds'
 import { consumption } from './consumption/feed.ts'
 import { consumptionWeekly } from './consumption-weekly/feed.ts'
 import type { FeedDefinition } from './definition/feed.ts'
@@ -29,3 +30,8 @@ export const feedRegistry: readonly FeedDefinition[] = [
   installedCapacities,
   imbalance,
 ]
+
+/** The feed of an id; undefined for a reference. */
+export function findFeed(id: SourceId): FeedDefinition | undefined {
+  return feedRegistry.find((feed) => feed.id === id)
+}

@@ -2,7 +2,7 @@ import { type FeedId, feedIds } from '@hexawatt/shared/grid/feeds'
 import { isScoreFeed, scoreSeries, scoreSpan } from '@hexawatt/shared/methodology/score/inputs/scored-feeds'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { parisYear, parisYearStart } from '@hexawatt/shared/time/paris'
-import { feedRegistry } from '../feeds/registry.ts'
+import { findFeed } from '../feeds/registry.ts'
 import { createFeedPart, type FeedPart, type HistoricValue, type NewestSlot } from './feed-part.ts'
 import { readVersions } from './feed-version-store.ts'
 import type { ChooseVersion } from './known-version.ts'
@@ -103,7 +103,7 @@ function parisYearsOf({ startMs, endMs }: Span): Span[] {
 function seriesOf(feed: ValueFeed) {
   // The score reads no values of schedules and tariff colours, only their freshness.
   const scored = isScoreFeed(feed) ? scoreSeries(feed) : []
-  const fresh = feedRegistry.find(({ id }) => id === feed)?.freshSeries
+  const fresh = findFeed(feed)?.freshSeries
   return {
     feed,
     isScored: (series: string) => scored === null || scored.includes(series),

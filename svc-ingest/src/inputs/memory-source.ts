@@ -1,3 +1,4 @@
+import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
 import type { Received } from '@hexawatt/shared/grid/feed-calendar'
 import { type FeedId, feedIds } from '@hexawatt/shared/grid/feeds'
 import type { MemorySource, References } from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
@@ -57,7 +58,7 @@ function receivedAt(
     if (newest === null) return { newestSlotEnd: null, lastSuccess: null }
     return { newestSlotEnd: Temporal.Instant.fromEpochMilliseconds(newest.endMs), lastSuccess: at }
   }
-  return Object.fromEntries(feedIds.map((feed) => [feed, received(feed)])) as Record<FeedId, Received>
+  return recordFromEntries(feedIds, (feed) => received(feed))
 }
 
 function spanOf({ from, to }: TimeSpan): Span {

@@ -1,7 +1,7 @@
 import type { SourceId } from '@hexawatt/shared/grid/feeds'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import { type Tracing, withSpan } from '@hexawatt/shared/telemetry/tracing'
-import { feedRegistry } from '../feeds/registry.ts'
+import { findFeed } from '../feeds/registry.ts'
 import { type PipelineDeps, runFeed } from '../pipeline/run-feed.ts'
 import { type ReferenceDefinition, type ReferenceDeps, runReference } from '../references/reference.ts'
 import type { RefreshDeps } from '../snapshots/refresh-deps.ts'
@@ -33,7 +33,7 @@ export function createPoller(deps: PollDeps) {
   }
 
   async function runSource(source: SourceId, signal?: AbortSignal): Promise<void> {
-    const feed = feedRegistry.find(({ id }) => id === source)
+    const feed = findFeed(source)
     const reference = deps.references.find(({ id }) => id === source)
     if (feed !== undefined) {
       const { origin: _origin, ...ingest } = await runFeed(deps, feed, signal)

@@ -2,7 +2,7 @@ import { nextDue } from '@hexawatt/shared/grid/feed-calendar'
 import type { SourceId } from '@hexawatt/shared/grid/feeds'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Clock } from '@hexawatt/shared/time/clock'
-import { feedRegistry } from '../feeds/registry.ts'
+import { feedRegistry, findFeed } from '../feeds/registry.ts'
 import type { ReferenceDefinition } from '../references/reference.ts'
 import type { OperatorApi } from '../upstream/credentials.ts'
 import type { PollJob } from './job-definitions.ts'
@@ -31,14 +31,14 @@ export type TurnOutcome = 'polled' | 'not due' | 'too soon'
 export function createTurns(deps: TurnDeps) {
   /** Time since the first missing publication was due, ms; null for references and before anything was received. */
   function overdueMs(source: SourceId, row: SourceCallRow): number | null {
-    const feed = feedRegistry.find(({ id }) => id === source)
+    const feed = findFeed(source)
     const due = feed === undefined ? null : nextDue(feed.id, { ...row, lastSuccess: row.lastSuccessAt })
     return due && deps.clock.now().epochMilliseconds - due.epochMilliseconds
   }
 
   /** References are public: their calls belong to no application. */
   function callOf(source: SourceId): SourceCall {
-    const feed = feedRegistry.find(({ id }) => id === source)
+    const feed = findFeed(source)
     const application = feed === undefined ? 'none' : deps.applicationOf(feed.resource.api)
     return { source, application, minIntervalMs: feed?.minCallIntervalMs ?? 0 }
   }

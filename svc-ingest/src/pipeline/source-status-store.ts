@@ -1,3 +1,4 @@
+import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
 import { rawResolutionMinutes } from '@hexawatt/shared/contract/score-history'
 import type { Received } from '@hexawatt/shared/grid/feed-calendar'
 import { type FeedId, feedIds, type ReferenceId, referenceIds, type SourceId } from '@hexawatt/shared/grid/feeds'
@@ -79,7 +80,7 @@ export async function readReceived(sql: Sql, now: Temporal.Instant): Promise<Rec
     rows.map(({ source, lastSuccess, newestSlotEnd }) => [source, { lastSuccess, newestSlotEnd }]),
   )
   const nothing: Received = { newestSlotEnd: null, lastSuccess: null }
-  return Object.fromEntries(feedIds.map((feed) => [feed, bySource.get(feed) ?? nothing])) as Record<FeedId, Received>
+  return recordFromEntries(feedIds, (feed) => bySource.get(feed) ?? nothing)
 }
 
 /**

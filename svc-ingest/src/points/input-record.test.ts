@@ -1,9 +1,10 @@
 import { expect, test } from 'bun:test'
+import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
 import { feedIds } from '@hexawatt/shared/grid/feeds'
 import type { ScoreInputs } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
 import { inputRecord, maxPayloadIds } from './input-record.ts'
 
-const availabilityByFeed = Object.fromEntries(feedIds.map((feed) => [feed, 0.5])) as ScoreInputs['availabilityByFeed']
+const availabilityByFeed = recordFromEntries(feedIds, () => 0.5)
 const inputs: ScoreInputs = {
   priceEurPerMwh: new Map(),
   realised: null,

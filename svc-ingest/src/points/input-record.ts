@@ -1,3 +1,4 @@
+import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
 import { computeEachTime, type Reuse } from '@hexawatt/shared/bounds/reuse'
 import { type FeedId, feedIds } from '@hexawatt/shared/grid/feeds'
 import type { ScoreInputs } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
@@ -30,10 +31,7 @@ export const inputRecord: InputRecorder = (originsByFeed, inputs) =>
 
 /** Makes a recorder that reuses the summary of a feed's rows. */
 export function createInputRecorder(reuse: Reuse): InputRecorder {
-  const summaryOf = Object.fromEntries(feedIds.map((feed) => [feed, reuse(originSummary)])) as Record<
-    FeedId,
-    typeof originSummary
-  >
+  const summaryOf = recordFromEntries(feedIds, () => reuse(originSummary))
   return (originsByFeed, { availabilityByFeed }) =>
     Object.fromEntries(
       feedIds.map((feed) => [

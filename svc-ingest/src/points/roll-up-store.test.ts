@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { type FeedId, feedIds } from '@hexawatt/shared/grid/feeds'
+import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
+import { feedIds } from '@hexawatt/shared/grid/feeds'
 import { type ComputeFixture, createComputeFixture, utc } from '../testing/compute-fixture.ts'
 import { addScorePoints, type PointProvenance } from './point-store.ts'
 import { rollUp } from './roll-up-store.ts'
@@ -53,7 +54,7 @@ test('who made the points, and those with a late feed, are counted by hour and d
     fixture.sql.begin(async (tx) => {
       const at = dayStart.add({ minutes })
       const record = { phi, rows: 0, newestKnownFrom: null, payloadIds: [] }
-      const inputs = Object.fromEntries(feedIds.map((feed) => [feed, record])) as Record<FeedId, typeof record>
+      const inputs = recordFromEntries(feedIds, () => record)
       await rollUp(tx, await addScorePoints(tx, [{ ...pointAt(at), inputs }], provenance, fixture.deps.clock.now()))
     })
   await add(70, 'live', 1)

@@ -1,3 +1,4 @@
+import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
 import { dimensions } from '@hexawatt/shared/contract/dimensions'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
@@ -69,7 +70,7 @@ function samplePoint(atMs: number, draw: () => number): SamplePoint {
   const hasCarbon = draw() < 0.9
   const hasConsumption = hasCarbon && draw() < 0.85
   const tenths = { price: score(draw), carbon: score(draw), grid: score(draw), adequacy: score(draw) }
-  const values = Object.fromEntries(dimensions.map((name) => [name, tenths[name] / 10])) as typeof tenths
+  const values = recordFromEntries(dimensions, (name) => tenths[name] / 10)
   return {
     atMs,
     ...tenths,

@@ -1,3 +1,4 @@
+import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
 import { type FeedId, feedIds } from '@hexawatt/shared/grid/feeds'
 import { assessCarbon } from '@hexawatt/shared/methodology/carbon-assessment'
 import { completeFactors, type FactorSet } from '@hexawatt/shared/methodology/emission-factors'
@@ -77,7 +78,7 @@ export function productRows(recording: Recording, situation: Situation): ScoreRo
     ),
     factorSet: known,
     hasCountryIntensities: situation.hasCountryIntensities,
-    received: Object.fromEntries(feedIds.map((feed) => [feed, receivedOf(situation, feed)])) as ScoreRows['received'],
+    received: recordFromEntries(feedIds, (feed) => receivedOf(situation, feed)),
   }
 }
 

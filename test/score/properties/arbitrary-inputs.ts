@@ -1,4 +1,5 @@
-import { type FeedId, feedIds } from '@hexawatt/shared/grid/feeds'
+import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
+import { feedIds } from '@hexawatt/shared/grid/feeds'
 import type { HourlySeries } from '@hexawatt/shared/methodology/hourly-means'
 import { type Outage, programmableTypes } from '@hexawatt/shared/methodology/score/sub-scores/available-capacity'
 import { forecastTypes, type ScoreInputs } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
@@ -57,7 +58,7 @@ const anyMix = fc.dictionary(
 /** φ of every feed. */
 const anyAvailability = fc
   .array(fc.constantFrom(0, 0.25, 1), { minLength: feedIds.length, maxLength: feedIds.length })
-  .map((phis) => Object.fromEntries(feedIds.map((feed, index) => [feed, phis[index] ?? 0])) as Record<FeedId, number>)
+  .map((phis) => recordFromEntries(feedIds, (_feed, index) => phis[index] ?? 0))
 
 /** Inputs at an instant with anything missing from them, in any combination. */
 export function anyInputs(now: Temporal.Instant): fc.Arbitrary<ScoreInputs> {
@@ -78,10 +79,7 @@ export function anyInputs(now: Temporal.Instant): fc.Arbitrary<ScoreInputs> {
     expectedConsumptionMw: series(0, 110_000),
     weeklyConsumptionMw: series(0, 110_000),
     forecastMw: fc.record(
-      Object.fromEntries(forecastTypes.map((type) => [type, series(0, 30_000)])) as Record<
-        (typeof forecastTypes)[number],
-        fc.Arbitrary<HourlySeries>
-      >,
+      recordFromEntries(forecastTypes, () => series(0, 30_000)),
       { requiredKeys: [] },
     ),
     installedMwByYear: fc
