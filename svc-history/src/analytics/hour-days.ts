@@ -1,9 +1,10 @@
 import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { hourMs } from '@hexawatt/shared/time/instant'
+import { readDayRevisions } from '../points/day-revision-store.ts'
 import { type DayRevision, dayOf } from '../points/utc-span.ts'
 import type { HourSums } from './point-sums.ts'
-import { hourSumsColumns, readDayRevisions, readHourSums } from './sums-store.ts'
+import { hourSumsColumns, readHourSums } from './sums-store.ts'
 
 /** Most UTC days in the cache: four years, about 10 MB. */
 const maxKeptDays = 1_500

@@ -1,16 +1,9 @@
 import type { Sql } from '@hexawatt/shared/postgres/client'
+import { dayRevisionsJson } from '../points/day-revision-store.ts'
 import type { DayRevision } from '../points/utc-span.ts'
 import type { ScoreSums } from './point-sums.ts'
 import type { OffsetSpan } from './time-zone.ts'
 import { leastOptimalUnits, type WeightUnits } from './weight-units.ts'
-
-/** The UTC days from `first` to `last`, both inclusive, that hold points. */
-export async function readDayRevisions(sql: Sql, first: string, last: string): Promise<DayRevision[]> {
-  const [row] = await sql<{ days: string }[]>`
-    select coalesce(json_agg(json_build_object('day', day, 'revision', revision::text) order by day), '[]')::text as days
-    from score_days where day between ${first}::text::date and ${last}::text::date`
-  return row === undefined ? [] : JSON.parse(row.days)
-}
 
 /** Whole numbers of one row of hour sums, in the order in which they are packed. */
 export const hourSumsColumns = [
@@ -42,8 +35,7 @@ type PackedHourSums = { revisions: DayRevision[]; rows: Uint8Array | null }
  */
 export async function readHourSums(sql: Sql, first: string, last: string): Promise<PackedHourSums> {
   const [row] = await sql<{ revisions: string; rows: Uint8Array | null }[]>`
-    select (select coalesce(json_agg(json_build_object('day', day, 'revision', revision::text)), '[]')::text
-        from score_days where day between ${first}::text::date and ${last}::text::date) as revisions,
+    select ${dayRevisionsJson(sql, first, last)}::text as revisions,
       string_agg(int4send((date_part('epoch', hour_start) / 3600)::int)
         || int4send(score_version) || int4send(carbon_version) || int4send(confidence_version)
         || int4send(consumption_version) || int4send(samples) || int4send(price_score_tenths)

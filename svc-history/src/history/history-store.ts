@@ -1,5 +1,6 @@
 import type { DataMode } from '@hexawatt/shared/grid/feeds'
 import type { Sql } from '@hexawatt/shared/postgres/client'
+import { dayRevisionsJson } from '../points/day-revision-store.ts'
 import { onlyRow } from '../points/store-reading.ts'
 import type { DayRevision } from '../points/utc-span.ts'
 
@@ -61,8 +62,7 @@ export async function readDayList(
 ): Promise<DayList> {
   const rows = await sql<{ list: string }[]>`
     select json_build_object(
-      'days', (select coalesce(json_agg(json_build_object('day', day, 'revision', revision::text) order by day), '[]')
-        from score_days where day between ${first}::text::date and ${last}::text::date),
+      'days', ${dayRevisionsJson(sql, first, last)},
       'samplesBySet', (select coalesce(json_agg(json_build_array(versions, samples)), '[]') from (
         select concat_ws('.', score_version, carbon_version, confidence_version, consumption_version) as versions,
           sum(samples) as samples

@@ -16,7 +16,7 @@ const defaultCachedBytes = 48 * 1024 * 1024
 
 const noPoints = encodePoints([])
 
-type ReadDays = { revisions: Record<string, string>; points: PointValues[] }
+type ReadDays = { revisions: DayRevision[]; points: PointValues[] }
 
 /**
  * Loads days of points from Postgres, one query per run of missing days, and caches them encoded by revision. Concurrent requests for a
@@ -42,6 +42,7 @@ export function createPointDays({ sql, metrics, maxCachedBytes = defaultCachedBy
   /** Reads the days from the first to the last, and caches each under its revision. */
   async function encodeDays(granularity: Granularity, days: readonly string[]): Promise<Map<string, EncodedPoints>> {
     const { revisions, points } = await readDays(granularity, days[0] ?? '', days.at(-1) ?? '')
+    const revisionByDay = new Map(revisions.map(({ day, revision }) => [day, revision]))
     const byDay = Map.groupBy(points, ({ epochSeconds }) => dayNumber(epochSeconds))
     const encoded = new Map<string, EncodedPoints>()
     for (const day of days) {
@@ -49,7 +50,7 @@ export function createPointDays({ sql, metrics, maxCachedBytes = defaultCachedBy
       // The rows of the day are now garbage of about the same size.
       accountGarbage(sizeOf(dayPoints))
       encoded.set(day, dayPoints)
-      const revision = revisions[day]
+      const revision = revisionByDay.get(day)
       if (revision !== undefined) cache.set(cacheKey(granularity, day), revision, dayPoints)
     }
     keptBytes.set(cache.heldBytes())

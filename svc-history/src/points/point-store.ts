@@ -1,9 +1,11 @@
 import type { Sql } from '@hexawatt/shared/postgres/client'
+import { dayRevisionsJson } from './day-revision-store.ts'
 import type { HourColumns } from './hourly-points.ts'
 import type { RawColumns } from './raw-rows.ts'
 import { onlyRow } from './store-reading.ts'
+import { type DayRevision, dayOf, secondsOf } from './utc-span.ts'
 
-/** JSON text: the revision of each UTC day that holds points. */
+/** JSON text: a list of the {@link DayRevision}s that the points are from. */
 type Revisions = { revisions: string }
 export type RawStretch = Revisions & RawColumns
 export type HourStretch = Revisions & { columns: HourColumns }
@@ -11,8 +13,7 @@ export type HourStretch = Revisions & { columns: HourColumns }
 /** Raw points of `[from, to)` in the order of time, as columns, and the revisions of their days in the same snapshot. */
 export async function readRawColumns(sql: Sql, from: Temporal.Instant, to: Temporal.Instant): Promise<RawStretch> {
   const rows = await sql<RawStretch[]>`
-    select (select coalesce(json_object_agg(day, revision::text), '{}')::text from score_days
-        where day >= (${from} at time zone 'UTC')::date and day < (${to} at time zone 'UTC')::date) as revisions,
+    select ${dayRevisionsJson(sql, dayOf(secondsOf(from)), dayOf(secondsOf(to) - 1))}::text as revisions,
       string_agg(float8send(date_part('epoch', at)), '') as at,
       string_agg(int2send(price_score_tenths), '') as price,
       string_agg(int2send(carbon_score_tenths), '') as carbon,
@@ -37,8 +38,7 @@ export async function readRawColumns(sql: Sql, from: Temporal.Instant, to: Tempo
 /** Sums of the hours of `[from, to)`, both bounds whole hours. An hour with two version sets counts in the one with more points. */
 export async function readHourColumns(sql: Sql, from: Temporal.Instant, to: Temporal.Instant): Promise<HourStretch> {
   const rows = await sql<{ revisions: string; columns: string }[]>`
-    select (select coalesce(json_object_agg(day, revision::text), '{}')::text from score_days
-        where day >= (${from} at time zone 'UTC')::date and day < (${to} at time zone 'UTC')::date) as revisions,
+    select ${dayRevisionsJson(sql, dayOf(secondsOf(from)), dayOf(secondsOf(to) - 1))}::text as revisions,
       json_build_object(
         'at', coalesce(to_json(array_agg(date_part('epoch', hour_start))), '[]'),
         'samples', coalesce(to_json(array_agg(samples)), '[]'),
