@@ -8,7 +8,7 @@ import { benchHistory } from './history/bench-history.ts'
 import { benchIngest } from './ingest/bench-ingest.ts'
 import { benchScore } from './score/bench-score.ts'
 
-/** Every benchmark, by the word that runs it. Each compares side by side in one run and prints ratios. */
+/** Benchmarks by name. Each compares candidates in one run and prints ratios. */
 const names = ['ingest', 'score', 'history', 'gateway'] as const
 const benches: Readonly<Record<(typeof names)[number], () => Promise<void>>> = {
   ingest: benchIngest,

@@ -5,7 +5,7 @@ export type Fixture = {
   compose: Compose
   /** Address of the published port. */
   url: string
-  /** Says one line to whoever watches. */
+  /** Prints one line. */
   say: (line: string) => void
 }
 

@@ -12,8 +12,8 @@ const quantity = (startMs: number): number => 20 + (((startMs / hourMs) * 7919) 
 function issueAt(nowMs: number): IssueOutcome {
   const hours = Array.from({ length: 48 }, (_, index): HourOutcome => {
     const startMs = nowMs + (index + 1) * hourMs
-    const said = { analog: 20, carryOver: 20, flat: 20, sameHour: 20 }
-    return { startMs, lead: index + 1, realised: quantity(startMs), isPublished: false, said, spread: 0.1 }
+    const predicted = { analog: 20, carryOver: 20, flat: 20, sameHour: 20 }
+    return { startMs, lead: index + 1, realised: quantity(startMs), isPublished: false, predicted, spread: 0.1 }
   })
   const issuedAt = Temporal.Instant.fromEpochMilliseconds(nowMs)
   return { issuedAt, hours: { intensity: hours, direct: hours, score: hours, price: hours, load: hours } }

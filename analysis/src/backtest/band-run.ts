@@ -70,7 +70,7 @@ export function createBandRun(method: Method) {
   }
 
   function issueHour(archive: Archive, { issuedAt }: IssueOutcome, hour: HourOutcome, stats: BandStats[]): void {
-    const forecast = hour.said[method]
+    const forecast = hour.predicted[method]
     if (forecast === null || hour.isPublished) return
     const bucket = bandBucket(hour.lead)
     const errors = archive.errors[bucket]?.values() ?? new Float64Array()
@@ -157,8 +157,8 @@ function judge(stats: BandStats, { low, high }: Band, realised: number, place: P
   stats.crpsHours += 1
 }
 
-function pinball(said: number, realised: number, level: number): number {
-  return realised >= said ? level * (realised - said) : (1 - level) * (said - realised)
+function pinball(predicted: number, realised: number, level: number): number {
+  return realised >= predicted ? level * (realised - predicted) : (1 - level) * (predicted - realised)
 }
 
 const emptyDay = (): Archive['today'] => bandLastLeads.map(() => ({ known: 0, outside: 0 }))

@@ -4,14 +4,14 @@ import type { HourOutcome } from './replayed-issue.ts'
 
 const fiveHours = { name: '1–5 h', firstLead: 1, lastLead: 5 }
 
-/** Hours of an issue: what came, what the forecast said; both persistences say 20. */
+/** Hours of an issue: realised and predicted values; both persistences predict 20. */
 const issue = (pairs: readonly (readonly [realised: number | null, forecast: number | null])[]): HourOutcome[] =>
   pairs.map(([realised, forecast], index) => ({
     lead: index + 1,
     realised,
     startMs: index * 3_600_000,
     isPublished: false,
-    said: { analog: forecast, carryOver: 20, flat: 20, sameHour: 20 },
+    predicted: { analog: forecast, carryOver: 20, flat: 20, sameHour: 20 },
     spread: null,
   }))
 

@@ -27,7 +27,7 @@ export type ErrorStats = {
 
 /** Sums of one method. */
 export type MethodErrors = {
-  /** Σ (said − realised): what is left of it is bias. */
+  /** Σ (predicted − realised): its mean is the bias. */
   error: number
   absoluteError: number
   squaredError: number
@@ -38,7 +38,7 @@ export type MethodErrors = {
   saved: number
 }
 
-export type KnownHour = { realised: number; said: Record<Method, number>; isPublished: boolean }
+export type KnownHour = { realised: number; predicted: Record<Method, number>; isPublished: boolean }
 
 const noMethodErrors: MethodErrors = {
   error: 0,
@@ -102,13 +102,13 @@ function methodErrors(
   target: Target,
 ): MethodErrors {
   const judged = known.filter(({ isPublished }) => !isPublished)
-  const errors = judged.map(({ realised, said }) => said[method] - realised)
-  const said = known.map((hour) => hour.said[method])
+  const errors = judged.map(({ realised, predicted }) => predicted[method] - realised)
+  const predicted = known.map((hour) => hour.predicted[method])
   const rank = spearman(
-    said,
+    predicted,
     known.map(({ realised }) => realised),
   )
-  const chosen = cheapestBlock(said.map((value) => costOf(value, target)))
+  const chosen = cheapestBlock(predicted.map((value) => costOf(value, target)))
   return {
     error: errors.reduce((sum, error) => sum + error, 0),
     absoluteError: errors.reduce((sum, error) => sum + Math.abs(error), 0),
@@ -131,10 +131,10 @@ function addMethodErrors(a: MethodErrors, b: MethodErrors): MethodErrors {
 }
 
 /** An hour with all its values; null when one is missing. */
-export function knownHour({ realised, said, isPublished }: HourOutcome): KnownHour | null {
-  const { analog, carryOver, flat, sameHour } = said
+export function knownHour({ realised, predicted, isPublished }: HourOutcome): KnownHour | null {
+  const { analog, carryOver, flat, sameHour } = predicted
   if (realised === null || analog === null || carryOver === null || flat === null || sameHour === null) return null
-  return { realised, said: { analog, carryOver, flat, sameHour }, isPublished }
+  return { realised, predicted: { analog, carryOver, flat, sameHour }, isPublished }
 }
 
 /** Less is better: a high score is a low cost. */

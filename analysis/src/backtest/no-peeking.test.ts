@@ -27,16 +27,20 @@ function publishedAtMs(feed: Feed, startMs: number): number {
     .epochMilliseconds
 }
 
-function said(record: GridRecord, nowMs: number): unknown {
+function predictions(record: GridRecord, nowMs: number): unknown {
   const span = { fromMs: nowMs, toMs: nowMs + hourMs }
   const now = Temporal.Instant.fromEpochMilliseconds(nowMs)
   return sayings(replayIssue(record, realisedValues(record, span), now))
 }
 
-/** What every method said of every target that was not published, and the spread behind its band. */
+/** Predictions of every method for every target that was not published, and the spread behind its band. */
 const sayings = ({ hours }: IssueOutcome) =>
   targets.map((target) =>
-    hours[target].map(({ isPublished, said, spread }) => ({ isPublished, said: isPublished ? null : said, spread })),
+    hours[target].map(({ isPublished, predicted, spread }) => ({
+      isPublished,
+      predicted: isPublished ? null : predicted,
+      spread,
+    })),
   )
 
 const feeds = ['generation', 'generationForecast', 'consumption', 'price'] as const
@@ -66,7 +70,7 @@ const cases = fc.record({
 })
 
 describe('a forecast knows nothing that was not published when it was issued', () => {
-  test('no value published later changes what any method said, and neither does its absence', () => {
+  test('no value published later changes what any method predicts, and neither does its absence', () => {
     let unpublished = 0
     fc.assert(
       fc.property(cases, ({ season, feed, issueQuarter, hoursAhead }) => {
@@ -74,9 +78,9 @@ describe('a forecast knows nothing that was not published when it was issued', (
         const startMs = Math.floor(nowMs / hourMs) * hourMs + hoursAhead * hourMs
         fc.pre(publishedAtMs(feed, startMs) > nowMs)
         unpublished += 1
-        const before = said(season.record, nowMs)
-        expect(said(withChangedHour(season.record, feed, startMs), nowMs)).toEqual(before)
-        expect(said(withoutHour(season.record, feed, startMs), nowMs)).toEqual(before)
+        const before = predictions(season.record, nowMs)
+        expect(predictions(withChangedHour(season.record, feed, startMs), nowMs)).toEqual(before)
+        expect(predictions(withoutHour(season.record, feed, startMs), nowMs)).toEqual(before)
       }),
       { numRuns: 150 },
     )
@@ -87,7 +91,7 @@ describe('a forecast knows nothing that was not published when it was issued', (
     for (const { fromMs, record } of records) {
       for (const hours of [firstIssueHour + 11, firstIssueHour + 14, firstIssueHour + 19, lastIssueHour + 3]) {
         const nowMs = fromMs + hours * hourMs
-        expect(said(withNonsense(record, nowMs), nowMs)).toEqual(said(record, nowMs))
+        expect(predictions(withNonsense(record, nowMs), nowMs)).toEqual(predictions(record, nowMs))
       }
     }
   })
@@ -97,9 +101,9 @@ describe('a forecast knows nothing that was not published when it was issued', (
       for (const feed of feeds) {
         const noon = fromMs + 18 * 24 * hourMs + 12 * hourMs
         const nowMs = publishedAtMs(feed, noon)
-        expect(said(withChangedHour(record, feed, noon), nowMs)).not.toEqual(said(record, nowMs))
+        expect(predictions(withChangedHour(record, feed, noon), nowMs)).not.toEqual(predictions(record, nowMs))
         const justBefore = nowMs - 1
-        expect(said(withChangedHour(record, feed, noon), justBefore)).toEqual(said(record, justBefore))
+        expect(predictions(withChangedHour(record, feed, noon), justBefore)).toEqual(predictions(record, justBefore))
       }
     }
   })

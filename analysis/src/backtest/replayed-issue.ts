@@ -33,7 +33,7 @@ export type HourOutcome = {
   realised: number | null
   /** Whether the value itself had been published: no method is judged on it. */
   isPublished: boolean
-  said: Readonly<Record<Method, number | null>>
+  predicted: Readonly<Record<Method, number | null>>
   /** Spread of ln(intensity) that the analog method sees; null for other targets. */
   spread: number | null
 }
@@ -60,7 +60,7 @@ export function replayIssue(
     slot === undefined ? null : composite(valuesOf(slot.subScores), nationalWeights)
   const outcomes = (
     target: Target,
-    ofHour: (slot: ScoredSlot, index: number) => Pick<HourOutcome['said'], 'analog' | 'carryOver'>,
+    ofHour: (slot: ScoredSlot, index: number) => Pick<HourOutcome['predicted'], 'analog' | 'carryOver'>,
   ): HourOutcome[] => {
     const knownUntilMs = knownUntilOf(target, now)
     const flat = lastKnownValue(realised[target], knownUntilMs)
@@ -74,7 +74,7 @@ export function replayIssue(
         lead: index + 1,
         realised: value,
         isPublished,
-        said: isPublished
+        predicted: isPublished
           ? { analog: value, carryOver: value, flat: value, sameHour: value }
           : {
               ...ofHour(slot, index),

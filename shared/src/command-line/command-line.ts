@@ -37,7 +37,7 @@ const helpWidth = 120
 /**
  * Declares a command.
  *
- * @param read makes what is asked of the values; throws UsageError when they do not fit together
+ * @param read makes the command from the values; throws UsageError when they contradict each other
  */
 export function command<const Known extends Inputs, Asked>(spec: {
   summary: string

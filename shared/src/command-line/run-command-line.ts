@@ -2,10 +2,10 @@ import { type CommandLine, isHelp, printCompletion, readCommandLine } from './co
 import { UsageError } from './usage-error.ts'
 
 /**
- * Runs a program: answers a shell that completes a line and whoever asks for help, else does what is asked.
+ * Runs a command line: prints completions or help when they are requested, else runs the command.
  *
- * @param run does it and returns what is printed, if anything
- * @param foreseen errors whose message tells the operator enough, beside UsageError; any other keeps its stack
+ * @param run runs the command; returns the text to print, or null
+ * @param foreseen errors, besides UsageError, that are printed as their message alone; any other is printed with its stack
  * @returns exit code
  */
 export async function runCommandLine<Asked>(

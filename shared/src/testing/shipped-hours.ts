@@ -35,7 +35,7 @@ const inventedForecasts = {
 const priceFreeMw = 30_000
 const eurPerMwhPerMw = 0.0025
 
-/** What the two inventions are, for whoever reads results that stand on them. */
+/** Description of the two made-up series, printed beside results that use them. */
 export const inventedHoursNote =
   'INVENTED, as these recordings hold neither: prices (2.5 EUR/MWh for each GW beyond 30 of load less wind and sun) and the forecasts of wind and sun ' +
   '(what came, times a wave of 12 to 15 %, which looks ahead).'

@@ -14,7 +14,7 @@ export type ProductSettings = {
   redisUrl: string
   internalToken: string
   demoKey: string
-  /** What whoever starts the product sets of the gateway. */
+  /** Gateway settings of the caller. */
   gateway: Readonly<Record<string, string>>
 }
 

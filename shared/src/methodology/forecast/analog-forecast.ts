@@ -46,18 +46,18 @@ export type AnalogHour = {
   isPriceAuctioned: boolean
   /** The projected mix, MW ≥ 0. */
   powerMwByType: Readonly<Record<string, number>>
-  /** Intensity of that mix, and the spread of ln(intensity) in the hours like it; null where no hour of the past is comparable. */
+  /** Intensity of that mix, and the spread of ln(intensity) over similar hours; null where no hour of the past is comparable. */
   carbon: Readonly<Record<EmissionRule, { gCo2eqPerKwh: number; spread: number } | null>>
 }
 
 /** Days of history that are read: 29 for the method, and 14 more that holes at its beginning are filled from. */
 export const analogHistoryDays = 45
-/** Fewer complete hours are too little past. */
+/** Complete hours of generation below which there is no forecast. */
 const minGenerationHours = 48
 
 /**
- * The forecast of version 2, "analog mix" (`forecast.md`): each hour is what the mix was, in the last 28 days, in hours that looked like it, plus how far the last
- * day ran away from that same rule. Deterministic; keeps no state.
+ * The forecast of version 2, "analog mix": the mix of each hour is a weighted mean over similar hours of the last 28 days, plus weighted
+ * deviations of the last day from that same rule. Sections are those of its specification. Deterministic; keeps no state.
  *
  * @param hours hours after the one that holds `now`; leads beyond 48 take the constants of 37–48
  * @returns the hour in progress and those after it; null with fewer than 48 hours of generation
@@ -129,7 +129,7 @@ function driversOf(
     suns[hour] = drivers.solarMw
     prices[hour] = priceEurPerMwh(axis, pricePast, drivers, hour)
   }
-  // Of further hours that a caller computes M takes the same hour of the last auctioned day: what is asked for changes no value.
+  // Of further hours that a caller computes M takes the same hour of the last auctioned day: the number of requested hours changes no value.
   const isForecast = (hour: number): boolean => hour >= issued && hour <= issued + Math.min(hours, maxForecastHours)
   const meanByDay = dayPrices(axis, price, (hour) => (isForecast(hour) ? valueAt(prices, hour) : Number.NaN))
   const traits = {

@@ -1,6 +1,6 @@
 import { valueAt } from './paris-axis.ts'
 
-/** What makes hours alike, over the axis: price P, day price M, residual load R, hour of day, rest. NaN where unknown. */
+/** Quantities that make hours similar, over the axis: price P, day price M, residual load R, hour of day, rest. NaN where unknown. */
 export type HourTraits = {
   priceEurPerMwh: Float64Array
   dayPriceEurPerMwh: Float64Array
@@ -24,14 +24,14 @@ export type KernelWindow = {
 export const windowHours = 672
 /** Half-life of an hour's weight, hours. */
 const halfLifeHours = 144
-/** A quantity that fewer hours have is no trait; of a window that a cold start leaves shorter, fewer than half of its hours. */
+/** A quantity known in fewer hours is dropped; in a window that a cold start shortens, one known in fewer than half of its hours. */
 const minTraitHours = 168
-/** Share of the standard deviation that two hours may differ by, and the least scale. */
+/** Bandwidth as a share of the standard deviation, and its lower bound. */
 const priceShare = 0.4
 const minPriceScaleEurPerMwh = 6
 const residualShare = 0.6
 const minResidualScaleMw = 1500
-/** Hours of the day that two hours may differ by. */
+/** Bandwidth in hours of the day. */
 const hourScale = 4
 const otherRestWeight = 0.5
 /** Weight of the least alike hour. */
@@ -64,7 +64,7 @@ export function kernelWindow(traits: HourTraits, first: number, to: number): Ker
  * Section 2: wᵢ = ½^((l−i)/144) · (exp(−½·[((P−Pᵢ)/bP)² + ((M−Mᵢ)/bP)² + ((R−Rᵢ)/bR)² + (Δh/4)²]) · (rest equal ? 1 : 0.5) + 1e−6) for the hours i of the
  * window. An hour that lacks a quantity weighs 0; a quantity that the target lacks is dropped.
  *
- * @param target hour of the axis whose likes are looked for
+ * @param target hour of the axis that similar hours are weighted for
  * @returns weights in the order of the hours
  */
 export function kernelWeights(traits: HourTraits, window: KernelWindow, target: number): Float64Array {

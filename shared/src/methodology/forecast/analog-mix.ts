@@ -12,7 +12,7 @@ const meanHours = 24
 /** An hour this soon after the first one has no deviation. */
 const minPastHours = 24
 
-/** Everything that the targets of one issue share. */
+/** State that all target hours of one issue share. */
 export type AnalogPast = {
   axis: ParisAxis
   traits: HourTraits

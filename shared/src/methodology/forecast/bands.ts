@@ -10,7 +10,7 @@ export type ErrorLevels = { low: number; high: number }
 export const minBandErrors = 100
 /** Days of issues whose errors make a band. */
 export const bandDays = 60
-/** Least spread of ln(intensity) that is reckoned with. */
+/** Lower bound of the spread of ln(intensity). */
 const minSpread = 0.06
 /** Share of values that should lie outside of a band. */
 const targetOutside = 0.2

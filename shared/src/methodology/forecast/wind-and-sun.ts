@@ -26,16 +26,16 @@ export type WeatherPast = {
 /** Hours of m6 and of m28. */
 const lastMeanHours = 6
 const longMeanHours = 672
-/** Share of the newest miss that is corrected in the next hour, and how slowly it fades, hours. */
+/** Share of the newest error that is corrected in the next hour, and the time constant of its decay, hours. */
 const missKept = 0.9
 const missFadeHours = 9
-/** How slowly the last forecast gives way to the long mean, hours. */
+/** Time constant of the transition from the last forecast to the long mean, hours. */
 const forecastFadeHours = 48
 /** Days whose same hour makes the sun beyond publication, and the half-life of their weight. */
 const solarDays = 4
 const solarHalfLifeDays = 2
 
-/** Prepares section 1's wind and sun. Onshore and offshore are filled each on its own; offshore that is nowhere counts 0. */
+/** Prepares section 1's wind and sun. Onshore and offshore are filled separately; offshore wind without any value is 0. */
 export function weatherPast(axis: ParisAxis, published: PublishedWeather, generation: FilledGeneration): WeatherPast {
   const realised = sum(
     axis,
@@ -66,7 +66,7 @@ export function weatherPast(axis: ParisAxis, published: PublishedWeather, genera
   }
 }
 
-/** W(t), on- and offshore wind, MW: published and corrected by the newest miss; beyond, from m6 to m28. */
+/** W(t), on- and offshore wind, MW: published and corrected by the newest error; beyond, from m6 to m28. */
 export function windMw(
   { wind, lastHour, lastMeanMw, longMeanMw, missedMw, newest }: WeatherPast,
   hour: number,
