@@ -1,0 +1,48 @@
+import type { EmissionRule } from './analog-forecast.ts'
+import type { Band } from './bands.ts'
+
+/** Quantities that a forecast gives with a band. */
+export const forecastQuantities = ['carbon', 'directCarbon', 'price', 'score'] as const
+export type ForecastQuantity = (typeof forecastQuantities)[number]
+
+/** The intensity of each set of emission factors. */
+export const quantityOfRule = { lifeCycle: 'carbon', direct: 'directCarbon' } as const satisfies Record<
+  EmissionRule,
+  ForecastQuantity
+>
+
+/** How an issue was made: the method, or the carry-over of version 1 with fewer than 48 hours of generation. */
+export type ForecastMethod = 'analog_mix' | 'carry_over'
+
+/** A forecast value with its p10 and p90; null where it, or its band, is unknown. */
+export type BandedValue = { value: number | null; band: Band | null }
+
+/**
+ * One hour of an issue: intensities in gCO2eq/kWh, price in EUR/MWh, score as composite under national weights before rounding, power in MW.
+ */
+export type ForecastIssueHour = Readonly<Record<ForecastQuantity, BandedValue>> & {
+  /** Start of the hour, ms. */
+  startMs: number
+  /** 0 is the hour in progress. */
+  lead: number
+  /** Spread of ln(intensity) over similar hours, the scale of the band; null without one. */
+  spreads: Readonly<Record<EmissionRule, number | null>>
+  isPriceAuctioned: boolean
+  loadMw: number | null
+  windMw: number | null
+  solarMw: number | null
+  /** The projected mix; null when it is carried over. */
+  powerMwByType: Readonly<Record<string, number>> | null
+}
+
+/** The forecast of one instant. */
+export type ForecastIssue = {
+  issuedAt: Temporal.Instant
+  method: ForecastMethod
+  /** Inputs that were missing or too old. */
+  missingInputs: readonly string[]
+  /** Start of the newest complete hour of generation, ms; null when none was known. */
+  newestGenerationStartMs: number | null
+  /** The hour in progress and those after it. */
+  hours: readonly ForecastIssueHour[]
+}
