@@ -3,6 +3,9 @@ import type { MethodologyVersionSet } from '../contract/carbon-intensity.ts'
 /** A change of a formula, anchor, weight or factor *rule* increments its version; new values of factors do not. */
 const versions = { score: 1, carbon: 1, confidence: 1, consumption: 1 } as const
 
+/** The method of the forecast: 2 is the analog mix; what was issued before is 1. Never in the versions of a point. */
+export const forecastVersion = 2
+
 /** The versions of a response. `consumption` is null exactly without a consumption value. */
 export function methodologyVersions(hasConsumptionValue: boolean): MethodologyVersionSet {
   return { ...versions, consumption: hasConsumptionValue ? versions.consumption : null }

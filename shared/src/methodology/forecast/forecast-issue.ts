@@ -1,5 +1,5 @@
 import type { EmissionRule } from './analog-forecast.ts'
-import type { Band } from './bands.ts'
+import type { Band, ErrorLevels } from './bands.ts'
 
 /** Quantities that a forecast gives with a band. */
 export const forecastQuantities = ['carbon', 'directCarbon', 'price', 'score'] as const
@@ -10,6 +10,18 @@ export const quantityOfRule = { lifeCycle: 'carbon', direct: 'directCarbon' } as
   EmissionRule,
   ForecastQuantity
 >
+
+/** The levels of one lead bucket, with the α and the number of archived errors that made them. */
+export type BucketLevels = ErrorLevels & { alpha: number; errors: number }
+
+/**
+ * Levels of each quantity by index of `bandLastLeads`: of z for intensities, additive for price (EUR/MWh, hours beyond the auction) and score.
+ * null where a bucket holds fewer than 100 errors: intensities then take the frozen quantiles, price and score have no band.
+ */
+export type BandLevels = Readonly<Record<ForecastQuantity, readonly (BucketLevels | null)[]>>
+
+/** The levels of an empty archive. */
+export const noBandLevels: BandLevels = { carbon: [], directCarbon: [], price: [], score: [] }
 
 /** How an issue was made: the method, or the carry-over of version 1 with fewer than 48 hours of generation. */
 export type ForecastMethod = 'analog_mix' | 'carry_over'
