@@ -63,6 +63,14 @@ const minGenerationHours = 48
  * @returns the hour in progress and those after it; null with fewer than 48 hours of generation
  */
 export function analogForecast(inputs: AnalogInputs, now: Temporal.Instant, hours: number): AnalogHour[] | null {
+  return analogIssue(inputs, now, hours)?.hours ?? null
+}
+
+/** A forecast with the start of hour l, the newest complete hour of generation, ms. */
+export type AnalogIssue = { newestGenerationStartMs: number; hours: AnalogHour[] }
+
+/** As {@link analogForecast}, with what its age is judged by. */
+export function analogIssue(inputs: AnalogInputs, now: Temporal.Instant, hours: number): AnalogIssue | null {
   const axis = parisAxis(now, analogHistoryDays, hours)
   const generation = fillGeneration(axis, inputs.generation)
   if (generation === null || generation.completeHours < minGenerationHours) return null
@@ -73,7 +81,7 @@ export function analogForecast(inputs: AnalogInputs, now: Temporal.Instant, hour
   const realisedLog = emissionRules.map((rule) =>
     productionIntensities(generation.mwByType, inputs.factors[rule]).map(Math.log),
   )
-  return Array.from({ length: hours + 1 }, (_, lead) => {
+  const forecast = Array.from({ length: hours + 1 }, (_, lead): AnalogHour => {
     const hour = issued + lead
     const weights = kernelWeights(drivers.traits, window, hour)
     const powerMwByType = mixOf(past, drivers, { weights, from: window.from }, hour, lead)
@@ -94,6 +102,7 @@ export function analogForecast(inputs: AnalogInputs, now: Temporal.Instant, hour
       carbon: { lifeCycle: carbonOf('lifeCycle', 0), direct: carbonOf('direct', 1) },
     }
   })
+  return { newestGenerationStartMs: axis.firstMs + generation.newest * hourMs, hours: forecast }
 }
 
 type Drivers = {

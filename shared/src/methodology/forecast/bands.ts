@@ -38,6 +38,16 @@ export function bandOf(forecast: number, spread: number, { low, high }: ErrorLev
   return { low: forecast * Math.exp(low * scale), high: forecast * Math.exp(high * scale) }
 }
 
+/** Section 3 for additive errors: forecast + q10 and forecast + q90, within bounds. */
+export function additiveBandOf(
+  forecast: number,
+  { low, high }: ErrorLevels,
+  [min, max]: readonly [min: number, max: number] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
+): Band {
+  const within = (value: number): number => Math.min(max, Math.max(min, value))
+  return { low: within(forecast + low), high: within(forecast + high) }
+}
+
 /** The frozen quantiles of z of a lead, for both factor sets. */
 export function frozenLevels(lead: number): ErrorLevels {
   const [low = 0, high = 0] = frozenQuantiles[leadBucket(deviationLastLeads, lead)] ?? []

@@ -9,7 +9,7 @@ import { rateCarbon, type SameHourMeans, sameHourMeans } from './sub-scores/carb
 import { imbalancePoints, rateGrid } from './sub-scores/grid-score.ts'
 import { type PriceClasses, priceClasses, ratePrice } from './sub-scores/price-score.ts'
 import { isRealisedRecent, projectedIntensity } from './sub-scores/projected-mix.ts'
-import type { ScoreInputs } from './sub-scores/score-inputs.ts'
+import type { Imbalance, ScoreInputs } from './sub-scores/score-inputs.ts'
 import { type CarbonBasis, fallbackDimensions, type SubScoreSet } from './sub-scores/sub-scores.ts'
 
 /** A scored hour. */
@@ -40,7 +40,7 @@ export function scoreNow(
     realised !== null && isRealisedRecent(inputs, now)
       ? { kind: 'realised', gCo2eqPerKwh: realised.gCo2eqPerKwh }
       : null
-  return scoreSlot(inputs, now, { startMs, leadHours: 0, carbon, ...known })
+  return scoreSlot(inputs, now, { startMs, leadHours: 0, carbon, imbalance: inputs.imbalance, ...known })
 }
 
 /**
@@ -57,15 +57,26 @@ export function scoreForecast(
   analogHours: readonly AnalogHour[] | null = null,
   known: Estimates = estimatesOf(inputs, now),
 ): ScoredSlot[] {
-  const firstMs = Math.floor(now.epochMilliseconds / hourMs) * hourMs + hourMs
+  return scoreIssue(inputs, now, hours, analogHours, known).slice(1)
+}
+
+/** As {@link scoreForecast}, the hour in progress before it with a lead of 0: like the others a forecast, without realised intensity and balancing market. */
+export function scoreIssue(
+  inputs: ScoreInputs,
+  now: Temporal.Instant,
+  hours: number,
+  analogHours: readonly AnalogHour[] | null,
+  known: Estimates = estimatesOf(inputs, now),
+): ScoredSlot[] {
+  const firstMs = Math.floor(now.epochMilliseconds / hourMs) * hourMs
   const analogByStart = new Map(analogHours?.map((hour) => [hour.startMs, hour]))
-  return Array.from({ length: hours }, (_, index) => {
-    const startMs = firstMs + index * hourMs
+  return Array.from({ length: hours + 1 }, (_, leadHours) => {
+    const startMs = firstMs + leadHours * hourMs
     const analog = analogByStart.get(startMs)
     const gCo2eqPerKwh =
       analog === undefined ? projectedIntensity(inputs, startMs, now) : (analog.carbon.lifeCycle?.gCo2eqPerKwh ?? null)
     const carbon: CarbonBasis | null = gCo2eqPerKwh === null ? null : { kind: 'projected', gCo2eqPerKwh }
-    return scoreSlot(inputs, now, { startMs, leadHours: index + 1, carbon, analog, ...known })
+    return scoreSlot(inputs, now, { startMs, leadHours, carbon, imbalance: null, analog, ...known })
   })
 }
 
@@ -101,6 +112,8 @@ type Slot = Estimates & {
   startMs: number
   leadHours: number
   carbon: CarbonBasis | null
+  /** The balancing market; null in a forecast. */
+  imbalance: Imbalance | null
   analog?: AnalogHour | undefined
 }
 
@@ -108,7 +121,7 @@ function scoreSlot(inputs: ScoreInputs, now: Temporal.Instant, slot: Slot): Scor
   const { startMs, leadHours, analog } = slot
   const price = ratePrice(inputs.priceEurPerMwh, slot.classes, startMs, analog?.priceEurPerMwh)
   const adequacy = rateAdequacy(inputs, startMs, now, analog?.loadMw)
-  const points = leadHours === 0 ? imbalancePoints(inputs.imbalance, price.basis.eurPerMwh) : 0
+  const points = imbalancePoints(slot.imbalance, price.basis.eurPerMwh)
   const subScores: SubScoreSet = {
     price,
     carbon: rateCarbon(slot.carbon, slot.means, startMs),

@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'bun:test'
+import { nationalWeights } from '../../../contract/profiles.ts'
+import { hourMs } from '../../../time/instant.ts'
+import { productionIntensity } from '../../intensity.ts'
+import { composite } from '../../score/composite.ts'
+import { scoreForecast, scoreNow } from '../../score/score-slot.ts'
+import type { ScoreInputs } from '../../score/sub-scores/score-inputs.ts'
+import { valuesOf } from '../../score/sub-scores/sub-scores.ts'
+import { sampleNow as now, sampleInputs } from '../../score/testing/sample-inputs.ts'
+import { type AnalogInputs, analogForecast } from '../analog-forecast.ts'
+import { bandOf, frozenLevels } from '../bands.ts'
+import { type BandLevels, noBandLevels } from '../forecast-issue.ts'
+import { madeUpInputs, type Omitted } from '../testing/made-up-past.ts'
+import { assembleIssue, type KnownAtIssue } from './assemble-issue.ts'
+
+const hours = 50
+/** Prices are auctioned up to midnight, as in the made-up grid. */
+const midnightMs = Temporal.Instant.from('2026-02-03T23:00:00Z').epochMilliseconds
+const inputs: ScoreInputs = {
+  ...sampleInputs,
+  priceEurPerMwh: new Map([...sampleInputs.priceEurPerMwh].filter(([startMs]) => startMs < midnightMs)),
+}
+const issueOf = (changes: Partial<KnownAtIssue> = {}) =>
+  assembleIssue({ inputs, analog: madeUpInputs(now), levels: noBandLevels, ...changes }, now, hours)
+const without = (omitted: Omitted): AnalogInputs => madeUpInputs(now, omitted)
+
+describe('an issue', () => {
+  const { issue, slots } = issueOf()
+  const analogHours = analogForecast(madeUpInputs(now), now, hours) ?? []
+
+  test('has the hour in progress and the 50 after it, each with its score', () => {
+    expect(issue.hours.map(({ lead }) => lead)).toEqual(Array.from({ length: 51 }, (_, lead) => lead))
+    expect(slots.map(({ startMs }) => startMs)).toEqual(issue.hours.map(({ startMs }) => startMs))
+    expect(slots.slice(1)).toEqual(scoreForecast(inputs, now, hours, analogHours))
+  })
+
+  test('gives one forecast: mix, both intensities, price and score belong together', () => {
+    const { factors } = madeUpInputs(now)
+    for (const [lead, { carbon, directCarbon, price, score, powerMwByType }] of issue.hours.entries()) {
+      const slot = slots[lead]
+      expect(carbon.value).toBe(productionIntensity(powerMwByType ?? {}, factors.lifeCycle)?.gCo2eqPerKwh ?? Number.NaN)
+      expect(directCarbon.value).toBe(
+        productionIntensity(powerMwByType ?? {}, factors.direct)?.gCo2eqPerKwh ?? Number.NaN,
+      )
+      expect(carbon.value).toBe(slot?.gCo2eqPerKwh ?? Number.NaN)
+      expect(price.value).toBe(slot?.subScores.price.basis.eurPerMwh ?? Number.NaN)
+      expect(score.value).toBe(slot ? composite(valuesOf(slot.subScores), nationalWeights) : Number.NaN)
+    }
+  })
+
+  test('gives an estimate of the price beyond the auction, which is never a spot price', () => {
+    for (const [lead, { startMs, isPriceAuctioned, price }] of issue.hours.entries()) {
+      expect(isPriceAuctioned).toBe(startMs < midnightMs)
+      expect(slots[lead]?.spotPriceEurPerMwh).toBe(isPriceAuctioned ? 42 : null)
+      if (isPriceAuctioned) continue
+      expect(price.value).toBe(analogHours[lead]?.priceEurPerMwh ?? Number.NaN)
+      expect(slots[lead]?.subScores.price.basis.kind).toBe('like_hours_estimate')
+    }
+  })
+
+  test('rates the hour in progress as forecast: nothing of the balancing market, nothing realised', () => {
+    const imbalance = { isUpward: true, negativePriceEurPerMwh: 5_000 }
+    expect(issueOf({ inputs: { ...inputs, imbalance } }).slots).toEqual(slots)
+    expect(slots[0]?.subScores.carbon.basis.kind).toBe('projected')
+    expect(scoreNow({ ...inputs, imbalance }, now).subScores.carbon.basis.kind).toBe('realised')
+  })
+
+  test('is complete: the method, the newest hour of generation, nothing missing', () => {
+    const newestGenerationStartMs = Temporal.Instant.from('2026-02-03T16:00:00Z').epochMilliseconds
+    expect(issue).toMatchObject({ issuedAt: now, method: 'analog_mix', missingInputs: [], newestGenerationStartMs })
+  })
+})
+
+describe('bands', () => {
+  const levels = (low: number, high: number) => Array.from({ length: 11 }, () => ({ low, high, alpha: 0, errors: 200 }))
+  const archived: BandLevels = {
+    carbon: levels(-0.2, 0.3),
+    directCarbon: levels(-0.5, 0.6),
+    price: levels(-7, 9),
+    score: levels(-40, 90),
+  }
+
+  test('of an empty archive: the frozen quantiles for both intensities, an auctioned price as it is, no other', () => {
+    for (const { lead, carbon, directCarbon, price, score, spreads, isPriceAuctioned } of issueOf().issue.hours) {
+      expect(carbon.band).toEqual(
+        bandOf(carbon.value ?? Number.NaN, spreads.lifeCycle ?? Number.NaN, frozenLevels(lead)),
+      )
+      expect(directCarbon.band).toEqual(
+        bandOf(directCarbon.value ?? Number.NaN, spreads.direct ?? Number.NaN, frozenLevels(lead)),
+      )
+      expect(price.band).toEqual(isPriceAuctioned ? { low: 42, high: 42 } : null)
+      expect(score.band).toBeNull()
+    }
+  })
+
+  test('of an archive: its own levels for each quantity, the score within 0 and 100', () => {
+    for (const { carbon, directCarbon, price, score, spreads, isPriceAuctioned } of issueOf({ levels: archived }).issue
+      .hours) {
+      const [grams, direct] = [carbon.value ?? Number.NaN, directCarbon.value ?? Number.NaN]
+      expect(carbon.band).toEqual(bandOf(grams, spreads.lifeCycle ?? Number.NaN, { low: -0.2, high: 0.3 }))
+      expect(directCarbon.band).toEqual(bandOf(direct, spreads.direct ?? Number.NaN, { low: -0.5, high: 0.6 }))
+      const [euros, points] = [price.value ?? Number.NaN, score.value ?? Number.NaN]
+      expect(price.band).toEqual(isPriceAuctioned ? { low: 42, high: 42 } : { low: euros - 7, high: euros + 9 })
+      expect(score.band).toEqual({ low: Math.max(0, points - 40), high: Math.min(100, points + 90) })
+    }
+  })
+})
+
+describe('too little is known', () => {
+  test('fewer than 48 hours of generation: carried over as by version 1, both intensities without bands', () => {
+    const { issue, slots } = issueOf({ analog: without({ daysBack: 1.9 }) })
+    expect(issue.method).toBe('carry_over')
+    expect(issue.missingInputs).toContain('generation_by_type')
+    expect(slots.slice(1)).toEqual(scoreForecast(inputs, now, hours))
+    for (const { carbon, directCarbon, powerMwByType, windMw } of issue.hours) {
+      expect(carbon).toEqual({ value: expect.any(Number), band: null })
+      expect(directCarbon).toEqual({ value: expect.any(Number), band: null })
+      expect({ powerMwByType, windMw }).toEqual({ powerMwByType: null, windMw: null })
+    }
+  })
+
+  test('no emission factors: carried over, and said so', () => {
+    const { issue } = issueOf({ analog: null, inputs: { ...inputs, gCo2eqPerKwhByType: null } })
+    expect(issue).toMatchObject({ method: 'carry_over', missingInputs: ['emission_factors'] })
+    expect(issue.hours.every(({ carbon, directCarbon }) => carbon.value === null && directCarbon.value === null)).toBe(
+      true,
+    )
+  })
+
+  test('generation that is up to a day old still carries the analog mix, and is named as late from 6 h on', () => {
+    // The made-up generation ends 1 h 20 min before the instant of issue.
+    const missingAt = (generationHoursLate: number) => {
+      const { issue } = issueOf({ analog: without({ generationHoursLate }) })
+      return { missing: issue.missingInputs, hasMix: issue.hours.every(({ powerMwByType }) => powerMwByType !== null) }
+    }
+    expect(missingAt(4)).toEqual({ missing: [], hasMix: true })
+    expect(missingAt(5)).toEqual({ missing: ['generation_by_type'], hasMix: true })
+    expect(missingAt(22)).toEqual({ missing: ['generation_by_type'], hasMix: true })
+  })
+
+  test('older generation: no mix and no intensity; price and load are still estimated', () => {
+    const { issue, slots } = issueOf({ analog: without({ generationHoursLate: 23 }) })
+    expect(issue).toMatchObject({ method: 'analog_mix', missingInputs: ['generation_by_type'] })
+    for (const [lead, { carbon, directCarbon, price, loadMw, powerMwByType }] of issue.hours.entries()) {
+      expect([carbon.value, carbon.band, directCarbon.value, powerMwByType]).toEqual([null, null, null, null])
+      expect([price.value, loadMw]).toEqual([expect.any(Number), expect.any(Number)])
+      expect(slots[lead]?.subScores.carbon.basis.kind).toBe('same_hour_mean')
+    }
+  })
+
+  test('series that do not reach the instant of issue are named by their feed', () => {
+    const stopped = madeUpInputs(now.subtract({ hours: 20 }))
+    const analog = { ...madeUpInputs(now), weather: stopped.weather, load: stopped.load, price: stopped.price }
+    const { issue } = issueOf({ analog })
+    expect(issue.missingInputs).toEqual(['generation_forecast', 'consumption', 'power_exchanges'])
+    expect(issue.hours.every(({ carbon }) => carbon.value !== null)).toBe(true)
+  })
+
+  test('the median of a year stands in for a price in the score, and is no forecast of one', () => {
+    const { issue } = issueOf({ analog: null, inputs: { ...inputs, priceEurPerMwh: new Map() } })
+    expect(issue.hours.every(({ price }) => price.value === null && price.band === null)).toBe(true)
+  })
+})
+
+test('an issue is the same when it is made again, and one of later hours changes none', () => {
+  expect(issueOf()).toEqual(issueOf())
+  const later = assembleIssue({ inputs, analog: madeUpInputs(now), levels: noBandLevels }, now, hours - 2)
+  expect(later.issue.hours).toEqual(issueOf().issue.hours.slice(0, -2))
+  expect(later.issue.hours[1]?.startMs).toBe(Math.floor(now.epochMilliseconds / hourMs) * hourMs + hourMs)
+})

@@ -1,0 +1,150 @@
+import { nationalWeights } from '../../../contract/profiles.ts'
+import type { FeedId, ReferenceId } from '../../../grid/feeds.ts'
+import { hourMs } from '../../../time/instant.ts'
+import { composite } from '../../score/composite.ts'
+import { type ScoredSlot, scoreIssue } from '../../score/score-slot.ts'
+import { projectedIntensity } from '../../score/sub-scores/projected-mix.ts'
+import type { ScoreInputs } from '../../score/sub-scores/score-inputs.ts'
+import { valuesOf } from '../../score/sub-scores/sub-scores.ts'
+import {
+  type AnalogHour,
+  type AnalogInputs,
+  type AnalogIssue,
+  analogIssue,
+  type EmissionRule,
+} from '../analog-forecast.ts'
+import { additiveBandOf, bandBucket, bandOf, frozenLevels } from '../bands.ts'
+import type { PublishedSeries } from '../filled-past.ts'
+import {
+  type BandedValue,
+  type BandLevels,
+  type ForecastIssue,
+  type ForecastIssueHour,
+  quantityOfRule,
+} from '../forecast-issue.ts'
+
+/** Everything that an issue is made of, as known at its instant. */
+export type KnownAtIssue = {
+  inputs: ScoreInputs
+  /** Inputs of version 2; null without emission factors. */
+  analog: AnalogInputs | null
+  levels: BandLevels
+}
+
+/** An issue, and the score of each of its hours in the same order: what the API shows and what is archived are one forecast. */
+export type ScoredIssue = { issue: ForecastIssue; slots: ScoredSlot[] }
+
+/**
+ * Greatest age of the newest realised hour that a mix is projected from, hours after its end. Beyond it a copy of yesterday would rank the hours
+ * as well (docs/adr/0012), and no intensity is given.
+ */
+const maxGenerationAgeHours = 24
+/** From this age on, hours after its end, generation counts among the missing inputs, as for the live score. */
+const lateGenerationHours = 6
+const noCarbon = { lifeCycle: null, direct: null } as const
+const scoreBounds = [0, 100] as const
+
+/**
+ * The forecast of `now`: the analog mix, or with fewer than 48 hours of generation the carry-over of version 1, with its bands. Pure and deterministic.
+ *
+ * @param hours hours after the one that holds `now`
+ */
+export function assembleIssue(known: KnownAtIssue, now: Temporal.Instant, hours: number): ScoredIssue {
+  const { inputs, analog, levels } = known
+  const projected = analog && analogIssue(analog, now, hours)
+  const analogHours = projected && hoursWithCurrentMix(projected, now)
+  const slots = scoreIssue(inputs, now, hours, analogHours)
+  const directInputs = { ...inputs, gCo2eqPerKwhByType: analog?.factors.direct ?? null }
+  return {
+    issue: {
+      issuedAt: now,
+      method: analogHours === null ? 'carry_over' : 'analog_mix',
+      missingInputs: missingInputs(known, projected, now),
+      newestGenerationStartMs: projected?.newestGenerationStartMs ?? newestRealisedStartMs(inputs),
+      hours: slots.map((slot, lead) => {
+        const hour = analogHours?.[lead] ?? null
+        const carried = { lifeCycle: slot.gCo2eqPerKwh, direct: projectedIntensity(directInputs, slot.startMs, now) }
+        return { startMs: slot.startMs, lead, ...drivers(hour), ...banded(slot, lead, hour, carried, levels) }
+      }),
+    },
+    slots,
+  }
+}
+
+/** Without a mix where the newest generation is too old; price and load are still estimated. */
+function hoursWithCurrentMix({ newestGenerationStartMs, hours }: AnalogIssue, now: Temporal.Instant): AnalogHour[] {
+  if (generationAgeHours(newestGenerationStartMs, now) <= maxGenerationAgeHours) return hours
+  return hours.map((hour) => ({ ...hour, powerMwByType: {}, carbon: noCarbon }))
+}
+
+const generationAgeHours = (startMs: number, now: Temporal.Instant): number =>
+  (now.epochMilliseconds - startMs) / hourMs - 1
+
+const newestRealisedStartMs = ({ realised }: ScoreInputs): number | null => realised && realised.endMs - hourMs
+
+function drivers(hour: AnalogHour | null) {
+  const { loadMw = null, windMw = null, solarMw = null } = hour ?? {}
+  const powerMwByType = hour === null || Object.keys(hour.powerMwByType).length === 0 ? null : hour.powerMwByType
+  return { loadMw, windMw, solarMw, powerMwByType }
+}
+
+function banded(
+  { subScores }: ScoredSlot,
+  lead: number,
+  hour: AnalogHour | null,
+  carried: Readonly<Record<EmissionRule, number | null>>,
+  levels: BandLevels,
+): Pick<ForecastIssueHour, 'carbon' | 'directCarbon' | 'price' | 'score' | 'spreads' | 'isPriceAuctioned'> {
+  const bucket = bandBucket(lead)
+  const intensity = (rule: EmissionRule): BandedValue => {
+    if (hour === null) return { value: carried[rule], band: null }
+    const forecast = hour.carbon[rule]
+    if (forecast === null) return { value: null, band: null }
+    const { gCo2eqPerKwh, spread } = forecast
+    const ofBucket = levels[quantityOfRule[rule]][bucket] ?? frozenLevels(lead)
+    return { value: gCo2eqPerKwh, band: bandOf(gCo2eqPerKwh, spread, ofBucket) }
+  }
+  const score = composite(valuesOf(subScores), nationalWeights)
+  const scoreLevels = levels.score[bucket]
+  return {
+    carbon: intensity('lifeCycle'),
+    directCarbon: intensity('direct'),
+    price: bandedPrice(subScores.price.basis, levels.price[bucket] ?? null),
+    score: { value: score, band: scoreLevels ? additiveBandOf(score, scoreLevels, scoreBounds) : null },
+    spreads: { lifeCycle: hour?.carbon.lifeCycle?.spread ?? null, direct: hour?.carbon.direct?.spread ?? null },
+    isPriceAuctioned: subScores.price.basis.kind === 'day_ahead',
+  }
+}
+
+/** An auctioned price is certain: its band is itself. The median of a year is no forecast of an hour. */
+function bandedPrice(
+  { kind, eurPerMwh }: ScoredSlot['subScores']['price']['basis'],
+  levels: BandLevels['price'][number],
+): BandedValue {
+  if (kind === 'day_ahead') return { value: eurPerMwh, band: { low: eurPerMwh, high: eurPerMwh } }
+  if (kind === 'median') return { value: null, band: null }
+  return { value: eurPerMwh, band: levels && additiveBandOf(eurPerMwh, levels) }
+}
+
+/** Feeds and references that an issue lacks, or whose newest values are too old for it. */
+function missingInputs(
+  { analog }: KnownAtIssue,
+  projected: AnalogIssue | null,
+  now: Temporal.Instant,
+): (FeedId | ReferenceId)[] {
+  if (analog === null) return ['emission_factors']
+  const isLate = projected === null || generationAgeHours(projected.newestGenerationStartMs, now) > lateGenerationHours
+  const isMissing = (series: PublishedSeries): boolean => !reachesNow(series, now)
+  const { weather, load, price } = analog
+  return [
+    ...(isLate ? (['generation_by_type'] as const) : []),
+    ...(isMissing(weather.windOnshore) || isMissing(weather.solar) ? (['generation_forecast'] as const) : []),
+    ...(isMissing(load) ? (['consumption'] as const) : []),
+    ...(isMissing(price) ? (['power_exchanges'] as const) : []),
+  ]
+}
+
+function reachesNow({ byHour, publishedUntilMs }: PublishedSeries, { epochMilliseconds }: Temporal.Instant): boolean {
+  const hourInProgressMs = Math.floor(epochMilliseconds / hourMs) * hourMs
+  return publishedUntilMs > epochMilliseconds || byHour.get(hourInProgressMs) !== undefined
+}
