@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { feedIds } from '@hexawatt/shared/grid/feeds'
+import { type FeedId, feedIds } from '@hexawatt/shared/grid/feeds'
 import { assembleScoreInputs } from '@hexawatt/shared/methodology/score/inputs/assemble-inputs'
 import { planBackfill } from '@hexawatt/svc-ingest/src/backfill/backfill-plan.ts'
 import { windowOfDays } from '@hexawatt/svc-ingest/src/backfill/completeness.ts'
@@ -123,6 +123,8 @@ async function learnWhenDue({ sql }: IngestFixture): Promise<void> {
     [`feed = 'consumption' and series = 'D-2'`, paris(2, '07:00')],
     [`feed in ('consumption', 'generation_forecast') and series like 'ID%'`, `date_trunc('hour', slot_start)`],
     [`feed = 'generation_forecast' and series like 'D-1%'`, paris(1, '18:00')],
+    [`feed = 'generation_forecast' and series like 'D-2%'`, paris(2, '18:00')],
+    [`feed = 'generation_forecast' and series like 'D-3%'`, paris(3, '18:00')],
     [`feed = 'consumption_weekly'`, paris(9, '13:30')],
     [`feed = 'power_exchanges'`, paris(1, '13:30')],
     [`feed = 'exchange_schedules'`, paris(1, '15:30')],
@@ -140,12 +142,20 @@ async function learnWhenDue({ sql }: IngestFixture): Promise<void> {
   await sql`update feed_documents set known_from = valid_from`
 }
 
+/** Series whose newest slot tells how fresh a feed is, where not all of them do. */
+const freshSeries: Partial<Record<FeedId, string[]>> = {
+  consumption: ['REALISED'],
+  generation_forecast: ['D-1', 'ID'].flatMap((lead) =>
+    ['SOLAR', 'WIND_ONSHORE', 'WIND_OFFSHORE'].map((type) => `${lead}/${type}`),
+  ),
+}
+
 /** The state of the sources as polls that never fail would have left it at a tick. */
 async function receiveUntil({ sql }: IngestFixture, tick: Temporal.Instant): Promise<void> {
   await sql`delete from source_status`
   for (const feed of feedIds) {
     if (feed === 'grid_signals') continue
-    const fresh = feed === 'consumption' ? ['REALISED'] : null
+    const fresh = freshSeries[feed] ?? null
     await sql`
       insert into source_status (source, last_attempt_at, last_success_at, newest_slot_end)
       select ${feed}, ${tick}, ${tick}, (select slot_end from feed_values where feed = ${feed} and known_from <= ${tick}

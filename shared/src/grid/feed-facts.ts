@@ -56,7 +56,11 @@ export const feedFacts = factsById({
     names: { en: 'Wind and solar forecast', fr: 'Prévision éolienne et solaire' },
     publication: { kind: 'daily', at: '18:00', daysAhead: 1 },
     // What is stored of a past hour is its last intraday forecast, issued at the start of that hour.
-    dueBySeries: { ID: { kind: 'start of hour' } },
+    dueBySeries: {
+      ID: { kind: 'start of hour' },
+      'D-2': { kind: 'days before', at: '18:00', daysBefore: 2 },
+      'D-3': { kind: 'days before', at: '18:00', daysBefore: 3 },
+    },
     toleranceMinutes: 180,
     confidenceWeight: 10,
     plausibleRange: plausibleRanges.generationForecast,

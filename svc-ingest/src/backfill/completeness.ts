@@ -39,12 +39,17 @@ function firstUndueDay(feed: FeedId, now: Temporal.Instant): Temporal.PlainDate 
 /**
  * Completeness of each day of the span. In a feed with slots the least covered series of the day counts: an hour without nuclear is
  * missing although the other types have it. In a daily feed the best covered series counts, since some (intraday forecasts) cover only
- * the rest of a day.
+ * the rest of a day; of those that tell its freshness, since others (forecasts issued days before) say nothing of the publication.
  */
-function completenessOf(feed: FeedId, span: DaySpan, coverage: readonly SeriesCoverage[]): DayCompleteness[] {
+function completenessOf(
+  { id: feed, freshSeries }: FeedDefinition,
+  span: DaySpan,
+  coverage: readonly SeriesCoverage[],
+): DayCompleteness[] {
   const { publication } = feedFacts[feed]
   const slotMinutes = publication.kind === 'slot' ? publication.slotMinutes : null
-  const coveredByDay = Map.groupBy(coverage, ({ day }) => day)
+  const counting = coverage.filter(({ series }) => slotMinutes !== null || (freshSeries?.includes(series) ?? true))
+  const coveredByDay = Map.groupBy(counting, ({ day }) => day)
   return daysOf(span).map((day) => {
     const covered = (coveredByDay.get(day.toString()) ?? []).map(({ coveredMinutes }) => coveredMinutes)
     const expectedMinutes = minutesOfDay(day)
@@ -94,7 +99,7 @@ export async function readCompleteness(
 ): Promise<DayCompleteness[]> {
   const span = await spanOf(sql, feed, wanted, now)
   if (span === null) return []
-  return completenessOf(feed.id, span, await readCoverage(sql, feed.id, windowOfDays(span), now))
+  return completenessOf(feed, span, await readCoverage(sql, feed.id, windowOfDays(span), now))
 }
 
 /** First day that the daily repair checks. */

@@ -27,6 +27,8 @@ test('each kind of forecast has its own hour, and the last intraday one stands f
   expect(dueOf('consumption', 'D-2', '2026-02-03T16:00:00Z', 30)).toBe('2026-02-01T06:00:00Z')
   expect(dueOf('consumption', 'ID', '2026-02-03T16:45:00Z', 15)).toBe('2026-02-03T16:00:00Z')
   expect(dueOf('generation_forecast', 'D-1/SOLAR', '2026-02-03T16:45:00Z', 15)).toBe('2026-02-02T17:00:00Z')
+  expect(dueOf('generation_forecast', 'D-2/SOLAR', '2026-02-03T16:45:00Z', 15)).toBe('2026-02-01T17:00:00Z')
+  expect(dueOf('generation_forecast', 'D-3/SOLAR', '2026-02-03T16:45:00Z', 15)).toBe('2026-01-31T17:00:00Z')
   expect(dueOf('generation_forecast', 'ID/SOLAR', '2026-02-03T16:45:00Z', 15)).toBe('2026-02-03T16:00:00Z')
   expect(dueOf('consumption_weekly', 'WEEKLY', '2026-02-12T10:00:00Z', 30)).toBe('2026-02-03T12:30:00Z')
   expect(dueOf('grid_signals', 'HOUR', '2026-02-06T10:00:00Z', 60)).toBe('2026-02-03T16:00:00Z')

@@ -47,6 +47,27 @@ describe('forecasts of generation', () => {
     expect(distance(noon(dayAhead, 'DA02'))).toBeLessThan(distance(noon(dayAhead, 'DA01')))
   })
 
+  test('the later a forecast was issued the nearer it is to what the wind then gave', async () => {
+    const week = period('2026-07-02T00:00:00+02:00', '2026-07-09T00:00:00+02:00')
+    const measured = await upstream.blocks(paths.byType, week)
+    const realised = new Map(
+      measured
+        .filter((block) => block['production_type'] === 'WIND_ONSHORE')
+        .flatMap(({ values }) => values.map((slot) => [slot.start_date, slot.value] as const)),
+    )
+    const errorsMw: number[] = []
+    for (const type of ['ID', 'D-1', 'D-2', 'D-3']) {
+      const blocks = await upstream.blocks(paths.forecasts, { ...week, production_type: 'WIND_ONSHORE', type })
+      const errors = blocks
+        .flatMap(({ values }) => values)
+        .filter(({ start_date }) => realised.has(start_date))
+        .map(({ start_date, value }) => Math.abs(value - (realised.get(start_date) ?? 0)))
+      errorsMw.push(errors.reduce((sum, error) => sum + error, 0) / errors.length)
+    }
+    expect(errorsMw).toEqual(errorsMw.toSorted((a, b) => a - b))
+    expect(errorsMw[3]).toBeGreaterThan(1.2 * (errorsMw[1] ?? Number.NaN))
+  })
+
   test('intraday: the newest issue holds the rest of the day, each one before it its own hour', async () => {
     const blocks = await upstream.blocks(paths.forecasts, { ...today, ...solar, type: 'ID' })
     expect(blocks.map((block) => [block['sub_type'], block.values.length])).toEqual([

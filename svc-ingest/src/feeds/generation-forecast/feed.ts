@@ -3,8 +3,10 @@ import type { FeedDefinition } from '../definition/feed.ts'
 import { normaliseGenerationForecast } from './normalise.ts'
 
 const productionTypes = ['SOLAR', 'WIND_ONSHORE', 'WIND_OFFSHORE'] as const
-/** The day before at about 18:00, and hourly through the day. */
-const forecastTypes = ['D-1', 'ID'] as const
+/** Issued at about 18:00 one, two and three days before the day that they cover, and hourly through that day. */
+const forecastTypes = ['D-1', 'ID', 'D-2', 'D-3'] as const
+/** The forecasts that the feed owes (it covers D+1); the earlier ones would hide that they are missing. */
+const owedTypes = ['D-1', 'ID'] as const
 
 /** Wind and solar forecasts: the projected mix and the adequacy of the coming days. */
 export const generationForecast: FeedDefinition = {
@@ -20,10 +22,11 @@ export const generationForecast: FeedDefinition = {
   },
   pollEveryMs: 30 * minuteMs,
   firstFetchDays: 8,
-  // The newest slot is a forecast, up to three days ahead: after an outage the window must still begin before the last slots
+  // The newest slot is a forecast, up to four days ahead: after an outage the window must still begin before the last slots
   // that were missed.
-  revisionDays: 3,
-  windowEnd: { daysAhead: 2 },
+  revisionDays: 4,
+  windowEnd: { daysAhead: 3 },
+  freshSeries: productionTypes.flatMap((production_type) => owedTypes.map((type) => `${type}/${production_type}`)),
   normalise: normaliseGenerationForecast,
   mayLieAhead: () => true,
 }

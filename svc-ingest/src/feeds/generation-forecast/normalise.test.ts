@@ -50,12 +50,30 @@ describe('wind and solar forecasts', () => {
     expect(plausibleRange('ID/WIND_OFFSHORE').max).toBeLessThan(10_000)
   })
 
+  test('is as fresh as its forecasts for tomorrow: those for the days after do not hide that one is missing', () => {
+    expect(generationForecast.freshSeries?.toSorted()).toEqual([
+      'D-1/SOLAR',
+      'D-1/WIND_OFFSHORE',
+      'D-1/WIND_ONSHORE',
+      'ID/SOLAR',
+      'ID/WIND_OFFSHORE',
+      'ID/WIND_ONSHORE',
+    ])
+    expect(generationForecast.windowEnd).toEqual({ daysAhead: 3 })
+  })
+
   test('each pair of production and lead is asked for by itself: the operator may lack one of them', () => {
     const asked = generationForecast.resource.queries.map(({ production_type, type }) => `${type}/${production_type}`)
     expect(asked.sort()).toEqual([
       'D-1/SOLAR',
       'D-1/WIND_OFFSHORE',
       'D-1/WIND_ONSHORE',
+      'D-2/SOLAR',
+      'D-2/WIND_OFFSHORE',
+      'D-2/WIND_ONSHORE',
+      'D-3/SOLAR',
+      'D-3/WIND_OFFSHORE',
+      'D-3/WIND_ONSHORE',
       'ID/SOLAR',
       'ID/WIND_OFFSHORE',
       'ID/WIND_ONSHORE',

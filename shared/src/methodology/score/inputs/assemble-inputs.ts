@@ -16,6 +16,7 @@ import {
   type Imbalance,
   type RealisedHour,
   type ScoreInputs,
+  scoredForecastLeads,
 } from '../sub-scores/score-inputs.ts'
 
 /** Rows of the feeds, each slot and message in the newest version known at one instant. */
@@ -46,8 +47,6 @@ export type ScoreRows = {
 
 /** Forecasts of consumption, the newest kind first. */
 const consumptionSeries = ['ID', 'D-1', 'D-2'] as const
-/** Forecasts of wind and sun, the newest kind first. */
-const generationSeries = ['ID', 'D-1'] as const
 
 /** Turns the rows known at one instant into {@link ScoreInputs}. */
 export type InputAssembler = (rows: ScoreRows, now: Temporal.Instant) => ScoreInputs
@@ -143,7 +142,7 @@ function forecastsByType(values: readonly SlotValue[]): Partial<Record<ForecastT
   const bySeries = hourlyMeans(values)
   return Object.fromEntries(
     forecastTypes.flatMap((type) => {
-      const merged = firstKnown(generationSeries.map((kind) => bySeries.get(`${kind}/${type}`)))
+      const merged = firstKnown(scoredForecastLeads.map((kind) => bySeries.get(`${kind}/${type}`)))
       return merged.size === 0 ? [] : [[type, merged]]
     }),
   )

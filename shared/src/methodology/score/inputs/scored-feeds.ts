@@ -3,7 +3,7 @@ import { hourStart } from '../../../time/instant.ts'
 import { addParisDays, parisYear, parisYearStart } from '../../../time/paris.ts'
 import { type CarbonInputs, seenDays } from '../../carbon-assessment.ts'
 import { oldestCapacityYear } from '../sub-scores/available-capacity.ts'
-import { computedForecastHours } from '../sub-scores/score-inputs.ts'
+import { computedForecastHours, forecastTypes, scoredForecastLeads } from '../sub-scores/score-inputs.ts'
 import type { ScoreRows } from './assemble-inputs.ts'
 
 /** Half-open span `[from, to)` of what a score reads of a feed. */
@@ -67,6 +67,7 @@ export const scoreInputs = {
   },
   generation_forecast: {
     rows: 'generationForecast',
+    series: scoredForecastLeads.flatMap((lead) => forecastTypes.map((type) => `${lead}/${type}`)),
     span: (at) => ({ from: hourStart(at).subtract({ hours: 24 * forecastDaysBack }), to: forecastEnd(at) }),
   },
   installed_capacities: {

@@ -9,6 +9,9 @@ export const computedForecastHours = 50
 export const forecastTypes = ['SOLAR', 'WIND_ONSHORE', 'WIND_OFFSHORE'] as const
 export type ForecastType = (typeof forecastTypes)[number]
 
+/** Forecasts of wind and sun that the score reads, the newest first. Those issued two and three days ahead are no input of it. */
+export const scoredForecastLeads = ['ID', 'D-1'] as const
+
 /** The realised hour behind the carbon sub-score and carried-over production. */
 export type RealisedHour = {
   /** End of the hour, ms since the epoch. */
