@@ -1,9 +1,10 @@
+import { operatorDirectFactors } from '@hexawatt/shared/methodology/emission-factors'
 import type { AnalogInputs } from '@hexawatt/shared/methodology/forecast/analog-forecast'
 import type { HourLookup, PublishedSeries } from '@hexawatt/shared/methodology/forecast/filled-past'
 import { type HourlySeries, hourlyMeans } from '@hexawatt/shared/methodology/hourly-means'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import type { GridRecord, RecordedHours } from '../recorded/recorded-hours.ts'
-import { lifeCycleFactors, operatorDirectFactors } from '../reference/realised-values.ts'
+import { lifeCycleFactors } from '../reference/realised-values.ts'
 import { dayAheadKnownUntilMs, generationKnownUntilMs } from './forecast-inputs.ts'
 
 /** The record by series: made once for all issues. */

@@ -1,5 +1,6 @@
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import { maxForecastHours } from '@hexawatt/shared/contract/score'
+import { operatorDirectFactors } from '@hexawatt/shared/methodology/emission-factors'
 import { analogForecast } from '@hexawatt/shared/methodology/forecast/analog-forecast'
 import { composite } from '@hexawatt/shared/methodology/score/composite'
 import { estimatesOf, type ScoredSlot, scoreForecast } from '@hexawatt/shared/methodology/score/score-slot'
@@ -8,7 +9,6 @@ import { valuesOf } from '@hexawatt/shared/methodology/score/sub-scores/sub-scor
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
 import type { GridRecord } from '../recorded/recorded-hours.ts'
-import { operatorDirectFactors } from '../reference/realised-values.ts'
 import { allInputs, analogInputsAt, type Omission, omit, type RecordedSeries, recordedSeries } from './analog-inputs.ts'
 import { dayAheadKnownUntilMs, generationKnownUntilMs, inputsKnownAt } from './forecast-inputs.ts'
 

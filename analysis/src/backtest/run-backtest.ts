@@ -1,15 +1,12 @@
 import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import { maxForecastHours } from '@hexawatt/shared/contract/score'
+import { operatorDirectFactors } from '@hexawatt/shared/methodology/emission-factors'
 import { composite } from '@hexawatt/shared/methodology/score/composite'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
 import { type GridRecord, type RecordedHours, type SpanMs, valuesBetween } from '../recorded/recorded-hours.ts'
-import {
-  operatorDirectFactors,
-  realisedIntensityByHour,
-  realisedSubScoresByHour,
-} from '../reference/realised-values.ts'
+import { realisedIntensityByHour, realisedSubScoresByHour } from '../reference/realised-values.ts'
 import { allInputs, type Omission, recordedSeries } from './analog-inputs.ts'
 import { addErrorStats, type ErrorStats, errorStatsOf, leadClasses, noErrorStats } from './error-stats.ts'
 import { type IssueOutcome, type Realised, replayIssue, type Target, targets } from './replayed-issue.ts'

@@ -1,5 +1,3 @@
-import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
-import { productionTypes } from '@hexawatt/shared/grid/production-types'
 import { seenDays } from '@hexawatt/shared/methodology/carbon-assessment'
 import { gCo2eqPerKwhByType, seedFactorSet } from '@hexawatt/shared/methodology/emission-factors'
 import type { SlotValue } from '@hexawatt/shared/methodology/hourly-means'
@@ -14,16 +12,6 @@ import { unrecordedRows } from '../recorded/recorded-rows.ts'
 const seenMs = seenDays * 24 * hourMs
 /** The factors that the product ships, gCO2eq/kWh. */
 export const lifeCycleFactors = gCo2eqPerKwhByType(seedFactorSet)
-
-/** Direct factors of the operator, gCO2eq/kWh (éCO2mix): every other type counts 0, and waste counts as bioenergy. */
-export const operatorDirectFactors: Readonly<Record<string, number>> = {
-  ...recordFromEntries(productionTypes, () => 0),
-  FOSSIL_GAS: 429,
-  FOSSIL_HARD_COAL: 986,
-  FOSSIL_OIL: 777,
-  BIOMASS: 494,
-  WASTE: 494,
-}
 
 /**
  * Intensity of production of the recorded hours of a span, gCO2eq/kWh, by the product's own function and the factors it

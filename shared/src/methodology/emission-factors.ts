@@ -1,4 +1,6 @@
+import { recordFromEntries } from '../bounds/record-from-entries.ts'
 import type { EmissionFactorsMetadata } from '../contract/carbon-intensity.ts'
+import { productionTypes } from '../grid/production-types.ts'
 
 /** Emission factor of one production type, with its reference for auditors. */
 export type EmissionFactor = {
@@ -166,4 +168,14 @@ function element(
     validUntil,
     isFallback: false,
   }
+}
+
+/** Direct factors of the operator, gCO2eq/kWh (éCO2mix): every other type counts 0, and waste counts as bioenergy. */
+export const operatorDirectFactors: Readonly<Record<string, number>> = {
+  ...recordFromEntries(productionTypes, () => 0),
+  FOSSIL_GAS: 429,
+  FOSSIL_HARD_COAL: 986,
+  FOSSIL_OIL: 777,
+  BIOMASS: 494,
+  WASTE: 494,
 }
