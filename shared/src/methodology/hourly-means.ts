@@ -96,3 +96,8 @@ function coveredHours(byHour: ReadonlyMap<number, { weighted: number; coveredMs:
   }
   return means
 }
+
+/** For each hour, the value of the first series that has one. */
+export function firstKnown(series: readonly (HourlySeries | undefined)[]): HourlySeries {
+  return new Map(series.toReversed().flatMap((hours) => [...(hours ?? [])]))
+}

@@ -7,7 +7,7 @@ import { parisTimeZone } from '../../../time/paris.ts'
 import { availability } from '../../availability.ts'
 import type { CarbonAssessment } from '../../carbon-assessment.ts'
 import { type FactorSet, gCo2eqPerKwhByType } from '../../emission-factors.ts'
-import { type HourlySeries, hourlyMeans, type SlotValue } from '../../hourly-means.ts'
+import { firstKnown, type HourlySeries, hourlyMeans, type SlotValue } from '../../hourly-means.ts'
 import { type Outage, type OutageMessage, outagesOf } from '../sub-scores/available-capacity.ts'
 import { realisedIntensities } from '../sub-scores/carbon-score.ts'
 import {
@@ -131,11 +131,6 @@ function realisedHour({ slotEnd, productionGCo2eqPerKwh, mix }: CarbonAssessment
     gCo2eqPerKwh: productionGCo2eqPerKwh,
     powerMwByType: Object.fromEntries(mix.map(({ productionType, powerMw }) => [productionType, powerMw])),
   }
-}
-
-/** For each hour, the value of the first series that has one. */
-function firstKnown(series: readonly (HourlySeries | undefined)[]): HourlySeries {
-  return new Map(series.toReversed().flatMap((hours) => [...(hours ?? [])]))
 }
 
 function forecastsByType(values: readonly SlotValue[]): Partial<Record<ForecastType, HourlySeries>> {

@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import type { FeedId } from '@hexawatt/shared/grid/feeds'
+import { seedFactorSet } from '@hexawatt/shared/methodology/emission-factors'
+import type { AnalogInputs } from '@hexawatt/shared/methodology/forecast/analog-forecast'
+import { seedFactors } from '../references/emission-factors/factor-set-store.ts'
+import { type ComputeFixture, createComputeFixture, utc } from '../testing/compute-fixture.ts'
+import { type AnalogInputsReader, createAnalogInputsReader } from './analog-inputs-reader.ts'
+
+let fixture: ComputeFixture
+let read: AnalogInputsReader
+
+beforeEach(async () => {
+  fixture = await createComputeFixture('2026-02-03T10:00:00')
+  await seedFactors(fixture.sql, seedFactorSet)
+  read = createAnalogInputsReader(fixture.sql)
+})
+afterEach(() => fixture.stop())
+
+/** Brings a value of an hour, as known from an instant. */
+async function bring(knownAt: string, feed: FeedId, series: string, hour: string, value: number): Promise<void> {
+  fixture.moveTo(knownAt)
+  const slotStart = utc(hour)
+  const measurement = { series, slotStart, slotEnd: slotStart.add({ hours: 1 }), value, updatedAt: null }
+  await fixture.bring(feed, { measurements: [measurement] })
+}
+
+const hour = '2026-02-02T10:00:00'
+const priceOf = (inputs: AnalogInputs | null) => inputs?.price.byHour.get(utc(hour).epochMilliseconds)
+const cold = (at: Temporal.Instant) => createAnalogInputsReader(fixture.sql)(at)
+
+describe('the inputs of a forecast', () => {
+  test('hold what was known at their instant, whatever came later', async () => {
+    await bring('2026-02-03T10:00:00', 'power_exchanges', 'PRICE', hour, 50)
+    await bring('2026-02-03T11:00:00', 'power_exchanges', 'PRICE', hour, 60)
+    const known = []
+    for (const at of ['2026-02-03T09:59:59', '2026-02-03T10:59:59', '2026-02-03T11:00:00'])
+      known.push(priceOf(await read(utc(at))))
+    expect(known).toEqual([undefined, 50, 60])
+  })
+
+  test('are read again of the days that got a new version, and of no other', async () => {
+    await bring('2026-02-03T10:00:00', 'power_exchanges', 'PRICE', hour, 50)
+    await bring('2026-02-03T10:00:00', 'power_exchanges', 'PRICE', '2026-01-20T10:00:00', 40)
+    await read(utc('2026-02-03T10:30:00'))
+    // Rows never vanish: what is still there was not read again.
+    await fixture.sql`delete from feed_values where slot_start < '2026-01-21T00:00:00Z'`
+    await bring('2026-02-03T10:40:00', 'power_exchanges', 'PRICE', hour, 55)
+    const inputs = await read(utc('2026-02-03T10:50:00'))
+    expect(priceOf(inputs)).toBe(55)
+    expect(inputs?.price.byHour.get(utc('2026-01-20T10:00:00').epochMilliseconds)).toBe(40)
+  })
+
+  test('of an earlier instant after a later one are those of the earlier, and do not spoil the later', async () => {
+    await bring('2026-02-03T10:00:00', 'power_exchanges', 'PRICE', hour, 50)
+    await bring('2026-02-03T10:50:00', 'power_exchanges', 'PRICE', hour, 60)
+    const known = []
+    for (const at of ['2026-02-03T10:51:00', '2026-02-03T10:49:00', '2026-02-03T10:52:00'])
+      known.push(priceOf(await read(utc(at))))
+    expect(known).toEqual([60, 50, 60])
+  })
+
+  test('contain a version that was committed after the read that should have seen it', async () => {
+    await read(utc('2026-02-03T10:30:00'))
+    await bring('2026-02-03T10:29:00', 'power_exchanges', 'PRICE', hour, 50)
+    expect(priceOf(await read(utc('2026-02-03T10:31:00')))).toBe(50)
+  })
+
+  test('equal those of a reader without a past, at any later moment, the next day and a day of another month', async () => {
+    const series: [FeedId, string][] = [
+      ['generation_by_type', 'NUCLEAR'],
+      ['generation_forecast', 'ID/SOLAR'],
+      ['generation_forecast', 'D-3/SOLAR'],
+      ['consumption', 'D-1'],
+      ['consumption_weekly', 'WEEKLY'],
+      ['power_exchanges', 'PRICE'],
+    ]
+    for (const [step, now] of [
+      '2026-02-03T10:00:00',
+      '2026-02-03T23:30:00',
+      '2026-02-04T09:00:00',
+      '2026-03-20T10:00:00',
+    ].entries()) {
+      for (const [feed, name] of series) await bring(now, feed, name, `2026-02-0${2 + step}T10:00:00`, 30_000 + step)
+      const at = utc(now).add({ minutes: 1 })
+      expect(await read(at)).toEqual(await cold(at))
+    }
+  })
+
+  test('are read once at a time, also when two ask at once', async () => {
+    await bring('2026-02-03T10:00:00', 'power_exchanges', 'PRICE', hour, 50)
+    await bring('2026-02-03T10:50:00', 'power_exchanges', 'PRICE', hour, 60)
+    const both = await Promise.all([read(utc('2026-02-03T10:51:00')), read(utc('2026-02-03T10:49:00'))])
+    expect(both.map(priceOf)).toEqual([60, 50])
+  })
+})
+
+test('without emission factors there are no inputs', async () => {
+  await fixture.sql`delete from emission_factor_sets`
+  expect(await read(utc('2026-02-03T10:30:00'))).toBeNull()
+})

@@ -1,0 +1,111 @@
+import type { FeedId } from '@hexawatt/shared/grid/feeds'
+import {
+  type FactorSet,
+  gCo2eqPerKwhByType,
+  operatorDirectFactors,
+} from '@hexawatt/shared/methodology/emission-factors'
+import { type AnalogInputs, analogHistoryDays } from '@hexawatt/shared/methodology/forecast/analog-forecast'
+import type { PublishedSeries, RealisedGeneration } from '@hexawatt/shared/methodology/forecast/filled-past'
+import { firstKnown, type HourlySeries } from '@hexawatt/shared/methodology/hourly-means'
+import { forecastTypes } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
+import { hourMs, hourStart } from '@hexawatt/shared/time/instant'
+import { addParisDays } from '@hexawatt/shared/time/paris'
+import type { Span } from '../inputs/span.ts'
+import { withFreshHours } from './fresh-hours.ts'
+
+/** Forecasts of wind and sun, the newest first: of each hour the first one that is known counts. */
+const weatherHorizons = ['ID', 'D-1', 'D-2', 'D-3'] as const
+/** The same of consumption; beyond them the weekly forecast. */
+const loadHorizons = ['ID', 'D-1', 'D-2'] as const
+const weekly = 'WEEKLY'
+const price = 'PRICE'
+
+/** Series of each feed that the forecast reads; null: every one. */
+export const analogFeeds = {
+  generation_by_type: null,
+  generation_mix_15min: null,
+  generation_forecast: weatherHorizons.flatMap((horizon) => forecastTypes.map((type) => `${horizon}/${type}`)),
+  consumption: loadHorizons,
+  consumption_weekly: [weekly],
+  power_exchanges: [price],
+} as const satisfies Partial<Record<FeedId, readonly string[] | null>>
+
+export type AnalogFeed = keyof typeof analogFeeds
+export const analogFeedIds = Object.keys(analogFeeds) as AnalogFeed[]
+
+/** Hourly means of each series of each feed, as known at one instant. */
+export type AnalogHours = Readonly<Record<AnalogFeed, ReadonlyMap<string, HourlySeries>>>
+
+/** The days or weeks of a feed as one. */
+export function joinHours(parts: Iterable<ReadonlyMap<string, HourlySeries>>): Map<string, HourlySeries> {
+  const all = new Map<string, Map<number, number>>()
+  for (const part of parts) {
+    for (const [series, byHour] of part) {
+      const joined = all.getOrInsertComputed(series, () => new Map())
+      for (const [startMs, value] of byHour) joined.set(startMs, value)
+    }
+  }
+  return all
+}
+
+/** Hours back for which the quarter-hourly mix is read: the hourly feed is rarely more than a day late. */
+const mixHoursBack = 48
+/** Published series are read to the end of D+3: the forecast reaches into the third day. */
+const publishedParisDays = 4
+
+/** What the forecast of an instant reads of a feed: slots that begin within it. */
+export function analogSpan(feed: AnalogFeed, at: Temporal.Instant): Span {
+  const endMs = at.epochMilliseconds
+  if (feed === 'generation_mix_15min') return { startMs: endMs - mixHoursBack * hourMs, endMs }
+  const startMs = addParisDays(at, -analogHistoryDays).epochMilliseconds
+  if (feed === 'generation_by_type') return { startMs, endMs }
+  return { startMs, endMs: addParisDays(at, publishedParisDays).epochMilliseconds }
+}
+
+/**
+ * The inputs of a forecast from the rows that were known at its instant. The end of what is published follows from the rows, never from the
+ * clock; BIOMASS of the operator's feed holds biogas already.
+ */
+export function assembleAnalogInputs(hours: AnalogHours, factorSet: FactorSet, at: Temporal.Instant): AnalogInputs {
+  const weatherOf = (type: (typeof forecastTypes)[number]): PublishedSeries =>
+    published(firstKnown(weatherHorizons.map((horizon) => hours.generation_forecast.get(`${horizon}/${type}`))), at)
+  const load = [...loadHorizons.map((horizon) => hours.consumption.get(horizon)), hours.consumption_weekly.get(weekly)]
+  return {
+    generation: realisedGeneration(hours, at),
+    weather: {
+      windOnshore: weatherOf('WIND_ONSHORE'),
+      windOffshore: weatherOf('WIND_OFFSHORE'),
+      solar: weatherOf('SOLAR'),
+    },
+    load: published(firstKnown(load), at),
+    price: published(hours.power_exchanges.get(price) ?? new Map(), at),
+    factors: { lifeCycle: gCo2eqPerKwhByType(factorSet), direct: operatorDirectFactors },
+  }
+}
+
+/** A series with the end of its last Paris day all of whose hours are known; without such a day, the start of the oldest one that is read. */
+function published(byHour: HourlySeries, at: Temporal.Instant): PublishedSeries {
+  let publishedUntilMs = addParisDays(at, publishedParisDays).epochMilliseconds
+  for (let day = publishedParisDays - 1; day >= -analogHistoryDays; day -= 1) {
+    const startMs = addParisDays(at, day).epochMilliseconds
+    if (isWholeSpanKnown(byHour, { startMs, endMs: publishedUntilMs })) break
+    publishedUntilMs = startMs
+  }
+  return { byHour, publishedUntilMs }
+}
+
+function isWholeSpanKnown(byHour: HourlySeries, { startMs, endMs }: Span): boolean {
+  for (let hour = startMs; hour < endMs; hour += hourMs) if (!byHour.has(hour)) return false
+  return true
+}
+
+/** The hourly feed, and after its newest complete hour the hours that the quarter-hourly mix has complete. */
+function realisedGeneration(hours: AnalogHours, at: Temporal.Instant): RealisedGeneration {
+  const knownUntilMs = hourStart(at).epochMilliseconds
+  const mwByType = withFreshHours(hours.generation_by_type, hours.generation_mix_15min, {
+    // An hour of the mix that is older than what was read of it is not there.
+    startMs: analogSpan('generation_mix_15min', at).startMs,
+    endMs: knownUntilMs,
+  })
+  return { mwByType: Object.fromEntries(mwByType), knownUntilMs }
+}

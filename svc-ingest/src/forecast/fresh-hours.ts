@@ -1,0 +1,82 @@
+import { coreProductionTypes } from '@hexawatt/shared/grid/production-types'
+import { seenDays } from '@hexawatt/shared/methodology/carbon-assessment'
+import type { HourlySeries } from '@hexawatt/shared/methodology/hourly-means'
+import { hourMs } from '@hexawatt/shared/time/instant'
+import type { Span } from '../inputs/span.ts'
+
+type SeriesByName = ReadonlyMap<string, HourlySeries>
+
+const onshore = 'WIND_ONSHORE'
+const offshore = 'WIND_OFFSHORE'
+
+/**
+ * Generation by type of the hourly feed, with the hours after its newest complete one from the quarter-hourly mix: each of them from the mix
+ * alone, and only when the mix has all four quarters of every type that the hourly feed has shown within a week. The mix tells of pumped storage
+ * its turbining only; the hourly feed its balance, which counts 0 when negative.
+ *
+ * @param mix hourly means of the mix; `TYPE/PART` adds up to its type
+ * @param span the hours that may come from the mix
+ */
+export function withFreshHours(hourly: SeriesByName, mix: SeriesByName, { startMs, endMs }: Span): SeriesByName {
+  const expected = expectedTypes(hourly, endMs)
+  const newestMs = newestCompleteHour(hourly, expected, endMs)
+  const merged = new Map([...hourly].map(([type, byHour]) => [type, new Map(byHour)]))
+  const firstMs = Math.max((newestMs ?? Number.NEGATIVE_INFINITY) + hourMs, Math.ceil(startMs / hourMs) * hourMs)
+  for (let hour = firstMs; hour < endMs; hour += hourMs) {
+    const mwByType = splitWind(mixOfHour(mix, hour), hourly, mix, newestMs)
+    if (mwByType === null || ![...expected].every((type) => mwByType.has(type))) continue
+    // A type that the hourly feed does not know has no past to compare with.
+    for (const [type, mw] of mwByType) {
+      if (hourly.size === 0 || expected.has(type)) merged.getOrInsertComputed(type, () => new Map()).set(hour, mw)
+    }
+  }
+  return merged
+}
+
+/** Types that must be known: those of every grid, and those that the week before the newest hour has seen. */
+function expectedTypes(hourly: SeriesByName, endMs: number): ReadonlySet<string> {
+  const newestMs = Math.max(...[...hourly.values()].map((byHour) => newestHour(byHour, endMs)))
+  const seenSinceMs = newestMs - seenDays * 24 * hourMs
+  const seen = [...hourly].filter(([, byHour]) => newestHour(byHour, endMs) > seenSinceMs).map(([type]) => type)
+  return new Set([...coreProductionTypes, ...seen])
+}
+
+function newestHour(byHour: HourlySeries, endMs: number): number {
+  return byHour.keys().reduce((newest, hour) => (hour < endMs ? Math.max(newest, hour) : newest), -Infinity)
+}
+
+/** The newest hour of which every expected type is known; null when there is none. */
+function newestCompleteHour(hourly: SeriesByName, expected: ReadonlySet<string>, endMs: number): number | null {
+  const [first = new Map<number, number>(), ...others] = [...expected].map((type) => hourly.get(type) ?? new Map())
+  const complete = first.keys().filter((hour) => hour < endMs && others.every((byHour) => byHour.has(hour)))
+  const newest = Math.max(...complete)
+  return newest === Number.NEGATIVE_INFINITY ? null : newest
+}
+
+/** MW by type of an hour of the mix; null when a part of a type is missing: the rest of the type would be less than the type. */
+function mixOfHour(mix: SeriesByName, hour: number): Map<string, number> | null {
+  const mwByType = new Map<string, number>()
+  for (const [series, byHour] of mix) {
+    const [type = series, part] = series.split('/')
+    const mw = byHour.get(hour)
+    if (mw === undefined && part !== undefined) return null
+    if (mw !== undefined) mwByType.set(type, (mwByType.get(type) ?? 0) + mw)
+  }
+  return mwByType
+}
+
+/** A mix that never splits wind names all of it onshore: it is split as in the newest complete hour of the hourly feed. */
+function splitWind(
+  mwByType: Map<string, number> | null,
+  hourly: SeriesByName,
+  mix: SeriesByName,
+  newestMs: number | null,
+): Map<string, number> | null {
+  const windMw = mwByType?.get(onshore)
+  if (mwByType === null || windMw === undefined || newestMs === null || mix.has(offshore)) return mwByType
+  const offshoreMw = hourly.get(offshore)?.get(newestMs)
+  const onshoreMw = hourly.get(onshore)?.get(newestMs)
+  if (offshoreMw === undefined || onshoreMw === undefined) return mwByType
+  const share = offshoreMw / (offshoreMw + onshoreMw) || 0
+  return mwByType.set(onshore, (1 - share) * windMw).set(offshore, share * windMw)
+}
