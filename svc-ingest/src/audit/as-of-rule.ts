@@ -20,7 +20,11 @@ export type AsOfRule = {
  * The rule by which a point was computed. Live: the newest version that was known. Backfilled: the same, else the first version that
  * was received later, from the instant at which it was due to be public.
  */
-export function asOfRuleOf({ at, computedAt, provenance }: StoredPoint): AsOfRule {
+export function asOfRuleOf({
+  at,
+  computedAt,
+  provenance,
+}: Pick<StoredPoint, 'at' | 'computedAt' | 'provenance'>): AsOfRule {
   const atMs = at.epochMilliseconds
   const isLive = provenance === 'live'
   return {

@@ -1,0 +1,68 @@
+import type { AnalogInputs } from '@hexawatt/shared/methodology/forecast/analog-forecast'
+import { type HourlySeries, hourlyMeans } from '@hexawatt/shared/methodology/hourly-means'
+import {
+  type AnalogFeed,
+  type AnalogHours,
+  analogFeeds,
+  analogSpan,
+  assembleAnalogInputs,
+  joinHours,
+} from '../../forecast/analog-inputs.ts'
+import { utcDaysOf } from '../../inputs/span.ts'
+import { readFactorSet } from '../../references/emission-factors/factor-set-store.ts'
+import { knownValues } from '../archived-values.ts'
+import { type AsOfRule, asOfRuleOf } from '../as-of-rule.ts'
+import type { AuditDeps } from '../payload-reader.ts'
+
+/** Inputs of a forecast from the archived payloads, and what contradicts the stored data. */
+export type ArchivedAnalogInputs = { inputs: AnalogInputs | null; findings: string[] }
+
+/** UTC days of one read: bounds the payloads that are in memory. */
+const daysAtOnce = 4
+
+/**
+ * The inputs of the forecast that was issued at an instant, from the archived payloads whose versions were known then: what the reader of stored
+ * rows gives when rows and payloads agree. Reads one feed after the other. Emission factors come from their versioned table, as for points.
+ */
+export async function archivedAnalogInputs(deps: AuditDeps, at: Temporal.Instant): Promise<ArchivedAnalogInputs> {
+  const rule = asOfRuleOf({ at, computedAt: at, provenance: 'live' })
+  const findings = new Set<string>()
+  const read = async (feed: AnalogFeed) => {
+    const known = await archivedHours(deps, feed, at, rule)
+    for (const finding of known.findings) findings.add(finding)
+    return known.hours
+  }
+  const hours: AnalogHours = {
+    generation_by_type: await read('generation_by_type'),
+    generation_mix_15min: await read('generation_mix_15min'),
+    generation_forecast: await read('generation_forecast'),
+    consumption: await read('consumption'),
+    consumption_weekly: await read('consumption_weekly'),
+    power_exchanges: await read('power_exchanges'),
+  }
+  const factorSet = await readFactorSet(deps.sql, at)
+  return { inputs: factorSet && assembleAnalogInputs(hours, factorSet, at), findings: [...findings] }
+}
+
+type ArchivedHours = { hours: ReadonlyMap<string, HourlySeries>; findings: string[] }
+
+async function archivedHours(
+  deps: AuditDeps,
+  feed: AnalogFeed,
+  at: Temporal.Instant,
+  rule: AsOfRule,
+): Promise<ArchivedHours> {
+  const series = analogFeeds[feed]
+  const days = utcDaysOf(analogSpan(feed, at))
+  const parts: ReadonlyMap<string, HourlySeries>[] = []
+  const findings: string[] = []
+  for (let first = 0; first < days.length; first += daysAtOnce) {
+    const chunk = days.slice(first, first + daysAtOnce)
+    const from = Temporal.Instant.fromEpochMilliseconds(chunk[0]?.startMs ?? 0)
+    const to = Temporal.Instant.fromEpochMilliseconds(chunk.at(-1)?.endMs ?? 0)
+    const known = await knownValues(deps, { feed, from, to, ...(series === null ? {} : { series }) }, rule)
+    parts.push(hourlyMeans(known.values))
+    findings.push(...known.findings)
+  }
+  return { hours: joinHours(parts), findings }
+}
