@@ -1,7 +1,14 @@
 import type { Sql } from '@hexawatt/shared/postgres/client'
 
 /** Tables that are partitioned by month; this program creates the partitions. */
-export const partitionedTables = ['feed_values', 'raw_payloads', 'score_points', 'forecast_points'] as const
+export const partitionedTables = [
+  'feed_values',
+  'raw_payloads',
+  'score_points',
+  'forecast_points',
+  'forecast_issues',
+  'forecast_issue_hours',
+] as const
 type PartitionedTable = (typeof partitionedTables)[number]
 
 /** Advisory lock (any constant) that serialises the creation of partitions. */

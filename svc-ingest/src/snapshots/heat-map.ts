@@ -3,7 +3,7 @@ import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import { composite, globalScore, meanSubScores } from '@hexawatt/shared/methodology/score/composite'
 import { hourMs, isoSeconds } from '@hexawatt/shared/time/instant'
 import { addParisDays, parisTimeZone } from '@hexawatt/shared/time/paris'
-import type { HourScoreSums } from './hour-score-store.ts'
+import type { HourScoreSums } from '../inputs/hour-score-store.ts'
 
 /** Span of the map: six weeks of Paris days, to the end of today. */
 export function heatMapSpan(now: Temporal.Instant): { from: Temporal.Instant; to: Temporal.Instant } {

@@ -41,8 +41,8 @@ import {
 import { createSnapshotReader, type SnapshotKind } from '@hexawatt/shared/snapshot/snapshot-store'
 import { isoSeconds, minutesBetween } from '@hexawatt/shared/time/instant'
 import { addParisDays, parisTimeZone } from '@hexawatt/shared/time/paris'
+import { readHourScores } from '../inputs/hour-score-store.ts'
 import { heatMap, heatMapSpan } from './heat-map.ts'
-import { readHourScores } from './hour-score-store.ts'
 import type { RefreshDeps } from './refresh-deps.ts'
 
 /**

@@ -54,6 +54,7 @@ export async function createComputeFixture(asOf: string) {
       mode: 'demo' as const,
     },
     sql,
+    databaseUrl: database.url,
     moveTo(instant: string): void {
       current = utc(instant)
     },

@@ -1,4 +1,5 @@
--- One forecast per hour as it was issued, written once: bands, the scoreboard and the archive that is served rest on it.
+-- One forecast per hour as it was issued, written once: bands, the scoreboard and the archive that is served rest on it. What it rests on
+-- follows from its instant (the rows known by then); score_points records the feeds of the same instant.
 create table forecast_issues (
   issued_at timestamptz not null primary key,
   computed_at timestamptz not null,
@@ -10,10 +11,10 @@ create table forecast_issues (
   -- Start of the newest complete hour of generation that was known.
   newest_generation_start timestamptz,
   factor_set_id bigint,
-  -- Quantiles, alpha and number of errors of each quantity and lead bucket that the bands were made with.
+  -- Quantiles (null below 100 errors), alpha and number of errors of each quantity and lead bucket that the bands were made with.
   band_levels jsonb not null,
-  -- The feeds that the forecast rests on, as in score_points.
-  inputs jsonb not null,
+  -- Production types of forecast_issue_hours.mix_mw, in their order; null when the mix was carried over.
+  mix_types text[],
   check (extract(epoch from issued_at) % 3600 = 0)
 ) partition by range (issued_at);
 
@@ -23,8 +24,8 @@ create table forecast_issues (
 create table forecast_issue_hours (
   issued_at timestamptz not null,
   target_start timestamptz not null,
-  -- MW by production type.
-  mix_mw jsonb,
+  -- MW by production type, in the order of forecast_issues.mix_types. An array takes a sixth of the bytes of an object with names.
+  mix_mw real[],
   carbon real,
   carbon_low real,
   carbon_high real,

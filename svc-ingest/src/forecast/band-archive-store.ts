@@ -1,0 +1,59 @@
+import type { Band } from '@hexawatt/shared/methodology/forecast/bands'
+import type { ArchivedLead, JudgedHour } from '@hexawatt/shared/methodology/forecast/issue/learn-bands'
+import type { Sql } from '@hexawatt/shared/postgres/client'
+
+/** Issues `[from, before)` and target hours before an instant. */
+type ArchiveSpan = { issuedFrom: Temporal.Instant; issuedBefore: Temporal.Instant; targetsBefore: Temporal.Instant }
+
+/**
+ * Forecasts of the archive by lead, 1–48: the hour in progress is served with the levels of lead 1, but what is half over teaches nothing. An
+ * auctioned price is none.
+ */
+export async function readArchivedLeads(
+  sql: Sql,
+  { issuedFrom, issuedBefore, targetsBefore }: ArchiveSpan,
+): Promise<ArchivedLead[]> {
+  return sql<ArchivedLead[]>`
+    select lead_hours as lead, array_agg((extract(epoch from target_start) / 3600)::int) as target_hours,
+      array_agg(coalesce(carbon, 'NaN')) as carbon, array_agg(coalesce(carbon_spread, 'NaN')) as carbon_spread,
+      array_agg(coalesce(direct_carbon, 'NaN')) as direct_carbon,
+      array_agg(coalesce(direct_carbon_spread, 'NaN')) as direct_carbon_spread,
+      array_agg(case when not is_price_auctioned and price is not null then price else 'NaN' end) as price,
+      array_agg(coalesce(score, 'NaN')) as score
+    from forecast_issue_hours
+    where issued_at >= ${issuedFrom} and issued_at < ${issuedBefore} and target_start < ${targetsBefore} and lead_hours > 0
+    group by lead_hours order by lead_hours`
+}
+
+type JudgedRow = { lead: number; targetMs: number } & Record<
+  `${'carbon' | 'direct' | 'price' | 'score'}${'Low' | 'High'}`,
+  number | null
+>
+
+/** Archived hours with their bands whose targets begin in `[fromMs, endMs)`, of issues before an instant. */
+export async function readJudgedHours(
+  sql: Sql,
+  { fromMs, endMs, issuedBefore }: { fromMs: number; endMs: number; issuedBefore: Temporal.Instant },
+): Promise<JudgedHour[]> {
+  const [from, end] = [fromMs, endMs].map((ms) => Temporal.Instant.fromEpochMilliseconds(ms))
+  const rows = await sql<JudgedRow[]>`
+    select lead_hours as lead, (extract(epoch from target_start) * 1000)::double precision as target_ms,
+      carbon_low, carbon_high, direct_carbon_low as direct_low, direct_carbon_high as direct_high,
+      case when not is_price_auctioned then price_low end as price_low, price_high, score_low, score_high
+    from forecast_issue_hours
+    where target_start >= ${from ?? null} and target_start < ${end ?? null} and issued_at < ${issuedBefore} and lead_hours > 0`
+  return rows.map((row) => ({
+    lead: row.lead,
+    targetMs: row.targetMs,
+    bands: {
+      carbon: bandOf(row.carbonLow, row.carbonHigh),
+      directCarbon: bandOf(row.directLow, row.directHigh),
+      price: bandOf(row.priceLow, row.priceHigh),
+      score: bandOf(row.scoreLow, row.scoreHigh),
+    },
+  }))
+}
+
+function bandOf(low: number | null, high: number | null): Band | null {
+  return low === null || high === null ? null : { low, high }
+}

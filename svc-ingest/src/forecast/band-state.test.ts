@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { bandOf, frozenLevels } from '@hexawatt/shared/methodology/forecast/bands'
+import { bandLevelsOf, noBandState } from '@hexawatt/shared/methodology/forecast/issue/learn-bands'
+import { createSql } from '@hexawatt/shared/postgres/client'
+import { hourMs } from '@hexawatt/shared/time/instant'
+import { type ComputeFixture, createComputeFixture, utc } from '../testing/compute-fixture.ts'
+import { addMadeIssues, madeActual, madeIssue } from '../testing/forecast-archive-fixture.ts'
+import { createBandLevelsReader, deriveBandState } from './band-state.ts'
+import { addForecastIssue } from './issue-store.ts'
+import { storeRealisedHours } from './realised-store.ts'
+
+/** 00:00 in Paris: the day turns with this issue. */
+const at = utc('2026-02-02T23:00:00')
+/** Errors are uniform in ±1.5 scales: p10 and p90 are ±1.2, where the frozen quantiles of leads 1–3 are −0.34 and 0.37. */
+const width = 1.5
+
+let fixture: ComputeFixture
+
+async function realise(from: Temporal.Instant, before: Temporal.Instant, of = width): Promise<void> {
+  const count = Math.round(before.since(from).total('hours'))
+  const hours = Array.from({ length: count }, (_, hour) => madeActual(from.epochMilliseconds + hour * hourMs, of))
+  await storeRealisedHours(fixture.sql, hours, before)
+}
+
+beforeAll(async () => {
+  fixture = await createComputeFixture('2026-02-02T23:00:00')
+  await addMadeIssues(fixture.deps, at.subtract({ hours: 60 * 24 + 100 }), at, frozenLevels(1))
+  await realise(at.subtract({ hours: 60 * 24 + 100 }), at.subtract({ hours: 1 }))
+})
+afterAll(() => fixture.stop())
+
+describe('bands from the archive', () => {
+  test('adapt: they cover four hours in five where the frozen quantiles cover one in four', async () => {
+    const levels = bandLevelsOf(await deriveBandState(fixture.sql, at)).carbon[0] ?? frozenLevels(1)
+    const next = Array.from(
+      { length: 720 },
+      (_, hour) => madeActual(at.epochMilliseconds + hour * hourMs, width).carbon,
+    )
+    const coverageOf = ({ low, high }: { low: number; high: number }) =>
+      next.filter((actual) => actual >= low && actual <= high).length / next.length
+    expect(coverageOf(bandOf(30, 0.1, frozenLevels(1)))).toBeLessThan(0.3)
+    expect(coverageOf(bandOf(30, 0.1, levels))).toBeGreaterThan(0.77)
+    expect(coverageOf(bandOf(30, 0.1, levels))).toBeLessThan(0.85)
+  })
+
+  test('learn per quantity and bucket: errors of 60 days of issues whose targets are known, no auctioned price, never lead 0', async () => {
+    const { carbon, directCarbon, price, score } = await deriveBandState(fixture.sql, at)
+    // Lead 1: an issue an hour for 60 days; the newest target that is known two hours before the issue.
+    expect(carbon.map(({ errors }) => errors)).toEqual([
+      1_438,
+      1_437,
+      1_436,
+      ...[4_302, 4_293, 4_284, 8_541, 8_505, 8_469, 8_433, 16_758],
+    ])
+    expect(directCarbon.map(({ errors }) => errors)).toEqual(carbon.map(({ errors }) => errors))
+    expect(score.map(({ errors }) => errors)).toEqual(carbon.map(({ errors }) => errors))
+    expect(price.map(({ errors }) => errors)).toEqual([0, 0, 0, 0, 0, 1_427, ...[8_541, 8_505, 8_469, 8_433, 16_758]])
+    expect(price[4]?.levels).toBeNull()
+    expect(score[0]?.levels?.low).toBeCloseTo(10 * (carbon[0]?.levels?.low ?? 0), -0.5)
+    expect(carbon[0]?.levels?.low).toBeLessThan(-1.1)
+  })
+
+  test('α takes a step when the Paris day turns: yesterday too many hours lay outside, so that the levels widen', async () => {
+    const { carbon, score } = await deriveBandState(fixture.sql, at)
+    const outside = Array.from({ length: 24 }, (_, hour) => {
+      const { carbon: actual } = madeActual(at.epochMilliseconds - (hour + 3) * hourMs, width)
+      const { low, high } = bandOf(30, 0.1, frozenLevels(1))
+      return actual < Math.fround(low) || actual > Math.fround(high)
+    }).filter(Boolean).length
+    expect(outside).toBeGreaterThan(12)
+    for (const { alpha } of carbon) expect(alpha).toBeCloseTo(0.02 * (0.2 - outside / 24), 12)
+    // The score had no band, so that there was nothing to judge.
+    for (const { alpha } of score) expect(alpha).toBe(0)
+  })
+
+  test('α stays within a day, and comes from the issue before', async () => {
+    const bands = await deriveBandState(fixture.sql, at)
+    await fixture.sql.begin((tx) => addForecastIssue(tx, { issue: madeIssue(at), bands, factorSetId: null }, at))
+    const next = await deriveBandState(fixture.sql, at.add({ hours: 1 }))
+    expect(next.carbon.map(({ alpha }) => alpha)).toEqual(bands.carbon.map(({ alpha }) => alpha))
+    // An issue of 60 days ago has left, and the target that would be new has not come true yet.
+    expect(next.carbon[0]?.errors).toBe(1_437)
+    await fixture.sql`delete from forecast_issues where issued_at = ${at}`
+    await fixture.sql`delete from forecast_issue_hours where issued_at = ${at}`
+  })
+
+  test('are the same after a restart, and nothing that becomes known after the issue moves them', async () => {
+    const before = await deriveBandState(fixture.sql, at)
+    const restarted = createSql(fixture.databaseUrl, 'restarted')
+    expect(await deriveBandState(restarted, at)).toEqual(before)
+    await restarted.end()
+    const later = at.add({ hours: 30 })
+    await addMadeIssues(fixture.deps, at, later, frozenLevels(1))
+    await realise(at.subtract({ hours: 1 }), later, 9)
+    expect(await deriveBandState(fixture.sql, at)).toEqual(before)
+    expect(await deriveBandState(fixture.sql, later)).not.toEqual(before)
+  })
+})
+
+describe('the levels of live snapshots', () => {
+  test('are those of the newest issue up to the instant, and those of an empty archive before any', async () => {
+    const read = createBandLevelsReader(fixture.sql)
+    expect(bandLevelsOf(noBandState).carbon).toEqual(Array(11).fill(null))
+    expect(await read(utc('2025-01-01T00:00:00'))).toEqual(bandLevelsOf(noBandState))
+    const bands = await deriveBandState(fixture.sql, at)
+    const issuedAt = at.add({ hours: 100 })
+    await fixture.sql.begin((tx) => addForecastIssue(tx, { issue: madeIssue(issuedAt), bands, factorSetId: null }, at))
+    expect(await read(issuedAt.add({ minutes: 35 }))).toEqual(bandLevelsOf(bands))
+    expect(await read(issuedAt.subtract({ seconds: 1 }))).not.toEqual(bandLevelsOf(bands))
+  })
+})

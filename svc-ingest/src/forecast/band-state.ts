@@ -1,0 +1,52 @@
+import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
+import type { BandLevels } from '@hexawatt/shared/methodology/forecast/forecast-issue'
+import { forecastQuantities } from '@hexawatt/shared/methodology/forecast/forecast-issue'
+import {
+  type BandState,
+  bandIssuesFrom,
+  bandLevelsOf,
+  bandTargetsEndMs,
+  judgedTargets,
+  learnBands,
+  nextBandAlphas,
+  noBandState,
+  type RealisedByHour,
+} from '@hexawatt/shared/methodology/forecast/issue/learn-bands'
+import type { Sql } from '@hexawatt/shared/postgres/client'
+import { readArchivedLeads, readJudgedHours } from './band-archive-store.ts'
+import { readNewestBands } from './issue-store.ts'
+import { readRealisedHours } from './realised-store.ts'
+
+/**
+ * The state of the bands for the issue of an instant, from the archive alone: the issues of the 60 days before it, what came true, and α of the
+ * issue before it. Programs and restarts agree on it.
+ *
+ * @param corrected realised values that count instead of the stored ones: the audit knows what was known at the issue
+ */
+export async function deriveBandState(
+  sql: Sql,
+  issuedAt: Temporal.Instant,
+  corrected: RealisedByHour = new Map(),
+): Promise<BandState> {
+  const issuedFrom = bandIssuesFrom(issuedAt)
+  const targetsBefore = Temporal.Instant.fromEpochMilliseconds(bandTargetsEndMs(issuedAt))
+  const previous = await readNewestBands(sql, issuedAt, { inclusive: false })
+  if (previous === null) return noBandState
+  const stored = await readRealisedHours(sql, issuedFrom, targetsBefore)
+  const realised = corrected.size === 0 ? stored : new Map([...stored, ...corrected])
+  const archive = await readArchivedLeads(sql, { issuedFrom, issuedBefore: issuedAt, targetsBefore })
+  const judged = judgedTargets(previous.issuedAt, issuedAt)
+  const alphas =
+    judged === null
+      ? recordFromEntries(forecastQuantities, (quantity) => previous.bands[quantity].map(({ alpha }) => alpha))
+      : nextBandAlphas(previous.bands, await readJudgedHours(sql, { ...judged, issuedBefore: issuedAt }), realised)
+  return learnBands(archive, realised, alphas)
+}
+
+/** Reads the levels of the newest issue up to an instant: live snapshots use those of the hour's issue, whichever program made it. */
+export function createBandLevelsReader(sql: Sql): (at: Temporal.Instant) => Promise<BandLevels> {
+  return async (at) => {
+    const newest = await readNewestBands(sql, at, { inclusive: true })
+    return bandLevelsOf(newest?.bands ?? noBandState)
+  }
+}

@@ -1,0 +1,122 @@
+import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
+import { maxForecastHours } from '@hexawatt/shared/contract/score'
+import {
+  type ForecastIssue,
+  type ForecastIssueHour,
+  forecastQuantities,
+} from '@hexawatt/shared/methodology/forecast/forecast-issue'
+import type { BandState } from '@hexawatt/shared/methodology/forecast/issue/learn-bands'
+import { forecastVersion } from '@hexawatt/shared/methodology/versions'
+import type { Sql, TransactionSql } from '@hexawatt/shared/postgres/client'
+
+/** An issue with the state of the bands that it was made with, and the emission factors. */
+export type ArchivedIssue = { issue: ForecastIssue; bands: BandState; factorSetId: string | null }
+
+/**
+ * Archives the issue of an instant, leads 0–48, unless one is archived: that one stays.
+ *
+ * @param tx the transaction of the point of the same instant, so that an instant has both or none
+ * @returns whether the issue was added
+ */
+export async function addForecastIssue(
+  tx: TransactionSql,
+  { issue, bands, factorSetId }: ArchivedIssue,
+  computedAt: Temporal.Instant,
+): Promise<boolean> {
+  const { issuedAt, method, missingInputs, newestGenerationStartMs } = issue
+  const hours = issue.hours.filter(({ lead }) => lead <= maxForecastHours)
+  const mixTypes = mixTypesOf(hours)
+  const newestGeneration =
+    newestGenerationStartMs === null ? null : Temporal.Instant.fromEpochMilliseconds(newestGenerationStartMs)
+  const { count } = await tx`
+    insert into forecast_issues (issued_at, computed_at, forecast_version, method, missing_inputs, newest_generation_start,
+      factor_set_id, band_levels, mix_types)
+    values (${issuedAt}, ${computedAt}, ${forecastVersion}, ${method}, ${[...missingInputs]}::text[],
+      ${newestGeneration}::timestamptz, ${factorSetId}, ${JSON.stringify(recordOfState(bands))}::text::jsonb,
+      ${mixTypes}::text[])
+    on conflict do nothing`
+  if (count === 0) return false
+  const rows = JSON.stringify(hours.map((hour) => issueHourRow(issuedAt, hour, mixTypes)))
+  await tx`
+    insert into forecast_issue_hours select * from jsonb_populate_recordset(null::forecast_issue_hours, ${rows}::text::jsonb)`
+  return true
+}
+
+/** Production types of any hour, sorted; null when no hour has a mix. */
+function mixTypesOf(hours: readonly ForecastIssueHour[]): string[] | null {
+  const types = new Set(hours.flatMap(({ powerMwByType }) => Object.keys(powerMwByType ?? {})))
+  return types.size === 0 ? null : [...types].sort()
+}
+
+/** An hour as the columns of its table, which keep seven digits. */
+export function issueHourRow(issuedAt: Temporal.Instant, hour: ForecastIssueHour, mixTypes: readonly string[] | null) {
+  const { carbon, directCarbon, price, score, powerMwByType } = hour
+  return {
+    issued_at: issuedAt.toString(),
+    target_start: Temporal.Instant.fromEpochMilliseconds(hour.startMs).toString(),
+    mix_mw: powerMwByType && (mixTypes?.map((type) => powerMwByType[type] ?? null) ?? null),
+    carbon: carbon.value,
+    carbon_low: carbon.band?.low ?? null,
+    carbon_high: carbon.band?.high ?? null,
+    carbon_spread: hour.spreads.lifeCycle,
+    direct_carbon: directCarbon.value,
+    direct_carbon_low: directCarbon.band?.low ?? null,
+    direct_carbon_high: directCarbon.band?.high ?? null,
+    direct_carbon_spread: hour.spreads.direct,
+    price: price.value,
+    price_low: price.band?.low ?? null,
+    price_high: price.band?.high ?? null,
+    score: score.value,
+    score_low: score.band?.low ?? null,
+    score_high: score.band?.high ?? null,
+    load_mw: hour.loadMw,
+    wind_mw: hour.windMw,
+    solar_mw: hour.solarMw,
+    lead_hours: hour.lead,
+    is_price_auctioned: hour.isPriceAuctioned,
+  }
+}
+
+/** The state of a bucket in `band_levels`. */
+type BucketRecord = { low: number | null; high: number | null; alpha: number; errors: number }
+
+function recordOfState(bands: BandState): Record<string, BucketRecord[]> {
+  return recordFromEntries(forecastQuantities, (quantity) =>
+    bands[quantity].map(({ levels, alpha, errors }) => {
+      return { low: levels?.low ?? null, high: levels?.high ?? null, alpha, errors }
+    }),
+  )
+}
+
+/** An archived issue's instant and the state of its bands. */
+export type IssuedBands = { issuedAt: Temporal.Instant; bands: BandState }
+
+/** The newest issue before an instant, or at it with `inclusive`; null when there is none. */
+export async function readNewestBands(
+  sql: Sql,
+  until: Temporal.Instant,
+  { inclusive }: { inclusive: boolean },
+): Promise<IssuedBands | null> {
+  // As text: the driver would rename the quantities in it.
+  const [row] = await sql<{ issuedAt: Temporal.Instant; text: string }[]>`
+    select issued_at, band_levels::text as text from forecast_issues
+    where issued_at < ${until} or (${inclusive} and issued_at = ${until}) order by issued_at desc limit 1`
+  return row === undefined ? null : { issuedAt: row.issuedAt, bands: stateOfText(row.text) }
+}
+
+/** The state that the text of `band_levels` holds. */
+export function stateOfText(text: string): BandState {
+  const record: Record<string, BucketRecord[]> = JSON.parse(text)
+  return recordFromEntries(forecastQuantities, (quantity) =>
+    (record[quantity] ?? []).map(({ low, high, alpha, errors }) => {
+      return { levels: low === null || high === null ? null : { low, high }, alpha, errors }
+    }),
+  )
+}
+
+/** Instant of the newest issue up to an instant; null when there is none. */
+export async function readNewestIssueAt(sql: Sql, now: Temporal.Instant): Promise<Temporal.Instant | null> {
+  const [row] = await sql<{ issuedAt: Temporal.Instant }[]>`
+    select issued_at from forecast_issues where issued_at <= ${now} order by issued_at desc limit 1`
+  return row?.issuedAt ?? null
+}

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { nationalWeights } from '@hexawatt/shared/contract/profiles'
+import type { AnalogInputs } from '@hexawatt/shared/methodology/forecast/analog-forecast'
+import { productionIntensity } from '@hexawatt/shared/methodology/intensity'
+import { composite } from '@hexawatt/shared/methodology/score/composite'
+import { hourMs } from '@hexawatt/shared/time/instant'
+import { type ComputeFixture, createComputeFixture, utc } from '../testing/compute-fixture.ts'
+import { realisedDays, realisedHours, refreshRealisedHours } from './realised-hours.ts'
+import { readRealisedHours, storeRealisedHours } from './realised-store.ts'
+
+const at = utc('2026-02-03T12:00:00')
+const endMs = at.epochMilliseconds - hourMs
+const lifeCycle = { NUCLEAR: 4, FOSSIL_GAS: 418, SOLAR: 44, WASTE: 494 }
+const direct = { NUCLEAR: 0, FOSSIL_GAS: 429, SOLAR: 0, WASTE: 494 }
+
+/** MW of one hour: every core type, and whatever the test says. */
+const mixAt = (startMs: number, more: Record<string, number> = {}) => ({
+  NUCLEAR: 40_000,
+  FOSSIL_GAS: 2_000 + ((startMs / hourMs) % 7),
+  SOLAR: 100,
+  WIND_ONSHORE: 5_000,
+  HYDRO_RUN_OF_RIVER_AND_POUNDAGE: 4_000,
+  HYDRO_WATER_RESERVOIR: 2_000,
+  ...more,
+})
+
+/** Inputs of 45 days of full hours; `hole` names values that are missing. */
+function inputs(
+  hole: (type: string, startMs: number) => boolean = () => false,
+  more: Record<string, number> = {},
+): AnalogInputs {
+  const types = Object.keys(mixAt(0, more))
+  const series = (type: string) => ({
+    get: (startMs: number) =>
+      startMs >= endMs || startMs < endMs - 45 * 24 * hourMs || hole(type, startMs)
+        ? undefined
+        : (mixAt(startMs, more) as Record<string, number>)[type],
+  })
+  const nothing = { byHour: new Map<number, number>(), publishedUntilMs: 0 }
+  return {
+    generation: { mwByType: Object.fromEntries(types.map((type) => [type, series(type)])), knownUntilMs: endMs },
+    weather: { wind: nothing, solar: nothing } as never,
+    load: nothing,
+    price: { byHour: new Map([[endMs - hourMs, 61.5]]), publishedUntilMs: endMs },
+    factors: { lifeCycle, direct },
+  }
+}
+
+describe('what came true', () => {
+  test('is the intensity of complete hours with both factor sets, by the function of the live intensity', () => {
+    const hours = realisedHours(inputs(), [], at)
+    expect(hours).toHaveLength(realisedDays * 24)
+    const [newest, last] = [hours.at(-2), hours.at(-1)]
+    const mix = mixAt(endMs - hourMs)
+    expect(newest).toEqual({
+      startMs: endMs - hourMs,
+      carbon: productionIntensity(mix, lifeCycle)?.gCo2eqPerKwh ?? null,
+      directCarbon: productionIntensity(mix, direct)?.gCo2eqPerKwh ?? null,
+      price: 61.5,
+      score: null,
+    })
+    // The hour that has just ended is not published yet.
+    expect(last).toEqual({ startMs: endMs, carbon: null, directCarbon: null, price: null, score: null })
+  })
+
+  test('is unknown in an hour without a type that the week before has seen, and known again when the week has passed', () => {
+    const goneMs = endMs - 10 * 24 * hourMs
+    const hours = realisedHours(
+      inputs((type, startMs) => type === 'WASTE' && startMs >= goneMs, { WASTE: 200 }),
+      [],
+      at,
+    )
+    const carbonAt = (startMs: number) => hours.find((hour) => hour.startMs === startMs)?.carbon ?? null
+    expect(carbonAt(goneMs - hourMs)).not.toBeNull()
+    expect(carbonAt(goneMs)).toBeNull()
+    expect(carbonAt(goneMs + 166 * hourMs)).toBeNull()
+    expect(carbonAt(goneMs + 168 * hourMs)).not.toBeNull()
+  })
+
+  test('is unknown in an hour without a core type, whenever that was seen', () => {
+    const hours = realisedHours(
+      inputs((type) => type === 'NUCLEAR'),
+      [],
+      at,
+    )
+    expect(hours.filter(({ carbon }) => carbon !== null)).toEqual([])
+  })
+
+  test('is the composite of the mean sub-scores of the points of an hour', () => {
+    const sums = { samples: 6, price: 3_000, carbon: 4_200, grid: 6_000, adequacy: 5_400 }
+    const hours = realisedHours(inputs(), [{ hourStart: utc('2026-02-03T11:00:00'), ...sums }], at)
+    expect(hours.at(-1)?.score).toBe(composite({ price: 50, carbon: 70, grid: 100, adequacy: 90 }, nationalWeights))
+  })
+})
+
+describe('realised_hours', () => {
+  let fixture: ComputeFixture
+  beforeAll(async () => {
+    fixture = await createComputeFixture('2026-02-03T12:00:00')
+  })
+  afterAll(() => fixture.stop())
+  beforeEach(async () => {
+    await fixture.sql`truncate realised_hours`
+  })
+
+  const startMs = utc('2026-02-03T10:00:00').epochMilliseconds
+  const hour = { startMs, carbon: 30.5, directCarbon: 3.25, price: 61.5, score: 55 }
+  const stored = async () => (await readRealisedHours(fixture.sql, at.subtract({ hours: 2 }), at)).get(startMs)
+
+  test('takes corrections, and never forgets a known value', async () => {
+    expect(await storeRealisedHours(fixture.sql, [{ ...hour, price: null }], at)).toBe(1)
+    expect(await storeRealisedHours(fixture.sql, [{ ...hour, carbon: 31, directCarbon: null, score: null }], at)).toBe(
+      1,
+    )
+    expect(await stored()).toEqual({ ...hour, carbon: 31 })
+  })
+
+  test('is not written where nothing changes, nor for an hour of which nothing is known', async () => {
+    await storeRealisedHours(fixture.sql, [hour], at)
+    expect(
+      await storeRealisedHours(fixture.sql, [hour, { ...hour, price: null }].slice(0, 1), at.add({ hours: 1 })),
+    ).toBe(0)
+    const unknown = { startMs: startMs + hourMs, carbon: null, directCarbon: null, price: null, score: null }
+    expect(await storeRealisedHours(fixture.sql, [unknown], at)).toBe(0)
+    const [row] = await fixture.sql`select updated_at from realised_hours`
+    expect(row).toEqual({ updatedAt: at })
+  })
+
+  test('is filled with the past at the first issue, and afterwards with what has changed', async () => {
+    const refresh = (of: AnalogInputs | null) =>
+      refreshRealisedHours({ sql: fixture.sql, readAnalogInputs: async () => of }, at)
+    expect(await refresh(null)).toBe(0)
+    expect(await refresh(inputs())).toBe(realisedDays * 24 - 1)
+    expect(await refresh(inputs())).toBe(0)
+    const corrected = inputs(() => false, {})
+    const solar = { get: (hourStartMs: number) => (hourStartMs === startMs - hourMs ? 900 : 100) }
+    const generation = { ...corrected.generation, mwByType: { ...corrected.generation.mwByType, SOLAR: solar } }
+    expect(await refresh({ ...corrected, generation })).toBe(1)
+  })
+})

@@ -1,0 +1,93 @@
+import { nationalWeights } from '@hexawatt/shared/contract/profiles'
+import { coreProductionTypes } from '@hexawatt/shared/grid/production-types'
+import { seenDays } from '@hexawatt/shared/methodology/carbon-assessment'
+import { type AnalogInputs, analogHistoryDays } from '@hexawatt/shared/methodology/forecast/analog-forecast'
+import { productionIntensity } from '@hexawatt/shared/methodology/intensity'
+import { composite, meanSubScores } from '@hexawatt/shared/methodology/score/composite'
+import type { Sql } from '@hexawatt/shared/postgres/client'
+import { hourMs, hourStart } from '@hexawatt/shared/time/instant'
+import { type HourScoreSums, readHourScores } from '../inputs/hour-score-store.ts'
+import { type RealisedHour, storeRealisedHours } from './realised-store.ts'
+
+/**
+ * Days that every issue looks at again: those of the forecast's inputs whose completeness the week before them decides. Publishers correct for
+ * some weeks; an earlier hour keeps what it has.
+ */
+export const realisedDays = analogHistoryDays - seenDays
+
+export type RealisedDeps = { sql: Sql; readAnalogInputs: (at: Temporal.Instant) => Promise<AnalogInputs | null> }
+
+/**
+ * Brings `realised_hours` up to what was known at an issue: the hours of the last {@link realisedDays} days that have ended.
+ *
+ * @returns how many hours were added or changed
+ */
+export async function refreshRealisedHours(
+  { sql, readAnalogInputs }: RealisedDeps,
+  issuedAt: Temporal.Instant,
+): Promise<number> {
+  const inputs = await readAnalogInputs(issuedAt)
+  if (inputs === null) return 0
+  const scores = await readHourScores(sql, realisedFrom(issuedAt), hourStart(issuedAt))
+  return storeRealisedHours(sql, realisedHours(inputs, scores, issuedAt), issuedAt)
+}
+
+/** Start of the first hour that an issue looks at. */
+export function realisedFrom(issuedAt: Temporal.Instant): Temporal.Instant {
+  return hourStart(issuedAt).subtract({ hours: 24 * realisedDays })
+}
+
+/**
+ * What had come true at an instant, hour by hour: the intensity of the complete hours of generation with both sets of factors, by the function
+ * that the live intensity uses; the auctioned price; the composite under national weights of the mean sub-scores of the hour's points.
+ */
+export function realisedHours(
+  inputs: Pick<AnalogInputs, 'generation' | 'price' | 'factors'>,
+  scores: readonly HourScoreSums[],
+  issuedAt: Temporal.Instant,
+): RealisedHour[] {
+  const fromMs = realisedFrom(issuedAt).epochMilliseconds
+  const count = realisedDays * 24
+  const mixes = completeMixes(inputs.generation, fromMs, fromMs + count * hourMs)
+  const scoreByHour = new Map(scores.map((sums) => [sums.hourStart.epochMilliseconds, meanComposite(sums)]))
+  return Array.from({ length: count }, (_, index) => {
+    const startMs = fromMs + index * hourMs
+    const mix = mixes.get(startMs)
+    const intensity = (rule: keyof AnalogInputs['factors']): number | null =>
+      mix === undefined ? null : (productionIntensity(mix, inputs.factors[rule])?.gCo2eqPerKwh ?? null)
+    return {
+      startMs,
+      carbon: intensity('lifeCycle'),
+      directCarbon: intensity('direct'),
+      price: inputs.price.byHour.get(startMs) ?? null,
+      score: scoreByHour.get(startMs) ?? null,
+    }
+  })
+}
+
+function meanComposite({ samples, ...sums }: HourScoreSums): number {
+  return composite(meanSubScores(sums, samples), nationalWeights)
+}
+
+/** MW by type of the hours in which every core type, and every other one that the week before has seen, has a value. */
+function completeMixes(
+  { mwByType, knownUntilMs }: AnalogInputs['generation'],
+  fromMs: number,
+  endMs: number,
+): Map<number, Record<string, number>> {
+  const mixes = new Map<number, Record<string, number>>()
+  const seenMs = seenDays * 24 * hourMs
+  const lastSeenMs = new Map<string, number>(coreProductionTypes.map((type) => [type, Number.POSITIVE_INFINITY]))
+  for (let startMs = fromMs - seenMs; startMs < Math.min(endMs, knownUntilMs); startMs += hourMs) {
+    const values = Object.entries(mwByType).flatMap(([type, mw]) => {
+      const value = mw.get(startMs)
+      return value === undefined ? [] : [[type, value] as const]
+    })
+    const mix = Object.fromEntries(values)
+    const isMissing = (type: string, seen: number): boolean => mix[type] === undefined && seen > startMs - seenMs
+    const isComplete = !lastSeenMs.entries().some(([type, seen]) => isMissing(type, seen))
+    if (startMs >= fromMs && isComplete) mixes.set(startMs, mix)
+    for (const [type] of values) if (lastSeenMs.get(type) !== Number.POSITIVE_INFINITY) lastSeenMs.set(type, startMs)
+  }
+  return mixes
+}

@@ -1,0 +1,86 @@
+import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
+import { bandOf, bandScale, type ErrorLevels } from '@hexawatt/shared/methodology/forecast/bands'
+import {
+  type ForecastIssue,
+  type ForecastIssueHour,
+  forecastQuantities,
+} from '@hexawatt/shared/methodology/forecast/forecast-issue'
+import type { Sql } from '@hexawatt/shared/postgres/client'
+import { hourMs } from '@hexawatt/shared/time/instant'
+import type { Partitions } from '../pipeline/partition-store.ts'
+
+/** A made issue: 30 g with a spread of 0.1, 3 g direct, 50 EUR/MWh auctioned for 12 hours, a score of 60; without any band unless `change` gives one. */
+export function madeIssue(
+  issuedAt: Temporal.Instant,
+  change: (hour: ForecastIssueHour) => Partial<ForecastIssueHour> = () => ({}),
+): ForecastIssue {
+  const hours = Array.from({ length: 51 }, (_, lead): ForecastIssueHour => {
+    const hour: ForecastIssueHour = {
+      startMs: issuedAt.epochMilliseconds + lead * hourMs,
+      lead,
+      carbon: { value: 30, band: null },
+      directCarbon: { value: 3, band: null },
+      price: { value: 50, band: null },
+      score: { value: 60, band: null },
+      spreads: { lifeCycle: 0.1, direct: 0.1 },
+      isPriceAuctioned: lead < 12,
+      loadMw: 50_000.5,
+      windMw: 5_000,
+      solarMw: 0,
+      powerMwByType: { NUCLEAR: 40_000, SOLAR: 0, WIND_ONSHORE: 5_000, FOSSIL_GAS: 1_234.5 },
+    }
+    return { ...hour, ...change(hour) }
+  })
+  const newestGenerationStartMs = issuedAt.epochMilliseconds - 2 * hourMs
+  return { issuedAt, method: 'analog_mix', missingInputs: [], newestGenerationStartMs, hours }
+}
+
+/** Scale of the errors of made issues. */
+export const madeScale = bandScale(0.1)
+
+/** A number in [−1, 1] for each hour, without pattern and always the same. */
+export function noise(startMs: number): number {
+  const hash = Bun.hash.xxHash32(String(startMs))
+  return hash / 2 ** 31 - 1
+}
+
+/** What comes true of a made issue: errors are uniform in ±`width` scales for intensities, and ±10·`width` for price and score. */
+export function madeActual(startMs: number, width: number) {
+  const error = width * noise(startMs)
+  return {
+    startMs,
+    carbon: 30 * Math.exp(madeScale * error),
+    directCarbon: 3 * Math.exp(madeScale * error),
+    price: 50 + 10 * error,
+    score: 60 + 10 * error,
+  }
+}
+
+/**
+ * Puts hourly made issues `[from, before)` into the archive, all at once: their hours are copies of one issue, and α of every bucket is 0.
+ *
+ * @param levels of the band of the life-cycle intensity that each hour was issued with
+ */
+export async function addMadeIssues(
+  { sql, partitions }: { sql: Sql; partitions: Partitions },
+  from: Temporal.Instant,
+  before: Temporal.Instant,
+  levels: ErrorLevels,
+): Promise<void> {
+  const months = [from, before, from.add({ hours: 24 * 31 }), from.add({ hours: 24 * 62 })]
+  for (const table of ['forecast_issues', 'forecast_issue_hours'] as const) await partitions.ensure(table, months)
+  const state = recordFromEntries(forecastQuantities, () =>
+    Array.from({ length: 11 }, () => ({ low: null, high: null, alpha: 0, errors: 0 })),
+  )
+  const band = bandOf(30, 0.1, levels)
+  await sql`
+    insert into forecast_issues (issued_at, computed_at, forecast_version, method, missing_inputs, band_levels)
+    select issued_at, issued_at, 2, 'analog_mix', '{}', ${JSON.stringify(state)}::text::jsonb
+    from generate_series(${from}::timestamptz, ${before}::timestamptz - interval '1 hour', interval '1 hour') as issued_at`
+  await sql`
+    insert into forecast_issue_hours (issued_at, target_start, carbon, carbon_low, carbon_high, carbon_spread, direct_carbon,
+      direct_carbon_spread, price, score, lead_hours, is_price_auctioned)
+    select issued_at, issued_at + lead * interval '1 hour', 30, ${band.low}, ${band.high}, 0.1, 3, 0.1, 50, 60, lead, lead < 12
+    from generate_series(${from}::timestamptz, ${before}::timestamptz - interval '1 hour', interval '1 hour') as issued_at,
+      generate_series(0, 48) as lead`
+}
