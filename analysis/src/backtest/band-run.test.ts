@@ -1,4 +1,17 @@
 import { describe, expect, test } from 'bun:test'
+import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
+import { bandBucket, bandOf, frozenLevels } from '@hexawatt/shared/methodology/forecast/bands'
+import { type ForecastQuantity, forecastQuantities } from '@hexawatt/shared/methodology/forecast/forecast-issue'
+import {
+  type BandState,
+  bandIssuesFrom,
+  bandTargetsEndMs,
+  type JudgedHour,
+  judgedTargets,
+  learnBands,
+  nextBandAlphas,
+  noBandState,
+} from '@hexawatt/shared/methodology/forecast/issue/learn-bands'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import fc from 'fast-check'
 import { createBandRun } from './band-run.ts'
@@ -52,3 +65,87 @@ describe('bands from the archive of earlier issues', () => {
     expect(month?.intensity.map(({ hours }) => hours)).toEqual([6, 18, 24])
   })
 })
+
+describe('the bands of the live archive', () => {
+  test('are those of the backtest with an issue an hour: α by the day, the levels, and what counts as known', () => {
+    const issues = Array.from({ length: 8 * 24 }, (_, index) => {
+      const { issuedAt, hours } = issueAt(firstMs + index * hourMs)
+      const near = hours.intensity.slice(0, 12)
+      return { issuedAt, hours: { intensity: near, direct: near, score: near, price: near, load: near } }
+    })
+    const run = createBandRun('analog')
+    for (const issue of issues) run.add(issue)
+    const live = createLiveBands()
+    for (const issue of issues) live.add(issue)
+    const sumOf = (target: 'intensity' | 'price' | 'score', of: 'inside' | 'width' | 'hours') =>
+      [...run.months.values()].flatMap((month) => month[target]).reduce((sum, stats) => sum + stats[of], 0)
+    for (const [quantity, target] of [
+      ['carbon', 'intensity'],
+      ['price', 'price'],
+      ['score', 'score'],
+    ] as const) {
+      expect(live.sums[quantity].hours).toBe(sumOf(target, 'hours'))
+      expect(live.sums[quantity].inside).toBe(sumOf(target, 'inside'))
+      expect(live.sums[quantity].width).toBeCloseTo(sumOf(target, 'width'), 5)
+    }
+    expect(live.sums.price.hours).toBeGreaterThan(1_000)
+    expect(live.sums.carbon.inside).toBeLessThan(live.sums.carbon.hours)
+  })
+})
+
+/** The live bands over an archive in memory: what svc-ingest reads from its tables. */
+function createLiveBands() {
+  const archive: (JudgedHour & { issuedMs: number; value: number })[] = []
+  const sums = recordFromEntries(forecastQuantities, () => ({ hours: 0, inside: 0, width: 0 }))
+  let previous: { issuedAt: Temporal.Instant; state: BandState } | null = null
+
+  function stateAt(issuedAt: Temporal.Instant): BandState {
+    if (previous === null) return noBandState
+    const [issuedFromMs, targetsEndMs] = [bandIssuesFrom(issuedAt).epochMilliseconds, bandTargetsEndMs(issuedAt)]
+    const realised = new Map(
+      archive.map(({ targetMs }) => [targetMs, recordFromEntries(forecastQuantities, () => quantity(targetMs))]),
+    )
+    const known = archive.filter(({ issuedMs, targetMs }) => issuedMs >= issuedFromMs && targetMs < targetsEndMs)
+    const leads = [...Map.groupBy(known, ({ lead }) => lead)].map(([lead, hours]) => {
+      const values = hours.map(({ value }) => value)
+      const spreads = hours.map(() => 0.1)
+      return {
+        ...recordFromEntries(forecastQuantities, () => values),
+        lead,
+        targetHours: hours.map(({ targetMs }) => targetMs / hourMs),
+        carbonSpread: spreads,
+        directCarbonSpread: spreads,
+      }
+    })
+    const span = judgedTargets(previous.issuedAt, issuedAt)
+    const judged = archive.filter(({ targetMs }) => span && targetMs >= span.fromMs && targetMs < span.endMs)
+    return learnBands(leads, realised, nextBandAlphas(previous.state, judged, realised))
+  }
+
+  function bandAt(state: BandState, of: ForecastQuantity, lead: number, value: number) {
+    const levels = state[of][bandBucket(lead)]?.levels ?? null
+    if (of === 'carbon' || of === 'directCarbon') return bandOf(value, 0.1, levels ?? frozenLevels(lead))
+    const clipped = (edge: number) => (of === 'score' ? Math.min(100, Math.max(0, edge)) : edge)
+    return levels && { low: clipped(value + levels.low), high: clipped(value + levels.high) }
+  }
+
+  return {
+    sums,
+    add({ issuedAt, hours }: IssueOutcome): void {
+      const state = stateAt(issuedAt)
+      for (const { lead, startMs, predicted, realised } of hours.intensity) {
+        const value = predicted.analog ?? 0
+        const bands = recordFromEntries(forecastQuantities, (of) => bandAt(state, of, lead, value))
+        archive.push({ issuedMs: issuedAt.epochMilliseconds, lead, targetMs: startMs, value, bands })
+        for (const of of forecastQuantities) {
+          const band = bands[of]
+          if (band === null || realised === null) continue
+          sums[of].hours += 1
+          sums[of].inside += Number(realised >= band.low && realised <= band.high)
+          sums[of].width += band.high - band.low
+        }
+      }
+      previous = { issuedAt, state }
+    },
+  }
+}

@@ -3,6 +3,7 @@ import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { recordFailure } from '../pipeline/source-status-store.ts'
 import { computePoint } from '../points/compute-point.ts'
 import { type ComputeFixture, createComputeFixture, utc } from '../testing/compute-fixture.ts'
+import { addMadeIssues } from '../testing/forecast-archive-fixture.ts'
 import { addPointGauges, addQueueGauges, addSourceGauges } from './gauges.ts'
 
 let fixture: ComputeFixture
@@ -61,6 +62,16 @@ describe('the gauge of points', () => {
     expect(await computePoint(fixture.deps, utc('2026-02-03T12:30:00'))).toBe('stored')
     fixture.moveTo('2026-02-03T12:40:00')
     expect(await gaugeValue('ingest_newest_point_age_seconds')).toBe(600)
+  })
+})
+
+describe('the gauge of archived forecasts', () => {
+  test('shows nothing while there is no issue, and then the age of the newest one up to the clock of the data', async () => {
+    expect(await gaugeValue('ingest_newest_forecast_issue_age_seconds')).toBeNull()
+    const hours = [utc('2026-02-03T10:00:00'), utc('2026-02-03T16:00:00')] as const
+    await addMadeIssues(fixture.deps, ...hours, { low: 0, high: 0 })
+    fixture.moveTo('2026-02-03T12:40:00')
+    expect(await gaugeValue('ingest_newest_forecast_issue_age_seconds')).toBe(2_400)
   })
 })
 

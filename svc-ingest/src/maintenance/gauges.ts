@@ -3,6 +3,7 @@ import type { Sql } from '@hexawatt/shared/postgres/client'
 import { addReadGauges, type Metrics } from '@hexawatt/shared/telemetry/metrics'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import type { Queue } from 'bullmq'
+import { readNewestIssueAt } from '../forecast/issue-store.ts'
 import { jobStates, openQueues, type Redis, readQueueCounts } from '../jobs/read-queues.ts'
 import { readSourceStatus, type SourceStatusRow } from '../pipeline/source-status-store.ts'
 import { readNewestPointAt } from '../points/point-store.ts'
@@ -50,8 +51,23 @@ function instantOf(text: string | null): Temporal.Instant | null {
 
 type PointGaugesDeps = { sql: Sql; clock: Clock; metrics: Metrics }
 
-/** Age of the newest score point: more than ten minutes and some seconds mean that a tick was missed. */
+/**
+ * Ages of the newest score point and of the newest archived forecast: more than ten minutes, or an hour, and some seconds mean that one was
+ * missed.
+ */
 export function addPointGauges({ sql, clock, metrics }: PointGaugesDeps): void {
+  addReadGauges(metrics, {
+    labelNames: [],
+    labels: () => ({}),
+    read: async () => [await readNewestIssueAt(sql, clock.now())],
+    gauges: [
+      {
+        name: 'ingest_newest_forecast_issue_age_seconds',
+        help: 'Time since the newest archived issue of the forecast',
+        value: (at) => at && clock.now().since(at).total('seconds'),
+      },
+    ],
+  })
   addReadGauges(metrics, {
     labelNames: [],
     labels: () => ({}),
