@@ -5,6 +5,7 @@ import { type HourlySeries, hourlyMeans } from '@hexawatt/shared/methodology/hou
 import { hourMs } from '@hexawatt/shared/time/instant'
 import type { GridRecord, RecordedHours } from '../recorded/recorded-hours.ts'
 import { lifeCycleFactors } from '../reference/realised-values.ts'
+import { type EmulatedSeries, type Emulation, recordedOnly, withLongerHorizons } from './emulated-inputs.ts'
 import { dayAheadKnownUntilMs, generationKnownUntilMs } from './forecast-inputs.ts'
 
 /** The record by series: made once for all issues. */
@@ -28,19 +29,31 @@ export function recordedSeries(record: GridRecord): RecordedSeries {
 }
 
 /** What the method of version 2 knows at `now`: nothing that was published later passes its lookups. */
-export function analogInputsAt(series: RecordedSeries, now: Temporal.Instant): AnalogInputs {
-  const generationUntilMs = generationKnownUntilMs(now)
+export function analogInputsAt(
+  series: RecordedSeries,
+  now: Temporal.Instant,
+  emulation: Emulation = recordedOnly,
+): AnalogInputs {
+  const generationUntilMs = generationKnownUntilMs(now, emulation)
   const published = (values: HourlySeries, feed: Parameters<typeof dayAheadKnownUntilMs>[0]): PublishedSeries => {
     const publishedUntilMs = dayAheadKnownUntilMs(feed, now)
     return { byHour: knownUntil(values, publishedUntilMs), publishedUntilMs }
   }
-  const weather = (type: string) =>
-    published(series.forecastMwByType.get(`D-1/${type}`) ?? nothing, 'generationForecast')
+  const weather = (type: string, name: EmulatedSeries): PublishedSeries => {
+    const values = series.forecastMwByType.get(`D-1/${type}`) ?? nothing
+    const dayAhead = published(values, 'generationForecast')
+    return emulation.has('weather') ? withLongerHorizons(dayAhead, values, name, now) : dayAhead
+  }
+  const dayAheadLoad = published(series.loadMw, 'consumption')
   const generated = [...series.generationMwByType].map(([type, mw]) => [type, knownUntil(mw, generationUntilMs)])
   return {
     generation: { mwByType: Object.fromEntries(generated), knownUntilMs: generationUntilMs },
-    weather: { windOnshore: weather('WIND_ONSHORE'), windOffshore: weather('WIND_OFFSHORE'), solar: weather('SOLAR') },
-    load: published(series.loadMw, 'consumption'),
+    weather: {
+      windOnshore: weather('WIND_ONSHORE', 'windOnshore'),
+      windOffshore: weather('WIND_OFFSHORE', 'windOffshore'),
+      solar: weather('SOLAR', 'solar'),
+    },
+    load: emulation.has('load') ? withLongerHorizons(dayAheadLoad, series.loadMw, 'load', now) : dayAheadLoad,
     price: published(series.priceEurPerMwh, 'price'),
     factors: { lifeCycle: lifeCycleFactors, direct: operatorDirectFactors },
   }

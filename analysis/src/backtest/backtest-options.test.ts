@@ -27,6 +27,7 @@ test('both days are taken as Paris days; without them every day is meant, and a 
     weeklyStandIn: false,
     method: 'analog',
     omission: { missing: null, daysOfData: null },
+    emulation: new Set(),
     otherYear: null,
   })
   expect(parseBacktestOptions(['--data', 'here', '--weekly-stand-in'])).toEqual({
@@ -35,6 +36,7 @@ test('both days are taken as Paris days; without them every day is meant, and a 
     weeklyStandIn: true,
     method: 'analog',
     omission: { missing: null, daysOfData: null },
+    emulation: new Set(),
     otherYear: null,
   })
   expect(parseBacktestOptions(['--method', 'yesterday', '--without', 'price', '--days-of-data', '7'])).toMatchObject({
@@ -42,6 +44,10 @@ test('both days are taken as Paris days; without them every day is meant, and a 
     omission: { missing: 'price', daysOfData: 7 },
   })
   expect(parseBacktestOptions(['--method', 'carry-over'])).toMatchObject({ method: 'carryOver' })
+  expect(parseBacktestOptions(['--emulate', 'weather'])).toMatchObject({ emulation: new Set(['weather']) })
+  expect(parseBacktestOptions(['--emulate', 'all'])).toMatchObject({
+    emulation: new Set(['fresh-hour', 'weather', 'load']),
+  })
   expect(parseBacktestOptions(['--help'])).toEqual({ helpText: expect.stringContaining('--weekly-stand-in') })
 })
 

@@ -6,6 +6,7 @@ import { analogHistoryDays } from '@hexawatt/shared/methodology/forecast/analog-
 import { type OtherYear, otherYears } from '../recorded/other-years.ts'
 import { type DayRange, type RecordFolder, shippedFolder, yearsFolder } from '../recorded/record-folder.ts'
 import { missingInputs, type Omission } from './analog-inputs.ts'
+import { type Emulation, emulatedInputs } from './emulated-inputs.ts'
 import type { Method } from './replayed-issue.ts'
 
 /** A run that was asked for; days are null when every day of the folder is, and the folder is when none was named. */
@@ -15,6 +16,7 @@ export type BacktestRequest = {
   weeklyStandIn: boolean
   method: Method
   omission: Omission
+  emulation: Emulation
   /** Another recorded year, which was used for no choice; null for the folder's own. */
   otherYear: OtherYear | null
 }
@@ -58,6 +60,10 @@ ${shippedFolder}, the weeks that come with the project; these have no prices, wh
         wholeNumber('days', 2, maxDaysOfData),
         'issue the analog mix with so many days of data only: a cold start',
       ),
+      emulate: optional(
+        oneOf('input', [...emulatedInputs, 'all']),
+        'emulate an input that the publisher offers and the record lacks: the hour that has just ended, known at once; forecasts of wind and sun, or of consumption, of two days ahead and more',
+      ),
       otherYear: optional(
         oneOf('year', otherYears),
         'go over this year, of which forecasts of wind and sun are what came with made-up noise; 2021 has no load, 2025 no prices',
@@ -66,19 +72,20 @@ ${shippedFolder}, the weeks that come with the project; these have no prices, wh
         'let the day-ahead forecast of consumption stand in, at any time, for the weekly one that was not recorded: this looks ahead and gives a bound, not a result',
       ),
     },
-    read: ({ from, to, data: folder, weeklyStandIn, method, without: missing, daysOfData, otherYear }) => ({
+    read: ({ from, to, data: folder, weeklyStandIn, method, without: missing, daysOfData, emulate, otherYear }) => ({
       days: daysFrom(from, to),
       folder,
       weeklyStandIn,
       method: methodsByName[method],
       omission: { missing, daysOfData },
+      emulation: new Set(emulate === 'all' ? emulatedInputs : emulate === null ? [] : [emulate]),
       otherYear,
     }),
   }),
 }
 
 /** A cold start is judged in 14 windows of 7 days, spread over 2024. */
-const coldStart = { first: Temporal.PlainDate.from('2024-01-08'), windows: 14, stepDays: 26, lengthDays: 7 }
+const coldStart = { first: Temporal.PlainDate.from('2024-01-08'), windows: 14, stepDays: 27, lengthDays: 7 }
 
 /** The windows of a run with few days of data. */
 export function coldStartWindows(): DayRange[] {

@@ -5,6 +5,7 @@ import type { DayRange } from '../recorded/record-folder.ts'
 import { type GridRecord, spanOfDays, withWeeklyStandIn } from '../recorded/recorded-hours.ts'
 import type { Omission } from './analog-inputs.ts'
 import { type BandStats, type BandTarget, bandTargets, createBandRun, type MonthlyBandStats } from './band-run.ts'
+import type { Emulation } from './emulated-inputs.ts'
 import { type ErrorStats, leadClasses, noErrorStats } from './error-stats.ts'
 import { type Method, methods, type Target, targets } from './replayed-issue.ts'
 import { addIssue, type MonthlyErrorStats, replayedIssues, type TargetStats, totalOf } from './run-backtest.ts'
@@ -17,15 +18,21 @@ export type BacktestRun = {
   /** The method whose half-years, months and bands are told; the tables of all hours compare every method. */
   method: Method
   omission: Omission
+  emulation: Emulation
 }
 
 /** What `bun run backtest` prints: the tables of docs/accuracy.md and docs/accuracy-detail.md, and what they do not tell by themselves. */
 export function backtestText(record: GridRecord, run: BacktestRun): string {
-  const { ranges, weeklyStandIn, isShipped, method, omission } = run
+  const { ranges, weeklyStandIn, isShipped, method, omission, emulation } = run
   const spans = ranges.map(({ from, to }) => spanOfDays(from, to))
   const months = new Map<string, TargetStats>()
   const bands = createBandRun(method)
-  for (const outcome of replayedIssues(weeklyStandIn ? withWeeklyStandIn(record) : record, spans, omission)) {
+  for (const outcome of replayedIssues(
+    weeklyStandIn ? withWeeklyStandIn(record) : record,
+    spans,
+    omission,
+    emulation,
+  )) {
     addIssue(months, outcome)
     bands.add(outcome)
   }
@@ -37,6 +44,7 @@ export function backtestText(record: GridRecord, run: BacktestRun): string {
     ...(weeklyStandIn ? [standInNote] : []),
     ...(omission.missing === null ? [] : [`The analog mix without this input: ${omission.missing}.`]),
     ...(omission.daysOfData === null ? [] : [`The analog mix with ${omission.daysOfData} days of data.`]),
+    ...(emulation.size === 0 ? [] : [`${emulationNote} ${[...emulation].join(', ')}.`]),
     ...targets.map((target) => accuracyTable(total, target)),
     `By half-year of issue: ${methodNames[method]}.`,
     ...halfYearTargets.map((target) => halfYearTable(months, target, method)),
@@ -54,6 +62,9 @@ These weeks show how a backtest goes; what the forecast is worth over two record
 
 const standInNote =
   'With the day-ahead forecast of consumption in place of the weekly one: this LOOKS AHEAD and is a bound, not a result.'
+
+const emulationNote =
+  'EMULATED, because the record lacks them ("fresh-hour": the hour that has just ended is known; "weather" and "load": forecasts of two days ahead and more are the day-ahead ones with made-up errors):'
 
 function issueCount(months: MonthlyErrorStats): number {
   return [...months.values()].reduce((sum, { intensity }) => sum + (intensity[0]?.issues ?? 0), 0)

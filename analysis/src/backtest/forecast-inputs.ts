@@ -12,11 +12,12 @@ import { hourMs, minuteMs } from '@hexawatt/shared/time/instant'
 import { addParisDays, parisTimeZone } from '@hexawatt/shared/time/paris'
 import { type GridRecord, valuesBetween } from '../recorded/recorded-hours.ts'
 import { unrecordedRows } from '../recorded/recorded-rows.ts'
+import { type Emulation, recordedOnly } from './emulated-inputs.ts'
 
 type RecordedFeed = {
   series: keyof GridRecord
   /** Instant, ms, up to which the feed is known at `now`. */
-  knownUntilMs: (now: Temporal.Instant) => number
+  knownUntilMs: (now: Temporal.Instant, emulation: Emulation) => number
 }
 
 /** The feeds that were recorded. The weekly forecast was not: its stand-in counts as known at any time. */
@@ -35,17 +36,21 @@ const recordedFeeds: Readonly<Partial<Record<ScoreValueFeed, RecordedFeed>>> = {
 const shippedReferences: References = { factorSet: { ...seedFactorSet, id: 'shipped' }, countryIntensities: [] }
 
 /** The inputs of a forecast issued at `now`: the part of the record that was published by then. */
-export function inputsKnownAt(record: GridRecord, now: Temporal.Instant): ScoreInputs {
-  return assembleScoreInputs(readScoreRows(recordedSource(record, now), now).rows, now)
+export function inputsKnownAt(record: GridRecord, now: Temporal.Instant, emulation = recordedOnly): ScoreInputs {
+  return assembleScoreInputs(readScoreRows(recordedSource(record, now, emulation), now).rows, now)
 }
 
 /** Reads from the record. A feed that was not recorded is empty, and nothing counts as received. */
-function recordedSource(record: GridRecord, now: Temporal.Instant): MemorySource<SlotValue, never> {
+function recordedSource(
+  record: GridRecord,
+  now: Temporal.Instant,
+  emulation: Emulation,
+): MemorySource<SlotValue, never> {
   return {
     values(feed, { from, to }) {
       const recorded = recordedFeeds[feed]
       if (recorded === undefined) return []
-      const endMs = Math.min(to.epochMilliseconds, recorded.knownUntilMs(now))
+      const endMs = Math.min(to.epochMilliseconds, recorded.knownUntilMs(now, emulation))
       return valuesBetween(record[recorded.series], from.epochMilliseconds, endMs)
     },
     documents: () => [],
@@ -71,7 +76,8 @@ export function dayAheadKnownUntilMs(feed: keyof typeof dayAheadTimes, now: Temp
   return addParisDays(now, isTomorrowOut ? 2 : 1).epochMilliseconds
 }
 
-/** End, ms, of the newest hour of generation that is known at `now`. */
-export function generationKnownUntilMs(now: Temporal.Instant): number {
-  return Math.floor((now.epochMilliseconds - generationDueMs) / hourMs) * hourMs
+/** End, ms, of the newest hour of generation that is known at `now`; with `fresh-hour` that of the hour that has just ended. */
+export function generationKnownUntilMs(now: Temporal.Instant, emulation = recordedOnly): number {
+  const dueMs = emulation.has('fresh-hour') ? 0 : generationDueMs
+  return Math.floor((now.epochMilliseconds - dueMs) / hourMs) * hourMs
 }

@@ -10,6 +10,7 @@ import { hourMs } from '@hexawatt/shared/time/instant'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
 import type { GridRecord } from '../recorded/recorded-hours.ts'
 import { allInputs, analogInputsAt, type Omission, omit, type RecordedSeries, recordedSeries } from './analog-inputs.ts'
+import { type Emulation, recordedOnly } from './emulated-inputs.ts'
 import { dayAheadKnownUntilMs, generationKnownUntilMs, inputsKnownAt } from './forecast-inputs.ts'
 
 /**
@@ -48,10 +49,11 @@ export function replayIssue(
   now: Temporal.Instant,
   series: RecordedSeries = recordedSeries(record),
   omission: Omission = allInputs,
+  emulation: Emulation = recordedOnly,
 ): IssueOutcome {
-  const inputs = inputsKnownAt(record, now)
+  const inputs = inputsKnownAt(record, now, emulation)
   const directInputs = { ...inputs, gCo2eqPerKwhByType: operatorDirectFactors }
-  const analog = analogForecast(omit(analogInputsAt(series, now), now, omission), now, maxForecastHours)
+  const analog = analogForecast(omit(analogInputsAt(series, now, emulation), now, omission), now, maxForecastHours)
   const estimates = estimatesOf(inputs, now)
   const carried = scoreForecast(inputs, now, maxForecastHours, null, estimates)
   const scored = analog && scoreForecast(inputs, now, maxForecastHours, analog, estimates)
@@ -62,7 +64,7 @@ export function replayIssue(
     target: Target,
     ofHour: (slot: ScoredSlot, index: number) => Pick<HourOutcome['predicted'], 'analog' | 'carryOver'>,
   ): HourOutcome[] => {
-    const knownUntilMs = knownUntilOf(target, now)
+    const knownUntilMs = knownUntilOf(target, now, emulation)
     const flat = lastKnownValue(realised[target], knownUntilMs)
     return carried.map((slot, index) => {
       const { startMs } = slot
@@ -115,9 +117,9 @@ export function replayIssue(
 }
 
 /** Instant, ms, up to which realised values of a target are known at `now`. */
-export function knownUntilOf(target: Target, now: Temporal.Instant): number {
+export function knownUntilOf(target: Target, now: Temporal.Instant, emulation = recordedOnly): number {
   if (target === 'price') return dayAheadKnownUntilMs('price', now)
-  return target === 'load' ? dayAheadKnownUntilMs('consumption', now) : generationKnownUntilMs(now)
+  return target === 'load' ? dayAheadKnownUntilMs('consumption', now) : generationKnownUntilMs(now, emulation)
 }
 
 /** How far back a realised value is looked for, days. */

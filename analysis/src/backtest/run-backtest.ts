@@ -8,6 +8,7 @@ import { parisTimeZone } from '@hexawatt/shared/time/paris'
 import { type GridRecord, type RecordedHours, type SpanMs, valuesBetween } from '../recorded/recorded-hours.ts'
 import { realisedIntensityByHour, realisedSubScoresByHour } from '../reference/realised-values.ts'
 import { allInputs, type Omission, recordedSeries } from './analog-inputs.ts'
+import { type Emulation, recordedOnly } from './emulated-inputs.ts'
 import { addErrorStats, type ErrorStats, errorStatsOf, leadClasses, noErrorStats } from './error-stats.ts'
 import { type IssueOutcome, type Realised, replayIssue, type Target, targets } from './replayed-issue.ts'
 
@@ -27,11 +28,12 @@ export function* replayedIssues(
   record: GridRecord,
   spans: readonly SpanMs[],
   omission: Omission = allInputs,
+  emulation: Emulation = recordedOnly,
 ): Generator<IssueOutcome> {
   const series = recordedSeries(record)
   for (const span of spans) {
     const realised = realisedValues(record, span)
-    for (const now of issueInstants(span)) yield replayIssue(record, realised, now, series, omission)
+    for (const now of issueInstants(span)) yield replayIssue(record, realised, now, series, omission, emulation)
   }
 }
 

@@ -1,6 +1,6 @@
 import { type RecordedRow, readRecordedCsv } from '@hexawatt/shared/testing/recorded-csv'
 import { hourlyRows } from '@hexawatt/shared/testing/shipped-hours'
-import { hourMs } from '@hexawatt/shared/time/instant'
+import { madeUpErrorAt } from './made-up-errors.ts'
 import { recordOf } from './read-record.ts'
 import { type DayRange, type RecordFolder, recordedFiles } from './record-folder.ts'
 import type { GridRecord } from './recorded-hours.ts'
@@ -15,7 +15,7 @@ export const otherYearDays: Readonly<Record<OtherYear, DayRange>> = {
   '2025': { from: Temporal.PlainDate.from('2025-02-01'), to: Temporal.PlainDate.from('2025-07-23') },
 }
 
-/** Greatest relative error of a made-up forecast, and the hours from one made-up error to the next; between them it goes evenly. */
+/** Greatest relative error of a made-up forecast, and the hours from one made-up error to the next. */
 const greatestError = 0.25
 const errorStepHours = 6
 
@@ -42,21 +42,14 @@ function noisyForecasts(generated: RecordedRow): RecordedRow {
   const startMs = Date.parse(generated['datetime_utc'] ?? '')
   const noisy = ['solar', 'wind_onshore', 'wind_offshore'].map((type, index) => {
     const cameMw = generated[`${type}_mw`] ?? ''
-    const forecastMw = cameMw === '' ? '' : String(Math.max(0, Number(cameMw)) * (1 + errorAt(startMs, index)))
+    const forecastMw =
+      cameMw === ''
+        ? ''
+        : String(
+            Math.max(0, Number(cameMw)) *
+              (1 + greatestError * madeUpErrorAt(startMs, { series: index, stepHours: errorStepHours })),
+          )
     return [`${type}_forecast_mw`, forecastMw]
   })
   return { datetime_utc: generated['datetime_utc'] ?? '', ...Object.fromEntries(noisy) }
-}
-
-function errorAt(startMs: number, series: number): number {
-  const steps = startMs / hourMs / errorStepHours
-  const before = Math.floor(steps)
-  const share = steps - before
-  return greatestError * ((1 - share) * madeUpError(before, series) + share * madeUpError(before + 1, series))
-}
-
-/** −1 … 1, the same for the same arguments. */
-function madeUpError(step: number, series: number): number {
-  const value = Math.sin(step * 12.9898 + series * 78.233) * 43_758.5453
-  return 2 * (value - Math.floor(value)) - 1
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import { hourMs } from '../../time/instant.ts'
+import { hourMs, minuteMs } from '../../time/instant.ts'
 import { productionIntensity } from '../intensity.ts'
 import { type AnalogHour, type AnalogInputs, analogForecast } from './analog-forecast.ts'
-import { madeUpGasMw, madeUpInputs, type Omitted } from './testing/made-up-past.ts'
+import { madeUpGasMw, madeUpInputs, madeUpWindMw, type Omitted } from './testing/made-up-past.ts'
 
 const noon = Temporal.Instant.from('2024-05-14T10:20:00Z')
 const issue = (inputs: AnalogInputs, now = noon): AnalogHour[] => {
@@ -86,6 +86,51 @@ describe('missing inputs', () => {
 
   test('generation that is 6 h old: the forecast goes on from the newest hour that there is', () => {
     expect(gasErrorMw(without({ generationHoursLate: 4 }))).toBeLessThan(50)
+  })
+})
+
+describe('fresher and longer inputs', () => {
+  test('the hour that has just ended, when it is known, is the one that the forecast goes on from', () => {
+    const fresh = madeUpInputs(noon, { generationHoursLate: -1 })
+    // A jump of nuclear power in that hour alone: the next hours keep part of it, and without the hour none.
+    const ended = noon.epochMilliseconds - 80 * minuteMs
+    const nuclear = fresh.generation.mwByType['NUCLEAR']
+    const jumped = { get: (startMs: number) => (nuclear?.get(startMs) ?? Number.NaN) + (startMs >= ended ? 3000 : 0) }
+    const mwByType = { ...fresh.generation.mwByType, NUCLEAR: jumped }
+    const nuclearMw = (inputs: AnalogInputs): number => issue(inputs)[1]?.powerMwByType['NUCLEAR'] ?? Number.NaN
+    const late = madeUpInputs(noon)
+    const jump = nuclearMw({ ...fresh, generation: { ...fresh.generation, mwByType } }) - nuclearMw(fresh)
+    expect(jump).toBeGreaterThan(1500)
+    expect(nuclearMw({ ...late, generation: { ...late.generation, mwByType } })).toBe(nuclearMw(late))
+  })
+
+  test('an hour with a forecast of any horizon counts as published: wind, sun and load of two days ahead are taken as they are', () => {
+    const longer = issue(madeUpInputs(noon, { weatherDays: 3, loadDays: 3 }))
+    const shorter = issue(madeUpInputs(noon))
+    const [far, estimated] = [longer[40], shorter[40]]
+    expect(far?.windMw).toBeCloseTo(madeUpWindMw(far?.startMs ?? 0), -2)
+    expect(Math.abs((estimated?.windMw ?? 0) - madeUpWindMw(far?.startMs ?? 0))).toBeGreaterThan(500)
+    expect(far?.loadMw).not.toBe(estimated?.loadMw ?? null)
+    // Nothing is asked of prices: beyond the auction they are estimated, from inputs that reach further than they do.
+    expect(longer.every(({ priceEurPerMwh }) => priceEurPerMwh !== null)).toBe(true)
+    expect(meanGasError(longer)).toBeLessThan(meanGasError(shorter))
+  })
+
+  test('a day of which some hours alone have arrived is not the last day, yet its hours are taken', () => {
+    const { weather, ...others } = madeUpInputs(noon, { weatherDays: 3 })
+    const until = Temporal.Instant.from('2024-05-15T22:00:00Z').epochMilliseconds
+    const isOut = (startMs: number): boolean => startMs < until || (startMs / hourMs) % 3 === 0
+    const partly = (series: typeof weather.solar) => ({
+      byHour: { get: (startMs: number) => (isOut(startMs) ? series.byHour.get(startMs) : undefined) },
+      publishedUntilMs: until,
+    })
+    const { windOnshore, windOffshore, solar } = weather
+    const some = issue({ ...others, weather: { windOnshore: partly(windOnshore), windOffshore, solar: partly(solar) } })
+    const every = issue({ ...others, weather })
+    for (const [lead, hour] of some.entries()) {
+      if (isOut(hour.startMs)) expect(hour.windMw).toBe(every[lead]?.windMw ?? Number.NaN)
+      else expect(hour.windMw).toBeGreaterThan(3000)
+    }
   })
 })
 

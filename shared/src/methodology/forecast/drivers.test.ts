@@ -3,7 +3,7 @@ import { hourMs } from '../../time/instant.ts'
 import { fillGeneration, fillPublished } from './filled-past.ts'
 import { loadMw } from './load.ts'
 import { hourIndex, parisAxis, sameHourBack, valueAt } from './paris-axis.ts'
-import { windMw } from './wind-and-sun.ts'
+import { weatherPast, windMw } from './wind-and-sun.ts'
 
 const instant = (text: string): Temporal.Instant => Temporal.Instant.from(text)
 const axisAt = (now: string, daysBack = 5) => parisAxis(instant(now), daysBack, 48)
@@ -102,19 +102,38 @@ test('load beyond publication: the same hours of like days, lifted by the level 
   expect(loadMw(axis, { values, lastDay }, hour - 24)).toBe(44_000)
 })
 
-test('wind: the newest miss fades, and beyond publication the forecast gives way to the long mean', () => {
+describe('wind', () => {
   const series = { values: Float64Array.from([5000, 6000, 7000, Number.NaN, Number.NaN]), lastDay: 0 }
-  const past = {
-    wind: series,
-    solar: series,
-    lastHour: 2,
-    lastMeanMw: 6000,
-    longMeanMw: 4000,
-    missedMw: -800,
-    newest: 0,
-  }
-  expect(windMw(past, 1)).toBeCloseTo(6000 - 0.9 * 800, 9)
-  expect(windMw(past, 2)).toBeCloseTo(7000 - 0.9 * Math.exp(-1 / 9) * 800, 9)
-  expect(windMw(past, 3)).toBeCloseTo(4000 + 2000 * Math.exp(-1 / 48), 9)
-  expect(windMw({ ...past, missedMw: -1e6 }, 1)).toBe(0)
+  const past = { wind: series, solar: series, longMeanMw: 4000, missedMw: -800, newest: 0 }
+
+  test('the newest miss fades, and beyond publication the forecast gives way to the long mean', () => {
+    expect(windMw(past, 1)).toBeCloseTo(6000 - 0.9 * 800, 9)
+    expect(windMw(past, 2)).toBeCloseTo(7000 - 0.9 * Math.exp(-1 / 9) * 800, 9)
+    expect(windMw(past, 3)).toBeCloseTo(4000 + 2000 * Math.exp(-1 / 48), 9)
+    expect(windMw({ ...past, missedMw: -1e6 }, 1)).toBe(0)
+  })
+
+  test('an hour that a longer horizon leaves out goes on from the forecast before it, not from the one after', () => {
+    const values = Float64Array.from([5000, 6000, 7000, Number.NaN, Number.NaN, 1000, 1000])
+    const gap = { ...past, wind: { values, lastDay: 0 } }
+    expect(windMw(gap, 3)).toBeCloseTo(4000 + 2000 * Math.exp(-1 / 48), 9)
+    expect(windMw(gap, 4)).toBeCloseTo(4000 + 2000 * Math.exp(-2 / 48), 9)
+    expect(windMw({ ...past, wind: { values: new Float64Array(3).fill(Number.NaN), lastDay: -1 } }, 1)).toBe(4000)
+  })
+
+  test('offshore wind whose horizons end before those of onshore wind is filled like a hole, not counted as 0', () => {
+    const axis = axisAt('2024-07-10T12:00:00Z')
+    const [today, later] = ['2024-07-10T22:00:00Z', '2024-07-12T22:00:00Z'].map((end) => instant(end).epochMilliseconds)
+    const published = (mw: number, publishedUntilMs = 0) => ({
+      byHour: { get: (startMs: number) => (startMs < publishedUntilMs ? mw : undefined) },
+      publishedUntilMs,
+    })
+    const generation = { mwByType: {}, first: 0, newest: at(axis, '2024-07-10T10:00:00Z'), completeHours: 100 }
+    const weather = {
+      windOnshore: published(5000, later),
+      windOffshore: published(700, today),
+      solar: published(0, later),
+    }
+    expect(windMw(weatherPast(axis, weather, generation), at(axis, '2024-07-12T12:00:00Z'))).toBe(5700)
+  })
 })

@@ -11,10 +11,6 @@ export type WeatherPast = {
   wind: FilledSeries
   /** sf, MW. */
   solar: FilledSeries
-  /** Newest hour of wf. */
-  lastHour: number
-  /** m6: mean of wf over its last 6 hours, MW. */
-  lastMeanMw: number
   /** m28: mean of the realised wind of the last 672 known hours, MW. */
   longMeanMw: number
   /** wind(l) − wf(l), MW; 0 where one is unknown. */
@@ -43,7 +39,9 @@ export function weatherPast(axis: ParisAxis, published: PublishedWeather, genera
     realisedMw(axis, generation, 'WIND_OFFSHORE'),
   )
   const onshore = fillPublished(axis, published.windOnshore)
-  const offshore = fillPublished(axis, published.windOffshore)
+  // Where the horizons of onshore wind reach further, offshore wind has a hole and not nothing.
+  const publishedUntilMs = Math.max(published.windOnshore.publishedUntilMs, published.windOffshore.publishedUntilMs)
+  const offshore = fillPublished(axis, { ...published.windOffshore, publishedUntilMs })
   const forecast = { values: sum(axis, onshore.values, offshore.values), lastDay: onshore.lastDay }
   const isForecast = forecast.values.some((value) => !Number.isNaN(value))
   const { newest } = generation
@@ -53,30 +51,29 @@ export function weatherPast(axis: ParisAxis, published: PublishedWeather, genera
   const solar = isForecast
     ? fillPublished(axis, published.solar)
     : { values: realisedMw(axis, generation, 'SOLAR'), lastDay }
-  const lastHour = wind.values.findLastIndex((value) => !Number.isNaN(value))
   const missed = valueAt(realised, newest) - valueAt(wind.values, newest)
   return {
     wind,
     solar,
-    lastHour,
-    lastMeanMw: meanBetween(wind.values, lastHour + 1 - lastMeanHours, lastHour + 1),
     longMeanMw: meanBetween(realised, newest + 1 - longMeanHours, newest + 1),
     missedMw: Number.isNaN(missed) ? 0 : missed,
     newest,
   }
 }
 
-/** W(t), on- and offshore wind, MW: published and corrected by the newest error; beyond, from m6 to m28. */
-export function windMw(
-  { wind, lastHour, lastMeanMw, longMeanMw, missedMw, newest }: WeatherPast,
-  hour: number,
-): number {
+/**
+ * W(t), on- and offshore wind, MW: published (a forecast of any horizon) and corrected by the newest error; beyond, from m6, the mean of the 6 hours
+ * up to the last published one before t, to m28.
+ */
+export function windMw({ wind, longMeanMw, missedMw, newest }: WeatherPast, hour: number): number {
   const published = valueAt(wind.values, hour)
   if (!Number.isNaN(published)) {
     return Math.max(0, published + missKept * Math.exp(-(hour - newest - 1) / missFadeHours) * missedMw)
   }
+  const lastHour = lastKnownBefore(wind.values, hour)
+  if (lastHour === -1) return longMeanMw
   const kept = Math.exp(-(hour - lastHour) / forecastFadeHours)
-  return kept * lastMeanMw + (1 - kept) * longMeanMw
+  return kept * meanBetween(wind.values, lastHour + 1 - lastMeanHours, lastHour + 1) + (1 - kept) * longMeanMw
 }
 
 /** S(t), MW: published; beyond, the mean of the same hours of the last four published days, weights ½^(j/2). */
@@ -85,6 +82,13 @@ export function solarMw(axis: ParisAxis, { solar }: WeatherPast, hour: number): 
   if (!Number.isNaN(published)) return published
   const past = pastHours(axis, hour, solar.lastDay, solarDays, ({ index }) => 0.5 ** (index / solarHalfLifeDays))
   return weightedMean(past, solar.values)
+}
+
+/** Newest known hour before another; −1 when there is none. */
+function lastKnownBefore(values: Float64Array, hour: number): number {
+  let last = hour - 1
+  while (last >= 0 && Number.isNaN(valueAt(values, last))) last -= 1
+  return last
 }
 
 function realisedMw({ length }: ParisAxis, { mwByType }: FilledGeneration, type: string): Float64Array {

@@ -39,16 +39,19 @@ const generation: Readonly<Record<string, MadeUp>> = {
 /** What of the made-up past is left out. */
 export type Omitted = { daysBack?: number; load?: true; price?: true; weather?: true; generationHoursLate?: number }
 
+/** How many Paris days ahead forecasts of wind, sun and consumption reach: 1 is to the end of today. */
+export type Horizon = { weatherDays?: number; loadDays?: number }
+
 /** The inputs of an issue at `now` in a made-up grid without holes. */
-export function madeUpInputs(now: Temporal.Instant, omitted: Omitted = {}): AnalogInputs {
-  const { daysBack = 60, generationHoursLate = 0 } = omitted
+export function madeUpInputs(now: Temporal.Instant, omitted: Omitted & Horizon = {}): AnalogInputs {
+  const { daysBack = 60, generationHoursLate = 0, weatherDays = 1, loadDays = 1 } = omitted
   const fromMs = now.epochMilliseconds - daysBack * 24 * hourMs
   const knownUntilMs = Math.floor(now.epochMilliseconds / hourMs) * hourMs - (1 + generationHoursLate) * hourMs
   const lookup = (value: MadeUp, untilMs: number): HourLookup => ({
     get: (startMs) => (startMs >= fromMs && startMs < untilMs ? value(startMs, hourOfDay(startMs)) : undefined),
   })
-  const published = (value: MadeUp, isOmitted = false): PublishedSeries => {
-    const publishedUntilMs = addParisDays(now, 1).epochMilliseconds
+  const published = (value: MadeUp, isOmitted = false, days = 1): PublishedSeries => {
+    const publishedUntilMs = addParisDays(now, days).epochMilliseconds
     return { byHour: isOmitted ? new Map() : lookup(value, publishedUntilMs), publishedUntilMs }
   }
   return {
@@ -59,15 +62,16 @@ export function madeUpInputs(now: Temporal.Instant, omitted: Omitted = {}): Anal
       knownUntilMs,
     },
     weather: {
-      windOnshore: published(wind, omitted.weather),
+      windOnshore: published(wind, omitted.weather, weatherDays),
       windOffshore: published(() => 0, true),
-      solar: published(sun, omitted.weather),
+      solar: published(sun, omitted.weather, weatherDays),
     },
-    load: published(load, omitted.load),
+    load: published(load, omitted.load, loadDays),
     price: published((startMs, hour) => 20 + gas(startMs, hour) / 60, omitted.price),
     factors: { lifeCycle: { NUCLEAR: 3.7, FOSSIL_GAS: 418 }, direct: { NUCLEAR: 0, FOSSIL_GAS: 429 } },
   }
 }
 
 /** What really comes in an hour, MW. */
+export const madeUpWindMw = (startMs: number): number => wind(startMs, 0)
 export const madeUpGasMw = (startMs: number): number => gas(startMs, hourOfDay(startMs))

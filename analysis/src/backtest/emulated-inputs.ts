@@ -1,0 +1,83 @@
+import type { PublishedSeries } from '@hexawatt/shared/methodology/forecast/filled-past'
+import type { HourlySeries } from '@hexawatt/shared/methodology/hourly-means'
+import { addParisDays, parisTimeZone } from '@hexawatt/shared/time/paris'
+import { madeUpDeviation, madeUpErrorAt } from '../recorded/made-up-errors.ts'
+
+/** Inputs that the publisher offers and the recordings lack. */
+export const emulatedInputs = ['fresh-hour', 'weather', 'load'] as const
+export type EmulatedInput = (typeof emulatedInputs)[number]
+
+/** The inputs that are emulated; none for what was recorded. */
+export type Emulation = ReadonlySet<EmulatedInput>
+
+export const recordedOnly: Emulation = new Set()
+
+/** How the error of a forecast grows with the days from its publication to its target. */
+type ErrorGrowth = {
+  /** Error of the day-ahead forecast: root mean square of (forecast − realised) over that of the forecast. */
+  dayAheadError: number
+  /** Assumed: the error of each further day over that of the day before. */
+  growthPerDay: number
+  /** Hours within which the error changes. */
+  stepHours: number
+}
+
+/**
+ * Day-ahead errors are measured: wind and sun on 2023-01-14 … 2025-01-13, consumption on January to July 2025. Their growth is an assumption, in the
+ * range of what evaluations of national forecasts report.
+ */
+const errorGrowths = {
+  windOnshore: { dayAheadError: 0.169, growthPerDay: 1.25, stepHours: 6 },
+  windOffshore: { dayAheadError: 0.276, growthPerDay: 1.25, stepHours: 6 },
+  solar: { dayAheadError: 0.19, growthPerDay: 1.12, stepHours: 24 },
+  load: { dayAheadError: 0.023, growthPerDay: 1.25, stepHours: 12 },
+} as const satisfies Record<string, ErrorGrowth>
+export type EmulatedSeries = keyof typeof errorGrowths
+const seriesNames = Object.keys(errorGrowths)
+
+/** `D-2` of consumption comes two days before its day at this time; before it the weekly forecast is the newest. */
+const twoDaysAheadLoadAt = Temporal.PlainTime.from('07:00')
+/** The weekly forecast counts as one of so many days ahead. */
+const weeklyDaysAhead = 4
+/** Paris days from today on that are forecast. */
+const emulatedDays = 4
+
+/**
+ * A published series with its longer horizons, each the day-ahead forecast of the record with a made-up error on top. Wind and sun: `D-2` and `D-3` with
+ * the publication of `D-1`. Consumption: `D-2`, and the weekly forecast. The day-ahead forecast of a later day is thus used before its publication, made worse.
+ */
+export function withLongerHorizons(
+  published: PublishedSeries,
+  recorded: HourlySeries,
+  name: EmulatedSeries,
+  now: Temporal.Instant,
+): PublishedSeries {
+  const startsMs = Array.from({ length: emulatedDays + 1 }, (_, day) => addParisDays(now, day).epochMilliseconds)
+  const firstBeyond = startsMs.indexOf(published.publishedUntilMs)
+  const isLoadOut =
+    Temporal.PlainTime.compare(now.toZonedDateTimeISO(parisTimeZone).toPlainTime(), twoDaysAheadLoadAt) >= 0
+  const daysAheadOf = (day: number): number => {
+    if (name !== 'load') return day - firstBeyond + 2
+    return day <= 1 || (day === 2 && isLoadOut) ? 2 : weeklyDaysAhead
+  }
+  const publishedUntilMs = startsMs[Math.min(emulatedDays, firstBeyond + 2)] ?? published.publishedUntilMs
+  const get = (startMs: number): number | undefined => {
+    if (startMs < published.publishedUntilMs) return published.byHour.get(startMs)
+    const value = startMs < publishedUntilMs ? recorded.get(startMs) : undefined
+    const day = startsMs.findLastIndex((dayStartMs) => dayStartMs <= startMs)
+    return value && Math.max(0, value * (1 + errorOf(name, startMs, daysAheadOf(day))))
+  }
+  return { byHour: { get }, publishedUntilMs }
+}
+
+/** What a forecast of so many days ahead errs beyond the day-ahead one, relative: every day adds its own error. */
+function errorOf(name: EmulatedSeries, startMs: number, daysAhead: number): number {
+  const { dayAheadError, growthPerDay, stepHours } = errorGrowths[name]
+  let error = 0
+  for (let day = 2; day <= daysAhead; day += 1) {
+    const deviation = dayAheadError * growthPerDay ** (day - 2) * Math.sqrt(growthPerDay ** 2 - 1)
+    const series = 10 * day + seriesNames.indexOf(name)
+    error += (deviation / madeUpDeviation) * madeUpErrorAt(startMs, { series, stepHours })
+  }
+  return error
+}
