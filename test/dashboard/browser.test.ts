@@ -15,16 +15,16 @@ const nothing: BrowserLookups = {
 }
 const onPath = (program: string) => (program === 'chromium' ? '/usr/bin/chromium' : null)
 
-test('the browser that is named goes before the one on the PATH, and that before the packaged one', async () => {
+test('the browser that is named goes before the packaged one, and that before the one on the PATH', async () => {
   const programs = [
     await findBrowser({ ...nothing, named: '/opt/chrome', onPath }),
     await findBrowser({ ...nothing, onPath }),
-    await findBrowser(nothing),
+    await findBrowser({ ...nothing, platform: 'darwin-arm64', onPath }),
   ]
   expect(programs.map(({ executablePath }) => executablePath)).toEqual([
     '/opt/chrome',
-    '/usr/bin/chromium',
     packaged.executablePath,
+    '/usr/bin/chromium',
   ])
 })
 
