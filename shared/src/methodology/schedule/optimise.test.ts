@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { optimise, type ScheduleProblem, slotsOf } from './optimise.ts'
+
+/** Every plan of a small window, by trying each set of slots: the best one as ruled; null when none is possible. */
+function bruteForce({ values, slots, maxSegments, minOnSlots, tieBreak }: ScheduleProblem): number[] | null {
+  let best: { sum: number; slots: number[] } | null = null
+  for (let set = 0; set < 2 ** values.length; set += 1) {
+    const chosen = values.map((_, slot) => slot).filter((slot) => (set >> slot) % 2 === 1)
+    if (chosen.length !== slots || chosen.some((slot) => values[slot] === null)) continue
+    const runs = runLengths(chosen)
+    if (runs.length > maxSegments || runs.some((run) => run < Math.min(minOnSlots, slots))) continue
+    const sum = chosen.reduce((total, slot) => total + Math.round((values[slot] ?? 0) * 1e6), 0)
+    if (best === null || sum < best.sum || (sum === best.sum && isBefore(chosen, best.slots, tieBreak))) {
+      best = { sum, slots: chosen }
+    }
+  }
+  return best?.slots ?? null
+}
+
+function runLengths(chosen: readonly number[]): number[] {
+  const runs: number[] = []
+  for (const [index, slot] of chosen.entries()) {
+    if (index > 0 && chosen[index - 1] === slot - 1) runs[runs.length - 1] = (runs.at(-1) ?? 0) + 1
+    else runs.push(1)
+  }
+  return runs
+}
+
+/** Early: the ascending list is smaller. Late: the descending list is larger. */
+function isBefore(a: readonly number[], b: readonly number[], tieBreak: ScheduleProblem['tieBreak']): boolean {
+  const [first, second] = tieBreak === 'early' ? [a, b] : [a.toReversed(), b.toReversed()]
+  const index = first.findIndex((slot, place) => slot !== second[place])
+  if (index === -1) return false
+  const difference = (first[index] ?? 0) - (second[index] ?? 0)
+  return tieBreak === 'early' ? difference < 0 : difference > 0
+}
+
+const chosenBy = (problem: ScheduleProblem): number[] | null => {
+  const schedule = optimise(problem)
+  return schedule.isFeasible ? slotsOf(schedule.segments) : null
+}
+
+/** Few different values make ties; tenths and thirds make binary noise in sums that are not exact. */
+const value = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom(-0.2, -0.1, 0, 0.1, 0.2, 0.3, 1 / 3, 2 / 3) },
+  { weight: 3, arbitrary: fc.double({ min: -500, max: 500, noNaN: true }) },
+  { weight: 1, arbitrary: fc.constant(null) },
+)
+const problem: fc.Arbitrary<ScheduleProblem> = fc.record({
+  values: fc.array(value, { minLength: 1, maxLength: 10 }),
+  slots: fc.integer({ min: 1, max: 8 }),
+  maxSegments: fc.integer({ min: 1, max: 8 }),
+  minOnSlots: fc.integer({ min: 1, max: 4 }),
+  tieBreak: fc.constantFrom('early', 'late'),
+})
+
+const base: ScheduleProblem = { values: [], slots: 2, maxSegments: 1, minOnSlots: 1, tieBreak: 'early' }
+
+describe('the chosen slots', () => {
+  test('are those that trying every set of slots finds, ties included', () => {
+    fc.assert(
+      fc.property(problem, (asked) => {
+        expect(chosenBy(asked)).toEqual(bruteForce(asked))
+      }),
+      { numRuns: 4_000 },
+    )
+  })
+
+  test('are the cheapest two slots in one piece, even where single slots are cheaper', () => {
+    expect(chosenBy({ ...base, values: [1, 9, 4, 4, 9, 1] })).toEqual([2, 3])
+    expect(chosenBy({ ...base, values: [1, 9, 4, 4, 9, 1], maxSegments: 2 })).toEqual([0, 5])
+  })
+
+  test('follow negative values', () => {
+    expect(chosenBy({ ...base, values: [3, -1, -8, 2, -5] })).toEqual([1, 2])
+  })
+
+  test('come as pieces in order, and pieces that touch are one', () => {
+    const schedule = optimise({ ...base, values: [0, 0, 0, 7, 0, 0], slots: 5, maxSegments: 8 })
+    expect(schedule).toEqual({
+      isFeasible: true,
+      segments: [
+        { first: 0, slots: 3 },
+        { first: 4, slots: 2 },
+      ],
+    })
+  })
+})
+
+describe('ties', () => {
+  const flat = { ...base, values: Array.from({ length: 6 }, () => 0.1) }
+
+  test('early starts at once, late ends with the window', () => {
+    expect(chosenBy(flat)).toEqual([0, 1])
+    expect(chosenBy({ ...flat, tieBreak: 'late' })).toEqual([4, 5])
+  })
+
+  test('early takes the earliest first slot, even if a piece more is needed', () => {
+    const gap = { ...base, values: [0, 5, 0, 0, 0], slots: 3, maxSegments: 2 }
+    expect(chosenBy(gap)).toEqual([0, 2, 3])
+    expect(chosenBy({ ...gap, tieBreak: 'late' })).toEqual([2, 3, 4])
+  })
+
+  test('are not decided by binary noise: 0.1 + 0.2 equals 0.3 + 0', () => {
+    expect(chosenBy({ ...base, values: [0.1, 0.2, 9, 0.3, 0] })).toEqual([0, 1])
+    expect(chosenBy({ ...base, values: [0.3, 0, 9, 0.1, 0.2], tieBreak: 'late' })).toEqual([3, 4])
+  })
+})
+
+describe('limits', () => {
+  test('a piece is at least minOnSlots long, and a load that is shorter runs in one piece', () => {
+    const values = [0, 9, 0, 9, 1, 1]
+    expect(chosenBy({ ...base, values, maxSegments: 2, minOnSlots: 2 })).toEqual([4, 5])
+    expect(chosenBy({ ...base, values, maxSegments: 2, minOnSlots: 4 })).toEqual([4, 5])
+  })
+
+  test('an unknown slot is never chosen', () => {
+    expect(chosenBy({ ...base, values: [null, 0, null, 5, 5] })).toEqual([3, 4])
+  })
+
+  test('what does not fit says what there was: the smallest window that would do is that of the load itself', () => {
+    expect(optimise({ ...base, values: [1, 1], slots: 3 })).toEqual({
+      isFeasible: false,
+      slots: 3,
+      windowSlots: 2,
+      usableSlots: 2,
+    })
+    expect(optimise({ ...base, values: [1, null, 1], slots: 2 })).toEqual({
+      isFeasible: false,
+      slots: 2,
+      windowSlots: 3,
+      usableSlots: 2,
+    })
+  })
+})

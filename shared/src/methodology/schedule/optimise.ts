@@ -1,0 +1,175 @@
+/** Length of a slot of a plan, minutes: loads run in whole quarter-hours. */
+export const slotMinutes = 15
+/** Most slots of a window: 48 hours. */
+export const maxWindowSlots = 192
+/** Most pieces that a load may be cut into. */
+export const maxSegmentsLimit = 8
+
+export const tieBreaks = ['early', 'late'] as const
+export type TieBreak = (typeof tieBreaks)[number]
+
+/** When to run a load of `slots` quarter-hours at equal power. */
+export type ScheduleProblem = {
+  /** What each slot of the window costs, in any unit, less being better; null = unknown, such a slot is never chosen. At most 192. */
+  values: readonly (number | null)[]
+  /** Slots to run, at least 1. */
+  slots: number
+  /** Pieces that the load may be cut into, 1 to 8. */
+  maxSegments: number
+  /** Shortest piece, slots; a load that is shorter runs in one piece. */
+  minOnSlots: number
+  tieBreak: TieBreak
+}
+
+/** A piece of a plan: slots `first` … `first + slots − 1` of the window. */
+export type SlotSegment = { first: number; slots: number }
+
+/** The best slots; `isFeasible` false where the window holds no such plan, with what it lacks. */
+export type Schedule =
+  | { isFeasible: true; segments: readonly SlotSegment[] }
+  | { isFeasible: false; slots: number; windowSlots: number; usableSlots: number }
+
+/** Values are compared in whole millionths of their unit: sums of integers are exact, so that binary noise decides no tie. */
+const unitsPerValue = 1e6
+
+/**
+ * The slots whose values add up to the smallest possible sum, in at most `maxSegments` pieces of at least `minOnSlots` each.
+ * Pieces that touch are one.
+ *
+ * Ties: `early` takes, of all plans of the smallest sum, the one whose ascending list of slots is lexicographically smallest (the first slot that
+ * runs is as early as possible, then the second one, …); `late` is its mirror image: the descending list of slots is lexicographically largest.
+ *
+ * Dynamic programming from the end of the window over slot, slots left and pieces left; O(window · slots · pieces) time.
+ */
+export function optimise(problem: ScheduleProblem): Schedule {
+  const { values, slots, tieBreak } = problem
+  const windowSlots = values.length
+  const costs = Float64Array.from(values, (value) =>
+    value === null ? Number.POSITIVE_INFINITY : Math.round(value * unitsPerValue),
+  )
+  const chosen =
+    slots > windowSlots ? null : tieBreak === 'early' ? earliestBest(costs, problem) : latestBest(costs, problem)
+  if (chosen === null) {
+    const usableSlots = values.reduce<number>((count, value) => count + Number(value !== null), 0)
+    return { isFeasible: false, slots, windowSlots, usableSlots }
+  }
+  return { isFeasible: true, segments: segmentsOf(chosen) }
+}
+
+/** The slots of some pieces, ascending. */
+export function slotsOf(segments: readonly SlotSegment[]): number[] {
+  return segments.flatMap(({ first, slots }) => Array.from({ length: slots }, (_, index) => first + index))
+}
+
+function segmentsOf(isChosen: Uint8Array): SlotSegment[] {
+  const segments: SlotSegment[] = []
+  for (let slot = 0; slot < isChosen.length; slot += 1) {
+    if (isChosen[slot] !== 1) continue
+    const last = segments.at(-1)
+    if (last !== undefined && last.first + last.slots === slot) last.slots += 1
+    else segments.push({ first: slot, slots: 1 })
+  }
+  return segments
+}
+
+function latestBest(costs: Float64Array, problem: ScheduleProblem): Uint8Array | null {
+  return earliestBest(costs.toReversed(), problem)?.reverse() ?? null
+}
+
+/** Decisions at a state: bit 0, a load that is off starts a piece here; bit 1, a load that is on goes on here. */
+const starts = 1
+const goesOn = 2
+
+/** 1 for each chosen slot; null when no plan is possible. */
+function earliestBest(
+  costs: Float64Array,
+  { slots, maxSegments, minOnSlots }: Pick<ScheduleProblem, 'slots' | 'maxSegments' | 'minOnSlots'>,
+): Uint8Array | null {
+  const length = costs.length
+  const minOn = Math.min(minOnSlots, slots)
+  // More pieces than fit are not needed.
+  const pieces = Math.min(maxSegments, Math.floor(slots / minOn))
+  const width = slots + 1
+  const planeSize = (pieces + 1) * width
+  const decisions = new Uint8Array(length * planeSize)
+  // off: smallest sum from this slot on while not running. on: while running, with the shortest length reached. on looks minOn slots ahead.
+  let [off, nextOff]: [Float64Array, Float64Array] = [new Float64Array(planeSize), endPlane(pieces, width)]
+  const onRing = Array.from({ length: minOn + 1 }, () => new Float64Array(planeSize))
+  onRing[length % onRing.length]?.set(nextOff)
+  const pieceCosts = costsOfPieces(costs, minOn)
+  for (let slot = length - 1; slot >= 0; slot -= 1) {
+    const on = onRing[slot % onRing.length] ?? off
+    const nextOn = onRing[(slot + 1) % onRing.length] ?? off
+    const startedOn = onRing[(slot + minOn) % onRing.length] ?? off
+    const cost = costs[slot] ?? Number.POSITIVE_INFINITY
+    const pieceCost = pieceCosts[slot] ?? Number.POSITIVE_INFINITY
+    off.fill(Number.POSITIVE_INFINITY)
+    on.fill(Number.POSITIVE_INFINITY)
+    // What is left cannot exceed the rest of the window, nor be less than what the slots before could not have run.
+    const [fewest, most] = [Math.max(0, slots - slot), Math.min(slots, length - slot)]
+    for (let left = 0; left <= pieces; left += 1) {
+      const row = left * width
+      if (fewest === 0) off[row] = on[row] = 0
+      for (let rest = Math.max(1, fewest); rest <= most; rest += 1) {
+        const state = row + rest
+        let decision = 0
+        let best = nextOff[state] ?? Number.POSITIVE_INFINITY
+        if (left > 0 && rest >= minOn) {
+          const started = pieceCost + (startedOn[state - width - minOn] ?? Number.POSITIVE_INFINITY)
+          if (started <= best && started < Number.POSITIVE_INFINITY) {
+            best = started
+            decision = starts
+          }
+        }
+        off[state] = best
+        const continued = cost + (nextOn[state - 1] ?? Number.POSITIVE_INFINITY)
+        if (continued <= best && continued < Number.POSITIVE_INFINITY) {
+          best = continued
+          decision |= goesOn
+        }
+        on[state] = best
+        decisions[slot * planeSize + state] = decision
+      }
+    }
+    ;[off, nextOff] = [nextOff, off]
+  }
+  if (nextOff[planeSize - 1] === Number.POSITIVE_INFINITY) return null
+  return followed(decisions, length, { width, pieces, slots, minOn })
+}
+
+/** Nothing is left to run at the end of the window, or there is no plan. */
+function endPlane(pieces: number, width: number): Float64Array {
+  const plane = new Float64Array((pieces + 1) * width).fill(Number.POSITIVE_INFINITY)
+  for (let left = 0; left <= pieces; left += 1) plane[left * width] = 0
+  return plane
+}
+
+/** Cost of the shortest piece that begins in each slot; infinite where it does not fit. */
+function costsOfPieces(costs: Float64Array, minOn: number): Float64Array {
+  return costs.map((_, first) => {
+    if (first + minOn > costs.length) return Number.POSITIVE_INFINITY
+    let sum = 0
+    for (let slot = first; slot < first + minOn; slot += 1) sum += costs[slot] ?? Number.POSITIVE_INFINITY
+    return sum
+  })
+}
+
+type Sizes = { width: number; pieces: number; slots: number; minOn: number }
+
+/** Follows the decisions from the first slot. At equal sums running is preferred to waiting, which makes the plan the earliest. */
+function followed(decisions: Uint8Array, length: number, { width, pieces, slots, minOn }: Sizes): Uint8Array {
+  const isChosen = new Uint8Array(length)
+  let [slot, rest, left, isOn] = [0, slots, pieces, false]
+  while (rest > 0) {
+    const decision = decisions[slot * (pieces + 1) * width + left * width + rest] ?? 0
+    const isContinued = isOn && (decision & goesOn) !== 0
+    const isStarted = !isContinued && (decision & starts) !== 0
+    const run = isContinued ? 1 : isStarted ? minOn : 0
+    if (isStarted) left -= 1
+    isOn = run > 0
+    isChosen.fill(1, slot, slot + run)
+    slot += Math.max(1, run)
+    rest -= run
+  }
+  return isChosen
+}
