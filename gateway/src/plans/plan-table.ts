@@ -1,11 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { UsageError } from '@hexawatt/shared/command-line/usage-error'
 import { defaultPlanTable, PlanTable } from '@hexawatt/shared/contract/plans'
-import { issuesText } from '@hexawatt/shared/errors/app-error'
-import * as v from 'valibot'
-
-/** Most issues that a refusal lists. */
-const maxShownIssues = 10
+import { readValidatedFile } from '@hexawatt/shared/errors/validated-file'
 
 /**
  * The plans that are enforced and shown: those of the file when the operator names one, else the product's own.
@@ -15,16 +9,5 @@ const maxShownIssues = 10
  */
 export function readPlanTable(path: string | undefined): PlanTable {
   if (path === undefined || path === '') return defaultPlanTable
-  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), PlanTable), readText(path))
-  if (parsed.success) return parsed.output
-  throw new UsageError(`PLANS_FILE ${path} is not a plan table: ${issuesText(parsed.issues, maxShownIssues)}.`)
-}
-
-function readText(path: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (error) {
-    const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason'
-    throw new UsageError(`PLANS_FILE ${path} cannot be read (${reason}).`)
-  }
+  return readValidatedFile('PLANS_FILE', path, PlanTable, 'a plan table')
 }

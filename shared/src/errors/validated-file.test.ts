@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { regulatedTariffs } from '../methodology/tariffs/regulated-tariffs.ts'
+import { readTariffTable } from './validated-file.ts'
+
+let folder = ''
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tariffs-'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const fileOf = (content: unknown): string => {
+  const path = join(folder, 'tariffs.json')
+  writeFileSync(path, JSON.stringify(content))
+  return path
+}
+
+test('without a file the product’s own prices hold', () => {
+  expect(readTariffTable(undefined).tariffs).toEqual([...regulatedTariffs])
+  expect(readTariffTable('').tariffs).toEqual([...regulatedTariffs])
+})
+
+test('a file in the shape of the table replaces them: the table itself, written out, is one', () => {
+  const tariffs = regulatedTariffs.slice(0, 3)
+  expect(readTariffTable(fileOf({ tariffs })).tariffs).toEqual(tariffs)
+})
+
+test('a file that is no table is refused with the place of the mistake', () => {
+  const [row] = regulatedTariffs
+  expect(() => readTariffTable(fileOf({ tariffs: [{ ...row, eurPerKwh: { all: '0.2' } }] }))).toThrow(
+    /TARIFFS_FILE .* is not a tariff table: tariffs\.0\.eurPerKwh\.all/,
+  )
+  expect(() => readTariffTable(fileOf({ tariffs: [{ ...row, validFrom: '1 February' }] }))).toThrow(/validFrom/)
+  expect(() => readTariffTable(fileOf({ tariffs: [{ ...row, eurPerKwh: { all: 206.2 } }] }))).toThrow(/all/)
+})
+
+test('a file that is not there is refused', () => {
+  expect(() => readTariffTable(join(folder, 'absent.json'))).toThrow(/TARIFFS_FILE .* cannot be read \(ENOENT\)/)
+})

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+import * as v from 'valibot'
+import { UsageError } from '../command-line/usage-error.ts'
+import { TariffTable } from '../contract/planning/tariffs.ts'
+import { regulatedTariffs } from '../methodology/tariffs/regulated-tariffs.ts'
+import { issuesText } from './app-error.ts'
+
+/** Most issues that a refusal lists. */
+const maxShownIssues = 10
+
+/**
+ * Reads a JSON file that an operator names in a setting.
+ *
+ * @param what the file should be, for the refusal, such as "a plan table"
+ * @throws UsageError with everything that is wrong with the file
+ */
+export function readValidatedFile<const Schema extends v.GenericSchema>(
+  setting: string,
+  path: string,
+  schema: Schema,
+  what: string,
+): v.InferOutput<Schema> {
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), readText(setting, path))
+  if (parsed.success) return parsed.output
+  throw new UsageError(`${setting} ${path} is not ${what}: ${issuesText(parsed.issues, maxShownIssues)}.`)
+}
+
+/**
+ * The prices that costs are reckoned with: those of the file when the operator names one, else the product's own.
+ *
+ * @param path of a JSON file in the shape of {@link TariffTable}; undefined or empty = none
+ * @throws UsageError with everything that is wrong with the file
+ */
+export function readTariffTable(path: string | undefined): TariffTable {
+  if (path === undefined || path === '') return { tariffs: [...regulatedTariffs] }
+  return readValidatedFile('TARIFFS_FILE', path, TariffTable, 'a tariff table')
+}
+
+function readText(setting: string, path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason'
+    throw new UsageError(`${setting} ${path} cannot be read (${reason}).`)
+  }
+}
