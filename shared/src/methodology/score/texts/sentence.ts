@@ -13,7 +13,7 @@ export function written(sentence: Sentence, language: SentenceLanguage): string 
 }
 
 /** Made once: a format costs a hundred times what a number written with it does. */
-const englishFormats = { 0: englishFormat(0), 1: englishFormat(1) }
+const englishFormats = { 0: englishFormat(0), 1: englishFormat(1), 2: englishFormat(2) }
 
 /** A number as a language writes it, with a real minus sign. */
 export function figure(value: number, decimals: keyof typeof englishFormats, language: SentenceLanguage): string {
@@ -41,7 +41,7 @@ export function withFrenchSpaces(sentence: string): string {
 }
 
 /** Made once: a format costs a hundred times what a number written with it does. */
-const formats = { 0: frenchFormat(0), 1: frenchFormat(1) }
+const formats = { 0: frenchFormat(0), 1: frenchFormat(1), 2: frenchFormat(2) }
 
 /** A number as French is written: decimal comma, narrow space between thousands, a real minus sign. */
 export function frenchNumber(value: number, decimals: keyof typeof formats): string {

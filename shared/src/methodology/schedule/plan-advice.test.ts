@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'bun:test'
+import { type PlanAdvice, planAdvice } from './plan-advice.ts'
+import { type PlanRequest, planLoad } from './plan-load.ts'
+import { noonMs, requestOf, windowOf } from './testing/made-up-window.ts'
+import { errorPaths } from './value-paths.ts'
+
+const adviceOf = (request: PlanRequest, changes: Partial<PlanAdvice> = {}): PlanAdvice => {
+  const result = planLoad(request)
+  if (!result.isFeasible) throw new Error('not feasible')
+  const { slots, objective } = request
+  return {
+    result,
+    slots,
+    objective,
+    tariff: 'spot',
+    nowMs: noonMs,
+    today: '2026-03-02',
+    arePathsShipped: false,
+    ...changes,
+  }
+}
+const pathsOf = (eurPerKwh: readonly number[], errors: readonly number[][]) => ({
+  cost: errorPaths(eurPerKwh, errors, 'difference'),
+  carbon: null,
+  score: null,
+})
+const load = { slots: 2, powerKW: 20, energyKWh: 10 }
+const falling = windowOf([900, 900, 900, 100, 100])
+const certain = pathsOf([0.9, 0.9, 0.9, 0.1, 0.1], [[0, 0, 0, 0, 0]])
+
+describe('the advice', () => {
+  test('says when to start, what it saves and how likely that is', () => {
+    const advice = adviceOf(requestOf(falling, { load, paths: certain }))
+    expect(planAdvice(advice)).toBe(
+      'Démarrez à 12\u00a0h\u00a045\u00a0plutôt que tout de suite\u00a0: 8,00\u00a0€ et 4\u202f000\u00a0g de CO₂ de moins (100\u00a0% de chances d’y gagner).',
+    )
+    expect(planAdvice(advice, 'en')).toStartWith('Start at 12:45 rather than at once: 8.00')
+  })
+
+  test('names the error paths that are shipped, while the archive is too young', () => {
+    const advice = adviceOf(requestOf(falling, { load, paths: certain }), { arePathsShipped: true })
+    expect(planAdvice(advice)).toContain('d’après les erreurs de prévision de 2023\u00a0et 2024)')
+  })
+
+  test('does not send anybody to wait for too little', () => {
+    const paths = pathsOf([0.05, 0.05, 0.049, 0.049], [[0, 0, 0, 0]])
+    const advice = adviceOf(requestOf(windowOf([50, 50, 49, 49]), { paths }))
+    expect(planAdvice(advice)).toStartWith(
+      'Le meilleur créneau commence à 12\u00a0h\u00a030, mais il n’apporte guère plus',
+    )
+  })
+
+  test('says that now is best, until when, and what it comes to', () => {
+    const advice = adviceOf(requestOf(windowOf([100, 100, 900, 900]), { load }))
+    expect(planAdvice(advice)).toBe(
+      'Démarrez tout de suite\u00a0: aucun créneau n’est meilleur d’ici 13\u00a0h (1,00\u00a0€, 500\u00a0g de CO₂).',
+    )
+    expect(planAdvice(advice, 'en')).toBe(
+      'Start at once: no slot is better until 13:00 (1.00\u00a0€, 500\u00a0g of CO₂).',
+    )
+  })
+
+  test('calls another day by its name', () => {
+    const late = windowOf([900, 900, 900, 900, 100, 100], Date.parse('2026-03-02T22:00:00Z'))
+    const advice = adviceOf(requestOf(late, { load }), { nowMs: Date.parse('2026-03-02T22:00:00Z') })
+    expect(planAdvice(advice)).toStartWith('Démarrez à 0\u00a0h demain plutôt que tout de suite')
+    expect(planAdvice({ ...advice, today: '2026-02-28' })).toStartWith('Démarrez à 0\u00a0h le 03/03')
+  })
+
+  test('says in how many pieces, and what a later window is compared with', () => {
+    const slots = windowOf([900, 100, 900, 100])
+    const advice = adviceOf(requestOf(slots, { load, maxSegments: 2 }), { nowMs: noonMs - 3_600_000 })
+    expect(planAdvice(advice)).toStartWith('Démarrez à 12\u00a0h\u00a015, en 2\u00a0fois, plutôt qu’à 12\u00a0h\u00a0:')
+  })
+
+  test('says what is unknown and why, without a figure for it', () => {
+    const slots = falling.map((slot) => ({ ...slot, price: null }))
+    const advice = adviceOf(requestOf(slots, { load, objective: 'carbon' }), { tariff: 'tempo' })
+    expect(planAdvice(advice)).toContain('faute de couleur ou de prix pour l’un des jours.')
+    expect(planAdvice(advice)).not.toContain('€')
+  })
+
+  test('is one sentence, typeset as French is', () => {
+    for (const objective of ['cost', 'carbon', 'score'] as const) {
+      const text = planAdvice(adviceOf(requestOf(falling, { load, objective, paths: certain })))
+      expect(text).toMatch(/^\p{Lu}[^.]*\.$/u)
+      expect(text).not.toMatch(/ [:;!?%€»]|\d \p{L}|'|NaN|undefined|null/u)
+    }
+  })
+})

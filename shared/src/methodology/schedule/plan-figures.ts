@@ -1,0 +1,134 @@
+import { type GridSignalStatus, gridSignalStatuses } from '../../grid/public-signals.ts'
+import type { ParisSlot } from '../../time/paris-slots.ts'
+import type { PriceBasis, SlotPrice } from '../tariffs/slot-prices.ts'
+import type { Load } from './load.ts'
+import { type SlotSegment, slotsOf } from './optimise.ts'
+import { planBand, type ValuePaths } from './value-paths.ts'
+
+/** What a load can be planned for: euros, grams, or points of the score. */
+export const objectives = ['cost', 'carbon', 'score'] as const
+export type Objective = (typeof objectives)[number]
+
+/** A forecast value with its p10 and p90; null where no band is known. */
+export type BandedValue = { central: number; low: number | null; high: number | null }
+
+/** A quarter-hour of the window with everything that is forecast of it; null = unknown. */
+export type PlanSlot = ParisSlot & {
+  price: SlotPrice | null
+  gCo2PerKwh: BandedValue | null
+  /** Composite 0–100 before rounding, by the weighting that was asked for. */
+  score: BandedValue | null
+  gridSignal: GridSignalStatus | null
+}
+
+/** Paths of each quantity, of whose slots the window is a part; null where there are none. */
+export type PlanPaths = Readonly<Record<Objective, ValuePaths | null>>
+
+export type PlanCost = {
+  eur: number
+  low: number | null
+  high: number | null
+  basis: PriceBasis
+  certainty: SlotPrice['certainty']
+}
+export type PlanCarbon = { gCo2eq: number; low: number | null; high: number | null; gCo2PerKwh: number }
+
+/** A plan and what it comes to, unrounded. A figure is null where it is unknown in one of the plan's slots. */
+export type PlanFigures = {
+  segments: readonly SlotSegment[]
+  cost: PlanCost | null
+  carbon: PlanCarbon | null
+  /** Mean of the score over the plan. */
+  score: number | null
+  worstGridSignal: GridSignalStatus | null
+}
+
+/** The least certain basis last: a plan is as certain as its least certain slot. */
+const bases: readonly PriceBasis[] = ['regulated', 'auction', 'expected', 'estimate']
+
+/** What a plan costs, emits and scores with the forecast of its slots. */
+export function figuresOf(
+  segments: readonly SlotSegment[],
+  slots: readonly PlanSlot[],
+  { energyKWh }: Pick<Load, 'energyKWh'>,
+  paths: PlanPaths,
+): PlanFigures {
+  const run = slotsOf(segments).flatMap((index) => slots[index] ?? [])
+  const signals = run.flatMap(({ gridSignal }) => gridSignal ?? [])
+  const scores = known(run.map(({ score }) => score))
+  return {
+    segments,
+    cost: costOf(segments, run, energyKWh / run.length, paths.cost),
+    carbon: carbonOf(segments, run, energyKWh, paths.carbon),
+    score: scores && sum(scores.map(({ central }) => central)) / run.length,
+    worstGridSignal: signals.length === run.length ? worstOf(gridSignalStatuses, signals) : null,
+  }
+}
+
+/**
+ * Market prices have the band of the error paths over the whole plan; regulated prices that of the colours: dearest and cheapest
+ * possible colour of each slot.
+ */
+function costOf(
+  segments: readonly SlotSegment[],
+  run: readonly PlanSlot[],
+  slotKWh: number,
+  paths: ValuePaths | null,
+): PlanCost | null {
+  const prices = known(run.map(({ price }) => price))
+  if (prices === null) return null
+  const basis = worstOf(
+    bases,
+    prices.map((price) => price.basis),
+  )
+  if (basis === null) return null
+  const isMarket = basis === 'auction' || basis === 'estimate'
+  const band = isMarket
+    ? paths && planBand(paths, segments)
+    : { low: sumOrNull(prices.map(({ low }) => low)), high: sumOrNull(prices.map(({ high }) => high)) }
+  return {
+    eur: sum(prices.map(({ eurPerKwh }) => eurPerKwh)) * slotKWh,
+    low: times(band?.low ?? null, slotKWh),
+    high: times(band?.high ?? null, slotKWh),
+    basis,
+    certainty: prices.every(({ certainty }) => certainty === 'confirmed') ? 'confirmed' : 'unconfirmed',
+  }
+}
+
+function carbonOf(
+  segments: readonly SlotSegment[],
+  run: readonly PlanSlot[],
+  energyKWh: number,
+  paths: ValuePaths | null,
+): PlanCarbon | null {
+  const values = known(run.map(({ gCo2PerKwh }) => gCo2PerKwh))
+  if (values === null) return null
+  const gCo2PerKwh = sum(values.map(({ central }) => central)) / run.length
+  const band = paths && planBand(paths, segments)
+  const slotKWh = energyKWh / run.length
+  return {
+    gCo2eq: gCo2PerKwh * energyKWh,
+    low: times(band?.low ?? null, slotKWh),
+    high: times(band?.high ?? null, slotKWh),
+    gCo2PerKwh,
+  }
+}
+
+/** All of them, or null when one is unknown. */
+function known<Value>(values: readonly (Value | null)[]): Value[] | null {
+  const present = values.flatMap((value) => value ?? [])
+  return present.length === values.length && values.length > 0 ? present : null
+}
+
+function sumOrNull(values: readonly (number | null)[]): number | null {
+  const present = known(values)
+  return present && sum(present)
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
+const times = (value: number | null, factor: number): number | null => (value === null ? null : value * factor)
+
+/** The value that comes last in `order`. */
+function worstOf<Value>(order: readonly Value[], values: readonly Value[]): Value | null {
+  return order.findLast((value) => values.includes(value)) ?? null
+}

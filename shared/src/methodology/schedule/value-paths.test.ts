@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'bun:test'
+import { colorPaths, errorPaths, paidPaths, planBand, probabilityBelow } from './value-paths.ts'
+
+const segment = (first: number, slots: number) => [{ first, slots }]
+/** 11 paths whose errors are −5 … 5, in opposite directions in slots 0 and 1. */
+const opposed = Array.from({ length: 11 }, (_, path) => [path - 5, 5 - path, 0])
+
+describe('paths of errors', () => {
+  test('are applied to the whole plan: errors that cancel out leave no band, where a sum of quantiles would', () => {
+    const paths = errorPaths([10, 10, 10], opposed, 'difference')
+    expect(planBand(paths, segment(0, 2))).toEqual({ low: 20, high: 20 })
+    expect(planBand(paths, segment(0, 1))).toEqual({ low: 6, high: 14 })
+  })
+
+  test('may be ratios, so that an intensity stays positive', () => {
+    const paths = errorPaths(
+      [20, 20],
+      [
+        [Math.log(2), 0],
+        [Math.log(0.5), 0],
+      ],
+      'logRatio',
+    )
+    expect(planBand(paths, segment(0, 2))?.high).toBeCloseTo(30 + 0.9 * 30, 12)
+  })
+
+  test('do not move a value that is known, nor a score beyond 0 and 100', () => {
+    const known = errorPaths([10, 10, 10], opposed, 'difference', (slot) => slot === 0)
+    expect(planBand(known, segment(0, 1))).toEqual({ low: 10, high: 10 })
+    expect(planBand(errorPaths([99], [[5]], 'difference', undefined, [0, 100]), segment(0, 1))?.high).toBe(100)
+  })
+
+  test('a path that does not know a slot of the plan is left out, and without any there is no band', () => {
+    const paths = errorPaths(
+      [10, 10],
+      [
+        [1, Number.NaN],
+        [2, 0],
+      ],
+      'difference',
+    )
+    expect(planBand(paths, segment(0, 2))).toEqual({ low: 22, high: 22 })
+    expect(planBand(errorPaths([null], [[1]], 'difference'), segment(0, 1))).toBeNull()
+    expect(planBand(errorPaths([10], [], 'difference'), segment(0, 1))).toBeNull()
+  })
+
+  test('the window may begin later than the paths', () => {
+    const paths = { ...errorPaths([10, 20, 30], [[0, 0, 0]], 'difference'), first: 1 }
+    expect(planBand(paths, segment(0, 2))).toEqual({ low: 50, high: 50 })
+  })
+
+  test('of market prices become what is paid: (price + adder) · (1 + VAT)', () => {
+    const paths = paidPaths(errorPaths([80, 120], [[0, 0]], 'difference'), 0.05, 20)
+    expect(planBand(paths, segment(0, 2))?.low).toBeCloseTo(0.156 + 0.204, 12)
+  })
+})
+
+describe('the probability that a plan is better', () => {
+  test('is the share of the paths in which its sum is smaller', () => {
+    const paths = errorPaths([10, 12, 10], opposed, 'difference')
+    // 10 + e < 12 − e for e = −5 … 0.
+    expect(probabilityBelow(paths, segment(0, 1), segment(1, 1))).toBeCloseTo(6 / 11, 12)
+  })
+
+  test('a plan is not better than itself', () => {
+    expect(probabilityBelow(errorPaths([1, 2], [[0, 0]], 'difference'), segment(0, 1), segment(0, 1))).toBe(0)
+  })
+
+  test('over colours, every combination counts with its probability', () => {
+    const prices = { blue: 0.1, white: 0.2, red: 0.7 }
+    const byDate: Readonly<Record<string, Record<'blue' | 'white' | 'red', number>>> = {
+      today: { blue: 0, white: 1, red: 0 },
+      tomorrow: { blue: 0.7, white: 0.1, red: 0.2 },
+    }
+    const paths = colorPaths(
+      ['today', 'tomorrow'],
+      (date) => byDate[date] ?? null,
+      (_, color) => prices[color],
+    )
+    expect(paths?.weights).toEqual([0.7, 0.1, 0.2])
+    expect(paths && probabilityBelow(paths, segment(1, 1), segment(0, 1))).toBeCloseTo(0.7, 12)
+    expect(paths && probabilityBelow(paths, segment(0, 1), segment(1, 1))).toBeCloseTo(0.2, 12)
+    expect(
+      colorPaths(
+        ['later'],
+        (date) => byDate[date] ?? null,
+        () => 1,
+      ),
+    ).toBeNull()
+  })
+})

@@ -1,0 +1,140 @@
+import { quantile } from '../forecast/bands.ts'
+import { type ColorProbabilities, tariffColors } from '../tariffs/slot-prices.ts'
+import type { SlotSegment } from './optimise.ts'
+
+/**
+ * Courses that a quantity may take over the slots of a window: the forecast with the errors of an earlier issue each, or the colours of the days.
+ * A plan is judged along whole paths, because errors of neighbouring slots go together. Kept as running sums, so that a plan of any length costs
+ * two look-ups per piece. Made once per issue.
+ */
+export type ValuePaths = {
+  /** `sums[path][n]` = sum of the first n slots; NaN from an unknown slot on, such a path is left out. */
+  sums: readonly Float64Array[]
+  /** Probability of each path; null = all alike. */
+  weights: readonly number[] | null
+  /** Index, among the slots of the paths, of the window's first slot. */
+  first: number
+  /** The value of a slot is `factor` · the path's value + `offset`. */
+  factor: number
+  offset: number
+}
+
+/** How an error was taken: realised − forecast, or ln(realised / forecast). */
+export type ErrorKind = 'difference' | 'logRatio'
+
+/**
+ * The forecast with each of some archived paths of errors.
+ *
+ * @param forecast value of each slot; null = unknown
+ * @param errors of each path by slot; NaN = unknown
+ * @param isKnown slots whose value is known, such as auctioned prices: they have no error
+ * @param bounds that a value keeps to, such as 0 and 100 for a score
+ */
+export function errorPaths(
+  forecast: readonly (number | null)[],
+  errors: readonly ArrayLike<number>[],
+  kind: ErrorKind,
+  isKnown: (slot: number) => boolean = () => false,
+  [least, most]: readonly [number, number] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
+): ValuePaths {
+  const sums = errors.map((path) =>
+    runningSums(forecast.length, (slot) => {
+      const value = forecast[slot] ?? Number.NaN
+      const error = isKnown(slot) ? 0 : (path[slot] ?? Number.NaN)
+      return Math.min(most, Math.max(least, kind === 'difference' ? value + error : value * Math.exp(error)))
+    }),
+  )
+  return { sums, weights: null, first: 0, factor: 1, offset: 0 }
+}
+
+/**
+ * Prices under every combination of colours that is possible, each with its probability; days count as independent.
+ *
+ * @param tariffDates tariff day of each slot
+ * @param probabilities by tariff day; null where a day's are unknown
+ * @param eurPerKwh price of a slot under a colour; null = unknown
+ * @returns null where a day is unknown
+ */
+export function colorPaths(
+  tariffDates: readonly string[],
+  probabilities: (tariffDate: string) => ColorProbabilities | null,
+  eurPerKwh: (slot: number, color: keyof ColorProbabilities) => number | null,
+): ValuePaths | null {
+  let paths: { weight: number; colors: ReadonlyMap<string, keyof ColorProbabilities> }[] = [
+    { weight: 1, colors: new Map() },
+  ]
+  for (const date of new Set(tariffDates)) {
+    const ofDay = probabilities(date)
+    if (ofDay === null) return null
+    paths = paths.flatMap(({ weight, colors }) =>
+      tariffColors
+        .filter((color) => ofDay[color] > 0)
+        .map((color) => ({ weight: weight * ofDay[color], colors: new Map([...colors, [date, color]]) })),
+    )
+  }
+  const sums = paths.map(({ colors }) =>
+    runningSums(tariffDates.length, (slot) => {
+      const color = colors.get(tariffDates[slot] ?? '')
+      return (color === undefined ? null : eurPerKwh(slot, color)) ?? Number.NaN
+    }),
+  )
+  return { sums, weights: paths.map(({ weight }) => weight), first: 0, factor: 1, offset: 0 }
+}
+
+/** Paths of market prices in EUR/MWh as paths of what a kWh costs, EUR: (price + adder) · (1 + VAT). */
+export function paidPaths(paths: ValuePaths, adderEurPerKwh: number, vatPercent: number): ValuePaths {
+  const withVat = 1 + vatPercent / 100
+  return { ...paths, factor: withVat / 1_000, offset: adderEurPerKwh * withVat }
+}
+
+function runningSums(slots: number, valueIn: (slot: number) => number): Float64Array {
+  const sums = new Float64Array(slots + 1)
+  for (let slot = 0; slot < slots; slot += 1) sums[slot + 1] = (sums[slot] ?? 0) + valueIn(slot)
+  return sums
+}
+
+/** Sum of the values of a plan along each path; NaN where a slot is unknown. */
+function planSums({ sums, first, factor, offset }: ValuePaths, segments: readonly SlotSegment[]): Float64Array {
+  const slots = segments.reduce((count, segment) => count + segment.slots, 0)
+  return Float64Array.from(sums, (path) => {
+    let sum = 0
+    for (const segment of segments) {
+      const from = first + segment.first
+      sum += (path[from + segment.slots] ?? Number.NaN) - (path[from] ?? Number.NaN)
+    }
+    return factor * sum + offset * slots
+  })
+}
+
+/** p10 and p90 of the sum of a plan over paths that are all alike; null where no path is known. */
+export function planBand(paths: ValuePaths, segments: readonly SlotSegment[]): { low: number; high: number } | null {
+  const sums = planSums(paths, segments)
+    .filter((sum) => !Number.isNaN(sum))
+    .sort()
+  return sums.length === 0 ? null : { low: quantile(sums, 0.1), high: quantile(sums, 0.9) }
+}
+
+/** Sums that differ by less are equal: a plan is not better by binary noise. */
+const equalWithin = 1e-9
+
+/**
+ * Probability that one plan has a smaller sum than another, over the paths that know both.
+ *
+ * @returns 0 to 1; null where no path is known
+ */
+export function probabilityBelow(
+  paths: ValuePaths,
+  segments: readonly SlotSegment[],
+  others: readonly SlotSegment[],
+): number | null {
+  const [sums, otherSums] = [planSums(paths, segments), planSums(paths, others)]
+  let [below, total] = [0, 0]
+  for (const [path, sum] of sums.entries()) {
+    const other = otherSums[path] ?? Number.NaN
+    if (Number.isNaN(sum - other)) continue
+    const weight = paths.weights?.[path] ?? 1
+    total += weight
+    if (sum < other - equalWithin) below += weight
+  }
+  return total === 0 ? null : below / total
+}
