@@ -7,6 +7,7 @@ import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { type AnalyticsDeps, createAnalyticsAnswer } from './analytics/analytics-answer.ts'
 import type { Deps } from './deps.ts'
+import { type ArchiveDeps, createArchiveAnswer } from './forecasts/archive-answer.ts'
 import { type CoverageDeps, createCoverageAnswer } from './history/coverage-answer.ts'
 import { createHistoryAnswer, type HistoryDeps } from './history/history-answer.ts'
 
@@ -20,6 +21,7 @@ export function createApp(deps: Deps) {
     .use(health(deps.metrics, deps.checks))
     .use(scoreHistoryRoute(deps))
     .use(scoreAnalyticsRoute(deps))
+    .use(forecastArchiveRoute(deps))
     .use(coverageRoute(deps))
 }
 
@@ -44,6 +46,14 @@ function scoreAnalyticsRoute(deps: AnalyticsDeps & { acceptedTokens: readonly st
     },
     { response: { 200: ScoreAnalyticsResponse, 304: v.undefined() } },
   )
+}
+
+/** `GET /v1/forecast/archive`, for the gateway only. */
+function forecastArchiveRoute(deps: ArchiveDeps & { acceptedTokens: readonly string[] }) {
+  const answerArchive = createArchiveAnswer(deps)
+  return new Elysia()
+    .use(internalAuth(deps.acceptedTokens))
+    .get('/v1/forecast/archive', ({ request, principal }) => answerArchive(request, principal))
 }
 
 /** `GET /api/coverage`: callers need no key, but the request still comes through the gateway. */

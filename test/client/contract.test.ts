@@ -22,6 +22,10 @@ const fullCalls: Record<(typeof operations)[number]['id'], ((api: Hexawatt) => P
     (api) => api.scoreAnalytics({ ...window, timezone: 'Europe/Paris', profile: 'carbon' }),
     (api) => api.scoreAnalytics({ ...window, timezone: 'Europe/Paris', weights }),
   ],
+  getForecastArchive: [
+    (api) => api.forecastArchive({ quantity: 'price', issuedFrom: window.from, issuedTo: window.to }),
+    (api) => api.forecastArchive({ quantity: 'price', targetFrom: window.from, targetTo: window.to }),
+  ],
   getGridStatus: [(api) => api.gridStatus()],
   getTariffToday: [(api) => api.tariffToday()],
   getCoverage: [(api) => api.coverage()],
@@ -32,10 +36,12 @@ const fullCalls: Record<(typeof operations)[number]['id'], ((api: Hexawatt) => P
 }
 
 describe('the client against the contract', () => {
-  test('has a function for every operation, and for the stream of the history, and no other', async () => {
+  test('has a function for every operation, and for the streams, and no other', async () => {
     await using api = startScriptedApi(success())
     const names = operations.map(({ id }) => id.slice('get'.length).replace(/^./, (first) => first.toLowerCase()))
-    expect(Object.keys(api.client()).toSorted()).toEqual([...names, 'streamHistory'].toSorted())
+    expect(Object.keys(api.client()).toSorted()).toEqual(
+      [...names, 'streamForecastArchive', 'streamHistory'].toSorted(),
+    )
   })
 
   for (const { id, path, needsKey, queryParameters } of operations) {

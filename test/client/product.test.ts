@@ -11,6 +11,7 @@ import { bestHours } from '../../clients/typescript/src/best-hours.ts'
 import { isProblem } from '../../clients/typescript/src/errors/hexawatt-errors.ts'
 import { createHexawatt, type Hexawatt } from '../../clients/typescript/src/hexawatt.ts'
 import { errorOf } from '../../clients/typescript/src/testing/scripted-api.ts'
+import { addIssues, makeRoomForForecasts } from '../history/testing/archive-fixture.ts'
 import { addPoints, makeRoomForPoints } from '../history/testing/history-fixture.ts'
 import { plainPoints } from '../history/testing/sample-points.ts'
 import { type System, startSystem } from '../testing/system-fixture.ts'
@@ -18,6 +19,9 @@ import { type System, startSystem } from '../testing/system-fixture.ts'
 const asOf = '2026-02-03T18:20:00Z'
 const lastDay = { from: '2026-02-02T18:20:00Z', to: asOf, granularity: 'raw' } as const
 const pointsOfLastDay = 144
+/** Every forecast of one hour: one was issued at each of the 48 hours before it, and one at its begin. */
+const ofLastHour = { targetFrom: '2026-02-03T17:00:00Z', targetTo: '2026-02-03T18:00:00Z' } as const
+const forecastsOfLastHour = 49
 
 let system: System
 let hexawatt: Hexawatt
@@ -30,6 +34,8 @@ beforeAll(async () => {
   await ensureDataMode(system.sql, 'demo')
   await makeRoomForPoints(system.sql)
   await addPoints(system.sql, plainPoints('2026-01-25T00:00:00Z', '2026-02-03T18:20:01Z'))
+  await makeRoomForForecasts(system.sql)
+  await addIssues(system.sql, { from: '2026-02-01T00:00:00Z', to: asOf })
   hexawatt = clientOf(await system.createKey('scale'))
 })
 afterAll(() => system.stop())
@@ -41,6 +47,7 @@ const calls: Record<OperationId, (api: Hexawatt) => Promise<Answer<unknown>>> = 
   getScoreForecast: (api) => api.scoreForecast({ hours: 48, profile: 'carbon' }),
   getScoreHistory: (api) => api.scoreHistory(lastDay),
   getScoreAnalytics: (api) => api.scoreAnalytics({ ...lastDay, timezone: 'Europe/Paris' }),
+  getForecastArchive: (api) => api.forecastArchive(ofLastHour),
   getGridStatus: (api) => api.gridStatus(),
   getTariffToday: (api) => api.tariffToday(),
   getCoverage: (api) => api.coverage(),
@@ -73,6 +80,12 @@ test('the stream gives the points of the history, one after the other', async ()
   expect(await Array.fromAsync(hexawatt.streamHistory(lastDay))).toEqual(
     points.map((point) => ({ ...point, provenance: 'backfilled' })),
   )
+})
+
+test('the stream gives the forecasts of the archive, one after the other', async () => {
+  const { points } = (await hexawatt.forecastArchive(ofLastHour)).data
+  expect(points).toHaveLength(forecastsOfLastHour)
+  expect(await Array.fromAsync(hexawatt.streamForecastArchive(ofLastHour))).toEqual(points)
 })
 
 test('what has not changed is given again, and costs nothing of the month', async () => {

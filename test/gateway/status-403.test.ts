@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createApiKey } from '@hexawatt/gateway/src/auth/api-key.ts'
 import { problemOf } from '@hexawatt/gateway/src/testing/problem-of.ts'
-import { isClosedToDemo, isWeightingParameter } from '@hexawatt/shared/contract/operations'
+import { isClosedToDemo, isWeightingParameter, isWindowStart } from '@hexawatt/shared/contract/operations'
 import { ScoreForecast } from '@hexawatt/shared/contract/score'
 import { ScoreAnalyticsResponse, ScoreHistoryResponse } from '@hexawatt/shared/contract/score-history'
 import { describeFields } from '@hexawatt/shared/openapi/describe-fields'
@@ -75,12 +75,15 @@ describe.each(weighted)('%s: a weighting', (_, operation) => {
 
 const closedToDemo = everyOperation.filter(([, operation]) => isClosedToDemo(operation))
 
-test.each(closedToDemo)('%s: the demo key does not open it, and says where an account is had', async (_, { path }) => {
-  for (const query of ['', '?granularity=raw', '?from=nonsense']) {
-    const { status, problem } = await refusalOf(`${path}${query}`, keys.demo)
-    expect([status, problem]).toMatchObject([403, { code: 'plan_capability_required', upgradeUrl }])
-  }
-})
+test.each(closedToDemo)(
+  '%s: the demo key does not open it, and says where an account is had',
+  async (_, { path, queryParameters }) => {
+    for (const query of ['', ...queryParameters.map((name) => `?${name}=nonsense`)]) {
+      const { status, problem } = await refusalOf(`${path}${query}`, keys.demo)
+      expect([status, problem]).toMatchObject([403, { code: 'plan_capability_required', upgradeUrl }])
+    }
+  },
+)
 
 test('analytics are refused to the demo key with the plans that have them and the whole shape of the answer', async () => {
   const { problem } = await refusalOf('/v1/score/analytics', keys.demo)
@@ -124,16 +127,17 @@ const depths = [
   ['pro', 31],
 ] as const
 
-describe.each(operationsWith('history_depth_exceeded'))('%s', (id, { path }) => {
+describe.each(operationsWith('history_depth_exceeded'))('%s', (id, { path, queryParameters }) => {
+  const from = queryParameters.find(isWindowStart)
   const entitled = depths.filter(([plan]) => id !== 'getScoreAnalytics' || plan !== 'decouverte')
 
   test.each(entitled)('the plan %s reaches %i days back, and not a point further', async (plan, days) => {
     const floor = daysAgo(days)
-    const within = await get(`${path}?from=${floor}`, keys[plan])
+    const within = await get(`${path}?${from}=${floor}`, keys[plan])
     expect(within.status).toBe(200)
     // Points stand at full hours: this window holds one that a deeper plan would deliver.
     const before = Temporal.Instant.from(floor).subtract({ hours: 1 })
-    const { status, problem } = await refusalOf(`${path}?from=${before}`, keys[plan])
+    const { status, problem } = await refusalOf(`${path}?${from}=${before}`, keys[plan])
     expect([status, problem]).toMatchObject([
       403,
       { code: 'history_depth_exceeded', maxHistoryDays: days, earliestFrom: floor },
@@ -141,7 +145,7 @@ describe.each(operationsWith('history_depth_exceeded'))('%s', (id, { path }) => 
   })
 
   test('what no plan would deliver is not refused: it is cut, and says so', async () => {
-    const response = await get(`${path}?from=2025-03-01T00:00:00Z`, keys.scale)
+    const response = await get(`${path}?${from}=2025-03-01T00:00:00Z`, keys.scale)
     const body = v.parse(v.looseObject({ truncated: v.boolean(), effectiveFrom: v.string() }), await response.json())
     expect([body.truncated, body.effectiveFrom]).toEqual([true, '2025-12-01T00:00:00Z'])
   })

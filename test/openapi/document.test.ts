@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { operations, queryParameters } from '@hexawatt/shared/contract/operations'
+import { operations } from '@hexawatt/shared/contract/operations'
 import { problemTable, publicProblemCodes } from '@hexawatt/shared/contract/problem'
+import { queryParameters } from '@hexawatt/shared/contract/query-parameters'
 import { namedSchemas } from '@hexawatt/shared/openapi/schemas'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { document, schemaErrors } from './testing/document-fixture.ts'

@@ -73,7 +73,7 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
 
 test('the history comes under its streamed types, point by point as the document says', async () => {
   const streamed = operations.filter((operation) => streamedTypes(operation) !== null)
-  expect(streamed.map(({ id }) => id)).toEqual(['getScoreHistory'])
+  expect(streamed.map(({ id }) => id)).toEqual(['getScoreHistory', 'getForecastArchive'])
   const request = exampleRequests.getScoreHistory
   const lines = (await (await system.get(request, { accept: 'application/x-ndjson' })).text()).trim().split('\n')
   expect(lines).toHaveLength(6)
@@ -85,6 +85,18 @@ test('the history comes under its streamed types, point by point as the document
   const csv = await (await system.get(request, { accept: 'text/csv' })).text()
   const fields = Object.keys(document.components.schemas['HistoryPoint']?.properties ?? {})
   expect(csv.split('\r\n')[0]).toBe([...fields, 'provenance'].join(','))
+})
+
+test('the forecast archive comes under its streamed types, point by point as the document says', async () => {
+  const request = exampleRequests.getForecastArchive
+  const lines = (await (await system.get(request, { accept: 'application/x-ndjson' })).text()).trim().split('\n')
+  expect(lines).toHaveLength(3)
+  for (const line of lines) {
+    expect(schemaErrors('#/components/schemas/ArchivedForecastPoint', JSON.parse(line))).toEqual([])
+  }
+  const csv = await (await system.get(request, { accept: 'text/csv' })).text()
+  const fields = Object.keys(document.components.schemas['ArchivedForecastPoint']?.properties ?? {})
+  expect(csv.split('\r\n')[0]).toBe(fields.join(','))
 })
 
 test('what belongs to no operation is answered as the document describes it', async () => {

@@ -2,6 +2,7 @@
 export type { Answer, RateLimit } from './answers/answer.ts'
 export { type BestHours, type BestHoursOptions, bestHours } from './best-hours.ts'
 export type * from './bodies/dashboard.ts'
+export type * from './bodies/forecast.ts'
 export type * from './bodies/grid.ts'
 export type * from './bodies/score.ts'
 export type * from './bodies/score-history.ts'
@@ -14,6 +15,13 @@ export {
   type ProblemFacts,
 } from './errors/hexawatt-errors.ts'
 export { createHexawatt, type Hexawatt } from './hexawatt.ts'
-export type { AnalyticsQuery, ForecastQuery, HistoryQuery, InstantInput, Weighting } from './requests/parameters.ts'
+export type {
+  AnalyticsQuery,
+  ArchiveQuery,
+  ForecastQuery,
+  HistoryQuery,
+  InstantInput,
+  Weighting,
+} from './requests/parameters.ts'
 export type { CallOptions } from './requests/send.ts'
 export type { Fetch, HexawattOptions, Timers } from './requests/settings.ts'

@@ -1,6 +1,7 @@
 import type { Answer } from './answers/answer.ts'
 import { createKeptAnswers } from './answers/kept-answers.ts'
 import type { Dashboard } from './bodies/dashboard.ts'
+import type { ArchivedForecastPoint, ForecastArchive } from './bodies/forecast.ts'
 import type { CarbonIntensity, GridStatus, TariffToday } from './bodies/grid.ts'
 import type { EnergyScore, ScoreForecast } from './bodies/score.ts'
 import type { Coverage, ScoreAnalytics, ScoreHistory, StreamedHistoryPoint } from './bodies/score-history.ts'
@@ -8,8 +9,10 @@ import type { Plans, Profiles, ServiceStatus } from './bodies/service.ts'
 import { createAsk, createStreamPoints } from './requests/ask.ts'
 import {
   type AnalyticsQuery,
+  type ArchiveQuery,
   addressOf,
   analyticsParameters,
+  archiveParameters,
   type ForecastQuery,
   forecastParameters,
   type HistoryQuery,
@@ -37,6 +40,13 @@ export type Hexawatt = {
   streamHistory: (query?: HistoryQuery, call?: CallOptions) => AsyncGenerator<StreamedHistoryPoint, void, undefined>
   /** Aggregates of the score and the carbon intensity over a period. */
   scoreAnalytics: (query?: AnalyticsQuery, call?: CallOptions) => Promise<Answer<ScoreAnalytics>>
+  /** Forecasts as they were issued, beside what came true, all at once. */
+  forecastArchive: (query?: ArchiveQuery, call?: CallOptions) => Promise<Answer<ForecastArchive>>
+  /** Forecasts as they were issued as a stream, for windows of any length. */
+  streamForecastArchive: (
+    query?: ArchiveQuery,
+    call?: CallOptions,
+  ) => AsyncGenerator<ArchivedForecastPoint, void, undefined>
   /** Grid-tension signal of today and the three days after it. */
   gridStatus: (call?: CallOptions) => Promise<Answer<GridStatus>>
   /** Colour of the three-colour tariff, of today and in force now. */
@@ -54,6 +64,7 @@ export type Hexawatt = {
 }
 
 const historyPath = '/v1/score/history'
+const archivePath = '/v1/forecast/archive'
 
 /**
  * Makes a client. The key is not a property of any object, so printing the client does not reveal it.
@@ -72,9 +83,15 @@ export function createHexawatt(options: HexawattOptions): Hexawatt {
     scoreForecast: async (query = {}, call) =>
       withKey(addressOf('/v1/score/forecast', forecastParameters(query)), call),
     scoreHistory: async (query = {}, call) => withKey(addressOf(historyPath, historyParameters(query)), call),
-    streamHistory: createStreamPoints(send, historyPath),
+    streamHistory: createStreamPoints<HistoryQuery, StreamedHistoryPoint>(send, historyPath, historyParameters),
     scoreAnalytics: async (query = {}, call) =>
       withKey(addressOf('/v1/score/analytics', analyticsParameters(query)), call),
+    forecastArchive: async (query = {}, call) => withKey(addressOf(archivePath, archiveParameters(query)), call),
+    streamForecastArchive: createStreamPoints<ArchiveQuery, ArchivedForecastPoint>(
+      send,
+      archivePath,
+      archiveParameters,
+    ),
     gridStatus: (call) => withKey('/v1/grid/status', call),
     tariffToday: (call) => withKey('/v1/tariff/today', call),
     coverage: (call) => withoutKey('/api/coverage', call),

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { described, FiniteNumber, Int32, IsoDate, UtcTimestamp } from './fields.ts'
+import { described, FiniteNumber, Int32, IsoDate, UtcTimestamp } from './values/fields.ts'
 
 /** One production type of the mix of the slot. */
 export const MixEntry = described(

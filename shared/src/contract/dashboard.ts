@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { gridSignalStatuses, signalDayNames } from '../grid/public-signals.ts'
-import { described, FiniteNumber, Int32, IsoDate, UtcTimestamp } from './fields.ts'
 import { Color, TariffColorInForce } from './grid-and-tariff.ts'
 import { EnergyScore, Level, maxForecastHours, ScoreForecast } from './score.ts'
 import { SourceStatus, StatusResponse } from './status.ts'
+import { described, FiniteNumber, Int32, IsoDate, UtcTimestamp } from './values/fields.ts'
 
 /** Hours of the mix that are shown. */
 export const dashboardMixHours = 24

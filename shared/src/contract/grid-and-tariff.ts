@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { gridSignalStatuses, signalDayNames, tariffColorNames } from '../grid/public-signals.ts'
-import { described, IsoDate, UtcTimestamp } from './fields.ts'
+import { described, IsoDate, UtcTimestamp } from './values/fields.ts'
 
 /** One hour of the signal; `time` is its start. */
 export const GridStatusHour = described(

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { described } from './fields.ts'
+import { described } from './values/fields.ts'
 
 /**
  * Every error of the product: code → status, title, and the remedy on its page.

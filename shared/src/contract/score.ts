@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { gridSignalStatuses } from '../grid/public-signals.ts'
 import { MethodologyVersionSet } from './carbon-intensity.ts'
 import { dimensions } from './dimensions.ts'
-import { described, FiniteNumber, Int32, UtcTimestamp } from './fields.ts'
+import { described, FiniteNumber, Int32, UtcTimestamp } from './values/fields.ts'
 
 /** Levels of the score, best first. */
 export const scoreLevels = ['Optimal', 'Acceptable', 'Unfavorable'] as const

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { dataModes, sourceIds } from '../grid/feeds.ts'
-import { described, Int32, UtcTimestamp } from './fields.ts'
+import { described, Int32, UtcTimestamp } from './values/fields.ts'
 
 /** Freshness of one source. `demo` = the values are invented by the demo generator; `note` says how they were derived. */
 export const SourceStatus = described(

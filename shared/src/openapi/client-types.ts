@@ -1,4 +1,5 @@
 import { dimensions } from '../contract/dimensions.ts'
+import { archivedQuantities } from '../contract/forecast/forecast-archive.ts'
 import { publicProblemCodes } from '../contract/problem.ts'
 import { profileNames } from '../contract/profiles.ts'
 import { scoreLevels } from '../contract/score.ts'
@@ -37,6 +38,13 @@ const unions: Readonly<Record<string, readonly Union[]>> = {
         'Computed at its tick, or afterwards from stored feed data; `mixed`: an hour whose points were made both ways.',
     },
   ],
+  forecast: [
+    {
+      name: 'ArchivedQuantity',
+      values: archivedQuantities,
+      description: 'Quantities of which issued forecasts are kept.',
+    },
+  ],
   service: [
     { name: 'DataMode', values: dataModes, description: 'Data of the live grid, of a generator, or recorded.' },
     { name: 'ProfileName', values: profileNames, description: 'Names of the weighting presets.' },
@@ -72,6 +80,7 @@ const objects: Readonly<Record<keyof typeof unions, readonly string[]>> = {
     'ScoreAnalyticsResponse',
     'CoverageResponse',
   ],
+  forecast: ['ArchivedForecastPoint', 'ForecastArchiveResponse'],
   service: [
     'WeightingProfile',
     'ListedPlan',

@@ -1,5 +1,5 @@
 import type * as v from 'valibot'
-import { IsoDate, UtcTimestamp } from '../contract/fields.ts'
+import { IsoDate, UtcTimestamp } from '../contract/values/fields.ts'
 
 /** Description of a response field for integrators. */
 export type FieldDescription = {

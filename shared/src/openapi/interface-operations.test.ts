@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { type Operation, operations, queryParameters, usualTypes } from '../contract/operations.ts'
+import { type Operation, operations, usualTypes } from '../contract/operations.ts'
 import { type ProblemCode, problemTable } from '../contract/problem.ts'
+import { queryParameters } from '../contract/query-parameters.ts'
 import { quotedIn, readInterface, sectionOf, tablesOf } from '../testing/interface-document.ts'
 import { headersOfAnswer, headersOfProblem } from './response-headers.ts'
 import { problemsOf } from './responses.ts'
@@ -11,7 +12,7 @@ const document = text ?? ''
 const tables = tablesOf(document)
 
 /** Operations that are additions, which the interface does not know. */
-const added: readonly Operation['id'][] = ['getProfiles', 'getStatus', 'getDashboard']
+const added: readonly Operation['id'][] = ['getForecastArchive', 'getProfiles', 'getStatus', 'getDashboard']
 
 /** Statuses that may come from any endpoint in addition to the interface's lists (431: header_too_large, an addition of the product). */
 const anywhere = [400, 406, 414, 429, 431, 500, 503]

@@ -1,5 +1,6 @@
-import { requestIdPattern } from '../contract/fields.ts'
-import { type Operation, queryParameters } from '../contract/operations.ts'
+import type { Operation } from '../contract/operations.ts'
+import { queryParameters } from '../contract/query-parameters.ts'
+import { requestIdPattern } from '../contract/values/fields.ts'
 import type { Parameter, Reference } from './document-types.ts'
 import { refTo } from './schemas.ts'
 

@@ -1,7 +1,9 @@
 import {
   isClosedToDemo,
   isWeightingParameter,
+  isWindowStart,
   type Operation,
+  type StreamedType,
   streamedTypes,
   usualTypes,
 } from '../contract/operations.ts'
@@ -14,11 +16,14 @@ import { refTo, schemaNameOf } from './schemas.ts'
 type Content = Record<string, MediaType>
 
 /** Formats of a streamed response beside JSON. */
-const streamedAs = {
-  'text/csv':
-    'Points as a table: a header row with the names of HistoryPoint and provenance, empty where there is no value (RFC 4180).',
-  'application/x-ndjson': 'One HistoryPoint per line, as JSON, with provenance as its last key.',
-} as const
+function streamedAs({ id }: Operation, type: StreamedType): string {
+  const isHistory = id === 'getScoreHistory'
+  const point = isHistory ? 'HistoryPoint' : 'ArchivedForecastPoint'
+  if (type === 'application/x-ndjson') {
+    return `One ${point} per line, as JSON${isHistory ? ', with provenance as its last key' : ''}.`
+  }
+  return `Points as a table: a header row with the names of ${point}${isHistory ? ' and provenance' : ''}, empty where there is no value (RFC 4180).`
+}
 
 /** Every response of an operation, by status. */
 export function responsesOf(operation: Operation): Record<string, Response> {
@@ -61,7 +66,7 @@ function streamedContent(operation: Operation): Content {
   return Object.fromEntries(
     types.map((type) => [
       type,
-      { schema: { type: 'string', description: streamedAs[type] }, example: streamed[type] ?? '' },
+      { schema: { type: 'string', description: streamedAs(operation, type) }, example: streamed[type] ?? '' },
     ]),
   )
 }
@@ -111,7 +116,7 @@ function takesWeighting({ queryParameters }: Operation): boolean {
 }
 
 function takesWindow({ queryParameters }: Operation): boolean {
-  return queryParameters.some((name) => name === 'from')
+  return queryParameters.some(isWindowStart)
 }
 
 function ofQuery(operation: Operation): ProblemCode[] {

@@ -19,6 +19,7 @@ import {
   MixSlot,
   SubScoreNumbers,
 } from '../contract/dashboard.ts'
+import { ArchivedForecastPoint, ForecastArchiveResponse } from '../contract/forecast/forecast-archive.ts'
 import {
   GridStatusDay,
   GridStatusHour,
@@ -125,6 +126,8 @@ export const namedSchemas = {
   MethodologyBreakdownEntry,
   ScoreAnalyticsResponse,
   RankedHour,
+  ForecastArchiveResponse,
+  ArchivedForecastPoint,
   GridStatusResponse,
   GridStatusDay,
   GridStatusHour,

@@ -1,4 +1,4 @@
-import { requestIdPattern } from '../contract/fields.ts'
+import { requestIdPattern } from '../contract/values/fields.ts'
 import { hideApiKeys } from './hide-api-keys.ts'
 
 /** Attributes of a span. Never a key, a token, or user input. */

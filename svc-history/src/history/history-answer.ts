@@ -1,4 +1,3 @@
-import { effectiveFromHeader, truncatedHeader } from '@hexawatt/shared/contract/score-history'
 import { isNotModified } from '@hexawatt/shared/http/conditional'
 import type { Principal } from '@hexawatt/shared/http/principal'
 import { parseQuery, queryText } from '@hexawatt/shared/http/query-parameters'
@@ -7,16 +6,16 @@ import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import type { Clock } from '@hexawatt/shared/time/clock'
-import { isoSeconds } from '@hexawatt/shared/time/instant'
 import type { PointDays } from '../points/encoded-days.ts'
 import type { ServedPoints } from '../points/encoded-points.ts'
 import { methodologyBreakdown as breakdownOf } from '../points/point-values.ts'
 import { fromStore } from '../points/store-reading.ts'
 import { type AskedWindow, readWindow, wholeSecond } from '../window/asked-window.ts'
 import { readStoredWindow, type ServedWindow, type WindowHead, windowHead } from '../window/served-window.ts'
+import { bodyStream, truncationHeaders, whileOpen } from '../window/streamed-body.ts'
 import { createWindowHeaders, sourceHeaders } from '../window/window-headers.ts'
 import { bodyFormat } from './body-format.ts'
-import { bodyStream, type HistoryBodyInput, historyBody } from './history-body.ts'
+import { type HistoryBodyInput, historyBody } from './history-body.ts'
 import { hourlyHistory } from './hourly-history.ts'
 import { rawHistory } from './raw-history.ts'
 
@@ -57,24 +56,6 @@ export function createHistoryAnswer(deps: HistoryDeps) {
     return new Response(streamed(points, { format, weights }, windowHead(described)), {
       headers: { 'content-type': format.contentType, ...headers },
     })
-  }
-}
-
-/** Headers that name the served window, for a body that has points only. */
-function truncationHeaders({ effectiveFrom, truncated }: ServedWindow): Record<string, string> {
-  return { [effectiveFromHeader]: isoSeconds(effectiveFrom), ...(truncated ? { [truncatedHeader]: 'true' } : {}) }
-}
-
-/** Counts a stream as open until it ends, fails, or the client disconnects. */
-async function* whileOpen<Chunk>(
-  chunks: AsyncGenerator<Chunk, void, undefined>,
-  openStreams: { inc: () => void; dec: () => void },
-): AsyncGenerator<Chunk, void, undefined> {
-  openStreams.inc()
-  try {
-    yield* chunks
-  } finally {
-    openStreams.dec()
   }
 }
 

@@ -85,34 +85,3 @@ function scoreAt({ samples, subScoreTenths }: EncodedPoints, index: number, weig
     subScoreTenths[at + 3] ?? 0,
   )
 }
-
-/**
- * Streams chunks on demand: a chunk is generated when the client has taken the previous one, so a slow client holds one chunk in memory.
- * A client that disconnects ends the generator.
- *
- * @param onFailure receives the error that aborted the answer; the client sees a truncated body, never a complete-looking one
- */
-export function bodyStream(
-  chunks: AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined>,
-  onFailure: (error: unknown) => void,
-): ReadableStream<Uint8Array<ArrayBuffer>> {
-  return new ReadableStream<Uint8Array<ArrayBuffer>>(
-    {
-      async pull(controller) {
-        try {
-          const next = await chunks.next()
-          if (next.done === true) controller.close()
-          else controller.enqueue(next.value)
-        } catch (error) {
-          onFailure(error)
-          // The server prints this message to stderr. The cause may quote SQL, so only the log has it.
-          controller.error(new Error('the answer was broken off'))
-        }
-      },
-      async cancel() {
-        await chunks.return()
-      },
-    },
-    { highWaterMark: 0 },
-  )
-}

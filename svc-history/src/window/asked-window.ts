@@ -1,3 +1,4 @@
+import type { QueryParameterName } from '@hexawatt/shared/contract/operations'
 import {
   defaultWindowHours,
   type Granularity,
@@ -9,8 +10,15 @@ import { AppError } from '@hexawatt/shared/errors/app-error'
 import { invalidParameter, type QueryParameters } from '@hexawatt/shared/http/query-parameters'
 import { hourMs, isoSeconds } from '@hexawatt/shared/time/instant'
 
-/** The requested window, `from` inclusive, `to` exclusive, and the granularity in force. */
-export type AskedWindow = { from: Temporal.Instant; to: Temporal.Instant; granularity: Granularity }
+/** A requested span, `from` inclusive, `to` exclusive. */
+export type AskedSpan = { from: Temporal.Instant; to: Temporal.Instant }
+
+/** The requested window and the granularity in force. */
+export type AskedWindow = AskedSpan & { granularity: Granularity }
+
+/** Names of the parameters of a span. */
+export type SpanNames = { from: QueryParameterName; to: QueryParameterName }
+const windowNames: SpanNames = { from: 'from', to: 'to' }
 
 /** Windows are measured in elapsed time. */
 const dayMs = 24 * hourMs
@@ -23,14 +31,26 @@ const dayMs = 24 * hourMs
  */
 export function readWindow(query: QueryParameters, now: Temporal.Instant): AskedWindow {
   const granularity = readGranularity(query)
-  const asked = { from: readInstant(query, 'from'), to: readInstant(query, 'to') }
-  const to = asked.to ?? now
-  const from = asked.from ?? to.subtract({ hours: defaultWindowHours })
-  refuseRange(from, to, now)
-  const lengthMs = to.epochMilliseconds - from.epochMilliseconds
-  if (lengthMs > maxWindowDays * dayMs) throw tooLarge(from, to)
-  return { from, to, granularity: granularity ?? (lengthMs <= rawByDefaultDays * dayMs ? 'raw' : 'hourly') }
+  const span = readSpan(query, now, windowNames)
+  return { ...span, granularity: granularity ?? (lengthMs(span) <= rawByDefaultDays * dayMs ? 'raw' : 'hourly') }
 }
+
+/**
+ * The span that two parameters name.
+ *
+ * @param now to the second: the end when none is given
+ * @throws AppError `invalid_parameter`, then `invalid_range`, then `window_too_large`
+ */
+export function readSpan(query: QueryParameters, now: Temporal.Instant, names: SpanNames): AskedSpan {
+  const asked = { from: readInstant(query, names.from), to: readInstant(query, names.to) }
+  const to = asked.to ?? now
+  const span = { from: asked.from ?? to.subtract({ hours: defaultWindowHours }), to }
+  refuseRange(span, now, names)
+  if (lengthMs(span) > maxWindowDays * dayMs) throw tooLarge(span)
+  return span
+}
+
+const lengthMs = ({ from, to }: AskedSpan): number => to.epochMilliseconds - from.epochMilliseconds
 
 function readGranularity({ values }: QueryParameters): Granularity | null {
   const received = values.get('granularity')
@@ -40,19 +60,21 @@ function readGranularity({ values }: QueryParameters): Granularity | null {
   return known
 }
 
-function refuseRange(from: Temporal.Instant, to: Temporal.Instant, now: Temporal.Instant): void {
+function refuseRange({ from, to }: AskedSpan, now: Temporal.Instant, names: SpanNames): void {
   const [start, end] = [isoSeconds(from), isoSeconds(to)]
   if (Temporal.Instant.compare(from, to) >= 0) {
-    throw new AppError('invalid_range', { detail: `from (${start}) must be earlier than to (${end}).` })
+    throw new AppError('invalid_range', {
+      detail: `${names.from} (${start}) must be earlier than ${names.to} (${end}).`,
+    })
   }
   if (Temporal.Instant.compare(from, now) > 0) {
     throw new AppError('invalid_range', {
-      detail: `from (${start}) must not be in the future; it is now ${isoSeconds(now)}.`,
+      detail: `${names.from} (${start}) must not be in the future; it is now ${isoSeconds(now)}.`,
     })
   }
 }
 
-function tooLarge(from: Temporal.Instant, to: Temporal.Instant): AppError {
+function tooLarge({ from, to }: AskedSpan): AppError {
   return new AppError('window_too_large', {
     detail: `From ${isoSeconds(from)} to ${isoSeconds(to)} is longer than ${maxWindowDays} days (${maxWindowDays * 24} hours), the longest window of one request.`,
   })
@@ -72,7 +94,7 @@ const accepted =
  *
  * @throws AppError `invalid_parameter`, also for a date without time or without zone: which day it means depends on the reader
  */
-function readInstant({ values }: QueryParameters, name: 'from' | 'to'): Temporal.Instant | null {
+function readInstant({ values }: QueryParameters, name: QueryParameterName): Temporal.Instant | null {
   const received = values.get(name)
   if (received === undefined) return null
   const text = received.replace(plusReadAsSpace, '+')

@@ -1,3 +1,4 @@
+import type { QueryParameterName } from '@hexawatt/shared/contract/operations'
 import type { ScoreHistoryResponse } from '@hexawatt/shared/contract/score-history'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import type { Principal } from '@hexawatt/shared/http/principal'
@@ -5,7 +6,7 @@ import type { Weighting } from '@hexawatt/shared/http/weighting-query'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { isoSeconds, isoSecondsOrNull } from '@hexawatt/shared/time/instant'
 import { fromStore } from '../points/store-reading.ts'
-import type { AskedWindow } from './asked-window.ts'
+import type { AskedSpan, AskedWindow } from './asked-window.ts'
 import { hasLateFeedPoint, hasPointBetween, readPointsVersion, readSeries, type Series } from './window-store.ts'
 
 /** The served part of the requested window: points in `[effectiveFrom, end)`. */
@@ -20,7 +21,9 @@ export type ServedWindow = {
 }
 
 export type ServedWindowInput = {
-  asked: AskedWindow
+  asked: AskedSpan
+  /** Name of the parameter that gives the start, for the refusal. */
+  fromName?: QueryParameterName
   principal: Principal
   now: Temporal.Instant
   /** The oldest stored point. */
@@ -54,19 +57,19 @@ export function depthFloor(now: Temporal.Instant, historyDays: number): Temporal
 }
 
 async function refuseBelowFloor(input: ServedWindowInput, floor: Temporal.Instant): Promise<void> {
-  const { asked, principal, now } = input
+  const { asked, principal, now, fromName = 'from' } = input
   const { historyDays, deepestHistoryDays } = principal.entitlements
   if (Temporal.Instant.compare(asked.from, floor) >= 0 || deepestHistoryDays <= historyDays) return
   const from = later(asked.from, depthFloor(now, deepestHistoryDays))
   const to = earlier(floor, asked.to)
   if (Temporal.Instant.compare(from, to) < 0 && (await input.hasPointBetween(from, to))) {
-    throw tooDeep(asked.from, floor, principal)
+    throw tooDeep(`${fromName} (${isoSeconds(asked.from)})`, floor, principal)
   }
 }
 
-function tooDeep(from: Temporal.Instant, floor: Temporal.Instant, { plan, entitlements }: Principal): AppError {
+function tooDeep(start: string, floor: Temporal.Instant, { plan, entitlements }: Principal): AppError {
   return new AppError('history_depth_exceeded', {
-    detail: `from (${isoSeconds(from)}) lies before ${isoSeconds(floor)}, where the history of the plan ${plan} begins (${entitlements.historyDays} days); /api/plans lists deeper plans.`,
+    detail: `${start} lies before ${isoSeconds(floor)}, where the history of the plan ${plan} begins (${entitlements.historyDays} days); /api/plans lists deeper plans.`,
     extras: { maxHistoryDays: entitlements.historyDays, earliestFrom: isoSeconds(floor) },
   })
 }

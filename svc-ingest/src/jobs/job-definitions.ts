@@ -1,4 +1,4 @@
-import { UtcTimestamp } from '@hexawatt/shared/contract/fields'
+import { UtcTimestamp } from '@hexawatt/shared/contract/values/fields'
 import { sourceIds } from '@hexawatt/shared/grid/feeds'
 import { hourMs, isoSeconds, minuteMs } from '@hexawatt/shared/time/instant'
 import * as v from 'valibot'

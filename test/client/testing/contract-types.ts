@@ -1,5 +1,9 @@
 import type { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
 import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
+import type {
+  ArchivedForecastPoint,
+  ForecastArchiveResponse,
+} from '@hexawatt/shared/contract/forecast/forecast-archive'
 import type { GridStatusResponse, TariffTodayResponse } from '@hexawatt/shared/contract/grid-and-tariff'
 import type { PlansResponse, ProfilesResponse } from '@hexawatt/shared/contract/plans'
 import type { operatorProblemCodes, ProblemCode } from '@hexawatt/shared/contract/problem'
@@ -34,6 +38,8 @@ export type HeldToContract = EachIs<
     Same<Flat<client.StreamedHistoryPoint>, history.ExportedHistoryPoint>,
     Same<client.ScoreAnalytics, history.ScoreAnalyticsResponse>,
     Same<client.Coverage, history.CoverageResponse>,
+    Same<client.ForecastArchive, ForecastArchiveResponse>,
+    Same<client.ArchivedForecastPoint, ArchivedForecastPoint>,
     Same<client.GridStatus, GridStatusResponse>,
     Same<client.TariffToday, TariffTodayResponse>,
     Same<client.Plans, PlansResponse>,

@@ -1,4 +1,9 @@
-import { isWeightingParameter, type Operation, type QueryParameterName } from '@hexawatt/shared/contract/operations'
+import {
+  isWeightingParameter,
+  isWindowStart,
+  type Operation,
+  type QueryParameterName,
+} from '@hexawatt/shared/contract/operations'
 import type { ProblemCode } from '@hexawatt/shared/contract/problem'
 
 /** A query that is refused: the code, and what the detail must repeat or say. */
@@ -14,6 +19,11 @@ const invalidValues: Record<QueryParameterName, { values: readonly string[]; acc
   to: { values: notInstants, accepted: '2025-01-15T12:00:00Z' },
   granularity: { values: ['daily', 'RAW', ''], accepted: 'raw or hourly' },
   timezone: { values: ['Mars/Olympus', '+02:00', '', 'x'.repeat(100)], accepted: 'Europe/Paris' },
+  quantity: { values: ['tariffColor', 'Carbon', ''], accepted: 'carbon, directCarbon, price, score' },
+  issuedFrom: { values: notInstants, accepted: '2025-01-15T12:00:00Z' },
+  issuedTo: { values: notInstants, accepted: '2025-01-15T12:00:00Z' },
+  targetFrom: { values: notInstants, accepted: '2025-01-15T12:00:00Z' },
+  targetTo: { values: notInstants, accepted: '2025-01-15T12:00:00Z' },
   // An unknown preset has a code of its own.
   profile: null,
   wPrice: { values: notShares, accepted: 'from 0 to 1' },
@@ -40,7 +50,8 @@ export function refusedQueries({ queryParameters }: Pick<Operation, 'queryParame
     ...names.flatMap(invalidValuesOf),
     ...names.map(twice),
     ...(names.some(isWeightingParameter) ? refusedWeightings : []),
-    ...(names.includes('from') ? refusedWindows : []),
+    ...names.filter(isWindowStart).flatMap(refusedWindows),
+    ...(names.includes('targetFrom') ? [...refusedWindows('targetFrom'), ...twoWindows] : []),
   ]
 }
 
@@ -103,26 +114,39 @@ const refusedWeightings: readonly RefusedQuery[] = [
   ),
 ]
 
-const refusedWindows: readonly RefusedQuery[] = [
+/** @param from name of the parameter that begins the window */
+function refusedWindows(from: QueryParameterName): RefusedQuery[] {
+  const to = from.replace(/from$/i, (end) => (end === 'from' ? 'to' : 'To'))
+  return [
+    {
+      query: `${from}=2026-02-03T17:00:00Z&${to}=2026-02-03T17:00:00Z`,
+      code: 'invalid_range',
+      named: [from, to, '2026-02-03T17:00:00Z', 'earlier'],
+    },
+    {
+      query: `${from}=2026-02-03T17:00:00Z&${to}=2026-02-02T17:00:00Z`,
+      code: 'invalid_range',
+      named: ['2026-02-03T17:00:00Z', '2026-02-02T17:00:00Z'],
+    },
+    {
+      query: `${from}=2026-02-03T18:20:01Z&${to}=2026-02-04T00:00:00Z`,
+      code: 'invalid_range',
+      named: [from, '2026-02-03T18:20:01Z', 'future'],
+    },
+    {
+      query: `${from}=2025-01-01T00:00:00Z&${to}=2026-01-02T00:00:01Z`,
+      code: 'window_too_large',
+      named: ['2025-01-01T00:00:00Z', '366 days'],
+    },
+    { query: `${from}=2024-01-01T00:00:00Z`, code: 'window_too_large', named: ['2024-01-01T00:00:00Z', '366 days'] },
+  ]
+}
+
+/** Two windows at once: which one is meant is not known. */
+const twoWindows: readonly RefusedQuery[] = [
   {
-    query: 'from=2026-02-03T17:00:00Z&to=2026-02-03T17:00:00Z',
-    code: 'invalid_range',
-    named: ['from', 'to', '2026-02-03T17:00:00Z', 'earlier'],
+    query: 'issuedTo=2026-02-03T17:00:00Z&targetFrom=2026-02-03T17:00:00Z',
+    code: 'invalid_parameter',
+    named: ['targetFrom', 'issuedTo', '"2026-02-03T17:00:00Z"', 'not both'],
   },
-  {
-    query: 'from=2026-02-03T17:00:00Z&to=2026-02-02T17:00:00Z',
-    code: 'invalid_range',
-    named: ['2026-02-03T17:00:00Z', '2026-02-02T17:00:00Z'],
-  },
-  {
-    query: 'from=2026-02-03T18:20:01Z&to=2026-02-04T00:00:00Z',
-    code: 'invalid_range',
-    named: ['from', '2026-02-03T18:20:01Z', 'future'],
-  },
-  {
-    query: 'from=2025-01-01T00:00:00Z&to=2026-01-02T00:00:01Z',
-    code: 'window_too_large',
-    named: ['2025-01-01T00:00:00Z', '366 days'],
-  },
-  { query: 'from=2024-01-01T00:00:00Z', code: 'window_too_large', named: ['2024-01-01T00:00:00Z', '366 days'] },
 ]

@@ -2,6 +2,7 @@ import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { sourceIds } from '@hexawatt/shared/grid/feeds'
 import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
 import { computePoint } from '@hexawatt/svc-ingest/src/points/compute-point.ts'
+import { addIssues, addRealised, makeRoomForForecasts } from '../../history/testing/archive-fixture.ts'
 import { startSystem } from '../../testing/system-fixture.ts'
 
 /** When the examples of the documentation were answered: 19:20 in Paris on a working day of winter. */
@@ -25,5 +26,8 @@ export async function startDocumentedSystem() {
   system.clock.moveTo(asOf)
   await system.poll(...sourceIds)
   await system.refreshLive()
+  await makeRoomForForecasts(system.sql)
+  await addIssues(system.sql, { from: '2026-02-03T15:00:00Z', to: asOf })
+  await addRealised(system.sql, '2026-02-03T15:00:00Z', '2026-02-03T18:00:00Z')
   return system
 }

@@ -8,6 +8,7 @@ const longLists: Readonly<Partial<Record<OperationId, readonly (readonly string[
   getCarbonIntensity: [['mix']],
   getGridStatus: [['days', '*', 'hours']],
   getScoreHistory: [['points']],
+  getForecastArchive: [['points']],
   getStatus: [['sources']],
   getDashboard: [['hours'], ['mix'], ['heatMap'], ['sources']],
 }

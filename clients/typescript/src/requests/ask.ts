@@ -8,8 +8,7 @@ import {
 } from '../answers/answer.ts'
 import { linesOf, parseObject, readText, textPieces } from '../answers/body-text.ts'
 import type { KeptAnswer, KeptAnswers } from '../answers/kept-answers.ts'
-import type { StreamedHistoryPoint } from '../bodies/score-history.ts'
-import { addressOf, type HistoryQuery, historyParameters } from './parameters.ts'
+import { addressOf, type Parameters } from './parameters.ts'
 import type { ApiRequest, CallOptions, Send } from './send.ts'
 
 /** Longest body that is read whole, characters: a year of raw history has about 14 million. */
@@ -75,25 +74,29 @@ function answerOf<Body>(
 /** Longest line that is read, characters; a point has about 300. */
 const maxLineCharacters = 64 * 1024
 
-/** Makes the function that reads a history point by point, one line in memory at a time. */
-export function createStreamPoints(send: Send, path: string) {
+/** Makes the function that reads a window point by point, one line in memory at a time. */
+export function createStreamPoints<Query extends object, Point>(
+  send: Send,
+  path: string,
+  parametersOf: (query: Partial<Query>) => Parameters,
+) {
   /**
-   * Sends the request at the first step. Leaving the loop ends the transfer.
+   * Sends the request at the first step. `Point` is trusted: a line is only checked to be an object. Leaving the loop ends the transfer.
    *
    * @throws as `send`; after the first point, a failed transfer is not retried
    */
   return async function* streamPoints(
-    query: HistoryQuery = {},
+    query: Partial<Query> = {},
     call: CallOptions = {},
-  ): AsyncGenerator<StreamedHistoryPoint, void, undefined> {
-    const address = addressOf(path, historyParameters(query))
+  ): AsyncGenerator<Point, void, undefined> {
+    const address = addressOf(path, parametersOf(query))
     const request = { address, accept: 'application/x-ndjson', needsKey: true, ifNoneMatch: null, call } as const
     const { response, deadline } = await send(request, async (response, deadline) => ({ response, deadline }))
     try {
       for await (const line of linesOf(textPieces(response, deadline), maxLineCharacters)) {
         const point = parseObject(line)
         if (point === null) throw unexpectedBody(response)
-        yield point as StreamedHistoryPoint
+        yield point as Point
       }
     } catch (error) {
       throw deadline.signal.aborted ? deadline.signal.reason : error

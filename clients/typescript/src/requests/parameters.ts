@@ -1,3 +1,4 @@
+import type { ArchivedQuantity } from '../bodies/forecast.ts'
 import type { ScoreWeights } from '../bodies/score.ts'
 import type { Granularity } from '../bodies/score-history.ts'
 import type { ProfileName } from '../bodies/service.ts'
@@ -32,7 +33,31 @@ export type AnalyticsQuery = HistoryQuery & {
   timezone?: string | undefined
 }
 
-type Parameters = Record<string, string | undefined>
+/** Query of `forecastArchive` and `streamForecastArchive`: a window of issues or of targets, the issues of the last 24 hours unless given. */
+export type ArchiveQuery = {
+  /** `carbon` unless given. */
+  quantity?: ArchivedQuantity | undefined
+} & (
+  | {
+      /** 24 hours before `issuedTo` unless given. */
+      issuedFrom?: InstantInput | undefined
+      /** Exclusive; now unless given. At most 366 days after `issuedFrom`. */
+      issuedTo?: InstantInput | undefined
+      targetFrom?: undefined
+      targetTo?: undefined
+    }
+  | {
+      issuedFrom?: undefined
+      issuedTo?: undefined
+      /** 24 hours before `targetTo` unless given. */
+      targetFrom?: InstantInput | undefined
+      /** Exclusive; now unless given. At most 366 days after `targetFrom`. */
+      targetTo?: InstantInput | undefined
+    }
+)
+
+/** Parameters of an address; undefined is not sent. */
+export type Parameters = Record<string, string | undefined>
 
 /** The parameters of the weighting. */
 export function scoreParameters({ profile, weights }: Weighting): Parameters {
@@ -53,8 +78,8 @@ export function forecastParameters(query: ForecastQuery): Parameters {
 /** The parameters of a window. @throws RangeError for a `Date` that is none */
 export function historyParameters(query: HistoryQuery): Parameters {
   return {
-    from: query.from === undefined ? undefined : instantText(query.from),
-    to: query.to === undefined ? undefined : instantText(query.to),
+    from: textOrUndefined(query.from),
+    to: textOrUndefined(query.to),
     granularity: query.granularity,
     ...scoreParameters(query),
   }
@@ -63,6 +88,17 @@ export function historyParameters(query: HistoryQuery): Parameters {
 /** The parameters of `scoreAnalytics`. @throws RangeError for a `Date` that is none */
 export function analyticsParameters(query: AnalyticsQuery): Parameters {
   return { ...historyParameters(query), timezone: query.timezone }
+}
+
+/** The parameters of `forecastArchive`. @throws RangeError for a `Date` that is none */
+export function archiveParameters(query: ArchiveQuery): Parameters {
+  return {
+    quantity: query.quantity,
+    issuedFrom: textOrUndefined(query.issuedFrom),
+    issuedTo: textOrUndefined(query.issuedTo),
+    targetFrom: textOrUndefined(query.targetFrom),
+    targetTo: textOrUndefined(query.targetTo),
+  }
 }
 
 /** Path and query; equal parameters give equal text. */
@@ -82,6 +118,9 @@ function plainDecimal(weight: number | undefined): string | undefined {
 
 /** An instant: ISO 8601 with its zone, a `Date`, or anything that knows its milliseconds since 1970, such as `Temporal.Instant`. */
 export type InstantInput = string | Date | { readonly epochMilliseconds: number }
+
+const textOrUndefined = (instant: InstantInput | undefined): string | undefined =>
+  instant === undefined ? undefined : instantText(instant)
 
 /** Text is validated by the API. @throws RangeError for an invalid `Date` */
 export function instantText(instant: InstantInput): string {

@@ -1,0 +1,88 @@
+import { archivedQuantities, defaultArchivedQuantity } from './forecast/forecast-archive.ts'
+import type { QueryParameterName } from './operations.ts'
+import { profileNames, weightSumTolerance } from './profiles.ts'
+import { defaultForecastHours, maxForecastHours } from './score.ts'
+import { defaultWindowHours, granularities, maxWindowDays, rawByDefaultDays } from './score-history.ts'
+
+/** Values of a query parameter, as JSON Schema. */
+export type ParameterSchema = {
+  type: 'string' | 'integer' | 'number'
+  format?: 'date-time' | 'double' | 'int32'
+  minimum?: number
+  maximum?: number
+  enum?: readonly string[]
+  default?: string | number
+}
+
+/** A query parameter with its documentation. All are optional. */
+export type QueryParameter = { schema: ParameterSchema; description: string; example: string | number }
+
+const weight = (of: string, example: number): QueryParameter => ({
+  schema: { type: 'number', format: 'double', minimum: 0, maximum: 1 },
+  description: `Own weight of ${of}: a plain decimal from 0 to 1. The four weights are required together, sum to 1 (within ${weightSumTolerance}), and exclude profile. Part of the plans with customWeights.`,
+  example,
+})
+
+/** Every query parameter of the interface. Any other name is refused with 400 `unknown_parameter`. */
+export const queryParameters: Readonly<Record<QueryParameterName, QueryParameter>> = {
+  hours: {
+    schema: { type: 'integer', format: 'int32', minimum: 1, maximum: maxForecastHours, default: defaultForecastHours },
+    description:
+      'Hours of the forecast, from the next full hour on. More than the plan reaches is capped, not refused: servedHours says how many are served.',
+    example: 2,
+  },
+  from: {
+    schema: { type: 'string', format: 'date-time' },
+    description: `Start of the window, inclusive: date and time with a zone (a + is written %2B). Not in the future, and earlier than to. Without it, ${defaultWindowHours} hours before to.`,
+    example: '2026-02-03T17:00:00Z',
+  },
+  to: {
+    schema: { type: 'string', format: 'date-time' },
+    description: `End of the window, exclusive, at most ${maxWindowDays} days after from: date and time with a zone. Without it, now. What lies in the future holds nothing yet.`,
+    example: '2026-02-03T18:00:00Z',
+  },
+  granularity: {
+    schema: { type: 'string', enum: granularities },
+    description: `raw: every 10 minutes, the auditable reference; hourly: means of an hour. Without it, raw up to ${rawByDefaultDays} days and hourly beyond.`,
+    example: 'raw',
+  },
+  timezone: {
+    schema: { type: 'string', default: 'UTC' },
+    description: 'Name of the IANA time zone in which the best and worst hours of the day are counted.',
+    example: 'Europe/Paris',
+  },
+  quantity: {
+    schema: { type: 'string', enum: archivedQuantities, default: defaultArchivedQuantity },
+    description: 'What was forecast: carbon and directCarbon in gCO2eq/kWh, price in EUR/MWh, score 0 to 100.',
+    example: 'carbon',
+  },
+  issuedFrom: {
+    schema: { type: 'string', format: 'date-time' },
+    description: `Start of the window of issues, inclusive. Rules of from: date and time with a zone, not in the future, ${defaultWindowHours} hours before issuedTo when not given. Excludes targetFrom and targetTo; without any of the four, the issues of the last ${defaultWindowHours} hours.`,
+    example: '2026-02-03T16:00:00Z',
+  },
+  issuedTo: {
+    schema: { type: 'string', format: 'date-time' },
+    description: `End of the window of issues, exclusive, at most ${maxWindowDays} days after issuedFrom. Without it, now.`,
+    example: '2026-02-03T18:00:00Z',
+  },
+  targetFrom: {
+    schema: { type: 'string', format: 'date-time' },
+    description: `Start of the window of forecast hours, inclusive: every forecast of these hours, whenever it was issued. Rules of from: not in the future, ${defaultWindowHours} hours before targetTo when not given. Excludes issuedFrom and issuedTo.`,
+    example: '2026-02-03T17:00:00Z',
+  },
+  targetTo: {
+    schema: { type: 'string', format: 'date-time' },
+    description: `End of the window of forecast hours, exclusive, at most ${maxWindowDays} days after targetFrom. May lie in the future. Without it, now.`,
+    example: '2026-02-03T18:00:00Z',
+  },
+  profile: {
+    schema: { type: 'string' },
+    description: `Weighting preset: ${profileNames.join(', ')}, in any case. Excludes the four weights. Part of the plans with customWeights.`,
+    example: 'carbon',
+  },
+  wPrice: weight('the price', 0.4),
+  wCarbon: weight('the carbon intensity', 0.4),
+  wGrid: weight('the grid signal', 0.1),
+  wAdequacy: weight('the margin between supply and demand', 0.1),
+}

@@ -1,0 +1,98 @@
+import type { ArchivedQuantity } from '@hexawatt/shared/contract/forecast/forecast-archive'
+import type { DataMode } from '@hexawatt/shared/grid/feeds'
+import type { Sql } from '@hexawatt/shared/postgres/client'
+import { onlyRow } from '../points/store-reading.ts'
+import type { PointSpan } from '../points/utc-span.ts'
+
+/** Columns of a quantity. */
+const columnsOf: Readonly<Record<ArchivedQuantity, { value: string; low: string; high: string }>> = {
+  carbon: { value: 'carbon', low: 'carbon_low', high: 'carbon_high' },
+  directCarbon: { value: 'direct_carbon', low: 'direct_carbon_low', high: 'direct_carbon_high' },
+  price: { value: 'price', low: 'price_low', high: 'price_high' },
+  score: { value: 'score', low: 'score_low', high: 'score_high' },
+}
+
+/** What is read: hours of `targets` in the forecasts that were issued in `issues`. */
+export type ArchiveSpans = { issues: PointSpan; targets: PointSpan }
+
+/** Facts about the archive that are read before its points. */
+export type ArchiveFacts = {
+  /** The stamp of the database; null when nothing was ever stored. */
+  mode: DataMode | null
+  /** The oldest issue, which is also the oldest target. */
+  firstIssue: Temporal.Instant | null
+  newestIssue: Temporal.Instant | null
+  /** Whether a forecast of the span was issued with an input missing or too old. */
+  hasMissingInput: boolean
+  /** Changes with the forecasts of the span and with the realised values of its targets. */
+  version: string
+}
+
+/**
+ * Reads the facts in one statement. Issues are written once, so their number and the newest one tell their version; realised values are
+ * corrected, so the newest correction belongs to it.
+ */
+export async function readArchiveFacts(
+  sql: Sql,
+  { issues, targets }: ArchiveSpans,
+  now: Temporal.Instant,
+): Promise<ArchiveFacts> {
+  const rows = await sql<ArchiveFacts[]>`
+    with of_span as (
+      select issued_at, missing_inputs from forecast_issues
+      where issued_at >= ${issues.from} and issued_at < ${issues.end} and issued_at <= ${now}
+    ), known as (
+      select updated_at from realised_hours
+      where hour_start >= ${targets.from} and hour_start < ${targets.end} and hour_start + interval '1 hour' <= ${now}
+    )
+    select (select mode from data_stamp) as mode,
+      (select min(issued_at) from forecast_issues where issued_at <= ${now}) as first_issue,
+      (select max(issued_at) from forecast_issues where issued_at <= ${now}) as newest_issue,
+      (select coalesce(bool_or(cardinality(missing_inputs) > 0), false) from of_span) as has_missing_input,
+      concat_ws(' ', (select concat_ws(' ', count(*), max(issued_at)) from of_span),
+        (select concat_ws(' ', count(*), max(updated_at)) from known)) as version`
+  return onlyRow(rows)
+}
+
+/** Whether a forecast hour lies in both spans. */
+export async function hasArchivedHour(sql: Sql, { issues, targets }: ArchiveSpans): Promise<boolean> {
+  const rows = await sql<{ found: boolean }[]>`
+    select exists (select from forecast_issue_hours
+      where issued_at >= ${issues.from} and issued_at < ${issues.end}
+        and target_start >= ${targets.from} and target_start < ${targets.end}) as found`
+  return onlyRow(rows).found
+}
+
+/** One forecast hour; instants in seconds since the epoch. */
+export type ArchivedRow = {
+  issuedSeconds: number
+  targetSeconds: number
+  leadHours: number
+  value: number
+  low: number | null
+  high: number | null
+  actual: number | null
+  methodologyVersion: number
+}
+
+/** Forecast hours of the spans by issue and lead; a value that came true is joined once its hour is over. */
+export function readArchivedRows(
+  sql: Sql,
+  quantity: ArchivedQuantity,
+  { issues, targets }: ArchiveSpans,
+  now: Temporal.Instant,
+): Promise<ArchivedRow[]> {
+  const { value, low, high } = columnsOf[quantity]
+  return sql<ArchivedRow[]>`
+    select extract(epoch from issue.issued_at)::float8 as issued_seconds, extract(epoch from hour.target_start)::float8 as target_seconds,
+      hour.lead_hours, hour.${sql(value)} as value, hour.${sql(low)} as low, hour.${sql(high)} as high,
+      realised.${sql(value)} as actual, issue.forecast_version as methodology_version
+    from forecast_issues as issue
+    join forecast_issue_hours as hour on hour.issued_at = issue.issued_at
+      and hour.issued_at >= ${issues.from} and hour.issued_at < ${issues.end}
+    left join realised_hours as realised
+      on realised.hour_start = hour.target_start and realised.hour_start + interval '1 hour' <= ${now}
+    where issue.issued_at >= ${issues.from} and issue.issued_at < ${issues.end} and issue.issued_at <= ${now}
+      and hour.target_start >= ${targets.from} and hour.target_start < ${targets.end} and hour.${sql(value)} is not null
+    order by issue.issued_at, hour.lead_hours`
+}

@@ -1,0 +1,47 @@
+import type { Sql } from '@hexawatt/shared/postgres/client'
+
+/** One partition for forecasts of every month, of which a new database has none. */
+export async function makeRoomForForecasts(sql: Sql): Promise<void> {
+  await sql`create table forecast_issues_of_test partition of forecast_issues default`
+  await sql`create table forecast_issue_hours_of_test partition of forecast_issue_hours default`
+}
+
+/** What comes true in the first hour of a UTC day; each later hour of the day has 1 more. */
+export const carbonAtMidnight = 20
+
+/**
+ * Stores an issue at every full hour of `[from, to)`. What comes true in an hour is {@link carbonAtMidnight} and its UTC hour, for every
+ * quantity; what is forecast is a tenth more for each hour of lead, with a band of 2.5 to both sides for the intensities only.
+ *
+ * @param leads hours of an issue, all 49 unless given
+ */
+export async function addIssues(
+  sql: Sql,
+  { from, to, leads = Array.from({ length: 49 }, (_, lead) => lead), version = 2 }: IssueSpan,
+): Promise<void> {
+  await sql`
+    insert into forecast_issues (issued_at, computed_at, forecast_version, method, missing_inputs, band_levels, inputs)
+    select at, at + interval '20 seconds', ${version}, 'analog_mix', '{}', '{}', '{}'
+    from generate_series(${from}::text::timestamptz, ${to}::text::timestamptz - interval '1 second', interval '1 hour') as at
+    on conflict do nothing`
+  await sql`
+    insert into forecast_issue_hours (issued_at, lead_hours, target_start, is_price_auctioned,
+      carbon, carbon_low, carbon_high, direct_carbon, direct_carbon_low, direct_carbon_high, price, score)
+    select at, lead, target, lead <= 12, value, value - 2.5, value + 2.5, value, value - 2.5, value + 2.5, value, value
+    from generate_series(${from}::text::timestamptz, ${to}::text::timestamptz - interval '1 second', interval '1 hour') as at,
+      unnest(${[...leads]}::int[]) as lead, lateral (select at + lead * interval '1 hour' as target) as targets,
+      lateral (select ${carbonAtMidnight} + extract(hour from target) + lead / 10.0 as value) as forecasts
+    on conflict do nothing`
+}
+
+type IssueSpan = { from: string; to: string; leads?: readonly number[]; version?: number }
+
+/** Stores what came true in every hour of `[from, to)`, as {@link addIssues} has it. */
+export async function addRealised(sql: Sql, from: string, to: string, updatedAt: string = to): Promise<void> {
+  await sql`
+    insert into realised_hours (hour_start, carbon, direct_carbon, price, score, updated_at)
+    select hour, value, value, value, value, ${updatedAt}::text::timestamptz
+    from generate_series(${from}::text::timestamptz, ${to}::text::timestamptz - interval '1 second', interval '1 hour') as hour,
+      lateral (select ${carbonAtMidnight} + extract(hour from hour) as value) as known
+    on conflict do nothing`
+}
