@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { described, FiniteNumber, IsoDate } from '../fields.ts'
+import { described, FiniteNumber, IsoDate } from '../values/fields.ts'
 
 /** Options of the regulated tariff: one price, two prices by the hour, six prices by the colour of the day and the hour. */
 export const regulatedOptions = ['base', 'hphc', 'tempo'] as const
