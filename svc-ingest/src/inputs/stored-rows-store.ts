@@ -43,6 +43,45 @@ export async function readSlotValues(
     order by slot_start, series, known_from desc`
 }
 
+/**
+ * Which versions of a span were known at an instant. Equal only for the same versions, also at another instant and after a later commit: versions
+ * are only ever added, so none but the newest ones can be missing at the earlier instant.
+ */
+export type KnownVersions = { count: number; newestKnownFrom: Temporal.Instant | null }
+
+/** Counts the versions of the slots that begin within a span and were known at `now`. */
+export async function countKnownVersions(
+  sql: Sql,
+  { feed, series, from, to }: SlotSpan,
+  now: Temporal.Instant,
+): Promise<KnownVersions> {
+  const [known] = await sql<KnownVersions[]>`
+    select count(*)::int as count, max(known_from) as newest_known_from
+    from feed_values
+    where feed = ${feed} and slot_start >= ${from} and slot_start < ${to} and known_from <= ${now}
+      and (${series ?? null}::text[] is null or series = any(${series ?? null}::text[]))`
+  if (known === undefined) throw new Error('counting versions gave no count')
+  return known
+}
+
+/**
+ * The newest version known at `now` of each slot that begins within a span, and of each end that the slot had: a span that ends earlier may
+ * hold only an older version with an earlier end. Ordered by slot and series.
+ */
+export async function readSlotEnds(
+  sql: Sql,
+  { feed, series, from, to }: SlotSpan,
+  now: Temporal.Instant,
+): Promise<StoredValue[]> {
+  return sql<StoredValue[]>`
+    select distinct on (slot_start, series, slot_end) series, slot_start, slot_end, value, known_from, payload_id,
+      source_updated_at
+    from feed_values
+    where feed = ${feed} and slot_start >= ${from} and slot_start < ${to} and known_from <= ${now}
+      and (${series ?? null}::text[] is null or series = any(${series ?? null}::text[]))
+    order by slot_start, series, slot_end, known_from desc`
+}
+
 /** The documents of a feed whose validity overlaps `[from, to)`. */
 export type DocumentSpan = { feed: FeedId; from: Temporal.Instant; to: Temporal.Instant }
 

@@ -1,7 +1,7 @@
 import { rerunAfterCurrent } from '@hexawatt/shared/bounds/single-flight'
 import { readCarbonRows } from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
-import { storedRowsSource } from '../inputs/stored-rows-source.ts'
+import { createCachedRowsSource, type LiveSource } from '../inputs/cached-rows-source.ts'
 import { refreshCarbon, refreshMix } from './refresh-carbon.ts'
 import { refreshDashboard } from './refresh-dashboard.ts'
 import type { RefreshDeps } from './refresh-deps.ts'
@@ -20,6 +20,8 @@ import { refreshTariff } from './refresh-tariff.ts'
 export function createLiveRefresh(deps: RefreshDeps, timeoutMs: number): () => Promise<void> {
   const once = (refresh: (deps: RefreshDeps) => Promise<void>) =>
     rerunAfterCurrent(() => withTimeout(timeoutMs, refresh(deps)))
+  const sourceAt = createCachedRowsSource(deps.sql)
+  const refreshCarbonMixAndScore = (deps: RefreshDeps) => refreshFromRows(deps, sourceAt)
   const parts = [refreshCarbonMixAndScore, refreshStatus, refreshGridStatus, refreshTariff].map(once)
   const dashboard = once(refreshDashboard)
   return () => {
@@ -28,11 +30,16 @@ export function createLiveRefresh(deps: RefreshDeps, timeoutMs: number): () => P
   }
 }
 
-/** Reads the rows of the carbon intensity, by far the most, once for all three. */
-async function refreshCarbonMixAndScore(deps: RefreshDeps): Promise<void> {
+/** Refreshes carbon intensity, mix and score: reads the rows of the carbon intensity, by far the most, once for all three. */
+async function refreshFromRows(deps: RefreshDeps, sourceAt: (at: Temporal.Instant) => LiveSource): Promise<void> {
   const now = deps.clock.now()
-  const rows = readCarbonRows(storedRowsSource(deps.sql, now), now)
-  await allToTheEnd([refreshCarbon(deps, rows, now), refreshMix(deps, rows, now), refreshScore(deps, rows, now)])
+  const source = sourceAt(now)
+  const rows = readCarbonRows(source, now)
+  await allToTheEnd([
+    refreshCarbon(deps, rows, now),
+    refreshMix(deps, rows, now),
+    refreshScore(deps, rows, now, source),
+  ])
 }
 
 async function allToTheEnd(promises: readonly Promise<void>[]): Promise<void> {

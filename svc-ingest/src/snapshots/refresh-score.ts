@@ -18,6 +18,7 @@ import {
   scoreSnapshot,
 } from '@hexawatt/shared/snapshot/kinds'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
+import type { LiveSource } from '../inputs/cached-rows-source.ts'
 import { type StoredCarbonRows, storedRowsSource } from '../inputs/stored-rows-source.ts'
 import { readReferenceAges } from '../pipeline/source-status-store.ts'
 import type { RefreshDeps } from './refresh-deps.ts'
@@ -27,17 +28,15 @@ import type { RefreshDeps } from './refresh-deps.ts'
  * confidence falls, and the service refuses a score that is too uncertain. A reference that was not synchronised for a month is shown as
  * not available; points record no availability of references.
  *
- * @param carbon rows of the same instant
+ * @param carbon rows of the same source and instant
  */
 export async function refreshScore(
   { sql, snapshots, mode }: RefreshDeps,
   carbon: MaybePromise<StoredCarbonRows>,
   now: Temporal.Instant,
+  source: LiveSource = storedRowsSource(sql, now),
 ): Promise<void> {
-  const [{ rows }, referenceAges] = await Promise.all([
-    readScoreRows(storedRowsSource(sql, now), now, carbon),
-    readReferenceAges(sql, now),
-  ])
+  const [{ rows }, referenceAges] = await Promise.all([readScoreRows(source, now, carbon), readReferenceAges(sql, now)])
   const assembled = assembleScoreInputs(rows, now)
   const { emission_factors: factors, country_intensities: intensities } = assembled.isReferenceKnown
   const isReferenceKnown = {
