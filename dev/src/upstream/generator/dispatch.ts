@@ -15,32 +15,58 @@ type Dispatch = {
   oilCt: number
 }
 
+/** Parts of the residual load, MW. */
+type ResidualParts = { load: number; wind: number; solar: number; runOfRiver: number }
+
+/** What is left of demand for plants that can choose when to run, MW: price and gas follow it. */
+export function residualLoadMw({ load, wind, solar, runOfRiver }: ResidualParts): number {
+  return load - wind - solar - runOfRiver
+}
+
+/** Capacity of the combined-cycle plants that the model uses, MW. */
+const gasCcgtPeakMw = 5_600
+/** Shortage before hydro peaks at which half of it runs, and how much more or less changes its share noticeably, MW. */
+const halfGasShortageMw = 7_500
+const gasShortageScaleMw = 5_000
+/** Export beyond which demand abroad keeps no further plant running, MW. */
+const firmExportMw = 5_000
+
 /**
- * Runs the plants in order of cost: available nuclear power while there is demand at home or abroad, then gas, and on tight
- * winter evenings coal and oil. The remainder is traded with the neighbours.
+ * Runs the plants in order of cost. Combined-cycle gas follows the residual load, and with it the price, in every season: near its floor at sunny or
+ * windy noons, high in the evenings of calm days, some days more than others. Nuclear power serves the rest as far as it is available, coal and
+ * oil the tight winter evenings. The remainder is traded with the neighbours.
  *
  * @param residualMw demand with pumping, less wind, sun, hydro and bioenergy
+ * @param loadResidualMw the residual load that makes the price: {@link residualLoadMw}
  */
-export function dispatch(season: Season, residualMw: number): Dispatch {
+export function dispatch(season: Season, residualMw: number, loadResidualMw: number): Dispatch {
+  const { epochMs } = season
   const cold = Math.max(0, season.winter)
   const gasChp = 300 + 1_600 * cold
-  const nuclear = nuclearMw(season, residualMw - gasChp)
-  const shortageMw = Math.max(0, residualMw + 5_000 - gasChp - nuclear)
+  const availableMw = availableNuclearMw(season)
+  const bidsMw = 2_500 * smoothNoise(epochMs, 96, 64)
+  const expectedShortageMw = loadResidualMw + firmExportMw - gasChp - availableMw + bidsMw
+  const gasCcgt = gasCcgtPeakMw / (1 + Math.exp((halfGasShortageMw - expectedShortageMw) / gasShortageScaleMw))
+  const exportAppetiteMw = 9_500 + 3_000 * smoothNoise(epochMs, 30, 63)
+  const nuclear = clamp(
+    residualMw + exportAppetiteMw - gasChp - gasCcgt,
+    Math.max(nuclearFloorMw, availableMw - 16_000),
+    availableMw,
+  )
+  const shortageMw = Math.max(0, residualMw + firmExportMw - gasChp - nuclear)
   return {
     nuclear,
     gasChp,
-    gasCcgt: 5_600 * (1 - Math.exp((-0.8 * shortageMw) / 5_600)),
+    gasCcgt,
     gasCt: clamp(0.05 * (shortageMw - 7_000), 0, 500),
     coal: cold * clamp(0.2 * (shortageMw - 6_000), 0, 590),
-    oilChp: 80 + 15 * smoothNoise(season.epochMs, 24, 62),
+    oilChp: 80 + 15 * smoothNoise(epochMs, 24, 62),
     oilCt: cold * clamp(0.15 * (shortageMw - 7_500), 0, 1_200),
   }
 }
 
-function nuclearMw({ epochMs, winter }: Season, residualMw: number): number {
-  const availableMw = 44_000 + 8_000 * winter + 1_500 * smoothNoise(epochMs, 200, 61)
-  const exportAppetiteMw = 9_500 + 3_000 * smoothNoise(epochMs, 30, 63)
-  return clamp(residualMw + exportAppetiteMw, Math.max(nuclearFloorMw, availableMw - 16_000), availableMw)
+function availableNuclearMw({ epochMs, winter }: Season): number {
+  return 44_000 + 8_000 * winter + 1_500 * smoothNoise(epochMs, 200, 61)
 }
 
 /** Net import by border, MW (negative = export). */

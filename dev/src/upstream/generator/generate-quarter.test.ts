@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { type QuarterField, type QuarterPowerMw, quarterFields, quarterMs } from '../subjects/quarter-hour.ts'
 import { generateQuarter } from './generate-quarter.ts'
+import { auctionResult } from './market.ts'
 import { seasonOf } from './season.ts'
 
 const yearStart = Temporal.Instant.from('2025-12-31T23:00:00Z').epochMilliseconds
@@ -16,6 +17,15 @@ const generationMw = (quarter: QuarterPowerMw): number =>
 const loadMw = (quarter: QuarterPowerMw): number =>
   generationMw(quarter) + mw(quarter, 'pumping') + mw(quarter, 'exchange')
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
+
+/** Pearson's correlation of two series. */
+function correlation(a: readonly number[], b: readonly number[]): number {
+  const [meanA, meanB] = [mean(a), mean(b)]
+  const covariance = mean(a.map((value, index) => (value - meanA) * ((b[index] ?? 0) - meanB)))
+  return (
+    covariance / Math.sqrt(mean(a.map((value) => (value - meanA) ** 2)) * mean(b.map((value) => (value - meanB) ** 2)))
+  )
+}
 
 /** Bounds of the recorded years, MW, and the largest step between two quarter-hours. */
 const limits: readonly [QuarterField, min: number, max: number, ramp: number][] = [
@@ -82,6 +92,30 @@ describe('a generated year', () => {
     const burning = year.filter(({ quarter }) => mw(quarter, 'coal') > 0)
     expect(burning.length).toBeGreaterThan(0)
     expect(burning.every(({ season }) => season.winter > 0)).toBe(true)
+  })
+
+  test('gas follows residual load and price in every month', () => {
+    const everyHour = year.filter(({ season }) => Number.isInteger(season.hourOfDay))
+    for (const [month, hours] of Map.groupBy(everyHour, ({ season }) => new Date(season.epochMs).getUTCMonth())) {
+      const gas = hours.map(({ quarter }) => mw(quarter, 'gas'))
+      const residual = hours.map(({ quarter }) => mw(quarter, 'load') - mw(quarter, 'wind') - mw(quarter, 'solar'))
+      const price = hours.map(({ season: { epochMs } }) => {
+        const slot = { startEpochMs: epochMs, endEpochMs: epochMs + hourMs, publishedEpochMs: epochMs }
+        return auctionResult(slot).get('PRICE') ?? Number.NaN
+      })
+      expect([month, correlation(gas, residual) > 0.7, correlation(gas, price) > 0.7]).toEqual([month, true, true])
+    }
+  })
+
+  test('gas is near its floor at sunny noons and high in the evening, in summer too', () => {
+    const summer = year.filter(({ season }) => season.winter < -0.5)
+    const gasAt = (hour: number) => summer.filter(({ season }) => season.hourOfDay === hour)
+    const sunny = gasAt(13).filter(({ quarter }) => mw(quarter, 'solar') > 12_000)
+    const meanGas = (entries: typeof summer) => mean(entries.map(({ quarter }) => mw(quarter, 'gas')))
+    expect(meanGas(sunny)).toBeLessThan(600)
+    expect(meanGas(gasAt(19))).toBeGreaterThan(1.5 * meanGas(sunny))
+    const calmest = summer.toSorted((a, b) => mw(a.quarter, 'wind') - mw(b.quarter, 'wind')).slice(0, 2_000)
+    expect(meanGas(calmest.filter(({ season }) => season.hourOfDay >= 19))).toBeGreaterThan(2.5 * meanGas(sunny))
   })
 
   test('totals are the sums of their parts, and the borders add up to the exchange', () => {

@@ -1,5 +1,5 @@
 import type { QuarterPowerMw } from '../subjects/quarter-hour.ts'
-import { dispatch, tradeMw } from './dispatch.ts'
+import { dispatch, residualLoadMw, tradeMw } from './dispatch.ts'
 import { loadMw } from './load.ts'
 import { bioenergyMw, hydroMw, solarMw, windOffshoreMw, windOnshoreMw } from './renewables.ts'
 import { seasonOf } from './season.ts'
@@ -18,7 +18,10 @@ export function generateQuarter(startEpochMs: number): QuarterPowerMw {
     windOffshore: windOffshoreMw(season),
   })
   const demandMw = Math.round(loadMw(season))
-  const plants = rounded(dispatch(season, demandMw - sum(Object.values(renewable))))
+  const wind = renewable.windOnshore + renewable.windOffshore
+  const { solar, hydroRunOfRiver: runOfRiver } = renewable
+  const loadResidualMw = residualLoadMw({ load: demandMw, wind, solar, runOfRiver })
+  const plants = rounded(dispatch(season, demandMw - sum(Object.values(renewable)), loadResidualMw))
   const imports = tradeMw(startEpochMs, demandMw - sum(Object.values(renewable)) - sum(Object.values(plants)))
   return {
     ...renewable,
@@ -29,7 +32,7 @@ export function generateQuarter(startEpochMs: number): QuarterPowerMw {
     gas: plants.gasCcgt + plants.gasChp + plants.gasCt,
     oil: plants.oilChp + plants.oilCt,
     hydro: renewable.hydroRunOfRiver + renewable.hydroReservoir + renewable.hydroTurbined,
-    wind: renewable.windOnshore + renewable.windOffshore,
+    wind,
     exchange: sum(Object.values(imports)),
     load: demandMw,
   }

@@ -1,6 +1,7 @@
 import { borders, directionalFlows } from '../subjects/border-flows.ts'
 import { quarterMs } from '../subjects/quarter-hour.ts'
 import type { PlannedSlot } from '../subjects/slots.ts'
+import { residualLoadMw } from './dispatch.ts'
 import { generateQuarter } from './generate-quarter.ts'
 import { mix, smoothNoise } from './noise.ts'
 
@@ -41,7 +42,12 @@ function marketOf(startEpochMs: number): { residualMw: number; volumeMw: number 
   const { load, wind, solar, hydroRunOfRiver, exchange } = generateQuarter(startEpochMs)
   const demandMw = load ?? 0
   return {
-    residualMw: demandMw - (wind ?? 0) - (solar ?? 0) - (hydroRunOfRiver ?? 0),
+    residualMw: residualLoadMw({
+      load: demandMw,
+      wind: wind ?? 0,
+      solar: solar ?? 0,
+      runOfRiver: hydroRunOfRiver ?? 0,
+    }),
     volumeMw: 5_000 + 0.15 * demandMw + 0.3 * Math.abs(exchange ?? 0) + 800 * smoothNoise(startEpochMs, 20, 92),
   }
 }
