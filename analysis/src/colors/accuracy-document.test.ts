@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { referenceDataDir, sayReferenceDataSkipped } from '@hexawatt/shared/testing/reference-data'
+import { colorBacktestText } from './color-backtest-text.ts'
+import { readRecordedColors } from './recorded-colors.ts'
+import { type ColorMethod, runColorBacktest } from './run-color-backtest.ts'
+
+const folder = referenceDataDir()
+if (folder === null) sayReferenceDataSkipped('the figures of docs/accuracy-tariff-colors.md')
+
+const documented = await Bun.file(join(import.meta.dir, '../../../docs/accuracy-tariff-colors.md')).text()
+
+/** Brier scores of the specification for J+2 to J+6 (A: left out season by season), and how far a second implementation may be from them. */
+const specified: Partial<Record<ColorMethod, { brier: readonly number[]; within: number }>> = {
+  A: { brier: [0.074, 0.099, 0.115, 0.129, 0.146], within: 0.005 },
+  B: { brier: [0.131, 0.16, 0.17, 0.176, 0.18], within: 0.003 },
+  C: { brier: [0.132, 0.16, 0.169, 0.175, 0.179], within: 0.003 },
+}
+
+const seasons = Array.from({ length: 11 }, (_, index) => 2014 + index)
+/** Half a minute on a busy machine. */
+const timeoutMs = 300_000
+
+describe.skipIf(folder === null)('docs/accuracy-tariff-colors.md', () => {
+  test(
+    'holds the figures of a new run, and its Brier scores are those of the specification',
+    async () => {
+      const results = runColorBacktest(await readRecordedColors(folder ?? ''), seasons, 4)
+      expect(documented).toContain(colorBacktestText(results))
+      for (const [method, { brier, within }] of Object.entries(specified)) {
+        const scored = results[method as ColorMethod].slice(1)
+        expect(scored).toHaveLength(brier.length)
+        for (const [index, { brier: ours }] of scored.entries()) {
+          expect(Math.abs((ours ?? Number.NaN) - (brier[index] ?? Number.NaN))).toBeLessThanOrEqual(within)
+        }
+      }
+    },
+    timeoutMs,
+  )
+
+  test('holds the figures of the season that no constant saw', async () => {
+    const results = runColorBacktest(await readRecordedColors(folder ?? ''), [2025], 4)
+    expect(documented).toContain(colorBacktestText(results))
+  })
+})

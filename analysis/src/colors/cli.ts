@@ -1,0 +1,63 @@
+import { defaulted, optional } from '@hexawatt/shared/command-line/command-inputs'
+import { command } from '@hexawatt/shared/command-line/command-line'
+import { runCommandLine } from '@hexawatt/shared/command-line/run-command-line'
+import { UsageError } from '@hexawatt/shared/command-line/usage-error'
+import { text, wholeNumber } from '@hexawatt/shared/command-line/value-kinds'
+import { referenceDataDir } from '@hexawatt/shared/testing/reference-data'
+import { yearsFolder } from '../recorded/record-folder.ts'
+import { colorBacktestText } from './color-backtest-text.ts'
+import { readRecordedColors } from './recorded-colors.ts'
+import { runColorBacktest } from './run-color-backtest.ts'
+
+/** Years in which recorded seasons begin. */
+const firstSeason = 2014
+const lastSeason = 2025
+/** The last season of which net load is recorded. */
+const lastFullSeason = 2024
+
+/** Each takes some seconds. */
+const maxDraws = 100
+
+/** The command line of `bun run backtest:colours`. */
+const colorBacktestCommandLine = {
+  name: 'backtest:colours',
+  notes: `Without --data the folder is ${yearsFolder}. Seasons begin on 1 September; without --from and --to they
+are those of which net load is recorded. The project holds no recorded colours.`,
+  command: command({
+    summary:
+      'Issues the colours of six days on every day of the recorded seasons from what was known by then, and scores them beside calendar and stock.',
+    examples: ['', '--from 2025 --to 2025'],
+    inputs: {
+      data: optional(text('dir'), 'folder of the recorded data'),
+      from: defaulted(
+        wholeNumber('year', firstSeason, lastSeason),
+        'year in which the first season begins',
+        firstSeason,
+      ),
+      to: defaulted(
+        wholeNumber('year', firstSeason, lastSeason),
+        'year in which the last season begins',
+        lastFullSeason,
+      ),
+      draws: defaulted(
+        wholeNumber('number', 1, maxDraws),
+        'times that forecasts are emulated for variant A: seeds 1, 2 and so on',
+        4,
+      ),
+    },
+    read: (asked) => asked,
+  }),
+}
+
+process.exitCode = await runCommandLine(
+  colorBacktestCommandLine,
+  process.argv.slice(2),
+  async ({ data, from, to, draws }) => {
+    const folder = data ?? referenceDataDir()
+    if (folder === null)
+      throw new UsageError(`${yearsFolder} is not there: give the folder of the recorded days with --data.`)
+    if (from > to) throw new UsageError(`--from takes a year that is not after --to, but ${from} is after ${to}.`)
+    const seasons = Array.from({ length: to - from + 1 }, (_, index) => from + index)
+    return colorBacktestText(runColorBacktest(await readRecordedColors(folder), seasons, draws))
+  },
+)

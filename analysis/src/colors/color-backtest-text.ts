@@ -1,0 +1,37 @@
+import { figuresTable } from '@hexawatt/shared/command-line/tables'
+import { fixed, percent } from '../figures-text.ts'
+import { type ColorMethod, type ColorResults, colorMethods } from './run-color-backtest.ts'
+
+const methodNames: Readonly<Record<ColorMethod, string>> = {
+  A: 'A, emulated forecasts',
+  B: 'B, realised net load',
+  C: 'C, colours alone',
+  calendar: 'calendar and stock',
+  recorded: 'A, recorded day-ahead forecasts of today and tomorrow',
+}
+
+/** What one row shows of a method, by lead. */
+const tables = [
+  ['Brier score', ({ brier }) => fixed(brier, 4)],
+  ['Most probable colour right', ({ mostProbableRight }) => percent(mostProbableRight, 1)],
+  ['Red at 50 %, recall', ({ redRecall }) => percent(redRecall, 0)],
+  ['Red at 50 %, precision', ({ redPrecision }) => percent(redPrecision, 0)],
+  ['Judged days', ({ days }) => String(days)],
+] as const satisfies readonly (readonly [string, (result: ColorResults['A'][number]) => string])[]
+
+/** The tables of docs/accuracy-tariff-colors.md: a row for each method that was judged, a column for each lead. */
+export function colorBacktestText(results: ColorResults): string {
+  const judged = colorMethods.filter((method) => results[method].some(({ days }) => days > 0))
+  return tables
+    .map(([title, cellOf]) => {
+      const header = [title, ...results.C.map((_, index) => `J+${index + 1}`)]
+      return figuresTable(
+        header,
+        judged.map((method) => [
+          methodNames[method],
+          ...results[method].map((result) => (result.days === 0 ? '–' : cellOf(result))),
+        ]),
+      )
+    })
+    .join('\n\n')
+}

@@ -1,0 +1,58 @@
+import { forecastErrorCorrelation, forecastErrorGw } from '@hexawatt/shared/methodology/tariff-colors/color-constants'
+import { cell } from '@hexawatt/shared/methodology/tariff-colors/gaussian'
+import { beliefByNetLoad } from '@hexawatt/shared/methodology/tariff-colors/net-load-belief'
+import type { NetLoadForecast, NetLoadRecord } from '@hexawatt/shared/methodology/tariff-colors/net-load-record'
+import type { ColorDay } from '@hexawatt/shared/methodology/tariff-colors/tariff-season'
+
+/**
+ * Makes calibrated forecasts up from what came: the error of a forecast does not depend on the forecast. Errors are normal with the sizes and
+ * the correlation that the method assumes, none larger than what variant B does not know; F = m + (1 − v)(C − m) + √(v (1 − v)) σ z, where m and σ² are B's
+ * mean and variance of the day and v is the share of σ² that the forecast leaves.
+ *
+ * @param seed of the random numbers: a run can be repeated
+ */
+export function createForecastEmulator(seed: number) {
+  const normal = normalNumbers(seed)
+
+  /** @param realisedMw net load of the days; forecasts end before the first unknown one */
+  return function emulate(
+    netLoad: NetLoadRecord,
+    today: Temporal.PlainDate,
+    days: readonly ColorDay[],
+    realisedMw: readonly (number | null)[],
+  ): NetLoadForecast[] {
+    const scale = netLoad.scaleForIssue(today)
+    const residuals = netLoad.residualsBefore(today)
+    if (scale === null || residuals === null) return []
+    const { mean, covariance } = beliefByNetLoad(days, residuals)
+    const forecasts: NetLoadForecast[] = []
+    let z = normal()
+    for (const [lead, expected] of mean.entries()) {
+      const powerMw = realisedMw[lead] ?? null
+      if (powerMw === null) break
+      // A chain of correlated numbers: days that are i apart have the correlation 0.7^i.
+      if (lead > 0) {
+        z = forecastErrorCorrelation * z + Math.sqrt(1 - forecastErrorCorrelation ** 2) * normal()
+      }
+      const realised = (powerMw - scale.lowMw) / scale.widthMw
+      const variance = cell(covariance, lead, lead)
+      const sdMw = 1000 * (forecastErrorGw[lead] ?? 0)
+      const left = Math.min(1, (sdMw / scale.widthMw) ** 2 / variance)
+      const forecast = expected + (1 - left) * (realised - expected) + Math.sqrt(left * (1 - left) * variance) * z
+      forecasts.push({ lead, netLoadMw: scale.lowMw + forecast * scale.widthMw, sdMw })
+    }
+    return forecasts
+  }
+}
+
+/** Standard normal numbers of a seed: Box and Muller over mulberry32 (T. Ettinger, public domain). */
+function normalNumbers(seed: number): () => number {
+  let state = seed | 0
+  const uniform = (): number => {
+    state = (state + 0x6d2b79f5) | 0
+    let bits = Math.imul(state ^ (state >>> 15), 1 | state)
+    bits = (bits + Math.imul(bits ^ (bits >>> 7), 61 | bits)) ^ bits
+    return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32
+  }
+  return () => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform())
+}

@@ -1,0 +1,135 @@
+import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
+import type { TariffColor } from '@hexawatt/shared/grid/public-signals'
+import { rule } from '@hexawatt/shared/methodology/tariff-colors/color-constants'
+import type { ColorProbabilities } from '@hexawatt/shared/methodology/tariff-colors/color-rule'
+import { colorsByStock } from '@hexawatt/shared/methodology/tariff-colors/colors-by-stock'
+import {
+  type ColorInputs,
+  type ColorOutlook,
+  forecastColors,
+  maxLeadDays,
+} from '@hexawatt/shared/methodology/tariff-colors/forecast-colors'
+import { beliefByCalendar } from '@hexawatt/shared/methodology/tariff-colors/net-load-belief'
+import { createNetLoadRecord } from '@hexawatt/shared/methodology/tariff-colors/net-load-record'
+import {
+  type ColorDay,
+  type TariffSeason,
+  tariffSeason,
+} from '@hexawatt/shared/methodology/tariff-colors/tariff-season'
+import { createColorScores } from './color-scores.ts'
+import { createForecastEmulator } from './emulated-forecasts.ts'
+import type { RecordedColors } from './recorded-colors.ts'
+
+/**
+ * `A`: with emulated forecasts; `recorded`: A with the recorded day-ahead forecasts, of today and tomorrow alone; `calendar`: mean of the calendar and
+ * stock, without evidence.
+ */
+export const colorMethods = ['A', 'B', 'C', 'calendar', 'recorded'] as const
+export type ColorMethod = (typeof colorMethods)[number]
+
+/** Scores by method, then by lead: the first is that of tomorrow before its colour is published, the others are those of 2 to 6 days when it is. */
+export type ColorResults = Record<ColorMethod, ReturnType<ReturnType<typeof createColorScores>['result']>[]>
+
+/** In the pandemic reds were not placed by the rule. */
+const pandemic = { from: '2020-03-10', to: '2020-08-31' }
+
+/**
+ * Issues an outlook on every day of some seasons by each method, from what was known then, and scores it. All methods are judged on the days that have net
+ * load, of a season without any (2025-26) all days by the methods that need none.
+ *
+ * @param seasons years in which they begin
+ * @param draws times that forecasts are emulated, with the seeds 1, 2 and so on; variant A is judged on all of them
+ */
+export function runColorBacktest(recorded: RecordedColors, seasons: readonly number[], draws: number): ColorResults {
+  const scores = recordFromEntries(colorMethods, () => Array.from({ length: maxLeadDays }, createColorScores))
+  const netLoad = createNetLoadRecord(recorded.days)
+  const emulators = Array.from({ length: draws }, (_, index) => createForecastEmulator(index + 1))
+
+  for (const { season, realisedMw, seasonStock } of seasons.map((year) => recordedSeason(recorded, year))) {
+    const hasNetLoad = judgedByNetLoad(realisedMw)
+    const colors = new Map<string, TariffColor>()
+
+    function publish(day: ColorDay | undefined): void {
+      const color = recorded.colors.get(day?.date ?? '')
+      if (day !== undefined && color !== undefined) colors.set(day.date, color)
+    }
+
+    function score(method: ColorMethod, first: number, leads: readonly number[], probabilities: ByLead): void {
+      for (const lead of leads) {
+        const day = season[first + lead]
+        const came = day === undefined ? undefined : recorded.colors.get(day.date)
+        if (day === undefined || came === undefined || isOfPandemic(day)) continue
+        if (hasNetLoad && (realisedMw[first + lead] ?? null) === null) continue
+        const ofLead = probabilities(lead)
+        if (ofLead !== undefined) scores[method][lead - 1]?.add(ofLead, came)
+      }
+    }
+
+    for (const [first, { date }] of season.entries()) {
+      const today = Temporal.PlainDate.from(date)
+      const end = first + 1 + maxLeadDays
+      const days = season.slice(first, end)
+      const emulated = emulators
+        .map((emulate) => emulate(netLoad, today, days, realisedMw.slice(first, end)))
+        .filter(({ length }) => length === days.length)
+      const recordedForecasts = netLoad.forecastsFrom(today).filter(({ lead }) => lead <= 1)
+      const inputs: ColorInputs = { today, season, colors, seasonStock, netLoad: null, forecasts: [] }
+      const issue = (leads: readonly number[]): void => {
+        const ofC = forecastColors(inputs)
+        score('C', first, leads, byLead(ofC))
+        score('calendar', first, leads, byCalendar(season, first, ofC))
+        if (!hasNetLoad) return
+        score('B', first, leads, byLead(forecastColors({ ...inputs, netLoad })))
+        for (const forecasts of emulated) {
+          score('A', first, leads, byLead(forecastColors({ ...inputs, netLoad, forecasts })))
+        }
+        if (recordedForecasts.length < 2 || !leads.includes(1)) return
+        score('recorded', first, leads, byLead(forecastColors({ ...inputs, netLoad, forecasts: recordedForecasts })))
+      }
+      publish(season[first])
+      issue([1])
+      publish(season[first + 1])
+      issue([2, 3, 4, 5, 6])
+    }
+  }
+  return recordFromEntries(colorMethods, (method) => scores[method].map(({ result }) => result()))
+}
+
+type ByLead = (lead: number) => ColorProbabilities | undefined
+
+function byLead(outlook: ColorOutlook | null): ByLead {
+  return (lead) => outlook?.days[lead]?.probabilities
+}
+
+/** What the calendar says with the stock of an outlook, day by day from the first unpublished one on. */
+function byCalendar(season: TariffSeason, first: number, outlook: ColorOutlook | null): ByLead {
+  if (outlook === null) return () => undefined
+  const published = outlook.days.filter(({ color }) => color !== null).length
+  const days = season.slice(first + published, first + outlook.days.length)
+  const { mean, covariance } = beliefByCalendar(days, season[first]?.date ?? '')
+  const belief = mean.map((value, index) => ({ mean: value, variance: covariance[index]?.[index] ?? 0 }))
+  const probabilities = colorsByStock(days, outlook.stock, belief)
+  return (lead) => probabilities[lead - published]
+}
+
+/** A season with its realised net load by day, MW, and its stock: 22 reds, and as many whites as were recorded, 43 at most. */
+function recordedSeason({ colors, days }: RecordedColors, year: number) {
+  const season = tariffSeason(Temporal.PlainDate.from({ year, month: 9, day: 1 }))
+  const offset = days.firstDay.until(season[0]?.date ?? '', { largestUnit: 'days' }).days
+  const realisedMw = season.map((_, index) => {
+    const loadMw = days.loadMw[offset + index] ?? null
+    const windAndSunMw = days.windAndSunMw[offset + index] ?? null
+    return loadMw === null || windAndSunMw === null ? null : loadMw - windAndSunMw
+  })
+  const whites = season.filter(({ date }) => colors.get(date) === 'WHITE').length
+  return { season, realisedMw, seasonStock: { red: rule.stock.red, white: Math.min(rule.stock.white, whites) } }
+}
+
+/** Whether net load is known in most of a season. */
+function judgedByNetLoad(realisedMw: readonly (number | null)[]): boolean {
+  return realisedMw.filter((mw) => mw !== null).length > realisedMw.length / 2
+}
+
+function isOfPandemic({ date }: ColorDay): boolean {
+  return date >= pandemic.from && date <= pandemic.to
+}

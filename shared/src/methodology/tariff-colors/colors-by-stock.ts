@@ -1,0 +1,53 @@
+import { probabilityFloor } from './color-constants.ts'
+import {
+  type ColorProbabilities,
+  type ColorStock,
+  colorProbabilities,
+  type NetLoadBelief,
+  possibleColors,
+} from './color-rule.ts'
+import type { ColorDay } from './tariff-season.ts'
+
+/**
+ * Sum over all ways in which the stock may shrink: probabilities of each day, mass to the next states (at most 28). Errors of different days are independent
+ * here; a simulation with their correlation gives the same scores.
+ */
+export function colorsByStock(
+  days: readonly ColorDay[],
+  stock: ColorStock,
+  belief: readonly NetLoadBelief[],
+): ColorProbabilities[] {
+  let states = [{ stock, mass: 1 }]
+  return days.map((day, index) => {
+    const sum = { blue: 0, white: 0, red: 0 }
+    const possible = { blue: false, white: false, red: false }
+    const next = new Map<string, { stock: ColorStock; mass: number }>()
+    for (const { stock: left, mass } of states) {
+      const probabilities = colorProbabilities(day, left, belief[index] ?? { mean: 0, variance: 0 })
+      const possibleHere = possibleColors(day, left)
+      for (const color of colorKeys) {
+        if (!possibleHere[color]) continue
+        const red = left.red - (color === 'red' ? 1 : 0)
+        const white = left.white - (color === 'white' ? 1 : 0)
+        const state = next.getOrInsertComputed(`${red} ${white}`, () => ({ stock: { red, white }, mass: 0 }))
+        state.mass += mass * probabilities[color]
+        sum[color] += mass * probabilities[color]
+        possible[color] = true
+      }
+    }
+    states = [...next.values()]
+    return withFloor(sum, possible)
+  })
+}
+
+const colorKeys = ['blue', 'white', 'red'] as const
+
+/** A share of the probability goes evenly to the colours that are possible; what is certain is exactly 0 or 1. */
+function withFloor(sum: ColorProbabilities, possible: Record<keyof ColorProbabilities, boolean>): ColorProbabilities {
+  const count = colorKeys.filter((color) => possible[color]).length
+  const floored = (color: keyof ColorProbabilities) => {
+    if (!possible[color]) return 0
+    return count === 1 ? 1 : (1 - probabilityFloor) * sum[color] + probabilityFloor / count
+  }
+  return { blue: floored('blue'), white: floored('white'), red: floored('red') }
+}

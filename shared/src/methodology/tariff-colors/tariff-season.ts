@@ -1,0 +1,64 @@
+import { isFrenchHoliday } from '../../grid/french-holidays.ts'
+import { calendarMean } from './color-constants.ts'
+
+/** What the calendar alone says of a tariff day (06:00 to 06:00 in Paris). */
+export type ColorDay = {
+  /** `YYYY-MM-DD` of its start. */
+  date: string
+  /** 1 on 1 September. */
+  dayOfSeason: number
+  isSaturday: boolean
+  /** 1 November to 31 March, Monday to Friday, no public holiday. */
+  mayBeRed: boolean
+  /** Every day but Sunday; public holidays too. */
+  mayBeWhite: boolean
+  /** Days from this one on, itself included, that may be red, and that may be white, to the end of the season. */
+  redDaysLeft: number
+  whiteDaysLeft: number
+  /** Mean of C on such a day. */
+  calendarMean: number
+}
+
+/** The tariff days of 1 September to 31 August, ascending. */
+export type TariffSeason = readonly ColorDay[]
+
+/** The season that holds a day: stocks of red and white days begin anew on 1 September. */
+export function tariffSeason(date: Temporal.PlainDate): TariffSeason {
+  const first = Temporal.PlainDate.from({ year: date.year - (date.month < 9 ? 1 : 0), month: 9, day: 1 })
+  const length = first.until(first.add({ years: 1 }), { largestUnit: 'days' }).days
+  let redDaysLeft = 0
+  let whiteDaysLeft = 0
+  const lastFirst = Array.from({ length }, (_, daysToEnd): ColorDay => {
+    const day = first.add({ days: length - 1 - daysToEnd })
+    const mayBeRed = (day.month >= 11 || day.month <= 3) && day.dayOfWeek <= 5 && !isFrenchHoliday(day)
+    const mayBeWhite = day.dayOfWeek !== 7
+    redDaysLeft += mayBeRed ? 1 : 0
+    whiteDaysLeft += mayBeWhite ? 1 : 0
+    return {
+      date: day.toString(),
+      dayOfSeason: length - daysToEnd,
+      isSaturday: day.dayOfWeek === 6,
+      mayBeRed,
+      mayBeWhite,
+      redDaysLeft,
+      whiteDaysLeft,
+      calendarMean: meanByCalendar(day),
+    }
+  })
+  return lastFirst.reverse()
+}
+
+/** Mean of C on a day of the calendar: annual harmonics, day of the week, holidays, Christmas, August. */
+export function meanByCalendar(date: Temporal.PlainDate): number {
+  const yearAngle = (2 * Math.PI * date.dayOfYear) / 365.25
+  const isWeekend = date.dayOfWeek >= 6
+  let mean = calendarMean.constant + (calendarMean.weekday[date.dayOfWeek - 1] ?? 0)
+  for (const [index, { sin, cos }] of calendarMean.harmonics.entries()) {
+    mean += sin * Math.sin((index + 1) * yearAngle) + cos * Math.cos((index + 1) * yearAngle)
+  }
+  if (isWeekend) mean += calendarMean.weekendTimesCosine * Math.cos(yearAngle)
+  else if (isFrenchHoliday(date)) mean += calendarMean.holidayOnWeekday
+  if ((date.month === 12 && date.day >= 23) || (date.month === 1 && date.day <= 2)) mean += calendarMean.christmas
+  if (date.month === 8 && date.day <= 24) mean += calendarMean.august
+  return mean
+}
