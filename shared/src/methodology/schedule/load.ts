@@ -1,4 +1,4 @@
-import { slotMinutes } from './optimise.ts'
+import { slotMinutes } from '../../contract/planning/choices.ts'
 
 /** A load as it was asked for: two of energy, power and duration, or the duration alone. */
 export type LoadRequest = { energyKWh: number | null; powerKW: number | null; durationMinutes: number | null }

@@ -1,12 +1,4 @@
-/** Length of a slot of a plan, minutes: loads run in whole quarter-hours. */
-export const slotMinutes = 15
-/** Most slots of a window: 48 hours. */
-export const maxWindowSlots = 192
-/** Most pieces that a load may be cut into. */
-export const maxSegmentsLimit = 8
-
-export const tieBreaks = ['early', 'late'] as const
-export type TieBreak = (typeof tieBreaks)[number]
+import type { TieBreak } from '../../contract/planning/choices.ts'
 
 /** When to run a load of `slots` quarter-hours at equal power. */
 export type ScheduleProblem = {

@@ -1,7 +1,8 @@
 import { roundHalfAwayFromZero } from '../../bounds/numbers.ts'
+import type { Objective } from '../../contract/planning/choices.ts'
 import { figure, type Sentence, type SentenceLanguage, written } from '../score/texts/sentence.ts'
 import type { Tariff } from '../tariffs/slot-prices.ts'
-import type { Objective, PlanFigures, PlanSlot } from './plan-figures.ts'
+import type { PlanFigures, PlanSlot } from './plan-figures.ts'
 import type { LoadPlan, Saving } from './plan-load.ts'
 
 export type PlanAdvice = {

@@ -1,13 +1,10 @@
+import type { Objective, PriceBasis } from '../../contract/planning/choices.ts'
 import { type GridSignalStatus, gridSignalStatuses } from '../../grid/public-signals.ts'
 import type { ParisSlot } from '../../time/paris-slots.ts'
-import type { PriceBasis, SlotPrice } from '../tariffs/slot-prices.ts'
+import type { SlotPrice } from '../tariffs/slot-prices.ts'
 import type { Load } from './load.ts'
 import { type SlotSegment, slotsOf } from './optimise.ts'
 import { planBand, type ValuePaths } from './value-paths.ts'
-
-/** What a load can be planned for: euros, grams, or points of the score. */
-export const objectives = ['cost', 'carbon', 'score'] as const
-export type Objective = (typeof objectives)[number]
 
 /** A forecast value with its p10 and p90; null where no band is known. */
 export type BandedValue = { central: number; low: number | null; high: number | null }

@@ -1,11 +1,8 @@
+import { type Estimate, maxAlternatives, type Objective, type TieBreak } from '../../contract/planning/choices.ts'
 import type { Load } from './load.ts'
-import { optimise, type Schedule, type SlotSegment, slotsOf, type TieBreak } from './optimise.ts'
-import { figuresOf, type Objective, type PlanFigures, type PlanPaths, type PlanSlot } from './plan-figures.ts'
+import { optimise, type Schedule, type SlotSegment, slotsOf } from './optimise.ts'
+import { figuresOf, type PlanFigures, type PlanPaths, type PlanSlot } from './plan-figures.ts'
 import { probabilityBelow } from './value-paths.ts'
-
-/** What is minimised: the forecast, or its p90 (for the score its p10, which is the unfavourable side). */
-export const estimates = ['central', 'prudent'] as const
-export type Estimate = (typeof estimates)[number]
 
 export type PlanRequest = {
   /** Consecutive quarter-hours from the earliest start to the latest end. */
@@ -54,7 +51,6 @@ export type LoadPlan = {
   worthWaiting: boolean | null
 }
 
-export const maxAlternatives = 3
 /** Waiting is worth it from this probability and this saving on. */
 const minProbability = 0.6
 const minSavingPct = 3

@@ -1,3 +1,5 @@
+import { slotMinutes } from '../../contract/planning/choices.ts'
+
 /** Off-peak hours by the clock in Paris, minutes of the day; across midnight when `toMinute` is not after `fromMinute`. */
 export type OffPeakRange = { fromMinute: number; toMinute: number }
 
@@ -5,7 +7,6 @@ export type OffPeakRange = { fromMinute: number; toMinute: number }
 export const maxOffPeakRanges = 2
 
 const minutesPerDay = 1_440
-const slotMinutes = 15
 const rangePattern = /^([01]\d|2[0-3]):([0-5]\d)-(?:([01]\d|2[0-3]):([0-5]\d)|24:00)$/
 
 /**

@@ -1,3 +1,4 @@
+import type { PriceBasis } from '../../contract/planning/choices.ts'
 import type { PriceCertainty, RegulatedOption, RegulatedTariff } from '../../contract/planning/tariffs.ts'
 import type { ParisSlot } from '../../time/paris-slots.ts'
 import { type OffPeakRange, offPeakShare } from './off-peak.ts'
@@ -8,9 +9,6 @@ export type Tariff =
   | { kind: 'base'; subscribedKva: number }
   | { kind: 'hphc'; subscribedKva: number; offPeak: readonly OffPeakRange[] }
   | { kind: 'tempo'; subscribedKva: number }
-
-/** What a price rests on: an auction, an estimate beyond it, a regulated price, or one that is weighted with the probabilities of colours. */
-export type PriceBasis = 'auction' | 'estimate' | 'regulated' | 'expected'
 
 /** Price of a kWh in one quarter-hour, EUR; `low` and `high` null where no band is known. */
 export type SlotPrice = {

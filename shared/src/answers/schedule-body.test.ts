@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'bun:test'
+import * as v from 'valibot'
+import type { QueryParameter } from '../contract/operations.ts'
+import { OutlookResponse } from '../contract/planning/outlook.ts'
+import { ScheduleResponse } from '../contract/planning/schedule.ts'
+import { scheduleParameters } from '../contract/planning/schedule-parameters.ts'
+import { TariffsResponse } from '../contract/planning/tariffs.ts'
+import { nationalWeights } from '../contract/profiles.ts'
+import { planAdvice } from '../methodology/schedule/plan-advice.ts'
+import { planLoad, recomputeAfterMs } from '../methodology/schedule/plan-load.ts'
+import { noonMs, requestOf, windowOf } from '../methodology/schedule/testing/made-up-window.ts'
+import { regulatedTariffs } from '../methodology/tariffs/regulated-tariffs.ts'
+import { methodologyVersions } from '../methodology/versions.ts'
+import { scheduleBody } from './schedule-body.ts'
+
+const slots = windowOf([90, 33.33, 40, 30, 60, 20, 70, 75])
+const load = { slots: 3, powerKW: 120 / 17, energyKWh: 90 / 17 }
+const request = requestOf(slots, { load, maxSegments: 2, yesterday: [1, 2, 3, 4, 5, 6, 7, 8] })
+const result = planLoad(request)
+if (!result.isFeasible) throw new Error('not feasible')
+const body = scheduleBody(result, slots, load)
+
+describe('the body of a plan', () => {
+  test('has the times of its pieces, and energies that add up to the load', () => {
+    expect(body.plan.segments).toEqual([
+      { start: '2026-03-02T11:30:00Z', end: '2026-03-02T12:00:00Z', powerKW: 7.0588, energyKWh: 3.5294 },
+      { start: '2026-03-02T12:15:00Z', end: '2026-03-02T12:30:00Z', powerKW: 7.0588, energyKWh: 1.7647 },
+    ])
+    expect(body.plan.energyKWh).toBe(5.2941)
+  })
+
+  test('makes, with what stands around it, an answer of the contract', () => {
+    const advice = {
+      result,
+      slots,
+      objective: 'cost',
+      tariff: 'spot',
+      nowMs: noonMs,
+      today: '2026-03-02',
+      arePathsShipped: false,
+    } as const
+    const answer: ScheduleResponse = {
+      issuedAt: '2026-03-02T11:00:00Z',
+      servedUntil: '2026-03-02T13:00:00Z',
+      objective: 'cost',
+      emissions: 'lifecycle',
+      tariff: 'spot',
+      estimate: 'central',
+      profileApplied: null,
+      weightsApplied: nationalWeights,
+      ...body,
+      advice: planAdvice(advice),
+      recomputeAfter: recomputeAfterMs(result.plan, slots, noonMs, []) === null ? null : '2026-03-02T12:00:00Z',
+      confidence: 90,
+      methodologyVersions: methodologyVersions(false),
+    }
+    expect(v.parse(ScheduleResponse, JSON.parse(JSON.stringify(answer)))).toEqual(answer)
+  })
+})
+
+test('the table of prices is an answer of the contract', () => {
+  expect(() => v.parse(TariffsResponse, { currency: 'EUR', tariffs: regulatedTariffs })).not.toThrow()
+})
+
+test('an outlook may be empty, and each value of a slot unknown', () => {
+  const unknown = { gCo2PerKwh: null, low: null, high: null }
+  const slot = {
+    start: '2026-03-02T11:00:00Z',
+    end: '2026-03-02T12:00:00Z',
+    carbon: unknown,
+    directCarbon: unknown,
+    price: { eurPerMwh: null, low: null, high: null, basis: 'estimate' },
+    globalScore: null,
+    gridSignal: null,
+    tariffColor: null,
+    tariffColorBasis: null,
+  }
+  const outlook = {
+    issuedAt: '2026-03-02T10:00:00Z',
+    servedHours: 1,
+    resolution: '1h',
+    methodologyVersions: methodologyVersions(false),
+  }
+  expect(() => v.parse(OutlookResponse, { ...outlook, slots: [slot] })).not.toThrow()
+  expect(() => v.parse(OutlookResponse, { ...outlook, servedHours: 0, slots: [] })).not.toThrow()
+})
+
+test('the parameters of a schedule are documented as those of the other operations', () => {
+  const documented: Readonly<Record<string, QueryParameter>> = scheduleParameters
+  for (const { description, example } of Object.values(documented)) {
+    expect(description).toEndWith('.')
+    expect(String(example)).not.toBe('')
+  }
+})

@@ -1,0 +1,78 @@
+import { round2, roundHalfAwayFromZero } from '../bounds/numbers.ts'
+import { slotMinutes } from '../contract/planning/choices.ts'
+import type { SchedulePlan, ScheduleResponse, ScheduleSaving } from '../contract/planning/schedule.ts'
+import type { Load } from '../methodology/schedule/load.ts'
+import type { PlanFigures, PlanSlot } from '../methodology/schedule/plan-figures.ts'
+import type { LoadPlan, Saving } from '../methodology/schedule/plan-load.ts'
+import { isoSeconds, minuteMs } from '../time/instant.ts'
+
+/** Euros to a hundredth of a cent and energies to a tenth of a watt-hour: a load of 1 kWh saves less than cents. */
+const fineDecimals = 4
+const fine = (value: number): number => roundHalfAwayFromZero(value, fineDecimals)
+const orNull = (value: number | null, round: (value: number) => number): number | null =>
+  value === null ? null : round(value)
+
+/** The part of `GET /v1/schedule` that a plan fills, rounded: EUR, kW and kWh to 4 decimals, grams and percentages to 2, the score whole. */
+export type ScheduleBody = Pick<
+  ScheduleResponse,
+  'plan' | 'baselines' | 'savings' | 'alternatives' | 'probabilityBetterThanNow' | 'worthWaiting'
+>
+
+/** Rounds a plan and writes its times. */
+export function scheduleBody(result: LoadPlan, slots: readonly PlanSlot[], load: Load): ScheduleBody {
+  const planOf = (figures: PlanFigures): SchedulePlan => schedulePlan(figures, slots, load)
+  const { plan, baselines, savings, alternatives, probabilityBetterThanNow, worthWaiting } = result
+  return {
+    plan: planOf(plan),
+    baselines: {
+      startNow: planOf(baselines.startNow),
+      asLate: planOf(baselines.asLate),
+      worst: planOf(baselines.worst),
+      yesterday: baselines.yesterday && planOf(baselines.yesterday),
+    },
+    savings: {
+      vsNow: scheduleSaving(savings.vsNow),
+      vsYesterday: savings.vsYesterday && scheduleSaving(savings.vsYesterday),
+    },
+    alternatives: alternatives.map(planOf),
+    probabilityBetterThanNow: orNull(probabilityBetterThanNow, round2),
+    worthWaiting,
+  }
+}
+
+function schedulePlan(
+  { segments, cost, carbon, score, worstGridSignal }: PlanFigures,
+  slots: readonly PlanSlot[],
+  { powerKW, energyKWh, slots: slotsOfLoad }: Load,
+): SchedulePlan {
+  return {
+    segments: segments.map((segment) => {
+      const startMs = slots[segment.first]?.startMs ?? 0
+      return {
+        start: isoSeconds(Temporal.Instant.fromEpochMilliseconds(startMs)),
+        end: isoSeconds(Temporal.Instant.fromEpochMilliseconds(startMs + segment.slots * slotMinutes * minuteMs)),
+        powerKW: fine(powerKW),
+        energyKWh: fine((energyKWh * segment.slots) / slotsOfLoad),
+      }
+    }),
+    energyKWh: fine(energyKWh),
+    cost: cost && { ...cost, eur: fine(cost.eur), low: orNull(cost.low, fine), high: orNull(cost.high, fine) },
+    carbon: carbon && {
+      gCo2eq: round2(carbon.gCo2eq),
+      low: orNull(carbon.low, round2),
+      high: orNull(carbon.high, round2),
+      gCo2PerKwh: round2(carbon.gCo2PerKwh),
+    },
+    globalScore: orNull(score, (value) => roundHalfAwayFromZero(value, 0)),
+    worstGridSignal,
+  }
+}
+
+function scheduleSaving({ eur, gCo2eq, score, pct }: Saving): ScheduleSaving {
+  return {
+    eur: orNull(eur, fine),
+    gCo2eq: orNull(gCo2eq, round2),
+    score: orNull(score, round2),
+    pct: orNull(pct, round2),
+  }
+}

@@ -1,0 +1,75 @@
+import * as v from 'valibot'
+import { gridSignalStatuses } from '../../grid/public-signals.ts'
+import { MethodologyVersionSet } from '../carbon-intensity.ts'
+import { described, FiniteNumber, Int32, UtcTimestamp } from '../fields.ts'
+import { Color } from '../grid-and-tariff.ts'
+
+/** Lengths of a slot of the outlook, the default first. */
+export const outlookResolutions = ['1h', '15m'] as const
+
+const band = {
+  low: described(v.nullable(FiniteNumber), 'p10; null where too few errors are known.'),
+  high: described(v.nullable(FiniteNumber), 'p90; null where too few errors are known.'),
+}
+
+const Intensity = v.strictObject({
+  gCo2PerKwh: described(v.nullable(FiniteNumber), 'Forecast, gCO2eq/kWh; null when no mix can be projected.'),
+  ...band,
+})
+
+/** One slot of the outlook. */
+export const OutlookSlot = described(
+  v.strictObject({
+    start: described(UtcTimestamp, 'Start of the slot, UTC.'),
+    end: described(UtcTimestamp, 'End of the slot, UTC.'),
+    carbon: described(Intensity, 'Production-boundary intensity with life-cycle factors.'),
+    directCarbon: described(Intensity, 'The same mix with the operator’s direct factors.'),
+    price: described(
+      v.strictObject({
+        eurPerMwh: described(v.nullable(FiniteNumber), 'Day-ahead price, EUR/MWh, or its estimate; null when unknown.'),
+        ...band,
+        basis: described(
+          v.picklist(['auction', 'estimate']),
+          'auction: the published price; estimate: beyond the auction.',
+        ),
+      }),
+      'Market price.',
+    ),
+    globalScore: described(
+      v.nullable(v.pipe(Int32, v.minValue(0), v.maxValue(100))),
+      'Score of the slot, national weighting, 0 to 100.',
+    ),
+    gridSignal: described(
+      v.nullable(v.picklist(gridSignalStatuses)),
+      'Published signal of the hour; null when unknown.',
+    ),
+    tariffColor: described(
+      Color,
+      'Colour of the three-colour tariff: the published one, else the most probable; null when unknown.',
+    ),
+    tariffColorBasis: described(
+      v.nullable(v.picklist(['published', 'forecast'])),
+      'Whether the colour is published or a forecast; null without a colour.',
+    ),
+  }),
+  'Everything that is forecast of one hour or quarter-hour.',
+)
+
+/** Most slots: 48 hours in quarter-hours. */
+const maxSlots = 192
+
+/** Body of `GET /v1/outlook` (decisions §8). */
+export const OutlookResponse = described(
+  v.strictObject({
+    issuedAt: described(UtcTimestamp, 'When the forecast was issued, UTC.'),
+    servedHours: described(Int32, 'Hours that are served: fewer when the plan reaches less far or less is known.'),
+    resolution: described(v.picklist(outlookResolutions), 'Length of a slot.'),
+    methodologyVersions: MethodologyVersionSet,
+    slots: described(
+      v.pipe(v.array(OutlookSlot), v.maxLength(maxSlots)),
+      'In order, without a hole. Empty when there is nothing to forecast.',
+    ),
+  }),
+  'Carbon, price, score, signal and tariff colour of the coming hours, with bands.',
+)
+export type OutlookResponse = v.InferOutput<typeof OutlookResponse>
