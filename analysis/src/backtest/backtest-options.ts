@@ -33,6 +33,13 @@ const maxDaysOfData = analogHistoryDays
 
 const day: ValueKind<Temporal.PlainDate> = { ...date, placeholder: 'day', accepts: 'a Paris day such as 2024-03-31' }
 
+/** Which days of which folder a backtest goes over. */
+export const dayInputs = {
+  from: optional(day, 'first day'),
+  to: optional(day, 'last day, included'),
+  data: optional(text('dir'), 'folder of the recorded data'),
+}
+
 /** The command line of `bun run backtest`. */
 export const backtestCommandLine: CommandLine<BacktestRequest> = {
   name: 'backtest',
@@ -44,9 +51,7 @@ ${shippedFolder}, the weeks that come with the project; these have no prices, wh
       'Issues a forecast every three hours of these Paris days from what had been published by then, and compares it with what came, beside flat persistence and the same hour of the day before.',
     examples: ['--data recordings', '--from 2023-02-01 --to 2025-01-13'],
     inputs: {
-      from: optional(day, 'first day'),
-      to: optional(day, 'last day, included'),
-      data: optional(text('dir'), 'folder of the recorded data'),
+      ...dayInputs,
       method: defaulted(
         oneOf('method', methodNames),
         'whose half-years, months and bands are shown: the method of version 2, that of version 1, or the same hour of the day before',
@@ -109,7 +114,12 @@ export function daysToReplay({ replayable }: RecordFolder, asked: DayRange | nul
   throw new UsageError(`--from and --to take days ${ranges}, not ${asked.from} and ${asked.to}.`)
 }
 
-function daysFrom(from: Temporal.PlainDate | null, to: Temporal.PlainDate | null): DayRange | null {
+/**
+ * The days that --from and --to name; null when neither does.
+ *
+ * @throws UsageError when one of them is missing, or they are in the wrong order
+ */
+export function daysFrom(from: Temporal.PlainDate | null, to: Temporal.PlainDate | null): DayRange | null {
   if (from === null && to === null) return null
   if (from === null || to === null) {
     throw new UsageError(

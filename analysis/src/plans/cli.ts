@@ -1,0 +1,24 @@
+import { command } from '@hexawatt/shared/command-line/command-line'
+import { runCommandLine } from '@hexawatt/shared/command-line/run-command-line'
+import { dayInputs, daysFrom, daysToReplay } from '../backtest/backtest-options.ts'
+import { readRecord } from '../recorded/read-record.ts'
+import { findRecordFolder, shippedFolder, yearsFolder } from '../recorded/record-folder.ts'
+import { plansText } from './plans-text.ts'
+
+const plansCommandLine = {
+  name: 'backtest-plans',
+  notes: `Without --from and --to every day that can be replayed is gone through. Without --data the folder is
+${yearsFolder} (2023-02-01 to 2025-01-13) where it is, else ${shippedFolder}; these weeks have made-up prices.`,
+  command: command({
+    summary:
+      'Plans a washing machine, a car and a heat pump every three hours of these Paris days from what had been published by then, and compares what they saved with starting at once, copying yesterday and a random start.',
+    examples: ['--data recordings', '--from 2023-02-01 --to 2025-01-13'],
+    inputs: dayInputs,
+    read: ({ from, to, data }) => ({ days: daysFrom(from, to), folder: data }),
+  }),
+}
+
+process.exitCode = await runCommandLine(plansCommandLine, process.argv.slice(2), async ({ days, folder: asked }) => {
+  const folder = findRecordFolder(asked)
+  return plansText(await readRecord(folder), daysToReplay(folder, days), folder.isShipped)
+})

@@ -1,0 +1,59 @@
+import { hourMs } from '@hexawatt/shared/time/instant'
+import type { IssueOutcome, Target } from '../backtest/replayed-issue.ts'
+
+/** What plans are judged on. */
+export const planTargets = ['price', 'intensity', 'score'] as const satisfies readonly Target[]
+export type PlanTarget = (typeof planTargets)[number]
+
+/** Days of issues whose errors make the paths. */
+const archiveDays = 90
+/** Every target of an issue is realised and published so long after it: 48 hours ahead, and three until the last hour is out. */
+const knownAfterMs = 51 * hourMs
+/** Below so many paths there is no probability. */
+const minPaths = 30
+
+type ArchivedErrors = { issuedMs: number; errors: Readonly<Record<PlanTarget, Float64Array>> }
+
+/**
+ * Errors of past issues by lead. Paths are those of issues of the same hour of UTC: only these knew the prices of as many hours, and forecast the
+ * same hours of the day at the same lead.
+ */
+export function createErrorArchive() {
+  const byHourOfDay = new Map<number, ArchivedErrors[]>()
+
+  /** Archives an issue; issues come in the order of their instants. */
+  function add({ issuedAt, hours }: IssueOutcome): void {
+    const issuedMs = issuedAt.epochMilliseconds
+    const errorsOf = (target: PlanTarget) =>
+      Float64Array.from(hours[target], ({ realised, predicted: { analog } }) =>
+        realised === null || analog === null ? Number.NaN : errorOf(target, realised, analog),
+      )
+    const archived = byHourOfDay.getOrInsertComputed(hourOfDay(issuedMs), () => [])
+    archived.push({
+      issuedMs,
+      errors: { price: errorsOf('price'), intensity: errorsOf('intensity'), score: errorsOf('score') },
+    })
+    while ((archived[0]?.issuedMs ?? issuedMs) < issuedMs - archiveDays * 24 * hourMs) archived.shift()
+  }
+
+  /** Paths by lead (the first is lead 1) that were known at an instant; none while they are too few. */
+  function pathsAt(now: Temporal.Instant, target: PlanTarget): Float64Array[] {
+    const nowMs = now.epochMilliseconds
+    const known = (byHourOfDay.get(hourOfDay(nowMs)) ?? []).filter(({ issuedMs }) => issuedMs + knownAfterMs <= nowMs)
+    return known.length < minPaths ? [] : known.map(({ errors }) => errors[target])
+  }
+
+  return { add, pathsAt }
+}
+export type ErrorArchive = ReturnType<typeof createErrorArchive>
+
+/** Errors of the intensity are ratios, so that it stays positive; the others are differences. */
+export const errorKinds = { price: 'difference', intensity: 'logRatio', score: 'difference' } as const
+
+function errorOf(target: PlanTarget, realised: number, forecast: number): number {
+  return errorKinds[target] === 'difference' ? realised - forecast : Math.log(realised / forecast)
+}
+
+function hourOfDay(ms: number): number {
+  return Math.floor(ms / hourMs) % 24
+}

@@ -1,0 +1,194 @@
+import type { Objective } from '@hexawatt/shared/contract/planning/choices'
+import { type Load, loadOf } from '@hexawatt/shared/methodology/schedule/load'
+import { optimise, type SlotSegment, slotsOf } from '@hexawatt/shared/methodology/schedule/optimise'
+import type { PlanSlot } from '@hexawatt/shared/methodology/schedule/plan-figures'
+import { planLoad } from '@hexawatt/shared/methodology/schedule/plan-load'
+import { errorPaths } from '@hexawatt/shared/methodology/schedule/value-paths'
+import { hourMs } from '@hexawatt/shared/time/instant'
+import { parisTimeZone } from '@hexawatt/shared/time/paris'
+import { type ParisSlot, parisSlots } from '@hexawatt/shared/time/paris-slots'
+import {
+  type HourOutcome,
+  type IssueOutcome,
+  knownUntilOf,
+  type Realised,
+  sameHoursOfEarlierDays,
+  sameHourValue,
+} from '../backtest/replayed-issue.ts'
+import { type ErrorArchive, errorKinds, type PlanTarget } from './error-archive.ts'
+
+const slotsPerHour = 4
+
+/** A load that households shift. */
+export type PlannedLoad = {
+  name: string
+  load: Load
+  maxSegments: number
+  minOnSlots: number
+  /** Full hours of the window that begins at an instant. */
+  windowHours: (fromMs: number) => number
+}
+
+const madeOf = (request: Parameters<typeof loadOf>[0]): Load => {
+  const load = loadOf(request)
+  if (load === null) throw new Error('A load takes two of energy, power and duration.')
+  return load
+}
+
+/** The loads that are judged. */
+export const plannedLoads: readonly PlannedLoad[] = [
+  {
+    name: 'washing machine, 2 h in one piece within 12 h, 1 kWh',
+    load: madeOf({ energyKWh: 1, powerKW: null, durationMinutes: 120 }),
+    maxSegments: 1,
+    minOnSlots: 2,
+    windowHours: () => 12,
+  },
+  {
+    name: 'car, 30 kWh at 7.4 kW by 07:00, up to 4 pieces',
+    load: madeOf({ energyKWh: 30, powerKW: 7.4, durationMinutes: null }),
+    maxSegments: 4,
+    minOnSlots: 2,
+    windowHours: hoursUntilSeven,
+  },
+  {
+    name: 'heat pump, 6 of 24 h, 12 kWh, up to 8 pieces',
+    load: madeOf({ energyKWh: 12, powerKW: null, durationMinutes: 360 }),
+    maxSegments: 8,
+    minOnSlots: 2,
+    windowHours: () => 24,
+  },
+]
+
+/** Series behind each objective. */
+export const targetOf = { cost: 'price', carbon: 'intensity', score: 'score' } as const satisfies Record<
+  Objective,
+  PlanTarget
+>
+
+/** What one plan came to. Values are those of the objective per kWh, less being better. */
+export type PlanOutcome = {
+  /** Mean of the window less the best in hindsight. */
+  possible: number
+  /** Mean of the window less what each way of choosing came to. */
+  saved: Readonly<Record<Chooser, number>>
+  /** Null without a probability, or where the plan is to start at once. */
+  waiting: { isWorth: boolean; hasSaved: boolean; hasSavedThreePct: boolean } | null
+  isAtOnce: boolean
+}
+
+/** The plan, the slots that were best yesterday, the first slots of the window, and one random block. */
+export const choosers = ['plan', 'yesterday', 'atOnce', 'random'] as const
+export type Chooser = (typeof choosers)[number]
+
+/**
+ * Plans one load from one issue, and judges the plan by what came.
+ *
+ * @param random 0–1, where the random block begins
+ * @returns null where the load does not fit, or an hour of the window is unknown in the forecast, in yesterday or in what came
+ */
+export function evaluatePlan(
+  { issuedAt, hours }: IssueOutcome,
+  realised: Realised,
+  archive: ErrorArchive,
+  { load, maxSegments, minOnSlots, windowHours }: PlannedLoad,
+  objective: Objective,
+  random: number,
+): PlanOutcome | null {
+  const target = targetOf[objective]
+  const window = hours[target].slice(0, windowHours(hours[target][0]?.startMs ?? 0))
+  if (window.length * slotsPerHour < load.slots) return null
+  const knownUntilMs = knownUntilOf(target, issuedAt)
+  const yesterday = window.map(({ startMs }) =>
+    sameHourValue(realised[target], sameHoursOfEarlierDays(startMs), knownUntilMs),
+  )
+  const isWhole = window.every(
+    (hour, index) => hour.realised !== null && hour.predicted.analog !== null && yesterday[index] !== null,
+  )
+  if (!isWhole) return null
+  const slots = parisSlots(window[0]?.startMs ?? 0, window.length * slotsPerHour).map((slot, index) =>
+    planSlot(slot, window[Math.floor(index / slotsPerHour)], objective),
+  )
+  const paths = archivedPaths(window, archive.pathsAt(issuedAt, target), target)
+  const constraints = { maxSegments, minOnSlots, tieBreak: 'early' as const }
+  const result = planLoad({
+    ...constraints,
+    slots,
+    load,
+    objective,
+    estimate: 'central',
+    paths: { cost: null, carbon: null, score: null, [objective]: paths },
+    yesterday: quarters(yesterday),
+  })
+  if (!result.isFeasible || result.baselines.yesterday === null) return null
+  const sign = objective === 'score' ? -1 : 1
+  const came = quarters(window.map((hour) => sign * (hour.realised ?? Number.NaN)))
+  const best = optimise({ ...constraints, values: came, slots: load.slots })
+  if (!best.isFeasible) return null
+  const mean = meanOf(came, came.keys())
+  const savedBy = (segments: readonly SlotSegment[]): number => mean - meanOf(came, slotsOf(segments))
+  const first = Math.floor(random * (came.length - load.slots + 1))
+  const saved = {
+    plan: savedBy(result.plan.segments),
+    yesterday: savedBy(result.baselines.yesterday.segments),
+    atOnce: savedBy(result.baselines.startNow.segments),
+    random: savedBy([{ first, slots: load.slots }]),
+  }
+  const isAtOnce = slotsOf(result.plan.segments).at(-1) === load.slots - 1
+  const gained = saved.plan - saved.atOnce
+  const threePct = objective === 'score' ? 3 : 0.03 * Math.abs(mean - saved.atOnce)
+  return {
+    possible: savedBy(best.segments),
+    saved,
+    waiting:
+      isAtOnce || result.worthWaiting === null
+        ? null
+        : { isWorth: result.worthWaiting, hasSaved: gained > 0, hasSavedThreePct: gained >= threePct },
+    isAtOnce,
+  }
+}
+
+/** A quarter-hour that knows the objective alone; the truth is hourly, and so is the forecast. */
+function planSlot(slot: ParisSlot, hour: HourOutcome | undefined, objective: Objective): PlanSlot {
+  const value = hour?.predicted.analog ?? null
+  const empty = { ...slot, price: null, gCo2PerKwh: null, score: null, gridSignal: null }
+  if (value === null || hour === undefined) return empty
+  const central = { central: value, low: null, high: null }
+  if (objective === 'carbon') return { ...empty, gCo2PerKwh: central }
+  if (objective === 'score') return { ...empty, score: central }
+  const [basis, certainty] = hour.isPublished
+    ? (['auction', 'confirmed'] as const)
+    : (['estimate', 'unconfirmed'] as const)
+  return { ...empty, price: { eurPerKwh: value / 1_000, low: null, high: null, basis, certainty } }
+}
+
+function archivedPaths(window: readonly HourOutcome[], errors: readonly Float64Array[], target: PlanTarget) {
+  if (errors.length === 0) return null
+  const forecast = quarters(window.map(({ predicted }) => predicted.analog))
+  const bySlot = errors.map((path) => quarters([...path.subarray(0, window.length)]))
+  const isKnown = (slot: number): boolean => window[Math.floor(slot / slotsPerHour)]?.isPublished ?? false
+  const paths = errorPaths(forecast, bySlot, errorKinds[target], isKnown, target === 'score' ? [0, 100] : undefined)
+  return target === 'price' ? { ...paths, factor: 1 / 1_000 } : paths
+}
+
+/** Hourly values for each of their quarter-hours. */
+function quarters<Value>(hourly: readonly Value[]): Value[] {
+  return hourly.flatMap((value) => Array.from({ length: slotsPerHour }, () => value))
+}
+
+function meanOf(values: readonly number[], slots: Iterable<number>): number {
+  let [sum, count] = [0, 0]
+  for (const slot of slots) {
+    sum += values[slot] ?? Number.NaN
+    count += 1
+  }
+  return sum / count
+}
+
+/** Full hours until the next 07:00 in Paris. */
+function hoursUntilSeven(fromMs: number): number {
+  const from = Temporal.Instant.fromEpochMilliseconds(fromMs).toZonedDateTimeISO(parisTimeZone)
+  const today = from.withPlainTime('07:00')
+  const seven = today.epochMilliseconds > fromMs ? today : from.add({ days: 1 }).withPlainTime('07:00')
+  return Math.round((seven.epochMilliseconds - fromMs) / hourMs)
+}

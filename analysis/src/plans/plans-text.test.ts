@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { referenceDataDir, sayReferenceDataSkipped } from '@hexawatt/shared/testing/reference-data'
+import { readRecord } from '../recorded/read-record.ts'
+import { findRecordFolder } from '../recorded/record-folder.ts'
+import { spanOfDays } from '../recorded/recorded-hours.ts'
+import { madeUpRecord } from '../testing/made-up-record.ts'
+import { choosers } from './evaluate-plans.ts'
+import { plansText, runPlans } from './plans-text.ts'
+
+const day = (text: string) => Temporal.PlainDate.from(text)
+/** The day on which Paris has 25 hours, and the one before it. */
+const days = { from: day('2024-10-26'), to: day('2024-10-27') }
+const record = madeUpRecord(spanOfDays(day('2024-10-05'), day('2024-10-31')))
+const stats = runPlans(record, [spanOfDays(days.from, days.to)])
+
+describe('plans of a made-up grid', () => {
+  test('are made for every load and objective at every issue; a car that comes too late for 07:00 is left out', () => {
+    const counts = (name: string) =>
+      stats.filter(({ load }) => load.name.startsWith(name)).map((of) => of.outcomes.length)
+    // Windows of the 26th that begin at 03:00 and 06:00 in Paris are too short; of the 27th, which has 02:00 twice, only that of 05:00.
+    expect(counts('washing')).toEqual([16, 16, 16])
+    expect(counts('heat')).toEqual([16, 16, 16])
+    expect(counts('car')).toEqual([13, 13, 13])
+  })
+
+  test('no way of choosing saves more than the best in hindsight', () => {
+    for (const { outcomes } of stats) {
+      for (const { possible, saved } of outcomes) {
+        for (const chooser of choosers) expect(saved[chooser]).toBeLessThanOrEqual(possible + 1e-6)
+      }
+    }
+  })
+
+  test('are the same when they are made again: the random start has a seed', () => {
+    expect(runPlans(record, [spanOfDays(days.from, days.to)])).toEqual(stats)
+  })
+
+  test('without error paths nothing is said about waiting', () => {
+    expect(stats.every(({ outcomes }) => outcomes.every(({ waiting }) => waiting === null))).toBe(true)
+  })
+})
+
+const folder = referenceDataDir()
+if (folder === null) sayReferenceDataSkipped('the plans of docs/accuracy-plans.md')
+
+describe.skipIf(folder === null)('docs/accuracy-plans.md', () => {
+  test('its plans of October 2024, the month with a day of 25 hours, are what a new run gives', async () => {
+    const documented = await Bun.file(join(import.meta.dir, '../../../docs/accuracy-plans.md')).text()
+    const text = plansText(
+      await readRecord(findRecordFolder(folder)),
+      [{ from: day('2024-10-01'), to: day('2024-10-31') }],
+      false,
+    )
+    const tables = text.split('\n\n').slice(1, 4)
+    expect(tables).toHaveLength(3)
+    for (const table of tables) expect(documented).toContain(table)
+  }, 60_000)
+})

@@ -1,0 +1,153 @@
+import { figuresTable } from '@hexawatt/shared/command-line/tables'
+import { type Objective, objectives } from '@hexawatt/shared/contract/planning/choices'
+import { inventedHoursNote } from '@hexawatt/shared/testing/shipped-hours'
+import { allInputs, recordedSeries } from '../backtest/analog-inputs.ts'
+import { replayIssue } from '../backtest/replayed-issue.ts'
+import { issueInstants, realisedValues } from '../backtest/run-backtest.ts'
+import { fixed, percent, ratio } from '../figures-text.ts'
+import type { DayRange } from '../recorded/record-folder.ts'
+import { type GridRecord, type SpanMs, spanOfDays } from '../recorded/recorded-hours.ts'
+import { createErrorArchive } from './error-archive.ts'
+import {
+  type Chooser,
+  choosers,
+  evaluatePlan,
+  type PlannedLoad,
+  type PlanOutcome,
+  plannedLoads,
+} from './evaluate-plans.ts'
+
+/** Outcomes of one load and objective over all issues. */
+export type PlanStats = { load: PlannedLoad; objective: Objective; outcomes: readonly PlanOutcome[] }
+
+/** Seed of the random blocks. */
+const seed = 20_230_201
+
+/** Replays every issue of some spans of Paris days, and judges the plans of every load for every objective. */
+export function runPlans(record: GridRecord, spans: readonly SpanMs[]): PlanStats[] {
+  const stats = plannedLoads.flatMap((load) =>
+    objectives.map((objective) => ({ load, objective, outcomes: [] as PlanOutcome[] })),
+  )
+  const series = recordedSeries(record)
+  const random = createRandom(seed)
+  for (const span of spans) {
+    const archive = createErrorArchive()
+    const realised = realisedValues(record, span)
+    for (const now of issueInstants(span)) {
+      const outcome = replayIssue(record, realised, now, series, allInputs)
+      for (const { load, objective, outcomes } of stats) {
+        const judged = evaluatePlan(outcome, realised, archive, load, objective, random())
+        if (judged !== null) outcomes.push(judged)
+      }
+      archive.add(outcome)
+    }
+  }
+  return stats
+}
+
+/** What `bun run backtest-plans` prints: the tables of docs/accuracy-plans.md. */
+export function plansText(record: GridRecord, ranges: readonly DayRange[], isShipped: boolean): string {
+  const spans = ranges.map(({ from, to }) => spanOfDays(from, to))
+  const stats = runPlans(record, spans)
+  const days = ranges.map(({ from, to }) => `${from} to ${to}`).join(', ')
+  return [
+    `Plans made every three hours of the Paris days ${days}.`,
+    ...(isShipped ? [inventedHoursNote] : []),
+    ...objectives.map((objective) => savingTable(stats, objective)),
+    ...objectives.map((objective) => waitingTable(stats, objective)),
+  ].join('\n\n')
+}
+
+const titles: Readonly<Record<Objective, string>> = {
+  cost: 'Cost (spot)',
+  carbon: 'Carbon',
+  score: 'Score',
+}
+/** Unit of what one run saves, with its decimals, and what the objective per kWh is multiplied by. */
+const units: Readonly<Record<Objective, { unit: string; decimals: number; perRun: (load: PlannedLoad) => number }>> = {
+  cost: { unit: 'EUR', decimals: 3, perRun: ({ load }) => load.energyKWh / 1_000 },
+  carbon: { unit: 'g', decimals: 1, perRun: ({ load }) => load.energyKWh },
+  score: { unit: 'points', decimals: 1, perRun: () => 1 },
+}
+
+/** Share of the possible saving that each way of choosing captured, and what a run saves next to starting at once. */
+export function savingTable(stats: readonly PlanStats[], objective: Objective): string {
+  const { unit, decimals, perRun } = units[objective]
+  const header = [
+    titles[objective],
+    'plans',
+    'plan',
+    'yesterday',
+    'at once',
+    'random',
+    `saved a run, ${unit}`,
+    `possible a run, ${unit}`,
+  ]
+  return figuresTable(
+    header,
+    ofObjective(stats, objective).map(({ load, outcomes }) => {
+      const sums = Object.fromEntries(
+        choosers.map((chooser) => [chooser, sum(outcomes, ({ saved }) => saved[chooser])]),
+      )
+      const possible = sum(outcomes, (outcome) => outcome.possible)
+      const share = (chooser: Chooser): string => percent(ratio(sums[chooser] ?? 0, possible), 0)
+      const aRun = (total: number): string => {
+        const mean = ratio((total - (sums['atOnce'] ?? 0)) * perRun(load), outcomes.length)
+        return fixed(mean, decimals)
+      }
+      return [load.name, String(outcomes.length), ...choosers.map(share), aRun(sums['plan'] ?? 0), aRun(possible)]
+    }),
+  )
+}
+
+/** How often waiting paid where it was advised, and did not where it was not. */
+export function waitingTable(stats: readonly PlanStats[], objective: Objective): string {
+  const header = [
+    `${titles[objective]}: waiting`,
+    'advised',
+    'paid',
+    'paid 3 %',
+    'not advised',
+    'did not pay',
+    'did not pay 3 %',
+    'now is best',
+  ]
+  return figuresTable(
+    header,
+    ofObjective(stats, objective).map(({ load, outcomes }) => {
+      const waits = outcomes.flatMap(({ waiting }) => waiting ?? [])
+      const [advised, others] = [waits.filter(({ isWorth }) => isWorth), waits.filter(({ isWorth }) => !isWorth)]
+      const share = <Value>(values: readonly Value[], isMeant: (value: Value) => boolean): string =>
+        percent(ratio(values.filter(isMeant).length, values.length), 0)
+      return [
+        load.name,
+        String(advised.length),
+        share(advised, ({ hasSaved }) => hasSaved),
+        share(advised, ({ hasSavedThreePct }) => hasSavedThreePct),
+        String(others.length),
+        share(others, ({ hasSaved }) => !hasSaved),
+        share(others, ({ hasSavedThreePct }) => !hasSavedThreePct),
+        String(outcomes.filter(({ isAtOnce }) => isAtOnce).length),
+      ]
+    }),
+  )
+}
+
+function ofObjective(stats: readonly PlanStats[], objective: Objective): PlanStats[] {
+  return stats.filter((of) => of.objective === objective)
+}
+
+function sum<Value>(values: readonly Value[], of: (value: Value) => number): number {
+  return values.reduce((total, value) => total + of(value), 0)
+}
+
+/** Numbers of 0–1, the same for the same seed (mulberry32, T. Ettinger 2017). */
+function createRandom(start: number): () => number {
+  let state = start
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
