@@ -18,9 +18,9 @@ const lastFullSeason = 2024
 /** Each takes some seconds. */
 const maxDraws = 100
 
-/** The command line of `bun run backtest:colours`. */
+/** The command line of `bun run backtest-colors`. */
 const colorBacktestCommandLine = {
-  name: 'backtest:colours',
+  name: 'backtest-colors',
   notes: `Without --data the folder is ${yearsFolder}. Seasons begin on 1 September; without --from and --to they
 are those of which net load is recorded. The project holds no recorded colours.`,
   command: command({

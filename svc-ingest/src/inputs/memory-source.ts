@@ -8,8 +8,8 @@ import { createFeedHistoryCache, type FeedHistoryCache } from './feed-history-ca
 import type { HistoricValue } from './feed-part.ts'
 import type { ChooseVersion } from './known-version.ts'
 import { createOutageHistoryCache, type HistoricMessage, type OutageHistoryCache } from './outage-history-cache.ts'
-import { readReferences } from './read-references.ts'
 import type { Span } from './span.ts'
+import { readReferences } from './stored-rows-source.ts'
 
 /**
  * Makes the source of filled and revised points: rows in memory that count as known at a tick. From tick to tick it returns the same arrays and

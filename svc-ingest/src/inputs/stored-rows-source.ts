@@ -1,8 +1,14 @@
-import type { AsOfRows, CarbonRows, ScoreSource } from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
+import type {
+  AsOfRows,
+  CarbonRows,
+  References,
+  ScoreSource,
+} from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
 import { withOutageMessage } from '@hexawatt/shared/methodology/score/sub-scores/available-capacity'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { readReceived } from '../pipeline/source-status-store.ts'
-import { readReferences } from './read-references.ts'
+import { readCountryIntensities } from '../references/country-intensities/country-intensity-store.ts'
+import { readFactorSet } from '../references/emission-factors/factor-set-store.ts'
 import { readDocuments, readSlotValues, type StoredDocument, type StoredValue } from './stored-rows-store.ts'
 
 type StoredOutage = ReturnType<typeof withOutageMessage<StoredDocument>>
@@ -21,4 +27,10 @@ export function storedRowsSource(sql: Sql, at: Temporal.Instant): ScoreSource<St
     references: () => readReferences(sql, at),
     received: () => readReceived(sql, at),
   }
+}
+
+/** The references in force at an instant. */
+export async function readReferences(sql: Sql, at: Temporal.Instant): Promise<References> {
+  const [factorSet, countryIntensities] = await Promise.all([readFactorSet(sql, at), readCountryIntensities(sql, at)])
+  return { factorSet, countryIntensities }
 }

@@ -20,7 +20,7 @@ export async function addIssues(
   { from, to, leads = Array.from({ length: 49 }, (_, lead) => lead), version = 2 }: IssueSpan,
 ): Promise<void> {
   await sql`
-    insert into forecast_issues (issued_at, computed_at, forecast_version, method, missing_inputs, band_levels, inputs)
+    insert into forecast_issues (issued_at, computed_at, forecast_version, method, missing_inputs, mix_types, band_levels)
     select at, at + interval '20 seconds', ${version}, 'analog_mix', '{}', '{}', '{}'
     from generate_series(${from}::text::timestamptz, ${to}::text::timestamptz - interval '1 second', interval '1 hour') as at
     on conflict do nothing`

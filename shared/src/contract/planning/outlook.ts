@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { gridSignalStatuses } from '../../grid/public-signals.ts'
 import { MethodologyVersionSet } from '../carbon-intensity.ts'
-import { described, FiniteNumber, Int32, UtcTimestamp } from '../fields.ts'
 import { Color } from '../grid-and-tariff.ts'
+import { described, FiniteNumber, Int32, UtcTimestamp } from '../values/fields.ts'
 
 /** Lengths of a slot of the outlook, the default first. */
 export const outlookResolutions = ['1h', '15m'] as const

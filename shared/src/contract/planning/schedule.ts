@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { gridSignalStatuses } from '../../grid/public-signals.ts'
 import { MethodologyVersionSet } from '../carbon-intensity.ts'
-import { described, FiniteNumber, Int32, UtcTimestamp } from '../fields.ts'
 import { ScoreWeights } from '../score.ts'
+import { described, FiniteNumber, Int32, UtcTimestamp } from '../values/fields.ts'
 import {
   emissionChoices,
   estimates,
