@@ -11,6 +11,7 @@ import { availability } from '../methodology/availability.ts'
 import type { GridStatusSnapshot, TariffSnapshot } from '../snapshot/kinds.ts'
 import { isoSeconds } from '../time/instant.ts'
 import { parisTimeZone } from '../time/paris.ts'
+import { tariffDayAt, tariffDayStartOf } from '../time/tariff-day.ts'
 
 /**
  * The signal as served: the Paris days from today on, at most four. Past days are dropped.
@@ -46,9 +47,6 @@ export function receivedSignals({ days, fetchedAt }: GridStatusSnapshot): Receiv
   }
 }
 
-/** Start of a tariff day in Paris; clock changes happen at other hours. */
-export const tariffDayStart = Temporal.PlainTime.from('06:00')
-
 /**
  * The colour of the calendar day, and the one in force: the tariff day runs from 06:00 to 06:00 in Paris, 23 or 25 hours over a clock
  * change. An unknown colour is null.
@@ -56,17 +54,15 @@ export const tariffDayStart = Temporal.PlainTime.from('06:00')
  * @param snapshot null = unknown colours
  */
 export function tariffToday(snapshot: TariffSnapshot | null, now: Temporal.Instant): TariffTodayResponse {
-  const paris = now.toZonedDateTimeISO(parisTimeZone)
-  const today = paris.toPlainDate()
-  const isBeforeStart = Temporal.PlainTime.compare(paris.toPlainTime(), tariffDayStart) < 0
-  const tariffDay = isBeforeStart ? today.subtract({ days: 1 }) : today
+  const today = now.toZonedDateTimeISO(parisTimeZone).toPlainDate()
+  const tariffDay = tariffDayAt(now)
   return {
     date: today.toString(),
     color: colorOf(snapshot, today),
     inForce: {
       color: colorOf(snapshot, tariffDay),
-      from: startOf(tariffDay),
-      to: startOf(tariffDay.add({ days: 1 })),
+      from: isoSeconds(tariffDayStartOf(tariffDay)),
+      to: isoSeconds(tariffDayStartOf(tariffDay.add({ days: 1 }))),
     },
     source: tariffSource,
     license: openLicence,
@@ -77,8 +73,4 @@ export function tariffToday(snapshot: TariffSnapshot | null, now: Temporal.Insta
 
 function colorOf(snapshot: TariffSnapshot | null, day: Temporal.PlainDate): TariffTodayResponse['color'] {
   return snapshot?.days.find(({ date }) => date === day.toString())?.color ?? null
-}
-
-function startOf(day: Temporal.PlainDate): string {
-  return isoSeconds(day.toZonedDateTime({ timeZone: parisTimeZone, plainTime: tariffDayStart }).toInstant())
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { gridSignalStatuses, signalDayNames, tariffColorNames } from '../grid/public-signals.ts'
-import { described, IsoDate, UtcTimestamp } from './values/fields.ts'
+import { described, FiniteNumber, IsoDate, UtcTimestamp } from './values/fields.ts'
 
 /** One hour of the signal; `time` is its start. */
 export const GridStatusHour = described(
@@ -84,3 +84,70 @@ export const TariffTodayResponse = described(
 export type TariffTodayResponse = v.InferOutput<typeof TariffTodayResponse>
 
 export const tariffSource = 'RTE, calendrier des offres de fourniture à trois couleurs (données ouvertes)'
+
+const Probability = v.pipe(FiniteNumber, v.minValue(0), v.maxValue(1))
+const DaysLeft = v.pipe(v.number(), v.integer(), v.minValue(0))
+
+/** Probabilities of the three colours; their sum is 1. */
+export const ColorProbabilities = described(
+  v.strictObject({
+    blue: described(Probability, 'Probability of blue, 0–1.'),
+    white: described(Probability, 'Probability of white, 0–1.'),
+    red: described(Probability, 'Probability of red, 0–1.'),
+  }),
+  'Probabilities of the three colours. Exactly 0 and 1 where the colour is published or the rules make it certain.',
+)
+
+/** Prices of a colour, all taxes included. */
+export const ColorPrices = described(
+  v.strictObject({
+    peak: described(FiniteNumber, 'Price from 06:00 to 22:00, EUR/kWh.'),
+    offPeak: described(FiniteNumber, 'Price from 22:00 to 06:00, EUR/kWh.'),
+  }),
+  'Regulated prices of the colour, EUR/kWh, all taxes included.',
+)
+
+/** One tariff day, 06:00 to 06:00 in Paris. */
+export const TariffOutlookDay = described(
+  v.strictObject({
+    date: described(IsoDate, 'Day in Paris on which the tariff day begins.'),
+    from: described(UtcTimestamp, 'Start of the tariff day, 06:00 in Paris, UTC.'),
+    to: described(UtcTimestamp, 'End of the tariff day, 06:00 in Paris of the next day, UTC.'),
+    color: described(Color, 'Published colour; null until it is published, even where it is certain.'),
+    status: described(v.picklist(['published', 'forecast']), 'Whether the colour is published.'),
+    probabilities: ColorProbabilities,
+    prices: described(
+      v.nullable(ColorPrices),
+      'Prices of the published colour; null when it is not published or no price is known.',
+    ),
+  }),
+  'One tariff day with its colour or the probabilities of its colours.',
+)
+
+/** Days of an outlook: today and six more, fewer before 31 August. */
+const maxDays = 7
+
+/** Body of `GET /v1/tariff/outlook` (decisions §8). */
+export const TariffOutlookResponse = described(
+  v.strictObject({
+    issuedAt: described(UtcTimestamp, 'When the probabilities were computed, UTC.'),
+    variant: described(
+      v.picklist(['A', 'B', 'C']),
+      'What the probabilities rest on: A forecasts of load, wind and sun; B realised load, wind and sun; C colours alone.',
+    ),
+    stock: described(
+      v.strictObject({
+        whiteLeft: described(DaysLeft, 'White days that are left after the published ones.'),
+        redLeft: described(DaysLeft, 'Red days that are left after the published ones.'),
+      }),
+      'Days that are left of the season, which ends on 31 August.',
+    ),
+    days: described(
+      v.pipe(v.array(TariffOutlookDay), v.minLength(1), v.maxLength(maxDays)),
+      'The tariff day in force and up to six more; none after 31 August, when the stock begins anew.',
+    ),
+    methodologyVersion: described(v.pipe(v.number(), v.integer()), 'Version of the forecast of colours.'),
+  }),
+  'Colours of the three-colour tariff, today and six days ahead.',
+)
+export type TariffOutlookResponse = v.InferOutput<typeof TariffOutlookResponse>

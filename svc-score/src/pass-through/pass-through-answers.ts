@@ -1,4 +1,4 @@
-import { gridStatus, receivedSignals, tariffDayStart, tariffToday } from '@hexawatt/shared/answers/grid-and-tariff'
+import { gridStatus, receivedSignals, tariffToday } from '@hexawatt/shared/answers/grid-and-tariff'
 import { gridSignalHealth } from '@hexawatt/shared/answers/source-health'
 import type { GridStatusResponse, TariffTodayResponse } from '@hexawatt/shared/contract/grid-and-tariff'
 import { insufficientData } from '@hexawatt/shared/errors/app-error'
@@ -8,6 +8,7 @@ import { maxAgeSeconds } from '@hexawatt/shared/http/data-headers'
 import type { GridStatusSnapshot, TariffSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { type Dated, isFromFuture } from '@hexawatt/shared/snapshot/snapshot-age'
 import { addParisDays, parisDayStart, parisTimeZone } from '@hexawatt/shared/time/paris'
+import { tariffDayStart } from '@hexawatt/shared/time/tariff-day'
 import type { AnswerDeps, AnswerFacts } from '../answers/encoded-answer.ts'
 
 /**

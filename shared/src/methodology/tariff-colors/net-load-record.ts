@@ -27,6 +27,9 @@ const maxScaleAgeDays = 365
 const meanDays = 28
 const minMeanDays = 20
 
+/** Days before an issue that its net load rests on: the mean of 28 residuals, each on the scale of its 365 days. */
+export const netLoadHistoryDays = rule.windowDays + meanDays
+
 /** Reads net load in the units of the rule. What it keeps of a day, scale and residual, is computed once: the days bound it. */
 export function createNetLoadRecord(days: DailyNetLoad) {
   const scales = new Map<number, NetLoadScale | null>()

@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'bun:test'
+import { tariffColorCodes } from '../../grid/public-signals.ts'
+import { hourMs } from '../../time/instant.ts'
+import { parisTimeZone } from '../../time/paris.ts'
+import { tariffDayStartOf } from '../../time/tariff-day.ts'
+import type { SlotValue } from '../hourly-means.ts'
+import { dailyNetLoad } from './daily-net-load.ts'
+import { forecastColors } from './forecast-colors.ts'
+import { assembleColorInputs, type ColorRows } from './outlook-inputs.ts'
+import { tariffSeason } from './tariff-season.ts'
+
+const today = Temporal.PlainDate.from('2026-01-13')
+const day = (days: number) => today.add({ days })
+
+/** Hours of whole tariff days with one value, or one that depends on the day. */
+function hours(series: string, from: number, to: number, mw: (days: number) => number): SlotValue[] {
+  return Array.from({ length: to - from }, (_, index) => from + index).flatMap((days) => {
+    const startMs = tariffDayStartOf(day(days)).epochMilliseconds
+    const endMs = tariffDayStartOf(day(days + 1)).epochMilliseconds
+    return Array.from({ length: (endMs - startMs) / hourMs }, (_, hour) =>
+      slot(series, startMs + hour * hourMs, mw(days)),
+    )
+  })
+}
+
+function slot(series: string, startMs: number, value: number): SlotValue {
+  const slotStart = Temporal.Instant.fromEpochMilliseconds(startMs)
+  return { series, slotStart, slotEnd: slotStart.add({ hours: 1 }), value }
+}
+
+/** A load that is 46 to 66 GW over the year, forecast 1 GW too low; 5 GW of wind and 1 GW of sun. */
+const loadMw = (days: number) => 56_000 + 10_000 * Math.cos((2 * Math.PI * days) / 365)
+
+const colorSlots: SlotValue[] = tariffSeason(today)
+  .filter(({ date }) => date <= day(1).toString())
+  .map(({ date, mayBeRed }, index) => {
+    const color = mayBeRed && index % 6 === 0 ? 'RED' : 'BLUE'
+    const slotStart = Temporal.PlainDate.from(date).toZonedDateTime(parisTimeZone).toInstant()
+    return { series: 'COLOR', slotStart, slotEnd: slotStart.add({ hours: 24 }), value: tariffColorCodes[color] }
+  })
+
+const rows: ColorRows = {
+  consumption: [
+    ...hours('REALISED', -400, 0, loadMw),
+    ...hours('D-1', -40, 1, (days) => loadMw(days) - 1_000),
+    ...hours('D-2', 1, 2, (days) => loadMw(days) - 1_000),
+  ],
+  consumptionWeekly: hours('WEEKLY', 2, 8, (days) => loadMw(days) - 1_000),
+  generationByType: [...hours('WIND_ONSHORE', -400, 0, () => 5_000), ...hours('SOLAR', -400, 0, () => 1_000)],
+  generationForecast: [...hours('D-1/WIND_ONSHORE', -40, 1, () => 5_200), ...hours('D-1/SOLAR', -40, 1, () => 1_000)],
+  tariffCalendar: colorSlots,
+}
+const noneAnnounced = () => null
+
+describe('the inputs of an outlook', () => {
+  test('from all feeds make variant A: forecasts of seven days, less their mean error', () => {
+    const { inputs, phantomWhites } = assembleColorInputs(rows, today, noneAnnounced)
+    expect(phantomWhites).toBe(0)
+    expect(inputs.forecasts.map(({ lead }) => lead)).toEqual([0, 1, 2, 3, 4, 5, 6])
+    for (const { lead, netLoadMw } of inputs.forecasts) expect(netLoadMw).toBeCloseTo(loadMw(lead) - 6_000, 3)
+    expect(inputs.forecasts[0]?.sdMw).toBe(800)
+    // Tomorrow has no forecast of wind and sun yet: its error is added.
+    expect(inputs.forecasts[1]?.sdMw).toBeCloseTo(Math.hypot(1_300, 3_500), 6)
+    expect(forecastColors(inputs)?.variant).toBe('A')
+  })
+
+  test('without forecasts make variant B, and without net load variant C', () => {
+    const ofB = assembleColorInputs(
+      {
+        ...rows,
+        consumptionWeekly: [],
+        generationForecast: [],
+        consumption: rows.consumption.filter(({ series }) => series === 'REALISED'),
+      },
+      today,
+      noneAnnounced,
+    )
+    expect(forecastColors(ofB.inputs)?.variant).toBe('B')
+    const ofC = assembleColorInputs({ ...rows, generationByType: [] }, today, noneAnnounced)
+    expect(ofC.inputs.forecasts).toEqual([])
+    expect(forecastColors(ofC.inputs)?.variant).toBe('C')
+  })
+
+  test('without one past colour of the season make no outlook', () => {
+    const hole = colorSlots.filter(({ slotStart }) => !slotStart.toString().startsWith('2025-10-09'))
+    expect(hole).toHaveLength(colorSlots.length - 1)
+    expect(
+      forecastColors(assembleColorInputs({ ...rows, tariffCalendar: hole }, today, noneAnnounced).inputs),
+    ).toBeNull()
+  })
+
+  test('take a white day from the stock after five days in a row that were to be white and came blue', () => {
+    const mondays = (date: string) => Temporal.PlainDate.from(date).dayOfWeek === 2
+    const announced = (count: number) => {
+      let left = count
+      return (date: string) => (mondays(date) && date < '2025-11-01' && left-- > 0 ? 0.95 : 0)
+    }
+    expect(assembleColorInputs(rows, today, announced(4)).phantomWhites).toBe(0)
+    const { inputs, phantomWhites } = assembleColorInputs(rows, today, announced(5))
+    expect(phantomWhites).toBe(1)
+    expect(inputs.seasonStock).toEqual({ red: 22, white: 42 })
+  })
+})
+
+describe('the mean of a tariff day', () => {
+  const one = (of: ColorRows) => dailyNetLoad(of, day(-1), day(0))
+  const without = (values: readonly SlotValue[], series: string, fromDays: number, hour: number) => {
+    const fromMs = tariffDayStartOf(day(fromDays)).epochMilliseconds + hour * hourMs
+    return values.filter((value) => value.series !== series || value.slotStart.epochMilliseconds < fromMs)
+  }
+
+  test('takes up to two late hours from the day before, and is unknown with more', () => {
+    const consumption = without(rows.consumption, 'REALISED', -1, 22)
+    expect(one({ ...rows, consumption }).loadMw[0]).toBeCloseTo((22 * loadMw(-1) + 2 * loadMw(-2)) / 24, 6)
+    const tooLate = without(rows.consumption, 'REALISED', -1, 21)
+    expect(one({ ...rows, consumption: tooLate }).loadMw[0]).toBeNull()
+  })
+
+  test('knows a forecast that ends at midnight', () => {
+    const generationForecast = without(rows.generationForecast, 'D-1/SOLAR', 0, 18)
+    expect(one({ ...rows, generationForecast }).windAndSunForecastMw[1]).toBeCloseTo(6_200, 6)
+  })
+
+  test('is unknown without sun or onshore wind, and wants offshore wind where it is reported', () => {
+    expect(one({ ...rows, generationByType: hours('SOLAR', -2, 0, () => 1_000) }).windAndSunMw[0]).toBeNull()
+    const offshore = hours('WIND_OFFSHORE', -2, 0, () => 500)
+    expect(one({ ...rows, generationByType: [...rows.generationByType, ...offshore] }).windAndSunMw[0]).toBe(6_500)
+    const broken = [...rows.generationByType, ...offshore.slice(0, 30)]
+    expect(one({ ...rows, generationByType: broken }).windAndSunMw[0]).toBeNull()
+  })
+
+  test('has 23 and 25 hours at the changes of the clock', () => {
+    const change = Temporal.PlainDate.from('2025-10-25')
+    const offset = today.until(change, { largestUnit: 'days' }).days
+    expect(hours('REALISED', offset, offset + 1, () => 0)).toHaveLength(25)
+    const of = dailyNetLoad({ ...rows, consumption: hours('REALISED', offset, offset + 1, loadMw) }, change, change)
+    expect(of.loadMw[0]).toBeCloseTo(loadMw(offset), 6)
+  })
+})
