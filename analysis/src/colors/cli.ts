@@ -1,4 +1,4 @@
-import { defaulted, optional } from '@hexawatt/shared/command-line/command-inputs'
+import { defaulted, flag, optional } from '@hexawatt/shared/command-line/command-inputs'
 import { command } from '@hexawatt/shared/command-line/command-line'
 import { runCommandLine } from '@hexawatt/shared/command-line/run-command-line'
 import { UsageError } from '@hexawatt/shared/command-line/usage-error'
@@ -44,6 +44,9 @@ are those of which net load is recorded. The project holds no recorded colours.`
         'times that forecasts are emulated for variant A: seeds 1, 2 and so on',
         4,
       ),
+      withoutTemperature: flag(
+        'take the usual temperature for every year, as the product does, which has no feed of it',
+      ),
     },
     read: (asked) => asked,
   }),
@@ -52,12 +55,14 @@ are those of which net load is recorded. The project holds no recorded colours.`
 process.exitCode = await runCommandLine(
   colorBacktestCommandLine,
   process.argv.slice(2),
-  async ({ data, from, to, draws }) => {
+  async ({ data, from, to, draws, withoutTemperature }) => {
     const folder = data ?? referenceDataDir()
     if (folder === null)
       throw new UsageError(`${yearsFolder} is not there: give the folder of the recorded days with --data.`)
     if (from > to) throw new UsageError(`--from takes a year that is not after --to, but ${from} is after ${to}.`)
     const seasons = Array.from({ length: to - from + 1 }, (_, index) => from + index)
-    return colorBacktestText(runColorBacktest(await readRecordedColors(folder), seasons, draws))
+    const { colors, days } = await readRecordedColors(folder)
+    const recorded = { colors, days: withoutTemperature ? { ...days, temperatureC: [] } : days }
+    return colorBacktestText(runColorBacktest(recorded, seasons, draws))
   },
 )
