@@ -90,5 +90,6 @@ test('without Postgres and Redis every answer is 503 service_unavailable, never 
   expect(await problemOf('/v1/score/analytics')).toEqual(unavailable)
   expect(await problemOf('/v1/forecast/archive')).toEqual(unavailable)
   expect(await problemOf('/api/coverage')).toEqual(unavailable)
+  expect(await problemOf('/api/accuracy')).toEqual(unavailable)
   expect(await problemOf('/api/status')).toEqual(unavailable)
 })

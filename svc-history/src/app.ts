@@ -1,3 +1,4 @@
+import { AccuracyResponse } from '@hexawatt/shared/contract/forecast/accuracy'
 import { CoverageResponse, ScoreAnalyticsResponse } from '@hexawatt/shared/contract/score-history'
 import { applyDataHeaders } from '@hexawatt/shared/http/data-headers'
 import { edge } from '@hexawatt/shared/http/edge'
@@ -7,6 +8,7 @@ import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { type AnalyticsDeps, createAnalyticsAnswer } from './analytics/analytics-answer.ts'
 import type { Deps } from './deps.ts'
+import { type AccuracyDeps, createAccuracyAnswer } from './forecasts/accuracy-answer.ts'
 import { type ArchiveDeps, createArchiveAnswer } from './forecasts/archive-answer.ts'
 import { type CoverageDeps, createCoverageAnswer } from './history/coverage-answer.ts'
 import { createHistoryAnswer, type HistoryDeps } from './history/history-answer.ts'
@@ -23,6 +25,7 @@ export function createApp(deps: Deps) {
     .use(scoreAnalyticsRoute(deps))
     .use(forecastArchiveRoute(deps))
     .use(coverageRoute(deps))
+    .use(accuracyRoute(deps))
 }
 
 /** `GET /v1/score/history`, for the gateway only. */
@@ -66,5 +69,18 @@ function coverageRoute(deps: CoverageDeps & { acceptedTokens: readonly string[] 
       return applyDataHeaders({ request, set }, headers) ? body : undefined
     },
     { response: { 200: CoverageResponse, 304: v.undefined() } },
+  )
+}
+
+/** `GET /api/accuracy`: callers need no key, but the request still comes through the gateway. */
+function accuracyRoute(deps: AccuracyDeps & { acceptedTokens: readonly string[] }) {
+  const answerAccuracy = createAccuracyAnswer(deps)
+  return new Elysia().use(internalAuth(deps.acceptedTokens)).get(
+    '/api/accuracy',
+    async ({ request, set }) => {
+      const { body, headers } = await answerAccuracy()
+      return applyDataHeaders({ request, set }, headers) ? body : undefined
+    },
+    { response: { 200: AccuracyResponse, 304: v.undefined() } },
   )
 }

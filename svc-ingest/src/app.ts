@@ -6,6 +6,7 @@ import { closeWorker } from '@hexawatt/shared/queue/connection'
 import { background } from '@hexawatt/shared/telemetry/logger'
 import { minuteMs } from '@hexawatt/shared/time/instant'
 import { Elysia } from 'elysia'
+import { addAccuracyGauges } from './accuracy/accuracy-gauges.ts'
 import type { Deps } from './deps.ts'
 import { feedRegistry } from './feeds/registry.ts'
 import {
@@ -67,7 +68,7 @@ export async function startIngest(
 ): Promise<{ stop: () => Promise<void> }> {
   await ensureDataMode(deps.sql, deps.mode)
   for (const reference of deps.references) await reference.seed(deps)
-  for (const addGauges of [addSourceGauges, addPointGauges, addQueueGauges]) addGauges(deps)
+  for (const addGauges of [addSourceGauges, addPointGauges, addQueueGauges, addAccuracyGauges]) addGauges(deps)
   const poller = createPoller(deps)
   const takeTurn = createTurns({ ...deps, poll: poller.poll, rhythm })
   const stopping = new AbortController()

@@ -29,6 +29,7 @@ const fullCalls: Record<(typeof operations)[number]['id'], ((api: Hexawatt) => P
   getGridStatus: [(api) => api.gridStatus()],
   getTariffToday: [(api) => api.tariffToday()],
   getCoverage: [(api) => api.coverage()],
+  getAccuracy: [(api) => api.accuracy()],
   getPlans: [(api) => api.plans()],
   getProfiles: [(api) => api.profiles()],
   getStatus: [(api) => api.status()],

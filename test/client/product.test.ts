@@ -51,6 +51,7 @@ const calls: Record<OperationId, (api: Hexawatt) => Promise<Answer<unknown>>> = 
   getGridStatus: (api) => api.gridStatus(),
   getTariffToday: (api) => api.tariffToday(),
   getCoverage: (api) => api.coverage(),
+  getAccuracy: (api) => api.accuracy(),
   getPlans: (api) => api.plans(),
   getProfiles: (api) => api.profiles(),
   getStatus: (api) => api.status(),

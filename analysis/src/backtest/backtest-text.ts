@@ -1,4 +1,5 @@
 import { figuresTable } from '@hexawatt/shared/command-line/tables'
+import { leadClasses } from '@hexawatt/shared/methodology/forecast-accuracy/class-errors'
 import { inventedHoursNote } from '@hexawatt/shared/testing/shipped-hours'
 import { fixed, percent, ratio } from '../figures-text.ts'
 import type { DayRange } from '../recorded/record-folder.ts'
@@ -6,7 +7,7 @@ import { type GridRecord, spanOfDays, withWeeklyStandIn } from '../recorded/reco
 import type { Omission } from './analog-inputs.ts'
 import { type BandStats, type BandTarget, bandTargets, createBandRun, type MonthlyBandStats } from './band-run.ts'
 import type { Emulation } from './emulated-inputs.ts'
-import { type ErrorStats, leadClasses, noErrorStats } from './error-stats.ts'
+import { type ErrorStats, noErrorStats } from './error-stats.ts'
 import { type Method, methods, type Target, targets } from './replayed-issue.ts'
 import { addIssue, type MonthlyErrorStats, replayedIssues, type TargetStats, totalOf } from './run-backtest.ts'
 

@@ -11,11 +11,11 @@ import {
   quantile,
 } from '@hexawatt/shared/methodology/forecast/bands'
 import { bandLastLeads } from '@hexawatt/shared/methodology/forecast/forecast-constants'
+import { knownHour, leadClasses } from '@hexawatt/shared/methodology/forecast-accuracy/class-errors'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { parisDayStart } from '@hexawatt/shared/time/paris'
-import { knownHour, leadClasses } from './error-stats.ts'
 import { generationKnownUntilMs } from './forecast-inputs.ts'
-import type { HourOutcome, IssueOutcome, Method, Target } from './replayed-issue.ts'
+import { type HourOutcome, type IssueOutcome, type Method, methods, type Target } from './replayed-issue.ts'
 import { monthOf } from './run-backtest.ts'
 import { createSortedWindow, type SortedWindow } from './sorted-window.ts'
 
@@ -79,7 +79,7 @@ export function createBandRun(method: Method) {
     const levels =
       archivedLevels(errors, archive.alphas[bucket] ?? 0) ?? (isFrozenKnown ? frozenLevels(hour.lead) : null)
     const band = levels && { low: place.at(levels.low), high: place.at(levels.high) }
-    const known = knownHour(hour)
+    const known = knownHour(hour, methods)
     const ofClass = stats[leadClasses.findIndex(({ lastLead }) => hour.lead <= lastLead)]
     if (known !== null && band !== null && ofClass !== undefined) judge(ofClass, band, known.realised, place, errors)
     if (hour.realised === null) return

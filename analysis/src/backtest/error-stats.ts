@@ -1,15 +1,11 @@
 import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
+import {
+  classErrorsOf,
+  type ForecasterErrors,
+  type LeadClass,
+} from '@hexawatt/shared/methodology/forecast-accuracy/class-errors'
 import { type HourOutcome, type Method, methods, type Target } from './replayed-issue.ts'
 import { spearman } from './spearman.ts'
-
-/** Hours of a forecast that are evaluated together. The first full hour after the issue has lead 1. */
-export type LeadClass = { name: string; firstLead: number; lastLead: number }
-
-export const leadClasses: readonly LeadClass[] = [
-  { name: '1–6 h', firstLead: 1, lastLead: 6 },
-  { name: '7–24 h', firstLead: 7, lastLead: 24 },
-  { name: '25–48 h', firstLead: 25, lastLead: 48 },
-]
 
 /** Sums over the hours and issues of one lead class. Sums add up over issues, so a total is the sum of its months. */
 export type ErrorStats = {
@@ -26,19 +22,11 @@ export type ErrorStats = {
 }
 
 /** Sums of one method. */
-export type MethodErrors = {
-  /** Σ (predicted − realised): its mean is the bias. */
-  error: number
-  absoluteError: number
-  squaredError: number
+export type MethodErrors = ForecasterErrors & {
   /** Σ of the rank correlation of an issue, over the issues that have one. */
   rankCorrelation: number
   rankedIssues: number
-  /** Σ (mean of the window − block that the method would have chosen), unit of the target. */
-  saved: number
 }
-
-export type KnownHour = { realised: number; predicted: Record<Method, number>; isPublished: boolean }
 
 const noMethodErrors: MethodErrors = {
   error: 0,
@@ -64,22 +52,19 @@ export const noErrorStats: ErrorStats = {
  *
  * @param outcomes the hours of the issue, ascending
  */
-export function errorStatsOf(
-  outcomes: readonly HourOutcome[],
-  { firstLead, lastLead }: LeadClass,
-  target: Target,
-): ErrorStats {
-  const ofClass = outcomes.filter(({ lead }) => lead >= firstLead && lead <= lastLead)
-  const known = ofClass.flatMap((outcome) => knownHour(outcome) ?? [])
-  const isWholeWindow = known.length === lastLead - firstLead + 1 && known.length >= blockHours
-  const costs = isWholeWindow ? known.map(({ realised }) => costOf(realised, target)) : null
+export function errorStatsOf(outcomes: readonly HourOutcome[], leadClass: LeadClass, target: Target): ErrorStats {
+  const { known, byForecaster, ...sums } = classErrorsOf(outcomes, leadClass, methods, target === 'score')
+  const realised = known.map((hour) => hour.realised)
   return {
     issues: 1,
-    hours: known.filter(({ isPublished }) => !isPublished).length,
-    skippedHours: ofClass.length - known.length,
-    windows: costs === null ? 0 : 1,
-    achievable: costs === null ? 0 : savingOf(costs, cheapestBlock(costs)),
-    byMethod: recordFromEntries(methods, (method) => methodErrors(known, costs, method, target)),
+    ...sums,
+    byMethod: recordFromEntries(methods, (method) => {
+      const rank = spearman(
+        known.map(({ predicted }) => predicted[method]),
+        realised,
+      )
+      return { ...byForecaster[method], rankCorrelation: rank ?? 0, rankedIssues: rank === null ? 0 : 1 }
+    }),
   }
 }
 
@@ -95,30 +80,6 @@ export function addErrorStats(a: ErrorStats, b: ErrorStats): ErrorStats {
   }
 }
 
-function methodErrors(
-  known: readonly KnownHour[],
-  costs: readonly number[] | null,
-  method: Method,
-  target: Target,
-): MethodErrors {
-  const judged = known.filter(({ isPublished }) => !isPublished)
-  const errors = judged.map(({ realised, predicted }) => predicted[method] - realised)
-  const predicted = known.map((hour) => hour.predicted[method])
-  const rank = spearman(
-    predicted,
-    known.map(({ realised }) => realised),
-  )
-  const chosen = cheapestBlock(predicted.map((value) => costOf(value, target)))
-  return {
-    error: errors.reduce((sum, error) => sum + error, 0),
-    absoluteError: errors.reduce((sum, error) => sum + Math.abs(error), 0),
-    squaredError: errors.reduce((sum, error) => sum + error ** 2, 0),
-    rankCorrelation: rank ?? 0,
-    rankedIssues: rank === null ? 0 : 1,
-    saved: costs === null ? 0 : savingOf(costs, chosen),
-  }
-}
-
 function addMethodErrors(a: MethodErrors, b: MethodErrors): MethodErrors {
   return {
     error: a.error + b.error,
@@ -128,39 +89,4 @@ function addMethodErrors(a: MethodErrors, b: MethodErrors): MethodErrors {
     rankedIssues: a.rankedIssues + b.rankedIssues,
     saved: a.saved + b.saved,
   }
-}
-
-/** An hour with all its values; null when one is missing. */
-export function knownHour({ realised, predicted, isPublished }: HourOutcome): KnownHour | null {
-  const { analog, carryOver, flat, sameHour } = predicted
-  if (realised === null || analog === null || carryOver === null || flat === null || sameHour === null) return null
-  return { realised, predicted: { analog, carryOver, flat, sameHour }, isPublished }
-}
-
-/** Less is better: a high score is a low cost. */
-const costOf = (value: number, target: Target): number => (target === 'score' ? -value : value)
-
-/** Length of the run of a flexible load, hours. */
-export const blockHours = 4
-
-/** First index of the cheapest block of four consecutive hours; the earliest of equals. There are costs for at least one block. */
-export function cheapestBlock(costs: readonly number[]): number {
-  let best = 0
-  for (let start = 1; start + blockHours <= costs.length; start += 1) {
-    if (blockMean(costs, start) < blockMean(costs, best)) best = start
-  }
-  return best
-}
-
-/** Mean of the four values from `start` on. */
-export function blockMean(values: readonly number[], start: number): number {
-  return values.slice(start, start + blockHours).reduce((sum, value) => sum + value, 0) / blockHours
-}
-
-/**
- * What the block at `start` saves against a run at any time of the window: mean of the window − mean of the block, in the unit
- * of the costs; negative when the block is dearer.
- */
-export function savingOf(costs: readonly number[], start: number): number {
-  return costs.reduce((sum, cost) => sum + cost, 0) / costs.length - blockMean(costs, start)
 }

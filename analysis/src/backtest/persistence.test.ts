@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'bun:test'
+import {
+  lastKnownValue,
+  sameHoursOfEarlierDays,
+  sameHourValue,
+} from '@hexawatt/shared/methodology/forecast-accuracy/naive-forecasts'
 import { generationKnownUntilMs } from './forecast-inputs.ts'
-import { lastKnownValue, sameHoursOfEarlierDays, sameHourValue } from './replayed-issue.ts'
 
 const instant = (text: string): Temporal.Instant => Temporal.Instant.from(text)
 const knownUntil = (issuedAt: string): number => generationKnownUntilMs(instant(issuedAt))

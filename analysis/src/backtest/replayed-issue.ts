@@ -2,12 +2,15 @@ import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import { maxForecastHours } from '@hexawatt/shared/contract/score'
 import { operatorDirectFactors } from '@hexawatt/shared/methodology/emission-factors'
 import { analogForecast } from '@hexawatt/shared/methodology/forecast/analog-forecast'
+import {
+  lastKnownValue,
+  sameHoursOfEarlierDays,
+  sameHourValue,
+} from '@hexawatt/shared/methodology/forecast-accuracy/naive-forecasts'
 import { composite } from '@hexawatt/shared/methodology/score/composite'
 import { estimatesOf, type ScoredSlot, scoreForecast } from '@hexawatt/shared/methodology/score/score-slot'
 import { projectedIntensity } from '@hexawatt/shared/methodology/score/sub-scores/projected-mix'
 import { valuesOf } from '@hexawatt/shared/methodology/score/sub-scores/sub-scores'
-import { hourMs } from '@hexawatt/shared/time/instant'
-import { parisTimeZone } from '@hexawatt/shared/time/paris'
 import type { GridRecord } from '../recorded/recorded-hours.ts'
 import { allInputs, analogInputsAt, type Omission, omit, type RecordedSeries, recordedSeries } from './analog-inputs.ts'
 import { type Emulation, recordedOnly } from './emulated-inputs.ts'
@@ -120,34 +123,4 @@ export function replayIssue(
 export function knownUntilOf(target: Target, now: Temporal.Instant, emulation = recordedOnly): number {
   if (target === 'price') return dayAheadKnownUntilMs('price', now)
   return target === 'load' ? dayAheadKnownUntilMs('consumption', now) : generationKnownUntilMs(now, emulation)
-}
-
-/** How far back a realised value is looked for, days. */
-const maxDaysBack = 7
-
-type ValueByHour = ReadonlyMap<number, number>
-
-/** Flat persistence: the newest realised value of the hours that were known; null when a week holds none. */
-export function lastKnownValue(realised: ValueByHour, knownUntilMs: number): number | null {
-  for (let hoursBack = 1; hoursBack <= maxDaysBack * 24; hoursBack += 1) {
-    const value = realised.get(knownUntilMs - hoursBack * hourMs)
-    if (value !== undefined) return value
-  }
-  return null
-}
-
-/** Starts of the same Paris hour of the seven days before, ms, the newest first. */
-export function sameHoursOfEarlierDays(startMs: number): number[] {
-  const hour = Temporal.Instant.fromEpochMilliseconds(startMs).toZonedDateTimeISO(parisTimeZone)
-  return Array.from({ length: maxDaysBack }, (_, index) => hour.subtract({ days: index + 1 }).epochMilliseconds)
-}
-
-/** Same hour as yesterday: the realised value of the same Paris hour on the newest day of which it was known; null when a week holds none. */
-export function sameHourValue(
-  realised: ValueByHour,
-  earlierMs: readonly number[],
-  knownUntilMs: number,
-): number | null {
-  const newest = earlierMs.find((startMs) => startMs + hourMs <= knownUntilMs && realised.has(startMs))
-  return newest === undefined ? null : (realised.get(newest) ?? null)
 }

@@ -2,6 +2,7 @@ import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import { maxForecastHours } from '@hexawatt/shared/contract/score'
 import { operatorDirectFactors } from '@hexawatt/shared/methodology/emission-factors'
+import { leadClasses } from '@hexawatt/shared/methodology/forecast-accuracy/class-errors'
 import { composite } from '@hexawatt/shared/methodology/score/composite'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
@@ -9,7 +10,7 @@ import { type GridRecord, type RecordedHours, type SpanMs, valuesBetween } from 
 import { realisedIntensityByHour, realisedSubScoresByHour } from '../reference/realised-values.ts'
 import { allInputs, type Omission, recordedSeries } from './analog-inputs.ts'
 import { type Emulation, recordedOnly } from './emulated-inputs.ts'
-import { addErrorStats, type ErrorStats, errorStatsOf, leadClasses, noErrorStats } from './error-stats.ts'
+import { addErrorStats, type ErrorStats, errorStatsOf, noErrorStats } from './error-stats.ts'
 import { type IssueOutcome, type Realised, replayIssue, type Target, targets } from './replayed-issue.ts'
 
 /** A forecast is issued at every third hour of UTC. */

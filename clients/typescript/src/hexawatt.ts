@@ -1,7 +1,7 @@
 import type { Answer } from './answers/answer.ts'
 import { createKeptAnswers } from './answers/kept-answers.ts'
 import type { Dashboard } from './bodies/dashboard.ts'
-import type { ArchivedForecastPoint, ForecastArchive } from './bodies/forecast.ts'
+import type { Accuracy, ArchivedForecastPoint, ForecastArchive } from './bodies/forecast.ts'
 import type { CarbonIntensity, GridStatus, TariffToday } from './bodies/grid.ts'
 import type { EnergyScore, ScoreForecast } from './bodies/score.ts'
 import type { Coverage, ScoreAnalytics, ScoreHistory, StreamedHistoryPoint } from './bodies/score-history.ts'
@@ -53,6 +53,8 @@ export type Hexawatt = {
   tariffToday: (call?: CallOptions) => Promise<Answer<TariffToday>>
   /** How far back the history reaches, and how complete it is. No key. */
   coverage: (call?: CallOptions) => Promise<Answer<Coverage>>
+  /** How good the forecasts were, beside two naive ones. No key. */
+  accuracy: (call?: CallOptions) => Promise<Answer<Accuracy>>
   /** Every plan with its price, limits and rights. No key. */
   plans: (call?: CallOptions) => Promise<Answer<Plans>>
   /** The weighting presets, and what own weights must hold to. No key. */
@@ -95,6 +97,7 @@ export function createHexawatt(options: HexawattOptions): Hexawatt {
     gridStatus: (call) => withKey('/v1/grid/status', call),
     tariffToday: (call) => withKey('/v1/tariff/today', call),
     coverage: (call) => withoutKey('/api/coverage', call),
+    accuracy: (call) => withoutKey('/api/accuracy', call),
     plans: (call) => withoutKey('/api/plans', call),
     profiles: (call) => withoutKey('/api/profiles', call),
     status: (call) => withoutKey('/api/status', call),

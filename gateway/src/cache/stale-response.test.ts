@@ -123,9 +123,9 @@ test('the grid signal is presentable within the Paris day in which it was made, 
   expect(at('2025-01-15T23:00:00Z')).toBeNull()
 })
 
-test('coverage is presentable for an hour', () => {
+test.each(['getCoverage', 'getAccuracy'] as const)('%s is presentable for an hour', (id) => {
   const body = { pointCount: 1 }
-  const at = (now: string) => stale('getCoverage', body, '2025-01-15T14:10:00Z', now)
+  const at = (now: string) => stale(id, body, '2025-01-15T14:10:00Z', now)
   expect(at('2025-01-15T15:10:00Z')).toEqual(body)
   expect(at('2025-01-15T15:10:00.001Z')).toBeNull()
 })

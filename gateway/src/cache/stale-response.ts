@@ -20,7 +20,8 @@ const rules: Partial<Record<OperationId, (last: LastResponse) => Body | null>> =
   getScoreForecast: (last) => (isSameHour(last) ? last.body : null),
   getTariffToday: (last) => (isSameHour(last) ? last.body : null),
   getGridStatus: staleSignal,
-  getCoverage: ({ body, madeAt, now }) => (now.since(madeAt).total('milliseconds') <= hourMs ? body : null),
+  getCoverage: withinAnHour,
+  getAccuracy: withinAnHour,
 }
 
 /**
@@ -38,6 +39,10 @@ export function staleBody(
   // A replay was set back: the body is from its future.
   if (Temporal.Instant.compare(madeAt, now) > 0) return null
   return rules[operationId]?.({ body, madeAt, now }) ?? null
+}
+
+function withinAnHour({ body, madeAt, now }: LastResponse): Body | null {
+  return now.since(madeAt).total('milliseconds') <= hourMs ? body : null
 }
 
 /** The intensity with the instant of this response and its true age. */

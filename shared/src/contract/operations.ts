@@ -1,5 +1,6 @@
 import { CarbonIntensityResponse } from './carbon-intensity.ts'
 import { DashboardResponse } from './dashboard.ts'
+import { AccuracyResponse } from './forecast/accuracy.ts'
 import { ForecastArchiveResponse } from './forecast/forecast-archive.ts'
 import { GridStatusResponse, TariffTodayResponse } from './grid-and-tariff.ts'
 import { PlansResponse, ProfilesResponse } from './plans.ts'
@@ -117,6 +118,17 @@ export const operations = [
     isLive: true,
     response: CoverageResponse,
     summary: 'How far back the history reaches, and how complete it is',
+  },
+  {
+    id: 'getAccuracy',
+    method: 'GET',
+    path: '/api/accuracy',
+    owner: 'svc-history',
+    needsKey: false,
+    queryParameters: [],
+    isLive: true,
+    response: AccuracyResponse,
+    summary: 'How good the forecasts were, beside two naive ones',
   },
   {
     id: 'getPlans',

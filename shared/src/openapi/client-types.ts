@@ -80,7 +80,14 @@ const objects: Readonly<Record<keyof typeof unions, readonly string[]>> = {
     'ScoreAnalyticsResponse',
     'CoverageResponse',
   ],
-  forecast: ['ArchivedForecastPoint', 'ForecastArchiveResponse'],
+  forecast: [
+    'ArchivedForecastPoint',
+    'ForecastArchiveResponse',
+    'NaiveAccuracy',
+    'ForecastAccuracy',
+    'AccuracyFigures',
+    'AccuracyResponse',
+  ],
   service: [
     'WeightingProfile',
     'ListedPlan',

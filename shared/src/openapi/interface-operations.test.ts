@@ -12,7 +12,13 @@ const document = text ?? ''
 const tables = tablesOf(document)
 
 /** Operations that are additions, which the interface does not know. */
-const added: readonly Operation['id'][] = ['getForecastArchive', 'getProfiles', 'getStatus', 'getDashboard']
+const added: readonly Operation['id'][] = [
+  'getForecastArchive',
+  'getAccuracy',
+  'getProfiles',
+  'getStatus',
+  'getDashboard',
+]
 
 /** Statuses that may come from any endpoint in addition to the interface's lists (431: header_too_large, an addition of the product). */
 const anywhere = [400, 406, 414, 429, 431, 500, 503]

@@ -19,6 +19,7 @@ import {
   MixSlot,
   SubScoreNumbers,
 } from '../contract/dashboard.ts'
+import { AccuracyFigures, AccuracyResponse, ForecastAccuracy, NaiveAccuracy } from '../contract/forecast/accuracy.ts'
 import { ArchivedForecastPoint, ForecastArchiveResponse } from '../contract/forecast/forecast-archive.ts'
 import {
   GridStatusDay,
@@ -134,6 +135,10 @@ export const namedSchemas = {
   TariffTodayResponse,
   TariffColorInForce,
   CoverageResponse,
+  AccuracyResponse,
+  AccuracyFigures,
+  ForecastAccuracy,
+  NaiveAccuracy,
   PlansResponse,
   ListedPlan,
   ListedDemoLimits,

@@ -20,6 +20,12 @@ export class DataModeMismatchError extends Error {
 /** Stamps a new database with its mode, or checks that the stamp is this mode. */
 export async function ensureDataMode(sql: Sql, requested: DataMode): Promise<void> {
   await sql`insert into data_stamp (mode) values (${requested}) on conflict do nothing`
+  const stamped = await readDataMode(sql)
+  if (stamped !== null && stamped !== requested) throw new DataModeMismatchError(stamped, requested)
+}
+
+/** The mode of a database; null when nothing was ever stored. */
+export async function readDataMode(sql: Sql): Promise<DataMode | null> {
   const [row] = await sql<{ mode: DataMode }[]>`select mode from data_stamp`
-  if (row !== undefined && row.mode !== requested) throw new DataModeMismatchError(row.mode, requested)
+  return row?.mode ?? null
 }

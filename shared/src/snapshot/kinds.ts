@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { EmissionFactorsMetadata } from '../contract/carbon-intensity.ts'
 import { DashboardHour, DashboardResponse, dashboardMixHours, EnglishDetails, MixSlot } from '../contract/dashboard.ts'
+import { AccuracyResponse } from '../contract/forecast/accuracy.ts'
 import { GridStatusHour } from '../contract/grid-and-tariff.ts'
 import { SubScore } from '../contract/score.ts'
 import { StatusResponse } from '../contract/status.ts'
@@ -153,4 +154,11 @@ export const dashboardSnapshot: SnapshotKind<DashboardSnapshot> = {
   name: 'dashboard',
   schemaVersion: 2,
   schema: DashboardSnapshot,
+}
+
+/** The scoreboard of the archived forecasts, as svc-ingest computes it and svc-history serves it. */
+export const accuracySnapshot: SnapshotKind<AccuracyResponse> = {
+  name: 'accuracy',
+  schemaVersion: 1,
+  schema: AccuracyResponse,
 }

@@ -68,7 +68,7 @@ export type SnapshotWriter = ReturnType<typeof createSnapshotWriter>
 
 async function readRowInTime<Body>(sql: Sql, kind: SnapshotKind<Body>): Promise<Body | null> {
   try {
-    return await withTimeout(rowTimeoutMs, readRow(sql, kind))
+    return await withTimeout(rowTimeoutMs, readSnapshotRow(sql, kind))
   } catch (error) {
     if (!isPostgresUnavailable(error)) throw error
     const detail = 'The stores behind this endpoint do not answer at the moment.'
@@ -76,7 +76,8 @@ async function readRowInTime<Body>(sql: Sql, kind: SnapshotKind<Body>): Promise<
   }
 }
 
-async function readRow<Body>(sql: Sql, kind: SnapshotKind<Body>): Promise<Body | null> {
+/** The newest snapshot of a kind as Postgres has it, for programs without Redis; null when there is none. */
+export async function readSnapshotRow<Body>(sql: Sql, kind: SnapshotKind<Body>): Promise<Body | null> {
   const [row] = await sql<{ body: string }[]>`
     select body::text as body from live_snapshots where name = ${rowName(kind)}`
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), kind.schema), row?.body)

@@ -6,12 +6,9 @@ import { dataModeHeader } from '@hexawatt/shared/http/principal'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import { hourMs, isoSecondsOrNull, tickEveryMs } from '@hexawatt/shared/time/instant'
-import { fromStore } from '../points/store-reading.ts'
+import { createKeptRead } from '../window/kept-read.ts'
 import { createFirstSeen, newestExpectedTickMs, nextPointMs } from '../window/window-headers.ts'
 import { readStoredSeries, type StoredSeries } from './history-store.ts'
-
-/** How long a coverage is cached, ms: the endpoint needs no key, so anybody may call it often. */
-const keptForMs = 5_000
 
 export type CoverageDeps = {
   sql: Sql
@@ -29,8 +26,6 @@ type KnownCoverage = { series: StoredSeries; body: CoverageResponse; etag: strin
 /** Creates the answer to `GET /api/coverage`: one database read serves all requests of a few seconds. */
 export function createCoverageAnswer({ sql, clock, monotonicMs = () => performance.now() }: CoverageDeps) {
   const firstSeenMs = createFirstSeen(clock)
-  let kept: { coverage: Promise<KnownCoverage>; readAtMs: number } | null = null
-
   async function readCoverage(): Promise<KnownCoverage> {
     const now = clock.now()
     const series = await readStoredSeries(sql, now)
@@ -39,20 +34,11 @@ export function createCoverageAnswer({ sql, clock, monotonicMs = () => performan
     return { series, body, etag, lastModifiedMs: firstSeenMs(etag) }
   }
 
+  const keptCoverage = createKeptRead(readCoverage, monotonicMs)
+
   /** @throws AppError `service_unavailable` */
   return async function answerCoverage(): Promise<CoverageAnswer> {
-    const nowMs = monotonicMs()
-    if (kept === null || nowMs - kept.readAtMs > keptForMs) {
-      kept = { coverage: readCoverage(), readAtMs: nowMs }
-    }
-    const asked = kept
-    try {
-      return answerFrom(await fromStore(asked.coverage), clock.now())
-    } catch (error) {
-      // A failure is not cached: the next request reads again.
-      if (kept === asked) kept = null
-      throw error
-    }
+    return answerFrom(await keptCoverage(), clock.now())
   }
 }
 

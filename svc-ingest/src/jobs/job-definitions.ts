@@ -46,7 +46,13 @@ export const pointJobOptions = {
 }
 
 /** Maintenance beside the polls. */
-export const maintenanceTasks = ['make_partitions', 'repair_gaps', 'retire_payloads', 'repair_points'] as const
+export const maintenanceTasks = [
+  'make_partitions',
+  'repair_gaps',
+  'retire_payloads',
+  'repair_points',
+  'measure_accuracy',
+] as const
 export type MaintenanceTask = (typeof maintenanceTasks)[number]
 
 /** Data of a maintenance job. */
@@ -70,6 +76,7 @@ export const maintenanceTimes: MaintenanceTimes = {
   repair_gaps: { everyMs: 24 * hourMs, firstDelayMs: 10 * minuteMs },
   retire_payloads: { everyMs: 24 * hourMs, firstDelayMs: 20 * minuteMs },
   repair_points: { everyMs: 5 * minuteMs, firstDelayMs: minuteMs },
+  measure_accuracy: { everyMs: hourMs, firstDelayMs: 3 * minuteMs },
 }
 
 /** No retry: the next run does the work. */

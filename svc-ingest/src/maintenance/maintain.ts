@@ -1,5 +1,6 @@
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Clock } from '@hexawatt/shared/time/clock'
+import { type AccuracyDeps, measureAccuracy } from '../accuracy/measure-accuracy.ts'
 import { repairGaps } from '../backfill/repair-gaps.ts'
 import { feedRegistry } from '../feeds/registry.ts'
 import type { MaintenanceTask } from '../jobs/job-definitions.ts'
@@ -7,7 +8,7 @@ import { partitionedTables } from '../pipeline/partition-store.ts'
 import { type PointRepairDeps, repairPoints } from '../points/repair-points.ts'
 import { forgetQuarantined, type RetiredMonth, readPayloadMonths, retireMonth } from './retention-store.ts'
 
-type MaintenanceDeps = PointRepairDeps & RetentionDeps
+type MaintenanceDeps = PointRepairDeps & RetentionDeps & AccuracyDeps
 
 /** Days ahead for which partitions are created: two further months, one of which may begin tonight. */
 const partitionDaysAhead = [0, 31, 62] as const
@@ -23,6 +24,7 @@ export function createMaintenance(deps: MaintenanceDeps) {
   return async function maintain(task: MaintenanceTask, signal?: AbortSignal): Promise<unknown> {
     if (task === 'make_partitions') return makePartitions()
     if (task === 'retire_payloads') return retirePayloads(deps)
+    if (task === 'measure_accuracy') return measureAccuracy(deps, signal)
     if (task === 'repair_points') return repairPoints(deps, feedRegistry, signal)
     return repairGaps(deps, feedRegistry, { from: null, to: null }, signal)
   }

@@ -1,5 +1,6 @@
 import type { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
 import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
+import type { AccuracyResponse } from '@hexawatt/shared/contract/forecast/accuracy'
 import type {
   ArchivedForecastPoint,
   ForecastArchiveResponse,
@@ -40,6 +41,7 @@ export type HeldToContract = EachIs<
     Same<client.Coverage, history.CoverageResponse>,
     Same<client.ForecastArchive, ForecastArchiveResponse>,
     Same<client.ArchivedForecastPoint, ArchivedForecastPoint>,
+    Same<client.Accuracy, AccuracyResponse>,
     Same<client.GridStatus, GridStatusResponse>,
     Same<client.TariffToday, TariffTodayResponse>,
     Same<client.Plans, PlansResponse>,

@@ -20,8 +20,8 @@ export async function addIssues(
   { from, to, leads = Array.from({ length: 49 }, (_, lead) => lead), version = 2 }: IssueSpan,
 ): Promise<void> {
   await sql`
-    insert into forecast_issues (issued_at, computed_at, forecast_version, method, missing_inputs, mix_types, band_levels)
-    select at, at + interval '20 seconds', ${version}, 'analog_mix', '{}', '{}', '{}'
+    insert into forecast_issues (issued_at, computed_at, forecast_version, method, missing_inputs, newest_generation_start, band_levels)
+    select at, at + interval '20 seconds', ${version}, 'analog_mix', '{}', at - interval '2 hours', '{}'
     from generate_series(${from}::text::timestamptz, ${to}::text::timestamptz - interval '1 second', interval '1 hour') as at
     on conflict do nothing`
   await sql`

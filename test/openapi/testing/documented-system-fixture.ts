@@ -1,6 +1,7 @@
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { sourceIds } from '@hexawatt/shared/grid/feeds'
 import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
+import { measureAccuracy } from '@hexawatt/svc-ingest/src/accuracy/measure-accuracy.ts'
 import { computePoint } from '@hexawatt/svc-ingest/src/points/compute-point.ts'
 import { addIssues, addRealised, makeRoomForForecasts } from '../../history/testing/archive-fixture.ts'
 import { startSystem } from '../../testing/system-fixture.ts'
@@ -29,5 +30,6 @@ export async function startDocumentedSystem() {
   await makeRoomForForecasts(system.sql)
   await addIssues(system.sql, { from: '2026-02-03T15:00:00Z', to: asOf })
   await addRealised(system.sql, '2026-02-03T15:00:00Z', '2026-02-03T18:00:00Z')
+  await measureAccuracy(system.ingest)
   return system
 }

@@ -14,6 +14,7 @@ export const exampleRequests: Readonly<Record<OperationId, string>> = {
   getGridStatus: '/v1/grid/status',
   getTariffToday: '/v1/tariff/today',
   getCoverage: '/api/coverage',
+  getAccuracy: '/api/accuracy',
   getPlans: '/api/plans',
   getProfiles: '/api/profiles',
   getStatus: '/api/status',

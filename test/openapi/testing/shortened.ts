@@ -9,6 +9,7 @@ const longLists: Readonly<Partial<Record<OperationId, readonly (readonly string[
   getGridStatus: [['days', '*', 'hours']],
   getScoreHistory: [['points']],
   getForecastArchive: [['points']],
+  getAccuracy: [['figures']],
   getStatus: [['sources']],
   getDashboard: [['hours'], ['mix'], ['heatMap'], ['sources']],
 }

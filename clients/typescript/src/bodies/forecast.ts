@@ -38,3 +38,54 @@ export type ForecastArchive = {
   /** Points by issuedAt, then leadHours. An hour without a forecast of the quantity is left out. */
   points: ArchivedForecastPoint[]
 }
+
+/** Figures of a naive forecast, for comparison. */
+export type NaiveAccuracy = {
+  /** Mean absolute error, unit of the quantity. */
+  mae: number | null
+  /** Mean of forecast minus realised value, unit of the quantity. */
+  bias: number | null
+  /** Of what the best 4 consecutive hours of each lead class save against its mean, the share that the hours chosen by the forecast saved, %. Negative when they were worse than the mean. */
+  savingCapturedPct: number | null
+}
+
+/** Figures of the forecast as it was issued. */
+export type ForecastAccuracy = {
+  /** Mean absolute error, unit of the quantity. */
+  mae: number | null
+  /** Mean of forecast minus realised value, unit of the quantity. */
+  bias: number | null
+  /** Of what the best 4 consecutive hours of each lead class save against its mean, the share that the hours chosen by the forecast saved, %. Negative when they were worse than the mean. */
+  savingCapturedPct: number | null
+  /** Share of the hours whose realised value lay in the band (p10 to p90), %: 80 is right. */
+  bandCoveragePct: number | null
+}
+
+/** Figures of one quantity, lead class and period; a figure of fewer than 200 samples is null. */
+export type AccuracyFigures = {
+  /** carbon: production-boundary intensity with life-cycle factors, gCO2eq/kWh; directCarbon: the same mix with direct factors, gCO2eq/kWh; price: day-ahead price, EUR/MWh; score: score under the national weighting before it is rounded to a whole number, 0 to 100. */
+  quantity: ArchivedQuantity
+  /** Length of the period that ends today, days: 30, 90, 365. */
+  days: number
+  /** Shortest lead of the class, hours. */
+  firstLeadHours: number
+  /** Longest lead of the class, hours. */
+  lastLeadHours: number
+  /** Forecast hours that are judged: all three forecasts and the realised value are known, and the value had not been published when the forecast was issued. */
+  samples: number
+  forecast: ForecastAccuracy
+  persistence: NaiveAccuracy
+  yesterday: NaiveAccuracy
+}
+
+/** How good the forecasts were, as they were issued, beside two naive forecasts. */
+export type Accuracy = {
+  /** When the figures were computed, UTC. Null before the first time. */
+  computedAt: string | null
+  /** The oldest archived forecast of the version, UTC. Null when there is none. */
+  measuredSince: string | null
+  /** Version of the forecast method that is judged: the newest one in the archive. */
+  methodologyVersion: number | null
+  /** One entry for each quantity, period and lead class (1 to 6, 7 to 24, 25 to 48 hours). */
+  figures: AccuracyFigures[]
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { blockMean, cheapestBlock, savingOf } from './error-stats.ts'
+import { blockMean, cheapestBlock, savingOf } from './cheapest-block.ts'
 
 const costs = [9, 8, 2, 2, 2, 2, 7, 8]
 

@@ -1,0 +1,76 @@
+import * as v from 'valibot'
+import { described, FiniteNumber, Int32, UtcTimestamp } from '../values/fields.ts'
+import { ArchivedQuantityName } from './forecast-archive.ts'
+
+/** Lengths of the periods that are judged, days. */
+export const accuracyPeriodsDays = [30, 90, 365] as const
+export type AccuracyPeriodDays = (typeof accuracyPeriodsDays)[number]
+
+/** Fewer samples than this tell nothing: the figure is null. */
+export const minAccuracySamples = 200
+
+const naiveEntries = {
+  mae: described(v.nullable(FiniteNumber), 'Mean absolute error, unit of the quantity.'),
+  bias: described(v.nullable(FiniteNumber), 'Mean of forecast minus realised value, unit of the quantity.'),
+  savingCapturedPct: described(
+    v.nullable(FiniteNumber),
+    'Of what the best 4 consecutive hours of each lead class save against its mean, the share that the hours chosen by the forecast saved, %. Negative when they were worse than the mean.',
+  ),
+}
+
+/** Figures of a naive forecast, for comparison. */
+export const NaiveAccuracy = described(v.strictObject(naiveEntries), 'Figures of a naive forecast, for comparison.')
+export type NaiveAccuracy = v.InferOutput<typeof NaiveAccuracy>
+
+/** Figures of the forecast. */
+export const ForecastAccuracy = described(
+  v.strictObject({
+    ...naiveEntries,
+    bandCoveragePct: described(
+      v.nullable(FiniteNumber),
+      'Share of the hours whose realised value lay in the band (p10 to p90), %: 80 is right.',
+    ),
+  }),
+  'Figures of the forecast as it was issued.',
+)
+export type ForecastAccuracy = v.InferOutput<typeof ForecastAccuracy>
+
+/** Figures of one quantity, lead class and period. */
+export const AccuracyFigures = described(
+  v.strictObject({
+    quantity: ArchivedQuantityName,
+    days: described(Int32, `Length of the period that ends today, days: ${accuracyPeriodsDays.join(', ')}.`),
+    firstLeadHours: described(Int32, 'Shortest lead of the class, hours.'),
+    lastLeadHours: described(Int32, 'Longest lead of the class, hours.'),
+    samples: described(
+      Int32,
+      'Forecast hours that are judged: all three forecasts and the realised value are known, and the value had not been published when the forecast was issued.',
+    ),
+    forecast: ForecastAccuracy,
+    persistence: NaiveAccuracy,
+    yesterday: NaiveAccuracy,
+  }),
+  `Figures of one quantity, lead class and period; a figure of fewer than ${minAccuracySamples} samples is null.`,
+)
+export type AccuracyFigures = v.InferOutput<typeof AccuracyFigures>
+
+/** Body of `GET /api/accuracy` (no key). */
+export const AccuracyResponse = described(
+  v.strictObject({
+    computedAt: described(v.nullable(UtcTimestamp), 'When the figures were computed, UTC. Null before the first time.'),
+    measuredSince: described(
+      v.nullable(UtcTimestamp),
+      'The oldest archived forecast of the version, UTC. Null when there is none.',
+    ),
+    methodologyVersion: described(
+      v.nullable(Int32),
+      'Version of the forecast method that is judged: the newest one in the archive.',
+    ),
+    figures: described(
+      v.array(AccuracyFigures),
+      'One entry for each quantity, period and lead class (1 to 6, 7 to 24, 25 to 48 hours).',
+    ),
+  }),
+  'How good the forecasts were, as they were issued, beside two naive forecasts.',
+)
+export type AccuracyResponse = v.InferOutput<typeof AccuracyResponse>

@@ -1,0 +1,132 @@
+import { hourMs } from '../../time/instant.ts'
+import { type BandedValue, type ForecastQuantity, forecastQuantities } from '../forecast/forecast-issue.ts'
+import { classErrorsOf, type JudgedHour, knownHour, leadClasses } from './class-errors.ts'
+import { lastKnownValue, sameHoursOfEarlierDays, sameHourValue } from './naive-forecasts.ts'
+
+/** Who is judged: the product, and two naive forecasts from what was known at the issue. */
+export const archiveForecasters = ['hexawatt', 'persistence', 'yesterday'] as const
+export type ArchiveForecaster = (typeof archiveForecasters)[number]
+
+/** Sums over forecast hours; sums of days add up. */
+export type ErrorSums = {
+  /** Hours that are judged. */
+  samples: number
+  absoluteErrorSum: number
+  /** Σ (predicted − realised). */
+  errorSum: number
+  /** Hours with a band, and those whose realised value lay in it. */
+  bandedSamples: number
+  coveredSamples: number
+  /** What the best block of each issue would have saved against the mean, and what the chosen one saved. */
+  possibleSavingSum: number
+  capturedSavingSum: number
+}
+
+/** An archived issue, as far as it is judged. */
+export type ArchivedIssue = {
+  issuedAtMs: number
+  forecastVersion: number
+  /** Start of the newest complete hour of generation that was known, ms; null when none was. */
+  newestGenerationStartMs: number | null
+  /** Hours from lead 1 on, ascending. */
+  hours: readonly ArchivedHour[]
+}
+
+/** One hour of an archived issue. */
+export type ArchivedHour = Readonly<Record<ForecastQuantity, BandedValue>> & {
+  startMs: number
+  lead: number
+  isPriceAuctioned: boolean
+}
+
+/** Realised values by start of the hour, ms. */
+export type RealisedValues = Readonly<Record<ForecastQuantity, ReadonlyMap<number, number>>>
+
+/** Sums of the issues of a day of one version. */
+export type ErrorDayRow = ErrorSums & {
+  quantity: ForecastQuantity
+  lastLeadHours: number
+  forecaster: ArchiveForecaster
+  forecastVersion: number
+}
+
+/** Without a known hour the generation is taken to be as late as it is as a rule: its newest hour began this long before the issue, ms. */
+const usualGenerationDelayMs = 2 * hourMs
+
+/** Judges every issue of a day, by the definitions of the backtest. A row for each quantity, lead class, forecaster and version, also without samples. */
+export function judgeDay(issues: readonly ArchivedIssue[], realised: RealisedValues): ErrorDayRow[] {
+  // The issues of a day have most of their hours in common.
+  const earlierByHour = new Map<number, number[]>()
+  const earlierOf = (startMs: number) => earlierByHour.getOrInsertComputed(startMs, sameHoursOfEarlierDays)
+  const byVersion = Map.groupBy(issues, ({ forecastVersion }) => forecastVersion)
+  return [...byVersion].flatMap(([forecastVersion, ofVersion]) =>
+    forecastQuantities.flatMap((quantity) => {
+      const judged = ofVersion.map((issue) => judgedHours(issue, quantity, realised[quantity], earlierOf))
+      return leadClasses.flatMap((leadClass) => {
+        const errors = judged.map((hours) => classErrorsOf(hours, leadClass, archiveForecasters, quantity === 'score'))
+        const bands = judged.flatMap((hours) => hours.flatMap((hour) => bandOutcome(hour, leadClass) ?? []))
+        const sum = (of: (issue: (typeof errors)[number]) => number): number =>
+          errors.reduce((total, issue) => total + of(issue), 0)
+        return archiveForecasters.map((forecaster) => ({
+          quantity,
+          lastLeadHours: leadClass.lastLead,
+          forecaster,
+          forecastVersion,
+          samples: sum(({ hours }) => hours),
+          absoluteErrorSum: sum(({ byForecaster }) => byForecaster[forecaster].absoluteError),
+          errorSum: sum(({ byForecaster }) => byForecaster[forecaster].error),
+          bandedSamples: forecaster === 'hexawatt' ? bands.length : 0,
+          coveredSamples: forecaster === 'hexawatt' ? bands.filter(Boolean).length : 0,
+          possibleSavingSum: sum(({ achievable }) => achievable),
+          capturedSavingSum: sum(({ byForecaster }) => byForecaster[forecaster].saved),
+        }))
+      })
+    }),
+  )
+}
+
+type BandedHour = JudgedHour<ArchiveForecaster> & Pick<BandedValue, 'band'>
+
+function judgedHours(
+  issue: ArchivedIssue,
+  quantity: ForecastQuantity,
+  realised: ReadonlyMap<number, number>,
+  earlierOf: (startMs: number) => readonly number[],
+): BandedHour[] {
+  const knownUntilMs = knownUntilOf(issue, quantity)
+  const persistence = lastKnownValue(realised, knownUntilMs)
+  return issue.hours.map((hour) => {
+    const { startMs, lead } = hour
+    const value = realised.get(startMs) ?? null
+    const isPublished = quantity === 'price' && hour.isPriceAuctioned
+    const predicted = isPublished
+      ? { hexawatt: value, persistence: value, yesterday: value }
+      : {
+          hexawatt: hour[quantity].value,
+          persistence,
+          yesterday: sameHourValue(realised, earlierOf(startMs), knownUntilMs),
+        }
+    return { lead, realised: value, isPublished, predicted, band: hour[quantity].band }
+  })
+}
+
+/** Instant, ms, up to which realised values of a quantity were known at the issue: prices as far as they were auctioned. */
+function knownUntilOf(
+  { issuedAtMs, newestGenerationStartMs, hours }: ArchivedIssue,
+  quantity: ForecastQuantity,
+): number {
+  if (quantity !== 'price') return (newestGenerationStartMs ?? issuedAtMs - usualGenerationDelayMs) + hourMs
+  const firstUnknown = hours.find(({ isPriceAuctioned }) => !isPriceAuctioned)
+  return firstUnknown?.startMs ?? (hours.at(-1)?.startMs ?? issuedAtMs) + hourMs
+}
+
+/** Whether the realised value lay in the band; null for an hour that is not judged or has no band. */
+function bandOutcome(
+  hour: BandedHour,
+  { firstLead, lastLead }: { firstLead: number; lastLead: number },
+): boolean | null {
+  const { lead, band, isPublished } = hour
+  const known = knownHour(hour, archiveForecasters)
+  if (lead < firstLead || lead > lastLead || known === null || isPublished || band === null) return null
+  return known.realised >= band.low && known.realised <= band.high
+}

@@ -1,0 +1,32 @@
+import { hourMs } from '../../time/instant.ts'
+import { parisTimeZone } from '../../time/paris.ts'
+
+/** How far back a realised value is looked for, days. */
+export const maxDaysBack = 7
+
+type ValueByHour = ReadonlyMap<number, number>
+
+/** Flat persistence: the newest realised value of the hours that were known; null when a week holds none. */
+export function lastKnownValue(realised: ValueByHour, knownUntilMs: number): number | null {
+  for (let hoursBack = 1; hoursBack <= maxDaysBack * 24; hoursBack += 1) {
+    const value = realised.get(knownUntilMs - hoursBack * hourMs)
+    if (value !== undefined) return value
+  }
+  return null
+}
+
+/** Starts of the same Paris hour of the seven days before, ms, the newest first. */
+export function sameHoursOfEarlierDays(startMs: number): number[] {
+  const hour = Temporal.Instant.fromEpochMilliseconds(startMs).toZonedDateTimeISO(parisTimeZone)
+  return Array.from({ length: maxDaysBack }, (_, index) => hour.subtract({ days: index + 1 }).epochMilliseconds)
+}
+
+/** Same hour as yesterday: the realised value of the same Paris hour on the newest day of which it was known; null when a week holds none. */
+export function sameHourValue(
+  realised: ValueByHour,
+  earlierMs: readonly number[],
+  knownUntilMs: number,
+): number | null {
+  const newest = earlierMs.find((startMs) => startMs + hourMs <= knownUntilMs && realised.has(startMs))
+  return newest === undefined ? null : (realised.get(newest) ?? null)
+}

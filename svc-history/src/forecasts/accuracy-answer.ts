@@ -1,0 +1,60 @@
+import { accuracyBody } from '@hexawatt/shared/answers/accuracy-body'
+import type { AccuracyResponse } from '@hexawatt/shared/contract/forecast/accuracy'
+import { weakTag } from '@hexawatt/shared/http/conditional'
+import { type DataHeaders, dataHeaders, maxAgeSeconds } from '@hexawatt/shared/http/data-headers'
+import { dataModeHeader } from '@hexawatt/shared/http/principal'
+import type { Sql } from '@hexawatt/shared/postgres/client'
+import { readDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
+import { accuracySnapshot } from '@hexawatt/shared/snapshot/kinds'
+import { readSnapshotRow } from '@hexawatt/shared/snapshot/snapshot-store'
+import type { Clock } from '@hexawatt/shared/time/clock'
+import { hourMs, isoSeconds, minuteMs } from '@hexawatt/shared/time/instant'
+import { createKeptRead } from '../window/kept-read.ts'
+import { createFirstSeen } from '../window/window-headers.ts'
+
+export type AccuracyDeps = {
+  sql: Sql
+  clock: Clock
+  /** Time for the age of the cached scoreboard; real time when not given. */
+  monotonicMs?: () => number
+}
+
+/** An answer before it is written as JSON. */
+type AccuracyAnswer = { body: AccuracyResponse; headers: DataHeaders & Record<string, string> }
+
+/** The scoreboard while nothing has been measured. */
+const nothingMeasured = accuracyBody({ computedAt: null, measuredSince: null, methodologyVersion: null }, [])
+
+/** Creates the answer to `GET /api/accuracy`: the scoreboard that svc-ingest wrote, without figures until it has written one. */
+export function createAccuracyAnswer({ sql, clock, monotonicMs = () => performance.now() }: AccuracyDeps) {
+  const firstSeenMs = createFirstSeen(clock)
+  const keptScoreboard = createKeptRead(
+    () => Promise.all([readSnapshotRow(sql, accuracySnapshot), readDataMode(sql)]),
+    monotonicMs,
+  )
+
+  /** @throws AppError `service_unavailable` */
+  return async function answerAccuracy(): Promise<AccuracyAnswer> {
+    const [scoreboard, mode] = await keptScoreboard()
+    const now = clock.now()
+    const body = scoreboard !== null && isPresent(scoreboard, now) ? scoreboard : nothingMeasured
+    const etag = weakTag(JSON.stringify([mode, body]))
+    const headers = dataHeaders({
+      etag,
+      lastModifiedMs: firstSeenMs(etag),
+      maxAgeSeconds: maxAgeSeconds(now.epochMilliseconds, [nextMs(body)]),
+      scope: 'public',
+    })
+    return { body, headers: mode === null ? headers : { ...headers, [dataModeHeader]: mode } }
+  }
+}
+
+/** Whether a scoreboard is not of a later instant, which an earlier replay left. */
+function isPresent({ computedAt }: AccuracyResponse, now: Temporal.Instant): boolean {
+  return computedAt !== null && computedAt <= isoSeconds(now)
+}
+
+/** When the next scoreboard is written, ms: an hour after this one, with time for the writing. */
+function nextMs({ computedAt }: AccuracyResponse): number | null {
+  return computedAt === null ? null : Date.parse(computedAt) + hourMs + minuteMs
+}
