@@ -1,4 +1,5 @@
 import type { Objective } from '@hexawatt/shared/contract/planning/choices'
+import { sameHoursOfEarlierDays, sameHourValue } from '@hexawatt/shared/methodology/forecast-accuracy/naive-forecasts'
 import { type Load, loadOf } from '@hexawatt/shared/methodology/schedule/load'
 import { optimise, type SlotSegment, slotsOf } from '@hexawatt/shared/methodology/schedule/optimise'
 import type { PlanSlot } from '@hexawatt/shared/methodology/schedule/plan-figures'
@@ -7,14 +8,7 @@ import { errorPaths } from '@hexawatt/shared/methodology/schedule/value-paths'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
 import { type ParisSlot, parisSlots } from '@hexawatt/shared/time/paris-slots'
-import {
-  type HourOutcome,
-  type IssueOutcome,
-  knownUntilOf,
-  type Realised,
-  sameHoursOfEarlierDays,
-  sameHourValue,
-} from '../backtest/replayed-issue.ts'
+import { type HourOutcome, type IssueOutcome, knownUntilOf, type Realised } from '../backtest/replayed-issue.ts'
 import { type ErrorArchive, errorKinds, type PlanTarget } from './error-archive.ts'
 
 const slotsPerHour = 4
