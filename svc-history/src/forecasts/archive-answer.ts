@@ -6,6 +6,7 @@ import {
 import { maxForecastHours } from '@hexawatt/shared/contract/score'
 import { isNotModified, weakTag } from '@hexawatt/shared/http/conditional'
 import { type DataHeaders, dataHeaders, maxAgeSeconds } from '@hexawatt/shared/http/data-headers'
+import { wholeSecond } from '@hexawatt/shared/http/instant-parameter'
 import { confidenceHeader, dataModeHeader, type Principal } from '@hexawatt/shared/http/principal'
 import {
   invalidParameter,
@@ -21,7 +22,7 @@ import type { Clock } from '@hexawatt/shared/time/clock'
 import { hourMs, hourStart, isoSeconds, minuteMs } from '@hexawatt/shared/time/instant'
 import { fromStore } from '../points/store-reading.ts'
 import type { PointSpan } from '../points/utc-span.ts'
-import { type AskedSpan, readSpan, type SpanNames, wholeSecond } from '../window/asked-window.ts'
+import { type AskedSpan, readSpan, type SpanNames } from '../window/asked-window.ts'
 import { depthFloor, earlier, later, servedWindow } from '../window/served-window.ts'
 import { bodyStream, truncationHeaders, whileOpen } from '../window/streamed-body.ts'
 import { createFirstSeen } from '../window/window-headers.ts'
