@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'bun:test'
+import { AppError } from '@hexawatt/shared/errors/app-error'
+import { parseQuery } from '@hexawatt/shared/http/query-parameters'
+import { hourMs } from '@hexawatt/shared/time/instant'
+import { readScheduleQuery, type ScheduleQuery } from './schedule-query.ts'
+
+const nowMs = Date.parse('2026-02-03T17:05:00Z')
+const horizonMs = nowMs + 48 * hourMs
+const read = (query: string): ScheduleQuery => readScheduleQuery(parseQuery(query), nowMs, horizonMs)
+const span = (query: string): string[] => {
+  const { fromMs, toMs } = read(query)
+  return [fromMs, toMs].map((ms) => new Date(ms).toISOString())
+}
+const refusal = (query: string): [code: string, detail: string] => {
+  try {
+    read(query)
+  } catch (error) {
+    if (error instanceof AppError) return [error.code, error.options.detail ?? '']
+  }
+  throw new Error(`${query} was not refused`)
+}
+
+describe('the load', () => {
+  test('is two of energy, power and duration, or the duration alone', () => {
+    expect(read('energyKWh=30&powerKW=7.4').load.slots).toBe(17)
+    expect(read('energyKWh=2&durationMinutes=120').load).toEqual({ slots: 8, powerKW: 1, energyKWh: 2 })
+    expect(read('durationMinutes=90').load.energyKWh).toBe(1.5)
+  })
+
+  test.each(['', 'energyKWh=1', 'powerKW=1', 'energyKWh=1&powerKW=1&durationMinutes=60'])('%p is none', (query) => {
+    const [code, detail] = refusal(query)
+    expect(code).toBe('invalid_parameter')
+    expect(detail).toEndWith('accepted are two of energyKWh, powerKW and durationMinutes, or durationMinutes alone.')
+  })
+
+  test.each([
+    'energyKWh=0',
+    'energyKWh=-1',
+    'energyKWh=NaN',
+    'energyKWh=1e2',
+    'energyKWh=1001',
+    'energyKWh=',
+    'energyKWh=0x1',
+  ])('%s is refused with what is accepted', (query) => {
+    const [code, detail] = refusal(`${query}&powerKW=1`)
+    expect(code).toBe('invalid_parameter')
+    expect(detail).toStartWith('Query parameter "energyKWh" (received ')
+  })
+})
+
+describe('the window', () => {
+  test('is the 24 hours from the next quarter-hour on', () => {
+    expect(span('durationMinutes=60')).toEqual(['2026-02-03T17:15:00.000Z', '2026-02-04T17:15:00.000Z'])
+  })
+
+  test('earliest is raised, also from the past, and latest lowered to full quarter-hours', () => {
+    const query = 'durationMinutes=60&earliest=2026-02-03T20:01Z&latest=2026-02-04T06:14Z'
+    expect(span(query)).toEqual(['2026-02-03T20:15:00.000Z', '2026-02-04T06:00:00.000Z'])
+    expect(span('durationMinutes=60&earliest=2026-02-01T00:00Z')[0]).toBe('2026-02-03T17:15:00.000Z')
+  })
+
+  test('is capped where the caller’s forecast ends, not refused', () => {
+    expect(span('durationMinutes=60&latest=2026-03-01T00:00Z')[1]).toBe('2026-02-05T17:00:00.000Z')
+  })
+
+  test.each(['latest=2026-02-03T17:05Z', 'earliest=2026-02-03T20:00Z&latest=2026-02-03T19:00Z'])(
+    '%s ends before it begins: invalid_range',
+    (query) => expect(refusal(`durationMinutes=60&${query}`)[0]).toBe('invalid_range'),
+  )
+})
+
+describe('the tariff', () => {
+  const tariff = (query: string) => read(`durationMinutes=60&${query}`).tariff
+
+  test('is the bare market price, unless another one is asked for', () => {
+    expect(tariff('')).toEqual({ kind: 'spot', adderEurPerKwh: 0, vatPercent: 0 })
+    expect(tariff('adderEurPerKwh=-0.05&vatPercent=20')).toEqual({
+      kind: 'spot',
+      adderEurPerKwh: -0.05,
+      vatPercent: 20,
+    })
+    expect(tariff('tariff=base')).toEqual({ kind: 'base', subscribedKva: 6 })
+    expect(tariff('tariff=tempo&subscribedKva=9')).toEqual({ kind: 'tempo', subscribedKva: 9 })
+    expect(tariff('tariff=hphc&offPeak=22:00-06:00')).toEqual({
+      kind: 'hphc',
+      subscribedKva: 6,
+      offPeak: [{ fromMinute: 1_320, toMinute: 360 }],
+    })
+  })
+
+  test.each([
+    ['tariff=base&offPeak=22:00-06:00', 'tariff=hphc.'],
+    ['tariff=tempo&vatPercent=20', 'tariff=spot.'],
+    ['tariff=spot&subscribedKva=9', 'tariff=base or tariff=hphc or tariff=tempo.'],
+    ['tariff=hphc', '(required by tariff=hphc).'],
+    ['tariff=hphc&offPeak=22-6', '(required by tariff=hphc).'],
+    ['tariff=base&subscribedKva=7', 'one of 3, 6, 9, 12, 15, 18, 24, 30, 36.'],
+    ['tariff=zen', 'spot or base or hphc or tempo.'],
+  ])('%s is refused: a parameter is never ignored silently', (query, ending) => {
+    const [code, detail] = refusal(`durationMinutes=60&${query}`)
+    expect(code).toBe('invalid_parameter')
+    expect(detail).toEndWith(ending)
+  })
+})
+
+test('the other choices have the defaults of the interface', () => {
+  expect(read('durationMinutes=60')).toMatchObject({
+    maxSegments: 1,
+    minOnSlots: 2,
+    objective: 'score',
+    emissions: 'lifecycle',
+    estimate: 'central',
+    tieBreak: 'early',
+  })
+  const query =
+    'durationMinutes=60&maxSegments=4&minOnMinutes=40&objective=cost&emissions=direct&estimate=prudent&tieBreak=late'
+  expect(read(query)).toMatchObject({
+    maxSegments: 4,
+    minOnSlots: 3,
+    objective: 'cost',
+    emissions: 'direct',
+    estimate: 'prudent',
+    tieBreak: 'late',
+  })
+})
+
+test.each(['maxSegments=0', 'maxSegments=9', 'maxSegments=1.5', 'minOnMinutes=14', 'objective=Cost', 'tieBreak='])(
+  '%s is refused',
+  (query) => expect(refusal(`durationMinutes=60&${query}`)[0]).toBe('invalid_parameter'),
+)

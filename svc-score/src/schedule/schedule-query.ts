@@ -1,0 +1,178 @@
+import {
+  defaultSubscribedKva,
+  type Estimate,
+  emissionChoices,
+  estimates,
+  maxSegmentsLimit,
+  type Objective,
+  objectives,
+  slotMinutes,
+  subscribedKvas,
+  type TieBreak,
+  tariffKinds,
+  tieBreaks,
+} from '@hexawatt/shared/contract/planning/choices'
+import {
+  loadLimits,
+  type ScheduleParameterName,
+  spotLimits,
+} from '@hexawatt/shared/contract/planning/schedule-parameters'
+import { AppError } from '@hexawatt/shared/errors/app-error'
+import { readInstant } from '@hexawatt/shared/http/instant-parameter'
+import { invalidParameter, type QueryParameters } from '@hexawatt/shared/http/query-parameters'
+import { type Load, loadOf } from '@hexawatt/shared/methodology/schedule/load'
+import { parseOffPeak } from '@hexawatt/shared/methodology/tariffs/off-peak'
+import type { Tariff } from '@hexawatt/shared/methodology/tariffs/slot-prices'
+import { hourMs, isoSeconds, minuteMs } from '@hexawatt/shared/time/instant'
+
+/** A load, the window that it may run in, and what it is planned for. */
+export type ScheduleQuery = {
+  load: Load
+  /** Start of the first and end of the last quarter-hour of the window, ms; no quarter-hour when they are equal or crossed. */
+  fromMs: number
+  toMs: number
+  maxSegments: number
+  minOnSlots: number
+  objective: Objective
+  emissions: (typeof emissionChoices)[number]
+  tariff: Tariff
+  estimate: Estimate
+  tieBreak: TieBreak
+}
+
+const slotMs = slotMinutes * minuteMs
+const defaultWindowMs = 24 * hourMs
+const defaultMinOnMinutes = 30
+
+/**
+ * The load of a query. The weighting is read before, which also refuses parameters that come twice.
+ *
+ * @param horizonMs end of the caller's forecast: a later `latest` is capped
+ * @throws AppError `invalid_parameter`, then `invalid_range` where `latest` is not after `earliest` or now
+ */
+export function readScheduleQuery(query: QueryParameters, nowMs: number, horizonMs: number): ScheduleQuery {
+  const load = readLoad(query)
+  const read = {
+    maxSegments: readWhole(query, 'maxSegments', 1, maxSegmentsLimit) ?? 1,
+    minOnMinutes: readWhole(query, 'minOnMinutes', slotMinutes, loadLimits.durationMinutes) ?? defaultMinOnMinutes,
+    objective: readChoice(query, 'objective', objectives) ?? 'score',
+    emissions: readChoice(query, 'emissions', emissionChoices) ?? 'lifecycle',
+    tariff: readTariff(query),
+    estimate: readChoice(query, 'estimate', estimates) ?? 'central',
+    tieBreak: readChoice(query, 'tieBreak', tieBreaks) ?? 'early',
+  }
+  const { minOnMinutes, ...choices } = read
+  return { load, ...readSpan(query, nowMs, horizonMs), ...choices, minOnSlots: Math.ceil(minOnMinutes / slotMinutes) }
+}
+
+function readLoad(query: QueryParameters): Load {
+  const energyKWh = readPositive(query, 'energyKWh', loadLimits.energyKWh)
+  const powerKW = readPositive(query, 'powerKW', loadLimits.powerKW)
+  const durationMinutes = readWhole(query, 'durationMinutes', 1, loadLimits.durationMinutes)
+  const load = loadOf({ energyKWh, powerKW, durationMinutes })
+  if (load !== null) return load
+  const given = (['energyKWh', 'powerKW', 'durationMinutes'] as const).filter((name) => query.values.has(name))
+  throw new AppError('invalid_parameter', {
+    detail: `Received ${given.length === 0 ? 'no load' : given.join(', ')}; accepted are two of energyKWh, powerKW and durationMinutes, or durationMinutes alone.`,
+  })
+}
+
+/** `earliest` is raised to the next quarter-hour from now on, `latest` lowered to a full one. */
+function readSpan(query: QueryParameters, nowMs: number, horizonMs: number): { fromMs: number; toMs: number } {
+  const earliestMs = readInstant(query, 'earliest')?.epochMilliseconds ?? nowMs
+  const fromMs = Math.ceil(Math.max(earliestMs, nowMs) / slotMs) * slotMs
+  const latestMs = readInstant(query, 'latest')?.epochMilliseconds ?? fromMs + defaultWindowMs
+  if (latestMs <= Math.max(earliestMs, nowMs)) {
+    const text = (ms: number): string => isoSeconds(Temporal.Instant.fromEpochMilliseconds(ms))
+    throw new AppError('invalid_range', {
+      detail: `latest (${text(latestMs)}) must be later than earliest (${text(earliestMs)}) and than now (${text(nowMs)}).`,
+    })
+  }
+  return { fromMs, toMs: Math.floor(Math.min(latestMs, horizonMs) / slotMs) * slotMs }
+}
+
+/** Parameters that a tariff takes; the others of them are refused with it, because they would be ignored silently. */
+const parametersOfTariff = {
+  spot: ['adderEurPerKwh', 'vatPercent'],
+  base: ['subscribedKva'],
+  hphc: ['subscribedKva', 'offPeak'],
+  tempo: ['subscribedKva'],
+} as const satisfies Record<Tariff['kind'], readonly ScheduleParameterName[]>
+
+function readTariff(query: QueryParameters): Tariff {
+  const kind = readChoice(query, 'tariff', tariffKinds) ?? 'spot'
+  const taken: readonly string[] = parametersOfTariff[kind]
+  const foreign = Object.values(parametersOfTariff)
+    .flat()
+    .find((name) => query.values.has(name) && !taken.includes(name))
+  if (foreign !== undefined) {
+    const takers = tariffKinds.filter((other) => parametersOfTariff[other].some((name) => name === foreign))
+    throw new AppError('invalid_parameter', {
+      detail: `Query parameter "${foreign}" is not accepted with tariff=${kind}; accepted is tariff=${takers.join(' or tariff=')}.`,
+    })
+  }
+  if (kind === 'spot') {
+    const { adderEurPerKwh, vatPercent } = spotLimits
+    return {
+      kind,
+      adderEurPerKwh: readNumber(query, 'adderEurPerKwh', -adderEurPerKwh, adderEurPerKwh) ?? 0,
+      vatPercent: readNumber(query, 'vatPercent', 0, vatPercent) ?? 0,
+    }
+  }
+  const subscribedKva = readKva(query)
+  return kind === 'hphc' ? { kind, subscribedKva, offPeak: readOffPeak(query) } : { kind, subscribedKva }
+}
+
+function readOffPeak({ values }: QueryParameters): NonNullable<ReturnType<typeof parseOffPeak>> {
+  const received = values.get('offPeak')
+  const ranges = received === undefined ? null : parseOffPeak(received)
+  if (ranges !== null) return ranges
+  const accepted =
+    'one or two ranges of Paris time with a comma between them, such as 22:00-06:00 (required by tariff=hphc)'
+  throw invalidParameter('offPeak', received ?? '', accepted)
+}
+
+function readKva({ values }: QueryParameters): number {
+  const received = values.get('subscribedKva')
+  if (received === undefined) return defaultSubscribedKva
+  const known = subscribedKvas.find((kva) => String(kva) === received)
+  if (known === undefined) throw invalidParameter('subscribedKva', received, `one of ${subscribedKvas.join(', ')}`)
+  return known
+}
+
+function readChoice<const Choice extends string>(
+  { values }: QueryParameters,
+  name: ScheduleParameterName,
+  choices: readonly Choice[],
+): Choice | null {
+  const received = values.get(name)
+  if (received === undefined) return null
+  const known = choices.find((choice) => choice === received)
+  if (known === undefined) throw invalidParameter(name, received, choices.join(' or '))
+  return known
+}
+
+function readWhole({ values }: QueryParameters, name: ScheduleParameterName, min: number, max: number): number | null {
+  const received = values.get(name)
+  if (received === undefined) return null
+  const value = /^\d{1,5}$/.test(received) ? Number(received) : Number.NaN
+  if (value >= min && value <= max) return value
+  throw invalidParameter(name, received, `a whole number from ${min} to ${max}`)
+}
+
+/** Plain decimals: no exponent, no space, at most nine digits on each side. */
+const plainNumber = /^-?\d{1,9}(?:\.\d{1,9})?$/
+
+function readNumber({ values }: QueryParameters, name: ScheduleParameterName, min: number, max: number): number | null {
+  const received = values.get(name)
+  if (received === undefined) return null
+  const value = plainNumber.test(received) ? Number(received) : Number.NaN
+  if (value >= min && value <= max) return value
+  throw invalidParameter(name, received, `a plain decimal number from ${min} to ${max}`)
+}
+
+function readPositive(query: QueryParameters, name: 'energyKWh' | 'powerKW', max: number): number | null {
+  const value = readNumber(query, name, 0, max)
+  if (value !== 0) return value
+  throw invalidParameter(name, query.values.get(name) ?? '', `a plain decimal number above 0, up to ${max}`)
+}
