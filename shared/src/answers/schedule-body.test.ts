@@ -37,6 +37,7 @@ describe('the body of a plan', () => {
       tariff: 'spot',
       nowMs: noonMs,
       today: '2026-03-02',
+      tomorrow: '2026-03-03',
       arePathsShipped: false,
     } as const
     const answer: ScheduleResponse = {

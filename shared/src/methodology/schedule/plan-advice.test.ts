@@ -15,6 +15,7 @@ const adviceOf = (request: PlanRequest, changes: Partial<PlanAdvice> = {}): Plan
     tariff: 'spot',
     nowMs: noonMs,
     today: '2026-03-02',
+    tomorrow: '2026-03-03',
     arePathsShipped: false,
     ...changes,
   }
@@ -64,7 +65,15 @@ describe('the advice', () => {
     const late = windowOf([900, 900, 900, 900, 100, 100], Date.parse('2026-03-02T22:00:00Z'))
     const advice = adviceOf(requestOf(late, { load }), { nowMs: Date.parse('2026-03-02T22:00:00Z') })
     expect(planAdvice(advice)).toStartWith('Démarrez à 0\u00a0h demain plutôt que tout de suite')
-    expect(planAdvice({ ...advice, today: '2026-02-28' })).toStartWith('Démarrez à 0\u00a0h le 03/03')
+    expect(planAdvice({ ...advice, today: '2026-02-28', tomorrow: '2026-03-01' })).toStartWith(
+      'Démarrez à 0\u00a0h le 03/03',
+    )
+  })
+
+  test('calls the end of a day midnight', () => {
+    const evening = windowOf([100, 100, 900, 900], Date.parse('2026-03-02T22:00:00Z'))
+    const advice = adviceOf(requestOf(evening, { load }), { nowMs: Date.parse('2026-03-02T22:00:00Z') })
+    expect(planAdvice(advice)).toContain('meilleur d’ici minuit (')
   })
 
   test('says in how many pieces, and what a later window is compared with', () => {

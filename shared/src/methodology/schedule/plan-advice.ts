@@ -10,15 +10,18 @@ export type PlanAdvice = {
   slots: readonly PlanSlot[]
   objective: Objective
   tariff: Tariff['kind']
-  /** Instant of the advice, ms, and its civil day in Paris: hours of another day are called by it. */
+  /** Instant of the advice, ms. */
   nowMs: number
+  /** Its civil day in Paris and the next one, `YYYY-MM-DD`: hours of another day are called by it. */
   today: string
+  tomorrow: string
   /** The error paths are those shipped with the product, because the archive is too young. */
   arePathsShipped: boolean
 }
 
 /** A window that begins this soon begins now, ms. */
 const nowWithinMs = 15 * 60_000
+const minutesPerDay = 1_440
 const noBreakSpace = '\u00a0'
 
 /** What to do, in one sentence with figures; what is unknown is said with its reason. */
@@ -73,24 +76,27 @@ function isNow(slot: PlanSlot | undefined, { nowMs }: PlanAdvice): boolean {
   return slot !== undefined && slot.startMs - nowMs < nowWithinMs
 }
 
-/** `2 h 15`, `demain 2 h 15`, `le 26/10 2 h 15` as clocks in Paris show it. */
-function timeName(slot: { date: string; minuteOfDay: number } | undefined, { today }: PlanAdvice): Sentence {
+/** `2 h 15`, `2 h 15 demain`, `2 h 15 le 26/10` as clocks in Paris show it. */
+function timeName(slot: Time | undefined, { today, tomorrow }: PlanAdvice): Sentence {
   if (slot === undefined) return { fr: '', en: '' }
-  const isNextDay = slot.minuteOfDay >= 1_440
-  const minuteOfDay = slot.minuteOfDay % 1_440
-  const date = isNextDay ? dayAfter(slot.date) : slot.date
-  const [hour, minute] = [Math.floor(minuteOfDay / 60), String(minuteOfDay % 60).padStart(2, '0')]
-  const french = minuteOfDay % 60 === 0 ? `${hour} h` : `${hour} h${noBreakSpace}${minute}`
-  const english = `${String(hour).padStart(2, '0')}:${minute}`
-  if (date === today) return { fr: french, en: english }
-  if (date === dayAfter(today)) return { fr: `${french} demain`, en: `${english} tomorrow` }
+  const { date, minuteOfDay } = slot
+  const [hour, minute] = [Math.floor(minuteOfDay / 60), minuteOfDay % 60]
+  const padded = (value: number): string => String(value).padStart(2, '0')
+  const clock: Sentence =
+    minuteOfDay === minutesPerDay
+      ? { fr: 'minuit', en: 'midnight' }
+      : {
+          fr: minute === 0 ? `${hour} h` : `${hour} h${noBreakSpace}${padded(minute)}`,
+          en: `${padded(hour)}:${padded(minute)}`,
+        }
+  if (date === today) return clock
+  if (date === tomorrow) return { fr: `${clock.fr} demain`, en: `${clock.en} tomorrow` }
   const [, month = '', day = ''] = date.split('-')
-  return { fr: `${french} le ${day}/${month}`, en: `${english} on ${day}/${month}` }
+  return { fr: `${clock.fr} le ${day}/${month}`, en: `${clock.en} on ${day}/${month}` }
 }
 
-function dayAfter(date: string): string {
-  return Temporal.PlainDate.from(date).add({ days: 1 }).toString()
-}
+/** A time of a day; 1 440 minutes are its end. */
+type Time = { date: string; minuteOfDay: number }
 
 /** Gains next to starting at once: euros and grams, and before them the points of a plan for the score. */
 function gains({ eur, gCo2eq, score }: Saving, objective: Objective): Sentence {

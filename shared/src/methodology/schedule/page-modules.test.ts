@@ -1,0 +1,22 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+
+const modules = [
+  'schedule/load.ts',
+  'schedule/optimise.ts',
+  'schedule/plan-load.ts',
+  'schedule/plan-advice.ts',
+  'schedule/value-paths.ts',
+  'tariffs/off-peak.ts',
+  'tariffs/regulated-tariffs.ts',
+  'tariffs/slot-prices.ts',
+]
+
+test('the modules that plan run in a browser: they bundle without schemas, Temporal, and anything of a server', async () => {
+  const entrypoints = modules.map((module) => join(import.meta.dir, '..', module))
+  const { success, outputs } = await Bun.build({ entrypoints, target: 'browser', external: ['valibot', 'node:*'] })
+  expect(success).toBe(true)
+  const code = (await Promise.all(outputs.map((output) => output.text()))).join('\n')
+  expect(code).toContain('planLoad')
+  expect(code).not.toMatch(/valibot|node:|Temporal\.|process\./)
+})
