@@ -8,7 +8,7 @@ import type { SlotSegment } from './optimise.ts'
  * two look-ups per piece. Made once per issue.
  */
 export type ValuePaths = {
-  /** `sums[path][n]` = sum of the first n slots; NaN from an unknown slot on, such a path is left out. */
+  /** `sums[n][path]` = sum of the first n slots: a plan reads whole rows. NaN from an unknown slot on, such a path is left out. */
   sums: readonly Float64Array[]
   /** Probability of each path; null = all alike. */
   weights: readonly number[] | null
@@ -37,13 +37,11 @@ export function errorPaths(
   isKnown: (slot: number) => boolean = () => false,
   [least, most]: readonly [number, number] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
 ): ValuePaths {
-  const sums = errors.map((path) =>
-    runningSums(forecast.length, (slot) => {
-      const value = forecast[slot] ?? Number.NaN
-      const error = isKnown(slot) ? 0 : (path[slot] ?? Number.NaN)
-      return Math.min(most, Math.max(least, kind === 'difference' ? value + error : value * Math.exp(error)))
-    }),
-  )
+  const sums = runningSums(forecast.length, errors.length, (slot, path) => {
+    const value = forecast[slot] ?? Number.NaN
+    const error = isKnown(slot) ? 0 : (errors[path]?.[slot] ?? Number.NaN)
+    return Math.min(most, Math.max(least, kind === 'difference' ? value + error : value * Math.exp(error)))
+  })
   return { sums, weights: null, first: 0, factor: 1, offset: 0 }
 }
 
@@ -72,12 +70,10 @@ export function colorPaths(
         .map((color) => ({ weight: weight * ofDay[color], colors: new Map([...colors, [date, color]]) })),
     )
   }
-  const sums = paths.map(({ colors }) =>
-    runningSums(tariffDates.length, (slot) => {
-      const color = colors.get(tariffDates[slot] ?? '')
-      return (color === undefined ? null : eurPerKwh(slot, color)) ?? Number.NaN
-    }),
-  )
+  const sums = runningSums(tariffDates.length, paths.length, (slot, path) => {
+    const color = paths[path]?.colors.get(tariffDates[slot] ?? '')
+    return (color === undefined ? null : eurPerKwh(slot, color)) ?? Number.NaN
+  })
   return { sums, weights: paths.map(({ weight }) => weight), first: 0, factor: 1, offset: 0 }
 }
 
@@ -87,23 +83,30 @@ export function paidPaths(paths: ValuePaths, adderEurPerKwh: number, vatPercent:
   return { ...paths, factor: withVat / 1_000, offset: adderEurPerKwh * withVat }
 }
 
-function runningSums(slots: number, valueIn: (slot: number) => number): Float64Array {
-  const sums = new Float64Array(slots + 1)
-  for (let slot = 0; slot < slots; slot += 1) sums[slot + 1] = (sums[slot] ?? 0) + valueIn(slot)
+function runningSums(
+  slots: number,
+  paths: number,
+  valueIn: (slot: number, path: number) => number,
+): readonly Float64Array[] {
+  const sums = [new Float64Array(paths)]
+  for (let slot = 0; slot < slots; slot += 1) {
+    sums.push((sums[slot] ?? new Float64Array(paths)).map((sum, path) => sum + valueIn(slot, path)))
+  }
   return sums
 }
 
 /** Sum of the values of a plan along each path; NaN where a slot is unknown. */
 function planSums({ sums, first, factor, offset }: ValuePaths, segments: readonly SlotSegment[]): Float64Array {
   const slots = segments.reduce((count, segment) => count + segment.slots, 0)
-  return Float64Array.from(sums, (path) => {
-    let sum = 0
-    for (const segment of segments) {
-      const from = first + segment.first
-      sum += (path[from + segment.slots] ?? Number.NaN) - (path[from] ?? Number.NaN)
+  const total = new Float64Array(sums[0]?.length ?? 0)
+  for (const segment of segments) {
+    const before = sums[first + segment.first]
+    const after = sums[first + segment.first + segment.slots]
+    for (let path = 0; path < total.length; path += 1) {
+      total[path] = (total[path] ?? 0) + (after?.[path] ?? Number.NaN) - (before?.[path] ?? Number.NaN)
     }
-    return factor * sum + offset * slots
-  })
+  }
+  return total.map((sum) => factor * sum + offset * slots)
 }
 
 /** p10 and p90 of the sum of a plan over paths that are all alike; null where no path is known. */
