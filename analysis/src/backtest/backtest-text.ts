@@ -28,12 +28,10 @@ export function backtestText(record: GridRecord, run: BacktestRun): string {
   const spans = ranges.map(({ from, to }) => spanOfDays(from, to))
   const months = new Map<string, TargetStats>()
   const bands = createBandRun(method)
-  for (const outcome of replayedIssues(
-    weeklyStandIn ? withWeeklyStandIn(record) : record,
-    spans,
+  for (const outcome of replayedIssues(weeklyStandIn ? withWeeklyStandIn(record) : record, spans, {
     omission,
     emulation,
-  )) {
+  })) {
     addIssue(months, outcome)
     bands.add(outcome)
   }

@@ -80,7 +80,7 @@ describe('emulated inputs', () => {
       toMs: morning.epochMilliseconds + hourMs,
     })
     const flatOf = (emulation: ReadonlySet<(typeof emulatedInputs)[number]>): number | null | undefined =>
-      replayIssue(record, realised, morning, series, undefined, emulation).hours.intensity[0]?.predicted.flat
+      replayIssue(record, realised, morning, series, { emulation }).hours.intensity[0]?.predicted.flat
     expect(flatOf(everything)).toBe(realised.intensity.get(morning.epochMilliseconds - hourMs) ?? null)
     expect(flatOf(recordedOnly)).toBe(realised.intensity.get(morning.epochMilliseconds - 2 * hourMs) ?? null)
   })

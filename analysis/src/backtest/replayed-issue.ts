@@ -2,6 +2,7 @@ import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import { maxForecastHours } from '@hexawatt/shared/contract/score'
 import { operatorDirectFactors } from '@hexawatt/shared/methodology/emission-factors'
 import { analogForecast } from '@hexawatt/shared/methodology/forecast/analog-forecast'
+import { type ForecastConstants, shippedConstants } from '@hexawatt/shared/methodology/forecast/forecast-constants'
 import {
   lastKnownValue,
   sameHoursOfEarlierDays,
@@ -45,18 +46,21 @@ export type HourOutcome = {
 /** The hours of the forecasts that were issued at one instant. */
 export type IssueOutcome = { issuedAt: Temporal.Instant; hours: Readonly<Record<Target, readonly HourOutcome[]>> }
 
+/** How an issue differs from that of the product: what it is made without, what is emulated, other constants. */
+export type IssueTerms = { omission: Omission; emulation: Emulation; constants: ForecastConstants }
+
 /** Issues the forecast of `now` by both versions from what was published by then, and the two persistences from the same data. */
 export function replayIssue(
   record: GridRecord,
   realised: Realised,
   now: Temporal.Instant,
   series: RecordedSeries = recordedSeries(record),
-  omission: Omission = allInputs,
-  emulation: Emulation = recordedOnly,
+  { omission = allInputs, emulation = recordedOnly, constants = shippedConstants }: Partial<IssueTerms> = {},
 ): IssueOutcome {
   const inputs = inputsKnownAt(record, now, emulation)
   const directInputs = { ...inputs, gCo2eqPerKwhByType: operatorDirectFactors }
-  const analog = analogForecast(omit(analogInputsAt(series, now, emulation), now, omission), now, maxForecastHours)
+  const known = omit(analogInputsAt(series, now, emulation), now, omission)
+  const analog = analogForecast(known, now, maxForecastHours, constants)
   const estimates = estimatesOf(inputs, now)
   const carried = scoreForecast(inputs, now, maxForecastHours, null, estimates)
   const scored = analog && scoreForecast(inputs, now, maxForecastHours, analog, estimates)

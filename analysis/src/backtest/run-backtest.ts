@@ -8,10 +8,16 @@ import { hourMs } from '@hexawatt/shared/time/instant'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
 import { type GridRecord, type RecordedHours, type SpanMs, valuesBetween } from '../recorded/recorded-hours.ts'
 import { realisedIntensityByHour, realisedSubScoresByHour } from '../reference/realised-values.ts'
-import { allInputs, type Omission, recordedSeries } from './analog-inputs.ts'
-import { type Emulation, recordedOnly } from './emulated-inputs.ts'
+import { recordedSeries } from './analog-inputs.ts'
 import { addErrorStats, type ErrorStats, errorStatsOf, noErrorStats } from './error-stats.ts'
-import { type IssueOutcome, type Realised, replayIssue, type Target, targets } from './replayed-issue.ts'
+import {
+  type IssueOutcome,
+  type IssueTerms,
+  type Realised,
+  replayIssue,
+  type Target,
+  targets,
+} from './replayed-issue.ts'
 
 /** A forecast is issued at every third hour of UTC. */
 const issueStepMs = 3 * hourMs
@@ -28,13 +34,12 @@ export type MonthlyErrorStats = ReadonlyMap<string, TargetStats>
 export function* replayedIssues(
   record: GridRecord,
   spans: readonly SpanMs[],
-  omission: Omission = allInputs,
-  emulation: Emulation = recordedOnly,
+  terms: Partial<IssueTerms> = {},
 ): Generator<IssueOutcome> {
   const series = recordedSeries(record)
   for (const span of spans) {
     const realised = realisedValues(record, span)
-    for (const now of issueInstants(span)) yield replayIssue(record, realised, now, series, omission, emulation)
+    for (const now of issueInstants(span)) yield replayIssue(record, realised, now, series, terms)
   }
 }
 

@@ -10,10 +10,10 @@ import {
   type PublishedSeries,
   type RealisedGeneration,
 } from './filled-past.ts'
-import { analogTypes } from './forecast-constants.ts'
+import { analogTypes, type ForecastConstants, shippedConstants } from './forecast-constants.ts'
 import { loadMw } from './load.ts'
 import { hourIndex, type ParisAxis, parisAxis, valueAt } from './paris-axis.ts'
-import { dayPrices, priceEurPerMwh } from './price.ts'
+import { dayPrices, type PricePast, priceEurPerMwh } from './price.ts'
 import { type PublishedWeather, solarMw, weatherPast, windMw } from './wind-and-sun.ts'
 
 /** Two intensities of one mix: with the agency's life-cycle factors and with the operator's direct ones. */
@@ -57,34 +57,41 @@ const minGenerationHours = 48
 
 /**
  * The forecast of version 2, "analog mix": the mix of each hour is a weighted mean over similar hours of the last 28 days, plus weighted
- * deviations of the last day from that same rule. Sections are those of its specification. Deterministic; keeps no state.
+ * deviations of the last day from that same rule. Sections are those of docs/methodology-forecast.md. Deterministic; keeps no state.
  *
  * @param hours hours after the one that holds `now`; leads beyond 48 take the constants of 37–48
+ * @param constants those of the version, unless a fit is judged
  * @returns the hour in progress and those after it; null with fewer than 48 hours of generation
  */
-export function analogForecast(inputs: AnalogInputs, now: Temporal.Instant, hours: number): AnalogHour[] | null {
-  return analogIssue(inputs, now, hours)?.hours ?? null
+export function analogForecast(
+  inputs: AnalogInputs,
+  now: Temporal.Instant,
+  hours: number,
+  constants: ForecastConstants = shippedConstants,
+): AnalogHour[] | null {
+  return analogIssue(inputs, now, hours, constants)?.hours ?? null
 }
 
 /** A forecast with the start of hour l, the newest complete hour of generation, ms. */
 export type AnalogIssue = { newestGenerationStartMs: number; hours: AnalogHour[] }
 
 /** As {@link analogForecast}, with what its age is judged by. */
-export function analogIssue(inputs: AnalogInputs, now: Temporal.Instant, hours: number): AnalogIssue | null {
-  const axis = parisAxis(now, analogHistoryDays, hours)
-  const generation = fillGeneration(axis, inputs.generation)
-  if (generation === null || generation.completeHours < minGenerationHours) return null
-  const issued = hourIndex(axis.firstMs, now.epochMilliseconds)
-  const drivers = driversOf(axis, inputs, generation, issued, hours)
-  const past = analogPast(axis, drivers.traits, generation)
-  const window = kernelWindow(drivers.traits, generation.first, generation.newest)
+export function analogIssue(
+  inputs: AnalogInputs,
+  now: Temporal.Instant,
+  hours: number,
+  constants: ForecastConstants = shippedConstants,
+): AnalogIssue | null {
+  const state = analogState(inputs, now, hours, constants)
+  if (state === null) return null
+  const { axis, generation, issued, drivers, past, window } = state
   const realisedLog = emissionRules.map((rule) =>
     productionIntensities(generation.mwByType, inputs.factors[rule]).map(Math.log),
   )
   const forecast = Array.from({ length: hours + 1 }, (_, lead): AnalogHour => {
     const hour = issued + lead
     const weights = kernelWeights(drivers.traits, window, hour)
-    const powerMwByType = mixOf(past, drivers, { weights, from: window.from }, hour, lead)
+    const powerMwByType = mixOf(past, drivers, { weights, from: window.from }, hour, lead, constants)
     const carbonOf = (rule: EmissionRule, index: number) => {
       const intensity = productionIntensity(powerMwByType, inputs.factors[rule])
       const spread = deviationOf(weights, realisedLog[index] ?? new Float64Array(), window.from)
@@ -105,12 +112,31 @@ export function analogIssue(inputs: AnalogInputs, now: Temporal.Instant, hours: 
   return { newestGenerationStartMs: axis.firstMs + generation.newest * hourMs, hours: forecast }
 }
 
+/** What all hours of one issue share; null with fewer than 48 hours of generation. */
+export function analogState(
+  inputs: AnalogInputs,
+  now: Temporal.Instant,
+  hours: number,
+  constants: ForecastConstants = shippedConstants,
+) {
+  const axis = parisAxis(now, analogHistoryDays, hours)
+  const generation = fillGeneration(axis, inputs.generation)
+  if (generation === null || generation.completeHours < minGenerationHours) return null
+  const issued = hourIndex(axis.firstMs, now.epochMilliseconds)
+  const drivers = driversOf(axis, inputs, generation, issued, hours, constants)
+  const past = analogPast(axis, drivers.traits, generation)
+  const window = kernelWindow(drivers.traits, generation.first, generation.newest)
+  return { axis, generation, issued, drivers, past, window }
+}
+
 type Drivers = {
   traits: HourTraits
   loadMw: Float64Array
   windMw: Float64Array
   solarMw: Float64Array
   isAuctioned: (hour: number) => boolean
+  /** The published series that a price stands on. */
+  pricePast: PricePast
 }
 
 /** Section 1 for the hours of the forecast; published values for those of the past. */
@@ -120,6 +146,7 @@ function driversOf(
   generation: FilledGeneration,
   issued: number,
   hours: number,
+  { priceCoefficients }: ForecastConstants,
 ): Drivers {
   const load = fillPublished(axis, inputs.load)
   const price = fillPublished(axis, inputs.price)
@@ -136,7 +163,7 @@ function driversOf(
     loads[hour] = drivers.loadMw
     winds[hour] = drivers.windMw
     suns[hour] = drivers.solarMw
-    prices[hour] = priceEurPerMwh(axis, pricePast, drivers, hour)
+    prices[hour] = priceEurPerMwh(axis, pricePast, drivers, hour, priceCoefficients)
   }
   // Of further hours that a caller computes M takes the same hour of the last auctioned day: the number of requested hours changes no value.
   const isForecast = (hour: number): boolean => hour >= issued && hour <= issued + Math.min(hours, maxForecastHours)
@@ -149,7 +176,7 @@ function driversOf(
     isRest: Uint8Array.from(axis.dayOf, (day) => Number(axis.days[day]?.isRest ?? false)),
   }
   const isAuctioned = (hour: number): boolean => !Number.isNaN(valueAt(price.values, hour))
-  return { traits, loadMw: loads, windMw: winds, solarMw: suns, isAuctioned }
+  return { traits, loadMw: loads, windMw: winds, solarMw: suns, isAuctioned, pricePast }
 }
 
 /** The analog types as served, wind split by the offshore share of hour l, sun, and any further type as it last ran. */
@@ -159,13 +186,14 @@ function mixOf(
   kernel: { weights: Float64Array; from: number },
   hour: number,
   lead: number,
+  { deviationWeights }: ForecastConstants,
 ): Record<string, number> {
   const { mwByType, newest } = past.generation
   const newestMw = Object.fromEntries(Object.entries(mwByType).map(([type, mw]) => [type, valueAt(mw, newest)]))
   const offshore = newestMw['WIND_OFFSHORE'] ?? 0
   const offshoreShare = offshore / (offshore + (newestMw['WIND_ONSHORE'] ?? 0)) || 0
   const wind = valueAt(windMw, hour)
-  const served = servedMw(past, kernel, hour, lead)
+  const served = servedMw(past, kernel, hour, lead, deviationWeights)
   const known = Object.fromEntries(analogTypes.flatMap(({ type }) => (mwByType[type] ? [[type, served[type]]] : [])))
   return {
     ...newestMw,

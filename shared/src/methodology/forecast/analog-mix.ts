@@ -1,7 +1,13 @@
 import { recordFromEntries } from '../../bounds/record-from-entries.ts'
 import { type HourTraits, kernelMean, kernelWeights, kernelWindow } from './analog-kernel.ts'
 import type { FilledGeneration } from './filled-past.ts'
-import { type AnalogType, analogTypes, deviationLastLeads, deviationWeights, leadBucket } from './forecast-constants.ts'
+import {
+  type AnalogType,
+  analogTypes,
+  deviationLastLeads,
+  type ForecastConstants,
+  leadBucket,
+} from './forecast-constants.ts'
 import { type ParisAxis, sameHourBack, valueAt } from './paris-axis.ts'
 
 /** The largest logarithm that is read back: 18 GW. */
@@ -52,28 +58,42 @@ export function analogPast(axis: ParisAxis, traits: HourTraits, generation: Fill
   return { axis, traits, generation, valuesByType, deviationsByType, dayMeanByType }
 }
 
-/**
- * Served generation of the analog types, MW: y + c₁·e(l) + c₂·e(b) + c₃·mean(e(l−23 … l)) (section 2), b the newest known hour of the same Paris
- * hour; back from logarithms, never below 0.
- *
- * @param weights the target's kernel weights over the window that begins at `from`
- */
-export function servedMw(
+/** The target's kernel weights over the window that begins at `from`. */
+export type TargetKernel = { weights: Float64Array; from: number }
+
+/** What a type's value is made of: y, and the deviations e(l), e(b) and mean(e(l−23 … l)), in the order of {@link DeviationWeights}. */
+export type MixTerms = { mean: number; deviations: readonly [newest: number, sameHour: number, dayMean: number] }
+
+/** The terms of section 2, b the newest known hour of the same Paris hour; in MW, or ln(MW + offset). */
+export function mixTerms(
   { axis, generation: { newest }, valuesByType, deviationsByType, dayMeanByType }: AnalogPast,
-  { weights, from }: { weights: Float64Array; from: number },
+  { weights, from }: TargetKernel,
+  hour: number,
+): Record<AnalogType, MixTerms> {
+  const sameHour = deviationHours - 1 - (newest - newestSameHour(axis, newest, hour))
+  return ofEveryType((type) => {
+    const deviations = deviationsByType[type]
+    return {
+      mean: kernelMean(weights, valuesByType[type], from),
+      deviations: [valueAt(deviations, deviationHours - 1), deviations[sameHour] ?? 0, dayMeanByType[type]],
+    }
+  })
+}
+
+/** Served generation of the analog types, MW: y + c₁·e(l) + c₂·e(b) + c₃·mean(e(l−23 … l)) (section 2); back from logarithms, never below 0. */
+export function servedMw(
+  past: AnalogPast,
+  kernel: TargetKernel,
   hour: number,
   lead: number,
+  deviationWeights: ForecastConstants['deviationWeights'],
 ): Record<AnalogType, number> {
-  const sameHour = deviationHours - 1 - (newest - newestSameHour(axis, newest, hour))
   const bucket = leadBucket(deviationLastLeads, lead)
+  const terms = mixTerms(past, kernel, hour)
   return ofEveryType((type, offsetMw) => {
-    const deviations = deviationsByType[type]
+    const { mean, deviations } = terms[type]
     const [ofNewest, ofSameHour, ofDay] = deviationWeights[type][bucket] ?? [0, 0, 0]
-    const value =
-      kernelMean(weights, valuesByType[type], from) +
-      ofNewest * valueAt(deviations, deviationHours - 1) +
-      ofSameHour * (deviations[sameHour] ?? 0) +
-      ofDay * dayMeanByType[type]
+    const value = mean + ofNewest * deviations[0] + ofSameHour * deviations[1] + ofDay * deviations[2]
     return Math.max(0, offsetMw === null ? value : Math.exp(Math.min(value, maxLog)) - offsetMw)
   })
 }

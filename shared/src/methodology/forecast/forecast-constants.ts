@@ -115,6 +115,14 @@ export const priceCoefficients: Readonly<Record<number, readonly number[]>> = {
   14: [-0.0192, 0.1463, -0.189, 0.0516, -0.0357, 0.1897],
 }
 
+/** The constants that a fit gives: all others are choices of the method. */
+export type ForecastConstants = {
+  deviationWeights: Readonly<Record<AnalogType, readonly DeviationWeights[]>>
+  priceCoefficients: Readonly<Record<number, readonly number[]>>
+}
+
+export const shippedConstants: ForecastConstants = { deviationWeights, priceCoefficients }
+
 /** Buckets of leads whose errors make a band (section 3), by their last lead. */
 export const bandLastLeads = [1, 2, 3, 6, 9, 12, 18, 24, 30, 36, 48] as const
 

@@ -1,5 +1,5 @@
 import type { FilledSeries } from './filled-past.ts'
-import { priceCoefficients } from './forecast-constants.ts'
+import type { ForecastConstants } from './forecast-constants.ts'
 import { dayMean, type ParisAxis, sameHourBack, valueAt } from './paris-axis.ts'
 import { daysBetween, maxPastDays, pastHours, weightedMean } from './same-hours.ts'
 
@@ -21,25 +21,41 @@ const otherRestWeight = 0.2
 const loadUnitMw = 5000
 const windUnitMw = 3000
 const solarUnitMw = 2000
-const priceUnitEurPerMwh = 30
+export const priceUnitEurPerMwh = 30
 /** Days whose mean the level of the last auctioned day is compared with. */
 const levelDays = 7
 
 /**
- * Section 1, price P(t), EUR/MWh: auctioned, else c + 30·(β·x). The past hours lie before G, the earliest of the last published days of price, wind and sun,
- * and load. NaN without any price.
+ * Section 1, price P(t), EUR/MWh: auctioned, else c + 30·(β·x); NaN without any price.
+ *
+ * @param coefficients β by state; a state without a row takes the row 4 + hg
  */
-export function priceEurPerMwh(axis: ParisAxis, past: PricePast, drivers: HourDrivers, hour: number): number {
-  const { price, load, wind, solar } = past
-  const auctioned = valueAt(price.values, hour)
+export function priceEurPerMwh(
+  axis: ParisAxis,
+  past: PricePast,
+  drivers: HourDrivers,
+  hour: number,
+  coefficients: ForecastConstants['priceCoefficients'],
+): number {
+  const auctioned = valueAt(past.price.values, hour)
   if (!Number.isNaN(auctioned)) return auctioned
+  const { usual, terms, state } = priceTerms(axis, past, drivers, hour)
+  const beta = coefficients[state] ?? coefficients[4 + (state % 4)] ?? []
+  return usual + priceUnitEurPerMwh * terms.reduce((total, term, index) => total + (beta[index] ?? 0) * term, 0)
+}
+
+/** What a price beyond the auction is made of: c, x, and the state that chooses β. */
+export type PriceTerms = { usual: number; terms: readonly number[]; state: number }
+
+/** c and x of section 1. The past hours lie before G, the earliest of the last published days of price, wind and sun, and load. */
+export function priceTerms(axis: ParisAxis, past: PricePast, drivers: HourDrivers, hour: number): PriceTerms {
+  const { price, load, wind, solar } = past
   const lastCommonDay = Math.min(...[price, wind, load].map(({ lastDay }) => lastDay).filter((day) => day >= 0))
   const isRest = restOf(axis, axis.dayOf[hour])
   const hours = pastHours(axis, hour, lastCommonDay, maxPastDays, ({ index, day }) => {
     return 0.5 ** (index / halfLifeDays) * (restOf(axis, day) === isRest ? 1 : otherRestWeight)
   })
   const usual = weightedMean(hours, price.values)
-  const beta = coefficientsOf(axis, past, hour)
   const lastDayPrice = valueAt(price.values, sameHourOfLastDay(axis, price, hour))
   const x = [
     1,
@@ -50,8 +66,8 @@ export function priceEurPerMwh(axis: ParisAxis, past: PricePast, drivers: HourDr
     levelOfLastDay(axis, price) / priceUnitEurPerMwh,
   ]
   // A term whose input is unknown is 0.
-  const shift = x.reduce((total, term, index) => total + (beta[index] ?? 0) * (Number.isNaN(term) ? 0 : term), 0)
-  return usual + priceUnitEurPerMwh * shift
+  const terms = x.map((term) => (Number.isNaN(term) ? 0 : term))
+  return { usual, terms, state: stateOf(axis, past, hour) }
 }
 
 /**
@@ -76,13 +92,11 @@ export function dayPrices(axis: ParisAxis, price: FilledSeries, estimateOf: (hou
   return means
 }
 
-/** β by state 4·(2·[day(t) − D_price > 1] + [day(t) > D_gen]) + hg. */
-function coefficientsOf(axis: ParisAxis, { price, wind }: PricePast, hour: number): readonly number[] {
+/** 4·(2·[day(t) − D_price > 1] + [day(t) > D_gen]) + hg. */
+function stateOf(axis: ParisAxis, { price, wind }: PricePast, hour: number): number {
   const isLater = daysBetween(axis, price.lastDay, hour) > 1
   const isBeyondWeather = (axis.dayOf[hour] ?? 0) > wind.lastDay
-  const partOfDay = partOfDayOf(axis.hourOfDay[hour] ?? 0)
-  const state = 4 * (2 * Number(isLater) + Number(isBeyondWeather)) + partOfDay
-  return priceCoefficients[state] ?? priceCoefficients[4 + partOfDay] ?? []
+  return 4 * (2 * Number(isLater) + Number(isBeyondWeather)) + partOfDayOf(axis.hourOfDay[hour] ?? 0)
 }
 
 /** hg(t): night, morning, afternoon, evening. */

@@ -1,0 +1,51 @@
+import { flag, optional } from '@hexawatt/shared/command-line/command-inputs'
+import { command } from '@hexawatt/shared/command-line/command-line'
+import { runCommandLine } from '@hexawatt/shared/command-line/run-command-line'
+import { UsageError } from '@hexawatt/shared/command-line/usage-error'
+import { text } from '@hexawatt/shared/command-line/value-kinds'
+import { createSql } from '@hexawatt/shared/postgres/client'
+import { readRecord } from '../recorded/read-record.ts'
+import { findRecordFolder, shippedFolder, yearsFolder } from '../recorded/record-folder.ts'
+import type { GridRecord } from '../recorded/recorded-hours.ts'
+import { mergeRecords, readArchive } from './archive-store.ts'
+import { refitReport } from './refit-report.ts'
+import { refitText } from './refit-text.ts'
+
+/** The command line of `bun run refit`. */
+const refitCommandLine = {
+  name: 'refit',
+  notes: `With --archive the data are the values that this installation has stored, with --data a folder of recordings, with both the two as one:
+in an hour that both have, the archive counts. With neither the folder is ${yearsFolder} where it is, else ${shippedFolder}, the weeks that come
+with the project, which show the procedure and not better constants.
+DATABASE_URL, for --archive: the product's database (taken from a running bun run up when it is not set).`,
+  command: command({
+    summary:
+      'Fits the constants of the forecast again, prints them beside the shipped ones, and judges both on the last quarter, which the fit did not see. Changes nothing.',
+    examples: ['--archive', '--data ../shared/data --json'],
+    inputs: {
+      archive: flag('fit on the values that this installation has stored'),
+      data: optional(text('dir'), 'folder of recorded data'),
+      json: flag('print the same as JSON'),
+    },
+    read: (asked) => asked,
+  }),
+}
+
+process.exitCode = await runCommandLine(refitCommandLine, process.argv.slice(2), async ({ archive, data, json }) => {
+  const folder = archive && data === null ? null : findRecordFolder(data)
+  const recordings = folder === null ? [] : [await readRecord(folder)]
+  const stored = archive ? [await archivedRecord()] : []
+  const report = refitReport([...recordings, ...stored].reduce(mergeRecords))
+  return json ? JSON.stringify(report, null, 2) : refitText(report, folder?.isShipped ?? false)
+})
+
+async function archivedRecord(): Promise<GridRecord> {
+  const url = Bun.env['DATABASE_URL']
+  if (!url) throw new UsageError('DATABASE_URL is not set: start the product with "bun run up", or set it.')
+  const sql = createSql(url, 'refit', 1)
+  try {
+    return await readArchive(sql)
+  } finally {
+    await sql.end({ timeout: 1 })
+  }
+}

@@ -1,0 +1,137 @@
+import { roundHalfAwayFromZero } from '@hexawatt/shared/bounds/numbers'
+import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
+import { maxForecastHours } from '@hexawatt/shared/contract/score'
+import { coreProductionTypes } from '@hexawatt/shared/grid/production-types'
+import { analogState } from '@hexawatt/shared/methodology/forecast/analog-forecast'
+import { kernelWeights } from '@hexawatt/shared/methodology/forecast/analog-kernel'
+import { mixTerms } from '@hexawatt/shared/methodology/forecast/analog-mix'
+import {
+  type AnalogType,
+  analogTypes,
+  type DeviationWeights,
+  deviationLastLeads,
+  type ForecastConstants,
+  leadBucket,
+  shippedConstants,
+} from '@hexawatt/shared/methodology/forecast/forecast-constants'
+import { valueAt } from '@hexawatt/shared/methodology/forecast/paris-axis'
+import { priceTerms, priceUnitEurPerMwh } from '@hexawatt/shared/methodology/forecast/price'
+import { hourMs } from '@hexawatt/shared/time/instant'
+import { analogInputsAt, type RecordedSeries } from '../backtest/analog-inputs.ts'
+import { issueInstants } from '../backtest/run-backtest.ts'
+import type { SpanMs } from '../recorded/recorded-hours.ts'
+import { addSample, createEquations, type Equations, solve } from './least-squares.ts'
+
+/** Sums of a fit: an equation of three weights for each type and bucket of leads, one of six for each state of the price. */
+export type FitSums = { mix: Readonly<Record<AnalogType, readonly Equations[]>>; price: readonly Equations[] }
+
+/** States of the price: two questions and four parts of the day. */
+const priceStates = 16
+/** Samples below which a row is not fitted. */
+const minSamples = 200
+/** The newest generation may be so much older than in an ordinary issue: what came after a gap would be no sample of the method. */
+const maxLateHours = 4
+const ordinaryAgeHours = 2
+/** Digits to which the shipped constants are rounded. */
+const weightDecimals = 2
+const coefficientDecimals = 4
+
+export function createFitSums(): FitSums {
+  return {
+    mix: recordFromEntries(
+      analogTypes.map(({ type }) => type),
+      () => deviationLastLeads.map(() => createEquations(3)),
+    ),
+    price: Array.from({ length: priceStates }, () => createEquations(6)),
+  }
+}
+
+/**
+ * Adds the issues of a span, every third hour: for each of their hours the terms of sections 1 and 2 as they were then, and what came.
+ *
+ * @param sumsOf the sums that an hour counts in, by its start, ms
+ */
+export function addFitSamples(
+  series: RecordedSeries,
+  span: SpanMs,
+  sumsOf: (startMs: number) => readonly FitSums[],
+): void {
+  for (const now of issueInstants(span)) {
+    const state = analogState(analogInputsAt(series, now), now, maxForecastHours)
+    if (state === null || state.generation.newest < state.issued - ordinaryAgeHours - maxLateHours) continue
+    const { axis, drivers, past, window, issued } = state
+    for (let lead = 1; lead <= maxForecastHours; lead += 1) {
+      const hour = issued + lead
+      const startMs = now.epochMilliseconds + lead * hourMs
+      const sums = sumsOf(startMs)
+      if (sums.length === 0) continue
+      const kernel = { weights: kernelWeights(drivers.traits, window, hour), from: window.from }
+      const terms = mixTerms(past, kernel, hour)
+      const bucket = leadBucket(deviationLastLeads, lead)
+      for (const { type, logOffsetMw } of analogTypes) {
+        const came = cameMw(series, type, startMs)
+        if (came === null) continue
+        const { mean, deviations } = terms[type]
+        const target = (logOffsetMw === null ? came : Math.log(came + logOffsetMw)) - mean
+        for (const { mix } of sums) addKnown(mix[type][bucket], deviations, target)
+      }
+      const price = series.priceEurPerMwh.get(startMs)
+      if (price === undefined || drivers.isAuctioned(hour)) continue
+      const [loadMw, windMw, solarMw] = [drivers.loadMw, drivers.windMw, drivers.solarMw].map((values) =>
+        valueAt(values, hour),
+      )
+      const {
+        usual,
+        terms: x,
+        state: priceState,
+      } = priceTerms(
+        axis,
+        drivers.pricePast,
+        { loadMw: loadMw ?? Number.NaN, windMw: windMw ?? Number.NaN, solarMw: solarMw ?? Number.NaN },
+        hour,
+      )
+      for (const sum of sums) addKnown(sum.price[priceState], x, (price - usual) / priceUnitEurPerMwh)
+    }
+  }
+}
+
+function addKnown(equations: Equations | undefined, terms: readonly number[], target: number): void {
+  if (equations !== undefined && Number.isFinite(target)) addSample(equations, terms, target)
+}
+
+/** What a type came to; null in an hour that was not recorded. A type that is off has no value in an hour that has the core types. */
+function cameMw({ generationMwByType }: RecordedSeries, type: AnalogType, startMs: number): number | null {
+  const isRecorded = coreProductionTypes.every((core) => generationMwByType.get(core)?.get(startMs) !== undefined)
+  return isRecorded ? Math.max(0, generationMwByType.get(type)?.get(startMs) ?? 0) : null
+}
+
+/** The constants of a fit, rounded as the shipped ones. A weight with too few samples is the shipped one; so is a row of the price. */
+export function constantsOf({ mix, price }: FitSums): ForecastConstants {
+  const deviationWeights = recordFromEntries(
+    analogTypes.map(({ type }) => type),
+    (type) =>
+      deviationLastLeads.map((_, bucket): DeviationWeights => {
+        const equations = mix[type][bucket]
+        const shipped = shippedConstants.deviationWeights[type][bucket] ?? [0, 0, 0]
+        if (equations === undefined || equations.samples < minSamples) return shipped
+        const [newest = 0, sameHour = 0, dayMean = 0] = solve(equations).map((weight) =>
+          roundHalfAwayFromZero(weight, weightDecimals),
+        )
+        return [newest, sameHour, dayMean]
+      }),
+  )
+  const priceCoefficients = Object.fromEntries(
+    Object.entries(shippedConstants.priceCoefficients).map(([state, shipped]) => {
+      const equations = price[Number(state)]
+      if (equations === undefined || equations.samples < minSamples) return [state, shipped]
+      return [state, solve(equations).map((weight) => roundHalfAwayFromZero(weight, coefficientDecimals))]
+    }),
+  )
+  return { deviationWeights, priceCoefficients }
+}
+
+/** Samples of all equations. */
+export function samplesOf({ mix, price }: FitSums): { mix: number; price: number } {
+  const sum = (all: readonly Equations[]): number => all.reduce((total, { samples }) => total + samples, 0)
+  return { mix: sum(Object.values(mix).flat()), price: sum(price) }
+}

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { shippedConstants } from '@hexawatt/shared/methodology/forecast/forecast-constants'
+import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
+import {
+  referenceDataDir,
+  sayReferenceDataSkipped,
+  shippedRecordingsDir,
+} from '@hexawatt/shared/testing/reference-data'
+import { createTestDatabase, type TestDatabase } from '@hexawatt/shared/testing/stores-fixture'
+import { recordedSeries } from '../backtest/analog-inputs.ts'
+import { readRecord } from '../recorded/read-record.ts'
+import { findRecordFolder } from '../recorded/record-folder.ts'
+import { type GridRecord, spanOfDays } from '../recorded/recorded-hours.ts'
+import { madeUpRecord } from '../testing/made-up-record.ts'
+import { mergeRecords, readArchive } from './archive-store.ts'
+import { addFitSamples, constantsOf, createFitSums } from './fit-constants.ts'
+import { fitRecord } from './refit-report.ts'
+
+const day = Temporal.PlainDate.from
+const record = await readRecord(findRecordFolder(shippedRecordingsDir))
+
+describe('the shipped weeks', () => {
+  const fit = fitRecord(record)
+
+  test('the last quarter is held out: other values in it change what everything gives, and not what is judged', () => {
+    const { fromMs } = fit.heldOut
+    const generation = new Map(
+      [...record.generation].map(([startMs, slots]) => {
+        const factor = startMs < fromMs ? 1 : 2
+        return [startMs, slots.map((slot) => ({ ...slot, value: factor * slot.value }))] as const
+      }),
+    )
+    const changed = fitRecord({ ...record, generation })
+    expect(changed.fitted).toEqual(fit.fitted)
+    expect(changed.fittedOnAll).not.toEqual(fit.fittedOnAll)
+  })
+
+  test('the fit has samples, and its constants have the form of the shipped ones', () => {
+    expect(fit.samples.mix).toBeGreaterThan(10_000)
+    expect(Object.keys(fit.fitted.priceCoefficients)).toEqual(Object.keys(shippedConstants.priceCoefficients))
+    expect(Object.values(fit.fitted.deviationWeights).flat(2)).toHaveLength(162)
+    expect(fit.fitted.deviationWeights).not.toEqual(shippedConstants.deviationWeights)
+  })
+})
+
+describe('the archive of an installation', () => {
+  let database: TestDatabase
+  let sql: Sql
+  const stored = madeUpRecord(spanOfDays(day('2024-01-05'), day('2024-02-20')))
+
+  beforeAll(async () => {
+    database = await createTestDatabase()
+    sql = createSql(database.url, 'test', 1)
+    await sql`create table feed_values_of_test partition of feed_values default`
+  })
+  afterAll(async () => {
+    await sql.end({ timeout: 1 })
+    await database.drop()
+  })
+
+  test('an empty one is refused with what to do', async () => {
+    await expect(readArchive(sql)).rejects.toThrow('bun run backfill')
+  })
+
+  test('is read as the record that was stored, month after month, each slot in its newest version', async () => {
+    const feeds = {
+      generation_by_type: stored.generation,
+      generation_forecast: stored.generationForecast,
+      consumption: stored.consumption,
+      power_exchanges: stored.price,
+    }
+    for (const [feed, hours] of Object.entries(feeds)) {
+      const rows = [...hours.values()].flat().map(({ series, slotStart, slotEnd, value }) => {
+        return { feed, series, slot_start: slotStart.toString(), slot_end: slotEnd.toString(), value }
+      })
+      // An older version of each slot, and a series that no fit reads.
+      const others = rows.flatMap((row) => [
+        { ...row, value: -1, age: 1 },
+        ...(feed === 'consumption' ? [{ ...row, series: 'ID', value: 1, age: 0 }] : []),
+      ])
+      const all = JSON.stringify([...rows.map((row) => ({ ...row, age: 0 })), ...others])
+      await sql`
+        insert into feed_values (feed, series, slot_start, slot_end, value, known_from, payload_id)
+        select feed, series, slot_start, slot_end, value, slot_end - age * interval '1 hour', 1
+        from jsonb_to_recordset(${all}::text::jsonb) as row (feed text, series text, slot_start timestamptz, slot_end timestamptz,
+          value double precision, age integer)`
+    }
+    const read = await readArchive(sql)
+    const plain = (one: GridRecord) => ({
+      generation: recordedSeries(one).generationMwByType,
+      forecasts: recordedSeries(one).forecastMwByType,
+      load: recordedSeries(one).loadMw,
+      price: recordedSeries(one).priceEurPerMwh,
+    })
+    expect(plain(read)).toEqual(plain(stored))
+  })
+
+  test('too short for a fit is said with the days that there are', () => {
+    expect(() => fitRecord(stored)).toThrow('A fit needs 60 days of recorded generation, and there are 47.')
+  })
+
+  test('and recordings are one record, in which the archive counts', () => {
+    const other = madeUpRecord(spanOfDays(day('2024-01-01'), day('2024-01-06')), 5)
+    const merged = mergeRecords(other, stored)
+    expect(merged.price.size).toBe(stored.price.size + 4 * 24)
+    const shared = spanOfDays(day('2024-01-05'), day('2024-01-05')).fromMs
+    expect(merged.price.get(shared)).toEqual(stored.price.get(shared))
+  })
+})
+
+const folder = referenceDataDir()
+if (folder === null) sayReferenceDataSkipped('the fit of the recorded years')
+
+test.skipIf(folder === null)(
+  'least squares on recorded months come near the shipped weights, which two years gave',
+  async () => {
+    const series = recordedSeries(await readRecord(findRecordFolder(folder)))
+    const sums = createFitSums()
+    addFitSamples(series, spanOfDays(day('2024-09-01'), day('2024-11-30')), () => [sums])
+    const { NUCLEAR, FOSSIL_GAS } = constantsOf(sums).deviationWeights
+    for (const [fitted, shipped] of [
+      [NUCLEAR[0], shippedConstants.deviationWeights.NUCLEAR[0]],
+      [FOSSIL_GAS[0], shippedConstants.deviationWeights.FOSSIL_GAS[0]],
+    ] as const) {
+      for (const [index, weight] of (shipped ?? []).entries()) {
+        expect(Math.abs((fitted?.[index] ?? Number.NaN) - weight)).toBeLessThan(0.25)
+      }
+    }
+  },
+)
+
+describe('the command', () => {
+  const run = async (env: Record<string, string>, ...args: string[]) => {
+    const child = Bun.spawn([process.execPath, join(import.meta.dir, 'cli.ts'), ...args], {
+      stderr: 'pipe',
+      env: { PATH: Bun.env['PATH'] ?? '', ...env },
+    })
+    const [stdout, stderr] = [await child.stdout.text(), await child.stderr.text()]
+    return { exitCode: await child.exited, stdout, stderr }
+  }
+
+  test('helps with an example, and says what --archive lacks', async () => {
+    expect(await run({}, '--help')).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining('bun run refit --archive'),
+    })
+    expect(await run({}, '--archive')).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: 'DATABASE_URL is not set: start the product with "bun run up", or set it.\n',
+    })
+  })
+
+  test('prints shipped and fitted constants, and what both are worth on the held-out hours, as JSON', async () => {
+    const { exitCode, stdout } = await run({}, '--data', shippedRecordingsDir, '--json')
+    expect(exitCode).toBe(0)
+    const report = JSON.parse(stdout)
+    expect(report.shipped).toEqual(JSON.parse(JSON.stringify(shippedConstants)))
+    expect(report.fitted).not.toEqual(report.shipped)
+    for (const set of ['shipped', 'fitted']) {
+      expect(report.figures[set].intensity.mae).toHaveLength(3)
+      expect(report.figures[set].intensity.mae[0]).toBeWithin(0.5, 10)
+    }
+  }, 120_000)
+})
