@@ -25,7 +25,7 @@ async function prepareHome(): Promise<{ bun: string; dataDir: string }> {
   const dataDir = join(folder, 'data')
   await copyFile(process.execPath, bun)
   await mkdir(dataDir)
-  await cp(join(repositoryRoot, '.hexawatt/cache'), join(dataDir, 'cache'), {
+  await cp(join(repositoryRoot, '.hexawatt/cache/redis'), join(dataDir, 'cache/redis'), {
     recursive: true,
     verbatimSymlinks: true,
   }).catch(() => undefined)

@@ -102,12 +102,9 @@ test('when only `bun run` is killed everything stops in order', async () => {
 })
 
 test('--as-of serves that instant, also on a folder that holds later data', async () => {
-  const travelled = ['--port', String(port), '--data-dir', join(folder, 'travelled')]
-  let key: string | null = null
   for (const asOf of ['2025-06-15T12:30:00Z', '2025-06-15T08:30:00Z']) {
-    run = await startUp({ args: [...travelled, '--as-of', asOf], env })
-    key ??= run.key
-    const { dataSlotEnd } = await intensity(key ?? '')
+    run = await startUp({ args: [...args, '--as-of', asOf], env })
+    const { dataSlotEnd } = await intensity(firstKey)
     expect(dataSlotEnd <= asOf).toBe(true)
     expect(dataSlotEnd > '2025-06-15T00:00:00Z').toBe(true)
     run.pressCtrlC()

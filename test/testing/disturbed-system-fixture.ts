@@ -2,6 +2,7 @@ import { expect } from 'bun:test'
 import type { FaultInput } from '@hexawatt/dev/src/upstream/faults/fault.ts'
 import { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
 import * as v from 'valibot'
+import { createPolledDatabase } from './ingest-fixture.ts'
 import { startSystem } from './system-fixture.ts'
 
 /** At 18:20 the newest published hour is 16:00–17:00; an hour later it is 17:00–18:00. */
@@ -22,8 +23,9 @@ async function answerWithoutFaults(asOf: string): Promise<CarbonIntensityRespons
 
 /** A system that has stored everything up to {@link disturbanceStart} and then moved on by an hour: ready for a fault. */
 export async function startDisturbedSystem() {
-  const system = await startSystem({ asOf: disturbanceStart })
-  expect(await system.poll('generation_by_type', 'physical_flows')).toEqual([null, null])
+  const database = await createPolledDatabase(disturbanceStart, ['generation_by_type', 'physical_flows'])
+  const system = await startSystem({ asOf: disturbanceStart, databaseUrl: database.url })
+  await system.refreshLive()
   const storedBefore = await storedDigest()
   system.clock.advance({ hours: 1 })
 
@@ -70,6 +72,7 @@ export async function startDisturbedSystem() {
     async finish(): Promise<void> {
       expect(await storedDigest()).toBe(storedBefore)
       await system.stop()
+      await database.drop()
     },
   }
 }

@@ -65,8 +65,18 @@ export function newVisitor(browser: Browser, options: BrowserContextOptions = {}
   })
 }
 
-/** Takes a picture of the whole page; a second try, since a busy machine's Chromium cannot always capture at once. */
+/** Most tries to take a picture: on a busy machine Chromium often has no finished frame yet, and says so at once. */
+const maxPictureTries = 8
+
+/** Takes a picture of the whole page. */
 export async function takePicture(page: Page, path: string): Promise<void> {
-  const take = () => page.screenshot({ path, fullPage: true })
-  await take().catch(take)
+  for (let tries = 1; ; tries++) {
+    try {
+      await page.screenshot({ path, fullPage: true })
+      return
+    } catch (error) {
+      if (tries === maxPictureTries) throw error
+      await page.evaluate('new Promise(requestAnimationFrame)')
+    }
+  }
 }
