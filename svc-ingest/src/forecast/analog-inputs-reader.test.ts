@@ -26,16 +26,24 @@ async function bring(knownAt: string, feed: FeedId, series: string, hour: string
 
 const hour = '2026-02-02T10:00:00'
 const priceOf = (inputs: AnalogInputs | null) => inputs?.price.byHour.get(utc(hour).epochMilliseconds)
+/** Price of the hour as the same reader has it at these instants, one after the other. */
+async function pricesAt(...instants: string[]): Promise<(number | undefined)[]> {
+  const prices: (number | undefined)[] = []
+  for (const at of instants) prices.push(priceOf(await read(utc(at))))
+  return prices
+}
+
 const cold = (at: Temporal.Instant) => createAnalogInputsReader(fixture.sql)(at)
 
 describe('the inputs of a forecast', () => {
   test('hold what was known at their instant, whatever came later', async () => {
     await bring('2026-02-03T10:00:00', 'power_exchanges', 'PRICE', hour, 50)
     await bring('2026-02-03T11:00:00', 'power_exchanges', 'PRICE', hour, 60)
-    const known = []
-    for (const at of ['2026-02-03T09:59:59', '2026-02-03T10:59:59', '2026-02-03T11:00:00'])
-      known.push(priceOf(await read(utc(at))))
-    expect(known).toEqual([undefined, 50, 60])
+    expect(await pricesAt('2026-02-03T09:59:59', '2026-02-03T10:59:59', '2026-02-03T11:00:00')).toEqual([
+      undefined,
+      50,
+      60,
+    ])
   })
 
   test('are read again of the days that got a new version, and of no other', async () => {
@@ -53,10 +61,7 @@ describe('the inputs of a forecast', () => {
   test('of an earlier instant after a later one are those of the earlier, and do not spoil the later', async () => {
     await bring('2026-02-03T10:00:00', 'power_exchanges', 'PRICE', hour, 50)
     await bring('2026-02-03T10:50:00', 'power_exchanges', 'PRICE', hour, 60)
-    const known = []
-    for (const at of ['2026-02-03T10:51:00', '2026-02-03T10:49:00', '2026-02-03T10:52:00'])
-      known.push(priceOf(await read(utc(at))))
-    expect(known).toEqual([60, 50, 60])
+    expect(await pricesAt('2026-02-03T10:51:00', '2026-02-03T10:49:00', '2026-02-03T10:52:00')).toEqual([60, 50, 60])
   })
 
   test('contain a version that was committed after the read that should have seen it', async () => {

@@ -1,8 +1,10 @@
+import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
 import type { AnalogInputs } from '@hexawatt/shared/methodology/forecast/analog-forecast'
 import { type HourlySeries, hourlyMeans } from '@hexawatt/shared/methodology/hourly-means'
 import {
   type AnalogFeed,
   type AnalogHours,
+  analogFeedIds,
   analogFeeds,
   analogSpan,
   assembleAnalogInputs,
@@ -27,19 +29,13 @@ const daysAtOnce = 4
 export async function archivedAnalogInputs(deps: AuditDeps, at: Temporal.Instant): Promise<ArchivedAnalogInputs> {
   const rule = asOfRuleOf({ at, computedAt: at, provenance: 'live' })
   const findings = new Set<string>()
-  const read = async (feed: AnalogFeed) => {
+  const hoursOf = new Map<AnalogFeed, ReadonlyMap<string, HourlySeries>>()
+  for (const feed of analogFeedIds) {
     const known = await archivedHours(deps, feed, at, rule)
+    hoursOf.set(feed, known.hours)
     for (const finding of known.findings) findings.add(finding)
-    return known.hours
   }
-  const hours: AnalogHours = {
-    generation_by_type: await read('generation_by_type'),
-    generation_mix_15min: await read('generation_mix_15min'),
-    generation_forecast: await read('generation_forecast'),
-    consumption: await read('consumption'),
-    consumption_weekly: await read('consumption_weekly'),
-    power_exchanges: await read('power_exchanges'),
-  }
+  const hours: AnalogHours = recordFromEntries(analogFeedIds, (feed) => hoursOf.get(feed) ?? new Map())
   const factorSet = await readFactorSet(deps.sql, at)
   return { inputs: factorSet && assembleAnalogInputs(hours, factorSet, at), findings: [...findings] }
 }
