@@ -51,6 +51,26 @@ describe('the advice', () => {
     )
   })
 
+  test('says when a gain is not sure, however large it would be', () => {
+    const paths = pathsOf(
+      [0.9, 0.9, 0.9, 0.1, 0.1],
+      [
+        [0, 0, 0, 0, 0],
+        [0, 0, 0, 2, 2],
+      ],
+    )
+    const text = planAdvice(adviceOf(requestOf(falling, { load, paths })))
+    expect(text).toContain('mais rien n’assure qu’il vaille mieux que de démarrer tout de suite\u00a0: 8,00\u00a0€')
+    expect(text).toContain('(50\u00a0% de chances d’y gagner)')
+  })
+
+  test('says that a gain is unknown when starting at once is', () => {
+    const advice = adviceOf(requestOf(windowOf([null, 100, 900, 100, 100]), { load }))
+    expect(planAdvice(advice)).toBe(
+      'Démarrez à 12\u00a0h\u00a045 (1,00\u00a0€, 500\u00a0g de CO₂)\u202f; le gain n’est pas connu, faute de prévision pour un démarrage immédiat.',
+    )
+  })
+
   test('says that now is best, until when, and what it comes to', () => {
     const advice = adviceOf(requestOf(windowOf([100, 100, 900, 900]), { load }))
     expect(planAdvice(advice)).toBe(

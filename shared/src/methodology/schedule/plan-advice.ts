@@ -3,7 +3,7 @@ import type { Objective } from '../../contract/planning/choices.ts'
 import { figure, type Sentence, type SentenceLanguage, written } from '../score/texts/sentence.ts'
 import type { Tariff } from '../tariffs/slot-prices.ts'
 import type { PlanFigures, PlanSlot } from './plan-figures.ts'
-import type { LoadPlan, Saving } from './plan-load.ts'
+import { type LoadPlan, minWaitingProbability, type Saving } from './plan-load.ts'
 
 export type PlanAdvice = {
   result: LoadPlan
@@ -50,10 +50,18 @@ function action(advice: PlanAdvice): Sentence {
   const now = isFirstNow ? { fr: 'tout de suite', en: 'at once' } : { fr: `à ${first.fr}`, en: `at ${first.en}` }
   const gain = gains(savings.vsNow, objective)
   const chance = chanceOf(advice)
+  if (gain.fr === '') {
+    const total = totals(plan)
+    return { fr: `Démarrez ${start.fr}${total.fr}`, en: `Start ${start.en}${total.en}` }
+  }
   if (worthWaiting === false) {
+    const isUncertain = (result.probabilityBetterThanNow ?? 1) < minWaitingProbability
+    const but: Sentence = isUncertain
+      ? { fr: `rien n’assure qu’il vaille mieux que de démarrer`, en: 'is not sure to be better than starting' }
+      : { fr: `il n’apporte guère plus que de démarrer`, en: 'brings hardly more than starting' }
     return {
-      fr: `Le meilleur créneau commence ${start.fr}, mais il n’apporte guère plus que de démarrer ${now.fr} : ${gain.fr}${chance.fr}`,
-      en: `The best slot begins ${start.en}, but brings hardly more than starting ${now.en}: ${gain.en}${chance.en}`,
+      fr: `Le meilleur créneau commence ${start.fr}, mais ${but.fr} ${now.fr} : ${gain.fr}${chance.fr}`,
+      en: `The best slot begins ${start.en}, but ${but.en} ${now.en}: ${gain.en}${chance.en}`,
     }
   }
   return {
@@ -178,8 +186,15 @@ const unknownCosts: Readonly<Record<Tariff['kind'], Sentence>> = {
   },
 }
 
-function unknowns({ result: { plan }, tariff }: PlanAdvice): Sentence[] {
+function unknowns({ result: { plan, savings }, tariff }: PlanAdvice): Sentence[] {
   const unknown: Sentence[] = []
+  const { eur, gCo2eq, score } = savings.vsNow
+  if (eur === null && gCo2eq === null && score === null) {
+    unknown.push({
+      fr: 'le gain n’est pas connu, faute de prévision pour un démarrage immédiat',
+      en: 'the gain is unknown, because the forecast of starting at once is',
+    })
+  }
   if (plan.cost === null) unknown.push(unknownCosts[tariff])
   if (plan.carbon === null) {
     unknown.push({

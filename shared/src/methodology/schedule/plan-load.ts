@@ -52,7 +52,7 @@ export type LoadPlan = {
 }
 
 /** Waiting is worth it from this probability and this saving on. */
-const minProbability = 0.6
+export const minWaitingProbability = 0.6
 const minSavingPct = 3
 /** Points of the score that count as 3 %: the scale has 100. */
 const minSavingPoints = 3
@@ -93,7 +93,7 @@ export function planLoad(request: PlanRequest): LoadPlan | Extract<Schedule, { i
     savings: { vsNow, vsYesterday: yesterday && savingOf(plan, yesterday, objective) },
     alternatives: alternativesTo(best.segments, values, bestBy),
     probabilityBetterThanNow: probability,
-    worthWaiting: probability === null ? null : probability >= minProbability && isWorthwhile(vsNow, objective),
+    worthWaiting: probability === null ? null : probability >= minWaitingProbability && isWorthwhile(vsNow, objective),
   }
 }
 
