@@ -1,7 +1,7 @@
 import { figuresTable } from '@hexawatt/shared/command-line/tables'
 import { type Objective, objectives } from '@hexawatt/shared/contract/planning/choices'
 import { inventedHoursNote } from '@hexawatt/shared/testing/shipped-hours'
-import { allInputs, recordedSeries } from '../backtest/analog-inputs.ts'
+import { recordedSeries } from '../backtest/analog-inputs.ts'
 import { replayIssue } from '../backtest/replayed-issue.ts'
 import { issueInstants, realisedValues } from '../backtest/run-backtest.ts'
 import { fixed, percent, ratio } from '../figures-text.ts'
@@ -34,7 +34,7 @@ export function runPlans(record: GridRecord, spans: readonly SpanMs[]): PlanStat
     const archive = createErrorArchive()
     const realised = realisedValues(record, span)
     for (const now of issueInstants(span)) {
-      const outcome = replayIssue(record, realised, now, series, allInputs)
+      const outcome = replayIssue(record, realised, now, series)
       for (const { load, objective, outcomes } of stats) {
         const judged = evaluatePlan(outcome, realised, archive, load, objective, random())
         if (judged !== null) outcomes.push(judged)

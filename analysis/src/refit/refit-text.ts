@@ -4,9 +4,9 @@ import {
   deviationLastLeads,
   type ForecastConstants,
 } from '@hexawatt/shared/methodology/forecast/forecast-constants'
+import { leadClasses } from '@hexawatt/shared/methodology/forecast-accuracy/class-errors'
 import { inventedHoursNote } from '@hexawatt/shared/testing/shipped-hours'
 import { headings } from '../backtest/backtest-text.ts'
-import { leadClasses } from '../backtest/error-stats.ts'
 import { fixed, percent } from '../figures-text.ts'
 import { type Distance, type HeldOutFigures, judgedTargets, type RefitReport } from './refit-report.ts'
 
