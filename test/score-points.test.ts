@@ -1,13 +1,18 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { round2 } from '@hexawatt/shared/bounds/numbers'
 import { type Dimension, dimensions } from '@hexawatt/shared/contract/dimensions'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import { type SourceId, sourceIds } from '@hexawatt/shared/grid/feeds'
+import { noBandLevels } from '@hexawatt/shared/methodology/forecast/forecast-issue'
+import { assembleIssue, type ScoredIssue } from '@hexawatt/shared/methodology/forecast/issue/assemble-issue'
 import { composite, globalScore } from '@hexawatt/shared/methodology/score/composite'
 import { assembleScoreInputs } from '@hexawatt/shared/methodology/score/inputs/assemble-inputs'
-import { type ScoredSlot, scoreForecast, scoreNow } from '@hexawatt/shared/methodology/score/score-slot'
+import { type ScoredSlot, scoreNow } from '@hexawatt/shared/methodology/score/score-slot'
+import { computedForecastHours, type ScoreInputs } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
 import { valuesOf } from '@hexawatt/shared/methodology/score/sub-scores/sub-scores'
 import { forecastSnapshot, scoreSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { createSnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
+import { createAnalogInputsReader } from '@hexawatt/svc-ingest/src/forecast/analog-inputs-reader.ts'
 import { createPoller, type Poller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
 import { createPartitions } from '@hexawatt/svc-ingest/src/pipeline/partition-store.ts'
 import { computePoint } from '@hexawatt/svc-ingest/src/points/compute-point.ts'
@@ -42,6 +47,12 @@ async function storedForecast(): Promise<Record<string, unknown>[]> {
   return rows.map(({ point }) => JSON.parse(point))
 }
 
+/** The forecast that the methodology makes of what is stored, read without a cache. */
+async function issueAt(at: Temporal.Instant, inputs: ScoreInputs): Promise<ScoredIssue> {
+  const analog = await createAnalogInputsReader(fixture.sql)(at)
+  return assembleIssue({ inputs, analog, levels: noBandLevels }, at, computedForecastHours)
+}
+
 const subScoresOf = ({ subScores }: ScoredSlot): [Dimension, number][] =>
   dimensions.map((dimension) => [dimension, subScores[dimension].value])
 const tenthsOf = (slot: ScoredSlot) =>
@@ -60,7 +71,12 @@ describe('the live snapshots', () => {
     const slot = scoreNow(inputs, now)
     expect(score?.subScores.map(({ dimension, value }) => [dimension, value])).toEqual(subScoresOf(slot))
     expect(score).toMatchObject({ computedAt: '2026-02-03T17:41:30Z', confidence: slot.confidence })
-    const expected = scoreForecast(inputs, now, 50)
+    const { issue, slots } = await issueAt(now, inputs)
+    const expected = slots.slice(1)
+    expect(issue.method).toBe('analog_mix')
+    expect(forecast?.hours.map(({ carbonIntensityGco2Kwh }) => carbonIntensityGco2Kwh)).toEqual(
+      issue.hours.slice(1).map(({ carbon }) => round2(carbon.value ?? Number.NaN)),
+    )
     expect(forecast?.hours.map(({ time, confidence }) => [Date.parse(time), confidence])).toEqual(
       expected.map(({ startMs, confidence }) => [startMs, confidence]),
     )
@@ -109,7 +125,7 @@ describe('the point of a tick', () => {
       consumption_version: 1,
       provenance: 'live',
     })
-    const expected = scoreForecast(inputs, tick, 48)
+    const expected = (await issueAt(tick, inputs)).slots.slice(1, 49)
     expect(await storedForecast()).toEqual(
       expected.map((hour, index) => ({
         lead_hours: index + 1,
@@ -196,10 +212,11 @@ describe('the point of a tick', () => {
     expect(await storedPoint()).toBeNull()
   })
 
-  test('has no carbon values when the newest hour is too old, and says so', async () => {
-    await fixture.sql`
-      delete from feed_values where feed in ('generation_by_type', 'generation_mix_15min')
-        and slot_start >= '2026-02-03T11:00:00Z'`
+  const removeGenerationFrom = (instant: string) => fixture.sql`
+    delete from feed_values where feed in ('generation_by_type', 'generation_mix_15min') and slot_start >= ${instant}`
+
+  test('has no carbon values when the newest hour is too old, and says so; its forecast goes on from that hour', async () => {
+    await removeGenerationFrom('2026-02-03T11:00:00Z')
     expect(await computePoint(fixture.deps, tick)).toBe('stored')
     expect(await storedPoint()).toMatchObject({
       fallbacks: expect.arrayContaining(['carbon']),
@@ -210,6 +227,14 @@ describe('the point of a tick', () => {
       consumption_version: null,
       carbon_version: 1,
     })
+    expect((await storedForecast()).map(({ g_co2eq_per_kwh }) => g_co2eq_per_kwh)).toEqual(
+      Array(48).fill(expect.any(Number)),
+    )
+  })
+
+  test('has a forecast without carbon values when the newest hour is more than two days old', async () => {
+    await removeGenerationFrom('2026-02-01T16:00:00Z')
+    expect(await computePoint(fixture.deps, tick)).toBe('stored')
     expect((await storedForecast()).map(({ g_co2eq_per_kwh }) => g_co2eq_per_kwh)).toEqual(Array(48).fill(null))
   })
 })

@@ -6,6 +6,7 @@ import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { startTelemetry } from '@hexawatt/shared/telemetry/start-telemetry'
 import { createClock } from '@hexawatt/shared/time/clock'
 import type { Env } from './env.ts'
+import { createIssueDeps } from './forecast/issue-forecast.ts'
 import { createPartitions } from './pipeline/partition-store.ts'
 import { countryIntensities } from './references/country-intensities/reference.ts'
 import { emissionFactors } from './references/emission-factors/reference.ts'
@@ -46,6 +47,7 @@ export async function createDeps(env: Env, wait: RetryDeps['sleep'] = sleep, pac
     snapshots: createSnapshotWriter({ sql, redis, logger }),
     publishChange: createChangePublisher({ redis, logger }),
     partitions: createPartitions(sql),
+    ...createIssueDeps(sql),
     operator: createOperatorClient({
       ...retry,
       baseUrl: env.RTE_BASE_URL,

@@ -6,6 +6,8 @@ import { type Dimension, dimensions } from '@hexawatt/shared/contract/dimensions
 import { findProfile, nationalWeights, profiles } from '@hexawatt/shared/contract/profiles'
 import { EnergyScore, ScoreForecast, type ScoreWeights } from '@hexawatt/shared/contract/score'
 import { defaultWeighting, type Weighting } from '@hexawatt/shared/http/weighting-query'
+import { noBandLevels } from '@hexawatt/shared/methodology/forecast/forecast-issue'
+import { assembleIssue } from '@hexawatt/shared/methodology/forecast/issue/assemble-issue'
 import { composite, globalScore } from '@hexawatt/shared/methodology/score/composite'
 import { scoreForecast, scoreNow } from '@hexawatt/shared/methodology/score/score-slot'
 import { rateCarbon } from '@hexawatt/shared/methodology/score/sub-scores/carbon-score'
@@ -43,7 +45,11 @@ const anySituation = anyInstant.chain((now) => anyInputs(now).map((inputs) => ({
 
 function served(inputs: ScoreInputs, now: Temporal.Instant, weighting: Weighting, hours = 48) {
   const score = presentScore(scoreNow(inputs, now), inputs, now, 'replay')
-  const forecast = presentForecast(scoreForecast(inputs, now, hours), inputs, now, 'replay')
+  const forecast = presentForecast(
+    assembleIssue({ inputs, analog: null, levels: noBandLevels }, now, hours),
+    inputs,
+    'replay',
+  )
   const request = { weighting, requestedHours: 48, planHours: 48 }
   return {
     snapshots: { score, forecast },

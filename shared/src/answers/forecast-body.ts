@@ -1,7 +1,7 @@
 import type { HourlyScore, ScoreForecast, ScoreWeights } from '../contract/score.ts'
 import type { Weighting } from '../http/weighting-query.ts'
 import { composite, extremeHours, globalScore, type RankedHour, scoreLevel } from '../methodology/score/composite.ts'
-import { methodologyVersions } from '../methodology/versions.ts'
+import { forecastVersions } from '../methodology/versions.ts'
 import type { ForecastHour, ForecastSnapshot } from '../snapshot/kinds.ts'
 import { isoSeconds } from '../time/instant.ts'
 import { valuesOfSubScores } from './energy-score.ts'
@@ -38,7 +38,7 @@ export function forecastBody(
     weightsApplied: weights,
     ...extremeHours(ranked),
     confidence: ranked.length === 0 ? 0 : Math.min(...ranked.map(({ hour }) => hour.confidence)),
-    methodologyVersions: methodologyVersions(false),
+    methodologyVersions: forecastVersions(),
     hours: ranked.map(({ hour }) => hour),
   }
 }

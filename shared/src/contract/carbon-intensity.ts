@@ -61,6 +61,16 @@ export const MethodologyVersionSet = described(
 )
 export type MethodologyVersionSet = v.InferOutput<typeof MethodologyVersionSet>
 
+/** The versions behind a forecast; those of a point have no method of forecasting. */
+export const ForecastVersionSet = described(
+  v.strictObject({
+    ...MethodologyVersionSet.entries,
+    forecast: described(Int32, 'Version of the method that projects mix, price and consumption.'),
+  }),
+  'Versions of the calculations behind a forecast: a MethodologyVersionSet with the version of the forecast. Keys may be added: ignore those you do not know.',
+)
+export type ForecastVersionSet = v.InferOutput<typeof ForecastVersionSet>
+
 /** Body of `GET /v1/carbon/intensity`: closed, field order as in the interface. Intensities in gCO2eq/kWh, power in MW. */
 export const CarbonIntensityResponse = described(
   v.strictObject({

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { gridSignalStatuses } from '../grid/public-signals.ts'
-import { MethodologyVersionSet } from './carbon-intensity.ts'
+import { ForecastVersionSet, MethodologyVersionSet } from './carbon-intensity.ts'
 import { dimensions } from './dimensions.ts'
 import { described, FiniteNumber, Int32, UtcTimestamp } from './values/fields.ts'
 
@@ -118,7 +118,7 @@ export const ScoreForecast = described(
     bestHour: described(v.nullable(UtcTimestamp), 'time of the most favourable hour, UTC; null without hours.'),
     worstHour: described(v.nullable(UtcTimestamp), 'time of the least favourable hour, UTC; null without hours.'),
     confidence: described(WholeScore, 'The least confidence of the hours served; 0 without hours.'),
-    methodologyVersions: MethodologyVersionSet,
+    methodologyVersions: ForecastVersionSet,
     hours: described(
       v.pipe(v.array(HourlyScore), v.maxLength(maxForecastHours)),
       'From the next full hour on, in order. Empty when there is nothing to forecast.',

@@ -1,4 +1,4 @@
-import type { MethodologyVersionSet } from '../contract/carbon-intensity.ts'
+import type { ForecastVersionSet, MethodologyVersionSet } from '../contract/carbon-intensity.ts'
 
 /** A change of a formula, anchor, weight or factor *rule* increments its version; new values of factors do not. */
 const versions = { score: 1, carbon: 1, confidence: 1, consumption: 1 } as const
@@ -12,4 +12,9 @@ export const tariffColorsVersion = 1
 /** The versions of a response. `consumption` is null exactly without a consumption value. */
 export function methodologyVersions(hasConsumptionValue: boolean): MethodologyVersionSet {
   return { ...versions, consumption: hasConsumptionValue ? versions.consumption : null }
+}
+
+/** The versions of a forecast, which has no consumption value. */
+export function forecastVersions(): ForecastVersionSet {
+  return { ...methodologyVersions(false), forecast: forecastVersion }
 }

@@ -62,6 +62,7 @@ const unions: Readonly<Record<string, readonly Union[]>> = {
 const objects: Readonly<Record<keyof typeof unions, readonly string[]>> = {
   grid: [
     'MethodologyVersionSet',
+    'ForecastVersionSet',
     'MixEntry',
     'EmissionFactorsMetadata',
     'CarbonIntensityResponse',
@@ -115,6 +116,7 @@ const objects: Readonly<Record<keyof typeof unions, readonly string[]>> = {
 /** Names in the client that are not the contract's without `Response` or `Listed`. */
 const clientNames: Readonly<Record<string, string>> = {
   MethodologyVersionSet: 'MethodologyVersions',
+  ForecastVersionSet: 'ForecastVersions',
   EmissionFactorsMetadata: 'EmissionFactors',
   WeightingProfile: 'Profile',
   StatusResponse: 'ServiceStatus',

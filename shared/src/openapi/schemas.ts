@@ -3,6 +3,7 @@ import type * as v from 'valibot'
 import {
   CarbonIntensityResponse,
   EmissionFactorsMetadata,
+  ForecastVersionSet,
   MethodologyVersionSet,
   MixEntry,
 } from '../contract/carbon-intensity.ts'
@@ -75,7 +76,8 @@ export function componentSchemas(): Schemas {
     overrideSchema: ({ jsonSchema }) => withoutAnyOfNull(jsonSchema as JsonSchema) as LibrarySchema | null,
   }) as Schemas
   const MethodologyVersionSet = opened(converted['MethodologyVersionSet'])
-  return { ...converted, MethodologyVersionSet, ...problemSchemas(converted['ProblemDetails']) }
+  const ForecastVersionSet = opened(converted['ForecastVersionSet'])
+  return { ...converted, MethodologyVersionSet, ForecastVersionSet, ...problemSchemas(converted['ProblemDetails']) }
 }
 
 /** "A string or null" in one schema, which generators handle better; null = nothing to change. */
@@ -117,6 +119,7 @@ export const namedSchemas = {
   MixEntry,
   EmissionFactorsMetadata,
   MethodologyVersionSet,
+  ForecastVersionSet,
   EnergyScore,
   SubScore,
   ScoreWeights,

@@ -9,6 +9,7 @@ import { FiniteNumber, Int32, IsoDate, UtcTimestamp } from '../contract/values/f
 import { dataModes } from '../grid/feeds.ts'
 import { gridSignalStatuses, tariffColorNames } from '../grid/public-signals.ts'
 import type { CarbonAssessment } from '../methodology/carbon-assessment.ts'
+import { forecastMethods } from '../methodology/forecast/forecast-issue.ts'
 import { computedForecastHours } from '../methodology/score/sub-scores/score-inputs.ts'
 import type { SnapshotKind } from './snapshot-store.ts'
 
@@ -57,13 +58,27 @@ export type ScoreSnapshot = v.InferOutput<typeof ScoreSnapshot>
 
 export const scoreSnapshot: SnapshotKind<ScoreSnapshot> = { name: 'score', schemaVersion: 1, schema: ScoreSnapshot }
 
-/** One hour of the newest forecast, before any weighting. */
+/** p10 and p90 of a forecast value; null where there is none. */
+const Band = v.nullable(v.strictObject({ low: FiniteNumber, high: FiniteNumber }))
+
+/** One hour of the newest forecast, before any weighting. Intensities in gCO2eq/kWh, prices in EUR/MWh. */
 export const ForecastHour = v.strictObject({
   time: UtcTimestamp,
   subScores: SubScores,
   confidence: Int32,
   spotPriceEurPerMWh: v.nullable(FiniteNumber),
   carbonIntensityGco2Kwh: v.nullable(FiniteNumber),
+  carbonBand: Band,
+  /** The same mix with the operator's direct factors. */
+  directCarbon: v.strictObject({ gCo2PerKwh: v.nullable(FiniteNumber), band: Band }),
+  /** The auctioned price, else its estimate. */
+  price: v.strictObject({
+    eurPerMwh: v.nullable(FiniteNumber),
+    basis: v.nullable(v.picklist(['auction', 'estimate'])),
+    band: Band,
+  }),
+  /** Of the score under national weights. */
+  scoreBand: Band,
 })
 export type ForecastHour = v.InferOutput<typeof ForecastHour>
 
@@ -71,6 +86,7 @@ export type ForecastHour = v.InferOutput<typeof ForecastHour>
 export const ForecastSnapshot = v.strictObject({
   mode: v.picklist(dataModes),
   issuedAt: UtcTimestamp,
+  method: v.picklist(forecastMethods),
   hasLateSource: v.boolean(),
   hours: v.array(ForecastHour),
 })
@@ -78,7 +94,7 @@ export type ForecastSnapshot = v.InferOutput<typeof ForecastSnapshot>
 
 export const forecastSnapshot: SnapshotKind<ForecastSnapshot> = {
   name: 'forecast',
-  schemaVersion: 1,
+  schemaVersion: 2,
   schema: ForecastSnapshot,
 }
 

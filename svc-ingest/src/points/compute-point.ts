@@ -1,10 +1,10 @@
 import { maxForecastHours } from '@hexawatt/shared/contract/score'
 import { assembleScoreInputs } from '@hexawatt/shared/methodology/score/inputs/assemble-inputs'
 import { readScoreRows } from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
-import { scoreForecast } from '@hexawatt/shared/methodology/score/score-slot'
 import type { ScoreInputs } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Clock } from '@hexawatt/shared/time/clock'
+import { type IssueDeps, issueForecast } from '../forecast/issue-forecast.ts'
 import { type StoredScoreRows, storedRowsSource } from '../inputs/stored-rows-source.ts'
 import type { Partitions } from '../pipeline/partition-store.ts'
 import { inputRecord } from './input-record.ts'
@@ -13,7 +13,7 @@ import { lastTick } from './point-tick.ts'
 import { rollUp } from './roll-up-store.ts'
 import { isAnythingReceived, scorePoint } from './score-point.ts'
 
-export type PointDeps = { sql: Sql; clock: Clock; partitions: Partitions }
+export type PointDeps = IssueDeps & { sql: Sql; clock: Clock; partitions: Partitions }
 
 /** `missed`: the next tick has passed. `nothing known`: no feed had been received by the tick. */
 type PointOutcome = 'stored' | 'stored before' | 'missed' | 'nothing known'
@@ -39,14 +39,16 @@ export async function computePoint(deps: PointDeps, at: Temporal.Instant): Promi
 
 /** @returns false when another program had stored the point */
 async function storePoint(
-  { sql, clock }: PointDeps,
+  deps: PointDeps,
   inputs: ScoreInputs,
   { rows, originsByFeed, factorSetId }: StoredScoreRows,
   at: Temporal.Instant,
 ): Promise<boolean> {
+  const { sql, clock } = deps
   const sources = { assessment: rows.carbon, factorSetId, inputs: inputRecord(originsByFeed, inputs) }
   const point = scorePoint(inputs, sources, at)
-  const forecast = scoreForecast(inputs, at, maxForecastHours)
+  const { slots } = await issueForecast(deps, inputs, at)
+  const forecast = slots.slice(1, maxForecastHours + 1)
   return sql.begin(async (tx) => {
     const added = await addScorePoints(tx, [point], 'live', clock.now())
     if (added.length === 0) return false

@@ -1,6 +1,7 @@
 import type { DataMode } from '@hexawatt/shared/grid/feeds'
 import type { SnapshotStoreDeps, SnapshotWriter } from '@hexawatt/shared/snapshot/snapshot-store'
 import type { Clock } from '@hexawatt/shared/time/clock'
+import type { IssueDeps } from '../forecast/issue-forecast.ts'
 
 /** Dependencies of every live snapshot. */
-export type RefreshDeps = SnapshotStoreDeps & { clock: Clock; snapshots: SnapshotWriter; mode: DataMode }
+export type RefreshDeps = SnapshotStoreDeps & IssueDeps & { clock: Clock; snapshots: SnapshotWriter; mode: DataMode }

@@ -3,11 +3,14 @@ import { round2 } from '@hexawatt/shared/bounds/numbers'
 import type { DataMode } from '@hexawatt/shared/grid/feeds'
 import { gridSignalStatus } from '@hexawatt/shared/grid/public-signals'
 import { isReferenceSynchronised } from '@hexawatt/shared/methodology/availability'
+import type { Band } from '@hexawatt/shared/methodology/forecast/bands'
+import type { ForecastIssueHour } from '@hexawatt/shared/methodology/forecast/forecast-issue'
+import type { ScoredIssue } from '@hexawatt/shared/methodology/forecast/issue/assemble-issue'
 import { assembleScoreInputs } from '@hexawatt/shared/methodology/score/inputs/assemble-inputs'
 import { readScoreRows } from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
 import { hasLateSource, sourceAvailability } from '@hexawatt/shared/methodology/score/score-confidence'
-import { type ScoredSlot, scoreForecast, scoreNow } from '@hexawatt/shared/methodology/score/score-slot'
-import { computedForecastHours, type ScoreInputs } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
+import { type ScoredSlot, scoreNow } from '@hexawatt/shared/methodology/score/score-slot'
+import type { ScoreInputs } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
 import { presentSubScores, subScoreDetails } from '@hexawatt/shared/methodology/score/texts/sub-score-texts'
 import {
   type ForecastHour,
@@ -18,6 +21,7 @@ import {
   scoreSnapshot,
 } from '@hexawatt/shared/snapshot/kinds'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
+import { issueForecast } from '../forecast/issue-forecast.ts'
 import type { LiveSource } from '../inputs/cached-rows-source.ts'
 import { type StoredCarbonRows, storedRowsSource } from '../inputs/stored-rows-source.ts'
 import { readReferenceAges } from '../pipeline/source-status-store.ts'
@@ -31,11 +35,12 @@ import type { RefreshDeps } from './refresh-deps.ts'
  * @param carbon rows of the same source and instant
  */
 export async function refreshScore(
-  { sql, snapshots, mode }: RefreshDeps,
+  deps: RefreshDeps,
   carbon: MaybePromise<StoredCarbonRows>,
   now: Temporal.Instant,
-  source: LiveSource = storedRowsSource(sql, now),
+  source: LiveSource = storedRowsSource(deps.sql, now),
 ): Promise<void> {
+  const { sql, snapshots, mode } = deps
   const [{ rows }, referenceAges] = await Promise.all([readScoreRows(source, now, carbon), readReferenceAges(sql, now)])
   const assembled = assembleScoreInputs(rows, now)
   const { emission_factors: factors, country_intensities: intensities } = assembled.isReferenceKnown
@@ -46,7 +51,7 @@ export async function refreshScore(
   const inputs = { ...assembled, isReferenceKnown }
   const slot = scoreNow(inputs, now)
   const score = presentScore(slot, inputs, now, mode)
-  const forecast = presentForecast(scoreForecast(inputs, now, computedForecastHours), inputs, now, mode)
+  const forecast = presentForecast(await issueForecast(deps, inputs, now), inputs, mode)
   const reasons = { computedAt: score.computedAt, english: subScoreDetails(slot.subScores, 'en') }
   await snapshots.write(scoreSnapshot, score, now)
   await snapshots.write(scoreReasonsSnapshot, reasons, now)
@@ -73,29 +78,42 @@ export function presentScore(
   }
 }
 
-/** A forecast for its snapshot. */
-export function presentForecast(
-  slots: readonly ScoredSlot[],
-  inputs: ScoreInputs,
-  now: Temporal.Instant,
-  mode: DataMode,
-): ForecastSnapshot {
+/** A forecast for its snapshot, which leaves out the hour in progress. */
+export function presentForecast({ issue, slots }: ScoredIssue, inputs: ScoreInputs, mode: DataMode): ForecastSnapshot {
+  const hours = issue.hours.flatMap((hour, index) => {
+    const slot = slots[index]
+    return hour.lead === 0 || slot === undefined ? [] : [presentHour(hour, slot)]
+  })
   return {
     mode,
-    issuedAt: isoSeconds(now),
+    issuedAt: isoSeconds(issue.issuedAt),
+    method: issue.method,
     hasLateSource: hasLateSource(inputs.availabilityByFeed),
-    hours: slots.map(presentHour),
+    hours,
   }
 }
 
-function presentHour(slot: ScoredSlot): ForecastHour {
+function presentHour(
+  { carbon, directCarbon, price, score, isPriceAuctioned }: ForecastIssueHour,
+  slot: ScoredSlot,
+): ForecastHour {
+  const basis = isPriceAuctioned ? 'auction' : 'estimate'
   return {
     time: isoSeconds(Temporal.Instant.fromEpochMilliseconds(slot.startMs)),
     subScores: presentSubScores(slot.subScores),
     confidence: slot.confidence,
     spotPriceEurPerMWh: rounded(slot.spotPriceEurPerMwh),
-    carbonIntensityGco2Kwh: rounded(slot.gCo2eqPerKwh),
+    carbonIntensityGco2Kwh: rounded(carbon.value),
+    carbonBand: roundedBand(carbon.band),
+    directCarbon: { gCo2PerKwh: rounded(directCarbon.value), band: roundedBand(directCarbon.band) },
+    price: {
+      eurPerMwh: rounded(price.value),
+      basis: price.value === null ? null : basis,
+      band: roundedBand(price.band),
+    },
+    scoreBand: roundedBand(score.band),
   }
 }
 
 const rounded = (value: number | null): number | null => (value === null ? null : round2(value))
+const roundedBand = (band: Band | null): Band | null => band && { low: round2(band.low), high: round2(band.high) }

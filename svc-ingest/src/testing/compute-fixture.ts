@@ -7,6 +7,7 @@ import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import type { FeedDocument, Measurement } from '../feeds/definition/feed.ts'
+import { createIssueDeps } from '../forecast/issue-forecast.ts'
 import { addDocuments } from '../pipeline/feed-document-store.ts'
 import { addVersions } from '../pipeline/feed-value-store.ts'
 import { createPartitions } from '../pipeline/partition-store.ts'
@@ -47,6 +48,7 @@ export async function createComputeFixture(asOf: string) {
       snapshots,
       publishChange: createChangePublisher({ redis, logger }),
       partitions,
+      ...createIssueDeps(sql),
       redisUrl,
       logger,
       tracing: null,

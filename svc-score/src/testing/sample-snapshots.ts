@@ -37,6 +37,10 @@ export function sampleHour(time: string, value: number, confidence = 80): Foreca
     confidence,
     spotPriceEurPerMWh: 40,
     carbonIntensityGco2Kwh: 20,
+    carbonBand: { low: 17, high: 25 },
+    directCarbon: { gCo2PerKwh: 16, band: { low: 13, high: 21 } },
+    price: { eurPerMwh: 40, basis: 'auction', band: { low: 40, high: 40 } },
+    scoreBand: null,
   }
 }
 
@@ -44,6 +48,7 @@ export function sampleHour(time: string, value: number, confidence = 80): Foreca
 export const sampleForecast: ForecastSnapshot = {
   mode: 'replay',
   issuedAt: '2025-01-15T14:20:00Z',
+  method: 'analog_mix',
   hasLateSource: false,
   hours: Array.from({ length: 50 }, (_, index) =>
     sampleHour(

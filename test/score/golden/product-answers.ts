@@ -2,10 +2,13 @@ import { energyScore, ratedHours } from '@hexawatt/shared/answers/energy-score'
 import { forecastBody } from '@hexawatt/shared/answers/forecast-body'
 import { findProfile } from '@hexawatt/shared/contract/profiles'
 import { defaultWeighting, type Weighting } from '@hexawatt/shared/http/weighting-query'
+import { noBandLevels } from '@hexawatt/shared/methodology/forecast/forecast-issue'
+import { assembleIssue } from '@hexawatt/shared/methodology/forecast/issue/assemble-issue'
 import { assembleScoreInputs } from '@hexawatt/shared/methodology/score/inputs/assemble-inputs'
-import { scoreForecast, scoreNow } from '@hexawatt/shared/methodology/score/score-slot'
+import { scoreNow } from '@hexawatt/shared/methodology/score/score-slot'
 import { computedForecastHours } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
 import { presentForecast, presentScore } from '@hexawatt/svc-ingest/src/snapshots/refresh-score.ts'
+import { productAnalogInputs } from './product-analog-inputs.ts'
 import { productRows } from './product-rows.ts'
 import type { Recording } from './recording.ts'
 import type { Situation } from './situation.ts'
@@ -13,10 +16,16 @@ import type { Situation } from './situation.ts'
 /** The snapshots that svc-ingest writes in a situation. */
 export function productSnapshots(recording: Recording, situation: Situation) {
   const now = Temporal.Instant.from(situation.now)
-  const inputs = assembleScoreInputs(productRows(recording, situation), now)
+  const rows = productRows(recording, situation)
+  const inputs = assembleScoreInputs(rows, now)
+  const analog = productAnalogInputs(recording, situation, rows)
   return {
     score: presentScore(scoreNow(inputs, now), inputs, now, 'replay'),
-    forecast: presentForecast(scoreForecast(inputs, now, computedForecastHours), inputs, now, 'replay'),
+    forecast: presentForecast(
+      assembleIssue({ inputs, analog, levels: noBandLevels }, now, computedForecastHours),
+      inputs,
+      'replay',
+    ),
   }
 }
 export type ProductSnapshots = ReturnType<typeof productSnapshots>

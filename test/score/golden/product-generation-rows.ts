@@ -18,8 +18,13 @@ const columnByType: Readonly<Record<string, string>> = {
 }
 
 /** Rows of the hourly feed of the last 7 days; an empty cell gives none. */
-export function generationRows(recording: Recording, situation: Situation, now: Temporal.Instant): SlotValue[] {
-  const from = now.subtract({ hours: 7 * 24 })
+export function generationRows(
+  recording: Recording,
+  situation: Situation,
+  now: Temporal.Instant,
+  days = 7,
+): SlotValue[] {
+  const from = now.subtract({ hours: days * 24 })
   const known = now.subtract({ minutes: situation.generationLagMinutes })
   return startsBetween(from, known, 60).flatMap((slotStart) => {
     const slotEnd = slotStart.add({ hours: 1 })

@@ -15,10 +15,10 @@ const columnByType = {
 }
 
 /** Rows `PRICE` of the days from 16 days back: more than the estimate may look at. */
-export function priceRows({ prices }: Recording, situation: Situation, now: Temporal.Instant): SlotValue[] {
+export function priceRows({ prices }: Recording, situation: Situation, now: Temporal.Instant, days = 16): SlotValue[] {
   if (situation.prices === 'none') return []
   const to = situation.prices === 'stopped' ? daysLater(now, -2) : endOfKnownDays(now, publishedAt.prices)
-  return hourStarts(daysLater(now, -16), to).flatMap((slotStart) => {
+  return hourStarts(daysLater(now, -days), to).flatMap((slotStart) => {
     const price = cell(prices, slotStart, 'price_eur_mwh')
     if (price === null) return []
     const series = 'PRICE'
@@ -28,11 +28,16 @@ export function priceRows({ prices }: Recording, situation: Situation, now: Temp
 }
 
 /** Rows of the day-ahead (and for six hours the intraday) forecast of wind and sun, from 8 days back. */
-export function windAndSunRows({ forecasts }: Recording, situation: Situation, now: Temporal.Instant): SlotValue[] {
+export function windAndSunRows(
+  { forecasts }: Recording,
+  situation: Situation,
+  now: Temporal.Instant,
+  days = 8,
+): SlotValue[] {
   if (situation.windAndSun === 'none') return []
   const to = situation.windAndSun === 'stopped' ? daysLater(now, -1) : endOfKnownDays(now, publishedAt.windAndSun)
   const hour = now.round({ smallestUnit: 'hour', roundingMode: 'floor' })
-  const dayAhead = hourStarts(daysLater(now, -8), to).flatMap((slotStart) =>
+  const dayAhead = hourStarts(daysLater(now, -days), to).flatMap((slotStart) =>
     Object.entries(columnByType).flatMap(([type, column]) => {
       const powerMw = cell(forecasts, slotStart, column)
       return powerMw === null ? [] : [hourSlot(`D-1/${type}`, slotStart, powerMw)]
@@ -47,9 +52,9 @@ export function windAndSunRows({ forecasts }: Recording, situation: Situation, n
 }
 
 /** Rows `D-1` of consumption, in quarter-hours. */
-export function loadRows({ forecasts }: Recording, situation: Situation, now: Temporal.Instant): SlotValue[] {
+export function loadRows({ forecasts }: Recording, situation: Situation, now: Temporal.Instant, days = 1): SlotValue[] {
   if (situation.dayAheadLoad === 'none') return []
-  return hourStarts(daysLater(now, -1), endOfKnownDays(now, publishedAt.load)).flatMap((slotStart) => {
+  return hourStarts(daysLater(now, -days), endOfKnownDays(now, publishedAt.load)).flatMap((slotStart) => {
     const loadMw = cell(forecasts, slotStart, 'load_forecast_mw')
     return loadMw === null ? [] : [0, 1, 2, 3].map((index) => quarterSlot('D-1', slotStart, index, loadMw + 10 * index))
   })

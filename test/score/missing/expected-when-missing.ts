@@ -74,8 +74,18 @@ function carbonSaying(missing: ReadonlySet<Missable>, isAhead: boolean): Saying 
   if (missing.has('emission_factors')) return 'medianCarbon'
   const hasGeneration = !(missing.has('generation_by_type') && missing.has('generation_mix_15min'))
   if (hasGeneration && !isAhead) return 'realised'
-  if (hasGeneration && !missing.has('generation_forecast')) return 'projected'
+  if (isMixProjected(missing)) return 'projected'
   return missing.has('generation_by_type') ? 'medianCarbon' : 'sameHour'
+}
+
+/**
+ * Of the hourly feed a week is known: the analog mix needs no forecast of wind and sun. The quarter-hourly mix alone tells of fewer than 48 whole hours: it is
+ * carried over, with wind and sun as forecast.
+ */
+export function isMixProjected(missing: ReadonlySet<Missable>): boolean {
+  if (missing.has('emission_factors')) return false
+  if (!missing.has('generation_by_type')) return true
+  return !missing.has('generation_mix_15min') && !missing.has('generation_forecast')
 }
 
 function adequacySaying(missing: ReadonlySet<Missable>): Saying {

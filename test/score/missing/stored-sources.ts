@@ -1,9 +1,19 @@
+import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
 import { assessCarbon, seenDays } from '@hexawatt/shared/methodology/carbon-assessment'
-import type { SlotValue } from '@hexawatt/shared/methodology/hourly-means'
+import type { AnalogInputs } from '@hexawatt/shared/methodology/forecast/analog-forecast'
+import { hourlyMeans, type SlotValue } from '@hexawatt/shared/methodology/hourly-means'
 import type { CountryIntensity } from '@hexawatt/shared/methodology/intensity'
 import type { ScoreRows } from '@hexawatt/shared/methodology/score/inputs/assemble-inputs'
 import { readCarbonRows, readScoreRows } from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
 import type { Sql } from '@hexawatt/shared/postgres/client'
+import {
+  type AnalogHours,
+  analogFeedIds,
+  analogFeeds,
+  analogSpan,
+  assembleAnalogInputs,
+} from '@hexawatt/svc-ingest/src/forecast/analog-inputs.ts'
+import { readKnownValues } from '@hexawatt/svc-ingest/src/forecast/analog-rows-store.ts'
 import { storedRowsSource } from '@hexawatt/svc-ingest/src/inputs/stored-rows-source.ts'
 import { readSlotValues } from '@hexawatt/svc-ingest/src/inputs/stored-rows-store.ts'
 import type { Missable } from './expected-when-missing.ts'
@@ -15,6 +25,7 @@ export type StoredSources = {
   generationMix15min: readonly SlotValue[]
   physicalFlows: readonly SlotValue[]
   countryIntensities: readonly CountryIntensity[]
+  analogHours: AnalogHours
 }
 
 /** Reads a stored state as svc-ingest does, with the quarter-hourly mix that it would read only when the hourly feed is late. */
@@ -30,6 +41,7 @@ export async function readStoredSources(sql: Sql, now: Temporal.Instant): Promis
     physicalFlows,
     countryIntensities,
     generationMix15min: await readSlotValues(sql, { feed: 'generation_mix_15min', from, to: now }, now),
+    analogHours: await readAnalogHours(sql, now),
   }
 }
 
@@ -65,4 +77,24 @@ export function rowsWithout(stored: StoredSources, missing: ReadonlySet<Missable
       ]),
     ) as ScoreRows['received'],
   }
+}
+
+/** What the forecast reads, without the cache of svc-ingest. */
+async function readAnalogHours(sql: Sql, now: Temporal.Instant): Promise<AnalogHours> {
+  const parts = await Promise.all(
+    analogFeedIds.map((feed) =>
+      readKnownValues(sql, { feed, series: analogFeeds[feed], ...analogSpan(feed, now) }, now),
+    ),
+  )
+  return recordFromEntries(analogFeedIds, (_, index) => hourlyMeans(parts[index] ?? []))
+}
+
+/** The inputs of the forecast as they would be if these sources had never been received; null without emission factors. */
+export function analogWithout(
+  { rows, now, analogHours }: StoredSources,
+  missing: ReadonlySet<Missable>,
+): AnalogInputs | null {
+  if (rows.factorSet === null || missing.has('emission_factors')) return null
+  const kept = recordFromEntries(analogFeedIds, (feed) => (missing.has(feed) ? new Map() : analogHours[feed]))
+  return assembleAnalogInputs(kept, rows.factorSet, now)
 }

@@ -18,6 +18,20 @@ export type MethodologyVersions = {
   consumption: number | null
 }
 
+/** Versions of the calculations behind a forecast: a MethodologyVersionSet with the version of the forecast. Keys may be added: ignore those you do not know. */
+export type ForecastVersions = {
+  /** Version of the sub-scores and their aggregation. */
+  score: number
+  /** Version of the production-boundary calculation. */
+  carbon: number
+  /** Version of the reliability index. */
+  confidence: number
+  /** Version of the consumption-boundary calculation. Null: there is no consumption value here; never an unknown version. */
+  consumption: number | null
+  /** Version of the method that projects mix, price and consumption. */
+  forecast: number
+}
+
 /** One production type of the generation mix. */
 export type MixEntry = {
   /** Code of the production type, such as NUCLEAR or WIND_ONSHORE. */

@@ -1,4 +1,4 @@
-import type { GridSignalStatus, MethodologyVersions } from './grid.ts'
+import type { ForecastVersions, GridSignalStatus, MethodologyVersions } from './grid.ts'
 
 // Made from the contract by `bun run docs`; change it there.
 
@@ -93,7 +93,7 @@ export type ScoreForecast = {
   worstHour: string | null
   /** The least confidence of the hours served; 0 without hours. */
   confidence: number
-  methodologyVersions: MethodologyVersions
+  methodologyVersions: ForecastVersions
   /** From the next full hour on, in order. Empty when there is nothing to forecast. */
   hours: HourlyScore[]
 }

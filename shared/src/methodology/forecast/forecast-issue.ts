@@ -24,7 +24,8 @@ export type BandLevels = Readonly<Record<ForecastQuantity, readonly (BucketLevel
 export const noBandLevels: BandLevels = { carbon: [], directCarbon: [], price: [], score: [] }
 
 /** How an issue was made: the method, or the carry-over of version 1 with fewer than 48 hours of generation. */
-export type ForecastMethod = 'analog_mix' | 'carry_over'
+export const forecastMethods = ['analog_mix', 'carry_over'] as const
+export type ForecastMethod = (typeof forecastMethods)[number]
 
 /** A forecast value with its p10 and p90; null where it, or its band, is unknown. */
 export type BandedValue = { value: number | null; band: Band | null }

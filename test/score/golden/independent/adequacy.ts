@@ -45,7 +45,7 @@ export function adequacyRater(
   known: Known,
   realised: Realised | null,
   isOutageFeedThere: boolean,
-): (at: number) => Adequacy {
+): (at: number, forecast?: number) => Adequacy {
   const dayAfterTomorrow = strike(dateLater(parisTime(known.now).date, 2), 0)
 
   /** MW that could be generated; null when a part is not known. */
@@ -60,9 +60,9 @@ export function adequacyRater(
     return sum(plants) + Math.max(0, river) + sum(Object.values(weather))
   }
 
-  return (at) => {
+  return (at, forecast) => {
     const shortTerm = known.load.get(at)
-    const load = shortTerm ?? known.weeklyLoad.get(at)
+    const load = shortTerm ?? known.weeklyLoad.get(at) ?? forecast
     if (load === undefined) return { kind: 'median', mw: 47_400, score: roundTo(readScale(loadScale, 47_400), 1) }
     const mayUse = shortTerm !== undefined || at >= dayAfterTomorrow
     const mw = mayUse ? possible(at) : null

@@ -1,6 +1,8 @@
 import type { Recording } from '../recording.ts'
 import type { Situation } from '../situation.ts'
 import { adequacyRater } from './adequacy.ts'
+import { forecastAhead } from './ahead/mix.ts'
+import { pastOf } from './ahead/past.ts'
 import { carbonRater } from './carbon.ts'
 import { confidence, presence } from './confidence.ts'
 import { type Known, whatWasKnown } from './known.ts'
@@ -45,12 +47,15 @@ function hourRater(recording: Recording, situation: Situation, known: Known, pre
   const priceOf = priceRater(known)
   const carbon = carbonRater(recording, situation, known)
   const isOutageFeedThere = (present['generation_unavailabilities'] ?? 0) > 0
+  // Without emission factors nothing is forecast anew: the last mix is carried over.
+  const forecast = situation.hasEmissionFactors ? forecastAhead(pastOf(recording, situation, known)) : null
   const adequacyOf = adequacyRater(situation, known, carbon.realised, isOutageFeedThere)
 
   return (at: number, lead: number): Rated => {
-    const price = priceOf(at)
-    const carbonic = carbon.rate(at, lead > 0)
-    const adequacy = adequacyOf(at)
+    const coming = lead > 0 ? forecast?.get(at) : undefined
+    const price = priceOf(at, coming?.price)
+    const carbonic = carbon.rate(at, lead > 0, coming?.grams)
+    const adequacy = adequacyOf(at, coming?.load)
     const level = known.signals.get(at) ?? null
     const signalScore = level === null ? 0 : ([100, 80, 35, 0][level] ?? 0)
     const taken = lead > 0 ? 0 : Math.min(signalScore, shortage(situation, present, price.euros))
@@ -152,7 +157,7 @@ function forecastBody(situation: Situation, ahead: readonly Rated[], weights: re
     bestHour: hourOf(Math.max(...totals)),
     worstHour: hourOf(Math.min(...totals)),
     confidence: Math.min(...ahead.map((rated) => rated.confidence)),
-    methodologyVersions: versions,
+    methodologyVersions: { ...versions, forecast: 2 },
     hours: ahead.map((rated, index) => {
       const globalScore = Math.min(100, roundTo(totals[index] ?? 0, 0))
       return {

@@ -61,8 +61,10 @@ export function carbonRater(recording: Recording, situation: Situation, known: K
   return {
     realised,
     projected,
-    rate(at: number, isAhead: boolean): Carbon {
-      const grams = isAhead ? projected(at) : (recent?.grams ?? null)
+    /** `forecast`: what the forecast says of the hour; undefined when the last mix is carried over. */
+    rate(at: number, isAhead: boolean, forecast?: number | null): Carbon {
+      const ahead = forecast === undefined ? projected(at) : forecast
+      const grams = isAhead ? ahead : (recent?.grams ?? null)
       const carbon = grams === null ? estimate(at) : { grams, kind: isAhead ? ('ahead' as const) : ('now' as const) }
       return { ...carbon, score: roundTo(readScale(scale, carbon.grams), 1) }
     },

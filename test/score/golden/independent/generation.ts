@@ -27,7 +27,7 @@ const grams: Record<string, number> = {
 }
 
 /** Without one of these an hour is never whole. */
-const indispensable = [
+export const indispensable = [
   'FOSSIL_GAS',
   'HYDRO_RUN_OF_RIVER_AND_POUNDAGE',
   'HYDRO_WATER_RESERVOIR',
@@ -66,7 +66,7 @@ function quarterHourlyFeed(recording: Recording, now: number): Map<number, { mix
   return hours
 }
 
-function recordedMix({ generation }: Recording, at: number): Mix {
+export function recordedMix({ generation }: Recording, at: number): Mix {
   const row = rowAt(generation, at)
   const cell = (name: string) => cellOf(row, name)
   const [storage, pumping] = [cell('hydro_pumped_mw'), cell('hydro_pumped_consumption_mw')]
@@ -87,6 +87,11 @@ function recordedMix({ generation }: Recording, at: number): Mix {
   const mix: Mix = {}
   for (const [type, mw] of Object.entries(cells)) if (mw !== null) mix[type] = mw
   return mix
+}
+
+/** Whole hours of the quarter-hourly mix that were known, oldest first. */
+export function quarterHourlyHours(recording: Recording, now: number): [at: number, mix: Mix][] {
+  return [...quarterHourlyFeed(recording, now)].filter(([, { isWhole }]) => isWhole).map(([at, { mix }]) => [at, mix])
 }
 
 const typesIn = (mixes: Iterable<Mix>): Set<string> => new Set([...mixes].flatMap((mix) => Object.keys(mix)))

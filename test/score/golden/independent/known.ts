@@ -48,13 +48,13 @@ export function whatWasKnown(recording: Recording, situation: Situation): Known 
 }
 
 /** First instant that is not yet published: the day after tomorrow once the clock has struck, else tomorrow. */
-function edgeOfPublication(now: number, publishedHour: number, publishedMinute: number): number {
+export function edgeOfPublication(now: number, publishedHour: number, publishedMinute: number): number {
   const clock = parisTime(now)
   const struck = clock.hour * 60 + clock.minute >= publishedHour * 60 + publishedMinute
   return strike(dateLater(clock.date, struck ? 2 : 1), 0)
 }
 
-function midnight(now: number, days: number): number {
+export function midnight(now: number, days: number): number {
   return strike(dateLater(parisTime(now).date, days), 0)
 }
 
@@ -82,7 +82,7 @@ function knownLoad({ forecasts }: Recording, situation: Situation, now: number):
   return load
 }
 
-function column(rows: ReadonlyMap<string, RecordedRow>, from: number, to: number, name: string): Hours {
+export function column(rows: ReadonlyMap<string, RecordedRow>, from: number, to: number, name: string): Hours {
   const hours: Hours = new Map()
   for (let at = from; at < to; at += hour) {
     const value = numberIn(rows, at, name)

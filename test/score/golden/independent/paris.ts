@@ -52,6 +52,8 @@ export function isDayOff(date: string): boolean {
   return weekday === 0 || weekday === 6 || holidays.has(date)
 }
 
+export const isHoliday = (date: string): boolean => holidays.has(date)
+
 const holidays = new Set([
   ...['2023-01-01', '2023-04-10', '2023-05-01', '2023-05-08', '2023-05-18', '2023-05-29', '2023-07-14', '2023-08-15'],
   ...['2023-11-01', '2023-11-11', '2023-12-25', '2024-01-01', '2024-04-01', '2024-05-01', '2024-05-08', '2024-05-09'],

@@ -2,7 +2,11 @@ import type { Known } from './known.ts'
 import { mean, readScale, roundTo } from './numbers.ts'
 import { dateLater, isDayOff, parisTime, strike } from './paris.ts'
 
-export type Price = { score: number; euros: number; kind: 'auction' | 'dear hours' | 'cheap hours' | 'median' }
+export type Price = {
+  score: number
+  euros: number
+  kind: 'auction' | 'like hours' | 'dear hours' | 'cheap hours' | 'median'
+}
 
 const scale: [number, number][] = [
   [-1.5, 100],
@@ -15,8 +19,8 @@ const scale: [number, number][] = [
   [400, 0],
 ]
 
-/** Rates prices: what was auctioned, else the mean of the dear or the cheap half of such days, else the median of 2024. */
-export function priceRater({ prices, now }: Known): (at: number) => Price {
+/** Rates prices: what was auctioned, else what a forecast gives for the hour, else the mean of the dear or the cheap half of such days, else the median of 2024. */
+export function priceRater({ prices, now }: Known): (at: number, forecast?: number) => Price {
   const halves = { off: halvesOf(true), work: halvesOf(false) }
 
   function halvesOf(daysOff: boolean) {
@@ -39,9 +43,10 @@ export function priceRater({ prices, now }: Known): (at: number) => Price {
     return { dear, dearEuros: meanWhere(true), cheapEuros: meanWhere(false) }
   }
 
-  function priceAt(at: number): Omit<Price, 'score'> {
+  function priceAt(at: number, forecast?: number): Omit<Price, 'score'> {
     const auctioned = prices.get(at)
     if (auctioned !== undefined) return { euros: auctioned, kind: 'auction' }
+    if (forecast !== undefined) return { euros: forecast, kind: 'like hours' }
     const clock = parisTime(at)
     const half = isDayOff(clock.date) ? halves.off : halves.work
     if (half === null) return { euros: 58.52, kind: 'median' }
@@ -50,8 +55,8 @@ export function priceRater({ prices, now }: Known): (at: number) => Price {
       : { euros: half.cheapEuros, kind: 'cheap hours' }
   }
 
-  return (at) => {
-    const price = priceAt(at)
+  return (at, forecast) => {
+    const price = priceAt(at, forecast)
     return { ...price, score: roundTo(readScale(scale, price.euros), 1) }
   }
 }

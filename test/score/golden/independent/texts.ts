@@ -14,6 +14,8 @@ export function priceText({ score, euros, kind }: Price): string {
   const figure = `${french(euros, 1)}~€/MWh`
   const unknown = 'Le prix de cette heure n’est pas connu~:'
   if (kind === 'median') return typeset(`${unknown} on retient ${figure}, la valeur médiane d’une année de référence.`)
+  if (kind === 'like hours')
+    return typeset(`${unknown} il est estimé à ${figure} d’après les heures comparables des 28~derniers jours.`)
   if (kind === 'dear hours')
     return typeset(`${unknown} il est estimé à ${figure} d’après les heures chères des 14~derniers jours.`)
   if (kind === 'cheap hours')

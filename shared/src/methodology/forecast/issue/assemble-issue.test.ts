@@ -127,7 +127,7 @@ describe('too little is known', () => {
     )
   })
 
-  test('generation that is up to a day old still carries the analog mix, and is named as late from 6 h on', () => {
+  test('generation that is up to two days old still carries the analog mix, and is named as late from 6 h on', () => {
     // The made-up generation ends 1 h 20 min before the instant of issue.
     const missingAt = (generationHoursLate: number) => {
       const { issue } = issueOf({ analog: without({ generationHoursLate }) })
@@ -135,11 +135,11 @@ describe('too little is known', () => {
     }
     expect(missingAt(4)).toEqual({ missing: [], hasMix: true })
     expect(missingAt(5)).toEqual({ missing: ['generation_by_type'], hasMix: true })
-    expect(missingAt(22)).toEqual({ missing: ['generation_by_type'], hasMix: true })
+    expect(missingAt(46)).toEqual({ missing: ['generation_by_type'], hasMix: true })
   })
 
   test('older generation: no mix and no intensity; price and load are still estimated', () => {
-    const { issue, slots } = issueOf({ analog: without({ generationHoursLate: 23 }) })
+    const { issue, slots } = issueOf({ analog: without({ generationHoursLate: 47 }) })
     expect(issue).toMatchObject({ method: 'analog_mix', missingInputs: ['generation_by_type'] })
     for (const [lead, { carbon, directCarbon, price, loadMw, powerMwByType }] of issue.hours.entries()) {
       expect([carbon.value, carbon.band, directCarbon.value, powerMwByType]).toEqual([null, null, null, null])

@@ -35,10 +35,10 @@ export type KnownAtIssue = {
 export type ScoredIssue = { issue: ForecastIssue; slots: ScoredSlot[] }
 
 /**
- * Greatest age of the newest realised hour that a mix is projected from, hours after its end. Beyond it a copy of yesterday would rank the hours
- * as well (docs/adr/0012), and no intensity is given.
+ * Greatest age of the newest realised hour that a mix is projected from, hours after its end. At this age the forecast still errs less than a copy
+ * of yesterday (docs/adr/0012); beyond it no intensity is given.
  */
-const maxGenerationAgeHours = 24
+const maxGenerationAgeHours = 48
 /** From this age on, hours after its end, generation counts among the missing inputs, as for the live score. */
 const lateGenerationHours = 6
 const noCarbon = { lifeCycle: null, direct: null } as const

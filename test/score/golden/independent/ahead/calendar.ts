@@ -1,0 +1,51 @@
+import { dateLater, hour, isDayOff, isHoliday, parisTime, strike } from '../paris.ts'
+
+/** Value by the start of its hour. */
+export type Hours = ReadonlyMap<number, number>
+
+export const dateOf = (at: number): string => parisTime(at).date
+export const isRest = (at: number): boolean => isDayOff(dateOf(at))
+
+/** 0 working day, 1 Saturday, 2 Sunday or holiday. */
+export function kindOf(date: string): number {
+  if (!isDayOff(date)) return 0
+  return new Date(date).getUTCDay() === 6 && !isHoliday(date) ? 1 : 2
+}
+
+/** Whole days from one date to another. */
+export const daysFrom = (earlier: string, later: string): number =>
+  Math.round((Date.parse(later) - Date.parse(earlier)) / (24 * hour))
+
+/** The same hour of the clock, days earlier. */
+export function back(days: number, at: number): number {
+  const clock = parisTime(at)
+  return strike(dateLater(clock.date, -days), clock.hour)
+}
+
+/** Starts of the 23, 24 or 25 hours of a day. */
+export function hoursOfDay(date: string): number[] {
+  const [start, end] = [strike(date, 0), strike(dateLater(date, 1), 0)]
+  return Array.from({ length: (end - start) / hour }, (_, index) => start + index * hour)
+}
+
+/** Mean of a day's known values; undefined when none is known. */
+export function meanOfDay(series: Hours, date: string): number | undefined {
+  return meanOf(hoursOfDay(date).map((at) => series.get(at)))
+}
+
+/** Mean of what is known. */
+export function meanOf(values: readonly (number | undefined)[]): number | undefined {
+  const known = values.filter((value) => value !== undefined)
+  return known.length === 0 ? undefined : known.reduce((total, value) => total + value, 0) / known.length
+}
+
+/** Σ w·value / Σ w over the known values. */
+export function weighted(pairs: readonly (readonly [weight: number, value: number | undefined])[]): number | undefined {
+  let [total, weights] = [0, 0]
+  for (const [weight, value] of pairs) {
+    if (value === undefined) continue
+    total += weight * value
+    weights += weight
+  }
+  return weights > 0 ? total / weights : undefined
+}
