@@ -15,6 +15,7 @@ import {
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { readArchivedLeads, readJudgedHours } from './band-archive-store.ts'
 import { readNewestBands } from './issue-store.ts'
+import { type RealisedDeps, refreshRealisedHours } from './realised-hours.ts'
 import { readRealisedHours } from './realised-store.ts'
 
 /**
@@ -41,6 +42,12 @@ export async function deriveBandState(
       ? recordFromEntries(forecastQuantities, (quantity) => previous.bands[quantity].map(({ alpha }) => alpha))
       : nextBandAlphas(previous.bands, await readJudgedHours(sql, { ...judged, issuedBefore: issuedAt }), realised)
   return learnBands(archive, realised, alphas)
+}
+
+/** Brings what came true up to an instant, and derives the state of the bands for the issue of that instant. */
+export async function prepareBandState(deps: RealisedDeps, issuedAt: Temporal.Instant): Promise<BandState> {
+  await refreshRealisedHours(deps, issuedAt)
+  return deriveBandState(deps.sql, issuedAt)
 }
 
 /** Reads the levels of the newest issue up to an instant: live snapshots use those of the hour's issue, whichever program made it. */

@@ -1,9 +1,10 @@
 import type { AnalogInputs } from '@hexawatt/shared/methodology/forecast/analog-forecast'
-import { type BandLevels, noBandLevels } from '@hexawatt/shared/methodology/forecast/forecast-issue'
+import type { BandLevels } from '@hexawatt/shared/methodology/forecast/forecast-issue'
 import { assembleIssue, type ScoredIssue } from '@hexawatt/shared/methodology/forecast/issue/assemble-issue'
 import { computedForecastHours, type ScoreInputs } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { createAnalogInputsReader } from './analog-inputs-reader.ts'
+import { createBandLevelsReader } from './band-state.ts'
 
 /** What an issue reads beside the inputs of the score, each as known at an instant. */
 export type IssueDeps = {
@@ -15,7 +16,7 @@ export type IssueDeps = {
 
 /** One per program: the inputs are cached. */
 export function createIssueDeps(sql: Sql): IssueDeps {
-  return { readAnalogInputs: createAnalogInputsReader(sql), readBandLevels: async () => noBandLevels }
+  return { readAnalogInputs: createAnalogInputsReader(sql), readBandLevels: createBandLevelsReader(sql) }
 }
 
 /**

@@ -11,7 +11,7 @@ import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 import { Queue, Worker } from 'bullmq'
 import * as v from 'valibot'
 import { computePoint, type PointDeps } from '../points/compute-point.ts'
-import { lastTick } from '../points/point-tick.ts'
+import { isIssueTick, lastTick } from '../points/point-tick.ts'
 import { computeQueueName, PointJob, pointJobId, pointJobOptions } from './job-definitions.ts'
 
 export type PointsDeps = PointDeps & {
@@ -34,6 +34,7 @@ const addTimeoutMs = 2_000
 export function startPoints(deps: PointsDeps): { announceAgain: () => void; stop: () => Promise<void> } {
   const { redisUrl, logger } = deps
   const points = deps.metrics.counter('ingest_score_points_total', 'Computed ten-minute points by outcome', ['outcome'])
+  const issues = deps.metrics.counter('ingest_forecast_issues_total', 'Forecasts archived by this program')
   const queue = new Queue<PointJob>(computeQueueName, { connection: producerConnection(redisUrl), prefix: queuePrefix })
   queue.on('error', (error) => logger.warn({ err: error.message, queue: computeQueueName }, 'queue connection'))
 
@@ -41,6 +42,7 @@ export function startPoints(deps: PointsDeps): { announceAgain: () => void; stop
     return withSpan(deps.tracing, { name: 'compute point', kind: 'consumer' }, async (span) => {
       const outcome = await computePoint(deps, at)
       points.inc({ outcome })
+      if (outcome === 'stored' && isIssueTick(at)) issues.inc()
       span?.describe({ 'hexawatt.tick': isoSeconds(at), 'hexawatt.outcome': outcome })
       logger.info({ at: isoSeconds(at), outcome, jobId: pointJobId(at) }, 'point computed')
       if (outcome === 'stored') await deps.publishChange(pointsChange)

@@ -1,15 +1,18 @@
 import { maxForecastHours } from '@hexawatt/shared/contract/score'
+import { bandLevelsOf } from '@hexawatt/shared/methodology/forecast/issue/learn-bands'
 import { assembleScoreInputs } from '@hexawatt/shared/methodology/score/inputs/assemble-inputs'
 import { readScoreRows } from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
 import type { ScoreInputs } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Clock } from '@hexawatt/shared/time/clock'
+import { prepareBandState } from '../forecast/band-state.ts'
 import { type IssueDeps, issueForecast } from '../forecast/issue-forecast.ts'
+import { addForecastIssue } from '../forecast/issue-store.ts'
 import { type StoredScoreRows, storedRowsSource } from '../inputs/stored-rows-source.ts'
 import type { Partitions } from '../pipeline/partition-store.ts'
 import { inputRecord } from './input-record.ts'
 import { addForecastPoints, addScorePoints, hasScorePoint } from './point-store.ts'
-import { lastTick } from './point-tick.ts'
+import { isIssueTick, lastTick } from './point-tick.ts'
 import { rollUp } from './roll-up-store.ts'
 import { isAnythingReceived, scorePoint } from './score-point.ts'
 
@@ -20,7 +23,8 @@ type PointOutcome = 'stored' | 'stored before' | 'missed' | 'nothing known'
 
 /**
  * Computes the point of a tick and its forecast from what was known at the tick, and stores both with the sums of their hour and day in one
- * transaction. A point that is stored already stays. Missed ticks are never computed live; the point repair fills them.
+ * transaction; at full hours the forecast is archived with its bands in the same transaction. A point that is stored already stays. Missed ticks are
+ * never computed live: the point repair fills their points, and their forecasts stay missing.
  *
  * @param at a ten-minute tick by the data's clock
  */
@@ -33,6 +37,10 @@ export async function computePoint(deps: PointDeps, at: Temporal.Instant): Promi
   if (!isAnythingReceived(inputs)) return 'nothing known'
   await partitions.ensure('score_points', [at])
   await partitions.ensure('forecast_points', [at])
+  if (isIssueTick(at)) {
+    await partitions.ensure('forecast_issues', [at])
+    await partitions.ensure('forecast_issue_hours', [at])
+  }
   const isAdded = await storePoint(deps, inputs, asOf, at)
   return isAdded ? 'stored' : 'stored before'
 }
@@ -47,12 +55,15 @@ async function storePoint(
   const { sql, clock } = deps
   const sources = { assessment: rows.carbon, factorSetId, inputs: inputRecord(originsByFeed, inputs) }
   const point = scorePoint(inputs, sources, at)
-  const { slots } = await issueForecast(deps, inputs, at)
+  const bands = isIssueTick(at) ? await prepareBandState(deps, at) : null
+  const readBandLevels = bands === null ? deps.readBandLevels : async () => bandLevelsOf(bands)
+  const { issue, slots } = await issueForecast({ ...deps, readBandLevels }, inputs, at)
   const forecast = slots.slice(1, maxForecastHours + 1)
   return sql.begin(async (tx) => {
     const added = await addScorePoints(tx, [point], 'live', clock.now())
     if (added.length === 0) return false
     await addForecastPoints(tx, at, forecast)
+    if (bands !== null) await addForecastIssue(tx, { issue, bands, factorSetId }, clock.now())
     await rollUp(tx, added)
     return true
   })

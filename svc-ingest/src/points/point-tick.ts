@@ -1,9 +1,14 @@
-import { lastTickMs, tickEveryMs } from '@hexawatt/shared/time/instant'
+import { hourMs, lastTickMs, tickEveryMs } from '@hexawatt/shared/time/instant'
 import type { Span } from '../inputs/span.ts'
 
 /** The newest tick (:00, :10, … by the data's clock) that is not after `instant`. */
 export function lastTick(instant: Temporal.Instant): Temporal.Instant {
   return Temporal.Instant.fromEpochMilliseconds(lastTickMs(instant.epochMilliseconds))
+}
+
+/** Whether the forecast of a tick is archived: once an hour. */
+export function isIssueTick({ epochMilliseconds }: Temporal.Instant): boolean {
+  return epochMilliseconds % hourMs === 0
 }
 
 /** Every tick of a span. */
