@@ -39,7 +39,7 @@ export async function auditPoint(deps: AuditDeps, at: Temporal.Instant): Promise
 }
 
 /** Names the methodology versions of the point when they differ from this program's; null when they are equal. */
-function foreignVersions(stored: StoredPoint): string | null {
+export function foreignVersions(stored: StoredPoint): string | null {
   const own = methodologyVersions(stored.consumptionVersion !== null)
   const pairs = [
     ['score', stored.scoreVersion, own.score],
@@ -103,7 +103,8 @@ export function differingColumns(columns: readonly PointColumn[]): PointColumn[]
   return columns.filter(({ stored, recomputed }) => stored !== recomputed)
 }
 
-function column(name: string, stored: string | number | null, recomputed: string | number | null): PointColumn {
+/** A column of text; null is written as such. */
+export function column(name: string, stored: string | number | null, recomputed: string | number | null): PointColumn {
   return { name, stored: String(stored), recomputed: String(recomputed) }
 }
 

@@ -1,7 +1,5 @@
 import { isoSeconds } from '@hexawatt/shared/time/instant'
-import { auditPoint, differingColumns, type PointAudit } from './audit-point.ts'
-import type { AuditDeps } from './payload-reader.ts'
-import { drawPoints } from './stored-point-store.ts'
+import { differingColumns, type PointAudit, type PointColumn } from './audit-point.ts'
 
 /** Result of a sample. */
 export type SampleAudit = {
@@ -11,40 +9,45 @@ export type SampleAudit = {
   differences: string[]
 }
 
+/** What a sample takes from the audit of a point or an archived forecast. */
+type Audited =
+  | { outcome: 'not comparable'; reason: string }
+  | { outcome: 'equal' | 'different'; columns: PointColumn[]; findings: string[] }
+
 /** Differences that the summary shows. */
 const maxDifferences = 40
 
 /**
- * Audits points drawn at random, in the order of time, because neighbours rest on the same payloads.
+ * Audits what was drawn at random, in the order of time, because neighbours rest on the same payloads.
  *
- * @param onProgress called after each point with the number of audited points
+ * @param auditAt audits one instant; null when nothing is stored there any more
+ * @param onProgress called after each with the number of audited instants
  */
 export async function auditSample(
-  deps: AuditDeps,
-  { count, seed }: { count: number; seed: number },
+  drawn: readonly Temporal.Instant[],
+  auditAt: (at: Temporal.Instant) => Promise<Audited | null>,
   onProgress: (done: number, of: number) => void,
 ): Promise<SampleAudit> {
-  const drawn = await drawPoints(deps.sql, count, seed)
   const sample: SampleAudit = {
     audited: 0,
     counts: { equal: 0, different: 0, 'not comparable': 0 },
     differences: [],
   }
   for (const at of drawn) {
-    const audit = await auditPoint(deps, at)
+    const audit = await auditAt(at)
     if (audit === null) continue
     sample.audited++
     sample.counts[audit.outcome]++
     if (audit.outcome !== 'equal') {
-      sample.differences.push(...differenceLines(audit).slice(0, maxDifferences - sample.differences.length))
+      sample.differences.push(...differenceLines(at, audit).slice(0, maxDifferences - sample.differences.length))
     }
     onProgress(sample.audited, drawn.length)
   }
   return sample
 }
 
-/** One line for each difference of a point. */
-function differenceLines(audit: PointAudit): string[] {
+/** One line for each difference. */
+function differenceLines(at: Temporal.Instant, audit: Audited): string[] {
   const differences =
     audit.outcome === 'not comparable'
       ? [audit.reason]
@@ -54,5 +57,5 @@ function differenceLines(audit: PointAudit): string[] {
           ),
           ...audit.findings,
         ]
-  return differences.map((line) => `${isoSeconds(audit.stored.at)} ${line}`)
+  return differences.map((line) => `${isoSeconds(at)} ${line}`)
 }

@@ -8,13 +8,18 @@ const parse = (line: string) =>
     line.split(' ').filter((word) => word !== ''),
   )
 
-test('each of the three commands is understood with its options', () => {
+test('each of the four commands is understood with its options', () => {
   expect(parse('--at 2026-02-03T13:40:00+01:00')).toEqual({
     kind: 'at',
     at: Temporal.Instant.from('2026-02-03T12:40:00Z'),
   })
-  expect(parse('--sample 500')).toEqual({ kind: 'sample', count: 500, seed: null })
-  expect(parse('--sample 500 --seed 0')).toEqual({ kind: 'sample', count: 500, seed: 0 })
+  expect(parse('--sample 500')).toEqual({ kind: 'sample', of: 'point', count: 500, seed: null })
+  expect(parse('--sample 500 --seed 0')).toEqual({ kind: 'sample', of: 'point', count: 500, seed: 0 })
+  expect(parse('--sample 20 --issues')).toEqual({ kind: 'sample', of: 'forecast', count: 20, seed: null })
+  expect(parse('--issue 2026-02-03T12:00:00Z')).toEqual({
+    kind: 'issue',
+    at: Temporal.Instant.from('2026-02-03T12:00:00Z'),
+  })
   expect(parse('--chain')).toEqual({ kind: 'chain', from: null, to: null })
   expect(parse('--chain --from 2026-02-03 --to 2026-02-04')).toEqual({
     kind: 'chain',
@@ -25,7 +30,9 @@ test('each of the three commands is understood with its options', () => {
 })
 
 test.each([
-  ['', 'one of --at, --sample and --chain'],
+  ['', 'one of --at, --issue, --sample and --chain'],
+  ['--issue 2026-02-03T12:00:00Z --at 2026-02-03T12:00:00Z', "cannot be used with option '--"],
+  ['--issue 2026-02-03T12:00:00Z --issues', "cannot be used with option '--"],
   ['--at 2026-02-03T13:40:00Z --chain', "'--at <instant>' cannot be used with option '--chain'"],
   ['--at noon', '--at takes an instant with its offset'],
   ['--at 2026-02-03T13:40:00', '--at takes an instant with its offset'],

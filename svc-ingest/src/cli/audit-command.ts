@@ -7,25 +7,32 @@ import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import { auditPoint } from '../audit/audit-point.ts'
 import { chainHead, pointChain } from '../audit/chain.ts'
+import { auditIssue } from '../audit/forecast/audit-issue.ts'
+import { drawIssues, readNearestIssues } from '../audit/forecast/stored-issue-store.ts'
 import { createPayloadReader } from '../audit/payload-reader.ts'
 import { auditSample } from '../audit/sample-audit.ts'
-import { readNearestPoints } from '../audit/stored-point-store.ts'
-import { chainLine, pointAuditText, sampleText } from './audit-text.ts'
+import { drawPoints, readNearestPoints } from '../audit/stored-point-store.ts'
+import { chainLine, issueAuditText, pointAuditText, sampleText } from './audit-text.ts'
 
-type SampleCommand = { kind: 'sample'; count: number; seed: number | null }
+type SampleCommand = { kind: 'sample'; of: 'point' | 'forecast'; count: number; seed: number | null }
 type ChainCommand = { kind: 'chain'; from: Temporal.PlainDate | null; to: Temporal.PlainDate | null }
-type AuditCommand = { kind: 'at'; at: Temporal.Instant } | SampleCommand | ChainCommand
+type InstantCommand = { kind: 'at'; at: Temporal.Instant } | { kind: 'issue'; at: Temporal.Instant }
+type AuditCommand = InstantCommand | SampleCommand | ChainCommand
 
 /** Most points of one sample: two years of them. */
 const maxSample = 105_408
 /** A seed is a whole number below this. */
 const seedLimit = 2 ** 31
 
-/** `at`, `sample` and `chain` exclude each other, and each the options of the others. */
+/** `at`, `issue`, `sample` and `chain` exclude each other, and each the options of the others. */
 const auditInputs = {
   at: {
     ...optional(instant, 'recompute the point of this instant, and print stored and recomputed side by side'),
-    excludes: ['sample', 'seed', 'chain', 'from', 'to'],
+    excludes: ['issue', 'sample', 'seed', 'issues', 'chain', 'from', 'to'],
+  },
+  issue: {
+    ...optional(instant, 'issue the archived forecast of this full hour again, and print what differs'),
+    excludes: ['sample', 'seed', 'issues', 'chain', 'from', 'to'],
   },
   sample: {
     ...optional(wholeNumber('n', 1, maxSample), 'recompute this many points drawn at random, and print a summary'),
@@ -35,6 +42,7 @@ const auditInputs = {
     ...optional(wholeNumber('n', 0, seedLimit - 1), 'draw the same sample as with this seed'),
     excludes: ['chain', 'from', 'to'],
   },
+  issues: { ...flag('with --sample: archived forecasts instead of points'), excludes: ['chain', 'from', 'to'] },
   chain: flag('print a SHA-256 chain over the stored points, a line per UTC day'),
   from: optional(date, 'with --chain: first day that is printed'),
   to: optional(date, 'with --chain: first day that is not printed any more'),
@@ -45,14 +53,21 @@ export const auditCommandLine: CommandLine<AuditCommand> = {
   notes: `Exit code 0: everything is equal. 1: something differs, is missing, or was computed by another version. 2: nothing was audited.
 DATABASE_URL: the product's database (taken from a running bun run up when it is not set).`,
   command: command({
-    summary: 'Proves stored points from the archived payloads.',
-    examples: ['--at 2026-02-03T12:40:00Z', '--sample 500 --seed 1', '--chain --from 2026-02-01'],
+    summary: 'Proves stored points and archived forecasts from the archived payloads.',
+    examples: [
+      '--at 2026-02-03T12:40:00Z',
+      '--issue 2026-02-03T12:00:00Z',
+      '--sample 500 --seed 1',
+      '--sample 20 --issues',
+      '--chain --from 2026-02-01',
+    ],
     inputs: auditInputs,
-    read({ at, sample, seed, chain, from, to }) {
+    read({ at, issue, sample, seed, issues, chain, from, to }) {
       if (at !== null) return { kind: 'at', at }
-      if (sample !== null) return { kind: 'sample', count: sample, seed }
+      if (issue !== null) return { kind: 'issue', at: issue }
+      if (sample !== null) return { kind: 'sample', of: issues ? 'forecast' : 'point', count: sample, seed }
       if (chain) return { kind: 'chain', from, to }
-      throw new UsageError('Say what to audit: one of --at, --sample and --chain (bun run audit --help).')
+      throw new UsageError('Say what to audit: one of --at, --issue, --sample and --chain (bun run audit --help).')
     },
   }),
 }
@@ -69,6 +84,8 @@ export type AuditInput = {
 /** Exit codes: everything equal, something differs. */
 const equalExitCode = 0
 const differentExitCode = 1
+
+const noneSentence = { point: 'No point is stored yet.', forecast: 'No forecast is archived yet.' } as const
 
 /** Points of a sample between two lines of progress. */
 const progressEvery = 50
@@ -88,7 +105,8 @@ export async function runAuditCommand(input: AuditInput): Promise<number> {
   const sql = createSql(databaseUrl(input.env), 'audit')
   try {
     if (command.kind === 'at') return await auditInstant(sql, command.at, input)
-    return command.kind === 'sample' ? await sample(sql, command, input) : await chain(sql, command, input)
+    if (command.kind === 'issue') return await auditIssueAt(sql, command.at, input)
+    return command.kind === 'chain' ? await chain(sql, command, input) : await sample(sql, command, input)
   } finally {
     await sql.end({ timeout: 5 })
   }
@@ -112,18 +130,39 @@ async function auditInstant(sql: Sql, at: Temporal.Instant, { print }: AuditInpu
 
 async function noPointSentence(sql: Sql, at: Temporal.Instant): Promise<string> {
   const nearest = (await readNearestPoints(sql, at)).map(isoSeconds)
-  if (nearest.length === 0) return 'No point is stored yet.'
+  if (nearest.length === 0) return noneSentence.point
   return `No point of ${isoSeconds(at)} is stored; the nearest: ${nearest.join(' and ')}.`
+}
+
+async function auditIssueAt(sql: Sql, at: Temporal.Instant, { print }: AuditInput): Promise<number> {
+  const audit = await auditIssue({ sql, payloads: createPayloadReader(sql) }, at)
+  if (audit === null) {
+    const nearest = (await readNearestIssues(sql, at)).map(isoSeconds)
+    throw new UsageError(
+      nearest.length === 0
+        ? noneSentence.forecast
+        : `No forecast of ${isoSeconds(at)} is archived; the nearest: ${nearest.join(' and ')}.`,
+    )
+  }
+  print(issueAuditText(audit))
+  return audit.outcome === 'equal' ? equalExitCode : differentExitCode
 }
 
 async function sample(sql: Sql, command: SampleCommand, { print, printProgress }: AuditInput): Promise<number> {
   const seed = command.seed ?? Math.floor(Math.random() * seedLimit)
   const deps = { sql, payloads: createPayloadReader(sql) }
-  const audited = await auditSample(deps, { count: command.count, seed }, (done, of) => {
-    if (done % progressEvery === 0) printProgress(`${done} of ${of} points`)
-  })
-  if (audited.audited === 0) throw new UsageError('No point is stored yet.')
-  print(sampleText(audited, seed))
+  const { of } = command
+  const [draw, auditAt] = of === 'point' ? [drawPoints, auditPoint] : [drawIssues, auditIssue]
+  const audited = await auditSample(
+    await draw(sql, command.count, seed),
+    (at) => auditAt(deps, at),
+    (done, drawn) => {
+      if (done % progressEvery === 0) printProgress(`${done} of ${drawn} ${of}s`)
+    },
+  )
+  if (audited.audited === 0) throw new UsageError(noneSentence[of])
+  print(sampleText(audited, of, seed))
+  if (of === 'forecast') return audited.counts.equal === audited.audited ? equalExitCode : differentExitCode
   const head = await chainHead(sql)
   if (head !== null) print(chainLine(head))
   return audited.counts.equal === audited.audited ? equalExitCode : differentExitCode

@@ -2,10 +2,13 @@ import { textTable } from '@hexawatt/shared/command-line/tables'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import { differingColumns, type PointAudit, type PointColumn } from '../audit/audit-point.ts'
 import type { ChainDay } from '../audit/chain.ts'
+import type { IssueAudit } from '../audit/forecast/audit-issue.ts'
 import type { SampleAudit } from '../audit/sample-audit.ts'
 
-/** Findings of one point that are shown. */
+/** Findings of one point or forecast that are shown. */
 const maxShownFindings = 20
+/** Columns of one forecast that are shown: those of the issue, and the first that differ. */
+const maxShownColumns = 40
 
 /** The audit of one point for a person: stored and recomputed side by side, then what was found. */
 export function pointAuditText(audit: PointAudit): string {
@@ -37,18 +40,42 @@ function revisionText({ computedAt, point }: PointAudit['revisions'][number]): s
 }
 
 function shownFindings(findings: readonly string[]): string[] {
-  const more = findings.length - maxShownFindings
-  return [...findings.slice(0, maxShownFindings), ...(more > 0 ? [`… and ${more} more of the kind`] : [])]
+  return [...findings.slice(0, maxShownFindings), ...moreLine(findings.length - maxShownFindings)]
+}
+
+const moreLine = (more: number): string[] => (more > 0 ? [`… and ${more} more of the kind`] : [])
+
+/** The audit of an archived forecast for a person: its columns, the cells of its hours and the levels that differ, then what was found. */
+export function issueAuditText(audit: IssueAudit): string {
+  const { stored } = audit
+  const head = `Forecast of ${isoSeconds(stored.issuedAt)}, computed at ${isoSeconds(stored.computedAt)}`
+  if (audit.outcome === 'not comparable') return [head, '', audit.reason, 'Not comparable.'].join('\n')
+  const { columns, findings } = audit
+  return [
+    head,
+    '',
+    textTable(['COLUMN', '', 'STORED', 'RECOMPUTED'], columns.slice(0, maxShownColumns).map(columnCells)),
+    ...moreLine(columns.length - maxShownColumns),
+    '',
+    ...shownFindings(findings),
+    audit.outcome === 'equal'
+      ? 'Equal: the archived payloads give this forecast, and the archive before it the levels of its bands.'
+      : `Different: ${differingColumns(columns).length} columns of the forecast, ${findings.length} findings in what it rests on.`,
+  ].join('\n')
 }
 
 /** The summary of a sample for a person. */
-export function sampleText({ audited, counts, differences }: SampleAudit, seed: number): string {
+export function sampleText(
+  { audited, counts, differences }: SampleAudit,
+  of: 'point' | 'forecast',
+  seed: number,
+): string {
   const counted = [
     `${counts.equal} equal`,
     `${counts.different} different`,
     `${counts['not comparable']} not comparable`,
   ]
-  return [...differences, `${audited} points audited (seed ${seed}): ${counted.join(', ')}`].join('\n')
+  return [...differences, `${audited} ${of}s audited (seed ${seed}): ${counted.join(', ')}`].join('\n')
 }
 
 /** `2026-02-03  144 points  <digest>` */

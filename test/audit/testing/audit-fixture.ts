@@ -17,7 +17,13 @@ const revision = {
   factor: 1.01,
 } as const
 
-type AuditedTable = 'score_points' | 'feed_values' | 'feed_documents' | 'raw_payloads'
+type AuditedTable =
+  | 'score_points'
+  | 'feed_values'
+  | 'feed_documents'
+  | 'raw_payloads'
+  | 'forecast_issues'
+  | 'forecast_issue_hours'
 
 /** Hours of a live system from 09:05 on, stored by the real job: a point at each tick, polls before every third of them. */
 export async function startAuditFixture() {

@@ -1,0 +1,150 @@
+import { maxForecastHours } from '@hexawatt/shared/contract/score'
+import { bandLastLeads } from '@hexawatt/shared/methodology/forecast/forecast-constants'
+import { type ForecastIssue, forecastQuantities } from '@hexawatt/shared/methodology/forecast/forecast-issue'
+import { assembleIssue } from '@hexawatt/shared/methodology/forecast/issue/assemble-issue'
+import {
+  type BandState,
+  type BucketState,
+  bandLevelsOf,
+  type RealisedByHour,
+} from '@hexawatt/shared/methodology/forecast/issue/learn-bands'
+import { assembleScoreInputs } from '@hexawatt/shared/methodology/score/inputs/assemble-inputs'
+import { readScoreRows } from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
+import { computedForecastHours } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
+import { forecastVersion } from '@hexawatt/shared/methodology/versions'
+import { hourStart } from '@hexawatt/shared/time/instant'
+import { deriveBandState } from '../../forecast/band-state.ts'
+import { issueHourRow } from '../../forecast/issue-store.ts'
+import { realisedFrom, realisedHours } from '../../forecast/realised-hours.ts'
+import { createArchiveSource } from '../archive-source.ts'
+import { asOfRuleOf } from '../as-of-rule.ts'
+import { column, foreignVersions, type PointColumn } from '../audit-point.ts'
+import type { AuditDeps } from '../payload-reader.ts'
+import { readStoredPoint, type StoredPoint } from '../stored-point-store.ts'
+import { archivedAnalogInputs } from './archived-analog-inputs.ts'
+import { readHourScoresBy, readStoredIssue, type StoredIssue } from './stored-issue-store.ts'
+
+/**
+ * Result of the audit of an archived forecast. `equal`: every column of it and of its hours, the levels of its bands, and every stored value that
+ * it rests on, is what payloads and archive give. `not comparable`: another version of the method issued it.
+ */
+export type IssueAudit = { stored: StoredIssue } & (
+  | { outcome: 'not comparable'; reason: string }
+  | {
+      outcome: 'equal' | 'different'
+      /** Columns of the issue; of its hours and of the levels those that differ. */
+      columns: PointColumn[]
+      findings: string[]
+    }
+)
+
+/** Audits the archived forecast of an instant; null when none is archived. */
+export async function auditIssue(deps: AuditDeps, at: Temporal.Instant): Promise<IssueAudit | null> {
+  const stored = await readStoredIssue(deps.sql, at)
+  if (stored === null) return null
+  const point = await readStoredPoint(deps.sql, at)
+  if (point === null)
+    return { stored, outcome: 'different', columns: [], findings: ['the point of its instant is missing'] }
+  const reason = foreignMethod(stored) ?? foreignVersions(point)
+  if (reason !== null) return { stored, outcome: 'not comparable', reason }
+  const { issue, factorSetId, bands, findings } = await recomputeIssue(deps, stored, point)
+  const columns = [
+    ...headColumns(stored, issue, factorSetId),
+    ...hourColumns(stored, issue),
+    ...levelColumns(stored.bands, bands),
+  ]
+  const isEqual = findings.length === 0 && columns.every((one) => one.stored === one.recomputed)
+  return { stored, outcome: isEqual ? 'equal' : 'different', columns, findings }
+}
+
+function foreignMethod({ forecastVersion: version }: StoredIssue): string | null {
+  return version === forecastVersion
+    ? null
+    : `issued by version ${version} of the forecast (this program: ${forecastVersion})`
+}
+
+type Recomputed = { issue: ForecastIssue; factorSetId: string | null; bands: BandState; findings: string[] }
+
+/** Issues the forecast again from archived payloads with the recorded levels, and derives the levels again from what was archived before it. */
+async function recomputeIssue(deps: AuditDeps, stored: StoredIssue, point: StoredPoint): Promise<Recomputed> {
+  const { issuedAt } = stored
+  const archive = createArchiveSource(deps, point, asOfRuleOf(point))
+  const { rows, factorSetId } = await readScoreRows(archive.source, issuedAt)
+  const { inputs: analog, findings } = await archivedAnalogInputs(deps, issuedAt)
+  const inputs = assembleScoreInputs(rows, issuedAt)
+  const levels = bandLevelsOf(stored.bands)
+  const { issue } = assembleIssue({ inputs, analog, levels }, issuedAt, computedForecastHours)
+  const scores = await readHourScoresBy(deps.sql, realisedFrom(issuedAt), hourStart(issuedAt), stored.computedAt)
+  const realised: RealisedByHour = new Map(
+    analog === null ? [] : realisedHours(analog, scores, issuedAt).map((hour) => [hour.startMs, hour]),
+  )
+  return {
+    issue,
+    factorSetId,
+    bands: await deriveBandState(deps.sql, issuedAt, realised),
+    findings: [...new Set([...archive.findings(), ...findings])],
+  }
+}
+
+function headColumns(stored: StoredIssue, issue: ForecastIssue, factorSetId: string | null): PointColumn[] {
+  const { newestGenerationStartMs } = issue
+  const newestGeneration =
+    newestGenerationStartMs === null ? null : Temporal.Instant.fromEpochMilliseconds(newestGenerationStartMs)
+  return [
+    column('method', stored.method, issue.method),
+    column('missing_inputs', stored.missingInputs.join(' ') || null, issue.missingInputs.join(' ') || null),
+    column(
+      'newest_generation_start',
+      stored.newestGenerationStart?.toString() ?? null,
+      newestGeneration?.toString() ?? null,
+    ),
+    column('factor_set_id', stored.factorSetId, factorSetId),
+  ]
+}
+
+/** Columns of the hours that differ, and how many hours there are. */
+function hourColumns(stored: StoredIssue, issue: ForecastIssue): PointColumn[] {
+  const hours = issue.hours.filter(({ lead }) => lead <= maxForecastHours)
+  const storedByLead = new Map(stored.hours.map((hour) => [hour.lead_hours, hour]))
+  const differing = hours.flatMap((hour) => {
+    const { issued_at: _, ...recomputed } = issueHourRow(stored.issuedAt, hour, stored.mixTypes)
+    const row = storedByLead.get(hour.lead)
+    return Object.entries(recomputed)
+      .map(([name, value]) => column(`hour ${hour.lead} ${name}`, cellText(row?.[name]), cellText(value)))
+      .filter((one) => one.stored !== one.recomputed)
+  })
+  return [column('hours', stored.hours.length, hours.length), ...differing]
+}
+
+/** A cell as text; numbers with the digits that a `real` keeps. */
+function cellText(value: unknown): string {
+  if (typeof value === 'number') return String(Math.fround(value))
+  if (Array.isArray(value)) return value.map(cellText).join(' ')
+  // JSON of Postgres writes UTC as an offset.
+  if (typeof value === 'string') return value.replace('+00:00', 'Z')
+  return String(value ?? null)
+}
+
+/** Levels that the archive before the issue does not give, and how many there are. */
+function levelColumns(stored: BandState, derived: BandState): PointColumn[] {
+  const count = (bands: BandState): number =>
+    forecastQuantities.reduce((sum, quantity) => sum + bands[quantity].length, 0)
+  const differing = forecastQuantities.flatMap((quantity) =>
+    bandLastLeads
+      .map((lastLead, bucket) =>
+        column(
+          `levels of ${quantity} to ${lastLead} h`,
+          levelText(stored[quantity][bucket]),
+          levelText(derived[quantity][bucket]),
+        ),
+      )
+      .filter((one) => one.stored !== one.recomputed),
+  )
+  return [column('levels', count(stored), count(derived)), ...differing]
+}
+
+function levelText(bucket: BucketState | undefined): string {
+  if (bucket === undefined) return 'absent'
+  const { levels, alpha, errors } = bucket
+  return `${levels === null ? 'frozen or none' : `${levels.low} … ${levels.high}`}, α ${alpha}, ${errors} errors`
+}

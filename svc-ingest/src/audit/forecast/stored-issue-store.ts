@@ -1,0 +1,70 @@
+import type { BandState } from '@hexawatt/shared/methodology/forecast/issue/learn-bands'
+import type { Sql } from '@hexawatt/shared/postgres/client'
+import { stateOfText } from '../../forecast/issue-store.ts'
+import type { HourScoreSums } from '../../inputs/hour-score-store.ts'
+
+/** One row of `forecast_issue_hours` by its column names, as JSON has it. */
+export type StoredIssueHour = Readonly<Record<string, unknown>> & { lead_hours: number }
+
+/** An archived issue with every column. */
+export type StoredIssue = {
+  issuedAt: Temporal.Instant
+  computedAt: Temporal.Instant
+  forecastVersion: number
+  method: string
+  missingInputs: string[]
+  newestGenerationStart: Temporal.Instant | null
+  factorSetId: string | null
+  mixTypes: string[] | null
+  bands: BandState
+  /** By lead. */
+  hours: StoredIssueHour[]
+}
+
+/** The archived issue of an instant; null when there is none. */
+export async function readStoredIssue(sql: Sql, at: Temporal.Instant): Promise<StoredIssue | null> {
+  // As text: the driver would rename what is in it.
+  const [row] = await sql<(Omit<StoredIssue, 'bands' | 'hours'> & { bandsText: string; hoursText: string | null })[]>`
+    select issued_at, computed_at, forecast_version, method, missing_inputs, newest_generation_start, factor_set_id,
+      mix_types, band_levels::text as bands_text, (
+        select jsonb_agg(to_jsonb(hours) order by lead_hours) from forecast_issue_hours hours where hours.issued_at = ${at}
+      )::text as hours_text
+    from forecast_issues where issued_at = ${at}`
+  if (row === undefined) return null
+  const { bandsText, hoursText, ...issue } = row
+  return { ...issue, bands: stateOfText(bandsText), hours: JSON.parse(hoursText ?? '[]') }
+}
+
+/** The archived issues next to an instant: the last before it and the first after it, where they exist. */
+export async function readNearestIssues(sql: Sql, at: Temporal.Instant): Promise<Temporal.Instant[]> {
+  const rows = await sql<{ at: Temporal.Instant }[]>`
+    (select issued_at as at from forecast_issues where issued_at <= ${at} order by issued_at desc limit 1)
+    union
+    (select issued_at as at from forecast_issues where issued_at > ${at} order by issued_at limit 1)
+    order by at`
+  return rows.map((row) => row.at)
+}
+
+/** Instants of issues drawn at random, in their order; the same seed draws the same of the same issues. */
+export async function drawIssues(sql: Sql, count: number, seed: number): Promise<Temporal.Instant[]> {
+  const rows = await sql<{ at: Temporal.Instant }[]>`
+    select at from (
+      select issued_at as at from forecast_issues
+      order by md5(${seed}::bigint || ' ' || extract(epoch from issued_at)::bigint), issued_at limit ${count}
+    ) drawn order by at`
+  return rows.map(({ at }) => at)
+}
+
+/** Sums of the sub-scores of the hours of `[from, to)` over the points that were stored by an instant: later fills are left out. */
+export async function readHourScoresBy(
+  sql: Sql,
+  from: Temporal.Instant,
+  to: Temporal.Instant,
+  storedBy: Temporal.Instant,
+): Promise<HourScoreSums[]> {
+  return sql<HourScoreSums[]>`
+    select date_trunc('hour', at) as hour_start, count(*)::int as samples, sum(price_score_tenths)::int as price,
+      sum(carbon_score_tenths)::int as carbon, sum(grid_score_tenths)::int as grid, sum(adequacy_score_tenths)::int as adequacy
+    from score_points where at >= ${from} and at < ${to} and computed_at <= ${storedBy}
+    group by 1 order by 1`
+}

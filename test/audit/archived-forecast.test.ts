@@ -1,0 +1,132 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { createBandLevelsReader } from '@hexawatt/svc-ingest/src/forecast/band-state.ts'
+import { computePoint } from '@hexawatt/svc-ingest/src/points/compute-point.ts'
+import { addMadeIssues } from '@hexawatt/svc-ingest/src/testing/forecast-archive-fixture.ts'
+import { type AuditFixture, startAuditFixture } from './testing/audit-fixture.ts'
+
+/** The fourth and last archived forecast; the first is of 10:00. */
+const newest = '2026-02-03T13:00:00Z'
+
+let fixture: AuditFixture
+beforeAll(async () => {
+  fixture = await startAuditFixture()
+})
+afterEach(() => fixture.restore())
+afterAll(() => fixture.stop())
+
+describe('an audit of untouched forecasts', () => {
+  test('is equal for every one, also where values were revised and where the quarter-hourly mix stands in', async () => {
+    const { exitCode, out } = await fixture.audit('--sample 10 --issues --seed 1')
+    expect(out).toBe('4 forecasts audited (seed 1): 4 equal, 0 different, 0 not comparable')
+    expect(exitCode).toBe(0)
+  })
+
+  test('shows the columns of the issue, and counts its hours and levels', async () => {
+    const { exitCode, out } = await fixture.audit(`--issue ${newest}`)
+    expect(out).toContain(`Forecast of ${newest}, computed at 2026-02-03T13:00:10Z`)
+    expect(out).toMatch(/^method +analog_mix +analog_mix$/m)
+    expect(out).toMatch(/^hours +49 +49$/m)
+    expect(out).toMatch(/^levels +44 +44$/m)
+    expect(out).toEndWith(
+      'Equal: the archived payloads give this forecast, and the archive before it the levels of its bands.',
+    )
+    expect(exitCode).toBe(0)
+  })
+
+  test('names the nearest ones where there is none', async () => {
+    await expect(fixture.audit('--issue 2026-02-03T12:30:00Z')).rejects.toThrow(
+      'No forecast of 2026-02-03T12:30:00Z is archived; the nearest: 2026-02-03T12:00:00Z and 2026-02-03T13:00:00Z.',
+    )
+  })
+})
+
+describe('an audit finds', () => {
+  test('every column of a stored hour that was changed', async () => {
+    await fixture.tamperWith('forecast_issue_hours')
+    const columns = await fixture.sql<{ name: string; type: string }[]>`
+      select column_name as name, data_type as type from information_schema.columns where table_name = 'forecast_issue_hours'
+        and column_name not in ('issued_at', 'lead_hours')`
+    expect(columns.length).toBeGreaterThan(18)
+    for (const [lead, { name, type }] of columns.entries()) {
+      await fixture.sql.unsafe(
+        `update forecast_issue_hours set ${name} = ${changed(name, type)} where issued_at = '${newest}' and lead_hours = ${lead}`,
+      )
+    }
+    const { exitCode, out } = await fixture.audit(`--issue ${newest}`)
+    for (const [lead, { name }] of columns.entries()) expect(out).toMatch(new RegExp(`^hour ${lead} ${name} +≠ `, 'm'))
+    expect(out).toContain(`Different: ${columns.length} columns of the forecast, 0 findings in what it rests on.`)
+    expect(exitCode).toBe(1)
+  })
+
+  test('a stored hour that was deleted', async () => {
+    await fixture.tamperWith('forecast_issue_hours')
+    await fixture.sql`delete from forecast_issue_hours where issued_at = ${newest} and lead_hours = 48`
+    const { exitCode, out } = await fixture.audit(`--issue ${newest}`)
+    expect(out).toMatch(/^hours +≠ +48 +49$/m)
+    expect(exitCode).toBe(1)
+  })
+
+  test('columns of the issue, and levels that the archive before it does not give', async () => {
+    await fixture.tamperWith('forecast_issues')
+    await fixture.sql`
+      update forecast_issues set method = 'carry_over', missing_inputs = '{consumption}', newest_generation_start = null,
+        factor_set_id = factor_set_id + 1,
+        band_levels = jsonb_set(jsonb_set(band_levels, '{carbon,0,alpha}', '0.01'), '{score,2,errors}', '99')
+      where issued_at = ${newest}`
+    const { exitCode, out } = await fixture.audit(`--issue ${newest}`)
+    for (const name of ['method', 'missing_inputs', 'newest_generation_start', 'factor_set_id']) {
+      expect(out).toMatch(new RegExp(`^${name} +≠ `, 'm'))
+    }
+    expect(out).toMatch(/^levels of carbon to 1 h +≠ +frozen or none, α 0\.01, /m)
+    expect(out).toMatch(/^levels of score to 3 h +≠ +frozen or none, α 0, 99 errors /m)
+    expect(exitCode).toBe(1)
+  })
+
+  test('a stored value of weeks ago that its payload does not give', async () => {
+    await fixture.tamperWith('feed_values')
+    const [oldest] = await fixture.sql<{ slotStart: Temporal.Instant }[]>`
+      select min(slot_start) as slot_start from feed_values where feed = 'power_exchanges'`
+    await fixture.sql`
+      update feed_values set value = value + 1 where feed = 'power_exchanges' and slot_start = ${oldest?.slotStart ?? null}`
+    const { exitCode, out } = await fixture.audit(`--issue ${newest}`)
+    expect(out).toMatch(/^power_exchanges PRICE \S+ for .* is stored .*, payload \d+ gives/m)
+    expect(exitCode).toBe(1)
+  })
+
+  test('another version of the method, and calls it not comparable', async () => {
+    await fixture.tamperWith('forecast_issues')
+    await fixture.sql`update forecast_issues set forecast_version = 3 where issued_at = ${newest}`
+    const { exitCode, out } = await fixture.audit(`--issue ${newest}`)
+    expect(out).toContain('issued by version 3 of the forecast (this program: 2)')
+    expect(exitCode).toBe(1)
+  })
+})
+
+describe('levels that were learnt from an archive of days', () => {
+  test('follow from the archived forecasts and the payloads, and no longer do when an earlier forecast is changed', async () => {
+    const next = Temporal.Instant.from('2026-02-03T14:00:00Z')
+    await addMadeIssues(fixture.deps, next.subtract({ hours: 24 * 8 }), next.subtract({ hours: 5 }), {
+      low: -0.1,
+      high: 0.1,
+    })
+    fixture.clock.moveTo('2026-02-03T14:00:10Z')
+    expect(await computePoint(fixture.deps, next)).toBe('stored')
+    const { carbon, price } = await createBandLevelsReader(fixture.sql)(next)
+    expect(carbon[0]?.errors).toBeGreaterThan(100)
+    for (const ofLongest of [carbon[10], price[10]]) expect(ofLongest?.errors).toBeGreaterThan(1_000)
+    expect((await fixture.audit(`--issue ${next}`)).exitCode).toBe(0)
+    await fixture.tamperWith('forecast_issue_hours')
+    await fixture.sql`
+      update forecast_issue_hours set carbon = 5 where issued_at = ${next.subtract({ hours: 24 })} and lead_hours = 1`
+    const { exitCode, out } = await fixture.audit(`--issue ${next}`)
+    expect(out).toMatch(/^levels of carbon to 1 h +≠ /m)
+    expect(exitCode).toBe(1)
+  })
+})
+
+/** SQL of another value for a column. */
+function changed(name: string, type: string): string {
+  if (type === 'timestamp with time zone') return `${name} + interval '1 hour'`
+  if (type === 'ARRAY') return `array_prepend(1::real, ${name}[2:])`
+  return type === 'boolean' ? `not ${name}` : `coalesce(${name}, 0) + 1`
+}
