@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { gridSignalStatuses, signalDayNames } from '../grid/public-signals.ts'
+import { AccuracyFigures, AccuracyResponse } from './forecast/accuracy.ts'
 import { Color, TariffColorInForce } from './grid-and-tariff.ts'
 import { EnergyScore, Level, maxForecastHours, ScoreForecast } from './score.ts'
 import { SourceStatus, StatusResponse } from './status.ts'
@@ -164,6 +165,19 @@ export const EnglishSentences = described(
 )
 export type EnglishSentences = v.InferOutput<typeof EnglishSentences>
 
+/** Accuracy of the carbon forecast over 30 days. */
+export const DashboardAccuracy = described(
+  v.strictObject({
+    measuredSince: AccuracyResponse.entries.measuredSince,
+    figures: described(
+      v.array(AccuracyFigures),
+      'The entries of /api/accuracy for carbon over 30 days, one for each lead class.',
+    ),
+  }),
+  'Accuracy of the carbon forecast, as /api/accuracy has it.',
+)
+export type DashboardAccuracy = v.InferOutput<typeof DashboardAccuracy>
+
 /** Body of `GET /api/dashboard` (no key): everything that the page at `/` shows. */
 export const DashboardResponse = described(
   v.strictObject({
@@ -192,6 +206,7 @@ export const DashboardResponse = described(
       v.pipe(v.array(DashboardSignalDay), v.maxLength(signalDayNames.length)),
       'Grid-tension signal of today and the days after it, as far as it is published. Empty when none covers today.',
     ),
+    accuracy: described(v.nullable(DashboardAccuracy), 'Null when no forecast has been judged yet.'),
     sources: described(v.array(DashboardSource), 'Every source.'),
   }),
   'Everything that the dashboard shows, in one answer.',

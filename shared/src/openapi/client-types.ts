@@ -106,6 +106,7 @@ const objects: Readonly<Record<keyof typeof unions, readonly string[]>> = {
     'HeatMapDay',
     'DashboardTariff',
     'DashboardSignalDay',
+    'DashboardAccuracy',
     'DashboardSource',
     'EnglishDetails',
     'EnglishSentences',

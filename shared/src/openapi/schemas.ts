@@ -8,6 +8,7 @@ import {
   MixEntry,
 } from '../contract/carbon-intensity.ts'
 import {
+  DashboardAccuracy,
   DashboardCarbon,
   DashboardHour,
   DashboardResponse,
@@ -157,6 +158,7 @@ export const namedSchemas = {
   HeatMapDay,
   DashboardTariff,
   DashboardSignalDay,
+  DashboardAccuracy,
   DashboardSource,
   EnglishSentences,
   EnglishDetails,

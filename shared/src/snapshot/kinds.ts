@@ -168,7 +168,7 @@ export type DashboardSnapshot = v.InferOutput<typeof DashboardSnapshot>
 
 export const dashboardSnapshot: SnapshotKind<DashboardSnapshot> = {
   name: 'dashboard',
-  schemaVersion: 2,
+  schemaVersion: 3,
   schema: DashboardSnapshot,
 }
 

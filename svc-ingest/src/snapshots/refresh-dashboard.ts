@@ -5,6 +5,7 @@ import { presentIntensity } from '@hexawatt/shared/answers/present-intensity'
 import { availabilityOfStatus } from '@hexawatt/shared/answers/source-health'
 import { roundHalfAwayFromZero } from '@hexawatt/shared/bounds/numbers'
 import type {
+  DashboardAccuracy,
   DashboardCarbon,
   DashboardHour,
   DashboardSignalDay,
@@ -13,6 +14,7 @@ import type {
   EnglishSentences,
   HeatMapDay,
 } from '@hexawatt/shared/contract/dashboard'
+import { type AccuracyResponse, accuracyPeriodsDays } from '@hexawatt/shared/contract/forecast/accuracy'
 import type { StatusResponse } from '@hexawatt/shared/contract/status'
 import { feedFacts } from '@hexawatt/shared/grid/feed-facts'
 import { type DataMode, feedIds, isFeed } from '@hexawatt/shared/grid/feeds'
@@ -20,6 +22,7 @@ import { defaultWeighting } from '@hexawatt/shared/http/weighting-query'
 import { computedForecastHours } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
 import { type Advice, recommendation } from '@hexawatt/shared/methodology/score/texts/advice-texts'
 import {
+  accuracySnapshot,
   type CarbonSnapshot,
   carbonSnapshot,
   type DashboardSnapshot,
@@ -55,7 +58,7 @@ export async function refreshDashboard(deps: RefreshDeps): Promise<void> {
   const reader = createSnapshotReader(deps)
   const read = <Body>(kind: SnapshotKind<Body>) => reader.read(kind)
   const span = heatMapSpan(now)
-  const [score, reasons, forecast, carbon, mix, gridStatus, tariff, status, hours] = await Promise.all([
+  const [score, reasons, forecast, carbon, mix, gridStatus, tariff, status, accuracy, hours] = await Promise.all([
     read(scoreSnapshot),
     read(scoreReasonsSnapshot),
     read(forecastSnapshot),
@@ -64,9 +67,13 @@ export async function refreshDashboard(deps: RefreshDeps): Promise<void> {
     read(gridStatusSnapshot),
     read(tariffSnapshot),
     read(statusSnapshot),
+    read(accuracySnapshot),
     readHourScores(sql, span.from, span.to),
   ])
-  const parts = { score, reasons, forecast, carbon, mix, gridStatus, tariff, status, heatMap: heatMap(hours, now) }
+  const parts = {
+    ...{ score, reasons, forecast, carbon, mix, gridStatus, tariff, status, accuracy },
+    heatMap: heatMap(hours, now),
+  }
   await snapshots.write(dashboardSnapshot, presentDashboard(parts, now, mode), now)
 }
 
@@ -80,6 +87,7 @@ type DashboardParts = {
   gridStatus: GridStatusSnapshot | null
   tariff: TariffSnapshot | null
   status: StatusResponse | null
+  accuracy: AccuracyResponse | null
   heatMap: HeatMapDay[]
 }
 
@@ -107,6 +115,7 @@ function presentDashboard(parts: DashboardParts, now: Temporal.Instant, mode: Da
     heatMap,
     tariff: presentTariff(parts.tariff, now),
     signals: presentSignals(parts.gridStatus, now),
+    accuracy: presentAccuracy(parts.accuracy, now),
     sources: dashboardSources(status, now),
   }
 }
@@ -160,6 +169,14 @@ function presentTariff(tariff: TariffSnapshot | null, now: Temporal.Instant): Da
 function presentSignals(signal: GridStatusSnapshot | null, now: Temporal.Instant): DashboardSignalDay[] {
   const days = signal === null ? [] : (gridStatus(signal, now)?.days ?? [])
   return days.map(({ date, day, status, message }) => ({ date, day, status, message }))
+}
+
+/** The figures of carbon over the shortest period; null for a scoreboard of a later instant, which an earlier replay left. */
+function presentAccuracy(accuracy: AccuracyResponse | null, now: Temporal.Instant): DashboardAccuracy | null {
+  if (accuracy === null || accuracy.computedAt === null || accuracy.computedAt > isoSeconds(now)) return null
+  const [shownDays] = accuracyPeriodsDays
+  const { measuredSince, figures } = accuracy
+  return { measuredSince, figures: figures.filter(({ quantity, days }) => quantity === 'carbon' && days === shownDays) }
 }
 
 /** Freshness of every source, and its weight in the confidence; empty without a status. */

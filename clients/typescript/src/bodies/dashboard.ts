@@ -1,3 +1,4 @@
+import type { AccuracyFigures } from './forecast.ts'
 import type { GridSignalStatus, TariffColor, TariffColorInForce } from './grid.ts'
 import type { EnergyScore, ScoreLevel } from './score.ts'
 import type { DataMode, SourceId } from './service.ts'
@@ -98,6 +99,14 @@ export type DashboardSignalDay = {
   message: string
 }
 
+/** Accuracy of the carbon forecast, as /api/accuracy has it. */
+export type DashboardAccuracy = {
+  /** The oldest archived forecast of the version, UTC. Null when there is none. */
+  measuredSince: string | null
+  /** The entries of /api/accuracy for carbon over 30 days, one for each lead class. */
+  figures: AccuracyFigures[]
+}
+
 /** Freshness of one source. */
 export type DashboardSource = {
   /** Name of the source. */
@@ -160,6 +169,8 @@ export type Dashboard = {
   tariff: DashboardTariff
   /** Grid-tension signal of today and the days after it, as far as it is published. Empty when none covers today. */
   signals: DashboardSignalDay[]
+  /** Null when no forecast has been judged yet. */
+  accuracy: DashboardAccuracy | null
   /** Every source. */
   sources: DashboardSource[]
 }

@@ -104,6 +104,7 @@ ${section('tariff-section', texts.tariff.heading, html`<div id="tariff">${parts.
 ${section('signal-section', texts.signal.heading, html`<div id="signal">${parts.signal}</div>`)}
 ${section('mix-section', texts.mix.heading, mix)}
 ${section('heat-section', texts.heatMap.heading, html`<div id="heat">${parts.heat}</div>`)}
+${section('accuracy-section', texts.accuracy.heading, html`<div id="accuracy">${parts.accuracy}</div>`)}
 ${section('sources-section', texts.sources.heading, html`<div id="sources">${parts.sources}</div>`)}`
 }
 

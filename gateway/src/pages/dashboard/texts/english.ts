@@ -110,6 +110,16 @@ export const english: Texts = {
     high: 'favourable',
     missing: 'no data',
   },
+  accuracy: {
+    heading: 'What the forecast is worth',
+    none: 'The quality of the forecast has not been measured yet.',
+    since: 'Too few forecasts have been judged for a figure. Measured since',
+    followed: 'Over 30 days, placing four hours of use by the carbon forecast captured',
+    copied: 'of the possible CO₂ saving, and copying yesterday',
+    forecast: 'forecast',
+    yesterday: 'yesterday copied',
+    chart: 'Share of the possible CO₂ saving, by lead time',
+  },
   tariff: {
     heading: 'Three-colour tariff',
     lead: 'Concerns contracts of that tariff only. The tariff day runs from 06:00 to 06:00.',

@@ -114,6 +114,16 @@ export const french: Texts = {
     high: 'favorable',
     missing: 'pas de donnée',
   },
+  accuracy: {
+    heading: 'Ce que vaut la prévision',
+    none: 'La qualité de la prévision n’est pas encore mesurée.',
+    since: 'Trop peu de prévisions jugées pour un chiffre. Mesure en cours depuis le',
+    followed: 'Sur 30 jours, placer quatre heures d’usage selon la prévision carbone a saisi',
+    copied: 'de l’économie de CO₂ possible, et recopier la veille',
+    forecast: 'prévision',
+    yesterday: 'veille recopiée',
+    chart: 'Part de l’économie de CO₂ possible, selon le délai',
+  },
   tariff: {
     heading: 'Tarif à trois couleurs',
     lead: fr('Concerne seulement les contrats à trois couleurs. Le jour tarifaire va de 6 h à 6 h.'),

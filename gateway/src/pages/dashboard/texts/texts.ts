@@ -89,6 +89,18 @@ export type Texts = {
     total: string
   }
   heatMap: { heading: string; none: string; lead: string; caption: string; low: string; high: string; missing: string }
+  accuracy: {
+    heading: string
+    none: string
+    /** Before the instant. */
+    since: string
+    /** Before the share of the forecast, and between it and that of yesterday. */
+    followed: string
+    copied: string
+    forecast: string
+    yesterday: string
+    chart: string
+  }
   tariff: {
     heading: string
     lead: string

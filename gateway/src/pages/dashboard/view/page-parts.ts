@@ -1,6 +1,7 @@
 import type { DashboardResponse, DashboardSource } from '@hexawatt/shared/contract/dashboard'
 import type { ScoreWeights } from '@hexawatt/shared/contract/score'
 import type { View } from '../texts/view.ts'
+import { accuracyPart } from './accuracy-part.ts'
 import { signalPart, tariffPart } from './day-cards.ts'
 import { heatMapPart } from './heat-map-part.ts'
 import { hoursParts } from './hours-parts.ts'
@@ -10,7 +11,10 @@ import { nowPart } from './now-part.ts'
 
 /** The parts of the page that change with the data, by the id of their place. */
 export type PageParts = Readonly<
-  Record<'banner' | 'now' | 'extremes' | 'ribbon' | 'hours' | 'mix' | 'heat' | 'tariff' | 'signal' | 'sources', Html>
+  Record<
+    'banner' | 'now' | 'extremes' | 'ribbon' | 'hours' | 'mix' | 'heat' | 'accuracy' | 'tariff' | 'signal' | 'sources',
+    Html
+  >
 >
 
 /** Every part; written by the same functions on the server and in the browser. */
@@ -21,6 +25,7 @@ export function pageParts(dashboard: DashboardResponse, weights: ScoreWeights, v
     ...hoursParts(dashboard.hours, weights, view),
     mix: mixPart(dashboard, view),
     heat: heatMapPart(dashboard, view),
+    accuracy: accuracyPart(dashboard, view),
     tariff: tariffPart(dashboard, view),
     signal: signalPart(dashboard, view),
     sources: sourcesPart(dashboard, view),
