@@ -92,10 +92,9 @@ function windOf({ windOnshore, windOffshore }: Past, generated: Generated) {
   const isForecast = both.size > 0
   const past: Published = isForecast ? { hours: both, lastDay: windOnshore.lastDay } : real
   const { newest } = generated
-  const lastHour = Math.max(...past.hours.keys())
   const before = (hours: Hours, end: number, count: number) =>
     meanOf(Array.from({ length: count }, (_, index) => hours.get(end - index * hour))) ?? Number.NaN
-  const [m6, m28] = [before(past.hours, lastHour, 6), before(real.hours, newest, 672)]
+  const m28 = before(real.hours, newest, 672)
   const expected = past.hours.get(newest)
   const missed = expected === undefined ? 0 : (real.hours.get(newest) ?? 0) - expected
   const at = (then: number): number => {
@@ -103,8 +102,10 @@ function windOf({ windOnshore, windOffshore }: Past, generated: Generated) {
     if (known !== undefined) {
       return Math.max(0, known + 0.9 * Math.exp(-((then - newest) / hour - 1) / 9) * missed)
     }
+    // From the last hour before it that has a forecast, of any horizon.
+    const lastHour = Math.max(...past.hours.keys().filter((one) => one < then))
     const kept = Math.exp(-(then - lastHour) / hour / 48)
-    return kept * m6 + (1 - kept) * m28
+    return kept * before(past.hours, lastHour, 6) + (1 - kept) * m28
   }
   return { past, isForecast, at }
 }
