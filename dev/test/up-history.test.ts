@@ -63,9 +63,3 @@ test('a first start fills seven days in the background; Ctrl-C interrupts it, an
   expect(run.output()).toContain('The history since 2026-02-03 is filled.')
   expect((await history(key, '2026-02-02T23:00:00Z')).sampleCount).toBe(6 * (7 * 24 + 16))
 }, 180_000)
-
-test('--backfill-days 0 fills nothing', async () => {
-  run = await startUp({ args: [...argsOf('none'), '--backfill-days', '0'], env })
-  expect(run.output()).not.toContain('being computed')
-  expect(await readHistoryNote(join(folder, 'none'))).toBeNull()
-})

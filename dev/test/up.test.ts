@@ -6,6 +6,7 @@ import { freePort } from '../src/embedded/loopback-port.ts'
 import { pollUntil } from '../src/embedded/poll.ts'
 import { processFacts } from '../src/embedded/processes.ts'
 import { temporaryFolder } from '../src/embedded/test-servers.ts'
+import { readHistoryNote } from '../src/up/fill-history.ts'
 import { processTree, stillRunning } from './testing/process-tree.ts'
 import { repositoryRoot, startUp, type UpRun } from './testing/up-fixture.ts'
 
@@ -22,8 +23,15 @@ const comeBack = { intervalMs: 100, timeoutMs: 30_000 }
 
 let run: UpRun | null = null
 let firstKey = ''
+let firstOutput = ''
+/** Set by a test with whose `up` the next one goes on. */
+let isHandedOn = false
 
 afterEach(async () => {
+  if (isHandedOn) {
+    isHandedOn = false
+    return
+  }
   run?.abandon()
   await run?.exited
   run = null
@@ -56,6 +64,13 @@ test('the first start shows a key and a working command; two Ctrl-C leave no pro
   run.pressCtrlC()
   expect(await run.exited).toBe(0)
   expect(await stillRunning(pids)).toEqual([])
+  firstOutput = run.output()
+})
+
+test('--backfill-days 0 fills nothing at a first start', async () => {
+  expect(firstOutput).toContain('DEMO DATA')
+  expect(firstOutput).not.toContain('being computed')
+  expect(await readHistoryNote(dataDir)).toBeNull()
 })
 
 test('a later start shows no key, the first key still works, and a killed program or store is restarted', async () => {
@@ -90,10 +105,27 @@ test('after a kill of the launcher no process stays, and the next start continue
   expect(await pollUntil(async () => (await stillRunning(programs)).length === 0, comeBack)).toBe(true)
   run = await startUp({ args, env })
   await intensity(firstKey)
+  isHandedOn = true
+})
+
+test('operator commands find the running product, through a file that only its user can read', async () => {
+  run ??= await startUp({ args, env })
+  isHandedOn = true
+  const note = join(repositoryRoot, '.hexawatt/running.json')
+  const { pid } = v.parse(v.object({ pid: v.number() }), JSON.parse(await readFile(note, 'utf8')))
+  if (pid !== (await launcherPid()))
+    return console.warn('SKIPPED: operator commands: another `up` runs in this project')
+  expect((await stat(note)).mode & 0o777).toBe(0o600)
+  const keys = Bun.spawn([process.execPath, 'run', 'keys', 'list', '--account', 'local', '--json'], {
+    cwd: repositoryRoot,
+    env,
+    stderr: 'ignore',
+  })
+  expect(await new Response(keys.stdout).json()).not.toBeEmpty()
 })
 
 test('when only `bun run` is killed everything stops in order', async () => {
-  run = await startUp({ args, env })
+  run ??= await startUp({ args, env })
   const pids = await run.pids()
   const [runner = 0] = pids
   process.kill(runner, 'SIGKILL')
@@ -110,21 +142,6 @@ test('--as-of serves that instant, also on a folder that holds later data', asyn
     run.pressCtrlC()
     await run.exited
   }
-})
-
-test('operator commands find the running product, through a file that only its user can read', async () => {
-  run = await startUp({ args, env })
-  const note = join(repositoryRoot, '.hexawatt/running.json')
-  const { pid } = v.parse(v.object({ pid: v.number() }), JSON.parse(await readFile(note, 'utf8')))
-  if (pid !== (await launcherPid()))
-    return console.warn('SKIPPED: operator commands: another `up` runs in this project')
-  expect((await stat(note)).mode & 0o777).toBe(0o600)
-  const keys = Bun.spawn([process.execPath, 'run', 'keys', 'list', '--account', 'local', '--json'], {
-    cwd: repositoryRoot,
-    env,
-    stderr: 'ignore',
-  })
-  expect(await new Response(keys.stdout).json()).not.toBeEmpty()
 })
 
 /** Id of the process below the launcher whose command line contains `text`. */
