@@ -4,7 +4,7 @@ import { readCommandLine } from '@hexawatt/shared/command-line/command-line'
 import { UsageError } from '@hexawatt/shared/command-line/usage-error'
 import { shippedRecordingsDir } from '@hexawatt/shared/testing/reference-data'
 import { findRecordFolder } from '../recorded/record-folder.ts'
-import { backtestCommandLine, daysToReplay } from './backtest-options.ts'
+import { backtestCommandLine, coldStartWindows, daysToReplay } from './backtest-options.ts'
 
 const parseBacktestOptions = (args: readonly string[]) => readCommandLine(backtestCommandLine, args)
 
@@ -60,6 +60,16 @@ test('of the shipped weeks every day is replayed that has a week of history and 
   ])
   const asked = { from: day('2025-01-15'), to: day('2025-01-16') }
   expect(daysToReplay(shipped, asked)).toEqual([asked])
+})
+
+test('a cold start is judged in the 14 weeks of 2024 that the figures to reach were measured in', () => {
+  const windows = coldStartWindows().map(({ from, to }) => `${from} ${to}`)
+  expect(windows).toHaveLength(14)
+  expect([windows[0], windows[1], windows[13]]).toEqual([
+    '2024-01-08 2024-01-14',
+    '2024-02-04 2024-02-10',
+    '2024-12-24 2024-12-30',
+  ])
 })
 
 test('days that a folder cannot replay are refused with those that it can', () => {
