@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { operatorDirectFactors } from '@hexawatt/shared/methodology/emission-factors'
 import { referenceDataDir, sayReferenceDataSkipped } from '@hexawatt/shared/testing/reference-data'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
 import { fixed, percent } from '../figures-text.ts'
 import { readRecord } from '../recorded/read-record.ts'
 import { findRecordFolder } from '../recorded/record-folder.ts'
 import { spanOfDays } from '../recorded/recorded-hours.ts'
-import { operatorDirectFactors, realisedIntensityByHour } from './realised-values.ts'
+import { realisedIntensityByHour } from './realised-values.ts'
 
 const folder = referenceDataDir()
 if (folder === null) sayReferenceDataSkipped('the hours that two emission rules find best')
