@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
 import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
+import type { AccuracyResponse } from '@hexawatt/shared/contract/forecast/accuracy'
 import type { GridStatusResponse, TariffTodayResponse } from '@hexawatt/shared/contract/grid-and-tariff'
 import type { EnergyScore, ScoreForecast } from '@hexawatt/shared/contract/score'
 import type { ScoreHistoryResponse } from '@hexawatt/shared/contract/score-history'
@@ -54,6 +55,19 @@ describe('the answer of /api/dashboard says what the other endpoints say', () =>
       estimatedGCo2PerKwh: intensity.estimatedGCo2PerKwh,
       estimatedGCo2PerKwhConsumption: intensity.estimatedGCo2PerKwhConsumption,
     })
+  })
+
+  test('the accuracy of the carbon forecast over 30 days, and the page draws it', async () => {
+    const { figures, measuredSince } = await ask<AccuracyResponse>('/api/accuracy')
+    const shown = figures.filter(({ quantity, days }) => quantity === 'carbon' && days === 30)
+    expect(dashboard.accuracy).toEqual({ measuredSince, figures: shown })
+    const page = await (await system.get('/?lang=en')).text()
+    const spoken = shown.map(({ forecast, yesterday }) => {
+      const [share, ofYesterday] = [forecast, yesterday].map(({ savingCapturedPct }) => `${savingCapturedPct}%`)
+      return `forecast ${share}, yesterday copied ${ofYesterday}`
+    })
+    expect(spoken).toHaveLength(3)
+    for (const words of spoken) expect(page).toContain(words)
   })
 
   test('the signal of the days, and of each coming hour', async () => {

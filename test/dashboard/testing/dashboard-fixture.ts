@@ -1,5 +1,7 @@
 import { type SourceId, sourceIds } from '@hexawatt/shared/grid/feeds'
 import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
+import { measureAccuracy } from '@hexawatt/svc-ingest/src/accuracy/measure-accuracy.ts'
+import { addIssues, addRealised, makeRoomForForecasts } from '../../history/testing/archive-fixture.ts'
 import { addPoints, makeRoomForPoints } from '../../history/testing/history-fixture.ts'
 import { type System, startSystem } from '../../testing/system-fixture.ts'
 import { sampleWeeks } from './sample-weeks.ts'
@@ -9,6 +11,9 @@ export const asOf = '2026-04-21T12:20:00Z'
 
 /** Six weeks and a little before it. */
 const historyFrom = '2026-03-09T00:00:00Z'
+
+/** Forecasts from here on: enough to be judged. */
+const firstIssue = '2026-04-01T00:00:00Z'
 
 /** Hours without the feeds that {@link lateSources} names. */
 const lateHours = 3
@@ -23,6 +28,10 @@ export async function startNormalSystem(): Promise<System> {
   await makeRoomForPoints(system.sql)
   await addPoints(system.sql, sampleWeeks(historyFrom, asOf))
   await system.poll(...sourceIds)
+  await makeRoomForForecasts(system.sql)
+  await addIssues(system.sql, { from: firstIssue, to: asOf })
+  await addRealised(system.sql, firstIssue, asOf)
+  await measureAccuracy(system.ingest)
   await system.refreshLive()
   return system
 }
