@@ -1,3 +1,4 @@
+import { maxForecastHours } from '@hexawatt/shared/contract/score'
 import type { Band } from '@hexawatt/shared/methodology/forecast/bands'
 import type { ArchivedLead, JudgedHour } from '@hexawatt/shared/methodology/forecast/issue/learn-bands'
 import type { Sql } from '@hexawatt/shared/postgres/client'
@@ -35,13 +36,17 @@ export async function readJudgedHours(
   sql: Sql,
   { fromMs, endMs, issuedBefore }: { fromMs: number; endMs: number; issuedBefore: Temporal.Instant },
 ): Promise<JudgedHour[]> {
-  const [from, end] = [fromMs, endMs].map((ms) => Temporal.Instant.fromEpochMilliseconds(ms))
+  const from = Temporal.Instant.fromEpochMilliseconds(fromMs)
+  const end = Temporal.Instant.fromEpochMilliseconds(endMs)
+  // Lets Postgres leave out the partitions of other months.
+  const issuedFrom = from.subtract({ hours: maxForecastHours })
   const rows = await sql<JudgedRow[]>`
     select lead_hours as lead, (extract(epoch from target_start) * 1000)::double precision as target_ms,
       carbon_low, carbon_high, direct_carbon_low as direct_low, direct_carbon_high as direct_high,
       case when not is_price_auctioned then price_low end as price_low, price_high, score_low, score_high
     from forecast_issue_hours
-    where target_start >= ${from ?? null} and target_start < ${end ?? null} and issued_at < ${issuedBefore} and lead_hours > 0`
+    where target_start >= ${from} and target_start < ${end} and issued_at >= ${issuedFrom} and issued_at < ${issuedBefore}
+      and lead_hours > 0`
   return rows.map((row) => ({
     lead: row.lead,
     targetMs: row.targetMs,

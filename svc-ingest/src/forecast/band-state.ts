@@ -1,6 +1,5 @@
 import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
-import type { BandLevels } from '@hexawatt/shared/methodology/forecast/forecast-issue'
-import { forecastQuantities } from '@hexawatt/shared/methodology/forecast/forecast-issue'
+import { type BandLevels, forecastQuantities } from '@hexawatt/shared/methodology/forecast/forecast-issue'
 import {
   type BandState,
   bandIssuesFrom,
@@ -31,7 +30,7 @@ export async function deriveBandState(
 ): Promise<BandState> {
   const issuedFrom = bandIssuesFrom(issuedAt)
   const targetsBefore = Temporal.Instant.fromEpochMilliseconds(bandTargetsEndMs(issuedAt))
-  const previous = await readNewestBands(sql, issuedAt, { inclusive: false })
+  const previous = await readNewestBands(sql, issuedAt.subtract({ hours: 1 }))
   if (previous === null) return noBandState
   const stored = await readRealisedHours(sql, issuedFrom, targetsBefore)
   const realised = corrected.size === 0 ? stored : new Map([...stored, ...corrected])
@@ -53,7 +52,7 @@ export async function prepareBandState(deps: RealisedDeps, issuedAt: Temporal.In
 /** Reads the levels of the newest issue up to an instant: live snapshots use those of the hour's issue, whichever program made it. */
 export function createBandLevelsReader(sql: Sql): (at: Temporal.Instant) => Promise<BandLevels> {
   return async (at) => {
-    const newest = await readNewestBands(sql, at, { inclusive: true })
+    const newest = await readNewestBands(sql, at)
     return bandLevelsOf(newest?.bands ?? noBandState)
   }
 }

@@ -109,8 +109,8 @@ describe('the archive of issues', () => {
     const bucket = { levels: { low: -1 / 3, high: 0.1 + 0.2 }, alpha: -0.0112, errors: 1_234 }
     const bands = { ...noBandState, carbon: noBandState.carbon.map((empty, index) => (index === 4 ? bucket : empty)) }
     await add(madeIssue(at), bands)
-    expect(await readNewestBands(fixture.sql, at, { inclusive: false })).toBeNull()
-    expect(await readNewestBands(fixture.sql, at, { inclusive: true })).toEqual({ issuedAt: at, bands })
+    expect(await readNewestBands(fixture.sql, at.subtract({ hours: 1 }))).toBeNull()
+    expect(await readNewestBands(fixture.sql, at)).toEqual({ issuedAt: at, bands })
     expect(await readNewestIssueAt(fixture.sql, at.subtract({ seconds: 1 }))).toBeNull()
     expect(await readNewestIssueAt(fixture.sql, at)).toEqual(at)
   })

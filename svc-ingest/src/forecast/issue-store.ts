@@ -91,16 +91,12 @@ function recordOfState(bands: BandState): Record<string, BucketRecord[]> {
 /** An archived issue's instant and the state of its bands. */
 export type IssuedBands = { issuedAt: Temporal.Instant; bands: BandState }
 
-/** The newest issue before an instant, or at it with `inclusive`; null when there is none. */
-export async function readNewestBands(
-  sql: Sql,
-  until: Temporal.Instant,
-  { inclusive }: { inclusive: boolean },
-): Promise<IssuedBands | null> {
+/** The newest issue up to an instant; null when there is none. */
+export async function readNewestBands(sql: Sql, until: Temporal.Instant): Promise<IssuedBands | null> {
   // As text: the driver would rename the quantities in it.
   const [row] = await sql<{ issuedAt: Temporal.Instant; text: string }[]>`
     select issued_at, band_levels::text as text from forecast_issues
-    where issued_at < ${until} or (${inclusive} and issued_at = ${until}) order by issued_at desc limit 1`
+    where issued_at <= ${until} order by issued_at desc limit 1`
   return row === undefined ? null : { issuedAt: row.issuedAt, bands: stateOfText(row.text) }
 }
 

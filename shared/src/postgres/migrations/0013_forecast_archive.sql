@@ -13,7 +13,7 @@ create table forecast_issues (
   factor_set_id bigint,
   -- Quantiles (null below 100 errors), alpha and number of errors of each quantity and lead bucket that the bands were made with.
   band_levels jsonb not null,
-  -- Production types of forecast_issue_hours.mix_mw, in their order; null when the mix was carried over.
+  -- Production types of forecast_issue_hours.mix_mw, in their order; null without a mix.
   mix_types text[],
   check (extract(epoch from issued_at) % 3600 = 0)
 ) partition by range (issued_at);
