@@ -28,10 +28,18 @@ describe('the hour that has just ended', () => {
   test('comes from the mix when the hourly feed lacks it, its parts added up, and no other hour does', () => {
     const merged = withFreshHours(hourly(past), mixOf([4, 3, 2, 1]), span)
     expect(at(merged, 'NUCLEAR', 1)).toBe(200)
-    expect(at(merged, 'BIOMASS', 1)).toBe(200)
     expect(at(merged, 'WASTE', 1)).toBe(200)
     for (const type of ['NUCLEAR', 'BIOMASS']) expect(at(merged, type, 2)).toBe(100)
     expect(merged.size).toBe(hourly([]).size)
+  })
+
+  test('continues biomass from the level of the hourly feed, which counts no biogas', () => {
+    const mix = mixOf([2, 1]).set('BIOMASS/BIOMASS', new Map([1, 2].map((back) => [now - back * hourMs, 90 + back])))
+    expect(at(withFreshHours(hourly(past), mix, span), 'BIOMASS', 1)).toBe(99)
+  })
+
+  test('is biomass of the mix, its parts added up, when the mix does not reach back to the hourly feed', () => {
+    expect(at(withFreshHours(hourly(past), mixOf([1]), span), 'BIOMASS', 1)).toBe(200)
   })
 
   test('is that of the hourly feed once it is there', () => {

@@ -8,11 +8,12 @@ type SeriesByName = ReadonlyMap<string, HourlySeries>
 
 const onshore = 'WIND_ONSHORE'
 const offshore = 'WIND_OFFSHORE'
+const biomass = 'BIOMASS'
 
 /**
  * Generation by type of the hourly feed, with the hours after its newest complete one from the quarter-hourly mix: each of them from the mix
  * alone, and only when the mix has all four quarters of every type that the hourly feed has shown within a week. The mix tells of pumped storage
- * its turbining only; the hourly feed its balance, which counts 0 when negative.
+ * its turbining only; the hourly feed its balance, which counts 0 when negative. Biomass is continued from the level of the hourly feed.
  *
  * @param mix hourly means of the mix; `TYPE/PART` adds up to its type
  * @param span the hours that may come from the mix
@@ -23,7 +24,7 @@ export function withFreshHours(hourly: SeriesByName, mix: SeriesByName, { startM
   const merged = new Map([...hourly].map(([type, byHour]) => [type, new Map(byHour)]))
   const firstMs = Math.max((newestMs ?? Number.NEGATIVE_INFINITY) + hourMs, Math.ceil(startMs / hourMs) * hourMs)
   for (let hour = firstMs; hour < endMs; hour += hourMs) {
-    const mwByType = splitWind(mixOfHour(mix, hour), hourly, mix, newestMs)
+    const mwByType = levelBiomass(splitWind(mixOfHour(mix, hour), hourly, mix, newestMs), hourly, mix, newestMs)
     if (mwByType === null || ![...expected].every((type) => mwByType.has(type))) continue
     // A type that the hourly feed does not know has no past to compare with.
     for (const [type, mw] of mwByType) {
@@ -79,4 +80,22 @@ function splitWind(
   if (offshoreMw === undefined || onshoreMw === undefined) return mwByType
   const share = offshoreMw / (offshoreMw + onshoreMw) || 0
   return mwByType.set(onshore, (1 - share) * windMw).set(offshore, share * windMw)
+}
+
+/**
+ * Biomass of the mix holds biogas (about 250 MW), that of the hourly feed may not: it is what the hourly feed last had plus the change of the mix
+ * since then. Otherwise every fresh hour would begin with a step of about 1 g/kWh that nothing in the grid made.
+ */
+function levelBiomass(
+  mwByType: Map<string, number> | null,
+  hourly: SeriesByName,
+  mix: SeriesByName,
+  newestMs: number | null,
+): Map<string, number> | null {
+  const mw = mwByType?.get(biomass)
+  if (mwByType === null || mw === undefined || newestMs === null) return mwByType
+  const hourlyMw = hourly.get(biomass)?.get(newestMs)
+  const mixMw = mixOfHour(mix, newestMs)?.get(biomass)
+  if (hourlyMw === undefined || mixMw === undefined) return mwByType
+  return mwByType.set(biomass, Math.max(0, hourlyMw + mw - mixMw))
 }

@@ -97,7 +97,8 @@ function generatedOf(recording: Recording, situation: Situation, first: number, 
   const expected = [...new Set([...indispensable, ...lastWeek])]
   const isWhole = (mix: Mix) => expected.every((type) => mix[type] !== undefined)
   const newestWhole = Math.max(...[...raw].filter(([, mix]) => isWhole(mix)).map(([at]) => at))
-  for (const [at, mix] of withOffshore(quarterHourlyHours(recording, now), raw.get(newestWhole))) {
+  const quarterly = withOffshore(quarterHourlyHours(recording, now), raw.get(newestWhole))
+  for (const [at, mix] of withSteppedBiomass(quarterly, newestWhole, raw.get(newestWhole))) {
     if (at > newestWhole && isWhole(mix)) raw.set(at, mix)
   }
   return wholeHoursOf(raw)
@@ -112,6 +113,16 @@ function withOffshore(hours: [at: number, mix: Mix][], newest: Mix | undefined):
   return hours.map(([at, mix]) => {
     const wind = mix['WIND_ONSHORE'] ?? Number.NaN
     return [at, { ...mix, WIND_ONSHORE: (1 - share) * wind, WIND_OFFSHORE: share * wind }]
+  })
+}
+
+/** The feed may count no biogas: its last biomass moves on by the steps of the mix. */
+function withSteppedBiomass(hours: [at: number, mix: Mix][], last: number, newest?: Mix): [at: number, mix: Mix][] {
+  const [feed, start] = [newest?.['BIOMASS'], hours.find(([at]) => at === last)?.[1]['BIOMASS']]
+  if (feed === undefined || start === undefined) return hours
+  return hours.map(([at, mix]) => {
+    const { BIOMASS: told } = mix
+    return told === undefined ? [at, mix] : [at, { ...mix, BIOMASS: Math.max(0, feed + (told - start)) }]
   })
 }
 
