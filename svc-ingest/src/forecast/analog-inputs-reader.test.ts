@@ -50,8 +50,8 @@ describe('the inputs of a forecast', () => {
     await bring('2026-02-03T10:00:00', 'power_exchanges', 'PRICE', hour, 50)
     await bring('2026-02-03T10:00:00', 'power_exchanges', 'PRICE', '2026-01-20T10:00:00', 40)
     await read(utc('2026-02-03T10:30:00'))
-    // Rows never vanish: what is still there was not read again.
-    await fixture.sql`delete from feed_values where slot_start < '2026-01-21T00:00:00Z'`
+    // Rows never change: what has its old value was not read again.
+    await fixture.sql`update feed_values set value = 41 where slot_start < '2026-01-21T00:00:00Z'`
     await bring('2026-02-03T10:40:00', 'power_exchanges', 'PRICE', hour, 55)
     const inputs = await read(utc('2026-02-03T10:50:00'))
     expect(priceOf(inputs)).toBe(55)

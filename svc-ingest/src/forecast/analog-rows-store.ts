@@ -43,19 +43,21 @@ export async function readKnownValues(
 }
 
 /**
- * Starts, ms, of the UTC days of a span in which any slot of a feed got a version between two instants. The index on the versions answers it
- * alone, without their rows.
+ * What tells apart the sets of versions that were known of each UTC day of a span at two reads: their number and the newest moment from which one is
+ * known, by the start of the day in ms. Versions are only added, also late ones of an earlier moment, so that equal keys mean equal sets. The index on
+ * the versions answers it alone, without their rows.
  */
-export async function readChangedDays(
+export async function readDayKeys(
   sql: Sql,
   { feed, startMs, endMs }: Span & { feed: AnalogFeed },
-  since: Temporal.Instant,
-  until: Temporal.Instant,
-): Promise<ReadonlySet<number>> {
-  const rows = await sql<{ day: number }[]>`
-    select distinct floor(extract(epoch from slot_start) * 1000 / ${utcDayMs}::double precision)::double precision as day
+  at: Temporal.Instant,
+): Promise<ReadonlyMap<number, string>> {
+  const rows = await sql<{ day: number; key: string }[]>`
+    select floor(extract(epoch from slot_start) * 1000 / ${utcDayMs}::double precision)::double precision as day,
+      count(*) || ' ' || extract(epoch from max(known_from)) as key
     from feed_values
     where feed = ${feed} and slot_start >= to_timestamp(${startMs / 1000}::double precision)
-      and slot_start < to_timestamp(${endMs / 1000}::double precision) and known_from > ${since} and known_from <= ${until}`
-  return new Set(rows.map(({ day }) => day * utcDayMs))
+      and slot_start < to_timestamp(${endMs / 1000}::double precision) and known_from <= ${at}
+    group by 1`
+  return new Map(rows.map(({ day, key }) => [day * utcDayMs, key]))
 }
