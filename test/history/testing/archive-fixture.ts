@@ -36,12 +36,14 @@ export async function addIssues(
 
 type IssueSpan = { from: string; to: string; leads?: readonly number[]; version?: number }
 
-/** Stores what came true in every hour of `[from, to)`, as {@link addIssues} has it. */
+/** Stores what came true in every hour of `[from, to)`, as {@link addIssues} has it, where nothing is known yet. */
 export async function addRealised(sql: Sql, from: string, to: string, updatedAt: string = to): Promise<void> {
   await sql`
     insert into realised_hours (hour_start, carbon, direct_carbon, price, score, updated_at)
     select hour, value, value, value, value, ${updatedAt}::text::timestamptz
     from generate_series(${from}::text::timestamptz, ${to}::text::timestamptz - interval '1 second', interval '1 hour') as hour,
       lateral (select ${carbonAtMidnight} + extract(hour from hour) as value) as known
-    on conflict do nothing`
+    on conflict (hour_start) do update set carbon = coalesce(realised_hours.carbon, excluded.carbon),
+      direct_carbon = coalesce(realised_hours.direct_carbon, excluded.direct_carbon),
+      price = coalesce(realised_hours.price, excluded.price), score = coalesce(realised_hours.score, excluded.score)`
 }

@@ -10,7 +10,7 @@ export const exampleRequests: Readonly<Record<OperationId, string>> = {
   getScoreForecast: '/v1/score/forecast?hours=2&profile=carbon',
   getScoreHistory: `/v1/score/history?${window}`,
   getScoreAnalytics: `/v1/score/analytics?${window}&timezone=Europe/Paris`,
-  getForecastArchive: '/v1/forecast/archive?targetFrom=2026-02-03T17:00:00Z&targetTo=2026-02-03T18:00:00Z',
+  getForecastArchive: '/v1/forecast/archive?targetFrom=2026-02-03T16:00:00Z&targetTo=2026-02-03T17:00:00Z',
   getGridStatus: '/v1/grid/status',
   getTariffToday: '/v1/tariff/today',
   getCoverage: '/api/coverage',
