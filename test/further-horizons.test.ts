@@ -15,14 +15,12 @@ beforeEach(async () => {
 })
 afterEach(() => fixture.stop())
 
-/** The point of the tick and its forecast, every digit, without the moment of the computation. */
+/** The point of the tick, every digit, without the moment of the computation. */
 async function pointOfTick(): Promise<unknown> {
   fixture.clock.moveTo('2026-02-03T17:40:10Z')
   expect(await computePoint(fixture.deps, tick)).toBe('stored')
   const [row] = await fixture.sql`
-    select (to_jsonb(score_points) - 'computed_at')::text as point,
-      (select json_agg(forecast_points order by lead_hours)::text from forecast_points where issued_at = ${tick}) as forecast
-    from score_points where at = ${tick}`
+    select (to_jsonb(score_points) - 'computed_at')::text as point from score_points where at = ${tick}`
   return row
 }
 

@@ -55,6 +55,7 @@ const backfill = 'bun run backfill --from 2026-01-01 --to 2026-02-01'
 const feedsStatus = 'bun run feeds status'
 const calibrate = 'bun run calibrate recordings'
 const backtest = 'bun run backtest --data recordings'
+const refit = 'bun run refit --data recordings'
 
 /**
  * The commands that need an engine of containers, which the suite has not: they are held against the files they use. `deploy/smoke-test`
@@ -126,6 +127,7 @@ describe('the README', () => {
       feedsStatus,
       calibrate,
       backtest,
+      refit,
       copySettings,
       composeUp,
       composeKey,
@@ -201,6 +203,10 @@ test('on the recorded weeks the scales are printed beside the frozen ones, and t
   const text = await shell(backtest)
   expect(text).toContain('same hour yesterday')
   expect(text).toContain('INVENTED')
+})
+
+test('refit prints fitted constants beside the shipped ones, or says what it lacks', async () => {
+  expect(await shell(refit)).toContain('shipped')
 })
 
 describe.skipIf(isWithoutCurl)('up --replay serves the hour that the recording holds', () => {

@@ -4,7 +4,7 @@ import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { createPartitions } from '@hexawatt/svc-ingest/src/pipeline/partition-store.ts'
 import { type Fixture, startFixture, until } from './testing/servers-fixture.ts'
-import { isEverythingStored, letMinimumIntervalPass, storedTables } from './testing/stored-tables.ts'
+import { holdRevisions, isEverythingStored, letMinimumIntervalPass, storedTables } from './testing/stored-tables.ts'
 
 const folder = await temporaryFolder()
 let fixture: Fixture
@@ -15,10 +15,12 @@ let redisDatabase = 1
 beforeAll(async () => {
   fixture = await startFixture(folder)
   const sql = await fixture.createDatabase('undisturbed')
+  const letRevisions = await holdRevisions(sql)
   const ingest = fixture.startIngest('undisturbed', redisDatabase++)
   await until('the undisturbed run', () => isEverythingStored(sql))
   await ingest.stop()
   undisturbed = await storedTables(sql)
+  await letRevisions()
   await sql.end({ timeout: 1 })
 })
 afterEach(async () => {
@@ -50,6 +52,7 @@ describe('a worker that is killed in the middle', () => {
       const database = `killed_${table}`
       const sql = await fixture.createDatabase(database)
       open.push(sql)
+      const letRevisions = await holdRevisions(sql)
       const redis = redisDatabase++
       const partitions = createPartitions(sql)
       const february = [Temporal.Instant.from('2026-02-03T00:00:00Z')]
@@ -72,12 +75,14 @@ describe('a worker that is killed in the middle', () => {
       await until('the repeated run', () => isEverythingStored(sql))
       await ingest.stop()
       expect(await storedTables(sql)).toEqual(undisturbed)
+      await letRevisions()
     })
   }
 
   test('of a fetch asks again and stores what an undisturbed run stores', async () => {
     const sql = await fixture.createDatabase('killed_fetch')
     open.push(sql)
+    const letRevisions = await holdRevisions(sql)
     const redis = redisDatabase++
     fixture.faults.set([{ kind: 'slow', subject: 'generation_by_type', delayMs: 60_000, times: 1 }])
     const victim = fixture.startIngest('killed_fetch', redis)
@@ -88,5 +93,6 @@ describe('a worker that is killed in the middle', () => {
     await until('the repeated run', () => isEverythingStored(sql))
     await ingest.stop()
     expect(await storedTables(sql)).toEqual(undisturbed)
+    await letRevisions()
   })
 })

@@ -68,10 +68,15 @@ describe.each(keyedOperations)('%s', (_, operation) => {
   })
 
   test('they give a key no rights that its plan has not', async () => {
-    const queries = [
-      ['?profile=carbon', 'plan_capability_required'],
-      ['?from=2026-01-01T00:00:00Z&granularity=hourly', 'history_depth_exceeded'],
-    ] as const
+    const [weighted, tooDeep] = ['plan_capability_required', 'history_depth_exceeded'] as const
+    // The archive is refused to the demo key only, and takes no weights.
+    const isArchive = operation.id === 'getForecastArchive'
+    const queries = isArchive
+      ? ([['?issuedFrom=2026-01-01T00:00:00Z', tooDeep]] as const)
+      : ([
+          ['?profile=carbon', weighted],
+          ['?from=2026-01-01T00:00:00Z&granularity=hourly', tooDeep],
+        ] as const)
     const codes = [...problemsOf(operation).values()].flat()
     for (const [query, code] of queries) {
       if (!codes.includes(code)) continue

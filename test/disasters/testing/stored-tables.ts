@@ -43,3 +43,18 @@ export async function storedTables(sql: Sql): Promise<Record<string, string>> {
 export async function letMinimumIntervalPass(sql: Sql): Promise<void> {
   await sql`delete from source_calls`
 }
+
+/**
+ * Lets no program process requested recomputations until it is called back: how many were requested can be compared only while none is done, and a
+ * slow run would do some.
+ *
+ * @returns lets them again
+ */
+export async function holdRevisions(sql: Sql): Promise<() => Promise<void>> {
+  const connection = await sql.reserve()
+  await connection`select pg_advisory_lock(hashtext('revise points'))`
+  return async () => {
+    await connection`select pg_advisory_unlock(hashtext('revise points'))`
+    connection.release()
+  }
+}
