@@ -1,4 +1,4 @@
-import type { ScoreWeights } from '@hexawatt/shared/contract/score'
+import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import { seriesEnd } from './series-store.ts'
 

@@ -1,4 +1,4 @@
-import type { ScoreWeights } from '@hexawatt/shared/contract/score'
+import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
 import { createPartitions } from '@hexawatt/svc-ingest/src/pipeline/partition-store.ts'

@@ -1,4 +1,5 @@
-import type { HourlyScore, ScoreForecast, ScoreWeights } from '../contract/score.ts'
+import type { HourlyScore, ScoreForecast } from '../contract/score.ts'
+import type { ScoreWeights } from '../contract/values/score-weights.ts'
 import type { Weighting } from '../http/weighting-query.ts'
 import { composite, extremeHours, globalScore, type RankedHour, scoreLevel } from '../methodology/score/composite.ts'
 import { forecastVersions } from '../methodology/versions.ts'

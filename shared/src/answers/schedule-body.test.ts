@@ -10,7 +10,7 @@ import { planAdvice } from '../methodology/schedule/plan-advice.ts'
 import { planLoad, recomputeAfterMs } from '../methodology/schedule/plan-load.ts'
 import { noonMs, requestOf, windowOf } from '../methodology/schedule/testing/made-up-window.ts'
 import { regulatedTariffs } from '../methodology/tariffs/regulated-tariffs.ts'
-import { methodologyVersions } from '../methodology/versions.ts'
+import { forecastVersions } from '../methodology/versions.ts'
 import { scheduleBody } from './schedule-body.ts'
 
 const slots = windowOf([90, 33.33, 40, 30, 60, 20, 70, 75])
@@ -53,7 +53,7 @@ describe('the body of a plan', () => {
       advice: planAdvice(advice),
       recomputeAfter: recomputeAfterMs(result.plan, slots, noonMs, []) === null ? null : '2026-03-02T12:00:00Z',
       confidence: 90,
-      methodologyVersions: methodologyVersions(false),
+      methodologyVersions: forecastVersions(),
     }
     expect(v.parse(ScheduleResponse, JSON.parse(JSON.stringify(answer)))).toEqual(answer)
   })
@@ -80,7 +80,7 @@ test('an outlook may be empty, and each value of a slot unknown', () => {
     issuedAt: '2026-03-02T10:00:00Z',
     servedHours: 1,
     resolution: '1h',
-    methodologyVersions: methodologyVersions(false),
+    methodologyVersions: forecastVersions(),
   }
   expect(() => v.parse(OutlookResponse, { ...outlook, slots: [slot] })).not.toThrow()
   expect(() => v.parse(OutlookResponse, { ...outlook, servedHours: 0, slots: [] })).not.toThrow()

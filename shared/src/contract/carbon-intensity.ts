@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { described, FiniteNumber, Int32, IsoDate, UtcTimestamp } from './values/fields.ts'
+import { MethodologyVersionSet } from './values/versions.ts'
 
 /** One production type of the mix of the slot. */
 export const MixEntry = described(
@@ -45,31 +46,6 @@ export const EmissionFactorsMetadata = described(
   'Provenance of the emission factors, and what is known to be imperfect about them.',
 )
 export type EmissionFactorsMetadata = v.InferOutput<typeof EmissionFactorsMetadata>
-
-/** Versions of the calculations behind an answer. Clients ignore unknown keys; the product itself sends exactly these. */
-export const MethodologyVersionSet = described(
-  v.strictObject({
-    score: described(Int32, 'Version of the sub-scores and their aggregation.'),
-    carbon: described(Int32, 'Version of the production-boundary calculation.'),
-    confidence: described(Int32, 'Version of the reliability index.'),
-    consumption: described(
-      v.nullable(Int32),
-      'Version of the consumption-boundary calculation. Null: there is no consumption value here; never an unknown version.',
-    ),
-  }),
-  'Versions of the calculations behind a value. Keys may be added: ignore those you do not know.',
-)
-export type MethodologyVersionSet = v.InferOutput<typeof MethodologyVersionSet>
-
-/** The versions behind a forecast; those of a point have no method of forecasting. */
-export const ForecastVersionSet = described(
-  v.strictObject({
-    ...MethodologyVersionSet.entries,
-    forecast: described(Int32, 'Version of the method that projects mix, price and consumption.'),
-  }),
-  'Versions of the calculations behind a forecast: a MethodologyVersionSet with the version of the forecast. Keys may be added: ignore those you do not know.',
-)
-export type ForecastVersionSet = v.InferOutput<typeof ForecastVersionSet>
 
 /** Body of `GET /v1/carbon/intensity`: closed, field order as in the interface. Intensities in gCO2eq/kWh, power in MW. */
 export const CarbonIntensityResponse = described(

@@ -1,19 +1,16 @@
 import { describe, expect, test } from 'bun:test'
 import * as v from 'valibot'
 import { type InterfaceTable, quotedIn, readInterface, sectionOf, tablesOf } from '../testing/interface-document.ts'
-import {
-  CarbonIntensityResponse,
-  EmissionFactorsMetadata,
-  MethodologyVersionSet,
-  MixEntry,
-} from './carbon-intensity.ts'
-import { EnergyScore, HourlyScore, ScoreWeights, SubScore } from './score.ts'
+import { CarbonIntensityResponse, EmissionFactorsMetadata, MixEntry } from './carbon-intensity.ts'
+import { EnergyScore, HourlyScore, SubScore } from './score.ts'
 import {
   HistoryPoint,
   MethodologyBreakdownEntry,
   ScoreAnalyticsResponse,
   ScoreHistoryResponse,
 } from './score-history.ts'
+import { ScoreWeights } from './values/score-weights.ts'
+import { MethodologyVersionSet } from './values/versions.ts'
 
 const text = await readInterface('the contract against the resources of the interface')
 const document = text ?? ''

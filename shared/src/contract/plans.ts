@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { profileNames } from './profiles.ts'
-import { ScoreWeights } from './score.ts'
 import { described, FiniteNumber } from './values/fields.ts'
+import { ScoreWeights } from './values/score-weights.ts'
 
 /** Plan ids, cheapest first. */
 export const planIds = ['decouverte', 'pro', 'scale'] as const

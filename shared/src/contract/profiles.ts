@@ -1,4 +1,4 @@
-import type { ScoreWeights } from './score.ts'
+import type { ScoreWeights } from './values/score-weights.ts'
 
 /** Names of the presets, the default first. */
 export const profileNames = ['national', 'carbon', 'price', 'grid', 'balanced'] as const

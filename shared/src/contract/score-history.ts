@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { tickEveryMinutes } from '../time/instant.ts'
-import { MethodologyVersionSet } from './carbon-intensity.ts'
 import { Level } from './score.ts'
 import { described, FiniteNumber, Int32, UtcTimestamp } from './values/fields.ts'
+import { MethodologyVersionSet } from './values/versions.ts'
 
 /** Resolutions of history and analytics: 10 minutes (the auditable reference), or the mean of the points of an hour. */
 export const granularities = ['raw', 'hourly'] as const

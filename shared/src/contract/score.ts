@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 import { gridSignalStatuses } from '../grid/public-signals.ts'
-import { ForecastVersionSet, MethodologyVersionSet } from './carbon-intensity.ts'
 import { dimensions } from './dimensions.ts'
 import { described, FiniteNumber, Int32, UtcTimestamp } from './values/fields.ts'
+import { ScoreWeights } from './values/score-weights.ts'
+import { ForecastVersionSet, MethodologyVersionSet } from './values/versions.ts'
 
 /** Levels of the score, best first. */
 export const scoreLevels = ['Optimal', 'Acceptable', 'Unfavorable'] as const
@@ -30,18 +31,6 @@ export const SubScore = described(
   'One dimension of a score.',
 )
 export type SubScore = v.InferOutput<typeof SubScore>
-
-/** Weights of the four dimensions; they sum to 1. */
-export const ScoreWeights = described(
-  v.strictObject({
-    price: described(FiniteNumber, 'Weight of the price, 0 to 1.'),
-    carbon: described(FiniteNumber, 'Weight of the carbon intensity, 0 to 1.'),
-    grid: described(FiniteNumber, 'Weight of the grid signal, 0 to 1.'),
-    adequacy: described(FiniteNumber, 'Weight of the margin between supply and demand, 0 to 1.'),
-  }),
-  'Weights of the four dimensions; they sum to 1.',
-)
-export type ScoreWeights = v.InferOutput<typeof ScoreWeights>
 
 const ProfileApplied = described(
   v.nullable(v.string()),

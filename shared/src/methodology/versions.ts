@@ -1,4 +1,4 @@
-import type { ForecastVersionSet, MethodologyVersionSet } from '../contract/carbon-intensity.ts'
+import type { ForecastVersionSet, MethodologyVersionSet } from '../contract/values/versions.ts'
 
 /** A change of a formula, anchor, weight or factor *rule* increments its version; new values of factors do not. */
 const versions = { score: 1, carbon: 1, confidence: 1, consumption: 1 } as const

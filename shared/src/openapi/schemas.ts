@@ -1,12 +1,6 @@
 import { type JsonSchema as LibrarySchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
-import {
-  CarbonIntensityResponse,
-  EmissionFactorsMetadata,
-  ForecastVersionSet,
-  MethodologyVersionSet,
-  MixEntry,
-} from '../contract/carbon-intensity.ts'
+import { CarbonIntensityResponse, EmissionFactorsMetadata, MixEntry } from '../contract/carbon-intensity.ts'
 import {
   DashboardAccuracy,
   DashboardCarbon,
@@ -32,7 +26,7 @@ import {
 } from '../contract/grid-and-tariff.ts'
 import { ListedDemoLimits, ListedPlan, PlansResponse, ProfilesResponse, WeightingProfile } from '../contract/plans.ts'
 import { ProblemDetails, problemTable, publicProblemCodes } from '../contract/problem.ts'
-import { EnergyScore, HourlyScore, ScoreForecast, ScoreWeights, SubScore } from '../contract/score.ts'
+import { EnergyScore, HourlyScore, ScoreForecast, SubScore } from '../contract/score.ts'
 import {
   CoverageResponse,
   HistoryPoint,
@@ -42,6 +36,8 @@ import {
   ScoreHistoryResponse,
 } from '../contract/score-history.ts'
 import { SourceStatus, StatusResponse } from '../contract/status.ts'
+import { ScoreWeights } from '../contract/values/score-weights.ts'
+import { ForecastVersionSet, MethodologyVersionSet } from '../contract/values/versions.ts'
 import type { JsonSchema } from './document-types.ts'
 
 type Schemas = Record<string, JsonSchema>

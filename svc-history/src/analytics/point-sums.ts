@@ -1,5 +1,5 @@
 import { type Dimension, dimensions } from '@hexawatt/shared/contract/dimensions'
-import type { ScoreWeights } from '@hexawatt/shared/contract/score'
+import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
 import { optimalFrom } from '@hexawatt/shared/methodology/score/composite'
 import { weightedScore } from '../points/fast-rounding.ts'
 import { type PointValues, prevailingSet } from '../points/point-values.ts'

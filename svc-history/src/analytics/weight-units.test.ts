@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
-import type { ScoreWeights } from '@hexawatt/shared/contract/score'
+import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
 import { composite, globalScore, optimalFrom } from '@hexawatt/shared/methodology/score/composite'
 import fc from 'fast-check'
 import type { ScoreSums } from './point-sums.ts'

@@ -1,5 +1,5 @@
 import { type Dimension, dimensions } from '@hexawatt/shared/contract/dimensions'
-import type { ScoreWeights } from '@hexawatt/shared/contract/score'
+import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
 import { compositeDecimals, optimalFrom } from '@hexawatt/shared/methodology/score/composite'
 import type { ScoreSums } from './point-sums.ts'
 

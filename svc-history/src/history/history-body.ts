@@ -1,4 +1,4 @@
-import type { ScoreWeights } from '@hexawatt/shared/contract/score'
+import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
 import { accountGarbage } from '../points/encoded-days.ts'
 import type { EncodedPoints, PointRange, PointsText } from '../points/encoded-points.ts'
 import { weightedScore } from '../points/fast-rounding.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { round2 } from '@hexawatt/shared/bounds/numbers'
-import type { ScoreWeights } from '@hexawatt/shared/contract/score'
+import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
 import { composite, globalScore } from '@hexawatt/shared/methodology/score/composite'
 import fc from 'fast-check'
 import { hundredthsOf, weightedScore, wholeMean } from './fast-rounding.ts'

@@ -1,6 +1,6 @@
 import { round2, roundHalfAwayFromZero } from '@hexawatt/shared/bounds/numbers'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
-import type { ScoreWeights } from '@hexawatt/shared/contract/score'
+import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
 import { composite, globalScore, meanSubScores } from '@hexawatt/shared/methodology/score/composite'
 
 /** So near to a half the binary number may lie on the wrong side of it: then the decimal text decides. */

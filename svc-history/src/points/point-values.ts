@@ -1,5 +1,5 @@
-import type { MethodologyVersionSet } from '@hexawatt/shared/contract/carbon-intensity'
 import type { MethodologyBreakdownEntry } from '@hexawatt/shared/contract/score-history'
+import type { MethodologyVersionSet } from '@hexawatt/shared/contract/values/versions'
 
 /**
  * One point before encoding: a raw point, or the mean of the raw points of an hour. Values are whole hundredths of the served ones, so

@@ -1,7 +1,7 @@
 import { roundHalfAwayFromZero } from '@hexawatt/shared/bounds/numbers'
-import type { MethodologyVersionSet } from '@hexawatt/shared/contract/carbon-intensity'
 import type { Dimension } from '@hexawatt/shared/contract/dimensions'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
+import type { MethodologyVersionSet } from '@hexawatt/shared/contract/values/versions'
 import { type FeedId, weightedFeedIds } from '@hexawatt/shared/grid/feeds'
 import type { CarbonAssessment } from '@hexawatt/shared/methodology/carbon-assessment'
 import { composite, globalScore } from '@hexawatt/shared/methodology/score/composite'

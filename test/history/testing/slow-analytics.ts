@@ -1,6 +1,6 @@
 import { round1, round2, roundHalfAwayFromZero } from '@hexawatt/shared/bounds/numbers'
-import type { ScoreWeights } from '@hexawatt/shared/contract/score'
 import type { MethodologyBreakdownEntry, ScoreAnalyticsResponse } from '@hexawatt/shared/contract/score-history'
+import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
 import { composite, globalScore } from '@hexawatt/shared/methodology/score/composite'
 import type { SamplePoint } from './sample-series.ts'
 

@@ -1,7 +1,7 @@
 import { round2, roundHalfAwayFromZero } from '@hexawatt/shared/bounds/numbers'
 import { dimensions } from '@hexawatt/shared/contract/dimensions'
-import type { ScoreWeights } from '@hexawatt/shared/contract/score'
 import type { HistoryPoint, MethodologyBreakdownEntry, PointProvenance } from '@hexawatt/shared/contract/score-history'
+import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
 import { composite, globalScore, scoreLevel } from '@hexawatt/shared/methodology/score/composite'
 import type { SamplePoint } from './sample-series.ts'
 

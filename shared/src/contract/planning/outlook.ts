@@ -1,8 +1,7 @@
 import * as v from 'valibot'
-import { gridSignalStatuses } from '../../grid/public-signals.ts'
-import { MethodologyVersionSet } from '../carbon-intensity.ts'
-import { Color } from '../grid-and-tariff.ts'
+import { gridSignalStatuses, tariffColorNames } from '../../grid/public-signals.ts'
 import { described, FiniteNumber, Int32, UtcTimestamp } from '../values/fields.ts'
+import { ForecastVersionSet } from '../values/versions.ts'
 
 /** Lengths of a slot of the outlook, the default first. */
 export const outlookResolutions = ['1h', '15m'] as const
@@ -44,7 +43,7 @@ export const OutlookSlot = described(
       'Published signal of the hour; null when unknown.',
     ),
     tariffColor: described(
-      Color,
+      v.nullable(v.picklist(tariffColorNames)),
       'Colour of the three-colour tariff: the published one, else the most probable; null when unknown.',
     ),
     tariffColorBasis: described(
@@ -64,7 +63,7 @@ export const OutlookResponse = described(
     issuedAt: described(UtcTimestamp, 'When the forecast was issued, UTC.'),
     servedHours: described(Int32, 'Hours that are served: fewer when the plan reaches less far or less is known.'),
     resolution: described(v.picklist(outlookResolutions), 'Length of a slot.'),
-    methodologyVersions: MethodologyVersionSet,
+    methodologyVersions: ForecastVersionSet,
     slots: described(
       v.pipe(v.array(OutlookSlot), v.maxLength(maxSlots)),
       'In order, without a hole. Empty when there is nothing to forecast.',

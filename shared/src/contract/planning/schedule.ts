@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { gridSignalStatuses } from '../../grid/public-signals.ts'
-import { MethodologyVersionSet } from '../carbon-intensity.ts'
-import { ScoreWeights } from '../score.ts'
 import { described, FiniteNumber, Int32, UtcTimestamp } from '../values/fields.ts'
+import { ScoreWeights } from '../values/score-weights.ts'
+import { ForecastVersionSet } from '../values/versions.ts'
 import {
   emissionChoices,
   estimates,
@@ -140,7 +140,7 @@ export const ScheduleResponse = described(
       v.pipe(Int32, v.minValue(0), v.maxValue(100)),
       'The least reliability of the hours of the plan, 0 to 100.',
     ),
-    methodologyVersions: MethodologyVersionSet,
+    methodologyVersions: ForecastVersionSet,
   }),
   'When to run a load, and what that saves.',
 )

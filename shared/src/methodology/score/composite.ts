@@ -1,6 +1,7 @@
 import { roundHalfAwayFromZero } from '../../bounds/numbers.ts'
 import { type Dimension, dimensions } from '../../contract/dimensions.ts'
-import type { ScoreLevel, ScoreWeights } from '../../contract/score.ts'
+import type { ScoreLevel } from '../../contract/score.ts'
+import type { ScoreWeights } from '../../contract/values/score-weights.ts'
 import { hourMs } from '../../time/instant.ts'
 import type { SubScoreValues } from './sub-scores/sub-scores.ts'
 

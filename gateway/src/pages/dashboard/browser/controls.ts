@@ -1,6 +1,6 @@
 import { type Dimension, dimensions } from '@hexawatt/shared/contract/dimensions'
 import { findProfile, nationalWeights } from '@hexawatt/shared/contract/profiles'
-import type { ScoreWeights } from '@hexawatt/shared/contract/score'
+import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
 import type { View } from '../texts/view.ts'
 import { element } from './elements.ts'
 

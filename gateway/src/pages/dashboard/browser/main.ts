@@ -1,6 +1,6 @@
 import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
-import type { ScoreWeights } from '@hexawatt/shared/contract/score'
+import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
 import { isLanguage } from '../texts/texts.ts'
 import { createView } from '../texts/view.ts'
 import { hoursParts } from '../view/hours-parts.ts'

@@ -1,6 +1,6 @@
 import type { DashboardHour } from '@hexawatt/shared/contract/dashboard'
 import type { Dimension } from '@hexawatt/shared/contract/dimensions'
-import type { ScoreWeights } from '@hexawatt/shared/contract/score'
+import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
 import { composite, globalScore, scoreLevel } from '@hexawatt/shared/methodology/score/composite'
 import type { View } from '../texts/view.ts'
 import { signalText } from './day-cards.ts'

@@ -1,7 +1,7 @@
 import type { DashboardHour } from '@hexawatt/shared/contract/dashboard'
 import { dimensions } from '@hexawatt/shared/contract/dimensions'
 import { nationalWeights, profiles } from '@hexawatt/shared/contract/profiles'
-import type { ScoreWeights } from '@hexawatt/shared/contract/score'
+import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
 import { bestFirst, type ExtremeHours, extremeHours, worstFirst } from '@hexawatt/shared/methodology/score/composite'
 import type { View } from '../texts/view.ts'
 import { isTense } from './day-cards.ts'

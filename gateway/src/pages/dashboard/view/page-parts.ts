@@ -1,5 +1,5 @@
 import type { DashboardResponse, DashboardSource } from '@hexawatt/shared/contract/dashboard'
-import type { ScoreWeights } from '@hexawatt/shared/contract/score'
+import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
 import type { View } from '../texts/view.ts'
 import { accuracyPart } from './accuracy-part.ts'
 import { signalPart, tariffPart } from './day-cards.ts'
