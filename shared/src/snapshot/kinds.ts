@@ -76,25 +76,30 @@ export const ForecastHour = v.strictObject({
     eurPerMwh: v.nullable(FiniteNumber),
     basis: v.nullable(v.picklist(['auction', 'estimate'])),
     band: Band,
+    /** Auctioned prices of the quarter-hours, whose mean is the price of the hour; null where the auction was by the hour, and beyond it. */
+    quarterHours: v.nullable(v.pipe(v.array(FiniteNumber), v.length(4))),
   }),
   /** Of the score under national weights. */
   scoreBand: Band,
 })
 export type ForecastHour = v.InferOutput<typeof ForecastHour>
 
-/** The newest forecast, hours ascending, the first being the first full hour after `issuedAt`. */
+/** The newest forecast. */
 export const ForecastSnapshot = v.strictObject({
   mode: v.picklist(dataModes),
   issuedAt: UtcTimestamp,
   method: v.picklist(forecastMethods),
   hasLateSource: v.boolean(),
+  /** The hour in progress: what is left of it belongs to the outlook in quarter-hours. */
+  hourInProgress: v.nullable(ForecastHour),
+  /** Ascending, from the first full hour after `issuedAt` on. */
   hours: v.array(ForecastHour),
 })
 export type ForecastSnapshot = v.InferOutput<typeof ForecastSnapshot>
 
 export const forecastSnapshot: SnapshotKind<ForecastSnapshot> = {
   name: 'forecast',
-  schemaVersion: 2,
+  schemaVersion: 3,
   schema: ForecastSnapshot,
 }
 

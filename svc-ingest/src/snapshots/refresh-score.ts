@@ -1,11 +1,13 @@
 import type { MaybePromise } from '@hexawatt/shared/bounds/maybe-promise'
 import { round2 } from '@hexawatt/shared/bounds/numbers'
+import { slotMinutes } from '@hexawatt/shared/contract/planning/choices'
 import type { DataMode } from '@hexawatt/shared/grid/feeds'
 import { gridSignalStatus } from '@hexawatt/shared/grid/public-signals'
 import { isReferenceSynchronised } from '@hexawatt/shared/methodology/availability'
 import type { Band } from '@hexawatt/shared/methodology/forecast/bands'
 import type { ForecastIssueHour } from '@hexawatt/shared/methodology/forecast/forecast-issue'
 import type { ScoredIssue } from '@hexawatt/shared/methodology/forecast/issue/assemble-issue'
+import type { SlotValue } from '@hexawatt/shared/methodology/hourly-means'
 import { assembleScoreInputs } from '@hexawatt/shared/methodology/score/inputs/assemble-inputs'
 import { readScoreRows } from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
 import { hasLateSource, sourceAvailability } from '@hexawatt/shared/methodology/score/score-confidence'
@@ -20,7 +22,7 @@ import {
   scoreReasonsSnapshot,
   scoreSnapshot,
 } from '@hexawatt/shared/snapshot/kinds'
-import { isoSeconds } from '@hexawatt/shared/time/instant'
+import { hourMs, isoSeconds, minutesBetween } from '@hexawatt/shared/time/instant'
 import { issueForecast } from '../forecast/issue-forecast.ts'
 import type { LiveSource } from '../inputs/cached-rows-source.ts'
 import { type StoredCarbonRows, storedRowsSource } from '../inputs/stored-rows-source.ts'
@@ -51,7 +53,12 @@ export async function refreshScore(
   const inputs = { ...assembled, isReferenceKnown }
   const slot = scoreNow(inputs, now)
   const score = presentScore(slot, inputs, now, mode)
-  const forecast = presentForecast(await issueForecast(deps, inputs, now), inputs, mode)
+  const forecast = presentForecast(
+    await issueForecast(deps, inputs, now),
+    inputs,
+    mode,
+    quarterPrices(rows.powerExchanges),
+  )
   const reasons = { computedAt: score.computedAt, english: subScoreDetails(slot.subScores, 'en') }
   await snapshots.write(scoreSnapshot, score, now)
   await snapshots.write(scoreReasonsSnapshot, reasons, now)
@@ -78,24 +85,53 @@ export function presentScore(
   }
 }
 
-/** A forecast for its snapshot, which leaves out the hour in progress. */
-export function presentForecast({ issue, slots }: ScoredIssue, inputs: ScoreInputs, mode: DataMode): ForecastSnapshot {
-  const hours = issue.hours.flatMap((hour, index) => {
+/**
+ * A forecast for its snapshot, the hour in progress apart.
+ *
+ * @param prices auctioned prices of quarter-hours; without them, those of the hours stand alone
+ */
+export function presentForecast(
+  { issue, slots }: ScoredIssue,
+  inputs: ScoreInputs,
+  mode: DataMode,
+  prices: QuarterPrices = new Map(),
+): ForecastSnapshot {
+  const presented = issue.hours.flatMap((hour, index) => {
     const slot = slots[index]
-    return hour.lead === 0 || slot === undefined ? [] : [presentHour(hour, slot)]
+    return slot === undefined ? [] : [{ lead: hour.lead, hour: presentHour(hour, slot, prices) }]
   })
   return {
     mode,
     issuedAt: isoSeconds(issue.issuedAt),
     method: issue.method,
     hasLateSource: hasLateSource(inputs.availabilityByFeed),
-    hours,
+    hourInProgress: presented.find(({ lead }) => lead === 0)?.hour ?? null,
+    hours: presented.flatMap(({ lead, hour }) => (lead === 0 ? [] : [hour])),
   }
+}
+
+/** Auctioned prices by hour, ms: EUR/MWh of its four quarter-hours. */
+type QuarterPrices = ReadonlyMap<number, readonly number[]>
+
+/** The hours whose price was auctioned by the quarter-hour; one with a missing quarter is left out. */
+function quarterPrices(values: readonly SlotValue[]): QuarterPrices {
+  const quarters = values
+    .filter(
+      ({ series, slotStart, slotEnd }) => series === 'PRICE' && minutesBetween(slotStart, slotEnd) === slotMinutes,
+    )
+    .toSorted((one, other) => one.slotStart.epochMilliseconds - other.slotStart.epochMilliseconds)
+  const byHour = Map.groupBy(quarters, ({ slotStart }) => Math.floor(slotStart.epochMilliseconds / hourMs) * hourMs)
+  return new Map(
+    [...byHour]
+      .filter(([, hour]) => hour.length === 4)
+      .map(([startMs, hour]) => [startMs, hour.map(({ value }) => value)]),
+  )
 }
 
 function presentHour(
   { carbon, directCarbon, price, score, isPriceAuctioned }: ForecastIssueHour,
   slot: ScoredSlot,
+  prices: QuarterPrices,
 ): ForecastHour {
   const basis = isPriceAuctioned ? 'auction' : 'estimate'
   return {
@@ -110,6 +146,7 @@ function presentHour(
       eurPerMwh: rounded(price.value),
       basis: price.value === null ? null : basis,
       band: roundedBand(price.band),
+      quarterHours: isPriceAuctioned ? (prices.get(slot.startMs)?.map(round2) ?? null) : null,
     },
     scoreBand: roundedBand(score.band),
   }

@@ -39,7 +39,7 @@ export function sampleHour(time: string, value: number, confidence = 80): Foreca
     carbonIntensityGco2Kwh: 20,
     carbonBand: { low: 17, high: 25 },
     directCarbon: { gCo2PerKwh: 16, band: { low: 13, high: 21 } },
-    price: { eurPerMwh: 40, basis: 'auction', band: { low: 40, high: 40 } },
+    price: { eurPerMwh: 40, basis: 'auction', band: { low: 40, high: 40 }, quarterHours: null },
     scoreBand: null,
   }
 }
@@ -50,6 +50,7 @@ export const sampleForecast: ForecastSnapshot = {
   issuedAt: '2025-01-15T14:20:00Z',
   method: 'analog_mix',
   hasLateSource: false,
+  hourInProgress: null,
   hours: Array.from({ length: 50 }, (_, index) =>
     sampleHour(
       Temporal.Instant.from('2025-01-15T15:00:00Z').add({ hours: index }).toString({ smallestUnit: 'second' }),

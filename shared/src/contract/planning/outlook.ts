@@ -5,6 +5,7 @@ import { ForecastVersionSet } from '../values/versions.ts'
 
 /** Lengths of a slot of the outlook, the default first. */
 export const outlookResolutions = ['1h', '15m'] as const
+export type OutlookResolution = (typeof outlookResolutions)[number]
 
 const band = {
   low: described(v.nullable(FiniteNumber), 'p10; null where too few errors are known.'),

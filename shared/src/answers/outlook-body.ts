@@ -1,0 +1,125 @@
+import { slotMinutes } from '../contract/planning/choices.ts'
+import type { OutlookResolution, OutlookResponse } from '../contract/planning/outlook.ts'
+import { nationalWeights } from '../contract/profiles.ts'
+import type { GridSignalStatus, TariffColorName } from '../grid/public-signals.ts'
+import { composite, globalScore } from '../methodology/score/composite.ts'
+import { forecastVersions } from '../methodology/versions.ts'
+import type { ForecastHour, ForecastSnapshot, GridStatusSnapshot, TariffSnapshot } from '../snapshot/kinds.ts'
+import { hourMs, isoSeconds, minuteMs } from '../time/instant.ts'
+import { tariffDayAt } from '../time/tariff-day.ts'
+import { valuesOfSubScores } from './energy-score.ts'
+
+/** Snapshots that the outlook is made of; null = unknown. */
+export type OutlookSources = {
+  forecast: ForecastSnapshot | null
+  gridStatus: GridStatusSnapshot | null
+  tariff: TariffSnapshot | null
+}
+
+export type OutlookRequest = {
+  resolution: OutlookResolution
+  requestedHours: number
+  /** The longest forecast of the plan, hours. */
+  planHours: number
+}
+
+type OutlookSlot = OutlookResponse['slots'][number]
+
+const quarterMs = slotMinutes * minuteMs
+
+/**
+ * The outlook as served: the slots that have not begun yet, for as many whole hours as requested, allowed by the plan and held by the snapshot.
+ *
+ * @param sources without a forecast: no slots, issued now
+ */
+export function outlookBody(
+  sources: OutlookSources,
+  { resolution, requestedHours, planHours }: OutlookRequest,
+  now: Temporal.Instant,
+): OutlookResponse {
+  const slotMs = resolution === '1h' ? hourMs : quarterMs
+  const firstMs = Math.floor(now.epochMilliseconds / slotMs) * slotMs + slotMs
+  const known = outlookSlots(sources, { firstMs, slotMs, hours: Math.min(requestedHours, planHours) })
+  const slotsPerHour = hourMs / slotMs
+  const servedHours = Math.floor(known.length / slotsPerHour)
+  return {
+    issuedAt: sources.forecast?.issuedAt ?? isoSeconds(now),
+    servedHours,
+    resolution,
+    methodologyVersions: forecastVersions(),
+    slots: known.slice(0, servedHours * slotsPerHour),
+  }
+}
+
+/** Where the slots of an outlook begin, how long each is (an hour or a quarter of one), and how many hours they cover at most. */
+export type OutlookSpan = { firstMs: number; slotMs: number; hours: number }
+
+/** Consecutive slots from an instant on, up to the first one that the forecast does not hold: there is no hole. */
+export function outlookSlots(sources: OutlookSources, { firstMs, slotMs, hours }: OutlookSpan): OutlookSlot[] {
+  const hourAt = forecastHours(sources.forecast)
+  const signalAt = signalsByHour(sources.gridStatus)
+  const colorOf = new Map(sources.tariff?.days.map(({ date, color }) => [date, color]))
+  const slots: OutlookSlot[] = []
+  for (let startMs = firstMs; startMs < firstMs + hours * hourMs; startMs += slotMs) {
+    const hourStartMs = Math.floor(startMs / hourMs) * hourMs
+    const hour = hourAt.get(hourStartMs)
+    if (hour === undefined) break
+    const start = Temporal.Instant.fromEpochMilliseconds(startMs)
+    slots.push({
+      start: isoSeconds(start),
+      end: isoSeconds(start.add({ milliseconds: slotMs })),
+      ...figures(hour, slotMs === quarterMs ? (startMs - hourStartMs) / quarterMs : null),
+      gridSignal: signalAt.get(hourStartMs) ?? null,
+      ...colorFacts(colorOf.get(tariffDayAt(start).toString())),
+    })
+  }
+  return slots
+}
+
+/** Hours of a forecast by their start, ms: the one in progress too. */
+export function forecastHours(forecast: ForecastSnapshot | null): ReadonlyMap<number, ForecastHour> {
+  const { hourInProgress = null, hours = [] } = forecast ?? {}
+  const all = hourInProgress === null ? hours : [hourInProgress, ...hours]
+  return new Map(all.map((hour) => [Temporal.Instant.from(hour.time).epochMilliseconds, hour]))
+}
+
+/** Published signals by the start of their hour, ms. */
+export function signalsByHour(gridStatus: GridStatusSnapshot | null): ReadonlyMap<number, GridSignalStatus> {
+  const hours = gridStatus?.days.flatMap((day) => day.hours) ?? []
+  return new Map(
+    hours.flatMap(({ time, status }) =>
+      status === null ? [] : [[Temporal.Instant.from(time).epochMilliseconds, status] as const],
+    ),
+  )
+}
+
+/** @param quarter which quarter of the hour, 0 to 3; null = the whole hour */
+function figures(
+  hour: ForecastHour,
+  quarter: number | null,
+): Pick<OutlookSlot, 'carbon' | 'directCarbon' | 'price' | 'globalScore'> {
+  const { carbonIntensityGco2Kwh, carbonBand, directCarbon, subScores } = hour
+  const { eurPerMwh, band, basis, quarterHours } = hour.price
+  // An auctioned price is certain: its band is itself.
+  const ofQuarter = quarter === null ? null : (quarterHours?.[quarter] ?? null)
+  return {
+    carbon: { gCo2PerKwh: carbonIntensityGco2Kwh, ...bandOrNulls(carbonBand) },
+    directCarbon: { gCo2PerKwh: directCarbon.gCo2PerKwh, ...bandOrNulls(directCarbon.band) },
+    price: {
+      eurPerMwh: ofQuarter ?? eurPerMwh,
+      ...bandOrNulls(ofQuarter === null ? band : { low: ofQuarter, high: ofQuarter }),
+      basis: basis ?? 'estimate',
+    },
+    globalScore: globalScore(composite(valuesOfSubScores(subScores), nationalWeights)),
+  }
+}
+
+function bandOrNulls(band: ForecastHour['carbonBand']): { low: number | null; high: number | null } {
+  return { low: band?.low ?? null, high: band?.high ?? null }
+}
+
+function colorFacts(color: TariffColorName | undefined): Pick<OutlookSlot, 'tariffColor' | 'tariffColorBasis'> {
+  return color === undefined
+    ? { tariffColor: null, tariffColorBasis: null }
+    : { tariffColor: color, tariffColorBasis: 'published' }
+}
