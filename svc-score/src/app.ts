@@ -7,6 +7,7 @@ import * as v from 'valibot'
 import { type AnswerDeps, send, writeHeaders } from './answers/encoded-answer.ts'
 import type { Deps } from './deps.ts'
 import { createForecastAnswer } from './forecast/forecast-answer.ts'
+import { createOutlookAnswer } from './forecast/outlook-answer.ts'
 import { currentGridStatus, currentTariff } from './pass-through/pass-through-answers.ts'
 import { createScoreAnswer } from './score/score-answer.ts'
 import { addLatestGauges } from './sources/latest-snapshots.ts'
@@ -21,16 +22,18 @@ export function createApp(deps: Deps) {
     .use(passThroughRoutes(deps))
 }
 
-/** `GET /v1/score` and `GET /v1/score/forecast`, for the gateway only. Bodies are checked against their contract when they are made. */
+/** `GET /v1/score`, `GET /v1/score/forecast` and `GET /v1/outlook`, for the gateway only. Bodies are checked against their contract when they are made. */
 function scoreRoutes(deps: AnswerDeps & { acceptedTokens: readonly string[] }) {
   const answerScore = createScoreAnswer(deps)
   const answerForecast = createForecastAnswer(deps)
+  const answerOutlook = createOutlookAnswer(deps)
   return new Elysia()
     .use(internalAuth(deps.acceptedTokens))
     .get('/v1/score', ({ request, principal, set }) => send({ request, set }, answerScore(request.url, principal)))
     .get('/v1/score/forecast', ({ request, principal, set }) =>
       send({ request, set }, answerForecast(request.url, principal)),
     )
+    .get('/v1/outlook', ({ request, principal, set }) => send({ request, set }, answerOutlook(request.url, principal)))
 }
 
 /** What is passed through from the publisher, for the gateway only: `GET /v1/grid/status` and `GET /v1/tariff/today`. */

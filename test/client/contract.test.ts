@@ -26,6 +26,7 @@ const fullCalls: Record<(typeof operations)[number]['id'], ((api: Hexawatt) => P
     (api) => api.forecastArchive({ quantity: 'price', issuedFrom: window.from, issuedTo: window.to }),
     (api) => api.forecastArchive({ quantity: 'price', targetFrom: window.from, targetTo: window.to }),
   ],
+  getOutlook: [(api) => api.outlook({ hours: 48, resolution: '15m' })],
   getGridStatus: [(api) => api.gridStatus()],
   getTariffToday: [(api) => api.tariffToday()],
   getCoverage: [(api) => api.coverage()],

@@ -48,6 +48,7 @@ const calls: Record<OperationId, (api: Hexawatt) => Promise<Answer<unknown>>> = 
   getScoreHistory: (api) => api.scoreHistory(lastDay),
   getScoreAnalytics: (api) => api.scoreAnalytics({ ...lastDay, timezone: 'Europe/Paris' }),
   getForecastArchive: (api) => api.forecastArchive(ofLastHour),
+  getOutlook: (api) => api.outlook({ hours: 48, resolution: '15m' }),
   getGridStatus: (api) => api.gridStatus(),
   getTariffToday: (api) => api.tariffToday(),
   getCoverage: (api) => api.coverage(),

@@ -4,6 +4,7 @@ export { type BestHours, type BestHoursOptions, bestHours } from './best-hours.t
 export type * from './bodies/dashboard.ts'
 export type * from './bodies/forecast.ts'
 export type * from './bodies/grid.ts'
+export type * from './bodies/planning.ts'
 export type * from './bodies/score.ts'
 export type * from './bodies/score-history.ts'
 export type * from './bodies/service.ts'
@@ -21,6 +22,7 @@ export type {
   ForecastQuery,
   HistoryQuery,
   InstantInput,
+  OutlookQuery,
   Weighting,
 } from './requests/parameters.ts'
 export type { CallOptions } from './requests/send.ts'

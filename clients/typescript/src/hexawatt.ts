@@ -3,6 +3,7 @@ import { createKeptAnswers } from './answers/kept-answers.ts'
 import type { Dashboard } from './bodies/dashboard.ts'
 import type { Accuracy, ArchivedForecastPoint, ForecastArchive } from './bodies/forecast.ts'
 import type { CarbonIntensity, GridStatus, TariffToday } from './bodies/grid.ts'
+import type { Outlook } from './bodies/planning.ts'
 import type { EnergyScore, ScoreForecast } from './bodies/score.ts'
 import type { Coverage, ScoreAnalytics, ScoreHistory, StreamedHistoryPoint } from './bodies/score-history.ts'
 import type { Plans, Profiles, ServiceStatus } from './bodies/service.ts'
@@ -17,6 +18,8 @@ import {
   forecastParameters,
   type HistoryQuery,
   historyParameters,
+  type OutlookQuery,
+  outlookParameters,
   scoreParameters,
   type Weighting,
 } from './requests/parameters.ts'
@@ -47,6 +50,8 @@ export type Hexawatt = {
     query?: ArchiveQuery,
     call?: CallOptions,
   ) => AsyncGenerator<ArchivedForecastPoint, void, undefined>
+  /** Carbon, price, score, signal and tariff colour of the next 1 to 48 hours, with bands. */
+  outlook: (query?: OutlookQuery, call?: CallOptions) => Promise<Answer<Outlook>>
   /** Grid-tension signal of today and the three days after it. */
   gridStatus: (call?: CallOptions) => Promise<Answer<GridStatus>>
   /** Colour of the three-colour tariff, of today and in force now. */
@@ -94,6 +99,7 @@ export function createHexawatt(options: HexawattOptions): Hexawatt {
       archivePath,
       archiveParameters,
     ),
+    outlook: async (query = {}, call) => withKey(addressOf('/v1/outlook', outlookParameters(query)), call),
     gridStatus: (call) => withKey('/v1/grid/status', call),
     tariffToday: (call) => withKey('/v1/tariff/today', call),
     coverage: (call) => withoutKey('/api/coverage', call),

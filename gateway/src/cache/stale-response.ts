@@ -2,8 +2,9 @@ import { maxAgeMinutes } from '@hexawatt/shared/answers/source-health'
 import { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
 import { GridStatusResponse } from '@hexawatt/shared/contract/grid-and-tariff'
 import type { OperationId } from '@hexawatt/shared/contract/operations'
+import { slotMinutes } from '@hexawatt/shared/contract/planning/choices'
 import { EnergyScore } from '@hexawatt/shared/contract/score'
-import { hourMs, hourStart, isoSeconds, minutesBetween } from '@hexawatt/shared/time/instant'
+import { hourMs, hourStart, isoSeconds, minuteMs, minutesBetween } from '@hexawatt/shared/time/instant'
 import { parisDayStart } from '@hexawatt/shared/time/paris'
 import * as v from 'valibot'
 
@@ -18,6 +19,7 @@ const rules: Partial<Record<OperationId, (last: LastResponse) => Body | null>> =
   getScore: (last) => (isSameHour(last) && isRecentScore(last) ? last.body : null),
   // Which hours lie ahead, and which colour is in force, change at full hours and not between them.
   getScoreForecast: (last) => (isSameHour(last) ? last.body : null),
+  getOutlook: (last) => (isSameQuarter(last) ? last.body : null),
   getTariffToday: (last) => (isSameHour(last) ? last.body : null),
   getGridStatus: staleSignal,
   getCoverage: withinAnHour,
@@ -63,6 +65,12 @@ function staleSignal({ body, madeAt, now }: LastResponse): Body | null {
 
 function isSameHour({ madeAt, now }: LastResponse): boolean {
   return hourStart(madeAt).equals(hourStart(now))
+}
+
+/** Slots of the outlook begin at quarter-hours. */
+function isSameQuarter({ madeAt, now }: LastResponse): boolean {
+  const quarterMs = slotMinutes * minuteMs
+  return Math.floor(madeAt.epochMilliseconds / quarterMs) === Math.floor(now.epochMilliseconds / quarterMs)
 }
 
 function isRecentScore({ body, now }: LastResponse): boolean {

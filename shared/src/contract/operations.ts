@@ -3,6 +3,7 @@ import { DashboardResponse } from './dashboard.ts'
 import { AccuracyResponse } from './forecast/accuracy.ts'
 import { ForecastArchiveResponse } from './forecast/forecast-archive.ts'
 import { GridStatusResponse, TariffTodayResponse } from './grid-and-tariff.ts'
+import { OutlookResponse } from './planning/outlook.ts'
 import { PlansResponse, ProfilesResponse } from './plans.ts'
 import { EnergyScore, ScoreForecast } from './score.ts'
 import { CoverageResponse, ScoreAnalyticsResponse, ScoreHistoryResponse } from './score-history.ts'
@@ -85,6 +86,17 @@ export const operations = [
     streamedAs: ['text/csv', 'application/x-ndjson'],
     response: ForecastArchiveResponse,
     summary: 'Forecasts as they were issued, beside what came true',
+  },
+  {
+    id: 'getOutlook',
+    method: 'GET',
+    path: '/v1/outlook',
+    owner: 'svc-score',
+    needsKey: true,
+    queryParameters: ['hours', 'resolution'],
+    isLive: true,
+    response: OutlookResponse,
+    summary: 'Carbon, price, score, signal and tariff colour of the next 1 to 48 hours, with bands',
   },
   {
     id: 'getGridStatus',

@@ -1,5 +1,6 @@
 import { archivedQuantities, defaultArchivedQuantity } from './forecast/forecast-archive.ts'
 import type { QueryParameterName } from './operations.ts'
+import { outlookResolutions } from './planning/outlook.ts'
 import { profileNames, weightSumTolerance } from './profiles.ts'
 import { defaultForecastHours, maxForecastHours } from './score.ts'
 import { defaultWindowHours, granularities, maxWindowDays, rawByDefaultDays } from './score-history.ts'
@@ -30,6 +31,12 @@ export const queryParameters: Readonly<Record<QueryParameterName, QueryParameter
     description:
       'Hours of the forecast, from the next full hour on. More than the plan reaches is capped, not refused: servedHours says how many are served.',
     example: 2,
+  },
+  resolution: {
+    schema: { type: 'string', enum: outlookResolutions, default: outlookResolutions[0] },
+    description:
+      'Length of a slot: 1h, from the next full hour on, or 15m, from the next quarter-hour on. With 15m, auctioned prices are those of the quarter-hour; what is known by the hour is repeated.',
+    example: '1h',
   },
   from: {
     schema: { type: 'string', format: 'date-time' },

@@ -45,6 +45,7 @@ const unions: Readonly<Record<string, readonly Union[]>> = {
       description: 'Quantities of which issued forecasts are kept.',
     },
   ],
+  planning: [],
   service: [
     { name: 'DataMode', values: dataModes, description: 'Data of the live grid, of a generator, or recorded.' },
     { name: 'ProfileName', values: profileNames, description: 'Names of the weighting presets.' },
@@ -89,6 +90,7 @@ const objects: Readonly<Record<keyof typeof unions, readonly string[]>> = {
     'AccuracyFigures',
     'AccuracyResponse',
   ],
+  planning: ['OutlookIntensity', 'OutlookPrice', 'OutlookSlot', 'OutlookResponse'],
   service: [
     'WeightingProfile',
     'ListedPlan',

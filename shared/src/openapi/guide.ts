@@ -80,6 +80,8 @@ export const operationNotes: Readonly<Record<OperationId, string>> = {
     'Averages, the share of optimal slots, and the best and worst hours of the day in timezone. Part of the plans with analytics; the 403 of the others lists every field of the answer in responseFields. With a weighting, what depends on the score is recomputed; carbon values are not.',
   getForecastArchive:
     'One forecast is issued every hour for the hour in progress and the 48 after it, and kept as it was. Choose a window of issues (issuedFrom, issuedTo) or of forecast hours (targetFrom, targetTo), not both; the rules of the history hold for it: from inclusive, to exclusive, at most 366 days, depth of the plan. actual is what came true and may change with later corrections; everything else of a point never changes. A price or score has no band until 100 errors are known. Nothing archived is 200 with an empty list. Answered as a stream; text/csv and application/x-ndjson hold the points alone, with X-Effective-From and X-Truncated. The score has 1 decimal, everything else 2.',
+  getOutlook:
+    'Everything that is forecast of the coming hours in one answer: production-boundary intensity with life-cycle and with direct factors, market price (auctioned, then estimated), score under the national weighting, published signal and tariff colour. low and high are p10 and p90. resolution=15m gives quarter-hours with the prices of the quarter-hourly auction. As many hours as were asked for, the plan reaches and are known; nothing to forecast is 200 with an empty list.',
   getGridStatus:
     'The operator’s signal for today and up to three days after it, hour by hour, under the Open Licence 2.0. 503 when nothing that was published covers today.',
   getTariffToday:

@@ -14,6 +14,7 @@ const tables = tablesOf(document)
 /** Operations that are additions, which the interface does not know. */
 const added: readonly Operation['id'][] = [
   'getForecastArchive',
+  'getOutlook',
   'getAccuracy',
   'getProfiles',
   'getStatus',

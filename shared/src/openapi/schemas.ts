@@ -24,6 +24,7 @@ import {
   TariffColorInForce,
   TariffTodayResponse,
 } from '../contract/grid-and-tariff.ts'
+import { OutlookIntensity, OutlookPrice, OutlookResponse, OutlookSlot } from '../contract/planning/outlook.ts'
 import { ListedDemoLimits, ListedPlan, PlansResponse, ProfilesResponse, WeightingProfile } from '../contract/plans.ts'
 import { ProblemDetails, problemTable, publicProblemCodes } from '../contract/problem.ts'
 import { EnergyScore, HourlyScore, ScoreForecast, SubScore } from '../contract/score.ts'
@@ -129,6 +130,10 @@ export const namedSchemas = {
   RankedHour,
   ForecastArchiveResponse,
   ArchivedForecastPoint,
+  OutlookResponse,
+  OutlookSlot,
+  OutlookIntensity,
+  OutlookPrice,
   GridStatusResponse,
   GridStatusDay,
   GridStatusHour,

@@ -61,7 +61,7 @@ const wholeNumber = /^[1-9]\d?$/
  *
  * @throws AppError `invalid_parameter`
  */
-function readHours({ values }: QueryParameters): number {
+export function readHours({ values }: QueryParameters): number {
   const received = values.get('hours')
   if (received === undefined) return defaultForecastHours
   const hours = wholeNumber.test(received) ? Number(received) : Number.NaN

@@ -1,6 +1,12 @@
 import type { SubScore } from '@hexawatt/shared/contract/score'
 import { feedIds, referenceIds } from '@hexawatt/shared/grid/feeds'
-import type { ForecastHour, ForecastSnapshot, ScoreSnapshot } from '@hexawatt/shared/snapshot/kinds'
+import type {
+  ForecastHour,
+  ForecastSnapshot,
+  GridStatusSnapshot,
+  ScoreSnapshot,
+  TariffSnapshot,
+} from '@hexawatt/shared/snapshot/kinds'
 
 /** What the test clock reads at first: a winter afternoon, 15:20:30 in Paris. */
 export const testNow = '2025-01-15T14:20:30Z'
@@ -58,4 +64,38 @@ export const sampleForecast: ForecastSnapshot = {
       95 - Math.ceil((index + 1) / 2),
     ),
   ),
+}
+
+/** A signal that was published for 15:00 to 17:59 UTC of today. */
+export const sampleGridStatus: GridStatusSnapshot = {
+  mode: 'replay',
+  computedAt: '2025-01-15T14:20:00Z',
+  publishedAt: '2025-01-14T16:00:00Z',
+  fetchedAt: '2025-01-15T14:15:00Z',
+  isStale: false,
+  days: [
+    {
+      date: '2025-01-15',
+      status: 'Tendu',
+      message: 'Système électrique tendu.',
+      hours: [
+        { time: '2025-01-15T15:00:00Z', status: 'Favorable' },
+        { time: '2025-01-15T16:00:00Z', status: 'Favorable' },
+        { time: '2025-01-15T17:00:00Z', status: 'Tendu' },
+        { time: '2025-01-15T18:00:00Z', status: null },
+      ],
+    },
+  ],
+}
+
+/** A white day, and a red one after it. */
+export const sampleTariff: TariffSnapshot = {
+  mode: 'replay',
+  computedAt: '2025-01-15T14:20:00Z',
+  publishedAt: '2025-01-15T10:00:00Z',
+  fetchedAt: '2025-01-15T14:15:00Z',
+  days: [
+    { date: '2025-01-15', color: 'Blanc' },
+    { date: '2025-01-16', color: 'Rouge' },
+  ],
 }

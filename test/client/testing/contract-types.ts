@@ -6,6 +6,7 @@ import type {
   ForecastArchiveResponse,
 } from '@hexawatt/shared/contract/forecast/forecast-archive'
 import type { GridStatusResponse, TariffTodayResponse } from '@hexawatt/shared/contract/grid-and-tariff'
+import type { OutlookResponse } from '@hexawatt/shared/contract/planning/outlook'
 import type { PlansResponse, ProfilesResponse } from '@hexawatt/shared/contract/plans'
 import type { operatorProblemCodes, ProblemCode } from '@hexawatt/shared/contract/problem'
 import type * as score from '@hexawatt/shared/contract/score'
@@ -42,6 +43,7 @@ export type HeldToContract = EachIs<
     Same<client.ForecastArchive, ForecastArchiveResponse>,
     Same<client.ArchivedForecastPoint, ArchivedForecastPoint>,
     Same<client.Accuracy, AccuracyResponse>,
+    Same<client.Outlook, OutlookResponse>,
     Same<client.GridStatus, GridStatusResponse>,
     Same<client.TariffToday, TariffTodayResponse>,
     Same<client.Plans, PlansResponse>,

@@ -15,6 +15,7 @@ const notInstants = ['yesterday', '2026-02-03', '2026-02-03T10:00:00', '2026-13-
 /** Values that each parameter refuses as `invalid_parameter`, and a word that the detail accepts instead. */
 const invalidValues: Record<QueryParameterName, { values: readonly string[]; accepted: string } | null> = {
   hours: { values: ['0', '49', '-1', '1.5', '1e1', 'twelve', '', '999999999999999999999'], accepted: 'from 1 to 48' },
+  resolution: { values: ['30m', '1H', ''], accepted: '1h or 15m' },
   from: { values: notInstants, accepted: '2025-01-15T12:00:00Z' },
   to: { values: notInstants, accepted: '2025-01-15T12:00:00Z' },
   granularity: { values: ['daily', 'RAW', ''], accepted: 'raw or hourly' },

@@ -11,6 +11,7 @@ export const exampleRequests: Readonly<Record<OperationId, string>> = {
   getScoreHistory: `/v1/score/history?${window}`,
   getScoreAnalytics: `/v1/score/analytics?${window}&timezone=Europe/Paris`,
   getForecastArchive: '/v1/forecast/archive?targetFrom=2026-02-03T16:00:00Z&targetTo=2026-02-03T17:00:00Z',
+  getOutlook: '/v1/outlook?hours=2&resolution=15m',
   getGridStatus: '/v1/grid/status',
   getTariffToday: '/v1/tariff/today',
   getCoverage: '/api/coverage',

@@ -10,6 +10,7 @@ const longLists: Readonly<Partial<Record<OperationId, readonly (readonly string[
   getScoreHistory: [['points']],
   getForecastArchive: [['points']],
   getAccuracy: [['figures']],
+  getOutlook: [['slots']],
   getStatus: [['sources']],
   getDashboard: [['hours'], ['mix'], ['heatMap'], ['sources']],
 }

@@ -1,4 +1,5 @@
 import type { ArchivedQuantity } from '../bodies/forecast.ts'
+import type { Outlook } from '../bodies/planning.ts'
 import type { ScoreWeights } from '../bodies/score.ts'
 import type { Granularity } from '../bodies/score-history.ts'
 import type { ProfileName } from '../bodies/service.ts'
@@ -15,6 +16,14 @@ export type Weighting =
 export type ForecastQuery = Weighting & {
   /** 1 to 48, default 24. Capped by the plan: see `servedHours`. */
   hours?: number | undefined
+}
+
+/** Query of `outlook`. */
+export type OutlookQuery = {
+  /** 1 to 48, default 24. Capped by the plan: see `servedHours`. */
+  hours?: number | undefined
+  /** `1h` unless given. */
+  resolution?: Outlook['resolution'] | undefined
 }
 
 /** Query of `scoreHistory` and `streamHistory`. */
@@ -73,6 +82,11 @@ export function scoreParameters({ profile, weights }: Weighting): Parameters {
 /** The parameters of `scoreForecast`. */
 export function forecastParameters(query: ForecastQuery): Parameters {
   return { hours: query.hours?.toString(), ...scoreParameters(query) }
+}
+
+/** The parameters of `outlook`. */
+export function outlookParameters({ hours, resolution }: OutlookQuery): Parameters {
+  return { hours: hours?.toString(), resolution }
 }
 
 /** The parameters of a window. @throws RangeError for a `Date` that is none */

@@ -12,29 +12,36 @@ const band = {
   high: described(v.nullable(FiniteNumber), 'p90; null where too few errors are known.'),
 }
 
-const Intensity = v.strictObject({
-  gCo2PerKwh: described(v.nullable(FiniteNumber), 'Forecast, gCO2eq/kWh; null when no mix can be projected.'),
-  ...band,
-})
+/** A forecast intensity with its band. */
+export const OutlookIntensity = described(
+  v.strictObject({
+    gCo2PerKwh: described(v.nullable(FiniteNumber), 'Forecast, gCO2eq/kWh; null when no mix can be projected.'),
+    ...band,
+  }),
+  'Production-boundary intensity: carbon with life-cycle factors, directCarbon with the operator’s direct factors.',
+)
+
+/** A price with its band. */
+export const OutlookPrice = described(
+  v.strictObject({
+    eurPerMwh: described(v.nullable(FiniteNumber), 'Day-ahead price, EUR/MWh, or its estimate; null when unknown.'),
+    ...band,
+    basis: described(
+      v.picklist(['auction', 'estimate']),
+      'auction: the published price; estimate: beyond the auction.',
+    ),
+  }),
+  'Market price. An auctioned one is certain: low and high are itself.',
+)
 
 /** One slot of the outlook. */
 export const OutlookSlot = described(
   v.strictObject({
     start: described(UtcTimestamp, 'Start of the slot, UTC.'),
     end: described(UtcTimestamp, 'End of the slot, UTC.'),
-    carbon: described(Intensity, 'Production-boundary intensity with life-cycle factors.'),
-    directCarbon: described(Intensity, 'The same mix with the operator’s direct factors.'),
-    price: described(
-      v.strictObject({
-        eurPerMwh: described(v.nullable(FiniteNumber), 'Day-ahead price, EUR/MWh, or its estimate; null when unknown.'),
-        ...band,
-        basis: described(
-          v.picklist(['auction', 'estimate']),
-          'auction: the published price; estimate: beyond the auction.',
-        ),
-      }),
-      'Market price.',
-    ),
+    carbon: OutlookIntensity,
+    directCarbon: OutlookIntensity,
+    price: OutlookPrice,
     globalScore: described(
       v.nullable(v.pipe(Int32, v.minValue(0), v.maxValue(100))),
       'Score of the slot, national weighting, 0 to 100.',

@@ -1,0 +1,161 @@
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { OutlookResponse } from '@hexawatt/shared/contract/planning/outlook'
+import type { PlanId } from '@hexawatt/shared/contract/plans'
+import {
+  type ForecastSnapshot,
+  forecastSnapshot,
+  gridStatusSnapshot,
+  statusSnapshot,
+  tariffSnapshot,
+} from '@hexawatt/shared/snapshot/kinds'
+import * as v from 'valibot'
+import { sampleForecast, sampleGridStatus, sampleHour, sampleTariff, testNow } from '../testing/sample-snapshots.ts'
+import { refusal, startScoreFixture } from '../testing/score-fixture.ts'
+
+const fixture = await startScoreFixture()
+afterAll(() => fixture.stop())
+
+const store = (changes: Partial<ForecastSnapshot> = {}) =>
+  fixture.store(forecastSnapshot, {
+    ...sampleForecast,
+    hourInProgress: sampleHour('2025-01-15T14:00:00Z', 99),
+    ...changes,
+  })
+
+async function outlook(query = '', plan: PlanId = 'scale') {
+  const response = await fixture.ask(`/v1/outlook${query}`, plan)
+  expect(response.status).toBe(200)
+  return { headers: response.headers, body: v.parse(OutlookResponse, await response.json()) }
+}
+
+beforeEach(async () => {
+  fixture.moveTo(testNow)
+  await fixture.forget()
+  await store()
+})
+
+describe('which slots are served', () => {
+  test('hours begin at the next full hour, quarter-hours at the next quarter-hour: in the hour in progress', async () => {
+    const hourly = (await outlook('?hours=2')).body
+    expect(hourly.slots.map(({ start, end }) => [start, end])).toEqual([
+      ['2025-01-15T15:00:00Z', '2025-01-15T16:00:00Z'],
+      ['2025-01-15T16:00:00Z', '2025-01-15T17:00:00Z'],
+    ])
+    const quarters = (await outlook('?hours=1&resolution=15m')).body
+    expect(quarters.slots.map(({ start, globalScore }) => [start, globalScore])).toEqual([
+      ['2025-01-15T14:30:00Z', 99],
+      ['2025-01-15T14:45:00Z', 99],
+      ['2025-01-15T15:00:00Z', 1],
+      ['2025-01-15T15:15:00Z', 1],
+    ])
+    expect([hourly.servedHours, quarters.servedHours]).toEqual([2, 1])
+  })
+
+  test('the hours are capped by the plan and by what is known, without a hole', async () => {
+    expect((await outlook('?hours=48')).body.servedHours).toBe(48)
+    expect((await outlook('?hours=48', 'decouverte')).body.servedHours).toBe(6)
+    expect((await outlook('?hours=48&resolution=15m')).body.slots).toHaveLength(192)
+    expect((await outlook()).body.servedHours).toBe(24)
+    await store({ hours: sampleForecast.hours.filter((_, index) => index !== 3) })
+    expect((await outlook('?hours=48')).body.servedHours).toBe(3)
+    // Three quarters of the fourth hour would be there too.
+    expect((await outlook('?hours=48&resolution=15m')).body).toMatchObject({ servedHours: 3 })
+  })
+
+  test('nothing to forecast is an empty, degraded answer', async () => {
+    await fixture.forget()
+    const { body, headers } = await outlook()
+    expect(body).toMatchObject({ servedHours: 0, slots: [], issuedAt: testNow })
+    expect(headers.get('x-service-confidence')).toBe('degraded')
+  })
+})
+
+describe('what a slot says', () => {
+  test('carbon with bands, direct carbon, price with basis, score under the national weighting, versions', async () => {
+    const { body } = await outlook('?hours=1')
+    expect(body.slots).toEqual([
+      {
+        start: '2025-01-15T15:00:00Z',
+        end: '2025-01-15T16:00:00Z',
+        carbon: { gCo2PerKwh: 20, low: 17, high: 25 },
+        directCarbon: { gCo2PerKwh: 16, low: 13, high: 21 },
+        price: { eurPerMwh: 40, low: 40, high: 40, basis: 'auction' },
+        globalScore: 1,
+        gridSignal: null,
+        tariffColor: null,
+        tariffColorBasis: null,
+      },
+    ])
+    expect(body.methodologyVersions).toMatchObject({ forecast: 2, consumption: null })
+  })
+
+  test('auctioned prices of quarter-hours are served by the quarter-hour, with themselves as their band, and as their mean by the hour', async () => {
+    const [first = sampleHour('2025-01-15T15:00:00Z', 1), ...others] = sampleForecast.hours
+    await store({ hours: [{ ...first, price: { ...first.price, quarterHours: [25, 35, 45, 55] } }, ...others] })
+    const quarters = (await outlook('?hours=2&resolution=15m')).body.slots
+    expect(quarters.map(({ price }) => [price.eurPerMwh, price.low, price.high])).toEqual([
+      [40, 40, 40],
+      [40, 40, 40],
+      [25, 25, 25],
+      [35, 35, 35],
+      [45, 45, 45],
+      [55, 55, 55],
+      [40, 40, 40],
+      [40, 40, 40],
+    ])
+    expect((await outlook('?hours=1')).body.slots[0]?.price.eurPerMwh).toBe(40)
+  })
+
+  test('the published signal of the hour, and the published colour of the tariff day from 06:00 to 06:00 in Paris', async () => {
+    await fixture.store(gridStatusSnapshot, sampleGridStatus)
+    await fixture.store(tariffSnapshot, sampleTariff)
+    const { slots } = (await outlook('?hours=48')).body
+    expect(slots.slice(0, 9).map(({ gridSignal }) => gridSignal)).toEqual([
+      'Favorable',
+      'Favorable',
+      'Tendu',
+      ...Array<null>(6).fill(null),
+    ])
+    const colors = slots.map(({ start, tariffColor, tariffColorBasis }) => [start, tariffColor, tariffColorBasis])
+    expect(colors[13]).toEqual(['2025-01-16T04:00:00Z', 'Blanc', 'published'])
+    expect(colors[14]).toEqual(['2025-01-16T05:00:00Z', 'Rouge', 'published'])
+    expect(colors[38]).toEqual(['2025-01-17T05:00:00Z', null, null])
+  })
+})
+
+describe('refusals, version and headers', () => {
+  test.each([
+    ['?resolution=30m', '1h or 15m'],
+    ['?resolution=', '1h or 15m'],
+    ['?resolution=1h&resolution=15m', 'more than once'],
+    ['?hours=49', 'from 1 to 48'],
+  ])('%s is refused with what is accepted', async (query, accepted) => {
+    const { status, code, problem } = await refusal(await fixture.ask(`/v1/outlook${query}`))
+    expect([status, code]).toEqual([400, 'invalid_parameter'])
+    expect(problem.detail).toContain(accepted)
+  })
+
+  test('the version stays over a calculation that changes nothing, and changes with the quarter-hour', async () => {
+    const tag = async () => (await outlook('?resolution=15m')).headers.get('etag')
+    const before = await tag()
+    await store({ issuedAt: '2025-01-15T14:20:20Z' })
+    expect(await tag()).toBe(before)
+    fixture.moveTo('2025-01-15T14:30:00Z')
+    expect(await tag()).not.toBe(before)
+  })
+
+  test('it may be cached up to the next tick or quarter-hour, whichever is first', async () => {
+    fixture.moveTo('2025-01-15T14:42:00Z')
+    await store({ issuedAt: '2025-01-15T14:42:00Z' })
+    expect((await outlook()).headers.get('cache-control')).toBe('private, max-age=180')
+  })
+
+  test('a late source degrades it; without a forecast the mode is that of the installation', async () => {
+    expect((await outlook()).headers.get('x-service-confidence')).toBeNull()
+    await store({ hasLateSource: true })
+    expect((await outlook()).headers.get('x-service-confidence')).toBe('degraded')
+    await fixture.forget()
+    await fixture.store(statusSnapshot, { generatedAt: '2025-01-15T14:20:00Z', mode: 'demo', sources: [] })
+    expect((await outlook()).headers.get('x-data-mode')).toBe('demo')
+  })
+})
