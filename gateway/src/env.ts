@@ -1,4 +1,4 @@
-import { EnvInternalToken, EnvPort, type EnvSource, parseEnv } from '@hexawatt/shared/config/parse-env'
+import { EnvInternalToken, EnvPort, type EnvSource, parseEnv, readBy } from '@hexawatt/shared/config/parse-env'
 import { programEnv, tracingEnv } from '@hexawatt/shared/config/program-env'
 import * as v from 'valibot'
 import { isApiKeyShaped } from './auth/api-key.ts'
@@ -10,20 +10,6 @@ const ServiceUrl = v.pipe(
   v.url('a URL'),
   v.transform((url) => url.replace(/\/$/, '')),
 )
-
-/** A setting that is read by a function which throws what is wrong with it. */
-const readBy = <Value>(read: (text: string) => Value) =>
-  v.pipe(
-    v.string(),
-    v.rawTransform(({ dataset, addIssue, NEVER }) => {
-      try {
-        return read(dataset.value)
-      } catch (error) {
-        addIssue({ expected: error instanceof Error ? error.message : 'another value' })
-        return NEVER
-      }
-    }),
-  )
 
 export const Env = v.object({
   /** The public port. */

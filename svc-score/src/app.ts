@@ -1,4 +1,6 @@
 import { GridStatusResponse, TariffTodayResponse } from '@hexawatt/shared/contract/grid-and-tariff'
+import { TariffsResponse } from '@hexawatt/shared/contract/planning/tariffs'
+import { applyDataHeaders } from '@hexawatt/shared/http/data-headers'
 import { edge } from '@hexawatt/shared/http/edge'
 import { health } from '@hexawatt/shared/http/health'
 import { internalAuth } from '@hexawatt/shared/http/principal'
@@ -11,6 +13,7 @@ import { createOutlookAnswer } from './forecast/outlook-answer.ts'
 import { currentGridStatus, currentTariff } from './pass-through/pass-through-answers.ts'
 import { createScoreAnswer } from './score/score-answer.ts'
 import { addLatestGauges } from './sources/latest-snapshots.ts'
+import { createTariffsAnswer } from './tariffs/tariffs-answer.ts'
 
 /** The service: health for the operator, and the routes that only the gateway may call. */
 export function createApp(deps: Deps) {
@@ -20,6 +23,7 @@ export function createApp(deps: Deps) {
     .use(health(deps.metrics, deps.checks))
     .use(scoreRoutes(deps))
     .use(passThroughRoutes(deps))
+    .use(tariffsRoute(deps))
 }
 
 /** `GET /v1/score`, `GET /v1/score/forecast` and `GET /v1/outlook`, for the gateway only. Bodies are checked against their contract when they are made. */
@@ -56,4 +60,14 @@ function passThroughRoutes(deps: AnswerDeps & { acceptedTokens: readonly string[
       },
       { response: { 200: TariffTodayResponse, 304: v.undefined() } },
     )
+}
+
+/** `GET /api/tariffs`: callers need no key, but the request still comes through the gateway. */
+function tariffsRoute({ tariffTable, clock, acceptedTokens }: Deps) {
+  const { body, headers } = createTariffsAnswer(tariffTable, clock.now().epochMilliseconds)
+  return new Elysia()
+    .use(internalAuth(acceptedTokens))
+    .get('/api/tariffs', ({ request, set }) => (applyDataHeaders({ request, set }, headers) ? body : undefined), {
+      response: { 200: TariffsResponse, 304: v.undefined() },
+    })
 }

@@ -32,6 +32,7 @@ export async function createDeps(env: Env, monotonicMs = realMonotonicMs) {
     metrics: createMetrics('svc-score'),
     clock: createClock(env.CLOCK_OFFSET_MS),
     latest,
+    tariffTable: env.TARIFFS_FILE,
     publicBaseUrl: env.PUBLIC_BASE_URL,
     acceptedTokens,
     checks: { postgres: () => pingPostgres(sql), redis: () => redis.ping() },

@@ -1,5 +1,11 @@
+import { readBy } from '@hexawatt/shared/config/parse-env'
 import { programEnv } from '@hexawatt/shared/config/program-env'
+import { readTariffTable } from '@hexawatt/shared/errors/validated-file'
 import * as v from 'valibot'
 
-export const Env = v.object(programEnv)
+export const Env = v.object({
+  ...programEnv,
+  /** JSON file with another table of regulated prices; the product's own without it. */
+  TARIFFS_FILE: v.optional(readBy(readTariffTable), ''),
+})
 export type Env = v.InferOutput<typeof Env>

@@ -31,6 +31,7 @@ const fullCalls: Record<(typeof operations)[number]['id'], ((api: Hexawatt) => P
   getTariffToday: [(api) => api.tariffToday()],
   getCoverage: [(api) => api.coverage()],
   getAccuracy: [(api) => api.accuracy()],
+  getTariffs: [(api) => api.tariffs()],
   getPlans: [(api) => api.plans()],
   getProfiles: [(api) => api.profiles()],
   getStatus: [(api) => api.status()],

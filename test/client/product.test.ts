@@ -53,6 +53,7 @@ const calls: Record<OperationId, (api: Hexawatt) => Promise<Answer<unknown>>> = 
   getTariffToday: (api) => api.tariffToday(),
   getCoverage: (api) => api.coverage(),
   getAccuracy: (api) => api.accuracy(),
+  getTariffs: (api) => api.tariffs(),
   getPlans: (api) => api.plans(),
   getProfiles: (api) => api.profiles(),
   getStatus: (api) => api.status(),

@@ -8,6 +8,7 @@ export type * from './bodies/planning.ts'
 export type * from './bodies/score.ts'
 export type * from './bodies/score-history.ts'
 export type * from './bodies/service.ts'
+export type * from './bodies/tariffs.ts'
 export {
   type ConnectionFailure,
   HexawattConnectionError,

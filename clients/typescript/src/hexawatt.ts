@@ -7,6 +7,7 @@ import type { Outlook } from './bodies/planning.ts'
 import type { EnergyScore, ScoreForecast } from './bodies/score.ts'
 import type { Coverage, ScoreAnalytics, ScoreHistory, StreamedHistoryPoint } from './bodies/score-history.ts'
 import type { Plans, Profiles, ServiceStatus } from './bodies/service.ts'
+import type { Tariffs } from './bodies/tariffs.ts'
 import { createAsk, createStreamPoints } from './requests/ask.ts'
 import {
   type AnalyticsQuery,
@@ -60,6 +61,8 @@ export type Hexawatt = {
   coverage: (call?: CallOptions) => Promise<Answer<Coverage>>
   /** How good the forecasts were, beside two naive ones. No key. */
   accuracy: (call?: CallOptions) => Promise<Answer<Accuracy>>
+  /** Dated table of the regulated prices, each with its source and certainty. No key. */
+  tariffs: (call?: CallOptions) => Promise<Answer<Tariffs>>
   /** Every plan with its price, limits and rights. No key. */
   plans: (call?: CallOptions) => Promise<Answer<Plans>>
   /** The weighting presets, and what own weights must hold to. No key. */
@@ -104,6 +107,7 @@ export function createHexawatt(options: HexawattOptions): Hexawatt {
     tariffToday: (call) => withKey('/v1/tariff/today', call),
     coverage: (call) => withoutKey('/api/coverage', call),
     accuracy: (call) => withoutKey('/api/accuracy', call),
+    tariffs: (call) => withoutKey('/api/tariffs', call),
     plans: (call) => withoutKey('/api/plans', call),
     profiles: (call) => withoutKey('/api/profiles', call),
     status: (call) => withoutKey('/api/status', call),

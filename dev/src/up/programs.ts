@@ -57,6 +57,9 @@ const gatewayNames = [
   'UPGRADE_URL',
 ]
 
+/** Settings of svc-score that the user may set. */
+const scoreNames = ['TARIFFS_FILE']
+
 /** Prefixes of the settings of the real upstreams. */
 const upstreamPrefixes = ['RTE_', 'COUNTRY_', 'EMISSION_FACTORS_']
 
@@ -86,7 +89,11 @@ export function programsOf(input: ProgramsInput): ProgramSpec[] {
     {
       name: 'svc-score',
       script: 'svc-score/src/main.ts',
-      env: { ...served, INTERNAL_PORT: String(ports.score) },
+      env: {
+        ...served,
+        ...pick(input.env, (name) => scoreNames.includes(name)),
+        INTERNAL_PORT: String(ports.score),
+      },
     },
     {
       name: 'svc-history',

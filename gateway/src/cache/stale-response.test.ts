@@ -130,7 +130,7 @@ test('the grid signal is presentable within the Paris day in which it was made, 
   expect(at('2025-01-15T23:00:00Z')).toBeNull()
 })
 
-test.each(['getCoverage', 'getAccuracy'] as const)('%s is presentable for an hour', (id) => {
+test.each(['getCoverage', 'getAccuracy', 'getTariffs'] as const)('%s is presentable for an hour', (id) => {
   const body = { pointCount: 1 }
   const at = (now: string) => stale(id, body, '2025-01-15T14:10:00Z', now)
   expect(at('2025-01-15T15:10:00Z')).toEqual(body)

@@ -24,6 +24,7 @@ const rules: Partial<Record<OperationId, (last: LastResponse) => Body | null>> =
   getGridStatus: staleSignal,
   getCoverage: withinAnHour,
   getAccuracy: withinAnHour,
+  getTariffs: withinAnHour,
 }
 
 /**

@@ -13,6 +13,20 @@ export const EnvPort = envInteger(0, 65_535)
 /** Secret of at least 32 bytes shared by the gateway and the services. */
 export const EnvInternalToken = v.pipe(v.string(), v.minLength(32, 'at least 32 characters'))
 
+/** A setting that a function reads, which throws what is wrong with it. */
+export const readBy = <Value>(read: (text: string) => Value) =>
+  v.pipe(
+    v.string(),
+    v.rawTransform(({ dataset, addIssue, NEVER }) => {
+      try {
+        return read(dataset.value)
+      } catch (error) {
+        addIssue({ expected: error instanceof Error ? error.message : 'another value' })
+        return NEVER
+      }
+    }),
+  )
+
 /**
  * Reads a program's configuration. When it is invalid, prints every problem (names and reasons, never values, which may be secrets) and
  * exits with code 1.

@@ -4,6 +4,7 @@ import { AccuracyResponse } from './forecast/accuracy.ts'
 import { ForecastArchiveResponse } from './forecast/forecast-archive.ts'
 import { GridStatusResponse, TariffTodayResponse } from './grid-and-tariff.ts'
 import { OutlookResponse } from './planning/outlook.ts'
+import { TariffsResponse } from './planning/tariffs.ts'
 import { PlansResponse, ProfilesResponse } from './plans.ts'
 import { EnergyScore, ScoreForecast } from './score.ts'
 import { CoverageResponse, ScoreAnalyticsResponse, ScoreHistoryResponse } from './score-history.ts'
@@ -141,6 +142,17 @@ export const operations = [
     isLive: true,
     response: AccuracyResponse,
     summary: 'How good the forecasts were, beside two naive ones',
+  },
+  {
+    id: 'getTariffs',
+    method: 'GET',
+    path: '/api/tariffs',
+    owner: 'svc-score',
+    needsKey: false,
+    queryParameters: [],
+    isLive: true,
+    response: TariffsResponse,
+    summary: 'Dated table of the regulated prices, each with its source and certainty',
   },
   {
     id: 'getPlans',

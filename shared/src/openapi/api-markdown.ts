@@ -111,8 +111,8 @@ export function schemaMarkdown(name: string, schema: JsonSchema): string {
 /** The type in a few words; a named object is a link. */
 export function typeText(schema: JsonSchema | Reference): string {
   if ('$ref' in schema) return link(schema)
-  const [inner] = schema.anyOf ?? []
-  if (inner !== undefined) return typeText(inner)
+  const options = (schema.anyOf ?? schema.oneOf ?? []).filter((option) => !('type' in option && option.type === 'null'))
+  if (options.length > 0) return options.map(typeText).join(' or ')
   if (schema.const !== undefined) return `\`${String(schema.const)}\``
   if (schema.enum !== undefined)
     return schema.enum

@@ -1,5 +1,6 @@
 import { dimensions } from '../contract/dimensions.ts'
 import { archivedQuantities } from '../contract/forecast/forecast-archive.ts'
+import { priceCertainties } from '../contract/planning/tariffs.ts'
 import { publicProblemCodes } from '../contract/problem.ts'
 import { profileNames } from '../contract/profiles.ts'
 import { scoreLevels } from '../contract/score.ts'
@@ -46,6 +47,13 @@ const unions: Readonly<Record<string, readonly Union[]>> = {
     },
   ],
   planning: [],
+  tariffs: [
+    {
+      name: 'PriceCertainty',
+      values: priceCertainties,
+      description: 'Whether a price is confirmed, or rests on one secondary source.',
+    },
+  ],
   service: [
     { name: 'DataMode', values: dataModes, description: 'Data of the live grid, of a generator, or recorded.' },
     { name: 'ProfileName', values: profileNames, description: 'Names of the weighting presets.' },
@@ -91,6 +99,15 @@ const objects: Readonly<Record<keyof typeof unions, readonly string[]>> = {
     'AccuracyResponse',
   ],
   planning: ['OutlookIntensity', 'OutlookPrice', 'OutlookSlot', 'OutlookResponse'],
+  tariffs: [
+    'SinglePrice',
+    'BaseTariff',
+    'PeriodPrices',
+    'OffPeakTariff',
+    'PricesByColor',
+    'ColorTariff',
+    'TariffsResponse',
+  ],
   service: [
     'WeightingProfile',
     'ListedPlan',
@@ -192,7 +209,8 @@ function comment(text: string | undefined, indent = ''): string {
 
 function typeText(schema: JsonSchema | Reference): string {
   if ('$ref' in schema) return clientName(nameOf(schema))
-  if (schema.anyOf !== undefined) return schema.anyOf.map(typeText).join(' | ')
+  const options = schema.anyOf ?? schema.oneOf
+  if (options !== undefined) return options.map(typeText).join(' | ')
   return [schema.type]
     .flat()
     .map((type) => valueText(type, schema))

@@ -29,6 +29,7 @@ export type JsonSchema = {
   maxItems?: number
   items?: JsonSchema | Reference
   anyOf?: readonly (JsonSchema | Reference)[]
+  oneOf?: readonly (JsonSchema | Reference)[]
   properties?: Record<string, JsonSchema | Reference>
   required?: readonly string[]
   additionalProperties?: boolean | JsonSchema | Reference

@@ -16,6 +16,7 @@ const added: readonly Operation['id'][] = [
   'getForecastArchive',
   'getOutlook',
   'getAccuracy',
+  'getTariffs',
   'getProfiles',
   'getStatus',
   'getDashboard',

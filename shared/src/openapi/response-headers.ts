@@ -131,7 +131,9 @@ function saysConfidence({ id, needsKey }: Operation): boolean {
   return needsKey || id === 'getDashboard'
 }
 
-/** Whether the response rests on data of the grid: all but plans and profiles. */
+/** Operations whose response is a fixed table and rests on no data of the grid. */
+const fixedTables: ReadonlySet<Operation['id']> = new Set(['getTariffs', 'getPlans', 'getProfiles'])
+
 function hasData({ id }: Operation): boolean {
-  return id !== 'getPlans' && id !== 'getProfiles'
+  return !fixedTables.has(id)
 }

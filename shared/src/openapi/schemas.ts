@@ -25,6 +25,15 @@ import {
   TariffTodayResponse,
 } from '../contract/grid-and-tariff.ts'
 import { OutlookIntensity, OutlookPrice, OutlookResponse, OutlookSlot } from '../contract/planning/outlook.ts'
+import {
+  BaseTariff,
+  ColorTariff,
+  OffPeakTariff,
+  PeriodPrices,
+  PricesByColor,
+  SinglePrice,
+  TariffsResponse,
+} from '../contract/planning/tariffs.ts'
 import { ListedDemoLimits, ListedPlan, PlansResponse, ProfilesResponse, WeightingProfile } from '../contract/plans.ts'
 import { ProblemDetails, problemTable, publicProblemCodes } from '../contract/problem.ts'
 import { EnergyScore, HourlyScore, ScoreForecast, SubScore } from '../contract/score.ts'
@@ -144,6 +153,13 @@ export const namedSchemas = {
   AccuracyFigures,
   ForecastAccuracy,
   NaiveAccuracy,
+  TariffsResponse,
+  BaseTariff,
+  SinglePrice,
+  OffPeakTariff,
+  PeriodPrices,
+  ColorTariff,
+  PricesByColor,
   PlansResponse,
   ListedPlan,
   ListedDemoLimits,

@@ -7,6 +7,7 @@ import type {
 } from '@hexawatt/shared/contract/forecast/forecast-archive'
 import type { GridStatusResponse, TariffTodayResponse } from '@hexawatt/shared/contract/grid-and-tariff'
 import type { OutlookResponse } from '@hexawatt/shared/contract/planning/outlook'
+import type { TariffsResponse } from '@hexawatt/shared/contract/planning/tariffs'
 import type { PlansResponse, ProfilesResponse } from '@hexawatt/shared/contract/plans'
 import type { operatorProblemCodes, ProblemCode } from '@hexawatt/shared/contract/problem'
 import type * as score from '@hexawatt/shared/contract/score'
@@ -46,6 +47,7 @@ export type HeldToContract = EachIs<
     Same<client.Outlook, OutlookResponse>,
     Same<client.GridStatus, GridStatusResponse>,
     Same<client.TariffToday, TariffTodayResponse>,
+    Same<client.Tariffs, TariffsResponse>,
     Same<client.Plans, PlansResponse>,
     Same<client.Profiles, ProfilesResponse>,
     Same<client.ServiceStatus, StatusResponse>,

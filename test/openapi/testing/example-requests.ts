@@ -16,6 +16,7 @@ export const exampleRequests: Readonly<Record<OperationId, string>> = {
   getTariffToday: '/v1/tariff/today',
   getCoverage: '/api/coverage',
   getAccuracy: '/api/accuracy',
+  getTariffs: '/api/tariffs',
   getPlans: '/api/plans',
   getProfiles: '/api/profiles',
   getStatus: '/api/status',

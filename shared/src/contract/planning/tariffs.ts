@@ -14,10 +14,30 @@ const maxEurPerKwh = 10
 
 const EurPerKwh = v.pipe(FiniteNumber, v.minValue(0), v.maxValue(maxEurPerKwh))
 
-const PeakPrices = v.strictObject({
-  peak: described(EurPerKwh, 'Price of a kWh in peak hours, EUR with all taxes.'),
-  offPeak: described(EurPerKwh, 'Price of a kWh in off-peak hours, EUR with all taxes.'),
-})
+/** Prices of the two periods of a day. */
+export const PeriodPrices = described(
+  v.strictObject({
+    peak: described(EurPerKwh, 'Price of a kWh in peak hours, EUR with all taxes.'),
+    offPeak: described(EurPerKwh, 'Price of a kWh in off-peak hours, EUR with all taxes.'),
+  }),
+  'Prices of peak and off-peak hours.',
+)
+
+/** Price of an option that has only one. */
+export const SinglePrice = described(
+  v.strictObject({ all: described(EurPerKwh, 'Price of a kWh at all hours, EUR with all taxes.') }),
+  'The price of all hours.',
+)
+
+/** Prices of the three colours. */
+export const PricesByColor = described(
+  v.strictObject({
+    blue: PeriodPrices,
+    white: PeriodPrices,
+    red: PeriodPrices,
+  }),
+  'Prices by the colour of the day.',
+)
 
 const Kva = v.nullable(v.pipe(FiniteNumber, v.minValue(1), v.maxValue(250)))
 
@@ -33,24 +53,38 @@ const common = {
   note: described(v.nullable(v.string()), 'What is missing to confirm it; null where nothing is.'),
 }
 
-/** Prices of one option from one day on. */
-export const RegulatedTariff = v.variant('option', [
+/** Prices of the option `base` from one day on. */
+export const BaseTariff = described(
   v.strictObject({
     option: described(v.literal('base'), 'One price at all hours.'),
-    eurPerKwh: v.strictObject({ all: described(EurPerKwh, 'Price of a kWh, EUR with all taxes.') }),
+    eurPerKwh: SinglePrice,
     ...common,
   }),
+  'Option with one price.',
+)
+
+/** Prices of the option `hphc` from one day on. */
+export const OffPeakTariff = described(
   v.strictObject({
     option: described(v.literal('hphc'), 'Two prices; the off-peak hours are those of the customer’s contract.'),
-    eurPerKwh: PeakPrices,
+    eurPerKwh: PeriodPrices,
     ...common,
   }),
+  'Option with peak and off-peak prices.',
+)
+
+/** Prices of the option `tempo` from one day on. */
+export const ColorTariff = described(
   v.strictObject({
     option: described(v.literal('tempo'), 'Three colours, from 06:00 to 06:00 in Paris; peak is 06:00 to 22:00.'),
-    eurPerKwh: v.strictObject({ blue: PeakPrices, white: PeakPrices, red: PeakPrices }),
+    eurPerKwh: PricesByColor,
     ...common,
   }),
-])
+  'Option with six prices, by the colour of the day and the hour.',
+)
+
+/** Prices of one option from one day on. */
+export const RegulatedTariff = v.variant('option', [BaseTariff, OffPeakTariff, ColorTariff])
 export type RegulatedTariff = v.InferOutput<typeof RegulatedTariff>
 
 /** Most rows of a table that an operator hands in. */

@@ -1,0 +1,51 @@
+import { afterAll, expect, test } from 'bun:test'
+import { TariffsResponse } from '@hexawatt/shared/contract/planning/tariffs'
+import { internalTokenHeader } from '@hexawatt/shared/http/principal'
+import { regulatedTariffs } from '@hexawatt/shared/methodology/tariffs/regulated-tariffs'
+import * as v from 'valibot'
+import { asked, startScoreFixture } from '../testing/score-fixture.ts'
+import { createTariffsAnswer } from './tariffs-answer.ts'
+
+const fixture = await startScoreFixture()
+afterAll(() => fixture.stop())
+
+test('GET /api/tariffs is the whole table, oldest first, each price with its source and certainty', async () => {
+  const response = await fixture.ask('/api/tariffs')
+  expect(response.status).toBe(200)
+  const { currency, tariffs } = v.parse(TariffsResponse, await response.json())
+  expect(currency).toBe('EUR')
+  expect(tariffs).toEqual([...regulatedTariffs])
+  expect(tariffs.map(({ validFrom }) => validFrom)).toEqual(tariffs.map(({ validFrom }) => validFrom).sort())
+  expect(tariffs.at(-1)).toMatchObject({ option: 'tempo', validFrom: '2026-08-01', certainty: 'unconfirmed' })
+})
+
+test('it may be cached by everyone for an hour, and who has it gets 304', async () => {
+  const { headers } = await fixture.ask('/api/tariffs')
+  expect(headers.get('cache-control')).toBe('public, max-age=3600')
+  const known = { ...asked('pro'), 'if-none-match': headers.get('etag') ?? '' }
+  const again = await fetch(`${fixture.url}/api/tariffs`, { headers: known })
+  expect([again.status, await again.text()]).toEqual([304, ''])
+})
+
+test('it is told to the gateway alone', async () => {
+  const { [internalTokenHeader]: _token, ...stranger } = asked('pro')
+  expect((await fetch(`${fixture.url}/api/tariffs`, { headers: stranger })).status).toBe(404)
+})
+
+test('a table that was handed in is served in its place, sorted, under another tag', () => {
+  const own = createTariffsAnswer({ tariffs: regulatedTariffs.slice(2, 7).toReversed() }, 0)
+  const days = own.body.tariffs.map(({ validFrom }) => validFrom)
+  expect(days).toEqual(['2023-02-01', '2023-08-01', '2023-08-01', '2023-08-01', '2024-02-01'])
+  expect(own.headers.etag).not.toBe(createTariffsAnswer({ tariffs: [...regulatedTariffs] }, 0).headers.etag)
+})
+
+test('a table that is not usable ends the start of the program with code 1 and its name', async () => {
+  const child = Bun.spawn([process.execPath, `${import.meta.dir}/../main.ts`], {
+    env: { TARIFFS_FILE: '/nowhere/tariffs.json' },
+    stdout: 'ignore',
+    stderr: 'pipe',
+  })
+  const text = await child.stderr.text()
+  expect(await child.exited).toBe(1)
+  expect(text).toContain('TARIFFS_FILE: expected TARIFFS_FILE /nowhere/tariffs.json cannot be read')
+})
