@@ -232,32 +232,6 @@ describe('the point of a tick', () => {
     expect(await computePoint(fixture.deps, tick.add({ minutes: 20 }))).toBe('missed')
     expect(await storedPoint()).toBeNull()
   })
-
-  const removeGenerationFrom = (instant: string) => fixture.sql`
-    delete from feed_values where feed in ('generation_by_type', 'generation_mix_15min') and slot_start >= ${instant}`
-
-  test('has no carbon values when the newest hour is too old, and says so; its forecast goes on from that hour', async () => {
-    await removeGenerationFrom('2026-02-03T11:00:00Z')
-    expect(await computePoint(fixture.deps, tick)).toBe('stored')
-    expect(await storedPoint()).toMatchObject({
-      fallbacks: expect.arrayContaining(['carbon']),
-      carbon_slot_start: null,
-      production_g_co2eq_per_kwh: null,
-      consumption_g_co2eq_per_kwh: null,
-      low_carbon_pct: null,
-      consumption_version: null,
-      carbon_version: 1,
-    })
-    expect((await storedForecast()).map(({ g_co2eq_per_kwh }) => g_co2eq_per_kwh)).toEqual(
-      Array(48).fill(expect.any(Number)),
-    )
-  })
-
-  test('has a forecast without carbon values when the newest hour is more than two days old', async () => {
-    await removeGenerationFrom('2026-02-01T16:00:00Z')
-    expect(await computePoint(fixture.deps, tick)).toBe('stored')
-    expect((await storedForecast()).map(({ g_co2eq_per_kwh }) => g_co2eq_per_kwh)).toEqual(Array(48).fill(null))
-  })
 })
 
 test('without a single feed there is no point', async () => {

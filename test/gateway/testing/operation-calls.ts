@@ -27,5 +27,5 @@ export function goodCall({ id }: Operation): string {
 
 /** Operations whose answers hold nothing of the grid: they carry neither its instant nor its kind of data. */
 export function isWithoutData({ id }: Operation): boolean {
-  return id === 'getPlans' || id === 'getProfiles'
+  return id === 'getPlans' || id === 'getProfiles' || id === 'getTariffs'
 }
