@@ -1,4 +1,8 @@
-import { GridStatusResponse, TariffTodayResponse } from '@hexawatt/shared/contract/grid-and-tariff'
+import {
+  GridStatusResponse,
+  TariffOutlookResponse,
+  TariffTodayResponse,
+} from '@hexawatt/shared/contract/grid-and-tariff'
 import { TariffsResponse } from '@hexawatt/shared/contract/planning/tariffs'
 import { applyDataHeaders } from '@hexawatt/shared/http/data-headers'
 import { edge } from '@hexawatt/shared/http/edge'
@@ -13,6 +17,7 @@ import { createOutlookAnswer } from './forecast/outlook-answer.ts'
 import { currentGridStatus, currentTariff } from './pass-through/pass-through-answers.ts'
 import { createScoreAnswer } from './score/score-answer.ts'
 import { addLatestGauges } from './sources/latest-snapshots.ts'
+import { currentTariffOutlook } from './tariffs/tariff-outlook-answer.ts'
 import { createTariffsAnswer } from './tariffs/tariffs-answer.ts'
 
 /** The service: health for the operator, and the routes that only the gateway may call. */
@@ -23,6 +28,7 @@ export function createApp(deps: Deps) {
     .use(health(deps.metrics, deps.checks))
     .use(scoreRoutes(deps))
     .use(passThroughRoutes(deps))
+    .use(tariffOutlookRoute(deps))
     .use(tariffsRoute(deps))
 }
 
@@ -60,6 +66,18 @@ function passThroughRoutes(deps: AnswerDeps & { acceptedTokens: readonly string[
       },
       { response: { 200: TariffTodayResponse, 304: v.undefined() } },
     )
+}
+
+/** `GET /v1/tariff/outlook`, for the gateway only. */
+function tariffOutlookRoute(deps: Deps) {
+  return new Elysia().use(internalAuth(deps.acceptedTokens)).get(
+    '/v1/tariff/outlook',
+    async ({ request, set }) => {
+      const { body, facts } = await currentTariffOutlook(deps)
+      return writeHeaders({ request, set }, facts) ? body : undefined
+    },
+    { response: { 200: TariffOutlookResponse, 304: v.undefined() } },
+  )
 }
 
 /** `GET /api/tariffs`: callers need no key, but the request still comes through the gateway. */

@@ -29,6 +29,7 @@ const fullCalls: Record<(typeof operations)[number]['id'], ((api: Hexawatt) => P
   getOutlook: [(api) => api.outlook({ hours: 48, resolution: '15m' })],
   getGridStatus: [(api) => api.gridStatus()],
   getTariffToday: [(api) => api.tariffToday()],
+  getTariffOutlook: [(api) => api.tariffOutlook()],
   getCoverage: [(api) => api.coverage()],
   getAccuracy: [(api) => api.accuracy()],
   getTariffs: [(api) => api.tariffs()],

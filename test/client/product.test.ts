@@ -51,6 +51,7 @@ const calls: Record<OperationId, (api: Hexawatt) => Promise<Answer<unknown>>> = 
   getOutlook: (api) => api.outlook({ hours: 48, resolution: '15m' }),
   getGridStatus: (api) => api.gridStatus(),
   getTariffToday: (api) => api.tariffToday(),
+  getTariffOutlook: (api) => api.tariffOutlook(),
   getCoverage: (api) => api.coverage(),
   getAccuracy: (api) => api.accuracy(),
   getTariffs: (api) => api.tariffs(),

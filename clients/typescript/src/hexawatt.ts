@@ -2,7 +2,7 @@ import type { Answer } from './answers/answer.ts'
 import { createKeptAnswers } from './answers/kept-answers.ts'
 import type { Dashboard } from './bodies/dashboard.ts'
 import type { Accuracy, ArchivedForecastPoint, ForecastArchive } from './bodies/forecast.ts'
-import type { CarbonIntensity, GridStatus, TariffToday } from './bodies/grid.ts'
+import type { CarbonIntensity, GridStatus, TariffOutlook, TariffToday } from './bodies/grid.ts'
 import type { Outlook } from './bodies/planning.ts'
 import type { EnergyScore, ScoreForecast } from './bodies/score.ts'
 import type { Coverage, ScoreAnalytics, ScoreHistory, StreamedHistoryPoint } from './bodies/score-history.ts'
@@ -57,6 +57,8 @@ export type Hexawatt = {
   gridStatus: (call?: CallOptions) => Promise<Answer<GridStatus>>
   /** Colour of the three-colour tariff, of today and in force now. */
   tariffToday: (call?: CallOptions) => Promise<Answer<TariffToday>>
+  /** Colours of the three-colour tariff: probabilities of today and six days ahead. */
+  tariffOutlook: (call?: CallOptions) => Promise<Answer<TariffOutlook>>
   /** How far back the history reaches, and how complete it is. No key. */
   coverage: (call?: CallOptions) => Promise<Answer<Coverage>>
   /** How good the forecasts were, beside two naive ones. No key. */
@@ -105,6 +107,7 @@ export function createHexawatt(options: HexawattOptions): Hexawatt {
     outlook: async (query = {}, call) => withKey(addressOf('/v1/outlook', outlookParameters(query)), call),
     gridStatus: (call) => withKey('/v1/grid/status', call),
     tariffToday: (call) => withKey('/v1/tariff/today', call),
+    tariffOutlook: (call) => withKey('/v1/tariff/outlook', call),
     coverage: (call) => withoutKey('/api/coverage', call),
     accuracy: (call) => withoutKey('/api/accuracy', call),
     tariffs: (call) => withoutKey('/api/tariffs', call),

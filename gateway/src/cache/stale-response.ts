@@ -21,6 +21,7 @@ const rules: Partial<Record<OperationId, (last: LastResponse) => Body | null>> =
   getScoreForecast: (last) => (isSameHour(last) ? last.body : null),
   getOutlook: (last) => (isSameQuarter(last) ? last.body : null),
   getTariffToday: (last) => (isSameHour(last) ? last.body : null),
+  getTariffOutlook: (last) => (isSameHour(last) ? last.body : null),
   getGridStatus: staleSignal,
   getCoverage: withinAnHour,
   getAccuracy: withinAnHour,

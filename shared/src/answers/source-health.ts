@@ -16,6 +16,12 @@ export function gridSignalHealth(status: StatusResponse | null, now: Temporal.In
   return healthOf(['grid_signals'], status, now)
 }
 
+/** Source and confidence for the refusal of an outlook of the tariff's colours: the feed has no weight in any confidence. */
+export function tariffHealth(status: StatusResponse | null, now: Temporal.Instant): SourceHealth {
+  const { tariff_calendar: phi } = availabilityOfStatus(['tariff_calendar'], status, now)
+  return { confidence: 0, sourceAvailability: { tariff_calendar: phi > 0 } }
+}
+
 /** Sources and confidence for the refusal of a score when no current one exists, by the score's rule of confidence. */
 export function scoreHealth(status: StatusResponse | null, now: Temporal.Instant): SourceHealth {
   const phi = availabilityOfStatus(feedIds, status, now)

@@ -124,6 +124,15 @@ export const TariffOutlookDay = described(
   'One tariff day with its colour or the probabilities of its colours.',
 )
 
+/** What is left of the season's red and white days. */
+export const ColorStockLeft = described(
+  v.strictObject({
+    whiteLeft: described(DaysLeft, 'White days that are left after the published ones.'),
+    redLeft: described(DaysLeft, 'Red days that are left after the published ones.'),
+  }),
+  'Days that are left of the season, which ends on 31 August.',
+)
+
 /** Days of an outlook: today and six more, fewer before 31 August. */
 const maxDays = 7
 
@@ -135,13 +144,7 @@ export const TariffOutlookResponse = described(
       v.picklist(['A', 'B', 'C']),
       'What the probabilities rest on: A forecasts of load, wind and sun; B realised load, wind and sun; C colours alone.',
     ),
-    stock: described(
-      v.strictObject({
-        whiteLeft: described(DaysLeft, 'White days that are left after the published ones.'),
-        redLeft: described(DaysLeft, 'Red days that are left after the published ones.'),
-      }),
-      'Days that are left of the season, which ends on 31 August.',
-    ),
+    stock: ColorStockLeft,
     days: described(
       v.pipe(v.array(TariffOutlookDay), v.minLength(1), v.maxLength(maxDays)),
       'The tariff day in force and up to six more; none after 31 August, when the stock begins anew.',

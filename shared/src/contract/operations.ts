@@ -2,7 +2,7 @@ import { CarbonIntensityResponse } from './carbon-intensity.ts'
 import { DashboardResponse } from './dashboard.ts'
 import { AccuracyResponse } from './forecast/accuracy.ts'
 import { ForecastArchiveResponse } from './forecast/forecast-archive.ts'
-import { GridStatusResponse, TariffTodayResponse } from './grid-and-tariff.ts'
+import { GridStatusResponse, TariffOutlookResponse, TariffTodayResponse } from './grid-and-tariff.ts'
 import { OutlookResponse } from './planning/outlook.ts'
 import { TariffsResponse } from './planning/tariffs.ts'
 import { PlansResponse, ProfilesResponse } from './plans.ts'
@@ -120,6 +120,17 @@ export const operations = [
     isLive: true,
     response: TariffTodayResponse,
     summary: 'Colour of the three-colour tariff, of today and in force now',
+  },
+  {
+    id: 'getTariffOutlook',
+    method: 'GET',
+    path: '/v1/tariff/outlook',
+    owner: 'svc-score',
+    needsKey: true,
+    queryParameters: [],
+    isLive: true,
+    response: TariffOutlookResponse,
+    summary: 'Colours of the three-colour tariff: probabilities of today and six days ahead',
   },
   {
     id: 'getCoverage',

@@ -80,6 +80,11 @@ const objects: Readonly<Record<keyof typeof unions, readonly string[]>> = {
     'GridStatusResponse',
     'TariffColorInForce',
     'TariffTodayResponse',
+    'ColorStockLeft',
+    'ColorProbabilities',
+    'ColorPrices',
+    'TariffOutlookDay',
+    'TariffOutlookResponse',
   ],
   score: ['ScoreWeights', 'SubScore', 'EnergyScore', 'HourlyScore', 'ScoreForecast'],
   'score-history': [

@@ -86,6 +86,8 @@ export const operationNotes: Readonly<Record<OperationId, string>> = {
     'The operator’s signal for today and up to three days after it, hour by hour, under the Open Licence 2.0. 503 when nothing that was published covers today.',
   getTariffToday:
     'Concerns contracts of that tariff only. color is that of the calendar day in Paris; a tariff day runs from 06:00 to 06:00, and inForce is what applies now. Unknown is null.',
+  getTariffOutlook:
+    'The tariff day in force and up to six more, none after 31 August. Published colours are certain; the others have probabilities by the method of docs/methodology-tariff-colors.md, exactly 0 or 1 where the rules leave no choice. variant says what they rest on. Issued at every full hour and when a colour or a forecast changes. 503 while a colour of the season is unknown, because what is left of the red and white days follows from all of them.',
   getCoverage:
     'What the history really holds: its first and newest point, the share of the points that there would be by now without gaps, and how many were computed afterwards.',
   getAccuracy:

@@ -82,7 +82,12 @@ function problemResponse(codes: readonly ProblemCode[], headers: Response['heade
 }
 
 /** Operations that refuse live data below a confidence of 50 (decisions §1). */
-const canBeInsufficient: ReadonlySet<Operation['id']> = new Set(['getCarbonIntensity', 'getScore', 'getGridStatus'])
+const canBeInsufficient: ReadonlySet<Operation['id']> = new Set([
+  'getCarbonIntensity',
+  'getScore',
+  'getGridStatus',
+  'getTariffOutlook',
+])
 
 /** Codes outside of operations: unknown path, or unknown method of a path. */
 export const unroutedCodes = ['not_found', 'method_not_allowed'] as const satisfies ProblemCode[]

@@ -18,10 +18,15 @@ import {
 import { AccuracyFigures, AccuracyResponse, ForecastAccuracy, NaiveAccuracy } from '../contract/forecast/accuracy.ts'
 import { ArchivedForecastPoint, ForecastArchiveResponse } from '../contract/forecast/forecast-archive.ts'
 import {
+  ColorPrices,
+  ColorProbabilities,
+  ColorStockLeft,
   GridStatusDay,
   GridStatusHour,
   GridStatusResponse,
   TariffColorInForce,
+  TariffOutlookDay,
+  TariffOutlookResponse,
   TariffTodayResponse,
 } from '../contract/grid-and-tariff.ts'
 import { OutlookIntensity, OutlookPrice, OutlookResponse, OutlookSlot } from '../contract/planning/outlook.ts'
@@ -148,6 +153,11 @@ export const namedSchemas = {
   GridStatusHour,
   TariffTodayResponse,
   TariffColorInForce,
+  TariffOutlookResponse,
+  ColorStockLeft,
+  TariffOutlookDay,
+  ColorProbabilities,
+  ColorPrices,
   CoverageResponse,
   AccuracyResponse,
   AccuracyFigures,

@@ -11,6 +11,7 @@ import { gridSignalStatuses, tariffColorNames } from '../grid/public-signals.ts'
 import type { CarbonAssessment } from '../methodology/carbon-assessment.ts'
 import { forecastMethods } from '../methodology/forecast/forecast-issue.ts'
 import { computedForecastHours } from '../methodology/score/sub-scores/score-inputs.ts'
+import { colorVariants } from '../methodology/tariff-colors/forecast-colors.ts'
 import type { SnapshotKind } from './snapshot-store.ts'
 
 /** Freshness of every source, as svc-ingest writes it and the gateway serves it. */
@@ -153,6 +154,35 @@ export const TariffSnapshot = v.strictObject({
 export type TariffSnapshot = v.InferOutput<typeof TariffSnapshot>
 
 export const tariffSnapshot: SnapshotKind<TariffSnapshot> = { name: 'tariff', schemaVersion: 1, schema: TariffSnapshot }
+
+const Probability = v.pipe(FiniteNumber, v.minValue(0), v.maxValue(1))
+
+/** The newest outlook of the tariff's colours before rounding, its days ascending from the tariff day of `issuedAt` on. */
+export const TariffOutlookSnapshot = v.strictObject({
+  mode: v.picklist(dataModes),
+  issuedAt: UtcTimestamp,
+  /** Null while a colour of the season is unknown, and with it what is left of the stock. */
+  outlook: v.nullable(
+    v.strictObject({
+      variant: v.picklist(colorVariants),
+      stock: v.strictObject({ red: Int32, white: Int32 }),
+      days: v.array(
+        v.strictObject({
+          date: IsoDate,
+          color: v.nullable(v.picklist(['BLUE', 'WHITE', 'RED'])),
+          probabilities: v.strictObject({ blue: Probability, white: Probability, red: Probability }),
+        }),
+      ),
+    }),
+  ),
+})
+export type TariffOutlookSnapshot = v.InferOutput<typeof TariffOutlookSnapshot>
+
+export const tariffOutlookSnapshot: SnapshotKind<TariffOutlookSnapshot> = {
+  name: 'tariff_outlook',
+  schemaVersion: 1,
+  schema: TariffOutlookSnapshot,
+}
 
 /** The last hours of the mix as the dashboard shows them, oldest first. */
 export const MixSnapshot = v.strictObject({

@@ -2,7 +2,7 @@ import { addParisDays } from '@hexawatt/shared/time/paris'
 import type { FeedDefinition } from '../feeds/definition/feed.ts'
 import type { Window } from '../upstream/window.ts'
 
-/** Most civil days that a poll requests: the backfill closes longer gaps. */
+/** Most civil days that a poll requests after the first one: the backfill closes longer gaps. */
 const maxPollDays = 31
 /** The operator's clock may be behind ours, and it rejects an end in its future. */
 const clockSkewMinutes = 1
@@ -16,14 +16,14 @@ export function selectWindow(
   newestSlotEnd: Temporal.Instant | null,
   now: Temporal.Instant,
 ): Window {
-  const wanted =
-    newestSlotEnd === null
-      ? addParisDays(now, -feed.firstFetchDays)
-      : addParisDays(earlier(newestSlotEnd, now), -feed.revisionDays)
-  return {
-    start: later(wanted, addParisDays(now, -maxPollDays)),
-    end: latestWindowEnd(feed, now),
-  }
+  const end = latestWindowEnd(feed, now)
+  if (newestSlotEnd === null) return { start: addParisDays(now, -firstFetchDays(feed, now)), end }
+  const wanted = addParisDays(earlier(newestSlotEnd, now), -feed.revisionDays)
+  return { start: later(wanted, addParisDays(now, -maxPollDays)), end }
+}
+
+function firstFetchDays({ firstFetchDays: days }: FeedDefinition, now: Temporal.Instant): number {
+  return typeof days === 'number' ? days : days(now)
 }
 
 /** Latest end of a window that can be requested of a feed at `now`. */

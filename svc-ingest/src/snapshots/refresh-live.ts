@@ -9,6 +9,7 @@ import { refreshGridStatus } from './refresh-grid-status.ts'
 import { refreshScore } from './refresh-score.ts'
 import { refreshStatus } from './refresh-status.ts'
 import { refreshTariff } from './refresh-tariff.ts'
+import { createTariffOutlookRefresh } from './refresh-tariff-outlook.ts'
 
 /**
  * Makes the refresh of every live snapshot. No snapshot is computed twice at once, and a failure of one does not stop the others. The
@@ -22,7 +23,10 @@ export function createLiveRefresh(deps: RefreshDeps, timeoutMs: number): () => P
     rerunAfterCurrent(() => withTimeout(timeoutMs, refresh(deps)))
   const sourceAt = createCachedRowsSource(deps.sql)
   const refreshCarbonMixAndScore = (deps: RefreshDeps) => refreshFromRows(deps, sourceAt)
-  const parts = [refreshCarbonMixAndScore, refreshStatus, refreshGridStatus, refreshTariff].map(once)
+  const refreshTariffOutlook = createTariffOutlookRefresh(deps.sql)
+  const parts = [refreshCarbonMixAndScore, refreshStatus, refreshGridStatus, refreshTariff, refreshTariffOutlook].map(
+    once,
+  )
   const dashboard = once(refreshDashboard)
   return () => {
     const refreshed = allToTheEnd(parts.map((refresh) => refresh()))

@@ -5,6 +5,7 @@ import {
   gridStatusSnapshot,
   scoreSnapshot,
   statusSnapshot,
+  tariffOutlookSnapshot,
   tariffSnapshot,
 } from '@hexawatt/shared/snapshot/kinds'
 import { addSnapshotGauges, type Dated, dated } from '@hexawatt/shared/snapshot/snapshot-age'
@@ -27,6 +28,7 @@ export function createLatestSnapshots(deps: SnapshotCacheDeps) {
     ),
     gridStatus: createSnapshotCache(gridStatusSnapshot, (body) => dated(body, body.computedAt), deps),
     tariff: createSnapshotCache(tariffSnapshot, (body) => dated(body, body.computedAt), deps),
+    tariffOutlook: createSnapshotCache(tariffOutlookSnapshot, (body) => dated(body, body.issuedAt), deps),
     /** Explains a refusal, and names the data mode of an answer without data. */
     status: createSnapshotCache(statusSnapshot, (body) => body, deps),
   }
@@ -35,6 +37,7 @@ export function createLatestSnapshots(deps: SnapshotCacheDeps) {
     forecast: caches.forecast.latest,
     gridStatus: caches.gridStatus.latest,
     tariff: caches.tariff.latest,
+    tariffOutlook: caches.tariffOutlook.latest,
     status: caches.status.latest,
     /** Reloads what a change notice names. */
     changed(name: string): void {
@@ -65,6 +68,7 @@ export function addLatestGauges({ metrics, clock, latest }: LatestGaugesDeps): v
     [forecastSnapshot.name, latest.forecast],
     [gridStatusSnapshot.name, latest.gridStatus],
     [tariffSnapshot.name, latest.tariff],
+    [tariffOutlookSnapshot.name, latest.tariffOutlook],
   ]
   addSnapshotGauges({
     metrics,

@@ -5,7 +5,11 @@ import type {
   ArchivedForecastPoint,
   ForecastArchiveResponse,
 } from '@hexawatt/shared/contract/forecast/forecast-archive'
-import type { GridStatusResponse, TariffTodayResponse } from '@hexawatt/shared/contract/grid-and-tariff'
+import type {
+  GridStatusResponse,
+  TariffOutlookResponse,
+  TariffTodayResponse,
+} from '@hexawatt/shared/contract/grid-and-tariff'
 import type { OutlookResponse } from '@hexawatt/shared/contract/planning/outlook'
 import type { TariffsResponse } from '@hexawatt/shared/contract/planning/tariffs'
 import type { PlansResponse, ProfilesResponse } from '@hexawatt/shared/contract/plans'
@@ -48,6 +52,7 @@ export type HeldToContract = EachIs<
     Same<client.GridStatus, GridStatusResponse>,
     Same<client.TariffToday, TariffTodayResponse>,
     Same<client.Tariffs, TariffsResponse>,
+    Same<client.TariffOutlook, TariffOutlookResponse>,
     Same<client.Plans, PlansResponse>,
     Same<client.Profiles, ProfilesResponse>,
     Same<client.ServiceStatus, StatusResponse>,

@@ -14,6 +14,7 @@ export const exampleRequests: Readonly<Record<OperationId, string>> = {
   getOutlook: '/v1/outlook?hours=2&resolution=15m',
   getGridStatus: '/v1/grid/status',
   getTariffToday: '/v1/tariff/today',
+  getTariffOutlook: '/v1/tariff/outlook',
   getCoverage: '/api/coverage',
   getAccuracy: '/api/accuracy',
   getTariffs: '/api/tariffs',

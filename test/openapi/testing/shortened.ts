@@ -11,6 +11,7 @@ const longLists: Readonly<Partial<Record<OperationId, readonly (readonly string[
   getForecastArchive: [['points']],
   getAccuracy: [['figures']],
   getOutlook: [['slots']],
+  getTariffOutlook: [['days']],
   getTariffs: [['tariffs']],
   getStatus: [['sources']],
   getDashboard: [['hours'], ['mix'], ['heatMap'], ['sources']],

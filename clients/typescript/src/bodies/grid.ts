@@ -166,3 +166,59 @@ export type TariffToday = {
   /** When the calendar was last read, UTC; null when it never was. */
   fetchedAt: string | null
 }
+
+/** Days that are left of the season, which ends on 31 August. */
+export type ColorStockLeft = {
+  /** White days that are left after the published ones. */
+  whiteLeft: number
+  /** Red days that are left after the published ones. */
+  redLeft: number
+}
+
+/** Probabilities of the three colours. Exactly 0 and 1 where the colour is published or the rules make it certain. */
+export type ColorProbabilities = {
+  /** Probability of blue, 0–1. */
+  blue: number
+  /** Probability of white, 0–1. */
+  white: number
+  /** Probability of red, 0–1. */
+  red: number
+}
+
+/** Regulated prices of the colour, EUR/kWh, all taxes included. */
+export type ColorPrices = {
+  /** Price from 06:00 to 22:00, EUR/kWh. */
+  peak: number
+  /** Price from 22:00 to 06:00, EUR/kWh. */
+  offPeak: number
+}
+
+/** One tariff day with its colour or the probabilities of its colours. */
+export type TariffOutlookDay = {
+  /** Day in Paris on which the tariff day begins. */
+  date: string
+  /** Start of the tariff day, 06:00 in Paris, UTC. */
+  from: string
+  /** End of the tariff day, 06:00 in Paris of the next day, UTC. */
+  to: string
+  /** Published colour; null until it is published, even where it is certain. */
+  color: TariffColor | null
+  /** Whether the colour is published. */
+  status: 'published' | 'forecast'
+  probabilities: ColorProbabilities
+  /** Prices of the published colour; null when it is not published or no price is known. */
+  prices: ColorPrices | null
+}
+
+/** Colours of the three-colour tariff, today and six days ahead. */
+export type TariffOutlook = {
+  /** When the probabilities were computed, UTC. */
+  issuedAt: string
+  /** What the probabilities rest on: A forecasts of load, wind and sun; B realised load, wind and sun; C colours alone. */
+  variant: 'A' | 'B' | 'C'
+  stock: ColorStockLeft
+  /** The tariff day in force and up to six more; none after 31 August, when the stock begins anew. */
+  days: TariffOutlookDay[]
+  /** Version of the forecast of colours. */
+  methodologyVersion: number
+}

@@ -1,3 +1,4 @@
+import { isFrenchHoliday } from '@hexawatt/shared/grid/french-holidays'
 import type { TariffColor } from '@hexawatt/shared/grid/public-signals'
 import { loadMw } from '../generator/load.ts'
 import { seasonOf } from '../generator/season.ts'
@@ -24,8 +25,6 @@ const whiteDays = 43
 const seasonStart = Temporal.PlainMonthDay.from('09-01')
 /** The hour whose consumption ranks the days. */
 const peakTime = Temporal.PlainTime.from('19:00')
-/** Public holidays of the red months that have a fixed date. */
-const holidays: ReadonlySet<string> = new Set(['11-01', '11-11', '12-25', '01-01'])
 const saturday = 6
 const sunday = 7
 
@@ -55,5 +54,5 @@ function daysOfSeason(date: Temporal.PlainDate): Temporal.PlainDate[] {
 
 function mayBeRed(day: Temporal.PlainDate): boolean {
   const isRedMonth = day.month >= 11 || day.month <= 3
-  return isRedMonth && day.dayOfWeek < saturday && !holidays.has(day.toPlainMonthDay().toString())
+  return isRedMonth && day.dayOfWeek < saturday && !isFrenchHoliday(day)
 }

@@ -1,3 +1,4 @@
+import type { FeedId } from '../../grid/feeds.ts'
 import { hourMs } from '../../time/instant.ts'
 import { tariffDayStartOf } from '../../time/tariff-day.ts'
 import { type HourlySeries, hourlyMeans, type SlotValue } from '../hourly-means.ts'
@@ -21,6 +22,19 @@ const windAndSunTypes = [...alwaysReported, 'WIND_OFFSHORE'] as const
 /** Forecasts by lead, the newest first. */
 const generationLeads = ['D-1', 'D-2', 'D-3'] as const
 const noHours: HourlySeries = new Map()
+
+/** Series that the realised means are made of, by feed. */
+export const realisedNetLoadSeries = {
+  consumption: ['REALISED'],
+  generation_by_type: windAndSunTypes,
+} as const satisfies Partial<Record<FeedId, readonly string[]>>
+
+/** Series that the forecast means are made of, by feed. */
+export const netLoadForecastSeries = {
+  consumption: ['D-1', 'D-2'],
+  consumption_weekly: ['WEEKLY'],
+  generation_forecast: generationLeads.flatMap((lead) => windAndSunTypes.map((type) => `${lead}/${type}`)),
+} as const satisfies Partial<Record<FeedId, readonly string[]>>
 
 /** Hours of a day that may be unknown: the newest realised ones come an hour late, the forecast for tomorrow ends the day at midnight. */
 const maxMissing = { realised: 2, forecast: 6 } as const

@@ -13,7 +13,8 @@ import type { NetLoadForecast, NetLoadRecord } from './net-load-record.ts'
 import type { ColorDay, TariffSeason } from './tariff-season.ts'
 
 /** A: forecasts of net load; B: realised net load; C: colours alone. */
-export type ColorVariant = 'A' | 'B' | 'C'
+export const colorVariants = ['A', 'B', 'C'] as const
+export type ColorVariant = (typeof colorVariants)[number]
 
 export type ColorInputs = {
   /** The first tariff day of the outlook. */

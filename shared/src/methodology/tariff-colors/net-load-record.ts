@@ -29,6 +29,8 @@ const minMeanDays = 20
 
 /** Days before an issue that its net load rests on: the mean of 28 residuals, each on the scale of its 365 days. */
 export const netLoadHistoryDays = rule.windowDays + meanDays
+/** Days before an issue whose forecasts it compares with what came true. */
+export const forecastHistoryDays = meanDays
 
 /** Reads net load in the units of the rule. What it keeps of a day, scale and residual, is computed once: the days bound it. */
 export function createNetLoadRecord(days: DailyNetLoad) {

@@ -4,9 +4,10 @@ import { hourMs } from '../../time/instant.ts'
 import { parisTimeZone } from '../../time/paris.ts'
 import { tariffDayStartOf } from '../../time/tariff-day.ts'
 import type { SlotValue } from '../hourly-means.ts'
-import { dailyNetLoad } from './daily-net-load.ts'
-import { forecastColors } from './forecast-colors.ts'
-import { assembleColorInputs, type ColorRows } from './outlook-inputs.ts'
+import { dailyNetLoad, type NetLoadRows } from './daily-net-load.ts'
+import { forecastColors, maxLeadDays } from './forecast-colors.ts'
+import { netLoadHistoryDays } from './net-load-record.ts'
+import { assembleColorInputs } from './outlook-inputs.ts'
 import { tariffSeason } from './tariff-season.ts'
 
 const today = Temporal.PlainDate.from('2026-01-13')
@@ -39,6 +40,7 @@ const colorSlots: SlotValue[] = tariffSeason(today)
     return { series: 'COLOR', slotStart, slotEnd: slotStart.add({ hours: 24 }), value: tariffColorCodes[color] }
   })
 
+type ColorRows = NetLoadRows & { tariffCalendar: readonly SlotValue[] }
 const rows: ColorRows = {
   consumption: [
     ...hours('REALISED', -400, 0, loadMw),
@@ -52,9 +54,15 @@ const rows: ColorRows = {
 }
 const noneAnnounced = () => null
 
+/** Inputs from the rows of all days. */
+function inputsOf(of: ColorRows, announcedWhite: (date: string) => number | null = noneAnnounced) {
+  const netLoad = dailyNetLoad(of, day(-netLoadHistoryDays), day(maxLeadDays))
+  return assembleColorInputs({ netLoad, tariffCalendar: of.tariffCalendar }, today, announcedWhite)
+}
+
 describe('the inputs of an outlook', () => {
   test('from all feeds make variant A: forecasts of seven days, less their mean error', () => {
-    const { inputs, phantomWhites } = assembleColorInputs(rows, today, noneAnnounced)
+    const { inputs, phantomWhites } = inputsOf(rows)
     expect(phantomWhites).toBe(0)
     expect(inputs.forecasts.map(({ lead }) => lead)).toEqual([0, 1, 2, 3, 4, 5, 6])
     for (const { lead, netLoadMw } of inputs.forecasts) expect(netLoadMw).toBeCloseTo(loadMw(lead) - 6_000, 3)
@@ -65,18 +73,14 @@ describe('the inputs of an outlook', () => {
   })
 
   test('without forecasts make variant B, and without net load variant C', () => {
-    const ofB = assembleColorInputs(
-      {
-        ...rows,
-        consumptionWeekly: [],
-        generationForecast: [],
-        consumption: rows.consumption.filter(({ series }) => series === 'REALISED'),
-      },
-      today,
-      noneAnnounced,
-    )
+    const ofB = inputsOf({
+      ...rows,
+      consumptionWeekly: [],
+      generationForecast: [],
+      consumption: rows.consumption.filter(({ series }) => series === 'REALISED'),
+    })
     expect(forecastColors(ofB.inputs)?.variant).toBe('B')
-    const ofC = assembleColorInputs({ ...rows, generationByType: [] }, today, noneAnnounced)
+    const ofC = inputsOf({ ...rows, generationByType: [] })
     expect(ofC.inputs.forecasts).toEqual([])
     expect(forecastColors(ofC.inputs)?.variant).toBe('C')
   })
@@ -84,9 +88,7 @@ describe('the inputs of an outlook', () => {
   test('without one past colour of the season make no outlook', () => {
     const hole = colorSlots.filter(({ slotStart }) => !slotStart.toString().startsWith('2025-10-09'))
     expect(hole).toHaveLength(colorSlots.length - 1)
-    expect(
-      forecastColors(assembleColorInputs({ ...rows, tariffCalendar: hole }, today, noneAnnounced).inputs),
-    ).toBeNull()
+    expect(forecastColors(inputsOf({ ...rows, tariffCalendar: hole }).inputs)).toBeNull()
   })
 
   test('take a white day from the stock after five days in a row that were to be white and came blue', () => {
@@ -95,8 +97,8 @@ describe('the inputs of an outlook', () => {
       let left = count
       return (date: string) => (mondays(date) && date < '2025-11-01' && left-- > 0 ? 0.95 : 0)
     }
-    expect(assembleColorInputs(rows, today, announced(4)).phantomWhites).toBe(0)
-    const { inputs, phantomWhites } = assembleColorInputs(rows, today, announced(5))
+    expect(inputsOf(rows, announced(4)).phantomWhites).toBe(0)
+    const { inputs, phantomWhites } = inputsOf(rows, announced(5))
     expect(phantomWhites).toBe(1)
     expect(inputs.seasonStock).toEqual({ red: 22, white: 42 })
   })

@@ -3,12 +3,14 @@ import { parisTimeZone } from '../../time/paris.ts'
 import type { SlotValue } from '../hourly-means.ts'
 import { rule } from './color-constants.ts'
 import type { ColorStock } from './color-rule.ts'
-import { dailyNetLoad, type NetLoadRows } from './daily-net-load.ts'
-import { type ColorInputs, maxLeadDays } from './forecast-colors.ts'
-import { createNetLoadRecord, netLoadHistoryDays } from './net-load-record.ts'
+import type { ColorInputs } from './forecast-colors.ts'
+import { createNetLoadRecord, type DailyNetLoad } from './net-load-record.ts'
 import { type TariffSeason, tariffSeason } from './tariff-season.ts'
 
-export type ColorRows = NetLoadRows & {
+/** What is known of the net load and the colours at one instant. */
+export type KnownColorDays = {
+  /** `netLoadHistoryDays` before today up to `maxLeadDays` after it; what is absent is unknown. */
+  netLoad: DailyNetLoad
   /** Series `COLOR` of the tariff calendar since 1 September: number of the colour over the Paris day. */
   tariffCalendar: readonly SlotValue[]
 }
@@ -20,19 +22,17 @@ const phantomWhite = { days: 5, probability: 0.9 } as const
 export type AssembledColors = { inputs: ColorInputs; phantomWhites: number }
 
 /**
- * Inputs of the outlook of a tariff day from stored rows, as known at one instant.
+ * Inputs of the outlook of a tariff day, as known at one instant.
  *
- * @param rows of the net load: `netLoadHistoryDays` before `today` up to seven days ahead
  * @param announcedWhite probability of white that was last forecast for a day before its colour was published; null when none was
  */
 export function assembleColorInputs(
-  rows: ColorRows,
+  known: KnownColorDays,
   today: Temporal.PlainDate,
   announcedWhite: (date: string) => number | null,
 ): AssembledColors {
-  const firstDay = today.subtract({ days: netLoadHistoryDays })
-  const netLoad = createNetLoadRecord(dailyNetLoad(rows, firstDay, today.add({ days: maxLeadDays })))
-  const colors = publishedColors(rows.tariffCalendar)
+  const netLoad = createNetLoadRecord(known.netLoad)
+  const colors = publishedColors(known.tariffCalendar)
   const season = tariffSeason(today)
   const phantomWhites = countPhantomWhites(season, colors, announcedWhite)
   const seasonStock: ColorStock = { red: rule.stock.red, white: rule.stock.white - phantomWhites }

@@ -22,9 +22,14 @@ export type ColorDay = {
 /** The tariff days of 1 September to 31 August, ascending. */
 export type TariffSeason = readonly ColorDay[]
 
+/** First day of the season that holds a day: 1 September. */
+export function seasonStart(date: Temporal.PlainDate): Temporal.PlainDate {
+  return Temporal.PlainDate.from({ year: date.year - (date.month < 9 ? 1 : 0), month: 9, day: 1 })
+}
+
 /** The season that holds a day: stocks of red and white days begin anew on 1 September. */
 export function tariffSeason(date: Temporal.PlainDate): TariffSeason {
-  const first = Temporal.PlainDate.from({ year: date.year - (date.month < 9 ? 1 : 0), month: 9, day: 1 })
+  const first = seasonStart(date)
   const length = first.until(first.add({ years: 1 }), { largestUnit: 'days' }).days
   let redDaysLeft = 0
   let whiteDaysLeft = 0

@@ -26,6 +26,9 @@ export const tariffColors = ['blue', 'white', 'red'] as const
 /** Probability of each colour of a tariff day; 1 for the colour that is published. */
 export type ColorProbabilities = Readonly<Record<(typeof tariffColors)[number], number>>
 
+/** Where nobody says which power is subscribed, kVA: the three-colour tariff is offered from 6 kVA on. */
+const usualKva = 6
+
 /** Peak hours of the three-colour tariff, minutes of the day in Paris. */
 const tempoPeak = { fromMinute: 6 * 60, toMinute: 22 * 60 }
 
@@ -85,6 +88,16 @@ export function regulatedSlotPrice(
     basis: possible.length === 1 ? 'regulated' : 'expected',
     certainty,
   }
+}
+
+/** Prices of a colour of the three-colour tariff on a civil day in Paris, EUR/kWh; null where the table has none. */
+export function pricesOfColor(
+  table: readonly RegulatedTariff[],
+  date: string,
+  color: (typeof tariffColors)[number],
+): { peak: number; offPeak: number } | null {
+  const row = rowInForce(table, date, 'tempo', usualKva)
+  return row?.option === 'tempo' ? row.eurPerKwh[color] : null
 }
 
 /** The newest row of an option that holds on a civil day in Paris for a subscribed power; null where there is none. */

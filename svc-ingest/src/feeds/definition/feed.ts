@@ -9,8 +9,8 @@ export type FeedDefinition = {
   pollEveryMs: number
   /** Minimum real time between two polls, ms, where the publisher refuses shorter ones; survives restarts. */
   minCallIntervalMs?: number
-  /** Civil days fetched when nothing is stored yet. */
-  firstFetchDays: number
+  /** Civil days before today that are fetched when nothing is stored yet; a function where the calendar says how many. */
+  firstFetchDays: number | ((now: Temporal.Instant) => number)
   /** Civil days before the newest slot (before today if that slot lies ahead) that each poll fetches again, because values are revised. */
   revisionDays: number
   /** `now` if the publisher refuses windows that end in the future; otherwise the end of the Paris day this many days after today. */

@@ -1,4 +1,7 @@
+import { seasonStart } from '@hexawatt/shared/methodology/tariff-colors/tariff-season'
 import { minuteMs } from '@hexawatt/shared/time/instant'
+import { parisTimeZone } from '@hexawatt/shared/time/paris'
+import { tariffDayAt } from '@hexawatt/shared/time/tariff-day'
 import type { FeedDefinition } from '../definition/feed.ts'
 import { normaliseTariffCalendar } from './normalise.ts'
 
@@ -15,12 +18,19 @@ export const tariffCalendar: FeedDefinition = {
     // requests the days before it.
     absentCodes: ['F04'],
   },
+  // All day, so that the colour of tomorrow, published from 06:00 in Paris and final by 10:40, is known a quarter of an hour later.
   pollEveryMs: 15 * minuteMs,
-  firstFetchDays: 8,
+  firstFetchDays: daysOfSeason,
   // Yesterday's colour applies until 06:00.
   revisionDays: 1,
   // End of tomorrow, D+2 at midnight: the latest end that is accepted.
   windowEnd: { daysAhead: 1 },
   normalise: normaliseTariffCalendar,
   mayLieAhead: () => true,
+}
+
+/** Days since 1 September: the forecast of the colours needs to know how many of the season are left. */
+function daysOfSeason(now: Temporal.Instant): number {
+  const today = now.toZonedDateTimeISO(parisTimeZone).toPlainDate()
+  return seasonStart(tariffDayAt(now)).until(today, { largestUnit: 'days' }).days
 }

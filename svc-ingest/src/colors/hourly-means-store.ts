@@ -1,0 +1,48 @@
+import type { FeedId } from '@hexawatt/shared/grid/feeds'
+import type { SlotValue } from '@hexawatt/shared/methodology/hourly-means'
+import type { Sql } from '@hexawatt/shared/postgres/client'
+import { hourMs } from '@hexawatt/shared/time/instant'
+import type { Span } from '../inputs/span.ts'
+
+/** Which hours are read. */
+export type HourSpan = Span & { feed: FeedId; series: readonly string[] }
+
+/** Most hours of one read: 37 days of nine forecast series are 8 000. */
+const maxRows = 20_000
+
+/**
+ * Hourly means of the series of a feed, from the newest version of each slot known at `at`, ordered by hour and series. An hour with less than 60 known
+ * minutes is absent. Postgres makes the means, so that a year of quarter-hours stays there.
+ *
+ * @throws when there are more hours than the maximum
+ */
+export async function readHourlyMeans(
+  sql: Sql,
+  { feed, series, startMs, endMs }: HourSpan,
+  at: Temporal.Instant,
+): Promise<SlotValue[]> {
+  const [row] = await sql<{ rows: string | null }[]>`
+    select json_agg(json_build_array(series, start_ms, mean) order by start_ms, series)::text as rows
+    from (
+      select series, extract(epoch from hour)::double precision * 1000 as start_ms, sum(value * seconds) / 3600 as mean
+      from (
+        select distinct on (slot_start, series) series, date_trunc('hour', slot_start, 'UTC') as hour, value,
+          extract(epoch from slot_end - slot_start)::double precision as seconds
+        from feed_values
+        where feed = ${feed} and series = any(${[...series]}::text[])
+          and slot_start >= to_timestamp(${startMs / 1000}::double precision)
+          and slot_start < to_timestamp(${endMs / 1000}::double precision) and known_from <= ${at}
+        order by slot_start, series, known_from desc
+      ) newest
+      group by series, hour having sum(seconds) = 3600
+      limit ${maxRows + 1}
+    ) hourly`
+  const rows: [series: string, startMs: number, mean: number][] = row?.rows == null ? [] : JSON.parse(row.rows)
+  if (rows.length > maxRows) throw new Error(`more than ${maxRows} hours of ${feed} in one span`)
+  return rows.map(([name, hourStartMs, value]) => ({
+    series: name,
+    slotStart: Temporal.Instant.fromEpochMilliseconds(hourStartMs),
+    slotEnd: Temporal.Instant.fromEpochMilliseconds(hourStartMs + hourMs),
+    value,
+  }))
+}

@@ -1,0 +1,78 @@
+import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
+import { netLoadForecastSeries } from '@hexawatt/shared/methodology/tariff-colors/daily-net-load'
+import {
+  type ColorOutlook,
+  forecastColors,
+  maxLeadDays,
+} from '@hexawatt/shared/methodology/tariff-colors/forecast-colors'
+import { assembleColorInputs } from '@hexawatt/shared/methodology/tariff-colors/outlook-inputs'
+import { seasonStart } from '@hexawatt/shared/methodology/tariff-colors/tariff-season'
+import type { Sql } from '@hexawatt/shared/postgres/client'
+import { tariffOutlookSnapshot } from '@hexawatt/shared/snapshot/kinds'
+import { hourStart, isoSeconds } from '@hexawatt/shared/time/instant'
+import { parisTimeZone } from '@hexawatt/shared/time/paris'
+import { tariffDayAt } from '@hexawatt/shared/time/tariff-day'
+import { createDailyNetLoadReader, type DailyNetLoadReader } from '../colors/daily-net-load-reader.ts'
+import { countKnownVersions, readSlotValues } from '../inputs/stored-rows-store.ts'
+import type { RefreshDeps } from './refresh-deps.ts'
+
+/** Feeds whose forecasts an outlook follows at once; realised values wait for the next full hour. */
+const forecastFeeds = ['consumption', 'consumption_weekly', 'generation_forecast'] as const
+
+/**
+ * Makes the refresh of the outlook of the tariff's colours: written again when a colour or a forecast of the days ahead has another version, when the
+ * tariff day changes, and at every full hour. Unknown stock is written too, so that no older outlook is served.
+ */
+export function createTariffOutlookRefresh(sql: Sql): (deps: RefreshDeps) => Promise<void> {
+  const readNetLoad = createDailyNetLoadReader(sql)
+  let written = ''
+
+  return async ({ clock, snapshots, mode }) => {
+    const now = clock.now()
+    const inputs = await inputsVersion(sql, now)
+    if (inputs === written) return
+    const outlook = await colorOutlook(sql, readNetLoad, now)
+    await snapshots.write(tariffOutlookSnapshot, { mode, issuedAt: isoSeconds(now), outlook }, now)
+    written = inputs
+  }
+}
+
+/** Names the hour and the versions of what an outlook follows at once. */
+async function inputsVersion(sql: Sql, now: Temporal.Instant): Promise<string> {
+  const today = tariffDayAt(now)
+  const ahead = { from: startOf(today), to: startOf(today.add({ days: maxLeadDays + 2 })) }
+  const counted = await Promise.all([
+    countKnownVersions(sql, colorSpan(today), now),
+    ...forecastFeeds.map((feed) =>
+      countKnownVersions(sql, { feed, series: netLoadForecastSeries[feed], ...ahead }, now),
+    ),
+  ])
+  const versions = counted.map(({ count, newestKnownFrom }) => [count, newestKnownFrom?.toString() ?? null])
+  return JSON.stringify([today.toString(), isoSeconds(hourStart(now)), versions])
+}
+
+/** The outlook as known at `now`; null when the stock is unknown, which is found before a year of net load is read. */
+async function colorOutlook(
+  sql: Sql,
+  readNetLoad: DailyNetLoadReader,
+  now: Temporal.Instant,
+): Promise<ColorOutlook | null> {
+  const today = tariffDayAt(now)
+  const tariffCalendar = await readSlotValues(sql, colorSpan(today), now)
+  const announcedWhite = () => null
+  const nothing = { firstDay: today, ...recordFromEntries(dailyMeans, () => []) }
+  const withoutNetLoad = assembleColorInputs({ netLoad: nothing, tariffCalendar }, today, announcedWhite)
+  if (forecastColors(withoutNetLoad.inputs) === null) return null
+  const netLoad = await readNetLoad(today, now)
+  return forecastColors(assembleColorInputs({ netLoad, tariffCalendar }, today, announcedWhite).inputs)
+}
+
+const dailyMeans = ['loadMw', 'windAndSunMw', 'loadForecastMw', 'windAndSunForecastMw', 'temperatureC'] as const
+
+/** Colours of the season and of the days ahead. */
+function colorSpan(today: Temporal.PlainDate) {
+  const to = startOf(today.add({ days: maxLeadDays + 1 }))
+  return { feed: 'tariff_calendar' as const, series: ['COLOR'], from: startOf(seasonStart(today)), to }
+}
+
+const startOf = (date: Temporal.PlainDate): Temporal.Instant => date.toZonedDateTime(parisTimeZone).toInstant()

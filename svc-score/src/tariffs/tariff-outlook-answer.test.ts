@@ -1,0 +1,87 @@
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { TariffOutlookResponse } from '@hexawatt/shared/contract/grid-and-tariff'
+import { type TariffOutlookSnapshot, tariffOutlookSnapshot } from '@hexawatt/shared/snapshot/kinds'
+import * as v from 'valibot'
+import { asked, refusal, startScoreFixture } from '../testing/score-fixture.ts'
+
+const fixture = await startScoreFixture()
+afterAll(() => fixture.stop())
+beforeEach(() => fixture.forget())
+
+const certain = { blue: 1, white: 0, red: 0 }
+const days: NonNullable<TariffOutlookSnapshot['outlook']>['days'] = [
+  { date: '2025-01-15', color: 'RED', probabilities: { blue: 0, white: 0, red: 1 } },
+  { date: '2025-01-16', color: 'BLUE', probabilities: certain },
+  ...['17', '18', '19', '20', '21'].map((day) => ({
+    date: `2025-01-${day}`,
+    color: null,
+    probabilities: { blue: 0.25, white: 0.5, red: 0.25 },
+  })),
+]
+const sample: TariffOutlookSnapshot = {
+  mode: 'replay',
+  issuedAt: '2025-01-15T14:00:10Z',
+  outlook: { variant: 'A', stock: { red: 9, white: 21 }, days },
+}
+const now = '2025-01-15T14:20:30Z'
+
+async function served() {
+  const response = await fixture.ask('/v1/tariff/outlook', 'decouverte')
+  expect(response.status).toBe(200)
+  return { headers: response.headers, body: v.parse(TariffOutlookResponse, await response.json()) }
+}
+
+describe('GET /v1/tariff/outlook', () => {
+  test('is the newest outlook; published days have the regulated prices of their colour, the others none', async () => {
+    fixture.moveTo(now)
+    await fixture.store(tariffOutlookSnapshot, sample)
+    const { headers, body } = await served()
+    expect(body).toMatchObject({ issuedAt: sample.issuedAt, variant: 'A', stock: { whiteLeft: 21, redLeft: 9 } })
+    expect(body.days.map(({ status }) => status)).toEqual(['published', 'published', ...Array(5).fill('forecast')])
+    // The table of 1 November 2024.
+    expect(body.days[0]?.prices).toEqual({ peak: 0.7562, offPeak: 0.1568 })
+    expect(body.days[1]?.prices).toEqual({ peak: 0.1609, offPeak: 0.1296 })
+    expect(body.days[2]).toMatchObject({ color: null, prices: null })
+    expect([headers.get('x-data-mode'), headers.get('x-service-confidence')]).toEqual(['replay', null])
+  })
+
+  test('holds until the next full hour, and its version does not change with the issue alone', async () => {
+    fixture.moveTo(now)
+    await fixture.store(tariffOutlookSnapshot, sample)
+    const { headers } = await served()
+    expect(headers.get('cache-control')).toBe('private, max-age=2370')
+    await fixture.store(tariffOutlookSnapshot, { ...sample, issuedAt: '2025-01-15T14:20:00Z' })
+    const again = await fetch(`${fixture.url}/v1/tariff/outlook`, {
+      headers: { ...asked('pro'), 'if-none-match': headers.get('etag') ?? '' },
+    })
+    expect(again.status).toBe(304)
+    fixture.moveTo('2025-01-15T15:00:05Z')
+    expect((await served()).headers.get('cache-control')).toBe('private, max-age=60')
+  })
+
+  test('drops the day that has ended at 06:00 in Paris, and says when nothing was issued for two hours', async () => {
+    await fixture.store(tariffOutlookSnapshot, sample)
+    fixture.moveTo('2025-01-16T05:00:00Z')
+    const { headers, body } = await served()
+    expect(body.days.map(({ date }) => date)[0]).toBe('2025-01-16')
+    expect(body.days).toHaveLength(6)
+    expect(headers.get('x-service-confidence')).toBe('degraded')
+  })
+
+  test('is refused with 503 insufficient_data when the stock is unknown, nothing was issued, or every day has ended', async () => {
+    fixture.moveTo(now)
+    const refused = async () => refusal(await fixture.ask('/v1/tariff/outlook'))
+    const expected = { status: 503, code: 'insufficient_data', retryAfter: '300' }
+    expect(await refused()).toMatchObject(expected)
+    await fixture.store(tariffOutlookSnapshot, { ...sample, outlook: null })
+    expect(await refused()).toMatchObject({
+      ...expected,
+      problem: { confidence: 0, sourceAvailability: { tariff_calendar: false } },
+    })
+    await fixture.store(tariffOutlookSnapshot, sample)
+    fixture.moveTo('2025-01-22T05:00:00Z')
+    expect(await refused()).toMatchObject(expected)
+    fixture.moveTo('2025-01-15T13:00:00Z')
+    expect(await refused()).toMatchObject(expected)
+  })
+})

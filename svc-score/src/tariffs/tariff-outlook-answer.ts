@@ -1,0 +1,67 @@
+import { tariffHealth } from '@hexawatt/shared/answers/source-health'
+import { tariffOutlook } from '@hexawatt/shared/answers/tariff-outlook'
+import type { TariffOutlookResponse } from '@hexawatt/shared/contract/grid-and-tariff'
+import type { TariffTable } from '@hexawatt/shared/contract/planning/tariffs'
+import { insufficientData } from '@hexawatt/shared/errors/app-error'
+import type { TariffColor } from '@hexawatt/shared/grid/public-signals'
+import { httpDate, weakTag } from '@hexawatt/shared/http/conditional'
+import { maxAgeSeconds } from '@hexawatt/shared/http/data-headers'
+import { pricesOfColor } from '@hexawatt/shared/methodology/tariffs/slot-prices'
+import { isFromFuture } from '@hexawatt/shared/snapshot/snapshot-age'
+import { hourMs, hourStart } from '@hexawatt/shared/time/instant'
+import { tariffDayAt, tariffDayStartOf } from '@hexawatt/shared/time/tariff-day'
+import type { AnswerDeps, AnswerFacts } from '../answers/encoded-answer.ts'
+
+/** An older outlook is served as degraded: svc-ingest issues one at every full hour. */
+const degradedAgeMs = 2 * hourMs
+
+/** Colours as the table of prices names them. */
+const pricedColor = { BLUE: 'blue', WHITE: 'white', RED: 'red' } as const satisfies Record<TariffColor, string>
+
+/**
+ * The colours of the tariff day in force and of the six days after it, with the prices of the published ones.
+ *
+ * @throws AppError `insufficient_data` when the stock of the season is unknown, or no outlook reaches today
+ */
+export async function currentTariffOutlook({
+  latest,
+  clock,
+  tariffTable,
+}: AnswerDeps & { tariffTable: TariffTable }): Promise<{ body: TariffOutlookResponse; facts: AnswerFacts }> {
+  const now = clock.now()
+  const newest = await latest.tariffOutlook()
+  const known = newest === null || isFromFuture(newest, now.epochMilliseconds) ? null : newest
+  const pricesAt = (date: string, color: TariffColor) => pricesOfColor(tariffTable.tariffs, date, pricedColor[color])
+  const issuedAt = known && Temporal.Instant.from(known.body.issuedAt)
+  const body = issuedAt && tariffOutlook(known.body.outlook, issuedAt, pricesAt, now)
+  if (known === null || body === null) {
+    throw insufficientData(
+      'The colours of the season are not all known, so that nobody can say how many red and white days are left.',
+      tariffHealth(await latest.status(), now),
+    )
+  }
+  const isDegraded = now.epochMilliseconds - known.computedAtMs > degradedAgeMs
+  return { body, facts: { mode: known.body.mode, isDegraded, ...outlookVersion(body, known.computedAtMs, now) } }
+}
+
+/**
+ * The version leaves out when the outlook was issued, which changes every hour. The next change is expected at the next full hour; a new tariff day
+ * begins at one too.
+ */
+function outlookVersion(
+  { issuedAt: _issued, ...content }: TariffOutlookResponse,
+  issuedAtMs: number,
+  now: Temporal.Instant,
+): Pick<AnswerFacts, 'validators' | 'maxAgeSeconds'> {
+  const dayStartMs = tariffDayStartOf(tariffDayAt(now)).epochMilliseconds
+  const hourStartMs = hourStart(now).epochMilliseconds
+  // The outlook of this hour is written within its first minute.
+  const nextMs = issuedAtMs < hourStartMs ? null : hourStartMs + hourMs
+  return {
+    validators: {
+      etag: weakTag(JSON.stringify(content)),
+      'last-modified': httpDate(Math.max(issuedAtMs, dayStartMs)),
+    },
+    maxAgeSeconds: maxAgeSeconds(now.epochMilliseconds, [nextMs]),
+  }
+}
