@@ -73,6 +73,26 @@ describe('the outlook of the colours', () => {
     expect((await outlook())?.outlook?.days[0]).toMatchObject({ date: '2025-11-21', color: 'WHITE' })
   })
 
+  test('is archived when it says something new, and takes a white day from the stock when five days that were to be white came blue', async () => {
+    await publish('2025-09-01', '2025-11-20', 1)
+    await refresh()
+    const archived = async () => {
+      const [row] = await fixture.sql<{ count: number }[]>`select count(*)::int as count from color_issues`
+      return row?.count
+    }
+    expect(await archived()).toBe(1)
+    fixture.moveTo('2025-11-20T10:00:00')
+    await refresh()
+    expect(await archived()).toBe(1)
+    await fixture.sql`
+      insert into color_issue_days (issued_at, day, lead_days, blue, white, red)
+      select ${'2025-11-20T09:00:00Z'}, day, 1, 0.05, 0.95, 0 from generate_series('2025-11-05'::date, '2025-11-09', '1 day') as day`
+    fixture.moveTo('2025-11-20T11:00:00')
+    await refresh()
+    expect((await outlook())?.outlook?.stock).toEqual({ red: 22, white: 42 })
+    expect(await archived()).toBe(2)
+  })
+
   test('before 06:00 on 1 September is that of the season that ends', async () => {
     fixture.moveTo('2026-09-01T03:30:00')
     await publish('2025-09-01', '2026-08-31', 1)

@@ -12,6 +12,7 @@ import { tariffOutlookSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { hourStart, isoSeconds } from '@hexawatt/shared/time/instant'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
 import { tariffDayAt } from '@hexawatt/shared/time/tariff-day'
+import { addColorIssue, readAnnouncedWhite } from '../colors/color-issue-store.ts'
 import { createDailyNetLoadReader, type DailyNetLoadReader } from '../colors/daily-net-load-reader.ts'
 import { countKnownVersions, readSlotValues } from '../inputs/stored-rows-store.ts'
 import type { RefreshDeps } from './refresh-deps.ts'
@@ -21,7 +22,7 @@ const forecastFeeds = ['consumption', 'consumption_weekly', 'generation_forecast
 
 /**
  * Makes the refresh of the outlook of the tariff's colours: written again when a colour or a forecast of the days ahead has another version, when the
- * tariff day changes, and at every full hour. Unknown stock is written too, so that no older outlook is served.
+ * tariff day changes, and at every full hour; archived whenever it says something new. Unknown stock is written too, so that no older outlook is served.
  */
 export function createTariffOutlookRefresh(sql: Sql): (deps: RefreshDeps) => Promise<void> {
   const readNetLoad = createDailyNetLoadReader(sql)
@@ -32,6 +33,7 @@ export function createTariffOutlookRefresh(sql: Sql): (deps: RefreshDeps) => Pro
     const inputs = await inputsVersion(sql, now)
     if (inputs === written) return
     const outlook = await colorOutlook(sql, readNetLoad, now)
+    if (outlook !== null) await addColorIssue(sql, outlook, now)
     await snapshots.write(tariffOutlookSnapshot, { mode, issuedAt: isoSeconds(now), outlook }, now)
     written = inputs
   }
@@ -58,8 +60,11 @@ async function colorOutlook(
   now: Temporal.Instant,
 ): Promise<ColorOutlook | null> {
   const today = tariffDayAt(now)
-  const tariffCalendar = await readSlotValues(sql, colorSpan(today), now)
-  const announcedWhite = () => null
+  const [tariffCalendar, announced] = await Promise.all([
+    readSlotValues(sql, colorSpan(today), now),
+    readAnnouncedWhite(sql, seasonStart(today), now),
+  ])
+  const announcedWhite = (date: string) => announced.get(date) ?? null
   const nothing = { firstDay: today, ...recordFromEntries(dailyMeans, () => []) }
   const withoutNetLoad = assembleColorInputs({ netLoad: nothing, tariffCalendar }, today, announcedWhite)
   if (forecastColors(withoutNetLoad.inputs) === null) return null
