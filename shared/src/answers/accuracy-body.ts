@@ -1,10 +1,12 @@
-import { round2 } from '../bounds/numbers.ts'
+import { round2, roundHalfAwayFromZero } from '../bounds/numbers.ts'
 import {
   type AccuracyFigures,
   type AccuracyPeriodDays,
   type AccuracyResponse,
   accuracyPeriodsDays,
+  type ColorAccuracyFigures,
   type ForecastAccuracy,
+  judgedColorLeads,
   minAccuracySamples,
   type NaiveAccuracy,
 } from '../contract/forecast/accuracy.ts'
@@ -12,6 +14,7 @@ import { archivedQuantities } from '../contract/forecast/forecast-archive.ts'
 import type { ForecastQuantity } from '../methodology/forecast/forecast-issue.ts'
 import { leadClasses } from '../methodology/forecast-accuracy/class-errors.ts'
 import type { ArchiveForecaster, ErrorSums } from '../methodology/forecast-accuracy/judge-day.ts'
+import { tariffColorsVersion } from '../methodology/versions.ts'
 import { isoSecondsOrNull } from '../time/instant.ts'
 
 /** Sums over a period. */
@@ -20,6 +23,19 @@ export type PeriodSums = ErrorSums & {
   quantity: ForecastQuantity
   lastLeadHours: number
   forecaster: ArchiveForecaster
+}
+
+/** Sums over the judged tariff days of a period and lead. */
+export type ColorSums = {
+  days: AccuracyPeriodDays
+  leadDays: number
+  samples: number
+  squaredErrorSum: number
+  persistenceSquaredErrorSum: number
+  redDays: number
+  /** Days with at least 50 % red, and those of them that came red. */
+  redAlarms: number
+  redHits: number
 }
 
 /** Facts about what is judged; null while nothing is archived. */
@@ -39,8 +55,12 @@ const noSums: ErrorSums = {
   capturedSavingSum: 0,
 }
 
-/** The scoreboard: every quantity, period and lead class, also those without samples. */
-export function accuracyBody(head: AccuracyHead, sums: readonly PeriodSums[]): AccuracyResponse {
+/** The scoreboard: every quantity, period and lead class, and every lead of the colours, also those without samples. */
+export function accuracyBody(
+  head: AccuracyHead,
+  sums: readonly PeriodSums[],
+  colorSums: readonly ColorSums[] = [],
+): AccuracyResponse {
   const byKey = new Map(sums.map((row) => [keyOf(row), row]))
   const figures = archivedQuantities.flatMap((quantity) =>
     accuracyPeriodsDays.flatMap((days) =>
@@ -65,11 +85,36 @@ export function accuracyBody(head: AccuracyHead, sums: readonly PeriodSums[]): A
     measuredSince: isoSecondsOrNull(head.measuredSince),
     methodologyVersion: head.methodologyVersion,
     figures,
+    tariffColorsVersion,
+    tariffColors: accuracyPeriodsDays.flatMap((days) =>
+      judgedColorLeads.map((leadDays) => colorFigures({ days, leadDays }, colorSums)),
+    ),
   }
 }
 
 const keyOf = (row: Pick<PeriodSums, 'quantity' | 'days' | 'lastLeadHours' | 'forecaster'>): string =>
   `${row.quantity} ${row.days} ${row.lastLeadHours} ${row.forecaster}`
+
+function colorFigures(
+  of: { days: AccuracyPeriodDays; leadDays: number },
+  sums: readonly ColorSums[],
+): ColorAccuracyFigures {
+  const found = sums.find(({ days, leadDays }) => days === of.days && leadDays === of.leadDays)
+  const samples = found?.samples ?? 0
+  const brier = (sum: number): number | null =>
+    samples < minAccuracySamples ? null : roundHalfAwayFromZero(sum / samples, brierDecimals)
+  const { squaredErrorSum = 0, persistenceSquaredErrorSum = 0, redHits = 0, redDays = 0, redAlarms = 0 } = found ?? {}
+  return {
+    ...of,
+    samples,
+    brier: brier(squaredErrorSum),
+    persistenceBrier: brier(persistenceSquaredErrorSum),
+    redRecallPct: ratio(100 * redHits, redDays, samples),
+    redPrecisionPct: ratio(100 * redHits, redAlarms, samples),
+  }
+}
+
+const brierDecimals = 4
 
 function naiveAccuracy(sums: ErrorSums): NaiveAccuracy {
   const { samples } = sums

@@ -101,6 +101,7 @@ const objects: Readonly<Record<keyof typeof unions, readonly string[]>> = {
     'NaiveAccuracy',
     'ForecastAccuracy',
     'AccuracyFigures',
+    'ColorAccuracyFigures',
     'AccuracyResponse',
   ],
   planning: ['OutlookIntensity', 'OutlookPrice', 'OutlookSlot', 'OutlookResponse'],

@@ -91,7 +91,7 @@ export const operationNotes: Readonly<Record<OperationId, string>> = {
   getCoverage:
     'What the history really holds: its first and newest point, the share of the points that there would be by now without gaps, and how many were computed afterwards.',
   getAccuracy:
-    'Computed every hour from the archived forecasts as they were issued, never recomputed, and what came true. persistence repeats the newest value that was known at the issue, yesterday the value of the same Paris hour on the newest day that was known; all three are judged on the same hours. Prices that had been published are not judged; hours of less than 200 samples give null.',
+    'Computed every hour from the archived forecasts as they were issued, never recomputed, and what came true. persistence repeats the newest value that was known at the issue, yesterday the value of the same Paris hour on the newest day that was known; all three are judged on the same hours. Prices that had been published are not judged; hours of less than 200 samples give null. tariffColors judges the archived outlooks of the tariff by day and lead, beside repeating the colour of the day of the issue.',
   getTariffs:
     'The table that costs are reckoned with: price per kWh with all taxes, without the subscription, by the day in Paris from which it holds. unconfirmed prices rest on one secondary source and are served all the same. The operator of an installation may have handed in another table.',
   getPlans: 'The very table that is enforced.',

@@ -15,7 +15,13 @@ import {
   MixSlot,
   SubScoreNumbers,
 } from '../contract/dashboard.ts'
-import { AccuracyFigures, AccuracyResponse, ForecastAccuracy, NaiveAccuracy } from '../contract/forecast/accuracy.ts'
+import {
+  AccuracyFigures,
+  AccuracyResponse,
+  ColorAccuracyFigures,
+  ForecastAccuracy,
+  NaiveAccuracy,
+} from '../contract/forecast/accuracy.ts'
 import { ArchivedForecastPoint, ForecastArchiveResponse } from '../contract/forecast/forecast-archive.ts'
 import {
   ColorPrices,
@@ -163,6 +169,7 @@ export const namedSchemas = {
   AccuracyFigures,
   ForecastAccuracy,
   NaiveAccuracy,
+  ColorAccuracyFigures,
   TariffsResponse,
   BaseTariff,
   SinglePrice,

@@ -5,6 +5,7 @@ import type { Sql } from '@hexawatt/shared/postgres/client'
 import { accuracySnapshot } from '@hexawatt/shared/snapshot/kinds'
 import type { SnapshotWriter } from '@hexawatt/shared/snapshot/snapshot-store'
 import type { Clock } from '@hexawatt/shared/time/clock'
+import { readColorSums } from './color-accuracy-store.ts'
 import {
   readArchivedIssues,
   readDaysToJudge,
@@ -37,7 +38,10 @@ export async function measureAccuracy(
     const [issues, realised] = await Promise.all([readArchivedIssues(sql, day, now), readRealisedValues(sql, day, now)])
     await replaceErrorDay(sql, day, judgeDay(issues, realised), now)
   }
-  const sums = await readPeriodSums(sql, now, judged.methodologyVersion)
-  await snapshots.write(accuracySnapshot, accuracyBody({ computedAt: now, ...judged }, sums), now)
+  const [sums, colorSums] = await Promise.all([
+    readPeriodSums(sql, now, judged.methodologyVersion),
+    readColorSums(sql, now),
+  ])
+  await snapshots.write(accuracySnapshot, accuracyBody({ computedAt: now, ...judged }, sums, colorSums), now)
   return { judgedDays: days.length }
 }

@@ -9,7 +9,7 @@ const longLists: Readonly<Partial<Record<OperationId, readonly (readonly string[
   getGridStatus: [['days', '*', 'hours']],
   getScoreHistory: [['points']],
   getForecastArchive: [['points']],
-  getAccuracy: [['figures']],
+  getAccuracy: [['figures'], ['tariffColors']],
   getOutlook: [['slots']],
   getTariffOutlook: [['days']],
   getTariffs: [['tariffs']],

@@ -78,6 +78,24 @@ export type AccuracyFigures = {
   yesterday: NaiveAccuracy
 }
 
+/** Figures of the tariff’s colours of one lead and period; a figure of fewer than 200 samples is null. */
+export type ColorAccuracyFigures = {
+  /** Length of the period that ends today, days: 30, 90, 365. */
+  days: number
+  /** Days from the tariff day in which the outlook was issued to the one that was forecast: 1 to 6. */
+  leadDays: number
+  /** Tariff days that are judged, each by the last outlook of that lead in which its colour was not published. */
+  samples: number
+  /** Brier score: mean of the squared differences between the three probabilities and what came true, summed over the colours; 0 is perfect, 2 the worst. */
+  brier: number | null
+  /** The same when the colour of the day of the issue is taken for certain. */
+  persistenceBrier: number | null
+  /** Share of the red days to which at least 50 % red was given, %. Null without a red day. */
+  redRecallPct: number | null
+  /** Share of the days with at least 50 % red that came red, %. Null without such a day. */
+  redPrecisionPct: number | null
+}
+
 /** How good the forecasts were, as they were issued, beside two naive forecasts. */
 export type Accuracy = {
   /** When the figures were computed, UTC. Null before the first time. */
@@ -88,4 +106,8 @@ export type Accuracy = {
   methodologyVersion: number | null
   /** One entry for each quantity, period and lead class (1 to 6, 7 to 24, 25 to 48 hours). */
   figures: AccuracyFigures[]
+  /** Version of the forecast of the tariff’s colours that is judged. */
+  tariffColorsVersion: number
+  /** One entry for each period and lead of 1 to 6 days. */
+  tariffColors: ColorAccuracyFigures[]
 }

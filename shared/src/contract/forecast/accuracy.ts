@@ -54,6 +54,42 @@ export const AccuracyFigures = described(
 )
 export type AccuracyFigures = v.InferOutput<typeof AccuracyFigures>
 
+/** Leads of the colours that are judged, days. */
+export const judgedColorLeads = [1, 2, 3, 4, 5, 6] as const
+
+/** Figures of the tariff's colours of one lead and period. */
+export const ColorAccuracyFigures = described(
+  v.strictObject({
+    days: described(Int32, `Length of the period that ends today, days: ${accuracyPeriodsDays.join(', ')}.`),
+    leadDays: described(
+      Int32,
+      'Days from the tariff day in which the outlook was issued to the one that was forecast: 1 to 6.',
+    ),
+    samples: described(
+      Int32,
+      'Tariff days that are judged, each by the last outlook of that lead in which its colour was not published.',
+    ),
+    brier: described(
+      v.nullable(FiniteNumber),
+      'Brier score: mean of the squared differences between the three probabilities and what came true, summed over the colours; 0 is perfect, 2 the worst.',
+    ),
+    persistenceBrier: described(
+      v.nullable(FiniteNumber),
+      'The same when the colour of the day of the issue is taken for certain.',
+    ),
+    redRecallPct: described(
+      v.nullable(FiniteNumber),
+      'Share of the red days to which at least 50 % red was given, %. Null without a red day.',
+    ),
+    redPrecisionPct: described(
+      v.nullable(FiniteNumber),
+      'Share of the days with at least 50 % red that came red, %. Null without such a day.',
+    ),
+  }),
+  `Figures of the tariff’s colours of one lead and period; a figure of fewer than ${minAccuracySamples} samples is null.`,
+)
+export type ColorAccuracyFigures = v.InferOutput<typeof ColorAccuracyFigures>
+
 /** Body of `GET /api/accuracy` (no key). */
 export const AccuracyResponse = described(
   v.strictObject({
@@ -70,6 +106,8 @@ export const AccuracyResponse = described(
       v.array(AccuracyFigures),
       'One entry for each quantity, period and lead class (1 to 6, 7 to 24, 25 to 48 hours).',
     ),
+    tariffColorsVersion: described(Int32, 'Version of the forecast of the tariff’s colours that is judged.'),
+    tariffColors: described(v.array(ColorAccuracyFigures), 'One entry for each period and lead of 1 to 6 days.'),
   }),
   'How good the forecasts were, as they were issued, beside two naive forecasts.',
 )
