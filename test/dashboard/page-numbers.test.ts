@@ -43,6 +43,29 @@ describe('the answer of /api/dashboard says what the other endpoints say', () =>
     expect(shown).toHaveLength(48)
   })
 
+  test('the outlook in quarter-hours: 48 hours from the next one on, each with the values of its hour', () => {
+    const { outlook, hours, generatedAt } = dashboard
+    if (outlook === null) throw new Error('there is a forecast')
+    const startMs = Date.parse(outlook.start)
+    expect([generatedAt, outlook.start]).toEqual(['2026-04-21T12:20:00Z', '2026-04-21T12:30:00Z'])
+    const { issuedAt: _issuedAt, start: _start, ...columns } = outlook
+    expect(Object.values(columns).map(({ length }) => length)).toEqual(Array.from({ length: 10 }, () => 192))
+    for (const { time, globalScore, carbonIntensityGco2Kwh, spotPriceEurPerMWh } of hours) {
+      const first = (Date.parse(time) - startMs) / 900_000
+      const quarters = [0, 1, 2, 3].map((quarter) => first + quarter).filter((slot) => slot < 192)
+      expect(quarters.map((slot) => Math.round(outlook.score[slot] ?? Number.NaN))).toEqual(
+        quarters.map(() => globalScore),
+      )
+      expect(quarters.map((slot) => outlook.gCo2PerKwh[slot] ?? null)).toEqual(
+        quarters.map(() => carbonIntensityGco2Kwh),
+      )
+      const prices = quarters.map((slot) => outlook.eurPerMwh[slot] ?? Number.NaN)
+      expect(outlook.priceBasis[first]).toBe(spotPriceEurPerMWh === null ? 'estimate' : 'auction')
+      if (spotPriceEurPerMWh === null || prices.length < 4) continue
+      expect(prices.reduce((sum, price) => sum + price, 0) / 4).toBeCloseTo(spotPriceEurPerMWh, 1)
+    }
+  })
+
   test('the intensity, and the newest hour of the mix', async () => {
     const intensity = await ask<CarbonIntensityResponse>('/v1/carbon/intensity')
     expect(intensity).toMatchObject({ ...dashboard.carbon })

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { gridSignalStatuses, signalDayNames } from '../grid/public-signals.ts'
 import { AccuracyFigures, AccuracyResponse } from './forecast/accuracy.ts'
 import { Color, TariffColorInForce } from './grid-and-tariff.ts'
+import { DashboardOutlook } from './planning/dashboard-outlook.ts'
 import { EnergyScore, Level, maxForecastHours, ScoreForecast } from './score.ts'
 import { SourceStatus, StatusResponse } from './status.ts'
 import { described, FiniteNumber, Int32, IsoDate, UtcTimestamp } from './values/fields.ts'
@@ -195,6 +196,10 @@ export const DashboardResponse = described(
     hours: described(
       v.pipe(v.array(DashboardHour), v.maxLength(maxForecastHours)),
       'The next hours, in order. Empty when there is nothing to forecast, or only with a confidence below 50.',
+    ),
+    outlook: described(
+      v.nullable(DashboardOutlook),
+      'The coming 48 hours in quarter-hours, from the next one that is forecast. Null when hours is empty.',
     ),
     mix: described(
       v.pipe(v.array(MixSlot), v.maxLength(dashboardMixHours)),

@@ -133,6 +133,7 @@ const objects: Readonly<Record<keyof typeof unions, readonly string[]>> = {
     'DashboardSignalDay',
     'DashboardAccuracy',
     'DashboardSource',
+    'DashboardOutlook',
     'EnglishDetails',
     'EnglishSentences',
     'DashboardResponse',

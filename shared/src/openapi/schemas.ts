@@ -45,6 +45,7 @@ import {
   SinglePrice,
   TariffsResponse,
 } from '../contract/planning/tariffs.ts'
+import { DashboardOutlook } from '../contract/planning/dashboard-outlook.ts'
 import { ListedDemoLimits, ListedPlan, PlansResponse, ProfilesResponse, WeightingProfile } from '../contract/plans.ts'
 import { ProblemDetails, problemTable, publicProblemCodes } from '../contract/problem.ts'
 import { EnergyScore, HourlyScore, ScoreForecast, SubScore } from '../contract/score.ts'
@@ -194,6 +195,7 @@ export const namedSchemas = {
   DashboardSignalDay,
   DashboardAccuracy,
   DashboardSource,
+  DashboardOutlook,
   EnglishSentences,
   EnglishDetails,
   ProblemDetails,

@@ -45,6 +45,7 @@ import { createSnapshotReader, type SnapshotKind } from '@hexawatt/shared/snapsh
 import { isoSeconds, minutesBetween } from '@hexawatt/shared/time/instant'
 import { addParisDays, parisTimeZone } from '@hexawatt/shared/time/paris'
 import { readHourScores } from '../inputs/hour-score-store.ts'
+import { dashboardOutlook } from './dashboard-outlook.ts'
 import { heatMap, heatMapSpan } from './heat-map.ts'
 import type { RefreshDeps } from './refresh-deps.ts'
 
@@ -111,6 +112,7 @@ function presentDashboard(parts: DashboardParts, now: Temporal.Instant, mode: Da
     bestHour: coming.bestHour,
     worstHour: coming.worstHour,
     hours: presentHours(coming.hours, parts.gridStatus),
+    outlook: dashboardOutlook(forecast, now),
     mix: mix?.slots ?? [],
     heatMap,
     tariff: presentTariff(parts.tariff, now),

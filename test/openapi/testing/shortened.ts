@@ -1,7 +1,13 @@
 import type { OperationId } from '@hexawatt/shared/contract/operations'
+import { DashboardOutlook } from '@hexawatt/shared/contract/planning/dashboard-outlook'
 
 /** How many elements of a long list an example shows. */
 const shownElements = 3
+
+/** The columns of the dashboard's outlook. */
+const outlookLists = Object.entries(DashboardOutlook.entries).flatMap(([name, { type }]) =>
+  type === 'array' ? [['outlook', name]] : [],
+)
 
 /** Lists that are cut in the example of an operation, by the names on the way to them; `*` = in every element of a list. */
 const longLists: Readonly<Partial<Record<OperationId, readonly (readonly string[])[]>>> = {
@@ -14,7 +20,7 @@ const longLists: Readonly<Partial<Record<OperationId, readonly (readonly string[
   getTariffOutlook: [['days']],
   getTariffs: [['tariffs']],
   getStatus: [['sources']],
-  getDashboard: [['hours'], ['mix'], ['heatMap'], ['sources']],
+  getDashboard: [['hours'], ...outlookLists, ['mix'], ['heatMap'], ['sources']],
 }
 
 /** The body with its long lists cut; what is cut is still an answer of the same shape. */

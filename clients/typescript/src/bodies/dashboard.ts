@@ -123,6 +123,34 @@ export type DashboardSource = {
   confidenceWeight: number | null
 }
 
+/** The coming quarter-hours as lists of the same length: what is known by the hour is repeated. */
+export type DashboardOutlook = {
+  /** When the forecast was issued, UTC. */
+  issuedAt: string
+  /** Start of the first quarter-hour, UTC. */
+  start: string
+  /** Production-boundary intensity, gCO2eq/kWh; null when no mix can be projected. */
+  gCo2PerKwh: (number | null)[]
+  /** p10; null where too few errors are known. */
+  gCo2PerKwhLow: (number | null)[]
+  /** p90; null where too few errors are known. */
+  gCo2PerKwhHigh: (number | null)[]
+  /** Day-ahead price, EUR/MWh, or its estimate; null when unknown. */
+  eurPerMwh: (number | null)[]
+  /** p10; null where too few errors are known. */
+  eurPerMwhLow: (number | null)[]
+  /** p90; null where too few errors are known. */
+  eurPerMwhHigh: (number | null)[]
+  /** auction: the published price; estimate: beyond the auction; null without a price. */
+  priceBasis: ('auction' | 'estimate' | null)[]
+  /** Score before rounding to a whole number, national weighting, 0 to 100. */
+  score: (number | null)[]
+  /** p10; null where too few errors are known. */
+  scoreLow: (number | null)[]
+  /** p90; null where too few errors are known. */
+  scoreHigh: (number | null)[]
+}
+
 /** What the `detail` of each sub-score says, in English. */
 export type EnglishDetails = {
   /** What the price sub-score rests on. */
@@ -162,6 +190,8 @@ export type Dashboard = {
   worstHour: string | null
   /** The next hours, in order. Empty when there is nothing to forecast, or only with a confidence below 50. */
   hours: DashboardHour[]
+  /** The coming 48 hours in quarter-hours, from the next one that is forecast. Null when hours is empty. */
+  outlook: DashboardOutlook | null
   /** The last 24 hours of the mix, oldest first, up to the newest published one. */
   mix: MixSlot[]
   /** Six weeks by Paris day, oldest first. */

@@ -1,5 +1,7 @@
 import { maxAgeMinutes } from '@hexawatt/shared/answers/source-health'
 import type { DashboardHour, DashboardResponse } from '@hexawatt/shared/contract/dashboard'
+import { slotMinutes } from '@hexawatt/shared/contract/planning/choices'
+import type { DashboardOutlook } from '@hexawatt/shared/contract/planning/dashboard-outlook'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import { type EnergyScore, maxForecastHours } from '@hexawatt/shared/contract/score'
 import { composite, extremeHours } from '@hexawatt/shared/methodology/score/composite'
@@ -57,6 +59,30 @@ export function servableDashboard(snapshot: DashboardSnapshot, now: Temporal.Ins
     carbon: snapshot.carbon !== null && isIntensityServed(snapshot.carbon.dataSlotEnd, now) ? snapshot.carbon : null,
     ...extremeHours(hours.map(rankedNationally)),
     hours,
+    outlook: hours.length > 0 && snapshot.outlook !== null ? outlookFrom(snapshot.outlook, nowMs) : null,
+  }
+}
+
+/** The quarter-hours that have not begun; null when there are none left. */
+function outlookFrom(outlook: DashboardOutlook, nowMs: number): DashboardOutlook | null {
+  const slotMs = slotMinutes * minuteMs
+  const startMs = Date.parse(outlook.start)
+  const past = Math.max(0, Math.floor((nowMs - startMs) / slotMs) + 1)
+  if (past >= outlook.score.length) return null
+  const ahead = <Value>(column: readonly Value[]): Value[] => column.slice(past)
+  return {
+    issuedAt: outlook.issuedAt,
+    start: isoSeconds(Temporal.Instant.fromEpochMilliseconds(startMs + past * slotMs)),
+    gCo2PerKwh: ahead(outlook.gCo2PerKwh),
+    gCo2PerKwhLow: ahead(outlook.gCo2PerKwhLow),
+    gCo2PerKwhHigh: ahead(outlook.gCo2PerKwhHigh),
+    eurPerMwh: ahead(outlook.eurPerMwh),
+    eurPerMwhLow: ahead(outlook.eurPerMwhLow),
+    eurPerMwhHigh: ahead(outlook.eurPerMwhHigh),
+    priceBasis: ahead(outlook.priceBasis),
+    score: ahead(outlook.score),
+    scoreLow: ahead(outlook.scoreLow),
+    scoreHigh: ahead(outlook.scoreHigh),
   }
 }
 

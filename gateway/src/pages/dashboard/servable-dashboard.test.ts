@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import type { DashboardOutlook } from '@hexawatt/shared/contract/planning/dashboard-outlook'
 import { recordedAnswers } from '@hexawatt/shared/openapi/examples'
 import { DashboardSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import * as v from 'valibot'
@@ -35,6 +36,29 @@ describe('a dashboard that was computed at 18:20', () => {
       true,
       true,
     ])
+  })
+
+  test('has the quarter-hours of the outlook that have not begun, in every column, and none when the hours are not shown', () => {
+    const slots = 12
+    const numbers = Array.from({ length: slots }, (_, slot) => slot)
+    const basis = numbers.map(() => 'auction' as const)
+    const outlook: DashboardOutlook = {
+      ...{ issuedAt: '2026-02-03T18:00:00Z', start: '2026-02-03T18:30:00Z', priceBasis: basis },
+      ...{ gCo2PerKwh: numbers, gCo2PerKwhLow: numbers, gCo2PerKwhHigh: numbers },
+      ...{ eurPerMwh: numbers, eurPerMwhLow: numbers, eurPerMwhHigh: numbers },
+      ...{ score: numbers, scoreLow: numbers, scoreHigh: numbers },
+    }
+    const outlookAt = (time: string) =>
+      servableDashboard({ ...snapshot, outlook }, Temporal.Instant.from(`2026-02-03T${time}:00Z`)).outlook
+    expect(outlookAt('18:29')).toEqual(outlook)
+    const later = outlookAt('19:15')
+    expect(later?.start).toBe('2026-02-03T19:30:00Z')
+    const { issuedAt: _issuedAt, start: _start, priceBasis, ...columns } = later ?? outlook
+    expect(Object.values(columns)).toEqual(Array.from({ length: 9 }, () => numbers.slice(4)))
+    expect(priceBasis).toHaveLength(slots - 4)
+    expect(outlookAt('21:30')).toBeNull()
+    const uncertain = { ...snapshot, outlook, hours: snapshot.hours.map((hour) => ({ ...hour, confidence: 49 })) }
+    expect(servableDashboard(uncertain, Temporal.Instant.from('2026-02-03T18:29:00Z')).outlook).toBeNull()
   })
 
   test('shows no forecast that stands on estimates alone', () => {

@@ -1,0 +1,53 @@
+import { valuesOfSubScores } from '@hexawatt/shared/answers/energy-score'
+import { forecastHours, outlookSlots } from '@hexawatt/shared/answers/outlook-body'
+import { round2 } from '@hexawatt/shared/bounds/numbers'
+import { slotMinutes } from '@hexawatt/shared/contract/planning/choices'
+import { type DashboardOutlook, maxOutlookSlots } from '@hexawatt/shared/contract/planning/dashboard-outlook'
+import { nationalWeights } from '@hexawatt/shared/contract/profiles'
+import { composite } from '@hexawatt/shared/methodology/score/composite'
+import type { ForecastHour, ForecastSnapshot } from '@hexawatt/shared/snapshot/kinds'
+import { hourMs, minuteMs } from '@hexawatt/shared/time/instant'
+
+const slotMs = slotMinutes * minuteMs
+
+/**
+ * The outlook of the page: the quarter-hours of `/v1/outlook` as columns, with the score before rounding and its band.
+ *
+ * @returns null where nothing is forecast
+ */
+export function dashboardOutlook(forecast: ForecastSnapshot | null, now: Temporal.Instant): DashboardOutlook | null {
+  if (forecast === null) return null
+  const hourAt = forecastHours(forecast)
+  const nextMs = Math.floor(now.epochMilliseconds / slotMs) * slotMs + slotMs
+  // A forecast without the hour in progress begins later.
+  const firstMs = Math.max(nextMs, Math.min(...hourAt.keys()))
+  const hours = (maxOutlookSlots * slotMs) / hourMs
+  const slots = outlookSlots({ forecast, gridStatus: null, tariff: null }, { firstMs, slotMs, hours })
+  const [first] = slots
+  if (first === undefined) return null
+  const scores = slots.map(({ start }) => scoreOf(hourAt.get(Math.floor(Date.parse(start) / hourMs) * hourMs)))
+  return {
+    issuedAt: forecast.issuedAt,
+    start: first.start,
+    gCo2PerKwh: slots.map(({ carbon }) => rounded(carbon.gCo2PerKwh)),
+    gCo2PerKwhLow: slots.map(({ carbon }) => rounded(carbon.low)),
+    gCo2PerKwhHigh: slots.map(({ carbon }) => rounded(carbon.high)),
+    eurPerMwh: slots.map(({ price }) => rounded(price.eurPerMwh)),
+    eurPerMwhLow: slots.map(({ price }) => rounded(price.low)),
+    eurPerMwhHigh: slots.map(({ price }) => rounded(price.high)),
+    priceBasis: slots.map(({ price }) => (price.eurPerMwh === null ? null : price.basis)),
+    score: scores.map(({ points }) => rounded(points)),
+    scoreLow: scores.map(({ low }) => rounded(low)),
+    scoreHigh: scores.map(({ high }) => rounded(high)),
+  }
+}
+
+type BandedScore = { points: number | null; low: number | null; high: number | null }
+
+function scoreOf(hour: ForecastHour | undefined): BandedScore {
+  if (hour === undefined) return { points: null, low: null, high: null }
+  const points = composite(valuesOfSubScores(hour.subScores), nationalWeights)
+  return { points, low: hour.scoreBand?.low ?? null, high: hour.scoreBand?.high ?? null }
+}
+
+const rounded = (value: number | null): number | null => (value === null ? null : round2(value))
