@@ -43,6 +43,16 @@ describe('the advice', () => {
     expect(planAdvice(advice)).toContain('d’après les erreurs de prévision de 2023\u00a0et 2024)')
   })
 
+  test('of a plan that begins at once and pauses compares it with running through', () => {
+    const pausing = requestOf(windowOf([100, 900, 900, 100]), { load, maxSegments: 2 })
+    expect(planAdvice(adviceOf(pausing))).toStartWith(
+      'Démarrez tout de suite, en 2 fois, plutôt que d’une traite : 4,00 €',
+    )
+    expect(planAdvice(adviceOf(pausing), 'en')).toStartWith(
+      'Start at once, in 2 pieces, rather than in one piece: 4.00',
+    )
+  })
+
   test('does not send anybody to wait for too little', () => {
     const paths = pathsOf([0.05, 0.05, 0.049, 0.049], [[0, 0, 0, 0]])
     const advice = adviceOf(requestOf(windowOf([50, 50, 49, 49]), { paths }))

@@ -47,7 +47,9 @@ function action(advice: PlanAdvice): Sentence {
   }
   const isFirstNow = isNow(slots[0], advice)
   const first = timeName(slots[0], advice)
-  const now = isFirstNow ? { fr: 'tout de suite', en: 'at once' } : { fr: `à ${first.fr}`, en: `at ${first.en}` }
+  const isCut = plan.segments[0]?.first === 0
+  const atFirst = isFirstNow ? { fr: 'tout de suite', en: 'at once' } : { fr: `à ${first.fr}`, en: `at ${first.en}` }
+  const now = isCut ? { fr: 'd’une traite', en: 'in one piece' } : atFirst
   const gain = gains(savings.vsNow, objective)
   const chance = chanceOf(advice)
   if (gain.fr === '') {
@@ -65,7 +67,7 @@ function action(advice: PlanAdvice): Sentence {
     }
   }
   return {
-    fr: `Démarrez ${start.fr} plutôt ${isFirstNow ? 'que ' : 'qu’'}${now.fr} : ${gain.fr}${chance.fr}`,
+    fr: `Démarrez ${start.fr} plutôt ${isFirstNow || isCut ? 'que ' : 'qu’'}${now.fr} : ${gain.fr}${chance.fr}`,
     en: `Start ${start.en} rather than ${now.en}: ${gain.en}${chance.en}`,
   }
 }

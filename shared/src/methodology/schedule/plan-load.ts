@@ -141,7 +141,7 @@ export function savingOf(plan: PlanFigures, other: PlanFigures, objective: Objec
 }
 
 /** At least 3 %: 3 points of the score; next to a baseline of almost nothing, a cent or a hundredth of a gram. */
-function isWorthwhile({ eur, gCo2eq, score, pct }: Saving, objective: Objective): boolean {
+export function isWorthwhile({ eur, gCo2eq, score, pct }: Saving, objective: Objective): boolean {
   if (objective === 'score') return score !== null && score >= minSavingPoints
   if (pct !== null) return pct >= minSavingPct
   const saved = objective === 'cost' ? eur : gCo2eq
