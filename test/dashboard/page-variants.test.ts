@@ -32,6 +32,9 @@ const states = {
 /** Loaded in the first scheme of a language and turned to the other, as at nightfall: so both schemes are the one of a load. */
 const schemes = { fr: ['light', 'dark'], en: ['dark', 'light'] } as const
 
+/** What the planner is asked behind the address: in English with every field that it has. */
+const plans = { fr: '', en: '#appliance=heat-pump&tariff=hphc' } as const
+
 const loads = (['fr', 'en'] as const).flatMap((language) =>
   (['phone', 'desktop'] as const).map((device) => [language, device] as const),
 )
@@ -66,7 +69,7 @@ describe.each(Object.entries(states))('the page when the product is %s', (state,
     beforeAll(async () => {
       const context = await newVisitor(browser, { viewport: viewports[device], colorScheme: schemes[language][0] })
       page = await context.newPage()
-      await page.goto(`${system.gatewayUrl}/?lang=${language}`)
+      await page.goto(`${system.gatewayUrl}/?lang=${language}${plans[language]}`)
       await page.locator(complete).first().waitFor()
     })
     afterAll(() => page.context().close())

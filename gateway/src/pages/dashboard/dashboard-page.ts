@@ -5,6 +5,9 @@ import type { PageHandler } from '../../pipeline/match.ts'
 import type { DashboardAssets } from './assets.ts'
 import type { CurrentDashboard } from './current-dashboard.ts'
 import { languageLinks, pageHead } from './page-head.ts'
+import { defaultChoice } from './plan/choice.ts'
+import { planParts } from './plan/plan-parts.ts'
+import { plannerForm } from './plan/planner-form.ts'
 import { type ChosenPages, createChosenPages, readPreferences, type Theme } from './preferences.ts'
 import type { Language } from './texts/texts.ts'
 import { createView, type View } from './texts/view.ts'
@@ -72,7 +75,10 @@ export type PageInput = {
 function pageHtml({ dashboard, language, theme, assets, publicBaseUrl }: PageInput): string {
   const view = createView(language)
   const { texts } = view
-  const parts = dashboard === null ? null : pageParts(dashboard, nationalWeights, view)
+  const parts =
+    dashboard === null
+      ? null
+      : { ...pageParts(dashboard, nationalWeights, view), ...planParts(dashboard, defaultChoice(), view) }
   return html`<!doctype html>
 <html lang="${language}" data-theme="${theme}">
 ${pageHead({ texts, assets, url: `${publicBaseUrl}/`, isScripted: true })}
@@ -93,18 +99,22 @@ function switches(language: Language, theme: Theme, { texts }: View): Html {
   return html`${languageLinks(language, texts.header.languages)}<label class="scripted">${texts.header.theme} <select id="theme">${options}</select></label>`
 }
 
-function sections(parts: PageParts, hasHours: boolean, view: View): Html {
+type WholePage = PageParts & ReturnType<typeof planParts>
+
+function sections(parts: WholePage, hasHours: boolean, view: View): Html {
   const { texts } = view
-  const hours = html`<div id="extremes" aria-live="polite">${parts.extremes}</div>${weightsForm(view, hasHours)}<div id="ribbon">${parts.ribbon}</div>
-<div class="chart scripted" id="hours-chart" role="img" aria-label="${texts.hours.chart}"></div><div id="hours">${parts.hours}</div>`
+  const hours = html`<div id="extremes" aria-live="polite">${parts.extremes}</div>${weightsForm(view, hasHours)}<div id="ribbon">${parts.ribbon}</div><div id="hours">${parts.hours}</div>`
   const mix = html`<p class="quiet">${texts.mix.lead}</p><div class="chart scripted" id="mix-chart" role="img" aria-label="${texts.mix.chart}"></div><div id="mix">${parts.mix}</div>`
-  return html`${section('now-section', texts.now.heading, html`<div id="now">${parts.now}</div>`)}
+  const planner = html`<div id="answer" aria-live="polite">${parts.answer}</div>${plannerForm(view)}`
+  return html`${section('plan-section', texts.plan.heading, planner)}
+${section('outlook-section', texts.plan.chartHeading, html`<div id="outlook">${parts.outlook}</div>`)}
+${section('now-section', texts.now.heading, html`<div id="now">${parts.now}</div>`)}
 ${section('hours-section', texts.hours.heading, hours)}
+${section('accuracy-section', texts.accuracy.heading, html`<div id="accuracy">${parts.accuracy}</div>`)}
 ${section('tariff-section', texts.tariff.heading, html`<div id="tariff">${parts.tariff}</div>`)}
 ${section('signal-section', texts.signal.heading, html`<div id="signal">${parts.signal}</div>`)}
 ${section('mix-section', texts.mix.heading, mix)}
 ${section('heat-section', texts.heatMap.heading, html`<div id="heat">${parts.heat}</div>`)}
-${section('accuracy-section', texts.accuracy.heading, html`<div id="accuracy">${parts.accuracy}</div>`)}
 ${section('sources-section', texts.sources.heading, html`<div id="sources">${parts.sources}</div>`)}`
 }
 

@@ -11,7 +11,7 @@ export function element<Kind extends HTMLElement>(id: string, kind: { new (): Ki
   throw new Error(`the page has no ${id}`)
 }
 
-/** Makes the function that renders changed parts into their elements; open tables stay open. */
+/** Makes the function that renders changed parts into their elements; open tables stay open, and the focus where it is. */
 export function createPlaceParts() {
   const placed = new Map<string, string>()
   return function placeParts(parts: Readonly<Record<string, Html>>): void {
@@ -25,8 +25,10 @@ export function createPlaceParts() {
 
 function replace(place: HTMLElement, markup: string): void {
   const opened = [...place.querySelectorAll('details[open]')].map(({ id }) => id)
-  const focused = place.contains(document.activeElement) ? document.activeElement?.closest('details')?.id : undefined
+  const focused = place.contains(document.activeElement) ? document.activeElement : null
+  const [foldedId, focusedId] = [focused?.closest('details')?.id, focused?.id]
   place.innerHTML = markup
   for (const details of place.querySelectorAll('details')) details.open = opened.includes(details.id)
-  if (focused !== undefined) document.getElementById(focused)?.querySelector('summary')?.focus()
+  if (foldedId !== undefined) document.getElementById(foldedId)?.querySelector('summary')?.focus()
+  else if (focusedId) document.getElementById(focusedId)?.focus()
 }

@@ -1,13 +1,16 @@
 import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
+import { defaultChoice, type PlanChoice } from '../plan/choice.ts'
+import { planParts } from '../plan/plan-parts.ts'
 import { isLanguage } from '../texts/texts.ts'
 import { createView } from '../texts/view.ts'
 import { hoursParts } from '../view/hours-parts.ts'
 import { pageParts } from '../view/page-parts.ts'
-import { createCharts } from './charts.ts'
 import { startTheme, startWeights } from './controls.ts'
 import { createPlaceParts, element } from './elements.ts'
+import { createMixChart } from './mix-chart.ts'
+import { startPlanner } from './planner.ts'
 
 /** Whether the page came with data; otherwise it reloads as soon as there are some. */
 const hasSections = document.getElementById('now') !== null
@@ -21,6 +24,7 @@ const { lang } = document.documentElement
 const view = createView(isLanguage(lang) ? lang : 'fr')
 const placeParts = createPlaceParts()
 let weights: ScoreWeights = nationalWeights
+let choice: PlanChoice = defaultChoice()
 let dashboard: DashboardResponse | null = null
 
 if (hasSections) startPage()
@@ -32,21 +36,25 @@ function waitForData(): void {
 }
 
 function startPage(): void {
-  const drawCharts = createCharts(view)
+  const drawMix = createMixChart(view)
   startTheme(() => {
-    if (dashboard !== null) drawCharts(dashboard)
+    if (dashboard !== null) drawMix(dashboard)
   })
   startWeights(view, (chosen) => {
     weights = chosen
     if (dashboard !== null) placeParts(hoursParts(dashboard.hours, weights, view))
+  })
+  startPlanner((chosen) => {
+    choice = chosen
+    if (dashboard !== null) placeParts(planParts(dashboard, choice, view))
   })
   startPoll({
     everyMs: pollEveryMs,
     onData(newest) {
       dashboard = newest
       element('weights', HTMLFormElement).hidden = newest.hours.length === 0
-      placeParts(pageParts(newest, weights, view))
-      drawCharts(newest)
+      placeParts({ ...pageParts(newest, weights, view), ...planParts(newest, choice, view) })
+      drawMix(newest)
     },
     onReachable(isReachable) {
       element('offline', HTMLElement).hidden = isReachable

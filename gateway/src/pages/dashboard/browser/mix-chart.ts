@@ -1,5 +1,5 @@
 import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
-import type uPlot from 'uplot'
+import uPlot from 'uplot'
 import type { MixGroup } from '../texts/texts.ts'
 import type { View } from '../texts/view.ts'
 import { groupPowerMw, presentGroups } from '../view/mix-part.ts'
@@ -14,9 +14,30 @@ import {
   timeSeries,
   valueAxis,
 } from './chart-parts.ts'
+import { element } from './elements.ts'
+
+const chartHeight = 280
+
+/** Makes the function that draws the chart of the mix. It follows the width of the page, and the colours of its appearance. */
+export function createMixChart(view: View) {
+  const place = element('mix-chart', HTMLElement)
+  let drawn: uPlot | null = null
+
+  new ResizeObserver(() => {
+    drawn?.setSize({ width: place.clientWidth, height: chartHeight })
+  }).observe(document.body)
+
+  return function draw(dashboard: DashboardResponse): void {
+    drawn?.destroy()
+    const made = mixChart(dashboard, view)
+    place.hidden = made === null
+    const size = { width: place.clientWidth, height: chartHeight }
+    drawn = made && new uPlot({ ...made.options, ...size }, made.data, place)
+  }
+}
 
 /** The mix stacked, and both intensities over it on an axis of their own. */
-export function mixChart({ mix }: DashboardResponse, view: View): Chart | null {
+function mixChart({ mix }: DashboardResponse, view: View): Chart | null {
   const groups = presentGroups(mix)
   if (groups.length === 0) return null
   const { columns, units } = view.texts

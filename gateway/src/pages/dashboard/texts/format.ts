@@ -21,6 +21,8 @@ export type Format = {
   day: (instant: string) => string
   /** Clock of a whole hour. */
   hour: (instant: string) => string
+  /** Clock; in French without the minutes of a whole hour. */
+  time: (instant: string) => string
   /** Day and clock, with the year where it is not that of `present`. */
   moment: (instant: string, present?: string) => string
   /** Hour of the clock, 0–23, of ms since the epoch. */
@@ -59,6 +61,10 @@ export function createFormat(language: Language): Format {
     },
     day,
     hour: (instant) => (language === 'fr' ? clock(instant).slice(0, -3) : clock(instant)),
+    time(instant) {
+      const text = clock(instant)
+      return language === 'fr' && text.endsWith('00') ? text.slice(0, -3) : text
+    },
     moment(instant, present = instant) {
       const year = years.format(Date.parse(instant))
       const isOtherYear = year !== years.format(Date.parse(present))

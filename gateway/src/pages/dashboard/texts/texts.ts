@@ -1,12 +1,25 @@
 import type { Dimension } from '@hexawatt/shared/contract/dimensions'
+import type { Objective, PriceBasis } from '@hexawatt/shared/contract/planning/choices'
 import type { Profile } from '@hexawatt/shared/contract/profiles'
 import type { ScoreLevel } from '@hexawatt/shared/contract/score'
 import type { DataMode, SourceId } from '@hexawatt/shared/grid/feeds'
 import type { GridSignalStatus, TariffColorName } from '@hexawatt/shared/grid/public-signals'
+import type { Tariff } from '@hexawatt/shared/methodology/tariffs/slot-prices'
 
 /** Groups of production types in charts and tables, in stacking order. */
 export const mixGroups = ['nuclear', 'hydro', 'wind', 'solar', 'bio', 'gas', 'coal', 'oil', 'other'] as const
 export type MixGroup = (typeof mixGroups)[number]
+
+/** What the planner offers, in its order. */
+export const applianceIds = [
+  'washing-machine',
+  'dishwasher',
+  'tumble-dryer',
+  'water-heater',
+  'heat-pump',
+  'car',
+] as const
+export type Appliance = (typeof applianceIds)[number]
 
 /** Texts of the page in one language. */
 export type Texts = {
@@ -75,9 +88,54 @@ export type Texts = {
     profile: string
     profiles: Readonly<Record<Profile['name'], string>>
     ownProfile: string
-    chart: string
     table: string
     priceEstimated: string
+  }
+  plan: {
+    heading: string
+    question: string
+    appliances: Readonly<Record<Appliance, string>>
+    energy: string
+    power: string
+    readyBy: string
+    tariff: string
+    tariffs: Readonly<Record<Tariff['kind'], string>>
+    offPeak: string
+    offPeakHint: string
+    objective: string
+    objectives: Readonly<Record<Objective, string>>
+    /** Said until the browser has the data. */
+    none: string
+    /** Parts of `Start tomorrow at 02:15, in 3 pieces, done at 04:15.` */
+    start: string
+    now: string
+    tomorrow: string
+    at: string
+    inPieces: string
+    pieces: string
+    done: string
+    /** Instead of a start where waiting brings little: of the cost or the grams, of the score. */
+    anyTime: string
+    anyTimeByScore: string
+    /** What is missing where no plan can be made. */
+    unknown: Readonly<Record<Objective, string>>
+    tooLong: string
+    cost: string
+    carbon: string
+    duration: string
+    saved: string
+    more: string
+    same: string
+    insteadOf: string
+    grams: string
+    bases: Readonly<Record<PriceBasis, string>>
+    unconfirmed: string
+    calendar: string
+    link: string
+    chartHeading: string
+    chart: string
+    legend: string
+    best: string
   }
   mix: {
     heading: string
