@@ -1,3 +1,4 @@
+import { exportOperations } from '@hexawatt/shared/contract/exports/export-operations'
 import {
   GridStatusResponse,
   TariffOutlookResponse,
@@ -12,6 +13,7 @@ import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { type AnswerDeps, send, writeHeaders } from './answers/encoded-answer.ts'
 import type { Deps } from './deps.ts'
+import { createExportAnswer } from './exports/export-answer.ts'
 import { createForecastAnswer } from './forecast/forecast-answer.ts'
 import { createOutlookAnswer } from './forecast/outlook-answer.ts'
 import { currentGridStatus, currentTariff } from './pass-through/pass-through-answers.ts'
@@ -30,6 +32,7 @@ export function createApp(deps: Deps) {
     .use(passThroughRoutes(deps))
     .use(tariffOutlookRoute(deps))
     .use(tariffsRoute(deps))
+    .use(exportRoutes(deps))
 }
 
 /** `GET /v1/score`, `GET /v1/score/forecast` and `GET /v1/outlook`, for the gateway only. Bodies are checked against their contract when they are made. */
@@ -88,4 +91,16 @@ function tariffsRoute({ tariffTable, clock, acceptedTokens }: Deps) {
     .get('/api/tariffs', ({ request, set }) => (applyDataHeaders({ request, set }, headers) ? body : undefined), {
       response: { 200: TariffsResponse, 304: v.undefined() },
     })
+}
+
+/** `GET /v1/export/…`, for the gateway only. */
+function exportRoutes(deps: AnswerDeps & { acceptedTokens: readonly string[] }) {
+  const answerExport = createExportAnswer(deps)
+  const routes = new Elysia().use(internalAuth(deps.acceptedTokens))
+  for (const operation of exportOperations) {
+    routes.get(operation.path, ({ request, principal, set }) =>
+      send({ request, set }, answerExport(operation, request.url, principal)),
+    )
+  }
+  return routes
 }

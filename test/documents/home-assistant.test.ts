@@ -44,7 +44,8 @@ describe('the configuration for Home Assistant', () => {
       const operation = operationOf(resource)
       const accepted: readonly string[] = operation?.queryParameters ?? []
       for (const name of new URL(resource).searchParams.keys()) expect(accepted).toContain(name)
-      const fields = Object.keys(operation?.response.entries ?? {})
+      const response = operation?.response
+      const fields = response !== undefined && 'entries' in response ? Object.keys(response.entries) : []
       const read = sensor.flatMap(({ value_template, availability, json_attributes }) => [
         ...[...`${value_template}${availability}`.matchAll(/value_json\.(\w+)/g)].map((match) => match[1] ?? ''),
         ...json_attributes,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { generousPlanTable } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
-import { streamedTypes } from '@hexawatt/shared/contract/operations'
+import { isExport, streamedTypes } from '@hexawatt/shared/contract/operations'
 import * as v from 'valibot'
 import type { System } from '../testing/system-fixture.ts'
 import { everyOperation, goodCall, isWithoutData } from './testing/operation-calls.ts'
@@ -22,6 +22,9 @@ const usualTypes = [
   ['text/plain', 'text/plain; charset=utf-8'],
 ] as const
 
+/** The type of an export, as it is asked for and as it is answered. */
+const ownType = (type: string) => [[type, type.startsWith('text/') ? `${type}; charset=utf-8` : type]] as const
+
 const decoders = { gzip: gunzipSync, br: brotliDecompressSync, zstd: zstdDecompressSync } as const
 
 /** Bytes from which a body is worth compressing. */
@@ -33,15 +36,16 @@ const { plans, anonymous } = generousPlanTable
 describe.each(everyOperation)('%s', (_, operation) => {
   const call = goodCall(operation)
 
-  test('gives the body of the contract under every usual type, the same bytes under each', async () => {
+  test('gives the body of the contract under every usual type or its own, the same bytes under each', async () => {
     const texts = new Set<string>()
-    for (const [type, contentType] of usualTypes) {
+    for (const [type, contentType] of isExport(operation) ? ownType(operation.exportedAs) : usualTypes) {
       const response = await system.get(call, { ...plain, accept: type })
       expect([response.status, response.headers.get('content-type')]).toEqual([200, contentType])
       texts.add(await response.text())
     }
     expect(texts.size).toBe(1)
-    for (const text of texts) v.parse(operation.response, JSON.parse(text))
+    const isText = isExport(operation) && operation.exportedAs.startsWith('text/')
+    for (const text of texts) v.parse(operation.response, isText ? text : JSON.parse(text))
   })
 
   test('says how long it holds, which version it is, whose limits it counts against, and what scripts may read', async () => {
@@ -49,7 +53,8 @@ describe.each(everyOperation)('%s', (_, operation) => {
     expect(headers.get('etag')).toMatch(/^W\/"[!#-~]+"$/)
     const scope = operation.needsKey ? 'private' : 'public'
     expect(headers.get('cache-control')).toMatch(new RegExp(`^${scope}, max-age=[1-9]\\d*$`))
-    expect(headers.get('vary')).toBe(`Accept, Accept-Encoding${operation.needsKey ? ', X-Api-Key' : ''}`)
+    const credentials = `${operation.needsKey ? ', X-Api-Key' : ''}${isExport(operation) ? ', Authorization' : ''}`
+    expect(headers.get('vary')).toBe(`Accept, Accept-Encoding${credentials}`)
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('x-data-mode')).toBe(isWithoutData(operation) ? null : 'demo')

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createApiKey } from '@hexawatt/gateway/src/auth/api-key.ts'
 import { problemOf } from '@hexawatt/gateway/src/testing/problem-of.ts'
+import { isExport } from '@hexawatt/shared/contract/operations'
 import { type System, startSystem } from '../testing/system-fixture.ts'
 import { type Customer, createCustomers } from './testing/customers.ts'
 import { documentedCodes, goodCall, keyedOperations, publicOperations } from './testing/operation-calls.ts'
@@ -48,7 +49,7 @@ describe.each(keyedOperations)('%s', (_, operation) => {
       const response = await ask(goodCall(operation), sent)
       const problem = await problemOf(response)
       expect([response.status, problem.code]).toEqual([401, code])
-      expect(response.headers.get('www-authenticate')).toStartWith('ApiKey')
+      expect(response.headers.get('www-authenticate')).toStartWith(isExport(operation) ? 'Basic' : 'ApiKey')
       expect(response.headers.get('cache-control')).toBe('no-store')
       expect(response.headers.get('access-control-allow-origin')).toBe('*')
       // Counted against the address: an account is not known.

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { problemOf } from '@hexawatt/gateway/src/testing/problem-of.ts'
-import { streamedTypes } from '@hexawatt/shared/contract/operations'
+import { isExport, offeredTypes } from '@hexawatt/shared/contract/operations'
 import { type System, startSystem } from '../testing/system-fixture.ts'
 import { everyOperation } from './testing/operation-calls.ts'
 import { asOf } from './testing/served-system-fixture.ts'
@@ -11,14 +11,14 @@ beforeAll(async () => {
 })
 afterAll(() => system.stop())
 
-const usualTypes = ['application/json', 'text/json', 'text/plain']
-
 describe.each(everyOperation)('%s', (_, operation) => {
-  const offered = [...usualTypes, ...(streamedTypes(operation) ?? [])]
+  const offered: readonly string[] = offeredTypes(operation)
 
   test('under a type that is not offered it is refused, and the detail names those that are', async () => {
     const refused = ['application/xml', 'image/*', 'text/html;q=1, application/json;q=0', 'text/*;q=0', 'nonsense']
-    const foreign = ['text/csv', 'application/x-ndjson'].filter((type) => !offered.includes(type))
+    const foreign = ['text/csv', 'application/x-ndjson', 'text/calendar', 'text/json'].filter(
+      (type) => !offered.includes(type),
+    )
     for (const accept of [...refused, ...foreign]) {
       const response = await system.get(operation.path, { accept })
       const { code, detail } = await problemOf(response)
@@ -28,7 +28,8 @@ describe.each(everyOperation)('%s', (_, operation) => {
   })
 
   test('under every type that is offered, alone or among others, it is not', async () => {
-    const ranges = ['*/*', 'text/*', 'application/xml, */*;q=0.1', 'text/html, text/plain;q=0.5', 'APPLICATION/JSON']
+    const usual = ['text/*', 'text/html, text/plain;q=0.5', 'APPLICATION/JSON']
+    const ranges = ['*/*', 'application/xml, */*;q=0.1', ...(isExport(operation) ? [] : usual)]
     for (const accept of [...offered, ...ranges]) {
       expect((await system.get(operation.path, { accept })).status).not.toBe(406)
     }

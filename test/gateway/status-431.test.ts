@@ -15,7 +15,7 @@ const longest = 2_048
 
 /** Values of each bounded header that ask for nothing else than an answer, of any length. */
 const values = {
-  Accept: (length: number) => 'application/json'.padEnd(length, ';'),
+  Accept: (length: number) => '*/*'.padEnd(length, ';'),
   'If-None-Match': (length: number) => `"${'x'.repeat(length - 2)}"`,
   'If-Modified-Since': (length: number) => 'never'.padEnd(length, 'x'),
 } as const

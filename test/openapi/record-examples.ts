@@ -1,4 +1,4 @@
-import { type OperationId, operations, streamedTypes } from '@hexawatt/shared/contract/operations'
+import { type OperationId, offeredTypes, operations, streamedTypes } from '@hexawatt/shared/contract/operations'
 import { type ProblemCode, ProblemDetails, publicProblemCodes } from '@hexawatt/shared/contract/problem'
 import type { AppError } from '@hexawatt/shared/errors/app-error'
 import { problemDetails } from '@hexawatt/shared/errors/problem-response'
@@ -29,7 +29,8 @@ export async function recordAnswers({ get }: System): Promise<Record<OperationId
     const request = exampleRequests[operation.id]
     const response = await get(request)
     if (response.status !== 200) throw new Error(`${request} answers ${response.status}: ${await response.text()}`)
-    const body = shortened(operation.id, await response.json())
+    const isJson = offeredTypes(operation)[0] === 'application/json'
+    const body = shortened(operation.id, isJson ? await response.json() : await response.text())
     const streamed: [string, string][] = []
     for (const accept of streamedTypes(operation) ?? []) {
       streamed.push([accept, await (await get(request, { accept })).text()])

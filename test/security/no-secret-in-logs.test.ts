@@ -89,6 +89,9 @@ async function actAsOperator(): Promise<{ good: string; revoked: string; rotated
   return { good: good.key, revoked: revoked.key, rotated: rotated.key }
 }
 
+/** A key as the password of HTTP Basic, in the way in which it lies in the header. */
+const basicOf = (key: string): string => `Basic ${btoa(`hexawatt:${key}`)}`
+
 const encodedWhole = (text: string): string =>
   [...text].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('')
 
@@ -110,6 +113,8 @@ async function askWith(key: string): Promise<void> {
         path,
         { authorization: `Bearer ${key}`, cookie: `key=${key}`, 'user-agent': key, referer: `https://x/?k=${key}` },
       ],
+      [path, { authorization: basicOf(key) }],
+      [path, { authorization: `${basicOf(key)}=`, 'x-api-key': key }],
       [path, { 'x-api-key': key, 'x-request-id': key, traceparent: key, 'if-none-match': key, accept: key }],
     ]
     for (const [target, headers] of ways) {
@@ -139,13 +144,21 @@ test('of a whole run at the level debug no line holds a key, a token, a secret o
   // What is looked through is really what they said: a line for every request, and those of debug too.
   for (const [name, output] of outputs) expect([name, output.split('\n').length > 2]).toEqual([name, true])
   const requests = (outputs.get('gateway') ?? '').split('\n').filter((line) => line.includes('"request"'))
-  expect(requests.length).toBeGreaterThan(operations.length * 9 * Object.keys(keys).length)
+  expect(requests.length).toBeGreaterThan(operations.length * 11 * Object.keys(keys).length)
   expect(outputs.get('svc-score')).toContain('"level":"debug"')
   expect(outputs.get('gateway')).toContain('"audit":true')
 
   const tokens = [operatorToken, previousOperatorToken, wrongOperatorToken]
   const keyTexts = Object.values(keys).map((key) => key.slice('hxw_'.length))
-  const secrets = [...product.secrets, ...tokens, ...keyTexts, ...keyTexts.map(encodedWhole)]
+  const secrets = [
+    ...product.secrets,
+    ...tokens,
+    ...keyTexts,
+    ...keyTexts.map(encodedWhole),
+    ...Object.values(keys)
+      .map(basicOf)
+      .map((text) => text.slice('Basic '.length, -2)),
+  ]
   expect(product.secrets.length).toBeGreaterThanOrEqual(6)
   for (const [name, output] of outputs) {
     const lines = output.split('\n').filter((line) => secrets.some((secret) => line.includes(secret)))

@@ -22,6 +22,12 @@ const rules: Partial<Record<OperationId, (last: LastResponse) => Body | null>> =
   getOutlook: (last) => (isSameQuarter(last) ? last.body : null),
   getTariffToday: (last) => (isSameHour(last) ? last.body : null),
   getTariffOutlook: (last) => (isSameHour(last) ? last.body : null),
+  // A series that begins a quarter-hour or two ago still holds the present one; the gauges hold one alone.
+  getEvccExport: (last) => (isSameHour(last) ? last.body : null),
+  getEmhassExport: (last) => (isSameHour(last) ? last.body : null),
+  getCarbonAwareSdkExport: (last) => (isSameHour(last) ? last.body : null),
+  getPrometheusExport: (last) => (isSameQuarter(last) ? last.body : null),
+  getCalendarExport: (last) => (isSameHour(last) ? last.body : null),
   getGridStatus: staleSignal,
   getCoverage: withinAnHour,
   getAccuracy: withinAnHour,

@@ -1,32 +1,30 @@
 import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
-import { type Operation, type StreamedType, usualTypes } from '@hexawatt/shared/contract/operations'
+import { isExport, type OfferedType, type Operation, usualTypes } from '@hexawatt/shared/contract/operations'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { isNotModified } from '@hexawatt/shared/http/conditional'
 import { type WeightedValue, weightedValue } from '@hexawatt/shared/http/weighted-value'
 import { type ContentEncoding, compress, compressedFromBytes } from './compression.ts'
 import { type GatewayResponse, responseHeaders } from './gateway-response.ts'
 
-export type OfferedType = (typeof usualTypes)[number] | StreamedType
-
 /** Media ranges of an Accept header that are read; a real one has far fewer. */
 const maxMediaRanges = 32
 
 /**
- * Chooses the content type of a success body. At equal quality: the usual types in their order, then the others.
+ * Chooses the content type of a success body; at equal quality the first that is offered.
  *
- * @param moreTypes of the operation, beside the usual types
+ * @param offered by the operation, the default first
  * @throws AppError `not_acceptable` when none of the offered types is acceptable
  */
-export function negotiateType(accept: string | null, moreTypes: readonly StreamedType[] = []): OfferedType {
-  if (accept === null || accept === '' || accept === '*/*' || accept === 'application/json') return 'application/json'
+export function negotiateType(accept: string | null, offered: readonly OfferedType[] = usualTypes): OfferedType {
+  const [byDefault = 'application/json'] = offered
+  if (accept === null || accept === '' || accept === '*/*' || accept === byDefault) return byDefault
   const ranges = accept.split(',', maxMediaRanges).map(weightedValue)
-  const offeredTypes = [...usualTypes, ...moreTypes]
-  const best = offeredTypes
+  const best = offered
     .map((type) => ({ type, quality: qualityOf(type, ranges) }))
     .reduce((chosen, offer) => (offer.quality > chosen.quality ? offer : chosen))
   if (best.quality > 0) return best.type
   throw new AppError('not_acceptable', {
-    detail: `None of the accepted types is offered; offered: ${offeredTypes.join(', ')}.`,
+    detail: `None of the accepted types is offered; offered: ${offered.join(', ')}.`,
   })
 }
 
@@ -35,10 +33,11 @@ export function contentTypeHeader(contentType: OfferedType): string {
   return contentType.startsWith('text/') ? `${contentType}; charset=utf-8` : contentType
 }
 
-/** Quality of the most specific matching range (RFC 9110 §12.5.1). */
+/** Quality of the most specific matching range (RFC 9110 §12.5.1); parameters of the type are not compared. */
 function qualityOf(type: OfferedType, ranges: readonly WeightedValue[]): number {
+  const [bare = type] = type.split(';', 1)
   const family = `${type.slice(0, type.indexOf('/'))}/*`
-  for (const wanted of [type, family, '*/*']) {
+  for (const wanted of [bare, family, '*/*']) {
     const range = ranges.find((candidate) => candidate.value === wanted)
     if (range !== undefined) return range.quality
   }
@@ -102,8 +101,9 @@ function qualities(acceptEncoding: string): Map<string, number> {
 export const publicVary = 'Accept, Accept-Encoding'
 
 /** `Vary` of an operation's response: with a key it depends on the plan too, which a cache sees as the key. */
-export function varyOf({ needsKey }: Operation): string {
-  return needsKey ? `${publicVary}, X-Api-Key` : publicVary
+export function varyOf(operation: Operation): string {
+  if (isExport(operation)) return `${publicVary}, X-Api-Key, Authorization`
+  return operation.needsKey ? `${publicVary}, X-Api-Key` : publicVary
 }
 
 export type BodyHeaders = Readonly<Record<string, string>>

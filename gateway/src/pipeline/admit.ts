@@ -9,6 +9,7 @@ import type { ClientSubjects } from '../auth/client-subjects.ts'
 import type { KeyCache } from '../auth/key-cache.ts'
 import { KeyStoreBusyError } from '../auth/key-loads.ts'
 import type { KeyRecord } from '../auth/key-store.ts'
+import { challenged, keyRefusal, presentedKey } from '../auth/presented-key.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import type { Limiter, LimitSubject } from '../limits/quota.ts'
 import { quotaRefusal } from '../limits/quota-response.ts'
@@ -26,8 +27,13 @@ export type AdmitDeps = {
 export function createAdmit({ authenticate, countRequest, subjects, planTable, demoKey }: AdmitDeps) {
   const demo = demoCaller(planTable)
 
-  async function admitKey(context: RequestContext): Promise<Caller> {
-    const found = authenticate(context.request.headers)
+  async function admitKey(context: RequestContext, operation: Operation): Promise<Caller> {
+    const key = presentedKey(operation, context.request.headers)
+    if (demoKey !== null && key === demoKey) {
+      await countRequest(context, subjects.demo(context))
+      return demo
+    }
+    const found = authenticate(key)
     const record = found instanceof Promise ? await found : found
     await countRequest(context, record.subject)
     return record
@@ -42,16 +48,13 @@ export function createAdmit({ authenticate, countRequest, subjects, planTable, d
       else await count()
       return publicCaller
     }
-    if (demoKey !== null && context.request.headers.get(apiKeyHeader) === demoKey) {
-      await countRequest(context, subjects.demo(context))
-      return demo
-    }
     try {
-      return await admitKey(context)
+      return await admitKey(context, operation)
     } catch (error) {
+      if (!(error instanceof AppError) || error.status !== 401) throw error
       // Failed authentication counts against the client address.
-      if (error instanceof AppError && error.status === 401) await countRequest(context, subjects.anonymous(context))
-      throw error
+      await countRequest(context, subjects.anonymous(context))
+      throw challenged(operation, error)
     }
   }
 }
@@ -103,17 +106,11 @@ export function createCountRequest({ limiter, upgradeUrl }: CountRequestDeps) {
 }
 type CountRequest = ReturnType<typeof createCountRequest>
 
-/** Header of the API key. */
-const apiKeyHeader = 'x-api-key'
-
 /** Memoised hashes of keys: hashing is the most expensive step of a cached check. */
 const maxMemoisedHashes = 10_000
 
 /** `Retry-After` when keys cannot be checked, s. */
 const retryAfterSeconds = 5
-
-/** RFC 9110 requires it of every 401. */
-const challenge = { 'www-authenticate': 'ApiKey realm="hexawatt"' }
 
 export type AuthenticateDeps = {
   cache: Pick<KeyCache, 'find'>
@@ -123,7 +120,7 @@ export type AuthenticateDeps = {
 }
 
 /**
- * Makes the check of the X-Api-Key header. Only existing keys enter the memo of hashes, so that made-up keys evict none.
+ * Makes the check of a presented key. Only existing keys enter the memo of hashes, so that made-up keys evict none.
  */
 export function createAuthenticate({ cache, realTimeMs, logger }: AuthenticateDeps) {
   const hashByKey = createBoundedMap<string>(maxMemoisedHashes)
@@ -139,14 +136,13 @@ export function createAuthenticate({ cache, realTimeMs, logger }: AuthenticateDe
   }
 
   /**
-   * The record of the presented key; not a promise when it is cached, since this is on the path of every request.
+   * The record of the presented key, '' = none; not a promise when it is cached, since this is on the path of every request.
    *
    * @throws AppError `missing_api_key`, `invalid_api_key`, `revoked_api_key`, `expired_api_key`, or `service_unavailable`
    *   when the key is not cached and the store cannot be asked
    */
-  return function authenticate(headers: Headers): KeyRecord | Promise<KeyRecord> {
-    const key = headers.get(apiKeyHeader) ?? ''
-    if (key === '') throw refusal('missing_api_key', 'The X-Api-Key header is missing.')
+  return function authenticate(key: string): KeyRecord | Promise<KeyRecord> {
+    if (key === '') throw keyRefusal('missing_api_key', 'The X-Api-Key header is missing.')
     const memoisedHash = hashByKey.get(key)
     if (memoisedHash === undefined && !isApiKeyShaped(key)) throw unknownKey()
     const sha256 = memoisedHash ?? hashApiKey(key)
@@ -163,19 +159,12 @@ export function createAuthenticate({ cache, realTimeMs, logger }: AuthenticateDe
 type Authenticate = ReturnType<typeof createAuthenticate>
 
 function refuseUnusable(record: KeyRecord, nowMs: number): void {
-  if (record.isRevoked) throw refusal('revoked_api_key', 'This API key was revoked.')
+  if (record.isRevoked) throw keyRefusal('revoked_api_key', 'This API key was revoked.')
   if (record.expiresAtMs !== null && record.expiresAtMs <= nowMs) {
-    throw refusal('expired_api_key', 'The validity of this API key has run out.')
+    throw keyRefusal('expired_api_key', 'The validity of this API key has run out.')
   }
 }
 
 function unknownKey(): AppError {
-  return refusal('invalid_api_key', 'The API key is not known.')
-}
-
-function refusal(
-  code: 'missing_api_key' | 'invalid_api_key' | 'revoked_api_key' | 'expired_api_key',
-  detail: string,
-): AppError {
-  return new AppError(code, { detail, headers: challenge })
+  return keyRefusal('invalid_api_key', 'The API key is not known.')
 }

@@ -1,8 +1,14 @@
-import { isLive, type Operation, streamedTypes } from '@hexawatt/shared/contract/operations'
+import {
+  isLive,
+  type OfferedType,
+  type Operation,
+  offeredTypes,
+  streamedTypes,
+} from '@hexawatt/shared/contract/operations'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { createConcurrencyLimit } from '../http/concurrency-limit.ts'
 import type { GatewayResponse } from '../http/gateway-response.ts'
-import { negotiateType, type OfferedType } from '../http/representations.ts'
+import { negotiateType } from '../http/representations.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import type { ForwardedOperation } from '../upstream/service-request.ts'
 import type { Admit, Caller } from './admit.ts'
@@ -74,7 +80,7 @@ export function createPipeline(deps: PipelineDeps) {
     if (streamedTypes(operation) !== null) takeStream(context)
     const query = canonicalQuery(operation, sentQuery)
     checkDemo(operation, caller)
-    const contentType = negotiateType(request.headers.get('accept'), streamedTypes(operation) ?? [])
+    const contentType = negotiateType(request.headers.get('accept'), offeredTypes(operation))
     if (operation.owner === 'gateway') {
       return ownOperations[operation.id]({ context, operation, query, caller, contentType })
     }

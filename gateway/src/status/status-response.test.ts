@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'bun:test'
-import { operations } from '@hexawatt/shared/contract/operations'
+import { type OfferedType, operations } from '@hexawatt/shared/contract/operations'
 import type { StatusResponse } from '@hexawatt/shared/contract/status'
 import { statusSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import {
@@ -9,7 +9,6 @@ import {
 } from '@hexawatt/shared/snapshot/snapshot-store'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
-import type { OfferedType } from '../http/representations.ts'
 import { createRequestContext } from '../http/request-context.ts'
 import { publicCaller } from '../pipeline/admit.ts'
 import { startTestGateway } from '../testing/gateway-fixture.ts'

@@ -1,6 +1,5 @@
-import { type Operation, streamedTypes } from '@hexawatt/shared/contract/operations'
+import { type OfferedType, type Operation, streamedTypes } from '@hexawatt/shared/contract/operations'
 import { internalTokenHeader, principalHeader } from '@hexawatt/shared/http/principal'
-import type { OfferedType } from '../http/representations.ts'
 import { isSafeValue } from './client/service-call.ts'
 
 /** Operations that a service answers. */

@@ -1,5 +1,6 @@
 import { CarbonIntensityResponse } from './carbon-intensity.ts'
 import { DashboardResponse } from './dashboard.ts'
+import { exportOperations } from './exports/export-operations.ts'
 import { AccuracyResponse } from './forecast/accuracy.ts'
 import { ForecastArchiveResponse } from './forecast/forecast-archive.ts'
 import { GridStatusResponse, TariffOutlookResponse, TariffTodayResponse } from './grid-and-tariff.ts'
@@ -16,7 +17,8 @@ export const weightingParameters = ['profile', 'wPrice', 'wCarbon', 'wGrid', 'wA
 /**
  * Every public operation: what the gateway routes, what services validate, what the documentation lists.
  * `owner` = the program that answers; `queryParameters` = the only names accepted in the query; `isLive` = the body is the same for
- * every caller with the same rights until the data change; `isClosedToDemo` = the public demo key may not ask for it.
+ * every caller with the same rights until the data change; `isClosedToDemo` = the public demo key may not ask for it; `exportedAs` = the one
+ * content type of an export.
  */
 export const operations = [
   {
@@ -205,6 +207,7 @@ export const operations = [
     response: DashboardResponse,
     summary: 'Everything that the page at / shows: now, the next 48 hours, the last 24 hours and six weeks',
   },
+  ...exportOperations,
 ] as const
 
 export type Operation = (typeof operations)[number]
@@ -214,6 +217,12 @@ export type OperationId = Operation['id']
 export function isLive(operation: Operation): boolean {
   return 'isLive' in operation
 }
+
+/** Whether it is made for another program: it has one content type of its own, and takes the key as HTTP Basic too (decisions §8). */
+export function isExport(operation: Operation): operation is ExportOperation {
+  return 'exportedAs' in operation
+}
+type ExportOperation = Extract<Operation, { exportedAs: string }>
 
 /** Whether the public demo key may not ask for it. */
 export function isClosedToDemo(operation: Operation): boolean {
@@ -228,6 +237,14 @@ export function streamedTypes(operation: Operation) {
   return 'streamedAs' in operation ? operation.streamedAs : null
 }
 export type StreamedType = NonNullable<ReturnType<typeof streamedTypes>>[number]
+
+/** Every content type of an operation's success bodies, the default first. */
+export function offeredTypes(operation: Operation): readonly OfferedType[] {
+  if (isExport(operation)) return [operation.exportedAs]
+  const streamed = streamedTypes(operation)
+  return streamed === null ? usualTypes : [...usualTypes, ...streamed]
+}
+export type OfferedType = (typeof usualTypes)[number] | StreamedType | ExportOperation['exportedAs']
 
 /** Name of a query parameter of any operation. */
 export type QueryParameterName = Operation['queryParameters'][number]

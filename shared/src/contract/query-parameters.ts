@@ -1,3 +1,4 @@
+import { exportedQuantities } from './exports/export-bodies.ts'
 import { archivedQuantities, defaultArchivedQuantity } from './forecast/forecast-archive.ts'
 import type { QueryParameterName } from './operations.ts'
 import { outlookResolutions } from './planning/outlook.ts'
@@ -92,4 +93,11 @@ export const queryParameters: Readonly<Record<QueryParameterName, QueryParameter
   wCarbon: weight('the carbon intensity', 0.4),
   wGrid: weight('the grid signal', 0.1),
   wAdequacy: weight('the margin between supply and demand', 0.1),
+}
+
+/** `quantity` of the exports: fewer than the archive has, and another default. */
+export const exportQuantityParameter: QueryParameter = {
+  schema: { type: 'string', enum: exportedQuantities, default: exportedQuantities[0] },
+  description: 'What is exported: the market price in EUR/kWh, or the carbon intensity in gCO2eq/kWh.',
+  example: 'carbon',
 }

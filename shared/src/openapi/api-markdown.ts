@@ -23,13 +23,15 @@ export function apiMarkdown(document: OpenApiDocument): string {
 }
 
 function headersOfRequests({ components }: OpenApiDocument): string {
-  const [scheme] = Object.values(components.securitySchemes)
   const headers = Object.values(components.parameters).filter((parameter) => parameter.in === 'header')
   const rows = headers.map(({ name, description }) => [`\`${name}\``, description])
   return markdownTable(
     ['header', 'meaning'],
     [
-      [`\`${scheme?.name}\``, scheme?.description ?? ''],
+      ...Object.values(components.securitySchemes).map((scheme) => [
+        `\`${scheme.type === 'apiKey' ? scheme.name : 'Authorization'}\``,
+        scheme.description,
+      ]),
       ['`Accept`', 'Type of the success body; see Formats.'],
       ...rows,
     ],
@@ -62,12 +64,24 @@ export function operationMarkdown(path: string, operation: OperationObject, { co
   return [
     `### GET ${path}`,
     `${operation.summary}. ${operation.description}`,
-    operation.security.length > 0 ? 'Needs a key.' : 'Needs no key.',
+    keyText(operation),
     parametersMarkdown(inQuery.filter((parameter) => parameter !== undefined)),
     markdownTable(['status', 'answer'], statuses(operation)),
     `\`${example?.summary}\`, recorded on demo data, long lists cut:`,
-    codeBlock('json', JSON.stringify(example?.value, null, 2)),
+    exampleBlock(example?.value),
   ].join('\n\n')
+}
+
+function keyText({ security }: OperationObject): string {
+  if (security.length === 0) return 'Needs no key.'
+  return security.length === 1 ? 'Needs a key.' : 'Needs a key, as header or as the password of HTTP Basic.'
+}
+
+/** A body that is no JSON is shown as it is sent. */
+function exampleBlock(value: unknown): string {
+  return typeof value === 'string'
+    ? codeBlock('text', value.trimEnd().replaceAll('\r\n', '\n'))
+    : codeBlock('json', JSON.stringify(value, null, 2))
 }
 
 function parametersMarkdown(parameters: readonly Parameter[]): string {

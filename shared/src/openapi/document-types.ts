@@ -87,6 +87,11 @@ export type OpenApiDocument = {
     headers: Record<string, Header>
     responses: Record<string, Response>
     examples: Record<string, Example>
-    securitySchemes: Record<string, { type: 'apiKey'; in: 'header'; name: string; description: string }>
+    securitySchemes: Record<string, SecurityScheme>
   }
 }
+
+/** How a key is sent. */
+type SecurityScheme =
+  | { type: 'apiKey'; in: 'header'; name: string; description: string }
+  | { type: 'http'; scheme: 'basic'; description: string }

@@ -1,4 +1,4 @@
-import { type Operation, operations } from '../contract/operations.ts'
+import { isExport, type Operation, operations } from '../contract/operations.ts'
 import { defaultPlanTable } from '../contract/plans.ts'
 import type { DocumentContext, OpenApiDocument, OperationObject } from './document-types.ts'
 import { componentExamples } from './examples.ts'
@@ -12,6 +12,7 @@ import { componentSchemas } from './schemas.ts'
 const documentVersion = '1.0.0'
 
 const keyScheme = 'ApiKey'
+const basicScheme = 'Basic'
 
 /** Chapters of the reference, by path. */
 const tags = [
@@ -21,6 +22,11 @@ const tags = [
     name: 'Grid',
     description: 'What the transmission operator publishes, passed through.',
     paths: /^\/v1\/(grid|tariff)\//,
+  },
+  {
+    name: 'Exports',
+    description: 'The forecast as other programs read it; the key as header or as the password of HTTP Basic.',
+    paths: /^\/v1\/export\//,
   },
   { name: 'Service', description: 'About the service itself; no key needed.', paths: /^\/api\// },
 ] as const
@@ -54,6 +60,11 @@ export function openApiDocument(context: DocumentContext): OpenApiDocument {
           name: 'X-Api-Key',
           description: 'Your personal key: hxw_ and 32 hexadecimal characters.',
         },
+        [basicScheme]: {
+          type: 'http',
+          scheme: 'basic',
+          description: 'Any user name, and your personal key as the password; under /v1/export only.',
+        },
       },
     },
   }
@@ -76,10 +87,16 @@ function operationObject(operation: Operation): OperationObject {
     tags: [tagOf(operation)],
     summary: operation.summary,
     description: operationNotes[operation.id],
-    security: operation.needsKey ? [{ [keyScheme]: [] }] : [],
+    security: securityOf(operation),
     parameters: parametersOf(operation),
     responses: responsesOf(operation),
   }
+}
+
+/** The ways in which an operation takes the key; none for an operation without. */
+function securityOf(operation: Operation): OperationObject['security'] {
+  if (!operation.needsKey) return []
+  return [{ [keyScheme]: [] }, ...(isExport(operation) ? [{ [basicScheme]: [] }] : [])]
 }
 
 /** The document with default plans, no demo key, and the address of `bun run up`. */

@@ -12,11 +12,11 @@ export function guide({ planTable, demoKey }: DocumentContext): GuideSection[] {
   return [
     {
       title: 'Authentication',
-      text: `Send your key in the header X-Api-Key; keys begin with hxw_ and are shown once, when they are made. A key in the query is refused like any unknown parameter. Everything under /v1 needs a key, everything under /api does not. The page ${plansPagePath} says how a key is had.${demoText(demoKey)}`,
+      text: `Send your key in the header X-Api-Key; keys begin with hxw_ and are shown once, when they are made. A key in the query is refused like any unknown parameter. Everything under /v1 needs a key, everything under /api does not. The exports under /v1/export also take it as the password of HTTP Basic, under any user name, for programs that cannot send a header; two different credentials are refused with 401. The page ${plansPagePath} says how a key is had.${demoText(demoKey)}`,
     },
     {
       title: 'Formats',
-      text: 'Success bodies are offered as application/json (default), text/json and text/plain by Accept, the history also as text/csv and application/x-ndjson; anything else alone is 406. Instants are ISO 8601 in UTC to the second, with Z. Missing is null, never 0. Objects are closed, except MethodologyVersionSet, ForecastVersionSet and ProblemDetails: ignore members that you do not know there. Bodies above 1 KiB are compressed by Accept-Encoding (zstd, br, gzip).',
+      text: 'Success bodies are offered as application/json (default), text/json and text/plain by Accept, the history also as text/csv and application/x-ndjson, each export under its own type alone; anything else alone is 406. Instants are ISO 8601 in UTC to the second, with Z. Missing is null, never 0. Objects are closed, except MethodologyVersionSet, ForecastVersionSet and ProblemDetails: ignore members that you do not know there. Bodies above 1 KiB are compressed by Accept-Encoding (zstd, br, gzip).',
     },
     {
       title: 'Methods',
@@ -98,5 +98,15 @@ export const operationNotes: Readonly<Record<OperationId, string>> = {
   getProfiles: 'What the parameter profile takes, and how far own weights may be from a sum of 1.',
   getDashboard:
     'National weighting, no key, limited per client address. The same numbers as those of the other endpoints, written about once a minute: poll it with If-None-Match no more often. score, carbon and signals are null or empty where those endpoints refuse.',
+  getEvccExport:
+    'For the custom tariff of evcc: forecast with the source http, as it comes. An estimate stands in for prices beyond the auction.',
+  getEmhassExport:
+    'An object that EMHASS takes at run time as load_cost_forecast or prod_price_forecast; it holds each value until the next. With quantity=carbon it minimises grams instead of euros.',
+  getCarbonAwareSdkExport:
+    'The members that the web API of the Carbon Aware SDK gives as forecastData, for the zone FR; duration in minutes.',
+  getPrometheusExport:
+    'One scrape counts as one request: at an interval of 5 minutes 8 928 in a month of 31 days. The grid signal and the colour are gauges of 0 or 1 per value.',
+  getCalendarExport:
+    'Subscribe to it with the key as password. The best two hours of each Paris day within the reach of the plan, by the national score, in French; an event keeps its UID while a later forecast moves it. White and red days run from 06:00 to 06:00.',
   getStatus: 'When each source was last read and what is expected next; whether the data are live, demo or replay.',
 }

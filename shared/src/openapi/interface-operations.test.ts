@@ -21,6 +21,11 @@ const added: readonly Operation['id'][] = [
   'getProfiles',
   'getStatus',
   'getDashboard',
+  'getEvccExport',
+  'getEmhassExport',
+  'getCarbonAwareSdkExport',
+  'getPrometheusExport',
+  'getCalendarExport',
 ]
 
 /** Statuses that may come from any endpoint in addition to the interface's lists (431: header_too_large, an addition of the product). */

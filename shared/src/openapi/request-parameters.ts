@@ -1,5 +1,5 @@
-import type { Operation } from '../contract/operations.ts'
-import { queryParameters } from '../contract/query-parameters.ts'
+import { isExport, type Operation, type QueryParameterName } from '../contract/operations.ts'
+import { exportQuantityParameter, type QueryParameter, queryParameters } from '../contract/query-parameters.ts'
 import { requestIdPattern } from '../contract/values/fields.ts'
 import type { Parameter, Reference } from './document-types.ts'
 import { refTo } from './schemas.ts'
@@ -46,16 +46,25 @@ const requestHeaders: Readonly<Record<string, Parameter>> = {
 
 /** Every parameter by component name: query parameters, then request headers. */
 export function componentParameters(): Record<string, Parameter> {
-  const ofQuery = Object.entries(queryParameters).map(
-    ([name, { schema, description, example }]): [string, Parameter] => [
-      name,
-      { name, in: 'query', required: false, description, schema, example },
-    ],
-  )
-  return { ...Object.fromEntries(ofQuery), ...requestHeaders }
+  const ofQuery = Object.entries(queryParameters).map(([name, parameter]): [string, Parameter] => [
+    name,
+    inQuery(name, parameter),
+  ])
+  const ofExports = { [exportQuantity]: inQuery('quantity', exportQuantityParameter) }
+  return { ...Object.fromEntries(ofQuery), ...ofExports, ...requestHeaders }
+}
+
+/** Component of the parameter `quantity` as the exports take it. */
+const exportQuantity = 'exportQuantity'
+
+function inQuery(name: string, { schema, description, example }: QueryParameter): Parameter {
+  return { name, in: 'query', required: false, description, schema, example }
 }
 
 /** The parameters of an operation. */
-export function parametersOf({ queryParameters: names }: Operation): Reference[] {
-  return [...names, ...Object.keys(requestHeaders)].map((name) => refTo('parameters', name))
+export function parametersOf(operation: Operation): Reference[] {
+  const componentOf = (name: QueryParameterName): string =>
+    isExport(operation) && name === 'quantity' ? exportQuantity : name
+  const names = [...operation.queryParameters.map(componentOf), ...Object.keys(requestHeaders)]
+  return names.map((name) => refTo('parameters', name))
 }

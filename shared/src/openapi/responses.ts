@@ -1,5 +1,6 @@
 import {
   isClosedToDemo,
+  isExport,
   isWeightingParameter,
   isWindowStart,
   type Operation,
@@ -57,6 +58,7 @@ export function unroutedResponses(): Record<string, Response> {
 function usualContent(operation: Operation): Content {
   const schema = refTo('schemas', schemaNameOf(operation.response))
   const media = { schema, examples: { recorded: refTo('examples', operation.id) } }
+  if (isExport(operation)) return { [operation.exportedAs]: media }
   return Object.fromEntries(usualTypes.map((type) => [type, media]))
 }
 

@@ -16,6 +16,15 @@ import {
   SubScoreNumbers,
 } from '../contract/dashboard.ts'
 import {
+  CalendarText,
+  CarbonAwareEmission,
+  CarbonAwareForecast,
+  EmhassForecast,
+  EvccForecast,
+  EvccRate,
+  PrometheusExposition,
+} from '../contract/exports/export-bodies.ts'
+import {
   AccuracyFigures,
   AccuracyResponse,
   ColorAccuracyFigures,
@@ -35,6 +44,7 @@ import {
   TariffOutlookResponse,
   TariffTodayResponse,
 } from '../contract/grid-and-tariff.ts'
+import { DashboardOutlook } from '../contract/planning/dashboard-outlook.ts'
 import { OutlookIntensity, OutlookPrice, OutlookResponse, OutlookSlot } from '../contract/planning/outlook.ts'
 import {
   BaseTariff,
@@ -45,7 +55,6 @@ import {
   SinglePrice,
   TariffsResponse,
 } from '../contract/planning/tariffs.ts'
-import { DashboardOutlook } from '../contract/planning/dashboard-outlook.ts'
 import { ListedDemoLimits, ListedPlan, PlansResponse, ProfilesResponse, WeightingProfile } from '../contract/plans.ts'
 import { ProblemDetails, problemTable, publicProblemCodes } from '../contract/problem.ts'
 import { EnergyScore, HourlyScore, ScoreForecast, SubScore } from '../contract/score.ts'
@@ -198,5 +207,12 @@ export const namedSchemas = {
   DashboardOutlook,
   EnglishSentences,
   EnglishDetails,
+  EvccForecast,
+  EvccRate,
+  EmhassForecast,
+  CarbonAwareForecast,
+  CarbonAwareEmission,
+  PrometheusExposition,
+  CalendarText,
   ProblemDetails,
 }

@@ -15,6 +15,8 @@ export type AnswerFacts = {
   isDegraded: boolean
   validators: Required<Validators>
   maxAgeSeconds: number
+  /** JSON without it. */
+  contentType?: string
 }
 
 /** An answer whose body is encoded. */
@@ -27,14 +29,14 @@ export type EncodedAnswer = AnswerFacts & { payload: Payload }
  */
 export function writeHeaders(
   exchange: Exchange,
-  { mode, isDegraded, validators, maxAgeSeconds }: AnswerFacts,
+  { mode, isDegraded, validators, maxAgeSeconds, contentType = 'application/json' }: AnswerFacts,
 ): boolean {
   const { headers } = exchange.set
   if (mode !== null) headers[dataModeHeader] = mode
   if (isDegraded) headers[confidenceHeader] = 'degraded'
   headers['cache-control'] = cacheControl(maxAgeSeconds)
   const isWanted = applyDataHeaders(exchange, validators)
-  if (isWanted) headers['content-type'] = 'application/json'
+  if (isWanted) headers['content-type'] = contentType
   return isWanted
 }
 

@@ -1,4 +1,5 @@
 import {
+  isExport,
   isWeightingParameter,
   isWindowStart,
   type Operation,
@@ -44,11 +45,13 @@ const quoted = (value: string): string =>
   JSON.stringify(value.length > maxQuoted ? `${value.slice(0, maxQuoted)}…` : value)
 
 /** Every kind of query that an operation refuses with 400, worked out from its parameters. */
-export function refusedQueries({ queryParameters }: Pick<Operation, 'queryParameters'>): RefusedQuery[] {
-  const names: readonly QueryParameterName[] = queryParameters
+export function refusedQueries(operation: Operation): RefusedQuery[] {
+  const names: readonly QueryParameterName[] = operation.queryParameters
   return [
     ...unknownParameters(names),
-    ...names.flatMap(invalidValuesOf),
+    ...names.flatMap((name) =>
+      isExport(operation) && name === 'quantity' ? exportedQuantities : invalidValuesOf(name),
+    ),
     ...names.map(twice),
     ...(names.some(isWeightingParameter) ? refusedWeightings : []),
     ...names.filter(isWindowStart).flatMap(refusedWindows),
@@ -84,6 +87,13 @@ function invalidValuesOf(name: QueryParameterName): RefusedQuery[] {
     }
   })
 }
+
+/** Values of `quantity` that the archive knows and the exports do not, and nonsense. */
+const exportedQuantities: readonly RefusedQuery[] = ['score', 'directCarbon', 'Price', ''].map((value) => ({
+  query: `quantity=${value}`,
+  code: 'invalid_parameter',
+  named: ['quantity', quoted(value), 'price, carbon'],
+}))
 
 function twice(name: QueryParameterName): RefusedQuery {
   return { query: `${name}=1&${name}=1`, code: 'invalid_parameter', named: [name, '"1"', 'accepted is one value'] }

@@ -22,6 +22,11 @@ export const exampleRequests: Readonly<Record<OperationId, string>> = {
   getProfiles: '/api/profiles',
   getStatus: '/api/status',
   getDashboard: '/api/dashboard',
+  getEvccExport: '/v1/export/evcc?quantity=carbon',
+  getEmhassExport: '/v1/export/emhass',
+  getCarbonAwareSdkExport: '/v1/export/carbon-aware-sdk',
+  getPrometheusExport: '/v1/export/prometheus',
+  getCalendarExport: '/v1/export/calendar.ics',
 }
 
 /** A request that is refused. */

@@ -9,7 +9,7 @@ const outlookLists = Object.entries(DashboardOutlook.entries).flatMap(([name, { 
   type === 'array' ? [['outlook', name]] : [],
 )
 
-/** Lists that are cut in the example of an operation, by the names on the way to them; `*` = in every element of a list. */
+/** Lists that are cut in the example of an operation, by the names on the way to them; `*` = in every element of a list, no name = the body itself. */
 const longLists: Readonly<Partial<Record<OperationId, readonly (readonly string[])[]>>> = {
   getCarbonIntensity: [['mix']],
   getGridStatus: [['days', '*', 'hours']],
@@ -20,6 +20,9 @@ const longLists: Readonly<Partial<Record<OperationId, readonly (readonly string[
   getTariffOutlook: [['days']],
   getTariffs: [['tariffs']],
   getStatus: [['sources']],
+  getEvccExport: [[]],
+  getEmhassExport: [[]],
+  getCarbonAwareSdkExport: [[]],
   getDashboard: [['hours'], ...outlookLists, ['mix'], ['heatMap'], ['sources']],
 }
 
@@ -28,8 +31,14 @@ export function shortened(operation: OperationId, body: unknown): unknown {
   return (longLists[operation] ?? []).reduce<unknown>((whole, way) => cut(whole, way), body)
 }
 
+/** The first elements of a list, or members of a map. */
+function cutHere(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, shownElements)
+  return Object.fromEntries(Object.entries(Object(value)).slice(0, shownElements))
+}
+
 function cut(value: unknown, [name, ...rest]: readonly string[]): unknown {
-  if (name === undefined) return Array.isArray(value) ? value.slice(0, shownElements) : value
+  if (name === undefined) return cutHere(value)
   if (name === '*' && Array.isArray(value)) return value.map((element) => cut(element, rest))
   if (typeof value !== 'object' || value === null || !(name in value)) throw new Error(`there is no ${name} to cut`)
   return { ...value, [name]: cut(Object.entries(value).find(([key]) => key === name)?.[1], rest) }

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'bun:test'
+import { isExport, type Operation, operations } from '@hexawatt/shared/contract/operations'
+import { AppError } from '@hexawatt/shared/errors/app-error'
+import { createApiKey } from './api-key.ts'
+import { challenged, keyRefusal, presentedKey } from './presented-key.ts'
+
+const key = createApiKey()
+const other = createApiKey()
+const exports = operations.filter((operation) => isExport(operation))
+const others = operations.filter((operation) => !isExport(operation))
+const basic = (user: string, password: string): string => `Basic ${btoa(`${user}:${password}`)}`
+
+/** The key that is read, or the code of the refusal. */
+function readOn(operation: Operation, headers: Record<string, string>): string {
+  try {
+    return presentedKey(operation, new Headers(headers))
+  } catch (error) {
+    if (error instanceof AppError) return error.code
+    throw error
+  }
+}
+
+describe.each(exports.map((operation) => [operation.path, operation] as const))('%s', (_, operation) => {
+  const read = (headers: Record<string, string>): string => readOn(operation, headers)
+
+  test('takes the key in the header, or as the password of HTTP Basic under any user name', () => {
+    expect(read({ 'x-api-key': key })).toBe(key)
+    for (const user of ['', 'hexawatt', 'any one', 'user@example.org']) {
+      expect([user, read({ authorization: basic(user, key) })]).toEqual([user, key])
+    }
+    expect(read({ authorization: basic('', key).replace('Basic', 'bAsIc  ') })).toBe(key)
+  })
+
+  test('takes the same key twice, and refuses two different credentials whichever is good', () => {
+    expect(read({ 'x-api-key': key, authorization: basic('a', key) })).toBe(key)
+    expect(read({ 'x-api-key': '', authorization: basic('a', key) })).toBe(key)
+    for (const second of [basic('a', other), basic('a', ''), 'Basic', 'Basic %%%', basic('a', `${key} `)]) {
+      expect([second, read({ 'x-api-key': key, authorization: second })]).toEqual([second, 'invalid_api_key'])
+    }
+    expect(read({ 'x-api-key': 'nonsense', authorization: basic('a', key) })).toBe('invalid_api_key')
+  })
+
+  test('refuses what is no readable HTTP Basic, without repeating it', () => {
+    const unreadable = [
+      'Basic',
+      'Basic ',
+      `Basic ${key}`,
+      'Basic !!!!',
+      'Basic YQ=a',
+      'Basic A',
+      `Basic ${btoa(key)}`,
+      `${basic('a', key)}, ${basic('a', key)}`,
+      `${basic('a', key)}, Bearer x`,
+      `Basic ${btoa(`a:${key}`).slice(0, -3)}=A=`,
+      basic('x'.repeat(1_024), key),
+    ]
+    for (const authorization of unreadable) {
+      expect([authorization, read({ authorization })]).toEqual([authorization, 'invalid_api_key'])
+      expect(() => presentedKey(operation, new Headers({ authorization }))).not.toThrow(key)
+    }
+  })
+
+  test('a scheme that is not Basic, and a password that is empty, are no key at all', () => {
+    for (const authorization of [`Bearer ${key}`, `Basically ${btoa(`a:${key}`)}`, key, basic('a', '')]) {
+      expect([authorization, read({ authorization })]).toEqual([authorization, 'missing_api_key'])
+    }
+    expect(read({ 'x-api-key': key, authorization: 'Bearer of something else' })).toBe(key)
+  })
+
+  test('its 401 asks for HTTP Basic', () => {
+    const refusal = challenged(operation, keyRefusal('revoked_api_key', 'Revoked.'))
+    expect([refusal.code, refusal.options.headers]).toEqual([
+      'revoked_api_key',
+      { 'www-authenticate': 'Basic realm="hexawatt", charset="UTF-8"' },
+    ])
+  })
+})
+
+test('HTTP Basic counts on no other path, and does not disturb the header there', () => {
+  expect(others.length).toBeGreaterThan(10)
+  for (const operation of others) {
+    expect([operation.path, readOn(operation, { authorization: basic('a', key) })]).toEqual([operation.path, ''])
+    expect(readOn(operation, { authorization: basic('a', other), 'x-api-key': key })).toBe(key)
+    const refusal = challenged(operation, keyRefusal('missing_api_key', 'Missing.'))
+    expect(refusal.options.headers).toEqual({ 'www-authenticate': 'ApiKey realm="hexawatt"' })
+  }
+})

@@ -1,0 +1,127 @@
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { EvccForecast } from '@hexawatt/shared/contract/exports/export-bodies'
+import { forecastSnapshot, tariffSnapshot } from '@hexawatt/shared/snapshot/kinds'
+import * as v from 'valibot'
+import { sampleForecast, sampleHour, testNow } from '../testing/sample-snapshots.ts'
+import { refusal, startScoreFixture } from '../testing/score-fixture.ts'
+
+const fixture = await startScoreFixture()
+afterAll(() => fixture.stop())
+
+const inProgress = sampleHour('2025-01-15T14:00:00Z', 50)
+const quarterHours = [10, 20, -30, 45.67]
+const priced = { ...inProgress, price: { ...inProgress.price, quarterHours } }
+
+beforeEach(async () => {
+  fixture.moveTo(testNow)
+  await fixture.forget()
+  await fixture.store(forecastSnapshot, { ...sampleForecast, hourInProgress: priced })
+})
+
+const rates = async (query = '', plan: 'decouverte' | 'scale' = 'scale') =>
+  v.parse(EvccForecast, await (await fixture.ask(`/v1/export/evcc${query}`, plan)).json())
+
+describe('a series', () => {
+  test('begins with the quarter-hour in progress, at its very start and to its last second', async () => {
+    for (const [now, start, value] of [
+      ['2025-01-15T14:29:59Z', '2025-01-15T14:15:00Z', 0.02],
+      ['2025-01-15T14:30:00Z', '2025-01-15T14:30:00Z', -0.03],
+      ['2025-01-15T14:59:59Z', '2025-01-15T14:45:00Z', 0.04567],
+      ['2025-01-15T15:00:00Z', '2025-01-15T15:00:00Z', 0.04],
+    ] as const) {
+      fixture.moveTo(now)
+      expect((await rates())[0]).toMatchObject({ start, value })
+    }
+  })
+
+  test('ends where the plan ends, counted from the quarter-hour in progress', async () => {
+    const last = (await rates('', 'decouverte')).at(-1)
+    expect(last?.end).toBe('2025-01-15T20:15:00Z')
+    expect((await rates()).at(-1)?.end).toBe('2025-01-17T14:15:00Z')
+  })
+
+  test('stops before the first unknown value, for a hole would be taken for a value', async () => {
+    const hours = sampleForecast.hours.map((hour, index) =>
+      index === 2 ? { ...hour, carbonIntensityGco2Kwh: null } : hour,
+    )
+    await fixture.store(forecastSnapshot, { ...sampleForecast, hourInProgress: priced, hours })
+    expect((await rates('?quantity=carbon')).at(-1)?.end).toBe('2025-01-15T17:00:00Z')
+    expect((await rates('?quantity=price')).at(-1)?.end).toBe('2025-01-17T14:15:00Z')
+  })
+
+  test('is empty while the present value is unknown: what comes later is not what holds now', async () => {
+    const unknown = { ...priced, carbonIntensityGco2Kwh: null }
+    await fixture.store(forecastSnapshot, { ...sampleForecast, hourInProgress: unknown })
+    expect(await rates('?quantity=carbon')).toEqual([])
+    await fixture.store(forecastSnapshot, { ...sampleForecast, hourInProgress: null })
+    expect(await rates()).toEqual([])
+  })
+})
+
+describe('the version', () => {
+  const etag = async (path = '/v1/export/calendar.ics') => (await fixture.ask(path)).headers.get('etag')
+
+  test('is the same when a forecast is issued again with the same values, and another with the next quarter-hour', async () => {
+    const first = await etag()
+    await fixture.store(forecastSnapshot, {
+      ...sampleForecast,
+      hourInProgress: priced,
+      issuedAt: '2025-01-15T14:20:20Z',
+    })
+    expect(await etag()).toBe(first)
+    fixture.moveTo('2025-01-15T14:30:00Z')
+    expect(await etag()).not.toBe(first)
+  })
+
+  test('holds until the next quarter-hour at most', async () => {
+    fixture.moveTo('2025-01-15T14:29:30Z')
+    await fixture.store(forecastSnapshot, {
+      ...sampleForecast,
+      hourInProgress: priced,
+      issuedAt: '2025-01-15T14:29:00Z',
+    })
+    const { headers } = await fixture.ask('/v1/export/evcc')
+    expect(headers.get('cache-control')).toBe('private, max-age=30')
+  })
+})
+
+describe('the calendar', () => {
+  test('has published white and red days that have not ended, and no blue ones', async () => {
+    const days = [
+      { date: '2025-01-14', color: 'Rouge' },
+      { date: '2025-01-15', color: 'Blanc' },
+      { date: '2025-01-16', color: 'Bleu' },
+    ] as const
+    await fixture.store(tariffSnapshot, {
+      mode: 'replay',
+      computedAt: '2025-01-15T14:20:00Z',
+      publishedAt: null,
+      fetchedAt: null,
+      days: [...days],
+    })
+    const text = await (await fixture.ask('/v1/export/calendar.ics')).text()
+    expect(text.match(/UID:tariff-\S+/g)).toEqual(['UID:tariff-2025-01-15@hexawatt'])
+    expect(text).toContain('DTSTART:20250115T050000Z\r\nDTEND:20250116T050000Z\r\nSUMMARY:Jour blanc')
+  })
+
+  test('takes the earliest of equally good windows, within one Paris day', async () => {
+    const hours = sampleForecast.hours.map(({ time }) => sampleHour(time, 60))
+    await fixture.store(forecastSnapshot, { ...sampleForecast, hourInProgress: sampleHour(priced.time, 60), hours })
+    const text = await (await fixture.ask('/v1/export/calendar.ics')).text()
+    const starts = [...text.matchAll(/UID:best-(\S+)@hexawatt\r\nDTSTAMP:\S+\r\nDTSTART:(\S+)/g)]
+    expect(starts.map(([, date, start]) => [date, start])).toEqual([
+      ['2025-01-15', '20250115T141500Z'],
+      ['2025-01-16', '20250115T230000Z'],
+      ['2025-01-17', '20250116T230000Z'],
+    ])
+  })
+})
+
+test('quantity is price without it; anything else is refused and named', async () => {
+  expect(await rates()).toEqual(await rates('?quantity=price'))
+  for (const text of ['tariff', 'Carbon', '']) {
+    const { status, code, problem } = await refusal(await fixture.ask(`/v1/export/emhass?quantity=${text}`))
+    expect([status, code]).toEqual([400, 'invalid_parameter'])
+    expect(problem.detail).toContain('price, carbon')
+  }
+})
