@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
+import parsePrometheusTextFormat from 'parse-prometheus-text-format'
+import * as v from 'valibot'
+import { parseAllDocuments } from 'yaml'
+import { startServedSystem } from '../gateway/testing/served-system-fixture.ts'
+import type { System } from '../testing/system-fixture.ts'
+
+const folder = join(import.meta.dir, '../../docs/integrations')
+const read = (name: string): Promise<string> => Bun.file(join(folder, `${name}.md`)).text()
+
+/** Blocks of code of a page in a language. */
+async function blocks(page: string, language: string): Promise<string[]> {
+  return [...(await read(page)).matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs'))].map(
+    ([, code = '']) => code,
+  )
+}
+
+let system: System
+let key: string
+beforeAll(async () => {
+  system = await startServedSystem({ seams: { planTable: defaultPlanTable } })
+  key = await system.createKey('scale')
+})
+afterAll(() => system.stop())
+
+/** The address that the pages show. */
+const shown = 'http://hexawatt.local:8080'
+
+const basicOf = (user: string): Record<string, string> => ({ authorization: `Basic ${btoa(`${user}:${key}`)}` })
+
+/** Sends the request of a snippet to the running product. */
+async function ask(url: string, headers: Record<string, string>): Promise<Response> {
+  expect(url).toStartWith(shown)
+  const response = await fetch(url.replace(shown, system.gatewayUrl), { headers })
+  expect([url, response.status]).toEqual([url, 200])
+  return response
+}
+
+/** What stands at a way like `payload.globalScore` or `[0].value`. */
+const at = (way: string, value: unknown): unknown =>
+  way.split(/[.[\]]+/).reduce<unknown>((inner, name) => (name === '' ? inner : Object(inner)[name]), value)
+
+const Rates = v.pipe(v.array(v.object({ start: v.string(), end: v.string(), value: v.number() })), v.minLength(100))
+const yaml = (text: string): unknown[] =>
+  parseAllDocuments(text, { customTags: [{ tag: '!secret', resolve: (name: string) => name }] }).map((one) =>
+    one.toJS(),
+  )
+const only = async <Schema extends v.GenericSchema>(schema: Schema, page: string): Promise<v.InferOutput<Schema>> =>
+  v.parse(schema, yaml((await blocks(page, 'yaml'))[0] ?? '')[0])
+
+test('every program of the list has a page, and every page is in the list', async () => {
+  const pages = (await readdir(folder)).filter((name) => name !== 'README.md')
+  const listed = [...(await read('README')).matchAll(/^\| \[[^\]]+\]\(([^)]+)\)/gm)].map(([, file]) => file)
+  expect(listed.toSorted()).toEqual(pages.toSorted())
+  expect(pages).toHaveLength(8)
+})
+
+test('Home Assistant: each sensor finds its value at the address and with the credentials of its snippet', async () => {
+  const Sensor = v.object({ value_template: v.string(), availability: v.string() })
+  const Resource = v.object({
+    resource: v.string(),
+    scan_interval: v.number(),
+    headers: v.optional(v.object({ 'X-Api-Key': v.literal('hexawatt_api_key') })),
+    username: v.optional(v.string()),
+    password: v.optional(v.literal('hexawatt_api_key')),
+    sensor: v.array(Sensor),
+  })
+  const { rest } = await only(v.object({ rest: v.array(Resource) }), 'home-assistant')
+  for (const { resource, headers, username, sensor } of rest) {
+    const credentials = headers === undefined ? basicOf(username ?? '') : { 'x-api-key': key }
+    const body: unknown = await (await ask(resource, credentials)).json()
+    for (const { value_template, availability } of sensor) {
+      const [, way = ''] = value_template.match(/^\{\{ value_json(\S+) \}\}$/) ?? []
+      expect([resource, typeof at(way, body)]).toEqual([resource, 'number'])
+      expect(availability).toBe(`{{ value_json${way} is defined }}`)
+    }
+  }
+  const aMonth = rest.reduce((sum, { scan_interval }) => sum + (31 * 24 * 3_600) / scan_interval, 0)
+  expect(await read('home-assistant')).toContain(`are ${aMonth.toLocaleString('en').replace(',', ' ')} in a month`)
+  expect(aMonth).toBeLessThan(defaultPlanTable.plans.decouverte.monthlyQuota)
+})
+
+test('evcc: each tariff gets rates', async () => {
+  const Auth = v.object({ type: v.literal('basic'), user: v.string(), password: v.literal('hxw_your_key') })
+  const Forecast = v.object({ source: v.literal('http'), uri: v.string(), auth: Auth })
+  const Tariff = v.object({ type: v.literal('custom'), forecast: Forecast })
+  const { tariffs } = await only(v.object({ tariffs: v.object({ grid: Tariff, co2: Tariff }) }), 'evcc')
+  for (const { uri, auth } of [tariffs.grid.forecast, tariffs.co2.forecast]) {
+    v.parse(Rates, await (await ask(uri, basicOf(auth.user))).json())
+  }
+})
+
+test('EMHASS: the first command gets the dictionary that the second wraps', async () => {
+  const [code = ''] = await blocks('emhass', 'sh')
+  const [, header = '', url = ''] = code.match(/-H "([\w-]+): \$HEXAWATT_API_KEY" "(\S+)"/) ?? []
+  const dictionary = v.parse(
+    v.record(v.pipe(v.string(), v.isoTimestamp()), v.number()),
+    await (await ask(url, { [header]: key })).json(),
+  )
+  expect(Object.keys(dictionary).length).toBeGreaterThan(100)
+})
+
+test('Node-RED: the flow is wired, asks with the key, and reads members that the answer has', async () => {
+  const Node = v.looseObject({ id: v.string(), type: v.string(), wires: v.array(v.array(v.string())) })
+  const nodes = v.parse(v.array(Node), JSON.parse((await blocks('node-red', 'json'))[0] ?? ''))
+  const targets = nodes.flatMap(({ wires }) => wires.flat())
+  expect(targets.toSorted()).toEqual(nodes.slice(1).map(({ id }) => id))
+  const Header = v.object({ keyValue: v.string(), valueValue: v.literal(`$${'{HEXAWATT_API_KEY}'}`) })
+  const { url, headers } = v.parse(v.object({ url: v.string(), headers: v.tuple([Header]) }), nodes[1])
+  const payload: unknown = await (await ask(url, { [headers[0].keyValue]: key })).json()
+  expect(typeof at(String(nodes[2]?.['property']), { payload })).toBe('number')
+  expect(typeof at(String(nodes[3]?.['complete']), { payload })).toBe('string')
+})
+
+test('Grafana: the query gets the columns that it names, with the header of the data source', async () => {
+  const JsonData = v.object({ apiKeyKey: v.string(), allowedHosts: v.array(v.literal(shown)) })
+  const Source = v.object({ url: v.literal(shown), jsonData: JsonData })
+  const { datasources } = await only(v.object({ datasources: v.tuple([Source]) }), 'grafana')
+  const Query = v.object({ url: v.string(), columns: v.array(v.object({ selector: v.string(), type: v.string() })) })
+  const { url, columns } = v.parse(Query, JSON.parse((await blocks('grafana', 'json'))[0] ?? ''))
+  const [first] = v.parse(Rates, await (await ask(url, { [datasources[0].jsonData.apiKeyKey]: key })).json())
+  for (const { selector, type } of columns) {
+    expect([selector, typeof at(selector, first)]).toEqual([selector, type === 'number' ? 'number' : 'string'])
+  }
+})
+
+test('Prometheus: the scrape is answered, and every series of the queries is in it', async () => {
+  const Job = v.object({
+    scrape_interval: v.literal('15m'),
+    metrics_path: v.string(),
+    basic_auth: v.object({ username: v.string() }),
+    static_configs: v.tuple([v.object({ targets: v.tuple([v.string()]) })]),
+  })
+  const { scrape_configs } = await only(v.object({ scrape_configs: v.tuple([Job]) }), 'prometheus')
+  const { metrics_path, basic_auth, static_configs } = scrape_configs[0]
+  const url = `http://${static_configs[0].targets[0]}${metrics_path}`
+  const families = parsePrometheusTextFormat(await (await ask(url, basicOf(basic_auth.username))).text())
+  const [queries = ''] = await blocks('prometheus', 'promql')
+  const asked = [...queries.matchAll(/(hexawatt_\w+)(?:\{\w+="(\w+)"\})?/g)]
+  expect(asked).toHaveLength(5)
+  for (const [, name = '', label] of asked) {
+    const metrics = families.find((family) => family.name === name)?.metrics ?? []
+    const labels = metrics.flatMap((metric) => Object.values(metric.labels ?? {}))
+    expect([name, metrics.length > 0, label === undefined || labels.includes(label)]).toEqual([name, true, true])
+  }
+})
+
+test('KEDA: the trigger finds a number at its place, with the key in its header', async () => {
+  const Metadata = v.object({ url: v.string(), valueLocation: v.string(), keyParamName: v.string() })
+  const Scaled = v.object({ spec: v.object({ triggers: v.tuple([v.object({ metadata: Metadata })]) }) })
+  const [, second] = yaml((await blocks('keda', 'yaml'))[0] ?? '')
+  const { url, valueLocation, keyParamName } = v.parse(Scaled, second).spec.triggers[0].metadata
+  expect(typeof at(valueLocation, await (await ask(url, { [keyParamName]: key })).json())).toBe('number')
+})
+
+describe('Carbon Aware SDK', () => {
+  test('the command gets every member that its filter reads', async () => {
+    const [code = ''] = await blocks('carbon-aware-sdk', 'sh')
+    const [, user = '', url = ''] = code.match(/-u "(\w+):\$HEXAWATT_API_KEY" (\S+)/) ?? []
+    const emissions: unknown = await (await ask(url, basicOf(user))).json()
+    const members = [...(code.match(/map\((.*)\)/)?.[1] ?? '').matchAll(/[ (]\.(\w+)/g)].map(([, name = '']) => name)
+    expect(members).toEqual(['location', 'timestamp', 'value', 'duration'])
+    for (const name of members) expect([name, at(`[0].${name}`, emissions)]).not.toEqual([name, undefined])
+    expect(at('[0].duration', emissions)).toBe(15)
+  })
+})
