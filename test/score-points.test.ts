@@ -85,27 +85,6 @@ describe('the live snapshots', () => {
     )
   })
 
-  test('of the forecast have the hour in progress apart, and auctioned prices of quarter-hours whose mean is the price of the hour', async () => {
-    fixture.clock.moveTo('2026-02-03T17:41:30Z')
-    await poller.refreshLive()
-    const forecast = await createSnapshotReader(fixture.deps).read(forecastSnapshot)
-    expect([forecast?.hourInProgress?.time, forecast?.hours[0]?.time]).toEqual([
-      '2026-02-03T17:00:00Z',
-      '2026-02-03T18:00:00Z',
-    ])
-    const prices = forecast?.hours.map(({ price }) => price) ?? []
-    const auctioned = prices.filter(({ basis }) => basis === 'auction')
-    expect(auctioned.length).toBeGreaterThan(20)
-    for (const { eurPerMwh, quarterHours } of auctioned) {
-      const quarters = quarterHours ?? []
-      expect(new Set(quarters).size).toBeGreaterThan(1)
-      expect(quarters.reduce((sum, price) => sum + price, 0) / 4).toBeCloseTo(eurPerMwh ?? Number.NaN, 1)
-    }
-    expect(prices.filter(({ basis }) => basis !== 'auction').every(({ quarterHours }) => quarterHours === null)).toBe(
-      true,
-    )
-  })
-
   test('of the intensity are written also when the score cannot be computed', async () => {
     await fixture.sql`delete from live_snapshots`
     await fixture.sql`update feed_documents set body = '{}' where feed = 'generation_unavailabilities'`

@@ -7,7 +7,7 @@ import { asked, refusal, startScoreFixture, testToken } from './testing/score-fi
 const fixture = await startScoreFixture()
 afterAll(() => fixture.stop())
 
-const paths = ['/v1/score', '/v1/score/forecast', '/v1/outlook', '/v1/grid/status', '/v1/tariff/today']
+const paths = ['/v1/score', '/v1/score/forecast', '/v1/outlook', '/v1/schedule', '/v1/grid/status', '/v1/tariff/today']
 
 describe('who is answered', () => {
   test('nobody without the internal token and a principal of a known version', async () => {

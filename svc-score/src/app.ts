@@ -17,6 +17,7 @@ import { createExportAnswer } from './exports/export-answer.ts'
 import { createForecastAnswer } from './forecast/forecast-answer.ts'
 import { createOutlookAnswer } from './forecast/outlook-answer.ts'
 import { currentGridStatus, currentTariff } from './pass-through/pass-through-answers.ts'
+import { createScheduleAnswer } from './schedule/schedule-answer.ts'
 import { createScoreAnswer } from './score/score-answer.ts'
 import { addLatestGauges } from './sources/latest-snapshots.ts'
 import { currentTariffOutlook } from './tariffs/tariff-outlook-answer.ts'
@@ -35,16 +36,20 @@ export function createApp(deps: Deps) {
     .use(exportRoutes(deps))
 }
 
-/** `GET /v1/score`, `GET /v1/score/forecast` and `GET /v1/outlook`, for the gateway only. Bodies are checked against their contract when they are made. */
+/** `GET /v1/score`, `GET /v1/score/forecast`, `GET /v1/outlook` and `GET /v1/schedule`, for the gateway only. Bodies are checked against their contract when they are made. */
 function scoreRoutes(deps: AnswerDeps & { acceptedTokens: readonly string[] }) {
   const answerScore = createScoreAnswer(deps)
   const answerForecast = createForecastAnswer(deps)
   const answerOutlook = createOutlookAnswer(deps)
+  const answerSchedule = createScheduleAnswer(deps)
   return new Elysia()
     .use(internalAuth(deps.acceptedTokens))
     .get('/v1/score', ({ request, principal, set }) => send({ request, set }, answerScore(request.url, principal)))
     .get('/v1/score/forecast', ({ request, principal, set }) =>
       send({ request, set }, answerForecast(request.url, principal)),
+    )
+    .get('/v1/schedule', ({ request, principal, set }) =>
+      send({ request, set }, answerSchedule(request.url, principal)),
     )
     .get('/v1/outlook', ({ request, principal, set }) => send({ request, set }, answerOutlook(request.url, principal)))
 }

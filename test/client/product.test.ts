@@ -51,6 +51,7 @@ const calls: Record<(typeof clientOperations)[number]['id'], (api: Hexawatt) => 
   getScoreAnalytics: (api) => api.scoreAnalytics({ ...lastDay, timezone: 'Europe/Paris' }),
   getForecastArchive: (api) => api.forecastArchive(ofLastHour),
   getOutlook: (api) => api.outlook({ hours: 48, resolution: '15m' }),
+  getSchedule: (api) => api.schedule({ durationMinutes: 120, objective: 'cost' }),
   getGridStatus: (api) => api.gridStatus(),
   getTariffToday: (api) => api.tariffToday(),
   getTariffOutlook: (api) => api.tariffOutlook(),

@@ -7,7 +7,7 @@ import { ScoreAnalyticsResponse, ScoreHistoryResponse } from '@hexawatt/shared/c
 import { describeFields } from '@hexawatt/shared/openapi/describe-fields'
 import * as v from 'valibot'
 import type { System } from '../testing/system-fixture.ts'
-import { documentedCodes, everyOperation, operationsWith } from './testing/operation-calls.ts'
+import { callWith, documentedCodes, everyOperation, operationsWith } from './testing/operation-calls.ts'
 import { startServedSystem } from './testing/served-system-fixture.ts'
 import { shownLimits } from './testing/shown-limits.ts'
 
@@ -67,7 +67,7 @@ describe.each(weighted)('%s: a weighting', (_, operation) => {
 
   test('is served to the plans that have it', async () => {
     for (const key of [keys.pro, keys.scale]) {
-      const response = await get(`${operation.path}?profile=carbon`, key)
+      const response = await get(callWith(operation, 'profile=carbon'), key)
       expect([response.status, await response.json()]).toMatchObject([200, { profileApplied: 'carbon' }])
     }
   })
@@ -98,7 +98,9 @@ test('analytics are refused to the demo key with the plans that have them and th
 
 test('with the demo key the rest is served, a forecast up to the hours of the smallest plan', async () => {
   const open = everyOperation.filter(([, operation]) => operation.needsKey && !isClosedToDemo(operation))
-  for (const [, { path }] of open) expect([path, (await get(path, keys.demo)).status]).toEqual([path, 200])
+  for (const [id, operation] of open) {
+    expect([id, (await get(callWith(operation), keys.demo)).status]).toEqual([id, 200])
+  }
   const forecast = v.parse(ScoreForecast, await (await get('/v1/score/forecast?hours=48', keys.demo)).json())
   expect([forecast.requestedHours, forecast.servedHours, forecast.hours.length]).toEqual([48, 48, 48])
 })

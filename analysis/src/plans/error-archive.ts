@@ -1,3 +1,4 @@
+import { errorOf } from '@hexawatt/shared/methodology/schedule/value-paths'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import type { IssueOutcome, Target } from '../backtest/replayed-issue.ts'
 
@@ -26,7 +27,7 @@ export function createErrorArchive() {
     const issuedMs = issuedAt.epochMilliseconds
     const errorsOf = (target: PlanTarget) =>
       Float64Array.from(hours[target], ({ realised, predicted: { analog } }) =>
-        realised === null || analog === null ? Number.NaN : errorOf(target, realised, analog),
+        errorOf(errorKinds[target], realised, analog),
       )
     const archived = byHourOfDay.getOrInsertComputed(hourOfDay(issuedMs), () => [])
     archived.push({
@@ -49,10 +50,6 @@ export type ErrorArchive = ReturnType<typeof createErrorArchive>
 
 /** Errors of the intensity are ratios, so that it stays positive; the others are differences. */
 export const errorKinds = { price: 'difference', intensity: 'logRatio', score: 'difference' } as const
-
-function errorOf(target: PlanTarget, realised: number, forecast: number): number {
-  return errorKinds[target] === 'difference' ? realised - forecast : Math.log(realised / forecast)
-}
 
 function hourOfDay(ms: number): number {
   return Math.floor(ms / hourMs) % 24

@@ -24,6 +24,7 @@ export type {
   HistoryQuery,
   InstantInput,
   OutlookQuery,
+  ScheduleQuery,
   Weighting,
 } from './requests/parameters.ts'
 export type { CallOptions } from './requests/send.ts'

@@ -3,7 +3,7 @@ import { createKeptAnswers } from './answers/kept-answers.ts'
 import type { Dashboard } from './bodies/dashboard.ts'
 import type { Accuracy, ArchivedForecastPoint, ForecastArchive } from './bodies/forecast.ts'
 import type { CarbonIntensity, GridStatus, TariffOutlook, TariffToday } from './bodies/grid.ts'
-import type { Outlook } from './bodies/planning.ts'
+import type { Outlook, Schedule } from './bodies/planning.ts'
 import type { EnergyScore, ScoreForecast } from './bodies/score.ts'
 import type { Coverage, ScoreAnalytics, ScoreHistory, StreamedHistoryPoint } from './bodies/score-history.ts'
 import type { Plans, Profiles, ServiceStatus } from './bodies/service.ts'
@@ -21,6 +21,8 @@ import {
   historyParameters,
   type OutlookQuery,
   outlookParameters,
+  type ScheduleQuery,
+  scheduleParameters,
   scoreParameters,
   type Weighting,
 } from './requests/parameters.ts'
@@ -53,6 +55,8 @@ export type Hexawatt = {
   ) => AsyncGenerator<ArchivedForecastPoint, void, undefined>
   /** Carbon, price, score, signal and tariff colour of the next 1 to 48 hours, with bands. */
   outlook: (query?: OutlookQuery, call?: CallOptions) => Promise<Answer<Outlook>>
+  /** When to run a load for the least cost, emissions or the best score, and what that saves. */
+  schedule: (query: ScheduleQuery, call?: CallOptions) => Promise<Answer<Schedule>>
   /** Grid-tension signal of today and the three days after it. */
   gridStatus: (call?: CallOptions) => Promise<Answer<GridStatus>>
   /** Colour of the three-colour tariff, of today and in force now. */
@@ -105,6 +109,7 @@ export function createHexawatt(options: HexawattOptions): Hexawatt {
       archiveParameters,
     ),
     outlook: async (query = {}, call) => withKey(addressOf('/v1/outlook', outlookParameters(query)), call),
+    schedule: async (query, call) => withKey(addressOf('/v1/schedule', scheduleParameters(query)), call),
     gridStatus: (call) => withKey('/v1/grid/status', call),
     tariffToday: (call) => withKey('/v1/tariff/today', call),
     tariffOutlook: (call) => withKey('/v1/tariff/outlook', call),

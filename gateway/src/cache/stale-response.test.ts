@@ -111,12 +111,13 @@ describe('what changes at full hours', () => {
     expect(stale(id, body, '2025-01-14T14:10:00Z', '2025-01-15T14:10:00Z')).toBeNull()
   })
 
-  test('an outlook is presentable within the quarter-hour in which it was made', () => {
-    expect(stale('getOutlook', { slots: [] }, '2025-01-15T14:15:00Z', '2025-01-15T14:29:59.999Z')).toEqual({
-      slots: [],
-    })
-    expect(stale('getOutlook', { slots: [] }, '2025-01-15T14:29:59Z', '2025-01-15T14:30:00Z')).toBeNull()
-  })
+  test.each(['getOutlook', 'getSchedule'] as const)(
+    '%s is presentable within the quarter-hour in which it was made',
+    (id) => {
+      expect(stale(id, { slots: [] }, '2025-01-15T14:15:00Z', '2025-01-15T14:29:59.999Z')).toEqual({ slots: [] })
+      expect(stale(id, { slots: [] }, '2025-01-15T14:29:59Z', '2025-01-15T14:30:00Z')).toBeNull()
+    },
+  )
 
   test('a score is not presentable once it was computed more than an hour ago', () => {
     const old = { ...score, computedAt: '2025-01-15T13:20:00Z' }

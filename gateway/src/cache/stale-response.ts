@@ -20,6 +20,7 @@ const rules: Partial<Record<OperationId, (last: LastResponse) => Body | null>> =
   // Which hours lie ahead, and which colour is in force, change at full hours and not between them.
   getScoreForecast: (last) => (isSameHour(last) ? last.body : null),
   getOutlook: (last) => (isSameQuarter(last) ? last.body : null),
+  getSchedule: (last) => (isSameQuarter(last) ? last.body : null),
   getTariffToday: (last) => (isSameHour(last) ? last.body : null),
   getTariffOutlook: (last) => (isSameHour(last) ? last.body : null),
   // A series that begins a quarter-hour or two ago still holds the present one; the gauges hold one alone.
@@ -75,7 +76,7 @@ function isSameHour({ madeAt, now }: LastResponse): boolean {
   return hourStart(madeAt).equals(hourStart(now))
 }
 
-/** Slots of the outlook begin at quarter-hours. */
+/** Slots of the outlook, and plans, begin at quarter-hours. */
 function isSameQuarter({ madeAt, now }: LastResponse): boolean {
   const quarterMs = slotMinutes * minuteMs
   return Math.floor(madeAt.epochMilliseconds / quarterMs) === Math.floor(now.epochMilliseconds / quarterMs)

@@ -83,6 +83,8 @@ const frenchSentences: Readonly<Record<ProblemCode, string>> = {
   weights_sum_invalid: 'La somme des quatre poids doit être égale à 1.',
   invalid_range: 'L’intervalle n’est pas valable : from doit précéder to et ne pas être dans le futur.',
   window_too_large: 'La fenêtre est trop longue : 366 jours au plus par requête.',
+  infeasible_schedule:
+    'L’usage ne tient pas dans la fenêtre : le champ smallestWindow indique la plus petite qui convient.',
   history_depth_exceeded: 'L’historique de votre offre ne remonte pas si loin.',
   plan_capability_required: 'Cette possibilité ne fait pas partie de votre offre.',
   rate_limited: 'Trop de requêtes : attendez le nombre de secondes indiqué par Retry-After.',

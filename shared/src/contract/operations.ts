@@ -5,6 +5,8 @@ import { AccuracyResponse } from './forecast/accuracy.ts'
 import { ForecastArchiveResponse } from './forecast/forecast-archive.ts'
 import { GridStatusResponse, TariffOutlookResponse, TariffTodayResponse } from './grid-and-tariff.ts'
 import { OutlookResponse } from './planning/outlook.ts'
+import { ScheduleResponse } from './planning/schedule.ts'
+import { scheduleParameterNames } from './planning/schedule-parameters.ts'
 import { TariffsResponse } from './planning/tariffs.ts'
 import { PlansResponse, ProfilesResponse } from './plans.ts'
 import { EnergyScore, ScoreForecast } from './score.ts'
@@ -100,6 +102,17 @@ export const operations = [
     isLive: true,
     response: OutlookResponse,
     summary: 'Carbon, price, score, signal and tariff colour of the next 1 to 48 hours, with bands',
+  },
+  {
+    id: 'getSchedule',
+    method: 'GET',
+    path: '/v1/schedule',
+    owner: 'svc-score',
+    needsKey: true,
+    queryParameters: [...scheduleParameterNames, ...weightingParameters],
+    isLive: true,
+    response: ScheduleResponse,
+    summary: 'When to run a load for the least cost, emissions or the best score, and what that saves',
   },
   {
     id: 'getGridStatus',

@@ -68,6 +68,12 @@ export const problemTable = {
     title: 'Window too large',
     remedy: 'Ask for at most 366 days at once; longer periods come in several requests.',
   },
+  infeasible_schedule: {
+    status: 422,
+    title: 'The load does not fit into the window',
+    remedy:
+      'Choose a later latest, more pieces, a shorter minOnMinutes or a smaller load: the detail and smallestWindow say which window would do.',
+  },
   history_depth_exceeded: {
     status: 403,
     title: 'Further back than this plan reaches',

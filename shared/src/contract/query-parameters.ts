@@ -2,6 +2,7 @@ import { exportedQuantities } from './exports/export-bodies.ts'
 import { archivedQuantities, defaultArchivedQuantity } from './forecast/forecast-archive.ts'
 import type { QueryParameterName } from './operations.ts'
 import { outlookResolutions } from './planning/outlook.ts'
+import { scheduleParameters } from './planning/schedule-parameters.ts'
 import { profileNames, weightSumTolerance } from './profiles.ts'
 import { defaultForecastHours, maxForecastHours } from './score.ts'
 import { defaultWindowHours, granularities, maxWindowDays, rawByDefaultDays } from './score-history.ts'
@@ -39,6 +40,7 @@ export const queryParameters: Readonly<Record<QueryParameterName, QueryParameter
       'Length of a slot: 1h, from the next full hour on, or 15m, from the next quarter-hour on. With 15m, auctioned prices are those of the quarter-hour; what is known by the hour is repeated.',
     example: '1h',
   },
+  ...scheduleParameters,
   from: {
     schema: { type: 'string', format: 'date-time' },
     description: `Start of the window, inclusive: date and time with a zone (a + is written %2B). Not in the future, and earlier than to. Without it, ${defaultWindowHours} hours before to.`,

@@ -15,6 +15,7 @@ const tables = tablesOf(document)
 const added: readonly Operation['id'][] = [
   'getForecastArchive',
   'getOutlook',
+  'getSchedule',
   'getTariffOutlook',
   'getAccuracy',
   'getTariffs',

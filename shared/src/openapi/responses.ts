@@ -87,6 +87,7 @@ function problemResponse(codes: readonly ProblemCode[], headers: Response['heade
 const canBeInsufficient: ReadonlySet<Operation['id']> = new Set([
   'getCarbonIntensity',
   'getScore',
+  'getSchedule',
   'getGridStatus',
   'getTariffOutlook',
 ])
@@ -138,6 +139,7 @@ function ofQuery(operation: Operation): ProblemCode[] {
     ...(operation.queryParameters.length > 0 ? (['invalid_parameter'] as const) : []),
     ...(takesWeighting(operation) ? ofWeighting : []),
     ...(takesWindow(operation) ? (['invalid_range', 'window_too_large'] as const) : []),
+    ...(operation.id === 'getSchedule' ? (['invalid_range', 'infeasible_schedule'] as const) : []),
   ]
 }
 

@@ -47,6 +47,16 @@ import {
 import { DashboardOutlook } from '../contract/planning/dashboard-outlook.ts'
 import { OutlookIntensity, OutlookPrice, OutlookResponse, OutlookSlot } from '../contract/planning/outlook.ts'
 import {
+  PlanCarbon,
+  PlanCost,
+  PlanSegment,
+  ScheduleBaselines,
+  SchedulePlan,
+  ScheduleResponse,
+  ScheduleSaving,
+  ScheduleSavings,
+} from '../contract/planning/schedule.ts'
+import {
   BaseTariff,
   ColorTariff,
   OffPeakTariff,
@@ -164,6 +174,14 @@ export const namedSchemas = {
   OutlookSlot,
   OutlookIntensity,
   OutlookPrice,
+  ScheduleResponse,
+  SchedulePlan,
+  PlanSegment,
+  PlanCost,
+  PlanCarbon,
+  ScheduleBaselines,
+  ScheduleSavings,
+  ScheduleSaving,
   GridStatusResponse,
   GridStatusDay,
   GridStatusHour,

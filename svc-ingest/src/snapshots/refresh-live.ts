@@ -6,6 +6,7 @@ import { refreshCarbon, refreshMix } from './refresh-carbon.ts'
 import { refreshDashboard } from './refresh-dashboard.ts'
 import type { RefreshDeps } from './refresh-deps.ts'
 import { refreshGridStatus } from './refresh-grid-status.ts'
+import { createPlanPastRefresh } from './refresh-plan-past.ts'
 import { refreshScore } from './refresh-score.ts'
 import { refreshStatus } from './refresh-status.ts'
 import { refreshTariff } from './refresh-tariff.ts'
@@ -24,9 +25,15 @@ export function createLiveRefresh(deps: RefreshDeps, timeoutMs: number): () => P
   const sourceAt = createCachedRowsSource(deps.sql)
   const refreshCarbonMixAndScore = (deps: RefreshDeps) => refreshFromRows(deps, sourceAt)
   const refreshTariffOutlook = createTariffOutlookRefresh(deps.sql)
-  const parts = [refreshCarbonMixAndScore, refreshStatus, refreshGridStatus, refreshTariff, refreshTariffOutlook].map(
-    once,
-  )
+  const refreshPlanPast = createPlanPastRefresh()
+  const parts = [
+    refreshCarbonMixAndScore,
+    refreshStatus,
+    refreshGridStatus,
+    refreshTariff,
+    refreshTariffOutlook,
+    refreshPlanPast,
+  ].map(once)
   const dashboard = once(refreshDashboard)
   return () => {
     const refreshed = allToTheEnd(parts.map((refresh) => refresh()))

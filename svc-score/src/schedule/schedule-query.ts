@@ -31,6 +31,8 @@ export type ScheduleQuery = {
   /** Start of the first and end of the last quarter-hour of the window, ms; no quarter-hour when they are equal or crossed. */
   fromMs: number
   toMs: number
+  /** End of the caller's forecast, ms. */
+  horizonMs: number
   maxSegments: number
   minOnSlots: number
   objective: Objective
@@ -62,7 +64,13 @@ export function readScheduleQuery(query: QueryParameters, nowMs: number, horizon
     tieBreak: readChoice(query, 'tieBreak', tieBreaks) ?? 'early',
   }
   const { minOnMinutes, ...choices } = read
-  return { load, ...readSpan(query, nowMs, horizonMs), ...choices, minOnSlots: Math.ceil(minOnMinutes / slotMinutes) }
+  return {
+    load,
+    horizonMs,
+    ...readSpan(query, nowMs, horizonMs),
+    ...choices,
+    minOnSlots: Math.ceil(minOnMinutes / slotMinutes),
+  }
 }
 
 function readLoad(query: QueryParameters): Load {

@@ -4,7 +4,7 @@ import type { SnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createLatestSnapshots } from './latest-snapshots.ts'
 
-const kinds = ['score', 'forecast', 'grid_status', 'tariff', 'tariff_outlook', 'status']
+const kinds = ['score', 'forecast', 'grid_status', 'tariff', 'tariff_outlook', 'plan_past', 'status']
 
 test('a change is read for the snapshot that it names, for every one when any may have changed, and for no other', () => {
   const read: string[] = []

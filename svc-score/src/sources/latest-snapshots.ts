@@ -8,6 +8,7 @@ import {
   tariffOutlookSnapshot,
   tariffSnapshot,
 } from '@hexawatt/shared/snapshot/kinds'
+import { planPastSnapshot } from '@hexawatt/shared/snapshot/plan-past'
 import { addSnapshotGauges, type Dated, dated } from '@hexawatt/shared/snapshot/snapshot-age'
 import { createSnapshotCache, type SnapshotCacheDeps } from '@hexawatt/shared/snapshot/snapshot-cache'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
@@ -29,6 +30,7 @@ export function createLatestSnapshots(deps: SnapshotCacheDeps) {
     gridStatus: createSnapshotCache(gridStatusSnapshot, (body) => dated(body, body.computedAt), deps),
     tariff: createSnapshotCache(tariffSnapshot, (body) => dated(body, body.computedAt), deps),
     tariffOutlook: createSnapshotCache(tariffOutlookSnapshot, (body) => dated(body, body.issuedAt), deps),
+    planPast: createSnapshotCache(planPastSnapshot, (body) => dated(body, body.computedAt), deps),
     /** Explains a refusal, and names the data mode of an answer without data. */
     status: createSnapshotCache(statusSnapshot, (body) => body, deps),
   }
@@ -38,6 +40,7 @@ export function createLatestSnapshots(deps: SnapshotCacheDeps) {
     gridStatus: caches.gridStatus.latest,
     tariff: caches.tariff.latest,
     tariffOutlook: caches.tariffOutlook.latest,
+    planPast: caches.planPast.latest,
     status: caches.status.latest,
     /** Reloads what a change notice names. */
     changed(name: string): void {
@@ -69,6 +72,7 @@ export function addLatestGauges({ metrics, clock, latest }: LatestGaugesDeps): v
     [gridStatusSnapshot.name, latest.gridStatus],
     [tariffSnapshot.name, latest.tariff],
     [tariffOutlookSnapshot.name, latest.tariffOutlook],
+    [planPastSnapshot.name, latest.planPast],
   ]
   addSnapshotGauges({
     metrics,

@@ -11,6 +11,7 @@ import type {
   TariffTodayResponse,
 } from '@hexawatt/shared/contract/grid-and-tariff'
 import type { OutlookResponse } from '@hexawatt/shared/contract/planning/outlook'
+import type { ScheduleResponse } from '@hexawatt/shared/contract/planning/schedule'
 import type { TariffsResponse } from '@hexawatt/shared/contract/planning/tariffs'
 import type { PlansResponse, ProfilesResponse } from '@hexawatt/shared/contract/plans'
 import type { operatorProblemCodes, ProblemCode } from '@hexawatt/shared/contract/problem'
@@ -49,6 +50,7 @@ export type HeldToContract = EachIs<
     Same<client.ArchivedForecastPoint, ArchivedForecastPoint>,
     Same<client.Accuracy, AccuracyResponse>,
     Same<client.Outlook, OutlookResponse>,
+    Same<client.Schedule, ScheduleResponse>,
     Same<client.GridStatus, GridStatusResponse>,
     Same<client.TariffToday, TariffTodayResponse>,
     Same<client.Tariffs, TariffsResponse>,

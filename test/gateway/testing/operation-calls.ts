@@ -25,6 +25,12 @@ export function goodCall({ id }: Operation): string {
   return exampleRequests[id]
 }
 
+/** The path with what an operation cannot do without, and a query of one's own. */
+export function callWith({ id, path }: Operation, query = ''): string {
+  const parts = [id === 'getSchedule' ? 'durationMinutes=60' : '', query].filter((part) => part !== '')
+  return parts.length === 0 ? path : `${path}?${parts.join('&')}`
+}
+
 /** Operations whose answers hold nothing of the grid: they carry neither its instant nor its kind of data. */
 export function isWithoutData({ id }: Operation): boolean {
   return id === 'getPlans' || id === 'getProfiles' || id === 'getTariffs'

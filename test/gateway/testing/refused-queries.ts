@@ -17,6 +17,22 @@ const notInstants = ['yesterday', '2026-02-03', '2026-02-03T10:00:00', '2026-13-
 const invalidValues: Record<QueryParameterName, { values: readonly string[]; accepted: string } | null> = {
   hours: { values: ['0', '49', '-1', '1.5', '1e1', 'twelve', '', '999999999999999999999'], accepted: 'from 1 to 48' },
   resolution: { values: ['30m', '1H', ''], accepted: '1h or 15m' },
+  energyKWh: { values: ['0', '-1', '1e1', 'NaN', '', '1001', '1,5'], accepted: 'a plain decimal number' },
+  powerKW: { values: ['0', '-1', '1e1', 'NaN', '', '1001', '1,5'], accepted: 'a plain decimal number' },
+  durationMinutes: { values: ['0', '2881', '1.5', ''], accepted: 'from 1 to 2880' },
+  earliest: { values: notInstants, accepted: '2025-01-15T12:00:00Z' },
+  latest: { values: notInstants, accepted: '2025-01-15T12:00:00Z' },
+  maxSegments: { values: ['0', '9', ''], accepted: 'from 1 to 8' },
+  minOnMinutes: { values: ['14', '2881', ''], accepted: 'from 15 to 2880' },
+  objective: { values: ['price', 'Cost', ''], accepted: 'cost or carbon or score' },
+  emissions: { values: ['Direct', ''], accepted: 'lifecycle or direct' },
+  tariff: { values: ['blue', ''], accepted: 'spot or base or hphc or tempo' },
+  subscribedKva: { values: ['7', ''], accepted: 'one of 3, 6' },
+  offPeak: { values: ['22-6', ''], accepted: 'one or two ranges' },
+  adderEurPerKwh: { values: ['1.1', 'x', ''], accepted: 'from -1 to 1' },
+  vatPercent: { values: ['-1', '101', ''], accepted: 'from 0 to 100' },
+  estimate: { values: ['p90', ''], accepted: 'central or prudent' },
+  tieBreak: { values: ['first', ''], accepted: 'early or late' },
   from: { values: notInstants, accepted: '2025-01-15T12:00:00Z' },
   to: { values: notInstants, accepted: '2025-01-15T12:00:00Z' },
   granularity: { values: ['daily', 'RAW', ''], accepted: 'raw or hourly' },
@@ -55,6 +71,7 @@ export function refusedQueries(operation: Operation): RefusedQuery[] {
     ...names.map(twice),
     ...(names.some(isWeightingParameter) ? refusedWeightings : []),
     ...names.filter(isWindowStart).flatMap(refusedWindows),
+    ...(names.includes('earliest') ? refusedSpans : []),
     ...(names.includes('targetFrom') ? [...refusedWindows('targetFrom'), ...twoWindows] : []),
   ]
 }
@@ -76,10 +93,31 @@ function unknownParameters(names: readonly QueryParameterName[]): RefusedQuery[]
   }))
 }
 
+const load = ['durationMinutes=60']
+
+/** What a parameter of a load is given with, so that nothing else is wrong. */
+const companions: Readonly<Partial<Record<QueryParameterName, readonly string[]>>> = {
+  earliest: load,
+  latest: load,
+  maxSegments: load,
+  minOnMinutes: load,
+  objective: load,
+  emissions: load,
+  tariff: load,
+  subscribedKva: [...load, 'tariff=base'],
+  offPeak: [...load, 'tariff=hphc'],
+  adderEurPerKwh: load,
+  vatPercent: load,
+  estimate: load,
+  tieBreak: load,
+}
+
 function invalidValuesOf(name: QueryParameterName): RefusedQuery[] {
   const { values, accepted } = invalidValues[name] ?? { values: [], accepted: '' }
   return values.map((value) => {
-    const others = isWeightingParameter(name) ? quarters.filter((weight) => !weight.startsWith(name)) : []
+    const others = isWeightingParameter(name)
+      ? quarters.filter((weight) => !weight.startsWith(name))
+      : (companions[name] ?? [])
     return {
       query: [`${name}=${encodeURIComponent(value)}`, ...others].join('&'),
       code: 'invalid_parameter',
@@ -152,6 +190,20 @@ function refusedWindows(from: QueryParameterName): RefusedQuery[] {
     { query: `${from}=2024-01-01T00:00:00Z`, code: 'window_too_large', named: ['2024-01-01T00:00:00Z', '366 days'] },
   ]
 }
+
+/** A load without the time that it may run in. */
+const refusedSpans: readonly RefusedQuery[] = [
+  {
+    query: 'durationMinutes=60&earliest=2026-02-04T17:00:00Z&latest=2026-02-04T17:00:00Z',
+    code: 'invalid_range',
+    named: ['earliest', 'latest', '2026-02-04T17:00:00Z'],
+  },
+  {
+    query: 'durationMinutes=60&latest=2026-02-03T17:00:00Z',
+    code: 'invalid_range',
+    named: ['latest', '2026-02-03T17:00:00Z', 'now'],
+  },
+]
 
 /** Two windows at once: which one is meant is not known. */
 const twoWindows: readonly RefusedQuery[] = [

@@ -12,6 +12,8 @@ export const exampleRequests: Readonly<Record<OperationId, string>> = {
   getScoreAnalytics: `/v1/score/analytics?${window}&timezone=Europe/Paris`,
   getForecastArchive: '/v1/forecast/archive?targetFrom=2026-02-03T16:00:00Z&targetTo=2026-02-03T17:00:00Z',
   getOutlook: '/v1/outlook?hours=2&resolution=15m',
+  getSchedule:
+    '/v1/schedule?energyKWh=30&powerKW=7.4&latest=2026-02-04T06:00:00Z&maxSegments=4&objective=cost&adderEurPerKwh=0.09&vatPercent=20',
   getGridStatus: '/v1/grid/status',
   getTariffToday: '/v1/tariff/today',
   getTariffOutlook: '/v1/tariff/outlook',
@@ -56,6 +58,7 @@ export const refusedRequests: Readonly<Partial<Record<ProblemCode, RefusedReques
   weights_sum_invalid: { path: '/v1/score?wPrice=0.5&wCarbon=0.5&wGrid=0.5&wAdequacy=0.5' },
   invalid_range: { path: '/v1/score/history?from=2026-02-03T18:00:00Z&to=2026-02-03T17:00:00Z' },
   window_too_large: { path: '/v1/score/analytics?from=2025-01-01T00:00:00Z&to=2026-02-01T00:00:00Z' },
+  infeasible_schedule: { path: '/v1/schedule?durationMinutes=600&latest=2026-02-04T00:00:00Z' },
   plan_capability_required: { path: '/v1/score?profile=carbon', key: 'decouverte' },
   history_depth_exceeded: { path: `/v1/score/history?${window}`, key: 'decouverte', isLate: true },
   /** With parameters that no other test asks for: the gateway keeps answers for a second. */

@@ -17,6 +17,7 @@ const longLists: Readonly<Partial<Record<OperationId, readonly (readonly string[
   getForecastArchive: [['points']],
   getAccuracy: [['figures'], ['tariffColors']],
   getOutlook: [['slots']],
+  getSchedule: [['alternatives']],
   getTariffOutlook: [['days']],
   getTariffs: [['tariffs']],
   getStatus: [['sources']],

@@ -40,6 +40,7 @@ export type ProblemCode =
   | 'weights_sum_invalid'
   | 'invalid_range'
   | 'window_too_large'
+  | 'infeasible_schedule'
   | 'history_depth_exceeded'
   | 'plan_capability_required'
   | 'rate_limited'

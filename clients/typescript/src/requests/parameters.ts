@@ -1,5 +1,5 @@
 import type { ArchivedQuantity } from '../bodies/forecast.ts'
-import type { Outlook } from '../bodies/planning.ts'
+import type { Outlook, Schedule } from '../bodies/planning.ts'
 import type { ScoreWeights } from '../bodies/score.ts'
 import type { Granularity } from '../bodies/score-history.ts'
 import type { ProfileName } from '../bodies/service.ts'
@@ -24,6 +24,38 @@ export type OutlookQuery = {
   hours?: number | undefined
   /** `1h` unless given. */
   resolution?: Outlook['resolution'] | undefined
+}
+
+/** Query of `schedule`: two of energy, power and duration, or the duration alone. */
+export type ScheduleQuery = Weighting & {
+  energyKWh?: number | undefined
+  powerKW?: number | undefined
+  durationMinutes?: number | undefined
+  /** Now unless given. */
+  earliest?: InstantInput | undefined
+  /** 24 hours after `earliest` unless given. Capped by the plan: see `servedUntil`. */
+  latest?: InstantInput | undefined
+  /** 1 to 8 pieces, 1 unless given. */
+  maxSegments?: number | undefined
+  minOnMinutes?: number | undefined
+  /** `score` unless given. */
+  objective?: Schedule['objective'] | undefined
+  /** `lifecycle` unless given. */
+  emissions?: Schedule['emissions'] | undefined
+  /** `spot` unless given. */
+  tariff?: Schedule['tariff'] | undefined
+  /** Subscribed power of regulated tariffs, kVA. */
+  subscribedKva?: number | undefined
+  /** Off-peak hours in Paris of `hphc`, such as `22:00-06:00`. */
+  offPeak?: string | undefined
+  /** What is added to the market price, EUR/kWh. */
+  adderEurPerKwh?: number | undefined
+  /** VAT on market price and adder, %. */
+  vatPercent?: number | undefined
+  /** `central` unless given. */
+  estimate?: Schedule['estimate'] | undefined
+  /** `early` unless given. */
+  tieBreak?: 'early' | 'late' | undefined
 }
 
 /** Query of `scoreHistory` and `streamHistory`. */
@@ -87,6 +119,29 @@ export function forecastParameters(query: ForecastQuery): Parameters {
 /** The parameters of `outlook`. */
 export function outlookParameters({ hours, resolution }: OutlookQuery): Parameters {
   return { hours: hours?.toString(), resolution }
+}
+
+/** The parameters of `schedule`. @throws RangeError for a `Date` that is none */
+export function scheduleParameters(query: ScheduleQuery): Parameters {
+  return {
+    energyKWh: plainDecimal(query.energyKWh),
+    powerKW: plainDecimal(query.powerKW),
+    durationMinutes: query.durationMinutes?.toString(),
+    earliest: textOrUndefined(query.earliest),
+    latest: textOrUndefined(query.latest),
+    maxSegments: query.maxSegments?.toString(),
+    minOnMinutes: query.minOnMinutes?.toString(),
+    objective: query.objective,
+    emissions: query.emissions,
+    tariff: query.tariff,
+    subscribedKva: query.subscribedKva?.toString(),
+    offPeak: query.offPeak,
+    adderEurPerKwh: plainDecimal(query.adderEurPerKwh),
+    vatPercent: plainDecimal(query.vatPercent),
+    estimate: query.estimate,
+    tieBreak: query.tieBreak,
+    ...scoreParameters(query),
+  }
 }
 
 /** The parameters of a window. @throws RangeError for a `Date` that is none */

@@ -20,6 +20,27 @@ const instant = { type: 'string', format: 'date-time' } as const
 const choice = (values: readonly string[], byDefault = values[0] ?? '') =>
   ({ type: 'string', enum: values, default: byDefault }) as const
 
+/** Names of the own parameters of `GET /v1/schedule`, in the order of the documentation. */
+export const scheduleParameterNames = [
+  'energyKWh',
+  'powerKW',
+  'durationMinutes',
+  'earliest',
+  'latest',
+  'maxSegments',
+  'minOnMinutes',
+  'objective',
+  'emissions',
+  'tariff',
+  'subscribedKva',
+  'offPeak',
+  'adderEurPerKwh',
+  'vatPercent',
+  'estimate',
+  'tieBreak',
+] as const
+export type ScheduleParameterName = (typeof scheduleParameterNames)[number]
+
 /** Own parameters of `GET /v1/schedule` with their documentation, in the form of the other operations; those of a weighting come beside them. */
 export const scheduleParameters = {
   energyKWh: {
@@ -121,5 +142,4 @@ export const scheduleParameters = {
     description: 'Which plan is taken where several are best: the earliest or the latest.',
     example: 'late',
   },
-} as const
-export type ScheduleParameterName = keyof typeof scheduleParameters
+} as const satisfies Record<ScheduleParameterName, object>

@@ -30,21 +30,29 @@ export const PlanSegment = described(
   'A piece in which the load runs without a break.',
 )
 
-const Cost = v.strictObject({
-  eur: described(FiniteNumber, 'Expected cost, EUR, without subscription.'),
-  ...band,
-  basis: described(
-    v.picklist(priceBases),
-    'auction: every price is published; estimate: one is not; regulated: a tariff; expected: weighted with the probabilities of colours.',
-  ),
-  certainty: described(v.picklist(priceCertainties), 'Whether every price is confirmed.'),
-})
+/** What a plan costs. */
+export const PlanCost = described(
+  v.strictObject({
+    eur: described(FiniteNumber, 'Expected cost, EUR, without subscription.'),
+    ...band,
+    basis: described(
+      v.picklist(priceBases),
+      'auction: every price is published; estimate: one is not; regulated: a tariff; expected: weighted with the probabilities of colours.',
+    ),
+    certainty: described(v.picklist(priceCertainties), 'Whether every price is confirmed.'),
+  }),
+  'What a plan costs.',
+)
 
-const Carbon = v.strictObject({
-  gCo2eq: described(FiniteNumber, 'Expected emissions, g of CO2 equivalent.'),
-  ...band,
-  gCo2PerKwh: described(FiniteNumber, 'Mean intensity, gCO2eq/kWh.'),
-})
+/** What a plan emits. */
+export const PlanCarbon = described(
+  v.strictObject({
+    gCo2eq: described(FiniteNumber, 'Expected emissions, g of CO2 equivalent.'),
+    ...band,
+    gCo2PerKwh: described(FiniteNumber, 'Mean intensity, gCO2eq/kWh.'),
+  }),
+  'What a plan emits.',
+)
 
 /** A plan, a baseline or an alternative. */
 export const SchedulePlan = described(
@@ -54,8 +62,8 @@ export const SchedulePlan = described(
       'Pieces in the order of time.',
     ),
     energyKWh: described(FiniteNumber, 'Energy of the load, kWh: exactly what was asked for.'),
-    cost: described(v.nullable(Cost), 'What it costs; null when a price is unknown, as advice says.'),
-    carbon: described(v.nullable(Carbon), 'What it emits; null when an intensity is unknown, as advice says.'),
+    cost: described(v.nullable(PlanCost), 'What it costs; null when a price is unknown, as advice says.'),
+    carbon: described(v.nullable(PlanCarbon), 'What it emits; null when an intensity is unknown, as advice says.'),
     globalScore: described(
       v.nullable(v.pipe(Int32, v.minValue(0), v.maxValue(100))),
       'Mean score, 0 to 100; null when one is unknown.',
@@ -85,6 +93,29 @@ export const ScheduleSaving = described(
 
 export type ScheduleSaving = v.InferOutput<typeof ScheduleSaving>
 
+/** Other plans for the same load. */
+export const ScheduleBaselines = described(
+  v.strictObject({
+    startNow: SchedulePlan,
+    asLate: SchedulePlan,
+    worst: SchedulePlan,
+    yesterday: described(
+      v.nullable(SchedulePlan),
+      'The hours that were best yesterday, with today’s forecast; null when yesterday is not known.',
+    ),
+  }),
+  'What the plan is compared with: startNow in one piece from the earliest start on, asLate in one piece up to the latest end, worst the worst plan under the same constraints.',
+)
+
+/** What the plan saves next to two of them. */
+export const ScheduleSavings = described(
+  v.strictObject({
+    vsNow: ScheduleSaving,
+    vsYesterday: described(v.nullable(ScheduleSaving), 'Next to yesterday; null when that is.'),
+  }),
+  'What the plan saves next to startNow and yesterday.',
+)
+
 /** Body of `GET /v1/schedule` (decisions §8). */
 export const ScheduleResponse = described(
   v.strictObject({
@@ -100,25 +131,8 @@ export const ScheduleResponse = described(
     ),
     weightsApplied: ScoreWeights,
     plan: SchedulePlan,
-    baselines: described(
-      v.strictObject({
-        startNow: described(SchedulePlan, 'In one piece from the earliest start on.'),
-        asLate: described(SchedulePlan, 'In one piece up to the latest end.'),
-        worst: described(SchedulePlan, 'The worst plan under the same constraints.'),
-        yesterday: described(
-          v.nullable(SchedulePlan),
-          'The hours that were best yesterday, with today’s forecast; null when yesterday is not known.',
-        ),
-      }),
-      'What the plan is compared with.',
-    ),
-    savings: described(
-      v.strictObject({
-        vsNow: described(ScheduleSaving, 'Next to startNow.'),
-        vsYesterday: described(v.nullable(ScheduleSaving), 'Next to yesterday; null when that is.'),
-      }),
-      'What the plan saves.',
-    ),
+    baselines: ScheduleBaselines,
+    savings: ScheduleSavings,
     alternatives: described(
       v.pipe(v.array(SchedulePlan), v.maxLength(maxAlternatives)),
       'Each is the best plan that shares no quarter-hour with those before it.',

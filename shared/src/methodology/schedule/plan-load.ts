@@ -97,8 +97,11 @@ export function planLoad(request: PlanRequest): LoadPlan | Extract<Schedule, { i
   }
 }
 
-/** What is minimised in a slot: less is better. */
-function minimised({ price, gCo2PerKwh, score }: PlanSlot, { objective, estimate }: PlanRequest): number | null {
+/** What is minimised in a slot, less being better; null = unknown, such a slot is never chosen. */
+export function minimised(
+  { price, gCo2PerKwh, score }: PlanSlot,
+  { objective, estimate }: Pick<PlanRequest, 'objective' | 'estimate'>,
+): number | null {
   const isCentral = estimate === 'central'
   if (objective === 'cost') return (isCentral ? price?.eurPerKwh : price?.high) ?? null
   if (objective === 'carbon') return (isCentral ? gCo2PerKwh?.central : gCo2PerKwh?.high) ?? null

@@ -22,6 +22,12 @@ export type ValuePaths = {
 /** How an error was taken: realised − forecast, or ln(realised / forecast). */
 export type ErrorKind = 'difference' | 'logRatio'
 
+/** Error of a forecast value; NaN where one of the two is unknown. */
+export function errorOf(kind: ErrorKind, realised: number | null, forecast: number | null): number {
+  if (realised === null || forecast === null) return Number.NaN
+  return kind === 'difference' ? realised - forecast : Math.log(realised / forecast)
+}
+
 /**
  * The forecast with each of some archived paths of errors.
  *

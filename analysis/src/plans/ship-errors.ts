@@ -1,0 +1,80 @@
+import { join } from 'node:path'
+import { command } from '@hexawatt/shared/command-line/command-line'
+import { runCommandLine } from '@hexawatt/shared/command-line/run-command-line'
+import type { ForecastQuantity } from '@hexawatt/shared/methodology/forecast/forecast-issue'
+import { errorUnits, quantityErrorKinds } from '@hexawatt/shared/methodology/schedule/error-paths'
+import { errorOf } from '@hexawatt/shared/methodology/schedule/value-paths'
+import { hourMs } from '@hexawatt/shared/time/instant'
+import { recordedSeries } from '../backtest/analog-inputs.ts'
+import { dayInputs, daysFrom, daysToReplay } from '../backtest/backtest-options.ts'
+import { type HourOutcome, replayIssue, type Target } from '../backtest/replayed-issue.ts'
+import { realisedValues } from '../backtest/run-backtest.ts'
+import { readRecord } from '../recorded/read-record.ts'
+import { findRecordFolder } from '../recorded/record-folder.ts'
+import { spanOfDays } from '../recorded/recorded-hours.ts'
+
+/** Issues whose errors are shipped, and those that they are taken from: an hour of some is unknown. */
+const [issues, candidates] = [30, 34]
+/** Before the auction of the next day: the prices of most hours are estimates. */
+const issueHourUtc = 9
+const hoursPerDay = 24
+
+const targetOf = {
+  carbon: 'intensity',
+  directCarbon: 'direct',
+  price: 'price',
+  score: 'score',
+} as const satisfies Record<ForecastQuantity, Target>
+
+const shippedFile = join(import.meta.dir, '../../../shared/src/methodology/schedule/shipped-errors.json')
+
+/** Errors of an issue by lead from 1 on. A price that had been published has the error of the same hour of the next day. */
+function errorsOf(quantity: ForecastQuantity, hours: readonly HourOutcome[]): (number | null)[] {
+  return hours.map((hour, index) => {
+    const judged = hour.isPublished ? hours[index + hoursPerDay] : hour
+    const error = errorOf(
+      quantityErrorKinds[quantity],
+      judged?.realised ?? null,
+      judged?.isPublished === false ? judged.predicted.analog : null,
+    )
+    return Number.isNaN(error) ? null : Math.round(error / errorUnits[quantity])
+  })
+}
+
+const line = {
+  name: 'ship-errors',
+  command: command({
+    summary: `Writes the forecast errors that the product ships: ${issues} issues at ${issueHourUtc}:00 UTC, evenly spread over these Paris days.`,
+    examples: ['--data recordings', '--from 2023-02-01 --to 2025-01-10'],
+    inputs: dayInputs,
+    read: ({ from, to, data }) => ({ days: daysFrom(from, to), folder: data }),
+  }),
+}
+
+process.exitCode = await runCommandLine(line, process.argv.slice(2), async ({ days, folder: asked }) => {
+  const folder = findRecordFolder(asked)
+  const record = await readRecord(folder)
+  const [range] = daysToReplay(folder, days)
+  if (range === undefined) return 'No day can be replayed.'
+  const { fromMs, toMs } = spanOfDays(range.from, range.to)
+  const series = recordedSeries(record)
+  const dayMs = hoursPerDay * hourMs
+  const stepMs = Math.floor((toMs - fromMs) / candidates / dayMs) * dayMs
+  const firstMs = Math.ceil(fromMs / dayMs) * dayMs + issueHourUtc * hourMs
+  const outcomes = Array.from({ length: candidates }, (_, index) => {
+    const issuedMs = firstMs + index * stepMs
+    const realised = realisedValues(record, { fromMs: issuedMs, toMs: issuedMs + 3 * hourMs })
+    return replayIssue(record, realised, Temporal.Instant.fromEpochMilliseconds(issuedMs), series).hours
+  })
+  const quantities = Object.entries(targetOf) as [ForecastQuantity, Target][]
+  const known = outcomes
+    .map((hours) => quantities.map(([quantity, target]) => errorsOf(quantity, hours[target])))
+    .filter((errors) => errors.every((path) => !path.includes(null)))
+    .slice(0, issues)
+  const lines = quantities.map(([quantity], index) => {
+    const paths = known.map((errors) => `    ${JSON.stringify(errors[index])}`)
+    return `  "${quantity}": [\n${paths.join(',\n')}\n  ]`
+  })
+  await Bun.write(shippedFile, `{\n${lines.join(',\n')}\n}\n`)
+  return `Written: errors of ${known.length} issues from ${range.from} to ${range.to}.`
+})

@@ -1,0 +1,57 @@
+import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
+import { maxForecastHours } from '@hexawatt/shared/contract/score'
+import { type ForecastQuantity, forecastQuantities } from '@hexawatt/shared/methodology/forecast/forecast-issue'
+import { type ErrorsByLead, quantityErrorKinds } from '@hexawatt/shared/methodology/schedule/error-paths'
+import { errorOf } from '@hexawatt/shared/methodology/schedule/value-paths'
+import type { Sql } from '@hexawatt/shared/postgres/client'
+
+type Values = Record<ForecastQuantity, number | null>
+type ErrorRow = { issuedMs: number; leadHours: number; actual: Values } & Values
+type FlatRow = { issuedMs: number; leadHours: number } & Record<
+  ForecastQuantity | `actual${Capitalize<ForecastQuantity>}`,
+  number | null
+>
+
+/** Every hour of an issue is realised and published so long after it: 48 hours ahead, and three until the last one is out. */
+const knownAfterHours = maxForecastHours + 3
+/** Days of issues whose errors make the paths. */
+const pathDays = 90
+
+/**
+ * Errors of the issues of the same hour of UTC as an issue, of the 90 days before it, by lead; the newest value that came true counts.
+ *
+ * @returns one list per quantity, with the same issues in the same order
+ */
+export async function readIssueErrors(
+  sql: Sql,
+  issuedAt: Temporal.Instant,
+): Promise<Readonly<Record<ForecastQuantity, ErrorsByLead>>> {
+  const from = issuedAt.subtract({ hours: pathDays * 24 })
+  const until = issuedAt.subtract({ hours: knownAfterHours })
+  const rows = await sql<FlatRow[]>`
+    select extract(epoch from hour.issued_at)::float8 * 1000 as issued_ms, hour.lead_hours,
+      hour.carbon, hour.direct_carbon, hour.price, hour.score,
+      realised.carbon as actual_carbon, realised.direct_carbon as actual_direct_carbon,
+      realised.price as actual_price, realised.score as actual_score
+    from forecast_issue_hours as hour join realised_hours as realised on realised.hour_start = hour.target_start
+    where hour.issued_at >= ${from} and hour.issued_at <= ${until}
+      and extract(epoch from ${issuedAt}::timestamptz - hour.issued_at) % 86400 = 0
+      and realised.hour_start >= ${from}
+    order by hour.issued_at, hour.lead_hours`
+  const issues = [...Map.groupBy(rows.map(errorRow), ({ issuedMs }) => issuedMs).values()]
+  return recordFromEntries(forecastQuantities, (quantity) =>
+    issues.map((hours) => {
+      const path = new Float64Array(maxForecastHours + 1).fill(Number.NaN)
+      for (const hour of hours) {
+        path[hour.leadHours] = errorOf(quantityErrorKinds[quantity], hour.actual[quantity], hour[quantity])
+      }
+      return path
+    }),
+  )
+}
+
+function errorRow(row: FlatRow): ErrorRow {
+  const { actualCarbon, actualDirectCarbon, actualPrice, actualScore } = row
+  const actual = { carbon: actualCarbon, directCarbon: actualDirectCarbon, price: actualPrice, score: actualScore }
+  return { ...row, actual }
+}

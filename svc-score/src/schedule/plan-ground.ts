@@ -1,0 +1,152 @@
+import { forecastHours, signalsByHour } from '@hexawatt/shared/answers/outlook-body'
+import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
+import { slotMinutes } from '@hexawatt/shared/contract/planning/choices'
+import type { GridSignalStatus } from '@hexawatt/shared/grid/public-signals'
+import type { ForecastQuantity } from '@hexawatt/shared/methodology/forecast/forecast-issue'
+import { sameHoursOfEarlierDays, sameHourValue } from '@hexawatt/shared/methodology/forecast-accuracy/naive-forecasts'
+import {
+  type ErrorsByLead,
+  minErrorPaths,
+  quantityErrorKinds,
+  shippedErrorPaths,
+} from '@hexawatt/shared/methodology/schedule/error-paths'
+import { errorPaths, type ValuePaths } from '@hexawatt/shared/methodology/schedule/value-paths'
+import type { ForecastHour, ForecastSnapshot, GridStatusSnapshot } from '@hexawatt/shared/snapshot/kinds'
+import { errorLeads, type PlanPastSnapshot, unpackErrors } from '@hexawatt/shared/snapshot/plan-past'
+import { hourMs, minuteMs } from '@hexawatt/shared/time/instant'
+import { type ParisSlot, parisSlots } from '@hexawatt/shared/time/paris-slots'
+
+/** Length of a slot, ms. */
+export const slotMs = slotMinutes * minuteMs
+/** Hours from the quarter-hour in progress on: the longest forecast, and what is left of the hour in progress. */
+const maxGroundHours = 50
+
+/** Sets of paths that are kept: four quantities, and the score under the weightings in use. */
+const maxKeptPaths = 16
+
+/** A quarter-hour with the hour of the forecast that holds it; null where none is known. */
+export type GroundSlot = ParisSlot & {
+  hour: ForecastHour | null
+  /** Market price of the quarter-hour, EUR/MWh; null = unknown. */
+  eurPerMwh: number | null
+  gridSignal: GridSignalStatus | null
+}
+
+/** What every plan of a quarter-hour is made from; made anew when a snapshot changes. */
+export type PlanGround = {
+  /** Start of the first slot that is known, ms: usually the quarter-hour in progress. */
+  firstMs: number
+  /** Consecutive, up to the first hour that the forecast does not hold. */
+  slots: readonly GroundSlot[]
+  /** End of the last one, ms. */
+  endMs: number
+  /** Errors of earlier issues by slot, and whether they are the shipped ones. */
+  errors: (quantity: ForecastQuantity) => SlotErrors
+  /** Realised value of the same hour in Paris on the newest day that is known, by slot; null = unknown. */
+  yesterday: (quantity: ForecastQuantity) => readonly (number | null)[]
+  /** Paths that were made, by what they are of. */
+  madePaths: ReturnType<typeof createBoundedMap<ValuePaths>>
+}
+export type SlotErrors = { bySlot: readonly Float64Array[]; areShipped: boolean }
+
+/**
+ * Reads the snapshots once for the plans of a quarter-hour.
+ *
+ * @param presentMs start of the quarter-hour in progress
+ */
+export function planGround(
+  forecast: ForecastSnapshot,
+  gridStatus: GridStatusSnapshot | null,
+  past: PlanPastSnapshot | null,
+  presentMs: number,
+): PlanGround {
+  const hourAt = forecastHours(forecast)
+  const signalAt = signalsByHour(gridStatus)
+  const all = parisSlots(presentMs, maxGroundHours * (hourMs / slotMs)).map((slot): GroundSlot => {
+    const hourStartMs = Math.floor(slot.startMs / hourMs) * hourMs
+    const hour = hourAt.get(hourStartMs) ?? null
+    const quarter = (slot.startMs - hourStartMs) / slotMs
+    return {
+      ...slot,
+      hour,
+      eurPerMwh: hour?.price.quarterHours?.[quarter] ?? hour?.price.eurPerMwh ?? null,
+      gridSignal: signalAt.get(hourStartMs) ?? null,
+    }
+  })
+  const firstKnown = Math.max(
+    0,
+    all.findIndex(({ hour }) => hour !== null),
+  )
+  const firstHole = all.findIndex(({ hour }, index) => index >= firstKnown && hour === null)
+  const slots = all.slice(firstKnown, firstHole < 0 ? all.length : firstHole)
+  const firstMs = presentMs + firstKnown * slotMs
+  // Without an archive the shipped errors count from the hour in progress.
+  const issuedMs = past === null ? presentMs : Temporal.Instant.from(past.issuedAt).epochMilliseconds
+  return {
+    firstMs,
+    slots,
+    endMs: firstMs + slots.length * slotMs,
+    errors: oncePerQuantity((quantity) => {
+      const archived = past === null ? [] : unpackErrors(past, quantity)
+      const areShipped = archived.length < minErrorPaths
+      const byLead = areShipped ? shippedErrorPaths(quantity) : archived
+      return { areShipped, bySlot: errorsBySlot(byLead, slots, issuedMs) }
+    }),
+    madePaths: createBoundedMap(maxKeptPaths),
+    yesterday: oncePerQuantity((quantity) => yesterdayValues(past, quantity, slots, presentMs)),
+  }
+}
+
+function oncePerQuantity<Value>(make: (quantity: ForecastQuantity) => Value): (quantity: ForecastQuantity) => Value {
+  const made = new Map<ForecastQuantity, Value>()
+  return (quantity) => made.getOrInsertComputed(quantity, make)
+}
+
+/** An hour beyond the last lead has the error of that lead: the next issue is due. */
+function errorsBySlot(byLead: ErrorsByLead, slots: readonly GroundSlot[], issuedMs: number): Float64Array[] {
+  const leads = slots.map(({ startMs }) =>
+    Math.min(errorLeads - 1, Math.max(0, Math.floor((startMs - issuedMs) / hourMs))),
+  )
+  return byLead.map((path) => Float64Array.from(leads, (lead) => path[lead] ?? Number.NaN))
+}
+
+function yesterdayValues(
+  past: PlanPastSnapshot | null,
+  quantity: ForecastQuantity,
+  slots: readonly GroundSlot[],
+  knownUntilMs: number,
+): (number | null)[] {
+  if (past === null) return slots.map(() => null)
+  const fromMs = Temporal.Instant.from(past.realised.from).epochMilliseconds
+  const realised = new Map(
+    past.realised.values[quantity].flatMap((value, index) =>
+      value === null ? [] : [[fromMs + index * hourMs, value] as const],
+    ),
+  )
+  const ofHour = new Map<number, number | null>()
+  return slots.map(({ startMs }) =>
+    ofHour.getOrInsertComputed(Math.floor(startMs / hourMs) * hourMs, (hourStartMs) =>
+      sameHourValue(realised, sameHoursOfEarlierDays(hourStartMs), knownUntilMs),
+    ),
+  )
+}
+
+/**
+ * The values of the slots with each path of errors of a quantity; made once for a key.
+ *
+ * @param key the quantity, and the weighting of a score
+ */
+export function quantityPaths(
+  { slots, errors, madePaths }: PlanGround,
+  quantity: ForecastQuantity,
+  values: readonly (number | null)[],
+  key: string = quantity,
+): ValuePaths {
+  const made = madePaths.get(key)
+  if (made !== undefined) return made
+  const isKnown = (slot: number): boolean => quantity === 'price' && slots[slot]?.hour?.price.basis === 'auction'
+  const bounds = quantity === 'score' ? ([0, 100] as const) : undefined
+  const paths = errorPaths(values, errors(quantity).bySlot, quantityErrorKinds[quantity], isKnown, bounds)
+  madePaths.set(key, paths)
+  return paths
+}

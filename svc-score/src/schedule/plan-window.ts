@@ -1,0 +1,196 @@
+import { valuesOfSubScores } from '@hexawatt/shared/answers/energy-score'
+import type { Objective } from '@hexawatt/shared/contract/planning/choices'
+import { nationalWeights } from '@hexawatt/shared/contract/profiles'
+import type { TariffColorName } from '@hexawatt/shared/grid/public-signals'
+import type { Weighting } from '@hexawatt/shared/http/weighting-query'
+import type { BandedValue, PlanPaths, PlanSlot } from '@hexawatt/shared/methodology/schedule/plan-figures'
+import type { PlanRequest } from '@hexawatt/shared/methodology/schedule/plan-load'
+import {
+  colorPaths,
+  errorPaths,
+  paidPaths,
+  planBand,
+  type ValuePaths,
+} from '@hexawatt/shared/methodology/schedule/value-paths'
+import { composite } from '@hexawatt/shared/methodology/score/composite'
+import { regulatedTariffs } from '@hexawatt/shared/methodology/tariffs/regulated-tariffs'
+import {
+  type ColorProbabilities,
+  regulatedSlotPrice,
+  type SlotPrice,
+  spotSlotPrice,
+  type Tariff,
+} from '@hexawatt/shared/methodology/tariffs/slot-prices'
+import type { ForecastHour, TariffSnapshot } from '@hexawatt/shared/snapshot/kinds'
+import type { ParisSlot } from '@hexawatt/shared/time/paris-slots'
+import { type GroundSlot, type PlanGround, quantityPaths } from './plan-ground.ts'
+import type { ScheduleQuery } from './schedule-query.ts'
+
+/** What a load is planned on, beside the query. */
+export type PlanBasis = {
+  ground: PlanGround
+  weighting: Weighting
+  tariffDays: TariffSnapshot['days']
+}
+
+export type PlanWindow = Pick<PlanRequest, 'slots' | 'paths' | 'yesterday'> & {
+  /** The errors behind the probability are the shipped ones. */
+  arePathsShipped: boolean
+}
+
+type WindowQuery = Pick<ScheduleQuery, 'objective' | 'emissions' | 'tariff' | 'estimate'>
+
+/**
+ * Prices, intensities and scores of the quarter-hours `[from, to)` of the ground, with the paths of their errors. Without a band of its own, the p10
+ * and p90 of a quarter-hour are those of the error paths.
+ *
+ * @param from index of the first slot
+ */
+export function planWindow(basis: PlanBasis, query: WindowQuery, from: number, to: number): PlanWindow {
+  const { ground, weighting, tariffDays } = basis
+  const { weights } = weighting
+  const { objective, emissions, tariff, estimate } = query
+  const colorsOf = publishedColors(tariffDays)
+  const scoreOf = oncePerHour((hour) => composite(valuesOfSubScores(hour.subScores), weights))
+  const quantity = emissions === 'lifecycle' ? 'carbon' : 'directCarbon'
+  const intensities = ground.slots.map(({ hour }) => hour && intensityOf(hour, emissions))
+  const scores = ground.slots.map(({ hour }) => hour && scoreOf(hour))
+  const prices = ground.slots.map((slot) => priceOf(slot, tariff, colorsOf))
+  const whole: PlanPaths = {
+    carbon: quantityPaths(
+      ground,
+      quantity,
+      intensities.map((value) => value?.central ?? null),
+    ),
+    score: objective === 'score' ? quantityPaths(ground, 'score', scores, `score ${Object.values(weights)}`) : null,
+    cost: costPaths(basis, tariff, prices, colorsOf),
+  }
+  const isPrudent = estimate === 'prudent'
+  const bandOf = (paths: ValuePaths | null, slot: number) =>
+    isPrudent && paths !== null ? planBand(paths, [{ first: slot, slots: 1 }]) : null
+  const slots = ground.slots.slice(from, to).map((slot, index): PlanSlot => {
+    const at = from + index
+    const [price, intensity, score] = [prices[at] ?? null, intensities[at] ?? null, scores[at] ?? null]
+    return {
+      ...slot,
+      price: price && { ...price, ...missingBand(price, () => bandOf(whole.cost, at)) },
+      gCo2PerKwh: intensity && { ...intensity, ...missingBand(intensity, () => bandOf(whole.carbon, at)) },
+      score: score === null ? null : { central: score, ...(bandOf(whole.score, at) ?? { low: null, high: null }) },
+    }
+  })
+  const first = (paths: ValuePaths | null): ValuePaths | null => paths && { ...paths, first: from }
+  return {
+    slots,
+    paths: { carbon: first(whole.carbon), score: first(whole.score), cost: first(whole.cost) },
+    yesterday: yesterdayOf(basis, query, colorsOf).slice(from, to),
+    arePathsShipped: areShipped(ground, objective, quantity, slots),
+  }
+}
+
+type ColorsOf = (tariffDate: string) => ColorProbabilities | null
+
+const probabilitiesOf: Readonly<Record<TariffColorName, ColorProbabilities>> = {
+  Bleu: { blue: 1, white: 0, red: 0 },
+  Blanc: { blue: 0, white: 1, red: 0 },
+  Rouge: { blue: 0, white: 0, red: 1 },
+}
+
+function publishedColors(days: TariffSnapshot['days']): ColorsOf {
+  const byDate = new Map(days.map(({ date, color }) => [date, probabilitiesOf[color]]))
+  return (date) => byDate.get(date) ?? null
+}
+
+function oncePerHour<Value>(make: (hour: ForecastHour) => Value): (hour: ForecastHour) => Value {
+  const made = new Map<ForecastHour, Value>()
+  return (hour) => made.getOrInsertComputed(hour, make)
+}
+
+function intensityOf(hour: ForecastHour, emissions: ScheduleQuery['emissions']): BandedValue | null {
+  const [central, band] =
+    emissions === 'lifecycle'
+      ? [hour.carbonIntensityGco2Kwh, hour.carbonBand]
+      : [hour.directCarbon.gCo2PerKwh, hour.directCarbon.band]
+  return central === null ? null : { central, low: band?.low ?? null, high: band?.high ?? null }
+}
+
+function priceOf({ hour, eurPerMwh, ...slot }: GroundSlot, tariff: Tariff, colorsOf: ColorsOf): SlotPrice | null {
+  if (tariff.kind !== 'spot') return regulatedSlotPrice(regulatedTariffs, slot, tariff, colorsOf(slot.tariffDate))
+  if (hour === null || eurPerMwh === null) return null
+  const { basis, band } = hour.price
+  // An auctioned price is certain: its band is itself, also where the hour's mean has one of its own.
+  const edges =
+    basis === 'auction' ? { low: eurPerMwh, high: eurPerMwh } : { low: band?.low ?? null, high: band?.high ?? null }
+  return spotSlotPrice({ eurPerMwh, ...edges, basis: basis ?? 'estimate' }, tariff)
+}
+
+/** Regulated prices are certain but for the colours; market prices have the errors of earlier forecasts. */
+function costPaths(
+  { ground }: PlanBasis,
+  tariff: Tariff,
+  prices: readonly (SlotPrice | null)[],
+  colorsOf: ColorsOf,
+): ValuePaths | null {
+  const { slots } = ground
+  if (tariff.kind === 'spot') {
+    const spot = quantityPaths(
+      ground,
+      'price',
+      slots.map(({ eurPerMwh }) => eurPerMwh),
+    )
+    return paidPaths(spot, tariff.adderEurPerKwh, tariff.vatPercent)
+  }
+  if (tariff.kind !== 'tempo') {
+    return errorPaths(
+      prices.map((price) => price?.eurPerKwh ?? null),
+      [new Float64Array(slots.length)],
+      'difference',
+    )
+  }
+  const known = slots.findIndex(({ tariffDate }) => colorsOf(tariffDate) === null)
+  const dates = slots.slice(0, known < 0 ? slots.length : known).map(({ tariffDate }) => tariffDate)
+  return colorPaths(dates, colorsOf, (index, color) => {
+    const slot = slots[index]
+    const certain = { blue: 0, white: 0, red: 0, [color]: 1 }
+    return slot === undefined ? null : (regulatedSlotPrice(regulatedTariffs, slot, tariff, certain)?.eurPerKwh ?? null)
+  })
+}
+
+function missingBand(
+  { low, high }: { low: number | null; high: number | null },
+  band: () => { low: number; high: number } | null,
+): { low: number | null; high: number | null } {
+  return low === null || high === null ? (band() ?? { low, high }) : { low, high }
+}
+
+/** Value of the objective at the same time in Paris on the day before. */
+function yesterdayOf(
+  { ground, weighting }: PlanBasis,
+  query: WindowQuery,
+  colorsOf: ColorsOf,
+): readonly (number | null)[] {
+  const { objective, emissions, tariff } = query
+  if (objective === 'carbon') return ground.yesterday(emissions === 'lifecycle' ? 'carbon' : 'directCarbon')
+  // What came true is known under the national weighting alone.
+  if (objective === 'score') {
+    return weighting.weights === nationalWeights ? ground.yesterday('score') : ground.slots.map(() => null)
+  }
+  // What a supplier adds changes no order.
+  if (tariff.kind === 'spot') return ground.yesterday('price')
+  return ground.slots.map((slot) => {
+    const before = { ...slot, date: dayBefore(slot.date), tariffDate: dayBefore(slot.tariffDate) } satisfies ParisSlot
+    return regulatedSlotPrice(regulatedTariffs, before, tariff, colorsOf(before.tariffDate))?.eurPerKwh ?? null
+  })
+}
+
+const dayBefore = (date: string): string => Temporal.PlainDate.from(date).subtract({ days: 1 }).toString()
+
+/** Whether shipped errors decide the probability; auctioned and regulated prices have no error. */
+function areShipped(
+  { errors }: PlanGround,
+  objective: Objective,
+  quantity: 'carbon' | 'directCarbon',
+  slots: readonly PlanSlot[],
+): boolean {
+  if (objective === 'cost') return slots.some(({ price }) => price?.basis === 'estimate') && errors('price').areShipped
+  return errors(objective === 'carbon' ? quantity : 'score').areShipped
+}

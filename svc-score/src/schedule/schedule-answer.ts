@@ -1,0 +1,62 @@
+import { scoreHealth } from '@hexawatt/shared/answers/source-health'
+import { reuseLast } from '@hexawatt/shared/bounds/reuse'
+import { ScheduleResponse } from '@hexawatt/shared/contract/planning/schedule'
+import { insufficientData } from '@hexawatt/shared/errors/app-error'
+import { maxAgeSeconds } from '@hexawatt/shared/http/data-headers'
+import type { Principal } from '@hexawatt/shared/http/principal'
+import { parseQuery, queryText } from '@hexawatt/shared/http/query-parameters'
+import { readWeighting } from '@hexawatt/shared/http/weighting-query'
+import { type Dated, isFromFuture, isOverdue } from '@hexawatt/shared/snapshot/snapshot-age'
+import { hourMs } from '@hexawatt/shared/time/instant'
+import { type AnswerDeps, createEncodedBodies, type EncodedAnswer } from '../answers/encoded-answer.ts'
+import { nextComputationMs } from '../sources/latest-snapshots.ts'
+import { planGround, slotMs } from './plan-ground.ts'
+import { readScheduleQuery } from './schedule-query.ts'
+import { scheduleResponse } from './schedule-response.ts'
+
+/** Makes the answer to `GET /v1/schedule`. */
+export function createScheduleAnswer({ latest, clock }: AnswerDeps) {
+  const encodedBody = createEncodedBodies(ScheduleResponse, 'issuedAt')
+  const groundOf = reuseLast(planGround)
+
+  /**
+   * @throws AppError as `readWeighting` and `readScheduleQuery` do, `infeasible_schedule` where the load does not fit, `insufficient_data` without a
+   *   forecast, or `service_unavailable`
+   */
+  return async function answerSchedule(url: string, principal: Principal): Promise<EncodedAnswer> {
+    const text = queryText(url)
+    const query = parseQuery(text)
+    const weighting = readWeighting(query, principal)
+    const now = clock.now()
+    const nowMs = now.epochMilliseconds
+    const momentMs = Math.floor(nowMs / slotMs) * slotMs
+    const asked = readScheduleQuery(query, nowMs, momentMs + slotMs + principal.entitlements.forecastHours * hourMs)
+    const sources = await Promise.all([latest.forecast(), latest.gridStatus(), latest.tariff(), latest.planPast()])
+    const ofThisTime = <Snapshot extends Dated<unknown>>(snapshot: Snapshot | null): Snapshot | null =>
+      snapshot === null || isFromFuture(snapshot, nowMs) ? null : snapshot
+    const forecast = ofThisTime(sources[0])
+    const [gridStatus, tariff, past] = [ofThisTime(sources[1]), ofThisTime(sources[2]), ofThisTime(sources[3])]
+    if (forecast === null) {
+      throw insufficientData('No forecast has been computed yet.', scoreHealth(await latest.status(), now))
+    }
+    const ground = groundOf(forecast.body, gridStatus?.body ?? null, past?.body ?? null, momentMs)
+    const madeFrom = {
+      sources: [forecast, gridStatus, tariff, past, momentMs],
+      changedAtMs: Math.max(
+        forecast.computedAtMs,
+        momentMs,
+        ...[gridStatus, tariff, past].map((of) => of?.computedAtMs ?? 0),
+      ),
+    }
+    const { payload, validators } = encodedBody(madeFrom, `${asked.fromMs} ${asked.toMs} ${text}`, () =>
+      scheduleResponse(forecast.body.issuedAt, { ground, weighting, tariffDays: tariff?.body.days ?? [] }, asked, now),
+    )
+    return {
+      payload,
+      mode: forecast.body.mode,
+      isDegraded: forecast.body.hasLateSource || isOverdue(forecast, nowMs),
+      validators,
+      maxAgeSeconds: maxAgeSeconds(nowMs, [nextComputationMs(forecast.computedAtMs, nowMs), momentMs + slotMs]),
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import { scheduleBody } from '@hexawatt/shared/answers/schedule-body'
+import { slotMinutes } from '@hexawatt/shared/contract/planning/choices'
+import type { ScheduleResponse } from '@hexawatt/shared/contract/planning/schedule'
+import { AppError } from '@hexawatt/shared/errors/app-error'
+import { nextDue } from '@hexawatt/shared/grid/feed-calendar'
+import { optimise, type Schedule, slotsOf } from '@hexawatt/shared/methodology/schedule/optimise'
+import { planAdvice } from '@hexawatt/shared/methodology/schedule/plan-advice'
+import { type LoadPlan, minimised, planLoad, recomputeAfterMs } from '@hexawatt/shared/methodology/schedule/plan-load'
+import { forecastVersions } from '@hexawatt/shared/methodology/versions'
+import { hourMs, isoSeconds, isoSecondsOrNull } from '@hexawatt/shared/time/instant'
+import { parisTimeZone } from '@hexawatt/shared/time/paris'
+import { type PlanGround, slotMs } from './plan-ground.ts'
+import { type PlanBasis, type PlanWindow, planWindow } from './plan-window.ts'
+import type { ScheduleQuery } from './schedule-query.ts'
+
+const instantOf = (ms: number): Temporal.Instant => Temporal.Instant.fromEpochMilliseconds(ms)
+const slotIndex = ({ firstMs }: PlanGround, ms: number): number => Math.round((ms - firstMs) / slotMs)
+
+/**
+ * The plan of a load as it is served.
+ *
+ * @param issuedAt instant of the forecast
+ * @throws AppError `infeasible_schedule` when the load does not fit into the known quarter-hours of the window, with the smallest window that
+ *   would do
+ */
+export function scheduleResponse(
+  issuedAt: string,
+  basis: PlanBasis,
+  asked: ScheduleQuery,
+  now: Temporal.Instant,
+): ScheduleResponse {
+  const { ground, weighting } = basis
+  const toMs = Math.min(asked.toMs, ground.endMs)
+  const from = slotIndex(ground, Math.max(asked.fromMs, ground.firstMs))
+  const window = planWindow(basis, asked, from, Math.max(from, slotIndex(ground, toMs)))
+  const result = planLoad({ ...asked, ...window })
+  if (!result.isFeasible) throw infeasible(result, basis, asked)
+  const { slots } = window
+  const today = now.toZonedDateTimeISO(parisTimeZone).toPlainDate()
+  const advice = planAdvice({
+    result,
+    slots,
+    objective: asked.objective,
+    tariff: asked.tariff.kind,
+    nowMs: now.epochMilliseconds,
+    today: today.toString(),
+    tomorrow: today.add({ days: 1 }).toString(),
+    arePathsShipped: window.arePathsShipped,
+  })
+  const recomputeMs = recomputeAfterMs(
+    result.plan,
+    slots,
+    now.epochMilliseconds,
+    expectedUpdates(basis, asked, window, now),
+  )
+  return {
+    issuedAt,
+    servedUntil: isoSeconds(instantOf(toMs)),
+    objective: asked.objective,
+    emissions: asked.emissions,
+    tariff: asked.tariff.kind,
+    estimate: asked.estimate,
+    profileApplied: weighting.profileApplied,
+    weightsApplied: weighting.weights,
+    ...scheduleBody(result, slots, asked.load),
+    advice,
+    recomputeAfter: isoSecondsOrNull(recomputeMs === null ? null : instantOf(recomputeMs)),
+    confidence: confidenceOf(result, ground, from),
+    methodologyVersions: forecastVersions(),
+  }
+}
+
+/** The least confidence of the hours of the plan. */
+function confidenceOf({ plan }: LoadPlan, { slots }: PlanGround, from: number): number {
+  const confidences = slotsOf(plan.segments).map((slot) => slots[from + slot]?.hour?.confidence ?? 0)
+  return Math.min(...confidences)
+}
+
+/**
+ * When new inputs of the objective are expected, ms: the forecast is issued anew at every full hour, prices are auctioned and colours published once
+ * a day. What is known for the whole window, and a regulated price without colours, changes no more.
+ */
+function expectedUpdates(
+  { ground, tariffDays }: PlanBasis,
+  { objective, tariff }: ScheduleQuery,
+  { slots }: PlanWindow,
+  now: Temporal.Instant,
+): number[] {
+  const nextHourMs = (Math.floor(now.epochMilliseconds / hourMs) + 1) * hourMs
+  if (objective !== 'cost') return [nextHourMs]
+  if (tariff.kind === 'spot') {
+    if (slots.every(({ price }) => price?.basis === 'auction')) return []
+    const lastAuctioned = ground.slots.findLast(({ hour }) => hour?.price.basis === 'auction')
+    return [nextHourMs, ...dueMs('power_exchanges', lastAuctioned && instantOf(lastAuctioned.startMs + slotMs))]
+  }
+  if (tariff.kind !== 'tempo' || slots.every(({ price }) => price?.basis === 'regulated')) return []
+  const newest = tariffDays.at(-1)
+  const newestEnd =
+    newest && Temporal.PlainDate.from(newest.date).add({ days: 1 }).toZonedDateTime(parisTimeZone).toInstant()
+  return [...dueMs('tariff_calendar', newestEnd)]
+}
+
+function dueMs(feed: 'power_exchanges' | 'tariff_calendar', newestSlotEnd: Temporal.Instant | undefined): number[] {
+  if (newestSlotEnd === undefined) return []
+  const due = nextDue(feed, { newestSlotEnd, lastSuccess: null })
+  return due === null ? [] : [due.epochMilliseconds]
+}
+
+/** The refusal of a load that does not fit. */
+function infeasible(
+  { slots, windowSlots, usableSlots }: Extract<Schedule, { isFeasible: false }>,
+  basis: PlanBasis,
+  asked: ScheduleQuery,
+): AppError {
+  const smallest = smallestWindow(basis, asked)
+  const minutes = (count: number): string => `${count * slotMinutes} minutes`
+  const remedy =
+    smallest === null
+      ? 'no window from earliest on would do within the forecast that is served'
+      : `the smallest window that would do from earliest on ends at ${smallest.latest}`
+  return new AppError('infeasible_schedule', {
+    detail: `The load takes ${minutes(slots)}; the window has ${minutes(windowSlots)}, of which ${minutes(usableSlots)} are known for objective=${asked.objective}: ${remedy}.`,
+    extras: { requiredMinutes: slots * slotMinutes, smallestWindow: smallest },
+  })
+}
+
+/** The window from the earliest start on with the earliest end into which the load fits; null when there is none in the forecast. */
+function smallestWindow(basis: PlanBasis, asked: ScheduleQuery): { earliest: string; latest: string } | null {
+  const { ground } = basis
+  const fromMs = Math.max(asked.fromMs, ground.firstMs)
+  const from = slotIndex(ground, fromMs)
+  const end = Math.max(from, Math.min(ground.slots.length, slotIndex(ground, asked.horizonMs)))
+  const values = planWindow(basis, asked, from, end).slots.map((slot) => minimised(slot, asked))
+  const fits = (length: number): boolean =>
+    optimise({ ...asked, values: values.slice(0, length), slots: asked.load.slots }).isFeasible
+  if (!fits(values.length)) return null
+  let [tooShort, enough] = [0, values.length]
+  while (enough - tooShort > 1) {
+    const middle = Math.floor((tooShort + enough) / 2)
+    if (fits(middle)) enough = middle
+    else tooShort = middle
+  }
+  return {
+    earliest: isoSeconds(instantOf(fromMs)),
+    latest: isoSeconds(instantOf(fromMs + enough * slotMs)),
+  }
+}

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { sourceIds } from '@hexawatt/shared/grid/feeds'
+import { forecastSnapshot } from '@hexawatt/shared/snapshot/kinds'
+import { planPastSnapshot, unpackErrors } from '@hexawatt/shared/snapshot/plan-past'
+import { createSnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
+import { createLiveRefresh } from '@hexawatt/svc-ingest/src/snapshots/refresh-live.ts'
+import { addIssues, addRealised, makeRoomForForecasts } from './history/testing/archive-fixture.ts'
+import { type System, startSystem } from './testing/system-fixture.ts'
+
+/** The clock of the system at its start. */
+const asOf = '2026-02-03T17:41:30Z'
+
+let system: System
+beforeAll(async () => {
+  system = await startSystem({ asOf })
+  expect(await system.poll(...sourceIds)).toEqual(sourceIds.map(() => null))
+  await makeRoomForForecasts(system.sql)
+})
+afterAll(() => system.stop())
+
+const refresh = (): Promise<void> => createLiveRefresh(system.ingest, 60_000)()
+const read = () => createSnapshotReader(system.ingest)
+
+test('the forecast has the hour in progress apart, and auctioned prices of quarter-hours whose mean is the price of the hour', async () => {
+  await refresh()
+  const forecast = await read().read(forecastSnapshot)
+  expect([forecast?.hourInProgress?.time, forecast?.hours[0]?.time]).toEqual([
+    '2026-02-03T17:00:00Z',
+    '2026-02-03T18:00:00Z',
+  ])
+  const prices = forecast?.hours.map(({ price }) => price) ?? []
+  const auctioned = prices.filter(({ basis }) => basis === 'auction')
+  expect(auctioned.length).toBeGreaterThan(20)
+  for (const { eurPerMwh, quarterHours } of auctioned) {
+    const quarters = quarterHours ?? []
+    expect(new Set(quarters).size).toBeGreaterThan(1)
+    expect(quarters.reduce((sum, price) => sum + price, 0) / 4).toBeCloseTo(eurPerMwh ?? Number.NaN, 1)
+  }
+  expect(prices.filter(({ basis }) => basis !== 'auction').every(({ quarterHours }) => quarterHours === null)).toBe(
+    true,
+  )
+})
+
+test('what plans need of the past is written for the newest issue: errors of the issues of its hour of the day, and what came true', async () => {
+  await addIssues(system.sql, { from: '2025-12-20T00:00:00Z', to: '2026-02-03T17:00:01Z' })
+  await addRealised(system.sql, '2025-12-20T00:00:00Z', '2026-02-03T17:00:00Z')
+  await refresh()
+  const past = await read().read(planPastSnapshot)
+  expect(past).toMatchObject({ issuedAt: '2026-02-03T17:00:00Z' })
+  if (past === null) throw new Error('nothing is written')
+  // Those of 20 December to 31 January: an issue counts 51 hours after it, and that of 1 February is 48 hours old.
+  expect(past.issues).toBe(43)
+  const errors = unpackErrors(past, 'price')
+  // The forecast of the fixture is a tenth more for each hour of lead.
+  expect(errors.every((path) => Math.abs((path[48] ?? 0) + 4.8) < 1e-9 && Math.abs(path[0] ?? 1) < 1e-9)).toBe(true)
+  const [first] = unpackErrors(past, 'carbon')
+  expect(first?.[1]).toBeCloseTo(Math.log(38 / 38.1), 2)
+  expect(past.realised.from).toBe('2026-01-27T16:00:00Z')
+  // 16:00 UTC comes true as 20 and 16.
+  expect([past.realised.values.price[0], past.realised.values.score.at(-1)]).toEqual([36, 36])
+  expect(past.realised.values.price).toHaveLength(169)
+})
