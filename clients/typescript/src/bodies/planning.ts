@@ -1,5 +1,6 @@
 import type { ForecastVersions, GridSignalStatus, TariffColor } from './grid.ts'
 import type { ScoreWeights } from './score.ts'
+import type { PriceCertainty } from './tariffs.ts'
 
 // Made from the contract by `bun run docs`; change it there.
 
@@ -80,7 +81,7 @@ export type PlanCost = {
   /** auction: every price is published; estimate: one is not; regulated: a tariff; expected: weighted with the probabilities of colours. */
   basis: 'auction' | 'estimate' | 'regulated' | 'expected'
   /** Whether every price is confirmed. */
-  certainty: 'confirmed' | 'unconfirmed'
+  certainty: PriceCertainty
 }
 
 /** What a plan emits. */
