@@ -9,9 +9,11 @@ import { createSql } from '@hexawatt/shared/postgres/client'
 import { migrate } from '@hexawatt/shared/postgres/migrate'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { forecastSnapshot, scoreSnapshot } from '@hexawatt/shared/snapshot/kinds'
+import { planPastSnapshot } from '@hexawatt/shared/snapshot/plan-past'
 import { createSnapshotWriter } from '@hexawatt/shared/snapshot/snapshot-store'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { hourStart, isoSeconds } from '@hexawatt/shared/time/instant'
+import { samplePast } from '@hexawatt/svc-score/src/testing/sample-past.ts'
 import { sampleForecast, sampleHour, sampleScore } from '@hexawatt/svc-score/src/testing/sample-snapshots.ts'
 
 const root = join(import.meta.dir, '../../..')
@@ -68,8 +70,15 @@ async function storeSnapshots({ databaseUrl, redisUrl }: { databaseUrl: string; 
   const hours = sampleForecast.hours.map((_, index) =>
     sampleHour(isoSeconds(hourStart(now).add({ hours: index + 1 })), index < 11 ? index + 1 : 95),
   )
+  const hourInProgress = sampleHour(isoSeconds(hourStart(now)), 50)
+  const past = samplePast({ issues: 90, priceErrorAtLead4: (issue) => issue - 45 })
   await writer.write(scoreSnapshot, { ...sampleScore, computedAt: isoSeconds(now) }, now)
-  await writer.write(forecastSnapshot, { ...sampleForecast, issuedAt: isoSeconds(now), hours }, now)
+  await writer.write(forecastSnapshot, { ...sampleForecast, issuedAt: isoSeconds(now), hourInProgress, hours }, now)
+  await writer.write(
+    planPastSnapshot,
+    { ...past, computedAt: isoSeconds(now), issuedAt: isoSeconds(hourStart(now)) },
+    now,
+  )
   redis.disconnect()
   await sql.end({ timeout: 1 })
 }
