@@ -25,6 +25,14 @@ export function isFromFuture({ computedAtMs }: Dated<unknown>, nowMs: number): b
   return computedAtMs - nowMs > clockToleranceMs
 }
 
+/** The snapshot, unless it is later than the data's clock. */
+export function unlessFromFuture<Snapshot extends Dated<unknown>>(
+  snapshot: Snapshot | null,
+  nowMs: number,
+): Snapshot | null {
+  return snapshot === null || isFromFuture(snapshot, nowMs) ? null : snapshot
+}
+
 /** Whether the snapshot has not been recomputed for 15 minutes. */
 export function isOverdue({ computedAtMs }: Dated<unknown>, nowMs: number): boolean {
   return nowMs - computedAtMs > degradedAgeMs

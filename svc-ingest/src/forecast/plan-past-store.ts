@@ -27,6 +27,8 @@ export async function readIssueErrors(
   issuedAt: Temporal.Instant,
 ): Promise<Readonly<Record<ForecastQuantity, ErrorsByLead>>> {
   const from = issuedAt.subtract({ hours: pathDays * 24 })
+  // By name, so that the index finds them: a day has 23 issues of other hours.
+  const instants = Array.from({ length: pathDays }, (_, day) => from.add({ hours: day * 24 }).toString())
   const until = issuedAt.subtract({ hours: knownAfterHours })
   const rows = await sql<FlatRow[]>`
     select extract(epoch from hour.issued_at)::float8 * 1000 as issued_ms, hour.lead_hours,
@@ -35,7 +37,7 @@ export async function readIssueErrors(
       realised.price as actual_price, realised.score as actual_score
     from forecast_issue_hours as hour join realised_hours as realised on realised.hour_start = hour.target_start
     where hour.issued_at >= ${from} and hour.issued_at <= ${until}
-      and extract(epoch from ${issuedAt}::timestamptz - hour.issued_at) % 86400 = 0
+      and hour.issued_at = any(${instants}::timestamptz[])
       and realised.hour_start >= ${from}
     order by hour.issued_at, hour.lead_hours`
   const issues = [...Map.groupBy(rows.map(errorRow), ({ issuedMs }) => issuedMs).values()]

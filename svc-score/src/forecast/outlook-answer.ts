@@ -10,7 +10,7 @@ import {
   queryText,
   refuseRepeated,
 } from '@hexawatt/shared/http/query-parameters'
-import { type Dated, isFromFuture, isOverdue } from '@hexawatt/shared/snapshot/snapshot-age'
+import { type Dated, isOverdue, unlessFromFuture } from '@hexawatt/shared/snapshot/snapshot-age'
 import { minuteMs } from '@hexawatt/shared/time/instant'
 import { type AnswerDeps, createEncodedBodies, type EncodedAnswer } from '../answers/encoded-answer.ts'
 import { nextComputationMs } from '../sources/latest-snapshots.ts'
@@ -29,8 +29,7 @@ export function createOutlookAnswer({ latest, clock }: AnswerDeps) {
     const now = clock.now()
     const nowMs = now.epochMilliseconds
     const known = await Promise.all([latest.forecast(), latest.gridStatus(), latest.tariff()])
-    const ofThisTime = <Snapshot extends Dated<unknown>>(snapshot: Snapshot | null): Snapshot | null =>
-      snapshot === null || isFromFuture(snapshot, nowMs) ? null : snapshot
+    const ofThisTime = <Snapshot extends Dated<unknown>>(snapshot: Snapshot | null) => unlessFromFuture(snapshot, nowMs)
     const [forecast, gridStatus, tariff] = [ofThisTime(known[0]), ofThisTime(known[1]), ofThisTime(known[2])]
     // Slots begin at quarter-hours; an answer without a forecast names this instant.
     const momentMs = forecast === null ? nowMs : Math.floor(nowMs / quarterMs) * quarterMs

@@ -6,7 +6,7 @@ import { maxAgeSeconds } from '@hexawatt/shared/http/data-headers'
 import type { Principal } from '@hexawatt/shared/http/principal'
 import { parseQuery, queryText } from '@hexawatt/shared/http/query-parameters'
 import { readWeighting } from '@hexawatt/shared/http/weighting-query'
-import { type Dated, isFromFuture, isOverdue } from '@hexawatt/shared/snapshot/snapshot-age'
+import { type Dated, isOverdue, unlessFromFuture } from '@hexawatt/shared/snapshot/snapshot-age'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { type AnswerDeps, createEncodedBodies, type EncodedAnswer } from '../answers/encoded-answer.ts'
 import { nextComputationMs } from '../sources/latest-snapshots.ts'
@@ -32,8 +32,7 @@ export function createScheduleAnswer({ latest, clock }: AnswerDeps) {
     const momentMs = Math.floor(nowMs / slotMs) * slotMs
     const asked = readScheduleQuery(query, nowMs, momentMs + slotMs + principal.entitlements.forecastHours * hourMs)
     const sources = await Promise.all([latest.forecast(), latest.gridStatus(), latest.tariff(), latest.planPast()])
-    const ofThisTime = <Snapshot extends Dated<unknown>>(snapshot: Snapshot | null): Snapshot | null =>
-      snapshot === null || isFromFuture(snapshot, nowMs) ? null : snapshot
+    const ofThisTime = <Snapshot extends Dated<unknown>>(snapshot: Snapshot | null) => unlessFromFuture(snapshot, nowMs)
     const forecast = ofThisTime(sources[0])
     const [gridStatus, tariff, past] = [ofThisTime(sources[1]), ofThisTime(sources[2]), ofThisTime(sources[3])]
     if (forecast === null) {
