@@ -71,7 +71,7 @@ export type PageInput = {
   publicBaseUrl: string
 }
 
-/** The whole page. Without JavaScript it says everything but the curves, and stays as it is. */
+/** The whole page. Without JavaScript it says everything but the curves of the mix, with the answer for the appliance offered first, and stays as it is. */
 function pageHtml({ dashboard, language, theme, assets, publicBaseUrl }: PageInput): string {
   const view = createView(language)
   const { texts } = view
@@ -86,7 +86,7 @@ ${pageHead({ texts, assets, url: `${publicBaseUrl}/`, isScripted: true })}
 <a class="skip" href="#content">${texts.header.toContent}</a>
 <header><div><h1>Hexawatt</h1><p>${texts.tagline}</p><p class="quiet">${texts.header.source}</p></div>${switches(language, theme, view)}</header>
 <div id="banner" role="status">${parts?.banner ?? bannerPart(null, view)}</div><p id="offline" class="banner" role="status" hidden>${texts.banner.offline}</p>
-<main id="content" tabindex="-1">${parts === null ? null : sections(parts, dashboard !== null && dashboard.hours.length > 0, view)}</main>
+<main id="content" tabindex="-1">${parts === null ? null : sections(parts, { hours: (dashboard?.hours ?? []).length > 0, outlook: dashboard?.outlook != null }, view)}</main>
 <footer><p><a href="${plansPagePath.slice(1)}">${texts.footer.plans}</a> · <a href="docs">${texts.footer.api}</a> · <a href="api/dashboard">${texts.footer.status}</a></p><p>${texts.footer.data} ${texts.footer.effort}</p></footer>
 </body></html>
 `.markup
@@ -101,11 +101,11 @@ function switches(language: Language, theme: Theme, { texts }: View): Html {
 
 type WholePage = PageParts & ReturnType<typeof planParts>
 
-function sections(parts: WholePage, hasHours: boolean, view: View): Html {
+function sections(parts: WholePage, has: { hours: boolean; outlook: boolean }, view: View): Html {
   const { texts } = view
-  const hours = html`<div id="extremes" aria-live="polite">${parts.extremes}</div>${weightsForm(view, hasHours)}<div id="ribbon">${parts.ribbon}</div><div id="hours">${parts.hours}</div>`
+  const hours = html`<div id="extremes" aria-live="polite">${parts.extremes}</div>${weightsForm(view, has.hours)}<div id="ribbon">${parts.ribbon}</div><div id="hours">${parts.hours}</div>`
   const mix = html`<p class="quiet">${texts.mix.lead}</p><div class="chart scripted" id="mix-chart" role="img" aria-label="${texts.mix.chart}"></div><div id="mix">${parts.mix}</div>`
-  const planner = html`<div id="answer" aria-live="polite">${parts.answer}</div>${plannerForm(view)}`
+  const planner = html`<div id="answer" aria-live="polite">${parts.answer}</div>${plannerForm(view, has.outlook)}`
   return html`${section('plan-section', texts.plan.heading, planner)}
 ${section('outlook-section', texts.plan.chartHeading, html`<div id="outlook">${parts.outlook}</div>`)}
 ${section('now-section', texts.now.heading, html`<div id="now">${parts.now}</div>`)}

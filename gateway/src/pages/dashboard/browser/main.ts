@@ -53,6 +53,7 @@ function startPage(): void {
     onData(newest) {
       dashboard = newest
       element('weights', HTMLFormElement).hidden = newest.hours.length === 0
+      element('planner', HTMLFormElement).hidden = newest.outlook === null
       placeParts({ ...pageParts(newest, weights, view), ...planParts(newest, choice, view) })
       drawMix(newest)
     },

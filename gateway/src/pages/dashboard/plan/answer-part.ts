@@ -36,7 +36,7 @@ function headline(plan: PagePlan, { plan: { segments } }: LoadPlan, view: View):
   const [startMs, endMs] = [spanOf(segments[0], plan).startMs, spanOf(segments.at(-1), plan).endMs]
   const start = startMs - plan.nowMs < nowWithinMs ? words.now : whenText(startMs, plan, view)
   const pieces = segments.length > 1 ? `, ${words.inPieces} ${segments.length}\u00a0${words.pieces}` : ''
-  return `${words.start} ${start}${pieces}, ${words.done} ${view.format.time(isoOf(endMs))}.`
+  return `${words.start} ${start}${pieces}, ${words.done}\u00a0${view.format.time(isoOf(endMs))}.`
 }
 
 /** When each piece runs, where there are some. */
@@ -52,7 +52,7 @@ function piecesPart(plan: PagePlan, { plan: { segments } }: LoadPlan, view: View
 
 function whenText(atMs: number, plan: PagePlan, view: View): string {
   const day = dayName(atMs, plan, view)
-  return `${day === '' ? '' : `${day} `}${view.texts.plan.at} ${view.format.time(isoOf(atMs))}`
+  return `${day === '' ? '' : `${day} `}${view.texts.plan.at}\u00a0${view.format.time(isoOf(atMs))}`
 }
 
 /** Empty for today. */

@@ -26,8 +26,8 @@ const [nightFrom, nightTo] = [22, 6] as const
 
 /** Price and intensity with their bands, night, the score of the hours, and the plan in them; nothing where nothing is forecast. */
 export function outlookPart(outlook: DashboardOutlook | null, plan: PagePlan | null, view: View): Html {
-  const { plan: words } = view.texts
-  if (outlook === null) return html`<p class="notice">${words.none}</p>`
+  const { plan: words, hours } = view.texts
+  if (outlook === null) return html`<p class="notice">${hours.none}</p>`
   return html`${picture(outlook, plan, wide, view)}${picture(outlook, plan, narrow, view)}<p class="quiet">${words.legend}</p>`
 }
 

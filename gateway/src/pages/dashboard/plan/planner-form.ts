@@ -4,8 +4,8 @@ import type { View } from '../texts/view.ts'
 import { type Html, html } from '../view/html.ts'
 import { choiceLimits, defaultChoice, type NumberLimits } from './choice.ts'
 
-/** The form of the planner with the choice that is offered first; of no use without JavaScript. */
-export function plannerForm({ texts: { plan: words } }: View): Html {
+/** The form of the planner with the choice that is offered first; of no use without JavaScript, or without a forecast. */
+export function plannerForm({ texts: { plan: words } }: View, hasOutlook: boolean): Html {
   const choice = defaultChoice()
   const { energyKWh, powerKW } = choiceLimits
   const appliances = applianceIds.map(
@@ -14,7 +14,7 @@ export function plannerForm({ texts: { plan: words } }: View): Html {
   )
   const number = (name: 'energyKWh' | 'powerKW', text: string, { least, most, step }: NumberLimits) =>
     html`<label>${text}<input type="number" name="${name}" id="plan-${name}" min="${least}" max="${most}" step="${step}" value="${choice[name]}" required></label>`
-  return html`<form id="planner" class="scripted" aria-label="${words.heading}"><fieldset><legend>${words.question}</legend><div class="picks">${appliances}</div>
+  return html`<form id="planner" class="scripted" aria-label="${words.heading}" ${hasOutlook ? null : html`hidden`}><fieldset><legend>${words.question}</legend><div class="picks">${appliances}</div>
 <div class="fields">${number('energyKWh', words.energy, energyKWh)}${number('powerKW', words.power, powerKW)}
 <label>${words.readyBy}<input type="time" name="readyBy" id="plan-readyBy" step="900" value="${choice.readyBy}" required></label>
 <label>${words.tariff}<select name="tariff" id="plan-tariff">${options(tariffKinds, words.tariffs, choice.tariff)}</select></label>
