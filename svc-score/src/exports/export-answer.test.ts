@@ -104,6 +104,14 @@ describe('the calendar', () => {
     expect(text).toContain('DTSTART:20250115T050000Z\r\nDTEND:20250116T050000Z\r\nSUMMARY:Jour blanc')
   })
 
+  test('cuts no window at midnight in Paris, however good the hours around it are', async () => {
+    const best = new Set(['2025-01-15T22:00:00Z', '2025-01-15T23:00:00Z'])
+    const hours = sampleForecast.hours.map(({ time }) => sampleHour(time, best.has(time) ? 90 : 10))
+    await fixture.store(forecastSnapshot, { ...sampleForecast, hourInProgress: sampleHour(priced.time, 10), hours })
+    const text = await (await fixture.ask('/v1/export/calendar.ics')).text()
+    expect(text.match(/DTSTART:\S+/g)?.slice(0, 2)).toEqual(['DTSTART:20250115T210000Z', 'DTSTART:20250115T230000Z'])
+  })
+
   test('takes the earliest of equally good windows, within one Paris day', async () => {
     const hours = sampleForecast.hours.map(({ time }) => sampleHour(time, 60))
     await fixture.store(forecastSnapshot, { ...sampleForecast, hourInProgress: sampleHour(priced.time, 60), hours })
