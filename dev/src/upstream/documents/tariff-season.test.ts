@@ -14,9 +14,3 @@ test('every generated season has 22 red and 43 white days, each on a day that th
     expect(daysOf('WHITE').filter(({ mayBeWhite }) => !mayBeWhite)).toEqual([])
   }
 })
-
-test('no red day falls on a holiday, Easter Monday of March included', () => {
-  const easterMonday = { date: Temporal.PlainDate.from('2016-03-28') }
-  expect(seasons[0]?.find(({ date }) => date === easterMonday.date.toString())?.mayBeRed).toBe(false)
-  expect(generateTariffDays([easterMonday.date])[0]?.color).not.toBe('RED')
-})
