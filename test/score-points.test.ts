@@ -92,10 +92,11 @@ describe('the live snapshots', () => {
     const names = await fixture.sql<{ name: string }[]>`select name from live_snapshots order by name`
     expect(names.map(({ name }) => name)).toEqual([
       'carbon_v1',
-      'dashboard_v3',
+      'dashboard_v4',
       'grid_status_v1',
       'mix_v1',
       'status_v1',
+      'tariff_outlook_v1',
       'tariff_v1',
     ])
   })

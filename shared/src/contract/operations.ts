@@ -4,17 +4,13 @@ import { exportOperations } from './exports/export-operations.ts'
 import { AccuracyResponse } from './forecast/accuracy.ts'
 import { ForecastArchiveResponse } from './forecast/forecast-archive.ts'
 import { GridStatusResponse, TariffOutlookResponse, TariffTodayResponse } from './grid-and-tariff.ts'
-import { OutlookResponse } from './planning/outlook.ts'
-import { ScheduleResponse } from './planning/schedule.ts'
-import { scheduleParameterNames } from './planning/schedule-parameters.ts'
+import { planningOperations } from './planning/planning-operations.ts'
 import { TariffsResponse } from './planning/tariffs.ts'
 import { PlansResponse, ProfilesResponse } from './plans.ts'
 import { EnergyScore, ScoreForecast } from './score.ts'
 import { CoverageResponse, ScoreAnalyticsResponse, ScoreHistoryResponse } from './score-history.ts'
 import { StatusResponse } from './status.ts'
-
-/** Parameters of a weighting: a preset by name, or four weights. */
-export const weightingParameters = ['profile', 'wPrice', 'wCarbon', 'wGrid', 'wAdequacy'] as const
+import { weightingParameters } from './values/score-weights.ts'
 
 /**
  * Every public operation: what the gateway routes, what services validate, what the documentation lists.
@@ -92,28 +88,7 @@ export const operations = [
     response: ForecastArchiveResponse,
     summary: 'Forecasts as they were issued, beside what came true',
   },
-  {
-    id: 'getOutlook',
-    method: 'GET',
-    path: '/v1/outlook',
-    owner: 'svc-score',
-    needsKey: true,
-    queryParameters: ['hours', 'resolution'],
-    isLive: true,
-    response: OutlookResponse,
-    summary: 'Carbon, price, score, signal and tariff colour of the next 1 to 48 hours, with bands',
-  },
-  {
-    id: 'getSchedule',
-    method: 'GET',
-    path: '/v1/schedule',
-    owner: 'svc-score',
-    needsKey: true,
-    queryParameters: [...scheduleParameterNames, ...weightingParameters],
-    isLive: true,
-    response: ScheduleResponse,
-    summary: 'When to run a load for the least cost, emissions or the best score, and what that saves',
-  },
+  ...planningOperations,
   {
     id: 'getGridStatus',
     method: 'GET',

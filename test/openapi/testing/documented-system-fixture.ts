@@ -13,9 +13,12 @@ const asOf = '2026-02-03T18:20:00Z'
 const firstTick = '2026-02-03T17:00:00Z'
 const tickCount = 8
 
+/** The public plans. All operations are asked without a key within the same minute: more of them than an address may ask. */
+const planTable = { ...defaultPlanTable, anonymous: { requestsPerMinute: 600 } }
+
 /** The system that the examples come from: every source read, and a history of points that it computed as time went on. */
 export async function startDocumentedSystem() {
-  const system = await startSystem({ asOf: firstTick, gateway: { seams: { planTable: defaultPlanTable } } })
+  const system = await startSystem({ asOf: firstTick, gateway: { seams: { planTable } } })
   await ensureDataMode(system.sql, 'demo')
   await system.poll(...sourceIds)
   let tick = Temporal.Instant.from(firstTick)
