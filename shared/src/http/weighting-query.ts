@@ -1,13 +1,8 @@
 import { roundHalfAwayFromZero } from '../bounds/numbers.ts'
 import { type Dimension, dimensions } from '../contract/dimensions.ts'
-import {
-  findProfile,
-  nationalWeights,
-  profiles,
-  weightingParameters,
-  weightSumTolerance,
-} from '../contract/profiles.ts'
+import { findProfile, nationalWeights, profiles, weightSumTolerance } from '../contract/profiles.ts'
 import type { ScoreWeights } from '../contract/values/score-weights.ts'
+import { weightingParameters } from '../contract/values/score-weights.ts'
 import { AppError, quoted } from '../errors/app-error.ts'
 import type { Principal } from './principal.ts'
 import { invalidParameter, type QueryParameters, refuseRepeated } from './query-parameters.ts'
