@@ -37,7 +37,7 @@ export function createApp(deps: Deps) {
 }
 
 /** `GET /v1/score`, `GET /v1/score/forecast`, `GET /v1/outlook` and `GET /v1/schedule`, for the gateway only. Bodies are checked against their contract when they are made. */
-function scoreRoutes(deps: AnswerDeps & { acceptedTokens: readonly string[] }) {
+function scoreRoutes(deps: Deps) {
   const answerScore = createScoreAnswer(deps)
   const answerForecast = createForecastAnswer(deps)
   const answerOutlook = createOutlookAnswer(deps)

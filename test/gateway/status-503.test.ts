@@ -7,7 +7,7 @@ import { createChangePublisher } from '@hexawatt/shared/snapshot/data-changes'
 import { startRelay } from '@hexawatt/svc-score/src/testing/relay.ts'
 import * as v from 'valibot'
 import { type System, startSystem } from '../testing/system-fixture.ts'
-import { everyOperation, goodCall, operationsWith } from './testing/operation-calls.ts'
+import { callWith, everyOperation, goodCall, operationsWith } from './testing/operation-calls.ts'
 import { asOf, realAnswerTime, startServedSystem } from './testing/served-system-fixture.ts'
 import { shownLimits } from './testing/shown-limits.ts'
 
@@ -86,7 +86,7 @@ describe('too little data', () => {
   test.each(operationsWith('insufficient_data'))(
     '%s: is refused, with what is there and when to come back',
     async (_, operation) => {
-      const response = await empty.get(operation.path)
+      const response = await empty.get(callWith(operation))
       const problem = await problemOf(response)
       expect([response.status, problem.code, response.headers.get('retry-after')]).toEqual([
         503,

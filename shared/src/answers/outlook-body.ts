@@ -3,8 +3,15 @@ import type { OutlookResolution, OutlookResponse } from '../contract/planning/ou
 import { nationalWeights } from '../contract/profiles.ts'
 import type { GridSignalStatus, TariffColorName } from '../grid/public-signals.ts'
 import { composite, globalScore } from '../methodology/score/composite.ts'
+import type { ColorProbabilities } from '../methodology/tariffs/slot-prices.ts'
 import { forecastVersions } from '../methodology/versions.ts'
-import type { ForecastHour, ForecastSnapshot, GridStatusSnapshot, TariffSnapshot } from '../snapshot/kinds.ts'
+import type {
+  ForecastHour,
+  ForecastSnapshot,
+  GridStatusSnapshot,
+  TariffOutlookSnapshot,
+  TariffSnapshot,
+} from '../snapshot/kinds.ts'
 import { hourMs, isoSeconds, minuteMs } from '../time/instant.ts'
 import { tariffDayAt } from '../time/tariff-day.ts'
 import { valuesOfSubScores } from './energy-score.ts'
@@ -14,6 +21,8 @@ export type OutlookSources = {
   forecast: ForecastSnapshot | null
   gridStatus: GridStatusSnapshot | null
   tariff: TariffSnapshot | null
+  /** Forecast of the colours beyond the published ones. */
+  tariffOutlook: TariffOutlookSnapshot | null
 }
 
 export type OutlookRequest = {
@@ -58,7 +67,7 @@ export type OutlookSpan = { firstMs: number; slotMs: number; hours: number }
 export function outlookSlots(sources: OutlookSources, { firstMs, slotMs, hours }: OutlookSpan): OutlookSlot[] {
   const hourAt = forecastHours(sources.forecast)
   const signalAt = signalsByHour(sources.gridStatus)
-  const colorOf = new Map(sources.tariff?.days.map(({ date, color }) => [date, color]))
+  const colorOf = knownColors(sources)
   const slots: OutlookSlot[] = []
   for (let startMs = firstMs; startMs < firstMs + hours * hourMs; startMs += slotMs) {
     const hourStartMs = Math.floor(startMs / hourMs) * hourMs
@@ -118,8 +127,33 @@ function bandOrNulls(band: ForecastHour['carbonBand']): { low: number | null; hi
   return { low: band?.low ?? null, high: band?.high ?? null }
 }
 
-function colorFacts(color: TariffColorName | undefined): Pick<OutlookSlot, 'tariffColor' | 'tariffColorBasis'> {
-  return color === undefined
-    ? { tariffColor: null, tariffColorBasis: null }
-    : { tariffColor: color, tariffColorBasis: 'published' }
+/** The published colour, else the most likely one of the forecast: of two equally likely ones the cheaper. */
+function colorFacts(known: KnownColor | undefined): Pick<OutlookSlot, 'tariffColor' | 'tariffColorBasis'> {
+  if (known === undefined) return { tariffColor: null, tariffColorBasis: null }
+  const { blue, white, red } = known.probabilities
+  const tariffColor = blue >= white && blue >= red ? 'Bleu' : white >= red ? 'Blanc' : 'Rouge'
+  return { tariffColor, tariffColorBasis: known.basis }
+}
+
+/** What is known of the colour of a tariff day; a published one is certain. */
+export type KnownColor = { probabilities: ColorProbabilities; basis: 'published' | 'forecast' }
+
+const certain: Readonly<Record<TariffColorName, ColorProbabilities>> = {
+  Bleu: { blue: 1, white: 0, red: 0 },
+  Blanc: { blue: 0, white: 1, red: 0 },
+  Rouge: { blue: 0, white: 0, red: 1 },
+}
+
+/** Colours by the date of their tariff day: the published ones, and the forecast of the days after them. */
+export function knownColors({
+  tariff,
+  tariffOutlook,
+}: Pick<OutlookSources, 'tariff' | 'tariffOutlook'>): ReadonlyMap<string, KnownColor> {
+  const ahead = tariffOutlook?.outlook?.days ?? []
+  return new Map<string, KnownColor>([
+    ...ahead.map(({ date, probabilities }) => [date, { probabilities, basis: 'forecast' }] as const),
+    ...(tariff?.days ?? []).map(
+      ({ date, color }) => [date, { probabilities: certain[color], basis: 'published' }] as const,
+    ),
+  ])
 }

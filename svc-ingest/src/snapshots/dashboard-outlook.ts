@@ -22,7 +22,10 @@ export function dashboardOutlook(forecast: ForecastSnapshot | null, now: Tempora
   // A forecast without the hour in progress begins later.
   const firstMs = Math.max(nextMs, Math.min(...hourAt.keys()))
   const hours = (maxOutlookSlots * slotMs) / hourMs
-  const slots = outlookSlots({ forecast, gridStatus: null, tariff: null }, { firstMs, slotMs, hours })
+  const slots = outlookSlots(
+    { forecast, gridStatus: null, tariff: null, tariffOutlook: null },
+    { firstMs, slotMs, hours },
+  )
   const [first] = slots
   if (first === undefined) return null
   const scores = slots.map(({ start }) => scoreOf(hourAt.get(Math.floor(Date.parse(start) / hourMs) * hourMs)))

@@ -54,7 +54,13 @@ export function createExportAnswer({ latest, clock }: AnswerDeps) {
     const tariff = ofThisTime(await latest.tariff())
     const firstMs = Math.floor(nowMs / slotMs) * slotMs
     const slots = outlookSlots(
-      { forecast: forecast?.body ?? null, gridStatus: gridStatus?.body ?? null, tariff: tariff?.body ?? null },
+      {
+        forecast: forecast?.body ?? null,
+        gridStatus: gridStatus?.body ?? null,
+        tariff: tariff?.body ?? null,
+        // Exports show published colours only.
+        tariffOutlook: null,
+      },
       { firstMs, slotMs, hours: principal.entitlements.forecastHours },
     )
     const tariffDays = tariff?.body.days ?? []

@@ -6,6 +6,7 @@ import {
   forecastSnapshot,
   gridStatusSnapshot,
   statusSnapshot,
+  tariffOutlookSnapshot,
   tariffSnapshot,
 } from '@hexawatt/shared/snapshot/kinds'
 import * as v from 'valibot'
@@ -120,6 +121,26 @@ describe('what a slot says', () => {
     expect(colors[13]).toEqual(['2025-01-16T04:00:00Z', 'Blanc', 'published'])
     expect(colors[14]).toEqual(['2025-01-16T05:00:00Z', 'Rouge', 'published'])
     expect(colors[38]).toEqual(['2025-01-17T05:00:00Z', null, null])
+  })
+
+  test('beyond the published colours the most likely one of their forecast, named as such', async () => {
+    await fixture.store(tariffSnapshot, sampleTariff)
+    await fixture.store(tariffOutlookSnapshot, {
+      mode: 'demo',
+      issuedAt: testNow,
+      outlook: {
+        variant: 'B',
+        stock: { red: 10, white: 20 },
+        days: [
+          { date: '2025-01-16', color: null, probabilities: { blue: 1, white: 0, red: 0 } },
+          { date: '2025-01-17', color: null, probabilities: { blue: 0.3, white: 0.4, red: 0.3 } },
+        ],
+      },
+    })
+    const { slots } = (await outlook('?hours=48')).body
+    const colors = slots.map(({ start, tariffColor, tariffColorBasis }) => [start, tariffColor, tariffColorBasis])
+    expect(colors[14]).toEqual(['2025-01-16T05:00:00Z', 'Rouge', 'published'])
+    expect(colors[38]).toEqual(['2025-01-17T05:00:00Z', 'Blanc', 'forecast'])
   })
 })
 

@@ -28,19 +28,25 @@ export function createOutlookAnswer({ latest, clock }: AnswerDeps) {
     const asked = readRequest(parseQuery(text), principal)
     const now = clock.now()
     const nowMs = now.epochMilliseconds
-    const known = await Promise.all([latest.forecast(), latest.gridStatus(), latest.tariff()])
+    const known = await Promise.all([latest.forecast(), latest.gridStatus(), latest.tariff(), latest.tariffOutlook()])
     const ofThisTime = <Snapshot extends Dated<unknown>>(snapshot: Snapshot | null) => unlessFromFuture(snapshot, nowMs)
-    const [forecast, gridStatus, tariff] = [ofThisTime(known[0]), ofThisTime(known[1]), ofThisTime(known[2])]
+    const forecast = ofThisTime(known[0])
+    const [gridStatus, tariff, tariffOutlook] = [ofThisTime(known[1]), ofThisTime(known[2]), ofThisTime(known[3])]
     // Slots begin at quarter-hours; an answer without a forecast names this instant.
     const momentMs = forecast === null ? nowMs : Math.floor(nowMs / quarterMs) * quarterMs
-    const dates = [forecast, gridStatus, tariff].map((source) => source?.computedAtMs ?? 0)
+    const dates = [forecast, gridStatus, tariff, tariffOutlook].map((source) => source?.computedAtMs ?? 0)
     const madeFrom = {
-      sources: [forecast, gridStatus, tariff, momentMs],
+      sources: [forecast, gridStatus, tariff, tariffOutlook, momentMs],
       changedAtMs: Math.max(...dates, momentMs),
     }
     const { body, payload, validators } = encodedBody(madeFrom, `${asked.planHours} ${text}`, () =>
       outlookBody(
-        { forecast: forecast?.body ?? null, gridStatus: gridStatus?.body ?? null, tariff: tariff?.body ?? null },
+        {
+          forecast: forecast?.body ?? null,
+          gridStatus: gridStatus?.body ?? null,
+          tariff: tariff?.body ?? null,
+          tariffOutlook: tariffOutlook?.body ?? null,
+        },
         asked,
         now,
       ),

@@ -1,7 +1,8 @@
 import { valuesOfSubScores } from '@hexawatt/shared/answers/energy-score'
+import type { KnownColor } from '@hexawatt/shared/answers/outlook-body'
 import type { Objective } from '@hexawatt/shared/contract/planning/choices'
+import type { TariffTable } from '@hexawatt/shared/contract/planning/tariffs'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
-import type { TariffColorName } from '@hexawatt/shared/grid/public-signals'
 import type { Weighting } from '@hexawatt/shared/http/weighting-query'
 import type { BandedValue, PlanPaths, PlanSlot } from '@hexawatt/shared/methodology/schedule/plan-figures'
 import type { PlanRequest } from '@hexawatt/shared/methodology/schedule/plan-load'
@@ -13,7 +14,6 @@ import {
   type ValuePaths,
 } from '@hexawatt/shared/methodology/schedule/value-paths'
 import { composite } from '@hexawatt/shared/methodology/score/composite'
-import { regulatedTariffs } from '@hexawatt/shared/methodology/tariffs/regulated-tariffs'
 import {
   type ColorProbabilities,
   regulatedSlotPrice,
@@ -31,6 +31,9 @@ export type PlanBasis = {
   ground: PlanGround
   weighting: Weighting
   tariffDays: TariffSnapshot['days']
+  /** Published and forecast colours by the date of their tariff day. */
+  colors: ReadonlyMap<string, KnownColor>
+  tariffTable: TariffTable
 }
 
 export type PlanWindow = Pick<PlanRequest, 'slots' | 'paths' | 'yesterday'> & {
@@ -47,15 +50,16 @@ type WindowQuery = Pick<ScheduleQuery, 'objective' | 'emissions' | 'tariff' | 'e
  * @param from index of the first slot
  */
 export function planWindow(basis: PlanBasis, query: WindowQuery, from: number, to: number): PlanWindow {
-  const { ground, weighting, tariffDays } = basis
+  const { ground, weighting } = basis
   const { weights } = weighting
   const { objective, emissions, tariff, estimate } = query
-  const colorsOf = publishedColors(tariffDays)
+  const { tariffs } = basis.tariffTable
+  const colorsOf: ColorsOf = (date) => basis.colors.get(date)?.probabilities ?? null
   const scoreOf = oncePerHour((hour) => composite(valuesOfSubScores(hour.subScores), weights))
   const quantity = emissions === 'lifecycle' ? 'carbon' : 'directCarbon'
   const intensities = ground.slots.map(({ hour }) => hour && intensityOf(hour, emissions))
   const scores = ground.slots.map(({ hour }) => hour && scoreOf(hour))
-  const prices = ground.slots.map((slot) => priceOf(slot, tariff, colorsOf))
+  const prices = ground.slots.map((slot) => priceOf(slot, tariff, tariffs, colorsOf))
   const whole: PlanPaths = {
     carbon: quantityPaths(
       ground,
@@ -89,17 +93,6 @@ export function planWindow(basis: PlanBasis, query: WindowQuery, from: number, t
 
 type ColorsOf = (tariffDate: string) => ColorProbabilities | null
 
-const probabilitiesOf: Readonly<Record<TariffColorName, ColorProbabilities>> = {
-  Bleu: { blue: 1, white: 0, red: 0 },
-  Blanc: { blue: 0, white: 1, red: 0 },
-  Rouge: { blue: 0, white: 0, red: 1 },
-}
-
-function publishedColors(days: TariffSnapshot['days']): ColorsOf {
-  const byDate = new Map(days.map(({ date, color }) => [date, probabilitiesOf[color]]))
-  return (date) => byDate.get(date) ?? null
-}
-
 function oncePerHour<Value>(make: (hour: ForecastHour) => Value): (hour: ForecastHour) => Value {
   const made = new Map<ForecastHour, Value>()
   return (hour) => made.getOrInsertComputed(hour, make)
@@ -113,8 +106,13 @@ function intensityOf(hour: ForecastHour, emissions: ScheduleQuery['emissions']):
   return central === null ? null : { central, low: band?.low ?? null, high: band?.high ?? null }
 }
 
-function priceOf({ hour, eurPerMwh, ...slot }: GroundSlot, tariff: Tariff, colorsOf: ColorsOf): SlotPrice | null {
-  if (tariff.kind !== 'spot') return regulatedSlotPrice(regulatedTariffs, slot, tariff, colorsOf(slot.tariffDate))
+function priceOf(
+  { hour, eurPerMwh, ...slot }: GroundSlot,
+  tariff: Tariff,
+  tariffs: TariffTable['tariffs'],
+  colorsOf: ColorsOf,
+): SlotPrice | null {
+  if (tariff.kind !== 'spot') return regulatedSlotPrice(tariffs, slot, tariff, colorsOf(slot.tariffDate))
   if (hour === null || eurPerMwh === null) return null
   const { basis, band } = hour.price
   // An auctioned price is certain: its band is itself, also where the hour's mean has one of its own.
@@ -125,7 +123,7 @@ function priceOf({ hour, eurPerMwh, ...slot }: GroundSlot, tariff: Tariff, color
 
 /** Regulated prices are certain but for the colours; market prices have the errors of earlier forecasts. */
 function costPaths(
-  { ground }: PlanBasis,
+  { ground, tariffTable: { tariffs } }: PlanBasis,
   tariff: Tariff,
   prices: readonly (SlotPrice | null)[],
   colorsOf: ColorsOf,
@@ -151,7 +149,7 @@ function costPaths(
   return colorPaths(dates, colorsOf, (index, color) => {
     const slot = slots[index]
     const certain = { blue: 0, white: 0, red: 0, [color]: 1 }
-    return slot === undefined ? null : (regulatedSlotPrice(regulatedTariffs, slot, tariff, certain)?.eurPerKwh ?? null)
+    return slot === undefined ? null : (regulatedSlotPrice(tariffs, slot, tariff, certain)?.eurPerKwh ?? null)
   })
 }
 
@@ -164,7 +162,7 @@ function missingBand(
 
 /** Value of the objective at the same time in Paris on the day before. */
 function yesterdayOf(
-  { ground, weighting }: PlanBasis,
+  { ground, weighting, tariffTable: { tariffs } }: PlanBasis,
   query: WindowQuery,
   colorsOf: ColorsOf,
 ): readonly (number | null)[] {
@@ -178,7 +176,7 @@ function yesterdayOf(
   if (tariff.kind === 'spot') return ground.yesterday('price')
   return ground.slots.map((slot) => {
     const before = { ...slot, date: dayBefore(slot.date), tariffDate: dayBefore(slot.tariffDate) } satisfies ParisSlot
-    return regulatedSlotPrice(regulatedTariffs, before, tariff, colorsOf(before.tariffDate))?.eurPerKwh ?? null
+    return regulatedSlotPrice(tariffs, before, tariff, colorsOf(before.tariffDate))?.eurPerKwh ?? null
   })
 }
 

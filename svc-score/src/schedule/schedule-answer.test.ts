@@ -1,7 +1,12 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { ScheduleResponse } from '@hexawatt/shared/contract/planning/schedule'
 import type { PlanId } from '@hexawatt/shared/contract/plans'
-import { type ForecastHour, forecastSnapshot, tariffSnapshot } from '@hexawatt/shared/snapshot/kinds'
+import {
+  type ForecastHour,
+  forecastSnapshot,
+  tariffOutlookSnapshot,
+  tariffSnapshot,
+} from '@hexawatt/shared/snapshot/kinds'
 import { planPastSnapshot } from '@hexawatt/shared/snapshot/plan-past'
 import * as v from 'valibot'
 import { samplePast } from '../testing/sample-past.ts'
@@ -35,6 +40,12 @@ async function schedule(query: string, plan: PlanId = 'scale'): Promise<Schedule
 }
 /** The advice with plain spaces. */
 const adviceOf = ({ advice }: ScheduleResponse): string => advice.replaceAll(/[\u00a0\u202f]/g, ' ')
+/** An outlook of one tariff day beyond the published ones. */
+const outlookOf = (date: string, probabilities: { blue: number; white: number; red: number }) => ({
+  mode: 'demo' as const,
+  issuedAt: testNow,
+  outlook: { variant: 'B' as const, stock: { red: 10, white: 20 }, days: [{ date, color: null, probabilities }] },
+})
 const startsOf = ({ segments }: ScheduleResponse['plan']) => segments.map(({ start }) => start)
 
 describe('a plan', () => {
@@ -96,6 +107,18 @@ describe('a plan', () => {
     expect(startsOf(body.plan)).toEqual(['2025-01-15T21:00:00Z'])
     expect(body.plan.cost).toMatchObject({ eur: 0.1486, basis: 'regulated' })
     expect(body.baselines.asLate.cost).toBeNull()
+  })
+
+  test('with colours that are forecast costs what is expected over their probabilities, at most the price of a possible red', async () => {
+    await fixture.store(tariffSnapshot, sampleTariff)
+    await fixture.store(tariffOutlookSnapshot, outlookOf('2025-01-17', { blue: 0.5, white: 0.25, red: 0.25 }))
+    const body = await schedule(
+      'energyKWh=1&durationMinutes=60&objective=cost&tariff=tempo&latest=2025-01-17T12:00:00Z&tieBreak=late',
+    )
+    const { eur = 0, low = 0, high = 0 } = body.baselines.asLate.cost ?? {}
+    expect(low).toBeLessThan(eur)
+    expect(high).toBeGreaterThan(2 * eur)
+    expect(body.probabilityBetterThanNow).not.toBeNull()
   })
 
   test('with base and off-peak prices costs what the table says, with certainty', async () => {

@@ -1,6 +1,8 @@
+import { knownColors } from '@hexawatt/shared/answers/outlook-body'
 import { scoreHealth } from '@hexawatt/shared/answers/source-health'
 import { reuseLast } from '@hexawatt/shared/bounds/reuse'
 import { ScheduleResponse } from '@hexawatt/shared/contract/planning/schedule'
+import type { TariffTable } from '@hexawatt/shared/contract/planning/tariffs'
 import { insufficientData } from '@hexawatt/shared/errors/app-error'
 import { maxAgeSeconds } from '@hexawatt/shared/http/data-headers'
 import type { Principal } from '@hexawatt/shared/http/principal'
@@ -15,7 +17,7 @@ import { readScheduleQuery } from './schedule-query.ts'
 import { scheduleResponse } from './schedule-response.ts'
 
 /** Makes the answer to `GET /v1/schedule`. */
-export function createScheduleAnswer({ latest, clock }: AnswerDeps) {
+export function createScheduleAnswer({ latest, clock, tariffTable }: AnswerDeps & { tariffTable: TariffTable }) {
   const encodedBody = createEncodedBodies(ScheduleResponse, 'issuedAt')
   const groundOf = reuseLast(planGround)
 
@@ -31,24 +33,42 @@ export function createScheduleAnswer({ latest, clock }: AnswerDeps) {
     const nowMs = now.epochMilliseconds
     const momentMs = Math.floor(nowMs / slotMs) * slotMs
     const asked = readScheduleQuery(query, nowMs, momentMs + slotMs + principal.entitlements.forecastHours * hourMs)
-    const sources = await Promise.all([latest.forecast(), latest.gridStatus(), latest.tariff(), latest.planPast()])
+    const sources = await Promise.all([
+      latest.forecast(),
+      latest.gridStatus(),
+      latest.tariff(),
+      latest.planPast(),
+      latest.tariffOutlook(),
+    ])
     const ofThisTime = <Snapshot extends Dated<unknown>>(snapshot: Snapshot | null) => unlessFromFuture(snapshot, nowMs)
     const forecast = ofThisTime(sources[0])
     const [gridStatus, tariff, past] = [ofThisTime(sources[1]), ofThisTime(sources[2]), ofThisTime(sources[3])]
+    const tariffOutlook = ofThisTime(sources[4])
     if (forecast === null) {
       throw insufficientData('No forecast has been computed yet.', scoreHealth(await latest.status(), now))
     }
     const ground = groundOf(forecast.body, gridStatus?.body ?? null, past?.body ?? null, momentMs)
     const madeFrom = {
-      sources: [forecast, gridStatus, tariff, past, momentMs],
+      sources: [forecast, gridStatus, tariff, past, tariffOutlook, momentMs],
       changedAtMs: Math.max(
         forecast.computedAtMs,
         momentMs,
-        ...[gridStatus, tariff, past].map((of) => of?.computedAtMs ?? 0),
+        ...[gridStatus, tariff, past, tariffOutlook].map((of) => of?.computedAtMs ?? 0),
       ),
     }
     const { payload, validators } = encodedBody(madeFrom, `${asked.fromMs} ${asked.toMs} ${text}`, () =>
-      scheduleResponse(forecast.body.issuedAt, { ground, weighting, tariffDays: tariff?.body.days ?? [] }, asked, now),
+      scheduleResponse(
+        forecast.body.issuedAt,
+        {
+          ground,
+          weighting,
+          tariffTable,
+          tariffDays: tariff?.body.days ?? [],
+          colors: knownColors({ tariff: tariff?.body ?? null, tariffOutlook: tariffOutlook?.body ?? null }),
+        },
+        asked,
+        now,
+      ),
     )
     return {
       payload,
