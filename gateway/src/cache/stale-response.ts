@@ -2,9 +2,8 @@ import { maxAgeMinutes } from '@hexawatt/shared/answers/source-health'
 import { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
 import { GridStatusResponse } from '@hexawatt/shared/contract/grid-and-tariff'
 import type { OperationId } from '@hexawatt/shared/contract/operations'
-import { slotMinutes } from '@hexawatt/shared/contract/planning/choices'
 import { EnergyScore } from '@hexawatt/shared/contract/score'
-import { hourMs, hourStart, isoSeconds, minuteMs, minutesBetween } from '@hexawatt/shared/time/instant'
+import { hourMs, hourStart, isoSeconds, minutesBetween, quarterHourMs } from '@hexawatt/shared/time/instant'
 import { parisDayStart } from '@hexawatt/shared/time/paris'
 import * as v from 'valibot'
 
@@ -78,8 +77,7 @@ function isSameHour({ madeAt, now }: LastResponse): boolean {
 
 /** Slots of the outlook, and plans, begin at quarter-hours. */
 function isSameQuarter({ madeAt, now }: LastResponse): boolean {
-  const quarterMs = slotMinutes * minuteMs
-  return Math.floor(madeAt.epochMilliseconds / quarterMs) === Math.floor(now.epochMilliseconds / quarterMs)
+  return Math.floor(madeAt.epochMilliseconds / quarterHourMs) === Math.floor(now.epochMilliseconds / quarterHourMs)
 }
 
 function isRecentScore({ body, now }: LastResponse): boolean {

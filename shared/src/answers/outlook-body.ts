@@ -1,9 +1,8 @@
-import { slotMinutes } from '../contract/planning/choices.ts'
 import type { OutlookResolution, OutlookResponse } from '../contract/planning/outlook.ts'
 import { nationalWeights } from '../contract/profiles.ts'
-import type { GridSignalStatus, TariffColorName } from '../grid/public-signals.ts'
+import type { GridSignalStatus } from '../grid/public-signals.ts'
 import { composite, globalScore } from '../methodology/score/composite.ts'
-import type { ColorProbabilities } from '../methodology/tariffs/slot-prices.ts'
+import { type ColorProbabilities, publishedProbabilities } from '../methodology/tariffs/slot-prices.ts'
 import { forecastVersions } from '../methodology/versions.ts'
 import type {
   ForecastHour,
@@ -12,7 +11,7 @@ import type {
   TariffOutlookSnapshot,
   TariffSnapshot,
 } from '../snapshot/kinds.ts'
-import { hourMs, isoSeconds, minuteMs } from '../time/instant.ts'
+import { hourMs, isoSeconds, quarterHourMs } from '../time/instant.ts'
 import { tariffDayAt } from '../time/tariff-day.ts'
 import { valuesOfSubScores } from './energy-score.ts'
 
@@ -34,8 +33,6 @@ export type OutlookRequest = {
 
 type OutlookSlot = OutlookResponse['slots'][number]
 
-const quarterMs = slotMinutes * minuteMs
-
 /**
  * The outlook as served: the slots that have not begun yet, for as many whole hours as requested, allowed by the plan and held by the snapshot.
  *
@@ -46,7 +43,7 @@ export function outlookBody(
   { resolution, requestedHours, planHours }: OutlookRequest,
   now: Temporal.Instant,
 ): OutlookResponse {
-  const slotMs = resolution === '1h' ? hourMs : quarterMs
+  const slotMs = resolution === '1h' ? hourMs : quarterHourMs
   const firstMs = Math.floor(now.epochMilliseconds / slotMs) * slotMs + slotMs
   const known = outlookSlots(sources, { firstMs, slotMs, hours: Math.min(requestedHours, planHours) })
   const slotsPerHour = hourMs / slotMs
@@ -77,7 +74,7 @@ export function outlookSlots(sources: OutlookSources, { firstMs, slotMs, hours }
     slots.push({
       start: isoSeconds(start),
       end: isoSeconds(start.add({ milliseconds: slotMs })),
-      ...figures(hour, slotMs === quarterMs ? (startMs - hourStartMs) / quarterMs : null),
+      ...figures(hour, slotMs === quarterHourMs ? (startMs - hourStartMs) / quarterHourMs : null),
       gridSignal: signalAt.get(hourStartMs) ?? null,
       ...colorFacts(colorOf.get(tariffDayAt(start).toString())),
     })
@@ -138,12 +135,6 @@ function colorFacts(known: KnownColor | undefined): Pick<OutlookSlot, 'tariffCol
 /** What is known of the colour of a tariff day; a published one is certain. */
 export type KnownColor = { probabilities: ColorProbabilities; basis: 'published' | 'forecast' }
 
-const certain: Readonly<Record<TariffColorName, ColorProbabilities>> = {
-  Bleu: { blue: 1, white: 0, red: 0 },
-  Blanc: { blue: 0, white: 1, red: 0 },
-  Rouge: { blue: 0, white: 0, red: 1 },
-}
-
 /** Colours by the date of their tariff day: the published ones, and the forecast of the days after them. */
 export function knownColors({
   tariff,
@@ -153,7 +144,7 @@ export function knownColors({
   return new Map<string, KnownColor>([
     ...ahead.map(({ date, probabilities }) => [date, { probabilities, basis: 'forecast' }] as const),
     ...(tariff?.days ?? []).map(
-      ({ date, color }) => [date, { probabilities: certain[color], basis: 'published' }] as const,
+      ({ date, color }) => [date, { probabilities: publishedProbabilities[color], basis: 'published' }] as const,
     ),
   ])
 }

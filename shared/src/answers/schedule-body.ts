@@ -1,10 +1,9 @@
 import { round2, roundHalfAwayFromZero } from '../bounds/numbers.ts'
-import { slotMinutes } from '../contract/planning/choices.ts'
 import type { SchedulePlan, ScheduleResponse, ScheduleSaving } from '../contract/planning/schedule.ts'
 import type { Load } from '../methodology/schedule/load.ts'
 import type { PlanFigures, PlanSlot } from '../methodology/schedule/plan-figures.ts'
 import type { LoadPlan, Saving } from '../methodology/schedule/plan-load.ts'
-import { isoSeconds, minuteMs } from '../time/instant.ts'
+import { isoSeconds, quarterHourMs } from '../time/instant.ts'
 
 /** Euros to a hundredth of a cent and energies to a tenth of a watt-hour: a load of 1 kWh saves less than cents. */
 const fineDecimals = 4
@@ -50,7 +49,7 @@ function schedulePlan(
       const startMs = slots[segment.first]?.startMs ?? 0
       return {
         start: isoSeconds(Temporal.Instant.fromEpochMilliseconds(startMs)),
-        end: isoSeconds(Temporal.Instant.fromEpochMilliseconds(startMs + segment.slots * slotMinutes * minuteMs)),
+        end: isoSeconds(Temporal.Instant.fromEpochMilliseconds(startMs + segment.slots * quarterHourMs)),
         powerKW: fine(powerKW),
         energyKWh: fine((energyKWh * segment.slots) / slotsOfLoad),
       }

@@ -1,5 +1,7 @@
 /** Milliseconds in one minute, for ages and schedules. */
 export const minuteMs = 60_000
+/** Milliseconds in a quarter-hour: the slot of plans, outlooks and auctioned prices. */
+export const quarterHourMs = 15 * minuteMs
 /** Milliseconds in one hour of elapsed time (a slot, never a civil day). */
 export const hourMs = 60 * minuteMs
 

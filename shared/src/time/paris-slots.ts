@@ -1,4 +1,4 @@
-import { hourMs, minuteMs } from './instant.ts'
+import { hourMs, minuteMs, quarterHourMs } from './instant.ts'
 import { parisTimeZone } from './paris.ts'
 
 /** A quarter-hour as clocks in Paris show it. */
@@ -14,7 +14,6 @@ export type ParisSlot = {
 }
 
 const dayMs = 24 * hourMs
-const slotMs = 15 * minuteMs
 /** A tariff day begins at 06:00. */
 const tariffDayMinute = 6 * 60
 
@@ -29,7 +28,7 @@ const parisClock = new Intl.DateTimeFormat('sv-SE', { timeZone: parisTimeZone, d
 export function parisSlots(firstMs: number, count: number): ParisSlot[] {
   let hour = parisHour(firstMs)
   return Array.from({ length: count }, (_, index) => {
-    const startMs = firstMs + index * slotMs
+    const startMs = firstMs + index * quarterHourMs
     // Clocks change at full hours, and a format costs more than a slot: once an hour is enough.
     if (startMs - hour.startMs >= hourMs) hour = parisHour(startMs)
     const { date } = hour

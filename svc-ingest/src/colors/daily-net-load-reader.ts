@@ -11,8 +11,8 @@ import {
 } from '@hexawatt/shared/methodology/tariff-colors/net-load-record'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { tariffDayStartOf } from '@hexawatt/shared/time/tariff-day'
-import { readDayKeys } from '../forecast/analog-rows-store.ts'
 import type { Span } from '../inputs/span.ts'
+import { readDayKeys } from '../inputs/stored-rows-store.ts'
 import { readHourlyMeans } from './hourly-means-store.ts'
 
 /** Reads the net load that an outlook from a tariff day on rests on, as known at an instant. */

@@ -3,6 +3,7 @@ import type { AnalogInputs } from '@hexawatt/shared/methodology/forecast/analog-
 import { type HourlySeries, hourlyMeans } from '@hexawatt/shared/methodology/hourly-means'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { type Span, utcDayMs, utcDaysOf } from '../inputs/span.ts'
+import { readDayKeys } from '../inputs/stored-rows-store.ts'
 import { readFactorSet } from '../references/emission-factors/factor-set-store.ts'
 import {
   type AnalogFeed,
@@ -13,7 +14,7 @@ import {
   assembleAnalogInputs,
   joinHours,
 } from './analog-inputs.ts'
-import { readDayKeys, readKnownValues } from './analog-rows-store.ts'
+import { readKnownValues } from './analog-rows-store.ts'
 
 /** Reads the inputs of the forecast as known at an instant; null when no emission factors were. */
 export type AnalogInputsReader = (at: Temporal.Instant) => Promise<AnalogInputs | null>

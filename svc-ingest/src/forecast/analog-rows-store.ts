@@ -1,6 +1,6 @@
 import type { SlotValue } from '@hexawatt/shared/methodology/hourly-means'
 import type { Sql } from '@hexawatt/shared/postgres/client'
-import { type Span, utcDayMs } from '../inputs/span.ts'
+import type { Span } from '../inputs/span.ts'
 import type { AnalogFeed } from './analog-inputs.ts'
 
 /** A stored value; times in ms since the epoch. */
@@ -40,24 +40,4 @@ export async function readKnownValues(
     slotEnd: Temporal.Instant.fromEpochMilliseconds(end),
     value,
   }))
-}
-
-/**
- * What tells apart the sets of versions that were known of each UTC day of a span at two reads: their number and the newest moment from which one is
- * known, by the start of the day in ms. Versions are only added, also late ones of an earlier moment, so that equal keys mean equal sets. The index on
- * the versions answers it alone, without their rows.
- */
-export async function readDayKeys(
-  sql: Sql,
-  { feed, startMs, endMs }: Span & { feed: AnalogFeed },
-  at: Temporal.Instant,
-): Promise<ReadonlyMap<number, string>> {
-  const rows = await sql<{ day: number; key: string }[]>`
-    select floor(extract(epoch from slot_start) * 1000 / ${utcDayMs}::double precision)::double precision as day,
-      count(*) || ' ' || extract(epoch from max(known_from)) as key
-    from feed_values
-    where feed = ${feed} and slot_start >= to_timestamp(${startMs / 1000}::double precision)
-      and slot_start < to_timestamp(${endMs / 1000}::double precision) and known_from <= ${at}
-    group by 1`
-  return new Map(rows.map(({ day, key }) => [day * utcDayMs, key]))
 }

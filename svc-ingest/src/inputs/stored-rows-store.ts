@@ -1,6 +1,7 @@
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import type { SlotValue } from '@hexawatt/shared/methodology/hourly-means'
 import type { Sql } from '@hexawatt/shared/postgres/client'
+import { type Span, utcDayMs } from './span.ts'
 
 /** When a stored version became known, from which payload, and the publisher's own date. */
 export type RowOrigin = {
@@ -62,6 +63,25 @@ export async function countKnownVersions(
       and (${series ?? null}::text[] is null or series = any(${series ?? null}::text[]))`
   if (known === undefined) throw new Error('counting versions gave no count')
   return known
+}
+
+/**
+ * {@link KnownVersions} of each UTC day of a span as a text, by the start of the day in ms; days without a version are absent. The index on the versions
+ * answers it alone, without their rows.
+ */
+export async function readDayKeys(
+  sql: Sql,
+  { feed, startMs, endMs }: Span & { feed: FeedId },
+  at: Temporal.Instant,
+): Promise<ReadonlyMap<number, string>> {
+  const rows = await sql<{ day: number; key: string }[]>`
+    select floor(extract(epoch from slot_start) * 1000 / ${utcDayMs}::double precision)::double precision as day,
+      count(*) || ' ' || extract(epoch from max(known_from)) as key
+    from feed_values
+    where feed = ${feed} and slot_start >= to_timestamp(${startMs / 1000}::double precision)
+      and slot_start < to_timestamp(${endMs / 1000}::double precision) and known_from <= ${at}
+    group by 1`
+  return new Map(rows.map(({ day, key }) => [day * utcDayMs, key]))
 }
 
 /**

@@ -1,14 +1,11 @@
 import { valuesOfSubScores } from '@hexawatt/shared/answers/energy-score'
 import { forecastHours, outlookSlots } from '@hexawatt/shared/answers/outlook-body'
 import { round2 } from '@hexawatt/shared/bounds/numbers'
-import { slotMinutes } from '@hexawatt/shared/contract/planning/choices'
 import { type DashboardOutlook, maxOutlookSlots } from '@hexawatt/shared/contract/planning/dashboard-outlook'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import { composite } from '@hexawatt/shared/methodology/score/composite'
 import type { ForecastHour, ForecastSnapshot } from '@hexawatt/shared/snapshot/kinds'
-import { hourMs, minuteMs } from '@hexawatt/shared/time/instant'
-
-const slotMs = slotMinutes * minuteMs
+import { hourMs, quarterHourMs } from '@hexawatt/shared/time/instant'
 
 /**
  * The outlook of the page: the quarter-hours of `/v1/outlook` as columns, with the score before rounding and its band.
@@ -18,13 +15,13 @@ const slotMs = slotMinutes * minuteMs
 export function dashboardOutlook(forecast: ForecastSnapshot | null, now: Temporal.Instant): DashboardOutlook | null {
   if (forecast === null) return null
   const hourAt = forecastHours(forecast)
-  const nextMs = Math.floor(now.epochMilliseconds / slotMs) * slotMs + slotMs
+  const nextMs = Math.floor(now.epochMilliseconds / quarterHourMs) * quarterHourMs + quarterHourMs
   // A forecast without the hour in progress begins later.
   const firstMs = Math.max(nextMs, Math.min(...hourAt.keys()))
-  const hours = (maxOutlookSlots * slotMs) / hourMs
+  const hours = (maxOutlookSlots * quarterHourMs) / hourMs
   const slots = outlookSlots(
     { forecast, gridStatus: null, tariff: null, tariffOutlook: null },
-    { firstMs, slotMs, hours },
+    { firstMs, slotMs: quarterHourMs, hours },
   )
   const [first] = slots
   if (first === undefined) return null

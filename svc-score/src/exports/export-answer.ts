@@ -1,7 +1,6 @@
 import { outlookSlots } from '@hexawatt/shared/answers/outlook-body'
 import { type ExportedQuantity, exportedQuantities } from '@hexawatt/shared/contract/exports/export-bodies'
 import type { exportOperations } from '@hexawatt/shared/contract/exports/export-operations'
-import { slotMinutes } from '@hexawatt/shared/contract/planning/choices'
 import { httpDate, weakTag } from '@hexawatt/shared/http/conditional'
 import { maxAgeSeconds } from '@hexawatt/shared/http/data-headers'
 import type { Principal } from '@hexawatt/shared/http/principal'
@@ -12,8 +11,8 @@ import {
   queryText,
   refuseRepeated,
 } from '@hexawatt/shared/http/query-parameters'
-import { type Dated, isFromFuture, isOverdue } from '@hexawatt/shared/snapshot/snapshot-age'
-import { isoSeconds, minuteMs } from '@hexawatt/shared/time/instant'
+import { isOverdue, unlessFromFuture } from '@hexawatt/shared/snapshot/snapshot-age'
+import { isoSeconds, quarterHourMs } from '@hexawatt/shared/time/instant'
 import type { AnswerDeps, EncodedAnswer } from '../answers/encoded-answer.ts'
 import { nextComputationMs } from '../sources/latest-snapshots.ts'
 import { type CalendarSources, calendarText } from './calendar-text.ts'
@@ -34,8 +33,6 @@ const writers: Readonly<Record<ExportOperation['id'], (sources: ExportSources) =
   getCalendarExport: calendarText,
 }
 
-const slotMs = slotMinutes * minuteMs
-
 /** Makes the answers to `GET /v1/export/…`: the outlook from the quarter-hour in progress on, as other programs read it. */
 export function createExportAnswer({ latest, clock }: AnswerDeps) {
   /** @throws AppError `invalid_parameter`, or `service_unavailable`; having nothing to forecast is no error */
@@ -47,12 +44,10 @@ export function createExportAnswer({ latest, clock }: AnswerDeps) {
     const quantity = readQuantity(parseQuery(queryText(url)))
     const now = clock.now()
     const nowMs = now.epochMilliseconds
-    const ofThisTime = <Known extends Dated<unknown>>(known: Known | null): Known | null =>
-      known !== null && !isFromFuture(known, nowMs) ? known : null
-    const forecast = ofThisTime(await latest.forecast())
-    const gridStatus = ofThisTime(await latest.gridStatus())
-    const tariff = ofThisTime(await latest.tariff())
-    const firstMs = Math.floor(nowMs / slotMs) * slotMs
+    const forecast = unlessFromFuture(await latest.forecast(), nowMs)
+    const gridStatus = unlessFromFuture(await latest.gridStatus(), nowMs)
+    const tariff = unlessFromFuture(await latest.tariff(), nowMs)
+    const firstMs = Math.floor(nowMs / quarterHourMs) * quarterHourMs
     const slots = outlookSlots(
       {
         forecast: forecast?.body ?? null,
@@ -61,7 +56,7 @@ export function createExportAnswer({ latest, clock }: AnswerDeps) {
         // Exports show published colours only.
         tariffOutlook: null,
       },
-      { firstMs, slotMs, hours: principal.entitlements.forecastHours },
+      { firstMs, slotMs: quarterHourMs, hours: principal.entitlements.forecastHours },
     )
     const tariffDays = tariff?.body.days ?? []
     const issuedAt = forecast?.body.issuedAt ?? isoSeconds(now)
@@ -79,7 +74,7 @@ export function createExportAnswer({ latest, clock }: AnswerDeps) {
       },
       maxAgeSeconds: maxAgeSeconds(nowMs, [
         forecast === null ? null : nextComputationMs(forecast.computedAtMs, nowMs),
-        firstMs + slotMs,
+        firstMs + quarterHourMs,
       ]),
     }
   }

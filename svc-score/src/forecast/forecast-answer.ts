@@ -5,7 +5,7 @@ import type { Principal } from '@hexawatt/shared/http/principal'
 import { invalidParameter, parseQuery, type QueryParameters, queryText } from '@hexawatt/shared/http/query-parameters'
 import { readWeighting } from '@hexawatt/shared/http/weighting-query'
 import type { ForecastSnapshot } from '@hexawatt/shared/snapshot/kinds'
-import { type Dated, isFromFuture, isOverdue } from '@hexawatt/shared/snapshot/snapshot-age'
+import { type Dated, isOverdue, unlessFromFuture } from '@hexawatt/shared/snapshot/snapshot-age'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { type AnswerDeps, createEncodedBodies, type EncodedAnswer } from '../answers/encoded-answer.ts'
 import { nextComputationMs } from '../sources/latest-snapshots.ts'
@@ -20,8 +20,7 @@ export function createForecastAnswer({ latest, clock }: AnswerDeps) {
     const asked = readRequest(text, principal)
     const now = clock.now()
     const nowMs = now.epochMilliseconds
-    const known = await latest.forecast()
-    const forecast = known !== null && !isFromFuture(known, nowMs) ? known : null
+    const forecast = unlessFromFuture(await latest.forecast(), nowMs)
     // A forecast changes with the clock hour; an answer without one names this instant.
     const momentMs = forecast === null ? nowMs : Math.floor(nowMs / hourMs) * hourMs
     const madeFrom = { sources: [forecast, momentMs], changedAtMs: Math.max(forecast?.computedAtMs ?? 0, momentMs) }

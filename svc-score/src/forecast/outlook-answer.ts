@@ -1,5 +1,4 @@
 import { type OutlookRequest, outlookBody } from '@hexawatt/shared/answers/outlook-body'
-import { slotMinutes } from '@hexawatt/shared/contract/planning/choices'
 import { type OutlookResolution, OutlookResponse, outlookResolutions } from '@hexawatt/shared/contract/planning/outlook'
 import { maxAgeSeconds } from '@hexawatt/shared/http/data-headers'
 import type { Principal } from '@hexawatt/shared/http/principal'
@@ -11,12 +10,10 @@ import {
   refuseRepeated,
 } from '@hexawatt/shared/http/query-parameters'
 import { type Dated, isOverdue, unlessFromFuture } from '@hexawatt/shared/snapshot/snapshot-age'
-import { minuteMs } from '@hexawatt/shared/time/instant'
+import { quarterHourMs } from '@hexawatt/shared/time/instant'
 import { type AnswerDeps, createEncodedBodies, type EncodedAnswer } from '../answers/encoded-answer.ts'
 import { nextComputationMs } from '../sources/latest-snapshots.ts'
 import { readHours } from './forecast-answer.ts'
-
-const quarterMs = slotMinutes * minuteMs
 
 /** Makes the answer to `GET /v1/outlook`. */
 export function createOutlookAnswer({ latest, clock }: AnswerDeps) {
@@ -33,7 +30,7 @@ export function createOutlookAnswer({ latest, clock }: AnswerDeps) {
     const forecast = ofThisTime(known[0])
     const [gridStatus, tariff, tariffOutlook] = [ofThisTime(known[1]), ofThisTime(known[2]), ofThisTime(known[3])]
     // Slots begin at quarter-hours; an answer without a forecast names this instant.
-    const momentMs = forecast === null ? nowMs : Math.floor(nowMs / quarterMs) * quarterMs
+    const momentMs = forecast === null ? nowMs : Math.floor(nowMs / quarterHourMs) * quarterHourMs
     const dates = [forecast, gridStatus, tariff, tariffOutlook].map((source) => source?.computedAtMs ?? 0)
     const madeFrom = {
       sources: [forecast, gridStatus, tariff, tariffOutlook, momentMs],
@@ -58,7 +55,7 @@ export function createOutlookAnswer({ latest, clock }: AnswerDeps) {
       mode: forecast?.body.mode ?? (await latest.status())?.mode ?? null,
       isDegraded: !isComplete || body.slots.length === 0,
       validators,
-      maxAgeSeconds: maxAgeSeconds(nowMs, [nextMs, (Math.floor(nowMs / quarterMs) + 1) * quarterMs]),
+      maxAgeSeconds: maxAgeSeconds(nowMs, [nextMs, (Math.floor(nowMs / quarterHourMs) + 1) * quarterHourMs]),
     }
   }
 }

@@ -6,7 +6,7 @@ import { nextDue } from '@hexawatt/shared/grid/feed-calendar'
 import { httpDate, weakTag } from '@hexawatt/shared/http/conditional'
 import { maxAgeSeconds } from '@hexawatt/shared/http/data-headers'
 import type { GridStatusSnapshot, TariffSnapshot } from '@hexawatt/shared/snapshot/kinds'
-import { type Dated, isFromFuture } from '@hexawatt/shared/snapshot/snapshot-age'
+import { type Dated, unlessFromFuture } from '@hexawatt/shared/snapshot/snapshot-age'
 import { addParisDays, parisDayStart, parisTimeZone } from '@hexawatt/shared/time/paris'
 import { tariffDayStart } from '@hexawatt/shared/time/tariff-day'
 import type { AnswerDeps, AnswerFacts } from '../answers/encoded-answer.ts'
@@ -21,8 +21,8 @@ export async function currentGridStatus({
   clock,
 }: AnswerDeps): Promise<{ body: GridStatusResponse; facts: AnswerFacts }> {
   const now = clock.now()
-  const known = await latest.gridStatus()
-  const body = known === null || isFromFuture(known, now.epochMilliseconds) ? null : gridStatus(known.body, now)
+  const known = unlessFromFuture(await latest.gridStatus(), now.epochMilliseconds)
+  const body = known && gridStatus(known.body, now)
   if (known === null || body === null) {
     throw insufficientData(
       'No grid signal that was published covers today.',
@@ -60,8 +60,7 @@ export async function currentTariff({
   clock,
 }: AnswerDeps): Promise<{ body: TariffTodayResponse; facts: AnswerFacts }> {
   const now = clock.now()
-  const known = await latest.tariff()
-  const ofThisTime = known !== null && !isFromFuture(known, now.epochMilliseconds) ? known : null
+  const ofThisTime = unlessFromFuture(await latest.tariff(), now.epochMilliseconds)
   const body = tariffToday(ofThisTime?.body ?? null, now)
   return {
     body,

@@ -1,6 +1,5 @@
 import { forecastHours, signalsByHour } from '@hexawatt/shared/answers/outlook-body'
 import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
-import { slotMinutes } from '@hexawatt/shared/contract/planning/choices'
 import type { GridSignalStatus } from '@hexawatt/shared/grid/public-signals'
 import type { ForecastQuantity } from '@hexawatt/shared/methodology/forecast/forecast-issue'
 import { sameHoursOfEarlierDays, sameHourValue } from '@hexawatt/shared/methodology/forecast-accuracy/naive-forecasts'
@@ -13,11 +12,9 @@ import {
 import { errorPaths, type ValuePaths } from '@hexawatt/shared/methodology/schedule/value-paths'
 import type { ForecastHour, ForecastSnapshot, GridStatusSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { errorLeads, type PlanPastSnapshot, unpackErrors } from '@hexawatt/shared/snapshot/plan-past'
-import { hourMs, minuteMs } from '@hexawatt/shared/time/instant'
+import { hourMs, quarterHourMs } from '@hexawatt/shared/time/instant'
 import { type ParisSlot, parisSlots } from '@hexawatt/shared/time/paris-slots'
 
-/** Length of a slot, ms. */
-export const slotMs = slotMinutes * minuteMs
 /** Hours from the quarter-hour in progress on: the longest forecast, and what is left of the hour in progress. */
 const maxGroundHours = 50
 
@@ -62,10 +59,10 @@ export function planGround(
 ): PlanGround {
   const hourAt = forecastHours(forecast)
   const signalAt = signalsByHour(gridStatus)
-  const all = parisSlots(presentMs, maxGroundHours * (hourMs / slotMs)).map((slot): GroundSlot => {
+  const all = parisSlots(presentMs, maxGroundHours * (hourMs / quarterHourMs)).map((slot): GroundSlot => {
     const hourStartMs = Math.floor(slot.startMs / hourMs) * hourMs
     const hour = hourAt.get(hourStartMs) ?? null
-    const quarter = (slot.startMs - hourStartMs) / slotMs
+    const quarter = (slot.startMs - hourStartMs) / quarterHourMs
     return {
       ...slot,
       hour,
@@ -79,13 +76,13 @@ export function planGround(
   )
   const firstHole = all.findIndex(({ hour }, index) => index >= firstKnown && hour === null)
   const slots = all.slice(firstKnown, firstHole < 0 ? all.length : firstHole)
-  const firstMs = presentMs + firstKnown * slotMs
+  const firstMs = presentMs + firstKnown * quarterHourMs
   // Without an archive the shipped errors count from the hour in progress.
   const issuedMs = past === null ? presentMs : Temporal.Instant.from(past.issuedAt).epochMilliseconds
   return {
     firstMs,
     slots,
-    endMs: firstMs + slots.length * slotMs,
+    endMs: firstMs + slots.length * quarterHourMs,
     errors: oncePerQuantity((quantity) => {
       const archived = past === null ? [] : unpackErrors(past, quantity)
       const areShipped = archived.length < minErrorPaths

@@ -9,10 +9,10 @@ import type { Principal } from '@hexawatt/shared/http/principal'
 import { parseQuery, queryText } from '@hexawatt/shared/http/query-parameters'
 import { readWeighting } from '@hexawatt/shared/http/weighting-query'
 import { type Dated, isOverdue, unlessFromFuture } from '@hexawatt/shared/snapshot/snapshot-age'
-import { hourMs } from '@hexawatt/shared/time/instant'
+import { hourMs, quarterHourMs } from '@hexawatt/shared/time/instant'
 import { type AnswerDeps, createEncodedBodies, type EncodedAnswer } from '../answers/encoded-answer.ts'
 import { nextComputationMs } from '../sources/latest-snapshots.ts'
-import { planGround, slotMs } from './plan-ground.ts'
+import { planGround } from './plan-ground.ts'
 import { readScheduleQuery } from './schedule-query.ts'
 import { scheduleResponse } from './schedule-response.ts'
 
@@ -31,8 +31,12 @@ export function createScheduleAnswer({ latest, clock, tariffTable }: AnswerDeps 
     const weighting = readWeighting(query, principal)
     const now = clock.now()
     const nowMs = now.epochMilliseconds
-    const momentMs = Math.floor(nowMs / slotMs) * slotMs
-    const asked = readScheduleQuery(query, nowMs, momentMs + slotMs + principal.entitlements.forecastHours * hourMs)
+    const momentMs = Math.floor(nowMs / quarterHourMs) * quarterHourMs
+    const asked = readScheduleQuery(
+      query,
+      nowMs,
+      momentMs + quarterHourMs + principal.entitlements.forecastHours * hourMs,
+    )
     const sources = await Promise.all([
       latest.forecast(),
       latest.gridStatus(),
@@ -75,7 +79,7 @@ export function createScheduleAnswer({ latest, clock, tariffTable }: AnswerDeps 
       mode: forecast.body.mode,
       isDegraded: forecast.body.hasLateSource || isOverdue(forecast, nowMs),
       validators,
-      maxAgeSeconds: maxAgeSeconds(nowMs, [nextComputationMs(forecast.computedAtMs, nowMs), momentMs + slotMs]),
+      maxAgeSeconds: maxAgeSeconds(nowMs, [nextComputationMs(forecast.computedAtMs, nowMs), momentMs + quarterHourMs]),
     }
   }
 }

@@ -23,7 +23,7 @@ import { invalidParameter, type QueryParameters } from '@hexawatt/shared/http/qu
 import { type Load, loadOf } from '@hexawatt/shared/methodology/schedule/load'
 import { parseOffPeak } from '@hexawatt/shared/methodology/tariffs/off-peak'
 import type { Tariff } from '@hexawatt/shared/methodology/tariffs/slot-prices'
-import { hourMs, isoSeconds, minuteMs } from '@hexawatt/shared/time/instant'
+import { hourMs, isoSeconds, quarterHourMs } from '@hexawatt/shared/time/instant'
 
 /** A load, the window that it may run in, and what it is planned for. */
 export type ScheduleQuery = {
@@ -42,7 +42,6 @@ export type ScheduleQuery = {
   tieBreak: TieBreak
 }
 
-const slotMs = slotMinutes * minuteMs
 const defaultWindowMs = 24 * hourMs
 const defaultMinOnMinutes = 30
 
@@ -88,7 +87,7 @@ function readLoad(query: QueryParameters): Load {
 /** `earliest` is raised to the next quarter-hour from now on, `latest` lowered to a full one. */
 function readSpan(query: QueryParameters, nowMs: number, horizonMs: number): { fromMs: number; toMs: number } {
   const earliestMs = readInstant(query, 'earliest')?.epochMilliseconds ?? nowMs
-  const fromMs = Math.ceil(Math.max(earliestMs, nowMs) / slotMs) * slotMs
+  const fromMs = Math.ceil(Math.max(earliestMs, nowMs) / quarterHourMs) * quarterHourMs
   const latestMs = readInstant(query, 'latest')?.epochMilliseconds ?? fromMs + defaultWindowMs
   if (latestMs <= Math.max(earliestMs, nowMs)) {
     const text = (ms: number): string => isoSeconds(Temporal.Instant.fromEpochMilliseconds(ms))
@@ -96,7 +95,7 @@ function readSpan(query: QueryParameters, nowMs: number, horizonMs: number): { f
       detail: `latest (${text(latestMs)}) must be later than earliest (${text(earliestMs)}) and than now (${text(nowMs)}).`,
     })
   }
-  return { fromMs, toMs: Math.floor(Math.min(latestMs, horizonMs) / slotMs) * slotMs }
+  return { fromMs, toMs: Math.floor(Math.min(latestMs, horizonMs) / quarterHourMs) * quarterHourMs }
 }
 
 /** Parameters that a tariff takes; the others of them are refused with it, because they would be ignored silently. */

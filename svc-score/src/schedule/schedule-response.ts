@@ -7,14 +7,14 @@ import { optimise, type Schedule, slotsOf } from '@hexawatt/shared/methodology/s
 import { planAdvice } from '@hexawatt/shared/methodology/schedule/plan-advice'
 import { type LoadPlan, minimised, planLoad, recomputeAfterMs } from '@hexawatt/shared/methodology/schedule/plan-load'
 import { forecastVersions } from '@hexawatt/shared/methodology/versions'
-import { hourMs, isoSeconds, isoSecondsOrNull } from '@hexawatt/shared/time/instant'
+import { hourMs, isoSeconds, isoSecondsOrNull, quarterHourMs } from '@hexawatt/shared/time/instant'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
-import { type PlanGround, slotMs } from './plan-ground.ts'
+import type { PlanGround } from './plan-ground.ts'
 import { type PlanBasis, type PlanWindow, planWindow } from './plan-window.ts'
 import type { ScheduleQuery } from './schedule-query.ts'
 
 const instantOf = (ms: number): Temporal.Instant => Temporal.Instant.fromEpochMilliseconds(ms)
-const slotIndex = ({ firstMs }: PlanGround, ms: number): number => Math.round((ms - firstMs) / slotMs)
+const slotIndex = ({ firstMs }: PlanGround, ms: number): number => Math.round((ms - firstMs) / quarterHourMs)
 
 /**
  * The plan of a load as it is served.
@@ -91,7 +91,7 @@ function expectedUpdates(
   if (tariff.kind === 'spot') {
     if (slots.every(({ price }) => price?.basis === 'auction')) return []
     const lastAuctioned = ground.slots.findLast(({ hour }) => hour?.price.basis === 'auction')
-    return [nextHourMs, ...dueMs('power_exchanges', lastAuctioned && instantOf(lastAuctioned.startMs + slotMs))]
+    return [nextHourMs, ...dueMs('power_exchanges', lastAuctioned && instantOf(lastAuctioned.startMs + quarterHourMs))]
   }
   if (tariff.kind !== 'tempo' || slots.every(({ price }) => price?.basis === 'regulated')) return []
   const newest = tariffDays.at(-1)
@@ -142,6 +142,6 @@ function smallestWindow(basis: PlanBasis, asked: ScheduleQuery): { earliest: str
   }
   return {
     earliest: isoSeconds(instantOf(fromMs)),
-    latest: isoSeconds(instantOf(fromMs + enough * slotMs)),
+    latest: isoSeconds(instantOf(fromMs + enough * quarterHourMs)),
   }
 }

@@ -7,7 +7,7 @@ import type { TariffColor } from '@hexawatt/shared/grid/public-signals'
 import { httpDate, weakTag } from '@hexawatt/shared/http/conditional'
 import { maxAgeSeconds } from '@hexawatt/shared/http/data-headers'
 import { pricesOfColor } from '@hexawatt/shared/methodology/tariffs/slot-prices'
-import { isFromFuture } from '@hexawatt/shared/snapshot/snapshot-age'
+import { unlessFromFuture } from '@hexawatt/shared/snapshot/snapshot-age'
 import { hourMs, hourStart } from '@hexawatt/shared/time/instant'
 import { tariffDayAt, tariffDayStartOf } from '@hexawatt/shared/time/tariff-day'
 import type { AnswerDeps, AnswerFacts } from '../answers/encoded-answer.ts'
@@ -29,8 +29,7 @@ export async function currentTariffOutlook({
   tariffTable,
 }: AnswerDeps & { tariffTable: TariffTable }): Promise<{ body: TariffOutlookResponse; facts: AnswerFacts }> {
   const now = clock.now()
-  const newest = await latest.tariffOutlook()
-  const known = newest === null || isFromFuture(newest, now.epochMilliseconds) ? null : newest
+  const known = unlessFromFuture(await latest.tariffOutlook(), now.epochMilliseconds)
   const pricesAt = (date: string, color: TariffColor) => pricesOfColor(tariffTable.tariffs, date, pricedColor[color])
   const issuedAt = known && Temporal.Instant.from(known.body.issuedAt)
   const body = issuedAt && tariffOutlook(known.body.outlook, issuedAt, pricesAt, now)

@@ -1,6 +1,5 @@
 import { maxAgeMinutes } from '@hexawatt/shared/answers/source-health'
 import type { DashboardHour, DashboardResponse } from '@hexawatt/shared/contract/dashboard'
-import { slotMinutes } from '@hexawatt/shared/contract/planning/choices'
 import type { DashboardOutlook } from '@hexawatt/shared/contract/planning/dashboard-outlook'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import { type EnergyScore, maxForecastHours } from '@hexawatt/shared/contract/score'
@@ -10,7 +9,7 @@ import { type DashboardSnapshot, dashboardSnapshot } from '@hexawatt/shared/snap
 import { dated, isFromFuture, isOverdue } from '@hexawatt/shared/snapshot/snapshot-age'
 import { createSnapshotCache, type SnapshotCacheDeps } from '@hexawatt/shared/snapshot/snapshot-cache'
 import type { Clock } from '@hexawatt/shared/time/clock'
-import { isoSeconds, minuteMs, minutesBetween } from '@hexawatt/shared/time/instant'
+import { isoSeconds, minuteMs, minutesBetween, quarterHourMs } from '@hexawatt/shared/time/instant'
 
 export type CurrentDashboardDeps = SnapshotCacheDeps & { clock: Clock }
 
@@ -65,14 +64,13 @@ export function servableDashboard(snapshot: DashboardSnapshot, now: Temporal.Ins
 
 /** The quarter-hours that have not begun; null when there are none left. */
 function outlookFrom(outlook: DashboardOutlook, nowMs: number): DashboardOutlook | null {
-  const slotMs = slotMinutes * minuteMs
   const startMs = Date.parse(outlook.start)
-  const past = Math.max(0, Math.floor((nowMs - startMs) / slotMs) + 1)
+  const past = Math.max(0, Math.floor((nowMs - startMs) / quarterHourMs) + 1)
   if (past >= outlook.score.length) return null
   const ahead = <Value>(column: readonly Value[]): Value[] => column.slice(past)
   return {
     issuedAt: outlook.issuedAt,
-    start: isoSeconds(Temporal.Instant.fromEpochMilliseconds(startMs + past * slotMs)),
+    start: isoSeconds(Temporal.Instant.fromEpochMilliseconds(startMs + past * quarterHourMs)),
     gCo2PerKwh: ahead(outlook.gCo2PerKwh),
     gCo2PerKwhLow: ahead(outlook.gCo2PerKwhLow),
     gCo2PerKwhHigh: ahead(outlook.gCo2PerKwhHigh),

@@ -1,5 +1,6 @@
 import type { PriceBasis } from '../../contract/planning/choices.ts'
 import type { PriceCertainty, RegulatedOption, RegulatedTariff } from '../../contract/planning/tariffs.ts'
+import type { TariffColorName } from '../../grid/public-signals.ts'
 import type { ParisSlot } from '../../time/paris-slots.ts'
 import { type OffPeakRange, offPeakShare } from './off-peak.ts'
 
@@ -25,6 +26,13 @@ export type SpotPrice = { eurPerMwh: number; low: number | null; high: number | 
 export const tariffColors = ['blue', 'white', 'red'] as const
 /** Probability of each colour of a tariff day; 1 for the colour that is published. */
 export type ColorProbabilities = Readonly<Record<(typeof tariffColors)[number], number>>
+
+/** Probabilities of a published colour. */
+export const publishedProbabilities: Readonly<Record<TariffColorName, ColorProbabilities>> = {
+  Bleu: { blue: 1, white: 0, red: 0 },
+  Blanc: { blue: 0, white: 1, red: 0 },
+  Rouge: { blue: 0, white: 0, red: 1 },
+}
 
 /** Where nobody says which power is subscribed, kVA: the three-colour tariff is offered from 6 kVA on. */
 const usualKva = 6

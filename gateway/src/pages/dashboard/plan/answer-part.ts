@@ -1,7 +1,7 @@
 import { slotMinutes } from '@hexawatt/shared/contract/planning/choices'
 import type { SlotSegment } from '@hexawatt/shared/methodology/schedule/optimise'
 import type { LoadPlan } from '@hexawatt/shared/methodology/schedule/plan-load'
-import { minuteMs } from '@hexawatt/shared/time/instant'
+import { quarterHourMs } from '@hexawatt/shared/time/instant'
 import { dayAfter } from '@hexawatt/shared/time/paris-slots'
 import type { View } from '../texts/view.ts'
 import { type Html, html } from '../view/html.ts'
@@ -9,9 +9,8 @@ import { calendarAddress } from './calendar.ts'
 import { choiceText } from './choice.ts'
 import { type PagePlan, planSentence } from './page-plan.ts'
 
-const slotMs = slotMinutes * minuteMs
 /** A start this soon is now, ms. */
-const nowWithinMs = slotMs
+const nowWithinMs = quarterHourMs
 
 /** The answer to "when?": a headline, a sentence with its reasons, what it saves, and what to do with it; what is missing where there is no plan. */
 export function answerPart(plan: PagePlan | null, view: View): Html {
@@ -105,7 +104,7 @@ function calendarOf(plan: PagePlan, result: LoadPlan, { texts }: View): string {
 
 function spanOf(segment: SlotSegment | undefined, { slots }: PagePlan): { startMs: number; endMs: number } {
   const startMs = slots[segment?.first ?? 0]?.startMs ?? 0
-  return { startMs, endMs: startMs + (segment?.slots ?? 0) * slotMs }
+  return { startMs, endMs: startMs + (segment?.slots ?? 0) * quarterHourMs }
 }
 
 const isoOf = (atMs: number): string => new Date(atMs).toISOString()

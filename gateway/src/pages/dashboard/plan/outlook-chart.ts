@@ -1,7 +1,6 @@
-import { slotMinutes } from '@hexawatt/shared/contract/planning/choices'
 import type { DashboardOutlook } from '@hexawatt/shared/contract/planning/dashboard-outlook'
 import { scoreLevel } from '@hexawatt/shared/methodology/score/composite'
-import { hourMs, minuteMs } from '@hexawatt/shared/time/instant'
+import { hourMs, quarterHourMs } from '@hexawatt/shared/time/instant'
 import { type ParisSlot, parisSlots } from '@hexawatt/shared/time/paris-slots'
 import type { View } from '../texts/view.ts'
 import { type Html, html } from '../view/html.ts'
@@ -133,10 +132,7 @@ function marks({ result, slots: all }: PagePlan, { slots, at, shown }: Frame, { 
   return result.plan.segments.flatMap(({ first, slots: length }) => {
     if (first >= slots.length) return []
     const [x, end] = [at(first), at(Math.min(slots.length, first + length))]
-    const [startMs, endMs] = [
-      all[first]?.startMs ?? 0,
-      (all[first + length - 1]?.startMs ?? 0) + slotMinutes * minuteMs,
-    ]
+    const [startMs, endMs] = [all[first]?.startMs ?? 0, (all[first + length - 1]?.startMs ?? 0) + quarterHourMs]
     const middle = Math.min(Math.max((x + end) / 2, markLabelWidth / 2), shown.width - markLabelWidth / 2)
     const hasRoom = middle - markLabelWidth / 2 >= free
     if (hasRoom) free = middle + markLabelWidth / 2

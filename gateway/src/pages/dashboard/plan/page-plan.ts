@@ -1,7 +1,6 @@
 import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
 import { defaultSubscribedKva } from '@hexawatt/shared/contract/planning/choices'
 import type { DashboardOutlook } from '@hexawatt/shared/contract/planning/dashboard-outlook'
-import type { TariffColorName } from '@hexawatt/shared/grid/public-signals'
 import { type Load, loadOf } from '@hexawatt/shared/methodology/schedule/load'
 import type { Schedule } from '@hexawatt/shared/methodology/schedule/optimise'
 import { planAdvice } from '@hexawatt/shared/methodology/schedule/plan-advice'
@@ -11,6 +10,7 @@ import { parseOffPeak } from '@hexawatt/shared/methodology/tariffs/off-peak'
 import { regulatedTariffs } from '@hexawatt/shared/methodology/tariffs/regulated-tariffs'
 import {
   type ColorProbabilities,
+  publishedProbabilities,
   regulatedSlotPrice,
   spotSlotPrice,
   type Tariff,
@@ -126,12 +126,6 @@ function banded(central: Maybe, low: Maybe, high: Maybe): BandedValue | null {
   return central == null ? null : { central, low: low ?? null, high: high ?? null }
 }
 
-const certain: Readonly<Record<TariffColorName, ColorProbabilities>> = {
-  Bleu: { blue: 1, white: 0, red: 0 },
-  Blanc: { blue: 0, white: 1, red: 0 },
-  Rouge: { blue: 0, white: 0, red: 1 },
-}
-
 /** The published colours by tariff day. */
 function colorsByDay({ tariff }: DashboardResponse): ReadonlyMap<string, ColorProbabilities> {
   const inForceDate = parisSlots(Date.parse(tariff.inForce.from), 1)[0]?.date ?? ''
@@ -140,5 +134,7 @@ function colorsByDay({ tariff }: DashboardResponse): ReadonlyMap<string, ColorPr
     [tariff.date, tariff.color],
     [dayAfter(tariff.date, 1), tariff.tomorrow],
   ] as const
-  return new Map(days.flatMap(([date, color]) => (color === null ? [] : [[date, certain[color]] as const])))
+  return new Map(
+    days.flatMap(([date, color]) => (color === null ? [] : [[date, publishedProbabilities[color]] as const])),
+  )
 }
