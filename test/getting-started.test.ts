@@ -6,7 +6,8 @@ import { pollUntil } from '@hexawatt/dev/src/embedded/poll.ts'
 import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import { startUp, type UpRun } from '@hexawatt/dev/test/testing/up-fixture.ts'
 import { defaultPlanTable, plansPagePath } from '@hexawatt/shared/contract/plans'
-import { EnergyScore } from '@hexawatt/shared/contract/score'
+import { EnergyScore, ScoreForecast } from '@hexawatt/shared/contract/score'
+import { StatusResponse } from '@hexawatt/shared/contract/status'
 import { gCo2eqPerKwhByType, seedFactorSet } from '@hexawatt/shared/methodology/emission-factors'
 import * as v from 'valibot'
 import { isCurlMissing, shownCommands, untrueParts } from './documents/testing/shown-commands.ts'
@@ -15,6 +16,7 @@ const root = join(import.meta.dir, '..')
 const text = await Bun.file(join(root, 'docs/getting-started.md')).text()
 const [start, ...commands] = shownCommands(text)
 const scoreLine = commands.find(({ line }) => line.endsWith('/v1/score'))?.line ?? ''
+const forecastLine = commands.find(({ line }) => line.includes('/v1/score/forecast?hours=48'))?.line ?? ''
 const folder = await temporaryFolder()
 const port = await freePort()
 const env = { PATH: Bun.env['PATH'] ?? '', HOME: Bun.env['HOME'] ?? '' }
@@ -26,10 +28,13 @@ beforeAll(async () => {
   if (isWithoutCurl) return
   const args = ['--port', String(port), '--data-dir', join(folder, 'data')]
   up = await startUp({ command: start?.line.split(' ') ?? [], args, env })
-  // The first minute of a start: a few feeds may still be on their way, and the score says so.
+  // The first minute of a start: a few feeds may still be on their way. The forecast reads some that no confidence weighs.
   const isWhole = async () => {
     const score: unknown = JSON.parse(await typed(scoreLine))
-    return v.is(EnergyScore, score) && score.confidence === 100
+    const { sources } = v.parse(StatusResponse, await (await fetch(`http://localhost:${port}/api/status`)).json())
+    const { generatedAt } = v.parse(ScoreForecast, JSON.parse(await typed(forecastLine)))
+    const isFetched = sources.every(({ lastSuccess }) => lastSuccess !== null && lastSuccess <= generatedAt)
+    return v.is(EnergyScore, score) && score.confidence === 100 && isFetched
   }
   expect(await pollUntil(isWhole, { intervalMs: 200, timeoutMs: 30_000 })).toBe(true)
 })
