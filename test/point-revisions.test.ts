@@ -25,7 +25,12 @@ afterEach(() => fixture.stop())
 /** The publisher corrects the price of 17:00–18:00, which we learn at this instant. */
 async function correctPrice(value: number, at: string): Promise<void> {
   fixture.clock.moveTo(at)
-  const provenance = { feed: 'power_exchanges' as const, knownFrom: fixture.clock.now(), payloadId: '1' }
+  const provenance = {
+    feed: 'power_exchanges' as const,
+    publisher: 'rte' as const,
+    knownFrom: fixture.clock.now(),
+    payloadId: '1',
+  }
   const slots = await fixture.sql<{ slotStart: Temporal.Instant; slotEnd: Temporal.Instant }[]>`
     select distinct slot_start, slot_end from feed_values where feed = 'power_exchanges' and series = 'PRICE'
       and slot_start >= ${slotStart} and slot_start < ${slotStart.add({ hours: 1 })}`
@@ -101,7 +106,12 @@ test('the live snapshots are refreshed whatever is announced, and what is left s
   const { addedPoints } = await fillPoints(fixture.deps, window, { stopping: new AbortController().signal })
   expect(addedPoints).toBeGreaterThan(144)
   fixture.clock.moveTo('2026-02-04T21:00:00Z')
-  const provenance = { feed: 'power_exchanges' as const, knownFrom: fixture.clock.now(), payloadId: '1' }
+  const provenance = {
+    feed: 'power_exchanges' as const,
+    publisher: 'rte' as const,
+    knownFrom: fixture.clock.now(),
+    payloadId: '1',
+  }
   await fixture.sql.begin(async (tx) => {
     const measurements = await tx<{ series: string; slotStart: Temporal.Instant; slotEnd: Temporal.Instant }[]>`
       select series, slot_start, slot_end from feed_values where feed = 'power_exchanges' and series = 'PRICE'

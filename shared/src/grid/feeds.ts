@@ -39,6 +39,11 @@ export type SourceId = FeedId | ReferenceId
 /** Every source, feeds first: the order of `/api/status`. */
 export const sourceIds: readonly SourceId[] = [...feedIds, ...referenceIds]
 
-/** Where the data come from. A database is stamped with one mode and never mixes them. */
-export const dataModes = ['live', 'demo', 'replay'] as const
+/** Where the data come from: the operator's API, open sources, the generator, recordings. A database never mixes real and invented ones. */
+export const dataModes = ['live', 'open', 'demo', 'replay'] as const
 export type DataMode = (typeof dataModes)[number]
+
+/** Whether a mode serves the real grid of now. */
+export function isRealMode(mode: DataMode): boolean {
+  return mode === 'live' || mode === 'open'
+}

@@ -5,6 +5,8 @@ import type { DocumentSpan, SlotSpan, StoredDocument, StoredValue } from '../inp
 /** An archived payload, still compressed. */
 export type ArchivedPayload = {
   id: string
+  /** Feed of the operator, or dataset of an open source. */
+  source: string
   /** Query beside the window. */
   asked: string
   sha256: string
@@ -16,9 +18,9 @@ export type ArchivedPayload = {
 export async function readArchivedPayloads(sql: Sql, ids: readonly string[]): Promise<ArchivedPayload[]> {
   if (ids.length === 0) return []
   return sql<ArchivedPayload[]>`
-    select id, asked, encode(content_sha256, 'hex') as sha256, first_fetched_at, body_zstd from raw_payloads where id = any(${[...ids]}::bigint[])
+    select id, source, asked, encode(content_sha256, 'hex') as sha256, first_fetched_at, body_zstd from raw_payloads where id = any(${[...ids]}::bigint[])
     union all
-    select id, asked, encode(content_sha256, 'hex') as sha256, first_fetched_at, body_zstd from kept_payloads where id = any(${[...ids]}::bigint[])`
+    select id, source, asked, encode(content_sha256, 'hex') as sha256, first_fetched_at, body_zstd from kept_payloads where id = any(${[...ids]}::bigint[])`
 }
 
 /** A stored document with the end of its validity. */
@@ -40,7 +42,7 @@ export async function readValueVersions(
 ): Promise<StoredValue[]> {
   const ofSeries = series === undefined ? sql`` : sql`and series = any(${[...series]}::text[])`
   const versions = await sql<StoredValue[]>`
-    select series, slot_start, slot_end, value, known_from, payload_id, source_updated_at from feed_values
+    select series, slot_start, slot_end, value, known_from, payload_id, source_updated_at, publisher from feed_values
     where feed = ${feed} and slot_start >= ${from} and slot_start < ${to} and known_from <= ${until} ${ofSeries}
     order by series, slot_start, known_from limit ${maxVersions + 1}`
   if (versions.length > maxVersions) throw new Error(`more than ${maxVersions} versions of ${feed} in one span`)
@@ -54,7 +56,7 @@ export async function readDocumentVersions(
   until: Temporal.Instant,
 ): Promise<StoredDocumentVersion[]> {
   return sql<StoredDocumentVersion[]>`
-    select key, valid_from, valid_to, body, known_from, payload_id, source_updated_at from feed_documents stored
+    select key, valid_from, valid_to, body, known_from, payload_id, source_updated_at, publisher from feed_documents stored
     where feed = ${feed} and known_from <= ${until} and key in (
       select key from feed_documents
       where feed = ${feed} and valid_to > ${from} and valid_from < ${to} and known_from <= ${until})
@@ -70,7 +72,7 @@ export async function readVersionsOfKeys(
 ): Promise<StoredDocumentVersion[]> {
   if (keys.length === 0) return []
   return sql<StoredDocumentVersion[]>`
-    select key, valid_from, valid_to, body, known_from, payload_id, source_updated_at from feed_documents
+    select key, valid_from, valid_to, body, known_from, payload_id, source_updated_at, publisher from feed_documents
     where feed = ${feed} and known_from <= ${until} and key = any(${[...keys]}::text[])
     limit ${maxVersions}`
 }
@@ -83,7 +85,7 @@ export async function readNewestVersion(
   until: Temporal.Instant,
 ): Promise<StoredValue | null> {
   const [row] = await sql<StoredValue[]>`
-    select series, slot_start, slot_end, value, known_from, payload_id, source_updated_at from feed_values
+    select series, slot_start, slot_end, value, known_from, payload_id, source_updated_at, publisher from feed_values
     where feed = ${feed} and known_from <= ${until} and (${series}::text[] is null or series = any(${series}::text[]))
     order by slot_start desc limit 1`
   return row ?? null

@@ -26,11 +26,14 @@ export async function knownDocuments(deps: AuditDeps, span: DocumentSpan, rule: 
 }
 
 /** A document without its origin. */
-export type DocumentContent = Omit<StoredDocument, 'knownFrom' | 'payloadId'> & { validTo: Temporal.Instant }
+export type DocumentContent = Omit<StoredDocument, 'publisher' | 'knownFrom' | 'payloadId'> & {
+  validTo: Temporal.Instant
+}
 
 function documentKind(feed: FeedDefinition): ContentKind<DocumentContent> {
   return {
     keyOf: ({ key }) => key,
+    wholeOf: ({ key }) => key,
     isSame: (a, b) => a.validFrom.equals(b.validFrom) && a.validTo.equals(b.validTo) && Bun.deepEquals(a.body, b.body),
     textOf: ({ key, validFrom, validTo, body }) =>
       `${feed.id} ${key}, valid ${validFrom} to ${validTo}, ${JSON.stringify(body)}`,

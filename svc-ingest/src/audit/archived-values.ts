@@ -44,12 +44,13 @@ export function rankIn(order: readonly string[]): (name: string) => number {
 }
 
 /** A value without its origin. */
-type SlotContent = Omit<StoredValue, 'knownFrom' | 'payloadId'>
+type SlotContent = Omit<StoredValue, 'publisher' | 'knownFrom' | 'payloadId'>
 
 /** How values of a feed are compared and named in findings. */
 export function valueKind(feed: FeedDefinition): ContentKind<SlotContent> {
   return {
     keyOf: ({ series, slotStart }) => `${series} ${slotStart.epochMilliseconds}`,
+    wholeOf: ({ slotStart }) => String(slotStart.epochMilliseconds),
     isSame: (a, b) => a.value === b.value && a.slotEnd.equals(b.slotEnd),
     textOf: ({ series, slotStart, slotEnd, value }) =>
       `${feed.id} ${series} ${value} for ${isoSeconds(slotStart)} to ${isoSeconds(slotEnd)}`,

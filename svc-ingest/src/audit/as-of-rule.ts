@@ -32,7 +32,7 @@ export function asOfRuleOf({
     until: isLive ? at : computedAt,
     choose(feed, versions) {
       const received = versions
-        .map((version) => ({ version, knownMs: version.knownFrom.epochMilliseconds }))
+        .map((version) => ({ version, publisher: version.publisher, knownMs: version.knownFrom.epochMilliseconds }))
         .sort((a, b) => a.knownMs - b.knownMs)
       const dueMs = ({ version }: (typeof received)[number]) =>
         isLive ? Number.POSITIVE_INFINITY : versionDueMs(feed, version)

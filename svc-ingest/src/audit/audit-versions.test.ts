@@ -6,6 +6,7 @@ type Figure = Content & { key: string; value: number }
 
 const kind: ContentKind<Figure> = {
   keyOf: ({ key }) => key,
+  wholeOf: ({ key }) => key,
   isSame: (a, b) => a.value === b.value,
   textOf: ({ key, value }) => `${key}=${value}`,
 }
@@ -16,7 +17,14 @@ const hour = (text: string) => Temporal.Instant.from(`2026-02-03T${text}:00Z`)
 function version(content: string, knownFrom: string, payloadId: string, updated: string | null = null) {
   const [key = '', value = ''] = content.split('=')
   const sourceUpdatedAt = updated === null ? null : hour(updated)
-  return { key, value: Number(value), sourceUpdatedAt, knownFrom: hour(knownFrom), payloadId }
+  return {
+    key,
+    value: Number(value),
+    sourceUpdatedAt,
+    publisher: 'rte' as const,
+    knownFrom: hour(knownFrom),
+    payloadId,
+  }
 }
 
 const given = (content: string, updated: string | null = null): Figure => version(content, '00:00', '0', updated)

@@ -1,3 +1,4 @@
+import type { PublisherId } from '@hexawatt/shared/grid/publishers'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import type { RowOrigin } from '../inputs/stored-rows-store.ts'
 
@@ -8,6 +9,8 @@ export type Content = { sourceUpdatedAt: Temporal.Instant | null }
 export type ContentKind<Item extends Content> = {
   /** Identity of the slot or document. */
   keyOf: (item: Item) => string
+  /** What one publisher must give as a whole: the slot of summed series. */
+  wholeOf: (item: Item) => string
   /** Whether two contents of one key are equal, apart from the publisher's date. */
   isSame: (a: Item, b: Item) => boolean
   /** Text for findings. */
@@ -15,7 +18,7 @@ export type ContentKind<Item extends Content> = {
 }
 
 /** The arrival of a payload that added versions. */
-export type PayloadArrival = { knownFrom: Temporal.Instant; payloadId: string }
+export type PayloadArrival = { publisher: PublisherId; knownFrom: Temporal.Instant; payloadId: string }
 
 /** Contents of a payload at its arrival; null when it proves nothing (a separate finding says why). */
 type GivenBy<Item> = (event: PayloadArrival) => readonly Item[] | null
@@ -46,6 +49,7 @@ export function auditVersions<Item extends Content>(
   const audited: AuditedVersions<Item> = { versions: [], findings: [], events: ordered.map(({ event }) => event) }
   const newestStored = newestBefore(kind, [...stored, ...context])
   const missing = new Map<string, Item & RowOrigin>()
+  const isContested = contestedBy(kind, [...stored, ...context])
   for (const { event, ofEvent } of ordered) {
     const given = givenBy(event)
     if (given === null) continue
@@ -59,7 +63,7 @@ export function auditVersions<Item extends Content>(
     const storedKeys = new Set(ofEvent.map(kind.keyOf))
     for (const [key, item] of givenByKey) {
       const newest = later(newestStored(key, event), missing.get(key))
-      if (storedKeys.has(key) || !isNew(kind, item, newest, event)) continue
+      if (storedKeys.has(key) || isContested(item, event) || !isNew(kind, item, newest, event)) continue
       audited.findings.push(`${kind.textOf(item)} is given by payload ${event.payloadId} and is not stored`)
       const version = { ...item, ...originOf(event, item) }
       missing.set(key, version)
@@ -71,14 +75,30 @@ export function auditVersions<Item extends Content>(
 
 type EventVersions<Item> = { event: PayloadArrival; ofEvent: (Item & RowOrigin)[] }
 
+/** Whether another publisher gave something of the same whole: then precedence decides what is stored, and a value that is not is no fault. */
+function contestedBy<Item extends Content>(kind: ContentKind<Item>, stored: readonly (Item & RowOrigin)[]) {
+  const publishers = new Map<string, Set<PublisherId>>()
+  for (const version of stored) {
+    const whole = kind.wholeOf(version)
+    const known = publishers.get(whole)
+    if (known === undefined) publishers.set(whole, new Set([version.publisher]))
+    else known.add(version.publisher)
+  }
+  return (item: Item, { publisher }: PayloadArrival): boolean =>
+    publishers
+      .get(kind.wholeOf(item))
+      ?.values()
+      .some((other) => other !== publisher) === true
+}
+
 /** Stored versions by the arrival that added them, in order. */
 function eventsOf<Item>(stored: readonly (Item & RowOrigin)[]): EventVersions<Item>[] {
   const byEvent = new Map<string, EventVersions<Item>>()
   for (const version of stored) {
-    const { knownFrom, payloadId } = version
+    const { publisher, knownFrom, payloadId } = version
     const key = `${knownFrom.epochMilliseconds} ${payloadId}`
     const known = byEvent.get(key)
-    if (known === undefined) byEvent.set(key, { event: { knownFrom, payloadId }, ofEvent: [version] })
+    if (known === undefined) byEvent.set(key, { event: { publisher, knownFrom, payloadId }, ofEvent: [version] })
     else known.ofEvent.push(version)
   }
   return [...byEvent.values()].sort(
@@ -87,8 +107,8 @@ function eventsOf<Item>(stored: readonly (Item & RowOrigin)[]): EventVersions<It
   )
 }
 
-function originOf({ knownFrom, payloadId }: PayloadArrival, { sourceUpdatedAt }: Content): RowOrigin {
-  return { knownFrom, payloadId, sourceUpdatedAt }
+function originOf({ publisher, knownFrom, payloadId }: PayloadArrival, { sourceUpdatedAt }: Content): RowOrigin {
+  return { publisher, knownFrom, payloadId, sourceUpdatedAt }
 }
 
 function differenceOf<Item extends Content>(

@@ -2,6 +2,8 @@ import type { Sql } from '@hexawatt/shared/postgres/client'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import { LRUCache } from 'lru-cache'
 import type { FeedDefinition, Normalised } from '../feeds/definition/feed.ts'
+import { findDataset } from '../open/registry.ts'
+import type { Query } from '../upstream/operator-client.ts'
 import { type ArchivedPayload, readArchivedPayloads } from './archive-store.ts'
 import type { PayloadArrival } from './audit-versions.ts'
 
@@ -64,13 +66,24 @@ async function readingOf(
     if (new Bun.CryptoHasher('sha256').update(body).digest('hex') !== payload.sha256) {
       return { kind: 'fault', reason: `payload ${id} of ${feed.id} does not have the SHA-256 it was archived with` }
     }
-    const json: unknown = JSON.parse(new TextDecoder().decode(body))
     const query = Object.fromEntries(new URLSearchParams(payload.asked))
-    return { kind: 'read', normalised: feed.normalise(json, query), firstFetchedAt: payload.firstFetchedAt }
+    return {
+      kind: 'read',
+      normalised: contentOf(feed, payload.source, body, query),
+      firstFetchedAt: payload.firstFetchedAt,
+    }
   } catch (error) {
     const message = error instanceof Error ? error.message : 'unknown reason'
     return { kind: 'fault', reason: `payload ${id} of ${feed.id} cannot be read: ${message}` }
   }
+}
+
+/** Content of a payload for a feed, read by the dataset of an open source or as the operator's. */
+function contentOf(feed: FeedDefinition, source: string, body: Uint8Array, query: Query): Normalised {
+  const dataset = findDataset(source)
+  if (dataset === undefined) return feed.normalise(JSON.parse(new TextDecoder().decode(body)), query)
+  const content = dataset.read({ body, query }).find((part) => part.feed === feed.id)
+  return content?.normalised ?? { measurements: [], documents: [], unreadableSlots: 0 }
 }
 
 /** Why payloads prove nothing, each once, and which versions are stored as known before their payload was fetched. */

@@ -24,7 +24,7 @@ afterAll(async () => {
 /** Stores documents as learnt at a time of 2026-01-14; gives how many versions were added. */
 function store(feed: FeedId, documents: readonly FeedDocument[], time: string): Promise<number> {
   const knownFrom = Temporal.Instant.from(`2026-01-14T${time}Z`)
-  return sql.begin((tx) => addDocuments(tx, { feed, knownFrom, payloadId: '1' }, documents))
+  return sql.begin((tx) => addDocuments(tx, { feed, publisher: 'rte', knownFrom, payloadId: '1' }, documents))
 }
 
 const [message] = threeMessages.generation_unavailabilities

@@ -64,7 +64,7 @@ test('what another process stores is never missed, even when it began before the
   await bring(slot('2026-02-03T10:00:00', '2026-02-03T11:00:00', 40_000))
   await fixture.sql.begin(async (tx) => {
     await lockFeed(tx, feed)
-    const provenance = { feed, knownFrom: utc('2026-02-03T12:01:00'), payloadId: '1' } as const
+    const provenance = { feed, publisher: 'rte', knownFrom: utc('2026-02-03T12:01:00'), payloadId: '1' } as const
     await addVersions(tx, provenance, [slot('2026-02-03T09:00:00', '2026-02-03T10:00:00', 39_000)])
     expect(await rowsAt('2026-02-03T12:06:00')).toEqual([['10:00', 40_000]])
   })

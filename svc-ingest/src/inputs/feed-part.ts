@@ -96,7 +96,7 @@ function slotsOf(feed: FeedId, rows: readonly VersionRow[]): Slot[] {
   return slots
 }
 
-function historicValue([series, startMs, endMs, value, knownMs, payloadId]: VersionRow): HistoricValue {
+function historicValue([series, startMs, endMs, value, knownMs, payloadId, publisher]: VersionRow): HistoricValue {
   return {
     series,
     startMs,
@@ -104,6 +104,7 @@ function historicValue([series, startMs, endMs, value, knownMs, payloadId]: Vers
     value,
     knownMs,
     payloadId,
+    publisher,
     slotStart: Temporal.Instant.fromEpochMilliseconds(startMs),
     slotEnd: Temporal.Instant.fromEpochMilliseconds(endMs),
     knownFrom: Temporal.Instant.fromEpochMilliseconds(Math.floor(knownMs)),

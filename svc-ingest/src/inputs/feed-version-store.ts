@@ -1,4 +1,5 @@
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
+import type { PublisherId } from '@hexawatt/shared/grid/publishers'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Span } from './span.ts'
 
@@ -10,6 +11,7 @@ export type VersionRow = readonly [
   value: number,
   knownMs: number,
   payloadId: string,
+  publisher: PublisherId,
 ]
 
 /** One version of a document; `rank` is the position of its key in the database's collation. */
@@ -21,6 +23,7 @@ export type DocumentRow = readonly [
   body: unknown,
   knownMs: number,
   payloadId: string,
+  publisher: PublisherId,
 ]
 
 /** Versions of a feed that touch a span and were known at `until`: under an earlier clock, later versions do not exist. */
@@ -35,12 +38,12 @@ const maxRows = 200_000
  */
 export async function readVersions(sql: Sql, { feed, until, startMs, endMs }: VersionSpan): Promise<VersionRow[]> {
   const [row] = await sql<{ rows: string | null }[]>`
-    select json_agg(json_build_array(series, start_ms, end_ms, value, known_ms, payload_id::text)
+    select json_agg(json_build_array(series, start_ms, end_ms, value, known_ms, payload_id::text, publisher)
       order by start_ms, series, known_ms)::text as rows
     from (
       select series, (extract(epoch from slot_start) * 1000)::double precision as start_ms,
         (extract(epoch from slot_end) * 1000)::double precision as end_ms, value,
-        (extract(epoch from known_from) * 1000)::double precision as known_ms, payload_id
+        (extract(epoch from known_from) * 1000)::double precision as known_ms, payload_id, publisher
       from feed_values
       where feed = ${feed} and slot_start >= to_timestamp(${startMs / 1000}::double precision)
         and slot_start < to_timestamp(${endMs / 1000}::double precision) and known_from <= ${until}
@@ -55,13 +58,13 @@ export async function readDocumentVersions(
   { feed, until, startMs, endMs }: VersionSpan,
 ): Promise<DocumentRow[]> {
   const [row] = await sql<{ rows: string | null }[]>`
-    select json_agg(json_build_array(key, rank, valid_from_ms, valid_to_ms, body, known_ms, payload_id::text)
+    select json_agg(json_build_array(key, rank, valid_from_ms, valid_to_ms, body, known_ms, payload_id::text, publisher)
       order by known_ms, rank)::text as rows
     from (
       select key, dense_rank() over (order by key) as rank,
         (extract(epoch from valid_from) * 1000)::double precision as valid_from_ms,
         (extract(epoch from valid_to) * 1000)::double precision as valid_to_ms, body,
-        (extract(epoch from known_from) * 1000)::double precision as known_ms, payload_id
+        (extract(epoch from known_from) * 1000)::double precision as known_ms, payload_id, publisher
       from feed_documents
       where feed = ${feed} and known_from <= ${until} and key in (
         select key from feed_documents

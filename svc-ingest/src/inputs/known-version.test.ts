@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { correctedKnownVersion, correctedReceivedVersion, knownVersion } from './known-version.ts'
 
-const first = { knownMs: 100, name: 'first' }
-const second = { knownMs: 200, name: 'second' }
+const first = { knownMs: 100, publisher: 'rte', name: 'first' } as const
+const second = { knownMs: 200, publisher: 'rte', name: 'second' } as const
 const both = [first, second]
 const dueAt = (ms: number) => () => ms
 
@@ -25,6 +25,12 @@ describe('the version that counts as known', () => {
     const dueMs = ({ name }: { name: string }) => (name === 'first' ? 80 : 60)
     expect(knownVersion(both, dueMs, 70)).toBe(second)
     expect(knownVersion(both, dueMs, 80)).toBe(first)
+  })
+
+  test('learnt late is one of the publisher that holds the slot now, so that no slot mixes two', () => {
+    const spare = { knownMs: 50, publisher: 'energy-charts', name: 'spare' } as const
+    expect(knownVersion([spare, ...both], dueAt(10), 20)).toBe(first)
+    expect(knownVersion([spare, ...both], dueAt(10), 60)).toBe(spare)
   })
 })
 

@@ -1,9 +1,12 @@
-/** A version, and when it became known, ms since the epoch. */
-export type Version = { knownMs: number }
+import type { PublisherId } from '@hexawatt/shared/grid/publishers'
+
+/** A version, who gave it, and when it became known, ms since the epoch. */
+export type Version = { knownMs: number; publisher: PublisherId }
 
 /**
  * The version that counts as known at a tick (methodology, "History"): the newest one that had been received by then; else, of those that were
- * received later, the oldest one that was due by then. Never a later revision: it was not public at the tick.
+ * received later, the oldest one that was due by then. Never a later revision: it was not public at the tick. Of several publishers the one that holds
+ * the slot now counts: a slot never mixes them.
  *
  * @param versions in the order in which they became known
  * @param dueMs when a version was due to be public, ms since the epoch
@@ -15,7 +18,9 @@ export function knownVersion<V extends Version>(
   tickMs: number,
 ): V | null {
   const received = versions.findLast(({ knownMs }) => knownMs <= tickMs)
-  return received ?? versions.find((version) => dueMs(version) <= tickMs) ?? null
+  if (received !== undefined) return received
+  const holder = versions.at(-1)?.publisher
+  return versions.find((version) => version.publisher === holder && dueMs(version) <= tickMs) ?? null
 }
 
 /** Chooses the version of a value that counts at a tick; null when nothing counts as known. */

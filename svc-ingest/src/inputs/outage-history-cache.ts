@@ -60,7 +60,8 @@ function readAt(tickMs: number): TimeSpan {
   return scoreSpan('generation_unavailabilities', Temporal.Instant.fromEpochMilliseconds(tickMs))
 }
 
-function historicMessage([key, rank, validFromMs, validToMs, body, knownMs, payloadId]: DocumentRow): HistoricMessage {
+function historicMessage(row: DocumentRow): HistoricMessage {
+  const [key, rank, validFromMs, validToMs, body, knownMs, payloadId, publisher] = row
   return {
     key,
     rank,
@@ -68,6 +69,7 @@ function historicMessage([key, rank, validFromMs, validToMs, body, knownMs, payl
     validToMs,
     knownMs,
     payloadId,
+    publisher,
     knownFrom: Temporal.Instant.fromEpochMilliseconds(Math.floor(knownMs)),
     message: v.parse(OutageMessage, body),
   }

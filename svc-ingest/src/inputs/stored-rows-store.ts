@@ -1,17 +1,19 @@
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
+import type { PublisherId } from '@hexawatt/shared/grid/publishers'
 import type { SlotValue } from '@hexawatt/shared/methodology/hourly-means'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { type Span, utcDayMs } from './span.ts'
 
-/** When a stored version became known, from which payload, and the publisher's own date. */
+/** Who gave a stored version, when it became known, from which payload, and the publisher's own date. */
 export type RowOrigin = {
+  publisher: PublisherId
   knownFrom: Temporal.Instant
   payloadId: string
   sourceUpdatedAt: Temporal.Instant | null
 }
 
-/** What a point records of a row: when it became known, and from which payload. */
-export type InputOrigin = Pick<RowOrigin, 'knownFrom' | 'payloadId'>
+/** What a point records of a row: who gave it, when it became known, and from which payload. */
+export type InputOrigin = Pick<RowOrigin, 'publisher' | 'knownFrom' | 'payloadId'>
 
 /** The newest publisher's date of these rows; null when none has one. */
 export function newestSourceUpdate(rows: readonly RowOrigin[]): Temporal.Instant | null {
@@ -37,7 +39,8 @@ export async function readSlotValues(
 ): Promise<StoredValue[]> {
   const ofSeries = series === undefined ? sql`` : sql`and series = any(${series}::text[])`
   return sql<StoredValue[]>`
-    select distinct on (slot_start, series) series, slot_start, slot_end, value, known_from, payload_id, source_updated_at
+    select distinct on (slot_start, series) series, slot_start, slot_end, value, known_from, payload_id, source_updated_at,
+      publisher
     from feed_values
     where feed = ${feed} and slot_start >= ${from} and slot_start < ${to} and slot_end <= ${to}
       and known_from <= ${now} ${ofSeries}
@@ -95,7 +98,7 @@ export async function readSlotEnds(
 ): Promise<StoredValue[]> {
   return sql<StoredValue[]>`
     select distinct on (slot_start, series, slot_end) series, slot_start, slot_end, value, known_from, payload_id,
-      source_updated_at
+      source_updated_at, publisher
     from feed_values
     where feed = ${feed} and slot_start >= ${from} and slot_start < ${to} and known_from <= ${now}
       and (${series ?? null}::text[] is null or series = any(${series ?? null}::text[]))
@@ -128,7 +131,7 @@ export async function readDocuments(
       where feed = ${feed} and valid_to > ${from} and valid_from < ${to} and known_from <= ${now}
     ) candidate
     cross join lateral (
-      select key, valid_from, valid_to, body, known_from, payload_id, source_updated_at from feed_documents stored
+      select key, valid_from, valid_to, body, known_from, payload_id, source_updated_at, publisher from feed_documents stored
       where stored.feed = ${feed} and stored.key = candidate.key and stored.known_from <= ${now}
       order by stored.known_from desc limit 1
     ) newest

@@ -36,7 +36,7 @@ function program(application = 'ours') {
     applicationOf: () => application,
     poll: async (source) => {
       polled.push(source)
-      await recordSuccess(sql, source, now, null, origin)
+      await recordSuccess(sql, source, { at: now, newestSlotEnd: null, origin, publisher: null })
     },
   })
   const turnOf = (source: SourceId, asked: PollJob['asked'] = 'turn', isRetry = false) =>
@@ -72,7 +72,7 @@ describe('a regular turn', () => {
     await recordFailure(sql, 'emission_factors', now, 'no answer')
     await pass(15)
     expect(await program().turnOf('emission_factors')).toBe('polled')
-    await recordSuccess(sql, 'emission_factors', now, null, origin)
+    await recordSuccess(sql, 'emission_factors', { at: now, newestSlotEnd: null, origin, publisher: null })
     await pass(15)
     expect(await program().turnOf('emission_factors')).toBe('not due')
   })

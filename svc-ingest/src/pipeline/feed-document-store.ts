@@ -13,16 +13,17 @@ const chunkRows = 1_000
  */
 export async function addDocuments(
   tx: TransactionSql,
-  { feed, knownFrom, payloadId }: Provenance,
+  { feed, publisher, knownFrom, payloadId }: Provenance,
   documents: readonly FeedDocument[],
 ): Promise<number> {
   let added = 0
   for (let at = 0; at < documents.length; at += chunkRows) {
     const chunk = documents.slice(at, at + chunkRows)
     const result = await tx`
-      insert into feed_documents (feed, key, valid_from, valid_to, body, source_updated_at, known_from, payload_id)
+      insert into feed_documents (feed, key, valid_from, valid_to, body, source_updated_at, known_from, payload_id,
+        publisher)
       select ${feed}, incoming.key, incoming.valid_from, incoming.valid_to, incoming.body::jsonb,
-        incoming.source_updated_at, ${knownFrom}, ${payloadId}
+        incoming.source_updated_at, ${knownFrom}, ${payloadId}, ${publisher}
       from unnest(
         ${chunk.map(({ key }) => key)}::text[],
         ${timestamps(chunk.map(({ validFrom }) => validFrom))}::timestamptz[],

@@ -29,7 +29,7 @@ function measurement(series: string, value: number, updatedAt: Temporal.Instant 
 }
 
 async function store(measurements: Measurement[], knownFrom: Temporal.Instant): Promise<number> {
-  const provenance = { feed: 'generation_by_type', knownFrom, payloadId: '1' } as const
+  const provenance = { feed: 'generation_by_type', publisher: 'rte', knownFrom, payloadId: '1' } as const
   return (await sql.begin((tx) => addVersions(tx, provenance, measurements))).count
 }
 
@@ -82,7 +82,12 @@ describe('versions of a value', () => {
 
 test('a refused value is kept once with its reason, and is not among the values', async () => {
   const refused = [{ measurement: measurement('NUCLEAR', 0), reason: 'NUCLEAR of 0 MW' }]
-  const provenance = { feed: 'generation_by_type', knownFrom: at('12:00:00'), payloadId: '1' } as const
+  const provenance = {
+    feed: 'generation_by_type',
+    publisher: 'rte',
+    knownFrom: at('12:00:00'),
+    payloadId: '1',
+  } as const
   for (let run = 0; run < 2; run++) await sql.begin((tx) => addQuarantined(tx, provenance, refused))
   const rows = await sql`select series, value, reason from quarantined_values`
   expect([...rows]).toEqual([{ series: 'NUCLEAR', value: 0, reason: 'NUCLEAR of 0 MW' }])

@@ -1,13 +1,14 @@
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
+import type { PublisherId } from '@hexawatt/shared/grid/publishers'
 import type { Sql, TransactionSql } from '@hexawatt/shared/postgres/client'
-import type { Measurement } from '../feeds/definition/feed.ts'
-import type { Quarantined } from './plausibility.ts'
+import type { Measurement, Refused } from '../feeds/definition/feed.ts'
+import type { HeldValue } from './precedence.ts'
 
 /** Slots that got a new version: how many, and the span from the first to the last of them (both null when none did). */
 type AddedVersions = { count: number; firstSlot: Temporal.Instant | null; lastSlot: Temporal.Instant | null }
 
-/** When values became known, and from which payload. */
-export type Provenance = { feed: FeedId; knownFrom: Temporal.Instant; payloadId: string }
+/** When values became known, from whom, and from which payload. */
+export type Provenance = { feed: FeedId; publisher: PublisherId; knownFrom: Temporal.Instant; payloadId: string }
 
 /** Rows of one statement: the largest payload (7 MB) holds about 40 000 slots. */
 const chunkRows = 20_000
@@ -40,27 +41,63 @@ export async function addVersions(
   return added
 }
 
+/**
+ * Newest values, known by then, of the slots of a span in which another origin than this publisher's newest has one; none where only one publisher ever
+ * gave values.
+ */
+export async function readHeldValues(
+  tx: TransactionSql,
+  { feed, publisher, knownFrom }: Provenance,
+  measurements: readonly Measurement[],
+): Promise<HeldValue[]> {
+  if (measurements.length === 0) return []
+  const starts = measurements.map(({ slotStart }) => slotStart.epochMilliseconds)
+  const [firstMs, lastMs] = extremes(starts)
+  const inSpan = tx`feed = ${feed} and slot_start between to_timestamp(${firstMs / 1000}::double precision)
+    and to_timestamp(${lastMs / 1000}::double precision)`
+  // The operator's polls, which are the most, ask the index of what others gave; it is empty as long as none stood in.
+  const foreign = publisher === 'rte' ? tx`publisher <> 'rte'` : tx`(publisher <> ${publisher} or nature is not null)`
+  return tx<HeldValue[]>`
+    select distinct on (slot_start, series) slot_start, series, value, publisher, nature from feed_values
+    where ${inSpan} and known_from <= ${knownFrom}
+      and slot_start in (select slot_start from feed_values where ${inSpan} and known_from <= ${knownFrom} and ${foreign})
+    order by slot_start, series, known_from desc`
+}
+
+/** First and last of these numbers, which are too many to be arguments. */
+function extremes(numbers: readonly number[]): [number, number] {
+  let [least, greatest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (const number of numbers) {
+    if (number < least) least = number
+    if (number > greatest) greatest = number
+  }
+  return [least, greatest]
+}
+
 /** One statement: joins the newest stored versions of the span as a set, which is empty where nothing was stored. */
 async function addChunk(
   tx: TransactionSql,
-  { feed, knownFrom, payloadId }: Provenance,
+  { feed, publisher, knownFrom, payloadId }: Provenance,
   chunk: readonly Measurement[],
 ): Promise<AddedVersions> {
   const [first, last] = [chunk[0]?.slotStart ?? null, chunk.at(-1)?.slotStart ?? null]
   const [row] = await tx<AddedVersions[]>`
     with newest as (
-      select distinct on (slot_start, series) slot_start, series, slot_end, value,
+      select distinct on (slot_start, series) slot_start, series, slot_end, value, publisher, nature,
         coalesce(source_updated_at, known_from) as updated_at
       from feed_values
       where feed = ${feed} and slot_start between ${first} and ${last} and known_from <= ${knownFrom}
       order by slot_start, series, known_from desc
     ), added as (
-      insert into feed_values (feed, series, slot_start, slot_end, value, source_updated_at, known_from, payload_id)
+      insert into feed_values (feed, series, slot_start, slot_end, value, source_updated_at, known_from, payload_id,
+        publisher, nature)
       select ${feed}, incoming.series, incoming.slot_start, incoming.slot_end, incoming.value,
-        incoming.source_updated_at, ${knownFrom}, ${payloadId}
+        incoming.source_updated_at, ${knownFrom}, ${payloadId}, ${publisher}, incoming.nature
       from ${incomingRows(tx, chunk)}
       left join newest using (slot_start, series)
       where newest.value is null
+        -- Dates of two publishers do not compare: which of them holds a slot is decided before (precedence).
+        or newest.publisher <> ${publisher} or newest.nature is distinct from incoming.nature
         or ((incoming.value, incoming.slot_end) is distinct from (newest.value, newest.slot_end)
           and coalesce(incoming.source_updated_at, ${knownFrom}) >= newest.updated_at)
       on conflict do nothing
@@ -74,16 +111,16 @@ async function addChunk(
 /** Stores implausible values with their reason, each once. */
 export async function addQuarantined(
   tx: TransactionSql,
-  { feed, knownFrom, payloadId }: Provenance,
-  quarantined: readonly Quarantined[],
+  { feed, publisher, knownFrom, payloadId }: Provenance,
+  quarantined: readonly Refused[],
 ): Promise<void> {
   for (let at = 0; at < quarantined.length; at += chunkRows) {
     const chunk = quarantined.slice(at, at + chunkRows)
     const reasons = chunk.map(({ reason }) => reason)
     await tx`
-      insert into quarantined_values (feed, series, slot_start, slot_end, value, reason, seen_at, payload_id)
+      insert into quarantined_values (feed, series, slot_start, slot_end, value, reason, seen_at, payload_id, publisher)
       select ${feed}, incoming.series, incoming.slot_start, incoming.slot_end, incoming.value, refused.reason,
-        ${knownFrom}, ${payloadId}
+        ${knownFrom}, ${payloadId}, ${publisher}
       from ${incomingRows(
         tx,
         chunk.map(({ measurement }) => measurement),
@@ -93,20 +130,21 @@ export async function addQuarantined(
   }
 }
 
-/**
- * End of the newest slot known at `now`, which may lie ahead; null when none is.
- *
- * @param series only these, when given
- */
+/** Values that tell how fresh a feed is: of these series only, of this publisher only, when given. */
+type FreshValues = { series?: readonly string[] | undefined; publisher?: PublisherId }
+
+/** End of the newest slot known at `now`, which may lie ahead; null when none is. */
 export async function newestSlotEnd(
   sql: Sql,
   feed: FeedId,
   now: Temporal.Instant,
-  series: readonly string[] | null = null,
+  { series, publisher }: FreshValues = {},
 ): Promise<Temporal.Instant | null> {
+  const ofSeries = series === undefined ? sql`` : sql`and series = any(${[...series]}::text[])`
+  const ofPublisher = publisher === undefined ? sql`` : sql`and publisher = ${publisher}`
   const [row] = await sql<{ slotEnd: Temporal.Instant }[]>`
     select slot_end from feed_values
-    where feed = ${feed} and known_from <= ${now} and (${series}::text[] is null or series = any(${series}::text[]))
+    where feed = ${feed} and known_from <= ${now} ${ofSeries} ${ofPublisher}
     order by slot_start desc limit 1`
   return row?.slotEnd ?? null
 }
@@ -115,14 +153,15 @@ export async function newestSlotEnd(
 function incomingRows(tx: TransactionSql, rows: readonly Measurement[]) {
   return tx`(
     select series, to_timestamp(start_ms / 1000) as slot_start, to_timestamp(end_ms / 1000) as slot_end, value,
-      to_timestamp(updated_ms / 1000) as source_updated_at, position
+      to_timestamp(updated_ms / 1000) as source_updated_at, nature, position
     from unnest(
       ${rows.map(({ series }) => series)}::text[],
       ${rows.map(({ slotStart }) => slotStart.epochMilliseconds)}::double precision[],
       ${rows.map(({ slotEnd }) => slotEnd.epochMilliseconds)}::double precision[],
       ${rows.map(({ value }) => value)}::double precision[],
-      ${rows.map(({ updatedAt }) => updatedAt?.epochMilliseconds ?? null)}::double precision[]
-    ) with ordinality as sent (series, start_ms, end_ms, value, updated_ms, position)
+      ${rows.map(({ updatedAt }) => updatedAt?.epochMilliseconds ?? null)}::double precision[],
+      ${rows.map(({ nature }) => nature ?? null)}::text[]
+    ) with ordinality as sent (series, start_ms, end_ms, value, updated_ms, nature, position)
   ) incoming`
 }
 

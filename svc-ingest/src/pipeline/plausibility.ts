@@ -1,9 +1,8 @@
 import { feedFacts } from '@hexawatt/shared/grid/feed-facts'
 import { hourMs, isoSeconds } from '@hexawatt/shared/time/instant'
-import type { FeedDefinition, Measurement } from '../feeds/definition/feed.ts'
+import type { FeedDefinition, Measurement, Refused } from '../feeds/definition/feed.ts'
 
-export type Quarantined = { measurement: Measurement; reason: string }
-export type Judged = { accepted: Measurement[]; quarantined: Quarantined[] }
+export type Judged = { accepted: Measurement[]; quarantined: Refused[] }
 
 /** Longest slot of any feed, ms: installed capacities hold for a year. */
 const maxSlotMs = 366 * 24 * hourMs

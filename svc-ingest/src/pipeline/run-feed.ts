@@ -1,15 +1,24 @@
+import type { PublisherId } from '@hexawatt/shared/grid/publishers'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import type { FeedDefinition, Normalised } from '../feeds/definition/feed.ts'
 import type { PayloadOrigin } from '../upstream/http-client.ts'
-import type { OperatorClient, UpstreamPayload } from '../upstream/operator-client.ts'
+import type { OperatorClient, Query, UpstreamPayload } from '../upstream/operator-client.ts'
 import type { Window } from '../upstream/window.ts'
 import { addDocuments } from './feed-document-store.ts'
-import { addQuarantined, addVersions, lockFeed, newestSlotEnd, requestRecomputation } from './feed-value-store.ts'
+import {
+  addQuarantined,
+  addVersions,
+  lockFeed,
+  newestSlotEnd,
+  readHeldValues,
+  requestRecomputation,
+} from './feed-value-store.ts'
 import type { Partitions } from './partition-store.ts'
 import { archivePayload, packPayload } from './payload-store.ts'
 import { type Judged, judge } from './plausibility.ts'
+import { arbitrate, type Disagreement } from './precedence.ts'
 import { selectWindow } from './select-window.ts'
 import { newestCompleteSlotEnd, recordFailure, recordSuccess } from './source-status-store.ts'
 
@@ -26,8 +35,13 @@ export async function runFeed(deps: PipelineDeps, feed: FeedDefinition, signal?:
   const window = selectWindow(feed, await newestCompleteSlotEnd(sql, feed.id, clock.now()), clock.now())
   try {
     const ingest = await ingestWindow(deps, feed, window, signal)
-    const newest = await newestSlotEnd(sql, feed.id, clock.now(), feed.freshSeries)
-    await recordSuccess(sql, feed.id, clock.now(), newest, ingest.origin)
+    const newest = await newestSlotEnd(sql, feed.id, clock.now(), { series: feed.freshSeries })
+    await recordSuccess(sql, feed.id, {
+      at: clock.now(),
+      newestSlotEnd: newest,
+      origin: ingest.origin,
+      publisher: 'rte',
+    })
     return ingest
   } catch (error) {
     await recordFailure(sql, feed.id, clock.now(), error instanceof Error ? error.message : 'unknown failure')
@@ -52,7 +66,7 @@ export async function ingestWindow(
   window: Window,
   signal?: AbortSignal,
 ): Promise<WindowIngest> {
-  const sum = { payloads: 0, changedSlots: 0, changedDocuments: 0, quarantined: 0 }
+  const sum = { payloads: 0, changedSlots: 0, changedDocuments: 0, quarantined: 0, disagreements: 0 }
   let origin: PayloadOrigin = { isGenerated: false, note: null }
   for await (const payload of deps.operator.fetchWindow(feed.resource, window, signal)) {
     const stored = await storePayload(deps, feed, payload)
@@ -60,30 +74,52 @@ export async function ingestWindow(
     sum.changedSlots += stored.changedSlots
     sum.changedDocuments += stored.changedDocuments
     sum.quarantined += stored.quarantined
+    sum.disagreements += stored.disagreements
     origin = payload.origin
   }
   return { ...sum, origin }
 }
 
-type StoreDeps = { sql: Sql; partitions: Partitions; clock: Clock; logger: Logger }
+export type StoreDeps = { sql: Sql; partitions: Partitions; clock: Clock; logger: Logger }
 
-/** What a payload added: slots and documents with a new version, and values in quarantine. */
-export type Stored = { changedSlots: number; changedDocuments: number; quarantined: number }
+/** What a payload added: slots and documents with a new version, values in quarantine, and values that publishers give very differently. */
+export type Stored = { changedSlots: number; changedDocuments: number; quarantined: number; disagreements: number }
+
+/** Content of one payload for one feed, and where it comes from. */
+type FeedPayload = {
+  publisher: PublisherId
+  /** Name of the payload in the archive: the feed of the operator, or the dataset of an open source. */
+  source: string
+  query: Query
+  body: Uint8Array
+  normalised: Normalised
+}
 
 /** Reasons of one payload that are logged. */
 const maxLoggedReasons = 5
 
-/**
- * Stores what is new in one payload. The archived payload, the quarantined values, the versions and the recomputation request are
- * one transaction. The same payload a second time writes nothing.
- *
- * @throws UpstreamError `unusable` when the payload does not have the agreed shape
- */
+/** Stores what is new in one payload of the operator. @throws UpstreamError `unusable` when it does not have the agreed shape */
 export async function storePayload(deps: StoreDeps, feed: FeedDefinition, payload: UpstreamPayload): Promise<Stored> {
+  const { json, query, body } = payload
+  return storeContent(deps, feed, {
+    publisher: 'rte',
+    source: feed.id,
+    query,
+    body,
+    normalised: feed.normalise(json, query),
+  })
+}
+
+/**
+ * Stores what is new of a feed in one payload. The archived payload, the quarantined values, the versions and the recomputation request are
+ * one transaction. The same payload a second time writes nothing. Where another publisher holds a slot, {@link arbitrate} decides.
+ */
+export async function storeContent(deps: StoreDeps, feed: FeedDefinition, payload: FeedPayload): Promise<Stored> {
   const { sql, partitions, clock, logger } = deps
+  const { publisher, normalised } = payload
   const fetchedAt = clock.now()
-  const normalised = feed.normalise(payload.json, payload.query)
   const judged = judge(feed, normalised.measurements, fetchedAt)
+  judged.quarantined.push(...(normalised.refused ?? []))
   logRefused(logger, feed, normalised, judged)
   const packed = await packPayload(payload.body)
   const asked = new URLSearchParams(payload.query).toString()
@@ -94,13 +130,26 @@ export async function storePayload(deps: StoreDeps, feed: FeedDefinition, payloa
   )
   return sql.begin(async (tx) => {
     await lockFeed(tx, feed.id)
-    const payloadId = await archivePayload(tx, { source: feed.id, asked }, packed, fetchedAt)
-    const provenance = { feed: feed.id, knownFrom: fetchedAt, payloadId }
+    const payloadId = await archivePayload(tx, { source: payload.source, asked }, packed, fetchedAt)
+    const provenance = { feed: feed.id, publisher, knownFrom: fetchedAt, payloadId }
     await addQuarantined(tx, provenance, judged.quarantined)
     const changedDocuments = await addDocuments(tx, provenance, normalised.documents)
-    const added = await addVersions(tx, provenance, judged.accepted)
+    const held = await readHeldValues(tx, provenance, judged.accepted)
+    const { accepted, agreeing, disagreements } = arbitrate(feed.id, publisher, judged.accepted, held)
+    logDisagreements(logger, feed, publisher, disagreements)
+    const agreed = await addVersions(tx, provenance, [...agreeing])
+    const added = await addVersions(
+      tx,
+      provenance,
+      agreeing.size === 0 ? accepted : accepted.filter((measurement) => !agreeing.has(measurement)),
+    )
     await requestRecomputation(tx, provenance, added)
-    return { changedSlots: added.count, changedDocuments, quarantined: judged.quarantined.length }
+    return {
+      changedSlots: added.count + agreed.count,
+      changedDocuments,
+      quarantined: judged.quarantined.length,
+      disagreements: disagreements.length,
+    }
   })
 }
 
@@ -113,4 +162,17 @@ function logRefused(
   if (unreadableSlots === 0 && quarantined.length === 0) return
   const reasons = [...new Set(quarantined.map(({ reason }) => reason))].slice(0, maxLoggedReasons)
   logger.warn({ feed: feed.id, unreadableSlots, quarantined: quarantined.length, reasons }, 'values refused')
+}
+
+function logDisagreements(
+  logger: Logger,
+  feed: FeedDefinition,
+  publisher: PublisherId,
+  disagreements: readonly Disagreement[],
+): void {
+  const [first] = disagreements
+  if (first === undefined) return
+  const { series, slotStart, incoming, held } = first
+  const example = `${series} of ${slotStart}: ${incoming} by ${publisher}, ${held.value} by ${held.publisher}`
+  logger.warn({ feed: feed.id, count: disagreements.length, example }, 'publishers disagree')
 }

@@ -2,7 +2,9 @@ import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
 import { rawResolutionMinutes } from '@hexawatt/shared/contract/score-history'
 import type { Received } from '@hexawatt/shared/grid/feed-calendar'
 import { type FeedId, feedIds, type ReferenceId, referenceIds, type SourceId } from '@hexawatt/shared/grid/feeds'
-import type { Sql } from '@hexawatt/shared/postgres/client'
+import type { DatasetId } from '@hexawatt/shared/grid/open-datasets'
+import type { PublisherId } from '@hexawatt/shared/grid/publishers'
+import type { Sql, TransactionSql } from '@hexawatt/shared/postgres/client'
 import type { PayloadOrigin } from '../upstream/http-client.ts'
 
 export type SourceStatusRow = {
@@ -12,40 +14,67 @@ export type SourceStatusRow = {
   consecutiveFailures: number
   isDemo: boolean
   note: string | null
+  /** Who gave the newest values; null before any came, and for references. */
+  publisher: PublisherId | null
 }
 
 /** A longer error text is cut. */
 const maxErrorChars = 500
 
+/** A complete fetch of a source. */
+type Success = {
+  at: Temporal.Instant
+  /** Null for references. */
+  newestSlotEnd: Temporal.Instant | null
+  origin: PayloadOrigin
+  /** Who gave the values of a feed; null for references and datasets. */
+  publisher: PublisherId | null
+}
+
 /**
- * Records that a source was fetched and stored, and that its call was answered. `newestSlotEnd` is null for references. It also keeps the last
- * success before the current tick: the point of the tick is computed some seconds later, from what had been received by the tick.
+ * Records that a source was fetched and stored, and that its call was answered. It also keeps the last success before the current tick: the point of
+ * the tick is computed some seconds later, from what had been received by the tick.
  */
-export async function recordSuccess(
-  sql: Sql,
-  source: SourceId,
-  at: Temporal.Instant,
-  newestSlotEnd: Temporal.Instant | null,
-  origin: PayloadOrigin,
+export async function recordSuccess(sql: Sql, source: SourceId | DatasetId, success: Success): Promise<void> {
+  await sql.begin(async (tx) => {
+    await tx`update source_calls set is_answered = true where source = ${source}`
+    await noteReceived(tx, source, success)
+    await tx`update source_status set consecutive_failures = 0, last_error = null where source = ${source}`
+  })
+}
+
+/** Records that values of a feed came from another publisher than the one whose calls and failures its row counts. */
+export async function recordStandIn(sql: Sql, feed: FeedId, success: Success): Promise<void> {
+  await sql.begin((tx) => noteReceived(tx, feed, success))
+}
+
+async function noteReceived(
+  tx: TransactionSql,
+  source: SourceId | DatasetId,
+  { at, newestSlotEnd, origin, publisher }: Success,
 ): Promise<void> {
   const tickOf = (instant: 'source_status' | 'excluded') =>
-    sql`date_bin(make_interval(mins => ${rawResolutionMinutes}::int), ${sql(instant)}.last_success_at, 'epoch')`
-  const isFirstOfTick = sql`${tickOf('source_status')} < ${tickOf('excluded')}`
-  await sql`
-    with answered as (update source_calls set is_answered = true where source = ${source})
-    insert into source_status (source, last_attempt_at, last_success_at, newest_slot_end, is_demo, note)
-    values (${source}, ${at}, ${at}, ${newestSlotEnd}, ${origin.isGenerated}, ${origin.note})
+    tx`date_bin(make_interval(mins => ${rawResolutionMinutes}::int), ${tx(instant)}.last_success_at, 'epoch')`
+  const isFirstOfTick = tx`${tickOf('source_status')} < ${tickOf('excluded')}`
+  await tx`
+    insert into source_status (source, last_attempt_at, last_success_at, newest_slot_end, is_demo, note, publisher)
+    values (${source}, ${at}, ${at}, ${newestSlotEnd}, ${origin.isGenerated}, ${origin.note}, ${publisher})
     on conflict (source) do update set last_attempt_at = excluded.last_attempt_at,
       previous_success_at = case when ${isFirstOfTick} then source_status.last_success_at
         else source_status.previous_success_at end,
       previous_newest_slot_end = case when ${isFirstOfTick} then source_status.newest_slot_end
         else source_status.previous_newest_slot_end end,
       last_success_at = excluded.last_success_at, newest_slot_end = excluded.newest_slot_end,
-      consecutive_failures = 0, last_error = null, is_demo = excluded.is_demo, note = excluded.note`
+      is_demo = excluded.is_demo, note = excluded.note, publisher = excluded.publisher`
 }
 
 /** Records that a source could not be fetched, which also answers its call. Stored values stay. */
-export async function recordFailure(sql: Sql, source: SourceId, at: Temporal.Instant, message: string): Promise<void> {
+export async function recordFailure(
+  sql: Sql,
+  source: SourceId | DatasetId,
+  at: Temporal.Instant,
+  message: string,
+): Promise<void> {
   const text = message.slice(0, maxErrorChars)
   await sql`
     with answered as (update source_calls set is_answered = true where source = ${source})
@@ -99,5 +128,6 @@ export async function readReferenceAges(sql: Sql, now: Temporal.Instant): Promis
 /** Status of every source that was fetched at least once, with or without success. */
 export async function readSourceStatus(sql: Sql): Promise<SourceStatusRow[]> {
   return sql<SourceStatusRow[]>`
-    select source, last_success_at, newest_slot_end, consecutive_failures, is_demo, note from source_status`
+    select source, last_success_at, newest_slot_end, consecutive_failures, is_demo, note, publisher
+    from source_status`
 }

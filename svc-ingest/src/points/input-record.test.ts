@@ -21,6 +21,7 @@ const inputs: ScoreInputs = {
   isReferenceKnown: { emission_factors: false, country_intensities: false },
 }
 const rowOf = (payloadId: string, minute: number) => ({
+  publisher: 'rte' as const,
   payloadId,
   knownFrom: Temporal.Instant.from('2026-02-03T12:00:00Z').add({ minutes: minute }),
   sourceUpdatedAt: null,

@@ -1,6 +1,7 @@
 import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
 import { computeEachTime, type Reuse } from '@hexawatt/shared/bounds/reuse'
 import { type FeedId, feedIds } from '@hexawatt/shared/grid/feeds'
+import { type PublisherId, publisherIds } from '@hexawatt/shared/grid/publishers'
 import type { ScoreInputs } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import type { InputOrigin } from '../inputs/stored-rows-store.ts'
@@ -17,6 +18,8 @@ export type FeedRecord = {
   newestKnownFrom: string | null
   /** Payloads that the rows came from, the newest {@link maxPayloadIds}, ascending. */
   payloadIds: number[]
+  /** Who gave the rows, where that was not the operator's API alone. */
+  publishers?: PublisherId[]
 }
 
 /** Ids that are recorded of one feed: seven days of hourly values come from hundreds of payloads. */
@@ -53,5 +56,13 @@ function originSummary(origins: readonly InputOrigin[]): Omit<FeedRecord, 'phi'>
     rows: origins.length,
     newestKnownFrom: origins.length === 0 ? null : isoSeconds(Temporal.Instant.fromEpochMilliseconds(newestMs)),
     payloadIds: payloadIds.slice(-maxPayloadIds),
+    ...publishersOf(origins),
   }
+}
+
+/** Absent where the operator's API gave every row, as it does in most records. */
+function publishersOf(origins: readonly InputOrigin[]): Pick<FeedRecord, 'publishers'> {
+  if (origins.every(({ publisher }) => publisher === 'rte')) return {}
+  const given = new Set(origins.map(({ publisher }) => publisher))
+  return { publishers: publisherIds.filter((id) => given.has(id)) }
 }

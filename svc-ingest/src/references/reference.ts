@@ -36,7 +36,12 @@ export async function runReference(
   try {
     const sync = await reference.synchronise(deps, signal)
     await archiveAll(deps, reference.id, sync.bodies)
-    await recordSuccess(sql, reference.id, clock.now(), null, sync.origin)
+    await recordSuccess(sql, reference.id, {
+      at: clock.now(),
+      newestSlotEnd: null,
+      origin: sync.origin,
+      publisher: null,
+    })
     return sync
   } catch (error) {
     await recordFailure(sql, reference.id, clock.now(), error instanceof Error ? error.message : 'unknown failure')

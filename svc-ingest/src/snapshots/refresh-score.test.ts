@@ -31,7 +31,12 @@ async function availableAt(instant: string): Promise<Partial<Record<ReferenceId,
 }
 
 async function synchronised(source: ReferenceId, instant: string): Promise<void> {
-  await recordSuccess(fixture.sql, source, utc(instant), null, { isGenerated: false, note: null })
+  await recordSuccess(fixture.sql, source, {
+    at: utc(instant),
+    newestSlotEnd: null,
+    origin: { isGenerated: false, note: null },
+    publisher: null,
+  })
 }
 
 test('a reference whose synchronisation has failed for 30 days is not available, the other one is', async () => {

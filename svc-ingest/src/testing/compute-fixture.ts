@@ -62,7 +62,7 @@ export async function createComputeFixture(asOf: string) {
     },
     /** Stores what a feed brought, as known from this moment of the clock. */
     async bring(feed: FeedId, { measurements = [], documents = [], newestSlotEnd = null }: Brought): Promise<void> {
-      const provenance = { feed, knownFrom: current, payloadId: '1' }
+      const provenance = { feed, publisher: 'rte' as const, knownFrom: current, payloadId: '1' }
       await partitions.ensure(
         'feed_values',
         measurements.map(({ slotStart }) => slotStart),
@@ -71,7 +71,8 @@ export async function createComputeFixture(asOf: string) {
         await addDocuments(tx, provenance, documents)
         await addVersions(tx, provenance, measurements)
       })
-      await recordSuccess(sql, feed, current, newestSlotEnd, { isGenerated: true, note: null })
+      const origin = { isGenerated: true, note: null }
+      await recordSuccess(sql, feed, { at: current, newestSlotEnd, origin, publisher: 'rte' })
     },
     snapshot: <Body>(kind: SnapshotKind<Body>): Promise<Body | null> => reader.read(kind),
     async stop(): Promise<void> {

@@ -62,7 +62,7 @@ function readCount(headers: Headers, name: string): number | null {
 }
 
 function readDataMode(value: string | null): DataMode | null {
-  return value === 'live' || value === 'demo' || value === 'replay' ? value : null
+  return value === 'live' || value === 'open' || value === 'demo' || value === 'replay' ? value : null
 }
 
 /** Longest problem body that is read, characters; the API's longest has about 4 000. */

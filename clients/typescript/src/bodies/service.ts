@@ -3,7 +3,7 @@ import type { ScoreWeights } from './score.ts'
 // Made from the contract by `bun run docs`; change it there.
 
 /** Data of the live grid, of a generator, or recorded. */
-export type DataMode = 'live' | 'demo' | 'replay'
+export type DataMode = 'live' | 'open' | 'demo' | 'replay'
 
 /** Names of the weighting presets. */
 export type ProfileName = 'national' | 'carbon' | 'price' | 'grid' | 'balanced'

@@ -37,7 +37,13 @@ export type Measurement = {
   slotEnd: Temporal.Instant
   value: number
   updatedAt: Temporal.Instant | null
+  /** How final the publisher calls the value, where it says so: a less final one never replaces a more final one of the same publisher. */
+  nature?: Nature
 }
+
+/** How final a value is, the least final first (`nature` of éCO2mix). */
+export const natures = ['real-time', 'consolidated', 'definitive'] as const
+export type Nature = (typeof natures)[number]
 
 /**
  * What a feed publishes that is not a number over a slot: the signal of a day with its message, an unavailability message.
@@ -52,4 +58,13 @@ export type FeedDocument = {
 }
 
 /** Content of a payload, and the number of its slots or records that could not be read. */
-export type Normalised = { measurements: Measurement[]; documents: FeedDocument[]; unreadableSlots: number }
+export type Normalised = {
+  measurements: Measurement[]
+  documents: FeedDocument[]
+  unreadableSlots: number
+  /** Values that contradict other figures of their own publisher, with the reason: quarantined. */
+  refused?: Refused[]
+}
+
+/** A value that is not believed. */
+export type Refused = { measurement: Measurement; reason: string }

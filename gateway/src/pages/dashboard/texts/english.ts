@@ -19,6 +19,7 @@ export const english: Texts = {
   },
   banner: {
     modes: {
+      open: 'Real data from open sources: what they do not give is missing or estimated (see “Freshness of the sources”).',
       demo: 'Demo data: every value on this page is invented.',
       replay: 'Replayed data: this page shows an instant of the past, from recordings.',
     },

@@ -21,6 +21,9 @@ export const french: Texts = {
   },
   banner: {
     modes: {
+      open: fr(
+        'Données réelles de sources ouvertes : ce qu’elles ne fournissent pas manque ou est estimé (voir « Fraîcheur des sources »).',
+      ),
       demo: fr('Données de démonstration : toutes les valeurs de cette page sont inventées.'),
       replay: fr('Données rejouées : cette page montre un instant du passé, à partir d’enregistrements.'),
     },

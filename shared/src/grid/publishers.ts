@@ -1,0 +1,74 @@
+/** Who publishes figures of the grid, and on what terms they may be shown. */
+export type PublisherFacts = {
+  name: string
+  /** Address that a reader of an attribution can follow. */
+  homepage: string
+  /** Licence of the figures; null where no terms are stated. */
+  licence: string | null
+  /** Sentence that must stand where the figures are shown; null where nothing is demanded. */
+  attribution: { en: string; fr: string } | null
+  /** Whether the figures can be fetched without credentials. */
+  isOpen: boolean
+}
+
+/** Every publisher of feeds, the preferred first: of two that give the same slot, the earlier one counts. */
+export const publisherFacts = {
+  rte: {
+    name: 'RTE Data API',
+    homepage: 'https://data.rte-france.com',
+    licence: 'RTE Data, terms of the API subscription',
+    attribution: { en: 'Source: RTE.', fr: 'Source : RTE.' },
+    isOpen: false,
+  },
+  odre: {
+    name: 'Open Data Réseaux Énergies',
+    homepage: 'https://odre.opendatasoft.com',
+    licence: 'Licence Ouverte 2.0',
+    attribution: {
+      en: 'Source: RTE – éCO2mix, via Open Data Réseaux Énergies (ODRÉ), Licence Ouverte 2.0.',
+      fr: 'Source : RTE – éCO2mix, via Open Data Réseaux Énergies (ODRÉ), Licence Ouverte 2.0.',
+    },
+    isOpen: true,
+  },
+  'rte-zip': {
+    name: 'éCO2mix, downloaded files',
+    homepage: 'https://www.rte-france.com/eco2mix',
+    // The same figures as those of `odre`; the terms of the site itself have not been read.
+    licence: null,
+    attribution: { en: 'Source: RTE – éCO2mix.', fr: 'Source : RTE – éCO2mix.' },
+    isOpen: true,
+  },
+  'energy-charts': {
+    name: 'Energy-Charts (Fraunhofer ISE)',
+    homepage: 'https://www.energy-charts.info',
+    licence: 'CC BY 4.0',
+    attribution: {
+      en: 'Day-ahead prices: Bundesnetzagentur | SMARD.de, CC BY 4.0, via Energy-Charts.info (Fraunhofer ISE); hourly means computed by Hexawatt. Cross-border flows, forecasts, capacities: Energy-Charts.info (Fraunhofer ISE), CC BY 4.0; original data ENTSO-E.',
+      fr: 'Prix de la veille : Bundesnetzagentur | SMARD.de, CC BY 4.0, via Energy-Charts.info (Fraunhofer ISE) ; moyennes horaires calculées par Hexawatt. Flux aux frontières, prévisions, capacités : Energy-Charts.info (Fraunhofer ISE), CC BY 4.0 ; données d’origine ENTSO-E.',
+    },
+    isOpen: true,
+  },
+  'rte-services': {
+    name: 'RTE, feeds of its public pages',
+    homepage: 'https://www.services-rte.com',
+    licence: null,
+    attribution: { en: 'Tempo colours: RTE.', fr: 'Couleurs Tempo : RTE.' },
+    isOpen: true,
+  },
+  'couleur-tempo': {
+    name: 'api-couleur-tempo.fr',
+    homepage: 'https://www.api-couleur-tempo.fr',
+    licence: null,
+    attribution: {
+      en: 'Tempo colours: api-couleur-tempo.fr, from RTE.',
+      fr: 'Couleurs Tempo : api-couleur-tempo.fr, d’après RTE.',
+    },
+    isOpen: true,
+  },
+} as const satisfies Readonly<Record<string, PublisherFacts>>
+
+/** Id of a publisher, as `/api/status` and every stored row name it. */
+export type PublisherId = keyof typeof publisherFacts
+
+/** Every publisher, the preferred first. */
+export const publisherIds = Object.keys(publisherFacts) as readonly PublisherId[]

@@ -1,0 +1,54 @@
+import type { FeedId } from '@hexawatt/shared/grid/feeds'
+import type { DatasetId } from '@hexawatt/shared/grid/open-datasets'
+import type { PublisherId } from '@hexawatt/shared/grid/publishers'
+import type { Normalised } from '../feeds/definition/feed.ts'
+import type { Query } from '../upstream/operator-client.ts'
+
+/** One call: path below the publisher's base address, and the query, written as the publisher wants it. */
+export type DatasetCall = { path: string; query: Query }
+
+/** What a poll knows when it decides what to ask for. */
+export type PollContext = {
+  now: Temporal.Instant
+  /** When this dataset was last stored completely; null = never: the first poll asks for the days that the fallbacks need. */
+  lastSuccess: Temporal.Instant | null
+}
+
+/** One answer as received; `query` is that of its call. */
+export type DatasetAnswer = { body: Uint8Array; query: Query }
+
+/** What an answer holds of one feed. */
+export type FeedContent = { feed: FeedId; normalised: Normalised }
+
+/** When a dataset is polled. Missed times are dropped, never made up for. */
+export type Rhythm = {
+  /** Minutes of every hour, or Paris hours of the day (`HH:MM`). */
+  at: { minutes: readonly number[] } | { paris: readonly string[] }
+  /** Once the feed's newest slot of this publisher reaches the end of the Paris day so many days ahead, the later times of the day are left out. */
+  until?: { feed: FeedId; daysAhead: number }
+}
+
+/** A dataset of an open source: how it is asked for and read. One answer may fill several feeds. */
+export type OpenDataset = {
+  id: DatasetId
+  publisher: PublisherId
+  rhythm: Rhythm
+  /** Feeds that it can fill, first choice or spare: `standInOrder` says in which order datasets fill a feed. */
+  feeds: readonly FeedId[]
+  /** The calls of one poll, at most {@link maxCallsPerPoll}; none when nothing is to be asked. */
+  calls: (context: PollContext) => readonly DatasetCall[]
+  /** The calls that fetch a past span, oldest first; absent where the publisher has no past. */
+  backfillCalls?: (from: Temporal.Instant, to: Temporal.Instant) => readonly DatasetCall[]
+  /** Status by which the publisher says that it has nothing (yet) for the asked span: absence, not failure. */
+  absentStatus?: 404
+  /**
+   * Reads an answer; the same bytes and query always give the same content, because the audit reads them again. What fails a check of the
+   * publisher's own figures is in `refused` of the feed's content.
+   *
+   * @throws UpstreamError `unusable` when it does not have the agreed shape
+   */
+  read: (answer: DatasetAnswer) => FeedContent[]
+}
+
+/** Most calls of one poll; each waits for the publisher's pace. */
+export const maxCallsPerPoll = 8

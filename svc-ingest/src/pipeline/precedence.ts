@@ -1,0 +1,114 @@
+import type { FeedId } from '@hexawatt/shared/grid/feeds'
+import { type PublisherId, publisherIds } from '@hexawatt/shared/grid/publishers'
+import { type Measurement, type Nature, natures } from '../feeds/definition/feed.ts'
+
+/** Who gave a value, and how final it is. */
+export type Origin = { publisher: PublisherId; nature: Nature | null }
+
+/** A stored value in its newest version, beside which a value of another origin has come. */
+export type HeldValue = Origin & { series: string; slotStart: Temporal.Instant; value: number }
+
+/** Feeds whose series are added up: one origin must give all of a slot, else a type would be counted twice or not at all. */
+const summedFeeds: ReadonlySet<FeedId> = new Set([
+  'generation_by_type',
+  'generation_mix_15min',
+  'physical_flows',
+  'exchange_schedules',
+])
+
+/** A value that two publishers give differently by more than both bounds is reported. */
+const [disagreementMw, disagreementShare] = [500, 0.2]
+/** Up to the greater of these two publishers agree: nothing is recomputed. */
+const [agreementMw, agreementShare] = [2, 0.01]
+/** The auction has one result: prices agree to the cent. */
+const agreementEurPerMwh = 0.01
+
+/** A value that two origins give very differently; the one of the higher rank stays or is stored. */
+export type Disagreement = { series: string; slotStart: Temporal.Instant; incoming: number; held: HeldValue }
+
+/** What becomes of the values of one payload. */
+export type Arbitration = {
+  accepted: Measurement[]
+  /** Values of slots that a better origin holds; their payload stays in the archive. */
+  outranked: number
+  disagreements: Disagreement[]
+  /** Accepted values that change nothing worth a recomputation. */
+  agreeing: ReadonlySet<Measurement>
+}
+
+/**
+ * Decides between publishers (one origin for each slot of a summed feed, for each value elsewhere): the higher rank holds. In a summed feed an origin
+ * takes a slot only with every series that the slot has, and a lower one only with more than that, because the slot was incomplete.
+ *
+ * @param held newest stored values of the slots in which another origin has values
+ */
+export function arbitrate(
+  feed: FeedId,
+  publisher: PublisherId,
+  incoming: readonly Measurement[],
+  held: readonly HeldValue[],
+): Arbitration {
+  const heldByKey = new Map(held.map((value) => [keyOf(value), value]))
+  const heldBySlot = Map.groupBy(held, ({ slotStart }) => slotStart.epochMilliseconds)
+  const incomingBySlot = Map.groupBy(incoming, ({ slotStart }) => slotStart.epochMilliseconds)
+  const mayTakeSlot = (slotMs: number): boolean =>
+    takesSlot(publisher, incomingBySlot.get(slotMs) ?? [], heldBySlot.get(slotMs) ?? [])
+  const takenSlots = new Map([...incomingBySlot.keys()].map((slotMs) => [slotMs, mayTakeSlot(slotMs)]))
+  const result = { accepted: [] as Measurement[], outranked: 0, disagreements: [] as Disagreement[] }
+  const agreeing = new Set<Measurement>()
+  for (const measurement of incoming) {
+    const before = heldByKey.get(keyOf(measurement))
+    const isTaken = summedFeeds.has(feed)
+      ? takenSlots.get(measurement.slotStart.epochMilliseconds)
+      : before === undefined || rank(originOf(publisher, measurement)) >= rank(before)
+    if (isTaken) result.accepted.push(measurement)
+    else result.outranked++
+    if (before === undefined || isSameOrigin(originOf(publisher, measurement), before)) continue
+    const difference = Math.abs(measurement.value - before.value)
+    // A correction by the publisher itself is never too small to matter.
+    const agreement = before.publisher === publisher ? 0 : agreementOf(feed, before.value)
+    if (isTaken && difference <= agreement) agreeing.add(measurement)
+    if (before.publisher !== publisher && difference > disagreementOf(feed, before.value)) {
+      result.disagreements.push({ ...measurement, incoming: measurement.value, held: before })
+    }
+  }
+  return { ...result, agreeing }
+}
+
+/** Position of an origin: the greater one holds. */
+function rank({ publisher, nature }: Origin): number {
+  const ofNature = nature === null ? 0 : natures.indexOf(nature) + 1
+  return (publisherIds.length - publisherIds.indexOf(publisher)) * (natures.length + 1) + ofNature
+}
+
+function originOf(publisher: PublisherId, { nature }: Measurement): Origin {
+  return { publisher, nature: nature ?? null }
+}
+
+function takesSlot(publisher: PublisherId, incoming: readonly Measurement[], held: readonly HeldValue[]): boolean {
+  if (held.length === 0) return true
+  const own = Math.max(...incoming.map((measurement) => rank(originOf(publisher, measurement))))
+  const holder = Math.max(...held.map(rank))
+  if (own === holder) return true
+  const series = new Set(incoming.map((measurement) => measurement.series))
+  if (!held.every((value) => series.has(value.series))) return false
+  return own > holder || series.size > held.length
+}
+
+function isSameOrigin(a: Origin, b: Origin): boolean {
+  return a.publisher === b.publisher && a.nature === b.nature
+}
+
+function disagreementOf(feed: FeedId, value: number): number {
+  if (feed === 'power_exchanges') return agreementEurPerMwh
+  return feed === 'tariff_calendar' ? 0 : Math.max(disagreementMw, disagreementShare * Math.abs(value))
+}
+
+function agreementOf(feed: FeedId, value: number): number {
+  if (feed === 'power_exchanges') return agreementEurPerMwh
+  return feed === 'tariff_calendar' ? 0 : Math.max(agreementMw, agreementShare * Math.abs(value))
+}
+
+function keyOf({ series, slotStart }: { series: string; slotStart: Temporal.Instant }): string {
+  return `${series} ${slotStart.epochMilliseconds}`
+}
