@@ -8,6 +8,7 @@ import { minuteMs } from '@hexawatt/shared/time/instant'
 import { Elysia } from 'elysia'
 import { addAccuracyGauges } from './accuracy/accuracy-gauges.ts'
 import type { Deps } from './deps.ts'
+import type { FeedDefinition } from './feeds/definition/feed.ts'
 import { feedRegistry } from './feeds/registry.ts'
 import {
   type MaintenanceTimes,
@@ -70,7 +71,7 @@ export async function startIngest(
   for (const reference of deps.references) await reference.seed(deps)
   for (const addGauges of [addSourceGauges, addPointGauges, addQueueGauges, addAccuracyGauges]) addGauges(deps)
   const poller = createPoller(deps)
-  const takeTurn = createTurns({ ...deps, poll: poller.poll, rhythm })
+  const takeTurn = createTurns({ ...deps, poll: poller.poll, pollOpen: poller.pollOpen, rhythm })
   const stopping = new AbortController()
   const workerDeps = {
     ...deps,
@@ -78,7 +79,9 @@ export async function startIngest(
     whenPostgresAnswers: (signal: AbortSignal) => whenPostgresAnswers(deps.sql, signal),
   }
   const workers = [
-    ...[...feedRegistry, ...deps.references].map(({ id }) => startPollWorker(id, { ...workerDeps, takeTurn })),
+    ...[...operatorFeeds(deps), ...deps.references, ...deps.datasets].map(({ id }) =>
+      startPollWorker(id, { ...workerDeps, takeTurn }),
+    ),
     startMaintenanceWorker({ ...workerDeps, maintain: createMaintenance(deps) }),
   ]
   const { redisUrl, logger } = deps
@@ -122,9 +125,15 @@ export async function startIngest(
   }
 }
 
+/** The feeds that are read from the operator's API: none without credentials. */
+function operatorFeeds({ mode }: Deps): readonly FeedDefinition[] {
+  return mode === 'open' ? [] : feedRegistry
+}
+
 function schedulesOf(deps: Deps, { turnEveryMs }: PollRhythm): Schedule[] {
   return [
-    ...feedRegistry.map(({ id }) => ({ source: id, everyMs: turnEveryMs, firstDelayMs: 0 })),
+    ...operatorFeeds(deps).map(({ id }) => ({ source: id, everyMs: turnEveryMs, firstDelayMs: 0 })),
+    ...deps.datasets.map(({ id }) => ({ source: id, everyMs: turnEveryMs, firstDelayMs: 0 })),
     ...deps.references.map(({ id }) => {
       return { source: id, everyMs: turnEveryMs, firstDelayMs: firstReferenceDelayMs }
     }),

@@ -5,8 +5,11 @@ import { createSnapshotWriter } from '@hexawatt/shared/snapshot/snapshot-store'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { startTelemetry } from '@hexawatt/shared/telemetry/start-telemetry'
 import { createClock } from '@hexawatt/shared/time/clock'
-import type { Env } from './env.ts'
+import { type Env, openPublishersOf } from './env.ts'
 import { createIssueDeps } from './forecast/issue-forecast.ts'
+import { createOpenClient, openBaseUrls } from './open/open-client.ts'
+import { openPublisherIds, openUrlNames } from './open/publisher-limits.ts'
+import { datasetRegistry } from './open/registry.ts'
 import { createPartitions } from './pipeline/partition-store.ts'
 import { countryIntensities } from './references/country-intensities/reference.ts'
 import { emissionFactors } from './references/emission-factors/reference.ts'
@@ -54,6 +57,14 @@ export async function createDeps(env: Env, wait: RetryDeps['sleep'] = sleep, pac
       tokenSourceFor,
       ...(pace === undefined ? {} : { pace }),
     }),
+    openClient: createOpenClient({
+      ...retry,
+      sql,
+      logger,
+      baseUrls: openBaseUrls(Object.fromEntries(openPublisherIds.map((id) => [id, env[openUrlNames[id]]]))),
+    }),
+    /** Datasets of open sources that this installation reads. */
+    datasets: datasetRegistry.filter(({ publisher }) => openPublishersOf(env).includes(publisher)),
     /** Name of the application that calls an API. */
     applicationOf: (api: OperatorApi) => applicationOf(credentialsOf(env), api),
     rawRetentionMonths: env.RAW_RETENTION_MONTHS,
@@ -77,7 +88,8 @@ function credentialsOf(env: Env): CredentialSet {
     return clientId === undefined || clientSecret === undefined ? [] : [[api, { clientId, clientSecret }] as const]
   })
   return {
-    shared: { clientId: env.RTE_CLIENT_ID, clientSecret: env.RTE_CLIENT_SECRET },
+    // Without credentials the operator's API is never called.
+    shared: { clientId: env.RTE_CLIENT_ID ?? '', clientSecret: env.RTE_CLIENT_SECRET ?? '' },
     byApi: Object.fromEntries(own),
   }
 }

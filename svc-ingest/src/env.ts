@@ -1,7 +1,9 @@
 import { envInteger } from '@hexawatt/shared/config/parse-env'
 import { programEnv, tracingEnv } from '@hexawatt/shared/config/program-env'
 import { dataModes } from '@hexawatt/shared/grid/feeds'
+import type { OpenPublisherId } from '@hexawatt/shared/grid/publishers'
 import * as v from 'valibot'
+import { openPublisherIds, openUrlNames } from './open/publisher-limits.ts'
 import { credentialEntries, credentialName, operatorApis } from './upstream/credentials.ts'
 
 const BaseUrl = v.pipe(
@@ -10,6 +12,15 @@ const BaseUrl = v.pipe(
   v.transform((url) => new URL(url)),
 )
 const Secret = v.pipe(v.string(), v.minLength(1))
+
+const OptionalUrl = v.optional(BaseUrl)
+const openUrlEntries = Object.fromEntries(
+  Object.values(openUrlNames).map((name) => [name, OptionalUrl]),
+  // Every name of the type is made from the list of publishers.
+) as Record<(typeof openUrlNames)[OpenPublisherId], typeof OptionalUrl>
+
+/** The operator's Data API. */
+const operatorUrl = 'https://digital.iservices.rte-france.com'
 
 const Settings = v.object({
   DATABASE_URL: programEnv.DATABASE_URL,
@@ -23,12 +34,19 @@ const Settings = v.object({
   /** Mode of the data; the database is stamped with it. */
   DATA_MODE: v.optional(v.picklist(dataModes), 'live'),
   /** The operator's Data API. */
-  RTE_BASE_URL: v.optional(BaseUrl, 'https://digital.iservices.rte-france.com'),
-  /** Application for every API without its own credentials. */
-  RTE_CLIENT_ID: Secret,
-  RTE_CLIENT_SECRET: Secret,
+  RTE_BASE_URL: v.optional(BaseUrl, operatorUrl),
+  /** Application for every API without its own credentials; not needed in open mode. */
+  RTE_CLIENT_ID: v.optional(Secret),
+  RTE_CLIENT_SECRET: v.optional(Secret),
   /** Credentials of single APIs: the operator subscribes applications API by API. */
   ...credentialEntries,
+  /**
+   * Addresses of the open publishers, where a mirror answers instead of them. In live mode they also switch the spares on when the operator's address
+   * is another than its own: a test installation never calls a publisher that it does not name.
+   */
+  ...openUrlEntries,
+  /** Whether open sources stand in for the operator's API in live mode. */
+  OPEN_SPARES: v.optional(v.picklist(['on', 'off']), 'on'),
   /** The agency's open data portal. */
   EMISSION_FACTORS_BASE_URL: v.optional(BaseUrl, 'https://data.ademe.fr'),
   /** Publisher of the yearly intensities; its service requires a key, a mirror may not. */
@@ -44,5 +62,20 @@ export const Env = v.pipe(
     (env) => operatorApis.every((api) => !env[credentialName('ID', api)] === !env[credentialName('SECRET', api)]),
     'both parts of each pair RTE_CLIENT_ID_… and RTE_CLIENT_SECRET_…, or none',
   ),
+  v.check(
+    (env) => env.DATA_MODE === 'open' || (env.RTE_CLIENT_ID !== undefined && env.RTE_CLIENT_SECRET !== undefined),
+    'RTE_CLIENT_ID and RTE_CLIENT_SECRET, except with DATA_MODE=open',
+  ),
 )
 export type Env = v.InferOutput<typeof Env>
+
+/**
+ * Which datasets of open sources are read: all in open mode, as spares in live mode, none of them on invented or recorded data. A live installation
+ * whose operator has another address than its own has spares only at addresses that are set.
+ */
+export function openPublishersOf(env: Env): readonly OpenPublisherId[] {
+  if (env.DATA_MODE === 'open') return openPublisherIds
+  if (env.DATA_MODE !== 'live' || env.OPEN_SPARES === 'off') return []
+  if (env.RTE_BASE_URL.href === new URL(operatorUrl).href) return openPublisherIds
+  return openPublisherIds.filter((id) => env[openUrlNames[id]] !== undefined)
+}

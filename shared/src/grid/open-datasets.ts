@@ -16,3 +16,8 @@ export const datasetIds = [
   'couleur_tempo_tariff',
 ] as const
 export type DatasetId = (typeof datasetIds)[number]
+
+/** Whether an id is that of a dataset; else it names a feed or a reference. */
+export function isDatasetId(id: string): id is DatasetId {
+  return (datasetIds as readonly string[]).includes(id)
+}

@@ -72,3 +72,6 @@ export type PublisherId = keyof typeof publisherFacts
 
 /** Every publisher, the preferred first. */
 export const publisherIds = Object.keys(publisherFacts) as readonly PublisherId[]
+
+/** A publisher that asks for no credentials. */
+export type OpenPublisherId = Exclude<PublisherId, 'rte'>

@@ -1,15 +1,16 @@
 import { UtcTimestamp } from '@hexawatt/shared/contract/values/fields'
 import { sourceIds } from '@hexawatt/shared/grid/feeds'
+import { datasetIds } from '@hexawatt/shared/grid/open-datasets'
 import { hourMs, isoSeconds, minuteMs } from '@hexawatt/shared/time/instant'
 import * as v from 'valibot'
 
 /**
- * Data of a poll job: the source, and whether this is one of its regular turns (polls only when something is due) or the start of a
+ * Data of a poll job: the source (a feed of the operator, a reference or a dataset of an open source), and whether this is one of its regular turns (polls only when something is due) or the start of a
  * program (polls at once). Never a secret, never a payload.
  */
 export const PollJob = v.strictObject({
   v: v.literal(1),
-  source: v.picklist(sourceIds),
+  source: v.picklist([...sourceIds, ...datasetIds]),
   asked: v.optional(v.picklist(['turn', 'start']), 'turn'),
 })
 export type PollJob = v.InferOutput<typeof PollJob>
@@ -87,4 +88,9 @@ export const maintenanceJobOptions = {
 }
 
 /** Every queue of the product. */
-export const queueNames: readonly string[] = [...sourceIds.map(queueNameOf), computeQueueName, maintenanceQueueName]
+export const queueNames: readonly string[] = [
+  ...sourceIds.map(queueNameOf),
+  ...datasetIds.map(queueNameOf),
+  computeQueueName,
+  maintenanceQueueName,
+]

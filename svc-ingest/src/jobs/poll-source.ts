@@ -1,13 +1,18 @@
 import type { SourceId } from '@hexawatt/shared/grid/feeds'
+import type { DatasetId } from '@hexawatt/shared/grid/open-datasets'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import { type Tracing, withSpan } from '@hexawatt/shared/telemetry/tracing'
 import { findFeed } from '../feeds/registry.ts'
-import { type PipelineDeps, runFeed } from '../pipeline/run-feed.ts'
+import { takeDatasetTurn } from '../open/dataset-turn.ts'
+import type { DatasetDeps } from '../open/poll-dataset.ts'
+import { findDataset } from '../open/registry.ts'
+import { type PipelineDeps, runFeed, type Stored } from '../pipeline/run-feed.ts'
 import { type ReferenceDefinition, type ReferenceDeps, runReference } from '../references/reference.ts'
 import type { RefreshDeps } from '../snapshots/refresh-deps.ts'
 import { createLiveRefresh } from '../snapshots/refresh-live.ts'
 
 type PollDeps = PipelineDeps &
+  DatasetDeps &
   ReferenceDeps &
   RefreshDeps & { references: readonly ReferenceDefinition[]; metrics: Metrics; tracing: Tracing | null }
 
@@ -28,6 +33,18 @@ export function createPoller(deps: PollDeps) {
     ['source'],
   )
 
+  const disagreements = deps.metrics.counter(
+    'ingest_publisher_disagreements_total',
+    'Values that two publishers give very differently',
+    ['source'],
+  )
+
+  function count(source: string, stored: Stored): void {
+    changedSlots.inc({ source }, stored.changedSlots)
+    refusedValues.inc({ source }, stored.quarantined)
+    disagreements.inc({ source }, stored.disagreements)
+  }
+
   async function refreshLive(): Promise<void> {
     await withSpan(deps.tracing, { name: 'refresh live snapshots', kind: 'internal' }, refreshSnapshots)
   }
@@ -37,8 +54,7 @@ export function createPoller(deps: PollDeps) {
     const reference = deps.references.find(({ id }) => id === source)
     if (feed !== undefined) {
       const { origin: _origin, ...ingest } = await runFeed(deps, feed, signal)
-      changedSlots.inc({ source }, ingest.changedSlots)
-      refusedValues.inc({ source }, ingest.quarantined)
+      count(source, ingest)
       deps.logger.info({ source, ...ingest }, 'stored')
     } else if (reference !== undefined) {
       await runReference(deps, reference, signal)
@@ -55,8 +71,34 @@ export function createPoller(deps: PollDeps) {
     }
   }
 
+  async function storeOpen(id: DatasetId, asked: 'turn' | 'now', signal?: AbortSignal): Promise<boolean> {
+    const dataset = findDataset(id)
+    if (dataset === undefined) return false
+    try {
+      const poll = await takeDatasetTurn(deps, dataset, asked, signal)
+      if (poll === null) return false
+      polls.inc({ source: id, outcome: 'success' })
+      for (const [feed, stored] of poll.byFeed) count(feed, stored)
+      deps.logger.info({ dataset: id, answered: poll.answered, feeds: Object.fromEntries(poll.byFeed) }, 'stored')
+      return true
+    } catch (error) {
+      polls.inc({ source: id, outcome: 'failure' })
+      throw error
+    }
+  }
+
   return {
     refreshLive,
+    /** Polls a dataset of an open source, if one of its feeds needs it. @returns whether it was asked @throws UpstreamError */
+    async pollOpen(id: DatasetId, asked: 'turn' | 'now', signal?: AbortSignal): Promise<boolean> {
+      let isPolled = true
+      try {
+        isPolled = await storeOpen(id, asked, signal)
+      } finally {
+        if (isPolled) await refreshLive()
+      }
+      return isPolled
+    },
     /** Fetches one source and stores what is new; snapshots stay as they are until {@link refreshLive}. @throws UpstreamError */
     store,
     /** Polls one source. @throws UpstreamError; snapshots are refreshed either way */

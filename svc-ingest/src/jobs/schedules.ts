@@ -1,4 +1,3 @@
-import type { SourceId } from '@hexawatt/shared/grid/feeds'
 import { closeQueue, producerConnection } from '@hexawatt/shared/queue/connection'
 import { queuePrefix } from '@hexawatt/shared/redis/keys'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
@@ -17,10 +16,10 @@ import {
 } from './job-definitions.ts'
 
 /** Interval of a source's turns, and the delay of its first poll after the start of the program, ms. */
-export type Schedule = { source: SourceId; everyMs: number; firstDelayMs: number }
+export type Schedule = { source: PollJob['source']; everyMs: number; firstDelayMs: number }
 
 /** Id of the scheduler of a source. */
-export const schedulerIdOf = (source: SourceId): string => `every_${source}`
+export const schedulerIdOf = (source: PollJob['source']): string => `every_${source}`
 
 /**
  * Registers the schedule of a source: upserts its scheduler (a changed interval takes effect, several programs create one), removes

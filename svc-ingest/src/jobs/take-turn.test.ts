@@ -33,6 +33,7 @@ function program(application = 'ours') {
     sql,
     clock: { now: () => now },
     references: [{ id: 'emission_factors', pollEveryMs: 24 * 60 * minute }],
+    pollOpen: async () => false,
     applicationOf: () => application,
     poll: async (source) => {
       polled.push(source)

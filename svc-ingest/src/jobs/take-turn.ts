@@ -1,5 +1,6 @@
 import { nextDue } from '@hexawatt/shared/grid/feed-calendar'
 import type { SourceId } from '@hexawatt/shared/grid/feeds'
+import { type DatasetId, isDatasetId } from '@hexawatt/shared/grid/open-datasets'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import { feedRegistry, findFeed } from '../feeds/registry.ts'
@@ -17,6 +18,8 @@ type TurnDeps = {
   applicationOf: (api: OperatorApi) => string
   /** Polls the source and stores what is new. */
   poll: (source: SourceId, signal?: AbortSignal) => Promise<void>
+  /** Polls a dataset of an open source if it has to be asked; says whether it was. */
+  pollOpen: (dataset: DatasetId, asked: 'turn' | 'now', signal?: AbortSignal) => Promise<boolean>
   /** The default rhythm when absent. */
   rhythm?: PollRhythm
 }
@@ -56,6 +59,10 @@ export function createTurns(deps: TurnDeps) {
     isRetry: boolean,
     signal?: AbortSignal,
   ): Promise<TurnOutcome> {
+    if (isDatasetId(source)) {
+      const isPolled = await deps.pollOpen(source, asked === 'start' || isRetry ? 'now' : 'turn', signal)
+      return isPolled ? 'polled' : 'not due'
+    }
     if (asked === 'turn' && !isRetry && !(await isDue(source))) return 'not due'
     if (!(await claimSourceCall(deps.sql, callOf(source)))) return 'too soon'
     await deps.poll(source, signal)

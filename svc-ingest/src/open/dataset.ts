@@ -1,6 +1,6 @@
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import type { DatasetId } from '@hexawatt/shared/grid/open-datasets'
-import type { PublisherId } from '@hexawatt/shared/grid/publishers'
+import type { OpenPublisherId } from '@hexawatt/shared/grid/publishers'
 import type { Normalised } from '../feeds/definition/feed.ts'
 import type { Query } from '../upstream/operator-client.ts'
 
@@ -31,7 +31,7 @@ export type Rhythm = {
 /** A dataset of an open source: how it is asked for and read. One answer may fill several feeds. */
 export type OpenDataset = {
   id: DatasetId
-  publisher: PublisherId
+  publisher: OpenPublisherId
   rhythm: Rhythm
   /** Feeds that it can fill, first choice or spare: `standInOrder` says in which order datasets fill a feed. */
   feeds: readonly FeedId[]

@@ -1,3 +1,5 @@
+import type { FeedId } from '@hexawatt/shared/grid/feeds'
+import type { DatasetId } from '@hexawatt/shared/grid/open-datasets'
 import type { OpenDataset } from './dataset.ts'
 
 /** Every dataset that is read from an open source. */
@@ -6,4 +8,36 @@ export const datasetRegistry: readonly OpenDataset[] = []
 /** The dataset of an id; undefined when it names none (a feed of the operator, for instance). */
 export function findDataset(id: string): OpenDataset | undefined {
   return datasetRegistry.find((dataset) => dataset.id === id)
+}
+
+/** Datasets that together are one choice for a feed: the issues of a forecast, for instance. */
+export type SourceGroup = readonly DatasetId[]
+
+/**
+ * Open sources of each feed, the first choice first; none where nobody publishes its figures without credentials. With credentials the operator's own API
+ * comes before all of them.
+ */
+export const standInOrder: Readonly<Record<FeedId, readonly SourceGroup[]>> = {
+  // Its hourly values are the means of the quarter-hourly mix, which the methodology falls back on by itself.
+  generation_by_type: [],
+  generation_mix_15min: [['odre_national'], ['rte_zip_real_time'], ['energy_charts_generation']],
+  generation_forecast: [['energy_charts_forecast_day_ahead', 'energy_charts_forecast_current']],
+  consumption: [['odre_national'], ['rte_zip_real_time'], ['energy_charts_generation']],
+  consumption_weekly: [],
+  power_exchanges: [['energy_charts_price']],
+  physical_flows: [['energy_charts_flows']],
+  exchange_schedules: [['energy_charts_schedules'], ['odre_national']],
+  grid_signals: [['odre_past_signals']],
+  tariff_calendar: [['rte_services_tariff'], ['couleur_tempo_tariff']],
+  generation_unavailabilities: [],
+  installed_capacities: [['energy_charts_capacities'], ['odre_capacities']],
+  imbalance: [],
+}
+
+/** Feeds that a dataset may fill, and its place among their choices. */
+export function choicesOf(dataset: DatasetId): { feed: FeedId; choice: number }[] {
+  return Object.entries(standInOrder).flatMap(([feed, groups]) => {
+    const choice = groups.findIndex((group) => group.includes(dataset))
+    return choice === -1 ? [] : [{ feed: feed as FeedId, choice }]
+  })
 }

@@ -18,6 +18,8 @@ type HttpRequest = {
 const maxBodyBytes = 16 * 1024 * 1024
 /** Characters of an error body that a message quotes. */
 const quotedChars = 300
+/** Bytes of an error body that are kept for whoever can read them. */
+const keptErrorBytes = 2_000
 /** A longer error code in an error body is ignored. */
 const maxCodeChars = 100
 /** Bounds of `Retry-After`, ms: a mistake of the upstream must not stop its feed for days. */
@@ -48,6 +50,8 @@ export async function exchange(request: HttpRequest): Promise<HttpAnswer> {
     throw new UpstreamError(kind, `${where} answered ${response.status}${note}: ${quote(body)}`, {
       retryAfterMs,
       code: errorCodeOf(body),
+      status: response.status,
+      body: new TextDecoder().decode(body.subarray(0, keptErrorBytes)),
     })
   } catch (error) {
     if (error instanceof UpstreamError) throw error

@@ -12,16 +12,28 @@ export class UpstreamError extends Error {
   readonly retryAfterMs: number | null
   /** The upstream's own error code; null when it gave none. */
   readonly code: string | null
+  /** HTTP status; null when there was no answer. */
+  readonly status: number | null
+  /** Beginning of the error's body; null when there was none. */
+  readonly body: string | null
 
   constructor(
     kind: UpstreamErrorKind,
     message: string,
-    options: { retryAfterMs?: number | null; code?: string | null; cause?: unknown } = {},
+    options: {
+      retryAfterMs?: number | null
+      code?: string | null
+      status?: number
+      body?: string
+      cause?: unknown
+    } = {},
   ) {
     super(message, { cause: options.cause })
     this.kind = kind
     this.retryAfterMs = options.retryAfterMs ?? null
     this.code = options.code ?? null
+    this.status = options.status ?? null
+    this.body = options.body ?? null
   }
 }
 

@@ -1,0 +1,46 @@
+import type { DataMode } from '@hexawatt/shared/grid/feeds'
+import { minuteMs } from '@hexawatt/shared/time/instant'
+import { newestSlotEnd } from '../pipeline/feed-value-store.ts'
+import type { OpenDataset } from './dataset.ts'
+import { type DatasetDeps, type DatasetPoll, pollDataset } from './poll-dataset.ts'
+import { isPollPlanned } from './rhythm.ts'
+import { isWanted } from './stand-in.ts'
+import { readAttempts } from './stand-in-store.ts'
+
+type TurnDeps = DatasetDeps & { mode: DataMode }
+
+/** A program that restarts asks for nothing that is younger, minutes. */
+const freshForMinutes = 10
+
+/**
+ * A turn of a dataset: polls it when one of its feeds needs it and a planned time has passed since the last attempt; at a start and after a failure, when
+ * what is stored is not fresh.
+ *
+ * @returns null when nothing was to be asked
+ * @throws UpstreamError as the poll does
+ */
+export async function takeDatasetTurn(
+  deps: TurnDeps,
+  dataset: OpenDataset,
+  asked: 'turn' | 'now',
+  signal?: AbortSignal,
+): Promise<DatasetPoll | null> {
+  const now = deps.clock.now()
+  if (!(await isWanted(deps, dataset.id, now))) return null
+  const isDue = asked === 'now' ? await isOutdated(deps, dataset, now) : await isPlanned(deps, dataset, now)
+  return isDue ? pollDataset(deps, dataset, signal) : null
+}
+
+async function isOutdated({ sql }: TurnDeps, { id }: OpenDataset, now: Temporal.Instant): Promise<boolean> {
+  const { lastSuccess } = await readAttempts(sql, id)
+  return lastSuccess === null || now.since(lastSuccess).total('milliseconds') > freshForMinutes * minuteMs
+}
+
+async function isPlanned({ sql }: TurnDeps, dataset: OpenDataset, now: Temporal.Instant): Promise<boolean> {
+  const { id, rhythm, publisher } = dataset
+  const { lastAttempt } = await readAttempts(sql, id)
+  // One that begins to stand in is asked at once.
+  if (lastAttempt === null) return true
+  const newest = rhythm.until === undefined ? null : await newestSlotEnd(sql, rhythm.until.feed, now, { publisher })
+  return isPollPlanned(rhythm, { now, lastAttempt, newestSlotEnd: newest })
+}

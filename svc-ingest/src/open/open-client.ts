@@ -1,0 +1,133 @@
+import type { OpenPublisherId } from '@hexawatt/shared/grid/publishers'
+import type { Sql } from '@hexawatt/shared/postgres/client'
+import type { Logger } from '@hexawatt/shared/telemetry/logger'
+import { version } from '../../package.json'
+import { exchange, originOf, type PayloadOrigin } from '../upstream/http-client.ts'
+import { type RetryDeps, withRetry } from '../upstream/retry.ts'
+import { UpstreamError } from '../upstream/upstream-error.ts'
+import type { DatasetCall, OpenDataset } from './dataset.ts'
+import { openPublisherIds, publisherLimits } from './publisher-limits.ts'
+import { claimPublisherCall, notePublisherAnswered, pausePublisher } from './publisher-pace-store.ts'
+
+export type OpenClientDeps = RetryDeps & {
+  sql: Sql
+  logger: Logger
+  /** Base address of each publisher: its own, or that of a mirror or the demo upstream. */
+  baseUrls: Readonly<Record<OpenPublisherId, URL>>
+  /** Scales the gaps between calls: 1 with real publishers, 0 where the product's own demo upstream answers. */
+  gapScale?: number
+}
+
+/** One answer of an open publisher; null where it says that it has nothing (yet) for what was asked. */
+export type OpenPayload = { body: Uint8Array; origin: PayloadOrigin } | null
+
+/** Who calls: publishers of open data ask for it. */
+const userAgent = `hexawatt/${version}`
+/** A call waits for the gap after the calls before it at most this long, ms. */
+const maxGapWaitMs = 4 * 60_000
+/** First pause after a 429 that names no time, ms. */
+const firstPauseMs = 60_000
+/** Shortest pause after a 429, ms, whatever it names. */
+const minPauseMs = 30_000
+/** What a quota of Opendatasoft says when it is used up. */
+const quotaErrorCode = 10_002
+
+/**
+ * Client of the open publishers: one call of a publisher at a time with its gap between them, a budget per day, no redirects, and a pause for all programs
+ * after a 429.
+ */
+export function createOpenClient(deps: OpenClientDeps) {
+  const { sql, logger, baseUrls, gapScale = 1 } = deps
+  /** The end of the last call of each publisher: calls of one wait for each other in their order. */
+  const lanes = new Map<OpenPublisherId, Promise<unknown>>()
+
+  async function awaitTurn(publisher: OpenPublisherId, signal?: AbortSignal): Promise<void> {
+    const limits = { ...publisherLimits[publisher], gapMs: publisherLimits[publisher].gapMs * gapScale }
+    for (let waitedMs = 0; ; ) {
+      const refusal = await claimPublisherCall(sql, publisher, limits)
+      if (refusal === null) return
+      if (refusal.kind !== 'gap' || waitedMs + refusal.waitMs > maxGapWaitMs) throw notCalled(publisher, refusal.kind)
+      waitedMs += refusal.waitMs
+      await deps.sleep(refusal.waitMs, signal)
+    }
+  }
+
+  async function callOnce(dataset: OpenDataset, call: DatasetCall, signal?: AbortSignal): Promise<OpenPayload> {
+    const publisher = dataset.publisher
+    await awaitTurn(publisher, signal)
+    const url = new URL(`${baseUrls[publisher].href.replace(/\/$/, '')}${call.path}`)
+    url.search = new URLSearchParams(call.query).toString()
+    try {
+      const headers = { 'user-agent': userAgent, accept: '*/*' }
+      const { timeoutMs } = publisherLimits[publisher]
+      const answer = await exchange({ url, headers, timeoutMs, ...(signal ? { signal } : {}) })
+      if (isWebPage(answer.headers, answer.body)) {
+        throw new UpstreamError('unusable', `${url.host}${url.pathname} answered with a web page`)
+      }
+      await notePublisherAnswered(sql, publisher)
+      return { body: answer.body, origin: originOf(answer.headers) }
+    } catch (error) {
+      if (!(error instanceof UpstreamError)) throw error
+      if (dataset.absentStatus !== undefined && error.status === dataset.absentStatus) return null
+      if (error.kind === 'rate_limited' || error.status === 403) throw await paused(publisher, error)
+      throw error
+    }
+  }
+
+  /** Pauses the publisher for every program. The error says so once; retries of the same poll would only prolong the pause. */
+  async function paused(publisher: OpenPublisherId, error: UpstreamError): Promise<UpstreamError> {
+    const until = quotaResetOf(error)
+    const waitMs = Math.max(minPauseMs, error.retryAfterMs ?? firstPauseMs)
+    const pauseMs = await pausePublisher(sql, publisher, { until, waitMs, reason: error.message.slice(0, 200) })
+    logger.warn({ publisher, pauseMs, err: error.message }, 'publisher paused: too many calls')
+    return new UpstreamError('rejected', `${publisher} is paused for ${Math.round(pauseMs / 1000)} s: ${error.message}`)
+  }
+
+  return {
+    /** Makes one call of a dataset, with retries of what may pass. @throws UpstreamError */
+    fetch(dataset: OpenDataset, call: DatasetCall, signal?: AbortSignal): Promise<OpenPayload> {
+      const publisher = dataset.publisher
+      const before = lanes.get(publisher) ?? Promise.resolve()
+      const turn = before.then(() => withRetry(deps, () => callOnce(dataset, call, signal), signal))
+      lanes.set(
+        publisher,
+        turn.catch(() => undefined),
+      )
+      return turn
+    },
+  }
+}
+export type OpenClient = ReturnType<typeof createOpenClient>
+
+/** Base addresses from settings, each publisher's own where none is set. */
+export function openBaseUrls(settings: Readonly<Partial<Record<OpenPublisherId, URL>>>): Record<OpenPublisherId, URL> {
+  return Object.fromEntries(
+    openPublisherIds.map((id) => [id, settings[id] ?? new URL(publisherLimits[id].baseUrl)]),
+  ) as Record<OpenPublisherId, URL>
+}
+
+function notCalled(publisher: OpenPublisherId, kind: 'gap' | 'paused' | 'budget'): UpstreamError {
+  const why = {
+    gap: 'other calls of it take too long',
+    paused: 'it asked for a pause',
+    budget: 'its calls of today are used up',
+  }
+  return new UpstreamError('rejected', `${publisher} was not called: ${why[kind]}`)
+}
+
+/** Portals answer with a page and status 200 when they are closed for maintenance. */
+function isWebPage(headers: Headers, body: Uint8Array): boolean {
+  return headers.get('content-type')?.includes('text/html') === true || body[0] === '<'.charCodeAt(0)
+}
+
+/** When a used-up quota of Opendatasoft is renewed; null when the error is another. */
+function quotaResetOf({ body }: UpstreamError): Temporal.Instant | null {
+  try {
+    const json: unknown = JSON.parse(body ?? '')
+    if (typeof json !== 'object' || json === null || !('errorcode' in json) || !('reset_time' in json)) return null
+    if (json.errorcode !== quotaErrorCode || typeof json.reset_time !== 'string') return null
+    return Temporal.Instant.from(json.reset_time)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,89 @@
+import type { FeedId } from '@hexawatt/shared/grid/feeds'
+import { findFeed } from '../feeds/registry.ts'
+import { newestSlotEnd } from '../pipeline/feed-value-store.ts'
+import { type StoreDeps, type Stored, storeContent } from '../pipeline/run-feed.ts'
+import { recordFailure, recordStandIn, recordSuccess } from '../pipeline/source-status-store.ts'
+import type { PayloadOrigin } from '../upstream/http-client.ts'
+import { type DatasetCall, maxCallsPerPoll, type OpenDataset } from './dataset.ts'
+import type { OpenClient } from './open-client.ts'
+import { readAttempts } from './stand-in-store.ts'
+
+export type DatasetDeps = StoreDeps & { openClient: OpenClient }
+
+/** What a poll added of each feed, and how many of its calls had an answer. */
+export type DatasetPoll = { answered: number; byFeed: Map<FeedId, Stored> }
+
+/**
+ * One poll of a dataset: its calls one after the other, each answer read and stored for every feed that it fills. Then the freshness of the dataset and
+ * of these feeds is recorded.
+ *
+ * @throws UpstreamError after recording the failure; what was stored before it stays stored
+ */
+export async function pollDataset(deps: DatasetDeps, dataset: OpenDataset, signal?: AbortSignal): Promise<DatasetPoll> {
+  const { sql, clock } = deps
+  const { lastSuccess } = await readAttempts(sql, dataset.id)
+  const calls = dataset.calls({ now: clock.now(), lastSuccess })
+  try {
+    const { origin, ...poll } = await fetchAndStore(deps, dataset, calls.slice(0, maxCallsPerPoll), signal)
+    for (const feed of poll.byFeed.keys()) await noteFeed(deps, dataset, feed, origin)
+    const success = { at: clock.now(), newestSlotEnd: null, origin, publisher: dataset.publisher }
+    await recordSuccess(sql, dataset.id, success)
+    return poll
+  } catch (error) {
+    await recordFailure(sql, dataset.id, clock.now(), error instanceof Error ? error.message : 'unknown failure')
+    throw error
+  }
+}
+
+/** Makes calls of a dataset and stores what is new in the answers; polls and backfill both use it. @throws UpstreamError */
+export async function fetchAndStore(
+  deps: DatasetDeps,
+  dataset: OpenDataset,
+  calls: readonly DatasetCall[],
+  signal?: AbortSignal,
+): Promise<DatasetPoll & { origin: PayloadOrigin }> {
+  const poll = { answered: 0, byFeed: new Map<FeedId, Stored>() }
+  let origin: PayloadOrigin = { isGenerated: false, note: null }
+  for (const call of calls) {
+    const payload = await deps.openClient.fetch(dataset, call, signal)
+    if (payload === null) continue
+    poll.answered++
+    origin = payload.origin
+    // The publisher's own path is part of what was asked: one dataset may read several resources.
+    const query = { ...call.query, ...(call.path === '' ? {} : { [pathMember]: call.path }) }
+    for (const { feed, normalised } of dataset.read({ body: payload.body, query })) {
+      const definition = findFeed(feed)
+      if (definition === undefined) throw new Error(`${feed} is not a registered feed`)
+      const { body } = payload
+      const content = { publisher: dataset.publisher, source: dataset.id, query, body, normalised }
+      const stored = await storeContent(deps, definition, content)
+      poll.byFeed.set(feed, sumOf(poll.byFeed.get(feed), stored))
+    }
+  }
+  return { ...poll, origin }
+}
+
+/** Member of an archived query that holds the path of the call. */
+export const pathMember = '(path)'
+
+function sumOf(a: Stored | undefined, b: Stored): Stored {
+  if (a === undefined) return b
+  return {
+    changedSlots: a.changedSlots + b.changedSlots,
+    changedDocuments: a.changedDocuments + b.changedDocuments,
+    quarantined: a.quarantined + b.quarantined,
+    disagreements: a.disagreements + b.disagreements,
+  }
+}
+
+/** Records that a feed has values of this dataset: the freshness that everything else sees is that of its newest slot, whoever gave it. */
+async function noteFeed(
+  { sql, clock }: DatasetDeps,
+  { publisher }: OpenDataset,
+  feed: FeedId,
+  origin: PayloadOrigin,
+): Promise<void> {
+  const at = clock.now()
+  const newest = await newestSlotEnd(sql, feed, at, { series: findFeed(feed)?.freshSeries })
+  await recordStandIn(sql, feed, { at, newestSlotEnd: newest, origin, publisher })
+}

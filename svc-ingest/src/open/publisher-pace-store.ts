@@ -1,0 +1,88 @@
+import type { OpenPublisherId, PublisherId } from '@hexawatt/shared/grid/publishers'
+import type { Sql } from '@hexawatt/shared/postgres/client'
+import type { PublisherLimits } from './publisher-limits.ts'
+
+/** Why a publisher is not called now. */
+export type Refusal = { kind: 'gap' | 'paused' | 'budget'; waitMs: number }
+
+/**
+ * Claims one call of a publisher for all programs that share this database: the gap since the last call has passed, no pause is in force, and the day's
+ * budget is not used up. Times are the database's.
+ *
+ * @returns null when the call may be made, and then it is counted
+ */
+export async function claimPublisherCall(
+  sql: Sql,
+  publisher: OpenPublisherId,
+  { gapMs, callsPerDay }: Pick<PublisherLimits, 'gapMs' | 'callsPerDay'>,
+): Promise<Refusal | null> {
+  return sql.begin(async (tx) => {
+    await tx`insert into publisher_pauses (publisher) values (${publisher}) on conflict do nothing`
+    const [state] = await tx<{ pausedMs: number; gapLeftMs: number }[]>`
+      select greatest(0, extract(epoch from not_before - now()) * 1000)::double precision as paused_ms,
+        greatest(0, ${gapMs}::double precision - extract(epoch from now() - last_call_at) * 1000)::double precision as gap_left_ms
+      from publisher_pauses where publisher = ${publisher} for update`
+    if (state === undefined) throw new Error(`no pace of ${publisher}`)
+    if ((state.pausedMs ?? 0) > 0) return { kind: 'paused', waitMs: state.pausedMs }
+    if ((state.gapLeftMs ?? 0) > 0) return { kind: 'gap', waitMs: state.gapLeftMs }
+    const [counted] = await tx<{ calls: number }[]>`
+      insert into publisher_calls (publisher, day, calls) values (${publisher}, (now() at time zone 'utc')::date, 1)
+      on conflict (publisher, day) do update set calls = publisher_calls.calls + 1
+        where publisher_calls.calls < ${callsPerDay}
+      returning calls`
+    if (counted === undefined) return { kind: 'budget', waitMs: 0 }
+    await tx`update publisher_pauses set last_call_at = now() where publisher = ${publisher}`
+    return null
+  })
+}
+
+/** Longest pause after a refusal without a date, ms. */
+const maxPauseMs = 3_600_000
+
+/**
+ * Stops the calls of a publisher after a 429: until the date that it named, else for `waitMs`, doubled with each refusal in a row up to an hour.
+ *
+ * @returns length of the pause, ms
+ */
+export async function pausePublisher(
+  sql: Sql,
+  publisher: OpenPublisherId,
+  pause: { until: Temporal.Instant | null; waitMs: number; reason: string },
+): Promise<number> {
+  const { until, waitMs, reason } = pause
+  const [row] = await sql<{ pauseMs: number }[]>`
+    insert into publisher_pauses (publisher, not_before, refusals, reason)
+    values (${publisher}, coalesce(${until}, now() + make_interval(secs => ${waitMs / 1000}::double precision)), 1, ${reason})
+    on conflict (publisher) do update set refusals = publisher_pauses.refusals + 1, reason = excluded.reason,
+      not_before = coalesce(${until}, now() + make_interval(
+        secs => least(${maxPauseMs / 1000}::double precision, ${waitMs / 1000}::double precision * 2 ^ least(publisher_pauses.refusals, 12))))
+    returning (extract(epoch from not_before - now()) * 1000)::double precision as pause_ms`
+  return row?.pauseMs ?? waitMs
+}
+
+/** Ends the row of refusals of a publisher that answered. */
+export async function notePublisherAnswered(sql: Sql, publisher: OpenPublisherId): Promise<void> {
+  await sql`update publisher_pauses set refusals = 0, not_before = null, reason = null
+    where publisher = ${publisher} and (refusals > 0 or not_before is not null)`
+}
+
+/** What an open publisher was asked today, and how long it must not be asked. */
+export type PublisherState = { publisher: OpenPublisherId; callsToday: number; pausedMs: number; reason: string | null }
+
+/** State of every open publisher that was ever called. */
+export async function readPublisherStates(sql: Sql): Promise<PublisherState[]> {
+  return sql<PublisherState[]>`
+    select pauses.publisher, coalesce(calls.calls, 0) as calls_today, reason,
+      greatest(0, coalesce(extract(epoch from not_before - now()) * 1000, 0))::double precision as paused_ms
+    from publisher_pauses pauses
+    left join publisher_calls calls
+      on calls.publisher = pauses.publisher and calls.day = (now() at time zone 'utc')::date`
+}
+
+/** How much longer a publisher must not be called, ms; 0 for the operator, whose pauses are those of its queues. */
+export async function publisherPauseMs(sql: Sql, publisher: PublisherId): Promise<number> {
+  const [row] = await sql<{ pauseMs: number | null }[]>`
+    select (extract(epoch from not_before - now()) * 1000)::double precision as pause_ms
+    from publisher_pauses where publisher = ${publisher}`
+  return Math.max(0, row?.pauseMs ?? 0)
+}

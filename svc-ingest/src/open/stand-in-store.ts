@@ -1,0 +1,57 @@
+import type { FeedId } from '@hexawatt/shared/grid/feeds'
+import type { DatasetId } from '@hexawatt/shared/grid/open-datasets'
+import type { PublisherId } from '@hexawatt/shared/grid/publishers'
+import type { Sql } from '@hexawatt/shared/postgres/client'
+
+/** Outcome of the calls of a feed's own API or of a dataset. */
+export type AttemptState = {
+  lastAttempt: Temporal.Instant | null
+  lastSuccess: Temporal.Instant | null
+  consecutiveFailures: number
+}
+
+/** Attempts of a feed of the operator or of a dataset; all null before the first. */
+export async function readAttempts(sql: Sql, source: FeedId | DatasetId): Promise<AttemptState> {
+  const [row] = await sql<AttemptState[]>`
+    select last_attempt_at as last_attempt, last_success_at as last_success, consecutive_failures
+    from source_status where source = ${source}`
+  return row ?? { lastAttempt: null, lastSuccess: null, consecutiveFailures: 0 }
+}
+
+/** A feed that an open dataset gives because what comes before it failed. */
+type StandIn = { dataset: DatasetId; since: Temporal.Instant }
+
+export async function readStandIn(sql: Sql, feed: FeedId): Promise<StandIn | null> {
+  const [row] = await sql<StandIn[]>`select dataset, since from stand_ins where feed = ${feed}`
+  return row ?? null
+}
+
+/** Records which dataset stands in for a feed from an instant on; null ends it. */
+export async function setStandIn(
+  sql: Sql,
+  feed: FeedId,
+  dataset: DatasetId | null,
+  since: Temporal.Instant,
+): Promise<void> {
+  if (dataset === null) await sql`delete from stand_ins where feed = ${feed}`
+  else {
+    await sql`
+      insert into stand_ins (feed, dataset, since) values (${feed}, ${dataset}, ${since})
+      on conflict (feed) do update set dataset = excluded.dataset, since = excluded.since
+      where stand_ins.dataset <> excluded.dataset`
+  }
+}
+
+/** Slots of a feed that a publisher gave from an instant on, known at `now`: their number, and the newest end. */
+export async function readSlotsSince(
+  sql: Sql,
+  feed: FeedId,
+  publisher: PublisherId,
+  since: Temporal.Instant,
+  now: Temporal.Instant,
+): Promise<{ slots: number; newestSlotEnd: Temporal.Instant | null }> {
+  const [row] = await sql<{ slots: number; newestSlotEnd: Temporal.Instant | null }[]>`
+    select count(distinct slot_start)::int as slots, max(slot_end) as newest_slot_end from feed_values
+    where feed = ${feed} and publisher = ${publisher} and known_from > ${since} and known_from <= ${now} and slot_start >= ${since}`
+  return row ?? { slots: 0, newestSlotEnd: null }
+}

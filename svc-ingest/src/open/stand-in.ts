@@ -1,0 +1,96 @@
+import { feedFacts } from '@hexawatt/shared/grid/feed-facts'
+import type { DataMode, FeedId } from '@hexawatt/shared/grid/feeds'
+import type { DatasetId } from '@hexawatt/shared/grid/open-datasets'
+import type { PublisherId } from '@hexawatt/shared/grid/publishers'
+import { availability } from '@hexawatt/shared/methodology/availability'
+import type { Sql } from '@hexawatt/shared/postgres/client'
+import { minuteMs } from '@hexawatt/shared/time/instant'
+import { findFeed } from '../feeds/registry.ts'
+import { newestSlotEnd } from '../pipeline/feed-value-store.ts'
+import { publisherPauseMs } from './publisher-pace-store.ts'
+import { choicesOf, findDataset, type SourceGroup, standInOrder } from './registry.ts'
+import { readAttempts, readSlotsSince, readStandIn, setStandIn } from './stand-in-store.ts'
+
+/** A source has failed after so many failures in a row, or below this availability. */
+const [failedAfter, failedBelowPhi] = [3, 0.5]
+/** A publisher that must not be asked for longer has failed: its quota is used up, or it refuses this installation. */
+const failedAfterPauseMs = 15 * minuteMs
+/** A better source is trusted again after so many complete slots in a row: less would switch back and forth. */
+const slotsUntilTrusted = 2
+
+type StandInDeps = { sql: Sql; mode: DataMode }
+
+/** A source of a feed: the operator's own API, or the datasets of one choice. */
+type Source = { publisher: PublisherId; ids: readonly (FeedId | DatasetId)[] }
+
+/**
+ * Whether a dataset has to be asked now: for one of its feeds every better source has failed, or it stands in and the better one has not given two
+ * slots again.
+ */
+export async function isWanted(deps: StandInDeps, dataset: DatasetId, now: Temporal.Instant): Promise<boolean> {
+  const holders = await Promise.all(choicesOf(dataset).map(({ feed }) => holderOf(deps, feed, now)))
+  return holders.some((group) => group?.includes(dataset) === true)
+}
+
+/**
+ * The open datasets that have to give a feed now; null while the operator's API does. Records when a dataset begins to stand in and when it ends.
+ */
+async function holderOf({ sql, mode }: StandInDeps, feed: FeedId, now: Temporal.Instant): Promise<SourceGroup | null> {
+  const groups = standInOrder[feed]
+  const sources: Source[] = [
+    ...(mode === 'open' ? [] : [{ publisher: 'rte' as const, ids: [feed] }]),
+    ...groups.map((ids) => ({ publisher: publisherOf(ids), ids })),
+  ]
+  const standIn = await readStandIn(sql, feed)
+  const current = standIn === null ? 0 : sources.findIndex(({ ids }) => ids.includes(standIn.dataset))
+  for (const [index, source] of sources.entries()) {
+    const isBetter = standIn !== null && index < current
+    const isUsable = isBetter
+      ? await isTrustedAgain(sql, feed, source, standIn.since, now)
+      : index === sources.length - 1 || !(await hasFailed(sql, feed, source, now))
+    if (!isUsable) continue
+    const [first] = source.ids
+    await setStandIn(sql, feed, index === 0 ? null : (first as DatasetId), now)
+    return source.publisher === 'rte' ? null : (source.ids as SourceGroup)
+  }
+  return null
+}
+
+function publisherOf([first]: SourceGroup): PublisherId {
+  const dataset = first === undefined ? undefined : findDataset(first)
+  if (dataset === undefined) throw new Error(`${first} is not a registered dataset`)
+  return dataset.publisher
+}
+
+/** A source that was never asked has not failed. */
+async function hasFailed(sql: Sql, feed: FeedId, source: Source, now: Temporal.Instant): Promise<boolean> {
+  const attempts = await Promise.all(source.ids.map((id) => readAttempts(sql, id)))
+  if (attempts.some(({ consecutiveFailures }) => consecutiveFailures >= failedAfter)) return true
+  if (attempts.every(({ lastAttempt }) => lastAttempt === null)) return false
+  if ((await publisherPauseMs(sql, source.publisher)) > failedAfterPauseMs) return true
+  return (await availabilityBy(sql, feed, source.publisher, now)) < failedBelowPhi
+}
+
+/** Availability of a feed as if only one publisher gave it. */
+async function availabilityBy(sql: Sql, feed: FeedId, publisher: PublisherId, now: Temporal.Instant): Promise<number> {
+  // Without a calendar nothing tells a late publication from none.
+  if (feedFacts[feed].publication.kind === 'poll') return 1
+  const newest = await newestSlotEnd(sql, feed, now, { series: findFeed(feed)?.freshSeries, publisher })
+  return availability(feed, { newestSlotEnd: newest, lastSuccess: null }, now)
+}
+
+async function isTrustedAgain(
+  sql: Sql,
+  feed: FeedId,
+  source: Source,
+  since: Temporal.Instant,
+  now: Temporal.Instant,
+): Promise<boolean> {
+  const attempts = await Promise.all(source.ids.map((id) => readAttempts(sql, id)))
+  if (attempts.some(({ consecutiveFailures }) => consecutiveFailures > 0)) return false
+  if (feedFacts[feed].publication.kind !== 'slot') {
+    return attempts.every(({ lastSuccess }) => lastSuccess !== null && Temporal.Instant.compare(lastSuccess, since) > 0)
+  }
+  const { slots } = await readSlotsSince(sql, feed, source.publisher, since, now)
+  return slots >= slotsUntilTrusted && (await availabilityBy(sql, feed, source.publisher, now)) >= failedBelowPhi
+}
