@@ -1,7 +1,7 @@
 import type { DataMode } from '@hexawatt/shared/grid/feeds'
 import { minuteMs } from '@hexawatt/shared/time/instant'
 import { newestSlotEnd } from '../pipeline/feed-value-store.ts'
-import type { OpenDataset } from './dataset.ts'
+import type { OpenDataset } from './definition/dataset.ts'
 import { type DatasetDeps, type DatasetPoll, pollDataset } from './poll-dataset.ts'
 import { isPollPlanned } from './rhythm.ts'
 import { isWanted } from './stand-in.ts'

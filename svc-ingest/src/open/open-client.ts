@@ -5,7 +5,7 @@ import { version } from '../../package.json'
 import { exchange, originOf, type PayloadOrigin } from '../upstream/http-client.ts'
 import { type RetryDeps, withRetry } from '../upstream/retry.ts'
 import { UpstreamError } from '../upstream/upstream-error.ts'
-import type { DatasetCall, OpenDataset } from './dataset.ts'
+import type { DatasetCall, OpenDataset } from './definition/dataset.ts'
 import { openPublisherIds, publisherLimits } from './publisher-limits.ts'
 import { claimPublisherCall, notePublisherAnswered, pausePublisher } from './publisher-pace-store.ts'
 

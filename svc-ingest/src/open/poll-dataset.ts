@@ -4,7 +4,7 @@ import { newestSlotEnd } from '../pipeline/feed-value-store.ts'
 import { type StoreDeps, type Stored, storeContent } from '../pipeline/run-feed.ts'
 import { recordFailure, recordStandIn, recordSuccess } from '../pipeline/source-status-store.ts'
 import type { PayloadOrigin } from '../upstream/http-client.ts'
-import { type DatasetCall, maxCallsPerPoll, type OpenDataset } from './dataset.ts'
+import { type DatasetCall, maxCallsPerPoll, type OpenDataset } from './definition/dataset.ts'
 import type { OpenClient } from './open-client.ts'
 import { readAttempts } from './stand-in-store.ts'
 

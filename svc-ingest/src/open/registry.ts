@@ -1,9 +1,34 @@
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import type { DatasetId } from '@hexawatt/shared/grid/open-datasets'
-import type { OpenDataset } from './dataset.ts'
+import { couleurTempoTariff } from './couleur-tempo/tariff.ts'
+import type { OpenDataset } from './definition/dataset.ts'
+import { energyChartsFlows, energyChartsSchedules } from './energy-charts/borders.ts'
+import { energyChartsForecastCurrent, energyChartsForecastDayAhead } from './energy-charts/forecast.ts'
+import { energyChartsCapacities, energyChartsGeneration } from './energy-charts/generation.ts'
+import { energyChartsPrice } from './energy-charts/price.ts'
+import { odreCapacities } from './odre/capacities.ts'
+import { odreConsolidated, odreNational } from './odre/national.ts'
+import { odrePastSignals } from './odre/past-signals.ts'
+import { rteServicesTariff } from './rte-services/tariff.ts'
+import { rteZipRealTime } from './rte-zip/real-time.ts'
 
 /** Every dataset that is read from an open source. */
-export const datasetRegistry: readonly OpenDataset[] = []
+export const datasetRegistry: readonly OpenDataset[] = [
+  odreNational,
+  energyChartsPrice,
+  rteServicesTariff,
+  energyChartsFlows,
+  energyChartsForecastDayAhead,
+  energyChartsForecastCurrent,
+  energyChartsSchedules,
+  energyChartsCapacities,
+  energyChartsGeneration,
+  rteZipRealTime,
+  odreConsolidated,
+  odreCapacities,
+  odrePastSignals,
+  couleurTempoTariff,
+]
 
 /** The dataset of an id; undefined when it names none (a feed of the operator, for instance). */
 export function findDataset(id: string): OpenDataset | undefined {

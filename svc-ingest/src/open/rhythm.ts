@@ -1,6 +1,6 @@
 import { hourMs, minuteMs } from '@hexawatt/shared/time/instant'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
-import type { Rhythm } from './dataset.ts'
+import type { Rhythm } from './definition/dataset.ts'
 
 /**
  * The newest planned time of a dataset that has passed, at most a day ago; null when none has. Earlier ones that were missed are not made up for: a

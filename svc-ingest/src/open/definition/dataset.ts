@@ -1,8 +1,9 @@
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import type { DatasetId } from '@hexawatt/shared/grid/open-datasets'
 import type { OpenPublisherId } from '@hexawatt/shared/grid/publishers'
-import type { Normalised } from '../feeds/definition/feed.ts'
-import type { Query } from '../upstream/operator-client.ts'
+import type { Normalised } from '../../feeds/definition/feed.ts'
+import type { Query } from '../../upstream/operator-client.ts'
+import { UpstreamError } from '../../upstream/upstream-error.ts'
 
 /** One call: path below the publisher's base address, and the query, written as the publisher wants it. */
 export type DatasetCall = { path: string; query: Query }
@@ -52,3 +53,12 @@ export type OpenDataset = {
 
 /** Most calls of one poll; each waits for the publisher's pace. */
 export const maxCallsPerPoll = 8
+
+/** JSON of an answer. @throws UpstreamError `unusable` when it is none */
+export function jsonOf(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(body))
+  } catch {
+    throw new UpstreamError('unusable', `the answer of ${body.length} bytes is not JSON`)
+  }
+}

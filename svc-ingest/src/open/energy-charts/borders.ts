@@ -1,0 +1,95 @@
+import { franceEicCode } from '@hexawatt/shared/grid/borders'
+import type { FeedId } from '@hexawatt/shared/grid/feeds'
+import { hourStart } from '@hexawatt/shared/time/instant'
+import { addParisDays } from '@hexawatt/shared/time/paris'
+import type { Measurement, Normalised } from '../../feeds/definition/feed.ts'
+import { UpstreamError } from '../../upstream/upstream-error.ts'
+import type { DatasetAnswer, FeedContent, OpenDataset } from '../definition/dataset.ts'
+import { type ChartAnswer, chartCall, readChart, slotEnds } from './answer.ts'
+import { spansOf } from './price.ts'
+
+/** Area codes of the neighbours by the publisher's names of both versions; Germany includes Luxembourg. */
+const areaByName: ReadonlyMap<string, string> = new Map([
+  ['belgium', '10YBE----------2'],
+  ['germany', '10YCB-GERMANY--8'],
+  ['italy', '10YIT-GRTN-----B'],
+  ['spain', '10YES-REE------0'],
+  ['switzerland', '10YCH-SWISSGRIDZ'],
+  ['united_kingdom', '10YGB----------A'],
+])
+/** A sum of the others. */
+const sumName = 'sum'
+const mwPerGw = 1_000
+
+const firstDays = 8
+const maxDays = 8
+/** Hours that a poll reads again: flows come two to three hours late and are corrected later. */
+const revisedHours = 24
+
+/** Physical flows at every border. */
+export const energyChartsFlows: OpenDataset = {
+  id: 'energy_charts_flows',
+  publisher: 'energy-charts',
+  rhythm: { at: { minutes: [20] } },
+  feeds: ['physical_flows'],
+  absentStatus: 404,
+  calls: ({ now, lastSuccess }) => {
+    const from = lastSuccess === null ? addParisDays(now, -firstDays) : hourStart(now).subtract({ hours: revisedHours })
+    return flowCalls('/cbpf', from, hourStart(now).add({ hours: 1 }))
+  },
+  backfillCalls: (from, to) => flowCalls('/cbpf', from, to),
+  read: ({ body }) => readBorders(body, 'physical_flows', ''),
+}
+
+/** Scheduled commercial exchanges at every border. */
+export const energyChartsSchedules: OpenDataset = {
+  id: 'energy_charts_schedules',
+  publisher: 'energy-charts',
+  rhythm: { at: { paris: ['16:10', '20:40'] } },
+  feeds: ['exchange_schedules'],
+  absentStatus: 404,
+  calls: ({ now }) => flowCalls('/cbet', addParisDays(now, -1), addParisDays(now, 2)),
+  read: ({ body }) => readBorders(body, 'exchange_schedules', 'DA/'),
+}
+
+function flowCalls(path: string, from: Temporal.Instant, to: Temporal.Instant) {
+  return spansOf(from, to, maxDays).map((span) => chartCall(path, { country: 'fr' }, span.from, span.to))
+}
+
+/**
+ * Net flows, GW and positive towards France, as one series for each direction in MW. A slot in which every border is 0, or which is later than the
+ * publisher says to have, is not published yet: such slots are padded with 0. A neighbour without a value leaves its slot incomplete.
+ *
+ * @throws UpstreamError `unusable` when a neighbour is not known: its flow would be missing from every sum
+ */
+function readBorders(body: DatasetAnswer['body'], feed: FeedId, prefix: string): FeedContent[] {
+  const answer = readChart(body)
+  const borders = answer.series
+    .map(({ name, values }) => ({ name: name.trim().toLowerCase().replaceAll(' ', '_'), values }))
+    .filter(({ name }) => name !== sumName)
+  const unknown = borders.find(({ name }) => !areaByName.has(name))
+  if (unknown !== undefined) throw new UpstreamError('unusable', `unknown neighbour ${unknown.name}`)
+  const ends = slotEnds(answer.starts)
+  const measurements = answer.starts.flatMap((slotStart, at): Measurement[] => {
+    const slotEnd = ends[at]
+    const values = borders.map(({ values }) => values[at] ?? null)
+    if (slotEnd === undefined || !isPublished(answer, slotStart, values)) return []
+    return borders.flatMap(({ name }, index): Measurement[] => {
+      const [area, netGw] = [areaByName.get(name), values[index] ?? null]
+      if (area === undefined || netGw === null) return []
+      const slot = { slotStart, slotEnd, updatedAt: null }
+      return [
+        { ...slot, series: `${prefix}${area}>${franceEicCode}`, value: mwPerGw * Math.max(0, netGw) },
+        { ...slot, series: `${prefix}${franceEicCode}>${area}`, value: mwPerGw * Math.max(0, -netGw) },
+      ]
+    })
+  })
+  const normalised: Normalised = { measurements, documents: [], unreadableSlots: 0 }
+  return [{ feed, normalised }]
+}
+
+function isPublished(answer: ChartAnswer, slotStart: Temporal.Instant, values: readonly (number | null)[]): boolean {
+  const { availableUntil } = answer
+  if (availableUntil !== null && Temporal.Instant.compare(slotStart, availableUntil) > 0) return false
+  return values.some((value) => value !== null && value !== 0)
+}

@@ -1,0 +1,67 @@
+import { hourStart } from '@hexawatt/shared/time/instant'
+import { addParisDays } from '@hexawatt/shared/time/paris'
+import type { Measurement } from '../../feeds/definition/feed.ts'
+import { UpstreamError } from '../../upstream/upstream-error.ts'
+import type { DatasetAnswer, DatasetCall, FeedContent, OpenDataset } from '../definition/dataset.ts'
+import { chartCall, readChart, slotEnds } from './answer.ts'
+
+/** Our types by those that are asked for. */
+const typeByAsked: ReadonlyMap<string, string> = new Map([
+  ['solar', 'SOLAR'],
+  ['wind_onshore', 'WIND_ONSHORE'],
+  ['wind_offshore', 'WIND_OFFSHORE'],
+])
+/** Our horizons by those that are asked for. */
+const horizonByAsked: ReadonlyMap<string, string> = new Map([
+  ['day-ahead', 'D-1'],
+  ['current', 'ID'],
+])
+
+/** Forecasts of wind and sun for tomorrow. Whether the publisher has them for France is not proven: without them a forecast carries on. */
+export const energyChartsForecastDayAhead: OpenDataset = {
+  id: 'energy_charts_forecast_day_ahead',
+  publisher: 'energy-charts',
+  rhythm: { at: { paris: ['18:15', '20:15'] } },
+  feeds: ['generation_forecast'],
+  absentStatus: 404,
+  calls: ({ now }) => forecastCalls('day-ahead', addParisDays(now, 0), addParisDays(now, 2)),
+  read: readForecast,
+}
+
+/** The newest forecasts of today. */
+export const energyChartsForecastCurrent: OpenDataset = {
+  id: 'energy_charts_forecast_current',
+  publisher: 'energy-charts',
+  rhythm: { at: { paris: ['00:45', '03:45', '06:45', '09:45', '12:45', '15:45', '18:45', '21:45'] } },
+  feeds: ['generation_forecast'],
+  absentStatus: 404,
+  calls: ({ now }) => forecastCalls('current', hourStart(now), addParisDays(now, 2)),
+  read: readForecast,
+}
+
+function forecastCalls(horizon: string, from: Temporal.Instant, to: Temporal.Instant): DatasetCall[] {
+  return [...typeByAsked.keys()].map((type) =>
+    chartCall('/public_power_forecast', { country: 'fr', production_type: type, forecast_type: horizon }, from, to),
+  )
+}
+
+/** A type that the publisher does not forecast comes as nulls: absent, not 0. @throws UpstreamError `unusable` when it is another type than asked */
+function readForecast({ body, query }: DatasetAnswer): FeedContent[] {
+  const answer = readChart(body)
+  const [asked = '', horizon = ''] = [query['production_type'], query['forecast_type']]
+  const type = typeByAsked.get(asked)
+  const lead = horizonByAsked.get(horizon)
+  const ends = slotEnds(answer.starts)
+  const forecast = answer.series.find(({ name }) => name === asked)
+  if (type === undefined || lead === undefined)
+    throw new UpstreamError('unusable', `nobody asked for ${asked} ${horizon}`)
+  if (forecast === undefined && answer.series.length > 0) {
+    throw new UpstreamError('unusable', `asked for ${asked}, got ${answer.series[0]?.name}`)
+  }
+  const measurements = (forecast?.values ?? []).flatMap((value, at): Measurement[] => {
+    const [slotStart, slotEnd] = [answer.starts[at], ends[at]]
+    if (value === null || slotStart === undefined || slotEnd === undefined) return []
+    return [{ series: `${lead}/${type}`, slotStart, slotEnd, value, updatedAt: null }]
+  })
+  return [{ feed: 'generation_forecast', normalised: { measurements, documents: [], unreadableSlots: 0 } }]
+}

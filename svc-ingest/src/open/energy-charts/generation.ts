@@ -1,0 +1,108 @@
+import { hourStart } from '@hexawatt/shared/time/instant'
+import { addParisDays, parisYearStart } from '@hexawatt/shared/time/paris'
+import * as v from 'valibot'
+import type { Measurement, Normalised } from '../../feeds/definition/feed.ts'
+import { readPayload } from '../../feeds/definition/operator-payload.ts'
+import { type DatasetAnswer, type FeedContent, jsonOf, type OpenDataset } from '../definition/dataset.ts'
+import { chartCall, readChart, requireUnit, slotEnds } from './answer.ts'
+import { spansOf } from './price.ts'
+
+/** Production types by the publisher's names, in the form of both versions. What is not generation has none. */
+const typeByName: ReadonlyMap<string, string> = new Map([
+  ['nuclear', 'NUCLEAR'],
+  ['fossil_gas', 'FOSSIL_GAS'],
+  ['fossil_hard_coal', 'FOSSIL_HARD_COAL'],
+  ['fossil_oil', 'FOSSIL_OIL'],
+  ['hydro_run-of-river', 'HYDRO_RUN_OF_RIVER_AND_POUNDAGE'],
+  ['hydro_run_of_river', 'HYDRO_RUN_OF_RIVER_AND_POUNDAGE'],
+  ['hydro_water_reservoir', 'HYDRO_WATER_RESERVOIR'],
+  ['hydro_pumped_storage', 'HYDRO_PUMPED_STORAGE'],
+  ['wind_onshore', 'WIND_ONSHORE'],
+  ['wind_offshore', 'WIND_OFFSHORE'],
+  ['solar', 'SOLAR'],
+  ['waste', 'WASTE'],
+])
+/** Biogas is not in these figures, about 300 MW in France. */
+const biomass = 'biomass'
+
+const standInDays = 1
+const maxDays = 8
+
+/** Output by type and load, which stand in for the mix while its better sources are dead: a flow of the same origin, some hours later. */
+export const energyChartsGeneration: OpenDataset = {
+  id: 'energy_charts_generation',
+  publisher: 'energy-charts',
+  rhythm: { at: { minutes: [25] } },
+  feeds: ['generation_mix_15min', 'consumption'],
+  absentStatus: 404,
+  calls: ({ now }) => generationCalls(addParisDays(now, -standInDays), hourStart(now).add({ hours: 1 })),
+  backfillCalls: generationCalls,
+  read: readGeneration,
+}
+
+function generationCalls(from: Temporal.Instant, to: Temporal.Instant) {
+  return spansOf(from, to, maxDays).map((span) => chartCall('/public_power', { country: 'fr' }, span.from, span.to))
+}
+
+function nameOf(text: string): string {
+  return text.trim().toLowerCase().replaceAll(' ', '_')
+}
+
+function readGeneration({ body }: DatasetAnswer): FeedContent[] {
+  const answer = readChart(body)
+  requireUnit(answer, 'MW')
+  const ends = slotEnds(answer.starts)
+  const of = (values: readonly (number | null)[], series: string): Measurement[] =>
+    values.flatMap((value, at) => {
+      const [slotStart, slotEnd] = [answer.starts[at], ends[at]]
+      return value === null || slotStart === undefined || slotEnd === undefined
+        ? []
+        : [{ series, slotStart, slotEnd, value, updatedAt: null }]
+    })
+  const named = answer.series.map(({ name, values }) => ({ name: nameOf(name), values }))
+  const mix = named.flatMap(({ name, values }) => {
+    const series = name === biomass ? 'BIOMASS/BIOMASS' : typeByName.get(name)
+    return series === undefined ? [] : of(values, series)
+  })
+  const load = named.flatMap(({ name, values }) => (name === 'load' ? of(values, 'REALISED') : []))
+  return [
+    { feed: 'generation_mix_15min', normalised: contentOf(mix) },
+    { feed: 'consumption', normalised: contentOf(load) },
+  ]
+}
+
+const InstalledPower = v.object({
+  time: v.array(v.string()),
+  production_types: v.array(v.object({ name: v.string(), data: v.nullish(v.array(v.nullable(v.number())), null) })),
+})
+const mwPerGw = 1_000
+
+/** Installed capacities by year, in sub-types. Years that are planned, and batteries, are left out. */
+export const energyChartsCapacities: OpenDataset = {
+  id: 'energy_charts_capacities',
+  publisher: 'energy-charts',
+  rhythm: { at: { paris: ['05:10'] } },
+  feeds: ['installed_capacities'],
+  absentStatus: 404,
+  calls: () => [{ path: '/installed_power', query: { country: 'fr', time_step: 'yearly' } }],
+  read: readCapacities,
+}
+
+function readCapacities({ body }: DatasetAnswer): FeedContent[] {
+  const { time, production_types } = readPayload(InstalledPower, jsonOf(body))
+  const measurements = production_types.flatMap(({ name, data }) => {
+    const series = nameOf(name) === biomass ? 'BIOMASS' : typeByName.get(nameOf(name))
+    if (series === undefined || data === null) return []
+    return time.flatMap((text, at): Measurement[] => {
+      const [year, valueGw] = [Number(text), data[at] ?? null]
+      if (valueGw === null || !Number.isInteger(year)) return []
+      const slot = { slotStart: parisYearStart(year), slotEnd: parisYearStart(year + 1), updatedAt: null }
+      return [{ ...slot, series, value: mwPerGw * valueGw }]
+    })
+  })
+  return [{ feed: 'installed_capacities', normalised: contentOf(measurements) }]
+}
+
+function contentOf(measurements: Measurement[]): Normalised {
+  return { measurements, documents: [], unreadableSlots: 0 }
+}

@@ -1,0 +1,72 @@
+import { addParisDays } from '@hexawatt/shared/time/paris'
+import { UpstreamError } from '../../upstream/upstream-error.ts'
+import type { DatasetAnswer, DatasetCall, FeedContent, OpenDataset } from '../definition/dataset.ts'
+import { chartCall, readChart, requireUnit, slotEnds } from './answer.ts'
+
+/** Days before today that the estimate beyond the auction rests on. */
+const firstDays = 15
+/** Longest span of one call, days: a year-long one comes back hourly. */
+const maxDays = 8
+
+/** Day-ahead price of the French zone, which is under CC BY 4.0 and published without changes. Other zones are not. */
+export const energyChartsPrice: OpenDataset = {
+  id: 'energy_charts_price',
+  publisher: 'energy-charts',
+  rhythm: { at: { paris: ['00:30', ...quarters('12:50', '20:00')] }, until: { feed: 'power_exchanges', daysAhead: 1 } },
+  feeds: ['power_exchanges'],
+  absentStatus: 404,
+  calls: ({ now, lastSuccess }) => {
+    const end = addParisDays(now, 2)
+    if (lastSuccess !== null) return [priceCall(addParisDays(now, -1), end)]
+    // The newest first: a first score shows while the older days are on their way.
+    return backfillCalls(addParisDays(now, -firstDays), end).toReversed()
+  },
+  backfillCalls,
+  read: readPrice,
+}
+
+function priceCall(from: Temporal.Instant, to: Temporal.Instant): DatasetCall {
+  return chartCall('/price', { bzn: 'FR' }, from, to)
+}
+
+function backfillCalls(from: Temporal.Instant, to: Temporal.Instant): DatasetCall[] {
+  return spansOf(from, to, maxDays).map((span) => priceCall(span.from, span.to))
+}
+
+/** Cuts a span at Paris midnights. */
+export function spansOf(from: Temporal.Instant, to: Temporal.Instant, days: number) {
+  const spans: { from: Temporal.Instant; to: Temporal.Instant }[] = []
+  for (let start = from; Temporal.Instant.compare(start, to) < 0; start = addParisDays(start, days)) {
+    const next = addParisDays(start, days)
+    spans.push({ from: start, to: Temporal.Instant.compare(next, to) < 0 ? next : to })
+  }
+  return spans
+}
+
+/** Times of a day every quarter of an hour, both ends included. */
+function quarters(first: string, last: string): string[] {
+  const times: string[] = []
+  const end = Temporal.PlainTime.from(last)
+  for (
+    let time = Temporal.PlainTime.from(first);
+    Temporal.PlainTime.compare(time, end) <= 0;
+    time = time.add({ minutes: 15 })
+  ) {
+    times.push(time.toString({ smallestUnit: 'minute' }))
+  }
+  return times
+}
+
+function readPrice({ body }: DatasetAnswer): FeedContent[] {
+  const answer = readChart(body)
+  requireUnit(answer, 'EUR/MWh')
+  const ends = slotEnds(answer.starts)
+  const price = answer.series.find(({ name }) => name === 'price' || name === 'day_ahead_price')
+  if (price === undefined) throw new UpstreamError('unusable', 'the answer has no price')
+  const measurements = price.values.flatMap((value, at) => {
+    const [slotStart, slotEnd] = [answer.starts[at], ends[at]]
+    if (value === null || slotStart === undefined || slotEnd === undefined) return []
+    return [{ series: 'PRICE', slotStart, slotEnd, value, updatedAt: null }]
+  })
+  return [{ feed: 'power_exchanges', normalised: { measurements, documents: [], unreadableSlots: 0 } }]
+}

@@ -1,0 +1,126 @@
+import { quarterHourMs } from '@hexawatt/shared/time/instant'
+import { addParisDays, parisTimeZone } from '@hexawatt/shared/time/paris'
+import type { Measurement, Normalised } from '../../feeds/definition/feed.ts'
+import { UpstreamError } from '../../upstream/upstream-error.ts'
+import type { DatasetAnswer, FeedContent, OpenDataset, PollContext } from '../definition/dataset.ts'
+import { contentOfRows, type MixRow, numberOf } from './mix-row.ts'
+import { exportCall, instantsWithin, rowsByInstant, rowsOf } from './records.ts'
+
+const realTime = 'eco2mix-national-tr'
+/** Consolidated rows are half-hourly: a measure stands at :00 and :30 only. */
+const consolidated = 'eco2mix-national-cons-def'
+
+/** Hours that each poll reads again, because values are revised within them. */
+const revisedHours = 6
+/** Days that the fallbacks need, and that a daily repair reads again. */
+const repairDays = 8
+/** Most days of one call of a backfill. */
+const backfillDays = 31
+/** Paris time from which the first poll of the day is the repair. */
+const repairFrom = Temporal.PlainTime.from('04:30')
+
+/** Commercial exchanges by column, MW, positive = import; two neighbours come as one. */
+const neighbourByColumn: ReadonlyMap<string, string> = new Map([
+  ['ech_comm_angleterre', '10YGB----------A'],
+  ['ech_comm_espagne', '10YES-REE------0'],
+  ['ech_comm_italie', '10YIT-GRTN-----B'],
+  ['ech_comm_suisse', '10YCH-SWISSGRIDZ'],
+  ['ech_comm_allemagne_belgique', 'DE+BE'],
+])
+const france = '10YFR-RTE------C'
+
+/** National mix, load and its forecasts to the end of tomorrow, and commercial exchanges: one call gives them all. */
+export const odreNational: OpenDataset = {
+  id: 'odre_national',
+  publisher: 'odre',
+  rhythm: { at: { minutes: [5, 20, 35, 50] } },
+  feeds: ['generation_mix_15min', 'consumption', 'exchange_schedules'],
+  calls: (context) => [
+    exportCall(realTime, instantsWithin('date_heure', firstInstant(context), addParisDays(context.now, 2))),
+  ],
+  backfillCalls: (from, to) => callsOfDays(realTime, from, to),
+  read: readNational,
+}
+
+/** The same of past months, consolidated; read by backfills only. */
+export const odreConsolidated: OpenDataset = {
+  id: 'odre_consolidated',
+  publisher: 'odre',
+  rhythm: { at: { paris: [] } },
+  feeds: ['generation_mix_15min', 'consumption'],
+  calls: () => [],
+  backfillCalls: (from, to) => callsOfDays(consolidated, from, to),
+  read: readConsolidated,
+}
+
+function firstInstant({ now, lastSuccess }: PollContext): Temporal.Instant {
+  const repair = addParisDays(now, -repairDays)
+  if (lastSuccess === null || isRepairDue(now, lastSuccess)) return repair
+  const since = Temporal.Instant.compare(lastSuccess, now) < 0 ? lastSuccess : now
+  const start = since.subtract({ hours: revisedHours }).round({ smallestUnit: 'hour', roundingMode: 'floor' })
+  return Temporal.Instant.compare(start, repair) < 0 ? repair : start
+}
+
+/** Whether this is the first poll after 04:30 in Paris. */
+function isRepairDue(now: Temporal.Instant, lastSuccess: Temporal.Instant): boolean {
+  const repairAt = now.toZonedDateTimeISO(parisTimeZone).withPlainTime(repairFrom).toInstant()
+  return Temporal.Instant.compare(lastSuccess, repairAt) < 0 && Temporal.Instant.compare(now, repairAt) >= 0
+}
+
+function callsOfDays(dataset: string, from: Temporal.Instant, to: Temporal.Instant) {
+  const calls = []
+  for (let start = from; Temporal.Instant.compare(start, to) < 0; start = addParisDays(start, backfillDays)) {
+    const next = addParisDays(start, backfillDays)
+    const end = Temporal.Instant.compare(next, to) < 0 ? next : to
+    calls.push(exportCall(dataset, instantsWithin('date_heure', start, end)))
+  }
+  return calls
+}
+
+/** @throws UpstreamError `unusable` when no row can be read: the columns have been renamed */
+function readNational({ body }: DatasetAnswer): FeedContent[] {
+  const { rows, unreadable } = rowsByInstant(rowsOf(body))
+  const { mix, load } = contentOfRows(rows)
+  if (load.measurements.length === 0 && (rows.length > 0 || unreadable > 0)) {
+    throw new UpstreamError('unusable', `none of ${rows.length + unreadable} rows has a load or a forecast of it`)
+  }
+  return [
+    { feed: 'generation_mix_15min', normalised: mix },
+    { feed: 'consumption', normalised: { ...load, unreadableSlots: unreadable } },
+    { feed: 'exchange_schedules', normalised: exchangesOf(rows) },
+  ]
+}
+
+/** Rows at :00 and :30 hold the half-hour; they have no nature, so that they never replace a quarter-hour. */
+function readConsolidated({ body }: DatasetAnswer): FeedContent[] {
+  const { rows, unreadable } = rowsByInstant(rowsOf(body))
+  const { mix, load } = contentOfRows(rows)
+  return [
+    { feed: 'generation_mix_15min', normalised: overHalfHours(mix) },
+    { feed: 'consumption', normalised: { ...overHalfHours(load), unreadableSlots: unreadable } },
+  ]
+}
+
+function overHalfHours(normalised: Normalised): Normalised {
+  const withoutNature = ({ nature: _nature, ...measurement }: Measurement): Measurement => ({
+    ...measurement,
+    slotEnd: measurement.slotStart.add({ milliseconds: 2 * quarterHourMs }),
+  })
+  return { ...normalised, measurements: normalised.measurements.map(withoutNature) }
+}
+
+/** Net commercial exchanges as one value for each direction, as the operator's own feed has them. */
+function exchangesOf(rows: readonly { row: MixRow; slotStart: Temporal.Instant }[]): Normalised {
+  const measurements = rows.flatMap(({ row, slotStart }) =>
+    [...neighbourByColumn].flatMap(([column, neighbour]): Measurement[] => {
+      const net = numberOf(row, column)
+      if (net === null) return []
+      const slot = { slotStart, slotEnd: slotStart.add({ milliseconds: quarterHourMs }), updatedAt: null }
+      return [
+        { ...slot, series: `DA/${neighbour}>${france}`, value: Math.max(0, net) },
+        { ...slot, series: `DA/${france}>${neighbour}`, value: Math.max(0, -net) },
+      ]
+    }),
+  )
+  return { measurements, documents: [], unreadableSlots: 0 }
+}

@@ -1,0 +1,65 @@
+import { tariffColorCode } from '@hexawatt/shared/grid/public-signals'
+import { seasonStart } from '@hexawatt/shared/methodology/tariff-colors/tariff-season'
+import { addParisDays, parisTimeZone } from '@hexawatt/shared/time/paris'
+import * as v from 'valibot'
+import type { Measurement } from '../../feeds/definition/feed.ts'
+import { readPayload } from '../../feeds/definition/operator-payload.ts'
+import { type DatasetAnswer, type FeedContent, jsonOf, type OpenDataset } from '../definition/dataset.ts'
+
+const light = { path: '/cms/open_data/v1/tempoLight', query: {} }
+const seasonPath = '/cms/open_data/v1/tempo'
+
+/** Words of both languages, as clients have met them. */
+const wordsOfColors: ReadonlyMap<string, 'BLUE' | 'WHITE' | 'RED'> = new Map([
+  ['BLEU', 'BLUE'],
+  ['BLANC', 'WHITE'],
+  ['ROUGE', 'RED'],
+])
+
+/** Colours of the days of the three-colour tariff, from the feed of the operator's own public page. */
+export const rteServicesTariff: OpenDataset = {
+  id: 'rte_services_tariff',
+  publisher: 'rte-services',
+  rhythm: {
+    at: { paris: ['06:35', '10:45', '11:00', '11:30', '12:30'] },
+    until: { feed: 'tariff_calendar', daysAhead: 1 },
+  },
+  feeds: ['tariff_calendar'],
+  // The whole season at first: the forecast of the colours needs to know how many days are left.
+  calls: ({ now, lastSuccess }) =>
+    lastSuccess === null ? [{ path: seasonPath, query: { season: seasonOfTomorrow(now) } }] : [light],
+  read: readTariff,
+}
+
+/** Name of a season: on 31 August it is that of tomorrow. */
+export function seasonOfTomorrow(now: Temporal.Instant): string {
+  const { year } = seasonStart(now.toZonedDateTimeISO(parisTimeZone).toPlainDate().add({ days: 1 }))
+  return `${year}-${year + 1}`
+}
+
+const Values = v.object({ values: v.record(v.string(), v.unknown()) })
+const dayPattern = /^\d{4}-\d\d-\d\d$/
+
+/** Days with a colour that is final; `<day>-fallback` "true" and an unknown word are absent. */
+function readTariff({ body }: DatasetAnswer): FeedContent[] {
+  const { values } = readPayload(Values, jsonOf(body))
+  const days = Object.entries(values).filter(([day]) => dayPattern.test(day))
+  const measurements = days.flatMap(([day, word]) => {
+    if (String(values[`${day}-fallback`]) === 'true') return []
+    return typeof word === 'string' ? colorOfDay(day, word) : []
+  })
+  return [{ feed: 'tariff_calendar', normalised: { measurements, documents: [], unreadableSlots: 0 } }]
+}
+
+/** The colour of a calendar day as a value; none for a word that names no colour or a day that does not exist. */
+export function colorOfDay(day: string, word: string): Measurement[] {
+  const name = word.trim().toUpperCase()
+  const code = tariffColorCode(wordsOfColors.get(name) ?? name)
+  if (code === null || code === undefined) return []
+  try {
+    const slotStart = Temporal.PlainDate.from(day).toZonedDateTime(parisTimeZone).toInstant()
+    return [{ series: 'COLOR', slotStart, slotEnd: addParisDays(slotStart, 1), value: code, updatedAt: null }]
+  } catch {
+    return []
+  }
+}
