@@ -3,6 +3,7 @@ import type { Clock } from '@hexawatt/shared/time/clock'
 import { Elysia, NotFoundError } from 'elysia'
 import { createFaultSwitch, type FaultSwitch } from './faults/fault-switch.ts'
 import { faultsRoute } from './faults/faults-route.ts'
+import { openRoutes } from './open/open-routes.ts'
 import { createContinuations } from './operator/continuations.ts'
 import { OperatorError, operatorErrorResponse, unknownError } from './operator/operator-error.ts'
 import { type ClientCredentials, createTokenStore } from './operator/tokens.ts'
@@ -52,12 +53,12 @@ export type UpstreamDeps = {
   enforceQuota?: boolean
   tokenLifetimeSeconds?: number
   faults?: FaultSwitch
-  /** Whether faults can be set over HTTP, for tests. */
+  /** Whether faults can be set and the calls of open data be read over HTTP, for tests. */
   allowFaultControl?: boolean
   logger?: Logger
 }
 
-/** The demo upstream: the operator's data API, the agency's database and the yearly intensities in their wire formats. */
+/** The demo upstream: the operator's data API, the publishers of open data, the agency's database and the yearly intensities in their wire formats. */
 export function createUpstreamApp(deps: UpstreamDeps) {
   const { clock, source, credentials, logger, enforceQuota = true, faults = createFaultSwitch() } = deps
   const tokens = createTokenStore(deps.tokenLifetimeSeconds ?? defaultTokenLifetimeSeconds)
@@ -78,6 +79,7 @@ export function createUpstreamApp(deps: UpstreamDeps) {
     .use(emissionFactorDatasetRoute({ source, faults }))
     .use(countryIntensitiesRoute({ source, faults }))
     .use(deps.allowFaultControl === true ? faultsRoute(faults) : new Elysia())
+  app.use(openRoutes({ clock, source, faults }, deps.allowFaultControl === true))
   // `use` extends the app that it is called on.
   for (const route of operatorRoutes) app.use(route(operator))
   return app

@@ -1,10 +1,10 @@
 import type { Clock } from '@hexawatt/shared/time/clock'
 import type { OperatorDeps } from '../operator/operator-route.ts'
 import { type Answer, unrecorded } from '../subjects/grid-source.ts'
-import { spanOf, type TimeWindow } from '../subjects/span.ts'
+import { parisDayOf, parisDaysOf, spanOf, type TimeWindow } from '../subjects/span.ts'
 import { generateCapacities, publishedYears, type YearlyCapacity } from './capacities.ts'
 import { generateImbalance, type QuarterImbalance } from './imbalance.ts'
-import { type DaySignal, generateSignals } from './signals.ts'
+import { type DaySignal, generateDaySignal, generateSignals } from './signals.ts'
 import { answerTariff, createRecordedTariff } from './tariff-days.ts'
 import type { TariffDay } from './tariff-season.ts'
 import { generateMessages, type UnavailabilityMessage, type UnavailabilityQuery } from './unavailability-messages.ts'
@@ -13,6 +13,8 @@ import { generateMessages, type UnavailabilityMessage, type UnavailabilityQuery 
 export type DocumentSource = {
   /** Days of the newest issue of the grid signal, oldest first. */
   signals(): Promise<Answer<readonly DaySignal[]>>
+  /** Signals of the past days that the window touches, as issued the day before, oldest first. */
+  pastSignals(window: TimeWindow): Promise<Answer<readonly DaySignal[]>>
   /** Tariff colours of the days that the window touches, oldest first. */
   tariffDays(window: TimeWindow): Promise<Answer<readonly TariffDay[]>>
   /** The outage messages that the query selects. */
@@ -45,6 +47,11 @@ export function createDocumentSource({ clock, replayDir, replayOnly = false }: D
   const readRecordedTariff = replayDir === undefined ? null : createRecordedTariff(replayDir)
   return {
     signals: async () => unrecorded(replayOnly, notes.signals, () => generateSignals(clock.now())),
+    async pastSignals(window) {
+      const { startEpochMs } = parisDayOf(clock.now().epochMilliseconds)
+      const days = parisDaysOf(spanOf(window)).filter((day) => day.startEpochMs < startEpochMs)
+      return unrecorded(replayOnly, notes.signals, () => days.map(({ date }) => generateDaySignal(date)))
+    },
     async tariffDays(window) {
       const recorded = (await readRecordedTariff?.()) ?? null
       return answerTariff({ recorded, replayOnly }, window, clock.now())

@@ -5,7 +5,7 @@ import { seasonOf } from '../generator/season.ts'
 import { parisInstant } from '../subjects/span.ts'
 
 /** Tension of a day: 1 green, 2 orange, 3 red. */
-export type DayLevel = 1 | 2 | 3
+type DayLevel = 1 | 2 | 3
 /** Tension of an hour: 0 is an hour of low-carbon production, 1 to 3 as for the day. */
 type HourLevel = 0 | DayLevel
 
@@ -15,6 +15,13 @@ export type DaySignal = {
   issuedAt: Temporal.Instant
   level: DayLevel
   steps: { step: number; level: HourLevel }[]
+}
+
+/** The operator's message of each level, with the operator's own leading and trailing blanks. */
+export const messageByLevel: Readonly<Record<DayLevel, string>> = {
+  1: ' Pas d’alerte ',
+  2: 'Le système électrique est tendu. Les éco-gestes sont les bienvenus. ',
+  3: ' Le système électrique est très tendu. Coupures inévitables si nous ne baissons pas notre consommation.',
 }
 
 /** Paris time of the operator's daily issue. */
@@ -41,6 +48,11 @@ export function generateSignals(now: Temporal.Instant): DaySignal[] {
   const issueDate = isIssuedToday ? today : today.subtract({ days: 1 })
   const days = Array.from({ length: issuedDays }, (_, ahead) => signalOf(issueDate, ahead))
   return days.filter(({ date }) => Temporal.PlainDate.compare(date, today) >= 0)
+}
+
+/** The whole signal of a day, as the issue of the day before announced it. */
+export function generateDaySignal(date: Temporal.PlainDate): DaySignal {
+  return signalOf(date.subtract({ days: 1 }), 1)
 }
 
 /** The day `ahead` days after the issue; the day of the issue holds only the steps after the issue. */

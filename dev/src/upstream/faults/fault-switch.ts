@@ -1,15 +1,17 @@
 import { feedIds, type SourceId, sourceIds } from '@hexawatt/shared/grid/feeds'
 import * as v from 'valibot'
+import { type Publisher, publishers } from '../subjects/publishers.ts'
 import { slotSubjects } from '../subjects/slots.ts'
 import { Fault, type FaultInput, type FaultKind } from './fault.ts'
+import { publishersByKind } from './open-fault.ts'
 
 /** Most active faults. */
 const maxFaults = 50
 
-/** Subject of a request: a source, or the token. */
-type RequestSubject = SourceId | 'token'
+/** Subject of a request: a source of the operator, the token, or a publisher of open data. */
+type RequestSubject = SourceId | 'token' | Publisher
 
-const everywhere: readonly RequestSubject[] = [...sourceIds, 'token']
+const everywhere: readonly RequestSubject[] = [...sourceIds, 'token', ...publishers]
 const generation: readonly RequestSubject[] = ['generation_by_type', 'generation_mix_15min']
 /** The grid signal takes no period and always has several days and steps. */
 const withPeriod: readonly RequestSubject[] = feedIds.filter((feed) => feed !== 'grid_signals')
@@ -42,15 +44,19 @@ const subjectsByKind: Readonly<Record<FaultKind, readonly RequestSubject[]>> = {
   latin1_reason: ['generation_unavailabilities'],
   nuclear_zero: generation,
   nuclear_110gw: generation,
+  ...publishersByKind,
 }
 
+type FaultPlace = Pick<Fault, 'kind' | 'subject' | 'pathContains'>
+
 /** Whether a fault affects requests for a subject. */
-function affects(fault: Pick<Fault, 'kind' | 'subject'>, subject: RequestSubject): boolean {
+function affects(fault: FaultPlace, subject: RequestSubject): boolean {
+  if (fault.pathContains !== undefined && !publishers.some((publisher) => publisher === subject)) return false
   return subjectsByKind[fault.kind].includes(subject) && (fault.subject === 'all' || fault.subject === subject)
 }
 
 /** Whether a fault affects any request at all; one that cannot is a mistake of the caller. */
-function affectsAnything(fault: Pick<Fault, 'kind' | 'subject'>): boolean {
+function affectsAnything(fault: FaultPlace): boolean {
   return everywhere.some((subject) => affects(fault, subject))
 }
 

@@ -1,16 +1,7 @@
-import { sourceIds } from '@hexawatt/shared/grid/feeds'
 import * as v from 'valibot'
+import { Delay, newestSlots, place } from './fault-place.ts'
+import { openFaults } from './open-fault.ts'
 
-/** Longest delay of an answer, ms; shorter than the server's idle time-out. */
-const maxDelayMs = 120_000
-
-const FaultSubject = v.picklist([...sourceIds, 'token', 'all'])
-
-/** The subject that a fault affects, and the number of answers after which it expires (absent: never). */
-const place = {
-  subject: FaultSubject,
-  times: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000))),
-}
 const ProductionType = v.pipe(v.string(), v.minLength(1), v.maxLength(64))
 const Days = v.pipe(v.number(), v.minValue(0), v.maxValue(400))
 
@@ -22,14 +13,15 @@ export const Fault = v.variant('kind', [
   v.object({
     kind: v.literal('rate_limited'),
     ...place,
-    retryAfterSeconds: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(86_400)), 1),
+    /** null: the answer has no `Retry-After`. */
+    retryAfterSeconds: v.optional(v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(86_400))), 1),
   }),
   v.object({ kind: v.literal('error_500'), ...place }),
   v.object({ kind: v.literal('unavailable_503'), ...place }),
   v.object({
     kind: v.literal('slow'),
     ...place,
-    delayMs: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(maxDelayMs)),
+    delayMs: Delay,
   }),
   /** The body ends or the connection breaks in the middle. */
   v.object({ kind: v.literal('cut_off_json'), ...place, cut: v.optional(v.picklist(['body', 'connection']), 'body') }),
@@ -84,6 +76,7 @@ export const Fault = v.variant('kind', [
   v.object({ kind: v.literal('latin1_reason'), ...place }),
   v.object({ kind: v.literal('nuclear_zero'), ...place, newestSlots: newestSlots() }),
   v.object({ kind: v.literal('nuclear_110gw'), ...place, newestSlots: newestSlots() }),
+  ...openFaults,
 ])
 export type Fault = v.InferOutput<typeof Fault>
 /** A fault before parsing: members with a default are optional. */
@@ -94,8 +87,4 @@ export type FaultOf<Kind extends FaultKind> = Extract<Fault, { kind: Kind }>
 /** The first fault of a kind, if any. */
 export function faultOf<Kind extends FaultKind>(faults: readonly Fault[], kind: Kind): FaultOf<Kind> | undefined {
   return faults.find((fault): fault is FaultOf<Kind> => fault.kind === kind)
-}
-
-function newestSlots() {
-  return v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10_000)), 1)
 }

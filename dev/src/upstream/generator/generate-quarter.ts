@@ -1,6 +1,7 @@
 import type { QuarterPowerMw } from '../subjects/quarter-hour.ts'
 import { dispatch, residualLoadMw, tradeMw } from './dispatch.ts'
 import { loadMw } from './load.ts'
+import { smoothNoise } from './noise.ts'
 import { bioenergyMw, hydroMw, solarMw, windOffshoreMw, windOnshoreMw } from './renewables.ts'
 import { seasonOf } from './season.ts'
 
@@ -28,6 +29,7 @@ export function generateQuarter(startEpochMs: number): QuarterPowerMw {
     ...plants,
     ...imports,
     ...constantFields,
+    ...batteriesMw(startEpochMs),
     bioenergy: renewable.biogas + renewable.biomass + renewable.waste,
     gas: plants.gasCcgt + plants.gasChp + plants.gasCt,
     oil: plants.oilChp + plants.oilCt,
@@ -40,6 +42,13 @@ export function generateQuarter(startEpochMs: number): QuarterPowerMw {
 
 /** Plant types of the operator's list that had no output in any recorded quarter-hour of 2025. */
 const constantFields = { gasOther: 0, oilOther: 0 }
+
+/** Batteries, MW: what some charge, others discharge, so they leave the balance as it is. */
+function batteriesMw(startEpochMs: number): { batteryCharge: number; batteryDischarge: number } {
+  const dischargedMw = Math.round(45 * Math.abs(smoothNoise(startEpochMs, 4, 55)))
+  // Adding 0 turns -0 into 0.
+  return { batteryCharge: -dischargedMw + 0, batteryDischarge: dischargedMw }
+}
 
 function prefixedHydro({ runOfRiver, reservoir, turbined, pumping }: ReturnType<typeof hydroMw>) {
   return { hydroRunOfRiver: runOfRiver, hydroReservoir: reservoir, hydroTurbined: turbined, pumping }

@@ -27,9 +27,12 @@ function refusalOf(fault: Fault): OperatorError | null {
     case 'expired_token':
       return badToken()
     case 'rate_limited':
-      return new OperatorError(429, 'COMMON_ERROR_T05', 'Too many calls in the time window.', {
-        'retry-after': String(fault.retryAfterSeconds),
-      })
+      return new OperatorError(
+        429,
+        'COMMON_ERROR_T05',
+        'Too many calls in the time window.',
+        retryAfterHeader(fault.retryAfterSeconds),
+      )
     case 'error_500':
       return unknownError()
     case 'unavailable_503':
@@ -39,6 +42,11 @@ function refusalOf(fault: Fault): OperatorError | null {
     default:
       return null
   }
+}
+
+/** The header of a 429; none for null. */
+export function retryAfterHeader(seconds: number | null): Record<string, string> {
+  return seconds === null ? {} : { 'retry-after': String(seconds) }
 }
 
 /** Applies the faults of slots and blocks, and returns the value of the root. */
@@ -71,28 +79,44 @@ export function faultyList(faults: readonly Fault[], list: readonly unknown[]): 
   return faultOf(faults, 'wrong_shape')?.shape === 'text_values' ? 'n/a' : list
 }
 
-/** Answers with a JSON text; the `cut_off_json` fault cuts it in the middle. */
+/** Answers with a JSON text; faults change how the body is sent. */
 export function sendText(faults: readonly Fault[], text: string, init: ResponseInit): Response {
-  const fault = faultOf(faults, 'cut_off_json')
-  if (fault === undefined) return new Response(text, init)
-  const half = text.slice(0, Math.ceil(text.length / 2))
-  return new Response(fault.cut === 'body' ? half : brokenStream(half), init)
+  return sendBytes(faults, new TextEncoder().encode(text), init)
 }
 
-/** A body that breaks the connection after `start`. */
-function brokenStream(start: string): ReadableStream<Uint8Array> {
+/** Answers with a body; the `cut_off_json` fault cuts it in the middle, `slow_body` pauses there. */
+export function sendBytes(faults: readonly Fault[], bytes: Uint8Array<ArrayBuffer>, init: ResponseInit): Response {
+  const middle = Math.ceil(bytes.length / 2)
+  const half = bytes.subarray(0, middle)
+  const cutOff = faultOf(faults, 'cut_off_json')
+  if (cutOff?.cut === 'body') return new Response(half, init)
+  if (cutOff !== undefined) return new Response(pausedStream(half, brokenPauseMs, null), init)
+  const slow = faultOf(faults, 'slow_body')
+  if (slow === undefined) return new Response(bytes, init)
+  return new Response(pausedStream(half, slow.delayMs, bytes.subarray(middle)), init)
+}
+
+/** The first part must be sent before the connection breaks, ms. */
+const brokenPauseMs = 20
+
+/** A body that pauses after `start` and goes on with `rest`, or breaks the connection where there is none. */
+function pausedStream(start: Uint8Array, pauseMs: number, rest: Uint8Array | null): ReadableStream<Uint8Array> {
   let isStarted = false
   return new ReadableStream({
     async pull(controller) {
-      if (isStarted) {
-        // The first part must be sent before the connection breaks.
-        await Bun.sleep(20)
+      if (!isStarted) {
+        isStarted = true
+        controller.enqueue(start)
+        return
+      }
+      await Bun.sleep(pauseMs)
+      if (rest === null) {
         // With a reason, the server would log it as its own failure.
         controller.error()
         return
       }
-      isStarted = true
-      controller.enqueue(new TextEncoder().encode(start))
+      controller.enqueue(rest)
+      controller.close()
     },
   })
 }

@@ -30,6 +30,8 @@ export const columnByField: Readonly<Partial<Record<QuarterField, string>>> = {
   hydro: 'hydraulique',
   nuclear: 'nucleaire',
   pumping: 'pompage',
+  batteryCharge: 'stockage_batterie',
+  batteryDischarge: 'destockage_batterie',
   solar: 'solaire',
   windOnshore: 'eolien_terrestre',
   windOffshore: 'eolien_offshore',

@@ -1,7 +1,7 @@
 import { minuteMs } from '@hexawatt/shared/time/instant'
 import { formatParis, parisTimeZone } from '@hexawatt/shared/time/paris'
 import type { DocumentDeps } from '../documents/document-source.ts'
-import { type DayLevel, type DaySignal, issuedDays } from '../documents/signals.ts'
+import { type DaySignal, issuedDays, messageByLevel } from '../documents/signals.ts'
 import { type Fault, faultOf } from '../faults/fault.ts'
 import { outOfOrder } from '../faults/series-faults.ts'
 import type { WireBlock } from '../operator/blocks.ts'
@@ -37,13 +37,6 @@ export function gridSignalsRoute(deps: DocumentDeps & { enforceQuota: boolean })
 
 /** First step of the current day in the operator's sandbox. */
 const firstShortStep = 7
-
-/** The operator's message of each level, with the operator's own leading and trailing blanks. */
-const messageByLevel: Readonly<Record<DayLevel, string>> = {
-  1: ' Pas d’alerte ',
-  2: 'Le système électrique est tendu. Les éco-gestes sont les bienvenus. ',
-  3: ' Le système électrique est très tendu. Coupures inévitables si nous ne baissons pas notre consommation.',
-}
 
 /** Days as the operator writes them: member names in mixed case, the furthest day first and today last. */
 function writeSignals(days: readonly DaySignal[], now: Temporal.Instant, faults: readonly Fault[]): WireBlock[] {

@@ -2,6 +2,7 @@ import { seriesBlocks } from '../operator/blocks.ts'
 import { listAllows } from '../operator/query.ts'
 import { slotRoute } from '../operator/slot-route.ts'
 import { areaName } from '../subjects/border-flows.ts'
+import { batteryType } from '../subjects/generation-series.ts'
 
 /** Hourly generation per production type, including `TOTAL`. */
 export const generationByTypeRoute = slotRoute({
@@ -26,6 +27,7 @@ export const generationMixRoute = slotRoute({
   readFilter: (query) => ({
     holdsSeries(key) {
       const [type = key, subtype = 'TOTAL'] = key.split('/')
+      if (type === batteryType) return false
       return listAllows(query, 'production_type', [type]) && listAllows(query, 'production_subtype', [subtype])
     },
   }),

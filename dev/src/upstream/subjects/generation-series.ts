@@ -53,8 +53,13 @@ function sumKnown(a: number | null, b: number | null): number | null {
   return a === null || b === null ? null : a + b
 }
 
-/** `TYPE/SUBTYPE` of the 15-minute mix and its field, in the operator's order. */
-const mixPairs: readonly (readonly [string, QuarterField])[] = [
+/** Production type of batteries, which the open sources publish and the operator's resource does not. */
+export const batteryType = 'BATTERY'
+
+/** `TYPE/SUBTYPE` of the 15-minute mix and its field, in the operator's order; batteries precede them. */
+export const mixPairs: readonly (readonly [string, QuarterField])[] = [
+  [`${batteryType}/CHARGE`, 'batteryCharge'],
+  [`${batteryType}/DISCHARGE`, 'batteryDischarge'],
   ['BIOENERGY/BIOGAS', 'biogas'],
   ['BIOENERGY/BIOMASS', 'biomass'],
   ['BIOENERGY/TOTAL', 'bioenergy'],

@@ -1,0 +1,114 @@
+import { hourMs, minuteMs } from '@hexawatt/shared/time/instant'
+import { borders, directionalFlows } from '../../subjects/border-flows.ts'
+import type { Answer, GridSource } from '../../subjects/grid-source.ts'
+import { quarterMs } from '../../subjects/quarter-hour.ts'
+import type { Series } from '../../subjects/slots.ts'
+import { parisDayOf, type Span } from '../../subjects/span.ts'
+import { noData } from './period.ts'
+import { newestValues, type SeriesTable, startsOf } from './series-table.ts'
+
+/** Names of the neighbours; the publisher calls Great Britain United Kingdom and counts Luxembourg under Germany. */
+const nameByCountry: Readonly<Record<string, string>> = {
+  BE: 'Belgium',
+  DE: 'Germany',
+  IT: 'Italy',
+  ES: 'Spain',
+  CH: 'Switzerland',
+  GB: 'United Kingdom',
+}
+
+/** Delay of physical flows after the end of a slot, hours; the operator publishes an hour after the end. */
+const usualLagHours = 2.5
+
+/**
+ * Physical flows per border, GW, positive into France. An hour of the operator fills its four quarters. Slots that are not published yet
+ * are zero, not null.
+ *
+ * @param lagHours delay after the end of a slot
+ */
+export async function physicalTable(
+  source: GridSource,
+  span: Span,
+  { now, lagHours = usualLagHours }: { now: Temporal.Instant; lagHours?: number | undefined },
+): Promise<SeriesTable> {
+  const fromEpochMs = Math.floor(span.fromEpochMs / hourMs) * hourMs
+  const answer = await source.slots('physical_flows', { ...span, fromEpochMs })
+  const lagMs = lagHours * 60 * minuteMs
+  return borderTable('cbpf', answer, {
+    span,
+    now,
+    slotStart: (start) => Math.floor(start / hourMs) * hourMs,
+    isPublic: (start) => start + quarterMs + lagMs <= now.epochMilliseconds,
+    prefix: '',
+  })
+}
+
+/** Day-ahead schedules per border, GW, positive into France: public as a day from the afternoon before. */
+export async function scheduledTable(source: GridSource, span: Span, now: Temporal.Instant): Promise<SeriesTable> {
+  const answer = await source.slots('exchange_schedules', span, (family) => family === 'DA')
+  return borderTable('cbet', answer, { span, now, slotStart: (start) => start, isPublic: () => true, prefix: 'DA/' })
+}
+
+type BorderQuestion = {
+  span: Span
+  now: Temporal.Instant
+  /** The operator's slot that holds a quarter-hour. */
+  slotStart: (startEpochMs: number) => number
+  isPublic: (startEpochMs: number) => boolean
+  /** Before the direction in the key of a series. */
+  prefix: string
+}
+
+/** @throws OpenRefusal 404 for a period after today of which nothing is published */
+function borderTable(endpoint: string, answer: Answer<readonly Series[]>, question: BorderQuestion): SeriesTable {
+  const { span, now, slotStart, isPublic } = question
+  const { netGw, lastEpochMs } = netImports(answer.content, question)
+  const untilEpochMs = Math.min(span.untilEpochMs, Math.max(parisDayOf(now.epochMilliseconds).endEpochMs, lastEpochMs))
+  const startsEpochMs = startsOf(span.fromEpochMs, untilEpochMs, quarterMs)
+  if (startsEpochMs.length === 0) throw noData()
+  const series = [...netGw].map(([name, gwByStart]) => ({
+    name,
+    values: startsEpochMs.map((start) => (isPublic(start) ? (gwByStart.get(slotStart(start)) ?? 0) : 0)),
+  }))
+  const sum = startsEpochMs.map((_, index) =>
+    roundedGw(series.reduce((gw, { values }) => gw + (values[index] ?? 0), 0)),
+  )
+  const isKnown = (start: number) => isPublic(start) && [...netGw.values()].some((gw) => gw.has(slotStart(start)))
+  return {
+    endpoint,
+    place: { country: 'fr' },
+    unit: 'GW',
+    attributes: { sign_convention: 'positive values are imports' },
+    slotMs: quarterMs,
+    startsEpochMs,
+    series: [...series, { name: 'sum', values: sum }],
+    availableUntilEpochMs: startsEpochMs.findLast(isKnown) ?? null,
+    origin: answer,
+  }
+}
+
+/** Net import by neighbour and slot, GW; a border without recording is left out. */
+function netImports(content: readonly Series[], { now, prefix }: BorderQuestion) {
+  const netGw = new Map<string, Map<number, number>>()
+  let lastEpochMs = Number.NEGATIVE_INFINITY
+  for (const border of borders) {
+    const [inflow, outflow] = directionalFlows(border, 0).map(([key]) =>
+      newestValues(
+        content.find((one) => one.key === `${prefix}${key}`),
+        now.epochMilliseconds,
+      ),
+    )
+    const gwByStart = new Map<number, number>()
+    for (const [start, mw] of inflow ?? []) {
+      gwByStart.set(start, roundedGw((mw - (outflow?.get(start) ?? 0)) / 1_000))
+      lastEpochMs = Math.max(lastEpochMs, start + quarterMs)
+    }
+    if (gwByStart.size > 0) netGw.set(nameByCountry[border.country] ?? border.name, gwByStart)
+  }
+  return { netGw, lastEpochMs }
+}
+
+/** Exact to the watt; recorded hourly means have quarters of a megawatt. Adding 0 turns -0 into 0. */
+function roundedGw(gw: number): number {
+  return Math.round(gw * 1e6) / 1e6 + 0
+}

@@ -1,0 +1,86 @@
+import { parisTimeZone } from '@hexawatt/shared/time/paris'
+import type { YearlyCapacity } from '../../documents/capacities.ts'
+import { type DaySignal, messageByLevel } from '../../documents/signals.ts'
+import { parisMidnight } from '../../subjects/span.ts'
+import { endOfDay, realTimeSpan } from '../eco2mix/holdings.ts'
+import type { Dataset } from './dataset.ts'
+import type { PortalRecord } from './odsql.ts'
+
+const hoursOfDay = Array.from({ length: 24 }, (_, hour) => hour)
+
+/** The grid signal of past days: one row a day, never today's. */
+export const pastGridSignals: Dataset = {
+  name: 'nouveau_signal_ecowatt',
+  fields: ['date', 'couleur_du_jour', ...hoursOfDay.map((hour) => `h${hour}`), 'message'],
+  holds: (now) => ({ ...realTimeSpan(now), untilEpochMs: endOfDay(now, -1) }),
+  async records({ source, span }) {
+    const start = Temporal.Instant.fromEpochMilliseconds(span.fromEpochMs)
+    const end = Temporal.Instant.fromEpochMilliseconds(span.untilEpochMs)
+    const answer = await source.documents.pastSignals({ start, end })
+    return { ...answer, content: answer.content.map(writeSignal) }
+  },
+}
+
+function writeSignal({ date, level, steps }: DaySignal): PortalRecord {
+  return {
+    date: date.toString(),
+    couleur_du_jour: level,
+    ...Object.fromEntries(steps.map((step) => [`h${step.step}`, step.level])),
+    message: doubleEncoded(messageByLevel[level].trim()),
+  }
+}
+
+/** The portal reads UTF-8 as cp1252 and encodes it again: `Pas dâ€™alerte`. */
+function doubleEncoded(text: string): string {
+  return new TextDecoder('windows-1252').decode(new TextEncoder().encode(text))
+}
+
+const firstCapacityYear = 2015
+const firstCapacities = parisMidnight(Temporal.PlainDate.from({ year: firstCapacityYear, month: 1, day: 1 }))
+
+/** Installed power by fuel and year; hydro, wind and bioenergy are lumped. */
+export const installedByFuel: Dataset = {
+  name: 'parc-prod-par-filiere',
+  fields: [
+    'annee',
+    'parc_nucleaire',
+    'parc_gaz',
+    'parc_charbon',
+    'parc_fioul',
+    'parc_thermique_fossile',
+    'parc_hydraulique',
+    'parc_eolien',
+    'parc_solaire',
+    'parc_bioenergie',
+  ],
+  holds: (now) => ({
+    fromEpochMs: firstCapacities.epochMilliseconds,
+    untilEpochMs: now.epochMilliseconds,
+  }),
+  async records({ source, now }) {
+    const start = firstCapacities
+    const answer = await source.documents.capacities({ start, end: now })
+    const lastYear = now.toZonedDateTimeISO(parisTimeZone).year
+    const years = Array.from({ length: lastYear - firstCapacityYear + 1 }, (_, index) => firstCapacityYear + index)
+    return { ...answer, content: years.map((year) => writeYear(year, answer.content)) }
+  },
+}
+
+function writeYear(year: number, capacities: readonly YearlyCapacity[]): PortalRecord {
+  const installed = (...types: readonly YearlyCapacity['type'][]): number =>
+    capacities
+      .filter((capacity) => capacity.year === year && types.includes(capacity.type))
+      .reduce((sum, { installedMw }) => sum + installedMw, 0)
+  return {
+    annee: String(year),
+    parc_nucleaire: installed('NUCLEAR'),
+    parc_gaz: installed('FOSSIL_GAS'),
+    parc_charbon: installed('FOSSIL_HARD_COAL'),
+    parc_fioul: installed('FOSSIL_OIL'),
+    parc_thermique_fossile: installed('FOSSIL_GAS', 'FOSSIL_HARD_COAL', 'FOSSIL_OIL'),
+    parc_hydraulique: installed('HYDRO_RUN_OF_RIVER_AND_POUNDAGE', 'HYDRO_WATER_RESERVOIR', 'HYDRO_PUMPED_STORAGE'),
+    parc_eolien: installed('WIND_ONSHORE', 'WIND_OFFSHORE'),
+    parc_solaire: installed('SOLAR'),
+    parc_bioenergie: installed('BIOMASS', 'WASTE'),
+  }
+}
