@@ -61,6 +61,36 @@ describe('the advice', () => {
     )
   })
 
+  test('sends nobody to wait for too little in pieces either, with one comma behind them', () => {
+    const request = requestOf(windowOf([50, 50, 49, 49, 50, 49, 49]), { load: { ...load, slots: 4 }, maxSegments: 2 })
+    const result = { ...adviceOf(request).result, worthWaiting: false }
+    const text = planAdvice(adviceOf(request, { result }), 'en')
+    expect(text).toContain(', in 2 pieces, but brings hardly more')
+    expect(text).not.toContain(',,')
+  })
+
+  test('says that a colour is a forecast where the cost of the plan or of starting at once rests on one', () => {
+    const published = windowOf([900, 900, 100, 100])
+    const said = {
+      fr: '; une couleur n’est pas encore publiée, le coût',
+      en: '; a colour is not published yet, the cost',
+    }
+    for (const [from, to] of [
+      [0, 1],
+      [2, 3],
+    ] as const) {
+      const slots = published.map((slot, index) =>
+        index >= from && index <= to && slot.price !== null
+          ? { ...slot, price: { ...slot.price, basis: 'expected' as const } }
+          : slot,
+      )
+      const advice = adviceOf(requestOf(slots, { load }), { tariff: 'tempo' })
+      expect(planAdvice(advice)).toContain(said.fr)
+      expect(planAdvice(advice, 'en')).toContain(said.en)
+    }
+    expect(planAdvice(adviceOf(requestOf(published, { load })), 'en')).not.toContain('colour')
+  })
+
   test('says when a gain is not sure, however large it would be', () => {
     const paths = pathsOf(
       [0.9, 0.9, 0.9, 0.1, 0.1],

@@ -26,7 +26,7 @@ const noBreakSpace = '\u00a0'
 
 /** What to do, in one sentence with figures; what is unknown is said with its reason. */
 export function planAdvice(advice: PlanAdvice, language: SentenceLanguage = 'fr'): string {
-  const parts = [action(advice), ...unknowns(advice)]
+  const parts = [action(advice), ...unknowns(advice), ...forecastColors(advice)]
   const text = (of: SentenceLanguage): string => `${parts.map((part) => part[of]).join(' ; ')}.`
   return written({ fr: text('fr'), en: text('en').replaceAll(' ; ', '; ') }, language)
 }
@@ -66,9 +66,10 @@ function action(advice: PlanAdvice): Sentence {
       en: `The best slot begins ${start.en}, but ${but.en} ${now.en}: ${gain.en}${chance.en}`,
     }
   }
+  const comma = plan.segments.length > 1 ? ',' : ''
   return {
-    fr: `Démarrez ${start.fr} plutôt ${isFirstNow || isCut ? 'que ' : 'qu’'}${now.fr} : ${gain.fr}${chance.fr}`,
-    en: `Start ${start.en} rather than ${now.en}: ${gain.en}${chance.en}`,
+    fr: `Démarrez ${start.fr}${comma} plutôt ${isFirstNow || isCut ? 'que ' : 'qu’'}${now.fr} : ${gain.fr}${chance.fr}`,
+    en: `Start ${start.en}${comma} rather than ${now.en}: ${gain.en}${chance.en}`,
   }
 }
 
@@ -79,7 +80,7 @@ function startOf({ segments }: PlanFigures, advice: PlanAdvice): Sentence {
     ? { fr: 'tout de suite', en: 'at once' }
     : { fr: `à ${time.fr}`, en: `at ${time.en}` }
   if (segments.length === 1) return at
-  return { fr: `${at.fr}, en ${segments.length} fois,`, en: `${at.en}, in ${segments.length} pieces,` }
+  return { fr: `${at.fr}, en ${segments.length} fois`, en: `${at.en}, in ${segments.length} pieces` }
 }
 
 function isNow(slot: PlanSlot | undefined, { nowMs }: PlanAdvice): boolean {
@@ -205,4 +206,16 @@ function unknowns({ result: { plan, savings }, tariff }: PlanAdvice): Sentence[]
     })
   }
   return unknown
+}
+
+/** Says that the euros rest on a colour that is not published, of the plan or of starting at once. */
+function forecastColors({ result: { plan, baselines } }: PlanAdvice): Sentence[] {
+  const isExpected = [plan, baselines.startNow].some(({ cost }) => cost?.basis === 'expected')
+  if (plan.cost === null || !isExpected) return []
+  return [
+    {
+      fr: 'une couleur n’est pas encore publiée, le coût tient compte de sa probabilité',
+      en: 'a colour is not published yet, the cost rests on its probability',
+    },
+  ]
 }
