@@ -7,15 +7,14 @@ import type { Weighting } from '@hexawatt/shared/http/weighting-query'
 import type { BandedValue, PlanPaths, PlanSlot } from '@hexawatt/shared/methodology/schedule/plan-figures'
 import type { PlanRequest } from '@hexawatt/shared/methodology/schedule/plan-load'
 import {
-  colorPaths,
-  errorPaths,
+  type ColorsOf,
   paidPaths,
   planBand,
+  regulatedPaths,
   type ValuePaths,
 } from '@hexawatt/shared/methodology/schedule/value-paths'
 import { composite } from '@hexawatt/shared/methodology/score/composite'
 import {
-  type ColorProbabilities,
   regulatedSlotPrice,
   type SlotPrice,
   spotSlotPrice,
@@ -67,7 +66,7 @@ export function planWindow(basis: PlanBasis, query: WindowQuery, from: number, t
       intensities.map((value) => value?.central ?? null),
     ),
     score: objective === 'score' ? quantityPaths(ground, 'score', scores, `score ${Object.values(weights)}`) : null,
-    cost: costPaths(basis, tariff, prices, colorsOf),
+    cost: costPaths(basis, tariff, colorsOf),
   }
   const isPrudent = estimate === 'prudent'
   const bandOf = (paths: ValuePaths | null, slot: number) =>
@@ -90,8 +89,6 @@ export function planWindow(basis: PlanBasis, query: WindowQuery, from: number, t
     arePathsShipped: areShipped(ground, objective, quantity, slots),
   }
 }
-
-type ColorsOf = (tariffDate: string) => ColorProbabilities | null
 
 function oncePerHour<Value>(make: (hour: ForecastHour) => Value): (hour: ForecastHour) => Value {
   const made = new Map<ForecastHour, Value>()
@@ -125,7 +122,6 @@ function priceOf(
 function costPaths(
   { ground, tariffTable: { tariffs } }: PlanBasis,
   tariff: Tariff,
-  prices: readonly (SlotPrice | null)[],
   colorsOf: ColorsOf,
 ): ValuePaths | null {
   const { slots } = ground
@@ -137,20 +133,7 @@ function costPaths(
     )
     return paidPaths(spot, tariff.adderEurPerKwh, tariff.vatPercent)
   }
-  if (tariff.kind !== 'tempo') {
-    return errorPaths(
-      prices.map((price) => price?.eurPerKwh ?? null),
-      [new Float64Array(slots.length)],
-      'difference',
-    )
-  }
-  const known = slots.findIndex(({ tariffDate }) => colorsOf(tariffDate) === null)
-  const dates = slots.slice(0, known < 0 ? slots.length : known).map(({ tariffDate }) => tariffDate)
-  return colorPaths(dates, colorsOf, (index, color) => {
-    const slot = slots[index]
-    const certain = { blue: 0, white: 0, red: 0, [color]: 1 }
-    return slot === undefined ? null : (regulatedSlotPrice(tariffs, slot, tariff, certain)?.eurPerKwh ?? null)
-  })
+  return regulatedPaths(tariffs, slots, tariff, colorsOf)
 }
 
 function missingBand(

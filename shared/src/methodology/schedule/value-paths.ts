@@ -1,5 +1,7 @@
+import type { RegulatedTariff } from '../../contract/planning/tariffs.ts'
+import type { ParisSlot } from '../../time/paris-slots.ts'
 import { quantile } from '../forecast/bands.ts'
-import { type ColorProbabilities, tariffColors } from '../tariffs/slot-prices.ts'
+import { type ColorProbabilities, regulatedSlotPrice, type Tariff, tariffColors } from '../tariffs/slot-prices.ts'
 import type { SlotSegment } from './optimise.ts'
 
 /**
@@ -61,7 +63,7 @@ export function errorPaths(
  */
 export function colorPaths(
   tariffDates: readonly string[],
-  probabilities: (tariffDate: string) => ColorProbabilities | null,
+  probabilities: ColorsOf,
   eurPerKwh: (slot: number, color: keyof ColorProbabilities) => number | null,
 ): ValuePaths | null {
   let paths: { weight: number; colors: ReadonlyMap<string, keyof ColorProbabilities> }[] = [
@@ -81,6 +83,37 @@ export function colorPaths(
     return (color === undefined ? null : eurPerKwh(slot, color)) ?? Number.NaN
   })
   return { sums, weights: paths.map(({ weight }) => weight), first: 0, factor: 1, offset: 0 }
+}
+
+/** Probabilities of the colours by tariff day; null where a day's are unknown. */
+export type ColorsOf = (tariffDate: string) => ColorProbabilities | null
+
+/**
+ * Prices of a regulated tariff along each combination of colours, up to the first day whose colours are unknown; a tariff without colours has one
+ * path, because its prices are certain.
+ */
+export function regulatedPaths(
+  table: readonly RegulatedTariff[],
+  slots: readonly ParisSlot[],
+  tariff: Exclude<Tariff, { kind: 'spot' }>,
+  colorsOf: ColorsOf,
+): ValuePaths | null {
+  const priceOf = (slot: ParisSlot, colors: ColorProbabilities | null): number | null =>
+    regulatedSlotPrice(table, slot, tariff, colors)?.eurPerKwh ?? null
+  if (tariff.kind !== 'tempo') {
+    const prices = slots.map((slot) => priceOf(slot, null))
+    return errorPaths(prices, [new Float64Array(slots.length)], 'difference')
+  }
+  const firstUnknown = slots.findIndex(({ tariffDate }) => colorsOf(tariffDate) === null)
+  const known = firstUnknown < 0 ? slots : slots.slice(0, firstUnknown)
+  return colorPaths(
+    known.map(({ tariffDate }) => tariffDate),
+    colorsOf,
+    (index, color) => {
+      const slot = known[index]
+      return slot === undefined ? null : priceOf(slot, { blue: 0, white: 0, red: 0, [color]: 1 })
+    },
+  )
 }
 
 /** Paths of market prices in EUR/MWh as paths of what a kWh costs, EUR: (price + adder) · (1 + VAT). */
