@@ -2,7 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
 import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
 import type { AccuracyResponse } from '@hexawatt/shared/contract/forecast/accuracy'
-import type { GridStatusResponse, TariffTodayResponse } from '@hexawatt/shared/contract/grid-and-tariff'
+import type {
+  GridStatusResponse,
+  TariffOutlookResponse,
+  TariffTodayResponse,
+} from '@hexawatt/shared/contract/grid-and-tariff'
 import type { EnergyScore, ScoreForecast } from '@hexawatt/shared/contract/score'
 import type { ScoreHistoryResponse } from '@hexawatt/shared/contract/score-history'
 import { hourMs } from '@hexawatt/shared/time/instant'
@@ -104,6 +108,18 @@ describe('the answer of /api/dashboard says what the other endpoints say', () =>
   test('the tariff', async () => {
     const { date, color, inForce } = await ask<TariffTodayResponse>('/v1/tariff/today')
     expect(dashboard.tariff).toMatchObject({ date, color, inForce })
+  })
+
+  test('the colours of the coming days and what is left of the season', async () => {
+    const { issuedAt, stock, days } = await ask<TariffOutlookResponse>('/v1/tariff/outlook')
+    expect(dashboard.tariffOutlook).toMatchObject({ issuedAt, stock })
+    const shown = dashboard.tariffOutlook?.days ?? []
+    expect(shown.map(({ date, color }) => [date, color])).toEqual(days.map(({ date, color }) => [date, color]))
+    for (const [index, { probabilities }] of days.entries()) {
+      for (const color of ['blue', 'white', 'red'] as const) {
+        expect(Math.abs((shown[index]?.probabilities[color] ?? Number.NaN) - probabilities[color])).toBeLessThan(0.0016)
+      }
+    }
   })
 
   test('six weeks of hours, which are those of the hourly history, and null where it has none', async () => {

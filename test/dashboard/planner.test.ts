@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { appliances } from '@hexawatt/gateway/src/pages/dashboard/plan/choice.ts'
 import { english } from '@hexawatt/gateway/src/pages/dashboard/texts/english.ts'
-import { french } from '@hexawatt/gateway/src/pages/dashboard/texts/french.ts'
 import { applianceIds } from '@hexawatt/gateway/src/pages/dashboard/texts/texts.ts'
 import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
@@ -71,12 +70,10 @@ describe('the answer', () => {
     expect(await page.locator('#plan-cost').textContent()).toContain(`${cost.toFixed(2)}\u00a0€`)
   })
 
-  test('says when the load runs longer than the forecast, and when colours are missing', async () => {
+  test('says when the load runs longer than the forecast', async () => {
     await open('?lang=en#appliance=car&energyKWh=100&powerKW=0.1')
     expect(await page.locator('#plan-none').textContent()).toBe(english.plan.tooLong)
     expect(await page.locator('.outlook .mark').count()).toBe(0)
-    await open('?lang=fr#appliance=car&energyKWh=40&powerKW=0.9&tariff=tempo')
-    expect(await page.locator('#plan-none').textContent()).toBe(french.plan.unknown.cost)
   })
 
   test('follows the contract: off-peak hours that are typed, one price leaves the emissions to choose by', async () => {

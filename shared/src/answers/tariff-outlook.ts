@@ -1,10 +1,12 @@
 import { roundHalfAwayFromZero } from '../bounds/numbers.ts'
 import { recordFromEntries } from '../bounds/record-from-entries.ts'
+import type { DashboardTariffOutlook } from '../contract/dashboard.ts'
 import type { TariffOutlookResponse } from '../contract/grid-and-tariff.ts'
-import { type TariffColor, tariffColorCodes, tariffColorName } from '../grid/public-signals.ts'
+import { type TariffColor, type TariffColorName, tariffColorCodes, tariffColorName } from '../grid/public-signals.ts'
 import type { ColorProbabilities } from '../methodology/tariff-colors/color-rule.ts'
 import type { ColorOutlook } from '../methodology/tariff-colors/forecast-colors.ts'
 import { tariffColorsVersion } from '../methodology/versions.ts'
+import type { TariffOutlookSnapshot } from '../snapshot/kinds.ts'
 import { isoSeconds } from '../time/instant.ts'
 import { tariffDayAt, tariffDayStartOf } from '../time/tariff-day.ts'
 
@@ -24,22 +26,19 @@ export function tariffOutlook(
   pricesAt: (date: string, color: TariffColor) => Prices,
   now: Temporal.Instant,
 ): TariffOutlookResponse | null {
-  const today = tariffDayAt(now).toString()
-  const days = outlook?.days.filter(({ date }) => date >= today) ?? []
-  if (outlook === null || days[0]?.date !== today) return null
-  const { variant, stock } = outlook
+  const days = tariffDaysFrom(outlook?.days ?? [], now)
+  if (outlook === null || days.length === 0) return null
   return {
     issuedAt: isoSeconds(issuedAt),
-    variant,
-    // A season may get more days than the rule knows.
-    stock: { whiteLeft: Math.max(0, stock.white), redLeft: Math.max(0, stock.red) },
+    variant: outlook.variant,
+    stock: stockLeft(outlook),
     days: days.map(({ date, color, probabilities }) => {
       const day = Temporal.PlainDate.from(date)
       return {
         date,
         from: isoSeconds(tariffDayStartOf(day)),
         to: isoSeconds(tariffDayStartOf(day.add({ days: 1 }))),
-        color: color === null ? null : tariffColorName(tariffColorCodes[color]),
+        color: colorName(color),
         status: color === null ? 'forecast' : 'published',
         probabilities: rounded(probabilities),
         prices: color === null ? null : pricesAt(date, color),
@@ -47,6 +46,41 @@ export function tariffOutlook(
     }),
     methodologyVersion: tariffColorsVersion,
   }
+}
+
+/**
+ * The outlook as the page takes it, before rounding: a plan in the browser weighs the prices with the same probabilities as `/v1/schedule`.
+ *
+ * @returns null where `tariffOutlook` is null, and for an outlook of a later instant, which an earlier replay left
+ */
+export function dashboardTariffOutlook(
+  snapshot: TariffOutlookSnapshot | null,
+  now: Temporal.Instant,
+): DashboardTariffOutlook | null {
+  const { outlook, issuedAt } = snapshot ?? { outlook: null, issuedAt: '' }
+  const days = tariffDaysFrom(outlook?.days ?? [], now)
+  if (outlook === null || days.length === 0 || issuedAt > isoSeconds(now)) return null
+  return {
+    issuedAt,
+    stock: stockLeft(outlook),
+    days: days.map(({ date, color, probabilities }) => ({ date, color: colorName(color), probabilities })),
+  }
+}
+
+/** The days from the tariff day in force on; empty when that day is not among them. */
+export function tariffDaysFrom<Day extends { date: string }>(days: readonly Day[], now: Temporal.Instant): Day[] {
+  const today = tariffDayAt(now).toString()
+  const ahead = days.filter(({ date }) => date >= today)
+  return ahead[0]?.date === today ? ahead : []
+}
+
+/** A season may get more days than the rule knows. */
+function stockLeft({ stock }: ColorOutlook): TariffOutlookResponse['stock'] {
+  return { whiteLeft: Math.max(0, stock.white), redLeft: Math.max(0, stock.red) }
+}
+
+function colorName(color: TariffColor | null): TariffColorName | null {
+  return color === null ? null : tariffColorName(tariffColorCodes[color])
 }
 
 /**

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { gridSignalStatuses, signalDayNames } from '../grid/public-signals.ts'
 import { AccuracyFigures, AccuracyResponse } from './forecast/accuracy.ts'
-import { Color, TariffColorInForce } from './grid-and-tariff.ts'
+import { Color, maxTariffDays, TariffColorInForce, TariffOutlookDay, TariffOutlookResponse } from './grid-and-tariff.ts'
 import { DashboardOutlook } from './planning/dashboard-outlook.ts'
 import { EnergyScore, Level, maxForecastHours, ScoreForecast } from './score.ts'
 import { SourceStatus, StatusResponse } from './status.ts'
@@ -113,6 +113,30 @@ export const DashboardTariff = described(
 )
 export type DashboardTariff = v.InferOutput<typeof DashboardTariff>
 
+/** A day of the outlook of the tariff's colours. */
+export const DashboardTariffDay = described(
+  v.strictObject({
+    date: TariffOutlookDay.entries.date,
+    color: TariffOutlookDay.entries.color,
+    probabilities: TariffOutlookDay.entries.probabilities,
+  }),
+  'One tariff day, 06:00 to 06:00 in Paris, with the probabilities of its colours before rounding.',
+)
+
+/** The colours of the coming tariff days, from `/v1/tariff/outlook`. */
+export const DashboardTariffOutlook = described(
+  v.strictObject({
+    issuedAt: TariffOutlookResponse.entries.issuedAt,
+    stock: TariffOutlookResponse.entries.stock,
+    days: described(
+      v.pipe(v.array(DashboardTariffDay), v.minLength(1), v.maxLength(maxTariffDays)),
+      'The tariff day in force and up to six more; none after 31 August, when the stock begins anew.',
+    ),
+  }),
+  'Colours of the three-colour tariff, today and six days ahead.',
+)
+export type DashboardTariffOutlook = v.InferOutput<typeof DashboardTariffOutlook>
+
 /** The grid-tension signal by day. */
 export const DashboardSignalDay = described(
   v.strictObject({
@@ -207,6 +231,7 @@ export const DashboardResponse = described(
     ),
     heatMap: described(v.pipe(v.array(HeatMapDay), v.maxLength(heatMapDays)), 'Six weeks by Paris day, oldest first.'),
     tariff: DashboardTariff,
+    tariffOutlook: described(v.nullable(DashboardTariffOutlook), 'Null when /v1/tariff/outlook refuses.'),
     signals: described(
       v.pipe(v.array(DashboardSignalDay), v.maxLength(signalDayNames.length)),
       'Grid-tension signal of today and the days after it, as far as it is published. Empty when none covers today.',

@@ -134,7 +134,7 @@ export const ColorStockLeft = described(
 )
 
 /** Days of an outlook: today and six more, fewer before 31 August. */
-const maxDays = 7
+export const maxTariffDays = 7
 
 /** Body of `GET /v1/tariff/outlook` (decisions §8). */
 export const TariffOutlookResponse = described(
@@ -146,7 +146,7 @@ export const TariffOutlookResponse = described(
     ),
     stock: ColorStockLeft,
     days: described(
-      v.pipe(v.array(TariffOutlookDay), v.minLength(1), v.maxLength(maxDays)),
+      v.pipe(v.array(TariffOutlookDay), v.minLength(1), v.maxLength(maxTariffDays)),
       'The tariff day in force and up to six more; none after 31 August, when the stock begins anew.',
     ),
     methodologyVersion: described(v.pipe(v.number(), v.integer()), 'Version of the forecast of colours.'),

@@ -203,7 +203,7 @@ export type DashboardSnapshot = v.InferOutput<typeof DashboardSnapshot>
 
 export const dashboardSnapshot: SnapshotKind<DashboardSnapshot> = {
   name: 'dashboard',
-  schemaVersion: 4,
+  schemaVersion: 5,
   schema: DashboardSnapshot,
 }
 

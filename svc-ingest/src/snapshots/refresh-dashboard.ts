@@ -3,6 +3,7 @@ import { forecastBody } from '@hexawatt/shared/answers/forecast-body'
 import { gridStatus, tariffToday } from '@hexawatt/shared/answers/grid-and-tariff'
 import { presentIntensity } from '@hexawatt/shared/answers/present-intensity'
 import { availabilityOfStatus } from '@hexawatt/shared/answers/source-health'
+import { dashboardTariffOutlook } from '@hexawatt/shared/answers/tariff-outlook'
 import { roundHalfAwayFromZero } from '@hexawatt/shared/bounds/numbers'
 import type {
   DashboardAccuracy,
@@ -38,7 +39,9 @@ import {
   scoreReasonsSnapshot,
   scoreSnapshot,
   statusSnapshot,
+  type TariffOutlookSnapshot,
   type TariffSnapshot,
+  tariffOutlookSnapshot,
   tariffSnapshot,
 } from '@hexawatt/shared/snapshot/kinds'
 import { createSnapshotReader, type SnapshotKind } from '@hexawatt/shared/snapshot/snapshot-store'
@@ -59,20 +62,22 @@ export async function refreshDashboard(deps: RefreshDeps): Promise<void> {
   const reader = createSnapshotReader(deps)
   const read = <Body>(kind: SnapshotKind<Body>) => reader.read(kind)
   const span = heatMapSpan(now)
-  const [score, reasons, forecast, carbon, mix, gridStatus, tariff, status, accuracy, hours] = await Promise.all([
-    read(scoreSnapshot),
-    read(scoreReasonsSnapshot),
-    read(forecastSnapshot),
-    read(carbonSnapshot),
-    read(mixSnapshot),
-    read(gridStatusSnapshot),
-    read(tariffSnapshot),
-    read(statusSnapshot),
-    read(accuracySnapshot),
-    readHourScores(sql, span.from, span.to),
-  ])
+  const [score, reasons, forecast, carbon, mix, gridStatus, tariff, tariffOutlook, status, accuracy, hours] =
+    await Promise.all([
+      read(scoreSnapshot),
+      read(scoreReasonsSnapshot),
+      read(forecastSnapshot),
+      read(carbonSnapshot),
+      read(mixSnapshot),
+      read(gridStatusSnapshot),
+      read(tariffSnapshot),
+      read(tariffOutlookSnapshot),
+      read(statusSnapshot),
+      read(accuracySnapshot),
+      readHourScores(sql, span.from, span.to),
+    ])
   const parts = {
-    ...{ score, reasons, forecast, carbon, mix, gridStatus, tariff, status, accuracy },
+    ...{ score, reasons, forecast, carbon, mix, gridStatus, tariff, tariffOutlook, status, accuracy },
     heatMap: heatMap(hours, now),
   }
   await snapshots.write(dashboardSnapshot, presentDashboard(parts, now, mode), now)
@@ -87,6 +92,7 @@ type DashboardParts = {
   mix: MixSnapshot | null
   gridStatus: GridStatusSnapshot | null
   tariff: TariffSnapshot | null
+  tariffOutlook: TariffOutlookSnapshot | null
   status: StatusResponse | null
   accuracy: AccuracyResponse | null
   heatMap: HeatMapDay[]
@@ -116,6 +122,7 @@ function presentDashboard(parts: DashboardParts, now: Temporal.Instant, mode: Da
     mix: mix?.slots ?? [],
     heatMap,
     tariff: presentTariff(parts.tariff, now),
+    tariffOutlook: dashboardTariffOutlook(parts.tariffOutlook, now),
     signals: presentSignals(parts.gridStatus, now),
     accuracy: presentAccuracy(parts.accuracy, now),
     sources: dashboardSources(status, now),

@@ -1,5 +1,5 @@
 import type { AccuracyFigures } from './forecast.ts'
-import type { GridSignalStatus, TariffColor, TariffColorInForce } from './grid.ts'
+import type { ColorProbabilities, ColorStockLeft, GridSignalStatus, TariffColor, TariffColorInForce } from './grid.ts'
 import type { EnergyScore, ScoreLevel } from './score.ts'
 import type { DataMode, SourceId } from './service.ts'
 
@@ -85,6 +85,24 @@ export type DashboardTariff = {
   inForce: TariffColorInForce
   /** Colour of the next day. Null when it is not published. */
   tomorrow: TariffColor | null
+}
+
+/** One tariff day, 06:00 to 06:00 in Paris, with the probabilities of its colours before rounding. */
+export type DashboardTariffDay = {
+  /** Day in Paris on which the tariff day begins. */
+  date: string
+  /** Published colour; null until it is published, even where it is certain. */
+  color: TariffColor | null
+  probabilities: ColorProbabilities
+}
+
+/** Colours of the three-colour tariff, today and six days ahead. */
+export type DashboardTariffOutlook = {
+  /** When the probabilities were computed, UTC. */
+  issuedAt: string
+  stock: ColorStockLeft
+  /** The tariff day in force and up to six more; none after 31 August, when the stock begins anew. */
+  days: DashboardTariffDay[]
 }
 
 /** Grid-tension signal of one day. */
@@ -197,6 +215,8 @@ export type Dashboard = {
   /** Six weeks by Paris day, oldest first. */
   heatMap: HeatMapDay[]
   tariff: DashboardTariff
+  /** Null when /v1/tariff/outlook refuses. */
+  tariffOutlook: DashboardTariffOutlook | null
   /** Grid-tension signal of today and the days after it, as far as it is published. Empty when none covers today. */
   signals: DashboardSignalDay[]
   /** Null when no forecast has been judged yet. */

@@ -1,5 +1,6 @@
 import { maxAgeMinutes } from '@hexawatt/shared/answers/source-health'
-import type { DashboardHour, DashboardResponse } from '@hexawatt/shared/contract/dashboard'
+import { tariffDaysFrom } from '@hexawatt/shared/answers/tariff-outlook'
+import type { DashboardHour, DashboardResponse, DashboardTariffOutlook } from '@hexawatt/shared/contract/dashboard'
 import type { DashboardOutlook } from '@hexawatt/shared/contract/planning/dashboard-outlook'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import { type EnergyScore, maxForecastHours } from '@hexawatt/shared/contract/score'
@@ -58,8 +59,15 @@ export function servableDashboard(snapshot: DashboardSnapshot, now: Temporal.Ins
     carbon: snapshot.carbon !== null && isIntensityServed(snapshot.carbon.dataSlotEnd, now) ? snapshot.carbon : null,
     ...extremeHours(hours.map(rankedNationally)),
     hours,
+    tariffOutlook: snapshot.tariffOutlook && tariffOutlookFrom(snapshot.tariffOutlook, now),
     outlook: hours.length > 0 && snapshot.outlook !== null ? outlookFrom(snapshot.outlook, nowMs) : null,
   }
+}
+
+/** The tariff days that have not ended; null when the one in force is not among them. */
+function tariffOutlookFrom(outlook: DashboardTariffOutlook, now: Temporal.Instant): DashboardTariffOutlook | null {
+  const days = tariffDaysFrom(outlook.days, now)
+  return days.length === 0 ? null : { ...outlook, days }
 }
 
 /** The quarter-hours that have not begun; null when there are none left. */

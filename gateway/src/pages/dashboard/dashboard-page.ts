@@ -108,11 +108,11 @@ function sections(parts: WholePage, has: { hours: boolean; outlook: boolean }, v
   const planner = html`<div id="answer" aria-live="polite">${parts.answer}</div>${plannerForm(view, has.outlook)}`
   return html`${section('plan-section', texts.plan.heading, planner)}
 ${section('outlook-section', texts.plan.chartHeading, html`<div id="outlook">${parts.outlook}</div>`)}
+${section('tariff-section', texts.tariff.heading, html`<div id="tariff">${parts.tariff}</div>`)}
+${section('accuracy-section', texts.accuracy.heading, html`<div id="accuracy">${parts.accuracy}</div>`)}
+${section('signal-section', texts.signal.heading, html`<div id="signal">${parts.signal}</div>`)}
 ${section('now-section', texts.now.heading, html`<div id="now">${parts.now}</div>`)}
 ${section('hours-section', texts.hours.heading, hours)}
-${section('accuracy-section', texts.accuracy.heading, html`<div id="accuracy">${parts.accuracy}</div>`)}
-${section('tariff-section', texts.tariff.heading, html`<div id="tariff">${parts.tariff}</div>`)}
-${section('signal-section', texts.signal.heading, html`<div id="signal">${parts.signal}</div>`)}
 ${section('mix-section', texts.mix.heading, mix)}
 ${section('heat-section', texts.heatMap.heading, html`<div id="heat">${parts.heat}</div>`)}
 ${section('sources-section', texts.sources.heading, html`<div id="sources">${parts.sources}</div>`)}`

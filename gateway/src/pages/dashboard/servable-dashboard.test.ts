@@ -61,6 +61,21 @@ describe('a dashboard that was computed at 18:20', () => {
     expect(servableDashboard(uncertain, Temporal.Instant.from('2026-02-03T18:29:00Z')).outlook).toBeNull()
   })
 
+  test('has the tariff days that have not ended, and no outlook that does not begin with the one in force', () => {
+    const days = ['2026-02-03', '2026-02-04'].map((date) => ({
+      ...{ date, color: null, probabilities: { blue: 0.5, white: 0.25, red: 0.25 } },
+    }))
+    const tariffOutlook = { issuedAt: '2026-02-03T18:00:00Z', stock: { redLeft: 9, whiteLeft: 21 }, days }
+    const datesAt = (instant: string) =>
+      servableDashboard({ ...snapshot, tariffOutlook }, Temporal.Instant.from(instant)).tariffOutlook?.days.map(
+        ({ date }) => date,
+      )
+    expect(datesAt('2026-02-04T04:59:59Z')).toEqual(['2026-02-03', '2026-02-04'])
+    expect(datesAt('2026-02-04T05:00:00Z')).toEqual(['2026-02-04'])
+    expect(datesAt('2026-02-05T05:00:00Z')).toBeUndefined()
+    expect(datesAt('2026-02-03T04:59:59Z')).toBeUndefined()
+  })
+
   test('shows no forecast that stands on estimates alone', () => {
     const uncertain = { ...snapshot, hours: snapshot.hours.map((hour) => ({ ...hour, confidence: 49 })) }
     expect(servableDashboard(uncertain, Temporal.Instant.from('2026-02-03T18:21:00Z'))).toMatchObject({

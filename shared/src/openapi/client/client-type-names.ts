@@ -138,6 +138,8 @@ export const objects: Readonly<Record<keyof typeof unions, readonly string[]>> =
     'MixSlot',
     'HeatMapDay',
     'DashboardTariff',
+    'DashboardTariffDay',
+    'DashboardTariffOutlook',
     'DashboardSignalDay',
     'DashboardAccuracy',
     'DashboardSource',

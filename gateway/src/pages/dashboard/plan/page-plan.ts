@@ -6,17 +6,13 @@ import type { Schedule } from '@hexawatt/shared/methodology/schedule/optimise'
 import { planAdvice } from '@hexawatt/shared/methodology/schedule/plan-advice'
 import type { BandedValue, PlanSlot } from '@hexawatt/shared/methodology/schedule/plan-figures'
 import { isWorthwhile, type LoadPlan, planLoad } from '@hexawatt/shared/methodology/schedule/plan-load'
+import { type ColorsOf, regulatedPaths } from '@hexawatt/shared/methodology/schedule/value-paths'
 import { parseOffPeak } from '@hexawatt/shared/methodology/tariffs/off-peak'
 import { regulatedTariffs } from '@hexawatt/shared/methodology/tariffs/regulated-tariffs'
-import {
-  type ColorProbabilities,
-  publishedProbabilities,
-  regulatedSlotPrice,
-  spotSlotPrice,
-  type Tariff,
-} from '@hexawatt/shared/methodology/tariffs/slot-prices'
+import { regulatedSlotPrice, spotSlotPrice, type Tariff } from '@hexawatt/shared/methodology/tariffs/slot-prices'
 import { dayAfter, type ParisSlot, parisSlots } from '@hexawatt/shared/time/paris-slots'
 import type { Language } from '../texts/texts.ts'
+import { colorDays } from '../view/tariff-part.ts'
 import { appliances, type PlanChoice, slotMinuteOf } from './choice.ts'
 
 /** When to run what was chosen; `result` is infeasible where the window lacks prices or time. */
@@ -40,7 +36,8 @@ export type PagePlan = {
 const minOnSlots = 2
 
 /**
- * The plan of a choice, by the optimiser of the API. Error paths of earlier forecasts are not part of the page, so that it says no probability.
+ * The plan of a choice, by the optimiser of the API. Error paths of earlier forecasts are not part of the page, so that it says a probability for the
+ * cost of regulated prices alone, which rests on nothing but the colours.
  *
  * @returns null where nothing is forecast
  */
@@ -48,7 +45,9 @@ export function pagePlan(dashboard: DashboardResponse, choice: PlanChoice): Page
   const { outlook, generatedAt } = dashboard
   const load = loadOf({ energyKWh: choice.energyKWh, powerKW: choice.powerKW, durationMinutes: null })
   if (outlook === null || load === null) return null
-  const slots = planSlots(outlook, dashboard, tariffOf(choice))
+  const tariff = tariffOf(choice)
+  const colorsOf = colorsByDay(dashboard)
+  const slots = planSlots(outlook, tariff, colorsOf)
   const windowSlots = windowOf(slots, load.slots, slotMinuteOf(choice.readyBy))
   const window = slots.slice(0, windowSlots)
   const nowMs = Date.parse(generatedAt)
@@ -65,7 +64,10 @@ export function pagePlan(dashboard: DashboardResponse, choice: PlanChoice): Page
   const planned = planLoad({
     ...{ slots: window, load, objective, estimate: 'central', tieBreak: 'early' },
     ...{ maxSegments: appliances[choice.appliance].maxSegments, minOnSlots },
-    paths: { cost: null, carbon: null, score: null },
+    paths: {
+      cost: tariff.kind === 'spot' ? null : regulatedPaths(regulatedTariffs, window, tariff, colorsOf),
+      ...{ carbon: null, score: null },
+    },
     yesterday: window.map(() => null),
   })
   if (!planned.isFeasible) return { ...head, result: planned, isAnyTimeGood: false }
@@ -74,7 +76,8 @@ export function pagePlan(dashboard: DashboardResponse, choice: PlanChoice): Page
   const isLater = planned.plan.segments.length > 1 || planned.plan.segments[0]?.first !== 0
   const isAnyTimeGood = isLater && gain !== null && !isWorthwhile(vsNow, objective)
   // Too small a gain is not worth waiting for, whatever its probability.
-  return { ...head, result: { ...planned, worthWaiting: isAnyTimeGood ? false : null }, isAnyTimeGood }
+  const worthWaiting = isAnyTimeGood ? false : planned.worthWaiting
+  return { ...head, result: { ...planned, worthWaiting }, isAnyTimeGood }
 }
 
 /** The sentence of the API about a plan, in a language of the page. */
@@ -100,19 +103,17 @@ function tariffOf({ tariff, offPeak }: PlanChoice): Tariff {
   return { kind: tariff, subscribedKva }
 }
 
-function planSlots(outlook: DashboardOutlook, dashboard: DashboardResponse, tariff: Tariff): PlanSlot[] {
-  const colorOf = colorsByDay(dashboard)
+function planSlots(outlook: DashboardOutlook, tariff: Tariff, colorsOf: ColorsOf): PlanSlot[] {
   return parisSlots(Date.parse(outlook.start), outlook.score.length).map((slot, index) => {
     const market = banded(outlook.eurPerMwh[index], outlook.eurPerMwhLow[index], outlook.eurPerMwhHigh[index])
     const basis = outlook.priceBasis[index] ?? null
     const spot = market && basis && { eurPerMwh: market.central, low: market.low, high: market.high, basis }
-    const colors = colorOf.get(slot.tariffDate) ?? null
     return {
       ...slot,
       price:
         tariff.kind === 'spot'
           ? spotSlotPrice(spot, tariff)
-          : regulatedSlotPrice(regulatedTariffs, slot, tariff, colors),
+          : regulatedSlotPrice(regulatedTariffs, slot, tariff, colorsOf(slot.tariffDate)),
       gCo2PerKwh: banded(outlook.gCo2PerKwh[index], outlook.gCo2PerKwhLow[index], outlook.gCo2PerKwhHigh[index]),
       score: banded(outlook.score[index], outlook.scoreLow[index], outlook.scoreHigh[index]),
       gridSignal: null,
@@ -126,15 +127,8 @@ function banded(central: Maybe, low: Maybe, high: Maybe): BandedValue | null {
   return central == null ? null : { central, low: low ?? null, high: high ?? null }
 }
 
-/** The published colours by tariff day. */
-function colorsByDay({ tariff }: DashboardResponse): ReadonlyMap<string, ColorProbabilities> {
-  const inForceDate = parisSlots(Date.parse(tariff.inForce.from), 1)[0]?.date ?? ''
-  const days = [
-    [inForceDate, tariff.inForce.color],
-    [tariff.date, tariff.color],
-    [dayAfter(tariff.date, 1), tariff.tomorrow],
-  ] as const
-  return new Map(
-    days.flatMap(([date, color]) => (color === null ? [] : [[date, publishedProbabilities[color]] as const])),
-  )
+/** What the colours of a tariff day are weighted with: a published one is certain. */
+function colorsByDay(dashboard: DashboardResponse): ColorsOf {
+  const known = new Map(colorDays(dashboard).map(({ date, probabilities }) => [date, probabilities]))
+  return (date) => known.get(date) ?? null
 }

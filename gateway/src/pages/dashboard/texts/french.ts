@@ -193,12 +193,23 @@ export const french: Texts = {
   },
   tariff: {
     heading: 'Tarif à trois couleurs',
-    lead: fr('Concerne seulement les contrats à trois couleurs. Le jour tarifaire va de 6 h à 6 h.'),
-    today: 'Aujourd’hui',
-    inForce: 'En vigueur',
-    tomorrow: 'Demain',
-    until: 'jusqu’au',
+    lead: fr(
+      'Concerne seulement les contrats à trois couleurs. Le jour tarifaire va de 6 h à 6 h, la saison finit le 31 août.',
+    ),
+    none: 'Aucune couleur n’est publiée ni prévue en ce moment.',
+    noForecast: fr(
+      'Pas de prévision : toutes les couleurs de la saison ne sont pas connues, donc les jours restants non plus.',
+    ),
+    redLeft: 'Jours rouges restants',
+    whiteLeft: 'Jours blancs restants',
+    issued: 'Prévision calculée le',
+    caption: 'Couleurs du tarif, publiées et prévues, avec leurs probabilités',
+    color: 'Couleur',
+    inForce: 'en vigueur',
+    published: 'publié',
+    forecast: 'prévision',
     colors: { Bleu: 'Bleu', Blanc: 'Blanc', Rouge: 'Rouge' },
+    shares: { blue: 'Bleu', white: 'Blanc', red: 'Rouge' },
   },
   signal: {
     heading: 'Signal du réseau',

@@ -4,7 +4,7 @@ import type { Profile } from '@hexawatt/shared/contract/profiles'
 import type { ScoreLevel } from '@hexawatt/shared/contract/score'
 import type { DataMode, SourceId } from '@hexawatt/shared/grid/feeds'
 import type { GridSignalStatus, TariffColorName } from '@hexawatt/shared/grid/public-signals'
-import type { Tariff } from '@hexawatt/shared/methodology/tariffs/slot-prices'
+import type { ColorProbabilities, Tariff } from '@hexawatt/shared/methodology/tariffs/slot-prices'
 
 /** Groups of production types in charts and tables, in stacking order. */
 export const mixGroups = ['nuclear', 'hydro', 'wind', 'solar', 'bio', 'gas', 'coal', 'oil', 'other'] as const
@@ -162,11 +162,21 @@ export type Texts = {
   tariff: {
     heading: string
     lead: string
-    today: string
+    /** Said where no colour is known, and where only published ones are. */
+    none: string
+    noForecast: string
+    redLeft: string
+    whiteLeft: string
+    /** Before the instant of the forecast. */
+    issued: string
+    caption: string
+    color: string
     inForce: string
-    tomorrow: string
-    until: string
+    published: string
+    forecast: string
     colors: Readonly<Record<TariffColorName, string>>
+    /** Heads of the probabilities. */
+    shares: Readonly<Record<keyof ColorProbabilities, string>>
   }
   signal: {
     heading: string

@@ -2,12 +2,13 @@ import type { DashboardResponse, DashboardSource } from '@hexawatt/shared/contra
 import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
 import type { View } from '../texts/view.ts'
 import { accuracyPart } from './accuracy-part.ts'
-import { signalPart, tariffPart } from './day-cards.ts'
+import { signalPart } from './day-cards.ts'
 import { heatMapPart } from './heat-map-part.ts'
 import { hoursParts } from './hours-parts.ts'
 import { type Html, html } from './html.ts'
 import { mixPart } from './mix-part.ts'
 import { nowPart } from './now-part.ts'
+import { tariffPart } from './tariff-part.ts'
 
 /** The parts of the page that change with the data, by the id of their place. */
 export type PageParts = Readonly<
