@@ -7,8 +7,8 @@ import type { HandleRequest } from './http/handle-request.ts'
 /** Idle time-out of a connection after its first request, s: above the longest wait for a service, and twice the window of a slow reader (paced-body). */
 const usualIdleTimeoutSeconds = 30
 
-/** The API takes no bodies; the HTTP parser refuses large ones. */
-const maxRequestBodyBytes = 16 * 1024
+/** Only `POST /mcp` takes a body, which is small; the HTTP parser refuses larger ones with a bare 413. */
+export const maxRequestBodyBytes = 16 * 1024
 
 /**
  * The public HTTP application: one route for all requests.

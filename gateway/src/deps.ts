@@ -18,6 +18,7 @@ import { createLargeBodies } from './http/large-bodies.ts'
 import { createObserve } from './http/request-context.ts'
 import { createLimiter } from './limits/limiter.ts'
 import { createMonthCounts } from './limits/month-counts.ts'
+import { createAnswerMcp } from './mcp/mcp-endpoint.ts'
 import { buildAssets } from './pages/dashboard/assets.ts'
 import { createCurrentDashboard } from './pages/dashboard/current-dashboard.ts'
 import { createDashboardPages } from './pages/dashboard/dashboard-page.ts'
@@ -120,6 +121,7 @@ function createOperations(
     dashboard,
     answerCached: cache.answer,
     answerUncached,
+    answerMcp: createAnswerMcp({ forward, publicBaseUrl: env.PUBLIC_BASE_URL, logger }),
     ownOperations: {
       getPlans: createFixedResponse(plansBody(planTable)),
       getProfiles: createFixedResponse(profilesBody()),

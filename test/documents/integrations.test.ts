@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { mcpOperation, mcpTools } from '@hexawatt/shared/contract/mcp/mcp-operation'
+import { operations } from '@hexawatt/shared/contract/operations'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import parsePrometheusTextFormat from 'parse-prometheus-text-format'
 import * as v from 'valibot'
 import { parseAllDocuments } from 'yaml'
 import { startServedSystem } from '../gateway/testing/served-system-fixture.ts'
+import { connectMcp } from '../mcp/testing/mcp-client.ts'
 import type { System } from '../testing/system-fixture.ts'
 
 const folder = join(import.meta.dir, '../../docs/integrations')
@@ -55,7 +58,7 @@ test('every program of the list has a page, and every page is in the list', asyn
   const pages = (await readdir(folder)).filter((name) => name !== 'README.md')
   const listed = [...(await read('README')).matchAll(/^\| \[[^\]]+\]\(([^)]+)\)/gm)].map(([, file]) => file)
   expect(listed.toSorted()).toEqual(pages.toSorted())
-  expect(pages).toHaveLength(8)
+  expect(pages).toHaveLength(9)
 })
 
 test('Home Assistant: each sensor finds its value at the address and with the credentials of its snippet', async () => {
@@ -146,6 +149,35 @@ test('Prometheus: the scrape is answered, and every series of the queries is in 
     const labels = metrics.flatMap((metric) => Object.values(metric.labels ?? {}))
     expect([name, metrics.length > 0, label === undefined || labels.includes(label)]).toEqual([name, true, true])
   }
+})
+
+test('language models: each configuration reaches the tools with the key in its header', async () => {
+  const [vsCode = '', desktop = ''] = await blocks('mcp', 'json')
+  const { servers } = v.parse(
+    v.object({ servers: v.record(v.string(), v.looseObject({ url: v.string() })) }),
+    JSON.parse(vsCode),
+  )
+  expect(servers['hexawatt']).toMatchObject({ type: 'http', headers: { 'X-Api-Key': `$${'{input:hexawatt-key}'}` } })
+  const Bridge = v.object({
+    command: v.literal('npx'),
+    args: v.array(v.string()),
+    env: v.record(v.string(), v.string()),
+  })
+  const { mcpServers } = v.parse(v.object({ mcpServers: v.object({ hexawatt: Bridge }) }), JSON.parse(desktop))
+  const { args, env } = mcpServers.hexawatt
+  expect([args.at(-1), env]).toEqual([`X-Api-Key:$${'{HEXAWATT_API_KEY}'}`, { HEXAWATT_API_KEY: 'hxw_your_key' }])
+  for (const url of [servers['hexawatt']?.url, args.find((one) => one.startsWith('http:'))]) {
+    expect(url).toBe(`${shown}${mcpOperation.path}`)
+  }
+  await using mcp = await connectMcp(system, key)
+  const { tools } = await mcp.client.listTools()
+  const listed = [...(await read('mcp')).matchAll(/^\| `(\w+)` \|.*\| `GET (\S+)` \|$/gm)].map(([, name, path]) => [
+    name,
+    path,
+  ])
+  const documented = mcpTools.map(({ name, operation }) => [name, operations.find(({ id }) => id === operation)?.path])
+  expect(listed).toEqual(documented)
+  expect(tools.map(({ name }) => name)).toEqual(documented.map(([name]) => String(name)))
 })
 
 test('KEDA: the trigger finds a number at its place, with the key in its header', async () => {

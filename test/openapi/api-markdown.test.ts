@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { mcpOperation } from '@hexawatt/shared/contract/mcp/mcp-operation'
 import { operations } from '@hexawatt/shared/contract/operations'
 import { publicProblemCodes } from '@hexawatt/shared/contract/problem'
 import { apiMarkdown } from '@hexawatt/shared/openapi/api-markdown'
@@ -13,7 +14,9 @@ test('docs/api.md is what `bun run docs` makes of the contract', () => {
 })
 
 test('docs/api.md has a chapter for every endpoint and object, and a line for every code', () => {
-  for (const { path } of operations) expect(written).toContain(`\n### GET ${path}\n`)
+  for (const { method, path } of [...operations, mcpOperation]) {
+    expect(written).toContain(`\n### ${method} ${path}\n`)
+  }
   for (const name of Object.keys(namedSchemas)) expect(written).toContain(`\n### ${name}\n`)
   for (const code of publicProblemCodes) expect(written).toMatch(new RegExp(`^\\| \\d{3} \\| \`${code}\` \\| .+`, 'm'))
 })

@@ -1,13 +1,16 @@
 import { describe, expect, test } from 'bun:test'
+import { mcpOperation } from '@hexawatt/shared/contract/mcp/mcp-operation'
 import { offeredTypes, operations } from '@hexawatt/shared/contract/operations'
 import { problemTable, publicProblemCodes } from '@hexawatt/shared/contract/problem'
 import { queryParameters } from '@hexawatt/shared/contract/query-parameters'
+import type { OperationObject } from '@hexawatt/shared/openapi/document-types'
 import { namedSchemas } from '@hexawatt/shared/openapi/schemas'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { document, schemaErrors } from './testing/document-fixture.ts'
 
 const { paths, components } = document
-const gets = Object.entries(paths).map(([path, { get }]) => ({ path, ...get }))
+const gets = Object.entries(paths).flatMap(([path, { get }]) => (get === undefined ? [] : [{ path, ...get }]))
+const post = paths[mcpOperation.path]?.post
 
 /** Every value of a key, wherever it stands. */
 function valuesOf(key: string, value: unknown): unknown[] {
@@ -58,6 +61,9 @@ describe('operations', () => {
       operations.map(({ path, id }) => [path, id]),
     )
     expect(gets.filter(({ tags }) => tags.length !== 1)).toEqual([])
+    expect(Object.keys(paths)).toEqual([...operations.map(({ path }) => path), mcpOperation.path])
+    expect(Object.keys(paths[mcpOperation.path] ?? {})).toEqual(['post'])
+    expect(post).toMatchObject({ operationId: mcpOperation.id, tags: ['MCP'], security: [{ ApiKey: [] }] })
   })
 
   test('take exactly the query parameters of the contract', () => {
@@ -127,13 +133,13 @@ describe('schemas', () => {
 })
 
 describe('problems', () => {
-  const examplesOf = (status: string, get: (typeof gets)[number]): string[] =>
+  const examplesOf = (status: string, get: OperationObject): string[] =>
     Object.keys(get.responses[status]?.content?.['application/problem+json']?.examples ?? {})
 
   test('every code stands in the document, under its own status', () => {
     const seen = new Map<string, Set<number>>()
     const note = (code: string, status: number) => seen.set(code, (seen.get(code) ?? new Set()).add(status))
-    for (const get of gets) {
+    for (const get of [...gets, ...(post === undefined ? [] : [post])]) {
       for (const status of Object.keys(get.responses))
         for (const code of examplesOf(status, get)) note(code, Number(status))
     }
@@ -164,7 +170,7 @@ describe('examples', () => {
     (id, operation) => {
       const { path } = operation
       const example = components.examples[id]?.value
-      const types = Object.keys(paths[path]?.get.responses['200']?.content ?? {})
+      const types = Object.keys(paths[path]?.get?.responses['200']?.content ?? {})
       expect(types).toEqual([...offeredTypes(operation)])
       for (const type of types.filter((name) => !/csv|ndjson/.test(name)).map((name) => name.replaceAll('/', '~1'))) {
         const pointer = `#/paths/${path.replaceAll('/', '~1')}/get/responses/200/content/${type}/schema`

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { mcpOperation } from '@hexawatt/shared/contract/mcp/mcp-operation'
 import {
   isExport,
   type Operation,
@@ -7,6 +8,7 @@ import {
   streamedTypes,
   usualTypes,
 } from '@hexawatt/shared/contract/operations'
+import { sendMessage } from './record-examples.ts'
 import { document, schemaErrors } from './testing/document-fixture.ts'
 import { startDocumentedSystem } from './testing/documented-system-fixture.ts'
 import { exampleRequests } from './testing/example-requests.ts'
@@ -22,7 +24,7 @@ const ofHttp = new Set(['content-type', 'content-length', 'date', 'connection', 
 
 /** Headers that an answer has and the document does not know for that operation and status; empty when there are none. */
 function undocumentedHeaders({ path }: Operation, { status, headers }: Response): string[] {
-  const documented = Object.keys(document.paths[path]?.get.responses[status]?.headers ?? {})
+  const documented = Object.keys(document.paths[path]?.get?.responses[status]?.headers ?? {})
   const known = new Set(documented.map((name) => name.toLowerCase()))
   return [...headers.keys()].filter((name) => !known.has(name) && !ofHttp.has(name))
 }
@@ -74,7 +76,7 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
       const { status } = response
       const problem = await response.json()
       expect(schemaErrors(schemaOf(operation, status, 'application/problem+json'), problem)).toEqual([])
-      const { content = {} } = document.paths[operation.path]?.get.responses[status] ?? {}
+      const { content = {} } = document.paths[operation.path]?.get?.responses[status] ?? {}
       expect(Object.keys(content['application/problem+json']?.examples ?? {})).toContain(Object(problem).code)
     }
   })
@@ -106,6 +108,17 @@ test('the forecast archive comes under its streamed types, point by point as the
   const csv = await (await system.get(request, { accept: 'text/csv' })).text()
   const fields = Object.keys(document.components.schemas['ArchivedForecastPoint']?.properties ?? {})
   expect(csv.split('\r\n')[0]).toBe(fields.join(','))
+})
+
+test('a message to /mcp is answered as the document describes it, headers too', async () => {
+  const { responses = {} } = document.paths[mcpOperation.path]?.post ?? {}
+  const response = await sendMessage(system)
+  const documented = Object.keys(responses['200']?.headers ?? {}).map((name) => name.toLowerCase())
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json'])
+  expect([...response.headers.keys()].filter((name) => !documented.includes(name) && !ofHttp.has(name))).toEqual([])
+  for (const name of ['x-data-mode', 'cache-control', 'x-ratelimit-remaining-month', 'ratelimit', 'x-request-id']) {
+    expect([name, response.headers.has(name), documented.includes(name)]).toEqual([name, true, true])
+  }
 })
 
 test('what belongs to no operation is answered as the document describes it', async () => {

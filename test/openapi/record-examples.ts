@@ -1,8 +1,9 @@
+import { type McpOperation, mcpOperation } from '@hexawatt/shared/contract/mcp/mcp-operation'
 import { type OperationId, offeredTypes, operations, streamedTypes } from '@hexawatt/shared/contract/operations'
 import { type ProblemCode, ProblemDetails, publicProblemCodes } from '@hexawatt/shared/contract/problem'
 import type { AppError } from '@hexawatt/shared/errors/app-error'
 import { problemDetails } from '@hexawatt/shared/errors/problem-response'
-import type { RecordedAnswer, RecordedProblem } from '@hexawatt/shared/openapi/examples'
+import { type RecordedAnswer, type RecordedProblem, recordedMessage } from '@hexawatt/shared/openapi/examples'
 import * as v from 'valibot'
 import { createCustomers } from '../gateway/testing/customers.ts'
 import { type System, startSystem } from '../testing/system-fixture.ts'
@@ -23,8 +24,9 @@ const publicBaseUrl = 'http://localhost:8080'
 const unknownKey = `hxw_${'0'.repeat(32)}`
 
 /** Asks every operation for its example. */
-export async function recordAnswers({ get }: System): Promise<Record<OperationId, RecordedAnswer>> {
-  const recorded: [OperationId, RecordedAnswer][] = []
+export async function recordAnswers(system: System): Promise<Record<RecordedId, RecordedAnswer>> {
+  const { get } = system
+  const recorded: [RecordedId, RecordedAnswer][] = []
   for (const operation of operations) {
     const request = exampleRequests[operation.id]
     const response = await get(request)
@@ -38,7 +40,16 @@ export async function recordAnswers({ get }: System): Promise<Record<OperationId
     const isStreamed = streamed.length > 0
     recorded.push([operation.id, { request, body, ...(isStreamed ? { streamed: Object.fromEntries(streamed) } : {}) }])
   }
-  return Object.fromEntries(recorded) as Record<OperationId, RecordedAnswer>
+  const body: unknown = await (await sendMessage(system)).json()
+  recorded.push([mcpOperation.id, { request: mcpOperation.path, body }])
+  return Object.fromEntries(recorded) as Record<RecordedId, RecordedAnswer>
+}
+type RecordedId = OperationId | McpOperation['id']
+
+/** Sends the message to `POST /mcp` that the documentation shows. */
+export async function sendMessage({ gatewayUrl, createKey }: System): Promise<Response> {
+  const headers = { 'content-type': 'application/json', 'x-api-key': await createKey('scale') }
+  return fetch(`${gatewayUrl}${mcpOperation.path}`, { method: 'POST', headers, body: JSON.stringify(recordedMessage) })
 }
 
 /** Brings about every code of the public interface. */
@@ -64,11 +75,15 @@ export async function recordProblems(system: System): Promise<Partial<Record<Pro
 
 async function recordProblem(
   gatewayUrl: string,
-  { path, method = 'GET', accept = '*/*' }: RefusedRequest,
+  { path, method = 'GET', accept = '*/*', headers = {}, body: sent }: RefusedRequest,
   key: string | null,
 ): Promise<RecordedProblem> {
   const keyHeader: Record<string, string> = key === null ? {} : { 'x-api-key': key }
-  const response = await fetch(`${gatewayUrl}${path}`, { method, headers: { accept, traceparent, ...keyHeader } })
+  const response = await fetch(`${gatewayUrl}${path}`, {
+    method,
+    headers: { accept, traceparent, ...headers, ...keyHeader },
+    ...(sent === undefined ? {} : { body: sent }),
+  })
   const body = v.parse(ProblemDetails, await response.json())
   return { request: `${method} ${shownPath(path)}`, body }
 }

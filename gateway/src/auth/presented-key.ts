@@ -1,4 +1,4 @@
-import { isExport, type Operation } from '@hexawatt/shared/contract/operations'
+import { isExport } from '@hexawatt/shared/contract/operations'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 
 /** Header of the API key. */
@@ -20,7 +20,7 @@ const basicCredentials = /^basic +([A-Za-z0-9+/]+={0,2})$/i
  *
  * @throws AppError `missing_api_key` or `invalid_api_key`, for exports only: `authenticate` refuses what other operations lack
  */
-export function presentedKey(operation: Operation, headers: Headers): string {
+export function presentedKey(operation: { readonly id: string }, headers: Headers): string {
   const inHeader = headers.get(apiKeyHeader) ?? ''
   if (!isExport(operation)) return inHeader
   const authorization = headers.get('authorization') ?? ''
@@ -61,7 +61,7 @@ export function keyRefusal(
 }
 
 /** The 401 of an operation: that of an export asks for HTTP Basic, by which a browser or a program asks for the key. */
-export function challenged(operation: Operation, refusal: AppError): AppError {
+export function challenged(operation: { readonly id: string }, refusal: AppError): AppError {
   if (!isExport(operation)) return refusal
   return new AppError(refusal.code, { ...refusal.options, headers: basicChallenge })
 }

@@ -26,7 +26,7 @@ export function createUncachedResponses(forward: Forward) {
     if (response.status !== 200) throw serviceProblem(response)
     const body = context.request.method === 'HEAD' ? await unread(response) : response.body
     const typed = { ...response.headers, 'content-type': contentTypeHeader(contentType), vary }
-    return encoded(typed, body, headers.get('accept-encoding'))
+    return encodedResponse(typed, body, headers.get('accept-encoding'))
   }
 }
 
@@ -38,7 +38,8 @@ async function unread({ body }: ServiceResponse): Promise<ServiceResponse['body'
   return new ReadableStream({ pull: (controller) => controller.close() }, { highWaterMark: 0 })
 }
 
-function encoded(
+/** A 200 in the encoding that the client prefers; a small body is sent as it is. */
+export function encodedResponse(
   headers: Record<string, string>,
   body: ServiceResponse['body'],
   acceptEncoding: string | null,

@@ -1,10 +1,11 @@
+import { mcpOperation } from '@hexawatt/shared/contract/mcp/mcp-operation'
 import { type Operation, operations } from '@hexawatt/shared/contract/operations'
 import { plansPagePath } from '@hexawatt/shared/contract/plans'
 import { problemTable, publicProblemCodes } from '@hexawatt/shared/contract/problem'
 import { tagOf } from '@hexawatt/shared/openapi/document'
 import type { DocumentContext } from '@hexawatt/shared/openapi/document-types'
 import { recordedAnswers } from '@hexawatt/shared/openapi/examples'
-import { guide, operationNotes } from '@hexawatt/shared/openapi/guide'
+import { guide, mcpNotes, operationNotes } from '@hexawatt/shared/openapi/guide'
 import { documentPath, referencePath } from './reference-page.ts'
 
 /** The API in one text for language models, in the form of llmstxt.org: title, summary, general rules, then lists of links. */
@@ -22,7 +23,7 @@ export function llmsText(context: DocumentContext): string {
     `Base address: ${publicBaseUrl}`,
     ...rules,
     '## Endpoints',
-    operations.map((operation) => link(...endpoint(operation, publicBaseUrl))).join('\n'),
+    [...operations.map((operation) => link(...endpoint(operation, publicBaseUrl))), link(...mcpEndpoint)].join('\n'),
     '## Reference',
     [
       link(
@@ -38,6 +39,12 @@ export function llmsText(context: DocumentContext): string {
     codes.join('\n'),
   ].join('\n\n')}\n`
 }
+
+const mcpEndpoint: [title: string, path: string, text: string] = [
+  `${mcpOperation.method} ${mcpOperation.path}`,
+  `${referencePath}#/${tagOf(mcpOperation)}/${mcpOperation.id}`,
+  `${mcpOperation.summary}. ${mcpNotes}`,
+]
 
 function endpoint(operation: Operation, publicBaseUrl: string): [title: string, path: string, text: string] {
   const { id, method, path, needsKey, summary } = operation

@@ -1,7 +1,8 @@
+import { mcpOperation } from '@hexawatt/shared/contract/mcp/mcp-operation'
 import { operations } from '@hexawatt/shared/contract/operations'
 import { type ProblemCode, problemCodes, problemTable } from '@hexawatt/shared/contract/problem'
 import { problemExample, recordedProblems } from '@hexawatt/shared/openapi/examples'
-import { problemsOf } from '@hexawatt/shared/openapi/responses'
+import { mcpProblemCodes, problemsOf } from '@hexawatt/shared/openapi/responses'
 import { createHtmlPage } from './html-page.ts'
 import type { ServedPage } from './served-page.ts'
 
@@ -37,7 +38,9 @@ function whereText(code: ProblemCode): string {
   const paths = operations
     .filter((operation) => [...problemsOf(operation).values()].some((codes) => codes.includes(code)))
     .map(({ path }) => `<li><code>${path}</code></li>`)
-  if (paths.length === 0 || paths.length === operations.length) return ''
+  if (paths.length === operations.length) return ''
+  if (mcpProblemCodes.includes(code)) paths.push(`<li><code>${mcpOperation.path}</code></li>`)
+  if (paths.length === 0) return ''
   return `<h2>Where it occurs</h2>\n<ul>\n${paths.join('\n')}\n</ul>\n`
 }
 
@@ -95,12 +98,14 @@ const frenchSentences: Readonly<Record<ProblemCode, string>> = {
   insufficient_data: 'Les données amont ne suffisent pas à une valeur fiable : aucune valeur n’est servie.',
   service_unavailable: 'Un service interne ne répond pas : réessayez après le délai indiqué par Retry-After.',
   not_found: 'Il n’y a rien à cette adresse.',
-  method_not_allowed: 'L’API est en lecture seule : utilisez GET, HEAD ou OPTIONS.',
+  method_not_allowed: 'L’API est en lecture seule : utilisez GET, HEAD ou OPTIONS, et POST pour /mcp.',
   not_acceptable: 'Aucun des types de contenu acceptés n’est proposé.',
   uri_too_long: 'L’adresse est trop longue : 8 Kio au plus.',
   header_too_large: 'Un en-tête de la requête est trop long : le champ detail dit lequel et ce qui est accepté.',
+  invalid_body: 'Le corps de la requête n’est pas valable : le champ detail dit ce qui est accepté.',
+  origin_not_allowed: 'Cette ressource n’est pas ouverte aux pages d’autres sites : appelez-la depuis un programme.',
+  unsupported_media_type: 'Le corps doit être envoyé avec Content-Type: application/json.',
   internal_error: 'Erreur interne, de notre fait : indiquez le traceId à l’opérateur.',
   invalid_operator_token: 'Le jeton de l’opérateur manque ou n’est pas reconnu.',
-  invalid_body: 'Le corps de la requête n’est pas valable : le champ detail dit ce qui est accepté.',
   conflict: 'L’état actuel ne le permet pas : le champ detail dit pourquoi.',
 }

@@ -1,5 +1,4 @@
 import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
-import type { Operation } from '@hexawatt/shared/contract/operations'
 import { defaultPlanTable, type PlanTable } from '@hexawatt/shared/contract/plans'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { type Principal, principalOf } from '@hexawatt/shared/http/principal'
@@ -13,6 +12,7 @@ import { challenged, keyRefusal, presentedKey } from '../auth/presented-key.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import type { Limiter, LimitSubject } from '../limits/quota.ts'
 import { quotaRefusal } from '../limits/quota-response.ts'
+import type { RoutedOperation } from './match.ts'
 
 export type AdmitDeps = {
   authenticate: Authenticate
@@ -27,7 +27,7 @@ export type AdmitDeps = {
 export function createAdmit({ authenticate, countRequest, subjects, planTable, demoKey }: AdmitDeps) {
   const demo = demoCaller(planTable)
 
-  async function admitKey(context: RequestContext, operation: Operation): Promise<Caller> {
+  async function admitKey(context: RequestContext, operation: RoutedOperation): Promise<Caller> {
     const key = presentedKey(operation, context.request.headers)
     if (demoKey !== null && key === demoKey) {
       await countRequest(context, subjects.demo(context))
@@ -40,7 +40,7 @@ export function createAdmit({ authenticate, countRequest, subjects, planTable, d
   }
 
   /** @throws AppError of the limits, or as `authenticate` does */
-  return async function admit(context: RequestContext, operation: Operation): Promise<Caller> {
+  return async function admit(context: RequestContext, operation: RoutedOperation): Promise<Caller> {
     if (!operation.needsKey) {
       const count = () => countRequest(context, subjects.anonymous(context))
       // HEAD on public operations is not rate limited unless a service is asked.

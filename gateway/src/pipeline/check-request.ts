@@ -1,10 +1,11 @@
-import { isClosedToDemo, type Operation } from '@hexawatt/shared/contract/operations'
+import { mcpOperation } from '@hexawatt/shared/contract/mcp/mcp-operation'
+import { isClosedToDemo } from '@hexawatt/shared/contract/operations'
 import { type PlanTable, planIds } from '@hexawatt/shared/contract/plans'
 import { ScoreAnalyticsResponse } from '@hexawatt/shared/contract/score-history'
 import { AppError, quoted } from '@hexawatt/shared/errors/app-error'
 import { describeFields } from '@hexawatt/shared/openapi/describe-fields'
 import { type Caller, demoRights } from './admit.ts'
-import { addressTooLong, maxTargetLength } from './match.ts'
+import { addressTooLong, maxTargetLength, type RoutedOperation } from './match.ts'
 
 /** Characters that the canonical form does not encode. */
 const plainQuery = /^[A-Za-z0-9\-._~:/,=&]+$/
@@ -19,7 +20,7 @@ const plainAgain = /%(?:3A|2F|2C)/g
  * @throws AppError `unknown_parameter` for a parameter that the operation does not have: a typo must not silently mean the default; `uri_too_long`
  *   when the encoded query is too long
  */
-export function canonicalQuery(operation: Operation, query: string): string {
+export function canonicalQuery(operation: RoutedOperation, query: string): string {
   if (query === '') return ''
   const accepted: readonly string[] = operation.queryParameters
   if (isCanonical(query, accepted)) return query
@@ -64,24 +65,27 @@ function unknownParameter(name: string, value: string, accepted: readonly string
 /** Fields of the analytics response, listed by the refusal. */
 const responseFields = describeFields(ScoreAnalyticsResponse)
 
+const mcpFields = '. responseFields lists what its tool history_summary answers'
+
 export type CheckDemoDeps = {
   planTable: Pick<PlanTable, 'plans'>
   /** Where to get an account. */
   upgradeUrl: string
 }
 
-/** Makes the step that keeps the demo key out of operations that need an account: history and analytics. */
+/** Makes the step that keeps the demo key out of operations that need an account: history, analytics, and tools of language models. */
 export function createCheckDemo({ planTable, upgradeUrl }: CheckDemoDeps) {
   const analyticsNeed = analyticsPlans(planTable)
 
-  /** @throws AppError `plan_capability_required` with `upgradeUrl`, and with `responseFields` for analytics */
-  return function checkDemo(operation: Operation, { rights }: Caller): void {
+  /** @throws AppError `plan_capability_required` with `upgradeUrl`, and with `responseFields` where analytics are among what it would open */
+  return function checkDemo(operation: RoutedOperation, { rights }: Caller): void {
     if (rights !== demoRights || !isClosedToDemo(operation)) return
+    const isMcp = operation.id === mcpOperation.id
     const isAnalytics = operation.id === 'getScoreAnalytics'
-    const need = isAnalytics ? analyticsNeed : 'a key of a free account does'
+    const need = isAnalytics ? analyticsNeed : `a key of a free account does${isMcp ? mcpFields : ''}`
     throw new AppError('plan_capability_required', {
       detail: `The demo key does not open ${operation.path}; ${need}.`,
-      extras: isAnalytics ? { upgradeUrl, responseFields } : { upgradeUrl },
+      extras: isAnalytics || isMcp ? { upgradeUrl, responseFields } : { upgradeUrl },
     })
   }
 }

@@ -1,3 +1,4 @@
+import { type McpOperation, mcpOperation } from '@hexawatt/shared/contract/mcp/mcp-operation'
 import { type Operation, operations } from '@hexawatt/shared/contract/operations'
 import { AppError, quoted } from '@hexawatt/shared/errors/app-error'
 import { pathStartOf } from '@hexawatt/shared/http/request-facts'
@@ -45,7 +46,13 @@ function foreignByte(found: string, at: number): AppError {
 }
 
 /** What is served at a path. */
-export type Resource = { kind: 'operation'; operation: Operation } | { kind: 'page'; handler: PageHandler }
+export type Resource =
+  | { kind: 'operation'; operation: Operation }
+  | { kind: 'mcp'; operation: McpOperation }
+  | { kind: 'page'; handler: PageHandler }
+
+/** An operation of either kind, as far as a key, limits and query are concerned. */
+export type RoutedOperation = Operation | McpOperation
 
 /** Answers a request for a page; a page that shows data may be a promise. */
 export type PageHandler = (request: Request) => GatewayResponse | Promise<GatewayResponse>
@@ -53,13 +60,32 @@ export type PageHandler = (request: Request) => GatewayResponse | Promise<Gatewa
 /** Finds a page or document by its path; null = none. */
 export type FindPage = (path: string) => PageHandler | null
 
-const operationByPath: ReadonlyMap<string, Resource> = new Map(
-  operations.map((operation) => [operation.path, { kind: 'operation', operation }]),
-)
+const operationByPath: ReadonlyMap<string, Resource> = new Map<string, Resource>([
+  ...operations.map((operation): [string, Resource] => [operation.path, { kind: 'operation', operation }]),
+  [mcpOperation.path, { kind: 'mcp', operation: mcpOperation }],
+])
 
-/** The methods of every path. */
-const allowedMethods = 'GET, HEAD, OPTIONS'
-const allowed: ReadonlySet<string> = new Set(allowedMethods.split(', '))
+/** Request headers that scripts in a browser may send. */
+const readHeaders = 'X-Api-Key, X-Request-Id, Traceparent, Accept, If-None-Match, If-Modified-Since'
+const mcpHeaders = 'X-Api-Key, X-Request-Id, Traceparent, Accept, Content-Type, Mcp-Protocol-Version, Mcp-Session-Id'
+
+/** The methods of a path, and the response to OPTIONS there, a CORS preflight or not. */
+function pathMethods(methods: string, requestHeaders: string) {
+  const optionsResponse: GatewayResponse = {
+    status: 204,
+    headers: responseHeaders({
+      allow: methods,
+      'access-control-allow-methods': methods,
+      'access-control-allow-headers': requestHeaders,
+      'access-control-max-age': '86400',
+    }),
+    body: null,
+  }
+  return { methods, allowed: new Set(methods.split(', ')), optionsResponse }
+}
+
+const readMethods = pathMethods('GET, HEAD, OPTIONS', readHeaders)
+const mcpMethods = pathMethods('POST, OPTIONS', mcpHeaders)
 
 /**
  * Finds what is served at a path. Paths are exact: no trailing slash, case-sensitive.
@@ -75,31 +101,20 @@ export function matchResource(path: string, findPage: FindPage): Resource {
 }
 
 /**
- * The API is read-only on every path.
+ * Every path is read-only but that of the Model Context Protocol, which is called by POST alone.
  *
+ * @returns the response to OPTIONS; null for another method
  * @throws AppError `method_not_allowed` with `Allow`
  */
-export function requireReadMethod(method: string): void {
-  if (allowed.has(method)) return
-  throw new AppError('method_not_allowed', {
-    detail: `${method} is not possible here; use ${allowedMethods}.`,
-    headers: { allow: allowedMethods },
-  })
-}
-
-/** Request headers that scripts in a browser may send. */
-const allowedRequestHeaders = 'X-Api-Key, X-Request-Id, Traceparent, Accept, If-None-Match, If-Modified-Since'
-
-/** Response to OPTIONS, a CORS preflight or not. */
-export const optionsResponse: GatewayResponse = {
-  status: 204,
-  headers: responseHeaders({
-    allow: allowedMethods,
-    'access-control-allow-methods': allowedMethods,
-    'access-control-allow-headers': allowedRequestHeaders,
-    'access-control-max-age': '86400',
-  }),
-  body: null,
+export function requireMethod(method: string, { kind }: Resource): GatewayResponse | null {
+  const { methods, allowed, optionsResponse } = kind === 'mcp' ? mcpMethods : readMethods
+  if (!allowed.has(method)) {
+    throw new AppError('method_not_allowed', {
+      detail: `${method} is not possible here; use ${methods}.`,
+      headers: { allow: methods },
+    })
+  }
+  return method === 'OPTIONS' ? optionsResponse : null
 }
 
 /**

@@ -13,14 +13,7 @@ import type { RequestContext } from '../http/request-context.ts'
 import type { ForwardedOperation } from '../upstream/service-request.ts'
 import type { Admit, Caller } from './admit.ts'
 import { type CheckDemo, canonicalQuery } from './check-request.ts'
-import {
-  type FindPage,
-  matchResource,
-  optionsResponse,
-  requestTarget,
-  requireReadMethod,
-  requireSmallHeaders,
-} from './match.ts'
+import { type FindPage, matchResource, requestTarget, requireMethod, requireSmallHeaders } from './match.ts'
 
 /** Concurrent streams of one account on one gateway, over all its keys: a sixteenth of the streams that a gateway forwards at once. */
 export const maxStreamsPerAccount = 8
@@ -41,11 +34,12 @@ export type PipelineDeps = {
   /** Every other operation of a service. */
   answerUncached: OperationHandler<ForwardedOperation>
   ownOperations: Readonly<Record<OwnOperation['id'], OperationHandler<OwnOperation>>>
+  answerMcp: (call: McpCall) => Promise<GatewayResponse>
 }
 
 /** The ordered steps of a request: each returns a value, or throws the AppError that refuses the request. */
 export function createPipeline(deps: PipelineDeps) {
-  const { admit, checkDemo, findPage, answerCached, answerUncached, ownOperations } = deps
+  const { admit, checkDemo, findPage, answerCached, answerUncached, ownOperations, answerMcp } = deps
   const streams = createConcurrencyLimit(maxStreamsPerAccount)
 
   /**
@@ -68,18 +62,19 @@ export function createPipeline(deps: PipelineDeps) {
     requireSmallHeaders(request.headers)
     // Before the method: 405 applies to existing paths only.
     const resource = matchResource(path, findPage)
-    requireReadMethod(request.method)
+    const optionsResponse = requireMethod(request.method, resource)
     // Before the key: browsers send preflights without one.
-    if (request.method === 'OPTIONS') return optionsResponse
+    if (optionsResponse !== null) return optionsResponse
     if (resource.kind === 'page') return resource.handler(request)
-    const { operation } = resource
+    const { kind, operation } = resource
     context.operationId = operation.id
     // Before the parameters: without a valid key nothing is said about them, and refused requests count too.
     const caller = await admit(context, operation)
     // Limits refuse before parameters do.
-    if (streamedTypes(operation) !== null) takeStream(context)
+    if (kind === 'operation' && streamedTypes(operation) !== null) takeStream(context)
     const query = canonicalQuery(operation, sentQuery)
     checkDemo(operation, caller)
+    if (kind === 'mcp') return answerMcp({ context, caller })
     const contentType = negotiateType(request.headers.get('accept'), offeredTypes(operation))
     if (operation.owner === 'gateway') {
       return ownOperations[operation.id]({ context, operation, query, caller, contentType })
@@ -97,6 +92,9 @@ export function streamRefusal(): AppError {
     retryAfterSeconds: streamRetryAfterSeconds,
   })
 }
+
+/** A message to `POST /mcp` that no step refused. */
+export type McpCall = { context: RequestContext; caller: Caller }
 
 /** Operations that the gateway answers itself. */
 export type OwnOperation = Extract<Operation, { owner: 'gateway' }>

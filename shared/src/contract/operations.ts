@@ -13,7 +13,7 @@ import { StatusResponse } from './status.ts'
 import { weightingParameters } from './values/score-weights.ts'
 
 /**
- * Every public operation: what the gateway routes, what services validate, what the documentation lists.
+ * Every public operation that is read by GET (the one that is not: `mcp/`): what the gateway routes, what services validate, what the documentation lists.
  * `owner` = the program that answers; `queryParameters` = the only names accepted in the query; `isLive` = the body is the same for
  * every caller with the same rights until the data change; `isClosedToDemo` = the public demo key may not ask for it; `exportedAs` = the one
  * content type of an export.
@@ -207,13 +207,13 @@ export function isLive(operation: Operation): boolean {
 }
 
 /** Whether it is made for another program: it has one content type of its own, and takes the key as HTTP Basic too (decisions §8). */
-export function isExport(operation: Operation): operation is ExportOperation {
+export function isExport(operation: { readonly id: string }): operation is ExportOperation {
   return 'exportedAs' in operation
 }
 type ExportOperation = Extract<Operation, { exportedAs: string }>
 
 /** Whether the public demo key may not ask for it. */
-export function isClosedToDemo(operation: Operation): boolean {
+export function isClosedToDemo(operation: { readonly id: string }): boolean {
   return 'isClosedToDemo' in operation
 }
 

@@ -130,7 +130,8 @@ export const problemTable = {
   method_not_allowed: {
     status: 405,
     title: 'Method not allowed',
-    remedy: 'The API is read-only: use GET (or HEAD, OPTIONS).',
+    remedy:
+      'The API is read-only: use GET (or HEAD, OPTIONS), and POST for /mcp alone. Allow names the methods of the path.',
   },
   not_acceptable: {
     status: 406,
@@ -154,16 +155,27 @@ export const problemTable = {
     remedy:
       'Send the token of the operator listener as Authorization: Bearer. This listener is not part of the public API.',
   },
+  conflict: {
+    status: 409,
+    title: 'Not possible as things stand',
+    remedy: 'The detail says what stands in the way, and what to do first.',
+  },
   invalid_body: {
     status: 400,
     title: 'Request body not valid',
     remedy:
       'The detail names the field, and what is accepted. Send one JSON object with the fields of the operation only.',
   },
-  conflict: {
-    status: 409,
-    title: 'Not possible as things stand',
-    remedy: 'The detail says what stands in the way, and what to do first.',
+  origin_not_allowed: {
+    status: 403,
+    title: 'Not for pages of other origins',
+    remedy:
+      'Call /mcp from a program, from a page of this installation or from one on your own machine: a page elsewhere must not act with a key.',
+  },
+  unsupported_media_type: {
+    status: 415,
+    title: 'Content type of the request not supported',
+    remedy: 'Send the body as Content-Type: application/json.',
   },
   internal_error: {
     status: 500,
@@ -175,11 +187,7 @@ export const problemTable = {
 export type ProblemCode = keyof typeof problemTable
 
 /** Codes of the operator's listener only. */
-export const operatorProblemCodes = [
-  'invalid_operator_token',
-  'invalid_body',
-  'conflict',
-] as const satisfies readonly ProblemCode[]
+export const operatorProblemCodes = ['invalid_operator_token', 'conflict'] as const satisfies readonly ProblemCode[]
 
 /** Every code, in the order of the table. */
 export const problemCodes = Object.keys(problemTable) as ProblemCode[]

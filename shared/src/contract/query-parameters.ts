@@ -2,7 +2,7 @@ import { exportedQuantities } from './exports/export-bodies.ts'
 import { archivedQuantities, defaultArchivedQuantity } from './forecast/forecast-archive.ts'
 import type { QueryParameterName } from './operations.ts'
 import { outlookResolutions } from './planning/outlook.ts'
-import { scheduleParameters } from './planning/schedule-parameters.ts'
+import { plusInQuery, scheduleParameters } from './planning/schedule-parameters.ts'
 import { profileNames, weightSumTolerance } from './profiles.ts'
 import { defaultForecastHours, maxForecastHours } from './score.ts'
 import { defaultWindowHours, granularities, maxWindowDays, rawByDefaultDays } from './score-history.ts'
@@ -43,7 +43,7 @@ export const queryParameters: Readonly<Record<QueryParameterName, QueryParameter
   ...scheduleParameters,
   from: {
     schema: { type: 'string', format: 'date-time' },
-    description: `Start of the window, inclusive: date and time with a zone (a + is written %2B). Not in the future, and earlier than to. Without it, ${defaultWindowHours} hours before to.`,
+    description: `Start of the window, inclusive: date and time with a zone${plusInQuery}. Not in the future, and earlier than to. Without it, ${defaultWindowHours} hours before to.`,
     example: '2026-02-03T17:00:00Z',
   },
   to: {

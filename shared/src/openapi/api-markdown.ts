@@ -10,7 +10,11 @@ export function apiMarkdown(document: OpenApiDocument): string {
     'Made from the contract by `bun run docs`; change it there. The same as a reference to try out is at `/docs` of a running gateway, and as OpenAPI 3.1 at `/openapi.json`.',
     info.description,
     '## Endpoints',
-    ...Object.entries(paths).map(([path, { get }]) => operationMarkdown(path, get, document)),
+    ...Object.entries(paths).flatMap(([path, item]) =>
+      Object.entries(item).map(([method, operation]) =>
+        operationMarkdown(method.toUpperCase(), path, operation, document),
+      ),
+    ),
     '## Request headers',
     headersOfRequests(document),
     '## Response headers',
@@ -56,20 +60,33 @@ function codes(): string {
 }
 
 /** One operation: purpose, parameters, statuses, and a recorded call. */
-export function operationMarkdown(path: string, operation: OperationObject, { components }: OpenApiDocument): string {
+export function operationMarkdown(
+  method: string,
+  path: string,
+  operation: OperationObject,
+  { components }: OpenApiDocument,
+): string {
   const inQuery = operation.parameters
     .map((reference) => components.parameters[nameOf(reference)])
     .filter((parameter) => parameter?.in === 'query')
   const example = components.examples[operation.operationId]
   return [
-    `### GET ${path}`,
+    `### ${method} ${path}`,
     `${operation.summary}. ${operation.description}`,
     keyText(operation),
     parametersMarkdown(inQuery.filter((parameter) => parameter !== undefined)),
+    ...bodyMarkdown(operation),
     markdownTable(['status', 'answer'], statuses(operation)),
     `\`${example?.summary}\`, recorded on demo data, long lists cut:`,
     exampleBlock(example?.value),
   ].join('\n\n')
+}
+
+/** The body of a request, where one is sent. */
+function bodyMarkdown({ requestBody }: OperationObject): string[] {
+  if (requestBody === undefined) return []
+  const examples = Object.values(requestBody.content).map(({ example }) => exampleBlock(example))
+  return [`Body: ${requestBody.description}`, ...examples]
 }
 
 function keyText({ security }: OperationObject): string {

@@ -64,8 +64,12 @@ export type OperationObject = {
   description: string
   security: readonly Record<string, readonly string[]>[]
   parameters: readonly Reference[]
+  requestBody?: { description: string; required: boolean; content: Record<string, MediaType> }
   responses: Record<string, Response>
 }
+
+/** The operation of a path, by its method. */
+export type PathItem = { get?: OperationObject; post?: OperationObject }
 
 export type OpenApiDocument = {
   openapi: '3.1.1'
@@ -80,7 +84,7 @@ export type OpenApiDocument = {
   servers: readonly { url: string }[]
   tags: readonly { name: string; description: string }[]
   security: readonly Record<string, readonly string[]>[]
-  paths: Record<string, { get: OperationObject }>
+  paths: Record<string, PathItem>
   components: {
     schemas: Record<string, JsonSchema>
     parameters: Record<string, Parameter>

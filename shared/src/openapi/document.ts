@@ -1,15 +1,16 @@
+import { mcpOperation } from '../contract/mcp/mcp-operation.ts'
 import { isExport, type Operation, operations } from '../contract/operations.ts'
 import { defaultPlanTable } from '../contract/plans.ts'
 import type { DocumentContext, OpenApiDocument, OperationObject } from './document-types.ts'
-import { componentExamples } from './examples.ts'
-import { guide, operationNotes } from './guide.ts'
-import { componentParameters, parametersOf } from './request-parameters.ts'
+import { componentExamples, recordedMessage } from './examples.ts'
+import { guide, mcpNotes, operationNotes } from './guide.ts'
+import { componentParameters, mcpParameters, parametersOf } from './request-parameters.ts'
 import { responseHeaders } from './response-headers.ts'
-import { responsesOf, unroutedResponses } from './responses.ts'
+import { mcpResponses, responsesOf, unroutedResponses } from './responses.ts'
 import { componentSchemas } from './schemas.ts'
 
 /** Version of the interface that the document describes, `v1` of the paths. */
-const documentVersion = '1.0.0'
+export const documentVersion = '1.0.0'
 
 const keyScheme = 'ApiKey'
 const basicScheme = 'Basic'
@@ -28,6 +29,7 @@ const tags = [
     description: 'The forecast as other programs read it; the key as header or as the password of HTTP Basic.',
     paths: /^\/v1\/export\//,
   },
+  { name: 'MCP', description: 'Tools for language models, by the Model Context Protocol.', paths: /^\/mcp$/ },
   { name: 'Service', description: 'About the service itself; no key needed.', paths: /^\/api\// },
 ] as const
 
@@ -46,7 +48,10 @@ export function openApiDocument(context: DocumentContext): OpenApiDocument {
     servers: [{ url: context.publicBaseUrl }],
     tags: tags.map(({ name, description }) => ({ name, description })),
     security: [],
-    paths: Object.fromEntries(operations.map((operation) => [operation.path, { get: operationObject(operation) }])),
+    paths: {
+      ...Object.fromEntries(operations.map((operation) => [operation.path, { get: operationObject(operation) }])),
+      [mcpOperation.path]: { post: mcpOperationObject() },
+    },
     components: {
       schemas: componentSchemas(),
       parameters: componentParameters(),
@@ -71,7 +76,7 @@ export function openApiDocument(context: DocumentContext): OpenApiDocument {
 }
 
 /** The chapter of an operation in the reference. */
-export function tagOf({ path }: Operation): string {
+export function tagOf({ path }: { readonly path: string }): string {
   return tags.find(({ paths }) => paths.test(path))?.name ?? 'Service'
 }
 
@@ -90,6 +95,24 @@ function operationObject(operation: Operation): OperationObject {
     security: securityOf(operation),
     parameters: parametersOf(operation),
     responses: responsesOf(operation),
+  }
+}
+
+function mcpOperationObject(): OperationObject {
+  const schema = { type: 'object', description: 'A request or notification of JSON-RPC 2.0.' }
+  return {
+    operationId: mcpOperation.id,
+    tags: [tagOf(mcpOperation)],
+    summary: mcpOperation.summary,
+    description: mcpNotes,
+    security: [{ [keyScheme]: [] }],
+    parameters: mcpParameters(),
+    requestBody: {
+      description: 'One message of the Model Context Protocol, at most 16 KiB; no batch.',
+      required: true,
+      content: { 'application/json': { schema, example: recordedMessage } },
+    },
+    responses: mcpResponses(),
   }
 }
 

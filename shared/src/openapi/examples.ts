@@ -1,3 +1,4 @@
+import { type McpOperation, mcpOperation } from '../contract/mcp/mcp-operation.ts'
 import { type OperationId, operations } from '../contract/operations.ts'
 import { type ProblemCode, type ProblemDetails, problemTable, publicProblemCodes } from '../contract/problem.ts'
 import type { Example } from './document-types.ts'
@@ -12,20 +13,34 @@ export type RecordedAnswer = {
   streamed?: Readonly<Record<string, string>>
 }
 
+/** The message that the recorded answer of `POST /mcp` answers. */
+export const recordedMessage = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'tools/call',
+  params: {
+    name: 'history_summary',
+    arguments: { from: '2026-02-03T17:00:00Z', to: '2026-02-03T18:00:00Z', timezone: 'Europe/Paris' },
+  },
+}
+
 /** A recorded refusal of the running product and its request. */
 export type RecordedProblem = { request: string; body: ProblemDetails }
 
 /** One response per operation, recorded on demo data; `test/openapi/examples.test.ts` compares them with new recordings. */
-export const recordedAnswers: Readonly<Record<OperationId, RecordedAnswer>> = answers
+export const recordedAnswers: Readonly<Record<OperationId | McpOperation['id'], RecordedAnswer>> = answers
 
 /** Refusals by code: every public one. */
 export const recordedProblems: Readonly<Partial<Record<ProblemCode, RecordedProblem>>> = problems
 
 /** The example of every operation and code, by name. */
 export function componentExamples(publicBaseUrl: string): Record<string, Example> {
-  const answers = operations.map(({ id }): [string, Example] => {
+  const answers = [...operations, mcpOperation].map(({ id, method }): [string, Example] => {
     const { request, body } = recordedAnswers[id]
-    return [id, { summary: `GET ${request}`, description: 'Recorded on demo data; long lists are cut.', value: body }]
+    return [
+      id,
+      { summary: `${method} ${request}`, description: 'Recorded on demo data; long lists are cut.', value: body },
+    ]
   })
   const problems = publicProblemCodes.map((code): [string, Example] => [
     code,

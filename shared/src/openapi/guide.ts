@@ -1,4 +1,5 @@
-import type { OperationId } from '../contract/operations.ts'
+import { type McpTool, mcpTools } from '../contract/mcp/mcp-operation.ts'
+import { type OperationId, operations } from '../contract/operations.ts'
 import { type Plan, planIds, plansPagePath } from '../contract/plans.ts'
 import type { DocumentContext } from './document-types.ts'
 
@@ -12,7 +13,7 @@ export function guide({ planTable, demoKey }: DocumentContext): GuideSection[] {
   return [
     {
       title: 'Authentication',
-      text: `Send your key in the header X-Api-Key; keys begin with hxw_ and are shown once, when they are made. A key in the query is refused like any unknown parameter. Everything under /v1 needs a key, everything under /api does not. The exports under /v1/export also take it as the password of HTTP Basic, under any user name, for programs that cannot send a header; two different credentials are refused with 401. The page ${plansPagePath} says how a key is had.${demoText(demoKey)}`,
+      text: `Send your key in the header X-Api-Key; keys begin with hxw_ and are shown once, when they are made. A key in the query is refused like any unknown parameter. Everything under /v1 and /mcp need a key, everything under /api does not. The exports under /v1/export also take it as the password of HTTP Basic, under any user name, for programs that cannot send a header; two different credentials are refused with 401. The page ${plansPagePath} says how a key is had.${demoText(demoKey)}`,
     },
     {
       title: 'Formats',
@@ -20,7 +21,7 @@ export function guide({ planTable, demoKey }: DocumentContext): GuideSection[] {
     },
     {
       title: 'Methods',
-      text: 'Every path answers GET, HEAD (the headers of GET without the body) and OPTIONS (204 with Allow, and the CORS preflight: any origin, X-Api-Key allowed, limit headers exposed). Any other method is 405, an unknown path 404, an address above 8 KiB 414. Accept, If-None-Match and If-Modified-Since may have 2 KiB each, else 431.',
+      text: 'Every path but /mcp, which is called by POST, answers GET, HEAD (the headers of GET without the body) and OPTIONS (204 with Allow, and the CORS preflight: any origin, X-Api-Key allowed, limit headers exposed). Any other method is 405, an unknown path 404, an address above 8 KiB 414. Accept, If-None-Match and If-Modified-Since may have 2 KiB each, else 431.',
     },
     {
       title: 'Caching',
@@ -64,6 +65,14 @@ function planText(plan: Plan): string {
 function beyond({ overageEurPerRequest, overageCapMultiple }: Plan): string {
   if (overageEurPerRequest === null || overageCapMultiple === null) return 'nothing beyond'
   return `beyond it ${overageEurPerRequest} EUR each, up to ${overageCapMultiple} times`
+}
+
+/** Description of `POST /mcp`, beyond its summary. */
+export const mcpNotes = `One message a request, answered as JSON: no session, no stream, no batch; GET and DELETE are 405. Tools: ${mcpTools.map(toolText).join(', ')}. Each request counts once, however many endpoints its tool asks; a notification is answered with 202 and counts against the minute only. A refusal of an endpoint is a result with isError and its problem body. The demo key does not open it. A browser page may call it only from the origin of this installation or from localhost.`
+
+function toolText({ name, operation }: McpTool): string {
+  const { path } = operations.find(({ id }) => id === operation) ?? {}
+  return `${name} (parameters and rights of ${path})`
 }
 
 /** Description of each operation, beyond its summary. */

@@ -57,6 +57,11 @@ export function componentParameters(): Record<string, Parameter> {
 /** Component of the parameter `quantity` as the exports take it. */
 const exportQuantity = 'exportQuantity'
 
+/** The request headers that `POST /mcp` reads: conditions are for answers that can be cached. */
+export function mcpParameters(): Reference[] {
+  return ['AcceptEncoding', 'XRequestId', 'Traceparent'].map((name) => refTo('parameters', name))
+}
+
 function inQuery(name: string, { schema, description, example }: QueryParameter): Parameter {
   return { name, in: 'query', required: false, description, schema, example }
 }

@@ -93,7 +93,7 @@ const refs = (names: readonly HeaderName[]): HeaderRefs =>
   Object.fromEntries(names.map((name) => [name, refTo('headers', name)]))
 
 /** Without a key only the minute limit of the client address applies. */
-const limitsOf = ({ needsKey }: Operation): readonly HeaderName[] =>
+const limitsOf = ({ needsKey }: Pick<Operation, 'needsKey'>): readonly HeaderName[] =>
   needsKey ? ofLimits : ofLimits.filter((name) => !ofMonth.has(name))
 
 /** Headers of a successful response of the operation; a 304 has the same without those of the body. */
@@ -114,8 +114,14 @@ export function headersOfAnswer(operation: Operation, status: 200 | 304): Header
   ])
 }
 
+/** Headers of an answer to a message of the Model Context Protocol; one without a body has neither data nor encoding. */
+export function headersOfMessage(status: 200 | 202): HeaderRefs {
+  const ofBody = ['X-Data-Mode', 'X-Service-Confidence', 'Cache-Control', 'Content-Encoding'] as const
+  return refs([...(status === 200 ? ofBody : []), ...ofLimits, ...ofEveryAnswer])
+}
+
 /** Headers of a problem of the operation. */
-export function headersOfProblem(operation: Operation, status: number): HeaderRefs {
+export function headersOfProblem(operation: Pick<Operation, 'needsKey'>, status: number): HeaderRefs {
   const waits: readonly HeaderName[] = status === 429 || status === 503 ? ['Retry-After'] : []
   const challenge: readonly HeaderName[] = status === 401 ? ['WWW-Authenticate'] : []
   return refs([...waits, ...challenge, 'Cache-Control', ...limitsOf(operation), ...ofEveryAnswer])

@@ -1,3 +1,4 @@
+import { mcpOperation } from '../contract/mcp/mcp-operation.ts'
 import {
   isClosedToDemo,
   isExport,
@@ -11,7 +12,7 @@ import {
 import { type ProblemCode, problemTable } from '../contract/problem.ts'
 import type { MediaType, Response } from './document-types.ts'
 import { recordedAnswers } from './examples.ts'
-import { headersOfAnswer, headersOfProblem, headersOfUnroutedProblem } from './response-headers.ts'
+import { headersOfAnswer, headersOfMessage, headersOfProblem, headersOfUnroutedProblem } from './response-headers.ts'
 import { refTo, schemaNameOf } from './schemas.ts'
 
 type Content = Record<string, MediaType>
@@ -42,6 +43,28 @@ export function responsesOf(operation: Operation): Record<string, Response> {
       description:
         'The data are still those of the ETag in If-None-Match (or of If-Modified-Since). No body; does not count against the month.',
       headers: headersOfAnswer(operation, 304),
+    },
+    ...Object.fromEntries(problems),
+  }
+}
+
+/** Every response of `POST /mcp`, by status. */
+export function mcpResponses(): Record<string, Response> {
+  const schema = { type: 'object', description: 'A response of JSON-RPC 2.0: result, or error.' }
+  const problems = [...byStatus(mcpProblemCodes)].map(([status, codes]) => [
+    String(status),
+    problemResponse(codes, headersOfProblem(mcpOperation, status)),
+  ])
+  return {
+    '200': {
+      description:
+        'The answer to a request. What a tool refuses stands in its result, with isError and the problem body of its operation.',
+      headers: headersOfMessage(200),
+      content: { 'application/json': { schema, examples: { recorded: refTo('examples', mcpOperation.id) } } },
+    },
+    '202': {
+      description: 'A notification was taken. No body; does not count against the month.',
+      headers: headersOfMessage(202),
     },
     ...Object.fromEntries(problems),
   }
@@ -112,12 +135,33 @@ export function problemsOf(operation: Operation): ReadonlyMap<number, ProblemCod
     ...(canBeInsufficient.has(operation.id) ? (['insufficient_data'] as const) : []),
     'service_unavailable' as const,
   ]
-  const byStatus = Map.groupBy<number, ProblemCode>(codes, (code) => problemTable[code].status)
-  return new Map([...byStatus].toSorted(([one], [other]) => one - other))
+  return byStatus(codes)
+}
+
+function byStatus(codes: readonly ProblemCode[]): ReadonlyMap<number, ProblemCode[]> {
+  const grouped = Map.groupBy<number, ProblemCode>(codes, (code) => problemTable[code].status)
+  return new Map([...grouped].toSorted(([one], [other]) => one - other))
 }
 
 const ofKey = ['missing_api_key', 'invalid_api_key', 'revoked_api_key', 'expired_api_key'] as const
 const ofPlan = ['upgrade_required', 'demo_limit_exceeded', 'overage_cap_exceeded'] as const
+
+/** Every problem code of `POST /mcp`; those of its tools stand in their results. */
+export const mcpProblemCodes: readonly ProblemCode[] = [
+  'unknown_parameter',
+  'invalid_body',
+  ...ofKey,
+  'plan_capability_required',
+  'origin_not_allowed',
+  'uri_too_long',
+  'unsupported_media_type',
+  'header_too_large',
+  ...ofPlan,
+  'rate_limited',
+  'too_many_streams',
+  'internal_error',
+  'service_unavailable',
+]
 
 function takesWeighting({ queryParameters }: Operation): boolean {
   return queryParameters.some(isWeightingParameter)

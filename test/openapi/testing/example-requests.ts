@@ -36,6 +36,9 @@ export type RefusedRequest = {
   path: string
   method?: string
   accept?: string
+  /** Other headers, and a body. */
+  headers?: Readonly<Record<string, string>>
+  body?: string
   /** Asked nine days after the last reading of the sources. */
   isLate?: boolean
   /** Asked of a system that has read nothing yet. */
@@ -43,6 +46,8 @@ export type RefusedRequest = {
   /** Whose key is sent; without it one of the largest plan. */
   key?: 'none' | 'unknown' | 'revoked' | 'expired' | 'decouverte'
 }
+
+const json = { 'content-type': 'application/json' }
 
 /** A request that brings about each code, in the system that {@link exampleRequests} are asked of. */
 export const refusedRequests: Readonly<Partial<Record<ProblemCode, RefusedRequest>>> = {
@@ -68,5 +73,8 @@ export const refusedRequests: Readonly<Partial<Record<ProblemCode, RefusedReques
   method_not_allowed: { path: '/v1/score', method: 'POST' },
   not_acceptable: { path: '/v1/score', accept: 'application/xml' },
   uri_too_long: { path: `/v1/score?profile=${'x'.repeat(8_192)}` },
+  invalid_body: { path: '/mcp', method: 'POST', headers: json, body: '[]' },
+  origin_not_allowed: { path: '/mcp', method: 'POST', headers: { ...json, origin: 'null' }, body: '{}' },
+  unsupported_media_type: { path: '/mcp', method: 'POST', headers: { 'content-type': 'text/plain' }, body: '{}' },
   header_too_large: { path: '/v1/score', accept: 'x'.repeat(2_049) },
 }

@@ -55,6 +55,9 @@ export type ProblemCode =
   | 'not_acceptable'
   | 'uri_too_long'
   | 'header_too_large'
+  | 'invalid_body'
+  | 'origin_not_allowed'
+  | 'unsupported_media_type'
   | 'internal_error'
 
 /** A preset of weights. */

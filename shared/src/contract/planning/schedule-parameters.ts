@@ -15,6 +15,9 @@ export const loadLimits = { energyKWh: 1_000, powerKW: 1_000, durationMinutes: 2
 /** Bounds of what is added to the market price, EUR/kWh, and of the VAT on it, %. */
 export const spotLimits = { adderEurPerKwh: 1, vatPercent: 100 } as const
 
+/** What is said of an instant in a query, and does not hold for an argument that is no query. */
+export const plusInQuery = ' (a + is written %2B)'
+
 const number = (maximum: number) => ({ type: 'number', format: 'double', minimum: 0, maximum }) as const
 const instant = { type: 'string', format: 'date-time' } as const
 const choice = (values: readonly string[], byDefault = values[0] ?? '') =>
@@ -61,8 +64,7 @@ export const scheduleParameters = {
   },
   earliest: {
     schema: instant,
-    description:
-      'Earliest start: date and time with a zone (a + is written %2B), raised to the next quarter-hour. Without it, now.',
+    description: `Earliest start: date and time with a zone${plusInQuery}, raised to the next quarter-hour. Without it, now.`,
     example: '2026-02-03T17:00:00Z',
   },
   latest: {

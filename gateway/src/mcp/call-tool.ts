@@ -1,0 +1,137 @@
+import type { McpTool } from '@hexawatt/shared/contract/mcp/mcp-operation'
+import type { ProblemDetails } from '@hexawatt/shared/contract/problem'
+import { toAppError } from '@hexawatt/shared/errors/app-error'
+import { problemDetails } from '@hexawatt/shared/errors/problem-response'
+import { confidenceHeader, dataModeHeader } from '@hexawatt/shared/http/principal'
+import { invalidParameter } from '@hexawatt/shared/http/query-parameters'
+import type { Logger } from '@hexawatt/shared/telemetry/logger'
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import { serviceRequestOf } from '../cache/uncached-responses.ts'
+import { traceOf } from '../http/request-context.ts'
+import { canonicalQuery } from '../pipeline/check-request.ts'
+import type { McpCall } from '../pipeline/run-pipeline.ts'
+import type { Forward } from '../upstream/forward.ts'
+import { serviceProblem } from '../upstream/service-problem.ts'
+import { type ToolOperationId, toolOperation } from './tool-list.ts'
+
+/** Arguments of a tool, as the client sent them. */
+export type ToolArguments = Readonly<Record<string, unknown>>
+
+/** The result of a tool, and the headers about the data that it rests on. */
+export type ToolOutcome = { result: CallToolResult; headers: Readonly<Record<string, string>> }
+
+export type CallToolDeps = { forward: Forward; publicBaseUrl: string; logger: Logger }
+
+/** A 200 of an operation, or its refusal. */
+type Answer = { text: string; body: Record<string, unknown>; headers: Readonly<Record<string, string>> }
+type Refusal = { problem: ProblemDetails; retryAfterSeconds: number | undefined }
+
+/**
+ * Makes the call of a tool: its arguments become the query of its operation, which checks them and the rights of the plan as it does for GET.
+ */
+export function createCallTool({ forward, publicBaseUrl, logger }: CallToolDeps) {
+  /** @throws AppError as the operation refuses */
+  async function answerOf({ context, caller }: McpCall, id: ToolOperationId, args: ToolArguments): Promise<Answer> {
+    const operation = toolOperation(id)
+    const query = canonicalQuery(operation, queryOf(args))
+    const admitted = { context, operation, query, caller, contentType: 'application/json' } as const
+    const { signal } = context.request
+    const asked = serviceRequestOf(admitted, { accept: 'application/json', conditions: {}, signal })
+    const response = await forward(asked)
+    if (response.status !== 200 || !(response.body instanceof Uint8Array)) throw serviceProblem(response)
+    const text = new TextDecoder().decode(response.body)
+    return { text, body: JSON.parse(text), headers: response.headers }
+  }
+
+  /** The problem body that the operation itself answers. */
+  function refusalOf({ context }: McpCall, id: ToolOperationId, error: unknown): Refusal {
+    const refusal = toAppError(error)
+    if (refusal.status === 500 && !context.request.signal.aborted) {
+      logger.error({ err: refusal.options.cause ?? error, requestId: context.requestId }, 'tool failed')
+    }
+    const place = { publicBaseUrl, instance: toolOperation(id).path, traceId: traceOf(context).traceId }
+    return { problem: problemDetails(refusal, place), retryAfterSeconds: refusal.options.retryAfterSeconds }
+  }
+
+  async function ask(call: McpCall, id: ToolOperationId, args: ToolArguments = {}): Promise<Answer | Refusal> {
+    try {
+      return await answerOf(call, id, args)
+    } catch (error) {
+      return refusalOf(call, id, error)
+    }
+  }
+
+  /** Never throws: a refusal is a result that says so, with the problem body of the operation. */
+  return async function callTool(call: McpCall, tool: McpTool, args: ToolArguments): Promise<ToolOutcome> {
+    const others = tool.alsoAsks.map((id) => ask(call, id))
+    const [own, ...beside] = await Promise.all([ask(call, tool.operation, args), ...others])
+    if ('problem' in own) return refused(own)
+    const { text, body } = tool.alsoAsks.length === 0 ? own : joined(tool, own, beside)
+    const headers = dataHeaders([own, ...beside])
+    const note = modeNotes[headers[dataModeHeader] ?? '']
+    return { result: resultOf(text, body, note), headers }
+  }
+}
+export type CallTool = ReturnType<typeof createCallTool>
+
+/**
+ * The arguments as a query.
+ *
+ * @throws AppError `invalid_parameter` for a value that no query can hold
+ */
+function queryOf(args: ToolArguments): string {
+  const pairs = Object.entries(args).map(([name, value]): [string, string] => {
+    if (typeof value === 'string' || typeof value === 'number') return [name, String(value)]
+    throw invalidParameter(name, JSON.stringify(value), 'a string or a number')
+  })
+  return new URLSearchParams(pairs).toString()
+}
+
+/** One object of several answers: null where an operation refuses, with its problem in `unavailable`. */
+function joined(tool: McpTool, own: Answer, beside: readonly (Answer | Refusal)[]): Pick<Answer, 'text' | 'body'> {
+  const parts = tool.alsoAsks.map((id, at) => {
+    const answer = beside[at]
+    return [partNames[id], answer !== undefined && 'body' in answer ? answer.body : null]
+  })
+  const unavailable = beside.flatMap((answer) => ('problem' in answer ? [answer.problem] : []))
+  const body = { [partNames[tool.operation]]: own.body, ...Object.fromEntries(parts), unavailable }
+  return { text: JSON.stringify(body), body }
+}
+
+/** Names of the answers in an object of several. */
+const partNames: Readonly<Record<ToolOperationId, string>> = {
+  getScore: 'score',
+  getCarbonIntensity: 'carbon',
+  getGridStatus: 'gridStatus',
+  getSchedule: 'schedule',
+  getTariffOutlook: 'tariffOutlook',
+  getScoreAnalytics: 'analytics',
+}
+
+/** What a language model must not overlook: the header of the data mode is not shown to it. */
+const modeNotes: Readonly<Record<string, string>> = {
+  demo: 'X-Data-Mode: demo. These data are invented; they say nothing about the real grid.',
+  replay: 'X-Data-Mode: replay. These data are recorded; they are not those of the present.',
+}
+
+function refused({ problem, retryAfterSeconds }: Refusal): ToolOutcome {
+  // The HTTP answer is a 200, which has no Retry-After of the operation.
+  const wait = retryAfterSeconds === undefined ? undefined : `Ask again no sooner than in ${retryAfterSeconds} seconds.`
+  return { result: { ...resultOf(JSON.stringify(problem), problem, wait), isError: true }, headers: {} }
+}
+
+function resultOf(text: string, structuredContent: Record<string, unknown>, note?: string): CallToolResult {
+  const texts = note === undefined ? [text] : [text, note]
+  return { content: texts.map((one) => ({ type: 'text', text: one })), structuredContent }
+}
+
+/** The headers about the data: degraded as soon as one of the answers is. */
+function dataHeaders(answers: readonly (Answer | Refusal)[]): Record<string, string> {
+  const given = answers.flatMap((answer) => ('headers' in answer ? [answer.headers] : []))
+  return Object.fromEntries(
+    [dataModeHeader, confidenceHeader].flatMap((name) => {
+      const value = given.map((headers) => headers[name]).find((one) => one !== undefined)
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
+}

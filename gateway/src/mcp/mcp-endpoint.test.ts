@@ -1,0 +1,72 @@
+import { afterAll, expect, test } from 'bun:test'
+import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
+import { until } from '@hexawatt/shared/testing/until'
+import { startTestGateway, storeTestKey } from '../testing/gateway-fixture.ts'
+import { problemOf } from '../testing/problem-of.ts'
+import { startStandInService } from '../testing/stand-in-service.ts'
+import { maxMcpCallsPerAccount } from './mcp-endpoint.ts'
+
+const database = await createTestDatabase()
+const service = startStandInService()
+const gateway = await startTestGateway({
+  databaseUrl: database.url,
+  redisUrl: await createTestRedisUrl(),
+  serviceUrl: service.url,
+  serviceTimeoutMs: 200,
+})
+afterAll(async () => {
+  await Promise.all([gateway.stop(), service.stop()])
+  await database.drop()
+})
+
+const call = JSON.stringify({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'tools/call',
+  params: { name: 'tariff_outlook', arguments: {} },
+})
+const send = (key: string) =>
+  fetch(`${gateway.url}/mcp`, {
+    method: 'POST',
+    body: call,
+    headers: { 'x-api-key': key, 'content-type': 'application/json' },
+  })
+
+test('an account has a bounded number of messages at once, over all its keys; another account is served beside it', async () => {
+  const account = `account ${crypto.randomUUID()}`
+  const [one, two] = [await storeTestKey(gateway, 'scale', account), await storeTestKey(gateway, 'scale', account)]
+  const other = await storeTestKey(gateway)
+  const answers = Promise.withResolvers<void>()
+  service.answerWith(() => answers.promise.then(() => Response.json({ from: 'service' })))
+  const held = Array.from({ length: maxMcpCallsPerAccount }, () => send(one.key))
+  await until('all are with the service', async () => service.requests.length === maxMcpCallsPerAccount)
+  const refused = await send(two.key)
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1'])
+  expect((await problemOf(refused)).code).toBe('too_many_streams')
+  const beside = send(other.key)
+  answers.resolve()
+  expect((await beside).status).toBe(200)
+  expect((await Promise.all(held)).map(({ status }) => status)).toEqual(held.map(() => 200))
+  expect((await send(two.key)).status).toBe(200)
+})
+
+test('a service that does not answer in time, or answers nonsense, becomes a result of the tool and takes nothing along', async () => {
+  const { key } = await storeTestKey(gateway)
+  const silence = Promise.withResolvers<Response>()
+  const faults: [answer: () => Response | Promise<Response>, code: string][] = [
+    [() => silence.promise, 'service_unavailable'],
+    [() => new Response('select * from secrets', { status: 500 }), 'service_unavailable'],
+    [() => new Response('{"half":', { headers: { 'content-type': 'application/json' } }), 'internal_error'],
+  ]
+  for (const [answer, code] of faults) {
+    service.answerWith(answer)
+    const response = await send(key)
+    const text = await response.text()
+    expect([response.status, JSON.parse(text).result]).toMatchObject([
+      200,
+      { isError: true, structuredContent: { code } },
+    ])
+    expect(text).not.toMatch(/secrets|JSON Parse|at \w+ \(/)
+  }
+  silence.resolve(Response.json({}))
+})

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { mcpTools } from '@hexawatt/shared/contract/mcp/mcp-operation'
+import { operations } from '@hexawatt/shared/contract/operations'
+import { startServedSystem } from '../gateway/testing/served-system-fixture.ts'
+import { type System, startSystem } from '../testing/system-fixture.ts'
+import { connectMcp, type ToolAnswer } from './testing/mcp-client.ts'
+
+let system: System
+let empty: System
+let mcp: Awaited<ReturnType<typeof connectMcp>>
+beforeAll(async () => {
+  system = await startServedSystem()
+  mcp = await connectMcp(system, await system.createKey('scale'))
+})
+afterAll(async () => {
+  await mcp.client.close()
+  await system.stop()
+  await empty?.stop()
+})
+
+/** The arguments of a tool as the query of its operation. */
+const queryOf = (args: Readonly<Record<string, string | number>>): URLSearchParams =>
+  new URLSearchParams(Object.entries(args).map(([name, value]): [string, string] => [name, String(value)]))
+
+const jsonOf = async (path: string): Promise<unknown> => (await system.get(path)).json()
+
+/** A problem body without the trace, which is of the request. */
+const withoutTrace = (problem: unknown): unknown => ({ ...Object(problem), traceId: '' })
+
+/** What a tool and its operation answer to the same question, told apart by nothing but the trace. */
+function expectProblem(answer: ToolAnswer, problem: unknown): void {
+  expect(answer.isError).toBe(true)
+  expect(withoutTrace(answer.body)).toEqual(withoutTrace(problem))
+  expect(answer.structured).toEqual(answer.body)
+}
+
+describe('the tools', () => {
+  test('are four, each says what it does, and takes exactly the parameters of its operation, as the contract describes them', async () => {
+    const { tools } = await mcp.client.listTools()
+    expect(tools.map(({ name }) => name)).toEqual(['current_grid', 'plan_load', 'tariff_outlook', 'history_summary'])
+    for (const [at, { operation: id }] of mcpTools.entries()) {
+      const { inputSchema, annotations, description } = tools[at] ?? {}
+      const parameters: readonly string[] = operations.find((one) => one.id === id)?.queryParameters ?? []
+      expect(Object.keys(inputSchema?.properties ?? {})).toEqual([...parameters])
+      expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false })
+      expect(annotations).toMatchObject({ readOnlyHint: true })
+      expect(description?.length).toBeGreaterThan(100)
+    }
+    const { properties } = tools[1]?.inputSchema ?? {}
+    expect(properties).toMatchObject({
+      energyKWh: { type: 'number', minimum: 0, maximum: 1_000, description: expect.stringContaining('kWh') },
+      earliest: { type: 'string', format: 'date-time' },
+      objective: { enum: ['cost', 'carbon', 'score'], default: 'score' },
+    })
+    // An argument is not part of an address.
+    expect(JSON.stringify(tools)).not.toContain('%2B')
+  })
+
+  test('plan_load answers what GET /v1/schedule answers, as text and as an object', async () => {
+    const args = { energyKWh: 30, powerKW: 7.4, latest: '2026-02-04T07:00:00+01:00', maxSegments: 4, objective: 'cost' }
+    const { isError, body, structured, notes } = await mcp.callTool('plan_load', args)
+    expect(isError).toBe(false)
+    expect(body).toEqual(await jsonOf(`/v1/schedule?${queryOf(args)}`))
+    expect(structured).toEqual(body)
+    // Invented data must not be told as real ones.
+    expect(notes).toEqual([expect.stringContaining('X-Data-Mode: demo')])
+  })
+
+  test('current_grid answers score, carbon intensity and grid signal, each as its endpoint does', async () => {
+    const { body } = await mcp.callTool('current_grid', { profile: 'carbon' })
+    expect(body).toEqual({
+      score: await jsonOf('/v1/score?profile=carbon'),
+      carbon: await jsonOf('/v1/carbon/intensity'),
+      gridStatus: await jsonOf('/v1/grid/status'),
+      unavailable: [],
+    })
+  })
+
+  test('current_grid says which part is unavailable, and serves the others', async () => {
+    const gateway = await system.startGateway({ settings: { SVC_CARBON_URL: 'http://127.0.0.1:1' } })
+    await using partial = await connectMcp({ gatewayUrl: gateway.url }, await system.createKey('scale'))
+    const { isError, body } = await partial.callTool('current_grid')
+    expect({ isError, body }).toMatchObject({
+      isError: false,
+      body: {
+        score: await jsonOf('/v1/score'),
+        carbon: null,
+        gridStatus: await jsonOf('/v1/grid/status'),
+        unavailable: [{ code: 'service_unavailable', instance: '/v1/carbon/intensity' }],
+      },
+    })
+    await gateway.stop()
+  })
+
+  test('tariff_outlook and history_summary answer what their endpoints answer', async () => {
+    expect((await mcp.callTool('tariff_outlook')).body).toEqual(await jsonOf('/v1/tariff/outlook'))
+    const args = { from: '2026-02-03T17:00:00Z', to: '2026-02-03T18:00:00Z', timezone: 'Europe/Paris' }
+    const { body } = await mcp.callTool('history_summary', args)
+    expect(body).toEqual(await jsonOf(`/v1/score/analytics?${queryOf(args)}`))
+  })
+})
+
+describe('what an endpoint refuses is a result with the same problem body', () => {
+  const refusals: [tool: string, args: Record<string, string | number>, path: string, code: string, named: string][] = [
+    ['plan_load', { durationMinutes: 0 }, '/v1/schedule', 'invalid_parameter', 'durationMinutes'],
+    ['plan_load', { durationMinutes: 60, offpeak: '22:00-06:00' }, '/v1/schedule', 'unknown_parameter', 'offpeak'],
+    ['plan_load', { durationMinutes: 600, latest: '2026-02-04T00:00:00Z' }, '/v1/schedule', 'infeasible_schedule', ''],
+    ['current_grid', { wPrice: 0.5 }, '/v1/score', 'weights_incomplete', 'wCarbon'],
+    ['tariff_outlook', { hours: 1 }, '/v1/tariff/outlook', 'unknown_parameter', 'hours'],
+    ['history_summary', { timezone: 'Mars/Olympus' }, '/v1/score/analytics', 'invalid_parameter', 'timezone'],
+  ]
+
+  test.each(refusals)('%s %j', async (tool, args, path, code, named) => {
+    const answer = await mcp.callTool(tool, args)
+    expectProblem(answer, await jsonOf(`${path}?${queryOf(args)}`))
+    expect(answer.body).toMatchObject({ code, instance: path, detail: expect.stringContaining(named) })
+  })
+
+  test('a value that no query can hold names its parameter too', async () => {
+    const { isError, body } = await mcp.callTool('plan_load', { durationMinutes: [60] })
+    expect({ isError, body }).toMatchObject({
+      isError: true,
+      body: { code: 'invalid_parameter', detail: expect.stringContaining('"durationMinutes" (received "[60]")') },
+    })
+  })
+
+  test('the free plan has no analytics and no own weighting here either, and keeps the rest', async () => {
+    const key = await system.createKey('decouverte')
+    await using free = await connectMcp(system, key)
+    const refusedAs = async (path: string) => (await system.get(path, { 'x-api-key': key })).json()
+    expectProblem(await free.callTool('history_summary'), await refusedAs('/v1/score/analytics'))
+    const { body } = await free.callTool('history_summary')
+    expect(body).toMatchObject({ code: 'plan_capability_required', responseFields: expect.any(Array) })
+    expectProblem(await free.callTool('current_grid', { profile: 'price' }), await refusedAs('/v1/score?profile=price'))
+    expect((await free.callTool('plan_load', { durationMinutes: 60 })).isError).toBe(false)
+  })
+
+  test('too little data is said with when to come back', async () => {
+    empty = await startSystem({ asOf: '2026-02-03T18:20:00Z' })
+    await using early = await connectMcp(empty, await empty.createKey('scale'))
+    const answer = await early.callTool('current_grid')
+    expectProblem(answer, await (await empty.get('/v1/score')).json())
+    expect(answer.body).toMatchObject({ code: 'insufficient_data', confidence: expect.any(Number) })
+    expect(answer.notes).toEqual(['Ask again no sooner than in 300 seconds.'])
+  })
+
+  test('an unknown tool is an error of the protocol', async () => {
+    await expect(mcp.callTool('delete_grid')).rejects.toThrow('Unknown tool')
+  })
+})
