@@ -147,6 +147,15 @@ describe('what is sent', () => {
     expect(await refusalOf(await send(body))).toBe('400 invalid_body')
   })
 
+  test('what is nested deeply is refused like any other value, and the gateway goes on', async () => {
+    const depth = 4_000
+    const nested = `${'['.repeat(depth)}${']'.repeat(depth)}`
+    const params = `{"name":"plan_load","arguments":{"durationMinutes":${nested}}}`
+    const response = await send(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params}}`)
+    const { result } = (await response.json()) as { result: { structuredContent: { code: string } } }
+    expect([response.status, result.structuredContent.code]).toEqual([200, 'invalid_parameter'])
+  })
+
   test('a version of the protocol that does not exist is 400, and its list of versions is told', async () => {
     const response = await send(ping, { 'mcp-protocol-version': '1999-01-01' })
     expect(response.status).toBe(400)

@@ -25,6 +25,7 @@ export type CallToolDeps = { forward: Forward; publicBaseUrl: string; logger: Lo
 /** A 200 of an operation, or its refusal. */
 type Answer = { text: string; body: Record<string, unknown>; headers: Readonly<Record<string, string>> }
 type Refusal = { problem: ProblemDetails; retryAfterSeconds: number | undefined }
+type NamedAnswer = [name: string, answer: Answer | Refusal]
 
 /**
  * Makes the call of a tool: its arguments become the query of its operation, which checks them and the rights of the plan as it does for GET.
@@ -63,11 +64,12 @@ export function createCallTool({ forward, publicBaseUrl, logger }: CallToolDeps)
 
   /** Never throws: a refusal is a result that says so, with the problem body of the operation. */
   return async function callTool(call: McpCall, tool: McpTool, args: ToolArguments): Promise<ToolOutcome> {
-    const others = tool.alsoAsks.map((id) => ask(call, id))
-    const [own, ...beside] = await Promise.all([ask(call, tool.operation, args), ...others])
+    const others = Object.entries(tool.joins).filter(([, id]) => id !== tool.operation)
+    const asked = others.map(async ([name, id]): Promise<NamedAnswer> => [name, await ask(call, id)])
+    const [own, ...beside] = await Promise.all([ask(call, tool.operation, args), ...asked])
     if ('problem' in own) return refused(own)
-    const { text, body } = tool.alsoAsks.length === 0 ? own : joined(tool, own, beside)
-    const headers = dataHeaders([own, ...beside])
+    const { text, body } = beside.length === 0 ? own : joined(tool, own, beside)
+    const headers = dataHeaders([own, ...beside.map(([, answer]) => answer)])
     const note = modeNotes[headers[dataModeHeader] ?? '']
     return { result: resultOf(text, body, note), headers }
   }
@@ -88,24 +90,16 @@ function queryOf(args: ToolArguments): string {
 }
 
 /** One object of several answers: null where an operation refuses, with its problem in `unavailable`. */
-function joined(tool: McpTool, own: Answer, beside: readonly (Answer | Refusal)[]): Pick<Answer, 'text' | 'body'> {
-  const parts = tool.alsoAsks.map((id, at) => {
-    const answer = beside[at]
-    return [partNames[id], answer !== undefined && 'body' in answer ? answer.body : null]
-  })
-  const unavailable = beside.flatMap((answer) => ('problem' in answer ? [answer.problem] : []))
-  const body = { [partNames[tool.operation]]: own.body, ...Object.fromEntries(parts), unavailable }
+function joined(
+  { joins, operation }: McpTool,
+  own: Answer,
+  beside: readonly NamedAnswer[],
+): Pick<Answer, 'text' | 'body'> {
+  const ownName = Object.entries(joins).find(([, id]) => id === operation)?.[0] ?? operation
+  const parts = beside.map(([name, answer]) => [name, 'body' in answer ? answer.body : null])
+  const unavailable = beside.flatMap(([, answer]) => ('problem' in answer ? [answer.problem] : []))
+  const body = { [ownName]: own.body, ...Object.fromEntries(parts), unavailable }
   return { text: JSON.stringify(body), body }
-}
-
-/** Names of the answers in an object of several. */
-const partNames: Readonly<Record<ToolOperationId, string>> = {
-  getScore: 'score',
-  getCarbonIntensity: 'carbon',
-  getGridStatus: 'gridStatus',
-  getSchedule: 'schedule',
-  getTariffOutlook: 'tariffOutlook',
-  getScoreAnalytics: 'analytics',
 }
 
 /** What a language model must not overlook: the header of the data mode is not shown to it. */

@@ -6,7 +6,7 @@ import type { Tool } from '@modelcontextprotocol/sdk/types.js'
 import type { ForwardedOperation } from '../upstream/service-request.ts'
 
 /** Ids of the operations that tools ask. */
-export type ToolOperationId = McpTool['operation'] | McpTool['alsoAsks'][number]
+export type ToolOperationId = McpTool['operation'] | 'getCarbonIntensity' | 'getGridStatus'
 
 const isOf =
   (id: ToolOperationId) =>

@@ -13,7 +13,7 @@ import { StatusResponse } from './status.ts'
 import { weightingParameters } from './values/score-weights.ts'
 
 /**
- * Every public operation that is read by GET (the one that is not: `mcp/`): what the gateway routes, what services validate, what the documentation lists.
+ * Every public operation that is read by GET (the other one: `mcp/`): what the gateway routes, services validate, the documentation lists.
  * `owner` = the program that answers; `queryParameters` = the only names accepted in the query; `isLive` = the body is the same for
  * every caller with the same rights until the data change; `isClosedToDemo` = the public demo key may not ask for it; `exportedAs` = the one
  * content type of an export.

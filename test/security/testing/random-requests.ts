@@ -1,10 +1,11 @@
+import { mcpOperation } from '@hexawatt/shared/contract/mcp/mcp-operation'
 import { operations } from '@hexawatt/shared/contract/operations'
 import fc from 'fast-check'
 
 /** A request of a hostile or broken client. */
 export type RandomRequest = { method: string; target: string; headers: [name: string, value: string][] }
 
-const paths = operations.map(({ path }) => path)
+const paths = [...operations, mcpOperation].map(({ path }) => path)
 const pages = [
   '/',
   '/docs',

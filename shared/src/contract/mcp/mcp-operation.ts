@@ -1,10 +1,13 @@
-/** Tools of the Model Context Protocol (decisions §8). Each has the parameters and the rights of its `operation`; `alsoAsks` = operations without parameters whose bodies come with it. */
+/**
+ * Tools of the Model Context Protocol (decisions §8). Each has the parameters and the rights of its `operation`, and answers its body. `joins` =
+ * the answer is one object of several bodies: member → operation, the tool's own among them; the others take no parameters.
+ */
 export const mcpTools = [
   {
     name: 'current_grid',
     title: 'State of the French power grid now',
     operation: 'getScore',
-    alsoAsks: ['getCarbonIntensity', 'getGridStatus'],
+    joins: { score: 'getScore', carbon: 'getCarbonIntensity', gridStatus: 'getGridStatus' },
     description:
       'How favourable the present hour is for using electricity in mainland France. Returns score (globalScore 0 to 100, 70 and more is optimal, below 40 unfavourable, with its parts and an advice in French), carbon (intensity in gCO2eq/kWh on the production and the consumption boundary, and the generation mix in MW) and gridStatus (grid-tension signal of today and the three days after it). carbon or gridStatus is null when no reliable value exists; unavailable says why. Own weightings (profile, wPrice, wCarbon, wGrid, wAdequacy) need a plan that has them.',
   },
@@ -12,7 +15,7 @@ export const mcpTools = [
     name: 'plan_load',
     title: 'Best time to run a load',
     operation: 'getSchedule',
-    alsoAsks: [],
+    joins: {},
     description:
       'When to run an electric load (car, water heater, washing machine, batch job) in mainland France within the next 48 hours at the least cost, the least emissions or the best score. Give two of energyKWh (kWh), powerKW (kW) and durationMinutes (minutes), or durationMinutes alone; earliest and latest bound the window. Returns the pieces of the plan with start and end in UTC, cost in EUR, emissions in g of CO2 equivalent, baselines such as starting now, savings, the probability that waiting pays, and one sentence of advice in French. A load that does not fit is refused with infeasible_schedule and the smallest window that would do.',
   },
@@ -20,7 +23,7 @@ export const mcpTools = [
     name: 'tariff_outlook',
     title: 'Colours of the three-colour tariff',
     operation: 'getTariffOutlook',
-    alsoAsks: [],
+    joins: {},
     description:
       'Colour (blue, white, red) of the French three-colour electricity tariff for the tariff day in force and up to six days ahead: the published colour, or the probability of each (0 to 1). Returns also the white and red days that are left of the season, and the regulated prices in EUR/kWh of published days. A tariff day runs from 06:00 to 06:00 in Paris. It concerns contracts of that tariff only.',
   },
@@ -28,7 +31,7 @@ export const mcpTools = [
     name: 'history_summary',
     title: 'Summary of a past period',
     operation: 'getScoreAnalytics',
-    alsoAsks: [],
+    joins: {},
     description:
       'Aggregates of a past period: mean score (0 to 100), share of optimal slots (%), mean carbon intensity on both boundaries (gCO2eq/kWh), mean low-carbon share (%), and the best and worst hours of the day in timezone. from is inclusive, to exclusive, at most 366 days; without them the last 24 hours. Needs a plan with analytics, and reaches as far back as the plan.',
   },

@@ -1,0 +1,81 @@
+import { mcpOperation } from '@hexawatt/shared/contract/mcp/mcp-operation'
+import { AppError, quoted } from '@hexawatt/shared/errors/app-error'
+import { documentVersion } from '@hexawatt/shared/openapi/document'
+import { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
+import { CallToolRequestSchema, ErrorCode, ListToolsRequestSchema, McpError } from '@modelcontextprotocol/sdk/types.js'
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv'
+import { encodedResponse } from '../cache/uncached-responses.ts'
+import { type GatewayResponse, responseHeaders } from '../http/gateway-response.ts'
+import type { McpCall } from '../pipeline/run-pipeline.ts'
+import type { CallTool } from './call-tool.ts'
+import { listedTools, toolNamed } from './tool-list.ts'
+
+const instructions =
+  'Facts and plans about electricity in mainland France: state of the grid now, best time to run a load, colours of the three-colour tariff, summaries of the past. Instants are ISO 8601 in UTC. null is unknown, never zero. A refusal is a problem whose detail says what to change.'
+
+/** Nothing is validated by it, but each server would make one of its own. */
+const jsonSchemaValidator = new AjvJsonSchemaValidator()
+
+/** The transport reads headers of the request alone; its address is part of no answer. */
+const transportUrl = `http://localhost${mcpOperation.path}`
+
+/** Answers one message. */
+export type Exchange = (call: McpCall, message: object) => Promise<GatewayResponse>
+
+/** Has the official package answer messages, each by a server and a transport of its own, as a protocol without sessions requires. */
+export function createExchange(callTool: CallTool): Exchange {
+  /** @throws AppError `invalid_body` for what the transport refuses */
+  return async function exchange(call, message) {
+    const dataHeaders: Record<string, string> = {}
+    const server = new Server(
+      { name: 'hexawatt', title: 'Hexawatt', version: documentVersion },
+      { capabilities: { tools: {} }, instructions, jsonSchemaValidator },
+    )
+    server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [...listedTools] }))
+    server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
+      const tool = toolNamed(params.name)
+      if (tool === null) throw new McpError(ErrorCode.InvalidParams, `Unknown tool: ${quoted(params.name)}`)
+      const { result, headers } = await callTool(call, tool, params.arguments ?? {})
+      Object.assign(dataHeaders, headers)
+      return result
+    })
+    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+    await server.connect(transport)
+    try {
+      const request = new Request(transportUrl, { method: 'POST', headers: transportHeaders(call) })
+      const response = await transport.handleRequest(request, { parsedBody: message })
+      return await gatewayResponse(call, response, dataHeaders)
+    } finally {
+      await server.close()
+    }
+  }
+}
+
+/** What the transport reads of the client's headers: its other checks have been made before, with our own refusals. */
+function transportHeaders({ context }: McpCall): Record<string, string> {
+  const version = context.request.headers.get('mcp-protocol-version')
+  return {
+    accept: 'application/json, text/event-stream',
+    'content-type': 'application/json',
+    ...(version === null ? {} : { 'mcp-protocol-version': version }),
+  }
+}
+
+/** The transport's response as ours. @throws AppError `invalid_body` */
+async function gatewayResponse(
+  { context }: McpCall,
+  response: Response,
+  dataHeaders: Readonly<Record<string, string>>,
+): Promise<GatewayResponse> {
+  if (response.status === 202) return { status: 202, headers: responseHeaders({}), body: null }
+  const text = await response.text()
+  if (response.status !== 200) throw new AppError('invalid_body', { detail: refusedMessage(text) })
+  const headers = { ...dataHeaders, 'content-type': 'application/json', 'cache-control': 'no-store' }
+  return encodedResponse(headers, new TextEncoder().encode(text), context.request.headers.get('accept-encoding'))
+}
+
+function refusedMessage(text: string): string {
+  const { error } = Object(JSON.parse(text))
+  return `The message is not accepted: ${quoted(String(Object(error).message))}.`
+}
