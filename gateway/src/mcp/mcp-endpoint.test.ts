@@ -25,11 +25,12 @@ const call = JSON.stringify({
   method: 'tools/call',
   params: { name: 'tariff_outlook', arguments: {} },
 })
-const send = (key: string) =>
+const send = (key: string, init: RequestInit = {}) =>
   fetch(`${gateway.url}/mcp`, {
     method: 'POST',
     body: call,
     headers: { 'x-api-key': key, 'content-type': 'application/json' },
+    ...init,
   })
 
 test('an account has a bounded number of messages at once, over all its keys; another account is served beside it', async () => {
@@ -69,4 +70,22 @@ test('a service that does not answer in time, or answers nonsense, becomes a res
     expect(text).not.toMatch(/secrets|JSON Parse|at \w+ \(/)
   }
   silence.resolve(Response.json({}))
+})
+
+test('a client that leaves before its answer is not charged for it', async () => {
+  const { key } = await storeTestKey(gateway)
+  const silence = Promise.withResolvers<void>()
+  service.answerWith(() => silence.promise.then(() => Response.json({ from: 'service' })))
+  const before = service.requests.length
+  const leaving = new AbortController()
+  const left = send(key, { signal: leaving.signal })
+  await until('the service is asked', async () => service.requests.length > before)
+  leaving.abort()
+  await expect(left).rejects.toThrow()
+  silence.resolve()
+  await until('nothing is charged', async () => {
+    // A batch is refused, and counts against the minute only.
+    const { headers } = await send(key, { body: '[]' })
+    return headers.get('x-ratelimit-remaining-month') === headers.get('x-ratelimit-limit-month')
+  })
 })
