@@ -1,6 +1,20 @@
 # One image for every program: `docker run hexawatt gateway`, `docker run hexawatt` lists them.
 # The programs run from their sources, as they do in development and in the tests: bundling would save less than 0.1 s of a start.
-FROM oven/bun:1.4.5-slim AS packages
+
+# Bun comes as its npm package: npm refuses a download whose sha512 is not the one in package-lock.json, which has those of both
+# processors. What it could not fetch, or has refused, is missing then, and the build ends.
+FROM node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6 AS bun
+WORKDIR /bun
+COPY deploy/image/bun/package.json deploy/image/bun/package-lock.json ./
+RUN npm ci --ignore-scripts --no-audit --no-fund \
+    && install -m 755 node_modules/@oven/bun-linux-*/bin/bun /usr/local/bin/bun
+
+FROM debian:bookworm-slim@sha256:3783cc01769c7b2b1b83a5c5ad96c815348e28ed7da68e2e3687004faa906251 AS runtime
+COPY --from=bun /usr/local/bin/bun /usr/local/bin/bun
+# A name and a home for the number that the programs run as.
+RUN useradd --uid 1000 --create-home bun
+
+FROM runtime AS packages
 WORKDIR /app
 COPY package.json bun.lock bunfig.toml ./
 COPY patches patches
@@ -19,7 +33,7 @@ COPY test/package.json test/
 RUN bun install --frozen-lockfile --production --omit=optional \
     --filter '@hexawatt/gateway' --filter '@hexawatt/svc-*' --filter '@hexawatt/dev'
 
-FROM oven/bun:1.4.5-slim
+FROM runtime
 LABEL org.opencontainers.image.title="Hexawatt" \
       org.opencontainers.image.description="Read-only JSON API about the French national power grid: all programs" \
       org.opencontainers.image.version="0.1.0" \

@@ -11,8 +11,11 @@ export const imageFiles = [
   'deploy/kubernetes/overlays/example/stores.yaml',
 ] as const
 
-/** Every image that is not built here, as `name:tag`, with the digest that it is pinned to; null = not pinned yet. */
-export type Images = Readonly<Record<string, string | null>>
+/** The digest of an image, with the day and the places that it was read from: `owner/repository: file`, or the registry itself. */
+export type Pin = { readonly digest: string; readonly readOn: string; readonly readFrom: readonly string[] }
+
+/** Every image that is not built here, as `name:tag`, with what it is pinned to. */
+export type Images = Readonly<Record<string, Pin>>
 
 const listFile = 'deploy/base-images/images.json'
 const digestPattern = /^sha256:[0-9a-f]{64}$/
@@ -22,12 +25,12 @@ export async function readImages(root: string): Promise<Images> {
   return Bun.file(join(root, listFile)).json()
 }
 
-/** A text in which each of the images is named with its digest, or without one where it has none. */
+/** A text in which each of the images is named with its digest. */
 export function withDigests(text: string, images: Images): string {
-  return Object.entries(images).reduce((pinned, [image, digest]) => {
+  return Object.entries(images).reduce((pinned, [image, { digest }]) => {
     // Neither the end of a longer name nor the beginning of a longer tag.
     const named = new RegExp(`(?<![\\w./-])${RegExp.escape(image)}(?:@sha256:[0-9a-f]{64})?(?![\\w.@-])`, 'g')
-    return pinned.replace(named, digest === null ? image : `${image}@${digest}`)
+    return pinned.replace(named, `${image}@${digest}`)
   }, text)
 }
 
@@ -52,9 +55,13 @@ async function lookUpDigest(image: string): Promise<string> {
 
 /** Looks every digest up first, so that either all are written or none. */
 async function pin(root: string): Promise<void> {
+  const readOn = new Date().toISOString().slice(0, 10)
   const found = await Promise.all(
     Object.keys(await readImages(root)).map(
-      async (image): Promise<[string, string]> => [image, await lookUpDigest(image)],
+      async (image): Promise<[string, Pin]> => [
+        image,
+        { digest: await lookUpDigest(image), readOn, readFrom: ['the registry'] },
+      ],
     ),
   )
   const images = Object.fromEntries(found)
@@ -63,7 +70,7 @@ async function pin(root: string): Promise<void> {
     const path = join(root, name)
     await Bun.write(path, withDigests(await Bun.file(path).text(), images))
   }
-  for (const [image, digest] of found) console.log(`${image} ${digest}`)
+  for (const [image, { digest }] of found) console.log(`${image} ${digest}`)
 }
 
 if (import.meta.main) {

@@ -8,40 +8,81 @@ import { readText, root } from './testing/deploy-files.ts'
 const images = await readImages(root)
 const texts = await Promise.all(imageFiles.map(readText))
 
-/** What a file names as an image, but our own and the names of build stages. */
+/** What a file names as an image, but our own and the build stages that it has named before. */
 function imagesIn(text: string): string[] {
-  const named = [...text.matchAll(/^\s*(?:FROM|image:) (\S+)/gm)].map(([, image = '']) => image)
-  return named.filter((image) => !image.startsWith('hexawatt'))
+  const stages = new Set([...text.matchAll(/^FROM \S+ AS (\S+)/gm)].map(([, stage]) => stage))
+  const named = [...text.matchAll(/^\s*(?:- )?(?:FROM|image:) (\S+)/gm)].map(([, image = '']) => image)
+  return named.filter((image) => !image.startsWith('hexawatt') && !stages.has(image))
 }
 
 /** A digest of the right form. */
 const digestOf = (image: string) => `sha256:${new Bun.CryptoHasher('sha256').update(image).digest('hex')}`
 
+/** A pin as the command writes it. */
+const pinOf = (digest: string) => ({ digest, readOn: '2026-11-22', readFrom: ['the registry'] })
+
 describe('images that are not built here', () => {
-  test('are those of the one list, in every file, with the digests that stand there', () => {
-    const expected = new Set(
-      Object.entries(images).map(([image, digest]) => (digest === null ? image : `${image}@${digest}`)),
-    )
-    expect(new Set(texts.flatMap(imagesIn))).toEqual(expected)
+  test('are named by digest in every file of the deployment, and are those of the one list', async () => {
+    const manifests = new Bun.Glob('deploy/**/*.{yaml,yml}').scanSync({ cwd: root })
+    const files = ['Dockerfile', 'docker-compose.yml', ...manifests]
+    const named = (await Promise.all(files.map(readText))).flatMap(imagesIn)
+    expect(named.filter((image) => !/@sha256:[0-9a-f]{64}$/.test(image))).toEqual([])
+    expect(new Set(named)).toEqual(new Set(Object.entries(images).map(([image, { digest }]) => `${image}@${digest}`)))
+    // The command writes into all files that name one.
+    expect(new Set(texts.flatMap(imagesIn))).toEqual(new Set(named))
     for (const text of texts) expect(withDigests(text, images)).toBe(text)
   })
 
-  test('have a tag that says which version, and a digest of the right form where they have one', () => {
-    for (const [image, digest] of Object.entries(images)) {
-      expect(image).toMatch(/^[a-z0-9/.-]+:\d[\w.-]*$/)
-      if (digest !== null) expect(digest).toMatch(/^sha256:[0-9a-f]{64}$/)
+  test('have a tag that says which version, and a digest that two repositories name, or the registry', () => {
+    for (const [image, { digest, readOn, readFrom }] of Object.entries(images)) {
+      expect(image).toMatch(/^[a-z0-9/.-]+:(\d|bookworm)[\w.-]*$/)
+      expect(digest).toMatch(/^sha256:[0-9a-f]{64}$/)
+      expect(readOn).toMatch(/^\d{4}-\d{2}-\d{2}$/)
+      const repositories = new Set(readFrom.map((place) => place.split(': ', 1)[0]))
+      expect(repositories.size).toBeGreaterThanOrEqual(repositories.has('the registry') ? 1 : 2)
+    }
+  })
+})
+
+describe('the Dockerfile fetches nothing that is not pinned', () => {
+  test('it fetches by two commands only, both of which follow a lock file, and by no other', async () => {
+    const dockerfile = await readText('Dockerfile')
+    const commands = [...dockerfile.matchAll(/^(?:RUN|ADD) (?:.*\\\n)*.*/gm)]
+      .flatMap(([text]) => text.replaceAll('\\\n', ' ').split('&&'))
+      .map((command) => command.replace(/\s+/g, ' ').trim().replace(/^RUN /, ''))
+    const fetching = commands.filter((command) => !/^(install|useradd|ln) /.test(command))
+    expect(fetching.map((command) => command.split(' ').slice(0, 3).join(' '))).toEqual([
+      'npm ci --ignore-scripts',
+      'bun install --frozen-lockfile',
+    ])
+  })
+
+  test('Bun is the version of this repository, with a sha512 for each processor', async () => {
+    const { devDependencies } = JSON.parse(await readText('package.json'))
+    const { packages } = JSON.parse(await readText('deploy/image/bun/package-lock.json'))
+    const { '': wanted, ...locked } = packages
+    const { name, ...declared } = JSON.parse(await readText('deploy/image/bun/package.json'))
+    expect(wanted).toEqual({ name, optionalDependencies: declared.optionalDependencies })
+    expect(Object.keys(locked).sort()).toEqual([
+      'node_modules/@oven/bun-linux-aarch64',
+      'node_modules/@oven/bun-linux-x64',
+    ])
+    for (const { version, integrity } of Object.values<{ version: string; integrity: string }>(locked)) {
+      expect(version).toBe(devDependencies['bun-types'])
+      expect(integrity).toMatch(/^sha512-[A-Za-z0-9+/]{86}==$/)
     }
   })
 })
 
 test('an image is named with its digest wherever it is named, and nothing else is', () => {
-  const pinned = { 'redis:7': digestOf('redis:7') }
+  const pinned = { 'redis:7': pinOf(digestOf('redis:7')) }
   const text = 'image: redis:7\nimage: redis:7.4\nimage: example.org/redis:7\nFROM redis:7 AS x\n'
   const expected = `image: redis:7@${digestOf('redis:7')}\nimage: redis:7.4\nimage: example.org/redis:7\nFROM redis:7@${digestOf('redis:7')} AS x\n`
   expect(withDigests(text, pinned)).toBe(expected)
   expect(withDigests(expected, pinned)).toBe(expected)
-  expect(withDigests(expected, { 'redis:7': digestOf('newer') })).toContain(`image: redis:7@${digestOf('newer')}\n`)
-  expect(withDigests(expected, { 'redis:7': null })).toBe(text)
+  expect(withDigests(expected, { 'redis:7': pinOf(digestOf('newer')) })).toContain(
+    `image: redis:7@${digestOf('newer')}\n`,
+  )
 })
 
 /** Runs the command on a copy of the files, with a registry that a script in place of `docker` stands for. */
@@ -70,7 +111,11 @@ async function pinCopy(docker: string) {
 test('the command asks for every tag, and writes what it hears into the list and the files', async () => {
   const { exitCode, written, list } = await pinCopy(`printf sha256:; printf %s "$4" | sha256sum | cut -d' ' -f1`)
   expect(exitCode).toBe(0)
-  expect(list).toEqual(Object.fromEntries(Object.keys(images).map((image) => [image, digestOf(image)])))
+  const pins = Object.keys(images).map((image) => [
+    image,
+    { ...pinOf(digestOf(image)), readOn: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/) },
+  ])
+  expect(list).toEqual(Object.fromEntries(pins))
   const named = written.slice(0, imageFiles.length).flatMap(imagesIn)
   expect(new Set(named)).toEqual(new Set(Object.keys(images).map((image) => `${image}@${digestOf(image)}`)))
 })
