@@ -11,7 +11,7 @@ const hour = Temporal.Instant.from('2026-02-03T18:00:00Z')
 
 let fixture: IngestFixture
 beforeEach(async () => {
-  fixture = await startIngestFixture(fetched, await createPolledDatabase(fetched, sourceIds))
+  fixture = await startIngestFixture(fetched, { filledDatabase: await createPolledDatabase(fetched, sourceIds) })
   fixture.clock.moveTo('2026-02-03T18:00:10Z')
 })
 afterEach(() => fixture.stop())

@@ -11,7 +11,7 @@ const further = (series: string) => series.startsWith('D-2/') || series.startsWi
 
 let fixture: IngestFixture
 beforeEach(async () => {
-  fixture = await startIngestFixture(fetched, await createPolledDatabase(fetched, sourceIds))
+  fixture = await startIngestFixture(fetched, { filledDatabase: await createPolledDatabase(fetched, sourceIds) })
 })
 afterEach(() => fixture.stop())
 
@@ -51,7 +51,7 @@ describe('forecasts of wind and sun issued two and three days ahead', () => {
   test('change no column of a point, its record of inputs included', async () => {
     const withThem = await pointOfTick()
     await fixture.stop()
-    fixture = await startIngestFixture(fetched, await createPolledDatabase(fetched, sourceIds))
+    fixture = await startIngestFixture(fetched, { filledDatabase: await createPolledDatabase(fetched, sourceIds) })
     await forgetFurtherHorizons()
     expect(await pointOfTick()).toEqual(withThem)
   })

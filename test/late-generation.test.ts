@@ -9,7 +9,7 @@ const tick = Temporal.Instant.from('2026-02-03T17:40:00Z')
 
 let fixture: IngestFixture
 beforeEach(async () => {
-  fixture = await startIngestFixture(fetched, await createPolledDatabase(fetched, sourceIds))
+  fixture = await startIngestFixture(fetched, { filledDatabase: await createPolledDatabase(fetched, sourceIds) })
   fixture.clock.moveTo('2026-02-03T17:40:10Z')
 })
 afterEach(() => fixture.stop())

@@ -15,7 +15,7 @@ let fixture: IngestFixture
 let poller: Poller
 
 beforeEach(async () => {
-  fixture = await startIngestFixture(fetched, await createPolledDatabase(fetched, sourceIds))
+  fixture = await startIngestFixture(fetched, { filledDatabase: await createPolledDatabase(fetched, sourceIds) })
   poller = createPoller(fixture.deps)
   fixture.clock.moveTo('2026-02-03T17:40:10Z')
   expect(await computePoint(fixture.deps, tick)).toBe('stored')

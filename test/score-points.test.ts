@@ -28,7 +28,7 @@ let poller: Poller
 
 /** Ingestion that was started again after it had polled these sources. */
 async function start(sources: readonly SourceId[]): Promise<void> {
-  fixture = await startIngestFixture(fetched, await createPolledDatabase(fetched, sources))
+  fixture = await startIngestFixture(fetched, { filledDatabase: await createPolledDatabase(fetched, sources) })
   poller = createPoller(fixture.deps)
 }
 afterEach(() => fixture.stop())

@@ -29,8 +29,14 @@ import { type RetryDeps, sleep } from './upstream/retry.ts'
  *
  * @param wait how the client waits before a retry
  * @param pace rate limit of the client's calls; polls are few and need none
+ * @param openGapScale share of the usual gap between calls of an open publisher: 0 where the product's own demo upstream answers
  */
-export async function createDeps(env: Env, wait: RetryDeps['sleep'] = sleep, pace?: OperatorClientDeps['pace']) {
+export async function createDeps(
+  env: Env,
+  wait: RetryDeps['sleep'] = sleep,
+  pace?: OperatorClientDeps['pace'],
+  openGapScale = 1,
+) {
   const { logger, tracing } = await startTelemetry(env, 'svc-ingest')
   const sql = createSql(env.DATABASE_URL, 'svc-ingest', 10, tracing)
   const redis = createRedis(env.REDIS_URL, logger, tracing)
@@ -61,6 +67,7 @@ export async function createDeps(env: Env, wait: RetryDeps['sleep'] = sleep, pac
       ...retry,
       sql,
       logger,
+      gapScale: openGapScale,
       baseUrls: openBaseUrls(Object.fromEntries(openPublisherIds.map((id) => [id, env[openUrlNames[id]]]))),
     }),
     /** Datasets of open sources that this installation reads. */

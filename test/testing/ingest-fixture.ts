@@ -9,17 +9,32 @@ import { Env } from '@hexawatt/svc-ingest/src/env.ts'
 import type { FeedDefinition } from '@hexawatt/svc-ingest/src/feeds/definition/feed.ts'
 import { feedRegistry } from '@hexawatt/svc-ingest/src/feeds/registry.ts'
 import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
+import { openPublisherIds, openUrlNames } from '@hexawatt/svc-ingest/src/open/publisher-limits.ts'
 import { createTestClock } from './test-clock.ts'
 
 const credentials = { clientId: 'test-client', clientSecret: 'test-secret' }
 const noWait = async (): Promise<void> => undefined
 
+type IngestFixtureOptions = {
+  filledDatabase?: TestDatabase
+  /** `demo` reads the operator's API only, `live` that and the open sources as spares, `open` those alone. */
+  mode?: 'demo' | 'live' | 'open'
+  /** Folder of recordings that the upstream serves. */
+  replayDir?: string
+}
+
 /** Ingestion of real parts without its workers: demo upstream over HTTP, Postgres and Redis of its own, time in the test's hand. */
-export async function startIngestFixture(asOf: string, filledDatabase?: TestDatabase) {
+export async function startIngestFixture(asOf: string, options: IngestFixtureOptions = {}) {
+  const { filledDatabase, mode = 'demo', replayDir } = options
   const clock = createTestClock(asOf)
   const [database, redisUrl] = await Promise.all([filledDatabase ?? createTestDatabase(), createTestRedisUrl()])
   const faults = createFaultSwitch()
-  const upstream = createUpstreamApp({ clock, credentials, faults, source: createGridSource({ clock }) })
+  const upstream = createUpstreamApp({
+    clock,
+    credentials,
+    faults,
+    source: createGridSource({ clock, ...(replayDir ? { replayDir } : {}) }),
+  })
   upstream.listen({ port: 0, hostname: '127.0.0.1', reusePort: false })
   const upstreamUrl = `http://127.0.0.1:${upstream.server?.port}`
   const env = {
@@ -27,14 +42,15 @@ export async function startIngestFixture(asOf: string, filledDatabase?: TestData
     REDIS_URL: redisUrl,
     LOG_LEVEL: 'silent',
     INTERNAL_PORT: '0',
-    DATA_MODE: 'demo',
+    DATA_MODE: mode,
     RTE_BASE_URL: upstreamUrl,
     RTE_CLIENT_ID: credentials.clientId,
     RTE_CLIENT_SECRET: credentials.clientSecret,
     EMISSION_FACTORS_BASE_URL: upstreamUrl,
     COUNTRY_INTENSITIES_BASE_URL: upstreamUrl,
+    ...openSettings(upstreamUrl),
   }
-  const deps = { ...(await createDeps(parseEnv(Env, env), noWait)), clock }
+  const deps = { ...(await createDeps(parseEnv(Env, env), noWait, undefined, 0)), clock }
   return {
     clock,
     faults,
@@ -58,6 +74,11 @@ export async function startIngestFixture(asOf: string, filledDatabase?: TestData
 }
 export type IngestFixture = Awaited<ReturnType<typeof startIngestFixture>>
 
+/** Addresses of the open publishers on a demo upstream. */
+export function openSettings(upstreamUrl: string): Record<string, string> {
+  return Object.fromEntries(openPublisherIds.map((id) => [openUrlNames[id], `${upstreamUrl}/open/${id}`]))
+}
+
 /**
  * A database as it is after ingestion has seeded the references and polled these sources at this instant. The first call of a run polls;
  * for every other one the result is cloned.
@@ -66,7 +87,7 @@ export function createPolledDatabase(asOf: string, sources: readonly SourceId[])
   return createTestDatabase({
     name: `polled_${Bun.hash([asOf, ...sources].join()).toString(36)}`,
     async fill(url) {
-      const fixture = await startIngestFixture(asOf, { url, drop: async () => undefined })
+      const fixture = await startIngestFixture(asOf, { filledDatabase: { url, drop: async () => undefined } })
       for (const reference of fixture.deps.references) await reference.seed(fixture.deps)
       const poller = createPoller(fixture.deps)
       for (const source of sources) await poller.store(source)
