@@ -20,6 +20,7 @@ COPY package.json bun.lock bunfig.toml ./
 COPY patches patches
 COPY analysis/package.json analysis/
 COPY bench/package.json bench/
+COPY clients/node-red/package.json clients/node-red/
 COPY clients/typescript/package.json clients/typescript/
 COPY dev/package.json dev/
 COPY gateway/package.json gateway/

@@ -1,0 +1,14 @@
+import { HexawattConnectionError, HexawattProblem } from '../../../typescript/src/entry.ts'
+import type { Runtime } from './runtime.ts'
+
+/** The `Error` of a failure; also of what was thrown and is none. */
+export function errorOf(failure: unknown): Error {
+  return failure instanceof Error ? failure : new Error(String(failure))
+}
+
+/** A failure in the few words that fit under a node: status and code of a refusal, the kind of a failed connection. */
+export function shortText(red: Runtime, error: Error): string {
+  if (error instanceof HexawattProblem) return `${error.status} ${error.code}`
+  if (error instanceof HexawattConnectionError) return red._(`runtime.failure.${error.kind}`)
+  return error.message
+}

@@ -1,0 +1,76 @@
+import type { Outlook, OutlookQuery } from '../../../typescript/src/entry.ts'
+import { createAsking, minGapMs } from '../timing/asking.ts'
+import { parisTimeText } from '../timing/paris-time.ts'
+import { realTimers } from '../timing/timers.ts'
+import { errorOf, shortText } from './failures.ts'
+import { registerNode } from './register-node.ts'
+import type { Config, Message, Runtime } from './runtime.ts'
+import { clientOf } from './server-node.ts'
+import { readNumber, readWord } from './values.ts'
+
+/** Most requests of one node at a time: a flood of messages is refused, not queued. */
+const maxRequests = 4
+
+/** Makes the node known that sends the outlook, for each message and every `everyMinutes` (0 or nothing = for messages only). */
+export function registerOutlook(red: Runtime): void {
+  /** What a message says goes before what the editor says. */
+  function queryOf(config: Config, message: Message): OutlookQuery {
+    return {
+      hours: readNumber(red, 'hours', message['hours'] ?? config['hours']),
+      resolution: readWord<Outlook['resolution']>(red, 'resolution', message['resolution'] ?? config['resolution']),
+    }
+  }
+
+  registerNode(red, 'hexawatt outlook', (node, config) => {
+    const everyMinutes = readNumber(red, 'everyMinutes', config['everyMinutes']) ?? 0
+    const closed = new AbortController()
+    let requests = 0
+
+    /** @throws what the client throws, or Error for what cannot be asked */
+    async function ask(message: Message): Promise<Message> {
+      if (requests >= maxRequests) throw new Error(red._('runtime.tooMany', { count: maxRequests }))
+      requests += 1
+      try {
+        const client = clientOf(red, config['server'])
+        node.status({ fill: 'blue', shape: 'ring', text: red._('runtime.asking') })
+        const { data, isDegraded, dataMode } = await client.outlook(queryOf(config, message), { signal: closed.signal })
+        const time = parisTimeText(Date.parse(data.issuedAt))
+        const text = red._('runtime.outlook', { hours: data.servedHours, time })
+        node.status({ fill: isDegraded ? 'yellow' : 'green', shape: 'dot', text })
+        return { ...message, payload: data, isDegraded, dataMode }
+      } finally {
+        requests -= 1
+      }
+    }
+
+    function showFailure(error: Error): void {
+      node.status({ fill: 'red', shape: 'ring', text: shortText(red, error) })
+    }
+
+    const asking = createAsking({
+      timers: realTimers,
+      intervalMs: Math.max(minGapMs, everyMinutes * 60_000),
+      ask: () => ask({}),
+      onAnswer: (message) => node.send(message),
+      onFailure: (failure) => {
+        showFailure(errorOf(failure))
+        node.error(errorOf(failure), {})
+      },
+    })
+    node.on('input', async (message, send, done) => {
+      try {
+        send(await ask(message))
+        done()
+      } catch (failure) {
+        if (closed.signal.aborted) return done()
+        showFailure(errorOf(failure))
+        done(errorOf(failure))
+      }
+    })
+    node.on('close', () => {
+      closed.abort(new Error('The node was closed.'))
+      asking.stop()
+    })
+    if (everyMinutes > 0) asking.start()
+  })
+}

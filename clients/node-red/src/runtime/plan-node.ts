@@ -1,0 +1,76 @@
+import type { PlanSegment, Schedule } from '../../../typescript/src/entry.ts'
+import { parisTimeText } from '../timing/paris-time.ts'
+import { createPlanRun } from '../timing/plan-run.ts'
+import { realTimers } from '../timing/timers.ts'
+import { errorOf, shortText } from './failures.ts'
+import { planQuery } from './plan-query.ts'
+import { registerNode } from './register-node.ts'
+import type { Message, Runtime } from './runtime.ts'
+import { clientOf } from './server-node.ts'
+
+/**
+ * Makes the node known that plans a load for each message: the plan goes to the first output, true and false at the start and the end of
+ * each piece to the second.
+ */
+export function registerPlan(red: Runtime): void {
+  registerNode(red, 'hexawatt plan', (node, config) => {
+    /** Topic of the message that the plan is for. */
+    let topic: unknown
+    let planned = ''
+
+    const timeOf = (instant: string): string => parisTimeText(Date.parse(instant))
+    const withTopic = (message: Message): Message => (topic === undefined ? message : { topic, ...message })
+
+    function showPlan({ plan }: Schedule): void {
+      planned = plan.segments.map(({ start, end }) => `${timeOf(start)}–${timeOf(end)}`).join(', ')
+      node.status({ fill: 'blue', shape: 'dot', text: red._('runtime.planned', { planned }) })
+    }
+
+    function showSwitch(isOn: boolean, { end }: PlanSegment): void {
+      const time = isOn ? timeOf(end) : parisTimeText(realTimers.nowMs())
+      const text = red._(isOn ? 'runtime.onUntil' : 'runtime.offSince', { time })
+      node.status({ fill: isOn ? 'green' : 'grey', shape: 'dot', text })
+    }
+
+    const run = createPlanRun({
+      timers: realTimers,
+      ask: async (query, signal) => (await clientOf(red, config['server']).schedule(query, { signal })).data,
+      onReplanned: (schedule) => {
+        showPlan(schedule)
+        node.send([withTopic({ payload: schedule, isReplanned: true }), null])
+      },
+      onSwitch: (isOn, segment) => {
+        showSwitch(isOn, segment)
+        node.send([null, withTopic({ payload: isOn, segment })])
+      },
+      onFailure: (failure) => {
+        // The plan still holds, and the node asks again: nothing that a flow must act on.
+        const text = `${red._('runtime.planned', { planned })} · ${shortText(red, errorOf(failure))}`
+        node.status({ fill: 'yellow', shape: 'ring', text })
+      },
+    })
+
+    node.on('input', async (message, send, done) => {
+      if (message['cancel'] === true) {
+        run.cancel()
+        node.status({})
+        return done()
+      }
+      try {
+        const query = planQuery(red, config, message, realTimers.nowMs())
+        node.status({ fill: 'blue', shape: 'ring', text: red._('runtime.asking') })
+        await run.start(query, (schedule) => {
+          topic = message['topic']
+          showPlan(schedule)
+          send([{ ...message, payload: schedule, isReplanned: false }, null])
+        })
+        done()
+      } catch (failure) {
+        const error = errorOf(failure)
+        node.status({ fill: 'red', shape: 'ring', text: shortText(red, error) })
+        done(error)
+      }
+    })
+    node.on('close', run.close)
+  })
+}

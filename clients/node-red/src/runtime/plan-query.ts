@@ -1,0 +1,58 @@
+import type { InstantInput, ScheduleQuery } from '../../../typescript/src/entry.ts'
+import { nextParisTimeMs } from '../timing/paris-time.ts'
+import type { Config, Message, Runtime } from './runtime.ts'
+import { isNothing, readNumber, readWord } from './values.ts'
+
+/** The API accepts two of these, or the duration alone: those of a message replace all of the editor. */
+const sizes = ['energyKWh', 'powerKW', 'durationMinutes']
+
+/** Fields that the editor hides for the other tariffs, and the API refuses with them. */
+const tariffsOfField: Record<string, readonly string[]> = {
+  offPeak: ['hphc'],
+  subscribedKva: ['base', 'hphc', 'tempo'],
+}
+
+/**
+ * The query of a plan: what a message says goes before what the editor says.
+ *
+ * @param nowMs from when on `by` is the next time of day
+ * @throws Error that names the property that cannot be read, in the language of the runtime
+ */
+export function planQuery(red: Runtime, config: Config, message: Message, nowMs: number): ScheduleQuery {
+  const hasSize = sizes.some((name) => !isNothing(message[name]))
+  const tariff = isNothing(message['tariff']) ? config['tariff'] : message['tariff']
+  const isLeftOut = (name: string): boolean =>
+    (hasSize && sizes.includes(name)) || tariffsOfField[name]?.includes(String(tariff)) === false
+  const said = (name: string): unknown => (isNothing(message[name]) && !isLeftOut(name) ? config[name] : message[name])
+  const number = (name: string) => readNumber(red, name, said(name))
+  const word = <Word extends string>(name: string) => readWord<Word>(red, name, said(name))
+
+  function instant(name: string): InstantInput | undefined {
+    const value = said(name)
+    if (isNothing(value)) return undefined
+    if (value instanceof Date) return value
+    if (typeof value === 'number') return new Date(value)
+    const text = String(value).trim()
+    const nextMs = nextParisTimeMs(text, nowMs)
+    return nextMs === null ? text : new Date(nextMs)
+  }
+
+  return {
+    energyKWh: number('energyKWh'),
+    powerKW: number('powerKW'),
+    durationMinutes: number('durationMinutes'),
+    earliest: instant('earliest'),
+    latest: instant('by'),
+    maxSegments: number('segments'),
+    minOnMinutes: number('minOnMinutes'),
+    objective: word('objective'),
+    emissions: word('emissions'),
+    tariff: word('tariff'),
+    subscribedKva: number('subscribedKva'),
+    offPeak: word('offPeak'),
+    adderEurPerKwh: number('adderEurPerKwh'),
+    vatPercent: number('vatPercent'),
+    estimate: word('estimate'),
+    tieBreak: word('tieBreak'),
+  }
+}

@@ -1,0 +1,44 @@
+import { createHexawatt, type Hexawatt } from '../../../typescript/src/entry.ts'
+import type { Config, Runtime, RuntimeNode } from './runtime.ts'
+
+const serverType = 'hexawatt server'
+
+/** The configuration node that the others share: address and key. */
+type ServerNode = RuntimeNode & {
+  /** Set by Node-RED from its encrypted file; the flow file never holds it. */
+  credentials?: { apiKey?: string }
+  hexawatt?: Hexawatt
+  /** Why there is no client; it never holds the key. */
+  problem?: string
+}
+
+/** Makes the configuration node known: `address` in the flow, `apiKey` among the credentials. */
+export function registerServer(red: Runtime): void {
+  function construct(this: ServerNode, config: Config): void {
+    red.nodes.createNode(this, config)
+    const key = this.credentials?.apiKey?.trim()
+    try {
+      this.hexawatt = createHexawatt({
+        baseUrl: String(config['address']).trim().replace(/\/$/, ''),
+        apiKey: key === '' ? undefined : key,
+        userAgent: '@hexawatt/node-red',
+        // The nodes wait by themselves, and longer than a client would.
+        maxRetries: 0,
+      })
+    } catch (error) {
+      this.problem = error instanceof Error ? error.message : String(error)
+    }
+  }
+  red.nodes.registerType(serverType, construct, { credentials: { apiKey: { type: 'password' } } })
+}
+
+/**
+ * The client of the server that a node names.
+ *
+ * @throws Error in the language of the runtime when there is none, or its address or key cannot be used
+ */
+export function clientOf(red: Runtime, serverId: unknown): Hexawatt {
+  const server = red.nodes.getNode(String(serverId)) as ServerNode | null | undefined
+  if (server?.hexawatt !== undefined) return server.hexawatt
+  throw new Error(server?.problem ?? red._('runtime.noServer'))
+}

@@ -1,0 +1,38 @@
+import type { Timers } from '../timing/timers.ts'
+
+/** Clock and timers in the test's hand; work that a timer has started is done before `moveTo` returns. */
+export function createHandClock(start: string) {
+  let nowMs = Date.parse(start)
+  const pending = new Set<{ dueMs: number; run: () => void }>()
+  const timers: Timers = {
+    nowMs: () => nowMs,
+    after(ms, run) {
+      const timer = { dueMs: nowMs + ms, run }
+      pending.add(timer)
+      return () => pending.delete(timer)
+    },
+  }
+  return {
+    timers,
+    /** Timers that wait. */
+    pendingCount: () => pending.size,
+    /** Goes on to an instant, and stops at each timer on the way. */
+    async moveTo(instant: string): Promise<void> {
+      const endMs = Date.parse(instant)
+      for (;;) {
+        const next = [...pending].filter(({ dueMs }) => dueMs <= endMs).sort((one, other) => one.dueMs - other.dueMs)[0]
+        if (next === undefined) break
+        nowMs = Math.max(nowMs, next.dueMs)
+        pending.delete(next)
+        next.run()
+        await settled()
+      }
+      nowMs = endMs
+    },
+  }
+}
+
+/** Ends when what is at hand has been done: real requests are not waited for. */
+export function settled(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}

@@ -1,0 +1,67 @@
+import { HexawattConnectionError, HexawattProblem } from '../../../typescript/src/entry.ts'
+import { nothingWaits, type Timers, waitUntil } from './timers.ts'
+
+/** Shortest time between two requests that a node sends by itself, ms. */
+export const minGapMs = 60_000
+
+/** How long to ask nothing after a failure, ms: what `Retry-After` says, and never less than the shortest gap. */
+export function waitAfterFailureMs(error: unknown): number {
+  const isAnswer = error instanceof HexawattProblem || error instanceof HexawattConnectionError
+  return Math.max(minGapMs, (isAnswer ? (error.retryAfterSeconds ?? 0) : 0) * 1_000)
+}
+
+/** What {@link createAsking} works with; `ask` is ended by its signal. */
+export type AskingParts<Answer> = {
+  timers: Timers
+  /** Time between two requests, ms; raised to {@link minGapMs}. */
+  intervalMs: number
+  ask(signal: AbortSignal): Promise<Answer>
+  onAnswer(answer: Answer): void
+  onFailure(error: unknown): void
+}
+
+/**
+ * Asks again and again: at most one request at a time, none sooner than a minute after the last one or than `Retry-After` allows.
+ *
+ * `askIfAllowed` asks now (true once it has been answered or failed), or does not because it is too soon (false). `start` asks at once and
+ * then every `intervalMs`; `stop` ends all, the request under way too, and nothing is reported after it.
+ */
+export function createAsking<Answer>({ timers, intervalMs, ask, onAnswer, onFailure }: AskingParts<Answer>) {
+  const stopped = new AbortController()
+  let notBeforeMs = Number.NEGATIVE_INFINITY
+  let isRepeating = false
+  let cancel = nothingWaits
+
+  async function askNow(): Promise<void> {
+    cancel()
+    const askedMs = timers.nowMs()
+    notBeforeMs = Number.POSITIVE_INFINITY
+    let nextAllowedMs = askedMs + minGapMs
+    try {
+      const answer = await ask(stopped.signal)
+      if (!stopped.signal.aborted) onAnswer(answer)
+    } catch (error) {
+      nextAllowedMs = Math.max(nextAllowedMs, timers.nowMs() + waitAfterFailureMs(error))
+      if (!stopped.signal.aborted) onFailure(error)
+    }
+    notBeforeMs = nextAllowedMs
+    if (!isRepeating || stopped.signal.aborted) return
+    cancel = waitUntil(timers, Math.max(askedMs + intervalMs, notBeforeMs), () => void askNow())
+  }
+
+  return {
+    start(): void {
+      isRepeating = true
+      void askNow()
+    },
+    async askIfAllowed(): Promise<boolean> {
+      if (timers.nowMs() < notBeforeMs) return false
+      await askNow()
+      return true
+    },
+    stop(): void {
+      stopped.abort(new Error('The node was closed.'))
+      cancel()
+    },
+  }
+}

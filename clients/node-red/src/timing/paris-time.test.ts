@@ -1,0 +1,32 @@
+import { expect, test } from 'bun:test'
+import { nextParisTimeMs, parisTimeText } from './paris-time.ts'
+
+const next = (text: string, now: string): string | null => {
+  const ms = nextParisTimeMs(text, Date.parse(now))
+  return ms === null ? null : `${new Date(ms).toISOString().slice(0, 16)}Z`
+}
+
+test.each([
+  ['07:00', '2026-02-03T18:20:00Z', '2026-02-04T06:00Z'],
+  ['7:00', '2026-07-03T18:20:00Z', '2026-07-04T05:00Z'],
+  ['23:30', '2026-02-03T18:20:00Z', '2026-02-03T22:30Z'],
+  ['19:20', '2026-02-03T18:20:00Z', '2026-02-04T18:20Z'],
+  ['00:30', '2026-02-03T23:10:00Z', '2026-02-03T23:30Z'],
+  ['07:00', '2026-03-28T20:00:00Z', '2026-03-29T05:00Z'],
+  ['07:00', '2026-10-24T20:00:00Z', '2026-10-25T06:00Z'],
+])('%s in Paris, seen from %s, is next at %s', (text, now, expected) => {
+  expect(next(text, now)).toBe(expected)
+})
+
+test('what is no time of day is none', () => {
+  for (const text of ['', '24:00', '7', '07:60', '2026-02-03T18:00:00Z']) {
+    expect([text, next(text, '2026-02-03T18:20:00Z')]).toEqual([text, null])
+  }
+})
+
+test('a time is written as the clocks in Paris show it', () => {
+  expect([Date.parse('2026-02-03T23:05:59Z'), Date.parse('2026-07-03T12:00:00Z')].map(parisTimeText)).toEqual([
+    '00:05',
+    '14:00',
+  ])
+})

@@ -1,0 +1,34 @@
+/** Clock and timer; real ones unless a test sets others. */
+export type Timers = {
+  /** Milliseconds since 1970. */
+  nowMs(): number
+  /** Runs `run` after `ms` unless the returned function is called before. */
+  after(ms: number, run: () => void): () => void
+}
+
+export const realTimers: Timers = {
+  nowMs: Date.now,
+  after(ms, run) {
+    const timer = setTimeout(run, ms)
+    return () => clearTimeout(timer)
+  },
+}
+
+/** What {@link waitUntil} returns before anything waits. */
+export const nothingWaits = (): void => undefined
+
+/** Longest single timer, ms: after it a machine that slept, and a clock that was set, are noticed. The platform's own limit is 24.8 days. */
+const maxTimerMs = 10 * 60_000
+
+/** Runs `run` at an instant, ms since 1970 (never before it returns), with one timer at a time. The returned function cancels it. */
+export function waitUntil(timers: Timers, atMs: number, run: () => void): () => void {
+  function startTimer(): () => void {
+    const restMs = Math.max(0, atMs - timers.nowMs())
+    return timers.after(Math.min(restMs, maxTimerMs), () => {
+      if (timers.nowMs() >= atMs) run()
+      else cancel = startTimer()
+    })
+  }
+  let cancel = startTimer()
+  return () => cancel()
+}

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Browser } from 'playwright-core'
+import { launchBrowser } from '../dashboard/testing/browser.ts'
+import { type NodeRed, startNodeRed } from './testing/node-red-fixture.ts'
+
+let nodeRed: NodeRed
+let browser: Browser
+beforeAll(async () => {
+  nodeRed = await startNodeRed()
+  await nodeRed.deploy([
+    { id: 'tab', type: 'tab', label: 'test' },
+    { id: 'server', type: 'hexawatt server', address: 'http://localhost:8080' },
+    ...['outlook', 'plan', 'when good'].map((name, index) => ({
+      id: name.replace(' ', '-'),
+      type: `hexawatt ${name}`,
+      z: 'tab',
+      server: 'server',
+      tariff: 'spot',
+      x: 200,
+      y: 100 + 60 * index,
+      wires: [],
+    })),
+  ])
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await nodeRed?.stop()
+})
+
+const types = ['hexawatt server', 'hexawatt outlook', 'hexawatt plan', 'hexawatt when good']
+const set = '@hexawatt/node-red/hexawatt'
+
+describe('Node-RED', () => {
+  test('has loaded every type of node, without an error', async () => {
+    const list = await (await nodeRed.admin('GET', '/nodes', undefined, { accept: 'application/json' })).json()
+    const own = (list as { id: string }[]).find(({ id }) => id === set)
+    expect(own).toMatchObject({ types, enabled: true })
+    expect(own).not.toHaveProperty('err')
+    expect(await nodeRed.log()).not.toContain('missing types')
+  })
+
+  test('gives its editor the nodes, with their help in the language that is asked for', async () => {
+    for (const [lang, words] of [
+      ['en-US', 'Asks for carbon intensity'],
+      ['fr', 'Demande l’intensité carbone'],
+    ] as const) {
+      const headers = { accept: 'text/html', 'accept-language': lang }
+      const html = await (await nodeRed.admin('GET', '/nodes', undefined, headers)).text()
+      for (const type of types) expect(html).toContain(`data-template-name="${type}"`)
+      expect(html).toContain(words)
+      const texts = await (await nodeRed.admin('GET', `/locales/${set}?lng=${lang}`)).json()
+      expect(Object.keys(Object(texts))).toEqual(['editor', 'runtime'])
+    }
+  })
+})
+
+test('the editor shows the settings of each node in the language of the browser, those of a tariff only with it', async () => {
+  const page = await (await browser.newContext({ locale: 'fr-FR' })).newPage()
+  const errors: string[] = []
+  page.on('pageerror', ({ message }) => errors.push(message))
+  await page.goto(nodeRed.url)
+  for (const type of types.slice(1)) {
+    await page.locator(`.red-ui-palette-node[data-palette-type="${type}"]`).waitFor()
+  }
+  const labels = page.locator('.red-ui-editor .form-row:visible label')
+  const shown = async () => (await labels.allInnerTexts()).map((text) => text.trim())
+  const open = async (id: string, field: string) => {
+    await page.evaluate(`RED.editor.edit(RED.nodes.node('${id}'))`)
+    await page.locator(`#node-input-${field}`).waitFor()
+    expect((await shown()).filter((text) => text === '' || text.includes('editor.'))).toEqual([])
+  }
+  const close = async () => {
+    await page.locator('#node-dialog-cancel').click()
+    await page.locator('.red-ui-tray').waitFor({ state: 'detached' })
+  }
+  await open('plan', 'by')
+  expect(await shown()).toContain('Terminé à')
+  expect(await shown()).not.toContain('Heures creuses')
+  await page.locator('#node-input-tariff').selectOption('hphc')
+  expect(await shown()).toContain('Heures creuses')
+  await close()
+  await open('outlook', 'resolution')
+  await close()
+  await open('when-good', 'threshold')
+  expect(errors).toEqual([])
+})

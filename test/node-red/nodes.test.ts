@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { startServedSystem } from '../gateway/testing/served-system-fixture.ts'
+import type { System } from '../testing/system-fixture.ts'
+import { type FlowNode, type NodeRed, type Probed, startNodeRed } from './testing/node-red-fixture.ts'
+
+let system: System
+let key: string
+let nodeRed: NodeRed
+beforeAll(async () => {
+  system = await startServedSystem()
+  key = await system.createKey('scale')
+  nodeRed = await startNodeRed({ HEXAWATT_API_KEY: key })
+})
+afterAll(async () => {
+  await nodeRed?.stop()
+  await system?.stop()
+})
+
+const tab = 'tab'
+let flowNumber = 0
+/** Nodes keep nothing between tests: each flow has names of its own. */
+let names: (name: string) => string
+beforeEach(() => {
+  flowNumber += 1
+  names = (name) => `${name}${flowNumber}`
+})
+
+/** A node of the package with a server, an inject node that sends `message`, and probes of outputs, status and errors. */
+function flowOf(type: string, settings: object, message: object = {}, apiKey = key): FlowNode[] {
+  const [first, second, status, failure] = [names('first'), names('second'), names('status'), names('error')]
+  const rules = Object.entries(message).map(([p, v]) => ({ p, v: JSON.stringify(v), vt: 'json' }))
+  return [
+    { id: tab, type: 'tab', label: 'test' },
+    {
+      id: names('server'),
+      type: 'hexawatt server',
+      address: system.gatewayUrl,
+      credentials: { apiKey },
+    },
+    { id: names('inject'), type: 'inject', z: tab, props: rules, wires: [[names('node')]] },
+    { id: names('node'), type, z: tab, server: names('server'), ...settings, wires: [[first], [second]] },
+    { id: names('watch'), type: 'status', z: tab, scope: [names('node')], wires: [[status]] },
+    { id: names('catch'), type: 'catch', z: tab, scope: [names('node')], wires: [[failure]] },
+    ...[first, second, status, failure].flatMap((name) => nodeRed.probe(name, tab)),
+  ]
+}
+const inject = () => nodeRed.inject(names('inject'))
+const statusText = (message: Probed): string => String(Object(message['status'])['text'])
+
+describe('hexawatt outlook', () => {
+  test('sends what GET /v1/outlook answers, by its settings', async () => {
+    await nodeRed.deploy(flowOf('hexawatt outlook', { hours: '6', resolution: '15m' }))
+    await inject()
+    const { payload, dataMode } = await nodeRed.message(names('first'))
+    expect(payload).toEqual(await (await system.get('/v1/outlook?hours=6&resolution=15m')).json())
+    expect(dataMode).toBe('demo')
+    await nodeRed.message(names('status'), (message) => statusText(message) === '6 h, issued 19:20')
+  })
+
+  test('sends what a message asks for, in place of its settings, and keeps the rest of the message', async () => {
+    const message = { hours: 3, resolution: '1h', topic: 'kitchen' }
+    await nodeRed.deploy(flowOf('hexawatt outlook', { hours: '6', resolution: '15m' }, message))
+    await inject()
+    const { payload, topic } = await nodeRed.message(names('first'))
+    expect(payload).toEqual(await (await system.get('/v1/outlook?hours=3&resolution=1h')).json())
+    expect(topic).toBe('kitchen')
+  })
+
+  test('sends it without any message when it asks every so many minutes', async () => {
+    await nodeRed.deploy(flowOf('hexawatt outlook', { hours: '2', everyMinutes: '30' }))
+    const { payload } = await nodeRed.message(names('first'))
+    expect(payload).toEqual(await (await system.get('/v1/outlook?hours=2')).json())
+  })
+
+  test('sends nothing when the API refuses: its status and the catch nodes say why', async () => {
+    await nodeRed.deploy(flowOf('hexawatt outlook', { hours: '24' }, { hours: 49 }))
+    await inject()
+    const { error } = await nodeRed.message(names('error'))
+    expect(String(error)).toContain('400 invalid_parameter: ')
+    await nodeRed.message(names('status'), (message) => statusText(message) === '400 invalid_parameter')
+    expect(nodeRed.seen(names('first'))).toEqual([])
+  })
+})
+
+describe('the key', () => {
+  test('that is wrong shows in the status and as an error, and Node-RED runs on', async () => {
+    const wrong = `hxw_${'0'.repeat(32)}`
+    for (const type of ['hexawatt outlook', 'hexawatt plan', 'hexawatt when good']) {
+      flowNumber += 1
+      await nodeRed.deploy(flowOf(type, { durationMinutes: '60' }, {}, wrong))
+      await inject()
+      const { error } = await nodeRed.message(names('error'))
+      expect([type, String(error)]).toEqual([type, expect.stringContaining('401 invalid_api_key: ')])
+      await nodeRed.message(names('status'), (message) => statusText(message) === '401 invalid_api_key')
+      expect([nodeRed.seen(names('first')), nodeRed.seen(names('second'))]).toEqual([[], []])
+      expect(await nodeRed.log()).not.toContain(wrong)
+    }
+    expect(nodeRed.isRunning()).toBe(true)
+  })
+
+  test('is in no flow that is shown, exported or stored', async () => {
+    await nodeRed.deploy(flowOf('hexawatt outlook', { hours: '2' }))
+    const shown = await (await nodeRed.admin('GET', '/flows')).text()
+    expect(shown).toContain(names('server'))
+    expect(shown).not.toContain(key)
+    const credentials = await (await nodeRed.admin('GET', `/credentials/hexawatt-server/${names('server')}`)).json()
+    expect(credentials).toEqual({ has_apiKey: true })
+    const files = ['flows.json', 'flows_cred.json'].map((file) => Bun.file(join(nodeRed.folder, file)).text())
+    for (const text of await Promise.all(files)) {
+      expect(text.length).toBeGreaterThan(10)
+      expect(text).not.toContain(key)
+    }
+    expect(await nodeRed.log()).not.toContain(key)
+  })
+
+  test('may come from the environment of Node-RED', async () => {
+    await nodeRed.deploy(flowOf('hexawatt outlook', { hours: '2' }, {}, '$' + '{HEXAWATT_API_KEY}'))
+    await inject()
+    expect(Object(await nodeRed.message(names('first')))['payload']).toMatchObject({ servedHours: 2 })
+  })
+})
+
+describe('hexawatt when good', () => {
+  test('sends true from the threshold on, and its state again for a message, without another request within the minute', async () => {
+    const { globalScore } = Object(await (await system.get('/v1/score')).json())
+    const own = await system.createKey('scale')
+    await nodeRed.deploy(flowOf('hexawatt when good', { threshold: String(globalScore) }, { topic: 'again' }, own))
+    expect(await nodeRed.message(names('first'))).toMatchObject({ payload: true, value: globalScore })
+    await inject()
+    const again = await nodeRed.message(names('first'), ({ topic }) => topic === 'again')
+    expect(again).toMatchObject({ payload: true, value: globalScore })
+    const { headers } = await system.get('/v1/score', { 'x-api-key': own })
+    const left = (name: string) => Number(headers.get(`x-ratelimit-${name}-month`))
+    expect(left('limit') - left('remaining')).toBe(2)
+  })
+
+  test('sends false below it', async () => {
+    const { globalScore } = Object(await (await system.get('/v1/score')).json())
+    await nodeRed.deploy(flowOf('hexawatt when good', { quantity: 'score', threshold: String(globalScore + 1) }))
+    expect(await nodeRed.message(names('first'))).toMatchObject({ payload: false, value: globalScore })
+    expect(statusText(await nodeRed.message(names('status')))).toStartWith(`not good · ${globalScore} · `)
+  })
+
+  test('takes a carbon intensity and a price up to the threshold for good', async () => {
+    const { estimatedGCo2PerKwh } = Object(await (await system.get('/v1/carbon/intensity')).json())
+    const { spotPriceEurPerMWh } = Object(await (await system.get('/v1/score')).json())
+    for (const [quantity, value] of [
+      ['carbon', estimatedGCo2PerKwh],
+      ['price', spotPriceEurPerMWh],
+    ] as const) {
+      for (const [threshold, good] of [
+        [value, true],
+        [value - 1, false],
+      ] as const) {
+        flowNumber += 1
+        await nodeRed.deploy(flowOf('hexawatt when good', { quantity, threshold: String(threshold) }))
+        expect(await nodeRed.message(names('first'))).toMatchObject({ payload: good, value, quantity })
+      }
+    }
+  })
+})
+
+test('every example runs as it is imported, with the address and the key of the reader', async () => {
+  const folder = join(import.meta.dir, '../../clients/node-red/examples')
+  for (const [file, outputs] of [
+    ['plan-a-load.json', ['hxw-plan-advice']],
+    ['when-good.json', ['hxw-good-state', 'hxw-good-slots']],
+  ] as const) {
+    const nodes: FlowNode[] = await Bun.file(join(folder, file)).json()
+    const flows = nodes.flatMap((node): FlowNode[] => {
+      if (node.type === 'debug') return nodeRed.probe(node.id, String(node['z']))
+      const isServer = node.type === 'hexawatt server'
+      if (isServer) expect(node).toEqual({ id: node.id, type: node.type, name: '', address: 'http://localhost:8080' })
+      return [isServer ? { ...node, address: system.gatewayUrl, credentials: { apiKey: key } } : node]
+    })
+    await nodeRed.setClock('2026-02-03T18:20:00Z')
+    await nodeRed.deploy(flows)
+    if (file === 'plan-a-load.json') await nodeRed.inject('hxw-plan-start')
+    for (const output of outputs) expect((await nodeRed.message(output)).payload).toBeDefined()
+  }
+})

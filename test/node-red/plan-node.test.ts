@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { startServedSystem } from '../gateway/testing/served-system-fixture.ts'
+import type { System } from '../testing/system-fixture.ts'
+import { type FlowNode, type NodeRed, type Probed, startNodeRed } from './testing/node-red-fixture.ts'
+
+let system: System
+let nodeRed: NodeRed
+let key: string
+beforeAll(async () => {
+  system = await startServedSystem()
+  key = await system.createKey('scale')
+  nodeRed = await startNodeRed()
+})
+afterAll(async () => {
+  await nodeRed?.stop()
+  await system?.stop()
+})
+
+const tab = 'tab'
+/** The only quarter-hour that a load of 15 minutes by 19:45 in Paris can have: the product's clock stands at 18:20Z. */
+const quarter = { start: '2026-02-03T18:30:00Z', end: '2026-02-03T18:45:00Z' }
+const beforeIt = '2026-02-03T18:21:00Z'
+
+/** Plan nodes `a` and `b`, an inject node that plans with each and one that cancels, and probes of all outputs. */
+function flow(test: string, settings: object = {}, settingsOfA: object = {}): FlowNode[] {
+  const plan = { type: 'hexawatt plan', z: tab, server: `${test}-server`, durationMinutes: '15', by: '19:45' }
+  const nodes = ['a', 'b'].flatMap((name) => {
+    const id = `${test}-${name}`
+    const wires = [[`${id}-plan`], [`${id}-switch`]]
+    const own = name === 'a' ? settingsOfA : {}
+    const probes = [`${id}-plan`, `${id}-switch`].flatMap((probe) => nodeRed.probe(probe, tab))
+    return [{ id, ...plan, ...settings, ...own, wires }, ...probes]
+  })
+  const planNodes = [[`${test}-a`, `${test}-b`]]
+  return [
+    { id: tab, type: 'tab', label: 'test' },
+    { id: `${test}-server`, type: 'hexawatt server', address: system.gatewayUrl, credentials: { apiKey: key } },
+    { id: `${test}-start`, type: 'inject', z: tab, props: [{ p: 'topic', vt: 'str' }], topic: 'car', wires: planNodes },
+    { id: `${test}-cancel`, type: 'inject', z: tab, props: [{ p: 'cancel', v: 'true', vt: 'bool' }], wires: planNodes },
+    ...nodes,
+  ]
+}
+const planOf = ({ payload }: Probed): { segments: unknown[] } => Object(payload)['plan']
+const switched = (probe: string) =>
+  nodeRed.seen(probe).map(({ payload, topic, segment }) => ({ payload, topic, segment }))
+
+describe('hexawatt plan', () => {
+  test('sends the plan, then true at the start of its piece and false at the end', async () => {
+    await nodeRed.setClock(beforeIt)
+    await nodeRed.deploy(flow('run'))
+    await nodeRed.inject('run-start')
+    const planned = await nodeRed.message('run-a-plan')
+    expect(planned).toMatchObject({ topic: 'car', isReplanned: false })
+    const answer = await system.get('/v1/schedule?durationMinutes=15&latest=2026-02-03T18:45:00Z&objective=score')
+    expect(planned.payload).toEqual(await answer.json())
+    const segment = planOf(planned).segments[0]
+    expect(segment).toMatchObject(quarter)
+
+    await nodeRed.setClock('2026-02-03T18:29:30Z')
+    expect(switched('run-a-switch')).toEqual([])
+    await nodeRed.setClock(quarter.start)
+    await nodeRed.message('run-a-switch', ({ payload }) => payload === true)
+    await nodeRed.setClock(quarter.end)
+    await nodeRed.message('run-a-switch', ({ payload }) => payload === false)
+    expect(switched('run-a-switch')).toEqual([
+      { payload: true, topic: 'car', segment },
+      { payload: false, topic: 'car', segment },
+    ])
+  })
+
+  test('forgets the plan when it is deployed anew: nothing is switched', async () => {
+    await nodeRed.setClock(beforeIt)
+    await nodeRed.deploy(flow('redeployed'))
+    await nodeRed.inject('redeployed-start')
+    await Promise.all(['a', 'b'].map((name) => nodeRed.message(`redeployed-${name}-plan`)))
+    // As the editor does it: a key that was not typed again is not sent again, and its server is left alone.
+    const withoutKey = flow('redeployed', {}, { name: 'changed' }).map(({ credentials, ...node }) => node as FlowNode)
+    await nodeRed.deploy(withoutKey, 'nodes')
+    await nodeRed.setClock(quarter.start)
+    // The node beside it, which was left alone, switches on and off.
+    await nodeRed.message('redeployed-b-switch', ({ payload }) => payload === true)
+    await nodeRed.setClock(quarter.end)
+    await nodeRed.message('redeployed-b-switch', ({ payload }) => payload === false)
+    expect(switched('redeployed-a-switch')).toEqual([])
+  })
+
+  test('ends a piece that runs when the plan is cancelled', async () => {
+    await nodeRed.setClock(beforeIt)
+    await nodeRed.deploy(flow('cancelled'))
+    await nodeRed.inject('cancelled-start')
+    await nodeRed.message('cancelled-a-plan')
+    await nodeRed.setClock('2026-02-03T18:31:00Z')
+    await nodeRed.message('cancelled-a-switch', ({ payload }) => payload === true)
+    await nodeRed.inject('cancelled-cancel')
+    await nodeRed.message('cancelled-a-switch', ({ payload }) => payload === false)
+  })
+
+  test('plans anew when new data are expected, with the deadline of the first plan', async () => {
+    await nodeRed.setClock(beforeIt)
+    await nodeRed.deploy(flow('anew', { durationMinutes: '120', by: '' }))
+    await nodeRed.inject('anew-start')
+    const first = Object((await nodeRed.message('anew-a-plan')).payload)
+    expect(first.recomputeAfter).not.toBeNull()
+    expect(Date.parse(first.recomputeAfter)).toBeLessThan(Date.parse(first.plan.segments[0].start))
+    await nodeRed.setClock(first.recomputeAfter)
+    const again = await nodeRed.message('anew-a-plan', ({ isReplanned }) => isReplanned === true)
+    expect(again).toMatchObject({ topic: 'car', payload: { servedUntil: first.servedUntil } })
+    expect(switched('anew-a-switch')).toEqual([])
+  })
+})
