@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { sourceIds } from '@hexawatt/shared/grid/feeds'
 import { startServedSystem } from '../gateway/testing/served-system-fixture.ts'
 import type { System } from '../testing/system-fixture.ts'
 import { type FlowNode, type NodeRed, type Probed, startNodeRed } from './testing/node-red-fixture.ts'
@@ -161,6 +162,23 @@ describe('hexawatt when good', () => {
   })
 })
 
+describe('what cannot be asked', () => {
+  test('is refused with its reason: a node without a server, and a setting that cannot be read', async () => {
+    for (const [type, settings, reason] of [
+      ['hexawatt outlook', { server: '' }, 'No server is set.'],
+      ['hexawatt plan', { powerKW: 'much' }, 'powerKW must be a number; received much.'],
+      ['hexawatt when good', { threshold: 'low' }, 'threshold must be a number; received low.'],
+    ] as const) {
+      flowNumber += 1
+      await nodeRed.deploy(flowOf(type, settings))
+      await inject()
+      const { error } = await nodeRed.message(names('error'))
+      expect([type, String(error)]).toEqual([type, expect.stringContaining(reason)])
+      await nodeRed.message(names('status'), (message) => statusText(message) === reason)
+    }
+  })
+})
+
 test('every example runs as it is imported, with the address and the key of the reader', async () => {
   const folder = join(import.meta.dir, '../../clients/node-red/examples')
   for (const [file, outputs] of [
@@ -179,4 +197,44 @@ test('every example runs as it is imported, with the address and the key of the 
     if (file === 'plan-a-load.json') await nodeRed.inject('hxw-plan-start')
     for (const output of outputs) expect((await nodeRed.message(output)).payload).toBeDefined()
   }
+})
+
+describe('hexawatt when good, as time goes on', () => {
+  /** A node that asks every ten minutes, at a gateway of its own. */
+  async function watch(threshold: number) {
+    const gateway = await system.startGateway()
+    const nodes = flowOf('hexawatt when good', { threshold: String(threshold), everyMinutes: '10' }, { topic: 'asked' })
+    const flows = nodes.map((node) => (node.type === 'hexawatt server' ? { ...node, address: gateway.url } : node))
+    await nodeRed.setClock('2026-02-03T18:20:00Z')
+    await nodeRed.deploy(flows)
+    return gateway
+  }
+  const score = async (): Promise<number> => Object(await (await system.get('/v1/score')).json())['globalScore']
+
+  test('keeps its state and says why when the server is away: it sends nothing by itself', async () => {
+    const gateway = await watch(await score())
+    await nodeRed.message(names('first'), ({ payload }) => payload === true)
+    await gateway.stop()
+    await nodeRed.setClock('2026-02-03T18:31:00Z')
+    await nodeRed.message(names('status'), (message) => statusText(message) === 'good · no connection')
+    await nodeRed.message(names('error'))
+    expect(nodeRed.seen(names('first'))).toHaveLength(1)
+    await inject()
+    await nodeRed.message(names('first'), ({ topic, payload }) => topic === 'asked' && payload === true)
+  })
+
+  test('sends true when the score has risen to the threshold', async () => {
+    const evening = await score()
+    const gateway = await watch(evening + 1)
+    await nodeRed.message(names('first'), ({ payload }) => payload === false)
+    system.clock.moveTo('2026-02-03T22:20:00Z')
+    // The publisher of the signals refuses a second call so soon, and does not count here.
+    const sources = sourceIds.filter((source) => source !== 'grid_signals')
+    expect(await system.poll(...sources)).toEqual(sources.map(() => null))
+    expect(await score()).toBeGreaterThan(evening)
+    await nodeRed.setClock('2026-02-03T18:31:00Z')
+    await nodeRed.message(names('first'), ({ payload }) => payload === true)
+    expect(nodeRed.seen(names('first')).map(({ payload }) => payload)).toEqual([false, true])
+    await gateway.stop()
+  })
 })

@@ -12,9 +12,14 @@ export function registerNode(red: Runtime, type: string, build: (node: RuntimeNo
       build(this, config)
     } catch (failure) {
       const error = errorOf(failure)
-      this.status({ fill: 'red', shape: 'ring', text: shortText(red, error) })
+      const showError = (): void => this.status({ fill: 'red', shape: 'ring', text: shortText(red, error) })
+      showError()
       this.error(error, {})
-      this.on('input', (_message, _send, done) => done(error))
+      this.on('input', (_message, _send, done) => {
+        // Again: the status nodes of a flow do not hear what was said while it was started.
+        showError()
+        done(error)
+      })
     }
   }
   red.nodes.registerType(type, construct)
