@@ -1,5 +1,7 @@
 import type { Timers } from '../timing/timers.ts'
 
+const maxPlatformTimerMs = 2 ** 31 - 1
+
 /** Clock and timers in the test's hand; work that a timer has started is done before `moveTo` returns. */
 export function createHandClock(start: string) {
   let nowMs = Date.parse(start)
@@ -7,6 +9,7 @@ export function createHandClock(start: string) {
   const timers: Timers = {
     nowMs: () => nowMs,
     after(ms, run) {
+      if (ms > maxPlatformTimerMs) throw new RangeError(`the platform would run a timer of ${ms} ms at once`)
       const timer = { dueMs: nowMs + ms, run }
       pending.add(timer)
       return () => pending.delete(timer)
