@@ -15,7 +15,8 @@ if (script === undefined) {
 }
 installWhenNeeded()
 hydratePostgresPackage()
-if (!script.startsWith('dev/')) connectToRunningStores()
+// A client knows no store, and `hexawatt run` would hand the credentials on to any command.
+if (!script.startsWith('dev/') && !script.startsWith('clients/')) connectToRunningStores()
 // The script gets its own arguments, as if started directly.
 process.argv.splice(1, 2, join(repositoryRoot, script))
 await import(join(repositoryRoot, script))

@@ -62,8 +62,20 @@ describe('imports flow one way', () => {
   test('a published client stands alone: its code imports nothing but itself, and the door of the client for programs', () => {
     const clients = code.filter(({ path }) => /^clients\/[^/]+\/src\//.test(path))
     expect(clients.length).toBeGreaterThan(10)
-    const isAllowed = (path: string, target: string) => target.startsWith(clientOf(path)) || target === clientDoor
-    const wrong = clients.filter(({ path, imports }) => imports.some((target) => !isAllowed(path, target)))
+    /** A command line is a program of Node; what others import runs in browsers too. */
+    const mayImport = (path: string, target: string) =>
+      target.startsWith(clientOf(path)) ||
+      target === clientDoor ||
+      (path.startsWith(`${clientOf(path)}cli/`) && target.startsWith('node:'))
+    const wrong = clients.filter(({ path, imports }) => imports.some((target) => !mayImport(path, target)))
+    expect(wrong.map(({ path }) => path)).toEqual([])
+  })
+
+  test('the entry of a client reaches nothing of its command line', () => {
+    const library = code.filter(({ path }) => folderOf(path) === 'clients' && !path.startsWith(`${clientOf(path)}cli/`))
+    const wrong = library.filter(({ path, imports }) =>
+      imports.some((target) => target.startsWith(`${clientOf(path)}cli/`)),
+    )
     expect(wrong.map(({ path }) => path)).toEqual([])
   })
 

@@ -7,6 +7,7 @@ import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
 import { addPoints, makeRoomForPoints } from '../history/testing/history-fixture.ts'
 import { plainPoints } from '../history/testing/sample-points.ts'
 import { type System, startSystem } from '../testing/system-fixture.ts'
+import { hexawatt } from './testing/command-line-fixture.ts'
 
 const root = join(import.meta.dir, '../..')
 const source = join(root, 'clients/typescript')
@@ -66,6 +67,7 @@ describe('the package as it is published', () => {
     expect(files.filter((file) => !file.startsWith('dist/types/')).toSorted()).toEqual([
       'LICENSE',
       'README.md',
+      'dist/cli.js',
       'dist/hexawatt.js',
       'package.json',
     ])
@@ -110,6 +112,57 @@ describe('the package as it is published', () => {
     expect(await check('wrong.ts', wrong)).toBe('TS2322')
     const exclusive = `${client}api.score({ profile: 'carbon', weights: { price: 1, carbon: 0, grid: 0, adequacy: 0 } })`
     expect(await check('exclusive.ts', exclusive)).toBe('TS2322')
+  })
+})
+
+describe('its command line', () => {
+  const env = async () => ({ HEXAWATT_URL: system.gatewayUrl, HEXAWATT_API_KEY: await system.createKey('scale') })
+  const command = join(project, 'node_modules/.bin/hexawatt')
+
+  test.skipIf(node === null)('is the program hexawatt, which runs in Node as it does in Bun', async () => {
+    const withKey = await env()
+    for (const argv of [
+      ['now'],
+      ['forecast', '--json'],
+      ['plan', '--duration', '2h', '--by', '07:00'],
+      ['tariff'],
+      ['history'],
+    ]) {
+      const [inNode, inBun] = await Promise.all([
+        hexawatt(argv, withKey, [command]),
+        hexawatt(argv, withKey, [process.execPath, '--bun', command]),
+      ])
+      expect([argv, inNode.exitCode, inNode.out]).toEqual([argv, 0, inBun.out])
+      expect(inNode.out.length).toBeGreaterThan(100)
+    }
+    expect((await hexawatt(['--help'], {}, [command])).out).toStartWith('Usage: hexawatt <command> [options]')
+  })
+
+  test.skipIf(node === null)('refuses in Node with the sentences and exit codes that it has in Bun', async () => {
+    const withKey = await env()
+    for (const argv of [
+      ['paln'],
+      ['plan', '--powr', '1'],
+      ['plan', '--power', '1'],
+      ['now', '--key', 'hxw_1'],
+      ['now', '--', 'x'],
+    ]) {
+      const [inNode, inBun] = await Promise.all([hexawatt(argv, withKey, [command]), hexawatt(argv, withKey)])
+      expect(inNode).toEqual({ ...inBun, err: inBun.err.replace('bun run ', '') })
+      expect(inNode.exitCode).toBe(2)
+    }
+  })
+
+  test.skipIf(node === null)('runs a command in Node, and passes its signals on', async () => {
+    const run = ['run', '--within', '1h', '--', '/bin/sh', '-c']
+    const withKey = await env()
+    expect(await hexawatt([...run, 'echo out; exit 7'], withKey, [command])).toMatchObject({
+      exitCode: 7,
+      out: 'out\n',
+    })
+    const trapped = 'trap "exit 5" TERM; kill -TERM $PPID; while :; do sleep 0.05; done'
+    expect(await hexawatt([...run, trapped], withKey, [command])).toMatchObject({ exitCode: 5 })
+    expect((await hexawatt([...run, './none'], withKey, [command])).exitCode).toBe(127)
   })
 })
 

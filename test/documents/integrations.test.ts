@@ -7,9 +7,11 @@ import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import parsePrometheusTextFormat from 'parse-prometheus-text-format'
 import * as v from 'valibot'
 import { parseAllDocuments } from 'yaml'
+import { exitCodes } from '../../clients/typescript/src/cli/commands/command.ts'
 import { startServedSystem } from '../gateway/testing/served-system-fixture.ts'
 import { connectMcp } from '../mcp/testing/mcp-client.ts'
 import type { System } from '../testing/system-fixture.ts'
+import { shownCommands, untrueParts } from './testing/shown-commands.ts'
 
 const folder = join(import.meta.dir, '../../docs/integrations')
 const read = (name: string): Promise<string> => Bun.file(join(folder, `${name}.md`)).text()
@@ -186,6 +188,29 @@ test('KEDA: the trigger finds a number at its place, with the key in its header'
   const [, second] = yaml((await blocks('keda', 'yaml'))[0] ?? '')
   const { url, valueLocation, keyParamName } = v.parse(Scaled, second).spec.triggers[0].metadata
   expect(typeof at(valueLocation, await (await ask(url, { [keyParamName]: key })).json())).toBe('number')
+})
+
+test('Command line: every command prints what the page says', async () => {
+  const commands = shownCommands(await read('command-line'))
+  expect(commands.filter(({ answer }) => answer !== null).length).toBeGreaterThan(5)
+  const untrue: Record<string, string[]> = {}
+  for (const command of commands) {
+    const line = command.line.replace('bun run hexawatt', `'${process.execPath}' clients/typescript/src/cli/main.ts`)
+    expect(line).not.toBe(command.line)
+    const child = Bun.spawn(['/bin/sh', '-c', line], {
+      cwd: join(folder, '../..'),
+      env: { PATH: Bun.env['PATH'] ?? '', HEXAWATT_URL: system.gatewayUrl, HEXAWATT_API_KEY: key },
+      stderr: 'ignore',
+    })
+    const parts = untrueParts(command, await child.stdout.text())
+    if ((await child.exited) !== 0 || parts.length > 0) untrue[command.line] = parts
+  }
+  expect(untrue).toEqual({})
+})
+
+test('Command line: every exit code of the page is one of the help', async () => {
+  const codes = [...(await read('command-line')).matchAll(/^\| (\d+)(?:, \d+)* \|/gm)].map(([, code]) => Number(code))
+  expect(codes).toEqual(Object.values(exitCodes))
 })
 
 describe('Carbon Aware SDK', () => {

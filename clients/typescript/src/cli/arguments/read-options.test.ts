@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'bun:test'
+import { dayOrInstant, decimal, minutes, oneOf, text, timeOrInstant, UsageError } from './option-values.ts'
+import { flag, option, readOptions } from './read-options.ts'
+
+const known = {
+  power: option(decimal('kW'), 'power'),
+  duration: option(minutes, 'how long'),
+  by: option(timeOrInstant, 'end'),
+  from: option(dayOrInstant, 'begin'),
+  objective: option(oneOf('cost', 'carbon'), 'what'),
+  keyFile: option(text('file'), 'file'),
+  json: flag('as JSON'),
+}
+const nothing = {
+  ...{ power: undefined, duration: undefined, by: undefined, from: undefined, objective: undefined },
+  ...{ keyFile: undefined, json: false },
+}
+
+const refusal = (...argv: string[]): string => {
+  try {
+    readOptions(known, argv)
+  } catch (error) {
+    if (error instanceof UsageError) return error.message
+    throw error
+  }
+  return ''
+}
+
+describe('options', () => {
+  test('get their types, and what is not given is undefined or false', () => {
+    expect(readOptions(known, [])).toEqual({ values: nothing, words: null })
+    const argv = [
+      '--power',
+      '7.4',
+      '--duration=1h30m',
+      '--by',
+      '7:05',
+      '--objective',
+      'cost',
+      '--key-file',
+      'k',
+      '--json',
+    ]
+    expect(readOptions(known, argv).values).toEqual({
+      ...{ power: 7.4, duration: 90, by: { hour: 7, minute: 5 }, from: undefined, objective: 'cost' },
+      ...{ keyFile: 'k', json: true },
+    })
+  })
+
+  test('take days and instants with their offset', () => {
+    const atMs = Date.parse('2026-02-03T23:00:00Z')
+    expect(readOptions(known, ['--from', '2026-02-04', '--by', '2026-02-04T00:00+01:00']).values).toMatchObject({
+      from: { dayMs: Date.parse('2026-02-04T00:00:00Z') },
+      by: { atMs },
+    })
+  })
+
+  test('end at --, and what follows is given as it is', () => {
+    expect(readOptions(known, ['--json', '--', 'make', '--power', '--']).words).toEqual(['make', '--power', '--'])
+  })
+
+  test.each([
+    [['--powr', '1'], "Unknown option '--powr'. Did you mean --power?"],
+    [['--key', 'x'], "Unknown option '--key'. Did you mean --key-file?"],
+    [['-x'], "Unknown option '-x'."],
+    [['--no-json'], "Unknown option '--no-json'."],
+    [['--power'], '--power needs a value: a number such as 7.4.'],
+    [['--power', '--json'], '--power needs a value: a number such as 7.4.'],
+    [['--power', '-1'], '--power needs a value: a number such as 7.4.'],
+    [['--power=-1'], "--power takes a number such as 7.4, not '-1'."],
+    [['--power', '1e3'], "--power takes a number such as 7.4, not '1e3'."],
+    [['--power', '1', '--power', '2'], '--power is given twice.'],
+    [['--json=yes'], '--json takes no value.'],
+    [['--duration', '0m'], "--duration takes a length of time such as 2h, 90m or 1h30m, not '0m'."],
+    [['--duration', ''], "--duration takes a length of time such as 2h, 90m or 1h30m, not ''."],
+    [['--objective', 'money'], "--objective takes cost, carbon, not 'money'."],
+    [['word'], "Unexpected word 'word'."],
+  ])('%j are refused with one sentence', (argv, sentence) => {
+    expect(refusal(...argv)).toBe(sentence)
+  })
+
+  test('without an offset, or of a day that is not there, are no instants', () => {
+    for (const given of ['2026-02-04T07:00:00', '2026-02-04', '24:00', '7', '07:60']) {
+      expect(refusal('--by', given)).toStartWith('--by takes a time in Paris such as 07:00')
+    }
+    for (const given of ['2026-02-30', '07:00']) expect(refusal('--from', given)).toStartWith('--from takes a day')
+  })
+
+  test('a key in the wrong place is not repeated', () => {
+    const key = `hxw_${'0123456789abcdef'.repeat(2)}`
+    for (const argv of [['--power', key], [key], [`--${key}`], [`--power=${key}`], [`--key=${key}`], ['--key', key]]) {
+      expect(refusal(...argv)).not.toContain('0123')
+    }
+  })
+})

@@ -1,0 +1,72 @@
+import { type BestHours, bestHours } from '../../best-hours.ts'
+import type { HourlyScore } from '../../bodies/score.ts'
+import { oneOf, wholeNumber } from '../arguments/option-values.ts'
+import { flag, option } from '../arguments/read-options.ts'
+import { alignRows, jsonText, numberText, type Paint } from '../session/console.ts'
+import { dayText, timeText } from '../session/paris-time.ts'
+import { command, exitCodes, warnOfData } from './command.ts'
+import { levelLabel } from './labels.ts'
+import { profiles } from './plan-options.ts'
+
+/** Hours of the marked window, unless given. */
+const defaultWindowHours = 2
+
+/** `hexawatt forecast`. */
+export const forecastCommand = command({
+  summary: 'The score of the coming hours as a chart, with the best window marked.',
+  examples: ['forecast', 'forecast --hours 48 --window 3 --profile carbon'],
+  notes: 'Times are those of Paris. A dash is a price that is not auctioned yet, or an intensity that is not known.',
+  options: {
+    hours: option(wholeNumber('1..48'), 'how far ahead (24)'),
+    window: option(wholeNumber('hours'), `length of the window to mark (${defaultWindowHours})`),
+    profile: option(oneOf(...profiles), 'weighting, part of the paid plans (national)'),
+    json: flag('the answer of /v1/score/forecast as scoreForecast, and the window as bestWindow'),
+  },
+  async run({ hours, window, profile, json }, { service: { api }, console }) {
+    const answer = await api.scoreForecast({ hours, profile })
+    const scoreForecast = answer.data
+    warnOfData([answer], console)
+    const bestWindow = bestHours(scoreForecast, { durationHours: Math.max(1, window ?? defaultWindowHours) })
+    if (json) console.print(jsonText({ scoreForecast, bestWindow }))
+    else console.print(chartOf(scoreForecast.hours, bestWindow, console.paint).join('\n'))
+    return exitCodes.done
+  },
+})
+
+/** Characters of a bar that stands for 100. */
+const barWidth = 20
+
+/** A line for each hour, with the day above its first. */
+function chartOf(hours: readonly HourlyScore[], best: BestHours | null, paint: Paint): string[] {
+  if (hours.length === 0) return ['Nothing can be forecast at present.']
+  const cells = alignRows(
+    hours.map(({ globalScore, carbonIntensityGco2Kwh, spotPriceEurPerMWh }) => [
+      numberText(globalScore, 0),
+      numberText(carbonIntensityGco2Kwh, 0),
+      numberText(spotPriceEurPerMWh, 0),
+    ]),
+    [true, true, true],
+  )
+  const lines: string[] = []
+  let day = ''
+  for (const [index, hour] of hours.entries()) {
+    const atMs = Date.parse(hour.time)
+    if (dayText(atMs) !== day) {
+      day = dayText(atMs)
+      lines.push(paint.bold(day))
+    }
+    const [score, carbon, price] = cells[index] ?? []
+    const length = Math.round((hour.globalScore * barWidth) / 100)
+    const bar = paint[levelLabel(hour.level).color]('█'.repeat(length)) + paint.dim('░'.repeat(barWidth - length))
+    const mark = best?.hours.includes(hour) ? paint.bold(' ◀ best') : ''
+    lines.push(`${timeText(atMs)}  ${bar}  ${score}  ${carbon} g/kWh  ${price} €/MWh${mark}`)
+  }
+  return [...lines, bestText(best)]
+}
+
+function bestText(best: BestHours | null): string {
+  if (best === null) return 'No window is so long.'
+  const [startMs, endMs] = [Date.parse(best.start), Date.parse(best.end)]
+  const mean = numberText(best.meanScore, 0)
+  return `Best: ${dayText(startMs)}, ${timeText(startMs)} to ${timeText(endMs)}, mean score ${mean}.`
+}

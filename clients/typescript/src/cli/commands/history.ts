@@ -1,0 +1,71 @@
+import { createWriteStream } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { StreamedHistoryPoint } from '../../bodies/score-history.ts'
+import { type DayOrInstant, dayOrInstant, oneOf, text } from '../arguments/option-values.ts'
+import { flag, option } from '../arguments/read-options.ts'
+import { parisMidnight } from '../session/paris-time.ts'
+import { command, exitCodes } from './command.ts'
+import { profiles } from './plan-options.ts'
+
+/** Columns of the CSV, as the API's own. */
+const columns = [
+  'timestamp',
+  'globalScore',
+  'level',
+  'confidence',
+  'carbonSlotStart',
+  'carbonIntensityGco2Kwh',
+  'carbonIntensityConsumptionGco2Kwh',
+  'lowCarbonPct',
+  'spotPriceEurPerMWh',
+  'provenance',
+] as const satisfies readonly (keyof StreamedHistoryPoint)[]
+
+/** `hexawatt history`. */
+export const historyCommand = command({
+  summary: 'Past points of the score as CSV, of the last 24 hours unless given.',
+  examples: ['history --from 2026-02-01 --to 2026-02-02 --out day.csv', 'history --granularity hourly --json'],
+  notes: 'Points are written as they come. A file is there when it is whole, and not before.',
+  options: {
+    from: option(dayOrInstant, 'begin: midnight in Paris of a day, or an instant'),
+    to: option(dayOrInstant, 'end, not included (now)'),
+    granularity: option(oneOf('raw', 'hourly'), 'every 10 minutes, or means of an hour'),
+    profile: option(oneOf(...profiles), 'weighting, part of the paid plans (national)'),
+    out: option(text('file'), 'writes to this file'),
+    json: flag('one object for each point and line (NDJSON)'),
+  },
+  async run({ from, to, granularity, profile, out, json }, { service: { api }, console }) {
+    const query = { from: instantOf(from), to: instantOf(to), granularity, profile }
+    const lines = linesOf(api.streamHistory(query), json)
+    await (out === undefined ? console.printAll(lines) : writeFile(out, lines))
+    return exitCodes.done
+  },
+})
+
+const instantOf = (given: DayOrInstant | undefined): Date | undefined =>
+  given && new Date('atMs' in given ? given.atMs : parisMidnight(given.dayMs))
+
+/** Lines with their ends. Nothing before the first point has come: a refusal leaves no header behind. */
+async function* linesOf(points: AsyncIterable<StreamedHistoryPoint>, isJson: boolean): AsyncGenerator<string> {
+  let isFirst = true
+  for await (const point of points) {
+    if (isFirst && !isJson) yield `${columns.join(',')}\n`
+    isFirst = false
+    yield `${isJson ? JSON.stringify(point) : columns.map((column) => point[column] ?? '').join(',')}\n`
+  }
+  if (isFirst && !isJson) yield `${columns.join(',')}\n`
+}
+
+/** Writes beside the file, and gives it its name at the end. */
+async function writeFile(path: string, lines: AsyncIterable<string>): Promise<void> {
+  const partPath = `${path}.${process.pid}.part`
+  try {
+    await pipeline(Readable.from(lines), createWriteStream(partPath, { flags: 'wx' }))
+    await rename(partPath, path)
+  } catch (error) {
+    await rm(partPath, { force: true })
+    throw error
+  }
+}

@@ -1,0 +1,71 @@
+import type { Answer } from '../../answers/answer.ts'
+import type { CarbonIntensity, TariffToday } from '../../bodies/grid.ts'
+import type { EnergyScore } from '../../bodies/score.ts'
+import { isProblem } from '../../errors/hexawatt-errors.ts'
+import { flag } from '../arguments/read-options.ts'
+import { jsonText, numberText, type Paint } from '../session/console.ts'
+import { timeText } from '../session/paris-time.ts'
+import { command, exitCodes, warnOfData } from './command.ts'
+import { levelLabel, painted, signalLabel, tariffLabel } from './labels.ts'
+
+/** `hexawatt now`. */
+export const nowCommand = command({
+  summary: 'Score, carbon intensity, price, grid signal and tariff colour of this moment.',
+  examples: ['now', 'now --json'],
+  notes: 'Three requests. What the API cannot say is a dash, and null in JSON.',
+  options: { json: flag('the answers of /v1/score, /v1/carbon/intensity and /v1/tariff/today in one object') },
+  async run({ json }, { service: { api }, console }) {
+    const [score, carbonIntensity, tariff] = await Promise.all([
+      unlessUnknown(api.score()),
+      unlessUnknown(api.carbonIntensity()),
+      unlessUnknown(api.tariffToday()),
+    ])
+    warnOfData(
+      [score, carbonIntensity, tariff].filter((answer) => answer !== null),
+      console,
+    )
+    const now = {
+      score: score?.data ?? null,
+      carbonIntensity: carbonIntensity?.data ?? null,
+      tariff: tariff?.data ?? null,
+    }
+    console.print(json ? jsonText(now) : linesOf(now, console.paint).join('\n'))
+    return exitCodes.done
+  },
+})
+
+/** The answer; null when the data for it do not suffice. */
+async function unlessUnknown<Body>(answer: Promise<Answer<Body>>): Promise<Answer<Body> | null> {
+  try {
+    return await answer
+  } catch (error) {
+    if (isProblem(error, 'insufficient_data')) return null
+    throw error
+  }
+}
+
+type Now = { score: EnergyScore | null; carbonIntensity: CarbonIntensity | null; tariff: TariffToday | null }
+
+function linesOf({ score, carbonIntensity, tariff }: Now, paint: Paint): string[] {
+  const level = levelLabel(score?.level)
+  const measured =
+    carbonIntensity?.dataSlotStart != null && carbonIntensity.dataSlotEnd != null
+      ? ` (${hourText(carbonIntensity.dataSlotStart, carbonIntensity.dataSlotEnd)})`
+      : ''
+  const inForce = tariff?.inForce
+  const until = inForce?.color == null ? '' : ` until ${timeText(Date.parse(inForce.to))}`
+  const advice = score?.recommendation ?? null
+  return [
+    `Score   ${paint[level.color](`${numberText(score?.globalScore, 0)} of 100, ${level.word}`)}`,
+    `Carbon  ${numberText(carbonIntensity?.estimatedGCo2PerKwh, 1)} g CO2eq/kWh${measured}`,
+    `Price   ${numberText(score?.spotPriceEurPerMWh, 2)} €/MWh`,
+    `Signal  ${painted(paint, signalLabel(score?.gridSignalStatus))}`,
+    `Tariff  ${painted(paint, tariffLabel(inForce?.color))}${until}`,
+    ...(advice === null ? [] : [advice]),
+  ]
+}
+
+/** The hour that an intensity was measured in. */
+function hourText(start: string, end: string): string {
+  return `measured ${timeText(Date.parse(start))} to ${timeText(Date.parse(end))}`
+}

@@ -1,0 +1,90 @@
+import type { ScheduleQuery } from '../../requests/parameters.ts'
+import {
+  decimal,
+  minutes,
+  oneOf,
+  type TimeOrInstant,
+  text,
+  timeOrInstant,
+  UsageError,
+  wholeNumber,
+} from '../arguments/option-values.ts'
+import { type Options, option, type ValuesOf } from '../arguments/read-options.ts'
+import { nextParisTime } from '../session/paris-time.ts'
+
+/** The weightings that the API has by name. */
+export const profiles = ['national', 'carbon', 'price', 'grid', 'balanced'] as const
+
+/** Options of a plan that say what is minimised. `run` has them too. */
+export const objectiveOptions = {
+  objective: option(oneOf('cost', 'carbon', 'score'), 'what to minimise, or the score to maximise (score)'),
+  emissions: option(oneOf('lifecycle', 'direct'), 'emission factors (lifecycle)'),
+  tariff: option(oneOf('spot', 'base', 'hphc', 'tempo'), 'what the cost is reckoned with (spot)'),
+  subscribedKva: option(wholeNumber('kVA'), 'subscribed power, where the tariff depends on it (6)'),
+  offPeak: option(text('ranges'), 'off-peak hours of hphc, such as 22:00-06:00'),
+  adder: option(decimal('EUR/kWh'), 'what the supplier adds to the spot price (0)'),
+  vat: option(decimal('%'), 'VAT on spot price and adder (0)'),
+  estimate: option(oneOf('central', 'prudent'), 'minimise what is expected, or its 90 % bound (central)'),
+  tieBreak: option(oneOf('early', 'late'), 'which of equal plans (early)'),
+  profile: option(oneOf(...profiles), 'weighting of the score, part of the paid plans (national)'),
+} satisfies Options
+
+/** The parameters of the API that {@link objectiveOptions} stand for. */
+export function objectiveQuery(values: ValuesOf<typeof objectiveOptions>): ScheduleQuery {
+  const { adder, vat, objective, emissions, tariff, subscribedKva, offPeak, estimate, tieBreak, profile } = values
+  const asNamed = { objective, emissions, tariff, subscribedKva, offPeak, estimate, tieBreak, profile }
+  return { ...asNamed, adderEurPerKwh: adder, vatPercent: vat }
+}
+
+/** Options of a plan that say what runs, and in which window. */
+export const loadOptions = {
+  energy: option(decimal('kWh'), 'energy of the load'),
+  power: option(decimal('kW'), 'power of the load'),
+  duration: option(minutes, 'how long it runs, such as 2h, 90m or 1h30m'),
+  by: option(timeOrInstant, 'when it must have finished: next time in Paris, or an instant (in 24 h)'),
+  latest: option(timeOrInstant, 'another word for --by'),
+  earliest: option(timeOrInstant, 'when it may begin (now)'),
+  segments: option(wholeNumber('1..8'), 'most pieces (1)'),
+  minOn: option(minutes, 'shortest piece (30m)'),
+} satisfies Options
+
+type LoadQuery = Pick<
+  ScheduleQuery,
+  'energyKWh' | 'powerKW' | 'durationMinutes' | 'earliest' | 'latest' | 'maxSegments' | 'minOnMinutes'
+>
+
+/**
+ * The parameters of the API that {@link loadOptions} stand for. A time of the day is the next one; that of `--by` the next after
+ * `--earliest`.
+ *
+ * @throws UsageError when they do not make a load
+ */
+export async function loadQuery(
+  values: ValuesOf<typeof loadOptions>,
+  readNowMs: () => Promise<number>,
+): Promise<LoadQuery> {
+  const { energy, power, duration, by, latest, earliest, segments, minOn } = values
+  if (by !== undefined && latest !== undefined) throw new UsageError('--by and --latest are one option: give one.')
+  const given = [energy, power, duration].filter((value) => value !== undefined).length
+  const isLoad = given === 2 || (given === 1 && duration !== undefined)
+  if (!isLoad) throw new UsageError('Give two of --energy, --power and --duration, or --duration alone.')
+  const end = by ?? latest
+  const needsNow = [earliest, end].some((one) => one !== undefined && 'hour' in one)
+  const nowMs = needsNow ? await readNowMs() : 0
+  const earliestMs = earliest === undefined ? undefined : instantOf(earliest, nowMs)
+  const latestMs = end === undefined ? undefined : instantOf(end, earliestMs ?? nowMs)
+  return {
+    energyKWh: energy,
+    powerKW: power,
+    durationMinutes: duration,
+    earliest: earliestMs === undefined ? undefined : new Date(earliestMs),
+    latest: latestMs === undefined ? undefined : new Date(latestMs),
+    maxSegments: segments,
+    minOnMinutes: minOn,
+  }
+}
+
+/** An instant, or the next time of the day after `afterMs`. */
+export function instantOf(given: TimeOrInstant, afterMs: number): number {
+  return 'atMs' in given ? given.atMs : nextParisTime(given, afterMs)
+}

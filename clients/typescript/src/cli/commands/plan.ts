@@ -1,0 +1,65 @@
+import type { Schedule, SchedulePlan } from '../../bodies/planning.ts'
+import { flag } from '../arguments/read-options.ts'
+import { alignRows, jsonText, numberText, type Paint } from '../session/console.ts'
+import { dayText, momentText, timeText } from '../session/paris-time.ts'
+import { command, exitCodes, warnOfData } from './command.ts'
+import { loadOptions, loadQuery, objectiveOptions, objectiveQuery } from './plan-options.ts'
+
+/** `hexawatt plan`. */
+export const planCommand = command({
+  summary: 'When to run a load for the best score, the least CO2 or the least cost, and what that saves.',
+  examples: ['plan --energy 30 --power 7.4 --by 07:00', 'plan --duration 2h --objective carbon --json'],
+  notes:
+    'Give two of --energy, --power and --duration, or --duration alone. Times are those of Paris. The sentence of advice is the API’s, in French.',
+  options: {
+    ...loadOptions,
+    ...objectiveOptions,
+    exitCode: flag('exit code 4 when waiting is not worth it, or that is not known'),
+    json: flag('the answer of /v1/schedule as it is'),
+  },
+  async run({ json, exitCode, ...values }, { service, console }) {
+    const readNowMs = async () => service.timers.nowMs() + (await service.readClockOffsetMs())
+    const load = await loadQuery(values, readNowMs)
+    const answer = await service.api.schedule({ ...load, ...objectiveQuery(values) })
+    const { data } = answer
+    warnOfData([answer], console)
+    console.print(json ? jsonText(data) : linesOf(data, console.paint).join('\n'))
+    return exitCode && data.worthWaiting !== true ? exitCodes.notWorthIt : exitCodes.done
+  },
+})
+
+function linesOf(schedule: Schedule, paint: Paint): string[] {
+  const { plan, baselines, probabilityBetterThanNow, recomputeAfter, advice } = schedule
+  const likely =
+    probabilityBetterThanNow === null
+      ? []
+      : [`Better than now with a probability of ${percent(probabilityBetterThanNow)}.`]
+  const news =
+    recomputeAfter === null ? [] : [`New data are expected at ${timeText(Date.parse(recomputeAfter))}: ask again then.`]
+  return [
+    ...plan.segments.map(({ start, end, powerKW, energyKWh }) => {
+      const [startMs, endMs] = [Date.parse(start), Date.parse(end)]
+      const load = `${numberText(energyKWh, 2)} kWh at ${numberText(powerKW, 2)} kW`
+      return `${paint.bold(`${dayText(startMs)}, ${timeText(startMs)} to ${timeText(endMs)}`)}, ${load}`
+    }),
+    advice,
+    ...tableOf({ plan, 'at once': baselines.startNow, 'as late': baselines.asLate, worst: baselines.worst }, paint),
+    ...likely,
+    ...news,
+  ]
+}
+
+const percent = (share: number): string => `${numberText(share * 100, 0)} %`
+
+/** Plans beside each other; the first row is the plan itself. */
+function tableOf(plans: Readonly<Record<string, SchedulePlan>>, paint: Paint): string[] {
+  const rows = Object.entries(plans).map(([name, { segments, cost, carbon, globalScore }]) => [
+    name,
+    segments[0] === undefined ? '–' : momentText(Date.parse(segments[0].start)),
+    `${numberText(cost?.eur, 2)} €`,
+    `${numberText(carbon?.gCo2eq, 0)} g CO2eq`,
+    `score ${numberText(globalScore, 0)}`,
+  ])
+  const lines = alignRows(rows, [false, true, true, true, true]).map((cells) => `  ${cells.join('  ')}`)
+  return lines.map((line, index) => (index === 0 ? paint.green(line) : line))
+}

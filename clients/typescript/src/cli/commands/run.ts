@@ -1,0 +1,110 @@
+import { HexawattConnectionError, HexawattProblem } from '../../errors/hexawatt-errors.ts'
+import type { ScheduleQuery } from '../../requests/parameters.ts'
+import { minutes, type TimeOrInstant, timeOrInstant, UsageError } from '../arguments/option-values.ts'
+import { flag, option } from '../arguments/read-options.ts'
+import { isServiceFailure, waitForBestWindow } from '../run/best-window-wait.ts'
+import { exitCodeOf, runChild } from '../run/child-process.ts'
+import type { Service } from '../session/service.ts'
+import { command } from './command.ts'
+import { instantOf, objectiveOptions, objectiveQuery } from './plan-options.ts'
+
+/** How long the command runs, unless given, minutes. */
+const defaultDurationMinutes = 60
+/** Longest window, minutes: nothing is forecast beyond. */
+const maxWindowMinutes = 48 * 60
+
+/** `hexawatt run`. */
+export const runCommand = command({
+  summary: 'Waits for the best window, then runs a command in it.',
+  examples: ['run --within 6h -- make backup', 'run --by 07:00 --duration 2h --objective carbon -- ./train.sh'],
+  words: '-- COMMAND…',
+  notes: [
+    'The command has the input, output, environment, exit code and signals that it has without this program. While it is waited for, the plan is asked',
+    'for again when new data are expected and a minute before the start. The command starts in time to end in the window if --duration is right.',
+    'When the service cannot be reached, or cannot tell, the command starts at once, with a warning; with --strict it is not started. What the API',
+    'refuses for its parameters or its key starts nothing. A command that was not started is exit code 125; not found 127, not executable 126.',
+  ].join('\n'),
+  options: {
+    within: option(minutes, 'length of the window from now on, such as 6h'),
+    by: option(timeOrInstant, 'end of the window: next time in Paris, or an instant'),
+    duration: option(minutes, 'how long the command runs, such as 90m (1h)'),
+    ...objectiveOptions,
+    strict: flag('starts nothing when the service cannot be reached or cannot tell'),
+  },
+  async run(values, { service, console, words }) {
+    if (words === null || words.length === 0) throw new UsageError("Give the command to run after '--'.")
+    const say = (line: string) => console.warn(`hexawatt: ${line}`)
+    const durationMinutes = values.duration ?? defaultDurationMinutes
+    const window = readWindow(values, durationMinutes)
+    try {
+      await waitInWindow(service, window, { durationMinutes, ...objectiveQuery(values) }, say)
+    } catch (error) {
+      if (!isServiceFailure(error) || values.strict || isLasting(error)) throw error
+      say(`Starts at once, because the service cannot tell: ${error.message}`)
+    }
+    return exitCodeOf(await runChild(words, say))
+  },
+})
+
+/** Status of refusals that pass without anything being changed. */
+const passingStatuses = [429, 500, 503]
+
+/** Whether the same request would be refused again. */
+function isLasting(error: unknown): boolean {
+  return error instanceof HexawattProblem && !passingStatuses.includes(error.status)
+}
+
+type Window = { durationMs: number; endMs: (nowMs: number) => number }
+
+/** @throws UsageError when the window is not said, said twice, or too short */
+function readWindow(
+  { within, by }: { within: number | undefined; by: TimeOrInstant | undefined },
+  durationMinutes: number,
+): Window {
+  const durationMs = durationMinutes * 60_000
+  if (within !== undefined && by !== undefined) throw new UsageError('--within and --by exclude each other.')
+  if (by !== undefined) return { durationMs, endMs: (nowMs) => instantOf(by, nowMs) }
+  if (within === undefined) throw new UsageError('Say how long to wait at most: --within 6h, or --by 07:00.')
+  if (within > maxWindowMinutes) throw new UsageError(`--within takes at most ${maxWindowMinutes / 60}h.`)
+  if (within < durationMinutes) throw new UsageError('--within is shorter than --duration (1h unless given).')
+  return { durationMs, endMs: (nowMs) => nowMs + within * 60_000 }
+}
+
+/** Longest time that a question takes with its retries, ms: so long a command may start after its latest start. */
+const maxQuestionMs = 30_000
+
+/** @throws HexawattConnectionError when no answer came in time */
+async function inTime<Result>(limitMs: number, ask: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+  const signal = AbortSignal.timeout(limitMs)
+  try {
+    return await ask(signal)
+  } catch (error) {
+    if (!signal.aborted) throw error
+    throw new HexawattConnectionError('timeout', `No answer within ${Math.ceil(limitMs / 1_000)} s.`)
+  }
+}
+
+const quarterHourMs = 15 * 60_000
+
+/** Waits until the command should start. @throws as the API does at the first question */
+async function waitInWindow(
+  service: Service,
+  { durationMs, endMs }: Window,
+  query: ScheduleQuery,
+  say: (line: string) => void,
+): Promise<void> {
+  const { api, timers } = service
+  const offsetMs = await inTime(maxQuestionMs, (signal) => service.readClockOffsetMs({ signal }))
+  const nowMs = () => timers.nowMs() + offsetMs
+  const latestMs = endMs(nowMs())
+  const latestStartMs = latestMs - durationMs
+  // A plan starts at a full quarter-hour.
+  if (Math.ceil(nowMs() / quarterHourMs) * quarterHourMs > latestStartMs)
+    return say('Starts at once: the window leaves no choice.')
+  const latest = new Date(latestMs)
+  const ask = async () => {
+    const limitMs = Math.max(1, Math.min(maxQuestionMs, latestStartMs - nowMs()))
+    return (await inTime(limitMs, (signal) => api.schedule({ ...query, latest }, { signal }))).data
+  }
+  await waitForBestWindow({ ask, nowMs, sleep: timers.sleep, random: timers.random, latestStartMs, say })
+}

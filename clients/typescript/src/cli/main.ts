@@ -1,0 +1,146 @@
+#!/usr/bin/env node
+import { inspect } from 'node:util'
+import { HexawattConnectionError, HexawattProblem } from '../errors/hexawatt-errors.ts'
+import { UsageError } from './arguments/option-values.ts'
+import { longName, nearest, readOptions, type ValuesOf, withoutKey } from './arguments/read-options.ts'
+import { type Command, exitCodes, serviceOptions } from './commands/command.ts'
+import { forecastCommand } from './commands/forecast.ts'
+import { historyCommand } from './commands/history.ts'
+import { nowCommand } from './commands/now.ts'
+import { planCommand } from './commands/plan.ts'
+import { runCommand } from './commands/run.ts'
+import { tariffCommand } from './commands/tariff.ts'
+import { alignRows, createConsole } from './session/console.ts'
+import { openService } from './session/service.ts'
+
+const commands: ReadonlyMap<string, Command> = new Map([
+  ['now', nowCommand],
+  ['forecast', forecastCommand],
+  ['plan', planCommand],
+  ['tariff', tariffCommand],
+  ['history', historyCommand],
+  ['run', runCommand],
+])
+
+/** From its source this is a script of package.json, as a package a program. */
+const program = import.meta.url.endsWith('.ts') ? 'bun run hexawatt' : 'hexawatt'
+
+// A reader that has seen enough, such as head.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+process.exitCode = await main(process.argv.slice(2))
+
+async function main([name = '', ...rest]: readonly string[]): Promise<number> {
+  const console = createConsole(process.stdout, process.stderr, process.env)
+  const chosen = commands.get(name)
+  try {
+    if (chosen === undefined) {
+      readWithoutCommand(name, rest)
+      console.print(programHelp())
+      return exitCodes.done
+    }
+    const { values, words } = readOptions(chosen.options, rest)
+    if (values['help'] === true) {
+      console.print(commandHelp(name, chosen))
+      return exitCodes.done
+    }
+    if (words !== null && chosen.words === '') throw new UsageError(`${name} takes nothing after '--'.`)
+    // Each value was read by the kind of its option.
+    const { url, keyFile } = values as ValuesOf<typeof serviceOptions>
+    const service = await openService({ url, keyFile, env: process.env })
+    return await chosen.run(values, { service, console, words })
+  } catch (error) {
+    const help = chosen === undefined ? `${program} --help` : `${program} ${name} --help`
+    const { exitCode, text } = failureOf(error)
+    console.warn(error instanceof UsageError ? `${text} (${help})` : text)
+    return name === 'run' ? exitCodes.notStarted : exitCode
+  }
+}
+
+/** Accepts what asks for the help of the program. @throws UsageError for everything else */
+function readWithoutCommand(name: string, rest: readonly string[]): void {
+  const names = [...commands.keys()]
+  if (name === '') throw new UsageError(`Say what to do: ${names.join(', ')}.`)
+  if (name === 'help') return
+  if (name.startsWith('-')) {
+    const { values } = readOptions({ help: serviceOptions.help }, [name, ...rest])
+    if (values.help) return
+  }
+  const meant = nearest(name, names)
+  const hint = meant === null ? '' : ` Did you mean ${meant}?`
+  throw new UsageError(`Unknown command '${withoutKey(name)}': use ${names.join(', ')}.${hint}`)
+}
+
+type Failure = { exitCode: number; text: string }
+
+/** What an error means to a caller and to a person. An error of this program itself is shown whole. */
+function failureOf(error: unknown): Failure {
+  if (error instanceof UsageError) return { exitCode: exitCodes.notUnderstood, text: error.message }
+  if (error instanceof HexawattProblem) return { exitCode: exitCodes.refused, text: refusalText(error) }
+  if (error instanceof HexawattConnectionError) {
+    return { exitCode: exitCodes.notReached, text: `The API was not reached. ${error.message}` }
+  }
+  const isOfSystem = error instanceof Error && 'code' in error
+  return { exitCode: exitCodes.refused, text: isOfSystem ? error.message : inspect(error) }
+}
+
+function refusalText({ code, detail, title, requestId, extras }: HexawattProblem): string {
+  const where = code === 'missing_api_key' ? ' Set HEXAWATT_API_KEY, or give --key-file.' : ''
+  const upgrade = typeof extras['upgradeUrl'] === 'string' ? ` See ${extras['upgradeUrl']}` : ''
+  const request = requestId === null ? '' : `, request ${requestId}`
+  return `${detail || title} (${code}${request})${where}${upgrade}`
+}
+
+function programHelp(): string {
+  const rows = [...commands].map(([name, { summary }]) => [name, summary])
+  return [
+    `Usage: ${program} <command> [options]`,
+    '',
+    'When electricity in France is clean, cheap and plentiful, from the Hexawatt API.',
+    '',
+    'Commands:',
+    ...columnsOf(rows),
+    '',
+    'Examples:',
+    ...[...commands.values()]
+      .flatMap(({ examples }) => examples.slice(0, 1))
+      .map((example) => `  ${program} ${example}`),
+    '',
+    `${program} <command> --help lists the options of a command.`,
+    '',
+    'The key is in HEXAWATT_API_KEY, or in the file of --key-file. No option takes the key itself: other users of a machine see the command lines',
+    'of its programs, and the shell writes them into its history.',
+    '',
+    'Exit codes:',
+    ...columnsOf([
+      ['0', 'done'],
+      ['1', 'the API refused, or a file could not be written'],
+      ['2', 'the command line was not understood; nothing was asked'],
+      ['3', 'the API was not reached'],
+      ['4', 'plan --exit-code: waiting is not worth it, or that is not known'],
+      ['125', 'run: the command was not started; otherwise run has the exit code of the command'],
+    ]),
+  ].join('\n')
+}
+
+function commandHelp(name: string, { summary, options, words, notes, examples }: Command): string {
+  const rows = Object.entries(options).map(([option, { kind, help }]) => [
+    kind === null ? longName(option) : `${longName(option)} <${kind.placeholder}>`,
+    help,
+  ])
+  return [
+    `Usage: ${program} ${name} [options] ${words}`.trimEnd(),
+    '',
+    summary,
+    '',
+    'Options:',
+    ...columnsOf(rows),
+    '',
+    'Examples:',
+    ...examples.map((example) => `  ${program} ${example}`),
+    ...(notes === '' ? [] : ['', notes]),
+  ].join('\n')
+}
+
+function columnsOf(rows: readonly (readonly string[])[]): string[] {
+  return alignRows(rows, [false, false]).map((cells) => `  ${cells.join('  ')}`.trimEnd())
+}

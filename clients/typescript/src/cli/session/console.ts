@@ -1,0 +1,65 @@
+import { Readable, type Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+
+/** Where a command prints, and how. */
+export type Console = {
+  /** Prints text and a line end. */
+  print: (text: string) => void
+  /** Prints pieces as fast as they are read: any number of them needs no memory. */
+  printAll: (pieces: AsyncIterable<string>) => Promise<void>
+  /** Prints a line for a person to standard error. */
+  warn: (text: string) => void
+  paint: Paint
+}
+
+/** Text in a colour of the terminal; unchanged where there is none. */
+export type Paint = Record<keyof typeof codes, (text: string) => string>
+
+const codes = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, blue: 34 } as const
+
+export function createPaint(isColored: boolean): Paint {
+  const paintIn = (code: number) => (text: string) => (isColored ? `\u001b[${code}m${text}\u001b[0m` : text)
+  return {
+    bold: paintIn(codes.bold),
+    dim: paintIn(codes.dim),
+    red: paintIn(codes.red),
+    green: paintIn(codes.green),
+    yellow: paintIn(codes.yellow),
+    blue: paintIn(codes.blue),
+  }
+}
+
+type Output = Writable & { isTTY?: boolean }
+
+/** A console on streams; in colour on a terminal, unless `NO_COLOR` (https://no-color.org) or a dumb terminal says no. */
+export function createConsole(
+  stdout: Output,
+  stderr: Output,
+  env: Readonly<Record<string, string | undefined>>,
+): Console {
+  const isColored = stdout.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb'
+  return {
+    print: (text) => void stdout.write(`${text}\n`),
+    printAll: (pieces) => pipeline(Readable.from(pieces), stdout, { end: false }),
+    warn: (text) => void stderr.write(`${text}\n`),
+    paint: createPaint(isColored),
+  }
+}
+
+/** Rows in columns. A column of numbers ends flush, a column of words begins flush; a cell may be painted after it is padded. */
+export function alignRows(rows: readonly (readonly string[])[], isNumber: readonly boolean[]): string[][] {
+  const widths = isNumber.map((_, column) => Math.max(0, ...rows.map((cells) => cells[column]?.length ?? 0)))
+  return rows.map((cells) =>
+    cells.map((cell, column) =>
+      isNumber[column] ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0),
+    ),
+  )
+}
+
+/** A number for a person, with so many decimals; a dash when it is not known. */
+export function numberText(value: number | null | undefined, decimals: number): string {
+  return value === null || value === undefined ? '–' : value.toFixed(decimals)
+}
+
+/** JSON for a program: indented, as a person reads it too. */
+export const jsonText = (value: unknown): string => JSON.stringify(value, null, 2)

@@ -1,0 +1,72 @@
+import { open } from 'node:fs/promises'
+import { createHexawatt, type Hexawatt } from '../../hexawatt.ts'
+import type { CallOptions } from '../../requests/send.ts'
+import { realTimers, type Timers } from '../../requests/settings.ts'
+import { UsageError } from '../arguments/option-values.ts'
+
+/** The API as a command uses it. */
+export type Service = {
+  api: Hexawatt
+  timers: Timers
+  /** Milliseconds that the clock of the data is ahead of this machine's: 0 unless the data are of a demo or a replay. */
+  readClockOffsetMs: (call?: CallOptions) => Promise<number>
+}
+
+/** Where the service is, and the key. */
+export type ServiceOptions = {
+  url?: string | undefined
+  keyFile?: string | undefined
+  env: Readonly<Record<string, string | undefined>>
+  /** Clock and sleep, for tests. */
+  timers?: Timers | undefined
+}
+
+const defaultUrl = 'http://localhost:8080'
+
+/** @throws UsageError when address or key have the wrong form, or the file cannot be read */
+export async function openService({ url, keyFile, env, timers = realTimers }: ServiceOptions): Promise<Service> {
+  const api = createClient({
+    baseUrl: url ?? (env['HEXAWATT_URL'] || defaultUrl),
+    apiKey: keyFile === undefined ? env['HEXAWATT_API_KEY'] || undefined : await readKeyFile(keyFile),
+    userAgent: 'hexawatt-command-line',
+    timers,
+  })
+  return { api, timers, readClockOffsetMs: (call) => readClockOffset(api, timers.nowMs, call) }
+}
+
+function createClient(options: Parameters<typeof createHexawatt>[0]): Hexawatt {
+  try {
+    return createHexawatt(options)
+  } catch (error) {
+    // The client's messages name its option, and repeat neither key nor address.
+    if (!(error instanceof TypeError)) throw error
+    throw new UsageError(error.message.replace(/^baseUrl/, 'The address of the API').replace(/^apiKey/, 'The key'))
+  }
+}
+
+/** Longest key file, bytes: a larger one is another file. */
+const maxKeyFileBytes = 4_096
+
+/** The key in a file, without the line end. */
+async function readKeyFile(path: string): Promise<string> {
+  const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(`The key file ${path} cannot be read (${error.code ?? 'unknown'}).`)
+  })
+  try {
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(maxKeyFileBytes + 1), 0, maxKeyFileBytes + 1, 0)
+    if (bytesRead > maxKeyFileBytes) throw new UsageError(`The key file ${path} is longer than a key.`)
+    return buffer.toString('utf8', 0, bytesRead).trim()
+  } finally {
+    await file.close()
+  }
+}
+
+/** Up to here the difference is the age of the status, which is written every minute, ms. */
+const maxStatusAgeMs = 10 * 60_000
+
+async function readClockOffset(api: Hexawatt, nowMs: () => number, call: CallOptions = {}): Promise<number> {
+  const { data } = await api.status(call)
+  if (data.mode === 'live') return 0
+  const offsetMs = Date.parse(data.generatedAt) - nowMs()
+  return Math.abs(offsetMs) > maxStatusAgeMs ? offsetMs : 0
+}
