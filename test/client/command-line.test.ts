@@ -233,7 +233,7 @@ describe('colours', () => {
 
 test('--help of each command has an example that is understood', async () => {
   const names = ['now', 'forecast', 'plan', 'tariff', 'history', 'run']
-  const helps = await Promise.all(names.map((name) => hexawatt([name, '--help'])))
+  const helps = await Promise.all(names.map((name, index) => hexawatt([name, index === 0 ? '-h' : '--help'])))
   for (const [index, { exitCode, out, err }] of helps.entries()) {
     expect([exitCode, err]).toEqual([0, ''])
     expect(out).toStartWith(`Usage: bun run hexawatt ${names[index]} [options]`)

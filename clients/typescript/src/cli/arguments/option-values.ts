@@ -34,11 +34,11 @@ export const decimal = (placeholder: string): ValueKind<number> => ({
   read: (given) => (/^\d{1,9}(\.\d{1,9})?$/.test(given) ? Number(given) : null),
 })
 
-/** A whole number that is not negative, with bounds as of {@link decimal}. */
+/** A whole number of at least 1, with bounds as of {@link decimal}. */
 export const wholeNumber = (placeholder: string): ValueKind<number> => ({
   placeholder,
-  accepts: 'a whole number',
-  read: (given) => (/^\d{1,9}$/.test(given) ? Number(given) : null),
+  accepts: 'a whole number of at least 1',
+  read: (given) => (/^[1-9]\d{0,8}$/.test(given) ? Number(given) : null),
 })
 
 /** A length of time, in whole minutes of at least 1. */

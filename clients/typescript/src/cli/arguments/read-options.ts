@@ -58,7 +58,7 @@ export function readOptions<const Known extends Options>(known: Known, argv: rea
   for (const token of tokens) {
     if (token.kind === 'positional') throw new UsageError(`Unexpected word '${withoutKey(token.value)}'.`)
     if (token.kind !== 'option') continue
-    const name = names.get(token.rawName)
+    const name = names.get(token.rawName === '-h' ? '--help' : token.rawName)
     const spec = name === undefined ? undefined : known[name]
     if (name === undefined || spec === undefined) throw unknownOption(token.rawName, [...names.keys()])
     if (seen.has(name)) throw new UsageError(`${token.rawName} is given twice.`)

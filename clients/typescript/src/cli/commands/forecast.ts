@@ -26,7 +26,7 @@ export const forecastCommand = command({
     const answer = await api.scoreForecast({ hours, profile })
     const scoreForecast = answer.data
     warnOfData([answer], console)
-    const bestWindow = bestHours(scoreForecast, { durationHours: Math.max(1, window ?? defaultWindowHours) })
+    const bestWindow = bestHours(scoreForecast, { durationHours: window ?? defaultWindowHours })
     if (json) console.print(jsonText({ scoreForecast, bestWindow }))
     else console.print(chartOf(scoreForecast.hours, bestWindow, console.paint).join('\n'))
     return exitCodes.done

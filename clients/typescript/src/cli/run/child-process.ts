@@ -6,7 +6,7 @@ export type Ending = { exitCode: number } | { signal: NodeJS.Signals }
 
 /** Signals that are passed on. Others either cannot be caught, or mean this process. */
 const passedSignals: readonly NodeJS.Signals[] = ['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGUSR2']
-/** What a terminal sends to the command itself when a key is pressed. */
+/** What a terminal sends to the command itself when a key is pressed: passed on, it would come twice. */
 const terminalSignals: readonly NodeJS.Signals[] = ['SIGINT', 'SIGQUIT']
 
 const notExecutable = 126
@@ -14,9 +14,10 @@ const notFound = 127
 
 /** Runs a command with the input, output and environment of this process, and passes signals on until it ends. */
 export async function runChild([file = '', ...args]: readonly string[], say: (line: string) => void): Promise<Ending> {
+  const isOnTerminal = [process.stdin, process.stdout, process.stderr].some((stream) => stream.isTTY)
   let child: ChildProcess | null = null
   const passOn = (signal: NodeJS.Signals) => {
-    const hasReceived = process.stdin.isTTY === true && terminalSignals.includes(signal)
+    const hasReceived = isOnTerminal && terminalSignals.includes(signal)
     if (!hasReceived) child?.kill(signal)
   }
   // Before the command runs: a signal that comes as soon as it does must not end this process alone.

@@ -1,0 +1,41 @@
+import { expect, test } from 'bun:test'
+import { HexawattConnectionError } from '../../errors/hexawatt-errors.ts'
+import { errorOf, startScriptedApi, success, testKey } from '../../testing/scripted-api.ts'
+import { createPaint } from '../session/console.ts'
+import { openService } from '../session/service.ts'
+import { runCommand } from './run.ts'
+
+/** Ten milliseconds before the last moment to start, so that nothing is waited for. */
+const nowMs = Date.parse('2026-02-03T18:29:59.990Z')
+const by = { atMs: Date.parse('2026-02-03T19:30:00Z') }
+
+/** Runs `exit 7` in a window whose service says that it is there, and then never answers. */
+async function runWithSilentService(strict: boolean) {
+  const never = () => new Promise<Response>(() => undefined)
+  await using server = startScriptedApi(success({ mode: 'live' }), never)
+  const timers = { nowMs: () => nowMs, random: () => 0, sleep: async () => undefined }
+  const service = await openService({ url: server.url, env: { HEXAWATT_API_KEY: testKey }, timers })
+  const said: string[] = []
+  const console = {
+    print: () => undefined,
+    printAll: async () => undefined,
+    warn: said.push.bind(said),
+    paint: createPaint(false),
+  }
+  const exitCode = await runCommand.run({ by, strict }, { service, console, words: ['/bin/sh', '-c', 'exit 7'] })
+  return { exitCode, said, asked: server.requests.map(({ address }) => address.split('?', 1)[0]) }
+}
+
+test('a service that never answers does not hold the command beyond its last moment to start', async () => {
+  expect(await runWithSilentService(false)).toEqual({
+    exitCode: 7,
+    said: ['hexawatt: Starts at once, because the service cannot tell: No answer within 1 s.'],
+    asked: ['/api/status', '/v1/schedule'],
+  })
+})
+
+test('with --strict it is not started then', async () => {
+  const error = await errorOf(runWithSilentService(true))
+  expect(error).toBeInstanceOf(HexawattConnectionError)
+  expect(error).toHaveProperty('kind', 'timeout')
+})
