@@ -99,7 +99,7 @@ function tariffsRoute({ tariffTable, clock, acceptedTokens }: Deps) {
 }
 
 /** `GET /v1/export/…`, for the gateway only. */
-function exportRoutes(deps: AnswerDeps & { acceptedTokens: readonly string[] }) {
+function exportRoutes(deps: Deps) {
   const answerExport = createExportAnswer(deps)
   const routes = new Elysia().use(internalAuth(deps.acceptedTokens))
   for (const operation of exportOperations) {

@@ -33,7 +33,7 @@ const EvccRates = v.array(
 )
 
 describe('evcc', () => {
-  test.each(['carbon', 'price'] as const)(
+  test.each(['carbon', 'price', 'tariff'] as const)(
     'finds a %s for now and for every quarter-hour after it',
     async (quantity) => {
       const rates = v.parse(EvccRates, await jsonOf(`/v1/export/evcc?quantity=${quantity}`))
@@ -71,7 +71,7 @@ describe('evcc', () => {
 })
 
 describe('EMHASS', () => {
-  test.each(['price', 'carbon'] as const)(
+  test.each(['price', 'carbon', 'tariff'] as const)(
     'takes the %s as a dictionary of instants, the first not after now',
     async (quantity) => {
       const dictionary = v.parse(
@@ -210,6 +210,11 @@ test('without any data every export is an empty answer, not an error', async () 
     return [response.status, response.headers.get('x-service-confidence'), await response.text()]
   })
   expect(await Promise.all(bodies)).toEqual(['[]', '{}', '[]', ''].map((body) => [200, 'degraded', body]))
-  expect(await (await empty.get('/v1/export/calendar.ics')).text()).not.toContain('VEVENT')
+  // RFC 5545 demands a component of every calendar: the time zone is one.
+  const calendar = new ICAL.Component(ICAL.parse(await (await empty.get('/v1/export/calendar.ics')).text()))
+  expect(calendar.getAllSubcomponents().map(({ name }) => name)).toEqual(['vtimezone'])
+  const zone = new ICAL.Timezone(calendar.getFirstSubcomponent('vtimezone') ?? calendar)
+  const offsetHours = (time: string): number => zone.utcOffset(ICAL.Time.fromDateTimeString(time)) / 3_600
+  expect(['2025-01-15T12:00:00', '2025-03-30T03:30:00', '2025-07-15T12:00:00'].map(offsetHours)).toEqual([1, 2, 2])
   await empty.stop()
 })

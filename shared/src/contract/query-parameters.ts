@@ -1,6 +1,7 @@
-import { exportedQuantities } from './exports/export-bodies.ts'
+import { exportedQuantities, exportedTariff } from './exports/export-bodies.ts'
 import { archivedQuantities, defaultArchivedQuantity } from './forecast/forecast-archive.ts'
 import type { QueryParameterName } from './operations.ts'
+import { tariffKinds } from './planning/choices.ts'
 import { outlookResolutions } from './planning/outlook.ts'
 import { plusInQuery, scheduleParameters } from './planning/schedule-parameters.ts'
 import { profileNames, weightSumTolerance } from './profiles.ts'
@@ -97,9 +98,18 @@ export const queryParameters: Readonly<Record<QueryParameterName, QueryParameter
   wAdequacy: weight('the margin between supply and demand', 0.1),
 }
 
-/** `quantity` of the exports: fewer than the archive has, and another default. */
-export const exportQuantityParameter: QueryParameter = {
-  schema: { type: 'string', enum: exportedQuantities, default: exportedQuantities[0] },
-  description: 'What is exported: the market price in EUR/kWh, or the carbon intensity in gCO2eq/kWh.',
-  example: 'carbon',
-}
+/** Parameters that the exports take otherwise than other operations do: `quantity` has fewer values than in the archive, and both another default. */
+export const exportParameters = {
+  quantity: {
+    schema: { type: 'string', enum: exportedQuantities, default: exportedQuantities[0] },
+    description:
+      'What is exported: the market price in EUR/kWh, the carbon intensity in gCO2eq/kWh, or what a kWh costs under a tariff in EUR/kWh.',
+    example: 'carbon',
+  },
+  tariff: {
+    schema: { type: 'string', enum: tariffKinds, default: exportedTariff },
+    description:
+      'With quantity=tariff, as are the parameters of the tariff: what a kWh costs, by the market price or a regulated tariff with one price, off-peak hours or three colours.',
+    example: 'tempo',
+  },
+} as const satisfies Partial<Record<QueryParameterName, QueryParameter>>

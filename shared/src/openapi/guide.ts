@@ -110,14 +110,14 @@ export const operationNotes: Readonly<Record<OperationId, string>> = {
   getDashboard:
     'National weighting, no key, limited per client address. The same numbers as those of the other endpoints, written about once a minute: poll it with If-None-Match no more often. score, carbon and signals are null or empty where those endpoints refuse.',
   getEvccExport:
-    'For the custom tariff of evcc: forecast with the source http, as it comes. An estimate stands in for prices beyond the auction.',
+    'For the custom tariff of evcc: forecast with the source http, as it comes. An estimate stands in for prices beyond the auction. quantity=tariff takes the parameters of the tariff as the schedule does, the three-colour tariff by itself; a colour that is not published counts with its probabilities. Where a colour or a price is unknown the series ends.',
   getEmhassExport:
-    'An object that EMHASS takes at run time as load_cost_forecast or prod_price_forecast; it holds each value until the next. With quantity=carbon it minimises grams instead of euros.',
+    'An object that EMHASS takes at run time as load_cost_forecast or prod_price_forecast; it holds each value until the next. With quantity=carbon it minimises grams instead of euros, with quantity=tariff what the household pays.',
   getCarbonAwareSdkExport:
     'The members that the web API of the Carbon Aware SDK gives as forecastData, for the zone FR; duration in minutes.',
   getPrometheusExport:
     'One scrape counts as one request: at an interval of 5 minutes 8 928 in a month of 31 days. The grid signal and the colour are gauges of 0 or 1 per value.',
   getCalendarExport:
-    'Subscribe to it with the key as password. The best two hours of each Paris day within the reach of the plan, by the national score, in French; an event keeps its UID while a later forecast moves it. White and red days run from 06:00 to 06:00.',
+    'Subscribe to it with the key as password. The best two hours of each Paris day within the reach of the plan, by the national score, in French; an event keeps its UID while a later forecast moves it. White and red days run from 06:00 to 06:00; those that are not published are entries from a probability of 50 % on, tentative and with the probability.',
   getStatus: 'When each source was last read and what is expected next; whether the data are live, demo or replay.',
 }

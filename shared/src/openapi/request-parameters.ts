@@ -1,5 +1,5 @@
 import { isExport, type Operation, type QueryParameterName } from '../contract/operations.ts'
-import { exportQuantityParameter, type QueryParameter, queryParameters } from '../contract/query-parameters.ts'
+import { exportParameters, type QueryParameter, queryParameters } from '../contract/query-parameters.ts'
 import { requestIdPattern } from '../contract/values/fields.ts'
 import type { Parameter, Reference } from './document-types.ts'
 import { refTo } from './schemas.ts'
@@ -50,12 +50,15 @@ export function componentParameters(): Record<string, Parameter> {
     name,
     inQuery(name, parameter),
   ])
-  const ofExports = { [exportQuantity]: inQuery('quantity', exportQuantityParameter) }
-  return { ...Object.fromEntries(ofQuery), ...ofExports, ...requestHeaders }
+  const ofExports = Object.entries(exportParameters).map(([name, parameter]): [string, Parameter] => [
+    exportComponentOf(name),
+    inQuery(name, parameter),
+  ])
+  return { ...Object.fromEntries([...ofQuery, ...ofExports]), ...requestHeaders }
 }
 
-/** Component of the parameter `quantity` as the exports take it. */
-const exportQuantity = 'exportQuantity'
+/** Component of a parameter as the exports take it. */
+const exportComponentOf = (name: string): string => `export${name.charAt(0).toUpperCase()}${name.slice(1)}`
 
 /** The request headers that `POST /mcp` reads: conditions are for answers that can be cached. */
 export function mcpParameters(): Reference[] {
@@ -69,7 +72,7 @@ function inQuery(name: string, { schema, description, example }: QueryParameter)
 /** The parameters of an operation. */
 export function parametersOf(operation: Operation): Reference[] {
   const componentOf = (name: QueryParameterName): string =>
-    isExport(operation) && name === 'quantity' ? exportQuantity : name
+    isExport(operation) && name in exportParameters ? exportComponentOf(name) : name
   const names = [...operation.queryParameters.map(componentOf), ...Object.keys(requestHeaders)]
   return names.map((name) => refTo('parameters', name))
 }

@@ -1,7 +1,7 @@
+import type { KnownColor } from '@hexawatt/shared/answers/outlook-body'
 import { roundHalfAwayFromZero } from '@hexawatt/shared/bounds/numbers'
-import { type TariffColorName, tariffColorNames } from '@hexawatt/shared/grid/public-signals'
-import type { TariffSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
+import { parisTimeZone } from '@hexawatt/shared/time/paris'
 import { tariffDayStartOf } from '@hexawatt/shared/time/tariff-day'
 import { type BestWindow, bestWindowHours, bestWindows } from './best-windows.ts'
 import { type ExportedSlot, pricePerKwh } from './export-series.ts'
@@ -12,20 +12,62 @@ const maxLineOctets = 75
 /** How often a calendar program should ask again: the best hours move with the forecast. */
 const refreshInterval = 'PT1H'
 
-/** One event; instants in ISO 8601. `uid` stays the same while its day does, so that a later forecast moves the event. */
-type CalendarEvent = { uid: string; start: string; end: string; summary: string; description: string }
+/** The zone in which the days of the calendar run; events are written in UTC. */
+const parisTimeZoneLines = [
+  'BEGIN:VTIMEZONE',
+  `TZID:${parisTimeZone}`,
+  ...clockChange('DAYLIGHT', '+0100', '+0200', '3'),
+  ...clockChange('STANDARD', '+0200', '+0100', '10'),
+  'END:VTIMEZONE',
+]
 
-/** What the calendar is made of: consecutive slots, the published colours, when the forecast was issued, and the present. */
-export type CalendarSources = {
+/** On the last Sunday of a month, since 1996. */
+function clockChange(kind: 'DAYLIGHT' | 'STANDARD', before: string, after: string, month: string): string[] {
+  return [
+    `BEGIN:${kind}`,
+    `DTSTART:${kind === 'DAYLIGHT' ? '19960331T020000' : '19961027T030000'}`,
+    `RRULE:FREQ=YEARLY;BYMONTH=${month};BYDAY=-1SU`,
+    `TZOFFSETFROM:${before}`,
+    `TZOFFSETTO:${after}`,
+    `END:${kind}`,
+  ]
+}
+
+/** A white or red day that is forecast with a smaller probability is no entry. */
+const notedProbability = 0.5
+
+/**
+ * One event; instants in ISO 8601. `uid` stays the same while its day does, so that a later forecast moves the event, and the published colour takes
+ * the place of the forecast one.
+ */
+type CalendarEvent = {
+  uid: string
+  start: string
+  end: string
+  summary: string
+  description: string
+  /** A forecast is tentative. */
+  status: 'CONFIRMED' | 'TENTATIVE'
+}
+
+/** What the calendar is made of: consecutive slots, what is known of the colours by tariff day, when the forecast was issued (null without one), and the present. */
+type CalendarSources = {
   slots: readonly ExportedSlot[]
-  tariffDays: TariffSnapshot['days']
-  issuedAt: string
+  colors: ReadonlyMap<string, KnownColor>
+  issuedAt: string | null
   now: Temporal.Instant
 }
 
-/** The best hours of each day, and the white and red days that have not ended, as an iCalendar (RFC 5545) in French. */
-export function calendarText({ slots, tariffDays, issuedAt, now }: CalendarSources): string {
-  const events = [...bestWindows(slots).map(windowEvent), ...tariffDays.flatMap((day) => tariffDayEvents(day, now))]
+/**
+ * The best hours of each day, and the white and red days that have not ended, as an iCalendar (RFC 5545) in French. A calendar must have a component:
+ * without an event it is the time zone alone.
+ */
+export function calendarText({ slots, colors, issuedAt, now }: CalendarSources): string {
+  const days = [...colors].toSorted(([one], [other]) => one.localeCompare(other))
+  const events = [
+    ...bestWindows(slots).map(windowEvent),
+    ...days.flatMap(([date, color]) => tariffDayEvents(date, color, now)),
+  ]
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -35,7 +77,8 @@ export function calendarText({ slots, tariffDays, issuedAt, now }: CalendarSourc
     'X-WR-CALNAME:Hexawatt',
     `REFRESH-INTERVAL;VALUE=DURATION:${refreshInterval}`,
     `X-PUBLISHED-TTL:${refreshInterval}`,
-    ...events.flatMap((event) => eventLines(event, issuedAt)),
+    ...parisTimeZoneLines,
+    ...events.flatMap((event) => eventLines(event, issuedAt ?? isoSeconds(now))),
     'END:VCALENDAR',
   ]
   return lines.map((line) => `${folded(line)}\r\n`).join('')
@@ -56,33 +99,43 @@ function windowEvent({ date, slots, meanScore }: BestWindow): CalendarEvent {
     end: slots.at(-1)?.end ?? '',
     summary: `Meilleur moment (score ${score})`,
     description: `Les ${bestWindowHours} heures les plus favorables de la journée pour consommer. ${figures.join(', ')}.`,
+    status: 'CONFIRMED',
   }
 }
 
 /** Colours that are worth an entry: on a blue day, which most are, there is nothing to do. */
-const notedColors: Readonly<Partial<Record<TariffColorName, string>>> = {
-  [tariffColorNames[1]]: 'Jour blanc',
-  [tariffColorNames[2]]: 'Jour rouge',
-}
+const notedColors = [
+  ['white', 'Jour blanc'],
+  ['red', 'Jour rouge'],
+] as const
 
-function tariffDayEvents({ date, color }: TariffSnapshot['days'][number], now: Temporal.Instant): CalendarEvent[] {
-  const summary = notedColors[color]
+function tariffDayEvents(date: string, { probabilities, basis }: KnownColor, now: Temporal.Instant): CalendarEvent[] {
+  const noted = notedColors.find(([color]) => probabilities[color] >= notedProbability)
   const day = Temporal.PlainDate.from(date)
   const end = tariffDayStartOf(day.add({ days: 1 }))
-  if (summary === undefined || Temporal.Instant.compare(end, now) <= 0) return []
+  if (noted === undefined || Temporal.Instant.compare(end, now) <= 0) return []
+  const [color, name] = noted
+  const isPublished = basis === 'published'
+  const probability = `probabilité ${percent(probabilities[color])}`
   return [
     {
       uid: `tariff-${date}@hexawatt`,
       start: isoSeconds(tariffDayStartOf(day)),
       end: isoSeconds(end),
-      summary: `${summary} (tarif à trois couleurs)`,
-      description: 'Couleur publiée, valable de 6 h à 6 h le lendemain. Heures pleines de 6 h à 22 h.',
+      summary: `${name} ${isPublished ? '' : `à prévoir, ${probability} `}(tarif à trois couleurs)`,
+      description: `${isPublished ? 'Couleur publiée' : `Couleur prévue et non publiée, ${probability}`}, valable de 6 h à 6 h le lendemain. Heures pleines de 6 h à 22 h.`,
+      status: isPublished ? 'CONFIRMED' : 'TENTATIVE',
     },
   ]
 }
 
+/** Rounding makes nothing certain: only what the rules of the tariff leave no choice about is 100 %. */
+function percent(probability: number): string {
+  return `${probability === 1 ? 100 : Math.min(99, roundHalfAwayFromZero(100 * probability, 0))} %`
+}
+
 /** Lines of an event that blocks no time. */
-function eventLines({ uid, start, end, summary, description }: CalendarEvent, issuedAt: string): string[] {
+function eventLines({ uid, start, end, summary, description, status }: CalendarEvent, issuedAt: string): string[] {
   return [
     'BEGIN:VEVENT',
     `UID:${uid}`,
@@ -91,6 +144,7 @@ function eventLines({ uid, start, end, summary, description }: CalendarEvent, is
     `DTEND:${utcTime(end)}`,
     `SUMMARY:${escaped(summary)}`,
     `DESCRIPTION:${escaped(description)}`,
+    `STATUS:${status}`,
     'TRANSP:TRANSPARENT',
     'END:VEVENT',
   ]

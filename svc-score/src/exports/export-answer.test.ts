@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { EvccForecast } from '@hexawatt/shared/contract/exports/export-bodies'
-import { forecastSnapshot, tariffSnapshot } from '@hexawatt/shared/snapshot/kinds'
+import { forecastSnapshot, tariffOutlookSnapshot, tariffSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import * as v from 'valibot'
-import { sampleForecast, sampleHour, testNow } from '../testing/sample-snapshots.ts'
+import { sampleForecast, sampleHour, sampleTariff, testNow } from '../testing/sample-snapshots.ts'
 import { refusal, startScoreFixture } from '../testing/score-fixture.ts'
 
 const fixture = await startScoreFixture()
@@ -101,7 +101,33 @@ describe('the calendar', () => {
     })
     const text = await (await fixture.ask('/v1/export/calendar.ics')).text()
     expect(text.match(/UID:tariff-\S+/g)).toEqual(['UID:tariff-2025-01-15@hexawatt'])
-    expect(text).toContain('DTSTART:20250115T050000Z\r\nDTEND:20250116T050000Z\r\nSUMMARY:Jour blanc')
+    expect(text).toContain('DTSTART:20250115T050000Z\r\nDTEND:20250116T050000Z\r\nSUMMARY:Jour blanc (tarif')
+  })
+
+  test('has forecast white and red days from a probability of 50 % on, tentatively and with it; what is published takes their place', async () => {
+    const day = (date: string, white: number, red: number) => ({
+      date,
+      color: null,
+      probabilities: { blue: 1 - white - red, white, red },
+    })
+    const days = [
+      day('2025-01-15', 0, 1),
+      day('2025-01-16', 0.5, 0.25),
+      day('2025-01-17', 0.4, 0.4),
+      day('2025-01-18', 0.001, 0.998),
+    ]
+    await fixture.store(tariffSnapshot, { ...sampleTariff, days: [{ date: '2025-01-15', color: 'Bleu' }] })
+    await fixture.store(tariffOutlookSnapshot, {
+      mode: 'replay',
+      issuedAt: '2025-01-15T14:00:10Z',
+      outlook: { variant: 'A', stock: { red: 9, white: 21 }, days },
+    })
+    const text = (await (await fixture.ask('/v1/export/calendar.ics')).text()).replaceAll('\r\n ', '')
+    const noted = [...text.matchAll(/UID:tariff-(\S+)@.*?SUMMARY:([^\r]+).*?STATUS:(\w+)/gs)]
+    expect(noted.map(([, ...facts]) => facts)).toEqual([
+      ['2025-01-16', 'Jour blanc à prévoir\\, probabilité 50 % (tarif à trois couleurs)', 'TENTATIVE'],
+      ['2025-01-18', 'Jour rouge à prévoir\\, probabilité 99 % (tarif à trois couleurs)', 'TENTATIVE'],
+    ])
   })
 
   test('cuts no window at midnight in Paris, however good the hours around it are', async () => {
@@ -109,7 +135,7 @@ describe('the calendar', () => {
     const hours = sampleForecast.hours.map(({ time }) => sampleHour(time, best.has(time) ? 90 : 10))
     await fixture.store(forecastSnapshot, { ...sampleForecast, hourInProgress: sampleHour(priced.time, 10), hours })
     const text = await (await fixture.ask('/v1/export/calendar.ics')).text()
-    expect(text.match(/DTSTART:\S+/g)?.slice(0, 2)).toEqual(['DTSTART:20250115T210000Z', 'DTSTART:20250115T230000Z'])
+    expect(text.match(/DTSTART:\S+Z/g)?.slice(0, 2)).toEqual(['DTSTART:20250115T210000Z', 'DTSTART:20250115T230000Z'])
   })
 
   test('takes the earliest of equally good windows, within one Paris day', async () => {
@@ -127,9 +153,9 @@ describe('the calendar', () => {
 
 test('quantity is price without it; anything else is refused and named', async () => {
   expect(await rates()).toEqual(await rates('?quantity=price'))
-  for (const text of ['tariff', 'Carbon', '']) {
+  for (const text of ['score', 'Carbon', '']) {
     const { status, code, problem } = await refusal(await fixture.ask(`/v1/export/emhass?quantity=${text}`))
     expect([status, code]).toEqual([400, 'invalid_parameter'])
-    expect(problem.detail).toContain('price, carbon')
+    expect(problem.detail).toContain('price, carbon, tariff')
   }
 })

@@ -1,6 +1,13 @@
-import { outlookSlots } from '@hexawatt/shared/answers/outlook-body'
-import { type ExportedQuantity, exportedQuantities } from '@hexawatt/shared/contract/exports/export-bodies'
+import { type KnownColor, knownColors, outlookSlots } from '@hexawatt/shared/answers/outlook-body'
+import {
+  type ExportedQuantity,
+  exportedQuantities,
+  exportedTariff,
+} from '@hexawatt/shared/contract/exports/export-bodies'
 import type { exportOperations } from '@hexawatt/shared/contract/exports/export-operations'
+import { tariffParameterNames } from '@hexawatt/shared/contract/planning/schedule-parameters'
+import type { TariffTable } from '@hexawatt/shared/contract/planning/tariffs'
+import { AppError } from '@hexawatt/shared/errors/app-error'
 import { httpDate, weakTag } from '@hexawatt/shared/http/conditional'
 import { maxAgeSeconds } from '@hexawatt/shared/http/data-headers'
 import type { Principal } from '@hexawatt/shared/http/principal'
@@ -11,79 +18,105 @@ import {
   queryText,
   refuseRepeated,
 } from '@hexawatt/shared/http/query-parameters'
-import { isOverdue, unlessFromFuture } from '@hexawatt/shared/snapshot/snapshot-age'
-import { isoSeconds, quarterHourMs } from '@hexawatt/shared/time/instant'
+import type { Tariff } from '@hexawatt/shared/methodology/tariffs/slot-prices'
+import { hourMs, quarterHourMs } from '@hexawatt/shared/time/instant'
 import type { AnswerDeps, EncodedAnswer } from '../answers/encoded-answer.ts'
-import { nextComputationMs } from '../sources/latest-snapshots.ts'
-import { type CalendarSources, calendarText } from './calendar-text.ts'
-import { carbonAwareForecast, emhassForecast, evccForecast } from './export-series.ts'
+import { readTariff } from '../schedule/schedule-query.ts'
+import { readOutlookSources } from '../sources/outlook-sources.ts'
+import { areColorsLate } from '../tariffs/tariff-outlook-answer.ts'
+import { calendarText } from './calendar-text.ts'
+import {
+  carbonAwareForecast,
+  type ExportedSlot,
+  emhassForecast,
+  knownValues,
+  outlookSeries,
+  tariffSeries,
+} from './export-series.ts'
 import { prometheusText } from './prometheus-text.ts'
 
 type ExportOperation = (typeof exportOperations)[number]
 
-/** What a body is written from. */
-type ExportSources = CalendarSources & { quantity: ExportedQuantity; hasForecast: boolean }
+/** What a body is written from; of a series, the values up to the first that is unknown. */
+type ExportSources = {
+  slots: readonly ExportedSlot[]
+  series: ReturnType<typeof knownValues>
+  colors: ReadonlyMap<string, KnownColor>
+  /** null without a forecast. */
+  issuedAt: string | null
+  now: Temporal.Instant
+}
 
 /** Writes the body of each export. */
 const writers: Readonly<Record<ExportOperation['id'], (sources: ExportSources) => string>> = {
-  getEvccExport: ({ slots, quantity }) => JSON.stringify(evccForecast(slots, quantity)),
-  getEmhassExport: ({ slots, quantity }) => JSON.stringify(emhassForecast(slots, quantity)),
-  getCarbonAwareSdkExport: ({ slots }) => JSON.stringify(carbonAwareForecast(slots)),
-  getPrometheusExport: ({ slots, hasForecast, issuedAt }) => prometheusText(slots, hasForecast ? issuedAt : null),
+  getEvccExport: ({ series }) => JSON.stringify(series),
+  getEmhassExport: ({ series }) => JSON.stringify(emhassForecast(series)),
+  getCarbonAwareSdkExport: ({ series }) => JSON.stringify(carbonAwareForecast(series)),
+  getPrometheusExport: ({ slots, issuedAt }) => prometheusText(slots, issuedAt),
   getCalendarExport: calendarText,
 }
 
+/** What the series of an export is of. */
+type AskedSeries = { quantity: 'price' | 'carbon' } | { quantity: 'tariff'; tariff: Tariff }
+
 /** Makes the answers to `GET /v1/export/…`: the outlook from the quarter-hour in progress on, as other programs read it. */
-export function createExportAnswer({ latest, clock }: AnswerDeps) {
+export function createExportAnswer({ latest, clock, tariffTable }: AnswerDeps & { tariffTable: TariffTable }) {
   /** @throws AppError `invalid_parameter`, or `service_unavailable`; having nothing to forecast is no error */
   return async function answerExport(
     { id, exportedAs }: ExportOperation,
     url: string,
     principal: Principal,
   ): Promise<EncodedAnswer> {
-    const quantity = readQuantity(parseQuery(queryText(url)))
+    const query = parseQuery(queryText(url))
+    const asked: AskedSeries = id === 'getCarbonAwareSdkExport' ? { quantity: 'carbon' } : readSeries(query)
     const now = clock.now()
     const nowMs = now.epochMilliseconds
-    const forecast = unlessFromFuture(await latest.forecast(), nowMs)
-    const gridStatus = unlessFromFuture(await latest.gridStatus(), nowMs)
-    const tariff = unlessFromFuture(await latest.tariff(), nowMs)
+    const sources = await readOutlookSources(latest, nowMs)
+    const { bodies, isForecastLate, nextForecastMs, mode } = sources
     const firstMs = Math.floor(nowMs / quarterHourMs) * quarterHourMs
-    const slots = outlookSlots(
-      {
-        forecast: forecast?.body ?? null,
-        gridStatus: gridStatus?.body ?? null,
-        tariff: tariff?.body ?? null,
-        // Exports show published colours only.
-        tariffOutlook: null,
-      },
-      { firstMs, slotMs: quarterHourMs, hours: principal.entitlements.forecastHours },
+    const hours = principal.entitlements.forecastHours
+    const slots = outlookSlots(bodies, { firstMs, slotMs: quarterHourMs, hours })
+    const colors = knownColors(bodies)
+    const series = knownValues(
+      asked.quantity === 'tariff'
+        ? tariffSeries({ slots, colors, tariffTable }, asked.tariff, firstMs, hours * (hourMs / quarterHourMs))
+        : outlookSeries(slots, asked.quantity),
     )
-    const tariffDays = tariff?.body.days ?? []
-    const issuedAt = forecast?.body.issuedAt ?? isoSeconds(now)
-    const payload = writers[id]({ slots, tariffDays, issuedAt, now, quantity, hasForecast: forecast !== null })
-    const changedAtMs = [forecast, gridStatus, tariff].map((known) => known?.computedAtMs ?? 0)
+    const issuedAt = bodies.forecast?.issuedAt ?? null
+    const isLate =
+      asked.quantity === 'tariff' && asked.tariff.kind !== 'spot'
+        ? series.length === 0 || (asked.tariff.kind === 'tempo' && areColorsLate(sources.colorsComputedAtMs, nowMs))
+        : isForecastLate || slots.length === 0
     return {
-      payload,
+      payload: writers[id]({ slots, series, colors, issuedAt, now }),
       contentType: exportedAs,
-      mode: forecast?.body.mode ?? (await latest.status())?.mode ?? null,
-      isDegraded: forecast === null || slots.length === 0 || forecast.body.hasLateSource || isOverdue(forecast, nowMs),
+      mode,
+      isDegraded: isLate,
       validators: {
         // Of the values, not of the text, which holds when they were issued.
-        etag: weakTag(JSON.stringify([id, quantity, slots, tariffDays])),
-        'last-modified': httpDate(Math.max(firstMs, ...changedAtMs)),
+        etag: weakTag(JSON.stringify([id, asked, slots, series, [...colors]])),
+        'last-modified': httpDate(Math.max(firstMs, sources.changedAtMs)),
       },
-      maxAgeSeconds: maxAgeSeconds(nowMs, [
-        forecast === null ? null : nextComputationMs(forecast.computedAtMs, nowMs),
-        firstMs + quarterHourMs,
-      ]),
+      maxAgeSeconds: maxAgeSeconds(nowMs, [nextForecastMs, firstMs + quarterHourMs]),
     }
   }
 }
 
 /** @throws AppError `invalid_parameter` */
-function readQuantity(query: QueryParameters): ExportedQuantity {
+function readSeries(query: QueryParameters): AskedSeries {
   refuseRepeated(query)
-  const received = query.values.get('quantity')
+  const quantity = readQuantity(query)
+  if (quantity === 'tariff') return { quantity, tariff: readTariff(query, exportedTariff) }
+  const foreign = tariffParameterNames.find((name) => query.values.has(name))
+  if (foreign === undefined) return { quantity }
+  // It would be ignored silently.
+  throw new AppError('invalid_parameter', {
+    detail: `Query parameter "${foreign}" is not accepted with quantity=${quantity}; accepted is quantity=tariff.`,
+  })
+}
+
+function readQuantity({ values }: QueryParameters): ExportedQuantity {
+  const received = values.get('quantity')
   if (received === undefined) return exportedQuantities[0]
   const known = exportedQuantities.find((quantity) => quantity === received)
   if (known !== undefined) return known

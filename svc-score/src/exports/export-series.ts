@@ -1,7 +1,17 @@
+import type { KnownColor } from '@hexawatt/shared/answers/outlook-body'
 import { roundHalfAwayFromZero } from '@hexawatt/shared/bounds/numbers'
-import { type ExportedQuantity, exportedZone } from '@hexawatt/shared/contract/exports/export-bodies'
+import { exportedZone } from '@hexawatt/shared/contract/exports/export-bodies'
 import { slotMinutes } from '@hexawatt/shared/contract/planning/choices'
 import type { OutlookResponse } from '@hexawatt/shared/contract/planning/outlook'
+import type { TariffTable } from '@hexawatt/shared/contract/planning/tariffs'
+import {
+  regulatedSlotPrice,
+  type SpotPrice,
+  spotSlotPrice,
+  type Tariff,
+} from '@hexawatt/shared/methodology/tariffs/slot-prices'
+import { isoSeconds, quarterHourMs } from '@hexawatt/shared/time/instant'
+import { parisSlots } from '@hexawatt/shared/time/paris-slots'
 
 /** A quarter-hour of the outlook. */
 export type ExportedSlot = OutlookResponse['slots'][number]
@@ -9,26 +19,17 @@ export type ExportedSlot = OutlookResponse['slots'][number]
 /** A price of 2 decimals in EUR/MWh has 5 in EUR/kWh. */
 const priceDecimals = 5
 
-type KnownValue = { slot: ExportedSlot; value: number }
+/** Value of a quarter-hour; null = unknown. */
+export type SeriesValue = { start: string; end: string; value: number | null }
+type KnownValue = { start: string; end: string; value: number }
 
-/**
- * The values of a quantity from the first slot on, up to the first that is unknown: the programs that read a series take a hole for a value
- * of 0, or for the value before it.
- *
- * @returns EUR/kWh or gCO2eq/kWh
- */
-function knownValues(slots: readonly ExportedSlot[], quantity: ExportedQuantity): KnownValue[] {
-  const known: KnownValue[] = []
-  for (const slot of slots) {
-    const value = quantityOf(slot, quantity)
-    if (value === null) break
-    known.push({ slot, value })
-  }
-  return known
-}
-
-function quantityOf({ price, carbon }: ExportedSlot, quantity: ExportedQuantity): number | null {
-  return quantity === 'carbon' ? carbon.gCo2PerKwh : pricePerKwh(price.eurPerMwh)
+/** A quantity of the outlook, EUR/kWh at market price or gCO2eq/kWh. */
+export function outlookSeries(slots: readonly ExportedSlot[], quantity: 'price' | 'carbon'): SeriesValue[] {
+  return slots.map(({ start, end, carbon, price }) => ({
+    start,
+    end,
+    value: quantity === 'carbon' ? carbon.gCo2PerKwh : pricePerKwh(price.eurPerMwh),
+  }))
 }
 
 /** EUR/MWh → EUR/kWh; null for null. */
@@ -36,22 +37,59 @@ export function pricePerKwh(eurPerMwh: number | null): number | null {
   return eurPerMwh === null ? null : roundHalfAwayFromZero(eurPerMwh / 1_000, priceDecimals)
 }
 
-/** Body of `GET /v1/export/evcc`. */
-export function evccForecast(slots: readonly ExportedSlot[], quantity: ExportedQuantity) {
-  return knownValues(slots, quantity).map(({ slot: { start, end }, value }) => ({ start, end, value }))
+/** What the price under a tariff rests on: consecutive quarter-hours, what is known of the colours by tariff day, and the table of regulated prices. */
+export type TariffSources = {
+  slots: readonly ExportedSlot[]
+  colors: ReadonlyMap<string, KnownColor>
+  tariffTable: TariffTable
+}
+
+/**
+ * What a kWh costs under a tariff, EUR/kWh with all that the tariff contains. Regulated prices need no forecast of the market; that of the three-colour
+ * tariff is expected over the probabilities of colours that are not published.
+ *
+ * @param firstMs start of the first quarter-hour, at which the slots begin too
+ * @param count quarter-hours
+ */
+export function tariffSeries(
+  { slots, colors, tariffTable }: TariffSources,
+  tariff: Tariff,
+  firstMs: number,
+  count: number,
+): SeriesValue[] {
+  return parisSlots(firstMs, count).map((slot, index) => {
+    const price =
+      tariff.kind === 'spot'
+        ? spotSlotPrice(spotPriceOf(slots[index]), tariff)
+        : regulatedSlotPrice(tariffTable.tariffs, slot, tariff, colors.get(slot.tariffDate)?.probabilities ?? null)
+    const [start, end] = [slot.startMs, slot.startMs + quarterHourMs].map((ms) =>
+      isoSeconds(Temporal.Instant.fromEpochMilliseconds(ms)),
+    )
+    return { start: start ?? '', end: end ?? '', value: price && roundHalfAwayFromZero(price.eurPerKwh, priceDecimals) }
+  })
+}
+
+function spotPriceOf(slot: ExportedSlot | undefined): SpotPrice | null {
+  if (slot === undefined || slot.price.eurPerMwh === null) return null
+  return { ...slot.price, eurPerMwh: slot.price.eurPerMwh }
+}
+
+/** Values up to the first that is unknown: the programs that read a series take a hole for a value of 0, or for the value before it. */
+export function knownValues(series: readonly SeriesValue[]): KnownValue[] {
+  const known: KnownValue[] = []
+  for (const { value, ...slot } of series) {
+    if (value === null) break
+    known.push({ ...slot, value })
+  }
+  return known
 }
 
 /** Body of `GET /v1/export/emhass`. */
-export function emhassForecast(slots: readonly ExportedSlot[], quantity: ExportedQuantity): Record<string, number> {
-  return Object.fromEntries(knownValues(slots, quantity).map(({ slot, value }) => [slot.start, value]))
+export function emhassForecast(values: readonly KnownValue[]): Record<string, number> {
+  return Object.fromEntries(values.map(({ start, value }) => [start, value]))
 }
 
 /** Body of `GET /v1/export/carbon-aware-sdk`. */
-export function carbonAwareForecast(slots: readonly ExportedSlot[]) {
-  return knownValues(slots, 'carbon').map(({ slot, value }) => ({
-    location: exportedZone,
-    timestamp: slot.start,
-    duration: slotMinutes,
-    value,
-  }))
+export function carbonAwareForecast(values: readonly KnownValue[]) {
+  return values.map(({ start, value }) => ({ location: exportedZone, timestamp: start, duration: slotMinutes, value }))
 }

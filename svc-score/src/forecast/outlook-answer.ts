@@ -9,10 +9,9 @@ import {
   queryText,
   refuseRepeated,
 } from '@hexawatt/shared/http/query-parameters'
-import { type Dated, isOverdue, unlessFromFuture } from '@hexawatt/shared/snapshot/snapshot-age'
 import { quarterHourMs } from '@hexawatt/shared/time/instant'
 import { type AnswerDeps, createEncodedBodies, type EncodedAnswer } from '../answers/encoded-answer.ts'
-import { nextComputationMs } from '../sources/latest-snapshots.ts'
+import { readOutlookSources } from '../sources/outlook-sources.ts'
 import { readHours } from './forecast-answer.ts'
 
 /** Makes the answer to `GET /v1/outlook`. */
@@ -25,37 +24,25 @@ export function createOutlookAnswer({ latest, clock }: AnswerDeps) {
     const asked = readRequest(parseQuery(text), principal)
     const now = clock.now()
     const nowMs = now.epochMilliseconds
-    const known = await Promise.all([latest.forecast(), latest.gridStatus(), latest.tariff(), latest.tariffOutlook()])
-    const ofThisTime = <Snapshot extends Dated<unknown>>(snapshot: Snapshot | null) => unlessFromFuture(snapshot, nowMs)
-    const forecast = ofThisTime(known[0])
-    const [gridStatus, tariff, tariffOutlook] = [ofThisTime(known[1]), ofThisTime(known[2]), ofThisTime(known[3])]
+    const sources = await readOutlookSources(latest, nowMs)
     // Slots begin at quarter-hours; an answer without a forecast names this instant.
-    const momentMs = forecast === null ? nowMs : Math.floor(nowMs / quarterHourMs) * quarterHourMs
-    const dates = [forecast, gridStatus, tariff, tariffOutlook].map((source) => source?.computedAtMs ?? 0)
+    const momentMs = sources.bodies.forecast === null ? nowMs : Math.floor(nowMs / quarterHourMs) * quarterHourMs
     const madeFrom = {
-      sources: [forecast, gridStatus, tariff, tariffOutlook, momentMs],
-      changedAtMs: Math.max(...dates, momentMs),
+      sources: [...sources.dated, momentMs],
+      changedAtMs: Math.max(sources.changedAtMs, momentMs),
     }
     const { body, payload, validators } = encodedBody(madeFrom, `${asked.planHours} ${text}`, () =>
-      outlookBody(
-        {
-          forecast: forecast?.body ?? null,
-          gridStatus: gridStatus?.body ?? null,
-          tariff: tariff?.body ?? null,
-          tariffOutlook: tariffOutlook?.body ?? null,
-        },
-        asked,
-        now,
-      ),
+      outlookBody(sources.bodies, asked, now),
     )
-    const isComplete = forecast !== null && !forecast.body.hasLateSource && !isOverdue(forecast, nowMs)
-    const nextMs = forecast === null ? null : nextComputationMs(forecast.computedAtMs, nowMs)
     return {
       payload,
-      mode: forecast?.body.mode ?? (await latest.status())?.mode ?? null,
-      isDegraded: !isComplete || body.slots.length === 0,
+      mode: sources.mode,
+      isDegraded: sources.isForecastLate || body.slots.length === 0,
       validators,
-      maxAgeSeconds: maxAgeSeconds(nowMs, [nextMs, (Math.floor(nowMs / quarterHourMs) + 1) * quarterHourMs]),
+      maxAgeSeconds: maxAgeSeconds(nowMs, [
+        sources.nextForecastMs,
+        (Math.floor(nowMs / quarterHourMs) + 1) * quarterHourMs,
+      ]),
     }
   }
 }

@@ -8,10 +8,10 @@ import { maxAgeSeconds } from '@hexawatt/shared/http/data-headers'
 import type { Principal } from '@hexawatt/shared/http/principal'
 import { parseQuery, queryText } from '@hexawatt/shared/http/query-parameters'
 import { readWeighting } from '@hexawatt/shared/http/weighting-query'
-import { type Dated, isOverdue, unlessFromFuture } from '@hexawatt/shared/snapshot/snapshot-age'
+import { unlessFromFuture } from '@hexawatt/shared/snapshot/snapshot-age'
 import { hourMs, quarterHourMs } from '@hexawatt/shared/time/instant'
 import { type AnswerDeps, createEncodedBodies, type EncodedAnswer } from '../answers/encoded-answer.ts'
-import { nextComputationMs } from '../sources/latest-snapshots.ts'
+import { readOutlookSources } from '../sources/outlook-sources.ts'
 import { planGround } from './plan-ground.ts'
 import { readScheduleQuery } from './schedule-query.ts'
 import { scheduleResponse } from './schedule-response.ts'
@@ -37,38 +37,26 @@ export function createScheduleAnswer({ latest, clock, tariffTable }: AnswerDeps 
       nowMs,
       momentMs + quarterHourMs + principal.entitlements.forecastHours * hourMs,
     )
-    const sources = await Promise.all([
-      latest.forecast(),
-      latest.gridStatus(),
-      latest.tariff(),
-      latest.planPast(),
-      latest.tariffOutlook(),
-    ])
-    const ofThisTime = <Snapshot extends Dated<unknown>>(snapshot: Snapshot | null) => unlessFromFuture(snapshot, nowMs)
-    const forecast = ofThisTime(sources[0])
-    const [gridStatus, tariff, past] = [ofThisTime(sources[1]), ofThisTime(sources[2]), ofThisTime(sources[3])]
-    const tariffOutlook = ofThisTime(sources[4])
+    const [sources, latestPast] = await Promise.all([readOutlookSources(latest, nowMs), latest.planPast()])
+    const past = unlessFromFuture(latestPast, nowMs)
+    const { forecast, gridStatus, tariff, tariffOutlook } = sources.bodies
     if (forecast === null) {
       throw insufficientData('No forecast has been computed yet.', scoreHealth(await latest.status(), now))
     }
-    const ground = groundOf(forecast.body, gridStatus?.body ?? null, past?.body ?? null, momentMs)
+    const ground = groundOf(forecast, gridStatus, past?.body ?? null, momentMs)
     const madeFrom = {
-      sources: [forecast, gridStatus, tariff, past, tariffOutlook, momentMs],
-      changedAtMs: Math.max(
-        forecast.computedAtMs,
-        momentMs,
-        ...[gridStatus, tariff, past, tariffOutlook].map((of) => of?.computedAtMs ?? 0),
-      ),
+      sources: [...sources.dated, past, momentMs],
+      changedAtMs: Math.max(sources.changedAtMs, past?.computedAtMs ?? 0, momentMs),
     }
     const { payload, validators } = encodedBody(madeFrom, `${asked.fromMs} ${asked.toMs} ${text}`, () =>
       scheduleResponse(
-        forecast.body.issuedAt,
+        forecast.issuedAt,
         {
           ground,
           weighting,
           tariffTable,
-          tariffDays: tariff?.body.days ?? [],
-          colors: knownColors({ tariff: tariff?.body ?? null, tariffOutlook: tariffOutlook?.body ?? null }),
+          tariffDays: tariff?.days ?? [],
+          colors: knownColors({ tariff, tariffOutlook }),
         },
         asked,
         now,
@@ -76,10 +64,10 @@ export function createScheduleAnswer({ latest, clock, tariffTable }: AnswerDeps 
     )
     return {
       payload,
-      mode: forecast.body.mode,
-      isDegraded: forecast.body.hasLateSource || isOverdue(forecast, nowMs),
+      mode: sources.mode,
+      isDegraded: sources.isForecastLate,
       validators,
-      maxAgeSeconds: maxAgeSeconds(nowMs, [nextComputationMs(forecast.computedAtMs, nowMs), momentMs + quarterHourMs]),
+      maxAgeSeconds: maxAgeSeconds(nowMs, [sources.nextForecastMs, momentMs + quarterHourMs]),
     }
   }
 }

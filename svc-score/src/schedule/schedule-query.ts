@@ -16,6 +16,7 @@ import {
   loadLimits,
   type ScheduleParameterName,
   spotLimits,
+  type TariffParameterName,
 } from '@hexawatt/shared/contract/planning/schedule-parameters'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { readInstant } from '@hexawatt/shared/http/instant-parameter'
@@ -58,7 +59,7 @@ export function readScheduleQuery(query: QueryParameters, nowMs: number, horizon
     minOnMinutes: readWhole(query, 'minOnMinutes', slotMinutes, loadLimits.durationMinutes) ?? defaultMinOnMinutes,
     objective: readChoice(query, 'objective', objectives) ?? 'score',
     emissions: readChoice(query, 'emissions', emissionChoices) ?? 'lifecycle',
-    tariff: readTariff(query),
+    tariff: readTariff(query, 'spot'),
     estimate: readChoice(query, 'estimate', estimates) ?? 'central',
     tieBreak: readChoice(query, 'tieBreak', tieBreaks) ?? 'early',
   }
@@ -104,10 +105,16 @@ const parametersOfTariff = {
   base: ['subscribedKva'],
   hphc: ['subscribedKva', 'offPeak'],
   tempo: ['subscribedKva'],
-} as const satisfies Record<Tariff['kind'], readonly ScheduleParameterName[]>
+} as const satisfies Record<Tariff['kind'], readonly TariffParameterName[]>
 
-function readTariff(query: QueryParameters): Tariff {
-  const kind = readChoice(query, 'tariff', tariffKinds) ?? 'spot'
+/**
+ * The tariff of a query, by the parameters of `tariffParameterNames`.
+ *
+ * @param byDefault where the query names none
+ * @throws AppError `invalid_parameter`
+ */
+export function readTariff(query: QueryParameters, byDefault: Tariff['kind']): Tariff {
+  const kind = readChoice(query, 'tariff', tariffKinds) ?? byDefault
   const taken: readonly string[] = parametersOfTariff[kind]
   const foreign = Object.values(parametersOfTariff)
     .flat()

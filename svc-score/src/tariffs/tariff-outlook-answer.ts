@@ -15,6 +15,11 @@ import type { AnswerDeps, AnswerFacts } from '../answers/encoded-answer.ts'
 /** An older outlook is served as degraded: svc-ingest issues one at every full hour. */
 const degradedAgeMs = 2 * hourMs
 
+/** Whether the forecast of the colours is missing or overdue. @param computedAtMs null without one */
+export function areColorsLate(computedAtMs: number | null, nowMs: number): boolean {
+  return computedAtMs === null || nowMs - computedAtMs > degradedAgeMs
+}
+
 /** Colours as the table of prices names them. */
 const pricedColor = { BLUE: 'blue', WHITE: 'white', RED: 'red' } as const satisfies Record<TariffColor, string>
 
@@ -39,7 +44,7 @@ export async function currentTariffOutlook({
       tariffHealth(await latest.status(), now),
     )
   }
-  const isDegraded = now.epochMilliseconds - known.computedAtMs > degradedAgeMs
+  const isDegraded = areColorsLate(known.computedAtMs, now.epochMilliseconds)
   return { body, facts: { mode: known.body.mode, isDegraded, ...outlookVersion(body, known.computedAtMs, now) } }
 }
 

@@ -66,7 +66,7 @@ export function refusedQueries(operation: Operation): RefusedQuery[] {
   return [
     ...unknownParameters(names),
     ...names.flatMap((name) =>
-      isExport(operation) && name === 'quantity' ? exportedQuantities : invalidValuesOf(name),
+      isExport(operation) && name === 'quantity' ? exportedQuantities : invalidValuesOf(name, isExport(operation)),
     ),
     ...names.map(twice),
     ...(names.some(isWeightingParameter) ? refusedWeightings : []),
@@ -93,31 +93,34 @@ function unknownParameters(names: readonly QueryParameterName[]): RefusedQuery[]
   }))
 }
 
-const load = ['durationMinutes=60']
-
-/** What a parameter of a load is given with, so that nothing else is wrong. */
+/** What a parameter of a load, or of the tariff of an export, is given with beside its load or quantity, so that nothing else is wrong. */
 const companions: Readonly<Partial<Record<QueryParameterName, readonly string[]>>> = {
-  earliest: load,
-  latest: load,
-  maxSegments: load,
-  minOnMinutes: load,
-  objective: load,
-  emissions: load,
-  tariff: load,
-  subscribedKva: [...load, 'tariff=base'],
-  offPeak: [...load, 'tariff=hphc'],
-  adderEurPerKwh: load,
-  vatPercent: load,
-  estimate: load,
-  tieBreak: load,
+  earliest: [],
+  latest: [],
+  maxSegments: [],
+  minOnMinutes: [],
+  objective: [],
+  emissions: [],
+  tariff: [],
+  subscribedKva: ['tariff=base'],
+  offPeak: ['tariff=hphc'],
+  adderEurPerKwh: ['tariff=spot'],
+  vatPercent: ['tariff=spot'],
+  estimate: [],
+  tieBreak: [],
 }
 
-function invalidValuesOf(name: QueryParameterName): RefusedQuery[] {
+function companionsOf(name: QueryParameterName, isOfExport: boolean): readonly string[] {
+  const known = companions[name]
+  return known === undefined ? [] : [isOfExport ? 'quantity=tariff' : 'durationMinutes=60', ...known]
+}
+
+function invalidValuesOf(name: QueryParameterName, isOfExport: boolean): RefusedQuery[] {
   const { values, accepted } = invalidValues[name] ?? { values: [], accepted: '' }
   return values.map((value) => {
     const others = isWeightingParameter(name)
       ? quarters.filter((weight) => !weight.startsWith(name))
-      : (companions[name] ?? [])
+      : companionsOf(name, isOfExport)
     return {
       query: [`${name}=${encodeURIComponent(value)}`, ...others].join('&'),
       code: 'invalid_parameter',
@@ -130,7 +133,7 @@ function invalidValuesOf(name: QueryParameterName): RefusedQuery[] {
 const exportedQuantities: readonly RefusedQuery[] = ['score', 'directCarbon', 'Price', ''].map((value) => ({
   query: `quantity=${value}`,
   code: 'invalid_parameter',
-  named: ['quantity', quoted(value), 'price, carbon'],
+  named: ['quantity', quoted(value), 'price, carbon, tariff'],
 }))
 
 function twice(name: QueryParameterName): RefusedQuery {

@@ -2,13 +2,17 @@ import * as v from 'valibot'
 import { described, FiniteNumber, Int32, UtcTimestamp } from '../values/fields.ts'
 
 /** Quantities of which an export gives a series, the default first. */
-export const exportedQuantities = ['price', 'carbon'] as const
+export const exportedQuantities = ['price', 'carbon', 'tariff'] as const
 export type ExportedQuantity = (typeof exportedQuantities)[number]
 
 /** The zone of every export. */
 export const exportedZone = 'FR'
 
-const valueOfQuantity = 'Market price, EUR/kWh (quantity=price), or carbon intensity, gCO2eq/kWh (quantity=carbon).'
+/** The tariff whose prices are exported where the query names none. */
+export const exportedTariff = 'tempo'
+
+const valueOfQuantity =
+  'Market price, EUR/kWh (quantity=price), carbon intensity, gCO2eq/kWh (quantity=carbon), or what a kWh costs under a tariff, EUR/kWh (quantity=tariff).'
 
 /** A rate of an evcc tariff. */
 export const EvccRate = described(
@@ -58,5 +62,5 @@ export const PrometheusExposition = described(
 /** Body of `GET /v1/export/calendar.ics`. */
 export const CalendarText = described(
   v.string(),
-  'An iCalendar (RFC 5545): the best two hours of each day, and the white and red days that are published.',
+  'An iCalendar (RFC 5545): the best two hours of each day, the white and red days that are published, and those that are forecast with at least 50 %.',
 )

@@ -1,3 +1,4 @@
+import { tariffParameterNames } from '../planning/schedule-parameters.ts'
 import {
   CalendarText,
   CarbonAwareForecast,
@@ -15,19 +16,19 @@ export const exportOperations = [
     ...ofEveryExport,
     id: 'getEvccExport',
     path: '/v1/export/evcc',
-    queryParameters: ['quantity'],
+    queryParameters: ['quantity', ...tariffParameterNames],
     exportedAs: 'application/json',
     response: EvccForecast,
-    summary: 'Price or carbon intensity of the coming quarter-hours, as a custom tariff of evcc reads them',
+    summary: 'Price, carbon intensity or tariff of the coming quarter-hours, as a custom tariff of evcc reads them',
   },
   {
     ...ofEveryExport,
     id: 'getEmhassExport',
     path: '/v1/export/emhass',
-    queryParameters: ['quantity'],
+    queryParameters: ['quantity', ...tariffParameterNames],
     exportedAs: 'application/json',
     response: EmhassForecast,
-    summary: 'Price or carbon intensity by instant, as EMHASS takes forecasts at run time',
+    summary: 'Price, carbon intensity or tariff by instant, as EMHASS takes forecasts at run time',
   },
   {
     ...ofEveryExport,

@@ -23,6 +23,10 @@ const instant = { type: 'string', format: 'date-time' } as const
 const choice = (values: readonly string[], byDefault = values[0] ?? '') =>
   ({ type: 'string', enum: values, default: byDefault }) as const
 
+/** Names of the parameters that say what a kWh costs somebody. */
+export const tariffParameterNames = ['tariff', 'subscribedKva', 'offPeak', 'adderEurPerKwh', 'vatPercent'] as const
+export type TariffParameterName = (typeof tariffParameterNames)[number]
+
 /** Names of the own parameters of `GET /v1/schedule`, in the order of the documentation. */
 export const scheduleParameterNames = [
   'energyKWh',
@@ -34,11 +38,7 @@ export const scheduleParameterNames = [
   'minOnMinutes',
   'objective',
   'emissions',
-  'tariff',
-  'subscribedKva',
-  'offPeak',
-  'adderEurPerKwh',
-  'vatPercent',
+  ...tariffParameterNames,
   'estimate',
   'tieBreak',
 ] as const
