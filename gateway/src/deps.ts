@@ -12,6 +12,7 @@ import { createKeyAccess } from './auth/key-access.ts'
 import { createPublishKeyChange } from './auth/key-changes.ts'
 import { createResponseCache } from './cache/response-cache.ts'
 import { createUncachedResponses } from './cache/uncached-responses.ts'
+import { createElectricityMaps } from './compat/electricity-maps.ts'
 import type { Env } from './env.ts'
 import { createHandleRequest } from './http/handle-request.ts'
 import { createLargeBodies } from './http/large-bodies.ts'
@@ -127,6 +128,7 @@ function createOperations(
       getProfiles: createFixedResponse(profilesBody()),
       getStatus: createStatusResponse({ snapshots, monotonicMs }),
       getDashboard: createDashboardResponse(dashboard),
+      ...createElectricityMaps({ cachedBody: cache.bodyOf, forward, clock: dataClock }),
     },
   }
 }

@@ -98,6 +98,33 @@ test('evcc: each tariff gets rates', async () => {
   }
 })
 
+test('Electricity Maps: the SDK finds zones, forecast and past below its base address, evcc a forecast with what stands before the @', async () => {
+  const [environment = ''] = await blocks('electricity-maps', 'sh')
+  const settings = new Map(
+    environment.matchAll(/^DataSources__(\w+)=(\S+)$/gm).map(([, name = '', value = '']) => [name, value]),
+  )
+  const header = settings.get('Configurations__ElectricityMaps__APITokenHeader') ?? ''
+  expect(settings.get('Configurations__ElectricityMaps__APIToken')).toBe('hxw_your_key')
+  const get = async (path: string): Promise<unknown> => {
+    const url = new URL(path, settings.get('Configurations__ElectricityMaps__BaseURL')).href
+    return (await ask(url, { [header]: key })).json()
+  }
+  const { access } = v.parse(v.object({ FR: v.object({ access: v.array(v.string()) }) }), await get('zones')).FR
+  // The coordinates of the SDK's own location francecentral.
+  for (const path of ['carbon-intensity/forecast', 'carbon-intensity/history', 'carbon-intensity/past-range']) {
+    expect(access).toContain(path)
+    const lists = Object.values(Object(await get(`${path}?lat=46.3772&lon=2.3730`)))
+    expect([path, lists.some((list) => Array.isArray(list) && list.length > 10)]).toEqual([path, true])
+  }
+  const Co2 = v.object({ type: v.literal('electricitymaps'), uri: v.string(), zone: v.literal('FR') })
+  const { tariffs } = await only(v.object({ tariffs: v.object({ co2: Co2 }) }), 'electricity-maps')
+  const { username, password, href } = new URL(tariffs.co2.uri)
+  expect(password).toBe('hxw_your_key')
+  const plain = href.replace(`${username}:${password}@`, '')
+  const Forecast = v.object({ forecast: v.pipe(v.array(v.object({ carbonIntensity: v.number() })), v.minLength(40)) })
+  v.parse(Forecast, await (await ask(`${plain}/carbon-intensity/forecast?zone=FR`, basicOf(username))).json())
+})
+
 test('EMHASS: the first command gets the dictionary that the second wraps', async () => {
   const [code = ''] = await blocks('emhass', 'sh')
   const [, header = '', url = ''] = code.match(/-H "([\w-]+): \$HEXAWATT_API_KEY" "(\S+)"/) ?? []

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createApiKey } from '@hexawatt/gateway/src/auth/api-key.ts'
 import { generousPlanTable } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
 import { problemOf } from '@hexawatt/gateway/src/testing/problem-of.ts'
+import { exportOperations } from '@hexawatt/shared/contract/exports/export-operations'
 import { isExport, operations } from '@hexawatt/shared/contract/operations'
 import { type Customer, createCustomers } from '../gateway/testing/customers.ts'
 import { asOf } from '../gateway/testing/served-system-fixture.ts'
@@ -9,8 +10,8 @@ import { shownLimits } from '../gateway/testing/shown-limits.ts'
 import { type System, startSystem } from '../testing/system-fixture.ts'
 
 const demoKey = createApiKey()
-const exports = operations.filter((operation) => isExport(operation))
-const [{ path: anyExport }] = exports as [(typeof exports)[number]]
+const exports = exportOperations
+const [{ path: anyExport }] = exports
 
 let system: System
 let good: Customer

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { generousPlanTable } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
+import { isFacade } from '@hexawatt/shared/contract/compat/electricity-maps-operations'
 import { isExport, streamedTypes } from '@hexawatt/shared/contract/operations'
 import * as v from 'valibot'
 import type { System } from '../testing/system-fixture.ts'
@@ -53,7 +54,7 @@ describe.each(everyOperation)('%s', (_, operation) => {
     expect(headers.get('etag')).toMatch(/^W\/"[!#-~]+"$/)
     const scope = operation.needsKey ? 'private' : 'public'
     expect(headers.get('cache-control')).toMatch(new RegExp(`^${scope}, max-age=[1-9]\\d*$`))
-    const credentials = `${operation.needsKey ? ', X-Api-Key' : ''}${isExport(operation) ? ', Authorization' : ''}`
+    const credentials = `${operation.needsKey ? ', X-Api-Key' : ''}${isExport(operation) ? ', Authorization' : ''}${isFacade(operation) ? ', Auth-Token' : ''}`
     expect(headers.get('vary')).toBe(`Accept, Accept-Encoding${credentials}`)
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
     expect(headers.get('x-content-type-options')).toBe('nosniff')

@@ -129,7 +129,12 @@ const depths = [
   ['pro', 31],
 ] as const
 
-describe.each(operationsWith('history_depth_exceeded'))('%s', (id, { path, queryParameters }) => {
+// That of the façade, which names its window otherwise, is in test/exports/electricity-maps-rights.test.ts.
+const windowed = operationsWith('history_depth_exceeded').filter(([, { queryParameters }]) =>
+  queryParameters.some(isWindowStart),
+)
+
+describe.each(windowed)('%s', (id, { path, queryParameters }) => {
   const from = queryParameters.find(isWindowStart)
   const entitled = depths.filter(([plan]) => id !== 'getScoreAnalytics' || plan !== 'decouverte')
 

@@ -51,6 +51,7 @@ describe('the document', () => {
       '#/components/responses/MethodNotAllowed',
       '#/components/securitySchemes/ApiKey',
       '#/components/securitySchemes/Basic',
+      '#/components/securitySchemes/AuthToken',
     ])
   })
 })

@@ -1,8 +1,12 @@
+import { isFacade } from '@hexawatt/shared/contract/compat/electricity-maps-operations'
 import { isExport } from '@hexawatt/shared/contract/operations'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 
 /** Header of the API key. */
 const apiKeyHeader = 'x-api-key'
+
+/** Header of the key in the interface of Electricity Maps. */
+const authTokenHeader = 'auth-token'
 
 /** Longest Authorization header that is read, characters: a key, and a user name that means nothing. */
 const maxAuthorizationLength = 1_024
@@ -16,7 +20,8 @@ const basicCredentials = /^basic +([A-Za-z0-9+/]+={0,2})$/i
 
 /**
  * The key that a request presents, '' = none: in X-Api-Key; for an export also as the password of HTTP Basic, under any user name, since many
- * programs cannot send a header of their own. Other schemes of Authorization count nowhere, Basic on no other path.
+ * programs cannot send a header of their own, and for the façade of Electricity Maps in its header `auth-token`. Other schemes of Authorization count
+ * nowhere, Basic and `auth-token` on no other path.
  *
  * @throws AppError `missing_api_key` or `invalid_api_key`, for exports only: `authenticate` refuses what other operations lack
  */
@@ -24,16 +29,18 @@ export function presentedKey(operation: { readonly id: string }, headers: Header
   const inHeader = headers.get(apiKeyHeader) ?? ''
   if (!isExport(operation)) return inHeader
   const authorization = headers.get('authorization') ?? ''
-  const key = basicScheme.test(authorization) ? basicPassword(authorization) : inHeader
+  const inToken = isFacade(operation) ? (headers.get(authTokenHeader) ?? '') : ''
+  const sent = [inHeader, inToken].filter((key) => key !== '')
+  const key = basicScheme.test(authorization) ? basicPassword(authorization) : (sent[0] ?? '')
   // One of them would be ignored silently, and the request counted against an account that nobody meant.
-  if (inHeader !== '' && key !== inHeader) {
-    throw keyRefusal('invalid_api_key', 'X-Api-Key and Authorization hold two different credentials; send one.')
+  if (sent.some((other) => other !== key)) {
+    throw keyRefusal('invalid_api_key', 'The request holds two different credentials; send one.')
   }
   if (key === null) throw keyRefusal('invalid_api_key', 'The Authorization header holds no readable HTTP Basic.')
   if (key !== '') return key
   throw keyRefusal(
     'missing_api_key',
-    'The API key is missing: send it in the X-Api-Key header, or as the password of HTTP Basic.',
+    `The API key is missing: send it in the header X-Api-Key${isFacade(operation) ? ' or auth-token' : ''}, or as the password of HTTP Basic.`,
   )
 }
 

@@ -128,12 +128,21 @@ export function createResponseCache(deps: ResponseCacheDeps) {
       dataVersion += 1
     },
     /**
+     * The cached body of an operation, which the answer of another one is shaped from.
+     *
+     * @throws AppError as `answer` does
+     */
+    bodyOf(admitted: AdmittedRequest<ForwardedOperation>): CachedBody | Promise<CachedBody> {
+      const key = keyOf(admitted)
+      return lookUp(key) ?? fetchShared(key, admitted)
+    },
+    /**
      * @throws AppError as the service refuses, `service_unavailable` when it is down and no stale response holds, or `rate_limited`
      *   of a request that is counted only when the service is asked
      */
     answer(admitted: AdmittedRequest<ForwardedOperation>): GatewayResponse | Promise<GatewayResponse> {
-      const { context, contentType, operation, query, caller } = admitted
-      const key = `${caller.rights} ${operation.id} ${query}`
+      const { context, contentType, query } = admitted
+      const key = keyOf(admitted)
       const found = lookUp(key)
       if (found === null && isFirstRequest(key, query)) return answerUncached(admitted)
       const fetch = context.countBeforeService === null ? fetchShared : countThenFetch
@@ -143,6 +152,11 @@ export function createResponseCache(deps: ResponseCacheDeps) {
     },
   }
 }
+
+export type ResponseCache = ReturnType<typeof createResponseCache>
+
+const keyOf = ({ caller, operation, query }: AdmittedRequest<ForwardedOperation>): string =>
+  `${caller.rights} ${operation.id} ${query}`
 
 function isServiceDown(error: unknown): boolean {
   return error instanceof AppError && error.code === 'service_unavailable'

@@ -1,4 +1,5 @@
 import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
+import { isFacade } from '@hexawatt/shared/contract/compat/electricity-maps-operations'
 import { isExport, type OfferedType, type Operation, usualTypes } from '@hexawatt/shared/contract/operations'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { isNotModified } from '@hexawatt/shared/http/conditional'
@@ -102,6 +103,7 @@ export const publicVary = 'Accept, Accept-Encoding'
 
 /** `Vary` of an operation's response: with a key it depends on the plan too, which a cache sees as the key. */
 export function varyOf(operation: Operation): string {
+  if (isFacade(operation)) return `${publicVary}, X-Api-Key, Authorization, Auth-Token`
   if (isExport(operation)) return `${publicVary}, X-Api-Key, Authorization`
   return operation.needsKey ? `${publicVary}, X-Api-Key` : publicVary
 }

@@ -1,3 +1,4 @@
+import { isFacade } from '@hexawatt/shared/contract/compat/electricity-maps-operations'
 import { mcpOperation } from '@hexawatt/shared/contract/mcp/mcp-operation'
 import { isClosedToDemo } from '@hexawatt/shared/contract/operations'
 import { type PlanTable, planIds } from '@hexawatt/shared/contract/plans'
@@ -18,13 +19,15 @@ const plainAgain = /%(?:3A|2F|2C)/g
  * service receives exactly this. A repeated parameter stays repeated: the service refuses it, after the checks of the plan.
  *
  * @throws AppError `unknown_parameter` for a parameter that the operation does not have: a typo must not silently mean the default; `uri_too_long`
- *   when the encoded query is too long
+ *   when the encoded query is too long. A façade drops what it does not know
  */
 export function canonicalQuery(operation: RoutedOperation, query: string): string {
   if (query === '') return ''
   const accepted: readonly string[] = operation.queryParameters
   if (isCanonical(query, accepted)) return query
-  const parameters = [...new URLSearchParams(query)]
+  const received = [...new URLSearchParams(query)]
+  // The original ignores what it does not know, and its clients rely on that.
+  const parameters = isFacade(operation) ? received.filter(([name]) => accepted.includes(name)) : received
   const unknown = parameters.find(([name]) => !accepted.includes(name))
   if (unknown !== undefined) throw unknownParameter(...unknown, accepted)
   const canonical = parameters

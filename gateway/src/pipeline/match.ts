@@ -66,7 +66,7 @@ const operationByPath: ReadonlyMap<string, Resource> = new Map<string, Resource>
 ])
 
 /** Request headers that scripts in a browser may send. */
-const readHeaders = 'X-Api-Key, X-Request-Id, Traceparent, Accept, If-None-Match, If-Modified-Since'
+const readHeaders = 'X-Api-Key, Auth-Token, X-Request-Id, Traceparent, Accept, If-None-Match, If-Modified-Since'
 const mcpHeaders = 'X-Api-Key, X-Request-Id, Traceparent, Accept, Content-Type, Mcp-Protocol-Version, Mcp-Session-Id'
 
 /** The methods of a path, and the response to OPTIONS there, a CORS preflight or not. */

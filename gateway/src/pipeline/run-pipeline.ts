@@ -1,3 +1,4 @@
+import { isFacadeOfPast } from '@hexawatt/shared/contract/compat/electricity-maps-operations'
 import {
   isLive,
   type OfferedType,
@@ -71,7 +72,7 @@ export function createPipeline(deps: PipelineDeps) {
     // Before the parameters: without a valid key nothing is said about them, and refused requests count too.
     const caller = await admit(context, operation)
     // Limits refuse before parameters do.
-    if (kind === 'operation' && streamedTypes(operation) !== null) takeStream(context)
+    if (kind === 'operation' && (streamedTypes(operation) !== null || isFacadeOfPast(operation))) takeStream(context)
     const query = canonicalQuery(operation, sentQuery)
     checkDemo(operation, caller)
     if (kind === 'mcp') return answerMcp({ context, caller })

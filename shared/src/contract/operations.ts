@@ -1,4 +1,5 @@
 import { CarbonIntensityResponse } from './carbon-intensity.ts'
+import { electricityMapsOperations } from './compat/electricity-maps-operations.ts'
 import { DashboardResponse } from './dashboard.ts'
 import { exportOperations } from './exports/export-operations.ts'
 import { AccuracyResponse } from './forecast/accuracy.ts'
@@ -196,6 +197,7 @@ export const operations = [
     summary: 'Everything that the page at / shows: now, the next 48 hours, the last 24 hours and six weeks',
   },
   ...exportOperations,
+  ...electricityMapsOperations,
 ] as const
 
 export type Operation = (typeof operations)[number]

@@ -1,4 +1,5 @@
-import { exportedQuantities, exportedTariff } from './exports/export-bodies.ts'
+import { maxPastRangeDays } from './compat/electricity-maps-operations.ts'
+import { exportedQuantities, exportedTariff, exportedZone } from './exports/export-bodies.ts'
 import { archivedQuantities, defaultArchivedQuantity } from './forecast/forecast-archive.ts'
 import type { QueryParameterName } from './operations.ts'
 import { tariffKinds } from './planning/choices.ts'
@@ -20,6 +21,12 @@ export type ParameterSchema = {
 
 /** A query parameter with its documentation. All are optional. */
 export type QueryParameter = { schema: ParameterSchema; description: string; example: string | number }
+
+const coordinate = (name: string, example: number): QueryParameter => ({
+  schema: { type: 'number', format: 'double' },
+  description: `${name} of a place in France, degrees; not looked at beside zone.`,
+  example,
+})
 
 const weight = (of: string, example: number): QueryParameter => ({
   schema: { type: 'number', format: 'double', minimum: 0, maximum: 1 },
@@ -86,6 +93,28 @@ export const queryParameters: Readonly<Record<QueryParameterName, QueryParameter
     schema: { type: 'string', format: 'date-time' },
     description: `End of the window of forecast hours, exclusive, at most ${maxWindowDays} days after targetFrom. May lie in the future. Without it, now.`,
     example: '2026-02-03T18:00:00Z',
+  },
+  zone: {
+    schema: { type: 'string', enum: [exportedZone], default: exportedZone },
+    description: 'Zone of the grid; any other than the only one is refused.',
+    example: exportedZone,
+  },
+  lat: coordinate('Latitude', 48.86),
+  lon: coordinate('Longitude', 2.35),
+  emissionFactorType: {
+    schema: { type: 'string', enum: ['lifecycle'], default: 'lifecycle' },
+    description: 'Kind of emission factors; others than lifecycle are refused.',
+    example: 'lifecycle',
+  },
+  start: {
+    schema: { type: 'string', format: 'date-time' },
+    description: `Start of the range: date and time with a zone (a + is written %2B), lowered to the full hour. At most ${maxPastRangeDays} days before end. Without it, 24 hours before end.`,
+    example: '2026-02-03T12:00:00Z',
+  },
+  end: {
+    schema: { type: 'string', format: 'date-time' },
+    description: 'End of the range, exclusive, raised to the full hour. Without it, now.',
+    example: '2026-02-03T15:00:00Z',
   },
   profile: {
     schema: { type: 'string' },

@@ -1,3 +1,4 @@
+import { isFacade } from '../contract/compat/electricity-maps-operations.ts'
 import { mcpOperation } from '../contract/mcp/mcp-operation.ts'
 import { isExport, type Operation, operations } from '../contract/operations.ts'
 import { defaultPlanTable } from '../contract/plans.ts'
@@ -14,6 +15,7 @@ export const documentVersion = '1.0.0'
 
 const keyScheme = 'ApiKey'
 const basicScheme = 'Basic'
+const tokenScheme = 'AuthToken'
 
 /** Chapters of the reference, by path. */
 const tags = [
@@ -30,6 +32,12 @@ const tags = [
     paths: /^\/v1\/export\//,
   },
   { name: 'MCP', description: 'Tools for language models, by the Model Context Protocol.', paths: /^\/mcp$/ },
+  {
+    name: 'Electricity Maps',
+    description:
+      'A façade for programs that speak the interface of Electricity Maps; the key as header auth-token too.',
+    paths: /^\/compat\//,
+  },
   { name: 'Service', description: 'About the service itself; no key needed.', paths: /^\/api\// },
 ] as const
 
@@ -68,7 +76,13 @@ export function openApiDocument(context: DocumentContext): OpenApiDocument {
         [basicScheme]: {
           type: 'http',
           scheme: 'basic',
-          description: 'Any user name, and your personal key as the password; under /v1/export only.',
+          description: 'Any user name, and your personal key as the password; under /v1/export and /compat only.',
+        },
+        [tokenScheme]: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'auth-token',
+          description: 'Your personal key, under /compat only.',
         },
       },
     },
@@ -119,7 +133,11 @@ function mcpOperationObject(): OperationObject {
 /** The ways in which an operation takes the key; none for an operation without. */
 function securityOf(operation: Operation): OperationObject['security'] {
   if (!operation.needsKey) return []
-  return [{ [keyScheme]: [] }, ...(isExport(operation) ? [{ [basicScheme]: [] }] : [])]
+  return [
+    { [keyScheme]: [] },
+    ...(isExport(operation) ? [{ [basicScheme]: [] }] : []),
+    ...(isFacade(operation) ? [{ [tokenScheme]: [] }] : []),
+  ]
 }
 
 /** The document with default plans, no demo key, and the address of `bun run up`. */

@@ -13,7 +13,7 @@ export function guide({ planTable, demoKey }: DocumentContext): GuideSection[] {
   return [
     {
       title: 'Authentication',
-      text: `Send your key in the header X-Api-Key; keys begin with hxw_ and are shown once, when they are made. A key in the query is refused like any unknown parameter. Everything under /v1 and /mcp need a key, everything under /api does not. The exports under /v1/export also take it as the password of HTTP Basic, under any user name, for programs that cannot send a header; two different credentials are refused with 401. The page ${plansPagePath} says how a key is had.${demoText(demoKey)}`,
+      text: `Send your key in the header X-Api-Key; keys begin with hxw_ and are shown once, when they are made. A key in the query is refused like any unknown parameter. Everything under /v1 and /mcp need a key, everything under /api does not. The exports under /v1/export also take it as the password of HTTP Basic, under any user name, for programs that cannot send a header, and so do the paths under /compat, which take it in the header auth-token too; two different credentials are refused with 401. The page ${plansPagePath} says how a key is had.${demoText(demoKey)}`,
     },
     {
       title: 'Formats',
@@ -119,5 +119,14 @@ export const operationNotes: Readonly<Record<OperationId, string>> = {
     'One scrape counts as one request: at an interval of 5 minutes 8 928 in a month of 31 days. The grid signal and the colour are gauges of 0 or 1 per value.',
   getCalendarExport:
     'Subscribe to it with the key as password. The best two hours of each Paris day within the reach of the plan, by the national score, in French; an event keeps its UID while a later forecast moves it. White and red days run from 06:00 to 06:00; those that are not published are entries from a probability of 50 % on, tentative and with the probability.',
+  getElectricityMapsLatest:
+    'The newest published hour of /v1/carbon/intensity with its limits: whole grams, production boundary, life-cycle factors, where the original counts imports. isEstimated is true while a source is late or missing. zone is FR; parameters that are not known are ignored, here and on the other paths of the façade.',
+  getElectricityMapsForecast:
+    'Hour by hour from the hour in progress on, as far as the plan reaches and without a hole; empty when the present value is unknown.',
+  getElectricityMapsHistory:
+    'The newest 24 hours that are published, from the points of /v1/score/history and under its rights: each hour has the value of the newest point that describes it.',
+  getElectricityMapsPastRange:
+    'start inclusive, end exclusive, at most 10 days; as deep as the plan reaches. Hours that nothing is known of are left out.',
+  getElectricityMapsZones: 'access lists the paths that the key may ask for: the demo key reaches no past.',
   getStatus: 'When each source was last read and what is expected next; whether the data are live, demo or replay.',
 }

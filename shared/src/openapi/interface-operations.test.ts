@@ -27,6 +27,11 @@ const added: readonly Operation['id'][] = [
   'getCarbonAwareSdkExport',
   'getPrometheusExport',
   'getCalendarExport',
+  'getElectricityMapsLatest',
+  'getElectricityMapsForecast',
+  'getElectricityMapsHistory',
+  'getElectricityMapsPastRange',
+  'getElectricityMapsZones',
 ]
 
 /** Statuses that may come from any endpoint in addition to the interface's lists (431: header_too_large, an addition of the product). */

@@ -59,7 +59,7 @@ export const responseHeaders = {
     '"minute";q=60;w=60, "month";q=30000',
   ),
   'Retry-After': count('Seconds after which asking again makes sense.', 30),
-  'WWW-Authenticate': text('How a key is sent; on the exports Basic.', 'ApiKey realm="hexawatt"'),
+  'WWW-Authenticate': text('How a key is sent; on the exports and under /compat Basic.', 'ApiKey realm="hexawatt"'),
   Allow: text('Methods of the path.', 'GET, HEAD, OPTIONS'),
   'Access-Control-Allow-Origin': text('Any origin may read the answer, errors too.', '*'),
   'Access-Control-Expose-Headers': text(
@@ -138,7 +138,12 @@ function saysConfidence({ id, needsKey }: Operation): boolean {
 }
 
 /** Operations whose response is a fixed table and rests on no data of the grid. */
-const fixedTables: ReadonlySet<Operation['id']> = new Set(['getTariffs', 'getPlans', 'getProfiles'])
+const fixedTables: ReadonlySet<Operation['id']> = new Set([
+  'getTariffs',
+  'getPlans',
+  'getProfiles',
+  'getElectricityMapsZones',
+])
 
 function hasData({ id }: Operation): boolean {
   return !fixedTables.has(id)

@@ -1,3 +1,4 @@
+import { isFacade, isFacadeOfPast } from '../contract/compat/electricity-maps-operations.ts'
 import { mcpOperation } from '../contract/mcp/mcp-operation.ts'
 import {
   isClosedToDemo,
@@ -113,6 +114,7 @@ const canBeInsufficient: ReadonlySet<Operation['id']> = new Set([
   'getSchedule',
   'getGridStatus',
   'getTariffOutlook',
+  'getElectricityMapsLatest',
 ])
 
 /** Codes outside of operations: unknown path, or unknown method of a path. */
@@ -179,10 +181,11 @@ function ofQuery(operation: Operation): ProblemCode[] {
     'weights_sum_invalid',
   ]
   return [
-    'unknown_parameter',
+    ...(isFacade(operation) ? [] : (['unknown_parameter'] as const)),
     ...(operation.queryParameters.length > 0 ? (['invalid_parameter'] as const) : []),
     ...(takesWeighting(operation) ? ofWeighting : []),
     ...(takesWindow(operation) ? (['invalid_range', 'window_too_large'] as const) : []),
+    ...(operation.id === 'getElectricityMapsPastRange' ? (['invalid_range', 'window_too_large'] as const) : []),
     ...(operation.id === 'getSchedule' ? (['invalid_range', 'infeasible_schedule'] as const) : []),
   ]
 }
@@ -191,6 +194,6 @@ function ofRights(operation: Operation): ProblemCode[] {
   const isLimited = takesWeighting(operation) || isClosedToDemo(operation)
   return [
     ...(isLimited ? (['plan_capability_required'] as const) : []),
-    ...(takesWindow(operation) ? (['history_depth_exceeded'] as const) : []),
+    ...(takesWindow(operation) || isFacadeOfPast(operation) ? (['history_depth_exceeded'] as const) : []),
   ]
 }

@@ -1,6 +1,7 @@
 import { type JsonSchema as LibrarySchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
 import { CarbonIntensityResponse, EmissionFactorsMetadata, MixEntry } from '../contract/carbon-intensity.ts'
+import { electricityMapsSchemas } from '../contract/compat/electricity-maps-bodies.ts'
 import {
   DashboardAccuracy,
   DashboardCarbon,
@@ -236,5 +237,6 @@ export const namedSchemas = {
   CarbonAwareEmission,
   PrometheusExposition,
   CalendarText,
+  ...electricityMapsSchemas,
   ProblemDetails,
 }

@@ -33,5 +33,5 @@ export function callWith({ id, path }: Operation, query = ''): string {
 
 /** Operations whose answers hold nothing of the grid: they carry neither its instant nor its kind of data. */
 export function isWithoutData({ id }: Operation): boolean {
-  return id === 'getPlans' || id === 'getProfiles' || id === 'getTariffs'
+  return id === 'getPlans' || id === 'getProfiles' || id === 'getTariffs' || id === 'getElectricityMapsZones'
 }

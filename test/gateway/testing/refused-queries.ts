@@ -1,3 +1,4 @@
+import { isFacade } from '@hexawatt/shared/contract/compat/electricity-maps-operations'
 import {
   isExport,
   isWeightingParameter,
@@ -42,6 +43,12 @@ const invalidValues: Record<QueryParameterName, { values: readonly string[]; acc
   issuedTo: { values: notInstants, accepted: '2025-01-15T12:00:00Z' },
   targetFrom: { values: notInstants, accepted: '2025-01-15T12:00:00Z' },
   targetTo: { values: notInstants, accepted: '2025-01-15T12:00:00Z' },
+  zone: { values: ['DE', 'FR-COR', ''], accepted: 'FR' },
+  lat: { values: ['52.5', '40', 'NaN', ''], accepted: 'a place in France' },
+  lon: { values: ['13.4', '-9', '2,35', ''], accepted: 'a place in France' },
+  emissionFactorType: { values: ['direct', ''], accepted: 'lifecycle' },
+  start: { values: notInstants, accepted: '2025-01-15T12:00:00Z' },
+  end: { values: notInstants, accepted: '2025-01-15T12:00:00Z' },
   // An unknown preset has a code of its own.
   profile: null,
   wPrice: { values: notShares, accepted: 'from 0 to 1' },
@@ -64,7 +71,8 @@ const quoted = (value: string): string =>
 export function refusedQueries(operation: Operation): RefusedQuery[] {
   const names: readonly QueryParameterName[] = operation.queryParameters
   return [
-    ...unknownParameters(names),
+    // The façade ignores what it does not know, as its original does.
+    ...(isFacade(operation) ? [] : unknownParameters(names)),
     ...names.flatMap((name) =>
       isExport(operation) && name === 'quantity' ? exportedQuantities : invalidValuesOf(name, isExport(operation)),
     ),
@@ -72,6 +80,7 @@ export function refusedQueries(operation: Operation): RefusedQuery[] {
     ...(names.some(isWeightingParameter) ? refusedWeightings : []),
     ...names.filter(isWindowStart).flatMap(refusedWindows),
     ...(names.includes('earliest') ? refusedSpans : []),
+    ...(names.includes('start') ? refusedRanges : []),
     ...(names.includes('targetFrom') ? [...refusedWindows('targetFrom'), ...twoWindows] : []),
   ]
 }
@@ -193,6 +202,24 @@ function refusedWindows(from: QueryParameterName): RefusedQuery[] {
     { query: `${from}=2024-01-01T00:00:00Z`, code: 'window_too_large', named: ['2024-01-01T00:00:00Z', '366 days'] },
   ]
 }
+
+const refusedRanges: readonly RefusedQuery[] = [
+  {
+    query: 'start=2026-02-03T17:00:00Z&end=2026-02-03T17:00:00Z',
+    code: 'invalid_range',
+    named: ['start', 'end', '2026-02-03T17:00:00Z', 'earlier'],
+  },
+  {
+    query: 'start=2026-02-03T18:20:01Z&end=2026-02-04T00:00:00Z',
+    code: 'invalid_range',
+    named: ['start', '2026-02-03T18:20:01Z', 'future'],
+  },
+  {
+    query: 'start=2026-01-01T00:00:00Z&end=2026-01-11T00:00:01Z',
+    code: 'window_too_large',
+    named: ['2026-01-01T00:00:00Z', '10 days'],
+  },
+]
 
 /** A load without the time that it may run in. */
 const refusedSpans: readonly RefusedQuery[] = [

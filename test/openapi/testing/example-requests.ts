@@ -29,6 +29,12 @@ export const exampleRequests: Readonly<Record<OperationId, string>> = {
   getCarbonAwareSdkExport: '/v1/export/carbon-aware-sdk',
   getPrometheusExport: '/v1/export/prometheus',
   getCalendarExport: '/v1/export/calendar.ics',
+  getElectricityMapsLatest: '/compat/electricitymaps/v3/carbon-intensity/latest?zone=FR',
+  getElectricityMapsForecast: '/compat/electricitymaps/v3/carbon-intensity/forecast?zone=FR',
+  getElectricityMapsHistory: '/compat/electricitymaps/v3/carbon-intensity/history?zone=FR',
+  getElectricityMapsPastRange:
+    '/compat/electricitymaps/v3/carbon-intensity/past-range?zone=FR&start=2026-02-03T12:00:00Z&end=2026-02-03T18:00:00Z',
+  getElectricityMapsZones: '/compat/electricitymaps/v3/zones',
 }
 
 /** A request that is refused. */

@@ -24,6 +24,9 @@ const longLists: Readonly<Partial<Record<OperationId, readonly (readonly string[
   getEvccExport: [[]],
   getEmhassExport: [[]],
   getCarbonAwareSdkExport: [[]],
+  getElectricityMapsForecast: [['forecast']],
+  getElectricityMapsHistory: [['history']],
+  getElectricityMapsPastRange: [['data']],
   getDashboard: [['hours'], ...outlookLists, ['mix'], ['heatMap'], ['sources']],
 }
 

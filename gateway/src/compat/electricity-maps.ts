@@ -1,0 +1,156 @@
+import type { electricityMapsOperations } from '@hexawatt/shared/contract/compat/electricity-maps-operations'
+import { exportedZone } from '@hexawatt/shared/contract/exports/export-bodies'
+import { operations } from '@hexawatt/shared/contract/operations'
+import { AppError } from '@hexawatt/shared/errors/app-error'
+import { weakTag } from '@hexawatt/shared/http/conditional'
+import { cacheControl } from '@hexawatt/shared/http/data-headers'
+import { confidenceHeader } from '@hexawatt/shared/http/principal'
+import { parseQuery } from '@hexawatt/shared/http/query-parameters'
+import type { Clock } from '@hexawatt/shared/time/clock'
+import { hourMs, isoSeconds } from '@hexawatt/shared/time/instant'
+import type { ResponseCache } from '../cache/response-cache.ts'
+import { serviceRequestOf } from '../cache/uncached-responses.ts'
+import type { GatewayResponse } from '../http/gateway-response.ts'
+import { type BodyHeaders, type CachedBody, createCachedBody, present, varyOf } from '../http/representations.ts'
+import { demoRights } from '../pipeline/admit.ts'
+import type { AdmittedRequest, OwnOperation } from '../pipeline/run-pipeline.ts'
+import type { Forward } from '../upstream/forward.ts'
+import { serviceProblem } from '../upstream/service-problem.ts'
+import type { ForwardedOperation, ServiceResponse } from '../upstream/service-request.ts'
+import { forecastBody, latestBody, pastHours, zonesBody } from './facade-bodies.ts'
+import { type HourRange, readRange, refuseOtherZones } from './facade-query.ts'
+
+/** How many hours `history` has. */
+const historyHours = 24
+
+/** How long after the end of an hour a point still describes it, hours: the publisher is one to two behind. */
+const latestPointHours = 6
+
+/** Largest history that is read, bytes: the points of the longest range have a fifth of it. */
+const maxHistoryBytes = 2 * 1024 * 1024
+
+/** `max-age` of the zones, s: only the key decides what they say. */
+const zonesMaxAgeSeconds = 3_600
+
+/** `Retry-After` when a service breaks off, s. */
+const retryAfterSeconds = 5
+
+export type ElectricityMapsDeps = { cachedBody: ResponseCache['bodyOf']; forward: Forward; clock: Clock }
+
+type FacadeId = (typeof electricityMapsOperations)[number]['id']
+type Admitted = AdmittedRequest<OwnOperation>
+
+/**
+ * Makes the answers of the façade of Electricity Maps from those of other operations: the key, its limits and its rights are theirs, and so are their
+ * versions and refusals.
+ */
+export function createElectricityMaps({ cachedBody, forward, clock }: ElectricityMapsDeps) {
+  /** Bodies that were shaped, by the cached one; both are forgotten together. */
+  const shapedBodies = new WeakMap<CachedBody, CachedBody>()
+
+  /** An answer that is shaped once for each cached answer of a live operation. */
+  async function answerLive(
+    admitted: Admitted,
+    source: { id: ForwardedOperation['id']; query: string },
+    shape: (body: unknown, headers: BodyHeaders) => object,
+  ): Promise<GatewayResponse> {
+    refuseOtherZones(parseQuery(admitted.query))
+    const cached = await cachedBody(sourceRequest(admitted, source.id, source.query))
+    const shaped =
+      shapedBodies.get(cached) ?? shapedBody(admitted, cached.headers, shape(parsed(cached.body), cached.headers))
+    shapedBodies.set(cached, shaped)
+    return present(admitted.context.request, shaped, admitted.contentType)
+  }
+
+  async function answerPast(
+    admitted: Admitted,
+    { startMs, endMs }: HourRange,
+    shape: (hours: ReturnType<typeof pastHours>) => object,
+  ) {
+    const [from, to] = [startMs, endMs + latestPointHours * hourMs].map((ms) =>
+      isoSeconds(Temporal.Instant.fromEpochMilliseconds(ms)),
+    )
+    const source = sourceRequest(admitted, 'getScoreHistory', `from=${from}&to=${to}&granularity=raw`)
+    const { signal } = admitted.context.request
+    const response = await forward(serviceRequestOf(source, { accept: 'application/json', conditions: {}, signal }))
+    if (response.status !== 200) throw serviceProblem(response)
+    const hours = pastHours(parsed(await readHistory(response.body)))
+    return present(admitted.context.request, shapedBody(admitted, response.headers, shape(hours)), admitted.contentType)
+  }
+
+  return {
+    getElectricityMapsLatest: (admitted) =>
+      answerLive(admitted, { id: 'getCarbonIntensity', query: '' }, (body, headers) =>
+        latestBody(body, changedAtMs(headers), headers[confidenceHeader] !== undefined),
+      ),
+    // The export begins with the quarter-hour in progress: the hour in progress is part of a forecast here.
+    getElectricityMapsForecast: (admitted) =>
+      answerLive(admitted, { id: 'getEvccExport', query: 'quantity=carbon' }, (body, headers) =>
+        forecastBody(body, changedAtMs(headers), clock.now().epochMilliseconds),
+      ),
+    async getElectricityMapsHistory(admitted) {
+      refuseOtherZones(parseQuery(admitted.query))
+      const endMs = Math.ceil(clock.now().epochMilliseconds / hourMs) * hourMs
+      // The hours that are not published yet are made up for by older ones.
+      const range = { startMs: endMs - (historyHours + latestPointHours) * hourMs, endMs }
+      return answerPast(admitted, range, (hours) => ({ zone: exportedZone, history: hours.slice(-historyHours) }))
+    },
+    async getElectricityMapsPastRange(admitted) {
+      const query = parseQuery(admitted.query)
+      refuseOtherZones(query)
+      const range = readRange(query, clock.now())
+      const isInRange = ({ datetime }: { datetime: string }): boolean =>
+        Date.parse(datetime) >= range.startMs && Date.parse(datetime) < range.endMs
+      return answerPast(admitted, range, (hours) => ({ zone: exportedZone, data: hours.filter(isInRange) }))
+    },
+    getElectricityMapsZones(admitted) {
+      const body = zonesBody(admitted.caller.rights === demoRights)
+      const headers = { etag: weakTag(JSON.stringify(body)), 'cache-control': cacheControl(zonesMaxAgeSeconds) }
+      return present(admitted.context.request, shapedBody(admitted, headers, body), admitted.contentType)
+    },
+  } satisfies Record<FacadeId, (admitted: Admitted) => GatewayResponse | Promise<GatewayResponse>>
+}
+
+/** The request for the operation that an answer is shaped from. */
+function sourceRequest(
+  admitted: Admitted,
+  id: ForwardedOperation['id'],
+  query: string,
+): AdmittedRequest<ForwardedOperation> {
+  const operation = operations.find((one) => one.id === id)
+  if (operation === undefined || operation.owner === 'gateway') throw new Error(`no service answers ${id}`)
+  return { ...admitted, operation, query, contentType: 'application/json' }
+}
+
+function shapedBody({ operation }: Admitted, headers: BodyHeaders, body: object): CachedBody {
+  return createCachedBody({ ...headers, vary: varyOf(operation) }, new TextEncoder().encode(JSON.stringify(body)))
+}
+
+const parsed = (bytes: Uint8Array): unknown => JSON.parse(new TextDecoder().decode(bytes))
+
+/** When the data behind an answer last changed, ms; null for one that is served stale. */
+function changedAtMs(headers: BodyHeaders): number | null {
+  const text = headers['last-modified']
+  return text === undefined ? null : Date.parse(text)
+}
+
+/** @throws AppError `service_unavailable` when the service breaks off, or sends more than any range has */
+async function readHistory(body: ServiceResponse['body']): Promise<Uint8Array> {
+  if (!(body instanceof ReadableStream)) return body ?? new Uint8Array()
+  const chunks: Uint8Array[] = []
+  let readBytes = 0
+  try {
+    for await (const chunk of body) {
+      readBytes += chunk.length
+      if (readBytes > maxHistoryBytes) throw new RangeError(`the history has more than ${maxHistoryBytes} bytes`)
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    throw new AppError('service_unavailable', {
+      detail: 'The service behind this endpoint broke off.',
+      retryAfterSeconds,
+      cause: error,
+    })
+  }
+  return Buffer.concat(chunks)
+}

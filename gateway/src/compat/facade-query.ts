@@ -1,0 +1,71 @@
+import { maxPastRangeDays } from '@hexawatt/shared/contract/compat/electricity-maps-operations'
+import { exportedZone } from '@hexawatt/shared/contract/exports/export-bodies'
+import { AppError } from '@hexawatt/shared/errors/app-error'
+import { readInstant } from '@hexawatt/shared/http/instant-parameter'
+import { invalidParameter, type QueryParameters, refuseRepeated } from '@hexawatt/shared/http/query-parameters'
+import { hourMs, isoSeconds } from '@hexawatt/shared/time/instant'
+
+/** The rectangle around mainland France and Corsica, degrees: a place outside of it is certainly in another zone. */
+const bounds = { lat: [41.3, 51.1], lon: [-5.2, 9.6] } as const
+
+const plainNumber = /^-?\d{1,3}(?:\.\d{1,20})?$/
+
+/**
+ * Refuses another zone, a place outside of France, and other emission factors: data of this zone, or of these factors, would be taken for those.
+ * Without a zone and a place the one zone is meant.
+ *
+ * @throws AppError `invalid_parameter`
+ */
+export function refuseOtherZones(query: QueryParameters): void {
+  refuseRepeated(query)
+  const { values } = query
+  const zone = values.get('zone')
+  if (zone !== undefined && zone.toUpperCase() !== exportedZone) throw invalidParameter('zone', zone, exportedZone)
+  for (const name of ['lat', 'lon'] as const) {
+    const received = values.get(name)
+    if (zone !== undefined || received === undefined) continue
+    const degrees = plainNumber.test(received) ? Number(received) : Number.NaN
+    const [min, max] = bounds[name]
+    if (!(degrees >= min && degrees <= max)) {
+      throw invalidParameter(name, received, `a place in France, from ${min} to ${max} degrees`)
+    }
+  }
+  const factors = values.get('emissionFactorType')
+  if (factors !== undefined && factors !== 'lifecycle') {
+    throw invalidParameter('emissionFactorType', factors, 'lifecycle')
+  }
+}
+
+/** A range of whole hours, ms since the epoch: `[startMs, endMs)`. */
+export type HourRange = { startMs: number; endMs: number }
+
+/**
+ * The range of a query, widened to whole hours; the last 24 hours by default.
+ *
+ * @throws AppError `invalid_parameter`, then `invalid_range`, then `window_too_large`
+ */
+export function readRange(query: QueryParameters, now: Temporal.Instant): HourRange {
+  const asked = { start: readInstant(query, 'start'), end: readInstant(query, 'end') }
+  const end = asked.end ?? Temporal.Instant.fromEpochMilliseconds(Math.floor(now.epochMilliseconds / 1_000) * 1_000)
+  const start = asked.start ?? end.subtract({ hours: 24 })
+  const lengthMs = end.epochMilliseconds - start.epochMilliseconds
+  if (lengthMs <= 0) {
+    throw new AppError('invalid_range', {
+      detail: `start (${isoSeconds(start)}) must be earlier than end (${isoSeconds(end)}).`,
+    })
+  }
+  if (Temporal.Instant.compare(start, now) > 0) {
+    throw new AppError('invalid_range', {
+      detail: `start (${isoSeconds(start)}) must not be in the future; it is now ${isoSeconds(now)}.`,
+    })
+  }
+  if (lengthMs > maxPastRangeDays * 24 * hourMs) {
+    throw new AppError('window_too_large', {
+      detail: `From ${isoSeconds(start)} to ${isoSeconds(end)} is longer than ${maxPastRangeDays} days, the longest range of one request.`,
+    })
+  }
+  return {
+    startMs: Math.floor(start.epochMilliseconds / hourMs) * hourMs,
+    endMs: Math.ceil(end.epochMilliseconds / hourMs) * hourMs,
+  }
+}

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { createApiKey } from '@hexawatt/gateway/src/auth/api-key.ts'
+import { problemOf } from '@hexawatt/gateway/src/testing/problem-of.ts'
+import * as v from 'valibot'
+import { shownLimits } from '../gateway/testing/shown-limits.ts'
+import { type ElectricityMapsFixture, startElectricityMaps } from './testing/electricity-maps-fixture.ts'
+
+let fixture: ElectricityMapsFixture
+let key: string
+let freeKey: string
+let demoKey: string
+beforeAll(async () => {
+  fixture = await startElectricityMaps()
+  ;({ key, freeKey, demoKey } = fixture)
+})
+afterAll(() => fixture.system.stop())
+
+const ask = (path: string, headers?: Record<string, string>, method?: string) => fixture.ask(path, headers, method)
+const codeOf = async (path: string, headers: Record<string, string>) => {
+  const response = await ask(path, headers)
+  return response.status === 200 ? 200 : (await problemOf(response)).code
+}
+const basic = (password: string): string => `Basic ${btoa(`hexawatt:${password}`)}`
+
+/** The record of the Carbon Aware SDK. */
+const ZonesOfSdk = v.record(v.string(), v.object({ zoneName: v.string(), access: v.array(v.string()) }))
+
+describe('zones', () => {
+  test('lists what the key may ask for: the demo key reaches no past, and is refused there', async () => {
+    const access = async (token: string) =>
+      v.parse(ZonesOfSdk, await (await ask('zones', { 'auth-token': token })).json())['FR']?.access
+    const live = ['carbon-intensity/latest', 'carbon-intensity/forecast']
+    const past = ['carbon-intensity/history', 'carbon-intensity/past-range']
+    expect(await access(key)).toEqual([...live, ...past])
+    expect(await access(demoKey)).toEqual(live)
+    for (const path of live) expect([path, await codeOf(path, { 'auth-token': demoKey })]).toEqual([path, 200])
+    for (const path of past) {
+      expect([path, await codeOf(path, { 'auth-token': demoKey })]).toEqual([path, 'plan_capability_required'])
+    }
+  })
+
+  test('another zone, a place elsewhere and other factors are refused with a text that evcc can show; a place in France is not', async () => {
+    for (const query of [
+      'zone=DE',
+      'lat=52.52&lon=13.40',
+      'lat=48.86&lon=13.40',
+      'zone=FR&emissionFactorType=direct',
+    ]) {
+      const response = await ask(`carbon-intensity/forecast?${query}`)
+      const problem = v.parse(v.object({ error: v.string(), detail: v.string() }), await response.json())
+      expect([query, response.status, problem.error]).toEqual([query, 400, 'invalid_parameter'])
+    }
+    for (const query of ['', '?zone=fr', '?lat=48.8566&lon=2.3522', '?zone=FR&disableEstimations=true&nonsense']) {
+      expect((await ask(`carbon-intensity/forecast${query}`)).status).toBe(200)
+    }
+  })
+})
+
+test('what is refused counts against the minute and not the month', async () => {
+  const left = async () =>
+    shownLimits((await ask('carbon-intensity/latest?zone=DE', { 'auth-token': freeKey })).headers)
+  const [first, second] = [await left(), await left()]
+  expect(second.minute.remaining).toBe(first.minute.remaining - 1)
+  expect(second.month?.remaining).toBe(first.month?.remaining ?? -1)
+})
+
+describe('the key', () => {
+  test('counts nowhere in the address, where it is ignored and not repeated', async () => {
+    for (const query of [`auth-token=${key}`, `token=${key}`, `${key}=1`]) {
+      const alone = await ask(`carbon-intensity/latest?${query}`, {})
+      expect([query.slice(0, 5), alone.status, await alone.text()]).toEqual([
+        query.slice(0, 5),
+        401,
+        expect.not.stringContaining(key.slice(4)),
+      ])
+      const beside = await ask(`carbon-intensity/latest?${query}`)
+      expect([beside.status, await beside.text()]).toEqual([200, expect.not.stringContaining(key.slice(4))])
+    }
+  })
+
+  test('counts as auth-token, X-Api-Key or password of HTTP Basic; two different ones are 401 although each is good', async () => {
+    const good: Record<string, string>[] = [
+      { 'auth-token': key },
+      { 'x-api-key': key },
+      { authorization: basic(key) },
+      { 'auth-token': key, 'x-api-key': key, authorization: basic(key) },
+    ]
+    for (const headers of good) {
+      const response = await ask('carbon-intensity/latest', headers)
+      expect([response.status, response.headers.get('vary')]).toEqual([
+        200,
+        'Accept, Accept-Encoding, X-Api-Key, Authorization, Auth-Token',
+      ])
+    }
+    const bad: [headers: Record<string, string>, code: string][] = [
+      [{ 'auth-token': key, 'x-api-key': freeKey }, 'invalid_api_key'],
+      [{ 'auth-token': key, authorization: basic(freeKey) }, 'invalid_api_key'],
+      [{ 'auth-token': createApiKey() }, 'invalid_api_key'],
+      [{ 'auth-token': '' }, 'missing_api_key'],
+      [{}, 'missing_api_key'],
+    ]
+    for (const [headers, code] of bad) {
+      const response = await ask('carbon-intensity/latest', headers)
+      const problem = await problemOf(response)
+      expect([response.status, problem.code, problem.error]).toEqual([401, code, code])
+      expect(response.headers.get('www-authenticate')).toBe('Basic realm="hexawatt", charset="UTF-8"')
+    }
+  })
+
+  test('as auth-token it counts on no other path, and disturbs none', async () => {
+    const get = (path: string, headers: Record<string, string>) =>
+      fetch(`${fixture.system.gatewayUrl}${path}`, { headers })
+    for (const path of ['/v1/carbon/intensity', '/v1/export/evcc']) {
+      expect([path, (await get(path, { 'auth-token': key })).status]).toEqual([path, 401])
+      expect((await get(path, { 'auth-token': freeKey, 'x-api-key': key })).status).toBe(200)
+    }
+  })
+
+  test('has the limits and the depth of its plan, and one answer counts as one', async () => {
+    const left = async (): Promise<number> => {
+      const { headers } = await ask('carbon-intensity/history', { 'auth-token': freeKey })
+      return shownLimits(headers).month?.remaining ?? Number.NaN
+    }
+    const first = await left()
+    expect(await left()).toBe(first - 1)
+    const deep = 'carbon-intensity/past-range?start=2026-01-10T00:00:00Z&end=2026-01-11T00:00:00Z'
+    expect(await codeOf(deep, { 'auth-token': freeKey })).toBe('history_depth_exceeded')
+    expect(await codeOf(deep, { 'auth-token': key })).toBe(200)
+  })
+
+  test.each(['latest', 'forecast', 'history', 'past-range?start=2026-02-01T00:00:00Z&end=2026-02-02T00:00:00Z'])(
+    'who has the answer of %s gets 304, and HEAD gets no body',
+    async (path) => {
+      const first = await ask(`carbon-intensity/${path}`)
+      const etag = first.headers.get('etag') ?? ''
+      const again = await ask(`carbon-intensity/${path}`, { 'auth-token': key, 'if-none-match': etag })
+      expect([again.status, await again.text(), first.headers.get('x-data-mode')]).toEqual([304, '', 'demo'])
+      const head = await ask(`carbon-intensity/${path}`, { 'auth-token': key }, 'HEAD')
+      expect([head.status, await head.text()]).toEqual([200, ''])
+    },
+  )
+})
