@@ -86,7 +86,8 @@ describe('the minute', () => {
       const headers = { 'x-api-key': await system.createKey('decouverte') }
       const timed = await timedByRedis(system, async () => {
         // Asking wrongly counts too, and leaves the month alone.
-        await use(plans.decouverte.requestsPerMinute, 400, `${operation.path}?hour=1`, headers)
+        const wrong = { ...headers, accept: 'application/xml' }
+        await use(plans.decouverte.requestsPerMinute, 406, operation.path, wrong)
         return refusal(await ask(goodCall(operation), headers))
       })
       const { code, retryAfter, limits } = timed.value

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test
 import { pollUntil } from '@hexawatt/dev/src/embedded/poll.ts'
 import { problemOf } from '@hexawatt/gateway/src/testing/problem-of.ts'
 import { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
-import { isExport, isLive } from '@hexawatt/shared/contract/operations'
+import { isExport, isLive, type OperationId } from '@hexawatt/shared/contract/operations'
 import { createChangePublisher } from '@hexawatt/shared/snapshot/data-changes'
 import { startRelay } from '@hexawatt/svc-score/src/testing/relay.ts'
 import * as v from 'valibot'
@@ -170,12 +170,14 @@ describe('a service that is away', () => {
     expect([response.status, (await problemOf(response)).code]).toEqual([503, 'service_unavailable'])
   })
 
-  test('takes nothing else along', async () => {
+  test('takes nothing else along but the forecast of the façade, which is shaped from an export', async () => {
+    const shapedFromScore = 'getElectricityMapsForecast' satisfies OperationId
     const gateway = await startRelayed('SVC_SCORE_URL')
     gateway.cut()
     for (const [, operation] of everyOperation) {
       const { status } = await gateway.get(goodCall(operation))
-      expect([operation.id, status]).toEqual([operation.id, operation.owner === 'svc-score' ? 503 : 200])
+      const isOfScore = operation.owner === 'svc-score' || operation.id === shapedFromScore
+      expect([operation.id, status]).toEqual([operation.id, isOfScore ? 503 : 200])
     }
   })
 })

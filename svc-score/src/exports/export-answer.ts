@@ -94,7 +94,7 @@ export function createExportAnswer({ latest, clock, tariffTable }: AnswerDeps & 
       isDegraded: isLate,
       validators: {
         // Of the values, not of the text, which holds when they were issued.
-        etag: weakTag(JSON.stringify([id, asked, slots, series, [...colors]])),
+        etag: weakTag(JSON.stringify([id, asked, slots, series, id === 'getCalendarExport' ? [...colors] : null])),
         'last-modified': httpDate(Math.max(firstMs, sources.changedAtMs)),
       },
       maxAgeSeconds: maxAgeSeconds(nowMs, [nextForecastMs, firstMs + quarterHourMs]),
