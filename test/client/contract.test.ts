@@ -28,6 +28,7 @@ const fullCalls: Record<(typeof clientOperations)[number]['id'], ((api: Hexawatt
   getForecastArchive: [
     (api) => api.forecastArchive({ quantity: 'price', issuedFrom: window.from, issuedTo: window.to }),
     (api) => api.forecastArchive({ quantity: 'price', targetFrom: window.from, targetTo: window.to }),
+    (api) => api.colorArchive({ issuedFrom: window.from, issuedTo: window.to }),
   ],
   getOutlook: [(api) => api.outlook({ hours: 48, resolution: '15m' })],
   getSchedule: [
@@ -66,11 +67,11 @@ const fullCalls: Record<(typeof clientOperations)[number]['id'], ((api: Hexawatt
 }
 
 describe('the client against the contract', () => {
-  test('has a function for every operation but the exports, and for the streams, and no other', async () => {
+  test('has a function for every operation but the exports, for the archive of the colours and for the streams, and no other', async () => {
     await using api = startScriptedApi(success())
     const names = clientOperations.map(({ id }) => id.slice('get'.length).replace(/^./, (first) => first.toLowerCase()))
     expect(Object.keys(api.client()).toSorted()).toEqual(
-      [...names, 'streamForecastArchive', 'streamHistory'].toSorted(),
+      [...names, 'colorArchive', 'streamColorArchive', 'streamForecastArchive', 'streamHistory'].toSorted(),
     )
   })
 

@@ -126,6 +126,17 @@ test('a message to /mcp is answered as the document describes it, headers too', 
   }
 })
 
+test('the archive of the colours comes under every type as the document says', async () => {
+  const request = '/v1/forecast/archive?quantity=tariffColor'
+  const body = await (await system.get(request)).json()
+  expect(schemaErrors('#/components/schemas/ArchiveResponse', body)).toEqual([])
+  const lines = (await (await system.get(request, { accept: 'application/x-ndjson' })).text()).trim().split('\n')
+  expect(lines.length).toBeGreaterThan(0)
+  for (const line of lines) {
+    expect(schemaErrors('#/components/schemas/ArchivedColorPoint', JSON.parse(line))).toEqual([])
+  }
+})
+
 test('what belongs to no operation is answered as the document describes it', async () => {
   const stray = {
     NotFound: await system.get('/v1'),

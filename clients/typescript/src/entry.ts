@@ -20,6 +20,7 @@ export { createHexawatt, type Hexawatt } from './hexawatt.ts'
 export type {
   AnalyticsQuery,
   ArchiveQuery,
+  ColorArchiveQuery,
   ForecastQuery,
   HistoryQuery,
   InstantInput,

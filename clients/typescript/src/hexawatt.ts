@@ -1,7 +1,13 @@
 import type { Answer } from './answers/answer.ts'
 import { createKeptAnswers } from './answers/kept-answers.ts'
 import type { Dashboard } from './bodies/dashboard.ts'
-import type { Accuracy, ArchivedForecastPoint, ForecastArchive } from './bodies/forecast.ts'
+import type {
+  Accuracy,
+  ArchivedColorPoint,
+  ArchivedForecastPoint,
+  ColorArchive,
+  ForecastArchive,
+} from './bodies/forecast.ts'
 import type { CarbonIntensity, GridStatus, TariffOutlook, TariffToday } from './bodies/grid.ts'
 import type { Outlook, Schedule } from './bodies/planning.ts'
 import type { EnergyScore, ScoreForecast } from './bodies/score.ts'
@@ -15,6 +21,8 @@ import {
   addressOf,
   analyticsParameters,
   archiveParameters,
+  type ColorArchiveQuery,
+  colorArchiveParameters,
   type ForecastQuery,
   forecastParameters,
   type HistoryQuery,
@@ -53,6 +61,13 @@ export type Hexawatt = {
     query?: ArchiveQuery,
     call?: CallOptions,
   ) => AsyncGenerator<ArchivedForecastPoint, void, undefined>
+  /** Outlooks of the tariff’s colours as they were issued, beside the colours that were published, all at once. */
+  colorArchive: (query?: ColorArchiveQuery, call?: CallOptions) => Promise<Answer<ColorArchive>>
+  /** Outlooks of the tariff’s colours as they were issued as a stream, for windows of any length. */
+  streamColorArchive: (
+    query?: ColorArchiveQuery,
+    call?: CallOptions,
+  ) => AsyncGenerator<ArchivedColorPoint, void, undefined>
   /** Carbon, price, score, signal and tariff colour of the next 1 to 48 hours, with bands. */
   outlook: (query?: OutlookQuery, call?: CallOptions) => Promise<Answer<Outlook>>
   /** When to run a load for the least cost, emissions or the best score, and what that saves. */
@@ -107,6 +122,12 @@ export function createHexawatt(options: HexawattOptions): Hexawatt {
       send,
       archivePath,
       archiveParameters,
+    ),
+    colorArchive: async (query = {}, call) => withKey(addressOf(archivePath, colorArchiveParameters(query)), call),
+    streamColorArchive: createStreamPoints<ColorArchiveQuery, ArchivedColorPoint>(
+      send,
+      archivePath,
+      colorArchiveParameters,
     ),
     outlook: async (query = {}, call) => withKey(addressOf('/v1/outlook', outlookParameters(query)), call),
     schedule: async (query, call) => withKey(addressOf('/v1/schedule', scheduleParameters(query)), call),

@@ -40,7 +40,7 @@ export function tariffOutlook(
         to: isoSeconds(tariffDayStartOf(day.add({ days: 1 }))),
         color: colorName(color),
         status: color === null ? 'forecast' : 'published',
-        probabilities: rounded(probabilities),
+        probabilities: servedProbabilities(probabilities),
         prices: color === null ? null : pricesAt(date, color),
       }
     }),
@@ -84,10 +84,10 @@ function colorName(color: TariffColor | null): TariffColorName | null {
 }
 
 /**
- * Three decimals with the sum 1: the most probable colour takes what rounding leaves. The floor of the method keeps what is only improbable above
- * 0.003, so that 0 and 1 stay what is certain.
+ * Probabilities as outlook and archive serve them: three decimals whose sum is 1, because the most probable colour takes what rounding leaves. The
+ * floor of the method keeps what is only improbable above 0.003, so that 0 and 1 stay what is certain.
  */
-function rounded(probabilities: ColorProbabilities): ColorProbabilities {
+export function servedProbabilities(probabilities: ColorProbabilities): ColorProbabilities {
   const round = (value: number) => roundHalfAwayFromZero(value, decimals)
   const { blue, white, red } = recordFromEntries(['blue', 'white', 'red'], (color) => round(probabilities[color]))
   const most = Math.max(blue, white, red)

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { gridSignalStatuses, signalDayNames, tariffColorNames } from '../grid/public-signals.ts'
+import { ColorProbabilities } from './values/color-probabilities.ts'
 import { described, FiniteNumber, IsoDate, UtcTimestamp } from './values/fields.ts'
 
 /** One hour of the signal; `time` is its start. */
@@ -85,18 +86,7 @@ export type TariffTodayResponse = v.InferOutput<typeof TariffTodayResponse>
 
 export const tariffSource = 'RTE, calendrier des offres de fourniture à trois couleurs (données ouvertes)'
 
-const Probability = v.pipe(FiniteNumber, v.minValue(0), v.maxValue(1))
 const DaysLeft = v.pipe(v.number(), v.integer(), v.minValue(0))
-
-/** Probabilities of the three colours; their sum is 1. */
-export const ColorProbabilities = described(
-  v.strictObject({
-    blue: described(Probability, 'Probability of blue, 0–1.'),
-    white: described(Probability, 'Probability of white, 0–1.'),
-    red: described(Probability, 'Probability of red, 0–1.'),
-  }),
-  'Probabilities of the three colours. Exactly 0 and 1 where the colour is published or the rules make it certain.',
-)
 
 /** Prices of a colour, all taxes included. */
 export const ColorPrices = described(

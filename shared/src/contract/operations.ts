@@ -3,7 +3,7 @@ import { electricityMapsOperations } from './compat/electricity-maps-operations.
 import { DashboardResponse } from './dashboard.ts'
 import { exportOperations } from './exports/export-operations.ts'
 import { AccuracyResponse } from './forecast/accuracy.ts'
-import { ForecastArchiveResponse } from './forecast/forecast-archive.ts'
+import { ArchiveResponse } from './forecast/forecast-archive.ts'
 import { GridStatusResponse, TariffOutlookResponse, TariffTodayResponse } from './grid-and-tariff.ts'
 import { planningOperations } from './planning/planning-operations.ts'
 import { TariffsResponse } from './planning/tariffs.ts'
@@ -86,7 +86,7 @@ export const operations = [
     isClosedToDemo: true,
     queryParameters: ['quantity', 'issuedFrom', 'issuedTo', 'targetFrom', 'targetTo'],
     streamedAs: ['text/csv', 'application/x-ndjson'],
-    response: ForecastArchiveResponse,
+    response: ArchiveResponse,
     summary: 'Forecasts as they were issued, beside what came true',
   },
   ...planningOperations,

@@ -1,6 +1,6 @@
 import { maxPastRangeDays } from './compat/electricity-maps-operations.ts'
 import { exportedQuantities, exportedTariff, exportedZone } from './exports/export-bodies.ts'
-import { archivedQuantities, defaultArchivedQuantity } from './forecast/forecast-archive.ts'
+import { askedQuantities, defaultArchivedQuantity } from './forecast/forecast-archive.ts'
 import type { QueryParameterName } from './operations.ts'
 import { tariffKinds } from './planning/choices.ts'
 import { outlookResolutions } from './planning/outlook.ts'
@@ -70,8 +70,9 @@ export const queryParameters: Readonly<Record<QueryParameterName, QueryParameter
     example: 'Europe/Paris',
   },
   quantity: {
-    schema: { type: 'string', enum: archivedQuantities, default: defaultArchivedQuantity },
-    description: 'What was forecast: carbon and directCarbon in gCO2eq/kWh, price in EUR/MWh, score 0 to 100.',
+    schema: { type: 'string', enum: askedQuantities, default: defaultArchivedQuantity },
+    description:
+      'What was forecast: carbon and directCarbon in gCO2eq/kWh, price in EUR/MWh, score 0 to 100, tariffColor as probabilities of the three colours.',
     example: 'carbon',
   },
   issuedFrom: {
@@ -86,7 +87,7 @@ export const queryParameters: Readonly<Record<QueryParameterName, QueryParameter
   },
   targetFrom: {
     schema: { type: 'string', format: 'date-time' },
-    description: `Start of the window of forecast hours, inclusive: every forecast of these hours, whenever it was issued. Rules of from: not in the future, ${defaultWindowHours} hours before targetTo when not given. Excludes issuedFrom and issuedTo.`,
+    description: `Start of the window of forecast hours, or of tariff days by their start, inclusive: every forecast of these, whenever it was issued. Rules of from: not in the future, ${defaultWindowHours} hours before targetTo when not given. Excludes issuedFrom and issuedTo.`,
     example: '2026-02-03T17:00:00Z',
   },
   targetTo: {

@@ -128,7 +128,10 @@ const codeLink = (code: string): string => `[\`${code}\`](#error-codes)`
 /** The fields of an object in order, or the description of another schema. */
 export function schemaMarkdown(name: string, schema: JsonSchema): string {
   const { properties, description = '' } = schema
-  if (properties === undefined) return `### ${name}\n\n${description}`
+  if (properties === undefined) {
+    const alternatives = schema.anyOf ?? schema.oneOf
+    return `### ${name}\n\n${description}${alternatives === undefined ? '' : ` ${typeText(schema)}.`}`
+  }
   const rows = Object.entries(properties).map(([field, value]) => [
     `\`${field}\``,
     typeText(value),

@@ -21,11 +21,11 @@ type Content = Record<string, MediaType>
 /** Formats of a streamed response beside JSON. */
 function streamedAs({ id }: Operation, type: StreamedType): string {
   const isHistory = id === 'getScoreHistory'
-  const point = isHistory ? 'HistoryPoint' : 'ArchivedForecastPoint'
+  const point = isHistory ? 'HistoryPoint' : 'ArchivedForecastPoint (of the colours: ArchivedColorPoint)'
   if (type === 'application/x-ndjson') {
     return `One ${point} per line, as JSON${isHistory ? ', with provenance as its last key' : ''}.`
   }
-  return `Points as a table: a header row with the names of ${point}${isHistory ? ' and provenance' : ''}, empty where there is no value (RFC 4180).`
+  return `Points as a table: a header row with the names of ${point}${isHistory ? ' and provenance' : '; blue, white and red stand in place of probabilities'}, empty where there is no value (RFC 4180).`
 }
 
 /** Every response of an operation, by status. */

@@ -34,10 +34,15 @@ import {
   ForecastAccuracy,
   NaiveAccuracy,
 } from '../contract/forecast/accuracy.ts'
-import { ArchivedForecastPoint, ForecastArchiveResponse } from '../contract/forecast/forecast-archive.ts'
+import {
+  ArchivedColorPoint,
+  ArchivedForecastPoint,
+  ArchiveResponse,
+  ColorArchiveResponse,
+  ForecastArchiveResponse,
+} from '../contract/forecast/forecast-archive.ts'
 import {
   ColorPrices,
-  ColorProbabilities,
   ColorStockLeft,
   GridStatusDay,
   GridStatusHour,
@@ -80,6 +85,7 @@ import {
   ScoreHistoryResponse,
 } from '../contract/score-history.ts'
 import { SourceStatus, StatusResponse } from '../contract/status.ts'
+import { ColorProbabilities } from '../contract/values/color-probabilities.ts'
 import { ScoreWeights } from '../contract/values/score-weights.ts'
 import { ForecastVersionSet, MethodologyVersionSet } from '../contract/values/versions.ts'
 import type { JsonSchema } from './document-types.ts'
@@ -171,8 +177,11 @@ export const namedSchemas = {
   MethodologyBreakdownEntry,
   ScoreAnalyticsResponse,
   RankedHour,
+  ArchiveResponse,
   ForecastArchiveResponse,
   ArchivedForecastPoint,
+  ColorArchiveResponse,
+  ArchivedColorPoint,
   OutlookResponse,
   OutlookSlot,
   OutlookIntensity,

@@ -1,9 +1,9 @@
 import {
-  type ArchivedQuantity,
-  archivedQuantities,
+  type AskedQuantity,
+  archivedColors,
+  askedQuantities,
   defaultArchivedQuantity,
 } from '@hexawatt/shared/contract/forecast/forecast-archive'
-import { maxForecastHours } from '@hexawatt/shared/contract/score'
 import { isNotModified, weakTag } from '@hexawatt/shared/http/conditional'
 import { type DataHeaders, dataHeaders, maxAgeSeconds } from '@hexawatt/shared/http/data-headers'
 import { wholeSecond } from '@hexawatt/shared/http/instant-parameter'
@@ -21,13 +21,14 @@ import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import { hourMs, hourStart, isoSeconds, minuteMs } from '@hexawatt/shared/time/instant'
 import { fromStore } from '../points/store-reading.ts'
-import type { PointSpan } from '../points/utc-span.ts'
 import { type AskedSpan, readSpan, type SpanNames } from '../window/asked-window.ts'
 import { depthFloor, earlier, later, servedWindow } from '../window/served-window.ts'
 import { bodyStream, truncationHeaders, whileOpen } from '../window/streamed-body.ts'
 import { createFirstSeen } from '../window/window-headers.ts'
 import { archiveBody, archiveFormat } from './archive-body.ts'
-import { type ArchiveFacts, type ArchiveSpans, hasArchivedHour, readArchiveFacts } from './archive-store.ts'
+import type { ArchiveFacts, ArchiveSource, WindowKind } from './archive-source.ts'
+import { createColorArchive } from './color-archive.ts'
+import { createHourArchive } from './hour-archive.ts'
 
 export type ArchiveDeps = { sql: Sql; clock: Clock; logger: Logger; metrics: Metrics }
 
@@ -35,26 +36,37 @@ export type ArchiveDeps = { sql: Sql; clock: Clock; logger: Logger; metrics: Met
 const namesOf = {
   issues: { from: 'issuedFrom', to: 'issuedTo' },
   targets: { from: 'targetFrom', to: 'targetTo' },
-} as const satisfies Record<string, SpanNames>
+} as const satisfies Record<WindowKind, SpanNames>
 
 /** What is asked for: a quantity, and a window of issues or of targets. */
-type AskedArchive = { quantity: ArchivedQuantity; of: keyof typeof namesOf; span: AskedSpan }
+type AskedArchive = { quantity: AskedQuantity; of: WindowKind; span: AskedSpan }
 
 /** Creates the answer to `GET /v1/forecast/archive`: the head is known before the first byte, the points are streamed. */
 export function createArchiveAnswer({ sql, clock, logger, metrics }: ArchiveDeps) {
   const firstSeenMs = createFirstSeen(clock)
   const openStreams = metrics.gauge('forecast_archive_open_streams', 'Open streams of the forecast archive')
 
-  function headersOf(tagged: unknown[], facts: ArchiveFacts, { span }: AskedArchive, now: Temporal.Instant) {
+  const sourceOf = (quantity: AskedQuantity): ArchiveSource =>
+    quantity === archivedColors ? createColorArchive(sql) : createHourArchive(sql, quantity)
+
+  function headersOf(
+    tagged: unknown[],
+    {
+      source,
+      facts,
+      span,
+      now,
+    }: { source: ArchiveSource; facts: ArchiveFacts; span: AskedSpan; now: Temporal.Instant },
+  ) {
     const etag = weakTag(JSON.stringify([facts.mode, facts.version, ...tagged]))
     const nowMs = now.epochMilliseconds
     const headers: DataHeaders & Record<string, string> = dataHeaders({
       etag,
       lastModifiedMs: firstSeenMs(etag),
-      maxAgeSeconds: maxAgeSeconds(nowMs, [nextChangeMs(facts, nowMs)]),
+      maxAgeSeconds: maxAgeSeconds(nowMs, [nextChangeMs(source, facts, nowMs)]),
     })
     if (facts.mode !== null) headers[dataModeHeader] = facts.mode
-    if (facts.hasMissingInput || isNewestLate(facts, span, nowMs)) headers[confidenceHeader] = 'degraded'
+    if (facts.hasMissingInput || isNewestLate(source, facts, span, nowMs)) headers[confidenceHeader] = 'degraded'
     return headers
   }
 
@@ -65,21 +77,22 @@ export function createArchiveAnswer({ sql, clock, logger, metrics }: ArchiveDeps
     const asked = readAsked(query, now)
     const { quantity, of, span } = asked
     const names = namesOf[of]
+    const source = sourceOf(quantity)
     // Nothing is served before the floor of the plan: what lies there changes no tag.
     const floor = depthFloor(now, principal.entitlements.historyDays)
     const readable = { from: earlier(later(span.from, floor), span.to), end: span.to }
-    const facts = await fromStore(readArchiveFacts(sql, spansOf(of, readable, now), now))
+    const facts = await fromStore(source.readFacts(source.spansOf(of, readable, now), now))
     const { effectiveFrom, truncated } = await fromStore(
       servedWindow({
         asked: span,
         fromName: names.from,
         principal,
         now,
-        seriesStart: facts.firstIssue,
-        hasPointBetween: (from, to) => hasArchivedHour(sql, spansOf(of, { from, end: to }, now)),
+        seriesStart: source.seriesStart(facts, of),
+        hasPointBetween: (from, to) => source.hasPoint(source.spansOf(of, { from, end: to }, now)),
       }),
     )
-    const format = archiveFormat(request.headers.get('accept'))
+    const format = archiveFormat(request.headers.get('accept'), source)
     const givenSpan = [names.from, names.to].map((name) =>
       query.values.has(name) ? isoSeconds(name === names.from ? span.from : span.to) : null,
     )
@@ -92,14 +105,14 @@ export function createArchiveAnswer({ sql, clock, logger, metrics }: ArchiveDeps
       truncated ? isoSeconds(effectiveFrom) : null,
     ]
     const headers = {
-      ...headersOf(tagged, facts, asked, now),
+      ...headersOf(tagged, { source, facts, span, now }),
       ...(format.saysWindow ? {} : truncationHeaders({ effectiveFrom, truncated })),
     }
     if (isNotModified(request.headers, headers)) return new Response(null, { status: 304, headers })
     const [from, to] = [isoSeconds(span.from), isoSeconds(span.to)]
     const head = { quantity, from, to, effectiveFrom: isoSeconds(effectiveFrom), truncated }
-    const spans = spansOf(of, { from: effectiveFrom, end: span.to }, now)
-    const chunks = await fromStore(archiveBody({ sql, quantity, spans, now, format, head }))
+    const spans = source.spansOf(of, { from: effectiveFrom, end: span.to }, now)
+    const chunks = await fromStore(archiveBody({ source, spans, now, format, head }))
     const body = bodyStream(whileOpen(chunks, openStreams), (error) =>
       logger.warn({ err: error }, 'forecast archive broken off: the store failed'),
     )
@@ -111,7 +124,7 @@ export function createArchiveAnswer({ sql, clock, logger, metrics }: ArchiveDeps
 function readAsked(query: QueryParameters, now: Temporal.Instant): AskedArchive {
   refuseRepeated(query)
   const quantity = readQuantity(query)
-  const given = (of: keyof typeof namesOf) => Object.values(namesOf[of]).find((name) => query.values.has(name))
+  const given = (of: WindowKind) => Object.values(namesOf[of]).find((name) => query.values.has(name))
   const [ofTargets, ofIssues] = [given('targets'), given('issues')]
   if (ofTargets !== undefined && ofIssues !== undefined) {
     throw invalidParameter(
@@ -124,39 +137,32 @@ function readAsked(query: QueryParameters, now: Temporal.Instant): AskedArchive 
   return { quantity, of, span: readSpan(query, now, namesOf[of]) }
 }
 
-function readQuantity({ values }: QueryParameters): ArchivedQuantity {
+function readQuantity({ values }: QueryParameters): AskedQuantity {
   const received = values.get('quantity') ?? defaultArchivedQuantity
-  const known = archivedQuantities.find((quantity) => quantity === received)
-  if (known === undefined) throw invalidParameter('quantity', received, archivedQuantities.join(', '))
+  const known = askedQuantities.find((quantity) => quantity === received)
+  if (known === undefined) throw invalidParameter('quantity', received, askedQuantities.join(', '))
   return known
-}
-
-/** Hours of targets in an issue are those from the hour in progress to the last one. */
-function spansOf(of: keyof typeof namesOf, span: PointSpan, now: Temporal.Instant): ArchiveSpans {
-  // An issue of this very second has been made.
-  const endOfNow = now.add({ seconds: 1 })
-  if (of === 'issues') {
-    const issues = { from: span.from, end: earlier(span.end, endOfNow) }
-    return { issues, targets: { from: span.from, end: later(issues.end, span.from).add({ hours: maxForecastHours }) } }
-  }
-  return {
-    issues: { from: span.from.subtract({ hours: maxForecastHours }), end: earlier(span.end, endOfNow) },
-    targets: span,
-  }
 }
 
 /** How long after its hour began a forecast is archived at the latest, ms. */
 const archivedAfterMs = 2 * minuteMs
 
 /** When the next issue is expected: in the next hour, or soon while that of this hour is absent. */
-function nextChangeMs({ newestIssue }: ArchiveFacts, nowMs: number): number {
+function nextChangeMs({ isHourly }: ArchiveSource, { newestIssue }: ArchiveFacts, nowMs: number): number {
   const hour = hourStart(Temporal.Instant.fromEpochMilliseconds(nowMs)).epochMilliseconds
-  const isStored = newestIssue !== null && newestIssue.epochMilliseconds >= hour
+  const isStored = isHourly
+    ? newestIssue !== null && newestIssue.epochMilliseconds >= hour
+    : nowMs >= hour + archivedAfterMs
   return hour + archivedAfterMs + (isStored ? hourMs : 0)
 }
 
-/** Whether the window reaches now and the newest issue is older than two hours. */
-function isNewestLate({ newestIssue }: ArchiveFacts, { to }: AskedSpan, nowMs: number): boolean {
+/** Whether the window reaches now and the newest issue is late. */
+function isNewestLate(
+  { lateAfterMs }: ArchiveSource,
+  { newestIssue }: ArchiveFacts,
+  { to }: AskedSpan,
+  nowMs: number,
+): boolean {
   const ageMs = newestIssue === null ? Number.POSITIVE_INFINITY : nowMs - newestIssue.epochMilliseconds
-  return to.epochMilliseconds >= nowMs && ageMs > 2 * hourMs
+  return to.epochMilliseconds >= nowMs && ageMs > lateAfterMs
 }

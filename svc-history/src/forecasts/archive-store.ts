@@ -1,8 +1,7 @@
 import type { ArchivedQuantity } from '@hexawatt/shared/contract/forecast/forecast-archive'
-import type { DataMode } from '@hexawatt/shared/grid/feeds'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { onlyRow } from '../points/store-reading.ts'
-import type { PointSpan } from '../points/utc-span.ts'
+import type { ArchiveFacts, ArchiveSpans } from './archive-source.ts'
 
 /** Columns of a quantity. */
 const columnsOf: Readonly<Record<ArchivedQuantity, { value: string; low: string; high: string }>> = {
@@ -10,22 +9,6 @@ const columnsOf: Readonly<Record<ArchivedQuantity, { value: string; low: string;
   directCarbon: { value: 'direct_carbon', low: 'direct_carbon_low', high: 'direct_carbon_high' },
   price: { value: 'price', low: 'price_low', high: 'price_high' },
   score: { value: 'score', low: 'score_low', high: 'score_high' },
-}
-
-/** What is read: hours of `targets` in the forecasts that were issued in `issues`. */
-export type ArchiveSpans = { issues: PointSpan; targets: PointSpan }
-
-/** Facts about the archive that are read before its points. */
-export type ArchiveFacts = {
-  /** The stamp of the database; null when nothing was ever stored. */
-  mode: DataMode | null
-  /** The oldest issue, which is also the oldest target. */
-  firstIssue: Temporal.Instant | null
-  newestIssue: Temporal.Instant | null
-  /** Whether a forecast of the span was issued with an input missing or too old. */
-  hasMissingInput: boolean
-  /** Changes with the forecasts of the span and with the realised values of its targets. */
-  version: string
 }
 
 /**

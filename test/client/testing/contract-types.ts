@@ -2,7 +2,9 @@ import type { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-i
 import type { DashboardResponse } from '@hexawatt/shared/contract/dashboard'
 import type { AccuracyResponse } from '@hexawatt/shared/contract/forecast/accuracy'
 import type {
+  ArchivedColorPoint,
   ArchivedForecastPoint,
+  ColorArchiveResponse,
   ForecastArchiveResponse,
 } from '@hexawatt/shared/contract/forecast/forecast-archive'
 import type {
@@ -48,6 +50,8 @@ export type HeldToContract = EachIs<
     Same<client.Coverage, history.CoverageResponse>,
     Same<client.ForecastArchive, ForecastArchiveResponse>,
     Same<client.ArchivedForecastPoint, ArchivedForecastPoint>,
+    Same<client.ColorArchive, ColorArchiveResponse>,
+    Same<client.ArchivedColorPoint, ArchivedColorPoint>,
     Same<client.Accuracy, AccuracyResponse>,
     Same<client.Outlook, OutlookResponse>,
     Same<client.Schedule, ScheduleResponse>,

@@ -1,6 +1,8 @@
+import type { ColorProbabilities, TariffColor } from './grid.ts'
+
 // Made from the contract by `bun run docs`; change it there.
 
-/** Quantities of which issued forecasts are kept. */
+/** Quantities that are forecast by the hour, and kept as they were issued. */
 export type ArchivedQuantity = 'carbon' | 'directCarbon' | 'price' | 'score'
 
 /** One hour of a forecast as it was issued, beside what came true. */
@@ -37,6 +39,37 @@ export type ForecastArchive = {
   truncated: boolean
   /** Points by issuedAt, then leadHours. An hour without a forecast of the quantity is left out. */
   points: ArchivedForecastPoint[]
+}
+
+/** One tariff day of an outlook of the colours as it was issued, beside the colour that was published. */
+export type ArchivedColorPoint = {
+  /** When the outlook was issued, UTC. */
+  issuedAt: string
+  /** Tariff day that was forecast: it begins at 06:00 in Paris on this day. */
+  date: string
+  /** Days from the tariff day in which the outlook was issued to date: 0 is the one that was in force. */
+  leadDays: number
+  probabilities: ColorProbabilities
+  /** Colour that was published for the day, as known now. Null until it is published. */
+  actual: TariffColor | null
+  /** Version of the forecast of the colours. */
+  methodologyVersion: number
+}
+
+/** Outlooks of the tariff’s colours as they were issued, beside the colours that were published. */
+export type ColorArchive = {
+  /** tariffColor: the colours of the three-colour tariff. */
+  quantity: 'tariffColor'
+  /** Start of the window of issues or targets as asked for, UTC, inclusive. */
+  from: string
+  /** End of the window as asked for, UTC, exclusive. */
+  to: string
+  /** Start of what is served, UTC; later than from when truncated. */
+  effectiveFrom: string
+  /** True when the window was shortened to the forecasts there are. */
+  truncated: boolean
+  /** Points by issuedAt, then date. */
+  points: ArchivedColorPoint[]
 }
 
 /** Figures of a naive forecast, for comparison. */

@@ -78,7 +78,12 @@ export type AnalyticsQuery = HistoryQuery & {
 export type ArchiveQuery = {
   /** `carbon` unless given. */
   quantity?: ArchivedQuantity | undefined
-} & (
+} & ArchiveWindow
+
+/** Query of `colorArchive` and `streamColorArchive`: the same of the colours of the tariff; targets are tariff days by their start, 06:00 in Paris. */
+export type ColorArchiveQuery = ArchiveWindow
+
+type ArchiveWindow =
   | {
       /** 24 hours before `issuedTo` unless given. */
       issuedFrom?: InstantInput | undefined
@@ -95,7 +100,6 @@ export type ArchiveQuery = {
       /** Exclusive; now unless given. At most 366 days after `targetFrom`. */
       targetTo?: InstantInput | undefined
     }
-)
 
 /** Parameters of an address; undefined is not sent. */
 export type Parameters = Record<string, string | undefined>
@@ -168,6 +172,11 @@ export function archiveParameters(query: ArchiveQuery): Parameters {
     targetFrom: textOrUndefined(query.targetFrom),
     targetTo: textOrUndefined(query.targetTo),
   }
+}
+
+/** The parameters of `colorArchive`. @throws RangeError for a `Date` that is none */
+export function colorArchiveParameters(query: ColorArchiveQuery): Parameters {
+  return { ...archiveParameters(query), quantity: 'tariffColor' }
 }
 
 /** Path and query; equal parameters give equal text. */

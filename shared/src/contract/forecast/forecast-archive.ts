@@ -1,9 +1,18 @@
 import * as v from 'valibot'
-import { described, FiniteNumber, Int32, UtcTimestamp } from '../values/fields.ts'
+import { tariffColorNames } from '../../grid/public-signals.ts'
+import { ColorProbabilities } from '../values/color-probabilities.ts'
+import { described, FiniteNumber, Int32, IsoDate, UtcTimestamp } from '../values/fields.ts'
 
-/** Quantities of which issued forecasts are served. */
+/** Quantities that are forecast by the hour and served as they were issued. */
 export const archivedQuantities = ['carbon', 'directCarbon', 'price', 'score'] as const
 export type ArchivedQuantity = (typeof archivedQuantities)[number]
+
+/** The quantity that is forecast by the tariff day. */
+export const archivedColors = 'tariffColor'
+
+/** Every `quantity` of the archive. */
+export const askedQuantities = [...archivedQuantities, archivedColors] as const
+export type AskedQuantity = (typeof askedQuantities)[number]
 
 /** Quantity when none is asked for. */
 export const defaultArchivedQuantity: ArchivedQuantity = 'carbon'
@@ -32,14 +41,38 @@ export const ArchivedForecastPoint = described(
 )
 export type ArchivedForecastPoint = v.InferOutput<typeof ArchivedForecastPoint>
 
-/** Body of `GET /v1/forecast/archive`. */
+/** One tariff day of an outlook of the colours, as it was issued. */
+export const ArchivedColorPoint = described(
+  v.strictObject({
+    issuedAt: described(UtcTimestamp, 'When the outlook was issued, UTC.'),
+    date: described(IsoDate, 'Tariff day that was forecast: it begins at 06:00 in Paris on this day.'),
+    leadDays: described(
+      Int32,
+      'Days from the tariff day in which the outlook was issued to date: 0 is the one that was in force.',
+    ),
+    probabilities: ColorProbabilities,
+    actual: described(
+      v.nullable(v.picklist(tariffColorNames)),
+      'Colour that was published for the day, as known now. Null until it is published.',
+    ),
+    methodologyVersion: described(Int32, 'Version of the forecast of the colours.'),
+  }),
+  'One tariff day of an outlook of the colours as it was issued, beside the colour that was published.',
+)
+export type ArchivedColorPoint = v.InferOutput<typeof ArchivedColorPoint>
+
+const windowEntries = {
+  from: described(UtcTimestamp, 'Start of the window of issues or targets as asked for, UTC, inclusive.'),
+  to: described(UtcTimestamp, 'End of the window as asked for, UTC, exclusive.'),
+  effectiveFrom: described(UtcTimestamp, 'Start of what is served, UTC; later than from when truncated.'),
+  truncated: described(v.boolean(), 'True when the window was shortened to the forecasts there are.'),
+}
+
+/** Body of `GET /v1/forecast/archive` of a quantity that is forecast by the hour. */
 export const ForecastArchiveResponse = described(
   v.strictObject({
     quantity: ArchivedQuantityName,
-    from: described(UtcTimestamp, 'Start of the window of issues or targets as asked for, UTC, inclusive.'),
-    to: described(UtcTimestamp, 'End of the window as asked for, UTC, exclusive.'),
-    effectiveFrom: described(UtcTimestamp, 'Start of what is served, UTC; later than from when truncated.'),
-    truncated: described(v.boolean(), 'True when the window was shortened to the forecasts there are.'),
+    ...windowEntries,
     points: described(
       v.array(ArchivedForecastPoint),
       'Points by issuedAt, then leadHours. An hour without a forecast of the quantity is left out.',
@@ -48,3 +81,21 @@ export const ForecastArchiveResponse = described(
   'Forecasts as they were issued, beside what came true.',
 )
 export type ForecastArchiveResponse = v.InferOutput<typeof ForecastArchiveResponse>
+
+/** Body of `GET /v1/forecast/archive` of the colours of the tariff. */
+export const ColorArchiveResponse = described(
+  v.strictObject({
+    quantity: described(v.literal(archivedColors), 'tariffColor: the colours of the three-colour tariff.'),
+    ...windowEntries,
+    points: described(v.array(ArchivedColorPoint), 'Points by issuedAt, then date.'),
+  }),
+  'Outlooks of the tariff’s colours as they were issued, beside the colours that were published.',
+)
+export type ColorArchiveResponse = v.InferOutput<typeof ColorArchiveResponse>
+
+/** Body of `GET /v1/forecast/archive`. */
+export const ArchiveResponse = described(
+  v.variant('quantity', [ForecastArchiveResponse, ColorArchiveResponse]),
+  'Archived forecasts of the quantity that was asked for: by the hour, or the colours by the tariff day.',
+)
+export type ArchiveResponse = v.InferOutput<typeof ArchiveResponse>

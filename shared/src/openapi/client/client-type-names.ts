@@ -38,7 +38,7 @@ export const unions: Readonly<Record<string, readonly Union[]>> = {
     {
       name: 'ArchivedQuantity',
       values: archivedQuantities,
-      description: 'Quantities of which issued forecasts are kept.',
+      description: 'Quantities that are forecast by the hour, and kept as they were issued.',
     },
   ],
   planning: [],
@@ -93,6 +93,8 @@ export const objects: Readonly<Record<keyof typeof unions, readonly string[]>> =
   forecast: [
     'ArchivedForecastPoint',
     'ForecastArchiveResponse',
+    'ArchivedColorPoint',
+    'ColorArchiveResponse',
     'NaiveAccuracy',
     'ForecastAccuracy',
     'AccuracyFigures',

@@ -1,0 +1,14 @@
+import * as v from 'valibot'
+import { described, FiniteNumber } from './fields.ts'
+
+const Probability = v.pipe(FiniteNumber, v.minValue(0), v.maxValue(1))
+
+/** Probabilities of the three colours; their sum is 1. */
+export const ColorProbabilities = described(
+  v.strictObject({
+    blue: described(Probability, 'Probability of blue, 0–1.'),
+    white: described(Probability, 'Probability of white, 0–1.'),
+    red: described(Probability, 'Probability of red, 0–1.'),
+  }),
+  'Probabilities of the three colours. Exactly 0 and 1 where the colour is published or the rules make it certain.',
+)

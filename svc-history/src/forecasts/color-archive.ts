@@ -1,0 +1,63 @@
+import { servedProbabilities } from '@hexawatt/shared/answers/tariff-outlook'
+import { ArchivedColorPoint } from '@hexawatt/shared/contract/forecast/forecast-archive'
+import { ColorProbabilities } from '@hexawatt/shared/contract/values/color-probabilities'
+import { tariffColorName } from '@hexawatt/shared/grid/public-signals'
+import { maxLeadDays } from '@hexawatt/shared/methodology/tariff-colors/forecast-colors'
+import type { Sql } from '@hexawatt/shared/postgres/client'
+import { hourMs, isoSeconds } from '@hexawatt/shared/time/instant'
+import { tariffDayAt, tariffDayStartOf } from '@hexawatt/shared/time/tariff-day'
+import type { PointSpan } from '../points/utc-span.ts'
+import { earlier, later } from '../window/served-window.ts'
+import type { ArchiveSource, ArchiveSpans, WindowKind } from './archive-source.ts'
+import {
+  type ArchivedColorRow,
+  hasArchivedColorDay,
+  readArchivedColorDays,
+  readColorArchiveFacts,
+} from './color-archive-store.ts'
+
+/** The archive of the tariff's colours: an issue has the tariff day in force and the six after it. */
+export function createColorArchive(sql: Sql): ArchiveSource {
+  return {
+    columns: Object.keys(ArchivedColorPoint.entries).flatMap((name) =>
+      name === 'probabilities' ? Object.keys(ColorProbabilities.entries) : [name],
+    ),
+    spansOf,
+    readFacts: (spans, now) => readColorArchiveFacts(sql, spans, now),
+    seriesStart: ({ firstIssue }, of) =>
+      firstIssue === null || of === 'issues' ? firstIssue : tariffDayStartOf(tariffDayAt(firstIssue)),
+    hasPoint: (spans) => hasArchivedColorDay(sql, spans),
+    readPoints: async (spans, now) => (await readArchivedColorDays(sql, spans, now)).map(servedPoint),
+    // Some ten issues a day, of seven tariff days each.
+    issueHoursPerQuery: 10 * 24,
+    // An outlook says something new at the latest when the tariff day changes, after 25 hours at most.
+    lateAfterMs: 26 * hourMs,
+    isHourly: false,
+  }
+}
+
+/** Tariff days last 25 hours at most: the one in force began that long before its issue, the last one begins six of them after it. */
+const longestDayHours = 25
+
+function spansOf(of: WindowKind, span: PointSpan, now: Temporal.Instant): ArchiveSpans {
+  // An issue of this very second has been made.
+  const endOfNow = now.add({ seconds: 1 })
+  const [before, after] = [{ hours: longestDayHours }, { hours: longestDayHours * maxLeadDays }]
+  if (of === 'issues') {
+    const issues = { from: span.from, end: earlier(span.end, endOfNow) }
+    return { issues, targets: { from: span.from.subtract(before), end: later(issues.end, span.from).add(after) } }
+  }
+  return { issues: { from: span.from.subtract(after), end: earlier(span.end.add(before), endOfNow) }, targets: span }
+}
+
+/** The row as it is served, with the probabilities of the outlook. Keys in the order of the contract. */
+function servedPoint({ issuedSeconds, date, leadDays, actual, ...row }: ArchivedColorRow): ArchivedColorPoint {
+  return {
+    issuedAt: isoSeconds(Temporal.Instant.fromEpochMilliseconds(issuedSeconds * 1_000)),
+    date,
+    leadDays,
+    probabilities: servedProbabilities(row),
+    actual: actual === null ? null : tariffColorName(actual),
+    methodologyVersion: row.methodologyVersion,
+  }
+}

@@ -1,0 +1,59 @@
+import { round1, round2 } from '@hexawatt/shared/bounds/numbers'
+import { ArchivedForecastPoint, type ArchivedQuantity } from '@hexawatt/shared/contract/forecast/forecast-archive'
+import { maxForecastHours } from '@hexawatt/shared/contract/score'
+import type { Sql } from '@hexawatt/shared/postgres/client'
+import { hourMs, isoSeconds } from '@hexawatt/shared/time/instant'
+import type { PointSpan } from '../points/utc-span.ts'
+import { earlier, later } from '../window/served-window.ts'
+import type { ArchiveSource, ArchiveSpans, WindowKind } from './archive-source.ts'
+import { type ArchivedRow, hasArchivedHour, readArchivedRows, readArchiveFacts } from './archive-store.ts'
+
+/** The archive of one quantity that is forecast by the hour: an issue has 49 hours. */
+export function createHourArchive(sql: Sql, quantity: ArchivedQuantity): ArchiveSource {
+  return {
+    columns: Object.keys(ArchivedForecastPoint.entries),
+    spansOf,
+    readFacts: (spans, now) => readArchiveFacts(sql, spans, now),
+    // The first hour of an issue begins with it.
+    seriesStart: ({ firstIssue }) => firstIssue,
+    hasPoint: (spans) => hasArchivedHour(sql, spans),
+    readPoints: async (spans, now) =>
+      (await readArchivedRows(sql, quantity, spans, now)).map((row) => servedPoint(row, quantity)),
+    issueHoursPerQuery: 48,
+    lateAfterMs: 2 * hourMs,
+    isHourly: true,
+  }
+}
+
+/** Hours of targets in an issue are those from the hour in progress to the last one. */
+function spansOf(of: WindowKind, span: PointSpan, now: Temporal.Instant): ArchiveSpans {
+  // An issue of this very second has been made.
+  const endOfNow = now.add({ seconds: 1 })
+  if (of === 'issues') {
+    const issues = { from: span.from, end: earlier(span.end, endOfNow) }
+    return { issues, targets: { from: span.from, end: later(issues.end, span.from).add({ hours: maxForecastHours }) } }
+  }
+  return {
+    issues: { from: span.from.subtract({ hours: maxForecastHours }), end: earlier(span.end, endOfNow) },
+    targets: span,
+  }
+}
+
+/** The row as it is served: the score to 1 decimal, everything else to 2. Keys in the order of the contract. */
+function servedPoint(row: ArchivedRow, quantity: ArchivedQuantity): ArchivedForecastPoint {
+  const round = quantity === 'score' ? round1 : round2
+  const rounded = (value: number | null): number | null => (value === null ? null : round(value))
+  return {
+    issuedAt: textOf(row.issuedSeconds),
+    target: textOf(row.targetSeconds),
+    leadHours: row.leadHours,
+    value: round(row.value),
+    low: rounded(row.low),
+    high: rounded(row.high),
+    actual: rounded(row.actual),
+    methodologyVersion: row.methodologyVersion,
+  }
+}
+
+const textOf = (epochSeconds: number): string =>
+  isoSeconds(Temporal.Instant.fromEpochMilliseconds(epochSeconds * 1_000))
