@@ -7,6 +7,7 @@ import { background } from '@hexawatt/shared/telemetry/logger'
 import { minuteMs } from '@hexawatt/shared/time/instant'
 import { Elysia } from 'elysia'
 import { addAccuracyGauges } from './accuracy/accuracy-gauges.ts'
+import { addColorGauges } from './accuracy/color-gauges.ts'
 import type { Deps } from './deps.ts'
 import type { FeedDefinition } from './feeds/definition/feed.ts'
 import { feedRegistry } from './feeds/registry.ts'
@@ -69,7 +70,8 @@ export async function startIngest(
 ): Promise<{ stop: () => Promise<void> }> {
   await ensureDataMode(deps.sql, deps.mode)
   for (const reference of deps.references) await reference.seed(deps)
-  for (const addGauges of [addSourceGauges, addPointGauges, addQueueGauges, addAccuracyGauges]) addGauges(deps)
+  const gauges = [addSourceGauges, addPointGauges, addQueueGauges, addAccuracyGauges, addColorGauges]
+  for (const addGauges of gauges) addGauges(deps)
   const poller = createPoller(deps)
   const takeTurn = createTurns({ ...deps, poll: poller.poll, pollOpen: poller.pollOpen, rhythm })
   const stopping = new AbortController()

@@ -1,5 +1,9 @@
 import type { ColorSums } from '@hexawatt/shared/answers/accuracy-body'
-import { accuracyPeriodsDays, judgedColorLeads } from '@hexawatt/shared/contract/forecast/accuracy'
+import {
+  type AccuracyPeriodDays,
+  accuracyPeriodsDays,
+  judgedColorLeads,
+} from '@hexawatt/shared/contract/forecast/accuracy'
 import { tariffColorCodes } from '@hexawatt/shared/grid/public-signals'
 import { tariffColorsVersion } from '@hexawatt/shared/methodology/versions'
 import type { Sql } from '@hexawatt/shared/postgres/client'
@@ -13,9 +17,13 @@ const redAlarm = 0.5
  * Sums of the colours of each period that ends today and each lead, from the archive as issued: a day is judged by the last outlook of that lead in which its
  * colour was not published. At most 365 days of six leads, summed by Postgres.
  */
-export async function readColorSums(sql: Sql, now: Temporal.Instant): Promise<ColorSums[]> {
+export async function readColorSums(
+  sql: Sql,
+  now: Temporal.Instant,
+  periodsDays: readonly AccuracyPeriodDays[] = accuracyPeriodsDays,
+): Promise<ColorSums[]> {
   const today = tariffDayAt(now).toString()
-  const longest = Math.max(...accuracyPeriodsDays)
+  const longest = Math.max(...periodsDays)
   const { BLUE, WHITE, RED } = tariffColorCodes
   const squared = (column: 'blue' | 'white' | 'red', code: number) =>
     sql`power(${sql(column)} - (color = ${code}::int)::int, 2)`
@@ -43,7 +51,7 @@ export async function readColorSums(sql: Sql, now: Temporal.Instant): Promise<Co
       (count(*) filter (where color = ${RED}::int))::int as red_days,
       (count(*) filter (where red >= ${redAlarm}))::int as red_alarms,
       (count(*) filter (where red >= ${redAlarm} and color = ${RED}::int))::int as red_hits
-    from unnest(${[...accuracyPeriodsDays]}::int[]) as period (days)
+    from unnest(${[...periodsDays]}::int[]) as period (days)
     join judged on judged.day > ${today}::date - period.days
     group by period.days, lead_days`
 }

@@ -37,6 +37,13 @@ export async function addColorIssue(sql: Sql, outlook: ColorOutlook, issuedAt: T
   })
 }
 
+/** When the newest outlook that is known at an instant was issued; null without one. */
+export async function readNewestColorIssueAt(sql: Sql, at: Temporal.Instant): Promise<Temporal.Instant | null> {
+  const [row] = await sql<{ issuedAt: Temporal.Instant | null }[]>`
+    select max(issued_at) as issued_at from color_issues where issued_at <= ${at}`
+  return row?.issuedAt ?? null
+}
+
 /** The probability of white that was forecast last for each day from `firstDay` on before its colour was published, by day: a season at most. */
 export async function readAnnouncedWhite(
   sql: Sql,
