@@ -55,6 +55,8 @@ test('what plans need of the past is written for the newest issue: errors of the
   expect(errors.every((path) => Math.abs((path[48] ?? 0) + 4.8) < 1e-9 && Math.abs(path[0] ?? 1) < 1e-9)).toBe(true)
   const [first] = unpackErrors(past, 'carbon')
   expect(first?.[1]).toBeCloseTo(Math.log(38 / 38.1), 2)
+  // No point was stored of these hours: their sub-scores are not known.
+  expect(unpackErrors(past, 'carbonScore')).toEqual([])
   expect(past.realised.from).toBe('2026-01-27T16:00:00Z')
   // 16:00 UTC comes true as 20 and 16.
   expect([past.realised.values.price[0], past.realised.values.score.at(-1)]).toEqual([36, 36])

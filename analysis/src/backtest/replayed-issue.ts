@@ -1,5 +1,6 @@
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import { maxForecastHours } from '@hexawatt/shared/contract/score'
+import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
 import { operatorDirectFactors } from '@hexawatt/shared/methodology/emission-factors'
 import { analogForecast } from '@hexawatt/shared/methodology/forecast/analog-forecast'
 import { type ForecastConstants, shippedConstants } from '@hexawatt/shared/methodology/forecast/forecast-constants'
@@ -46,8 +47,13 @@ export type HourOutcome = {
 /** The hours of the forecasts that were issued at one instant. */
 export type IssueOutcome = { issuedAt: Temporal.Instant; hours: Readonly<Record<Target, readonly HourOutcome[]>> }
 
-/** How an issue differs from that of the product: what it is made without, what is emulated, other constants. */
-export type IssueTerms = { omission: Omission; emulation: Emulation; constants: ForecastConstants }
+/** How an issue differs from that of the product: what it is made without, what is emulated, other constants, other weights of the score. */
+export type IssueTerms = {
+  omission: Omission
+  emulation: Emulation
+  constants: ForecastConstants
+  weights: ScoreWeights
+}
 
 /** Issues the forecast of `now` by both versions from what was published by then, and the two persistences from the same data. */
 export function replayIssue(
@@ -55,7 +61,12 @@ export function replayIssue(
   realised: Realised,
   now: Temporal.Instant,
   series: RecordedSeries = recordedSeries(record),
-  { omission = allInputs, emulation = recordedOnly, constants = shippedConstants }: Partial<IssueTerms> = {},
+  {
+    omission = allInputs,
+    emulation = recordedOnly,
+    constants = shippedConstants,
+    weights = nationalWeights,
+  }: Partial<IssueTerms> = {},
 ): IssueOutcome {
   const inputs = inputsKnownAt(record, now, emulation)
   const directInputs = { ...inputs, gCo2eqPerKwhByType: operatorDirectFactors }
@@ -65,8 +76,8 @@ export function replayIssue(
   const carried = scoreForecast(inputs, now, maxForecastHours, null, estimates)
   const scored = analog && scoreForecast(inputs, now, maxForecastHours, analog, estimates)
   const earlierMs = carried.map(({ startMs }) => sameHoursOfEarlierDays(startMs))
-  const nationalScore = (slot: ScoredSlot | undefined): number | null =>
-    slot === undefined ? null : composite(valuesOf(slot.subScores), nationalWeights)
+  const scoreOf = (slot: ScoredSlot | undefined): number | null =>
+    slot === undefined ? null : composite(valuesOf(slot.subScores), weights)
   const outcomes = (
     target: Target,
     ofHour: (slot: ScoredSlot, index: number) => Pick<HourOutcome['predicted'], 'analog' | 'carryOver'>,
@@ -108,8 +119,8 @@ export function replayIssue(
         carryOver: projectedIntensity(directInputs, startMs, now),
       })),
       score: outcomes('score', (slot, index) => ({
-        analog: nationalScore(scored?.[index]),
-        carryOver: nationalScore(slot),
+        analog: scoreOf(scored?.[index]),
+        carryOver: scoreOf(slot),
       })),
       price: outcomes('price', ({ subScores }, index) => ({
         analog: analogHour(index)?.priceEurPerMwh ?? null,

@@ -1,6 +1,7 @@
 import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
 import { nationalWeights } from '@hexawatt/shared/contract/profiles'
 import { maxForecastHours } from '@hexawatt/shared/contract/score'
+import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
 import { operatorDirectFactors } from '@hexawatt/shared/methodology/emission-factors'
 import { leadClasses } from '@hexawatt/shared/methodology/forecast-accuracy/class-errors'
 import { composite } from '@hexawatt/shared/methodology/score/composite'
@@ -72,13 +73,17 @@ export function issueInstants({ fromMs, toMs }: SpanMs): Temporal.Instant[] {
   )
 }
 
-/** Realised values, from a week before the span to the last hour that is forecast in it. */
-export function realisedValues(record: GridRecord, { fromMs, toMs }: SpanMs): Realised {
+/** Realised values, from a week before the span to the last hour that is forecast in it; the score under some weights. */
+export function realisedValues(
+  record: GridRecord,
+  { fromMs, toMs }: SpanMs,
+  weights: ScoreWeights = nationalWeights,
+): Realised {
   const span = { fromMs: fromMs - historyMs, toMs: toMs + maxForecastHours * hourMs }
   const intensity = realisedIntensityByHour(record.generation, span)
   const direct = realisedIntensityByHour(record.generation, span, operatorDirectFactors)
   const subScores = realisedSubScoresByHour(record, intensity)
-  const score = new Map([...subScores].map(([startMs, values]) => [startMs, composite(values, nationalWeights)]))
+  const score = new Map([...subScores].map(([startMs, values]) => [startMs, composite(values, weights)]))
   return {
     intensity,
     direct,

@@ -1,9 +1,15 @@
 import { join } from 'node:path'
 import { command } from '@hexawatt/shared/command-line/command-line'
 import { runCommandLine } from '@hexawatt/shared/command-line/run-command-line'
+import { dimensions } from '@hexawatt/shared/contract/dimensions'
 import type { ForecastQuantity } from '@hexawatt/shared/methodology/forecast/forecast-issue'
-import { errorUnits, quantityErrorKinds } from '@hexawatt/shared/methodology/schedule/error-paths'
-import { errorOf } from '@hexawatt/shared/methodology/schedule/value-paths'
+import {
+  type ErrorSeries,
+  errorUnits,
+  quantityErrorKinds,
+  subScoreErrors,
+} from '@hexawatt/shared/methodology/schedule/error-paths'
+import { type ErrorKind, errorOf } from '@hexawatt/shared/methodology/schedule/value-paths'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { recordedSeries } from '../backtest/analog-inputs.ts'
 import { dayInputs, daysFrom, daysToReplay } from '../backtest/backtest-options.ts'
@@ -26,18 +32,21 @@ const targetOf = {
   score: 'score',
 } as const satisfies Record<ForecastQuantity, Target>
 
+/** Errors of one issue by lead, with what they are of. */
+type SeriesErrors = readonly [ErrorSeries, (number | null)[]]
+
 const shippedFile = join(import.meta.dir, '../../../shared/src/methodology/schedule/shipped-errors.json')
 
 /** Errors of an issue by lead from 1 on. A price that had been published has the error of the same hour of the next day. */
-function errorsOf(quantity: ForecastQuantity, hours: readonly HourOutcome[]): (number | null)[] {
+function errorsOf(series: ErrorSeries, kind: ErrorKind, hours: readonly HourOutcome[]): (number | null)[] {
   return hours.map((hour, index) => {
     const judged = hour.isPublished ? hours[index + hoursPerDay] : hour
     const error = errorOf(
-      quantityErrorKinds[quantity],
+      kind,
       judged?.realised ?? null,
       judged?.isPublished === false ? judged.predicted.analog : null,
     )
-    return Number.isNaN(error) ? null : Math.round(error / errorUnits[quantity])
+    return Number.isNaN(error) ? null : Math.round(error / errorUnits[series])
   })
 }
 
@@ -61,19 +70,29 @@ process.exitCode = await runCommandLine(line, process.argv.slice(2), async ({ da
   const dayMs = hoursPerDay * hourMs
   const stepMs = Math.floor((toMs - fromMs) / candidates / dayMs) * dayMs
   const firstMs = Math.ceil(fromMs / dayMs) * dayMs + issueHourUtc * hourMs
-  const outcomes = Array.from({ length: candidates }, (_, index) => {
-    const issuedMs = firstMs + index * stepMs
-    const realised = realisedValues(record, { fromMs: issuedMs, toMs: issuedMs + 3 * hourMs })
-    return replayIssue(record, realised, Temporal.Instant.fromEpochMilliseconds(issuedMs), series).hours
-  })
   const quantities = Object.entries(targetOf) as [ForecastQuantity, Target][]
-  const known = outcomes
-    .map((hours) => quantities.map(([quantity, target]) => errorsOf(quantity, hours[target])))
-    .filter((errors) => errors.every((path) => !path.includes(null)))
-    .slice(0, issues)
-  const lines = quantities.map(([quantity], index) => {
-    const paths = known.map((errors) => `    ${JSON.stringify(errors[index])}`)
-    return `  "${quantity}": [\n${paths.join(',\n')}\n  ]`
+  const candidateErrors = Array.from({ length: candidates }, (_, index) => {
+    const issuedMs = firstMs + index * stepMs
+    const [issuedAt, span] = [
+      Temporal.Instant.fromEpochMilliseconds(issuedMs),
+      { fromMs: issuedMs, toMs: issuedMs + 3 * hourMs },
+    ]
+    const { hours } = replayIssue(record, realisedValues(record, span), issuedAt, series)
+    const ofQuantities = quantities.map(
+      ([quantity, target]): SeriesErrors => [quantity, errorsOf(quantity, quantityErrorKinds[quantity], hours[target])],
+    )
+    // The score with all weight on one dimension is its sub-score.
+    const ofSubScores = dimensions.map((dimension): SeriesErrors => {
+      const weights = { price: 0, carbon: 0, grid: 0, adequacy: 0, [dimension]: 1 }
+      const alone = replayIssue(record, realisedValues(record, span, weights), issuedAt, series, { weights })
+      return [subScoreErrors[dimension], errorsOf(subScoreErrors[dimension], 'difference', alone.hours.score)]
+    })
+    return [...ofQuantities, ...ofSubScores]
+  })
+  const known = candidateErrors.filter((errors) => errors.every(([, path]) => !path.includes(null))).slice(0, issues)
+  const lines = (known[0] ?? []).map(([name], index) => {
+    const paths = known.map((errors) => `    ${JSON.stringify(errors[index]?.[1])}`)
+    return `  "${name}": [\n${paths.join(',\n')}\n  ]`
   })
   await Bun.write(shippedFile, `{\n${lines.join(',\n')}\n}\n`)
   return `Written: errors of ${known.length} issues from ${range.from} to ${range.to}.`

@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { recordFromEntries } from '../bounds/record-from-entries.ts'
 import { Int32, UtcTimestamp } from '../contract/values/fields.ts'
 import { dataModes } from '../grid/feeds.ts'
-import { type ForecastQuantity, forecastQuantities } from '../methodology/forecast/forecast-issue.ts'
-import { type ErrorsByLead, errorUnits } from '../methodology/schedule/error-paths.ts'
+import { forecastQuantities } from '../methodology/forecast/forecast-issue.ts'
+import { type ErrorSeries, type ErrorsByLead, errorSeries, errorUnits } from '../methodology/schedule/error-paths.ts'
 import type { SnapshotKind } from './snapshot-store.ts'
 
 /** Most issues: one a day for 90 days, and a day more over a clock change. */
@@ -14,9 +14,6 @@ export const errorLeads = 49
 /** Two bytes for each error, as base64: 17 000 numbers would take longer to parse than an answer takes to make. */
 const maxPackedChars = Math.ceil((maxIssues * errorLeads * 2) / 3) * 4 + 4
 const Packed = v.pipe(v.string(), v.maxLength(maxPackedChars), v.base64())
-
-const ofEachQuantity = <Schema extends v.GenericSchema>(schema: Schema) =>
-  v.strictObject(recordFromEntries(forecastQuantities, () => schema))
 
 /** Realised values of an hour; null = unknown. */
 const RealisedValues = v.array(v.nullable(v.number()))
@@ -29,15 +26,18 @@ export const PlanPastSnapshot = v.strictObject({
   issuedAt: UtcTimestamp,
   /** Number of issues. */
   issues: v.pipe(Int32, v.minValue(0), v.maxValue(maxIssues)),
-  errors: ofEachQuantity(Packed),
+  errors: v.strictObject(recordFromEntries(errorSeries, () => Packed)),
   /** Hourly values from an hour on. */
-  realised: v.strictObject({ from: UtcTimestamp, values: ofEachQuantity(RealisedValues) }),
+  realised: v.strictObject({
+    from: UtcTimestamp,
+    values: v.strictObject(recordFromEntries(forecastQuantities, () => RealisedValues)),
+  }),
 })
 export type PlanPastSnapshot = v.InferOutput<typeof PlanPastSnapshot>
 
 export const planPastSnapshot: SnapshotKind<PlanPastSnapshot> = {
   name: 'plan_past',
-  schemaVersion: 1,
+  schemaVersion: 2,
   schema: PlanPastSnapshot,
 }
 
@@ -46,24 +46,24 @@ const unknownUnits = -32_768
 const mostUnits = 32_767
 
 /** Errors of some issues, 49 leads each, as the snapshot holds them: in whole units, the largest ones cut. */
-export function packErrors(paths: ErrorsByLead, quantity: ForecastQuantity): string {
+export function packErrors(paths: ErrorsByLead, series: ErrorSeries): string {
   const packed = new Int16Array(paths.length * errorLeads).fill(unknownUnits)
   for (const [index, path] of paths.entries()) {
     for (const [lead, error] of path.subarray(0, errorLeads).entries()) {
-      const units = Math.round(error / errorUnits[quantity])
+      const units = Math.round(error / errorUnits[series])
       if (!Number.isNaN(units)) packed[index * errorLeads + lead] = Math.max(-mostUnits, Math.min(mostUnits, units))
     }
   }
   return Buffer.from(packed.buffer).toString('base64')
 }
 
-/** The errors of a snapshot by issue; issues of which no error of the quantity is known are left out. */
-export function unpackErrors({ issues, errors }: PlanPastSnapshot, quantity: ForecastQuantity): ErrorsByLead {
-  const bytes = Buffer.from(errors[quantity], 'base64')
+/** The errors of a snapshot by issue; issues of which no error of the series is known are left out. */
+export function unpackErrors({ issues, errors }: PlanPastSnapshot, series: ErrorSeries): ErrorsByLead {
+  const bytes = Buffer.from(errors[series], 'base64')
   const packed = new Int16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength))
   const paths = Array.from({ length: issues }, (_, index) =>
     Float64Array.from(packed.subarray(index * errorLeads, (index + 1) * errorLeads), (units) =>
-      units === unknownUnits ? Number.NaN : units * errorUnits[quantity],
+      units === unknownUnits ? Number.NaN : units * errorUnits[series],
     ),
   )
   return paths.filter((path) => path.some((error) => !Number.isNaN(error)))

@@ -1,7 +1,13 @@
 import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
+import { type Dimension, dimensions } from '@hexawatt/shared/contract/dimensions'
 import { maxForecastHours } from '@hexawatt/shared/contract/score'
 import { type ForecastQuantity, forecastQuantities } from '@hexawatt/shared/methodology/forecast/forecast-issue'
-import { type ErrorsByLead, quantityErrorKinds } from '@hexawatt/shared/methodology/schedule/error-paths'
+import {
+  type ErrorSeries,
+  type ErrorsByLead,
+  quantityErrorKinds,
+  subScoreErrors,
+} from '@hexawatt/shared/methodology/schedule/error-paths'
 import { errorOf } from '@hexawatt/shared/methodology/schedule/value-paths'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 
@@ -20,16 +26,17 @@ const pathDays = 90
 /**
  * Errors of the issues of the same hour of UTC as an issue, of the 90 days before it, by lead; the newest value that came true counts.
  *
- * @returns one list per quantity, with the same issues in the same order
+ * @returns one list per quantity and sub-score, with the same issues in the same order
  */
 export async function readIssueErrors(
   sql: Sql,
   issuedAt: Temporal.Instant,
-): Promise<Readonly<Record<ForecastQuantity, ErrorsByLead>>> {
+): Promise<Readonly<Record<ErrorSeries, ErrorsByLead>>> {
   const from = issuedAt.subtract({ hours: pathDays * 24 })
   // By name, so that the index finds them: a day has 23 issues of other hours.
   const instants = Array.from({ length: pathDays }, (_, day) => from.add({ hours: day * 24 }).toString())
   const until = issuedAt.subtract({ hours: knownAfterHours })
+  const ofSubScores = readSubScoreErrors(sql, { from, until, instants })
   const rows = await sql<FlatRow[]>`
     select extract(epoch from hour.issued_at)::float8 * 1000 as issued_ms, hour.lead_hours,
       hour.carbon, hour.direct_carbon, hour.price, hour.score,
@@ -41,15 +48,51 @@ export async function readIssueErrors(
       and realised.hour_start >= ${from}
     order by hour.issued_at, hour.lead_hours`
   const issues = [...Map.groupBy(rows.map(errorRow), ({ issuedMs }) => issuedMs).values()]
-  return recordFromEntries(forecastQuantities, (quantity) =>
-    issues.map((hours) => {
-      const path = new Float64Array(maxForecastHours + 1).fill(Number.NaN)
-      for (const hour of hours) {
-        path[hour.leadHours] = errorOf(quantityErrorKinds[quantity], hour.actual[quantity], hour[quantity])
-      }
+  const subScores = Map.groupBy(await ofSubScores, ({ issuedMs }) => issuedMs)
+  const ofQuantities = recordFromEntries(forecastQuantities, (quantity) =>
+    issues.map((hours) =>
+      pathOf(hours, (hour) => errorOf(quantityErrorKinds[quantity], hour.actual[quantity], hour[quantity])),
+    ),
+  )
+  const ofDimensions = dimensions.map((dimension) => [
+    subScoreErrors[dimension],
+    issues.map(([first]) => {
+      const path = pathOf(subScores.get(first?.issuedMs ?? Number.NaN) ?? [], (hour) => hour[dimension])
+      // A point forecasts from the next hour on: the hour in progress has its error, as in the shipped ones.
+      path[0] = path[1] ?? Number.NaN
       return path
     }),
-  )
+  ])
+  return { ...ofQuantities, ...Object.fromEntries(ofDimensions) }
+}
+
+/** Errors by lead; NaN where none is known. */
+function pathOf<Row extends { leadHours: number }>(
+  hours: readonly Row[],
+  errorAt: (hour: Row) => number,
+): Float64Array {
+  const path = new Float64Array(maxForecastHours + 1).fill(Number.NaN)
+  for (const hour of hours) path[hour.leadHours] = errorAt(hour)
+  return path
+}
+
+/** Realised less forecast sub-scores, points: those of the issue's point against the mean of the points of the hour. */
+function readSubScoreErrors(
+  sql: Sql,
+  { from, until, instants }: { from: Temporal.Instant; until: Temporal.Instant; instants: readonly string[] },
+): Promise<({ issuedMs: number; leadHours: number } & Record<Dimension, number>)[]> {
+  return sql`
+    with realised as (
+      select hour_start, sum(price_score_tenths)::float8 / sum(samples) as price,
+        sum(carbon_score_tenths)::float8 / sum(samples) as carbon, sum(grid_score_tenths)::float8 / sum(samples) as grid,
+        sum(adequacy_score_tenths)::float8 / sum(samples) as adequacy
+      from score_hours where hour_start >= ${from} and samples > 0 group by hour_start
+    )
+    select extract(epoch from issued_at)::float8 * 1000 as issued_ms, lead_hours,
+      (price - price_score_tenths) / 10 as price, (carbon - carbon_score_tenths) / 10 as carbon,
+      (grid - grid_score_tenths) / 10 as grid, (adequacy - adequacy_score_tenths) / 10 as adequacy
+    from forecast_points join realised on hour_start = slot_start
+    where issued_at >= ${from} and issued_at <= ${until} and issued_at = any(${[...instants]}::timestamptz[])`
 }
 
 function errorRow(row: FlatRow): ErrorRow {

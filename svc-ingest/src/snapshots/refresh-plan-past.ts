@@ -1,6 +1,7 @@
 import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
 import { forecastQuantities } from '@hexawatt/shared/methodology/forecast/forecast-issue'
 import { maxDaysBack } from '@hexawatt/shared/methodology/forecast-accuracy/naive-forecasts'
+import { errorSeries } from '@hexawatt/shared/methodology/schedule/error-paths'
 import { type PlanPastSnapshot, packErrors, planPastSnapshot } from '@hexawatt/shared/snapshot/plan-past'
 import { hourMs, isoSeconds } from '@hexawatt/shared/time/instant'
 import { readNewestIssueAt } from '../forecast/issue-store.ts'
@@ -32,7 +33,7 @@ export function createPlanPastRefresh(): (deps: RefreshDeps) => Promise<void> {
       computedAt: isoSeconds(now),
       issuedAt: isoSeconds(issuedAt),
       issues: errors.carbon.length,
-      errors: recordFromEntries(forecastQuantities, (quantity) => packErrors(errors[quantity], quantity)),
+      errors: recordFromEntries(errorSeries, (series) => packErrors(errors[series], series)),
       realised: {
         from: isoSeconds(from),
         values: recordFromEntries(forecastQuantities, (quantity) =>

@@ -1,13 +1,18 @@
 import { forecastHours, signalsByHour } from '@hexawatt/shared/answers/outlook-body'
 import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
+import { nationalWeights } from '@hexawatt/shared/contract/profiles'
+import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
 import type { GridSignalStatus } from '@hexawatt/shared/grid/public-signals'
 import type { ForecastQuantity } from '@hexawatt/shared/methodology/forecast/forecast-issue'
 import { sameHoursOfEarlierDays, sameHourValue } from '@hexawatt/shared/methodology/forecast-accuracy/naive-forecasts'
 import {
+  type ErrorSeries,
   type ErrorsByLead,
   minErrorPaths,
   quantityErrorKinds,
   shippedErrorPaths,
+  subScoreErrors,
+  weightedErrorPaths,
 } from '@hexawatt/shared/methodology/schedule/error-paths'
 import { errorPaths, type ValuePaths } from '@hexawatt/shared/methodology/schedule/value-paths'
 import type { ForecastHour, ForecastSnapshot, GridStatusSnapshot } from '@hexawatt/shared/snapshot/kinds'
@@ -38,7 +43,7 @@ export type PlanGround = {
   /** End of the last one, ms. */
   endMs: number
   /** Errors of earlier issues by slot, and whether they are the shipped ones. */
-  errors: (quantity: ForecastQuantity) => SlotErrors
+  errors: (series: ErrorSeries) => SlotErrors
   /** Realised value of the same hour in Paris on the newest day that is known, by slot; null = unknown. */
   yesterday: (quantity: ForecastQuantity) => readonly (number | null)[]
   /** Paths that were made, by what they are of. */
@@ -83,20 +88,20 @@ export function planGround(
     firstMs,
     slots,
     endMs: firstMs + slots.length * quarterHourMs,
-    errors: oncePerQuantity((quantity) => {
-      const archived = past === null ? [] : unpackErrors(past, quantity)
+    errors: onceEach((series: ErrorSeries) => {
+      const archived = past === null ? [] : unpackErrors(past, series)
       const areShipped = archived.length < minErrorPaths
-      const byLead = areShipped ? shippedErrorPaths(quantity) : archived
+      const byLead = areShipped ? shippedErrorPaths(series) : archived
       return { areShipped, bySlot: errorsBySlot(byLead, slots, issuedMs) }
     }),
     madePaths: createBoundedMap(maxKeptPaths),
-    yesterday: oncePerQuantity((quantity) => yesterdayValues(past, quantity, slots, presentMs)),
+    yesterday: onceEach((quantity: ForecastQuantity) => yesterdayValues(past, quantity, slots, presentMs)),
   }
 }
 
-function oncePerQuantity<Value>(make: (quantity: ForecastQuantity) => Value): (quantity: ForecastQuantity) => Value {
-  const made = new Map<ForecastQuantity, Value>()
-  return (quantity) => made.getOrInsertComputed(quantity, make)
+function onceEach<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  const made = new Map<Key, Value>()
+  return (key) => made.getOrInsertComputed(key, make)
 }
 
 /** An hour beyond the last lead has the error of that lead: the next issue is due. */
@@ -128,22 +133,45 @@ function yesterdayValues(
   )
 }
 
-/**
- * The values of the slots with each path of errors of a quantity; made once for a key.
- *
- * @param key the quantity, and the weighting of a score
- */
+function madeOnce(madePaths: PlanGround['madePaths'], key: string, make: () => ValuePaths): ValuePaths {
+  const known = madePaths.get(key)
+  if (known !== undefined) return known
+  const made = make()
+  madePaths.set(key, made)
+  return made
+}
+
+/** The values of the slots with each path of errors of a quantity other than the score; made once. */
 export function quantityPaths(
   { slots, errors, madePaths }: PlanGround,
-  quantity: ForecastQuantity,
+  quantity: Exclude<ForecastQuantity, 'score'>,
   values: readonly (number | null)[],
-  key: string = quantity,
 ): ValuePaths {
-  const made = madePaths.get(key)
-  if (made !== undefined) return made
   const isKnown = (slot: number): boolean => quantity === 'price' && slots[slot]?.hour?.price.basis === 'auction'
-  const bounds = quantity === 'score' ? ([0, 100] as const) : undefined
-  const paths = errorPaths(values, errors(quantity).bySlot, quantityErrorKinds[quantity], isKnown, bounds)
-  madePaths.set(key, paths)
-  return paths
+  return madeOnce(madePaths, quantity, () =>
+    errorPaths(values, errors(quantity).bySlot, quantityErrorKinds[quantity], isKnown),
+  )
+}
+
+const scoreBounds = [0, 100] as const
+
+/**
+ * The scores of the slots under some weights with each path of their errors: under national weights those of the score itself, else those of the
+ * sub-scores, weighted; made once for a weighting.
+ */
+export function scorePaths(
+  { errors, madePaths }: PlanGround,
+  weights: ScoreWeights,
+  values: readonly (number | null)[],
+): ValuePaths {
+  return madeOnce(madePaths, `score ${Object.values(weights)}`, () => {
+    const isNational = weights === nationalWeights
+    const bySlot = isNational ? errors('score').bySlot : weightedErrorPaths((series) => errors(series).bySlot, weights)
+    return errorPaths(values, bySlot, quantityErrorKinds.score, undefined, scoreBounds)
+  })
+}
+
+/** Whether the errors of the scores under some weights are the shipped ones. */
+export function areScoreErrorsShipped({ errors }: PlanGround, weights: ScoreWeights): boolean {
+  return errors(weights === nationalWeights ? 'score' : subScoreErrors.price).areShipped
 }

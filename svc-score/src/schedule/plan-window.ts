@@ -22,7 +22,7 @@ import {
 } from '@hexawatt/shared/methodology/tariffs/slot-prices'
 import type { ForecastHour, TariffSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import type { ParisSlot } from '@hexawatt/shared/time/paris-slots'
-import { type GroundSlot, type PlanGround, quantityPaths } from './plan-ground.ts'
+import { areScoreErrorsShipped, type GroundSlot, type PlanGround, quantityPaths, scorePaths } from './plan-ground.ts'
 import type { ScheduleQuery } from './schedule-query.ts'
 
 /** What a load is planned on, beside the query. */
@@ -65,8 +65,8 @@ export function planWindow(basis: PlanBasis, query: WindowQuery, from: number, t
       quantity,
       intensities.map((value) => value?.central ?? null),
     ),
-    score: objective === 'score' ? quantityPaths(ground, 'score', scores, `score ${Object.values(weights)}`) : null,
     cost: costPaths(basis, tariff, colorsOf),
+    score: objective === 'score' ? scorePaths(ground, weights, scores) : null,
   }
   const isPrudent = estimate === 'prudent'
   const bandOf = (paths: ValuePaths | null, slot: number) =>
@@ -86,7 +86,8 @@ export function planWindow(basis: PlanBasis, query: WindowQuery, from: number, t
     slots,
     paths: { carbon: first(whole.carbon), score: first(whole.score), cost: first(whole.cost) },
     yesterday: yesterdayOf(basis, query, colorsOf).slice(from, to),
-    arePathsShipped: areShipped(ground, objective, quantity, slots),
+    arePathsShipped:
+      objective === 'score' ? areScoreErrorsShipped(ground, weights) : areShipped(ground, objective, quantity, slots),
   }
 }
 
@@ -168,10 +169,10 @@ const dayBefore = (date: string): string => Temporal.PlainDate.from(date).subtra
 /** Whether shipped errors decide the probability; auctioned and regulated prices have no error. */
 function areShipped(
   { errors }: PlanGround,
-  objective: Objective,
+  objective: Exclude<Objective, 'score'>,
   quantity: 'carbon' | 'directCarbon',
   slots: readonly PlanSlot[],
 ): boolean {
   if (objective === 'cost') return slots.some(({ price }) => price?.basis === 'estimate') && errors('price').areShipped
-  return errors(objective === 'carbon' ? quantity : 'score').areShipped
+  return errors(quantity).areShipped
 }

@@ -161,6 +161,25 @@ describe('what earlier forecasts were worth', () => {
     expect(adviceOf(body)).toContain('d’après les erreurs de prévision de 2023 et 2024')
   })
 
+  test('of a score under other weights is read from the errors of its sub-scores', async () => {
+    // In 25 of 40 issues the carbon of the best hour was far worse than forecast; the national score of 18:00 UTC was right in all.
+    const hours = sampleForecast.hours.map((hour, index) => sampleHour(hour.time, index === 3 ? 60 : 40))
+    await fixture.store(forecastSnapshot, { ...sampleForecast, hours })
+    const subScoreErrorsAtLead4 = { carbonScore: (issue: number) => (issue < 25 ? -50 : 0) }
+    await fixture.store(planPastSnapshot, samplePast({ issues: 40, priceErrorAtLead4: () => 0, subScoreErrorsAtLead4 }))
+    const [national, carbon, price] = [
+      await schedule('durationMinutes=60'),
+      await schedule('durationMinutes=60&profile=carbon'),
+      await schedule('durationMinutes=60&profile=price'),
+    ]
+    for (const { plan } of [national, carbon, price]) expect(startsOf(plan)).toEqual(['2025-01-15T18:00:00Z'])
+    expect(national.probabilityBetterThanNow).toBe(1)
+    // 60 − 0.7 · 50 is less than 40, 60 − 0.1 · 50 is more.
+    expect(carbon).toMatchObject({ probabilityBetterThanNow: 0.38, worthWaiting: false })
+    expect(price.probabilityBetterThanNow).toBe(1)
+    expect(adviceOf(carbon)).not.toContain('2023')
+  })
+
   test('prudent shuns the hour that often turned out dearer', async () => {
     await fixture.store(
       planPastSnapshot,

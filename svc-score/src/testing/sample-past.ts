@@ -1,5 +1,6 @@
 import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
 import { forecastQuantities } from '@hexawatt/shared/methodology/forecast/forecast-issue'
+import { type ErrorSeries, errorSeries } from '@hexawatt/shared/methodology/schedule/error-paths'
 import { errorLeads, type PlanPastSnapshot, packErrors } from '@hexawatt/shared/snapshot/plan-past'
 
 /**
@@ -9,23 +10,27 @@ import { errorLeads, type PlanPastSnapshot, packErrors } from '@hexawatt/shared/
 export function samplePast({
   issues,
   priceErrorAtLead4,
+  subScoreErrorsAtLead4 = {},
   cheapYesterdayAtUtc = -1,
 }: {
   issues: number
   priceErrorAtLead4: (issue: number) => number
+  /** Errors of the sub-scores, points; 0 unless given. */
+  subScoreErrorsAtLead4?: Partial<Record<ErrorSeries, (issue: number) => number>>
   cheapYesterdayAtUtc?: number
 }): PlanPastSnapshot {
   const path = (error: number) => Float64Array.from({ length: errorLeads }, (_, lead) => (lead === 4 ? error : 0))
   const errors = Array.from({ length: issues }, (_, issue) => path(priceErrorAtLead4(issue)))
-  const none = errors.map(() => path(0))
+  const errorsOf = (series: ErrorSeries) => {
+    if (series === 'price') return errors
+    return errors.map((_, issue) => path(subScoreErrorsAtLead4[series]?.(issue) ?? 0))
+  }
   return {
     mode: 'replay',
     computedAt: '2025-01-15T14:00:20Z',
     issuedAt: '2025-01-15T14:00:00Z',
     issues,
-    errors: recordFromEntries(forecastQuantities, (quantity) =>
-      packErrors(quantity === 'price' ? errors : none, quantity),
-    ),
+    errors: recordFromEntries(errorSeries, (series) => packErrors(errorsOf(series), series)),
     realised: {
       from: '2025-01-08T00:00:00Z',
       values: recordFromEntries(forecastQuantities, () =>

@@ -1,4 +1,6 @@
-import type { ForecastQuantity } from '../forecast/forecast-issue.ts'
+import { type Dimension, dimensions } from '../../contract/dimensions.ts'
+import type { ScoreWeights } from '../../contract/values/score-weights.ts'
+import { type ForecastQuantity, forecastQuantities } from '../forecast/forecast-issue.ts'
 import shippedErrors from './shipped-errors.json' with { type: 'json' }
 import type { ErrorKind } from './value-paths.ts'
 
@@ -10,11 +12,29 @@ export const quantityErrorKinds = {
   score: 'difference',
 } as const satisfies Record<ForecastQuantity, ErrorKind>
 
+/** Series of errors of the sub-scores, which make those of a score under any weighting. */
+export const subScoreErrors = {
+  price: 'priceScore',
+  carbon: 'carbonScore',
+  grid: 'gridScore',
+  adequacy: 'adequacyScore',
+} as const satisfies Record<Dimension, string>
+
+/** What errors are kept of: the forecast quantities (the score under national weights) and the sub-scores. */
+export type ErrorSeries = ForecastQuantity | (typeof subScoreErrors)[Dimension]
+export const errorSeries: readonly ErrorSeries[] = [...forecastQuantities, ...Object.values(subScoreErrors)]
+
 /** Errors are kept as whole numbers of these: of ln(realised / forecast), EUR/MWh, points. */
-export const errorUnits = { carbon: 0.001, directCarbon: 0.001, price: 0.1, score: 0.1 } as const satisfies Record<
-  ForecastQuantity,
-  number
->
+export const errorUnits = {
+  carbon: 0.001,
+  directCarbon: 0.001,
+  price: 0.1,
+  score: 0.1,
+  priceScore: 0.1,
+  carbonScore: 0.1,
+  gridScore: 0.1,
+  adequacyScore: 0.1,
+} as const satisfies Record<ErrorSeries, number>
 
 /** Errors of earlier issues by lead in hours, from the hour in progress (0) on; NaN = unknown. */
 export type ErrorsByLead = readonly Float64Array[]
@@ -27,8 +47,29 @@ export const minErrorPaths = 30
  * the backtest replays them (`analysis/src/plans/ship-errors.ts` writes the file). An hour whose price was known has the error of the same hour of
  * the next day: it is used only where a price is not known. The hour in progress has the error of the next one.
  */
-export function shippedErrorPaths(quantity: ForecastQuantity): ErrorsByLead {
-  return shippedErrors[quantity].map((path) =>
-    Float64Array.from([path[0] ?? Number.NaN, ...path], (units) => units * errorUnits[quantity]),
+export function shippedErrorPaths(series: ErrorSeries): ErrorsByLead {
+  return shippedErrors[series].map((path) =>
+    Float64Array.from([path[0] ?? Number.NaN, ...path], (units) => units * errorUnits[series]),
+  )
+}
+
+/**
+ * Errors of a score under some weights: an issue's errors of its sub-scores, weighted as the sub-scores are. Errors of one issue stay together, since a
+ * wrong price and a wrong carbon intensity come from the same wrong forecast of wind and sun.
+ *
+ * @param errorsOf paths of a sub-score, the same issues in the same order for each
+ */
+export function weightedErrorPaths(
+  errorsOf: (series: ErrorSeries) => readonly Float64Array[],
+  weights: ScoreWeights,
+): Float64Array[] {
+  const parts = dimensions.map((dimension) => ({
+    weight: weights[dimension],
+    paths: errorsOf(subScoreErrors[dimension]),
+  }))
+  return (parts[0]?.paths ?? []).map((first, path) =>
+    first.map((_, slot) =>
+      parts.reduce((sum, { weight, paths }) => sum + weight * (paths[path]?.[slot] ?? Number.NaN), 0),
+    ),
   )
 }

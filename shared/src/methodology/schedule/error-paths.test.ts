@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'bun:test'
+import { nationalWeights, profiles } from '../../contract/profiles.ts'
+import { type ErrorSeries, shippedErrorPaths, weightedErrorPaths } from './error-paths.ts'
+
+describe('errors of a score under some weights', () => {
+  test('are those of its sub-scores in the same issue, weighted', () => {
+    const errors: Partial<Record<ErrorSeries, readonly number[]>> = {
+      priceScore: [10, -20],
+      carbonScore: [2, 4],
+      gridScore: [0, 50],
+      adequacyScore: [Number.NaN, 1],
+    }
+    const paths = weightedErrorPaths((series) => [Float64Array.from(errors[series] ?? [])], {
+      price: 0.5,
+      carbon: 0.5,
+      grid: 0,
+      adequacy: 0,
+    })
+    expect(paths).toHaveLength(1)
+    // A sub-score that is unknown makes the score unknown, whatever its weight.
+    expect([...(paths[0] ?? [])]).toEqual([Number.NaN, -8])
+  })
+
+  test('under national weights are the shipped ones of the score itself, but for rounding', () => {
+    const national = shippedErrorPaths('score')
+    const weighted = weightedErrorPaths(shippedErrorPaths, nationalWeights)
+    expect(weighted).toHaveLength(national.length)
+    const differences = weighted.flatMap((path, issue) =>
+      [...path].map((error, lead) => Math.abs(error - (national[issue]?.[lead] ?? Number.NaN))),
+    )
+    expect(Math.max(...differences)).toBeLessThan(0.1)
+  })
+
+  test('differ by weighting: those of the carbon preset are wider than the national ones', () => {
+    const spread = (paths: readonly Float64Array[]) => {
+      const errors = paths.flatMap((path) => [...path])
+      return Math.sqrt(errors.reduce((sum, error) => sum + error ** 2, 0) / errors.length)
+    }
+    const [national = 0, carbon = 0] = profiles.map(({ weights }) =>
+      spread(weightedErrorPaths(shippedErrorPaths, weights)),
+    )
+    expect(carbon).toBeGreaterThan(1.3 * national)
+  })
+})
