@@ -13,7 +13,20 @@ const warmUpMs = 1_000
 /** More queries than the service caches: each one is computed. */
 const differentQueries = 1_000
 
-type Candidate = { name: string; port: number; requests: readonly Uint8Array[]; target: number | null }
+/** Longest that one plan may take, p99, when it is the only one that is asked for, ms. */
+const maxAloneP99Ms = 5
+
+/** Concurrent connections of most candidates. */
+const connections = 32
+
+type Candidate = {
+  name: string
+  port: number
+  requests: readonly Uint8Array[]
+  target: number | null
+  /** One after the other, with the target of {@link maxAloneP99Ms}. */
+  isAlone?: boolean
+}
 
 /** `bun run bench score`: compares `/v1/score` and `/v1/schedule` on svc-score with a bare `Bun.serve` that answers a score, interleaved in one run. */
 export async function benchScore(): Promise<void> {
@@ -28,12 +41,15 @@ export async function benchScore(): Promise<void> {
       { name: 'custom, repeated', port, requests: [repeated], target: targets.custom },
       { name: 'schedule, repeated', port, requests: [request(planPath(0))], target: null },
       { name: 'schedule, different', port, requests: differentPlans(), target: null },
+      { name: 'schedule, alone', port, requests: differentPlans(), target: null, isAlone: true },
     ]
-    for (const candidate of candidates) await httpLoad({ ...candidate, durationMs: warmUpMs })
+    const load = (candidate: Candidate, durationMs: number) =>
+      httpLoad({ ...candidate, durationMs, connections: candidate.isAlone ? 1 : connections })
+    for (const candidate of candidates) await load(candidate, warmUpMs)
     const results = new Map<Candidate, LoadResult[]>(candidates.map((candidate) => [candidate, []]))
     for (let round = 0; round < rounds; round += 1) {
       for (const [candidate, ofCandidate] of results) {
-        ofCandidate.push(await httpLoad({ ...candidate, durationMs: roundMs }))
+        ofCandidate.push(await load(candidate, roundMs))
       }
     }
     print(results)
@@ -66,13 +82,16 @@ function differentPlans(): Uint8Array[] {
 
 function print(results: ReadonlyMap<Candidate, readonly LoadResult[]>): void {
   const [reference = []] = results.values()
-  console.log(`GET /v1/score and /v1/schedule, 32 connections, median of ${rounds} rounds of ${roundMs / 1_000} s:`)
-  for (const [{ name, target }, ofCandidate] of results) {
+  console.log(
+    `GET /v1/score and /v1/schedule, ${connections} connections (alone: one), median of ${rounds} rounds of ${roundMs / 1_000} s:`,
+  )
+  for (const [{ name, target, isAlone = false }, ofCandidate] of results) {
     const rate = median(ofCandidate.map(({ perSecond }) => perSecond))
     const ratio = rate / median(reference.map(({ perSecond }) => perSecond))
     const [p50, p99] = [median(ofCandidate.map(({ p50Ms }) => p50Ms)), median(ofCandidate.map(({ p99Ms }) => p99Ms))]
-    const promise =
-      target === null
+    const promise = isAlone
+      ? ` (target p99 ${maxAloneP99Ms} ms)`
+      : target === null
         ? ratio === 1
           ? ''
           : ` = ${ratio.toFixed(3)} of the bare server`

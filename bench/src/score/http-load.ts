@@ -1,9 +1,6 @@
 import type { Socket } from 'bun'
 import { median, percentile } from '../figures/percentile.ts'
 
-/** Concurrent connections, each without pauses between requests. */
-const connections = 32
-
 export type LoadResult = { perSecond: number; p50Ms: number; p99Ms: number }
 
 type Load = {
@@ -11,6 +8,8 @@ type Load = {
   /** Encoded requests, sent in turn. */
   requests: readonly Uint8Array[]
   durationMs: number
+  /** Concurrent connections, each without pauses between requests. */
+  connections: number
 }
 
 type Connection = { sentAtMs: number; receivedBytes: number; answerBytes: number }
@@ -21,7 +20,7 @@ type Connection = { sentAtMs: number; receivedBytes: number; answerBytes: number
  *
  * @throws when an answer is not 200
  */
-export async function httpLoad({ port, requests, durationMs }: Load): Promise<LoadResult> {
+export async function httpLoad({ port, requests, durationMs, connections }: Load): Promise<LoadResult> {
   const latenciesMs: number[] = []
   const { promise: finished, resolve, reject } = Promise.withResolvers<void>()
   const startedAtMs = performance.now()

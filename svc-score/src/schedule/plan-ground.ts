@@ -145,11 +145,11 @@ function madeOnce(madePaths: PlanGround['madePaths'], key: string, make: () => V
 export function quantityPaths(
   { slots, errors, madePaths }: PlanGround,
   quantity: Exclude<ForecastQuantity, 'score'>,
-  values: readonly (number | null)[],
+  valueAt: (slot: GroundSlot) => number | null,
 ): ValuePaths {
   const isKnown = (slot: number): boolean => quantity === 'price' && slots[slot]?.hour?.price.basis === 'auction'
   return madeOnce(madePaths, quantity, () =>
-    errorPaths(values, errors(quantity).bySlot, quantityErrorKinds[quantity], isKnown),
+    errorPaths(slots.map(valueAt), errors(quantity).bySlot, quantityErrorKinds[quantity], isKnown),
   )
 }
 
@@ -160,14 +160,14 @@ const scoreBounds = [0, 100] as const
  * sub-scores, weighted; made once for a weighting.
  */
 export function scorePaths(
-  { errors, madePaths }: PlanGround,
+  { slots, errors, madePaths }: PlanGround,
   weights: ScoreWeights,
-  values: readonly (number | null)[],
+  scoreAt: (slot: GroundSlot) => number | null,
 ): ValuePaths {
   return madeOnce(madePaths, `score ${Object.values(weights)}`, () => {
     const isNational = weights === nationalWeights
     const bySlot = isNational ? errors('score').bySlot : weightedErrorPaths((series) => errors(series).bySlot, weights)
-    return errorPaths(values, bySlot, quantityErrorKinds.score, undefined, scoreBounds)
+    return errorPaths(slots.map(scoreAt), bySlot, quantityErrorKinds.score, undefined, scoreBounds)
   })
 }
 

@@ -56,29 +56,31 @@ export function planWindow(basis: PlanBasis, query: WindowQuery, from: number, t
   const colorsOf: ColorsOf = (date) => basis.colors.get(date)?.probabilities ?? null
   const scoreOf = oncePerHour((hour) => composite(valuesOfSubScores(hour.subScores), weights))
   const quantity = emissions === 'lifecycle' ? 'carbon' : 'directCarbon'
-  const intensities = ground.slots.map(({ hour }) => hour && intensityOf(hour, emissions))
-  const scores = ground.slots.map(({ hour }) => hour && scoreOf(hour))
-  const prices = ground.slots.map((slot) => priceOf(slot, tariff, tariffs, colorsOf))
+  const intensityAt = ({ hour }: GroundSlot) => hour && intensityOf(hour, emissions)
+  const scoreAt = ({ hour }: GroundSlot) => hour && scoreOf(hour)
+  const priceAt = (slot: GroundSlot) => priceOf(slot, tariff, tariffs, colorsOf)
   const whole: PlanPaths = {
-    carbon: quantityPaths(
-      ground,
-      quantity,
-      intensities.map((value) => value?.central ?? null),
-    ),
+    carbon: quantityPaths(ground, quantity, (slot) => intensityAt(slot)?.central ?? null),
+    score: objective === 'score' ? scorePaths(ground, weights, scoreAt) : null,
     cost: costPaths(basis, tariff, colorsOf),
-    score: objective === 'score' ? scorePaths(ground, weights, scores) : null,
   }
   const isPrudent = estimate === 'prudent'
   const bandOf = (paths: ValuePaths | null, slot: number) =>
     isPrudent && paths !== null ? planBand(paths, [{ first: slot, slots: 1 }]) : null
   const slots = ground.slots.slice(from, to).map((slot, index): PlanSlot => {
     const at = from + index
-    const [price, intensity, score] = [prices[at] ?? null, intensities[at] ?? null, scores[at] ?? null]
+    const { startMs, date, minuteOfDay, tariffDate, gridSignal } = slot
+    const score = scoreAt(slot)
+    const scoreBand = score === null ? null : bandOf(whole.score, at)
     return {
-      ...slot,
-      price: price && { ...price, ...missingBand(price, () => bandOf(whole.cost, at)) },
-      gCo2PerKwh: intensity && { ...intensity, ...missingBand(intensity, () => bandOf(whole.carbon, at)) },
-      score: score === null ? null : { central: score, ...(bandOf(whole.score, at) ?? { low: null, high: null }) },
+      startMs,
+      date,
+      minuteOfDay,
+      tariffDate,
+      gridSignal,
+      price: withBand(priceAt(slot), () => bandOf(whole.cost, at)),
+      gCo2PerKwh: withBand(intensityAt(slot), () => bandOf(whole.carbon, at)),
+      score: score === null ? null : { central: score, low: scoreBand?.low ?? null, high: scoreBand?.high ?? null },
     }
   })
   const first = (paths: ValuePaths | null): ValuePaths | null => paths && { ...paths, first: from }
@@ -105,12 +107,13 @@ function intensityOf(hour: ForecastHour, emissions: ScheduleQuery['emissions']):
 }
 
 function priceOf(
-  { hour, eurPerMwh, ...slot }: GroundSlot,
+  slot: GroundSlot,
   tariff: Tariff,
   tariffs: TariffTable['tariffs'],
   colorsOf: ColorsOf,
 ): SlotPrice | null {
   if (tariff.kind !== 'spot') return regulatedSlotPrice(tariffs, slot, tariff, colorsOf(slot.tariffDate))
+  const { hour, eurPerMwh } = slot
   if (hour === null || eurPerMwh === null) return null
   const { basis, band } = hour.price
   // An auctioned price is certain: its band is itself, also where the hour's mean has one of its own.
@@ -127,21 +130,20 @@ function costPaths(
 ): ValuePaths | null {
   const { slots } = ground
   if (tariff.kind === 'spot') {
-    const spot = quantityPaths(
-      ground,
-      'price',
-      slots.map(({ eurPerMwh }) => eurPerMwh),
-    )
+    const spot = quantityPaths(ground, 'price', ({ eurPerMwh }) => eurPerMwh)
     return paidPaths(spot, tariff.adderEurPerKwh, tariff.vatPercent)
   }
   return regulatedPaths(tariffs, slots, tariff, colorsOf)
 }
 
-function missingBand(
-  { low, high }: { low: number | null; high: number | null },
-  band: () => { low: number; high: number } | null,
-): { low: number | null; high: number | null } {
-  return low === null || high === null ? (band() ?? { low, high }) : { low, high }
+/** The value itself where it has a band of its own, or where there is no other. */
+function withBand<Value extends { low: number | null; high: number | null }>(
+  value: Value | null,
+  bandOf: () => { low: number; high: number } | null,
+): Value | null {
+  if (value === null || (value.low !== null && value.high !== null)) return value
+  const band = bandOf()
+  return band === null ? value : { ...value, ...band }
 }
 
 /** Value of the objective at the same time in Paris on the day before. */
