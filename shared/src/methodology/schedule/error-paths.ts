@@ -67,9 +67,14 @@ export function weightedErrorPaths(
     weight: weights[dimension],
     paths: errorsOf(subScoreErrors[dimension]),
   }))
-  return (parts[0]?.paths ?? []).map((first, path) =>
-    first.map((_, slot) =>
-      parts.reduce((sum, { weight, paths }) => sum + weight * (paths[path]?.[slot] ?? Number.NaN), 0),
-    ),
-  )
+  return (parts[0]?.paths ?? []).map((first, path) => {
+    const total = new Float64Array(first.length)
+    for (const { weight, paths } of parts) {
+      const errors = paths[path]
+      for (let slot = 0; slot < total.length; slot += 1) {
+        total[slot] = (total[slot] ?? 0) + weight * (errors?.[slot] ?? Number.NaN)
+      }
+    }
+    return total
+  })
 }
