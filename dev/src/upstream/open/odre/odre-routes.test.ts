@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test'
+import { openBasePaths } from '../../subjects/publishers.ts'
 import {
   longReplayAt,
   longRowsByInstant,
@@ -169,6 +170,13 @@ describe('the query', () => {
     const missing = await ask(upstream, 'odre', '/eco2mix-lunar-tr/exports/json')
     expect(missing.status).toBe(404)
     expect(await missing.json()).toEqual({ error_code: expect.any(String), message: expect.any(String) })
+  })
+
+  test('an instant whose plus sign was not encoded is 400', async () => {
+    const path = `${upstream.address}${openBasePaths.odre}/${national}/exports/json`
+    const where = (plus: string) => `date_heure%20%3E%3D%20'2026-07-10T12:00:00${plus}00:00'`
+    expect((await fetch(`${path}?where=${where('%2B')}`)).status).toBe(200)
+    expect((await fetch(`${path}?where=${where('+')}`)).status).toBe(400)
   })
 
   test('a page of records has at most 100 rows, in order, and counts all', async () => {

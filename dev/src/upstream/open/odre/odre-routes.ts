@@ -123,13 +123,14 @@ function readTimeZone(timeZone: string | null): string {
   }
 }
 
-/** The part of a period that the conditions on the time field leave: no row outside it has to be made. */
+/** The part of a period that the conditions on the time field leave: no row outside it has to be made. @throws OpenRefusal 400 */
 function narrowed(span: Span, conditions: readonly Condition[], timeField: string | undefined): Span {
   let { fromEpochMs, untilEpochMs } = span
   for (const condition of conditions) {
     if (condition.field !== timeField || !('literal' in condition)) continue
     const epochMs = epochMsOf(condition.literal)
-    if (epochMs === null) continue
+    // A plus sign that was not encoded arrives as a blank.
+    if (epochMs === null) throw queryRefusal(`Invalid date: ${condition.literal}.`, 'where')
     if (condition.operator !== '<' && condition.operator !== '<=') fromEpochMs = Math.max(fromEpochMs, epochMs)
     if (condition.operator !== '>' && condition.operator !== '>=') untilEpochMs = Math.min(untilEpochMs, epochMs + 1)
   }

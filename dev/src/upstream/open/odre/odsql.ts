@@ -61,11 +61,11 @@ function comparable(value: string | number): string | number {
   return value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : value
 }
 
-/** Epoch milliseconds of an instant with an offset, or of the UTC midnight of a date; null for another text. */
+/** Epoch milliseconds of an instant (without an offset in UTC), or of the UTC midnight of a date; null for another text. */
 export function epochMsOf(text: string): number | null {
-  if (!/^\d{4}-\d{2}-\d{2}T/.test(text)) return null
-  const hasOffset = /(Z|[+-]\d{2}:?\d{2})$/.test(text)
-  const epochMs = Date.parse(hasOffset ? text : `${text}Z`)
+  const [, time, offset] = /^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:?\d{2})?)?$/.exec(text) ?? [null]
+  if (time === null) return null
+  const epochMs = Date.parse(time !== undefined && offset === undefined ? `${text}Z` : text)
   return Number.isNaN(epochMs) ? null : epochMs
 }
 
