@@ -121,6 +121,11 @@ describe('the quarter-hourly mix', () => {
     expect(of('HYDRO/HYDRO_PUMPED_STORAGE').every((slot) => slot.value >= 0)).toBe(true)
   })
 
+  test('has no batteries, which only the open data have', async () => {
+    const blocks = await upstream.blocks(paths.mix)
+    expect(blocks.map(key).filter((name) => name.startsWith('BATTERY'))).toEqual([])
+  })
+
   test('four quarters make the hour of the per-type feed', async () => {
     const [hourly] = await upstream.blocks(paths.byType, { production_type: 'NUCLEAR' })
     const [quarterly] = await upstream.blocks(paths.mix, { production_type: 'NUCLEAR', production_subtype: 'TOTAL' })
