@@ -5,7 +5,8 @@ export const quarterMs = 15 * minuteMs
 
 /**
  * Fields of one quarter-hour. Recorded rows and the generator share this form, so the same code derives every feed from both.
- * Pumping and the charging of batteries are at most 0; a positive net import flows into France. The load includes losses and excludes pumping.
+ * Pumping and the charging of batteries are at most 0; a positive net import flows into France. The load includes losses and
+ * excludes pumping.
  */
 export const quarterFields = [
   'biogas',

@@ -87,7 +87,7 @@ function borderTable(endpoint: string, answer: Answer<readonly Series[]>, questi
   }
 }
 
-/** Net import by neighbour and slot, GW; a border without recording is left out. */
+/** Net import by neighbour and slot, GW. A border without recording is left out; while nothing is published, all are named. */
 function netImports(content: readonly Series[], { now, prefix }: BorderQuestion) {
   const netGw = new Map<string, Map<number, number>>()
   let lastEpochMs = Number.NEGATIVE_INFINITY
@@ -103,9 +103,10 @@ function netImports(content: readonly Series[], { now, prefix }: BorderQuestion)
       gwByStart.set(start, roundedGw((mw - (outflow?.get(start) ?? 0)) / 1_000))
       lastEpochMs = Math.max(lastEpochMs, start + quarterMs)
     }
-    if (gwByStart.size > 0) netGw.set(nameByCountry[border.country] ?? border.name, gwByStart)
+    netGw.set(nameByCountry[border.country] ?? border.name, gwByStart)
   }
-  return { netGw, lastEpochMs }
+  const known = [...netGw].filter(([, gwByStart]) => gwByStart.size > 0)
+  return { netGw: known.length > 0 ? new Map(known) : netGw, lastEpochMs }
 }
 
 /** Exact to the watt; recorded hourly means have quarters of a megawatt. Adding 0 turns -0 into 0. */

@@ -140,6 +140,14 @@ describe('flows', () => {
     for (const { data } of body.countries) expect(data.slice(published.length).every((value) => value === 0)).toBe(true)
   })
 
+  test('of the first hours of a day are zero at every border', async () => {
+    const night = await startUpstream('2026-07-09T22:30:00Z')
+    const { countries } = await askJson<Body>(night, 'energy-charts', '/cbpf', france)
+    await night.stop()
+    expect(countries).toHaveLength(7)
+    expect(countries.flatMap(({ data }) => data).every((gw) => gw === 0)).toBe(true)
+  })
+
   test('name the six neighbours and their sum', async () => {
     const { countries } = await read('/cbpf', france)
     expect(countries.map(({ name }) => name).sort()).toEqual(

@@ -26,10 +26,13 @@ const value = (row: ReadRecord, column: string): number => Number(row[column])
 const instant = (text: string): string => Temporal.Instant.from(text).toString()
 
 describe('the real-time set of the country', () => {
-  test('reaches from the first asked quarter-hour to the end of tomorrow, without order', async () => {
+  test('reaches from the first asked quarter-hour to the end of tomorrow, without order unless one is asked', async () => {
     expect(rows).toHaveLength(2 * 96)
     const sent = await askJson<ReadRecord[]>(upstream, 'odre', `/${national}/exports/json`, window)
     expect(sent.map((row) => row['date_heure'])).not.toEqual(rows.map((row) => row['date_heure']))
+    const asked = { ...window, order_by: 'date_heure' }
+    const ordered = await askJson<ReadRecord[]>(upstream, 'odre', `/${national}/exports/json`, asked)
+    expect(ordered).toEqual(rows)
     expect(rows.at(-1)).toMatchObject({ date: '2026-07-11', heure: '23:45', date_heure: '2026-07-11T21:45:00+00:00' })
   })
 

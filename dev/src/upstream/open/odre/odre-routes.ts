@@ -24,7 +24,7 @@ const maxPage = 100
 const maxReach = 10_000
 const defaultPage = 10
 
-/** The whole answer of a query as one array without order: `exports/json`. */
+/** The whole answer of a query as one array, without order unless one is asked: `exports/json`. */
 export function exportRoute(deps: OpenDeps) {
   return publisherRoute(
     'odre',
@@ -33,7 +33,8 @@ export function exportRoute(deps: OpenDeps) {
       const { content, ...origin } = await queryRecords(call, deps)
       const limit = readCount(call.query, 'limit', -1)
       const rows = limit < 0 ? content : content.slice(0, limit)
-      return { content: outOfOrder(rows), origin, headers: quotaHeaders(call, deps) }
+      const sent = call.query.has('order_by') ? rows : outOfOrder(rows)
+      return { content: sent, origin, headers: quotaHeaders(call, deps) }
     },
     deps,
   )

@@ -1,4 +1,4 @@
-// fflate 0.8.3 (pinned): the small, dependency-free zip library; the ingest unpacks the real file with it, in bounded memory.
+// fflate: a small zip library without dependencies, maintained and widely used; it reads archives too.
 import { zipSync } from 'fflate'
 import { type Fault, faultOf } from '../../faults/fault.ts'
 import { quarterMs } from '../../subjects/quarter-hour.ts'
