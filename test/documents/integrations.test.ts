@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { mcpOperation, mcpTools } from '@hexawatt/shared/contract/mcp/mcp-operation'
@@ -15,7 +15,6 @@ import { shownCommands, untrueParts } from './testing/shown-commands.ts'
 
 const folder = join(import.meta.dir, '../../docs/integrations')
 const read = (name: string): Promise<string> => Bun.file(join(folder, `${name}.md`)).text()
-
 /** Blocks of code of a page in a language. */
 async function blocks(page: string, language: string): Promise<string[]> {
   return [...(await read(page)).matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs'))].map(
@@ -60,7 +59,7 @@ test('every program of the list has a page, and every page is in the list', asyn
   const pages = (await readdir(folder)).filter((name) => name !== 'README.md')
   const listed = [...(await read('README')).matchAll(/^\| \[[^\]]+\]\(([^)]+)\)/gm)].map(([, file]) => file)
   expect(listed.toSorted()).toEqual(pages.toSorted())
-  expect(pages).toHaveLength(9)
+  expect(pages).toHaveLength(11)
 })
 
 test('Home Assistant: each sensor finds its value at the address and with the credentials of its snippet', async () => {
@@ -240,14 +239,12 @@ test('Command line: every exit code of the page is one of the help', async () =>
   expect(codes).toEqual(Object.values(exitCodes))
 })
 
-describe('Carbon Aware SDK', () => {
-  test('the command gets every member that its filter reads', async () => {
-    const [code = ''] = await blocks('carbon-aware-sdk', 'sh')
-    const [, user = '', url = ''] = code.match(/-u "(\w+):\$HEXAWATT_API_KEY" (\S+)/) ?? []
-    const emissions: unknown = await (await ask(url, basicOf(user))).json()
-    const members = [...(code.match(/map\((.*)\)/)?.[1] ?? '').matchAll(/[ (]\.(\w+)/g)].map(([, name = '']) => name)
-    expect(members).toEqual(['location', 'timestamp', 'value', 'duration'])
-    for (const name of members) expect([name, at(`[0].${name}`, emissions)]).not.toEqual([name, undefined])
-    expect(at('[0].duration', emissions)).toBe(15)
-  })
+test('Carbon Aware SDK: the command gets every member that its filter reads', async () => {
+  const [code = ''] = await blocks('carbon-aware-sdk', 'sh')
+  const [, user = '', url = ''] = code.match(/-u "(\w+):\$HEXAWATT_API_KEY" (\S+)/) ?? []
+  const emissions: unknown = await (await ask(url, basicOf(user))).json()
+  const members = [...(code.match(/map\((.*)\)/)?.[1] ?? '').matchAll(/[ (]\.(\w+)/g)].map(([, name = '']) => name)
+  expect(members).toEqual(['location', 'timestamp', 'value', 'duration'])
+  for (const name of members) expect([name, at(`[0].${name}`, emissions)]).not.toEqual([name, undefined])
+  expect(at('[0].duration', emissions)).toBe(15)
 })

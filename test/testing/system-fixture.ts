@@ -22,6 +22,7 @@ import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
 import { createApp as createScoreApp } from '@hexawatt/svc-score/src/app.ts'
 import { createDeps as createScoreDeps } from '@hexawatt/svc-score/src/deps.ts'
 import { Env as ScoreEnv } from '@hexawatt/svc-score/src/env.ts'
+import { openSettings } from './ingest-fixture.ts'
 import { createRunningTestClock, createTestClock } from './test-clock.ts'
 
 export type GatewayOptions = {
@@ -37,6 +38,8 @@ export type SystemOptions = {
   isClockRunning?: boolean
   /** Folder of recordings; without it the generator speaks. */
   replayDir?: string
+  /** `live` reads the operator’s API, and the open sources as spares; `open` those alone. Without it: demo, or replay of a folder. */
+  mode?: 'live' | 'open'
   /** Further settings of every program. */
   settings?: Readonly<Record<string, string>>
   gateway?: GatewayOptions
@@ -59,6 +62,7 @@ const publicBaseUrl = 'http://localhost:8080'
 export async function startSystem({
   asOf,
   replayDir,
+  mode,
   settings: everywhere = {},
   isClockRunning = false,
   gateway: gatewayOptions,
@@ -87,15 +91,16 @@ export async function startSystem({
 
   const ingestEnv = parseEnv(IngestEnv, {
     ...stores,
-    DATA_MODE: replayDir === undefined ? 'demo' : 'replay',
+    DATA_MODE: mode ?? (replayDir === undefined ? 'demo' : 'replay'),
     RTE_BASE_URL: upstreamUrl,
     RTE_CLIENT_ID: credentials.clientId,
     RTE_CLIENT_SECRET: credentials.clientSecret,
     EMISSION_FACTORS_BASE_URL: upstreamUrl,
     COUNTRY_INTENSITIES_BASE_URL: upstreamUrl,
+    ...openSettings(upstreamUrl),
   })
   // Waits between tries are skipped: what is tried again is under test, not how long it takes.
-  const ingest = { ...(await createIngestDeps(ingestEnv, noWait)), clock }
+  const ingest = { ...(await createIngestDeps(ingestEnv, noWait, undefined, 0)), clock }
   for (const reference of ingest.references) await reference.seed(ingest)
   const poller = createPoller(ingest)
 
@@ -171,6 +176,15 @@ export async function startSystem({
       for (const source of sources) outcomes.push(await failure(poller.store(source)))
       const refreshFailure = await failure(poller.refreshLive())
       return outcomes.map((outcome) => outcome ?? refreshFailure)
+    },
+    /** Turns of the datasets of open sources: those that a feed needs and whose time has come are asked. Returns their ids. */
+    async pollOpen(asked: 'turn' | 'now' = 'turn'): Promise<string[]> {
+      const polled: string[] = []
+      for (const { id } of ingest.datasets) {
+        if (await poller.storeOpen(id, asked).catch(() => false)) polled.push(id)
+      }
+      await poller.refreshLive()
+      return polled
     },
     refreshLive: poller.refreshLive,
     createKey,

@@ -89,6 +89,8 @@ export function createPoller(deps: PollDeps) {
 
   return {
     refreshLive,
+    /** Like {@link pollOpen}; snapshots stay as they are until {@link refreshLive}. */
+    storeOpen,
     /** Polls a dataset of an open source, if one of its feeds needs it. @returns whether it was asked @throws UpstreamError */
     async pollOpen(id: DatasetId, asked: 'turn' | 'now', signal?: AbortSignal): Promise<boolean> {
       let isPolled = true

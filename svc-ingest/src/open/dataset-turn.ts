@@ -4,7 +4,7 @@ import { newestSlotEnd } from '../pipeline/feed-value-store.ts'
 import type { OpenDataset } from './definition/dataset.ts'
 import { type DatasetDeps, type DatasetPoll, pollDataset } from './poll-dataset.ts'
 import { isPollPlanned } from './rhythm.ts'
-import { isWanted } from './stand-in.ts'
+import { feedsToGive } from './stand-in.ts'
 import { readAttempts } from './stand-in-store.ts'
 
 type TurnDeps = DatasetDeps & { mode: DataMode }
@@ -26,9 +26,10 @@ export async function takeDatasetTurn(
   signal?: AbortSignal,
 ): Promise<DatasetPoll | null> {
   const now = deps.clock.now()
-  if (!(await isWanted(deps, dataset.id, now))) return null
+  const feeds = await feedsToGive(deps, dataset.id, now)
+  if (feeds.length === 0) return null
   const isDue = asked === 'now' ? await isOutdated(deps, dataset, now) : await isPlanned(deps, dataset, now)
-  return isDue ? pollDataset(deps, dataset, signal) : null
+  return isDue ? pollDataset(deps, dataset, feeds, signal) : null
 }
 
 async function isOutdated({ sql }: TurnDeps, { id }: OpenDataset, now: Temporal.Instant): Promise<boolean> {

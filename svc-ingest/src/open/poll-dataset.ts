@@ -14,17 +14,27 @@ export type DatasetDeps = StoreDeps & { openClient: OpenClient }
 export type DatasetPoll = { answered: number; byFeed: Map<FeedId, Stored> }
 
 /**
- * One poll of a dataset: its calls one after the other, each answer read and stored for every feed that it fills. Then the freshness of the dataset and
+ * One poll of a dataset for these feeds: its calls one after the other, each answer read and stored. Then the freshness of the dataset and
  * of these feeds is recorded.
  *
  * @throws UpstreamError after recording the failure; what was stored before it stays stored
  */
-export async function pollDataset(deps: DatasetDeps, dataset: OpenDataset, signal?: AbortSignal): Promise<DatasetPoll> {
+export async function pollDataset(
+  deps: DatasetDeps,
+  dataset: OpenDataset,
+  feeds: readonly FeedId[],
+  signal?: AbortSignal,
+): Promise<DatasetPoll> {
   const { sql, clock } = deps
   const { lastSuccess } = await readAttempts(sql, dataset.id)
   const calls = dataset.calls({ now: clock.now(), lastSuccess })
   try {
-    const { origin, ...poll } = await fetchAndStore(deps, dataset, calls.slice(0, maxCallsPerPoll), signal)
+    const { origin, ...poll } = await fetchAndStore(
+      deps,
+      dataset,
+      { calls: calls.slice(0, maxCallsPerPoll), feeds },
+      signal,
+    )
     for (const feed of poll.byFeed.keys()) await noteFeed(deps, dataset, feed, origin)
     const success = { at: clock.now(), newestSlotEnd: null, origin, publisher: dataset.publisher }
     await recordSuccess(sql, dataset.id, success)
@@ -39,7 +49,7 @@ export async function pollDataset(deps: DatasetDeps, dataset: OpenDataset, signa
 export async function fetchAndStore(
   deps: DatasetDeps,
   dataset: OpenDataset,
-  calls: readonly DatasetCall[],
+  { calls, feeds }: { calls: readonly DatasetCall[]; feeds: readonly FeedId[] },
   signal?: AbortSignal,
 ): Promise<DatasetPoll & { origin: PayloadOrigin }> {
   const poll = { answered: 0, byFeed: new Map<FeedId, Stored>() }
@@ -52,6 +62,7 @@ export async function fetchAndStore(
     // The publisher's own path is part of what was asked: one dataset may read several resources.
     const query = { ...call.query, ...(call.path === '' ? {} : { [pathMember]: call.path }) }
     for (const { feed, normalised } of dataset.read({ body: payload.body, query })) {
+      if (!feeds.includes(feed)) continue
       const definition = findFeed(feed)
       if (definition === undefined) throw new Error(`${feed} is not a registered feed`)
       const { body } = payload

@@ -24,12 +24,16 @@ type StandInDeps = { sql: Sql; mode: DataMode }
 type Source = { publisher: PublisherId; ids: readonly (FeedId | DatasetId)[] }
 
 /**
- * Whether a dataset has to be asked now: for one of its feeds every better source has failed, or it stands in and the better one has not given two
- * slots again.
+ * The feeds that a dataset has to give now: of each of them every better source has failed, or it stands in and the better one has not given two slots
+ * again. Its answer may hold more; what nobody needs is not stored.
  */
-export async function isWanted(deps: StandInDeps, dataset: DatasetId, now: Temporal.Instant): Promise<boolean> {
-  const holders = await Promise.all(choicesOf(dataset).map(({ feed }) => holderOf(deps, feed, now)))
-  return holders.some((group) => group?.includes(dataset) === true)
+export async function feedsToGive(deps: StandInDeps, dataset: DatasetId, now: Temporal.Instant): Promise<FeedId[]> {
+  const wanted: FeedId[] = []
+  for (const { feed } of choicesOf(dataset)) {
+    const holder = await holderOf(deps, feed, now)
+    if (holder?.includes(dataset) === true) wanted.push(feed)
+  }
+  return wanted
 }
 
 /**

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { FeedId } from '@hexawatt/shared/grid/feeds'
+import type { PublisherId } from '@hexawatt/shared/grid/publishers'
+import { computePoint } from '@hexawatt/svc-ingest/src/points/compute-point.ts'
+import { type System, startSystem } from '../testing/system-fixture.ts'
+
+const began = '2026-02-03T12:00:00Z'
+const tokenServerDies = '2026-02-03T13:00:00Z'
+const tokenServerReturns = '2026-02-03T14:30:00Z'
+const ends = '2026-02-03T16:00:00Z'
+
+/** Feeds of the operator that the drill polls: those that an open source can give, and the hourly mix. */
+const feeds = [
+  'generation_by_type',
+  'generation_mix_15min',
+  'consumption',
+  'power_exchanges',
+  'physical_flows',
+] as const
+const once = [
+  'generation_forecast',
+  'consumption_weekly',
+  'grid_signals',
+  'installed_capacities',
+  'tariff_calendar',
+] as const
+const asked = ['/v1/carbon/intensity', '/v1/score', '/v1/score/forecast?hours=24'] as const
+
+let system: System
+const statuses: { at: string; path: string; status: number }[] = []
+const standIns: { at: string; feeds: Record<string, string> }[] = []
+
+/** Ten minutes of the system: polls, point, answers. */
+async function passTenMinutes(): Promise<void> {
+  await system.poll(...feeds)
+  await system.pollOpen()
+  await computePoint(system.ingest, system.clock.now())
+  const at = system.clock.now().toString()
+  for (const path of asked) statuses.push({ at, path, status: (await system.get(path)).status })
+  const rows = await system.sql<{ feed: string; dataset: string }[]>`select feed, dataset from stand_ins order by feed`
+  standIns.push({ at, feeds: Object.fromEntries(rows.map(({ feed, dataset }) => [feed, dataset])) })
+  system.clock.advance({ minutes: 10 })
+}
+
+/** Who gave each feed to the point of an instant. */
+async function publishersOf(at: string): Promise<Record<string, PublisherId[]>> {
+  const [row] = await system.sql<{ inputs: Record<FeedId, { rows: number; publishers?: PublisherId[] }> }[]>`
+    select inputs from score_points where at = ${at}::timestamptz`
+  const inputs = Object.entries(row?.inputs ?? {}).filter(([, { rows }]) => rows > 0)
+  return Object.fromEntries(inputs.map(([feed, { publishers }]) => [feed, publishers ?? ['rte']]))
+}
+
+beforeAll(async () => {
+  system = await startSystem({ asOf: began, mode: 'live' })
+  await system.poll(...once)
+  while (system.clock.now().toString() < tokenServerDies) await passTenMinutes()
+  system.faults.set([
+    { kind: 'error_500', subject: 'token' },
+    { kind: 'expired_token', subject: 'all' },
+  ])
+  while (system.clock.now().toString() < tokenServerReturns) await passTenMinutes()
+  system.faults.set([])
+  while (system.clock.now().toString() < ends) await passTenMinutes()
+}, 300_000)
+afterAll(() => system.stop())
+
+describe('when the operator’s token server dies and returns', () => {
+  test('every answer is 200', () => {
+    expect(statuses.filter(({ status }) => status !== 200)).toEqual([])
+    expect(statuses.length).toBe(3 * 24)
+  })
+
+  test('every point of ten minutes is there', async () => {
+    const [row] = await system.sql<{ points: number }[]>`select count(*)::int as points from score_points`
+    expect(row?.points).toBe(24)
+  })
+
+  test('the open sources are asked only from the third failure on, and until two slots have come again', () => {
+    const named = standIns.filter(({ feeds }) => Object.keys(feeds).length > 0)
+    expect(named[0]?.at).toBe('2026-02-03T13:20:00Z')
+    console.log(JSON.stringify(standIns))
+    expect(standIns.at(-1)?.feeds).toEqual({})
+  })
+
+  test('every point names who gave its values', async () => {
+    console.log(
+      await publishersOf('2026-02-03T12:50:00Z'),
+      await publishersOf('2026-02-03T14:20:00Z'),
+      await publishersOf('2026-02-03T15:50:00Z'),
+    )
+    console.log(
+      await system.sql`select feed, publisher, count(*)::int, min(slot_start)::text, max(slot_end)::text from feed_values group by 1, 2 order by 1`.then(
+        (r) => r.map((x) => JSON.stringify(x)).join('\n'),
+      ),
+    )
+  })
+})
