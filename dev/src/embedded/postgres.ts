@@ -31,8 +31,15 @@ type EmbeddedPostgresOptions = {
 // every later start; it has no free port, passes our whole environment on, crashes when the other user cannot reach its programs,
 // and its signal handlers end this process during an orderly stop. It also adds a second client (`pg`).
 
-/** Settings of a server whose data may be lost, such as a test server. */
-const expendableSettings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+/** Settings of a server whose data may be lost, such as a test server: nothing waits for the disk, and little is kept to recover from. */
+const expendableSettings = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_wal_size: '256MB',
+}
 
 /**
  * Starts PostgreSQL from its npm package on the loopback interface with the data of `dataDir`. The data are as durable as
