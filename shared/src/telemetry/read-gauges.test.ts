@@ -46,3 +46,9 @@ test('a reading that fails leaves its gauges out and spoils no other metric, and
   isAway = false
   expect(await text()).toHaveLength(2)
 })
+
+test('the heap is not walked for a scrape: the spaces of it that Bun would name are no metric, its size is', async () => {
+  const text = await createMetrics('test').text()
+  expect(text).not.toContain('nodejs_heap_space_size')
+  expect(text).toContain('nodejs_heap_size_used_bytes')
+})
