@@ -18,15 +18,7 @@ import {
   MixSlot,
   SubScoreNumbers,
 } from '../contract/dashboard.ts'
-import {
-  CalendarText,
-  CarbonAwareEmission,
-  CarbonAwareForecast,
-  EmhassForecast,
-  EvccForecast,
-  EvccRate,
-  PrometheusExposition,
-} from '../contract/exports/export-bodies.ts'
+import { exportSchemas } from '../contract/exports/export-bodies.ts'
 import {
   AccuracyFigures,
   AccuracyResponse,
@@ -239,13 +231,7 @@ export const namedSchemas = {
   DashboardOutlook,
   EnglishSentences,
   EnglishDetails,
-  EvccForecast,
-  EvccRate,
-  EmhassForecast,
-  CarbonAwareForecast,
-  CarbonAwareEmission,
-  PrometheusExposition,
-  CalendarText,
+  ...exportSchemas,
   ...electricityMapsSchemas,
   ProblemDetails,
 }

@@ -64,3 +64,14 @@ export const CalendarText = described(
   v.string(),
   'An iCalendar (RFC 5545): the best two hours of each day, the white and red days that are published, and those that are forecast with at least 50 %.',
 )
+
+/** Every schema of the exports, by the name that the document gives it. */
+export const exportSchemas = {
+  EvccForecast,
+  EvccRate,
+  EmhassForecast,
+  CarbonAwareForecast,
+  CarbonAwareEmission,
+  PrometheusExposition,
+  CalendarText,
+}
