@@ -1,6 +1,7 @@
-import { minuteMs } from '@hexawatt/shared/time/instant'
+import { minuteMs, quarterHourMs } from '@hexawatt/shared/time/instant'
 import * as v from 'valibot'
-import { readPayload } from '../../feeds/definition/operator-payload.ts'
+import type { Measurement } from '../../feeds/definition/feed.ts'
+import { OperatorInstant, readPayload } from '../../feeds/definition/operator-payload.ts'
 import { UpstreamError } from '../../upstream/upstream-error.ts'
 import { type DatasetCall, jsonOf } from '../definition/dataset.ts'
 
@@ -18,25 +19,35 @@ export type ChartAnswer = {
   availableUntil: Temporal.Instant | null
 }
 
-const Values = v.nullish(v.array(v.nullable(v.number())), null)
+const Values = v.nullable(v.array(v.nullable(v.number())))
 const NamedSeries = v.object({ name: v.string(), data: Values })
+/** Seconds since the epoch, before the year 5138. */
+const UnixSeconds = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1e11))
 
 const FirstVersion = v.object({
-  unix_seconds: v.array(v.number()),
+  unix_seconds: v.array(UnixSeconds),
   unit: v.optional(v.string()),
-  price: Values,
-  forecast_values: Values,
+  price: v.optional(Values),
+  forecast_values: v.optional(Values),
   production_type: v.optional(v.string()),
   production_types: v.nullish(v.array(NamedSeries)),
   countries: v.nullish(v.array(NamedSeries)),
 })
 
+/** Figures of another country or zone must never be taken for French ones. */
+const isFrance = v.pipe(
+  v.string(),
+  v.check((text) => text.toUpperCase() === 'FR', 'FR'),
+)
+
 const SecondVersion = v.object({
   schema_version: v.literal('2.0'),
-  unit: v.optional(v.string()),
-  available_until: v.nullish(v.string()),
-  series: v.array(v.object({ id: v.string(), unit: v.optional(v.string()) })),
-  data: v.array(v.object({ timestamp: v.string(), values: v.record(v.string(), v.nullable(v.number())) })),
+  country: v.nullish(isFrance),
+  bidding_zone: v.nullish(isFrance),
+  unit: v.nullish(v.string()),
+  available_until: v.nullish(OperatorInstant),
+  series: v.array(v.object({ id: v.string(), unit: v.nullish(v.string()) })),
+  data: v.array(v.object({ timestamp: OperatorInstant, values: v.record(v.string(), v.nullable(v.number())) })),
 })
 
 /**
@@ -77,39 +88,55 @@ function firstVersion(payload: v.InferOutput<typeof FirstVersion>): ChartAnswer 
   ]
   return {
     starts,
-    series: named.flatMap(({ name, data }) => (data === null ? [] : [{ name, values: data }])),
-    unit: payload.unit?.replaceAll(' ', '') ?? null,
+    // An array that is null as a whole has no value in any slot.
+    series: named.flatMap(({ name, data }) =>
+      data === undefined ? [] : [{ name, values: data ?? starts.map(() => null) }],
+    ),
+    unit: withoutBlanks(payload.unit),
     availableUntil: null,
   }
 }
 
 function secondVersion({ data, series, unit, available_until }: v.InferOutput<typeof SecondVersion>): ChartAnswer {
   return {
-    starts: data.map(({ timestamp }) => Temporal.Instant.from(timestamp)),
-    // Shares in per cent stand among the powers.
+    starts: data.map(({ timestamp }) => timestamp),
+    // Shares in per cent stand among the powers, with a unit of their own.
     series: series
-      .filter((one) => one.unit !== '%')
+      .filter((one) => unit == null || one.unit == null || withoutBlanks(one.unit) === withoutBlanks(unit))
       .map(({ id }) => ({ name: id, values: data.map(({ values }) => values[id] ?? null) })),
-    unit: unit?.replaceAll(' ', '') ?? null,
-    availableUntil: available_until == null ? null : Temporal.Instant.from(available_until),
+    unit: withoutBlanks(unit),
+    availableUntil: available_until ?? null,
   }
 }
 
-/** End of each slot: the next instant, and for the last one the step before it; at most an hour, because a gap is no long slot. */
-export function slotEnds(starts: readonly Temporal.Instant[]): Temporal.Instant[] {
-  const lengthsMs = starts.map((start, at) => {
-    const [next, before] = [starts[at + 1], starts[at - 1]]
-    if (next !== undefined) return next.epochMilliseconds - start.epochMilliseconds
-    return before === undefined ? 15 * minuteMs : start.epochMilliseconds - before.epochMilliseconds
-  })
-  const stepMs = Math.min(...lengthsMs, 60 * minuteMs)
-  return starts.map((start, at) => {
-    const lengthMs = lengthsMs[at] ?? stepMs
-    return start.add({ milliseconds: lengthMs > 60 * minuteMs ? stepMs : lengthMs })
-  })
+function withoutBlanks(unit: string | null | undefined): string | null {
+  return unit?.replaceAll(' ', '') ?? null
 }
 
-/** A call for `[from, to)`, both in Unix seconds: without an end the publisher gives today only. */
+/**
+ * End of each slot, from the steps between the instants: an answer may go over from hours to quarter-hours. A step that neither of its neighbours has is a
+ * gap after a shorter slot, not a long slot.
+ */
+export function slotEnds(starts: readonly Temporal.Instant[]): Temporal.Instant[] {
+  const stepMs = (at: number): number => {
+    const [start, next] = [starts[at], starts[at + 1]]
+    return start === undefined || next === undefined ? maxSlotMs : next.epochMilliseconds - start.epochMilliseconds
+  }
+  const lengthMs = (at: number): number => {
+    // The last slot is as long as the one before it; one that stands alone is a quarter-hour.
+    if (at + 1 >= starts.length) return at === 0 ? quarterHourMs : lengthMs(at - 1)
+    const [before, own, after] = [stepMs(at - 1), stepMs(at), stepMs(at + 1)]
+    return Math.min(own === before || own === after ? own : Math.min(before, own, after), maxSlotMs)
+  }
+  return starts.map((start, at) => start.add({ milliseconds: lengthMs(at) }))
+}
+/** Longest slot of any answer, ms. */
+const maxSlotMs = 60 * minuteMs
+
+/**
+ * A call for `[from, to)`, both in Unix seconds and on the hour: without an end the publisher gives today only, and its second version refuses other
+ * instants.
+ */
 export function chartCall(
   path: string,
   query: Readonly<Record<string, string>>,
@@ -117,10 +144,24 @@ export function chartCall(
   to: Temporal.Instant,
 ): DatasetCall {
   const seconds = (instant: Temporal.Instant) => String(Math.floor(instant.epochMilliseconds / 1_000))
-  return { path, query: { ...query, start: seconds(from), end: seconds(to.subtract({ seconds: 1 })) } }
+  return { path, query: { ...query, start: seconds(from), end: seconds(to) } }
 }
 
 /** Checks the unit of an answer. @throws UpstreamError `unusable` when it is another */
 export function requireUnit({ unit }: ChartAnswer, expected: string): void {
   if (unit !== null && unit !== expected) throw new UpstreamError('unusable', `unit ${unit}, expected ${expected}`)
+}
+
+/** A value of each slot as a measurement of one series; an absent one gives none. */
+export function measurementsOf({ starts }: ChartAnswer, values: Series['values'], series: string): Measurement[] {
+  const ends = slotEnds(starts)
+  return starts.flatMap((slotStart, at): Measurement[] => {
+    const [slotEnd, value] = [ends[at], values[at] ?? null]
+    return slotEnd === undefined || value === null ? [] : [{ series, slotStart, slotEnd, value, updatedAt: null }]
+  })
+}
+
+/** MW of a power in GW, exact to the kilowatt: 1.001 times 1 000 is not 1 001. */
+export function megawattsOf(powerGw: number): number {
+  return Math.round(powerGw * 1e6) / 1e3
 }

@@ -5,7 +5,7 @@ import { addParisDays } from '@hexawatt/shared/time/paris'
 import type { Measurement, Normalised } from '../../feeds/definition/feed.ts'
 import { UpstreamError } from '../../upstream/upstream-error.ts'
 import type { DatasetAnswer, FeedContent, OpenDataset } from '../definition/dataset.ts'
-import { type ChartAnswer, chartCall, readChart, slotEnds } from './answer.ts'
+import { type ChartAnswer, chartCall, megawattsOf, readChart, requireUnit, slotEnds } from './answer.ts'
 import { spansOf } from './price.ts'
 
 /** Area codes of the neighbours by the publisher's names of both versions; Germany includes Luxembourg. */
@@ -19,7 +19,6 @@ const areaByName: ReadonlyMap<string, string> = new Map([
 ])
 /** A sum of the others. */
 const sumName = 'sum'
-const mwPerGw = 1_000
 
 const firstDays = 8
 const maxDays = 8
@@ -64,6 +63,7 @@ function flowCalls(path: string, from: Temporal.Instant, to: Temporal.Instant) {
  */
 function readBorders(body: DatasetAnswer['body'], feed: FeedId, prefix: string): FeedContent[] {
   const answer = readChart(body)
+  requireUnit(answer, 'GW')
   const borders = answer.series
     .map(({ name, values }) => ({ name: name.trim().toLowerCase().replaceAll(' ', '_'), values }))
     .filter(({ name }) => name !== sumName)
@@ -79,8 +79,8 @@ function readBorders(body: DatasetAnswer['body'], feed: FeedId, prefix: string):
       if (area === undefined || netGw === null) return []
       const slot = { slotStart, slotEnd, updatedAt: null }
       return [
-        { ...slot, series: `${prefix}${area}>${franceEicCode}`, value: mwPerGw * Math.max(0, netGw) },
-        { ...slot, series: `${prefix}${franceEicCode}>${area}`, value: mwPerGw * Math.max(0, -netGw) },
+        { ...slot, series: `${prefix}${area}>${franceEicCode}`, value: megawattsOf(Math.max(0, netGw)) },
+        { ...slot, series: `${prefix}${franceEicCode}>${area}`, value: megawattsOf(Math.max(0, -netGw)) },
       ]
     })
   })

@@ -1,9 +1,8 @@
 import { hourStart } from '@hexawatt/shared/time/instant'
 import { addParisDays } from '@hexawatt/shared/time/paris'
-import type { Measurement } from '../../feeds/definition/feed.ts'
 import { UpstreamError } from '../../upstream/upstream-error.ts'
 import type { DatasetAnswer, DatasetCall, FeedContent, OpenDataset } from '../definition/dataset.ts'
-import { chartCall, readChart, slotEnds } from './answer.ts'
+import { chartCall, measurementsOf, readChart, requireUnit } from './answer.ts'
 
 /** Our types by those that are asked for. */
 const typeByAsked: ReadonlyMap<string, string> = new Map([
@@ -48,20 +47,16 @@ function forecastCalls(horizon: string, from: Temporal.Instant, to: Temporal.Ins
 /** A type that the publisher does not forecast comes as nulls: absent, not 0. @throws UpstreamError `unusable` when it is another type than asked */
 function readForecast({ body, query }: DatasetAnswer): FeedContent[] {
   const answer = readChart(body)
+  requireUnit(answer, 'MW')
   const [asked = '', horizon = ''] = [query['production_type'], query['forecast_type']]
   const type = typeByAsked.get(asked)
   const lead = horizonByAsked.get(horizon)
-  const ends = slotEnds(answer.starts)
   const forecast = answer.series.find(({ name }) => name === asked)
   if (type === undefined || lead === undefined)
     throw new UpstreamError('unusable', `nobody asked for ${asked} ${horizon}`)
   if (forecast === undefined && answer.series.length > 0) {
     throw new UpstreamError('unusable', `asked for ${asked}, got ${answer.series[0]?.name}`)
   }
-  const measurements = (forecast?.values ?? []).flatMap((value, at): Measurement[] => {
-    const [slotStart, slotEnd] = [answer.starts[at], ends[at]]
-    if (value === null || slotStart === undefined || slotEnd === undefined) return []
-    return [{ series: `${lead}/${type}`, slotStart, slotEnd, value, updatedAt: null }]
-  })
+  const measurements = measurementsOf(answer, forecast?.values ?? [], `${lead}/${type}`)
   return [{ feed: 'generation_forecast', normalised: { measurements, documents: [], unreadableSlots: 0 } }]
 }

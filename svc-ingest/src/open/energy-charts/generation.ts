@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import type { Measurement, Normalised } from '../../feeds/definition/feed.ts'
 import { readPayload } from '../../feeds/definition/operator-payload.ts'
 import { type DatasetAnswer, type FeedContent, jsonOf, type OpenDataset } from '../definition/dataset.ts'
-import { chartCall, readChart, requireUnit, slotEnds } from './answer.ts'
+import { chartCall, measurementsOf, megawattsOf, readChart, requireUnit, type Series } from './answer.ts'
 import { spansOf } from './price.ts'
 
 /** Production types by the publisher's names, in the form of both versions. What is not generation has none. */
@@ -22,8 +22,9 @@ const typeByName: ReadonlyMap<string, string> = new Map([
   ['solar', 'SOLAR'],
   ['waste', 'WASTE'],
 ])
-/** Biogas is not in these figures, about 300 MW in France. */
 const biomass = 'biomass'
+/** About 300 MW in France, and in none of these figures. */
+const biogasSeries = 'BIOMASS/BIOGAS'
 
 const standInDays = 1
 const maxDays = 8
@@ -51,17 +52,16 @@ function nameOf(text: string): string {
 function readGeneration({ body }: DatasetAnswer): FeedContent[] {
   const answer = readChart(body)
   requireUnit(answer, 'MW')
-  const ends = slotEnds(answer.starts)
-  const of = (values: readonly (number | null)[], series: string): Measurement[] =>
-    values.flatMap((value, at) => {
-      const [slotStart, slotEnd] = [answer.starts[at], ends[at]]
-      return value === null || slotStart === undefined || slotEnd === undefined
-        ? []
-        : [{ series, slotStart, slotEnd, value, updatedAt: null }]
-    })
+  const of = (values: Series['values'], series: string) => measurementsOf(answer, values, series)
   const named = answer.series.map(({ name, values }) => ({ name: nameOf(name), values }))
   const mix = named.flatMap(({ name, values }) => {
-    const series = name === biomass ? 'BIOMASS/BIOMASS' : typeByName.get(name)
+    if (name === biomass) {
+      // The mix of this publisher sums up without biogas. Left out, the series would make every hour incomplete as long as better publishers' values
+      // with biogas are in sight: nothing would stand in.
+      const withoutBiogas = values.map((value) => (value === null ? null : 0))
+      return [...of(values, 'BIOMASS/BIOMASS'), ...of(withoutBiogas, biogasSeries)]
+    }
+    const series = typeByName.get(name)
     return series === undefined ? [] : of(values, series)
   })
   const load = named.flatMap(({ name, values }) => (name === 'load' ? of(values, 'REALISED') : []))
@@ -75,7 +75,6 @@ const InstalledPower = v.object({
   time: v.array(v.string()),
   production_types: v.array(v.object({ name: v.string(), data: v.nullish(v.array(v.nullable(v.number())), null) })),
 })
-const mwPerGw = 1_000
 
 /** Installed capacities by year, in sub-types. Years that are planned, and batteries, are left out. */
 export const energyChartsCapacities: OpenDataset = {
@@ -94,10 +93,11 @@ function readCapacities({ body }: DatasetAnswer): FeedContent[] {
     const series = nameOf(name) === biomass ? 'BIOMASS' : typeByName.get(nameOf(name))
     if (series === undefined || data === null) return []
     return time.flatMap((text, at): Measurement[] => {
-      const [year, valueGw] = [Number(text), data[at] ?? null]
-      if (valueGw === null || !Number.isInteger(year)) return []
+      const valueGw = data[at] ?? null
+      if (valueGw === null || !/^\d{4}$/.test(text)) return []
+      const year = Number(text)
       const slot = { slotStart: parisYearStart(year), slotEnd: parisYearStart(year + 1), updatedAt: null }
-      return [{ ...slot, series, value: mwPerGw * valueGw }]
+      return [{ ...slot, series, value: megawattsOf(valueGw) }]
     })
   })
   return [{ feed: 'installed_capacities', normalised: contentOf(measurements) }]

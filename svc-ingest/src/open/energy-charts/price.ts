@@ -1,7 +1,7 @@
 import { addParisDays } from '@hexawatt/shared/time/paris'
 import { UpstreamError } from '../../upstream/upstream-error.ts'
 import type { DatasetAnswer, DatasetCall, FeedContent, OpenDataset } from '../definition/dataset.ts'
-import { chartCall, readChart, requireUnit, slotEnds } from './answer.ts'
+import { chartCall, measurementsOf, readChart, requireUnit } from './answer.ts'
 
 /** Days before today that the estimate beyond the auction rests on. */
 const firstDays = 15
@@ -60,13 +60,8 @@ function quarters(first: string, last: string): string[] {
 function readPrice({ body }: DatasetAnswer): FeedContent[] {
   const answer = readChart(body)
   requireUnit(answer, 'EUR/MWh')
-  const ends = slotEnds(answer.starts)
   const price = answer.series.find(({ name }) => name === 'price' || name === 'day_ahead_price')
   if (price === undefined) throw new UpstreamError('unusable', 'the answer has no price')
-  const measurements = price.values.flatMap((value, at) => {
-    const [slotStart, slotEnd] = [answer.starts[at], ends[at]]
-    if (value === null || slotStart === undefined || slotEnd === undefined) return []
-    return [{ series: 'PRICE', slotStart, slotEnd, value, updatedAt: null }]
-  })
+  const measurements = measurementsOf(answer, price.values, 'PRICE')
   return [{ feed: 'power_exchanges', normalised: { measurements, documents: [], unreadableSlots: 0 } }]
 }

@@ -4,6 +4,7 @@ import { addParisDays, parisTimeZone } from '@hexawatt/shared/time/paris'
 import * as v from 'valibot'
 import type { Measurement } from '../../feeds/definition/feed.ts'
 import { readPayload } from '../../feeds/definition/operator-payload.ts'
+import { UpstreamError } from '../../upstream/upstream-error.ts'
 import { type DatasetAnswer, type FeedContent, jsonOf, type OpenDataset } from '../definition/dataset.ts'
 
 const light = { path: '/cms/open_data/v1/tempoLight', query: {} }
@@ -31,7 +32,7 @@ export const rteServicesTariff: OpenDataset = {
   read: readTariff,
 }
 
-/** Name of a season: on 31 August it is that of tomorrow. */
+/** Name of the season that tomorrow is in (`2026-2027`): on 31 August already the new one. */
 export function seasonOfTomorrow(now: Temporal.Instant): string {
   const { year } = seasonStart(now.toZonedDateTimeISO(parisTimeZone).toPlainDate().add({ days: 1 }))
   return `${year}-${year + 1}`
@@ -40,22 +41,35 @@ export function seasonOfTomorrow(now: Temporal.Instant): string {
 const Values = v.object({ values: v.record(v.string(), v.unknown()) })
 const dayPattern = /^\d{4}-\d\d-\d\d$/
 
-/** Days with a colour that is final; `<day>-fallback` "true" and an unknown word are absent. */
+/** The word of a colour that is not known yet. */
+const unknownWord = '?'
+
+/**
+ * Days with a colour that is final; `<day>-fallback` "true" and "?" are absent.
+ *
+ * @throws UpstreamError `unusable` when there are colours and none is a known word
+ */
 function readTariff({ body }: DatasetAnswer): FeedContent[] {
   const { values } = readPayload(Values, jsonOf(body))
-  const days = Object.entries(values).filter(([day]) => dayPattern.test(day))
-  const measurements = days.flatMap(([day, word]) => {
-    if (String(values[`${day}-fallback`]) === 'true') return []
-    return typeof word === 'string' ? colorOfDay(day, word) : []
-  })
-  return [{ feed: 'tariff_calendar', normalised: { measurements, documents: [], unreadableSlots: 0 } }]
+  const final = Object.entries(values).filter(
+    ([day, word]) => dayPattern.test(day) && word !== unknownWord && String(values[`${day}-fallback`]) !== 'true',
+  )
+  const colors = final.map(([day, word]) => (typeof word === 'string' ? colorOfDay(day, word) : []))
+  const unreadableSlots = colors.filter((color) => color.length === 0).length
+  if (unreadableSlots > 0 && unreadableSlots === final.length) {
+    throw new UpstreamError(
+      'unusable',
+      `none of ${final.length} days has a known colour, the first is ${final[0]?.[1]}`,
+    )
+  }
+  return [{ feed: 'tariff_calendar', normalised: { measurements: colors.flat(), documents: [], unreadableSlots } }]
 }
 
 /** The colour of a calendar day as a value; none for a word that names no colour or a day that does not exist. */
 export function colorOfDay(day: string, word: string): Measurement[] {
   const name = word.trim().toUpperCase()
   const code = tariffColorCode(wordsOfColors.get(name) ?? name)
-  if (code === null || code === undefined) return []
+  if (code === null) return []
   try {
     const slotStart = Temporal.PlainDate.from(day).toZonedDateTime(parisTimeZone).toInstant()
     return [{ series: 'COLOR', slotStart, slotEnd: addParisDays(slotStart, 1), value: code, updatedAt: null }]

@@ -36,8 +36,8 @@ const columnByName: ReadonlyMap<string, string> = new Map([
 
 /** A file that unpacks to more is not read, bytes. */
 const maxUnpackedBytes = 64 * 1024 * 1024
-/** Only these last days of the file are read: it holds up to two months. */
-const readDays = 8
+/** Only these last days of the file are read, tomorrow's forecasts included: it holds up to two months. */
+const readDays = 10
 
 /** The figures of éCO2mix as a file, for when the portal that has them row by row is dead. */
 export const rteZipRealTime: OpenDataset = {
@@ -53,9 +53,8 @@ export const rteZipRealTime: OpenDataset = {
 function readFile({ body }: DatasetAnswer): FeedContent[] {
   const [header = '', ...lines] = tableOf(body).split(/\r?\n/)
   const names = header.split('\t').map((name) => columnByName.get(plain(name)) ?? plain(name))
-  if (!names.includes('date') || !names.includes('consommation')) {
-    throw new UpstreamError('unusable', 'the table lacks a column of dates or of loads')
-  }
+  const missing = ['date', 'heures', 'consommation'].filter((name) => !names.includes(name))
+  if (missing.length > 0) throw new UpstreamError('unusable', `the table has no column ${missing.join(', ')}`)
   const rows = lines.flatMap((line) => {
     const cells = line.split('\t')
     return cells.length < names.length - 1 ? [] : [Object.fromEntries(names.map((name, at) => [name, cells[at] ?? '']))]
@@ -87,7 +86,8 @@ function tableOf(body: Uint8Array): string {
 }
 
 function plain(name: string): string {
-  return name.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll('’', "'").trim().toLowerCase()
+  // The file has been seen with a question mark where its encoding has no typographic apostrophe.
+  return name.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll(/[’?]/g, "'").trim().toLowerCase()
 }
 
 /**
@@ -95,7 +95,7 @@ function plain(name: string): string {
  * others), and where it exists twice in autumn and cannot be told apart.
  */
 function instantOf(row: MixRow): Temporal.Instant | null {
-  const time = String(row['heures'] ?? row['heure'] ?? '')
+  const time = String(row['heures'] ?? '')
   const date = String(row['date'] ?? '').replace(/^(\d\d)\/(\d\d)\/(\d{4})$/, '$3-$2-$1')
   if (!/^\d{4}-\d\d-\d\d$/.test(date) || !/^\d\d:\d\d$/.test(time)) return null
   try {

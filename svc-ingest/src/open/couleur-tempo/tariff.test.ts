@@ -1,0 +1,42 @@
+import { expect, test } from 'bun:test'
+// Answers that clients quote of the live service: a known and an unknown day.
+import days from './fixtures/days.json'
+import { couleurTempoTariff } from './tariff.ts'
+
+const read = (json: unknown) => {
+  const body = new TextEncoder().encode(JSON.stringify(json))
+  const [content] = couleurTempoTariff.read({ body, query: {} })
+  if (content === undefined) throw new Error('no content')
+  return content.normalised
+}
+const colors = (json: unknown) => read(json).measurements.map(({ slotStart, value }) => [slotStart.toString(), value])
+
+test('a day and a season are read alike; code 0 is not known yet and no value', () => {
+  expect(colors(days[0])).toEqual([['2026-04-05T22:00:00Z', 1]])
+  expect(colors(days[1])).toEqual([])
+  expect(colors([...days, { ...days[0], dateJour: '2026-01-02', codeJour: 3 }])).toEqual([
+    ['2026-04-05T22:00:00Z', 1],
+    ['2026-01-01T23:00:00Z', 3],
+  ])
+})
+
+test('a code that does not exist is counted, and alone is refused; a page is no answer', () => {
+  expect(read([...days, { ...days[0], codeJour: 7 }]).unreadableSlots).toBe(1)
+  expect(() => read({ ...days[0], codeJour: 7 })).toThrow('none of 1 records can be read, the first not at codeJour')
+  expect(() => read({ error: 'Service Unavailable' })).toThrow('dateJour')
+  expect(() => couleurTempoTariff.read({ body: new TextEncoder().encode('<html>'), query: {} })).toThrow('not JSON')
+})
+
+test('it is asked for what it can know: the season at first, today in the morning, tomorrow after the publication', () => {
+  const paths = (now: string, lastSuccess: string | null) =>
+    couleurTempoTariff
+      .calls({
+        now: Temporal.Instant.from(now),
+        lastSuccess: lastSuccess === null ? null : Temporal.Instant.from(lastSuccess),
+      })
+      .map(({ path }) => path.split('/').at(-1))
+  expect(paths('2026-10-09T09:10:00Z', null)).toEqual(['joursTempo', 'tomorrow'])
+  expect(paths('2026-10-09T04:50:00Z', '2026-10-08T10:40:00Z')).toEqual(['today'])
+  expect(paths('2026-10-09T09:10:00Z', '2026-10-09T04:50:00Z')).toEqual(['tomorrow'])
+  expect(paths('2026-10-09T09:10:00Z', '2026-10-01T09:10:00Z')).toEqual(['today', 'tomorrow'])
+})

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'bun:test'
+import { chartCall, readChart, slotEnds } from './answer.ts'
+// Envelope of the second version as clients describe it; its values are invented.
+import powerV2 from './fixtures/power-v2-shape.json'
+// The first two points of a live answer for another zone (CC BY 4.0, Bundesnetzagentur | SMARD.de): the form is the same for France.
+import priceV1 from './fixtures/price-v1.json'
+
+const chartOf = (json: unknown) => readChart(new TextEncoder().encode(JSON.stringify(json)))
+/** Instants at minutes of an hour. */
+const at = (...minutes: number[]) =>
+  minutes.map((minute) => Temporal.Instant.from('2025-09-30T22:00:00Z').add({ minutes: minute }))
+const lengths = (...minutes: number[]) =>
+  slotEnds(at(...minutes)).map((end, index) => end.since(at(...minutes)[index] ?? end).total('minutes'))
+
+describe('an answer', () => {
+  test('of the first version', () => {
+    const { starts, series, unit, availableUntil } = chartOf(priceV1)
+    expect(starts.map(String)).toEqual(['2026-06-19T22:00:00Z', '2026-06-19T22:15:00Z'])
+    expect([series, unit, availableUntil]).toEqual([[{ name: 'price', values: [142.44, 133.02] }], 'EUR/MWh', null])
+  })
+
+  test('of the second version: an id without a value is absent, shares in per cent are no powers', () => {
+    const { starts, series, unit, availableUntil } = chartOf(powerV2)
+    expect(starts.map(String)).toEqual(['2025-12-31T23:00:00Z', '2025-12-31T23:15:00Z', '2025-12-31T23:30:00Z'])
+    expect(series.map(({ name }) => name)).not.toContain('renewable_share_of_load')
+    expect(series.find(({ name }) => name === 'nuclear')?.values).toEqual([41_000, 41_050, null])
+    expect([unit, availableUntil?.toString()]).toEqual(['MW', '2025-12-31T23:15:00Z'])
+  })
+
+  test('an array that is null as a whole has no value in any slot', () => {
+    expect(chartOf({ unix_seconds: [900, 1_800], price: null }).series).toEqual([
+      { name: 'price', values: [null, null] },
+    ])
+    expect(chartOf({ unix_seconds: [] }).series).toEqual([])
+  })
+
+  test.each([
+    ['unequal lengths', { unix_seconds: [900, 1_800], price: [1] }, 'price has 1 values for 2 instants'],
+    ['instants that repeat', { unix_seconds: [900, 900], price: [1, 2] }, 'instants do not ascend at position 1'],
+    ['instants that go back', { unix_seconds: [1_800, 900], price: [1, 2] }, 'instants do not ascend at position 1'],
+    ['instants that are none', { unix_seconds: [900.5], price: [1] }, 'unix_seconds.0'],
+    ['instants in milliseconds', { unix_seconds: [1_781_906_400_000], price: [1] }, 'unix_seconds.0'],
+    ['texts for numbers', { unix_seconds: [900], price: ['1,5'] }, 'agreed shape at price'],
+    ['renamed instants', { timestamps: [900], price: [1] }, 'unix_seconds'],
+    ['an unknown version', { ...powerV2, schema_version: '3.0' }, 'schema_version'],
+    ['another country', { ...powerV2, country: 'de' }, 'country'],
+    ['another zone', { ...powerV2, country: null, bidding_zone: 'DE-LU' }, 'bidding_zone'],
+    [
+      'a time that is none',
+      { ...powerV2, data: [{ timestamp: '2026-02-31T00:00:00+01:00', values: {} }] },
+      'timestamp',
+    ],
+  ])('is refused with %s', (_, json, message) => {
+    expect(() => chartOf(json)).toThrow(message)
+  })
+
+  test('is refused when it is a page', () => {
+    expect(() => readChart(new TextEncoder().encode('<html>'))).toThrow('not JSON')
+  })
+})
+
+describe('slots follow the instants, not the declared step', () => {
+  test('quarter-hours and hours', () => {
+    expect(lengths(0, 15, 30)).toEqual([15, 15, 15])
+    expect(lengths(0, 60, 120)).toEqual([60, 60, 60])
+  })
+
+  test('both in one answer, in either order', () => {
+    expect(lengths(0, 60, 120, 135, 150)).toEqual([60, 60, 15, 15, 15])
+    expect(lengths(0, 15, 30, 90, 150)).toEqual([15, 15, 60, 60, 60])
+  })
+
+  test('a gap does not lengthen the slot before it', () => {
+    expect(lengths(0, 15, 45, 60)).toEqual([15, 15, 15, 15])
+    expect(lengths(0, 60, 240, 300)).toEqual([60, 60, 60, 60])
+    expect(lengths(0, 15, 30, 60)).toEqual([15, 15, 15, 15])
+  })
+
+  test('a single instant is a quarter-hour', () => {
+    expect([lengths(0), lengths()]).toEqual([[15], []])
+  })
+})
+
+test('a call names both ends, on the hour: the second version refuses other instants', () => {
+  const [from, to] = [Temporal.Instant.from('2026-03-28T23:00:00Z'), Temporal.Instant.from('2026-03-29T22:00:00Z')]
+  const { query } = chartCall('/price', { bzn: 'FR' }, from, to)
+  expect(query).toEqual({ bzn: 'FR', start: '1774738800', end: '1774821600' })
+  expect([query['start'], query['end']].map((seconds) => Number(seconds) % 3_600)).toEqual([0, 0])
+})
