@@ -1,5 +1,6 @@
-import { parisYear, parisYearStart } from '@hexawatt/shared/time/paris'
+import { parisYearStart } from '@hexawatt/shared/time/paris'
 import type { Measurement } from '../../feeds/definition/feed.ts'
+import { UpstreamError } from '../../upstream/upstream-error.ts'
 import type { DatasetAnswer, FeedContent, OpenDataset } from '../definition/dataset.ts'
 import { type MixRow, numberOf } from './mix-row.ts'
 import { exportCall, rowsOf } from './records.ts'
@@ -16,24 +17,31 @@ const seriesByColumn: ReadonlyMap<string, string> = new Map([
   ['parc_solaire', 'SOLAR'],
 ])
 
-/** Installed capacities by year, second choice: it is coarser than the first. */
+/** Installed capacities by year, second choice: it is coarser than the first. Numbers come as texts too, with a decimal comma. */
 export const odreCapacities: OpenDataset = {
   id: 'odre_capacities',
   publisher: 'odre',
   rhythm: { at: { paris: ['05:40'] } },
   feeds: ['installed_capacities'],
-  calls: ({ now }) => [exportCall('parc-prod-par-filiere', `annee >= '${parisYear(now) - 2}'`)],
+  // A row a year: a condition on the year would have to know whether the portal keeps it as a number, a text or a date.
+  calls: () => [exportCall('parc-prod-par-filiere')],
   read: readCapacities,
 }
 
 function readCapacities({ body }: DatasetAnswer): FeedContent[] {
-  const rows = rowsOf(body)
-  const years = rows.map((row) => ({ row, year: yearOf(row) }))
+  const years = rowsOf(body).map((row) => ({ row, year: yearOf(row) }))
+  const measurements = years.flatMap(({ row, year }) => (year === null ? [] : capacitiesOf(row, year)))
+  if (measurements.length === 0 && years.length > 0) {
+    throw new UpstreamError(
+      'unusable',
+      `none of ${years.length} rows has a year in annee and a capacity in a known column`,
+    )
+  }
   return [
     {
       feed: 'installed_capacities',
       normalised: {
-        measurements: years.flatMap(({ row, year }) => (year === null ? [] : capacitiesOf(row, year))),
+        measurements,
         documents: [],
         unreadableSlots: years.filter(({ year }) => year === null).length,
       },

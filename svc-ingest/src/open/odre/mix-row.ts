@@ -19,7 +19,9 @@ const seriesByColumn: ReadonlyMap<string, string> = new Map([
   ['bioenergies_dechets', 'WASTE'],
 ])
 const fuelColumns = ['fioul', 'charbon', 'gaz', 'nucleaire', 'eolien', 'solaire', 'hydraulique', 'bioenergies'] as const
-const balanceColumns = ['pompage', 'ech_physiques', 'stockage_batterie', 'destockage_batterie'] as const
+const balanceColumns = ['pompage', 'ech_physiques'] as const
+/** Far smaller than the residual that is tolerated: without them the balance is still checked. */
+const batteryColumns = ['stockage_batterie', 'destockage_batterie'] as const
 
 /** The operator's direct factors, g/kWh: they give its own published intensity within 1 g on 99.99 % of the rows of 2025. */
 const directFactors = { gaz: 429, charbon: 986, fioul: 777, bioenergies: 494 } as const
@@ -52,7 +54,7 @@ export function natureOf(row: MixRow): Nature {
 
 /**
  * The quarter-hourly mix of a row, MW, and the reason why it is not believed (null = it is). A column without a value gives no series, so that the slot is
- * incomplete. Wind without a usable split is onshore.
+ * incomplete. Wind without a usable split is all onshore.
  */
 export function mixOfRow(
   row: MixRow,
@@ -75,12 +77,18 @@ function windOf(row: MixRow): [string, number | null][] {
   const total = numberOf(row, 'eolien')
   const isSplit =
     onshore !== null && offshore !== null && (total === null || Math.abs(onshore + offshore - total) <= maxSplitMissMw)
-  return isSplit
-    ? [
-        ['WIND_ONSHORE', onshore],
-        ['WIND_OFFSHORE', offshore],
-      ]
-    : [['WIND_ONSHORE', total]]
+  if (isSplit) {
+    return [
+      ['WIND_ONSHORE', onshore],
+      ['WIND_OFFSHORE', offshore],
+    ]
+  }
+  // The total holds the offshore part. Without this 0 an earlier split of the same slot would be added to it, and slots with and without a split
+  // next to each other would count as incomplete.
+  return [
+    ['WIND_ONSHORE', total],
+    ['WIND_OFFSHORE', total === null ? null : 0],
+  ]
 }
 
 /** What contradicts within a row; checks whose columns are absent are left out. */
@@ -104,7 +112,8 @@ function residualFault(row: MixRow): string | null {
   const terms = [...fuelColumns, ...balanceColumns].map((column) => numberOf(row, column))
   const load = numberOf(row, 'consommation')
   if (load === null || terms.includes(null)) return null
-  const residual = load - terms.reduce<number>((sum, term) => sum + (term ?? 0), 0)
+  const batteries = batteryColumns.map((column) => numberOf(row, column))
+  const residual = load - [...terms, ...batteries].reduce<number>((sum, term) => sum + (term ?? 0), 0)
   return Math.abs(residual) > maxResidualMw ? `load and balance differ by ${Math.round(residual)} MW` : null
 }
 
@@ -127,15 +136,15 @@ export function directIntensity(row: MixRow): number | null {
   return produced > 0 ? grams / produced : null
 }
 
-/** Load of a row and its forecasts, MW. Forecasts have no nature: they are never revised after the fact. */
+/** Load of a row and its forecasts, MW. */
 export function loadOfRow(row: MixRow, slotStart: Temporal.Instant, nature: Nature): Measurement[] {
   const slotEnd = slotStart.add({ milliseconds: quarterHourMs })
-  const slot = { slotStart, slotEnd, updatedAt: null }
+  const slot = { slotStart, slotEnd, updatedAt: null, nature }
   const [realised, intraday, dayAhead] = ['consommation', 'prevision_j', 'prevision_j1'].map((name) =>
     numberOf(row, name),
   )
   return [
-    ...(realised == null ? [] : [{ ...slot, series: 'REALISED', value: realised, nature }]),
+    ...(realised == null ? [] : [{ ...slot, series: 'REALISED', value: realised }]),
     ...(intraday == null ? [] : [{ ...slot, series: 'ID', value: intraday }]),
     ...(dayAhead == null ? [] : [{ ...slot, series: 'D-1', value: dayAhead }]),
   ]

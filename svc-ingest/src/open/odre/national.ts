@@ -77,13 +77,11 @@ function callsOfDays(dataset: string, from: Temporal.Instant, to: Temporal.Insta
   return calls
 }
 
-/** @throws UpstreamError `unusable` when no row can be read: the columns have been renamed */
+/** @throws UpstreamError `unusable` when no row has an instant or no measured row a load: the columns have been renamed */
 function readNational({ body }: DatasetAnswer): FeedContent[] {
   const { rows, unreadable } = rowsByInstant(rowsOf(body))
+  requireLoads(rows, unreadable)
   const { mix, load } = contentOfRows(rows)
-  if (load.measurements.length === 0 && (rows.length > 0 || unreadable > 0)) {
-    throw new UpstreamError('unusable', `none of ${rows.length + unreadable} rows has a load or a forecast of it`)
-  }
   return [
     { feed: 'generation_mix_15min', normalised: mix },
     { feed: 'consumption', normalised: { ...load, unreadableSlots: unreadable } },
@@ -91,9 +89,29 @@ function readNational({ body }: DatasetAnswer): FeedContent[] {
   ]
 }
 
+/**
+ * A whole answer without instants or without loads means that a column has another name. One type that is missing makes its slots incomplete instead: the
+ * load is still good.
+ */
+function requireLoads(rows: readonly { row: MixRow }[], unreadable: number): void {
+  const has = (column: string): boolean => rows.some(({ row }) => numberOf(row, column) !== null)
+  if (rows.length === 0 && unreadable > 0) {
+    throw new UpstreamError('unusable', `none of ${unreadable} rows has an instant in the column date_heure`)
+  }
+  if (rows.length === 0 || has('consommation')) return
+  if (has('nucleaire')) {
+    throw new UpstreamError('unusable', `none of ${rows.length} rows has a number in the column consommation`)
+  }
+  // Rows of quarter-hours that are not measured yet have forecasts only.
+  if (!has('prevision_j') && !has('prevision_j1')) {
+    throw new UpstreamError('unusable', `none of ${rows.length} rows has a load or a forecast of it`)
+  }
+}
+
 /** Rows at :00 and :30 hold the half-hour; they have no nature, so that they never replace a quarter-hour. */
 function readConsolidated({ body }: DatasetAnswer): FeedContent[] {
   const { rows, unreadable } = rowsByInstant(rowsOf(body))
+  requireLoads(rows, unreadable)
   const { mix, load } = contentOfRows(rows)
   return [
     { feed: 'generation_mix_15min', normalised: overHalfHours(mix) },
@@ -106,7 +124,8 @@ function overHalfHours(normalised: Normalised): Normalised {
     ...measurement,
     slotEnd: measurement.slotStart.add({ milliseconds: 2 * quarterHourMs }),
   })
-  return { ...normalised, measurements: normalised.measurements.map(withoutNature) }
+  const refused = (normalised.refused ?? []).map((one) => ({ ...one, measurement: withoutNature(one.measurement) }))
+  return { ...normalised, measurements: normalised.measurements.map(withoutNature), refused }
 }
 
 /** Net commercial exchanges as one value for each direction, as the operator's own feed has them. */

@@ -1,6 +1,7 @@
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import { addParisDays, parisTimeZone } from '@hexawatt/shared/time/paris'
 import * as v from 'valibot'
+import { plainText } from '../../feeds/definition/operator-payload.ts'
 import { readRecords } from '../../feeds/definition/records.ts'
 import { hoursOfDay } from '../../feeds/grid-signals/signal-hours.ts'
 import type { DatasetAnswer, FeedContent, OpenDataset } from '../definition/dataset.ts'
@@ -8,6 +9,8 @@ import { exportCall, rowsOf } from './records.ts'
 
 /** Days that a poll reads: the dataset holds past days; one of today or later would be a real signal too. */
 const daysBack = 10
+/** A longer message is cut. */
+const maxMessageChars = 1_000
 
 const level = (min: number) =>
   v.pipe(
@@ -22,11 +25,12 @@ const hourNames = Array.from({ length: 24 }, (_, hour) => `h${hour}`)
 const SignalRow = v.looseObject({
   date: v.pipe(
     v.string(),
-    v.regex(/^\d{4}-\d\d-\d\d/),
     v.transform((text) => text.slice(0, 10)),
+    v.isoDate(),
+    v.check((text) => isCalendarDay(text), 'is not a day of the calendar'),
   ),
   couleur_du_jour: level(1),
-  message: v.nullish(v.string(), ''),
+  message: v.nullish(v.pipe(v.string(), v.transform(repairedText), plainText(maxMessageChars)), null),
   ...v.entriesFromList(hourNames, level(0)),
 })
 
@@ -69,7 +73,7 @@ function readPastSignals({ body }: DatasetAnswer): FeedContent[] {
           validTo: end,
           body: {
             level: row.couleur_du_jour,
-            message: repairedText(row.message),
+            message: row.message,
             hours: hours.map(({ time, level }) => ({ time: isoSeconds(time), level })),
           },
           updatedAt: null,
@@ -78,6 +82,14 @@ function readPastSignals({ body }: DatasetAnswer): FeedContent[] {
       },
     },
   ]
+}
+
+function isCalendarDay(text: string): boolean {
+  try {
+    return Temporal.PlainDate.from(text).toString() === text
+  } catch {
+    return false
+  }
 }
 
 /** Texts of this dataset were encoded twice (`Pas dâ€™alerte.`): undone once, where that gives a valid text. */

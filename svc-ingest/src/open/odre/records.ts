@@ -9,9 +9,11 @@ const exportPath = (dataset: string): string => `/api/explore/v2.1/catalog/datas
 /** Most rows of one answer: eight days of quarter-hours of twelve regions are 9 216. */
 const maxRows = 20_000
 
-/** A call for the rows of `[from, to)`. No members are selected: a renamed one would turn the whole answer into an error. */
-export function exportCall(dataset: string, where: string): DatasetCall {
-  return { path: exportPath(dataset), query: { where } }
+/**
+ * A call for the rows that meet a condition, or for all. No members are selected: a renamed one would turn the whole answer into an error.
+ */
+export function exportCall(dataset: string, where?: string): DatasetCall {
+  return { path: exportPath(dataset), query: where === undefined ? {} : { where } }
 }
 
 /** Condition on the instant of a row, with the offset written out, which the portal needs. */
@@ -62,5 +64,6 @@ function instantOf(value: unknown): Temporal.Instant | null {
 /** Whether the local hour that a row names is that of its instant. */
 function isLocalHour(row: MixRow, slotStart: Temporal.Instant): boolean {
   const local = slotStart.toZonedDateTimeISO(parisTimeZone).toPlainTime().toString({ smallestUnit: 'minute' })
-  return row['heure'] === undefined || row['heure'] === local
+  const named = row['heure']
+  return typeof named !== 'string' || named.startsWith(local)
 }
