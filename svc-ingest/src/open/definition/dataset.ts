@@ -46,6 +46,10 @@ export type OpenDataset = {
    * Reads an answer; the same bytes and query always give the same content, because the audit reads them again. What fails a check of the
    * publisher's own figures is in `refused` of the feed's content.
    *
+   * Slots are never shorter than those of the operator's own feed: precedence compares slots by their start, so that a shorter one that begins within a
+   * longer one of the operator would stand beside it and be counted twice. That is hours for `physical_flows`, days for `tariff_calendar`, years for
+   * `installed_capacities`, and quarter-hours for the others.
+   *
    * @throws UpstreamError `unusable` when it does not have the agreed shape
    */
   read: (answer: DatasetAnswer) => FeedContent[]
