@@ -6,7 +6,7 @@ import { exchange, originOf, type PayloadOrigin } from '../upstream/http-client.
 import { type RetryDeps, withRetry } from '../upstream/retry.ts'
 import { UpstreamError } from '../upstream/upstream-error.ts'
 import type { DatasetCall, OpenDataset } from './definition/dataset.ts'
-import { openPublisherIds, publisherLimits } from './publisher-limits.ts'
+import { openPublisherIds, type PublisherLimits, publisherLimits } from './publisher-limits.ts'
 import { claimPublisherCall, notePublisherAnswered, pausePublisher } from './publisher-pace-store.ts'
 
 export type OpenClientDeps = RetryDeps & {
@@ -16,6 +16,8 @@ export type OpenClientDeps = RetryDeps & {
   baseUrls: Readonly<Record<OpenPublisherId, URL>>
   /** Scales the gaps between calls: 1 with real publishers, 0 where the product's own demo upstream answers. */
   gapScale?: number
+  /** Limits of each publisher; absent: those of the product. */
+  limits?: Readonly<Record<OpenPublisherId, PublisherLimits>>
 }
 
 /** One answer of an open publisher; null where it says that it has nothing (yet) for what was asked. */
@@ -25,6 +27,8 @@ export type OpenPayload = { body: Uint8Array; origin: PayloadOrigin } | null
 const userAgent = `hexawatt/${version}`
 /** A call waits for the gap after the calls before it at most this long, ms. */
 const maxGapWaitMs = 4 * 60_000
+/** Where the gap is longer, a failed call is not repeated: the next planned time is the repetition. */
+const maxRetryGapMs = 60_000
 /** First pause after a 429 that names no time, ms. */
 const firstPauseMs = 60_000
 /** Shortest pause after a 429, ms, whatever it names. */
@@ -37,14 +41,14 @@ const quotaErrorCode = 10_002
  * after a 429.
  */
 export function createOpenClient(deps: OpenClientDeps) {
-  const { sql, logger, baseUrls, gapScale = 1 } = deps
+  const { sql, logger, baseUrls, gapScale = 1, limits = publisherLimits } = deps
   /** The end of the last call of each publisher: calls of one wait for each other in their order. */
   const lanes = new Map<OpenPublisherId, Promise<unknown>>()
 
   async function awaitTurn(publisher: OpenPublisherId, signal?: AbortSignal): Promise<void> {
-    const limits = { ...publisherLimits[publisher], gapMs: publisherLimits[publisher].gapMs * gapScale }
+    const { gapMs, callsPerDay } = limits[publisher]
     for (let waitedMs = 0; ; ) {
-      const refusal = await claimPublisherCall(sql, publisher, limits)
+      const refusal = await claimPublisherCall(sql, publisher, { gapMs: gapMs * gapScale, callsPerDay })
       if (refusal === null) return
       if (refusal.kind !== 'gap' || waitedMs + refusal.waitMs > maxGapWaitMs) throw notCalled(publisher, refusal.kind)
       waitedMs += refusal.waitMs
@@ -59,7 +63,7 @@ export function createOpenClient(deps: OpenClientDeps) {
     url.search = new URLSearchParams(call.query).toString()
     try {
       const headers = { 'user-agent': userAgent, accept: '*/*' }
-      const { timeoutMs } = publisherLimits[publisher]
+      const { timeoutMs } = limits[publisher]
       const answer = await exchange({ url, headers, timeoutMs, ...(signal ? { signal } : {}) })
       if (isWebPage(answer.headers, answer.body)) {
         throw new UpstreamError('unusable', `${url.host}${url.pathname} answered with a web page`)
@@ -68,7 +72,10 @@ export function createOpenClient(deps: OpenClientDeps) {
       return { body: answer.body, origin: originOf(answer.headers) }
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error
-      if (dataset.absentStatus !== undefined && error.status === dataset.absentStatus) return null
+      if (dataset.absentStatus !== undefined && error.status === dataset.absentStatus) {
+        await notePublisherAnswered(sql, publisher)
+        return null
+      }
       if (error.kind === 'rate_limited' || error.status === 403) throw await paused(publisher, error)
       throw error
     }
@@ -79,16 +86,23 @@ export function createOpenClient(deps: OpenClientDeps) {
     const until = quotaResetOf(error)
     const waitMs = Math.max(minPauseMs, error.retryAfterMs ?? firstPauseMs)
     const pauseMs = await pausePublisher(sql, publisher, { until, waitMs, reason: error.message.slice(0, 200) })
-    logger.warn({ publisher, pauseMs, err: error.message }, 'publisher paused: too many calls')
+    logger.warn({ publisher, pauseMs, err: error.message }, 'publisher paused: it refuses calls')
     return new UpstreamError('rejected', `${publisher} is paused for ${Math.round(pauseMs / 1000)} s: ${error.message}`)
   }
 
   return {
-    /** Makes one call of a dataset, with retries of what may pass. @throws UpstreamError */
+    /**
+     * Makes one call of a dataset after those of the same publisher before it, with retries of what may pass.
+     *
+     * @returns null where the publisher has nothing (yet) for what was asked
+     * @throws UpstreamError `rejected` without a call while the publisher is paused or its budget of the day is used up
+     */
     fetch(dataset: OpenDataset, call: DatasetCall, signal?: AbortSignal): Promise<OpenPayload> {
       const publisher = dataset.publisher
+      const attempt = () => callOnce(dataset, call, signal)
+      const mayRetry = limits[publisher].gapMs * gapScale <= maxRetryGapMs
       const before = lanes.get(publisher) ?? Promise.resolve()
-      const turn = before.then(() => withRetry(deps, () => callOnce(dataset, call, signal), signal))
+      const turn = before.then(() => (mayRetry ? withRetry(deps, attempt, signal) : attempt()))
       lanes.set(
         publisher,
         turn.catch(() => undefined),

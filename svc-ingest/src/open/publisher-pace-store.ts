@@ -38,9 +38,12 @@ export async function claimPublisherCall(
 
 /** Longest pause after a refusal without a date, ms. */
 const maxPauseMs = 3_600_000
+/** Longest pause to a date that the publisher named, days: quotas are renewed monthly at the latest. */
+const maxQuotaPauseDays = 32
 
 /**
- * Stops the calls of a publisher after a 429: until the date that it named, else for `waitMs`, doubled with each refusal in a row up to an hour.
+ * Stops the calls of a publisher after a refusal: until the date that it named, else for `waitMs`, doubled with each refusal in a row up to an hour.
+ * A date that has passed pauses as none does, and a pause in force is never shortened: another program may have been told more.
  *
  * @returns length of the pause, ms
  */
@@ -50,20 +53,23 @@ export async function pausePublisher(
   pause: { until: Temporal.Instant | null; waitMs: number; reason: string },
 ): Promise<number> {
   const { until, waitMs, reason } = pause
+  const named = sql`case when ${until}::timestamptz is null then null
+    else least(${until}::timestamptz, now() + make_interval(days => ${maxQuotaPauseDays}::int)) end`
   const [row] = await sql<{ pauseMs: number }[]>`
-    insert into publisher_pauses (publisher, not_before, refusals, reason)
-    values (${publisher}, coalesce(${until}, now() + make_interval(secs => ${waitMs / 1000}::double precision)), 1, ${reason})
-    on conflict (publisher) do update set refusals = publisher_pauses.refusals + 1, reason = excluded.reason,
-      not_before = coalesce(${until}, now() + make_interval(
-        secs => least(${maxPauseMs / 1000}::double precision, ${waitMs / 1000}::double precision * 2 ^ least(publisher_pauses.refusals, 12))))
+    insert into publisher_pauses as pauses (publisher, not_before, refusals, reason)
+    values (${publisher}, greatest(now() + make_interval(secs => ${waitMs / 1000}::double precision), ${named}), 1, ${reason})
+    on conflict (publisher) do update set refusals = pauses.refusals + 1, reason = excluded.reason,
+      not_before = greatest(pauses.not_before, excluded.not_before, now() + make_interval(
+        secs => least(${maxPauseMs / 1000}::double precision, ${waitMs / 1000}::double precision * 2 ^ least(pauses.refusals, 12))))
     returning (extract(epoch from not_before - now()) * 1000)::double precision as pause_ms`
   return row?.pauseMs ?? waitMs
 }
 
-/** Ends the row of refusals of a publisher that answered. */
+/** Ends the row of refusals of a publisher that answered. A pause in force stays: the answer is of a call that began before the refusal. */
 export async function notePublisherAnswered(sql: Sql, publisher: OpenPublisherId): Promise<void> {
   await sql`update publisher_pauses set refusals = 0, not_before = null, reason = null
-    where publisher = ${publisher} and (refusals > 0 or not_before is not null)`
+    where publisher = ${publisher} and (refusals > 0 or not_before is not null)
+      and (not_before is null or not_before <= now())`
 }
 
 /** What an open publisher was asked today, and how long it must not be asked. */

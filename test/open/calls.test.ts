@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { version } from '@hexawatt/svc-ingest/package.json'
+import { publisherLimits } from '@hexawatt/svc-ingest/src/open/publisher-limits.ts'
+import { readPublisherStates } from '@hexawatt/svc-ingest/src/open/publisher-pace-store.ts'
+import { datasetOf, noGaps, type OpenClientFixture, startOpenClientFixture } from './testing/open-client-fixture.ts'
+
+let fixture: OpenClientFixture
+beforeAll(async () => {
+  fixture = await startOpenClientFixture()
+})
+afterAll(() => fixture.stop())
+beforeEach(() => fixture.reset())
+
+describe('a failure', () => {
+  test('that may pass is repeated after a short wait, three times at most', async () => {
+    fixture.faults.set([{ kind: 'unavailable_503', subject: 'odre', times: 2 }])
+    const { call, waits } = fixture.program()
+    expect(await call('odre_national')).not.toBeNull()
+    expect([waits, (await fixture.callsOf('odre')).length]).toEqual([[500, 1_000], 3])
+    fixture.faults.set([{ kind: 'no_answer', subject: 'odre' }])
+    await expect(call('odre_national')).rejects.toMatchObject({ kind: 'transient' })
+    expect(waits.slice(2)).toEqual([500, 1_000, 2_000])
+  })
+
+  test('of our own query, 400, is not repeated and does not pause', async () => {
+    const { client, waits } = fixture.program()
+    const national = datasetOf('odre_national')
+    const now = Temporal.Now.instant()
+    const path = national.calls({ now, lastSuccess: now })[0]?.path ?? ''
+    const wrong = client.fetch(national, { path, query: { where: "renamed >= '2026-01-01'" } })
+    await expect(wrong).rejects.toMatchObject({ kind: 'rejected', status: 400 })
+    expect([waits, (await fixture.callsOf('odre')).length, await fixture.pauseSeconds('odre')]).toEqual([[], 1, 0])
+  })
+
+  test('by time-out is one that may pass', async () => {
+    fixture.faults.set([{ kind: 'slow', subject: 'odre', delayMs: 2_000 }])
+    const limits = { ...noGaps, odre: { ...noGaps.odre, timeoutMs: 20 } }
+    await expect(fixture.program({ limits }).call('odre_national')).rejects.toThrow('did not answer: TimeoutError')
+    expect(await fixture.callsOf('odre')).toHaveLength(4)
+  })
+
+  test('of a publisher with a long gap is not repeated: its next planned time does that, and its error is the true one', async () => {
+    fixture.faults.set([{ kind: 'error_500', subject: 'rte-services' }])
+    const { call, waits } = fixture.program({ limits: publisherLimits })
+    await expect(call('rte_services_tariff')).rejects.toThrow('answered 500')
+    expect([waits, (await fixture.callsOf('rte-services')).length]).toEqual([[], 1])
+    await expect(call('rte_services_tariff')).rejects.toThrow('other calls of it take too long')
+  })
+
+  test('by a page with status 200 is unusable, and is no answer that ends a row of refusals', async () => {
+    await fixture.setRefusals('odre', 2)
+    fixture.faults.set([{ kind: 'html_200', subject: 'odre' }])
+    await expect(fixture.program().call('odre_national')).rejects.toMatchObject({ kind: 'unusable' })
+    expect(await fixture.refusalsOf('odre')).toBe(2)
+  })
+})
+
+test('404 of Energy-Charts is absence and an answer; elsewhere it is a failure', async () => {
+  await fixture.setRefusals('energy-charts', 2)
+  fixture.faults.set([
+    { kind: 'not_found_404', subject: 'energy-charts' },
+    { kind: 'not_found_404', subject: 'odre' },
+  ])
+  const { call } = fixture.program()
+  expect(await call('energy_charts_price')).toBeNull()
+  expect(await fixture.refusalsOf('energy-charts')).toBe(0)
+  await expect(call('odre_national')).rejects.toMatchObject({ kind: 'rejected', status: 404 })
+})
+
+describe('what all programs of an installation share', () => {
+  test('the budget of the day: it is used up for all, and the next day has its own', async () => {
+    const limits = { ...noGaps, odre: { ...noGaps.odre, callsPerDay: 3 } }
+    const programs = [fixture.program({ limits }), fixture.program({ limits })]
+    const outcomes = await Promise.allSettled([0, 1, 2, 3, 4].map((at) => programs[at % 2]?.call('odre_national')))
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+    expect(await fixture.callsOf('odre')).toHaveLength(3)
+    await expect(programs[0]?.call('odre_national')).rejects.toThrow('its calls of today are used up')
+    expect((await readPublisherStates(fixture.sql)).find(({ publisher }) => publisher === 'odre')).toMatchObject({
+      callsToday: 3,
+    })
+    await fixture.passDay()
+    expect(await programs[1]?.call('odre_national')).not.toBeNull()
+  })
+
+  test('the gap between two calls: the second waits for what is left of it, or is not made when that is too long', async () => {
+    const { call } = fixture.program({ limits: publisherLimits })
+    const second = fixture.program({
+      limits: publisherLimits,
+      sleep: async (ms) => {
+        second.waits.push(ms)
+        await fixture.passGap(ms)
+      },
+    })
+    await call('energy_charts_price')
+    await second.call('energy_charts_flows')
+    expect(second.waits.length).toBeGreaterThan(0)
+    expect(second.waits[0]).toBeWithin(5_000, 10_001)
+    await call('rte_services_tariff')
+    await expect(second.call('rte_services_tariff')).rejects.toThrow('other calls of it take too long')
+  })
+
+  test('one client makes the calls of a publisher one after the other', async () => {
+    fixture.faults.set([{ kind: 'slow', subject: 'energy-charts', delayMs: 30 }])
+    const { call } = fixture.program()
+    await Promise.all([call('energy_charts_price'), call('energy_charts_flows'), call('energy_charts_schedules')])
+    const paths = (await fixture.callsOf('energy-charts')).map(({ path }) => path.split('?')[0]?.split('/').at(-1))
+    expect(paths).toEqual(['price', 'cbpf', 'cbet'])
+  })
+})
+
+test('every call says who calls', async () => {
+  const { call } = fixture.program()
+  await call('odre_national')
+  await call('couleur_tempo_tariff')
+  for (const publisher of ['odre', 'couleur-tempo'] as const) {
+    expect((await fixture.callsOf(publisher)).map(({ userAgent }) => userAgent)).toEqual([`hexawatt/${version}`])
+  }
+})
