@@ -75,7 +75,7 @@ export function createPoller(deps: PollDeps) {
     const dataset = findDataset(id)
     if (dataset === undefined) return false
     try {
-      const poll = await takeDatasetTurn(deps, dataset, asked, signal)
+      const poll = await takeDatasetTurn({ ...deps, onPartStored: refreshLive }, dataset, asked, signal)
       if (poll === null) return false
       polls.inc({ source: id, outcome: 'success' })
       for (const [feed, stored] of poll.byFeed) count(feed, stored)

@@ -8,7 +8,11 @@ import { type DatasetCall, maxCallsPerPoll, type OpenDataset } from './definitio
 import type { OpenClient } from './open-client.ts'
 import { readAttempts } from './stand-in-store.ts'
 
-export type DatasetDeps = StoreDeps & { openClient: OpenClient }
+export type DatasetDeps = StoreDeps & {
+  openClient: OpenClient
+  /** Called when an answer is stored and others of the same poll are still to come: a publisher's pace may put a minute between them. */
+  onPartStored?: () => Promise<void>
+}
 
 /** What a poll added of each feed, and how many of its calls had an answer. */
 export type DatasetPoll = { answered: number; byFeed: Map<FeedId, Stored> }
@@ -29,13 +33,17 @@ export async function pollDataset(
   const { lastSuccess } = await readAttempts(sql, dataset.id)
   const calls = dataset.calls({ now: clock.now(), lastSuccess })
   try {
+    const planned = calls.slice(0, maxCallsPerPoll)
     const { origin, ...poll } = await fetchAndStore(
       deps,
       dataset,
-      { calls: calls.slice(0, maxCallsPerPoll), feeds },
+      { calls: planned, feeds },
       signal,
+      async (stored) => {
+        for (const feed of stored.feeds) await noteFeed(deps, dataset, feed, stored.origin)
+        if (!stored.isLast) await deps.onPartStored?.()
+      },
     )
-    for (const feed of poll.byFeed.keys()) await noteFeed(deps, dataset, feed, origin)
     const success = { at: clock.now(), newestSlotEnd: null, origin, publisher: dataset.publisher }
     await recordSuccess(sql, dataset.id, success)
     return poll
@@ -51,18 +59,19 @@ export async function fetchAndStore(
   dataset: OpenDataset,
   { calls, feeds }: { calls: readonly DatasetCall[]; feeds: readonly FeedId[] },
   signal?: AbortSignal,
+  onStored?: (stored: { feeds: readonly FeedId[]; origin: PayloadOrigin; isLast: boolean }) => Promise<void>,
 ): Promise<DatasetPoll & { origin: PayloadOrigin }> {
   const poll = { answered: 0, byFeed: new Map<FeedId, Stored>() }
   let origin: PayloadOrigin = { isGenerated: false, note: null }
-  for (const call of calls) {
+  for (const [at, call] of calls.entries()) {
     const payload = await deps.openClient.fetch(dataset, call, signal)
     if (payload === null) continue
     poll.answered++
     origin = payload.origin
     // The publisher's own path is part of what was asked: one dataset may read several resources.
     const query = { ...call.query, ...(call.path === '' ? {} : { [pathMember]: call.path }) }
-    for (const { feed, normalised } of dataset.read({ body: payload.body, query })) {
-      if (!feeds.includes(feed)) continue
+    const contents = dataset.read({ body: payload.body, query }).filter(({ feed }) => feeds.includes(feed))
+    for (const { feed, normalised } of contents) {
       const definition = findFeed(feed)
       if (definition === undefined) throw new Error(`${feed} is not a registered feed`)
       const { body } = payload
@@ -70,6 +79,7 @@ export async function fetchAndStore(
       const stored = await storeContent(deps, definition, content)
       poll.byFeed.set(feed, sumOf(poll.byFeed.get(feed), stored))
     }
+    await onStored?.({ feeds: contents.map(({ feed }) => feed), origin, isLast: at === calls.length - 1 })
   }
   return { ...poll, origin }
 }

@@ -4,7 +4,7 @@ import type { DatasetAnswer, DatasetCall, FeedContent, OpenDataset } from '../de
 import { chartCall, measurementsOf, readChart, requireUnit } from './answer.ts'
 
 /** Days before today that the estimate beyond the auction rests on. */
-const firstDays = 15
+const firstDays = 14
 /** Longest span of one call, days: a year-long one comes back hourly. */
 const maxDays = 8
 
@@ -18,8 +18,9 @@ export const energyChartsPrice: OpenDataset = {
   calls: ({ now, lastSuccess }) => {
     const end = addParisDays(now, 2)
     if (lastSuccess !== null) return [priceCall(addParisDays(now, -1), end)]
-    // The newest first: a first score shows while the older days are on their way.
-    return backfillCalls(addParisDays(now, -firstDays), end).toReversed()
+    // The newest first, as many days as a call can have: today's prices show while the older ones are on their way.
+    const newest = addParisDays(now, 2 - maxDays)
+    return [priceCall(newest, end), ...backfillCalls(addParisDays(now, -firstDays), newest).toReversed()]
   },
   backfillCalls,
   read: readPrice,
