@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { freePort } from '@hexawatt/dev/src/embedded/loopback-port.ts'
 import { pollUntil } from '@hexawatt/dev/src/embedded/poll.ts'
 import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
+import { startOpenUpstream } from '@hexawatt/dev/test/testing/open-upstream.ts'
 import { startUp, type UpRun } from '@hexawatt/dev/test/testing/up-fixture.ts'
 import { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
 import { mcpOperation } from '@hexawatt/shared/contract/mcp/mcp-operation'
@@ -11,6 +12,7 @@ import { operations } from '@hexawatt/shared/contract/operations'
 import { EnergyScore, ScoreForecast } from '@hexawatt/shared/contract/score'
 import { sourceIds } from '@hexawatt/shared/grid/feeds'
 import { shippedRecordingsDir } from '@hexawatt/shared/testing/reference-data'
+import { createClock } from '@hexawatt/shared/time/clock'
 import { Env as IngestEnv } from '@hexawatt/svc-ingest/src/env.ts'
 import * as v from 'valibot'
 import { isCurlMissing } from './documents/testing/shown-commands.ts'
@@ -42,11 +44,11 @@ const curlScore = 'curl -s -H "X-Api-Key: $HEXAWATT_API_KEY" http://localhost:80
 const curlForecast = `curl -s -H "X-Api-Key: $HEXAWATT_API_KEY" 'http://localhost:8080/v1/score/forecast?hours=48&profile=carbon'`
 const curlHistory = `curl -s -H "X-Api-Key: $HEXAWATT_API_KEY" -H 'Accept: text/csv' 'http://localhost:8080/v1/score/history?granularity=hourly'`
 const curlDemo = 'curl -s -H "X-Api-Key: $DEMO_API_KEY" http://localhost:8080/v1/score'
-const upWithPlaces = 'bun run up --port 9000 --data-dir ./my-data'
-const upAsOf = `bun run up --as-of ${exampleInstant}`
+const upWithPlaces = 'bun run up --demo --port 9000 --data-dir ./my-data'
+const upAsOf = `bun run up --demo --as-of ${exampleInstant}`
 const upReplay = 'bun run up --replay recordings'
 const upReplayAsOf = 'bun run up --replay recordings --as-of 2025-01-15T18:20:00Z'
-const upNewKey = 'bun run up --new-key'
+const upNewKey = 'bun run up --demo --new-key'
 const upLive = 'RTE_CLIENT_ID=… RTE_CLIENT_SECRET=… bun run up'
 const createKey = 'bun run keys create --account "Ma Maison" --plan pro'
 const listKeys = 'bun run keys list'
@@ -81,10 +83,15 @@ const pages: Readonly<Record<string, string>> = {
 const withoutHistory = ['--backfill-days', '0']
 
 /** Runs an `up` line of the README on a free port and a folder of the test's own, waiting for its banner. */
-async function runUp(line: string, dataDir: string, more: readonly string[] = []): Promise<UpRun> {
+async function runUp(
+  line: string,
+  dataDir: string,
+  more: readonly string[] = [],
+  settings: Record<string, string> = {},
+): Promise<UpRun> {
   const words = line.replace(/ --port \S+| --data-dir \S+/g, '').split(' ')
   const args = ['--port', String(port), '--data-dir', join(folder, dataDir), ...more]
-  run = await startUp({ command: words, args, env })
+  run = await startUp({ command: words, args, env: { ...env, ...settings } })
   return run
 }
 
@@ -149,9 +156,23 @@ describe('the README', () => {
   })
 
   test.skipIf(isWithoutCurl)(
-    'its first command starts everything; the first call gives the answer it shows; keys are made as it says',
+    'its first command starts everything on open data, and the first call is answered with them',
     async () => {
-      const { key, demoKey } = await runUp(`${up} --as-of ${exampleInstant}`, 'demo')
+      const upstream = await startOpenUpstream(createClock(0))
+      try {
+        const { key, output } = await runUp(up, 'open', withoutHistory, upstream.env)
+        expect(output()).toContain('OPEN DATA: real measurements')
+        expect((await pasteCurl(key ?? '')).estimatedGCo2PerKwh).toBeGreaterThan(0)
+      } finally {
+        await upstream.stop()
+      }
+    },
+  )
+
+  test.skipIf(isWithoutCurl)(
+    'with --demo the first call gives the answer it shows; keys are made as it says',
+    async () => {
+      const { key, demoKey } = await runUp(`${up} --demo --as-of ${exampleInstant}`, 'demo')
       const answer = await pasteCurl(key ?? '')
       // The clock runs on while the product starts.
       expect(answer.timestamp >= exampleInstant).toBe(true)

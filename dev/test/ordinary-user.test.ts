@@ -40,7 +40,7 @@ test('an ordinary user who can only read the project starts and stops it', async
   const { bun, dataDir } = await prepareHome()
   const run = await startUp({
     command: [bun, 'dev/bootstrap.ts', 'dev/src/up/main.ts'],
-    args: ['--port', String(await freePort()), '--data-dir', dataDir, '--backfill-days', '0'],
+    args: ['--demo', '--port', String(await freePort()), '--data-dir', dataDir, '--backfill-days', '0'],
     env: { PATH: Bun.env['PATH'] ?? '', HOME: folder },
     user: nobody,
   })

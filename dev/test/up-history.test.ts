@@ -13,7 +13,7 @@ const folder = await temporaryFolder()
 const port = await freePort()
 const asOf = '2026-02-10T15:05:00Z'
 const env = { PATH: Bun.env['PATH'] ?? '', HOME: Bun.env['HOME'] ?? '' }
-const argsOf = (name: string) => ['--port', String(port), '--data-dir', join(folder, name), '--as-of', asOf]
+const argsOf = (name: string) => ['--demo', '--port', String(port), '--data-dir', join(folder, name), '--as-of', asOf]
 
 const History = v.object({
   effectiveFrom: v.string(),

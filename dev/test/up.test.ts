@@ -14,7 +14,7 @@ const folder = await temporaryFolder()
 const dataDir = join(folder, 'data')
 const port = await freePort()
 /** Without the week of points that a first start computes, which up-history.test.ts tests. */
-const args = ['--port', String(port), '--data-dir', dataDir, '--backfill-days', '0']
+const args = ['--demo', '--port', String(port), '--data-dir', dataDir, '--backfill-days', '0']
 const env = { PATH: Bun.env['PATH'] ?? '', HOME: Bun.env['HOME'] ?? '' }
 const Intensity = v.object({ dataSlotEnd: v.string(), estimatedGCo2PerKwh: v.pipe(v.number(), v.minValue(1)) })
 

@@ -125,10 +125,18 @@ describe('nothing is more open than it must be', () => {
   test('networks have only those in them who need them, and only two have a way out', () => {
     expect(onNetwork('services')).toEqual(['gateway', 'svc-carbon', 'svc-history', 'svc-score'])
     expect(onNetwork('edge')).toEqual(['gateway', 'load-balancer'])
-    expect(onNetwork('redis')).toEqual(['gateway', 'redis', 'svc-carbon', 'svc-ingest', 'svc-ingest-demo', 'svc-score'])
+    expect(onNetwork('redis')).toEqual([
+      'gateway',
+      'redis',
+      'svc-carbon',
+      'svc-ingest',
+      'svc-ingest-demo',
+      'svc-ingest-open',
+      'svc-score',
+    ])
     expect(onNetwork('postgres')).not.toContain('load-balancer')
     expect(onNetwork('public')).toEqual(['load-balancer'])
-    expect(onNetwork('outside')).toEqual(['svc-ingest'])
+    expect(onNetwork('outside')).toEqual(['svc-ingest', 'svc-ingest-open'])
     const open = Object.entries(networks).filter(([, network]) => network?.internal !== true)
     expect(open.map(([name]) => name).sort()).toEqual(['outside', 'public'])
   })

@@ -1,4 +1,5 @@
 import { plansPagePath } from '@hexawatt/shared/contract/plans'
+import { publisherFacts } from '@hexawatt/shared/grid/publishers'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
 import type { Span } from '../upstream/subjects/span.ts'
@@ -10,6 +11,8 @@ import type { RunPlan } from './run-plan.ts'
 
 type BannerInput = {
   plan: RunPlan
+  /** Whether no publisher of open data answers. */
+  isOffline: boolean
   folder: DataFolder
   /** The new key; null when an earlier start created one. */
   key: string | null
@@ -23,7 +26,7 @@ type BannerInput = {
 }
 
 /** The text for the user when everything runs: address, kind of data, key, and a command to paste. */
-export function bannerText({ plan, folder, key, demoKey, readiness, fill, elapsedMs }: BannerInput): string {
+export function bannerText({ plan, isOffline, folder, key, demoKey, readiness, fill, elapsedMs }: BannerInput): string {
   const seconds = (elapsedMs / 1000).toFixed(1)
   const head =
     readiness.kind === 'ready'
@@ -34,6 +37,7 @@ export function bannerText({ plan, folder, key, demoKey, readiness, fill, elapse
     head,
     '',
     `  ${modeText(plan)}`,
+    ...(plan.mode === 'open' ? openLines(isOffline) : []),
     '',
     `  URL    ${publicBaseUrl(plan)} (dashboard; API reference at /docs)`,
     ...keyLines(key),
@@ -52,6 +56,7 @@ export function bannerText({ plan, folder, key, demoKey, readiness, fill, elapse
 function modeText({ mode, replay, asOf }: RunPlan): string {
   const when = asOf === null ? '' : `, as of ${isoSeconds(asOf)}`
   if (mode === 'live') return 'LIVE DATA'
+  if (mode === 'open') return 'OPEN DATA: real measurements, from publishers that ask for no registration.'
   if (replay === null) return `DEMO DATA${when}: invented values, not measurements.`
   const inside =
     replay.startsInside === null
@@ -61,6 +66,20 @@ function modeText({ mode, replay, asOf }: RunPlan): string {
     ? 'unrecorded values are missing'
     : 'unrecorded values are invented, and /api/status marks them'
   return `REPLAY of ${replay.dir}${when}${inside}: ${gaps}.`
+}
+
+/** Publishers that a start without failures reads. */
+const openPublishers = ['odre', 'energy-charts', 'rte-services'] as const
+
+/** What a user of open data must know: whether they are fresh, what they lack, and who is to be named. */
+function openLines(isOffline: boolean): string[] {
+  return [
+    ...(isOffline
+      ? ['  NO NETWORK: no publisher answers; stored data are served, and asking goes on in the background.']
+      : []),
+    '  Lacks  the live grid signal, outages, the weekly load forecast, balancing: they need an account of RTE',
+    ...openPublishers.map((id, at) => `  ${at === 0 ? 'Source' : '      '} ${publisherFacts[id].attribution.en}`),
+  ]
 }
 
 /** First and last Paris day of a recording. */

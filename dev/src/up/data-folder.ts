@@ -1,18 +1,11 @@
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import * as v from 'valibot'
 import { processFacts } from '../embedded/processes.ts'
 import { canEnter, databaseUser, type ServiceUser } from '../embedded/service-user.ts'
 import { SetupError } from '../embedded/setup-error.ts'
+import { dataDirIn, projectFolder, repositoryRoot, systemFolder } from './mode/held-data.ts'
 import type { RunPlan } from './run-plan.ts'
-
-export const repositoryRoot = resolve(import.meta.dir, '../../..')
-
-/** Folder in the project for everything that it creates at run time. */
-const projectFolder = join(repositoryRoot, '.hexawatt')
-
-/** Data folder under root when the database's user cannot enter the project. */
-const systemFolder = '/var/lib/hexawatt'
 
 export type DataFolder = { dataDir: string; logDir: string; cacheDir: string }
 
@@ -24,7 +17,7 @@ export type DataFolder = { dataDir: string; logDir: string; cacheDir: string }
  */
 export async function prepareDataFolder(plan: RunPlan, say: (sentence: string) => void): Promise<DataFolder> {
   const user = plan.databaseUrl === null ? await databaseUser(say) : undefined
-  const dataDir = plan.chosenDataDir ?? join(defaultFolder(user), plan.mode)
+  const dataDir = plan.chosenDataDir ?? dataDirIn(defaultFolder(user), plan.mode)
   const logDir = join(dataDir, 'logs')
   await assertWritable(dataDir)
   await mkdir(logDir, { recursive: true, mode: 0o700 })

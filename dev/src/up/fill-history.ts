@@ -4,7 +4,8 @@ import { createClock } from '@hexawatt/shared/time/clock'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
 import * as v from 'valibot'
 import { startServerProcess } from '../embedded/processes.ts'
-import { type DataFolder, repositoryRoot } from './data-folder.ts'
+import type { DataFolder } from './data-folder.ts'
+import { repositoryRoot } from './mode/held-data.ts'
 import type { ProgramSpec } from './programs.ts'
 import type { RunPlan } from './run-plan.ts'
 import type { Teardown } from './supervised.ts'
@@ -39,7 +40,9 @@ export type HistoryFill = { from: string; logFile: string; finished: Promise<voi
 export async function startHistoryFill(input: FillHistoryInput): Promise<HistoryFill | null> {
   const { plan, folder, teardown, ingest, say, stopSignal } = input
   const from = await firstDay(plan, folder)
-  if (from === null || stopSignal.aborted) return null
+  // Without a network the archives are not reached either; the next start fills.
+  const isInVain = plan.backfillDays === null && (await plan.openAnswers) === false
+  if (from === null || isInVain || stopSignal.aborted) return null
   await writeHistoryNote(folder.dataDir, { from, done: false })
   const logFile = join(folder.logDir, 'history.log')
   const child = await startServerProcess({

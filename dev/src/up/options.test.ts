@@ -9,8 +9,8 @@ import { makeRunPlan } from './run-plan.ts'
 
 const parseOptions = (args: readonly string[]) => readAsked(upCommandLine, args)
 
-test('without options the demo runs on port 8080 in real time', async () => {
-  const plan = await makeRunPlan(parseOptions([]), {})
+test('--demo runs invented values on port 8080 in real time, also beside credentials', async () => {
+  const plan = await makeRunPlan(parseOptions(['--demo']), { RTE_CLIENT_ID: 'id', RTE_CLIENT_SECRET: 'secret' })
   expect(plan).toMatchObject({ mode: 'demo', port: 8080, clockOffsetMs: 0, replay: null, newKey: false })
 })
 
@@ -70,7 +70,7 @@ test('an instant beyond the programs’ limit is refused', () => {
 })
 
 test('an address that is none is refused without being repeated', async () => {
-  const message = await makeRunPlan(parseOptions([]), { DATABASE_URL: 'secret-thing' }).then(() => '', String)
+  const message = await makeRunPlan(parseOptions(['--demo']), { DATABASE_URL: 'secret-thing' }).then(() => '', String)
   expect(message).toContain('DATABASE_URL')
   expect(message).not.toContain('secret-thing')
 })

@@ -2,6 +2,7 @@ import { defaulted, flag, optional } from '@hexawatt/shared/command-line/command
 import { type CommandLine, command } from '@hexawatt/shared/command-line/command-line'
 import { UsageError } from '@hexawatt/shared/command-line/usage-error'
 import { instant, text, type ValueKind, wholeNumber } from '@hexawatt/shared/command-line/value-kinds'
+import type { DataMode } from '@hexawatt/shared/grid/feeds'
 
 /** What the command line asks for. */
 export type UpOptions = {
@@ -9,11 +10,17 @@ export type UpOptions = {
   dataDir: string | null
   replayDir: string | null
   replayOnly: boolean
+  /** The mode that was asked for by its name; null = credentials, data and network decide. */
+  mode: NamedMode | null
   asOf: Temporal.Instant | null
   /** Days of history to fill before the banner; null = the usual ones, in the background. */
   backfillDays: number | null
   newKey: boolean
 }
+
+/** Modes that the command line can name; a replay is named by its folder. */
+export const namedModes = ['demo', 'open', 'live'] as const satisfies readonly DataMode[]
+export type NamedMode = (typeof namedModes)[number]
 
 /** Port of the public API when none is chosen. */
 const defaultPort = 8080
@@ -36,14 +43,22 @@ const instantInReach: ValueKind<Temporal.Instant> = {
 /** The command line of `bun run up`. */
 export const upCommandLine: CommandLine<UpOptions> = {
   name: 'up',
-  notes: `RTE_CLIENT_ID and RTE_CLIENT_SECRET: credentials for live data.
+  notes: `Without a mode: live with credentials, else open data while their publishers can be reached or some are stored, else demo data.
+RTE_CLIENT_ID and RTE_CLIENT_SECRET: credentials for live data.
+OPEN_…_BASE_URL: addresses to use instead of those of the publishers of open data (docs/operations/open-sources.md).
 DATABASE_URL and REDIS_URL: existing servers to use instead of own ones.`,
   command: command({
     summary: 'Starts the product with everything that it needs, and shows an API key.',
-    examples: ['', '--port 9000 --data-dir ./my-data', '--replay recordings --as-of 2025-01-15T18:20:00Z'],
+    examples: ['', '--demo', '--port 9000 --data-dir ./my-data', '--replay recordings --as-of 2025-01-15T18:20:00Z'],
     inputs: {
       port: defaulted(wholeNumber('n', 1, 65_535), 'port of the public API', defaultPort),
-      dataDir: optional(text('dir'), 'folder of the data; without it .hexawatt/<mode> in the project'),
+      dataDir: optional(
+        text('dir'),
+        'folder of the data; without it .hexawatt/<mode> in the project (open data lie beside live ones)',
+      ),
+      demo: flag('invented values, without any call to the outside'),
+      open: flag('real data of publishers that ask for no registration'),
+      live: flag("real data of the operator's API, with credentials"),
       replay: optional(
         text('dir'),
         'serve the recorded data of this folder (recordings = the weeks that come with the project), starting inside its newest recording; what it does not hold comes from the demo generator',
@@ -56,9 +71,14 @@ DATABASE_URL and REDIS_URL: existing servers to use instead of own ones.`,
       ),
       newKey: flag('create another API key and show it'),
     },
-    read({ replay: replayDir, ...asked }) {
+    read({ replay: replayDir, demo, open, live, ...asked }) {
       if (asked.replayOnly && replayDir === null) throw new UsageError('--replay-only needs --replay DIR.')
-      return { ...asked, replayDir }
+      const flags = { demo, open, live }
+      const named = namedModes.filter((mode) => flags[mode])
+      if (named.length + (replayDir === null ? 0 : 1) > 1) {
+        throw new UsageError('Only one of --demo, --open, --live and --replay DIR can be chosen: leave the others out.')
+      }
+      return { ...asked, replayDir, mode: named[0] ?? null }
     },
   }),
 }

@@ -60,8 +60,11 @@ const gatewayNames = [
 /** Settings of svc-score that the user may set. */
 const scoreNames = ['TARIFFS_FILE']
 
-/** Prefixes of the settings of the real upstreams. */
-const upstreamPrefixes = ['RTE_', 'COUNTRY_', 'EMISSION_FACTORS_']
+/** Prefixes of the settings of the real upstreams; without credentials the operator's are not passed on. */
+const upstreamPrefixes = {
+  live: ['RTE_', 'OPEN_', 'COUNTRY_', 'EMISSION_FACTORS_'],
+  open: ['OPEN_', 'COUNTRY_', 'EMISSION_FACTORS_'],
+}
 
 /** Public address for customers. */
 export function publicBaseUrl(plan: RunPlan): string {
@@ -119,7 +122,7 @@ export function programsOf(input: ProgramsInput): ProgramSpec[] {
 }
 
 /** The settings with which an operator's command ingests like svc-ingest of this run. */
-const ingestNames = /^(RTE_|COUNTRY_|EMISSION_FACTORS_|RAW_|DATA_MODE$|CLOCK_OFFSET_MS$)/
+const ingestNames = /^(RTE_|OPEN_|COUNTRY_|EMISSION_FACTORS_|RAW_|DATA_MODE$|CLOCK_OFFSET_MS$)/
 
 /** The settings of svc-ingest for upstreams, kind of data and clock. */
 export function ingestSettings(specs: readonly ProgramSpec[]): Record<string, string> {
@@ -127,7 +130,7 @@ export function ingestSettings(specs: readonly ProgramSpec[]): Record<string, st
   return pick(env, (name) => ingestNames.test(name))
 }
 
-/** svc-ingest, preceded by the demo upstream unless the data are live. */
+/** svc-ingest, preceded by the demo upstream unless the data are real. */
 function sourcePrograms({ plan, ports, env }: ProgramsInput, shared: Record<string, string>): ProgramSpec[] {
   const ingest = {
     ...shared,
@@ -136,8 +139,9 @@ function sourcePrograms({ plan, ports, env }: ProgramsInput, shared: Record<stri
     DATA_MODE: plan.mode,
   }
   const script = 'svc-ingest/src/main.ts'
-  if (plan.mode === 'live') {
-    const ofUpstream = pick(env, (name) => upstreamPrefixes.some((prefix) => name.startsWith(prefix)))
+  if (plan.mode === 'live' || plan.mode === 'open') {
+    const prefixes = upstreamPrefixes[plan.mode]
+    const ofUpstream = pick(env, (name) => prefixes.some((prefix) => name.startsWith(prefix)))
     const ofNetwork = pick(env, (name) => networkNames.includes(name.toUpperCase()))
     return [{ name: 'svc-ingest', script, env: { ...ingest, ...ofUpstream, ...ofNetwork } }]
   }

@@ -1,5 +1,5 @@
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
-import { carbonFeedIds } from '@hexawatt/shared/grid/feeds'
+import { carbonFeedIds, type FeedId } from '@hexawatt/shared/grid/feeds'
 import { internalTokenHeader, principalHeader, principalOf } from '@hexawatt/shared/http/principal'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
@@ -21,6 +21,9 @@ import type { Supervised } from './supervised.ts'
 export type Readiness = { kind: 'ready' } | { kind: 'waiting'; why: string }
 
 type ReadinessInput = {
+  plan: RunPlan
+  /** Whether no publisher of open data answers: then a stored value is all that can be served. */
+  isOffline: boolean
   ports: RunPorts
   internalToken: string
   snapshots: SnapshotReader
@@ -51,12 +54,12 @@ async function askReadiness(input: ReadinessInput): Promise<Readiness> {
     return { kind: 'waiting', why: v.is(ProblemDetail, body) ? body.detail : 'The carbon service does not answer.' }
   }
   const hasHappened = v.is(ServedSlot, body) && (body.dataSlotEnd ?? '') <= isoSeconds(input.clock.now())
-  if (hasHappened && (await isOfThisRun(input))) return { kind: 'ready' }
+  if (hasHappened && (input.isOffline || (await isOfThisRun(input)))) return { kind: 'ready' }
   return { kind: 'waiting', why: 'The value served was computed before this start; no newer one has come yet.' }
 }
 
 /** Whether every feed of the value was polled and the value computed in this run. Timestamps in whole seconds compare as texts. */
-async function isOfThisRun({ snapshots, startedAt, clock }: ReadinessInput): Promise<boolean> {
+async function isOfThisRun({ plan, snapshots, startedAt, clock }: ReadinessInput): Promise<boolean> {
   const [from, to] = [isoSeconds(startedAt), isoSeconds(clock.now())]
   const isInRun = (instant: string | null) => instant !== null && instant >= from && instant <= to
   const [carbon, status] = await Promise.all([
@@ -67,7 +70,14 @@ async function isOfThisRun({ snapshots, startedAt, clock }: ReadinessInput): Pro
     status?.sources.some(
       (source) => source.id === id && (source.consecutiveFailures > 0 || isInRun(source.lastSuccess)),
     ) === true
-  return isInRun(carbon?.computedAt ?? null) && isInRun(status?.generatedAt ?? null) && carbonFeedIds.every(wasPolled)
+  return (
+    isInRun(carbon?.computedAt ?? null) && isInRun(status?.generatedAt ?? null) && feedsOfValue(plan).every(wasPolled)
+  )
+}
+
+/** Feeds whose first poll the value waits for; those that an open publisher gives later, or nobody does, are not awaited. */
+function feedsOfValue({ mode }: RunPlan): readonly FeedId[] {
+  return mode === 'open' ? ['generation_mix_15min'] : carbonFeedIds
 }
 
 async function get(url: string, headers: Record<string, string> = {}): Promise<Response | null> {
@@ -76,6 +86,8 @@ async function get(url: string, headers: Record<string, string> = {}): Promise<R
 
 /** Longest the banner waits for the first value, ms. */
 const readyTimeoutMs = 30_000
+/** Longest it waits for a stored value while no publisher answers, ms: nothing newer will come. */
+const offlineTimeoutMs = 10_000
 const askEveryMs = 50
 
 type WaitInput = {
@@ -101,14 +113,15 @@ export async function waitReady(input: WaitInput): Promise<Readiness> {
   const redis = createRedis(input.stores.redisUrl, logger)
   await whenRedisReady(redis)
   const snapshots = createSnapshotReader({ sql, redis, logger })
+  const isOffline = (await input.plan.openAnswers) === false
   let readiness: Readiness = { kind: 'waiting', why: 'No program has been asked yet.' }
   const isDone = async () => {
     await assertAllAlive(input.programs)
-    readiness = await askReadiness({ ...input, snapshots, clock: createClock(input.plan.clockOffsetMs) })
+    readiness = await askReadiness({ ...input, isOffline, snapshots, clock: createClock(input.plan.clockOffsetMs) })
     return readiness.kind === 'ready' || input.stopSignal.aborted
   }
   try {
-    await pollUntil(isDone, { intervalMs: askEveryMs, timeoutMs: readyTimeoutMs })
+    await pollUntil(isDone, { intervalMs: askEveryMs, timeoutMs: isOffline ? offlineTimeoutMs : readyTimeoutMs })
     return readiness
   } finally {
     redis.disconnect()

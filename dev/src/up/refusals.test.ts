@@ -8,12 +8,14 @@ import { migrate } from '@hexawatt/shared/postgres/migrate'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { freePort } from '../embedded/loopback-port.ts'
 import { temporaryFolder } from '../embedded/test-servers.ts'
-import { repositoryRoot } from './data-folder.ts'
+import { repositoryRoot } from './mode/held-data.ts'
 
 const folder = await temporaryFolder()
 const port = String(await freePort())
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
+/** Stands for every publisher of open data: nothing answers there. */
+const noPublisher = { OPEN_ODRE_BASE_URL: `http://127.0.0.1:${port}` }
 const bareEnv = { PATH: Bun.env['PATH'] ?? '', HOME: folder }
 
 /** Runs `up` until it refuses, and holds it to the form of every refusal: exit code 1 and one line on standard error. */
@@ -34,6 +36,7 @@ async function refusal(
 }
 
 const inFolder = (...args: string[]) => ['--port', port, '--data-dir', join(folder, 'data'), ...args]
+const demoIn = (dataDir: string, ...args: string[]) => ['--demo', '--port', port, '--data-dir', dataDir, ...args]
 
 test('an option that is not known is refused, with where to read the known ones', async () => {
   expect(await refusal(['--prot', '1'])).toMatch(/'--prot'.*--help/)
@@ -48,7 +51,7 @@ test('a port that is none is refused', async () => {
 })
 
 test('an instant without its offset is refused, with an example', async () => {
-  expect(await refusal(inFolder('--as-of', '2025-01-15T12:00'))).toMatch(/2025-01-15T12:00:00Z/)
+  expect(await refusal(inFolder('--demo', '--as-of', '2025-01-15T12:00'))).toMatch(/2025-01-15T12:00:00Z/)
 })
 
 test('a replay folder that does not exist is refused', async () => {
@@ -60,6 +63,21 @@ test('live data cannot be moved to another instant', async () => {
   expect(await refusal(inFolder('--as-of', '2025-01-15T12:00:00Z'), live)).toMatch(/--replay/)
 })
 
+test('open data cannot be moved to another instant', async () => {
+  expect(await refusal(inFolder('--open', '--as-of', '2025-01-15T12:00:00Z'), { ...bareEnv, ...noPublisher })).toMatch(
+    /--replay/,
+  )
+})
+
+test('two modes at once are refused, also when one is a replay', async () => {
+  expect(await refusal(inFolder('--demo', '--open'))).toMatch(/Only one of --demo, --open, --live and --replay DIR/)
+  expect(await refusal(inFolder('--live', '--replay', folder))).toMatch(/Only one of/)
+})
+
+test('--live without credentials is refused with what is missing and the mode that needs none', async () => {
+  expect(await refusal(inFolder('--live'))).toMatch(/RTE_CLIENT_ID and RTE_CLIENT_SECRET.*--open/)
+})
+
 test('half of the live credentials is refused before anything is started', async () => {
   expect(await refusal(inFolder(), { ...bareEnv, RTE_CLIENT_ID: 'id' })).toMatch(/RTE_CLIENT_SECRET/)
 })
@@ -69,13 +87,15 @@ test('a taken port is refused with the option that chooses another', async () =>
   await new Promise((listening) => otherServer.once('listening', listening))
   const address = otherServer.address()
   const taken = typeof address === 'object' && address !== null ? String(address.port) : ''
-  expect(await refusal(['--port', taken, '--data-dir', join(folder, 'data')])).toMatch(`Port ${taken} is taken`)
+  expect(await refusal(['--demo', '--port', taken, '--data-dir', join(folder, 'data')])).toMatch(
+    `Port ${taken} is taken`,
+  )
   otherServer.close()
 })
 
 test('a data folder that cannot be written is refused with the option that chooses another', async () => {
   await writeFile(join(folder, 'a-file'), '')
-  expect(await refusal(['--port', port, '--data-dir', join(folder, 'a-file/data')])).toMatch(/--data-dir/)
+  expect(await refusal(demoIn(join(folder, 'a-file/data')))).toMatch(/--data-dir/)
 })
 
 test('a data folder that another `up` uses is refused, with its process id', async () => {
@@ -83,13 +103,13 @@ test('a data folder that another `up` uses is refused, with its process id', asy
   await mkdir(dataDir)
   const holder = Bun.spawn(['sleep', '60'], { argv0: 'src/up/main.ts' })
   await writeFile(join(dataDir, 'up.pid'), `${holder.pid}\n`)
-  expect(await refusal(['--port', port, '--data-dir', dataDir])).toContain(`process ${holder.pid}`)
+  expect(await refusal(demoIn(dataDir))).toContain(`process ${holder.pid}`)
   holder.kill()
 })
 
 test('without Redis and without package tools the three ways to get one are named', async () => {
   const project = await projectWithoutCache()
-  const args = ['--port', port, '--data-dir', join(folder, 'without-redis')]
+  const args = demoIn(join(folder, 'without-redis'))
   const env = { PATH: join(folder, 'empty'), HOME: folder }
   const sentence = await refusal(args, env, join(project, 'dev/src/up/main.ts'))
   expect(sentence).toMatch(/REDIS_URL.*redis-server.*Debian/)
@@ -112,13 +132,13 @@ test('a database that holds another kind of data is refused with the remedy', as
   await ensureDataMode(sql, 'replay')
   await sql.end({ timeout: 1 })
   const stores = { DATABASE_URL: database.url, REDIS_URL: await createTestRedisUrl() }
-  expect(await refusal(inFolder(), { ...bareEnv, ...stores })).toMatch(/replay data.*demo mode.*--data-dir/)
+  expect(await refusal(inFolder('--demo'), { ...bareEnv, ...stores })).toMatch(/replay data.*demo mode.*--data-dir/)
   await database.drop()
 })
 
 test('a database that does not answer is refused without its password', async () => {
   const stores = { DATABASE_URL: `postgres://u:hunter2@127.0.0.1:${port}/x`, REDIS_URL: await createTestRedisUrl() }
-  const sentence = await refusal(inFolder(), { ...bareEnv, ...stores })
+  const sentence = await refusal(inFolder('--demo'), { ...bareEnv, ...stores })
   expect(sentence).toMatch(/DATABASE_URL/)
   expect(sentence).not.toContain('hunter2')
 })

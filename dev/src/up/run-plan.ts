@@ -1,18 +1,24 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { EnvSource } from '@hexawatt/shared/config/parse-env'
-import type { DataMode } from '@hexawatt/shared/grid/feeds'
+import { type DataMode, isRealMode } from '@hexawatt/shared/grid/feeds'
 import { offsetMsFor } from '@hexawatt/shared/time/clock'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
 import { SetupError } from '../embedded/setup-error.ts'
 import { newestRecordedSpan } from '../upstream/replay/recordings.ts'
 import type { Span } from '../upstream/subjects/span.ts'
+import { chooseMode } from './mode/choose-mode.ts'
+import { defaultDataDirs, heldMode } from './mode/held-data.ts'
 import type { UpOptions } from './options.ts'
 
 /** All decisions that precede the start. */
 export type RunPlan = {
   mode: DataMode
+  /** Why it is this mode, for the user; null when the command line or the credentials say it. */
+  modeSentence: string | null
+  /** Whether a source of open data answers; null in other modes. */
+  openAnswers: Promise<boolean> | null
   port: number
   /** Absolute folder of the command line; null = the default folder of the mode. */
   chosenDataDir: string | null
@@ -46,34 +52,47 @@ const leftAfterStartMs = 48 * hourMs
  * @throws SetupError when they contradict each other
  */
 export async function makeRunPlan(options: UpOptions, env: EnvSource): Promise<RunPlan> {
-  const mode = modeOf(options, env)
-  if (mode === 'live' && options.asOf !== null) {
-    throw new SetupError('--as-of cannot move live data: add --replay DIR, or unset RTE_CLIENT_ID for the demo data.')
-  }
-  if (mode === 'live' && !env['RTE_CLIENT_SECRET']) {
-    throw new SetupError(
-      'RTE_CLIENT_ID is set but RTE_CLIENT_SECRET is not: set both for live data, or none for demo data.',
-    )
-  }
+  const databaseUrl = serverUrl(env, 'DATABASE_URL', /^postgres(ql)?:\/\//)
+  const redisUrl = serverUrl(env, 'REDIS_URL', /^rediss?:\/\//)
+  const chosenDataDir = options.dataDir === null ? null : resolve(options.dataDir)
+  const { mode, modeSentence, openAnswers } = await chooseMode(options, env, () =>
+    heldMode({ databaseUrl, dataDirs: chosenDataDir === null ? defaultDataDirs('open') : [chosenDataDir] }),
+  )
+  assertFits(mode, options, env)
   const replay = options.replayDir === null ? null : await planReplay(options.replayDir, options)
   const asOf = options.asOf ?? (replay?.startsInside ? startInside(replay.startsInside) : null)
   return {
     mode,
+    modeSentence,
+    openAnswers,
     port: options.port,
-    chosenDataDir: options.dataDir === null ? null : resolve(options.dataDir),
+    chosenDataDir,
     replay,
     asOf,
     clockOffsetMs: asOf === null ? 0 : offsetMsFor(asOf),
     backfillDays: options.backfillDays,
     newKey: options.newKey,
-    databaseUrl: serverUrl(env, 'DATABASE_URL', /^postgres(ql)?:\/\//),
-    redisUrl: serverUrl(env, 'REDIS_URL', /^rediss?:\/\//),
+    databaseUrl,
+    redisUrl,
   }
 }
 
-function modeOf(options: UpOptions, env: EnvSource): DataMode {
-  if (options.replayDir !== null) return 'replay'
-  return env['RTE_CLIENT_ID'] ? 'live' : 'demo'
+/** @throws SetupError when the mode lacks what it needs, or cannot do what is asked */
+function assertFits(mode: DataMode, { asOf }: UpOptions, env: EnvSource): void {
+  if (isRealMode(mode) && asOf !== null) {
+    throw new SetupError(
+      `--as-of cannot move ${mode} data: add --replay DIR for recorded data, or --demo for invented ones.`,
+    )
+  }
+  if (mode !== 'live') return
+  if (!env['RTE_CLIENT_ID']) {
+    throw new SetupError('--live needs RTE_CLIENT_ID and RTE_CLIENT_SECRET: set both, or choose --open.')
+  }
+  if (!env['RTE_CLIENT_SECRET']) {
+    throw new SetupError(
+      'RTE_CLIENT_ID is set but RTE_CLIENT_SECRET is not: set both for live data, or choose --open or --demo.',
+    )
+  }
 }
 
 async function planReplay(replayDir: string, { asOf, replayOnly }: UpOptions): Promise<Replay> {

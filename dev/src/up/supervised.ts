@@ -1,7 +1,7 @@
 import { rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startServerProcess } from '../embedded/processes.ts'
-import { repositoryRoot } from './data-folder.ts'
+import { repositoryRoot } from './mode/held-data.ts'
 import type { ProgramSpec } from './programs.ts'
 
 /** A started program or server. */

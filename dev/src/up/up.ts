@@ -7,6 +7,7 @@ import { bannerText } from './banner.ts'
 import { announceSystem, type DataFolder, lockFolder, prepareDataFolder } from './data-folder.ts'
 import { type HistoryFill, startHistoryFill } from './fill-history.ts'
 import { ensureDemoKey, ensureLocalKey } from './local-key.ts'
+import { noteHeldData } from './mode/held-data.ts'
 import { ingestSettings, type ProgramSpec, programsOf, type RunPorts } from './programs.ts'
 import { waitReady } from './readiness.ts'
 import type { RunPlan } from './run-plan.ts'
@@ -29,6 +30,7 @@ type UpInput = {
  */
 export async function runUp(input: UpInput): Promise<void> {
   const { plan, teardown, stopSignal, say } = input
+  if (plan.modeSentence !== null) say(plan.modeSentence)
   await assertPortFree(plan.port)
   const folder = await prepareDataFolder(plan, say)
   teardown.add(await lockFolder(folder.dataDir))
@@ -46,10 +48,12 @@ async function runPrograms(input: UpInput, folder: DataFolder, stores: Stores): 
   const programs = await startPrograms(input, folder, stores, specs)
   const readiness = await waitReady({ ...run, programs, startedAt, stopSignal })
   if (stopSignal.aborted) return
+  if (readiness.kind === 'ready') await noteHeldData(folder.dataDir, plan.mode)
   const key = await ensureLocalKey({ ...stores, another: plan.newKey, say })
   const fill = await fillHistory(input, folder, specs)
   if (stopSignal.aborted) return
-  say(bannerText({ plan, folder, key, demoKey, readiness, fill, elapsedMs: performance.now() }))
+  const isOffline = (await plan.openAnswers) === false
+  say(bannerText({ plan, isOffline, folder, key, demoKey, readiness, fill, elapsedMs: performance.now() }))
   await stayUp([...programs, ...stores.supervised], stopSignal)
 }
 

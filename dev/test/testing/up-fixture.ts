@@ -35,6 +35,9 @@ type UpCommand = {
   user?: ServiceUser
 }
 
+/** What names the mode of a start: without one it would ask a publisher of open data, which a test never does. */
+const namesMode = /^--(demo|open|live|replay)\b/
+
 /** The last line of the banner. */
 const bannerEnd = /Ctrl-C stops everything/
 
@@ -50,8 +53,11 @@ const turnTimeoutMs = 150_000
  * @throws with its output when it ends before the banner or serves no value
  */
 export async function startUp({ command, args, env, user }: UpCommand): Promise<UpRun> {
-  await takeTurn()
   const [program = '', ...words] = [...(command ?? [process.execPath, 'run', 'up']), ...args]
+  if (!words.some((word) => namesMode.test(word)) && env['OPEN_ODRE_BASE_URL'] === undefined) {
+    throw new Error('a test names the mode of its `up`, or the address that stands for the publishers of open data')
+  }
+  await takeTurn()
   const up = spawn(program, words, {
     cwd: repositoryRoot,
     detached: true,

@@ -81,6 +81,8 @@ export async function startProductProcesses(settings: ProductSettings): Promise<
 
 const demoPlan: Omit<RunPlan, 'port'> = {
   mode: 'demo',
+  modeSentence: null,
+  openAnswers: null,
   chosenDataDir: null,
   replay: null,
   asOf: null,

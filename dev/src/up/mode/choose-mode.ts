@@ -1,0 +1,75 @@
+import type { EnvSource } from '@hexawatt/shared/config/parse-env'
+import { type DataMode, isRealMode } from '@hexawatt/shared/grid/feeds'
+import { publisherFacts } from '@hexawatt/shared/grid/publishers'
+import { version } from '../../../package.json'
+
+/** What the command line says about the mode. */
+type AskedMode = { mode: DataMode | null; replayDir: string | null; asOf: Temporal.Instant | null }
+
+export type ModeChoice = {
+  mode: DataMode
+  /** Why it is this mode, for the user; null when the command line or the credentials say it. */
+  modeSentence: string | null
+  /** Whether a source of open data answers; null in other modes. */
+  openAnswers: Promise<boolean> | null
+}
+
+/** Longest that a start waits to learn whether open data can be reached, ms. */
+const defaultReachTimeoutMs = 3_000
+
+/**
+ * Chooses the mode: what the command line names, live with credentials, else open data when they are stored or a publisher answers within three
+ * seconds, else demo data. A chosen instant without a mode means demo data: no publisher is asked.
+ *
+ * @param held mode of the data that an earlier start left
+ */
+export async function chooseMode(
+  asked: AskedMode,
+  env: EnvSource,
+  held: () => Promise<DataMode | null>,
+  reachTimeoutMs = defaultReachTimeoutMs,
+): Promise<ModeChoice> {
+  const named = asked.replayDir === null ? asked.mode : 'replay'
+  if (named !== null && named !== 'open') return { mode: named, modeSentence: null, openAnswers: null }
+  if (named === null && env['RTE_CLIENT_ID']) return { mode: 'live', modeSentence: null, openAnswers: null }
+  if (named === null && asked.asOf !== null) return demo(null)
+  const before = named === 'open' ? 'open' : await held()
+  if (before === 'demo')
+    return demo(
+      'What is stored here is demo data, so this start goes on with INVENTED values (another --data-dir, or --open, gives real ones).',
+    )
+  const openAnswers = answersOpenData(env, reachTimeoutMs)
+  // Stored data are real too: nothing of the start has to wait for the network.
+  if (before !== null && isRealMode(before)) return { mode: 'open', modeSentence: null, openAnswers }
+  if (await openAnswers) return { mode: 'open', modeSentence: null, openAnswers }
+  return demo(
+    `NO REAL DATA: no publisher of open data answered within ${reachTimeoutMs / 1_000} s and none are stored, so this start shows INVENTED demo values (--open waits for real ones).`,
+  )
+}
+
+function demo(modeSentence: string | null): ModeChoice {
+  return { mode: 'demo', modeSentence, openAnswers: null }
+}
+
+/** One row of the first dataset that open mode reads. */
+const smallestAnswer = '/api/explore/v2.1/catalog/datasets/eco2mix-national-tr/records?limit=1'
+
+/** Whether the first publisher of open data gives a row within the time-out, name lookup included. A portal's web page is none. */
+async function answersOpenData(env: EnvSource, reachTimeoutMs: number): Promise<boolean> {
+  const base = (env['OPEN_ODRE_BASE_URL'] || publisherFacts.odre.homepage).replace(/\/$/, '')
+  // A lookup of a name cannot be aborted everywhere: the start goes on without its end.
+  const late = AbortSignal.timeout(reachTimeoutMs)
+  const tooLate = new Promise<false>((resolve) => late.addEventListener('abort', () => resolve(false), { once: true }))
+  return Promise.race([isRowAt(`${base}${smallestAnswer}`, late), tooLate])
+}
+
+async function isRowAt(url: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    const headers = { 'user-agent': `hexawatt/${version}`, accept: 'application/json' }
+    const answer = await fetch(url, { headers, redirect: 'manual', signal })
+    const text = await answer.text()
+    return answer.ok && answer.headers.get('content-type')?.includes('json') === true && text.startsWith('{')
+  } catch {
+    return false
+  }
+}
