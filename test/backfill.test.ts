@@ -89,7 +89,7 @@ describe('a backfill', () => {
   test('says which piece failed, does the others, and goes on with the failed one alone', async () => {
     fixture.faults.set([{ kind: 'wrong_shape', subject: 'generation_by_type', times: 1 }])
     const outcome = await load(fixture)
-    expect(outcome.failed.map(({ piece }) => piece.feed.id)).toEqual(['generation_by_type'])
+    expect(outcome.failed.map(({ piece }) => piece.source.id)).toEqual(['generation_by_type'])
     expect(outcome).toMatchObject({ complete: false, done: pieces.length - 1 })
     expect(await load(fixture)).toMatchObject({ complete: true, resumed: pieces.length - 1, failed: [] })
   })

@@ -22,7 +22,9 @@ export async function upsertRate(fixture: IngestFixture, sql: Sql, database: str
   const days = windowOfDays({ from: Temporal.PlainDate.from(year.from), to: Temporal.PlainDate.from(year.to) })
   const { pieces } = planBackfill(feedRegistry, days, deps.clock.now())
   let storeMs = 0
-  for (const { feed, window } of pieces) {
+  for (const { source, window } of pieces) {
+    const feed = feedRegistry.find(({ id }) => id === source.id)
+    if (feed === undefined) continue
     for await (const payload of deps.operator.fetchWindow(feed.resource, window)) {
       const startedAtMs = performance.now()
       await storePayload(deps, feed, payload)

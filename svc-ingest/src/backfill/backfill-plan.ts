@@ -1,13 +1,16 @@
+import type { OpenPublisherId } from '@hexawatt/shared/grid/publishers'
+import { addParisDays } from '@hexawatt/shared/time/paris'
 import type { FeedDefinition } from '../feeds/definition/feed.ts'
 import { latestWindowEnd } from '../pipeline/select-window.ts'
 import { splitWindow, type Window } from '../upstream/window.ts'
+import { type Archive, openArchivesOf } from './archives.ts'
 
 /** One unit of work, small enough to be repeated after an interruption. */
-export type BackfillPiece = { feed: FeedDefinition; window: Window }
+export type BackfillPiece = { source: Archive; window: Window }
 
 export type BackfillPlan = {
   pieces: BackfillPiece[]
-  /** Feeds without a past: they publish their newest issue only. */
+  /** Feeds without a past: only their newest issue is published, or nobody publishes it openly. */
   withoutHistory: FeedDefinition[]
 }
 
@@ -27,9 +30,24 @@ export function planBackfill(feeds: readonly FeedDefinition[], span: Window, now
   return {
     pieces: withHistory.flatMap((feed) => {
       const window = { start: span.start, end: earlier(span.end, latestWindowEnd(feed, now)) }
-      return splitWindow(window, pieceDays(feed)).map((piece) => ({ feed, window: piece }))
+      return splitWindow(window, pieceDays(feed)).map((piece) => ({ source: feed, window: piece }))
     }),
     withoutHistory: feeds.filter(({ resource }) => resource.windowFormat === 'none'),
+  }
+}
+
+/** The same for open sources: pieces of a month, to the end of tomorrow, beyond which none of them publishes. */
+export function planOpenBackfill(
+  feeds: readonly FeedDefinition[],
+  publisher: OpenPublisherId | null,
+  span: Window,
+  now: Temporal.Instant,
+): BackfillPlan {
+  const window = { start: span.start, end: earlier(span.end, addParisDays(now, 2)) }
+  const archives = openArchivesOf(feeds, publisher)
+  return {
+    pieces: archives.flatMap((source) => splitWindow(window, maxPieceDays).map((piece) => ({ source, window: piece }))),
+    withoutHistory: feeds.filter(({ id }) => !archives.some((archive) => archive.feeds.includes(id))),
   }
 }
 

@@ -5,8 +5,8 @@ import type { Window } from '../upstream/window.ts'
 import type { BackfillPiece } from './backfill-plan.ts'
 
 /** Name of a piece within a plan. */
-export function pieceKey({ feed, window }: BackfillPiece): string {
-  return `${feed.id} ${window.start.epochMilliseconds} ${window.end.epochMilliseconds}`
+export function pieceKey({ source, window }: BackfillPiece): string {
+  return `${source.id} ${window.start.epochMilliseconds} ${window.end.epochMilliseconds}`
 }
 
 /** Keys of the pieces that an earlier, interrupted run completed. */
@@ -19,17 +19,17 @@ export async function readDonePieces(sql: Sql): Promise<ReadonlySet<string>> {
 }
 
 /** Records that a piece is done. */
-export async function noteDonePiece(sql: Sql, { feed, window }: BackfillPiece, changedSlots: number): Promise<void> {
+export async function noteDonePiece(sql: Sql, { source, window }: BackfillPiece, changedSlots: number): Promise<void> {
   await sql`
     insert into backfill_pieces (feed, window_start, window_end, changed_slots)
-    values (${feed.id}, ${window.start}, ${window.end}, ${changedSlots})
+    values (${source.id}, ${window.start}, ${window.end}, ${changedSlots})
     on conflict (feed, window_start, window_end) do update set done_at = now()`
 }
 
 /** Deletes the progress of these feeds within the span of their pieces: the next backfill starts from the beginning. */
 export async function forgetPieces(sql: Sql, pieces: readonly BackfillPiece[]): Promise<void> {
   if (pieces.length === 0) return
-  const feeds = [...new Set(pieces.map(({ feed }) => feed.id))]
+  const feeds = [...new Set(pieces.map(({ source }) => source.id))]
   const starts = pieces.map(({ window }) => window.start).sort(Temporal.Instant.compare)
   const ends = pieces.map(({ window }) => window.end).sort(Temporal.Instant.compare)
   await sql`

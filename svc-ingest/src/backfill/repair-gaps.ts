@@ -1,7 +1,7 @@
-import type { FeedId } from '@hexawatt/shared/grid/feeds'
+import type { DataMode, FeedId } from '@hexawatt/shared/grid/feeds'
 import type { FeedDefinition } from '../feeds/definition/feed.ts'
-import { type IngestDeps, ingestWindow } from '../pipeline/run-feed.ts'
 import { UpstreamError } from '../upstream/upstream-error.ts'
+import { type Archive, type ArchiveDeps, firstWithPast, loadArchive } from './archives.ts'
 import { forgetGapAttempts, type GapAttempts, noteGapAttempts, readGapAttempts } from './backfill-store.ts'
 import {
   type DayCompleteness,
@@ -29,23 +29,37 @@ export type FeedRepair = {
  * failing upstream costs no attempt and delays no other feed.
  */
 export async function repairGaps(
-  deps: IngestDeps,
+  deps: RepairDeps,
   feeds: readonly FeedDefinition[],
   wanted: WantedDays = { from: null, to: null },
   signal?: AbortSignal,
 ): Promise<FeedRepair[]> {
   const repairs: FeedRepair[] = []
-  for (const feed of feeds.filter(hasCompleteness)) {
+  // One dataset of an open source fills several feeds: the same days of it are asked for once.
+  const asked = new Set<string>()
+  for (const feed of feeds.filter((candidate) => isRepairable(candidate, deps.mode))) {
     if (signal?.aborted) break
-    repairs.push(await repairFeed(deps, feed, wanted, signal))
+    repairs.push(await repairFeed(deps, feed, wanted, asked, signal))
   }
   return repairs
 }
 
+export type RepairDeps = ArchiveDeps & { mode: DataMode }
+
+/** Whether a feed publishes values for each day and somebody serves past days in this mode. */
+export function isRepairable(feed: FeedDefinition, mode: DataMode): boolean {
+  return archiveOf(feed, mode) !== undefined && hasCompleteness(feed)
+}
+
+function archiveOf(feed: FeedDefinition, mode: DataMode): Archive | undefined {
+  return mode === 'open' ? firstWithPast(feed.id) : feed
+}
+
 async function repairFeed(
-  deps: IngestDeps,
+  deps: RepairDeps,
   feed: FeedDefinition,
   wanted: WantedDays,
+  asked: Set<string>,
   signal?: AbortSignal,
 ): Promise<FeedRepair> {
   const { sql, clock } = deps
@@ -60,7 +74,7 @@ async function repairFeed(
   const repair = { feed: feed.id, incompleteDays: incomplete.length, askedDays: 0, changedSlots: 0 }
   for (const span of planRepairs(incomplete, await readGapAttempts(sql, feed.id))) {
     try {
-      const { changedSlots } = await ingestWindow(deps, feed, windowOfDays(span), signal)
+      const changedSlots = await askAgain(deps, feed, span, asked, signal)
       await noteGapAttempts(sql, feed.id, daysOf(span))
       repair.askedDays += daysOf(span).length
       repair.changedSlots += changedSlots
@@ -70,6 +84,22 @@ async function repairFeed(
     }
   }
   return { ...repair, failure: null }
+}
+
+/** @returns slots with a new version; 0 when the same answer was already stored for another feed */
+async function askAgain(
+  deps: RepairDeps,
+  feed: FeedDefinition,
+  span: DaySpan,
+  asked: Set<string>,
+  signal?: AbortSignal,
+): Promise<number> {
+  const archive = archiveOf(feed, deps.mode) ?? feed
+  const key = `${archive.id} ${span.from} ${span.to}`
+  if (asked.has(key)) return 0
+  const { changedSlots } = await loadArchive(deps, archive, windowOfDays(span), signal)
+  asked.add(key)
+  return changedSlots
 }
 
 /** Most days of one feed that one run fetches. */

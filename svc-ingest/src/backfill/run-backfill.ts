@@ -1,10 +1,10 @@
-import { type IngestDeps, ingestWindow } from '../pipeline/run-feed.ts'
 import { sleep } from '../upstream/retry.ts'
 import { UpstreamError } from '../upstream/upstream-error.ts'
+import { type ArchiveDeps, isOpenArchive, loadArchive } from './archives.ts'
 import type { BackfillPiece } from './backfill-plan.ts'
 import { forgetPieces, noteDonePiece, pieceKey, readDonePieces } from './backfill-store.ts'
 
-type BackfillDeps = IngestDeps & {
+type BackfillDeps = ArchiveDeps & {
   /** Waits after a 429; rejects when aborted. */
   wait?: (ms: number, signal?: AbortSignal) => Promise<void>
 }
@@ -70,7 +70,7 @@ async function loadLanes(
   const broken = new AbortController()
   const laneOptions = { ...options, stopping: AbortSignal.any([options.stopping, broken.signal]) }
   // The longest feed first, so that the last one to begin is short.
-  const lanes = [...Map.groupBy(pieces, ({ feed }) => feed.id).values()].sort((a, b) => b.length - a.length)
+  const lanes = [...Map.groupBy(pieces, laneOf).values()].sort((a, b) => b.length - a.length)
   const next = lanes.values()
   const loaders = Array.from({ length: Math.min(options.parallel, lanes.length) }, async () => {
     // Loaders share the iterator: each takes the next feed after it has finished one.
@@ -86,6 +86,11 @@ async function loadLanes(
     ),
   )
   if (failures.length > 0) throw failures[0]
+}
+
+/** An open publisher is called once at a time anyway, and its finer archive comes before its coarser one. */
+function laneOf({ source }: BackfillPiece): string {
+  return isOpenArchive(source) ? source.publisher : source.id
 }
 
 async function loadLane(
@@ -120,7 +125,7 @@ async function loadLane(
 async function loadPiece(deps: BackfillDeps, piece: BackfillPiece, { signal }: BackfillOptions): Promise<number> {
   for (let pauses = 0; ; pauses++) {
     try {
-      const { changedSlots, changedDocuments } = await ingestWindow(deps, piece.feed, piece.window, signal)
+      const { changedSlots, changedDocuments } = await loadArchive(deps, piece.source, piece.window, signal)
       return changedSlots + changedDocuments
     } catch (error) {
       if (!(error instanceof UpstreamError) || error.kind !== 'rate_limited' || pauses === maxPauses) throw error

@@ -9,6 +9,7 @@ test('a whole command line is understood, and what is left out has a default', (
     from: Temporal.PlainDate.from('2025-01-01'),
     to: null,
     feeds: [],
+    publisher: null,
     callsPerSecond: 2,
     parallel: 4,
   })
@@ -29,6 +30,7 @@ test.each([
   [['--from', '2025'], 'takes a date'],
   [['--from', '2025-01-02', '--to', '2025-01-02'], '--to must lie after --from'],
   [['--from', '2025-01-01', '--feed', 'coal'], 'not "coal"'],
+  [['--from', '2025-01-01', '--source', 'rte'], 'not "rte"'],
   [['--from', '2025-01-01', '--calls-per-second', '0'], '--calls-per-second takes a number from 0.01 to 100, not "0"'],
   [['--from', '2025-01-01', '--parallel', 'many'], '--parallel takes a whole number from 1 to 13, not "many"'],
   [['--from', '2025-01-01', '--speed', '3'], '--speed'],

@@ -3,14 +3,16 @@ import { type CommandLine, command, readCommandLine } from '@hexawatt/shared/com
 import { UsageError } from '@hexawatt/shared/command-line/usage-error'
 import { date, decimal, oneOf, wholeNumber } from '@hexawatt/shared/command-line/value-kinds'
 import type { EnvSource } from '@hexawatt/shared/config/parse-env'
-import { type FeedId, feedIds } from '@hexawatt/shared/grid/feeds'
+import { type FeedId, feedIds, isRealMode } from '@hexawatt/shared/grid/feeds'
+import type { OpenPublisherId } from '@hexawatt/shared/grid/publishers'
 import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
-import { type BackfillPlan, planBackfill } from '../backfill/backfill-plan.ts'
+import { type BackfillPlan, planBackfill, planOpenBackfill } from '../backfill/backfill-plan.ts'
 import { windowOfDays } from '../backfill/completeness.ts'
 import { runBackfill } from '../backfill/run-backfill.ts'
 import { createDeps, type Deps } from '../deps.ts'
 import { feedRegistry } from '../feeds/registry.ts'
+import { openPublisherIds } from '../open/publisher-limits.ts'
 import { createCallPace } from '../upstream/call-pace.ts'
 import { sleep } from '../upstream/retry.ts'
 import { outcomeText, planText, progressText } from './backfill-text.ts'
@@ -23,6 +25,8 @@ export type BackfillCommand = {
   to: Temporal.PlainDate | null
   /** Empty = all. */
   feeds: readonly FeedId[]
+  /** Open publisher whose archive is loaded; null = the operator's, in open mode every open one. */
+  publisher: OpenPublisherId | null
   callsPerSecond: number
   parallel: number
 }
@@ -38,13 +42,17 @@ The settings are those of svc-ingest (taken from a running bun run up when DATAB
       from: required(date, 'first Paris day'),
       to: optional(date, 'first Paris day that is not loaded any more; without it up to what is published'),
       feed: repeated(oneOf('feed', feedIds), 'only this feed; may be given several times'),
+      source: optional(
+        oneOf('publisher', openPublisherIds),
+        "load the archive of this open publisher instead of the operator's (open mode without it: every open archive)",
+      ),
       // Two calls a second to each API went on for months without a refusal (upstream.md §1.5).
       callsPerSecond: defaulted(decimal('n', 0.01, 100), 'most calls a second of each API', 2),
       parallel: defaulted(wholeNumber('n', 1, feedIds.length), 'feeds that are loaded at once', 4),
     },
-    read({ feed: feeds, ...asked }) {
+    read({ feed: feeds, source: publisher, ...asked }) {
       refuseEmptySpan(asked, 'loaded')
-      return { ...asked, feeds }
+      return { ...asked, feeds, publisher }
     },
   }),
 }
@@ -85,6 +93,9 @@ export async function runBackfillCommand(input: LongCommandInput): Promise<numbe
   }
   const deps = await createDeps(commandEnv(input.env, true), sleep, createCallPace(command))
   try {
+    if (command.publisher !== null && !isRealMode(deps.mode)) {
+      throw new UsageError(`--source names a real publisher, and this installation holds ${deps.mode} data.`)
+    }
     await ensureDataMode(deps.sql, deps.mode)
     return await loadFeeds(deps, command, input, commandText(input.argv))
   } finally {
@@ -121,15 +132,14 @@ export async function loadFeeds(
   return stopping.aborted ? interruptedExitCode : 1
 }
 
-function planOf({ clock }: Deps, command: BackfillCommand): BackfillPlan {
+function planOf({ clock, mode }: Deps, command: BackfillCommand): BackfillPlan {
   const now = clock.now()
   const feeds = feedRegistry.filter(({ id }) => command.feeds.length === 0 || command.feeds.includes(id))
   const today = now.toZonedDateTimeISO(parisTimeZone).toPlainDate()
-  return planBackfill(
-    feeds,
-    windowOfDays({ from: command.from, to: command.to ?? today.add({ days: furthestAheadDays }) }),
-    now,
-  )
+  const span = windowOfDays({ from: command.from, to: command.to ?? today.add({ days: furthestAheadDays }) })
+  const { publisher } = command
+  if (mode !== 'open' && publisher === null) return planBackfill(feeds, span, now)
+  return planOpenBackfill(feeds, publisher, span, now)
 }
 
 const commandText = (argv: readonly string[]): string => ['bun run backfill', ...argv].join(' ')

@@ -1,5 +1,6 @@
 import type { DataMode } from '@hexawatt/shared/grid/feeds'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
+import { isOpenArchive } from '../backfill/archives.ts'
 import type { BackfillPlan } from '../backfill/backfill-plan.ts'
 import type { BackfillOutcome, BackfillProgress, FailedPiece } from '../backfill/run-backfill.ts'
 
@@ -50,12 +51,15 @@ const maxShownFailures = 10
 
 /** Announces a load. */
 export function planText({ pieces, withoutHistory }: BackfillPlan, mode: DataMode): string {
-  const feeds = new Set(pieces.map(({ feed }) => feed.id))
+  const isOpen = pieces.some(({ source }) => isOpenArchive(source))
+  const sources = new Set(pieces.map(({ source }) => source.id))
   return [
-    `Loading ${pieces.length} pieces of ${feeds.size} feeds (${mode} data).`,
+    `Loading ${pieces.length} pieces of ${sources.size} ${isOpen ? 'open datasets' : 'feeds'} (${mode} data).`,
     ...(withoutHistory.length === 0
       ? []
-      : [`Not loaded: ${withoutHistory.map(({ id }) => id).join(', ')} (only the newest issue is published).`]),
+      : [
+          `Not loaded: ${withoutHistory.map(({ id }) => id).join(', ')} (${isOpen ? 'no open archive' : 'only the newest issue is published'}).`,
+        ]),
   ].join('\n')
 }
 
@@ -79,6 +83,6 @@ export function outcomeText(
   ].join('\n')
 }
 
-function failureText({ piece: { feed, window }, reason }: FailedPiece): string {
-  return `  ${feed.id} ${isoSeconds(window.start)} to ${isoSeconds(window.end)}: ${reason}`
+function failureText({ piece: { source, window }, reason }: FailedPiece): string {
+  return `  ${source.id} ${isoSeconds(window.start)} to ${isoSeconds(window.end)}: ${reason}`
 }

@@ -8,8 +8,8 @@ import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
 import { statusSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { createSnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
 import { readGapAttempts } from '../backfill/backfill-store.ts'
-import { hasCompleteness, readCompleteness, type WantedDays } from '../backfill/completeness.ts'
-import { repairGaps } from '../backfill/repair-gaps.ts'
+import { readCompleteness, type WantedDays } from '../backfill/completeness.ts'
+import { isRepairable, repairGaps } from '../backfill/repair-gaps.ts'
 import { createDeps, type Deps } from '../deps.ts'
 import { feedRegistry } from '../feeds/registry.ts'
 import { commandEnv } from './command-env.ts'
@@ -108,7 +108,9 @@ async function status(deps: Deps): Promise<string> {
 
 async function gaps(deps: Deps, { feeds, wanted, repair }: GapsCommand): Promise<string> {
   const now = deps.clock.now()
-  const asked = feedRegistry.filter((feed) => hasCompleteness(feed) && (feeds.length === 0 || feeds.includes(feed.id)))
+  const asked = feedRegistry.filter(
+    (feed) => isRepairable(feed, deps.mode) && (feeds.length === 0 || feeds.includes(feed.id)),
+  )
   if (repair) {
     await ensureDataMode(deps.sql, deps.mode)
     return repairsText(await repairGaps(deps, asked, wanted))

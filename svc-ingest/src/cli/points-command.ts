@@ -102,7 +102,14 @@ async function loadAndFill(deps: Deps, command: PointsCommand, input: LongComman
   const to = endOfFill(command, deps.clock.now().toZonedDateTimeISO(parisTimeZone).toPlainDate())
   if (command.loadFeeds) {
     const from = command.from.subtract({ days: feedDaysBefore })
-    const feeds = { from, to: to.add({ days: feedDaysAfter }), feeds: [], callsPerSecond, parallel: parallelFeeds }
+    const feeds = {
+      from,
+      to: to.add({ days: feedDaysAfter }),
+      feeds: [],
+      publisher: null,
+      callsPerSecond,
+      parallel: parallelFeeds,
+    }
     const exitCode = await loadFeeds(deps, feeds, input, commandText(input.argv))
     if (exitCode !== 0) return exitCode
   }

@@ -2,15 +2,14 @@ import { nextDue } from '@hexawatt/shared/grid/feed-calendar'
 import { type FeedId, weightedFeedIds } from '@hexawatt/shared/grid/feeds'
 import { type PublishChange, pointsChange } from '@hexawatt/shared/snapshot/data-changes'
 import { addParisDays } from '@hexawatt/shared/time/paris'
-import { repairGaps } from '../backfill/repair-gaps.ts'
+import { type RepairDeps, repairGaps } from '../backfill/repair-gaps.ts'
 import type { FeedDefinition } from '../feeds/definition/feed.ts'
-import type { IngestDeps } from '../pipeline/run-feed.ts'
 import { readReceived } from '../pipeline/source-status-store.ts'
 import { type FillDeps, fillPoints } from './fill-points.ts'
 import { readFirstTick, readStoredTicks } from './point-store.ts'
 import { lastTick, ticksOf } from './point-tick.ts'
 
-export type PointRepairDeps = FillDeps & IngestDeps & { publishChange: PublishChange }
+export type PointRepairDeps = FillDeps & RepairDeps & { publishChange: PublishChange }
 
 /** Result of a repair; `waiting` points are left to a later run, because a feed has not delivered yet. */
 type PointRepair = { missing: number; waiting: number; added: number }
