@@ -5,7 +5,7 @@ import { createSnapshotWriter } from '@hexawatt/shared/snapshot/snapshot-store'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { startTelemetry } from '@hexawatt/shared/telemetry/start-telemetry'
 import { createClock } from '@hexawatt/shared/time/clock'
-import { type Env, openPublishersOf } from './env.ts'
+import { type Env, isDatasetRead } from './env.ts'
 import { createIssueDeps } from './forecast/issue-forecast.ts'
 import { createOpenClient, openBaseUrls } from './open/open-client.ts'
 import { openPublisherIds, openUrlNames } from './open/publisher-limits.ts'
@@ -71,7 +71,7 @@ export async function createDeps(
       baseUrls: openBaseUrls(Object.fromEntries(openPublisherIds.map((id) => [id, env[openUrlNames[id]]]))),
     }),
     /** Datasets of open sources that this installation reads. */
-    datasets: datasetRegistry.filter(({ publisher }) => openPublishersOf(env).includes(publisher)),
+    datasets: datasetRegistry.filter((dataset) => isDatasetRead(env, dataset)),
     /** Name of the application that calls an API. */
     applicationOf: (api: OperatorApi) => applicationOf(credentialsOf(env), api),
     rawRetentionMonths: env.RAW_RETENTION_MONTHS,

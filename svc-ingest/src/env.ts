@@ -1,8 +1,9 @@
 import { envInteger } from '@hexawatt/shared/config/parse-env'
 import { programEnv, tracingEnv } from '@hexawatt/shared/config/program-env'
-import { dataModes } from '@hexawatt/shared/grid/feeds'
+import { dataModes, isRealMode } from '@hexawatt/shared/grid/feeds'
 import type { OpenPublisherId } from '@hexawatt/shared/grid/publishers'
 import * as v from 'valibot'
+import type { OpenDataset } from './open/definition/dataset.ts'
 import { openPublisherIds, openUrlNames } from './open/publisher-limits.ts'
 import { credentialEntries, credentialName, operatorApis } from './upstream/credentials.ts'
 
@@ -78,4 +79,13 @@ export function openPublishersOf(env: Env): readonly OpenPublisherId[] {
   if (env.DATA_MODE !== 'live' || env.OPEN_SPARES === 'off') return []
   if (env.RTE_BASE_URL.href === new URL(operatorUrl).href) return openPublisherIds
   return openPublisherIds.filter((id) => env[openUrlNames[id]] !== undefined)
+}
+
+/**
+ * Whether a dataset is read: with its publisher; on invented or recorded data only if it stands in for nothing, so that nobody else gives its figures, and the
+ * upstream of the operator's feeds serves it too. No publisher ever gives a row of such a database.
+ */
+export function isDatasetRead(env: Env, { publisher, feeds }: Pick<OpenDataset, 'publisher' | 'feeds'>): boolean {
+  if (isRealMode(env.DATA_MODE)) return openPublishersOf(env).includes(publisher)
+  return feeds.length === 0 && env[openUrlNames[publisher]]?.origin === env.RTE_BASE_URL.origin
 }

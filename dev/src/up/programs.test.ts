@@ -42,6 +42,7 @@ test('the demo upstream gets no store; ingestion gets its URL and new credential
   const [upstream, ingest] = await programsWith({ PATH: '/bin' })
   expect(upstream?.env).not.toContainAnyKeys(['DATABASE_URL', 'REDIS_URL', 'INTERNAL_TOKEN'])
   expect(ingest?.env['RTE_BASE_URL']).toBe('http://127.0.0.1:1')
+  expect(ingest?.env['OPEN_ODRE_BASE_URL']).toBe('http://127.0.0.1:1/open/odre')
   expect(ingest?.env['RTE_CLIENT_SECRET']).toBe(upstream?.env['UPSTREAM_CLIENT_SECRET'] ?? '')
 })
 

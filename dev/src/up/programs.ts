@@ -159,6 +159,8 @@ function sourcePrograms({ plan, ports, env }: ProgramsInput, shared: Record<stri
         RTE_CLIENT_SECRET: credentials.secret,
         EMISSION_FACTORS_BASE_URL: address,
         COUNTRY_INTENSITIES_BASE_URL: address,
+        // The one open dataset that has no other source: the regions.
+        OPEN_ODRE_BASE_URL: `${address}/open/odre`,
       },
     },
   ]

@@ -2,6 +2,7 @@
 export const datasetIds = [
   'odre_national',
   'odre_consolidated',
+  'odre_regional',
   'odre_capacities',
   'odre_past_signals',
   'rte_zip_real_time',

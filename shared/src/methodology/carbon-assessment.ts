@@ -76,7 +76,7 @@ function assessHour(
   { hour, source }: ChosenHour,
   now: Temporal.Instant,
 ): CarbonAssessment | null {
-  const production = productionIntensity(powerByType(hour), gCo2eqPerKwhByType(inputs.factorSet))
+  const production = productionIntensity(powerByType(hour.meanBySeries), gCo2eqPerKwhByType(inputs.factorSet))
   if (production === null) return null
   const netImports = netImportMwByCountry(inputs.physicalFlows, hour.start)
   const year = hour.start.toZonedDateTimeISO(parisTimeZone).year
@@ -110,9 +110,9 @@ function chooseHour(inputs: CarbonInputs, now: Temporal.Instant): ChosenHour | n
 }
 
 /** `TYPE/PART` series of the quarter-hourly mix add up to their type (biomass + biogas → BIOMASS). */
-function powerByType(hour: HourlyMeans): PowerMwByType {
+export function powerByType(powerMwBySeries: Readonly<Record<string, number>>): PowerMwByType {
   const powerMwByType: Record<string, number> = {}
-  for (const [series, powerMw] of Object.entries(hour.meanBySeries)) {
+  for (const [series, powerMw] of Object.entries(powerMwBySeries)) {
     const productionType = series.split('/', 1)[0] ?? series
     powerMwByType[productionType] = (powerMwByType[productionType] ?? 0) + powerMw
   }

@@ -9,6 +9,9 @@ export const forecastVersion = 2
 /** Version of the forecast of tariff colours, which is served with its own answer. */
 export const tariffColorsVersion = 1
 
+/** Version of the carbon intensity by region, which is served with its own answer. */
+export const regionsVersion = 1
+
 /** The versions of a response. `consumption` is null exactly without a consumption value. */
 export function methodologyVersions(hasConsumptionValue: boolean): MethodologyVersionSet {
   return { ...versions, consumption: hasConsumptionValue ? versions.consumption : null }

@@ -50,7 +50,7 @@ export async function loadArchive(
 ): Promise<{ changedSlots: number; changedDocuments: number }> {
   if (!isOpenArchive(archive)) return ingestWindow(deps, archive, window, signal)
   const calls = archive.backfillCalls?.(window.start, window.end) ?? []
-  const { byFeed } = await fetchAndStore(deps, archive, calls, signal)
+  const { byFeed } = await fetchAndStore(deps, archive, { calls, feeds: archive.feeds }, signal)
   const sum = { changedSlots: 0, changedDocuments: 0 }
   for (const { changedSlots, changedDocuments } of byFeed.values()) {
     sum.changedSlots += changedSlots

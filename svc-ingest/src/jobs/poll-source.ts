@@ -79,7 +79,9 @@ export function createPoller(deps: PollDeps) {
       if (poll === null) return false
       polls.inc({ source: id, outcome: 'success' })
       for (const [feed, stored] of poll.byFeed) count(feed, stored)
-      deps.logger.info({ dataset: id, answered: poll.answered, feeds: Object.fromEntries(poll.byFeed) }, 'stored')
+      const { answered, byFeed, changedRegionalRows } = poll
+      if (changedRegionalRows > 0) changedSlots.inc({ source: id }, changedRegionalRows)
+      deps.logger.info({ dataset: id, answered, feeds: Object.fromEntries(byFeed), changedRegionalRows }, 'stored')
       return true
     } catch (error) {
       polls.inc({ source: id, outcome: 'failure' })

@@ -27,7 +27,8 @@ export async function takeDatasetTurn(
 ): Promise<DatasetPoll | null> {
   const now = deps.clock.now()
   const feeds = await feedsToGive(deps, dataset.id, now)
-  if (feeds.length === 0) return null
+  // One that fills no feed stands in for nothing: it is always wanted.
+  if (dataset.feeds.length > 0 && feeds.length === 0) return null
   const isDue = asked === 'now' ? await isOutdated(deps, dataset, now) : await isPlanned(deps, dataset, now)
   return isDue ? pollDataset(deps, dataset, feeds, signal) : null
 }

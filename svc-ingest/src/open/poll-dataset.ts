@@ -3,6 +3,7 @@ import { findFeed } from '../feeds/registry.ts'
 import { newestSlotEnd } from '../pipeline/feed-value-store.ts'
 import { type StoreDeps, type Stored, storeContent } from '../pipeline/run-feed.ts'
 import { recordFailure, recordStandIn, recordSuccess } from '../pipeline/source-status-store.ts'
+import { storeRegions } from '../regions/store-regions.ts'
 import type { PayloadOrigin } from '../upstream/http-client.ts'
 import { type DatasetCall, maxCallsPerPoll, type OpenDataset } from './definition/dataset.ts'
 import type { OpenClient } from './open-client.ts'
@@ -14,8 +15,8 @@ export type DatasetDeps = StoreDeps & {
   onPartStored?: () => Promise<void>
 }
 
-/** What a poll added of each feed, and how many of its calls had an answer. */
-export type DatasetPoll = { answered: number; byFeed: Map<FeedId, Stored> }
+/** What a poll added of each feed, how many rows of regions got a new version, and how many of its calls had an answer. */
+export type DatasetPoll = { answered: number; byFeed: Map<FeedId, Stored>; changedRegionalRows: number }
 
 /**
  * One poll of a dataset for these feeds: its calls one after the other, each answer read and stored. Then the freshness of the dataset and
@@ -61,7 +62,7 @@ export async function fetchAndStore(
   signal?: AbortSignal,
   onStored?: (stored: { feeds: readonly FeedId[]; origin: PayloadOrigin; isLast: boolean }) => Promise<void>,
 ): Promise<DatasetPoll & { origin: PayloadOrigin }> {
-  const poll = { answered: 0, byFeed: new Map<FeedId, Stored>() }
+  const poll: DatasetPoll = { answered: 0, byFeed: new Map<FeedId, Stored>(), changedRegionalRows: 0 }
   let origin: PayloadOrigin = { isGenerated: false, note: null }
   for (const [at, call] of calls.entries()) {
     const payload = await deps.openClient.fetch(dataset, call, signal)
@@ -78,6 +79,11 @@ export async function fetchAndStore(
       const content = { publisher: dataset.publisher, source: dataset.id, query, body, normalised }
       const stored = await storeContent(deps, definition, content)
       poll.byFeed.set(feed, sumOf(poll.byFeed.get(feed), stored))
+    }
+    if (dataset.readRegions !== undefined) {
+      const { publisher, id: source } = dataset
+      const content = dataset.readRegions({ body: payload.body, query })
+      poll.changedRegionalRows += await storeRegions(deps, { publisher, source, query, body: payload.body, content })
     }
     await onStored?.({ feeds: contents.map(({ feed }) => feed), origin, isLast: at === calls.length - 1 })
   }

@@ -15,7 +15,7 @@ export type PublisherLimits = {
 
 /** Limits of every open publisher: far below what each of them allows, because its other users share them. */
 export const publisherLimits: Readonly<Record<OpenPublisherId, PublisherLimits>> = {
-  // 50 000 calls a month for an address; a poll each quarter of an hour and the repairs take 7 % of it.
+  // 50 000 calls a month for an address; a poll each quarter of an hour, one of the regions each hour and the repairs take 8 % of it.
   odre: { baseUrl: 'https://odre.opendatasoft.com', gapMs: 1_000, callsPerDay: 160, timeoutMs: 30_000 },
   // A file of several MB: it is asked for while its better source is dead, at most once an hour.
   'rte-zip': { baseUrl: 'https://eco2mix.rte-france.com', gapMs: 30 * minuteMs, callsPerDay: 26, timeoutMs: 60_000 },

@@ -9,6 +9,7 @@ import { energyChartsPrice } from './energy-charts/price.ts'
 import { odreCapacities } from './odre/capacities.ts'
 import { odreConsolidated, odreNational } from './odre/national.ts'
 import { odrePastSignals } from './odre/past-signals.ts'
+import { odreRegional } from './odre/regional.ts'
 import { rteServicesTariff } from './rte-services/tariff.ts'
 import { rteZipRealTime } from './rte-zip/real-time.ts'
 
@@ -25,6 +26,7 @@ export const datasetRegistry: readonly OpenDataset[] = [
   energyChartsGeneration,
   rteZipRealTime,
   odreConsolidated,
+  odreRegional,
   odreCapacities,
   odrePastSignals,
   couleurTempoTariff,

@@ -8,6 +8,7 @@ export const partitionedTables = [
   'forecast_points',
   'forecast_issues',
   'forecast_issue_hours',
+  'regional_values',
 ] as const
 type PartitionedTable = (typeof partitionedTables)[number]
 

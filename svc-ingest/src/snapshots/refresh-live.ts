@@ -2,6 +2,7 @@ import { rerunAfterCurrent } from '@hexawatt/shared/bounds/single-flight'
 import { readCarbonRows } from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 import { createCachedRowsSource, type LiveSource } from '../inputs/cached-rows-source.ts'
+import { refreshRegions } from '../regions/refresh-regions.ts'
 import { refreshCarbon, refreshMix } from './refresh-carbon.ts'
 import { refreshDashboard } from './refresh-dashboard.ts'
 import type { RefreshDeps } from './refresh-deps.ts'
@@ -29,6 +30,7 @@ export function createLiveRefresh(deps: RefreshDeps, timeoutMs: number): () => P
   const parts = [
     refreshCarbonMixAndScore,
     refreshStatus,
+    refreshRegions,
     refreshGridStatus,
     refreshTariff,
     refreshTariffOutlook,

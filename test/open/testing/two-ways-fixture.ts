@@ -53,7 +53,7 @@ export async function startIngestion({ clock, address }: RecordedUpstream, way: 
       for (const source of sources) await poller.store(source)
     },
     async pollOpen(...ids: string[]): Promise<void> {
-      for (const id of ids) await pollDataset(deps, datasetOf(id))
+      for (const id of ids) await pollDataset(deps, datasetOf(id), datasetOf(id).feeds)
     },
     async seedReferences(): Promise<void> {
       for (const reference of deps.references) await reference.seed(deps)

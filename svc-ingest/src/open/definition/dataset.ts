@@ -2,6 +2,7 @@ import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import type { DatasetId } from '@hexawatt/shared/grid/open-datasets'
 import type { OpenPublisherId } from '@hexawatt/shared/grid/publishers'
 import type { Normalised } from '../../feeds/definition/feed.ts'
+import type { RegionalContent } from '../../regions/store-regions.ts'
 import type { Query } from '../../upstream/operator-client.ts'
 import { UpstreamError } from '../../upstream/upstream-error.ts'
 
@@ -34,7 +35,10 @@ export type OpenDataset = {
   id: DatasetId
   publisher: OpenPublisherId
   rhythm: Rhythm
-  /** Feeds that it can fill, first choice or spare: `standInOrder` says in which order datasets fill a feed. */
+  /**
+   * Feeds that it can fill, first choice or spare: `standInOrder` says in which order datasets fill a feed. None: it stands in for nothing, and is always
+   * read.
+   */
   feeds: readonly FeedId[]
   /** The calls of one poll, at most {@link maxCallsPerPoll}; none when nothing is to be asked. */
   calls: (context: PollContext) => readonly DatasetCall[]
@@ -53,6 +57,8 @@ export type OpenDataset = {
    * @throws UpstreamError `unusable` when it does not have the agreed shape
    */
   read: (answer: DatasetAnswer) => FeedContent[]
+  /** Reads the figures of the regions from an answer, by the same rules; absent where it has none. */
+  readRegions?: (answer: DatasetAnswer) => RegionalContent
 }
 
 /** Most calls of one poll; each waits for the publisher's pace. */

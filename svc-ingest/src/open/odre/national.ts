@@ -53,7 +53,8 @@ export const odreConsolidated: OpenDataset = {
   read: readConsolidated,
 }
 
-function firstInstant({ now, lastSuccess }: PollContext): Temporal.Instant {
+/** Where a poll begins: some hours before the last success; the days of the repair at first, and once a day. */
+export function firstInstant({ now, lastSuccess }: PollContext): Temporal.Instant {
   const repair = addParisDays(now, -repairDays)
   if (lastSuccess === null || isRepairDue(now, lastSuccess)) return repair
   const since = Temporal.Instant.compare(lastSuccess, now) < 0 ? lastSuccess : now

@@ -1,0 +1,79 @@
+import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
+import {
+  isRegionCode,
+  type RegionalQuantity,
+  type RegionCode,
+  regionalQuantities,
+  regionsPollMinute,
+} from '@hexawatt/shared/grid/regions'
+import { quarterHourMs } from '@hexawatt/shared/time/instant'
+import { addParisDays } from '@hexawatt/shared/time/paris'
+import type { RegionalContent } from '../../regions/store-regions.ts'
+import { UpstreamError } from '../../upstream/upstream-error.ts'
+import type { DatasetAnswer, OpenDataset, PollContext } from '../definition/dataset.ts'
+import { type MixRow, natureOf, numberOf } from './mix-row.ts'
+import { firstInstant } from './national.ts'
+import { exportCall, instantsWithin, rowsByInstant, rowsOf } from './records.ts'
+
+/** Columns of the regional set. Gas, coal and oil are one, and nothing is split by type. */
+const columnByQuantity: Readonly<Record<RegionalQuantity, string>> = {
+  consumption: 'consommation',
+  thermal: 'thermique',
+  nuclear: 'nucleaire',
+  wind: 'eolien',
+  solar: 'solaire',
+  hydro: 'hydraulique',
+  bioenergy: 'bioenergies',
+  pumping: 'pompage',
+  charge: 'stockage_batterie',
+  discharge: 'destockage_batterie',
+  exchange: 'ech_physiques',
+}
+
+/** Quarter-hours of the twelve regions: one call gives them all. It fills no feed, so that it stands in for nothing and is always read. */
+export const odreRegional: OpenDataset = {
+  id: 'odre_regional',
+  publisher: 'odre',
+  rhythm: { at: { minutes: [regionsPollMinute] } },
+  feeds: [],
+  calls: (context) => [
+    exportCall('eco2mix-regional-tr', instantsWithin('date_heure', firstAsked(context), addParisDays(context.now, 1))),
+  ],
+  read: () => [],
+  readRegions,
+}
+
+/** The first poll asks for yesterday and today: only the newest quarter-hour is served, and the daily repair brings the days before. */
+function firstAsked(context: PollContext): Temporal.Instant {
+  return context.lastSuccess === null ? addParisDays(context.now, -1) : firstInstant(context)
+}
+
+/** @throws UpstreamError `unusable` when no row names a region or a consumption: the columns have been renamed */
+function readRegions({ body }: DatasetAnswer): RegionalContent {
+  const rows = rowsOf(body)
+  const byRegion = Map.groupBy(rows, regionOf)
+  const unknown = byRegion.get(null)?.length ?? 0
+  if (rows.length > 0 && (unknown === rows.length || !rows.some((row) => columnByQuantity.consumption in row))) {
+    throw new UpstreamError('unusable', `none of ${rows.length} rows has a region and its consumption`)
+  }
+  const content: RegionalContent = { rows: [], unreadableRows: unknown }
+  for (const [region, ofRegion] of byRegion) {
+    if (region === null) continue
+    const { rows: ordered, unreadable } = rowsByInstant(ofRegion)
+    content.unreadableRows += unreadable
+    for (const { row, slotStart } of ordered) {
+      const powerMw = recordFromEntries(regionalQuantities, (name) => numberOf(row, columnByQuantity[name]))
+      // A quarter-hour to come has no figure yet.
+      if (Object.values(powerMw).every((value) => value === null)) continue
+      const slotEnd = slotStart.add({ milliseconds: quarterHourMs })
+      content.rows.push({ region, slotStart, slotEnd, nature: natureOf(row), powerMw })
+    }
+  }
+  return content
+}
+
+/** Region of a row; null when it names none of the twelve. */
+function regionOf(row: MixRow): RegionCode | null {
+  const code = String(row['code_insee_region'])
+  return isRegionCode(code) ? code : null
+}

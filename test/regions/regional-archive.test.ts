@@ -1,0 +1,152 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { regionalQuantities } from '@hexawatt/shared/grid/regions'
+import { readArchivedPayloads } from '@hexawatt/svc-ingest/src/audit/archive-store.ts'
+import { retirePayloads } from '@hexawatt/svc-ingest/src/maintenance/maintain.ts'
+import { takeDatasetTurn } from '@hexawatt/svc-ingest/src/open/dataset-turn.ts'
+import { odreRegional } from '@hexawatt/svc-ingest/src/open/odre/regional.ts'
+import { pollDataset } from '@hexawatt/svc-ingest/src/open/poll-dataset.ts'
+import { readRegionalRows } from '@hexawatt/svc-ingest/src/regions/regional-value-store.ts'
+import { storeRegions } from '@hexawatt/svc-ingest/src/regions/store-regions.ts'
+import { type IngestFixture, startIngestFixture } from '../testing/ingest-fixture.ts'
+
+const asOf = '2026-02-03T18:14:00Z'
+let fixture: IngestFixture
+
+beforeEach(async () => {
+  fixture = await startIngestFixture(asOf)
+})
+afterEach(() => fixture.stop())
+
+type Version = { region: string; slotStart: Temporal.Instant; payloadId: string; publisher: string; nature: string }
+const versions = () =>
+  fixture.sql<Version[]>`
+    select region, slot_start, payload_id, publisher, nature from regional_values order by slot_start, region, known_from`
+
+/** Content of an archived payload, read anew by the parser of the dataset. */
+async function archived(payloadId: string) {
+  const [payload] = await readArchivedPayloads(fixture.sql, [payloadId])
+  if (payload === undefined) throw new Error(`payload ${payloadId} is not in the archive`)
+  expect(payload.source).toBe('odre_regional')
+  const body = await Bun.zstdDecompress(payload.bodyZstd)
+  expect(new Bun.CryptoHasher('sha256').update(body).digest('hex')).toBe(payload.sha256)
+  const query = Object.fromEntries(new URLSearchParams(payload.asked))
+  return { body, query, content: odreRegional.readRegions?.({ body, query }) }
+}
+
+describe('the figures of the regions', () => {
+  test('are stored with the payload that they came from, which gives every one of them again', async () => {
+    const { changedRegionalRows, answered } = await pollDataset(fixture.deps, odreRegional)
+    const stored = await versions()
+    expect(answered).toBe(1)
+    // Yesterday and what has passed of today, twelve regions.
+    expect(stored.length).toBe(changedRegionalRows)
+    expect(stored.length).toBeGreaterThan(96 * 12)
+    expect(new Set(stored.map(({ publisher, nature }) => `${publisher} ${nature}`))).toEqual(
+      new Set(['odre real-time']),
+    )
+    const ids = [...new Set(stored.map(({ payloadId }) => payloadId))]
+    expect(ids).toHaveLength(1)
+    const { content, query } = await archived(ids[0] ?? '')
+    expect(query['(path)']).toContain('eco2mix-regional-tr')
+    const span = { from: Temporal.Instant.from('2026-01-01T00:00:00Z'), to: fixture.clock.now() }
+    const rows = await readRegionalRows(fixture.sql, span, fixture.clock.now())
+    const text = ({ region, slotStart, powerMw }: Pick<(typeof rows)[number], 'region' | 'slotStart' | 'powerMw'>) =>
+      [region, slotStart, ...regionalQuantities.map((name) => powerMw[name])].join(' ')
+    expect(rows.map(text).sort()).toEqual((content?.rows ?? []).map(text).sort())
+  })
+
+  test('are written once: the same answer adds nothing, a corrected figure adds a version beside the former', async () => {
+    await pollDataset(fixture.deps, odreRegional)
+    const first = await versions()
+    const { body, query, content } = await archived(first[0]?.payloadId ?? '')
+    if (content === undefined) throw new Error('no content')
+    const payload = { publisher: 'odre', source: 'odre_regional', query, body } as const
+    fixture.clock.advance({ minutes: 1 })
+    expect(await storeRegions(fixture.deps, { ...payload, content })).toBe(0)
+    const corrected = content.rows.slice(0, 1).map((row) => ({ ...row, powerMw: { ...row.powerMw, wind: 1_234 } }))
+    const correction = {
+      ...payload,
+      body: new TextEncoder().encode('[]'),
+      content: { rows: corrected, unreadableRows: 0 },
+    }
+    expect(await storeRegions(fixture.deps, correction)).toBe(1)
+    expect(await versions()).toHaveLength(first.length + 1)
+    const [row] = corrected
+    if (row === undefined) throw new Error('no row')
+    const span = { from: row.slotStart, to: row.slotEnd }
+    const at = async (now: Temporal.Instant) =>
+      (await readRegionalRows(fixture.sql, span, now)).find(({ region }) => region === row.region)?.powerMw.wind
+    // What was known before the correction can still be asked for.
+    expect(await at(fixture.clock.now())).toBe(1_234)
+    expect(await at(Temporal.Instant.from(asOf))).toBe(content.rows[0]?.powerMw.wind ?? null)
+  })
+
+  test('a less final figure never replaces a more final one; a figure that becomes unknown is a version too', async () => {
+    const slotStart = Temporal.Instant.from('2026-02-03T12:00:00Z')
+    const slotEnd = slotStart.add({ minutes: 15 })
+    const known = Object.fromEntries(regionalQuantities.map((name) => [name, 5])) as Record<
+      (typeof regionalQuantities)[number],
+      number
+    >
+    const store = (nature: 'real-time' | 'consolidated', powerMw: Record<string, number | null>) => {
+      fixture.clock.advance({ minutes: 1 })
+      const rows = [{ region: '53' as const, slotStart, slotEnd, nature, powerMw: { ...known, ...powerMw } }]
+      const payload = { publisher: 'odre', source: 'odre_regional', query: {}, body: new Uint8Array([1]) } as const
+      return storeRegions(fixture.deps, { ...payload, content: { rows, unreadableRows: 0 } })
+    }
+    expect(await store('real-time', {})).toBe(1)
+    expect(await store('real-time', { wind: null })).toBe(1)
+    expect(await store('consolidated', { wind: 7 })).toBe(1)
+    expect(await store('real-time', { wind: 9 })).toBe(0)
+    const rows = await readRegionalRows(fixture.sql, { from: slotStart, to: slotEnd }, fixture.clock.now())
+    expect(rows.map(({ powerMw, nature }) => [powerMw.wind, nature])).toEqual([[7, 'consolidated']])
+  })
+
+  test('implausible rows are refused: of the future, of a power that no region has, of a negative consumption', async () => {
+    const slotStart = Temporal.Instant.from('2026-02-03T12:00:00Z')
+    const known = Object.fromEntries(regionalQuantities.map((name) => [name, 5])) as Record<
+      (typeof regionalQuantities)[number],
+      number
+    >
+    const row = {
+      region: '53' as const,
+      slotStart,
+      slotEnd: slotStart.add({ minutes: 15 }),
+      nature: 'real-time' as const,
+      powerMw: known,
+    }
+    const later = { slotStart: slotStart.add({ hours: 9 }), slotEnd: slotStart.add({ hours: 10 }) }
+    const rows = [
+      { ...row, ...later },
+      { ...row, powerMw: { ...known, nuclear: 30_001 } },
+      { ...row, powerMw: { ...known, consumption: -1 } },
+    ]
+    const payload = { publisher: 'odre', source: 'odre_regional', query: {}, body: new Uint8Array([1]) } as const
+    expect(await storeRegions(fixture.deps, { ...payload, content: { rows, unreadableRows: 0 } })).toBe(0)
+    expect(await versions()).toHaveLength(0)
+    expect(await fixture.sql`select id from raw_payloads where source = 'odre_regional'`).toHaveLength(1)
+  })
+
+  test('their payload outlives the retention of payloads', async () => {
+    await pollDataset(fixture.deps, odreRegional)
+    const [stored] = await versions()
+    fixture.clock.moveTo('2027-03-01T00:00:00Z')
+    await retirePayloads({ sql: fixture.sql, clock: fixture.clock, rawRetentionMonths: 12 })
+    expect((await archived(stored?.payloadId ?? '')).content?.rows.length).toBeGreaterThan(0)
+  })
+})
+
+describe('the rhythm', () => {
+  test('is one call an hour, wanted by no feed: in demo mode as with real data', async () => {
+    const turn = () => takeDatasetTurn(fixture.deps, odreRegional, 'turn')
+    let polls = 0
+    for (let minute = 0; minute < 180; minute += 5) {
+      if ((await turn()) !== null) polls++
+      fixture.clock.advance({ minutes: 5 })
+    }
+    // At the start, then at twelve minutes past 19:00 and 20:00.
+    expect(polls).toBe(3)
+    const [calls] = await fixture.sql<{ calls: number }[]>`select calls from publisher_calls where publisher = 'odre'`
+    expect(calls?.calls).toBe(3)
+  })
+})
