@@ -1,32 +1,41 @@
 import { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
-import { applyDataHeaders } from '@hexawatt/shared/http/data-headers'
+import { CarbonRegionsResponse } from '@hexawatt/shared/contract/regions/carbon-regions'
+import type { DataMode } from '@hexawatt/shared/grid/feeds'
+import { applyDataHeaders, type DataHeaders, type Exchange } from '@hexawatt/shared/http/data-headers'
 import { edge } from '@hexawatt/shared/http/edge'
 import { health } from '@hexawatt/shared/http/health'
 import { confidenceHeader, dataModeHeader, internalAuth } from '@hexawatt/shared/http/principal'
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import type { Deps } from './deps.ts'
-import { addIntensityGauges, currentIntensity, type IntensityDeps } from './intensity/current-intensity.ts'
+import { addCarbonGauges, currentIntensity, type IntensityDeps } from './intensity/current-intensity.ts'
+import { currentRegions } from './regions/current-regions.ts'
 
 /** The service: health for the operator, and below `internalAuth` the routes that only the gateway may call. */
 export function createApp(deps: Deps) {
-  addIntensityGauges(deps)
+  addCarbonGauges(deps)
   return new Elysia({ name: 'svc-carbon' })
     .use(edge({ ...deps, successLevel: 'debug' }))
     .use(health(deps.metrics, deps.checks))
-    .use(new Elysia().use(internalAuth(deps.acceptedTokens)).use(carbonIntensityRoute(deps)))
+    .use(new Elysia().use(internalAuth(deps.acceptedTokens)).use(carbonRoutes(deps)))
 }
 
-/** `GET /v1/carbon/intensity`. */
-function carbonIntensityRoute(deps: IntensityDeps) {
-  return new Elysia().get(
-    '/v1/carbon/intensity',
-    async ({ request, set }) => {
-      const { body, version, mode, isDegraded } = await currentIntensity(deps)
-      set.headers[dataModeHeader] = mode
-      if (isDegraded) set.headers[confidenceHeader] = 'degraded'
-      return applyDataHeaders({ request, set }, version) ? body : undefined
-    },
-    { response: { 200: CarbonIntensityResponse, 304: v.undefined() } },
-  )
+/** `GET /v1/carbon/intensity` and `/v1/carbon/regions`. */
+function carbonRoutes(deps: IntensityDeps) {
+  return new Elysia()
+    .get('/v1/carbon/intensity', async (exchange) => present(exchange, await currentIntensity(deps)), {
+      response: { 200: CarbonIntensityResponse, 304: v.undefined() },
+    })
+    .get('/v1/carbon/regions', async (exchange) => present(exchange, await currentRegions(deps)), {
+      response: { 200: CarbonRegionsResponse, 304: v.undefined() },
+    })
+}
+
+type Current<Body> = { body: Body; version: DataHeaders; mode: DataMode; isDegraded: boolean }
+
+/** Sets the headers of an answer. @returns its body unless the client has it already */
+function present<Body>(exchange: Exchange, { body, version, mode, isDegraded }: Current<Body>): Body | undefined {
+  exchange.set.headers[dataModeHeader] = mode
+  if (isDegraded) exchange.set.headers[confidenceHeader] = 'degraded'
+  return applyDataHeaders(exchange, version) ? body : undefined
 }

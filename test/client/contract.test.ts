@@ -12,6 +12,7 @@ const clientOperations = operations.filter((operation) => !isExport(operation))
 /** Each operation with every parameter it has: by preset, and by weights where it can be weighted. */
 const fullCalls: Record<(typeof clientOperations)[number]['id'], ((api: Hexawatt) => Promise<unknown>)[]> = {
   getCarbonIntensity: [(api) => api.carbonIntensity()],
+  getCarbonRegions: [(api) => api.carbonRegions()],
   getScore: [(api) => api.score({ profile: 'carbon' }), (api) => api.score({ weights })],
   getScoreForecast: [
     (api) => api.scoreForecast({ hours: 48, profile: 'carbon' }),

@@ -30,6 +30,7 @@ const clientOf = (apiKey: string | undefined) => createHexawatt({ baseUrl: syste
 beforeAll(async () => {
   system = await startSystem({ asOf, gateway: { seams: { planTable: defaultPlanTable } } })
   expect(await system.poll(...sourceIds)).toEqual(sourceIds.map(() => null))
+  await system.pollRegions()
   await system.refreshLive()
   await ensureDataMode(system.sql, 'demo')
   await makeRoomForPoints(system.sql)
@@ -45,6 +46,7 @@ const clientOperations = operations.filter((operation) => !isExport(operation))
 /** A call of every operation of the client. */
 const calls: Record<(typeof clientOperations)[number]['id'], (api: Hexawatt) => Promise<Answer<unknown>>> = {
   getCarbonIntensity: (api) => api.carbonIntensity(),
+  getCarbonRegions: (api) => api.carbonRegions(),
   getScore: (api) => api.score({ weights: { price: 0.4, carbon: 0.3, grid: 0.2, adequacy: 0.1 } }),
   getScoreForecast: (api) => api.scoreForecast({ hours: 48, profile: 'carbon' }),
   getScoreHistory: (api) => api.scoreHistory(lastDay),

@@ -35,7 +35,7 @@ async function archived(payloadId: string) {
 
 describe('the figures of the regions', () => {
   test('are stored with the payload that they came from, which gives every one of them again', async () => {
-    const { changedRegionalRows, answered } = await pollDataset(fixture.deps, odreRegional)
+    const { changedRegionalRows, answered } = await pollDataset(fixture.deps, odreRegional, [])
     const stored = await versions()
     expect(answered).toBe(1)
     // Yesterday and what has passed of today, twelve regions.
@@ -56,7 +56,7 @@ describe('the figures of the regions', () => {
   })
 
   test('are written once: the same answer adds nothing, a corrected figure adds a version beside the former', async () => {
-    await pollDataset(fixture.deps, odreRegional)
+    await pollDataset(fixture.deps, odreRegional, [])
     const first = await versions()
     const { body, query, content } = await archived(first[0]?.payloadId ?? '')
     if (content === undefined) throw new Error('no content')
@@ -128,7 +128,7 @@ describe('the figures of the regions', () => {
   })
 
   test('their payload outlives the retention of payloads', async () => {
-    await pollDataset(fixture.deps, odreRegional)
+    await pollDataset(fixture.deps, odreRegional, [])
     const [stored] = await versions()
     fixture.clock.moveTo('2027-03-01T00:00:00Z')
     await retirePayloads({ sql: fixture.sql, clock: fixture.clock, rawRetentionMonths: 12 })

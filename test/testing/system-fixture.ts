@@ -99,7 +99,7 @@ export async function startSystem({
     COUNTRY_INTENSITIES_BASE_URL: upstreamUrl,
     ...openSettings(upstreamUrl),
   })
-  // Waits between tries are skipped: what is tried again is under test, not how long it takes.
+  // Waits between tries and calls are skipped: what is tried again is under test, not how long it takes.
   const ingest = { ...(await createIngestDeps(ingestEnv, noWait, undefined, 0)), clock }
   for (const reference of ingest.references) await reference.seed(ingest)
   const poller = createPoller(ingest)
@@ -186,6 +186,8 @@ export async function startSystem({
       await poller.refreshLive()
       return polled
     },
+    /** Polls the regions, and refreshes the snapshots. @throws UpstreamError */
+    pollRegions: () => poller.pollOpen('odre_regional', 'now'),
     refreshLive: poller.refreshLive,
     createKey,
     /** `GET` through the gateway with a key of the largest plan, or the one among the headers. */

@@ -10,6 +10,7 @@ import type {
 } from './bodies/forecast.ts'
 import type { CarbonIntensity, GridStatus, TariffOutlook, TariffToday } from './bodies/grid.ts'
 import type { Outlook, Schedule } from './bodies/planning.ts'
+import type { CarbonRegions } from './bodies/regions.ts'
 import type { EnergyScore, ScoreForecast } from './bodies/score.ts'
 import type { Coverage, ScoreAnalytics, ScoreHistory, StreamedHistoryPoint } from './bodies/score-history.ts'
 import type { Plans, Profiles, ServiceStatus } from './bodies/service.ts'
@@ -44,6 +45,8 @@ import { type HexawattOptions, readSettings } from './requests/settings.ts'
 export type Hexawatt = {
   /** Carbon intensity of the grid, both boundaries, with the generation mix. */
   carbonIntensity: (call?: CallOptions) => Promise<Answer<CarbonIntensity>>
+  /** Carbon intensity, production and consumption of the twelve regions. */
+  carbonRegions: (call?: CallOptions) => Promise<Answer<CarbonRegions>>
   /** Score 0–100 of this hour on price, carbon, grid and adequacy. */
   score: (query?: Weighting, call?: CallOptions) => Promise<Answer<EnergyScore>>
   /** The score of the next 1 to 48 hours. */
@@ -110,6 +113,7 @@ export function createHexawatt(options: HexawattOptions): Hexawatt {
   const withoutKey = <Body>(address: string, call: CallOptions = {}) => ask<Body>({ address, needsKey: false, call })
   return {
     carbonIntensity: (call) => withKey('/v1/carbon/intensity', call),
+    carbonRegions: (call) => withKey('/v1/carbon/regions', call),
     score: async (query = {}, call) => withKey(addressOf('/v1/score', scoreParameters(query)), call),
     scoreForecast: async (query = {}, call) =>
       withKey(addressOf('/v1/score/forecast', forecastParameters(query)), call),

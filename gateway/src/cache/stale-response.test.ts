@@ -2,7 +2,9 @@ import { describe, expect, test } from 'bun:test'
 import type { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
 import type { GridStatusResponse } from '@hexawatt/shared/contract/grid-and-tariff'
 import type { OperationId } from '@hexawatt/shared/contract/operations'
+import type { CarbonRegionsResponse } from '@hexawatt/shared/contract/regions/carbon-regions'
 import type { EnergyScore } from '@hexawatt/shared/contract/score'
+import { regions } from '@hexawatt/shared/grid/regions'
 import { staleBody } from './stale-response.ts'
 
 const versions = { score: 1, carbon: 1, confidence: 1, consumption: 1 }
@@ -97,6 +99,27 @@ describe('the intensity', () => {
     const [now, made] = [Temporal.Instant.from('2025-01-15T14:11:00Z'), Temporal.Instant.from('2025-01-15T14:10:00Z')]
     expect(staleBody('getCarbonIntensity', new TextEncoder().encode('{"timestamp":'), now, made)).toBeNull()
   })
+})
+
+test('the regions are presentable, unchanged, to the end of the 360th minute after their quarter-hour', () => {
+  const region = {
+    gCo2PerKwh: null,
+    directGCo2PerKwh: null,
+    totalGenerationMW: null,
+    consumptionMW: null,
+    exchangeMW: null,
+  }
+  const body: CarbonRegionsResponse = {
+    slotStart: '2025-01-15T12:45:00Z',
+    slotEnd: '2025-01-15T13:00:00Z',
+    source: 'odre',
+    regions: regions.map(({ code, name }) => ({ code, name, ...region, mix: [], thermalSplit: 'national' })),
+    methodologyVersion: 1,
+  }
+  const at = (now: string, shown: unknown = body) => stale('getCarbonRegions', shown, '2025-01-15T13:10:00Z', now)
+  expect(at('2025-01-15T19:00:59Z')).toEqual(body)
+  expect(at('2025-01-15T19:01:00Z')).toBeNull()
+  expect(at('2025-01-15T14:00:00Z', { ...body, regions: [] })).toBeNull()
 })
 
 describe('what changes at full hours', () => {

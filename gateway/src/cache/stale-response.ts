@@ -2,6 +2,7 @@ import { maxAgeMinutes } from '@hexawatt/shared/answers/source-health'
 import { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
 import { GridStatusResponse } from '@hexawatt/shared/contract/grid-and-tariff'
 import type { OperationId } from '@hexawatt/shared/contract/operations'
+import { CarbonRegionsResponse } from '@hexawatt/shared/contract/regions/carbon-regions'
 import { EnergyScore } from '@hexawatt/shared/contract/score'
 import { hourMs, hourStart, isoSeconds, minutesBetween, quarterHourMs } from '@hexawatt/shared/time/instant'
 import { parisDayStart } from '@hexawatt/shared/time/paris'
@@ -15,6 +16,7 @@ type LastResponse = { body: Body; madeAt: Temporal.Instant; now: Temporal.Instan
 /** The stale body of each live operation; an operation without a rule is never served stale. */
 const rules: Partial<Record<OperationId, (last: LastResponse) => Body | null>> = {
   getCarbonIntensity: agedIntensity,
+  getCarbonRegions: recentRegions,
   getScore: (last) => (isSameHour(last) && isRecentScore(last) ? last.body : null),
   // Which hours lie ahead, and which colour is in force, change at full hours and not between them.
   getScoreForecast: (last) => (isSameHour(last) ? last.body : null),
@@ -62,6 +64,14 @@ function agedIntensity({ body, now }: LastResponse): Body | null {
   const dataAgeMinutes = minutesBetween(Temporal.Instant.from(intensity.dataSlotEnd), now)
   if (dataAgeMinutes < 0 || dataAgeMinutes > maxAgeMinutes.intensity) return null
   return write({ ...intensity, timestamp: isoSeconds(now), dataAgeMinutes })
+}
+
+/** The regions as they were, unless their service would refuse them by now. */
+function recentRegions({ body, now }: LastResponse): Body | null {
+  const known = read(CarbonRegionsResponse, body)
+  if (known === null) return null
+  const ageMinutes = minutesBetween(Temporal.Instant.from(known.slotEnd), now)
+  return ageMinutes < 0 || ageMinutes > maxAgeMinutes.intensity ? null : body
 }
 
 /** The signal of the same Paris day: its days are named from today on. */

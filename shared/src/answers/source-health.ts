@@ -16,6 +16,16 @@ export function gridSignalHealth(status: StatusResponse | null, now: Temporal.In
   return healthOf(['grid_signals'], status, now)
 }
 
+/** Sources and confidence for the refusal of the regions. Their own figures, late or missing, are the reason; they have no weight in any confidence. */
+export function regionsHealth(status: StatusResponse | null, now: Temporal.Instant): SourceHealth {
+  const { generation_mix_15min: phi } = availabilityOfStatus(['generation_mix_15min'], status, now)
+  const emission_factors = isReferenceAvailable('emission_factors', status, now)
+  return {
+    confidence: 0,
+    sourceAvailability: { odre_regional: false, generation_mix_15min: phi > 0, emission_factors },
+  }
+}
+
 /** Source and confidence for the refusal of an outlook of the tariff's colours: the feed has no weight in any confidence. */
 export function tariffHealth(status: StatusResponse | null, now: Temporal.Instant): SourceHealth {
   const { tariff_calendar: phi } = availabilityOfStatus(['tariff_calendar'], status, now)

@@ -8,6 +8,7 @@ import { GridStatusResponse, TariffOutlookResponse, TariffTodayResponse } from '
 import { planningOperations } from './planning/planning-operations.ts'
 import { TariffsResponse } from './planning/tariffs.ts'
 import { PlansResponse, ProfilesResponse } from './plans.ts'
+import { regionOperations } from './regions/carbon-regions.ts'
 import { EnergyScore, ScoreForecast } from './score.ts'
 import { CoverageResponse, ScoreAnalyticsResponse, ScoreHistoryResponse } from './score-history.ts'
 import { StatusResponse } from './status.ts'
@@ -31,6 +32,7 @@ export const operations = [
     response: CarbonIntensityResponse,
     summary: 'Carbon intensity of the French grid, both boundaries, with the generation mix',
   },
+  ...regionOperations,
   {
     id: 'getScore',
     method: 'GET',

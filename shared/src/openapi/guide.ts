@@ -79,6 +79,8 @@ function toolText({ name, operation }: McpTool): string {
 export const operationNotes: Readonly<Record<OperationId, string>> = {
   getCarbonIntensity:
     'Hourly, location-based, national. The production boundary weighs the mix with the emission factors of the national agency; the consumption boundary adds imports at the yearly intensity of their country. An input for scope 2, not a market-based contractual instrument. Attribute the value to the hour from dataSlotStart to dataSlotEnd: the publisher is 1 to 2 hours behind.',
+  getCarbonRegions:
+    'Production boundary only, one quarter-hour, the newest of the last hour of which most regions are known; the publisher renews it once an hour. Gas, coal and oil of a region are published as one figure, and so are hydro and bioenergy: they are split in the ratio of the national mix of the same quarter-hour; all wind counts as onshore. The imports of a region are not weighed: a region that produces little may use what its neighbours produce. Null is unknown, never 0. 503 when the newest quarter-hour ended more than 6 hours ago.',
   getScore:
     'Without parameters the national weighting (price 0.30, carbon 0.30, grid 0.20, adequacy 0.20), on every plan. profile or the four weights choose another one on the plans with customWeights; asked for without that right they are refused with 403 and never replaced by the default. Below a confidence of 50 the score is refused with 503.',
   getScoreForecast:

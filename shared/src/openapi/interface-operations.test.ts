@@ -13,6 +13,7 @@ const tables = tablesOf(document)
 
 /** Operations that are additions, which the interface does not know. */
 const added: readonly Operation['id'][] = [
+  'getCarbonRegions',
   'getForecastArchive',
   'getOutlook',
   'getSchedule',

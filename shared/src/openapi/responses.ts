@@ -110,6 +110,7 @@ function problemResponse(codes: readonly ProblemCode[], headers: Response['heade
 /** Operations that refuse live data below a confidence of 50 (decisions §1). */
 const canBeInsufficient: ReadonlySet<Operation['id']> = new Set([
   'getCarbonIntensity',
+  'getCarbonRegions',
   'getScore',
   'getSchedule',
   'getGridStatus',

@@ -67,6 +67,7 @@ import {
 } from '../contract/planning/tariffs.ts'
 import { ListedDemoLimits, ListedPlan, PlansResponse, ProfilesResponse, WeightingProfile } from '../contract/plans.ts'
 import { ProblemDetails, problemTable, publicProblemCodes } from '../contract/problem.ts'
+import { CarbonRegionsResponse, RegionIntensity, RegionMixEntry } from '../contract/regions/carbon-regions.ts'
 import { EnergyScore, HourlyScore, ScoreForecast, SubScore } from '../contract/score.ts'
 import {
   CoverageResponse,
@@ -157,6 +158,9 @@ export const namedSchemas = {
   CarbonIntensityResponse,
   MixEntry,
   EmissionFactorsMetadata,
+  CarbonRegionsResponse,
+  RegionIntensity,
+  RegionMixEntry,
   MethodologyVersionSet,
   ForecastVersionSet,
   EnergyScore,

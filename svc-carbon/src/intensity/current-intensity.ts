@@ -7,6 +7,7 @@ import type { DataMode } from '@hexawatt/shared/grid/feeds'
 import { weakTag } from '@hexawatt/shared/http/conditional'
 import { type DataHeaders, dataHeaders, maxAgeSeconds } from '@hexawatt/shared/http/data-headers'
 import { type CarbonSnapshot, carbonSnapshot, statusSnapshot } from '@hexawatt/shared/snapshot/kinds'
+import { regionsSnapshot } from '@hexawatt/shared/snapshot/regions'
 import { addSnapshotGauges } from '@hexawatt/shared/snapshot/snapshot-age'
 import type { SnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
@@ -23,7 +24,7 @@ type CurrentIntensity = {
 }
 
 /** Age from which a slot is degraded, minutes: the hourly feed has missed a publication and its tolerance. */
-const degradedAgeMinutes = 180
+export const degradedAgeMinutes = 180
 
 /**
  * Reads the newest intensity: one Redis read; the status is read only to explain a refusal.
@@ -85,15 +86,20 @@ function nextHourMs({ slotEnd, slotSource, consumptionGCo2eqPerKwh }: CarbonSnap
 
 type IntensityGaugesDeps = { metrics: Metrics; clock: Clock; snapshots: SnapshotReader }
 
-/** Gauges the age of the snapshot behind the intensity, read as a request reads it. */
-export function addIntensityGauges({ metrics, clock, snapshots }: IntensityGaugesDeps): void {
+/** Gauges the age of the snapshots behind the answers, read as a request reads them. */
+export function addCarbonGauges({ metrics, clock, snapshots }: IntensityGaugesDeps): void {
   addSnapshotGauges({
     metrics,
     clock,
     read: async () => {
-      const snapshot = await snapshots.read(carbonSnapshot)
-      const computedAtMs = snapshot && Temporal.Instant.from(snapshot.computedAt).epochMilliseconds
-      return [{ snapshot: carbonSnapshot.name, computedAtMs }]
+      const served = await Promise.all([snapshots.read(carbonSnapshot), snapshots.read(regionsSnapshot)])
+      const [carbonMs, regionsMs] = served.map(
+        (snapshot) => snapshot && Temporal.Instant.from(snapshot.computedAt).epochMilliseconds,
+      )
+      return [
+        { snapshot: carbonSnapshot.name, computedAtMs: carbonMs ?? null },
+        { snapshot: regionsSnapshot.name, computedAtMs: regionsMs ?? null },
+      ]
     },
   })
 }

@@ -5,6 +5,7 @@ import type { CarbonAssessment } from '@hexawatt/shared/methodology/carbon-asses
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { carbonSnapshot } from '@hexawatt/shared/snapshot/kinds'
+import { type RegionsSnapshot, regionsSnapshot } from '@hexawatt/shared/snapshot/regions'
 import { createSnapshotWriter } from '@hexawatt/shared/snapshot/snapshot-store'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
@@ -87,6 +88,7 @@ export async function startCarbonFixture() {
     },
     store: (changes: Partial<CarbonAssessment> = {}, computedAt = '2025-01-15T18:20:00Z'): Promise<void> =>
       snapshots.write(carbonSnapshot, { mode: 'replay', computedAt, assessment: { ...assessment, ...changes } }, now),
+    storeRegions: (snapshot: RegionsSnapshot): Promise<void> => snapshots.write(regionsSnapshot, snapshot, now),
     async stop(): Promise<void> {
       redis.disconnect()
       await deps.close()

@@ -17,6 +17,7 @@ import type { ScheduleResponse } from '@hexawatt/shared/contract/planning/schedu
 import type { TariffsResponse } from '@hexawatt/shared/contract/planning/tariffs'
 import type { PlansResponse, ProfilesResponse } from '@hexawatt/shared/contract/plans'
 import type { operatorProblemCodes, ProblemCode } from '@hexawatt/shared/contract/problem'
+import type { CarbonRegionsResponse } from '@hexawatt/shared/contract/regions/carbon-regions'
 import type * as score from '@hexawatt/shared/contract/score'
 import type * as history from '@hexawatt/shared/contract/score-history'
 import type { StatusResponse } from '@hexawatt/shared/contract/status'
@@ -41,6 +42,7 @@ export type HeldToContract = EachIs<
   true,
   [
     Same<client.CarbonIntensity, CarbonIntensityResponse>,
+    Same<client.CarbonRegions, CarbonRegionsResponse>,
     Same<client.EnergyScore, score.EnergyScore>,
     Same<client.ScoreForecast, score.ScoreForecast>,
     Same<client.ScoreHistory, history.ScoreHistoryResponse>,

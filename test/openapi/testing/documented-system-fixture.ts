@@ -29,6 +29,7 @@ export async function startDocumentedSystem() {
   }
   system.clock.moveTo(asOf)
   await system.poll(...sourceIds)
+  await system.pollRegions()
   await system.refreshLive()
   await makeRoomForForecasts(system.sql)
   await addIssues(system.sql, { from: '2026-02-03T15:00:00Z', to: asOf })

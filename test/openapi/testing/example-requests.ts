@@ -6,6 +6,7 @@ const window = 'from=2026-02-03T17:00:00Z&to=2026-02-03T18:00:00Z'
 /** The call of each operation that the documentation shows. */
 export const exampleRequests: Readonly<Record<OperationId, string>> = {
   getCarbonIntensity: '/v1/carbon/intensity',
+  getCarbonRegions: '/v1/carbon/regions',
   getScore: '/v1/score',
   getScoreForecast: '/v1/score/forecast?hours=2&profile=carbon',
   getScoreHistory: `/v1/score/history?${window}`,

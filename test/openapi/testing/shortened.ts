@@ -12,6 +12,7 @@ const outlookLists = Object.entries(DashboardOutlook.entries).flatMap(([name, { 
 /** Lists that are cut in the example of an operation, by the names on the way to them; `*` = in every element of a list, no name = the body itself. */
 const longLists: Readonly<Partial<Record<OperationId, readonly (readonly string[])[]>>> = {
   getCarbonIntensity: [['mix']],
+  getCarbonRegions: [['regions', '*', 'mix']],
   getGridStatus: [['days', '*', 'hours']],
   getScoreHistory: [['points']],
   getForecastArchive: [['points']],

@@ -7,6 +7,7 @@ import { scoreLevels } from '../../contract/score.ts'
 import { granularities, pointProvenances } from '../../contract/score-history.ts'
 import { dataModes, sourceIds } from '../../grid/feeds.ts'
 import { gridSignalStatuses, tariffColorNames } from '../../grid/public-signals.ts'
+import { regionCodes } from '../../grid/regions.ts'
 
 /** A union that has a name of its own in the client. */
 export type Union = { name: string; values: readonly string[]; description: string }
@@ -19,6 +20,13 @@ export const unions: Readonly<Record<string, readonly Union[]>> = {
       name: 'TariffColor',
       values: tariffColorNames,
       description: 'Colours of the three-colour tariff, cheapest first.',
+    },
+  ],
+  regions: [
+    {
+      name: 'RegionCode',
+      values: regionCodes,
+      description: 'INSEE codes of the regions of mainland France without Corsica.',
     },
   ],
   score: [
@@ -81,6 +89,7 @@ export const objects: Readonly<Record<keyof typeof unions, readonly string[]>> =
     'TariffOutlookDay',
     'TariffOutlookResponse',
   ],
+  regions: ['RegionMixEntry', 'RegionIntensity', 'CarbonRegionsResponse'],
   score: ['ScoreWeights', 'SubScore', 'EnergyScore', 'HourlyScore', 'ScoreForecast'],
   'score-history': [
     'MethodologyBreakdownEntry',

@@ -1,0 +1,56 @@
+import { regionsBody } from '@hexawatt/shared/answers/regions-body'
+import { maxAgeMinutes, regionsHealth } from '@hexawatt/shared/answers/source-health'
+import type { CarbonRegionsResponse } from '@hexawatt/shared/contract/regions/carbon-regions'
+import { type AppError, insufficientData } from '@hexawatt/shared/errors/app-error'
+import type { DataMode } from '@hexawatt/shared/grid/feeds'
+import { regionsPollMinute } from '@hexawatt/shared/grid/regions'
+import { weakTag } from '@hexawatt/shared/http/conditional'
+import { type DataHeaders, dataHeaders, maxAgeSeconds } from '@hexawatt/shared/http/data-headers'
+import { statusSnapshot } from '@hexawatt/shared/snapshot/kinds'
+import { regionsSnapshot } from '@hexawatt/shared/snapshot/regions'
+import { hourMs, minuteMs, minutesBetween } from '@hexawatt/shared/time/instant'
+import { degradedAgeMinutes, type IntensityDeps } from '../intensity/current-intensity.ts'
+
+type CurrentRegions = { body: CarbonRegionsResponse; version: DataHeaders; mode: DataMode; isDegraded: boolean }
+
+/**
+ * Reads the newest quarter-hour of the regions: one Redis read; the status is read only to explain a refusal.
+ *
+ * @throws AppError `insufficient_data` when none is known, or the newest ended more than 6 h ago
+ */
+export async function currentRegions({ snapshots, clock }: IntensityDeps): Promise<CurrentRegions> {
+  const snapshot = await snapshots.read(regionsSnapshot)
+  const now = clock.now()
+  const ageMinutes = snapshot && minutesBetween(Temporal.Instant.from(snapshot.slotEnd), now)
+  // The age is negative when an earlier replay went further: that quarter-hour has not happened yet.
+  if (snapshot === null || ageMinutes === null || ageMinutes < 0) {
+    throw await refusal('No quarter-hour of the regions is known yet.', { snapshots, clock })
+  }
+  if (ageMinutes > maxAgeMinutes.intensity) {
+    const detail = `The newest quarter-hour of the regions ended ${ageMinutes} minutes ago (${snapshot.slotEnd}); at most ${maxAgeMinutes.intensity} are served.`
+    throw await refusal(detail, { snapshots, clock })
+  }
+  const body = regionsBody(snapshot)
+  return {
+    body,
+    version: dataHeaders({
+      etag: weakTag(JSON.stringify(body)),
+      lastModifiedMs: Temporal.Instant.from(snapshot.computedAt).epochMilliseconds,
+      maxAgeSeconds: maxAgeSeconds(now.epochMilliseconds, [nextPollMs(ageMinutes, now)]),
+    }),
+    mode: snapshot.mode,
+    isDegraded: ageMinutes > degradedAgeMinutes || body.regions.some(({ gCo2PerKwh }) => gCo2PerKwh === null),
+  }
+}
+
+async function refusal(detail: string, { snapshots, clock }: IntensityDeps): Promise<AppError> {
+  return insufficientData(detail, regionsHealth(await snapshots.read(statusSnapshot), clock.now()))
+}
+
+/** When the next poll has been stored, ms since the epoch; null when the last ones brought nothing, so that news may come at any time. */
+function nextPollMs(ageMinutes: number, now: Temporal.Instant): number | null {
+  if (ageMinutes > degradedAgeMinutes) return null
+  const afterMinuteMs = (regionsPollMinute + 1) * minuteMs
+  const startedHours = Math.floor((now.epochMilliseconds - afterMinuteMs) / hourMs)
+  return (startedHours + 1) * hourMs + afterMinuteMs
+}

@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
+import { CarbonRegionsResponse } from '@hexawatt/shared/contract/regions/carbon-regions'
+import { regionCodes } from '@hexawatt/shared/grid/regions'
+import * as v from 'valibot'
+import { type System, startSystem } from '../testing/system-fixture.ts'
+
+const asOf = '2026-02-03T18:14:00Z'
+/** The publisher has renewed its set on the hour, and is 25 minutes behind. */
+const newestSlot = '2026-02-03T17:15:00Z'
+const path = '/v1/carbon/regions'
+const regional = { subject: 'odre', pathContains: 'eco2mix-regional-tr' } as const
+
+let system: System
+/** Each part has a system of its own, on which its tests build one after the other. */
+function onOneSystem(): void {
+  beforeAll(async () => {
+    system = await startSystem({ asOf })
+  })
+  afterAll(() => system.stop())
+}
+
+async function served(): Promise<{ body: CarbonRegionsResponse; isDegraded: boolean; mode: string | null }> {
+  const response = await system.get(path)
+  expect(response.status).toBe(200)
+  const isDegraded = response.headers.get('x-service-confidence') === 'degraded'
+  return {
+    body: v.parse(CarbonRegionsResponse, await response.json()),
+    isDegraded,
+    mode: response.headers.get('x-data-mode'),
+  }
+}
+
+/** National power by series in the quarter-hour, MW, as the operator's feed stored it. */
+async function nationalMix(slotStart: string): Promise<Record<string, number>> {
+  const rows = await system.sql<{ series: string; value: number }[]>`
+    select series, value from feed_values where feed = 'generation_mix_15min' and slot_start = ${slotStart}`
+  return Object.fromEntries(rows.map(({ series, value }) => [series, value]))
+}
+
+describe('GET /v1/carbon/regions', () => {
+  onOneSystem()
+
+  test('before anything is known it is refused with its sources', async () => {
+    const refused = await system.get(path)
+    expect(refused.status).toBe(503)
+    expect(await refused.json()).toMatchObject({
+      code: 'insufficient_data',
+      confidence: 0,
+      sourceAvailability: { odre_regional: false, generation_mix_15min: false },
+    })
+  })
+
+  test('has the twelve regions of the newest quarter-hour, whose sums are the national figures', async () => {
+    await system.poll('generation_mix_15min', 'consumption')
+    expect(await system.pollRegions()).toBe(true)
+    const { body, isDegraded, mode } = await served()
+    expect([body.slotStart, body.source, isDegraded, mode]).toEqual([newestSlot, 'odre', false, 'demo'])
+    expect(body.regions.map(({ code }) => code)).toEqual([...regionCodes])
+    const national = await nationalMix(newestSlot)
+    const sumOf = (...types: string[]) =>
+      body.regions
+        .flatMap(({ mix }) => mix)
+        .filter(({ productionType }) => types.includes(productionType))
+        .reduce((sum, { valueMW }) => sum + (valueMW ?? Number.NaN), 0)
+    const of = (...series: string[]) => series.reduce((sum, name) => sum + (national[name] ?? Number.NaN), 0)
+    for (const type of ['NUCLEAR', 'FOSSIL_GAS', 'FOSSIL_HARD_COAL', 'FOSSIL_OIL', 'HYDRO_WATER_RESERVOIR', 'WASTE']) {
+      // Twelve values to one decimal, of whole national megawatts.
+      expect(Math.abs(sumOf(type) - of(type))).toBeLessThan(2)
+    }
+    expect(Math.abs(sumOf('WIND_ONSHORE') - of('WIND_ONSHORE', 'WIND_OFFSHORE'))).toBeLessThan(2)
+    expect(Math.abs(sumOf('BIOMASS') - of('BIOMASS/BIOMASS', 'BIOMASS/BIOGAS'))).toBeLessThan(2)
+    const [load] = await system.sql<{ value: number }[]>`
+      select value from feed_values where feed = 'consumption' and series = 'REALISED' and slot_start = ${newestSlot}`
+    const consumptionMw = body.regions.reduce((sum, { consumptionMW }) => sum + (consumptionMW ?? Number.NaN), 0)
+    expect(Math.abs(consumptionMw - (load?.value ?? Number.NaN))).toBeLessThanOrEqual(1)
+  })
+
+  test('weighed by its production every region together gives the national intensity, within what the wind at sea makes', async () => {
+    const { body } = await served()
+    const weights = body.regions.map(
+      ({ gCo2PerKwh, totalGenerationMW }) => [gCo2PerKwh, totalGenerationMW ?? 0] as const,
+    )
+    const totalMw = weights.reduce((sum, [, mw]) => sum + mw, 0)
+    const mean = weights.reduce((sum, [grams, mw]) => sum + (grams ?? Number.NaN) * mw, 0) / totalMw
+    const intensity = (await (await system.get('/v1/carbon/intensity')).json()) as CarbonIntensityResponse
+    const factors: Record<string, number> = {
+      FOSSIL_GAS: 418,
+      FOSSIL_HARD_COAL: 1060,
+      FOSSIL_OIL: 730,
+      NUCLEAR: 3.7,
+      SOLAR: 43.9,
+      WIND_ONSHORE: 14.1,
+      WIND_OFFSHORE: 14.1,
+      BIOMASS: 230,
+      WASTE: 494,
+      HYDRO_RUN_OF_RIVER_AND_POUNDAGE: 6,
+      HYDRO_WATER_RESERVOIR: 6,
+      HYDRO_PUMPED_STORAGE: 6,
+    }
+    expect(intensity.emissionFactorsSource.unmappedProductionTypes).toEqual([])
+    const parts = Object.entries(await nationalMix(newestSlot)).flatMap(([series, mw]) => {
+      const factor = factors[series.split('/', 1)[0] ?? '']
+      return factor === undefined ? [] : [[factor, Math.max(0, mw)] as const]
+    })
+    const nationalMw = parts.reduce((sum, [, mw]) => sum + mw, 0)
+    const national = parts.reduce((sum, [factor, mw]) => sum + factor * mw, 0) / nationalMw
+    expect(Math.abs(totalMw - nationalMw)).toBeLessThan(5)
+    expect(Math.abs(mean - national)).toBeLessThan(0.02)
+  })
+
+  test('takes no parameters: a problem says which one was meant', async () => {
+    const refused = await system.get(`${path}?region=11`)
+    expect([refused.status, refused.headers.get('content-type')]).toEqual([400, 'application/problem+json'])
+    expect(await refused.json()).toMatchObject({ code: 'unknown_parameter', instance: path })
+    expect((await fetch(`${system.gatewayUrl}${path}`)).status).toBe(401)
+  })
+})
+
+describe('what is missing is null', () => {
+  onOneSystem()
+
+  test('without the national mix of the quarter-hour the split is unknown, and the rest is served', async () => {
+    await system.pollRegions()
+    const { body, isDegraded } = await served()
+    expect(isDegraded).toBe(true)
+    for (const { gCo2PerKwh, directGCo2PerKwh, totalGenerationMW, consumptionMW, mix } of body.regions) {
+      expect([gCo2PerKwh, directGCo2PerKwh]).toEqual([null, null])
+      expect([totalGenerationMW, consumptionMW]).toEqual([expect.any(Number), expect.any(Number)])
+      expect(mix.find(({ productionType }) => productionType === 'FOSSIL_GAS')?.valueMW).toBeNull()
+      expect(mix.find(({ productionType }) => productionType === 'WIND_ONSHORE')?.valueMW).toBeNumber()
+    }
+  })
+
+  test('a newest quarter-hour that lacks a region gives way to the one before it', async () => {
+    await system.poll('generation_mix_15min')
+    await system.sql`delete from regional_values where region = '53' and slot_start = ${newestSlot}`
+    await system.refreshLive()
+    expect((await served()).body.slotStart).toBe('2026-02-03T17:00:00Z')
+  })
+
+  test('a region that is left out for an hour and more is null in all its figures; the others are as fresh as ever', async () => {
+    await system.sql`delete from regional_values where region = '53' and slot_start >= '2026-02-03T12:00:00Z'`
+    await system.refreshLive()
+    const { body } = await served()
+    expect(body.slotStart).toBe(newestSlot)
+    const brittany = body.regions.find(({ code }) => code === '53')
+    expect(brittany).toMatchObject({ name: 'Bretagne', gCo2PerKwh: null, totalGenerationMW: null, exchangeMW: null })
+    expect(new Set(brittany?.mix.map(({ valueMW }) => valueMW))).toEqual(new Set([null]))
+  })
+
+  test('a column that the publisher leaves out is unknown, except nuclear power where there is no plant', async () => {
+    // What is younger than ten minutes is not asked for again.
+    system.clock.advance({ minutes: 11 })
+    system.faults.set([{ kind: 'absent_column', ...regional, column: 'nucleaire' }])
+    expect(await system.pollRegions()).toBe(true)
+    const { body } = await served()
+    const known = body.regions.filter(({ gCo2PerKwh }) => gCo2PerKwh !== null).map(({ code }) => code)
+    expect(known).toEqual(['11', '27', '52', '53', '93'])
+  })
+})
+
+describe('while the publisher gives nothing new', () => {
+  onOneSystem()
+
+  test('the last quarter-hour is served, degraded from 3 h on, and refused above 6 h', async () => {
+    await system.poll('generation_mix_15min')
+    await system.pollRegions()
+    system.faults.set([{ kind: 'html_200', ...regional }])
+    system.clock.moveTo('2026-02-03T20:31:00Z')
+    expect(await system.pollRegions().catch((error: Error) => error.message)).toMatch(/web page/)
+    expect(await served()).toMatchObject({ body: { slotStart: newestSlot }, isDegraded: true })
+    system.clock.moveTo('2026-02-03T23:31:00Z')
+    await system.refreshLive()
+    const refused = await system.get(path)
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '300'])
+    expect(await refused.json()).toMatchObject({ detail: expect.stringContaining('361 minutes'), confidence: 0 })
+    // The first answer after it serves again, without anybody’s doing.
+    system.faults.clear()
+    await system.poll('generation_mix_15min')
+    await system.pollRegions()
+    expect(await served()).toMatchObject({ body: { slotStart: '2026-02-03T22:15:00Z' }, isDegraded: false })
+  })
+})
