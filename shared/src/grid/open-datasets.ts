@@ -5,6 +5,7 @@ export const datasetIds = [
   'odre_regional',
   'odre_capacities',
   'odre_past_signals',
+  'odre_consumption_intensity',
   'rte_zip_real_time',
   'energy_charts_price',
   'energy_charts_flows',

@@ -22,8 +22,8 @@ export async function readPayloadMonths(sql: Sql): Promise<Temporal.PlainYearMon
 }
 
 /**
- * Drops a month of payloads, after it has copied to `kept_payloads` those of stored values (also of regions), documents and quarantined values, and those
- * of references, whose sets do not name their payloads one by one.
+ * Drops a month of payloads, after it has copied to `kept_payloads` those of stored values (also of regions), documents, quarantined values and
+ * published intensities, and those of references, whose sets do not name their payloads one by one.
  */
 export async function retireMonth(sql: Sql, month: Temporal.PlainYearMonth): Promise<RetiredMonth> {
   return sql.begin(async (tx) => {
@@ -58,6 +58,8 @@ async function keepReferenced(
       select payload_id from quarantined_values where payload_id between ${first} and ${last}
       union
       select payload_id from regional_values where payload_id between ${first} and ${last}
+      union
+      select payload_id from published_intensities where payload_id between ${first} and ${last}
     )`
   return { kept, dropped: count - kept }
 }

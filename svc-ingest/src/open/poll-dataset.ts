@@ -3,6 +3,7 @@ import { findFeed } from '../feeds/registry.ts'
 import { newestSlotEnd } from '../pipeline/feed-value-store.ts'
 import { type StoreDeps, type Stored, storeContent } from '../pipeline/run-feed.ts'
 import { recordFailure, recordStandIn, recordSuccess } from '../pipeline/source-status-store.ts'
+import { storePublishedIntensities } from '../published-intensity/published-intensity-store.ts'
 import { storeRegions } from '../regions/store-regions.ts'
 import type { PayloadOrigin } from '../upstream/http-client.ts'
 import { type DatasetCall, maxCallsPerPoll, type OpenDataset } from './definition/dataset.ts'
@@ -71,20 +72,21 @@ export async function fetchAndStore(
     origin = payload.origin
     // The publisher's own path is part of what was asked: one dataset may read several resources.
     const query = { ...call.query, ...(call.path === '' ? {} : { [pathMember]: call.path }) }
-    const contents = dataset.read({ body: payload.body, query }).filter(({ feed }) => feeds.includes(feed))
+    const { body } = payload
+    const answer = { publisher: dataset.publisher, source: dataset.id, query, body }
+    const contents = dataset.read({ body, query }).filter(({ feed }) => feeds.includes(feed))
     for (const { feed, normalised } of contents) {
       const definition = findFeed(feed)
       if (definition === undefined) throw new Error(`${feed} is not a registered feed`)
-      const { body } = payload
-      const content = { publisher: dataset.publisher, source: dataset.id, query, body, normalised }
+      const content = { ...answer, normalised }
       const stored = await storeContent(deps, definition, content)
       poll.byFeed.set(feed, sumOf(poll.byFeed.get(feed), stored))
     }
     if (dataset.readRegions !== undefined) {
-      const { publisher, id: source } = dataset
-      const content = dataset.readRegions({ body: payload.body, query })
-      poll.changedRegionalRows += await storeRegions(deps, { publisher, source, query, body: payload.body, content })
+      const content = dataset.readRegions({ body, query })
+      poll.changedRegionalRows += await storeRegions(deps, { ...answer, content })
     }
+    await storePublishedIntensities(deps, answer, dataset.readIntensities?.({ body, query }) ?? [])
     await onStored?.({ feeds: contents.map(({ feed }) => feed), origin, isLast: at === calls.length - 1 })
   }
   return { ...poll, origin }

@@ -7,6 +7,7 @@ import { energyChartsForecastCurrent, energyChartsForecastDayAhead } from './ene
 import { energyChartsCapacities, energyChartsGeneration } from './energy-charts/generation.ts'
 import { energyChartsPrice } from './energy-charts/price.ts'
 import { odreCapacities } from './odre/capacities.ts'
+import { odreConsumptionIntensity } from './odre/consumption-intensity.ts'
 import { odreConsolidated, odreNational } from './odre/national.ts'
 import { odrePastSignals } from './odre/past-signals.ts'
 import { odreRegional } from './odre/regional.ts'
@@ -29,6 +30,7 @@ export const datasetRegistry: readonly OpenDataset[] = [
   odreRegional,
   odreCapacities,
   odrePastSignals,
+  odreConsumptionIntensity,
   couleurTempoTariff,
 ]
 

@@ -2,6 +2,7 @@ import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import type { DatasetId } from '@hexawatt/shared/grid/open-datasets'
 import type { OpenPublisherId } from '@hexawatt/shared/grid/publishers'
 import type { Normalised } from '../../feeds/definition/feed.ts'
+import type { PublishedIntensity } from '../../published-intensity/published-intensity-store.ts'
 import type { RegionalContent } from '../../regions/store-regions.ts'
 import type { Query } from '../../upstream/operator-client.ts'
 import { UpstreamError } from '../../upstream/upstream-error.ts'
@@ -36,8 +37,8 @@ export type OpenDataset = {
   publisher: OpenPublisherId
   rhythm: Rhythm
   /**
-   * Feeds that it can fill, first choice or spare: `standInOrder` says in which order datasets fill a feed. None: it stands in for nothing, and is always
-   * read.
+   * Feeds that it can fill, first choice or spare: `standInOrder` says in which order datasets fill a feed. None: it stands in for nothing (regions,
+   * figures for comparison), and is always read.
    */
   feeds: readonly FeedId[]
   /** The calls of one poll, at most {@link maxCallsPerPoll}; none when nothing is to be asked. */
@@ -59,6 +60,8 @@ export type OpenDataset = {
   read: (answer: DatasetAnswer) => FeedContent[]
   /** Reads the figures of the regions from an answer, by the same rules; absent where it has none. */
   readRegions?: (answer: DatasetAnswer) => RegionalContent
+  /** Intensities of an answer that the operator itself publishes; absent where there are none. @throws UpstreamError as `read` does */
+  readIntensities?: (answer: DatasetAnswer) => PublishedIntensity[]
 }
 
 /** Most calls of one poll; each waits for the publisher's pace. */

@@ -1,5 +1,6 @@
 import { quarterHourMs } from '@hexawatt/shared/time/instant'
 import type { Measurement, Nature, Normalised } from '../../feeds/definition/feed.ts'
+import type { PublishedIntensity } from '../../published-intensity/published-intensity-store.ts'
 
 /** Columns of éCO2mix by name. Some numbers come as texts, and what is absent as null, "", "-" or "ND". */
 export type MixRow = Readonly<Record<string, unknown>>
@@ -134,6 +135,24 @@ export function directIntensity(row: MixRow): number | null {
     grams += powerMw * ((directFactors as Readonly<Record<string, number>>)[column] ?? 0)
   }
   return produced > 0 ? grams / produced : null
+}
+
+/** The operator's own intensity of each row that has one, with the mix that it goes with, also where the two contradict each other. */
+export function intensitiesOfRows(rows: readonly { row: MixRow; slotStart: Temporal.Instant }[]): PublishedIntensity[] {
+  return rows.flatMap(({ row, slotStart }) => {
+    const published = numberOf(row, 'taux_co2')
+    const { measurements } = mixOfRow(row, slotStart, natureOf(row))
+    if (published === null || measurements.length === 0) return []
+    return [
+      {
+        boundary: 'production' as const,
+        slotStart,
+        slotEnd: slotStart.add({ milliseconds: quarterHourMs }),
+        gCo2PerKwh: published,
+        mixMw: Object.fromEntries(measurements.map(({ series, value }) => [series, value])),
+      },
+    ]
+  })
 }
 
 /** Load of a row and its forecasts, MW. */

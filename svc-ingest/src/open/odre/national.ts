@@ -3,7 +3,7 @@ import { addParisDays, parisTimeZone } from '@hexawatt/shared/time/paris'
 import type { Measurement, Normalised } from '../../feeds/definition/feed.ts'
 import { UpstreamError } from '../../upstream/upstream-error.ts'
 import type { DatasetAnswer, FeedContent, OpenDataset, PollContext } from '../definition/dataset.ts'
-import { contentOfRows, type MixRow, numberOf } from './mix-row.ts'
+import { contentOfRows, intensitiesOfRows, type MixRow, numberOf } from './mix-row.ts'
 import { exportCall, instantsWithin, rowsByInstant, rowsOf } from './records.ts'
 
 const realTime = 'eco2mix-national-tr'
@@ -40,6 +40,7 @@ export const odreNational: OpenDataset = {
   ],
   backfillCalls: (from, to) => callsOfDays(realTime, from, to),
   read: readNational,
+  readIntensities: ({ body }) => intensitiesOfRows(rowsByInstant(rowsOf(body)).rows),
 }
 
 /** The same of past months, consolidated; read by backfills only. */

@@ -30,15 +30,18 @@ export function rowsOf(body: Uint8Array): MixRow[] {
   return json.filter((row): row is MixRow => typeof row === 'object' && row !== null)
 }
 
-/** Rows with their instants, one row for each, oldest first; and how many have no readable instant. */
-export function rowsByInstant(rows: readonly MixRow[]): {
+/** Rows with the instants of a column, one row for each, oldest first; and how many have no readable instant. */
+export function rowsByInstant(
+  rows: readonly MixRow[],
+  column = 'date_heure',
+): {
   rows: { row: MixRow; slotStart: Temporal.Instant }[]
   unreadable: number
 } {
   const byInstant = new Map<number, { row: MixRow; slotStart: Temporal.Instant }>()
   let unreadable = 0
   for (const row of rows) {
-    const slotStart = instantOf(row['date_heure'])
+    const slotStart = instantOf(row[column])
     if (slotStart === null) {
       unreadable++
       continue

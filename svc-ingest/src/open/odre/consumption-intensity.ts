@@ -1,0 +1,48 @@
+import { hourMs, quarterHourMs } from '@hexawatt/shared/time/instant'
+import { addParisDays } from '@hexawatt/shared/time/paris'
+import type { PublishedIntensity } from '../../published-intensity/published-intensity-store.ts'
+import { UpstreamError } from '../../upstream/upstream-error.ts'
+import type { DatasetAnswer, OpenDataset } from '../definition/dataset.ts'
+import { numberOf } from './mix-row.ts'
+import { exportCall, instantsWithin, rowsByInstant, rowsOf } from './records.ts'
+
+/** Days that a poll reads again: those that the daily comparison judges again. */
+const daysBack = 8
+const instantColumn = 'date_heure_utc'
+
+/** Intensity of the consumed electricity by the operator's own account, direct emissions: for comparison only, it fills no feed. */
+export const odreConsumptionIntensity: OpenDataset = {
+  id: 'odre_consumption_intensity',
+  publisher: 'odre',
+  rhythm: { at: { paris: ['05:50'] } },
+  feeds: [],
+  calls: ({ now }) => [
+    exportCall('part-enr-intensite-ges-conso-tr', instantsWithin(instantColumn, addParisDays(now, -daysBack), now)),
+  ],
+  read: () => [],
+  readIntensities,
+}
+
+/** @throws UpstreamError `unusable` when rows are there but none has a readable instant */
+function readIntensities({ body }: DatasetAnswer): PublishedIntensity[] {
+  const all = rowsOf(body)
+  const instants = rowsByInstant(all, instantColumn).rows.map(({ slotStart }) => slotStart.epochMilliseconds)
+  if (all.length > 0 && instants.length === 0) {
+    throw new UpstreamError('unusable', `none of ${all.length} rows has an instant`)
+  }
+  // Rows occur twice, and a later one may be empty: it is no value.
+  const known = all.filter((row) => numberOf(row, valueColumn) !== null)
+  const milliseconds = stepMs(instants)
+  return rowsByInstant(known, instantColumn).rows.flatMap(({ row, slotStart }) => {
+    const gCo2PerKwh = numberOf(row, valueColumn)
+    const slotEnd = slotStart.add({ milliseconds })
+    return gCo2PerKwh === null ? [] : [{ boundary: 'consumption', slotStart, slotEnd, gCo2PerKwh, mixMw: null }]
+  })
+}
+const valueColumn = 'intensite_emissions_conso'
+
+/** The shortest time between two rows, ms: the step is not documented. */
+function stepMs(instants: readonly number[]): number {
+  const steps = instants.slice(1).map((instant, index) => instant - (instants[index] ?? instant))
+  return steps.length === 0 ? quarterHourMs : Math.min(...steps, hourMs)
+}
