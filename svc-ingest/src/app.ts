@@ -37,6 +37,7 @@ import {
 import { createTurns } from './jobs/take-turn.ts'
 import { addPointGauges, addQueueGauges, addSourceGauges } from './maintenance/gauges.ts'
 import { createMaintenance } from './maintenance/maintain.ts'
+import { addSpareGauges } from './open/spares/spare-gauges.ts'
 
 /** Health and metrics; this program serves nothing else. */
 export function createApp({ logger, metrics, checks }: Deps) {
@@ -70,7 +71,7 @@ export async function startIngest(
 ): Promise<{ stop: () => Promise<void> }> {
   await ensureDataMode(deps.sql, deps.mode)
   for (const reference of deps.references) await reference.seed(deps)
-  const gauges = [addSourceGauges, addPointGauges, addQueueGauges, addAccuracyGauges, addColorGauges]
+  const gauges = [addSourceGauges, addPointGauges, addQueueGauges, addAccuracyGauges, addColorGauges, addSpareGauges]
   for (const addGauges of gauges) addGauges(deps)
   const poller = createPoller(deps)
   const takeTurn = createTurns({ ...deps, poll: poller.poll, pollOpen: poller.pollOpen, rhythm })

@@ -53,6 +53,7 @@ export const maintenanceTasks = [
   'retire_payloads',
   'repair_points',
   'measure_accuracy',
+  'check_spares',
 ] as const
 export type MaintenanceTask = (typeof maintenanceTasks)[number]
 
@@ -78,6 +79,8 @@ export const maintenanceTimes: MaintenanceTimes = {
   retire_payloads: { everyMs: 24 * hourMs, firstDelayMs: 20 * minuteMs },
   repair_points: { everyMs: 5 * minuteMs, firstDelayMs: minuteMs },
   measure_accuracy: { everyMs: hourMs, firstDelayMs: 3 * minuteMs },
+  // A spare is called once a day; the runs between are for those that did not answer.
+  check_spares: { everyMs: 6 * hourMs, firstDelayMs: 15 * minuteMs },
 }
 
 /** No retry: the next run does the work. */

@@ -4,11 +4,12 @@ import { type AccuracyDeps, measureAccuracy } from '../accuracy/measure-accuracy
 import { repairGaps } from '../backfill/repair-gaps.ts'
 import { feedRegistry } from '../feeds/registry.ts'
 import type { MaintenanceTask } from '../jobs/job-definitions.ts'
+import { checkSpares, type SpareDeps } from '../open/spares/check-spares.ts'
 import { partitionedTables } from '../pipeline/partition-store.ts'
 import { type PointRepairDeps, repairPoints } from '../points/repair-points.ts'
 import { forgetQuarantined, type RetiredMonth, readPayloadMonths, retireMonth } from './retention-store.ts'
 
-type MaintenanceDeps = PointRepairDeps & RetentionDeps & AccuracyDeps
+type MaintenanceDeps = PointRepairDeps & RetentionDeps & AccuracyDeps & SpareDeps
 
 /** Days ahead for which partitions are created: two further months, one of which may begin tonight. */
 const partitionDaysAhead = [0, 31, 62] as const
@@ -25,6 +26,7 @@ export function createMaintenance(deps: MaintenanceDeps) {
     if (task === 'make_partitions') return makePartitions()
     if (task === 'retire_payloads') return retirePayloads(deps)
     if (task === 'measure_accuracy') return measureAccuracy(deps, signal)
+    if (task === 'check_spares') return checkSpares(deps, signal)
     if (task === 'repair_points') return repairPoints(deps, feedRegistry, signal)
     return repairGaps(deps, feedRegistry, { from: null, to: null }, signal)
   }

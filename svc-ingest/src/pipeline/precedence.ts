@@ -104,7 +104,8 @@ function disagreementOf(feed: FeedId, value: number): number {
   return feed === 'tariff_calendar' ? 0 : Math.max(disagreementMw, disagreementShare * Math.abs(value))
 }
 
-function agreementOf(feed: FeedId, value: number): number {
+/** Difference up to which another publisher's value agrees with a stored one, in the unit of the feed. */
+export function agreementOf(feed: FeedId, value: number): number {
   if (feed === 'power_exchanges') return agreementEurPerMwh
   return feed === 'tariff_calendar' ? 0 : Math.max(agreementMw, agreementShare * Math.abs(value))
 }

@@ -1,0 +1,34 @@
+import type { Sql } from '@hexawatt/shared/postgres/client'
+import { addReadGauges, type Metrics } from '@hexawatt/shared/telemetry/metrics'
+import type { Clock } from '@hexawatt/shared/time/clock'
+import { readSpareChecks, type SpareCheck } from './spare-check-store.ts'
+
+/** Result of the daily comparison of each spare source with the operator, by the data's clock; none of a spare that was never checked. */
+export function addSpareGauges({ sql, clock, metrics }: { sql: Sql; clock: Clock; metrics: Metrics }): void {
+  addReadGauges(metrics, {
+    labelNames: ['publisher', 'feed'],
+    labels: ({ publisher, feed }: SpareCheck) => ({ publisher, feed }),
+    read: () => readSpareChecks(sql),
+    gauges: [
+      {
+        name: 'ingest_spare_last_success_age_seconds',
+        help: 'Time since a spare source was last compared with the operator, since its first check while it never was',
+        value: ({ lastSuccessAt, firstAttemptAt }) =>
+          clock
+            .now()
+            .since(lastSuccessAt ?? firstAttemptAt)
+            .total('seconds'),
+      },
+      {
+        name: 'ingest_spare_compared_values',
+        help: 'Values of a spare source that its last comparison held against those of the operator',
+        value: ({ compared }) => compared,
+      },
+      {
+        name: 'ingest_spare_agreeing_values',
+        help: 'Those of them that agree with the operator: mix within 2 MW or 1 %, price within 0.01 EUR/MWh',
+        value: ({ agreeing }) => agreeing,
+      },
+    ],
+  })
+}
