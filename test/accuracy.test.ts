@@ -52,6 +52,15 @@ test('before anything is archived every entry is there, without samples and with
     persistence: naive,
     yesterday: naive,
   })
+  expect(body.publishedIntensities).toHaveLength(2 * 3)
+  expect(body.publishedIntensities[0]).toEqual({
+    boundary: 'production',
+    days: 30,
+    samples: 0,
+    bias: null,
+    mae: null,
+    withinOneGramPct: null,
+  })
 })
 
 /** Realised values repeat every day and rise by 1 an hour; forecasts are a tenth too high for each hour of lead. */
@@ -142,6 +151,24 @@ describe('nineteen days of forecasts', () => {
     expect(gaugeOf('ingest_forecast_saving_captured_ratio', 'carbon', '7-24')).toBe('1')
     expect(gaugeOf('ingest_forecast_mean_absolute_error', 'price', '1-6')).toBeUndefined()
   })
+})
+
+test('our intensities stand beside those that the operator publishes, and fewer than 200 samples tell nothing', async () => {
+  const add = (day: string, boundary: string, samples: number) => system.sql`
+    insert into intensity_difference_days (day, boundary, samples, other_mix_samples, difference_sum, absolute_difference_sum,
+      within_gram_samples, updated_at)
+    values (${day}::date, ${boundary}, ${samples}, 0, ${-0.2 * samples}, ${0.4 * samples}, ${samples - 1}, ${now}::timestamptz)`
+  for (const day of ['2026-02-17', '2026-02-18', '2026-02-19']) await add(day, 'production', 96)
+  await add('2025-12-25', 'production', 96)
+  await add('2026-02-19', 'consumption', 24)
+  await measureAccuracy(system.ingest)
+  const { publishedIntensities } = await scoreboard()
+  const of = (boundary: string, period: number) =>
+    publishedIntensities.find((one) => one.boundary === boundary && one.days === period)
+  expect(of('production', 30)).toMatchObject({ samples: 288, bias: -0.2, mae: 0.4, withinOneGramPct: 98.96 })
+  expect(of('production', 90)).toMatchObject({ samples: 384 })
+  expect(of('consumption', 365)).toMatchObject({ samples: 24, bias: null, mae: null, withinOneGramPct: null })
+  await system.sql`truncate intensity_difference_days`
 })
 
 describe('judging again', () => {

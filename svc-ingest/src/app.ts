@@ -38,6 +38,7 @@ import { createTurns } from './jobs/take-turn.ts'
 import { addPointGauges, addQueueGauges, addSourceGauges } from './maintenance/gauges.ts'
 import { createMaintenance } from './maintenance/maintain.ts'
 import { addSpareGauges } from './open/spares/spare-gauges.ts'
+import { addIntensityGauges } from './published-intensity/intensity-gauges.ts'
 
 /** Health and metrics; this program serves nothing else. */
 export function createApp({ logger, metrics, checks }: Deps) {
@@ -71,7 +72,15 @@ export async function startIngest(
 ): Promise<{ stop: () => Promise<void> }> {
   await ensureDataMode(deps.sql, deps.mode)
   for (const reference of deps.references) await reference.seed(deps)
-  const gauges = [addSourceGauges, addPointGauges, addQueueGauges, addAccuracyGauges, addColorGauges, addSpareGauges]
+  const gauges = [
+    addSourceGauges,
+    addPointGauges,
+    addQueueGauges,
+    addAccuracyGauges,
+    addColorGauges,
+    addSpareGauges,
+    addIntensityGauges,
+  ]
   for (const addGauges of gauges) addGauges(deps)
   const poller = createPoller(deps)
   const takeTurn = createTurns({ ...deps, poll: poller.poll, pollOpen: poller.pollOpen, rhythm })

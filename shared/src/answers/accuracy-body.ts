@@ -16,6 +16,7 @@ import { leadClasses } from '../methodology/forecast-accuracy/class-errors.ts'
 import type { ArchiveForecaster, ErrorSums } from '../methodology/forecast-accuracy/judge-day.ts'
 import { tariffColorsVersion } from '../methodology/versions.ts'
 import { isoSecondsOrNull } from '../time/instant.ts'
+import { type IntensityDifferenceSums, publishedIntensityFigures } from './published-intensity-figures.ts'
 
 /** Sums over a period. */
 export type PeriodSums = ErrorSums & {
@@ -55,11 +56,12 @@ const noSums: ErrorSums = {
   capturedSavingSum: 0,
 }
 
-/** The scoreboard: every quantity, period and lead class, and every lead of the colours, also those without samples. */
+/** The scoreboard: every quantity, period and lead class, every lead of the colours, and the published intensities, also those without samples. */
 export function accuracyBody(
   head: AccuracyHead,
   sums: readonly PeriodSums[],
   colorSums: readonly ColorSums[] = [],
+  intensitySums: readonly IntensityDifferenceSums[] = [],
 ): AccuracyResponse {
   const byKey = new Map(sums.map((row) => [keyOf(row), row]))
   const figures = archivedQuantities.flatMap((quantity) =>
@@ -89,6 +91,7 @@ export function accuracyBody(
     tariffColors: accuracyPeriodsDays.flatMap((days) =>
       judgedColorLeads.map((leadDays) => colorFigures({ days, leadDays }, colorSums)),
     ),
+    publishedIntensities: publishedIntensityFigures(intensitySums),
   }
 }
 

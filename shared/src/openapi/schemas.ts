@@ -25,6 +25,7 @@ import {
   ColorAccuracyFigures,
   ForecastAccuracy,
   NaiveAccuracy,
+  PublishedIntensityFigures,
 } from '../contract/forecast/accuracy.ts'
 import {
   ArchivedColorPoint,
@@ -206,6 +207,7 @@ export const namedSchemas = {
   ForecastAccuracy,
   NaiveAccuracy,
   ColorAccuracyFigures,
+  PublishedIntensityFigures,
   TariffsResponse,
   BaseTariff,
   SinglePrice,

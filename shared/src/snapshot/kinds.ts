@@ -210,6 +210,6 @@ export const dashboardSnapshot: SnapshotKind<DashboardSnapshot> = {
 /** The scoreboard of the archived forecasts, as svc-ingest computes it and svc-history serves it. */
 export const accuracySnapshot: SnapshotKind<AccuracyResponse> = {
   name: 'accuracy',
-  schemaVersion: 2,
+  schemaVersion: 3,
   schema: AccuracyResponse,
 }

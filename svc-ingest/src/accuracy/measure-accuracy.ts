@@ -5,6 +5,7 @@ import type { Sql } from '@hexawatt/shared/postgres/client'
 import { accuracySnapshot } from '@hexawatt/shared/snapshot/kinds'
 import type { SnapshotWriter } from '@hexawatt/shared/snapshot/snapshot-store'
 import type { Clock } from '@hexawatt/shared/time/clock'
+import { readDifferenceSums } from '../published-intensity/difference-day-store.ts'
 import { readColorSums } from './color-accuracy-store.ts'
 import {
   readArchivedIssues,
@@ -38,10 +39,12 @@ export async function measureAccuracy(
     const [issues, realised] = await Promise.all([readArchivedIssues(sql, day, now), readRealisedValues(sql, day, now)])
     await replaceErrorDay(sql, day, judgeDay(issues, realised), now)
   }
-  const [sums, colorSums] = await Promise.all([
+  const [sums, colorSums, intensitySums] = await Promise.all([
     readPeriodSums(sql, now, judged.methodologyVersion),
     readColorSums(sql, now),
+    readDifferenceSums(sql, now),
   ])
-  await snapshots.write(accuracySnapshot, accuracyBody({ computedAt: now, ...judged }, sums, colorSums), now)
+  const body = accuracyBody({ computedAt: now, ...judged }, sums, colorSums, intensitySums)
+  await snapshots.write(accuracySnapshot, body, now)
   return { judgedDays: days.length }
 }

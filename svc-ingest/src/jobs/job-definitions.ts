@@ -54,6 +54,7 @@ export const maintenanceTasks = [
   'repair_points',
   'measure_accuracy',
   'check_spares',
+  'compare_intensities',
 ] as const
 export type MaintenanceTask = (typeof maintenanceTasks)[number]
 
@@ -81,6 +82,7 @@ export const maintenanceTimes: MaintenanceTimes = {
   measure_accuracy: { everyMs: hourMs, firstDelayMs: 3 * minuteMs },
   // A spare is called once a day; the runs between are for those that did not answer.
   check_spares: { everyMs: 6 * hourMs, firstDelayMs: 15 * minuteMs },
+  compare_intensities: { everyMs: 24 * hourMs, firstDelayMs: 25 * minuteMs },
 }
 
 /** No retry: the next run does the work. */

@@ -7,6 +7,7 @@ import type { MaintenanceTask } from '../jobs/job-definitions.ts'
 import { checkSpares, type SpareDeps } from '../open/spares/check-spares.ts'
 import { partitionedTables } from '../pipeline/partition-store.ts'
 import { type PointRepairDeps, repairPoints } from '../points/repair-points.ts'
+import { compareIntensities } from '../published-intensity/compare-intensities.ts'
 import { forgetQuarantined, type RetiredMonth, readPayloadMonths, retireMonth } from './retention-store.ts'
 
 type MaintenanceDeps = PointRepairDeps & RetentionDeps & AccuracyDeps & SpareDeps
@@ -27,6 +28,7 @@ export function createMaintenance(deps: MaintenanceDeps) {
     if (task === 'retire_payloads') return retirePayloads(deps)
     if (task === 'measure_accuracy') return measureAccuracy(deps, signal)
     if (task === 'check_spares') return checkSpares(deps, signal)
+    if (task === 'compare_intensities') return compareIntensities(deps, signal)
     if (task === 'repair_points') return repairPoints(deps, feedRegistry, signal)
     return repairGaps(deps, feedRegistry, { from: null, to: null }, signal)
   }

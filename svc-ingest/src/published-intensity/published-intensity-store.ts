@@ -1,3 +1,4 @@
+import type { IntensityBoundary } from '@hexawatt/shared/contract/forecast/accuracy'
 import type { PublisherId } from '@hexawatt/shared/grid/publishers'
 import { type Sql, timestamps } from '@hexawatt/shared/postgres/client'
 import type { Clock } from '@hexawatt/shared/time/clock'
@@ -5,12 +6,9 @@ import type { Partitions } from '../pipeline/partition-store.ts'
 import { archivePayload, packPayload } from '../pipeline/payload-store.ts'
 import type { Query } from '../upstream/operator-client.ts'
 
-/** What an intensity counts: what is produced, or what is consumed. */
-export type Boundary = 'production' | 'consumption'
-
 /** An intensity that the operator itself publishes, direct emissions. */
 export type PublishedIntensity = {
-  boundary: Boundary
+  boundary: IntensityBoundary
   slotStart: Temporal.Instant
   slotEnd: Temporal.Instant
   /** gCO2eq/kWh. */

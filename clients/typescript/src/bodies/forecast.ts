@@ -129,6 +129,22 @@ export type ColorAccuracyFigures = {
   redPrecisionPct: number | null
 }
 
+/** Our intensity beside the one that the operator itself publishes; a figure of fewer than 200 samples is null. */
+export type PublishedIntensityFigures = {
+  /** production: our function with the direct factors of the operator, each quarter-hour in which both have the same mix; it must agree. consumption: estimatedGCo2PerKwhConsumption by the hour; another method on both sides, so that a level tells nothing. */
+  boundary: 'production' | 'consumption'
+  /** Length of the period that ends today, days: 30, 90, 365. */
+  days: number
+  /** Quarter-hours (production) or hours (consumption) that are compared. */
+  samples: number
+  /** Mean of ours minus the published one, gCO2eq/kWh. */
+  bias: number | null
+  /** Mean absolute difference, gCO2eq/kWh. */
+  mae: number | null
+  /** Share of the quarter-hours that differ by at most 1 g/kWh, %. Null for consumption. */
+  withinOneGramPct: number | null
+}
+
 /** How good the forecasts were, as they were issued, beside two naive forecasts. */
 export type Accuracy = {
   /** When the figures were computed, UTC. Null before the first time. */
@@ -143,4 +159,6 @@ export type Accuracy = {
   tariffColorsVersion: number
   /** One entry for each period and lead of 1 to 6 days. */
   tariffColors: ColorAccuracyFigures[]
+  /** One entry for each boundary and period. Without samples where the intensities of the operator are not read: on demo and replayed data. */
+  publishedIntensities: PublishedIntensityFigures[]
 }

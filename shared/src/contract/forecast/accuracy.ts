@@ -90,6 +90,30 @@ export const ColorAccuracyFigures = described(
 )
 export type ColorAccuracyFigures = v.InferOutput<typeof ColorAccuracyFigures>
 
+/** What a published intensity counts: production (`taux_co2` of éCO2mix), or consumption. */
+export const intensityBoundaries = ['production', 'consumption'] as const
+export type IntensityBoundary = (typeof intensityBoundaries)[number]
+
+/** Our intensity beside the one that the operator itself publishes, of one boundary and period. */
+export const PublishedIntensityFigures = described(
+  v.strictObject({
+    boundary: described(
+      v.picklist(intensityBoundaries),
+      'production: our function with the direct factors of the operator, each quarter-hour in which both have the same mix; it must agree. consumption: estimatedGCo2PerKwhConsumption by the hour; another method on both sides, so that a level tells nothing.',
+    ),
+    days: described(Int32, `Length of the period that ends today, days: ${accuracyPeriodsDays.join(', ')}.`),
+    samples: described(Int32, 'Quarter-hours (production) or hours (consumption) that are compared.'),
+    bias: described(v.nullable(FiniteNumber), 'Mean of ours minus the published one, gCO2eq/kWh.'),
+    mae: described(v.nullable(FiniteNumber), 'Mean absolute difference, gCO2eq/kWh.'),
+    withinOneGramPct: described(
+      v.nullable(FiniteNumber),
+      'Share of the quarter-hours that differ by at most 1 g/kWh, %. Null for consumption.',
+    ),
+  }),
+  `Our intensity beside the one that the operator itself publishes; a figure of fewer than ${minAccuracySamples} samples is null.`,
+)
+export type PublishedIntensityFigures = v.InferOutput<typeof PublishedIntensityFigures>
+
 /** Body of `GET /api/accuracy` (no key). */
 export const AccuracyResponse = described(
   v.strictObject({
@@ -108,6 +132,10 @@ export const AccuracyResponse = described(
     ),
     tariffColorsVersion: described(Int32, 'Version of the forecast of the tariff’s colours that is judged.'),
     tariffColors: described(v.array(ColorAccuracyFigures), 'One entry for each period and lead of 1 to 6 days.'),
+    publishedIntensities: described(
+      v.array(PublishedIntensityFigures),
+      'One entry for each boundary and period. Without samples where the intensities of the operator are not read: on demo and replayed data.',
+    ),
   }),
   'How good the forecasts were, as they were issued, beside two naive forecasts.',
 )

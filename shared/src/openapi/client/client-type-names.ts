@@ -108,6 +108,7 @@ export const objects: Readonly<Record<keyof typeof unions, readonly string[]>> =
     'ForecastAccuracy',
     'AccuracyFigures',
     'ColorAccuracyFigures',
+    'PublishedIntensityFigures',
     'AccuracyResponse',
   ],
   planning: [

@@ -1,0 +1,39 @@
+import { round2 } from '../bounds/numbers.ts'
+import {
+  type AccuracyPeriodDays,
+  accuracyPeriodsDays,
+  type IntensityBoundary,
+  intensityBoundaries,
+  minAccuracySamples,
+  type PublishedIntensityFigures,
+} from '../contract/forecast/accuracy.ts'
+
+/** Sums of our intensity minus the one that the operator publishes, over a period. */
+export type IntensityDifferenceSums = {
+  days: AccuracyPeriodDays
+  boundary: IntensityBoundary
+  samples: number
+  differenceSum: number
+  absoluteDifferenceSum: number
+  /** Samples that differ by at most 1 g/kWh. */
+  withinGramSamples: number
+}
+
+/** Our intensities beside the published ones, for every boundary and period, also those without samples. */
+export function publishedIntensityFigures(sums: readonly IntensityDifferenceSums[]): PublishedIntensityFigures[] {
+  return intensityBoundaries.flatMap((boundary) =>
+    accuracyPeriodsDays.map((days) => {
+      const found = sums.find((one) => one.boundary === boundary && one.days === days)
+      const samples = found?.samples ?? 0
+      const mean = (sum = 0): number | null => (samples < minAccuracySamples ? null : round2(sum / samples))
+      return {
+        boundary,
+        days,
+        samples,
+        bias: mean(found?.differenceSum),
+        mae: mean(found?.absoluteDifferenceSum),
+        withinOneGramPct: boundary === 'production' ? mean(100 * (found?.withinGramSamples ?? 0)) : null,
+      }
+    }),
+  )
+}

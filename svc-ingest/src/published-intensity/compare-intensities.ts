@@ -1,0 +1,94 @@
+import type { IntensityBoundary } from '@hexawatt/shared/contract/forecast/accuracy'
+import { powerByType } from '@hexawatt/shared/methodology/carbon-assessment'
+import { operatorDirectFactors } from '@hexawatt/shared/methodology/emission-factors'
+import { type PowerMwByType, productionIntensity } from '@hexawatt/shared/methodology/intensity'
+import type { Sql } from '@hexawatt/shared/postgres/client'
+import type { Clock } from '@hexawatt/shared/time/clock'
+import {
+  type DifferenceDay,
+  type ProductionPair,
+  readConsumptionPairs,
+  readProductionPairs,
+  replaceDifferenceDay,
+} from './difference-day-store.ts'
+
+/** Whole UTC days that each run judges again: publishers correct, and our points are filled afterwards. */
+const daysBack = 8
+/** Up to the greater of these two the power of a direct factor is the same in two mixes: it moves the intensity by a tenth of a gram at most. */
+const [sameMw, sameShare] = [2, 0.001]
+/** The operator publishes whole grams of the same formula. */
+const agreementG = 1
+
+/**
+ * Compares our intensities with those that the operator publishes, for each whole UTC day of the last eight: production with its direct factors, where the
+ * mix is the same; consumption, which is another method, hour by hour.
+ *
+ * @returns days with a comparison; null when there were none
+ */
+export async function compareIntensities(
+  { sql, clock }: { sql: Sql; clock: Clock },
+  signal?: AbortSignal,
+): Promise<{ comparedDays: number } | null> {
+  const now = clock.now()
+  const today = now.toZonedDateTimeISO('UTC').toPlainDate()
+  let comparedDays = 0
+  for (let back = 1; back <= daysBack; back++) {
+    signal?.throwIfAborted()
+    const day = today.subtract({ days: back }).toString()
+    const [production, consumption] = await Promise.all([
+      readProductionPairs(sql, day, now),
+      readConsumptionPairs(sql, day, now),
+    ])
+    const judged = [sumsOfProduction(production), sumsOf('consumption', consumption, 0)]
+    for (const sums of judged) {
+      if (sums.samples + sums.otherMixSamples > 0) await replaceDifferenceDay(sql, day, sums, now)
+    }
+    if (judged.some(({ samples }) => samples > 0)) comparedDays++
+  }
+  return comparedDays === 0 ? null : { comparedDays }
+}
+
+/** Differences of the quarter-hours with the same mix. */
+export function sumsOfProduction(pairs: readonly ProductionPair[]): DifferenceDay {
+  const same = pairs.flatMap(({ publishedG, publishedMixMw, heldMixMw }) => {
+    const held = powerByType(heldMixMw)
+    const ours = productionIntensity(held, operatorDirectFactors)
+    if (ours === null || !isSameMix(powerByType(publishedMixMw), held)) return []
+    return [{ publishedG, oursG: ours.gCo2eqPerKwh }]
+  })
+  return sumsOf('production', same, pairs.length - same.length)
+}
+
+/** Whether two mixes have the same power of each direct factor, which is all that a direct intensity depends on. */
+function isSameMix(a: PowerMwByType, b: PowerMwByType): boolean {
+  const [ofA, ofB] = [mwByFactor(a), mwByFactor(b)]
+  return [...new Set([...ofA.keys(), ...ofB.keys()])].every((factor) => {
+    const [mwA, mwB] = [ofA.get(factor) ?? 0, ofB.get(factor) ?? 0]
+    return Math.abs(mwA - mwB) <= Math.max(sameMw, sameShare * Math.abs(mwA))
+  })
+}
+
+function mwByFactor(powerMwByType: PowerMwByType): Map<number | undefined, number> {
+  const sums = new Map<number | undefined, number>()
+  for (const [type, powerMw] of Object.entries(powerMwByType)) {
+    const factor = operatorDirectFactors[type]
+    sums.set(factor, (sums.get(factor) ?? 0) + powerMw)
+  }
+  return sums
+}
+
+function sumsOf(
+  boundary: IntensityBoundary,
+  samples: readonly { publishedG: number; oursG: number }[],
+  otherMixSamples: number,
+): DifferenceDay {
+  const differences = samples.map(({ publishedG, oursG }) => oursG - publishedG)
+  return {
+    boundary,
+    samples: samples.length,
+    otherMixSamples,
+    differenceSum: differences.reduce((sum, difference) => sum + difference, 0),
+    absoluteDifferenceSum: differences.reduce((sum, difference) => sum + Math.abs(difference), 0),
+    withinGramSamples: differences.filter((difference) => Math.abs(difference) <= agreementG).length,
+  }
+}

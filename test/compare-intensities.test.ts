@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
+import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
+import { compareIntensities } from '@hexawatt/svc-ingest/src/published-intensity/compare-intensities.ts'
+import { readDifferenceSums } from '@hexawatt/svc-ingest/src/published-intensity/difference-day-store.ts'
+import { addIntensityGauges } from '@hexawatt/svc-ingest/src/published-intensity/intensity-gauges.ts'
+import { type IngestFixture, startIngestFixture } from './testing/ingest-fixture.ts'
+
+const asOf = '2026-02-03T09:07:00Z'
+
+let fixture: IngestFixture
+beforeAll(async () => {
+  fixture = await startIngestFixture(asOf, { mode: 'open' })
+  const poller = createPoller(fixture.deps)
+  await poller.pollOpen('odre_national', 'now')
+  await poller.pollOpen('odre_consumption_intensity', 'now')
+  await fixture.deps.partitions.ensure('score_points', [
+    fixture.clock.now().subtract({ hours: 24 }),
+    fixture.clock.now(),
+  ])
+}, 60_000)
+afterAll(() => fixture.stop())
+
+const compare = () => compareIntensities(fixture.deps)
+
+type Day = { day: string; samples: number; otherMixSamples: number; withinGramSamples: number; meanG: number }
+async function days(boundary: 'production' | 'consumption'): Promise<Day[]> {
+  return fixture.sql<Day[]>`
+    select day::text, samples, other_mix_samples, within_gram_samples, difference_sum / nullif(samples, 0) as mean_g
+    from intensity_difference_days where boundary = ${boundary} order by day`
+}
+async function gauges(boundary: string): Promise<Record<string, number>> {
+  const metrics = createMetrics('test')
+  addIntensityGauges({ ...fixture.deps, metrics })
+  const lines = (await metrics.text()).split('\n').filter((line) => line.includes(`boundary="${boundary}"`))
+  return Object.fromEntries(
+    lines.map((line) => [/^ingest_published_intensity_(\w+)/.exec(line)?.[1] ?? line, Number(line.split(' ').at(-1))]),
+  )
+}
+
+/** Points of every hour of a UTC day whose consumption is the operator's figure and so much more. */
+async function addPoints(day: string, aboveG: number): Promise<void> {
+  await fixture.sql`
+    insert into score_points (at, price_score_tenths, carbon_score_tenths, grid_score_tenths, adequacy_score_tenths, global_score,
+      confidence, fallbacks, carbon_slot_start, production_g_co2eq_per_kwh, consumption_g_co2eq_per_kwh, low_carbon_pct,
+      score_version, carbon_version, confidence_version, consumption_version, inputs, provenance, computed_at)
+    select hour_start + interval '2 hours', 500, 500, 500, 500, 50, 100, '{}', hour_start, 40, mean_g + ${aboveG}, 90, 1, 1, 1, 1, '{}',
+      'live', hour_start + interval '2 hours'
+    from (
+      select date_bin('1 hour', slot_start, 'epoch') as hour_start, avg(g_co2_per_kwh) as mean_g from published_intensities
+      where boundary = 'consumption' and slot_start >= ${day}::date::timestamp at time zone 'UTC'
+        and slot_start < (${day}::date + 1)::timestamp at time zone 'UTC' group by 1
+    ) as hour`
+}
+
+describe('our production intensity with the operator’s direct factors', () => {
+  test('is within 1 g of taux_co2 on every quarter-hour with the same mix, each whole day of the last eight', async () => {
+    expect(await compare()).toEqual({ comparedDays: 8 })
+    const judged = await days('production')
+    expect(judged.at(-1)).toMatchObject({ day: '2026-02-02', samples: 96, otherMixSamples: 0 })
+    for (const { samples, withinGramSamples } of judged) expect(withinGramSamples).toBe(samples)
+    expect(await gauges('production')).toMatchObject({ agreeing_ratio: 1, compared: 96 })
+  })
+
+  test('is not compared where the mix is another one', async () => {
+    await fixture.sql`
+      update published_intensities set mix_mw = mix_mw || '{"FOSSIL_GAS": 9000}'::jsonb, g_co2_per_kwh = 300
+      where boundary = 'production' and slot_start < '2026-02-02T06:00:00Z' and slot_start >= '2026-02-02'`
+    await compare()
+    expect((await days('production')).at(-1)).toMatchObject({ samples: 72, otherMixSamples: 24, withinGramSamples: 72 })
+  })
+
+  test('shows a formula that was changed: the same mix, another figure', async () => {
+    await fixture.sql`
+      update published_intensities set g_co2_per_kwh = g_co2_per_kwh + 3
+      where boundary = 'production' and slot_start >= '2026-02-02T12:00:00Z'`
+    await compare()
+    expect((await days('production')).at(-1)).toMatchObject({ samples: 72, withinGramSamples: 24 })
+    expect((await gauges('production'))['agreeing_ratio']).toBeCloseTo(1 / 3, 6)
+  })
+})
+
+describe('our consumption intensity', () => {
+  test('is compared hour by hour with the operator’s, whose quarter-hours are averaged', async () => {
+    await addPoints('2026-02-02', 12)
+    await compare()
+    expect(await days('consumption')).toMatchObject([{ day: '2026-02-02', samples: 24, withinGramSamples: 0 }])
+    const { difference_grams: difference, ...rest } = await gauges('consumption')
+    expect(difference).toBeCloseTo(12, 6)
+    expect(rest).toEqual({ compared: 24 })
+  })
+
+  test('is told beside what was usual in the days before', async () => {
+    await fixture.sql`
+      insert into intensity_difference_days (day, boundary, samples, other_mix_samples, difference_sum, absolute_difference_sum,
+        within_gram_samples, updated_at)
+      select day::date, 'consumption', 24, 0, 24 * 40, 24 * 40, 0, ${asOf}::timestamptz
+      from generate_series('2026-01-19'::date, '2026-01-24'::date, interval '1 day') as day`
+    expect((await gauges('consumption'))['usual_difference_grams']).toBeCloseTo(40, 6)
+  })
+})
+
+test('sums of 30, 90 and 365 days are those of the days in them', async () => {
+  const sums = await readDifferenceSums(fixture.sql, fixture.clock.now())
+  const consumption = sums.filter(({ boundary }) => boundary === 'consumption')
+  expect(consumption.map(({ days: period }) => period).sort((a, b) => a - b)).toEqual([30, 90, 365])
+  for (const { samples, differenceSum } of consumption) {
+    expect([samples, Math.round(differenceSum)]).toEqual([7 * 24, 6 * 24 * 40 + 24 * 12])
+  }
+})
