@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { UsageError } from '@hexawatt/shared/command-line/usage-error'
+import { feedFacts } from '@hexawatt/shared/grid/feed-facts'
+import { feedIds } from '@hexawatt/shared/grid/feeds'
 import { drawPoints } from '@hexawatt/svc-ingest/src/audit/stored-point-store.ts'
 import { fillPoints } from '@hexawatt/svc-ingest/src/points/fill-points.ts'
 import { type AuditFixture, last, startAuditFixture, ticks } from './audit/testing/audit-fixture.ts'
@@ -59,6 +61,41 @@ describe('an audit of untouched data', () => {
     expect(out).toContain('Revised at 2026-02-03T15:00:00Z, after its inputs were corrected, to {"global_score": 12}')
     expect(exitCode).toBe(0)
     await fixture.sql`delete from score_point_revisions`
+  })
+})
+
+describe('a point of version 1 of the confidence', () => {
+  /** Confidence of the last point by version 1, from the availabilities that it records. */
+  async function confidenceOfVersion1(): Promise<number> {
+    const [{ inputs, fallbacks } = { inputs: '{}', fallbacks: [] }] = await fixture.sql<
+      { inputs: string; fallbacks: string[] }[]
+    >`select inputs::text as inputs, fallbacks from score_points where at = ${last}`
+    const recorded: Record<string, { phi: number }> = JSON.parse(inputs)
+    const weighted = feedIds.map((feed) => feedFacts[feed].confidenceWeight * (recorded[feed]?.phi ?? 0))
+    return Math.round(weighted.reduce((sum, value) => sum + value) * (fallbacks.length > 0 ? 0.85 : 1))
+  }
+
+  test('is audited by version 1, in which the late hourly feed stands alone', async () => {
+    await fixture.tamperWith('score_points')
+    const ofVersion1 = await confidenceOfVersion1()
+    const [stored] = await fixture.sql<{ confidence: number }[]>`
+      select confidence from score_points where at = ${last} and confidence_version = 2`
+    expect(stored?.confidence).toBeGreaterThan(ofVersion1)
+    await fixture.sql`update score_points set confidence_version = 1 where at = ${last}`
+    const differing = await fixture.audit(`--at ${last}`)
+    expect(differing.out).toMatch(/^confidence +≠/m)
+    await fixture.sql`update score_points set confidence = ${ofVersion1} where at = ${last}`
+    const { exitCode, out } = await fixture.audit(`--at ${last}`)
+    expect(out).toMatch(/^confidence_version +1 +1/m)
+    expect(exitCode).toBe(0)
+  })
+
+  test('of a version that this program does not know is not compared', async () => {
+    await fixture.tamperWith('score_points')
+    await fixture.sql`update score_points set confidence_version = 3 where at = ${last}`
+    const { exitCode, out } = await fixture.audit(`--at ${last}`)
+    expect(out).toContain('confidence 3 (this program: 2)')
+    expect(exitCode).toBe(1)
   })
 })
 

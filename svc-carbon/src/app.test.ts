@@ -65,7 +65,7 @@ describe('what is answered', () => {
     expect(response.headers.get('x-service-confidence')).toBe('degraded')
     const answer = await body(response)
     expect([answer.estimatedGCo2PerKwhConsumption, answer.consumptionBoundaryDelta]).toEqual([null, null])
-    expect(answer.methodologyVersions).toEqual({ score: 1, carbon: 1, confidence: 1, consumption: null })
+    expect(answer.methodologyVersions).toEqual({ score: 1, carbon: 1, confidence: 2, consumption: null })
   })
 
   test('power to one decimal, shares to two; age in whole minutes since the end of the slot', async () => {

@@ -2,7 +2,12 @@ import { recordFromEntries } from '../bounds/record-from-entries.ts'
 import type { StatusResponse } from '../contract/status.ts'
 import type { SourceHealth } from '../errors/app-error.ts'
 import { carbonFeedIds, type FeedId, feedIds, type ReferenceId, referenceIds } from '../grid/feeds.ts'
-import { availability, confidencePct, isReferenceSynchronised } from '../methodology/availability.ts'
+import {
+  availability,
+  confidencePct,
+  countedAvailability,
+  isReferenceSynchronised,
+} from '../methodology/availability.ts'
 import { scoreConfidence, sourceAvailability } from '../methodology/score/score-confidence.ts'
 
 /** Sources and confidence for the refusal of an intensity. */
@@ -46,7 +51,7 @@ function healthOf<Id extends FeedId>(
   now: Temporal.Instant,
   references: readonly [string, boolean][] = [],
 ): SourceHealth {
-  const phi = availabilityOfStatus(feeds, status, now)
+  const phi = countedAvailability(availabilityOfStatus(feeds, status, now))
   const ofFeeds = feeds.map((id): [string, boolean] => [id, phi[id] > 0])
   return { confidence: confidencePct(phi), sourceAvailability: Object.fromEntries([...ofFeeds, ...references]) }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { nextDue } from '../grid/feed-calendar.ts'
-import { availability, confidencePct } from './availability.ts'
+import { availability, confidencePct, countedAvailability } from './availability.ts'
 
 const slotEnd = Temporal.Instant.from('2025-01-15T17:00:00Z')
 const after = (minutes: number) => slotEnd.add({ minutes })
@@ -22,8 +22,17 @@ test('a feed that never came is not available', () => {
 
 test('confidence is the availability weighted by the methodology’s weights', () => {
   expect(confidencePct({ generation_by_type: 1, generation_mix_15min: 1, physical_flows: 1 })).toBe(100)
-  expect(confidencePct({ generation_by_type: 0, generation_mix_15min: 1, physical_flows: 1 })).toBe(33)
+  expect(confidencePct({ generation_by_type: 1, generation_mix_15min: 0, physical_flows: 1 })).toBe(87)
+  expect(confidencePct({ generation_by_type: 0, generation_mix_15min: 1, physical_flows: 1 })).toBe(100)
   expect(confidencePct({})).toBe(0)
+})
+
+test('the hourly generation counts with the quarter-hourly mix where that is the fresher, never the other way, and not in version 1', () => {
+  const phi = { generation_by_type: 0.25, generation_mix_15min: 0.75 }
+  expect(countedAvailability(phi)).toEqual({ generation_by_type: 0.75, generation_mix_15min: 0.75 })
+  expect(countedAvailability({ ...phi, generation_by_type: 1 })).toEqual({ ...phi, generation_by_type: 1 })
+  expect(countedAvailability(phi, 1)).toEqual(phi)
+  expect(countedAvailability({ generation_mix_15min: 1 })).toEqual({ generation_mix_15min: 1 })
 })
 
 describe('what is due next', () => {

@@ -3,6 +3,7 @@ import { nextDue, type Received } from '../grid/feed-calendar.ts'
 import { feedFacts } from '../grid/feed-facts.ts'
 import { type FeedId, feedIds } from '../grid/feeds.ts'
 import { hourMs, minuteMs } from '../time/instant.ts'
+import { type ConfidenceVersion, confidenceVersion } from './versions.ts'
 
 /** At this many tolerances after the first missed publication a feed counts as gone. */
 const goneAfterTolerances = 4
@@ -22,6 +23,22 @@ export function availability(feed: FeedId, received: Received, now: Temporal.Ins
   return Math.max(0, (goneMinutes - ageMinutes) / (goneMinutes - toleranceMinutes))
 }
 
+/** Availability of some feeds, 0–1. */
+export type AvailabilityByFeed = Readonly<Partial<Record<FeedId, number>>>
+
+/**
+ * Availability with which each feed counts. From version 2 of the confidence on, the hourly generation counts with that of the quarter-hourly mix where
+ * it is higher: both measure the same, and the one stands in for the other.
+ */
+export function countedAvailability<Known extends AvailabilityByFeed>(
+  availabilityByFeed: Known,
+  version: ConfidenceVersion = confidenceVersion,
+): Known {
+  const { generation_by_type: hourly, generation_mix_15min: mix } = availabilityByFeed
+  if (version === 1 || hourly === undefined || mix === undefined || hourly >= mix) return availabilityByFeed
+  return { ...availabilityByFeed, generation_by_type: mix }
+}
+
 /** A reference is asked for every day and changes about once a year: after so long without an answer it counts as not available, days. */
 const referenceToleranceDays = 30
 
@@ -31,11 +48,15 @@ export function isReferenceSynchronised(sinceMs: number): boolean {
 }
 
 /** Availability of these feeds weighted by the methodology's weights, 0–100, unrounded; 0 when none of them carries weight. */
-export function weightedAvailabilityPct(availabilityByFeed: Readonly<Partial<Record<FeedId, number>>>): number {
+export function weightedAvailabilityPct(
+  availabilityByFeed: AvailabilityByFeed,
+  version: ConfidenceVersion = confidenceVersion,
+): number {
+  const counted = countedAvailability(availabilityByFeed, version)
   let weightSum = 0
   let weighted = 0
   for (const feed of feedIds) {
-    const phi = availabilityByFeed[feed]
+    const phi = counted[feed]
     if (phi === undefined) continue
     const { confidenceWeight } = feedFacts[feed]
     weightSum += confidenceWeight
@@ -45,6 +66,6 @@ export function weightedAvailabilityPct(availabilityByFeed: Readonly<Partial<Rec
 }
 
 /** Confidence of what rests on these feeds, 0–100, rounded. */
-export function confidencePct(availabilityByFeed: Readonly<Partial<Record<FeedId, number>>>): number {
+export function confidencePct(availabilityByFeed: AvailabilityByFeed): number {
   return roundHalfAwayFromZero(weightedAvailabilityPct(availabilityByFeed), 0)
 }

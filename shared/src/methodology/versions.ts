@@ -1,7 +1,19 @@
 import type { ForecastVersionSet, MethodologyVersionSet } from '../contract/values/versions.ts'
 
 /** A change of a formula, anchor, weight or factor *rule* increments its version; new values of factors do not. */
-const versions = { score: 1, carbon: 1, confidence: 1, consumption: 1 } as const
+const versions = { score: 1, carbon: 1, confidence: 2, consumption: 1 } as const
+
+/** Every version of the confidence index by which points were computed: each is computed again by its own. */
+const confidenceVersions = [1, 2] as const
+export type ConfidenceVersion = (typeof confidenceVersions)[number]
+
+/** The version of the confidence of a stored point, as far as this program knows it; null for one of a newer program. */
+export function knownConfidenceVersion(version: number): ConfidenceVersion | null {
+  return confidenceVersions.find((known) => known === version) ?? null
+}
+
+/** The version that is computed now. */
+export const confidenceVersion: ConfidenceVersion = versions.confidence
 
 /** The method of the forecast: 2 is the analog mix; what was issued before is 1. Never in the versions of a point. */
 export const forecastVersion = 2
@@ -12,9 +24,16 @@ export const tariffColorsVersion = 1
 /** Version of the carbon intensity by region, which is served with its own answer. */
 export const regionsVersion = 1
 
-/** The versions of a response. `consumption` is null exactly without a consumption value. */
-export function methodologyVersions(hasConsumptionValue: boolean): MethodologyVersionSet {
-  return { ...versions, consumption: hasConsumptionValue ? versions.consumption : null }
+/**
+ * The versions of a response. `consumption` is null exactly without a consumption value.
+ *
+ * @param confidence another version for a point that is computed again by its own
+ */
+export function methodologyVersions(
+  hasConsumptionValue: boolean,
+  confidence: ConfidenceVersion = confidenceVersion,
+): MethodologyVersionSet {
+  return { ...versions, confidence, consumption: hasConsumptionValue ? versions.consumption : null }
 }
 
 /** The versions of a forecast, which has no consumption value. */

@@ -56,8 +56,8 @@ export async function hasLateFeedPoint(sql: Sql, span: PointSpan): Promise<boole
   const [row] = await sql<{ found: boolean }[]>`
     select exists (select from score_hours
         where hour_start >= ${hours.from} and hour_start < ${hours.end} and late_feed_samples > 0)
-      or exists (select from score_points where at >= ${first.from} and at < ${first.end} and uses_late_feed(inputs - ${weightlessFeedIds}::text[]))
-      or exists (select from score_points where at >= ${last.from} and at < ${last.end} and uses_late_feed(inputs - ${weightlessFeedIds}::text[]))
+      or exists (select from score_points where at >= ${first.from} and at < ${first.end} and counts_late_feed(inputs - ${weightlessFeedIds}::text[], confidence_version))
+      or exists (select from score_points where at >= ${last.from} and at < ${last.end} and counts_late_feed(inputs - ${weightlessFeedIds}::text[], confidence_version))
       as found`
   return row?.found === true
 }

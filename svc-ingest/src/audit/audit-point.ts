@@ -1,7 +1,7 @@
 import { feedIds } from '@hexawatt/shared/grid/feeds'
 import { assembleScoreInputs } from '@hexawatt/shared/methodology/score/inputs/assemble-inputs'
 import { readScoreRows } from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
-import { methodologyVersions } from '@hexawatt/shared/methodology/versions'
+import { knownConfidenceVersion, methodologyVersions } from '@hexawatt/shared/methodology/versions'
 import { type FeedRecord, inputRecord } from '../points/input-record.ts'
 import { type ScorePoint, scorePoint } from '../points/score-point.ts'
 import { createArchiveSource } from './archive-source.ts'
@@ -11,7 +11,7 @@ import { readRevisions, readStoredPoint, type StoredPoint, type StoredRevision }
 
 /**
  * Result of the audit of a point. `equal`: every column, and every stored value that it rests on, is what the payloads give.
- * `not comparable`: other versions of the methodology computed the point.
+ * `not comparable`: versions of the methodology that this program does not know computed the point.
  */
 export type PointAudit = { stored: StoredPoint; revisions: StoredRevision[] } & (
   | { outcome: 'not comparable'; reason: string }
@@ -38,13 +38,13 @@ export async function auditPoint(deps: AuditDeps, at: Temporal.Instant): Promise
   return { stored, revisions, outcome: isEqual ? 'equal' : 'different', columns, findings, notes }
 }
 
-/** Names the methodology versions of the point when they differ from this program's; null when they are equal. */
+/** Names the methodology versions of the point by which this program cannot compute it again; null when there are none. */
 export function foreignVersions(stored: StoredPoint): string | null {
   const own = methodologyVersions(stored.consumptionVersion !== null)
   const pairs = [
     ['score', stored.scoreVersion, own.score],
     ['carbon', stored.carbonVersion, own.carbon],
-    ['confidence', stored.confidenceVersion, own.confidence],
+    ['confidence', stored.confidenceVersion, knownConfidenceVersion(stored.confidenceVersion) ?? own.confidence],
     ['consumption', stored.consumptionVersion, own.consumption],
   ] as const
   const foreign = pairs.filter(([, version, ownVersion]) => version !== ownVersion)
@@ -63,7 +63,12 @@ async function recomputePoint(deps: AuditDeps, stored: StoredPoint, rule: AsOfRu
   const { rows, originsByFeed, factorSetId } = await readScoreRows(archive.source, at)
   const inputs = assembleScoreInputs(rows, at)
   const sources = { assessment: rows.carbon, factorSetId, inputs: inputRecord(originsByFeed, inputs) }
-  return { point: scorePoint(inputs, sources, at), findings: archive.findings(), notes: archive.notes() }
+  const confidenceVersion = knownConfidenceVersion(stored.confidenceVersion) ?? undefined
+  return {
+    point: scorePoint(inputs, sources, at, { confidenceVersion }),
+    findings: archive.findings(),
+    notes: archive.notes(),
+  }
 }
 
 /** A stored and a recomputed column of a point, as text with every digit. */

@@ -7,8 +7,9 @@ import {
   type ScoreRows,
 } from '@hexawatt/shared/methodology/score/inputs/assemble-inputs'
 import { type AsOfRows, createScoreReader } from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
-import { createEstimator, scoreNow } from '@hexawatt/shared/methodology/score/score-slot'
+import { createEstimator } from '@hexawatt/shared/methodology/score/score-slot'
 import type { ScoreInputs } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
+import type { ConfidenceVersion } from '@hexawatt/shared/methodology/versions'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { ChooseVersion } from '../inputs/known-version.ts'
 import { createMemorySource } from '../inputs/memory-source.ts'
@@ -20,8 +21,12 @@ import { isAnythingReceived, type ScorePoint, scorePoint } from './score-point.t
 /** Rows that a past point is computed from. */
 export type HistoricRows = AsOfRows<InputOrigin>
 
-/** Availability of each feed, 0–1, as a stored point records it. */
-export type RecordedAvailability = Readonly<Record<FeedId, number>>
+/** What a stored point records of its computation. */
+export type RecordedPoint = {
+  /** Availability of each feed, 0–1: it replaces the one that the rows give. */
+  phi: Readonly<Record<FeedId, number>>
+  confidenceVersion: ConfidenceVersion
+}
 
 /** Computes points of the past from stored feed data. */
 type HistoricPoints = {
@@ -32,9 +37,9 @@ type HistoricPoints = {
   /**
    * The point of a tick; null where no feed had been received.
    *
-   * @param recorded availability that a stored point records: it replaces the one that the rows give
+   * @param recorded what a stored point records, by which it is computed again
    */
-  pointOf(asOf: HistoricRows, at: Temporal.Instant, recorded?: RecordedAvailability): ScorePoint | null
+  pointOf(asOf: HistoricRows, at: Temporal.Instant, recorded?: RecordedPoint): ScorePoint | null
 }
 
 /**
@@ -58,10 +63,13 @@ function createPointComputation(): HistoricPoints['pointOf'] {
   const estimatesOf = createEstimator(reuseLast)
   const recordOf = createInputRecorder(reuseLast)
   return function pointOf({ rows, originsByFeed, factorSetId }, at, recorded) {
-    const inputs = recorded === undefined ? assemble(rows, at) : withRecorded(assemble, rows, at, recorded)
+    const inputs = recorded === undefined ? assemble(rows, at) : withRecorded(assemble, rows, at, recorded.phi)
     if (!isAnythingReceived(inputs)) return null
     const sources = { assessment: rows.carbon, factorSetId, inputs: recordOf(originsByFeed, inputs) }
-    return scorePoint(inputs, sources, at, scoreNow(inputs, at, estimatesOf(inputs, at)))
+    return scorePoint(inputs, sources, at, {
+      estimates: estimatesOf(inputs, at),
+      confidenceVersion: recorded?.confidenceVersion,
+    })
   }
 }
 
@@ -70,7 +78,7 @@ function withRecorded(
   assemble: InputAssembler,
   rows: ScoreRows,
   at: Temporal.Instant,
-  recorded: RecordedAvailability,
+  recorded: RecordedPoint['phi'],
 ): ScoreInputs {
   const received = Object.fromEntries(
     feedIds.map((feed) => {

@@ -20,6 +20,18 @@ test('a feed counts as late exactly when it has a weight in the confidence', asy
   }
 })
 
+test('from version 2 of the confidence on, a late hourly feed counts as late only where the quarter-hourly mix is late too', async () => {
+  const isLate = async (hourly: number, mix: number, version: number) => {
+    const inputs = { generation_by_type: { phi: hourly }, generation_mix_15min: { phi: mix }, consumption: { phi: 1 } }
+    const [row] = await fixture.sql<{ isLate: boolean }[]>`
+      select counts_late_feed(${JSON.stringify(inputs)}::text::jsonb, ${version}::smallint) as is_late`
+    return row?.isLate
+  }
+  expect([await isLate(0, 1, 2), await isLate(0, 1, 1)]).toEqual([false, true])
+  expect([await isLate(0.5, 0.6, 2), await isLate(1, 0.6, 2), await isLate(0.5, 0.5, 2)]).toEqual([true, true, true])
+  expect([await isLate(1, 1, 2), await isLate(1, 1, 1)]).toEqual([false, false])
+})
+
 test('points that were stored before the migration are counted by it', async () => {
   const { sql } = fixture
   await sql.unsafe(`
@@ -27,7 +39,7 @@ test('points that were stored before the migration are counted by it', async () 
     drop index score_hours_late_feed;
     alter table score_hours drop column backfilled_samples, drop column late_feed_samples;
     alter table score_days drop column backfilled_points, drop column first_live_at;
-    drop function uses_late_feed;
+    drop function counts_late_feed, uses_late_feed;
     insert into score_points (at, price_score_tenths, carbon_score_tenths, grid_score_tenths, adequacy_score_tenths, global_score,
       confidence, fallbacks, score_version, carbon_version, confidence_version, inputs, provenance, computed_at)
     select at, 500, 500, 500, 500, 50, 90, '{}', 1, 1, 1,

@@ -1,8 +1,9 @@
 import { round2 } from '@hexawatt/shared/bounds/numbers'
+import { knownConfidenceVersion } from '@hexawatt/shared/methodology/versions'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import { type ChooseVersion, correctedKnownVersion, correctedReceivedVersion } from '../inputs/known-version.ts'
-import { createHistoricPoints, type RecordedAvailability } from './historic-points.ts'
+import { createHistoricPoints, type RecordedPoint } from './historic-points.ts'
 import { pointRow } from './point-store.ts'
 import {
   type AffectedPoint,
@@ -62,7 +63,10 @@ async function changedPoints(
       const ticks = ofDay.map(({ at }) => at)
       await historic.load(spanOf(ticks), ticks, now)
       for (const { at, stored, newest, phi } of ofDay) {
-        const point = historic.pointOf(historic.rowsAt(at), at, phi as RecordedAvailability)
+        const confidenceVersion = knownConfidenceVersion(stored.confidence_version)
+        if (confidenceVersion === null) continue
+        const recorded = { phi: phi as RecordedPoint['phi'], confidenceVersion }
+        const point = historic.pointOf(historic.rowsAt(at), at, recorded)
         if (point === null) continue
         const { at: _at, inputs: _inputs, factor_set_id: _factorSet, ...columns } = pointRow(point)
         if (servedText(columns) !== servedText(newest ?? stored)) changed.push({ at, point: columns })

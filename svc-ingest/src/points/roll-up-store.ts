@@ -41,7 +41,7 @@ async function rollUpHours(tx: TransactionSql, hours: readonly string[]): Promis
       count(consumption_hundredths), coalesce(sum(consumption_hundredths), 0),
       coalesce(sum(consumption_hundredths - production_hundredths), 0),
       count(spot_price_eur_per_mwh), coalesce(sum(spot_price_hundredths), 0),
-      count(*) filter (where provenance = 'backfilled'), count(*) filter (where uses_late_feed(inputs - ${weightlessFeedIds}::text[]))
+      count(*) filter (where provenance = 'backfilled'), count(*) filter (where counts_late_feed(inputs - ${weightlessFeedIds}::text[], confidence_version))
     from unnest(${hours}::timestamptz[]) as hour (start)
     join score_points on at >= hour.start and at < hour.start + interval '1 hour'
     cross join lateral (

@@ -5,7 +5,7 @@ import type { MethodologyVersionSet } from '@hexawatt/shared/contract/values/ver
 import { type FeedId, weightedFeedIds } from '@hexawatt/shared/grid/feeds'
 import type { CarbonAssessment } from '@hexawatt/shared/methodology/carbon-assessment'
 import { composite, globalScore } from '@hexawatt/shared/methodology/score/composite'
-import { type ScoredSlot, scoreNow } from '@hexawatt/shared/methodology/score/score-slot'
+import { type Estimates, scoreNow } from '@hexawatt/shared/methodology/score/score-slot'
 import { isRealisedRecent } from '@hexawatt/shared/methodology/score/sub-scores/projected-mix'
 import type { ScoreInputs } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
 import {
@@ -13,7 +13,7 @@ import {
   type SubScoreSet,
   valuesOf,
 } from '@hexawatt/shared/methodology/score/sub-scores/sub-scores'
-import { methodologyVersions } from '@hexawatt/shared/methodology/versions'
+import { type ConfidenceVersion, methodologyVersions } from '@hexawatt/shared/methodology/versions'
 import type { FeedRecord } from './input-record.ts'
 
 /** One sub-score each, in tenths: 0–1000. */
@@ -39,17 +39,22 @@ export type ScorePoint = {
 /** What a point records of its sources. */
 type PointSources = Pick<ScorePoint, 'factorSetId' | 'inputs'> & { assessment: CarbonAssessment | null }
 
-/**
- * The point of an instant.
- *
- * @param slot the score of that instant, when it was computed already
- */
+/** How a point is computed. */
+type PointMethod = {
+  /** Substitutes of missing values for these inputs, when they are known already. */
+  estimates?: Estimates | undefined
+  /** The one in force when absent; that of a stored point where it is computed again. */
+  confidenceVersion?: ConfidenceVersion | undefined
+}
+
+/** The point of an instant. */
 export function scorePoint(
   inputs: ScoreInputs,
   sources: PointSources,
   at: Temporal.Instant,
-  slot: ScoredSlot = scoreNow(inputs, at),
+  { estimates, confidenceVersion }: PointMethod = {},
 ): ScorePoint {
+  const slot = scoreNow(inputs, at, estimates, confidenceVersion)
   const carbon = isRealisedRecent(inputs, at) ? sources.assessment : null
   return {
     at,
@@ -59,7 +64,7 @@ export function scorePoint(
     fallbacks: fallbackDimensions(slot.subScores),
     carbon,
     spotPriceEurPerMwh: slot.spotPriceEurPerMwh,
-    versions: methodologyVersions(carbon !== null && carbon.consumptionGCo2eqPerKwh !== null),
+    versions: methodologyVersions(carbon !== null && carbon.consumptionGCo2eqPerKwh !== null, confidenceVersion),
     factorSetId: sources.factorSetId,
     inputs: sources.inputs,
   }

@@ -20,6 +20,7 @@ import type { StatusResponse } from '@hexawatt/shared/contract/status'
 import { feedFacts } from '@hexawatt/shared/grid/feed-facts'
 import { type DataMode, feedIds, isFeed } from '@hexawatt/shared/grid/feeds'
 import { defaultWeighting } from '@hexawatt/shared/http/weighting-query'
+import { countedAvailability } from '@hexawatt/shared/methodology/availability'
 import { computedForecastHours } from '@hexawatt/shared/methodology/score/sub-scores/score-inputs'
 import { type Advice, recommendation } from '@hexawatt/shared/methodology/score/texts/advice-texts'
 import {
@@ -190,7 +191,7 @@ function presentAccuracy(accuracy: AccuracyResponse | null, now: Temporal.Instan
 
 /** Freshness of every source, and its weight in the confidence; empty without a status. */
 function dashboardSources(status: StatusResponse | null, now: Temporal.Instant): DashboardSource[] {
-  const availability = availabilityOfStatus(feedIds, status, now)
+  const availability = countedAvailability(availabilityOfStatus(feedIds, status, now))
   return (status?.sources ?? []).map(({ id, lastSuccess, newestSlot, expectedNext }) => ({
     id,
     lastSuccess,

@@ -35,7 +35,7 @@ describe('the default weighting', () => {
       profileApplied: null,
       spotPriceEurPerMWh: 58.52,
       gridSignalStatus: 'Favorable',
-      methodologyVersions: { score: 1, carbon: 1, confidence: 1, consumption: null },
+      methodologyVersions: { score: 1, carbon: 1, confidence: 2, consumption: null },
     })
     expect(body.subScores).toEqual(sampleScore.subScores)
     expect(body.sourceAvailability).toEqual(sampleScore.sourceAvailability)

@@ -15,7 +15,7 @@ if (folder === null)
 
 /** Every so many-th vector is served over HTTP. */
 const shippedStep = 7
-const sampleStep = 11
+const sampleStep = 12
 
 const empty: Recording = { generation: new Map(), forecasts: new Map(), prices: new Map() }
 const recording = folder === null ? empty : await readRecording(folder)

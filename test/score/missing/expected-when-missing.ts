@@ -61,7 +61,7 @@ export function expectedHour(missing: ReadonlySet<Missable>, leadHours: number):
     missing.has('grid_signals') ? 'adequacyForSignal' : 'signal',
     adequacySaying(missing),
   ]
-  const weight = missableFeeds.reduce((sum, feed) => sum + (missing.has(feed) ? 0 : weightByFeed[feed]), 0)
+  const weight = missableFeeds.reduce((sum, feed) => sum + (isCountedOut(feed, missing) ? 0 : weightByFeed[feed]), 0)
   const kept = sayings.some((each) => estimates.has(each)) ? (weight * 85) / 100 : weight
   return {
     details: sayings.map((each) => saying[each]),
@@ -121,7 +121,13 @@ export function untouchedDimensions(missing: ReadonlySet<Missable>): string[] {
 
 /** Every source with whether it is there. */
 export function expectedAvailability(missing: ReadonlySet<Missable>): Record<string, boolean> {
-  return Object.fromEntries(missable.map((source) => [source, !missing.has(source)]))
+  return Object.fromEntries(missable.map((source) => [source, !isCountedOut(source, missing)]))
+}
+
+/** Of the two feeds that measure generation, the quarter-hourly one is enough for both. */
+export function isCountedOut(source: Missable, missing: ReadonlySet<Missable>): boolean {
+  if (source === 'generation_by_type' && !missing.has('generation_mix_15min')) return false
+  return missing.has(source)
 }
 
 /** Every single source, every pair, and every three of the feeds that weigh most: only they can bring a score below 50. */

@@ -28,11 +28,44 @@ describe('confidence', () => {
       tariff_calendar: 0,
     }
     for (const [feed, weight] of Object.entries(weights)) {
+      // The quarter-hourly mix stands in for the hourly generation.
+      if (feed === 'generation_by_type') continue
       expect({ feed, confidence: scoreConfidence({ ...all, [feed]: 0 }, false) }).toEqual({
         feed,
         confidence: 100 - weight,
       })
     }
+    expect(scoreConfidence({ ...all, generation_by_type: 0, generation_mix_15min: 0 }, false)).toBe(100 - 20 - 4)
+  })
+
+  test('counts the hourly generation with the quarter-hourly mix where that is the fresher, from version 2 on', () => {
+    const hourlyLate = { ...all, generation_by_type: 0.5 }
+    expect(scoreConfidence(hourlyLate, false)).toBe(100)
+    expect(scoreConfidence(hourlyLate, false, 0, 1)).toBe(90)
+    expect(scoreConfidence({ ...hourlyLate, generation_mix_15min: 0.75 }, false)).toBe(94)
+    expect(scoreConfidence({ ...all, generation_mix_15min: 0 }, false)).toBe(96)
+    expect(hasLateSource(hourlyLate)).toBe(false)
+    expect(sourceAvailability({ ...all, generation_by_type: 0 }, known)).toMatchObject({ generation_by_type: true })
+  })
+
+  test('is 66 with every fresh feed that can be had without credentials, 58 without forecasts of wind and sun: never refused', () => {
+    const withoutCredentials = {
+      ...everyFeedAt(0),
+      generation_mix_15min: 1,
+      generation_forecast: 1,
+      consumption: 1,
+      power_exchanges: 1,
+      physical_flows: 1,
+      exchange_schedules: 1,
+      installed_capacities: 1,
+      tariff_calendar: 1,
+    }
+    // Without signal and outages, grid and adequacy stand on their fallbacks.
+    expect(scoreConfidence(withoutCredentials, true)).toBe(66)
+    const withoutWindAndSun = scoreConfidence({ ...withoutCredentials, generation_forecast: 0 }, true)
+    expect(withoutWindAndSun).toBe(58)
+    expect(scoreStatus(withoutWindAndSun)).toBe('degraded')
+    expect(scoreConfidence(withoutCredentials, true, 0, 1)).toBe(49)
   })
 
   test('keeps 85 % when any dimension stands on a fallback', () => {

@@ -1,7 +1,8 @@
 import { roundHalfAwayFromZero } from '../../bounds/numbers.ts'
 import type { ScoreStatus } from '../../contract/score.ts'
 import { type FeedId, type ReferenceId, referenceIds, weightedFeedIds } from '../../grid/feeds.ts'
-import { weightedAvailabilityPct } from '../availability.ts'
+import { countedAvailability, weightedAvailabilityPct } from '../availability.ts'
+import { type ConfidenceVersion, confidenceVersion } from '../versions.ts'
 
 /** What remains of the confidence when a dimension stands on its fallback. */
 const fallbackShare = 0.85
@@ -12,16 +13,23 @@ const pointsPerLeadHour = 0.5
 const okFrom = 70
 const degradedFrom = 50
 
+/** Of every feed as it was received, 0–1; what a feed counts with is decided here. */
 type AvailabilityByFeed = Readonly<Record<FeedId, number>>
 
 /**
  * Confidence of a score, 0–100 (methodology, "Confidence").
  *
+ * @param hasFallback whether a dimension stands on its fallback
  * @param leadHours 0 for the live score
  */
-export function scoreConfidence(phi: AvailabilityByFeed, hasFallback: boolean, leadHours = 0): number {
+export function scoreConfidence(
+  phi: AvailabilityByFeed,
+  hasFallback: boolean,
+  leadHours = 0,
+  version: ConfidenceVersion = confidenceVersion,
+): number {
   const share = hasFallback ? fallbackShare : 1
-  const confidence = weightedAvailabilityPct(phi) * share - pointsPerLeadHour * leadHours
+  const confidence = weightedAvailabilityPct(phi, version) * share - pointsPerLeadHour * leadHours
   // Weighted sums of shares carry binary noise: 82.5 must not become 82.49999.
   return Math.max(0, roundHalfAwayFromZero(roundHalfAwayFromZero(confidence, 6), 0))
 }
@@ -34,7 +42,8 @@ export function scoreStatus(confidence: number): ScoreStatus {
 
 /** Whether a feed that the score weighs is late or missing. */
 export function hasLateSource(phi: AvailabilityByFeed): boolean {
-  return weightedFeedIds.some((feed) => phi[feed] < 1)
+  const counted = countedAvailability(phi)
+  return weightedFeedIds.some((feed) => counted[feed] < 1)
 }
 
 /** Availability of each source of the score: the feeds with a weight and the references. */
@@ -42,8 +51,9 @@ export function sourceAvailability(
   phi: AvailabilityByFeed,
   isReferenceKnown: Readonly<Record<ReferenceId, boolean>>,
 ): Record<string, boolean> {
+  const counted = countedAvailability(phi)
   return Object.fromEntries([
-    ...weightedFeedIds.map((feed): [string, boolean] => [feed, phi[feed] > 0]),
+    ...weightedFeedIds.map((feed): [string, boolean] => [feed, counted[feed] > 0]),
     ...referenceIds.map((id): [string, boolean] => [id, isReferenceKnown[id]]),
   ])
 }

@@ -3,6 +3,7 @@ import { hourMs } from '../../time/instant.ts'
 import { parisDayStart } from '../../time/paris.ts'
 import type { AnalogHour } from '../forecast/analog-forecast.ts'
 import type { HourlySeries } from '../hourly-means.ts'
+import { type ConfidenceVersion, confidenceVersion } from '../versions.ts'
 import { scoreConfidence } from './score-confidence.ts'
 import { rateAdequacy } from './sub-scores/adequacy-score.ts'
 import { rateCarbon, type SameHourMeans, sameHourMeans } from './sub-scores/carbon-score.ts'
@@ -28,11 +29,13 @@ export type ScoredSlot = {
  * The live score: the hour that holds `now`, with the newest realised intensity and the balancing market.
  *
  * @param known result of {@link estimatesOf} for these inputs
+ * @param version of the confidence; another than the present one for a point that is computed again
  */
 export function scoreNow(
   inputs: ScoreInputs,
   now: Temporal.Instant,
   known: Estimates = estimatesOf(inputs, now),
+  version: ConfidenceVersion = confidenceVersion,
 ): ScoredSlot {
   const startMs = Math.floor(now.epochMilliseconds / hourMs) * hourMs
   const { realised } = inputs
@@ -40,7 +43,7 @@ export function scoreNow(
     realised !== null && isRealisedRecent(inputs, now)
       ? { kind: 'realised', gCo2eqPerKwh: realised.gCo2eqPerKwh }
       : null
-  return scoreSlot(inputs, now, { startMs, leadHours: 0, carbon, imbalance: inputs.imbalance, ...known })
+  return scoreSlot(inputs, now, { startMs, leadHours: 0, carbon, imbalance: inputs.imbalance, version, ...known })
 }
 
 /**
@@ -115,6 +118,7 @@ type Slot = Estimates & {
   /** The balancing market; null in a forecast. */
   imbalance: Imbalance | null
   analog?: AnalogHour | undefined
+  version?: ConfidenceVersion
 }
 
 function scoreSlot(inputs: ScoreInputs, now: Temporal.Instant, slot: Slot): ScoredSlot {
@@ -129,10 +133,11 @@ function scoreSlot(inputs: ScoreInputs, now: Temporal.Instant, slot: Slot): Scor
     adequacy,
   }
   const hasFallback = fallbackDimensions(subScores).length > 0
+  const { version = confidenceVersion } = slot
   return {
     startMs,
     subScores,
-    confidence: scoreConfidence(inputs.availabilityByFeed, hasFallback, leadHours),
+    confidence: scoreConfidence(inputs.availabilityByFeed, hasFallback, leadHours, version),
     spotPriceEurPerMwh: inputs.priceEurPerMwh.get(startMs) ?? null,
     gCo2eqPerKwh: slot.carbon?.gCo2eqPerKwh ?? null,
   }

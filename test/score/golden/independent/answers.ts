@@ -20,7 +20,7 @@ const presets: Record<string, number[]> = {
   balanced: [0.25, 0.25, 0.25, 0.25],
 }
 const statuses = ['Optimal', 'Favorable', 'Tendu', 'TresTendu']
-const versions = { score: 1, carbon: 1, confidence: 1, consumption: null }
+const versions = { score: 1, carbon: 1, confidence: 2, consumption: null }
 
 /** One rated hour. */
 type Rated = {

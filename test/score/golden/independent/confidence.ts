@@ -37,9 +37,9 @@ function owed(rule: Rule, { newestSlotEnd, lastSuccess }: LastReceived): number 
   return strike(dateLater(lastDay, 1 - rule.ahead), hourOfDay) + minuteOfHour * minute
 }
 
-/** How far each feed is there, 0 to 1. */
+/** How far each feed is there, 0 to 1; either of the two that measure generation is enough for the hourly one. */
 export function presence({ received, now }: Situation): Record<string, number> {
-  return Object.fromEntries(
+  const own: Record<string, number> = Object.fromEntries(
     Object.entries(rules).map(([feed, rule]) => {
       const since = owed(rule, received[feed] ?? { newestSlotEnd: null, lastSuccess: null })
       if (since === null) return [feed, 0]
@@ -47,6 +47,8 @@ export function presence({ received, now }: Situation): Record<string, number> {
       return [feed, Math.min(1, Math.max(0, (4 - tolerances) / 3))]
     }),
   )
+  const { generation_by_type: hourly = 0, generation_mix_15min: quarterly = 0 } = own
+  return { ...own, generation_by_type: Math.max(hourly, quarterly) }
 }
 
 /** Confidence before rounding is exact to a millionth, then halves go up. */
