@@ -45,14 +45,13 @@ export async function refreshRegions({ sql, clock, snapshots, mode }: RegionsDep
     .filter(([startMs]) => startMs >= from.epochMilliseconds)
     .map(([startMs, ofSlot]) => slotOf(ofSlot, basisOf(nationalBySlot.get(startMs) ?? [], factors)))
   const best = slots.reduce((chosen, slot) => (slot.known >= chosen.known ? slot : chosen))
-  const { slotStart, slotEnd, publisher, regions } = best
   const snapshot: RegionsSnapshot = {
     mode,
     computedAt: isoSeconds(now),
-    publisher,
-    slotStart: isoSeconds(slotStart),
-    slotEnd: isoSeconds(slotEnd),
-    regions,
+    publisher: best.publisher,
+    slotStart: isoSeconds(best.slotStart),
+    slotEnd: isoSeconds(best.slotEnd),
+    regions: best.regions,
   }
   await snapshots.write(regionsSnapshot, snapshot, now)
 }

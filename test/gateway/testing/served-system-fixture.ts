@@ -21,6 +21,7 @@ export async function startServedSystem({ settings = {}, seams = {} }: GatewayOp
   await makeRoomForPoints(system.sql)
   // All at once, as the workers of svc-ingest do it.
   const outcomes = await Promise.all(sourceIds.map((source) => system.poll(source)))
+  await system.pollRegions()
   const failures = outcomes.flat().filter((failure) => failure !== null)
   if (failures.length > 0) throw new AggregateError(failures, 'sources were not read')
   await system.refreshLive()
