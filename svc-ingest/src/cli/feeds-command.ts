@@ -12,13 +12,22 @@ import { readCompleteness, type WantedDays } from '../backfill/completeness.ts'
 import { isRepairable, repairGaps } from '../backfill/repair-gaps.ts'
 import { createDeps, type Deps } from '../deps.ts'
 import { feedRegistry } from '../feeds/registry.ts'
+import { openBaseUrls } from '../open/open-client.ts'
+import { probeSources } from '../open/probe/probe-sources.ts'
+import { openPublisherIds, openUrlNames } from '../open/publisher-limits.ts'
+import { sleep } from '../upstream/retry.ts'
 import { commandEnv } from './command-env.ts'
-import { type FeedGaps, gapsText, repairsText, statusText, traceText } from './feeds-text.ts'
+import { type FeedGaps, findingsText, gapsText, repairsText, statusText, traceText } from './feeds-text.ts'
 import { readPayloadBody, readTrace } from './trace-store.ts'
 
 export type GapsCommand = { kind: 'gaps'; feeds: readonly FeedId[]; wanted: WantedDays; repair: boolean }
 export type TraceCommand = { kind: 'trace'; feed: FeedId; slot: Temporal.Instant; series: string | null }
-export type FeedsCommand = { kind: 'status' } | GapsCommand | TraceCommand | { kind: 'payload'; id: string }
+export type FeedsCommand =
+  | { kind: 'status' }
+  | { kind: 'probe'; json: boolean }
+  | GapsCommand
+  | TraceCommand
+  | { kind: 'payload'; id: string }
 
 const feed = oneOf('feed', feedIds)
 const payloadId: ValueKind<string> = {
@@ -49,6 +58,12 @@ export const feedsCommandLine: CommandLine<FeedsCommand> = {
       },
       read: ({ feed: feeds, repair, ...wanted }) => ({ kind: 'gaps', feeds, wanted, repair }),
     }),
+    probe: command({
+      summary: 'Calls each open source once, and compares what it answers with what is expected.',
+      examples: ['', '--json'],
+      inputs: { json: flag('print everything that was found as JSON') },
+      read: (asked) => ({ kind: 'probe', ...asked }),
+    }),
     trace: command({
       summary: 'Every version of the values of a slot, and the payload that each came from.',
       examples: ['--feed generation_by_type --slot 2025-01-15T12:00:00Z'],
@@ -74,22 +89,44 @@ export const feedsCommandLine: CommandLine<FeedsCommand> = {
 }
 
 /**
- * Runs `bun run feeds` and returns what it prints.
+ * Runs `bun run feeds`.
  *
+ * @returns what it prints, and the exit code: 1 when a probe found a difference
  * @throws UsageError with one sentence for the operator
  */
-export async function runFeedsCommand(argv: readonly string[], env: EnvSource): Promise<string> {
+export async function runFeedsCommand(argv: readonly string[], env: EnvSource): Promise<FeedsAnswer> {
   const command = readCommandLine(feedsCommandLine, argv)
-  if ('helpText' in command) return command.helpText
+  if ('helpText' in command) return { text: command.helpText, exitCode: 0 }
+  if (command.kind === 'probe') return probe(command, env)
   const deps = await createDeps(commandEnv(env, command.kind === 'gaps' && command.repair))
   try {
-    return await answer(deps, command)
+    return { text: await answer(deps, command), exitCode: 0 }
   } finally {
     await deps.close()
   }
 }
 
-async function answer(deps: Deps, command: FeedsCommand): Promise<string> {
+type FeedsAnswer = { text: string; exitCode: number }
+
+/** Needs no store: it is meant to be run before the first start, too. */
+async function probe({ json }: { json: boolean }, env: EnvSource): Promise<FeedsAnswer> {
+  const findings = await probeSources({ now: () => Temporal.Now.instant(), baseUrls: addressesOf(env), sleep })
+  const exitCode = findings.every(({ differences }) => differences.length === 0) ? 0 : 1
+  return { text: json ? JSON.stringify(findings, null, 2) : findingsText(findings), exitCode }
+}
+
+function addressesOf(env: EnvSource) {
+  const set = openPublisherIds.flatMap((id) => {
+    const text = env[openUrlNames[id]]
+    if (!text) return []
+    if (!URL.canParse(text))
+      throw new UsageError(`${openUrlNames[id]} is not a usable address: correct it or unset it.`)
+    return [[id, new URL(text)]]
+  })
+  return openBaseUrls(Object.fromEntries(set))
+}
+
+async function answer(deps: Deps, command: Exclude<FeedsCommand, { kind: 'probe' }>): Promise<string> {
   if (command.kind === 'status') return status(deps)
   if (command.kind === 'gaps') return gaps(deps, command)
   if (command.kind === 'trace') {

@@ -1,9 +1,11 @@
 import { textTable } from '@hexawatt/shared/command-line/tables'
 import type { SourceStatus, StatusResponse } from '@hexawatt/shared/contract/status'
+import { publisherFacts } from '@hexawatt/shared/grid/publishers'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import type { GapAttempts } from '../backfill/backfill-store.ts'
 import { type DayCompleteness, isComplete } from '../backfill/completeness.ts'
 import { type FeedRepair, maxAttempts } from '../backfill/repair-gaps.ts'
+import type { Finding } from '../open/probe/probe-sources.ts'
 import type { TracedVersion } from './trace-store.ts'
 
 /** `/api/status` as a table. */
@@ -71,6 +73,31 @@ function presentText({ presentMinutes, expectedMinutes, slotMinutes }: DayComple
 function attemptsText(attempts: GapAttempts | undefined): string {
   if (attempts === undefined) return 'never'
   return attempts.attempts >= maxAttempts ? `${attempts.attempts} times, given up` : `${attempts.attempts} times`
+}
+
+/** Findings of a probe: a line for each source, and below them every difference. */
+export function findingsText(findings: readonly Finding[]): string {
+  const header = ['SOURCE', 'STATUS', 'CONTENT', 'VALUES', 'NEWEST SLOT', 'LAG', 'LIMITS', 'LICENCE', 'AS EXPECTED']
+  const differences = findings.flatMap(({ source, differences }) => differences.map((text) => `${source}: ${text}`))
+  const summary = differences.length === 0 ? 'Every source answers as expected.' : `Differences: ${differences.length}`
+  return [textTable(header, findings.map(findingCells)), '', summary, ...differences].join('\n')
+}
+
+function findingCells(finding: Finding): string[] {
+  const { newestSlot, lagMinutes, rateLimits, licence, publisher, deprecated } = finding
+  return [
+    finding.source,
+    finding.status === null ? 'none' : String(finding.status),
+    finding.contentType?.split(';')[0] ?? '-',
+    String(finding.values),
+    newestSlot ?? '-',
+    lagMinutes === null ? '-' : lagText(lagMinutes),
+    Object.entries(rateLimits)
+      .map(([name, value]) => `${name.replace(/^x-ratelimit-/, '')} ${value}`)
+      .join(', ') || '-',
+    `${licence ?? publisherFacts[publisher].licence ?? 'none stated'}${deprecated === true ? ', deprecated' : ''}`,
+    finding.differences.length === 0 ? 'yes' : 'NO',
+  ]
 }
 
 /** Printed characters of a payload's SHA-256. */

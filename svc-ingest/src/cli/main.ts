@@ -16,7 +16,13 @@ type Program = { line: CommandLine<unknown>; run: () => Promise<number>; refused
 
 /** Each gives its exit code. */
 const programs: Readonly<Record<string, Program>> = {
-  feeds: { line: feedsCommandLine, run: async () => print(await runFeedsCommand(argv, Bun.env)) },
+  feeds: {
+    line: feedsCommandLine,
+    run: async () => {
+      const { text, exitCode } = await runFeedsCommand(argv, Bun.env)
+      return print(text) || exitCode
+    },
+  },
   queues: { line: queuesCommandLine, run: async () => print(await runQueuesCommand(argv, Bun.env)) },
   audit: {
     line: auditCommandLine,

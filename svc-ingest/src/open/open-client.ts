@@ -24,7 +24,7 @@ export type OpenClientDeps = RetryDeps & {
 export type OpenPayload = { body: Uint8Array; origin: PayloadOrigin } | null
 
 /** Who calls: publishers of open data ask for it. */
-const userAgent = `hexawatt/${version}`
+export const userAgent = `hexawatt/${version}`
 /** A call waits for the gap after the calls before it at most this long, ms. */
 const maxGapWaitMs = 4 * 60_000
 /** Where the gap is longer, a failed call is not repeated: the next planned time is the repetition. */
@@ -59,8 +59,7 @@ export function createOpenClient(deps: OpenClientDeps) {
   async function callOnce(dataset: OpenDataset, call: DatasetCall, signal?: AbortSignal): Promise<OpenPayload> {
     const publisher = dataset.publisher
     await awaitTurn(publisher, signal)
-    const url = new URL(`${baseUrls[publisher].href.replace(/\/$/, '')}${call.path}`)
-    url.search = new URLSearchParams(call.query).toString()
+    const url = openUrl(baseUrls[publisher], call)
     try {
       const headers = { 'user-agent': userAgent, accept: '*/*' }
       const { timeoutMs } = limits[publisher]
@@ -112,6 +111,13 @@ export function createOpenClient(deps: OpenClientDeps) {
   }
 }
 export type OpenClient = ReturnType<typeof createOpenClient>
+
+/** Address of a call below the publisher's own, which may have a path. */
+export function openUrl(base: URL, { path, query }: DatasetCall): URL {
+  const url = new URL(`${base.href.replace(/\/$/, '')}${path}`)
+  url.search = new URLSearchParams(query).toString()
+  return url
+}
 
 /** Base addresses from settings, each publisher's own where none is set. */
 export function openBaseUrls(settings: Readonly<Partial<Record<OpenPublisherId, URL>>>): Record<OpenPublisherId, URL> {
