@@ -22,6 +22,18 @@ describe('a failure', () => {
     expect(waits.slice(2)).toEqual([500, 1_000, 2_000])
   })
 
+  test('that lasts costs one call per poll, so that the budget lasts the day; after an answer retries are back', async () => {
+    fixture.faults.set([{ kind: 'unavailable_503', subject: 'odre' }])
+    const { call } = fixture.program()
+    for (let poll = 0; poll < 4; poll++) await expect(call('odre_national')).rejects.toMatchObject({ status: 503 })
+    expect(await fixture.callsOf('odre')).toHaveLength(4 + 3)
+    fixture.faults.clear()
+    await call('odre_national')
+    fixture.faults.set([{ kind: 'unavailable_503', subject: 'odre', times: 1 }])
+    expect(await call('odre_national')).not.toBeNull()
+    expect(await fixture.callsOf('odre')).toHaveLength(7 + 1 + 2)
+  })
+
   test('of our own query, 400, is not repeated and does not pause', async () => {
     const { client, waits } = fixture.program()
     const national = datasetOf('odre_national')

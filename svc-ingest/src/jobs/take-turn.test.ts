@@ -50,6 +50,26 @@ async function pass(minutes: number): Promise<void> {
   await sql`update source_calls set last_call_at = last_call_at - make_interval(mins => ${minutes}::int)`
 }
 
+test('a job of an open dataset asks at once at the start of the program; as a retry only when a planned time has passed', async () => {
+  const asked: string[] = []
+  const takeTurn = createTurns({
+    sql,
+    clock: { now: () => now },
+    references: [],
+    applicationOf: () => 'ours',
+    poll: async () => undefined,
+    pollOpen: async (dataset, when) => {
+      asked.push(`${dataset} ${when}`)
+      return true
+    },
+  })
+  const source = 'odre_national'
+  await takeTurn({ v: 1, source, asked: 'start' }, false)
+  await takeTurn({ v: 1, source, asked: 'start' }, true)
+  await takeTurn({ v: 1, source, asked: 'turn' }, true)
+  expect(asked).toEqual([`${source} now`, `${source} turn`, `${source} turn`])
+})
+
 describe('a regular turn', () => {
   test('asks a source that was never asked, and then not before its cadence', async () => {
     const { turnOf, polled } = program()

@@ -60,7 +60,8 @@ export function createTurns(deps: TurnDeps) {
     signal?: AbortSignal,
   ): Promise<TurnOutcome> {
     if (isDatasetId(source)) {
-      const isPolled = await deps.pollOpen(source, asked === 'start' || isRetry ? 'now' : 'turn', signal)
+      // A failed poll is not made again before the next planned time: retries of a dead publisher would use up its budget of the day.
+      const isPolled = await deps.pollOpen(source, asked === 'start' && !isRetry ? 'now' : 'turn', signal)
       return isPolled ? 'polled' : 'not due'
     }
     if (asked === 'turn' && !isRetry && !(await isDue(source))) return 'not due'

@@ -44,6 +44,8 @@ export function createOpenClient(deps: OpenClientDeps) {
   const { sql, logger, baseUrls, gapScale = 1, limits = publisherLimits } = deps
   /** The end of the last call of each publisher: calls of one wait for each other in their order. */
   const lanes = new Map<OpenPublisherId, Promise<unknown>>()
+  /** Publishers whose last call failed in spite of retries. They are called once per poll until they answer: the budget has to last the day. */
+  const dead = new Set<OpenPublisherId>()
 
   async function awaitTurn(publisher: OpenPublisherId, signal?: AbortSignal): Promise<void> {
     const { gapMs, callsPerDay } = limits[publisher]
@@ -99,9 +101,18 @@ export function createOpenClient(deps: OpenClientDeps) {
     fetch(dataset: OpenDataset, call: DatasetCall, signal?: AbortSignal): Promise<OpenPayload> {
       const publisher = dataset.publisher
       const attempt = () => callOnce(dataset, call, signal)
-      const mayRetry = limits[publisher].gapMs * gapScale <= maxRetryGapMs
+      const mayRetry = () => limits[publisher].gapMs * gapScale <= maxRetryGapMs && !dead.has(publisher)
       const before = lanes.get(publisher) ?? Promise.resolve()
-      const turn = before.then(() => (mayRetry ? withRetry(deps, attempt, signal) : attempt()))
+      const turn = before.then(async () => {
+        try {
+          const payload = await (mayRetry() ? withRetry(deps, attempt, signal) : attempt())
+          dead.delete(publisher)
+          return payload
+        } catch (error) {
+          if (error instanceof UpstreamError && error.kind === 'transient') dead.add(publisher)
+          throw error
+        }
+      })
       lanes.set(
         publisher,
         turn.catch(() => undefined),
