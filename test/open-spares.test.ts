@@ -34,9 +34,9 @@ const checkWith = (...faults: FaultInput[]) => {
 }
 
 /** Gauges of a feed's spare by the last words of their names. */
-async function gaugesOf(feed: string): Promise<Record<string, number>> {
+async function gaugesOf(feed: string, deps: Partial<typeof fixture.deps> = {}): Promise<Record<string, number>> {
   const metrics = createMetrics('test')
-  addSpareGauges({ ...fixture.deps, metrics })
+  addSpareGauges({ ...fixture.deps, ...deps, metrics })
   const lines = (await metrics.text()).split('\n').filter((line) => line.includes(`feed="${feed}"`))
   return Object.fromEntries(
     lines.map((line) => [/^ingest_spare_(\w+)/.exec(line)?.[1] ?? line, Number(line.split(' ').at(-1))]),
@@ -129,7 +129,12 @@ describe('with credentials, the spare sources', () => {
     expect(await check()).toBeNull()
   })
 
-  test('are asked in live mode only, and only where they are on', async () => {
+  test('are asked in live mode only, and only where they are on; else an earlier check is not shown as overdue', async () => {
+    await check()
+    fixture.clock.advance({ hours: 96 })
+    expect(await gaugesOf('power_exchanges')).toMatchObject({ last_success_age_seconds: 96 * 3_600 })
+    expect(await gaugesOf('power_exchanges', { mode: 'open' })).toEqual({})
+    expect(await gaugesOf('power_exchanges', { datasets: [] })).toEqual({})
     expect(await checkSpares({ ...fixture.deps, mode: 'open' })).toBeNull()
     expect(await checkSpares({ ...fixture.deps, datasets: [] })).toBeNull()
   })

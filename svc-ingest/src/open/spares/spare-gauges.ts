@@ -1,14 +1,20 @@
-import type { Sql } from '@hexawatt/shared/postgres/client'
 import { addReadGauges, type Metrics } from '@hexawatt/shared/telemetry/metrics'
-import type { Clock } from '@hexawatt/shared/time/clock'
+import type { SpareDeps } from './check-spares.ts'
 import { readSpareChecks, type SpareCheck } from './spare-check-store.ts'
 
-/** Result of the daily comparison of each spare source with the operator, by the data's clock; none of a spare that was never checked. */
-export function addSpareGauges({ sql, clock, metrics }: { sql: Sql; clock: Clock; metrics: Metrics }): void {
+type SpareGaugesDeps = Pick<SpareDeps, 'sql' | 'clock' | 'mode' | 'datasets'> & { metrics: Metrics }
+
+/**
+ * Result of the daily comparison of each spare source with the operator, by the data's clock. None of a spare that was never checked, or is no spare any
+ * more: the database may have been used with other settings before.
+ */
+export function addSpareGauges({ sql, clock, mode, datasets, metrics }: SpareGaugesDeps): void {
+  const isSpare = ({ dataset }: SpareCheck): boolean => mode === 'live' && datasets.some(({ id }) => id === dataset)
+
   addReadGauges(metrics, {
     labelNames: ['publisher', 'feed'],
     labels: ({ publisher, feed }: SpareCheck) => ({ publisher, feed }),
-    read: () => readSpareChecks(sql),
+    read: async () => (await readSpareChecks(sql)).filter(isSpare),
     gauges: [
       {
         name: 'ingest_spare_last_success_age_seconds',
