@@ -12,6 +12,7 @@ import type { Deps } from './deps.ts'
 import type { FeedDefinition } from './feeds/definition/feed.ts'
 import { feedRegistry } from './feeds/registry.ts'
 import {
+  computeQueueName,
   type MaintenanceTimes,
   maintenanceQueueName,
   maintenanceSchedulerIdOf,
@@ -75,7 +76,6 @@ export async function startIngest(
   const gauges = [
     addSourceGauges,
     addPointGauges,
-    addQueueGauges,
     addAccuracyGauges,
     addColorGauges,
     addSpareGauges,
@@ -98,6 +98,8 @@ export async function startIngest(
   ]
   const { redisUrl, logger } = deps
   const schedules = schedulesOf(deps, rhythm)
+  const pollQueues = schedules.map(({ source }) => queueNameOf(source))
+  addQueueGauges({ ...deps, queueNames: [...pollQueues, computeQueueName, maintenanceQueueName] })
   for (const schedule of schedules) {
     await registerWhenReachable(logger, stopping.signal, () => registerSchedule(redisUrl, schedule, logger))
   }

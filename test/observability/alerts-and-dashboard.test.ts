@@ -39,6 +39,7 @@ const foreign: ReadonlySet<string> = new Set(['up', 'node_filesystem_avail_bytes
 let system: System
 let ingest: { stop: () => Promise<void> }
 let series: ReadonlySet<string>
+let queues: ReadonlySet<string>
 
 beforeAll(async () => {
   system = await startSystem({ asOf: '2026-02-03T12:00:00Z' })
@@ -52,6 +53,9 @@ beforeAll(async () => {
   // The gateway's checks stand at its internal port, which this system has not.
   const texts = await Promise.all([...ofServices, metrics.text(), gateway.deps.metrics.text()])
   series = new Set(texts.flatMap(seriesOf))
+  queues = new Set(
+    [...texts.join('\n').matchAll(/^ingest_queue_jobs\{queue="([^"]+)"/gm)].map(([, queue = '']) => queue),
+  )
   await gateway.stop()
 })
 afterAll(async () => {
@@ -79,6 +83,13 @@ describe('alerts', () => {
     const wrong = rules.flatMap(({ alert, expr }) => unknownIn(expr).map((name) => `${alert}: ${name}`))
     expect(wrong).toEqual([])
     expect(rules.filter(({ expr }) => metricsOf(expr).length === 0)).toEqual([])
+  })
+
+  test('on lost schedules see the queues that have one here: on demo data none of an open source', () => {
+    expect([...queues].filter((queue) => queue.startsWith('poll_')).toSorted()).toEqual(
+      sourceIds.map((id) => `poll_${id}`).toSorted(),
+    )
+    expect(queues).toContain('maintenance')
   })
 
   test('name no source but those that there are', () => {

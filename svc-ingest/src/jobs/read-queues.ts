@@ -11,9 +11,9 @@ export type QueueCounts = { queue: string; counts: Readonly<Record<JobState, num
 
 export type Redis = ReturnType<typeof createRedis>
 
-/** Opens all queues on one connection, which the caller closes. */
-export function openQueues(redis: Redis): Queue[] {
-  return queueNames.map((name) => {
+/** Opens queues on one connection, which the caller closes; every one of the product when none are named. */
+export function openQueues(redis: Redis, names: readonly string[] = queueNames): Queue[] {
+  return names.map((name) => {
     const queue = new Queue(name, { connection: redis, prefix: queuePrefix, skipMetasUpdate: true })
     // A connection error also fails the call in progress, which reports it.
     queue.on('error', () => undefined)

@@ -12,7 +12,8 @@ const deps = () => ({ ...fixture.deps, metrics })
 
 beforeAll(async () => {
   fixture = await createComputeFixture('2026-02-03T12:00:00')
-  for (const addGauges of [addSourceGauges, addPointGauges, addQueueGauges]) addGauges(deps())
+  for (const addGauges of [addSourceGauges, addPointGauges]) addGauges(deps())
+  addQueueGauges({ ...deps(), queueNames: ['compute', 'poll_consumption'] })
   await fixture.bring('generation_by_type', { newestSlotEnd: utc('2026-02-03T11:00:00') })
   await recordFailure(fixture.sql, 'consumption', utc('2026-02-03T12:00:00'), 'did not answer')
   fixture.moveTo('2026-02-03T12:30:00')
@@ -76,8 +77,9 @@ describe('the gauge of archived forecasts', () => {
 })
 
 describe('gauges of queues', () => {
-  test('show every queue in every state', async () => {
+  test('show every queue that is used in every state, and none that has no schedule here', async () => {
     expect(await gaugeValue('ingest_queue_jobs', 'queue="compute",state="failed"')).toBe(0)
     expect(await gaugeValue('ingest_queue_jobs', 'queue="poll_consumption",state="waiting"')).toBe(0)
+    expect(await gaugeValue('ingest_queue_jobs', 'queue="poll_odre_national"')).toBeNull()
   })
 })

@@ -82,14 +82,21 @@ export function addPointGauges({ sql, clock, metrics }: PointGaugesDeps): void {
   })
 }
 
-/** Jobs of every queue by state, as Redis has them at this moment: the same from every program. */
-export function addQueueGauges({ redis, metrics }: { redis: Redis; metrics: Metrics }): void {
+type QueueGaugesDeps = {
+  redis: Redis
+  metrics: Metrics
+  /** Queues that this installation uses: one of a source that it does not read is always empty, as if its schedule were lost. */
+  queueNames: readonly string[]
+}
+
+/** Jobs of every used queue by state, as Redis has them at this moment: the same from every program. */
+export function addQueueGauges({ redis, metrics, queueNames }: QueueGaugesDeps): void {
   let queues: Queue[] | null = null
 
   async function readStates() {
     // Queues that are opened while Redis is away stay unusable when it is back.
     if (redis.status !== 'ready') return []
-    queues ??= openQueues(redis)
+    queues ??= openQueues(redis, queueNames)
     const all = await readQueueCounts(queues)
     return all.flatMap(({ queue, counts }) => jobStates.map((state) => ({ queue, state, jobs: counts[state] })))
   }
