@@ -4,6 +4,7 @@ import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
 import { compareIntensities } from '@hexawatt/svc-ingest/src/published-intensity/compare-intensities.ts'
 import { readDifferenceSums } from '@hexawatt/svc-ingest/src/published-intensity/difference-day-store.ts'
 import { addIntensityGauges } from '@hexawatt/svc-ingest/src/published-intensity/intensity-gauges.ts'
+import { valuesOf } from './observability/testing/metric-names.ts'
 import { type IngestFixture, startIngestFixture } from './testing/ingest-fixture.ts'
 
 const asOf = '2026-02-03T09:07:00Z'
@@ -32,10 +33,7 @@ async function days(boundary: 'production' | 'consumption'): Promise<Day[]> {
 async function gauges(boundary: string): Promise<Record<string, number>> {
   const metrics = createMetrics('test')
   addIntensityGauges({ ...fixture.deps, metrics })
-  const lines = (await metrics.text()).split('\n').filter((line) => line.includes(`boundary="${boundary}"`))
-  return Object.fromEntries(
-    lines.map((line) => [/^ingest_published_intensity_(\w+)/.exec(line)?.[1] ?? line, Number(line.split(' ').at(-1))]),
-  )
+  return valuesOf(await metrics.text(), 'ingest_published_intensity_', `boundary="${boundary}"`)
 }
 
 /** Points of every hour of a UTC day whose consumption is the operator's figure and so much more. */

@@ -6,6 +6,7 @@ import { checkSpares } from '@hexawatt/svc-ingest/src/open/spares/check-spares.t
 import { addSpareGauges } from '@hexawatt/svc-ingest/src/open/spares/spare-gauges.ts'
 import { setStandIn } from '@hexawatt/svc-ingest/src/open/stand-in-store.ts'
 import { recordFailure } from '@hexawatt/svc-ingest/src/pipeline/source-status-store.ts'
+import { valuesOf } from './observability/testing/metric-names.ts'
 import { type IngestFixture, startIngestFixture } from './testing/ingest-fixture.ts'
 
 const asOf = '2026-02-03T09:07:00Z'
@@ -37,10 +38,7 @@ const checkWith = (...faults: FaultInput[]) => {
 async function gaugesOf(feed: string, deps: Partial<typeof fixture.deps> = {}): Promise<Record<string, number>> {
   const metrics = createMetrics('test')
   addSpareGauges({ ...fixture.deps, ...deps, metrics })
-  const lines = (await metrics.text()).split('\n').filter((line) => line.includes(`feed="${feed}"`))
-  return Object.fromEntries(
-    lines.map((line) => [/^ingest_spare_(\w+)/.exec(line)?.[1] ?? line, Number(line.split(' ').at(-1))]),
-  )
+  return valuesOf(await metrics.text(), 'ingest_spare_', `feed="${feed}"`)
 }
 
 describe('with credentials, the spare sources', () => {
@@ -65,6 +63,9 @@ describe('with credentials, the spare sources', () => {
     await check()
     const [row] = await fixture.sql<{ slots: number }[]>`select count(*)::int as slots from published_intensities`
     expect(row?.slots).toBeGreaterThan(20)
+    // Those of consumption fill no feed, so that they are asked for although nothing stands in.
+    expect(await poller.pollOpen('odre_consumption_intensity', 'turn')).toBe(true)
+    expect(await poller.pollOpen('odre_national', 'turn')).toBe(false)
   })
 
   test('are asked once a day, however often the task runs', async () => {

@@ -49,7 +49,7 @@ export async function compareIntensities(
 }
 
 /** Differences of the quarter-hours with the same mix. */
-export function sumsOfProduction(pairs: readonly ProductionPair[]): DifferenceDay {
+function sumsOfProduction(pairs: readonly ProductionPair[]): DifferenceDay {
   const same = pairs.flatMap(({ publishedG, publishedMixMw, heldMixMw }) => {
     const held = powerByType(heldMixMw)
     const ours = productionIntensity(held, operatorDirectFactors)

@@ -28,3 +28,11 @@ export function seriesOf(text: string): string[] {
     type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
   )
 }
+
+/** Values of the metrics with this prefix and label, by the rest of their names. */
+export function valuesOf(text: string, prefix: string, label: string): Record<string, number> {
+  const lines = text.split('\n').filter((line) => line.startsWith(prefix) && line.includes(label))
+  return Object.fromEntries(
+    lines.map((line) => [line.slice(prefix.length).split('{', 1)[0] ?? line, Number(line.split(' ').at(-1))]),
+  )
+}
