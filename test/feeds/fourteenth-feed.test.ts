@@ -129,6 +129,8 @@ describe('a 14th feed: one folder, one line of the registry, one entry of the fa
       {
         id,
         lastSuccess: '2026-02-03T09:05:00Z',
+        source: 'rte',
+        licence: 'RTE Data, terms of the API subscription',
         newestSlot: '2026-02-03T08:45:00Z',
         lagMinutes: 20,
         expectedNext: '2026-02-03T09:15:00Z',

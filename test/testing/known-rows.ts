@@ -31,7 +31,7 @@ export async function everythingKnownAt(sql: Sql, now: Temporal.Instant): Promis
     now,
   )
   const statuses = await sql<StatusRow[]>`
-    select source, last_success_at as last_success, newest_slot_end from source_status`
+    select source, last_success_at as last_success, newest_slot_end, publisher from source_status`
   const of = (feed: FeedId, ...series: string[]) =>
     values.filter((value) => value.feed === feed && (series.length === 0 || series.includes(value.series)))
   const weekAgo = now.subtract({ hours: 168 })

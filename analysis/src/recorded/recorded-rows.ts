@@ -1,5 +1,5 @@
 import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
-import type { Received } from '@hexawatt/shared/grid/feed-calendar'
+import { neverReceived } from '@hexawatt/shared/grid/feed-calendar'
 import { feedIds } from '@hexawatt/shared/grid/feeds'
 import type { ScoreRows } from '@hexawatt/shared/methodology/score/inputs/assemble-inputs'
 import type { RecordedRow } from '@hexawatt/shared/testing/recorded-csv'
@@ -49,8 +49,6 @@ function generatedMw(row: RecordedRow, stem: string): number | null {
   if (generated !== null) return generated
   return knownNumber(row[`${stem}_consumption_mw`]) === null ? null : 0
 }
-
-const neverReceived: Received = { newestSlotEnd: null, lastSuccess: null }
 
 /**
  * The rows of a score with nothing in them, for those that the record has no history of: grid signals, balancing, weekly

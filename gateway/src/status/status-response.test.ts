@@ -37,6 +37,8 @@ const status: StatusResponse = {
     {
       id: 'generation_by_type',
       lastSuccess: '2026-01-01T00:00:00Z',
+      source: 'rte',
+      licence: 'RTE Data, terms of the API subscription',
       newestSlot: null,
       lagMinutes: null,
       expectedNext: null,

@@ -44,6 +44,7 @@ export function receivedSignals({ days, fetchedAt }: GridStatusSnapshot): Receiv
   return {
     newestSlotEnd: newest === undefined ? null : Temporal.Instant.from(newest.time).add({ hours: 1 }),
     lastSuccess: Temporal.Instant.from(fetchedAt),
+    publisher: null,
   }
 }
 

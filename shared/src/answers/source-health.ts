@@ -2,6 +2,7 @@ import { recordFromEntries } from '../bounds/record-from-entries.ts'
 import type { StatusResponse } from '../contract/status.ts'
 import type { SourceHealth } from '../errors/app-error.ts'
 import { carbonFeedIds, type FeedId, feedIds, type ReferenceId, referenceIds } from '../grid/feeds.ts'
+import { isPublisher } from '../grid/publishers.ts'
 import {
   availability,
   confidencePct,
@@ -82,6 +83,7 @@ export function availabilityOfStatus<Id extends FeedId>(
     const received = {
       newestSlotEnd: instantOrNull(source?.newestSlot),
       lastSuccess: instantOrNull(source?.lastSuccess),
+      publisher: source?.source != null && isPublisher(source.source) ? source.source : null,
     }
     return availability(id, received, now)
   }

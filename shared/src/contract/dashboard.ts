@@ -154,6 +154,7 @@ export const DashboardSource = described(
   v.strictObject({
     id: SourceStatus.entries.id,
     lastSuccess: described(v.nullable(UtcTimestamp), 'When it was last read successfully, UTC; null when never.'),
+    source: SourceStatus.entries.source,
     newestSlot: SourceStatus.entries.newestSlot,
     expectedNext: SourceStatus.entries.expectedNext,
     availabilityPct: described(

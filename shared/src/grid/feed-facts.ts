@@ -1,9 +1,15 @@
 import { type PlausibleRange, plausibleRanges } from './plausible-ranges.ts'
+import type { PublisherId } from './publishers.ts'
 
 /** When the publisher owes what. */
 export type Publication =
-  /** Each slot, this many minutes after its end. */
-  | { kind: 'slot'; slotMinutes: number; dueMinutes: number }
+  /** Each slot, this many minutes after its end; `dueMinutesBy` for publishers that are slower by nature. */
+  | {
+      kind: 'slot'
+      slotMinutes: number
+      dueMinutes: number
+      dueMinutesBy?: Readonly<Partial<Record<PublisherId, number>>>
+    }
   /** Once a day at a Paris hour (`HH:MM`), each time covering up to `daysAhead` civil days after the day of publication. */
   | { kind: 'daily'; at: string; daysAhead: number }
   /** No calendar: what counts is when it was asked last with success. */
@@ -15,6 +21,14 @@ export type DueRule =
   | { kind: 'days before'; at: string; daysBefore: number }
   | { kind: 'start of hour' }
   | { kind: 'start' }
+
+/** Minutes after the end of a slot by which a publisher owes it; null = the operator. */
+export function slotDueMinutes(
+  { dueMinutes, dueMinutesBy }: Extract<Publication, { kind: 'slot' }>,
+  publisher: PublisherId | null,
+): number {
+  return (publisher === null ? undefined : dueMinutesBy?.[publisher]) ?? dueMinutes
+}
 
 /** What is known of a feed beside its data, for whatever reads, rates, shows or lists feeds. */
 export type FeedFacts = {
@@ -94,7 +108,7 @@ export const feedFacts = factsById({
   },
   physical_flows: {
     names: { en: 'Flows at the borders', fr: 'Flux aux frontières' },
-    publication: { kind: 'slot', slotMinutes: 60, dueMinutes: 60 },
+    publication: { kind: 'slot', slotMinutes: 60, dueMinutes: 60, dueMinutesBy: { 'energy-charts': 180 } },
     toleranceMinutes: 60,
     confidenceWeight: 6,
     plausibleRange: plausibleRanges.flow,

@@ -1,5 +1,6 @@
 import { recordFromEntries } from '../bounds/record-from-entries.ts'
 import { feedFacts } from './feed-facts.ts'
+import type { PublisherId } from './publishers.ts'
 
 /** A feed of the transmission operator; its id is the key in `/api/status`. */
 export type FeedId = keyof typeof feedFacts
@@ -46,4 +47,9 @@ export type DataMode = (typeof dataModes)[number]
 /** Whether a mode serves the real grid of now. */
 export function isRealMode(mode: DataMode): boolean {
   return mode === 'live' || mode === 'open'
+}
+
+/** Whether a publisher is a spare: in live mode the operator's API gives every feed, and an open source only what that one fails to give. */
+export function isSpare(mode: DataMode, publisher: PublisherId | null): boolean {
+  return mode === 'live' && publisher !== null && publisher !== 'rte'
 }

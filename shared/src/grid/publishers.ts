@@ -73,5 +73,20 @@ export type PublisherId = keyof typeof publisherFacts
 /** Every publisher, the preferred first. */
 export const publisherIds = Object.keys(publisherFacts) as readonly PublisherId[]
 
+/** Whether an id names a publisher of feeds; else it names one of references, or nothing. */
+export function isPublisher(id: string): id is PublisherId {
+  return Object.hasOwn(publisherFacts, id)
+}
+
+/** Who publishes each reference. What ships with the product comes from them too. */
+export const referencePublishers = {
+  emission_factors: { id: 'ademe', licence: 'Licence Ouverte / Open Licence 2.0 (Etalab)' },
+  country_intensities: { id: 'ember', licence: 'CC BY 4.0' },
+} as const
+
+/** Everyone who can stand as the source of a feed or a reference. */
+export const sourceNames = [...publisherIds, ...Object.values(referencePublishers).map(({ id }) => id)]
+export type SourceName = (typeof sourceNames)[number]
+
 /** A publisher that asks for no credentials. */
 export type OpenPublisherId = Exclude<PublisherId, 'rte'>

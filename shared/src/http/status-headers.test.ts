@@ -5,6 +5,8 @@ import { statusHeaders } from './data-headers.ts'
 const source: SourceStatus = {
   id: 'consumption',
   lastSuccess: '2025-01-15T14:15:00Z',
+  source: 'rte',
+  licence: 'RTE Data, terms of the API subscription',
   newestSlot: '2025-01-15T14:00:00Z',
   lagMinutes: 20,
   expectedNext: '2025-01-15T14:30:00Z',

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test'
-import { nextDue } from '../grid/feed-calendar.ts'
+import { neverReceived, nextDue } from '../grid/feed-calendar.ts'
 import { availability, confidencePct, countedAvailability } from './availability.ts'
 
 const slotEnd = Temporal.Instant.from('2025-01-15T17:00:00Z')
 const after = (minutes: number) => slotEnd.add({ minutes })
-const received = { newestSlotEnd: slotEnd, lastSuccess: null }
-const nothing = { newestSlotEnd: null, lastSuccess: null }
+const received = { ...neverReceived, newestSlotEnd: slotEnd }
+const nothing = neverReceived
 const at = (text: string) => Temporal.Instant.from(text)
 
 test('an hourly feed is whole until 3 h after its newest slot, then fades to nothing at 6 h', () => {
@@ -13,6 +13,15 @@ test('an hourly feed is whole until 3 h after its newest slot, then fades to not
   expect(availability('generation_by_type', received, after(270))).toBeCloseTo(0.5, 10)
   expect(availability('generation_by_type', received, after(360))).toBe(0)
   expect(availability('generation_by_type', received, after(9_999))).toBe(0)
+})
+
+test('flows count from when their publisher owes them: Energy-Charts three hours after the hour, the operator one', () => {
+  const byEnergyCharts = { ...received, publisher: 'energy-charts' as const }
+  expect(nextDue('physical_flows', byEnergyCharts)).toEqual(after(60 + 180))
+  expect(availability('physical_flows', byEnergyCharts, after(60 + 180 + 60))).toBe(1)
+  expect(availability('physical_flows', byEnergyCharts, after(60 + 180 + 150))).toBeCloseTo(0.5, 10)
+  expect(nextDue('physical_flows', { ...received, publisher: 'rte' })).toEqual(after(60 + 60))
+  expect(nextDue('generation_mix_15min', { ...received, publisher: 'energy-charts' })).toEqual(after(15 + 25))
 })
 
 test('a feed that never came is not available', () => {
@@ -36,7 +45,7 @@ test('the hourly generation counts with the quarter-hourly mix where that is the
 })
 
 describe('what is due next', () => {
-  const covering = (newest: string) => ({ newestSlotEnd: at(newest), lastSuccess: null })
+  const covering = (newest: string) => ({ ...neverReceived, newestSlotEnd: at(newest) })
 
   test('prices of the day after the covered one at 13:30 Paris of the covered day, also across a clock change', () => {
     expect(nextDue('power_exchanges', covering('2025-01-15T23:00:00Z'))?.toString()).toBe('2025-01-15T12:30:00Z')
@@ -48,7 +57,7 @@ describe('what is due next', () => {
   })
 
   test('a feed without a calendar is due one poll after the last success', () => {
-    const asked = { newestSlotEnd: null, lastSuccess: slotEnd }
+    const asked = { ...neverReceived, lastSuccess: slotEnd }
     expect(nextDue('generation_unavailabilities', asked)?.toString()).toBe('2025-01-15T17:15:00Z')
   })
 

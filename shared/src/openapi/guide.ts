@@ -37,7 +37,7 @@ export function guide({ planTable, demoKey }: DocumentContext): GuideSection[] {
     },
     {
       title: 'Quality of the data',
-      text: 'X-Service-Confidence: degraded says that a source is late or missing; the answer is still good, and its fields say what it rests on. X-Data-Mode says whether the data are live, demo (invented) or replay (recorded). Carbon intensities are location-based: an input for scope 2, not a market-based contractual instrument.',
+      text: 'X-Service-Confidence: degraded says that a source is late or missing, or that an open source stands in for the operator; the answer is still good, and its fields say what it rests on. X-Data-Mode says whether the data are live (the operator’s API), open (real, from sources without credentials), demo (invented) or replay (recorded). In open mode there is no EcoWatt signal, no outages and no weekly forecast: what rests on them is null or estimated, sourceAvailability and /api/status say so, and flows at the borders come two to three hours late, so that the newest hour has no consumption intensity yet. Carbon intensities are location-based: an input for scope 2, not a market-based contractual instrument.',
     },
     {
       title: 'Versions and service',

@@ -20,9 +20,13 @@ const text = (description: string, example: string, values?: readonly string[]):
 /** Every response header, except `Content-Type`, which the content of a response defines, and headers of the connection. */
 export const responseHeaders = {
   'X-Request-Id': text('Name of the request: yours, or one made for it. Quote it to the operator.', 'my-request-0001'),
-  'X-Data-Mode': text('Kind of data that the answer rests on.', 'live', dataModes),
+  'X-Data-Mode': text(
+    'Kind of data that the answer rests on: of the operator’s API, of open sources, invented, or recorded.',
+    'live',
+    dataModes,
+  ),
   'X-Service-Confidence': text(
-    'Sent when a source that the answer uses is late or missing, or the score is not ok; absent otherwise.',
+    'Sent when a source that the answer uses is late or missing, an open source stands in for it, or the score is not ok; absent otherwise.',
     'degraded',
     ['degraded'],
   ),

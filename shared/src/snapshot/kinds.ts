@@ -15,7 +15,10 @@ import { colorVariants } from '../methodology/tariff-colors/forecast-colors.ts'
 import type { SnapshotKind } from './snapshot-store.ts'
 
 /** Freshness of every source, as svc-ingest writes it and the gateway serves it. */
-export const statusSnapshot: SnapshotKind<StatusResponse> = { name: 'status', schemaVersion: 1, schema: StatusResponse }
+export const statusSnapshot: SnapshotKind<StatusResponse> = { name: 'status', schemaVersion: 2, schema: StatusResponse }
+
+/** In live mode an open source gave what the snapshot rests on; absent where none did. */
+const UsesSpare = v.optional(v.boolean())
 
 const Assessment: v.GenericSchema<CarbonAssessment> = v.strictObject({
   slotStart: UtcTimestamp,
@@ -35,11 +38,12 @@ const Assessment: v.GenericSchema<CarbonAssessment> = v.strictObject({
 export const CarbonSnapshot = v.strictObject({
   mode: v.picklist(dataModes),
   computedAt: UtcTimestamp,
+  usesSpare: UsesSpare,
   assessment: Assessment,
 })
 export type CarbonSnapshot = v.InferOutput<typeof CarbonSnapshot>
 
-export const carbonSnapshot: SnapshotKind<CarbonSnapshot> = { name: 'carbon', schemaVersion: 1, schema: CarbonSnapshot }
+export const carbonSnapshot: SnapshotKind<CarbonSnapshot> = { name: 'carbon', schemaVersion: 2, schema: CarbonSnapshot }
 
 const SubScores = v.pipe(v.array(SubScore), v.length(4))
 
@@ -49,7 +53,7 @@ export const ScoreSnapshot = v.strictObject({
   computedAt: UtcTimestamp,
   subScores: SubScores,
   confidence: Int32,
-  /** A feed that the score weighs is late or missing. */
+  /** A feed that the score weighs is late or missing, or in live mode given by an open source. */
   hasLateSource: v.boolean(),
   sourceAvailability: v.record(v.string(), v.boolean()),
   spotPriceEurPerMWh: v.nullable(FiniteNumber),
@@ -126,6 +130,7 @@ export const GridStatusSnapshot = v.strictObject({
   fetchedAt: UtcTimestamp,
   /** An issue is missing that was due. */
   isStale: v.boolean(),
+  usesSpare: UsesSpare,
   days: v.array(
     v.strictObject({
       date: IsoDate,
@@ -139,7 +144,7 @@ export type GridStatusSnapshot = v.InferOutput<typeof GridStatusSnapshot>
 
 export const gridStatusSnapshot: SnapshotKind<GridStatusSnapshot> = {
   name: 'grid_status',
-  schemaVersion: 1,
+  schemaVersion: 2,
   schema: GridStatusSnapshot,
 }
 
@@ -149,11 +154,12 @@ export const TariffSnapshot = v.strictObject({
   computedAt: UtcTimestamp,
   publishedAt: v.nullable(UtcTimestamp),
   fetchedAt: v.nullable(UtcTimestamp),
+  usesSpare: UsesSpare,
   days: v.array(v.strictObject({ date: IsoDate, color: v.picklist(tariffColorNames) })),
 })
 export type TariffSnapshot = v.InferOutput<typeof TariffSnapshot>
 
-export const tariffSnapshot: SnapshotKind<TariffSnapshot> = { name: 'tariff', schemaVersion: 1, schema: TariffSnapshot }
+export const tariffSnapshot: SnapshotKind<TariffSnapshot> = { name: 'tariff', schemaVersion: 2, schema: TariffSnapshot }
 
 const Probability = v.pipe(FiniteNumber, v.minValue(0), v.maxValue(1))
 
@@ -203,7 +209,7 @@ export type DashboardSnapshot = v.InferOutput<typeof DashboardSnapshot>
 
 export const dashboardSnapshot: SnapshotKind<DashboardSnapshot> = {
   name: 'dashboard',
-  schemaVersion: 5,
+  schemaVersion: 6,
   schema: DashboardSnapshot,
 }
 

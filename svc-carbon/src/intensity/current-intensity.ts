@@ -2,7 +2,7 @@ import { presentIntensity } from '@hexawatt/shared/answers/present-intensity'
 import { intensityHealth, maxAgeMinutes } from '@hexawatt/shared/answers/source-health'
 import type { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
 import { type AppError, insufficientData } from '@hexawatt/shared/errors/app-error'
-import { nextDue } from '@hexawatt/shared/grid/feed-calendar'
+import { neverReceived, nextDue } from '@hexawatt/shared/grid/feed-calendar'
 import type { DataMode } from '@hexawatt/shared/grid/feeds'
 import { weakTag } from '@hexawatt/shared/http/conditional'
 import { type DataHeaders, dataHeaders, maxAgeSeconds } from '@hexawatt/shared/http/data-headers'
@@ -50,6 +50,7 @@ export async function currentIntensity({ snapshots, clock }: IntensityDeps): Pro
     version: intensityVersion(snapshot, body, now),
     mode: snapshot.mode,
     isDegraded:
+      snapshot.usesSpare === true ||
       ageMinutes > degradedAgeMinutes ||
       assessment.slotSource !== 'generation_by_type' ||
       assessment.consumptionGCo2eqPerKwh === null,
@@ -80,7 +81,7 @@ function intensityVersion(
  */
 function nextHourMs({ slotEnd, slotSource, consumptionGCo2eqPerKwh }: CarbonSnapshot['assessment']): number | null {
   if (slotSource !== 'generation_by_type' || consumptionGCo2eqPerKwh === null) return null
-  const received = { newestSlotEnd: Temporal.Instant.from(slotEnd), lastSuccess: null }
+  const received = { ...neverReceived, newestSlotEnd: Temporal.Instant.from(slotEnd) }
   return nextDue('generation_by_type', received)?.epochMilliseconds ?? null
 }
 

@@ -1,4 +1,5 @@
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
+import type { PublisherId } from '@hexawatt/shared/grid/publishers'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { DocumentSpan, SlotSpan, StoredDocument, StoredValue } from '../inputs/stored-rows-store.ts'
 
@@ -87,23 +88,22 @@ export async function readNewestVersion(
   const [row] = await sql<StoredValue[]>`
     select series, slot_start, slot_end, value, known_from, payload_id, source_updated_at, publisher from feed_values
     where feed = ${feed} and known_from <= ${until} and (${series}::text[] is null or series = any(${series}::text[]))
-    order by slot_start desc limit 1`
+    order by slot_start desc, known_from desc limit 1`
   return row ?? null
 }
 
 /** Slot ends that are tried for one availability: days of quarter-hours. */
 const maxSlotEnds = 2_000
 
-/** Ends of the slots known by `until`, the newest first. `series`: only these, when given. */
+/** Ends of the slots known by `until` and who gave them, the newest first. `series`: only these, when given. */
 export async function readSlotEnds(
   sql: Sql,
   feed: FeedId,
   series: readonly string[] | null,
   until: Temporal.Instant,
-): Promise<Temporal.Instant[]> {
-  const rows = await sql<{ slotEnd: Temporal.Instant }[]>`
-    select distinct slot_end from feed_values
+): Promise<{ slotEnd: Temporal.Instant; publisher: PublisherId }[]> {
+  return sql<{ slotEnd: Temporal.Instant; publisher: PublisherId }[]>`
+    select distinct slot_end, publisher from feed_values
     where feed = ${feed} and known_from <= ${until} and (${series}::text[] is null or series = any(${series}::text[]))
     order by slot_end desc limit ${maxSlotEnds}`
-  return rows.map(({ slotEnd }) => slotEnd)
 }

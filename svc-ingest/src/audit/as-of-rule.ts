@@ -41,6 +41,7 @@ export function asOfRuleOf({
   }
 }
 
-function versionDueMs(feed: FeedId, { series = '', slotStart, slotEnd }: SlotVersion): number {
-  return publicationDueMs({ feed, series, startMs: slotStart.epochMilliseconds, endMs: slotEnd.epochMilliseconds })
+function versionDueMs(feed: FeedId, { series = '', slotStart, slotEnd, publisher }: SlotVersion): number {
+  const [startMs, endMs] = [slotStart.epochMilliseconds, slotEnd.epochMilliseconds]
+  return publicationDueMs({ feed, series, startMs, endMs, publisher })
 }

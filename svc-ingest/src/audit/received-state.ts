@@ -1,6 +1,7 @@
-import type { Received } from '@hexawatt/shared/grid/feed-calendar'
+import { neverReceived, type Received } from '@hexawatt/shared/grid/feed-calendar'
 import { feedFacts } from '@hexawatt/shared/grid/feed-facts'
 import { type FeedId, feedIds } from '@hexawatt/shared/grid/feeds'
+import type { PublisherId } from '@hexawatt/shared/grid/publishers'
 import { availability } from '@hexawatt/shared/methodology/availability'
 import { minuteMs } from '@hexawatt/shared/time/instant'
 import { cachedDaysAhead, cachedDaysBack } from '../inputs/feed-history-cache.ts'
@@ -42,8 +43,6 @@ export async function receivedState(
 /** Days before a backfilled point that are searched for its newest slot, one after the other: first a quarter of a day, last as far as the fill. */
 const lookBackDays = [0.25, 2, cachedDaysBack] as const
 
-const nothing: Received = { newestSlotEnd: null, lastSuccess: null }
-
 async function explain(
   deps: AuditDeps,
   feed: FeedId,
@@ -53,7 +52,7 @@ async function explain(
 ): Promise<Explained> {
   if (feedFacts[feed].publication.kind === 'poll') return { received: lastAsked(feed, phi, at), findings: [] }
   const newest = await newestSlotEnd(deps, feed, rule, at)
-  const received = { newestSlotEnd: newest.end, lastSuccess: null }
+  const { received } = newest
   const given = availability(feed, received, at)
   if (given === phi) return { received, findings: newest.findings }
   const earlier = phi < given ? await earlierEnd(deps, feed, phi, rule, at) : null
@@ -64,7 +63,7 @@ async function explain(
   return { received: earlier, note, findings: newest.findings }
 }
 
-type NewestEnd = { end: Temporal.Instant | null; findings: string[] }
+type NewestEnd = { received: Received; findings: string[] }
 
 function newestSlotEnd(deps: AuditDeps, feed: FeedId, rule: AsOfRule, at: Temporal.Instant): Promise<NewestEnd> {
   return rule.kind === 'live' ? newestReceivedEnd(deps, feed, rule) : newestDueEnd(deps, feed, rule, at)
@@ -73,7 +72,7 @@ function newestSlotEnd(deps: AuditDeps, feed: FeedId, rule: AsOfRule, at: Tempor
 async function newestReceivedEnd({ sql, payloads }: AuditDeps, feed: FeedId, { until }: AsOfRule): Promise<NewestEnd> {
   const definition = feedOf(feed)
   const newest = await readNewestVersion(sql, feed, definition.freshSeries ?? null, until)
-  if (newest === null) return { end: null, findings: [] }
+  if (newest === null) return { received: neverReceived, findings: [] }
   const readings = await payloads.read(definition, [newest.payloadId])
   const reading = readings.get(newest.payloadId)
   const faults = faultsOf(readings, [newest])
@@ -82,7 +81,7 @@ async function newestReceivedEnd({ sql, payloads }: AuditDeps, feed: FeedId, { u
   const { versions, findings } = auditVersions(valueKind(definition), [newest], (event) =>
     givenValues(definition, reading, slot, event),
   )
-  return { end: versions[0]?.slotEnd ?? null, findings: [...faults, ...findings] }
+  return { received: receivedTo(versions[0]), findings: [...faults, ...findings] }
 }
 
 /** The newest row may not have been due yet: the slots around the instant are searched. */
@@ -95,9 +94,15 @@ async function newestDueEnd(deps: AuditDeps, feed: FeedId, rule: AsOfRule, at: T
     const known = await knownValues(deps, freshSeries === undefined ? span : { ...span, series: freshSeries }, rule)
     findings.push(...known.findings)
     const newest = known.values.at(-1)
-    if (newest !== undefined) return { end: newest.slotEnd, findings }
+    if (newest !== undefined) return { received: receivedTo(newest), findings }
   }
-  return { end: null, findings }
+  return { received: neverReceived, findings }
+}
+
+/** The state in which a version is the newest of its feed. */
+function receivedTo(newest: { slotEnd: Temporal.Instant; publisher: PublisherId } | undefined): Received {
+  if (newest === undefined) return neverReceived
+  return { newestSlotEnd: newest.slotEnd, lastSuccess: null, publisher: newest.publisher }
 }
 
 const utcDayEnd = (at: Temporal.Instant): Temporal.Instant =>
@@ -111,18 +116,17 @@ async function earlierEnd(
   { until }: AsOfRule,
   at: Temporal.Instant,
 ): Promise<Received | null> {
-  if (phi === 0) return nothing
+  if (phi === 0) return neverReceived
   const ends = await readSlotEnds(sql, feed, feedOf(feed).freshSeries ?? null, until)
-  const end = ends.find((slotEnd) => availability(feed, { newestSlotEnd: slotEnd, lastSuccess: null }, at) === phi)
-  return end === undefined ? null : { newestSlotEnd: end, lastSuccess: null }
+  return ends.map(receivedTo).find((received) => availability(feed, received, at) === phi) ?? null
 }
 
 /** When a feed without a calendar was last fetched, given its availability `phi`: {@link availability} solved for the time. */
 function lastAsked(feed: FeedId, phi: number, at: Temporal.Instant): Received {
   const { publication, toleranceMinutes } = feedFacts[feed]
-  if (phi === 0 || publication.kind !== 'poll' || toleranceMinutes === null) return nothing
-  if (phi === 1) return { newestSlotEnd: null, lastSuccess: at }
+  if (phi === 0 || publication.kind !== 'poll' || toleranceMinutes === null) return neverReceived
+  if (phi === 1) return { ...neverReceived, lastSuccess: at }
   const ageMinutes = 4 * toleranceMinutes - phi * 3 * toleranceMinutes
   const agoMs = Math.round((ageMinutes + publication.everyMinutes) * minuteMs)
-  return { newestSlotEnd: null, lastSuccess: at.subtract({ milliseconds: agoMs }) }
+  return { ...neverReceived, lastSuccess: at.subtract({ milliseconds: agoMs }) }
 }

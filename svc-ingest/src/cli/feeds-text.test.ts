@@ -11,6 +11,8 @@ const status: StatusResponse = {
     {
       id: 'generation_by_type',
       lastSuccess: '2026-02-03T12:00:00Z',
+      source: 'rte',
+      licence: null,
       newestSlot: '2026-02-03T11:00:00Z',
       lagMinutes: 65,
       expectedNext: '2026-02-03T13:00:00Z',
@@ -21,6 +23,8 @@ const status: StatusResponse = {
     {
       id: 'power_exchanges',
       lastSuccess: '2026-02-03T12:00:00Z',
+      source: 'rte',
+      licence: null,
       newestSlot: '2026-02-04T23:00:00Z',
       lagMinutes: -2_095,
       expectedNext: null,
@@ -31,6 +35,8 @@ const status: StatusResponse = {
     {
       id: 'imbalance',
       lastSuccess: null,
+      source: null,
+      licence: null,
       newestSlot: null,
       lagMinutes: null,
       expectedNext: null,

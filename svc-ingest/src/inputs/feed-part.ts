@@ -1,4 +1,5 @@
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
+import type { PublisherId } from '@hexawatt/shared/grid/publishers'
 import type { SlotValue } from '@hexawatt/shared/methodology/hourly-means'
 import type { VersionRow } from './feed-version-store.ts'
 import type { ChooseVersion } from './known-version.ts'
@@ -10,7 +11,7 @@ import type { InputOrigin } from './stored-rows-store.ts'
 export type HistoricValue = SlotValue & InputOrigin & { startMs: number; endMs: number; knownMs: number }
 
 /** The newest slot of a feed that counts as known. */
-export type NewestSlot = { startMs: number; endMs: number }
+export type NewestSlot = { startMs: number; endMs: number; publisher: PublisherId }
 
 /** Every version of the values of a feed within a span. */
 export type FeedPart = {
@@ -29,6 +30,7 @@ type FeedPartOptions = {
   isFresh: (series: string) => boolean
 }
 
+/** `dueMs`: when the publisher that holds the slot, that of the last version, owed it. */
 type Slot = { series: string; dueMs: number; versions: HistoricValue[] }
 
 /**
@@ -89,8 +91,11 @@ function slotsOf(feed: FeedId, rows: readonly VersionRow[]): Slot[] {
   for (const row of rows) {
     const version = historicValue(row)
     const slot = slots.at(-1)
-    if (slot !== undefined && slot.series === version.series && startMs === version.startMs) slot.versions.push(version)
-    else slots.push({ series: version.series, dueMs: publicationDueMs({ feed, ...version }), versions: [version] })
+    if (slot !== undefined && slot.series === version.series && startMs === version.startMs) {
+      const isOfSamePublisher = slot.versions.at(-1)?.publisher === version.publisher
+      if (!isOfSamePublisher) slot.dueMs = publicationDueMs({ feed, ...version })
+      slot.versions.push(version)
+    } else slots.push({ series: version.series, dueMs: publicationDueMs({ feed, ...version }), versions: [version] })
     startMs = version.startMs
   }
   return slots

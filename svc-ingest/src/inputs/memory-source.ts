@@ -1,5 +1,5 @@
 import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
-import type { Received } from '@hexawatt/shared/grid/feed-calendar'
+import { neverReceived, type Received } from '@hexawatt/shared/grid/feed-calendar'
 import { type FeedId, feedIds } from '@hexawatt/shared/grid/feeds'
 import type { MemorySource, References } from '@hexawatt/shared/methodology/score/inputs/read-score-rows'
 import { scoreSpan, type TimeSpan } from '@hexawatt/shared/methodology/score/inputs/scored-feeds'
@@ -52,11 +52,12 @@ function receivedAt(
   const received = (feed: FeedId): Received => {
     if (feed === 'generation_unavailabilities') {
       const messages = outages.known(spanOf(scoreSpan(feed, at)), tickMs)
-      return { newestSlotEnd: null, lastSuccess: messages.length > 0 ? at : null }
+      return { ...neverReceived, lastSuccess: messages.length > 0 ? at : null }
     }
     const newest = feeds.newest(feed, tickMs)
-    if (newest === null) return { newestSlotEnd: null, lastSuccess: null }
-    return { newestSlotEnd: Temporal.Instant.fromEpochMilliseconds(newest.endMs), lastSuccess: at }
+    if (newest === null) return neverReceived
+    const { endMs, publisher } = newest
+    return { newestSlotEnd: Temporal.Instant.fromEpochMilliseconds(endMs), lastSuccess: at, publisher }
   }
   return recordFromEntries(feedIds, (feed) => received(feed))
 }

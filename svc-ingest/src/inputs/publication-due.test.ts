@@ -1,10 +1,17 @@
 import { expect, test } from 'bun:test'
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
+import type { PublisherId } from '@hexawatt/shared/grid/publishers'
 import { publicationDueMs } from './publication-due.ts'
 
-const dueOf = (feed: FeedId, series: string, start: string, minutes: number): string => {
+const dueOf = (
+  feed: FeedId,
+  series: string,
+  start: string,
+  minutes: number,
+  publisher: PublisherId = 'rte',
+): string => {
   const startMs = Date.parse(start)
-  const dueMs = publicationDueMs({ feed, series, startMs, endMs: startMs + minutes * 60_000 })
+  const dueMs = publicationDueMs({ feed, series, startMs, endMs: startMs + minutes * 60_000, publisher })
   return Temporal.Instant.fromEpochMilliseconds(dueMs).toString()
 }
 
@@ -12,6 +19,11 @@ test('a measured slot is due so many minutes after its end', () => {
   expect(dueOf('generation_by_type', 'NUCLEAR', '2026-02-03T16:00:00Z', 60)).toBe('2026-02-03T18:00:00Z')
   expect(dueOf('generation_mix_15min', 'SOLAR', '2026-02-03T16:00:00Z', 15)).toBe('2026-02-03T16:40:00Z')
   expect(dueOf('consumption', 'REALISED', '2026-02-03T16:00:00Z', 15)).toBe('2026-02-03T16:30:00Z')
+})
+
+test('flows of Energy-Charts are due two hours after those of the operator', () => {
+  expect(dueOf('physical_flows', 'DE>FR', '2026-02-03T16:00:00Z', 60)).toBe('2026-02-03T18:00:00Z')
+  expect(dueOf('physical_flows', 'DE>FR', '2026-02-03T16:00:00Z', 60, 'energy-charts')).toBe('2026-02-03T20:00:00Z')
 })
 
 test('an auction is due at a Paris hour of the day before, also when that day has another offset', () => {

@@ -1,19 +1,20 @@
-import { type DueRule, feedFacts, type Publication } from '@hexawatt/shared/grid/feed-facts'
+import { type DueRule, feedFacts, type Publication, slotDueMinutes } from '@hexawatt/shared/grid/feed-facts'
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
+import type { PublisherId } from '@hexawatt/shared/grid/publishers'
 import { hourMs, minuteMs } from '@hexawatt/shared/time/instant'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
 
 /** A slot of a series, ms since the epoch. */
-type DueSlot = { feed: FeedId; series: string; startMs: number; endMs: number }
+type DueSlot = { feed: FeedId; series: string; startMs: number; endMs: number; publisher: PublisherId }
 
 /**
  * The instant at which a slot was due to be public, ms since the epoch: a value that was only learnt later (by a backfill) counts as known
  * from then on. What has no calendar counts as known from the start of its validity. A series may have a rule of its own in its feed's facts.
  */
-export function publicationDueMs({ feed, series, startMs, endMs }: DueSlot): number {
+export function publicationDueMs({ feed, series, startMs, endMs, publisher }: DueSlot): number {
   const { publication, dueBySeries } = feedFacts[feed]
   const [kind = series] = series.split('/', 1)
-  const rule = dueBySeries?.[kind] ?? ruleOf(publication)
+  const rule = dueBySeries?.[kind] ?? ruleOf(publication, publisher)
   switch (rule.kind) {
     case 'after end':
       return endMs + rule.minutes * minuteMs
@@ -26,8 +27,8 @@ export function publicationDueMs({ feed, series, startMs, endMs }: DueSlot): num
   }
 }
 
-function ruleOf(publication: Publication): DueRule {
-  if (publication.kind === 'slot') return { kind: 'after end', minutes: publication.dueMinutes }
+function ruleOf(publication: Publication, publisher: PublisherId): DueRule {
+  if (publication.kind === 'slot') return { kind: 'after end', minutes: slotDueMinutes(publication, publisher) }
   if (publication.kind === 'poll') return { kind: 'start' }
   return { kind: 'days before', at: publication.at, daysBefore: publication.daysAhead }
 }

@@ -35,7 +35,8 @@ export function createTurns(deps: TurnDeps) {
   /** Time since the first missing publication was due, ms; null for references and before anything was received. */
   function overdueMs(source: SourceId, row: SourceCallRow): number | null {
     const feed = findFeed(source)
-    const due = feed === undefined ? null : nextDue(feed.id, { ...row, lastSuccess: row.lastSuccessAt })
+    const due =
+      feed === undefined ? null : nextDue(feed.id, { ...row, lastSuccess: row.lastSuccessAt, publisher: 'rte' })
     return due && deps.clock.now().epochMilliseconds - due.epochMilliseconds
   }
 

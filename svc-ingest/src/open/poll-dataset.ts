@@ -1,6 +1,6 @@
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import { findFeed } from '../feeds/registry.ts'
-import { newestSlotEnd } from '../pipeline/feed-value-store.ts'
+import { newestSlot } from '../pipeline/feed-value-store.ts'
 import { type StoreDeps, type Stored, storeContent } from '../pipeline/run-feed.ts'
 import { recordFailure, recordStandIn, recordSuccess } from '../pipeline/source-status-store.ts'
 import { storePublishedIntensities } from '../published-intensity/published-intensity-store.ts'
@@ -113,6 +113,7 @@ async function noteFeed(
   origin: PayloadOrigin,
 ): Promise<void> {
   const at = clock.now()
-  const newest = await newestSlotEnd(sql, feed, at, { series: findFeed(feed)?.freshSeries })
-  await recordStandIn(sql, feed, { at, newestSlotEnd: newest, origin, publisher })
+  const newest = await newestSlot(sql, feed, at, { series: findFeed(feed)?.freshSeries })
+  const newestSlotEnd = newest?.slotEnd ?? null
+  await recordStandIn(sql, feed, { at, newestSlotEnd, origin, publisher: newest?.publisher ?? publisher })
 }

@@ -26,6 +26,12 @@ export async function readStandIn(sql: Sql, feed: FeedId): Promise<StandIn | nul
   return row ?? null
 }
 
+/** The dataset that stands in, by feed. */
+export async function readStandIns(sql: Sql): Promise<Map<string, DatasetId>> {
+  const rows = await sql<{ feed: FeedId; dataset: DatasetId }[]>`select feed, dataset from stand_ins`
+  return new Map(rows.map(({ feed, dataset }) => [feed, dataset]))
+}
+
 /** Records which dataset stands in for a feed from an instant on; null ends it. */
 export async function setStandIn(
   sql: Sql,

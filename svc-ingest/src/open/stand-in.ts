@@ -80,7 +80,7 @@ async function availabilityBy(sql: Sql, feed: FeedId, publisher: PublisherId, no
   // Without a calendar nothing tells a late publication from none.
   if (feedFacts[feed].publication.kind === 'poll') return 1
   const newest = await newestSlotEnd(sql, feed, now, { series: findFeed(feed)?.freshSeries, publisher })
-  return availability(feed, { newestSlotEnd: newest, lastSuccess: null }, now)
+  return availability(feed, { newestSlotEnd: newest, lastSuccess: null, publisher }, now)
 }
 
 async function isTrustedAgain(

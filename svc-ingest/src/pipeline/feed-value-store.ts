@@ -133,20 +133,28 @@ export async function addQuarantined(
 /** Values that tell how fresh a feed is: of these series only, of this publisher only, when given. */
 type FreshValues = { series?: readonly string[] | undefined; publisher?: PublisherId }
 
-/** End of the newest slot known at `now`, which may lie ahead; null when none is. */
-export async function newestSlotEnd(
+/** The newest slot of a feed, and who holds it. */
+type NewestSlot = { slotEnd: Temporal.Instant; publisher: PublisherId }
+
+/** The newest slot known at `now`, which may lie ahead; null when none is. */
+export async function newestSlot(
   sql: Sql,
   feed: FeedId,
   now: Temporal.Instant,
   { series, publisher }: FreshValues = {},
-): Promise<Temporal.Instant | null> {
+): Promise<NewestSlot | null> {
   const ofSeries = series === undefined ? sql`` : sql`and series = any(${[...series]}::text[])`
   const ofPublisher = publisher === undefined ? sql`` : sql`and publisher = ${publisher}`
-  const [row] = await sql<{ slotEnd: Temporal.Instant }[]>`
-    select slot_end from feed_values
+  const [row] = await sql<NewestSlot[]>`
+    select slot_end, publisher from feed_values
     where feed = ${feed} and known_from <= ${now} ${ofSeries} ${ofPublisher}
-    order by slot_start desc limit 1`
-  return row?.slotEnd ?? null
+    order by slot_start desc, known_from desc limit 1`
+  return row ?? null
+}
+
+/** End of the newest slot as {@link newestSlot} finds it. */
+export async function newestSlotEnd(...asked: Parameters<typeof newestSlot>): Promise<Temporal.Instant | null> {
+  return (await newestSlot(...asked))?.slotEnd ?? null
 }
 
 /** Rows as a set. Instants travel as numbers: their texts would be most of the work of a bulk load. */

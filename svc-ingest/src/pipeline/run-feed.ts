@@ -11,7 +11,7 @@ import {
   addQuarantined,
   addVersions,
   lockFeed,
-  newestSlotEnd,
+  newestSlot,
   readHeldValues,
   requestRecomputation,
 } from './feed-value-store.ts'
@@ -35,12 +35,12 @@ export async function runFeed(deps: PipelineDeps, feed: FeedDefinition, signal?:
   const window = selectWindow(feed, await newestCompleteSlotEnd(sql, feed.id, clock.now()), clock.now())
   try {
     const ingest = await ingestWindow(deps, feed, window, signal)
-    const newest = await newestSlotEnd(sql, feed.id, clock.now(), { series: feed.freshSeries })
+    const newest = await newestSlot(sql, feed.id, clock.now(), { series: feed.freshSeries })
     await recordSuccess(sql, feed.id, {
       at: clock.now(),
-      newestSlotEnd: newest,
+      newestSlotEnd: newest?.slotEnd ?? null,
       origin: ingest.origin,
-      publisher: 'rte',
+      publisher: newest?.publisher ?? 'rte',
     })
     return ingest
   } catch (error) {

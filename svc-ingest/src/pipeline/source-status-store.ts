@@ -1,6 +1,6 @@
 import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
 import { rawResolutionMinutes } from '@hexawatt/shared/contract/score-history'
-import type { Received } from '@hexawatt/shared/grid/feed-calendar'
+import { neverReceived, type Received } from '@hexawatt/shared/grid/feed-calendar'
 import { type FeedId, feedIds, type ReferenceId, referenceIds, type SourceId } from '@hexawatt/shared/grid/feeds'
 import type { DatasetId } from '@hexawatt/shared/grid/open-datasets'
 import type { PublisherId } from '@hexawatt/shared/grid/publishers'
@@ -101,15 +101,16 @@ export async function newestCompleteSlotEnd(
 /** What had been received of every feed by `now`: nothing of a feed whose recorded successes all came later. */
 export async function readReceived(sql: Sql, now: Temporal.Instant): Promise<Record<FeedId, Received>> {
   const rows = await sql<(Received & { source: string })[]>`
-    select source, last_success_at as last_success, newest_slot_end from source_status where last_success_at <= ${now}
+    select source, last_success_at as last_success, newest_slot_end, publisher from source_status
+    where last_success_at <= ${now}
     union all
-    select source, previous_success_at, previous_newest_slot_end from source_status
+    select source, previous_success_at, previous_newest_slot_end, coalesce((
+      select given.publisher from feed_values given
+      where given.feed = source and given.slot_end = previous_newest_slot_end and given.known_from <= ${now}
+      order by given.slot_start desc, given.known_from desc limit 1), publisher) from source_status
     where last_success_at > ${now} and previous_success_at <= ${now}`
-  const bySource = new Map(
-    rows.map(({ source, lastSuccess, newestSlotEnd }) => [source, { lastSuccess, newestSlotEnd }]),
-  )
-  const nothing: Received = { newestSlotEnd: null, lastSuccess: null }
-  return recordFromEntries(feedIds, (feed) => bySource.get(feed) ?? nothing)
+  const bySource = new Map(rows.map(({ source, ...received }) => [source, received]))
+  return recordFromEntries(feedIds, (feed) => bySource.get(feed) ?? neverReceived)
 }
 
 /**

@@ -83,7 +83,7 @@ function withRecorded(
   const received = Object.fromEntries(
     feedIds.map((feed) => {
       const receivedAt = recorded[feed] > 0 ? at : null
-      return [feed, { newestSlotEnd: receivedAt, lastSuccess: receivedAt }]
+      return [feed, { newestSlotEnd: receivedAt, lastSuccess: receivedAt, publisher: null }]
     }),
   ) as Record<FeedId, Received>
   return { ...assemble({ ...rows, received }, at), availabilityByFeed: recorded }

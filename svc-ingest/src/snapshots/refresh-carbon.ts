@@ -1,6 +1,7 @@
 import type { MaybePromise } from '@hexawatt/shared/bounds/maybe-promise'
 import { round1, round2 } from '@hexawatt/shared/bounds/numbers'
 import { dashboardMixHours, type MixSlot } from '@hexawatt/shared/contract/dashboard'
+import { type DataMode, isSpare } from '@hexawatt/shared/grid/feeds'
 import {
   assessCarbonAt,
   type CarbonAssessment,
@@ -22,9 +23,23 @@ export async function refreshCarbon(
   rows: MaybePromise<StoredCarbonRows>,
   now: Temporal.Instant,
 ): Promise<void> {
-  const { assessment } = await rows
+  const { assessment, ...read } = await rows
   if (assessment === null) return
-  await snapshots.write(carbonSnapshot, { mode, computedAt: isoSeconds(now), assessment }, now)
+  const spare = usesSpare(mode, assessment, read) ? { usesSpare: true } : {}
+  await snapshots.write(carbonSnapshot, { mode, computedAt: isoSeconds(now), ...spare, assessment }, now)
+}
+
+/** Whether an open source gave generation or flows of the assessed hour in live mode. */
+function usesSpare(
+  mode: DataMode,
+  { slotStart, slotEnd, slotSource }: CarbonAssessment,
+  rows: Pick<StoredCarbonRows, 'generationByType' | 'generationMix15min' | 'physicalFlows'>,
+): boolean {
+  const [startMs, endMs] = [Date.parse(slotStart), Date.parse(slotEnd)]
+  const generation = slotSource === 'generation_by_type' ? rows.generationByType : rows.generationMix15min
+  return [...generation, ...rows.physicalFlows].some(({ slotStart: { epochMilliseconds: atMs }, publisher }) => {
+    return atMs >= startMs && atMs < endMs && isSpare(mode, publisher)
+  })
 }
 
 /**

@@ -192,9 +192,10 @@ function presentAccuracy(accuracy: AccuracyResponse | null, now: Temporal.Instan
 /** Freshness of every source, and its weight in the confidence; empty without a status. */
 function dashboardSources(status: StatusResponse | null, now: Temporal.Instant): DashboardSource[] {
   const availability = countedAvailability(availabilityOfStatus(feedIds, status, now))
-  return (status?.sources ?? []).map(({ id, lastSuccess, newestSlot, expectedNext }) => ({
+  return (status?.sources ?? []).map(({ id, lastSuccess, source, newestSlot, expectedNext }) => ({
     id,
     lastSuccess,
+    source,
     newestSlot,
     expectedNext,
     availabilityPct: isFeed(id) ? roundHalfAwayFromZero(100 * availability[id], 0) : null,

@@ -1,3 +1,4 @@
+import { isSpare } from '@hexawatt/shared/grid/feeds'
 import { gridSignalStatus } from '@hexawatt/shared/grid/public-signals'
 import { availability } from '@hexawatt/shared/methodology/availability'
 import { signalMessage } from '@hexawatt/shared/methodology/score/texts/advice-texts'
@@ -44,6 +45,7 @@ export async function refreshGridStatus({ sql, clock, snapshots, mode }: Refresh
     publishedAt: published && isoSeconds(published),
     fetchedAt: isoSeconds(lastSuccess),
     isStale: availability('grid_signals', received, now) < 1,
+    ...(isSpare(mode, received.publisher) ? { usesSpare: true } : {}),
     days: signalDays(documents, hours),
   }
   await snapshots.write(gridStatusSnapshot, snapshot, now)

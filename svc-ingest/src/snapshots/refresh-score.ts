@@ -1,7 +1,7 @@
 import type { MaybePromise } from '@hexawatt/shared/bounds/maybe-promise'
 import { round2 } from '@hexawatt/shared/bounds/numbers'
 import { slotMinutes } from '@hexawatt/shared/contract/planning/choices'
-import type { DataMode } from '@hexawatt/shared/grid/feeds'
+import { type DataMode, isSpare, weightedFeedIds } from '@hexawatt/shared/grid/feeds'
 import { gridSignalStatus } from '@hexawatt/shared/grid/public-signals'
 import { isReferenceSynchronised } from '@hexawatt/shared/methodology/availability'
 import type { Band } from '@hexawatt/shared/methodology/forecast/bands'
@@ -52,33 +52,40 @@ export async function refreshScore(
   }
   const inputs = { ...assembled, isReferenceKnown }
   const slot = scoreNow(inputs, now)
-  const score = presentScore(slot, inputs, now, mode)
+  const hasSpare = weightedFeedIds.some((feed) => isSpare(mode, rows.received[feed].publisher))
+  const score = presentScore(slot, inputs, now, mode, hasSpare)
   const forecast = presentForecast(
     await issueForecast(deps, inputs, now),
     inputs,
     mode,
     quarterPrices(rows.powerExchanges),
+    hasSpare,
   )
-  const reasons = { computedAt: score.computedAt, english: subScoreDetails(slot.subScores, 'en') }
+  const reasons = { computedAt: score.computedAt, english: subScoreDetails(slot.subScores, 'en', mode) }
   await snapshots.write(scoreSnapshot, score, now)
   await snapshots.write(scoreReasonsSnapshot, reasons, now)
   await snapshots.write(forecastSnapshot, forecast, now)
 }
 
-/** The live score for its snapshot: rounded, with its French sentences, before any weighting. */
+/**
+ * The live score for its snapshot: rounded, with its French sentences, before any weighting.
+ *
+ * @param hasSpare whether a spare source gives a feed with a weight
+ */
 export function presentScore(
   slot: ScoredSlot,
   inputs: ScoreInputs,
   now: Temporal.Instant,
   mode: DataMode,
+  hasSpare = false,
 ): ScoreSnapshot {
   const level = inputs.signalLevel.get(slot.startMs)
   return {
     mode,
     computedAt: isoSeconds(now),
-    subScores: presentSubScores(slot.subScores),
+    subScores: presentSubScores(slot.subScores, mode),
     confidence: slot.confidence,
-    hasLateSource: hasLateSource(inputs.availabilityByFeed),
+    hasLateSource: hasSpare || hasLateSource(inputs.availabilityByFeed),
     sourceAvailability: sourceAvailability(inputs.availabilityByFeed, inputs.isReferenceKnown),
     spotPriceEurPerMWh: rounded(slot.spotPriceEurPerMwh),
     gridSignalStatus: level === undefined ? null : gridSignalStatus(level),
@@ -89,22 +96,24 @@ export function presentScore(
  * A forecast for its snapshot, the hour in progress apart.
  *
  * @param prices auctioned prices of quarter-hours; without them, those of the hours stand alone
+ * @param hasSpare whether a spare source gives a feed with a weight
  */
 export function presentForecast(
   { issue, slots }: ScoredIssue,
   inputs: ScoreInputs,
   mode: DataMode,
   prices: QuarterPrices = new Map(),
+  hasSpare = false,
 ): ForecastSnapshot {
   const presented = issue.hours.flatMap((hour, index) => {
     const slot = slots[index]
-    return slot === undefined ? [] : [{ lead: hour.lead, hour: presentHour(hour, slot, prices) }]
+    return slot === undefined ? [] : [{ lead: hour.lead, hour: presentHour(hour, slot, prices, mode) }]
   })
   return {
     mode,
     issuedAt: isoSeconds(issue.issuedAt),
     method: issue.method,
-    hasLateSource: hasLateSource(inputs.availabilityByFeed),
+    hasLateSource: hasSpare || hasLateSource(inputs.availabilityByFeed),
     hourInProgress: presented.find(({ lead }) => lead === 0)?.hour ?? null,
     hours: presented.flatMap(({ lead, hour }) => (lead === 0 ? [] : [hour])),
   }
@@ -132,11 +141,12 @@ function presentHour(
   { carbon, directCarbon, price, score, isPriceAuctioned }: ForecastIssueHour,
   slot: ScoredSlot,
   prices: QuarterPrices,
+  mode: DataMode,
 ): ForecastHour {
   const basis = isPriceAuctioned ? 'auction' : 'estimate'
   return {
     time: isoSeconds(Temporal.Instant.fromEpochMilliseconds(slot.startMs)),
-    subScores: presentSubScores(slot.subScores),
+    subScores: presentSubScores(slot.subScores, mode),
     confidence: slot.confidence,
     spotPriceEurPerMWh: rounded(slot.spotPriceEurPerMwh),
     carbonIntensityGco2Kwh: rounded(carbon.value),

@@ -1,44 +1,84 @@
 import type { SourceStatus } from '@hexawatt/shared/contract/status'
-import { nextDue } from '@hexawatt/shared/grid/feed-calendar'
-import { isFeed, type SourceId, sourceIds } from '@hexawatt/shared/grid/feeds'
+import { neverReceived, nextDue, type Received } from '@hexawatt/shared/grid/feed-calendar'
+import { type DataMode, type FeedId, isFeed, type SourceId, sourceIds } from '@hexawatt/shared/grid/feeds'
+import { openModeRemark } from '@hexawatt/shared/grid/open-remarks'
+import { publisherFacts, referencePublishers } from '@hexawatt/shared/grid/publishers'
+import { availability } from '@hexawatt/shared/methodology/availability'
 import { statusSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { isoSeconds, minutesBetween } from '@hexawatt/shared/time/instant'
+import { standInOrder } from '../open/registry.ts'
+import { readStandIns } from '../open/stand-in-store.ts'
 import { readSourceStatus, type SourceStatusRow } from '../pipeline/source-status-store.ts'
 import type { RefreshDeps } from './refresh-deps.ts'
 
 /** Hours between two synchronisations of a reference, for `expectedNext`. */
 const referencePollHours = 24
 
+/** What is known of the sources: a row for each feed, reference and dataset, and the dataset that stands in for a feed. */
+type KnownStatus = {
+  mode: DataMode
+  now: Temporal.Instant
+  rows: ReadonlyMap<string, SourceStatusRow>
+  standIns: ReadonlyMap<string, string>
+}
+
 /** Writes the freshness of every source as the snapshot that `/api/status` serves. */
 export async function refreshStatus(deps: RefreshDeps): Promise<void> {
   const now = deps.clock.now()
-  const rows = new Map((await readSourceStatus(deps.sql)).map((row) => [row.source, row]))
-  const status = {
-    mode: deps.mode,
-    generatedAt: isoSeconds(now),
-    sources: sourceIds.map((id) => sourceStatus(id, rows.get(id), now)),
-  }
+  const { mode, sql } = deps
+  const [stored, standIns] = await Promise.all([readSourceStatus(sql), readStandIns(sql)])
+  const known = { mode, now, rows: new Map(stored.map((row) => [row.source, row])), standIns }
+  const status = { mode, generatedAt: isoSeconds(now), sources: sourceIds.map((id) => sourceStatus(id, known)) }
   await deps.snapshots.write(statusSnapshot, status, now)
 }
 
-function sourceStatus(id: SourceId, row: SourceStatusRow | undefined, now: Temporal.Instant): SourceStatus {
+function sourceStatus(id: SourceId, known: KnownStatus): SourceStatus {
+  const { mode, now, rows } = known
+  const row = rows.get(id)
   const newest = row?.newestSlotEnd ?? null
+  const given = sourceOf(id, row)
+  const remark = mode === 'open' && isFeed(id) ? openModeRemark(id, isThere(id, row, now)) : null
   return {
     id,
     lastSuccess: row?.lastSuccessAt ? isoSeconds(row.lastSuccessAt) : null,
+    ...given,
     newestSlot: newest && isoSeconds(newest),
     lagMinutes: newest && minutesBetween(newest, now),
     expectedNext: expectedNext(id, row),
-    consecutiveFailures: row?.consecutiveFailures ?? 0,
+    consecutiveFailures: mode === 'open' && isFeed(id) ? openFailures(id, known) : (row?.consecutiveFailures ?? 0),
     demo: row?.isDemo ?? false,
-    note: row?.note ?? null,
+    note: [row?.note, remark?.en].filter((text) => text != null).join(' ') || null,
   }
+}
+
+/** Who gave the newest values, and on what terms; what ships of a reference is its publisher's too. */
+function sourceOf(id: SourceId, row: SourceStatusRow | undefined): Pick<SourceStatus, 'source' | 'licence'> {
+  if (!isFeed(id)) return { source: referencePublishers[id].id, licence: referencePublishers[id].licence }
+  const publisher = row?.publisher ?? null
+  return { source: publisher, licence: publisher && publisherFacts[publisher].licence }
+}
+
+/** Whether somebody has given values of a feed that are not too old to count. */
+function isThere(feed: FeedId, row: SourceStatusRow | undefined, now: Temporal.Instant): boolean {
+  return row !== undefined && row.publisher !== null && availability(feed, receivedOf(row), now) > 0
+}
+
+function receivedOf({ newestSlotEnd, lastSuccessAt, publisher }: SourceStatusRow): Received {
+  return { newestSlotEnd, lastSuccess: lastSuccessAt, publisher }
+}
+
+/** Failures of the datasets that give a feed in open mode: those that stand in, else the first choice; 0 where nobody publishes it. */
+function openFailures(feed: FeedId, { rows, standIns }: KnownStatus): number {
+  const standIn = standIns.get(feed)
+  const [first] = standInOrder[feed]
+  const group = standInOrder[feed].find((datasets) => datasets.some((dataset) => dataset === standIn)) ?? first
+  return Math.max(0, ...(group ?? []).map((dataset) => rows.get(dataset)?.consecutiveFailures ?? 0))
 }
 
 /** When the next slot is due, or the next synchronisation of a reference; null before anything was received. */
 export function expectedNext(id: SourceId, row: SourceStatusRow | undefined): string | null {
   if (isFeed(id)) {
-    const due = nextDue(id, { newestSlotEnd: row?.newestSlotEnd ?? null, lastSuccess: row?.lastSuccessAt ?? null })
+    const due = nextDue(id, row === undefined ? neverReceived : receivedOf(row))
     return due && isoSeconds(due)
   }
   return row?.lastSuccessAt ? isoSeconds(row.lastSuccessAt.add({ hours: referencePollHours })) : null

@@ -1,3 +1,4 @@
+import { isSpare } from '@hexawatt/shared/grid/feeds'
 import { tariffColorName } from '@hexawatt/shared/grid/public-signals'
 import { type TariffSnapshot, tariffSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
@@ -24,6 +25,7 @@ export async function refreshTariff({ sql, clock, snapshots, mode }: RefreshDeps
     computedAt: isoSeconds(now),
     publishedAt: published && isoSeconds(published),
     fetchedAt: isoSeconds(received.lastSuccess),
+    ...(isSpare(mode, received.publisher) ? { usesSpare: true } : {}),
     days: colors.flatMap(coloredDay),
   }
   await snapshots.write(tariffSnapshot, snapshot, now)

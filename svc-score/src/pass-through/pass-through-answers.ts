@@ -2,7 +2,7 @@ import { gridStatus, receivedSignals, tariffToday } from '@hexawatt/shared/answe
 import { gridSignalHealth } from '@hexawatt/shared/answers/source-health'
 import type { GridStatusResponse, TariffTodayResponse } from '@hexawatt/shared/contract/grid-and-tariff'
 import { insufficientData } from '@hexawatt/shared/errors/app-error'
-import { nextDue } from '@hexawatt/shared/grid/feed-calendar'
+import { neverReceived, nextDue } from '@hexawatt/shared/grid/feed-calendar'
 import { httpDate, weakTag } from '@hexawatt/shared/http/conditional'
 import { maxAgeSeconds } from '@hexawatt/shared/http/data-headers'
 import type { GridStatusSnapshot, TariffSnapshot } from '@hexawatt/shared/snapshot/kinds'
@@ -24,12 +24,18 @@ export async function currentGridStatus({
   const known = unlessFromFuture(await latest.gridStatus(), now.epochMilliseconds)
   const body = known && gridStatus(known.body, now)
   if (known === null || body === null) {
-    throw insufficientData(
-      'No grid signal that was published covers today.',
-      gridSignalHealth(await latest.status(), now),
-    )
+    const status = await latest.status()
+    const why = status?.mode === 'open' ? ' The EcoWatt signal cannot be had without an RTE account.' : ''
+    throw insufficientData(`No grid signal that was published covers today.${why}`, gridSignalHealth(status, now))
   }
-  return { body, facts: { mode: known.body.mode, isDegraded: body.stale, ...gridVersion(known, body, now) } }
+  return {
+    body,
+    facts: {
+      mode: known.body.mode,
+      isDegraded: body.stale || known.body.usesSpare === true,
+      ...gridVersion(known, body, now),
+    },
+  }
 }
 
 /**
@@ -66,7 +72,7 @@ export async function currentTariff({
     body,
     facts: {
       mode: ofThisTime?.body.mode ?? (await latest.status())?.mode ?? null,
-      isDegraded: body.color === null || body.inForce.color === null,
+      isDegraded: body.color === null || body.inForce.color === null || ofThisTime?.body.usesSpare === true,
       ...tariffVersion(ofThisTime, body, now),
     },
   }
@@ -107,5 +113,5 @@ function nextPublicationMs(days: TariffSnapshot['days']): number | null {
   const newest = days.at(-1)
   if (newest === undefined) return null
   const newestSlotEnd = Temporal.PlainDate.from(newest.date).add({ days: 1 }).toZonedDateTime(parisTimeZone).toInstant()
-  return nextDue('tariff_calendar', { newestSlotEnd, lastSuccess: null })?.epochMilliseconds ?? null
+  return nextDue('tariff_calendar', { ...neverReceived, newestSlotEnd })?.epochMilliseconds ?? null
 }

@@ -2,7 +2,7 @@ import { scheduleBody } from '@hexawatt/shared/answers/schedule-body'
 import { slotMinutes } from '@hexawatt/shared/contract/planning/choices'
 import type { ScheduleResponse } from '@hexawatt/shared/contract/planning/schedule'
 import { AppError } from '@hexawatt/shared/errors/app-error'
-import { nextDue } from '@hexawatt/shared/grid/feed-calendar'
+import { neverReceived, nextDue } from '@hexawatt/shared/grid/feed-calendar'
 import { optimise, type Schedule, slotsOf } from '@hexawatt/shared/methodology/schedule/optimise'
 import { planAdvice } from '@hexawatt/shared/methodology/schedule/plan-advice'
 import { type LoadPlan, minimised, planLoad, recomputeAfterMs } from '@hexawatt/shared/methodology/schedule/plan-load'
@@ -102,7 +102,7 @@ function expectedUpdates(
 
 function dueMs(feed: 'power_exchanges' | 'tariff_calendar', newestSlotEnd: Temporal.Instant | undefined): number[] {
   if (newestSlotEnd === undefined) return []
-  const due = nextDue(feed, { newestSlotEnd, lastSuccess: null })
+  const due = nextDue(feed, { ...neverReceived, newestSlotEnd })
   return due === null ? [] : [due.epochMilliseconds]
 }
 

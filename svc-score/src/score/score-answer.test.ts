@@ -184,7 +184,15 @@ describe('503 insufficient_data', () => {
   test('when there is none: the state of each source is told by itself', async () => {
     await fixture.forget()
     expect((await refused()).problem).toMatchObject({ code: 'insufficient_data', confidence: 0 })
-    const source = { newestSlot: null, lagMinutes: null, expectedNext: null, consecutiveFailures: 0, demo: false }
+    const source = {
+      source: null,
+      licence: null,
+      newestSlot: null,
+      lagMinutes: null,
+      expectedNext: null,
+      consecutiveFailures: 0,
+      demo: false,
+    }
     await fixture.store(statusSnapshot, {
       mode: 'replay',
       generatedAt: testNow,

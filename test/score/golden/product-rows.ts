@@ -87,6 +87,7 @@ function receivedOf({ received }: Situation, feed: FeedId): ScoreRows['received'
   return {
     newestSlotEnd: newestSlotEnd === null ? null : Temporal.Instant.from(newestSlotEnd),
     lastSuccess: lastSuccess === null ? null : Temporal.Instant.from(lastSuccess),
+    publisher: null,
   }
 }
 

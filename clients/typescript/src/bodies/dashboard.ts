@@ -131,6 +131,8 @@ export type DashboardSource = {
   id: SourceId
   /** When it was last read successfully, UTC; null when never. */
   lastSuccess: string | null
+  /** Who gave its newest values; null when nobody has yet. Not the operator (`rte`): an open source that stands in for it, or open mode. */
+  source: 'rte' | 'odre' | 'rte-zip' | 'energy-charts' | 'rte-services' | 'couleur-tempo' | 'ademe' | 'ember' | null
   /** End of the newest slot that it has given, UTC. */
   newestSlot: string | null
   /** When its next values are expected, UTC. */
@@ -190,7 +192,7 @@ export type EnglishSentences = {
 
 /** Everything that the dashboard shows, in one answer. */
 export type Dashboard = {
-  /** Kind of data: of the live grid, invented, or recorded. */
+  /** Kind of data: of the operator’s API, of open sources, invented, or recorded. */
   mode: DataMode
   /** Instant of the data’s clock, UTC; a replay sets it to the past. */
   generatedAt: string

@@ -138,13 +138,17 @@ export type SourceStatus = {
   id: SourceId
   /** When it was last read successfully, UTC; null when it never was. */
   lastSuccess: string | null
+  /** Who gave its newest values; null when nobody has yet. Not the operator (`rte`): an open source that stands in for it, or open mode. */
+  source: 'rte' | 'odre' | 'rte-zip' | 'energy-charts' | 'rte-services' | 'couleur-tempo' | 'ademe' | 'ember' | null
+  /** Licence of these values; null where no terms are stated, and without a source. */
+  licence: string | null
   /** End of the newest slot that it has given, UTC. */
   newestSlot: string | null
   /** Minutes from newestSlot to generatedAt; negative for forecasts. */
   lagMinutes: number | null
   /** When its next values are expected, UTC. */
   expectedNext: string | null
-  /** Readings that failed since the last success. */
+  /** Readings that failed since the last success; in open mode those of the open source that gives it. */
   consecutiveFailures: number
   /** True when its values are invented by the demo generator. */
   demo: boolean
@@ -154,7 +158,7 @@ export type SourceStatus = {
 
 /** Freshness of every source. */
 export type ServiceStatus = {
-  /** Kind of data: of the live grid, invented, or recorded. */
+  /** Kind of data: of the operator’s API, of open sources, invented, or recorded. */
   mode: DataMode
   /** Instant of the data’s clock, UTC; a replay sets it to the past. */
   generatedAt: string

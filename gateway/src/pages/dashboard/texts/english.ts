@@ -157,6 +157,7 @@ export const english: Texts = {
     availability: 'Availability',
     weight: 'Weight in the confidence',
     reference: 'reference',
+    openRemarks: 'What the open sources do not give, or give later',
     names: {
       ...feedNames('en'),
       emission_factors: 'Emission factors (ADEME)',

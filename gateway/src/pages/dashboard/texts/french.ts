@@ -134,9 +134,7 @@ export const french: Texts = {
       'Concerne seulement les contrats à trois couleurs. Le jour tarifaire va de 6 h à 6 h, la saison finit le 31 août.',
     ),
     none: 'Aucune couleur n’est publiée ni prévue en ce moment.',
-    noForecast: fr(
-      'Pas de prévision : toutes les couleurs de la saison ne sont pas connues, donc les jours restants non plus.',
-    ),
+    noForecast: fr('Pas de prévision : des couleurs de la saison manquent, donc les jours restants aussi.'),
     redLeft: 'Jours rouges restants',
     whiteLeft: 'Jours blancs restants',
     issued: 'Prévision calculée le',
@@ -162,9 +160,7 @@ export const french: Texts = {
   sources: {
     heading: 'Fraîcheur des sources',
     none: 'Aucune source n’a encore été lue.',
-    lead: fr(
-      'La disponibilité vaut 100 % tant qu’une source est à l’heure ; pondérée, elle fait l’indice de confiance.',
-    ),
+    lead: fr('La disponibilité vaut 100 % tant qu’une source est à l’heure ; pondérée, elle fait la confiance.'),
     table: 'Tableau des sources',
     source: 'Source',
     lastSuccess: 'Dernière lecture',
@@ -174,6 +170,7 @@ export const french: Texts = {
     availability: 'Disponibilité',
     weight: 'Poids dans la confiance',
     reference: 'référence',
+    openRemarks: 'Ce que les sources ouvertes ne donnent pas, ou plus tard',
     names: {
       ...feedNames('fr'),
       emission_factors: 'Facteurs d’émission (ADEME)',

@@ -197,6 +197,8 @@ export type Texts = {
     availability: string
     weight: string
     reference: string
+    /** Heading of what open mode lacks. */
+    openRemarks: string
     names: Readonly<Record<SourceId, string>>
   }
   footer: { plans: string; api: string; status: string; data: string; effort: string }

@@ -1,5 +1,9 @@
 import type { DashboardResponse, DashboardSource } from '@hexawatt/shared/contract/dashboard'
 import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
+import { isFeed } from '@hexawatt/shared/grid/feeds'
+import { openModeRemark } from '@hexawatt/shared/grid/open-remarks'
+import { publisherFacts, publisherIds } from '@hexawatt/shared/grid/publishers'
+import { written } from '@hexawatt/shared/methodology/score/texts/sentence'
 import type { View } from '../texts/view.ts'
 import { accuracyPart } from './accuracy-part.ts'
 import { signalPart } from './day-cards.ts'
@@ -52,13 +56,35 @@ export function isDashboardDegraded({ stale, score, carbon, sources }: Dashboard
 }
 
 /** Freshness of every source, and its weight in the confidence. */
-function sourcesPart({ sources, generatedAt }: DashboardResponse, view: View): Html {
+function sourcesPart({ mode, sources, generatedAt }: DashboardResponse, view: View): Html {
   const { sources: words } = view.texts
   if (sources.length === 0) return html`<p class="notice">${words.none}</p>`
   return html`<p class="quiet">${words.lead}</p>
 <div class="scroll" tabindex="0" role="region" aria-label="${words.table}"><table class="plain stacked">
 <thead><tr><th scope="col">${words.source}</th><th scope="col">${words.availability}</th><th scope="col">${words.weight}</th><th scope="col">${words.lastSuccess}</th><th scope="col">${words.newestSlot}</th><th scope="col">${words.expectedNext}</th></tr></thead>
-<tbody>${sources.map((source) => sourceRow(source, generatedAt, view))}</tbody></table></div>`
+<tbody>${sources.map((source) => sourceRow(source, generatedAt, view))}</tbody></table></div>
+${mode === 'open' ? remarksList(sources, view) : null}${attributions(sources, view)}`
+}
+
+/** What open mode lacks, or has later than with credentials. */
+function remarksList(sources: readonly DashboardSource[], { texts }: View): Html {
+  const items = sources.flatMap(({ id, source, availabilityPct }) => {
+    const remark = isFeed(id) ? openModeRemark(id, source !== null && availabilityPct !== 0) : null
+    return remark === null
+      ? []
+      : [html`<li><strong>${texts.sources.names[id]}</strong> – ${written(remark, texts.language)}</li>`]
+  })
+  return html`<h3>${texts.sources.openRemarks}</h3><ul id="open-remarks">${items}</ul>`
+}
+
+/** The sentence of each publisher whose values the page shows. */
+function attributions(sources: readonly DashboardSource[], { texts }: View): Html | null {
+  const used = new Set(sources.map(({ source }) => source))
+  const sentences = publisherIds.flatMap((id) => {
+    const { attribution, homepage } = publisherFacts[id]
+    return used.has(id) ? [html`<li><a href="${homepage}">${written(attribution, texts.language)}</a></li>`] : []
+  })
+  return sentences.length === 0 ? null : html`<ul id="attributions" class="quiet">${sentences}</ul>`
 }
 
 function sourceRow(source: DashboardSource, present: string, { texts, format }: View): Html {

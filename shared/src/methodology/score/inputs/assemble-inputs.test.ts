@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { recordFromEntries } from '../../../bounds/record-from-entries.ts'
+import { neverReceived } from '../../../grid/feed-calendar.ts'
 import { type FeedId, feedIds } from '../../../grid/feeds.ts'
 import type { SlotValue } from '../../hourly-means.ts'
 import { msOf } from '../testing/sample-inputs.ts'
@@ -7,7 +8,11 @@ import { assembleScoreInputs, type ScoreRows } from './assemble-inputs.ts'
 
 const now = Temporal.Instant.from('2026-02-03T18:20:00Z')
 const hour = '2026-02-03T18:00:00Z'
-const received = recordFromEntries(feedIds, () => ({ newestSlotEnd: now.add({ hours: 240 }), lastSuccess: now }))
+const received = recordFromEntries(feedIds, () => ({
+  newestSlotEnd: now.add({ hours: 240 }),
+  lastSuccess: now,
+  publisher: null,
+}))
 
 const noRows: ScoreRows = {
   carbon: null,
@@ -25,7 +30,7 @@ const noRows: ScoreRows = {
   received,
 }
 const assemble = (rows: Partial<ScoreRows>) => assembleScoreInputs({ ...noRows, ...rows }, now)
-const without = (feed: FeedId) => ({ received: { ...received, [feed]: { newestSlotEnd: null, lastSuccess: null } } })
+const without = (feed: FeedId) => ({ received: { ...received, [feed]: neverReceived } })
 
 function slot(series: string, value: number, start = hour, minutes = 60): SlotValue {
   const slotStart = Temporal.Instant.from(start)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { recordFromEntries } from '../../../bounds/record-from-entries.ts'
 import { reuseLast } from '../../../bounds/reuse.ts'
-import type { Received } from '../../../grid/feed-calendar.ts'
+import { neverReceived } from '../../../grid/feed-calendar.ts'
 import { feedIds } from '../../../grid/feeds.ts'
 import { coreProductionTypes } from '../../../grid/production-types.ts'
 import { seedFactorSet } from '../../emission-factors.ts'
@@ -10,7 +10,6 @@ import { createScoreReader, type MemorySource, readCarbonRows, readScoreRows } f
 import { type ScoreValueFeed, scoreFeeds, scoreSpan } from './scored-feeds.ts'
 
 const at = Temporal.Instant.from('2026-02-03T12:30:00Z')
-const neverReceived: Received = { newestSlotEnd: null, lastSuccess: null }
 const received = recordFromEntries(feedIds, () => neverReceived)
 const references = { factorSet: { ...seedFactorSet, id: '7' }, countryIntensities: [] }
 const messages = [

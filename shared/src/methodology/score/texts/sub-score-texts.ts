@@ -1,18 +1,37 @@
 import { round1 } from '../../../bounds/numbers.ts'
 import { type Dimension, dimensions } from '../../../contract/dimensions.ts'
 import type { SubScore } from '../../../contract/score.ts'
+import type { DataMode, FeedId } from '../../../grid/feeds.ts'
+import { openModeRemark } from '../../../grid/open-remarks.ts'
 import { signalScores } from '../sub-scores/scales.ts'
 import type { AdequacyBasis, CarbonBasis, GridBasis, PriceBasis, Rated, SubScoreSet } from '../sub-scores/sub-scores.ts'
 import { figure, type Sentence, type SentenceLanguage, written } from './sentence.ts'
 
-/** The sub-scores as served, with their French sentences. */
-export function presentSubScores(set: SubScoreSet): SubScore[] {
-  const detailOf = subScoreDetails(set, 'fr')
+/** The sub-scores as served, with their French sentences; in open mode these say what cannot be had without credentials. */
+export function presentSubScores(set: SubScoreSet, mode: DataMode = 'live'): SubScore[] {
+  const detailOf = subScoreDetails(set, 'fr', mode)
   return dimensions.map((dimension) => ({ dimension, value: set[dimension].value, detail: detailOf[dimension] }))
 }
 
 /** The basis of each sub-score, as a sentence. */
-export function subScoreDetails(set: SubScoreSet, language: SentenceLanguage): Record<Dimension, string> {
+export function subScoreDetails(
+  set: SubScoreSet,
+  language: SentenceLanguage,
+  mode: DataMode = 'live',
+): Record<Dimension, string> {
+  const details = detailsOf(set, language)
+  if (mode !== 'open') return details
+  const whyNoSignal = set.grid.basis.kind === 'adequacy' ? remarkBefore('grid_signals', language) : ''
+  const whyNoMargin = set.adequacy.basis.kind === 'margin' ? '' : remarkBefore('generation_unavailabilities', language)
+  return { ...details, grid: whyNoSignal + details.grid, adequacy: whyNoMargin + details.adequacy }
+}
+
+function remarkBefore(feed: FeedId, language: SentenceLanguage): string {
+  const remark = openModeRemark(feed, false)
+  return remark === null ? '' : `${written(remark, language)} `
+}
+
+function detailsOf(set: SubScoreSet, language: SentenceLanguage): Record<Dimension, string> {
   return {
     price: priceDetail(set.price, language),
     carbon: carbonDetail(set.carbon, language),

@@ -1,0 +1,48 @@
+import type { FeedId } from './feeds.ts'
+
+type Remark = { en: string; fr: string }
+
+/** What nobody publishes without credentials, and what stands in for it. */
+const missing: Readonly<Partial<Record<FeedId, Remark>>> = {
+  generation_by_type: {
+    en: 'Not published without an RTE account; the quarter-hourly generation stands in.',
+    fr: 'Non publiée sans compte RTE ; la production au quart d’heure la remplace.',
+  },
+  generation_forecast: {
+    en: 'There is no open forecast of wind and sun for France at present.',
+    fr: 'Il n’y a pas en ce moment de prévision ouverte du vent et du soleil pour la France.',
+  },
+  consumption_weekly: {
+    en: 'Not published without an RTE account; consumption is known to the end of tomorrow.',
+    fr: 'Non publiée sans compte RTE ; la consommation est connue jusqu’à la fin de demain.',
+  },
+  grid_signals: {
+    en: 'EcoWatt signal unavailable without an RTE account; estimated by adequacy.',
+    fr: 'Signal EcoWatt indisponible sans compte RTE ; estimé par l’adéquation.',
+  },
+  generation_unavailabilities: {
+    en: 'Outages of power plants are unknown in open mode.',
+    fr: 'Indisponibilités inconnues en mode ouvert.',
+  },
+  imbalance: {
+    en: 'The balance of the system is not published without an RTE account.',
+    fr: 'L’équilibre du système n’est pas publié sans compte RTE.',
+  },
+}
+
+/** What comes otherwise than from the operator’s API. */
+const different: Readonly<Partial<Record<FeedId, Remark>>> = {
+  physical_flows: {
+    en: 'Published two to three hours late: the consumption intensity of the newest hour is null until then.',
+    fr: 'Publiés deux à trois heures plus tard : l’intensité de la consommation de la dernière heure est inconnue jusque-là.',
+  },
+}
+
+/**
+ * What there is to say of a feed in open mode; null where nothing is.
+ *
+ * @param isThere whether somebody has given values of it that are not too old to count
+ */
+export function openModeRemark(feed: FeedId, isThere: boolean): Remark | null {
+  return (isThere ? different[feed] : missing[feed]) ?? null
+}
