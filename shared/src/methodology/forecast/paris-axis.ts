@@ -56,7 +56,8 @@ export function hourIndex(firstMs: number, startMs: number): number {
 
 /** The value of an hour; NaN where it is unknown or outside of the axis. */
 export function valueAt(series: Float64Array, hour: number): number {
-  return series[hour] ?? Number.NaN
+  // An index outside of a typed array is slow to read, and −1, "before the axis", is asked for often.
+  return hour >= 0 && hour < series.length ? (series[hour] ?? Number.NaN) : Number.NaN
 }
 
 /** Mean of the known values of the hours `[from, to)`; NaN when none is known. */

@@ -98,8 +98,10 @@ function numberIn(rows: ReadonlyMap<string, RecordedRow>, at: number, name: stri
 
 /** The row of an hour; undefined when nothing was recorded. */
 export function rowAt(rows: ReadonlyMap<string, RecordedRow>, at: number): RecordedRow | undefined {
-  return rows.get(new Date(at).toISOString().replace('.000', ''))
+  return rows.get(keys.getOrInsertComputed(at, () => new Date(at).toISOString().replace('.000', '')))
 }
+
+const keys = new Map<number, string>()
 
 /** The number of a cell; null when it is empty. */
 export function cellOf(row: RecordedRow | undefined, name: string): number | null {

@@ -32,14 +32,26 @@ export function parisTime(at: number): ParisTime {
 }
 
 /** The date so many days later. */
-export const dateLater = (date: string, days: number): string =>
-  new Date(Date.parse(date) + days * day).toISOString().slice(0, 10)
+export function dateLater(date: string, days: number): string {
+  const ofDate = dates.getOrInsertComputed(date, () => new Map())
+  return ofDate.getOrInsertComputed(days, () => new Date(Date.parse(date) + days * day).toISOString().slice(0, 10))
+}
+
+/** Asked for again and again: the same few hundred days for every hour of every situation. */
+const dates = new Map<string, Map<number, string>>()
 
 /**
  * When the clocks of Paris strike this full hour of this day: the first time where they strike it twice, and an hour later where
  * they leave it out.
  */
 export function strike(date: string, hourOfDay: number): number {
+  const ofDate = strikes.getOrInsertComputed(date, () => new Map())
+  return ofDate.getOrInsertComputed(hourOfDay, () => firstStrike(date, hourOfDay))
+}
+
+const strikes = new Map<string, Map<number, number>>()
+
+function firstStrike(date: string, hourOfDay: number): number {
   const asUtc = Date.parse(date) + hourOfDay * hour
   const inSummerTime = asUtc - 2 * hour
   const shown = parisTime(inSummerTime)
