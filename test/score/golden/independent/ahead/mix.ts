@@ -113,13 +113,29 @@ const scaled = (mix: Mix | undefined, type: string, offset: number | null): numb
   offset === null ? (mix?.[type] ?? 0) : Math.log((mix?.[type] ?? 0) + offset)
 
 /** What the rule says for each type: the weighted mean over like hours. */
-function ruleOf({ mixes }: Generated, weights: readonly [at: number, weight: number][]): number[] {
+function ruleOf(generated: Generated, weights: readonly [at: number, weight: number][]): number[] {
+  const scaledMixes = scaledMixesOf(generated)
   const total = weights.reduce((sum, [, weight]) => sum + weight, 0)
-  return types.map(
-    ([, type, offset]) =>
-      weights.reduce((sum, [at, weight]) => sum + weight * scaled(mixes.get(at), type, offset), 0) / total,
-  )
+  const sums = types.map(() => 0)
+  for (const [at, weight] of weights) {
+    for (const [index, value] of scaledMixes(at).entries()) sums[index] = (sums[index] ?? 0) + weight * value
+  }
+  return sums.map((sum) => sum / total)
 }
+
+/** The scaled powers of an hour by type, worked out once: every target asks for the same hours. */
+function scaledMixesOf(generated: Generated): (at: number) => number[] {
+  const known = scaledByGenerated.getOrInsertComputed(generated, () => new Map())
+  return (at) => {
+    const before = known.get(at)
+    if (before !== undefined) return before
+    const values = types.map(([, type, offset]) => scaled(generated.mixes.get(at), type, offset))
+    known.set(at, values)
+    return values
+  }
+}
+
+const scaledByGenerated = new WeakMap<Generated, Map<number, number[]>>()
 
 /** How far each of the last 25 hours was off the rule of the hour before it, by type; nothing within a day of the first hour. */
 function deviationsOf(generated: Generated, traitsAt: TraitsAt): Map<number, number[]> {
