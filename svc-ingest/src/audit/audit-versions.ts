@@ -45,22 +45,23 @@ export function auditVersions<Item extends Content>(
   givenBy: GivenBy<Item>,
   context: readonly (Item & RowOrigin)[] = [],
 ): AuditedVersions<Item> {
-  const ordered = eventsOf(stored)
+  const keyed = keyedBy(kind, stored)
+  const ordered = eventsOf(keyed)
   const audited: AuditedVersions<Item> = { versions: [], findings: [], events: ordered.map(({ event }) => event) }
-  const newestStored = newestBefore(kind, [...stored, ...context])
+  const newestStored = newestBefore([...keyed, ...keyedBy(kind, context)])
   const missing = new Map<string, Item & RowOrigin>()
   const isContested = contestedBy(kind, [...stored, ...context])
   for (const { event, ofEvent } of ordered) {
     const given = givenBy(event)
     if (given === null) continue
     const givenByKey = new Map(given.map((item) => [kind.keyOf(item), item]))
-    for (const version of ofEvent) {
-      const item = givenByKey.get(kind.keyOf(version))
+    for (const { key, version } of ofEvent) {
+      const item = givenByKey.get(key)
       const difference = differenceOf(kind, version, item)
       if (difference !== null) audited.findings.push(difference)
       if (item !== undefined) audited.versions.push({ ...item, ...originOf(event, item) })
     }
-    const storedKeys = new Set(ofEvent.map(kind.keyOf))
+    const storedKeys = new Set(ofEvent.map(({ key }) => key))
     for (const [key, item] of givenByKey) {
       const newest = later(newestStored(key, event), missing.get(key))
       if (storedKeys.has(key) || isContested(item, event) || !isNew(kind, item, newest, event)) continue
@@ -73,7 +74,17 @@ export function auditVersions<Item extends Content>(
   return audited
 }
 
-type EventVersions<Item> = { event: PayloadArrival; ofEvent: (Item & RowOrigin)[] }
+/** A stored version with its key, which is made once: it is asked for at every step. */
+type Keyed<Item> = { key: string; version: Item & RowOrigin }
+
+function keyedBy<Item extends Content>(
+  { keyOf }: ContentKind<Item>,
+  stored: readonly (Item & RowOrigin)[],
+): Keyed<Item>[] {
+  return stored.map((version) => ({ key: keyOf(version), version }))
+}
+
+type EventVersions<Item> = { event: PayloadArrival; ofEvent: Keyed<Item>[] }
 
 /** Whether another publisher gave something of the same whole: then precedence decides what is stored, and a value that is not is no fault. */
 function contestedBy<Item extends Content>(kind: ContentKind<Item>, stored: readonly (Item & RowOrigin)[]) {
@@ -92,14 +103,14 @@ function contestedBy<Item extends Content>(kind: ContentKind<Item>, stored: read
 }
 
 /** Stored versions by the arrival that added them, in order. */
-function eventsOf<Item>(stored: readonly (Item & RowOrigin)[]): EventVersions<Item>[] {
+function eventsOf<Item>(stored: readonly Keyed<Item>[]): EventVersions<Item>[] {
   const byEvent = new Map<string, EventVersions<Item>>()
-  for (const version of stored) {
-    const { publisher, knownFrom, payloadId } = version
-    const key = `${knownFrom.epochMilliseconds} ${payloadId}`
-    const known = byEvent.get(key)
-    if (known === undefined) byEvent.set(key, { event: { publisher, knownFrom, payloadId }, ofEvent: [version] })
-    else known.ofEvent.push(version)
+  for (const keyed of stored) {
+    const { publisher, knownFrom, payloadId } = keyed.version
+    const arrival = `${knownFrom.epochMilliseconds} ${payloadId}`
+    const known = byEvent.get(arrival)
+    if (known === undefined) byEvent.set(arrival, { event: { publisher, knownFrom, payloadId }, ofEvent: [keyed] })
+    else known.ofEvent.push(keyed)
   }
   return [...byEvent.values()].sort(
     ({ event: a }, { event: b }) =>
@@ -127,13 +138,13 @@ function differenceOf<Item extends Content>(
 const updatedMs = ({ sourceUpdatedAt }: Content): number | null => sourceUpdatedAt?.epochMilliseconds ?? null
 
 /** The newest stored version of a key that was known at an arrival: the one that the pipeline compared with. */
-function newestBefore<Item extends Content>(kind: ContentKind<Item>, stored: readonly (Item & RowOrigin)[]) {
+function newestBefore<Item>(stored: readonly Keyed<Item>[]) {
   const byKey = Map.groupBy(
-    stored.toSorted((a, b) => Temporal.Instant.compare(a.knownFrom, b.knownFrom)),
-    kind.keyOf,
+    stored.toSorted(({ version: a }, { version: b }) => Temporal.Instant.compare(a.knownFrom, b.knownFrom)),
+    ({ key }) => key,
   )
   return (key: string, { knownFrom }: PayloadArrival): (Item & RowOrigin) | undefined =>
-    byKey.get(key)?.findLast((version) => Temporal.Instant.compare(version.knownFrom, knownFrom) <= 0)
+    byKey.get(key)?.findLast(({ version }) => Temporal.Instant.compare(version.knownFrom, knownFrom) <= 0)?.version
 }
 
 function later<Version extends RowOrigin>(a: Version | undefined, b: Version | undefined): Version | undefined {
