@@ -42,7 +42,7 @@ export async function startTestServers(
 /** Where Linux keeps files in memory. */
 const memoryFolder = '/dev/shm'
 
-/** Free memory there below which the disk is used, bytes: the servers of eight processes together stay below it. */
+/** Free memory there below which the disk is used, bytes. */
 const minMemoryBytes = 4 * 2 ** 30
 
 /**
