@@ -7,7 +7,9 @@ import { type System, startSystem } from '../testing/system-fixture.ts'
 const began = '2026-02-03T12:00:00Z'
 const tokenServerDies = '2026-02-03T13:00:00Z'
 const tokenServerReturns = '2026-02-03T14:30:00Z'
-const ends = '2026-02-03T16:00:00Z'
+const ends = '2026-02-03T17:20:00Z'
+/** From {@link began} to {@link ends}, every ten minutes. */
+const ticks = 32
 
 /** Feeds of the operator that the drill polls: those that an open source can give, and the hourly mix. */
 const feeds = [
@@ -67,31 +69,50 @@ afterAll(() => system.stop())
 describe('when the operator’s token server dies and returns', () => {
   test('every answer is 200', () => {
     expect(statuses.filter(({ status }) => status !== 200)).toEqual([])
-    expect(statuses.length).toBe(3 * 24)
+    expect(statuses.length).toBe(asked.length * ticks)
   })
 
   test('every point of ten minutes is there', async () => {
     const [row] = await system.sql<{ points: number }[]>`select count(*)::int as points from score_points`
-    expect(row?.points).toBe(24)
+    expect(row?.points).toBe(ticks)
   })
 
-  test('the open sources are asked only from the third failure on, and until two slots have come again', () => {
+  test('open sources stand in from the third failure on, and until two slots have come again', () => {
     const named = standIns.filter(({ feeds }) => Object.keys(feeds).length > 0)
+    const duringOutage = named.filter(({ at }) => at < tokenServerReturns).map(({ feeds }) => feeds)
     expect(named[0]?.at).toBe('2026-02-03T13:20:00Z')
-    console.log(JSON.stringify(standIns))
+    for (const feeds of duringOutage) {
+      expect(feeds).toEqual({
+        consumption: 'odre_national',
+        generation_mix_15min: 'odre_national',
+        physical_flows: 'energy_charts_flows',
+        power_exchanges: 'energy_charts_price',
+      })
+    }
+    // Hours take two hours to come again; quarter-hours and the auction are there at once.
+    const returned = standIns.find(({ at }) => at === tokenServerReturns)
+    expect(returned?.feeds).toEqual({ physical_flows: 'energy_charts_flows' })
     expect(standIns.at(-1)?.feeds).toEqual({})
   })
 
-  test('every point names who gave its values', async () => {
-    console.log(
-      await publishersOf('2026-02-03T12:50:00Z'),
-      await publishersOf('2026-02-03T14:20:00Z'),
-      await publishersOf('2026-02-03T15:50:00Z'),
-    )
-    console.log(
-      await system.sql`select feed, publisher, count(*)::int, min(slot_start)::text, max(slot_end)::text from feed_values group by 1, 2 order by 1`.then(
-        (r) => r.map((x) => JSON.stringify(x)).join('\n'),
-      ),
-    )
+  test('every point names who gave its values: the operator, then both, the stored hours of each', async () => {
+    const before = await publishersOf('2026-02-03T12:50:00Z')
+    expect(new Set(Object.values(before).flat())).toEqual(new Set(['rte']))
+    const during = await publishersOf('2026-02-03T14:20:00Z')
+    expect(during['generationMix15min'] ?? during['consumption']).toContain('odre')
+  })
+
+  test('what the operator gives again replaces what stood in, and no slot mixes both', async () => {
+    const mixed = await system.sql`
+      select feed, slot_start from (
+        select distinct on (feed, slot_start, series) feed, slot_start, publisher from feed_values
+        where feed in ('generation_mix_15min', 'physical_flows') order by feed, slot_start, series, known_from desc) newest
+      group by feed, slot_start having count(distinct publisher) > 1`
+    expect(mixed.map(({ feed, slotStart }) => `${feed} ${slotStart}`)).toEqual([])
+    const lengths = await system.sql<{ lengths: number }[]>`
+      select count(distinct slot_end - slot_start)::int as lengths from feed_values
+      where feed in ('generation_mix_15min', 'physical_flows', 'consumption') group by feed`
+    // One grid for each feed, but for the half-hours of D-2.
+    expect(lengths.map((row) => row.lengths).sort()).toEqual([1, 1, 2])
   })
 })

@@ -25,21 +25,19 @@ type Source = { publisher: PublisherId; ids: readonly (FeedId | DatasetId)[] }
 
 /**
  * The feeds that a dataset has to give now: of each of them every better source has failed, or it stands in and the better one has not given two slots
- * again. Its answer may hold more; what nobody needs is not stored.
+ * again. An open source that failed goes on being asked at its planned times: nothing else tells that it is back. The answer may hold more feeds; what
+ * nobody needs is not stored.
  */
 export async function feedsToGive(deps: StandInDeps, dataset: DatasetId, now: Temporal.Instant): Promise<FeedId[]> {
   const wanted: FeedId[] = []
-  for (const { feed } of choicesOf(dataset)) {
-    const holder = await holderOf(deps, feed, now)
-    if (holder?.includes(dataset) === true) wanted.push(feed)
+  for (const { feed, choice } of choicesOf(dataset)) {
+    if (choice <= (await holdingChoice(deps, feed, now))) wanted.push(feed)
   }
   return wanted
 }
 
-/**
- * The open datasets that have to give a feed now; null while the operator's API does. Records when a dataset begins to stand in and when it ends.
- */
-async function holderOf({ sql, mode }: StandInDeps, feed: FeedId, now: Temporal.Instant): Promise<SourceGroup | null> {
+/** Choice whose datasets give a feed now; -1 while the operator's API does. Records when a dataset begins to stand in and when it ends. */
+async function holdingChoice({ sql, mode }: StandInDeps, feed: FeedId, now: Temporal.Instant): Promise<number> {
   const groups = standInOrder[feed]
   const sources: Source[] = [
     ...(mode === 'open' ? [] : [{ publisher: 'rte' as const, ids: [feed] }]),
@@ -55,9 +53,9 @@ async function holderOf({ sql, mode }: StandInDeps, feed: FeedId, now: Temporal.
     if (!isUsable) continue
     const [first] = source.ids
     await setStandIn(sql, feed, index === 0 ? null : (first as DatasetId), now)
-    return source.publisher === 'rte' ? null : (source.ids as SourceGroup)
+    return index - (sources.length - groups.length)
   }
-  return null
+  return -1
 }
 
 function publisherOf([first]: SourceGroup): PublisherId {
@@ -70,9 +68,15 @@ function publisherOf([first]: SourceGroup): PublisherId {
 async function hasFailed(sql: Sql, feed: FeedId, source: Source, now: Temporal.Instant): Promise<boolean> {
   const attempts = await Promise.all(source.ids.map((id) => readAttempts(sql, id)))
   if (attempts.some(({ consecutiveFailures }) => consecutiveFailures >= failedAfter)) return true
-  if (attempts.every(({ lastAttempt }) => lastAttempt === null)) return false
+  const [lastAttempt] = attempts
+    .flatMap((attempt) => attempt.lastAttempt ?? [])
+    .sort(Temporal.Instant.compare)
+    .reverse()
+  if (lastAttempt === undefined) return false
   if ((await publisherPauseMs(sql, source.publisher)) > failedAfterPauseMs) return true
-  return (await availabilityBy(sql, feed, source.publisher, now)) < failedBelowPhi
+  // What nobody asked for since, because this program slept, is no failure of the source.
+  const at = Temporal.Instant.compare(lastAttempt, now) < 0 ? lastAttempt : now
+  return (await availabilityBy(sql, feed, source.publisher, at)) < failedBelowPhi
 }
 
 /** Availability of a feed as if only one publisher gave it. */

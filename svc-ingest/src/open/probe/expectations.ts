@@ -8,8 +8,11 @@ export type Expectation = {
   contentType: 'json' | 'zip'
   /** Members of the body, or columns of a row, that the product reads; others may come beside them. */
   members: readonly string[]
-  /** The feed whose newest slot tells how late the source is, its least number of series, and the latest end of that slot before now; null = any. */
-  newest: { feed: FeedId; minSeries: number; maxLagMs: number | null }
+  /**
+   * The feed whose newest slot tells how late the source is, its least number of series, and the latest end of that slot before now; null = any. Regions
+   * and intensities, which fill no feed, are series of their own.
+   */
+  newest: { feed: FeedId | 'regions' | 'published intensity'; minSeries: number; maxLagMs: number | null }
   /** Whether an answer without values is as expected too: it is not proven that the publisher has them for France. */
   mayBeEmpty?: true
 }
@@ -39,6 +42,19 @@ const borders = 12
 export const expectations: Readonly<Record<DatasetId, Expectation>> = {
   odre_national: { contentType: 'json', members: [...eco2mixColumns, ...exchangeColumns], newest: mix(2) },
   odre_consolidated: { contentType: 'json', members: eco2mixColumns, newest: mix(null) },
+  odre_regional: {
+    contentType: 'json',
+    members: [
+      ...['code_insee_region', 'date_heure', 'nature', 'consommation', 'thermique', 'nucleaire', 'eolien', 'solaire'],
+      ...['hydraulique', 'bioenergies', 'pompage', 'ech_physiques', 'stockage_batterie', 'destockage_batterie'],
+    ],
+    newest: { feed: 'regions', minSeries: 12, maxLagMs: 4 * hourMs },
+  },
+  odre_consumption_intensity: {
+    contentType: 'json',
+    members: ['date_heure_utc', 'intensite_emissions_conso'],
+    newest: { feed: 'published intensity', minSeries: 1, maxLagMs: 48 * hourMs },
+  },
   odre_capacities: {
     contentType: 'json',
     members: ['annee', 'parc_nucleaire', 'parc_gaz', 'parc_charbon', 'parc_fioul', 'parc_solaire'],

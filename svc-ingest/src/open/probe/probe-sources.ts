@@ -1,12 +1,11 @@
-import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import type { OpenPublisherId } from '@hexawatt/shared/grid/publishers'
 import { isoSeconds, minuteMs } from '@hexawatt/shared/time/instant'
 import { addParisDays } from '@hexawatt/shared/time/paris'
 import * as v from 'valibot'
-import type { Measurement } from '../../feeds/definition/feed.ts'
+import type { Normalised } from '../../feeds/definition/feed.ts'
 import { exchange } from '../../upstream/http-client.ts'
 import { UpstreamError } from '../../upstream/upstream-error.ts'
-import type { DatasetCall, OpenDataset } from '../definition/dataset.ts'
+import type { DatasetAnswer, DatasetCall, OpenDataset } from '../definition/dataset.ts'
 import { openUrl, userAgent } from '../open-client.ts'
 import { publisherLimits } from '../publisher-limits.ts'
 import { datasetRegistry } from '../registry.ts'
@@ -117,7 +116,7 @@ async function probe({ now, baseUrls }: ProbeDeps, dataset: OpenDataset): Promis
     finding.status = answer.status
     describeHeaders(finding, answer.headers, expected)
     describeBody(finding, answer.body, expected)
-    describeValues(finding, dataset.read({ body: answer.body, query: call.query }), expected, now())
+    describeValues(finding, readAll(dataset, { body: answer.body, query: call.query }), expected, now())
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error
     finding.status ??= error.status
@@ -166,14 +165,33 @@ function parsed(body: Uint8Array) {
   }
 }
 
-type Contents = ReturnType<OpenDataset['read']>
+/** What an answer holds, of feeds and beside them. */
+type Contents = {
+  ofFeeds: ReturnType<OpenDataset['read']>
+  regions: ReturnType<NonNullable<OpenDataset['readRegions']>>
+  intensities: ReturnType<NonNullable<OpenDataset['readIntensities']>>
+}
+
+/** A slot of a series. */
+type ProbedSlot = { series: string; slotStart: Temporal.Instant; slotEnd: Temporal.Instant }
+
+function readAll(dataset: OpenDataset, answer: DatasetAnswer): Contents {
+  return {
+    ofFeeds: dataset.read(answer),
+    regions: dataset.readRegions?.(answer) ?? { rows: [], unreadableRows: 0 },
+    intensities: dataset.readIntensities?.(answer) ?? [],
+  }
+}
 
 function describeValues(finding: Finding, contents: Contents, expected: Expectation, now: Temporal.Instant): void {
   const { feed, minSeries, maxLagMs } = expected.newest
   const measured = valuesOf(contents, feed)
-  finding.values = contents.reduce((sum, { normalised }) => sum + normalised.measurements.length, 0)
-  const refused = contents.reduce((sum, { normalised }) => sum + (normalised.refused?.length ?? 0), 0)
-  const unreadable = contents.reduce((sum, { normalised }) => sum + normalised.unreadableSlots, 0)
+  const { ofFeeds, regions, intensities } = contents
+  const ofAll = (count: (normalised: Normalised) => number) =>
+    ofFeeds.reduce((sum, { normalised }) => sum + count(normalised), 0)
+  finding.values = ofAll(({ measurements }) => measurements.length) + regions.rows.length + intensities.length
+  const refused = ofAll((normalised) => normalised.refused?.length ?? 0)
+  const unreadable = ofAll(({ unreadableSlots }) => unreadableSlots) + regions.unreadableRows
   if (refused > 0) finding.differences.push(`${refused} values contradict each other`)
   if (unreadable > 0) finding.differences.push(`${unreadable} rows cannot be read`)
   const [newest] = measured.toSorted((a, b) => Temporal.Instant.compare(b.slotEnd, a.slotEnd))
@@ -191,6 +209,8 @@ function describeValues(finding: Finding, contents: Contents, expected: Expectat
   if (series.size < minSeries) finding.differences.push(`${series.size} series of ${feed}, expected ${minSeries}`)
 }
 
-function valuesOf(contents: Contents, feed: FeedId): Measurement[] {
-  return contents.flatMap((content) => (content.feed === feed ? content.normalised.measurements : []))
+function valuesOf({ ofFeeds, regions, intensities }: Contents, feed: Expectation['newest']['feed']): ProbedSlot[] {
+  if (feed === 'regions') return regions.rows.map(({ region: series, ...slot }) => ({ series, ...slot }))
+  if (feed === 'published intensity') return intensities.map(({ boundary: series, ...slot }) => ({ series, ...slot }))
+  return ofFeeds.flatMap((content) => (content.feed === feed ? content.normalised.measurements : []))
 }

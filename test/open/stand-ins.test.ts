@@ -95,6 +95,27 @@ describe('a source that stands in', () => {
     expect((await system.get('/v1/carbon/intensity')).status).toBe(200)
   })
 
+  test('does not follow a source that nobody asked: a program that slept for a day asks the first one again', async () => {
+    await system.pollOpen('now')
+    system.clock.advance({ hours: 24 })
+    expect(await system.pollOpen('now')).toContain('odre_national')
+    const [row] = await system.sql<{ standIns: number }[]>`select count(*)::int as stand_ins from stand_ins`
+    expect(row?.standIns).toBe(0)
+    expect(await newestPublisher('generation_mix_15min')).toBe('odre')
+  })
+
+  test('ends when the better one has given two slots again, which is asked for meanwhile', async () => {
+    await system.pollOpen('now')
+    system.faults.set([{ kind: 'html_200', subject: 'odre' }])
+    await askedInTheNextHour()
+    expect(await newestPublisher('generation_mix_15min')).toBe('rte-zip')
+    system.faults.set([])
+    await askedInTheNextHour()
+    const rows = await system.sql<{ feed: string }[]>`select feed from stand_ins`
+    expect(rows.map(({ feed }) => feed)).toEqual([])
+    expect(await newestPublisher('generation_mix_15min')).toBe('odre')
+  })
+
   test('gives the colours that the operator’s page does not give', async () => {
     system.faults.set([{ kind: 'html_200', subject: 'rte-services' }])
     for (let times = 0; times < 2; times++) await system.pollOpen('now')
