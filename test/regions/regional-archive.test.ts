@@ -149,4 +149,15 @@ describe('the rhythm', () => {
     const [calls] = await fixture.sql<{ calls: number }[]>`select calls from publisher_calls where publisher = 'odre'`
     expect(calls?.calls).toBe(3)
   })
+
+  test.each(['live', 'open'] as const)(
+    'with real data too: in %s mode they are asked for whatever the feeds need',
+    async (mode) => {
+      const real = await startIngestFixture(asOf, { mode })
+      expect(real.deps.datasets.map(({ id }) => id)).toContain('odre_regional')
+      const poll = await takeDatasetTurn(real.deps, odreRegional, 'now')
+      await real.stop()
+      expect(poll?.changedRegionalRows).toBeGreaterThan(0)
+    },
+  )
 })

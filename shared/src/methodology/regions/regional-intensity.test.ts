@@ -1,21 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { RegionalPowerMw } from '../../grid/regions.ts'
+import { gCo2eqPerKwhByType, seedFactorSet } from '../emission-factors.ts'
 import { regionalIntensity, regionalTypes } from './regional-intensity.ts'
 
-const gCo2eqPerKwhByType = {
-  BIOMASS: 230,
-  FOSSIL_GAS: 418,
-  FOSSIL_HARD_COAL: 1060,
-  FOSSIL_OIL: 730,
-  HYDRO_PUMPED_STORAGE: 6,
-  HYDRO_RUN_OF_RIVER_AND_POUNDAGE: 6,
-  HYDRO_WATER_RESERVOIR: 6,
-  NUCLEAR: 3.7,
-  SOLAR: 43.9,
-  WASTE: 494,
-  WIND_ONSHORE: 14.1,
-}
 /** Gas : coal : oil = 6 : 3 : 1, run-of-river : reservoir : storage = 5 : 3 : 2, biomass : waste = 2 : 1. */
 const nationalMw = {
   FOSSIL_GAS: 3_000,
@@ -27,7 +15,7 @@ const nationalMw = {
   BIOMASS: 600,
   WASTE: 300,
 }
-const basis = { nationalMw, gCo2eqPerKwhByType }
+const basis = { nationalMw, gCo2eqPerKwhByType: gCo2eqPerKwhByType(seedFactorSet) }
 
 const nothing: RegionalPowerMw = {
   consumption: null,
