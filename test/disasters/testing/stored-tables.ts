@@ -4,9 +4,10 @@ import { feedRegistry } from '@hexawatt/svc-ingest/src/feeds/registry.ts'
 
 /** Whether every source has been fetched and stored at least once. */
 export async function isEverythingStored(sql: Sql): Promise<boolean> {
+  const sources: string[] = [...feedRegistry.map(({ id }) => id), ...referenceIds]
   const [row] = await sql<{ stored: number }[]>`
-    select count(*)::int as stored from source_status where last_success_at is not null`
-  return row?.stored === feedRegistry.length + referenceIds.length
+    select count(*)::int as stored from source_status where last_success_at is not null and source = any(${sources})`
+  return row?.stored === sources.length
 }
 
 /**
