@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { freePort } from '@hexawatt/dev/src/embedded/loopback-port.ts'
 import { pollUntil } from '@hexawatt/dev/src/embedded/poll.ts'
 import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
-import { startOpenUpstream } from '@hexawatt/dev/test/testing/open-upstream.ts'
 import { startUp, type UpRun } from '@hexawatt/dev/test/testing/up-fixture.ts'
 import { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
 import { mcpOperation } from '@hexawatt/shared/contract/mcp/mcp-operation'
@@ -12,7 +11,6 @@ import { operations } from '@hexawatt/shared/contract/operations'
 import { EnergyScore, ScoreForecast } from '@hexawatt/shared/contract/score'
 import { sourceIds } from '@hexawatt/shared/grid/feeds'
 import { shippedRecordingsDir } from '@hexawatt/shared/testing/reference-data'
-import { createClock } from '@hexawatt/shared/time/clock'
 import { Env as IngestEnv } from '@hexawatt/svc-ingest/src/env.ts'
 import * as v from 'valibot'
 import { isCurlMissing } from './documents/testing/shown-commands.ts'
@@ -83,15 +81,10 @@ const pages: Readonly<Record<string, string>> = {
 const withoutHistory = ['--backfill-days', '0']
 
 /** Runs an `up` line of the README on a free port and a folder of the test's own, waiting for its banner. */
-async function runUp(
-  line: string,
-  dataDir: string,
-  more: readonly string[] = [],
-  settings: Record<string, string> = {},
-): Promise<UpRun> {
+async function runUp(line: string, dataDir: string, more: readonly string[] = []): Promise<UpRun> {
   const words = line.replace(/ --port \S+| --data-dir \S+/g, '').split(' ')
   const args = ['--port', String(port), '--data-dir', join(folder, dataDir), ...more]
-  run = await startUp({ command: words, args, env: { ...env, ...settings } })
+  run = await startUp({ command: words, args, env })
   return run
 }
 
@@ -154,20 +147,6 @@ describe('the README', () => {
     await Bun.write(script, [keysFunction, completeKeys, 'complete -p keys', ''].join('\n'))
     expect(await shell(`bash ${script}`)).toMatch(/^complete .*keys$/m)
   })
-
-  test.skipIf(isWithoutCurl)(
-    'its first command starts everything on open data, and the first call is answered with them',
-    async () => {
-      const upstream = await startOpenUpstream(createClock(0))
-      try {
-        const { key, output } = await runUp(up, 'open', withoutHistory, upstream.env)
-        expect(output()).toContain('OPEN DATA: real measurements')
-        expect((await pasteCurl(key ?? '')).estimatedGCo2PerKwh).toBeGreaterThan(0)
-      } finally {
-        await upstream.stop()
-      }
-    },
-  )
 
   test.skipIf(isWithoutCurl)(
     'with --demo the first call gives the answer it shows; keys are made as it says',
