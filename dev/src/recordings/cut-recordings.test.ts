@@ -41,7 +41,7 @@ for (const recording of shippedRecordings) {
 test('a folder without the longer recording is refused with one sentence, and nothing is written', async () => {
   const empty = await mkdtemp(join(tmpdir(), 'hexawatt-recordings-'))
   const before = await stat(join(shippedRecordingsDir, `${shippedRecordings[0].name}.csv.gz`))
-  const command = [process.execPath, join(import.meta.dir, 'cli.ts'), '--from', empty]
+  const command = [process.execPath, join(import.meta.dir, 'cli.ts'), 'cut', '--from', empty]
   const child = Bun.spawn(command, { stdout: 'pipe', stderr: 'pipe' })
   const stderr = await child.stderr.text()
   expect(await child.exited).toBe(1)

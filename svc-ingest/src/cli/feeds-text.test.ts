@@ -88,8 +88,8 @@ describe('the command line', () => {
   })
 
   test.each([
-    [[], 'status, gaps, trace, payload'],
-    [['coal'], 'status, gaps, trace, payload'],
+    [[], 'status, gaps, probe, trace, payload'],
+    [['coal'], 'status, gaps, probe, trace, payload'],
     [['status', '--repair'], "Unknown option '--repair'"],
     [['trace', '--feed', 'imbalance'], "Required option '--slot' not specified"],
     [['trace', '--slot', '2025-01-15T12:00:00Z'], 'trace takes one --feed'],

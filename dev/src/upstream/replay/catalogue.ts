@@ -38,9 +38,32 @@ const shipped: readonly CatalogueEntry[] = shippedRecordings.map((recording) => 
   }
 })
 
+/** Years whose months `bun run recordings fetch` stores. */
+export const [firstFetchedYear, lastFetchedYear] = [2020, 2035] as const
+
+/** Names of the files of a month that was fetched from open sources. */
+export function fetchedMonthNames(month: Temporal.PlainYearMonth): { mix: string; price: string } {
+  return { mix: `open_eco2mix_15min_${month}`, price: `open_day_ahead_price_hourly_${month}` }
+}
+
+/** Months that were fetched, by file; a day beside each end, because months are those of Paris. */
+const fetched: readonly CatalogueEntry[] = Array.from(
+  { length: 12 * (lastFetchedYear - firstFetchedYear + 1) },
+  (_, index) => Temporal.PlainYearMonth.from({ year: firstFetchedYear, month: 1 }).add({ months: index }),
+).flatMap((month) => {
+  const first = month.toPlainDate({ day: 1 })
+  const mayHold = span(`${first.subtract({ days: 1 })}`, `${first.add({ months: 1, days: 1 })}`)
+  const { mix, price } = fetchedMonthNames(month)
+  return [
+    { name: mix, mayHold, ...quarterHours },
+    { name: price, mayHold, subjects: ['power_exchanges'], open: createAuctionRecording },
+  ]
+})
+
 /** All known files. The first file with a slot wins: finer steps before coarser ones, the operator's files before others. */
 export const slotCatalogue: readonly CatalogueEntry[] = [
   ...shipped,
+  ...fetched,
   { name: 'eco2mix_15min_2025', mayHold: span('2024-12-01', '2026-02-01'), ...quarterHours },
   { name: 'eco2mix_15min_2021-12', mayHold: span('2021-11-01', '2022-02-01'), ...quarterHours },
   { name: 'generation_by_type_hourly_2023-2025-01', mayHold: span('2022-12-01', '2025-03-01'), ...hours },
