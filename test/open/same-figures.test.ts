@@ -16,7 +16,7 @@ let operator: Ingestion
 let open: Ingestion
 
 beforeAll(async () => {
-  upstream = startRecordedUpstream(asOf)
+  upstream = startRecordedUpstream({ now: () => Temporal.Instant.from(asOf) })
   ;[operator, open] = await Promise.all([startIngestion(upstream, 'operator'), startIngestion(upstream, 'open')])
   await Promise.all([operator.seedReferences(), open.seedReferences()])
   await operator.poll('generation_mix_15min', 'consumption', 'physical_flows', 'exchange_schedules', 'power_exchanges')

@@ -6,9 +6,11 @@ import { mixSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { createSnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
 import { shippedRecordingsDir } from '@hexawatt/shared/testing/reference-data'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
+import type { Clock } from '@hexawatt/shared/time/clock'
 import { createDeps } from '@hexawatt/svc-ingest/src/deps.ts'
 import { Env } from '@hexawatt/svc-ingest/src/env.ts'
 import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
+import { takeDatasetTurn } from '@hexawatt/svc-ingest/src/open/dataset-turn.ts'
 import { createOpenClient } from '@hexawatt/svc-ingest/src/open/open-client.ts'
 import { pollDataset } from '@hexawatt/svc-ingest/src/open/poll-dataset.ts'
 import { baseUrlsAt, datasetOf } from './open-client-fixture.ts'
@@ -16,11 +18,10 @@ import { baseUrlsAt, datasetOf } from './open-client-fixture.ts'
 const credentials = { clientId: 'test-client', clientSecret: 'test-secret' }
 const noWait = async (): Promise<void> => undefined
 
-/** The demo upstream on the shipped recordings at an instant: what it serves to an operator's client and to one of open data is of one source. */
-export function startRecordedUpstream(asOf: string) {
-  const clock = { now: () => Temporal.Instant.from(asOf) }
+/** The demo upstream on the shipped recordings at the clock's instant: what it serves to an operator's client and to one of open data is of one source. */
+export function startRecordedUpstream(clock: Clock) {
   const source = createGridSource({ clock, replayDir: shippedRecordingsDir })
-  const app = createUpstreamApp({ clock, credentials, source })
+  const app = createUpstreamApp({ clock, credentials, source, allowFaultControl: true })
   app.listen({ port: 0, hostname: '127.0.0.1', reusePort: false })
   return { clock, address: `http://127.0.0.1:${app.server?.port}`, stop: () => app.stop(true) }
 }
@@ -57,6 +58,10 @@ export async function startIngestion({ clock, address }: RecordedUpstream, way: 
     },
     async seedReferences(): Promise<void> {
       for (const reference of deps.references) await reference.seed(deps)
+    },
+    /** A turn of every dataset, as the scheduler gives them; snapshots stay as they are. */
+    async takeTurns(): Promise<void> {
+      for (const dataset of deps.datasets) await takeDatasetTurn(deps, dataset, 'turn')
     },
     /** The newest stored value of each slot of a feed from an instant on, in order. */
     async stored(feed: FeedId, from: string): Promise<StoredValue[]> {
