@@ -74,6 +74,8 @@ describe('slots follow the instants, not the declared step', () => {
     expect(lengths(0, 15, 45, 60)).toEqual([15, 15, 15, 15])
     expect(lengths(0, 60, 240, 300)).toEqual([60, 60, 60, 60])
     expect(lengths(0, 15, 30, 60)).toEqual([15, 15, 15, 15])
+    expect(lengths(0, 60, 75, 90)).toEqual([15, 15, 15, 15])
+    expect(lengths(0, 15, 30, 90)).toEqual([15, 15, 15, 15])
   })
 
   test('a single instant is a quarter-hour', () => {

@@ -118,15 +118,13 @@ function withoutBlanks(unit: string | null | undefined): string | null {
  * gap after a shorter slot, not a long slot.
  */
 export function slotEnds(starts: readonly Temporal.Instant[]): Temporal.Instant[] {
-  const stepMs = (at: number): number => {
-    const [start, next] = [starts[at], starts[at + 1]]
-    return start === undefined || next === undefined ? maxSlotMs : next.epochMilliseconds - start.epochMilliseconds
-  }
+  const stepsMs = starts.slice(1).map((next, at) => next.epochMilliseconds - (starts[at] ?? next).epochMilliseconds)
   const lengthMs = (at: number): number => {
     // The last slot is as long as the one before it; one that stands alone is a quarter-hour.
     if (at + 1 >= starts.length) return at === 0 ? quarterHourMs : lengthMs(at - 1)
-    const [before, own, after] = [stepMs(at - 1), stepMs(at), stepMs(at + 1)]
-    return Math.min(own === before || own === after ? own : Math.min(before, own, after), maxSlotMs)
+    const [own = maxSlotMs, ...others] = [stepsMs[at], stepsMs[at - 1], stepsMs[at + 1]]
+    const neighbours = others.filter((step) => step !== undefined)
+    return Math.min(neighbours.includes(own) ? own : Math.min(own, ...neighbours), maxSlotMs)
   }
   return starts.map((start, at) => start.add({ milliseconds: lengthMs(at) }))
 }
