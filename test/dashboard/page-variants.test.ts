@@ -11,6 +11,7 @@ import {
   startEmptySystem,
   startNewSystem,
   startNormalSystem,
+  startOpenSystem,
 } from './testing/dashboard-fixture.ts'
 
 const root = join(import.meta.dir, '../..')
@@ -25,6 +26,7 @@ const readmePicture = Bun.env['WRITE_SCREENSHOT'] === '1' ? join(root, 'docs/ima
 const states = {
   normal: { start: startNormalSystem, complete: '#mix-chart canvas' },
   degraded: { start: startDegradedSystem, complete: '#mix-chart canvas' },
+  open: { start: startOpenSystem, complete: '#open-remarks li' },
   empty: { start: startEmptySystem, complete: '#sources tbody tr' },
   new: { start: startNewSystem, complete: '#banner .loud' },
 } as const

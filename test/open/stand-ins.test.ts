@@ -116,10 +116,15 @@ describe('a source that stands in', () => {
     expect(await newestPublisher('generation_mix_15min')).toBe('odre')
   })
 
-  test('gives the colours that the operator’s page does not give', async () => {
+  test('follows a portal that has renamed a column: without one type there is no intensity', async () => {
+    await system.pollOpen('now')
+    system.faults.set([{ kind: 'renamed_column', subject: 'odre', column: 'nucleaire' }])
+    for (let hour = 0; hour < 3; hour++) await askedInTheNextHour()
+    expect(await newestPublisher('generation_mix_15min')).toBe('rte-zip')
+  })
+
+  test('gives the colours at once when the first poll of the operator’s page fails: there are none yet', async () => {
     system.faults.set([{ kind: 'html_200', subject: 'rte-services' }])
-    for (let times = 0; times < 2; times++) await system.pollOpen('now')
-    expect(await newestPublisher('tariff_calendar')).toBeUndefined()
     await system.pollOpen('now')
     expect(await newestPublisher('tariff_calendar')).toBe('couleur-tempo')
   })

@@ -1,6 +1,7 @@
 import { feedFacts } from '@hexawatt/shared/grid/feed-facts'
 import type { DataMode, FeedId } from '@hexawatt/shared/grid/feeds'
 import type { DatasetId } from '@hexawatt/shared/grid/open-datasets'
+import { coreProductionTypes } from '@hexawatt/shared/grid/production-types'
 import type { PublisherId } from '@hexawatt/shared/grid/publishers'
 import { availability } from '@hexawatt/shared/methodology/availability'
 import type { Sql } from '@hexawatt/shared/postgres/client'
@@ -83,8 +84,17 @@ async function hasFailed(sql: Sql, feed: FeedId, source: Source, now: Temporal.I
 async function availabilityBy(sql: Sql, feed: FeedId, publisher: PublisherId, now: Temporal.Instant): Promise<number> {
   // Without a calendar nothing tells a late publication from none.
   if (feedFacts[feed].publication.kind === 'poll') return 1
-  const newest = await newestSlotEnd(sql, feed, now, { series: findFeed(feed)?.freshSeries, publisher })
-  return availability(feed, { newestSlotEnd: newest, lastSuccess: null, publisher }, now)
+  const ends = await Promise.all(
+    freshSeries(feed).map((series) => newestSlotEnd(sql, feed, now, { series, publisher })),
+  )
+  const oldest = ends.reduce((a, b) => (a === null || b === null ? null : Temporal.Instant.compare(a, b) < 0 ? a : b))
+  return availability(feed, { newestSlotEnd: oldest, lastSuccess: null, publisher }, now)
+}
+
+/** Series whose newest slots tell how fresh a source is, each by itself: a mix that lacks one type that always produces gives no intensity. */
+function freshSeries(feed: FeedId): (readonly string[] | undefined)[] {
+  if (feed === 'generation_mix_15min') return coreProductionTypes.map((type) => [type])
+  return [findFeed(feed)?.freshSeries]
 }
 
 async function isTrustedAgain(

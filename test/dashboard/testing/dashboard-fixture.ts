@@ -45,6 +45,14 @@ export async function startDegradedSystem(): Promise<System> {
   return system
 }
 
+/** A product without credentials, which reads the open sources alone. */
+export async function startOpenSystem(): Promise<System> {
+  const system = await startSystem({ asOf, mode: 'open' })
+  await ensureDataMode(system.sql, 'open')
+  await system.pollOpen('now')
+  return system
+}
+
 /** A product that has computed, but never received anything. */
 export async function startEmptySystem(): Promise<System> {
   const system = await startSystem({ asOf })
