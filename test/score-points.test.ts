@@ -91,13 +91,13 @@ describe('the live snapshots', () => {
     await expect(poller.refreshLive()).rejects.toThrow()
     const names = await fixture.sql<{ name: string }[]>`select name from live_snapshots order by name`
     expect(names.map(({ name }) => name)).toEqual([
-      'carbon_v1',
-      'dashboard_v4',
-      'grid_status_v1',
+      'carbon_v2',
+      'dashboard_v6',
+      'grid_status_v2',
       'mix_v1',
-      'status_v1',
+      'status_v2',
       'tariff_outlook_v1',
-      'tariff_v1',
+      'tariff_v2',
     ])
   })
 })

@@ -68,6 +68,14 @@ describe('what is answered', () => {
     expect(answer.methodologyVersions).toEqual({ score: 1, carbon: 1, confidence: 2, consumption: null })
   })
 
+  test('what an open source gave in place of the operator is live, and degraded', async () => {
+    await store({}, '2025-01-15T18:20:00Z', { mode: 'live', usesSpare: true })
+    const { headers } = await ask()
+    expect([headers.get('x-data-mode'), headers.get('x-service-confidence')]).toEqual(['live', 'degraded'])
+    await store({}, '2025-01-15T18:20:00Z', { mode: 'live' })
+    expect((await ask()).headers.get('x-service-confidence')).toBeNull()
+  })
+
   test('power to one decimal, shares to two; age in whole minutes since the end of the slot', async () => {
     await store()
     const answer = await body(await ask())

@@ -2,8 +2,8 @@ import { CarbonIntensityResponse } from './carbon-intensity.ts'
 import { electricityMapsOperations } from './compat/electricity-maps-operations.ts'
 import { DashboardResponse } from './dashboard.ts'
 import { exportOperations } from './exports/export-operations.ts'
-import { AccuracyResponse } from './forecast/accuracy.ts'
-import { ArchiveResponse } from './forecast/forecast-archive.ts'
+import { accuracyOperation } from './forecast/accuracy.ts'
+import { archiveOperation } from './forecast/forecast-archive.ts'
 import { GridStatusResponse, TariffOutlookResponse, TariffTodayResponse } from './grid-and-tariff.ts'
 import { planningOperations } from './planning/planning-operations.ts'
 import { TariffsResponse } from './planning/tariffs.ts'
@@ -79,18 +79,7 @@ export const operations = [
     response: ScoreAnalyticsResponse,
     summary: 'Aggregates of the score and the carbon intensity over a period',
   },
-  {
-    id: 'getForecastArchive',
-    method: 'GET',
-    path: '/v1/forecast/archive',
-    owner: 'svc-history',
-    needsKey: true,
-    isClosedToDemo: true,
-    queryParameters: ['quantity', 'issuedFrom', 'issuedTo', 'targetFrom', 'targetTo'],
-    streamedAs: ['text/csv', 'application/x-ndjson'],
-    response: ArchiveResponse,
-    summary: 'Forecasts as they were issued, beside what came true',
-  },
+  archiveOperation,
   ...planningOperations,
   {
     id: 'getGridStatus',
@@ -136,17 +125,7 @@ export const operations = [
     response: CoverageResponse,
     summary: 'How far back the history reaches, and how complete it is',
   },
-  {
-    id: 'getAccuracy',
-    method: 'GET',
-    path: '/api/accuracy',
-    owner: 'svc-history',
-    needsKey: false,
-    queryParameters: [],
-    isLive: true,
-    response: AccuracyResponse,
-    summary: 'How good the forecasts were, beside two naive ones',
-  },
+  accuracyOperation,
   {
     id: 'getTariffs',
     method: 'GET',

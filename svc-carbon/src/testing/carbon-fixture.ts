@@ -4,7 +4,7 @@ import { internalTokenHeader, principalHeader, principalOf } from '@hexawatt/sha
 import type { CarbonAssessment } from '@hexawatt/shared/methodology/carbon-assessment'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
-import { carbonSnapshot } from '@hexawatt/shared/snapshot/kinds'
+import { type CarbonSnapshot, carbonSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { type RegionsSnapshot, regionsSnapshot } from '@hexawatt/shared/snapshot/regions'
 import { createSnapshotWriter } from '@hexawatt/shared/snapshot/snapshot-store'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
@@ -86,8 +86,16 @@ export async function startCarbonFixture() {
     moveTo(instant: string): void {
       now = Temporal.Instant.from(instant)
     },
-    store: (changes: Partial<CarbonAssessment> = {}, computedAt = '2025-01-15T18:20:00Z'): Promise<void> =>
-      snapshots.write(carbonSnapshot, { mode: 'replay', computedAt, assessment: { ...assessment, ...changes } }, now),
+    store: (
+      changes: Partial<CarbonAssessment> = {},
+      computedAt = '2025-01-15T18:20:00Z',
+      around: Partial<CarbonSnapshot> = {},
+    ): Promise<void> =>
+      snapshots.write(
+        carbonSnapshot,
+        { mode: 'replay', computedAt, ...around, assessment: { ...assessment, ...changes } },
+        now,
+      ),
     storeRegions: (snapshot: RegionsSnapshot): Promise<void> => snapshots.write(regionsSnapshot, snapshot, now),
     async stop(): Promise<void> {
       redis.disconnect()

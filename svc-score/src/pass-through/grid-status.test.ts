@@ -99,6 +99,13 @@ describe('a missing issue', () => {
     expect([body.stale, response.headers.get('x-service-confidence')]).toEqual([true, 'degraded'])
   })
 
+  test('is not the only reason: so is an open source in place of the operator, whose answer is not stale', async () => {
+    fixture.moveTo('2025-01-15T14:20:30Z')
+    await store('2025-01-15T14:20:00Z', fourDays, { mode: 'live', usesSpare: true })
+    const { body, response } = await served()
+    expect([body.stale, response.headers.get('x-service-confidence')]).toEqual([false, 'degraded'])
+  })
+
   test('is noticed by the hours that have a status: one without was not published', async () => {
     const unpublished = { ...day('2025-01-18'), hours: hoursOf('2025-01-18').map((time) => ({ time, status: null })) }
     await store('2025-01-15T16:30:00Z', [], { days: [...fourDays.slice(0, 3).map(day), unpublished] })

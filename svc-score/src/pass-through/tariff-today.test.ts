@@ -8,13 +8,18 @@ const fixture = await startScoreFixture()
 afterAll(() => fixture.stop())
 beforeEach(() => fixture.forget())
 
-const store = (days: TariffSnapshot['days'], computedAt = '2025-01-01T00:00:00Z') =>
+const store = (
+  days: TariffSnapshot['days'],
+  computedAt = '2025-01-01T00:00:00Z',
+  changes: Partial<TariffSnapshot> = {},
+) =>
   fixture.store(tariffSnapshot, {
     mode: 'demo',
     computedAt,
     publishedAt: '2025-01-01T00:00:00Z',
     fetchedAt: '2025-01-01T00:00:00Z',
     days,
+    ...changes,
   })
 
 async function served() {
@@ -73,6 +78,14 @@ describe('the colour in force', () => {
       expect((await served()).body.inForce).toEqual(inForce)
     }
   })
+})
+
+test('colours that an open source gave in place of the operator are served, and degraded', async () => {
+  fixture.moveTo('2025-01-15T12:00:00Z')
+  await store(winter, '2025-01-15T11:59:00Z', { mode: 'live', usesSpare: true })
+  expect(await served()).toMatchObject({ confidence: 'degraded', mode: 'live', body: { color: 'Blanc' } })
+  await store(winter, '2025-01-15T11:59:30Z', { mode: 'live' })
+  expect(await served()).toMatchObject({ confidence: null })
 })
 
 describe('what is not known is null, and degraded', () => {

@@ -18,7 +18,7 @@ async function probe(args: readonly string[] = [], settings: Record<string, stri
     [
       process.execPath,
       '--no-env-file',
-      join(import.meta.dir, '../svc-ingest/src/cli/main.ts'),
+      join(import.meta.dir, '../../svc-ingest/src/cli/main.ts'),
       'feeds',
       'probe',
       ...args,

@@ -4,7 +4,7 @@ import { windowOfDays } from '@hexawatt/svc-ingest/src/backfill/completeness.ts'
 import { repairGaps } from '@hexawatt/svc-ingest/src/backfill/repair-gaps.ts'
 import { runBackfill } from '@hexawatt/svc-ingest/src/backfill/run-backfill.ts'
 import { feedRegistry } from '@hexawatt/svc-ingest/src/feeds/registry.ts'
-import { feedsOf, type IngestFixture, startIngestFixture } from './testing/ingest-fixture.ts'
+import { feedsOf, type IngestFixture, startIngestFixture } from '../testing/ingest-fixture.ts'
 
 const asOf = '2026-02-20T12:00:00Z'
 const never = new AbortController().signal

@@ -13,7 +13,7 @@ import { auditPoint } from '@hexawatt/svc-ingest/src/audit/audit-point.ts'
 import { createPayloadReader } from '@hexawatt/svc-ingest/src/audit/payload-reader.ts'
 import { createPoller, type Poller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
 import { computePoint } from '@hexawatt/svc-ingest/src/points/compute-point.ts'
-import { type IngestFixture, startIngestFixture } from './testing/ingest-fixture.ts'
+import { type IngestFixture, startIngestFixture } from '../testing/ingest-fixture.ts'
 
 /** 19:05 in Paris on a winter evening; the flows of 15:00 are the newest that Energy-Charts publishes by then. */
 const asOf = '2026-02-03T18:05:00Z'

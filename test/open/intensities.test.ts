@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
 import { retirePayloads } from '@hexawatt/svc-ingest/src/maintenance/maintain.ts'
-import { type IngestFixture, startIngestFixture } from './testing/ingest-fixture.ts'
+import { type IngestFixture, startIngestFixture } from '../testing/ingest-fixture.ts'
 
 const asOf = '2026-02-03T09:07:00Z'
 
