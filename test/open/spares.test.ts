@@ -6,8 +6,8 @@ import { checkSpares } from '@hexawatt/svc-ingest/src/open/spares/check-spares.t
 import { addSpareGauges } from '@hexawatt/svc-ingest/src/open/spares/spare-gauges.ts'
 import { setStandIn } from '@hexawatt/svc-ingest/src/open/stand-in-store.ts'
 import { recordFailure } from '@hexawatt/svc-ingest/src/pipeline/source-status-store.ts'
+import { valuesOf } from '../observability/testing/metric-names.ts'
 import { type IngestFixture, startIngestFixture } from '../testing/ingest-fixture.ts'
-import { valuesOf } from './observability/testing/metric-names.ts'
 
 const asOf = '2026-02-03T09:07:00Z'
 const feeds = ['generation_mix_15min', 'power_exchanges'] as const

@@ -1,6 +1,6 @@
 import { UtcTimestamp } from '@hexawatt/shared/contract/values/fields'
 import { sourceIds } from '@hexawatt/shared/grid/feeds'
-import { datasetIds } from '@hexawatt/shared/grid/open-datasets'
+import { datasetIds } from '@hexawatt/shared/grid/publishers'
 import { hourMs, isoSeconds, minuteMs } from '@hexawatt/shared/time/instant'
 import * as v from 'valibot'
 

@@ -1,5 +1,5 @@
 import type { SourceId } from '@hexawatt/shared/grid/feeds'
-import type { DatasetId } from '@hexawatt/shared/grid/open-datasets'
+import type { DatasetId } from '@hexawatt/shared/grid/publishers'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import { type Tracing, withSpan } from '@hexawatt/shared/telemetry/tracing'
 import { findFeed } from '../feeds/registry.ts'

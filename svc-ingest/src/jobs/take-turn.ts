@@ -1,6 +1,6 @@
 import { nextDue } from '@hexawatt/shared/grid/feed-calendar'
 import type { SourceId } from '@hexawatt/shared/grid/feeds'
-import { type DatasetId, isDatasetId } from '@hexawatt/shared/grid/open-datasets'
+import { type DatasetId, isDatasetId } from '@hexawatt/shared/grid/publishers'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import { feedRegistry, findFeed } from '../feeds/registry.ts'

@@ -1,5 +1,5 @@
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
-import type { DatasetId } from '@hexawatt/shared/grid/open-datasets'
+import type { DatasetId } from '@hexawatt/shared/grid/publishers'
 import { couleurTempoTariff } from './couleur-tempo/tariff.ts'
 import type { OpenDataset } from './definition/dataset.ts'
 import { energyChartsFlows, energyChartsSchedules } from './energy-charts/borders.ts'

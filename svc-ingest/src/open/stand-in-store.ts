@@ -1,6 +1,5 @@
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
-import type { DatasetId } from '@hexawatt/shared/grid/open-datasets'
-import type { PublisherId } from '@hexawatt/shared/grid/publishers'
+import type { DatasetId, PublisherId } from '@hexawatt/shared/grid/publishers'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 
 /** Outcome of the calls of a feed's own API or of a dataset. */

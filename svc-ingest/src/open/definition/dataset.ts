@@ -1,6 +1,5 @@
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
-import type { DatasetId } from '@hexawatt/shared/grid/open-datasets'
-import type { OpenPublisherId } from '@hexawatt/shared/grid/publishers'
+import type { DatasetId, OpenPublisherId } from '@hexawatt/shared/grid/publishers'
 import type { Normalised } from '../../feeds/definition/feed.ts'
 import type { PublishedIntensity } from '../../published-intensity/published-intensity-store.ts'
 import type { RegionalContent } from '../../regions/store-regions.ts'

@@ -1,5 +1,5 @@
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
-import type { DatasetId } from '@hexawatt/shared/grid/open-datasets'
+import type { DatasetId } from '@hexawatt/shared/grid/publishers'
 import { hourMs } from '@hexawatt/shared/time/instant'
 
 /** What an answer of an open source must be. */

@@ -1,6 +1,5 @@
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
-import type { DatasetId } from '@hexawatt/shared/grid/open-datasets'
-import type { OpenPublisherId } from '@hexawatt/shared/grid/publishers'
+import type { DatasetId, OpenPublisherId } from '@hexawatt/shared/grid/publishers'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { SlotValue, SpareComparison } from './compare-spare.ts'
 
