@@ -56,6 +56,15 @@ const announced = async () => (await fixture.sql`select 1 from recomputations`).
 const revise = () => revisePoints(fixture.deps)
 
 describe('a corrected input', () => {
+  test('of a point of version 1 of the confidence adds a revision of version 1', async () => {
+    await fixture.sql`update score_points set confidence_version = 1`
+    await correctPrice(333, '2026-02-03T18:30:00Z')
+    expect(await revise()).toEqual({ points: 1, added: 1 })
+    const rows = await fixture.sql<{ version: string }[]>`
+      select point->>'confidence_version' as version from score_point_revisions`
+    expect(rows.map(({ version }) => version)).toEqual(['1'])
+  })
+
   test('adds a revision beside the point, once, and again only when it changes again', async () => {
     const points = await storedPoints()
     await revise()
