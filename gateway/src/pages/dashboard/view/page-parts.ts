@@ -63,7 +63,7 @@ function sourcesPart({ mode, sources, generatedAt }: DashboardResponse, view: Vi
 <div class="scroll" tabindex="0" role="region" aria-label="${words.table}"><table class="plain stacked">
 <thead><tr><th scope="col">${words.source}</th><th scope="col">${words.availability}</th><th scope="col">${words.weight}</th><th scope="col">${words.lastSuccess}</th><th scope="col">${words.newestSlot}</th><th scope="col">${words.expectedNext}</th></tr></thead>
 <tbody>${sources.map((source) => sourceRow(source, generatedAt, view))}</tbody></table></div>
-${mode === 'open' ? remarksList(sources, view) : null}${attributions(sources, view)}`
+${mode === 'open' ? remarksList(sources, view) : null}${mode === 'demo' ? null : attributions(sources, view)}`
 }
 
 /** What open mode lacks, or has later than with credentials. */
@@ -77,7 +77,7 @@ function remarksList(sources: readonly DashboardSource[], { texts }: View): Html
   return html`<h3>${texts.sources.openRemarks}</h3><ul id="open-remarks">${items}</ul>`
 }
 
-/** The sentence of each publisher whose values the page shows. */
+/** The sentence of each publisher whose values the page shows; invented values are nobody’s. */
 function attributions(sources: readonly DashboardSource[], { texts }: View): Html | null {
   const used = new Set(sources.map(({ source }) => source))
   const sentences = publisherIds.flatMap((id) => {
