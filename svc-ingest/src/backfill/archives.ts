@@ -2,7 +2,7 @@ import type { OpenPublisherId } from '@hexawatt/shared/grid/publishers'
 import type { FeedDefinition } from '../feeds/definition/feed.ts'
 import type { OpenDataset } from '../open/definition/dataset.ts'
 import { type DatasetDeps, fetchAndStore } from '../open/poll-dataset.ts'
-import { datasetRegistry, standInOrder } from '../open/registry.ts'
+import { choicesFor, datasetRegistry } from '../open/registry.ts'
 import { type IngestDeps, ingestWindow } from '../pipeline/run-feed.ts'
 import type { Window } from '../upstream/window.ts'
 
@@ -30,7 +30,7 @@ export function openArchivesOf(feeds: readonly FeedDefinition[], publisher: Open
 
 /** The first open source of a feed that has a past; undefined where nobody has one. */
 export function firstWithPast(feed: FeedDefinition['id']): OpenDataset | undefined {
-  return standInOrder[feed]
+  return choicesFor(feed)
     .flat()
     .map((id) => datasetRegistry.find((dataset) => dataset.id === id))
     .find((dataset) => dataset?.backfillCalls !== undefined)

@@ -46,21 +46,22 @@ export type SourceGroup = readonly DatasetId[]
  * Open sources of each feed, the first choice first; none where nobody publishes its figures without credentials. With credentials the operator's own API
  * comes before all of them.
  */
-export const standInOrder: Readonly<Record<FeedId, readonly SourceGroup[]>> = {
-  // Its hourly values are the means of the quarter-hourly mix, which the methodology falls back on by itself.
-  generation_by_type: [],
+const standInOrder: Readonly<Partial<Record<FeedId, readonly SourceGroup[]>>> = {
+  // The methodology itself falls back from the hourly generation on this mix.
   generation_mix_15min: [['odre_national'], ['rte_zip_real_time'], ['energy_charts_generation']],
   generation_forecast: [['energy_charts_forecast_day_ahead', 'energy_charts_forecast_current']],
   consumption: [['odre_national'], ['rte_zip_real_time'], ['energy_charts_generation']],
-  consumption_weekly: [],
   power_exchanges: [['energy_charts_price']],
   physical_flows: [['energy_charts_flows']],
   exchange_schedules: [['energy_charts_schedules'], ['odre_national']],
   grid_signals: [['odre_past_signals']],
   tariff_calendar: [['rte_services_tariff'], ['couleur_tempo_tariff']],
-  generation_unavailabilities: [],
   installed_capacities: [['energy_charts_capacities'], ['odre_capacities']],
-  imbalance: [],
+}
+
+/** The choices of a feed, the first choice first. */
+export function choicesFor(feed: FeedId): readonly SourceGroup[] {
+  return standInOrder[feed] ?? []
 }
 
 /** Feeds that a dataset may fill, and its place among their choices. */

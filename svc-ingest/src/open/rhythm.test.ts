@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'bun:test'
+import { feedIds } from '@hexawatt/shared/grid/feeds'
 import type { OpenPublisherId } from '@hexawatt/shared/grid/publishers'
 import { addParisDays, parisTimeZone } from '@hexawatt/shared/time/paris'
 import { publisherLimits } from './publisher-limits.ts'
-import { datasetRegistry, standInOrder } from './registry.ts'
+import { choicesFor, datasetRegistry } from './registry.ts'
 import { isPollPlanned, newestPlannedTime } from './rhythm.ts'
 
 const instant = (text: string) => Temporal.Instant.from(text)
@@ -54,7 +55,7 @@ describe('a poll', () => {
 })
 
 /** Datasets that open mode polls while every first choice works. */
-const firstChoices = new Set(Object.values(standInOrder).flatMap(([first = []]) => first))
+const firstChoices = new Set(feedIds.flatMap((feed) => choicesFor(feed)[0] ?? []))
 
 /** A day, as publishers keep it: when tomorrow's price and colour come (Paris), and which spares stand in. */
 type Day = { priceAt: string; colorAt: string; standIns?: readonly string[] }

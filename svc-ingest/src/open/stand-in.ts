@@ -8,7 +8,7 @@ import { minuteMs } from '@hexawatt/shared/time/instant'
 import { findFeed } from '../feeds/registry.ts'
 import { newestSlotEnd } from '../pipeline/feed-value-store.ts'
 import { publisherPauseMs } from './publisher-pace-store.ts'
-import { choicesOf, findDataset, type SourceGroup, standInOrder } from './registry.ts'
+import { choicesFor, choicesOf, findDataset, type SourceGroup } from './registry.ts'
 import { readAttempts, readSlotsSince, readStandIn, setStandIn } from './stand-in-store.ts'
 
 /** A source has failed after so many failures in a row, or below this availability. */
@@ -38,7 +38,7 @@ export async function feedsToGive(deps: StandInDeps, dataset: DatasetId, now: Te
 
 /** Choice whose datasets give a feed now; -1 while the operator's API does. Records when a dataset begins to stand in and when it ends. */
 async function holdingChoice({ sql, mode }: StandInDeps, feed: FeedId, now: Temporal.Instant): Promise<number> {
-  const groups = standInOrder[feed]
+  const groups = choicesFor(feed)
   const sources: Source[] = [
     ...(mode === 'open' ? [] : [{ publisher: 'rte' as const, ids: [feed] }]),
     ...groups.map((ids) => ({ publisher: publisherOf(ids), ids })),

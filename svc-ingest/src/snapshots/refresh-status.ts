@@ -6,7 +6,7 @@ import { publisherFacts, referencePublishers } from '@hexawatt/shared/grid/publi
 import { availability } from '@hexawatt/shared/methodology/availability'
 import { statusSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { isoSeconds, minutesBetween } from '@hexawatt/shared/time/instant'
-import { standInOrder } from '../open/registry.ts'
+import { choicesFor } from '../open/registry.ts'
 import { readStandIns } from '../open/stand-in-store.ts'
 import { readSourceStatus, type SourceStatusRow } from '../pipeline/source-status-store.ts'
 import type { RefreshDeps } from './refresh-deps.ts'
@@ -70,8 +70,8 @@ function receivedOf({ newestSlotEnd, lastSuccessAt, publisher }: SourceStatusRow
 /** Failures of the datasets that give a feed in open mode: those that stand in, else the first choice; 0 where nobody publishes it. */
 function openFailures(feed: FeedId, { rows, standIns }: KnownStatus): number {
   const standIn = standIns.get(feed)
-  const [first] = standInOrder[feed]
-  const group = standInOrder[feed].find((datasets) => datasets.some((dataset) => dataset === standIn)) ?? first
+  const [first] = choicesFor(feed)
+  const group = choicesFor(feed).find((datasets) => datasets.some((dataset) => dataset === standIn)) ?? first
   return Math.max(0, ...(group ?? []).map((dataset) => rows.get(dataset)?.consecutiveFailures ?? 0))
 }
 

@@ -36,7 +36,7 @@ export type OpenDataset = {
   publisher: OpenPublisherId
   rhythm: Rhythm
   /**
-   * Feeds that it can fill, first choice or spare: `standInOrder` says in which order datasets fill a feed. None: it stands in for nothing (regions,
+   * Feeds that it can fill, first choice or spare: the registry says in which order datasets fill a feed. None: it stands in for nothing (regions,
    * figures for comparison), and is always read.
    */
   feeds: readonly FeedId[]
