@@ -82,10 +82,10 @@ export function openPublishersOf(env: Env): readonly OpenPublisherId[] {
 }
 
 /**
- * Whether a dataset is read: with its publisher; on invented or recorded data only if it stands in for nothing, so that nobody else gives its figures, and the
- * upstream of the operator's feeds serves it too. No publisher ever gives a row of such a database.
+ * Whether a dataset is read: with its publisher; on invented or recorded data the regions alone, which the operator's API does not have, and only from the
+ * upstream of the operator's feeds. No publisher ever gives a row of such a database.
  */
-export function isDatasetRead(env: Env, { publisher, feeds }: Pick<OpenDataset, 'publisher' | 'feeds'>): boolean {
+export function isDatasetRead(env: Env, { publisher, readRegions }: OpenDataset): boolean {
   if (isRealMode(env.DATA_MODE)) return openPublishersOf(env).includes(publisher)
-  return feeds.length === 0 && env[openUrlNames[publisher]]?.origin === env.RTE_BASE_URL.origin
+  return readRegions !== undefined && env[openUrlNames[publisher]]?.origin === env.RTE_BASE_URL.origin
 }

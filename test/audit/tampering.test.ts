@@ -62,7 +62,11 @@ describe('an audit finds', () => {
     expect(lower.out).toContain(
       'generation_by_type counts with φ 0: slots that would give 0.4444444444444444 were stored',
     )
-    expect(lower.out).toMatch(/^confidence +≠ /m)
+    // Its confidence is that of the quarter-hourly mix: of another feed every φ counts.
+    expect(lower.out).not.toMatch(/^confidence +≠ /m)
+    await fixture.sql`
+      update score_points set inputs = jsonb_set(inputs, '{physical_flows,phi}', '0') where at = ${last}`
+    expect((await fixture.audit(`--at ${last}`)).out).toMatch(/^confidence +≠ /m)
   })
 
   test('a stored value that its payload does not give, and says both', async () => {

@@ -85,9 +85,9 @@ describe('alerts', () => {
     expect(rules.filter(({ expr }) => metricsOf(expr).length === 0)).toEqual([])
   })
 
-  test('on lost schedules see the queues that have one here: on demo data none of an open source', () => {
+  test('on lost schedules see the queues that have one here: on demo data of the open sources the regions alone', () => {
     expect([...queues].filter((queue) => queue.startsWith('poll_')).toSorted()).toEqual(
-      sourceIds.map((id) => `poll_${id}`).toSorted(),
+      [...sourceIds, 'odre_regional'].map((id) => `poll_${id}`).toSorted(),
     )
     expect(queues).toContain('maintenance')
   })

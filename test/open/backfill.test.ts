@@ -32,7 +32,7 @@ const slots = async () =>
     ).map((row) => [row.feed, row.slots]),
   )
 
-test('an open backfill stores every quarter-hour of mix, load, price and flows, names the publishers, and writes nothing the second time', async () => {
+test('an open backfill stores every quarter-hour of mix, load and price and every hour of flows, names the publishers, and writes nothing the second time', async () => {
   const first = await load()
   expect(first).toMatchObject({ complete: true, failed: [] })
   const quarters = 14 * 96
@@ -40,7 +40,7 @@ test('an open backfill stores every quarter-hour of mix, load, price and flows, 
     generation_mix_15min: quarters,
     consumption: quarters,
     power_exchanges: quarters,
-    physical_flows: quarters,
+    physical_flows: quarters / 4,
   })
   const publishers = await fixture.sql<{ publisher: string }[]>`select distinct publisher from feed_values order by 1`
   expect(publishers.map(({ publisher }) => publisher)).toEqual(['energy-charts', 'odre'])
@@ -89,8 +89,9 @@ test('gap repair in open mode asks the open archives for the days that lack slot
   expect(repairs.filter(({ failure }) => failure !== null)).toEqual([])
   expect(before['generation_mix_15min']).toBe(13 * 96)
   const after = await slots()
-  for (const feed of ['generation_mix_15min', 'consumption', 'power_exchanges', 'physical_flows']) {
+  for (const feed of ['generation_mix_15min', 'consumption', 'power_exchanges']) {
     expect([feed, after[feed]]).toEqual([feed, 14 * 96])
   }
+  expect(after['physical_flows']).toBe(14 * 24)
   expect(await odreCalls()).toBe(callsBefore + 1)
 })

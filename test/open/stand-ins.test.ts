@@ -17,6 +17,13 @@ async function newestPublisher(feed: string): Promise<string | undefined> {
   return row?.publisher
 }
 
+/** Dataset that stands in for the mix; undefined while the first choice gives it. */
+async function mixStandIn(): Promise<string | undefined> {
+  const [row] = await system.sql<{ dataset: string }[]>`
+    select dataset from stand_ins where feed = 'generation_mix_15min'`
+  return row?.dataset
+}
+
 /** Datasets that turns ask over the next hour, at :20, :35 and :50, each once. */
 async function askedInTheNextHour(): Promise<Set<string>> {
   const asked = new Set<string>()
@@ -120,7 +127,15 @@ describe('a source that stands in', () => {
     await system.pollOpen('now')
     system.faults.set([{ kind: 'renamed_column', subject: 'odre', column: 'nucleaire' }])
     for (let hour = 0; hour < 3; hour++) await askedInTheNextHour()
-    expect(await newestPublisher('generation_mix_15min')).toBe('rte-zip')
+    expect(await mixStandIn()).toBe('rte_zip_real_time')
+  })
+
+  test('follows a portal that answers and has nothing new, as at the turn of a month', async () => {
+    await system.pollOpen('now')
+    system.faults.set([{ kind: 'stale_rows', subject: 'odre', newerThanHours: 4 }])
+    for (let hour = 0; hour < 3; hour++) await askedInTheNextHour()
+    expect(await mixStandIn()).toBe('rte_zip_real_time')
+    expect((await system.get('/v1/carbon/intensity')).status).toBe(200)
   })
 
   test('gives the colours at once when the first poll of the operator’s page fails: there are none yet', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { isFacade } from '@hexawatt/shared/contract/compat/electricity-maps-operations'
 import { ProblemDetails } from '@hexawatt/shared/contract/problem'
 import * as v from 'valibot'
 import { everyOperation } from '../gateway/testing/operation-calls.ts'
@@ -32,17 +33,22 @@ async function expectAlive(): Promise<void> {
 /** What would be a line of its own, if it were not written as a part of something else. */
 const lineEnds = ['%0d%0a', '%0D%0A%20', '%0a', '%0d', '%E5%98%8A%E5%98%8D', '%u000d%u000a', '\\r\\n']
 
-describe.each(everyOperation)('%s', (_, { path }) => {
+describe.each(everyOperation)('%s', (_, operation) => {
+  const { path } = operation
   test('line ends that are encoded into path or query become no header and no answer of their own', async () => {
+    // The façade drops what it does not know, and answers as without it.
+    const ofQuery = isFacade(operation)
+      ? await statusOf(rawRequest(`GET ${path} HTTP/1.1`, [`x-api-key: ${key}`]))
+      : 400
     for (const lineEnd of lineEnds) {
       const evil = `${lineEnd}X-Evil:%20yes${lineEnd}${lineEnd}HTTP/1.1%20200%20OK`
       for (const target of [`${path}${evil}`, `${path}?profile=${evil}`, `${path}?${evil}=1`]) {
         const text = await send(rawRequest(`GET ${target} HTTP/1.1`, [`x-api-key: ${key}`]))
         const answer = readRaw(text)
-        expect({ target, status: answer.status }).toEqual({ target, status: target.includes('?') ? 400 : 404 })
+        expect({ target, status: answer.status }).toEqual({ target, status: target.includes('?') ? ofQuery : 404 })
         expect(answer.headers.get('x-evil')).toBeNull()
         expect(statusesOf(text.slice(0, text.indexOf('\r\n\r\n')))).toHaveLength(1)
-        v.parse(ProblemDetails, JSON.parse(answer.body))
+        if (answer.status >= 400) v.parse(ProblemDetails, JSON.parse(answer.body))
       }
     }
   })

@@ -1,6 +1,5 @@
 import { figuresTable } from '@hexawatt/shared/command-line/tables'
 import { leadClasses } from '@hexawatt/shared/methodology/forecast-accuracy/class-errors'
-import { inventedHoursNote } from '@hexawatt/shared/testing/shipped-hours'
 import { fixed, percent, ratio } from '../figures-text.ts'
 import type { DayRange } from '../recorded/record-folder.ts'
 import { type GridRecord, spanOfDays, withWeeklyStandIn } from '../recorded/recorded-hours.ts'
@@ -15,7 +14,8 @@ import { addIssue, type MonthlyErrorStats, replayedIssues, type TargetStats, tot
 export type BacktestRun = {
   ranges: readonly DayRange[]
   weeklyStandIn: boolean
-  isShipped: boolean
+  /** What of the record is made up; null where nothing is. */
+  note: string | null
   /** The method whose half-years, months and bands are told; the tables of all hours compare every method. */
   method: Method
   omission: Omission
@@ -24,7 +24,7 @@ export type BacktestRun = {
 
 /** What `bun run backtest` prints: the tables of docs/accuracy.md and docs/accuracy-detail.md, and what they do not tell by themselves. */
 export function backtestText(record: GridRecord, run: BacktestRun): string {
-  const { ranges, weeklyStandIn, isShipped, method, omission, emulation } = run
+  const { ranges, weeklyStandIn, note, method, omission, emulation } = run
   const spans = ranges.map(({ from, to }) => spanOfDays(from, to))
   const months = new Map<string, TargetStats>()
   const bands = createBandRun(method)
@@ -39,7 +39,7 @@ export function backtestText(record: GridRecord, run: BacktestRun): string {
   const total = totalOf(months)
   return [
     `Forecasts issued every three hours of the Paris days ${days}: ${issueCount(months)} issues.`,
-    ...(isShipped ? [shippedNote] : []),
+    ...(note === null ? [] : [`${note}\n${shortRecordNote}`]),
     ...(weeklyStandIn ? [standInNote] : []),
     ...(omission.missing === null ? [] : [`The analog mix without this input: ${omission.missing}.`]),
     ...(omission.daysOfData === null ? [] : [`The analog mix with ${omission.daysOfData} days of data.`]),
@@ -56,8 +56,8 @@ export function backtestText(record: GridRecord, run: BacktestRun): string {
   ].join('\n\n')
 }
 
-const shippedNote = `${inventedHoursNote}
-These weeks show how a backtest goes; what the forecast is worth over two recorded years is in docs/accuracy.md.`
+const shortRecordNote =
+  'These days show how a backtest goes; what the forecast is worth over two recorded years is in docs/accuracy.md.'
 
 const standInNote =
   'With the day-ahead forecast of consumption in place of the weekly one: this LOOKS AHEAD and is a bound, not a result.'

@@ -1,7 +1,7 @@
 import { runCommandLine } from '@hexawatt/shared/command-line/run-command-line'
 import { otherYearDays, readOtherYear } from '../recorded/other-years.ts'
 import { readRecord } from '../recorded/read-record.ts'
-import { findRecordFolder } from '../recorded/record-folder.ts'
+import { findRecordFolder, inventedNote } from '../recorded/record-folder.ts'
 import { backtestCommandLine, coldStartWindows, daysToReplay } from './backtest-options.ts'
 import { backtestText } from './backtest-text.ts'
 
@@ -10,13 +10,14 @@ process.exitCode = await runCommandLine(
   process.argv.slice(2),
   async ({ folder: asked, days, otherYear, ...asSaid }) => {
     const folder = findRecordFolder(asked)
-    const { isShipped } = folder
-    if (otherYear !== null && !isShipped) {
+    const hasYears = folder.holds === 'years'
+    const note = inventedNote(folder)
+    if (otherYear !== null && hasYears) {
       const ranges = [days ?? otherYearDays[otherYear]]
-      return backtestText(await readOtherYear(folder, otherYear), { ranges, isShipped, ...asSaid })
+      return backtestText(await readOtherYear(folder, otherYear), { ranges, note, ...asSaid })
     }
-    const isColdStart = asSaid.omission.daysOfData !== null && days === null && !isShipped
+    const isColdStart = asSaid.omission.daysOfData !== null && days === null && hasYears
     const ranges = isColdStart ? coldStartWindows() : daysToReplay(folder, days)
-    return backtestText(await readRecord(folder), { ranges, isShipped, ...asSaid })
+    return backtestText(await readRecord(folder), { ranges, note, ...asSaid })
   },
 )

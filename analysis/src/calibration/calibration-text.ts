@@ -1,23 +1,29 @@
 import { figuresTable } from '@hexawatt/shared/command-line/tables'
 import { scoreLevels } from '@hexawatt/shared/contract/score'
 import { fixed, percent } from '../figures-text.ts'
+import type { RecordFolder } from '../recorded/record-folder.ts'
 import type { CalibrationReport, PeriodDistribution } from './calibration-report.ts'
 import { printedPercents, type ScaleCheck } from './scale-check.ts'
 import { bandNames, toldDimensions } from './season-distributions.ts'
 
-/** What `bun run calibrate` prints for a person; of the shipped weeks it says why they differ from the anchors. */
-export function calibrationText(report: CalibrationReport, isShipped: boolean): string {
-  return [...calibrationTables(report), isShipped ? shippedExplanation : explanation].join('\n\n')
+/** What `bun run calibrate` prints for a person; of shorter recordings it says why they differ from the anchors. */
+export function calibrationText(report: CalibrationReport, holds: RecordFolder['holds']): string {
+  return [...calibrationTables(report), explanations[holds]].join('\n\n')
 }
 
 const shippedExplanation = `Percentiles by linear interpolation over the weeks of 2025 that come with the project. The anchors were taken from two recorded years of
 ENTSO-E data, which it does not hold: these weeks stand for no year, and differ from them. Prices were not recorded, and without them no score can be told.
 The anchors beside the years that they were taken from are in docs/calibration.md.`
 
+const fetchedExplanation = `Percentiles by linear interpolation over the fetched months, by RTE's quarter-hours as hourly means. The anchors were taken from two recorded years of
+ENTSO-E data; months differ from them by season and year. The anchors beside the years that they were taken from are in docs/calibration.md.`
+
 const explanation = `Percentiles by linear interpolation, Paris days 2024-01-14 … 2025-01-13; consumption of both recorded years over the hours of which
 generation is recorded and not suspect. Intensity by the product's function and shipped factors, 250 MW of biogas added.
 Adequacy stands on its fallback (expected consumption), since no capacities and outages were recorded; no signals were either,
 so that grid equals adequacy in the levels. Bands hold their lower end and not their upper one; 0 and 100 stand by themselves.`
+
+const explanations = { years: explanation, shipped: shippedExplanation, fetched: fetchedExplanation } as const
 
 /** The tables of docs/calibration.md, in order. */
 export function calibrationTables({ scales, periods }: CalibrationReport): string[] {

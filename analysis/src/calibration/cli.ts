@@ -11,7 +11,7 @@ process.exitCode = await runCommandLine(
   async ({ folder: asked, json }) => {
     const folder = findRecordFolder(asked)
     const record = await readRecord(folder)
-    const report = folder.isShipped ? shippedReport(record) : calibrationReport(record)
-    return json ? JSON.stringify(report, null, 2) : calibrationText(report, folder.isShipped)
+    const report = folder.holds === 'years' ? calibrationReport(record) : shippedReport(record)
+    return json ? JSON.stringify(report, null, 2) : calibrationText(report, folder.holds)
   },
 )

@@ -2,7 +2,7 @@ import { command } from '@hexawatt/shared/command-line/command-line'
 import { runCommandLine } from '@hexawatt/shared/command-line/run-command-line'
 import { dayInputs, daysFrom, daysToReplay } from '../backtest/backtest-options.ts'
 import { readRecord } from '../recorded/read-record.ts'
-import { findRecordFolder, shippedFolder, yearsFolder } from '../recorded/record-folder.ts'
+import { findRecordFolder, inventedNote, shippedFolder, yearsFolder } from '../recorded/record-folder.ts'
 import { plansText } from './plans-text.ts'
 
 const plansCommandLine = {
@@ -20,5 +20,5 @@ ${yearsFolder} (2023-02-01 to 2025-01-13) where it is, else ${shippedFolder}; th
 
 process.exitCode = await runCommandLine(plansCommandLine, process.argv.slice(2), async ({ days, folder: asked }) => {
   const folder = findRecordFolder(asked)
-  return plansText(await readRecord(folder), daysToReplay(folder, days), folder.isShipped)
+  return plansText(await readRecord(folder), daysToReplay(folder, days), inventedNote(folder))
 })

@@ -50,7 +50,7 @@ describe.skipIf(folder === null)('docs/accuracy-plans.md', () => {
     const text = plansText(
       await readRecord(findRecordFolder(folder)),
       [{ from: day('2024-10-01'), to: day('2024-10-31') }],
-      false,
+      null,
     )
     const tables = text.split('\n\n').slice(1, 4)
     expect(tables).toHaveLength(3)

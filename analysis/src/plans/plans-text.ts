@@ -1,6 +1,5 @@
 import { figuresTable } from '@hexawatt/shared/command-line/tables'
 import { type Objective, objectives } from '@hexawatt/shared/contract/planning/choices'
-import { inventedHoursNote } from '@hexawatt/shared/testing/shipped-hours'
 import { recordedSeries } from '../backtest/analog-inputs.ts'
 import { replayIssue } from '../backtest/replayed-issue.ts'
 import { issueInstants, realisedValues } from '../backtest/run-backtest.ts'
@@ -46,13 +45,13 @@ export function runPlans(record: GridRecord, spans: readonly SpanMs[]): PlanStat
 }
 
 /** What `bun run backtest-plans` prints: the tables of docs/accuracy-plans.md. */
-export function plansText(record: GridRecord, ranges: readonly DayRange[], isShipped: boolean): string {
+export function plansText(record: GridRecord, ranges: readonly DayRange[], note: string | null): string {
   const spans = ranges.map(({ from, to }) => spanOfDays(from, to))
   const stats = runPlans(record, spans)
   const days = ranges.map(({ from, to }) => `${from} to ${to}`).join(', ')
   return [
     `Plans made every three hours of the Paris days ${days}.`,
-    ...(isShipped ? [inventedHoursNote] : []),
+    ...(note === null ? [] : [note]),
     ...objectives.map((objective) => savingTable(stats, objective)),
     ...objectives.map((objective) => waitingTable(stats, objective)),
   ].join('\n\n')

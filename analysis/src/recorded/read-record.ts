@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { UsageError } from '@hexawatt/shared/command-line/usage-error'
+import { fetchedMonthNames } from '@hexawatt/shared/grid/shipped-recordings'
 import { type RecordedRow, readRecordedCsv } from '@hexawatt/shared/testing/recorded-csv'
-import { type HourRows, readShippedHours } from '@hexawatt/shared/testing/shipped-hours'
-import { type RecordFolder, recordedFiles } from './record-folder.ts'
+import { type HourRows, hourlyRows, readShippedHours } from '@hexawatt/shared/testing/shipped-hours'
+import { fetchedMonths, type RecordFolder, recordedFiles } from './record-folder.ts'
 import { type GridRecord, type RecordedHours, slotsOfHour } from './recorded-hours.ts'
 import { generationMwByType, knownNumber } from './recorded-rows.ts'
 
@@ -18,12 +19,27 @@ const consumptionColumns = [['D-1', 'load_forecast_mw']] as const
 const priceColumns = [['PRICE', 'price_eur_mwh']] as const
 
 /**
- * Reads the recorded hours of 2023-01-14 … 2025-01-13, and the prices from 2020 on; or those of the shipped weeks, with made-up prices and forecasts of wind and sun.
+ * Reads the recorded hours of 2023-01-14 … 2025-01-13, and the prices from 2020 on; or those of the shipped weeks, with made-up prices and forecasts of
+ * wind and sun; or fetched months, with made-up forecasts of wind and sun.
  *
  * @throws UsageError when a file is not in the folder or is too large
  */
-export async function readRecord({ path, isShipped }: RecordFolder): Promise<GridRecord> {
-  return recordOf(isShipped ? await readShippedHours(path) : await readYears(path))
+export async function readRecord({ path, holds }: RecordFolder): Promise<GridRecord> {
+  const read = { years: readYears, shipped: readShippedHours, fetched: readFetched }[holds]
+  return recordOf(await read(path))
+}
+
+/** Fetched months as hours. A month without prices has none. */
+async function readFetched(path: string): Promise<HourRows> {
+  const months = fetchedMonths(path).map(fetchedMonthNames)
+  const quarters = await Promise.all(months.map(({ mix }) => readFile(path, `${mix}.csv.gz`)))
+  const prices = await Promise.all(
+    months.map(async ({ price }) => {
+      const name = `${price}.csv.gz`
+      return (await Bun.file(join(path, name)).exists()) ? readFile(path, name) : []
+    }),
+  )
+  return { ...hourlyRows(quarters.flat()), prices: prices.flat() }
 }
 
 /** The record of some hourly rows. */

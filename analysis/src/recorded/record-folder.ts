@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { UsageError } from '@hexawatt/shared/command-line/usage-error'
-import { shippedRecordings } from '@hexawatt/shared/grid/shipped-recordings'
+import { fetchableMonths, fetchedMonthNames, shippedRecordings } from '@hexawatt/shared/grid/shipped-recordings'
 import { referenceDataDir, shippedRecordingsDir } from '@hexawatt/shared/testing/reference-data'
+import { inventedForecastsNote, inventedHoursNote } from '@hexawatt/shared/testing/shipped-hours'
 
 /** Paris days, both included. */
 export type DayRange = { from: Temporal.PlainDate; to: Temporal.PlainDate }
@@ -10,8 +11,8 @@ export type DayRange = { from: Temporal.PlainDate; to: Temporal.PlainDate }
 /** A folder of recorded hours. */
 export type RecordFolder = {
   path: string
-  /** Whether it holds the weeks that the repository ships, and not the two recorded years. */
-  isShipped: boolean
+  /** The two recorded years, the weeks that the repository ships, or months that `bun run recordings fetch` has stored. */
+  holds: 'years' | 'shipped' | 'fetched'
   /** Days from which forecasts can be replayed: enough of the past lies before them. */
   replayable: readonly DayRange[]
 }
@@ -30,6 +31,8 @@ export const recordedFiles = {
 /** Two weeks of history lie before the first day, and after the last nothing was recorded. */
 const replayableYears = days('2023-02-01', '2025-01-13')
 
+/** A fetched recording begins with the first month of an unbroken row of them; its first two weeks are history. */
+const fetchedDaysBefore = 14
 /** A week and a day of shipped history, and two days to see what came of the last forecast. */
 const shippedDaysBefore = 8
 const shippedDaysAfter = 2
@@ -37,19 +40,44 @@ const shippedDaysAfter = 2
 /**
  * The folder that was asked for, else the recorded years where they are at hand, else the shipped weeks.
  *
- * @throws UsageError when the folder holds neither
+ * @throws UsageError when the folder holds none of them
  */
 export function findRecordFolder(asked: string | null): RecordFolder {
   const path = asked ?? referenceDataDir() ?? shippedRecordingsDir
-  if (existsSync(join(path, recordedFiles.generation))) return { path, isShipped: false, replayable: [replayableYears] }
+  if (existsSync(join(path, recordedFiles.generation))) return { path, holds: 'years', replayable: [replayableYears] }
   // The shipped recordings are listed newest first.
   const weeks = shippedRecordings.filter(({ stepMinutes }) => stepMinutes === 15).toReversed()
   if (weeks.every(({ name }) => existsSync(join(path, `${name}.csv.gz`)))) {
-    return { path, isShipped: true, replayable: weeks.map(replayableDays) }
+    return { path, holds: 'shipped', replayable: weeks.map(replayableDays) }
   }
+  const months = fetchedMonths(path)
+  if (months.length > 0) return { path, holds: 'fetched', replayable: unbrokenRows(months).map(replayableMonths) }
   throw new UsageError(
-    `The folder ${JSON.stringify(path)} does not hold ${recordedFiles.generation}: give the folder of the recorded years, or ${shippedFolder}.`,
+    `The folder ${JSON.stringify(path)} does not hold ${recordedFiles.generation}: give the folder of the recorded years, ${shippedFolder}, or one that recordings fetch has filled.`,
   )
+}
+
+/** Months of a folder whose quarter-hours were fetched, the oldest first. */
+export function fetchedMonths(path: string): Temporal.PlainYearMonth[] {
+  return fetchableMonths.filter((month) => existsSync(join(path, `${fetchedMonthNames(month).mix}.csv.gz`)))
+}
+
+/** First and last month of each row without a gap. */
+function unbrokenRows(
+  months: readonly Temporal.PlainYearMonth[],
+): [Temporal.PlainYearMonth, Temporal.PlainYearMonth][] {
+  const rows: [Temporal.PlainYearMonth, Temporal.PlainYearMonth][] = []
+  for (const month of months) {
+    const last = rows.at(-1)
+    if (last?.[1].add({ months: 1 }).equals(month)) last[1] = month
+    else rows.push([month, month])
+  }
+  return rows
+}
+
+function replayableMonths([first, last]: [Temporal.PlainYearMonth, Temporal.PlainYearMonth]): DayRange {
+  const end = last.toPlainDate({ day: last.daysInMonth })
+  return { from: first.toPlainDate({ day: 1 + fetchedDaysBefore }), to: end.subtract({ days: shippedDaysAfter }) }
 }
 
 function replayableDays({ firstDay, lastDay }: { firstDay: string; lastDay: string }): DayRange {
@@ -59,4 +87,10 @@ function replayableDays({ firstDay, lastDay }: { firstDay: string; lastDay: stri
 
 function days(from: string, to: string): DayRange {
   return { from: Temporal.PlainDate.from(from), to: Temporal.PlainDate.from(to) }
+}
+
+/** What of a folder's hours is made up, printed beside results that stand on it; null where nothing is. */
+export function inventedNote({ holds }: RecordFolder): string | null {
+  if (holds === 'years') return null
+  return holds === 'shipped' ? inventedHoursNote : inventedForecastsNote
 }

@@ -5,7 +5,7 @@ import { UsageError } from '@hexawatt/shared/command-line/usage-error'
 import { text } from '@hexawatt/shared/command-line/value-kinds'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { readRecord } from '../recorded/read-record.ts'
-import { findRecordFolder, shippedFolder, yearsFolder } from '../recorded/record-folder.ts'
+import { findRecordFolder, inventedNote, shippedFolder, yearsFolder } from '../recorded/record-folder.ts'
 import type { GridRecord } from '../recorded/recorded-hours.ts'
 import { mergeRecords, readArchive } from './archive-store.ts'
 import { refitReport } from './refit-report.ts'
@@ -36,7 +36,7 @@ process.exitCode = await runCommandLine(refitCommandLine, process.argv.slice(2),
   const recordings = folder === null ? [] : [await readRecord(folder)]
   const stored = archive ? [await archivedRecord()] : []
   const report = refitReport([...recordings, ...stored].reduce(mergeRecords))
-  return json ? JSON.stringify(report, null, 2) : refitText(report, folder?.isShipped ?? false)
+  return json ? JSON.stringify(report, null, 2) : refitText(report, folder === null ? null : inventedNote(folder))
 })
 
 async function archivedRecord(): Promise<GridRecord> {

@@ -5,17 +5,16 @@ import {
   type ForecastConstants,
 } from '@hexawatt/shared/methodology/forecast/forecast-constants'
 import { leadClasses } from '@hexawatt/shared/methodology/forecast-accuracy/class-errors'
-import { inventedHoursNote } from '@hexawatt/shared/testing/shipped-hours'
 import { headings } from '../backtest/backtest-text.ts'
 import { fixed, percent } from '../figures-text.ts'
 import { type Distance, type HeldOutFigures, judgedTargets, type RefitReport } from './refit-report.ts'
 
 /** What `bun run refit` prints. */
-export function refitText(report: RefitReport, isShipped: boolean): string {
+export function refitText(report: RefitReport, note: string | null): string {
   const { recorded, heldOut, samples, shipped, fitted, fittedOnAll, distance, figures } = report
   return [
     `Recorded ${instantText(recorded.fromMs)} to ${instantText(recorded.toMs)}; held out from ${instantText(heldOut.fromMs)} on. ${samples.mix} samples of the mix and ${samples.price} of the price before it.`,
-    ...(isShipped ? [inventedHoursNote] : []),
+    ...(note === null ? [] : [note]),
     'Weights of the deviations e(l), e(b), mean(e(l−23 … l)) by type and hours ahead.',
     figuresTable(constantsHeader, weightRows({ shipped, fitted, fittedOnAll })),
     'Coefficients of the price beyond the auction by state.',

@@ -64,6 +64,7 @@ test('an operator’s command gets the upstreams, the kind of data and the clock
     'COUNTRY_INTENSITIES_BASE_URL',
     'DATA_MODE',
     'EMISSION_FACTORS_BASE_URL',
+    'OPEN_ODRE_BASE_URL',
     'RAW_RETENTION_MONTHS',
     'RTE_BASE_URL',
     'RTE_CLIENT_ID',

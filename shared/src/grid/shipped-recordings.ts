@@ -56,3 +56,17 @@ export function bounds({ firstDay, lastDay }: ShippedRecording): { from: Tempora
     until: midnight(Temporal.PlainDate.from(lastDay).add({ days: 1 })),
   }
 }
+
+/** Names of the files, without `.csv.gz`, of a Paris month that `bun run recordings fetch` has stored from open sources. */
+export function fetchedMonthNames(month: Temporal.PlainYearMonth): { mix: string; price: string } {
+  return { mix: `open_eco2mix_15min_${month}`, price: `open_day_ahead_price_hourly_${month}` }
+}
+
+/** Years whose months it stores. */
+export const [firstFetchedYear, lastFetchedYear] = [2020, 2035] as const
+
+/** Every month that it can store, the oldest first. */
+export const fetchableMonths: readonly Temporal.PlainYearMonth[] = Array.from(
+  { length: 12 * (lastFetchedYear - firstFetchedYear + 1) },
+  (_, index) => Temporal.PlainYearMonth.from({ year: firstFetchedYear, month: 1 }).add({ months: index }),
+)

@@ -40,6 +40,10 @@ export const inventedHoursNote =
   'INVENTED, as these recordings hold neither: prices (2.5 EUR/MWh for each GW beyond 30 of load less wind and sun) and the forecasts of wind and sun ' +
   '(what came, times a wave of 12 to 15 %, which looks ahead).'
 
+/** The same of quarter-hours that stand beside recorded prices. */
+export const inventedForecastsNote =
+  'INVENTED, as these recordings do not hold them: the forecasts of wind and sun (what came, times a wave of 12 to 15 %, which looks ahead).'
+
 /**
  * The shipped quarter-hours as hours. Generation and the day-ahead forecast of load are means of the four recorded quarters; the rest is made up, see
  * `inventedHoursNote`. An hour of which a quarter is missing or a cell empty has an empty cell.

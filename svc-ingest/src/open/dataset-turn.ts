@@ -1,11 +1,11 @@
-import type { DataMode } from '@hexawatt/shared/grid/feeds'
+import type { DataMode, FeedId } from '@hexawatt/shared/grid/feeds'
 import { minuteMs } from '@hexawatt/shared/time/instant'
 import { newestSlotEnd } from '../pipeline/feed-value-store.ts'
 import type { OpenDataset } from './definition/dataset.ts'
 import { type DatasetDeps, type DatasetPoll, pollDataset } from './poll-dataset.ts'
 import { isPollPlanned } from './rhythm.ts'
 import { feedsToGive } from './stand-in.ts'
-import { readAttempts } from './stand-in-store.ts'
+import { readAttempts, readStandIn, type StandIn } from './stand-in-store.ts'
 
 type TurnDeps = DatasetDeps & { mode: DataMode }
 
@@ -29,7 +29,7 @@ export async function takeDatasetTurn(
   const feeds = await feedsToGive(deps, dataset.id, now)
   // One that fills no feed stands in for nothing: it is always wanted.
   if (dataset.feeds.length > 0 && feeds.length === 0) return null
-  const isDue = asked === 'now' ? await isOutdated(deps, dataset, now) : await isPlanned(deps, dataset, now)
+  const isDue = asked === 'now' ? await isOutdated(deps, dataset, now) : await isPlanned(deps, dataset, feeds, now)
   return isDue ? pollDataset(deps, dataset, feeds, signal) : null
 }
 
@@ -38,11 +38,20 @@ async function isOutdated({ sql }: TurnDeps, { id }: OpenDataset, now: Temporal.
   return lastSuccess === null || now.since(lastSuccess).total('milliseconds') > freshForMinutes * minuteMs
 }
 
-async function isPlanned({ sql }: TurnDeps, dataset: OpenDataset, now: Temporal.Instant): Promise<boolean> {
+async function isPlanned(
+  { sql }: TurnDeps,
+  dataset: OpenDataset,
+  feeds: readonly FeedId[],
+  now: Temporal.Instant,
+): Promise<boolean> {
   const { id, rhythm, publisher } = dataset
   const { lastAttempt } = await readAttempts(sql, id)
-  // One that begins to stand in is asked at once.
   if (lastAttempt === null) return true
+  // One that begins to stand in for a feed is asked at once.
+  const standIns = await Promise.all(feeds.map((feed) => readStandIn(sql, feed)))
+  const hasBegun = (standIn: StandIn | null) =>
+    standIn?.dataset === id && Temporal.Instant.compare(standIn.since, lastAttempt) > 0
+  if (standIns.some(hasBegun)) return true
   const newest = rhythm.until === undefined ? null : await newestSlotEnd(sql, rhythm.until.feed, now, { publisher })
   return isPollPlanned(rhythm, { now, lastAttempt, newestSlotEnd: newest })
 }

@@ -18,7 +18,7 @@ export async function readAttempts(sql: Sql, source: FeedId | DatasetId): Promis
 }
 
 /** A feed that an open dataset gives because what comes before it failed. */
-type StandIn = { dataset: DatasetId; since: Temporal.Instant }
+export type StandIn = { dataset: DatasetId; since: Temporal.Instant }
 
 export async function readStandIn(sql: Sql, feed: FeedId): Promise<StandIn | null> {
   const [row] = await sql<StandIn[]>`select dataset, since from stand_ins where feed = ${feed}`

@@ -9,7 +9,7 @@ import { findFeed } from '../feeds/registry.ts'
 import { newestSlotEnd } from '../pipeline/feed-value-store.ts'
 import { publisherPauseMs } from './publisher-pace-store.ts'
 import { choicesFor, choicesOf, findDataset, type SourceGroup } from './registry.ts'
-import { readAttempts, readSlotsSince, readStandIn, setStandIn } from './stand-in-store.ts'
+import { readAttempts, readSlotsSince, readStandIn, type StandIn, setStandIn } from './stand-in-store.ts'
 
 /** A source has failed after so many failures in a row, or below this availability. */
 const [failedAfter, failedBelowPhi] = [3, 0.5]
@@ -49,7 +49,7 @@ async function holdingChoice({ sql, mode }: StandInDeps, feed: FeedId, now: Temp
     const isBetter = standIn !== null && index < current
     const isUsable = isBetter
       ? await isTrustedAgain(sql, feed, source, standIn.since, now)
-      : index === sources.length - 1 || !(await hasFailed(sql, feed, source, now))
+      : index === sources.length - 1 || !(await hasFailed(sql, feed, source, { standIn, isFirst: index === 0 }, now))
     if (!isUsable) continue
     const [first] = source.ids
     await setStandIn(sql, feed, index === 0 ? null : (first as DatasetId), now)
@@ -64,8 +64,20 @@ function publisherOf([first]: SourceGroup): PublisherId {
   return dataset.publisher
 }
 
-/** A source that was never asked has not failed. */
-async function hasFailed(sql: Sql, feed: FeedId, source: Source, now: Temporal.Instant): Promise<boolean> {
+/** What a source is to a feed: its first choice, which is always asked, or one that may have stood in. */
+type Place = { standIn: StandIn | null; isFirst: boolean }
+
+/**
+ * A source that was never asked has not failed. How old its values are tells only when it was asked for this feed: a spare that stands in for another feed
+ * alone stores nothing of this one.
+ */
+async function hasFailed(
+  sql: Sql,
+  feed: FeedId,
+  source: Source,
+  { standIn, isFirst }: Place,
+  now: Temporal.Instant,
+): Promise<boolean> {
   const attempts = await Promise.all(source.ids.map((id) => readAttempts(sql, id)))
   if (attempts.some(({ consecutiveFailures }) => consecutiveFailures >= failedAfter)) return true
   const [lastAttempt] = attempts
@@ -74,6 +86,8 @@ async function hasFailed(sql: Sql, feed: FeedId, source: Source, now: Temporal.I
     .reverse()
   if (lastAttempt === undefined) return false
   if ((await publisherPauseMs(sql, source.publisher)) > failedAfterPauseMs) return true
+  const isStandingIn = standIn !== null && source.ids.includes(standIn.dataset)
+  if (!isFirst && !(isStandingIn && Temporal.Instant.compare(lastAttempt, standIn.since) > 0)) return false
   // What nobody asked for since, because this program slept, is no failure of the source.
   const at = Temporal.Instant.compare(lastAttempt, now) < 0 ? lastAttempt : now
   return (await availabilityBy(sql, feed, source.publisher, at)) < failedBelowPhi

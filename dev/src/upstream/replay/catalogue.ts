@@ -1,4 +1,4 @@
-import { bounds, shippedRecordings } from '@hexawatt/shared/grid/shipped-recordings'
+import { bounds, fetchableMonths, fetchedMonthNames, shippedRecordings } from '@hexawatt/shared/grid/shipped-recordings'
 import { hourMs, minuteMs } from '@hexawatt/shared/time/instant'
 import type { SlotSubject } from '../subjects/slots.ts'
 import type { Span } from '../subjects/span.ts'
@@ -38,19 +38,8 @@ const shipped: readonly CatalogueEntry[] = shippedRecordings.map((recording) => 
   }
 })
 
-/** Years whose months `bun run recordings fetch` stores. */
-export const [firstFetchedYear, lastFetchedYear] = [2020, 2035] as const
-
-/** Names of the files of a month that was fetched from open sources. */
-export function fetchedMonthNames(month: Temporal.PlainYearMonth): { mix: string; price: string } {
-  return { mix: `open_eco2mix_15min_${month}`, price: `open_day_ahead_price_hourly_${month}` }
-}
-
 /** Months that were fetched, by file; a day beside each end, because months are those of Paris. */
-const fetched: readonly CatalogueEntry[] = Array.from(
-  { length: 12 * (lastFetchedYear - firstFetchedYear + 1) },
-  (_, index) => Temporal.PlainYearMonth.from({ year: firstFetchedYear, month: 1 }).add({ months: index }),
-).flatMap((month) => {
+const fetched: readonly CatalogueEntry[] = fetchableMonths.flatMap((month) => {
   const first = month.toPlainDate({ day: 1 })
   const mayHold = span(`${first.subtract({ days: 1 })}`, `${first.add({ months: 1, days: 1 })}`)
   const { mix, price } = fetchedMonthNames(month)

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { rm } from 'node:fs/promises'
+import { backtestText } from '@hexawatt/analysis/src/backtest/backtest-text.ts'
+import { shippedReport } from '@hexawatt/analysis/src/calibration/calibration-report.ts'
+import { plansText } from '@hexawatt/analysis/src/plans/plans-text.ts'
+import { readRecord } from '@hexawatt/analysis/src/recorded/read-record.ts'
+import { findRecordFolder, inventedNote } from '@hexawatt/analysis/src/recorded/record-folder.ts'
+import { type GridRecord, valueAt } from '@hexawatt/analysis/src/recorded/recorded-hours.ts'
+import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
+import { fetchMonths } from '@hexawatt/dev/src/recordings/fetch/fetch-months.ts'
+import { createCalls } from '@hexawatt/dev/src/recordings/fetch/open-calls.ts'
+import { startUpstream } from '@hexawatt/dev/src/upstream/testing/upstream-fixture.ts'
+import { openSettings } from './testing/ingest-fixture.ts'
+
+const folder = await temporaryFolder()
+const day = (text: string) => Temporal.PlainDate.from(text)
+let record: GridRecord
+
+beforeAll(async () => {
+  const upstream = await startUpstream('2026-02-20T12:00:00Z')
+  const january = Temporal.PlainYearMonth.from('2026-01')
+  await fetchMonths({
+    from: january,
+    to: january,
+    dir: folder,
+    env: openSettings(upstream.address),
+    now: Temporal.Instant.from('2026-02-20T12:00:00Z'),
+    say: () => undefined,
+    call: createCalls(async () => undefined),
+  })
+  await upstream.stop()
+  record = await readRecord(findRecordFolder(folder))
+}, 60_000)
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+describe('months that were fetched from open sources', () => {
+  test('are replayed from the fifteenth day on, and two days before their end', () => {
+    expect(findRecordFolder(folder)).toMatchObject({
+      holds: 'fetched',
+      replayable: [{ from: day('2026-01-15'), to: day('2026-01-29') }],
+    })
+  })
+
+  test('have generation, consumption forecasts and prices of every hour, and say what is made up', () => {
+    const hours = 31 * 24
+    expect([record.generation.size, record.consumption.size, record.price.size]).toEqual([hours, hours, hours])
+    expect(valueAt(record.price, Date.parse('2026-01-15T17:00:00Z'))).toBeGreaterThan(0)
+    const note = inventedNote(findRecordFolder(folder))
+    expect(note).toMatch(/^INVENTED.*forecasts of wind and sun/)
+    expect(note).not.toContain('price')
+  })
+
+  test('can be gone through by backtest, backtest-plans and calibrate', () => {
+    const folderFacts = findRecordFolder(folder)
+    const ranges = [{ from: day('2026-01-20'), to: day('2026-01-21') }]
+    const note = inventedNote(folderFacts)
+    const run = { ranges, note, weeklyStandIn: false, method: 'analog', emulation: new Set<never>() } as const
+    const text = backtestText(record, { ...run, omission: { missing: null, daysOfData: null } })
+    expect(text).toContain('16 issues')
+    expect(text).toContain(note ?? 'no note')
+    expect(plansText(record, ranges, note)).toContain(note ?? 'no note')
+    expect(shippedReport(record).scales.length).toBeGreaterThan(0)
+  }, 60_000)
+})
