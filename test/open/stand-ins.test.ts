@@ -69,6 +69,17 @@ describe('without any credentials', () => {
   })
 })
 
+test('a portal that says that less than a tenth of its quota is left is asked once an hour', async () => {
+  system.faults.set([{ kind: 'quota_low', subject: 'odre', remaining: 120 }])
+  await system.pollOpen('now')
+  const polls: string[] = []
+  for (let turn = 0; turn < 8; turn++) {
+    system.clock.advance({ minutes: 15 })
+    if ((await system.pollOpen()).includes('odre_national')) polls.push(system.clock.now().toString())
+  }
+  expect(polls).toEqual(['2026-02-03T19:05:00Z', '2026-02-03T20:05:00Z'])
+})
+
 describe('a source that stands in', () => {
   test('follows a portal whose quota is used up; the portal is not asked until its reset', async () => {
     await system.pollOpen('now')

@@ -3,12 +3,15 @@ import { minuteMs } from '@hexawatt/shared/time/instant'
 import { newestSlotEnd } from '../pipeline/feed-value-store.ts'
 import type { OpenDataset } from './definition/dataset.ts'
 import { type DatasetDeps, type DatasetPoll, pollDataset } from './poll-dataset.ts'
+import { isQuotaLow } from './publisher-pace-store.ts'
 import { isPollPlanned } from './rhythm.ts'
 import { feedsToGive } from './stand-in.ts'
 import { readAttempts, readStandIn, type StandIn } from './stand-in-store.ts'
 
 type TurnDeps = DatasetDeps & { mode: DataMode }
 
+/** Least time between two polls of a dataset whose publisher's quota runs low, ms: an hour, less the moment by which a turn may come early. */
+const lowQuotaGapMs = 59 * minuteMs
 /** A program that restarts asks for nothing that is younger, minutes. */
 const freshForMinutes = 10
 
@@ -47,6 +50,8 @@ async function isPlanned(
   const { id, rhythm, publisher } = dataset
   const { lastAttempt } = await readAttempts(sql, id)
   if (lastAttempt === null) return true
+  const sinceLastMs = now.since(lastAttempt).total('milliseconds')
+  if (sinceLastMs < lowQuotaGapMs && (await isQuotaLow(sql, publisher))) return false
   // One that begins to stand in for a feed is asked at once.
   const standIns = await Promise.all(feeds.map((feed) => readStandIn(sql, feed)))
   const hasBegun = (standIn: StandIn | null) =>

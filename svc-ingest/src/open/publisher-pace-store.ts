@@ -72,6 +72,18 @@ export async function notePublisherAnswered(sql: Sql, publisher: OpenPublisherId
       and (not_before is null or not_before <= now())`
 }
 
+/** Records whether a publisher says that its quota runs low; a publisher that says nothing has not. */
+export async function noteQuota(sql: Sql, publisher: OpenPublisherId, isLow: boolean): Promise<void> {
+  await sql`update publisher_pauses set is_quota_low = ${isLow} where publisher = ${publisher} and is_quota_low <> ${isLow}`
+}
+
+/** Whether a publisher last said that its quota runs low. */
+export async function isQuotaLow(sql: Sql, publisher: OpenPublisherId): Promise<boolean> {
+  const [row] = await sql<{ isLow: boolean }[]>`
+    select is_quota_low as is_low from publisher_pauses where publisher = ${publisher}`
+  return row?.isLow ?? false
+}
+
 /** What an open publisher was asked today, and how long it must not be asked. */
 export type PublisherState = { publisher: OpenPublisherId; callsToday: number; pausedMs: number; reason: string | null }
 

@@ -28,7 +28,9 @@ create table publisher_pauses (
   last_call_at timestamptz,
   not_before timestamptz,
   refusals integer not null default 0,
-  reason text
+  reason text,
+  -- The publisher says that less than a tenth of its quota is left.
+  is_quota_low boolean not null default false
 );
 
 -- Feeds that an open source gives at present because the source before it failed.
