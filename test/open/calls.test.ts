@@ -11,6 +11,18 @@ beforeAll(async () => {
 afterAll(() => fixture.stop())
 beforeEach(() => fixture.reset())
 
+test('of calls that wait for a publisher the price comes first, whoever asked before it', async () => {
+  const { call } = fixture.program()
+  const waiting = ['energy_charts_capacities', 'energy_charts_generation', 'energy_charts_flows', 'energy_charts_price']
+  await Promise.all(waiting.map((id) => call(id)))
+  expect((await fixture.callsOf('energy-charts')).map(({ path }) => path.match(/\w+(?=\?)/)?.[0])).toEqual([
+    'installed_power',
+    'price',
+    'cbpf',
+    'public_power',
+  ])
+})
+
 describe('a failure', () => {
   test('that may pass is repeated after a short wait, three times at most', async () => {
     fixture.faults.set([{ kind: 'unavailable_503', subject: 'odre', times: 2 }])

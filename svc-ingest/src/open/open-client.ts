@@ -8,6 +8,7 @@ import { UpstreamError } from '../upstream/upstream-error.ts'
 import type { DatasetCall, OpenDataset } from './definition/dataset.ts'
 import { openPublisherIds, type PublisherLimits, publisherLimits } from './publisher-limits.ts'
 import { claimPublisherCall, notePublisherAnswered, noteQuota, pausePublisher } from './publisher-pace-store.ts'
+import { datasetRegistry } from './registry.ts'
 
 export type OpenClientDeps = RetryDeps & {
   sql: Sql
@@ -42,8 +43,7 @@ const quotaErrorCode = 10_002
  */
 export function createOpenClient(deps: OpenClientDeps) {
   const { sql, logger, baseUrls, gapScale = 1, limits = publisherLimits } = deps
-  /** The end of the last call of each publisher: calls of one wait for each other in their order. */
-  const lanes = new Map<OpenPublisherId, Promise<unknown>>()
+  const lanes = new Map(openPublisherIds.map((id) => [id, createLane()]))
   /** Publishers whose last call failed in spite of retries. They are called once per poll until they answer: the budget has to last the day. */
   const dead = new Set<OpenPublisherId>()
 
@@ -94,7 +94,8 @@ export function createOpenClient(deps: OpenClientDeps) {
 
   return {
     /**
-     * Makes one call of a dataset after those of the same publisher before it, with retries of what may pass.
+     * Makes one call of a dataset when no other of the same publisher runs, with retries of what may pass. Of those that wait, the one that the registry
+     * names first is made first: at a cold start the price comes before flows and forecasts.
      *
      * @returns null where the publisher has nothing (yet) for what was asked
      * @throws UpstreamError `rejected` without a call while the publisher is paused or its budget of the day is used up
@@ -103,8 +104,8 @@ export function createOpenClient(deps: OpenClientDeps) {
       const publisher = dataset.publisher
       const attempt = () => callOnce(dataset, call, signal)
       const mayRetry = () => limits[publisher].gapMs * gapScale <= maxRetryGapMs && !dead.has(publisher)
-      const before = lanes.get(publisher) ?? Promise.resolve()
-      const turn = before.then(async () => {
+      const rank = datasetRegistry.findIndex(({ id }) => id === dataset.id)
+      const work = async () => {
         try {
           const payload = await (mayRetry() ? withRetry(deps, attempt, signal) : attempt())
           dead.delete(publisher)
@@ -113,16 +114,38 @@ export function createOpenClient(deps: OpenClientDeps) {
           if (error instanceof UpstreamError && error.kind === 'transient') dead.add(publisher)
           throw error
         }
-      })
-      lanes.set(
-        publisher,
-        turn.catch(() => undefined),
-      )
-      return turn
+      }
+      return lanes.get(publisher)?.(rank, work) ?? work()
     },
   }
 }
 export type OpenClient = ReturnType<typeof createOpenClient>
+
+/** One work at a time; of those that wait, the one with the least rank is next, and of equal ones the first that came. */
+function createLane() {
+  const waiting: { rank: number; run: () => Promise<void> }[] = []
+  let isRunning = false
+
+  async function drain(): Promise<void> {
+    if (isRunning) return
+    isRunning = true
+    for (let next = takeFirst(); next !== undefined; next = takeFirst()) await next.run()
+    isRunning = false
+  }
+
+  function takeFirst() {
+    const least = Math.min(...waiting.map(({ rank }) => rank))
+    const at = waiting.findIndex(({ rank }) => rank === least)
+    return at === -1 ? undefined : waiting.splice(at, 1)[0]
+  }
+
+  return function inTurn<Result>(rank: number, work: () => Promise<Result>): Promise<Result> {
+    const { promise, resolve, reject } = Promise.withResolvers<Result>()
+    waiting.push({ rank, run: () => work().then(resolve, reject) })
+    void drain()
+    return promise
+  }
+}
 
 /** Address of a call below the publisher's own, which may have a path. */
 export function openUrl(base: URL, { path, query }: DatasetCall): URL {
