@@ -3,8 +3,8 @@ export const publishers = ['odre', 'rte-zip', 'energy-charts', 'rte-services', '
 export type Publisher = (typeof publishers)[number]
 
 /**
- * Base path of each publisher on the demo upstream. Behind it every path is the publisher's own, so an address
- * `http://127.0.0.1:PORT` with this path replaces the publisher's base URL.
+ * Base path of each publisher's datasets on the demo upstream; behind it every path is the publisher's own. Where the product is set to the demo
+ * upstream, `/open/<publisher>` stands for the publisher's host.
  */
 export const openBasePaths: Readonly<Record<Publisher, string>> = {
   odre: '/open/odre/api/explore/v2.1/catalog/datasets',
