@@ -5,6 +5,7 @@ import { retirePayloads } from '@hexawatt/svc-ingest/src/maintenance/maintain.ts
 import { takeDatasetTurn } from '@hexawatt/svc-ingest/src/open/dataset-turn.ts'
 import { odreRegional } from '@hexawatt/svc-ingest/src/open/odre/regional.ts'
 import { pollDataset } from '@hexawatt/svc-ingest/src/open/poll-dataset.ts'
+import { packPayload } from '@hexawatt/svc-ingest/src/pipeline/payload-store.ts'
 import { readRegionalRows } from '@hexawatt/svc-ingest/src/regions/regional-value-store.ts'
 import { storeRegions } from '@hexawatt/svc-ingest/src/regions/store-regions.ts'
 import { type IngestFixture, startIngestFixture } from '../testing/ingest-fixture.ts'
@@ -60,13 +61,13 @@ describe('the figures of the regions', () => {
     const first = await versions()
     const { body, query, content } = await archived(first[0]?.payloadId ?? '')
     if (content === undefined) throw new Error('no content')
-    const payload = { publisher: 'odre', source: 'odre_regional', query, body } as const
+    const payload = { publisher: 'odre', source: 'odre_regional', query, packed: await packPayload(body) } as const
     fixture.clock.advance({ minutes: 1 })
     expect(await storeRegions(fixture.deps, { ...payload, content })).toBe(0)
     const corrected = content.rows.slice(0, 1).map((row) => ({ ...row, powerMw: { ...row.powerMw, wind: 1_234 } }))
     const correction = {
       ...payload,
-      body: new TextEncoder().encode('[]'),
+      packed: await packPayload(new TextEncoder().encode('[]')),
       content: { rows: corrected, unreadableRows: 0 },
     }
     expect(await storeRegions(fixture.deps, correction)).toBe(1)
@@ -88,10 +89,11 @@ describe('the figures of the regions', () => {
       (typeof regionalQuantities)[number],
       number
     >
+    const packed = await packPayload(new Uint8Array([1]))
     const store = (nature: 'real-time' | 'consolidated', powerMw: Record<string, number | null>) => {
       fixture.clock.advance({ minutes: 1 })
       const rows = [{ region: '53' as const, slotStart, slotEnd, nature, powerMw: { ...known, ...powerMw } }]
-      const payload = { publisher: 'odre', source: 'odre_regional', query: {}, body: new Uint8Array([1]) } as const
+      const payload = { publisher: 'odre', source: 'odre_regional', query: {}, packed } as const
       return storeRegions(fixture.deps, { ...payload, content: { rows, unreadableRows: 0 } })
     }
     expect(await store('real-time', {})).toBe(1)
@@ -121,7 +123,8 @@ describe('the figures of the regions', () => {
       { ...row, powerMw: { ...known, nuclear: 30_001 } },
       { ...row, powerMw: { ...known, consumption: -1 } },
     ]
-    const payload = { publisher: 'odre', source: 'odre_regional', query: {}, body: new Uint8Array([1]) } as const
+    const packed = await packPayload(new Uint8Array([1]))
+    const payload = { publisher: 'odre', source: 'odre_regional', query: {}, packed } as const
     expect(await storeRegions(fixture.deps, { ...payload, content: { rows, unreadableRows: 0 } })).toBe(0)
     expect(await versions()).toHaveLength(0)
     expect(await fixture.sql`select id from raw_payloads where source = 'odre_regional'`).toHaveLength(1)

@@ -3,7 +3,7 @@ import type { FeedDefinition } from '../feeds/definition/feed.ts'
 import type { OpenDataset } from '../open/definition/dataset.ts'
 import { type DatasetDeps, fetchAndStore } from '../open/poll-dataset.ts'
 import { choicesFor, datasetRegistry } from '../open/registry.ts'
-import { type IngestDeps, ingestWindow } from '../pipeline/run-feed.ts'
+import { type IngestDeps, ingestWindow, nothingStored, sumOfStored } from '../pipeline/run-feed.ts'
 import type { Window } from '../upstream/window.ts'
 
 /** Where past values come from: a feed of the operator, or a dataset of an open source that has a past. */
@@ -51,10 +51,5 @@ export async function loadArchive(
   if (!isOpenArchive(archive)) return ingestWindow(deps, archive, window, signal)
   const calls = archive.backfillCalls?.(window.start, window.end) ?? []
   const { byFeed } = await fetchAndStore(deps, archive, { calls, feeds: archive.feeds }, signal)
-  const sum = { changedSlots: 0, changedDocuments: 0 }
-  for (const { changedSlots, changedDocuments } of byFeed.values()) {
-    sum.changedSlots += changedSlots
-    sum.changedDocuments += changedDocuments
-  }
-  return sum
+  return [...byFeed.values()].reduce(sumOfStored, nothingStored)
 }

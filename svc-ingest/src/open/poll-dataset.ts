@@ -1,12 +1,14 @@
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import { findFeed } from '../feeds/registry.ts'
 import { newestSlot } from '../pipeline/feed-value-store.ts'
-import { type StoreDeps, type Stored, storeContent } from '../pipeline/run-feed.ts'
+import { packPayload } from '../pipeline/payload-store.ts'
+import { nothingStored, type StoreDeps, type Stored, storeContent, sumOfStored } from '../pipeline/run-feed.ts'
 import { recordFailure, recordStandIn, recordSuccess } from '../pipeline/source-status-store.ts'
 import { storePublishedIntensities } from '../published-intensity/published-intensity-store.ts'
 import { storeRegions } from '../regions/store-regions.ts'
 import type { PayloadOrigin } from '../upstream/http-client.ts'
-import { type DatasetCall, maxCallsPerPoll, type OpenDataset } from './definition/dataset.ts'
+import type { Query } from '../upstream/operator-client.ts'
+import { type DatasetAnswer, type DatasetCall, maxCallsPerPoll, type OpenDataset } from './definition/dataset.ts'
 import type { OpenClient } from './open-client.ts'
 import { readAttempts } from './stand-in-store.ts'
 
@@ -70,39 +72,33 @@ export async function fetchAndStore(
     if (payload === null) continue
     poll.answered++
     origin = payload.origin
-    // The publisher's own path is part of what was asked: one dataset may read several resources.
-    const query = { ...call.query, ...(call.path === '' ? {} : { [pathMember]: call.path }) }
-    const { body } = payload
-    const answer = { publisher: dataset.publisher, source: dataset.id, query, body }
-    const contents = dataset.read({ body, query }).filter(({ feed }) => feeds.includes(feed))
+    const answer = { body: payload.body, query: archivedQuery(call) }
+    const contents = dataset.read(answer).filter(({ feed }) => feeds.includes(feed))
+    const archived = await archivedAnswer(dataset, answer)
     for (const { feed, normalised } of contents) {
       const definition = findFeed(feed)
       if (definition === undefined) throw new Error(`${feed} is not a registered feed`)
-      const content = { ...answer, normalised }
-      const stored = await storeContent(deps, definition, content)
-      poll.byFeed.set(feed, sumOf(poll.byFeed.get(feed), stored))
+      const stored = await storeContent(deps, definition, { ...archived, normalised })
+      poll.byFeed.set(feed, sumOfStored(poll.byFeed.get(feed) ?? nothingStored, stored))
     }
     if (dataset.readRegions !== undefined) {
-      const content = dataset.readRegions({ body, query })
-      poll.changedRegionalRows += await storeRegions(deps, { ...answer, content })
+      const content = dataset.readRegions(answer)
+      poll.changedRegionalRows += await storeRegions(deps, { ...archived, content })
     }
-    await storePublishedIntensities(deps, answer, dataset.readIntensities?.({ body, query }) ?? [])
+    await storePublishedIntensities(deps, archived, dataset.readIntensities?.(answer) ?? [])
     await onStored?.({ feeds: contents.map(({ feed }) => feed), origin, isLast: at === calls.length - 1 })
   }
   return { ...poll, origin }
 }
 
-/** Member of an archived query that holds the path of the call. */
-export const pathMember = '(path)'
+/** Query of a call as the archive keeps it: with the publisher's own path, because one dataset may read several resources. */
+export function archivedQuery({ path, query }: DatasetCall): Query {
+  return path === '' ? query : { ...query, '(path)': path }
+}
 
-function sumOf(a: Stored | undefined, b: Stored): Stored {
-  if (a === undefined) return b
-  return {
-    changedSlots: a.changedSlots + b.changedSlots,
-    changedDocuments: a.changedDocuments + b.changedDocuments,
-    quarantined: a.quarantined + b.quarantined,
-    disagreements: a.disagreements + b.disagreements,
-  }
+/** An answer as the archive takes it. It is packed once, however many feeds, regions and intensities are stored from it. */
+export async function archivedAnswer({ publisher, id: source }: OpenDataset, { body, query }: DatasetAnswer) {
+  return { publisher, source, query, packed: await packPayload(body) }
 }
 
 /** Records that a feed has values of this dataset: the freshness that everything else sees is that of its newest slot, whoever gave it. */

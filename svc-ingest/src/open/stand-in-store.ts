@@ -47,16 +47,16 @@ export async function setStandIn(
   }
 }
 
-/** Slots of a feed that a publisher gave from an instant on, known at `now`: their number, and the newest end. */
-export async function readSlotsSince(
+/** Number of slots of a feed that a publisher gave from an instant on, known at `now`. */
+export async function countSlotsSince(
   sql: Sql,
   feed: FeedId,
   publisher: PublisherId,
   since: Temporal.Instant,
   now: Temporal.Instant,
-): Promise<{ slots: number; newestSlotEnd: Temporal.Instant | null }> {
-  const [row] = await sql<{ slots: number; newestSlotEnd: Temporal.Instant | null }[]>`
-    select count(distinct slot_start)::int as slots, max(slot_end) as newest_slot_end from feed_values
+): Promise<number> {
+  const [row] = await sql<{ slots: number }[]>`
+    select count(distinct slot_start)::int as slots from feed_values
     where feed = ${feed} and publisher = ${publisher} and known_from > ${since} and known_from <= ${now} and slot_start >= ${since}`
-  return row ?? { slots: 0, newestSlotEnd: null }
+  return row?.slots ?? 0
 }

@@ -9,7 +9,7 @@ import { findFeed } from '../feeds/registry.ts'
 import { newestSlotEnd } from '../pipeline/feed-value-store.ts'
 import { publisherPauseMs } from './publisher-pace-store.ts'
 import { choicesFor, choicesOf, findDataset, type SourceGroup } from './registry.ts'
-import { readAttempts, readSlotsSince, readStandIn, type StandIn, setStandIn } from './stand-in-store.ts'
+import { countSlotsSince, readAttempts, readStandIn, type StandIn, setStandIn } from './stand-in-store.ts'
 
 /** A source has failed after so many failures in a row, or below this availability. */
 const [failedAfter, failedBelowPhi] = [3, 0.5]
@@ -122,6 +122,6 @@ async function isTrustedAgain(
   if (feedFacts[feed].publication.kind !== 'slot') {
     return attempts.every(({ lastSuccess }) => lastSuccess !== null && Temporal.Instant.compare(lastSuccess, since) > 0)
   }
-  const { slots } = await readSlotsSince(sql, feed, source.publisher, since, now)
+  const slots = await countSlotsSince(sql, feed, source.publisher, since, now)
   return slots >= slotsUntilTrusted && (await availabilityBy(sql, feed, source.publisher, now)) >= failedBelowPhi
 }

@@ -1,7 +1,7 @@
 import type { TransactionSql } from '@hexawatt/shared/postgres/client'
 
 /** A payload, compressed for the archive. */
-type PackedPayload = { sha256: Buffer; zstd: Buffer; bytes: number }
+export type PackedPayload = { sha256: Buffer; zstd: Buffer; bytes: number }
 
 /** Hashes and compresses a payload, outside of any transaction. */
 export async function packPayload(body: Uint8Array): Promise<PackedPayload> {

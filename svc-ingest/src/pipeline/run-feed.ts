@@ -16,7 +16,7 @@ import {
   requestRecomputation,
 } from './feed-value-store.ts'
 import type { Partitions } from './partition-store.ts'
-import { archivePayload, packPayload } from './payload-store.ts'
+import { archivePayload, type PackedPayload, packPayload } from './payload-store.ts'
 import { type Judged, judge } from './plausibility.ts'
 import { arbitrate, type Disagreement } from './precedence.ts'
 import { selectWindow } from './select-window.ts'
@@ -66,18 +66,15 @@ export async function ingestWindow(
   window: Window,
   signal?: AbortSignal,
 ): Promise<WindowIngest> {
-  const sum = { payloads: 0, changedSlots: 0, changedDocuments: 0, quarantined: 0, disagreements: 0 }
+  let payloads = 0
+  let stored = nothingStored
   let origin: PayloadOrigin = { isGenerated: false, note: null }
   for await (const payload of deps.operator.fetchWindow(feed.resource, window, signal)) {
-    const stored = await storePayload(deps, feed, payload)
-    sum.payloads++
-    sum.changedSlots += stored.changedSlots
-    sum.changedDocuments += stored.changedDocuments
-    sum.quarantined += stored.quarantined
-    sum.disagreements += stored.disagreements
+    stored = sumOfStored(stored, await storePayload(deps, feed, payload))
+    payloads++
     origin = payload.origin
   }
-  return { ...sum, origin }
+  return { ...stored, payloads, origin }
 }
 
 export type StoreDeps = { sql: Sql; partitions: Partitions; clock: Clock; logger: Logger }
@@ -85,13 +82,25 @@ export type StoreDeps = { sql: Sql; partitions: Partitions; clock: Clock; logger
 /** What a payload added: slots and documents with a new version, values in quarantine, and values that publishers give very differently. */
 export type Stored = { changedSlots: number; changedDocuments: number; quarantined: number; disagreements: number }
 
+export const nothingStored: Stored = { changedSlots: 0, changedDocuments: 0, quarantined: 0, disagreements: 0 }
+
+/** What two payloads added together. */
+export function sumOfStored(a: Stored, b: Stored): Stored {
+  return {
+    changedSlots: a.changedSlots + b.changedSlots,
+    changedDocuments: a.changedDocuments + b.changedDocuments,
+    quarantined: a.quarantined + b.quarantined,
+    disagreements: a.disagreements + b.disagreements,
+  }
+}
+
 /** Content of one payload for one feed, and where it comes from. */
 type FeedPayload = {
   publisher: PublisherId
   /** Name of the payload in the archive: the feed of the operator, or the dataset of an open source. */
   source: string
   query: Query
-  body: Uint8Array
+  packed: PackedPayload
   normalised: Normalised
 }
 
@@ -105,7 +114,7 @@ export async function storePayload(deps: StoreDeps, feed: FeedDefinition, payloa
     publisher: 'rte',
     source: feed.id,
     query,
-    body,
+    packed: await packPayload(body),
     normalised: feed.normalise(json, query),
   })
 }
@@ -121,7 +130,6 @@ export async function storeContent(deps: StoreDeps, feed: FeedDefinition, payloa
   const judged = judge(feed, normalised.measurements, fetchedAt)
   judged.quarantined.push(...(normalised.refused ?? []))
   logRefused(logger, feed, normalised, judged)
-  const packed = await packPayload(payload.body)
   const asked = new URLSearchParams(payload.query).toString()
   await partitions.ensure('raw_payloads', [fetchedAt])
   await partitions.ensure(
@@ -130,7 +138,7 @@ export async function storeContent(deps: StoreDeps, feed: FeedDefinition, payloa
   )
   return sql.begin(async (tx) => {
     await lockFeed(tx, feed.id)
-    const payloadId = await archivePayload(tx, { source: payload.source, asked }, packed, fetchedAt)
+    const payloadId = await archivePayload(tx, { source: payload.source, asked }, payload.packed, fetchedAt)
     const provenance = { feed: feed.id, publisher, knownFrom: fetchedAt, payloadId }
     await addQuarantined(tx, provenance, judged.quarantined)
     const changedDocuments = await addDocuments(tx, provenance, normalised.documents)

@@ -26,7 +26,7 @@ type Success = {
   /** Null for references. */
   newestSlotEnd: Temporal.Instant | null
   origin: PayloadOrigin
-  /** Who gave the values of a feed; null for references and datasets. */
+  /** Who gave the values of a feed or of a dataset; null for references. */
   publisher: PublisherId | null
 }
 
@@ -44,11 +44,11 @@ export async function recordSuccess(sql: Sql, source: SourceId | DatasetId, succ
 
 /** Records that values of a feed came from another publisher than the one whose calls and failures its row counts. */
 export async function recordStandIn(sql: Sql, feed: FeedId, success: Success): Promise<void> {
-  await sql.begin((tx) => noteReceived(tx, feed, success))
+  await noteReceived(sql, feed, success)
 }
 
 async function noteReceived(
-  tx: TransactionSql,
+  tx: Sql | TransactionSql,
   source: SourceId | DatasetId,
   { at, newestSlotEnd, origin, publisher }: Success,
 ): Promise<void> {

@@ -3,7 +3,7 @@ import type { PublisherId } from '@hexawatt/shared/grid/publishers'
 import { type Sql, timestamps } from '@hexawatt/shared/postgres/client'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import type { Partitions } from '../pipeline/partition-store.ts'
-import { archivePayload, packPayload } from '../pipeline/payload-store.ts'
+import { archivePayload, type PackedPayload } from '../pipeline/payload-store.ts'
 import type { Query } from '../upstream/operator-client.ts'
 
 /** An intensity that the operator itself publishes, direct emissions. */
@@ -20,7 +20,7 @@ export type PublishedIntensity = {
 type StoreDeps = { sql: Sql; partitions: Partitions; clock: Clock }
 
 /** The answer that holds them: `source` names it in the archive. */
-type IntensityPayload = { publisher: PublisherId; source: string; query: Query; body: Uint8Array }
+type IntensityPayload = { publisher: PublisherId; source: string; query: Query; packed: PackedPayload }
 
 /** An intensity beyond this is no reading, gCO2eq/kWh: burning nothing but coal gives half of it. */
 const maxGCo2PerKwh = 2_000
@@ -38,9 +38,8 @@ export async function storePublishedIntensities(
 ): Promise<number> {
   const rows = intensities.filter(({ gCo2PerKwh }) => gCo2PerKwh >= 0 && gCo2PerKwh <= maxGCo2PerKwh)
   if (rows.length === 0) return 0
-  const { publisher, source, query, body } = payload
+  const { publisher, source, query, packed } = payload
   const knownFrom = clock.now()
-  const packed = await packPayload(body)
   await partitions.ensure('raw_payloads', [knownFrom])
   return sql.begin(async (tx) => {
     const asked = new URLSearchParams(query).toString()

@@ -5,7 +5,7 @@ import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import type { Partitions } from '../pipeline/partition-store.ts'
-import { archivePayload, packPayload } from '../pipeline/payload-store.ts'
+import { archivePayload, type PackedPayload } from '../pipeline/payload-store.ts'
 import { addRegionalVersions, lockRegions, type RegionalRow } from './regional-value-store.ts'
 
 type StoreDeps = { sql: Sql; partitions: Partitions; clock: Clock; logger: Logger }
@@ -19,7 +19,7 @@ type RegionalPayload = {
   /** Name of the payload in the archive: the dataset. */
   source: string
   query: Readonly<Record<string, string>>
-  body: Uint8Array
+  packed: PackedPayload
   content: RegionalContent
 }
 
@@ -36,7 +36,7 @@ const maxLoggedReasons = 5
  */
 export async function storeRegions(deps: StoreDeps, payload: RegionalPayload): Promise<number> {
   const { sql, partitions, clock, logger } = deps
-  const { publisher, source, query, body, content } = payload
+  const { publisher, source, query, packed, content } = payload
   const fetchedAt = clock.now()
   const reasons = content.rows.map((row) => implausibility(row, fetchedAt))
   const refused = [...new Set(reasons.filter((reason) => reason !== null))]
@@ -45,7 +45,6 @@ export async function storeRegions(deps: StoreDeps, payload: RegionalPayload): P
     logger.warn({ dataset: source, unreadableRows, reasons: refused.slice(0, maxLoggedReasons) }, 'rows refused')
   }
   const accepted = content.rows.filter((_, index) => reasons[index] === null)
-  const packed = await packPayload(body)
   const asked = new URLSearchParams(query).toString()
   await partitions.ensure('raw_payloads', [fetchedAt])
   await partitions.ensure(

@@ -5,9 +5,9 @@ import { hourStart } from '@hexawatt/shared/time/instant'
 import { addParisDays } from '@hexawatt/shared/time/paris'
 import type { Measurement } from '../../feeds/definition/feed.ts'
 import { UpstreamError } from '../../upstream/upstream-error.ts'
+import { splitWindow } from '../../upstream/window.ts'
 import type { DatasetAnswer, FeedContent, OpenDataset } from '../definition/dataset.ts'
 import { type ChartAnswer, chartCall, megawattsOf, readChart, requireUnit, slotEnds } from './answer.ts'
-import { spansOf } from './price.ts'
 
 /** Area codes of the neighbours by the publisher's names of both versions; Germany includes Luxembourg. */
 const areaByName: ReadonlyMap<string, string> = new Map([
@@ -53,7 +53,9 @@ export const energyChartsSchedules: OpenDataset = {
 }
 
 function flowCalls(path: string, from: Temporal.Instant, to: Temporal.Instant) {
-  return spansOf(from, to, maxDays).map((span) => chartCall(path, { country: 'fr' }, span.from, span.to))
+  return splitWindow({ start: from, end: to }, maxDays).map(({ start, end }) =>
+    chartCall(path, { country: 'fr' }, start, end),
+  )
 }
 
 /**

@@ -3,9 +3,9 @@ import { addParisDays, parisYearStart } from '@hexawatt/shared/time/paris'
 import * as v from 'valibot'
 import type { Measurement, Normalised } from '../../feeds/definition/feed.ts'
 import { readPayload } from '../../feeds/definition/operator-payload.ts'
+import { splitWindow } from '../../upstream/window.ts'
 import { type DatasetAnswer, type FeedContent, jsonOf, type OpenDataset } from '../definition/dataset.ts'
 import { chartCall, measurementsOf, megawattsOf, readChart, requireUnit, type Series } from './answer.ts'
-import { spansOf } from './price.ts'
 
 /** Production types by the publisher's names, in the form of both versions. What is not generation has none. */
 const typeByName: ReadonlyMap<string, string> = new Map([
@@ -29,7 +29,7 @@ const biogasSeries = 'BIOMASS/BIOGAS'
 const standInDays = 1
 const maxDays = 8
 
-/** Output by type and load, which stand in for the mix while its better sources are dead: a flow of the same origin, some hours later. */
+/** Output by type and load, which stand in for the mix while its better sources are dead: figures of the same origin, some hours later. */
 export const energyChartsGeneration: OpenDataset = {
   id: 'energy_charts_generation',
   publisher: 'energy-charts',
@@ -42,7 +42,9 @@ export const energyChartsGeneration: OpenDataset = {
 }
 
 function generationCalls(from: Temporal.Instant, to: Temporal.Instant) {
-  return spansOf(from, to, maxDays).map((span) => chartCall('/public_power', { country: 'fr' }, span.from, span.to))
+  return splitWindow({ start: from, end: to }, maxDays).map(({ start, end }) =>
+    chartCall('/public_power', { country: 'fr' }, start, end),
+  )
 }
 
 function nameOf(text: string): string {

@@ -1,5 +1,6 @@
 import { addParisDays } from '@hexawatt/shared/time/paris'
 import { UpstreamError } from '../../upstream/upstream-error.ts'
+import { splitWindow } from '../../upstream/window.ts'
 import type { DatasetAnswer, DatasetCall, FeedContent, OpenDataset } from '../definition/dataset.ts'
 import { chartCall, measurementsOf, readChart, requireUnit } from './answer.ts'
 
@@ -31,17 +32,7 @@ function priceCall(from: Temporal.Instant, to: Temporal.Instant): DatasetCall {
 }
 
 function backfillCalls(from: Temporal.Instant, to: Temporal.Instant): DatasetCall[] {
-  return spansOf(from, to, maxDays).map((span) => priceCall(span.from, span.to))
-}
-
-/** Cuts a span at Paris midnights. */
-export function spansOf(from: Temporal.Instant, to: Temporal.Instant, days: number) {
-  const spans: { from: Temporal.Instant; to: Temporal.Instant }[] = []
-  for (let start = from; Temporal.Instant.compare(start, to) < 0; start = addParisDays(start, days)) {
-    const next = addParisDays(start, days)
-    spans.push({ from: start, to: Temporal.Instant.compare(next, to) < 0 ? next : to })
-  }
-  return spans
+  return splitWindow({ start: from, end: to }, maxDays).map(({ start, end }) => priceCall(start, end))
 }
 
 /** Times of a day every quarter of an hour, both ends included. */

@@ -1,7 +1,9 @@
+import { franceEicCode } from '@hexawatt/shared/grid/borders'
 import { quarterHourMs } from '@hexawatt/shared/time/instant'
 import { addParisDays, parisTimeZone } from '@hexawatt/shared/time/paris'
 import type { Measurement, Normalised } from '../../feeds/definition/feed.ts'
 import { UpstreamError } from '../../upstream/upstream-error.ts'
+import { splitWindow } from '../../upstream/window.ts'
 import type { DatasetAnswer, FeedContent, OpenDataset, PollContext } from '../definition/dataset.ts'
 import { contentOfRows, intensitiesOfRows, type MixRow, numberOf } from './mix-row.ts'
 import { exportCall, instantsWithin, rowsByInstant, rowsOf } from './records.ts'
@@ -27,7 +29,6 @@ const neighbourByColumn: ReadonlyMap<string, string> = new Map([
   ['ech_comm_suisse', '10YCH-SWISSGRIDZ'],
   ['ech_comm_allemagne_belgique', 'DE+BE'],
 ])
-const france = '10YFR-RTE------C'
 
 /** National mix, load and its forecasts to the end of tomorrow, and commercial exchanges: one call gives them all. */
 export const odreNational: OpenDataset = {
@@ -70,13 +71,9 @@ function isRepairDue(now: Temporal.Instant, lastSuccess: Temporal.Instant): bool
 }
 
 function callsOfDays(dataset: string, from: Temporal.Instant, to: Temporal.Instant) {
-  const calls = []
-  for (let start = from; Temporal.Instant.compare(start, to) < 0; start = addParisDays(start, backfillDays)) {
-    const next = addParisDays(start, backfillDays)
-    const end = Temporal.Instant.compare(next, to) < 0 ? next : to
-    calls.push(exportCall(dataset, instantsWithin('date_heure', start, end)))
-  }
-  return calls
+  return splitWindow({ start: from, end: to }, backfillDays).map(({ start, end }) =>
+    exportCall(dataset, instantsWithin('date_heure', start, end)),
+  )
 }
 
 /** @throws UpstreamError `unusable` when no row has an instant or no measured row a load: the columns have been renamed */
@@ -138,8 +135,8 @@ function exchangesOf(rows: readonly { row: MixRow; slotStart: Temporal.Instant }
       if (net === null) return []
       const slot = { slotStart, slotEnd: slotStart.add({ milliseconds: quarterHourMs }), updatedAt: null }
       return [
-        { ...slot, series: `DA/${neighbour}>${france}`, value: Math.max(0, net) },
-        { ...slot, series: `DA/${france}>${neighbour}`, value: Math.max(0, -net) },
+        { ...slot, series: `DA/${neighbour}>${franceEicCode}`, value: Math.max(0, net) },
+        { ...slot, series: `DA/${franceEicCode}>${neighbour}`, value: Math.max(0, -net) },
       ]
     }),
   )

@@ -11,7 +11,7 @@ import type { OpenDataset } from '../definition/dataset.ts'
 import { energyChartsPrice } from '../energy-charts/price.ts'
 import { odreNational } from '../odre/national.ts'
 import type { OpenClient } from '../open-client.ts'
-import { pathMember } from '../poll-dataset.ts'
+import { archivedAnswer, archivedQuery } from '../poll-dataset.ts'
 import { readAttempts, readStandIn } from '../stand-in-store.ts'
 import { compareSpare, type SpareComparison } from './compare-spare.ts'
 import { readOperatorValues, readSpareChecks, recordSpareCheck } from './spare-check-store.ts'
@@ -98,10 +98,10 @@ async function compareNow(
   try {
     const payload = await deps.openClient.fetch(dataset, call, signal)
     if (payload === null) return nothing('the publisher has nothing of these slots')
-    const { publisher, id: source } = dataset
-    const answer = { publisher, source, body: payload.body, query: { ...call.query, [pathMember]: call.path } }
+    const answer = { body: payload.body, query: archivedQuery(call) }
     const content = dataset.read(answer).find((one) => one.feed === feed)?.normalised
-    await storePublishedIntensities(deps, answer, dataset.readIntensities?.(answer) ?? [])
+    const intensities = dataset.readIntensities?.(answer) ?? []
+    await storePublishedIntensities(deps, await archivedAnswer(dataset, answer), intensities)
     const operator = await readOperatorValues(sql, feed, span, now)
     const comparison = compareSpare(feed, { spare: content?.measurements ?? [], operator, required })
     if (comparison.compared > 0) return comparison
