@@ -63,6 +63,9 @@ test('the editor shows the settings of each node in the language of the browser,
   for (const type of types.slice(1)) {
     await page.locator(`.red-ui-palette-node[data-palette-type="${type}"]`).waitFor()
   }
+  // The palette stands before the flow is loaded, and the editor opens no dialog, nor says why, for a node it does not know yet.
+  await page.waitForFunction("Boolean(RED.nodes.node('when-good'))")
+  await page.locator('#red-ui-loading-progress').waitFor({ state: 'hidden' })
   const labels = page.locator('.red-ui-editor .form-row:visible label')
   const shown = async () => (await labels.allInnerTexts()).map((text) => text.trim())
   const open = async (id: string, field: string) => {
