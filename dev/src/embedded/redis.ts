@@ -3,9 +3,11 @@ import { join } from 'node:path'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { acceptsConnections } from './loopback-port.ts'
+import { unpackedProgram, unpackProgram } from './packages/debian-packages.ts'
+import { redisServer } from './packages/debian-programs.ts'
 import { pollUntil } from './poll.ts'
 import { clearLeftoverServer, type EmbeddedServer, type ServerProcess, startServer } from './processes.ts'
-import { findRedis, unpackedRedis, unpackRedis } from './redis-binary.ts'
+import { findRedis } from './redis-binary.ts'
 import { readOrCreateSecret } from './secret-file.ts'
 
 /** Longest start, loading the data included, ms. */
@@ -36,8 +38,8 @@ export async function startEmbeddedRedis(options: EmbeddedRedisOptions): Promise
   await mkdir(workingDir, { recursive: true, mode: 0o755 })
   const binary = await findRedis({
     onPath: (program) => Bun.which(program),
-    unpacked: () => unpackedRedis(cacheDir),
-    unpack: () => unpackRedis(cacheDir),
+    unpacked: () => unpackedProgram(cacheDir, redisServer),
+    unpack: () => unpackProgram(cacheDir, redisServer),
     say,
   })
   const password = await readOrCreateSecret(join(dataDir, 'redis-password'))

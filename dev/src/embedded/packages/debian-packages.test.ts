@@ -1,0 +1,49 @@
+import { afterAll, expect, test } from 'bun:test'
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { canUnpack, type DebianProgram, findDebianProgram } from './debian-packages.ts'
+
+const cacheDir = await mkdtemp(join(tmpdir(), 'hexawatt-packages-'))
+afterAll(() => rm(cacheDir, { recursive: true, force: true }))
+
+/** Stands for a program of a package: it ends well only with its modules. */
+const unpacked: DebianProgram = {
+  name: 'drill',
+  packages: ['hexawatt-drill'],
+  path: 'usr/bin/hexawatt-drill',
+  versionArguments: ['--version'],
+}
+
+async function placeUnpacked(script: string): Promise<string> {
+  const root = join(cacheDir, unpacked.name)
+  await rm(root, { recursive: true, force: true })
+  for (const folder of ['usr/bin', 'usr/lib/x', 'usr/lib/python3/dist-packages'])
+    await mkdir(join(root, folder), { recursive: true })
+  await Bun.write(join(root, unpacked.path), `#!/bin/sh\n${script}\n`)
+  await chmod(join(root, unpacked.path), 0o755)
+  await Bun.write(join(root, 'usr/lib/x/libx.so.1'), '')
+  await Bun.write(join(root, 'usr/lib/python3/dist-packages/x.py'), '')
+  return root
+}
+
+test('an installed program is used as it is, with no environment of ours', async () => {
+  const shell: DebianProgram = { ...unpacked, path: 'usr/bin/env', versionArguments: ['true'] }
+  expect(await findDebianProgram(cacheDir, shell)).toEqual({ command: expect.stringContaining('/'), env: {} })
+})
+
+test('a program that was unpacked earlier is used with its libraries and its modules', async () => {
+  const root = await placeUnpacked('test -n "$PYTHONPATH" && test "$1" = --version')
+  expect(await findDebianProgram(cacheDir, unpacked)).toEqual({
+    command: join(root, unpacked.path),
+    env: { LD_LIBRARY_PATH: join(root, 'usr/lib/x'), PYTHONPATH: join(root, 'usr/lib/python3/dist-packages') },
+  })
+})
+
+test('what does not run here and can be fetched from nowhere is missing, for a reason that names it', async () => {
+  await placeUnpacked('exit 1')
+  const found = await findDebianProgram(cacheDir, unpacked)
+  const reason = canUnpack() ? 'the packages hexawatt-drill could not be fetched' : 'no apt-get'
+  expect(found).toEqual({ missing: expect.stringContaining(reason) })
+  expect(found).toEqual({ missing: expect.stringContaining('hexawatt-drill is not installed') })
+})

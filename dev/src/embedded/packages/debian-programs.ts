@@ -1,0 +1,55 @@
+import type { DebianProgram } from './debian-packages.ts'
+
+/** Redis; Sentinel is the same program with `--sentinel`. */
+export const redisServer: DebianProgram = {
+  name: 'redis',
+  packages: ['redis-server', 'redis-tools'],
+  path: 'usr/bin/redis-server',
+  versionArguments: ['--version'],
+}
+
+/** What only the drills on several machines' worth of programs start, on loopback. */
+export const haproxy: DebianProgram = {
+  name: 'haproxy',
+  packages: ['haproxy'],
+  path: 'usr/sbin/haproxy',
+  versionArguments: ['-v'],
+}
+
+export const pgbouncer: DebianProgram = {
+  name: 'pgbouncer',
+  packages: ['pgbouncer'],
+  path: 'usr/sbin/pgbouncer',
+  versionArguments: ['--version'],
+}
+
+export const etcd: DebianProgram = {
+  name: 'etcd',
+  packages: ['etcd-server'],
+  path: 'usr/bin/etcd',
+  versionArguments: ['--version'],
+}
+
+/** A program of Python: the interpreter is the system's, the modules are unpacked beside it. */
+export const patroni: DebianProgram = {
+  name: 'patroni',
+  packages: ['patroni', 'python3-etcd', 'python3-psycopg2', 'python3-yaml'],
+  path: 'usr/bin/patroni',
+  versionArguments: ['--version'],
+}
+
+/** Debian's server, for what the embedded one does not bring: `pg_basebackup`, `pg_rewind`. They are beside `postgres`. */
+export const debianPostgres: DebianProgram = {
+  name: 'postgresql-15',
+  packages: ['postgresql-15', 'postgresql-client-15'],
+  path: 'usr/lib/postgresql/15/bin/postgres',
+  versionArguments: ['--version'],
+}
+
+/** Shapes traffic; whether a process may is another question. */
+export const trafficControl: DebianProgram = {
+  name: 'iproute2',
+  packages: ['iproute2'],
+  path: 'sbin/tc',
+  versionArguments: ['-V'],
+}
