@@ -1,3 +1,4 @@
+import type { Drain } from '@hexawatt/shared/http/drain'
 import { type EdgeDeps, edge } from '@hexawatt/shared/http/edge'
 import { health, type ReadinessCheck } from '@hexawatt/shared/http/health'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
@@ -28,17 +29,18 @@ export function createApp(handleRequest: HandleRequest, idleTimeoutSeconds = usu
 export type InternalAppDeps = Pick<EdgeDeps, 'logger' | 'publicBaseUrl'> & {
   metrics: Metrics
   checks: Readonly<Record<string, ReadinessCheck>>
+  drain: Drain
 }
 
 /**
  * Health and metrics, for the internal port. Probes are not measured, and logged only when they fail: they would outnumber the clients'
  * requests.
  */
-export function createInternalApp({ logger, metrics, publicBaseUrl, checks }: InternalAppDeps) {
+export function createInternalApp({ logger, metrics, publicBaseUrl, checks, drain }: InternalAppDeps) {
   const probeEdge = edge({
     logger: logger.child({}, { level: 'warn' }),
     metrics: null,
     publicBaseUrl,
   })
-  return new Elysia().use(probeEdge).use(health(metrics, checks))
+  return new Elysia().use(probeEdge).use(health(metrics, checks, drain))
 }

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { type PlanTable, plansPagePath } from '@hexawatt/shared/contract/plans'
+import { createDrain } from '@hexawatt/shared/http/drain'
 import { createSql, pingPostgres } from '@hexawatt/shared/postgres/client'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { createDataChanges } from '@hexawatt/shared/snapshot/data-changes'
@@ -169,6 +170,7 @@ export async function createDeps(env: Env, seams: Seams = realSeams) {
   const findPage = (path: string) => pages.get(path) ?? findDocs(path)
   const checkDemo = createCheckDemo({ planTable, upgradeUrl })
   const runPipeline = traced.pipeline(createPipeline({ admit, checkDemo, findPage, ...operations }))
+  const drain = createDrain()
   await Promise.all([whenRedisReady(redis), keys.whenListening(), limiter.whenReady(), dataChanges.whenListening()])
   flush.start()
   return {
@@ -178,6 +180,7 @@ export async function createDeps(env: Env, seams: Seams = realSeams) {
     publicBaseUrl,
     accounts: { sql, planTable, publishKeyChange: createPublishKeyChange(redis) },
     usageOf,
+    drain,
     handleRequest: createHandleRequest({
       runPipeline,
       limiter,
@@ -185,6 +188,7 @@ export async function createDeps(env: Env, seams: Seams = realSeams) {
       largeBodies: createLargeBodies({ subjects, monotonicMs: seams.readingTimeMs ?? monotonicMs, logger, metrics }),
       publicBaseUrl,
       logger,
+      drain,
     }),
     checks: {
       postgres: () => pingPostgres(sql),

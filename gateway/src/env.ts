@@ -1,5 +1,5 @@
 import { EnvInternalToken, EnvPort, type EnvSource, parseEnv, readBy } from '@hexawatt/shared/config/parse-env'
-import { programEnv, tracingEnv } from '@hexawatt/shared/config/program-env'
+import { programEnv, stopTimeoutOf, streamsStopTimeoutMs, tracingEnv } from '@hexawatt/shared/config/program-env'
 import * as v from 'valibot'
 import { isApiKeyShaped } from './auth/api-key.ts'
 import { parseTrustedProxies } from './auth/client-subjects.ts'
@@ -47,6 +47,8 @@ export const Env = v.object({
   /** Still accepted while the operator's token is rotated. */
   OPERATOR_TOKEN_PREVIOUS: v.optional(EnvInternalToken),
   PUBLIC_BASE_URL: programEnv.PUBLIC_BASE_URL,
+  DRAIN_MS: programEnv.DRAIN_MS,
+  STOP_TIMEOUT_MS: stopTimeoutOf(streamsStopTimeoutMs),
   LOG_LEVEL: programEnv.LOG_LEVEL,
   ...tracingEnv,
   EXIT_WITH_STDIN: programEnv.EXIT_WITH_STDIN,

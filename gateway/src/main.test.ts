@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { createSql } from '@hexawatt/shared/postgres/client'
+import { lineOutput } from '@hexawatt/shared/testing/line-output'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { silentAccounts, storeTestKey, testInternalToken } from './testing/gateway-fixture.ts'
 import { startStandInService } from './testing/stand-in-service.ts'
@@ -21,6 +22,7 @@ afterAll(async () => {
 const settings = async (): Promise<Record<string, string>> => ({
   PORT: '0',
   INTERNAL_PORT: '0',
+  DRAIN_MS: '0',
   DATABASE_URL: database.url,
   REDIS_URL: await createTestRedisUrl(),
   INTERNAL_TOKEN: testInternalToken,
@@ -33,27 +35,10 @@ const settings = async (): Promise<Record<string, string>> => ({
 async function startProgram(env: Record<string, string>) {
   const child = Bun.spawn([process.execPath, `${import.meta.dir}/main.ts`], { env, stdin: 'pipe', stdout: 'pipe' })
   children.push(child)
-  const output = collectOutput(child.stdout)
+  const output = lineOutput(child.stdout)
   const { port, internalPort } = JSON.parse(await output.lineWith('gateway listens'))
   const url = `http://127.0.0.1:${port}`
   return { child, url, internalUrl: `http://127.0.0.1:${internalPort}`, output }
-}
-
-function collectOutput(stream: ReadableStream<Uint8Array>) {
-  let text = ''
-  const ended = (async () => {
-    for await (const chunk of stream) text += new TextDecoder().decode(chunk)
-  })()
-  return {
-    async lineWith(words: string): Promise<string> {
-      while (!text.includes(words)) await Bun.sleep(5)
-      return text.split('\n').find((line) => line.includes(words)) ?? ''
-    },
-    async all(): Promise<string> {
-      await ended
-      return text
-    },
-  }
 }
 
 const askCarbon = (url: string, query = '') =>
@@ -77,6 +62,18 @@ test('SIGTERM lets running requests finish, refuses new ones and ends with code 
   const response = await running
   expect([response.status, await response.json()]).toEqual([200, { slow: true }])
   expect(await child.exited).toBe(0)
+})
+
+test('while it drains the gateway is not ready, answers every request and closes its connection', async () => {
+  service.answerWith(() => Response.json({ still: 'here' }))
+  const { child, url, internalUrl, output } = await startProgram({ ...(await settings()), DRAIN_MS: '300000' })
+  child.kill('SIGTERM')
+  await output.lineWith('stopping')
+  expect((await fetch(`${internalUrl}/readyz/accepting`)).status).toBe(503)
+  for (const path of ['/v1/carbon/intensity', '/nothing']) {
+    const response = await fetch(`${url}${path}`, { headers: { 'x-api-key': key } })
+    expect([response.status, response.headers.get('connection')]).toEqual([path === '/nothing' ? 404 : 200, 'close'])
+  }
 })
 
 test('the program leaves when its launcher’s pipe ends', async () => {

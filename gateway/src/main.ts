@@ -1,4 +1,4 @@
-import { listenOrExit, runProgram } from '@hexawatt/shared/http/run-program'
+import { listenOrExit, runProgram, stopOptions } from '@hexawatt/shared/http/run-program'
 import { createApp, createInternalApp } from './app.ts'
 import { createDeps } from './deps.ts'
 import { type Env, readEnv } from './env.ts'
@@ -14,19 +14,21 @@ const internalApp = createInternalApp(deps)
 const internalPort = listenOrExit(internalApp, env.INTERNAL_PORT, env.INTERNAL_HOST, logger)
 const operatorApp = startOperatorApp(env)
 await boundSendBuffers(port, logger)
-logger.info({ port, internalPort, operatorPort: operatorApp?.port ?? null }, 'gateway listens')
 
 runProgram({
   logger,
-  exitWithStdin: env.EXIT_WITH_STDIN,
-  async stop() {
-    // Waits for the requests that run; the internal port answers until they are done.
-    await app.stop()
-    await operatorApp?.app.stop()
+  drain: deps.drain,
+  ...stopOptions(env),
+  finish: () => Promise.all([app.stop(), operatorApp?.app.stop()]),
+  cutOff: () => Promise.all([app.stop(true), operatorApp?.app.stop(true)]),
+  async close() {
+    // Health and metrics are answered until the requests are done.
     await internalApp.stop()
     await deps.close()
   },
 })
+// Whoever reads this may send signals: they are handled by now.
+logger.info({ port, internalPort, operatorPort: operatorApp?.port ?? null }, 'gateway listens')
 
 /** The operator's listener; null without a token. */
 function startOperatorApp({ OPERATOR_TOKEN, OPERATOR_TOKEN_PREVIOUS, OPERATOR_PORT, OPERATOR_HOST }: Env) {

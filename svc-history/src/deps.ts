@@ -1,3 +1,4 @@
+import { createDrain } from '@hexawatt/shared/http/drain'
 import { acceptedTokensOf } from '@hexawatt/shared/http/principal'
 import { createSql, pingPostgres } from '@hexawatt/shared/postgres/client'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
@@ -21,6 +22,7 @@ export async function createDeps(env: Env) {
     days: createPointDays({ sql, metrics }),
     publicBaseUrl: env.PUBLIC_BASE_URL,
     acceptedTokens,
+    drain: createDrain(),
     checks: { postgres: () => pingPostgres(sql) },
     async close(): Promise<void> {
       await sql.end({ timeout: 5 })

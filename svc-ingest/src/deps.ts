@@ -1,3 +1,4 @@
+import { createDrain } from '@hexawatt/shared/http/drain'
 import { createSql, pingPostgres } from '@hexawatt/shared/postgres/client'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { createChangePublisher } from '@hexawatt/shared/snapshot/data-changes'
@@ -79,6 +80,7 @@ export async function createDeps(
       emissionFactors(env.EMISSION_FACTORS_BASE_URL),
       countryIntensities(env.COUNTRY_INTENSITIES_BASE_URL, env.COUNTRY_INTENSITIES_API_KEY ?? null),
     ],
+    drain: createDrain(),
     checks: { postgres: () => pingPostgres(sql), redis: () => redis.ping() },
     async close(): Promise<void> {
       redis.disconnect()

@@ -29,6 +29,7 @@ const Settings = v.object({
   INTERNAL_PORT: programEnv.INTERNAL_PORT,
   INTERNAL_HOST: programEnv.INTERNAL_HOST,
   CLOCK_OFFSET_MS: programEnv.CLOCK_OFFSET_MS,
+  STOP_TIMEOUT_MS: programEnv.STOP_TIMEOUT_MS,
   LOG_LEVEL: programEnv.LOG_LEVEL,
   ...tracingEnv,
   EXIT_WITH_STDIN: programEnv.EXIT_WITH_STDIN,

@@ -13,9 +13,14 @@ let ingest: Awaited<ReturnType<typeof startIngest>> | null = null
 runProgram({
   logger: deps.logger,
   exitWithStdin: env.EXIT_WITH_STDIN,
-  async stop() {
+  drain: deps.drain,
+  // Nobody sends it requests: it stops at once, and its port answers until its jobs are done.
+  drainMs: 0,
+  finish: async () => ingest?.stop(),
+  // The queue gives a job that did not end to another program, or to this one after its start.
+  finishTimeoutMs: env.STOP_TIMEOUT_MS,
+  async close() {
     await app.stop()
-    await ingest?.stop()
     await deps.close()
   },
 })

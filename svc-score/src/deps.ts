@@ -1,3 +1,4 @@
+import { createDrain } from '@hexawatt/shared/http/drain'
 import { acceptedTokensOf } from '@hexawatt/shared/http/principal'
 import { createSql, pingPostgres } from '@hexawatt/shared/postgres/client'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
@@ -35,6 +36,7 @@ export async function createDeps(env: Env, monotonicMs = realMonotonicMs) {
     tariffTable: env.TARIFFS_FILE,
     publicBaseUrl: env.PUBLIC_BASE_URL,
     acceptedTokens,
+    drain: createDrain(),
     checks: { postgres: () => pingPostgres(sql), redis: () => redis.ping() },
     async close(): Promise<void> {
       changes.close()

@@ -131,7 +131,7 @@ describe('the objects find each other', () => {
       for (const { startupProbe, readinessProbe, livenessProbe, ports = [] } of containers) {
         expect(startupProbe?.httpGet).toEqual({ path: '/readyz', port: 'internal' })
         // Alive is enough afterwards: a gateway without a store still answers, and would not if it were taken out.
-        expect(readinessProbe?.httpGet).toEqual({ path: '/healthz', port: 'internal' })
+        expect(readinessProbe?.httpGet).toEqual({ path: '/readyz/accepting', port: 'internal' })
         expect(livenessProbe?.httpGet).toEqual({ path: '/healthz', port: 'internal' })
         expect(ports.map(({ name }) => name)).toContain('internal')
       }

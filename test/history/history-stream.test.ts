@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { pollUntil } from '@hexawatt/dev/src/embedded/poll.ts'
 import { ScoreHistoryResponse } from '@hexawatt/shared/contract/score-history'
+import { lineOutput } from '@hexawatt/shared/testing/line-output'
 import * as v from 'valibot'
 import { type HistoryFixture, startHistoryFixture, token } from './testing/history-fixture.ts'
 import { startRawClient } from './testing/raw-client.ts'
@@ -114,12 +115,32 @@ test(`the process stays below ${maxResidentMb} MB while ${clientsAtOnce} clients
   expect(peakMb).toBeLessThanOrEqual(maxResidentMb)
 })
 
+test('a history that is being read when svc-history is told to stop is sent whole, and its connection then closed', async () => {
+  const { child, port, output } = await startProgram()
+  const client = startRawClient(port, year, fixture.headersOf('scale'))
+  await client.whenAnswered
+  child.kill('SIGTERM')
+  await output.lineWith('stopping')
+  const refused = () =>
+    fetch(`http://127.0.0.1:${port}/healthz`).then(
+      () => false,
+      () => true,
+    )
+  expect(await pollUntil(refused, soon)).toBe(true)
+  const text = await client.readToEnd()
+  expect(text.match(/"timestamp"/g)).toHaveLength(pointsOfYear)
+  expect(text.endsWith('\r\n0\r\n\r\n')).toBe(true)
+  expect(await child.exited).toBe(0)
+})
+
 /** Reads a body and keeps nothing of it: the test shares the machine with what it measures. */
 async function countBytes(response: Response): Promise<number> {
   let bytes = 0
   for await (const chunk of response.body ?? []) bytes += chunk.byteLength
   return bytes
 }
+
+const Listening = v.pipe(v.string(), v.parseJson(), v.object({ port: v.number() }))
 
 /** svc-history as a process of its own, on the same database. */
 async function startProgram() {
@@ -129,13 +150,13 @@ async function startProgram() {
       DATABASE_URL: fixture.databaseUrl,
       INTERNAL_TOKEN: token,
       INTERNAL_PORT: '0',
+      DRAIN_MS: '0',
       CLOCK_OFFSET_MS: String(Date.parse(now) - Date.now()),
     },
     stdout: 'pipe',
     stderr: 'inherit',
   })
-  const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader()
-  const { value = '' } = await reader.read()
-  const { port } = v.parse(v.pipe(v.string(), v.parseJson(), v.object({ port: v.number() })), value.split('\n')[0])
-  return { url: `http://127.0.0.1:${port}`, child }
+  const output = lineOutput(child.stdout)
+  const { port } = v.parse(Listening, await output.lineWith('listening'))
+  return { url: `http://127.0.0.1:${port}`, port, child, output }
 }

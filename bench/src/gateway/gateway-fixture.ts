@@ -59,6 +59,7 @@ async function startGateway(programs: ChildPrograms, servers: TestServers, upstr
   const env = {
     PORT: String(port),
     INTERNAL_PORT: String(internalPort),
+    DRAIN_MS: '0',
     DATABASE_URL: servers.databaseUrl,
     REDIS_URL: servers.redisUrl,
     INTERNAL_TOKEN: 'internal-token-of-the-gateway-benchmark-01',

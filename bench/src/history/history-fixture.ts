@@ -56,6 +56,7 @@ async function startService(databaseUrl: string) {
       PATH: Bun.env['PATH'] ?? '',
       DATABASE_URL: databaseUrl,
       INTERNAL_PORT: String(port),
+      DRAIN_MS: '0',
       INTERNAL_TOKEN: internalToken,
       CLOCK_OFFSET_MS: String(offsetMsFor(seriesEnd.add({ minutes: 5 }))),
       LOG_LEVEL: 'error',

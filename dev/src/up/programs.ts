@@ -80,6 +80,9 @@ export function programsOf(input: ProgramsInput): ProgramSpec[] {
     REDIS_URL: redisUrl,
     CLOCK_OFFSET_MS: String(plan.clockOffsetMs),
     EXIT_WITH_STDIN: '1',
+    // No load balancer looks at readiness, and Ctrl-C waits for every program.
+    DRAIN_MS: '0',
+    STOP_TIMEOUT_MS: '5000',
   }
   const served = { ...shared, INTERNAL_TOKEN: internalToken, PUBLIC_BASE_URL: publicBaseUrl(plan) }
   return [

@@ -1,3 +1,4 @@
+import { createDrain } from '@hexawatt/shared/http/drain'
 import { listenOrExit, runProgram } from '@hexawatt/shared/http/run-program'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createClock } from '@hexawatt/shared/time/clock'
@@ -22,4 +23,12 @@ const app = createUpstreamApp({
 })
 const port = listenOrExit(app, env.PORT, env.HOST, logger)
 logger.info({ port, replay: env.REPLAY_DIR !== undefined }, 'demo upstream listens')
-runProgram({ logger, exitWithStdin: env.EXIT_WITH_STDIN, stop: async () => void (await app.stop(true)) })
+runProgram({
+  logger,
+  exitWithStdin: env.EXIT_WITH_STDIN,
+  drain: createDrain(),
+  drainMs: 0,
+  finish: () => app.stop(true),
+  finishTimeoutMs: 1_000,
+  close: async () => undefined,
+})

@@ -1,5 +1,6 @@
 import { type AppError, toAppError } from '@hexawatt/shared/errors/app-error'
 import { problemDetails, problemHeaders } from '@hexawatt/shared/errors/problem-response'
+import type { Drain } from '@hexawatt/shared/http/drain'
 import { loggablePath } from '@hexawatt/shared/http/request-facts'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { PeerLookup } from '../auth/client-subjects.ts'
@@ -19,6 +20,7 @@ export type HandleRequestDeps = {
   observe: Observe
   publicBaseUrl: string
   logger: Logger
+  drain: Pick<Drain, 'hasBegun'>
 }
 
 /**
@@ -26,7 +28,7 @@ export type HandleRequestDeps = {
  * of the framework's hooks, which would cost more than all checks together.
  */
 export function createHandleRequest(deps: HandleRequestDeps) {
-  const { runPipeline, limiter, largeBodies, observe, publicBaseUrl, logger } = deps
+  const { runPipeline, limiter, largeBodies, observe, publicBaseUrl, logger, drain } = deps
 
   function refuse(context: RequestContext, error: unknown): GatewayResponse {
     if (context.request.signal.aborted) return { status: clientGoneStatus, headers: responseHeaders({}), body: null }
@@ -68,7 +70,10 @@ export function createHandleRequest(deps: HandleRequestDeps) {
     writeQuotaHeaders(headers, settleQuota(context, status))
     observe(context, status)
     // On HEAD the server sends the head alone, with the length of the body.
-    return new Response(body, { status, headers })
+    const sent = new Response(body, { status, headers })
+    // Not on `headers`, which requests share.
+    if (drain.hasBegun()) sent.headers.set('connection', 'close')
+    return sent
   }
 }
 export type HandleRequest = ReturnType<typeof createHandleRequest>

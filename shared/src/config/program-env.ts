@@ -29,6 +29,12 @@ export const tracingEnv = {
 const TracingSettings = v.object(tracingEnv)
 export type TracingSettings = v.InferOutput<typeof TracingSettings>
 
+/** Longest that running requests may take after a program has closed its port, ms; then they are cut off. */
+export const stopTimeoutOf = (defaultMs: number) => v.optional(envInteger(0, 3_600_000), String(defaultMs))
+
+/** The same for programs that send histories: a stream may take minutes. */
+export const streamsStopTimeoutMs = 60_000
+
 /** Settings that programs share; each program picks those it needs. */
 export const programEnv = {
   DATABASE_URL: Url,
@@ -51,6 +57,9 @@ export const programEnv = {
   INTERNAL_HOST: v.optional(v.string(), '127.0.0.1'),
   /** Offset of the data's clock from real time, ms. */
   CLOCK_OFFSET_MS: v.optional(envInteger(-1e13, 1e13), '0'),
+  /** How long a program still accepts requests after SIGTERM while it is not ready any more, ms: load balancers notice meanwhile. */
+  DRAIN_MS: v.optional(envInteger(0, 300_000), '5000'),
+  STOP_TIMEOUT_MS: stopTimeoutOf(10_000),
   LOG_LEVEL: v.optional(v.picklist(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
   ...tracingEnv,
   /** Set by the launcher only. */

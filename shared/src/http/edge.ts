@@ -4,6 +4,7 @@ import { problemDetails, problemHeaders } from '../errors/problem-response.ts'
 import { createRequestLogger, type Logger } from '../telemetry/logger.ts'
 import { type Metrics, requestDuration } from '../telemetry/metrics.ts'
 import type { Span, Tracing } from '../telemetry/tracing.ts'
+import type { Drain } from './drain.ts'
 import { continueTrace, loggablePath, requestFacts, requestTrace } from './request-facts.ts'
 
 export type EdgeDeps = {
@@ -15,16 +16,18 @@ export type EdgeDeps = {
   successLevel?: 'info' | 'debug'
   /** Absent or null = requests are not traced. */
   tracing?: Tracing | null
+  /** Absent = connections stay open until the program ends. */
+  drain?: Drain
 }
 
 /** Probed every few seconds: logged at `debug` only. */
-const quietPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])
+const quietPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/readyz/accepting', '/metrics'])
 
 /**
  * What every HTTP program does around its routes: request id, problem body for every error, one log line and, with metrics, one histogram
  * sample per request. Register it first: it is global.
  */
-export function edge({ logger, metrics, publicBaseUrl, successLevel = 'info', tracing = null }: EdgeDeps) {
+export function edge({ logger, metrics, publicBaseUrl, successLevel = 'info', tracing = null, drain }: EdgeDeps) {
   const duration = metrics && requestDuration(metrics, 'Duration of requests')
   const areSuccessesLogged = logger.isLevelEnabled(successLevel)
   const requestLogger = createRequestLogger(logger)
@@ -33,6 +36,7 @@ export function edge({ logger, metrics, publicBaseUrl, successLevel = 'info', tr
   return app
     .onRequest(function identifyRequest({ request, set }) {
       set.headers['x-request-id'] = requestFacts(request).requestId
+      if (drain?.hasBegun()) set.headers['connection'] = 'close'
       if (areSuccessesLogged) requestTrace(request)
     })
     .onError({ as: 'global' }, function answerProblem({ error, request, set, status }) {

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import { addReadGauges, type Metrics } from '../telemetry/metrics.ts'
 import { withTimeout } from '../time/with-timeout.ts'
+import type { Drain } from './drain.ts'
 
 /** Checks one dependency: rejects when it does not work. */
 export type ReadinessCheck = () => Promise<unknown>
@@ -8,18 +9,29 @@ export type ReadinessCheck = () => Promise<unknown>
 /** Longest a readiness check may take, ms. */
 const checkTimeoutMs = 1_000
 
+/** Name of the condition that a program which has been told to stop fails, beside the names of its checks. */
+export const acceptingCondition = 'accepting'
+
 /**
- * `/healthz` (the process answers), `/readyz` (200 when every check passes, else 503 with the names of those that do not)
- * and `/metrics` (Prometheus, with the same checks). For the internal port only.
+ * For the internal port only:
+ *
+ * - `/healthz`: 200 until the process ends, also while it stops: whoever asks whether it lives must not kill a program that finishes its work.
+ * - `/readyz`: 200 when every check passes, else 503 with the names of those that do not; 503 from the signal to stop on.
+ * - `/readyz/accepting`: 503 from the signal to stop on, else 200 whatever the checks say. For load balancers: a program without its stores
+ *   still answers more than nobody would.
+ * - `/metrics`: Prometheus, with the same checks.
  */
-export function health(metrics: Metrics, checks: Readonly<Record<string, ReadinessCheck>>) {
+export function health(metrics: Metrics, checks: Readonly<Record<string, ReadinessCheck>>, drain: Drain) {
   addReadinessGauge(metrics, checks)
   return new Elysia({ name: 'health', seed: {} })
     .get('/healthz', () => 'ok')
     .get('/readyz', async ({ status }) => {
-      const failing = await failingChecks(checks)
+      const failing = drain.hasBegun() ? [acceptingCondition] : await failingChecks(checks)
       return status(failing.length === 0 ? 200 : 503, { ready: failing.length === 0, failing })
     })
+    .get(`/readyz/${acceptingCondition}`, ({ status }) =>
+      drain.hasBegun() ? status(503, 'stopping') : acceptingCondition,
+    )
     .get('/metrics', async ({ set }) => {
       set.headers['content-type'] = metrics.contentType
       return metrics.text()

@@ -1,57 +1,74 @@
 import type { Logger } from '../telemetry/logger.ts'
+import { withTimeout } from '../time/with-timeout.ts'
+import type { Drain } from './drain.ts'
 
-export type ServiceEnv = { INTERNAL_PORT: number; INTERNAL_HOST: string; EXIT_WITH_STDIN: boolean }
+export type ServiceEnv = StopSettings & { INTERNAL_PORT: number; INTERNAL_HOST: string }
 
 /** A service's application and its dependencies. */
 export type Service = {
-  app: Listenable & { stop(): Promise<unknown> }
-  deps: { logger: Logger; close(): Promise<void> }
+  app: Listenable & Stoppable
+  deps: { logger: Logger; drain: Drain; close(): Promise<void> }
 }
 
 /** Runs a service behind the gateway: binds its internal port; on a stop, finishes running requests, then closes the dependencies. */
-export function runService(
-  { INTERNAL_PORT, INTERNAL_HOST, EXIT_WITH_STDIN }: ServiceEnv,
-  { app, deps }: Service,
-): void {
-  const port = listenOrExit(app, INTERNAL_PORT, INTERNAL_HOST, deps.logger)
+export function runService(env: ServiceEnv, { app, deps }: Service): void {
+  const port = listenOrExit(app, env.INTERNAL_PORT, env.INTERNAL_HOST, deps.logger)
+  runProgram({ ...deps, ...stopOptions(env), finish: () => app.stop(), cutOff: () => app.stop(true) })
+  // Whoever reads this may send signals: they are handled by now.
   deps.logger.info({ port }, 'listening')
-  runProgram({
-    logger: deps.logger,
-    exitWithStdin: EXIT_WITH_STDIN,
-    async stop() {
-      await app.stop()
-      await deps.close()
-    },
-  })
 }
 
-/** Longest an orderly stop may take before the process exits anyway, ms. */
-const stopDeadlineMs = 10_000
+/** An Elysia application: refuses new connections, then waits for running requests, or cuts them off. */
+export type Stoppable = { stop(closeActiveConnections?: boolean): Promise<unknown> }
+
+/** Settings of a program that answers requests. */
+export type StopSettings = { DRAIN_MS: number; STOP_TIMEOUT_MS: number; EXIT_WITH_STDIN: boolean }
+
+export const stopOptions = ({ DRAIN_MS, STOP_TIMEOUT_MS, EXIT_WITH_STDIN }: StopSettings) => ({
+  drainMs: DRAIN_MS,
+  finishTimeoutMs: STOP_TIMEOUT_MS,
+  exitWithStdin: EXIT_WITH_STDIN,
+})
+
+/** Longest that running work may take after a fatal error, ms: the state of the process is unknown. */
+const fatalFinishMs = 10_000
+
+/** Longest that closing the dependencies may take before the process exits anyway, ms. */
+export const closeDeadlineMs = 10_000
 
 export type ProgramOptions = {
   logger: Logger
-  /** Stops accepting work, finishes running work, closes connections. */
-  stop: () => Promise<void>
+  /** Begins with the stop: readiness falls, and responses close their connections. */
+  drain: Drain
+  /** How long new connections are still accepted after SIGTERM, ms: load balancers look at readiness meanwhile. */
+  drainMs: number
+  /** Accepts no more work; resolves when what runs is finished. */
+  finish: () => Promise<unknown>
+  /** Longest that `finish` may take, ms. */
+  finishTimeoutMs: number
+  /** Cuts off what runs after that. */
+  cutOff?: () => Promise<unknown>
+  /** Closes the dependencies, after all work. */
+  close: () => Promise<void>
   /** Exit when standard input ends: the launcher holds the other end, so a killed launcher leaves no orphan. */
   exitWithStdin: boolean
 }
 
-/** Stops a program in order on a signal, an uncaught error or the end of the launcher's pipe. */
-export function runProgram({ logger, stop, exitWithStdin }: ProgramOptions): void {
-  let stopping = false
-  const leave = (reason: string, exitCode: number): void => {
-    if (stopping) return
-    stopping = true
-    logger.info({ reason }, 'stopping')
-    // Also keeps the process alive: an empty event loop would exit before everything is closed.
-    setTimeout(() => {
-      logger.error({ deadlineMs: stopDeadlineMs }, 'stop took too long')
-      process.exit(1)
-    }, stopDeadlineMs)
-    stop().then(
-      () => {
+/**
+ * Stops a program in order on a signal, an uncaught error or the end of the launcher's pipe: readiness falls, after SIGTERM the program goes on
+ * answering for `drainMs`, then it refuses new connections, finishes what runs, and closes its dependencies. Exit code 1 after a fatal error, or
+ * when something had to be cut off.
+ */
+export function runProgram(options: ProgramOptions): void {
+  const { logger, drain, drainMs, exitWithStdin } = options
+  const leave = (reason: string, acceptingMs: number, isFatal = false): void => {
+    if (drain.hasBegun()) return
+    drain.begin()
+    logger.info({ reason, acceptingMs }, 'stopping')
+    stopInOrder(options, acceptingMs, isFatal).then(
+      (isComplete) => {
         logger.info({ reason }, 'stopped')
-        process.exit(exitCode)
+        process.exit(isFatal || !isComplete ? 1 : 0)
       },
       (error: unknown) => {
         logger.error({ err: error }, 'stop failed')
@@ -59,10 +76,33 @@ export function runProgram({ logger, stop, exitWithStdin }: ProgramOptions): voi
       },
     )
   }
-  process.on('SIGTERM', () => leave('SIGTERM', 0))
+  process.on('SIGTERM', () => leave('SIGTERM', drainMs))
+  // From a terminal, where no load balancer sends requests.
   process.on('SIGINT', () => leave('SIGINT', 0))
-  guardProcess(logger, () => leave('fatal error', 1))
+  guardProcess(logger, () => leave('fatal error', 0, true))
   if (exitWithStdin) void whenStdinEnds().then(() => leave('launcher is gone', 0))
+}
+
+/** @returns whether all running work was finished */
+async function stopInOrder(
+  { logger, finish, finishTimeoutMs, cutOff, close }: ProgramOptions,
+  acceptingMs: number,
+  isFatal: boolean,
+): Promise<boolean> {
+  // The timers also keep the process alive: an empty event loop would exit before everything is closed.
+  if (acceptingMs > 0) await Bun.sleep(acceptingMs)
+  const timeoutMs = isFatal ? Math.min(finishTimeoutMs, fatalFinishMs) : finishTimeoutMs
+  const isFinished = await withTimeout(timeoutMs, finish()).then(
+    () => true,
+    async (error: unknown) => {
+      logger.error({ err: error, timeoutMs }, 'running work was not finished and is cut off')
+      // Also waits for the cut connections, which must not hold up the rest.
+      void cutOff?.().catch(() => undefined)
+      return false
+    },
+  )
+  await withTimeout(closeDeadlineMs, close())
+  return isFinished
 }
 
 /** Resolves when standard input ends: the launcher, which holds its other end, has exited. */

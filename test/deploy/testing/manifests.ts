@@ -31,7 +31,7 @@ export type PolicyRule = { from?: PolicyPeer[]; to?: PolicyPeer[]; ports?: Polic
 
 type Spec = {
   selector?: Selector & Labels
-  template?: { metadata: { labels: Labels }; spec: { containers: Container[] } }
+  template?: { metadata: { labels: Labels }; spec: { containers: Container[]; terminationGracePeriodSeconds?: number } }
   ports?: { name: string; port: number; targetPort: string }[]
   scaleTargetRef?: { kind: string; name: string }
   podSelector?: Selector

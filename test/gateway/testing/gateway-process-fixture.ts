@@ -22,7 +22,7 @@ type Listening = { port: number; internalPort: number }
  */
 export async function startGatewayProcess(env: Readonly<Record<string, string>>): Promise<GatewayProcess> {
   const child = Bun.spawn([process.execPath, script], {
-    env: { ...env, PORT: '0', INTERNAL_PORT: '0', LOG_LEVEL: 'info' },
+    env: { ...env, PORT: '0', INTERNAL_PORT: '0', DRAIN_MS: '0', LOG_LEVEL: 'info' },
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'inherit',
