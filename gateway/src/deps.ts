@@ -3,6 +3,7 @@ import { type PlanTable, plansPagePath } from '@hexawatt/shared/contract/plans'
 import { createDrain } from '@hexawatt/shared/http/drain'
 import { createSql, pingPostgres } from '@hexawatt/shared/postgres/client'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
+import { redisTargetOf } from '@hexawatt/shared/redis/settings'
 import { createDataChanges } from '@hexawatt/shared/snapshot/data-changes'
 import { createSnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
@@ -68,7 +69,7 @@ async function createInfrastructure(env: Env, seams: Seams) {
   const { logger, tracing } = await startTelemetry(env, 'gateway')
   const metrics = createMetrics('gateway')
   const sql = createSql(env.DATABASE_URL, 'gateway', undefined, tracing)
-  const redis = createRedis(env.REDIS_URL, logger, tracing)
+  const redis = createRedis(redisTargetOf(env, 'snapshots'), logger, tracing)
   const planTable = seams.planTable ?? env.PLANS_FILE
   return { env, logger, tracing, traced: createTracedParts(tracing), metrics, sql, redis, planTable, monotonicMs }
 }

@@ -1,5 +1,6 @@
 import { EnvInternalToken, EnvPort, type EnvSource, parseEnv, readBy } from '@hexawatt/shared/config/parse-env'
 import { programEnv, stopTimeoutOf, streamsStopTimeoutMs, tracingEnv } from '@hexawatt/shared/config/program-env'
+import { fitsRedisMode, limitRedisEnv, redisEnv, redisModeRule } from '@hexawatt/shared/redis/settings'
 import * as v from 'valibot'
 import { isApiKeyShaped } from './auth/api-key.ts'
 import { parseTrustedProxies } from './auth/client-subjects.ts'
@@ -11,7 +12,7 @@ const ServiceUrl = v.pipe(
   v.transform((url) => url.replace(/\/$/, '')),
 )
 
-export const Env = v.object({
+const Settings = v.object({
   /** The public port. */
   PORT: v.optional(EnvPort, '8080'),
   /** Address the public port binds to; containers set 0.0.0.0. */
@@ -19,7 +20,8 @@ export const Env = v.object({
   INTERNAL_PORT: programEnv.INTERNAL_PORT,
   INTERNAL_HOST: programEnv.INTERNAL_HOST,
   DATABASE_URL: programEnv.DATABASE_URL,
-  REDIS_URL: programEnv.REDIS_URL,
+  ...redisEnv,
+  ...limitRedisEnv,
   INTERNAL_TOKEN: programEnv.INTERNAL_TOKEN,
   CLOCK_OFFSET_MS: programEnv.CLOCK_OFFSET_MS,
   /** Address of svc-carbon's internal port. */
@@ -53,6 +55,11 @@ export const Env = v.object({
   ...tracingEnv,
   EXIT_WITH_STDIN: programEnv.EXIT_WITH_STDIN,
 })
+
+export const Env = v.pipe(
+  Settings,
+  v.check((env) => fitsRedisMode(env), redisModeRule),
+)
 export type Env = v.InferOutput<typeof Env>
 
 /** The gateway's configuration; prints every problem and ends the program when it is not usable. */

@@ -2,6 +2,7 @@ import { createDrain } from '@hexawatt/shared/http/drain'
 import { acceptedTokensOf } from '@hexawatt/shared/http/principal'
 import { createSql, pingPostgres } from '@hexawatt/shared/postgres/client'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
+import { redisTargetOf } from '@hexawatt/shared/redis/settings'
 import { createSnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { startTelemetry } from '@hexawatt/shared/telemetry/start-telemetry'
@@ -12,7 +13,7 @@ import type { Env } from './env.ts'
 export async function createDeps(env: Env) {
   const { logger, tracing } = await startTelemetry(env, 'svc-carbon')
   const sql = createSql(env.DATABASE_URL, 'svc-carbon', undefined, tracing)
-  const redis = createRedis(env.REDIS_URL, logger, tracing)
+  const redis = createRedis(redisTargetOf(env, 'snapshots'), logger, tracing)
   await whenRedisReady(redis)
   const acceptedTokens = acceptedTokensOf(env)
   return {

@@ -1,10 +1,8 @@
 import { programEnv, stopTimeoutOf, streamsStopTimeoutMs } from '@hexawatt/shared/config/program-env'
 import * as v from 'valibot'
 
-const { REDIS_URL: _unused, ...withoutRedis } = programEnv
-
 export const Env = v.object({
-  ...withoutRedis,
+  ...programEnv,
   STOP_TIMEOUT_MS: stopTimeoutOf(streamsStopTimeoutMs),
   /** Replica to read from instead of the primary. */
   DATABASE_READ_URL: v.optional(programEnv.DATABASE_URL),

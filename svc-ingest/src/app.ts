@@ -96,14 +96,18 @@ export async function startIngest(
     ),
     startMaintenanceWorker({ ...workerDeps, maintain: createMaintenance(deps) }),
   ]
-  const { redisUrl, logger } = deps
+  const { queueAddress, logger } = deps
   const schedules = schedulesOf(deps, rhythm)
   const pollQueues = schedules.map(({ source }) => queueNameOf(source))
-  addQueueGauges({ ...deps, queueNames: [...pollQueues, computeQueueName, maintenanceQueueName] })
+  addQueueGauges({
+    ...deps,
+    redis: deps.queueRedis,
+    queueNames: [...pollQueues, computeQueueName, maintenanceQueueName],
+  })
   for (const schedule of schedules) {
-    await registerWhenReachable(logger, stopping.signal, () => registerSchedule(redisUrl, schedule, logger))
+    await registerWhenReachable(logger, stopping.signal, () => registerSchedule(queueAddress, schedule, logger))
   }
-  const registerTasks = () => registerMaintenance(redisUrl, logger, maintenance)
+  const registerTasks = () => registerMaintenance(queueAddress, logger, maintenance)
   await registerWhenReachable(logger, stopping.signal, registerTasks)
   const points = startPoints(deps)
   const revisions = startRevisions(deps)
@@ -111,11 +115,12 @@ export async function startIngest(
   const timer = setInterval(refresh, refreshEveryMs)
   const schedulesCheck = restoreLostSchedules({
     ...deps,
+    redis: deps.queueRedis,
     declared: [
       ...schedules.map((schedule) => ({
         queue: queueNameOf(schedule.source),
         schedulerIds: [schedulerIdOf(schedule.source)],
-        restore: () => restoreSchedule(redisUrl, schedule, logger),
+        restore: () => restoreSchedule(queueAddress, schedule, logger),
       })),
       {
         queue: maintenanceQueueName,

@@ -1,6 +1,7 @@
 import { createDrain } from '@hexawatt/shared/http/drain'
 import { createSql, pingPostgres } from '@hexawatt/shared/postgres/client'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
+import { redisTargetOf } from '@hexawatt/shared/redis/settings'
 import { createChangePublisher } from '@hexawatt/shared/snapshot/data-changes'
 import { createSnapshotWriter } from '@hexawatt/shared/snapshot/snapshot-store'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
@@ -40,8 +41,10 @@ export async function createDeps(
 ) {
   const { logger, tracing } = await startTelemetry(env, 'svc-ingest')
   const sql = createSql(env.DATABASE_URL, 'svc-ingest', 10, tracing)
-  const redis = createRedis(env.REDIS_URL, logger, tracing)
-  await whenRedisReady(redis)
+  const redis = createRedis(redisTargetOf(env, 'snapshots'), logger, tracing)
+  const queueAddress = redisTargetOf(env, 'queues')
+  const queueRedis = createRedis(queueAddress, logger, tracing)
+  await Promise.all([redis, queueRedis].map((connection) => whenRedisReady(connection)))
   const retry = { sleep: wait, random: Math.random }
   const tokenSourceFor = createTokenSources(env.RTE_BASE_URL, credentialsOf(env))
   return {
@@ -51,7 +54,9 @@ export async function createDeps(
     metrics: createMetrics('svc-ingest'),
     sql,
     redis,
-    redisUrl: env.REDIS_URL,
+    queueAddress,
+    /** Reads queues and schedules; workers and producers have connections of their own. */
+    queueRedis,
     clock: createClock(env.CLOCK_OFFSET_MS),
     mode: env.DATA_MODE,
     snapshots: createSnapshotWriter({ sql, redis, logger }),
@@ -81,9 +86,10 @@ export async function createDeps(
       countryIntensities(env.COUNTRY_INTENSITIES_BASE_URL, env.COUNTRY_INTENSITIES_API_KEY ?? null),
     ],
     drain: createDrain(),
-    checks: { postgres: () => pingPostgres(sql), redis: () => redis.ping() },
+    checks: { postgres: () => pingPostgres(sql), redis: () => Promise.all([redis.ping(), queueRedis.ping()]) },
     async close(): Promise<void> {
       redis.disconnect()
+      queueRedis.disconnect()
       await sql.end({ timeout: 5 })
       await tracing?.close()
     },

@@ -2,6 +2,7 @@ import { envInteger } from '@hexawatt/shared/config/parse-env'
 import { programEnv, tracingEnv } from '@hexawatt/shared/config/program-env'
 import { dataModes, isRealMode } from '@hexawatt/shared/grid/feeds'
 import type { OpenPublisherId } from '@hexawatt/shared/grid/publishers'
+import { fitsRedisMode, queueRedisEnv, redisEnv, redisModeRule } from '@hexawatt/shared/redis/settings'
 import * as v from 'valibot'
 import type { OpenDataset } from './open/definition/dataset.ts'
 import { openPublisherIds, openUrlNames } from './open/publisher-limits.ts'
@@ -25,7 +26,8 @@ const operatorUrl = 'https://digital.iservices.rte-france.com'
 
 const Settings = v.object({
   DATABASE_URL: programEnv.DATABASE_URL,
-  REDIS_URL: programEnv.REDIS_URL,
+  ...redisEnv,
+  ...queueRedisEnv,
   INTERNAL_PORT: programEnv.INTERNAL_PORT,
   INTERNAL_HOST: programEnv.INTERNAL_HOST,
   CLOCK_OFFSET_MS: programEnv.CLOCK_OFFSET_MS,
@@ -60,6 +62,7 @@ const Settings = v.object({
 
 export const Env = v.pipe(
   Settings,
+  v.check((env) => fitsRedisMode(env), redisModeRule),
   v.check(
     (env) => operatorApis.every((api) => !env[credentialName('ID', api)] === !env[credentialName('SECRET', api)]),
     'both parts of each pair RTE_CLIENT_ID_… and RTE_CLIENT_SECRET_…, or none',

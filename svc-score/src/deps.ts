@@ -2,6 +2,7 @@ import { createDrain } from '@hexawatt/shared/http/drain'
 import { acceptedTokensOf } from '@hexawatt/shared/http/principal'
 import { createSql, pingPostgres } from '@hexawatt/shared/postgres/client'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
+import { redisTargetOf } from '@hexawatt/shared/redis/settings'
 import { createDataChanges } from '@hexawatt/shared/snapshot/data-changes'
 import { createSnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
@@ -20,7 +21,7 @@ const realMonotonicMs = (): number => performance.now()
 export async function createDeps(env: Env, monotonicMs = realMonotonicMs) {
   const { logger, tracing } = await startTelemetry(env, 'svc-score')
   const sql = createSql(env.DATABASE_URL, 'svc-score', undefined, tracing)
-  const redis = createRedis(env.REDIS_URL, logger, tracing)
+  const redis = createRedis(redisTargetOf(env, 'snapshots'), logger, tracing)
   await whenRedisReady(redis)
   const snapshots = createSnapshotReader({ sql, redis, logger })
   const latest = createLatestSnapshots({ snapshots, monotonicMs, logger })

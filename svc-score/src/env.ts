@@ -1,11 +1,16 @@
 import { readBy } from '@hexawatt/shared/config/parse-env'
 import { programEnv } from '@hexawatt/shared/config/program-env'
 import { readTariffTable } from '@hexawatt/shared/errors/validated-file'
+import { fitsRedisMode, redisEnv, redisModeRule } from '@hexawatt/shared/redis/settings'
 import * as v from 'valibot'
 
-export const Env = v.object({
-  ...programEnv,
-  /** JSON file with another table of regulated prices; the product's own without it. */
-  TARIFFS_FILE: v.optional(readBy(readTariffTable), ''),
-})
+export const Env = v.pipe(
+  v.object({
+    ...programEnv,
+    ...redisEnv,
+    /** JSON file with another table of regulated prices; the product's own without it. */
+    TARIFFS_FILE: v.optional(readBy(readTariffTable), ''),
+  }),
+  v.check((env) => fitsRedisMode(env), redisModeRule),
+)
 export type Env = v.InferOutput<typeof Env>

@@ -8,6 +8,7 @@ import { createMonthCounts } from '@hexawatt/gateway/src/limits/month-counts.ts'
 import type { LimitSubject, Quota } from '@hexawatt/gateway/src/limits/quota.ts'
 import { noOverage } from '@hexawatt/gateway/src/usage/month-count.ts'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
+import type { RedisConnection } from '@hexawatt/shared/redis/connect'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { until } from '@hexawatt/shared/testing/until'
@@ -33,7 +34,7 @@ afterEach(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-async function withRedis<Result>(work: (redis: ReturnType<typeof createRedis>) => Promise<Result>): Promise<Result> {
+async function withRedis<Result>(work: (redis: RedisConnection) => Promise<Result>): Promise<Result> {
   const redis = createRedis(server.url, logger)
   await whenRedisReady(redis)
   return work(redis).finally(() => redis.disconnect())

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'bun:test'
 import { readdir, readFile, rm, truncate } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
+import type { RedisConnection } from '@hexawatt/shared/redis/connect'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { type EmbeddedServer, processFacts } from './processes.ts'
 import { startEmbeddedRedis } from './redis.ts'
@@ -12,9 +13,10 @@ const dataDir = join(folder, 'data')
 const cacheDir = resolve(import.meta.dir, '../../../.hexawatt/cache')
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-type Redis = ReturnType<typeof createRedis>
-
-async function withRedis<Result>(server: EmbeddedServer, work: (redis: Redis) => Promise<Result>): Promise<Result> {
+async function withRedis<Result>(
+  server: EmbeddedServer,
+  work: (redis: RedisConnection) => Promise<Result>,
+): Promise<Result> {
   const redis = createRedis(server.url, createLogger('test', 'silent'))
   await whenRedisReady(redis)
   return work(redis).finally(() => redis.disconnect())

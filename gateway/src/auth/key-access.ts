@@ -1,6 +1,6 @@
 import type { PlanTable } from '@hexawatt/shared/contract/plans'
 import type { Sql } from '@hexawatt/shared/postgres/client'
-import type { createRedis } from '@hexawatt/shared/redis/client'
+import type { RedisConnection } from '@hexawatt/shared/redis/connect'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import { createKeyCache } from './key-cache.ts'
@@ -9,7 +9,7 @@ import { createKeyStore } from './key-store.ts'
 
 export type KeyAccessDeps = {
   sql: Sql
-  redis: ReturnType<typeof createRedis>
+  redis: RedisConnection
   planTable: PlanTable
   monotonicMs: () => number
   logger: Logger

@@ -1,4 +1,4 @@
-import type { createRedis } from '@hexawatt/shared/redis/client'
+import type { RedisConnection } from '@hexawatt/shared/redis/connect'
 import { keyChangedChannel } from '@hexawatt/shared/redis/keys'
 import { createSubscription, type Subscription } from '@hexawatt/shared/redis/subscription'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
@@ -10,7 +10,7 @@ const sha256Hex = /^[0-9a-f]{64}$/
 
 export type KeyChangesDeps = {
   /** The subscription opens a connection of its own with the settings of this one. */
-  redis: ReturnType<typeof createRedis>
+  redis: RedisConnection
   cache: Pick<KeyCache, 'noteChange'>
   logger: Logger
 }
@@ -35,7 +35,7 @@ export function createKeyChanges({ redis, cache, logger }: KeyChangesDeps): Subs
 export type PublishKeyChange = (sha256s: readonly string[]) => Promise<boolean>
 
 /** Publishes over a connection that is ready. Never throws: the change is committed already. */
-export function createPublishKeyChange(redis: Pick<ReturnType<typeof createRedis>, 'publish'>): PublishKeyChange {
+export function createPublishKeyChange(redis: Pick<RedisConnection, 'publish'>): PublishKeyChange {
   return async function publishKeyChange(sha256s) {
     try {
       await Promise.all(sha256s.map((sha256) => redis.publish(keyChangedChannel, sha256)))

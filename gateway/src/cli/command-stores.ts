@@ -1,6 +1,8 @@
 import { UsageError } from '@hexawatt/shared/command-line/usage-error'
 import type { EnvSource } from '@hexawatt/shared/config/parse-env'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
+import type { RedisConnection } from '@hexawatt/shared/redis/connect'
+import type { RedisTarget } from '@hexawatt/shared/redis/settings'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 
 /** SQLSTATE "undefined table" and "undefined column". */
@@ -36,11 +38,11 @@ const redisWaitMs = 2_000
  * does not answer, the calls of `use` fail.
  */
 export async function withCommandRedis<Result>(
-  url: string,
+  target: RedisTarget,
   program: string,
-  use: (redis: ReturnType<typeof createRedis>) => Promise<Result>,
+  use: (redis: RedisConnection) => Promise<Result>,
 ): Promise<Result> {
-  const redis = createRedis(url, createLogger(program, 'silent'))
+  const redis = createRedis(target, createLogger(program, 'silent'))
   try {
     await whenRedisReady(redis, redisWaitMs)
     return await use(redis)

@@ -1,6 +1,7 @@
 import { readCommandLine } from '@hexawatt/shared/command-line/command-line'
 import type { EnvSource } from '@hexawatt/shared/config/parse-env'
 import { createSql } from '@hexawatt/shared/postgres/client'
+import { commandRedisTarget } from '@hexawatt/shared/redis/settings'
 import { type AccountDeps, createKey, revokeKey, rotateKey, setExpiry, setPlan } from '../accounts/account-changes.ts'
 import { KeyRefusedError } from '../accounts/account-inputs.ts'
 import { listKeys } from '../accounts/account-store.ts'
@@ -28,7 +29,7 @@ async function withStores(command: KeyCommand, env: EnvSource): Promise<string> 
   const sql = createSql(commandDatabaseUrl(env), 'keys', 1)
   try {
     const planTable = readPlanTable(env['PLANS_FILE'])
-    return await run(command, { sql, planTable, publishKeyChange: (sha256s) => publishOnce(env['REDIS_URL'], sha256s) })
+    return await run(command, { sql, planTable, publishKeyChange: (sha256s) => publishOnce(env, sha256s) })
   } finally {
     await sql.end({ timeout: 5 })
   }
@@ -59,7 +60,7 @@ async function run(command: KeyCommand, accounts: AccountDeps): Promise<string> 
 }
 
 /** Connects to Redis only when there is something to publish; false when there is no Redis. */
-async function publishOnce(redisUrl: string | undefined, sha256s: readonly string[]): Promise<boolean> {
-  if (redisUrl === undefined || redisUrl === '') return false
-  return await withCommandRedis(redisUrl, 'keys', (redis) => createPublishKeyChange(redis)(sha256s))
+async function publishOnce(env: EnvSource, sha256s: readonly string[]): Promise<boolean> {
+  const target = commandRedisTarget(env, 'snapshots')
+  return target !== null && (await withCommandRedis(target, 'keys', (redis) => createPublishKeyChange(redis)(sha256s)))
 }

@@ -1,6 +1,7 @@
 import { readCommandLine } from '@hexawatt/shared/command-line/command-line'
 import type { EnvSource } from '@hexawatt/shared/config/parse-env'
 import { createSql } from '@hexawatt/shared/postgres/client'
+import { commandRedisTarget } from '@hexawatt/shared/redis/settings'
 import { createMonthCounts } from '../limits/month-counts.ts'
 import { readPlanTable } from '../plans/plan-table.ts'
 import { billsOf } from '../usage/usage-bill.ts'
@@ -43,7 +44,7 @@ async function printBills({ month, json }: UsageCommand, { env, print, say }: Us
   try {
     const store = createUsageStore(sql, plans)
     await store.openMonth()
-    await storeNewestCounts(env['REDIS_URL'], store, say)
+    await storeNewestCounts(env, store, say)
     const bills = billsOf(store, plans, month)
     for await (const piece of json ? usageJson(bills) : usageCsv(bills)) print(piece)
   } finally {
@@ -52,11 +53,12 @@ async function printBills({ month, json }: UsageCommand, { env, print, say }: Us
 }
 
 /** Stores what Redis counted since the last flush; without Redis a sentence says how old the numbers may be. */
-async function storeNewestCounts(redisUrl: string | undefined, store: UsageStore, say: (sentence: string) => void) {
-  if (redisUrl === undefined || redisUrl === '') {
+async function storeNewestCounts(env: EnvSource, store: UsageStore, say: (sentence: string) => void) {
+  const target = commandRedisTarget(env, 'limits')
+  if (target === null) {
     return say('REDIS_URL is not set: the numbers are those of the last flush, which gateways do every hour.')
   }
-  await withCommandRedis(redisUrl, 'usage', async (redis) => {
+  await withCommandRedis(target, 'usage', async (redis) => {
     try {
       await storeCounts({ counts: createMonthCounts(redis), store })
     } catch {

@@ -1,4 +1,4 @@
-import type { createRedis } from '@hexawatt/shared/redis/client'
+import type { RedisConnection } from '@hexawatt/shared/redis/connect'
 import { type MonthCount, type MonthCounts, noOverage, type PlanCounts, planCounts } from '../usage/month-count.ts'
 import { accountKeyPrefix } from './limit-operation.ts'
 import { monthName } from './quota.ts'
@@ -10,7 +10,7 @@ const pageSize = 500
  * Reads the counts of all accounts from Redis, in pages: the running month and the one before, so that the last hour of a month is not lost.
  * Skips counts of 0, and states that are not restored yet: the restore would add their stored count to itself.
  */
-export function createMonthCounts(redis: ReturnType<typeof createRedis>): MonthCounts {
+export function createMonthCounts(redis: RedisConnection): MonthCounts {
   return {
     async *scan() {
       let cursor = '0'

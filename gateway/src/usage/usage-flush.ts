@@ -1,4 +1,4 @@
-import type { createRedis } from '@hexawatt/shared/redis/client'
+import type { RedisConnection } from '@hexawatt/shared/redis/connect'
 import { usageFlushLock } from '@hexawatt/shared/redis/keys'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
@@ -29,7 +29,7 @@ const turnTimeoutMs = 2 * minuteMs
 const stopTimeoutMs = 4_000
 
 export type UsageFlushDeps = FlushDeps & {
-  redis: Pick<ReturnType<typeof createRedis>, 'set' | 'del'>
+  redis: Pick<RedisConnection, 'set' | 'del'>
   logger: Logger
   metrics: Metrics
   realTimeMs: () => number

@@ -38,7 +38,6 @@ export const streamsStopTimeoutMs = 60_000
 /** Settings that programs share; each program picks those it needs. */
 export const programEnv = {
   DATABASE_URL: Url,
-  REDIS_URL: Url,
   /** Public address: base of problem types and documentation links. */
   PUBLIC_BASE_URL: v.optional(
     v.pipe(

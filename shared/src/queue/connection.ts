@@ -1,15 +1,24 @@
 import type { ConnectionOptions, Queue, Worker } from 'bullmq'
+import { Cluster } from 'ioredis'
+import { type CallOptions, openCluster, serverOptions } from '../redis/connect.ts'
+import { type RedisAddress, redisTarget } from '../redis/settings.ts'
 import type { Logger } from '../telemetry/logger.ts'
 import { withTimeout } from '../time/with-timeout.ts'
 
 /** Connection of a producer: it fails fast. */
-export function producerConnection(redisUrl: string): ConnectionOptions {
-  return { url: redisUrl, maxRetriesPerRequest: 1, enableOfflineQueue: false }
+export function producerConnection(address: RedisAddress): ConnectionOptions {
+  return queueConnection(address, { maxRetriesPerRequest: 1, enableOfflineQueue: false })
 }
 
 /** Connection of a worker: it waits for Redis without limit. */
-export function workerConnection(redisUrl: string): ConnectionOptions {
-  return { url: redisUrl, maxRetriesPerRequest: null }
+export function workerConnection(address: RedisAddress): ConnectionOptions {
+  return queueConnection(address, { maxRetriesPerRequest: null, enableOfflineQueue: true })
+}
+
+/** BullMQ opens connections to a server itself; those to a cluster it takes, and leaves them open: {@link closeQueue} ends them. */
+function queueConnection(address: RedisAddress, calls: CallOptions): ConnectionOptions {
+  const target = redisTarget(address)
+  return target.mode === 'cluster' ? openCluster(target, calls) : serverOptions(target, calls)
 }
 
 /** Longest a worker may take to finish its job and leave, ms: a program has 10 s for its whole stop. */
@@ -21,6 +30,7 @@ const disconnectTimeoutMs = 500
 export async function closeQueue(queue: Queue, logger: Logger): Promise<void> {
   try {
     await queue.close()
+    endCluster(queue)
   } catch (error) {
     await drop(queue, error, logger)
   }
@@ -34,6 +44,7 @@ export async function closeQueue(queue: Queue, logger: Logger): Promise<void> {
 export async function closeWorker(worker: Worker, logger: Logger): Promise<void> {
   try {
     await withTimeout(workerTimeoutMs, worker.close())
+    endCluster(worker)
   } catch (error) {
     await drop(worker, error, logger)
   }
@@ -42,4 +53,9 @@ export async function closeWorker(worker: Worker, logger: Logger): Promise<void>
 async function drop(connected: Queue | Worker, reason: unknown, logger: Logger): Promise<void> {
   logger.warn({ err: reason, queue: connected.name }, 'queue connection dropped: close failed or timed out')
   await withTimeout(disconnectTimeoutMs, connected.disconnect()).catch(() => undefined)
+  endCluster(connected)
+}
+
+function endCluster({ opts: { connection } }: Queue | Worker): void {
+  if (connection instanceof Cluster) connection.disconnect()
 }

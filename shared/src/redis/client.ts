@@ -1,31 +1,66 @@
-import { Redis } from 'ioredis'
+import { Cluster, Redis } from 'ioredis'
 import type { Logger } from '../telemetry/logger.ts'
 import type { Tracing } from '../telemetry/tracing.ts'
+import { type CallOptions, openRedis, type RedisConnection } from './connect.ts'
+import { type RedisAddress, redisTarget } from './settings.ts'
 
 /** Time-out of one command, ms. */
 const commandTimeoutMs = 500
+/** Interval at which a connection checks that its server is a master, ms. */
+const roleCheckMs = 2_000
+
+const failFast: CallOptions = {
+  maxRetriesPerRequest: 1,
+  enableOfflineQueue: false,
+  commandTimeout: commandTimeoutMs,
+}
 
 /**
  * Redis connection for request-time reads and snapshot writes: fails fast instead of queueing while Redis is down, so that
- * the caller can fall back to Postgres. Reconnects by itself.
+ * the caller can fall back to Postgres. Reconnects by itself, also when its server is no longer a master.
  *
  * @param tracing null = commands are not traced
  */
-export function createRedis(redisUrl: string, logger: Logger, tracing: Tracing | null = null): Redis {
-  const redis = new Redis(redisUrl, {
-    maxRetriesPerRequest: 1,
-    enableOfflineQueue: false,
-    commandTimeout: commandTimeoutMs,
-    connectTimeout: 2_000,
-    retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
-  })
+export function createRedis(address: RedisAddress, logger: Logger, tracing: Tracing | null = null): RedisConnection {
+  const redis = openRedis(redisTarget(address), failFast)
   redis.on('error', (error) => logger.warn({ err: error.message }, 'redis connection failed'))
+  if (redis instanceof Redis) leaveReplicas(redis, logger)
   if (tracing !== null) traceRedis(redis, tracing)
   return redis
 }
 
+/**
+ * Leaves a server that is a replica: after a failover the old master may keep its connections, and its snapshots grow old unnoticed. The address
+ * leads to the new master, or the callers do without Redis until it does.
+ */
+function leaveReplicas(redis: Redis, logger: Logger): void {
+  const check = async () => {
+    if (redis.status !== 'ready') return
+    const [role] = await redis.role()
+    if (role === 'master') return
+    logger.warn({ role }, 'redis is not a master: reconnecting')
+    redis.disconnect(true)
+  }
+  // Without an answer the connection fails by itself.
+  const checkQuietly = () => void check().catch(() => undefined)
+  redis.on('ready', checkQuietly)
+  const timer = setInterval(checkQuietly, roleCheckMs)
+  timer.unref()
+  redis.once('end', () => clearInterval(timer))
+}
+
+/** The servers that together hold every key: for what reads all of them. */
+export function masterNodesOf(redis: RedisConnection): Redis[] {
+  return redis instanceof Cluster ? redis.nodes('master') : [redis]
+}
+
+/** The number of the database that a connection uses; a cluster has one. */
+export function databaseOf({ options }: RedisConnection): number {
+  return 'db' in options ? (options.db ?? 0) : 0
+}
+
 /** Waits until the connection is ready, at most `timeoutMs`. Never throws: programs start without Redis too. */
-export async function whenRedisReady(redis: Redis, timeoutMs = 3_000): Promise<void> {
+export async function whenRedisReady(redis: RedisConnection, timeoutMs = 3_000): Promise<void> {
   if (redis.status === 'ready') return
   const { promise, resolve } = Promise.withResolvers<void>()
   // A pending timer would keep a command line running.
@@ -39,10 +74,11 @@ export async function whenRedisReady(redis: Redis, timeoutMs = 3_000): Promise<v
  * Wraps every command of a request or job in a span, at the one method that all commands pass. Spans hold neither keys nor values: keys
  * name accounts and client addresses.
  */
-export function traceRedis(redis: Redis, tracing: Tracing): void {
-  const send = redis.sendCommand.bind(redis)
-  redis.sendCommand = function sendTraced(command, stream) {
-    if (!tracing.isInside()) return send(command, stream)
+export function traceRedis(redis: RedisConnection, tracing: Tracing): void {
+  const { sendCommand } = redis
+  redis.sendCommand = function sendTraced(...call: Parameters<Cluster['sendCommand']>): unknown {
+    if (!tracing.isInside()) return Reflect.apply(sendCommand, redis, call)
+    const [command] = call
     const operation = command.name.toUpperCase()
     const span = tracing.begin({
       name: operation,
@@ -50,6 +86,6 @@ export function traceRedis(redis: Redis, tracing: Tracing): void {
       attributes: { 'db.system.name': 'redis', 'db.operation.name': operation },
     })
     command.promise.then(() => span.end(), span.end)
-    return send(command, stream)
+    return Reflect.apply(sendCommand, redis, call)
   }
 }

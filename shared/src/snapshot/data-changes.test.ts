@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'bun:test'
 import { createSql } from '../postgres/client.ts'
-import { createRedis, whenRedisReady } from '../redis/client.ts'
+import { createRedis, databaseOf, whenRedisReady } from '../redis/client.ts'
 import { dataChangedChannel } from '../redis/keys.ts'
 import { createLogger } from '../telemetry/logger.ts'
 import { createTestDatabase, createTestRedisUrl } from '../testing/stores-fixture.ts'
@@ -57,7 +57,7 @@ test('a message that is no name is not told', async () => {
   const heard: string[] = []
   await listen(redis, (name) => heard.push(name))
   const [wrong, right] = [`${ownName()} ${anyChange}`, ownName()]
-  const channel = dataChangedChannel(redis.options.db ?? 0)
+  const channel = dataChangedChannel(databaseOf(redis))
   await redis.publish(channel, wrong)
   await redis.publish(channel, right)
   await until('the message that is a name', () => heard.includes(right))

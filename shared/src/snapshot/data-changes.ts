@@ -1,4 +1,5 @@
-import type { Redis } from 'ioredis'
+import { databaseOf } from '../redis/client.ts'
+import type { RedisConnection } from '../redis/connect.ts'
 import { dataChangedChannel } from '../redis/keys.ts'
 import { createSubscription, type Subscription } from '../redis/subscription.ts'
 import type { Logger } from '../telemetry/logger.ts'
@@ -13,7 +14,7 @@ export const pointsChange = 'points'
 const changeName = /^[a-z_]{1,32}$/
 
 export type DataChangesDeps = {
-  redis: Redis
+  redis: RedisConnection
   /** Receives the name of a snapshot, {@link pointsChange} or {@link anyChange}. */
   onChange: (name: string) => void
   logger: Logger
@@ -46,4 +47,4 @@ export function createChangePublisher({ redis, logger }: Omit<DataChangesDeps, '
 }
 export type PublishChange = ReturnType<typeof createChangePublisher>
 
-const channelOf = ({ options }: Redis): string => dataChangedChannel(options.db ?? 0)
+const channelOf = (redis: RedisConnection): string => dataChangedChannel(databaseOf(redis))

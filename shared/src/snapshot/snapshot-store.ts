@@ -1,8 +1,8 @@
-import type { Redis } from 'ioredis'
 import * as v from 'valibot'
 import { AppError } from '../errors/app-error.ts'
 import type { Sql } from '../postgres/client.ts'
 import { isPostgresUnavailable } from '../postgres/postgres-unavailable.ts'
+import type { RedisConnection } from '../redis/connect.ts'
 import { snapshotKey } from '../redis/keys.ts'
 import type { Logger } from '../telemetry/logger.ts'
 import { withTimeout } from '../time/with-timeout.ts'
@@ -11,7 +11,7 @@ import { createChangePublisher } from './data-changes.ts'
 /** A kind of snapshot: its name, and the schema shared by its writer and its readers. */
 export type SnapshotKind<Body> = { name: string; schemaVersion: number; schema: v.GenericSchema<unknown, Body> }
 
-export type SnapshotStoreDeps = { sql: Sql; redis: Redis; logger: Logger }
+export type SnapshotStoreDeps = { sql: Sql; redis: RedisConnection; logger: Logger }
 
 /** Longest a request waits for Postgres, ms: less than the gateway waits for a service. */
 const rowTimeoutMs = 1_500

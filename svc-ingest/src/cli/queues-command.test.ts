@@ -74,7 +74,7 @@ describe('bun run queues', () => {
 
   test.each([
     [{}, 'REDIS_URL is not set'],
-    [{ REDIS_URL: 'not a url' }, 'REDIS_URL is not a URL'],
+    [{ REDIS_URL: 'not a url' }, 'REDIS_URL cannot be used: expected redis:// URLs'],
     [{ REDIS_URL: 'redis://127.0.0.1:1' }, 'Redis does not answer'],
   ])('settings %p are refused with one sentence', async (env, sentence) => {
     await expect(runQueuesCommand([], env)).rejects.toThrow(sentence)

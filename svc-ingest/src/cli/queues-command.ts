@@ -5,6 +5,7 @@ import { UsageError } from '@hexawatt/shared/command-line/usage-error'
 import { oneOf } from '@hexawatt/shared/command-line/value-kinds'
 import type { EnvSource } from '@hexawatt/shared/config/parse-env'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
+import { commandRedisTarget, type RedisTarget } from '@hexawatt/shared/redis/settings'
 import { hideApiKeys } from '@hexawatt/shared/telemetry/hide-api-keys'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
@@ -44,7 +45,7 @@ REDIS_URL: the product's Redis (taken from a running bun run up when it is not s
 export async function runQueuesCommand(argv: readonly string[], env: EnvSource): Promise<string> {
   const command = readCommandLine(queuesCommandLine, argv)
   if ('helpText' in command) return command.helpText
-  const redis = createRedis(redisUrl(env), createLogger('queues', 'silent'))
+  const redis = createRedis(queueTarget(env), createLogger('queues', 'silent'))
   try {
     await whenRedisReady(redis)
     if (redis.status !== 'ready') throw new UsageError('Redis does not answer: check REDIS_URL.')
@@ -55,13 +56,10 @@ export async function runQueuesCommand(argv: readonly string[], env: EnvSource):
   }
 }
 
-function redisUrl(env: EnvSource): string {
-  const url = env['REDIS_URL'] ?? ''
-  if (url === '') {
-    throw new UsageError('REDIS_URL is not set: start the product with "bun run up", or set it to its Redis.')
-  }
-  if (!URL.canParse(url)) throw new UsageError('REDIS_URL is not a URL such as redis://host:6379.')
-  return url
+function queueTarget(env: EnvSource): RedisTarget {
+  const target = commandRedisTarget(env, 'queues')
+  if (target !== null) return target
+  throw new UsageError('REDIS_URL is not set: start the product with "bun run up", or set it to its Redis.')
 }
 
 async function show(queues: readonly Queue[]): Promise<string> {

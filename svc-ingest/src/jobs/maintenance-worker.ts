@@ -1,5 +1,6 @@
 import { workerConnection } from '@hexawatt/shared/queue/connection'
 import { queuePrefix } from '@hexawatt/shared/redis/keys'
+import type { RedisAddress } from '@hexawatt/shared/redis/settings'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import { type Tracing, withSpan } from '@hexawatt/shared/telemetry/tracing'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
@@ -8,7 +9,7 @@ import * as v from 'valibot'
 import { MaintenanceJob, type MaintenanceTask, maintenanceQueueName } from './job-definitions.ts'
 
 type MaintenanceWorkerDeps = {
-  redisUrl: string
+  queueAddress: RedisAddress
   logger: Logger
   tracing: Tracing | null
   /** Aborted when the program stops. */
@@ -24,7 +25,7 @@ const abortGraceMs = 5 * 60_000
 
 /** The worker of the maintenance queue: one task at a time. */
 export function startMaintenanceWorker({
-  redisUrl,
+  queueAddress,
   logger,
   tracing,
   stopping,
@@ -41,7 +42,7 @@ export function startMaintenanceWorker({
         if (outcome !== null) logger.info({ task, outcome, jobId: job.id }, 'maintenance done')
       })
     },
-    { connection: workerConnection(redisUrl), prefix: queuePrefix, concurrency: 1 },
+    { connection: workerConnection(queueAddress), prefix: queuePrefix, concurrency: 1 },
   )
   worker.on('error', (error) => logger.warn({ err: error.message }, 'maintenance connection'))
   worker.on('failed', (job, error) =>

@@ -40,7 +40,7 @@ describe('maintenance', () => {
     let running = 0
     const { promise, resolve } = Promise.withResolvers<void>()
     worker = startMaintenanceWorker({
-      redisUrl,
+      queueAddress: redisUrl,
       logger,
       tracing: null,
       stopping: new AbortController().signal,

@@ -1,6 +1,7 @@
 import { rerunAfterCurrent } from '@hexawatt/shared/bounds/single-flight'
 import { closeQueue, closeWorker, producerConnection, workerConnection } from '@hexawatt/shared/queue/connection'
 import { queuePrefix } from '@hexawatt/shared/redis/keys'
+import type { RedisAddress } from '@hexawatt/shared/redis/settings'
 import { type PublishChange, pointsChange } from '@hexawatt/shared/snapshot/data-changes'
 import { background, type Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
@@ -15,7 +16,7 @@ import { isIssueTick, lastTick } from '../points/point-tick.ts'
 import { computeQueueName, PointJob, pointJobId, pointJobOptions } from './job-definitions.ts'
 
 export type PointsDeps = PointDeps & {
-  redisUrl: string
+  queueAddress: RedisAddress
   logger: Logger
   metrics: Metrics
   tracing: Tracing | null
@@ -32,10 +33,13 @@ const addTimeoutMs = 2_000
  * job. While Redis is away each program computes the point itself, and the database stores one of them: no tick is lost.
  */
 export function startPoints(deps: PointsDeps): { announceAgain: () => void; stop: () => Promise<void> } {
-  const { redisUrl, logger } = deps
+  const { queueAddress, logger } = deps
   const points = deps.metrics.counter('ingest_score_points_total', 'Computed ten-minute points by outcome', ['outcome'])
   const issues = deps.metrics.counter('ingest_forecast_issues_total', 'Forecasts archived by this program')
-  const queue = new Queue<PointJob>(computeQueueName, { connection: producerConnection(redisUrl), prefix: queuePrefix })
+  const queue = new Queue<PointJob>(computeQueueName, {
+    connection: producerConnection(queueAddress),
+    prefix: queuePrefix,
+  })
   queue.on('error', (error) => logger.warn({ err: error.message, queue: computeQueueName }, 'queue connection'))
 
   function compute(at: Temporal.Instant): Promise<void> {
@@ -59,7 +63,7 @@ export function startPoints(deps: PointsDeps): { announceAgain: () => void; stop
     }
   }
 
-  const worker = startPointWorker({ redisUrl, logger, compute })
+  const worker = startPointWorker({ queueAddress, logger, compute })
   const pointTimer = createPointTimer({ clock: deps.clock, announce })
   const check = rerunAfterCurrent(pointTimer.check)
   background(logger, 'announce the last point', check())
@@ -106,7 +110,7 @@ export function createPointTimer({ clock, announce }: PointTimerDeps) {
 }
 
 type PointWorkerDeps = {
-  redisUrl: string
+  queueAddress: RedisAddress
   logger: Logger
   /** Computes and stores the point of a tick. */
   compute: (at: Temporal.Instant) => Promise<unknown>
@@ -116,14 +120,14 @@ type PointWorkerDeps = {
 const computeTimeoutMs = 20_000
 
 /** The worker of the compute queue: one point at a time. */
-function startPointWorker({ redisUrl, logger, compute }: PointWorkerDeps): Worker {
+function startPointWorker({ queueAddress, logger, compute }: PointWorkerDeps): Worker {
   const worker = new Worker<unknown>(
     computeQueueName,
     async function computeOnce(job) {
       const { at } = v.parse(PointJob, job.data)
       await withTimeout(computeTimeoutMs, compute(Temporal.Instant.from(at)))
     },
-    { connection: workerConnection(redisUrl), prefix: queuePrefix, concurrency: 1 },
+    { connection: workerConnection(queueAddress), prefix: queuePrefix, concurrency: 1 },
   )
   worker.on('error', (error) => logger.warn({ err: error.message }, 'compute connection'))
   worker.on('failed', (job, error) => logger.error({ err: error.message, jobId: job?.id }, 'computation failed'))

@@ -1,6 +1,7 @@
 import { isPostgresUnavailable } from '@hexawatt/shared/postgres/postgres-unavailable'
 import { workerConnection } from '@hexawatt/shared/queue/connection'
 import { queuePrefix } from '@hexawatt/shared/redis/keys'
+import type { RedisAddress } from '@hexawatt/shared/redis/settings'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 import { RateLimitError, UnrecoverableError, Worker } from 'bullmq'
@@ -10,7 +11,7 @@ import { PollJob, queueNameOf } from './job-definitions.ts'
 import type { TurnOutcome } from './take-turn.ts'
 
 type PollWorkerDeps = {
-  redisUrl: string
+  queueAddress: RedisAddress
   logger: Logger
   /** Waits until Postgres answers again or the signal aborts, for a limited time. */
   whenPostgresAnswers: (signal: AbortSignal) => Promise<void>
@@ -32,7 +33,7 @@ const defaultPauseMs = 60_000
 
 /** Worker of one source's queue: one job at a time; a failure is retried, pauses the queue, or is final. */
 export function startPollWorker(source: PollJob['source'], deps: PollWorkerDeps): Worker {
-  const { redisUrl, logger, takeTurn, whenPostgresAnswers, stopping } = deps
+  const { queueAddress, logger, takeTurn, whenPostgresAnswers, stopping } = deps
   const worker = new Worker<unknown>(
     queueNameOf(source),
     async function pollOnce(job) {
@@ -52,7 +53,7 @@ export function startPollWorker(source: PollJob['source'], deps: PollWorkerDeps)
       }
     },
     {
-      connection: workerConnection(redisUrl),
+      connection: workerConnection(queueAddress),
       prefix: queuePrefix,
       concurrency: 1,
       // A limiter must exist for `rateLimit` to pause the queue; its own rate is far above any schedule.

@@ -1,4 +1,4 @@
-import type { createRedis } from '@hexawatt/shared/redis/client'
+import type { RedisConnection } from '@hexawatt/shared/redis/connect'
 import { queuePrefix } from '@hexawatt/shared/redis/keys'
 import { Queue } from 'bullmq'
 import { queueNames } from './job-definitions.ts'
@@ -9,10 +9,8 @@ type JobState = (typeof jobStates)[number]
 
 export type QueueCounts = { queue: string; counts: Readonly<Record<JobState, number>> }
 
-export type Redis = ReturnType<typeof createRedis>
-
 /** Opens queues on one connection, which the caller closes; every one of the product when none are named. */
-export function openQueues(redis: Redis, names: readonly string[] = queueNames): Queue[] {
+export function openQueues(redis: RedisConnection, names: readonly string[] = queueNames): Queue[] {
   return names.map((name) => {
     const queue = new Queue(name, { connection: redis, prefix: queuePrefix, skipMetasUpdate: true })
     // A connection error also fails the call in progress, which reports it.

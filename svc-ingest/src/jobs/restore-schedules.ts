@@ -1,14 +1,15 @@
 import { singleFlight } from '@hexawatt/shared/bounds/single-flight'
+import type { RedisConnection } from '@hexawatt/shared/redis/connect'
 import { background, type Logger } from '@hexawatt/shared/telemetry/logger'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 import type { Queue } from 'bullmq'
-import { openQueues, type Redis } from './read-queues.ts'
+import { openQueues } from './read-queues.ts'
 
 /** Schedulers that a queue must hold. `restore` puts them back; several programs may call it at once. */
 type DeclaredSchedules = { queue: string; schedulerIds: readonly string[]; restore: () => Promise<void> }
 
 type RestoreDeps = {
-  redis: Redis
+  redis: RedisConnection
   logger: Logger
   declared: readonly DeclaredSchedules[]
   /** Called after a restore: jobs that were in Redis are lost too. */
@@ -50,13 +51,17 @@ export function restoreLostSchedules(deps: RestoreDeps): { stop: () => Promise<v
 
   // Checks never overlap: a slow one is shared.
   const checkOnce = singleFlight(check)
-  const timer = setInterval(() => {
+  const start = () => {
     running = checkOnce()
     background(logger, 'check schedules', running)
-  }, everyMs)
+  }
+  const timer = setInterval(start, everyMs)
+  // A Redis that is back may be another one, or an empty one.
+  redis.on('ready', start)
   return {
     async stop(): Promise<void> {
       clearInterval(timer)
+      redis.off('ready', start)
       await withTimeout(stopTimeoutMs, running).catch(() => undefined)
     },
   }

@@ -30,7 +30,7 @@ function queueOf(source: 'physical_flows' | 'generation_by_type'): Queue {
 }
 
 function workerDeps() {
-  return { redisUrl, logger, whenPostgresAnswers, stopping: new AbortController().signal }
+  return { queueAddress: redisUrl, logger, whenPostgresAnswers, stopping: new AbortController().signal }
 }
 
 function work(source: 'physical_flows' | 'generation_by_type', poll: () => Promise<void>): Worker {

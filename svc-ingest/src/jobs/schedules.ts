@@ -1,5 +1,6 @@
 import { closeQueue, producerConnection } from '@hexawatt/shared/queue/connection'
 import { queuePrefix } from '@hexawatt/shared/redis/keys'
+import type { RedisAddress } from '@hexawatt/shared/redis/settings'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import { Queue } from 'bullmq'
 import {
@@ -25,9 +26,9 @@ export const schedulerIdOf = (source: PollJob['source']): string => `every_${sou
  * Registers the schedule of a source: upserts its scheduler (a changed interval takes effect, several programs create one), removes
  * undeclared schedulers, and adds one poll at once, because a restart must not wait for the next turn.
  */
-export async function registerSchedule(redisUrl: string, schedule: Schedule, logger: Logger): Promise<void> {
+export async function registerSchedule(queueAddress: RedisAddress, schedule: Schedule, logger: Logger): Promise<void> {
   const { source, firstDelayMs } = schedule
-  await withQueue(redisUrl, queueNameOf(source), logger, async (queue) => {
+  await withQueue(queueAddress, queueNameOf(source), logger, async (queue) => {
     await registerIn(queue, schedule)
     // Not deduplicated: the unfinished poll of a killed worker would suppress it until its lock expires.
     const start: PollJob = { v: 1, source, asked: 'start' }
@@ -39,9 +40,9 @@ export async function registerSchedule(redisUrl: string, schedule: Schedule, log
  * Restores the schedule of a source that Redis has lost, and adds one turn, which polls if something fell due meanwhile. Of several programs
  * that do so at the same time one adds the turn.
  */
-export async function restoreSchedule(redisUrl: string, schedule: Schedule, logger: Logger): Promise<void> {
+export async function restoreSchedule(queueAddress: RedisAddress, schedule: Schedule, logger: Logger): Promise<void> {
   const { source, everyMs } = schedule
-  await withQueue(redisUrl, queueNameOf(source), logger, async (queue) => {
+  await withQueue(queueAddress, queueNameOf(source), logger, async (queue) => {
     await registerIn(queue, schedule)
     const turn: PollJob = { v: 1, source, asked: 'turn' }
     await queue.add('poll', turn, { ...pollJobOptions, deduplication: { id: `restored_${source}`, ttl: everyMs } })
@@ -72,12 +73,12 @@ async function removeOthers(queue: Queue, declaredIds: readonly string[]): Promi
 
 /** Opens a queue for as long as the work takes. */
 async function withQueue(
-  redisUrl: string,
+  queueAddress: RedisAddress,
   name: string,
   logger: Logger,
   work: (queue: Queue) => Promise<void>,
 ): Promise<void> {
-  const queue = new Queue(name, { connection: producerConnection(redisUrl), prefix: queuePrefix })
+  const queue = new Queue(name, { connection: producerConnection(queueAddress), prefix: queuePrefix })
   queue.on('error', (error) => logger.warn({ err: error.message, queue: name }, 'queue connection'))
   try {
     await queue.waitUntilReady()
@@ -89,11 +90,11 @@ async function withQueue(
 
 /** Registers one scheduler per maintenance task, also when several programs do it; removes undeclared ones. */
 export async function registerMaintenance(
-  redisUrl: string,
+  queueAddress: RedisAddress,
   logger: Logger,
   times: MaintenanceTimes = maintenanceTimes,
 ): Promise<void> {
-  await withQueue(redisUrl, maintenanceQueueName, logger, async (queue) => {
+  await withQueue(queueAddress, maintenanceQueueName, logger, async (queue) => {
     for (const task of maintenanceTasks) {
       const data: MaintenanceJob = { v: 1, task }
       const { everyMs, firstDelayMs } = times[task]

@@ -1,10 +1,11 @@
 import { sourceIds } from '@hexawatt/shared/grid/feeds'
 import type { Sql } from '@hexawatt/shared/postgres/client'
+import type { RedisConnection } from '@hexawatt/shared/redis/connect'
 import { addReadGauges, type Metrics } from '@hexawatt/shared/telemetry/metrics'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import type { Queue } from 'bullmq'
 import { readNewestIssueAt } from '../forecast/issue-store.ts'
-import { jobStates, openQueues, type Redis, readQueueCounts } from '../jobs/read-queues.ts'
+import { jobStates, openQueues, readQueueCounts } from '../jobs/read-queues.ts'
 import { readSourceStatus, type SourceStatusRow } from '../pipeline/source-status-store.ts'
 import { readNewestPointAt } from '../points/point-store.ts'
 import { expectedNext } from '../snapshots/refresh-status.ts'
@@ -83,7 +84,7 @@ export function addPointGauges({ sql, clock, metrics }: PointGaugesDeps): void {
 }
 
 type QueueGaugesDeps = {
-  redis: Redis
+  redis: RedisConnection
   metrics: Metrics
   /** Queues that this installation uses: one of a source that it does not read is always empty, as if its schedule were lost. */
   queueNames: readonly string[]

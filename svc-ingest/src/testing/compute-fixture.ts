@@ -49,7 +49,7 @@ export async function createComputeFixture(asOf: string) {
       publishChange: createChangePublisher({ redis, logger }),
       partitions,
       ...createIssueDeps(sql),
-      redisUrl,
+      queueAddress: redisUrl,
       logger,
       tracing: null,
       metrics: createMetrics('test'),

@@ -1,0 +1,89 @@
+import { Cluster, Redis } from 'ioredis'
+import type { RedisTarget } from './settings.ts'
+
+/** A connection by the mode of its target: both have the commands of Redis. */
+export type RedisConnection = Redis | Cluster
+
+/** How the calls of a connection wait and fail. */
+export type CallOptions = {
+  /** null = a call waits for a connection without limit. */
+  maxRetriesPerRequest: number | null
+  /** false = without a connection a call fails at once. */
+  enableOfflineQueue: boolean
+  /** ms */
+  commandTimeout?: number
+}
+
+/** Opens a connection by the mode of its target. */
+export function openRedis(target: RedisTarget, calls: CallOptions): RedisConnection {
+  return target.mode === 'cluster' ? openCluster(target, calls) : new Redis(serverOptions(target, calls))
+}
+
+/** Opens the connections to a cluster. */
+export function openCluster({ nodes }: RedisTarget, calls: CallOptions): Cluster {
+  const { enableOfflineQueue, ...others } = calls
+  const access = accessOf(nodes[0])
+  return new Cluster(addressesOf(nodes), {
+    enableOfflineQueue,
+    clusterRetryStrategy: pauseMs,
+    // A cluster has one database.
+    redisOptions: { ...access, ...others, db: 0, connectTimeout: connectTimeoutMs, reconnectOnError: onError(calls) },
+    // The certificates of encrypted nodes name hosts.
+    ...(access.tls === undefined ? {} : { dnsLookup: (host, done) => done(null, host) }),
+  })
+}
+
+/** Options of a connection to one server, or to the master that Sentinels name. */
+export function serverOptions({ mode, nodes, masterName, sentinelPassword }: RedisTarget, calls: CallOptions) {
+  const access = accessOf(nodes[0])
+  const [first, ...others] = addressesOf(nodes)
+  const options = {
+    ...access,
+    ...calls,
+    connectTimeout: connectTimeoutMs,
+    reconnectOnError: onError(calls),
+    retryStrategy: pauseMs,
+  }
+  if (mode === 'single') return { ...first, ...options }
+  return {
+    ...options,
+    sentinels: [first, ...others],
+    name: masterName,
+    // Leaves the old master as soon as a Sentinel names a new one.
+    failoverDetector: true,
+    sentinelRetryStrategy: pauseMs,
+    ...(sentinelPassword === null ? {} : { sentinelPassword }),
+    ...(access.tls === undefined ? {} : { enableTLSForSentinelMode: true, sentinelTLS: {} }),
+  }
+}
+
+type Address = { host: string; port?: number }
+
+const addressOf = ({ hostname: host, port }: URL): Address => (port === '' ? { host } : { host, port: Number(port) })
+
+function addressesOf([first, ...others]: RedisTarget['nodes']): [Address, ...Address[]] {
+  return [addressOf(first), ...others.map(addressOf)]
+}
+
+const connectTimeoutMs = 2_000
+/** Pause before another attempt to connect, ms. */
+const pauseMs = (attempt: number): number => Math.min(attempt * 100, 2_000)
+
+/** Errors of a server that refused before it did anything and that another server may not give: a failover, or a server that starts. */
+const wrongServer = /^(READONLY|LOADING|MASTERDOWN)\b/
+
+/** Reconnects after such an error; a call that may wait for a connection is then sent again (2), any other has failed (1). */
+function onError({ enableOfflineQueue }: CallOptions) {
+  const action = enableOfflineQueue ? 2 : 1
+  return (error: Error) => (wrongServer.test(error.message) ? action : false)
+}
+
+/** User, password, database and encryption, as a URL gives them. */
+function accessOf({ protocol, username, password, pathname }: URL) {
+  return {
+    ...(username === '' ? {} : { username: decodeURIComponent(username) }),
+    ...(password === '' ? {} : { password: decodeURIComponent(password) }),
+    ...(Number(pathname.slice(1)) > 0 ? { db: Number(pathname.slice(1)) } : {}),
+    ...(protocol === 'rediss:' ? { tls: {} } : {}),
+  }
+}

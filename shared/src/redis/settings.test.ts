@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'bun:test'
+import * as v from 'valibot'
+import { commandRedisTarget, fitsRedisMode, limitRedisEnv, queueRedisEnv, redisEnv, redisTargetOf } from './settings.ts'
+
+const schema = v.object({ ...redisEnv, ...limitRedisEnv, ...queueRedisEnv })
+const read = (settings: Record<string, string>) => v.parse(schema, { REDIS_URL: 'redis://one:6379', ...settings })
+const hostsOf = (settings: Record<string, string>, role: Parameters<typeof redisTargetOf>[1]) =>
+  redisTargetOf(read(settings), role).nodes.map(({ host }) => host)
+
+describe('addresses of Redis', () => {
+  test('each role has the default until it has its own', () => {
+    const own = {
+      LIMIT_REDIS_URL: 'redis://limits',
+      STRANGER_REDIS_URL: 'redis://strangers',
+      QUEUE_REDIS_URL: 'redis://queues',
+    }
+    for (const role of ['snapshots', 'limits', 'strangers', 'queues'] as const)
+      expect(hostsOf({}, role)).toEqual(['one:6379'])
+    expect(hostsOf(own, 'snapshots')).toEqual(['one:6379'])
+    for (const role of ['limits', 'strangers', 'queues'] as const) expect(hostsOf(own, role)).toEqual([role])
+  })
+
+  test('Sentinels and nodes of a cluster are lists, one server is not', () => {
+    const REDIS_URL = 'redis://:secret@a:26379/2,redis://b:26379'
+    expect(hostsOf({ REDIS_MODE: 'sentinel', REDIS_URL }, 'limits')).toEqual(['a:26379', 'b:26379'])
+    expect(fitsRedisMode(read({ REDIS_MODE: 'cluster', REDIS_URL }))).toBe(true)
+    expect(fitsRedisMode(read({ REDIS_URL }))).toBe(false)
+    expect(fitsRedisMode(read({ LIMIT_REDIS_URL: REDIS_URL }))).toBe(false)
+  })
+
+  test.each(['one:6379', 'http://one', 'redis://a,b', ''])('%p is refused', (REDIS_URL) => {
+    expect(v.safeParse(schema, { REDIS_URL }).success).toBe(false)
+  })
+
+  test('a command names the setting that it cannot use, and never its value', () => {
+    expect(commandRedisTarget({}, 'limits')).toBeNull()
+    const wrong = () => commandRedisTarget({ REDIS_URL: 'redis://:secret@a,redis://b' }, 'limits')
+    expect(wrong).toThrow('REDIS_MODE=sentinel or cluster')
+    expect(() => commandRedisTarget({ REDIS_URL: 'http://:secret@a' }, 'limits')).toThrow(
+      /^REDIS_URL cannot be used: expected redis:\/\/ URLs[^@]*$/,
+    )
+  })
+})

@@ -1,0 +1,107 @@
+import * as v from 'valibot'
+import { UsageError } from '../command-line/usage-error.ts'
+import type { EnvSource } from '../config/parse-env.ts'
+
+/** How the addresses of Redis are read: one server, Sentinels that name the master, or nodes of a cluster. */
+export const redisModes = ['single', 'sentinel', 'cluster'] as const
+export type RedisMode = (typeof redisModes)[number]
+
+/** Servers of one installation of Redis, as every client of the product connects to it. */
+export type RedisTarget = {
+  mode: RedisMode
+  /** The server, the Sentinels, or some nodes of the cluster. User, password and database of the first hold for the servers of data. */
+  nodes: readonly [URL, ...URL[]]
+  /** Name of the master that the Sentinels watch. */
+  masterName: string
+  sentinelPassword: string | null
+}
+
+const redisProtocols: readonly string[] = ['redis:', 'rediss:']
+
+function isRedisUrl(text: string): boolean {
+  return redisProtocols.includes(URL.parse(text)?.protocol ?? '')
+}
+
+const RedisUrls = v.pipe(
+  v.string(),
+  v.check((text) => text.split(',').every(isRedisUrl), 'redis:// URLs separated by commas'),
+)
+
+/** Settings of every program with snapshots. */
+export const redisEnv = {
+  REDIS_MODE: v.optional(v.picklist(redisModes), 'single'),
+  /** Default of the other addresses; snapshots, notices and locks are always here. */
+  REDIS_URL: RedisUrls,
+  REDIS_MASTER_NAME: v.optional(v.pipe(v.string(), v.minLength(1)), 'hexawatt'),
+  /** Where the Sentinels require one. */
+  REDIS_SENTINEL_PASSWORD: v.optional(v.pipe(v.string(), v.minLength(1))),
+}
+
+/** Further addresses of Redis; each is `REDIS_URL` when it is not set. */
+export const limitRedisEnv = {
+  /** Minutes and months of accounts: what is billed. */
+  LIMIT_REDIS_URL: v.optional(RedisUrls),
+  /** Limits of client addresses and of the demo key: strangers can fill it, and it may forget. */
+  STRANGER_REDIS_URL: v.optional(RedisUrls),
+}
+export const queueRedisEnv = {
+  /** Queues and schedules of svc-ingest. */
+  QUEUE_REDIS_URL: v.optional(RedisUrls),
+}
+
+const RedisSettings = v.object({ ...redisEnv, ...v.partial(v.object({ ...limitRedisEnv, ...queueRedisEnv })).entries })
+export type RedisSettings = v.InferOutput<typeof RedisSettings>
+
+/** What one address of Redis is for. */
+export type RedisRole = 'snapshots' | 'limits' | 'strangers' | 'queues'
+
+const urlNames = {
+  snapshots: 'REDIS_URL',
+  limits: 'LIMIT_REDIS_URL',
+  strangers: 'STRANGER_REDIS_URL',
+  queues: 'QUEUE_REDIS_URL',
+} as const satisfies Record<RedisRole, keyof RedisSettings>
+
+/** Whether each address names one server where there is one: a client would use the first and forget the others. */
+export function fitsRedisMode(env: RedisSettings): boolean {
+  return env.REDIS_MODE !== 'single' || Object.values(urlNames).every((name) => env[name]?.includes(',') !== true)
+}
+
+/** What a program says that refuses such settings. */
+export const redisModeRule = 'one URL in each address of Redis, or REDIS_MODE=sentinel or cluster'
+
+/** The servers of one role. */
+export function redisTargetOf(env: RedisSettings, role: RedisRole): RedisTarget {
+  const [first = '', ...others] = (env[urlNames[role]] ?? env.REDIS_URL).split(',')
+  return {
+    mode: env.REDIS_MODE,
+    nodes: [new URL(first), ...others.map((url) => new URL(url))],
+    masterName: env.REDIS_MASTER_NAME,
+    sentinelPassword: env.REDIS_SENTINEL_PASSWORD ?? null,
+  }
+}
+
+/**
+ * The servers of one role, for a command; null when `REDIS_URL` is not set.
+ *
+ * @throws UsageError that names the setting, never its value, which may contain a password
+ */
+export function commandRedisTarget(env: EnvSource, role: RedisRole): RedisTarget | null {
+  if ((env['REDIS_URL'] ?? '') === '') return null
+  const { success, issues, output } = v.safeParse(RedisSettings, env)
+  if (!success) {
+    const [issue] = issues
+    throw new UsageError(`${v.getDotPath(issue)} cannot be used: expected ${issue.message}.`)
+  }
+  if (!fitsRedisMode(output)) throw new UsageError(`Redis cannot be used: expected ${redisModeRule}.`)
+  return redisTargetOf(output, role)
+}
+
+/** Servers, or the URL of one server. */
+export type RedisAddress = string | RedisTarget
+
+/** The servers of an address. */
+export function redisTarget(address: RedisAddress): RedisTarget {
+  if (typeof address !== 'string') return address
+  return { mode: 'single', nodes: [new URL(address)], masterName: '', sentinelPassword: null }
+}
