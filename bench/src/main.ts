@@ -6,15 +6,17 @@ import { oneOf } from '@hexawatt/shared/command-line/value-kinds'
 import { benchGateway } from './gateway/bench-gateway.ts'
 import { benchHistory } from './history/bench-history.ts'
 import { benchIngest } from './ingest/bench-ingest.ts'
+import { benchScale } from './scale/bench-scale.ts'
 import { benchScore } from './score/bench-score.ts'
 
 /** Benchmarks by name. Each compares candidates in one run and prints ratios. */
-const names = ['ingest', 'score', 'history', 'gateway'] as const
+const names = ['ingest', 'score', 'history', 'gateway', 'scale'] as const
 const benches: Readonly<Record<(typeof names)[number], () => Promise<void>>> = {
   ingest: benchIngest,
   score: benchScore,
   history: benchHistory,
   gateway: benchGateway,
+  scale: benchScale,
 }
 
 const line = {

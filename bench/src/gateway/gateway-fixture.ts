@@ -45,13 +45,20 @@ export async function startGatewayFixture(tools: Tools) {
 }
 export type GatewayFixture = Awaited<ReturnType<typeof startGatewayFixture>>
 
-async function startUpstream(programs: ChildPrograms): Promise<number> {
+/** Starts the upstream of every candidate. @returns its port */
+export async function startUpstream(programs: ChildPrograms): Promise<number> {
   const [port = 0] = await freePorts(1)
   await programs.serve([process.execPath, 'bench/src/gateway/stub-upstream.ts', String(port)], {}, port)
   return port
 }
 
-async function startGateway(programs: ChildPrograms, servers: TestServers, upstreamPort: number): Promise<Served> {
+/** Starts the gateway before the upstream. @param settings beside its usual ones */
+export async function startGateway(
+  programs: ChildPrograms,
+  servers: TestServers,
+  upstreamPort: number,
+  settings: Record<string, string> = {},
+): Promise<Served> {
   const [port = 0, internalPort = 0] = await freePorts(2)
   const plansFile = join(servers.folder, 'plans.json')
   await Bun.write(plansFile, JSON.stringify(generousPlanTable))
@@ -69,6 +76,7 @@ async function startGateway(programs: ChildPrograms, servers: TestServers, upstr
     PLANS_FILE: plansFile,
     // Like the peers, no log line per request.
     LOG_LEVEL: 'warn',
+    ...settings,
   }
   const pid = await programs.serve([process.execPath, '--no-env-file', 'gateway/src/main.ts'], env, port)
   return { port, pid }
@@ -103,7 +111,8 @@ async function startFastify(programs: ChildPrograms, tools: Tools, options: Fast
   return { port, pid }
 }
 
-async function redisProcess(redisUrl: string): Promise<number> {
+/** Process id of a Redis on this machine. */
+export async function redisProcess(redisUrl: string): Promise<number> {
   const redis = createRedis(redisUrl, createLogger('bench', 'silent'))
   await whenRedisReady(redis)
   const info = await redis.info('server')

@@ -49,12 +49,22 @@ async function readCounters({ redisPid, upstreamPort }: GatewayFixture, pid: num
 const tickUs = 10_000
 
 /** Processor time of a process and its children so far, µs; NaN outside Linux. */
-async function processorTimeUs(pid: number): Promise<number> {
-  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
-  const pids = [pid, ...children.split(' ').filter(Boolean).map(Number)]
-  const times = await Promise.all(pids.map(ownTimeUs))
-  return times.reduce((sum, timeUs) => sum + timeUs, 0)
+export async function processorTimeUs(pid: number): Promise<number> {
+  return sumOf(await Promise.all((await withChildren(pid)).map(ownTimeUs)))
 }
+
+/** Resident memory of a process and its children, bytes; 0 outside Linux. */
+export async function residentBytes(pid: number): Promise<number> {
+  const statuses = (await withChildren(pid)).map((id) => readFile(`/proc/${id}/status`, 'utf8').catch(() => ''))
+  return sumOf((await Promise.all(statuses)).map((text) => 1_024 * Number(text.match(/^VmRSS:\s+(\d+)/m)?.[1] ?? 0)))
+}
+
+async function withChildren(pid: number): Promise<number[]> {
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
+  return [pid, ...children.split(' ').filter(Boolean).map(Number)]
+}
+
+const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
 
 async function ownTimeUs(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')

@@ -1,0 +1,119 @@
+import { cpus } from 'node:os'
+import { figuresTable } from '@hexawatt/shared/command-line/tables'
+import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
+import { findTools } from '../gateway/tools.ts'
+import { type AccountBytes, measureAccountBytes } from './account-store.ts'
+import { type CapacityModel, fitModel, loadOf, needsOf, plannedShare, type ScaleRun } from './capacity-model.ts'
+import { startScaleFixture } from './scale-runs.ts'
+
+/** Processes of the gateway in the runs that the model is fitted to. */
+const processCounts = [1, 2, 4] as const
+/** Accounts of one times the load, and its multiples. */
+const unitAccounts = 1_000
+const multiples = [1, 10, 100, 1_000] as const
+
+/**
+ * `bun run bench scale`: what a request, a process and an account of the gateway cost, fitted to runs with 1, 2 and 4 processes, and what multiples of
+ * a load need. docs/operations/scale.md quotes it.
+ */
+export async function benchScale(): Promise<void> {
+  const fixture = await startScaleFixture(findTools().wrk)
+  const stopAndExit = (): void => void fixture.stop().finally(() => process.exit(1))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stopAndExit)
+  try {
+    const runs: ScaleRun[] = []
+    for (const processes of processCounts) runs.push(...(await fixture.measure(processes)))
+    const accountBytes = await measureAccountBytes(fixture.sql, fixture.redis)
+    const model = fitModel(runs)
+    console.log(`${cpus().length} cores, shared with wrk, the service and Redis; answers of 2 kB.\n`)
+    console.log(`${runsTable(runs)}\n\n${modelTable(model, accountBytes)}\n\n${needsTable(model, accountBytes)}`)
+  } finally {
+    await fixture.stop()
+  }
+}
+
+const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(0)
+const whole = (value: number): string => Math.round(value).toLocaleString('en').replaceAll(',', ' ')
+
+function runsTable(runs: readonly ScaleRun[]): string {
+  return figuresTable(
+    ['run', 'requests/s', 'µs gateway', 'µs Redis', 'Redis calls', 'idle cores', 'MB', 'Redis conn.', 'Postgres conn.'],
+    runs.map((run) => [
+      `${run.processes} ${run.processes === 1 ? 'process' : 'processes'}, ${run.isCached ? 'cached' : 'uncached'}`,
+      whole(run.perSecond),
+      run.gatewayUsPerRequest.toFixed(1),
+      run.redisUsPerRequest.toFixed(1),
+      run.redisCallsPerRequest.toFixed(3),
+      run.idleCores.toFixed(3),
+      megabytes(run.residentBytes),
+      String(run.redisConnections),
+      String(run.postgresConnections),
+    ]),
+  )
+}
+
+function modelTable(model: CapacityModel, accountBytes: AccountBytes): string {
+  return figuresTable(
+    ['cost', 'value'],
+    [
+      ['cores per 1 000 requests/s, cached', (model.cachedUsPerRequest / 1_000).toFixed(3)],
+      ['cores per 1 000 requests/s, uncached', (model.uncachedUsPerRequest / 1_000).toFixed(3)],
+      ['cores of Redis per 1 000 requests/s', (model.redisUsPerRequest / 1_000).toFixed(4)],
+      ['Redis calls per 1 000 requests', whole(1_000 * model.redisCallsPerRequest)],
+      ['cores of an idle process', model.idleCoresPerProcess.toFixed(3)],
+      ['memory of a process, MB', megabytes(model.bytesPerProcess)],
+      ['memory beside the processes, MB', megabytes(model.baseBytes)],
+      ['connections of a process to Redis', model.redisConnectionsPerProcess.toFixed(1)],
+      ['connections of a process to Postgres', model.postgresConnectionsPerProcess.toFixed(1)],
+      ['bytes of an account in Redis', whole(accountBytes.redis)],
+      ['bytes of an account in Postgres, with a key and a month', whole(accountBytes.postgres)],
+    ],
+  )
+}
+
+/** Every load twice: all accounts at the limit of their minute, and at the cap of their month. Half of the requests are cached. */
+function needsTable(model: CapacityModel, accountBytes: AccountBytes): string {
+  const usPerRequest = (model.cachedUsPerRequest + model.uncachedUsPerRequest) / 2
+  const rows = multiples.flatMap((multiple) => {
+    const accounts = multiple * unitAccounts
+    const { burstPerSecond, sustainedPerSecond } = loadOf(accounts, defaultPlanTable)
+    const loads = [
+      ['burst', burstPerSecond],
+      ['sustained', sustainedPerSecond],
+    ] as const
+    return loads.map(([name, perSecond]) => {
+      const { processes, gatewayCores, redisCores, redisShards } = needsOf(perSecond, usPerRequest, model)
+      return [
+        `${multiple}×, ${name}`,
+        whole(accounts),
+        whole(perSecond),
+        whole(processes),
+        gatewayCores.toFixed(1),
+        redisCores.toFixed(2),
+        whole(redisShards),
+        whole(perSecond * model.redisCallsPerRequest),
+        megabytes(model.baseBytes + processes * model.bytesPerProcess),
+        whole(processes * model.redisConnectionsPerProcess),
+        whole(processes * model.postgresConnectionsPerProcess),
+        megabytes(accounts * accountBytes.redis),
+        megabytes(accounts * accountBytes.postgres),
+      ]
+    })
+  })
+  const header = [
+    'load',
+    'accounts',
+    'requests/s',
+    'processes',
+    'cores',
+    'Redis cores',
+    'Redis servers',
+    'Redis calls/s',
+    'MB',
+    'Redis conn.',
+    'Postgres conn.',
+    'MB in Redis',
+    'MB in Postgres',
+  ]
+  return `At ${100 * plannedShare} % of a core for each process and each Redis, half of the requests cached:\n\n${figuresTable(header, rows)}`
+}
