@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { SetupError } from './embedded/setup-error.ts'
 import { startTestServers, type TestServers, temporaryFolder } from './embedded/test-servers.ts'
-import { everyTestFile, withoutStores } from './test-files.ts'
+import { everyDrill, everyTestFile, withoutStores } from './test-files.ts'
 
 const repositoryRoot = resolve(import.meta.dir, '../..')
 const cacheDir = join(repositoryRoot, '.hexawatt/cache')
@@ -18,6 +18,8 @@ const [minProcesses, maxProcesses] = [2, 8]
 const interruptedExitCode = 130
 
 const withoutStoresFlag = '--without-stores'
+/** Runs the drills on several servers of each kind, one after the other, because they measure; and nothing else. */
+const drillsFlag = '--drills'
 
 /** What took longest the last time starts first, so that no process is left with a long file at the end; a dot per test is enough. */
 const wholeRun = [`--timings=${join(cacheDir, 'test-durations.json')}`, '--update-timings', '--dots']
@@ -30,7 +32,7 @@ try {
 }
 
 /**
- * Runs every test file, or what is named as `bun test` understands it. With `--without-stores` no server is started, and unless
+ * Runs every test file but the drills, or what is named as `bun test` understands it. With `--without-stores` no server is started, and unless
  * files are named only those are run that need none.
  */
 async function run(args: readonly string[]): Promise<number> {
@@ -44,7 +46,8 @@ async function run(args: readonly string[]): Promise<number> {
     })
   }
   const isStoreless = args.includes(withoutStoresFlag)
-  const named = args.filter((arg) => arg !== withoutStoresFlag)
+  const drills = args.includes(drillsFlag) ? (await everyDrill()).map((file) => `./${file}`) : []
+  const named = [...args.filter((arg) => arg !== withoutStoresFlag && arg !== drillsFlag), ...drills]
   const everyFile = (await everyTestFile()).filter((file) => isMeant(named, file))
   const files = isStoreless && named.length === 0 ? await withoutStores(everyFile) : everyFile
   const processes = Math.max(1, Math.min(processLimit(), files.length))

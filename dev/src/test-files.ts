@@ -15,10 +15,22 @@ const storeSources = new Set([
   'dev/test/testing/up-fixture.ts',
 ])
 
-/** Paths from the root of the repository, in order. */
+/** Folder of the drills on several servers of each kind: they measure, one at a time, and are no part of the other tests. */
+export const drillsFolder = 'test/distributed'
+
+/** Paths from the root of the repository, in order, without those of the drills. */
 export async function everyTestFile(): Promise<string[]> {
+  return (await testFilesIn('')).filter((file) => !file.startsWith(`${drillsFolder}/`))
+}
+
+/** The drills, in order: paths from the root of the repository. */
+export function everyDrill(): Promise<string[]> {
+  return testFilesIn(`${drillsFolder}/`)
+}
+
+async function testFilesIn(folder: string): Promise<string[]> {
   const files = await Array.fromAsync(testFiles.scan({ cwd: repositoryRoot }))
-  return files.filter((file) => !file.includes('node_modules/')).sort()
+  return files.filter((file) => file.startsWith(folder) && !file.includes('node_modules/')).sort()
 }
 
 /** Those of `files` (paths from the root of the repository) whose imports lead to no store. */

@@ -24,12 +24,20 @@ const readings = [
   { heading: 'Files made from the contract', command: ['shared/src/openapi/write-documents.ts', '--check'] },
 ]
 
-/** The architecture tests are among them in both cases. */
-const tests = process.argv.includes('--without-stores')
-  ? { heading: 'Tests that need no stores', command: ['dev/src/run-tests.ts', '--without-stores'] }
-  : { heading: 'Tests', command: ['dev/src/run-tests.ts'] }
-
 type Step = (typeof readings)[number]
+
+/** What prints as it goes. The architecture tests are among the tests. */
+const suites: Readonly<Record<string, Step>> = {
+  all: { heading: 'Tests', command: ['dev/src/run-tests.ts'] },
+  '--without-stores': { heading: 'Tests that need no stores', command: ['dev/src/run-tests.ts', '--without-stores'] },
+  distributed: { heading: 'Drills', command: ['dev/src/run-tests.ts', '--drills'] },
+}
+const [suite = 'all'] = process.argv.slice(2)
+const tests = suites[suite]
+if (tests === undefined) {
+  console.error(`Unknown checks '${suite}': run this without a word, or with 'distributed'.`)
+  process.exit(1)
+}
 
 /** Exit code of a program that Ctrl-C ended. */
 const interruptedExitCode = 130
@@ -44,10 +52,10 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     for (const step of running) step.kill(signal)
   })
 }
-process.exit(await runSteps())
+process.exit(await runSteps(tests, suite === 'distributed' ? [] : readings))
 
 /** What has to hold before a change is merged: side by side, since each step leaves a core idle at times. The first that fails ends the others. */
-async function runSteps(): Promise<number> {
+async function runSteps(tests: Step, readings: readonly Step[]): Promise<number> {
   const outcomes = await Promise.all([...readings.map((step) => runStep(step, 'pipe')), runStep(tests, 'inherit')])
   if (interrupted) return interruptedExitCode
   return outcomes.every(Boolean) ? 0 : 1

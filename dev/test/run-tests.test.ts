@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'bun:test'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { temporaryFolder } from '../src/embedded/test-servers.ts'
-import { everyTestFile, withoutStores } from '../src/test-files.ts'
+import { drillsFolder, everyDrill, everyTestFile, withoutStores } from '../src/test-files.ts'
 import { repositoryRoot } from './testing/up-fixture.ts'
 
 const folder = await temporaryFolder()
@@ -63,4 +63,11 @@ test('of the test files those are without stores from which no import leads to o
     expect([file, storeless.includes(file)]).toEqual([file, false])
   }
   expect(storeless.length).toBeGreaterThan(files.length / 2)
+})
+
+test('the drills, which measure, are run by themselves and by no other run', async () => {
+  const drills = await everyDrill()
+  expect(drills.length).toBeGreaterThan(0)
+  expect(drills.filter((file) => !file.startsWith(`${drillsFolder}/`))).toEqual([])
+  expect((await everyTestFile()).filter((file) => file.startsWith(drillsFolder))).toEqual([])
 })

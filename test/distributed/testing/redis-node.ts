@@ -1,0 +1,96 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { freePort } from '@hexawatt/dev/src/embedded/loopback-port.ts'
+import type { FoundProgram } from '@hexawatt/dev/src/embedded/packages/debian-packages.ts'
+import { RedisClient } from 'bun'
+import type { DrillProcess, Processes } from './processes.ts'
+
+/** Password of the data nodes of all topologies. */
+export const redisPassword = 'redis-password-of-the-drills'
+
+/** Longest a command of a drill may take, ms. */
+const commandTimeoutMs = 2_000
+
+export type RedisNode = {
+  name: string
+  port: number
+  /** Address with its password. */
+  url: string
+  /** Sends one command on a connection of its own. @throws the server's error, or that it does not answer */
+  command(...words: string[]): Promise<unknown>
+  /** A field of INFO; empty when there is none. */
+  info(section: string, field: string): Promise<string>
+  signal(signal: NodeJS.Signals): void
+  /** As the kernel kills it: no handler runs. */
+  kill(): Promise<void>
+  /** Starts it again on its port, with its data or without. */
+  startAgain(options?: { isEmptied: boolean }): Promise<void>
+}
+
+export type RedisNodeOptions = {
+  processes: Processes
+  redis: FoundProgram
+  name: string
+  /** Lines of its configuration file beside address, password and durability. */
+  settings?: readonly string[]
+  /** Runs `redis-server --sentinel`, which has no data and writes to its configuration. */
+  isSentinel?: boolean
+  password?: string
+  port?: number
+}
+
+/** Starts one Redis on loopback with durability as in production: append-only file, no eviction. */
+export async function startRedisNode(options: RedisNodeOptions): Promise<RedisNode> {
+  const { processes, redis, name, settings = [], isSentinel = false, password = redisPassword } = options
+  const port = options.port ?? (await freePort())
+  const folder = await processes.folderOf(name)
+  const file = join(folder, 'redis.conf')
+  const dataDir = await processes.folderOf(join(name, 'data'))
+  const data = ['appendonly yes', 'appendfsync everysec', 'save ""', 'maxmemory-policy noeviction']
+  const common = ['bind 127.0.0.1', `port ${port}`, `requirepass ${password}`, `dir ${JSON.stringify(dataDir)}`]
+  await Bun.write(file, `${[...common, ...(isSentinel ? [] : data), ...settings].join('\n')}\n`)
+  const url = `redis://:${password}@127.0.0.1:${port}`
+
+  async function command(...[verb = '', ...words]: string[]): Promise<unknown> {
+    const client = new RedisClient(url, { autoReconnect: false, connectionTimeout: commandTimeoutMs })
+    const late = Promise.withResolvers<never>()
+    const timer = setTimeout(() => late.reject(new Error(`${name} does not answer ${verb}`)), commandTimeoutMs)
+    try {
+      return await Promise.race([client.connect().then(() => client.send(verb, words)), late.promise])
+    } finally {
+      clearTimeout(timer)
+      client.close()
+    }
+  }
+
+  async function start(): Promise<DrillProcess> {
+    return processes.start({
+      name,
+      command: redis.command,
+      args: [file, ...(isSentinel ? ['--sentinel'] : [])],
+      env: redis.env,
+      isReady: async () => String(await command('PING')) === 'PONG',
+    })
+  }
+
+  let running = await start()
+  return {
+    name,
+    port,
+    url,
+    command,
+    async info(section, field) {
+      const text = String(await command('INFO', section))
+      return text.match(new RegExp(`^${field}:(.*?)\\r?$`, 'm'))?.[1] ?? ''
+    },
+    signal: (signal) => running.signal(signal),
+    async kill() {
+      running.signal('SIGKILL')
+      await running.exited
+    },
+    async startAgain({ isEmptied } = { isEmptied: false }) {
+      if (isEmptied) await rm(join(dataDir, 'appendonlydir'), { recursive: true, force: true })
+      running = await start()
+    },
+  }
+}
