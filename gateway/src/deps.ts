@@ -2,8 +2,10 @@ import { createHmac } from 'node:crypto'
 import { type PlanTable, plansPagePath } from '@hexawatt/shared/contract/plans'
 import { createDrain } from '@hexawatt/shared/http/drain'
 import { createSql, pingPostgres } from '@hexawatt/shared/postgres/client'
+import { refuseOtherZone } from '@hexawatt/shared/postgres/data-stamp-store'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { redisTargetOf } from '@hexawatt/shared/redis/settings'
+import { refuseRedisOfOtherZone } from '@hexawatt/shared/redis/zone-stamp'
 import { createDataChanges } from '@hexawatt/shared/snapshot/data-changes'
 import { createSnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
@@ -12,16 +14,13 @@ import { type Clock, createClock } from '@hexawatt/shared/time/clock'
 import { createClientSubjects } from './auth/client-subjects.ts'
 import { createKeyAccess } from './auth/key-access.ts'
 import { createPublishKeyChange } from './auth/key-changes.ts'
-import { createResponseCache } from './cache/response-cache.ts'
-import { createUncachedResponses } from './cache/uncached-responses.ts'
-import { createElectricityMaps } from './compat/electricity-maps.ts'
+import { createCacheLookups } from './cache/response-cache.ts'
 import type { Env } from './env.ts'
 import { createHandleRequest } from './http/handle-request.ts'
 import { createLargeBodies } from './http/large-bodies.ts'
 import { createObserve } from './http/request-context.ts'
 import { createLimiter } from './limits/limiter.ts'
 import { createMonthCounts } from './limits/month-counts.ts'
-import { createAnswerMcp } from './mcp/mcp-endpoint.ts'
 import { buildAssets } from './pages/dashboard/assets.ts'
 import { createCurrentDashboard } from './pages/dashboard/current-dashboard.ts'
 import { createDashboardPages } from './pages/dashboard/dashboard-page.ts'
@@ -31,15 +30,15 @@ import { createPlansPage } from './pages/plans/plans-page.ts'
 import { createAdmit, createAuthenticate, createCountRequest } from './pipeline/admit.ts'
 import { createCheckDemo } from './pipeline/check-request.ts'
 import type { PageHandler } from './pipeline/match.ts'
-import { createPipeline } from './pipeline/run-pipeline.ts'
 import { createFixedResponse, plansBody, profilesBody } from './plans/plan-responses.ts'
 import { createStatusResponse } from './status/status-response.ts'
 import { createTracedParts } from './traced-parts.ts'
-import { createForward } from './upstream/forward.ts'
+import { createUpstreamMetrics } from './upstream/forward.ts'
 import { requireHealthy } from './upstream/health-check.ts'
 import { createUsageOf } from './usage/usage-bill.ts'
 import { createUsageFlush } from './usage/usage-flush.ts'
 import { createUsageStore } from './usage/usage-store.ts'
+import { createZones } from './zones/zones.ts'
 
 /** What only tests replace. */
 export type Seams = {
@@ -67,8 +66,9 @@ function addressSecretOf({ ADDRESS_HASH_SECRET, INTERNAL_TOKEN }: Env): string {
 
 async function createInfrastructure(env: Env, seams: Seams) {
   const { logger, tracing } = await startTelemetry(env, 'gateway')
-  const metrics = createMetrics('gateway')
+  const metrics = createMetrics('gateway', env.ZONE)
   const sql = createSql(env.DATABASE_URL, 'gateway', undefined, tracing)
+  await refuseOtherZone(sql, env.ZONE)
   const redis = createRedis(redisTargetOf(env, 'snapshots'), logger, tracing)
   const planTable = seams.planTable ?? env.PLANS_FILE
   return { env, logger, tracing, traced: createTracedParts(tracing), metrics, sql, redis, planTable, monotonicMs }
@@ -90,47 +90,45 @@ function createOperations(
   { env, logger, traced, metrics, sql, redis, planTable }: Infrastructure,
   { clock, cacheTimeMs = monotonicMs, serviceTimeoutMs }: Seams,
 ) {
-  const forward = traced.forward(
-    createForward({
-      serviceUrls: {
+  const dataClock = clock ?? createClock(env.CLOCK_OFFSET_MS)
+  const publicBaseUrl = env.PUBLIC_BASE_URL
+  const zones = createZones({
+    traced,
+    clock: dataClock,
+    cacheTimeMs,
+    lookups: createCacheLookups(metrics),
+    metrics: createUpstreamMetrics(metrics),
+    internalToken: env.INTERNAL_TOKEN,
+    monotonicMs,
+    publicBaseUrl,
+    logger,
+    ...(serviceTimeoutMs === undefined ? {} : { timeoutMs: serviceTimeoutMs }),
+    own: {
+      zone: env.ZONE,
+      services: {
         'svc-carbon': env.SVC_CARBON_URL,
         'svc-score': env.SVC_SCORE_URL,
         'svc-history': env.SVC_HISTORY_URL,
       },
-      internalToken: env.INTERNAL_TOKEN,
-      monotonicMs,
-      logger,
-      metrics,
-      ...(serviceTimeoutMs === undefined ? {} : { timeoutMs: serviceTimeoutMs }),
-    }),
-  )
-  const dataClock = clock ?? createClock(env.CLOCK_OFFSET_MS)
-  const answerUncached = createUncachedResponses(forward)
-  const cache = createResponseCache({
-    forward,
-    answerUncached: answerUncached,
-    clock: dataClock,
-    monotonicMs: cacheTimeMs,
-    metrics,
+    },
+    cells: env.ZONES_FILE,
   })
   const snapshots = createSnapshotReader({ sql, redis, logger })
   const dashboard = createCurrentDashboard({ snapshots, clock: dataClock, monotonicMs: cacheTimeMs, logger })
   const onChange = (name: string) => {
-    cache.dataChanged()
+    zones.ownDataChanged()
     dashboard.changed(name)
   }
   return {
     dataChanges: createDataChanges({ redis, onChange, logger }),
     dashboard,
-    answerCached: cache.answer,
-    answerUncached,
-    answerMcp: createAnswerMcp({ forward, publicBaseUrl: env.PUBLIC_BASE_URL, logger }),
+    zones,
+    /** What needs no service, or the stores of the gateway's own zone alone. */
     ownOperations: {
       getPlans: createFixedResponse(plansBody(planTable)),
       getProfiles: createFixedResponse(profilesBody()),
       getStatus: createStatusResponse({ snapshots, monotonicMs }),
       getDashboard: createDashboardResponse(dashboard),
-      ...createElectricityMaps({ cachedBody: cache.bodyOf, forward, clock: dataClock }),
     },
   }
 }
@@ -141,7 +139,7 @@ export async function createDeps(env: Env, seams: Seams = realSeams) {
   const { logger, tracing, traced, metrics, sql, redis, planTable } = infrastructure
   const keys = createKeyAccess(infrastructure)
   const { limiter, flush, usageOf } = createCounting(infrastructure, seams)
-  const { dataChanges, dashboard, ...operations } = createOperations(infrastructure, seams)
+  const { dataChanges, dashboard, zones, ownOperations } = createOperations(infrastructure, seams)
   const publicBaseUrl = env.PUBLIC_BASE_URL
   const upgradeUrl = env.UPGRADE_URL ?? `${publicBaseUrl}${plansPagePath}`
   const demoKey = env.DEMO_API_KEY ?? null
@@ -170,9 +168,10 @@ export async function createDeps(env: Env, seams: Seams = realSeams) {
   ])
   const findPage = (path: string) => pages.get(path) ?? findDocs(path)
   const checkDemo = createCheckDemo({ planTable, upgradeUrl })
-  const runPipeline = traced.pipeline(createPipeline({ admit, checkDemo, findPage, ...operations }))
+  const runPipeline = traced.pipeline(zones.createPipelines({ admit, checkDemo, findPage, ownOperations }))
   const drain = createDrain()
   await Promise.all([whenRedisReady(redis), keys.whenListening(), limiter.whenReady(), dataChanges.whenListening()])
+  await refuseRedisOfOtherZone(redis, env.ZONE)
   flush.start()
   return {
     logger,

@@ -5,6 +5,7 @@ import * as v from 'valibot'
 import { isApiKeyShaped } from './auth/api-key.ts'
 import { parseTrustedProxies } from './auth/client-subjects.ts'
 import { readPlanTable } from './plans/plan-table.ts'
+import { readCells } from './zones/cell-table.ts'
 
 const ServiceUrl = v.pipe(
   v.string(),
@@ -19,6 +20,7 @@ const Settings = v.object({
   HOST: v.optional(v.string(), '127.0.0.1'),
   INTERNAL_PORT: programEnv.INTERNAL_PORT,
   INTERNAL_HOST: programEnv.INTERNAL_HOST,
+  ZONE: programEnv.ZONE,
   DATABASE_URL: programEnv.DATABASE_URL,
   ...redisEnv,
   ...limitRedisEnv,
@@ -40,6 +42,8 @@ const Settings = v.object({
   UPGRADE_URL: v.optional(v.pipe(v.string(), v.url('a URL'))),
   /** JSON file with another plan table; the product's own without it. */
   PLANS_FILE: v.optional(readBy(readPlanTable), ''),
+  /** JSON file with the other cells that this gateway answers for, by host name; none without it. */
+  ZONES_FILE: v.optional(readBy(readCells), ''),
   /** Port of the operator's listener, which is off without OPERATOR_TOKEN. */
   OPERATOR_PORT: v.optional(EnvPort, '8082'),
   /** Address the operator's listener binds to. */
@@ -59,6 +63,10 @@ const Settings = v.object({
 export const Env = v.pipe(
   Settings,
   v.check((env) => fitsRedisMode(env), redisModeRule),
+  v.check(
+    ({ ZONE, ZONES_FILE }) => ZONES_FILE.every(({ zone }) => zone !== ZONE),
+    'ZONES_FILE without the zone of ZONE',
+  ),
 )
 export type Env = v.InferOutput<typeof Env>
 

@@ -98,7 +98,7 @@ test('health, readiness and metrics are on the internal port only', async () => 
   service.answerWith(() => new Response('ok'))
   const { child, url, internalUrl } = await startProgram(await settings())
   expect(await (await fetch(`${internalUrl}/healthz`)).text()).toBe('ok')
-  expect(await (await fetch(`${internalUrl}/readyz`)).json()).toEqual({ ready: true, failing: [] })
+  expect(await (await fetch(`${internalUrl}/readyz`)).json()).toEqual({ ready: true, failing: [], zone: 'FR' })
   expect(await (await fetch(`${internalUrl}/metrics`)).text()).toContain('process_resident_memory_bytes')
   for (const path of ['/healthz', '/readyz', '/metrics']) expect((await fetch(`${url}${path}`)).status).toBe(404)
   child.kill('SIGTERM')
@@ -119,6 +119,7 @@ test('the gateway starts without its service, Redis and Postgres, and readiness 
   expect(await response.json()).toEqual({
     ready: false,
     failing: ['postgres', 'redis', 'svc-carbon', 'svc-score', 'svc-history'],
+    zone: 'FR',
   })
   child.kill('SIGTERM')
   expect(await child.exited).toBe(0)

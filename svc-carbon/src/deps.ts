@@ -1,8 +1,10 @@
 import { createDrain } from '@hexawatt/shared/http/drain'
 import { acceptedTokensOf } from '@hexawatt/shared/http/principal'
 import { createSql, pingPostgres } from '@hexawatt/shared/postgres/client'
+import { refuseOtherZone } from '@hexawatt/shared/postgres/data-stamp-store'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { redisTargetOf } from '@hexawatt/shared/redis/settings'
+import { refuseRedisOfOtherZone } from '@hexawatt/shared/redis/zone-stamp'
 import { createSnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { startTelemetry } from '@hexawatt/shared/telemetry/start-telemetry'
@@ -14,12 +16,14 @@ export async function createDeps(env: Env) {
   const { logger, tracing } = await startTelemetry(env, 'svc-carbon')
   const sql = createSql(env.DATABASE_URL, 'svc-carbon', undefined, tracing)
   const redis = createRedis(redisTargetOf(env, 'snapshots'), logger, tracing)
+  await refuseOtherZone(sql, env.ZONE)
   await whenRedisReady(redis)
+  await refuseRedisOfOtherZone(redis, env.ZONE)
   const acceptedTokens = acceptedTokensOf(env)
   return {
     logger,
     tracing,
-    metrics: createMetrics('svc-carbon'),
+    metrics: createMetrics('svc-carbon', env.ZONE),
     clock: createClock(env.CLOCK_OFFSET_MS),
     snapshots: createSnapshotReader({ sql, redis, logger }),
     publicBaseUrl: env.PUBLIC_BASE_URL,

@@ -1,6 +1,7 @@
 import { createDrain } from '@hexawatt/shared/http/drain'
 import { acceptedTokensOf } from '@hexawatt/shared/http/principal'
 import { createSql, pingPostgres } from '@hexawatt/shared/postgres/client'
+import { refuseOtherZone } from '@hexawatt/shared/postgres/data-stamp-store'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { startTelemetry } from '@hexawatt/shared/telemetry/start-telemetry'
 import { createClock } from '@hexawatt/shared/time/clock'
@@ -11,7 +12,8 @@ import { createPointDays } from './points/encoded-days.ts'
 export async function createDeps(env: Env) {
   const { logger, tracing } = await startTelemetry(env, 'svc-history')
   const sql = createSql(env.DATABASE_READ_URL ?? env.DATABASE_URL, 'svc-history', undefined, tracing)
-  const metrics = createMetrics('svc-history')
+  await refuseOtherZone(sql, env.ZONE)
+  const metrics = createMetrics('svc-history', env.ZONE)
   const acceptedTokens = acceptedTokensOf(env)
   return {
     logger,

@@ -3,6 +3,7 @@ import { health } from '@hexawatt/shared/http/health'
 import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
 import { whenPostgresAnswers } from '@hexawatt/shared/postgres/postgres-unavailable'
 import { closeWorker } from '@hexawatt/shared/queue/connection'
+import { claimRedis } from '@hexawatt/shared/redis/zone-stamp'
 import { background } from '@hexawatt/shared/telemetry/logger'
 import { minuteMs } from '@hexawatt/shared/time/instant'
 import { Elysia } from 'elysia'
@@ -65,13 +66,14 @@ type IngestTimes = {
  * Starts ingesting: checks the database's stamp, stores the seeds of the references, starts a worker per source and one for maintenance,
  * registers the schedules and restores those that Redis loses.
  *
- * @throws DataModeMismatchError when the database holds another kind of data
+ * @throws DataModeMismatchError or ZoneMismatchError when the database holds another kind of data, or that of another zone
  */
 export async function startIngest(
   deps: Deps,
   { rhythm = pollRhythm, maintenance = maintenanceTimes, checkSchedulesEveryMs }: IngestTimes = {},
 ): Promise<{ stop: () => Promise<void> }> {
-  await ensureDataMode(deps.sql, deps.mode)
+  await ensureDataMode(deps.sql, deps.mode, deps.zone)
+  for (const redis of [deps.redis, deps.queueRedis]) await claimRedis(redis, deps.zone)
   for (const reference of deps.references) await reference.seed(deps)
   const gauges = [
     addSourceGauges,

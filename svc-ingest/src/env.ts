@@ -1,5 +1,6 @@
 import { envInteger } from '@hexawatt/shared/config/parse-env'
 import { programEnv, tracingEnv } from '@hexawatt/shared/config/program-env'
+import { defaultZone } from '@hexawatt/shared/config/zone'
 import { dataModes, isRealMode } from '@hexawatt/shared/grid/feeds'
 import type { OpenPublisherId } from '@hexawatt/shared/grid/publishers'
 import { fitsRedisMode, queueRedisEnv, redisEnv, redisModeRule } from '@hexawatt/shared/redis/settings'
@@ -25,6 +26,7 @@ const openUrlEntries = Object.fromEntries(
 const operatorUrl = 'https://digital.iservices.rte-france.com'
 
 const Settings = v.object({
+  ZONE: programEnv.ZONE,
   DATABASE_URL: programEnv.DATABASE_URL,
   ...redisEnv,
   ...queueRedisEnv,
@@ -70,6 +72,10 @@ export const Env = v.pipe(
   v.check(
     (env) => env.DATA_MODE === 'open' || (env.RTE_CLIENT_ID !== undefined && env.RTE_CLIENT_SECRET !== undefined),
     'RTE_CLIENT_ID and RTE_CLIENT_SECRET, except with DATA_MODE=open',
+  ),
+  v.check(
+    (env) => env.ZONE === defaultZone || !isRealMode(env.DATA_MODE),
+    `ZONE=${defaultZone} with real data: no publisher of another zone is read`,
   ),
 )
 export type Env = v.InferOutput<typeof Env>

@@ -1,8 +1,10 @@
 import { createDrain } from '@hexawatt/shared/http/drain'
 import { acceptedTokensOf } from '@hexawatt/shared/http/principal'
 import { createSql, pingPostgres } from '@hexawatt/shared/postgres/client'
+import { refuseOtherZone } from '@hexawatt/shared/postgres/data-stamp-store'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { redisTargetOf } from '@hexawatt/shared/redis/settings'
+import { refuseRedisOfOtherZone } from '@hexawatt/shared/redis/zone-stamp'
 import { createDataChanges } from '@hexawatt/shared/snapshot/data-changes'
 import { createSnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
@@ -22,7 +24,9 @@ export async function createDeps(env: Env, monotonicMs = realMonotonicMs) {
   const { logger, tracing } = await startTelemetry(env, 'svc-score')
   const sql = createSql(env.DATABASE_URL, 'svc-score', undefined, tracing)
   const redis = createRedis(redisTargetOf(env, 'snapshots'), logger, tracing)
+  await refuseOtherZone(sql, env.ZONE)
   await whenRedisReady(redis)
+  await refuseRedisOfOtherZone(redis, env.ZONE)
   const snapshots = createSnapshotReader({ sql, redis, logger })
   const latest = createLatestSnapshots({ snapshots, monotonicMs, logger })
   const changes = createDataChanges({ redis, onChange: latest.changed, logger })
@@ -31,9 +35,10 @@ export async function createDeps(env: Env, monotonicMs = realMonotonicMs) {
   return {
     logger,
     tracing,
-    metrics: createMetrics('svc-score'),
+    metrics: createMetrics('svc-score', env.ZONE),
     clock: createClock(env.CLOCK_OFFSET_MS),
     latest,
+    zone: env.ZONE,
     tariffTable: env.TARIFFS_FILE,
     publicBaseUrl: env.PUBLIC_BASE_URL,
     acceptedTokens,

@@ -24,6 +24,8 @@ const maxCachedResponses = 2_000
 const seenFilterSlots = 4_096
 
 export type ResponseCacheDeps = {
+  /** Zone whose responses these are: each has a cache of its own. */
+  zone: string
   forward: Forward
   /** Answers a query that is seen for the first time and is not cached. */
   answerUncached: (admitted: AdmittedRequest<ForwardedOperation>) => Promise<GatewayResponse>
@@ -31,8 +33,17 @@ export type ResponseCacheDeps = {
   clock: Clock
   /** Monotonic real time, ms. */
   monotonicMs: () => number
-  metrics: Metrics
+  lookups: CacheLookups
 }
+
+/** Counts lookups, for the caches of all zones. */
+export function createCacheLookups(metrics: Metrics) {
+  return metrics.counter('gateway_response_cache_lookups_total', 'Live responses by where they came from', [
+    'zone',
+    'from',
+  ])
+}
+export type CacheLookups = ReturnType<typeof createCacheLookups>
 
 type CachedResponse = {
   body: CachedBody
@@ -50,10 +61,7 @@ type CachedResponse = {
  * response is served, marked as degraded, for as long as its content still holds.
  */
 export function createResponseCache(deps: ResponseCacheDeps) {
-  const { forward, answerUncached, clock, monotonicMs, metrics } = deps
-  const lookups = metrics.counter('gateway_response_cache_lookups_total', 'Live responses by where they came from', [
-    'from',
-  ])
+  const { zone, forward, answerUncached, clock, monotonicMs, lookups } = deps
   const cachedByKey = createBoundedMap<CachedResponse>(maxCachedResponses)
   const wasSeen = createSeenFilter(seenFilterSlots)
   const inFlight = new Map<string, Promise<CachedBody>>()
@@ -90,21 +98,21 @@ export function createResponseCache(deps: ResponseCacheDeps) {
     const cached = cachedByKey.get(key)
     const nowMs = monotonicMs()
     if (cached !== undefined && cached.dataVersion === dataVersion && nowMs < cached.freshUntilMs) {
-      lookups.inc({ from: 'cache' })
+      lookups.inc({ zone, from: 'cache' })
       return cached.body
     }
     if (cached?.stale != null && nowMs < cached.stale.untilMs) {
-      lookups.inc({ from: 'stale' })
+      lookups.inc({ zone, from: 'stale' })
       return cached.stale.body
     }
     const running = inFlight.get(key)
     if (running === undefined) return null
-    lookups.inc({ from: 'in_flight' })
+    lookups.inc({ zone, from: 'in_flight' })
     return running
   }
 
   function fetchShared(key: string, admitted: AdmittedRequest<ForwardedOperation>): Promise<CachedBody> {
-    lookups.inc({ from: 'service' })
+    lookups.inc({ zone, from: 'service' })
     const flight = refresh(key, admitted).finally(() => inFlight.delete(key))
     inFlight.set(key, flight)
     return flight
@@ -118,7 +126,7 @@ export function createResponseCache(deps: ResponseCacheDeps) {
   /** Admits a query to the cache on its second request; one-off queries would churn it. */
   function isFirstRequest(key: string, query: string): boolean {
     if (query === '' || cachedByKey.get(key) !== undefined || wasSeen(key)) return false
-    lookups.inc({ from: 'service' })
+    lookups.inc({ zone, from: 'service' })
     return true
   }
 

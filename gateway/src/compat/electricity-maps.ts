@@ -1,11 +1,10 @@
 import type { electricityMapsOperations } from '@hexawatt/shared/contract/compat/electricity-maps-operations'
-import { exportedZone } from '@hexawatt/shared/contract/exports/export-bodies'
 import { operations } from '@hexawatt/shared/contract/operations'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { weakTag } from '@hexawatt/shared/http/conditional'
 import { cacheControl } from '@hexawatt/shared/http/data-headers'
 import { confidenceHeader } from '@hexawatt/shared/http/principal'
-import { parseQuery } from '@hexawatt/shared/http/query-parameters'
+import { parseQuery, type QueryParameters } from '@hexawatt/shared/http/query-parameters'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import { hourMs, isoSeconds } from '@hexawatt/shared/time/instant'
 import type { ResponseCache } from '../cache/response-cache.ts'
@@ -18,7 +17,7 @@ import type { Forward } from '../upstream/forward.ts'
 import { serviceProblem } from '../upstream/service-problem.ts'
 import type { ForwardedOperation, ServiceResponse } from '../upstream/service-request.ts'
 import { forecastBody, latestBody, pastHours, zonesBody } from './facade-bodies.ts'
-import { type HourRange, readRange, refuseOtherZones } from './facade-query.ts'
+import { type HourRange, readRange, readZone } from './facade-query.ts'
 
 /** How many hours `history` has. */
 const historyHours = 24
@@ -35,7 +34,16 @@ const zonesMaxAgeSeconds = 3_600
 /** `Retry-After` when a service breaks off, s. */
 const retryAfterSeconds = 5
 
-export type ElectricityMapsDeps = { cachedBody: ResponseCache['bodyOf']; forward: Forward; clock: Clock }
+/** How the services of a zone are asked. */
+export type ZoneSource = { zone: string; cachedBody: ResponseCache['bodyOf']; forward: Forward }
+
+export type ElectricityMapsDeps = {
+  /** The source that is meant by default. */
+  own: ZoneSource
+  /** Those of the other zones. */
+  others: readonly ZoneSource[]
+  clock: Clock
+}
 
 type FacadeId = (typeof electricityMapsOperations)[number]['id']
 type Admitted = AdmittedRequest<OwnOperation>
@@ -44,7 +52,12 @@ type Admitted = AdmittedRequest<OwnOperation>
  * Makes the answers of the façade of Electricity Maps from those of other operations: the key, its limits and its rights are theirs, and so are their
  * versions and refusals.
  */
-export function createElectricityMaps({ cachedBody, forward, clock }: ElectricityMapsDeps) {
+export function createElectricityMaps({ own, others, clock }: ElectricityMapsDeps) {
+  const zones: readonly [string, ...string[]] = [own.zone, ...others.map(({ zone }) => zone)]
+  const sourceOf = (query: QueryParameters): ZoneSource => {
+    const zone = readZone(query, zones)
+    return others.find((other) => other.zone === zone) ?? own
+  }
   /** Bodies that were shaped, by the cached one; both are forgotten together. */
   const shapedBodies = new WeakMap<CachedBody, CachedBody>()
 
@@ -54,18 +67,20 @@ export function createElectricityMaps({ cachedBody, forward, clock }: Electricit
     source: { id: ForwardedOperation['id']; query: string },
     shape: (body: unknown, headers: BodyHeaders) => object,
   ): Promise<GatewayResponse> {
-    refuseOtherZones(parseQuery(admitted.query))
+    const { zone, cachedBody } = sourceOf(parseQuery(admitted.query))
     const cached = await cachedBody(sourceRequest(admitted, source.id, source.query))
     const shaped =
-      shapedBodies.get(cached) ?? shapedBody(admitted, cached.headers, shape(parsed(cached.body), cached.headers))
+      shapedBodies.get(cached) ??
+      shapedBody(admitted, cached.headers, { ...shape(parsed(cached.body), cached.headers), zone })
     shapedBodies.set(cached, shaped)
     return present(admitted.context.request, shaped, admitted.contentType)
   }
 
   async function answerPast(
     admitted: Admitted,
+    { zone, forward }: ZoneSource,
     { startMs, endMs }: HourRange,
-    shape: (hours: ReturnType<typeof pastHours>) => object,
+    shape: (hours: readonly { datetime: string }[]) => object,
   ) {
     const [from, to] = [startMs, endMs + latestPointHours * hourMs].map((ms) =>
       isoSeconds(Temporal.Instant.fromEpochMilliseconds(ms)),
@@ -74,8 +89,9 @@ export function createElectricityMaps({ cachedBody, forward, clock }: Electricit
     const { signal } = admitted.context.request
     const response = await forward(serviceRequestOf(source, { accept: 'application/json', conditions: {}, signal }))
     if (response.status !== 200) throw serviceProblem(response)
-    const hours = pastHours(parsed(await readHistory(response.body)))
-    return present(admitted.context.request, shapedBody(admitted, response.headers, shape(hours)), admitted.contentType)
+    const hours = pastHours(parsed(await readHistory(response.body))).map((hour) => ({ ...hour, zone }))
+    const body = shapedBody(admitted, response.headers, { zone, ...shape(hours) })
+    return present(admitted.context.request, body, admitted.contentType)
   }
 
   return {
@@ -89,22 +105,22 @@ export function createElectricityMaps({ cachedBody, forward, clock }: Electricit
         forecastBody(body, changedAtMs(headers), clock.now().epochMilliseconds),
       ),
     async getElectricityMapsHistory(admitted) {
-      refuseOtherZones(parseQuery(admitted.query))
+      const asked = sourceOf(parseQuery(admitted.query))
       const endMs = Math.ceil(clock.now().epochMilliseconds / hourMs) * hourMs
       // The hours that are not published yet are made up for by older ones.
       const range = { startMs: endMs - (historyHours + latestPointHours) * hourMs, endMs }
-      return answerPast(admitted, range, (hours) => ({ zone: exportedZone, history: hours.slice(-historyHours) }))
+      return answerPast(admitted, asked, range, (hours) => ({ history: hours.slice(-historyHours) }))
     },
     async getElectricityMapsPastRange(admitted) {
       const query = parseQuery(admitted.query)
-      refuseOtherZones(query)
+      const asked = sourceOf(query)
       const range = readRange(query, clock.now())
       const isInRange = ({ datetime }: { datetime: string }): boolean =>
         Date.parse(datetime) >= range.startMs && Date.parse(datetime) < range.endMs
-      return answerPast(admitted, range, (hours) => ({ zone: exportedZone, data: hours.filter(isInRange) }))
+      return answerPast(admitted, asked, range, (hours) => ({ data: hours.filter(isInRange) }))
     },
     getElectricityMapsZones(admitted) {
-      const body = zonesBody(admitted.caller.rights === demoRights)
+      const body = zonesBody(admitted.caller.rights === demoRights, zones)
       const headers = { etag: weakTag(JSON.stringify(body)), 'cache-control': cacheControl(zonesMaxAgeSeconds) }
       return present(admitted.context.request, shapedBody(admitted, headers, body), admitted.contentType)
     },

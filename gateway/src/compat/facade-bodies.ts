@@ -1,9 +1,9 @@
 import { roundHalfAwayFromZero } from '@hexawatt/shared/bounds/numbers'
+import { zoneName } from '@hexawatt/shared/config/zone'
 import { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
 import {
   type ElectricityMapsForecast,
   type ElectricityMapsHour,
-  type ElectricityMapsZones,
   estimationMethod,
 } from '@hexawatt/shared/contract/compat/electricity-maps-bodies'
 import {
@@ -106,10 +106,10 @@ export function pastHours(body: unknown): ElectricityMapsHour[] {
     .map(([startMs, { value, ...made }]) => hour(value, startMs, made, false))
 }
 
-/** The zone with the paths that a caller may ask for. @param isDemo the demo key reaches no past */
-export function zonesBody(isDemo: boolean): ElectricityMapsZones {
+/** The zones with the paths that a caller may ask for. @param isDemo the demo key reaches no past */
+export function zonesBody(isDemo: boolean, zones: readonly string[]) {
   const access = electricityMapsOperations
     .filter((operation) => operation.id !== 'getElectricityMapsZones' && !(isDemo && 'isClosedToDemo' in operation))
     .map(({ path }) => path.slice(electricityMapsBase.length + 1))
-  return { [exportedZone]: { zoneName: 'France', access } }
+  return Object.fromEntries(zones.map((zone) => [zone, { zoneName: zoneName(zone), access }]))
 }

@@ -11,19 +11,22 @@ const bounds = { lat: [41.3, 51.1], lon: [-5.2, 9.6] } as const
 const plainNumber = /^-?\d{1,3}(?:\.\d{1,20})?$/
 
 /**
- * Refuses another zone, a place outside of France, and other emission factors: data of this zone, or of these factors, would be taken for those.
- * Without a zone and a place the one zone is meant.
+ * The zone that a query asks for. Without a zone and a place the gateway's own is meant, or that of the host that was asked. Refuses a zone that no
+ * cell holds, a place outside of France, and other emission factors: data of a zone, or of these factors, would be taken for those.
  *
+ * @param zones those that are answered, the one meant by default first
  * @throws AppError `invalid_parameter`
  */
-export function refuseOtherZones(query: QueryParameters): void {
+export function readZone(query: QueryParameters, zones: readonly [string, ...string[]]): string {
   refuseRepeated(query)
   const { values } = query
   const zone = values.get('zone')
-  if (zone !== undefined && zone.toUpperCase() !== exportedZone) throw invalidParameter('zone', zone, exportedZone)
+  const found = zone === undefined ? zones[0] : zones.find((known) => known === zone.toUpperCase())
+  if (found === undefined) throw invalidParameter('zone', zone ?? '', zones.join(', '))
   for (const name of ['lat', 'lon'] as const) {
     const received = values.get(name)
     if (zone !== undefined || received === undefined) continue
+    if (found !== exportedZone) throw invalidParameter(name, received, 'the parameter zone instead of a place')
     const degrees = plainNumber.test(received) ? Number(received) : Number.NaN
     const [min, max] = bounds[name]
     if (!(degrees >= min && degrees <= max)) {
@@ -34,6 +37,7 @@ export function refuseOtherZones(query: QueryParameters): void {
   if (factors !== undefined && factors !== 'lifecycle') {
     throw invalidParameter('emissionFactorType', factors, 'lifecycle')
   }
+  return found
 }
 
 /** A range of whole hours, ms since the epoch: `[startMs, endMs)`. */

@@ -7,7 +7,7 @@ import {
   streamedTypes,
 } from '@hexawatt/shared/contract/operations'
 import { AppError } from '@hexawatt/shared/errors/app-error'
-import { createConcurrencyLimit } from '../http/concurrency-limit.ts'
+import type { ConcurrencyLimit } from '../http/concurrency-limit.ts'
 import type { GatewayResponse } from '../http/gateway-response.ts'
 import { negotiateType } from '../http/representations.ts'
 import type { RequestContext } from '../http/request-context.ts'
@@ -29,6 +29,8 @@ type OperationHandler<Admitted extends Operation> = (
 export type PipelineDeps = {
   admit: Admit
   checkDemo: CheckDemo
+  /** Streams of each account, over all zones. */
+  streams: ConcurrencyLimit
   findPage: FindPage
   /** Live operations: the response cache. */
   answerCached: OperationHandler<ForwardedOperation>
@@ -40,8 +42,7 @@ export type PipelineDeps = {
 
 /** The ordered steps of a request: each returns a value, or throws the AppError that refuses the request. */
 export function createPipeline(deps: PipelineDeps) {
-  const { admit, checkDemo, findPage, answerCached, answerUncached, ownOperations, answerMcp } = deps
-  const streams = createConcurrencyLimit(maxStreamsPerAccount)
+  const { admit, checkDemo, streams, findPage, answerCached, answerUncached, ownOperations, answerMcp } = deps
 
   /**
    * Acquires one of the account's streams; `handleRequest` releases it when the body has ended, or when there is none.

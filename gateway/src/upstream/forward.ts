@@ -15,11 +15,13 @@ const serviceTimeoutMs = 5_000
 const retryAfterSeconds = 5
 
 export type ForwardDeps = {
+  /** Zone whose services these are. */
+  zone: string
   /** Base address of each service. */
   serviceUrls: Readonly<Record<ServiceId, string>>
   internalToken: string
   logger: Logger
-  metrics: Metrics
+  metrics: UpstreamMetrics
   /** Monotonic real time, ms. */
   monotonicMs: () => number
   /** Longest a service may take, ms; only tests change it. */
@@ -31,6 +33,7 @@ export type ForwardDeps = {
 /** Makes the call of the service that owns an operation. */
 export function createForward(deps: ForwardDeps) {
   const {
+    zone,
     serviceUrls,
     internalToken,
     logger,
@@ -38,7 +41,7 @@ export function createForward(deps: ForwardDeps) {
     timeoutMs = serviceTimeoutMs,
     lookUp = lookUpAddresses,
   } = deps
-  const { countFailure, showCircuit } = createUpstreamMetrics(deps.metrics)
+  const { countFailure, showCircuit } = deps.metrics(zone)
 
   function guarded(id: ServiceId): GuardedService {
     showCircuit(id, 'closed')
@@ -49,7 +52,7 @@ export function createForward(deps: ForwardDeps) {
       monotonicMs,
       onCircuitChange(state) {
         showCircuit(id, state)
-        logger.warn({ service: id, state }, 'circuit of a service changed')
+        logger.warn({ zone, service: id, state }, 'circuit of a service changed')
       },
     })
   }
@@ -122,22 +125,25 @@ function unavailable(seconds: number, cause?: unknown): AppError {
 /** Values of the gauge. */
 const stateValues: Readonly<Record<CircuitState, number>> = { closed: 0, half_open: 1, open: 2 }
 
-/** Metrics of the calls to services. */
-function createUpstreamMetrics(metrics: Metrics) {
+/** Metrics of the calls to services, made once for all zones. @returns those of a zone */
+export function createUpstreamMetrics(metrics: Metrics) {
   const failures = metrics.counter('gateway_service_failures_total', 'Calls to services that failed, by reason', [
+    'zone',
     'service',
     'reason',
   ])
   const circuit = metrics.gauge('gateway_circuit_state', 'Circuit of a service: 0 closed, 1 half open, 2 open', [
+    'zone',
     'service',
   ])
-  const openings = metrics.counter('gateway_circuit_openings_total', 'Circuit openings', ['service'])
+  const openings = metrics.counter('gateway_circuit_openings_total', 'Circuit openings', ['zone', 'service'])
 
-  return {
-    countFailure: (service: ServiceId, reason: string): void => failures.inc({ service, reason }),
+  return (zone: string) => ({
+    countFailure: (service: ServiceId, reason: string): void => failures.inc({ zone, service, reason }),
     showCircuit(service: ServiceId, state: CircuitState): void {
-      circuit.set({ service }, stateValues[state])
-      if (state === 'open') openings.inc({ service })
+      circuit.set({ zone, service }, stateValues[state])
+      if (state === 'open') openings.inc({ zone, service })
     },
-  }
+  })
 }
+export type UpstreamMetrics = ReturnType<typeof createUpstreamMetrics>

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { EnvInternalToken, EnvPort, envInteger } from './parse-env.ts'
+import { defaultZone, isZone } from './zone.ts'
 
 const Url = v.pipe(v.string(), v.url('a URL'))
 
@@ -37,6 +38,11 @@ export const streamsStopTimeoutMs = 60_000
 
 /** Settings that programs share; each program picks those it needs. */
 export const programEnv = {
+  /** Country or region whose data this installation holds: a cell is one zone, stamped on its database and its Redis. */
+  ZONE: v.optional(
+    v.pipe(v.string(), v.check(isZone, 'a zone as Electricity Maps writes it, such as FR or IT-NO')),
+    defaultZone,
+  ),
   DATABASE_URL: Url,
   /** Public address: base of problem types and documentation links. */
   PUBLIC_BASE_URL: v.optional(

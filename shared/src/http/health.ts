@@ -16,7 +16,8 @@ export const acceptingCondition = 'accepting'
  * For the internal port only:
  *
  * - `/healthz`: 200 until the process ends, also while it stops: whoever asks whether it lives must not kill a program that finishes its work.
- * - `/readyz`: 200 when every check passes, else 503 with the names of those that do not; 503 from the signal to stop on.
+ * - `/readyz`: 200 when every check passes, else 503 with the names of those that do not; 503 from the signal to stop on. Names the zone of the
+ *   installation.
  * - `/readyz/accepting`: 503 from the signal to stop on, else 200 whatever the checks say. For load balancers: a program without its stores
  *   still answers more than nobody would.
  * - `/metrics`: Prometheus, with the same checks.
@@ -27,7 +28,7 @@ export function health(metrics: Metrics, checks: Readonly<Record<string, Readine
     .get('/healthz', () => 'ok')
     .get('/readyz', async ({ status }) => {
       const failing = drain.hasBegun() ? [acceptingCondition] : await failingChecks(checks)
-      return status(failing.length === 0 ? 200 : 503, { ready: failing.length === 0, failing })
+      return status(failing.length === 0 ? 200 : 503, { ready: failing.length === 0, failing, zone: metrics.zone })
     })
     .get(`/readyz/${acceptingCondition}`, ({ status }) =>
       drain.hasBegun() ? status(503, 'stopping') : acceptingCondition,

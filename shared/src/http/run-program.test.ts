@@ -52,7 +52,10 @@ test('from SIGTERM on a program is not ready but alive, and answers what comes f
   child.kill('SIGTERM')
   await output.lineWith('"stopping"')
   const readiness = await fetch(`${url}/readyz`)
-  expect([readiness.status, await readiness.json()]).toEqual([503, { ready: false, failing: ['accepting'] }])
+  expect([readiness.status, await readiness.json()]).toEqual([
+    503,
+    { ready: false, failing: ['accepting'], zone: 'FR' },
+  ])
   expect(await Promise.all(['/readyz/accepting', '/healthz'].map((path) => statusOf(url + path)))).toEqual([503, 200])
   expect(await rawExchange(port, '/work')).toMatch(/^HTTP\/1.1 200 OK[\s\S]*\r\nConnection: close\r\n[\s\S]*done$/i)
 })

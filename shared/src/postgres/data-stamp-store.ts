@@ -1,4 +1,6 @@
+import { defaultZone } from '../config/zone.ts'
 import { type DataMode, dataModes, isRealMode } from '../grid/feeds.ts'
+import { withTimeout } from '../time/with-timeout.ts'
 import type { Sql } from './client.ts'
 
 /** The database holds data of another mode than the program was started in. */
@@ -17,28 +19,63 @@ export class DataModeMismatchError extends Error {
   }
 }
 
+/** A store holds data of another zone than the program was started for. */
+export class ZoneMismatchError extends Error {
+  override readonly name = 'ZoneMismatchError'
+
+  /** @param store such as "This database" */
+  constructor(store: string, stamped: string, requested: string) {
+    super(
+      `${store} holds data of the zone ${stamped} and cannot be used for ${requested}: ` +
+        `an installation is one zone. Name another one for ${requested}, or set ZONE=${stamped}.`,
+    )
+  }
+}
+
 /** Modes whose data may stand in one database with those of `mode`, itself included. */
 function modesBeside(mode: DataMode): readonly DataMode[] {
   return isRealMode(mode) ? dataModes.filter(isRealMode) : [mode]
 }
 
 /**
- * Stamps a new database with its mode, or checks that its data may stand beside those of this mode: live and open data may, and the stamp then
- * names the newer mode.
+ * Stamps a new database with its mode and zone, or checks that data of these may stand in it: those of the same zone, and live beside open
+ * data; the stamp then names the newer mode.
  *
- * @throws DataModeMismatchError
+ * @throws DataModeMismatchError or ZoneMismatchError
  */
-export async function ensureDataMode(sql: Sql, requested: DataMode): Promise<void> {
+export async function ensureDataMode(sql: Sql, requested: DataMode, zone = defaultZone): Promise<void> {
   await sql`
-    insert into data_stamp (mode) values (${requested})
+    insert into data_stamp (mode, zone) values (${requested}, ${zone})
     on conflict (only_row) do update set mode = excluded.mode
-    where data_stamp.mode <> excluded.mode and data_stamp.mode = any(${[...modesBeside(requested)]}::text[])`
-  const stamped = await readDataMode(sql)
-  if (stamped !== null && stamped !== requested) throw new DataModeMismatchError(stamped, requested)
+    where data_stamp.zone = excluded.zone
+      and data_stamp.mode <> excluded.mode and data_stamp.mode = any(${[...modesBeside(requested)]}::text[])`
+  const stamp = await readStamp(sql)
+  if (stamp === null) return
+  if (stamp.zone !== zone) throw new ZoneMismatchError('This database', stamp.zone, zone)
+  if (stamp.mode !== requested) throw new DataModeMismatchError(stamp.mode, requested)
 }
 
 /** The mode of a database; null when nothing was ever stored. */
 export async function readDataMode(sql: Sql): Promise<DataMode | null> {
+  // Not the zone: `bun run up` asks a database before it migrates it.
   const [row] = await sql<{ mode: DataMode }[]>`select mode from data_stamp`
   return row?.mode ?? null
+}
+
+/** Longest that a start waits for the stamp, ms: programs start without Postgres too. */
+const stampTimeoutMs = 2_000
+
+/**
+ * Refuses a database of another zone. One that does not answer, or has no stamp yet, is not refused: nothing is answered from it.
+ *
+ * @throws ZoneMismatchError
+ */
+export async function refuseOtherZone(sql: Sql, zone: string): Promise<void> {
+  const stamp = await withTimeout(stampTimeoutMs, readStamp(sql)).catch(() => null)
+  if (stamp !== null && stamp.zone !== zone) throw new ZoneMismatchError('This database', stamp.zone, zone)
+}
+
+async function readStamp(sql: Sql): Promise<{ mode: DataMode; zone: string } | null> {
+  const [row] = await sql<{ mode: DataMode; zone: string }[]>`select mode, zone from data_stamp`
+  return row ?? null
 }

@@ -7,6 +7,9 @@ const prefix = '{hexawatt}'
 /** Prefix BullMQ puts before all of its keys. */
 export const queuePrefix = prefix
 
+/** Zone whose data this Redis holds. Without a time to live: it lasts as long as they do. */
+export const zoneStampKey = `${prefix}:zone`
+
 /** Newest snapshot of a kind. The schema version is part of the key: an unknown version is a miss. */
 export function snapshotKey(name: string, schemaVersion: number): { key: string; ttlSeconds: number } {
   return { key: `${prefix}:snapshot:${name}:v${schemaVersion}`, ttlSeconds: 24 * 3600 }

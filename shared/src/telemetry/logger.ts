@@ -12,13 +12,14 @@ const secretPaths = ['authorization', 'apiKey', 'password', 'token', 'secret', '
  * One JSON line per event on standard output (pino: fast, redacts by path, the de facto standard).
  *
  * @param program name of the program, on every line
+ * @param zone of the installation, on every line; none for what belongs to no installation
  * @param everyLine returns fields to add to every line
  */
-export function createLogger(program: string, level = 'info', everyLine?: () => object): Logger {
+export function createLogger(program: string, level = 'info', zone?: string, everyLine?: () => object): Logger {
   return pino(
     {
       level,
-      base: { program },
+      base: zone === undefined ? { program } : { program, zone },
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       redact: { paths: secretPaths, censor: '[redacted]' },

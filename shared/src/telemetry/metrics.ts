@@ -1,18 +1,28 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { singleFlight } from '../bounds/single-flight.ts'
+import { defaultZone } from '../config/zone.ts'
 import { withTimeout } from '../time/with-timeout.ts'
 
 /**
  * Prometheus metrics of one program (prom-client: the reference implementation of the text format).
  * A registry per program instance, so that several can live in one test process. Default metrics (processor, memory, open files, event-loop
  * delay) keep the library's names, which ready-made dashboards expect.
+ *
+ * @param zone of the installation: the label of one gauge, which other metrics are joined with by their target
  */
-export function createMetrics(program: string) {
+export function createMetrics(program: string, zone = defaultZone) {
   const registry = new Registry()
   registry.setDefaultLabels({ program })
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
+  new Gauge({
+    name: 'hexawatt_zone_info',
+    help: 'Always 1; the label names the zone (country or region) of the installation',
+    labelNames: ['zone'],
+    registers,
+  }).set({ zone }, 1)
   return {
+    zone,
     text: (): Promise<string> => registry.metrics(),
     contentType: registry.contentType,
     counter: <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>

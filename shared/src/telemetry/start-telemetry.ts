@@ -2,7 +2,7 @@ import type { TracingSettings } from '../config/program-env.ts'
 import { createLogger, type Logger } from './logger.ts'
 import type { Tracing } from './tracing.ts'
 
-export type TelemetrySettings = TracingSettings & { LOG_LEVEL: string }
+export type TelemetrySettings = TracingSettings & { LOG_LEVEL: string; ZONE: string }
 
 /**
  * Makes the logger of a program, and starts tracing when a collector is set. Without one `tracing` is null and OpenTelemetry is not
@@ -15,11 +15,11 @@ export async function startTelemetry(
   program: string,
 ): Promise<{ logger: Logger; tracing: Tracing | null }> {
   if (settings.OTEL_EXPORTER_OTLP_ENDPOINT === '') {
-    return { logger: createLogger(program, settings.LOG_LEVEL), tracing: null }
+    return { logger: createLogger(program, settings.LOG_LEVEL, settings.ZONE), tracing: null }
   }
   const { createOtlpTracing } = await import('./otlp-tracing.ts')
   const tracing = createOtlpTracing(settings, program, (fields, words) => logger.warn(fields, words))
-  const logger = createLogger(program, settings.LOG_LEVEL, () => {
+  const logger = createLogger(program, settings.LOG_LEVEL, settings.ZONE, () => {
     const traceId = tracing.traceId()
     return traceId === null ? {} : { traceId }
   })

@@ -96,7 +96,7 @@ export async function runBackfillCommand(input: LongCommandInput): Promise<numbe
     if (command.publisher !== null && !isRealMode(deps.mode)) {
       throw new UsageError(`--source names a real publisher, and this installation holds ${deps.mode} data.`)
     }
-    await ensureDataMode(deps.sql, deps.mode)
+    await ensureDataMode(deps.sql, deps.mode, deps.zone)
     return await loadFeeds(deps, command, input, commandText(input.argv))
   } finally {
     await deps.close()

@@ -149,7 +149,7 @@ async function gaps(deps: Deps, { feeds, wanted, repair }: GapsCommand): Promise
     (feed) => isRepairable(feed, deps.mode) && (feeds.length === 0 || feeds.includes(feed.id)),
   )
   if (repair) {
-    await ensureDataMode(deps.sql, deps.mode)
+    await ensureDataMode(deps.sql, deps.mode, deps.zone)
     return repairsText(await repairGaps(deps, asked, wanted))
   }
   const found: FeedGaps[] = []

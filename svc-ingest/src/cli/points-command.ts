@@ -90,7 +90,7 @@ export async function runPointsCommand(input: LongCommandInput): Promise<number>
   const env = commandEnv(input.env, command.loadFeeds)
   const deps = await createDeps(env, sleep, createLoadPace(env.DATA_MODE, { callsPerSecond }))
   try {
-    await ensureDataMode(deps.sql, deps.mode)
+    await ensureDataMode(deps.sql, deps.mode, deps.zone)
     for (const reference of deps.references) await reference.seed(deps)
     return await loadAndFill(deps, command, input)
   } finally {

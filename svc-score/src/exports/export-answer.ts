@@ -45,22 +45,26 @@ type ExportSources = {
   /** null without a forecast. */
   issuedAt: string | null
   now: Temporal.Instant
+  /** Zone of the installation. */
+  zone: string
 }
 
 /** Writes the body of each export. */
 const writers: Readonly<Record<ExportOperation['id'], (sources: ExportSources) => string>> = {
   getEvccExport: ({ series }) => JSON.stringify(series),
   getEmhassExport: ({ series }) => JSON.stringify(emhassForecast(series)),
-  getCarbonAwareSdkExport: ({ series }) => JSON.stringify(carbonAwareForecast(series)),
+  getCarbonAwareSdkExport: ({ series, zone }) => JSON.stringify(carbonAwareForecast(series, zone)),
   getPrometheusExport: ({ slots, issuedAt }) => prometheusText(slots, issuedAt),
   getCalendarExport: calendarText,
 }
+
+export type ExportAnswerDeps = AnswerDeps & { tariffTable: TariffTable; zone: string }
 
 /** What the series of an export is of. */
 type AskedSeries = { quantity: 'price' | 'carbon' } | { quantity: 'tariff'; tariff: Tariff }
 
 /** Makes the answers to `GET /v1/export/…`: the outlook from the quarter-hour in progress on, as other programs read it. */
-export function createExportAnswer({ latest, clock, tariffTable }: AnswerDeps & { tariffTable: TariffTable }) {
+export function createExportAnswer({ latest, clock, tariffTable, zone }: ExportAnswerDeps) {
   /** @throws AppError `invalid_parameter`, or `service_unavailable`; having nothing to forecast is no error */
   return async function answerExport(
     { id, exportedAs }: ExportOperation,
@@ -88,7 +92,7 @@ export function createExportAnswer({ latest, clock, tariffTable }: AnswerDeps & 
         ? series.length === 0 || (asked.tariff.kind === 'tempo' && areColorsLate(sources.colorsComputedAtMs, nowMs))
         : isForecastLate || slots.length === 0
     return {
-      payload: writers[id]({ slots, series, colors, issuedAt, now }),
+      payload: writers[id]({ slots, series, colors, issuedAt, now, zone }),
       contentType: exportedAs,
       mode,
       isDegraded: isLate,

@@ -1,6 +1,5 @@
 import type { KnownColor } from '@hexawatt/shared/answers/outlook-body'
 import { roundHalfAwayFromZero } from '@hexawatt/shared/bounds/numbers'
-import { exportedZone } from '@hexawatt/shared/contract/exports/export-bodies'
 import { slotMinutes } from '@hexawatt/shared/contract/planning/choices'
 import type { OutlookResponse } from '@hexawatt/shared/contract/planning/outlook'
 import type { TariffTable } from '@hexawatt/shared/contract/planning/tariffs'
@@ -89,7 +88,7 @@ export function emhassForecast(values: readonly KnownValue[]): Record<string, nu
   return Object.fromEntries(values.map(({ start, value }) => [start, value]))
 }
 
-/** Body of `GET /v1/export/carbon-aware-sdk`. */
-export function carbonAwareForecast(values: readonly KnownValue[]) {
-  return values.map(({ start, value }) => ({ location: exportedZone, timestamp: start, duration: slotMinutes, value }))
+/** Body of `GET /v1/export/carbon-aware-sdk`. @param zone of the installation */
+export function carbonAwareForecast(values: readonly KnownValue[], zone: string) {
+  return values.map(({ start, value }) => ({ location: zone, timestamp: start, duration: slotMinutes, value }))
 }

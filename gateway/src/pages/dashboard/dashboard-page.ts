@@ -15,7 +15,8 @@ import { weightsForm } from './view/hours-parts.ts'
 import { type Html, html } from './view/html.ts'
 import { bannerPart, type PageParts, pageParts } from './view/page-parts.ts'
 
-const pagePath = '/'
+/** Path of the page. */
+export const dashboardPath = '/'
 
 /** `Retry-After` of a page without data, s. */
 const retryAfterSeconds = '5'
@@ -33,7 +34,7 @@ export type DashboardPageDeps = {
  */
 export function createDashboardPages(deps: DashboardPageDeps): ReadonlyMap<string, PageHandler> {
   return new Map<string, PageHandler>([
-    [pagePath, createPage(deps)],
+    [dashboardPath, createPage(deps)],
     ...Object.values(deps.assets).map(({ path, page }): [string, PageHandler] => [path, page]),
   ])
 }

@@ -4,7 +4,7 @@ import { principalOf } from '@hexawatt/shared/http/principal'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import type { ForwardedOperation } from '../../upstream/service-request.ts'
-import { createForward, type ForwardDeps } from '../forward.ts'
+import { createForward, createUpstreamMetrics, type ForwardDeps } from '../forward.ts'
 import type { ServiceRequest } from '../service-request.ts'
 
 export const testToken = 'internal-token-of-the-upstream-tests-012'
@@ -14,10 +14,11 @@ export function startForwardFixture(serviceUrl: string, options: Pick<ForwardDep
   const metrics = createMetrics('gateway')
   let aheadMs = 0
   const forward = createForward({
+    zone: 'FR',
     serviceUrls: { 'svc-carbon': serviceUrl, 'svc-score': serviceUrl, 'svc-history': serviceUrl },
     internalToken: testToken,
     logger: createLogger('gateway', 'silent'),
-    metrics,
+    metrics: createUpstreamMetrics(metrics),
     monotonicMs: () => performance.now() + aheadMs,
     ...options,
   })

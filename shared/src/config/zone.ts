@@ -1,0 +1,28 @@
+/** Zone of an installation that names none, and the only one that publishers are read for. */
+export const defaultZone = 'FR'
+
+const zoneShape = /^([A-Z]{2})((?:-[A-Z0-9]{1,4}){0,2})$/
+const countryNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+
+/**
+ * Whether a text names a zone as Electricity Maps does: a country by ISO 3166-1 alpha-2, or a region of one after a hyphen (`FR`, `IT-NO`,
+ * `US-CAL-CISO`). Which regions a country has is not checked.
+ */
+export function isZone(text: string): boolean {
+  return nameParts(text) !== null
+}
+
+/** English name of a zone: `France`, `Italy (NO)`; the text itself when it is none. */
+export function zoneName(zone: string): string {
+  const parts = nameParts(zone)
+  if (parts === null) return zone
+  return parts.region === '' ? parts.country : `${parts.country} (${parts.region})`
+}
+
+function nameParts(text: string): { country: string; region: string } | null {
+  const [, code = '', region = ''] = zoneShape.exec(text) ?? []
+  // Codes that stand for no place.
+  if (code === '' || code === 'ZZ') return null
+  const country = countryNames.of(code)
+  return country === undefined ? null : { country, region: region.slice(1) }
+}

@@ -1,0 +1,133 @@
+import { afterAll, expect, test } from 'bun:test'
+import { createInternalApp } from '@hexawatt/gateway/src/app.ts'
+import { Env as GatewayEnv } from '@hexawatt/gateway/src/env.ts'
+import { startTestGateway } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
+import { createDrain } from '@hexawatt/shared/http/drain'
+import { createSql } from '@hexawatt/shared/postgres/client'
+import { ensureDataMode, ZoneMismatchError } from '@hexawatt/shared/postgres/data-stamp-store'
+import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
+import { claimRedis } from '@hexawatt/shared/redis/zone-stamp'
+import { createLogger } from '@hexawatt/shared/telemetry/logger'
+import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
+import { createDeps as createCarbonDeps } from '@hexawatt/svc-carbon/src/deps.ts'
+import { Env as CarbonEnv } from '@hexawatt/svc-carbon/src/env.ts'
+import { Env as IngestEnv } from '@hexawatt/svc-ingest/src/env.ts'
+import * as v from 'valibot'
+
+const redisUrl = await createTestRedisUrl()
+const databases = await Promise.all([createTestDatabase(), createTestDatabase()])
+const [stamped, older] = databases.map(({ url }) => ({ url, sql: createSql(url, 'test') }))
+if (stamped === undefined || older === undefined) throw new Error('no databases')
+
+afterAll(async () => {
+  await Promise.all([stamped, older].map(({ sql }) => sql.end({ timeout: 5 })))
+  await Promise.all(databases.map((database) => database.drop()))
+})
+
+const internalToken = 'internal-token-of-the-zone-tests-01234567'
+const serviceEnv = (databaseUrl: string, zone: string) =>
+  v.parse(CarbonEnv, {
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: redisUrl,
+    INTERNAL_TOKEN: internalToken,
+    INTERNAL_PORT: '0',
+    LOG_LEVEL: 'silent',
+    ZONE: zone,
+  })
+
+test('a database is stamped with the first zone, and refuses ingestion for any other, whatever the mode', async () => {
+  await ensureDataMode(stamped.sql, 'demo', 'IT-NO')
+  await ensureDataMode(stamped.sql, 'demo', 'IT-NO')
+  for (const mode of ['demo', 'live'] as const) {
+    await expect(ensureDataMode(stamped.sql, mode, 'FR')).rejects.toThrow(
+      'This database holds data of the zone IT-NO and cannot be used for FR',
+    )
+  }
+  expect(await stamped.sql`select mode, zone from data_stamp`.then((rows) => [...rows])).toEqual([
+    { mode: 'demo', zone: 'IT-NO' },
+  ])
+})
+
+test('a database from before there were zones is France, and a program of that version still stamps', async () => {
+  await older.sql`insert into data_stamp (mode) values ('live')`
+  await ensureDataMode(older.sql, 'open')
+  await expect(ensureDataMode(older.sql, 'open', 'IT-NO')).rejects.toThrow(ZoneMismatchError)
+})
+
+test('a service and a gateway refuse the database of another zone at their start, and take their own', async () => {
+  await expect(createCarbonDeps(serviceEnv(stamped.url, 'FR'))).rejects.toThrow(ZoneMismatchError)
+  const wrong = { databaseUrl: stamped.url, redisUrl, serviceUrl: 'http://127.0.0.1:1' }
+  await expect(startTestGateway(wrong)).rejects.toThrow(ZoneMismatchError)
+  const deps = await createCarbonDeps(serviceEnv(stamped.url, 'IT-NO'))
+  await deps.close()
+})
+
+test('a Redis is stamped by the ingestion of the first zone, and refused to every other one by name', async () => {
+  const redis = createRedis(redisUrl, createLogger('test', 'silent'))
+  await whenRedisReady(redis)
+  await claimRedis(redis, 'IT-NO')
+  await claimRedis(redis, 'IT-NO')
+  await expect(claimRedis(redis, 'FR')).rejects.toThrow('This Redis holds data of the zone IT-NO')
+  await expect(createCarbonDeps(serviceEnv(older.url, 'FR'))).rejects.toThrow('This Redis holds data of the zone IT-NO')
+  redis.disconnect()
+})
+
+test('a gateway tells its zone in metrics and readiness', async () => {
+  const settings = { ZONE: 'IT-NO' }
+  const gateway = await startTestGateway({
+    databaseUrl: stamped.url,
+    redisUrl,
+    serviceUrl: 'http://127.0.0.1:1',
+    settings,
+  })
+  expect(await gateway.metrics.text()).toContain('hexawatt_zone_info{zone="IT-NO",program="gateway"} 1')
+  const app = createInternalApp({
+    logger: createLogger('test', 'silent'),
+    metrics: gateway.metrics,
+    publicBaseUrl: '',
+    checks: {},
+    drain: createDrain(),
+  })
+  const readiness = await app.handle(new Request('http://localhost/readyz'))
+  expect(await readiness.json()).toEqual({ ready: true, failing: [], zone: 'IT-NO' })
+  await gateway.stop()
+})
+
+test('real data are of France alone: no publisher of another zone is read', () => {
+  const settings = { DATABASE_URL: stamped.url, REDIS_URL: redisUrl, INTERNAL_PORT: '0' }
+  const refusals = (ZONE: string, DATA_MODE: string) =>
+    v.safeParse(IngestEnv, { ...settings, ZONE, DATA_MODE, RTE_CLIENT_ID: 'a', RTE_CLIENT_SECRET: 'b' }).success
+  expect([refusals('FR', 'open'), refusals('IT-NO', 'open'), refusals('IT-NO', 'live')]).toEqual([true, false, false])
+  expect([refusals('IT-NO', 'demo'), refusals('it', 'demo')]).toEqual([true, false])
+})
+
+const cell = (zone: string, hosts: string[]) => ({
+  zone,
+  hosts,
+  services: { 'svc-carbon': 'http://a', 'svc-score': 'http://b', 'svc-history': 'http://c' },
+})
+
+test.each([
+  ['the gateway’s own zone', [cell('FR', ['a.example'])]],
+  ['a zone twice', [cell('IT', ['a.example']), cell('IT', ['b.example'])]],
+  ['a host twice', [cell('IT', ['a.example']), cell('ES', ['a.example'])]],
+  ['a host with a port', [cell('IT', ['a.example:80'])]],
+  ['a cell without a host', [cell('IT', [])]],
+  ['what is no zone', [cell('Italy', ['a.example'])]],
+  ['an address that is none', [{ ...cell('IT', ['a.example']), services: { 'svc-carbon': 'a' } }]],
+])('a table of cells with %s is refused at the start', async (_name, cells) => {
+  const file = `${process.env['TMPDIR'] ?? '/tmp'}/hexawatt-${crypto.randomUUID()}.json`
+  await Bun.write(file, JSON.stringify({ cells }))
+  const { success } = v.safeParse(GatewayEnv, {
+    DATABASE_URL: stamped.url,
+    REDIS_URL: redisUrl,
+    INTERNAL_TOKEN: internalToken,
+    INTERNAL_PORT: '0',
+    SVC_CARBON_URL: 'http://a',
+    SVC_SCORE_URL: 'http://a',
+    SVC_HISTORY_URL: 'http://a',
+    ZONES_FILE: file,
+  })
+  expect(success).toBe(false)
+  await Bun.file(file).delete()
+})
