@@ -30,7 +30,8 @@ async function storedPoints(): Promise<string[]> {
 test('while Redis is away each program computes the point itself, and there is still one', async () => {
   const cacheDir = join(import.meta.dir, '../.hexawatt/cache')
   let redis = await startEmbeddedRedis({ dataDir: folder, cacheDir })
-  const deps = { ...fixture.deps, redisUrl: redis.url }
+  const whenBack = { whenPostgresAnswers: async () => undefined, stopping: new AbortController().signal }
+  const deps = { ...fixture.deps, ...whenBack, redisUrl: redis.url }
   fixture.clock.moveTo('2026-02-03T12:17:00Z')
   const [one, other] = [startPoints(deps), startPoints({ ...deps, metrics: createMetrics('other program') })]
   await until('the point of the start', async () => (await storedPoints()).length === 1)

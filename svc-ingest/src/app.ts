@@ -1,7 +1,7 @@
 import { edge } from '@hexawatt/shared/http/edge'
 import { health } from '@hexawatt/shared/http/health'
 import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
-import { whenPostgresAnswers } from '@hexawatt/shared/postgres/postgres-unavailable'
+import { throughOutages, whenPostgresAnswers } from '@hexawatt/shared/postgres/postgres-unavailable'
 import { closeWorker } from '@hexawatt/shared/queue/connection'
 import { claimRedis } from '@hexawatt/shared/redis/zone-stamp'
 import { background } from '@hexawatt/shared/telemetry/logger'
@@ -72,9 +72,17 @@ export async function startIngest(
   deps: Deps,
   { rhythm = pollRhythm, maintenance = maintenanceTimes, checkSchedulesEveryMs }: IngestTimes = {},
 ): Promise<{ stop: () => Promise<void> }> {
-  await ensureDataMode(deps.sql, deps.mode, deps.zone)
+  const stopping = new AbortController()
+  const workerDeps = {
+    ...deps,
+    stopping: stopping.signal,
+    whenPostgresAnswers: (signal: AbortSignal) => whenPostgresAnswers(deps.sql, signal),
+  }
+  await throughOutages(workerDeps, async () => {
+    await ensureDataMode(deps.sql, deps.mode, deps.zone)
+    for (const reference of deps.references) await reference.seed(deps)
+  })
   for (const redis of [deps.redis, deps.queueRedis]) await claimRedis(redis, deps.zone)
-  for (const reference of deps.references) await reference.seed(deps)
   const gauges = [
     addSourceGauges,
     addPointGauges,
@@ -86,12 +94,6 @@ export async function startIngest(
   for (const addGauges of gauges) addGauges(deps)
   const poller = createPoller(deps)
   const takeTurn = createTurns({ ...deps, poll: poller.poll, pollOpen: poller.pollOpen, rhythm })
-  const stopping = new AbortController()
-  const workerDeps = {
-    ...deps,
-    stopping: stopping.signal,
-    whenPostgresAnswers: (signal: AbortSignal) => whenPostgresAnswers(deps.sql, signal),
-  }
   const workers = [
     ...[...operatorFeeds(deps), ...deps.references, ...deps.datasets].map(({ id }) =>
       startPollWorker(id, { ...workerDeps, takeTurn }),
@@ -111,7 +113,7 @@ export async function startIngest(
   }
   const registerTasks = () => registerMaintenance(queueAddress, logger, maintenance)
   await registerWhenReachable(logger, stopping.signal, registerTasks)
-  const points = startPoints(deps)
+  const points = startPoints(workerDeps)
   const revisions = startRevisions(deps)
   const refresh = () => background(logger, 'refresh live snapshots', poller.refreshLive())
   const timer = setInterval(refresh, refreshEveryMs)

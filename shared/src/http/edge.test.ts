@@ -40,3 +40,17 @@ test('a program logs every request with the caller’s trace; behind the gateway
   expect(told(await linesOf('debug', 'info'))).toEqual([bad])
   expect(told(await linesOf('debug', 'debug'))).toEqual([good, known, bad])
 })
+
+test.each(['25006', '08006', '57P03', '40001', 'ECONNREFUSED'])(
+  'an outage of Postgres that a route did not handle (%s) is 503 with Retry-After, never 500',
+  async (code) => {
+    const app = new Elysia()
+      .use(edge({ logger: pino({ level: 'silent' }), metrics: null, publicBaseUrl: '' }))
+      .get('/rows', () => {
+        throw Object.assign(new Error('of Postgres'), { code })
+      })
+    const response = await app.handle(new Request('http://localhost/rows'))
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
+    expect(await response.json()).toMatchObject({ code: 'service_unavailable' })
+  },
+)

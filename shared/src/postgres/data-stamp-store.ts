@@ -79,3 +79,12 @@ async function readStamp(sql: Sql): Promise<{ mode: DataMode; zone: string } | n
   const [row] = await sql<{ mode: DataMode; zone: string }[]>`select mode, zone from data_stamp`
   return row ?? null
 }
+
+/**
+ * Resolves when the server takes writes: by an update of no row, which a replica and a demoted primary refuse with SQLSTATE 25006.
+ *
+ * @throws as the driver does
+ */
+export async function requireWritable(sql: Sql): Promise<void> {
+  await sql`update data_stamp set mode = mode where false`
+}

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createTestDatabase, type TestDatabase } from '../testing/stores-fixture.ts'
 import { createSql, type Sql } from './client.ts'
-import { isPostgresUnavailable, whenPostgresAnswers } from './postgres-unavailable.ts'
+import { isPostgresOutage, isPostgresUnavailable, throughOutages, whenPostgresAnswers } from './postgres-unavailable.ts'
 
 let database: TestDatabase
 let sql: Sql
@@ -21,28 +21,126 @@ const failureOf = (call: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   )
 
-test('a server that cannot be reached, or that ends the connection, is away', async () => {
+/** What a real server's refusal with this SQLSTATE is taken for. */
+async function takenFor(sqlState: string): Promise<string> {
+  const error = await failureOf(
+    sql.unsafe(`do $$ begin raise exception 'told to' using errcode = '${sqlState}'; end $$`),
+  )
+  if (isPostgresOutage(error)) return 'outage'
+  return isPostgresUnavailable(error) ? 'too slow' : 'a fault of the statement'
+}
+
+function unreachableSql(): Sql {
   const nowhere = new URL(database.url)
   nowhere.port = '1'
-  const unreachable = createSql(nowhere.href, 'test', 1)
-  expect(isPostgresUnavailable(await failureOf(unreachable`select 1`))).toBe(true)
-  await unreachable.end({ timeout: 0 })
-  const victim = createSql(database.url, 'ended', 1)
-  expect(isPostgresUnavailable(await failureOf(victim`select pg_terminate_backend(pg_backend_pid())`))).toBe(true)
-  await victim.end({ timeout: 0 })
+  return createSql(nowhere.href, 'test', 1)
+}
+
+describe('what an error is taken for', () => {
+  test('a server that cannot be reached, or that ends the connection, is away', async () => {
+    const unreachable = unreachableSql()
+    expect(isPostgresOutage(await failureOf(unreachable`select 1`))).toBe(true)
+    await unreachable.end({ timeout: 0 })
+    const victim = createSql(database.url, 'ended', 1)
+    expect(isPostgresOutage(await failureOf(victim`select pg_terminate_backend(pg_backend_pid())`))).toBe(true)
+    await victim.end({ timeout: 0 })
+  })
+
+  test.each([
+    '08000',
+    '08001',
+    '08003',
+    '08004',
+    '08006',
+    '25006',
+    '53300',
+    '57P01',
+    '57P02',
+    '57P03',
+    '40001',
+    '40P01',
+  ])('%s of a failover or of a conflict is an outage', async (sqlState) => {
+    expect(await takenFor(sqlState)).toBe('outage')
+  })
+
+  test('a statement that took too long makes a request try later, but is no outage that costs a job no attempt', async () => {
+    expect(await takenFor('55P03')).toBe('too slow')
+    const late = sql.begin(async (tx) => {
+      await tx`set local statement_timeout = 10`
+      await tx`select pg_sleep(10)`
+    })
+    const error = await failureOf(late)
+    expect([isPostgresOutage(error), isPostgresUnavailable(error)]).toEqual([false, true])
+  })
+
+  test('a server that refuses a statement is there, also when it says that our message broke the protocol', async () => {
+    expect(isPostgresUnavailable(await failureOf(sql`select 1 / 0`))).toBe(false)
+    expect(isPostgresUnavailable(await failureOf(sql`select from no_such_table`))).toBe(false)
+    expect(isPostgresUnavailable(new TypeError('a mistake of ours'))).toBe(false)
+    expect(await takenFor('08P01')).toBe('a fault of the statement')
+    expect(await takenFor('23505')).toBe('a fault of the statement')
+  })
 })
 
-test('a server that refuses a statement is there', async () => {
-  expect(isPostgresUnavailable(await failureOf(sql`select 1 / 0`))).toBe(false)
-  expect(isPostgresUnavailable(await failureOf(sql`select from no_such_table`))).toBe(false)
-  expect(isPostgresUnavailable(new TypeError('a mistake of ours'))).toBe(false)
+describe('a server that was demoted', () => {
+  /** The sessions of a pool of three, which sleep together so that none of them serves twice. */
+  async function sessionsOf(pool: Sql): Promise<Set<number>> {
+    const session = () => pool<[{ pid: number }]>`select pg_backend_pid() as pid, pg_sleep(0.1)`
+    return new Set((await Promise.all([session(), session(), session()])).map(([{ pid }]) => pid))
+  }
+
+  test('is left: after a write that it refused, the next call has a new connection, and so has every idle one', async () => {
+    const pool = createSql(database.url, 'test', 3)
+    const before = await sessionsOf(pool)
+    const refused = pool.begin('read only', (tx) => tx`insert into data_stamp (mode) values ('demo')`)
+    expect(await failureOf(refused)).toMatchObject({ code: '25006' })
+    const after = await sessionsOf(pool)
+    expect([before.size, after.size, before.union(after).size]).toEqual([3, 3, 6])
+    await pool.end({ timeout: 1 })
+  })
+
+  test('is waited for until it takes writes again', async () => {
+    const pool = createSql(database.url, 'test', 1)
+    const name = new URL(database.url).pathname.slice(1)
+    await sql`alter database ${sql(name)} set default_transaction_read_only = on`
+    const waiting = whenPostgresAnswers(pool, new AbortController().signal).then(() => 'over')
+    expect(await Promise.race([waiting, Bun.sleep(200)])).toBeUndefined()
+    await sql.begin('read write', (tx) => tx`alter database ${tx(name)} reset default_transaction_read_only`)
+    expect(await waiting).toBe('over')
+    await pool.end({ timeout: 1 })
+  })
 })
 
-test('the wait ends when Postgres answers, and when the program stops', async () => {
-  await whenPostgresAnswers(sql, new AbortController().signal)
-  const nowhere = new URL(database.url)
-  nowhere.port = '1'
-  const unreachable = createSql(nowhere.href, 'test', 1)
-  await whenPostgresAnswers(unreachable, AbortSignal.timeout(50))
-  await unreachable.end({ timeout: 0 })
+describe('waiting', () => {
+  test('ends when Postgres answers, and when the program stops', async () => {
+    await whenPostgresAnswers(sql, new AbortController().signal)
+    const unreachable = unreachableSql()
+    await whenPostgresAnswers(unreachable, AbortSignal.timeout(50))
+    await unreachable.end({ timeout: 0 })
+  })
+
+  test('work is repeated after outages, not after other failures, not for ever, and not when the program stops', async () => {
+    const whenBack = async () => undefined
+    const outage = Object.assign(new Error('gone'), { code: 'ECONNRESET' })
+    const running = { whenPostgresAnswers: whenBack, stopping: new AbortController().signal }
+    let runs = 0
+    const failing = (times: number, error: Error) => async () => {
+      runs++
+      if (runs <= times) throw error
+      return runs
+    }
+    expect(await throughOutages(running, failing(2, outage))).toBe(3)
+    runs = 0
+    expect(await failureOf(throughOutages(running, failing(1, new Error('a mistake'))))).toMatchObject({
+      message: 'a mistake',
+    })
+    runs = 0
+    expect(await failureOf(throughOutages({ ...running, stopping: AbortSignal.abort() }, failing(9, outage)))).toBe(
+      outage,
+    )
+    expect(runs).toBe(1)
+    runs = 0
+    expect(await failureOf(throughOutages(running, failing(99, outage)))).toBe(outage)
+    expect(runs).toBe(13)
+  })
 })

@@ -1,3 +1,4 @@
+import { type ThroughOutagesDeps, throughOutages } from '@hexawatt/shared/postgres/postgres-unavailable'
 import { workerConnection } from '@hexawatt/shared/queue/connection'
 import { queuePrefix } from '@hexawatt/shared/redis/keys'
 import type { RedisAddress } from '@hexawatt/shared/redis/settings'
@@ -8,12 +9,10 @@ import { Worker } from 'bullmq'
 import * as v from 'valibot'
 import { MaintenanceJob, type MaintenanceTask, maintenanceQueueName } from './job-definitions.ts'
 
-type MaintenanceWorkerDeps = {
+type MaintenanceWorkerDeps = ThroughOutagesDeps & {
   queueAddress: RedisAddress
   logger: Logger
   tracing: Tracing | null
-  /** Aborted when the program stops. */
-  stopping: AbortSignal
   /** Runs one task; its result is logged, unless it is null. */
   maintain: (task: MaintenanceTask, signal: AbortSignal) => Promise<unknown>
 }
@@ -24,20 +23,18 @@ const taskTimeoutMs = 30 * 60_000
 const abortGraceMs = 5 * 60_000
 
 /** The worker of the maintenance queue: one task at a time. */
-export function startMaintenanceWorker({
-  queueAddress,
-  logger,
-  tracing,
-  stopping,
-  maintain,
-}: MaintenanceWorkerDeps): Worker {
+export function startMaintenanceWorker(deps: MaintenanceWorkerDeps): Worker {
+  const { queueAddress, logger, tracing, stopping, maintain } = deps
   const worker = new Worker<unknown>(
     maintenanceQueueName,
     async function maintainOnce(job) {
       const { task } = v.parse(MaintenanceJob, job.data)
-      const signal = AbortSignal.any([stopping, AbortSignal.timeout(taskTimeoutMs)])
       await withSpan(tracing, { name: `maintain ${task}`, kind: 'consumer' }, async () => {
-        const outcome = await withTimeout(taskTimeoutMs + abortGraceMs, maintain(task, signal))
+        // The next run may be a day away: an outage of Postgres delays this one.
+        const outcome = await throughOutages(deps, () => {
+          const signal = AbortSignal.any([stopping, AbortSignal.timeout(taskTimeoutMs)])
+          return withTimeout(taskTimeoutMs + abortGraceMs, maintain(task, signal))
+        })
         // Tasks that find nothing to do run every few minutes and are not logged.
         if (outcome !== null) logger.info({ task, outcome, jobId: job.id }, 'maintenance done')
       })

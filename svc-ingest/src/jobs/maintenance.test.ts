@@ -43,6 +43,7 @@ describe('maintenance', () => {
       queueAddress: redisUrl,
       logger,
       tracing: null,
+      whenPostgresAnswers: async () => undefined,
       stopping: new AbortController().signal,
       maintain: async (task) => {
         expect(++running).toBe(1)
@@ -56,5 +57,24 @@ describe('maintenance', () => {
     for (const task of maintenanceTasks) await queue.add(task, { v: 1, task }, { attempts: 1 })
     await promise
     expect(done).toEqual([...maintenanceTasks])
+  })
+
+  test('a task that meets a failover of Postgres is done in the same job, which has one attempt only', async () => {
+    let runs = 0
+    worker = startMaintenanceWorker({
+      queueAddress: redisUrl,
+      logger,
+      tracing: null,
+      whenPostgresAnswers: async () => undefined,
+      stopping: new AbortController().signal,
+      maintain: async () => {
+        runs++
+        if (runs === 1)
+          throw Object.assign(new Error('cannot execute INSERT in a read-only transaction'), { code: '25006' })
+      },
+    })
+    const job = await queue.add('make_partitions', { v: 1, task: 'make_partitions' }, { attempts: 1 })
+    while ((await job.getState()) !== 'completed') await Bun.sleep(10)
+    expect(runs).toBe(2)
   })
 })

@@ -1,4 +1,5 @@
 import { rerunAfterCurrent } from '@hexawatt/shared/bounds/single-flight'
+import { type ThroughOutagesDeps, throughOutages } from '@hexawatt/shared/postgres/postgres-unavailable'
 import { closeQueue, closeWorker, producerConnection, workerConnection } from '@hexawatt/shared/queue/connection'
 import { queuePrefix } from '@hexawatt/shared/redis/keys'
 import type { RedisAddress } from '@hexawatt/shared/redis/settings'
@@ -15,13 +16,14 @@ import { computePoint, type PointDeps } from '../points/compute-point.ts'
 import { isIssueTick, lastTick } from '../points/point-tick.ts'
 import { computeQueueName, PointJob, pointJobId, pointJobOptions } from './job-definitions.ts'
 
-export type PointsDeps = PointDeps & {
-  queueAddress: RedisAddress
-  logger: Logger
-  metrics: Metrics
-  tracing: Tracing | null
-  publishChange: PublishChange
-}
+export type PointsDeps = PointDeps &
+  ThroughOutagesDeps & {
+    queueAddress: RedisAddress
+    logger: Logger
+    metrics: Metrics
+    tracing: Tracing | null
+    publishChange: PublishChange
+  }
 
 /** The data's clock is checked this often, ms. */
 const checkEveryMs = 5_000
@@ -63,7 +65,7 @@ export function startPoints(deps: PointsDeps): { announceAgain: () => void; stop
     }
   }
 
-  const worker = startPointWorker({ queueAddress, logger, compute })
+  const worker = startPointWorker({ ...deps, compute })
   const pointTimer = createPointTimer({ clock: deps.clock, announce })
   const check = rerunAfterCurrent(pointTimer.check)
   background(logger, 'announce the last point', check())
@@ -109,7 +111,7 @@ export function createPointTimer({ clock, announce }: PointTimerDeps) {
   }
 }
 
-type PointWorkerDeps = {
+type PointWorkerDeps = ThroughOutagesDeps & {
   queueAddress: RedisAddress
   logger: Logger
   /** Computes and stores the point of a tick. */
@@ -120,12 +122,13 @@ type PointWorkerDeps = {
 const computeTimeoutMs = 20_000
 
 /** The worker of the compute queue: one point at a time. */
-function startPointWorker({ queueAddress, logger, compute }: PointWorkerDeps): Worker {
+function startPointWorker(deps: PointWorkerDeps): Worker {
+  const { queueAddress, logger, compute } = deps
   const worker = new Worker<unknown>(
     computeQueueName,
     async function computeOnce(job) {
       const { at } = v.parse(PointJob, job.data)
-      await withTimeout(computeTimeoutMs, compute(Temporal.Instant.from(at)))
+      await throughOutages(deps, () => withTimeout(computeTimeoutMs, compute(Temporal.Instant.from(at))))
     },
     { connection: workerConnection(queueAddress), prefix: queuePrefix, concurrency: 1 },
   )

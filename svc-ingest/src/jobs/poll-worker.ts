@@ -1,4 +1,4 @@
-import { isPostgresUnavailable } from '@hexawatt/shared/postgres/postgres-unavailable'
+import { type ThroughOutagesDeps, throughOutages } from '@hexawatt/shared/postgres/postgres-unavailable'
 import { workerConnection } from '@hexawatt/shared/queue/connection'
 import { queuePrefix } from '@hexawatt/shared/redis/keys'
 import type { RedisAddress } from '@hexawatt/shared/redis/settings'
@@ -10,13 +10,10 @@ import { UpstreamError } from '../upstream/upstream-error.ts'
 import { PollJob, queueNameOf } from './job-definitions.ts'
 import type { TurnOutcome } from './take-turn.ts'
 
-type PollWorkerDeps = {
+/** When `stopping` aborts, a running poll ends soon and the next program retries it. */
+type PollWorkerDeps = ThroughOutagesDeps & {
   queueAddress: RedisAddress
   logger: Logger
-  /** Waits until Postgres answers again or the signal aborts, for a limited time. */
-  whenPostgresAnswers: (signal: AbortSignal) => Promise<void>
-  /** Aborted when the program stops: a running poll ends soon and the next program retries it. */
-  stopping: AbortSignal
   /** Runs one job; `isRetry` when it was started before: it failed, paused after a 429, or its worker was killed. */
   takeTurn: (job: PollJob, isRetry: boolean, signal: AbortSignal) => Promise<TurnOutcome>
 }
@@ -33,22 +30,24 @@ const defaultPauseMs = 60_000
 
 /** Worker of one source's queue: one job at a time; a failure is retried, pauses the queue, or is final. */
 export function startPollWorker(source: PollJob['source'], deps: PollWorkerDeps): Worker {
-  const { queueAddress, logger, takeTurn, whenPostgresAnswers, stopping } = deps
+  const { queueAddress, logger, takeTurn, stopping } = deps
   const worker = new Worker<unknown>(
     queueNameOf(source),
     async function pollOnce(job) {
       const startedAtMs = performance.now()
       const data = v.parse(PollJob, job.data)
       try {
-        const signal = AbortSignal.any([stopping, AbortSignal.timeout(jobTimeoutMs)])
-        const outcome = await withTimeout(jobTimeoutMs + abortGraceMs, takeTurn(data, job.attemptsStarted > 1, signal))
+        // An outage of Postgres costs no attempt, however often it comes; the poll is repeated as soon as its result can be stored.
+        const outcome = await throughOutages(deps, (isRepeated) => {
+          const signal = AbortSignal.any([stopping, AbortSignal.timeout(jobTimeoutMs)])
+          const isRetry = isRepeated || job.attemptsStarted > 1
+          return withTimeout(jobTimeoutMs + abortGraceMs, takeTurn(data, isRetry, signal))
+        })
         // Most turns find nothing due: they are not logged.
         if (outcome === 'not due') return
         const durationMs = Math.round(performance.now() - startedAtMs)
         logger.info({ source, outcome, durationMs, jobId: job.id }, 'turn taken')
       } catch (error) {
-        // An outage of Postgres costs one attempt, however long it lasts; the retry follows as soon as its result can be stored.
-        if (isPostgresUnavailable(error)) await whenPostgresAnswers(stopping)
         await failAs(error, worker, logger)
       }
     },

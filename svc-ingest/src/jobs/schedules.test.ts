@@ -139,26 +139,29 @@ describe('workers', () => {
     expect(polls).toBe(2)
   })
 
-  test('an outage of Postgres costs one attempt, however long it lasts: the job waits for its end', async () => {
-    let polls = 0
+  test('an outage of Postgres costs no attempt, however long it lasts and however often it comes', async () => {
+    const turns: boolean[] = []
+    const failures = ['ECONNREFUSED', '25006', '57P03', '08006', '40001']
     const isBack = Promise.withResolvers<void>()
     const queue = queueOf('physical_flows')
     await queue.waitUntilReady()
     const worker = startPollWorker('physical_flows', {
       ...workerDeps(),
-      takeTurn: async () => {
-        polls++
-        throw Object.assign(new Error('no connection'), { code: 'ECONNREFUSED' })
+      takeTurn: async (_, isRetry) => {
+        turns.push(isRetry)
+        const code = failures[turns.length - 1]
+        if (code !== undefined) throw Object.assign(new Error('failing over'), { code })
+        return 'polled'
       },
       whenPostgresAnswers: () => isBack.promise,
     })
     open.push(worker)
-    const job = await queue.add('poll', { v: 1, source: 'physical_flows' }, pollJobOptions)
-    await until(() => polls === 1)
+    const job = await queue.add('poll', { v: 1, source: 'physical_flows' }, { ...pollJobOptions, attempts: 1 })
+    await until(() => turns.length === 1)
     expect(await job.getState()).toBe('active')
     isBack.resolve()
-    await until(async () => (await job.getState()) === 'delayed')
-    expect(polls).toBe(1)
+    await until(async () => (await job.getState()) === 'completed')
+    expect(turns).toEqual([false, ...failures.map(() => true)])
   })
 
   test('a job of an unknown version is refused, not guessed at', async () => {

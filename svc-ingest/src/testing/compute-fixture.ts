@@ -1,5 +1,6 @@
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import { createSql } from '@hexawatt/shared/postgres/client'
+import { whenPostgresAnswers } from '@hexawatt/shared/postgres/postgres-unavailable'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { createChangePublisher } from '@hexawatt/shared/snapshot/data-changes'
 import { createSnapshotReader, createSnapshotWriter, type SnapshotKind } from '@hexawatt/shared/snapshot/snapshot-store'
@@ -54,6 +55,8 @@ export async function createComputeFixture(asOf: string) {
       tracing: null,
       metrics: createMetrics('test'),
       mode: 'demo' as const,
+      whenPostgresAnswers: (signal: AbortSignal) => whenPostgresAnswers(sql, signal),
+      stopping: new AbortController().signal,
     },
     sql,
     databaseUrl: database.url,
