@@ -133,7 +133,7 @@ test('another plan holds for the keys of the account at once, and a smaller one 
   await revokeKey(accounts, { keyId: keys[0]?.keyId ?? '' })
   await rotate(keys[1]?.keyId ?? '')
   expect(await plan('moved', 'pro')).toMatchObject({ plan: 'pro', previousPlan: 'scale', toldGateways: true })
-  expect((await store.find(sha256))?.principal.plan).toBe('pro')
+  expect((await store.find(sha256))?.rights).toBe('pro')
   expect(await plan('moved', 'pro')).toMatchObject({ plan: 'pro', previousPlan: 'pro' })
   expect(await refusal(plan('nobody', 'pro'))).toContain('not_found: No such account')
 })

@@ -61,7 +61,7 @@ const noRevision = -1
 export type KeyWatchDeps = {
   /** Keys that changed after a revision, in the order of their changes. */
   changedSince: (revision: number) => Promise<KeyRevisions>
-  cache: Pick<KeyCache, 'noteChange' | 'confirmKnownKeys' | 'clear'>
+  cache: Pick<KeyCache, 'noteChange' | 'confirm' | 'startOver'>
   /** Monotonic real time, ms. */
   monotonicMs: () => number
   logger: Logger
@@ -95,21 +95,36 @@ export function createKeyWatch(deps: KeyWatchDeps) {
 }
 export type KeyWatch = ReturnType<typeof createKeyWatch>
 
+/**
+ * Most changes that a server which takes over may have lost: records of later revisions are not trusted, since their numbers were given again.
+ * Replication is behind by seconds, and a second brings some hundred changes.
+ */
+const maxLostRevisions = 10_000
+
 /** Makes the poll of the keys that changed since the last one. @throws what the store throws */
 export function createKeyPoll({ changedSince, cache, monotonicMs }: KeyWatchDeps): () => Promise<void> {
   let seen = noRevision
+  let server: number | null = null
+  let trustedUntil = Number.POSITIVE_INFINITY
+
+  function startOver(): void {
+    trustedUntil = seen - maxLostRevisions
+    seen = noRevision
+    cache.startOver()
+  }
 
   /** @returns whether there may be more */
   async function readPage(): Promise<boolean> {
-    const { newest, changed } = await changedSince(seen)
-    if (newest < seen) {
-      // The database was restored to an earlier state: start over.
-      cache.clear()
-      seen = noRevision
+    const { newest, serverStartedAt, changed } = await changedSince(seen)
+    const isOtherServer = server !== null && server !== serverStartedAt
+    server = serverStartedAt
+    // The database was restored to an earlier state, or another server took over, or the same one was started again.
+    if (newest < seen || isOtherServer) {
+      startOver()
       return true
     }
     for (const { sha256, revision } of changed) {
-      cache.noteChange(sha256)
+      cache.noteChange(sha256, revision > trustedUntil ? null : revision)
       seen = revision
     }
     return changed.length === maxChangedKeys
@@ -118,7 +133,9 @@ export function createKeyPoll({ changedSince, cache, monotonicMs }: KeyWatchDeps
   return async function poll() {
     const askedAtMs = monotonicMs()
     for (let pages = 0; pages < maxPagesPerPoll; pages += 1) {
-      if (!(await readPage())) return cache.confirmKnownKeys(askedAtMs)
+      if (await readPage()) continue
+      trustedUntil = Number.POSITIVE_INFINITY
+      return cache.confirm(askedAtMs)
     }
   }
 }

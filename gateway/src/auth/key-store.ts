@@ -1,21 +1,22 @@
-import { monthlyCap, type PlanId, type PlanTable, planIds } from '@hexawatt/shared/contract/plans'
-import { type Principal, principalOf } from '@hexawatt/shared/http/principal'
+import { monthlyCap, type Plan, type PlanId, type PlanTable, planIds } from '@hexawatt/shared/contract/plans'
+import { principalOf } from '@hexawatt/shared/http/principal'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
-import type { LimitSubject, RaisedTerms } from '../limits/quota.ts'
+import type { LimitSubject, MonthTerms, RaisedTerms } from '../limits/quota.ts'
 
-/** What the gateway knows about an existing key. Prepared when it is read, so that requests do no work on it. */
+/** What the gateway knows about an existing key. */
 export type KeyRecord = {
-  principal: Principal
   /** Cache partition: equal `rights` share cached responses. */
-  rights: string
+  readonly rights: PlanId
   /** The principal header that services receive. */
-  principalJson: string
+  readonly principalJson: string
   /** Minute and month count per account, over all its keys. */
-  subject: LimitSubject
+  readonly subject: LimitSubject
   /** Real time, milliseconds since the epoch; null = does not expire. */
-  expiresAtMs: number | null
-  isRevoked: boolean
+  readonly expiresAtMs: number | null
+  readonly isRevoked: boolean
+  /** Of the last change of the key, or of its account's plan. */
+  readonly revision: number
 }
 
 /** Row of a key and its account, as the store returns it. */
@@ -28,30 +29,68 @@ type KeyRow = {
   monthIndex: number | null
   expiresAt: Temporal.Instant | null
   revokedAt: Temporal.Instant | null
+  revision: number
 }
 
-/** Prepares a row for the hot path. */
+/**
+ * The record of a row. Hundreds of thousands of them stay in memory: what keys of a plan have in common is shared, and the principal is written
+ * when a request is forwarded.
+ */
 export function toKeyRecord(row: KeyRow, table: PlanTable): KeyRecord {
-  const { keyId, accountId, plan, expiresAt, revokedAt } = row
-  const principal = principalOf({ accountId, keyId, plan }, table)
-  const { requestsPerMinute, monthlyQuota, overageEurPerRequest } = table.plans[plan]
-  return {
-    principal,
-    rights: plan,
-    principalJson: JSON.stringify(principal),
-    subject: {
+  return new StoredKey(row, table)
+}
+
+class StoredKey implements KeyRecord {
+  readonly rights: PlanId
+  readonly subject: LimitSubject
+  readonly expiresAtMs: number | null
+  readonly isRevoked: boolean
+  readonly revision: number
+  readonly #keyId: string
+  readonly #table: PlanTable
+
+  constructor(row: KeyRow, table: PlanTable) {
+    // The constant of the contract instead of the text that came with this row.
+    this.rights = planIds.find((id) => id === row.plan) ?? row.plan
+    const shared = monthOf(this.rights, table)
+    const raised = raisedTerms(row, table)
+    this.subject = {
       kind: 'account',
-      id: accountId,
-      requestsPerMinute,
-      month: {
-        quota: monthlyQuota,
-        cap: monthlyCap(table.plans[plan]),
-        overagePlan: overageEurPerRequest === null ? undefined : plan,
-        raised: raisedTerms(row, table),
-      },
-    },
-    expiresAtMs: expiresAt?.epochMilliseconds ?? null,
-    isRevoked: revokedAt !== null,
+      id: row.accountId,
+      requestsPerMinute: table.plans[row.plan].requestsPerMinute,
+      month: raised === undefined ? shared : { ...shared, raised },
+    }
+    this.expiresAtMs = row.expiresAt?.epochMilliseconds ?? null
+    this.isRevoked = row.revokedAt !== null
+    this.revision = row.revision
+    this.#keyId = row.keyId
+    this.#table = table
+  }
+
+  get principalJson(): string {
+    const { rights: plan, subject } = this
+    return JSON.stringify(principalOf({ accountId: subject.id, keyId: this.#keyId, plan }, this.#table))
+  }
+}
+
+const monthsOfTables = new WeakMap<PlanTable, Record<PlanId, MonthTerms>>()
+
+/** The terms of a month of each plan, one object for all its keys. */
+function monthOf(plan: PlanId, table: PlanTable): MonthTerms {
+  let months = monthsOfTables.get(table)
+  if (months === undefined) {
+    const { decouverte, pro, scale } = table.plans
+    months = { decouverte: termsOf('decouverte', decouverte), pro: termsOf('pro', pro), scale: termsOf('scale', scale) }
+    monthsOfTables.set(table, months)
+  }
+  return months[plan]
+}
+
+function termsOf(id: PlanId, plan: Plan): MonthTerms {
+  return {
+    quota: plan.monthlyQuota,
+    cap: monthlyCap(plan),
+    overagePlan: plan.overageEurPerRequest === null ? undefined : id,
   }
 }
 
@@ -83,8 +122,19 @@ export const maxChangedKeys = 5_000
 /** A key and the revision of its last change. */
 export type ChangedKey = { sha256: string; revision: number }
 
-/** What changed since a revision. `newest`: the revision of the last change of any key. */
-export type KeyRevisions = { newest: number; changed: ChangedKey[] }
+/** What changed since a revision. */
+export type KeyRevisions = {
+  /** Revision of the last change of any key. */
+  newest: number
+  /** When the server was started, seconds since the epoch: another server may have lost the last changes of the one before it. */
+  serverStartedAt: number
+  changed: ChangedKey[]
+}
+
+/** The server that was asked is a replica: what it does not show may have happened. */
+export class ReplicaError extends Error {
+  override readonly name = 'ReplicaError'
+}
 
 /**
  * Reads keys from Postgres for requests.
@@ -98,7 +148,7 @@ export function createKeyStore(sql: Sql, table: PlanTable) {
       const [row] = await withTimeout(
         findTimeoutMs,
         sql<KeyRow[]>`
-        select k.id as key_id, k.account_id, a.plan, k.expires_at, k.revoked_at,
+        select k.id as key_id, k.account_id, a.plan, k.expires_at, k.revoked_at, k.revision::float8 as revision,
           coalesce(u.highest_plan, u.plan) as highest_plan,
           (date_part('year', u.month) * 12 + date_part('month', u.month) - 1)::int as month_index
         from api_keys k join accounts a on a.id = k.account_id
@@ -114,15 +164,28 @@ export function createKeyStore(sql: Sql, table: PlanTable) {
 }
 export type KeyStore = ReturnType<typeof createKeyStore>
 
-type RevisionRow = { newest: number; sha256: string | null; revision: number | null }
+type RevisionRow = {
+  newest: number
+  serverStartedAt: number
+  isReplica: boolean
+  sha256: string | null
+  revision: number | null
+}
 
-/** The newest revision comes with the keys, from one view of the database: the join has one row when nothing changed. */
+/**
+ * The newest revision comes with the keys, from one view of the database: the join has one row when nothing changed.
+ *
+ * @throws ReplicaError
+ */
 async function findChanged(sql: Sql, revision: number): Promise<KeyRevisions> {
   const rows = await sql<[RevisionRow, ...RevisionRow[]]>`
-    select r.revision::float8 as newest, k.key_sha256 as sha256, k.revision::float8 as revision
+    select r.revision::float8 as newest, extract(epoch from pg_postmaster_start_time())::float8 as server_started_at,
+      pg_is_in_recovery() as is_replica, k.key_sha256 as sha256, k.revision::float8 as revision
     from key_revision r left join api_keys k on k.revision > ${revision}
     order by k.revision limit ${maxChangedKeys}`
-  return { newest: rows[0].newest, changed: rows.filter(isChangedKey) }
+  const { newest, serverStartedAt, isReplica } = rows[0]
+  if (isReplica) throw new ReplicaError('keys are watched on the primary, and this server is a replica')
+  return { newest, serverStartedAt, changed: rows.filter(isChangedKey) }
 }
 
 function isChangedKey(row: RevisionRow): row is RevisionRow & ChangedKey {

@@ -113,7 +113,7 @@ test('with Redis stopped every gateway notices a revocation, a rotation and anot
   for (const { cache } of gateways) {
     await until('the revocation', async () => (await cache.find(revokedHash))?.isRevoked === true)
     await until('the rotation', async () => (await cache.find(rotatedHash))?.expiresAtMs !== null)
-    await until('the other plan', async () => (await cache.find(rotatedHash))?.principal.plan === 'scale')
+    await until('the other plan', async () => (await cache.find(rotatedHash))?.rights === 'scale')
   }
 })
 
@@ -130,16 +130,16 @@ test('a good key gets in during a flood of made-up ones, which are refused witho
 /** A look that notes which of some keys it saw. */
 function recordingLook() {
   const noted: string[] = []
-  let clears = 0
+  let startsOver = 0
   const cache = {
     noteChange: (sha256: string) => void noted.push(sha256),
-    confirmKnownKeys: () => undefined,
-    clear(): void {
-      clears += 1
+    confirm: () => undefined,
+    startOver(): void {
+      startsOver += 1
     },
   }
   const look = createKeyPoll({ changedSince: store.changedSince, cache, monotonicMs, logger })
-  return { look, noted, clears: () => clears }
+  return { look, noted, startsOver: () => startsOver }
 }
 
 async function storedKey() {
@@ -188,11 +188,11 @@ test('a change that commits late is not overtaken by a later one: no look misses
 
 test('after the database was set back to an earlier state everything is read anew', async () => {
   const key = await storedKey()
-  const { look, noted, clears } = recordingLook()
+  const { look, noted, startsOver } = recordingLook()
   await look()
   noted.length = 0
   await sql`update key_revision set revision = revision - 1`
   await look()
-  expect([clears(), noted.includes(key.sha256)]).toEqual([1, true])
+  expect([startsOver(), noted.includes(key.sha256)]).toEqual([1, true])
   await sql`update key_revision set revision = revision + 1`
 })

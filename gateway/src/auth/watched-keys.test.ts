@@ -1,0 +1,213 @@
+import { expect, test } from 'bun:test'
+import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
+import { createLogger } from '@hexawatt/shared/telemetry/logger'
+import { hashApiKey } from './api-key.ts'
+import { createKeyCache, keyCacheLimits } from './key-cache.ts'
+import { createKeyPoll } from './key-changes.ts'
+import { createKeyEntries } from './key-entries.ts'
+import { type KeyRecord, type KeyRevisions, maxChangedKeys, toKeyRecord } from './key-store.ts'
+
+/** Stored keys by their hashes, in a database that can be away, and a gateway's cache with its watch; time is in the test's hand. */
+function setUp() {
+  let nowMs = 1_000
+  let reads = 0
+  let isAway = false
+  let serverStartedAt = 1
+  const stored = new Map<string, number>()
+  let newest = 0
+  const recordOf = (sha256: string, revision: number): KeyRecord =>
+    toKeyRecord(
+      {
+        keyId: `key_${sha256.slice(0, 8)}`,
+        accountId: `acc_${sha256.slice(0, 8)}`,
+        plan: 'pro',
+        highestPlan: null,
+        monthIndex: null,
+        expiresAt: null,
+        revokedAt: null,
+        revision,
+      },
+      defaultPlanTable,
+    )
+  const monotonicMs = (): number => nowMs
+  const logger = createLogger('test', 'silent')
+  const cache = createKeyCache({
+    async loadKey(sha256) {
+      reads += 1
+      if (isAway) throw new Error('away')
+      const revision = stored.get(sha256)
+      return revision === undefined ? null : recordOf(sha256, revision)
+    },
+    monotonicMs,
+    logger,
+  })
+  async function changedSince(revision: number): Promise<KeyRevisions> {
+    if (isAway) throw new Error('away')
+    if (revision === newest) return { newest, serverStartedAt, changed: [] }
+    const changed = [...stored]
+      .map(([sha256, of]) => ({ sha256, revision: of }))
+      .filter((key) => key.revision > revision)
+    return {
+      newest,
+      serverStartedAt,
+      changed: changed.sort((a, b) => a.revision - b.revision).slice(0, maxChangedKeys),
+    }
+  }
+  const poll = createKeyPoll({ changedSince, cache, monotonicMs, logger })
+  return {
+    cache,
+    poll,
+    reads: () => reads,
+    /** Makes or changes a key. */
+    change(sha256: string): void {
+      newest += 1
+      stored.set(sha256, newest)
+    },
+    remove: (sha256: string) => stored.delete(sha256),
+    setRevisions(revision: number): void {
+      newest = revision
+    },
+    setAway(value: boolean): void {
+      isAway = value
+    },
+    otherServer(): void {
+      serverStartedAt += 1
+    },
+    /** Time passes, with a poll every half a minute at least and one at the end. */
+    async pass(ms: number): Promise<void> {
+      for (let left = ms; left > 0; left -= 30_000) {
+        nowMs += Math.min(left, 30_000)
+        await poll().catch(() => undefined)
+      }
+    },
+  }
+}
+
+const hashes = Array.from({ length: 100_000 }, (_, index) => hashApiKey(`key ${index}`))
+const [first = '', second = ''] = hashes
+
+test('100 000 keys are read once in six hours, and all are served through ten minutes without Postgres, which is hardly asked', async () => {
+  const { cache, poll, reads, change, setAway, pass } = setUp()
+  for (const sha256 of hashes) change(sha256)
+  await poll()
+  for (const sha256 of hashes) await cache.find(sha256)
+  expect(reads()).toBe(hashes.length)
+  await pass(6 * 3_600_000)
+  expect(hashes.filter((sha256) => cache.find(sha256) instanceof Promise)).toEqual([])
+  expect(reads()).toBe(hashes.length)
+  setAway(true)
+  const awayMinutes = 10
+  for (let minute = 0; minute < awayMinutes; minute += 1) {
+    await pass(60_000)
+    expect(hashes.filter((sha256) => cache.find(sha256) instanceof Promise)).toEqual([])
+  }
+  const { ratePerSecond, burst } = keyCacheLimits.unwatchedRenewals
+  expect(reads() - hashes.length).toBeLessThanOrEqual(burst + awayMinutes * 60 * ratePerSecond)
+  expect(ratePerSecond).toBeLessThanOrEqual(10)
+})
+
+test('a record holds for a quarter of an hour after the last confirmation, and not longer', async () => {
+  const { cache, change, setAway, pass } = setUp()
+  change(first)
+  await pass(1)
+  const record = await cache.find(first)
+  await pass(3_600_000)
+  setAway(true)
+  await pass(keyCacheLimits.staleMs - 1)
+  expect(cache.find(first)).toBe(record)
+  await pass(1)
+  await expect(Promise.resolve(cache.find(first))).rejects.toThrow('away')
+})
+
+test('a record is read again within a day although no change was noted, and keys read together are not renewed together', async () => {
+  const { cache, reads, change, pass } = setUp()
+  const some = hashes.slice(0, 200)
+  for (const sha256 of some) change(sha256)
+  await pass(1)
+  for (const sha256 of some) await cache.find(sha256)
+  await pass((keyCacheLimits.renewMs * 3) / 4)
+  for (const sha256 of some) await cache.find(sha256)
+  const early = reads() - some.length
+  expect([early > 50, early < 150]).toEqual([true, true])
+  await pass(keyCacheLimits.renewMs / 4)
+  for (const sha256 of some) await cache.find(sha256)
+  expect(reads()).toBe(2 * some.length)
+})
+
+test('a change drops the record of its key alone, and one that was read after the change stays', async () => {
+  const { cache, poll, reads, change } = setUp()
+  change(first)
+  change(second)
+  await poll()
+  await cache.find(first)
+  await cache.find(second)
+  change(first)
+  await poll()
+  expect([cache.find(first) instanceof Promise, cache.find(second) instanceof Promise]).toEqual([true, false])
+  await cache.find(first)
+  change(second)
+  // Published on Redis, and read before the watch comes to the change.
+  cache.noteChange(second)
+  await cache.find(second)
+  const before = reads()
+  await poll()
+  expect([cache.find(second) instanceof Promise, reads() - before]).toEqual([false, 0])
+})
+
+test('when another server takes over, old records stay, those of the newest changes are read again, and those of keys it does not have are gone', async () => {
+  const { cache, poll, reads, change, remove, setRevisions, otherServer } = setUp()
+  for (const sha256 of hashes.slice(0, 2)) change(sha256)
+  setRevisions(50_000)
+  change('c'.repeat(64))
+  await poll()
+  for (const sha256 of [first, second, 'c'.repeat(64)]) await cache.find(sha256)
+  const before = reads()
+  otherServer()
+  remove(second)
+  await poll()
+  expect(cache.find(first)).toMatchObject({ revision: 1 })
+  expect(reads()).toBe(before)
+  // The number of its change may have been given again to what the former server never told.
+  expect(cache.find('c'.repeat(64))).toBeInstanceOf(Promise)
+  expect(await cache.find(second)).toBeNull()
+})
+
+test('a database that is set back is believed: keys that it does not have are gone', async () => {
+  const { cache, poll, change, remove, setRevisions } = setUp()
+  change(first)
+  change(second)
+  await poll()
+  await cache.find(first)
+  await cache.find(second)
+  remove(second)
+  setRevisions(1)
+  await poll()
+  expect([(await cache.find(first))?.revision, await cache.find(second)]).toEqual([1, null])
+})
+
+test('a new record evicts one that is not used, and one that is used stays', () => {
+  const entries = createKeyEntries({ maxRecords: 100, maxNegatives: 1, negativeMs: 1, monotonicMs: () => 0 })
+  const record = toKeyRecord(
+    {
+      keyId: 'key_1',
+      accountId: 'acc_1',
+      plan: 'pro',
+      highestPlan: null,
+      monthIndex: null,
+      expiresAt: null,
+      revokedAt: null,
+      revision: 1,
+    },
+    defaultPlanTable,
+  )
+  const keep = (sha256: string) => entries.keep(sha256, record, { renewAtMs: 1, series: 0 })
+  keep('used')
+  for (let index = 0; index < 1_000; index += 1) {
+    keep(`other ${index}`)
+    expect(entries.use('used')).toBeDefined()
+  }
+  const left = Array.from({ length: 1_000 }, (_, index) => entries.revisionOf(`other ${index}`)).filter(
+    (one) => one !== undefined,
+  )
+  expect(left.length).toBe(99)
+})
