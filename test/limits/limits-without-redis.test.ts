@@ -3,17 +3,17 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type EmbeddedRedisOptions, startEmbeddedRedis } from '@hexawatt/dev/src/embedded/redis.ts'
 import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
-import { createLimiter } from '@hexawatt/gateway/src/limits/limiter.ts'
-import { createMonthCounts } from '@hexawatt/gateway/src/limits/month-counts.ts'
 import type { LimitSubject, Quota } from '@hexawatt/gateway/src/limits/quota.ts'
-import { noOverage } from '@hexawatt/gateway/src/usage/month-count.ts'
-import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
-import type { RedisConnection } from '@hexawatt/shared/redis/connect'
-import { createLogger } from '@hexawatt/shared/telemetry/logger'
-import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { until } from '@hexawatt/shared/testing/until'
+import {
+  account,
+  passed,
+  requestsOf as requestsIn,
+  startLimiter as startLimiterOn,
+  takeAtOnce,
+  withRedis,
+} from './testing/limiter-on-redis.ts'
 
-const logger = createLogger('test', 'silent')
 const folder = await temporaryFolder()
 const options: EmbeddedRedisOptions = {
   dataDir: join(folder, 'data'),
@@ -26,7 +26,7 @@ const closers: (() => void)[] = []
 beforeEach(async () => {
   server = await startEmbeddedRedis(options)
   // What was counted survives the worst death: the tests say exactly what is left afterwards.
-  await withRedis((redis) => redis.config('SET', 'appendfsync', 'always'))
+  await withRedis(server.url, (redis) => redis.config('SET', 'appendfsync', 'always'))
 })
 afterEach(async () => {
   for (const close of closers.splice(0)) close()
@@ -34,54 +34,18 @@ afterEach(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-async function withRedis<Result>(work: (redis: RedisConnection) => Promise<Result>): Promise<Result> {
-  const redis = createRedis(server.url, logger)
-  await whenRedisReady(redis)
-  return work(redis).finally(() => redis.disconnect())
-}
-
 async function startAgain(): Promise<void> {
   server = await startEmbeddedRedis({ ...options, port: server.port })
 }
 
-/** A limiter with what its metrics say of it. */
 async function startLimiter() {
-  const metrics = createMetrics('test')
-  const limiter = createLimiter({
-    redisUrl: server.url,
-    restoreMonth: async () => ({ requests: 0, overage: noOverage }),
-    monotonicMs: () => performance.now(),
-    realTimeMs: () => Date.now(),
-    // Longer than usual: a machine that is busy with other tests makes no call late.
-    timeoutMs: 1_000,
-    metrics,
-    logger,
-  })
+  const limiter = await startLimiterOn(server.url)
   closers.push(limiter.close)
-  await limiter.whenReady()
-  async function metric(line: RegExp): Promise<number> {
-    return Number((await metrics.text()).match(line)?.[1] ?? 0)
-  }
-  const isLocal = async () => (await metric(/^gateway_limits_local\{[^}]*\} (\d)/m)) === 1
-  return { ...limiter, metric, isLocal }
+  return limiter
 }
 
-function account(): LimitSubject {
-  const month = { quota: 1_000, cap: 1_000 }
-  return { kind: 'account', id: `acc_${crypto.randomUUID()}`, requestsPerMinute: 400, month }
-}
-
-function takeAtOnce(limiter: { take(subject: LimitSubject): Promise<Quota> }, subject: LimitSubject, times: number) {
-  return Promise.all(Array.from({ length: times }, () => limiter.take(subject)))
-}
-
-const countOf = (quotas: readonly Quota[], isLocal: boolean) =>
-  quotas.filter((quota) => quota.refusedBy === null && quota.isLocal === isLocal).length
-
-async function requestsOf(subject: LimitSubject): Promise<number> {
-  const pages = await withRedis((redis) => Array.fromAsync(createMonthCounts(redis).scan()))
-  return pages.flat().find(({ accountId }) => accountId === subject.id)?.requests ?? 0
-}
+const countOf = (quotas: readonly Quota[], isLocal: boolean) => passed(quotas, isLocal ? 'gateway' : 'redis')
+const requestsOf = (subject: LimitSubject) => requestsIn(server.url, subject)
 
 test('a Redis that dies in the middle of calls holds no request, and nobody is charged for what may have been counted', async () => {
   const limiter = await startLimiter()
@@ -96,7 +60,7 @@ test('a Redis that dies in the middle of calls holds no request, and nobody is c
   // Half of the limit of 400.
   expect([countOf(quotas, true), countOf(quotas, false)]).toEqual([200, 0])
   expect(await limiter.isLocal()).toBe(true)
-  expect(await limiter.metric(/^gateway_limits_failed_calls_total\{.*outcome="unknown".*\} (\d+)/m)).toBe(4)
+  expect(await limiter.failedCalls('unknown')).toBe(4)
   await server.exited
   await startAgain()
   await until('exact decisions', async () => !(await limiter.isLocal()))
@@ -119,8 +83,7 @@ test('what is served while Redis is away is added to the month when it is back, 
   expect(countOf(await takeAtOnce(limiter, other, 50), true)).toBe(34)
   await server.exited
   await startAgain()
-  const reconciled = () => limiter.metric(/^gateway_limits_pending_requests_total\{.*outcome="reconciled".*\} (\d+)/m)
-  await until('what was owed added to the month', async () => (await reconciled()) === 6 + 34)
+  await until('what was owed added to the month', async () => (await limiter.reconciled()) === 6 + 34)
   expect((await limiter.take(subject)).month?.remaining).toBe(1_000 - 27)
   expect(await requestsOf(subject)).toBe(27)
   // Redis had never met it: the persisted part is fetched without a request, or this would never be flushed.
@@ -139,15 +102,11 @@ test('a Redis that hangs holds no request; decisions are local at once until it 
   process.kill(server.pid, 'SIGSTOP')
   expect((await limiter.take(subject)).isLocal).toBe(true)
   expect(await limiter.isLocal()).toBe(true)
-  const failed = () => limiter.metric(/^gateway_limits_failed_calls_total\{.*outcome="unknown".*\} (\d+)/m)
   expect(countOf(await takeAtOnce(limiter, subject, 9), true)).toBe(9)
-  expect(await failed()).toBe(1)
+  expect(await limiter.failedCalls('unknown')).toBe(1)
   process.kill(server.pid, 'SIGCONT')
   await until('exact decisions', async () => !(await limiter.isLocal()))
-  await until(
-    'what was owed added to the month',
-    async () => (await limiter.metric(/outcome="reconciled".*\} (\d+)/)) === 9,
-  )
+  await until('what was owed added to the month', async () => (await limiter.reconciled()) === 9)
   const { month } = await limiter.take(subject)
   // The call that hung was read when the server went on, and counts the request that was served meanwhile.
   expect(month?.remaining).toBe(1_000 - 12)
@@ -183,9 +142,6 @@ test('a gateway that starts without Redis serves, and is exact as soon as Redis 
   expect((await limiter.take(subject)).isLocal).toBe(true)
   server = await startEmbeddedRedis({ ...options, port })
   await until('exact decisions', async () => !(await limiter.isLocal()))
-  await until(
-    'what was owed added to the month',
-    async () => (await limiter.metric(/outcome="reconciled".*\} (\d+)/)) === 1,
-  )
+  await until('what was owed added to the month', async () => (await limiter.reconciled()) === 1)
   expect(await limiter.take(subject)).toMatchObject({ isLocal: false, month: { remaining: 998 } })
 })

@@ -1,9 +1,9 @@
 import { addressRoomKey } from '@hexawatt/shared/redis/keys'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
-import { type LimitConnection, type LimitLink, lateReplyMs, limitScriptSha } from './limit-connection.ts'
 import { type LimitOperation, type Reading, readingOf } from './limit-operation.ts'
-import { limitScript } from './limit-script.ts'
+import { limitScript, limitScriptSha } from './limit-script.ts'
 import { type CalendarMonth, monthAt } from './quota.ts'
+import { isRefusedWithoutEffect, type LimitConnection, type LimitLink, lateReplyMs } from './redis/limit-connection.ts'
 
 /** Operations of one call at most: Redis is blocked for a third of a millisecond. */
 export const maxBatchSize = 100
@@ -18,9 +18,6 @@ const maxBatches = 200
 const defaultTimeoutMs = 250
 /** Attempts of one call: again when the month has turned, and once more when it turns meanwhile. */
 const maxAttempts = 3
-
-/** Errors by which Redis refuses before the script runs. */
-const refusedBeforeRun = /^(LOADING|BUSY|READONLY|MASTERDOWN)\b/
 
 /**
  * Why there is no reading in time. unsent: the operation had no effect; unknown: its effect is indeterminate until `late` resolves, to null
@@ -88,7 +85,7 @@ export function createLimitBatches({
       link.succeeded()
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      const isUnsent = refusedBeforeRun.test(reason)
+      const isUnsent = isRefusedWithoutEffect(error)
       if (isUnsent) settleUnsent(batch)
       else settleLate(batch, answer)
       onFailure(isUnsent ? 'unsent' : 'unknown')
@@ -127,6 +124,12 @@ export function createLimitBatches({
   }
 }
 export type LimitBatches = ReturnType<typeof createLimitBatches>
+
+/** A call without operations: Redis refuses it where it refuses changes, and knows the script afterwards. */
+export async function probeLimitScript(send: LimitLink['send'], realTimeMs: number): Promise<void> {
+  const args = scriptArguments([], monthAt(realTimeMs / 1_000), 0)
+  numbersOf(await send('EVAL', [limitScript, ...args]))
+}
 
 async function send(link: LimitLink, args: readonly string[]): Promise<readonly number[]> {
   try {

@@ -1,7 +1,8 @@
 import { limitScriptFunctions } from './limit-script-functions.ts'
 
 /**
- * The limiter's decision, inside Redis: a list of operations on packed states, in order, each all or nothing.
+ * The limiter's decision, inside Redis: a list of operations on packed states, in order, each all or nothing. With its first line Redis
+ * refuses the whole script before it runs wherever it refuses changes: a replica decides nothing, not even a refusal.
  *
  * A state is one string (measured cheaper than a hash or GCRA): month (months since year 0), requests of that month, requests of the month
  * before, whether the stored count is included, newest and oldest second with requests, requests in the window, and a ring of 61 one-second
@@ -23,7 +24,7 @@ import { limitScriptFunctions } from './limit-script-functions.ts'
  * Reply: the clock, and for each operation `verdict + 8 × (seconds until there is room + 64 × requests that count in the window)` and the
  * requests of the month.
  */
-export const limitScript = `
+export const limitScript = `#!lua
 local byte, char, sub, find, floor = string.byte, string.char, string.sub, string.find, math.floor
 local unpackHead, packHead = struct.unpack, struct.pack
 local layout, firstCell, cellCount = '>I2I4I4I1I4I4I2', 22, 61
@@ -213,3 +214,6 @@ if isRoomTaken then
 end
 return reply
 `
+
+/** SHA-1 of the script, by which EVALSHA names it. */
+export const limitScriptSha = new Bun.CryptoHasher('sha1').update(limitScript).digest('hex')

@@ -1,8 +1,7 @@
 import { background, type Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
-import { createLimitBatches, type NoReading } from './limit-batches.ts'
-import { createLimitConnection } from './limit-connection.ts'
+import { createLimitBatches, type NoReading, probeLimitScript } from './limit-batches.ts'
 import { createLimitMetrics } from './limit-metrics.ts'
 import {
   changeOperation,
@@ -15,6 +14,7 @@ import {
 import { createLocalLimits } from './local-limits.ts'
 import { createPendingUsage, createRestoreMonths, type RestoreMonth, reconcilePendingUsage } from './month-sync.ts'
 import { type Limiter, type LimitSubject, type Quota, quotaOf, statesOf, tightest } from './quota.ts'
+import { createLimitConnection } from './redis/limit-connection.ts'
 
 /** Longest the start waits for Redis, ms: the gateway starts without it too. */
 const startTimeoutMs = 3_000
@@ -43,7 +43,12 @@ export function createLimiter(deps: LimiterDeps): Limiter & {
   const pending = createPendingUsage()
   const local = createLocalLimits({ pending, monotonicMs, realTimeMs })
   const firstUp = Promise.withResolvers<void>()
-  const connection = createLimitConnection({ redisUrl, logger, onChange })
+  const connection = createLimitConnection({
+    redisUrl,
+    probe: (send) => probeLimitScript(send, realTimeMs()),
+    logger,
+    onChange,
+  })
   const batches = createLimitBatches({
     connection,
     realTimeMs,

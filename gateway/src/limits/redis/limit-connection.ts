@@ -1,23 +1,40 @@
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 import { RedisClient } from 'bun'
-import { limitScript } from './limit-script.ts'
 
-/** Time-out of connecting, script load included, ms. */
+/** Time-out of connecting, the first call included, ms. */
 const connectTimeoutMs = 1_000
-/** Pauses between two attempts, ms: the first is short, since most failures are over at once. */
-const firstPauseMs = 100
-const longestPauseMs = 2_000
+/** Pauses between two attempts, ms: the first is short, since a planned failover is over at once. */
+const firstPauseMs = 20
+const longestPauseMs = 500
 /** How long a late reply is still read, ms. */
 export const lateReplyMs = 60_000
 /** Dropped connections that still wait for late replies, at most; a newer one closes the oldest. */
 const maxDraining = 20
 
-/** SHA-1 of the script, by which EVALSHA names it. */
-export const limitScriptSha = new Bun.CryptoHasher('sha1').update(limitScript).digest('hex')
+/**
+ * Errors by which Redis refuses a command or script before it has any effect. Of a script that declares what it does (`#!lua`), Redis 7 and
+ * Valkey check all of them before its first line; a script that has written is not interrupted by any of them.
+ */
+const refusalCodes = [
+  ...['READONLY', 'LOADING', 'MASTERDOWN', 'BUSY', 'OOM', 'NOREPLICAS', 'MISCONF'],
+  ...['CLUSTERDOWN', 'MOVED', 'ASK', 'TRYAGAIN', 'CROSSSLOT'],
+  ...['NOAUTH', 'WRONGPASS', 'NOPERM', 'DENIED', 'EXECABORT', 'NOSCRIPT'],
+]
+const refused = new RegExp(`^(${refusalCodes.join('|')})\\b`)
+
+/** Whether an error of {@link LimitLink.send} says that the command had no effect; otherwise its effect is unknown. */
+export function isRefusedWithoutEffect(error: unknown): boolean {
+  return error instanceof Error && refused.test(error.message)
+}
 
 export type LimitConnectionDeps = {
   redisUrl: string
+  /**
+   * A call that changes nothing and that Redis refuses where it refuses changes. A server that does not answer it is not used: one without
+   * memory or replicas would otherwise be connected to and dropped again by every request.
+   */
+  probe: (send: LimitLink['send']) => Promise<unknown>
   logger: Logger
   /** Told when Redis becomes usable, and when it stops being so. */
   onChange: (isUp: boolean) => void
@@ -37,10 +54,11 @@ export type LimitLink = {
  * The limiter's own connection to Redis, by Bun's client, which needs half the processor time of ioredis for these calls. Its reconnecting
  * and queueing are off, because a request must wait for neither: without a link nothing is sent, and a background loop connects again.
  */
-export function createLimitConnection({ redisUrl, logger, onChange }: LimitConnectionDeps) {
+export function createLimitConnection({ redisUrl, probe, logger, onChange }: LimitConnectionDeps) {
   let client: RedisClient | null = null
   let link: LimitLink | null = null
   let isClosed = false
+  let saidReason = ''
   let pauseMs = firstPauseMs
   let retry: Timer | undefined
   const draining = new Map<RedisClient, Timer>()
@@ -69,10 +87,10 @@ export function createLimitConnection({ redisUrl, logger, onChange }: LimitConne
     if (isClosed || !wasUp) candidate.close()
     else drain(candidate)
     if (isClosed) return
-    if (wasUp) {
-      logger.warn({ reason, retryInMs: pauseMs }, 'limits: redis is down, deciding locally')
-      onChange(false)
-    }
+    // Each reason once: attempts go on for as long as the outage.
+    if (wasUp || reason !== saidReason) logger.warn({ reason }, 'limits: redis is down, deciding locally')
+    saidReason = reason
+    if (wasUp) onChange(false)
     retry = setTimeout(connect, pauseMs)
     pauseMs = Math.min(pauseMs * 2, longestPauseMs)
   }
@@ -98,7 +116,7 @@ export function createLimitConnection({ redisUrl, logger, onChange }: LimitConne
       drop(candidate, 'connection closed')
       endDraining(candidate)
     }
-    withTimeout(connectTimeoutMs, prepare(candidate)).then(
+    withTimeout(connectTimeoutMs, prepare(candidate, probe)).then(
       () => {
         if (client !== candidate) return
         link = linkOf(candidate)
@@ -122,8 +140,21 @@ export function createLimitConnection({ redisUrl, logger, onChange }: LimitConne
 }
 export type LimitConnection = ReturnType<typeof createLimitConnection>
 
-/** Loads the script: a server that cannot load it cannot decide either. */
-async function prepare(client: RedisClient): Promise<void> {
+/** @throws when the server is not a master that takes changes */
+async function prepare(client: RedisClient, probe: LimitConnectionDeps['probe']): Promise<void> {
   await client.connect()
-  await client.send('SCRIPT', ['LOAD', limitScript])
+  const role = await roleOf(client)
+  if (role !== 'master') throw new Error(`redis is a ${role}`)
+  await probe((command, args) => client.send(command, args))
+}
+
+/** A user who may not ask for the role has the probe alone. */
+async function roleOf(client: RedisClient): Promise<string> {
+  try {
+    const reply: unknown = await client.send('ROLE', [])
+    return Array.isArray(reply) ? String(reply[0]) : 'server without a role'
+  } catch (error) {
+    if (error instanceof Error && /^NOPERM\b|unknown command/.test(error.message)) return 'master'
+    throw error
+  }
 }

@@ -1,0 +1,69 @@
+import { createLimiter, type LimiterDeps } from '@hexawatt/gateway/src/limits/limiter.ts'
+import { createMonthCounts } from '@hexawatt/gateway/src/limits/month-counts.ts'
+import type { Limiter, LimitSubject, Quota } from '@hexawatt/gateway/src/limits/quota.ts'
+import { noOverage } from '@hexawatt/gateway/src/usage/month-count.ts'
+import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
+import type { RedisConnection } from '@hexawatt/shared/redis/connect'
+import { createLogger } from '@hexawatt/shared/telemetry/logger'
+import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
+
+const logger = createLogger('test', 'silent')
+
+export async function withRedis<Result>(
+  url: string,
+  work: (redis: RedisConnection) => Promise<Result>,
+): Promise<Result> {
+  const redis = createRedis(url, logger)
+  await whenRedisReady(redis)
+  return work(redis).finally(() => redis.disconnect())
+}
+
+/** A limiter with what its metrics say of it; nothing is stored of any month. */
+export async function startLimiter(redisUrl: string, settings: Partial<LimiterDeps> = {}) {
+  const metrics = createMetrics('test')
+  const limiter = createLimiter({
+    redisUrl,
+    restoreMonth: async () => ({ requests: 0, overage: noOverage }),
+    monotonicMs: () => performance.now(),
+    realTimeMs: () => Date.now(),
+    // Longer than usual: a machine that is busy with other tests makes no call late.
+    timeoutMs: 1_000,
+    metrics,
+    logger,
+    ...settings,
+  })
+  await limiter.whenReady()
+  async function metric(line: RegExp): Promise<number> {
+    return Number((await metrics.text()).match(line)?.[1] ?? 0)
+  }
+  return {
+    ...limiter,
+    metric,
+    isLocal: async () => (await metric(/^gateway_limits_local\{[^}]*\} (\d)/m)) === 1,
+    reconciled: () => metric(/^gateway_limits_pending_requests_total\{.*outcome="reconciled".*\} (\d+)/m),
+    failedCalls: (outcome: 'unsent' | 'unknown') =>
+      metric(new RegExp(`^gateway_limits_failed_calls_total\\{.*outcome="${outcome}".*\\} (\\d+)`, 'm')),
+  }
+}
+export type TestLimiter = Awaited<ReturnType<typeof startLimiter>>
+
+/** An account that nobody else counts. */
+export function account(): LimitSubject {
+  const month = { quota: 1_000, cap: 1_000 }
+  return { kind: 'account', id: `acc_${crypto.randomUUID()}`, requestsPerMinute: 400, month }
+}
+
+export function takeAtOnce(limiter: Pick<Limiter, 'take'>, subject: LimitSubject, times: number): Promise<Quota[]> {
+  return Promise.all(Array.from({ length: times }, () => limiter.take(subject)))
+}
+
+/** How many of them passed by the decision of Redis, or of the gateway alone. */
+export function passed(quotas: readonly Quota[], by: 'redis' | 'gateway'): number {
+  return quotas.filter(({ refusedBy, isLocal }) => refusedBy === null && isLocal === (by === 'gateway')).length
+}
+
+/** Requests of the account's month in Redis. */
+export async function requestsOf(redisUrl: string, subject: LimitSubject): Promise<number> {
+  const pages = await withRedis(redisUrl, (redis) => Array.fromAsync(createMonthCounts(redis).scan()))
+  return pages.flat().find(({ accountId }) => accountId === subject.id)?.requests ?? 0
+}
