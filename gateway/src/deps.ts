@@ -201,7 +201,7 @@ export async function createDeps(env: Env, seams: Seams = realSeams) {
       await flush.stop()
       keys.close()
       dataChanges.close()
-      limiter.close()
+      await limiter.close()
       redis.disconnect()
       await sql.end({ timeout: 5 })
       await tracing?.close()

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, expect, test } from 'bun:test'
-import { rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type EmbeddedRedisOptions, startEmbeddedRedis } from '@hexawatt/dev/src/embedded/redis.ts'
 import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
@@ -15,21 +15,23 @@ import {
 } from './testing/limiter-on-redis.ts'
 
 const folder = await temporaryFolder()
-const options: EmbeddedRedisOptions = {
-  dataDir: join(folder, 'data'),
-  cacheDir: join(import.meta.dir, '../../.hexawatt/cache'),
-}
+const cacheDir = join(import.meta.dir, '../../.hexawatt/cache')
+
+let options: EmbeddedRedisOptions
 
 let server: Awaited<ReturnType<typeof startEmbeddedRedis>>
-const closers: (() => void)[] = []
+const closers: (() => Promise<void>)[] = []
 
 beforeEach(async () => {
+  // Each test has a Redis without the gateways of the one before.
+  options = { dataDir: join(folder, crypto.randomUUID()), cacheDir }
+  await mkdir(options.dataDir)
   server = await startEmbeddedRedis(options)
   // What was counted survives the worst death: the tests say exactly what is left afterwards.
   await withRedis(server.url, (redis) => redis.config('SET', 'appendfsync', 'always'))
 })
 afterEach(async () => {
-  for (const close of closers.splice(0)) close()
+  await Promise.all(closers.splice(0).map((close) => close()))
   await server.stop()
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -39,7 +41,7 @@ async function startAgain(): Promise<void> {
 }
 
 async function startLimiter() {
-  const limiter = await startLimiterOn(server.url)
+  const limiter = await startLimiterOn(server.url, { timeoutMs: 500 })
   closers.push(limiter.close)
   return limiter
 }
@@ -52,15 +54,15 @@ test('a Redis that dies in the middle of calls holds no request, and nobody is c
   const subject = account()
   expect(countOf(await takeAtOnce(limiter, subject, 20), false)).toBe(20)
   process.kill(server.pid, 'SIGSTOP')
-  const underWay = takeAtOnce(limiter, subject, 350)
+  const underWay = takeAtOnce(limiter, subject, 500)
   // One turn later the calls lie with the server, which cannot read them any more.
   await new Promise((resolve) => setImmediate(resolve))
   process.kill(server.pid, 'SIGKILL')
   const quotas = await underWay
-  // Half of the limit of 400.
-  expect([countOf(quotas, true), countOf(quotas, false)]).toEqual([200, 0])
+  // What the limit of 400 left.
+  expect([countOf(quotas, true), countOf(quotas, false)]).toEqual([380, 0])
   expect(await limiter.isLocal()).toBe(true)
-  expect(await limiter.failedCalls('unknown')).toBe(4)
+  expect(await limiter.failedCalls('unknown')).toBe(5)
   await server.exited
   await startAgain()
   await until('exact decisions', async () => !(await limiter.isLocal()))
@@ -95,15 +97,28 @@ test('what is served while Redis is away is added to the month when it is back, 
   await server.exited
 })
 
-test('a Redis that hangs holds no request; decisions are local at once until it answers again', async () => {
+test('a call that Redis answers late is decided alone, and is no outage', async () => {
   const limiter = await startLimiter()
   const subject = account()
   await limiter.take(subject)
   process.kill(server.pid, 'SIGSTOP')
   expect((await limiter.take(subject)).isLocal).toBe(true)
-  expect(await limiter.isLocal()).toBe(true)
+  expect(await limiter.isLocal()).toBe(false)
+  process.kill(server.pid, 'SIGCONT')
+  expect(await limiter.take(subject)).toMatchObject({ isLocal: false, month: { remaining: 1_000 - 3 } })
+  expect([await limiter.isLocal(), await limiter.failedCalls('unknown')]).toEqual([false, 1])
+})
+
+test('a Redis that has answered nothing for four time-outs is left: decisions are local at once until it answers again', async () => {
+  const limiter = await startLimiter()
+  const subject = account()
+  await limiter.take(subject)
+  process.kill(server.pid, 'SIGSTOP')
+  expect((await limiter.take(subject)).isLocal).toBe(true)
+  await until('local decisions', limiter.isLocal)
+  const failed = await limiter.failedCalls('unknown')
   expect(countOf(await takeAtOnce(limiter, subject, 9), true)).toBe(9)
-  expect(await limiter.failedCalls('unknown')).toBe(1)
+  expect(await limiter.failedCalls('unknown')).toBe(failed)
   process.kill(server.pid, 'SIGCONT')
   await until('exact decisions', async () => !(await limiter.isLocal()))
   await until('what was owed added to the month', async () => (await limiter.reconciled()) === 9)
@@ -113,11 +128,11 @@ test('a Redis that hangs holds no request; decisions are local at once until it 
 })
 
 test('what was refused here while Redis hung is credited, and what was served counts once, when the answer of Redis comes late', async () => {
-  const limiter = await startLimiter()
+  const [elsewhere, limiter] = [await startLimiter(), await startLimiter()]
   const subject = { ...account(), requestsPerMinute: 10 }
-  await takeAtOnce(limiter, subject, 6)
+  await takeAtOnce(elsewhere, subject, 6)
   process.kill(server.pid, 'SIGSTOP')
-  // Redis has four places left in this minute, this process five of its own: one is served that Redis will refuse.
+  // Redis has four places left in this minute, this gateway five as its share: one is served that Redis will refuse.
   const [first, second] = [await takeAtOnce(limiter, subject, 5), await takeAtOnce(limiter, subject, 3)]
   expect([countOf(first, true), countOf(second, true)]).toEqual([5, 0])
   process.kill(server.pid, 'SIGCONT')
@@ -132,6 +147,44 @@ test('what was refused here while Redis hung is credited, and what was served co
   await until('the credit', async () => (await requestsOf(other)) === 2)
   await until('exact decisions', async () => !(await limiter.isLocal()))
   expect((await limiter.take({ ...other, requestsPerMinute: 400 })).month?.remaining).toBe(1_000 - 3)
+})
+
+test('what a gateway admitted alone counts in the minute of Redis before its next request is decided there', async () => {
+  const limiter = await startLimiter()
+  const subject = { ...account(), requestsPerMinute: 50 }
+  expect(countOf(await takeAtOnce(limiter, subject, 20), false)).toBe(20)
+  process.kill(server.pid, 'SIGKILL')
+  await until('local decisions', limiter.isLocal)
+  expect(countOf(await takeAtOnce(limiter, subject, 20), true)).toBe(20)
+  await server.exited
+  await startAgain()
+  let quotas: Quota[] = []
+  await until('exact decisions', async () => {
+    quotas = quotas.concat(await takeAtOnce(limiter, subject, 1))
+    return quotas.at(-1)?.isLocal === false
+  })
+  quotas = quotas.concat(await takeAtOnce(limiter, subject, 50))
+  expect(quotas.filter(({ refusedBy }) => refusedBy === null).length).toBe(10)
+})
+
+test('four gateways together let no more through while Redis is away than it had left in the minute', async () => {
+  const limiters = [await startLimiter(), await startLimiter(), await startLimiter(), await startLimiter()]
+  const subject = { ...account(), requestsPerMinute: 100 }
+  const everywhere = async (times: number) =>
+    (await Promise.all(limiters.map((limiter) => takeAtOnce(limiter, subject, times)))).flat()
+  await until('each knows of the others', async () => {
+    const counts = await Promise.all(
+      limiters.map((limiter) => limiter.metric(/^gateway_limits_live_gateways\{[^}]*\} (\d)/m)),
+    )
+    return counts.every((count) => count === 4)
+  })
+  expect(countOf(await everywhere(15), false)).toBe(60)
+  process.kill(server.pid, 'SIGKILL')
+  for (const limiter of limiters) await until('local decisions', limiter.isLocal)
+  const local = countOf(await everywhere(100), true)
+  expect(local).toBeGreaterThan(30)
+  expect(local).toBeLessThanOrEqual(40)
+  await server.exited
 })
 
 test('a gateway that starts without Redis serves, and is exact as soon as Redis is there', async () => {

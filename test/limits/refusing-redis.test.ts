@@ -10,7 +10,7 @@ import { account, passed, requestsOf, startLimiter, takeAtOnce, withRedis } from
 
 let folder: string
 let server: EmbeddedServer
-let close: () => void = () => undefined
+let close = async (): Promise<void> => undefined
 
 beforeAll(async () => {
   folder = await temporaryFolder()
@@ -92,7 +92,7 @@ test('a replica is never decided by, also not for refusals, which change nothing
   expect((await limiter.take(subject)).isLocal).toBe(true)
   const late = await startLimiter(server.url)
   expect((await late.take(subject)).isLocal).toBe(true)
-  late.close()
+  await late.close()
   await command('REPLICAOF NO ONE')
 })
 

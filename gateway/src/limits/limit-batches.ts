@@ -1,5 +1,5 @@
 import { addressRoomKey } from '@hexawatt/shared/redis/keys'
-import { withTimeout } from '@hexawatt/shared/time/with-timeout'
+import { TimeoutError, withTimeout } from '@hexawatt/shared/time/with-timeout'
 import { type LimitOperation, type Reading, readingOf } from './limit-operation.ts'
 import { limitScript, limitScriptSha } from './limit-script.ts'
 import { type CalendarMonth, monthAt } from './quota.ts'
@@ -12,10 +12,13 @@ export const maxBatchSize = 100
  * times as many states (a state outlives its span by one), and as many more for a minute at the turn of a month.
  */
 export const defaultMaxAddresses = 50_000
-/** Concurrent calls at most. Beyond this, treat Redis as down. */
-const maxBatches = 200
+/** Concurrent calls at most. Beyond this, operations are not sent. */
+const maxCalls = 200
+/** From so many concurrent calls on, operations of several turns share one, ms: Redis is far away, or late. */
+const crowdedCalls = 50
+const crowdedPauseMs = 2
 /** Longest a call may take, ms. Bun reads sockets before it runs timers: a busy process makes no call late. */
-const defaultTimeoutMs = 250
+export const defaultTimeoutMs = 250
 /** Attempts of one call: again when the month has turned, and once more when it turns meanwhile. */
 const maxAttempts = 3
 
@@ -31,12 +34,13 @@ export type LimitOutcome = Reading | NoReading
 const unsent: NoReading = { kind: 'unsent' }
 
 type Waiting = { operation: LimitOperation; settle: (outcome: LimitOutcome) => void }
-type Reply = { values: readonly number[]; month: CalendarMonth }
+type Reply = { values: readonly number[]; month: CalendarMonth; atMs: number }
 
 export type LimitBatchesDeps = {
   connection: Pick<LimitConnection, 'link'>
   /** Real time, ms since the epoch: the first guess of the month, which the clock of Redis corrects. */
   realTimeMs: () => number
+  monotonicMs: () => number
   /** Longest a call may take, ms. */
   timeoutMs?: number | undefined
   maxAddresses?: number | undefined
@@ -51,6 +55,7 @@ export type LimitBatchesDeps = {
 export function createLimitBatches({
   connection,
   realTimeMs,
+  monotonicMs,
   timeoutMs = defaultTimeoutMs,
   maxAddresses = defaultMaxAddresses,
   onFailure,
@@ -73,23 +78,19 @@ export function createLimitBatches({
   /** Never rejects: a failed call settles all its operations. */
   async function decide(batch: readonly Waiting[]): Promise<void> {
     const link = connection.link()
-    if (link === null) return settleUnsent(batch)
-    if (callsInFlight >= maxBatches) {
-      settleUnsent(batch)
-      return link.fail('too many calls in flight')
-    }
+    if (link === null || callsInFlight >= maxCalls) return settleUnsent(batch)
     callsInFlight += 1
     const answer = call(link, batch, 1)
     try {
       settleReadings(batch, await withTimeout(timeoutMs, answer))
       link.succeeded()
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
       const isUnsent = isRefusedWithoutEffect(error)
       if (isUnsent) settleUnsent(batch)
       else settleLate(batch, answer)
       onFailure(isUnsent ? 'unsent' : 'unknown')
-      link.fail(reason)
+      if (error instanceof TimeoutError) link.late()
+      else link.fail(error instanceof Error ? error.message : String(error))
     } finally {
       callsInFlight -= 1
     }
@@ -97,6 +98,7 @@ export function createLimitBatches({
 
   async function call(link: LimitLink, batch: readonly Waiting[], attempt: number): Promise<Reply> {
     const asked = month
+    const atMs = monotonicMs()
     const values = await send(
       link,
       scriptArguments(
@@ -105,7 +107,7 @@ export function createLimitBatches({
         maxAddresses,
       ),
     )
-    if (values.length === 1 + 2 * batch.length) return { values, month: asked }
+    if (values.length === 1 + 2 * batch.length) return { values, month: asked, atMs }
     const [nowSeconds] = values
     if (nowSeconds === undefined || attempt === maxAttempts) throw new Error('unexpected reply of the limit script')
     month = monthAt(nowSeconds)
@@ -117,8 +119,10 @@ export function createLimitBatches({
     run(operation: LimitOperation): Promise<LimitOutcome> {
       return new Promise((settle) => {
         queue.push({ operation, settle })
+        if (queue.length > 1) return
         // Not a microtask: those run before the other requests of this turn are read.
-        if (queue.length === 1) setImmediate(flush)
+        if (callsInFlight < crowdedCalls) setImmediate(flush)
+        else setTimeout(flush, crowdedPauseMs)
       })
     },
   }
@@ -171,8 +175,8 @@ function numbersOf(reply: unknown): readonly number[] {
 }
 
 /** The reply to operation `i`. */
-export function readingAt({ values, month }: Reply, i: number): Reading {
-  return readingOf(values[1 + 2 * i] ?? 0, values[2 + 2 * i] ?? 0, month, values[0] ?? month.startSeconds)
+export function readingAt({ values, month, atMs }: Reply, i: number): Reading {
+  return readingOf(values[1 + 2 * i] ?? 0, values[2 + 2 * i] ?? 0, month, values[0] ?? month.startSeconds, atMs)
 }
 
 function settleReadings(batch: readonly Waiting[], reply: Reply): void {

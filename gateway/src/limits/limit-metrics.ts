@@ -1,6 +1,6 @@
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 
-/** Metrics of the limiter: local decisions, failed calls, pending usage, restores, shared addresses. */
+/** Metrics of the limiter: local decisions, failed calls, pending usage, living gateways, restores, shared addresses. */
 export function createLimitMetrics(metrics: Metrics) {
   const isLocal = metrics.gauge('gateway_limits_local', '1 while Redis is down and this gateway decides alone, else 0')
   const decisions = metrics.counter(
@@ -18,6 +18,14 @@ export function createLimitMetrics(metrics: Metrics) {
     'Requests served without Redis; reconciled: added to the month in Redis; forgiven: effect unknown, not charged again',
     ['outcome'],
   )
+  const owed = metrics.gauge(
+    'gateway_limits_owed_requests',
+    'Requests served without Redis that this gateway has not added to the month yet',
+  )
+  const gateways = metrics.gauge(
+    'gateway_limits_live_gateways',
+    'Gateways that share the limits, as Redis last named them; 0 before it has',
+  )
   const restored = metrics.counter(
     'gateway_limits_restored_months_total',
     'Months that Redis had lost and that were restored from Postgres, by outcome',
@@ -34,6 +42,8 @@ export function createLimitMetrics(metrics: Metrics) {
     callFailed: (outcome: 'unsent' | 'unknown'): void => failures.inc({ outcome }),
     reconciled: (requests: number): void => pending.inc({ outcome: 'reconciled' }, requests),
     forgiven: (requests: number): void => pending.inc({ outcome: 'forgiven' }, requests),
+    owed: (requests: number): void => owed.set(requests),
+    gatewaysLive: (count: number): void => gateways.set(count),
     addressShared: (): void => addresses.inc(),
     monthRestored: (isRestored: boolean): void => restored.inc({ outcome: isRestored ? 'restored' : 'failed' }),
   }

@@ -48,6 +48,8 @@ export type LimitOperation = Packed & {
 /** What the script replied to one operation. */
 export type Reading = {
   kind: 'reading'
+  /** Monotonic time at which Redis was asked, ms. */
+  atMs: number
   verdict: number
   /** Seconds until the minute has room for another request. */
   freeSeconds: number
@@ -103,13 +105,20 @@ export function takeAddressOperations(subject: LimitSubject): LimitOperation[] {
   })
 }
 
-/** Changes the requests of a month, which must be the running one or the one before: below 0 gives back, never below none. */
-export function changeOperation(counted: Counted, monthIndex: number, change: number): LimitOperation {
+/**
+ * Changes the requests of a month, which must be the running one or the one before: below 0 gives back, never below none.
+ *
+ * @param minuteRequests of the minute that were admitted without Redis: they count as of now
+ */
+export function changeOperation(
+  counted: Counted,
+  monthIndex: number,
+  change: number,
+  minuteRequests = 0,
+): LimitOperation {
   const name = change < 0 ? 'giveBack' : 'add'
-  return {
-    key: stateKey(counted),
-    ...packed(counted, name, monthIndex, Math.abs(change), termsIn(counted, monthIndex)),
-  }
+  const { packedOp, terms } = packed(counted, name, monthIndex, Math.abs(change), termsIn(counted, monthIndex))
+  return { key: stateKey(counted), packedOp, terms: minuteRequests > 0 ? `${terms} ${minuteRequests}` : terms }
 }
 
 /** Adds the stored count of the month to a state that Redis had lost; the script does it once. */
@@ -145,10 +154,12 @@ export function readingOf(
   monthRequests: number,
   month: CalendarMonth,
   nowSeconds: number,
+  atMs: number,
 ): Reading {
   const minute = Math.floor(packedReply / 8)
   return {
     kind: 'reading',
+    atMs,
     verdict: packedReply % 8,
     freeSeconds: minute % 64,
     minuteRequests: Math.floor(minute / 64),

@@ -1,6 +1,6 @@
 /**
  * Functions of `limit-script.ts`: the window of the minute, and the requests beyond a quota. They use the script's constants of the layout,
- * its `now`, and its short names of Lua functions.
+ * its `now` and `nowAt`, and its short names of Lua functions.
  */
 export const limitScriptFunctions = `
 -- Removes the seconds that have left the window, and finds the oldest one in it.
@@ -21,6 +21,13 @@ end
 local function cellAt(raw, second)
   local high, low = byte(raw, firstCell + 2 * (second % cellCount), firstCell + 1 + 2 * (second % cellCount))
   return high * 256 + low
+end
+
+-- Counts requests of this second.
+local function admit(raw, requests)
+  local high, low = byte(raw, nowAt, nowAt + 1)
+  local total = high * 256 + low + requests
+  return sub(raw, 1, nowAt - 1) .. char(floor(total / 256), total % 256) .. sub(raw, nowAt + 2)
 end
 
 -- Seconds until the count is below both the limit and the current count. A second loses up to its share as the oldest of the window, and

@@ -20,7 +20,8 @@ import { limitScriptFunctions } from './limit-script-functions.ts'
  * ARGV[2..4]: a month, its first second and the first second after it; outside it nothing is done, and the reply is the clock alone.
  * ARGV[5]: addresses with a state at most, in each span.
  * ARGV[4 + 2 × i]: operation i, packed by `limit-operation.ts`; after it the terms of the month: quota × 4 + plan that prices requests beyond
- * it (0 = none), for a restore followed by the stored overage; for an address: how many of the next operations are of the same request.
+ * it (0 = none), for a restore followed by the stored overage, for a change by requests of the minute that were admitted without Redis; for
+ * an address: how many of the next operations are of the same request.
  * Reply: the clock, and for each operation `verdict + 8 × (seconds until there is room + 64 × requests that count in the window)` and the
  * requests of the month.
  */
@@ -148,9 +149,7 @@ for i = 1, #KEYS - 1 do
         local plan = terms % 4
         if plan > 0 and count > (terms - plan) / 4 then raw = changeOverage(raw, 0, plan, 1) end
       end
-      local high, low = byte(raw, nowAt, nowAt + 1)
-      local total = high * 256 + low + 1
-      raw = sub(raw, 1, nowAt - 1) .. char(floor(total / 256), total % 256) .. sub(raw, nowAt + 2)
+      raw = admit(raw, 1)
       tookRoom = needsRoom
       sum, counting, newest, isChanged = sum + 1, counting + 1, now, true
     end
@@ -179,7 +178,12 @@ for i = 1, #KEYS - 1 do
       raw = changeOverage(raw, ofMonth == first and 0 or overageOfMonth, plan, beyond(counted, counted + change, quota))
     end
     if ofMonth == first then count = count + change else previous = previous + change end
-    isChanged, tookRoom = change ~= 0, needsRoom and change ~= 0
+    local admitted = math.min(tonumber(string.match(ARGV[2 * i + 5], ' (%d+)') or 0), 65535 - sum)
+    if admitted > 0 then
+      raw, sum, newest = admit(raw, admitted), sum + admitted, now
+    end
+    isChanged = change ~= 0 or admitted > 0
+    tookRoom = needsRoom and isChanged
     if restored == 0 and operation == opAdd then verdict = unrestored end
   end
   if tookRoom then

@@ -9,9 +9,9 @@ import { type Limiter, type LimitSubject, monthAt, monthName, type Quota } from 
 import { startTestLimiter } from './testing/limiter-fixture.ts'
 
 const logger = createLogger('test', 'silent')
-const closers: (() => void)[] = []
-afterEach(() => {
-  for (const close of closers.splice(0)) close()
+const closers: (() => unknown)[] = []
+afterEach(async () => {
+  await Promise.all(closers.splice(0).map((close) => close()))
 })
 
 type Settings = { restoreMonth?: RestoreMonth; monotonicMs?: () => number; realTimeMs?: () => number }

@@ -1,23 +1,38 @@
 import { background, type Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
-import { withTimeout } from '@hexawatt/shared/time/with-timeout'
-import { createLimitBatches, type NoReading, probeLimitScript } from './limit-batches.ts'
+import { TimeoutError, withTimeout } from '@hexawatt/shared/time/with-timeout'
+import { createLimitBatches, defaultTimeoutMs, type NoReading, probeLimitScript } from './limit-batches.ts'
 import { createLimitMetrics } from './limit-metrics.ts'
 import {
   changeOperation,
+  type LimitOperation,
   type Reading,
+  stateKey,
   takeAccountOperation,
   takeAddressOperations,
   takeOperation,
   verdicts,
 } from './limit-operation.ts'
 import { createLocalLimits } from './local-limits.ts'
-import { createPendingUsage, createRestoreMonths, type RestoreMonth, reconcilePendingUsage } from './month-sync.ts'
+import {
+  createPendingUsage,
+  createRestoreMonths,
+  type RestoreMonth,
+  reconcilePendingUsage,
+  reconcileState,
+} from './month-sync.ts'
 import { type Limiter, type LimitSubject, type Quota, quotaOf, statesOf, tightest } from './quota.ts'
 import { createLimitConnection } from './redis/limit-connection.ts'
+import { createLiveGateways } from './redis/live-gateways.ts'
 
 /** Longest the start waits for Redis, ms: the gateway starts without it too. */
 const startTimeoutMs = 3_000
+/** Longest the end of this gateway waits for Redis, ms: the others notice it without a word too. */
+const leaveTimeoutMs = 500
+/** Pause between two signs of life of this gateway, ms. */
+const beatEveryMs = 1_000
+/** A connection without any answer for so many time-outs of a call is dropped. */
+const maxSilentTimeouts = 4
 
 export type LimiterDeps = {
   redisUrl: string
@@ -36,34 +51,61 @@ export type LimiterDeps = {
 export function createLimiter(deps: LimiterDeps): Limiter & {
   /** Resolves when Redis decides, or after a bounded wait. Never rejects. */
   whenReady(): Promise<void>
-  close(): void
+  /** Never rejects; bounded in time. */
+  close(): Promise<void>
 } {
-  const { redisUrl, monotonicMs, realTimeMs, timeoutMs, maxAddresses, logger } = deps
+  const { redisUrl, monotonicMs, realTimeMs, timeoutMs = defaultTimeoutMs, maxAddresses, logger } = deps
   const metrics = createLimitMetrics(deps.metrics)
-  const pending = createPendingUsage()
-  const local = createLocalLimits({ pending, monotonicMs, realTimeMs })
+  const pending = createPendingUsage(metrics.owed)
+  const gateways = createLiveGateways({ monotonicMs, onCount: metrics.gatewaysLive })
+  const local = createLocalLimits({ pending, gateways, monotonicMs, realTimeMs })
   const firstUp = Promise.withResolvers<void>()
   const connection = createLimitConnection({
     redisUrl,
-    probe: (send) => probeLimitScript(send, realTimeMs()),
+    probe: (send) => Promise.all([probeLimitScript(send, realTimeMs()), gateways.beat(send)]),
+    maxSilenceMs: maxSilentTimeouts * timeoutMs,
+    monotonicMs,
     logger,
     onChange,
   })
   const batches = createLimitBatches({
     connection,
     realTimeMs,
+    monotonicMs,
     timeoutMs,
     maxAddresses,
     onFailure: metrics.callFailed,
   })
   const restoreOnce = createRestoreMonths({ ...deps, batches, metrics })
+  const reconciling = { pending, local, batches, restoreOnce, metrics }
+  const beating = setInterval(beat, beatEveryMs)
 
   function onChange(isUp: boolean): void {
     metrics.setLocal(!isUp)
     if (!isUp) return
     local.end()
     firstUp.resolve()
-    background(logger, 'limits: reconcile', reconcilePendingUsage({ pending, batches, restoreOnce, metrics }))
+    reconcile()
+  }
+
+  function reconcile(): void {
+    if (!pending.isEmpty()) background(logger, 'limits: reconcile', reconcilePendingUsage(reconciling))
+  }
+
+  /** What this process admitted alone counts before the next request of the state is decided. */
+  function reconcileFirst({ key }: LimitOperation): void {
+    if (!pending.isEmpty()) background(logger, 'limits: reconcile', reconcileState(key, reconciling))
+  }
+
+  /** Also finds a Redis that hangs or refuses while no request comes. */
+  function beat(): void {
+    const link = connection.link()
+    if (link === null) return
+    reconcile()
+    withTimeout(timeoutMs, gateways.beat(link.send)).catch((error: Error) => {
+      if (error instanceof TimeoutError) link.late()
+      else link.fail(error.message)
+    })
   }
 
   function takeLocally(subject: LimitSubject, isPending: boolean): Quota {
@@ -84,7 +126,7 @@ export function createLimiter(deps: LimiterDeps): Limiter & {
 
   /**
    * Corrects the month when a late reply differs from what was decided here. Without any reply the month stays as Redis has it: a request
-   * that may have been counted is neither charged nor credited.
+   * that may have been counted is neither charged nor credited, but forgiven.
    */
   async function settleLate(
     subject: LimitSubject,
@@ -93,9 +135,9 @@ export function createLimiter(deps: LimiterDeps): Limiter & {
   ): Promise<void> {
     const readings = await late
     const [reading] = readings
-    if (reading === undefined || reading === null) return
-    const isCounted = readings.every((each) => each?.verdict === verdicts.passed)
     const isServed = quota.refusedBy === null
+    if (reading === undefined || reading === null) return metrics.forgiven(isServed ? 1 : 0)
+    const isCounted = readings.every((each) => each?.verdict === verdicts.passed)
     const settle = isCounted ? giveBack : charge
     if (isCounted === isServed) return
     await Promise.all(statesOf(subject).map((state) => settle(state, reading.month.index)))
@@ -105,6 +147,7 @@ export function createLimiter(deps: LimiterDeps): Limiter & {
     if (connection.link() === null) return takeLocally(subject, true)
     if (subject.kind !== 'account') return takeAddress(subject)
     const operation = takeAccountOperation(subject)
+    reconcileFirst(operation)
     let outcome = await batches.run(operation)
     if (outcome.kind === 'reading' && outcome.verdict === verdicts.unrestored) {
       // Nothing was taken: the request waits for the restore, so that a hard cap holds although Redis lost the count.
@@ -112,19 +155,20 @@ export function createLimiter(deps: LimiterDeps): Limiter & {
       outcome = await batches.run(takeOperation(subject, false))
     }
     if (outcome.kind !== 'reading') return takeWithoutReply(subject, [outcome])
-    if (subject.month !== null) local.remember(subject.kind, operation.key, outcome)
+    local.remember(subject, operation.key, outcome)
     return quotaOf(subject, decisionOf(subject, outcome))
   }
 
   /** Takes from a client's address and the blocks around it, or from a shared state when there is no room. */
   async function takeAddress(subject: LimitSubject): Promise<Quota> {
     const operations = takeAddressOperations(subject)
+    operations.forEach(reconcileFirst)
     const outcomes = await Promise.all(operations.map(batches.run))
     const readings = outcomes.filter((outcome) => outcome.kind === 'reading')
     const quotas = statesOf(subject).flatMap((state, i) => {
       const [reading, operation] = [readings[i], operations[i]]
       if (reading === undefined || operation === undefined) return []
-      if (state.month !== null) local.remember(state.kind, operation.key, reading)
+      local.remember(state, operation.key, reading)
       return [quotaOf(state, decisionOf(state, reading))]
     })
     const [first, ...others] = quotas
@@ -150,9 +194,9 @@ export function createLimiter(deps: LimiterDeps): Limiter & {
   }
 
   /** Counts one request that was served although Redis refused it. */
-  async function charge(subject: LimitSubject, monthIndex: number): Promise<void> {
-    const outcome = await batches.run(changeOperation(subject, monthIndex, 1))
-    if (outcome.kind === 'unsent') local.addPending({ owner: subject, monthIndex, change: 1 })
+  async function charge(owner: LimitSubject, monthIndex: number): Promise<void> {
+    pending.add({ owner, monthIndex, change: 1, minuteRequests: 0 })
+    if (connection.link() !== null) await reconcileState(stateKey(owner), reconciling)
   }
 
   return {
@@ -163,7 +207,12 @@ export function createLimiter(deps: LimiterDeps): Limiter & {
         background(logger, 'limits: give back', giveBack(state, month.monthIndex))
     },
     whenReady: () => withTimeout(startTimeoutMs, firstUp.promise).catch(() => undefined),
-    close: connection.close,
+    async close(): Promise<void> {
+      clearInterval(beating)
+      const link = connection.link()
+      if (link !== null) await withTimeout(leaveTimeoutMs, gateways.leave(link.send)).catch(() => undefined)
+      connection.close()
+    },
   }
 }
 

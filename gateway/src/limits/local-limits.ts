@@ -1,5 +1,14 @@
 import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
-import { type Counted, type Reading, stateKey } from './limit-operation.ts'
+import { type Counted, type Reading, stateKey, verdicts } from './limit-operation.ts'
+import {
+  cellCount,
+  countingIn,
+  countLocally,
+  createLocalWindow,
+  type LocalWindow,
+  localSecondsUntilFree,
+  moveLocalWindow,
+} from './local/local-window.ts'
 import type { PendingUsage } from './month-sync.ts'
 import {
   type CalendarMonth,
@@ -11,70 +20,133 @@ import {
   quotaOf,
   tightest,
 } from './quota.ts'
+import type { LiveGateways } from './redis/live-gateways.ts'
 
-/** Windows of accounts at most, and as many of client addresses; the oldest makes room. */
-const maxWindows = 50_000
+/** Known states at most; the one that was made first makes room. */
+const maxAccounts = 100_000
+const maxAddresses = 50_000
+/** An account without a known count may use this share of its quota in an outage: one day of so many. */
+const daysOfQuota = 30
 
-export type LocalLimitsDeps = { pending: PendingUsage; monotonicMs: () => number; realTimeMs: () => number }
+export type LocalLimitsDeps = {
+  pending: PendingUsage
+  gateways: Pick<LiveGateways, 'shareOf'>
+  monotonicMs: () => number
+  realTimeMs: () => number
+}
+
+/** What this process knows of a month: what Redis counted, or a guess for one outage, and what was served here since. */
+type KnownMonth = { index: number; requests: number; servedSince: number; guessedIn: number | null }
+
+/** What this process knows of one state. */
+type KnownState = {
+  /** Monotonic second of the last reading of Redis, and what counted in the minute then. */
+  readSecond: number
+  readRequests: number
+  /** Admitted here without Redis since that reading. */
+  admittedSince: number
+  month: KnownMonth
+  /** What this process admitted itself; of an address, without Redis only. null = nothing yet. */
+  window: LocalWindow | null
+}
 
 /**
- * Decides while Redis is down, for this process alone: half of the minute's limit, and the month by the last known count and what was
- * served here since, or a day's share of the quota when no count is known.
+ * Decides while Redis is away, for this process alone. The gateways that live share each limit: a gateway admits at most its share of the
+ * minute, by Redis and alone, and at most its share of what was left when Redis last answered. The month goes on likewise from the last known
+ * count; when none is known, a day's share of the quota is served.
  */
-export function createLocalLimits({ pending, monotonicMs, realTimeMs }: LocalLimitsDeps) {
+export function createLocalLimits({ pending, gateways, monotonicMs, realTimeMs }: LocalLimitsDeps) {
   // Separate, so that a flood of addresses evicts no account.
-  const ofAccounts = { windows: createBoundedMap<LocalWindow>(maxWindows), months: createKnownMonths() }
-  const ofAddresses = { windows: createBoundedMap<LocalWindow>(maxWindows), months: createKnownMonths() }
-  const groupOf = (kind: LimitSubject['kind']) => (kind === 'account' ? ofAccounts : ofAddresses)
+  const ofAccounts = createBoundedMap<KnownState>(maxAccounts)
+  const ofAddresses = createBoundedMap<KnownState>(maxAddresses)
+  const statesOf = (kind: LimitSubject['kind']) => (kind === 'account' ? ofAccounts : ofAddresses)
   let month = monthAt(realTimeMs() / 1_000)
+  let outage = 0
 
   function monthNow(nowSeconds: number): CalendarMonth {
     if (nowSeconds < month.startSeconds || nowSeconds >= month.endSeconds) month = monthAt(nowSeconds)
     return month
   }
 
-  function windowOf({ windows }: typeof ofAccounts, key: string): LocalWindow {
-    const second = Math.floor(monotonicMs() / 1_000)
-    const earlier = windows.get(key)
-    if (earlier !== undefined) {
-      moveLocalWindow(earlier, second)
-      return earlier
+  function stateOf(kind: LimitSubject['kind'], key: string): KnownState {
+    const states = statesOf(kind)
+    const known = states.get(key)
+    if (known !== undefined) return known
+    const state: KnownState = {
+      readSecond: Number.NEGATIVE_INFINITY,
+      readRequests: 0,
+      admittedSince: 0,
+      month: { index: -1, requests: 0, servedSince: 0, guessedIn: null },
+      window: null,
     }
-    const window = createLocalWindow(second)
-    windows.set(key, window)
-    return window
+    states.set(key, state)
+    return state
+  }
+
+  function windowAt(state: KnownState, second: number): LocalWindow {
+    state.window ??= createLocalWindow(second)
+    moveLocalWindow(state.window, second)
+    return state.window
+  }
+
+  /** What is left of the minute here, and when more is. */
+  function minuteOf({ requestsPerMinute }: LimitSubject, state: KnownState, window: LocalWindow) {
+    const share = Math.max(1, gateways.shareOf(requestsPerMinute))
+    const slack = gateways.shareOf(Math.ceil(requestsPerMinute / 60))
+    const ofShare = share - countingIn(window, slack)
+    const readAgo = window.second - state.readSecond
+    const ofReading =
+      readAgo < cellCount
+        ? gateways.shareOf(Math.max(0, requestsPerMinute - state.readRequests)) - state.admittedSince
+        : ofShare
+    const untilShare = localSecondsUntilFree(window, share, slack)
+    return {
+      left: Math.min(ofShare, ofReading),
+      freeSeconds: ofReading <= 0 ? Math.max(ofShare <= 0 ? untilShare : 0, cellCount - readAgo) : untilShare,
+    }
+  }
+
+  /** What is known of the month, and how many requests of it may still be served here. */
+  function monthOf(state: KnownState, index: number, { quota, cap }: MonthTerms) {
+    const known = state.month
+    if (known.index !== index || (known.guessedIn !== null && known.guessedIn !== outage)) {
+      const day = Math.max(1, gateways.shareOf(Math.ceil(quota / daysOfQuota)))
+      Object.assign(known, { index, requests: quota - day, servedSince: 0, guessedIn: outage })
+    }
+    const left = known.guessedIn === null ? gateways.shareOf(Math.max(0, cap - known.requests)) : quota - known.requests
+    return { known, isFull: known.servedSince >= left }
   }
 
   /** The decision of one state on a request, and how to count it there. */
   function judge(subject: LimitSubject) {
-    const group = groupOf(subject.kind)
-    const key = stateKey(subject)
-    const window = windowOf(group, key)
-    const limit = Math.max(1, Math.floor(subject.requestsPerMinute / 2))
+    const state = stateOf(subject.kind, stateKey(subject))
+    const window = windowAt(state, Math.floor(monotonicMs() / 1_000))
     const nowSeconds = realTimeMs() / 1_000
     const { index, endSeconds } = monthNow(nowSeconds)
-    const of = subject.month && group.months.countOf(key, index, monthTerms(subject.month, index))
-    const isMonthFull = of !== null && of.count.requests >= of.cap
-    const refusedBy = countingIn(window, limit) >= limit ? 'minute' : isMonthFull ? 'month' : null
+    const of = subject.month && monthOf(state, index, monthTerms(subject.month, index))
+    const refusedBy = minuteOf(subject, state, window).left <= 0 ? 'minute' : of?.isFull === true ? 'month' : null
     return {
       refusedBy,
       count(isPending: boolean): void {
         countLocally(window)
+        state.admittedSince += 1
         if (of === null) return
-        of.count.requests += 1
-        if (isPending) pending.add({ owner: subject, monthIndex: index, change: 1 })
+        of.known.servedSince += 1
+        if (isPending) pending.add({ owner: subject, monthIndex: index, change: 1, minuteRequests: 1 })
       },
-      quota: (): Quota =>
-        quotaOf(subject, {
+      quota(): Quota {
+        const { left, freeSeconds } = minuteOf(subject, state, window)
+        return quotaOf(subject, {
           refusedBy,
-          minuteRemaining: limit - countingIn(window, limit),
-          freeSeconds: localSecondsUntilFree(window, limit),
-          monthRequests: of?.count.requests ?? 0,
+          minuteRemaining: left,
+          freeSeconds,
+          monthRequests: of === null ? 0 : of.known.requests + of.known.servedSince,
           monthIndex: index,
           monthLeftSeconds: Math.ceil(endSeconds - nowSeconds),
           isLocal: true,
-        }),
-    }
+        })
+      },
+    } as const
   }
 
   /**
@@ -91,116 +163,35 @@ export function createLocalLimits({ pending, monotonicMs, realTimeMs }: LocalLim
 
   return {
     take,
-    /** Records what Redis counted. */
-    remember: (kind: LimitSubject['kind'], key: string, { month, monthRequests }: Reading): void =>
-      groupOf(kind).months.remember(key, month.index, monthRequests),
+    /** Records what Redis counted. On the path of every request: an existing entry is updated in place. */
+    remember({ kind, month: terms }: LimitSubject, key: string, reading: Reading): void {
+      const state = stateOf(kind, key)
+      state.readSecond = Math.floor(reading.atMs / 1_000)
+      state.readRequests = reading.minuteRequests
+      state.admittedSince = 0
+      if (terms !== null) {
+        state.month.index = reading.month.index
+        state.month.requests = reading.monthRequests
+        state.month.servedSince = 0
+        state.month.guessedIn = null
+      }
+      if (kind === 'account' && reading.verdict === verdicts.passed) countLocally(windowAt(state, state.readSecond))
+    },
     /** Gives one request of a month back. */
     giveBack(owner: Counted, monthIndex: number): void {
-      groupOf(owner.kind).months.giveBack(stateKey(owner), monthIndex)
-      pending.add({ owner, monthIndex, change: -1 })
+      const known = statesOf(owner.kind).get(stateKey(owner))?.month
+      if (known?.index === monthIndex) known.servedSince -= 1
+      pending.add({ owner, monthIndex, change: -1, minuteRequests: 0 })
     },
-    /** Records usage that Redis must count when it is back. */
-    addPending: pending.add,
-    /** Redis decides again. */
+    /** Requests of a state that this process admitted in the last minute. */
+    admittedLately(owner: Counted): number {
+      const state = statesOf(owner.kind).get(stateKey(owner))
+      return state === undefined ? 0 : windowAt(state, Math.floor(monotonicMs() / 1_000)).sum
+    },
+    /** Redis decides again: the next outage has guesses of its own. */
     end(): void {
-      for (const { months } of [ofAccounts, ofAddresses]) months.forgetGuesses()
+      outage += 1
     },
   }
 }
 export type LocalLimits = ReturnType<typeof createLocalLimits>
-
-/** Subjects with a known count at most; the oldest makes room. */
-const maxSubjects = 50_000
-/** An account without a known count may use this share of its quota in an outage: one day of so many. */
-const daysOfQuota = 30
-
-type MonthRequests = { index: number; requests: number }
-
-/** Counts of months in this process: the last one of Redis, else a guess that holds until Redis is back. */
-function createKnownMonths() {
-  const known = createBoundedMap<MonthRequests>(maxSubjects)
-  const guessed = createBoundedMap<MonthRequests>(maxSubjects)
-  return {
-    /** Records what Redis counted. On the path of every request: an existing entry is updated in place. */
-    remember(key: string, index: number, requests: number): void {
-      const last = known.get(key)
-      if (last === undefined) known.set(key, { index, requests })
-      else {
-        last.index = index
-        last.requests = requests
-      }
-    },
-    /** The count, which the caller changes, and its cap: a guess leaves a day's share of the quota. */
-    countOf(key: string, index: number, { quota, cap }: MonthTerms) {
-      const last = known.get(key)
-      if (last?.index === index) return { count: last, cap }
-      const earlierGuess = guessed.get(key)
-      if (earlierGuess?.index === index) return { count: earlierGuess, cap: quota }
-      const count = { index, requests: quota - Math.ceil(quota / daysOfQuota) }
-      guessed.set(key, count)
-      return { count, cap: quota }
-    },
-    giveBack(key: string, index: number): void {
-      for (const count of [known.get(key), guessed.get(key)]) if (count?.index === index) count.requests -= 1
-    },
-    /** The outage is over: the next one has a share of its own. */
-    forgetGuesses: guessed.clear,
-  }
-}
-
-/** Any span of 60 s touches at most so many seconds. */
-const cellCount = 61
-
-/** Requests of one subject in the last minute, second by second, counted by this process alone. */
-type LocalWindow = { second: number; sum: number; cells: Uint32Array }
-
-/** A window without requests. */
-function createLocalWindow(second: number): LocalWindow {
-  return { second, sum: 0, cells: new Uint32Array(cellCount) }
-}
-
-/** Advances the window to a later second. */
-function moveLocalWindow(window: LocalWindow, second: number): void {
-  for (let passed = Math.max(window.second + 1, second - cellCount + 1); passed <= second; passed += 1) {
-    window.sum -= countAt(window, passed)
-    window.cells[passed % cellCount] = 0
-  }
-  window.second = Math.max(window.second, second)
-}
-
-/** Counts one request in the current second of the window. */
-function countLocally(window: LocalWindow): void {
-  window.cells[window.second % cellCount] = countAt(window, window.second) + 1
-  window.sum += 1
-}
-
-/**
- * Requests that count against `limit`: up to a second's share of the limit is not counted of the oldest second, which has left the last 60 s
- * in part. The rule of `limit-script.ts`.
- */
-function countingIn(window: LocalWindow, limit: number): number {
-  return window.sum - Math.min(countAt(window, window.second - cellCount + 1), secondShare(limit))
-}
-
-/** Seconds until what counts is below both the limit and what counts now. */
-function localSecondsUntilFree(window: LocalWindow, limit: number): number {
-  const target = Math.min(limit, countingIn(window, limit)) - 1
-  let left = window.sum
-  for (let age = cellCount - 1; age >= 0; age -= 1) {
-    const count = countAt(window, window.second - age)
-    const untilOldest = cellCount - 1 - age
-    if (untilOldest > 0 && left - Math.min(count, secondShare(limit)) <= target) return untilOldest
-    left -= count
-    if (left <= target) return untilOldest + 1
-  }
-  return cellCount - 1
-}
-
-/** Requests of one second at the steady rate of the limit, rounded up. */
-function secondShare(limit: number): number {
-  return Math.ceil(limit / 60)
-}
-
-function countAt({ cells }: LocalWindow, second: number): number {
-  return cells[((second % cellCount) + cellCount) % cellCount] ?? 0
-}

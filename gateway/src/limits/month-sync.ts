@@ -11,44 +11,65 @@ import { type CalendarMonth, monthName } from './quota.ts'
 const maxPending = 100_000
 const maxPendingOfAddresses = maxPending / 2
 
-/** Requests of a month that Redis has not counted yet; below 0 when more were given back than taken. */
-type PendingMonth = { owner: Counted; monthIndex: number; change: number }
+/** Requests that Redis has not counted yet: of a month, below 0 when more were given back than taken, and of the minute. */
+type PendingMonth = { owner: Counted; monthIndex: number; change: number; minuteRequests: number }
 
-/** Collects the usage that Redis must count when it is back. */
-export function createPendingUsage() {
-  const pending = new Map<string, PendingMonth>()
+/**
+ * Collects the usage that Redis must count when it is back.
+ *
+ * @param onChange told how many requests are pending
+ */
+export function createPendingUsage(onChange: (requests: number) => void) {
+  const pending = new Map<string, PendingMonth[]>()
+  let size = 0
+  let requests = 0
+
+  function taken(key: string, months: readonly PendingMonth[]): PendingMonth[] {
+    pending.delete(key)
+    size -= months.length
+    requests -= months.reduce((sum, { change }) => sum + change, 0)
+    onChange(requests)
+    return months.filter(({ change, minuteRequests }) => change !== 0 || minuteRequests > 0)
+  }
+
   return {
     /** Usage under other terms is collected apart: another plan may price it. */
-    add({ owner: { kind, id, month }, monthIndex, change }: PendingMonth): void {
+    add({ owner: { kind, id, month }, monthIndex, change, minuteRequests }: PendingMonth): void {
       const owner = { kind, id, month }
       const { key, terms } = changeOperation(owner, monthIndex, change)
-      const name = `${monthIndex}:${terms}:${key}`
-      const earlier = pending.get(name)
-      if (earlier !== undefined) earlier.change += change
-      else if (pending.size < (kind === 'account' ? maxPending : maxPendingOfAddresses))
-        pending.set(name, { owner, monthIndex, change })
+      const months = pending.getOrInsertComputed(key, () => [])
+      const earlier = months.find(
+        (each) => each.monthIndex === monthIndex && changeOperation(each.owner, monthIndex, change).terms === terms,
+      )
+      if (earlier === undefined) {
+        if (size >= (kind === 'account' ? maxPending : maxPendingOfAddresses)) return
+        months.push({ owner, monthIndex, change, minuteRequests })
+        size += 1
+      } else {
+        earlier.change += change
+        earlier.minuteRequests += minuteRequests
+      }
+      requests += change
+      onChange(requests)
     },
+    isEmpty: (): boolean => pending.size === 0,
+    /** Removes and returns what is pending of one state. */
+    takeOf: (key: string): PendingMonth[] => taken(key, pending.get(key) ?? []),
     /** Removes and returns everything that is pending. */
-    takeAll(): PendingMonth[] {
-      const all = [...pending.values()].filter(({ change }) => change !== 0)
-      pending.clear()
-      return all
-    },
+    takeAll: (): PendingMonth[] => [...pending].flatMap(([key, months]) => taken(key, months)),
   }
 }
 export type PendingUsage = ReturnType<typeof createPendingUsage>
 
 export type ReconcileDeps = {
   pending: PendingUsage
+  local: { admittedLately(owner: Counted): number }
   batches: LimitBatches
   restoreOnce: RestoreOnce
   metrics: LimitMetrics
 }
 
-/**
- * Adds pending usage to the months in Redis, one call after the other. Unsent usage stays pending until the next time; usage of which the
- * effect stays unknown is dropped, so that nobody is charged twice.
- */
+/** Adds pending usage to Redis, one call after the other. Concurrent calls share nothing: each piece is taken by one of them. */
 export async function reconcilePendingUsage(deps: ReconcileDeps): Promise<void> {
   const all = deps.pending.takeAll()
   for (let from = 0; from < all.length; from += maxBatchSize) {
@@ -56,18 +77,30 @@ export async function reconcilePendingUsage(deps: ReconcileDeps): Promise<void> 
   }
 }
 
+/**
+ * Adds what is pending of one state. Its operations are queued before this returns: the state's next request is decided after them, so that
+ * what this process admitted alone counts in the minute.
+ */
+export async function reconcileState(key: string, deps: ReconcileDeps): Promise<void> {
+  await Promise.all(deps.pending.takeOf(key).map((month) => reconcile(month, deps)))
+}
+
+/** Unsent usage stays pending until the next time; usage of which the effect stays unknown is dropped: nobody is charged twice. */
 async function reconcile(
   month: PendingMonth,
-  { pending, batches, restoreOnce, metrics }: ReconcileDeps,
+  { pending, local, batches, restoreOnce, metrics }: ReconcileDeps,
 ): Promise<void> {
-  const outcome = await batches.run(changeOperation(month.owner, month.monthIndex, month.change))
+  const { owner, monthIndex, change } = month
+  // What was admitted earlier has left the window.
+  const minuteRequests = Math.min(month.minuteRequests, local.admittedLately(owner))
+  const outcome = await batches.run(changeOperation(owner, monthIndex, change, minuteRequests))
   if (outcome.kind === 'unsent') return pending.add(month)
-  const served = Math.max(0, month.change)
+  const served = Math.max(0, change)
   const reading = outcome.kind === 'reading' ? outcome : await outcome.late
   if (reading === null) return metrics.forgiven(served)
   metrics.reconciled(served)
   // Without its stored part the count would never be flushed, and the account may not send another request.
-  if (reading.verdict === verdicts.unrestored) await restoreOnce(month.owner, reading.month)
+  if (reading.verdict === verdicts.unrestored) await restoreOnce(owner, reading.month)
 }
 
 /** Longest the first request of an account waits for its stored count, ms. */

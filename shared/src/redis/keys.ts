@@ -40,3 +40,9 @@ export const addressRoomKey = `${limitKeyPrefix}address-room`
  * shorter than the shortest interval of one gateway (54 minutes). After a crash it expires within two minutes.
  */
 export const usageFlushLock = { key: `${prefix}:usage-flush`, runningTtlMs: 120_000, doneTtlMs: 50 * 60_000 }
+
+/**
+ * Gateways that live, each with the time of its last sign. They give one every second; without any for `ttlMs` a gateway, and with the last of
+ * them the key, is gone.
+ */
+export const liveGateways = { key: `${prefix}:live-gateways`, ttlMs: 10_000, maxGateways: 1_000 }

@@ -3,7 +3,7 @@ import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 import { RedisClient } from 'bun'
 
 /** Time-out of connecting, the first call included, ms. */
-const connectTimeoutMs = 1_000
+const connectTimeoutMs = 2_000
 /** Pauses between two attempts, ms: the first is short, since a planned failover is over at once. */
 const firstPauseMs = 20
 const longestPauseMs = 500
@@ -35,6 +35,9 @@ export type LimitConnectionDeps = {
    * memory or replicas would otherwise be connected to and dropped again by every request.
    */
   probe: (send: LimitLink['send']) => Promise<unknown>
+  /** Longest a connection may leave calls without any answer before it is dropped, ms. */
+  maxSilenceMs: number
+  monotonicMs: () => number
   logger: Logger
   /** Told when Redis becomes usable, and when it stops being so. */
   onChange: (isUp: boolean) => void
@@ -46,6 +49,8 @@ export type LimitLink = {
   send(command: string, args: string[]): Promise<unknown>
   /** Drops the connection. It stays open for a while for late replies. */
   fail(reason: string): void
+  /** A call was not answered in time. One late call is no outage: drops the connection when nothing has been answered for longer. */
+  late(): void
   /** A call succeeded: resets the pause between attempts. */
   succeeded(): void
 }
@@ -54,7 +59,14 @@ export type LimitLink = {
  * The limiter's own connection to Redis, by Bun's client, which needs half the processor time of ioredis for these calls. Its reconnecting
  * and queueing are off, because a request must wait for neither: without a link nothing is sent, and a background loop connects again.
  */
-export function createLimitConnection({ redisUrl, probe, logger, onChange }: LimitConnectionDeps) {
+export function createLimitConnection({
+  redisUrl,
+  probe,
+  maxSilenceMs,
+  monotonicMs,
+  logger,
+  onChange,
+}: LimitConnectionDeps) {
   let client: RedisClient | null = null
   let link: LimitLink | null = null
   let isClosed = false
@@ -96,9 +108,24 @@ export function createLimitConnection({ redisUrl, probe, logger, onChange }: Lim
   }
 
   function linkOf(candidate: RedisClient): LimitLink {
+    let unanswered = 0
+    let silentSinceMs = 0
+    const answered = () => {
+      unanswered -= 1
+      silentSinceMs = monotonicMs()
+    }
     return {
-      send: (command, args) => candidate.send(command, args),
+      send(command, args) {
+        if (unanswered === 0) silentSinceMs = monotonicMs()
+        unanswered += 1
+        const reply = candidate.send(command, args)
+        reply.then(answered, answered)
+        return reply
+      },
       fail: (reason) => drop(candidate, reason),
+      late() {
+        if (unanswered > 0 && monotonicMs() - silentSinceMs >= maxSilenceMs) drop(candidate, 'no answer')
+      },
       succeeded() {
         pauseMs = firstPauseMs
       },
@@ -143,9 +170,9 @@ export type LimitConnection = ReturnType<typeof createLimitConnection>
 /** @throws when the server is not a master that takes changes */
 async function prepare(client: RedisClient, probe: LimitConnectionDeps['probe']): Promise<void> {
   await client.connect()
-  const role = await roleOf(client)
+  // At once: far away, each round trip prolongs the outage.
+  const [role] = await Promise.all([roleOf(client), probe((command, args) => client.send(command, args))])
   if (role !== 'master') throw new Error(`redis is a ${role}`)
-  await probe((command, args) => client.send(command, args))
 }
 
 /** A user who may not ask for the role has the probe alone. */

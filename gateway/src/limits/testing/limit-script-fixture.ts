@@ -37,7 +37,7 @@ export async function useLimitScript(redisUrl?: string) {
     const args = scriptArguments(operations, month, maxAddresses, String(nowSeconds))
     const values: number[] = await redis.send('EVAL', [limitScript, ...args])
     if (values.length !== 1 + 2 * operations.length) throw new Error(`the limit script answered ${values}`)
-    return operations.map((_, i) => readingAt({ values, month }, i))
+    return operations.map((_, i) => readingAt({ values, month, atMs: 0 }, i))
   }
 
   return {
