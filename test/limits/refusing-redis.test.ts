@@ -89,7 +89,8 @@ test('a replica is never decided by, also not for refusals, which change nothing
   const subject = { ...account(), requestsPerMinute: 2 }
   await takeAtOnce(limiter, subject, 5)
   await command(noMaster)
-  expect((await limiter.take(subject)).isLocal).toBe(true)
+  // Another limit: the refusal that is kept is of no use.
+  expect((await limiter.take({ ...subject, requestsPerMinute: 1 })).isLocal).toBe(true)
   const late = await startLimiter(server.url)
   expect((await late.take(subject)).isLocal).toBe(true)
   await late.close()

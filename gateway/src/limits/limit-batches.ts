@@ -108,9 +108,9 @@ export function createLimitBatches({
       ),
     )
     if (values.length === 1 + 2 * batch.length) return { values, month: asked, atMs }
-    const [nowSeconds] = values
-    if (nowSeconds === undefined || attempt === maxAttempts) throw new Error('unexpected reply of the limit script')
-    month = monthAt(nowSeconds)
+    const [nowMs] = values
+    if (nowMs === undefined || attempt === maxAttempts) throw new Error('unexpected reply of the limit script')
+    month = monthAt(Math.floor(nowMs / 1_000))
     return call(link, batch, attempt + 1)
   }
 
@@ -149,7 +149,7 @@ async function send(link: LimitLink, args: readonly string[]): Promise<readonly 
  * Arguments of EVAL and EVALSHA after the script.
  *
  * @param maxAddresses with a state at most
- * @param clock seconds since the epoch, for tests; empty = the clock of Redis
+ * @param clock ms since the epoch, for tests; empty = the clock of Redis
  */
 export function scriptArguments(
   operations: readonly LimitOperation[],
@@ -176,7 +176,7 @@ function numbersOf(reply: unknown): readonly number[] {
 
 /** The reply to operation `i`. */
 export function readingAt({ values, month, atMs }: Reply, i: number): Reading {
-  return readingOf(values[1 + 2 * i] ?? 0, values[2 + 2 * i] ?? 0, month, values[0] ?? month.startSeconds, atMs)
+  return readingOf(values[1 + 2 * i] ?? 0, values[2 + 2 * i] ?? 0, month, values[0] ?? 0, atMs)
 }
 
 function settleReadings(batch: readonly Waiting[], reply: Reply): void {

@@ -1,12 +1,16 @@
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 
-/** Metrics of the limiter: local decisions, failed calls, pending usage, living gateways, restores, shared addresses. */
+/** Metrics of the limiter: local decisions, kept refusals, failed calls, pending usage, living gateways, restores, shared addresses. */
 export function createLimitMetrics(metrics: Metrics) {
   const isLocal = metrics.gauge('gateway_limits_local', '1 while Redis is down and this gateway decides alone, else 0')
   const decisions = metrics.counter(
     'gateway_limits_local_decisions_total',
     'Requests decided without Redis, by outcome',
     ['outcome'],
+  )
+  const kept = metrics.counter(
+    'gateway_limits_kept_refusals_total',
+    'Requests refused without a call to Redis, since its last refusal still held',
   )
   const failures = metrics.counter(
     'gateway_limits_failed_calls_total',
@@ -39,6 +43,7 @@ export function createLimitMetrics(metrics: Metrics) {
   return {
     setLocal: (local: boolean): void => isLocal.set(local ? 1 : 0),
     decidedLocally: (isRefused: boolean): void => decisions.inc({ outcome: isRefused ? 'refused' : 'passed' }),
+    refusedAsBefore: (): void => kept.inc(),
     callFailed: (outcome: 'unsent' | 'unknown'): void => failures.inc({ outcome }),
     reconciled: (requests: number): void => pending.inc({ outcome: 'reconciled' }, requests),
     forgiven: (requests: number): void => pending.inc({ outcome: 'forgiven' }, requests),

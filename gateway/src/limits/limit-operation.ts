@@ -1,7 +1,7 @@
 import { planIds } from '@hexawatt/shared/contract/plans'
 import { limitKeyPrefix } from '@hexawatt/shared/redis/keys'
 import type { StoredMonth } from '../usage/month-count.ts'
-import { type CalendarMonth, type LimitSubject, type MonthTerms, monthTerms, statesOf } from './quota.ts'
+import { type CalendarMonth, type Decision, type LimitSubject, type MonthTerms, monthTerms, statesOf } from './quota.ts'
 
 /** Letters of the kinds in Redis keys. */
 const kindLetters = { account: 'a', demo: 'd', anonymous: 'n' } as const
@@ -53,6 +53,8 @@ export type Reading = {
   verdict: number
   /** Seconds until the minute has room for another request. */
   freeSeconds: number
+  /** The same as a span from `atMs` on, ms, and never longer: the clock of Redis counts whole seconds. */
+  leavesWindowAfterMs: number
   minuteRequests: number
   monthRequests: number
   month: CalendarMonth
@@ -153,18 +155,35 @@ export function readingOf(
   packedReply: number,
   monthRequests: number,
   month: CalendarMonth,
-  nowSeconds: number,
+  nowMs: number,
   atMs: number,
 ): Reading {
   const minute = Math.floor(packedReply / 8)
+  const freeSeconds = minute % 64
   return {
     kind: 'reading',
     atMs,
     verdict: packedReply % 8,
-    freeSeconds: minute % 64,
+    freeSeconds,
+    // The reply cuts the millisecond off.
+    leavesWindowAfterMs: freeSeconds * 1_000 - (nowMs % 1_000) - 1,
     minuteRequests: Math.floor(minute / 64),
     monthRequests,
     month,
-    monthLeftSeconds: month.endSeconds - nowSeconds,
+    monthLeftSeconds: month.endSeconds - Math.floor(nowMs / 1_000),
+  }
+}
+
+/** The decision of Redis on a request. */
+export function decisionOf({ requestsPerMinute }: LimitSubject, reading: Reading): Decision {
+  const { verdict, freeSeconds, minuteRequests, monthRequests, month, monthLeftSeconds } = reading
+  return {
+    refusedBy: verdict === verdicts.byMinute ? 'minute' : verdict === verdicts.byMonth ? 'month' : null,
+    minuteRemaining: requestsPerMinute - minuteRequests,
+    freeSeconds,
+    monthRequests,
+    monthIndex: month.index,
+    monthLeftSeconds,
+    isLocal: false,
   }
 }

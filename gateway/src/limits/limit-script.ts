@@ -16,7 +16,7 @@ import { limitScriptFunctions } from './limit-script-functions.ts'
  * own and leaves no state.
  *
  * KEYS: the state of each operation, and the count of addresses.
- * ARGV[1]: seconds since the epoch, for tests; '' = the clock of Redis, the only one that all gateways share.
+ * ARGV[1]: ms since the epoch, for tests; '' = the clock of Redis, the only one that all gateways share.
  * ARGV[2..4]: a month, its first second and the first second after it; outside it nothing is done, and the reply is the clock alone.
  * ARGV[5]: addresses with a state at most, in each span.
  * ARGV[4 + 2 × i]: operation i, packed by `limit-operation.ts`; after it the terms of the month: quota × 4 + plan that prices requests beyond
@@ -35,9 +35,14 @@ local account, demo, anonymous = 0, 1, 2
 local opTake, opTakeUnrestored, opAdd, opRestore = 0, 1, 3, 4 -- 2 gives back
 local passed, byMinute, byMonth, unrestored, noRoom, undone = 0, 1, 2, 3, 4, 5
 
-local now = tonumber(ARGV[1]) or tonumber(redis.call('TIME')[1])
+local nowMs = tonumber(ARGV[1])
+if not nowMs then
+  local time = redis.call('TIME')
+  nowMs = time[1] * 1000 + floor(time[2] / 1000)
+end
+local now = floor(nowMs / 1000)
 local month, monthStart, monthEnd = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
-if now < monthStart or now >= monthEnd then return { now } end
+if now < monthStart or now >= monthEnd then return { nowMs } end
 local maxAddresses, addressSeconds, roomLayout = tonumber(ARGV[5]), 120, '>I2I4I4I4'
 local nowAt = firstCell + 2 * (now % cellCount)
 
@@ -50,7 +55,7 @@ end
 
 ${limitScriptFunctions}
 local raws = redis.call('MGET', unpack(KEYS))
-local changed, expiries, reply = {}, {}, { now }
+local changed, expiries, reply = {}, {}, { nowMs }
 
 -- Addresses with a state in this span, by kind. Read lazily: most calls hold no address.
 local used, isRoomTaken = nil, false

@@ -1,10 +1,12 @@
 import { background, type Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import { TimeoutError, withTimeout } from '@hexawatt/shared/time/with-timeout'
+import { createKeptRefusals } from './kept-refusals.ts'
 import { createLimitBatches, defaultTimeoutMs, type NoReading, probeLimitScript } from './limit-batches.ts'
 import { createLimitMetrics } from './limit-metrics.ts'
 import {
   changeOperation,
+  decisionOf,
   type LimitOperation,
   type Reading,
   stateKey,
@@ -58,6 +60,7 @@ export function createLimiter(deps: LimiterDeps): Limiter & {
   const metrics = createLimitMetrics(deps.metrics)
   const pending = createPendingUsage(metrics.owed)
   const gateways = createLiveGateways({ monotonicMs, onCount: metrics.gatewaysLive })
+  const kept = createKeptRefusals(monotonicMs)
   const local = createLocalLimits({ pending, gateways, monotonicMs, realTimeMs })
   const firstUp = Promise.withResolvers<void>()
   const connection = createLimitConnection({
@@ -143,10 +146,27 @@ export function createLimiter(deps: LimiterDeps): Limiter & {
     await Promise.all(statesOf(subject).map((state) => settle(state, reading.month.index)))
   }
 
+  /** The refusal that Redis would give now; null when it must be asked. */
+  function refusedAsBefore(subject: LimitSubject, key: string): Quota | null {
+    const quota = kept.find(subject, key)
+    if (quota !== null) metrics.refusedAsBefore()
+    return quota
+  }
+
+  /** The decision of Redis on one state. */
+  function decided(subject: LimitSubject, key: string, reading: Reading): Quota {
+    local.remember(subject, key, reading)
+    const quota = quotaOf(subject, decisionOf(subject, reading))
+    kept.keep(subject, key, quota, reading)
+    return quota
+  }
+
   async function take(subject: LimitSubject): Promise<Quota> {
-    if (connection.link() === null) return takeLocally(subject, true)
     if (subject.kind !== 'account') return takeAddress(subject)
     const operation = takeAccountOperation(subject)
+    const refusal = refusedAsBefore(subject, operation.key)
+    if (refusal !== null) return refusal
+    if (connection.link() === null) return takeLocally(subject, true)
     reconcileFirst(operation)
     let outcome = await batches.run(operation)
     if (outcome.kind === 'reading' && outcome.verdict === verdicts.unrestored) {
@@ -155,23 +175,25 @@ export function createLimiter(deps: LimiterDeps): Limiter & {
       outcome = await batches.run(takeOperation(subject, false))
     }
     if (outcome.kind !== 'reading') return takeWithoutReply(subject, [outcome])
-    local.remember(subject, operation.key, outcome)
-    return quotaOf(subject, decisionOf(subject, outcome))
+    return decided(subject, operation.key, outcome)
   }
 
   /** Takes from a client's address and the blocks around it, or from a shared state when there is no room. */
   async function takeAddress(subject: LimitSubject): Promise<Quota> {
     const operations = takeAddressOperations(subject)
+    const states = statesOf(subject)
+    for (const [i, { key }] of operations.entries()) {
+      const refusal = refusedAsBefore(states[i] ?? subject, key)
+      if (refusal !== null) return refusal
+    }
+    if (connection.link() === null) return takeLocally(subject, true)
     operations.forEach(reconcileFirst)
     const outcomes = await Promise.all(operations.map(batches.run))
     const readings = outcomes.filter((outcome) => outcome.kind === 'reading')
-    const quotas = statesOf(subject).flatMap((state, i) => {
+    const [first, ...others] = states.flatMap((state, i) => {
       const [reading, operation] = [readings[i], operations[i]]
-      if (reading === undefined || operation === undefined) return []
-      local.remember(state, operation.key, reading)
-      return [quotaOf(state, decisionOf(state, reading))]
+      return reading === undefined || operation === undefined ? [] : [decided(state, operation.key, reading)]
     })
-    const [first, ...others] = quotas
     if (first === undefined || readings.length < operations.length) {
       return takeWithoutReply(
         subject,
@@ -187,7 +209,9 @@ export function createLimiter(deps: LimiterDeps): Limiter & {
   }
 
   async function giveBack(subject: LimitSubject, monthIndex: number): Promise<void> {
-    const outcome = await batches.run(changeOperation(subject, monthIndex, -1))
+    const operation = changeOperation(subject, monthIndex, -1)
+    kept.forget(subject, operation.key)
+    const outcome = await batches.run(operation)
     if (outcome.kind === 'reading') return
     // Also when no reply ever comes: rather given back twice than charged for a response that is free.
     if (outcome.kind === 'unsent' || (await outcome.late) === null) local.giveBack(subject, monthIndex)
@@ -214,17 +238,4 @@ export function createLimiter(deps: LimiterDeps): Limiter & {
       connection.close()
     },
   }
-}
-
-function decisionOf({ requestsPerMinute }: LimitSubject, reading: Reading) {
-  const { verdict, freeSeconds, minuteRequests, monthRequests, month, monthLeftSeconds } = reading
-  return {
-    refusedBy: verdict === verdicts.byMinute ? 'minute' : verdict === verdicts.byMonth ? 'month' : null,
-    minuteRemaining: requestsPerMinute - minuteRequests,
-    freeSeconds,
-    monthRequests,
-    monthIndex: month.index,
-    monthLeftSeconds,
-    isLocal: false,
-  } as const
 }

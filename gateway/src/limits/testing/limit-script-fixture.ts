@@ -34,7 +34,7 @@ export async function useLimitScript(redisUrl?: string) {
     maxAddresses = defaultMaxAddresses,
   ): Promise<Reading[]> {
     const month = monthAt(nowSeconds)
-    const args = scriptArguments(operations, month, maxAddresses, String(nowSeconds))
+    const args = scriptArguments(operations, month, maxAddresses, String(nowSeconds * 1_000))
     const values: number[] = await redis.send('EVAL', [limitScript, ...args])
     if (values.length !== 1 + 2 * operations.length) throw new Error(`the limit script answered ${values}`)
     return operations.map((_, i) => readingAt({ values, month, atMs: 0 }, i))

@@ -1,0 +1,89 @@
+import { afterAll, expect, test } from 'bun:test'
+import { createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
+import { until } from '@hexawatt/shared/testing/until'
+import type { LimitSubject } from './quota.ts'
+import { startTestLimiter } from './testing/limiter-fixture.ts'
+
+const redisUrl = await createTestRedisUrl()
+const redis = new Bun.RedisClient(redisUrl)
+/** Passed monotonic time of the gateway, ms: Redis goes on by its own clock. */
+let aheadMs = 0
+const limiter = await startTestLimiter(redisUrl, { monotonicMs: () => performance.now() + aheadMs })
+const elsewhere = await startTestLimiter(redisUrl)
+afterAll(async () => {
+  await Promise.all([limiter.close(), elsewhere.close()])
+  redis.close()
+})
+
+function account(requestsPerMinute: number, cap = 1_000_000): LimitSubject {
+  return { kind: 'account', id: `acc_${crypto.randomUUID()}`, requestsPerMinute, month: { quota: cap, cap } }
+}
+
+const takeTimes = async (subject: LimitSubject, times: number) => {
+  for (let i = 0; i < times; i += 1) await limiter.take(subject)
+}
+
+/** Calls of the script that this work made. */
+async function callsOf(work: () => Promise<unknown>): Promise<number> {
+  const calls = async () => {
+    const info: string = await redis.send('INFO', ['commandstats'])
+    return Number(info.match(/cmdstat_evalsha:calls=(\d+)/)?.[1] ?? 0)
+  }
+  const before = await calls()
+  await work()
+  return (await calls()) - before
+}
+
+test('a full minute costs no call until its first second has left the window, and says how long that is', async () => {
+  const subject = account(5)
+  await takeTimes(subject, 6)
+  expect(await callsOf(() => takeTimes(subject, 100))).toBe(0)
+  aheadMs += 20_000
+  const refusal = await limiter.take(subject)
+  expect(refusal).toMatchObject({ refusedBy: 'minute', isLocal: false, minute: { limit: 5, remaining: 0 } })
+  expect([39, 40]).toContain(refusal.minute.resetSeconds)
+  aheadMs += 40_000
+  // The minute is over for this gateway, so that Redis is asked again: it alone says that there is room.
+  expect(await callsOf(() => limiter.take(subject))).toBe(1)
+})
+
+test('a raised limit is asked for at once', async () => {
+  const subject = account(3)
+  await takeTimes(subject, 4)
+  expect((await limiter.take({ ...subject, requestsPerMinute: 4 })).refusedBy).toBeNull()
+})
+
+test('a month that is full costs a call a second, and a larger cap is asked for at once', async () => {
+  const subject = account(100, 3)
+  await takeTimes(subject, 3)
+  expect((await limiter.take(subject)).refusedBy).toBe('month')
+  expect(await callsOf(() => takeTimes(subject, 50))).toBe(0)
+  expect((await limiter.take({ ...subject, month: { quota: 4, cap: 4 } })).refusedBy).toBeNull()
+  await limiter.take(subject)
+  aheadMs += 1_000
+  expect(await callsOf(() => takeTimes(subject, 2))).toBe(1)
+})
+
+test('a request of the month that is given back ends the refusal: at once on this gateway, within a second on another', async () => {
+  const subject = account(100, 2)
+  const mine = await limiter.take(subject)
+  const theirs = await elsewhere.take(subject)
+  expect((await limiter.take(subject)).refusedBy).toBe('month')
+  limiter.giveBackMonth(subject, mine)
+  expect((await limiter.take(subject)).refusedBy).toBeNull()
+  expect((await limiter.take(subject)).refusedBy).toBe('month')
+  elsewhere.giveBackMonth(subject, theirs)
+  aheadMs += 1_000
+  await until('the place', async () => (await limiter.take(subject)).refusedBy === null, 2_000)
+})
+
+test('of a client address, also a full block around it costs no call', async () => {
+  const block: LimitSubject = { kind: 'anonymous', id: crypto.randomUUID(), requestsPerMinute: 3, month: null }
+  const neighbour = (): LimitSubject => ({ ...block, id: crypto.randomUUID(), wider: [block] })
+  for (let i = 0; i < 4; i += 1) await limiter.take(neighbour())
+  expect(
+    await callsOf(async () => {
+      expect((await limiter.take(neighbour())).refusedBy).toBe('minute')
+    }),
+  ).toBe(0)
+})
