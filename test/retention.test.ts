@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
-import { readPayloadBody, readTrace } from '@hexawatt/svc-ingest/src/cli/trace-store.ts'
+import { readTrace } from '@hexawatt/svc-ingest/src/archive/trace-store.ts'
 import { retirePayloads } from '@hexawatt/svc-ingest/src/maintenance/maintain.ts'
 import { runFeed } from '@hexawatt/svc-ingest/src/pipeline/run-feed.ts'
 import { feedsOf, type IngestFixture, startIngestFixture } from './testing/ingest-fixture.ts'
@@ -16,8 +16,7 @@ async function poll(id: FeedId = 'physical_flows'): Promise<void> {
   for (const feed of feedsOf(id)) await runFeed(fixture.deps, feed)
 }
 
-const retire = (rawRetentionMonths: number) =>
-  retirePayloads({ sql: fixture.sql, clock: fixture.clock, rawRetentionMonths })
+const retire = (rawRetentionMonths: number) => retirePayloads({ ...fixture.deps, rawRetentionMonths })
 
 /** Ids of the payloads that are there, by table. */
 async function payloads(): Promise<{ raw: string[]; kept: string[] }> {
@@ -26,6 +25,12 @@ async function payloads(): Promise<{ raw: string[]; kept: string[] }> {
     fixture.sql<{ id: string }[]>`select id from kept_payloads order by id`,
   ])
   return { raw: raw.map(({ id }) => id), kept: kept.map(({ id }) => id) }
+}
+
+/** Text of an archived payload. */
+async function bodyOf(id: string): Promise<string> {
+  const content = (await fixture.deps.archive.read([id])).get(id)?.content
+  return content?.kind === 'read' ? new TextDecoder().decode(content.body) : 'no body'
 }
 
 /** One payload that brought values, then one that says the same in other words and brings none. */
@@ -64,11 +69,11 @@ describe('the retention of payloads', () => {
     const slot = Temporal.Instant.from('2025-01-10T09:00:00Z')
     const before = await readTrace(fixture.sql, 'physical_flows', slot, null)
     expect(before.length).toBeGreaterThan(5)
-    const body = await readPayloadBody(fixture.sql, before[0]?.payloadId ?? '')
+    const body = await bodyOf(before[0]?.payloadId ?? '')
     fixture.clock.moveTo('2026-02-01T00:00:00Z')
     await retire(12)
     expect(await readTrace(fixture.sql, 'physical_flows', slot, null)).toEqual(before)
-    expect(await readPayloadBody(fixture.sql, before[0]?.payloadId ?? '')).toBe(body ?? 'no body')
+    expect(await bodyOf(before[0]?.payloadId ?? '')).toBe(body)
     expect(body).toContain('"physical_flows"')
   })
 

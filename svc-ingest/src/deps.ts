@@ -7,6 +7,8 @@ import { createSnapshotWriter } from '@hexawatt/shared/snapshot/snapshot-store'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { startTelemetry } from '@hexawatt/shared/telemetry/start-telemetry'
 import { createClock } from '@hexawatt/shared/time/clock'
+import { archiveSettingsOf } from './archive/archive-settings.ts'
+import { createPayloadArchive } from './archive/payload-archive.ts'
 import { type Env, isDatasetRead } from './env.ts'
 import { createIssueDeps } from './forecast/issue-forecast.ts'
 import { createOpenClient, openBaseUrls } from './open/open-client.ts'
@@ -46,13 +48,25 @@ export async function createDeps(
   const queueRedis = createRedis(queueAddress, logger, tracing)
   await Promise.all([redis, queueRedis].map((connection) => whenRedisReady(connection)))
   const retry = { sleep: wait, random: Math.random }
+  const metrics = createMetrics('svc-ingest', env.ZONE)
+  const archiveRequests = metrics.counter(
+    'ingest_archive_requests_total',
+    'Requests to the object storage of payloads by operation and outcome',
+    ['operation', 'outcome'],
+  )
   const tokenSourceFor = createTokenSources(env.RTE_BASE_URL, credentialsOf(env))
   return {
     ...retry,
     logger,
     tracing,
-    metrics: createMetrics('svc-ingest', env.ZONE),
+    metrics,
     sql,
+    archive: createPayloadArchive({
+      ...retry,
+      sql,
+      settings: archiveSettingsOf(env),
+      onRequest: (operation, outcome) => archiveRequests.inc({ operation, outcome }),
+    }),
     redis,
     queueAddress,
     /** Reads queues and schedules; workers and producers have connections of their own. */

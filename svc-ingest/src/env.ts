@@ -5,6 +5,7 @@ import { dataModes, isRealMode } from '@hexawatt/shared/grid/feeds'
 import type { OpenPublisherId } from '@hexawatt/shared/grid/publishers'
 import { fitsRedisMode, queueRedisEnv, redisEnv, redisModeRule } from '@hexawatt/shared/redis/settings'
 import * as v from 'valibot'
+import { archiveEnv, hasCredentials, missingCredentials } from './archive/archive-settings.ts'
 import type { OpenDataset } from './open/definition/dataset.ts'
 import { openPublisherIds, openUrlNames } from './open/publisher-limits.ts'
 import { credentialEntries, credentialName, operatorApis } from './upstream/credentials.ts'
@@ -60,6 +61,7 @@ const Settings = v.object({
   COUNTRY_INTENSITIES_API_KEY: v.optional(Secret),
   /** Least whole months that a payload is kept; the payload of a stored value is kept as long as the value. */
   RAW_RETENTION_MONTHS: v.optional(envInteger(1, 1_200), '12'),
+  ...archiveEnv,
 })
 
 export const Env = v.pipe(
@@ -77,6 +79,7 @@ export const Env = v.pipe(
     (env) => env.ZONE === defaultZone || !isRealMode(env.DATA_MODE),
     `ZONE=${defaultZone} with real data: no publisher of another zone is read`,
   ),
+  v.check((env) => hasCredentials(env), missingCredentials),
 )
 export type Env = v.InferOutput<typeof Env>
 

@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => fixture.stop())
 
 const archived = (at: Temporal.Instant) =>
-  archivedAnalogInputs({ sql: fixture.sql, payloads: createPayloadReader(fixture.sql) }, at)
+  archivedAnalogInputs({ sql: fixture.sql, payloads: createPayloadReader(fixture.deps.archive) }, at)
 
 describe('the inputs of the forecast', () => {
   test('from archived payloads are those from stored rows, at any instant', async () => {

@@ -138,7 +138,7 @@ test('a point of open data is audited as equal: flows of Energy-Charts count fro
   fixture.clock.moveTo('2026-02-03T18:10:10Z')
   expect(await computePoint(fixture.deps, tick)).toBe('stored')
   const { sql } = fixture.deps
-  const audit = await auditPoint({ sql, payloads: createPayloadReader(sql) }, tick)
+  const audit = await auditPoint({ sql, payloads: createPayloadReader(fixture.deps.archive) }, tick)
   expect(audit).toMatchObject({ outcome: 'equal', findings: [], notes: [] })
   expect(audit?.stored).toMatchObject({ confidence: 66, confidenceVersion: 2 })
   expect(audit?.stored.inputs.physical_flows?.phi).toBe(1)

@@ -68,7 +68,7 @@ describe('the intensities that the operator itself publishes', () => {
 
   test('keep their payloads alive when the month is retired', async () => {
     fixture.clock.moveTo('2027-04-01T00:00:00Z')
-    await retirePayloads({ sql: fixture.sql, clock: fixture.clock, rawRetentionMonths: 12 })
+    await retirePayloads({ ...fixture.deps, rawRetentionMonths: 12 })
     const [{ lost } = { lost: -1 }] = await fixture.sql<{ lost: number }[]>`
       select count(*)::int as lost from published_intensities where boundary = 'consumption'
         and payload_id not in (select id from kept_payloads)`

@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { regionalQuantities } from '@hexawatt/shared/grid/regions'
-import { readArchivedPayloads } from '@hexawatt/svc-ingest/src/audit/archive-store.ts'
+import { packPayload } from '@hexawatt/svc-ingest/src/archive/payload-store.ts'
 import { retirePayloads } from '@hexawatt/svc-ingest/src/maintenance/maintain.ts'
 import { takeDatasetTurn } from '@hexawatt/svc-ingest/src/open/dataset-turn.ts'
 import { odreRegional } from '@hexawatt/svc-ingest/src/open/odre/regional.ts'
 import { pollDataset } from '@hexawatt/svc-ingest/src/open/poll-dataset.ts'
-import { packPayload } from '@hexawatt/svc-ingest/src/pipeline/payload-store.ts'
 import { readRegionalRows } from '@hexawatt/svc-ingest/src/regions/regional-value-store.ts'
 import { storeRegions } from '@hexawatt/svc-ingest/src/regions/store-regions.ts'
 import { type IngestFixture, startIngestFixture } from '../testing/ingest-fixture.ts'
@@ -25,12 +24,11 @@ const versions = () =>
 
 /** Content of an archived payload, read anew by the parser of the dataset. */
 async function archived(payloadId: string) {
-  const [payload] = await readArchivedPayloads(fixture.sql, [payloadId])
-  if (payload === undefined) throw new Error(`payload ${payloadId} is not in the archive`)
-  expect(payload.source).toBe('odre_regional')
-  const body = await Bun.zstdDecompress(payload.bodyZstd)
-  expect(new Bun.CryptoHasher('sha256').update(body).digest('hex')).toBe(payload.sha256)
-  const query = Object.fromEntries(new URLSearchParams(payload.asked))
+  const found = (await fixture.deps.archive.read([payloadId])).get(payloadId)
+  if (found?.content.kind !== 'read') throw new Error(`payload ${payloadId} cannot be read`)
+  expect(found.payload.source).toBe('odre_regional')
+  const { body } = found.content
+  const query = Object.fromEntries(new URLSearchParams(found.payload.asked))
   return { body, query, content: odreRegional.readRegions?.({ body, query }) }
 }
 
@@ -134,7 +132,7 @@ describe('the figures of the regions', () => {
     await pollDataset(fixture.deps, odreRegional, [])
     const [stored] = await versions()
     fixture.clock.moveTo('2027-03-01T00:00:00Z')
-    await retirePayloads({ sql: fixture.sql, clock: fixture.clock, rawRetentionMonths: 12 })
+    await retirePayloads({ ...fixture.deps, rawRetentionMonths: 12 })
     expect((await archived(stored?.payloadId ?? '')).content?.rows.length).toBeGreaterThan(0)
   })
 })

@@ -15,17 +15,19 @@ import { createTestClock } from './test-clock.ts'
 const credentials = { clientId: 'test-client', clientSecret: 'test-secret' }
 const noWait = async (): Promise<void> => undefined
 
-type IngestFixtureOptions = {
+export type IngestFixtureOptions = {
   filledDatabase?: TestDatabase
   /** `demo` reads the operator's API only, `live` that and the open sources as spares, `open` those alone. */
   mode?: 'demo' | 'live' | 'open'
   /** Folder of recordings that the upstream serves. */
   replayDir?: string
+  /** Further settings of svc-ingest. */
+  settings?: Readonly<Record<string, string>>
 }
 
 /** Ingestion of real parts without its workers: demo upstream over HTTP, Postgres and Redis of its own, time in the test's hand. */
 export async function startIngestFixture(asOf: string, options: IngestFixtureOptions = {}) {
-  const { filledDatabase, mode = 'demo', replayDir } = options
+  const { filledDatabase, mode = 'demo', replayDir, settings = {} } = options
   const clock = createTestClock(asOf)
   const [database, redisUrl] = await Promise.all([filledDatabase ?? createTestDatabase(), createTestRedisUrl()])
   const faults = createFaultSwitch()
@@ -49,6 +51,7 @@ export async function startIngestFixture(asOf: string, options: IngestFixtureOpt
     EMISSION_FACTORS_BASE_URL: upstreamUrl,
     COUNTRY_INTENSITIES_BASE_URL: upstreamUrl,
     ...openSettings(upstreamUrl),
+    ...settings,
   }
   const deps = { ...(await createDeps(parseEnv(Env, env), noWait, undefined, 0)), clock }
   return {

@@ -38,6 +38,17 @@ test('only ingestion gets the live credentials, and the URLs of the real upstrea
   expect(programs[0]?.env).not.toContainKey('RTE_BASE_URL')
 })
 
+test('object storage and its credentials reach ingestion and the commands, and nobody without an address', async () => {
+  const credentials = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' }
+  const archive = { ARCHIVE_URL: 's3://payloads?region=eu-west-3', ...credentials }
+  const programs = await programsWith({ ...live, ...archive })
+  expect(programs.filter(({ env }) => 'AWS_SECRET_ACCESS_KEY' in env).map(({ name }) => name)).toEqual(['svc-ingest'])
+  expect(ingestSettings(programs)).toMatchObject(archive)
+  for (const { env } of await programsWith({ ...live, ...credentials })) {
+    expect(env).not.toContainAnyKeys(Object.keys(archive))
+  }
+})
+
 test('the demo upstream gets no store; ingestion gets its URL and new credentials', async () => {
   const [upstream, ingest] = await programsWith({ PATH: '/bin' })
   expect(upstream?.env).not.toContainAnyKeys(['DATABASE_URL', 'REDIS_URL', 'INTERNAL_TOKEN'])

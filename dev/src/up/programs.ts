@@ -125,7 +125,7 @@ export function programsOf(input: ProgramsInput): ProgramSpec[] {
 }
 
 /** The settings with which an operator's command ingests like svc-ingest of this run. */
-const ingestNames = /^(RTE_|OPEN_|COUNTRY_|EMISSION_FACTORS_|RAW_|DATA_MODE$|CLOCK_OFFSET_MS$)/
+const ingestNames = /^(RTE_|OPEN_|COUNTRY_|EMISSION_FACTORS_|RAW_|ARCHIVE_|AWS_|DATA_MODE$|CLOCK_OFFSET_MS$)/
 
 /** The settings of svc-ingest for upstreams, kind of data and clock. */
 export function ingestSettings(specs: readonly ProgramSpec[]): Record<string, string> {
@@ -133,11 +133,14 @@ export function ingestSettings(specs: readonly ProgramSpec[]): Record<string, st
   return pick(env, (name) => ingestNames.test(name))
 }
 
+const archiveNames = ['ARCHIVE_URL', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN']
+
 /** svc-ingest, preceded by the demo upstream unless the data are real. */
 function sourcePrograms({ plan, ports, env }: ProgramsInput, shared: Record<string, string>): ProgramSpec[] {
   const ingest = {
     ...shared,
     ...pick(env, (name) => name === 'RAW_RETENTION_MONTHS'),
+    ...archiveSettings(env),
     INTERNAL_PORT: String(ports.ingest),
     DATA_MODE: plan.mode,
   }
@@ -167,6 +170,11 @@ function sourcePrograms({ plan, ports, env }: ProgramsInput, shared: Record<stri
       },
     },
   ]
+}
+
+/** Object storage, and its credentials: without an address they belong to something else on this machine. */
+function archiveSettings(env: EnvSource): Record<string, string> {
+  return env['ARCHIVE_URL'] ? pick(env, (name) => archiveNames.includes(name)) : {}
 }
 
 function upstreamEnv(

@@ -3,27 +3,6 @@ import type { PublisherId } from '@hexawatt/shared/grid/publishers'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { DocumentSpan, SlotSpan, StoredDocument, StoredValue } from '../inputs/stored-rows-store.ts'
 
-/** An archived payload, still compressed. */
-export type ArchivedPayload = {
-  id: string
-  /** Feed of the operator, or dataset of an open source. */
-  source: string
-  /** Query beside the window. */
-  asked: string
-  sha256: string
-  firstFetchedAt: Temporal.Instant
-  bodyZstd: Uint8Array<ArrayBuffer>
-}
-
-/** The archived payloads of these ids, also those that retention has moved to `kept_payloads`; missing ones are absent. */
-export async function readArchivedPayloads(sql: Sql, ids: readonly string[]): Promise<ArchivedPayload[]> {
-  if (ids.length === 0) return []
-  return sql<ArchivedPayload[]>`
-    select id, source, asked, encode(content_sha256, 'hex') as sha256, first_fetched_at, body_zstd from raw_payloads where id = any(${[...ids]}::bigint[])
-    union all
-    select id, source, asked, encode(content_sha256, 'hex') as sha256, first_fetched_at, body_zstd from kept_payloads where id = any(${[...ids]}::bigint[])`
-}
-
 /** A stored document with the end of its validity. */
 type StoredDocumentVersion = StoredDocument & { validTo: Temporal.Instant }
 

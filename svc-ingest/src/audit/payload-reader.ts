@@ -1,10 +1,10 @@
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import { LRUCache } from 'lru-cache'
+import type { PayloadArchive } from '../archive/payload-archive.ts'
 import type { FeedDefinition, Normalised } from '../feeds/definition/feed.ts'
 import { findDataset } from '../open/registry.ts'
 import type { Query } from '../upstream/operator-client.ts'
-import { type ArchivedPayload, readArchivedPayloads } from './archive-store.ts'
 import type { PayloadArrival } from './audit-versions.ts'
 
 /** Contents of an archived payload, or why it proves nothing. */
@@ -22,15 +22,15 @@ const maxBodiesAtOnce = 8
  * Reads archived payloads with the feeds' parsers, after a check of their SHA-256. Readings are cached: neighbouring points rest on
  * the same payloads.
  */
-export function createPayloadReader(sql: Sql) {
+export function createPayloadReader(archive: PayloadArchive) {
   const cache = createReadingCache()
 
   async function readMissing(feed: FeedDefinition, ids: readonly string[]): Promise<Map<string, PayloadReading>> {
     const readings = new Map<string, PayloadReading>()
     for (let at = 0; at < ids.length; at += maxBodiesAtOnce) {
       const part = ids.slice(at, at + maxBodiesAtOnce)
-      const found = new Map((await readArchivedPayloads(sql, part)).map((payload) => [payload.id, payload]))
-      for (const id of part) readings.set(id, await readingOf(feed, id, found.get(id)))
+      const found = await archive.read(part)
+      for (const id of part) readings.set(id, readingOf(feed, id, found.get(id)))
     }
     return readings
   }
@@ -55,26 +55,19 @@ export function createPayloadReader(sql: Sql) {
 }
 type PayloadReader = ReturnType<typeof createPayloadReader>
 
-async function readingOf(
-  feed: FeedDefinition,
-  id: string,
-  payload: ArchivedPayload | undefined,
-): Promise<PayloadReading> {
-  if (payload === undefined) return { kind: 'fault', reason: `payload ${id} of ${feed.id} is not in the archive` }
+type FoundPayload = ReturnType<Awaited<ReturnType<PayloadArchive['read']>>['get']>
+
+function readingOf(feed: FeedDefinition, id: string, found: FoundPayload): PayloadReading {
+  const fault = (reason: string): PayloadReading => ({ kind: 'fault', reason: `payload ${id} of ${feed.id} ${reason}` })
+  if (found === undefined) return fault('is not in the archive')
+  const { payload, content } = found
+  if (content.kind === 'fault') return fault(content.reason)
   try {
-    const body = await Bun.zstdDecompress(payload.bodyZstd)
-    if (new Bun.CryptoHasher('sha256').update(body).digest('hex') !== payload.sha256) {
-      return { kind: 'fault', reason: `payload ${id} of ${feed.id} does not have the SHA-256 it was archived with` }
-    }
     const query = Object.fromEntries(new URLSearchParams(payload.asked))
-    return {
-      kind: 'read',
-      normalised: contentOf(feed, payload.source, body, query),
-      firstFetchedAt: payload.firstFetchedAt,
-    }
+    const normalised = contentOf(feed, payload.source, content.body, query)
+    return { kind: 'read', normalised, firstFetchedAt: payload.firstFetchedAt }
   } catch (error) {
-    const message = error instanceof Error ? error.message : 'unknown reason'
-    return { kind: 'fault', reason: `payload ${id} of ${feed.id} cannot be read: ${message}` }
+    return fault(`cannot be read: ${error instanceof Error ? error.message : 'unknown reason'}`)
   }
 }
 

@@ -5,13 +5,16 @@ import { date, instant, wholeNumber } from '@hexawatt/shared/command-line/value-
 import type { EnvSource } from '@hexawatt/shared/config/parse-env'
 import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
+import { readArchiveSettings } from '../archive/archive-settings.ts'
+import { createPayloadArchive } from '../archive/payload-archive.ts'
 import { auditPoint } from '../audit/audit-point.ts'
 import { chainHead, pointChain } from '../audit/chain.ts'
 import { auditIssue } from '../audit/forecast/audit-issue.ts'
 import { drawIssues, readNearestIssues } from '../audit/forecast/stored-issue-store.ts'
-import { createPayloadReader } from '../audit/payload-reader.ts'
+import { type AuditDeps, createPayloadReader } from '../audit/payload-reader.ts'
 import { auditSample } from '../audit/sample-audit.ts'
 import { drawPoints, readNearestPoints } from '../audit/stored-point-store.ts'
+import { sleep } from '../upstream/retry.ts'
 import { chainLine, issueAuditText, pointAuditText, sampleText } from './audit-text.ts'
 
 type SampleCommand = { kind: 'sample'; of: 'point' | 'forecast'; count: number; seed: number | null }
@@ -51,7 +54,8 @@ const auditInputs = {
 export const auditCommandLine: CommandLine<AuditCommand> = {
   name: 'audit',
   notes: `Exit code 0: everything is equal. 1: something differs, is missing, or was computed by another version. 2: nothing was audited.
-DATABASE_URL: the product's database (taken from a running bun run up when it is not set).`,
+DATABASE_URL: the product's database, and ARCHIVE_URL with its credentials where payloads stand in object storage (taken from a running bun run up when
+they are not set).`,
   command: command({
     summary: 'Proves stored points and archived forecasts from the archived payloads.',
     examples: [
@@ -102,17 +106,20 @@ export async function runAuditCommand(input: AuditInput): Promise<number> {
     input.print(command.helpText)
     return equalExitCode
   }
+  const settings = readArchiveSettings(input.env)
   const sql = createSql(databaseUrl(input.env), 'audit')
+  const archive = createPayloadArchive({ sql, settings, sleep, random: Math.random })
+  const deps = { sql, payloads: createPayloadReader(archive) }
   try {
-    if (command.kind === 'at') return await auditInstant(sql, command.at, input)
-    if (command.kind === 'issue') return await auditIssueAt(sql, command.at, input)
-    return command.kind === 'chain' ? await chain(sql, command, input) : await sample(sql, command, input)
+    if (command.kind === 'at') return await auditInstant(deps, command.at, input)
+    if (command.kind === 'issue') return await auditIssueAt(deps, command.at, input)
+    return command.kind === 'chain' ? await chain(sql, command, input) : await sample(deps, command, input)
   } finally {
     await sql.end({ timeout: 5 })
   }
 }
 
-/** The only setting: an audit needs neither Redis nor an upstream. */
+/** The only store that every audit needs: neither Redis nor an upstream. */
 function databaseUrl(env: EnvSource): string {
   const url = env['DATABASE_URL']
   if (url) return url
@@ -121,9 +128,9 @@ function databaseUrl(env: EnvSource): string {
   )
 }
 
-async function auditInstant(sql: Sql, at: Temporal.Instant, { print }: AuditInput): Promise<number> {
-  const audit = await auditPoint({ sql, payloads: createPayloadReader(sql) }, at)
-  if (audit === null) throw new UsageError(await noPointSentence(sql, at))
+async function auditInstant(deps: AuditDeps, at: Temporal.Instant, { print }: AuditInput): Promise<number> {
+  const audit = await auditPoint(deps, at)
+  if (audit === null) throw new UsageError(await noPointSentence(deps.sql, at))
   print(pointAuditText(audit))
   return audit.outcome === 'equal' ? equalExitCode : differentExitCode
 }
@@ -134,10 +141,10 @@ async function noPointSentence(sql: Sql, at: Temporal.Instant): Promise<string> 
   return `No point of ${isoSeconds(at)} is stored; the nearest: ${nearest.join(' and ')}.`
 }
 
-async function auditIssueAt(sql: Sql, at: Temporal.Instant, { print }: AuditInput): Promise<number> {
-  const audit = await auditIssue({ sql, payloads: createPayloadReader(sql) }, at)
+async function auditIssueAt(deps: AuditDeps, at: Temporal.Instant, { print }: AuditInput): Promise<number> {
+  const audit = await auditIssue(deps, at)
   if (audit === null) {
-    const nearest = (await readNearestIssues(sql, at)).map(isoSeconds)
+    const nearest = (await readNearestIssues(deps.sql, at)).map(isoSeconds)
     throw new UsageError(
       nearest.length === 0
         ? noneSentence.forecast
@@ -148,13 +155,12 @@ async function auditIssueAt(sql: Sql, at: Temporal.Instant, { print }: AuditInpu
   return audit.outcome === 'equal' ? equalExitCode : differentExitCode
 }
 
-async function sample(sql: Sql, command: SampleCommand, { print, printProgress }: AuditInput): Promise<number> {
+async function sample(deps: AuditDeps, command: SampleCommand, { print, printProgress }: AuditInput): Promise<number> {
   const seed = command.seed ?? Math.floor(Math.random() * seedLimit)
-  const deps = { sql, payloads: createPayloadReader(sql) }
   const { of } = command
   const [draw, auditAt] = of === 'point' ? [drawPoints, auditPoint] : [drawIssues, auditIssue]
   const audited = await auditSample(
-    await draw(sql, command.count, seed),
+    await draw(deps.sql, command.count, seed),
     (at) => auditAt(deps, at),
     (done, drawn) => {
       if (done % progressEvery === 0) printProgress(`${done} of ${drawn} ${of}s`)
@@ -163,7 +169,7 @@ async function sample(sql: Sql, command: SampleCommand, { print, printProgress }
   if (audited.audited === 0) throw new UsageError(noneSentence[of])
   print(sampleText(audited, of, seed))
   if (of === 'forecast') return audited.counts.equal === audited.audited ? equalExitCode : differentExitCode
-  const head = await chainHead(sql)
+  const head = await chainHead(deps.sql)
   if (head !== null) print(chainLine(head))
   return audited.counts.equal === audited.audited ? equalExitCode : differentExitCode
 }

@@ -7,6 +7,7 @@ import { type FeedId, feedIds } from '@hexawatt/shared/grid/feeds'
 import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
 import { statusSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { createSnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
+import { readTrace } from '../archive/trace-store.ts'
 import { readGapAttempts } from '../backfill/backfill-store.ts'
 import { readCompleteness, type WantedDays } from '../backfill/completeness.ts'
 import { isRepairable, repairGaps } from '../backfill/repair-gaps.ts'
@@ -18,7 +19,6 @@ import { openPublisherIds, openUrlNames } from '../open/publisher-limits.ts'
 import { sleep } from '../upstream/retry.ts'
 import { commandEnv } from './command-env.ts'
 import { type FeedGaps, findingsText, gapsText, repairsText, statusText, traceText } from './feeds-text.ts'
-import { readPayloadBody, readTrace } from './trace-store.ts'
 
 export type GapsCommand = { kind: 'gaps'; feeds: readonly FeedId[]; wanted: WantedDays; repair: boolean }
 export type TraceCommand = { kind: 'trace'; feed: FeedId; slot: Temporal.Instant; series: string | null }
@@ -132,9 +132,9 @@ async function answer(deps: Deps, command: Exclude<FeedsCommand, { kind: 'probe'
   if (command.kind === 'trace') {
     return traceText(command, await readTrace(deps.sql, command.feed, command.slot, command.series))
   }
-  const body = await readPayloadBody(deps.sql, command.id)
-  if (body === null) throw new UsageError(`Payload ${command.id} is not in the archive.`)
-  return body
+  const content = (await deps.archive.read([command.id])).get(command.id)?.content
+  if (content?.kind === 'read') return new TextDecoder().decode(content.body)
+  throw new UsageError(`Payload ${command.id} ${content?.reason ?? 'is not in the archive'}.`)
 }
 
 async function status(deps: Deps): Promise<string> {

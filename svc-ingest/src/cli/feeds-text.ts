@@ -2,11 +2,11 @@ import { textTable } from '@hexawatt/shared/command-line/tables'
 import type { SourceStatus, StatusResponse } from '@hexawatt/shared/contract/status'
 import { publisherFacts } from '@hexawatt/shared/grid/publishers'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
+import type { TracedVersion } from '../archive/trace-store.ts'
 import type { GapAttempts } from '../backfill/backfill-store.ts'
 import { type DayCompleteness, isComplete } from '../backfill/completeness.ts'
 import { type FeedRepair, maxAttempts } from '../backfill/repair-gaps.ts'
 import type { Finding } from '../open/probe/probe-sources.ts'
-import type { TracedVersion } from './trace-store.ts'
 
 /** `/api/status` as a table. */
 export function statusText({ mode, generatedAt, sources }: StatusResponse): string {

@@ -1,6 +1,8 @@
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import { type AccuracyDeps, measureAccuracy } from '../accuracy/measure-accuracy.ts'
+import type { PayloadArchive } from '../archive/payload-archive.ts'
+import { sweepObjects } from '../archive/sweep-objects.ts'
 import { repairGaps } from '../backfill/repair-gaps.ts'
 import { feedRegistry } from '../feeds/registry.ts'
 import type { MaintenanceTask } from '../jobs/job-definitions.ts'
@@ -25,7 +27,7 @@ export function createMaintenance(deps: MaintenanceDeps) {
 
   return async function maintain(task: MaintenanceTask, signal?: AbortSignal): Promise<unknown> {
     if (task === 'make_partitions') return makePartitions()
-    if (task === 'retire_payloads') return retirePayloads(deps)
+    if (task === 'retire_payloads') return retirePayloads(deps, signal)
     if (task === 'measure_accuracy') return measureAccuracy(deps, signal)
     if (task === 'check_spares') return checkSpares(deps, signal)
     if (task === 'compare_intensities') return compareIntensities(deps, signal)
@@ -36,21 +38,26 @@ export function createMaintenance(deps: MaintenanceDeps) {
 
 type RetentionDeps = {
   sql: Sql
+  archive: PayloadArchive
   clock: Clock
   /** Whole months that every payload is kept at least. */
   rawRetentionMonths: number
 }
 
-type Retired = { months: RetiredMonth[]; forgottenQuarantined: number }
+type Retired = { months: RetiredMonth[]; forgottenQuarantined: number; removedObjects: number }
 
 /** Most months that one run retires; the daily job catches up. */
 const maxMonthsPerRun = 3
 
 /**
  * Retires the months of payloads that lie wholly before the retention: payloads of stored values are kept, the rest is dropped with
- * the partition. Quarantined values of the same age are deleted first, because they would keep their payloads.
+ * the partition. Quarantined values of the same age are deleted first, because they would keep their payloads. At the end the objects are removed that no
+ * row has referred to for a day.
  */
-export async function retirePayloads({ sql, clock, rawRetentionMonths }: RetentionDeps): Promise<Retired> {
+export async function retirePayloads(
+  { sql, archive, clock, rawRetentionMonths }: RetentionDeps,
+  signal?: AbortSignal,
+): Promise<Retired> {
   const current = clock.now().toZonedDateTimeISO('UTC').toPlainDate().toPlainYearMonth()
   const firstKept = current.subtract({ months: rawRetentionMonths })
   const before = Temporal.Instant.from(`${firstKept.toString()}-01T00:00:00Z`)
@@ -58,5 +65,6 @@ export async function retirePayloads({ sql, clock, rawRetentionMonths }: Retenti
   const old = (await readPayloadMonths(sql)).filter((month) => Temporal.PlainYearMonth.compare(month, firstKept) < 0)
   const months: RetiredMonth[] = []
   for (const month of old.slice(0, maxMonthsPerRun)) months.push(await retireMonth(sql, month))
-  return { months, forgottenQuarantined }
+  const removedObjects = archive.writtenBucket === null ? 0 : await sweepObjects(sql, archive.writtenBucket, signal)
+  return { months, forgottenQuarantined, removedObjects }
 }

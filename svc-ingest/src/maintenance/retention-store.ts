@@ -1,5 +1,6 @@
 import { referenceIds } from '@hexawatt/shared/grid/feeds'
 import type { Sql, TransactionSql } from '@hexawatt/shared/postgres/client'
+import { noteObjectsOfMonth } from '../archive/loose-object-store.ts'
 import { partitionName } from '../pipeline/partition-store.ts'
 
 /** Result of retiring a month of payloads. */
@@ -23,7 +24,7 @@ export async function readPayloadMonths(sql: Sql): Promise<Temporal.PlainYearMon
 
 /**
  * Drops a month of payloads, after it has copied to `kept_payloads` those of stored values (also of regions), documents, quarantined values and
- * published intensities, and those of references, whose sets do not name their payloads one by one.
+ * published intensities, and those of references, whose sets do not name their payloads one by one. Objects of the others are noted, to be removed later.
  */
 export async function retireMonth(sql: Sql, month: Temporal.PlainYearMonth): Promise<RetiredMonth> {
   return sql.begin(async (tx) => {
@@ -31,6 +32,7 @@ export async function retireMonth(sql: Sql, month: Temporal.PlainYearMonth): Pro
     // Waits for transactions that have found a payload here and are about to refer to it; later ones wait for this one.
     await tx`lock table raw_payloads in access exclusive mode`
     const retired = await keepReferenced(tx, month)
+    await noteObjectsOfMonth(tx, partitionName('raw_payloads', month))
     // A name cannot be a bound parameter in DDL; this one is made of a year and a month only.
     await tx.unsafe(`drop table ${partitionName('raw_payloads', month)}`)
     return { month, ...retired }

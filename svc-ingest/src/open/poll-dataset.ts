@@ -1,7 +1,7 @@
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
+import { packPayload } from '../archive/payload-store.ts'
 import { findFeed } from '../feeds/registry.ts'
 import { newestSlot } from '../pipeline/feed-value-store.ts'
-import { packPayload } from '../pipeline/payload-store.ts'
 import { nothingStored, type StoreDeps, type Stored, storeContent, sumOfStored } from '../pipeline/run-feed.ts'
 import { recordFailure, recordStandIn, recordSuccess } from '../pipeline/source-status-store.ts'
 import { storePublishedIntensities } from '../published-intensity/published-intensity-store.ts'

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
 import { createTestDatabase, type TestDatabase } from '@hexawatt/shared/testing/stores-fixture'
+import { archivePayload, packPayload } from '../archive/payload-store.ts'
 import type { Measurement } from '../feeds/definition/feed.ts'
 import { readSlotValues } from '../inputs/stored-rows-store.ts'
 import { addQuarantined, addVersions, newestSlotEnd } from './feed-value-store.ts'
 import { createPartitions } from './partition-store.ts'
-import { archivePayload, packPayload } from './payload-store.ts'
 
 let database: TestDatabase
 let sql: Sql

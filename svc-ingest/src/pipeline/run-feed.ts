@@ -2,6 +2,8 @@ import type { PublisherId } from '@hexawatt/shared/grid/publishers'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Clock } from '@hexawatt/shared/time/clock'
+import type { PayloadArchive } from '../archive/payload-archive.ts'
+import { archivePayload, type PackedPayload, packPayload } from '../archive/payload-store.ts'
 import type { FeedDefinition, Normalised } from '../feeds/definition/feed.ts'
 import type { PayloadOrigin } from '../upstream/http-client.ts'
 import type { OperatorClient, Query, UpstreamPayload } from '../upstream/operator-client.ts'
@@ -16,7 +18,6 @@ import {
   requestRecomputation,
 } from './feed-value-store.ts'
 import type { Partitions } from './partition-store.ts'
-import { archivePayload, type PackedPayload, packPayload } from './payload-store.ts'
 import { type Judged, judge } from './plausibility.ts'
 import { arbitrate, type Disagreement } from './precedence.ts'
 import { selectWindow } from './select-window.ts'
@@ -77,7 +78,7 @@ export async function ingestWindow(
   return { ...stored, payloads, origin }
 }
 
-export type StoreDeps = { sql: Sql; partitions: Partitions; clock: Clock; logger: Logger }
+export type StoreDeps = { sql: Sql; archive: PayloadArchive; partitions: Partitions; clock: Clock; logger: Logger }
 
 /** What a payload added: slots and documents with a new version, values in quarantine, and values that publishers give very differently. */
 export type Stored = { changedSlots: number; changedDocuments: number; quarantined: number; disagreements: number }
@@ -121,16 +122,21 @@ export async function storePayload(deps: StoreDeps, feed: FeedDefinition, payloa
 
 /**
  * Stores what is new of a feed in one payload. The archived payload, the quarantined values, the versions and the recomputation request are
- * one transaction. The same payload a second time writes nothing. Where another publisher holds a slot, {@link arbitrate} decides.
+ * one transaction; its body may go to object storage before. The same payload a second time writes nothing. Where another publisher holds a slot,
+ * {@link arbitrate} decides.
+ *
+ * @throws UpstreamError `transient` when object storage did not take the body: nothing is stored
  */
 export async function storeContent(deps: StoreDeps, feed: FeedDefinition, payload: FeedPayload): Promise<Stored> {
-  const { sql, partitions, clock, logger } = deps
+  const { sql, archive, partitions, clock, logger } = deps
   const { publisher, normalised } = payload
+  const question = { source: payload.source, asked: new URLSearchParams(payload.query).toString() }
+  // Before the instant from which the values count as known: a point of that instant must find them stored.
+  const placed = await archive.place(question, payload.packed)
   const fetchedAt = clock.now()
   const judged = judge(feed, normalised.measurements, fetchedAt)
   judged.quarantined.push(...(normalised.refused ?? []))
   logRefused(logger, feed, normalised, judged)
-  const asked = new URLSearchParams(payload.query).toString()
   await partitions.ensure('raw_payloads', [fetchedAt])
   await partitions.ensure(
     'feed_values',
@@ -138,7 +144,7 @@ export async function storeContent(deps: StoreDeps, feed: FeedDefinition, payloa
   )
   return sql.begin(async (tx) => {
     await lockFeed(tx, feed.id)
-    const payloadId = await archivePayload(tx, { source: payload.source, asked }, payload.packed, fetchedAt)
+    const payloadId = await archivePayload(tx, question, placed, fetchedAt)
     const provenance = { feed: feed.id, publisher, knownFrom: fetchedAt, payloadId }
     await addQuarantined(tx, provenance, judged.quarantined)
     const changedDocuments = await addDocuments(tx, provenance, normalised.documents)

@@ -2,8 +2,9 @@ import type { IntensityBoundary } from '@hexawatt/shared/contract/forecast/accur
 import type { PublisherId } from '@hexawatt/shared/grid/publishers'
 import { type Sql, timestamps } from '@hexawatt/shared/postgres/client'
 import type { Clock } from '@hexawatt/shared/time/clock'
+import type { PayloadArchive } from '../archive/payload-archive.ts'
+import { archivePayload, type PackedPayload } from '../archive/payload-store.ts'
 import type { Partitions } from '../pipeline/partition-store.ts'
-import { archivePayload, type PackedPayload } from '../pipeline/payload-store.ts'
 import type { Query } from '../upstream/operator-client.ts'
 
 /** An intensity that the operator itself publishes, direct emissions. */
@@ -17,7 +18,7 @@ export type PublishedIntensity = {
   mixMw: Readonly<Record<string, number>> | null
 }
 
-type StoreDeps = { sql: Sql; partitions: Partitions; clock: Clock }
+type StoreDeps = { sql: Sql; archive: PayloadArchive; partitions: Partitions; clock: Clock }
 
 /** The answer that holds them: `source` names it in the archive. */
 type IntensityPayload = { publisher: PublisherId; source: string; query: Query; packed: PackedPayload }
@@ -30,20 +31,22 @@ const maxGCo2PerKwh = 2_000
  * writes nothing.
  *
  * @returns how many versions were added
+ * @throws UpstreamError `transient` when object storage did not take the answer: nothing is stored
  */
 export async function storePublishedIntensities(
-  { sql, partitions, clock }: StoreDeps,
+  { sql, archive, partitions, clock }: StoreDeps,
   payload: IntensityPayload,
   intensities: readonly PublishedIntensity[],
 ): Promise<number> {
   const rows = intensities.filter(({ gCo2PerKwh }) => gCo2PerKwh >= 0 && gCo2PerKwh <= maxGCo2PerKwh)
   if (rows.length === 0) return 0
   const { publisher, source, query, packed } = payload
+  const question = { source, asked: new URLSearchParams(query).toString() }
+  const placed = await archive.place(question, packed)
   const knownFrom = clock.now()
   await partitions.ensure('raw_payloads', [knownFrom])
   return sql.begin(async (tx) => {
-    const asked = new URLSearchParams(query).toString()
-    const payloadId = await archivePayload(tx, { source, asked }, packed, knownFrom)
+    const payloadId = await archivePayload(tx, question, placed, knownFrom)
     const { count } = await tx`
       insert into published_intensities (boundary, slot_start, slot_end, g_co2_per_kwh, mix_mw, publisher, known_from, payload_id)
       select incoming.boundary, incoming.slot_start, incoming.slot_end, incoming.g_co2_per_kwh, incoming.mix_mw::jsonb,

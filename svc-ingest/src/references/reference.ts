@@ -2,13 +2,20 @@ import type { ReferenceId } from '@hexawatt/shared/grid/feeds'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Clock } from '@hexawatt/shared/time/clock'
+import type { PayloadArchive } from '../archive/payload-archive.ts'
+import { archivePayload, packPayload } from '../archive/payload-store.ts'
 import type { Partitions } from '../pipeline/partition-store.ts'
-import { archivePayload, packPayload } from '../pipeline/payload-store.ts'
 import { recordFailure, recordSuccess } from '../pipeline/source-status-store.ts'
 import type { PayloadOrigin } from '../upstream/http-client.ts'
 import type { RetryDeps } from '../upstream/retry.ts'
 
-export type ReferenceDeps = RetryDeps & { sql: Sql; partitions: Partitions; clock: Clock; logger: Logger }
+export type ReferenceDeps = RetryDeps & {
+  sql: Sql
+  archive: PayloadArchive
+  partitions: Partitions
+  clock: Clock
+  logger: Logger
+}
 
 /** Whether the content changed, and the payloads to archive. */
 export type ReferenceSync = { changed: boolean; bodies: readonly Uint8Array[]; origin: PayloadOrigin }
@@ -53,7 +60,8 @@ async function archiveAll(deps: ReferenceDeps, source: ReferenceId, bodies: read
   const fetchedAt = deps.clock.now()
   await deps.partitions.ensure('raw_payloads', [fetchedAt])
   for (const body of bodies) {
-    const packed = await packPayload(body)
-    await deps.sql.begin((tx) => archivePayload(tx, { source, asked: '' }, packed, fetchedAt))
+    const question = { source, asked: '' }
+    const placed = await deps.archive.place(question, await packPayload(body))
+    await deps.sql.begin((tx) => archivePayload(tx, question, placed, fetchedAt))
   }
 }

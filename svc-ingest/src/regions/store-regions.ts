@@ -4,11 +4,12 @@ import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
+import type { PayloadArchive } from '../archive/payload-archive.ts'
+import { archivePayload, type PackedPayload } from '../archive/payload-store.ts'
 import type { Partitions } from '../pipeline/partition-store.ts'
-import { archivePayload, type PackedPayload } from '../pipeline/payload-store.ts'
 import { addRegionalVersions, lockRegions, type RegionalRow } from './regional-value-store.ts'
 
-type StoreDeps = { sql: Sql; partitions: Partitions; clock: Clock; logger: Logger }
+type StoreDeps = { sql: Sql; archive: PayloadArchive; partitions: Partitions; clock: Clock; logger: Logger }
 
 /** What an answer holds of the regions, and how many of its rows could not be read. */
 export type RegionalContent = { rows: RegionalRow[]; unreadableRows: number }
@@ -33,10 +34,13 @@ const maxLoggedReasons = 5
  * they stay in the archived payload. The same payload a second time writes nothing.
  *
  * @returns how many rows got a new version
+ * @throws UpstreamError `transient` when object storage did not take the payload: nothing is stored
  */
 export async function storeRegions(deps: StoreDeps, payload: RegionalPayload): Promise<number> {
-  const { sql, partitions, clock, logger } = deps
+  const { sql, archive, partitions, clock, logger } = deps
   const { publisher, source, query, packed, content } = payload
+  const question = { source, asked: new URLSearchParams(query).toString() }
+  const placed = await archive.place(question, packed)
   const fetchedAt = clock.now()
   const reasons = content.rows.map((row) => implausibility(row, fetchedAt))
   const refused = [...new Set(reasons.filter((reason) => reason !== null))]
@@ -45,7 +49,6 @@ export async function storeRegions(deps: StoreDeps, payload: RegionalPayload): P
     logger.warn({ dataset: source, unreadableRows, reasons: refused.slice(0, maxLoggedReasons) }, 'rows refused')
   }
   const accepted = content.rows.filter((_, index) => reasons[index] === null)
-  const asked = new URLSearchParams(query).toString()
   await partitions.ensure('raw_payloads', [fetchedAt])
   await partitions.ensure(
     'regional_values',
@@ -53,7 +56,7 @@ export async function storeRegions(deps: StoreDeps, payload: RegionalPayload): P
   )
   return sql.begin(async (tx) => {
     await lockRegions(tx)
-    const payloadId = await archivePayload(tx, { source, asked }, packed, fetchedAt)
+    const payloadId = await archivePayload(tx, question, placed, fetchedAt)
     return addRegionalVersions(tx, { publisher, knownFrom: fetchedAt, payloadId }, accepted)
   })
 }

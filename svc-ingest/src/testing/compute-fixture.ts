@@ -7,6 +7,7 @@ import { createSnapshotReader, createSnapshotWriter, type SnapshotKind } from '@
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
+import { createPayloadArchive } from '../archive/payload-archive.ts'
 import type { FeedDocument, Measurement } from '../feeds/definition/feed.ts'
 import { createIssueDeps } from '../forecast/issue-forecast.ts'
 import { addDocuments } from '../pipeline/feed-document-store.ts'
@@ -44,6 +45,7 @@ export async function createComputeFixture(asOf: string) {
   return {
     deps: {
       sql,
+      archive: createPayloadArchive({ sql, settings: null, sleep: async () => undefined, random: Math.random }),
       redis,
       clock,
       snapshots,

@@ -72,7 +72,8 @@ export function parseJson(answer: HttpAnswer, url: URL): unknown {
   }
 }
 
-async function readCapped(response: Response, where: string): Promise<Uint8Array> {
+/** Body of a response. @throws UpstreamError `too_large` above the cap */
+export async function readCapped(response: Response, where: string): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of response.body ?? []) {

@@ -1,9 +1,10 @@
 import { expect } from 'bun:test'
+import type { EnvSource } from '@hexawatt/shared/config/parse-env'
 import { type FeedId, type SourceId, sourceIds } from '@hexawatt/shared/grid/feeds'
 import { runAuditCommand } from '@hexawatt/svc-ingest/src/cli/audit-command.ts'
 import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
 import { computePoint } from '@hexawatt/svc-ingest/src/points/compute-point.ts'
-import { startIngestFixture } from '../../testing/ingest-fixture.ts'
+import { type IngestFixtureOptions, startIngestFixture } from '../../testing/ingest-fixture.ts'
 
 /** Points that the live system has stored, from 09:10 on. */
 export const ticks = 28
@@ -26,8 +27,8 @@ type AuditedTable =
   | 'forecast_issue_hours'
 
 /** Hours of a live system from 09:05 on, stored by the real job: a point at each tick, polls before every third of them. */
-export async function startAuditFixture() {
-  const fixture = await startIngestFixture('2026-02-03T09:05:00Z')
+export async function startAuditFixture(options: IngestFixtureOptions = {}) {
+  const fixture = await startIngestFixture('2026-02-03T09:05:00Z', options)
   for (const reference of fixture.deps.references) await reference.seed(fixture.deps)
   const poller = createPoller(fixture.deps)
   let tick = Temporal.Instant.from('2026-02-03T09:10:00Z')
@@ -41,19 +42,23 @@ export async function startAuditFixture() {
   }
   /** Tables that were tampered with, to be brought back after the test. */
   const tampered = new Set<AuditedTable>()
+  async function auditWith(env: EnvSource, args: string): Promise<{ exitCode: number; out: string }> {
+    const lines: string[] = []
+    const exitCode = await runAuditCommand({
+      argv: args.split(' '),
+      env,
+      print: (line) => lines.push(line),
+      printProgress: () => undefined,
+    })
+    return { exitCode, out: lines.join('\n') }
+  }
+
   return {
     ...fixture,
-    /** Runs the command in this process. */
-    async audit(args: string): Promise<{ exitCode: number; out: string }> {
-      const lines: string[] = []
-      const exitCode = await runAuditCommand({
-        argv: args.split(' '),
-        env: fixture.env,
-        print: (line) => lines.push(line),
-        printProgress: () => undefined,
-      })
-      return { exitCode, out: lines.join('\n') }
-    },
+    /** Runs the command in this process, with these settings. */
+    auditWith,
+    /** Runs the command in this process, with the settings of svc-ingest. */
+    audit: (args: string) => auditWith(fixture.env, args),
     /** Keeps a copy of a table; what the test then changes in it is undone by `restore`. */
     async tamperWith(table: AuditedTable): Promise<void> {
       tampered.add(table)

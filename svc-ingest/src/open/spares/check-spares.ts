@@ -4,6 +4,7 @@ import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import { hourMs, hourStart } from '@hexawatt/shared/time/instant'
 import { addParisDays } from '@hexawatt/shared/time/paris'
+import type { PayloadArchive } from '../../archive/payload-archive.ts'
 import type { Partitions } from '../../pipeline/partition-store.ts'
 import { storePublishedIntensities } from '../../published-intensity/published-intensity-store.ts'
 import { UpstreamError } from '../../upstream/upstream-error.ts'
@@ -18,6 +19,7 @@ import { readOperatorValues, readSpareChecks, recordSpareCheck } from './spare-c
 
 export type SpareDeps = {
   sql: Sql
+  archive: PayloadArchive
   clock: Clock
   mode: DataMode
   partitions: Partitions

@@ -41,13 +41,3 @@ export async function readTrace(
     from versions left join archive on archive.id = versions.payload_id
     order by series, known_from`
 }
-
-/** An archived payload as it came; null when it is not in the archive. */
-export async function readPayloadBody(sql: Sql, id: string): Promise<string | null> {
-  const [row] = await sql<{ bodyZstd: Uint8Array<ArrayBuffer> }[]>`
-    select body_zstd from raw_payloads where id = ${id}
-    union all
-    select body_zstd from kept_payloads where id = ${id}
-    limit 1`
-  return row === undefined ? null : new TextDecoder().decode(await Bun.zstdDecompress(row.bodyZstd))
-}

@@ -1,0 +1,108 @@
+import { readCapped } from '../upstream/http-client.ts'
+import { type RetryDeps, withRetry } from '../upstream/retry.ts'
+import { kindOfStatus, UpstreamError } from '../upstream/upstream-error.ts'
+import type { ArchiveSettings } from './archive-settings.ts'
+
+type Operation = 'put' | 'get' | 'head' | 'delete'
+
+export type BucketDeps = RetryDeps & {
+  /** Called after each request. */
+  onRequest?: (operation: Operation, outcome: 'success' | 'failure') => void
+  /** Longest request, ms; the usual one when absent. */
+  timeoutMs?: number
+}
+
+/** Longest request, ms: objects are some hundred kilobytes. */
+const usualTimeoutMs = 10_000
+/** Characters of the storage's own error code that a message quotes. */
+const maxCodeChars = 60
+
+/**
+ * The objects of the archive: compressed payloads under the SHA-256 of what they hold. Every request has a time-out and a size cap and follows no
+ * redirect; what may pass is tried again a few times.
+ *
+ * It asks through Bun's `fetch` for `s3://` addresses, which signs like `S3Client` but can be aborted and shows the status.
+ */
+export function createBucket(settings: ArchiveSettings, deps: BucketDeps) {
+  const { bucket, prefix, endpoint, region, credentials } = settings
+  const { accessKeyId, secretAccessKey, sessionToken } = credentials
+  // An absent token is given as empty: otherwise Bun takes the one of the process.
+  const s3 = { accessKeyId, secretAccessKey, sessionToken: sessionToken ?? '', region, ...(endpoint && { endpoint }) }
+
+  /** Sharded by the first byte: 256 folders, for servers that keep folders. */
+  const keyOf = (sha256: string): string => `${prefix}${sha256.slice(0, 2)}/${sha256}.zst`
+
+  async function exchangeOnce(operation: Operation, sha256: string, body?: Uint8Array): Promise<Answer> {
+    const where = `object ${keyOf(sha256)}`
+    try {
+      const response = await fetch(`s3://${bucket}/${keyOf(sha256)}`, {
+        method: operation.toUpperCase(),
+        ...(body === undefined ? {} : { body, headers: { 'content-type': 'application/zstd' } }),
+        s3,
+        redirect: 'manual',
+        signal: AbortSignal.timeout(deps.timeoutMs ?? usualTimeoutMs),
+      })
+      return { status: response.status, body: await readCapped(response, where) }
+    } catch (error) {
+      if (error instanceof UpstreamError) throw error
+      throw new UpstreamError('transient', `object storage did not answer (${operation} of ${where}): ${nameOf(error)}`)
+    }
+  }
+
+  /** @throws UpstreamError when the status is neither success nor one of `usual` */
+  async function ask(operation: Operation, sha256: string, usual: readonly number[], body?: Uint8Array) {
+    try {
+      const answer = await exchangeOnce(operation, sha256, body)
+      if (!isSuccess(answer.status) && !usual.includes(answer.status)) throw refusal(operation, keyOf(sha256), answer)
+      deps.onRequest?.(operation, 'success')
+      return answer
+    } catch (error) {
+      deps.onRequest?.(operation, 'failure')
+      throw error
+    }
+  }
+
+  return {
+    keyOf,
+    /**
+     * Whether an object is there. Without the right to list the bucket, a storage answers 403 for a key that is absent.
+     *
+     * @throws UpstreamError
+     */
+    async has(sha256: string): Promise<boolean> {
+      const { status } = await withRetry(deps, () => ask('head', sha256, [404, 403]))
+      return isSuccess(status)
+    },
+    /** Writes an object. @throws UpstreamError */
+    async put(sha256: string, zstd: Uint8Array): Promise<void> {
+      await withRetry(deps, () => ask('put', sha256, [], zstd))
+    },
+    /** Reads an object; null when it is not there. @throws UpstreamError */
+    async get(sha256: string): Promise<Uint8Array | null> {
+      const { status, body } = await withRetry(deps, () => ask('get', sha256, [404]))
+      return status === 404 ? null : body
+    },
+    /** Removes an object, which may be gone already. It is tried once: the next sweep repeats it. @throws UpstreamError */
+    async remove(sha256: string): Promise<void> {
+      await ask('delete', sha256, [404])
+    },
+  }
+}
+export type Bucket = ReturnType<typeof createBucket>
+
+type Answer = { status: number; body: Uint8Array }
+
+const isSuccess = (status: number): boolean => status >= 200 && status < 300
+
+/** Quotes the code alone: the rest of an error's body may repeat the access key and what was signed. */
+function refusal(operation: Operation, key: string, { status, body }: Answer): UpstreamError {
+  const code = new TextDecoder().decode(body).match(/<Code>(\w+)<\/Code>/)?.[1]
+  const shownCode = code === undefined ? '' : ` ${code.slice(0, maxCodeChars)}`
+  const message = `object storage answered ${status}${shownCode} (${operation} of object ${key})`
+  return new UpstreamError(kindOfStatus(status) ?? 'rejected', message, { status })
+}
+
+function nameOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown failure'
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name
+}

@@ -1,0 +1,134 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { createPayloadReader } from '@hexawatt/svc-ingest/src/audit/payload-reader.ts'
+import { runFeedsCommand } from '@hexawatt/svc-ingest/src/cli/feeds-command.ts'
+import { type AuditFixture, last, startAuditFixture } from '../audit/testing/audit-fixture.ts'
+import { feedsOf } from '../testing/ingest-fixture.ts'
+import { type BucketFixture, startBucketFixture } from './testing/bucket-fixture.ts'
+
+let storage: BucketFixture
+let fixture: AuditFixture
+
+beforeAll(async () => {
+  storage = await startBucketFixture()
+  fixture = await startAuditFixture({ settings: storage.settings() })
+})
+afterEach(async () => {
+  storage.become('up')
+  await fixture.restore()
+})
+afterAll(async () => {
+  await fixture.stop()
+  await storage.stop()
+})
+
+/** Key of the object of a payload. */
+async function keyOf(id: string): Promise<string> {
+  const [row] = await fixture.sql<{ sha256: string }[]>`
+    select encode(content_sha256, 'hex') as sha256 from raw_payloads where id = ${id} and body_zstd is null`
+  return `payloads/${row?.sha256.slice(0, 2)}/${row?.sha256}.zst`
+}
+
+/** The audit of the last point while the object of a payload is another one or absent (null). */
+async function auditWith(key: string, object: Uint8Array | null) {
+  const kept = await storage.read(key)
+  if (object === null) await storage.lose(key)
+  else await storage.alter(key, object)
+  const audit = await fixture.audit(`--at ${last}`)
+  await storage.alter(key, kept)
+  return audit
+}
+
+describe('an audit of payloads in object storage', () => {
+  test('proves every point, as it does of the same polls archived in Postgres', async () => {
+    const inPostgres = await startAuditFixture()
+    const [ofObjects, ofRows] = [
+      await fixture.audit('--sample 8 --seed 1'),
+      await inPostgres.audit('--sample 8 --seed 1'),
+    ]
+    expect(ofObjects.out).toContain('8 points audited (seed 1): 8 equal')
+    expect(ofObjects).toEqual(ofRows)
+    expect(await fixture.audit(`--at ${last}`)).toEqual(await inPostgres.audit(`--at ${last}`))
+    const bodies = 'select count(*)::int as rows, count(body_zstd)::int as bodies from raw_payloads'
+    const [[objects], [rows]] = [await fixture.sql.unsafe(bodies), await inPostgres.sql.unsafe(bodies)]
+    expect(objects).toMatchObject({ bodies: 0 })
+    expect(rows).toMatchObject({ rows: objects?.['rows'], bodies: objects?.['rows'] })
+    await inPostgres.stop()
+  })
+
+  test('reads both where only new payloads stand there, or only old ones', async () => {
+    await fixture.tamperWith('raw_payloads')
+    const rows = await fixture.sql<{ id: string }[]>`select id from raw_payloads order by id`
+    for (const [index, { id }] of rows.entries()) {
+      if (index % 2 === 0) continue
+      const body = Buffer.from(await storage.read(await keyOf(id)))
+      await fixture.sql`update raw_payloads set body_zstd = ${body} where id = ${id}`
+    }
+    const { exitCode, out } = await fixture.audit('--sample 8 --seed 1')
+    expect(out).toContain('8 points audited (seed 1): 8 equal')
+    expect(exitCode).toBe(0)
+  })
+
+  test('names the payload whose object is gone, and where it should stand', async () => {
+    const id = await fixture.payloadOf('generation_forecast')
+    const key = await keyOf(id)
+    const { exitCode, out } = await auditWith(key, null)
+    expect(out).toContain(`payload ${id} of generation_forecast is missing in object storage (object ${key})`)
+    expect(exitCode).toBe(1)
+    expect((await fixture.audit(`--at ${last}`)).exitCode).toBe(0)
+  })
+
+  test('names the payload whose object was altered, and takes nothing from it', async () => {
+    const id = await fixture.payloadOf('power_exchanges')
+    const key = await keyOf(id)
+    const text = new TextDecoder().decode(await Bun.zstdDecompress(new Uint8Array(await storage.read(key))))
+    const forged = await Bun.zstdCompress(text.replaceAll(/"price":(-?)(\d)/g, '"price":$11$2'))
+    const altered = await auditWith(key, forged)
+    expect(altered.out).toContain(`payload ${id} of power_exchanges does not have the SHA-256 it was archived with`)
+    expect(altered.exitCode).toBe(1)
+    const unreadable = await auditWith(key, Buffer.from('no zstd'))
+    expect(unreadable.out).toContain(`payload ${id} of power_exchanges cannot be read: `)
+    expect(unreadable.exitCode).toBe(1)
+  })
+
+  test('refuses an object that would unpack to more than any payload has', async () => {
+    const id = await fixture.payloadOf('power_exchanges')
+    const { exitCode, out } = await auditWith(await keyOf(id), await Bun.zstdCompress(Buffer.alloc(80 * 1024 * 1024)))
+    expect(out).toContain(`payload ${id} of power_exchanges cannot be read: `)
+    expect(exitCode).toBe(1)
+  })
+
+  test('says nothing about payloads while object storage does not answer', async () => {
+    storage.become('refuses')
+    const payloads = createPayloadReader(fixture.deps.archive)
+    const [feed] = feedsOf('power_exchanges')
+    if (feed === undefined) throw new Error('the feed is not registered')
+    const id = await fixture.payloadOf('power_exchanges')
+    await expect(payloads.read(feed, [id])).rejects.toThrow(
+      'object storage answered 503 SlowDown (get of object payloads/',
+    )
+    storage.become('up')
+    expect((await payloads.read(feed, [id])).get(id)?.kind).toBe('read')
+  })
+
+  test('needs the address of object storage, and says so', async () => {
+    const { DATABASE_URL } = fixture.env
+    const asked = fixture.auditWith({ DATABASE_URL }, `--at ${last}`)
+    await expect(asked).rejects.toThrow('Payloads stand in object storage: set ARCHIVE_URL and its credentials.')
+    const withoutKey = fixture.auditWith({ DATABASE_URL, ARCHIVE_URL: 's3://bucket?region=eu-west-3' }, `--at ${last}`)
+    await expect(withoutKey).rejects.toThrow('expected AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY beside ARCHIVE_URL')
+  })
+})
+
+describe('bun run feeds payload', () => {
+  test('prints a payload from object storage as it came, and says when its object is gone', async () => {
+    const id = await fixture.payloadOf('power_exchanges')
+    expect((await runFeedsCommand(['payload', id], fixture.env)).text).toContain('"france_power_exchanges"')
+    const key = await keyOf(id)
+    const kept = await storage.read(key)
+    await storage.lose(key)
+    await expect(runFeedsCommand(['payload', id], fixture.env)).rejects.toThrow(
+      `Payload ${id} is missing in object storage (object ${key}).`,
+    )
+    await storage.alter(key, kept)
+  })
+})

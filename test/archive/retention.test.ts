@@ -1,0 +1,186 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { noteLooseObject } from '@hexawatt/svc-ingest/src/archive/loose-object-store.ts'
+import { packPayload } from '@hexawatt/svc-ingest/src/archive/payload-store.ts'
+import { sweepObjects } from '@hexawatt/svc-ingest/src/archive/sweep-objects.ts'
+import { retirePayloads } from '@hexawatt/svc-ingest/src/maintenance/maintain.ts'
+import { runFeed } from '@hexawatt/svc-ingest/src/pipeline/run-feed.ts'
+import { feedsOf, type IngestFixture, startIngestFixture } from '../testing/ingest-fixture.ts'
+import { type BucketFixture, startBucketFixture } from './testing/bucket-fixture.ts'
+
+let storage: BucketFixture
+let fixture: IngestFixture
+/** Objects of each test stand below a prefix of their own. */
+let prefix: string
+let tests = 0
+
+beforeAll(async () => {
+  storage = await startBucketFixture()
+})
+beforeEach(async () => {
+  prefix = `test-${++tests}`
+  fixture = await startIngestFixture('2025-01-10T12:05:00Z', { settings: storage.settings(prefix) })
+})
+afterEach(async () => {
+  storage.become('up')
+  await fixture.stop()
+})
+afterAll(() => storage.stop())
+
+async function poll(): Promise<void> {
+  for (const feed of feedsOf('physical_flows')) await runFeed(fixture.deps, feed)
+}
+
+/** One payload that brought values, then one that says the same in other words and brings none; their objects. */
+async function twoPayloads(): Promise<{ referenced: string; unreferenced: string }> {
+  await poll()
+  fixture.clock.advance({ minutes: 1 })
+  fixture.faults.set([{ kind: 'duplicate_slots', subject: 'physical_flows', times: 1 }])
+  await poll()
+  const [referenced = '', unreferenced = ''] = await sha256s()
+  return { referenced, unreferenced }
+}
+
+const sha256s = async (): Promise<string[]> =>
+  (
+    await fixture.sql<{ sha256: string }[]>`
+      select encode(content_sha256, 'hex') as sha256 from raw_payloads where body_zstd is null order by id`
+  ).map(({ sha256 }) => sha256)
+
+const objects = async (): Promise<string[]> =>
+  (await storage.keys()).flatMap((key) => (key.startsWith(`${prefix}/`) ? (key.match(/(\w+)\.zst$/)?.[1] ?? []) : []))
+
+const noted = async (): Promise<string[]> =>
+  (await fixture.sql<{ sha256: string }[]>`select encode(content_sha256, 'hex') as sha256 from loose_objects`).map(
+    ({ sha256 }) => sha256,
+  )
+
+/** A day and a minute pass in real time, as far as the notes know. */
+const passDay = () => fixture.sql`update loose_objects set since = since - interval '24 hours 1 minute'`
+
+function retireLater() {
+  fixture.clock.moveTo('2026-02-01T00:00:00Z')
+  return retirePayloads({ ...fixture.deps, rawRetentionMonths: 12 })
+}
+
+function writtenBucket() {
+  const { writtenBucket: bucket } = fixture.deps.archive
+  if (bucket === null) throw new Error('no bucket is set')
+  return bucket
+}
+
+describe('the retention of payloads in object storage', () => {
+  test('drops the rows first; a day later it removes the objects that no row refers to, and no other', async () => {
+    const { referenced, unreferenced } = await twoPayloads()
+    expect(await retireLater()).toMatchObject({ months: [{ kept: 1, dropped: 1 }], removedObjects: 0 })
+    expect(await objects()).toEqual([referenced, unreferenced].sort())
+    expect(await noted()).toEqual([unreferenced])
+    await passDay()
+    expect(await retireLater()).toMatchObject({ months: [], removedObjects: 1 })
+    expect([await objects(), await noted()]).toEqual([[referenced], []])
+    const [kept] = await fixture.sql<{ id: string }[]>`select id from kept_payloads where body_zstd is null`
+    expect((await fixture.deps.archive.read([kept?.id ?? ''])).get(kept?.id ?? '')?.content.kind).toBe('read')
+  })
+
+  test('keeps an object to which another row refers, also one that has outlived its month', async () => {
+    const { referenced } = await twoPayloads()
+    await retireLater()
+    await noteLooseObject(fixture.sql, referenced)
+    await passDay()
+    await retireLater()
+    expect([await objects(), await noted()]).toEqual([[referenced], []])
+  })
+
+  test('that ends between the rows and the objects leaves objects, which the next run removes', async () => {
+    const { referenced, unreferenced } = await twoPayloads()
+    await retireLater()
+    await passDay()
+    storage.become('refuses')
+    await expect(retireLater()).rejects.toThrow('object storage answered 503')
+    expect(await noted()).toEqual([unreferenced])
+    storage.become('up')
+    expect((await retireLater()).removedObjects).toBe(1)
+    expect(await objects()).toEqual([referenced])
+  })
+
+  test('removes an object that a program has written and never referred to', async () => {
+    const packed = await packPayload(Buffer.from('{"cut": "short"}'))
+    await fixture.deps.archive.place({ source: 'physical_flows', asked: '' }, packed)
+    expect(await objects()).toEqual([packed.sha256.toString('hex')])
+    expect(await sweepObjects(fixture.sql, writtenBucket())).toBe(0)
+    await passDay()
+    expect(await sweepObjects(fixture.sql, writtenBucket())).toBe(1)
+    expect([await objects(), await noted()]).toEqual([[], []])
+  })
+
+  test('in more objects than one transaction removes goes on until none is left', async () => {
+    for (let index = 0; index < 40; index++) {
+      const packed = await packPayload(Buffer.from(`{"orphan": ${index}}`))
+      await fixture.deps.archive.place({ source: 'physical_flows', asked: '' }, packed)
+    }
+    await passDay()
+    expect(await sweepObjects(fixture.sql, writtenBucket())).toBe(40)
+    expect([await objects(), await noted()]).toEqual([[], []])
+  })
+})
+
+describe('a payload that comes again while its object is removed', () => {
+  test('waits for the end of the removal and is written again', async () => {
+    const packed = await packPayload(Buffer.from('{"again": true}'))
+    const question = { source: 'physical_flows', asked: '' }
+    await fixture.deps.archive.place(question, packed)
+    await passDay()
+    const [removing, mayRemove] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const bucket = writtenBucket()
+    const swept = sweepObjects(fixture.sql, {
+      ...bucket,
+      async remove(sha256) {
+        removing.resolve()
+        await mayRemove.promise
+        await bucket.remove(sha256)
+      },
+    })
+    await removing.promise
+    const before = storage.requests.length
+    const placed = fixture.deps.archive.place(question, packed)
+    await waitsForLock()
+    expect(storage.requests.length).toBe(before)
+    mayRemove.resolve()
+    expect([await swept, (await placed).zstd]).toEqual([1, null])
+    expect(storage.requests.slice(before).map(({ method }) => method)).toEqual(['DELETE', 'HEAD', 'PUT'])
+    expect(await objects()).toEqual([packed.sha256.toString('hex')])
+  })
+})
+
+/** Until a statement of this database waits for a lock of another. */
+async function waitsForLock(): Promise<void> {
+  for (let tries = 0; tries < 1_000; tries++) {
+    const waiting = await fixture.sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    if (waiting.length > 0) return
+  }
+  throw new Error('nothing waits for a lock')
+}
+
+describe('with writes=off', () => {
+  test('new payloads stand in Postgres, those in object storage stay readable, and nothing is removed', async () => {
+    await poll()
+    const [id = ''] = (await fixture.sql<{ id: string }[]>`select id from raw_payloads`).map((row) => row.id)
+    const settings = storage.settings(prefix)
+    const off = await startIngestFixture('2025-01-10T13:05:00Z', {
+      settings: { ...settings, ARCHIVE_URL: `${settings['ARCHIVE_URL']}&writes=off` },
+      filledDatabase: { url: fixture.env.DATABASE_URL, drop: async () => undefined },
+    })
+    const before = storage.requests.length
+    for (const feed of feedsOf('physical_flows')) await runFeed(off.deps, feed)
+    expect(storage.requests.length).toBe(before)
+    const places = await off.sql<
+      { inRow: boolean }[]
+    >`select body_zstd is not null as in_row from raw_payloads order by id`
+    expect(places.map(({ inRow }) => inRow)).toEqual([false, true])
+    expect((await off.deps.archive.read([id])).get(id)?.content.kind).toBe('read')
+    await fixture.sql`insert into loose_objects (content_sha256, since) values ('\\x00', now() - interval '2 days')`
+    expect(await retirePayloads({ ...off.deps, rawRetentionMonths: 12 })).toMatchObject({ removedObjects: 0 })
+    expect(await noted()).toEqual(['00'])
+    await off.stop()
+  })
+})
