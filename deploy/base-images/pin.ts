@@ -8,8 +8,9 @@ import { join } from 'node:path'
 export const imageFiles = [
   'Dockerfile',
   'docker-compose.yml',
+  ...['etcd', 'haproxy', 'pgbouncer', 'postgres', 'redis'].map((name) => `deploy/ha/images/${name}/Dockerfile`),
   'deploy/kubernetes/overlays/example/stores.yaml',
-] as const
+]
 
 /** The digest of an image, with the day and the places that it was read from: `owner/repository: file`, or the registry itself. */
 export type Pin = { readonly digest: string; readonly readOn: string; readonly readFrom: readonly string[] }

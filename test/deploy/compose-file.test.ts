@@ -1,48 +1,20 @@
 import { describe, expect, test } from 'bun:test'
 import { scripts } from '../../deploy/image/programs.ts'
-import { namesOf, readText, readYaml, settingsOf } from './testing/deploy-files.ts'
+import { isOwnProgram, namesReadBy, readComposition, resolved } from './testing/composition.ts'
+import { namesOf, readText, settingsOf } from './testing/deploy-files.ts'
 import { exampleValues, imageSettings, programs, settingProblems } from './testing/program-settings.ts'
 
-type Service = {
-  image: string
-  build?: string
-  command?: string[]
-  environment?: Record<string, string | number | null>
-  depends_on?: Record<string, unknown>
-  networks: string[]
-  profiles?: string[]
-  ports?: string[]
-  volumes?: string[]
-  restart: string
-  [key: string]: unknown
-}
-type ComposeFile = {
-  services: Record<string, Service>
-  networks: Record<string, { internal?: boolean } | null>
-  volumes: Record<string, null>
-}
-
-const { services, networks, volumes } = await readYaml<ComposeFile>('docker-compose.yml')
+const { services, networks, volumes } = await readComposition('docker-compose.yml')
 const image = await imageSettings()
 const example = await readText('.env.example')
 /** Settings as they are resolved from an `.env` that an operator filled in. */
 const operatorSettings = { ...Object.fromEntries(settingsOf(example)), ...exampleValues }
 
-const own = Object.entries(services).filter(([, { image: name }]) => name.startsWith('hexawatt:'))
+const own = Object.entries(services).filter(([, service]) => isOwnProgram(service))
 const onNetwork = (network: string) =>
   Object.keys(services)
     .filter((name) => services[name]?.networks.includes(network))
     .sort()
-
-/** Puts the operator's settings where the file has `${NAME:-default}`, `${NAME:?reason}` or a name without a value. */
-function resolved(environment: Service['environment'] = {}, settings: Record<string, string>): Record<string, string> {
-  const entries = Object.entries(environment).flatMap(([name, value]) => {
-    if (value === null) return settings[name] === undefined ? [] : [[name, settings[name]]]
-    const replace = (_: string, inner = '', otherwise = '') => settings[inner] || otherwise
-    return [[name, String(value).replace(/\$\{(\w+)(?::-([^}]*)|:\?[^}]*)?\}/g, replace)]]
-  })
-  return Object.fromEntries(entries)
-}
 
 describe('every program gets what it needs', () => {
   test('the five programs, the migrations and the demo upstream are there', () => {
@@ -81,12 +53,7 @@ describe('every program gets what it needs', () => {
   })
 
   test('.env.example speaks of exactly what the file reads', () => {
-    const text = JSON.stringify({ services, networks })
-    const interpolated = [...text.matchAll(/\$\{(\w+)/g)].map(([, name]) => name ?? '')
-    const handedOn = own.flatMap(([, { environment = {} }]) =>
-      Object.keys(environment).filter((name) => environment[name] === null),
-    )
-    expect(new Set(namesOf(example))).toEqual(new Set([...interpolated, ...handedOn, 'COMPOSE_PROFILES']))
+    expect(new Set(namesOf(example))).toEqual(new Set([...namesReadBy({ services, networks }), 'COMPOSE_PROFILES']))
   })
 
   test('the lines for demo data give the gateway a demo key, and those for live data none', () => {

@@ -14,7 +14,8 @@ const directives = config
 function numberOf(beginning: string): number {
   const found = directives.filter((line) => line.startsWith(beginning))
   expect(found).toHaveLength(1)
-  return Number(found[0]?.match(/(\d+)(?: })?$/)?.[1])
+  // Or what a variable of the environment is without it.
+  return Number(found[0]?.match(/(\d+)(?:}")?(?: })?$/)?.[1])
 }
 
 /** Connections that one address may have, by what the rule says of it. */

@@ -36,8 +36,8 @@ test('the cluster kills no program that still finishes what runs', async () => {
 
 type ComposeFile = { services: Record<string, { command?: string[]; stop_grace_period?: string }> }
 
-test('nor does the composition', async () => {
-  const { services } = await readYaml<ComposeFile>('docker-compose.yml')
+test.each(['docker-compose.yml', 'deploy/ha/docker-compose.yml'])('nor does the composition %s', async (file) => {
+  const { services } = await readYaml<ComposeFile>(file)
   const granted = Object.values(services).map(({ command = [], stop_grace_period: seconds = '0s' }) => {
     return [command[0] ?? '', 1_000 * Number.parseInt(seconds, 10)] as const
   })

@@ -23,7 +23,7 @@ const pinOf = (digest: string) => ({ digest, readOn: '2026-11-22', readFrom: ['t
 
 describe('images that are not built here', () => {
   test('are named by digest in every file of the deployment, and are those of the one list', async () => {
-    const manifests = new Bun.Glob('deploy/**/*.{yaml,yml}').scanSync({ cwd: root })
+    const manifests = new Bun.Glob('deploy/**/{*.yaml,*.yml,Dockerfile}').scanSync({ cwd: root })
     const files = ['Dockerfile', 'docker-compose.yml', ...manifests]
     const named = (await Promise.all(files.map(readText))).flatMap(imagesIn)
     expect(named.filter((image) => !/@sha256:[0-9a-f]{64}$/.test(image))).toEqual([])

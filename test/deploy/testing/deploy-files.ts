@@ -11,7 +11,7 @@ export function readText(path: string): Promise<string> {
 
 /** A YAML file with its anchors and merges resolved. */
 export async function readYaml<Content>(path: string): Promise<Content> {
-  return parse(await readText(path), { merge: true })
+  return parse(await readText(path), { merge: true, maxAliasCount: -1 })
 }
 
 /** The documents of a YAML file, each of which must be well formed. */

@@ -49,6 +49,8 @@ export function settingProblems(
 /** Values that an operator would fill in, by name. */
 export const exampleValues: Readonly<Record<string, string>> = {
   POSTGRES_PASSWORD: 'a'.repeat(64),
+  PATRONI_PASSWORD: '1'.repeat(64),
+  REDIS_PASSWORD: '2'.repeat(64),
   INTERNAL_TOKEN: 'b'.repeat(64),
   INTERNAL_TOKEN_PREVIOUS: 'c'.repeat(64),
   ADDRESS_HASH_SECRET: 'd'.repeat(64),

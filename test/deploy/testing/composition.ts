@@ -1,0 +1,56 @@
+import { readYaml } from './deploy-files.ts'
+
+/** A container of a composition. */
+export type Service = {
+  image: string
+  build?: string
+  command?: string[]
+  environment?: Record<string, string | number | null>
+  deploy?: { replicas?: number }
+  depends_on?: Record<string, unknown>
+  networks: string[]
+  profiles?: string[]
+  ports?: string[]
+  volumes?: string[]
+  restart: string
+  [key: string]: unknown
+}
+export type Composition = {
+  services: Record<string, Service>
+  networks: Record<string, { internal?: boolean } | null>
+  volumes: Record<string, null>
+}
+
+/** A composition of this repository. */
+export function readComposition(path: string): Promise<Composition> {
+  return readYaml(path)
+}
+
+/** Whether a container runs a program of this product, and not a store or what stands before one. */
+export function isOwnProgram({ image }: Service): boolean {
+  return image.startsWith('hexawatt:')
+}
+
+/** Names of the settings that a composition takes from `.env`. */
+export function namesReadBy({ services, networks }: Pick<Composition, 'services' | 'networks'>): Set<string> {
+  // A doubled $ is one of the container's own shell.
+  const text = JSON.stringify({ services, networks }).replaceAll('$$', '')
+  const interpolated = [...text.matchAll(/\$\{(\w+)/g)].map(([, name]) => name ?? '')
+  const handedOn = Object.values(services).flatMap(({ environment = {} }) =>
+    Object.keys(environment).filter((name) => environment[name] === null),
+  )
+  return new Set([...interpolated, ...handedOn])
+}
+
+/** Puts the operator's settings where the file has `${NAME:-default}`, `${NAME:?reason}` or a name without a value. */
+export function resolved(
+  environment: Service['environment'] = {},
+  settings: Record<string, string>,
+): Record<string, string> {
+  const entries = Object.entries(environment).flatMap(([name, value]) => {
+    if (value === null) return settings[name] === undefined ? [] : [[name, settings[name]]]
+    const replace = (_: string, inner = '', otherwise = '') => settings[inner] || otherwise
+    return [[name, String(value).replace(/\$\{(\w+)(?::-([^}]*)|:\?[^}]*)?\}/g, replace)]]
+  })
+  return Object.fromEntries(entries)
+}
