@@ -76,7 +76,7 @@ test('docs/operations.md names every setting of the programs', async () => {
   const ofGateway = [...gatewayEnv.matchAll(/^ {2}([A-Z_]+):/gm)].map((match) => match[1] ?? '')
   expect(ofGateway.length).toBeGreaterThan(5)
   // Set by the launcher only.
-  const internal = new Set(['EXIT_WITH_STDIN'])
+  const internal = new Set(['EXIT_WITH_STDIN', 'GATEWAY_PROCESS'])
   const names = [
     ...Object.keys(IngestEnv.entries),
     ...Object.keys(CarbonEnv.entries),

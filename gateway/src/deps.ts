@@ -65,8 +65,11 @@ function addressSecretOf({ ADDRESS_HASH_SECRET, INTERNAL_TOKEN }: Env): string {
 }
 
 async function createInfrastructure(env: Env, seams: Seams) {
-  const { logger, tracing } = await startTelemetry(env, 'gateway')
-  const metrics = createMetrics('gateway', env.ZONE)
+  const { logger: programLogger, tracing } = await startTelemetry(env, 'gateway')
+  // One of several processes says which in every line and every sample.
+  const labels = env.GATEWAY_PROCESS === undefined ? {} : { process: String(env.GATEWAY_PROCESS) }
+  const logger = programLogger.child(labels)
+  const metrics = createMetrics('gateway', env.ZONE, labels)
   const sql = createSql(env.DATABASE_URL, 'gateway', undefined, tracing)
   await refuseOtherZone(sql, env.ZONE)
   const redis = createRedis(redisTargetOf(env, 'snapshots'), logger, tracing)

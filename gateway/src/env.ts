@@ -1,4 +1,11 @@
-import { EnvInternalToken, EnvPort, type EnvSource, parseEnv, readBy } from '@hexawatt/shared/config/parse-env'
+import {
+  EnvInternalToken,
+  EnvPort,
+  type EnvSource,
+  envInteger,
+  parseEnv,
+  readBy,
+} from '@hexawatt/shared/config/parse-env'
 import { programEnv, stopTimeoutOf, streamsStopTimeoutMs, tracingEnv } from '@hexawatt/shared/config/program-env'
 import { fitsRedisMode, limitRedisEnv, redisEnv, redisModeRule } from '@hexawatt/shared/redis/settings'
 import * as v from 'valibot'
@@ -13,7 +20,14 @@ const ServiceUrl = v.pipe(
   v.transform((url) => url.replace(/\/$/, '')),
 )
 
+/** Most processes of one gateway. */
+const maxProcesses = 64
+
 const Settings = v.object({
+  /** Processes that share the public port: a number, or `auto` for one per core. */
+  GATEWAY_PROCESSES: v.optional(v.union([v.literal('auto'), envInteger(1, maxProcesses)]), '1'),
+  /** Which of several processes this is; set by the one that starts them. */
+  GATEWAY_PROCESS: v.optional(envInteger(0, maxProcesses - 1)),
   /** The public port. */
   PORT: v.optional(EnvPort, '8080'),
   /** Address the public port binds to; containers set 0.0.0.0. */

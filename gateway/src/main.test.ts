@@ -1,45 +1,25 @@
 import { afterAll, expect, test } from 'bun:test'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { createSql } from '@hexawatt/shared/postgres/client'
-import { lineOutput } from '@hexawatt/shared/testing/line-output'
-import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
+import { createTestDatabase } from '@hexawatt/shared/testing/stores-fixture'
 import { silentAccounts, storeTestKey, testInternalToken } from './testing/gateway-fixture.ts'
+import { gatewayPrograms, programSettings } from './testing/gateway-programs.ts'
 import { startStandInService } from './testing/stand-in-service.ts'
 
 const database = await createTestDatabase()
 const sql = createSql(database.url, 'gateway test', 1)
 const { key } = await storeTestKey({ accounts: silentAccounts({ sql, planTable: defaultPlanTable }) })
 const service = startStandInService()
-const children: Bun.Subprocess[] = []
 
 afterAll(async () => {
-  for (const child of children) child.kill('SIGKILL')
+  killPrograms()
   await sql.end({ timeout: 5 })
   await service.stop()
   await database.drop()
 })
 
-const settings = async (): Promise<Record<string, string>> => ({
-  PORT: '0',
-  INTERNAL_PORT: '0',
-  DRAIN_MS: '0',
-  DATABASE_URL: database.url,
-  REDIS_URL: await createTestRedisUrl(),
-  INTERNAL_TOKEN: testInternalToken,
-  SVC_CARBON_URL: service.url,
-  SVC_SCORE_URL: service.url,
-  SVC_HISTORY_URL: service.url,
-})
-
-/** Starts the program as the launcher does, and waits for the line that names its ports. */
-async function startProgram(env: Record<string, string>) {
-  const child = Bun.spawn([process.execPath, `${import.meta.dir}/main.ts`], { env, stdin: 'pipe', stdout: 'pipe' })
-  children.push(child)
-  const output = lineOutput(child.stdout)
-  const { port, internalPort } = JSON.parse(await output.lineWith('gateway listens'))
-  const url = `http://127.0.0.1:${port}`
-  return { child, url, internalUrl: `http://127.0.0.1:${internalPort}`, output }
-}
+const settings = () => programSettings({ databaseUrl: database.url, serviceUrl: service.url })
+const { startProgram, killPrograms } = gatewayPrograms()
 
 const askCarbon = (url: string, query = '') =>
   fetch(`${url}/v1/carbon/intensity${query}`, { headers: { 'x-api-key': key } })

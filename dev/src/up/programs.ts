@@ -48,6 +48,7 @@ const networkNames = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'NODE_EXTRA_CA_CE
 /** Settings of the gateway that the user may set. */
 const gatewayNames = [
   'ADDRESS_HASH_SECRET',
+  'GATEWAY_PROCESSES',
   'OPERATOR_HOST',
   'OPERATOR_PORT',
   'OPERATOR_TOKEN',

@@ -24,14 +24,31 @@ export const acceptingCondition = 'accepting'
  */
 export function health(metrics: Metrics, checks: Readonly<Record<string, ReadinessCheck>>, drain: Drain) {
   addReadinessGauge(metrics, checks)
+  return healthRoutes({
+    failing: async () => (drain.hasBegun() ? [acceptingCondition] : failingChecks(checks)),
+    isAccepting: async () => !drain.hasBegun(),
+    metrics,
+  })
+}
+
+export type HealthSources = {
+  /** Names of what does not work. */
+  failing: () => Promise<string[]>
+  /** Whether load balancers may send requests. */
+  isAccepting: () => Promise<boolean>
+  metrics: Pick<Metrics, 'contentType' | 'text' | 'zone'>
+}
+
+/** The routes of {@link health}, over what a program knows of itself or of others. */
+export function healthRoutes({ failing, isAccepting, metrics }: HealthSources) {
   return new Elysia({ name: 'health', seed: {} })
     .get('/healthz', () => 'ok')
     .get('/readyz', async ({ status }) => {
-      const failing = drain.hasBegun() ? [acceptingCondition] : await failingChecks(checks)
-      return status(failing.length === 0 ? 200 : 503, { ready: failing.length === 0, failing, zone: metrics.zone })
+      const names = await failing()
+      return status(names.length === 0 ? 200 : 503, { ready: names.length === 0, failing: names, zone: metrics.zone })
     })
-    .get(`/readyz/${acceptingCondition}`, ({ status }) =>
-      drain.hasBegun() ? status(503, 'stopping') : acceptingCondition,
+    .get(`/readyz/${acceptingCondition}`, async ({ status }) =>
+      (await isAccepting()) ? acceptingCondition : status(503, 'stopping'),
     )
     .get('/metrics', async ({ set }) => {
       set.headers['content-type'] = metrics.contentType

@@ -36,6 +36,8 @@ const fatalFinishMs = 10_000
 /** Longest that closing the dependencies may take before the process exits anyway, ms. */
 export const closeDeadlineMs = 10_000
 
+export type StopReason = 'SIGTERM' | 'SIGINT' | 'launcher is gone' | 'fatal error'
+
 export type ProgramOptions = {
   logger: Logger
   /** Begins with the stop: readiness falls, and responses close their connections. */
@@ -43,7 +45,7 @@ export type ProgramOptions = {
   /** How long new connections are still accepted after SIGTERM, ms: load balancers look at readiness meanwhile. */
   drainMs: number
   /** Accepts no more work; resolves when what runs is finished. */
-  finish: () => Promise<unknown>
+  finish: (reason: StopReason) => Promise<unknown>
   /** Longest that `finish` may take, ms. */
   finishTimeoutMs: number
   /** Cuts off what runs after that. */
@@ -61,14 +63,16 @@ export type ProgramOptions = {
  */
 export function runProgram(options: ProgramOptions): void {
   const { logger, drain, drainMs, exitWithStdin } = options
-  const leave = (reason: string, acceptingMs: number, isFatal = false): void => {
+  const leave = (reason: StopReason): void => {
     if (drain.hasBegun()) return
     drain.begin()
+    // Only SIGTERM comes from what also looks at readiness; SIGINT comes from a terminal.
+    const acceptingMs = reason === 'SIGTERM' ? drainMs : 0
     logger.info({ reason, acceptingMs }, 'stopping')
-    stopInOrder(options, acceptingMs, isFatal).then(
+    stopInOrder(options, reason, acceptingMs).then(
       (isComplete) => {
         logger.info({ reason }, 'stopped')
-        process.exit(isFatal || !isComplete ? 1 : 0)
+        process.exit(reason === 'fatal error' || !isComplete ? 1 : 0)
       },
       (error: unknown) => {
         logger.error({ err: error }, 'stop failed')
@@ -76,23 +80,22 @@ export function runProgram(options: ProgramOptions): void {
       },
     )
   }
-  process.on('SIGTERM', () => leave('SIGTERM', drainMs))
-  // From a terminal, where no load balancer sends requests.
-  process.on('SIGINT', () => leave('SIGINT', 0))
-  guardProcess(logger, () => leave('fatal error', 0, true))
-  if (exitWithStdin) void whenStdinEnds().then(() => leave('launcher is gone', 0))
+  process.on('SIGTERM', () => leave('SIGTERM'))
+  process.on('SIGINT', () => leave('SIGINT'))
+  guardProcess(logger, () => leave('fatal error'))
+  if (exitWithStdin) void whenStdinEnds().then(() => leave('launcher is gone'))
 }
 
 /** @returns whether all running work was finished */
 async function stopInOrder(
   { logger, finish, finishTimeoutMs, cutOff, close }: ProgramOptions,
+  reason: StopReason,
   acceptingMs: number,
-  isFatal: boolean,
 ): Promise<boolean> {
   // The timers also keep the process alive: an empty event loop would exit before everything is closed.
   if (acceptingMs > 0) await Bun.sleep(acceptingMs)
-  const timeoutMs = isFatal ? Math.min(finishTimeoutMs, fatalFinishMs) : finishTimeoutMs
-  const isFinished = await withTimeout(timeoutMs, finish()).then(
+  const timeoutMs = reason === 'fatal error' ? Math.min(finishTimeoutMs, fatalFinishMs) : finishTimeoutMs
+  const isFinished = await withTimeout(timeoutMs, finish(reason)).then(
     () => true,
     async (error: unknown) => {
       logger.error({ err: error, timeoutMs }, 'running work was not finished and is cut off')
@@ -136,14 +139,21 @@ export type Listenable = {
 }
 
 /**
- * Binds an application, or ends the program with one sentence. Never shares its port: two programs on one port would answer in turn,
- * unnoticed.
+ * Binds an application, or ends the program with one sentence. Its port is not shared unless asked for: two programs on one port would answer in
+ * turn, unnoticed.
  *
+ * @param sharesPort whether other processes of this user may bind the port too; the system then spreads connections over them
  * @returns the port, chosen by the system for 0
  */
-export function listenOrExit(app: Listenable, port: number, hostname: string, logger: Logger): number {
+export function listenOrExit(
+  app: Listenable,
+  port: number,
+  hostname: string,
+  logger: Logger,
+  sharesPort = false,
+): number {
   try {
-    const { server } = app.listen({ port, hostname, reusePort: false, maxRequestBodySize })
+    const { server } = app.listen({ port, hostname, reusePort: sharesPort, maxRequestBodySize })
     return server?.port ?? port
   } catch (error) {
     logger.fatal({ err: error }, `port ${port} of ${hostname} cannot be used: is another program listening on it?`)

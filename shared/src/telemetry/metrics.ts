@@ -3,20 +3,24 @@ import { singleFlight } from '../bounds/single-flight.ts'
 import { defaultZone } from '../config/zone.ts'
 import { withTimeout } from '../time/with-timeout.ts'
 
+/** Name of the gauge with the zone: one for each target. */
+export const zoneInfoName = 'hexawatt_zone_info'
+
 /**
  * Prometheus metrics of one program (prom-client: the reference implementation of the text format).
  * A registry per program instance, so that several can live in one test process. Default metrics (processor, memory, open files, event-loop
  * delay) keep the library's names, which ready-made dashboards expect.
  *
  * @param zone of the installation: the label of one gauge, which other metrics are joined with by their target
+ * @param labels further labels of every sample
  */
-export function createMetrics(program: string, zone = defaultZone) {
+export function createMetrics(program: string, zone = defaultZone, labels: Readonly<Record<string, string>> = {}) {
   const registry = new Registry()
-  registry.setDefaultLabels({ program })
+  registry.setDefaultLabels({ program, ...labels })
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
   new Gauge({
-    name: 'hexawatt_zone_info',
+    name: zoneInfoName,
     help: 'Always 1; the label names the zone (country or region) of the installation',
     labelNames: ['zone'],
     registers,

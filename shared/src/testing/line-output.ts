@@ -13,6 +13,8 @@ export function lineOutput(stream: ReadableStream<Uint8Array>) {
         await Bun.sleep(5)
       }
     },
+    /** What it has written until now. */
+    soFar: (): string => text,
     /** Everything, when the program has ended. */
     async all(): Promise<string> {
       await ended

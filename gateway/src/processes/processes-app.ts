@@ -1,0 +1,82 @@
+import type { Drain } from '@hexawatt/shared/http/drain'
+import { type EdgeDeps, edge } from '@hexawatt/shared/http/edge'
+import { acceptingCondition, healthRoutes } from '@hexawatt/shared/http/health'
+import { type Metrics, zoneInfoName } from '@hexawatt/shared/telemetry/metrics'
+import { Elysia } from 'elysia'
+import * as v from 'valibot'
+import type { GatewayProcess } from './gateway-process.ts'
+
+/** Longest one process may take to say how it is, ms: somewhat more than its own checks may. */
+const readinessTimeoutMs = 1_500
+
+/** Longest one process may take for its metrics, ms. */
+const metricsTimeoutMs = 3_000
+
+const Readiness = v.object({ failing: v.array(v.string()) })
+
+export type ProcessesAppDeps = Pick<EdgeDeps, 'logger' | 'publicBaseUrl'> & {
+  processes: readonly Pick<GatewayProcess, 'index' | 'get' | 'isListening'>[]
+  drain: Drain
+  /** Of this process. */
+  metrics: Metrics
+}
+
+/**
+ * Health and metrics of all processes of a gateway. Ready when every process is; accepting while one of them listens. The samples of a process
+ * have the label `process`: sums would jump back whenever one is started again, and a rate over them would be wrong.
+ */
+export function createProcessesApp({ processes, drain, metrics, logger, publicBaseUrl }: ProcessesAppDeps) {
+  async function failingOf({ index, get }: ProcessesAppDeps['processes'][number]): Promise<string[]> {
+    try {
+      return v.parse(Readiness, await (await get('/readyz', readinessTimeoutMs)).json()).failing
+    } catch {
+      return [`process-${index}`]
+    }
+  }
+  async function textOf({ get }: ProcessesAppDeps['processes'][number]): Promise<string> {
+    const text = await (await get('/metrics', metricsTimeoutMs)).text()
+    // Said once for the gateway, by this process: other metrics are joined with it.
+    return metricBlocks(text)
+      .filter((block) => !block.startsWith(`# HELP ${zoneInfoName} `))
+      .join('')
+  }
+
+  return new Elysia().use(edge({ logger: logger.child({}, { level: 'warn' }), metrics: null, publicBaseUrl })).use(
+    healthRoutes({
+      async failing() {
+        if (drain.hasBegun()) return [acceptingCondition]
+        return [...new Set((await Promise.all(processes.map(failingOf))).flat())]
+      },
+      isAccepting: async () => !drain.hasBegun() && processes.some(({ isListening }) => isListening()),
+      metrics: {
+        contentType: metrics.contentType,
+        zone: metrics.zone,
+        async text() {
+          // The samples of a process that does not answer are absent, as they would be if it were a gateway of its own.
+          const texts = await Promise.allSettled([metrics.text(), ...processes.map(textOf)])
+          return mergeExpositions(texts.flatMap((text) => (text.status === 'fulfilled' ? [text.value] : [])))
+        },
+      },
+    }),
+  )
+}
+
+/**
+ * One exposition in Prometheus's text format of several: every metric once, with the samples of all of them.
+ *
+ * @param texts as prom-client writes them
+ */
+export function mergeExpositions(texts: readonly string[]): string {
+  const metrics = new Map<string, string[]>()
+  for (const block of texts.flatMap(metricBlocks)) {
+    const [help = '', type = '', ...samples] = block.trimEnd().split('\n')
+    const head = `${help}\n${type}`
+    metrics.set(head, [...(metrics.get(head) ?? []), ...samples])
+  }
+  return [...metrics].map(([head, samples]) => `${[head, ...samples].join('\n')}\n`).join('\n')
+}
+
+/** The metrics of an exposition: `# HELP`, `# TYPE` and the samples of each. */
+function metricBlocks(text: string): string[] {
+  return text.split(/^(?=# HELP )/m)
+}

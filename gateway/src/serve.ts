@@ -1,0 +1,52 @@
+import { listenOrExit, runProgram, stopOptions } from '@hexawatt/shared/http/run-program'
+import { createApp, createInternalApp } from './app.ts'
+import { createDeps, type Deps } from './deps.ts'
+import type { Env } from './env.ts'
+import { boundSendBuffers } from './http/send-buffers.ts'
+import { createOperatorApp } from './operator/operator-app.ts'
+import type { ProcessListening } from './processes/gateway-process.ts'
+
+/** Runs a gateway in this process, alone or as one of several that share the public port. */
+export async function serve(env: Env): Promise<void> {
+  const deps = await createDeps(env)
+  const { logger } = deps
+  const isOneOfSeveral = env.GATEWAY_PROCESS !== undefined
+  const app = createApp(deps.handleRequest)
+  const port = listenOrExit(app, env.PORT, env.HOST, logger, isOneOfSeveral)
+  const internalApp = createInternalApp(deps)
+  const internalPort = listenOrExit(internalApp, env.INTERNAL_PORT, env.INTERNAL_HOST, logger)
+  const operatorApp = startOperatorApp(env, deps)
+  await boundSendBuffers(port, logger)
+
+  runProgram({
+    logger,
+    drain: deps.drain,
+    ...stopOptions(env),
+    finish: () => Promise.all([app.stop(), operatorApp?.app.stop()]),
+    cutOff: () => Promise.all([app.stop(true), operatorApp?.app.stop(true)]),
+    async close() {
+      // Health and metrics are answered until the requests are done.
+      await internalApp.stop()
+      await deps.close()
+    },
+  })
+  // Whoever learns of it may send signals: they are handled by now.
+  const listening: ProcessListening = { port, internalPort, operatorPort: operatorApp?.port ?? null }
+  logger.info(listening, isOneOfSeveral ? 'gateway process listens' : 'gateway listens')
+  if (isOneOfSeveral) process.send?.(listening)
+}
+
+/** The operator's listener; null without a token. */
+function startOperatorApp({ OPERATOR_TOKEN, OPERATOR_TOKEN_PREVIOUS, OPERATOR_PORT, OPERATOR_HOST }: Env, deps: Deps) {
+  if (OPERATOR_TOKEN === undefined) return null
+  const { accounts, logger, usageOf, publicBaseUrl } = deps
+  const app = createOperatorApp({
+    logger,
+    publicBaseUrl,
+    tokens: { current: OPERATOR_TOKEN, previous: OPERATOR_TOKEN_PREVIOUS ?? null },
+    monotonicMs: () => performance.now(),
+    accounts,
+    usageOf,
+  })
+  return { app, port: listenOrExit(app, OPERATOR_PORT, OPERATOR_HOST, logger) }
+}
