@@ -1,7 +1,7 @@
 import { call, eventually, expect, type Fixture } from './smoke-fixture.ts'
 import { allHealthy, programs } from './start.ts'
 
-/** A program leaves within this time of its signal, seconds; Docker would kill it two seconds later. */
+/** A program without work leaves within this time of its signal, seconds: for five of them (DRAIN_MS) it still accepts requests. */
 const stopWithinSeconds = 10
 
 /** Kills svc-score: the last good answers go on, marked, and the service comes back by itself when it runs again. */

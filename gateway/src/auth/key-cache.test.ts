@@ -1,28 +1,14 @@
 import { expect, test } from 'bun:test'
-import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { hashApiKey } from './api-key.ts'
 import { createKeyCache, keyCacheLimits } from './key-cache.ts'
 import { KeyStoreBusyError } from './key-loads.ts'
-import { type KeyRecord, toKeyRecord } from './key-store.ts'
+import type { KeyRecord } from './key-store.ts'
 import { knownKeysFreshMs } from './known-keys.ts'
+import { keyRecord } from './testing/key-record.ts'
 
-const recordOf = (revision: number, revokedAt: Temporal.Instant | null): KeyRecord =>
-  toKeyRecord(
-    {
-      keyId: 'key_1',
-      accountId: 'acc_1',
-      plan: 'pro',
-      highestPlan: null,
-      monthIndex: null,
-      expiresAt: null,
-      revokedAt,
-      revision,
-    },
-    defaultPlanTable,
-  )
-const active = recordOf(1, null)
-const revoked = recordOf(2, Temporal.Now.instant())
+const active = keyRecord()
+const revoked = keyRecord(2, Temporal.Now.instant())
 
 /** A cache over a store whose answers and whose time the test decides. */
 function setUp(answer: (sha256: string) => Promise<KeyRecord | null>) {

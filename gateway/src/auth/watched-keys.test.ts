@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
-import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { hashApiKey } from './api-key.ts'
 import { createKeyCache, keyCacheLimits } from './key-cache.ts'
 import { createKeyPoll } from './key-changes.ts'
 import { createKeyEntries } from './key-entries.ts'
-import { type KeyRecord, type KeyRevisions, maxChangedKeys, toKeyRecord } from './key-store.ts'
+import { type KeyRevisions, maxChangedKeys } from './key-store.ts'
+import { keyRecord } from './testing/key-record.ts'
 
 /** Stored keys by their hashes, in a database that can be away, and a gateway's cache with its watch; time is in the test's hand. */
 function setUp() {
@@ -15,20 +15,6 @@ function setUp() {
   let serverStartedAt = 1
   const stored = new Map<string, number>()
   let newest = 0
-  const recordOf = (sha256: string, revision: number): KeyRecord =>
-    toKeyRecord(
-      {
-        keyId: `key_${sha256.slice(0, 8)}`,
-        accountId: `acc_${sha256.slice(0, 8)}`,
-        plan: 'pro',
-        highestPlan: null,
-        monthIndex: null,
-        expiresAt: null,
-        revokedAt: null,
-        revision,
-      },
-      defaultPlanTable,
-    )
   const monotonicMs = (): number => nowMs
   const logger = createLogger('test', 'silent')
   const cache = createKeyCache({
@@ -36,7 +22,7 @@ function setUp() {
       reads += 1
       if (isAway) throw new Error('away')
       const revision = stored.get(sha256)
-      return revision === undefined ? null : recordOf(sha256, revision)
+      return revision === undefined ? null : keyRecord(revision)
     },
     monotonicMs,
     logger,
@@ -187,20 +173,7 @@ test('a database that is set back is believed: keys that it does not have are go
 
 test('a new record evicts one that is not used, and one that is used stays', () => {
   const entries = createKeyEntries({ maxRecords: 100, maxNegatives: 1, negativeMs: 1, monotonicMs: () => 0 })
-  const record = toKeyRecord(
-    {
-      keyId: 'key_1',
-      accountId: 'acc_1',
-      plan: 'pro',
-      highestPlan: null,
-      monthIndex: null,
-      expiresAt: null,
-      revokedAt: null,
-      revision: 1,
-    },
-    defaultPlanTable,
-  )
-  const keep = (sha256: string) => entries.keep(sha256, record, { renewAtMs: 1, series: 0 })
+  const keep = (sha256: string) => entries.keep(sha256, keyRecord(), { renewAtMs: 1, series: 0 })
   keep('used')
   for (let index = 0; index < 1_000; index += 1) {
     keep(`other ${index}`)

@@ -132,12 +132,17 @@ describe('a gateway of two processes', () => {
   test('has one operator’s listener, and a key that is revoked there stops at both within a second', async () => {
     service.answerWith(() => Response.json({ from: 'service' }))
     const { key, keyId } = await storeTestKey({ accounts })
-    const { ask, child, operatorUrl } = await startTwo({ OPERATOR_TOKEN: operatorToken, OPERATOR_PORT: '0' })
+    const { ask, child, operatorUrl, output } = await startTwo({ OPERATOR_TOKEN: operatorToken, OPERATOR_PORT: '0' })
     const askKey = () => ask('/v1/carbon/intensity', key)
     expect(new Set(await Promise.all(times(40).map(askKey)))).toEqual(new Set([200]))
     const authorization = `Bearer ${operatorToken}`
     const listed = await fetch(`${operatorUrl}/accounts`, { headers: { authorization } })
     expect(listed.status).toBe(200)
+    const listening = output
+      .soFar()
+      .split('\n')
+      .filter((line) => line.includes('gateway process listens'))
+    expect(listening.map((line) => JSON.parse(line).operatorPort !== null).sort()).toEqual([false, true])
     // In SQL, so that Redis tells nobody.
     await revokeKey(accounts, { keyId })
     await until('both refuse', async () => (await Promise.all(times(40).map(askKey))).every((status) => status === 401))

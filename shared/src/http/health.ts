@@ -48,7 +48,7 @@ export function healthRoutes({ failing, isAccepting, metrics }: HealthSources) {
       return status(names.length === 0 ? 200 : 503, { ready: names.length === 0, failing: names, zone: metrics.zone })
     })
     .get(`/readyz/${acceptingCondition}`, async ({ status }) =>
-      (await isAccepting()) ? acceptingCondition : status(503, 'stopping'),
+      (await isAccepting()) ? acceptingCondition : status(503, 'not accepting'),
     )
     .get('/metrics', async ({ set }) => {
       set.headers['content-type'] = metrics.contentType

@@ -18,7 +18,7 @@ export function runService(env: ServiceEnv, { app, deps }: Service): void {
   deps.logger.info({ port }, 'listening')
 }
 
-/** An Elysia application: refuses new connections, then waits for running requests, or cuts them off. */
+/** An Elysia application on Bun: refuses new connections and closes idle ones, then waits for running requests (also for streams), or cuts them off. */
 export type Stoppable = { stop(closeActiveConnections?: boolean): Promise<unknown> }
 
 /** Settings of a program that answers requests. */

@@ -1,0 +1,19 @@
+import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
+import { type KeyRecord, toKeyRecord } from '../key-store.ts'
+
+/** The record of a key of plan Pro, as the store makes it. */
+export function keyRecord(revision = 1, revokedAt: Temporal.Instant | null = null): KeyRecord {
+  return toKeyRecord(
+    {
+      keyId: 'key_1',
+      accountId: 'acc_1',
+      plan: 'pro',
+      highestPlan: null,
+      monthIndex: null,
+      expiresAt: null,
+      revokedAt,
+      revision,
+    },
+    defaultPlanTable,
+  )
+}
