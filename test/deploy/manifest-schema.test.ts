@@ -2,13 +2,18 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { toJson_ClusterProps } from '@cdk8s-kit/crds/pg'
 import { root } from './testing/deploy-files.ts'
-import { type Manifest, readManifests } from './testing/manifests.ts'
+import { baseFolder, exampleFolder, haFolder, type Manifest, readManifests } from './testing/manifests.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'hexawatt-manifests-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const manifests = await readManifests()
+const all = await readManifests([baseFolder, exampleFolder, haFolder])
+/** Objects of operators have no schema in Kubernetes. */
+const isOfOperator = ({ apiVersion }: Manifest): boolean =>
+  /^(postgresql\.cnpg\.io|redis\.redis\.opstreelabs\.in)\//.test(apiVersion)
+const manifests = all.filter((manifest) => !isOfOperator(manifest))
 /** The core group has no name: its objects are of `v1`. */
 const moduleOf = ({ apiVersion }: Pick<Manifest, 'apiVersion'>) => `kubernetes-models/${apiVersion}`
 
@@ -70,5 +75,36 @@ describe('the manifests are objects of Kubernetes', () => {
     const [first = example, second = example] = wrong
     expect((await schemaProblems(first)).join()).toContain('port')
     expect(await typeProblems([second])).toContain('selektor')
+  })
+})
+
+/** An object as that package has it: quantities are texts in objects, and `SQL` at the end of a name is `Sql`. */
+function asConstruct(value: unknown, isQuantity = false): unknown {
+  if (typeof value === 'string' && isQuantity) return { value }
+  if (Array.isArray(value)) return value.map((each) => asConstruct(each))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [
+      key.replace(/SQL$/, 'Sql'),
+      asConstruct(each, isQuantity || key === 'limits' || key === 'requests'),
+    ]),
+  )
+}
+
+/** What the definition of CloudNativePG's Cluster keeps of an object: fields that it does not know are gone. */
+const knownToOperator = ({ metadata, spec }: Manifest): unknown =>
+  JSON.parse(JSON.stringify(toJson_ClusterProps(JSON.parse(JSON.stringify(asConstruct({ metadata, spec }))))))
+
+describe('the objects of operators', () => {
+  const clusters = all.filter(({ kind }) => kind === 'Cluster')
+
+  test('the Cluster has no field that the definition of CloudNativePG does not know', () => {
+    expect(clusters).toHaveLength(1)
+    for (const cluster of clusters) {
+      const { metadata, spec } = cluster
+      expect(knownToOperator(cluster)).toEqual({ metadata, spec })
+      const misspelt: Manifest = JSON.parse(JSON.stringify({ ...cluster, spec: { ...spec, instancez: 3 } }))
+      expect(knownToOperator(misspelt)).toEqual({ metadata, spec })
+    }
   })
 })

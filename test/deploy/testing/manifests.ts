@@ -30,8 +30,17 @@ type PolicyPort = { protocol: string; port: string | number }
 export type PolicyRule = { from?: PolicyPeer[]; to?: PolicyPeer[]; ports?: PolicyPort[] }
 
 type Spec = {
+  minReplicas?: number
+  maxReplicas?: number
   selector?: Selector & Labels
-  template?: { metadata: { labels: Labels }; spec: { containers: Container[]; terminationGracePeriodSeconds?: number } }
+  template?: {
+    metadata: { labels: Labels }
+    spec: {
+      containers: Container[]
+      terminationGracePeriodSeconds?: number
+      topologySpreadConstraints?: { topologyKey: string; labelSelector: { matchLabels: Labels } }[]
+    }
+  }
   ports?: { name: string; port: number; targetPort: string }[]
   scaleTargetRef?: { kind: string; name: string }
   podSelector?: Selector
@@ -53,6 +62,7 @@ export type Manifest = {
 
 export type Kustomization = {
   resources: string[]
+  patches?: unknown[]
   configMapGenerator?: { name: string; literals: string[] }[]
   secretGenerator?: { name: string; envs: string[] }[]
 }
@@ -60,23 +70,26 @@ export type Kustomization = {
 /** Folders of the manifests. */
 export const baseFolder = 'deploy/kubernetes/base'
 export const exampleFolder = 'deploy/kubernetes/overlays/example'
+/** Stores that fail over, made by operators. */
+export const haFolder = 'deploy/kubernetes/components/ha'
 
 /** The list of what a folder is made of. */
 export function readKustomization(folder: string): Promise<Kustomization> {
   return readYaml(`${folder}/kustomization.yaml`)
 }
 
+/** Files of kustomize itself. */
+const notObjects: ReadonlySet<string> = new Set(['kustomization.yaml', 'name-references.yaml'])
+
 /** YAML files of a folder beside its list. */
 export function manifestFiles(folder: string): string[] {
   const names = [...new Bun.Glob('*.yaml').scanSync({ cwd: join(root, folder) })]
-  return names.filter((name) => name !== 'kustomization.yaml').sort()
+  return names.filter((name) => !notObjects.has(name)).sort()
 }
 
-/** Everything that the example puts into a cluster, but what its generators make. */
-export async function readManifests(): Promise<Manifest[]> {
-  const paths = [baseFolder, exampleFolder].flatMap((folder) =>
-    manifestFiles(folder).map((name) => `${folder}/${name}`),
-  )
+/** Everything that folders put into a cluster, but what their generators make: without folders, those of the example. */
+export async function readManifests(folders: readonly string[] = [baseFolder, exampleFolder]): Promise<Manifest[]> {
+  const paths = folders.flatMap((folder) => manifestFiles(folder).map((name) => `${folder}/${name}`))
   return (await Promise.all(paths.map((path) => readDocuments<Manifest>(path)))).flat()
 }
 
