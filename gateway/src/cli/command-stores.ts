@@ -1,4 +1,5 @@
 import { UsageError } from '@hexawatt/shared/command-line/usage-error'
+import { databaseUrlProblem } from '@hexawatt/shared/config/database-url'
 import type { EnvSource } from '@hexawatt/shared/config/parse-env'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import type { RedisConnection } from '@hexawatt/shared/redis/connect'
@@ -18,7 +19,8 @@ export function commandDatabaseUrl(env: EnvSource): string {
   if (url === '') {
     throw new UsageError('DATABASE_URL is not set: start the product with "bun run up", or set it to its Postgres.')
   }
-  if (!URL.canParse(url)) throw new UsageError('DATABASE_URL is not a URL such as postgres://user@host:5432/database.')
+  const problem = databaseUrlProblem(url)
+  if (problem !== null) throw new UsageError(`DATABASE_URL: expected ${problem}.`)
   return url
 }
 

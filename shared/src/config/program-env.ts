@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { EnvDatabaseUrl } from './database-url.ts'
 import { EnvInternalToken, EnvPort, envInteger } from './parse-env.ts'
 import { defaultZone, isZone } from './zone.ts'
 
@@ -43,7 +44,7 @@ export const programEnv = {
     v.pipe(v.string(), v.check(isZone, 'a zone as Electricity Maps writes it, such as FR or IT-NO')),
     defaultZone,
   ),
-  DATABASE_URL: Url,
+  DATABASE_URL: EnvDatabaseUrl,
   /** Public address: base of problem types and documentation links. */
   PUBLIC_BASE_URL: v.optional(
     v.pipe(

@@ -1,4 +1,5 @@
 import postgres from 'postgres'
+import { readDatabaseAddress } from '../config/database-url.ts'
 import { type Tracing, withSpan } from '../telemetry/tracing.ts'
 
 /** Types that differ from the driver's defaults: instants are Temporal, never Date. */
@@ -14,8 +15,14 @@ const types = {
 export type Sql = postgres.Sql<{ instant: Temporal.Instant }>
 export type TransactionSql = postgres.TransactionSql<{ instant: Temporal.Instant }>
 
-/** Server-side time-out of a statement, ms. */
+/** Server-side time-out of a statement, ms. Through PgBouncer the role must set it (docs/operations/postgres.md). */
 const statementTimeoutMs = 30_000
+
+/**
+ * Through PgBouncer no session keeps a statement, and a connection sends one statement at a time: PgBouncer 1.18 gives the server to somebody else
+ * when the first of two has been answered, who then gets the rows of the second.
+ */
+const pooledOptions = { prepare: false, max_pipeline: 0 }
 
 /** Longest pause between two reconnection attempts, s: the driver's default of 20 s is longer than a restart of the server. */
 const maxReconnectSeconds = 2
@@ -29,8 +36,10 @@ function reconnectAfterSeconds(attempt: number): number {
  * driver is patched for that (`patches/`): as published, a connection that drops inside a transaction blocks its slot of the pool, and
  * the rest of the transaction can be sent to another one.
  *
+ * @param databaseUrl with `?pooler=pgbouncer` where PgBouncer in transaction mode stands there
  * @param program shown to the database administrator as `application_name`
  * @param tracing null = statements are not traced
+ * @throws UsageError when the address is not usable
  */
 export function createSql(
   databaseUrl: string,
@@ -38,7 +47,8 @@ export function createSql(
   maxConnections = 5,
   tracing: Tracing | null = null,
 ): Sql {
-  const sql = postgres(databaseUrl, {
+  const { url, isPooled } = readDatabaseAddress(databaseUrl)
+  const sql = postgres(url, {
     max: maxConnections,
     connect_timeout: 5,
     idle_timeout: 30,
@@ -47,7 +57,12 @@ export function createSql(
     onnotice: () => undefined,
     transform: postgres.camel,
     types,
-    connection: { application_name: `hexawatt ${program}`, statement_timeout: statementTimeoutMs, TimeZone: 'UTC' },
+    ...(isPooled ? pooledOptions : {}),
+    connection: {
+      application_name: `hexawatt ${program}`,
+      TimeZone: 'UTC',
+      ...(isPooled ? {} : { statement_timeout: statementTimeoutMs }),
+    },
   })
   return tracing === null ? sql : tracedSql(sql, tracing)
 }

@@ -147,4 +147,22 @@ describe('a connection that drops', () => {
     expect(outcome).toBe('rejected')
     expect(unhandled).toEqual([])
   })
+
+  test('before the first query is sent, by a proxy that has no server: each call is rejected, and tries pause', async () => {
+    let connections = 0
+    const server = createServer((socket) => {
+      connections++
+      socket.on('error', () => undefined)
+      socket.end()
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const address = server.address()
+    const port = typeof address === 'object' ? address?.port : null
+    const pool = createSql(`postgres://user:password@127.0.0.1:${port}/database`, 'victim', 1)
+    const outcomes = await Promise.allSettled([pool`select 1`, pool`select 2`])
+    await pool.end({ timeout: 0 })
+    server.close()
+    expect(outcomes).toMatchObject(outcomes.map(() => ({ status: 'rejected', reason: { code: 'CONNECTION_CLOSED' } })))
+    expect(connections).toBe(2)
+  })
 })

@@ -1,0 +1,33 @@
+import { expect, test } from 'bun:test'
+import { databaseUrlProblem, readDatabaseAddress } from './database-url.ts'
+
+const secret = 'p%40ss'
+const single = `postgres://user:${secret}@db.example:5432/hexawatt`
+
+test('an address with one host is given to the driver as it is', () => {
+  expect(readDatabaseAddress(single)).toEqual({ url: single, isPooled: false })
+  expect(readDatabaseAddress(`${single}?sslmode=require`)).toEqual({
+    url: `${single}?sslmode=require`,
+    isPooled: false,
+  })
+})
+
+test('the address says that PgBouncer stands there, and the driver does not see it', () => {
+  expect(readDatabaseAddress(`${single}?sslmode=require&pooler=pgbouncer`)).toEqual({
+    url: `${single}?sslmode=require`,
+    isPooled: true,
+  })
+})
+
+test.each([
+  [`postgres://user:${secret}@one:5432,two:5432/hexawatt`, 'one host'],
+  [`postgres://user:${secret}@one,two/hexawatt`, 'one host'],
+  [`${single}?target_session_attrs=read-write`, 'target_session_attrs'],
+  [`${single}?pooler=odyssey`, 'pooler=pgbouncer'],
+  [`mysql://user:${secret}@one/hexawatt`, 'a URL such as postgres://'],
+  [`postgres://user:${secret}@one:notaport/hexawatt`, 'a URL such as postgres://'],
+])('what cannot survive a failover or is no address is refused without its password: %s', (address, reason) => {
+  expect(databaseUrlProblem(address)).toContain(reason)
+  expect(() => readDatabaseAddress(address)).toThrow(reason)
+  expect(() => readDatabaseAddress(address)).not.toThrow(secret)
+})

@@ -1,0 +1,86 @@
+import { chown, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { acceptsConnections } from '@hexawatt/dev/src/embedded/loopback-port.ts'
+import { findDebianProgram } from '@hexawatt/dev/src/embedded/packages/debian-packages.ts'
+import { pgbouncer } from '@hexawatt/dev/src/embedded/packages/debian-programs.ts'
+import { pollUntil } from '@hexawatt/dev/src/embedded/poll.ts'
+import { startServer } from '@hexawatt/dev/src/embedded/processes.ts'
+import { databaseUser } from '@hexawatt/dev/src/embedded/service-user.ts'
+import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
+
+const cacheDir = join(import.meta.dir, '../../../.hexawatt/cache')
+
+/** PgBouncer of this machine, or why it has none. */
+export const foundPgbouncer = await findDebianProgram(cacheDir, pgbouncer)
+
+type PgbouncerOptions = {
+  /** Database that it leads to. */
+  databaseUrl: string
+  /** Connections to Postgres. */
+  poolSize: number
+  /** Further settings of `[pgbouncer]`. */
+  settings?: Readonly<Record<string, string | number>>
+}
+
+/** PgBouncer in transaction mode, as Debian configures it otherwise: it knows no parameter of ours. */
+export async function startPgbouncer({ databaseUrl, poolSize, settings = {} }: PgbouncerOptions) {
+  if ('missing' in foundPgbouncer) throw new Error(foundPgbouncer.missing)
+  const { command, env } = foundPgbouncer
+  const user = await databaseUser(() => undefined)
+  const folder = await temporaryFolder()
+  // It refuses to run as root, as Postgres does.
+  if (user !== undefined) await chown(folder, user.uid, user.gid)
+  const target = new URL(databaseUrl)
+  const database = target.pathname.slice(1)
+  const login = `user=${target.username} password=${target.password}`
+  const file = join(folder, 'pgbouncer.ini')
+  const server = await startServer({
+    name: 'PgBouncer',
+    port: undefined,
+    command: (port) => {
+      const lines = {
+        listen_addr: '127.0.0.1',
+        listen_port: port,
+        unix_socket_dir: '',
+        auth_type: 'any',
+        pool_mode: 'transaction',
+        default_pool_size: poolSize,
+        max_client_conn: 200,
+        server_login_retry: 1,
+        ...settings,
+      }
+      const text = [
+        '[databases]',
+        `${database} = host=${target.hostname} port=${target.port} dbname=${database} ${login}`,
+        '[pgbouncer]',
+        ...Object.entries(lines).map(([name, value]) => `${name} = ${value}`),
+      ]
+      return {
+        command: '/bin/sh',
+        args: ['-c', 'cat > "$2"; exec "$1" "$2"', 'sh', command, file],
+        env: { PATH: '/usr/bin:/bin', ...env },
+        workingDir: folder,
+        logFile: join(folder, 'pgbouncer.log'),
+        user,
+        stdin: { text: `${text.join('\n')}\n`, afterwards: 'end' },
+      }
+    },
+    url: (port) => `postgres://anybody@127.0.0.1:${port}/${database}?pooler=pgbouncer`,
+    becomesReady: (process, port) =>
+      pollUntil(async () => process.hasExited() || (await acceptsConnections(port)), {
+        intervalMs: 10,
+        timeoutMs: 10_000,
+      }),
+    stopSignal: 'SIGTERM',
+    abortSignal: 'SIGTERM',
+    stopTimeoutMs: 5_000,
+    transientFailure: /Address already in use/,
+  })
+  return {
+    url: server.url,
+    async stop(): Promise<void> {
+      await server.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
