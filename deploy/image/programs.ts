@@ -11,6 +11,7 @@ export const scripts: Readonly<Record<string, string>> = {
   usage: 'gateway/src/cli/usage-main.ts',
   feeds: 'svc-ingest/src/cli/main.ts feeds',
   audit: 'svc-ingest/src/cli/main.ts audit',
+  archive: 'svc-ingest/src/cli/main.ts archive',
   backfill: 'svc-ingest/src/cli/main.ts backfill',
   points: 'svc-ingest/src/cli/main.ts points',
   queues: 'svc-ingest/src/cli/main.ts queues',

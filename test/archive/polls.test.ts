@@ -108,6 +108,17 @@ describe('polls with an archive in object storage', () => {
     expect(put?.headers['content-type']).toBe('application/zstd')
   })
 
+  test('store values as known from when they are stored, not from before a slow request', async () => {
+    const fixture = await start(storage.settings('slow'))
+    storage.atRequest((method) => {
+      if (method === 'PUT') fixture.clock.moveTo('2026-02-03T09:11:00Z')
+    })
+    await ingest(fixture)
+    storage.atRequest(() => undefined)
+    const known = await fixture.sql<{ knownFrom: Temporal.Instant }[]>`select distinct known_from from feed_values`
+    expect(known.map(({ knownFrom }) => String(knownFrom))).toEqual(['2026-02-03T09:11:00Z'])
+  })
+
   test('of a content that is archived ask object storage nothing', async () => {
     const fixture = await start(storage.settings('known'))
     await ingest(fixture)

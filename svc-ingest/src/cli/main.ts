@@ -1,6 +1,7 @@
 import { type CommandLine, printCompletion } from '@hexawatt/shared/command-line/command-line'
 import { guardProcess, whenStdinEnds } from '@hexawatt/shared/http/run-program'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
+import { archiveCommandLine, runArchiveCommand } from './archive-command.ts'
 import { auditCommandLine, runAuditCommand } from './audit-command.ts'
 import { backfillCommandLine, runBackfillCommand } from './backfill-command.ts'
 import { failureSentence } from './command-env.ts'
@@ -30,6 +31,7 @@ const programs: Readonly<Record<string, Program>> = {
     // Nothing was audited: 1 would say that something differs.
     refusedExitCode: 2,
   },
+  archive: { line: archiveCommandLine, run: () => runArchiveCommand({ argv, env: Bun.env, ...interruption() }) },
   backfill: { line: backfillCommandLine, run: () => runBackfillCommand({ argv, env: Bun.env, ...interruption() }) },
   points: { line: pointsCommandLine, run: () => runPointsCommand({ argv, env: Bun.env, ...interruption() }) },
 }

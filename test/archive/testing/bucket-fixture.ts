@@ -18,6 +18,7 @@ export async function startBucketFixture() {
   const directory = await mkdtemp(join(tmpdir(), 'hexawatt-bucket-'))
   const requests: StorageRequest[] = []
   let state: StorageState = 'up'
+  let onRequest = (_method: string): void => undefined
   const server = new S3rver({
     port: 0,
     address: '127.0.0.1',
@@ -29,6 +30,7 @@ export async function startBucketFixture() {
   server.middleware.unshift(async (context, next) => {
     const { method, path, headers } = context
     requests.push({ method, path, headers })
+    onRequest(method)
     if (state === 'up') return next()
     if (state === 'hangs up') return context.req.socket.destroy()
     context.status = 503
@@ -48,6 +50,10 @@ export async function startBucketFixture() {
     }),
     become(next: StorageState): void {
       state = next
+    },
+    /** Does something at each request from now on, before it is answered. */
+    atRequest(work: (method: string) => void): void {
+      onRequest = work
     },
     /** Keys of the objects, in order. */
     async keys(): Promise<string[]> {
