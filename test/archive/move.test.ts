@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
 import { readArchiveSettings } from '@hexawatt/svc-ingest/src/archive/archive-settings.ts'
 import { type Bucket, createBucket } from '@hexawatt/svc-ingest/src/archive/bucket.ts'
 import { movePayloads } from '@hexawatt/svc-ingest/src/archive/move-payloads.ts'
@@ -93,10 +94,10 @@ describe('bun run archive move', () => {
     await archive('move --to s3')
     await archive('move --to postgres')
     const objects = async () => (await storage.keys()).filter((key) => key.startsWith(`${prefix}/`)).length
-    expect(await sweepObjects(fixture.sql, bucket())).toBe(0)
+    expect((await sweepObjects(fixture.sql, bucket())).removed).toBe(0)
     const written = await objects()
     await fixture.sql`update loose_objects set since = since - interval '25 hours'`
-    expect(await sweepObjects(fixture.sql, bucket())).toBe(written)
+    expect((await sweepObjects(fixture.sql, bucket())).removed).toBe(written)
     expect(await objects()).toBe(0)
   })
 
@@ -141,6 +142,27 @@ describe('bun run archive move', () => {
     expect(out).toMatch(new RegExp(`^payload ${second?.id} of \\w+ cannot be read: `, 'm'))
     expect(out).toContain('1 are not good and stay as they are.')
     expect([exitCode, await inRows(), first?.inRow]).toEqual([1, 1, true])
+  })
+
+  test('as a program asks the bucket that is set, whatever variables of Bun name another', async () => {
+    const child = Bun.spawn(
+      [process.execPath, '--no-env-file', 'svc-ingest/src/cli/main.ts', 'archive', 'move', '--to', 's3'],
+      {
+        cwd: join(import.meta.dir, '../..'),
+        env: {
+          ...fixture.env,
+          ...storage.settings(prefix),
+          S3_BUCKET: 'other',
+          S3_ENDPOINT: 'http://127.0.0.1:1',
+          S3_REGION: 'x',
+        },
+        stdin: 'ignore',
+        stderr: 'pipe',
+      },
+    )
+    expect([await child.exited, await child.stderr.text()]).toEqual([0, ''])
+    expect(await inRows()).toBe(0)
+    expect((await storage.keys()).filter((key) => key.startsWith(`${prefix}/`)).length).toBeGreaterThan(0)
   })
 
   test('needs to know object storage, and writes nothing where that is only read', async () => {

@@ -4,6 +4,7 @@ import { packPayload } from '@hexawatt/svc-ingest/src/archive/payload-store.ts'
 import { sweepObjects } from '@hexawatt/svc-ingest/src/archive/sweep-objects.ts'
 import { retirePayloads } from '@hexawatt/svc-ingest/src/maintenance/maintain.ts'
 import { runFeed } from '@hexawatt/svc-ingest/src/pipeline/run-feed.ts'
+import { UpstreamError } from '@hexawatt/svc-ingest/src/upstream/upstream-error.ts'
 import { feedsOf, type IngestFixture, startIngestFixture } from '../testing/ingest-fixture.ts'
 import { type BucketFixture, startBucketFixture } from './testing/bucket-fixture.ts'
 
@@ -54,6 +55,12 @@ const noted = async (): Promise<string[]> =>
     ({ sha256 }) => sha256,
   )
 
+/** Writes an object to which no row will refer. */
+async function placeOrphan(index: number): Promise<void> {
+  const packed = await packPayload(Buffer.from(`{"orphan": ${index}}`))
+  await fixture.deps.archive.place({ source: 'physical_flows', asked: '' }, packed)
+}
+
 /** A day and a minute pass in real time, as far as the notes know. */
 const passDay = () => fixture.sql`update loose_objects set since = since - interval '24 hours 1 minute'`
 
@@ -61,6 +68,8 @@ function retireLater() {
   fixture.clock.moveTo('2026-02-01T00:00:00Z')
   return retirePayloads({ ...fixture.deps, rawRetentionMonths: 12 })
 }
+
+const sweep = () => sweepObjects(fixture.sql, writtenBucket())
 
 function writtenBucket() {
   const { writtenBucket: bucket } = fixture.deps.archive
@@ -71,11 +80,11 @@ function writtenBucket() {
 describe('the retention of payloads in object storage', () => {
   test('drops the rows first; a day later it removes the objects that no row refers to, and no other', async () => {
     const { referenced, unreferenced } = await twoPayloads()
-    expect(await retireLater()).toMatchObject({ months: [{ kept: 1, dropped: 1 }], removedObjects: 0 })
+    expect(await retireLater()).toMatchObject({ months: [{ kept: 1, dropped: 1 }], objects: { removed: 0 } })
     expect(await objects()).toEqual([referenced, unreferenced].sort())
     expect(await noted()).toEqual([unreferenced])
     await passDay()
-    expect(await retireLater()).toMatchObject({ months: [], removedObjects: 1 })
+    expect(await retireLater()).toMatchObject({ months: [], objects: { removed: 1 } })
     expect([await objects(), await noted()]).toEqual([[referenced], []])
     const [kept] = await fixture.sql<{ id: string }[]>`select id from kept_payloads where body_zstd is null`
     expect((await fixture.deps.archive.read([kept?.id ?? ''])).get(kept?.id ?? '')?.content.kind).toBe('read')
@@ -98,7 +107,7 @@ describe('the retention of payloads in object storage', () => {
     await expect(retireLater()).rejects.toThrow('object storage answered 503')
     expect(await noted()).toEqual([unreferenced])
     storage.become('up')
-    expect((await retireLater()).removedObjects).toBe(1)
+    expect((await retireLater()).objects?.removed).toBe(1)
     expect(await objects()).toEqual([referenced])
   })
 
@@ -106,19 +115,33 @@ describe('the retention of payloads in object storage', () => {
     const packed = await packPayload(Buffer.from('{"cut": "short"}'))
     await fixture.deps.archive.place({ source: 'physical_flows', asked: '' }, packed)
     expect(await objects()).toEqual([packed.sha256.toString('hex')])
-    expect(await sweepObjects(fixture.sql, writtenBucket())).toBe(0)
+    expect(await sweep()).toEqual({ removed: 0, refused: 0 })
     await passDay()
-    expect(await sweepObjects(fixture.sql, writtenBucket())).toBe(1)
+    expect(await sweep()).toEqual({ removed: 1, refused: 0 })
     expect([await objects(), await noted()]).toEqual([[], []])
   })
 
-  test('in more objects than one transaction removes goes on until none is left', async () => {
-    for (let index = 0; index < 40; index++) {
-      const packed = await packPayload(Buffer.from(`{"orphan": ${index}}`))
-      await fixture.deps.archive.place({ source: 'physical_flows', asked: '' }, packed)
-    }
+  test('goes on where object storage refuses to remove one, and tries that one again a day later', async () => {
+    for (const index of [1, 2, 3]) await placeOrphan(index)
     await passDay()
-    expect(await sweepObjects(fixture.sql, writtenBucket())).toBe(40)
+    const [locked = ''] = await noted()
+    const bucket = writtenBucket()
+    const refusing = {
+      ...bucket,
+      remove: (sha256: string) =>
+        sha256 === locked ? Promise.reject(new UpstreamError('rejected', 'a lock')) : bucket.remove(sha256),
+    }
+    expect(await sweepObjects(fixture.sql, refusing)).toEqual({ removed: 2, refused: 1 })
+    expect([await objects(), await noted()]).toEqual([[locked], [locked]])
+    expect(await sweep()).toEqual({ removed: 0, refused: 0 })
+    await passDay()
+    expect(await sweep()).toEqual({ removed: 1, refused: 0 })
+  })
+
+  test('in more objects than one transaction removes goes on until none is left', async () => {
+    for (let index = 0; index < 40; index++) await placeOrphan(index)
+    await passDay()
+    expect(await sweep()).toEqual({ removed: 40, refused: 0 })
     expect([await objects(), await noted()]).toEqual([[], []])
   })
 })
@@ -145,7 +168,7 @@ describe('a payload that comes again while its object is removed', () => {
     await waitsForLock()
     expect(storage.requests.length).toBe(before)
     mayRemove.resolve()
-    expect([await swept, (await placed).zstd]).toEqual([1, null])
+    expect([(await swept).removed, (await placed).zstd]).toEqual([1, null])
     expect(storage.requests.slice(before).map(({ method }) => method)).toEqual(['DELETE', 'HEAD', 'PUT'])
     expect(await objects()).toEqual([packed.sha256.toString('hex')])
   })
@@ -179,7 +202,7 @@ describe('with writes=off', () => {
     expect(places.map(({ inRow }) => inRow)).toEqual([false, true])
     expect((await off.deps.archive.read([id])).get(id)?.content.kind).toBe('read')
     await fixture.sql`insert into loose_objects (content_sha256, since) values ('\\x00', now() - interval '2 days')`
-    expect(await retirePayloads({ ...off.deps, rawRetentionMonths: 12 })).toMatchObject({ removedObjects: 0 })
+    expect(await retirePayloads({ ...off.deps, rawRetentionMonths: 12 })).toMatchObject({ objects: null })
     expect(await noted()).toEqual(['00'])
     await off.stop()
   })

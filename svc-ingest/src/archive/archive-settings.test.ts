@@ -6,7 +6,10 @@ const read = (url: string) => readArchiveSettings({ ...keys, ARCHIVE_URL: url })
 
 describe('the address of the archive', () => {
   test.each([
-    ['s3://payloads?region=eu-west-3', { bucket: 'payloads', prefix: '', endpoint: null, region: 'eu-west-3' }],
+    [
+      's3://payloads?region=eu-west-3',
+      { bucket: 'payloads', prefix: '', endpoint: 'https://s3.eu-west-3.amazonaws.com' },
+    ],
     ['s3://payloads/?region=eu-west-3', { prefix: '' }],
     ['s3://grid.data/hexawatt/fr/?region=eu-west-3', { bucket: 'grid.data', prefix: 'hexawatt/fr/' }],
     ['s3://payloads/a?endpoint=http://minio:9000', { endpoint: 'http://minio:9000', region: 'us-east-1' }],

@@ -6,8 +6,7 @@ type ObjectLocation = {
   bucket: string
   /** What every key begins with: empty, or it ends with a slash. */
   prefix: string
-  /** Null = the service of the region at AWS. */
-  endpoint: string | null
+  endpoint: string
   region: string
   /** False = the objects are only read: new payloads stand in Postgres, and nothing is removed. */
   isWritten: boolean
@@ -93,7 +92,7 @@ function locationOf(text: string): ObjectLocation | null {
   return {
     bucket: url.hostname,
     prefix: prefix === '' ? '' : `${prefix}/`,
-    endpoint: endpoint === null ? null : endpointOf(endpoint),
+    endpoint: endpoint === null ? `https://s3.${region}.amazonaws.com` : endpointOf(endpoint),
     region: region ?? defaultRegion,
     isWritten: isWritten(url.searchParams.get('writes')),
   }

@@ -26,8 +26,15 @@ const maxCodeChars = 60
 export function createBucket(settings: ArchiveSettings, deps: BucketDeps) {
   const { bucket, prefix, endpoint, region, credentials } = settings
   const { accessKeyId, secretAccessKey, sessionToken } = credentials
-  // An absent token is given as empty: otherwise Bun takes the one of the process.
-  const s3 = { accessKeyId, secretAccessKey, sessionToken: sessionToken ?? '', region, ...(endpoint && { endpoint }) }
+  // Everything is named: what is not, Bun takes from variables of its own (`S3_BUCKET`, `S3_ENDPOINT`).
+  const s3 = {
+    accessKeyId,
+    secretAccessKey,
+    ...(sessionToken === null ? {} : { sessionToken }),
+    bucket,
+    endpoint,
+    region,
+  }
 
   /** Sharded by the first byte: 256 folders, for servers that keep folders. */
   const keyOf = (sha256: string): string => `${prefix}${sha256.slice(0, 2)}/${sha256}.zst`
@@ -35,7 +42,7 @@ export function createBucket(settings: ArchiveSettings, deps: BucketDeps) {
   async function exchangeOnce(operation: Operation, sha256: string, body?: Uint8Array): Promise<Answer> {
     const where = `object ${keyOf(sha256)}`
     try {
-      const response = await fetch(`s3://${bucket}/${keyOf(sha256)}`, {
+      const response = await fetch(`s3://${keyOf(sha256)}`, {
         method: operation.toUpperCase(),
         ...(body === undefined ? {} : { body, headers: { 'content-type': 'application/zstd' } }),
         s3,

@@ -44,7 +44,12 @@ type RetentionDeps = {
   rawRetentionMonths: number
 }
 
-type Retired = { months: RetiredMonth[]; forgottenQuarantined: number; removedObjects: number }
+type Retired = {
+  months: RetiredMonth[]
+  forgottenQuarantined: number
+  /** Null where payloads stand in Postgres. */
+  objects: Awaited<ReturnType<typeof sweepObjects>> | null
+}
 
 /** Most months that one run retires; the daily job catches up. */
 const maxMonthsPerRun = 3
@@ -65,6 +70,7 @@ export async function retirePayloads(
   const old = (await readPayloadMonths(sql)).filter((month) => Temporal.PlainYearMonth.compare(month, firstKept) < 0)
   const months: RetiredMonth[] = []
   for (const month of old.slice(0, maxMonthsPerRun)) months.push(await retireMonth(sql, month))
-  const removedObjects = archive.writtenBucket === null ? 0 : await sweepObjects(sql, archive.writtenBucket, signal)
-  return { months, forgottenQuarantined, removedObjects }
+  const { writtenBucket } = archive
+  const objects = writtenBucket === null ? null : await sweepObjects(sql, writtenBucket, signal)
+  return { months, forgottenQuarantined, objects }
 }
