@@ -22,7 +22,12 @@ export type ServedProgram = DrillProcess & {
   internalUrl: string
 }
 
-export type Product = { gateways: ServedProgram[]; services: ServedProgram[] }
+export type Product = {
+  gateways: ServedProgram[]
+  services: ServedProgram[]
+  /** Environment of a further gateway, beside its ports. */
+  gatewayEnv: Readonly<Record<string, string>>
+}
 
 export type ProductOptions = {
   processes: Processes
@@ -64,7 +69,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
   }
   const indexes = Array.from({ length: gatewayCount }, (_, index) => index + 1)
   const gateways = await Promise.all(indexes.map((index) => startGateway(processes, `gateway-${index}`, env)))
-  return { gateways, services }
+  return { gateways, services, gatewayEnv: env }
 }
 
 async function startService(

@@ -1,0 +1,103 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { freePorts } from '@hexawatt/dev/src/embedded/loopback-port.ts'
+import type { FoundProgram } from '@hexawatt/dev/src/embedded/packages/debian-packages.ts'
+import { haproxy } from '@hexawatt/dev/src/embedded/packages/debian-programs.ts'
+import { createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
+import { until } from '@hexawatt/shared/testing/until'
+import { createPolledDatabase } from '../testing/ingest-fixture.ts'
+import { findDrillPrograms } from './testing/drill-programs.ts'
+import { reportFigures, requestFigures } from './testing/figures.ts'
+import { countRequests, startLoad } from './testing/load.ts'
+import { createProcesses, type DrillProcess, type Processes } from './testing/processes.ts'
+import { drillInstant, planTableWith, startProduct, startProgram, storeAccounts } from './testing/product.ts'
+
+const { programs, missing } = await findDrillPrograms({ haproxy })
+
+/** Ports of one gateway, the same for all that take its place. */
+type Place = { name: string; port: number; internalPort: number; processes: number }
+
+test.skipIf(missing !== null)(
+  'gateways are replaced one after the other behind the load balancer as it is shipped, one of two processes, and no request fails',
+  async () => {
+    if (programs === null) return
+    const processes = await createProcesses()
+    const database = await createPolledDatabase(drillInstant, ['generation_by_type', 'physical_flows'])
+    try {
+      const planTable = planTableWith(6_000)
+      const accounts = await storeAccounts(database.url, planTable, 20)
+      const stores = { DATABASE_URL: database.url, REDIS_URL: await createTestRedisUrl() }
+      const { gatewayEnv: env } = await startProduct({ processes, stores, gatewayCount: 0, planTable })
+      const [port1 = 0, internal1 = 0, port2 = 0, internal2 = 0, edgePort = 0] = await freePorts(5)
+      const places: Place[] = [
+        { name: 'gateway-1', port: port1, internalPort: internal1, processes: 1 },
+        { name: 'gateway-2', port: port2, internalPort: internal2, processes: 2 },
+      ]
+      const running = new Map<Place, DrillProcess>()
+      for (const place of places) running.set(place, await startAt(processes, place, env, 0))
+      const edge = `http://127.0.0.1:${edgePort}`
+      await startEdge({ processes, haproxy: programs.haproxy, places, edgePort })
+      const load = startLoad(
+        [edge],
+        accounts.map((account) => ({ ...account, perSecond: 5 })),
+      )
+      const codes: (number | null)[] = []
+      for (const place of places) {
+        const old = running.get(place)
+        if (old === undefined) throw new Error('no such gateway')
+        // To the first process alone, as an engine does.
+        process.kill(old.pid, 'SIGTERM')
+        codes.push((await old.exited).exitCode)
+        running.set(place, await startAt(processes, place, env, 1))
+        // As a release goes on when the load balancer has taken the new one.
+        await Bun.sleep(3_000)
+      }
+      const log = await load.stop()
+      await reportFigures('gateways replaced behind HAProxy', requestFigures(log))
+      expect(codes).toEqual([0, 0])
+      expect(countRequests(log).served).toBeGreaterThan(500)
+      expect(countRequests(log).failed).toBe(0)
+    } finally {
+      await processes.stop()
+      await database.drop()
+    }
+  },
+  180_000,
+)
+
+/** The gateway of a place, accepting requests: one of several processes lives before any of them does. */
+async function startAt(processes: Processes, place: Place, env: Readonly<Record<string, string>>, round: number) {
+  const settings = {
+    ...env,
+    PORT: String(place.port),
+    INTERNAL_PORT: String(place.internalPort),
+    GATEWAY_PROCESSES: String(place.processes),
+  }
+  const url = `http://127.0.0.1:${place.internalPort}`
+  const started = await startProgram(processes, `${place.name}-${round}`, 'gateway/src/main.ts', settings, url)
+  await until('it accepts requests', async () => (await fetch(`${url}/readyz/accepting`)).ok)
+  return started
+}
+
+type EdgeOptions = { processes: Processes; haproxy: FoundProgram; places: readonly Place[]; edgePort: number }
+
+/** The shipped configuration with gateways at fixed addresses instead of those of a name. */
+async function startEdge({ processes, haproxy: program, places, edgePort }: EdgeOptions): Promise<void> {
+  const shipped = await Bun.file(join(import.meta.dir, '../../deploy/haproxy/haproxy.cfg')).text()
+  const servers = places.map(
+    ({ name, port, internalPort }) => `  server ${name} 127.0.0.1:${port} check port ${internalPort}`,
+  )
+  const config = shipped
+    .replace(/^ {2}server-template .*$/m, servers.join('\n'))
+    .replace('default-server check port 8081', 'default-server check')
+    .replace(' resolvers engine init-addr none', '')
+  const file = join(await processes.folderOf('haproxy'), 'haproxy.cfg')
+  await Bun.write(file, config)
+  await processes.start({
+    name: 'haproxy',
+    command: program.command,
+    args: ['-db', '-f', file],
+    env: { ...program.env, EDGE_BIND: `127.0.0.1:${edgePort}` },
+    isReady: async () => (await fetch(`http://127.0.0.1:${edgePort}/api/plans`)).ok,
+  })
+}
