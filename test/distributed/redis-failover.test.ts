@@ -1,65 +1,132 @@
-import { expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { haproxy, redisServer } from '@hexawatt/dev/src/embedded/packages/debian-programs.ts'
-import { until } from '@hexawatt/shared/testing/until'
-import { createPolledDatabase } from '../testing/ingest-fixture.ts'
 import { findDrillPrograms } from './testing/drill-programs.ts'
-import { exactBound, limitFigures, limitNumbers, reportFigures, requestFigures } from './testing/figures.ts'
-import { watchGateways } from './testing/gateway-watch.ts'
-import { countRequests, startLoad } from './testing/load.ts'
-import { createProcesses } from './testing/processes.ts'
-import { drillInstant, planTableWith, startProduct, storeAccounts } from './testing/product.ts'
-import { readMonths, sumOf } from './testing/redis-months.ts'
-import { startReplicatedRedis } from './testing/redis-replicated.ts'
+import { exactBound, type Figure, reportFigures } from './testing/figures.ts'
+import { type LimiterOutcome, limiterFigures, requestsPerMinute, runLimiterDrill } from './testing/limiter-drill.ts'
+import type { RedisNode } from './testing/redis-node.ts'
+import { type ReplicatedRedis, startReplicatedRedis } from './testing/redis-replicated.ts'
 
 const { programs, missing } = await findDrillPrograms({ redis: redisServer, haproxy })
-const requestsPerMinute = 120
-const gatewayCount = 4
+const timeoutMs = 150_000
 
-test.skipIf(missing !== null)(
-  'A. through a planned failover the limits are exact, and nothing fails',
-  async () => {
-    if (programs === null) return
-    const processes = await createProcesses()
-    const database = await createPolledDatabase(drillInstant, ['generation_by_type', 'physical_flows'])
-    try {
+type Way = 'sentinel' | 'haproxy'
+type Fault = (redis: ReplicatedRedis, old: RedisNode) => Promise<readonly Figure[]>
+
+/** Four gateways on a replicated Redis, which they reach in one of two ways, and what befalls its master. */
+async function drill(way: Way, fault: Fault): Promise<LimiterOutcome | null> {
+  if (programs === null) return null
+  return runLimiterDrill({
+    gatewayCount: 4,
+    secondsBefore: 13,
+    secondsAfter: 25,
+    async startTopology(processes) {
       const redis = await startReplicatedRedis({ processes, ...programs })
-      const planTable = planTableWith(requestsPerMinute)
-      const accounts = await storeAccounts(database.url, planTable, 40)
-      const stores = { ...redis.proxiedStores, DATABASE_URL: database.url }
-      const { gateways } = await startProduct({ processes, stores, gatewayCount, planTable })
-      const watch = watchGateways(gateways)
-      await until('exact decisions', () => !watch.isLocal())
-      const load = startLoad(
-        gateways.map(({ url }) => url),
-        accounts.map((account, index) => ({ ...account, perSecond: index < 10 ? 15 : index < 20 ? 2 : 1 })),
-      )
-      await Bun.sleep(20_000)
-      const old = await redis.master()
-      await redis.failOverInOrder()
-      const promoted = await redis.untilPromoted(old)
-      await Bun.sleep(50_000)
-      const log = await load.stop()
-      await until('exact decisions', () => !watch.isLocal())
-      await Bun.sleep(1_000)
-      await watch.stop()
-      const inRedis = sumOf(await readMonths([promoted]))
-      const numbers = limitNumbers({ inRedis, watch, log })
-      await reportFigures('A planned failover, HAProxy', [
-        ...requestFigures(log),
-        ...limitFigures(numbers, {
-          admitted: `at most ${exactBound(requestsPerMinute)}`,
-          unnamed: '0',
-          localSeconds: 'below 2',
-        }),
-      ])
-      expect(countRequests(log).failed).toBe(0)
-      expect(numbers.admitted).toBeLessThanOrEqual(exactBound(requestsPerMinute))
-      expect(numbers.unnamed).toBe(0)
-      expect(numbers.localSeconds).toBeLessThan(2)
-    } finally {
-      await processes.stop()
-      await database.drop()
-    }
-  },
-  150_000,
-)
+      const stores = way === 'sentinel' ? redis.sentinelStores : redis.proxiedStores
+      return { redis, stores, masters: async () => [await redis.master()] }
+    },
+    disturb: async ({ redis }) => fault(redis, await redis.master()),
+  })
+}
+
+describe.skipIf(missing !== null)('a replicated Redis', () => {
+  test.each<Way>(['haproxy', 'sentinel'])(
+    'A. through a planned failover the limits are exact and nothing fails (%s)',
+    async (way) => {
+      const outcome = await drill(way, async (redis, old) => {
+        const beganAtMs = performance.now()
+        await redis.failOverInOrder()
+        await redis.untilPromoted(old)
+        return [{ name: 'until another master takes writes, s', value: secondsSince(beganAtMs) }]
+      })
+      if (outcome === null) return
+      const targets = { admitted: 'exact', unnamed: '0', localSeconds: 'below 2' }
+      await reportFigures(`A planned failover, ${way}`, limiterFigures(outcome, targets))
+      expectNothingFailed(outcome)
+      expect(outcome.admitted).toBeLessThanOrEqual(exactBound(requestsPerMinute))
+      expect(outcome.unnamed).toBe(0)
+      expect(outcome.localSeconds).toBeLessThan(2)
+    },
+    timeoutMs,
+  )
+
+  const faults: Readonly<Record<string, { way: Way; begin: Fault; end: Fault }>> = {
+    'is killed': {
+      way: 'sentinel',
+      begin: async (_, old) => {
+        await old.kill()
+        return []
+      },
+      end: async (_, old) => {
+        await old.startAgain()
+        return []
+      },
+    },
+    'is stopped and goes on later': {
+      way: 'haproxy',
+      begin: async (_, old) => {
+        old.signal('SIGSTOP')
+        return []
+      },
+      end: async (_, old) => {
+        old.signal('SIGCONT')
+        return []
+      },
+    },
+    'is parted from its replicas and the Sentinels': {
+      way: 'haproxy',
+      begin: async (redis, old) => {
+        redis.wireOf(old).part()
+        return []
+      },
+      end: async (redis, old) => {
+        redis.wireOf(old).join()
+        return []
+      },
+    },
+  }
+
+  test.each(Object.keys(faults))(
+    'B. when the master %s, nothing fails and the limits are wrong by what replication lost, no more',
+    async (name) => {
+      const { way = 'haproxy', begin, end } = faults[name] ?? {}
+      const outcome = await drill(way, async (redis, old) => {
+        const beganAtMs = performance.now()
+        const offset = Number(await old.info('replication', 'master_repl_offset'))
+        await begin?.(redis, old)
+        const promoted = await redis.untilPromoted(old)
+        const seconds = secondsSince(beganAtMs)
+        const takenOver = Number(await promoted.info('replication', 'second_repl_offset')) - 1
+        // The old master comes back as a master, and is to be a replica soon.
+        await Bun.sleep(5_000)
+        await end?.(redis, old)
+        return [
+          { name: 'until another master takes writes, s', value: seconds },
+          { name: 'offset before the fault, taken over', value: `${offset}, ${takenOver}` },
+        ]
+      })
+      if (outcome === null) return
+      const targets = {
+        admitted: 'then what replication lost',
+        unnamed: 'what replication lost',
+        localSeconds: 'at most 5',
+      }
+      await reportFigures(`B the master ${name}, ${way}`, limiterFigures(outcome, targets))
+      expectNothingFailed(outcome)
+      expect(outcome.mostBeyondLost).toBe(0)
+      expect(outcome.unnamed).toBeGreaterThanOrEqual(0)
+      expect(outcome.fallen).toBe(0)
+      expect(outcome.localSeconds).toBeLessThanOrEqual(5)
+    },
+    timeoutMs,
+  )
+})
+
+function expectNothingFailed({ sent, served, refused, failed, mostOvercharged }: LimiterOutcome): void {
+  expect(sent).toBe(served + refused + failed)
+  expect(failed).toBe(0)
+  expect(mostOvercharged).toBe(0)
+}
+
+function secondsSince(beganAtMs: number): string {
+  return ((performance.now() - beganAtMs) / 1_000).toFixed(1)
+}

@@ -38,44 +38,25 @@ export function exactBound(requestsPerMinute: number): number {
   return requestsPerMinute + Math.ceil(requestsPerMinute / 60)
 }
 
-export type CountedMonths = {
-  /** Sum of the months of the accounts in Redis. */
-  inRedis: number
-  watch: GatewayWatch
-  requestsPerMinute: number
-  log: readonly LoggedRequest[]
-}
+/** `inRedis`: sum of the months of the accounts. */
+type CountedMonths = { inRedis: number; watch: GatewayWatch; log: readonly LoggedRequest[] }
 
 /** What the limiter did, in numbers: the month against the client's own log, the fullest minute, the time without Redis. */
-export function limitNumbers({ inRedis, watch, log }: Omit<CountedMonths, 'requestsPerMinute'>) {
+export function limitNumbers({ inRedis, watch, log }: CountedMonths) {
   const { served } = countRequests(log)
   const forgiven = watch.metric('gateway_limits_pending_requests_total', 'forgiven')
+  const owed = watch.metric('gateway_limits_owed_requests')
   return {
     served,
     inRedis,
     forgiven,
+    owed,
     reconciled: watch.metric('gateway_limits_pending_requests_total', 'reconciled'),
     /** 200s that nobody was charged for and no metric names. */
-    unnamed: served - inRedis - forgiven,
+    unnamed: served - inRedis - forgiven - owed,
     admitted: mostAdmitted(log).admitted,
     localSeconds: watch.localSeconds(),
     localPassed: watch.metric('gateway_limits_local_decisions_total', 'passed'),
     localRefused: watch.metric('gateway_limits_local_decisions_total', 'refused'),
   }
-}
-
-/** The lines of {@link limitNumbers}. */
-export function limitFigures(
-  numbers: ReturnType<typeof limitNumbers>,
-  targets: { admitted: string; unnamed: string; localSeconds: string },
-): Figure[] {
-  return [
-    { name: 'most of one account in 60 s', value: numbers.admitted, target: targets.admitted },
-    { name: 'months in Redis', value: numbers.inRedis, target: 'months + forgiven = 200s' },
-    { name: 'of which reconciled', value: numbers.reconciled },
-    { name: 'forgiven', value: numbers.forgiven },
-    { name: '200s that nothing accounts for', value: numbers.unnamed, target: targets.unnamed },
-    { name: 'longest local mode, s', value: numbers.localSeconds.toFixed(1), target: targets.localSeconds },
-    { name: 'local decisions: passed, refused', value: `${numbers.localPassed}, ${numbers.localRefused}` },
-  ]
 }

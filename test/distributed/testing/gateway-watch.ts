@@ -1,7 +1,7 @@
 import type { ServedProgram } from './product.ts'
 
 /** Pause between two readings of the metrics, ms: what "seconds in local mode" is exact to. */
-const intervalMs = 200
+const intervalMs = 100
 
 /** Reads the metrics of gateways until it is stopped: seconds in local mode, and what local decisions did. */
 export function watchGateways(gateways: readonly ServedProgram[]) {
@@ -17,9 +17,9 @@ export function watchGateways(gateways: readonly ServedProgram[]) {
     const atMs = performance.now()
     const isLocal = sumOf(text, 'gateway_limits_local') > 0
     const before = last.get(name)
-    // Local at either end counts: a short outage is seen at one reading only.
-    if (before !== undefined && (isLocal || before.isLocal))
-      localMs.set(name, (localMs.get(name) ?? 0) + (atMs - before.atMs))
+    // Local at one end only: half of the span, for want of knowing when it changed.
+    const share = (Number(isLocal) + Number(before?.isLocal ?? false)) / 2
+    if (before !== undefined) localMs.set(name, (localMs.get(name) ?? 0) + share * (atMs - before.atMs))
     last.set(name, { text, atMs, isLocal })
   }
 
@@ -40,6 +40,10 @@ export function watchGateways(gateways: readonly ServedProgram[]) {
     metric(name: string, outcome?: string): number {
       return [...last.values()].reduce((sum, { text }) => sum + sumOf(text, name, outcome), 0)
     },
+    /** Whether every gateway has been read. */
+    isRead: (): boolean => last.size === gateways.length,
+    /** Forgets the seconds so far: those of the start. */
+    begin: (): void => localMs.clear(),
     /** Whether any gateway decides alone. */
     isLocal: (): boolean => [...last.values()].some(({ isLocal }) => isLocal),
     /** The longest that a gateway has decided alone, s. */

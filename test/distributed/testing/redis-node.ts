@@ -35,21 +35,20 @@ export type RedisNodeOptions = {
   settings?: readonly string[]
   /** Runs `redis-server --sentinel`, which has no data and writes to its configuration. */
   isSentinel?: boolean
-  password?: string
   port?: number
 }
 
 /** Starts one Redis on loopback with durability as in production: append-only file, no eviction. */
 export async function startRedisNode(options: RedisNodeOptions): Promise<RedisNode> {
-  const { processes, redis, name, settings = [], isSentinel = false, password = redisPassword } = options
+  const { processes, redis, name, settings = [], isSentinel = false } = options
   const port = options.port ?? (await freePort())
   const folder = await processes.folderOf(name)
   const file = join(folder, 'redis.conf')
   const dataDir = await processes.folderOf(join(name, 'data'))
   const data = ['appendonly yes', 'appendfsync everysec', 'save ""', 'maxmemory-policy noeviction']
-  const common = ['bind 127.0.0.1', `port ${port}`, `requirepass ${password}`, `dir ${JSON.stringify(dataDir)}`]
+  const common = ['bind 127.0.0.1', `port ${port}`, `requirepass ${redisPassword}`, `dir ${JSON.stringify(dataDir)}`]
   await Bun.write(file, `${[...common, ...(isSentinel ? [] : data), ...settings].join('\n')}\n`)
-  const url = `redis://:${password}@127.0.0.1:${port}`
+  const url = `redis://:${redisPassword}@127.0.0.1:${port}`
 
   async function command(...[verb = '', ...words]: string[]): Promise<unknown> {
     const client = new RedisClient(url, { autoReconnect: false, connectionTimeout: commandTimeoutMs })

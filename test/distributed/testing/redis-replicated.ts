@@ -1,4 +1,5 @@
-import { freePort } from '@hexawatt/dev/src/embedded/loopback-port.ts'
+import { join } from 'node:path'
+import { freePort, freePorts } from '@hexawatt/dev/src/embedded/loopback-port.ts'
 import type { FoundProgram } from '@hexawatt/dev/src/embedded/packages/debian-packages.ts'
 import { until } from '@hexawatt/shared/testing/until'
 import { RedisClient } from 'bun'
@@ -9,23 +10,14 @@ import { startWire, type Wire } from './wire.ts'
 
 const masterName = 'hexawatt'
 const nodeNames = ['redis-1', 'redis-2', 'redis-3'] as const
-const sentinelPassword = 'sentinel-password-of-the-drills'
+/** The configuration that the deployment with failover ships; every drill is one of it too. */
+const deployedDir = join(import.meta.dir, '../../../deploy/ha/images')
 
-/** How long a master is silent before a Sentinel takes it for dead, ms: most of what an unplanned failover takes. */
-const downAfterMs = 1_500
-
-/**
- * A master without a replica that hears it takes no write: what it would accept would be lost. So many seconds is a replica silent before
- * it does not count.
- */
-const replication = [
-  'min-replicas-to-write 1',
-  'min-replicas-max-lag 3',
-  'repl-ping-replica-period 1',
-  'repl-timeout 5',
-  'repl-diskless-sync-delay 0',
-  `masterauth ${redisPassword}`,
-]
+/** Lines of a shipped template with these variables in it. */
+async function deployedLines(name: string, variables: Readonly<Record<string, string>>): Promise<string[]> {
+  const text = await Bun.file(join(deployedDir, 'redis', name)).text()
+  return text.replaceAll(/\$\{(\w+)\}/g, (_, variable: string) => variables[variable] ?? '').split('\n')
+}
 
 export type ReplicatedRedis = {
   nodes: readonly RedisNode[]
@@ -52,11 +44,23 @@ export async function startReplicatedRedis({ processes, redis, haproxy }: Option
   async function startNode(name: string, masterPort: number | null): Promise<RedisNode> {
     const port = await freePort()
     const wire = await startWire(port)
-    const settings = [...replication, 'replica-announce-ip 127.0.0.1', `replica-announce-port ${wire.port}`]
+    const lines = await deployedLines('redis.conf', {
+      ...(await variablesOf(name, port)),
+      REDIS_MAXMEMORY: '256mb',
+    })
+    const settings = [...lines, `replica-announce-port ${wire.port}`, 'bind 127.0.0.1']
     if (masterPort !== null) settings.push(`replicaof 127.0.0.1 ${masterPort}`)
     const node = await startRedisNode({ processes, redis, name, port, settings })
     wires.set(node, wire)
     return node
+  }
+  async function variablesOf(name: string, port: number) {
+    return {
+      REDIS_NAME: '127.0.0.1',
+      REDIS_PORT: String(port),
+      REDIS_PASSWORD: redisPassword,
+      REDIS_FOLDER: await processes.folderOf(join(name, 'data')),
+    }
   }
   const wireOf = (node: RedisNode): Wire => {
     const wire = wires.get(node)
@@ -68,24 +72,15 @@ export async function startReplicatedRedis({ processes, redis, haproxy }: Option
   const others = await Promise.all(otherNames.map((name) => startNode(name, wireOf(first).port)))
   const nodes = [first, ...others]
   const sentinels = await Promise.all(
-    [1, 2, 3].map((index) =>
-      startRedisNode({
-        processes,
-        redis,
-        name: `sentinel-${index}`,
-        isSentinel: true,
-        password: sentinelPassword,
-        settings: [
-          `sentinel sentinel-pass ${sentinelPassword}`,
-          `sentinel monitor ${masterName} 127.0.0.1 ${wireOf(first).port} 2`,
-          `sentinel auth-pass ${masterName} ${redisPassword}`,
-          `sentinel down-after-milliseconds ${masterName} ${downAfterMs}`,
-          // A failover that follows another waits for twice as long.
-          `sentinel failover-timeout ${masterName} 4000`,
-          `sentinel parallel-syncs ${masterName} 2`,
-        ],
-      }),
-    ),
+    ['sentinel-1', 'sentinel-2', 'sentinel-3'].map(async (name) => {
+      const port = await freePort()
+      const lines = await deployedLines('sentinel.conf', {
+        ...(await variablesOf(name, port)),
+        REDIS_FIRST: `127.0.0.1 ${wireOf(first).port}`,
+      })
+      const settings = [...lines, 'bind 127.0.0.1']
+      return startRedisNode({ processes, redis, name, port, settings, isSentinel: true })
+    }),
   )
 
   async function master(): Promise<RedisNode> {
@@ -133,7 +128,7 @@ export async function startReplicatedRedis({ processes, redis, haproxy }: Option
       REDIS_MODE: 'sentinel',
       REDIS_URL: sentinelUrls.join(','),
       REDIS_MASTER_NAME: masterName,
-      REDIS_SENTINEL_PASSWORD: sentinelPassword,
+      REDIS_SENTINEL_PASSWORD: redisPassword,
     },
     proxiedStores: { REDIS_MODE: 'single', REDIS_URL: `redis://:${redisPassword}@127.0.0.1:${proxyPort}` },
     async failOverInOrder() {
@@ -153,37 +148,24 @@ export async function startReplicatedRedis({ processes, redis, haproxy }: Option
 
 type ProxyOptions = { processes: Processes; haproxy: FoundProgram; nodes: readonly RedisNode[] }
 
-/** HAProxy before the nodes: connections go to the one that is master and has a replica, and are cut when it no longer is. */
+/** HAProxy as the deployment has it: connections go to the node that is master and has a replica, and are cut when it no longer is. */
 async function startHaproxy({ processes, haproxy, nodes }: ProxyOptions): Promise<number> {
-  const port = await freePort()
-  const lines = [
-    'global',
-    '  maxconn 4000',
-    'defaults',
-    '  mode tcp',
-    '  timeout connect 500ms',
-    '  timeout client 1h',
-    '  timeout server 1h',
-    '  timeout check 500ms',
-    'listen redis',
-    `  bind 127.0.0.1:${port}`,
-    '  option tcp-check',
-    `  tcp-check send AUTH\\ ${redisPassword}\\r\\n`,
-    '  tcp-check expect string +OK',
-    '  tcp-check send INFO\\ replication\\r\\n',
-    // A master that was away comes back as one, for some seconds: without a replica.
-    '  tcp-check expect rstring role:master\\r\\nconnected_slaves:[1-9]',
-    '  default-server inter 300ms fall 2 rise 1 on-marked-down shutdown-sessions init-addr none',
-    ...nodes.map((node) => `  server ${node.name} 127.0.0.1:${node.port} check`),
-  ]
-  const folder = await processes.folderOf('haproxy')
-  const file = `${folder}/haproxy.cfg`
-  await Bun.write(file, `${lines.join('\n')}\n`)
+  const [port = 0, primaryPort = 0, replicaPort = 0, closedPort = 0] = await freePorts(4)
+  const addresses = nodes.map((node, index) => [`STORES_REDIS_${index + 1}`, `127.0.0.1:${node.port}`])
   await processes.start({
     name: 'haproxy',
     command: haproxy.command,
-    args: ['-db', '-f', file],
-    env: { ...haproxy.env },
+    args: ['-db', '-f', join(deployedDir, 'haproxy/stores.cfg')],
+    env: {
+      ...haproxy.env,
+      REDIS_PASSWORD: redisPassword,
+      STORES_BIND_REDIS: `127.0.0.1:${port}`,
+      STORES_BIND_PRIMARY: `127.0.0.1:${primaryPort}`,
+      STORES_BIND_REPLICA: `127.0.0.1:${replicaPort}`,
+      STORES_POSTGRES_1: `127.0.0.1:${closedPort}`,
+      STORES_POSTGRES_2: `127.0.0.1:${closedPort}`,
+      ...Object.fromEntries(addresses),
+    },
     isReady: () => leadsToMaster(port),
   })
   return port

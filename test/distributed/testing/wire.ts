@@ -1,6 +1,6 @@
 import type { Socket } from 'bun'
 
-/** A TCP connection between two programs that a drill can part. */
+/** A TCP connection between two programs that a drill can part or make slow. */
 export type Wire = {
   /** The port that leads to the target. */
   port: number
@@ -8,15 +8,21 @@ export type Wire = {
   part(): void
   /** What was held back flows on, connections that ended meanwhile do so. */
   join(): void
+  /** From now on what is sent to the target comes late, in its order. */
+  slowDown(slowness: Slowness): void
   stop(): void
 }
 
-type End = { socket: Socket<Link> | null; queue: Uint8Array[] }
+/** A way that is long and loses packets, as TCP shows it: what was lost is sent again after a while, and what follows waits for it. */
+type Slowness = { delayMs: number; jitterMs: number; lostShare: number; resentAfterMs: number }
+
+type End = { socket: Socket<Link> | null; queue: Uint8Array[]; lateChunks: { chunk: Uint8Array; dueMs: number }[] }
 type Link = { near: End; far: End }
 
 /** Relays connections to a port of loopback. */
 export async function startWire(targetPort: number): Promise<Wire> {
   let isParted = false
+  let slowness: Slowness | null = null
   const links = new Set<Link>()
 
   function write(end: End): void {
@@ -39,6 +45,28 @@ export async function startWire(targetPort: number): Promise<Wire> {
     write(end)
   }
 
+  /** Towards the target, which may be far. */
+  function carryFar(end: End, data: Uint8Array): void {
+    if (slowness === null) {
+      carry(end, data)
+      return
+    }
+    const { delayMs, jitterMs, lostShare, resentAfterMs } = slowness
+    const wayMs = delayMs + jitterMs * (2 * Math.random() - 1) + (Math.random() < lostShare ? resentAfterMs : 0)
+    const dueMs = Math.max(end.lateChunks.at(-1)?.dueMs ?? 0, performance.now() + wayMs)
+    end.lateChunks.push({ chunk: data.slice(), dueMs })
+    setTimeout(() => arrive(end), dueMs - performance.now())
+  }
+
+  function arrive(end: End): void {
+    const now = performance.now()
+    while (end.lateChunks[0] !== undefined && end.lateChunks[0].dueMs <= now + 1) {
+      const [first] = end.lateChunks.splice(0, 1)
+      if (first !== undefined) end.queue.push(first.chunk)
+    }
+    write(end)
+  }
+
   function close(link: Link, end: End): void {
     end.socket = null
     const other = end === link.near ? link.far : link.near
@@ -52,7 +80,7 @@ export async function startWire(targetPort: number): Promise<Wire> {
     port: 0,
     socket: {
       async open(socket) {
-        const link: Link = { near: { socket, queue: [] }, far: { socket: null, queue: [] } }
+        const link: Link = { near: newEnd(socket), far: newEnd(null) }
         socket.data = link
         links.add(link)
         if (isParted) return
@@ -72,7 +100,7 @@ export async function startWire(targetPort: number): Promise<Wire> {
           },
         }).catch(() => socket.end())
       },
-      data: (socket, data) => carry(socket.data.far, data),
+      data: (socket, data) => carryFar(socket.data.far, data),
       drain: (socket) => write(socket.data.near),
       close: (socket) => close(socket.data, socket.data.near),
       error: (socket) => close(socket.data, socket.data.near),
@@ -95,6 +123,13 @@ export async function startWire(targetPort: number): Promise<Wire> {
         write(link.far)
       }
     },
+    slowDown(how): void {
+      slowness = how
+    },
     stop: () => listener.stop(true),
   }
+}
+
+function newEnd(socket: Socket<Link> | null): End {
+  return { socket, queue: [], lateChunks: [] }
 }
