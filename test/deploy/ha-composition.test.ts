@@ -56,9 +56,9 @@ describe('nothing is there once only', () => {
     )
     const hosts = new Set(urls.map(([, url]) => new URL(url).host))
     expect([...hosts].sort()).toEqual(['pgbouncer:6432', 'stores:5432', 'stores:6379'])
-    // A pool in transaction mode keeps no prepared statement.
+    // What the programs must not do through a pool in transaction mode, they know by the address.
     for (const [, url] of urls) {
-      if (new URL(url).host === 'pgbouncer:6432') expect(new URL(url).searchParams.get('prepare')).toBe('false')
+      if (new URL(url).host === 'pgbouncer:6432') expect(new URL(url).searchParams.get('pooler')).toBe('pgbouncer')
     }
     expect(onNetwork('servers').filter((name) => own.some(([each]) => each === name))).toEqual([])
   })

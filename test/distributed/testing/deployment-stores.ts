@@ -214,12 +214,12 @@ export async function startAccess(place: DeploymentPlace, { postgres, redisPorts
     isReady: () => acceptsConnections(pool),
   })
   const url = (port: number, database: string): string =>
-    `postgres://hexawatt:${passwords.programs}@127.0.0.1:${port}/${database}?prepare=false`
+    `postgres://hexawatt:${passwords.programs}@127.0.0.1:${port}/${database}`
   return {
     redisPort: redis,
     directUrl: url(primary, 'hexawatt'),
-    poolUrl: url(pool, 'hexawatt'),
-    readPoolUrl: url(pool, 'hexawatt_read'),
+    poolUrl: `${url(pool, 'hexawatt')}?pooler=pgbouncer`,
+    readPoolUrl: `${url(pool, 'hexawatt_read')}?pooler=pgbouncer`,
   }
 }
 
