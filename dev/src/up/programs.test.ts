@@ -62,6 +62,13 @@ test('the demo key reaches the gateway, and no other program', async () => {
   expect(told.map(({ name, env }) => [name, env['DEMO_API_KEY']])).toEqual([['gateway', demoKey]])
 })
 
+test('the number of processes that the user wants reaches the gateway, which is one process otherwise', async () => {
+  for (const count of ['2', undefined]) {
+    const programs = await programsWith({ GATEWAY_PROCESSES: count })
+    expect(programs.find(({ name }) => name === 'gateway')?.env['GATEWAY_PROCESSES']).toBe(count)
+  }
+})
+
 test('every program has the same clock, and ends with the launcher', async () => {
   const programs = await programsWith({}, ['--as-of', '2025-01-15T12:00:00Z'])
   expect(new Set(programs.map(({ env }) => env['CLOCK_OFFSET_MS'])).size).toBe(1)

@@ -96,10 +96,10 @@ export function createKeyWatch(deps: KeyWatchDeps) {
 export type KeyWatch = ReturnType<typeof createKeyWatch>
 
 /**
- * Most changes that a server which takes over may have lost: records of later revisions are not trusted, since their numbers were given again.
- * Replication is behind by seconds, and a second brings some hundred changes.
+ * Most changes that a server which takes over may have lost: records of later revisions are not trusted, since their numbers may have been given
+ * again, and to other changes of the same keys. Replication is behind by a second or so, which brings some hundred changes when keys are imported.
  */
-const maxLostRevisions = 10_000
+const maxLostRevisions = 1_000
 
 /** Makes the poll of the keys that changed since the last one. @throws what the store throws */
 export function createKeyPoll({ changedSince, cache, monotonicMs }: KeyWatchDeps): () => Promise<void> {

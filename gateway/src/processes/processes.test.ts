@@ -150,6 +150,14 @@ describe('a gateway of two processes', () => {
     await child.exited
   })
 
+  test('leaves with its launcher', async () => {
+    const { child, pidOf } = await startTwo({ EXIT_WITH_STDIN: '1' })
+    const pids = [pidOf(0), pidOf(1)]
+    child.stdin.end()
+    expect(await child.exited).toBe(0)
+    expect(pids.filter(isRunning)).toEqual([])
+  })
+
   test('leaves no process behind when the one that started them is killed', async () => {
     const { child, pidOf } = await startTwo()
     const pids = [pidOf(0), pidOf(1)]

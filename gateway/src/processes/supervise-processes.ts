@@ -46,7 +46,7 @@ export async function superviseProcesses(settings: SupervisorSettings, input: Su
   const metrics = createMetrics('gateway', settings.ZONE, { process: 'supervisor' })
   const restarts = metrics.counter('gateway_process_ends_total', 'Ends of a process that nobody asked for', ['ended'])
   const drain = createDrain()
-  const port = freePort(settings, logger)
+  const port = await freePort(settings, logger)
   const processes = Array.from({ length: processCount(settings, logger) }, (_, index) =>
     startGatewayProcess({
       index,
@@ -104,10 +104,10 @@ function processCount({ GATEWAY_PROCESSES }: SupervisorSettings, logger: Logger)
 }
 
 /** The public port, chosen by the system for 0; ends the program when somebody else has it, who would answer every second request. */
-function freePort({ PORT, HOST }: SupervisorSettings, logger: Logger): number {
+async function freePort({ PORT, HOST }: SupervisorSettings, logger: Logger): Promise<number> {
   const probe = new Elysia()
   const port = listenOrExit(probe, PORT, HOST, logger)
-  void probe.stop(true)
+  await probe.stop(true)
   return port
 }
 
