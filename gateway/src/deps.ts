@@ -4,7 +4,7 @@ import { createDrain } from '@hexawatt/shared/http/drain'
 import { createSql, pingPostgres } from '@hexawatt/shared/postgres/client'
 import { refuseOtherZone } from '@hexawatt/shared/postgres/data-stamp-store'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
-import { redisTargetOf } from '@hexawatt/shared/redis/settings'
+import { isSameTarget, redisTargetOf } from '@hexawatt/shared/redis/settings'
 import { refuseRedisOfOtherZone } from '@hexawatt/shared/redis/zone-stamp'
 import { createDataChanges } from '@hexawatt/shared/snapshot/data-changes'
 import { createSnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
@@ -19,8 +19,8 @@ import type { Env } from './env.ts'
 import { createHandleRequest } from './http/handle-request.ts'
 import { createLargeBodies } from './http/large-bodies.ts'
 import { createObserve } from './http/request-context.ts'
-import { createLimiter } from './limits/limiter.ts'
-import { createMonthCounts } from './limits/month-counts.ts'
+import { createLimiters } from './limits/limiters.ts'
+import { createMonthCounts, createRestoreMonth } from './limits/month-counts.ts'
 import { buildAssets } from './pages/dashboard/assets.ts'
 import { createCurrentDashboard } from './pages/dashboard/current-dashboard.ts'
 import { createDashboardPages } from './pages/dashboard/dashboard-page.ts'
@@ -78,14 +78,22 @@ async function createInfrastructure(env: Env, seams: Seams) {
 }
 type Infrastructure = Awaited<ReturnType<typeof createInfrastructure>>
 
-function createCounting({ env, logger, metrics, sql, redis, planTable }: Infrastructure, { realTimeMs }: Seams) {
+/** Counts of accounts are read from where the limiter writes them. */
+function createCounting(infrastructure: Infrastructure, { realTimeMs }: Seams) {
+  const { env, logger, tracing, metrics, sql, planTable } = infrastructure
+  const [limits, strangers] = [redisTargetOf(env, 'limits'), redisTargetOf(env, 'strangers')]
+  const isShared = isSameTarget(limits, redisTargetOf(env, 'snapshots'))
+  const redis = isShared ? infrastructure.redis : createRedis(limits, logger, tracing)
   const store = createUsageStore(sql, planTable.plans)
   const counts = createMonthCounts(redis)
-  const { restoreMonth } = store
+  const restoreMonth = createRestoreMonth({ counts, store })
   return {
-    limiter: createLimiter({ redisUrl: env.REDIS_URL, restoreMonth, monotonicMs, realTimeMs, metrics, logger }),
+    limiter: createLimiters({ limits, strangers, restoreMonth, monotonicMs, realTimeMs, metrics, logger }),
     flush: createUsageFlush({ counts, store, redis, logger, metrics, realTimeMs }),
     usageOf: createUsageOf({ counts, store, plans: planTable.plans, logger }),
+    closeCounting(): void {
+      if (!isShared) redis.disconnect()
+    },
   }
 }
 
@@ -141,7 +149,7 @@ export async function createDeps(env: Env, seams: Seams = realSeams) {
   const infrastructure = await createInfrastructure(env, seams)
   const { logger, tracing, traced, metrics, sql, redis, planTable } = infrastructure
   const keys = createKeyAccess(infrastructure)
-  const { limiter, flush, usageOf } = createCounting(infrastructure, seams)
+  const { limiter, flush, usageOf, closeCounting } = createCounting(infrastructure, seams)
   const { dataChanges, dashboard, zones, ownOperations } = createOperations(infrastructure, seams)
   const publicBaseUrl = env.PUBLIC_BASE_URL
   const upgradeUrl = env.UPGRADE_URL ?? `${publicBaseUrl}${plansPagePath}`
@@ -205,6 +213,7 @@ export async function createDeps(env: Env, seams: Seams = realSeams) {
       keys.close()
       dataChanges.close()
       await limiter.close()
+      closeCounting()
       redis.disconnect()
       await sql.end({ timeout: 5 })
       await tracing?.close()

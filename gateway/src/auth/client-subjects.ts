@@ -50,11 +50,12 @@ export function createClientSubjects({ trustedProxies, addressSecret, planTable 
     const peer = server?.requestIP(request)?.address ?? null
     const [prefix, ...blocks] = addressPrefixes(peer, request.headers.get('x-forwarded-for'), trustedProxies)
     const id = hashOf(prefix)
-    const wider = blocks.map((block, i) => ({ ...limitsOf(blockFactors[i + 1] ?? 1), id: hashOf(block) }))
+    const blockIds = blocks.map(hashOf)
     // By the widest block: its owner fills one shared state, not all of them.
-    const widestId = wider.at(-1)?.id ?? id
-    const sharedId = `shared-${Number.parseInt(widestId.slice(0, sharedDigits), 16) % sharedStates}`
-    return { ...limitsOf(1), id, wider, shared: { ...limitsOf(blockFactors.at(-1) ?? 1), id: sharedId } }
+    const placedBy = blockIds.at(-1) ?? id
+    const wider = blockIds.map((blockId, i) => ({ ...limitsOf(blockFactors[i + 1] ?? 1), id: blockId, placedBy }))
+    const sharedId = `shared-${Number.parseInt(placedBy.slice(0, sharedDigits), 16) % sharedStates}`
+    return { ...limitsOf(1), id, placedBy, wider, shared: { ...limitsOf(blockFactors.at(-1) ?? 1), id: sharedId } }
   }
 
   function hashOf(prefix: string): string {

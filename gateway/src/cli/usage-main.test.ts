@@ -7,7 +7,7 @@ import { createSql } from '@hexawatt/shared/postgres/client'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
-import { createLimiter } from '../limits/limiter.ts'
+import { createLimiters } from '../limits/limiters.ts'
 import { noOverage } from '../usage/month-count.ts'
 import { createUsageStore } from '../usage/usage-store.ts'
 
@@ -76,8 +76,9 @@ test('the month that runs lists every account, also who asked nothing', async ()
 })
 
 test('requests that only Redis has counted so far are in the bill', async () => {
-  const limiter = createLimiter({
-    redisUrl,
+  const limiter = createLimiters({
+    limits: redisUrl,
+    strangers: redisUrl,
     restoreMonth: store.restoreMonth,
     monotonicMs: () => performance.now(),
     realTimeMs: () => Date.now(),

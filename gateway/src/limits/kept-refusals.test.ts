@@ -79,7 +79,7 @@ test('a request of the month that is given back ends the refusal: at once on thi
 
 test('of a client address, also a full block around it costs no call', async () => {
   const block: LimitSubject = { kind: 'anonymous', id: crypto.randomUUID(), requestsPerMinute: 3, month: null }
-  const neighbour = (): LimitSubject => ({ ...block, id: crypto.randomUUID(), wider: [block] })
+  const neighbour = (): LimitSubject => ({ ...block, id: crypto.randomUUID(), placedBy: block.id, wider: [block] })
   for (let i = 0; i < 4; i += 1) await limiter.take(neighbour())
   expect(
     await callsOf(async () => {

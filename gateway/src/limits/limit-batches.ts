@@ -1,15 +1,15 @@
-import { addressRoomKey } from '@hexawatt/shared/redis/keys'
+import { addressRoomKey, limitTagCount } from '@hexawatt/shared/redis/keys'
 import { TimeoutError, withTimeout } from '@hexawatt/shared/time/with-timeout'
 import { type LimitOperation, type Reading, readingOf } from './limit-operation.ts'
-import { limitScript, limitScriptSha } from './limit-script.ts'
 import { type CalendarMonth, monthAt } from './quota.ts'
 import { isRefusedWithoutEffect, type LimitConnection, type LimitLink, lateReplyMs } from './redis/limit-connection.ts'
+import { limitScript, limitScriptSha } from './redis/limit-script.ts'
 
 /** Operations of one call at most: Redis is blocked for a third of a millisecond. */
 export const maxBatchSize = 100
 /**
  * Client addresses with a state at most: without the demo key in each span of two minutes, with it in each month. Redis holds up to three
- * times as many states (a state outlives its span by one), and as many more for a minute at the turn of a month.
+ * times as many states (a state outlives its span by one), and as many more for a minute at the turn of a month. Each tag has an equal part.
  */
 export const defaultMaxAddresses = 50_000
 /** Concurrent calls at most. Beyond this, operations are not sent. */
@@ -60,6 +60,7 @@ export function createLimitBatches({
   maxAddresses = defaultMaxAddresses,
   onFailure,
 }: LimitBatchesDeps) {
+  const maxAddressesOfTag = Math.ceil(maxAddresses / limitTagCount)
   let queue: Waiting[] = []
   let month = monthAt(realTimeMs() / 1_000)
   let callsInFlight = 0
@@ -104,7 +105,7 @@ export function createLimitBatches({
       scriptArguments(
         batch.map(({ operation }) => operation),
         asked,
-        maxAddresses,
+        maxAddressesOfTag,
       ),
     )
     if (values.length === 1 + 2 * batch.length) return { values, month: asked, atMs }
@@ -130,8 +131,9 @@ export function createLimitBatches({
 export type LimitBatches = ReturnType<typeof createLimitBatches>
 
 /** A call without operations: Redis refuses it where it refuses changes, and knows the script afterwards. */
-export async function probeLimitScript(send: LimitLink['send'], realTimeMs: number): Promise<void> {
-  const args = scriptArguments([], monthAt(realTimeMs / 1_000), 0)
+export async function probeLimitScript(send: LimitLink['send'], realTimeMs: number, tag: number): Promise<void> {
+  const { index, startSeconds, endSeconds } = monthAt(realTimeMs / 1_000)
+  const args = ['1', addressRoomKey(tag), '', String(index), String(startSeconds), String(endSeconds), '0']
   numbersOf(await send('EVAL', [limitScript, ...args]))
 }
 
@@ -148,18 +150,24 @@ async function send(link: LimitLink, args: readonly string[]): Promise<readonly 
 /**
  * Arguments of EVAL and EVALSHA after the script.
  *
- * @param maxAddresses with a state at most
+ * @param maxAddressesOfTag with a state at most under each tag
  * @param clock ms since the epoch, for tests; empty = the clock of Redis
  */
 export function scriptArguments(
   operations: readonly LimitOperation[],
   { index, startSeconds, endSeconds }: CalendarMonth,
-  maxAddresses: number,
+  maxAddressesOfTag: number,
   clock = '',
 ): string[] {
-  const args = [String(operations.length + 1)]
-  for (const { key } of operations) args.push(key)
-  args.push(addressRoomKey, clock, String(index), String(startSeconds), String(endSeconds), String(maxAddresses))
+  const rooms = new Set<string>()
+  const args = ['']
+  for (const { key, tag, isOfAddress } of operations) {
+    args.push(key)
+    if (isOfAddress) rooms.add(addressRoomKey(tag))
+  }
+  args.push(...rooms)
+  args[0] = String(operations.length + rooms.size)
+  args.push(clock, String(index), String(startSeconds), String(endSeconds), String(maxAddressesOfTag))
   for (const { packedOp, terms, raised } of operations) {
     if (raised?.monthIndex === index) args.push(raised.packedOp, raised.terms)
     else args.push(packedOp, terms)

@@ -2,7 +2,14 @@ import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 
 /** Metrics of the limiter: local decisions, kept refusals, failed calls, pending usage, living gateways, restores, shared addresses. */
 export function createLimitMetrics(metrics: Metrics) {
-  const isLocal = metrics.gauge('gateway_limits_local', '1 while Redis is down and this gateway decides alone, else 0')
+  const isLocal = metrics.gauge(
+    'gateway_limits_local',
+    '1 while this gateway decides on accounts alone, or on some of them, because Redis is down; else 0',
+  )
+  const isLocalOfStrangers = metrics.gauge(
+    'gateway_limits_strangers_local',
+    '1 while this gateway decides on client addresses and the demo key alone; else 0',
+  )
   const decisions = metrics.counter(
     'gateway_limits_local_decisions_total',
     'Requests decided without Redis, by outcome',
@@ -40,7 +47,8 @@ export function createLimitMetrics(metrics: Metrics) {
     'Requests of client addresses counted in a shared state because Redis had no room for another address',
   )
   isLocal.set(1)
-  return {
+  isLocalOfStrangers.set(1)
+  const ofAccounts = {
     setLocal: (local: boolean): void => isLocal.set(local ? 1 : 0),
     decidedLocally: (isRefused: boolean): void => decisions.inc({ outcome: isRefused ? 'refused' : 'passed' }),
     refusedAsBefore: (): void => kept.inc(),
@@ -52,5 +60,24 @@ export function createLimitMetrics(metrics: Metrics) {
     addressShared: (): void => addresses.inc(),
     monthRestored: (isRestored: boolean): void => restored.inc({ outcome: isRestored ? 'restored' : 'failed' }),
   }
+  return {
+    ofAccounts,
+    /** Where strangers have a Redis of their own: nobody is billed for what they owe. */
+    ofStrangers: {
+      ...ofAccounts,
+      setLocal: (local: boolean): void => isLocalOfStrangers.set(local ? 1 : 0),
+      owed: (): void => undefined,
+      gatewaysLive: (): void => undefined,
+      reconciled: (): void => undefined,
+      forgiven: (): void => undefined,
+    },
+    ofAll: {
+      ...ofAccounts,
+      setLocal(local: boolean): void {
+        isLocal.set(local ? 1 : 0)
+        isLocalOfStrangers.set(local ? 1 : 0)
+      },
+    },
+  }
 }
-export type LimitMetrics = ReturnType<typeof createLimitMetrics>
+export type LimitMetrics = ReturnType<typeof createLimitMetrics>['ofAccounts']

@@ -1,5 +1,5 @@
 import { planIds } from '@hexawatt/shared/contract/plans'
-import { limitKeyPrefix } from '@hexawatt/shared/redis/keys'
+import { limitKeyPrefix, limitTagCount } from '@hexawatt/shared/redis/keys'
 import type { StoredMonth } from '../usage/month-count.ts'
 import { type CalendarMonth, type Decision, type LimitSubject, type MonthTerms, monthTerms, statesOf } from './quota.ts'
 
@@ -29,7 +29,7 @@ export const verdicts = {
 } as const
 
 /** Owner of a state. */
-export type StateOwner = Pick<LimitSubject, 'kind' | 'id'>
+export type StateOwner = Pick<LimitSubject, 'kind' | 'id' | 'placedBy'>
 
 /** Owner of a state, and the terms of its month. */
 export type Counted = StateOwner & Pick<LimitSubject, 'month'>
@@ -40,6 +40,10 @@ type Packed = { packedOp: string; terms: string }
 /** One operation on one state. `raised` replaces it in one month. */
 export type LimitOperation = Packed & {
   key: string
+  /** Part of the keys that the state belongs to. */
+  tag: number
+  /** Of a client address: the number of addresses with a state is bounded. */
+  isOfAddress: boolean
   raised?: Packed & { monthIndex: number }
   /** How many of the next operations belong to the same request; absent = none. */
   followers?: number
@@ -62,12 +66,19 @@ export type Reading = {
   monthLeftSeconds: number
 }
 
-/** Prefix of the keys of all accounts. */
-export const accountKeyPrefix = `${limitKeyPrefix}${kindLetters.account}:`
+/** The tag that a state lies under: CRC-32, which every version and language computes alike. */
+function tagOf({ id, placedBy = id }: StateOwner): number {
+  return Bun.hash.crc32(placedBy) % limitTagCount
+}
 
 /** Key of a state. */
-export function stateKey({ kind, id }: StateOwner): string {
-  return `${limitKeyPrefix}${kindLetters[kind]}:${id}`
+export function stateKey(owner: StateOwner): string {
+  return `${limitKeyPrefix(tagOf(owner))}${kindLetters[owner.kind]}:${owner.id}`
+}
+
+/** Where the state of an operation lies. */
+function placeOf(owner: StateOwner): Pick<LimitOperation, 'key' | 'tag' | 'isOfAddress'> {
+  return { key: stateKey(owner), tag: tagOf(owner), isOfAddress: owner.kind !== 'account' }
 }
 
 /** Packed once per subject: every request with a key passes here. */
@@ -91,7 +102,7 @@ export function takeOperation(subject: LimitSubject, isRestored = true): LimitOp
   const name = isRestored ? 'take' : 'takeUnrestored'
   const { month, requestsPerMinute } = subject
   const pack = (terms: MonthTerms | null): Packed => packed(subject, name, requestsPerMinute, terms?.cap ?? 0, terms)
-  const taken: LimitOperation = { key: stateKey(subject), ...pack(month) }
+  const taken: LimitOperation = { ...placeOf(subject), ...pack(month) }
   if (month?.raised !== undefined) {
     taken.raised = { monthIndex: month.raised.monthIndex, ...pack(month.raised) }
   }
@@ -120,13 +131,13 @@ export function changeOperation(
 ): LimitOperation {
   const name = change < 0 ? 'giveBack' : 'add'
   const { packedOp, terms } = packed(counted, name, monthIndex, Math.abs(change), termsIn(counted, monthIndex))
-  return { key: stateKey(counted), packedOp, terms: minuteRequests > 0 ? `${terms} ${minuteRequests}` : terms }
+  return { ...placeOf(counted), packedOp, terms: minuteRequests > 0 ? `${terms} ${minuteRequests}` : terms }
 }
 
 /** Adds the stored count of the month to a state that Redis had lost; the script does it once. */
 export function restoreOperation(counted: Counted, monthIndex: number, stored: StoredMonth): LimitOperation {
   const { packedOp, terms } = packed(counted, 'restore', monthIndex, stored.requests, termsIn(counted, monthIndex))
-  return { key: stateKey(counted), packedOp, terms: [terms, ...planIds.map((plan) => stored.overage[plan])].join(' ') }
+  return { ...placeOf(counted), packedOp, terms: [terms, ...planIds.map((plan) => stored.overage[plan])].join(' ') }
 }
 
 function termsIn({ month }: Counted, monthIndex: number): MonthTerms | null {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { takeOperation, verdicts } from './limit-operation.ts'
-import { limitScript } from './limit-script.ts'
+import { limitScript } from './redis/limit-script.ts'
 import { november, subjectOf, useLimitScript } from './testing/limit-script-fixture.ts'
 
 const { redis, run, taken, stored } = await useLimitScript()

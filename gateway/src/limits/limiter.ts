@@ -1,9 +1,9 @@
+import type { RedisTarget } from '@hexawatt/shared/redis/settings'
 import { background, type Logger } from '@hexawatt/shared/telemetry/logger'
-import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import { TimeoutError, withTimeout } from '@hexawatt/shared/time/with-timeout'
 import { createKeptRefusals } from './kept-refusals.ts'
 import { createLimitBatches, defaultTimeoutMs, type NoReading, probeLimitScript } from './limit-batches.ts'
-import { createLimitMetrics } from './limit-metrics.ts'
+import type { LimitMetrics } from './limit-metrics.ts'
 import {
   changeOperation,
   decisionOf,
@@ -37,7 +37,7 @@ const beatEveryMs = 1_000
 const maxSilentTimeouts = 4
 
 export type LimiterDeps = {
-  redisUrl: string
+  target: RedisTarget
   restoreMonth: RestoreMonth
   monotonicMs: () => number
   realTimeMs: () => number
@@ -45,27 +45,28 @@ export type LimiterDeps = {
   timeoutMs?: number | undefined
   /** Client addresses with a state in Redis at most; absent = fifty thousand in each span. */
   maxAddresses?: number | undefined
-  metrics: Metrics
+  metrics: LimitMetrics
   logger: Logger
 }
 
-/** Decides on requests by one script in Redis, exactly over all gateways; while Redis is down, by lower limits of this process. */
-export function createLimiter(deps: LimiterDeps): Limiter & {
+export type RunningLimiter = Limiter & {
   /** Resolves when Redis decides, or after a bounded wait. Never rejects. */
   whenReady(): Promise<void>
   /** Never rejects; bounded in time. */
   close(): Promise<void>
-} {
-  const { redisUrl, monotonicMs, realTimeMs, timeoutMs = defaultTimeoutMs, maxAddresses, logger } = deps
-  const metrics = createLimitMetrics(deps.metrics)
+}
+
+/** Decides on requests by one script in Redis, exactly over all gateways; while Redis is down, by a share of the limits in this process. */
+export function createLimiter(deps: LimiterDeps): RunningLimiter {
+  const { target, monotonicMs, realTimeMs, timeoutMs = defaultTimeoutMs, maxAddresses, metrics, logger } = deps
   const pending = createPendingUsage(metrics.owed)
   const gateways = createLiveGateways({ monotonicMs, onCount: metrics.gatewaysLive })
   const kept = createKeptRefusals(monotonicMs)
   const local = createLocalLimits({ pending, gateways, monotonicMs, realTimeMs })
   const firstUp = Promise.withResolvers<void>()
   const connection = createLimitConnection({
-    redisUrl,
-    probe: (send) => Promise.all([probeLimitScript(send, realTimeMs()), gateways.beat(send)]),
+    redisUrl: target.nodes[0].href,
+    probe: (send) => Promise.all([probeLimitScript(send, realTimeMs(), 0), gateways.beat(send)]),
     maxSilenceMs: maxSilentTimeouts * timeoutMs,
     monotonicMs,
     logger,
@@ -79,7 +80,7 @@ export function createLimiter(deps: LimiterDeps): Limiter & {
     maxAddresses,
     onFailure: metrics.callFailed,
   })
-  const restoreOnce = createRestoreMonths({ ...deps, batches, metrics })
+  const restoreOnce = createRestoreMonths({ ...deps, batches })
   const reconciling = { pending, local, batches, restoreOnce, metrics }
   const beating = setInterval(beat, beatEveryMs)
 

@@ -1,27 +1,86 @@
+import { masterNodesOf } from '@hexawatt/shared/redis/client'
 import type { RedisConnection } from '@hexawatt/shared/redis/connect'
-import { type MonthCount, type MonthCounts, noOverage, type PlanCounts, planCounts } from '../usage/month-count.ts'
-import { accountKeyPrefix } from './limit-operation.ts'
+import { accountKeyOfLayout2, accountStatePattern } from '@hexawatt/shared/redis/keys'
+import {
+  type MonthCount,
+  type MonthCounts,
+  noOverage,
+  type PlanCounts,
+  planCounts,
+  type StoredMonth,
+} from '../usage/month-count.ts'
+import type { RestoreMonth } from './month-sync.ts'
 import { monthName } from './quota.ts'
 
 /** States of one SCAN step, about. */
 const pageSize = 500
 
+type Server = ReturnType<typeof masterNodesOf>[number]
+
 /**
  * Reads the counts of all accounts from Redis, in pages: the running month and the one before, so that the last hour of a month is not lost.
- * Skips counts of 0, and states that are not restored yet: the restore would add their stored count to itself.
+ * Skips counts of 0, and states that are not restored yet: the restore would add their stored count to itself. Of a cluster all masters are
+ * read; when one fails, after the others, the reading fails.
  */
-export function createMonthCounts(redis: RedisConnection): MonthCounts {
+export function createMonthCounts(redis: RedisConnection) {
   return {
-    async *scan() {
-      let cursor = '0'
-      do {
-        const [next, keys] = await redis.scan(cursor, 'MATCH', `${accountKeyPrefix}*`, 'COUNT', pageSize)
-        cursor = next
-        const states = keys.length === 0 ? [] : await redis.mgetBuffer(keys)
-        yield states.flatMap((state, i) => countsOf((keys[i] ?? '').slice(accountKeyPrefix.length), state))
-      } while (cursor !== '0')
+    async *scan(): AsyncGenerator<MonthCount[], void> {
+      const failures: unknown[] = []
+      for (const server of masterNodesOf(redis)) {
+        try {
+          yield* countsOn(server)
+        } catch (error) {
+          failures.push(error)
+        }
+      }
+      if (failures.length > 0) throw failures[0]
     },
+    /**
+     * What gateways of layout 2 have counted of an account's month, `YYYY-MM`; null when nothing, as on every cluster: they could use none.
+     *
+     * @throws what Redis throws
+     */
+    async ofLayout2(accountId: string, month: string): Promise<StoredMonth | null> {
+      if (redis.isCluster) return null
+      const counts = countsOf(accountId, await redis.getBuffer(accountKeyOfLayout2(accountId)))
+      const found = counts.find((count) => count.month === month)
+      return found === undefined ? null : { requests: found.requests, overage: found.overage ?? noOverage }
+    },
+  } satisfies MonthCounts & Record<string, unknown>
+}
+
+export type RestoreMonthDeps = {
+  counts: Pick<ReturnType<typeof createMonthCounts>, 'ofLayout2'>
+  store: { restoreMonth: RestoreMonth }
+}
+
+/**
+ * Makes the reading of what is known of a month that Redis does not hold: what is stored in Postgres, or what gateways of layout 2 have counted
+ * since, whichever is more. Without it an upgrade would forget what was counted after the last flush.
+ */
+export function createRestoreMonth({ counts, store }: RestoreMonthDeps): RestoreMonth {
+  return async (accountId, month) => {
+    const [stored, earlier] = await Promise.all([
+      store.restoreMonth(accountId, month),
+      counts.ofLayout2(accountId, month),
+    ])
+    return earlier !== null && earlier.requests > stored.requests ? earlier : stored
   }
+}
+
+async function* countsOn(server: Server): AsyncGenerator<MonthCount[], void> {
+  let cursor = '0'
+  do {
+    const [next, keys] = await server.scan(cursor, 'MATCH', accountStatePattern, 'COUNT', pageSize)
+    cursor = next
+    // Not one MGET: on a cluster the keys of a server lie in many slots.
+    const states = await Promise.all(keys.map((key) => server.getBuffer(key)))
+    yield states.flatMap((state, i) => countsOf(accountIdOf(keys[i] ?? ''), state))
+  } while (cursor !== '0')
+}
+
+function accountIdOf(key: string): string {
+  return key.slice(key.lastIndexOf(':a:') + 3)
 }
 
 function countsOf(accountId: string, state: Uint8Array | null): MonthCount[] {

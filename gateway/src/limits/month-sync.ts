@@ -34,8 +34,8 @@ export function createPendingUsage(onChange: (requests: number) => void) {
 
   return {
     /** Usage under other terms is collected apart: another plan may price it. */
-    add({ owner: { kind, id, month }, monthIndex, change, minuteRequests }: PendingMonth): void {
-      const owner = { kind, id, month }
+    add({ owner: { kind, id, placedBy, month }, monthIndex, change, minuteRequests }: PendingMonth): void {
+      const owner = { kind, id, placedBy, month }
       const { key, terms } = changeOperation(owner, monthIndex, change)
       const months = pending.getOrInsertComputed(key, () => [])
       const earlier = months.find(

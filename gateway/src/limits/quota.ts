@@ -15,6 +15,8 @@ export type LimitSubject = {
   kind: 'account' | 'demo' | 'anonymous'
   /** Id of the account, or the keyed hash of a client address. */
   id: string
+  /** Chooses where in Redis the state lies: states that a request takes from together lie together. Absent = the id. */
+  placedBy?: string | undefined
   requestsPerMinute: number
   /** null = nothing is counted by month. */
   month: (MonthTerms & { raised?: RaisedTerms | undefined }) | null

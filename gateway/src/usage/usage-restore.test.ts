@@ -7,7 +7,7 @@ import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { leapingTime } from '@hexawatt/shared/testing/leaping-time'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { stateKey } from '../limits/limit-operation.ts'
-import { createLimiter } from '../limits/limiter.ts'
+import { createLimiters } from '../limits/limiters.ts'
 import { createMonthCounts, readPackedMonths } from '../limits/month-counts.ts'
 import type { LimitSubject } from '../limits/quota.ts'
 import { createUsageOf } from './usage-bill.ts'
@@ -49,8 +49,9 @@ async function newSubject(plan: PlanId = 'pro'): Promise<LimitSubject> {
 async function startLimiter(restoreMonth = store.restoreMonth) {
   const metrics = createMetrics('gateway')
   // A restoration that failed is tried again at the next request.
-  const limiter = createLimiter({
-    redisUrl,
+  const limiter = createLimiters({
+    limits: redisUrl,
+    strangers: redisUrl,
     restoreMonth,
     monotonicMs: leapingTime(),
     realTimeMs: () => Date.now(),

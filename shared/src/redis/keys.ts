@@ -1,6 +1,6 @@
 /**
  * Every key and channel of Redis is made here, with its time to live. `{hexawatt}` is a hash tag: on a cluster the keys
- * stay in one slot. BullMQ's own keys live under {@link queuePrefix}.
+ * stay in one slot. The limits have tags of their own. BullMQ's own keys live under {@link queuePrefix}.
  */
 const prefix = '{hexawatt}'
 
@@ -26,14 +26,34 @@ export function dataChangedChannel(database: number): string {
   return `${prefix}:data-changed:${database}`
 }
 
-/**
- * Usage of one account or client address. `v2` is the layout: a new layout needs a new version.
- * The limiter sets the time to live: to the end of next month for accounts, shorter for addresses.
- */
-export const limitKeyPrefix = `${prefix}:limit:v2:`
+/** Slots of a cluster that the limits are spread over; each is a hash tag, so that one call of the script has all its keys in one slot. */
+export const limitTagCount = 64
 
-/** Number of client addresses with state, which bounds it. The limiter sets the time to live: to the end of the month. */
-export const addressRoomKey = `${limitKeyPrefix}address-room`
+/** Hash tag of one part of the limits, from 0 on. */
+const limitTags = Array.from({ length: limitTagCount }, (_, tag) => `{hexawatt:${tag}}`)
+
+const limitPrefixes = limitTags.map((tag) => `${tag}:limit:v3:`)
+
+/**
+ * What keys begin with that hold the usage of one account or client address. `v3` is the layout: a new layout needs a new version. The
+ * limiter sets the time to live: to the end of next month for accounts, shorter for addresses.
+ */
+export function limitKeyPrefix(tag: number): string {
+  return limitPrefixes[tag] ?? ''
+}
+
+/** Number of client addresses with state under a tag, which bounds it. The limiter sets the time to live: to the end of the month. */
+export function addressRoomKey(tag: number): string {
+  return `${limitKeyPrefix(tag)}address-room`
+}
+
+/** Pattern of the keys of all accounts, those of layout 2 included: before, all lay under one tag. The id follows the last `:a:`. */
+export const accountStatePattern = '{hexawatt*}:limit:v[23]:a:*'
+
+/** Key of an account's usage in layout 2, which gateways of before wrote; it ends by itself. */
+export function accountKeyOfLayout2(accountId: string): string {
+  return `${prefix}:limit:v2:a:${accountId}`
+}
 
 /**
  * Lock of the gateway that writes the usage of all accounts to Postgres. It outlives the write, so that other gateways skip their flush, but is
@@ -45,4 +65,4 @@ export const usageFlushLock = { key: `${prefix}:usage-flush`, runningTtlMs: 120_
  * Gateways that live, each with the time of its last sign. They give one every second; without any for `ttlMs` a gateway, and with the last of
  * them the key, is gone.
  */
-export const liveGateways = { key: `${prefix}:live-gateways`, ttlMs: 10_000, maxGateways: 1_000 }
+export const liveGateways = { key: `${limitTags[0]}:live-gateways`, ttlMs: 10_000, maxGateways: 1_000 }

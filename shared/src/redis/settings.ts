@@ -105,3 +105,9 @@ export function redisTarget(address: RedisAddress): RedisTarget {
   if (typeof address !== 'string') return address
   return { mode: 'single', nodes: [new URL(address)], masterName: '', sentinelPassword: null }
 }
+
+/** Whether two roles use the same servers: they then share connections. */
+export function isSameTarget(one: RedisTarget, other: RedisTarget): boolean {
+  const textOf = ({ mode, nodes, masterName }: RedisTarget) => [mode, masterName, ...nodes.map(String)].join(' ')
+  return textOf(one) === textOf(other)
+}

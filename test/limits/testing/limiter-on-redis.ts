@@ -1,4 +1,4 @@
-import { createLimiter, type LimiterDeps } from '@hexawatt/gateway/src/limits/limiter.ts'
+import { createLimiters, type LimitersDeps } from '@hexawatt/gateway/src/limits/limiters.ts'
 import { createMonthCounts } from '@hexawatt/gateway/src/limits/month-counts.ts'
 import type { Limiter, LimitSubject, Quota } from '@hexawatt/gateway/src/limits/quota.ts'
 import { noOverage } from '@hexawatt/gateway/src/usage/month-count.ts'
@@ -19,10 +19,11 @@ export async function withRedis<Result>(
 }
 
 /** A limiter with what its metrics say of it; nothing is stored of any month. */
-export async function startLimiter(redisUrl: string, settings: Partial<LimiterDeps> = {}) {
+export async function startLimiter(redisUrl: string, settings: Partial<LimitersDeps> = {}) {
   const metrics = createMetrics('test')
-  const limiter = createLimiter({
-    redisUrl,
+  const limiter = createLimiters({
+    limits: redisUrl,
+    strangers: redisUrl,
     restoreMonth: async () => ({ requests: 0, overage: noOverage }),
     monotonicMs: () => performance.now(),
     realTimeMs: () => Date.now(),

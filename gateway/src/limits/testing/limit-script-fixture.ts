@@ -2,9 +2,9 @@ import { afterAll, beforeAll } from 'bun:test'
 import { createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { defaultMaxAddresses, readingAt, scriptArguments } from '../limit-batches.ts'
 import { type LimitOperation, type Reading, stateKey, takeOperation } from '../limit-operation.ts'
-import { limitScript } from '../limit-script.ts'
 import { type PackedMonths, readPackedMonths } from '../month-counts.ts'
 import { type LimitSubject, monthAt } from '../quota.ts'
+import { limitScript } from '../redis/limit-script.ts'
 
 /** Far ahead, so that no state has expired before it is read. */
 export const november = Date.UTC(2096, 10, 1) / 1_000
@@ -14,7 +14,9 @@ export const novemberIndex = 2096 * 12 + 10
 /** A subject that nobody else counts. */
 export function subjectOf(kind: LimitSubject['kind'], requestsPerMinute: number, cap = 1_000_000): LimitSubject {
   const month = kind === 'anonymous' ? null : { quota: cap, cap }
-  return { kind, id: crypto.randomUUID(), requestsPerMinute, month }
+  // Addresses lie together: the number of those with a state is bounded by the place.
+  const placedBy = kind === 'account' ? undefined : 'one place'
+  return { kind, id: crypto.randomUUID(), placedBy, requestsPerMinute, month }
 }
 
 /**

@@ -1,12 +1,13 @@
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { noOverage } from '../../usage/month-count.ts'
-import { createLimiter, type LimiterDeps } from '../limiter.ts'
+import { createLimiters, type LimitersDeps } from '../limiters.ts'
 
 /** A limiter as each gateway has one, with a connection of its own; it is up when this resolves. Nothing is stored of any month. */
-export async function startTestLimiter(redisUrl: string, settings: Partial<LimiterDeps> = {}) {
-  const limiter = createLimiter({
-    redisUrl,
+export async function startTestLimiter(redisUrl: string, settings: Partial<LimitersDeps> = {}) {
+  const limiter = createLimiters({
+    limits: redisUrl,
+    strangers: redisUrl,
     restoreMonth: async () => ({ requests: 0, overage: noOverage }),
     monotonicMs: () => performance.now(),
     realTimeMs: () => Date.now(),

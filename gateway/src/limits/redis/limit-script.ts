@@ -15,10 +15,10 @@ import { limitScriptFunctions } from './limit-script-functions.ts'
  * with a state is bounded, without the demo key by spans of two minutes, with it by months; an address without room gets a verdict of its
  * own and leaves no state.
  *
- * KEYS: the state of each operation, and the count of addresses.
+ * KEYS: the state of each operation, then the count of addresses under each tag that has operations of addresses.
  * ARGV[1]: ms since the epoch, for tests; '' = the clock of Redis, the only one that all gateways share.
  * ARGV[2..4]: a month, its first second and the first second after it; outside it nothing is done, and the reply is the clock alone.
- * ARGV[5]: addresses with a state at most, in each span.
+ * ARGV[5]: addresses with a state at most, under each tag and in each span.
  * ARGV[4 + 2 × i]: operation i, packed by `limit-operation.ts`; after it the terms of the month: quota × 4 + plan that prices requests beyond
  * it (0 = none), for a restore followed by the stored overage, for a change by requests of the minute that were admitted without Redis; for
  * an address: how many of the next operations are of the same request.
@@ -57,18 +57,27 @@ ${limitScriptFunctions}
 local raws = redis.call('MGET', unpack(KEYS))
 local changed, expiries, reply = {}, {}, { nowMs }
 
--- Addresses with a state in this span, by kind. Read lazily: most calls hold no address.
-local used, isRoomTaken = nil, false
+-- Addresses with a state in this span, by tag and kind. Read lazily: most calls hold no address.
+local operationCount = (#ARGV - 5) / 2
+local rooms = {}
 local addressSpan = floor(now / addressSeconds)
-local function usedRoom()
-  if used then return used end
-  used = { [demo] = 0, [anonymous] = 0 }
-  if raws[#KEYS] then
-    local ofMonth, ofDemo, ofSpan, ofAnonymous = unpackHead(roomLayout, raws[#KEYS])
-    if ofMonth == month then used[demo] = ofDemo end
-    if ofSpan == addressSpan then used[anonymous] = ofAnonymous end
+local function roomOf(key)
+  local tag = string.match(key, '^[^}]*}')
+  local room = rooms[tag]
+  if room then return room end
+  room = { [demo] = 0, [anonymous] = 0 }
+  rooms[tag] = room
+  for i = operationCount + 1, #KEYS do
+    if sub(KEYS[i], 1, #tag) == tag then
+      room.key = KEYS[i]
+      if raws[i] then
+        local ofMonth, ofDemo, ofSpan, ofAnonymous = unpackHead(roomLayout, raws[i])
+        if ofMonth == month then room[demo] = ofDemo end
+        if ofSpan == addressSpan then room[anonymous] = ofAnonymous end
+      end
+    end
   end
-  return used
+  return room
 end
 
 local group -- changes of the operations of one request so far
@@ -76,7 +85,10 @@ local function endGroup()
   if group.isRefused then
     for _, step in ipairs(group) do
       changed[step.key] = step.before
-      if step.tookRoom then used[step.kind] = used[step.kind] - 1 end
+      if step.tookRoom then
+        local room = roomOf(step.key)
+        room[step.kind] = room[step.kind] - 1
+      end
       if reply[2 * step.at] % 8 == passed then reply[2 * step.at] = reply[2 * step.at] + undone end
     end
   end
@@ -84,7 +96,7 @@ local function endGroup()
 end
 
 -- One flat loop without a table per state: every request passes here.
-for i = 1, #KEYS - 1 do
+for i = 1, operationCount do
   local key = KEYS[i]
   local packedOp = tonumber(ARGV[2 * i + 4])
   local kind = packedOp % 4
@@ -145,7 +157,7 @@ for i = 1, #KEYS - 1 do
       verdict = byMinute
     elseif kind ~= anonymous and count >= second then
       verdict = byMonth
-    elseif needsRoom and usedRoom()[kind] >= maxAddresses then
+    elseif needsRoom and roomOf(key)[kind] >= maxAddresses then
       verdict = noRoom
     else
       if kind ~= anonymous then count = count + 1 end
@@ -175,7 +187,7 @@ for i = 1, #KEYS - 1 do
       end
       count, restored, isChanged = count + second, 1, true
     end
-  elseif (ofMonth == first or ofMonth == first + 1) and not (needsRoom and usedRoom()[kind] >= maxAddresses) then
+  elseif (ofMonth == first or ofMonth == first + 1) and not (needsRoom and roomOf(key)[kind] >= maxAddresses) then
     local counted = ofMonth == first and count or previous
     local change = operation == opAdd and second or -math.min(second, counted)
     if kind == account then
@@ -192,8 +204,9 @@ for i = 1, #KEYS - 1 do
     if restored == 0 and operation == opAdd then verdict = unrestored end
   end
   if tookRoom then
-    usedRoom()[kind] = used[kind] + 1
-    isRoomTaken = true
+    local room = roomOf(key)
+    room[kind] = room[kind] + 1
+    room.isTaken = true
   end
   local followers = kind ~= account and operation <= opTakeUnrestored and tonumber(ARGV[2 * i + 5]) or 0
   if group or followers > 0 then
@@ -217,9 +230,10 @@ for key, raw in pairs(changed) do
     redis.call('SETRANGE', key, 0, raw)
   end
 end
-if isRoomTaken then
-  local room = packHead(roomLayout, month, used[demo], addressSpan, used[anonymous])
-  redis.call('SET', KEYS[#KEYS], room, 'EXAT', monthEnd + cellCount)
+for _, room in pairs(rooms) do
+  if room.isTaken then
+    redis.call('SET', room.key, packHead(roomLayout, month, room[demo], addressSpan, room[anonymous]), 'EXAT', monthEnd + cellCount)
+  end
 end
 return reply
 `

@@ -1,0 +1,36 @@
+import { isSameTarget, type RedisAddress, redisTarget } from '@hexawatt/shared/redis/settings'
+import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
+import { createLimitMetrics } from './limit-metrics.ts'
+import { createLimiter, type LimiterDeps, type RunningLimiter } from './limiter.ts'
+import type { LimitSubject } from './quota.ts'
+
+export type LimitersDeps = Omit<LimiterDeps, 'target' | 'metrics'> & {
+  /** Redis of the accounts. */
+  limits: RedisAddress
+  /** Redis of client addresses and of the demo key. */
+  strangers: RedisAddress
+  metrics: Metrics
+}
+
+/**
+ * Limits accounts in one Redis and strangers in another, or all in one. Strangers can fill theirs, and whether it is full or away says nothing
+ * about the other: accounts are then decided exactly, and strangers by this gateway alone.
+ */
+export function createLimiters({ limits, strangers, metrics, ...deps }: LimitersDeps): RunningLimiter {
+  const { ofAccounts, ofStrangers, ofAll } = createLimitMetrics(metrics)
+  const [target, strangersTarget] = [redisTarget(limits), redisTarget(strangers)]
+  if (isSameTarget(target, strangersTarget)) return createLimiter({ ...deps, target, metrics: ofAll })
+  const accounts = createLimiter({ ...deps, target, metrics: ofAccounts })
+  const others = createLimiter({ ...deps, target: strangersTarget, metrics: ofStrangers })
+  const limiterOf = ({ kind }: LimitSubject) => (kind === 'account' ? accounts : others)
+  return {
+    take: (subject) => limiterOf(subject).take(subject),
+    giveBackMonth: (subject, quota) => limiterOf(subject).giveBackMonth(subject, quota),
+    async whenReady() {
+      await Promise.all([accounts.whenReady(), others.whenReady()])
+    },
+    async close() {
+      await Promise.all([accounts.close(), others.close()])
+    },
+  }
+}
