@@ -193,6 +193,23 @@ describe('while object storage fails', () => {
     },
   )
 
+  test('no reference is replaced by one whose payload is not archived', async () => {
+    const fixture = await start(storage.settings('references'))
+    await fixture.sql`update emission_factor_sets set database_version = 'V0', factors = '[]'`
+    await fixture.sql`update country_intensities set g_co2eq_per_kwh = 1`
+    const sets = () => fixture.sql`select database_version from emission_factor_sets order by id`
+    const intensities = () => fixture.sql`select from country_intensities where g_co2eq_per_kwh <> 1`
+    storage.become('refuses')
+    for (const id of ['emission_factors', 'country_intensities'] as const) {
+      await expect(fixture.poll(id)).rejects.toThrow('not archived')
+    }
+    expect([(await sets()).length, (await intensities()).length]).toEqual([1, 0])
+    storage.become('up')
+    for (const id of ['emission_factors', 'country_intensities'] as const) await fixture.poll(id)
+    expect((await sets()).length).toBe(2)
+    expect((await intensities()).length).toBeGreaterThan(0)
+  })
+
   test('because the credentials are wrong, a poll is worth a retry, and no message holds them', async () => {
     const secret = 'a-secret-that-nobody-may-see'
     const fixture = await start({ ...storage.settings('wrong'), AWS_SECRET_ACCESS_KEY: secret })

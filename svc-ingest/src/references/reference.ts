@@ -17,8 +17,13 @@ export type ReferenceDeps = RetryDeps & {
   logger: Logger
 }
 
-/** Whether the content changed, and the payloads to archive. */
-export type ReferenceSync = { changed: boolean; bodies: readonly Uint8Array[]; origin: PayloadOrigin }
+/** Checked content of a reference, and the payloads that it came in. */
+export type FetchedReference = {
+  bodies: readonly Uint8Array[]
+  origin: PayloadOrigin
+  /** Stores the content, where it is new. It is called when the payloads are archived. */
+  store: () => Promise<void>
+}
 
 /** A slow table that is synchronised as a whole. After a failed synchronisation the former content stays in force. */
 export type ReferenceDefinition = {
@@ -26,30 +31,30 @@ export type ReferenceDefinition = {
   pollEveryMs: number
   /** Stores the shipped content if nothing is stored yet, so that a first start works offline. */
   seed: (deps: ReferenceDeps) => Promise<void>
-  /** Fetches, checks and stores. @throws UpstreamError without storing anything */
-  synchronise: (deps: ReferenceDeps, signal?: AbortSignal) => Promise<ReferenceSync>
+  /** Fetches and checks. @throws UpstreamError */
+  fetch: (deps: ReferenceDeps, signal?: AbortSignal) => Promise<FetchedReference>
 }
 
 /** Shipped seeds count as known from the beginning of time, so that a replay of an earlier year has them. */
 export const alwaysKnown = Temporal.Instant.from('1970-01-01T00:00:00Z')
 
-/** Synchronises a reference, archives its payloads and records the outcome. @throws UpstreamError after recording the failure */
+/** Synchronises a reference: archives its payloads, then stores its content, and records the outcome. @throws UpstreamError after recording the failure */
 export async function runReference(
   deps: ReferenceDeps,
   reference: ReferenceDefinition,
   signal?: AbortSignal,
-): Promise<ReferenceSync> {
+): Promise<void> {
   const { sql, clock } = deps
   try {
-    const sync = await reference.synchronise(deps, signal)
-    await archiveAll(deps, reference.id, sync.bodies)
+    const { bodies, origin, store } = await reference.fetch(deps, signal)
+    await archiveAll(deps, reference.id, bodies)
+    await store()
     await recordSuccess(sql, reference.id, {
       at: clock.now(),
       newestSlotEnd: null,
-      origin: sync.origin,
+      origin,
       publisher: null,
     })
-    return sync
   } catch (error) {
     await recordFailure(sql, reference.id, clock.now(), error instanceof Error ? error.message : 'unknown failure')
     throw error

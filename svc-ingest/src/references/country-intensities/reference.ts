@@ -38,16 +38,21 @@ export function countryIntensities(baseUrl: URL, apiKey: string | null): Referen
       const release = { source: intensitySource, vintage: seedVintage, knownFrom: alwaysKnown }
       await addCountryIntensities(sql, release, seedIntensities)
     },
-    async synchronise(deps, signal) {
-      const now = deps.clock.now()
-      const year = now.toZonedDateTimeISO(parisTimeZone).year
+    async fetch(deps, signal) {
+      const year = deps.clock.now().toZonedDateTimeISO(parisTimeZone).year
       const url = yearlyUrl(baseUrl, year, apiKey)
-      const payload = await fetchJson(deps, url, signal)
-      const intensities = normaliseYearlyIntensities(payload.json)
-      const release = { source: intensitySource, vintage: now.toString().slice(0, 7), knownFrom: now }
-      const added = await addCountryIntensities(deps.sql, release, intensities)
-      if (added > 0) deps.logger.info({ added, vintage: release.vintage }, 'country intensities changed')
-      return { changed: added > 0, bodies: [payload.body], origin: payload.origin }
+      const { json, body, origin } = await fetchJson(deps, url, signal)
+      const intensities = normaliseYearlyIntensities(json)
+      return {
+        bodies: [body],
+        origin,
+        async store() {
+          const now = deps.clock.now()
+          const release = { source: intensitySource, vintage: now.toString().slice(0, 7), knownFrom: now }
+          const added = await addCountryIntensities(deps.sql, release, intensities)
+          if (added > 0) deps.logger.info({ added, vintage: release.vintage }, 'country intensities changed')
+        },
+      }
     },
   }
 }

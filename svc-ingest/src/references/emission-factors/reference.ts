@@ -11,19 +11,20 @@ export function emissionFactors(baseUrl: URL): ReferenceDefinition {
     id: 'emission_factors',
     pollEveryMs: 24 * hourMs,
     seed: ({ sql }) => seedFactors(sql, seedFactorSet),
-    async synchronise(deps, signal) {
+    async fetch(deps, signal) {
       const database = await fetchFactorDatabase(deps, baseUrl, signal)
-      const now = deps.clock.now()
-      const set = {
-        source: factorSource,
-        license: factorLicense,
-        databaseVersion: database.version,
-        lastSyncedAt: now.toString(),
-        factors: selectFactors(database.lines),
+      const { version: databaseVersion, bodies, origin } = database
+      const factors = selectFactors(database.lines)
+      return {
+        bodies,
+        origin,
+        async store() {
+          const now = deps.clock.now()
+          const release = { source: factorSource, license: factorLicense, databaseVersion }
+          const changed = await storeFactorSet(deps.sql, { ...release, lastSyncedAt: now.toString(), factors }, now)
+          if (changed) deps.logger.info({ databaseVersion }, 'emission factors changed')
+        },
       }
-      const changed = await storeFactorSet(deps.sql, set, now)
-      if (changed) deps.logger.info({ databaseVersion: database.version }, 'emission factors changed')
-      return { changed, bodies: database.bodies, origin: database.origin }
     },
   }
 }
