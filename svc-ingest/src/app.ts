@@ -82,7 +82,8 @@ export async function startIngest(
     await ensureDataMode(deps.sql, deps.mode, deps.zone)
     for (const reference of deps.references) await reference.seed(deps)
   })
-  for (const redis of [deps.redis, deps.queueRedis]) await claimRedis(redis, deps.zone)
+  const claimStores = () => Promise.all([deps.redis, deps.queueRedis].map((redis) => claimRedis(redis, deps.zone)))
+  await claimStores()
   const gauges = [
     addSourceGauges,
     addPointGauges,
@@ -135,6 +136,7 @@ export async function startIngest(
     onRestored() {
       points.announceAgain()
       refresh()
+      background(logger, 'stamp redis with its zone', claimStores())
     },
     ...(checkSchedulesEveryMs === undefined ? {} : { everyMs: checkSchedulesEveryMs }),
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { ofKind, readManifests, workloadsOf } from './testing/manifests.ts'
+import { baseFolder, haFolder, ofKind, readManifests, workloadsOf } from './testing/manifests.ts'
 import { canReach, type End } from './testing/reachability.ts'
 
 const manifests = await readManifests()
@@ -87,4 +87,36 @@ test('everybody finds names, and the five programs a collector of traces', () =>
 test('without the policies everybody would reach everybody', () => {
   expect(canReach([], pod('svc-ingest'), pod('svc-score'), ports.internal)).toBe(true)
   expect(canReach(policies, pod('svc-ingest'), pod('svc-score'), ports.internal)).toBe(false)
+})
+
+test('with the servers of operators the programs reach Sentinels, Redis and the pools, and the servers each other, but nobody else', async () => {
+  const manifests = await readManifests([baseFolder, haFolder])
+  const policies = ofKind(manifests, 'NetworkPolicy').map(({ spec }) => spec)
+  const server = (store: string): End => ({
+    workload: { kind: 'Pod', name: store, labels: { 'hexawatt/store': store }, containers: [] },
+  })
+  const [postgres, redis, sentinel] = ['postgres', 'redis', 'redis-sentinel'].map(server)
+  if (postgres === undefined || redis === undefined || sentinel === undefined) throw new Error('no servers')
+  const programs = ['gateway', 'svc-carbon', 'svc-history', 'svc-ingest', 'svc-score']
+  const callers = (to: End, port: number) => programs.filter((name) => canReach(policies, pod(name), to, port))
+  const withRedis = programs.filter((name) => name !== 'svc-history')
+  expect([callers(sentinel, 26_379), callers(redis, 6_379)]).toEqual([withRedis, withRedis])
+  expect([callers(postgres, 5_432), callers(postgres, 8_000), callers(redis, 26_379)]).toEqual([programs, [], []])
+  const operator = (namespace: string): End => ({ namespaceLabels: { 'kubernetes.io/metadata.name': namespace } })
+  expect([
+    canReach(policies, postgres, postgres, 5_432),
+    canReach(policies, redis, sentinel, 26_379),
+    canReach(policies, sentinel, redis, 6_379),
+    canReach(policies, operator('cnpg-system'), postgres, 8_000),
+    canReach(policies, operator('redis-operator'), redis, 6_379),
+    // Its agent asks the cluster.
+    canReach(policies, postgres, { address: '10.96.0.1' }, 443),
+  ]).toEqual([true, true, true, true, true, true])
+  expect([
+    canReach(policies, redis, postgres, 5_432),
+    canReach(policies, postgres, redis, 6_379),
+    canReach(policies, operator('default'), redis, 6_379),
+    canReach(policies, operator('redis-operator'), postgres, 5_432),
+    canReach(policies, redis, { address: '203.0.113.7' }, 443),
+  ]).toEqual([false, false, false, false, false])
 })

@@ -5,6 +5,7 @@ import type { EmbeddedServer } from '@hexawatt/dev/src/embedded/processes.ts'
 import { startEmbeddedRedis } from '@hexawatt/dev/src/embedded/redis.ts'
 import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
+import { zoneStampKey } from '@hexawatt/shared/redis/keys'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { startIngest } from '@hexawatt/svc-ingest/src/app.ts'
@@ -80,6 +81,7 @@ async function expectEverythingBack(publication: string, hour: string): Promise<
   await until('the hour that was published afterwards', async () => (await newestHour()) === hour)
   await until('the point of the next tick', async () => (await newestPoint()) === publication)
   await until('the snapshots', async () => (await snapshotNames()).length >= snapshotCount)
+  await until('the stamp with the zone', async () => (await system.redis.get(zoneStampKey)) === 'FR')
 }
 
 /** Score, forecast, carbon, mix, status, signal, tariff and dashboard. */

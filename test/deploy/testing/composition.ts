@@ -1,3 +1,4 @@
+import { expect } from 'bun:test'
 import { readYaml } from './deploy-files.ts'
 
 /** A container of a composition. */
@@ -19,6 +20,16 @@ export type Composition = {
   services: Record<string, Service>
   networks: Record<string, { internal?: boolean } | null>
   volumes: Record<string, null>
+}
+
+/** How closed and how bounded every container is. */
+export const containerBounds = {
+  read_only: true,
+  cap_drop: ['ALL'],
+  security_opt: ['no-new-privileges:true'],
+  mem_limit: expect.stringMatching(/^\d+[mg]$/),
+  cpus: expect.any(Number),
+  pids_limit: expect.any(Number),
 }
 
 /** A composition of this repository. */
