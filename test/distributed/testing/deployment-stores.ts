@@ -2,9 +2,10 @@ import { chown, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { acceptsConnections, freePorts } from '@hexawatt/dev/src/embedded/loopback-port.ts'
 import type { FoundProgram } from '@hexawatt/dev/src/embedded/packages/debian-packages.ts'
-import type { ServiceUser } from '@hexawatt/dev/src/embedded/service-user.ts'
 import { RedisClient } from 'bun'
-import type { DrillProcess, Processes } from './processes.ts'
+import type { DrillPlace } from './postgres/drill-place.ts'
+import { signalPostgres } from './postgres/postgres-processes.ts'
+import type { DrillProcess } from './processes.ts'
 
 /** Where the files are that the images of deploy/ha hold. */
 const images = join(import.meta.dir, '../../../deploy/ha/images')
@@ -12,9 +13,8 @@ const images = join(import.meta.dir, '../../../deploy/ha/images')
 /** Passwords as an operator would set them: letters and digits. */
 export const passwords = { programs: 'a1'.repeat(16), patroni: 'b2'.repeat(16), redis: 'c3'.repeat(16) }
 
-type Programs = Record<'redis' | 'haproxy' | 'etcd' | 'patroni' | 'postgres' | 'pgbouncer', FoundProgram>
-
-export type DeploymentPlace = { processes: Processes; programs: Programs; user: ServiceUser | undefined }
+/** Where the stores of the deployment run, with what runs them. */
+export type DeploymentPlace = DrillPlace & { redis: FoundProgram }
 
 /** Runs a start script of an image with the program of Debian on its path. */
 function withProgram({ command, env }: FoundProgram): Record<string, string> {
@@ -22,7 +22,7 @@ function withProgram({ command, env }: FoundProgram): Record<string, string> {
 }
 
 /** Servers of Redis, each made by `start redis` or `start sentinel`. */
-export async function startRedisServers({ processes, programs }: DeploymentPlace) {
+export async function startRedisServers({ processes, redis }: DeploymentPlace) {
   const [first = 0, ...others] = await freePorts(6)
   const [second = 0, third = 0, ...sentinelPorts] = others
 
@@ -34,7 +34,7 @@ export async function startRedisServers({ processes, programs }: DeploymentPlace
         command: '/bin/sh',
         args: [join(images, 'redis/start'), role],
         env: {
-          ...withProgram(programs.redis),
+          ...withProgram(redis),
           REDIS_TEMPLATES: join(images, 'redis'),
           REDIS_FOLDER: folder,
           REDIS_NAME: '127.0.0.1',
@@ -150,19 +150,11 @@ export async function startPostgresServers(place: DeploymentPlace): Promise<Patr
   return [await startServer(0), await startServer(1)]
 }
 
-/** Ends a server and its Patroni at once: nothing says goodbye, and no backend outlives its postmaster for a moment. */
+/** Ends a server and its Patroni at once: nothing says goodbye. */
 export async function killServer({ dataDir, patroni }: PatroniServer): Promise<void> {
   patroni.signal('SIGKILL')
   await patroni.exited
-  const [pid = ''] = (await readFile(join(dataDir, 'postmaster.pid'), 'utf8')).split('\n')
-  const children = Bun.spawnSync(['pgrep', '-P', pid]).stdout.toString().trim().split('\n')
-  for (const each of [pid, ...children].map(Number)) {
-    try {
-      process.kill(each, 'SIGKILL')
-    } catch {
-      // It has ended with the one before.
-    }
-  }
+  await signalPostgres(dataDir, 'SIGKILL')
 }
 
 type StoresAddresses = { postgres: readonly PatroniServer[]; redisPorts: readonly number[] }
