@@ -50,6 +50,8 @@ export type Seams = {
   cacheTimeMs?: () => number
   /** Monotonic time of slow readers, ms. */
   readingTimeMs?: () => number
+  /** Monotonic time of the key cache, ms. */
+  keyTimeMs?: () => number
   /** The data's clock instead of one with the offset of the settings. */
   clock?: Clock
   /** Plans instead of those of `PLANS_FILE`. */
@@ -148,7 +150,7 @@ function createOperations(
 export async function createDeps(env: Env, seams: Seams = realSeams) {
   const infrastructure = await createInfrastructure(env, seams)
   const { logger, tracing, traced, metrics, sql, redis, planTable } = infrastructure
-  const keys = createKeyAccess(infrastructure)
+  const keys = createKeyAccess({ ...infrastructure, monotonicMs: seams.keyTimeMs ?? monotonicMs })
   const { limiter, flush, usageOf, closeCounting } = createCounting(infrastructure, seams)
   const { dataChanges, dashboard, zones, ownOperations } = createOperations(infrastructure, seams)
   const publicBaseUrl = env.PUBLIC_BASE_URL
