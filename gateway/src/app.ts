@@ -1,6 +1,6 @@
 import type { Drain } from '@hexawatt/shared/http/drain'
 import { type EdgeDeps, edge } from '@hexawatt/shared/http/edge'
-import { health, type ReadinessCheck } from '@hexawatt/shared/http/health'
+import { health, type ReadinessCheck, type StartCondition } from '@hexawatt/shared/http/health'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import { Elysia } from 'elysia'
 import type { HandleRequest } from './http/handle-request.ts'
@@ -29,6 +29,7 @@ export function createApp(handleRequest: HandleRequest, idleTimeoutSeconds = usu
 export type InternalAppDeps = Pick<EdgeDeps, 'logger' | 'publicBaseUrl'> & {
   metrics: Metrics
   checks: Readonly<Record<string, ReadinessCheck>>
+  conditions: Readonly<Record<string, StartCondition>>
   drain: Drain
 }
 
@@ -36,11 +37,11 @@ export type InternalAppDeps = Pick<EdgeDeps, 'logger' | 'publicBaseUrl'> & {
  * Health and metrics, for the internal port. Probes are not measured, and logged only when they fail: they would outnumber the clients'
  * requests.
  */
-export function createInternalApp({ logger, metrics, publicBaseUrl, checks, drain }: InternalAppDeps) {
+export function createInternalApp({ logger, metrics, publicBaseUrl, checks, conditions, drain }: InternalAppDeps) {
   const probeEdge = edge({
     logger: logger.child({}, { level: 'warn' }),
     metrics: null,
     publicBaseUrl,
   })
-  return new Elysia().use(probeEdge).use(health(metrics, checks, drain))
+  return new Elysia().use(probeEdge).use(health(metrics, checks, drain, conditions))
 }

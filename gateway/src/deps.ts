@@ -3,10 +3,13 @@ import { type PlanTable, plansPagePath } from '@hexawatt/shared/contract/plans'
 import { createDrain } from '@hexawatt/shared/http/drain'
 import { createSql, pingPostgres } from '@hexawatt/shared/postgres/client'
 import { refuseOtherZone } from '@hexawatt/shared/postgres/data-stamp-store'
+import { createSchemaCondition } from '@hexawatt/shared/postgres/schema-version-store'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { isSameTarget, redisTargetOf } from '@hexawatt/shared/redis/settings'
 import { refuseRedisOfOtherZone } from '@hexawatt/shared/redis/zone-stamp'
 import { createDataChanges } from '@hexawatt/shared/snapshot/data-changes'
+import { statusSnapshot } from '@hexawatt/shared/snapshot/kinds'
+import { createSnapshotsCondition } from '@hexawatt/shared/snapshot/readable-snapshots-store'
 import { createSnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { startTelemetry } from '@hexawatt/shared/telemetry/start-telemetry'
@@ -203,6 +206,10 @@ export async function createDeps(env: Env, seams: Seams = realSeams) {
       logger,
       drain,
     }),
+    conditions: {
+      schema: createSchemaCondition(sql, logger),
+      snapshots: createSnapshotsCondition(sql, [statusSnapshot]),
+    },
     checks: {
       postgres: () => pingPostgres(sql),
       redis: () => redis.ping(),

@@ -16,7 +16,7 @@ export function createApp(deps: Deps) {
   addCarbonGauges(deps)
   return new Elysia({ name: 'svc-carbon' })
     .use(edge({ ...deps, successLevel: 'debug' }))
-    .use(health(deps.metrics, deps.checks, deps.drain))
+    .use(health(deps.metrics, deps.checks, deps.drain, deps.conditions))
     .use(new Elysia().use(internalAuth(deps.acceptedTokens)).use(carbonRoutes(deps)))
 }
 

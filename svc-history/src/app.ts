@@ -20,7 +20,7 @@ const idleTimeoutSeconds = 60
 export function createApp(deps: Deps) {
   return new Elysia({ name: 'svc-history', serve: { idleTimeout: idleTimeoutSeconds } })
     .use(edge({ ...deps, successLevel: 'debug' }))
-    .use(health(deps.metrics, deps.checks, deps.drain))
+    .use(health(deps.metrics, deps.checks, deps.drain, deps.conditions))
     .use(scoreHistoryRoute(deps))
     .use(scoreAnalyticsRoute(deps))
     .use(forecastArchiveRoute(deps))

@@ -2,6 +2,7 @@ import { createDrain } from '@hexawatt/shared/http/drain'
 import { acceptedTokensOf } from '@hexawatt/shared/http/principal'
 import { createSql, pingPostgres } from '@hexawatt/shared/postgres/client'
 import { refuseOtherZone } from '@hexawatt/shared/postgres/data-stamp-store'
+import { createSchemaCondition } from '@hexawatt/shared/postgres/schema-version-store'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { startTelemetry } from '@hexawatt/shared/telemetry/start-telemetry'
 import { createClock } from '@hexawatt/shared/time/clock'
@@ -26,6 +27,7 @@ export async function createDeps(env: Env) {
     acceptedTokens,
     drain: createDrain(),
     checks: { postgres: () => pingPostgres(sql) },
+    conditions: { schema: createSchemaCondition(sql, logger) },
     async close(): Promise<void> {
       await sql.end({ timeout: 5 })
       await tracing?.close()

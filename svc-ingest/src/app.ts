@@ -43,10 +43,10 @@ import { addSpareGauges } from './open/spares/spare-gauges.ts'
 import { addIntensityGauges } from './published-intensity/intensity-gauges.ts'
 
 /** Health and metrics; this program serves nothing else. */
-export function createApp({ logger, metrics, checks, drain }: Deps) {
+export function createApp({ logger, metrics, checks, conditions, drain }: Deps) {
   return new Elysia({ name: 'svc-ingest' })
     .use(edge({ logger, metrics, publicBaseUrl: '' }))
-    .use(health(metrics, checks, drain))
+    .use(health(metrics, checks, drain, conditions))
 }
 
 /** Interval of recomputing live snapshots when no feed is polled: ages change and a fallback may be due. */

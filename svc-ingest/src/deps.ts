@@ -1,5 +1,6 @@
 import { createDrain } from '@hexawatt/shared/http/drain'
 import { createSql, pingPostgres } from '@hexawatt/shared/postgres/client'
+import { createSchemaCondition } from '@hexawatt/shared/postgres/schema-version-store'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { redisTargetOf } from '@hexawatt/shared/redis/settings'
 import { createChangePublisher } from '@hexawatt/shared/snapshot/data-changes'
@@ -101,6 +102,7 @@ export async function createDeps(
       countryIntensities(env.COUNTRY_INTENSITIES_BASE_URL, env.COUNTRY_INTENSITIES_API_KEY ?? null),
     ],
     drain: createDrain(),
+    conditions: { schema: createSchemaCondition(sql, logger) },
     checks: { postgres: () => pingPostgres(sql), redis: () => Promise.all([redis.ping(), queueRedis.ping()]) },
     async close(): Promise<void> {
       redis.disconnect()

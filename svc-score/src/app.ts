@@ -28,7 +28,7 @@ export function createApp(deps: Deps) {
   addLatestGauges(deps)
   return new Elysia({ name: 'svc-score' })
     .use(edge({ ...deps, successLevel: 'debug' }))
-    .use(health(deps.metrics, deps.checks, deps.drain))
+    .use(health(deps.metrics, deps.checks, deps.drain, deps.conditions))
     .use(scoreRoutes(deps))
     .use(passThroughRoutes(deps))
     .use(tariffOutlookRoute(deps))

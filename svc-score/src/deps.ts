@@ -2,10 +2,13 @@ import { createDrain } from '@hexawatt/shared/http/drain'
 import { acceptedTokensOf } from '@hexawatt/shared/http/principal'
 import { createSql, pingPostgres } from '@hexawatt/shared/postgres/client'
 import { refuseOtherZone } from '@hexawatt/shared/postgres/data-stamp-store'
+import { createSchemaCondition } from '@hexawatt/shared/postgres/schema-version-store'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { redisTargetOf } from '@hexawatt/shared/redis/settings'
 import { refuseRedisOfOtherZone } from '@hexawatt/shared/redis/zone-stamp'
 import { createDataChanges } from '@hexawatt/shared/snapshot/data-changes'
+import { forecastSnapshot, scoreSnapshot } from '@hexawatt/shared/snapshot/kinds'
+import { createSnapshotsCondition } from '@hexawatt/shared/snapshot/readable-snapshots-store'
 import { createSnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { startTelemetry } from '@hexawatt/shared/telemetry/start-telemetry'
@@ -44,6 +47,10 @@ export async function createDeps(env: Env, monotonicMs = realMonotonicMs) {
     acceptedTokens,
     drain: createDrain(),
     checks: { postgres: () => pingPostgres(sql), redis: () => redis.ping() },
+    conditions: {
+      schema: createSchemaCondition(sql, logger),
+      snapshots: createSnapshotsCondition(sql, [scoreSnapshot, forecastSnapshot]),
+    },
     async close(): Promise<void> {
       changes.close()
       redis.disconnect()

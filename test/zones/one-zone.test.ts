@@ -86,6 +86,7 @@ test('a gateway tells its zone in metrics and readiness', async () => {
     metrics: gateway.metrics,
     publicBaseUrl: '',
     checks: {},
+    conditions: {},
     drain: createDrain(),
   })
   const readiness = await app.handle(new Request('http://localhost/readyz'))

@@ -33,6 +33,11 @@ export function createProcessesApp({ processes, drain, metrics, logger, publicBa
       return [`process-${index}`]
     }
   }
+  /** Whether a process that listens says so itself; one that is too busy to say does. */
+  async function isAcceptingOf({ get }: ProcessesAppDeps['processes'][number]): Promise<boolean> {
+    const response = await get(`/readyz/${acceptingCondition}`, readinessTimeoutMs).catch(() => null)
+    return response === null || response.ok
+  }
   async function textOf({ get }: ProcessesAppDeps['processes'][number]): Promise<string> {
     const text = await (await get('/metrics', metricsTimeoutMs)).text()
     // Said once for the gateway, by this process: other metrics are joined with it.
@@ -47,7 +52,12 @@ export function createProcessesApp({ processes, drain, metrics, logger, publicBa
         if (drain.hasBegun()) return [acceptingCondition]
         return [...new Set((await Promise.all(processes.map(failingOf))).flat())]
       },
-      isAccepting: async () => !drain.hasBegun() && processes.some(({ isListening }) => isListening()),
+      async isAccepting() {
+        if (drain.hasBegun()) return false
+        return (await Promise.all(processes.filter(({ isListening }) => isListening()).map(isAcceptingOf))).includes(
+          true,
+        )
+      },
       metrics: {
         contentType: metrics.contentType,
         zone: metrics.zone,

@@ -6,6 +6,12 @@ import type { Drain } from './drain.ts'
 /** Checks one dependency: rejects when it does not work. */
 export type ReadinessCheck = () => Promise<unknown>
 
+/**
+ * A condition of the start, such as a schema that this version can read: gives null when it is met, else a sentence about what is missing, which
+ * holds no secret. It rejects while that cannot be known.
+ */
+export type StartCondition = () => Promise<string | null>
+
 /** Longest a readiness check may take, ms. */
 const checkTimeoutMs = 1_000
 
@@ -16,17 +22,23 @@ export const acceptingCondition = 'accepting'
  * For the internal port only:
  *
  * - `/healthz`: 200 until the process ends, also while it stops: whoever asks whether it lives must not kill a program that finishes its work.
- * - `/readyz`: 200 when every check passes, else 503 with the names of those that do not; 503 from the signal to stop on. Names the zone of the
- *   installation.
- * - `/readyz/accepting`: 503 from the signal to stop on, else 200 whatever the checks say. For load balancers: a program without its stores
- *   still answers more than nobody would.
+ * - `/readyz`: 200 when every check passes and every condition of the start is met, else 503 with the names of those that are not and what is
+ *   missing; 503 from the signal to stop on. Names the zone of the installation.
+ * - `/readyz/accepting`: 503 while a condition of the start is known not to be met, and from the signal to stop on; else 200 whatever the checks
+ *   say. For load balancers: a program without its stores still answers more than nobody would, one on a schema that it cannot read does not.
  * - `/metrics`: Prometheus, with the same checks.
  */
-export function health(metrics: Metrics, checks: Readonly<Record<string, ReadinessCheck>>, drain: Drain) {
+export function health(
+  metrics: Metrics,
+  checks: Readonly<Record<string, ReadinessCheck>>,
+  drain: Drain,
+  conditions: Readonly<Record<string, StartCondition>> = {},
+) {
   addReadinessGauge(metrics, checks)
   return healthRoutes({
     failing: async () => (drain.hasBegun() ? [acceptingCondition] : failingChecks(checks)),
-    isAccepting: async () => !drain.hasBegun(),
+    missing: async () => (drain.hasBegun() ? {} : missingConditions(conditions)),
+    isAccepting: async () => !drain.hasBegun() && Object.keys(await missingConditions(conditions)).length === 0,
     metrics,
   })
 }
@@ -34,18 +46,23 @@ export function health(metrics: Metrics, checks: Readonly<Record<string, Readine
 export type HealthSources = {
   /** Names of what does not work. */
   failing: () => Promise<string[]>
+  /** What is missing of the conditions of the start, by condition. */
+  missing?: () => Promise<Record<string, string>>
   /** Whether load balancers may send requests. */
   isAccepting: () => Promise<boolean>
   metrics: Pick<Metrics, 'contentType' | 'text' | 'zone'>
 }
 
 /** The routes of {@link health}, over what a program knows of itself or of others. */
-export function healthRoutes({ failing, isAccepting, metrics }: HealthSources) {
+export function healthRoutes({ failing, missing = async () => ({}), isAccepting, metrics }: HealthSources) {
   return new Elysia({ name: 'health', seed: {} })
     .get('/healthz', () => 'ok')
     .get('/readyz', async ({ status }) => {
-      const names = await failing()
-      return status(names.length === 0 ? 200 : 503, { ready: names.length === 0, failing: names, zone: metrics.zone })
+      const [unmet, gaps] = await Promise.all([failing(), missing()])
+      const names = [...unmet, ...Object.keys(gaps)]
+      const isReady = names.length === 0
+      const told = Object.keys(gaps).length === 0 ? {} : { missing: gaps }
+      return status(isReady ? 200 : 503, { ready: isReady, failing: names, ...told, zone: metrics.zone })
     })
     .get(`/readyz/${acceptingCondition}`, async ({ status }) =>
       (await isAccepting()) ? acceptingCondition : status(503, 'not accepting'),
@@ -79,4 +96,15 @@ async function failingChecks(checks: Readonly<Record<string, ReadinessCheck>>): 
   const names = Object.keys(checks)
   const results = await Promise.allSettled(Object.values(checks).map((check) => withTimeout(checkTimeoutMs, check())))
   return names.filter((_, index) => results[index]?.status === 'rejected')
+}
+
+/** What is known to be missing, by condition. What cannot be known is not: the check of its store fails then. */
+async function missingConditions(
+  conditions: Readonly<Record<string, StartCondition>>,
+): Promise<Record<string, string>> {
+  const entries = Object.entries(conditions).map(async ([name, condition]) => {
+    const missing = await withTimeout(checkTimeoutMs, condition()).catch(() => null)
+    return missing === null ? [] : [[name, missing] as const]
+  })
+  return Object.fromEntries((await Promise.all(entries)).flat())
 }

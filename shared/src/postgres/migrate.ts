@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
-import type { Sql } from './client.ts'
+import type { Sql, TransactionSql } from './client.ts'
+import { isPostgresOutage, isTooSlow } from './postgres-unavailable.ts'
 
 /** Key of the advisory lock that serialises migrations; any constant. */
 const migrationLock = 0x4857
@@ -7,40 +8,80 @@ const migrationLock = 0x4857
 /** Folder of the numbered, forward-only migrations. */
 const migrationsFolder = `${import.meta.dir}/migrations`
 
+/** Longest wait for a table that somebody holds, ms: meanwhile every reader of the table waits behind the migration. */
+const lockTimeoutMs = 3_000
+
+/** Longest wait for another program that migrates, ms: nobody waits behind it. */
+const turnTimeoutMs = 30 * 60_000
+
+/** Most tries of one migration that finds a table held, and the pauses between them, ms: half an hour in all. */
+const maxTries = 120
+const [firstPauseMs, longestPauseMs] = [250, 15_000]
+
+/** What only tests replace. */
+export type MigrateSeams = {
+  folder?: string
+  lockTimeoutMs?: number
+  pause?: (ms: number) => Promise<void>
+}
+
 /**
- * Brings the schema up to date: numbered SQL files, each once, in order, in one transaction each. Safe when several
- * programs call it at once.
+ * Brings the schema up to date: numbered SQL files, each once, in order, in one transaction each. Safe when several programs call it at once. A
+ * migration runs as long as it takes, but waits for no table longer than three seconds at a time: it is rolled back and tried again, so that
+ * readers are not held up behind it.
  *
  * @returns names of the migrations applied now
- * @throws when an applied file was changed since; unknown migrations of a newer program are ignored
+ * @throws when an applied file was changed since, or when a table was held at every try; unknown migrations of a newer program are ignored
  */
-export async function migrate(sql: Sql): Promise<string[]> {
+export async function migrate(sql: Sql, seams: MigrateSeams = {}): Promise<string[]> {
   await sql`create table if not exists schema_migrations (
     name text primary key, sha256 text not null, applied_at timestamptz not null default now())`
   const applied: string[] = []
-  for (const file of await migrationFiles()) {
-    if (await applyOnce(sql, file)) applied.push(file.name)
+  for (const file of await migrationFiles(seams.folder)) {
+    if (await applyWithPatience(sql, file, seams)) applied.push(file.name)
   }
   return applied
 }
 
+/** Name of the newest migration that this program knows. */
+export async function newestMigration(): Promise<string> {
+  return (await migrationNames(migrationsFolder)).at(-1) ?? ''
+}
+
 type MigrationFile = { name: string; text: string; sha256: string }
 
-async function migrationFiles(): Promise<MigrationFile[]> {
-  const names = (await readdir(migrationsFolder)).filter((name) => name.endsWith('.sql')).sort()
+async function migrationNames(folder: string): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+}
+
+async function migrationFiles(folder = migrationsFolder): Promise<MigrationFile[]> {
   return Promise.all(
-    names.map(async (name) => {
-      const text = await Bun.file(`${migrationsFolder}/${name}`).text()
+    (await migrationNames(folder)).map(async (name) => {
+      const text = await Bun.file(`${folder}/${name}`).text()
       return { name, text, sha256: new Bun.CryptoHasher('sha256').update(text).digest('hex') }
     }),
   )
 }
 
-async function applyOnce(sql: Sql, file: MigrationFile): Promise<boolean> {
+async function applyWithPatience(sql: Sql, file: MigrationFile, seams: MigrateSeams): Promise<boolean> {
+  const { pause = Bun.sleep } = seams
+  for (let tries = 1; ; tries++) {
+    try {
+      return await applyOnce(sql, file, seams)
+    } catch (error) {
+      if ((!isTooSlow(error) && !isPostgresOutage(error)) || tries === maxTries) throw error
+      await pause(Math.min(firstPauseMs * 2 ** (tries - 1), longestPauseMs))
+    }
+  }
+}
+
+async function applyOnce(sql: Sql, file: MigrationFile, seams: MigrateSeams): Promise<boolean> {
   return sql.begin(async (tx) => {
+    await limitWaits(tx, turnTimeoutMs)
     await tx`select pg_advisory_xact_lock(${migrationLock})`
     const [known] = await tx<{ sha256: string }[]>`select sha256 from schema_migrations where name = ${file.name}`
     if (known === undefined) {
+      await limitWaits(tx, seams.lockTimeoutMs ?? lockTimeoutMs)
       await tx.unsafe(file.text)
       await tx`insert into schema_migrations (name, sha256) values (${file.name}, ${file.sha256})`
       return true
@@ -48,4 +89,9 @@ async function applyOnce(sql: Sql, file: MigrationFile): Promise<boolean> {
     if (known.sha256 !== file.sha256) throw new Error(`migration ${file.name} was changed after it was applied`)
     return false
   })
+}
+
+/** For the rest of the transaction: no limit of a statement's time, and this one of a wait for a lock. */
+async function limitWaits(tx: TransactionSql, lockMs: number): Promise<void> {
+  await tx`select set_config('statement_timeout', '0', true), set_config('lock_timeout', ${String(lockMs)}, true)`
 }

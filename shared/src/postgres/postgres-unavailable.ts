@@ -61,10 +61,14 @@ function isPoolerRefusal(error: Error): boolean {
   return error instanceof postgres.PostgresError && error.code === protocolViolation && error.routine === undefined
 }
 
+/** Whether a statement was given up because it, or a lock that it needs, took too long. */
+export function isTooSlow(error: unknown): boolean {
+  return error instanceof postgres.PostgresError && slowStates.has(error.code)
+}
+
 /** Whether a request failed because Postgres did not answer, or not in time: a later one may succeed. */
 export function isPostgresUnavailable(error: unknown): boolean {
-  if (error instanceof TimeoutError || isPostgresOutage(error)) return true
-  return error instanceof postgres.PostgresError && slowStates.has(error.code)
+  return error instanceof TimeoutError || isPostgresOutage(error) || isTooSlow(error)
 }
 
 /** Time-out of one try, and the pause before the next, ms. */

@@ -84,4 +84,6 @@ export async function readSnapshotRow<Body>(sql: Sql, kind: SnapshotKind<Body>):
   return parsed.success ? parsed.output : null
 }
 
-const rowName = (kind: SnapshotKind<unknown>): string => `${kind.name}_v${kind.schemaVersion}`
+/** Name of the row of a kind: each schema version has one of its own. */
+export const rowName = (kind: Pick<SnapshotKind<unknown>, 'name' | 'schemaVersion'>): string =>
+  `${kind.name}_v${kind.schemaVersion}`
