@@ -48,6 +48,7 @@ export async function createDeps(
   const queueAddress = redisTargetOf(env, 'queues')
   const queueRedis = createRedis(queueAddress, logger, tracing)
   await Promise.all([redis, queueRedis].map((connection) => whenRedisReady(connection)))
+  const clock = createClock(env.CLOCK_OFFSET_MS)
   const retry = { sleep: wait, random: Math.random }
   const metrics = createMetrics('svc-ingest', env.ZONE)
   const archiveRequests = metrics.counter(
@@ -72,10 +73,10 @@ export async function createDeps(
     queueAddress,
     /** Reads queues and schedules; workers and producers have connections of their own. */
     queueRedis,
-    clock: createClock(env.CLOCK_OFFSET_MS),
+    clock,
     mode: env.DATA_MODE,
     zone: env.ZONE,
-    snapshots: createSnapshotWriter({ sql, redis, logger }),
+    snapshots: createSnapshotWriter({ sql, redis, logger, clock }),
     publishChange: createChangePublisher({ redis, logger }),
     partitions: createPartitions(sql),
     ...createIssueDeps(sql),

@@ -3,6 +3,7 @@ import { createFaultSwitch } from '@hexawatt/dev/src/upstream/faults/fault-switc
 import { createGridSource } from '@hexawatt/dev/src/upstream/source.ts'
 import { parseEnv } from '@hexawatt/shared/config/parse-env'
 import type { FeedId, SourceId } from '@hexawatt/shared/grid/feeds'
+import { createSnapshotWriter } from '@hexawatt/shared/snapshot/snapshot-store'
 import { createTestDatabase, createTestRedisUrl, type TestDatabase } from '@hexawatt/shared/testing/stores-fixture'
 import { createDeps } from '@hexawatt/svc-ingest/src/deps.ts'
 import { Env } from '@hexawatt/svc-ingest/src/env.ts'
@@ -53,7 +54,8 @@ export async function startIngestFixture(asOf: string, options: IngestFixtureOpt
     ...openSettings(upstreamUrl),
     ...settings,
   }
-  const deps = { ...(await createDeps(parseEnv(Env, env), noWait, undefined, 0)), clock }
+  const made = await createDeps(parseEnv(Env, env), noWait, undefined, 0)
+  const deps = { ...made, clock, snapshots: createSnapshotWriter({ ...made, clock }) }
   return {
     clock,
     faults,

@@ -8,6 +8,7 @@ import { generousPlanTable, silentAccounts, storeTestKey } from '@hexawatt/gatew
 import { parseEnv } from '@hexawatt/shared/config/parse-env'
 import type { PlanId } from '@hexawatt/shared/contract/plans'
 import type { SourceId } from '@hexawatt/shared/grid/feeds'
+import { createSnapshotWriter } from '@hexawatt/shared/snapshot/snapshot-store'
 import { leapingTime } from '@hexawatt/shared/testing/leaping-time'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { createApp as createCarbonApp } from '@hexawatt/svc-carbon/src/app.ts'
@@ -100,7 +101,8 @@ export async function startSystem({
     ...openSettings(upstreamUrl),
   })
   // Waits between tries and calls are skipped: what is tried again is under test, not how long it takes.
-  const ingest = { ...(await createIngestDeps(ingestEnv, noWait, undefined, 0)), clock }
+  const ingestDeps = await createIngestDeps(ingestEnv, noWait, undefined, 0)
+  const ingest = { ...ingestDeps, clock, snapshots: createSnapshotWriter({ ...ingestDeps, clock }) }
   for (const reference of ingest.references) await reference.seed(ingest)
   const poller = createPoller(ingest)
 

@@ -64,7 +64,7 @@ async function storeSnapshots({ databaseUrl, redisUrl }: { databaseUrl: string; 
   await migrate(sql)
   const redis = createRedis(redisUrl, logger)
   await whenRedisReady(redis)
-  const writer = createSnapshotWriter({ sql, redis, logger })
+  const writer = createSnapshotWriter({ sql, redis, logger, clock: { now: () => Temporal.Now.instant() } })
   const now = Temporal.Now.instant()
   // The last of the next twelve hours is clearly the best: the advice reads all of them and names it.
   const hours = sampleForecast.hours.map((_, index) =>

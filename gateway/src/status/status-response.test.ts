@@ -60,6 +60,7 @@ test('/api/status serves the snapshot without a key and names the data mode', as
     sql: gateway.sql,
     redis: gateway.redis,
     logger: createLogger('test', 'silent'),
+    clock: { now: () => Temporal.Now.instant() },
   })
   await writer.write(statusSnapshot, status, Temporal.Now.instant())
   let response = await fetch(`${gateway.url}/api/status`)

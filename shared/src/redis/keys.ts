@@ -10,9 +10,16 @@ export const queuePrefix = prefix
 /** Zone whose data this Redis holds. Without a time to live: it lasts as long as they do. */
 export const zoneStampKey = `${prefix}:zone`
 
-/** Newest snapshot of a kind. The schema version is part of the key: an unknown version is a miss. */
-export function snapshotKey(name: string, schemaVersion: number): { key: string; ttlSeconds: number } {
-  return { key: `${prefix}:snapshot:${name}:v${schemaVersion}`, ttlSeconds: 24 * 3600 }
+/**
+ * Newest snapshot of a kind, and the instant at which it was computed (ms since the epoch). The schema version is part of the key: an unknown version
+ * is a miss.
+ */
+export function snapshotKey(
+  name: string,
+  schemaVersion: number,
+): { key: string; instantKey: string; ttlSeconds: number } {
+  const key = `${prefix}:snapshot:${name}:v${schemaVersion}`
+  return { key, instantKey: `${key}:at`, ttlSeconds: 24 * 3600 }
 }
 
 /** Gateways listen here: the message is the SHA-256 of a key whose record changed. */

@@ -10,6 +10,7 @@ import { statusSnapshot } from './kinds.ts'
 import { createSnapshotReader, createSnapshotWriter } from './snapshot-store.ts'
 
 const logger = createLogger('test', 'silent')
+const clock = { now: () => Temporal.Instant.from('2025-01-15T14:20:00Z') }
 const closers: (() => unknown)[] = []
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
@@ -85,7 +86,7 @@ test('whoever hears of a snapshot reads that one, and not the one before', async
     if (name === kind.name) read.resolve(reader.read(kind))
   })
   const body = { mode: 'demo' as const, generatedAt: '2025-01-15T14:20:00Z', sources: [] }
-  await createSnapshotWriter({ sql, redis, logger }).write(kind, body, Temporal.Instant.from(body.generatedAt))
+  await createSnapshotWriter({ sql, redis, logger, clock }).write(kind, body, Temporal.Instant.from(body.generatedAt))
   expect(await read.promise).toEqual(body)
 })
 
@@ -95,7 +96,7 @@ test('without Redis a change is not told and nothing fails; what was stored is i
   redis.disconnect()
   await createChangePublisher({ redis, logger })('status')
   const body = { mode: 'demo' as const, generatedAt: '2025-01-15T14:20:00Z', sources: [] }
-  await createSnapshotWriter({ sql, redis, logger }).write(
+  await createSnapshotWriter({ sql, redis, logger, clock }).write(
     statusSnapshot,
     body,
     Temporal.Instant.from(body.generatedAt),

@@ -6,7 +6,7 @@ import { minuteMs } from '../time/instant.ts'
 const degradedAgeMs = 15 * minuteMs
 
 /** Tolerated difference between the clocks of two machines, ms. */
-const clockToleranceMs = 5_000
+export const clockToleranceMs = 5_000
 
 /** A snapshot and the instant at which it was computed, ms since the epoch. */
 export type Dated<Body> = { body: Body; computedAtMs: number }

@@ -5,8 +5,10 @@ import { isPostgresUnavailable } from '../postgres/postgres-unavailable.ts'
 import type { RedisConnection } from '../redis/connect.ts'
 import { snapshotKey } from '../redis/keys.ts'
 import type { Logger } from '../telemetry/logger.ts'
+import type { Clock } from '../time/clock.ts'
 import { withTimeout } from '../time/with-timeout.ts'
 import { createChangePublisher } from './data-changes.ts'
+import { clockToleranceMs } from './snapshot-age.ts'
 
 /** A kind of snapshot: its name, and the schema shared by its writer and its readers. */
 export type SnapshotKind<Body> = { name: string; schemaVersion: number; schema: v.GenericSchema<unknown, Body> }
@@ -17,9 +19,60 @@ export type SnapshotStoreDeps = { sql: Sql; redis: RedisConnection; logger: Logg
 const rowTimeoutMs = 1_500
 /** `Retry-After` while the stores are down, seconds. */
 const retryAfterSeconds = 5
+/** Interval at which the row of a kind is compared with Redis, which may have lost its newest snapshot in a failover, ms. */
+const compareEveryMs = 30_000
+const compareTimeoutMs = 5_000
 
-/** Reads snapshots: one Redis call; Postgres only when Redis is down or has lost it. */
-export function createSnapshotReader({ sql, redis, logger }: SnapshotStoreDeps) {
+/** How long a writer may take from the row to Redis, ms: only then Redis has lost something. */
+const writeGraceMs = 1_000
+
+/** A row, and the instant of the older snapshot of Redis that it is served instead of, ms since the epoch. */
+type NewerRow = { body: unknown; insteadOfMs: number }
+
+/** What only tests replace: the time of the comparisons, and the wait for a writer. */
+export type SnapshotReaderSeams = { monotonicMs: () => number; pause: (ms: number) => Promise<void> }
+
+const realSeams: SnapshotReaderSeams = { monotonicMs: () => performance.now(), pause: Bun.sleep }
+
+/**
+ * Reads snapshots: one Redis call; Postgres when Redis is down or has lost it. Beside the requests, the row of a kind that is read is compared with
+ * Redis: where Redis has an older snapshot, the row is served.
+ */
+export function createSnapshotReader(
+  { sql, redis, logger }: SnapshotStoreDeps,
+  { monotonicMs, pause }: SnapshotReaderSeams = realSeams,
+) {
+  const comparedAtMs = new Map<string, number>()
+  /** By the name of their kind. */
+  const newerRows = new Map<string, NewerRow>()
+
+  async function compare(kind: SnapshotKind<unknown>, atMs: number): Promise<void> {
+    if ((await readRowAfter(sql, kind, atMs)) === null) return void newerRows.delete(kind.name)
+    await pause(writeGraceMs)
+    const held = await redis.get(snapshotKey(kind.name, kind.schemaVersion).instantKey)
+    const body = held === null ? null : await readRowAfter(sql, kind, Number(held))
+    if (body === null) return void newerRows.delete(kind.name)
+    newerRows.set(kind.name, { body, insteadOfMs: Number(held) })
+    logger.warn({ kind: kind.name }, 'snapshot of postgres is served: the one in redis is older')
+  }
+
+  function compareSometimes(kind: SnapshotKind<unknown>, atMs: number): void {
+    const nowMs = monotonicMs()
+    if (nowMs - (comparedAtMs.get(kind.name) ?? Number.NEGATIVE_INFINITY) < compareEveryMs) return
+    comparedAtMs.set(kind.name, nowMs)
+    const comparing = withTimeout(compareTimeoutMs, compare(kind, atMs))
+    // While a store is away the other one is all there is; the requests tell of it.
+    void comparing.catch((error: unknown) => logger.debug({ err: error, kind: kind.name }, 'snapshot not compared'))
+  }
+
+  /** @param atMs when the snapshot in Redis was computed */
+  function newestOf<Body>(kind: SnapshotKind<Body>, body: Body, atMs: number): Body {
+    compareSometimes(kind, atMs)
+    const newer = newerRows.get(kind.name)
+    // The row was parsed by the schema of its kind.
+    return newer?.insteadOfMs === atMs ? (newer.body as Body) : body
+  }
+
   return {
     /**
      * The newest snapshot of a kind; null when none was ever written, or only in another schema version.
@@ -27,14 +80,15 @@ export function createSnapshotReader({ sql, redis, logger }: SnapshotStoreDeps) 
      * @throws AppError `service_unavailable` when Redis has none and Postgres does not answer
      */
     async read<Body>(kind: SnapshotKind<Body>): Promise<Body | null> {
-      const { key } = snapshotKey(kind.name, kind.schemaVersion)
-      const text = await redis.get(key).catch((error: Error) => {
+      const { key, instantKey } = snapshotKey(kind.name, kind.schemaVersion)
+      const [text, at] = await redis.mget(key, instantKey).catch((error: Error) => {
         logger.warn({ err: error.message, kind: kind.name }, 'snapshot read from postgres: redis failed')
-        return null
+        return []
       })
-      if (text !== null) {
-        const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), kind.schema), text)
-        if (parsed.success) return parsed.output
+      if (text !== undefined && text !== null) {
+        const parsed = parseBody(kind, text)
+        // A writer of an earlier version notes no instant: nothing is known to be newer then.
+        if (parsed.success) return at == null ? parsed.output : newestOf(kind, parsed.output, Number(at))
         logger.error({ kind: kind.name }, 'snapshot in redis does not match its schema')
       }
       return readRowInTime(sql, kind)
@@ -44,20 +98,37 @@ export function createSnapshotReader({ sql, redis, logger }: SnapshotStoreDeps) 
 export type SnapshotReader = ReturnType<typeof createSnapshotReader>
 
 /**
- * Writes snapshots: the Postgres row first (durable), then Redis, then publishes the change. A Redis failure is logged, not fatal.
+ * Sets a snapshot and its instant, unless a newer one is there. One that is later than now by the data's clock is of a later instant of a replay, and
+ * is overwritten. KEYS: snapshot, instant. ARGV: body, instant, latest instant that is no future, time to live in seconds.
  */
-export function createSnapshotWriter({ sql, redis, logger }: SnapshotStoreDeps) {
+const setUnlessOlder = `
+local stored = tonumber(redis.call('GET', KEYS[2]) or '-1')
+if stored > tonumber(ARGV[2]) and stored <= tonumber(ARGV[3]) then return 0 end
+redis.call('SET', KEYS[1], ARGV[1], 'EX', ARGV[4])
+redis.call('SET', KEYS[2], ARGV[2], 'EX', ARGV[4])
+return 1`
+
+/**
+ * Writes snapshots: the Postgres row first (durable), then Redis, then publishes the change. Of several programs that write, the newest snapshot
+ * stays, in both stores, whoever writes last. A Redis failure is logged, not fatal.
+ */
+export function createSnapshotWriter({ sql, redis, logger, clock }: SnapshotStoreDeps & { clock: Clock }) {
   const publishChange = createChangePublisher({ redis, logger })
   return {
     async write<Body>(kind: SnapshotKind<Body>, body: Body, computedAt: Temporal.Instant): Promise<void> {
       const text = JSON.stringify(body)
-      await sql`
+      const present = clock.now().add({ milliseconds: clockToleranceMs })
+      const written = await sql`
         insert into live_snapshots (name, body, computed_at) values (${rowName(kind)}, ${text}::text::json, ${computedAt})
-        on conflict (name) do update set body = excluded.body, computed_at = excluded.computed_at`
-      const { key, ttlSeconds } = snapshotKey(kind.name, kind.schemaVersion)
+        on conflict (name) do update set body = excluded.body, computed_at = excluded.computed_at
+        where live_snapshots.computed_at <= excluded.computed_at or live_snapshots.computed_at > ${present}
+        returning name`
+      if (written.length === 0) return
+      const { key, instantKey, ttlSeconds } = snapshotKey(kind.name, kind.schemaVersion)
+      const [atMs, presentMs] = [computedAt.epochMilliseconds, present.epochMilliseconds]
       try {
-        await redis.set(key, text, 'EX', ttlSeconds)
-        await publishChange(kind.name)
+        const isSet = await redis.eval(setUnlessOlder, 2, key, instantKey, text, atMs, presentMs, ttlSeconds)
+        if (isSet === 1) await publishChange(kind.name)
       } catch (error) {
         logger.warn({ err: error, kind: kind.name }, 'snapshot is in postgres only: redis failed')
       }
@@ -80,9 +151,21 @@ async function readRowInTime<Body>(sql: Sql, kind: SnapshotKind<Body>): Promise<
 export async function readSnapshotRow<Body>(sql: Sql, kind: SnapshotKind<Body>): Promise<Body | null> {
   const [row] = await sql<{ body: string }[]>`
     select body::text as body from live_snapshots where name = ${rowName(kind)}`
-  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), kind.schema), row?.body)
+  const parsed = parseBody(kind, row?.body)
   return parsed.success ? parsed.output : null
 }
+
+/** The row of a kind when it was computed after this instant; null otherwise, and when it does not have the schema. */
+async function readRowAfter<Body>(sql: Sql, kind: SnapshotKind<Body>, atMs: number): Promise<Body | null> {
+  const [row] = await sql<{ body: string }[]>`
+    select body::text as body from live_snapshots
+    where name = ${rowName(kind)} and computed_at >= ${Temporal.Instant.fromEpochMilliseconds(atMs + 1)}`
+  const parsed = parseBody(kind, row?.body)
+  return parsed.success ? parsed.output : null
+}
+
+const parseBody = <Body>(kind: SnapshotKind<Body>, text: unknown) =>
+  v.safeParse(v.pipe(v.string(), v.parseJson(), kind.schema), text)
 
 /** Name of the row of a kind: each schema version has one of its own. */
 export const rowName = (kind: Pick<SnapshotKind<unknown>, 'name' | 'schemaVersion'>): string =>

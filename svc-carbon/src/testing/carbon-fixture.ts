@@ -66,7 +66,9 @@ export async function startCarbonFixture() {
   const redis = createRedis(redisUrl, logger)
   await whenRedisReady(redis)
   const sql = createSql(database.url, 'carbon test', 2)
-  const snapshots = createSnapshotWriter({ sql, redis, logger })
+  let now = Temporal.Instant.from(testStart)
+  const clock = { now: () => now }
+  const snapshots = createSnapshotWriter({ sql, redis, logger, clock })
   const env = parseEnv(Env, {
     DATABASE_URL: database.url,
     REDIS_URL: redisUrl,
@@ -75,8 +77,7 @@ export async function startCarbonFixture() {
     INTERNAL_TOKEN_PREVIOUS: formerToken,
     LOG_LEVEL: 'silent',
   })
-  let now = Temporal.Instant.from(testStart)
-  const deps = { ...(await createDeps(env)), clock: { now: () => now } }
+  const deps = { ...(await createDeps(env)), clock }
   const app = createApp(deps)
   const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>
     app.handle(new Request(`http://localhost${path}`, { headers }))

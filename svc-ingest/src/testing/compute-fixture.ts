@@ -40,7 +40,7 @@ export async function createComputeFixture(asOf: string) {
   await whenRedisReady(redis)
   const stores = { sql, redis, logger }
   const partitions = createPartitions(sql)
-  const snapshots = createSnapshotWriter(stores)
+  const snapshots = createSnapshotWriter({ ...stores, clock })
   const reader = createSnapshotReader(stores)
   return {
     deps: {

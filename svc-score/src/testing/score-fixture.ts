@@ -35,11 +35,12 @@ export async function startScoreFixture(monotonicMs = leapingTime()) {
   const redis = createRedis(redisUrl, logger)
   await whenRedisReady(redis)
   const sql = createSql(database.url, 'score test', 2)
-  const writer = createSnapshotWriter({ sql, redis, logger })
+  let now = Temporal.Instant.from(testNow)
+  const clock = { now: () => now }
+  const writer = createSnapshotWriter({ sql, redis, logger, clock })
   const relayed = new URL(redisUrl)
   const relay = startRelay(relayed.hostname, Number(relayed.port))
   relayed.port = String(relay.port)
-  let now = Temporal.Instant.from(testNow)
   const env = parseEnv(Env, {
     DATABASE_URL: database.url,
     REDIS_URL: relayed.href,
@@ -47,7 +48,7 @@ export async function startScoreFixture(monotonicMs = leapingTime()) {
     INTERNAL_TOKEN: testToken,
     LOG_LEVEL: 'silent',
   })
-  const deps = { ...(await createDeps(env, monotonicMs)), clock: { now: () => now } }
+  const deps = { ...(await createDeps(env, monotonicMs)), clock }
   const app = createApp(deps).listen({ port: 0, hostname: '127.0.0.1', reusePort: false })
   const url = `http://127.0.0.1:${app.server?.port}`
   return {

@@ -24,6 +24,7 @@ const { write } = createSnapshotWriter({
   sql: gateway.sql,
   redis: gateway.redis,
   logger: createLogger('test', 'silent'),
+  clock: { now: () => now },
 })
 afterAll(async () => {
   await gateway.stop()
