@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { cp, mkdir, readdir, rm, symlink } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
+import { copySources } from '../testing/copied-sources.ts'
 
 /**
  * A feed that does not exist is added to a copy of the sources, in the three places that docs/feeds.md names and nowhere else. The copy
  * is type-checked and runs as the product does: real workers, Postgres, Redis, HTTP. Passing the facts and the registry through
  * the product as values would need no copy, but would prove less: here a list that somebody writes out by hand elsewhere fails.
  */
-const root = resolve(import.meta.dir, '../..')
 const copy = await temporaryFolder()
 afterAll(() => rm(copy, { recursive: true, force: true }))
 
@@ -82,7 +82,7 @@ let run: Promise<Outcome>
 let found: Record<string, unknown>
 
 beforeAll(async () => {
-  await copySources()
+  await copySources(copy)
   await mkdir(join(copy, folder))
   for (const [name, text] of Object.entries(files)) await Bun.write(join(copy, folder, name), text)
   for (const { file, before, added, imported } of [registry, facts]) {
@@ -96,18 +96,6 @@ beforeAll(async () => {
   types = runInCopy('x', '--bun', 'tsc', '-p', 'tsconfig.programs.json')
   run = runInCopy('test/feeds/run-with-fourteenth-feed.ts', id, path)
 })
-
-/** The packages of the workspace without what was installed for them: their dependencies are links that hold in the copy too. */
-async function copySources(): Promise<void> {
-  const { workspaces } = await Bun.file(join(root, 'package.json')).json()
-  const roots = new Set<string>(workspaces.map((workspace: string) => workspace.split('/')[0]))
-  for (const entry of await readdir(root, { withFileTypes: true })) {
-    const isWanted = entry.isDirectory() ? roots.has(entry.name) : /\.(ts|json|toml)$/.test(entry.name)
-    if (!isWanted) continue
-    await cp(join(root, entry.name), join(copy, entry.name), { recursive: true, verbatimSymlinks: true })
-  }
-  await symlink(join(root, 'node_modules'), join(copy, 'node_modules'))
-}
 
 async function runInCopy(...args: string[]): Promise<Outcome> {
   const child = Bun.spawn([process.execPath, ...args], { cwd: copy, env: Bun.env, stdin: 'ignore', stderr: 'inherit' })
