@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { EmbeddedServer } from '@hexawatt/dev/src/embedded/processes.ts'
 import { startEmbeddedRedis } from '@hexawatt/dev/src/embedded/redis.ts'
 import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
-import { isRefusedWithoutEffect } from '@hexawatt/gateway/src/limits/redis/limit-connection.ts'
+import { isRefusedWithoutEffect } from '@hexawatt/gateway/src/limits/redis/limit-link.ts'
 import { until } from '@hexawatt/shared/testing/until'
 import { account, passed, requestsOf, startLimiter, takeAtOnce, withRedis } from './testing/limiter-on-redis.ts'
 

@@ -2,7 +2,13 @@ import { addressRoomKey, limitTagCount } from '@hexawatt/shared/redis/keys'
 import { TimeoutError, withTimeout } from '@hexawatt/shared/time/with-timeout'
 import { type LimitOperation, type Reading, readingOf } from './limit-operation.ts'
 import { type CalendarMonth, monthAt } from './quota.ts'
-import { isRefusedWithoutEffect, type LimitConnection, type LimitLink, lateReplyMs } from './redis/limit-connection.ts'
+import {
+  isRefusedWithoutEffect,
+  type LimitConnection,
+  type LimitLink,
+  lateReplyMs,
+  type Send,
+} from './redis/limit-link.ts'
 import { limitScript, limitScriptSha } from './redis/limit-script.ts'
 
 /** Operations of one call at most: Redis is blocked for a third of a millisecond. */
@@ -17,6 +23,8 @@ const maxCalls = 200
 /** From so many concurrent calls on, operations of several turns share one, ms: Redis is far away, or late. */
 const crowdedCalls = 50
 const crowdedPauseMs = 2
+/** So many times as many calls where each has keys of one tag only. */
+const perTagScale = 8
 /** Longest a call may take, ms. Bun reads sockets before it runs timers: a busy process makes no call late. */
 export const defaultTimeoutMs = 250
 /** Attempts of one call: again when the month has turned, and once more when it turns meanwhile. */
@@ -37,7 +45,7 @@ type Waiting = { operation: LimitOperation; settle: (outcome: LimitOutcome) => v
 type Reply = { values: readonly number[]; month: CalendarMonth; atMs: number }
 
 export type LimitBatchesDeps = {
-  connection: Pick<LimitConnection, 'link'>
+  connection: Pick<LimitConnection, 'link' | 'isPerTag'>
   /** Real time, ms since the epoch: the first guess of the month, which the clock of Redis corrects. */
   realTimeMs: () => number
   monotonicMs: () => number
@@ -61,6 +69,8 @@ export function createLimitBatches({
   onFailure,
 }: LimitBatchesDeps) {
   const maxAddressesOfTag = Math.ceil(maxAddresses / limitTagCount)
+  // With a call for each tag a turn makes several.
+  const scale = connection.isPerTag ? perTagScale : 1
   let queue: Waiting[] = []
   let month = monthAt(realTimeMs() / 1_000)
   let callsInFlight = 0
@@ -68,6 +78,11 @@ export function createLimitBatches({
   function flush(): void {
     const waiting = queue
     queue = []
+    const calls = connection.isPerTag ? Map.groupBy(waiting, ({ operation }) => operation.tag).values() : [waiting]
+    for (const together of calls) sendAll(together)
+  }
+
+  function sendAll(waiting: readonly Waiting[]): void {
     for (let from = 0, end = 0; from < waiting.length; from = end) {
       end = Math.min(from + maxBatchSize, waiting.length)
       // The operations of one request stay in one call.
@@ -78,8 +93,8 @@ export function createLimitBatches({
 
   /** Never rejects: a failed call settles all its operations. */
   async function decide(batch: readonly Waiting[]): Promise<void> {
-    const link = connection.link()
-    if (link === null || callsInFlight >= maxCalls) return settleUnsent(batch)
+    const link = connection.link(batch[0]?.operation.tag ?? 0)
+    if (link === null || callsInFlight >= maxCalls * scale) return settleUnsent(batch)
     callsInFlight += 1
     const answer = call(link, batch, 1)
     try {
@@ -122,7 +137,7 @@ export function createLimitBatches({
         queue.push({ operation, settle })
         if (queue.length > 1) return
         // Not a microtask: those run before the other requests of this turn are read.
-        if (callsInFlight < crowdedCalls) setImmediate(flush)
+        if (callsInFlight < crowdedCalls * scale) setImmediate(flush)
         else setTimeout(flush, crowdedPauseMs)
       })
     },
@@ -131,7 +146,7 @@ export function createLimitBatches({
 export type LimitBatches = ReturnType<typeof createLimitBatches>
 
 /** A call without operations: Redis refuses it where it refuses changes, and knows the script afterwards. */
-export async function probeLimitScript(send: LimitLink['send'], realTimeMs: number, tag: number): Promise<void> {
+export async function probeLimitScript(send: Send, realTimeMs: number, tag: number): Promise<void> {
   const { index, startSeconds, endSeconds } = monthAt(realTimeMs / 1_000)
   const args = ['1', addressRoomKey(tag), '', String(index), String(startSeconds), String(endSeconds), '0']
   numbersOf(await send('EVAL', [limitScript, ...args]))

@@ -67,7 +67,7 @@ export type Reading = {
 }
 
 /** The tag that a state lies under: CRC-32, which every version and language computes alike. */
-function tagOf({ id, placedBy = id }: StateOwner): number {
+export function tagOf({ id, placedBy = id }: StateOwner): number {
   return Bun.hash.crc32(placedBy) % limitTagCount
 }
 

@@ -10,6 +10,7 @@ import {
   type LimitOperation,
   type Reading,
   stateKey,
+  tagOf,
   takeAccountOperation,
   takeAddressOperations,
   takeOperation,
@@ -24,7 +25,8 @@ import {
   reconcileState,
 } from './month-sync.ts'
 import { type Limiter, type LimitSubject, type Quota, quotaOf, statesOf, tightest } from './quota.ts'
-import { createLimitConnection } from './redis/limit-connection.ts'
+import { createClusterConnection } from './redis/cluster-connection.ts'
+import { createServerConnection } from './redis/limit-connection.ts'
 import { createLiveGateways } from './redis/live-gateways.ts'
 
 /** Longest the start waits for Redis, ms: the gateway starts without it too. */
@@ -33,6 +35,8 @@ const startTimeoutMs = 3_000
 const leaveTimeoutMs = 500
 /** Pause between two signs of life of this gateway, ms. */
 const beatEveryMs = 1_000
+/** Tag that the list of living gateways lies under. */
+const gatewaysTag = 0
 /** A connection without any answer for so many time-outs of a call is dropped. */
 const maxSilentTimeouts = 4
 
@@ -64,9 +68,11 @@ export function createLimiter(deps: LimiterDeps): RunningLimiter {
   const kept = createKeptRefusals(monotonicMs)
   const local = createLocalLimits({ pending, gateways, monotonicMs, realTimeMs })
   const firstUp = Promise.withResolvers<void>()
-  const connection = createLimitConnection({
-    redisUrl: target.nodes[0].href,
-    probe: (send) => Promise.all([probeLimitScript(send, realTimeMs(), 0), gateways.beat(send)]),
+  const connect = target.mode === 'cluster' ? createClusterConnection : createServerConnection
+  const connection = connect({
+    target,
+    probe: (send, tag) =>
+      Promise.all([probeLimitScript(send, realTimeMs(), tag), tag === gatewaysTag ? gateways.beat(send) : null]),
     maxSilenceMs: maxSilentTimeouts * timeoutMs,
     monotonicMs,
     logger,
@@ -81,12 +87,13 @@ export function createLimiter(deps: LimiterDeps): RunningLimiter {
     onFailure: metrics.callFailed,
   })
   const restoreOnce = createRestoreMonths({ ...deps, batches })
-  const reconciling = { pending, local, batches, restoreOnce, metrics }
+  const isUp = (tag: number): boolean => connection.link(tag) !== null
+  const reconciling = { isUp, pending, local, batches, restoreOnce, metrics }
   const beating = setInterval(beat, beatEveryMs)
 
-  function onChange(isUp: boolean): void {
-    metrics.setLocal(!isUp)
-    if (!isUp) return
+  function onChange(isAllUp: boolean): void {
+    metrics.setLocal(!isAllUp)
+    if (!isAllUp) return
     local.end()
     firstUp.resolve()
     reconcile()
@@ -103,9 +110,9 @@ export function createLimiter(deps: LimiterDeps): RunningLimiter {
 
   /** Also finds a Redis that hangs or refuses while no request comes. */
   function beat(): void {
-    const link = connection.link()
-    if (link === null) return
     reconcile()
+    const link = connection.link(gatewaysTag)
+    if (link === null) return
     withTimeout(timeoutMs, gateways.beat(link.send)).catch((error: Error) => {
       if (error instanceof TimeoutError) link.late()
       else link.fail(error.message)
@@ -167,7 +174,7 @@ export function createLimiter(deps: LimiterDeps): RunningLimiter {
     const operation = takeAccountOperation(subject)
     const refusal = refusedAsBefore(subject, operation.key)
     if (refusal !== null) return refusal
-    if (connection.link() === null) return takeLocally(subject, true)
+    if (!isUp(operation.tag)) return takeLocally(subject, true)
     reconcileFirst(operation)
     let outcome = await batches.run(operation)
     if (outcome.kind === 'reading' && outcome.verdict === verdicts.unrestored) {
@@ -187,7 +194,7 @@ export function createLimiter(deps: LimiterDeps): RunningLimiter {
       const refusal = refusedAsBefore(states[i] ?? subject, key)
       if (refusal !== null) return refusal
     }
-    if (connection.link() === null) return takeLocally(subject, true)
+    if (!operations.every(({ tag }) => isUp(tag))) return takeLocally(subject, true)
     operations.forEach(reconcileFirst)
     const outcomes = await Promise.all(operations.map(batches.run))
     const readings = outcomes.filter((outcome) => outcome.kind === 'reading')
@@ -221,7 +228,7 @@ export function createLimiter(deps: LimiterDeps): RunningLimiter {
   /** Counts one request that was served although Redis refused it. */
   async function charge(owner: LimitSubject, monthIndex: number): Promise<void> {
     pending.add({ owner, monthIndex, change: 1, minuteRequests: 0 })
-    if (connection.link() !== null) await reconcileState(stateKey(owner), reconciling)
+    if (isUp(tagOf(owner))) await reconcileState(stateKey(owner), reconciling)
   }
 
   return {
@@ -234,7 +241,7 @@ export function createLimiter(deps: LimiterDeps): RunningLimiter {
     whenReady: () => withTimeout(startTimeoutMs, firstUp.promise).catch(() => undefined),
     async close(): Promise<void> {
       clearInterval(beating)
-      const link = connection.link()
+      const link = connection.link(gatewaysTag)
       if (link !== null) await withTimeout(leaveTimeoutMs, gateways.leave(link.send)).catch(() => undefined)
       connection.close()
     },

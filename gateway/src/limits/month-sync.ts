@@ -4,7 +4,7 @@ import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 import type { StoredMonth } from '../usage/month-count.ts'
 import { type LimitBatches, maxBatchSize } from './limit-batches.ts'
 import type { LimitMetrics } from './limit-metrics.ts'
-import { type Counted, changeOperation, restoreOperation, verdicts } from './limit-operation.ts'
+import { type Counted, changeOperation, restoreOperation, tagOf, verdicts } from './limit-operation.ts'
 import { type CalendarMonth, monthName } from './quota.ts'
 
 /** Pending months at most; requests beyond are not charged. Client addresses may use half of them. */
@@ -55,13 +55,18 @@ export function createPendingUsage(onChange: (requests: number) => void) {
     isEmpty: (): boolean => pending.size === 0,
     /** Removes and returns what is pending of one state. */
     takeOf: (key: string): PendingMonth[] => taken(key, pending.get(key) ?? []),
-    /** Removes and returns everything that is pending. */
-    takeAll: (): PendingMonth[] => [...pending].flatMap(([key, months]) => taken(key, months)),
+    /** Removes and returns what is pending of the states that can be reached. */
+    takeAll: (isUp: (tag: number) => boolean = () => true): PendingMonth[] =>
+      [...pending].flatMap(([key, months]) =>
+        months.some(({ owner }) => isUp(tagOf(owner))) ? taken(key, months) : [],
+      ),
   }
 }
 export type PendingUsage = ReturnType<typeof createPendingUsage>
 
 export type ReconcileDeps = {
+  /** Whether the keys of a tag can be reached. */
+  isUp: (tag: number) => boolean
   pending: PendingUsage
   local: { admittedLately(owner: Counted): number }
   batches: LimitBatches
@@ -71,7 +76,7 @@ export type ReconcileDeps = {
 
 /** Adds pending usage to Redis, one call after the other. Concurrent calls share nothing: each piece is taken by one of them. */
 export async function reconcilePendingUsage(deps: ReconcileDeps): Promise<void> {
-  const all = deps.pending.takeAll()
+  const all = deps.pending.takeAll(deps.isUp)
   for (let from = 0; from < all.length; from += maxBatchSize) {
     await Promise.all(all.slice(from, from + maxBatchSize).map((month) => reconcile(month, deps)))
   }

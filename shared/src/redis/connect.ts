@@ -1,4 +1,4 @@
-import { Cluster, Redis } from 'ioredis'
+import { Cluster, type ClusterOptions, Redis } from 'ioredis'
 import type { RedisTarget } from './settings.ts'
 
 /** A connection by the mode of its target: both have the commands of Redis. */
@@ -6,7 +6,7 @@ export type RedisConnection = Redis | Cluster
 
 /** How the calls of a connection wait and fail. */
 export type CallOptions = {
-  /** null = a call waits for a connection without limit. */
+  /** null = a call waits for a connection without limit; 0 = the caller itself leaves a server. */
   maxRetriesPerRequest: number | null
   /** false = without a connection a call fails at once. */
   enableOfflineQueue: boolean
@@ -20,14 +20,25 @@ export function openRedis(target: RedisTarget, calls: CallOptions): RedisConnect
 }
 
 /** Opens the connections to a cluster. */
-export function openCluster({ nodes }: RedisTarget, calls: CallOptions): Cluster {
+export function openCluster(
+  { nodes }: RedisTarget,
+  calls: CallOptions,
+  settings: Omit<ClusterOptions, 'redisOptions'> = {},
+): Cluster {
   const { enableOfflineQueue, ...others } = calls
   const access = accessOf(nodes[0])
   return new Cluster(addressesOf(nodes), {
     enableOfflineQueue,
     clusterRetryStrategy: pauseMs,
     // A cluster has one database.
-    redisOptions: { ...access, ...others, db: 0, connectTimeout: connectTimeoutMs, reconnectOnError: onError(calls) },
+    ...settings,
+    redisOptions: {
+      ...access,
+      ...others,
+      db: 0,
+      connectTimeout: connectTimeoutMs,
+      reconnectOnError: onError(calls),
+    },
     // The certificates of encrypted nodes name hosts.
     ...(access.tls === undefined ? {} : { dnsLookup: (host, done) => done(null, host) }),
   })
@@ -57,6 +68,37 @@ export function serverOptions({ mode, nodes, masterName, sentinelPassword }: Red
   }
 }
 
+/** Calls fail at once, and none is sent a second time. */
+const callsOnce: CallOptions = { maxRetriesPerRequest: 0, enableOfflineQueue: false }
+
+/** One connection that never connects again, for a caller who must know of each call whether it was sent; not connected yet. */
+export function openOnce(target: RedisTarget): Redis {
+  return new Redis({
+    ...serverOptions(target, callsOnce),
+    lazyConnect: true,
+    autoResendUnfulfilledCommands: false,
+    retryStrategy: () => null,
+    sentinelRetryStrategy: () => null,
+  })
+}
+
+/** Interval at which a cluster is asked who serves what, ms. */
+const slotsRefreshMs = 1_000
+/** Longest chain of redirections of one call, and the pause before another attempt while its keys are being moved, ms. */
+const maxRedirections = 4
+const movingPauseMs = 50
+
+/** Connections to a cluster for such a caller: only what a server refused is sent again, where the keys have moved to. */
+export function openClusterOnce(target: RedisTarget): Cluster {
+  return openCluster(target, callsOnce, {
+    retryDelayOnFailover: 0,
+    retryDelayOnClusterDown: 0,
+    retryDelayOnTryAgain: movingPauseMs,
+    maxRedirections,
+    slotsRefreshInterval: slotsRefreshMs,
+  })
+}
+
 type Address = { host: string; port?: number }
 
 const addressOf = ({ hostname: host, port }: URL): Address => (port === '' ? { host } : { host, port: Number(port) })
@@ -73,7 +115,8 @@ const pauseMs = (attempt: number): number => Math.min(attempt * 100, 2_000)
 const wrongServer = /^(READONLY|LOADING|MASTERDOWN)\b/
 
 /** Reconnects after such an error; a call that may wait for a connection is then sent again (2), any other has failed (1). */
-function onError({ enableOfflineQueue }: CallOptions) {
+function onError({ enableOfflineQueue, maxRetriesPerRequest }: CallOptions) {
+  if (maxRetriesPerRequest === 0) return null
   const action = enableOfflineQueue ? 2 : 1
   return (error: Error) => (wrongServer.test(error.message) ? action : false)
 }

@@ -4,6 +4,7 @@ import type { Limiter, LimitSubject, Quota } from '@hexawatt/gateway/src/limits/
 import { noOverage } from '@hexawatt/gateway/src/usage/month-count.ts'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import type { RedisConnection } from '@hexawatt/shared/redis/connect'
+import type { RedisAddress } from '@hexawatt/shared/redis/settings'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 
@@ -19,11 +20,11 @@ export async function withRedis<Result>(
 }
 
 /** A limiter with what its metrics say of it; nothing is stored of any month. */
-export async function startLimiter(redisUrl: string, settings: Partial<LimitersDeps> = {}) {
+export async function startLimiter(address: RedisAddress, settings: Partial<LimitersDeps> = {}) {
   const metrics = createMetrics('test')
   const limiter = createLimiters({
-    limits: redisUrl,
-    strangers: redisUrl,
+    limits: address,
+    strangers: address,
     restoreMonth: async () => ({ requests: 0, overage: noOverage }),
     monotonicMs: () => performance.now(),
     realTimeMs: () => Date.now(),
@@ -40,7 +41,9 @@ export async function startLimiter(redisUrl: string, settings: Partial<LimitersD
   return {
     ...limiter,
     metric,
+    owed: () => metric(/^gateway_limits_owed_requests\{[^}]*\} (-?\d+)/m),
     isLocal: async () => (await metric(/^gateway_limits_local\{[^}]*\} (\d)/m)) === 1,
+    forgiven: () => metric(/^gateway_limits_pending_requests_total\{.*outcome="forgiven".*\} (\d+)/m),
     reconciled: () => metric(/^gateway_limits_pending_requests_total\{.*outcome="reconciled".*\} (\d+)/m),
     failedCalls: (outcome: 'unsent' | 'unknown') =>
       metric(new RegExp(`^gateway_limits_failed_calls_total\\{.*outcome="${outcome}".*\\} (\\d+)`, 'm')),

@@ -1,5 +1,5 @@
 import { liveGateways } from '@hexawatt/shared/redis/keys'
-import type { LimitLink } from './limit-connection.ts'
+import type { Send } from './limit-link.ts'
 
 /** Assumed until Redis has named them: two, of which this one has no claim to a remainder. */
 const assumed = { count: 2, rank: 2 }
@@ -33,7 +33,7 @@ export function createLiveGateways({ monotonicMs, onCount }: LiveGatewaysDeps) {
 
   return {
     /** Says that this gateway lives, and learns of the others. @throws what `send` throws */
-    async beat(send: LimitLink['send']): Promise<void> {
+    async beat(send: Send): Promise<void> {
       const reply = await send('EVAL', [beatScript, '1', key, id, String(ttlMs), String(maxGateways)])
       if (!Array.isArray(reply)) throw new Error('redis did not name the living gateways')
       const count = Math.max(1, reply.length)
@@ -44,7 +44,7 @@ export function createLiveGateways({ monotonicMs, onCount }: LiveGatewaysDeps) {
       onCount(count)
     },
     /** Says that this gateway ends. */
-    leave: (send: LimitLink['send']): Promise<unknown> => send('ZREM', [key, id]),
+    leave: (send: Send): Promise<unknown> => send('ZREM', [key, id]),
     /** What this gateway may use of so many requests: all gateways together use exactly as many. */
     shareOf(requests: number): number {
       const rest = requests % known.count
