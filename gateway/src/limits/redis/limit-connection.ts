@@ -14,6 +14,9 @@ import {
   type Send,
 } from './limit-link.ts'
 
+/** Time-out of the first attempt to connect, ms: a master that hands over holds writes, and the next attempt may lead to another. */
+const firstAttemptMs = 500
+
 /** Dropped connections that still wait for late replies, at most; a newer one closes the oldest. */
 const maxDraining = 20
 
@@ -34,6 +37,7 @@ export function createServerConnection({
   let isClosed = false
   let saidReason = ''
   let pauseMs = firstPauseMs
+  let attemptMs = firstAttemptMs
   let retry: Timer | undefined
   const draining = new Map<Client, Timer>()
 
@@ -87,9 +91,12 @@ export function createServerConnection({
       endDraining(candidate)
     })
     client = candidate
-    withTimeout(connectTimeoutMs, prepare(candidate, probe)).then(
+    const timeoutMs = attemptMs
+    attemptMs = Math.min(2 * timeoutMs, connectTimeoutMs)
+    withTimeout(timeoutMs, prepare(candidate, probe)).then(
       () => {
         if (client !== candidate) return
+        attemptMs = firstAttemptMs
         link = linkOf(candidate)
         onChange(true)
       },

@@ -5,7 +5,7 @@ import type { Logger } from '@hexawatt/shared/telemetry/logger'
 export const connectTimeoutMs = 2_000
 /** Pauses between two attempts, ms: the first is short, since a planned failover is over at once. */
 export const firstPauseMs = 20
-export const longestPauseMs = 500
+export const longestPauseMs = 250
 /** How long a late reply is still read, ms. */
 export const lateReplyMs = 60_000
 
