@@ -9,10 +9,20 @@ import type { PointValues } from './point-values.ts'
 import { rawPoints } from './raw-rows.ts'
 import { type DayRevision, dayAfter, dayNumber, dayStart, secondsOf } from './utc-span.ts'
 
-export type PointDaysDeps = { sql: Sql; metrics: Metrics; maxCachedBytes?: number }
+export type PointDaysDeps = {
+  sql: Sql
+  metrics: Metrics
+  maxCachedBytes?: number
+  /** Waits for a replica that lags; only tests pass another. */
+  pause?: (ms: number) => Promise<void>
+}
 
 /** Size of the day cache, bytes: a year of raw points takes 15 MB, so three years fit. */
 const defaultCachedBytes = 48 * 1024 * 1024
+
+/** Reads of days from a replica that lags behind the one that gave their revisions, and the pause between two, ms: a second in all. */
+const maxLagTries = 10
+const lagPauseMs = 100
 
 const noPoints = encodePoints([])
 
@@ -22,7 +32,8 @@ type ReadDays = { revisions: DayRevision[]; points: PointValues[] }
  * Loads days of points from Postgres, one query per run of missing days, and caches them encoded by revision. Concurrent requests for a
  * day share one read.
  */
-export function createPointDays({ sql, metrics, maxCachedBytes = defaultCachedBytes }: PointDaysDeps) {
+export function createPointDays(deps: PointDaysDeps) {
+  const { sql, metrics, maxCachedBytes = defaultCachedBytes, pause = Bun.sleep } = deps
   const cache = createDayCache(maxCachedBytes)
   const reading = new Map<string, Promise<EncodedPoints>>()
   const keptBytes = metrics.gauge('history_cached_bytes', 'Encoded days in the cache, bytes')
@@ -39,13 +50,31 @@ export function createPointDays({ sql, metrics, maxCachedBytes = defaultCachedBy
     return { revisions: JSON.parse(revisions), points: hourlyPoints(columns) }
   }
 
+  /**
+   * Reads the days from the first to the last, none of them older than it was asked for: the connections of one address may lead to replicas, one
+   * of which lags behind the one that gave the revisions.
+   *
+   * @throws when it lags for more than a second
+   */
+  async function readUpToDate(granularity: Granularity, days: readonly DayRevision[]): Promise<ReadDays> {
+    for (let tries = 1; ; tries++) {
+      const read = await readDays(granularity, days[0]?.day ?? '', days.at(-1)?.day ?? '')
+      if (!isOlder(read.revisions, days)) return read
+      if (tries === maxLagTries) throw new Error('the points are older than their revisions: a replica lags')
+      await pause(lagPauseMs)
+    }
+  }
+
   /** Reads the days from the first to the last, and caches each under its revision. */
-  async function encodeDays(granularity: Granularity, days: readonly string[]): Promise<Map<string, EncodedPoints>> {
-    const { revisions, points } = await readDays(granularity, days[0] ?? '', days.at(-1) ?? '')
+  async function encodeDays(
+    granularity: Granularity,
+    days: readonly DayRevision[],
+  ): Promise<Map<string, EncodedPoints>> {
+    const { revisions, points } = await readUpToDate(granularity, days)
     const revisionByDay = new Map(revisions.map(({ day, revision }) => [day, revision]))
     const byDay = Map.groupBy(points, ({ epochSeconds }) => dayNumber(epochSeconds))
     const encoded = new Map<string, EncodedPoints>()
-    for (const day of days) {
+    for (const { day } of days) {
       const dayPoints = encodePoints(byDay.get(dayNumber(secondsOf(dayStart(day)))) ?? [])
       // The rows of the day are now garbage of about the same size.
       accountGarbage(sizeOf(dayPoints))
@@ -58,10 +87,7 @@ export function createPointDays({ sql, metrics, maxCachedBytes = defaultCachedBy
   }
 
   function startReading(granularity: Granularity, days: readonly DayRevision[]): void {
-    const encoding = encodeDays(
-      granularity,
-      days.map(({ day }) => day),
-    )
+    const encoding = encodeDays(granularity, days)
     for (const { day, revision } of days) {
       const key = readingKey(granularity, day, revision)
       const ofDay = encoding.then((encoded) => encoded.get(day) ?? noPoints).finally(() => reading.delete(key))
@@ -92,6 +118,12 @@ export function createPointDays({ sql, metrics, maxCachedBytes = defaultCachedBy
   }
 }
 export type PointDays = ReturnType<typeof createPointDays>
+
+/** Whether a day was read at an earlier revision than it was asked for. Revisions only grow. */
+function isOlder(read: readonly DayRevision[], asked: readonly DayRevision[]): boolean {
+  const readRevisions = new Map(read.map(({ day, revision }) => [day, BigInt(revision)]))
+  return asked.some(({ day, revision }) => (readRevisions.get(day) ?? -1n) < BigInt(revision))
+}
 
 /** Sources of a history: the database and the cached days. */
 export type PointSource = { sql: Sql; days: PointDays }
