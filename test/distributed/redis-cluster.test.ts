@@ -73,6 +73,8 @@ describe.skipIf(missing !== null)('a Redis Cluster of three masters with a repli
       expect(admitted).toBeLessThanOrEqual(exactBound(requestsPerMinute))
       expect(lost).toBe(0)
       expect(outcome.mostBeyondLost).toBe(0)
+      // The flush has read every master, the promoted one too.
+      expect(outcome.storedRequests).toBe(outcome.inRedis)
       expect(outcome.localSeconds).toBeLessThanOrEqual(5)
     },
     timeoutMs,

@@ -1,6 +1,12 @@
 import { Cluster, type ClusterOptions, Redis } from 'ioredis'
 import type { RedisTarget } from './settings.ts'
 
+/**
+ * Interval at which a client of a cluster learns who its masters are, ms. By itself it does so when a command went astray, and what reads all
+ * masters sends none that could: it would go on without one that was promoted.
+ */
+const mastersRefreshMs = 5_000
+
 /** A connection by the mode of its target: both have the commands of Redis. */
 export type RedisConnection = Redis | Cluster
 
@@ -30,6 +36,7 @@ export function openCluster(
   return new Cluster(addressesOf(nodes), {
     enableOfflineQueue,
     clusterRetryStrategy: pauseMs,
+    slotsRefreshInterval: mastersRefreshMs,
     // A cluster has one database.
     ...settings,
     redisOptions: {
