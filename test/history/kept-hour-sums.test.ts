@@ -11,8 +11,9 @@ beforeAll(async () => {
 afterAll(() => fixture.stop())
 
 test('a day is read again when its revision has changed, and only then; other days are not', async () => {
-  const days = createHourDays(fixture.sql)
-  const loaded = async () => (await days.load('2025-06-17', '2025-06-20')).map(({ price, samples }) => [price, samples])
+  const days = createHourDays()
+  const loaded = async () =>
+    (await days.load(fixture.sql, '2025-06-17', '2025-06-20')).map(({ price, samples }) => [price, samples])
   expect(await loaded()).toEqual([
     [500, 1],
     [600, 1],

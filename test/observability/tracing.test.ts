@@ -49,23 +49,28 @@ describe('a request is one trace', () => {
     const asked = only(spans, 'gateway', server, 'GET /v1/carbon/intensity')
     const called = only(spans, 'gateway', client, 'GET /v1/carbon/intensity')
     const served = only(spans, 'svc-carbon', server, 'GET /v1/carbon/intensity')
-    const read = only(spans, 'svc-carbon', client, 'GET')
+    const read = only(spans, 'svc-carbon', client, 'MGET')
     expect([asked, called, served, read].map((span) => span.parentSpanId)).toEqual([
       callerSpan,
       asked.spanId,
       called.spanId,
       served.spanId,
     ])
-    expect(read.attributes).toMatchObject({ 'db.system.name': 'redis', 'db.operation.name': 'GET' })
+    expect(read.attributes).toMatchObject({ 'db.system.name': 'redis', 'db.operation.name': 'MGET' })
   })
 
-  test('and to Postgres, with statements whose values are not shown', () => {
+  test('and to Postgres, with the transaction of one snapshot and statements whose values are not shown', () => {
     const spans = collector.spansOf(historyTrace)
     const served = only(spans, 'svc-history', server, 'GET /v1/score/history')
-    const statements = spans.filter((span) => span.attributes['db.system.name'] === 'postgresql')
+    const snapshot = only(spans, 'svc-history', client, 'TRANSACTION')
+    expect(snapshot.parentSpanId).toBe(served.spanId)
+    const statements = spans.filter(
+      (span) => span.attributes['db.system.name'] === 'postgresql' && span.spanId !== snapshot.spanId,
+    )
     const ofService = statements.filter((span) => span.program === 'svc-history')
-    expect(ofService.length).toBeGreaterThan(0)
-    expect(new Set(ofService.map((span) => span.parentSpanId))).toEqual(new Set([served.spanId]))
+    expect(ofService.filter((span) => span.parentSpanId === snapshot.spanId).length).toBeGreaterThan(2)
+    const parents = new Set([served.spanId, snapshot.spanId])
+    expect(ofService.filter((span) => !parents.has(span.parentSpanId ?? ''))).toEqual([])
     for (const { attributes } of statements) expect(attributes['db.query.text']).toMatch(/^(select|with) /)
   })
 

@@ -13,6 +13,8 @@ const types = {
 }
 
 export type Sql = postgres.Sql<{ instant: Temporal.Instant }>
+/** What statements are sent through: the pool, or one transaction. */
+export type Statements = postgres.ISql<{ instant: Temporal.Instant }>
 export type TransactionSql = postgres.TransactionSql<{ instant: Temporal.Instant }>
 
 /** Server-side time-out of a statement, ms. Through PgBouncer the role must set it (docs/operations/postgres.md). */

@@ -10,7 +10,7 @@ import { describeFields } from '@hexawatt/shared/openapi/describe-fields'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import { methodologyBreakdown } from '../points/point-values.ts'
-import { fromStore } from '../points/store-reading.ts'
+import { inOneSnapshot } from '../points/store-reading.ts'
 import { readWindow } from '../window/asked-window.ts'
 import { readStoredWindow, type WindowHead, windowHead } from '../window/served-window.ts'
 import { createWindowHeaders, sourceHeaders } from '../window/window-headers.ts'
@@ -26,7 +26,7 @@ type AnalyticsAnswer = { body: ScoreAnalyticsResponse | null; headers: Record<st
 
 /** Creates the answer to `GET /v1/score/analytics`. */
 export function createAnalyticsAnswer({ sql, clock }: AnalyticsDeps) {
-  const hourDays = createHourDays(sql)
+  const hourDays = createHourDays()
   const windowHeaders = createWindowHeaders(clock)
 
   /**
@@ -40,18 +40,20 @@ export function createAnalyticsAnswer({ sql, clock }: AnalyticsDeps) {
     const timeZone = readTimeZone(query)
     const now = wholeSecond(clock.now())
     const asked = readWindow(query, now)
-    const stored = await readStoredWindow(sql, asked, principal, now)
-    const described = { asked, weighting, ...stored }
-    const headers = {
-      ...sourceHeaders(stored, asked, now),
-      ...windowHeaders({ ...described, query, form: timeZone }, now),
-    }
-    if (isNotModified(request.headers, headers)) return { body: null, headers }
-    const span = { from: stored.window.effectiveFrom, end: stored.window.end }
-    const aggregates = await fromStore(
-      windowAggregates({ sql, hourDays }, { span, granularity: asked.granularity, weighting, timeZone }),
-    )
-    return { body: { ...windowHead(described), timeZone, ...analyticsOfPoints(aggregates) }, headers }
+    // The tag and what it stands for are of one snapshot.
+    return await inOneSnapshot(sql, async (tx) => {
+      const stored = await readStoredWindow(tx, asked, principal, now)
+      const described = { asked, weighting, ...stored }
+      const headers = {
+        ...sourceHeaders(stored, asked, now),
+        ...windowHeaders({ ...described, query, form: timeZone }, now),
+      }
+      if (isNotModified(request.headers, headers)) return { body: null, headers }
+      const span = { from: stored.window.effectiveFrom, end: stored.window.end }
+      const asking = { span, granularity: asked.granularity, weighting, timeZone }
+      const aggregates = await windowAggregates({ sql: tx, hourDays }, asking)
+      return { body: { ...windowHead(described), timeZone, ...analyticsOfPoints(aggregates) }, headers }
+    })
   }
 }
 

@@ -1,5 +1,5 @@
 import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
-import type { Sql } from '@hexawatt/shared/postgres/client'
+import type { Statements } from '@hexawatt/shared/postgres/client'
 import { hourMs } from '@hexawatt/shared/time/instant'
 import { readDayRevisions } from '../points/day-revision-store.ts'
 import { type DayRevision, dayOf } from '../points/utc-span.ts'
@@ -12,7 +12,7 @@ const maxKeptDays = 1_500
 /**
  * Caches hour sums by UTC day and revision. Past days rarely change, so a year that was requested before costs one small query.
  */
-export function createHourDays(sql: Sql) {
+export function createHourDays() {
   const kept = createBoundedMap<{ revision: string; hours: HourSums[] }>(maxKeptDays)
 
   function keptHours({ day, revision }: DayRevision): HourSums[] | undefined {
@@ -21,7 +21,7 @@ export function createHourDays(sql: Sql) {
   }
 
   /** Reads the days from the first to the last, and caches each under its revision. */
-  async function readDays(first: string, last: string): Promise<Map<string, HourSums[]>> {
+  async function readDays(sql: Statements, first: string, last: string): Promise<Map<string, HourSums[]>> {
     const { revisions, rows } = await readHourSums(sql, first, last)
     const byDay = Map.groupBy(unpackHourSums(rows), ({ hourStartSeconds }) => dayOf(hourStartSeconds))
     for (const { day, revision } of revisions) kept.set(day, { revision, hours: byDay.get(day) ?? [] })
@@ -29,12 +29,16 @@ export function createHourDays(sql: Sql) {
   }
 
   return {
-    /** Hour sums of the UTC days from `first` to `last`, both inclusive, in the order of time. */
-    async load(first: string, last: string): Promise<HourSums[]> {
+    /**
+     * Hour sums of the UTC days from `first` to `last`, both inclusive, in the order of time.
+     *
+     * @param sql the snapshot whose sums they are
+     */
+    async load(sql: Statements, first: string, last: string): Promise<HourSums[]> {
       const days = await readDayRevisions(sql, first, last)
       const known = new Map(days.map((day) => [day.day, keptHours(day)]))
       const missing = days.filter(({ day }) => known.get(day) === undefined).map(({ day }) => day)
-      const read = missing.length === 0 ? new Map() : await readDays(missing[0] ?? first, missing.at(-1) ?? last)
+      const read = missing.length === 0 ? new Map() : await readDays(sql, missing[0] ?? first, missing.at(-1) ?? last)
       return days.flatMap(({ day }) => known.get(day) ?? read.get(day) ?? [])
     },
   }

@@ -1,4 +1,4 @@
-import type { Sql } from '@hexawatt/shared/postgres/client'
+import type { Statements } from '@hexawatt/shared/postgres/client'
 import { dayRevisionsJson } from '../points/day-revision-store.ts'
 import type { DayRevision } from '../points/utc-span.ts'
 import type { ScoreSums } from './point-sums.ts'
@@ -33,7 +33,7 @@ type PackedHourSums = { revisions: DayRevision[]; rows: Uint8Array | null }
  * Reads the hour sums of some UTC days in the order of time, as consecutive rows of big-endian 32-bit integers. Rows of the driver would
  * take several times as long.
  */
-export async function readHourSums(sql: Sql, first: string, last: string): Promise<PackedHourSums> {
+export async function readHourSums(sql: Statements, first: string, last: string): Promise<PackedHourSums> {
   const [row] = await sql<{ revisions: string; rows: Uint8Array | null }[]>`
     select ${dayRevisionsJson(sql, first, last)}::text as revisions,
       string_agg(int4send((date_part('epoch', hour_start) / 3600)::int)
@@ -51,7 +51,7 @@ export async function readHourSums(sql: Sql, first: string, last: string): Promi
 
 /** Counts the raw points of `[from, end)` that are Optimal under some weights, in whole numbers: a rounding error could cross the threshold. */
 export async function countOptimalPoints(
-  sql: Sql,
+  sql: Statements,
   { from, end }: { from: Temporal.Instant; end: Temporal.Instant },
   units: WeightUnits,
 ): Promise<number> {
@@ -66,7 +66,7 @@ export async function countOptimalPoints(
 
 /** Sums of the raw points of a span by hour of the local day. */
 export function readLocalHours(
-  sql: Sql,
+  sql: Statements,
   { from, end, offsetSeconds }: OffsetSpan,
 ): Promise<({ hour: number } & ScoreSums)[]> {
   return sql<({ hour: number } & ScoreSums)[]>`

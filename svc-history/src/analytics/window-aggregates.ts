@@ -1,6 +1,6 @@
 import { type Granularity, maxRankedHours, type ScoreAnalyticsResponse } from '@hexawatt/shared/contract/score-history'
 import type { Weighting } from '@hexawatt/shared/http/weighting-query'
-import type { Sql } from '@hexawatt/shared/postgres/client'
+import type { Statements } from '@hexawatt/shared/postgres/client'
 import { hourStart } from '@hexawatt/shared/time/instant'
 import { readRawColumns } from '../points/point-store.ts'
 import { rawPoints } from '../points/raw-rows.ts'
@@ -39,7 +39,7 @@ export type WindowAggregates = {
   units: WeightUnits
 }
 
-type AggregatesDeps = { sql: Sql; hourDays: HourDays }
+type AggregatesDeps = { sql: Statements; hourDays: HourDays }
 type AggregatesQuery = { span: PointSpan; granularity: Granularity; weighting: Weighting; timeZone: string }
 
 /** Aggregates the points of a span, from hour sums wherever these give exactly the result of the points. */
@@ -69,25 +69,23 @@ function totalsOf(hours: readonly HourSums[]): PointSums {
   return totals
 }
 
-type WindowHoursDeps = { sql: Sql; hourDays: HourDays }
-
 /** All hour sums of a window in the order of time: stored ones for whole hours, sums of raw points for hours that an edge cuts. */
-async function windowHours({ sql, hourDays }: WindowHoursDeps, span: PointSpan): Promise<HourSums[]> {
+async function windowHours({ sql, hourDays }: AggregatesDeps, span: PointSpan): Promise<HourSums[]> {
   const { leading, whole, trailing } = splitAtHours(span)
-  const parts = await Promise.all([cutHour(sql, leading), wholeHours(hourDays, whole), cutHour(sql, trailing)])
+  const parts = await Promise.all([cutHour(sql, leading), wholeHours({ sql, hourDays }, whole), cutHour(sql, trailing)])
   return parts.flat()
 }
 
-async function cutHour(sql: Sql, span: PointSpan | null): Promise<HourSums[]> {
+async function cutHour(sql: Statements, span: PointSpan | null): Promise<HourSums[]> {
   if (span === null) return []
   const points = rawPoints(await readRawColumns(sql, span.from, span.end))
   return cutHourSums(secondsOf(hourStart(span.from)), points)
 }
 
-async function wholeHours(hourDays: HourDays, span: PointSpan | null): Promise<HourSums[]> {
+async function wholeHours({ sql, hourDays }: AggregatesDeps, span: PointSpan | null): Promise<HourSums[]> {
   if (span === null) return []
   const [from, end] = [secondsOf(span.from), secondsOf(span.end)]
-  const hours = await hourDays.load(dayOf(from), dayOf(end - 1))
+  const hours = await hourDays.load(sql, dayOf(from), dayOf(end - 1))
   return hours.filter(({ hourStartSeconds }) => hourStartSeconds >= from && hourStartSeconds < end)
 }
 
@@ -97,7 +95,7 @@ async function wholeHours(hourDays: HourDays, span: PointSpan | null): Promise<H
  * @param hours all hour sums of the window
  */
 export async function hoursOfDay(
-  sql: Sql,
+  sql: Statements,
   { from, end }: PointSpan,
   timeZone: string,
   hours: readonly HourSums[],
@@ -116,7 +114,7 @@ function fromHourSums(spans: readonly OffsetSpan[], hours: readonly HourSums[]):
   return totals
 }
 
-async function fromRawPoints(sql: Sql, spans: readonly OffsetSpan[]): Promise<HoursOfDay> {
+async function fromRawPoints(sql: Statements, spans: readonly OffsetSpan[]): Promise<HoursOfDay> {
   const totals = new Map<number, ScoreSums>()
   const rows = await Promise.all(spans.map((span) => readLocalHours(sql, span)))
   for (const { hour, ...sums } of rows.flat()) addScores(totalOf(totals, hour), sums)

@@ -1,5 +1,5 @@
 import type { DataMode } from '@hexawatt/shared/grid/feeds'
-import type { Sql } from '@hexawatt/shared/postgres/client'
+import type { Statements } from '@hexawatt/shared/postgres/client'
 import { dayRevisionsJson } from '../points/day-revision-store.ts'
 import { onlyRow } from '../points/store-reading.ts'
 import type { DayRevision } from '../points/utc-span.ts'
@@ -22,7 +22,7 @@ export type StoredSeries = {
 /**
  * Reads the extent from the rows of the days. A day with points after `now` (an earlier replay went further) is counted point by point.
  */
-export async function readStoredSeries(sql: Sql, now: Temporal.Instant): Promise<StoredSeries> {
+export async function readStoredSeries(sql: Statements, now: Temporal.Instant): Promise<StoredSeries> {
   const rows = await sql<StoredSeries[]>`
     with parts as (
       select points::bigint, first_at, first_carbon_at, first_consumption_at, last_at, backfilled_points, first_live_at
@@ -52,7 +52,7 @@ export type DayList = { days: DayRevision[]; samplesBySet: [set: string, samples
  * @param last UTC day, inclusive
  */
 export async function readDayList(
-  sql: Sql,
+  sql: Statements,
   {
     first,
     last,

@@ -1,4 +1,5 @@
 import { rawByDefaultDays } from '@hexawatt/shared/contract/score-history'
+import type { Statements } from '@hexawatt/shared/postgres/client'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import type { PointDays, PointSource } from '../points/encoded-days.ts'
 import {
@@ -17,25 +18,36 @@ const maxDaysReadFirst = 32
 /** Days of one query while a longer window is streamed. One query is ahead, so a slow client holds twice as many. */
 const daysPerQuery = 15
 
-/** Raw points of a window. What a window of more than 32 days counts comes from the sums of its hours and from its first and last day. */
-export async function rawHistory(deps: PointSource, span: PointSpan): Promise<ServedPoints> {
+/** The raw points that a window holds, as one snapshot lists them. */
+export type RawList = { span: PointSpan; first: string; last: string; isShort: boolean; list: DayList }
+
+/** Lists the days of a window. */
+export async function listRawHistory(sql: Statements, span: PointSpan): Promise<RawList> {
   const [first, last] = [dayOf(secondsOf(span.from)), dayOf(secondsOf(span.end) - 1)]
   const isShort = secondsOf(dayStart(last)) - secondsOf(dayStart(first)) < maxDaysReadFirst * 86_400
-  const list = await readDayList(deps.sql, {
+  const list = await readDayList(sql, {
     first,
     last,
     countFrom: dayStart(isShort ? last : dayAfter(first)),
     countTo: dayStart(last),
   })
+  return { span, first, last, isShort, list }
+}
+
+/** Raw points of a window. What a window of more than 32 days counts comes from the sums of its hours and from its first and last day. */
+export async function rawHistory(
+  source: PointDays,
+  { span, first, last, isShort, list }: RawList,
+): Promise<ServedPoints> {
   const readFirst = isShort
-    ? await readTogether(deps.days, list.days)
+    ? await readTogether(source, list.days)
     : await readApart(
-        deps.days,
+        source,
         list.days.filter(({ day }) => day === first || day === last),
       )
   return {
     samplesBySet: countSamples(list, readFirst, span),
-    ranges: cut(daysInTurn(deps.days, list.days, readFirst), span),
+    ranges: cut(daysInTurn(source, list.days, readFirst), span),
   }
 }
 

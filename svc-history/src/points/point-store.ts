@@ -1,4 +1,4 @@
-import type { Sql } from '@hexawatt/shared/postgres/client'
+import type { Statements } from '@hexawatt/shared/postgres/client'
 import { dayRevisionsJson } from './day-revision-store.ts'
 import type { HourColumns } from './hourly-points.ts'
 import type { RawColumns } from './raw-rows.ts'
@@ -11,7 +11,11 @@ export type RawStretch = Revisions & RawColumns
 export type HourStretch = Revisions & { columns: HourColumns }
 
 /** Raw points of `[from, to)` in the order of time, as columns, and the revisions of their days in the same snapshot. */
-export async function readRawColumns(sql: Sql, from: Temporal.Instant, to: Temporal.Instant): Promise<RawStretch> {
+export async function readRawColumns(
+  sql: Statements,
+  from: Temporal.Instant,
+  to: Temporal.Instant,
+): Promise<RawStretch> {
   const rows = await sql<RawStretch[]>`
     select ${dayRevisionsJson(sql, dayOf(secondsOf(from)), dayOf(secondsOf(to) - 1))}::text as revisions,
       string_agg(float8send(date_part('epoch', at)), '') as at,
@@ -36,7 +40,11 @@ export async function readRawColumns(sql: Sql, from: Temporal.Instant, to: Tempo
 }
 
 /** Sums of the hours of `[from, to)`, both bounds whole hours. An hour with two version sets counts in the one with more points. */
-export async function readHourColumns(sql: Sql, from: Temporal.Instant, to: Temporal.Instant): Promise<HourStretch> {
+export async function readHourColumns(
+  sql: Statements,
+  from: Temporal.Instant,
+  to: Temporal.Instant,
+): Promise<HourStretch> {
   const rows = await sql<{ revisions: string; columns: string }[]>`
     select ${dayRevisionsJson(sql, dayOf(secondsOf(from)), dayOf(secondsOf(to) - 1))}::text as revisions,
       json_build_object(

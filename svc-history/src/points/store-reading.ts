@@ -1,4 +1,5 @@
 import { AppError } from '@hexawatt/shared/errors/app-error'
+import type { Sql, Statements } from '@hexawatt/shared/postgres/client'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 
 /**
@@ -10,6 +11,16 @@ export function onlyRow<Row>(rows: readonly Row[]): Row {
   const [row] = rows
   if (row === undefined) throw new Error('an aggregate gave no row')
   return row
+}
+
+/**
+ * Runs reads that belong together in one snapshot of one server: the connections of an address may lead to replicas that lag differently, and
+ * points are added meanwhile. What waits for another connection does not belong here: enough of them would use up the pool.
+ *
+ * @throws AppError as `fromStore`
+ */
+export function inOneSnapshot<Value>(sql: Sql, read: (tx: Statements) => Promise<Value>): Promise<Value> {
+  return fromStore(sql.begin('isolation level repeatable read read only', read) as Promise<Value>)
 }
 
 /** Longest wait for the store before the first byte of an answer, ms: below the gateway's time-out. */

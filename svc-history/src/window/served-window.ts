@@ -3,9 +3,8 @@ import type { ScoreHistoryResponse } from '@hexawatt/shared/contract/score-histo
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import type { Principal } from '@hexawatt/shared/http/principal'
 import type { Weighting } from '@hexawatt/shared/http/weighting-query'
-import type { Sql } from '@hexawatt/shared/postgres/client'
+import type { Statements } from '@hexawatt/shared/postgres/client'
 import { isoSeconds, isoSecondsOrNull } from '@hexawatt/shared/time/instant'
-import { fromStore } from '../points/store-reading.ts'
 import type { AskedSpan, AskedWindow } from './asked-window.ts'
 import { hasLateFeedPoint, hasPointBetween, readPointsVersion, readSeries, type Series } from './window-store.ts'
 
@@ -92,13 +91,14 @@ export type StoredWindow = {
 }
 
 /**
- * Reads which part of the requested window is served, and its version. The version is read before the points: a point that is stored in
+ * Reads which part of the requested window is served, and its version. Days of points may be newer than the version: a point that is stored in
  * between costs the client one request too many, but is never missed.
  *
- * @throws AppError as `servedWindow` does, or `service_unavailable`
+ * @param sql the snapshot that what is served beside whole days comes from too
+ * @throws AppError as `servedWindow` does
  */
 export async function readStoredWindow(
-  sql: Sql,
+  sql: Statements,
   asked: AskedWindow,
   principal: Principal,
   now: Temporal.Instant,
@@ -106,13 +106,19 @@ export async function readStoredWindow(
   const span = { from: asked.from, end: earlier(asked.to, now) }
   // Nothing is served before the floor of the plan, and nothing is stored before the series begins.
   const servedSpan = { ...span, from: later(asked.from, depthFloor(now, principal.entitlements.historyDays)) }
-  const [series, pointsVersion, isAnyLate] = await fromStore(
-    Promise.all([readSeries(sql, now), readPointsVersion(sql, span), hasLateFeedPoint(sql, servedSpan)]),
-  )
+  const [series, pointsVersion, isAnyLate] = await Promise.all([
+    readSeries(sql, now),
+    readPointsVersion(sql, span),
+    hasLateFeedPoint(sql, servedSpan),
+  ])
   const { seriesStart } = series
-  const window = await fromStore(
-    servedWindow({ asked, principal, now, seriesStart, hasPointBetween: (from, to) => hasPointBetween(sql, from, to) }),
-  )
+  const window = await servedWindow({
+    asked,
+    principal,
+    now,
+    seriesStart,
+    hasPointBetween: (from, to) => hasPointBetween(sql, from, to),
+  })
   return { series, window, pointsVersion, hasLateFeedPoint: isAnyLate }
 }
 

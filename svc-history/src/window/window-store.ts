@@ -1,5 +1,5 @@
 import { type DataMode, weightlessFeedIds } from '@hexawatt/shared/grid/feeds'
-import type { Sql } from '@hexawatt/shared/postgres/client'
+import type { Statements } from '@hexawatt/shared/postgres/client'
 import { onlyRow } from '../points/store-reading.ts'
 import { dayOf, dayStart, type PointSpan, secondsOf, splitAtHours } from '../points/utc-span.ts'
 
@@ -14,7 +14,7 @@ export type Series = {
 }
 
 /** Beginnings and end of the series. Days after `now` come from an earlier replay that went further. */
-export async function readSeries(sql: Sql, now: Temporal.Instant): Promise<Series> {
+export async function readSeries(sql: Statements, now: Temporal.Instant): Promise<Series> {
   const rows = await sql<Series[]>`
     select (select mode from data_stamp) as mode, min(first_at) as series_start, min(first_carbon_at) as carbon_series_start,
       min(first_consumption_at) as consumption_series_start, max(last_at) as newest_point
@@ -23,7 +23,7 @@ export async function readSeries(sql: Sql, now: Temporal.Instant): Promise<Serie
 }
 
 /** Whether a point is stored in `[from, to)`. */
-export async function hasPointBetween(sql: Sql, from: Temporal.Instant, to: Temporal.Instant): Promise<boolean> {
+export async function hasPointBetween(sql: Statements, from: Temporal.Instant, to: Temporal.Instant): Promise<boolean> {
   const [row] = await sql<{ found: boolean }[]>`
     select exists (select from score_points where at >= ${from} and at < ${to}) as found`
   return row?.found === true
@@ -34,7 +34,7 @@ export async function hasPointBetween(sql: Sql, from: Temporal.Instant, to: Temp
  * last day that is cut. Such a day is mostly today, and its revision would change with points outside the window. Points are only added
  * and revisions only grow, so both sums grow with every change.
  */
-export async function readPointsVersion(sql: Sql, { from, end }: PointSpan): Promise<string> {
+export async function readPointsVersion(sql: Statements, { from, end }: PointSpan): Promise<string> {
   const endDay = dayStart(dayOf(secondsOf(end)))
   const cutFrom = Temporal.Instant.compare(endDay, from) > 0 ? endDay : from
   const rows = await sql<{ version: string }[]>`
@@ -49,7 +49,7 @@ export async function readPointsVersion(sql: Sql, { from, end }: PointSpan): Pro
  * Whether a point of `[from, end)` was computed while a feed that the confidence weighs was late or missing (φ < 1): from the counts of
  * the whole hours, and from the points of those that an edge of the span cuts.
  */
-export async function hasLateFeedPoint(sql: Sql, span: PointSpan): Promise<boolean> {
+export async function hasLateFeedPoint(sql: Statements, span: PointSpan): Promise<boolean> {
   const nowhere = { from: span.from, end: span.from }
   const { leading, whole, trailing } = splitAtHours(span)
   const [hours, first, last] = [whole ?? nowhere, leading ?? nowhere, trailing ?? nowhere]
