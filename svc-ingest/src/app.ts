@@ -82,7 +82,7 @@ export async function startIngest(
     await ensureDataMode(deps.sql, deps.mode, deps.zone)
     for (const reference of deps.references) await reference.seed(deps)
   })
-  const claimStores = () => Promise.all([deps.redis, deps.queueRedis].map((redis) => claimRedis(redis, deps.zone)))
+  const claimStores = () => Promise.all(deps.redisConnections.map((redis) => claimRedis(redis, deps.zone)))
   await claimStores()
   const gauges = [
     addSourceGauges,

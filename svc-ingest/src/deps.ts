@@ -2,7 +2,7 @@ import { createDrain } from '@hexawatt/shared/http/drain'
 import { createSql, pingPostgres } from '@hexawatt/shared/postgres/client'
 import { createSchemaCondition } from '@hexawatt/shared/postgres/schema-version-store'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
-import { redisTargetOf } from '@hexawatt/shared/redis/settings'
+import { isSameTarget, redisTargetOf } from '@hexawatt/shared/redis/settings'
 import { createChangePublisher } from '@hexawatt/shared/snapshot/data-changes'
 import { createSnapshotWriter } from '@hexawatt/shared/snapshot/snapshot-store'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
@@ -44,10 +44,11 @@ export async function createDeps(
 ) {
   const { logger, tracing } = await startTelemetry(env, 'svc-ingest')
   const sql = createSql(env.DATABASE_URL, 'svc-ingest', 10, tracing)
-  const redis = createRedis(redisTargetOf(env, 'snapshots'), logger, tracing)
-  const queueAddress = redisTargetOf(env, 'queues')
-  const queueRedis = createRedis(queueAddress, logger, tracing)
-  await Promise.all([redis, queueRedis].map((connection) => whenRedisReady(connection)))
+  const [snapshotAddress, queueAddress] = [redisTargetOf(env, 'snapshots'), redisTargetOf(env, 'queues')]
+  const redis = createRedis(snapshotAddress, logger, tracing)
+  const queueRedis = isSameTarget(snapshotAddress, queueAddress) ? redis : createRedis(queueAddress, logger, tracing)
+  const redisConnections = [...new Set([redis, queueRedis])]
+  await Promise.all(redisConnections.map((connection) => whenRedisReady(connection)))
   const clock = createClock(env.CLOCK_OFFSET_MS)
   const retry = { sleep: wait, random: Math.random }
   const metrics = createMetrics('svc-ingest', env.ZONE)
@@ -73,6 +74,8 @@ export async function createDeps(
     queueAddress,
     /** Reads queues and schedules; workers and producers have connections of their own. */
     queueRedis,
+    /** Both of them, which are one where one Redis has everything. */
+    redisConnections,
     clock,
     mode: env.DATA_MODE,
     zone: env.ZONE,
@@ -104,10 +107,12 @@ export async function createDeps(
     ],
     drain: createDrain(),
     conditions: { schema: createSchemaCondition(sql, logger) },
-    checks: { postgres: () => pingPostgres(sql), redis: () => Promise.all([redis.ping(), queueRedis.ping()]) },
+    checks: {
+      postgres: () => pingPostgres(sql),
+      redis: () => Promise.all(redisConnections.map((connection) => connection.ping())),
+    },
     async close(): Promise<void> {
-      redis.disconnect()
-      queueRedis.disconnect()
+      for (const connection of redisConnections) connection.disconnect()
       await sql.end({ timeout: 5 })
       await tracing?.close()
     },

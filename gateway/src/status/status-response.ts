@@ -1,4 +1,4 @@
-import { AppError } from '@hexawatt/shared/errors/app-error'
+import { AppError, storeUnavailable } from '@hexawatt/shared/errors/app-error'
 import { statusHeaders } from '@hexawatt/shared/http/data-headers'
 import { dataModeHeader } from '@hexawatt/shared/http/principal'
 import { statusSnapshot } from '@hexawatt/shared/snapshot/kinds'
@@ -49,13 +49,12 @@ export function createStatusResponse({ snapshots, monotonicMs }: StatusResponseD
 
 async function readStatus(snapshots: SnapshotReader): Promise<CachedBody> {
   const body = await withTimeout(readTimeoutMs, snapshots.read(statusSnapshot)).catch((error: unknown) => {
-    throw unavailable('The stores behind this endpoint do not answer at the moment.', error)
+    throw storeUnavailable('The stores', error)
   })
-  if (body === null) throw unavailable('No source has reported its state yet.')
+  if (body === null) {
+    const detail = 'No source has reported its state yet.'
+    throw new AppError('service_unavailable', { detail, retryAfterSeconds })
+  }
   const headers = { ...statusHeaders(body), [dataModeHeader]: body.mode, vary: publicVary }
   return createCachedBody(headers, new TextEncoder().encode(JSON.stringify(body)))
-}
-
-function unavailable(detail: string, cause?: unknown): AppError {
-  return new AppError('service_unavailable', { detail, retryAfterSeconds, cause })
 }

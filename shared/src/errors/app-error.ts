@@ -51,6 +51,19 @@ export function insufficientData(detail: string, health: SourceHealth): AppError
   })
 }
 
+/** Pause before a store may answer again, seconds. */
+const storeRetrySeconds = 5
+
+/** The refusal while what an endpoint reads from does not answer: Postgres alone, or all of its stores. */
+export function storeUnavailable(reading: 'The store' | 'The stores', cause: unknown): AppError {
+  const verb = reading === 'The store' ? 'does' : 'do'
+  return new AppError('service_unavailable', {
+    detail: `${reading} behind this endpoint ${verb} not answer at the moment.`,
+    retryAfterSeconds: storeRetrySeconds,
+    cause,
+  })
+}
+
 /** Longest quotation of user input in an error, characters. */
 const maxQuotedLength = 64
 

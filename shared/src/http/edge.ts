@@ -1,5 +1,5 @@
 import { Elysia, NotFoundError, ParseError, ValidationError } from 'elysia'
-import { AppError, toAppError } from '../errors/app-error.ts'
+import { AppError, storeUnavailable, toAppError } from '../errors/app-error.ts'
 import { problemDetails, problemHeaders } from '../errors/problem-response.ts'
 import { isPostgresUnavailable } from '../postgres/postgres-unavailable.ts'
 import { createRequestLogger, type Logger } from '../telemetry/logger.ts'
@@ -74,9 +74,6 @@ export function edge({ logger, metrics, publicBaseUrl, successLevel = 'info', tr
     })
 }
 
-/** `Retry-After` while Postgres does not answer, seconds. */
-const retryAfterSeconds = 5
-
 /** Maps the framework's errors and outages of Postgres to problems; an invalid response of ours is a 500, never the caller's 422. */
 function fromFramework(error: unknown): AppError {
   if (error instanceof NotFoundError) return new AppError('not_found', { detail: 'Nothing is served at this path.' })
@@ -84,10 +81,7 @@ function fromFramework(error: unknown): AppError {
     return new AppError('not_found', { detail: 'Nothing that takes a body is served here.' })
   if (error instanceof ValidationError)
     return new AppError('internal_error', { detail: 'An unexpected error occurred.', cause: error })
-  if (isPostgresUnavailable(error)) {
-    const detail = 'The store behind this endpoint does not answer at the moment.'
-    return new AppError('service_unavailable', { detail, retryAfterSeconds, cause: error })
-  }
+  if (isPostgresUnavailable(error)) return storeUnavailable('The store', error)
   return toAppError(error)
 }
 

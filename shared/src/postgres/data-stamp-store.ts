@@ -62,8 +62,8 @@ export async function readDataMode(sql: Sql): Promise<DataMode | null> {
   return row?.mode ?? null
 }
 
-/** Longest that a start waits for the stamp, ms: programs start without Postgres too. */
-const stampTimeoutMs = 2_000
+/** Longest that a start waits for the stamp of a store, ms: programs start without their stores too. */
+export const stampTimeoutMs = 2_000
 
 /**
  * Refuses a database of another zone. One that does not answer, or has no stamp yet, is not refused: nothing is answered from it.

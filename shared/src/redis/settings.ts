@@ -49,7 +49,7 @@ export const queueRedisEnv = {
   QUEUE_REDIS_URL: v.optional(RedisUrls),
 }
 
-const RedisSettings = v.object({ ...redisEnv, ...v.partial(v.object({ ...limitRedisEnv, ...queueRedisEnv })).entries })
+const RedisSettings = v.object({ ...redisEnv, ...limitRedisEnv, ...queueRedisEnv })
 export type RedisSettings = v.InferOutput<typeof RedisSettings>
 
 /** What one address of Redis is for. */

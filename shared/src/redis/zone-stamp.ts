@@ -1,9 +1,6 @@
-import { ZoneMismatchError } from '../postgres/data-stamp-store.ts'
+import { stampTimeoutMs, ZoneMismatchError } from '../postgres/data-stamp-store.ts'
 import { withTimeout } from '../time/with-timeout.ts'
 import { zoneStampKey } from './keys.ts'
-
-/** Longest that a start waits for the stamp, ms: programs start without Redis too. */
-const stampTimeoutMs = 2_000
 
 type StampedRedis = {
   get(key: string): Promise<string | null>

@@ -1,4 +1,4 @@
-import { AppError } from '../errors/app-error.ts'
+import { AppError, storeUnavailable } from '../errors/app-error.ts'
 import type { Logger } from '../telemetry/logger.ts'
 import { withTimeout } from '../time/with-timeout.ts'
 import { anyChange } from './data-changes.ts'
@@ -12,9 +12,6 @@ export const snapshotCacheLimits = {
   unaskedMs: 5_000,
   readTimeoutMs: 2_000,
 } as const
-
-/** `Retry-After` while the stores are down, seconds. */
-const retryAfterSeconds = 5
 
 export type SnapshotCacheDeps = {
   snapshots: SnapshotReader
@@ -121,10 +118,5 @@ export function createSnapshotCache<Body extends object, View extends object>(
 }
 
 function unavailable(cause: unknown): AppError {
-  if (cause instanceof AppError) return cause
-  return new AppError('service_unavailable', {
-    detail: 'The stores behind this endpoint do not answer at the moment.',
-    retryAfterSeconds,
-    cause,
-  })
+  return cause instanceof AppError ? cause : storeUnavailable('The stores', cause)
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { AppError } from '../errors/app-error.ts'
+import { storeUnavailable } from '../errors/app-error.ts'
 import type { Sql } from '../postgres/client.ts'
 import { isPostgresUnavailable } from '../postgres/postgres-unavailable.ts'
 import type { RedisConnection } from '../redis/connect.ts'
@@ -17,8 +17,6 @@ export type SnapshotStoreDeps = { sql: Sql; redis: RedisConnection; logger: Logg
 
 /** Longest a request waits for Postgres, ms: less than the gateway waits for a service. */
 const rowTimeoutMs = 1_500
-/** `Retry-After` while the stores are down, seconds. */
-const retryAfterSeconds = 5
 /** Interval at which the row of a kind is compared with Redis, which may have lost its newest snapshot in a failover, ms. */
 const compareEveryMs = 30_000
 const compareTimeoutMs = 5_000
@@ -142,8 +140,7 @@ async function readRowInTime<Body>(sql: Sql, kind: SnapshotKind<Body>): Promise<
     return await withTimeout(rowTimeoutMs, readSnapshotRow(sql, kind))
   } catch (error) {
     if (!isPostgresUnavailable(error)) throw error
-    const detail = 'The stores behind this endpoint do not answer at the moment.'
-    throw new AppError('service_unavailable', { detail, retryAfterSeconds, cause: error })
+    throw storeUnavailable('The stores', error)
   }
 }
 

@@ -1,4 +1,4 @@
-import { AppError } from '@hexawatt/shared/errors/app-error'
+import { AppError, storeUnavailable } from '@hexawatt/shared/errors/app-error'
 import type { Sql, Statements } from '@hexawatt/shared/postgres/client'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 
@@ -25,8 +25,6 @@ export function inOneSnapshot<Value>(sql: Sql, read: (tx: Statements) => Promise
 
 /** Longest wait for the store before the first byte of an answer, ms: below the gateway's time-out. */
 const storeTimeoutMs = 4_000
-/** `Retry-After` while the store is down, seconds. */
-const retryAfterSeconds = 5
 
 /**
  * Limits the time of a database read.
@@ -38,10 +36,6 @@ export async function fromStore<Value>(reading: Promise<Value>): Promise<Value> 
     return await withTimeout(storeTimeoutMs, reading)
   } catch (error) {
     if (error instanceof AppError) throw error
-    throw new AppError('service_unavailable', {
-      detail: 'The store behind this endpoint does not answer at the moment.',
-      retryAfterSeconds,
-      cause: error,
-    })
+    throw storeUnavailable('The store', error)
   }
 }
