@@ -3,16 +3,10 @@ import { redisServer } from '@hexawatt/dev/src/embedded/packages/debian-programs
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { migrate } from '@hexawatt/shared/postgres/migrate'
 import { until } from '@hexawatt/shared/testing/until'
-import {
-  ask,
-  killServer,
-  type PatroniServer,
-  startAccess,
-  startPostgresServers,
-  startRedisServers,
-} from './testing/deployment-stores.ts'
+import { ask, startAccess, startPostgresServers, startRedisServers } from './testing/deployment-stores.ts'
 import { findDrillPrograms } from './testing/drill-programs.ts'
 import { openDrillPlace } from './testing/postgres/drill-place.ts'
+import { killNode, type PatroniNode } from './testing/postgres/patroni-node.ts'
 
 /** How long a server may take to lead after another one is lost, ms: Patroni's lock lasts for 20 s. */
 const takeOverMs = 90_000
@@ -28,7 +22,7 @@ describe.skipIf(place === null || programs === null || !hasSubstitution)(
   'the files of deploy/ha, as their images start them',
   () => {
     let redis: Awaited<ReturnType<typeof startRedisServers>>
-    let postgres: PatroniServer[]
+    let postgres: PatroniNode[]
     let stores: Awaited<ReturnType<typeof startAccess>>
     beforeAll(async () => {
       if (place === null || programs === null) return
@@ -105,7 +99,7 @@ describe.skipIf(place === null || programs === null || !hasSubstitution)(
       await sql`insert into data_stamp (mode) values ('demo')`
       const primary = postgres[(await roles()).indexOf(true)]
       if (primary === undefined) throw new Error('nobody leads')
-      await killServer(primary)
+      await killNode(primary)
       await until('a primary again', () => answered(sql`update data_stamp set stamped_at = now()`), takeOverMs)
       const stamp = await sql`select mode, zone, pg_is_in_recovery() as is_replica from data_stamp`
       expect([...stamp]).toEqual([{ mode: 'demo', zone: 'FR', isReplica: false }])

@@ -1,11 +1,12 @@
 import { join } from 'node:path'
-import { freePort, freePorts } from '@hexawatt/dev/src/embedded/loopback-port.ts'
+import { freePort } from '@hexawatt/dev/src/embedded/loopback-port.ts'
 import type { FoundProgram } from '@hexawatt/dev/src/embedded/packages/debian-packages.ts'
 import { until } from '@hexawatt/shared/testing/until'
 import { RedisClient } from 'bun'
 import type { Processes } from './processes.ts'
 import type { StoreSettings } from './product.ts'
 import { type RedisNode, redisPassword, startRedisNode } from './redis-node.ts'
+import { startStoresProxy } from './stores-proxy.ts'
 import { startWire, type Wire } from './wire.ts'
 
 const masterName = 'hexawatt'
@@ -116,7 +117,14 @@ export async function startReplicatedRedis({ processes, redis, haproxy }: Option
     return seen.every((line) => /status=ok,.*slaves=2,sentinels=3/.test(line))
   })
   await until('replicas in step', async () => (await first.info('replication', 'connected_slaves')) === '2')
-  const proxyPort = await startHaproxy({ processes, haproxy, nodes })
+  const { redisPort: proxyPort } = await startStoresProxy(
+    { processes, haproxy },
+    {
+      redisPorts: nodes.map(({ port }) => port),
+      redisPassword,
+      isReady: ({ redisPort }) => leadsToMaster(redisPort),
+    },
+  )
   const sentinelUrls = sentinels.map(({ port }) => `redis://:${redisPassword}@127.0.0.1:${port}`)
   return {
     nodes,
@@ -146,32 +154,7 @@ export async function startReplicatedRedis({ processes, redis, haproxy }: Option
   }
 }
 
-type ProxyOptions = { processes: Processes; haproxy: FoundProgram; nodes: readonly RedisNode[] }
-
-/** HAProxy as the deployment has it: connections go to the node that is master and has a replica, and are cut when it no longer is. */
-async function startHaproxy({ processes, haproxy, nodes }: ProxyOptions): Promise<number> {
-  const [port = 0, primaryPort = 0, replicaPort = 0, closedPort = 0] = await freePorts(4)
-  const addresses = nodes.map((node, index) => [`STORES_REDIS_${index + 1}`, `127.0.0.1:${node.port}`])
-  await processes.start({
-    name: 'haproxy',
-    command: haproxy.command,
-    args: ['-db', '-f', join(deployedDir, 'haproxy/stores.cfg')],
-    env: {
-      ...haproxy.env,
-      REDIS_PASSWORD: redisPassword,
-      STORES_BIND_REDIS: `127.0.0.1:${port}`,
-      STORES_BIND_PRIMARY: `127.0.0.1:${primaryPort}`,
-      STORES_BIND_REPLICA: `127.0.0.1:${replicaPort}`,
-      STORES_POSTGRES_1: `127.0.0.1:${closedPort}`,
-      STORES_POSTGRES_2: `127.0.0.1:${closedPort}`,
-      ...Object.fromEntries(addresses),
-    },
-    isReady: () => leadsToMaster(port),
-  })
-  return port
-}
-
-/** Whether several connections in a row do: before its first checks HAProxy takes every node for the master. */
+/** Whether several connections in a row lead to the master: before its first checks HAProxy takes every node for the master. */
 async function leadsToMaster(port: number): Promise<boolean> {
   for (let tries = 0; tries < 2 * nodeNames.length; tries += 1) {
     const client = new RedisClient(`redis://:${redisPassword}@127.0.0.1:${port}`, { autoReconnect: false })

@@ -1,6 +1,7 @@
 import { chown, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { acceptsConnections, freePorts } from '@hexawatt/dev/src/embedded/loopback-port.ts'
+import { acceptsConnections, freePort } from '@hexawatt/dev/src/embedded/loopback-port.ts'
+import { startStoresProxy } from '../stores-proxy.ts'
 import type { DrillPlace } from './drill-place.ts'
 
 const deployed = join(import.meta.dir, '../../../../deploy/ha/images')
@@ -22,8 +23,11 @@ type AccessOptions = {
  * replica, by the roles that Patroni tells, and PgBouncer in transaction mode before both.
  */
 export async function startPostgresAccess(place: DrillPlace, { servers, password }: AccessOptions) {
-  const [primaryPort = 0, replicaPort = 0, redisPort = 0, poolPort = 0] = await freePorts(4)
-  await startHaproxy(place, servers, { primaryPort, replicaPort, redisPort })
+  const { primaryPort, replicaPort } = await startStoresProxy(
+    { processes: place.processes, haproxy: place.programs.haproxy },
+    { postgres: servers },
+  )
+  const poolPort = await freePort()
   await startPgbouncer(place, password, { primaryPort, replicaPort, poolPort })
   const urlOf = (port: number, database: string) => `postgres://${login}:${password}@127.0.0.1:${port}/${database}`
   return {
@@ -33,37 +37,6 @@ export async function startPostgresAccess(place: DrillPlace, { servers, password
     /** Any database on the primary past PgBouncer, at HAProxy: for migrations and administrators. */
     directUrl: (database: string) => urlOf(primaryPort, database),
   }
-}
-
-type ProxyPorts = { primaryPort: number; replicaPort: number; redisPort: number }
-
-async function startHaproxy(
-  { processes, programs }: DrillPlace,
-  servers: AccessOptions['servers'],
-  { primaryPort, replicaPort, redisPort }: ProxyPorts,
-): Promise<void> {
-  const [first, second] = servers
-  await processes.start({
-    name: 'haproxy',
-    command: programs.haproxy.command,
-    args: ['-db', '-f', join(deployed, 'haproxy/stores.cfg')],
-    env: {
-      ...programs.haproxy.env,
-      STORES_BIND_PRIMARY: `127.0.0.1:${primaryPort}`,
-      STORES_BIND_REPLICA: `127.0.0.1:${replicaPort}`,
-      STORES_POSTGRES_1: `127.0.0.1:${first?.port}`,
-      STORES_PATRONI_1_PORT: String(first?.restPort),
-      STORES_POSTGRES_2: `127.0.0.1:${second?.port}`,
-      STORES_PATRONI_2_PORT: String(second?.restPort),
-      // There is no Redis behind it.
-      STORES_BIND_REDIS: `127.0.0.1:${redisPort}`,
-      STORES_REDIS_1: '127.0.0.1:1',
-      STORES_REDIS_2: '127.0.0.1:1',
-      STORES_REDIS_3: '127.0.0.1:1',
-      REDIS_PASSWORD: 'none',
-    },
-    isReady: () => acceptsConnections(primaryPort),
-  })
 }
 
 type PoolPorts = { primaryPort: number; replicaPort: number; poolPort: number }

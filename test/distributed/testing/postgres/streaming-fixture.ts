@@ -1,6 +1,6 @@
 import { chown, mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { acceptsConnections, freePorts } from '@hexawatt/dev/src/embedded/loopback-port.ts'
+import { freePorts } from '@hexawatt/dev/src/embedded/loopback-port.ts'
 import { randomSecret } from '@hexawatt/dev/src/embedded/secret-file.ts'
 import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
 import type { DrillProcess } from '../processes.ts'
@@ -33,14 +33,14 @@ export async function startStreamingPostgres(place: DrillPlace, replicaCount: nu
   if (place.user !== undefined) await chown(passwordFile, place.user.uid, place.user.gid)
   const login = [`--username=${owner}`, `--pwfile=${passwordFile}`, '--auth=scram-sha-256']
   await run(place, 'initdb', [`--pgdata=${primaryDir}`, ...login, '--locale=C.UTF-8', '--encoding=UTF8', '--no-sync'])
-  await startServer(place, 'primary', primaryDir, primaryPort)
+  await startServer(place, 'primary', primaryDir, primaryPort, urlOf(primaryPort, 'postgres'))
   const replicas = await Promise.all(
     replicaPorts.map(async (port, index) => {
       const name = `replica-${index + 1}`
       const dataDir = await ownedFolder(place, name)
       const source = `host=127.0.0.1 port=${primaryPort} user=${owner} password=${password} application_name=${name}`
       await run(place, 'pg_basebackup', [`--pgdata=${dataDir}`, '-R', '--checkpoint=fast', '--no-sync', '-d', source])
-      await startServer(place, name, dataDir, port)
+      await startServer(place, name, dataDir, port, urlOf(port, 'postgres'))
       return { name, port }
     }),
   )
@@ -92,6 +92,7 @@ function startServer(
   name: string,
   dataDir: string,
   port: number,
+  url: string,
 ): Promise<DrillProcess> {
   const args = Object.entries({ ...settings, port }).flatMap(([setting, value]) => ['-c', `${setting}=${value}`])
   return processes.start({
@@ -99,6 +100,10 @@ function startServer(
     name: `postgres-${name}`,
     args: ['-D', dataDir, ...args],
     user,
-    isReady: () => acceptsConnections(port),
+    // It accepts connections before it answers.
+    async isReady() {
+      const sql = createSql(url, 'drill', 1)
+      return (await sql`select 1`.finally(() => sql.end({ timeout: 1 }))).length === 1
+    },
   })
 }
