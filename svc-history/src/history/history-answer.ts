@@ -3,28 +3,28 @@ import { wholeSecond } from '@hexawatt/shared/http/instant-parameter'
 import type { Principal } from '@hexawatt/shared/http/principal'
 import { parseQuery, queryText } from '@hexawatt/shared/http/query-parameters'
 import { readWeighting } from '@hexawatt/shared/http/weighting-query'
-import type { Sql, Statements } from '@hexawatt/shared/postgres/client'
+import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import type { Clock } from '@hexawatt/shared/time/clock'
-import type { PointDays } from '../points/encoded-days.ts'
+import type { PointDays, PointSource } from '../points/encoded-days.ts'
 import type { ServedPoints } from '../points/encoded-points.ts'
 import { methodologyBreakdown as breakdownOf } from '../points/point-values.ts'
-import { fromStore, inOneSnapshot } from '../points/store-reading.ts'
+import { inOneSnapshot } from '../points/store-reading.ts'
 import { type AskedWindow, readWindow } from '../window/asked-window.ts'
 import { readStoredWindow, type ServedWindow, type WindowHead, windowHead } from '../window/served-window.ts'
 import { bodyStream, truncationHeaders, whileOpen } from '../window/streamed-body.ts'
 import { createWindowHeaders, sourceHeaders } from '../window/window-headers.ts'
 import { bodyFormat } from './body-format.ts'
 import { type HistoryBodyInput, historyBody } from './history-body.ts'
-import { hourlyHistory, listHourlyHistory } from './hourly-history.ts'
-import { listRawHistory, rawHistory } from './raw-history.ts'
+import { hourlyHistory } from './hourly-history.ts'
+import { rawHistory } from './raw-history.ts'
 
 export type HistoryDeps = { sql: Sql; clock: Clock; days: PointDays; logger: Logger; metrics: Metrics }
 
 /** Creates the answer to `GET /v1/score/history`: the head is known before the first byte, the points are streamed. */
 export function createHistoryAnswer(deps: HistoryDeps) {
-  const { sql, clock, logger, metrics } = deps
+  const { sql, clock, days, logger, metrics } = deps
   const windowHeaders = createWindowHeaders(clock)
   const openStreams = metrics.gauge('history_open_streams', 'Open history streams')
 
@@ -44,19 +44,18 @@ export function createHistoryAnswer(deps: HistoryDeps) {
     const now = wholeSecond(clock.now())
     const asked = readWindow(query, now)
     const format = bodyFormat(request.headers.get('accept'))
-    // The tag and the list of what it stands for are of one snapshot; the days themselves are never older than the list.
-    const { stored, headers, list } = await inOneSnapshot(sql, async (tx) => {
-      const stored = await readStoredWindow(tx, asked, principal, now)
+    // The tag and what it stands for are of one snapshot.
+    const { stored, headers, points } = await inOneSnapshot(sql, async (snapshot) => {
+      const stored = await readStoredWindow(snapshot, asked, principal, now)
       const headers = {
         ...sourceHeaders(stored, asked, now),
         ...windowHeaders({ asked, weighting, ...stored, query, form: format.contentType }, now),
         ...(format.saysWindow ? {} : truncationHeaders(stored.window)),
       }
       const isKnown = isNotModified(request.headers, headers)
-      return { stored, headers, list: isKnown ? null : await listPoints(tx, asked, stored.window) }
+      return { stored, headers, points: isKnown ? null : await servedPoints({ snapshot, days }, asked, stored.window) }
     })
-    if (list === null) return new Response(null, { status: 304, headers })
-    const points = await fromStore(list(deps.days))
+    if (points === null) return new Response(null, { status: 304, headers })
     const weights = weighting.profileApplied === null ? null : weighting.weights
     return new Response(streamed(points, { format, weights }, windowHead({ asked, weighting, ...stored })), {
       headers: { 'content-type': format.contentType, ...headers },
@@ -64,20 +63,14 @@ export function createHistoryAnswer(deps: HistoryDeps) {
   }
 }
 
-/** Lists the points of a window. @returns the function that reads them */
-async function listPoints(
-  sql: Statements,
+function servedPoints(
+  source: PointSource,
   { granularity }: AskedWindow,
   { effectiveFrom, end }: ServedWindow,
-): Promise<(days: PointDays) => Promise<ServedPoints>> {
+): Promise<ServedPoints> {
   const span = { from: effectiveFrom, end }
-  if (Temporal.Instant.compare(effectiveFrom, end) >= 0) return () => Promise.resolve(nothing())
-  if (granularity === 'raw') {
-    const list = await listRawHistory(sql, span)
-    return (days) => rawHistory(days, list)
-  }
-  const list = await listHourlyHistory(sql, span)
-  return (days) => hourlyHistory(days, list)
+  if (Temporal.Instant.compare(effectiveFrom, end) >= 0) return Promise.resolve(nothing())
+  return granularity === 'raw' ? rawHistory(source, span) : hourlyHistory(source, span)
 }
 
 function nothing(): ServedPoints {

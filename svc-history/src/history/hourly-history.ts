@@ -1,7 +1,7 @@
 import type { Statements } from '@hexawatt/shared/postgres/client'
 import { hourStart } from '@hexawatt/shared/time/instant'
 import { readDayRevisions } from '../points/day-revision-store.ts'
-import type { PointDays } from '../points/encoded-days.ts'
+import type { PointSource } from '../points/encoded-days.ts'
 import {
   countVersionSets,
   encodePoints,
@@ -12,32 +12,17 @@ import {
 import { hourMean } from '../points/hourly-points.ts'
 import { readRawColumns } from '../points/point-store.ts'
 import { rawPoints } from '../points/raw-rows.ts'
-import { type DayRevision, dayOf, type PointSpan, secondsOf, splitAtHours } from '../points/utc-span.ts'
-
-/** The hours of a window as one snapshot lists them: whole ones by their days, cut ones as points. */
-export type HourlyList = {
-  leading: PointRange[]
-  whole: { span: PointSpan; days: DayRevision[] } | null
-  trailing: PointRange[]
-}
-
-/** Lists the whole hours of a window, and reads those that its edges cut. */
-export async function listHourlyHistory(sql: Statements, span: PointSpan): Promise<HourlyList> {
-  const edges = splitAtHours(span)
-  const [leading, whole, trailing] = await Promise.all([
-    cutHour(sql, edges.leading),
-    edges.whole === null ? null : listHours(sql, edges.whole),
-    cutHour(sql, edges.trailing),
-  ])
-  return { leading, whole, trailing }
-}
+import { dayOf, type PointSpan, secondsOf, splitAtHours } from '../points/utc-span.ts'
 
 /**
  * Hourly points of a window: whole hours from their stored sums, the hours that its edges cut from the raw points inside. A year has
  * 8 784, so all are read before the answer begins.
  */
-export async function hourlyHistory(days: PointDays, { leading, whole, trailing }: HourlyList): Promise<ServedPoints> {
-  const inOrder = [...leading, ...(whole === null ? [] : await wholeHours(days, whole)), ...trailing]
+export async function hourlyHistory(source: PointSource, span: PointSpan): Promise<ServedPoints> {
+  const { leading, whole, trailing } = splitAtHours(span)
+  const { snapshot } = source
+  const ranges = await Promise.all([cutHour(snapshot, leading), wholeHours(source, whole), cutHour(snapshot, trailing)])
+  const inOrder = ranges.flat()
   const samplesBySet = new Map<string, number>()
   for (const range of inOrder) countVersionSets(samplesBySet, range)
   return { samplesBySet, ranges: inTurn(inOrder) }
@@ -52,13 +37,12 @@ async function cutHour(sql: Statements, span: PointSpan | null): Promise<PointRa
   return [{ points: encoded, first: 0, end: 1 }]
 }
 
-async function listHours(sql: Statements, span: PointSpan): Promise<NonNullable<HourlyList['whole']>> {
-  return { span, days: await readDayRevisions(sql, dayOf(secondsOf(span.from)), dayOf(secondsOf(span.end) - 1)) }
-}
-
-async function wholeHours(source: PointDays, { span, days }: NonNullable<HourlyList['whole']>): Promise<PointRange[]> {
-  const encoded = await source.load('hourly', days)
-  return encoded.map((points) => rangeBetween(points, secondsOf(span.from), secondsOf(span.end)))
+async function wholeHours({ snapshot, days }: PointSource, span: PointSpan | null): Promise<PointRange[]> {
+  if (span === null) return []
+  const [from, end] = [secondsOf(span.from), secondsOf(span.end)]
+  const revisions = await readDayRevisions(snapshot, dayOf(from), dayOf(end - 1))
+  const encoded = await days.load('hourly', revisions, snapshot)
+  return encoded.map((points) => rangeBetween(points, from, end))
 }
 
 async function* inTurn(ranges: readonly PointRange[]): AsyncGenerator<PointRange, void, undefined> {

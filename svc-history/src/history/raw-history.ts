@@ -1,5 +1,5 @@
 import { rawByDefaultDays } from '@hexawatt/shared/contract/score-history'
-import type { Statements } from '@hexawatt/shared/postgres/client'
+import type { Sql, Statements } from '@hexawatt/shared/postgres/client'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import type { PointDays, PointSource } from '../points/encoded-days.ts'
 import {
@@ -18,49 +18,46 @@ const maxDaysReadFirst = 32
 /** Days of one query while a longer window is streamed. One query is ahead, so a slow client holds twice as many. */
 const daysPerQuery = 15
 
-/** The raw points that a window holds, as one snapshot lists them. */
-export type RawList = { span: PointSpan; first: string; last: string; isShort: boolean; list: DayList }
-
-/** Lists the days of a window. */
-export async function listRawHistory(sql: Statements, span: PointSpan): Promise<RawList> {
+/**
+ * Raw points of a window. What a window of more than 32 days counts comes from the sums of its hours and from its first and last day. Days that are
+ * read while the window is streamed may be newer than those of the snapshot.
+ */
+export async function rawHistory({ snapshot, days }: PointSource, span: PointSpan): Promise<ServedPoints> {
   const [first, last] = [dayOf(secondsOf(span.from)), dayOf(secondsOf(span.end) - 1)]
   const isShort = secondsOf(dayStart(last)) - secondsOf(dayStart(first)) < maxDaysReadFirst * 86_400
-  const list = await readDayList(sql, {
+  const list = await readDayList(snapshot, {
     first,
     last,
     countFrom: dayStart(isShort ? last : dayAfter(first)),
     countTo: dayStart(last),
   })
-  return { span, first, last, isShort, list }
-}
-
-/** Raw points of a window. What a window of more than 32 days counts comes from the sums of its hours and from its first and last day. */
-export async function rawHistory(
-  source: PointDays,
-  { span, first, last, isShort, list }: RawList,
-): Promise<ServedPoints> {
   const readFirst = isShort
-    ? await readTogether(source, list.days)
+    ? await readTogether(days, list.days, snapshot)
     : await readApart(
-        source,
+        days,
         list.days.filter(({ day }) => day === first || day === last),
+        snapshot,
       )
   return {
     samplesBySet: countSamples(list, readFirst, span),
-    ranges: cut(daysInTurn(source, list.days, readFirst), span),
+    ranges: cut(daysInTurn(days, list.days, readFirst), span),
   }
 }
 
 type PointsByDay = ReadonlyMap<string, EncodedPoints>
 
-async function readTogether(source: PointDays, days: readonly DayRevision[]): Promise<PointsByDay> {
-  const points = await source.load('raw', days)
+async function readTogether(
+  source: PointDays,
+  days: readonly DayRevision[],
+  snapshot?: Statements,
+): Promise<PointsByDay> {
+  const points = await source.load('raw', days, snapshot)
   return new Map(days.flatMap(({ day }, index) => (points[index] === undefined ? [] : [[day, points[index]]])))
 }
 
 /** Days that lie far from each other, each by its own query. */
-async function readApart(source: PointDays, days: readonly DayRevision[]): Promise<PointsByDay> {
-  const maps = await Promise.all(days.map((day) => readTogether(source, [day])))
+async function readApart(source: PointDays, days: readonly DayRevision[], snapshot: Statements): Promise<PointsByDay> {
+  const maps = await Promise.all(days.map((day) => readTogether(source, [day], snapshot)))
   return new Map(maps.flatMap((map) => [...map]))
 }
 
@@ -117,11 +114,13 @@ async function* cut(
 const rangeOf = (points: EncodedPoints, { from, end }: PointSpan): PointRange =>
   rangeBetween(points, secondsOf(from), secondsOf(end))
 
+type KeptDays = { sql: Sql; days: PointDays; clock: Clock }
+
 /**
  * Reads the newest 31 days, which most requests are about, before anybody asks for them: the first customer after a start waits
  * neither for them nor for the just-in-time compiler.
  */
-export async function keepNewestDays({ sql, days, clock }: PointSource & { clock: Clock }): Promise<void> {
+export async function keepNewestDays({ sql, days, clock }: KeptDays): Promise<void> {
   const now = clock.now()
   const last = dayOf(secondsOf(now))
   const first = dayOf(secondsOf(now.subtract({ hours: 24 * (rawByDefaultDays - 1) })))

@@ -1,5 +1,5 @@
 import type { Granularity } from '@hexawatt/shared/contract/score-history'
-import type { Sql } from '@hexawatt/shared/postgres/client'
+import type { Sql, Statements } from '@hexawatt/shared/postgres/client'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import { LRUCache } from 'lru-cache'
 import { type EncodedPoints, encodePoints, sizeOf } from './encoded-points.ts'
@@ -35,18 +35,20 @@ type ReadDays = { revisions: DayRevision[]; points: PointValues[] }
 export function createPointDays(deps: PointDaysDeps) {
   const { sql, metrics, maxCachedBytes = defaultCachedBytes, pause = Bun.sleep } = deps
   const cache = createDayCache(maxCachedBytes)
-  const reading = new Map<string, Promise<EncodedPoints>>()
+  /** Reads under way. A snapshot waits for those of other snapshots only: one that waits for a connection would never end while snapshots hold all of them. */
+  const readingInPool = new Map<string, Promise<EncodedPoints>>()
+  const readingInSnapshots = new Map<string, Promise<EncodedPoints>>()
   const keptBytes = metrics.gauge('history_cached_bytes', 'Encoded days in the cache, bytes')
   const queries = metrics.counter('history_day_queries_total', 'Queries for days of points', ['granularity'])
 
-  async function readDays(granularity: Granularity, first: string, last: string): Promise<ReadDays> {
+  async function readDays(from: Statements, granularity: Granularity, first: string, last: string): Promise<ReadDays> {
     queries.inc({ granularity })
-    const [from, to] = [dayStart(first), dayStart(dayAfter(last))]
+    const [start, end] = [dayStart(first), dayStart(dayAfter(last))]
     if (granularity === 'raw') {
-      const stretch = await readRawColumns(sql, from, to)
+      const stretch = await readRawColumns(from, start, end)
       return { revisions: JSON.parse(stretch.revisions), points: rawPoints(stretch) }
     }
-    const { revisions, columns } = await readHourColumns(sql, from, to)
+    const { revisions, columns } = await readHourColumns(from, start, end)
     return { revisions: JSON.parse(revisions), points: hourlyPoints(columns) }
   }
 
@@ -56,9 +58,13 @@ export function createPointDays(deps: PointDaysDeps) {
    *
    * @throws when it lags for more than a second
    */
-  async function readUpToDate(granularity: Granularity, days: readonly DayRevision[]): Promise<ReadDays> {
+  async function readUpToDate(
+    from: Statements,
+    granularity: Granularity,
+    days: readonly DayRevision[],
+  ): Promise<ReadDays> {
     for (let tries = 1; ; tries++) {
-      const read = await readDays(granularity, days[0]?.day ?? '', days.at(-1)?.day ?? '')
+      const read = await readDays(from, granularity, days[0]?.day ?? '', days.at(-1)?.day ?? '')
       if (!isOlder(read.revisions, days)) return read
       if (tries === maxLagTries) throw new Error('the points are older than their revisions: a replica lags')
       await pause(lagPauseMs)
@@ -67,10 +73,11 @@ export function createPointDays(deps: PointDaysDeps) {
 
   /** Reads the days from the first to the last, and caches each under its revision. */
   async function encodeDays(
+    from: Statements,
     granularity: Granularity,
     days: readonly DayRevision[],
   ): Promise<Map<string, EncodedPoints>> {
-    const { revisions, points } = await readUpToDate(granularity, days)
+    const { revisions, points } = await readUpToDate(from, granularity, days)
     const revisionByDay = new Map(revisions.map(({ day, revision }) => [day, revision]))
     const byDay = Map.groupBy(points, ({ epochSeconds }) => dayNumber(epochSeconds))
     const encoded = new Map<string, EncodedPoints>()
@@ -86,8 +93,13 @@ export function createPointDays(deps: PointDaysDeps) {
     return encoded
   }
 
-  function startReading(granularity: Granularity, days: readonly DayRevision[]): void {
-    const encoding = encodeDays(granularity, days)
+  function startReading(
+    from: Statements,
+    reading: Map<string, Promise<EncodedPoints>>,
+    granularity: Granularity,
+    days: readonly DayRevision[],
+  ): void {
+    const encoding = encodeDays(from, granularity, days)
     for (const { day, revision } of days) {
       const key = readingKey(granularity, day, revision)
       const ofDay = encoding.then((encoded) => encoded.get(day) ?? noPoints).finally(() => reading.delete(key))
@@ -102,13 +114,19 @@ export function createPointDays(deps: PointDaysDeps) {
      * The points of some days, in the order of the days: as they were at the given revision, or newer where a day has changed since.
      *
      * @param days one after the other, few enough for one query
+     * @param snapshot that the revisions are of: the points are then exactly as they were at them
      */
-    async load(granularity: Granularity, days: readonly DayRevision[]): Promise<EncodedPoints[]> {
+    async load(
+      granularity: Granularity,
+      days: readonly DayRevision[],
+      snapshot?: Statements,
+    ): Promise<EncodedPoints[]> {
+      const reading = snapshot === undefined ? readingInPool : readingInSnapshots
       const kept = days.map(({ day, revision }) => cache.get(cacheKey(granularity, day), revision))
       const missing = days.filter(
         ({ day, revision }, index) => kept[index] === undefined && !reading.has(readingKey(granularity, day, revision)),
       )
-      if (missing.length > 0) startReading(granularity, missing)
+      if (missing.length > 0) startReading(snapshot ?? sql, reading, granularity, missing)
       return Promise.all(
         days.map(
           ({ day, revision }, index) => kept[index] ?? reading.get(readingKey(granularity, day, revision)) ?? noPoints,
@@ -125,8 +143,8 @@ function isOlder(read: readonly DayRevision[], asked: readonly DayRevision[]): b
   return asked.some(({ day, revision }) => (readRevisions.get(day) ?? -1n) < BigInt(revision))
 }
 
-/** Sources of a history: the database and the cached days. */
-export type PointSource = { sql: Sql; days: PointDays }
+/** Sources of a history: one snapshot of the database, and the cached days. */
+export type PointSource = { snapshot: Statements; days: PointDays }
 
 const cacheKey = (granularity: Granularity, day: string): string => `${granularity} ${day}`
 const readingKey = (granularity: Granularity, day: string, revision: string): string =>
