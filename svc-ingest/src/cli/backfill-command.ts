@@ -13,6 +13,7 @@ import { runBackfill } from '../backfill/run-backfill.ts'
 import { createDeps, type Deps } from '../deps.ts'
 import { feedRegistry } from '../feeds/registry.ts'
 import { openPublisherIds } from '../open/publisher-limits.ts'
+import { createLiveRefresh } from '../snapshots/refresh-live.ts'
 import { createCallPace } from '../upstream/call-pace.ts'
 import { sleep } from '../upstream/retry.ts'
 import { outcomeText, planText, progressText } from './backfill-text.ts'
@@ -97,7 +98,9 @@ export async function runBackfillCommand(input: LongCommandInput): Promise<numbe
       throw new UsageError(`--source names a real publisher, and this installation holds ${deps.mode} data.`)
     }
     await ensureDataMode(deps.sql, deps.mode, deps.zone)
-    return await loadFeeds(deps, command, input, commandText(input.argv))
+    const exitCode = await loadFeeds(deps, command, input, commandText(input.argv))
+    await serveWhatIsStored(deps, input)
+    return exitCode
   } finally {
     await deps.close()
   }
@@ -130,6 +133,23 @@ export async function loadFeeds(
   output.write(`${outcomeText(outcome, elapsedSeconds, stopping.aborted, commandText)}\n`)
   if (outcome.complete) return 0
   return stopping.aborted ? interruptedExitCode : 1
+}
+
+/** Time limit of each snapshot, ms. */
+const refreshTimeoutMs = 30_000
+
+/**
+ * Computes the live snapshots from what a command has stored: svc-ingest does so once a minute, and who asks in between would read a forecast
+ * that has not seen the past just loaded. A failure is no failure of the command; an interrupted one leaves it to svc-ingest.
+ */
+export async function serveWhatIsStored(
+  deps: Deps,
+  { output, stopping }: Pick<LongCommandInput, 'output' | 'stopping'>,
+): Promise<void> {
+  if (stopping.aborted) return
+  await createLiveRefresh(deps, refreshTimeoutMs)().catch(() => {
+    output.write('Current values and the forecast know the loaded past once svc-ingest has computed them again.\n')
+  })
 }
 
 function planOf({ clock, mode }: Deps, command: BackfillCommand): BackfillPlan {

@@ -10,7 +10,13 @@ import { createDeps, type Deps } from '../deps.ts'
 import { type FillOutcome, type FillProgress, fillPoints } from '../points/fill-points.ts'
 import { createLoadPace } from '../upstream/call-pace.ts'
 import { sleep } from '../upstream/retry.ts'
-import { interruptedExitCode, type LongCommandInput, loadFeeds, refuseEmptySpan } from './backfill-command.ts'
+import {
+  interruptedExitCode,
+  type LongCommandInput,
+  loadFeeds,
+  refuseEmptySpan,
+  serveWhatIsStored,
+} from './backfill-command.ts'
 import { barText, durationText } from './backfill-text.ts'
 import { commandEnv } from './command-env.ts'
 import { createProgressDisplay } from './progress-display.ts'
@@ -129,6 +135,7 @@ async function fill(
   const outcome = await fillPoints(deps, window, { stopping, onProgress: display.show }).finally(display.end)
   if (outcome.addedPoints > 0) await deps.publishChange(pointsChange)
   const elapsedSeconds = (performance.now() - startedAtMs) / 1_000
+  await serveWhatIsStored(deps, input)
   output.write(`${fillOutcomeText(outcome, elapsedSeconds, command, commandText(input.argv))}\n`)
   return outcome.complete ? 0 : interruptedExitCode
 }
