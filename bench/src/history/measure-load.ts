@@ -1,7 +1,7 @@
 import { percentile } from '../figures/percentile.ts'
 import { analyticsYear, hourlyYear, rawDay, rawMonth, rawYear } from './asked-paths.ts'
 import type { HistoryFixture } from './history-fixture.ts'
-import { ms, printLine, times } from './report.ts'
+import { ms, printJudged, times } from './report.ts'
 import { timedRequest } from './timed-request.ts'
 
 const clients = 50
@@ -43,12 +43,18 @@ export async function measureMix(fixture: HistoryFixture): Promise<void> {
   const seconds = (performance.now() - startedAtMs) / 1_000
   await service.stop()
   const [p50, p99] = [percentile(timesMs, 0.5), percentile(timesMs, 0.99)]
-  printLine(
+  printJudged(
     `${clients} mixed clients, p99`,
     `${ms(p99)} = ${times(p99 / p50)} of p50 (${ms(p50)}, ${Math.round(timesMs.length / seconds)} requests/s)`,
-    '≤ 10 ×',
+    p99 / p50,
+    { side: 'atMost', must: 10 },
+    ' ×',
   )
-  printLine(`${clients} mixed clients, errors`, `${errors.length} of ${timesMs.length + errors.length}`, '0')
+  const asked = timesMs.length + errors.length
+  printJudged(`${clients} mixed clients, errors`, `${errors.length} of ${asked}`, errors.length, {
+    side: 'atMost',
+    must: 0,
+  })
   if (errors.length > 0) console.error(errors[0])
 }
 
@@ -65,9 +71,11 @@ export async function measureMemory(fixture: HistoryFixture): Promise<void> {
   await years()
   const warm = await service.peakMegabytes()
   await service.stop()
-  printLine(
+  printJudged(
     `memory, ${yearsAtOnce} raw years at once`,
     `${cold.toFixed(0)} MB cold, ${warm.toFixed(0)} MB after as many warm (idle ${idle.toFixed(0)} MB)`,
-    `≤ ${limitMegabytes} MB`,
+    warm,
+    { side: 'atMost', must: limitMegabytes },
+    ' MB',
   )
 }

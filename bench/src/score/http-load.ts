@@ -1,7 +1,7 @@
 import type { Socket } from 'bun'
 import { median, percentile } from '../figures/percentile.ts'
 
-export type LoadResult = { perSecond: number; p50Ms: number; p99Ms: number }
+export type LoadResult = { requests: number; perSecond: number; p50Ms: number; p99Ms: number }
 
 type Load = {
   port: number
@@ -88,6 +88,7 @@ function headEnd(bytes: Uint8Array): number {
 
 function result(latenciesMs: number[], durationMs: number): LoadResult {
   return {
+    requests: latenciesMs.length,
     perSecond: (1_000 * latenciesMs.length) / durationMs,
     p50Ms: median(latenciesMs),
     p99Ms: percentile(latenciesMs, 0.99),

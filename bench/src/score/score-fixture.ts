@@ -45,13 +45,19 @@ export async function startScoreFixture() {
     await storeSnapshots(servers)
     const [scorePort = 0, barePort = 0] = await freePorts(2, [])
     const score = { DATABASE_URL: servers.databaseUrl, REDIS_URL: servers.redisUrl, INTERNAL_TOKEN: internalToken }
-    children.push(spawn(['svc-score/src/main.ts'], { ...score, INTERNAL_PORT: String(scorePort) }))
+    const scoreProcess = spawn(['svc-score/src/main.ts'], { ...score, INTERNAL_PORT: String(scorePort) })
+    children.push(scoreProcess)
     const sample = await whenServed(scorePort)
     const bodyFile = join(servers.folder, 'score.json')
     await Bun.write(bodyFile, await sample.bytes())
-    children.push(spawn(['bench/src/score/bare-server.ts', bodyFile, ownHeaders(sample), String(barePort)], {}))
+    const bareProcess = spawn(['bench/src/score/bare-server.ts', bodyFile, ownHeaders(sample), String(barePort)], {})
+    children.push(bareProcess)
     await whenServed(barePort)
-    return { scorePort, barePort, stop }
+    return {
+      score: { port: scorePort, pid: scoreProcess.pid },
+      bare: { port: barePort, pid: bareProcess.pid },
+      stop,
+    }
   } catch (error) {
     await stop()
     throw error
