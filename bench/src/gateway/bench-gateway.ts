@@ -1,51 +1,72 @@
 import { loadavg } from 'node:os'
-import { type Candidate, type CandidateId, candidatesOf } from './candidates.ts'
+import { type Candidate, type CandidateId, candidatesOf, type Part, roundOf } from './candidates.ts'
 import { type GatewayFixture, startGatewayFixture } from './gateway-fixture.ts'
-import { measureRound, type Round } from './measure.ts'
-import { printReport, type Summary, summarise } from './report.ts'
-import { findTools, type Tools } from './tools.ts'
+import { measureRound } from './measure.ts'
+import { type MeasuredStep, printReport } from './report.ts'
+import { findTools, nginxLuaInstall, type Tools } from './tools.ts'
+import { targets } from './verdicts.ts'
 
-/** Rounds per candidate. Candidates alternate, so that other load of the machine affects all of them. */
-const rounds = 5
 const roundSeconds = 3
 const warmUpSeconds = 2
 
-/** `bun run bench gateway`: compares the gateway with nginx and Fastify before the same upstream, interleaved in one run. */
-export async function benchGateway(): Promise<void> {
+export type GatewayBenchOptions = {
+  /** One part of the pairs, to judge a change quickly; null = everything. */
+  only: Part | null
+  /** Rounds, in each of which every candidate runs: an odd number, so that the median is one of them. */
+  rounds: number
+}
+
+/** `bun run bench gateway`: compares the gateway with nginx, nginx + Lua and Fastify before the same upstream, interleaved in one run. */
+export async function benchGateway(options: GatewayBenchOptions): Promise<void> {
   const tools = findTools()
   const fixture = await startGatewayFixture(tools)
   const stopAndExit = (): void => void fixture.stop().finally(() => process.exit(1))
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stopAndExit)
   try {
-    printConditions(fixture, tools)
+    printConditions(fixture, tools, options)
     const candidates = candidatesOf(fixture)
-    printReport(candidates, await measureAll(fixture, tools, candidates))
+    const judged = new Set(roundOf(options.only))
+    const promises = targets.filter(({ candidate, reference }) => judged.has(candidate) && judged.has(reference))
+    printReport(candidates, promises, await measureRounds(fixture, tools, candidates, options))
   } finally {
     await fixture.stop()
   }
 }
 
-async function measureAll(
+async function measureRounds(
   fixture: GatewayFixture,
   { wrk }: Tools,
   candidates: ReadonlyMap<CandidateId, Candidate>,
-): Promise<ReadonlyMap<CandidateId, Summary>> {
-  for (const candidate of candidates.values()) await measureRound(fixture, wrk, candidate, warmUpSeconds)
-  const measured = new Map<CandidateId, Round[]>()
+  { only, rounds }: GatewayBenchOptions,
+): Promise<MeasuredStep[][]> {
+  const order = roundOf(only).flatMap((id) => {
+    const candidate = candidates.get(id)
+    return candidate === undefined ? [] : [{ id, candidate }]
+  })
+  const once = new Map(order.map(({ id, candidate }) => [id, candidate]))
+  for (const candidate of once.values()) await measureRound(fixture, wrk, candidate, warmUpSeconds)
+  const measured: MeasuredStep[][] = []
   for (let round = 0; round < rounds; round += 1) {
-    for (const [id, candidate] of candidates) {
-      const result = await measureRound(fixture, wrk, candidate, roundSeconds)
-      measured.set(id, [...(measured.get(id) ?? []), result])
+    const steps: MeasuredStep[] = []
+    for (const { id, candidate } of round % 2 === 0 ? order : order.toReversed()) {
+      steps.push({ id, ...(await measureRound(fixture, wrk, candidate, roundSeconds)) })
     }
+    measured.push(steps)
   }
-  return new Map([...measured].map(([id, ofCandidate]) => [id, summarise(ofCandidate)]))
+  return measured
 }
 
-function printConditions({ addedHeaders }: GatewayFixture, { fastifyRuntime }: Tools): void {
+function printConditions(
+  { addedHeaders }: GatewayFixture,
+  { fastifyRuntime, nginxLua }: Tools,
+  { only, rounds }: GatewayBenchOptions,
+): void {
   console.log(
-    `wrk with one thread, ${rounds} rounds of ${roundSeconds} s in turn, median; answers of 2 kB; every server one process ` +
-      `(nginx: one worker, its default; Fastify on ${fastifyRuntime.name}).`,
+    `wrk with one thread, ${rounds} rounds of ${roundSeconds} s per candidate in turn, every second round backwards; answers of 2 kB; ` +
+      `every server one process (nginx: one worker, its default; Fastify on ${fastifyRuntime.name}).`,
   )
+  if (only !== null) console.log(`Only the pairs of the ${only} path: the other promises are not judged.`)
+  if (nginxLua === null) console.log(`NO NGINX WITH LUA: that peer is left out. Install it with: ${nginxLuaInstall}`)
   const [lastMinute = Number.NaN] = loadavg()
   console.log(
     `Load average before the run: ${lastMinute.toFixed(1)}. Other load favours the candidate with the least processor time.`,

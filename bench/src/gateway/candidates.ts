@@ -1,4 +1,5 @@
-import type { GatewayFixture, Served } from './gateway-fixture.ts'
+import type { Served } from './child-programs.ts'
+import type { GatewayFixture } from './gateway-fixture.ts'
 import type { RequestMix } from './wrk.ts'
 
 /** A server under one kind of load. */
@@ -7,11 +8,13 @@ export type Candidate = { name: string; served: Served; mix: RequestMix; connect
 /** Names of the candidates in the targets. */
 export type CandidateId =
   | 'cached'
+  | 'nginxLua'
   | 'nginxCacheEqualHeaders'
   | 'nginxCacheFewHeaders'
   | 'nginxPlain'
   | 'fastify'
   | 'uncached'
+  | 'nginxLuaDifferent'
   | 'nginxPlainDifferent'
   | 'fastifyDifferent'
   | 'cachedCrowd'
@@ -21,12 +24,21 @@ export type CandidateId =
 const usualConnections = 32
 const crowdConnections = 256
 
-/** All candidates. Servers without a cache run under both mixes: the work is the same, the URLs are longer. */
-export function candidatesOf({ gateway, nginx, fastify }: GatewayFixture): ReadonlyMap<CandidateId, Candidate> {
+/** All candidates that are installed. Servers without a cache run under both mixes: the work is the same, the URLs are longer. */
+export function candidatesOf(fixture: GatewayFixture): ReadonlyMap<CandidateId, Candidate> {
+  const { gateway, nginx, nginxLua, fastify } = fixture
   const same = { mix: 'same', connections: usualConnections } as const
   const different = { mix: 'different', connections: usualConnections } as const
   const crowd = { connections: crowdConnections } as const
+  const lua: [CandidateId, Candidate][] =
+    nginxLua === null
+      ? []
+      : [
+          ['nginxLua', { ...same, name: 'nginx + Lua, 1 s cache', served: nginxLua.cache }],
+          ['nginxLuaDifferent', { ...different, name: 'nginx + Lua', served: nginxLua.plain }],
+        ]
   return new Map<CandidateId, Candidate>([
+    ...lua,
     ['cached', { ...same, name: 'gateway, cached', served: gateway }],
     ['nginxCacheEqualHeaders', { ...same, name: 'nginx, 1 s cache, equal headers', served: nginx.cache }],
     ['nginxCacheFewHeaders', { ...same, name: 'nginx, 1 s cache, few headers', served: nginx.cacheFewHeaders }],
@@ -39,4 +51,18 @@ export function candidatesOf({ gateway, nginx, fastify }: GatewayFixture): Reado
     ['uncachedCrowd', { ...different, ...crowd, name: 'gateway, uncached', served: gateway }],
     ['nginxPlainCrowd', { ...same, ...crowd, name: 'nginx, plain proxy', served: nginx.plain }],
   ])
+}
+
+/** What is measured: everything, or only the pairs with a promise for one connection count and one mix. */
+export type Part = 'cached' | 'uncached'
+
+/**
+ * The order of the candidates in a round. The gateway runs beside each candidate that it is compared with, so that other load of the
+ * machine affects both; every second round runs backwards, so that neither profits from its place.
+ */
+export function roundOf(part: Part | null): readonly CandidateId[] {
+  const cached = ['nginxLua', 'cached', 'nginxPlain', 'nginxCacheEqualHeaders', 'cached'] as const
+  const uncached = ['nginxLuaDifferent', 'uncached', 'nginxPlainDifferent', 'fastifyDifferent', 'uncached'] as const
+  if (part !== null) return part === 'cached' ? cached : uncached
+  return [...cached, 'cachedCrowd', 'nginxPlainCrowd', 'nginxCacheFewHeaders', 'fastify', ...uncached, 'uncachedCrowd']
 }

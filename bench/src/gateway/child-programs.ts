@@ -11,6 +11,9 @@ const startTimeoutMs = 15_000
 /** Longest orderly stop before a program is killed, ms. */
 const stopTimeoutMs = 5_000
 
+/** Port and process of a server; the workers of a process are its children. */
+export type Served = { port: number; pid: number }
+
 /** The programs that the benchmark starts; `stop` ends all of them. */
 export function createChildPrograms() {
   const running = new Set<Bun.Subprocess>()
@@ -32,10 +35,9 @@ export function createChildPrograms() {
     /**
      * Starts a server and waits until it accepts requests on `port`.
      *
-     * @returns its process id
      * @throws SetupError when it does not start
      */
-    async serve(command: readonly string[], env: Record<string, string>, port: number): Promise<number> {
+    async serve(command: readonly string[], env: Record<string, string>, port: number): Promise<Served> {
       const child = spawn(command, env, 'ignore')
       const isServing = () =>
         fetch(`http://127.0.0.1:${port}/`).then(
@@ -45,7 +47,7 @@ export function createChildPrograms() {
       const isDecided = async () => child.exitCode !== null || (await isServing())
       const decided = await pollUntil(isDecided, { intervalMs: 50, timeoutMs: startTimeoutMs })
       if (!decided || child.exitCode !== null) throw new SetupError(`Did not start: ${command.join(' ')}`)
-      return child.pid
+      return { port, pid: child.pid }
     },
     /** Output of a program until it ends. @throws when it fails */
     async output(command: readonly string[]): Promise<string> {

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { freePorts } from '@hexawatt/dev/src/embedded/loopback-port.ts'
-import { SetupError } from '@hexawatt/dev/src/embedded/setup-error.ts'
 import { startTestServers, type TestServers } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import { createKey } from '@hexawatt/gateway/src/accounts/account-changes.ts'
 import { defaultPlanTable, type PlanTable } from '@hexawatt/shared/contract/plans'
@@ -8,14 +7,11 @@ import { createSql } from '@hexawatt/shared/postgres/client'
 import { migrate } from '@hexawatt/shared/postgres/migrate'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
-import { type ChildPrograms, createChildPrograms } from './child-programs.ts'
-import { nginxConf } from './nginx-conf.ts'
+import { type ChildPrograms, createChildPrograms, type Served } from './child-programs.ts'
+import { startPeers } from './start-peers.ts'
 import type { Tools } from './tools.ts'
 
 const root = join(import.meta.dir, '../../..')
-
-/** Port and process of a program. */
-export type Served = { port: number; pid: number }
 
 /** Starts all programs of the benchmark: the gateway and its peers before one upstream, on one Redis. */
 export async function startGatewayFixture(tools: Tools) {
@@ -34,10 +30,11 @@ export async function startGatewayFixture(tools: Tools) {
     const upstreamPort = await startUpstream(programs)
     const gateway = await startGateway(programs, servers, upstreamPort)
     const addedHeaders = await findAddedHeaders(gateway.port, upstreamPort, firstKey)
-    const nginx = await startNginx(programs, tools, { folder: servers.folder, upstreamPort, addedHeaders })
-    const fastify = await startFastify(programs, tools, { servers, upstreamPort, keysFile })
+    const limits = { requestsPerMinute, monthlyQuota }
+    const peers = await startPeers({ programs, tools, servers, upstreamPort, keysFile, addedHeaders, ...limits })
+    await checkEqualHeaders(gateway.port, [peers.nginx.cache, peers.nginxLua?.cache, peers.nginxLua?.plain], firstKey)
     const redisPid = await redisProcess(servers.redisUrl)
-    return { programs, keysFile, upstreamPort, gateway, nginx, fastify, redisPid, addedHeaders, stop }
+    return { programs, keysFile, upstreamPort, gateway, ...peers, redisPid, addedHeaders, stop }
   } catch (error) {
     await stop()
     throw error
@@ -78,37 +75,7 @@ export async function startGateway(
     LOG_LEVEL: 'warn',
     ...settings,
   }
-  const pid = await programs.serve([process.execPath, '--no-env-file', 'gateway/src/main.ts'], env, port)
-  return { port, pid }
-}
-
-type NginxOptions = { folder: string; upstreamPort: number; addedHeaders: Readonly<Record<string, string>> }
-
-async function startNginx(programs: ChildPrograms, tools: Tools, options: NginxOptions) {
-  const { folder, upstreamPort, addedHeaders } = options
-  const [plainPort = 0, cachePort = 0, fewHeadersPort = 0] = await freePorts(3)
-  const confFile = join(folder, 'nginx.conf')
-  const ports = { plainPort, cachePort, fewHeadersPort }
-  await Bun.write(confFile, nginxConf({ folder, upstreamPort, ...ports, addedHeaders }))
-  const pid = await programs.serve([tools.nginx, '-p', folder, '-e', 'stderr', '-c', confFile], {}, plainPort)
-  return {
-    plain: { port: plainPort, pid },
-    cache: { port: cachePort, pid },
-    cacheFewHeaders: { port: fewHeadersPort, pid },
-  }
-}
-
-type FastifyOptions = { servers: TestServers; upstreamPort: number; keysFile: string }
-
-async function startFastify(programs: ChildPrograms, tools: Tools, options: FastifyOptions): Promise<Served> {
-  const { servers, upstreamPort, keysFile } = options
-  const [port = 0] = await freePorts(1)
-  const file = await buildFastifyPeer(servers.folder)
-  const upstream = `http://127.0.0.1:${upstreamPort}`
-  const args = [String(port), upstream, keysFile, String(requestsPerMinute)]
-  const env = { NODE_ENV: 'production', REDIS_URL: servers.redisUrl }
-  const pid = await programs.serve([tools.fastifyRuntime.path, file, ...args], env, port)
-  return { port, pid }
+  return programs.serve([process.execPath, '--no-env-file', 'gateway/src/main.ts'], env, port)
 }
 
 /** Process id of a Redis on this machine. */
@@ -118,22 +85,6 @@ export async function redisProcess(redisUrl: string): Promise<number> {
   const info = await redis.info('server')
   redis.disconnect()
   return Number(info.match(/^process_id:(\d+)/m)?.[1])
-}
-
-/**
- * Builds the Fastify peer as one JavaScript file for Node.
- *
- * @returns path of the file
- */
-async function buildFastifyPeer(folder: string): Promise<string> {
-  const built = await Bun.build({
-    entrypoints: [join(import.meta.dir, 'fastify-peer.ts')],
-    target: 'node',
-    outdir: folder,
-    naming: 'fastify-peer.mjs',
-  })
-  if (!built.success) throw new SetupError(`The Fastify peer could not be built: ${built.logs.join('\n')}`)
-  return join(folder, 'fastify-peer.mjs')
 }
 
 /** Headers that every server writes on its own. */
@@ -149,22 +100,37 @@ async function findAddedHeaders(
   upstreamPort: number,
   key: string,
 ): Promise<Record<string, string>> {
-  const path = '/v1/carbon/intensity'
-  const [gateway, upstream] = await Promise.all([
-    fetch(`http://127.0.0.1:${gatewayPort}${path}`, { headers: { 'x-api-key': key, 'accept-encoding': 'identity' } }),
-    fetch(`http://127.0.0.1:${upstreamPort}${path}`),
-  ])
+  const [gateway, upstream] = await Promise.all([askOnce(gatewayPort, key), askOnce(upstreamPort, key)])
   const [body, expected] = await Promise.all([gateway.text(), upstream.text()])
   if (gateway.status !== 200 || body !== expected) throw new Error(`the gateway answered ${gateway.status}: ${body}`)
   const added = [...gateway.headers].filter(([name]) => !ownHeaders.has(name) && !upstream.headers.has(name))
   return Object.fromEntries(added)
 }
 
+/** @throws when a peer that is compared by equal headers has others than the gateway: its work would not be the same */
+async function checkEqualHeaders(gatewayPort: number, peers: readonly (Served | undefined)[], key: string) {
+  const namesOf = async ({ port }: Pick<Served, 'port'>) =>
+    [...(await askOnce(port, key)).headers.keys()]
+      .filter((name) => !ownHeaders.has(name))
+      .sort()
+      .join(', ')
+  const expected = await namesOf({ port: gatewayPort })
+  for (const peer of peers) {
+    const names = peer === undefined ? expected : await namesOf(peer)
+    if (names !== expected) throw new Error(`The gateway answers with ${expected}; a peer with ${names}`)
+  }
+}
+
+const askOnce = (port: number, key: string): Promise<Response> =>
+  fetch(`http://127.0.0.1:${port}/v1/carbon/intensity`, {
+    headers: { 'x-api-key': key, 'accept-encoding': 'identity' },
+  })
+
 /** Number of accounts with one key each: the requests are distributed over as many counters. */
 const customerCount = 200
 
 /** The maximum of a plan table, per customer: every check runs and nothing is refused. */
-export const requestsPerMinute = 60_000
+const requestsPerMinute = 60_000
 const monthlyQuota = 1_000_000_000
 
 /** The plans of the product with the limits of the benchmark. */

@@ -2,99 +2,49 @@ import { availableParallelism } from 'node:os'
 import { median } from '../figures/percentile.ts'
 import type { Candidate, CandidateId } from './candidates.ts'
 import type { Round } from './measure.ts'
+import { judge, pairedRatios, type Target } from './verdicts.ts'
 
-/** Summary of the rounds of one candidate: the median of each figure, and the best rate. */
-export type Summary = { median: Round; bestPerSecond: number }
+/** One candidate that was loaded once, in the order of a round. */
+export type MeasuredStep = { id: CandidateId } & Round
 
-/** Medians: one round disturbed by other load must not decide. */
-export function summarise(rounds: readonly Round[]): Summary {
-  const medianOf = (figure: keyof Round): number => median(rounds.map((round) => round[figure]))
-  return {
-    median: {
-      requests: medianOf('requests'),
-      perSecond: medianOf('perSecond'),
-      p50Ms: medianOf('p50Ms'),
-      p99Ms: medianOf('p99Ms'),
-      ownUsPerRequest: medianOf('ownUsPerRequest'),
-      redisUsPerRequest: medianOf('redisUsPerRequest'),
-      hopsPerRequest: medianOf('hopsPerRequest'),
-    },
-    bestPerSecond: Math.max(...rounds.map(({ perSecond }) => perSecond)),
-  }
-}
-
-/** A target for the ratio of two candidates of one run. */
-type Target = {
-  text: string
-  candidate: CandidateId
-  reference: CandidateId
-  /** The compared median. */
-  measure: 'perSecond' | 'p99Ms'
-  /** Bound of candidate / reference: minimum of a rate, maximum of a time. */
-  bound: number
-}
-
-/** Targets of the product with all checks, all headers and both limits. */
-const targets: readonly Target[] = [
-  rate('cached', 'nginxPlain', 1.1, 'cached / nginx plain proxy'),
-  rate('cached', 'nginxCacheEqualHeaders', 0.85, 'cached / nginx with cache and equal headers'),
-  rate('cached', 'fastify', 3.5, 'cached / Fastify'),
-  rate('uncached', 'nginxPlainDifferent', 0.5, 'uncached / nginx plain proxy'),
-  rate('uncached', 'fastifyDifferent', 1.7, 'uncached / Fastify'),
-  slowest('cached', 'nginxPlain', 'p99 cached / nginx plain proxy'),
-  slowest('uncached', 'nginxPlainDifferent', 'p99 uncached / nginx plain proxy'),
-  rate('cachedCrowd', 'cached', 0.8, 'cached, 256 / 32 connections'),
-  rate('uncachedCrowd', 'uncached', 0.8, 'uncached, 256 / 32 connections'),
-]
-
-function rate(candidate: CandidateId, reference: CandidateId, bound: number, text: string): Target {
-  return { text: `requests/s ${text}`, candidate, reference, measure: 'perSecond', bound }
-}
-
-function slowest(candidate: CandidateId, reference: CandidateId, text: string): Target {
-  return { text, candidate, reference, measure: 'p99Ms', bound: 2 }
-}
-
-type Verdict = { ratio: number; isMet: boolean }
-
-/** Compares the medians of a run with a target; missed when one of the two candidates was not measured. */
-function judge(target: Target, summaries: ReadonlyMap<CandidateId, Summary>): Verdict {
-  const { candidate, reference, measure, bound } = target
-  const figure = (id: CandidateId): number => summaries.get(id)?.median[measure] ?? Number.NaN
-  const ratio = figure(candidate) / figure(reference)
-  return { ratio, isMet: measure === 'perSecond' ? ratio >= bound : ratio <= bound }
-}
-
-/** Prints the measurements, and which targets are met. */
+/** Prints the measurements, and which promises are kept. A promise about a candidate that is not installed is `not measured`. */
 export function printReport(
   candidates: ReadonlyMap<CandidateId, Candidate>,
-  summaries: ReadonlyMap<CandidateId, Summary>,
+  promises: readonly Target[],
+  rounds: readonly (readonly MeasuredStep[])[],
 ): void {
   console.log(
-    `${availableParallelism()} processors. Per request: processor time of the candidate + of Redis, upstream requests.`,
+    `${availableParallelism()} processors. Medians of the rounds. Per request: processor time of the candidate + of Redis, upstream requests.`,
   )
+  const measured = Map.groupBy(rounds.flat(), ({ id }) => id)
   for (const [id, candidate] of candidates) {
-    const summary = summaries.get(id)
-    if (summary !== undefined) console.log(`  ${line(candidate, summary)}`)
+    const steps = measured.get(id)
+    if (steps !== undefined) console.log(`  ${line(candidate, steps)}`)
   }
-  console.log('Targets, by the medians:')
-  for (const target of targets) {
-    const { ratio, isMet } = judge(target, summaries)
-    const bound = `${target.measure === 'perSecond' ? 'at least' : 'at most'} ${target.bound}`
-    console.log(
-      `  ${target.text.padEnd(56)} ${ratio.toFixed(2).padStart(5)}  ${bound.padEnd(13)} ${isMet ? 'met' : 'MISSED'}`,
-    )
-  }
+  console.log('Promises, by the median of the ratios of the rounds (lowest..highest):')
+  for (const target of promises) console.log(`  ${verdictLine(target, rounds)}`)
 }
 
-function line({ name, mix, connections }: Candidate, { median, bestPerSecond }: Summary): string {
+function line({ name, mix, connections }: Candidate, rounds: readonly Round[]): string {
+  const of = (figure: keyof Round): number => median(rounds.map((round) => round[figure]))
+  const best = Math.max(...rounds.map(({ perSecond }) => perSecond))
   return [
     `${name}, ${mix}, c${connections}`.padEnd(46),
-    `${count(median.perSecond)} requests/s (best ${count(bestPerSecond)})`,
-    `p50 ${millis(median.p50Ms)} ms  p99 ${millis(median.p99Ms)} ms`,
-    `${micros(median.ownUsPerRequest)} + ${micros(median.redisUsPerRequest)} µs`,
-    `${median.hopsPerRequest.toFixed(2)} hops`,
+    `${count(of('perSecond'))} requests/s (best ${count(best)})`,
+    `p50 ${millis(of('p50Ms'))} ms  p99 ${millis(of('p99Ms'))} ms`,
+    `${micros(of('ownUsPerRequest'))} + ${micros(of('redisUsPerRequest'))} µs`,
+    `${of('hopsPerRequest').toFixed(2)} hops`,
   ].join('  ')
+}
+
+function verdictLine(target: Target, rounds: readonly (readonly MeasuredStep[])[]): string {
+  const { text, measure, must, goal } = target
+  const { ratio, lowest, highest, result } = judge(target, pairedRatios(rounds, target))
+  const sign = measure === 'perSecond' ? '≥' : '≤'
+  const bounds = `must ${sign} ${must}${goal === null ? '' : `, goal ${sign} ${goal}`}`
+  const spread = result === 'not measured' ? '' : `${lowest.toFixed(2)}..${highest.toFixed(2)}`
+  const shown = result === 'not measured' ? '–' : ratio.toFixed(2)
+  return `${text.padEnd(56)} ${shown.padStart(5)}  ${spread.padEnd(12)}  ${bounds.padEnd(22)}  ${result}`
 }
 
 const count = (value: number): string => Math.round(value).toLocaleString('en').padStart(7)

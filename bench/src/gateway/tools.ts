@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { SetupError } from '@hexawatt/dev/src/embedded/setup-error.ts'
 
 /** Programs that the benchmark needs on this machine. */
@@ -6,7 +8,12 @@ export type Tools = {
   nginx: string
   /** Runs the Fastify peer: Node, for which Fastify is written; without Node, Bun. */
   fastifyRuntime: { name: 'node' | 'bun'; path: string }
+  /** What nginx with Lua needs; null = it is not installed, and that peer is left out. */
+  nginxLua: { modules: readonly string[]; luaFolder: string } | null
 }
+
+/** Installs what nginx with Lua needs. */
+export const nginxLuaInstall = 'apt-get install libnginx-mod-http-lua lua-nginx-redis lua-resty-core lua-resty-lrucache'
 
 /** @throws SetupError that says how to install what is missing */
 export function findTools(): Tools {
@@ -23,6 +30,18 @@ export function findTools(): Tools {
   return {
     wrk,
     nginx,
+    nginxLua: findNginxLua(nginx),
     fastifyRuntime: node === null ? { name: 'bun', path: process.execPath } : { name: 'node', path: node },
   }
+}
+
+/** Where Debian's packages put libraries for Lua. */
+const luaFolder = '/usr/share/lua/5.1'
+
+function findNginxLua(nginx: string): Tools['nginxLua'] {
+  const build = Bun.spawnSync([nginx, '-V']).stderr.toString()
+  const folder = build.match(/--modules-path=(\S+)/)?.[1] ?? ''
+  const modules = ['ndk_http_module.so', 'ngx_http_lua_module.so'].map((name) => join(folder, name))
+  const libraries = ['nginx/redis.lua', 'resty/core.lua', 'resty/lrucache.lua'].map((name) => join(luaFolder, name))
+  return [...modules, ...libraries].every((file) => existsSync(file)) ? { modules, luaFolder } : null
 }
