@@ -3,8 +3,8 @@ import { type Candidate, type CandidateId, candidatesOf, type Part, roundOf } fr
 import { type GatewayFixture, startGatewayFixture } from './gateway-fixture.ts'
 import { measureRound } from './measure.ts'
 import { type MeasuredStep, printReport } from './report.ts'
+import { targets } from './targets.ts'
 import { findTools, nginxLuaInstall, type Tools } from './tools.ts'
-import { targets } from './verdicts.ts'
 
 const roundSeconds = 3
 const warmUpSeconds = 2

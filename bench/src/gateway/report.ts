@@ -1,8 +1,9 @@
 import { availableParallelism } from 'node:os'
+import { targetText } from '../figures/paired-ratios.ts'
 import { median } from '../figures/percentile.ts'
 import type { Candidate, CandidateId } from './candidates.ts'
 import type { Round } from './measure.ts'
-import { judge, pairedRatios, type Target } from './verdicts.ts'
+import { type GatewayTarget, judge } from './targets.ts'
 
 /** One candidate that was loaded once, in the order of a round. */
 export type MeasuredStep = { id: CandidateId } & Round
@@ -10,7 +11,7 @@ export type MeasuredStep = { id: CandidateId } & Round
 /** Prints the measurements, and which promises are kept. A promise about a candidate that is not installed is `not measured`. */
 export function printReport(
   candidates: ReadonlyMap<CandidateId, Candidate>,
-  promises: readonly Target[],
+  promises: readonly GatewayTarget[],
   rounds: readonly (readonly MeasuredStep[])[],
 ): void {
   console.log(
@@ -37,14 +38,12 @@ function line({ name, mix, connections }: Candidate, rounds: readonly Round[]): 
   ].join('  ')
 }
 
-function verdictLine(target: Target, rounds: readonly (readonly MeasuredStep[])[]): string {
-  const { text, measure, must, goal } = target
-  const { ratio, lowest, highest, result } = judge(target, pairedRatios(rounds, target))
-  const sign = measure === 'perSecond' ? '≥' : '≤'
-  const bounds = `must ${sign} ${must}${goal === null ? '' : `, goal ${sign} ${goal}`}`
-  const spread = result === 'not measured' ? '' : `${lowest.toFixed(2)}..${highest.toFixed(2)}`
-  const shown = result === 'not measured' ? '–' : ratio.toFixed(2)
-  return `${text.padEnd(56)} ${shown.padStart(5)}  ${spread.padEnd(12)}  ${bounds.padEnd(22)}  ${result}`
+function verdictLine(target: GatewayTarget, rounds: readonly (readonly MeasuredStep[])[]): string {
+  const judged = judge(target, rounds)
+  const ratio = judged?.ratio.median.toFixed(2) ?? ''
+  const spread = judged === null ? '' : `${judged.ratio.lowest.toFixed(2)}..${judged.ratio.highest.toFixed(2)}`
+  const start = `${target.text.padEnd(56)} ${ratio.padStart(5)}  ${spread.padEnd(12)}`
+  return `${start}  ${targetText(target).padEnd(24)}  ${judged?.verdict ?? 'not measured'}`
 }
 
 const count = (value: number): string => Math.round(value).toLocaleString('en').padStart(7)
