@@ -1,13 +1,16 @@
 import { loadavg } from 'node:os'
-import { type Candidate, type CandidateId, candidatesOf, type Part, roundOf } from './candidates.ts'
+import { allCoresCandidates, type Candidate, type CandidateId, candidatesOf, type Part, roundOf } from './candidates.ts'
 import { type GatewayFixture, startGatewayFixture } from './gateway-fixture.ts'
 import { measureRound } from './measure.ts'
-import { type MeasuredStep, printReport } from './report.ts'
-import { targets } from './targets.ts'
+import { type MeasuredStep, printAllCores, printReport } from './report.ts'
+import { printTail } from './tail.ts'
+import { allCoresComparisons, targets } from './targets.ts'
 import { findTools, nginxLuaInstall, type Tools } from './tools.ts'
 
 const roundSeconds = 3
 const warmUpSeconds = 2
+const allCoresRounds = 3
+const allCoresProcesses = 2
 
 export type GatewayBenchOptions = {
   /** One part of the pairs, to judge a change quickly; null = everything. */
@@ -27,33 +30,47 @@ export async function benchGateway(options: GatewayBenchOptions): Promise<void> 
     const candidates = candidatesOf(fixture)
     const judged = new Set(roundOf(options.only))
     const promises = targets.filter(({ candidate, reference }) => judged.has(candidate) && judged.has(reference))
-    printReport(candidates, promises, await measureRounds(fixture, tools, candidates, options))
+    const measured = await measureRounds(fixture, tools, candidates, roundOf(options.only), options.rounds)
+    printReport(candidates, promises, measured)
+    if (options.only !== null) return
+    await printTail(fixture, tools.wrk)
+    await compareAllCores(fixture, tools)
   } finally {
     await fixture.stop()
   }
 }
 
+/** Runs the candidates that are installed in their order, every second round backwards. */
 async function measureRounds(
   fixture: GatewayFixture,
   { wrk }: Tools,
   candidates: ReadonlyMap<CandidateId, Candidate>,
-  { only, rounds }: GatewayBenchOptions,
+  order: readonly CandidateId[],
+  rounds: number,
 ): Promise<MeasuredStep[][]> {
-  const order = roundOf(only).flatMap((id) => {
+  async function measure(id: CandidateId, durationSeconds: number): Promise<MeasuredStep[]> {
     const candidate = candidates.get(id)
-    return candidate === undefined ? [] : [{ id, candidate }]
-  })
-  const once = new Map(order.map(({ id, candidate }) => [id, candidate]))
-  for (const candidate of once.values()) await measureRound(fixture, wrk, candidate, warmUpSeconds)
+    return candidate === undefined ? [] : [{ id, ...(await measureRound(fixture, wrk, candidate, durationSeconds)) }]
+  }
+  for (const id of new Set(order)) await measure(id, warmUpSeconds)
   const measured: MeasuredStep[][] = []
   for (let round = 0; round < rounds; round += 1) {
     const steps: MeasuredStep[] = []
-    for (const { id, candidate } of round % 2 === 0 ? order : order.toReversed()) {
-      steps.push({ id, ...(await measureRound(fixture, wrk, candidate, roundSeconds)) })
-    }
+    for (const id of round % 2 === 0 ? order : order.toReversed()) steps.push(...(await measure(id, roundSeconds)))
     measured.push(steps)
   }
   return measured
+}
+
+async function compareAllCores(fixture: GatewayFixture, tools: Tools): Promise<void> {
+  if (process.platform !== 'linux') {
+    console.log('Several processes on one port are left out: this system does not spread connections over them.')
+    return
+  }
+  const candidates = await allCoresCandidates(fixture, allCoresProcesses)
+  const order = [...candidates.keys()]
+  const measured = await measureRounds(fixture, tools, candidates, order, allCoresRounds)
+  printAllCores(candidates, allCoresComparisons, measured)
 }
 
 function printConditions(

@@ -20,8 +20,13 @@ export type CandidateId =
   | 'cachedCrowd'
   | 'uncachedCrowd'
   | 'nginxPlainCrowd'
+  | 'cachedAllCores'
+  | 'nginxCacheAllCores'
+  | 'nginxPlainAllCores'
+  | 'uncachedAllCores'
+  | 'nginxPlainDifferentAllCores'
 
-const usualConnections = 32
+export const usualConnections = 32
 const crowdConnections = 256
 
 /** All candidates that are installed. Servers without a cache run under both mixes: the work is the same, the URLs are longer. */
@@ -50,6 +55,25 @@ export function candidatesOf(fixture: GatewayFixture): ReadonlyMap<CandidateId, 
     ['cachedCrowd', { ...same, ...crowd, name: 'gateway, cached', served: gateway }],
     ['uncachedCrowd', { ...different, ...crowd, name: 'gateway, uncached', served: gateway }],
     ['nginxPlainCrowd', { ...same, ...crowd, name: 'nginx, plain proxy', served: nginx.plain }],
+  ])
+}
+
+/** The gateway and nginx as several processes, on one port each; they run in this order. */
+export async function allCoresCandidates(
+  { startGateway, startNginx }: GatewayFixture,
+  processes: number,
+): Promise<ReadonlyMap<CandidateId, Candidate>> {
+  const gateway = await startGateway({ GATEWAY_PROCESSES: String(processes) })
+  const nginx = await startNginx(processes)
+  const same = { mix: 'same', connections: usualConnections } as const
+  const different = { mix: 'different', connections: usualConnections } as const
+  const many = `${processes} processes`
+  return new Map<CandidateId, Candidate>([
+    ['nginxCacheAllCores', { ...same, name: `nginx, cache, equal headers, ${many}`, served: nginx.cache }],
+    ['cachedAllCores', { ...same, name: `gateway, cached, ${many}`, served: gateway }],
+    ['nginxPlainAllCores', { ...same, name: `nginx, plain proxy, ${many}`, served: nginx.plain }],
+    ['uncachedAllCores', { ...different, name: `gateway, uncached, ${many}`, served: gateway }],
+    ['nginxPlainDifferentAllCores', { ...different, name: `nginx, plain proxy, ${many}`, served: nginx.plain }],
   ])
 }
 

@@ -18,13 +18,17 @@ export type Served = { port: number; pid: number }
 export function createChildPrograms() {
   const running = new Set<Bun.Subprocess>()
 
-  function spawn(command: readonly string[], env: Record<string, string>, stdout: 'ignore' | 'pipe') {
+  function spawn(
+    command: readonly string[],
+    env: Record<string, string>,
+    streams: { stdout: 'ignore' | 'pipe'; stderr?: Bun.BunFile },
+  ) {
     const child = Bun.spawn([...command], {
       cwd: root,
       env: { PATH: Bun.env['PATH'] ?? '', ...env },
       stdin: 'ignore',
-      stdout,
       stderr: 'inherit',
+      ...streams,
     })
     running.add(child)
     void child.exited.then(() => running.delete(child))
@@ -35,10 +39,17 @@ export function createChildPrograms() {
     /**
      * Starts a server and waits until it accepts requests on `port`.
      *
+     * @param stderrPath file for what it writes to stderr; this program's own stderr without it
      * @throws SetupError when it does not start
      */
-    async serve(command: readonly string[], env: Record<string, string>, port: number): Promise<Served> {
-      const child = spawn(command, env, 'ignore')
+    async serve(
+      command: readonly string[],
+      env: Record<string, string>,
+      port: number,
+      stderrPath?: string,
+    ): Promise<Served> {
+      const stderr = stderrPath === undefined ? {} : { stderr: Bun.file(stderrPath) }
+      const child = spawn(command, env, { stdout: 'ignore', ...stderr })
       const isServing = () =>
         fetch(`http://127.0.0.1:${port}/`).then(
           () => true,
@@ -51,17 +62,17 @@ export function createChildPrograms() {
     },
     /** Output of a program until it ends. @throws when it fails */
     async output(command: readonly string[]): Promise<string> {
-      const child = spawn(command, {}, 'pipe')
+      const child = spawn(command, {}, { stdout: 'pipe' })
       const text = child.stdout instanceof ReadableStream ? await new Response(child.stdout).text() : ''
       if ((await child.exited) !== 0) throw new Error(`${command[0]} failed: ${text}`)
       return text
     },
-    /** Stops all running programs. */
-    async stop(): Promise<void> {
-      const children = [...running]
+    /** Stops all running programs, or one server. */
+    async stop(served?: Served): Promise<void> {
+      const children = [...running].filter(({ pid }) => served === undefined || pid === served.pid)
       for (const child of children) child.kill('SIGTERM')
       const late = setTimeout(() => {
-        for (const child of running) child.kill('SIGKILL')
+        for (const child of children) child.kill('SIGKILL')
       }, stopTimeoutMs)
       await Promise.all(children.map(({ exited }) => exited))
       clearTimeout(late)

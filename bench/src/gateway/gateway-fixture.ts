@@ -8,7 +8,7 @@ import { migrate } from '@hexawatt/shared/postgres/migrate'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { type ChildPrograms, createChildPrograms, type Served } from './child-programs.ts'
-import { startPeers } from './start-peers.ts'
+import { startNginx, startPeers } from './start-peers.ts'
 import type { Tools } from './tools.ts'
 
 const root = join(import.meta.dir, '../../..')
@@ -31,10 +31,26 @@ export async function startGatewayFixture(tools: Tools) {
     const gateway = await startGateway(programs, servers, upstreamPort)
     const addedHeaders = await findAddedHeaders(gateway.port, upstreamPort, firstKey)
     const limits = { requestsPerMinute, monthlyQuota }
-    const peers = await startPeers({ programs, tools, servers, upstreamPort, keysFile, addedHeaders, ...limits })
+    const peerOptions = { programs, tools, servers, upstreamPort, keysFile, addedHeaders, ...limits }
+    const peers = await startPeers(peerOptions)
     await checkEqualHeaders(gateway.port, [peers.nginx.cache, peers.nginxLua?.cache, peers.nginxLua?.plain], firstKey)
     const redisPid = await redisProcess(servers.redisUrl)
-    return { programs, keysFile, upstreamPort, gateway, ...peers, redisPid, addedHeaders, stop }
+    return {
+      programs,
+      folder: servers.folder,
+      keysFile,
+      upstreamPort,
+      gateway,
+      ...peers,
+      redisPid,
+      addedHeaders,
+      /** Starts one more gateway. */
+      startGateway: (settings: Record<string, string>, stderrPath?: string) =>
+        startGateway(programs, servers, upstreamPort, settings, stderrPath),
+      /** Starts one more nginx, with as many processes. */
+      startNginx: (workers: number) => startNginx(peerOptions, workers),
+      stop,
+    }
   } catch (error) {
     await stop()
     throw error
@@ -49,12 +65,18 @@ export async function startUpstream(programs: ChildPrograms): Promise<number> {
   return port
 }
 
-/** Starts the gateway before the upstream. @param settings beside its usual ones */
+/**
+ * Starts the gateway before the upstream.
+ *
+ * @param settings beside its usual ones
+ * @param stderrPath file for what it writes to stderr
+ */
 export async function startGateway(
   programs: ChildPrograms,
   servers: TestServers,
   upstreamPort: number,
   settings: Record<string, string> = {},
+  stderrPath?: string,
 ): Promise<Served> {
   const [port = 0, internalPort = 0] = await freePorts(2)
   const plansFile = join(servers.folder, 'plans.json')
@@ -75,7 +97,7 @@ export async function startGateway(
     LOG_LEVEL: 'warn',
     ...settings,
   }
-  return programs.serve([process.execPath, '--no-env-file', 'gateway/src/main.ts'], env, port)
+  return programs.serve([process.execPath, '--no-env-file', 'gateway/src/main.ts'], env, port, stderrPath)
 }
 
 /** Process id of a Redis on this machine. */

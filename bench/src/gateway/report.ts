@@ -1,49 +1,61 @@
 import { availableParallelism } from 'node:os'
-import { targetText } from '../figures/paired-ratios.ts'
+import { type PairedRatio, targetText, verdictOf } from '../figures/paired-ratios.ts'
 import { median } from '../figures/percentile.ts'
 import type { Candidate, CandidateId } from './candidates.ts'
 import type { Round } from './measure.ts'
-import { type GatewayTarget, judge } from './targets.ts'
+import { type Comparison, type GatewayTarget, ratioOf } from './targets.ts'
 
 /** One candidate that was loaded once, in the order of a round. */
 export type MeasuredStep = { id: CandidateId } & Round
 
+type Candidates = ReadonlyMap<CandidateId, Candidate>
+type Rounds = readonly (readonly MeasuredStep[])[]
+
 /** Prints the measurements, and which promises are kept. A promise about a candidate that is not installed is `not measured`. */
-export function printReport(
-  candidates: ReadonlyMap<CandidateId, Candidate>,
-  promises: readonly GatewayTarget[],
-  rounds: readonly (readonly MeasuredStep[])[],
-): void {
+export function printReport(candidates: Candidates, promises: readonly GatewayTarget[], rounds: Rounds): void {
   console.log(
     `${availableParallelism()} processors. Medians of the rounds. Per request: processor time of the candidate + of Redis, upstream requests.`,
   )
+  printCandidates(candidates, rounds)
+  console.log('Promises, by the median of the ratios of the rounds (lowest..highest):')
+  for (const target of promises) {
+    const ratio = ratioOf(target, rounds)
+    const verdict = ratio === null ? 'not measured' : verdictOf(ratio.median, target)
+    console.log(`  ${ratioText(target, ratio)}  ${targetText(target).padEnd(24)}  ${verdict}`)
+  }
+}
+
+/** Prints what several processes on one port serve. */
+export function printAllCores(candidates: Candidates, comparisons: readonly Comparison[], rounds: Rounds): void {
+  console.log('Several processes on one port (without a promise: wrk, the service and Redis need processors too):')
+  printCandidates(candidates, rounds)
+  for (const comparison of comparisons) console.log(`  ${ratioText(comparison, ratioOf(comparison, rounds))}`)
+}
+
+function printCandidates(candidates: Candidates, rounds: Rounds): void {
   const measured = Map.groupBy(rounds.flat(), ({ id }) => id)
   for (const [id, candidate] of candidates) {
     const steps = measured.get(id)
     if (steps !== undefined) console.log(`  ${line(candidate, steps)}`)
   }
-  console.log('Promises, by the median of the ratios of the rounds (lowest..highest):')
-  for (const target of promises) console.log(`  ${verdictLine(target, rounds)}`)
+}
+
+function ratioText({ text }: Comparison, ratio: PairedRatio | null): string {
+  const median = ratio?.median.toFixed(2) ?? ''
+  const spread = ratio === null ? '' : `${ratio.lowest.toFixed(2)}..${ratio.highest.toFixed(2)}`
+  return `${text.padEnd(56)} ${median.padStart(5)}  ${spread.padEnd(12)}`
 }
 
 function line({ name, mix, connections }: Candidate, rounds: readonly Round[]): string {
   const of = (figure: keyof Round): number => median(rounds.map((round) => round[figure]))
   const best = Math.max(...rounds.map(({ perSecond }) => perSecond))
   return [
-    `${name}, ${mix}, c${connections}`.padEnd(46),
+    `${name}, ${mix}, c${connections}`.padEnd(54),
     `${count(of('perSecond'))} requests/s (best ${count(best)})`,
     `p50 ${millis(of('p50Ms'))} ms  p99 ${millis(of('p99Ms'))} ms`,
     `${micros(of('ownUsPerRequest'))} + ${micros(of('redisUsPerRequest'))} µs`,
     `${of('hopsPerRequest').toFixed(2)} hops`,
   ].join('  ')
-}
-
-function verdictLine(target: GatewayTarget, rounds: readonly (readonly MeasuredStep[])[]): string {
-  const judged = judge(target, rounds)
-  const ratio = judged?.ratio.median.toFixed(2) ?? ''
-  const spread = judged === null ? '' : `${judged.ratio.lowest.toFixed(2)}..${judged.ratio.highest.toFixed(2)}`
-  const start = `${target.text.padEnd(56)} ${ratio.padStart(5)}  ${spread.padEnd(12)}`
-  return `${start}  ${targetText(target).padEnd(24)}  ${judged?.verdict ?? 'not measured'}`
 }
 
 const count = (value: number): string => Math.round(value).toLocaleString('en').padStart(7)

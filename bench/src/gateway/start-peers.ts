@@ -22,16 +22,20 @@ export type PeerOptions = {
 
 /** Starts nginx, nginx with Lua (null = not installed) and Fastify before the upstream. */
 export async function startPeers(options: PeerOptions) {
-  const nginx = await startNginx(options)
+  const nginx = await startNginx(options, 1)
   const nginxLua = await startNginxLua(options)
   const fastify = await startFastify(options)
   return { nginx, nginxLua, fastify }
 }
 
-async function startNginx({ programs, tools, servers, upstreamPort, addedHeaders }: PeerOptions) {
-  const folder = await newFolder(servers, 'nginx')
+/** Starts nginx as a plain proxy, and with a cache. */
+export async function startNginx(
+  { programs, tools, servers, upstreamPort, addedHeaders }: PeerOptions,
+  workers: number,
+) {
+  const folder = await newFolder(servers, `nginx-${workers}`)
   const [plainPort = 0, cachePort = 0, fewHeadersPort = 0] = await freePorts(3)
-  const conf = nginxConf({ folder, upstreamPort, addedHeaders, plainPort, cachePort, fewHeadersPort })
+  const conf = nginxConf({ folder, upstreamPort, addedHeaders, workers, plainPort, cachePort, fewHeadersPort })
   const plain = await serveNginx(programs, tools, { folder, conf, port: plainPort, env: {} })
   return { plain, cache: { ...plain, port: cachePort }, cacheFewHeaders: { ...plain, port: fewHeadersPort } }
 }

@@ -1,41 +1,42 @@
 import { expect, test } from 'bun:test'
-import type { CandidateId } from './candidates.ts'
-import { type GatewayTarget, judge, type Step } from './targets.ts'
+import { type CandidateId, roundOf } from './candidates.ts'
+import { type Comparison, ratioOf, type Step, targets } from './targets.ts'
 
-const rate: GatewayTarget = {
-  text: 'requests/s',
-  candidate: 'cached',
-  reference: 'nginxPlain',
-  measure: 'perSecond',
-  side: 'atLeast',
-  must: 1,
-  goal: 1.5,
-}
-const slowest: GatewayTarget = { ...rate, text: 'p99', measure: 'p99Ms', side: 'atMost', must: 2 }
+const rate: Comparison = { text: 'requests/s', candidate: 'cached', reference: 'nginxPlain', measure: 'perSecond' }
 
 const step = (id: CandidateId, perSecond: number, p99Ms = 1): Step => ({ id, perSecond, p99Ms })
 const round = (ours: number, theirs: number): Step[] => [step('cached', ours), step('nginxPlain', theirs)]
 
-test('a promise is judged by the median of the ratios of its rounds, not by the ratio of the medians', () => {
+test('figures are divided round by round: the ratio is not that of the medians', () => {
   // Medians of 30 and 40 would give 0.75.
-  expect(judge(rate, [round(10, 8), round(30, 60), round(50, 40)])).toEqual({
-    ratio: { median: 1.25, lowest: 0.5, highest: 1.25 },
-    verdict: 'below goal',
-  })
+  const ratio = ratioOf(rate, [round(10, 8), round(30, 60), round(50, 40)])
+  expect(ratio).toEqual({ median: 1.25, lowest: 0.5, highest: 1.25 })
 })
 
-test('of a rate the bounds are minima, of a time maxima', () => {
+test('the compared figure is the one of the comparison', () => {
   const steps = [step('cached', 30, 3), step('nginxPlain', 20, 1)]
-  expect([rate, slowest].map((target) => judge(target, [steps])?.verdict)).toEqual(['met', 'MISSED'])
+  expect(ratioOf({ ...rate, measure: 'p99Ms' }, [steps])?.median).toBe(3)
 })
 
 test('a candidate that ran twice in a round counts where it ran beside the reference', () => {
   const steps = [step('cached', 10), step('nginxLua', 1), step('nginxPlain', 20), step('cached', 40)]
-  expect(judge(rate, [steps, steps.toReversed()])?.ratio).toEqual({ median: 2, lowest: 2, highest: 2 })
+  expect(ratioOf(rate, [steps, steps.toReversed()])).toEqual({ median: 2, lowest: 2, highest: 2 })
 })
 
-test('a round without one of the two has no ratio, and a promise without any is not judged', () => {
+test('a round without one of the two has no ratio; without any there is none', () => {
   const alone = [[step('cached', 10)], [step('nginxPlain', 10)]]
-  expect(judge(rate, [round(10, 8), ...alone])?.ratio.median).toBe(1.25)
-  expect(judge(rate, alone)).toBeNull()
+  expect(ratioOf(rate, [round(10, 8), ...alone])?.median).toBe(1.25)
+  expect(ratioOf(rate, alone)).toBeNull()
+})
+
+test('rates are promised at least, times at most, and every promise compares two candidates that run beside each other', () => {
+  const order = roundOf(null)
+  for (const { candidate, reference, measure, side, must, goal = must } of targets) {
+    expect(side).toBe(measure === 'perSecond' ? 'atLeast' : 'atMost')
+    expect(side === 'atLeast' ? goal >= must : goal <= must).toBe(true)
+    const isBeside = order.some(
+      (id, place) => id === candidate && [order[place - 1], order[place + 1]].includes(reference),
+    )
+    expect([candidate, reference, isBeside]).toEqual([candidate, reference, reference !== 'fastify'])
+  }
 })

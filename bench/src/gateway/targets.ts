@@ -1,14 +1,17 @@
-import { type PairedRatio, pairedRatio, type Target, type Verdict, verdictOf } from '../figures/paired-ratios.ts'
+import { type PairedRatio, pairedRatio, type Target } from '../figures/paired-ratios.ts'
 import type { CandidateId } from './candidates.ts'
 
-/** A promise about the ratio of two candidates. */
-export type GatewayTarget = Target & {
+/** Two candidates whose figures are divided. */
+export type Comparison = {
   text: string
   candidate: CandidateId
   reference: CandidateId
   /** The compared figure. */
   measure: 'perSecond' | 'p99Ms'
 }
+
+/** A promise about the ratio of two candidates. */
+export type GatewayTarget = Comparison & Target
 
 /** Promises of the product with all checks, all headers and both limits. */
 export const targets: readonly GatewayTarget[] = [
@@ -25,10 +28,21 @@ export const targets: readonly GatewayTarget[] = [
   rate('uncachedCrowd', 'uncached', { must: 0.8 }, 'uncached, 256 / 32 connections'),
 ]
 
+/** Printed without a promise: the processors of one machine also run wrk, the upstream and Redis. */
+export const allCoresComparisons: readonly Comparison[] = [
+  rates('cachedAllCores', 'nginxCacheAllCores', 'cached / nginx with cache and equal headers'),
+  rates('cachedAllCores', 'nginxPlainAllCores', 'cached / nginx plain proxy'),
+  rates('uncachedAllCores', 'nginxPlainDifferentAllCores', 'uncached / nginx plain proxy'),
+]
+
 type Bounds = Omit<Target, 'side'>
 
 function rate(candidate: CandidateId, reference: CandidateId, bounds: Bounds, text: string): GatewayTarget {
-  return { text: `requests/s ${text}`, candidate, reference, measure: 'perSecond', side: 'atLeast', ...bounds }
+  return { ...rates(candidate, reference, text), side: 'atLeast', ...bounds }
+}
+
+function rates(candidate: CandidateId, reference: CandidateId, text: string): Comparison {
+  return { text: `requests/s ${text}`, candidate, reference, measure: 'perSecond' }
 }
 
 function slowest(candidate: CandidateId, reference: CandidateId, text: string): GatewayTarget {
@@ -36,26 +50,21 @@ function slowest(candidate: CandidateId, reference: CandidateId, text: string): 
 }
 
 /** One candidate that was loaded once, in the order of a round. */
-export type Step = { id: CandidateId } & Readonly<Record<GatewayTarget['measure'], number>>
+export type Step = { id: CandidateId } & Readonly<Record<Comparison['measure'], number>>
 
 /**
- * Judges a promise by the ratios of the rounds. A candidate that ran several times in a round counts where it ran closest to the
- * reference.
+ * Candidate / reference over the rounds. A candidate that ran several times in a round counts where it ran closest to the reference.
  *
  * @returns null when one of the two did not run
  */
-export function judge(
-  target: GatewayTarget,
-  rounds: readonly (readonly Step[])[],
-): { ratio: PairedRatio; verdict: Verdict } | null {
-  const pairs = rounds.flatMap((steps) => closestPair(target, steps))
+export function ratioOf(comparison: Comparison, rounds: readonly (readonly Step[])[]): PairedRatio | null {
+  const pairs = rounds.flatMap((steps) => closestPair(comparison, steps))
   if (pairs.length === 0) return null
-  const figuresOf = (side: 'ours' | 'theirs') => pairs.map((pair) => pair[side][target.measure])
-  const ratio = pairedRatio(figuresOf('ours'), figuresOf('theirs'))
-  return { ratio, verdict: verdictOf(ratio.median, target) }
+  const figuresOf = (side: 'ours' | 'theirs') => pairs.map((pair) => pair[side][comparison.measure])
+  return pairedRatio(figuresOf('ours'), figuresOf('theirs'))
 }
 
-function closestPair({ candidate, reference }: GatewayTarget, steps: readonly Step[]): { ours: Step; theirs: Step }[] {
+function closestPair({ candidate, reference }: Comparison, steps: readonly Step[]): { ours: Step; theirs: Step }[] {
   const placed = steps.map((step, place) => ({ ...step, place }))
   const references = placed.filter(({ id }) => id === reference)
   return placed

@@ -7,6 +7,8 @@ type ServerConf = {
 }
 
 type NginxConf = ServerConf & {
+  /** Processes; nginx has one unless it is told otherwise. */
+  workers: number
   plainPort: number
   cachePort: number
   fewHeadersPort: number
@@ -14,18 +16,19 @@ type NginxConf = ServerConf & {
 
 /**
  * Configuration of the nginx peers: a plain keep-alive proxy, one with a cache of one second and the gateway's headers, and one with
- * only that cache. One worker (nginx's default), because the other candidates are one process too. All limit by key, in memory; none
- * checks whether a key exists.
+ * only that cache. All limit by key, in memory; none checks whether a key exists.
  */
 export function nginxConf(conf: NginxConf): string {
-  const { plainPort, cachePort, fewHeadersPort, addedHeaders } = conf
+  const { workers, plainPort, cachePort, fewHeadersPort, addedHeaders } = conf
+  // The kernel spreads connections over several workers as over several gateways.
+  const shared = workers === 1 ? '' : ' reuseport'
   const servers = `
   limit_req_zone $http_x_api_key zone=keys:10m rate=60000r/s;
   limit_req zone=keys burst=60000 nodelay;
-  server { listen 127.0.0.1:${plainPort}; location / { proxy_pass http://service; } }
-  server { listen 127.0.0.1:${fewHeadersPort}; location / { proxy_cache answers; proxy_pass http://service; } }
-  server { listen 127.0.0.1:${cachePort}; location / { proxy_cache answers; proxy_pass http://service; ${headerLines(addedHeaders)} } }`
-  return proxyConf(conf, servers)
+  server { listen 127.0.0.1:${plainPort}${shared}; location / { proxy_pass http://service; } }
+  server { listen 127.0.0.1:${fewHeadersPort}${shared}; location / { proxy_cache answers; proxy_pass http://service; } }
+  server { listen 127.0.0.1:${cachePort}${shared}; location / { proxy_cache answers; proxy_pass http://service; ${headerLines(addedHeaders)} } }`
+  return proxyConf(conf, workers, servers)
 }
 
 export type NginxLuaConf = ServerConf & {
@@ -69,14 +72,14 @@ export function nginxLuaConf(conf: NginxLuaConf): string {
   server { listen 127.0.0.1:${cachePort}; location / { proxy_cache answers; proxy_pass http://service; } }
   server { listen 127.0.0.1:${plainPort}; location / { proxy_pass http://service; } }`
   const loads = modules.map((file) => `load_module ${file};`).join('\n')
-  return `${loads}\nenv REDIS_PASSWORD;\n${proxyConf(conf, servers)}`
+  return `${loads}\nenv REDIS_PASSWORD;\n${proxyConf(conf, 1, servers)}`
 }
 
 /** A keep-alive proxy before the upstream, whose servers may use the cache `answers`. */
-function proxyConf({ folder, upstreamPort }: ServerConf, servers: string): string {
+function proxyConf({ folder, upstreamPort }: ServerConf, workers: number, servers: string): string {
   return `
 daemon off;
-worker_processes 1;
+worker_processes ${workers};
 pid ${folder}/nginx.pid;
 error_log stderr error;
 events { worker_connections 2048; }
