@@ -10,6 +10,7 @@ import {
   type ServedPoints,
 } from '../points/encoded-points.ts'
 import { hourMean } from '../points/hourly-points.ts'
+import { columnsOf } from '../points/point-columns.ts'
 import { readRawColumns } from '../points/point-store.ts'
 import { rawPoints } from '../points/raw-rows.ts'
 import { dayOf, type PointSpan, secondsOf, splitAtHours } from '../points/utc-span.ts'
@@ -33,7 +34,7 @@ async function cutHour(sql: Statements, span: PointSpan | null): Promise<PointRa
   if (span === null) return []
   const points = rawPoints(await readRawColumns(sql, span.from, span.end))
   if (points.length === 0) return []
-  const encoded = encodePoints([hourMean(secondsOf(hourStart(span.from)), points)])
+  const encoded = encodePoints(columnsOf([hourMean(secondsOf(hourStart(span.from)), points)]))
   return [{ points: encoded, first: 0, end: 1 }]
 }
 
@@ -41,7 +42,7 @@ async function wholeHours({ snapshot, days }: PointSource, span: PointSpan | nul
   if (span === null) return []
   const [from, end] = [secondsOf(span.from), secondsOf(span.end)]
   const revisions = await readDayRevisions(snapshot, dayOf(from), dayOf(end - 1))
-  const encoded = await days.load('hourly', revisions, snapshot)
+  const encoded = await days.load('hourly', revisions, { snapshot })
   return encoded.map((points) => rangeBetween(points, from, end))
 }
 

@@ -32,7 +32,7 @@ export async function rawHistory({ snapshot, days }: PointSource, span: PointSpa
     countTo: dayStart(last),
   })
   const readFirst = isShort
-    ? await readTogether(days, list.days, snapshot)
+    ? await readTogether(days, list.days, { snapshot })
     : await readApart(
         days,
         list.days.filter(({ day }) => day === first || day === last),
@@ -49,15 +49,15 @@ type PointsByDay = ReadonlyMap<string, EncodedPoints>
 async function readTogether(
   source: PointDays,
   days: readonly DayRevision[],
-  snapshot?: Statements,
+  how: Parameters<PointDays['load']>[2] = {},
 ): Promise<PointsByDay> {
-  const points = await source.load('raw', days, snapshot)
+  const points = await source.load('raw', days, how)
   return new Map(days.flatMap(({ day }, index) => (points[index] === undefined ? [] : [[day, points[index]]])))
 }
 
 /** Days that lie far from each other, each by its own query. */
 async function readApart(source: PointDays, days: readonly DayRevision[], snapshot: Statements): Promise<PointsByDay> {
-  const maps = await Promise.all(days.map((day) => readTogether(source, [day], snapshot)))
+  const maps = await Promise.all(days.map((day) => readTogether(source, [day], { snapshot })))
   return new Map(maps.flatMap((map) => [...map]))
 }
 
@@ -67,35 +67,51 @@ function countSamples(list: DayList, readFirst: PointsByDay, span: PointSpan): M
   return counts
 }
 
-/** The points of every day, those that are not read yet in batches, of which the next is always under way. */
+/**
+ * The points of every day, those that are not read yet in batches. The next batch is always under way: Postgres reads it while this process encodes
+ * and sends the one before.
+ */
 async function* daysInTurn(
   source: PointDays,
   days: readonly DayRevision[],
   readFirst: PointsByDay,
 ): AsyncGenerator<EncodedPoints, void, undefined> {
   const batches = batchesOf(days)
-  let next = readBatch(source, batches[0] ?? [], readFirst)
-  for (let index = 0; index < batches.length; index++) {
-    const current = await next
-    next = readBatch(source, batches[index + 1] ?? [], readFirst)
-    yield* current
+  const reading = new Map<number, Promise<EncodedPoints[]>>()
+  let current = 0
+  const begin = (index: number): void => {
+    const batch = batches[index]
+    if (batch === undefined || reading.has(index)) return
+    const whenRead = (): void => {
+      if (index === current) begin(index + 1)
+    }
+    const read = readUnread(source, batch, readFirst, whenRead)
+    // The client may have left before the read fails: without a handler the rejection would be unhandled.
+    read.catch(() => undefined)
+    reading.set(index, read)
   }
-}
-
-function readBatch(source: PointDays, batch: readonly DayRevision[], readFirst: PointsByDay): Promise<EncodedPoints[]> {
-  const reading = readUnread(source, batch, readFirst)
-  // The client may have left before the read fails: without a handler the rejection would be unhandled.
-  reading.catch(() => undefined)
-  return reading
+  try {
+    for (; current < batches.length; current++) {
+      begin(current)
+      const points = await reading.get(current)
+      reading.delete(current)
+      begin(current + 1)
+      yield* points ?? []
+    }
+  } finally {
+    // The client may have left: what is being read is the last.
+    current = batches.length
+  }
 }
 
 async function readUnread(
   source: PointDays,
   batch: readonly DayRevision[],
   readFirst: PointsByDay,
+  whenRead: () => void,
 ): Promise<EncodedPoints[]> {
   const unread = batch.filter(({ day }) => !readFirst.has(day))
-  const read = unread.length === 0 ? new Map() : await readTogether(source, unread)
+  const read = unread.length === 0 ? new Map() : await readTogether(source, unread, { whenRead })
   return batch.flatMap(({ day }) => readFirst.get(day) ?? read.get(day) ?? [])
 }
 

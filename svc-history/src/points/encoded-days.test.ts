@@ -1,24 +1,27 @@
 import { expect, test } from 'bun:test'
 import { createDayCache } from './encoded-days.ts'
 import { encodePoints, sizeOf } from './encoded-points.ts'
+import { columnsOf } from './point-columns.ts'
 
 const day = (epochSeconds: number) =>
-  encodePoints([
-    {
-      epochSeconds,
-      samples: 1,
-      backfilledSamples: 0,
-      subScoreTenths: [1, 2, 3, 4],
-      globalScore: 50,
-      confidence: 90,
-      carbonSlotStartSeconds: null,
-      carbonHundredths: null,
-      consumptionHundredths: null,
-      lowCarbonHundredths: null,
-      spotPriceHundredths: null,
-      versionSet: '1.1.1.0',
-    },
-  ])
+  encodePoints(
+    columnsOf([
+      {
+        epochSeconds,
+        samples: 1,
+        backfilledSamples: 0,
+        subScoreTenths: [1, 2, 3, 4],
+        globalScore: 50,
+        confidence: 90,
+        carbonSlotStartSeconds: null,
+        carbonHundredths: null,
+        consumptionHundredths: null,
+        lowCarbonHundredths: null,
+        spotPriceHundredths: null,
+        versionSet: '1.1.1.0',
+      },
+    ]),
+  )
 
 test('the bytes are bounded, and the day that was asked for longest ago makes room', () => {
   const one = day(0)

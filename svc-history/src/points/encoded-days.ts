@@ -3,10 +3,10 @@ import type { Sql, Statements } from '@hexawatt/shared/postgres/client'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import { LRUCache } from 'lru-cache'
 import { type EncodedPoints, encodePoints, sizeOf } from './encoded-points.ts'
-import { hourlyPoints } from './hourly-points.ts'
+import { hourlyDays } from './hourly-points.ts'
+import { columnsOf, type PointColumns } from './point-columns.ts'
 import { readHourColumns, readRawColumns } from './point-store.ts'
-import type { PointValues } from './point-values.ts'
-import { rawPoints } from './raw-rows.ts'
+import { rawDays } from './raw-rows.ts'
 import { type DayRevision, dayAfter, dayNumber, dayStart, secondsOf } from './utc-span.ts'
 
 export type PointDaysDeps = {
@@ -24,9 +24,13 @@ const defaultCachedBytes = 48 * 1024 * 1024
 const maxLagTries = 10
 const lagPauseMs = 100
 
-const noPoints = encodePoints([])
+const noPoints = encodePoints(columnsOf([]))
 
-type ReadDays = { revisions: DayRevision[]; points: PointValues[] }
+type ReadDays = {
+  revisions: DayRevision[]
+  /** The points by UTC day (see `dayNumber`). */
+  byDay: () => ReadonlyMap<number, PointColumns>
+}
 
 /**
  * Loads days of points from Postgres, one query per run of missing days, and caches them encoded by revision. Concurrent requests for a
@@ -46,10 +50,10 @@ export function createPointDays(deps: PointDaysDeps) {
     const [start, end] = [dayStart(first), dayStart(dayAfter(last))]
     if (granularity === 'raw') {
       const stretch = await readRawColumns(from, start, end)
-      return { revisions: JSON.parse(stretch.revisions), points: rawPoints(stretch) }
+      return { revisions: JSON.parse(stretch.revisions), byDay: () => rawDays(stretch) }
     }
     const { revisions, columns } = await readHourColumns(from, start, end)
-    return { revisions: JSON.parse(revisions), points: hourlyPoints(columns) }
+    return { revisions: JSON.parse(revisions), byDay: () => hourlyDays(columns) }
   }
 
   /**
@@ -76,13 +80,19 @@ export function createPointDays(deps: PointDaysDeps) {
     from: Statements,
     granularity: Granularity,
     days: readonly DayRevision[],
+    whenRead: WhenRead,
   ): Promise<Map<string, EncodedPoints>> {
-    const { revisions, points } = await readUpToDate(from, granularity, days)
+    const { revisions, byDay } = await readUpToDate(from, granularity, days)
+    if (whenRead !== undefined) {
+      whenRead()
+      await statementsSent()
+    }
     const revisionByDay = new Map(revisions.map(({ day, revision }) => [day, revision]))
-    const byDay = Map.groupBy(points, ({ epochSeconds }) => dayNumber(epochSeconds))
+    const pointsByDay = byDay()
     const encoded = new Map<string, EncodedPoints>()
     for (const { day } of days) {
-      const dayPoints = encodePoints(byDay.get(dayNumber(secondsOf(dayStart(day)))) ?? [])
+      const points = pointsByDay.get(dayNumber(secondsOf(dayStart(day))))
+      const dayPoints = points === undefined ? noPoints : encodePoints(points)
       // The rows of the day are now garbage of about the same size.
       accountGarbage(sizeOf(dayPoints))
       encoded.set(day, dayPoints)
@@ -98,8 +108,9 @@ export function createPointDays(deps: PointDaysDeps) {
     reading: Map<string, Promise<EncodedPoints>>,
     granularity: Granularity,
     days: readonly DayRevision[],
+    whenRead: WhenRead,
   ): void {
-    const encoding = encodeDays(from, granularity, days)
+    const encoding = encodeDays(from, granularity, days, whenRead)
     for (const { day, revision } of days) {
       const key = readingKey(granularity, day, revision)
       const ofDay = encoding.then((encoded) => encoded.get(day) ?? noPoints).finally(() => reading.delete(key))
@@ -115,18 +126,20 @@ export function createPointDays(deps: PointDaysDeps) {
      *
      * @param days one after the other, few enough for one query
      * @param snapshot that the revisions are of: the points are then exactly as they were at them
+     * @param whenRead called when Postgres has given what was not in the cache, which is encoded only after the statements that were begun within it
+     *   are sent
      */
     async load(
       granularity: Granularity,
       days: readonly DayRevision[],
-      snapshot?: Statements,
+      { snapshot, whenRead }: { snapshot?: Statements | undefined; whenRead?: WhenRead } = {},
     ): Promise<EncodedPoints[]> {
       const reading = snapshot === undefined ? readingInPool : readingInSnapshots
       const kept = days.map(({ day, revision }) => cache.get(cacheKey(granularity, day), revision))
       const missing = days.filter(
         ({ day, revision }, index) => kept[index] === undefined && !reading.has(readingKey(granularity, day, revision)),
       )
-      if (missing.length > 0) startReading(snapshot ?? sql, reading, granularity, missing)
+      if (missing.length > 0) startReading(snapshot ?? sql, reading, granularity, missing, whenRead)
       return Promise.all(
         days.map(
           ({ day, revision }, index) => kept[index] ?? reading.get(readingKey(granularity, day, revision)) ?? noPoints,
@@ -136,6 +149,13 @@ export function createPointDays(deps: PointDaysDeps) {
   }
 }
 export type PointDays = ReturnType<typeof createPointDays>
+
+type WhenRead = (() => void) | undefined
+
+/** Waits until the driver has sent the statements that were begun before: it does so in the next turn of the event loop. */
+async function statementsSent(): Promise<void> {
+  for (let turn = 0; turn < 2; turn++) await new Promise(setImmediate)
+}
 
 /** Whether a day was read at an earlier revision than it was asked for. Revisions only grow. */
 function isOlder(read: readonly DayRevision[], asked: readonly DayRevision[]): boolean {

@@ -1,6 +1,6 @@
 import { pointProvenances } from '@hexawatt/shared/contract/score-history'
+import type { PointColumns } from './point-columns.ts'
 import { pointText } from './point-text.ts'
-import type { PointValues } from './point-values.ts'
 
 /** Points in the order of time, as text and beside it what is needed to cut, count and weigh them. Never changed once made. */
 export type EncodedPoints = {
@@ -38,33 +38,41 @@ export type ServedPoints = {
 
 const encoder = new TextEncoder()
 
-/** Encodes points, which come in the order of time. */
-export function encodePoints(points: readonly PointValues[]): EncodedPoints {
-  const versionSets = [...new Set(points.map(({ versionSet }) => versionSet))]
+/** Encodes points. */
+export function encodePoints(points: PointColumns): EncodedPoints {
+  const { times, samples, subScoreTenths, scores, versionSets, versionSetOf } = points
   return {
-    count: points.length,
-    times: Float64Array.from(points, ({ epochSeconds }) => epochSeconds),
-    samples: Uint8Array.from(points, ({ samples }) => samples),
-    subScoreTenths: Int32Array.from(points.flatMap(({ subScoreTenths }) => subScoreTenths)),
-    scores: Uint8Array.from(points, ({ globalScore }) => globalScore),
+    count: times.length,
+    times,
+    samples,
+    subScoreTenths,
+    scores,
     versionSets,
-    versionSetOf: Uint8Array.from(points, ({ versionSet }) => versionSets.indexOf(versionSet)),
+    versionSetOf,
     text: encodeText(points),
   }
 }
 
-function encodeText(points: readonly PointValues[]): PointsText {
-  const texts = points.map(pointText)
-  const starts = new Uint32Array(points.length + 1)
-  texts.forEach((text, index) => {
-    starts[index + 1] = (starts[index] ?? 0) + text.length
-  })
-  return { bytes: encoder.encode(texts.join('')), starts, provenances: Uint8Array.from(points, provenanceIndex) }
+function encodeText(points: PointColumns): PointsText {
+  const count = points.times.length
+  const starts = new Uint32Array(count + 1)
+  const provenances = new Uint8Array(count)
+  let text = ''
+  for (let index = 0; index < count; index++) {
+    text += pointText(points, index)
+    starts[index + 1] = text.length
+    provenances[index] = provenanceIndex(points.samples[index] ?? 1, points.backfilledSamples[index] ?? 0)
+  }
+  return { bytes: encoder.encode(text), starts, provenances }
 }
 
-function provenanceIndex({ samples, backfilledSamples }: PointValues): number {
-  if (backfilledSamples === 0) return pointProvenances.indexOf('live')
-  return pointProvenances.indexOf(backfilledSamples === samples ? 'backfilled' : 'mixed')
+const live = pointProvenances.indexOf('live')
+const backfilled = pointProvenances.indexOf('backfilled')
+const mixed = pointProvenances.indexOf('mixed')
+
+function provenanceIndex(samples: number, backfilledSamples: number): number {
+  if (backfilledSamples === 0) return live
+  return backfilledSamples === samples ? backfilled : mixed
 }
 
 /** Memory that encoded points hold, bytes: what the cache is bounded by. */

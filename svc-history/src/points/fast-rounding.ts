@@ -11,10 +11,9 @@ const maxFastHundredths = 1e9
 /**
  * A value as it is served, in whole hundredths: `round2` without its texts, which would be the dearest step of a year of points.
  *
- * @returns null for null
+ * @returns NaN for NaN
  */
-export function hundredthsOf(value: number | null): number | null {
-  if (value === null) return null
+export function hundredthsOf(value: number): number {
   const magnitude = Math.abs(value) * 100
   const distance = Math.abs(magnitude - Math.floor(magnitude) - 0.5)
   if (magnitude > maxFastHundredths || distance < hundredthsTieMargin) return Math.round(round2(value) * 100)

@@ -1,5 +1,7 @@
 import { nationalScore, wholeMean } from './fast-rounding.ts'
+import { columnsOf, type PointColumns } from './point-columns.ts'
 import { type PointValues, prevailingSet } from './point-values.ts'
+import { dayNumber } from './utc-span.ts'
 
 type Numbers = readonly number[]
 type NumbersOrNull = readonly (number | null)[]
@@ -25,8 +27,13 @@ export type HourColumns = {
   versions: readonly string[]
 }
 
-/** Hourly points from the columns of their sums. */
-export function hourlyPoints(columns: HourColumns): PointValues[] {
+/** Hourly points from the columns of their sums, by UTC day (see {@link dayNumber}). */
+export function hourlyDays(columns: HourColumns): Map<number, PointColumns> {
+  const byDay = Map.groupBy(hourlyPoints(columns), ({ epochSeconds }) => dayNumber(epochSeconds))
+  return new Map([...byDay].map(([day, points]) => [day, columnsOf(points)]))
+}
+
+function hourlyPoints(columns: HourColumns): PointValues[] {
   return columns.at.map((epochSeconds, index) => {
     const samples = numberAt(columns.samples, index)
     const subScoreTenths = subScoresAt(columns, index)

@@ -1,5 +1,5 @@
 import { scoreLevel } from '@hexawatt/shared/methodology/score/composite'
-import type { PointValues } from './point-values.ts'
+import type { PointColumns } from './point-columns.ts'
 
 /**
  * The text of a point in three parts: up to the score, score and level, and the rest. Only the middle part depends on the weighting.
@@ -18,26 +18,30 @@ export const scoreTexts: readonly string[] = Array.from(
 )
 
 /** The whole text of a point under the national weighting: a JSON object with the fields of the contract, in its order. */
-export function pointText(point: PointValues): string {
+export function pointText(points: PointColumns, index: number): string {
   return (
     pointOpening +
-    utcText(point.epochSeconds) +
+    utcText(valueAt(points.times, index)) +
     scoreOpening +
-    scoreTexts[point.globalScore] +
-    `,"confidence":${point.confidence},"carbonSlotStart":${quotedUtcText(point.carbonSlotStartSeconds)}` +
-    `,"carbonIntensityGco2Kwh":${decimalText(point.carbonHundredths)}` +
-    `,"carbonIntensityConsumptionGco2Kwh":${decimalText(point.consumptionHundredths)}` +
-    `,"lowCarbonPct":${decimalText(point.lowCarbonHundredths)}` +
-    `,"spotPriceEurPerMWh":${decimalText(point.spotPriceHundredths)}}`
+    scoreTexts[points.scores[index] ?? 0] +
+    `,"confidence":${points.confidences[index]}` +
+    `,"carbonSlotStart":${quotedUtcText(valueAt(points.carbonSlotStarts, index))}` +
+    `,"carbonIntensityGco2Kwh":${decimalText(valueAt(points.carbonHundredths, index))}` +
+    `,"carbonIntensityConsumptionGco2Kwh":${decimalText(valueAt(points.consumptionHundredths, index))}` +
+    `,"lowCarbonPct":${decimalText(valueAt(points.lowCarbonHundredths, index))}` +
+    `,"spotPriceEurPerMWh":${decimalText(valueAt(points.spotPriceHundredths, index))}}`
   )
 }
 
-const quotedUtcText = (epochSeconds: number | null): string =>
-  epochSeconds === null ? 'null' : `"${utcText(epochSeconds)}"`
+const valueAt = (column: Float64Array, index: number): number => column[index] ?? Number.NaN
 
-/** Writes the number as JSON would, from its digits: formatting a double costs many times as much. */
-function decimalText(hundredths: number | null): string {
-  if (hundredths === null) return 'null'
+/** null for NaN. */
+const quotedUtcText = (epochSeconds: number): string =>
+  Number.isNaN(epochSeconds) ? 'null' : `"${utcText(epochSeconds)}"`
+
+/** Writes the number as JSON would, from its digits: formatting a double costs many times as much. null for NaN. */
+function decimalText(hundredths: number): string {
+  if (Number.isNaN(hundredths)) return 'null'
   const magnitude = Math.abs(hundredths)
   if (magnitude > maxDigitsHundredths) return String(hundredths / 100)
   const text = Math.trunc(magnitude / 100) + (fractionTexts[magnitude % 100] ?? '')

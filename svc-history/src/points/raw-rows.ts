@@ -1,83 +1,116 @@
-import { recordFromEntries } from '@hexawatt/shared/bounds/record-from-entries'
 import { hundredthsOf } from './fast-rounding.ts'
+import { emptyColumns, type PointColumns, pointsOf, versionSetIndex } from './point-columns.ts'
 import type { PointValues } from './point-values.ts'
-
-/** Columns of raw points as the store returns them: one element per point, in the order of time. */
-export type RawColumns = Record<DoubleColumn | SmallintColumn, BinaryColumn>
-
-const doubleColumns = ['at', 'carbonSlotStart', 'production', 'consumption', 'lowCarbon', 'spotPrice'] as const
-const smallintColumns = [
-  'price',
-  'carbon',
-  'grid',
-  'adequacy',
-  'globalScore',
-  'confidence',
-  'scoreVersion',
-  'carbonVersion',
-  'confidenceVersion',
-  'consumptionVersion',
-  'backfilled',
-] as const
-type DoubleColumn = (typeof doubleColumns)[number]
-type SmallintColumn = (typeof smallintColumns)[number]
-
-/** Raw points from their columns. */
-export function rawPoints(columns: RawColumns): PointValues[] {
-  const doubles = recordFromEntries(doubleColumns, (name) => readDoubles(columns[name]))
-  const smallints = recordFromEntries(smallintColumns, (name) => readSmallints(columns[name]))
-  const valueAt = (name: SmallintColumn, index: number): number => smallints[name][index] ?? 0
-  return Array.from(doubles.at, (epochSeconds, index) => ({
-    epochSeconds,
-    samples: 1,
-    backfilledSamples: valueAt('backfilled', index),
-    subScoreTenths: [
-      valueAt('price', index),
-      valueAt('carbon', index),
-      valueAt('grid', index),
-      valueAt('adequacy', index),
-    ],
-    globalScore: valueAt('globalScore', index),
-    confidence: valueAt('confidence', index),
-    carbonSlotStartSeconds: knownOrNull(doubles.carbonSlotStart[index]),
-    carbonHundredths: hundredthsOf(knownOrNull(doubles.production[index])),
-    consumptionHundredths: hundredthsOf(knownOrNull(doubles.consumption[index])),
-    lowCarbonHundredths: hundredthsOf(knownOrNull(doubles.lowCarbon[index])),
-    spotPriceHundredths: hundredthsOf(knownOrNull(doubles.spotPrice[index])),
-    versionSet: `${valueAt('scoreVersion', index)}.${valueAt('carbonVersion', index)}.${valueAt('confidenceVersion', index)}.${valueAt('consumptionVersion', index)}`,
-  }))
-}
-
-/** Null stands as NaN in a column of doubles. */
-const knownOrNull = (value: number | undefined): number | null =>
-  value === undefined || Number.isNaN(value) ? null : value
+import { dayNumber } from './utc-span.ts'
 
 /**
- * Columns of consecutive big-endian binary numbers, as Postgres sends them; null without rows. This is the cheapest way to read many
- * numbers: neither side formats or parses decimal digits.
+ * Raw points as the store returns them, one element per point in the order of time: consecutive big-endian numbers, as Postgres sends them; null
+ * without rows. This is the cheapest way to read many numbers: neither side formats or parses decimal digits, and Postgres needs as long
+ * for a column of a small number as for one of four doubles.
  */
+export type RawColumns = {
+  /** Microseconds since 2000, 64 bits. */
+  at: BinaryColumn
+  /** 64 bits, the highest first: price, carbon and grid of 10 bits, from bit 32 up; adequacy of 10, score and confidence of 7, 1 for backfilled. */
+  scores: BinaryColumn
+  /** Versions of score, carbon, confidence and consumption (0 = none), 16 bits each. */
+  versions: BinaryColumn
+  /** Microseconds since 2000, 64 bits; the least number = not known. */
+  carbonSlotStart: BinaryColumn
+  /** Four doubles: production, consumption, low-carbon share, price; NaN = not known. */
+  figures: BinaryColumn
+}
 type BinaryColumn = Uint8Array | null
 
-const doubleBytes = 8
-const smallintBytes = 2
+const numberBytes = 8
+const figuresBytes = 4 * numberBytes
+const tenthsMask = 2 ** 10 - 1
+const percentMask = 2 ** 7 - 1
 
-/** A column of `double precision`; NaN = null. */
-function readDoubles(column: BinaryColumn): Float64Array {
-  if (column === null) return new Float64Array()
-  const view = viewOf(column)
-  const values = new Float64Array(column.byteLength / doubleBytes)
-  for (let index = 0; index < values.length; index++) values[index] = view.getFloat64(index * doubleBytes)
-  return values
+/** Raw points, an object each: for the few of an hour that the edge of a window cuts. */
+export const rawPoints = (columns: RawColumns): PointValues[] => {
+  const views = viewsOf(columns)
+  return views === null ? [] : pointsOf(pointsBetween(views, 0, views.count))
 }
 
-/** A column of `smallint`. */
-function readSmallints(column: BinaryColumn): Int16Array {
-  if (column === null) return new Int16Array()
-  const view = viewOf(column)
-  const values = new Int16Array(column.byteLength / smallintBytes)
-  for (let index = 0; index < values.length; index++) values[index] = view.getInt16(index * smallintBytes)
-  return values
+/** Raw points by UTC day (see {@link dayNumber}). */
+export function rawDays(columns: RawColumns): Map<number, PointColumns> {
+  const days = new Map<number, PointColumns>()
+  const views = viewsOf(columns)
+  if (views === null) return days
+  for (let first = 0; first < views.count; ) {
+    const day = dayNumber(instantAt(views.at, first))
+    let end = first + 1
+    while (end < views.count && dayNumber(instantAt(views.at, end)) === day) end++
+    days.set(day, pointsBetween(views, first, end))
+    first = end
+  }
+  return days
+}
+
+type Views = Record<keyof RawColumns, DataView> & { count: number }
+
+function viewsOf({ at, scores, versions, carbonSlotStart, figures }: RawColumns): Views | null {
+  if (at === null || scores === null || versions === null || carbonSlotStart === null || figures === null) return null
+  return {
+    count: at.byteLength / numberBytes,
+    at: viewOf(at),
+    scores: viewOf(scores),
+    versions: viewOf(versions),
+    carbonSlotStart: viewOf(carbonSlotStart),
+    figures: viewOf(figures),
+  }
 }
 
 const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): DataView =>
   new DataView(buffer, byteOffset, byteLength)
+
+function pointsBetween(views: Views, first: number, end: number): PointColumns {
+  const { at, scores, versions, carbonSlotStart, figures } = views
+  const points = emptyColumns(end - first)
+  points.samples.fill(1)
+  let [versionsHigh, versionsLow] = [Number.NaN, Number.NaN]
+  let versionSet = 0
+  for (let index = 0; index < end - first; index++) {
+    const row = first + index
+    points.times[index] = instantAt(at, row)
+    points.carbonSlotStarts[index] = instantAt(carbonSlotStart, row)
+    const [high, low] = [scores.getInt32(numberBytes * row), scores.getInt32(numberBytes * row + 4)]
+    points.subScoreTenths[4 * index] = (high >>> 20) & tenthsMask
+    points.subScoreTenths[4 * index + 1] = (high >>> 10) & tenthsMask
+    points.subScoreTenths[4 * index + 2] = high & tenthsMask
+    points.subScoreTenths[4 * index + 3] = (low >>> 15) & tenthsMask
+    points.scores[index] = (low >>> 8) & percentMask
+    points.confidences[index] = (low >>> 1) & percentMask
+    points.backfilledSamples[index] = low & 1
+    const figure = figuresBytes * row
+    points.carbonHundredths[index] = hundredthsOf(figures.getFloat64(figure))
+    points.consumptionHundredths[index] = hundredthsOf(figures.getFloat64(figure + numberBytes))
+    points.lowCarbonHundredths[index] = hundredthsOf(figures.getFloat64(figure + 2 * numberBytes))
+    points.spotPriceHundredths[index] = hundredthsOf(figures.getFloat64(figure + 3 * numberBytes))
+    const [ownHigh, ownLow] = [versions.getInt32(numberBytes * row), versions.getInt32(numberBytes * row + 4)]
+    if (ownHigh !== versionsHigh || ownLow !== versionsLow) {
+      ;[versionsHigh, versionsLow] = [ownHigh, ownLow]
+      versionSet = versionSetIndex(points.versionSets, versionSetAt(versions, row))
+    }
+    points.versionSetOf[index] = versionSet
+  }
+  return points
+}
+
+const secondsTo2000 = Date.UTC(2000) / 1_000
+const microsecondsPerSecond = 1_000_000
+const leastHigh = -(2 ** 31)
+
+/** Seconds since the epoch; NaN = not known. */
+function instantAt(view: DataView, row: number): number {
+  const high = view.getInt32(numberBytes * row)
+  if (high === leastHigh) return Number.NaN
+  return (high * 2 ** 32 + view.getUint32(numberBytes * row + 4)) / microsecondsPerSecond + secondsTo2000
+}
+
+/** The four versions, `score.carbon.confidence.consumption`. */
+function versionSetAt(view: DataView, row: number): string {
+  const place = numberBytes * row
+  return `${view.getInt16(place)}.${view.getInt16(place + 2)}.${view.getInt16(place + 4)}.${view.getInt16(place + 6)}`
+}

@@ -5,6 +5,7 @@ import type { Principal } from '@hexawatt/shared/http/principal'
 import type { Weighting } from '@hexawatt/shared/http/weighting-query'
 import type { Statements } from '@hexawatt/shared/postgres/client'
 import { isoSeconds, isoSecondsOrNull } from '@hexawatt/shared/time/instant'
+import { dayOf, dayStart, secondsOf } from '../points/utc-span.ts'
 import type { AskedSpan, AskedWindow } from './asked-window.ts'
 import { hasLateFeedPoint, hasPointBetween, readPointsVersion, readSeries, type Series } from './window-store.ts'
 
@@ -52,7 +53,7 @@ export async function servedWindow(input: ServedWindowInput): Promise<ServedWind
 
 /** Beginning of a plan's history: 00:00 UTC, `historyDays` days before today. */
 export function depthFloor(now: Temporal.Instant, historyDays: number): Temporal.Instant {
-  return now.toZonedDateTimeISO('UTC').startOfDay().subtract({ days: historyDays }).toInstant()
+  return dayStart(dayOf(secondsOf(now))).subtract({ hours: 24 * historyDays })
 }
 
 async function refuseBelowFloor(input: ServedWindowInput, floor: Temporal.Instant): Promise<void> {

@@ -1,0 +1,97 @@
+import type { PointValues } from './point-values.ts'
+
+/**
+ * Points in the order of time, as columns of {@link PointValues}: an object for each of the 52 704 of a year would cost more than its text. NaN = not
+ * known.
+ */
+export type PointColumns = {
+  /** Instant of each point, seconds since the epoch. */
+  times: Float64Array
+  samples: Uint8Array
+  backfilledSamples: Uint8Array
+  /** Four per point: price, carbon, grid, adequacy. */
+  subScoreTenths: Int32Array
+  scores: Uint8Array
+  confidences: Uint8Array
+  /** Seconds since the epoch. */
+  carbonSlotStarts: Float64Array
+  carbonHundredths: Float64Array
+  consumptionHundredths: Float64Array
+  lowCarbonHundredths: Float64Array
+  spotPriceHundredths: Float64Array
+  /** Combinations of versions that occur, at most 256, and for each point which one. */
+  versionSets: string[]
+  versionSetOf: Uint8Array
+}
+
+/** Columns of so many points, to be filled. */
+export function emptyColumns(count: number): PointColumns {
+  return {
+    times: new Float64Array(count),
+    samples: new Uint8Array(count),
+    backfilledSamples: new Uint8Array(count),
+    subScoreTenths: new Int32Array(4 * count),
+    scores: new Uint8Array(count),
+    confidences: new Uint8Array(count),
+    carbonSlotStarts: new Float64Array(count),
+    carbonHundredths: new Float64Array(count),
+    consumptionHundredths: new Float64Array(count),
+    lowCarbonHundredths: new Float64Array(count),
+    spotPriceHundredths: new Float64Array(count),
+    versionSets: [],
+    versionSetOf: new Uint8Array(count),
+  }
+}
+
+/** Which of the combinations this one is; it is added when it is new. */
+export function versionSetIndex(versionSets: string[], versionSet: string): number {
+  const known = versionSets.indexOf(versionSet)
+  return known === -1 ? versionSets.push(versionSet) - 1 : known
+}
+
+/** Columns of points that are few enough for an object each. */
+export function columnsOf(points: readonly PointValues[]): PointColumns {
+  const columns = emptyColumns(points.length)
+  points.forEach((point, index) => {
+    columns.times[index] = point.epochSeconds
+    columns.samples[index] = point.samples
+    columns.backfilledSamples[index] = point.backfilledSamples
+    columns.subScoreTenths.set(point.subScoreTenths, 4 * index)
+    columns.scores[index] = point.globalScore
+    columns.confidences[index] = point.confidence
+    columns.carbonSlotStarts[index] = point.carbonSlotStartSeconds ?? Number.NaN
+    columns.carbonHundredths[index] = point.carbonHundredths ?? Number.NaN
+    columns.consumptionHundredths[index] = point.consumptionHundredths ?? Number.NaN
+    columns.lowCarbonHundredths[index] = point.lowCarbonHundredths ?? Number.NaN
+    columns.spotPriceHundredths[index] = point.spotPriceHundredths ?? Number.NaN
+    columns.versionSetOf[index] = versionSetIndex(columns.versionSets, point.versionSet)
+  })
+  return columns
+}
+
+/** An object for each of a few points. */
+export function pointsOf(columns: PointColumns): PointValues[] {
+  const subScoreAt = (place: number): number => columns.subScoreTenths[place] ?? 0
+  return Array.from(columns.times, (epochSeconds, index) => ({
+    epochSeconds,
+    samples: columns.samples[index] ?? 1,
+    backfilledSamples: columns.backfilledSamples[index] ?? 0,
+    subScoreTenths: [
+      subScoreAt(4 * index),
+      subScoreAt(4 * index + 1),
+      subScoreAt(4 * index + 2),
+      subScoreAt(4 * index + 3),
+    ],
+    globalScore: columns.scores[index] ?? 0,
+    confidence: columns.confidences[index] ?? 0,
+    carbonSlotStartSeconds: knownOrNull(columns.carbonSlotStarts[index]),
+    carbonHundredths: knownOrNull(columns.carbonHundredths[index]),
+    consumptionHundredths: knownOrNull(columns.consumptionHundredths[index]),
+    lowCarbonHundredths: knownOrNull(columns.lowCarbonHundredths[index]),
+    spotPriceHundredths: knownOrNull(columns.spotPriceHundredths[index]),
+    versionSet: columns.versionSets[columns.versionSetOf[index] ?? 0] ?? '',
+  }))
+}
+
+const knownOrNull = (value: number | undefined): number | null =>
+  value === undefined || Number.isNaN(value) ? null : value
