@@ -38,10 +38,17 @@ export type ResponseCacheDeps = {
 
 /** Counts lookups, for the caches of all zones. */
 export function createCacheLookups(metrics: Metrics) {
-  return metrics.counter('gateway_response_cache_lookups_total', 'Live responses by where they came from', [
-    'zone',
-    'from',
-  ])
+  const makeCell = metrics.requestCounter(
+    'gateway_response_cache_lookups_total',
+    'Live responses by where they came from',
+    ['zone', 'from'],
+  )
+  return (zone: string) => ({
+    cache: makeCell({ zone, from: 'cache' }),
+    stale: makeCell({ zone, from: 'stale' }),
+    inFlight: makeCell({ zone, from: 'in_flight' }),
+    service: makeCell({ zone, from: 'service' }),
+  })
 }
 export type CacheLookups = ReturnType<typeof createCacheLookups>
 
@@ -61,7 +68,8 @@ type CachedResponse = {
  * response is served, marked as degraded, for as long as its content still holds.
  */
 export function createResponseCache(deps: ResponseCacheDeps) {
-  const { zone, forward, answerUncached, clock, monotonicMs, lookups } = deps
+  const { zone, forward, answerUncached, clock, monotonicMs } = deps
+  const lookups = deps.lookups(zone)
   const cachedByKey = createBoundedMap<CachedResponse>(maxCachedResponses)
   const wasSeen = createSeenFilter(seenFilterSlots)
   const inFlight = new Map<string, Promise<CachedBody>>()
@@ -98,21 +106,21 @@ export function createResponseCache(deps: ResponseCacheDeps) {
     const cached = cachedByKey.get(key)
     const nowMs = monotonicMs()
     if (cached !== undefined && cached.dataVersion === dataVersion && nowMs < cached.freshUntilMs) {
-      lookups.inc({ zone, from: 'cache' })
+      lookups.cache.count += 1
       return cached.body
     }
     if (cached?.stale != null && nowMs < cached.stale.untilMs) {
-      lookups.inc({ zone, from: 'stale' })
+      lookups.stale.count += 1
       return cached.stale.body
     }
     const running = inFlight.get(key)
     if (running === undefined) return null
-    lookups.inc({ zone, from: 'in_flight' })
+    lookups.inFlight.count += 1
     return running
   }
 
   function fetchShared(key: string, admitted: AdmittedRequest<ForwardedOperation>): Promise<CachedBody> {
-    lookups.inc({ zone, from: 'service' })
+    lookups.service.count += 1
     const flight = refresh(key, admitted).finally(() => inFlight.delete(key))
     inFlight.set(key, flight)
     return flight
@@ -126,7 +134,7 @@ export function createResponseCache(deps: ResponseCacheDeps) {
   /** Admits a query to the cache on its second request; one-off queries would churn it. */
   function isFirstRequest(key: string, query: string): boolean {
     if (query === '' || cachedByKey.get(key) !== undefined || wasSeen(key)) return false
-    lookups.inc({ zone, from: 'service' })
+    lookups.service.count += 1
     return true
   }
 

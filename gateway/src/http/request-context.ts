@@ -3,6 +3,7 @@ import type { OperationId } from '@hexawatt/shared/contract/operations'
 import { loggablePath } from '@hexawatt/shared/http/request-facts'
 import { createRequestLogger, type Logger } from '@hexawatt/shared/telemetry/logger'
 import { type Metrics, requestDuration } from '@hexawatt/shared/telemetry/metrics'
+import type { CounterCell } from '@hexawatt/shared/telemetry/request-metrics'
 import { requestIdFrom, type TraceContext, untrustedTraceContext } from '@hexawatt/shared/telemetry/tracing'
 import type { PeerLookup } from '../auth/client-subjects.ts'
 import { createTokenBucket } from '../auth/token-bucket.ts'
@@ -68,12 +69,8 @@ export type ObserveDeps = {
 
 /** Makes the one log line and the one histogram sample of a request: up to the hand-over of its response, not until it is read. */
 export function createObserve({ logger, metrics, monotonicMs }: ObserveDeps): Observe {
-  const duration = requestDuration(metrics, 'Time from receiving a request until its response is handed over')
-  const requests = metrics.counter(
-    'gateway_requests_total',
-    'Requests by operation (none = pages and unknown paths) and status',
-    ['operation', 'status'],
-  )
+  const observeDuration = requestDuration(metrics, 'Time from receiving a request until its response is handed over')
+  const countOf = createRequestCounts(metrics)
   const dropped = metrics.counter(
     'gateway_log_lines_dropped_total',
     'Log lines of uncounted or refused requests that were dropped by the rate limit of such lines',
@@ -99,9 +96,8 @@ export function createObserve({ logger, metrics, monotonicMs }: ObserveDeps): Ob
 
   return function observe(context, status) {
     const durationMs = performance.now() - context.startedAtMs
-    const labels = { operation: context.operationId ?? 'none', status: String(status) }
-    duration.observe({ status: labels.status }, durationMs / 1000)
-    requests.inc(labels)
+    observeDuration(status, durationMs / 1000)
+    countOf(context.operationId, status).count += 1
     if (!isLogged || (isFree(context) && !mayLogFree())) return
     requestLogger.info(
       {
@@ -113,6 +109,22 @@ export function createObserve({ logger, metrics, monotonicMs }: ObserveDeps): Ob
         traceId: traceOf(context).traceId,
       },
       'request',
+    )
+  }
+}
+
+/** Counts of requests by operation and status. */
+function createRequestCounts(metrics: Metrics) {
+  const makeCell = metrics.requestCounter(
+    'gateway_requests_total',
+    'Requests by operation (none = pages and unknown paths) and status',
+    ['operation', 'status'],
+  )
+  const cells = new Map<RequestContext['operationId'], Map<number, CounterCell>>()
+  return function countOf(operationId: RequestContext['operationId'], status: number): CounterCell {
+    const byStatus = cells.getOrInsertComputed(operationId, () => new Map())
+    return byStatus.getOrInsertComputed(status, () =>
+      makeCell({ operation: operationId ?? 'none', status: String(status) }),
     )
   }
 }

@@ -29,7 +29,7 @@ const quietPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/readyz
  * sample per request. Register it first: it is global.
  */
 export function edge({ logger, metrics, publicBaseUrl, successLevel = 'info', tracing = null, drain }: EdgeDeps) {
-  const duration = metrics && requestDuration(metrics, 'Duration of requests')
+  const observeDuration = metrics && requestDuration(metrics, 'Duration of requests')
   const areSuccessesLogged = logger.isLevelEnabled(successLevel)
   const requestLogger = createRequestLogger(logger)
   const app = new Elysia({ name: 'edge', seed: {} })
@@ -55,7 +55,7 @@ export function edge({ logger, metrics, publicBaseUrl, successLevel = 'info', tr
       const { requestId, startedAtMs } = requestFacts(request)
       const durationMs = performance.now() - startedAtMs
       const answered = responseValue instanceof Response ? responseValue.status : Number(set.status ?? 200)
-      duration?.observe({ status: String(answered) }, durationMs / 1000)
+      observeDuration?.(answered, durationMs / 1000)
       const isSuccess = answered >= 200 && answered < 400
       if (isSuccess && !areSuccessesLogged) return
       const path = loggablePath(request)

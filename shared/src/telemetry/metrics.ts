@@ -1,7 +1,8 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { singleFlight } from '../bounds/single-flight.ts'
 import { defaultZone } from '../config/zone.ts'
 import { withTimeout } from '../time/with-timeout.ts'
+import { addStatusHistogram, createCounterCells } from './request-metrics.ts'
 
 /** Name of the gauge with the zone: one for each target. */
 export const zoneInfoName = 'hexawatt_zone_info'
@@ -49,8 +50,12 @@ export function createMetrics(program: string, zone = defaultZone, labels: Reado
           return set(this)
         },
       }),
-    histogram: <Label extends string>(name: string, help: string, labelNames: Label[], bucketsSeconds: number[]) =>
-      new Histogram({ name, help, labelNames, buckets: bucketsSeconds, registers }),
+    /** A counter of the path of every request. @returns makes the cell of one label set */
+    requestCounter: <Label extends string>(name: string, help: string, labelNames: Label[]) =>
+      createCounterCells(registry, name, help, labelNames),
+    /** A histogram of the path of every request. @returns records a sample, seconds */
+    statusHistogram: (name: string, help: string, boundsSeconds: readonly number[]) =>
+      addStatusHistogram(registry, name, help, boundsSeconds),
   }
 }
 export type Metrics = ReturnType<typeof createMetrics>
@@ -62,9 +67,10 @@ const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
  * Adds the histogram of request durations by status, with the same name and buckets in every program.
  *
  * @param help what the program measures
+ * @returns records the status and duration of a request, seconds
  */
 export function requestDuration(metrics: Metrics, help: string) {
-  return metrics.histogram('http_request_duration_seconds', help, ['status'], durationBuckets)
+  return metrics.statusHistogram('http_request_duration_seconds', help, durationBuckets)
 }
 
 /** Longest a read of the stores may delay a scrape, ms. */
