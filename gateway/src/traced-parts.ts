@@ -50,7 +50,7 @@ export function createTracedParts(tracing: Tracing | null): TracedParts {
         span?.describe({ 'hexawatt.plan': caller.rights })
         return caller
       },
-    take: (take) => (subject) => withSpan(tracing, limitFacts, () => take(subject)),
+    take: (take) => (subject) => withSpan(tracing, limitFacts, async () => take(subject)),
     forward: (forward) => tracedForward(forward, tracing),
     observe: (observe) =>
       function tracedObserve(context, status) {

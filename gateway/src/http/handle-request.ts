@@ -14,7 +14,7 @@ import { createRequestContext, type Observe, type RequestContext, traceOf } from
 const maxWholeBytes = 64 * 1024
 
 export type HandleRequestDeps = {
-  runPipeline: (context: RequestContext) => Promise<GatewayResponse>
+  runPipeline: (context: RequestContext) => GatewayResponse | Promise<GatewayResponse>
   limiter: Pick<Limiter, 'giveBackMonth'>
   largeBodies: Pick<LargeBodies, 'bounded'>
   observe: Observe
@@ -46,25 +46,7 @@ export function createHandleRequest(deps: HandleRequestDeps) {
     return afterGiveBack(counted.quota)
   }
 
-  /** Never throws. */
-  return async function handleRequest(request: Request, server: PeerLookup | null): Promise<Response> {
-    const context = createRequestContext(request, server)
-    let response: GatewayResponse
-    let body: GatewayResponse['body'] | Blob
-    try {
-      response = await runPipeline(context)
-      if (isLarge(response.body)) {
-        body = largeBodies.bounded(context, response.body)
-      } else {
-        context.releaseStream?.()
-        body = response.body
-      }
-    } catch (error) {
-      context.releaseStream?.()
-      response = refuse(context, error)
-      body = response.body
-    }
-    const { status, headers } = response
+  function send(context: RequestContext, { status, headers }: GatewayResponse, body: SentBody): Response {
     // Safe although requests share these headers: Response copies them before anything else runs.
     headers.set('x-request-id', context.requestId)
     writeQuotaHeaders(headers, settleQuota(context, status))
@@ -74,6 +56,39 @@ export function createHandleRequest(deps: HandleRequestDeps) {
     // Not on `headers`, which requests share.
     if (drain.hasBegun()) sent.headers.set('connection', 'close')
     return sent
+  }
+
+  function sendRefusal(context: RequestContext, error: unknown): Response {
+    context.releaseStream?.()
+    const response = refuse(context, error)
+    return send(context, response, response.body)
+  }
+
+  function sendAnswer(context: RequestContext, response: GatewayResponse): Response {
+    if (!isLarge(response.body)) {
+      context.releaseStream?.()
+      return send(context, response, response.body)
+    }
+    try {
+      return send(context, response, largeBodies.bounded(context, response.body))
+    } catch (error) {
+      return sendRefusal(context, error)
+    }
+  }
+
+  /** Never throws, and never rejects. */
+  return function handleRequest(request: Request, server: PeerLookup | null): Response | Promise<Response> {
+    const context = createRequestContext(request, server)
+    try {
+      const answer = runPipeline(context)
+      if (!(answer instanceof Promise)) return sendAnswer(context, answer)
+      return answer.then(
+        (response) => sendAnswer(context, response),
+        (error: unknown) => sendRefusal(context, error),
+      )
+    } catch (error) {
+      return sendRefusal(context, error)
+    }
   }
 }
 export type HandleRequest = ReturnType<typeof createHandleRequest>
@@ -86,6 +101,9 @@ function problemResponse(error: AppError, publicBaseUrl: string, context: Reques
     body: JSON.stringify(problemDetails(error, { publicBaseUrl, instance: loggablePath(context.request), traceId })),
   }
 }
+
+/** A body as the server takes it. */
+type SentBody = GatewayResponse['body'] | Blob
 
 function isLarge(body: GatewayResponse['body']): body is LargeBody {
   return body instanceof Uint8Array ? body.length > maxWholeBytes : body instanceof ReadableStream

@@ -24,7 +24,7 @@ const takeTimes = async (subject: LimitSubject, times: number) => {
 }
 
 /** Calls of the script that this work made. */
-async function callsOf(work: () => Promise<unknown>): Promise<number> {
+async function callsOf(work: () => unknown): Promise<number> {
   const calls = async () => {
     const info: string = await redis.send('INFO', ['commandstats'])
     return Number(info.match(/cmdstat_evalsha:calls=(\d+)/)?.[1] ?? 0)

@@ -2,7 +2,13 @@ import type { RedisTarget } from '@hexawatt/shared/redis/settings'
 import { background, type Logger } from '@hexawatt/shared/telemetry/logger'
 import { TimeoutError, withTimeout } from '@hexawatt/shared/time/with-timeout'
 import { createKeptRefusals } from './kept-refusals.ts'
-import { createLimitBatches, defaultTimeoutMs, type NoReading, probeLimitScript } from './limit-batches.ts'
+import {
+  createLimitBatches,
+  defaultTimeoutMs,
+  type LimitOutcome,
+  type NoReading,
+  probeLimitScript,
+} from './limit-batches.ts'
 import type { LimitMetrics } from './limit-metrics.ts'
 import {
   changeOperation,
@@ -12,7 +18,6 @@ import {
   stateKey,
   tagOf,
   takeAccountOperation,
-  takeAddressOperations,
   takeOperation,
   verdicts,
 } from './limit-operation.ts'
@@ -24,10 +29,11 @@ import {
   reconcilePendingUsage,
   reconcileState,
 } from './month-sync.ts'
-import { type Limiter, type LimitSubject, type Quota, quotaOf, statesOf, tightest } from './quota.ts'
+import { type Limiter, type LimitSubject, type Quota, quotaOf, statesOf } from './quota.ts'
 import { createClusterConnection } from './redis/cluster-connection.ts'
 import { createServerConnection } from './redis/limit-connection.ts'
 import { createLiveGateways } from './redis/live-gateways.ts'
+import { createTakeAddress } from './take-address.ts'
 
 /** Longest the start waits for Redis, ms: the gateway starts without it too. */
 const startTimeoutMs = 3_000
@@ -169,51 +175,38 @@ export function createLimiter(deps: LimiterDeps): RunningLimiter {
     return quota
   }
 
-  async function take(subject: LimitSubject): Promise<Quota> {
+  const takeAddress = createTakeAddress({
+    refusedAsBefore,
+    isUp,
+    reconcileFirst,
+    run: batches.run,
+    decided,
+    takeLocally,
+    takeWithoutReply,
+    onShared: metrics.addressShared,
+  })
+
+  function take(subject: LimitSubject): Quota | Promise<Quota> {
     if (subject.kind !== 'account') return takeAddress(subject)
     const operation = takeAccountOperation(subject)
-    const refusal = refusedAsBefore(subject, operation.key)
+    const { key, tag } = operation
+    const refusal = refusedAsBefore(subject, key)
     if (refusal !== null) return refusal
-    if (!isUp(operation.tag)) return takeLocally(subject, true)
+    if (!isUp(tag)) return takeLocally(subject, true)
     reconcileFirst(operation)
-    let outcome = await batches.run(operation)
-    if (outcome.kind === 'reading' && outcome.verdict === verdicts.unrestored) {
-      // Nothing was taken: the request waits for the restore, so that a hard cap holds although Redis lost the count.
-      await restoreOnce(subject, outcome.month)
-      outcome = await batches.run(takeOperation(subject, false))
-    }
-    if (outcome.kind !== 'reading') return takeWithoutReply(subject, [outcome])
-    return decided(subject, operation.key, outcome)
+    return batches.run(operation).then((outcome) => {
+      const isDecided = outcome.kind === 'reading' && outcome.verdict !== verdicts.unrestored
+      return isDecided ? decided(subject, key, outcome) : takeUndecided(subject, key, outcome)
+    })
   }
 
-  /** Takes from a client's address and the blocks around it, or from a shared state when there is no room. */
-  async function takeAddress(subject: LimitSubject): Promise<Quota> {
-    const operations = takeAddressOperations(subject)
-    const states = statesOf(subject)
-    for (const [i, { key }] of operations.entries()) {
-      const refusal = refusedAsBefore(states[i] ?? subject, key)
-      if (refusal !== null) return refusal
-    }
-    if (!operations.every(({ tag }) => isUp(tag))) return takeLocally(subject, true)
-    operations.forEach(reconcileFirst)
-    const outcomes = await Promise.all(operations.map(batches.run))
-    const readings = outcomes.filter((outcome) => outcome.kind === 'reading')
-    const [first, ...others] = states.flatMap((state, i) => {
-      const [reading, operation] = [readings[i], operations[i]]
-      return reading === undefined || operation === undefined ? [] : [decided(state, operation.key, reading)]
-    })
-    if (first === undefined || readings.length < operations.length) {
-      return takeWithoutReply(
-        subject,
-        outcomes.flatMap((outcome) => (outcome.kind === 'reading' ? [] : [outcome])),
-      )
-    }
-    const quota = tightest([first, ...others])
-    const { shared } = subject
-    if (quota.refusedBy !== null || shared === undefined) return quota
-    if (readings.every(({ verdict }) => verdict !== verdicts.noRoom)) return quota
-    metrics.addressShared()
-    return { ...(await takeAddress(shared)), takenFrom: shared }
+  /** Goes on where the first call took nothing: the month must be restored first, or Redis gave no reply in time. */
+  async function takeUndecided(subject: LimitSubject, key: string, first: LimitOutcome): Promise<Quota> {
+    if (first.kind !== 'reading') return takeWithoutReply(subject, [first])
+    // The request waits for the restore, so that a hard cap holds although Redis lost the count.
+    await restoreOnce(subject, first.month)
+    const outcome = await batches.run(takeOperation(subject, false))
+    return outcome.kind === 'reading' ? decided(subject, key, outcome) : takeWithoutReply(subject, [outcome])
   }
 
   async function giveBack(subject: LimitSubject, monthIndex: number): Promise<void> {

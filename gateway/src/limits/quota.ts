@@ -78,9 +78,9 @@ export function tightest(quotas: readonly [Quota, ...Quota[]]): Quota {
 /** Decides on requests, exactly over all gateways together. */
 export type Limiter = {
   /**
-   * Takes one request of the minute and one of the month, or neither. Never throws: without Redis a lower local limit decides.
+   * Takes one request of the minute and one of the month, or neither. Never throws and never rejects: without Redis a lower local limit decides, at once.
    */
-  take(subject: LimitSubject): Promise<Quota>
+  take(subject: LimitSubject): Quota | Promise<Quota>
   /** Gives back the request of the month that `take` decided with this quota: the status was not 200. Never throws, does not wait. */
   giveBackMonth(subject: LimitSubject, quota: Quota): void
 }

@@ -10,7 +10,7 @@ import { KeyStoreBusyError } from '../auth/key-loads.ts'
 import type { KeyRecord } from '../auth/key-store.ts'
 import { challenged, keyRefusal, presentedKey } from '../auth/presented-key.ts'
 import type { RequestContext } from '../http/request-context.ts'
-import type { Limiter, LimitSubject } from '../limits/quota.ts'
+import type { Limiter, LimitSubject, Quota } from '../limits/quota.ts'
 import { quotaRefusal } from '../limits/quota-response.ts'
 import type { RoutedOperation } from './match.ts'
 
@@ -27,35 +27,43 @@ export type AdmitDeps = {
 export function createAdmit({ authenticate, countRequest, subjects, planTable, demoKey }: AdmitDeps) {
   const demo = demoCaller(planTable)
 
-  async function admitKey(context: RequestContext, operation: RoutedOperation): Promise<Caller> {
+  /** The caller who presents a key; a promise while the key is read. @throws AppError as `authenticate` does, before anything is counted */
+  function identify(context: RequestContext, operation: RoutedOperation) {
     const key = presentedKey(operation, context.request.headers)
-    if (demoKey !== null && key === demoKey) {
-      await countRequest(context, subjects.demo(context))
-      return demo
-    }
-    const found = authenticate(key)
-    const record = found instanceof Promise ? await found : found
-    await countRequest(context, record.subject)
-    return record
+    return demoKey !== null && key === demoKey ? demo : authenticate(key)
   }
 
-  /** @throws AppError of the limits, or as `authenticate` does */
-  return async function admit(context: RequestContext, operation: RoutedOperation): Promise<Caller> {
+  function count(context: RequestContext, caller: KeyRecord | Caller): Caller | Promise<Caller> {
+    return countRequest(context, 'subject' in caller ? caller.subject : subjects.demo(context), caller)
+  }
+
+  /** Failed authentication counts against the client address. */
+  async function refuseStranger(context: RequestContext, operation: RoutedOperation, error: unknown): Promise<never> {
+    if (!(error instanceof AppError) || error.status !== 401) throw error
+    await countRequest(context, subjects.anonymous(context), publicCaller)
+    throw challenged(operation, error)
+  }
+
+  /** @throws AppError of the limits, or as `authenticate` does; or rejects with it */
+  return function admit(context: RequestContext, operation: RoutedOperation): Caller | Promise<Caller> {
     if (!operation.needsKey) {
-      const count = () => countRequest(context, subjects.anonymous(context))
+      const countAddress = () => countRequest(context, subjects.anonymous(context), publicCaller)
+      if (context.request.method !== 'HEAD') return countAddress()
       // HEAD on public operations is not rate limited unless a service is asked.
-      if (context.request.method === 'HEAD') context.countBeforeService = count
-      else await count()
+      context.countBeforeService = async () => void (await countAddress())
       return publicCaller
     }
+    let caller: KeyRecord | Caller | Promise<KeyRecord>
     try {
-      return await admitKey(context, operation)
+      caller = identify(context, operation)
     } catch (error) {
-      if (!(error instanceof AppError) || error.status !== 401) throw error
-      // Failed authentication counts against the client address.
-      await countRequest(context, subjects.anonymous(context))
-      throw challenged(operation, error)
+      return refuseStranger(context, operation, error)
     }
+    if (!(caller instanceof Promise)) return count(context, caller)
+    return caller.then(
+      (record) => count(context, record),
+      (error: unknown) => refuseStranger(context, operation, error),
+    )
   }
 }
 export type Admit = ReturnType<typeof createAdmit>
@@ -93,15 +101,31 @@ export type CountRequestDeps = { limiter: Pick<Limiter, 'take'>; upgradeUrl: str
 
 /** Makes the step that counts a request against limits. */
 export function createCountRequest({ limiter, upgradeUrl }: CountRequestDeps) {
+  function record(context: RequestContext, subject: LimitSubject, quota: Quota): void {
+    context.counted = { subject, quota }
+    if (quota.refusedBy !== null) throw quotaRefusal(subject, quota, { upgradeUrl })
+  }
+
   /**
    * Takes one request of the minute and one of the month, and records both in the context.
    *
-   * @throws AppError `rate_limited`, `upgrade_required`, `overage_cap_exceeded` or `demo_limit_exceeded`
+   * @returns the caller, when the request may pass
+   * @throws AppError `rate_limited`, `upgrade_required`, `overage_cap_exceeded` or `demo_limit_exceeded`, or rejects with it
    */
-  return async function countRequest(context: RequestContext, subject: LimitSubject): Promise<void> {
-    const quota = await limiter.take(subject)
-    context.counted = { subject, quota }
-    if (quota.refusedBy !== null) throw quotaRefusal(subject, quota, { upgradeUrl })
+  return function countRequest(
+    context: RequestContext,
+    subject: LimitSubject,
+    caller: Caller,
+  ): Caller | Promise<Caller> {
+    const taken = limiter.take(subject)
+    if (taken instanceof Promise) {
+      return taken.then((quota) => {
+        record(context, subject, quota)
+        return caller
+      })
+    }
+    record(context, subject, taken)
+    return caller
   }
 }
 type CountRequest = ReturnType<typeof createCountRequest>

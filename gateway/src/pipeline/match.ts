@@ -46,10 +46,10 @@ function foreignByte(found: string, at: number): AppError {
 }
 
 /** What is served at a path. */
-export type Resource =
-  | { kind: 'operation'; operation: Operation }
-  | { kind: 'mcp'; operation: McpOperation }
-  | { kind: 'page'; handler: PageHandler }
+export type Resource = OperationResource | { kind: 'page'; handler: PageHandler }
+
+/** What needs a caller and counts. */
+export type OperationResource = { kind: 'operation'; operation: Operation } | { kind: 'mcp'; operation: McpOperation }
 
 /** An operation of either kind, as far as a key, limits and query are concerned. */
 export type RoutedOperation = Operation | McpOperation

@@ -14,7 +14,14 @@ import type { RequestContext } from '../http/request-context.ts'
 import type { ForwardedOperation } from '../upstream/service-request.ts'
 import type { Admit, Caller } from './admit.ts'
 import { type CheckDemo, canonicalQuery } from './check-request.ts'
-import { type FindPage, matchResource, requestTarget, requireMethod, requireSmallHeaders } from './match.ts'
+import {
+  type FindPage,
+  matchResource,
+  type OperationResource,
+  requestTarget,
+  requireMethod,
+  requireSmallHeaders,
+} from './match.ts'
 
 /** Concurrent streams of one account on one gateway, over all its keys: a sixteenth of the streams that a gateway forwards at once. */
 export const maxStreamsPerAccount = 8
@@ -57,7 +64,28 @@ export function createPipeline(deps: PipelineDeps) {
     throw streamRefusal()
   }
 
-  return async function runPipeline(context: RequestContext): Promise<GatewayResponse> {
+  /** The steps after the limits. */
+  function answerAdmitted(
+    context: RequestContext,
+    { kind, operation }: OperationResource,
+    sentQuery: string,
+    caller: Caller,
+  ): GatewayResponse | Promise<GatewayResponse> {
+    // Limits refuse before parameters do.
+    if (kind === 'operation' && (streamedTypes(operation) !== null || isFacadeOfPast(operation))) takeStream(context)
+    const query = canonicalQuery(operation, sentQuery)
+    checkDemo(operation, caller)
+    if (kind === 'mcp') return answerMcp({ context, caller })
+    const contentType = negotiateType(context.request.headers.get('accept'), offeredTypes(operation))
+    if (operation.owner === 'gateway') {
+      return ownOperations[operation.id]({ context, operation, query, caller, contentType })
+    }
+    const answer = isLive(operation) ? answerCached : answerUncached
+    return answer({ context, operation, query, caller, contentType })
+  }
+
+  /** Not an async function: each would cost a request a promise more, and some answers need none. */
+  return function runPipeline(context: RequestContext): GatewayResponse | Promise<GatewayResponse> {
     const { request } = context
     // First: no other step reads an address or a header that is too long.
     const { path, query: sentQuery } = requestTarget(request.url)
@@ -68,21 +96,11 @@ export function createPipeline(deps: PipelineDeps) {
     // Before the key: browsers send preflights without one.
     if (optionsResponse !== null) return optionsResponse
     if (resource.kind === 'page') return resource.handler(request)
-    const { kind, operation } = resource
-    context.operationId = operation.id
+    context.operationId = resource.operation.id
     // Before the parameters: without a valid key nothing is said about them, and refused requests count too.
-    const caller = await admit(context, operation)
-    // Limits refuse before parameters do.
-    if (kind === 'operation' && (streamedTypes(operation) !== null || isFacadeOfPast(operation))) takeStream(context)
-    const query = canonicalQuery(operation, sentQuery)
-    checkDemo(operation, caller)
-    if (kind === 'mcp') return answerMcp({ context, caller })
-    const contentType = negotiateType(request.headers.get('accept'), offeredTypes(operation))
-    if (operation.owner === 'gateway') {
-      return ownOperations[operation.id]({ context, operation, query, caller, contentType })
-    }
-    const answer = isLive(operation) ? answerCached : answerUncached
-    return answer({ context, operation, query, caller, contentType })
+    const caller = admit(context, resource.operation)
+    if (!(caller instanceof Promise)) return answerAdmitted(context, resource, sentQuery, caller)
+    return caller.then((admitted) => answerAdmitted(context, resource, sentQuery, admitted))
   }
 }
 export type RunPipeline = ReturnType<typeof createPipeline>
