@@ -1,3 +1,4 @@
+import { isLive } from '@hexawatt/shared/contract/operations'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
@@ -65,7 +66,8 @@ export function createForward(deps: ForwardDeps) {
   function ask(request: ServiceRequest): Promise<WholeResponse | StreamedResponse> {
     const { operation, query, callerId, signal } = request
     const target = query === '' ? operation.path : `${operation.path}?${query}`
-    const call = { target, headers: serviceRequestHeaders(request, internalToken), signal, callerId }
+    const headers = serviceRequestHeaders(request, internalToken)
+    const call = { target, headers, signal, callerId, mayShare: isLive(operation) }
     return services[operation.owner](operation, call, (reason) => {
       if (signal?.aborted) return
       countFailure(operation.owner, reason)

@@ -84,6 +84,15 @@ export function createServiceAddresses({ origin, lookUp, monotonicMs }: ServiceA
       })
   }
 
+  const unreachable = () => new ServiceCallError('unreachable', failure, false)
+
+  /** Waits for newer addresses when those that are known are too old. @throws ServiceCallError `unreachable` when there is none */
+  async function whenKnown(): Promise<void> {
+    keepFresh()
+    if (awaited !== null) await awaited
+    if (queue.length === 0) throw unreachable()
+  }
+
   const isAvoided = (address: string): boolean => monotonicMs() < (avoidedUntilMs.get(address) ?? 0)
 
   return {
@@ -93,10 +102,9 @@ export function createServiceAddresses({ origin, lookUp, monotonicMs }: ServiceA
      * @throws ServiceCallError `unreachable` when none was ever found
      */
     async next(): Promise<string> {
-      keepFresh()
-      if (awaited !== null) await awaited
+      await whenKnown()
       const address = queue.find((candidate) => !isAvoided(candidate)) ?? queue[0]
-      if (address === undefined) throw new ServiceCallError('unreachable', failure, false)
+      if (address === undefined) throw unreachable()
       queue = [...queue.filter((other) => other !== address), address]
       return address
     },
@@ -105,6 +113,10 @@ export function createServiceAddresses({ origin, lookUp, monotonicMs }: ServiceA
       avoidedUntilMs.set(address, monotonicMs() + avoidMs)
     },
     isAvoided,
+    isKnown: (): boolean => queue.length > 0,
+    whenKnown,
+    /** How many known addresses are not avoided. */
+    usable: (): number => queue.filter((address) => !isAvoided(address)).length,
   }
 }
 export type ServiceAddresses = ReturnType<typeof createServiceAddresses>

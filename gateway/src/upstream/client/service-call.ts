@@ -9,6 +9,8 @@ export type ServiceCall = {
   headers: Readonly<Record<string, string>>
   /** Aborted when the client leaves; null = clients share the response. */
   signal: AbortSignal | null
+  /** Whether the service answers from memory, so that calls may wait for each other on one connection. */
+  mayShare: boolean
 }
 
 /** A response that was read to its end. */

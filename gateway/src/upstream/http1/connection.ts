@@ -7,44 +7,52 @@ import type { ResponseReader } from './response-reader.ts'
 /** Time-out of connecting, ms. */
 const connectTimeoutMs = 1_000
 
-/** The call that runs on a connection. */
-type Waiting = {
+/** A call whose request was written, or is about to be. */
+export type WaitingCall = {
   resolve: (response: WholeResponse) => void
   reject: (error: unknown) => void
   /** Monotonic real time, ms. */
   lateAtMs: number
 }
 
-/** One connection to a service, which carries one request at a time. */
+/** One connection to a service. It carries one call alone, or several whose requests are written together. */
 export type Connection = {
+  hostname: string
   socket: Socket<Connection> | null
   reader: ResponseReader
-  waiting: Waiting | null
-  /** Rest of the request that the kernel had no room for. */
+  /** Calls without a whole response, in the order of their requests. */
+  waiting: WaitingCall[]
+  /** Requests that are not written yet, or that the kernel had no room for. */
   unsent: string
-  /** The connection is closed at the end of the first response after this, monotonic ms. */
+  isFlushDue: boolean
+  /** Calls that it was given so far. */
+  calls: number
+  /** Since when the first call waits as the first, monotonic ms; kept by the pool. */
+  firstSinceMs: number
+  /** Takes no call after this, monotonic ms. */
   retiresAtMs: number
-  /** Called when the connection may carry another request. */
-  onFree: (connection: Connection) => void
-  /** Called when the connection is closed; maybe more than once. */
+  /** Told when a response was read whole. */
+  onAnswered: (connection: Connection) => void
+  /** Told when the connection is closed; maybe more than once. */
   onEnd: (connection: Connection) => void
 }
 
 export type ConnectionOptions = { hostname: string; port: number } & Pick<
   Connection,
-  'reader' | 'retiresAtMs' | 'onFree' | 'onEnd'
+  'reader' | 'retiresAtMs' | 'onAnswered' | 'onEnd'
 >
 
 const handlers = {
   data: receive,
-  drain: ({ data: connection }: Socket<Connection>): void => send(connection, connection.unsent),
+  drain: ({ data: connection }: Socket<Connection>): void => flush(connection),
   close: whenClosed,
   error: whenClosed,
 }
 
 /** @throws ServiceCallError `refused`, `unreachable` or `late` */
 export async function openConnection({ hostname, port, ...options }: ConnectionOptions): Promise<Connection> {
-  const connection: Connection = { ...options, socket: null, waiting: null, unsent: '' }
+  const state = { socket: null, waiting: [], unsent: '', isFlushDue: false, calls: 0, firstSinceMs: 0 }
+  const connection: Connection = { ...options, ...state, hostname }
   const connecting = Bun.connect<Connection>({ hostname, port, data: connection, socket: handlers })
   try {
     connection.socket = await withTimeout(connectTimeoutMs, connecting)
@@ -60,11 +68,12 @@ export async function openConnection({ hostname, port, ...options }: ConnectionO
 }
 
 /**
- * Sends a request and waits for the response. When the client leaves, the connection is closed.
+ * Sends a request and waits for its response. Requests of one turn are written at once, which costs one system call instead of one each. A
+ * client that leaves closes the connection when its call is the only one on it.
  *
  * @param request ASCII
  * @param signal aborted when the client leaves; null = clients share the response
- * @throws ServiceCallError; `closed_unanswered` when the service closed the connection before it began to answer
+ * @throws ServiceCallError; `closed_unanswered` when the connection ended before the service began to answer this request
  */
 export function exchange(
   connection: Connection,
@@ -72,52 +81,81 @@ export function exchange(
   lateAtMs: number,
   signal: AbortSignal | null,
 ): Promise<WholeResponse> {
-  const { promise, resolve, reject } = Promise.withResolvers<WholeResponse>()
-  const waiting = { resolve, reject, lateAtMs }
-  connection.waiting = waiting
-  const leave = (): void => {
-    if (connection.waiting === waiting) endConnection(connection, 'client_gone')
+  if (signal?.aborted) {
+    if (connection.waiting.length === 0) endConnection(connection, 'client_gone')
+    return Promise.reject(new ServiceCallError('client_gone'))
   }
-  if (signal?.aborted) leave()
-  else send(connection, request)
+  const { promise, resolve, reject } = Promise.withResolvers<WholeResponse>()
+  const call: WaitingCall = { resolve, reject, lateAtMs }
+  connection.waiting.push(call)
+  connection.calls += 1
+  connection.unsent += request
+  if (!connection.isFlushDue) {
+    connection.isFlushDue = true
+    queueMicrotask(() => flush(connection))
+  }
   // The listener is not removed, which would cost as much as adding it: after the response it does nothing, and it is freed with the request.
-  signal?.addEventListener('abort', leave)
+  signal?.addEventListener('abort', () => leave(connection, call))
   return promise
 }
 
-/** Closes a connection and rejects the call that runs on it. */
+function leave(connection: Connection, call: WaitingCall): void {
+  if (!connection.waiting.includes(call)) return
+  // With calls of others on the connection, its response is read and dropped.
+  if (connection.waiting.length === 1) endConnection(connection, 'client_gone')
+  else call.reject(new ServiceCallError('client_gone'))
+}
+
+/** Closes a connection. The first call on it is rejected with the reason, the others as not answered. */
 export function endConnection(connection: Connection, reason: ServiceCallReason, cause?: unknown): void {
   const { waiting, socket } = connection
-  connection.waiting = null
+  connection.waiting = []
   connection.unsent = ''
   connection.onEnd(connection)
   socket?.terminate()
-  waiting?.reject(new ServiceCallError(reason, cause))
+  waiting.forEach(({ reject }, place) => {
+    reject(new ServiceCallError(place === 0 ? reason : 'closed_unanswered', cause))
+  })
 }
 
-function send(connection: Connection, text: string): void {
-  if (text === '') return
-  const sentBytes = connection.socket?.write(text) ?? -1
+/** Rejects the calls behind the first one as not answered, so that they do not wait for it; their responses are dropped. */
+export function releaseBehindFirst(connection: Connection): void {
+  for (const { reject } of connection.waiting.slice(1)) reject(new ServiceCallError('closed_unanswered'))
+}
+
+function flush(connection: Connection): void {
+  connection.isFlushDue = false
+  const { unsent } = connection
+  if (unsent === '') return
+  const sentBytes = connection.socket?.write(unsent) ?? -1
   if (sentBytes < 0) endConnection(connection, 'closed_unanswered')
-  else connection.unsent = text.slice(sentBytes)
+  else connection.unsent = unsent.slice(sentBytes)
 }
 
 function receive({ data: connection }: Socket<Connection>, chunk: Buffer): void {
-  const { waiting, reader } = connection
   try {
-    // A response without a request.
-    if (waiting === null) throw new ServiceCallError('malformed')
-    const read = reader.read(chunk)
-    if (read === null) return
-    connection.waiting = null
-    if (read.isReusable && connection.unsent === '') connection.onFree(connection)
-    else endConnection(connection, 'malformed')
-    waiting.resolve(read.response)
+    for (let bytes: Buffer | null = chunk; bytes !== null; ) bytes = receiveOne(connection, bytes)
   } catch (error) {
-    connection.waiting = null
-    endConnection(connection, 'malformed')
-    waiting?.reject(error)
+    const first = connection.waiting.shift()
+    endConnection(connection, 'closed_unanswered')
+    first?.reject(error)
   }
+}
+
+/** @returns bytes of the next response; null when there are none. @throws ServiceCallError when the first call gets no readable response */
+function receiveOne(connection: Connection, bytes: Buffer): Buffer | null {
+  const { waiting, reader } = connection
+  // A response without a request.
+  if (waiting.length === 0) throw new ServiceCallError('malformed')
+  const read = reader.read(bytes)
+  if (read === null) return null
+  const { response, isKeptOpen, rest } = read
+  const call = waiting.shift()
+  const isOver = waiting.length === 0 && (rest.byteLength > 0 || connection.unsent !== '')
+  if (!isKeptOpen || isOver) endConnection(connection, 'closed_unanswered')
+  else connection.onAnswered(connection)
+  call?.resolve(response)
+  return isKeptOpen && !isOver && rest.byteLength > 0 ? rest : null
 }
 
 function whenClosed({ data: connection }: Socket<Connection>, cause?: unknown): void {

@@ -45,7 +45,12 @@ function clientAt(url: string, options: ClientOptions) {
   return createHttp1Client({ origin, addresses, ...deps })
 }
 
-const call = (target = '/', signal: AbortSignal | null = null) => ({ target, headers: { accept: 'x/y' }, signal })
+const call = (target = '/', signal: AbortSignal | null = null, mayShare = false) => ({
+  target,
+  headers: { accept: 'x/y' },
+  signal,
+  mayShare,
+})
 const ok = (body: string, more = '') => `HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n${more}\r\n${body}`
 const textOf = ({ body }: { body: Uint8Array }) => new TextDecoder().decode(body)
 

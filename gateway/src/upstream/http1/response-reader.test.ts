@@ -20,7 +20,7 @@ test('an answer is the same however its bytes are cut, and one follows another',
           from += length
         }
         expect(from).toBeGreaterThanOrEqual(bytes.byteLength)
-        expect(read?.isReusable).toBe(true)
+        expect([read?.isKeptOpen, read?.rest.byteLength]).toEqual([true, 0])
         expect(read?.response).toEqual({ status: 200, headers: { etag: '"1"' }, body: new TextEncoder().encode(text) })
       }
     }),
@@ -43,14 +43,17 @@ test.each([20, 999])(
   },
 )
 
-test('a connection that brings more than was said carries no other request', () => {
-  const read = createResponseReader(10).read(Buffer.concat([answerOf('body'), Buffer.from('H')]))
-  expect(new TextDecoder().decode(read?.response.body)).toBe('body')
-  expect(read?.isReusable).toBe(false)
+test('answers that come in one piece are told apart', () => {
+  const reader = createResponseReader(10)
+  const first = reader.read(Buffer.concat([answerOf('body'), answerOf('next'), Buffer.from('H')]))
+  expect(new TextDecoder().decode(first?.response.body)).toBe('body')
+  const second = reader.read(first?.rest ?? Buffer.alloc(0))
+  expect(new TextDecoder().decode(second?.response.body)).toBe('next')
+  expect([second?.rest.toString(), reader.hasBegun()]).toEqual(['H', false])
 })
 
 test('a connection that is closed after the answer carries no other request', () => {
-  expect(createResponseReader(10).read(answerOf('body', 'connection: close\r\n'))?.isReusable).toBe(false)
+  expect(createResponseReader(10).read(answerOf('body', 'connection: close\r\n'))?.isKeptOpen).toBe(false)
 })
 
 test('a body or a head above its cap is refused before it is read', () => {

@@ -6,8 +6,10 @@ const maxHeadBytes = 16 * 1024
 /** A whole response, read from the last bytes. */
 export type ReadResponse = {
   response: WholeResponse
-  /** The connection may carry another request: the service keeps it open and has sent no more than the declared length. */
-  isReusable: boolean
+  /** The service does not close the connection. */
+  isKeptOpen: boolean
+  /** Bytes after this response. */
+  rest: Buffer
 }
 
 /** A response whose head is read and whose body is coming. */
@@ -55,7 +57,7 @@ export function createResponseReader(maxBodyBytes: number) {
       headBytes = null
       filling = null
       const { status, headers, isKeptOpen } = head
-      return { response: { status, headers, body }, isReusable: isKeptOpen && rest.byteLength === missingBytes }
+      return { response: { status, headers, body }, isKeptOpen, rest: rest.subarray(missingBytes) }
     },
   }
 }
