@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
 import { internalTokenHeader, principalHeader } from '@hexawatt/shared/http/principal'
+import { askInARow } from '@hexawatt/shared/testing/ask-in-a-row'
 import * as v from 'valibot'
 import { assessment, formerToken, principal, startCarbonFixture, token } from './testing/carbon-fixture.ts'
 
@@ -35,6 +36,17 @@ describe('who is answered', () => {
     expect((await fixture.get('/readyz')).status).toBe(200)
     expect(await (await fixture.get('/metrics')).text()).toContain('http_request_duration')
   })
+})
+
+test('what is in memory is answered at once: several requests on one connection, as the gateway sends them', async () => {
+  // Its time stands still, so that nothing is read anew. Bun closes a connection with a second request before the first answer.
+  const still = await startCarbonFixture(() => 0)
+  await still.store()
+  await still.ask()
+  const inARow = Array.from({ length: 4 }, () => '/v1/carbon/intensity')
+  const headers = { [internalTokenHeader]: token, [principalHeader]: principal }
+  expect(await askInARow(still.url, inARow, headers)).toEqual([200, 200, 200, 200])
+  await still.stop()
 })
 
 describe('what is answered', () => {

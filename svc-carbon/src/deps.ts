@@ -6,6 +6,7 @@ import { createSchemaCondition } from '@hexawatt/shared/postgres/schema-version-
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { redisTargetOf } from '@hexawatt/shared/redis/settings'
 import { refuseRedisOfOtherZone } from '@hexawatt/shared/redis/zone-stamp'
+import { createDataChanges } from '@hexawatt/shared/snapshot/data-changes'
 import { carbonSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { createSnapshotsCondition } from '@hexawatt/shared/snapshot/readable-snapshots-store'
 import { createSnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
@@ -13,22 +14,33 @@ import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { startTelemetry } from '@hexawatt/shared/telemetry/start-telemetry'
 import { createClock } from '@hexawatt/shared/time/clock'
 import type { Env } from './env.ts'
+import { createLatestSnapshots } from './sources/latest-snapshots.ts'
 
-/** Creates the dependencies of the service once; `close` releases them in the right order. */
-export async function createDeps(env: Env) {
+const realMonotonicMs = (): number => performance.now()
+
+/**
+ * Creates the dependencies of the service once; `close` releases them in the right order.
+ *
+ * @param monotonicMs clock of the snapshot cache; only tests pass another
+ */
+export async function createDeps(env: Env, monotonicMs = realMonotonicMs) {
   const { logger, tracing } = await startTelemetry(env, 'svc-carbon')
   const sql = createSql(env.DATABASE_URL, 'svc-carbon', undefined, tracing)
   const redis = createRedis(redisTargetOf(env, 'snapshots'), logger, tracing)
   await refuseOtherZone(sql, env.ZONE)
   await whenRedisReady(redis)
   await refuseRedisOfOtherZone(redis, env.ZONE)
+  const snapshots = createSnapshotReader({ sql, redis, logger })
+  const latest = createLatestSnapshots({ snapshots, monotonicMs, logger })
+  const changes = createDataChanges({ redis, onChange: latest.changed, logger })
+  await changes.whenListening()
   const acceptedTokens = acceptedTokensOf(env)
   return {
     logger,
     tracing,
     metrics: createMetrics('svc-carbon', env.ZONE),
     clock: createClock(env.CLOCK_OFFSET_MS),
-    snapshots: createSnapshotReader({ sql, redis, logger }),
+    latest,
     publicBaseUrl: env.PUBLIC_BASE_URL,
     acceptedTokens,
     drain: createDrain(),
@@ -38,6 +50,7 @@ export async function createDeps(env: Env) {
       snapshots: createSnapshotsCondition(sql, [carbonSnapshot]),
     },
     async close(): Promise<void> {
+      changes.close()
       redis.disconnect()
       await sql.end({ timeout: 5 })
       await tracing?.close()

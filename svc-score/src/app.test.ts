@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { internalTokenHeader, principalHeader } from '@hexawatt/shared/http/principal'
 import { forecastSnapshot, scoreSnapshot } from '@hexawatt/shared/snapshot/kinds'
+import { askInARow } from '@hexawatt/shared/testing/ask-in-a-row'
 import { sampleForecast, sampleScore } from './testing/sample-snapshots.ts'
 import { asked, refusal, startScoreFixture, testToken } from './testing/score-fixture.ts'
 
@@ -42,6 +43,17 @@ test('what is computed anew is answered as soon as it is told, not when what is 
   expect(await computedAt()).toBe(sampleScore.computedAt)
   await still.store(scoreSnapshot, { ...sampleScore, computedAt: '2025-01-15T14:20:10Z' })
   while ((await computedAt()) !== '2025-01-15T14:20:10Z') await Bun.sleep(5)
+  await still.stop()
+})
+
+test('what is in memory is answered at once: several requests on one connection, as the gateway sends them', async () => {
+  // Its time stands still, so that nothing is read anew. Bun closes a connection with a second request before the first answer.
+  const still = await startScoreFixture(() => 0)
+  await still.store(scoreSnapshot, sampleScore)
+  await still.store(forecastSnapshot, sampleForecast)
+  const inARow = ['/v1/score', '/v1/score/forecast', '/v1/score?wPrice=1&wCarbon=0&wGrid=0&wAdequacy=0', '/v1/outlook']
+  for (const path of inARow) await still.ask(path)
+  expect(await askInARow(still.url, inARow, asked('pro'))).toEqual([200, 200, 200, 200])
   await still.stop()
 })
 

@@ -6,15 +6,15 @@ import { neverReceived, nextDue } from '@hexawatt/shared/grid/feed-calendar'
 import type { DataMode } from '@hexawatt/shared/grid/feeds'
 import { weakTag } from '@hexawatt/shared/http/conditional'
 import { type DataHeaders, dataHeaders, maxAgeSeconds } from '@hexawatt/shared/http/data-headers'
-import { type CarbonSnapshot, carbonSnapshot, statusSnapshot } from '@hexawatt/shared/snapshot/kinds'
+import { type CarbonSnapshot, carbonSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { regionsSnapshot } from '@hexawatt/shared/snapshot/regions'
 import { addSnapshotGauges } from '@hexawatt/shared/snapshot/snapshot-age'
-import type { SnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import { isoSeconds, minutesBetween } from '@hexawatt/shared/time/instant'
+import type { LatestSnapshots } from '../sources/latest-snapshots.ts'
 
-export type IntensityDeps = { snapshots: SnapshotReader; clock: Clock }
+export type IntensityDeps = { latest: LatestSnapshots; clock: Clock }
 
 type CurrentIntensity = {
   body: CarbonIntensityResponse
@@ -27,21 +27,21 @@ type CurrentIntensity = {
 export const degradedAgeMinutes = 180
 
 /**
- * Reads the newest intensity: one Redis read; the status is read only to explain a refusal.
+ * Reads the newest intensity: the status is read only to explain a refusal.
  *
  * @throws AppError `insufficient_data` when there is no assessment, or the newest slot is more than 6 h old
  */
-export async function currentIntensity({ snapshots, clock }: IntensityDeps): Promise<CurrentIntensity> {
-  const snapshot = await snapshots.read(carbonSnapshot)
+export async function currentIntensity({ latest, clock }: IntensityDeps): Promise<CurrentIntensity> {
+  const snapshot = await latest.carbon()
   const now = clock.now()
   const ageMinutes = snapshot && minutesBetween(Temporal.Instant.from(snapshot.assessment.slotEnd), now)
   // The age is negative when an earlier replay went further: that hour has not happened yet.
   if (snapshot === null || ageMinutes === null || ageMinutes < 0) {
-    throw await refusal('No complete hour of generation is known yet.', { snapshots, clock })
+    throw await refusal('No complete hour of generation is known yet.', { latest, clock })
   }
   if (ageMinutes > maxAgeMinutes.intensity) {
     const detail = `The newest complete hour ended ${ageMinutes} minutes ago (${snapshot.assessment.slotEnd}); at most ${maxAgeMinutes.intensity} are served.`
-    throw await refusal(detail, { snapshots, clock })
+    throw await refusal(detail, { latest, clock })
   }
   const { assessment } = snapshot
   const body = presentIntensity(assessment, isoSeconds(now), ageMinutes)
@@ -57,8 +57,8 @@ export async function currentIntensity({ snapshots, clock }: IntensityDeps): Pro
   }
 }
 
-async function refusal(detail: string, { snapshots, clock }: IntensityDeps): Promise<AppError> {
-  const status = await snapshots.read(statusSnapshot)
+async function refusal(detail: string, { latest, clock }: IntensityDeps): Promise<AppError> {
+  const status = await latest.status()
   return insufficientData(detail, intensityHealth(status, clock.now()))
 }
 
@@ -85,15 +85,15 @@ function nextHourMs({ slotEnd, slotSource, consumptionGCo2eqPerKwh }: CarbonSnap
   return nextDue('generation_by_type', received)?.epochMilliseconds ?? null
 }
 
-type IntensityGaugesDeps = { metrics: Metrics; clock: Clock; snapshots: SnapshotReader }
+type IntensityGaugesDeps = { metrics: Metrics; clock: Clock; latest: LatestSnapshots }
 
 /** Gauges the age of the snapshots behind the answers, read as a request reads them. */
-export function addCarbonGauges({ metrics, clock, snapshots }: IntensityGaugesDeps): void {
+export function addCarbonGauges({ metrics, clock, latest }: IntensityGaugesDeps): void {
   addSnapshotGauges({
     metrics,
     clock,
     read: async () => {
-      const served = await Promise.all([snapshots.read(carbonSnapshot), snapshots.read(regionsSnapshot)])
+      const served = await Promise.all([latest.carbon(), latest.regions()])
       const [carbonMs, regionsMs] = served.map(
         (snapshot) => snapshot && Temporal.Instant.from(snapshot.computedAt).epochMilliseconds,
       )

@@ -6,29 +6,27 @@ import type { DataMode } from '@hexawatt/shared/grid/feeds'
 import { regionsPollMinute } from '@hexawatt/shared/grid/regions'
 import { weakTag } from '@hexawatt/shared/http/conditional'
 import { type DataHeaders, dataHeaders, maxAgeSeconds } from '@hexawatt/shared/http/data-headers'
-import { statusSnapshot } from '@hexawatt/shared/snapshot/kinds'
-import { regionsSnapshot } from '@hexawatt/shared/snapshot/regions'
 import { hourMs, minuteMs, minutesBetween } from '@hexawatt/shared/time/instant'
 import { degradedAgeMinutes, type IntensityDeps } from '../intensity/current-intensity.ts'
 
 type CurrentRegions = { body: CarbonRegionsResponse; version: DataHeaders; mode: DataMode; isDegraded: boolean }
 
 /**
- * Reads the newest quarter-hour of the regions: one Redis read; the status is read only to explain a refusal.
+ * Reads the newest quarter-hour of the regions: the status is read only to explain a refusal.
  *
  * @throws AppError `insufficient_data` when none is known, or the newest ended more than 6 h ago
  */
-export async function currentRegions({ snapshots, clock }: IntensityDeps): Promise<CurrentRegions> {
-  const snapshot = await snapshots.read(regionsSnapshot)
+export async function currentRegions({ latest, clock }: IntensityDeps): Promise<CurrentRegions> {
+  const snapshot = await latest.regions()
   const now = clock.now()
   const ageMinutes = snapshot && minutesBetween(Temporal.Instant.from(snapshot.slotEnd), now)
   // The age is negative when an earlier replay went further: that quarter-hour has not happened yet.
   if (snapshot === null || ageMinutes === null || ageMinutes < 0) {
-    throw await refusal('No quarter-hour of the regions is known yet.', { snapshots, clock })
+    throw await refusal('No quarter-hour of the regions is known yet.', { latest, clock })
   }
   if (ageMinutes > maxAgeMinutes.intensity) {
     const detail = `The newest quarter-hour of the regions ended ${ageMinutes} minutes ago (${snapshot.slotEnd}); at most ${maxAgeMinutes.intensity} are served.`
-    throw await refusal(detail, { snapshots, clock })
+    throw await refusal(detail, { latest, clock })
   }
   const body = regionsBody(snapshot)
   return {
@@ -43,8 +41,8 @@ export async function currentRegions({ snapshots, clock }: IntensityDeps): Promi
   }
 }
 
-async function refusal(detail: string, { snapshots, clock }: IntensityDeps): Promise<AppError> {
-  return insufficientData(detail, regionsHealth(await snapshots.read(statusSnapshot), clock.now()))
+async function refusal(detail: string, { latest, clock }: IntensityDeps): Promise<AppError> {
+  return insufficientData(detail, regionsHealth(await latest.status(), clock.now()))
 }
 
 /** When the next poll has been stored, ms since the epoch; null when the last ones brought nothing, so that news may come at any time. */

@@ -8,6 +8,7 @@ import { type CarbonSnapshot, carbonSnapshot } from '@hexawatt/shared/snapshot/k
 import { type RegionsSnapshot, regionsSnapshot } from '@hexawatt/shared/snapshot/regions'
 import { createSnapshotWriter } from '@hexawatt/shared/snapshot/snapshot-store'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
+import { leapingTime } from '@hexawatt/shared/testing/leaping-time'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { createApp } from '../app.ts'
 import { createDeps } from '../deps.ts'
@@ -59,8 +60,12 @@ export const assessment: CarbonAssessment = {
   },
 }
 
-/** The service of real parts on stores of its own; the clock and the snapshot are in the test's hand. */
-export async function startCarbonFixture() {
+/**
+ * The service of real parts on stores of its own; the clock and the snapshot are in the test's hand.
+ *
+ * @param monotonicMs decides how long a snapshot is kept: by itself each is read anew for every request
+ */
+export async function startCarbonFixture(monotonicMs = leapingTime()) {
   const [database, redisUrl] = await Promise.all([createTestDatabase(), createTestRedisUrl()])
   const logger = createLogger('test', 'silent')
   const redis = createRedis(redisUrl, logger)
@@ -77,11 +82,12 @@ export async function startCarbonFixture() {
     INTERNAL_TOKEN_PREVIOUS: formerToken,
     LOG_LEVEL: 'silent',
   })
-  const deps = { ...(await createDeps(env)), clock }
-  const app = createApp(deps)
+  const deps = { ...(await createDeps(env, monotonicMs)), clock }
+  const app = createApp(deps).listen({ port: 0, hostname: '127.0.0.1', reusePort: false })
   const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>
     app.handle(new Request(`http://localhost${path}`, { headers }))
   return {
+    url: `http://127.0.0.1:${app.server?.port}`,
     get,
     ask: (headers = gatewayHeaders): Promise<Response> => get('/v1/carbon/intensity', headers),
     moveTo(instant: string): void {
@@ -99,6 +105,7 @@ export async function startCarbonFixture() {
       ),
     storeRegions: (snapshot: RegionsSnapshot): Promise<void> => snapshots.write(regionsSnapshot, snapshot, now),
     async stop(): Promise<void> {
+      await app.stop(true)
       redis.disconnect()
       await deps.close()
       await sql.end({ timeout: 1 })

@@ -9,8 +9,9 @@ type Http1ClientDeps = ServiceClientDeps & {
   monotonicMs: () => number
 }
 
-/** How long calls are sent alone after a shared connection ended without answering all of its calls, ms. */
-const aloneForMs = 1_000
+/** How long calls are sent alone after a shared connection ended without answering all of its calls, ms: doubled when it soon happens again. */
+const firstAloneMs = 1_000
+const longestAloneMs = 64_000
 
 /**
  * A small HTTP/1.1 client for one service: GET without a body, responses of declared length, keep-alive. Calls that may share are written
@@ -22,6 +23,16 @@ export function createHttp1Client(deps: Http1ClientDeps): AskWhole {
   const pool = createConnectionPool({ addresses, port: Number(origin.port || 80), maxBodyBytes, monotonicMs })
   /** Until when calls are sent alone, monotonic ms: the service, or a proxy before it, may not take several requests in a row. */
   let aloneUntilMs = Number.NEGATIVE_INFINITY
+  let aloneForMs = firstAloneMs
+
+  /** Once for all calls of a connection. */
+  function askAlone(): void {
+    const nowMs = monotonicMs()
+    if (nowMs < aloneUntilMs) return
+    const isAgain = nowMs - aloneUntilMs < aloneForMs
+    aloneForMs = isAgain ? Math.min(2 * aloneForMs, longestAloneMs) : firstAloneMs
+    aloneUntilMs = nowMs + aloneForMs
+  }
 
   /**
    * Calls the service. A call is repeated once, alone on a new connection, when the connection ended before the service began to answer it: an
@@ -46,7 +57,7 @@ export function createHttp1Client(deps: Http1ClientDeps): AskWhole {
       } catch (error) {
         if (!(error instanceof ServiceCallError) || error.reason !== 'closed_unanswered' || taken.calls === 1)
           throw error
-        if (isShared) aloneUntilMs = monotonicMs() + aloneForMs
+        if (isShared) askAlone()
       }
     }
     return exchange(await pool.open(), request, lateAtMs, signal)
