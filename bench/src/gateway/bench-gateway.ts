@@ -58,6 +58,7 @@ async function measureRounds(
     const steps: MeasuredStep[] = []
     for (const id of round % 2 === 0 ? order : order.toReversed()) steps.push(...(await measure(id, roundSeconds)))
     measured.push(steps)
+    console.error(`round ${round + 1} of ${rounds} is measured`)
   }
   return measured
 }

@@ -60,11 +60,14 @@ export function createChildPrograms() {
       if (!decided || child.exitCode !== null) throw new SetupError(`Did not start: ${command.join(' ')}`)
       return { port, pid: child.pid }
     },
-    /** Output of a program until it ends. @throws when it fails */
-    async output(command: readonly string[]): Promise<string> {
+    /** Output of a program until it ends. @throws when it fails, or does not end in time */
+    async output(command: readonly string[], timeoutMs: number): Promise<string> {
       const child = spawn(command, {}, { stdout: 'pipe' })
+      const late = setTimeout(() => child.kill('SIGKILL'), timeoutMs)
       const text = child.stdout instanceof ReadableStream ? await new Response(child.stdout).text() : ''
-      if ((await child.exited) !== 0) throw new Error(`${command[0]} failed: ${text}`)
+      const code = await child.exited
+      clearTimeout(late)
+      if (code !== 0) throw new Error(`${command[0]} ended with code ${code}: ${text}`)
       return text
     },
     /** Stops all running programs, or one server. */

@@ -30,6 +30,9 @@ const WrkReport = v.object({
   broken: v.number(),
 })
 
+/** Over the time of the load, to make the requests before it and the report after it, ms. */
+const wrkMarginMs = 30_000
+
 export type WrkResult = { requests: number; perSecond: number; p50Ms: number; p99Ms: number }
 
 /**
@@ -41,7 +44,8 @@ export async function runWrk(programs: ChildPrograms, wrk: string, load: WrkLoad
   const { name, port, mix, connections, durationSeconds, keysFile } = load
   const script = join(import.meta.dir, 'load.lua')
   const options = ['-t1', `-c${connections}`, `-d${durationSeconds}s`, '--latency', '-s', script]
-  const output = await programs.output([wrk, ...options, `http://127.0.0.1:${port}`, '--', mix, keysFile])
+  const command = [wrk, ...options, `http://127.0.0.1:${port}`, '--', mix, keysFile]
+  const output = await programs.output(command, durationSeconds * 1_000 + wrkMarginMs)
   const report = v.parse(v.pipe(v.string(), v.parseJson(), WrkReport), output.match(/^\{.*\}$/m)?.[0] ?? '')
   const { requests, durationUs, p50Us, p99Us } = report
   if (!isAllServed(report)) throw new Error(`${name}: not every answer was a complete 200: ${JSON.stringify(report)}`)
