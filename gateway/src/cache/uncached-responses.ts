@@ -1,5 +1,5 @@
 import { compress, compressedFromBytes, compressStream } from '../http/compression.ts'
-import { type GatewayResponse, responseHeaders } from '../http/gateway-response.ts'
+import type { GatewayResponse } from '../http/gateway-response.ts'
 import { chooseEncoding, contentTypeHeader, varyOf } from '../http/representations.ts'
 import { traceOf } from '../http/request-context.ts'
 import type { AdmittedRequest } from '../pipeline/run-pipeline.ts'
@@ -21,7 +21,7 @@ export function createUncachedResponses(forward: Forward) {
     }
     const response = await forward(serviceRequestOf(admitted, { accept: contentType, conditions, signal }))
     if (response.status === 304) {
-      return { status: 304, headers: responseHeaders({ ...response.headers, vary }), body: null }
+      return { status: 304, headers: { ...response.headers, vary }, body: null }
     }
     if (response.status !== 200) throw serviceProblem(response)
     const body = context.request.method === 'HEAD' ? await unread(response) : response.body
@@ -47,11 +47,11 @@ export function encodedResponse(
   const encoding = chooseEncoding(acceptEncoding)
   const isSmall = body === null || (body instanceof Uint8Array && body.length < compressedFromBytes)
   if (encoding === 'identity' || isSmall) {
-    return { status: 200, headers: responseHeaders(headers), body }
+    return { status: 200, headers, body }
   }
   return {
     status: 200,
-    headers: responseHeaders({ ...headers, 'content-encoding': encoding }),
+    headers: { ...headers, 'content-encoding': encoding },
     body: body instanceof ReadableStream ? compressStream(body, encoding) : compress(body, encoding),
   }
 }

@@ -6,7 +6,7 @@ import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { PeerLookup } from '../auth/client-subjects.ts'
 import type { Limiter, Quota } from '../limits/quota.ts'
 import { afterGiveBack, writeQuotaHeaders } from '../limits/quota-response.ts'
-import { clientGoneStatus, type GatewayResponse, responseHeaders } from './gateway-response.ts'
+import { clientGoneStatus, createOneOffHeaders, type GatewayResponse } from './gateway-response.ts'
 import type { LargeBodies, LargeBody } from './large-bodies.ts'
 import { createRequestContext, type Observe, type RequestContext, traceOf } from './request-context.ts'
 
@@ -31,7 +31,7 @@ export function createHandleRequest(deps: HandleRequestDeps) {
   const { runPipeline, limiter, largeBodies, observe, publicBaseUrl, logger, drain } = deps
 
   function refuse(context: RequestContext, error: unknown): GatewayResponse {
-    if (context.request.signal.aborted) return { status: clientGoneStatus, headers: responseHeaders({}), body: null }
+    if (context.request.signal.aborted) return { status: clientGoneStatus, headers: {}, body: null }
     const refusal = toAppError(error)
     if (refusal.status === 500) {
       logger.error({ err: refusal.options.cause ?? error, requestId: context.requestId }, 'request failed')
@@ -46,7 +46,10 @@ export function createHandleRequest(deps: HandleRequestDeps) {
     return afterGiveBack(counted.quota)
   }
 
-  function send(context: RequestContext, { status, headers }: GatewayResponse, body: SentBody): Response {
+  const oneOffHeaders = createOneOffHeaders()
+
+  function send(context: RequestContext, { status, headers: given }: GatewayResponse, body: SentBody): Response {
+    const headers = given instanceof Headers ? given : oneOffHeaders(context.operationId ?? '', given)
     // Safe although requests share these headers: Response copies them before anything else runs.
     headers.set('x-request-id', context.requestId)
     writeQuotaHeaders(headers, settleQuota(context, status))
@@ -97,7 +100,7 @@ function problemResponse(error: AppError, publicBaseUrl: string, context: Reques
   const { traceId } = traceOf(context)
   return {
     status: error.status,
-    headers: responseHeaders(problemHeaders(error)),
+    headers: problemHeaders(error),
     body: JSON.stringify(problemDetails(error, { publicBaseUrl, instance: loggablePath(context.request), traceId })),
   }
 }

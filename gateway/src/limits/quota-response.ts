@@ -21,7 +21,9 @@ export function writeQuotaHeaders(headers: Headers, quota: Quota | null): void {
     return
   }
   const { minute, month } = quota
-  if (written?.minute !== minute.limit || written.month !== (month?.limit ?? null)) writeLimits(headers, quota)
+  if (written?.minute !== minute.limit || written.month !== (month?.limit ?? null)) {
+    writeLimits(headers, quota, written !== undefined)
+  }
   const minuteLeft = left(minute)
   headers.set('x-ratelimit-remaining-minute', String(minuteLeft))
   const minuteState = `"minute";r=${minuteLeft};t=${minute.resetSeconds}`
@@ -35,8 +37,8 @@ export function writeQuotaHeaders(headers: Headers, quota: Quota | null): void {
 }
 
 /** The part that is the same for all requests of a plan. */
-function writeLimits(headers: Headers, { minute, month }: Quota): void {
-  clearQuotaHeaders(headers)
+function writeLimits(headers: Headers, { minute, month }: Quota, hasOthers: boolean): void {
+  if (hasOthers) clearQuotaHeaders(headers)
   writtenLimits.set(headers, { minute: minute.limit, month: month?.limit ?? null })
   headers.set('x-ratelimit-limit-minute', String(minute.limit))
   const minutePolicy = `"minute";q=${minute.limit};w=${minuteSeconds}`

@@ -6,7 +6,7 @@ import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/
 import { CallToolRequestSchema, ErrorCode, ListToolsRequestSchema, McpError } from '@modelcontextprotocol/sdk/types.js'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv'
 import { encodedResponse } from '../cache/uncached-responses.ts'
-import { type GatewayResponse, responseHeaders } from '../http/gateway-response.ts'
+import type { GatewayResponse } from '../http/gateway-response.ts'
 import type { McpCall } from '../pipeline/run-pipeline.ts'
 import type { CallTool } from './call-tool.ts'
 import { listedTools, toolNamed } from './tool-list.ts'
@@ -68,7 +68,7 @@ async function gatewayResponse(
   response: Response,
   dataHeaders: Readonly<Record<string, string>>,
 ): Promise<GatewayResponse> {
-  if (response.status === 202) return { status: 202, headers: responseHeaders({}), body: null }
+  if (response.status === 202) return { status: 202, headers: {}, body: null }
   const text = await response.text()
   if (response.status !== 200) throw new AppError('invalid_body', { detail: refusedMessage(text) })
   const headers = { ...dataHeaders, 'content-type': 'application/json', 'cache-control': 'no-store' }

@@ -57,8 +57,11 @@ function createPage({ current, publicBaseUrl, assets }: DashboardPageDeps): Page
     if (dashboard !== null) return pagesOf(dashboard)(preferences)(request)
     // A request without validators: this page must not be answered by 304. The client's own address need not be a URL.
     const { headers, body } = writePages(null)(preferences)(new Request(publicBaseUrl))
-    headers.set('retry-after', retryAfterSeconds)
-    return { status: 503, headers, body }
+    return {
+      status: 503,
+      headers: { ...Object.fromEntries(new Headers(headers)), 'retry-after': retryAfterSeconds },
+      body,
+    }
   }
 }
 

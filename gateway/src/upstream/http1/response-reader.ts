@@ -82,18 +82,26 @@ const isBareRefusal = (status: number, headers: Record<string, string>, { isClos
 
 const framingHeaders = ['content-length', 'transfer-encoding', 'connection', 'content-encoding'] as const
 
-/** Names that are read, in lower case and in the usual spelling of servers: lower-casing each name would cost more than the rest of the parser. */
-const nameBySpelling: ReadonlyMap<string, string> = new Map(
-  [...forwardedHeaders, ...framingHeaders].flatMap((name) => [
-    [name, name],
-    [name.replace(/(?<=^|-)[a-z]/g, (letter) => letter.toUpperCase()), name],
+/** A field that is read: its name in lower case, and whether clients may see it. */
+type KnownField = { name: string; isForwarded: boolean }
+
+const knownFields: readonly KnownField[] = [
+  ...[...forwardedHeaders].map((name) => ({ name, isForwarded: true })),
+  ...framingHeaders.map((name) => ({ name, isForwarded: false })),
+]
+
+/** Fields in lower case and in the usual spelling of servers: lower-casing each name would cost more than the rest of the parser. */
+const fieldBySpelling: ReadonlyMap<string, KnownField> = new Map(
+  knownFields.flatMap((field) => [
+    [field.name, field],
+    [field.name.replace(/(?<=^|-)[a-z]/g, (letter) => letter.toUpperCase()), field],
   ]),
 )
 
 const statusLinePattern = /^HTTP\/1\.1 ([2-5]\d\d)(?: |$)/
 const contentLengthPattern = /^\d{1,10}$/
-/** Tab, visible characters and the upper half of Latin-1: what RFC 9110 §5.5 allows in a value. */
-const valuePattern = /^[\t\x20-\x7e\x80-\xff]*$/
+/** Lines of tabs, visible characters and the upper half of Latin-1: what RFC 9110 §5.5 allows in a value. Tested once for all lines. */
+const headPattern = /^[\t\x20-\x7e\x80-\xff]*(?:\r\n[\t\x20-\x7e\x80-\xff]*)*$/
 
 /**
  * Parses the head of a response strictly: anything irregular is refused and not repaired, since the end of one response decides where the
@@ -103,6 +111,7 @@ const valuePattern = /^[\t\x20-\x7e\x80-\xff]*$/
  * @throws ServiceCallError `malformed`, or `other_framing` when the length of the body is not declared
  */
 export function parseResponseHead(text: string): ResponseHead {
+  if (!headPattern.test(text)) throw new ServiceCallError('malformed')
   const lineEnd = endOfLine(text, 0)
   const status = Number(statusLinePattern.exec(text.slice(0, lineEnd))?.[1])
   if (Number.isNaN(status)) throw new ServiceCallError('malformed')
@@ -110,7 +119,7 @@ export function parseResponseHead(text: string): ResponseHead {
   const headers: Record<string, string> = {}
   for (let start = lineEnd + 2; start < text.length; ) {
     const end = endOfLine(text, start)
-    readField(text.slice(start, end), headers, framing)
+    readField(text, start, end, headers, framing)
     start = end + 2
   }
   return { status, headers, bodyBytes: bodyBytes(status, headers, framing), isKeptOpen: !framing.isClosed }
@@ -121,33 +130,29 @@ function endOfLine(text: string, from: number): number {
   return end === -1 ? text.length : end
 }
 
-function readField(line: string, headers: Record<string, string>, framing: Framing): void {
-  const colon = line.indexOf(':')
-  const name = fieldName(line, colon)
-  if (name === null) return
-  const value = line.slice(colon + 1).trim()
-  if (!valuePattern.test(value)) throw new ServiceCallError('malformed')
-  if (forwardedHeaders.has(name)) {
-    const before = headers[name]
-    headers[name] = before === undefined ? value : `${before}, ${value}`
-  } else {
-    readFraming(name, value, framing)
-  }
+function readField(text: string, start: number, end: number, headers: Record<string, string>, framing: Framing): void {
+  const colon = text.indexOf(':', start)
+  const field = knownField(text.slice(start, colon === -1 || colon > end ? start : colon))
+  if (field === undefined) return
+  const { name, isForwarded } = field
+  const value = text.slice(colon + 1, end).trim()
+  const before = headers[name]
+  if (!isForwarded) readFraming(name, value, framing)
+  else headers[name] = before === undefined ? value : `${before}, ${value}`
 }
 
 /**
- * Name of a field in lower case; null for one that is not read.
+ * The field of a name; undefined for one that is not read.
  *
  * @throws ServiceCallError for the means of request smuggling: an empty name, a folded line, a blank before the colon
  */
-function fieldName(line: string, colon: number): string | null {
-  const text = line.slice(0, Math.max(colon, 0))
-  const known = nameBySpelling.get(text)
+function knownField(spelling: string): KnownField | undefined {
+  const known = fieldBySpelling.get(spelling)
   if (known !== undefined) return known
-  if (text === '' || isBlank(text.charCodeAt(0)) || isBlank(text.charCodeAt(text.length - 1))) {
+  if (spelling === '' || isBlank(spelling.charCodeAt(0)) || isBlank(spelling.charCodeAt(spelling.length - 1))) {
     throw new ServiceCallError('malformed')
   }
-  return nameBySpelling.get(text.toLowerCase()) ?? null
+  return fieldBySpelling.get(spelling.toLowerCase())
 }
 
 function readFraming(name: string, value: string, framing: Framing): void {
