@@ -15,6 +15,7 @@ import { readWindow } from '../window/asked-window.ts'
 import { readStoredWindow, type WindowHead, windowHead } from '../window/served-window.ts'
 import { createWindowHeaders, sourceHeaders } from '../window/window-headers.ts'
 import { createHourDays } from './hour-days.ts'
+import { createScoreDays } from './score-days.ts'
 import { readTimeZone } from './time-zone.ts'
 import { meanComposite, servedMean } from './weight-units.ts'
 import { rankedHours, type WindowAggregates, windowAggregates } from './window-aggregates.ts'
@@ -26,7 +27,7 @@ type AnalyticsAnswer = { body: ScoreAnalyticsResponse | null; headers: Record<st
 
 /** Creates the answer to `GET /v1/score/analytics`. */
 export function createAnalyticsAnswer({ sql, clock }: AnalyticsDeps) {
-  const hourDays = createHourDays()
+  const kept = { hourDays: createHourDays(), scoreDays: createScoreDays() }
   const windowHeaders = createWindowHeaders(clock)
 
   /**
@@ -51,7 +52,7 @@ export function createAnalyticsAnswer({ sql, clock }: AnalyticsDeps) {
       if (isNotModified(request.headers, headers)) return { body: null, headers }
       const span = { from: stored.window.effectiveFrom, end: stored.window.end }
       const asking = { span, granularity: asked.granularity, weighting, timeZone }
-      const aggregates = await windowAggregates({ sql: tx, hourDays }, asking)
+      const aggregates = await windowAggregates({ sql: tx, ...kept }, asking)
       return { body: { ...windowHead(described), timeZone, ...analyticsOfPoints(aggregates) }, headers }
     })
   }

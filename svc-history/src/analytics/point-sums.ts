@@ -106,14 +106,7 @@ export function rawCounts(hours: readonly HourSums[], totals: PointSums, optimal
     samplesBySet.set(versionSet, (samplesBySet.get(versionSet) ?? 0) + samples)
   }
   const { samples, carbonSamples, consumptionSamples } = totals
-  // Another statement counted these, and may have seen a point that was stored in between.
-  return {
-    samples,
-    carbonSamples,
-    consumptionSamples,
-    optimalSamples: Math.min(optimalSamples, samples),
-    samplesBySet,
-  }
+  return { samples, carbonSamples, consumptionSamples, optimalSamples, samplesBySet }
 }
 
 /** Counts every hour as one sample. */

@@ -3,7 +3,6 @@ import { dayRevisionsJson } from '../points/day-revision-store.ts'
 import type { DayRevision } from '../points/utc-span.ts'
 import type { ScoreSums } from './point-sums.ts'
 import type { OffsetSpan } from './time-zone.ts'
-import { leastOptimalUnits, type WeightUnits } from './weight-units.ts'
 
 /** Whole numbers of one row of hour sums, in the order in which they are packed. */
 export const hourSumsColumns = [
@@ -27,13 +26,13 @@ export const hourSumsColumns = [
 ] as const
 
 /** Packed rows and the revision of each day, from one database snapshot. */
-type PackedHourSums = { revisions: DayRevision[]; rows: Uint8Array | null }
+type PackedRows = { revisions: DayRevision[]; rows: Uint8Array | null }
 
 /**
  * Reads the hour sums of some UTC days in the order of time, as consecutive rows of big-endian 32-bit integers. Rows of the driver would
  * take several times as long.
  */
-export async function readHourSums(sql: Statements, first: string, last: string): Promise<PackedHourSums> {
+export async function readHourSums(sql: Statements, first: string, last: string): Promise<PackedRows> {
   const [row] = await sql<{ revisions: string; rows: Uint8Array | null }[]>`
     select ${dayRevisionsJson(sql, first, last)}::text as revisions,
       string_agg(int4send((date_part('epoch', hour_start) / 3600)::int)
@@ -49,19 +48,21 @@ export async function readHourSums(sql: Statements, first: string, last: string)
   return { revisions: row === undefined ? [] : JSON.parse(row.revisions), rows: row?.rows ?? null }
 }
 
-/** Counts the raw points of `[from, end)` that are Optimal under some weights, in whole numbers: a rounding error could cross the threshold. */
-export async function countOptimalPoints(
-  sql: Statements,
-  { from, end }: { from: Temporal.Instant; end: Temporal.Instant },
-  units: WeightUnits,
-): Promise<number> {
-  const [row] = await sql<{ points: number }[]>`
-    select count(*)::int as points from score_points
-    where at >= ${from} and at < ${end}
-      and ${String(units.price)}::bigint * price_score_tenths + ${String(units.carbon)}::bigint * carbon_score_tenths
-        + ${String(units.grid)}::bigint * grid_score_tenths + ${String(units.adequacy)}::bigint * adequacy_score_tenths
-        >= ${String(leastOptimalUnits)}::bigint`
-  return row?.points ?? 0
+/**
+ * Reads the sub-scores of the raw points of some UTC days in the order of time, as consecutive big-endian 64-bit integers: 24 bits for the instant
+ * in ticks of ten minutes since the epoch, then 10 bits each for price, carbon, grid and adequacy, tenths.
+ */
+export async function readPackedScores(sql: Statements, first: string, last: string): Promise<PackedRows> {
+  const [row] = await sql<{ revisions: string; rows: Uint8Array | null }[]>`
+    select ${dayRevisionsJson(sql, first, last)}::text as revisions,
+      string_agg(int8send(((date_part('epoch', at) / 600)::bigint << 40) | (price_score_tenths::bigint << 30)
+        | (carbon_score_tenths::bigint << 20) | (grid_score_tenths::bigint << 10) | adequacy_score_tenths), '') as rows
+    from (
+      select at, price_score_tenths, carbon_score_tenths, grid_score_tenths, adequacy_score_tenths from score_points
+      where at >= (${first}::text::date)::timestamp at time zone 'UTC'
+        and at < (${last}::text::date + 1)::timestamp at time zone 'UTC'
+      order by at) as points`
+  return { revisions: row === undefined ? [] : JSON.parse(row.revisions), rows: row?.rows ?? null }
 }
 
 /** Sums of the raw points of a span by hour of the local day. */

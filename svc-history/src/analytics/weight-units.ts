@@ -1,6 +1,5 @@
 import { type Dimension, dimensions } from '@hexawatt/shared/contract/dimensions'
 import type { ScoreWeights } from '@hexawatt/shared/contract/values/score-weights'
-import { compositeDecimals, optimalFrom } from '@hexawatt/shared/methodology/score/composite'
 import type { ScoreSums } from './point-sums.ts'
 
 /** Decimals of a weight that are used: those that a double represents. */
@@ -20,13 +19,6 @@ export function weightUnits(weights: ScoreWeights): WeightUnits {
     adequacy: units(weights.adequacy),
   }
 }
-
-/**
- * Lowest weighted sum of the tenths of one point at which it is Optimal: its composite, cut to the decimals of the methodology, rounds to
- * the threshold.
- */
-export const leastOptimalUnits =
-  (10n * BigInt(optimalFrom) - 5n) * unitsPerOne - 5n * 10n ** BigInt(weightDecimals - compositeDecimals)
 
 /** The exact mean of the composites of some points: a quotient of whole numbers. */
 export type MeanComposite = { weightedTenths: bigint; samples: bigint }

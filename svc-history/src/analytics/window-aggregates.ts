@@ -2,10 +2,11 @@ import { type Granularity, maxRankedHours, type ScoreAnalyticsResponse } from '@
 import type { Weighting } from '@hexawatt/shared/http/weighting-query'
 import type { Statements } from '@hexawatt/shared/postgres/client'
 import { hourStart } from '@hexawatt/shared/time/instant'
+import { readDayRevisions } from '../points/day-revision-store.ts'
 import { readRawColumns } from '../points/point-store.ts'
 import { rawPoints } from '../points/raw-rows.ts'
-import { dayOf, type PointSpan, secondsOf, splitAtHours } from '../points/utc-span.ts'
-import type { HourDays } from './hour-days.ts'
+import { type DayRevision, dayOf, type PointSpan, secondsOf, splitAtHours } from '../points/utc-span.ts'
+import type { KeptDays } from './kept-days.ts'
 import {
   addPoints,
   addScores,
@@ -19,7 +20,8 @@ import {
   type SampleCounts,
   type ScoreSums,
 } from './point-sums.ts'
-import { countOptimalPoints, readLocalHours } from './sums-store.ts'
+import { countOptimal, type DayScores } from './score-days.ts'
+import { readLocalHours } from './sums-store.ts'
 import { areWholeHours, localHour, type OffsetSpan, offsetSpans } from './time-zone.ts'
 import {
   compareMeans,
@@ -39,25 +41,28 @@ export type WindowAggregates = {
   units: WeightUnits
 }
 
-type AggregatesDeps = { sql: Statements; hourDays: HourDays }
+type AggregatesDeps = { sql: Statements; hourDays: KeptDays<HourSums[]>; scoreDays: KeptDays<DayScores> }
 type AggregatesQuery = { span: PointSpan; granularity: Granularity; weighting: Weighting; timeZone: string }
 
-/** Aggregates the points of a span, from hour sums wherever these give exactly the result of the points. */
+/**
+ * Aggregates the points of a span, from hour sums wherever these give exactly the result of the points.
+ *
+ * @param deps with statements of one snapshot
+ */
 export async function windowAggregates(deps: AggregatesDeps, query: AggregatesQuery): Promise<WindowAggregates> {
   const { span, granularity, weighting, timeZone } = query
   const units = weightUnits(weighting.weights)
-  const optimalPoints = granularity === 'raw' && weighting.profileApplied !== null
-  const [hours, optimalSamples] = await Promise.all([
-    windowHours(deps, span),
-    optimalPoints ? countOptimalPoints(deps.sql, span, units) : null,
+  const days = await readDayRevisions(deps.sql, dayOf(secondsOf(span.from)), dayOf(secondsOf(span.end) - 1))
+  const isEachPointWeighed = granularity === 'raw' && weighting.profileApplied !== null
+  const [hours, scores] = await Promise.all([
+    windowHours(deps, days, span),
+    isEachPointWeighed ? deps.scoreDays.load(deps.sql, days) : null,
   ])
   const totals = totalsOf(hours)
+  const optimalSamples = scores === null ? totals.optimalSamples : countOptimal(scores, span, weighting.weights)
   return {
     totals,
-    counts:
-      granularity === 'raw'
-        ? rawCounts(hours, totals, optimalSamples ?? totals.optimalSamples)
-        : hourlyCounts(hours, weighting.weights),
+    counts: granularity === 'raw' ? rawCounts(hours, totals, optimalSamples) : hourlyCounts(hours, weighting.weights),
     hoursOfDay: await hoursOfDay(deps.sql, span, timeZone, hours),
     units,
   }
@@ -70,9 +75,17 @@ function totalsOf(hours: readonly HourSums[]): PointSums {
 }
 
 /** All hour sums of a window in the order of time: stored ones for whole hours, sums of raw points for hours that an edge cuts. */
-async function windowHours({ sql, hourDays }: AggregatesDeps, span: PointSpan): Promise<HourSums[]> {
+async function windowHours(
+  { sql, hourDays }: AggregatesDeps,
+  days: readonly DayRevision[],
+  span: PointSpan,
+): Promise<HourSums[]> {
   const { leading, whole, trailing } = splitAtHours(span)
-  const parts = await Promise.all([cutHour(sql, leading), wholeHours({ sql, hourDays }, whole), cutHour(sql, trailing)])
+  const parts = await Promise.all([
+    cutHour(sql, leading),
+    whole === null ? [] : hourDays.load(sql, days).then((hours) => between(hours.flat(), whole)),
+    cutHour(sql, trailing),
+  ])
   return parts.flat()
 }
 
@@ -82,10 +95,8 @@ async function cutHour(sql: Statements, span: PointSpan | null): Promise<HourSum
   return cutHourSums(secondsOf(hourStart(span.from)), points)
 }
 
-async function wholeHours({ sql, hourDays }: AggregatesDeps, span: PointSpan | null): Promise<HourSums[]> {
-  if (span === null) return []
+function between(hours: readonly HourSums[], span: PointSpan): HourSums[] {
   const [from, end] = [secondsOf(span.from), secondsOf(span.end)]
-  const hours = await hourDays.load(sql, dayOf(from), dayOf(end - 1))
   return hours.filter(({ hourStartSeconds }) => hourStartSeconds >= from && hourStartSeconds < end)
 }
 
