@@ -9,6 +9,9 @@ import { methodologyVersions } from '../methodology/versions.ts'
 import type { ForecastHour, ScoreSnapshot } from '../snapshot/kinds.ts'
 import { hourMs } from '../time/instant.ts'
 
+/** Of every score. */
+const scoreVersions = methodologyVersions(false)
+
 /**
  * The live score under one weighting, as served.
  *
@@ -35,7 +38,7 @@ export function energyScore(
     profileApplied,
     spotPriceEurPerMWh: snapshot.spotPriceEurPerMWh,
     gridSignalStatus: snapshot.gridSignalStatus,
-    methodologyVersions: methodologyVersions(false),
+    methodologyVersions: scoreVersions,
   }
 }
 

@@ -51,8 +51,11 @@ export const maxAgeLimits = {
  */
 export function maxAgeSeconds(nowMs: number, expectedMs: readonly (number | null)[]): number {
   const { longestSeconds, overdueSeconds, shortestSeconds } = maxAgeLimits
-  const waits = expectedMs.map((atMs) => (atMs === null || atMs <= nowMs ? overdueSeconds : (atMs - nowMs) / 1_000))
-  return Math.max(shortestSeconds, Math.min(longestSeconds, Math.floor(Math.min(...waits))))
+  let soonest: number = longestSeconds
+  for (const atMs of expectedMs) {
+    soonest = Math.min(soonest, atMs === null || atMs <= nowMs ? overdueSeconds : (atMs - nowMs) / 1_000)
+  }
+  return Math.max(shortestSeconds, Math.floor(soonest))
 }
 
 /** Who may cache a response: only the client, or shared caches too. */

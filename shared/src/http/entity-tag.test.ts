@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { weakTag, withoutMember } from './conditional.ts'
+import { weakTag, weakTagWithout } from './conditional.ts'
 
 test('a tag is weak, of characters that a header may hold, the same for the same text and another for another', () => {
   expect(weakTag('é – ’')).toMatch(/^W\/"[0-9a-z]{1,13}"$/)
@@ -8,8 +8,18 @@ test('a tag is weak, of characters that a header may hold, the same for the same
   expect(tags.size).toBe(20_000)
 })
 
-test('a member is taken out of the text of its object, and nothing that only looks like it', () => {
-  const text = JSON.stringify({ note: '"at":"now"', at: 'now', value: 1 })
-  expect(withoutMember(text, 'at', 'now')).toBe('{"note":"\\"at\\":\\"now\\"",,"value":1}')
-  expect(withoutMember(text, 'at', 'later')).toBe(text)
+test('a tag without a member is the same whatever its value, and another with anything else', () => {
+  const tagOf = (body: { note: string; at: string; value: number }, at = body.at) =>
+    weakTagWithout(JSON.stringify(body), 'at', at)
+  const body = { note: '"at":"now" – ’', at: 'now', value: 1 }
+  expect(tagOf(body)).toMatch(/^W\/"[0-9a-z]{1,13}"$/)
+  expect(tagOf({ ...body, at: 'later' })).toBe(tagOf(body))
+  const others = [
+    tagOf({ ...body, note: '"at":"later" – ’' }),
+    tagOf({ ...body, value: 2 }),
+    tagOf(body, 'later'),
+    weakTagWithout('{"note":"x","value":1,"at":"now"}', 'at', 'now'),
+    weakTagWithout('{"note":"x","at":"now","value":1}', 'at', 'now'),
+  ]
+  expect(new Set([tagOf(body), ...others]).size).toBe(6)
 })

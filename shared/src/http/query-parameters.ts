@@ -16,9 +16,9 @@ export function queryText(url: string): string {
 /** Parses a query. Repeated parameters are not refused yet: missing rights of the plan are reported first. */
 export function parseQuery(text: string): QueryParameters {
   const query: MutableQuery = { values: new Map(), repeated: null }
-  // Without encoded characters, splitting the text suffices.
+  // Without encoded characters, cutting the text suffices.
   if (/[%+]/.test(text)) for (const [name, value] of new URLSearchParams(text)) add(query, name, value)
-  else for (const part of text.split('&')) addPlain(query, part)
+  else addPlain(query, text)
   return query
 }
 
@@ -29,11 +29,15 @@ function add(query: MutableQuery, name: string, value: string): void {
   else query.values.set(name, value)
 }
 
-function addPlain(query: MutableQuery, part: string): void {
-  if (part === '') return
-  const equals = part.indexOf('=')
-  if (equals === -1) add(query, part, '')
-  else add(query, part.slice(0, equals), part.slice(equals + 1))
+function addPlain(query: MutableQuery, text: string): void {
+  for (let start = 0; start < text.length; ) {
+    const ampersand = text.indexOf('&', start)
+    const end = ampersand === -1 ? text.length : ampersand
+    const equals = text.indexOf('=', start)
+    const nameEnd = equals === -1 || equals > end ? end : equals
+    if (end > start) add(query, text.slice(start, nameEnd), text.slice(nameEnd + 1, end))
+    start = end + 1
+  }
 }
 
 /**

@@ -21,7 +21,8 @@ const weightParameters = {
   adequacy: 'wAdequacy',
 } as const satisfies Record<Dimension, (typeof weightingParameters)[number]>
 
-const weightNames = Object.values(weightParameters).join(', ')
+const weightNameList = Object.values(weightParameters)
+const weightNames = weightNameList.join(', ')
 
 /** 0 to 1 as a plain decimal: no sign, exponent or space, one digit before the point. */
 const plainShare = /^(?:0(?:\.\d{1,30})?|1(?:\.0{1,30})?)$/
@@ -57,8 +58,8 @@ function readProfile(received: string): Weighting {
 }
 
 function readWeights(query: QueryParameters): ScoreWeights {
-  const missing = Object.values(weightParameters).filter((name) => !query.values.has(name))
-  if (missing.length > 0) throw incomplete(query, missing)
+  const isMissing = (name: string): boolean => !query.values.has(name)
+  if (weightNameList.some(isMissing)) throw incomplete(query, weightNameList.filter(isMissing))
   const weights: ScoreWeights = {
     price: readWeight(query, 'price'),
     carbon: readWeight(query, 'carbon'),
@@ -99,7 +100,7 @@ function incomplete(query: QueryParameters, missing: readonly string[]): AppErro
 
 function wrongSum(query: QueryParameters, sum: number): AppError {
   return new AppError('weights_sum_invalid', {
-    detail: `Received ${received(query, Object.values(weightParameters))}, together ${sum}; accepted is a sum of 1, within ${weightSumTolerance}.`,
+    detail: `Received ${received(query, weightNameList)}, together ${sum}; accepted is a sum of 1, within ${weightSumTolerance}.`,
   })
 }
 

@@ -1,7 +1,7 @@
 import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
 import { mapMaybePromise } from '@hexawatt/shared/bounds/maybe-promise'
 import type { DataMode } from '@hexawatt/shared/grid/feeds'
-import { httpDate, type Validators, weakTag, withoutMember } from '@hexawatt/shared/http/conditional'
+import { httpDate, type Validators, weakTagWithout } from '@hexawatt/shared/http/conditional'
 import { applyDataHeaders, cacheControl, type Exchange } from '@hexawatt/shared/http/data-headers'
 import { confidenceHeader, dataModeHeader } from '@hexawatt/shared/http/principal'
 import type { Clock } from '@hexawatt/shared/time/clock'
@@ -86,7 +86,7 @@ export function createEncodedBodies<Name extends string, Body extends Readonly<R
     const body = isChecked ? make() : v.parse(contract, make())
     isChecked = true
     const payload = JSON.stringify(body)
-    const etag = weakTag(withoutMember(payload, movingMember, body[movingMember]))
+    const etag = weakTagWithout(payload, movingMember, body[movingMember])
     return { body, payload, validators: { etag, 'last-modified': lastModified } }
   }
 
