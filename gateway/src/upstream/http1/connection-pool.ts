@@ -8,6 +8,9 @@ export const maxCallsOnConnection = 16
 /** Longest other calls wait behind one that the service is slow to answer, ms, give or take a sweep: then they are repeated elsewhere. */
 const maxHeldMs = 100
 
+/** Connections for each address that are opened although others are idle, whose addresses have calls already. */
+const maxPerLane = 2
+
 /** Connections that calls share when none is idle: more would thin out what is written together. */
 const maxShared = 8
 
@@ -42,7 +45,7 @@ export type ConnectionPoolDeps = {
 export function createConnectionPool({ addresses, port, maxBodyBytes, monotonicMs }: ConnectionPoolDeps) {
   /** Since when each connection is idle, monotonic ms; null while a call waits on it. */
   const connections = new Map<Connection, number | null>()
-  /** Least recently used first. */
+  /** Most recently used last. */
   const idle: Connection[] = []
   const shared = new Set<Connection>()
   /** The connections that the calls of this turn go to, one for each address; gaps where one is being opened. */
@@ -132,11 +135,18 @@ export function createConnectionPool({ addresses, port, maxBodyBytes, monotonicM
 
   const hasRoom = ({ waiting }: Connection): boolean => waiting.length < maxCallsOnConnection
 
-  /** An idle connection to an address that no call of this turn goes to; null when there is none. */
-  function takeOther(): Connection | null {
-    const place = idle.findIndex(({ hostname }) => !lanes.some((lane) => lane?.hostname === hostname))
-    const [connection] = place === -1 ? [] : idle.splice(place, 1)
+  /** Last in, first out, so that connections that are not needed become idle. */
+  function take(): Connection | null {
+    const connection = idle.pop()
     return connection === undefined ? null : use(connection)
+  }
+
+  /** An idle connection to an address that no call of this turn goes to; any, when there are enough of them; null: one is to be opened. */
+  function takeOther(): Connection | null {
+    const place = idle.findLastIndex(({ hostname }) => !lanes.some((lane) => lane?.hostname === hostname))
+    const [connection] = place === -1 ? [] : idle.splice(place, 1)
+    if (connection !== undefined) return use(connection)
+    return idle.length + shared.size < maxPerLane * laneCount ? null : take()
   }
 
   /** The shared connection with the fewest calls, when no more may be opened; null when all are full. */
@@ -172,17 +182,14 @@ export function createConnectionPool({ addresses, port, maxBodyBytes, monotonicM
     const lane = nextLane()
     const running = lanes[lane]
     if (running?.isFlushDue === true && hasRoom(running)) return running
-    const next = takeOther() ?? leastUsed()
+    const next = (running === undefined ? takeOther() : take()) ?? leastUsed()
     return next === null ? openLane(lane) : begin(lane, next)
   }
 
   return {
     open,
     /** An idle connection for a call alone; null when there is none. */
-    take(): Connection | null {
-      const connection = idle.shift()
-      return connection === undefined ? null : use(connection)
-    },
+    take,
     /**
      * The connection that a call shares with others of this turn; the call must be written to it before another one joins. A promise: wait, and
      * join again.

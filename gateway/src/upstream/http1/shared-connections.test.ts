@@ -73,6 +73,15 @@ test('at most sixteen calls wait on one connection', async () => {
   expect(Math.max(...[...perTurn.values()].map(({ length }) => length))).toBe(16)
 })
 
+test('connections are used again, however many calls a turn has', async () => {
+  const { seen, ask } = startServer(echo)
+  for (let round = 0; round < 20; round += 1) {
+    const asked = targets(40, `${round}-`)
+    expect(await Promise.all(asked.map((target) => ask(target)))).toEqual(asked)
+  }
+  expect(seen.connections).toBeLessThan(6)
+})
+
 test('a later turn does not wait behind calls that are still unanswered', async () => {
   const late: (() => void)[] = []
   const { ask } = startServer((socket, { target }) => {
