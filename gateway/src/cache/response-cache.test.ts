@@ -3,6 +3,7 @@ import type { PlanId } from '@hexawatt/shared/contract/plans'
 import { createChangePublisher } from '@hexawatt/shared/snapshot/data-changes'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
+import { until } from '@hexawatt/shared/testing/until'
 import { startTestGateway, storeTestKey } from '../testing/gateway-fixture.ts'
 import { problemOf } from '../testing/problem-of.ts'
 import { startStandInService } from '../testing/stand-in-service.ts'
@@ -131,3 +132,27 @@ test('a refusal is not kept, and each client is answered with its own trace', as
   answerWithVersion(() => version)
   expect((await ask('pro', '/v1/score?profile=grid')).status).toBe(200)
 })
+
+test.each(['/v1/score?wPrice=1&wCarbon=0&wGrid=0&wAdequacy=0', '/v1/score/history'])(
+  'a client that leaves before its answer to %s is not charged for it',
+  async (path) => {
+    const { key } = await storeTestKey(gateway, 'scale')
+    const headers = { 'x-api-key': key }
+    const silence = Promise.withResolvers<void>()
+    service.answerWith(() => silence.promise.then(() => Response.json({ from: 'service' })))
+    const before = service.requests.length
+    const leaving = new AbortController()
+    const left = fetch(`${gateway.url}${path}`, { headers, signal: leaving.signal })
+    await until('the service is asked', () => service.requests.length > before)
+    leaving.abort()
+    await expect(left).rejects.toThrow()
+    // The gateway learns of it with the next bytes that it reads; then the answer comes.
+    await fetch(`${gateway.url}/api/plans`)
+    silence.resolve()
+    await until('nothing is charged', async () => {
+      // A parameter that does not exist counts against the minute only.
+      const refused = await fetch(`${gateway.url}/v1/score?typo=1`, { headers })
+      return refused.headers.get('x-ratelimit-remaining-month') === refused.headers.get('x-ratelimit-limit-month')
+    })
+  },
+)

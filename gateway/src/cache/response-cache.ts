@@ -171,8 +171,13 @@ export function createResponseCache(deps: ResponseCacheDeps) {
 
 export type ResponseCache = ReturnType<typeof createResponseCache>
 
-const keyOf = ({ caller, operation, query }: AdmittedRequest<ForwardedOperation>): string =>
-  `${caller.rights} ${operation.id} ${query}`
+/** Keys of requests without a query, by operation and rights: a text that is made anew for each request is also hashed anew. */
+const plainKeys = new Map<ForwardedOperation['id'], Map<string, string>>()
+
+function keyOf({ caller: { rights }, operation: { id }, query }: AdmittedRequest<ForwardedOperation>): string {
+  if (query !== '') return `${rights} ${id} ${query}`
+  return plainKeys.getOrInsertComputed(id, () => new Map()).getOrInsertComputed(rights, () => `${rights} ${id} `)
+}
 
 function isServiceDown(error: unknown): boolean {
   return error instanceof AppError && error.code === 'service_unavailable'

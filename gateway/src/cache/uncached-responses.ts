@@ -1,8 +1,10 @@
+import { isLive } from '@hexawatt/shared/contract/operations'
 import { compress, compressedFromBytes, compressStream } from '../http/compression.ts'
 import type { GatewayResponse } from '../http/gateway-response.ts'
 import { chooseEncoding, contentTypeHeader, varyOf } from '../http/representations.ts'
 import { traceOf } from '../http/request-context.ts'
 import type { AdmittedRequest } from '../pipeline/run-pipeline.ts'
+import { ServiceCallError } from '../upstream/client/service-call.ts'
 import type { Forward } from '../upstream/forward.ts'
 import { serviceProblem } from '../upstream/service-problem.ts'
 import type { ForwardedOperation, ServiceRequest, ServiceResponse } from '../upstream/service-request.ts'
@@ -12,19 +14,25 @@ export function createUncachedResponses(forward: Forward) {
   /** @throws AppError as the service refuses, `service_unavailable`, or `rate_limited` of a request that is counted only now */
   return async function answer(admitted: AdmittedRequest<ForwardedOperation>): Promise<GatewayResponse> {
     const { context, operation, contentType } = admitted
-    const { headers, signal } = context.request
+    const { request } = context
+    const { headers } = request
     if (context.countBeforeService !== null) await context.countBeforeService()
     const vary = varyOf(operation)
     const conditions = {
       ifNoneMatch: headers.get('if-none-match') ?? undefined,
       ifModifiedSince: headers.get('if-modified-since') ?? undefined,
     }
-    const response = await forward(serviceRequestOf(admitted, { accept: contentType, conditions, signal }))
+    // A live answer comes at once: to listen for a client that leaves costs more than the little work that is then in vain.
+    const isShort = isLive(operation)
+    const how = { accept: contentType, conditions, signal: isShort ? null : request.signal }
+    const response = await forward(serviceRequestOf(admitted, how))
+    // Who has left is not charged.
+    if (isShort && request.signal.aborted) throw new ServiceCallError('client_gone')
     if (response.status === 304) {
       return { status: 304, headers: { ...response.headers, vary }, body: null }
     }
     if (response.status !== 200) throw serviceProblem(response)
-    const body = context.request.method === 'HEAD' ? await unread(response) : response.body
+    const body = request.method === 'HEAD' ? await unread(response) : response.body
     const typed = { ...response.headers, 'content-type': contentTypeHeader(contentType), vary }
     return encodedResponse(typed, body, headers.get('accept-encoding'))
   }

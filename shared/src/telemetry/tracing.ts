@@ -69,16 +69,19 @@ export function readTraceparent(incoming: string | null): { traceId: string; spa
 /** Continues the trace of a `traceparent` of another program of the product, or begins a new one. */
 export function traceContext(incoming: string | null): TraceContext {
   const known = readTraceparent(incoming)
-  return contextOf(known?.traceId ?? randomTraceId(), known?.flags ?? '01')
+  return contextOf(known?.traceId, known?.flags ?? '01')
 }
 
 /** Like {@link traceContext} for an untrusted `traceparent`: keeps the id, ignores the sampling flag. */
 export function untrustedTraceContext(incoming: string | null): TraceContext {
-  return contextOf(readTraceparent(incoming)?.traceId ?? randomTraceId(), '01')
+  return contextOf(readTraceparent(incoming)?.traceId, '01')
 }
 
-function contextOf(traceId: string, flags: string): TraceContext {
-  return { traceId, traceparent: `00-${traceId}-${randomHex(8)}-${flags}` }
+function contextOf(knownTraceId: string | undefined, flags: string): TraceContext {
+  // One call for both ids: requests that a service answers pass here.
+  const random = randomHex(24)
+  const traceId = knownTraceId ?? random.slice(16)
+  return { traceId, traceparent: `00-${traceId}-${random.slice(0, 16)}-${flags}` }
 }
 
 export function randomTraceId(): string {
