@@ -61,6 +61,7 @@ export function nginxLuaConf(conf: NginxLuaConf): string {
   const servers = `
   lua_package_path '${import.meta.dir}/?.lua;${luaFolder}/?.lua;;';
   lua_shared_dict apiKeys 10m;
+  lua_socket_log_errors off;
   init_by_lua_block {
     require('lua-gateway').start({
       keysFile = '${keysFile}', redisPort = ${redisPort},
