@@ -15,8 +15,14 @@ import { type DayList, readDayList } from './history-store.ts'
 /** Windows of at most so many UTC days are read whole before the answer begins: the longest that is raw by default. */
 const maxDaysReadFirst = 32
 
-/** Days of one query while a longer window is streamed. One query is ahead, so a slow client holds twice as many. */
+/** Days of one query while a longer window is streamed. */
 const daysPerQuery = 15
+
+/**
+ * Queries ahead of the days that are being sent, so that neither Postgres nor this process waits for the other on a busy machine. A slow client
+ * holds three times the days of one.
+ */
+const batchesAhead = 2
 
 /**
  * Raw points of a window. What a window of more than 32 days counts comes from the sums of its hours and from its first and last day. Days that are
@@ -68,8 +74,8 @@ function countSamples(list: DayList, readFirst: PointsByDay, span: PointSpan): M
 }
 
 /**
- * The points of every day, those that are not read yet in batches. The next batch is always under way: Postgres reads it while this process encodes
- * and sends the one before.
+ * The points of every day, those that are not read yet in batches. The next batches are always under way: Postgres reads them while this process
+ * encodes and sends the one before.
  */
 async function* daysInTurn(
   source: PointDays,
@@ -83,7 +89,7 @@ async function* daysInTurn(
     const batch = batches[index]
     if (batch === undefined || reading.has(index)) return
     const whenRead = (): void => {
-      if (index === current) begin(index + 1)
+      if (index < current + batchesAhead) begin(index + 1)
     }
     const read = readUnread(source, batch, readFirst, whenRead)
     // The client may have left before the read fails: without a handler the rejection would be unhandled.
@@ -95,12 +101,12 @@ async function* daysInTurn(
       begin(current)
       const points = await reading.get(current)
       reading.delete(current)
-      begin(current + 1)
+      for (let ahead = 1; ahead <= batchesAhead; ahead++) begin(current + ahead)
       yield* points ?? []
     }
   } finally {
-    // The client may have left: what is being read is the last.
-    current = batches.length
+    // The client may have left: nothing more is begun.
+    batches.length = 0
   }
 }
 
