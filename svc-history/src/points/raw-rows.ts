@@ -28,7 +28,7 @@ const tenthsMask = 2 ** 10 - 1
 const percentMask = 2 ** 7 - 1
 
 /** Raw points, an object each: for the few of an hour that the edge of a window cuts. */
-export const rawPoints = (columns: RawColumns): PointValues[] => {
+export function rawPoints(columns: RawColumns): PointValues[] {
   const views = viewsOf(columns)
   return views === null ? [] : pointsOf(pointsBetween(views, 0, views.count))
 }
@@ -98,7 +98,7 @@ function pointsBetween(views: Views, first: number, end: number): PointColumns {
   return points
 }
 
-const secondsTo2000 = Date.UTC(2000) / 1_000
+const secondsUntil2000 = Date.UTC(2000) / 1_000
 const microsecondsPerSecond = 1_000_000
 const leastHigh = -(2 ** 31)
 
@@ -106,7 +106,7 @@ const leastHigh = -(2 ** 31)
 function instantAt(view: DataView, row: number): number {
   const high = view.getInt32(numberBytes * row)
   if (high === leastHigh) return Number.NaN
-  return (high * 2 ** 32 + view.getUint32(numberBytes * row + 4)) / microsecondsPerSecond + secondsTo2000
+  return (high * 2 ** 32 + view.getUint32(numberBytes * row + 4)) / microsecondsPerSecond + secondsUntil2000
 }
 
 /** The four versions, `score.carbon.confidence.consumption`. */
