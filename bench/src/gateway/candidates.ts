@@ -88,5 +88,6 @@ export function roundOf(part: Part | null): readonly CandidateId[] {
   const cached = ['nginxLua', 'cached', 'nginxPlain', 'nginxCacheEqualHeaders', 'cached'] as const
   const uncached = ['nginxLuaDifferent', 'uncached', 'nginxPlainDifferent', 'fastifyDifferent', 'uncached'] as const
   if (part !== null) return part === 'cached' ? cached : uncached
-  return [...cached, 'cachedCrowd', 'nginxPlainCrowd', 'nginxCacheFewHeaders', 'fastify', ...uncached, 'uncachedCrowd']
+  const others = ['fastify', 'nginxCacheFewHeaders', 'nginxPlainCrowd', 'cachedCrowd', 'cached'] as const
+  return [...cached, ...others, ...uncached, 'uncachedCrowd']
 }

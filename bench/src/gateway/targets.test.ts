@@ -37,6 +37,6 @@ test('rates are promised at least, times at most, and every promise compares two
     const isBeside = order.some(
       (id, place) => id === candidate && [order[place - 1], order[place + 1]].includes(reference),
     )
-    expect([candidate, reference, isBeside]).toEqual([candidate, reference, reference !== 'fastify'])
+    expect([candidate, reference, isBeside]).toEqual([candidate, reference, true])
   }
 })
