@@ -145,7 +145,7 @@ for i = 1, operationCount do
     if kind == anonymous then expiries[key] = kind end
   end
 
-  local verdict, free, isChanged = passed, 0, false
+  local verdict, free, isChanged, admitted = passed, 0, false, 0
   local counting = sum
   if operation <= opTakeUnrestored then
     local share, isOldestLeaving = floor((first + 59) / 60), sum > 0 and now - oldest == cellCount - 1
@@ -166,14 +166,13 @@ for i = 1, operationCount do
         local plan = terms % 4
         if plan > 0 and count > (terms - plan) / 4 then raw = changeOverage(raw, 0, plan, 1) end
       end
-      raw = admit(raw, 1)
       tookRoom = needsRoom
-      sum, counting, newest, isChanged = sum + 1, counting + 1, now, true
+      admitted, sum, counting, newest, isChanged = 1, sum + 1, counting + 1, now, true
     end
     if counting < first and not isOldestLeaving then
       free = oldest + cellCount - 1 - now
     else
-      free = secondsUntilFree(raw, oldest, sum, counting, first, share)
+      free = secondsUntilFree(sub(raw, 1, firstCell - 1) .. cellsWith(raw, admitted), oldest, sum, counting, first, share)
     end
   elseif operation == opRestore then
     if restored == 0 and ofMonth == first then
@@ -195,9 +194,9 @@ for i = 1, operationCount do
       raw = changeOverage(raw, ofMonth == first and 0 or overageOfMonth, plan, beyond(counted, counted + change, quota))
     end
     if ofMonth == first then count = count + change else previous = previous + change end
-    local admitted = math.min(tonumber(string.match(ARGV[2 * i + 5], ' (%d+)') or 0), 65535 - sum)
+    admitted = math.min(tonumber(string.match(ARGV[2 * i + 5], ' (%d+)') or 0), 65535 - sum)
     if admitted > 0 then
-      raw, sum, newest = admit(raw, admitted), sum + admitted, now
+      sum, newest = sum + admitted, now
     end
     isChanged = change ~= 0 or admitted > 0
     tookRoom = needsRoom and isChanged
@@ -215,7 +214,7 @@ for i = 1, operationCount do
     if verdict ~= passed then group.isRefused = true end
   end
   if isChanged then
-    changed[key] = packHead(layout, ofMonth, count, previous, restored, newest, oldest, sum) .. sub(raw, firstCell)
+    changed[key] = packHead(layout, ofMonth, count, previous, restored, newest, oldest, sum) .. cellsWith(raw, admitted)
   end
   reply[2 * i] = verdict + 8 * (free + 64 * counting)
   reply[2 * i + 1] = count
