@@ -134,7 +134,7 @@ function flush(connection: Connection): void {
 
 function receive({ data: connection }: Socket<Connection>, chunk: Buffer): void {
   try {
-    for (let bytes: Buffer | null = chunk; bytes !== null; ) bytes = receiveOne(connection, bytes)
+    for (let at: number | null = 0; at !== null; ) at = receiveOne(connection, chunk, at)
   } catch (error) {
     const first = connection.waiting.shift()
     endConnection(connection, 'closed_unanswered')
@@ -142,20 +142,21 @@ function receive({ data: connection }: Socket<Connection>, chunk: Buffer): void 
   }
 }
 
-/** @returns bytes of the next response; null when there are none. @throws ServiceCallError when the first call gets no readable response */
-function receiveOne(connection: Connection, bytes: Buffer): Buffer | null {
+/** @returns where the next response begins; null when there is none. @throws ServiceCallError when the first call gets no readable response */
+function receiveOne(connection: Connection, chunk: Buffer, at: number): number | null {
   const { waiting, reader } = connection
   // A response without a request.
   if (waiting.length === 0) throw new ServiceCallError('malformed')
-  const read = reader.read(bytes)
+  const read = reader.read(chunk, at)
   if (read === null) return null
-  const { response, isKeptOpen, rest } = read
+  const { response, isKeptOpen, nextAt } = read
+  const hasMore = nextAt < chunk.byteLength
   const call = waiting.shift()
-  const isOver = waiting.length === 0 && (rest.byteLength > 0 || connection.unsent !== '')
+  const isOver = waiting.length === 0 && (hasMore || connection.unsent !== '')
   if (!isKeptOpen || isOver) endConnection(connection, 'closed_unanswered')
   else connection.onAnswered(connection)
   call?.resolve(response)
-  return isKeptOpen && !isOver && rest.byteLength > 0 ? rest : null
+  return isKeptOpen && !isOver && hasMore ? nextAt : null
 }
 
 function whenClosed({ data: connection }: Socket<Connection>, cause?: unknown): void {

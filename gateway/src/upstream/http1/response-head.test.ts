@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
 import type { ServiceCallReason } from '../client/service-call.ts'
-import { parseResponseHead } from './response-reader.ts'
+import { createHeadParser } from './response-reader.ts'
 
 const head = (...lines: string[]) => ['HTTP/1.1 200 OK', ...lines].join('\r\n')
+
+const parseResponseHead = (text: string) => createHeadParser()(`${text}\r\n`)
 
 function reasonFor(text: string): ServiceCallReason | null {
   try {
@@ -50,8 +53,8 @@ describe('a head', () => {
 
 test('a bare refusal of a service that closes has no body and ends the connection', () => {
   expect(parseResponseHead('HTTP/1.1 431 x\r\nconnection: close')).toMatchObject({ bodyBytes: 0, isKeptOpen: false })
-  for (const more of ['', 'connection: close\r\ncontent-type: application/problem+json']) {
-    expect(reasonFor(`HTTP/1.1 431 x\r\n${more}`)).toBe('other_framing')
+  for (const more of ['', '\r\nconnection: close\r\ncontent-type: application/problem+json']) {
+    expect(reasonFor(`HTTP/1.1 431 x${more}`)).toBe('other_framing')
   }
 })
 
@@ -85,4 +88,34 @@ test.each([
   ['a compressed body', head('content-encoding: gzip', 'content-length: 5')],
 ])('a head with %s is malformed', (_name, text) => {
   expect(reasonFor(text)).toBe('malformed')
+})
+
+test('a head is read the same after any other one on its connection', () => {
+  const lines = [
+    'content-length: 5',
+    'content-length: 51',
+    'ETag: "1"',
+    'etag: "12"',
+    'Connection: close',
+    'a: b',
+    ' folded',
+    'vary: a\nb',
+  ]
+  const heads = fc.array(fc.array(fc.constantFrom(...lines), { maxLength: 5 }), { minLength: 1, maxLength: 6 })
+  const outcome = (parse: () => unknown): unknown => {
+    try {
+      return parse()
+    } catch (error) {
+      return Object(error).reason
+    }
+  }
+  fc.assert(
+    fc.property(heads, (sent) => {
+      const parse = createHeadParser()
+      for (const own of sent) {
+        const text = `${head(...own)}\r\n`
+        expect(outcome(() => parse(text))).toEqual(outcome(() => createHeadParser()(text)))
+      }
+    }),
+  )
 })

@@ -8,8 +8,8 @@ export type ReadResponse = {
   response: WholeResponse
   /** The service does not close the connection. */
   isKeptOpen: boolean
-  /** Bytes after this response. */
-  rest: Buffer
+  /** Where the bytes after this response begin. */
+  nextAt: number
 }
 
 /** A response whose head is read and whose body is coming. */
@@ -17,51 +17,54 @@ type Filling = { head: ResponseHead; body: Uint8Array<ArrayBuffer>; filledBytes:
 
 /** Assembles the responses of a connection from its bytes, one after another. */
 export function createResponseReader(maxBodyBytes: number) {
+  const parseHead = createHeadParser()
   let headBytes: Buffer | null = null
   let filling: Filling | null = null
 
-  /** Reads the head when it is complete. */
-  function beginBody(chunk: Buffer): { started: Filling; rest: Buffer } | null {
-    const bytes = headBytes === null ? chunk : Buffer.concat([headBytes, chunk])
-    const end = bytes.indexOf('\r\n\r\n')
-    if (end > maxHeadBytes || (end === -1 && bytes.byteLength > maxHeadBytes)) throw new ServiceCallError('too_large')
-    // Copied while more is to come: Bun may reuse the memory of a chunk.
-    headBytes = end === -1 ? Buffer.from(bytes) : bytes
+  /** Reads the head when it is complete. @returns where the body begins in the chunk; null while the head is incomplete */
+  function beginBody(chunk: Buffer, from: number): number | null {
+    const before = headBytes?.byteLength ?? 0
+    const bytes = headBytes === null ? chunk : Buffer.concat([headBytes, chunk.subarray(from)])
+    const start = headBytes === null ? from : 0
+    const end = bytes.indexOf('\r\n\r\n', start)
+    const length = (end === -1 ? bytes.byteLength : end) - start
+    if (length > maxHeadBytes) throw new ServiceCallError('too_large')
+    // Copied: Bun may reuse the memory of a chunk.
+    headBytes = end === -1 ? Buffer.from(bytes.subarray(start)) : begun
     if (end === -1) return null
-    const head = parseResponseHead(bytes.toString('latin1', 0, end))
+    const head = parseHead(bytes.toString('latin1', start, end + 2))
     if (head.bodyBytes > maxBodyBytes) throw new ServiceCallError('too_large')
-    return { started: { head, body: new Uint8Array(head.bodyBytes), filledBytes: 0 }, rest: bytes.subarray(end + 4) }
+    filling = { head, body: new Uint8Array(head.bodyBytes), filledBytes: 0 }
+    return from + end + 4 - start - before
   }
 
   return {
     /** Whether the service has begun to answer. */
     hasBegun: (): boolean => headBytes !== null,
     /**
+     * @param from where the bytes of this response begin, or go on
      * @returns null while the response is incomplete
      * @throws ServiceCallError `malformed`, `other_framing` or `too_large`; the reader cannot be used again
      */
-    read(chunk: Buffer): ReadResponse | null {
-      let rest = chunk
-      if (filling === null) {
-        const begun = beginBody(chunk)
-        if (begun === null) return null
-        filling = begun.started
-        rest = begun.rest
-      }
+    read(chunk: Buffer, from = 0): ReadResponse | null {
+      const start = filling === null ? beginBody(chunk, from) : from
+      if (start === null || filling === null) return null
       const { head, body, filledBytes } = filling
-      const missingBytes = body.byteLength - filledBytes
       // Copied for the same reason, and because a view would retain the whole chunk.
-      body.set(rest.subarray(0, missingBytes), filledBytes)
-      filling.filledBytes += Math.min(rest.byteLength, missingBytes)
+      const copiedBytes = chunk.copy(body, filledBytes, start)
+      filling.filledBytes += copiedBytes
       if (filling.filledBytes < body.byteLength) return null
       headBytes = null
       filling = null
       const { status, headers, isKeptOpen } = head
-      return { response: { status, headers, body }, isKeptOpen, rest: rest.subarray(missingBytes) }
+      return { response: { status, headers, body }, isKeptOpen, nextAt: start + copiedBytes }
     },
   }
 }
 export type ResponseReader = ReturnType<typeof createResponseReader>
+
+/** Stands for a head that was read. */
+const begun = Buffer.alloc(0)
 
 /** The head of a response, as far as the gateway needs it. */
 type ResponseHead = {
@@ -98,44 +101,60 @@ const fieldBySpelling: ReadonlyMap<string, KnownField> = new Map(
   ]),
 )
 
-const statusLinePattern = /^HTTP\/1\.1 ([2-5]\d\d)(?: |$)/
+const statusLinePattern = /^HTTP\/1\.1 ([2-5]\d\d)(?: |\r)/
 const contentLengthPattern = /^\d{1,10}$/
-/** Lines of tabs, visible characters and the upper half of Latin-1: what RFC 9110 §5.5 allows in a value. Tested once for all lines. */
-const headPattern = /^[\t\x20-\x7e\x80-\xff]*(?:\r\n[\t\x20-\x7e\x80-\xff]*)*$/
+/** Tab, visible characters and the upper half of Latin-1: what RFC 9110 §5.5 allows in a value. */
+const linePattern = /^[\t\x20-\x7e\x80-\xff]*$/
+
+/** A line that was read, with its end; `field` undefined = not read. */
+type ReadLine = { text: string; field: KnownField | undefined; value: string }
+
+/** Lines of a head that are compared with those of the next one. */
+const maxKeptLines = 32
 
 /**
- * Parses the head of a response strictly: anything irregular is refused and not repaired, since the end of one response decides where the
- * next one begins.
+ * Makes the parser of the heads of one connection. Anything irregular is refused and not repaired, since the end of one response decides where
+ * the next one begins. A line that equals the one at its place in the head before is not read again: most of them do.
  *
- * @param text without the empty line that ends it
+ * @returns function of a head with the end of its last line, without the empty line
  * @throws ServiceCallError `malformed`, or `other_framing` when the length of the body is not declared
  */
-export function parseResponseHead(text: string): ResponseHead {
-  if (!headPattern.test(text)) throw new ServiceCallError('malformed')
-  const lineEnd = endOfLine(text, 0)
-  const status = Number(statusLinePattern.exec(text.slice(0, lineEnd))?.[1])
-  if (Number.isNaN(status)) throw new ServiceCallError('malformed')
-  const framing: Framing = { contentLength: null, hasTransferCoding: false, isClosed: false }
-  const headers: Record<string, string> = {}
-  for (let start = lineEnd + 2; start < text.length; ) {
-    const end = endOfLine(text, start)
-    readField(text, start, end, headers, framing)
-    start = end + 2
+export function createHeadParser(): (text: string) => ResponseHead {
+  const kept: ReadLine[] = []
+
+  function lineAt(text: string, start: number, place: number): ReadLine {
+    const before = kept[place]
+    if (before !== undefined && text.startsWith(before.text, start)) return before
+    const line = readLine(text.slice(start, text.indexOf('\r\n', start) + 2))
+    if (place < maxKeptLines) kept[place] = line
+    return line
   }
-  return { status, headers, bodyBytes: bodyBytes(status, headers, framing), isKeptOpen: !framing.isClosed }
+
+  return function parseHead(text) {
+    const status = Number(statusLinePattern.exec(text)?.[1])
+    const statusEnd = text.indexOf('\r\n')
+    if (Number.isNaN(status) || !linePattern.test(text.slice(0, statusEnd))) throw new ServiceCallError('malformed')
+    const framing: Framing = { contentLength: null, hasTransferCoding: false, isClosed: false }
+    const headers: Record<string, string> = {}
+    for (let start = statusEnd + 2, place = 0; start < text.length; place += 1) {
+      const line = lineAt(text, start, place)
+      start += line.text.length
+      if (line.field !== undefined) addField(line.field, line.value, headers, framing)
+    }
+    return { status, headers, bodyBytes: bodyBytes(status, headers, framing), isKeptOpen: !framing.isClosed }
+  }
 }
 
-function endOfLine(text: string, from: number): number {
-  const end = text.indexOf('\r\n', from)
-  return end === -1 ? text.length : end
+/** @param text with the end of the line */
+function readLine(text: string): ReadLine {
+  const line = text.slice(0, -2)
+  if (!linePattern.test(line)) throw new ServiceCallError('malformed')
+  const colon = Math.max(line.indexOf(':'), 0)
+  return { text, field: knownField(line.slice(0, colon)), value: line.slice(colon + 1).trim() }
 }
 
-function readField(text: string, start: number, end: number, headers: Record<string, string>, framing: Framing): void {
-  const colon = text.indexOf(':', start)
-  const field = knownField(text.slice(start, colon === -1 || colon > end ? start : colon))
-  if (field === undefined) return
+function addField(field: KnownField, value: string, headers: Record<string, string>, framing: Framing): void {
   const { name, isForwarded } = field
-  const value = text.slice(colon + 1, end).trim()
   const before = headers[name]
   if (!isForwarded) readFraming(name, value, framing)
   else headers[name] = before === undefined ? value : `${before}, ${value}`
