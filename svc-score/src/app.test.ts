@@ -57,6 +57,26 @@ test('what is in memory is answered at once: several requests on one connection,
   await still.stop()
 })
 
+test('what is answered before the framework has the headers that the framework gives, and is counted once', async () => {
+  await fixture.store(scoreSnapshot, sampleScore)
+  await fixture.store(forecastSnapshot, sampleForecast)
+  const headers = { ...asked('pro'), 'x-request-id': 'one-and-the-same' }
+  const given = async (path: string, method: string) => {
+    const answer = await fetch(`${fixture.url}${path}`, { method, headers })
+    return [answer.status, ...[...answer.headers].filter(([name]) => name !== 'date')]
+  }
+  const counted = async () => {
+    const text = await (await fetch(`${fixture.url}/metrics`)).text()
+    return Number(/^http_request_duration_seconds_count\{status="200".*\} (\d+)$/m.exec(text)?.[1] ?? 0)
+  }
+  const before = await counted()
+  const inMemory = ['/v1/score', '/v1/score/forecast?hours=3', '/v1/score?wPrice=1&wCarbon=0&wGrid=0&wAdequacy=0']
+  // HEAD goes through the framework.
+  for (const path of inMemory) expect(await given(path, 'GET')).toEqual(await given(path, 'HEAD'))
+  // The probe that asked before is counted too.
+  expect((await counted()) - before).toBe(2 * inMemory.length + 1)
+})
+
 describe('when both stores fail', () => {
   test('nothing is an internal error: what was never read is 503, what is known is still served', async () => {
     await fixture.forget()

@@ -12,6 +12,7 @@ import { internalAuth } from '@hexawatt/shared/http/principal'
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { type AnswerDeps, send, writeHeaders } from './answers/encoded-answer.ts'
+import { createLiveRoutes, type LiveAnswer } from './answers/live-routes.ts'
 import type { Deps } from './deps.ts'
 import { createExportAnswer } from './exports/export-answer.ts'
 import { createForecastAnswer } from './forecast/forecast-answer.ts'
@@ -26,32 +27,30 @@ import { createTariffsAnswer } from './tariffs/tariffs-answer.ts'
 /** The service: health for the operator, and the routes that only the gateway may call. */
 export function createApp(deps: Deps) {
   addLatestGauges(deps)
+  const answers: ReadonlyMap<string, LiveAnswer> = new Map([
+    ['/v1/score', createScoreAnswer(deps)],
+    ['/v1/score/forecast', createForecastAnswer(deps)],
+    ['/v1/schedule', createScheduleAnswer(deps)],
+    ['/v1/outlook', createOutlookAnswer(deps)],
+  ])
   return new Elysia({ name: 'svc-score' })
     .use(edge({ ...deps, successLevel: 'debug' }))
+    .wrap(createLiveRoutes(deps, answers))
     .use(health(deps.metrics, deps.checks, deps.drain, deps.conditions))
-    .use(scoreRoutes(deps))
+    .use(scoreRoutes(deps, answers))
     .use(passThroughRoutes(deps))
     .use(tariffOutlookRoute(deps))
     .use(tariffsRoute(deps))
     .use(exportRoutes(deps))
 }
 
-/** `GET /v1/score`, `GET /v1/score/forecast`, `GET /v1/outlook` and `GET /v1/schedule`, for the gateway only. Bodies are checked against their contract when they are made. */
-function scoreRoutes(deps: Deps) {
-  const answerScore = createScoreAnswer(deps)
-  const answerForecast = createForecastAnswer(deps)
-  const answerOutlook = createOutlookAnswer(deps)
-  const answerSchedule = createScheduleAnswer(deps)
-  return new Elysia()
-    .use(internalAuth(deps.acceptedTokens))
-    .get('/v1/score', ({ request, principal, set }) => send({ request, set }, answerScore(request.url, principal)))
-    .get('/v1/score/forecast', ({ request, principal, set }) =>
-      send({ request, set }, answerForecast(request.url, principal)),
-    )
-    .get('/v1/schedule', ({ request, principal, set }) =>
-      send({ request, set }, answerSchedule(request.url, principal)),
-    )
-    .get('/v1/outlook', ({ request, principal, set }) => send({ request, set }, answerOutlook(request.url, principal)))
+/** The live answers of the service, for the gateway only. Bodies are checked against their contract when they are made. */
+function scoreRoutes({ acceptedTokens }: Deps, answers: ReadonlyMap<string, LiveAnswer>) {
+  const routes = new Elysia().use(internalAuth(acceptedTokens))
+  for (const [path, answer] of answers) {
+    routes.get(path, ({ request, principal, set }) => send({ request, set }, answer(request.url, principal)))
+  }
+  return routes
 }
 
 /** What is passed through from the publisher, for the gateway only: `GET /v1/grid/status` and `GET /v1/tariff/today`. */

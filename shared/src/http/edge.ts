@@ -21,6 +21,9 @@ export type EdgeDeps = {
   drain?: Drain
 }
 
+/** What services measure. */
+export const requestDurationHelp = 'Duration of requests'
+
 /** Probed every few seconds: logged at `debug` only. */
 const quietPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/readyz/accepting', '/metrics'])
 
@@ -29,7 +32,7 @@ const quietPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/readyz
  * sample per request. Register it first: it is global.
  */
 export function edge({ logger, metrics, publicBaseUrl, successLevel = 'info', tracing = null, drain }: EdgeDeps) {
-  const observeDuration = metrics && requestDuration(metrics, 'Duration of requests')
+  const observeDuration = metrics && requestDuration(metrics, requestDurationHelp)
   const areSuccessesLogged = logger.isLevelEnabled(successLevel)
   const requestLogger = createRequestLogger(logger)
   const app = new Elysia({ name: 'edge', seed: {} })
@@ -86,7 +89,7 @@ function fromFramework(error: unknown): AppError {
 }
 
 /** Handles a request; further arguments of the framework are passed on. */
-type Handle = (...handed: unknown[]) => unknown
+export type Handle = (...handed: unknown[]) => unknown
 
 /**
  * Runs every request in a span that continues the caller's trace. It wraps the framework's handler, since hooks run before and after the work

@@ -62,11 +62,11 @@ export function acceptedTokensOf(env: {
 /** Most parsed principals in the cache: the gateway sends the same text for every request of a key. */
 const maxKnownPrincipals = 10_000
 
-/**
- * Admits only the gateway: it requires an internal token (one of two during a rotation) and a principal of a known version. Any other
- * request gets a plain 404. Guards the routes registered after it, which find the principal in their context.
- */
-export function internalAuth(acceptedTokens: readonly string[]) {
+/** Reads who asks through the gateway from the headers of a request. @throws AppError `not_found`, which says nothing to a stranger */
+export type AdmitGateway = (headers: Headers) => Principal
+
+/** Makes the check that a request comes from the gateway: an internal token (one of two during a rotation) and a principal of a known version. */
+export function createAdmitGateway(acceptedTokens: readonly string[]): AdmitGateway {
   const isAccepted = acceptedTokens.map(tokenComparison)
   const principalByText = createBoundedMap<Principal>(maxKnownPrincipals)
 
@@ -79,15 +79,22 @@ export function internalAuth(acceptedTokens: readonly string[]) {
     return parsed.output
   }
 
-  return new Elysia({ name: 'internal-auth', seed: {} }).resolve(
-    { as: 'scoped' },
-    function admitGateway({ request: { headers } }) {
-      const presented = headers.get(internalTokenHeader) ?? ''
-      if (!isAccepted.some((isSame) => isSame(presented))) throw notFound()
-      // After the token: strangers fill no memory.
-      return { principal: readPrincipal(headers.get(principalHeader) ?? '') }
-    },
-  )
+  return function admitGateway(headers) {
+    const presented = headers.get(internalTokenHeader) ?? ''
+    if (!isAccepted.some((isSame) => isSame(presented))) throw notFound()
+    // After the token: strangers fill no memory.
+    return readPrincipal(headers.get(principalHeader) ?? '')
+  }
+}
+
+/**
+ * Admits only the gateway; any other request gets a plain 404. Guards the routes registered after it, which find the principal in their context.
+ */
+export function internalAuth(acceptedTokens: readonly string[]) {
+  const admitGateway = createAdmitGateway(acceptedTokens)
+  return new Elysia({ name: 'internal-auth', seed: {} }).resolve({ as: 'scoped' }, ({ request: { headers } }) => ({
+    principal: admitGateway(headers),
+  }))
 }
 
 /** Compares with one token, in the same time wherever the two differ; that the length shows is harmless, it is no secret. */

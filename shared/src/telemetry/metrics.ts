@@ -63,14 +63,21 @@ export type Metrics = ReturnType<typeof createMetrics>
 /** Bounds of the request-duration histogram, seconds. */
 const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
 
+const durations = new WeakMap<Metrics, ObserveDuration>()
+/** Records the status and duration of a request, seconds. */
+export type ObserveDuration = (status: number, seconds: number) => void
+
 /**
- * Adds the histogram of request durations by status, with the same name and buckets in every program.
+ * The histogram of request durations by status, with the same name and buckets in every program: one of each program.
  *
  * @param help what the program measures
- * @returns records the status and duration of a request, seconds
  */
-export function requestDuration(metrics: Metrics, help: string) {
-  return metrics.statusHistogram('http_request_duration_seconds', help, durationBuckets)
+export function requestDuration(metrics: Metrics, help: string): ObserveDuration {
+  const known = durations.get(metrics)
+  if (known !== undefined) return known
+  const observe = metrics.statusHistogram('http_request_duration_seconds', help, durationBuckets)
+  durations.set(metrics, observe)
+  return observe
 }
 
 /** Longest a read of the stores may delay a scrape, ms. */
