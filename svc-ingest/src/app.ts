@@ -4,6 +4,7 @@ import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
 import { throughOutages, whenPostgresAnswers } from '@hexawatt/shared/postgres/postgres-unavailable'
 import { closeWorker } from '@hexawatt/shared/queue/connection'
 import { claimRedis } from '@hexawatt/shared/redis/zone-stamp'
+import { createDataChanges, feedsChange } from '@hexawatt/shared/snapshot/data-changes'
 import { background } from '@hexawatt/shared/telemetry/logger'
 import { minuteMs } from '@hexawatt/shared/time/instant'
 import { Elysia } from 'elysia'
@@ -118,6 +119,13 @@ export async function startIngest(
   const revisions = startRevisions(deps)
   const refresh = () => background(logger, 'refresh live snapshots', poller.refreshLive())
   const timer = setInterval(refresh, refreshEveryMs)
+  const changes = createDataChanges({
+    redis: deps.redis,
+    onChange: (name) => {
+      if (name === feedsChange) refresh()
+    },
+    logger,
+  })
   const schedulesCheck = restoreLostSchedules({
     ...deps,
     redis: deps.queueRedis,
@@ -143,6 +151,7 @@ export async function startIngest(
   return {
     async stop(): Promise<void> {
       clearInterval(timer)
+      changes.close()
       stopping.abort()
       const parts = [points, revisions, schedulesCheck].map((part) => part.stop())
       await Promise.all([...parts, ...workers.map((worker) => closeWorker(worker, logger))])

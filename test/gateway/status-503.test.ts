@@ -62,7 +62,7 @@ type Relayed = Awaited<ReturnType<typeof startRelayed>>
 const services = ['SVC_CARBON_URL', 'SVC_SCORE_URL', 'SVC_HISTORY_URL'] as const
 
 /** What is kept for a second is asked for anew when the data change. */
-const publishChange = (): Promise<void> => createChangePublisher(system.ingest)('carbon')
+const publishChange = (): Promise<number> => createChangePublisher(system.ingest)('carbon')
 
 /** Asks until the answer is no longer the one that was kept for a second. */
 async function untilDegraded({ get }: Relayed, path: string): Promise<Response> {

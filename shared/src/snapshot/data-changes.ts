@@ -7,15 +7,18 @@ import type { Logger } from '../telemetry/logger.ts'
 /** Name passed to `onChange` after a (re)connection: anything may have changed meanwhile. */
 export const anyChange = '*'
 
-/** Name published when history points were stored; every other name is a snapshot's. */
+/** Name published when history points were stored. */
 export const pointsChange = 'points'
+
+/** Name published when a command has stored values of feeds, which svc-ingest has not seen; every other name is a snapshot's. */
+export const feedsChange = 'feeds'
 
 /** Names that this product publishes; other messages are ignored. */
 const changeName = /^[a-z_]{1,32}$/
 
 export type DataChangesDeps = {
   redis: RedisConnection
-  /** Receives the name of a snapshot, {@link pointsChange} or {@link anyChange}. */
+  /** Receives the name of a snapshot, {@link pointsChange}, {@link feedsChange} or {@link anyChange}. */
   onChange: (name: string) => void
   logger: Logger
 }
@@ -36,12 +39,13 @@ export function createDataChanges({ redis, onChange, logger }: DataChangesDeps):
 /**
  * Makes the function that publishes a change. It never throws: without the notice listeners see the change at their next poll.
  *
- * @returns function of the name of a snapshot, or {@link pointsChange}
+ * @returns function of the name of a snapshot, {@link pointsChange} or {@link feedsChange}; its result: how many listen
  */
 export function createChangePublisher({ redis, logger }: Omit<DataChangesDeps, 'onChange'>) {
-  return async function publishChange(name: string): Promise<void> {
-    await redis.publish(channelOf(redis), name).catch((error: Error) => {
+  return async function publishChange(name: string): Promise<number> {
+    return redis.publish(channelOf(redis), name).catch((error: Error) => {
       logger.warn({ err: error.message, name }, 'data change not published: redis failed')
+      return 0
     })
   }
 }

@@ -6,6 +6,10 @@ import type { EnvSource } from '@hexawatt/shared/config/parse-env'
 import { type FeedId, feedIds, isRealMode } from '@hexawatt/shared/grid/feeds'
 import type { OpenPublisherId } from '@hexawatt/shared/grid/publishers'
 import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
+import { feedsChange } from '@hexawatt/shared/snapshot/data-changes'
+import { forecastSnapshot } from '@hexawatt/shared/snapshot/kinds'
+import { createSnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
+import { isoSeconds } from '@hexawatt/shared/time/instant'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
 import { type BackfillPlan, planBackfill, planOpenBackfill } from '../backfill/backfill-plan.ts'
 import { windowOfDays } from '../backfill/completeness.ts'
@@ -13,7 +17,6 @@ import { runBackfill } from '../backfill/run-backfill.ts'
 import { createDeps, type Deps } from '../deps.ts'
 import { feedRegistry } from '../feeds/registry.ts'
 import { openPublisherIds } from '../open/publisher-limits.ts'
-import { createLiveRefresh } from '../snapshots/refresh-live.ts'
 import { createCallPace } from '../upstream/call-pace.ts'
 import { sleep } from '../upstream/retry.ts'
 import { outcomeText, planText, progressText } from './backfill-text.ts'
@@ -135,21 +138,30 @@ export async function loadFeeds(
   return stopping.aborted ? interruptedExitCode : 1
 }
 
-/** Time limit of each snapshot, ms. */
-const refreshTimeoutMs = 30_000
+/** Longest wait for snapshots of what was stored, ms, and how often they are looked for. */
+const servedWait = { timeoutMs: 5_000, intervalMs: 300 }
 
 /**
- * Computes the live snapshots from what a command has stored: svc-ingest does so once a minute, and who asks in between would read a forecast
- * that has not seen the past just loaded. A failure is no failure of the command; an interrupted one leaves it to svc-ingest.
+ * Has svc-ingest compute the live snapshots from what a command has stored, and waits for them: it would do so within a minute, and who asks
+ * in between would read a forecast that has not seen the past just loaded. A failure is no failure of the command.
  */
 export async function serveWhatIsStored(
-  deps: Deps,
+  { sql, redis, logger, clock, publishChange }: Deps,
   { output, stopping }: Pick<LongCommandInput, 'output' | 'stopping'>,
 ): Promise<void> {
   if (stopping.aborted) return
-  await createLiveRefresh(deps, refreshTimeoutMs)().catch(() => {
-    output.write('Current values and the forecast know the loaded past once svc-ingest has computed them again.\n')
-  })
+  const snapshots = createSnapshotReader({ sql, redis, logger })
+  const storedAt = isoSeconds(clock.now())
+  // Snapshots name the second that they are computed in.
+  const isServed = async () => ((await snapshots.read(forecastSnapshot))?.issuedAt ?? '') > storedAt
+  const deadlineMs = performance.now() + servedWait.timeoutMs
+  while (performance.now() < deadlineMs) {
+    // Asked again each time: what is computed in this very second may be from before.
+    if ((await publishChange(feedsChange)) === 0) return
+    await sleep(servedWait.intervalMs)
+    if (await isServed().catch(() => false)) return
+  }
+  output.write('Current values and the forecast know the loaded past once svc-ingest has computed them again.\n')
 }
 
 function planOf({ clock, mode }: Deps, command: BackfillCommand): BackfillPlan {

@@ -103,6 +103,7 @@ describe('programs', () => {
     const told: unknown[] = []
     const publishChange = async (name: string) => {
       told.push([name, await storedPoints()])
+      return 1
     }
     for (let count = 0; count < 2; count += 1) start({ publishChange })
     await until(async () => told.length > 0)
