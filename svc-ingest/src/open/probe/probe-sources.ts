@@ -98,8 +98,9 @@ function emptyFinding(source: string, publisher: OpenPublisherId, path: string):
   }
 }
 
+/** The call that a poll makes first which has seen nothing since yesterday: it asks for what must be published by now, not for what is due today. */
 function callOf(dataset: OpenDataset, now: Temporal.Instant): DatasetCall | undefined {
-  const [polled] = dataset.calls({ now, lastSuccess: now })
+  const [polled] = dataset.calls({ now, lastSuccess: now.subtract({ hours: 24 }) })
   const from = addParisDays(now, -consolidatedDaysBack)
   return polled ?? dataset.backfillCalls?.(from, addParisDays(from, 1))[0]
 }
