@@ -113,6 +113,8 @@ describe.skipIf(missing !== null)('a replicated Redis', () => {
       await reportFigures(`B the master ${name}, ${way}`, limiterFigures(outcome, targets))
       expectNothingFailed(outcome)
       expect(outcome.mostBeyondLost).toBe(0)
+      // The effect of a forgiven request is unknown: Redis may have counted it before it was killed.
+      expect(outcome.unnamed + outcome.forgiven).toBeGreaterThanOrEqual(0)
       expect(outcome.fallen).toBe(0)
       expect(outcome.localSeconds).toBeLessThanOrEqual(5)
     },

@@ -9,8 +9,8 @@ import type { Clock } from '@hexawatt/shared/time/clock'
 import { hourMs, isoSeconds } from '@hexawatt/shared/time/instant'
 import type { ResponseCache } from '../cache/response-cache.ts'
 import { serviceRequestOf } from '../cache/uncached-responses.ts'
-import type { GatewayResponse } from '../http/gateway-response.ts'
-import { type BodyHeaders, type CachedBody, createCachedBody, present, varyOf } from '../http/representations.ts'
+import type { GatewayResponse, HeaderValues } from '../http/gateway-response.ts'
+import { type CachedBody, createCachedBody, present, varyOf } from '../http/representations.ts'
 import { demoRights } from '../pipeline/admit.ts'
 import type { AdmittedRequest, OwnOperation } from '../pipeline/run-pipeline.ts'
 import type { Forward } from '../upstream/forward.ts'
@@ -65,7 +65,7 @@ export function createElectricityMaps({ own, others, clock }: ElectricityMapsDep
   async function answerLive(
     admitted: Admitted,
     source: { id: ForwardedOperation['id']; query: string },
-    shape: (body: unknown, headers: BodyHeaders) => object,
+    shape: (body: unknown, headers: HeaderValues) => object,
   ): Promise<GatewayResponse> {
     const { zone, cachedBody } = sourceOf(parseQuery(admitted.query))
     const cached = await cachedBody(sourceRequest(admitted, source.id, source.query))
@@ -138,14 +138,14 @@ function sourceRequest(
   return { ...admitted, operation, query, contentType: 'application/json' }
 }
 
-function shapedBody({ operation }: Admitted, headers: BodyHeaders, body: object): CachedBody {
+function shapedBody({ operation }: Admitted, headers: HeaderValues, body: object): CachedBody {
   return createCachedBody({ ...headers, vary: varyOf(operation) }, new TextEncoder().encode(JSON.stringify(body)))
 }
 
 const parsed = (bytes: Uint8Array): unknown => JSON.parse(new TextDecoder().decode(bytes))
 
 /** When the data behind an answer last changed, ms; null for one that is served stale. */
-function changedAtMs(headers: BodyHeaders): number | null {
+function changedAtMs(headers: HeaderValues): number | null {
   const text = headers['last-modified']
   return text === undefined ? null : Date.parse(text)
 }

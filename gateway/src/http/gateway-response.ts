@@ -34,6 +34,7 @@ const commonHeaders = new Headers({
   'x-content-type-options': 'nosniff',
 })
 
+/** Values of headers by their names in lower case. */
 export type HeaderValues = Readonly<Record<string, string>>
 
 /** The headers of a response, with those that every response carries. */
@@ -46,7 +47,7 @@ export function responseHeaders(headers: HeaderValues): Headers {
 
 /**
  * Makes the headers of responses that are sent once, from those of the last such response: of an operation most values are the same, and only
- * others are written, which costs a third of headers made anew. They hold until the next call.
+ * others are written, which costs less than headers made anew. They hold until the next call.
  */
 export function createOneOffHeaders(): (operationId: string, values: HeaderValues) => Headers {
   const lastOf = new Map<string, { headers: Headers; values: HeaderValues }>()

@@ -5,7 +5,7 @@ import { AppError } from '@hexawatt/shared/errors/app-error'
 import { isNotModified } from '@hexawatt/shared/http/conditional'
 import { type WeightedValue, weightedValue } from '@hexawatt/shared/http/weighted-value'
 import { type ContentEncoding, compress, compressedFromBytes } from './compression.ts'
-import { type GatewayResponse, responseHeaders } from './gateway-response.ts'
+import { type GatewayResponse, type HeaderValues, responseHeaders } from './gateway-response.ts'
 
 /** Media ranges of an Accept header that are read; a real one has far fewer. */
 const maxMediaRanges = 32
@@ -108,15 +108,13 @@ export function varyOf(operation: Operation): string {
   return operation.needsKey ? `${publicVary}, X-Api-Key` : publicVary
 }
 
-export type BodyHeaders = Readonly<Record<string, string>>
-
 /**
  * A body that is sent more than once: each representation of it (content type and encoding) is made once, headers included, at its first
  * request.
  *
  * @param headers of all representations, `vary` too
  */
-export function createCachedBody(headers: BodyHeaders, body: Uint8Array<ArrayBuffer>) {
+export function createCachedBody(headers: HeaderValues, body: Uint8Array<ArrayBuffer>) {
   const responses = new Map<string, GatewayResponse>()
   const encodedBodies = new Map<ContentEncoding, Uint8Array<ArrayBuffer>>()
   let unchanged: GatewayResponse | null = null
@@ -169,7 +167,7 @@ export function createCachedBody(headers: BodyHeaders, body: Uint8Array<ArrayBuf
 export type CachedBody = ReturnType<typeof createCachedBody>
 
 /** A 304 carries no content type: caches would apply it to the body that they hold. */
-function notModifiedResponse({ 'content-type': _type, ...ofVersion }: BodyHeaders): GatewayResponse {
+function notModifiedResponse({ 'content-type': _type, ...ofVersion }: HeaderValues): GatewayResponse {
   return { status: 304, headers: responseHeaders(ofVersion), body: null }
 }
 

@@ -117,6 +117,13 @@ export function createSnapshotCache<Body extends object, View extends object>(
   return { latest, changed }
 }
 
+/** Passes a change notice on to several caches. */
+export function changedIn(caches: Readonly<Record<string, Pick<SnapshotCache<object>, 'changed'>>>) {
+  return (name: string): void => {
+    for (const cache of Object.values(caches)) cache.changed(name)
+  }
+}
+
 function unavailable(cause: unknown): AppError {
   return cause instanceof AppError ? cause : storeUnavailable('The stores', cause)
 }

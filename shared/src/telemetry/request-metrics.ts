@@ -4,7 +4,8 @@ import { Counter, type Histogram, type Registry } from 'prom-client'
 export type CounterCell = { count: number }
 
 /**
- * Makes a counter for the path of every request: `inc` of the library costs about 0.7 µs, adding to a cell 0.02.
+ * Makes a counter for the path of every request. The library hashes the labels at each `inc`: two counters and a histogram cost a request of the
+ * gateway about 1 µs.
  *
  * @returns makes the cell of one label set: keep it, and ask for each set once
  */
@@ -38,7 +39,7 @@ export function createCounterCells<Label extends string>(
 type Samples = { counts: Float64Array; sum: number }
 
 /**
- * Adds a histogram by HTTP status for the path of every request: a sample costs a few additions instead of the library's 1.5 µs.
+ * Adds a histogram by HTTP status for the path of every request: a sample costs a few additions, and hashes no labels.
  *
  * @param bounds upper bounds of the buckets, ascending
  * @returns records one sample

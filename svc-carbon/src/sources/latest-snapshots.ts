@@ -1,6 +1,6 @@
 import { carbonSnapshot, statusSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { regionsSnapshot } from '@hexawatt/shared/snapshot/regions'
-import { createSnapshotCache, type SnapshotCacheDeps } from '@hexawatt/shared/snapshot/snapshot-cache'
+import { changedIn, createSnapshotCache, type SnapshotCacheDeps } from '@hexawatt/shared/snapshot/snapshot-cache'
 
 /** Caches every snapshot that the service answers from (see `createSnapshotCache`): what is in memory is answered within the turn of its request. */
 export function createLatestSnapshots(deps: SnapshotCacheDeps) {
@@ -15,9 +15,7 @@ export function createLatestSnapshots(deps: SnapshotCacheDeps) {
     regions: caches.regions.latest,
     status: caches.status.latest,
     /** Reloads what a change notice names. */
-    changed(name: string): void {
-      for (const cache of Object.values(caches)) cache.changed(name)
-    },
+    changed: changedIn(caches),
   }
 }
 export type LatestSnapshots = ReturnType<typeof createLatestSnapshots>

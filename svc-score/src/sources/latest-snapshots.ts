@@ -10,7 +10,7 @@ import {
 } from '@hexawatt/shared/snapshot/kinds'
 import { planPastSnapshot } from '@hexawatt/shared/snapshot/plan-past'
 import { addSnapshotGauges, type Dated, dated } from '@hexawatt/shared/snapshot/snapshot-age'
-import { createSnapshotCache, type SnapshotCacheDeps } from '@hexawatt/shared/snapshot/snapshot-cache'
+import { changedIn, createSnapshotCache, type SnapshotCacheDeps } from '@hexawatt/shared/snapshot/snapshot-cache'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import { lastTickMs, minuteMs, tickEveryMs } from '@hexawatt/shared/time/instant'
@@ -43,9 +43,7 @@ export function createLatestSnapshots(deps: SnapshotCacheDeps) {
     planPast: caches.planPast.latest,
     status: caches.status.latest,
     /** Reloads what a change notice names. */
-    changed(name: string): void {
-      for (const cache of Object.values(caches)) cache.changed(name)
-    },
+    changed: changedIn(caches),
   }
 }
 export type LatestSnapshots = ReturnType<typeof createLatestSnapshots>

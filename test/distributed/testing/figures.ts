@@ -52,8 +52,8 @@ export function limitNumbers({ inRedis, watch, log }: CountedMonths) {
     forgiven,
     owed,
     reconciled: watch.metric('gateway_limits_pending_requests_total', 'reconciled'),
-    /** 200s that nobody was charged for and no metric names. Of a forgiven one Redis may hold the count: it names one more than it has to. */
-    unnamed: Math.max(0, served - inRedis - owed - forgiven),
+    /** 200s that nobody was charged for and no metric names; below 0 by the forgiven ones that Redis had counted after all. */
+    unnamed: served - inRedis - forgiven - owed,
     admitted: mostAdmitted(log).admitted,
     localSeconds: watch.localSeconds(),
     localPassed: watch.metric('gateway_limits_local_decisions_total', 'passed'),

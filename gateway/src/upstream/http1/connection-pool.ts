@@ -2,16 +2,19 @@ import { reachService, type ServiceAddresses } from '../client/service-addresses
 import { type Connection, endConnection, openConnection, releaseBehindFirst } from './connection.ts'
 import { createResponseReader } from './response-reader.ts'
 
-/** Calls that wait on one connection at most: behind a slow one so many less one wait. */
-export const maxCallsOnConnection = 16
+/** Calls that wait on one connection at most, so that few of them wait behind a slow one. */
+const maxCallsOnConnection = 16
 
 /** Longest other calls wait behind one that the service is slow to answer, ms, give or take a sweep: then they are repeated elsewhere. */
 const maxHeldMs = 100
 
-/** Connections for each address that are opened although others are idle, whose addresses have calls already. */
+/**
+ * Shared connections for each replica: below this number a call opens one to another replica, where the idle ones lead to replicas that have calls
+ * of this turn; from it on the call takes an idle one.
+ */
 const maxPerLane = 2
 
-/** Connections that calls share when none is idle: more would thin out what is written together. */
+/** Connections on which shared calls wait at most; a further call joins one of them. More would thin out what is written together. */
 const maxShared = 8
 
 /**

@@ -8,7 +8,7 @@ import type { ResponseReader } from './response-reader.ts'
 const connectTimeoutMs = 1_000
 
 /** A call whose request was written, or is about to be. */
-export type WaitingCall = {
+type WaitingCall = {
   resolve: (response: WholeResponse) => void
   reject: (error: unknown) => void
   /** Monotonic real time, ms. */
