@@ -169,7 +169,8 @@ export async function storeCustomers(databaseUrl: string): Promise<string[]> {
   const sql = createSql(databaseUrl, 'bench', 1)
   try {
     await migrate(sql)
-    const accounts = { sql, planTable: generousPlanTable, publishKeyChange: async () => false }
+    const actor = { kind: 'system', id: 'bench' } as const
+    const accounts = { sql, planTable: generousPlanTable, publishKeyChange: async () => false, actor }
     const keys: string[] = []
     for (let index = 0; index < customerCount; index += 1) {
       const account = `bench ${index}`

@@ -1,5 +1,7 @@
 import type { PlanId, PlanTable } from '@hexawatt/shared/contract/plans'
 import type { Sql, TransactionSql } from '@hexawatt/shared/postgres/client'
+import { isoSeconds, isoSecondsOrNull } from '@hexawatt/shared/time/instant'
+import { type Actor, auditLog } from '../audit-log/audit-log-store.ts'
 import { createApiKey, fingerprint } from '../auth/api-key.ts'
 import type { PublishKeyChange } from '../auth/key-changes.ts'
 import { noteMonthPlan } from '../usage/usage-store.ts'
@@ -27,30 +29,41 @@ import {
   validKeys,
 } from './account-store.ts'
 
-/** What changes of accounts and keys need. Each change is one transaction; then its keys are published to running gateways. */
+/**
+ * What changes of accounts and keys need. Each change is one transaction, which also records it in the audit log; then its keys are published
+ * to running gateways.
+ */
 export type AccountDeps = { sql: Sql; planTable: PlanTable; publishKeyChange: PublishKeyChange }
+
+/** The same, and who makes the change. */
+export type ActingDeps = AccountDeps & { actor: Actor }
 
 /**
  * Makes a key, and its account when that is new. The result holds the key in full: it is shown once and stored nowhere.
  *
  * @throws {@link KeyRefusedError} when the account has another plan, or as many active keys as its plan allows, or the expiry is past
  */
-export async function createKey({ sql, planTable, publishKeyChange }: AccountDeps, newKey: NewKey) {
+export async function createKey({ sql, planTable, publishKeyChange, actor }: ActingDeps, newKey: NewKey) {
   const key = createApiKey()
   const print = fingerprint(key)
   const created = await sql.begin(async (tx) => {
     requireFuture(newKey.expiresAt, await databaseNow(tx))
-    const account = await openAccount(tx, newKey)
+    const account = await openAccount(tx, actor, newKey)
     await requireFreePlace(tx, planTable, account)
     const keyId = await insertKey(tx, account.id, { ...newKey, fingerprint: print })
+    const details = { keyId, expiresAt: isoSecondsOrNull(newKey.expiresAt) }
+    await auditLog(tx, { actor, action: 'key.created', accountId: account.id, details })
     return { keyId, accountId: account.id, account: account.name, plan: account.plan, name: newKey.name }
   })
   return { ...created, key, toldGateways: await publishKeyChange([print.sha256]) }
 }
 export type CreatedKey = Awaited<ReturnType<typeof createKey>>
 
-async function openAccount(tx: TransactionSql, { account: name, plan }: NewKey): Promise<Account> {
-  await ensureAccount(tx, name, plan ?? 'decouverte')
+async function openAccount(tx: TransactionSql, actor: Actor, { account: name, plan }: NewKey): Promise<Account> {
+  const made = await ensureAccount(tx, name, plan ?? 'decouverte')
+  if (made !== null) {
+    await auditLog(tx, { actor, action: 'account.created', accountId: made.id, details: { plan: made.plan } })
+  }
   const account = await lockAccount(tx, { name })
   if (account === null) throw new KeyRefusedError('conflict', `Account "${name}" was removed meanwhile; try again.`)
   if (plan === null || plan === account.plan) return account
@@ -66,7 +79,7 @@ async function openAccount(tx: TransactionSql, { account: name, plan }: NewKey):
  *
  * @throws {@link KeyRefusedError} when the key is replaced, revoked or expired already, or too many replaced keys are still valid
  */
-export async function rotateKey({ sql, planTable, publishKeyChange }: AccountDeps, rotation: Rotation) {
+export async function rotateKey({ sql, planTable, publishKeyChange, actor }: ActingDeps, rotation: Rotation) {
   const { selector, overlapHours } = rotation
   const key = createApiKey()
   const print = fingerprint(key)
@@ -77,6 +90,8 @@ export async function rotateKey({ sql, planTable, publishKeyChange }: AccountDep
     const keyId = await insertKey(tx, account.id, { name, expiresAt, fingerprint: print })
     const endsAt = await markReplaced(tx, oldKeyId, { replacedBy: keyId, overlapHours })
     const replaced = { keyId: oldKeyId, sha256, expiresAt: endsAt }
+    const details = { keyId, replacedKeyId: oldKeyId, replacedEndsAt: isoSeconds(endsAt) }
+    await auditLog(tx, { actor, action: 'key.rotated', accountId: account.id, details })
     return { keyId, accountId: account.id, account: account.name, plan: account.plan, name, expiresAt, replaced }
   })
   return { ...rotated, key, toldGateways: await publishKeyChange([print.sha256, rotated.replaced.sha256]) }
@@ -99,10 +114,13 @@ async function lockRotatable(tx: TransactionSql, selector: KeySelector): Promise
  *
  * @throws KeyRefusedError when no key, or more than one, is named
  */
-export async function revokeKey({ sql, publishKeyChange }: AccountDeps, selector: KeySelector) {
+export async function revokeKey({ sql, publishKeyChange, actor }: ActingDeps, selector: KeySelector) {
   const revoked = await sql.begin(async (tx) => {
     const { keyId, account, sha256, isRevoked } = await lockKey(tx, selector)
-    if (!isRevoked) await markRevoked(tx, keyId)
+    if (!isRevoked) {
+      await markRevoked(tx, keyId)
+      await auditLog(tx, { actor, action: 'key.revoked', accountId: account.id, details: { keyId } })
+    }
     return { keyId, accountId: account.id, account: account.name, sha256, wasRevoked: isRevoked }
   })
   return { ...revoked, toldGateways: await publishKeyChange([revoked.sha256]) }
@@ -115,7 +133,7 @@ export type RevokedKey = Awaited<ReturnType<typeof revokeKey>>
  * @throws {@link KeyRefusedError} when the key is revoked, the instant is past, the plan has no place, or a replaced key would outlive the
  *   longest overlap
  */
-export async function setExpiry({ sql, planTable, publishKeyChange }: AccountDeps, change: ExpiryChange) {
+export async function setExpiry({ sql, planTable, publishKeyChange, actor }: ActingDeps, change: ExpiryChange) {
   const { selector, expiresAt } = change
   const changed = await sql.begin(async (tx) => {
     const now = await databaseNow(tx)
@@ -128,6 +146,8 @@ export async function setExpiry({ sql, planTable, publishKeyChange }: AccountDep
     if (key.replacedBy !== null) requireShortOverlap(key, expiresAt, now)
     else if (key.isExpired) await requireFreePlace(tx, planTable, account)
     await updateExpiry(tx, keyId, expiresAt)
+    const details = { keyId, expiresAt: isoSecondsOrNull(expiresAt), before: isoSecondsOrNull(key.expiresAt) }
+    await auditLog(tx, { actor, action: 'key.expiry_set', accountId: account.id, details })
     return { keyId, accountId: account.id, account: account.name, sha256, expiresAt }
   })
   return { ...changed, toldGateways: await publishKeyChange([changed.sha256]) }
@@ -152,7 +172,7 @@ function requireShortOverlap(key: LockedKey, expiresAt: Temporal.Instant | null,
  *
  * @throws {@link KeyRefusedError} when there is no such account, or it has more active keys than the plan allows
  */
-export async function setPlan({ sql, planTable, publishKeyChange }: AccountDeps, change: PlanChange) {
+export async function setPlan({ sql, planTable, publishKeyChange, actor }: ActingDeps, change: PlanChange) {
   const { account: selector, plan } = change
   const { sha256s, ...changed } = await sql.begin(async (tx) => {
     const account = await lockAccount(tx, selector)
@@ -165,6 +185,8 @@ export async function setPlan({ sql, planTable, publishKeyChange }: AccountDeps,
       // First: a flush may hold the month's row for a while, and updating the plan locks the counter that every change of keys increments.
       await noteMonthPlan(tx, account, plan)
       await updatePlan(tx, account.id, plan)
+      const details = { plan, previousPlan: account.plan }
+      await auditLog(tx, { actor, action: 'plan.set', accountId: account.id, details })
     }
     return { accountId: account.id, account: account.name, plan, previousPlan: account.plan, sha256s }
   })

@@ -57,11 +57,12 @@ export type ValidKeys = {
   sha256s: string[]
 }
 
-/** Makes an account unless there is one of this name. */
-export async function ensureAccount(tx: TransactionSql, name: string, plan: PlanId): Promise<void> {
-  await tx`
+/** Makes an account unless there is one of this name; null when there is. */
+export async function ensureAccount(tx: TransactionSql, name: string, plan: PlanId): Promise<Account | null> {
+  const [made] = await tx<Account[]>`
     insert into accounts (id, name, plan) values (${createRowId('acc')}, ${name}, ${plan})
-    on conflict (name) do nothing`
+    on conflict (name) do nothing returning id, name, plan`
+  return made ?? null
 }
 
 /**

@@ -3,7 +3,8 @@ import { defaultPlanTable, type PlanId } from '@hexawatt/shared/contract/plans'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { createTestDatabase } from '@hexawatt/shared/testing/stores-fixture'
 import { createKeyStore } from '../auth/key-store.ts'
-import { type AccountDeps, createKey, revokeKey, rotateKey, setExpiry, setPlan } from './account-changes.ts'
+import { testActor } from '../testing/gateway-fixture.ts'
+import { type ActingDeps, createKey, revokeKey, rotateKey, setExpiry, setPlan } from './account-changes.ts'
 import type { KeyRefusedError } from './account-inputs.ts'
 import { listAccounts, listKeys } from './account-store.ts'
 
@@ -11,7 +12,8 @@ const database = await createTestDatabase()
 const sql = createSql(database.url, 'key lifecycle test', 10)
 const store = createKeyStore(sql, defaultPlanTable)
 let told: string[] = []
-const accounts: AccountDeps = {
+const accounts: ActingDeps = {
+  actor: testActor,
   sql,
   planTable: defaultPlanTable,
   async publishKeyChange(sha256s) {

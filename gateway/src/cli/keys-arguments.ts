@@ -10,6 +10,7 @@ import {
   maxOverlapHours,
   parseKeySelector,
 } from '../accounts/account-inputs.ts'
+import { type AuditFilter, auditActions, isAuditCursor, maxAuditPage } from '../audit-log/audit-log-store.ts'
 
 /** What `bun run keys` is asked to do. */
 export type KeyCommand =
@@ -26,6 +27,7 @@ export type KeyCommand =
   | { kind: 'revoke'; selector: KeySelector }
   | { kind: 'expire'; selector: KeySelector; expiresAt: Temporal.Instant | null }
   | { kind: 'plan'; account: string; plan: PlanId }
+  | ({ kind: 'audit-log'; json: boolean } & AuditFilter)
 
 const name: ValueKind<string> = {
   placeholder: 'name',
@@ -38,6 +40,11 @@ const end: ValueKind<Temporal.Instant | 'never'> = {
   read: (text) => (text === 'never' ? text : instant.read(text)),
 }
 const plan = oneOf('plan', planIds)
+const cursor: ValueKind<string> = {
+  placeholder: 'entry',
+  accepts: 'the number of an entry',
+  read: (text) => (isAuditCursor(text) ? text : null),
+}
 const keySelector: ValueKind<KeySelector> = {
   placeholder: 'key',
   accepts: 'the id of one key (key_…), or its ends as list shows them (hxw_1a2b…9f3e, also hxw_1a2b9f3e)',
@@ -108,6 +115,19 @@ PLANS_FILE: the plan table of the gateways, when they have one of their own.`,
       examples: ['--account "Ma Maison" --plan scale'],
       inputs: { account: required(name, 'name of the account'), plan: required(plan, 'its plan from now on') },
       read: (values) => ({ kind: 'plan', ...values }),
+    }),
+    'audit-log': command({
+      summary: `Shows who changed rights or money, newest first, ${maxAuditPage} entries a page.`,
+      examples: ['--account "Ma Maison" --from 2026-11-01T00:00:00Z'],
+      inputs: {
+        account: optional(name, 'entries of this account only, by its id (acc_…) or its name'),
+        action: optional(oneOf('action', auditActions), 'entries of this action only'),
+        from: optional(instant, 'entries since this instant'),
+        to: optional(instant, 'entries before this instant'),
+        before: optional(cursor, 'the next page: entries before this one'),
+        json,
+      },
+      read: (values) => ({ kind: 'audit-log', ...values }),
     }),
   },
 }

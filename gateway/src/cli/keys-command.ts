@@ -1,16 +1,18 @@
+import { userInfo } from 'node:os'
 import { readCommandLine } from '@hexawatt/shared/command-line/command-line'
 import type { EnvSource } from '@hexawatt/shared/config/parse-env'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { commandRedisTarget } from '@hexawatt/shared/redis/settings'
-import { type AccountDeps, createKey, revokeKey, rotateKey, setExpiry, setPlan } from '../accounts/account-changes.ts'
+import { type ActingDeps, createKey, revokeKey, rotateKey, setExpiry, setPlan } from '../accounts/account-changes.ts'
 import { KeyRefusedError } from '../accounts/account-inputs.ts'
 import { listKeys } from '../accounts/account-store.ts'
 import { createdKeyBody, listedKeyBodies, rotatedKeyBody } from '../accounts/key-bodies.ts'
-import { createPublishKeyChange } from '../auth/key-changes.ts'
+import { type Actor, auditPageBody, readAuditLog } from '../audit-log/audit-log-store.ts'
+import { createPublishKeyChange, type PublishKeyChange } from '../auth/key-changes.ts'
 import { readPlanTable } from '../plans/plan-table.ts'
 import { commandDatabaseUrl, commandFailure, withCommandRedis } from './command-stores.ts'
 import { type KeyCommand, keysCommandLine } from './keys-arguments.ts'
-import { createdText, expiryText, listText, planText, revokedText, rotatedText } from './keys-text.ts'
+import { auditText, createdText, expiryText, listText, planText, revokedText, rotatedText } from './keys-text.ts'
 
 /** What a command prints, and where. */
 export type CommandResult = { exitCode: 0 | 1; text: string }
@@ -29,13 +31,27 @@ async function withStores(command: KeyCommand, env: EnvSource): Promise<string> 
   const sql = createSql(commandDatabaseUrl(env), 'keys', 1)
   try {
     const planTable = readPlanTable(env['PLANS_FILE'])
-    return await run(command, { sql, planTable, publishKeyChange: (sha256s) => publishOnce(env, sha256s) })
+    const publishKeyChange: PublishKeyChange = (sha256s) => publishOnce(env, sha256s)
+    return await run(command, { sql, planTable, publishKeyChange, actor: commandActor() })
   } finally {
     await sql.end({ timeout: 5 })
   }
 }
 
-async function run(command: KeyCommand, accounts: AccountDeps): Promise<string> {
+/** Who runs the command, for the audit log: the user of the operating system, or its number where a container names none. */
+function commandActor(): Actor {
+  return { kind: 'operator', id: `command-line:${userName() ?? process.getuid?.() ?? 'unknown'}` }
+}
+
+function userName(): string | null {
+  try {
+    return userInfo().username
+  } catch {
+    return null
+  }
+}
+
+async function run(command: KeyCommand, accounts: ActingDeps): Promise<string> {
   switch (command.kind) {
     case 'create': {
       const created = await createKey(accounts, command)
@@ -56,6 +72,10 @@ async function run(command: KeyCommand, accounts: AccountDeps): Promise<string> 
       return expiryText(await setExpiry(accounts, command))
     case 'plan':
       return planText(await setPlan(accounts, { ...command, account: { name: command.account } }))
+    case 'audit-log': {
+      const page = await readAuditLog(accounts.sql, command)
+      return command.json ? JSON.stringify(auditPageBody(page)) : auditText(page)
+    }
   }
 }
 

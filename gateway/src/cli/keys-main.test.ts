@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'bun:test'
+import { userInfo } from 'node:os'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { startTestGateway } from '../testing/gateway-fixture.ts'
 import { startStandInService } from '../testing/stand-in-service.ts'
@@ -117,6 +118,25 @@ test('expire gives a key another end, and plan puts an account on another plan',
   await keys(['create', '--account', 'changed'])
   expect(await refusal(['plan', '--account', 'changed', '--plan', 'decouverte'])).toContain('revoke 1 first')
   expect(await refusal(['plan', '--account', 'nobody', '--plan', 'pro'])).toContain('No such account')
+})
+
+test('audit-log shows what the command line changed, and who did it, page by page', async () => {
+  const { keyId } = JSON.parse((await keys(['create', '--account', 'recorded', '--json'])).out)
+  await keys(['revoke', keyId])
+  const { entries, next } = JSON.parse((await keys(['audit-log', '--account', 'recorded', '--json'])).out)
+  const actor = { kind: 'operator', id: `command-line:${userInfo().username}` }
+  expect(next).toBeNull()
+  expect(entries).toMatchObject([
+    { actor, action: 'key.revoked', account: 'recorded', details: { keyId } },
+    { actor, action: 'key.created', account: 'recorded', details: { keyId, expiresAt: null } },
+    { actor, action: 'account.created', account: 'recorded', details: { plan: 'decouverte' } },
+  ])
+  const page = await keys(['audit-log', '--account', 'recorded', '--before', entries[1].id])
+  expect(page).toMatchObject({ exitCode: 0, err: '' })
+  expect(page.out.split('\n')).toHaveLength(2)
+  expect(page.out).toContain('account.created')
+  expect((await keys(['audit-log', '--account', 'nobody'])).out).toBe('No entries.')
+  expect(await refusal(['audit-log', '--before', 'x'])).toContain('--before takes the number of an entry')
 })
 
 test('what the rules forbid is one sentence that names the remedy', async () => {

@@ -4,6 +4,7 @@ import type { ChangedExpiry, ChangedPlan, CreatedKey, RevokedKey, RotatedKey } f
 import { shownEnds } from '../accounts/account-inputs.ts'
 import { type ListedKey, maxListedKeys } from '../accounts/account-store.ts'
 import { keyState } from '../accounts/key-bodies.ts'
+import type { AuditPage } from '../audit-log/audit-log-store.ts'
 
 /** A new key, as the operator sees it once. */
 export function createdText({ key, keyId, name, account, plan }: CreatedKey): string {
@@ -57,6 +58,25 @@ export function expiryText({ keyId, account, expiresAt, toldGateways }: ChangedE
 export function planText({ account, plan, previousPlan, toldGateways }: ChangedPlan): string {
   const change = plan === previousPlan ? `was on plan ${plan} before` : `is on plan ${plan} (before: ${previousPlan})`
   return `Account "${account}" ${change}. ${noticeText(toldGateways)}`
+}
+
+/** Entries of the audit log as a table; a sentence when there are none. */
+export function auditText({ entries, next }: AuditPage): string {
+  if (entries.length === 0) return 'No entries.'
+  const header = ['ENTRY', 'AT', 'BY', 'ACTION', 'ACCOUNT ID', 'ACCOUNT', 'DETAILS']
+  const rows = entries.map(({ id, at, actor, action, accountId, account, details }) => [
+    id,
+    isoSeconds(at),
+    `${actor.kind} ${actor.id}`,
+    action,
+    accountId ?? '-',
+    account ?? '-',
+    Object.entries(details)
+      .map(([name, value]) => `${name}=${value ?? 'none'}`)
+      .join(' '),
+  ])
+  const table = textTable(header, rows)
+  return next === null ? table : `${table}\nMore: --before ${next}`
 }
 
 function noticeText(toldGateways: boolean): string {

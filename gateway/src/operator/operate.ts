@@ -3,6 +3,7 @@ import { requestFacts } from '@hexawatt/shared/http/request-facts'
 import { isPostgresUnavailable } from '@hexawatt/shared/postgres/postgres-unavailable'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import { KeyRefusedError, type RefusalReason } from '../accounts/account-inputs.ts'
+import type { Actor } from '../audit-log/audit-log-store.ts'
 import type { OperatorAuth, TokenSlot } from './operator-auth.ts'
 
 /** Ids that an action concerned, for the audit: never a name, a key or a token. */
@@ -10,8 +11,8 @@ export type Concerned = { keyId?: string; replacedKeyId?: string; accountId?: st
 
 export type OperatorResponse = { body: object; status?: 200 | 201; concerned?: Concerned }
 
-/** What an operator asks for. `id`: the one in the path; empty where there is none. */
-export type OperatorAction = (request: Request, id: string) => Promise<OperatorResponse>
+/** What an operator asks for. `id`: the one in the path; empty where there is none. `actor`: whom the audit log names. */
+export type OperatorAction = (request: Request, id: string, actor: Actor) => Promise<OperatorResponse>
 
 /** What of the framework's context an action needs. */
 type RouteContext = {
@@ -46,7 +47,7 @@ export function createOperate({ authenticate, logger }: OperateDeps) {
     return async function answerOperator({ request, params, server }: RouteContext): Promise<Response> {
       const operator = authenticate(request.headers, server?.requestIP(request)?.address ?? 'unknown')
       try {
-        const { body, status = 200, concerned } = await action(request, params?.['id'] ?? '')
+        const { body, status = 200, concerned } = await action(request, params?.['id'] ?? '', operatorActor(operator))
         audit(request, operator, name, { outcome: 'done', ...concerned })
         return Response.json(body, { status, headers: responseHeaders })
       } catch (error) {
@@ -57,6 +58,8 @@ export function createOperate({ authenticate, logger }: OperateDeps) {
     }
   }
 }
+const operatorActor = (slot: TokenSlot): Actor => ({ kind: 'operator', id: `listener:${slot}` })
+
 export type Operate = ReturnType<typeof createOperate>
 
 function asAppError(error: unknown): unknown {

@@ -59,9 +59,9 @@ const NoBody = v.strictObject({})
 /** What an operator does with keys. Each action throws AppError or KeyRefusedError. */
 export function createKeyActions(accounts: AccountDeps) {
   return {
-    async create(request) {
+    async create(request, _id, actor) {
       const input = await readBody(request, NewKeyBody)
-      const created = await createKey(accounts, input)
+      const created = await createKey({ ...accounts, actor }, input)
       const { keyId, accountId, plan, toldGateways } = created
       const body = { ...createdKeyBody(created), expiresAt: isoSecondsOrNull(input.expiresAt), toldGateways }
       return { status: 201, body, concerned: { keyId, accountId, plan } }
@@ -72,22 +72,22 @@ export function createKeyActions(accounts: AccountDeps) {
       const body = { keys: listedKeyBodies(keys, Temporal.Now.instant()), isTruncated: keys.length === maxListedKeys }
       return { body }
     },
-    async rotate(request, id) {
+    async rotate(request, id, actor) {
       const { overlapHours } = await readBody(request, RotationBody)
-      const rotated = await rotateKey(accounts, { selector: { keyId: requireKeyId(id) }, overlapHours })
+      const rotated = await rotateKey({ ...accounts, actor }, { selector: { keyId: requireKeyId(id) }, overlapHours })
       const { keyId, accountId, replaced, toldGateways } = rotated
       const body = { ...rotatedKeyBody(rotated), toldGateways }
       return { status: 201, body, concerned: { keyId, accountId, replacedKeyId: replaced.keyId } }
     },
-    async revoke(request, id) {
+    async revoke(request, id, actor) {
       await readBody(request, NoBody)
-      const { sha256: _, ...body } = await revokeKey(accounts, { keyId: requireKeyId(id) })
+      const { sha256: _, ...body } = await revokeKey({ ...accounts, actor }, { keyId: requireKeyId(id) })
       return { body, concerned: { keyId: body.keyId, accountId: body.accountId } }
     },
-    async setExpiry(request, id) {
+    async setExpiry(request, id, actor) {
       const { expiresAt } = await readBody(request, ExpiryBody)
       const change = { selector: { keyId: requireKeyId(id) }, expiresAt }
-      const { sha256: _, ...changed } = await setExpiry(accounts, change)
+      const { sha256: _, ...changed } = await setExpiry({ ...accounts, actor }, change)
       const body = { ...changed, expiresAt: isoSecondsOrNull(changed.expiresAt) }
       return { body, concerned: { keyId: changed.keyId, accountId: changed.accountId } }
     },
@@ -111,10 +111,10 @@ export function createAccountActions(deps: AccountDeps, usageOf: UsageOf) {
       const shown = accounts.map((account) => ({ ...account, createdAt: isoSeconds(account.createdAt) }))
       return { body: { accounts: shown, isTruncated: accounts.length === maxListedAccounts } }
     },
-    async setPlan(request, id) {
+    async setPlan(request, id, actor) {
       const accountId = printable('accountId in the path', id)
       const { plan } = await readBody(request, PlanBody)
-      const body = await setPlan(deps, { account: { accountId }, plan })
+      const body = await setPlan({ ...deps, actor }, { account: { accountId }, plan })
       return { body, concerned: { accountId: body.accountId, plan } }
     },
     async usage(request) {

@@ -1,8 +1,9 @@
 import { parseEnv } from '@hexawatt/shared/config/parse-env'
 import { defaultPlanTable, type Plan, type PlanId, type PlanTable } from '@hexawatt/shared/contract/plans'
 import { createSql } from '@hexawatt/shared/postgres/client'
-import { type AccountDeps, type CreatedKey, createKey } from '../accounts/account-changes.ts'
+import { type AccountDeps, type ActingDeps, type CreatedKey, createKey } from '../accounts/account-changes.ts'
 import { createApp } from '../app.ts'
+import type { Actor } from '../audit-log/audit-log-store.ts'
 import { createDeps, type Seams } from '../deps.ts'
 import { Env } from '../env.ts'
 
@@ -75,9 +76,12 @@ export async function startTestGateway(options: TestGatewayOptions) {
 }
 export type TestGateway = Awaited<ReturnType<typeof startTestGateway>>
 
+/** Who makes the changes of tests. */
+export const testActor: Actor = { kind: 'operator', id: 'test' }
+
 /** Changes accounts and keys without telling any gateway. */
-export function silentAccounts({ sql, planTable }: Pick<AccountDeps, 'sql' | 'planTable'>): AccountDeps {
-  return { sql, planTable, publishKeyChange: async () => false }
+export function silentAccounts({ sql, planTable }: Pick<AccountDeps, 'sql' | 'planTable'>): ActingDeps {
+  return { sql, planTable, publishKeyChange: async () => false, actor: testActor }
 }
 
 /**
@@ -86,7 +90,7 @@ export function silentAccounts({ sql, planTable }: Pick<AccountDeps, 'sql' | 'pl
  * @param account name of its account; a new one without it
  */
 export async function storeTestKey(
-  gateway: { accounts: AccountDeps },
+  gateway: { accounts: ActingDeps },
   plan: PlanId = 'scale',
   account = `account ${crypto.randomUUID()}`,
 ): Promise<CreatedKey> {

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { freePorts } from '@hexawatt/dev/src/embedded/loopback-port.ts'
 import { createKey } from '@hexawatt/gateway/src/accounts/account-changes.ts'
+import { silentAccounts } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
 import { defaultPlanTable, type PlanTable } from '@hexawatt/shared/contract/plans'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { offsetMsFor } from '@hexawatt/shared/time/clock'
@@ -132,7 +133,7 @@ export function planTableWith(requestsPerMinute: number): PlanTable {
 export async function storeAccounts(databaseUrl: string, planTable: PlanTable, count: number): Promise<DrillAccount[]> {
   const sql = createSql(databaseUrl, 'drill', 1)
   try {
-    const deps = { sql, planTable, publishKeyChange: async () => false }
+    const deps = silentAccounts({ sql, planTable })
     const accounts: DrillAccount[] = []
     for (let index = 0; index < count; index += 1) {
       const account = `drill ${crypto.randomUUID()}`

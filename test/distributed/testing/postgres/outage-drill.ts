@@ -1,5 +1,6 @@
 import { revokeKey } from '@hexawatt/gateway/src/accounts/account-changes.ts'
 import { fingerprint } from '@hexawatt/gateway/src/auth/api-key.ts'
+import { silentAccounts } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
 import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
 import { pointChain } from '@hexawatt/svc-ingest/src/audit/chain.ts'
 import { readPointLines } from '@hexawatt/svc-ingest/src/audit/stored-point-store.ts'
@@ -166,7 +167,7 @@ async function revocationTime(databaseUrl: string, key: string, status: () => Pr
   await until(
     'the revocation',
     () =>
-      revokeKey({ sql, planTable, publishKeyChange: async () => false }, { sha256 }).then(
+      revokeKey(silentAccounts({ sql, planTable }), { sha256 }).then(
         () => true,
         () => false,
       ),
