@@ -14,6 +14,7 @@ import { createSnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { startTelemetry } from '@hexawatt/shared/telemetry/start-telemetry'
 import { type Clock, createClock } from '@hexawatt/shared/time/clock'
+import { createAccountParts } from './account-parts.ts'
 import { createClientSubjects } from './auth/client-subjects.ts'
 import { createKeyAccess } from './auth/key-access.ts'
 import { createPublishKeyChange } from './auth/key-changes.ts'
@@ -183,8 +184,10 @@ export async function createDeps(env: Env, seams: Seams = realSeams) {
     ],
   ])
   const findPage = (path: string) => pages.get(path) ?? findDocs(path)
+  const accounts = { sql, planTable, publishKeyChange: createPublishKeyChange(redis) }
+  const findPrivate = createAccountParts({ env, accounts, usageOf, assets, logger })
   const checkDemo = createCheckDemo({ planTable, upgradeUrl })
-  const runPipeline = traced.pipeline(zones.createPipelines({ admit, checkDemo, findPage, ownOperations }))
+  const runPipeline = traced.pipeline(zones.createPipelines({ admit, checkDemo, findPage, findPrivate, ownOperations }))
   const drain = createDrain()
   await Promise.all([whenRedisReady(redis), keys.whenListening(), limiter.whenReady(), dataChanges.whenListening()])
   await refuseRedisOfOtherZone(redis, env.ZONE)
@@ -194,7 +197,7 @@ export async function createDeps(env: Env, seams: Seams = realSeams) {
     metrics,
     redis,
     publicBaseUrl,
-    accounts: { sql, planTable, publishKeyChange: createPublishKeyChange(redis) },
+    accounts,
     usageOf,
     drain,
     handleRequest: createHandleRequest({

@@ -50,6 +50,8 @@ const Settings = v.object({
   TRUSTED_PROXIES: v.optional(readBy(parseTrustedProxies), ''),
   /** Hashes client addresses; the same for all gateways. Made from the internal token when it is not set. */
   ADDRESS_HASH_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'at least 32 characters'))),
+  /** Signs the sessions and forms of members; the same for all gateways. Made from the internal token when it is not set: then a new token signs everybody out. */
+  SESSION_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'at least 32 characters'))),
   /** The public demo key; there is none without it. */
   DEMO_API_KEY: v.optional(v.pipe(v.string(), v.check(isApiKeyShaped, 'hxw_ and 32 hexadecimal characters'))),
   /** Where an account is had, such as `https://…` or `mailto:…`; the page /plans says so when it is not set. */

@@ -2,7 +2,8 @@ import { type McpOperation, mcpOperation } from '@hexawatt/shared/contract/mcp/m
 import { type Operation, operations } from '@hexawatt/shared/contract/operations'
 import { AppError, quoted } from '@hexawatt/shared/errors/app-error'
 import { pathStartOf } from '@hexawatt/shared/http/request-facts'
-import { type GatewayResponse, responseHeaders } from '../http/gateway-response.ts'
+import { type GatewayResponse, type HeaderValues, responseHeaders } from '../http/gateway-response.ts'
+import type { RequestContext } from '../http/request-context.ts'
 
 /** Path and query of a request, undecoded. */
 export type RequestTarget = { path: string; query: string }
@@ -46,7 +47,7 @@ function foreignByte(found: string, at: number): AppError {
 }
 
 /** What is served at a path. */
-export type Resource = OperationResource | { kind: 'page'; handler: PageHandler }
+export type Resource = OperationResource | { kind: 'page'; handler: PageHandler } | PrivateResource
 
 /** What needs a caller and counts. */
 export type OperationResource = { kind: 'operation'; operation: Operation } | { kind: 'mcp'; operation: McpOperation }
@@ -56,6 +57,19 @@ export type RoutedOperation = Operation | McpOperation
 
 /** Answers a request for a page; a page that shows data may be a promise. */
 export type PageHandler = (request: Request) => GatewayResponse | Promise<GatewayResponse>
+
+/**
+ * What is answered to one browser or program alone, without CORS headers and with methods of its own: account pages, webhooks. Its headers are made
+ * anew for each response.
+ */
+export type PrivateResource = {
+  kind: 'private'
+  methods: PathMethods
+  answer: (context: RequestContext) => Promise<GatewayResponse>
+}
+
+/** Finds a private resource by its path; null = none. */
+export type FindPrivate = (path: string) => PrivateResource | null
 
 /** Finds a page or document by its path; null = none. */
 export type FindPage = (path: string) => PageHandler | null
@@ -69,8 +83,25 @@ const operationByPath: ReadonlyMap<string, Resource> = new Map<string, Resource>
 const readHeaders = 'X-Api-Key, Auth-Token, X-Request-Id, Traceparent, Accept, If-None-Match, If-Modified-Since'
 const mcpHeaders = 'X-Api-Key, X-Request-Id, Traceparent, Accept, Content-Type, Mcp-Protocol-Version, Mcp-Session-Id'
 
-/** The methods of a path, and the response to OPTIONS there, a CORS preflight or not. */
-function pathMethods(methods: string, requestHeaders: string) {
+/** The methods of a path. */
+export type PathMethods = {
+  readonly methods: string
+  readonly allowed: ReadonlySet<string>
+  /** Makes the response to OPTIONS. */
+  readonly optionsResponse: () => GatewayResponse
+}
+
+/** The methods of a private path. @param headers of its responses */
+export function privateMethods(methods: string, headers: HeaderValues): PathMethods {
+  return {
+    methods,
+    allowed: new Set(methods.split(', ')),
+    optionsResponse: () => ({ status: 204, headers: new Headers({ ...headers, allow: methods }), body: null }),
+  }
+}
+
+/** The methods of a path that pages of other sites may ask, and the response to OPTIONS there, a CORS preflight or not. */
+function pathMethods(methods: string, requestHeaders: string): PathMethods {
   const optionsResponse: GatewayResponse = {
     status: 204,
     headers: responseHeaders({
@@ -81,7 +112,7 @@ function pathMethods(methods: string, requestHeaders: string) {
     }),
     body: null,
   }
-  return { methods, allowed: new Set(methods.split(', ')), optionsResponse }
+  return { methods, allowed: new Set(methods.split(', ')), optionsResponse: () => optionsResponse }
 }
 
 const readMethods = pathMethods('GET, HEAD, OPTIONS', readHeaders)
@@ -92,29 +123,36 @@ const mcpMethods = pathMethods('POST, OPTIONS', mcpHeaders)
  *
  * @throws AppError `not_found`
  */
-export function matchResource(path: string, findPage: FindPage): Resource {
+export function matchResource(path: string, findPage: FindPage, findPrivate: FindPrivate): Resource {
   const known = operationByPath.get(path)
   if (known !== undefined) return known
   const handler = findPage(path)
   if (handler !== null) return { kind: 'page', handler }
+  const found = findPrivate(path)
+  if (found !== null) return found
   throw new AppError('not_found', { detail: 'Nothing is served at this path.' })
 }
 
 /**
- * Every path is read-only but that of the Model Context Protocol, which is called by POST alone.
+ * Every public path is read-only but that of the Model Context Protocol, which is called by POST alone; private resources say their own methods.
  *
  * @returns the response to OPTIONS; null for another method
  * @throws AppError `method_not_allowed` with `Allow`
  */
-export function requireMethod(method: string, { kind }: Resource): GatewayResponse | null {
-  const { methods, allowed, optionsResponse } = kind === 'mcp' ? mcpMethods : readMethods
+export function requireMethod(method: string, resource: Resource): GatewayResponse | null {
+  const { methods, allowed, optionsResponse } = methodsOf(resource)
   if (!allowed.has(method)) {
     throw new AppError('method_not_allowed', {
       detail: `${method} is not possible here; use ${methods}.`,
       headers: { allow: methods },
     })
   }
-  return method === 'OPTIONS' ? optionsResponse : null
+  return method === 'OPTIONS' ? optionsResponse() : null
+}
+
+function methodsOf(resource: Resource): PathMethods {
+  if (resource.kind === 'private') return resource.methods
+  return resource.kind === 'mcp' ? mcpMethods : readMethods
 }
 
 /**

@@ -16,6 +16,7 @@ import type { Admit, Caller } from './admit.ts'
 import { type CheckDemo, canonicalQuery } from './check-request.ts'
 import {
   type FindPage,
+  type FindPrivate,
   matchResource,
   type OperationResource,
   requestTarget,
@@ -39,6 +40,7 @@ export type PipelineDeps = {
   /** Streams of each account, over all zones. */
   streams: ConcurrencyLimit
   findPage: FindPage
+  findPrivate: FindPrivate
   /** Live operations: the response cache. */
   answerCached: OperationHandler<ForwardedOperation>
   /** Every other operation of a service. */
@@ -49,7 +51,8 @@ export type PipelineDeps = {
 
 /** The ordered steps of a request: each returns a value, or throws the AppError that refuses the request. */
 export function createPipeline(deps: PipelineDeps) {
-  const { admit, checkDemo, streams, findPage, answerCached, answerUncached, ownOperations, answerMcp } = deps
+  const { admit, checkDemo, streams, findPage, findPrivate, answerCached, answerUncached, ownOperations, answerMcp } =
+    deps
 
   /**
    * Acquires one of the account's streams; `handleRequest` releases it when the body has ended, or when there is none.
@@ -91,11 +94,12 @@ export function createPipeline(deps: PipelineDeps) {
     const { path, query: sentQuery } = requestTarget(request.url)
     requireSmallHeaders(request.headers)
     // Before the method: 405 applies to existing paths only.
-    const resource = matchResource(path, findPage)
+    const resource = matchResource(path, findPage, findPrivate)
     const optionsResponse = requireMethod(request.method, resource)
     // Before the key: browsers send preflights without one.
     if (optionsResponse !== null) return optionsResponse
     if (resource.kind === 'page') return resource.handler(request)
+    if (resource.kind === 'private') return resource.answer(context)
     context.operationId = resource.operation.id
     // Before the parameters: without a valid key nothing is said about them, and refused requests count too.
     const caller = admit(context, resource.operation)

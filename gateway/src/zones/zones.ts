@@ -27,7 +27,7 @@ export type ZonesDeps = Omit<ForwardDeps, 'zone' | 'serviceUrls' | 'lookUp'> & {
 }
 
 /** What the pipelines of all zones share. */
-export type SharedSteps = Pick<PipelineDeps, 'admit' | 'checkDemo' | 'findPage'> & {
+export type SharedSteps = Pick<PipelineDeps, 'admit' | 'checkDemo' | 'findPage' | 'findPrivate'> & {
   /** Operations of the gateway but the façade, for its own zone. */
   ownOperations: Omit<PipelineDeps['ownOperations'], keyof ReturnType<typeof createElectricityMaps>>
 }
@@ -60,7 +60,14 @@ export function createZones({ own: ownCell, cells, ...deps }: ZonesDeps) {
         others.flatMap((zone) => {
           const refuse = refuseForeign(zone.source.zone)
           const foreign = { ...ownOperations, getStatus: refuse, getDashboard: refuse, ...facadeOf(zone) }
-          const run = createPipeline({ ...shared, findPage, ...zone.answers, ownOperations: foreign })
+          // Accounts are signed in to at the public address alone.
+          const run = createPipeline({
+            ...shared,
+            findPage,
+            findPrivate: () => null,
+            ...zone.answers,
+            ownOperations: foreign,
+          })
           return zone.hosts.map((host): [string, RunPipeline] => [host, run])
         }),
       )

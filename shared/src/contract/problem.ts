@@ -131,7 +131,7 @@ export const problemTable = {
     status: 405,
     title: 'Method not allowed',
     remedy:
-      'The API is read-only: use GET (or HEAD, OPTIONS), and POST for /mcp alone. Allow names the methods of the path.',
+      'The API is read-only: use GET (or HEAD, OPTIONS), and POST for /mcp and the forms of /account alone. Allow names the methods of the path.',
   },
   not_acceptable: {
     status: 406,

@@ -1,7 +1,13 @@
 import { type VersionedAsset, versionedAsset } from '../served-page.ts'
 
-/** What the page is made of beside its HTML. */
-export type DashboardAssets = { script: VersionedAsset; style: VersionedAsset; icon: VersionedAsset }
+/** What the pages are made of beside their HTML. */
+export type DashboardAssets = {
+  script: VersionedAsset
+  style: VersionedAsset
+  /** Of the account pages, beside `style`. */
+  accountStyle: VersionedAsset
+  icon: VersionedAsset
+}
 
 const icon =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path fill="#0f766e" d="M16 1 29 8.500v15L16 31 3 23.500v-15z"/><path fill="#fff" d="m17.500 6-9 12h6l-1 8 9-12h-6z"/></svg>'
@@ -14,18 +20,23 @@ const icon =
  */
 export async function buildAssets(): Promise<DashboardAssets> {
   const bundle = await Bun.build({
-    entrypoints: [`${import.meta.dir}/browser/main.ts`, `${import.meta.dir}/browser/style.css`],
+    entrypoints: [
+      `${import.meta.dir}/browser/main.ts`,
+      `${import.meta.dir}/browser/style.css`,
+      `${import.meta.dir}/browser/account.css`,
+    ],
     target: 'browser',
     minify: true,
   })
-  const textOf = async (extension: string): Promise<string> => {
-    const output = bundle.outputs.find(({ path }) => path.endsWith(extension))
-    if (output === undefined) throw new Error(`the page was bundled without its ${extension}`)
+  const textOf = async (name: string): Promise<string> => {
+    const output = bundle.outputs.find(({ path }) => path.endsWith(name))
+    if (output === undefined) throw new Error(`the page was bundled without its ${name}`)
     return output.text()
   }
   return {
-    script: asset('dashboard.js', 'text/javascript; charset=utf-8', await textOf('.js')),
-    style: asset('dashboard.css', 'text/css; charset=utf-8', await textOf('.css')),
+    script: asset('dashboard.js', 'text/javascript; charset=utf-8', await textOf('main.js')),
+    style: asset('dashboard.css', 'text/css; charset=utf-8', await textOf('style.css')),
+    accountStyle: asset('account.css', 'text/css; charset=utf-8', await textOf('account.css')),
     icon: asset('icon.svg', 'image/svg+xml', icon),
   }
 }

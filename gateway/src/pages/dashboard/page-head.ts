@@ -33,12 +33,17 @@ ${isScripted ? html`<script type="module" src="${relativePath(assets.script)}"><
 </head>`
 }
 
-/** Links to the page in each language. @param label for screen readers */
-export function languageLinks(language: Language, label: string): Html {
+/** Links to the page in each language. @param label for screen readers @param query of the page, which the links keep */
+export function languageLinks(language: Language, label: string, query = ''): Html {
   const names = { fr: 'Français', en: 'English' } as const
+  const hrefOf = (one: Language): string => {
+    const kept = new URLSearchParams(query)
+    kept.set('lang', one)
+    return `?${kept}`
+  }
   const links = languages.map(
     (one) =>
-      html`<a href="?lang=${one}" lang="${one}" hreflang="${one}" ${one === language ? html`aria-current="true"` : null}>${names[one]}</a>`,
+      html`<a href="${hrefOf(one)}" lang="${one}" hreflang="${one}" ${one === language ? html`aria-current="true"` : null}>${names[one]}</a>`,
   )
   return html`<nav aria-label="${label}">${links}</nav>`
 }

@@ -1,0 +1,127 @@
+import { AppError } from '@hexawatt/shared/errors/app-error'
+import { queryText } from '@hexawatt/shared/http/query-parameters'
+import type { GatewayResponse } from '../../http/gateway-response.ts'
+import type { RequestContext } from '../../http/request-context.ts'
+import { type FindPrivate, type PrivateResource, privateMethods } from '../../pipeline/match.ts'
+import { type CookieRules, isPrivateConnection } from '../../session/cookie-rules.ts'
+import type { FormGuard } from '../../session/form-guard.ts'
+import type { Member } from '../../session/member.ts'
+import { type Preferences, readPreferences } from '../dashboard/preferences.ts'
+import { createFormat } from '../dashboard/texts/format.ts'
+import { type AccountResponses, accountHeaders, formOf } from './account-responses.ts'
+import { accountTexts } from './account-texts.ts'
+import { formTokenField, type MemberPage } from './member-page.ts'
+import { startPath, type VisitorPage } from './visitor-page.ts'
+
+export type AccountResourcesDeps = {
+  /** Null where accounts are not open. */
+  memberOf: ((request: Request) => Promise<Member | null>) | null
+  pages: readonly MemberPage[]
+  visitorPages: readonly VisitorPage[]
+  responses: AccountResponses
+  guard: FormGuard
+  cookies: CookieRules
+  publicBaseUrl: string
+}
+
+/** Name of the cookie that forms before signing in belong to. */
+const visitorCookie = 'hexawatt-visitor'
+const visitorShape = /^[\w-]{22}$/
+
+type AccountPage = { isForMembers: true; page: MemberPage } | { isForMembers: false; page: VisitorPage }
+
+/**
+ * Makes what is served under `/account`: pages by their paths. Each answer is for one browser alone: it is never cached, and other sites may neither
+ * read it nor send a form here.
+ */
+export function createAccountResources(deps: AccountResourcesDeps): FindPrivate {
+  const { memberOf, responses, guard, cookies, publicBaseUrl } = deps
+
+  function asMember(context: RequestContext, page: MemberPage, member: Member | null, preferences: Preferences) {
+    if (member === null) return responses.seeOther(signInFor(context.request.url, page.path))
+    return answerForm(context, page, `session ${member.sessionId}`, async (formToken, form) => {
+      const { language } = preferences
+      const asked = { request: context.request, member, language, format: createFormat(language), formToken, form }
+      const heading = page.navigation?.[language] ?? accountTexts[language].heading
+      const signedIn = { member, formToken }
+      const framed = { request: context.request, path: page.path, preferences, heading, signedIn }
+      if (form === null) return responses.shown(framed, await page.show(asked))
+      // A page without `act` has no POST among its methods.
+      const acted = await page.act?.(asked)
+      if (acted === undefined || 'seeOther' in acted) return responses.seeOther(acted?.seeOther ?? page.path)
+      return responses.framed({ ...framed, content: acted.content }, acted.status)
+    })
+  }
+
+  /** Pages before signing in. Their forms belong to a cookie that the first page sets. */
+  function asVisitor(context: RequestContext, page: VisitorPage, member: Member | null, preferences: Preferences) {
+    const name = cookies.nameOf(visitorCookie)
+    const sent = new Bun.CookieMap(context.request.headers.get('cookie') ?? '').get(name) ?? ''
+    const isKnown = visitorShape.test(sent)
+    const visitor = isKnown
+      ? sent
+      : crypto.getRandomValues(new Uint8Array(16)).toBase64({ alphabet: 'base64url', omitPadding: true })
+    return answerForm(context, page, `visitor ${visitor}`, async (formToken, form) => {
+      const { language } = preferences
+      const { request } = context
+      const asked = { context, request, member, language, format: createFormat(language), formToken, form }
+      const acted = form === null || page.act === null ? await page.show(asked) : await page.act(asked)
+      const setCookies = 'setCookies' in acted && acted.setCookies !== undefined ? [...acted.setCookies] : []
+      if (!isKnown) setCookies.push(`${name}=${visitor}${cookies.attributes(null)}`)
+      if ('seeOther' in acted) return responses.seeOther(acted.seeOther, setCookies)
+      const framed = { request, path: page.path, preferences, ...acted, signedIn: null }
+      return responses.framed(framed, acted.status, setCookies)
+    })
+  }
+
+  /** Checks origin, body and form token of a POST before it is acted upon. */
+  async function answerForm(
+    { request }: RequestContext,
+    { act }: Pick<MemberPage | VisitorPage, 'act'>,
+    owner: string,
+    answer: (formToken: string, form: URLSearchParams | null) => Promise<GatewayResponse>,
+  ): Promise<GatewayResponse> {
+    const formToken = guard.tokenOf(owner)
+    if (request.method !== 'POST' || act === null) return answer(formToken, null)
+    guard.requireOwnOrigin(request)
+    const form = await formOf(request)
+    if (guard.isToken(form.get(formTokenField), owner)) return answer(formToken, form)
+    throw new AppError('origin_not_allowed', { detail: 'The form token is not that of this session.' })
+  }
+
+  async function answer(context: RequestContext, { isForMembers, page }: AccountPage): Promise<GatewayResponse> {
+    const { request } = context
+    const preferences = readPreferences(request)
+    const place = { request, path: page.path, preferences }
+    if (!isPrivateConnection(request, publicBaseUrl)) return responses.plainHttp(place)
+    if (memberOf === null) return responses.off(place)
+    try {
+      const member = await memberOf(request)
+      return await (isForMembers
+        ? asMember(context, page, member, preferences)
+        : asVisitor(context, page, member, preferences))
+    } catch (error) {
+      return responses.refused(place, error, context.requestId)
+    }
+  }
+
+  const resources = new Map<string, PrivateResource>(
+    [
+      ...deps.visitorPages.map((page) => ({ isForMembers: false, page }) as const),
+      ...deps.pages.map((page) => ({ isForMembers: true, page }) as const),
+    ].map((accountPage) => {
+      const methods = privateMethods(
+        accountPage.page.act === null ? 'GET, HEAD, OPTIONS' : 'GET, HEAD, POST, OPTIONS',
+        accountHeaders,
+      )
+      return [accountPage.page.path, { kind: 'private', methods, answer: (context) => answer(context, accountPage) }]
+    }),
+  )
+  return (path) => resources.get(path) ?? null
+}
+
+/** Where a visitor signs in first, and comes back from. */
+function signInFor(url: string, path: string): `/account${string}` {
+  const query = queryText(url)
+  return `${startPath}?${new URLSearchParams({ return: query === '' ? path : `${path}?${query}` })}`
+}

@@ -1,0 +1,140 @@
+import { AppError, toAppError } from '@hexawatt/shared/errors/app-error'
+import { isPostgresOutage } from '@hexawatt/shared/postgres/postgres-unavailable'
+import type { Logger } from '@hexawatt/shared/telemetry/logger'
+import { TimeoutError, withTimeout } from '@hexawatt/shared/time/with-timeout'
+import type { GatewayResponse } from '../../http/gateway-response.ts'
+import { type Html, html } from '../dashboard/view/html.ts'
+import type { AccountShell, FramedPage } from './account-shell.ts'
+import { type AccountTexts, accountTexts } from './account-texts.ts'
+import type { Download } from './member-page.ts'
+import { startPath } from './visitor-page.ts'
+
+/** Longest that the body of a form may take to arrive, ms. */
+const bodyTimeoutMs = 5_000
+
+/** Largest body of a form, bytes. */
+const maxFormBytes = 16 * 1024
+
+/** `Retry-After` while a store does not answer, s. */
+const retryAfterSeconds = 5
+
+/** On every answer under `/account`, in place of the CORS headers of others: for this browser and this site alone. */
+export const accountHeaders = {
+  'cache-control': 'no-store',
+  // Not `no-referrer`, with which browsers send forms with `Origin: null`.
+  'referrer-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+} as const
+
+export type AccountResponsesDeps = {
+  shell: AccountShell
+  /** Why nobody can sign in here, for the operator; null = they can. */
+  offBecause: 'no_mail' | 'below_path' | null
+  publicBaseUrl: string
+  logger: Logger
+}
+
+type Place = Pick<FramedPage, 'request' | 'path' | 'preferences'>
+
+/** Makes the responses under `/account`. */
+export function createAccountResponses({ shell, offBecause, publicBaseUrl, logger }: AccountResponsesDeps) {
+  function framed(page: FramedPage, status: number, setCookies: readonly string[] = []): GatewayResponse {
+    const { language, cookie } = page.preferences
+    const headers = new Headers(accountHeaders)
+    headers.set('content-type', 'text/html; charset=utf-8')
+    headers.set('content-language', language)
+    if (cookie !== null) headers.append('set-cookie', `${cookie}; Path=/`)
+    for (const setCookie of setCookies) headers.append('set-cookie', setCookie)
+    return { status, headers, body: shell(page) }
+  }
+
+  function withoutSession(place: Place, status: number, heading: string, content: Html): GatewayResponse {
+    return framed({ ...place, heading, content: html`<section>${content}</section>`, signedIn: null }, status)
+  }
+
+  return {
+    framed,
+    /** 303: a reload does not send the form again. */
+    seeOther(path: `/account${string}`, setCookies: readonly string[] = []): GatewayResponse {
+      const headers = new Headers({ ...accountHeaders, location: path })
+      for (const setCookie of setCookies) headers.append('set-cookie', setCookie)
+      return { status: 303, headers, body: null }
+    },
+    /** What a page shows: its content in the frame, or a file. */
+    shown(page: Omit<FramedPage, 'content'>, shown: Html | Download): GatewayResponse {
+      if ('markup' in shown) return framed({ ...page, content: shown }, 200)
+      const headers = new Headers({
+        ...accountHeaders,
+        'content-type': shown.contentType,
+        'content-disposition': `attachment; filename="${shown.fileName}"`,
+      })
+      return { status: 200, headers, body: shown.body }
+    },
+    off(place: Place): GatewayResponse {
+      const { off, belowPath } = accountTexts[place.preferences.language]
+      const content =
+        offBecause === 'below_path'
+          ? html`<p>${belowPath}</p>`
+          : html`<p>${off.lead}</p><p>${off.operator}</p>
+<pre><code>SMTP_URL=smtps://user:password@mail.example.org
+MAIL_FROM=Hexawatt &lt;compte@example.org&gt;
+PUBLIC_BASE_URL=https://…</code></pre><p class="quiet">${off.settings}</p>`
+      return withoutSession(place, 503, off.heading, content)
+    },
+    plainHttp(place: Place): GatewayResponse {
+      const { plainHttp } = accountTexts[place.preferences.language]
+      const safe = publicBaseUrl.startsWith('https:')
+        ? html`<p>${plainHttp.remedy} <a href="${publicBaseUrl}${startPath}">${publicBaseUrl}${startPath}</a></p>`
+        : html`<p>${plainHttp.operator}</p>`
+      return withoutSession(place, 403, plainHttp.heading, html`<p>${plainHttp.lead}</p>${safe}`)
+    },
+    /** A page for whatever a step threw. */
+    refused(place: Place, thrown: unknown, requestId: string): GatewayResponse {
+      const error = isPostgresOutage(thrown) ? unavailable(thrown) : toAppError(thrown)
+      if (error.status === 500) logger.error({ err: error.options.cause ?? thrown, requestId }, 'account page failed')
+      const texts = accountTexts[place.preferences.language]
+      const content = html`<p class="notice" role="alert">${textOf(error, texts)}</p><p><a href="${startPath}">${texts.refused.back}</a></p>`
+      const response = withoutSession(place, error.status, texts.refused.heading, content)
+      const retryAfter = error.options.retryAfterSeconds
+      if (retryAfter === undefined || !(response.headers instanceof Headers)) return response
+      response.headers.set('retry-after', String(retryAfter))
+      return response
+    },
+  }
+}
+export type AccountResponses = ReturnType<typeof createAccountResponses>
+
+function unavailable(cause: unknown): AppError {
+  return new AppError('service_unavailable', { detail: 'The store does not answer.', retryAfterSeconds, cause })
+}
+
+function textOf({ code, status, options }: AppError, { errors }: AccountTexts): string {
+  if (code === 'origin_not_allowed') return errors.form
+  if (code === 'invalid_body' || code === 'unsupported_media_type') return errors.body
+  if (code === 'rate_limited') return errors.busy
+  if (status === 503) return errors.store
+  return status >= 500 ? errors.other : options.detail
+}
+
+/**
+ * Reads the form of a POST.
+ *
+ * @throws AppError `unsupported_media_type`, or `invalid_body` when it is too large or too slow
+ */
+export async function formOf(request: Request): Promise<URLSearchParams> {
+  const type = request.headers.get('content-type') ?? ''
+  if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(type)) {
+    throw new AppError('unsupported_media_type', { detail: 'Accepted is application/x-www-form-urlencoded.' })
+  }
+  try {
+    const body = await withTimeout(bodyTimeoutMs, request.text())
+    if (body.length <= maxFormBytes) return new URLSearchParams(body)
+  } catch (error) {
+    if (!(error instanceof TimeoutError)) throw error
+  }
+  throw new AppError('invalid_body', { detail: 'The form is too large, or did not arrive in time.' })
+}

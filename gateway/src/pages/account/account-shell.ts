@@ -1,0 +1,73 @@
+import { queryText } from '@hexawatt/shared/http/query-parameters'
+import type { Member } from '../../session/member.ts'
+import type { DashboardAssets } from '../dashboard/assets.ts'
+import { languageLinks } from '../dashboard/page-head.ts'
+import type { Preferences } from '../dashboard/preferences.ts'
+import { type Html, html } from '../dashboard/view/html.ts'
+import { type AccountTexts, accountTexts } from './account-texts.ts'
+import { formTokenInput, type MemberPage } from './member-page.ts'
+
+export type AccountShellDeps = {
+  assets: DashboardAssets
+  /** In the order of the navigation. */
+  pages: readonly MemberPage[]
+}
+
+/** What a page shows inside of the frame. */
+export type FramedPage = {
+  request: Request
+  path: string
+  preferences: Preferences
+  heading: string
+  /** Sections. */
+  content: Html
+  /** Null before signing in. */
+  signedIn: { member: Member; formToken: string } | null
+}
+
+/** Path of the form that ends the session. */
+export const signOutPath = '/account/sign-out'
+
+/** Makes the frame of all account pages: header, navigation, language, sign-out. */
+export function createAccountShell({ assets, pages }: AccountShellDeps) {
+  function navigation(path: string, texts: AccountTexts): Html {
+    const entries = pages.flatMap((page) => {
+      if (page.navigation === null) return []
+      const current = page.path === path ? html`aria-current="page"` : null
+      return [html`<a href="${page.path}" ${current}>${page.navigation[texts.language]}</a>`]
+    })
+    return html`<nav class="account-pages" aria-label="${texts.navigation}">${entries}</nav>`
+  }
+
+  function memberBar({ member, formToken }: NonNullable<FramedPage['signedIn']>, path: string, texts: AccountTexts) {
+    return html`<div class="account-bar">${navigation(path, texts)}
+<form method="post" action="${signOutPath}" class="signed-in">${formTokenInput({ formToken })}<span>${texts.signedInAs} <b>${member.address}</b></span> <button class="plain-button">${texts.signOut}</button></form></div>`
+  }
+
+  return function accountShell(page: FramedPage): string {
+    const { language, theme } = page.preferences
+    const texts = accountTexts[language]
+    const { signedIn, path } = page
+    return html`<!doctype html>
+<html lang="${language}" data-theme="${theme}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${page.heading} – ${texts.title}</title>
+<link rel="icon" href="${assets.icon.path}" type="image/svg+xml">
+<link rel="stylesheet" href="${assets.style.path}">
+<link rel="stylesheet" href="${assets.accountStyle.path}">
+</head>
+<body class="account">
+<a class="skip" href="#content">${texts.toContent}</a>
+<header><div><h1>${page.heading}</h1></div>${languageLinks(language, texts.languages, queryText(page.request.url))}</header>
+${signedIn === null ? null : memberBar(signedIn, path, texts)}
+<main id="content" tabindex="-1">${page.content}</main>
+<footer><p><a href="/">${texts.home}</a> · <a href="/plans">${texts.plans}</a> · <a href="/docs">${texts.reference}</a></p></footer>
+</body></html>
+`.markup
+  }
+}
+export type AccountShell = ReturnType<typeof createAccountShell>

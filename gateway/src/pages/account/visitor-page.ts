@@ -1,0 +1,40 @@
+import type { RequestContext } from '../../http/request-context.ts'
+import type { Html } from '../dashboard/view/html.ts'
+import type { MemberRequest } from './member-page.ts'
+
+/** The page that signs in, and leads members on. */
+export const startPath = '/account'
+
+/** A request to a page that needs no session; the form token belongs to a cookie of the browser. */
+export type VisitorRequest = Omit<MemberRequest, 'member'> & {
+  context: RequestContext
+  /** Null without a session. */
+  member: MemberRequest['member'] | null
+}
+
+/** An answer to a visitor, which may set cookies (`Set-Cookie` values). */
+export type VisitorAnswer = { setCookies?: readonly string[] } & (
+  | { seeOther: `/account${string}` }
+  | { status: number; heading: string; content: Html }
+)
+
+/** A page that needs no session. @throws AppError, which is shown as a page */
+export type VisitorPage = {
+  path: `/account${string}`
+  show(asked: VisitorRequest): Promise<VisitorAnswer>
+  act: ((asked: VisitorRequest) => Promise<VisitorAnswer>) | null
+}
+
+/** Longest path that a sign-in returns to, characters. */
+const maxReturnLength = 512
+
+/** Visible ASCII without what a browser would read as the beginning of another host. */
+const ownPathShape = /^\/account(?:[/?][\w\-./?=&%+]*)?$/
+
+/**
+ * Where a sign-in leads to: one of our own account pages, else their start. No other address passes, so that a link cannot lead to another site.
+ */
+export function returnPathOf(asked: string | null): `/account${string}` {
+  if (asked === null || asked.length > maxReturnLength || !ownPathShape.test(asked)) return startPath
+  return asked as `/account${string}`
+}

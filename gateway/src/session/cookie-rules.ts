@@ -1,0 +1,39 @@
+import { pathStartOf } from '@hexawatt/shared/http/request-facts'
+
+/** Whether a host is this machine: browsers treat it as secure although nothing is encrypted. */
+export function isLoopbackHost(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname)
+}
+
+/** How cookies are set at the public address. */
+export type CookieRules = {
+  /** Over TLS, so that browsers keep them from every other connection. */
+  isSecure: boolean
+  /** Full name of a cookie: with `__Host-` no other host of the domain can set it. */
+  nameOf: (name: string) => string
+  /** Attributes after the value. @param maxAgeSeconds null = until the browser is closed */
+  attributes: (maxAgeSeconds: number | null) => string
+}
+
+export function createCookieRules(publicBaseUrl: string): CookieRules {
+  const isSecure = new URL(publicBaseUrl).protocol === 'https:'
+  return {
+    isSecure,
+    nameOf: (name) => (isSecure ? `__Host-${name}` : name),
+    attributes(maxAgeSeconds) {
+      const age = maxAgeSeconds === null ? '' : `; Max-Age=${maxAgeSeconds}`
+      return `; Path=/; HttpOnly; SameSite=Lax${age}${isSecure ? '; Secure' : ''}`
+    },
+  }
+}
+
+/**
+ * Whether a request came in a way that nobody can read: over TLS, or on this machine. A proxy that says that it was asked over plain HTTP is believed,
+ * whoever it is: the claim only refuses.
+ */
+export function isPrivateConnection({ url, headers }: Request, publicBaseUrl: string): boolean {
+  const { protocol, hostname } = new URL(publicBaseUrl)
+  if (protocol === 'https:') return headers.get('x-forwarded-proto')?.split(',', 1)[0]?.trim().toLowerCase() !== 'http'
+  if (!isLoopbackHost(hostname) || pathStartOf(url) === 0) return false
+  return URL.canParse(url) && isLoopbackHost(new URL(url).hostname)
+}
