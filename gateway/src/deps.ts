@@ -5,7 +5,7 @@ import { createSql, pingPostgres } from '@hexawatt/shared/postgres/client'
 import { refuseOtherZone } from '@hexawatt/shared/postgres/data-stamp-store'
 import { createSchemaCondition } from '@hexawatt/shared/postgres/schema-version-store'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
-import { isSameTarget, redisTargetOf } from '@hexawatt/shared/redis/settings'
+import { redisTargetOf } from '@hexawatt/shared/redis/settings'
 import { refuseRedisOfOtherZone } from '@hexawatt/shared/redis/zone-stamp'
 import { createDataChanges } from '@hexawatt/shared/snapshot/data-changes'
 import { statusSnapshot } from '@hexawatt/shared/snapshot/kinds'
@@ -19,12 +19,11 @@ import { createClientSubjects } from './auth/client-subjects.ts'
 import { createKeyAccess } from './auth/key-access.ts'
 import { createPublishKeyChange } from './auth/key-changes.ts'
 import { createCacheLookups } from './cache/response-cache.ts'
+import { countedByDay, createCounting } from './counting.ts'
 import type { Env } from './env.ts'
 import { createHandleRequest } from './http/handle-request.ts'
 import { createLargeBodies } from './http/large-bodies.ts'
 import { createObserve } from './http/request-context.ts'
-import { createLimiters } from './limits/limiters.ts'
-import { createMonthCounts, createRestoreMonth } from './limits/month-counts.ts'
 import { buildAssets } from './pages/dashboard/assets.ts'
 import { createCurrentDashboard } from './pages/dashboard/current-dashboard.ts'
 import { createDashboardPages } from './pages/dashboard/dashboard-page.ts'
@@ -39,9 +38,6 @@ import { createStatusResponse } from './status/status-response.ts'
 import { createTracedParts } from './traced-parts.ts'
 import { createUpstreamMetrics } from './upstream/forward.ts'
 import { requireHealthy } from './upstream/health-check.ts'
-import { createUsageOf } from './usage/usage-bill.ts'
-import { createUsageFlush } from './usage/usage-flush.ts'
-import { createUsageStore } from './usage/usage-store.ts'
 import { createZones } from './zones/zones.ts'
 
 /** What only tests replace. */
@@ -83,25 +79,6 @@ async function createInfrastructure(env: Env, seams: Seams) {
   return { env, logger, tracing, traced: createTracedParts(tracing), metrics, sql, redis, planTable, monotonicMs }
 }
 type Infrastructure = Awaited<ReturnType<typeof createInfrastructure>>
-
-/** Counts of accounts are read from where the limiter writes them. */
-function createCounting(infrastructure: Infrastructure, { realTimeMs }: Seams) {
-  const { env, logger, tracing, metrics, sql, planTable } = infrastructure
-  const [limits, strangers] = [redisTargetOf(env, 'limits'), redisTargetOf(env, 'strangers')]
-  const isShared = isSameTarget(limits, redisTargetOf(env, 'snapshots'))
-  const redis = isShared ? infrastructure.redis : createRedis(limits, logger, tracing)
-  const store = createUsageStore(sql, planTable.plans)
-  const counts = createMonthCounts(redis)
-  const restoreMonth = createRestoreMonth({ counts, store })
-  return {
-    limiter: createLimiters({ limits, strangers, restoreMonth, monotonicMs, realTimeMs, metrics, logger }),
-    flush: createUsageFlush({ counts, store, redis, logger, metrics, realTimeMs }),
-    usageOf: createUsageOf({ counts, store, plans: planTable.plans, logger }),
-    closeCounting(): void {
-      if (!isShared) redis.disconnect()
-    },
-  }
-}
 
 function createOperations(
   { env, logger, traced, metrics, sql, redis, planTable }: Infrastructure,
@@ -155,7 +132,8 @@ export async function createDeps(env: Env, seams: Seams = realSeams) {
   const infrastructure = await createInfrastructure(env, seams)
   const { logger, tracing, traced, metrics, sql, redis, planTable } = infrastructure
   const keys = createKeyAccess({ ...infrastructure, monotonicMs: seams.keyTimeMs ?? monotonicMs })
-  const { limiter, flush, usageOf, closeCounting } = createCounting(infrastructure, seams)
+  const counting = createCounting({ ...infrastructure, realTimeMs: seams.realTimeMs })
+  const { limiter, days, usageOf, accountUsage } = counting
   const { dataChanges, dashboard, zones, ownOperations } = createOperations(infrastructure, seams)
   const publicBaseUrl = env.PUBLIC_BASE_URL
   const upgradeUrl = env.UPGRADE_URL ?? `${publicBaseUrl}${plansPagePath}`
@@ -191,7 +169,7 @@ export async function createDeps(env: Env, seams: Seams = realSeams) {
   const drain = createDrain()
   await Promise.all([whenRedisReady(redis), keys.whenListening(), limiter.whenReady(), dataChanges.whenListening()])
   await refuseRedisOfOtherZone(redis, env.ZONE)
-  flush.start()
+  counting.startCounting()
   return {
     logger,
     metrics,
@@ -199,11 +177,12 @@ export async function createDeps(env: Env, seams: Seams = realSeams) {
     publicBaseUrl,
     accounts,
     usageOf,
+    accountUsage,
     drain,
     handleRequest: createHandleRequest({
       runPipeline,
       limiter,
-      observe: traced.observe(createObserve({ logger, metrics, monotonicMs })),
+      observe: countedByDay(days, traced.observe(createObserve({ logger, metrics, monotonicMs }))),
       largeBodies: createLargeBodies({ subjects, monotonicMs: seams.readingTimeMs ?? monotonicMs, logger, metrics }),
       publicBaseUrl,
       logger,
@@ -221,11 +200,11 @@ export async function createDeps(env: Env, seams: Seams = realSeams) {
       'svc-history': () => requireHealthy(env.SVC_HISTORY_URL),
     },
     async close(): Promise<void> {
-      await flush.stop()
+      await counting.stopCounting()
       keys.close()
       dataChanges.close()
       await limiter.close()
-      closeCounting()
+      counting.closeCounting()
       redis.disconnect()
       await sql.end({ timeout: 5 })
       await tracing?.close()

@@ -46,7 +46,6 @@ class StoredKey implements KeyRecord {
   readonly expiresAtMs: number | null
   readonly isRevoked: boolean
   readonly revision: number
-  readonly #keyId: string
   readonly #table: PlanTable
 
   constructor(row: KeyRow, table: PlanTable) {
@@ -57,19 +56,19 @@ class StoredKey implements KeyRecord {
     this.subject = {
       kind: 'account',
       id: row.accountId,
+      keyId: row.keyId,
       requestsPerMinute: table.plans[row.plan].requestsPerMinute,
       month: raised === undefined ? shared : { ...shared, raised },
     }
     this.expiresAtMs = row.expiresAt?.epochMilliseconds ?? null
     this.isRevoked = row.revokedAt !== null
     this.revision = row.revision
-    this.#keyId = row.keyId
     this.#table = table
   }
 
   get principalJson(): string {
     const { rights: plan, subject } = this
-    return JSON.stringify(principalOf({ accountId: subject.id, keyId: this.#keyId, plan }, this.#table))
+    return JSON.stringify(principalOf({ accountId: subject.id, keyId: subject.keyId ?? '', plan }, this.#table))
   }
 }
 

@@ -9,6 +9,7 @@ import {
   planCounts,
   type StoredMonth,
 } from '../usage/month-count.ts'
+import { stateKey } from './limit-operation.ts'
 import type { RestoreMonth } from './month-sync.ts'
 import { monthName } from './quota.ts'
 
@@ -34,6 +35,10 @@ export function createMonthCounts(redis: RedisConnection) {
         }
       }
       if (failures.length > 0) throw failures[0]
+    },
+    /** The same counts of one account. @throws what Redis throws */
+    async ofAccount(accountId: string): Promise<MonthCount[]> {
+      return countsOf(accountId, await redis.getBuffer(stateKey({ kind: 'account', id: accountId })))
     },
     /**
      * What gateways of layout 2 have counted of an account's month, `YYYY-MM`; null when nothing, as on every cluster: they could use none.

@@ -15,6 +15,8 @@ export type LimitSubject = {
   kind: 'account' | 'demo' | 'anonymous'
   /** Id of the account, or the keyed hash of a client address. */
   id: string
+  /** Key of the account that was presented; absent for addresses. Keys are limited together, and counted apart by day. */
+  keyId?: string | undefined
   /** Chooses where in Redis the state lies: states that a request takes from together lie together. Absent = the id. */
   placedBy?: string | undefined
   requestsPerMinute: number

@@ -59,6 +59,8 @@ export async function startTestGateway(options: TestGatewayOptions) {
   return {
     url: `http://127.0.0.1:${app.server?.port}`,
     accounts: silentAccounts(deps.accounts),
+    usageOf: deps.usageOf,
+    accountUsage: deps.accountUsage,
     sql,
     redis: deps.redis,
     metrics: deps.metrics,

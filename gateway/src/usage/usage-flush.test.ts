@@ -8,6 +8,7 @@ import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { until } from '@hexawatt/shared/testing/until'
 import type { MonthCount, MonthCounts } from './month-count.ts'
+import { createUsageDayStore } from './usage-day-store.ts'
 import { createUsageFlush, type FlushPauses } from './usage-flush.ts'
 import { createUsageStore } from './usage-store.ts'
 
@@ -15,6 +16,7 @@ const logger = createLogger('test', 'silent')
 const database = await createTestDatabase()
 const sql = createSql(database.url, 'usage-flush test', 10)
 const store = createUsageStore(sql, defaultPlanTable.plans)
+const days = createUsageDayStore(sql)
 /** Requests that are stored of an account's month. */
 const requestsOf = async (id: string, month: string) => (await store.restoreMonth(id, month)).requests
 const [months] = await sql<{ running: string; last: string }[]>`
@@ -52,7 +54,7 @@ async function startFlush(counts: MonthCounts, { redisUrl = '', pausesMs = never
   const metrics = createMetrics('gateway')
   const realTimeMs = () => 1_795_000_000_000
   return {
-    ...createUsageFlush({ counts, store: target, redis, logger, metrics, realTimeMs, pausesMs }),
+    ...createUsageFlush({ counts, store: target, purgeDays: days.purge, redis, logger, metrics, realTimeMs, pausesMs }),
     metrics,
     redis,
   }

@@ -29,6 +29,8 @@ const turnTimeoutMs = 2 * minuteMs
 const stopTimeoutMs = 4_000
 
 export type UsageFlushDeps = FlushDeps & {
+  /** Removes days of usage that are too old. */
+  purgeDays: () => Promise<void>
   redis: Pick<RedisConnection, 'set' | 'del'>
   logger: Logger
   metrics: Metrics
@@ -41,7 +43,7 @@ export type UsageFlushDeps = FlushDeps & {
  * duplicate work of several gateways; correctness does not depend on it.
  */
 export function createUsageFlush(deps: UsageFlushDeps) {
-  const { redis, logger, pausesMs = defaultPausesMs } = deps
+  const { redis, logger, purgeDays, pausesMs = defaultPausesMs } = deps
   const observe = createFlushMetrics(deps)
   let timer: Timer | undefined
   let running: Promise<void> = Promise.resolve()
@@ -64,6 +66,7 @@ export function createUsageFlush(deps: UsageFlushDeps) {
       const { key, runningTtlMs, doneTtlMs } = usageFlushLock
       if ((await redis.set(key, 'running', 'PX', runningTtlMs, 'NX')) === null) return 'elsewhere'
       const outcome = await flush(turnTimeoutMs)
+      await purgeDays().catch((error: unknown) => logger.warn({ err: error }, 'old days of usage were not removed'))
       if (outcome === 'flushed') await redis.set(key, 'done', 'PX', doneTtlMs)
       else await redis.del(key)
       return outcome

@@ -22,8 +22,10 @@ export type UsageMonth = Required<MonthCount> & {
 /** What a row says of a month's counts; `overage` is null in rows of before it was counted. */
 type CountRow = { requests: number; highestPlan: PlanId } & Record<`overage${Capitalize<PlanId>}`, number | null>
 
+type ListedRow = CountRow & { account: string; accountId: string }
+
 /**
- * All SQL about usage. Everything here may be done by many gateways at once, and twice.
+ * All SQL about usage by month. Everything here may be done by many gateways at once, and twice.
  *
  * @param plans read rows of before overage was counted
  */
@@ -69,12 +71,12 @@ export function createUsageStore(sql: Sql, plans: PlanTable['plans']) {
       )
     },
     /**
-     * Gives every account a row of the running month, with its plan: an account without requests is billed the base price too, and a later
-     * change of plan must not change the price of the month.
+     * Gives every account, or the one that is named, a row of the running month, with its plan: an account without requests is billed the base
+     * price too, and a later change of plan must not change the price of the month.
      */
-    async openMonth(): Promise<void> {
+    async openMonth(accountId: string | null = null): Promise<void> {
       for (let pages = 0; pages < maxOpenPages; pages += 1) {
-        const opened = await withTimeout(pageTimeoutMs, openPage(sql))
+        const opened = await withTimeout(pageTimeoutMs, openPage(sql, accountId))
         if (opened.count === 0) return
       }
     },
@@ -85,14 +87,22 @@ export function createUsageStore(sql: Sql, plans: PlanTable['plans']) {
         where account_id = ${accountId} and month = (${month} || '-01')::date`
       return row === undefined ? { requests: 0, overage: noOverage } : storedMonth(row, plans)
     },
+    /** The stored usage of one account, and the plan that it had last in the month; null = no row. */
+    async monthOf(accountId: string, month: string): Promise<{ usage: UsageMonth; lastPlan: PlanId } | null> {
+      const [row] = await withTimeout(
+        pageTimeoutMs,
+        sql<(ListedRow & { lastPlan: PlanId })[]>`
+        select a.name as account, a.id as account_id, u.plan as last_plan, ${countColumns(sql)}
+        from accounts a join usage_months u on u.account_id = a.id and u.month = (${month} || '-01')::date
+        where a.id = ${accountId}`,
+      )
+      return row === undefined ? null : { usage: usageMonth(row, month, plans), lastPlan: row.lastPlan }
+    },
     /** The accounts of a month in the order of their names, page by page. Every account that a flush of the month met has a row. */
     async *list(month: string): AsyncGenerator<readonly UsageMonth[], void> {
       let page = await withTimeout(pageTimeoutMs, listPage(sql, month, ''))
       while (page.length > 0) {
-        yield page.map((row) => {
-          const { account, accountId, highestPlan: plan } = row
-          return { account, accountId, month, plan, ...storedMonth(row, plans) }
-        })
+        yield page.map((row) => usageMonth(row, month, plans))
         page = await withTimeout(pageTimeoutMs, listPage(sql, month, page.at(-1)?.account ?? ''))
       }
     },
@@ -101,13 +111,13 @@ export function createUsageStore(sql: Sql, plans: PlanTable['plans']) {
 export type UsageStore = ReturnType<typeof createUsageStore>
 
 /** Accounts whose row of this month is missing or names another plan. What another gateway wrote meanwhile is not counted. */
-function openPage(sql: Sql) {
+function openPage(sql: Sql, accountId: string | null) {
   return sql`
     insert into usage_months as stored (account_id, month, requests, plan, highest_plan)
     select a.id, date_trunc('month', now())::date, 0, a.plan, a.plan
     from accounts a
     left join usage_months u on u.account_id = a.id and u.month = date_trunc('month', now())::date
-    where u.plan is distinct from a.plan
+    where u.plan is distinct from a.plan ${accountId === null ? sql`` : sql`and a.id = ${accountId}`}
     order by a.id limit ${openPageRows}
     on conflict (account_id, month) do update set ${movedPlan(sql)}
     where stored.plan <> excluded.plan`
@@ -148,8 +158,13 @@ function storedMonth(row: CountRow, plans: PlanTable['plans']): StoredMonth {
   return { requests, overage: counted ?? planCounts((id) => (id === highestPlan ? beyond : 0)) }
 }
 
+function usageMonth(row: ListedRow, month: string, plans: PlanTable['plans']): UsageMonth {
+  const { account, accountId, highestPlan: plan } = row
+  return { account, accountId, month, plan, ...storedMonth(row, plans) }
+}
+
 function listPage(sql: Sql, month: string, afterAccount: string) {
-  return sql<(CountRow & { account: string; accountId: string })[]>`
+  return sql<ListedRow[]>`
     select a.name as account, a.id as account_id, ${countColumns(sql)}
     from accounts a join usage_months u on u.account_id = a.id and u.month = (${month} || '-01')::date
     where a.name > ${afterAccount}

@@ -1,0 +1,73 @@
+import type { PlanTable } from '@hexawatt/shared/contract/plans'
+import type { Sql } from '@hexawatt/shared/postgres/client'
+import { createRedis } from '@hexawatt/shared/redis/client'
+import type { RedisConnection } from '@hexawatt/shared/redis/connect'
+import { isSameTarget, redisTargetOf } from '@hexawatt/shared/redis/settings'
+import type { Logger } from '@hexawatt/shared/telemetry/logger'
+import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
+import type { Tracing } from '@hexawatt/shared/telemetry/tracing'
+import type { Env } from './env.ts'
+import type { Observe } from './http/request-context.ts'
+import { createLimiters } from './limits/limiters.ts'
+import { createMonthCounts, createRestoreMonth } from './limits/month-counts.ts'
+import { createAccountUsage } from './usage/account-usage.ts'
+import { createUsageOf } from './usage/usage-bill.ts'
+import { createUsageDayStore } from './usage/usage-day-store.ts'
+import { createUsageDays, type UsageDays } from './usage/usage-days.ts'
+import { createUsageFlush } from './usage/usage-flush.ts'
+import { createUsageStore } from './usage/usage-store.ts'
+
+export type CountingDeps = {
+  env: Env
+  logger: Logger
+  tracing: Tracing | null
+  metrics: Metrics
+  sql: Sql
+  /** The connection of the snapshots, which is shared when the limits lie on the same Redis. */
+  redis: RedisConnection
+  planTable: PlanTable
+  monotonicMs: () => number
+  realTimeMs: () => number
+}
+
+/** Builds what limits and counts requests. Counts of accounts are read from where the limiter writes them. */
+export function createCounting(deps: CountingDeps) {
+  const { env, logger, tracing, metrics, sql, planTable, monotonicMs, realTimeMs } = deps
+  const { plans } = planTable
+  const [limits, strangers] = [redisTargetOf(env, 'limits'), redisTargetOf(env, 'strangers')]
+  const isShared = isSameTarget(limits, redisTargetOf(env, 'snapshots'))
+  const redis = isShared ? deps.redis : createRedis(limits, logger, tracing)
+  const store = createUsageStore(sql, plans)
+  const dayStore = createUsageDayStore(sql)
+  const counts = createMonthCounts(redis)
+  const restoreMonth = createRestoreMonth({ counts, store })
+  const months = createUsageFlush({ counts, store, purgeDays: dayStore.purge, redis, logger, metrics, realTimeMs })
+  const days = createUsageDays({ store: dayStore, realTimeMs, metrics, logger })
+  return {
+    limiter: createLimiters({ limits, strangers, restoreMonth, monotonicMs, realTimeMs, metrics, logger }),
+    days,
+    usageOf: createUsageOf({ counts, store, plans, logger }),
+    accountUsage: createAccountUsage({ counts, store, days, dayStore, plans, logger }),
+    startCounting(): void {
+      months.start()
+      days.start()
+    },
+    /** Stores what was counted; the limiter is closed after it. */
+    stopCounting: () => Promise.all([months.stop(), days.stop()]),
+    closeCounting(): void {
+      if (!isShared) redis.disconnect()
+    },
+  }
+}
+
+/** Has every answer to an account counted by day when it is observed: the quota says in which month it was counted. */
+export function countedByDay(days: Pick<UsageDays, 'count'>, observe: Observe): Observe {
+  return function observeAndCount(context, status) {
+    observe(context, status)
+    const { counted } = context
+    if (counted === null) return
+    const { id, keyId } = counted.subject
+    const { month } = counted.quota
+    if (keyId !== undefined && month !== null) days.count(id, keyId, month.monthIndex, status)
+  }
+}

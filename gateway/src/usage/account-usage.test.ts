@@ -1,0 +1,108 @@
+import { afterAll, expect, test } from 'bun:test'
+import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
+import { generousPlanTable, startTestGateway, storeTestKey, type TestGateway } from '../testing/gateway-fixture.ts'
+import { startStandInService } from '../testing/stand-in-service.ts'
+import { statusGroups } from './usage-day-store.ts'
+
+const database = await createTestDatabase()
+const redisUrl = await createTestRedisUrl()
+const service = startStandInService()
+const { pro } = generousPlanTable.plans
+const planTable = { ...generousPlanTable, plans: { ...generousPlanTable.plans, pro: { ...pro, monthlyQuota: 10 } } }
+const start = () => startTestGateway({ databaseUrl: database.url, redisUrl, serviceUrl: service.url, planTable })
+const [one, other] = [await start(), await start()]
+afterAll(async () => {
+  await Promise.all([one.stop(), other.stop(), service.stop()])
+  await database.drop()
+})
+const month = Temporal.Now.zonedDateTimeISO('UTC').toPlainDate().toPlainYearMonth().toString()
+
+type Asked = { path?: string; method?: string; headers?: Record<string, string>; body?: string }
+async function ask(gateway: TestGateway, key: string, { path = '/v1/carbon/intensity', headers, ...init }: Asked = {}) {
+  const response = await fetch(`${gateway.url}${path}`, { ...init, headers: { 'x-api-key': key, ...headers } })
+  await response.arrayBuffer()
+  return response.status
+}
+
+/** The account's bill as `bun run usage` prints it. */
+async function printedBill(accountId: string): Promise<unknown> {
+  const file = `/tmp/plans-${crypto.randomUUID()}.json`
+  await Bun.write(file, JSON.stringify(planTable))
+  const script = Bun.fileURLToPath(new URL('../cli/usage-main.ts', import.meta.url))
+  const env = { DATABASE_URL: database.url, REDIS_URL: redisUrl, PLANS_FILE: file }
+  const child = Bun.spawn([process.execPath, script, '--month', month, '--json'], { env, stdout: 'pipe' })
+  const bills: { accountId: string }[] = JSON.parse(await child.stdout.text())
+  await Bun.file(file).delete()
+  return bills.find((bill) => bill.accountId === accountId)
+}
+
+/** The usage of an account when both gateways have stored what they counted. */
+async function usageOf(accountId: string, keyId: string | null = null) {
+  await other.accountUsage({ accountId, month, keyId })
+  return one.accountUsage({ accountId, month, keyId })
+}
+
+test('over two gateways the account’s figures equal the command line’s and the listener’s, and its days of 200 add up to the month', async () => {
+  const first = await storeTestKey(one, 'pro')
+  const second = await storeTestKey(one, 'pro', first.account)
+  const history = { path: '/v1/score/history' }
+  const message = { jsonrpc: '2.0', method: 'notifications/initialized' }
+  const post = { path: '/mcp', method: 'POST', headers: { 'content-type': 'application/json' } }
+  const statuses: number[] = []
+  for (const [gateway, key] of [
+    [one, first.key],
+    [other, second.key],
+  ] as const) {
+    for (let request = 0; request < 6; request += 1) statuses.push(await ask(gateway, key))
+    statuses.push(await ask(gateway, key, { method: 'HEAD' }))
+    statuses.push(await ask(gateway, key, { headers: { 'if-none-match': 'W/"1"' } }))
+    statuses.push(await ask(gateway, key, { path: '/v1/carbon/intensity?hour=12' }))
+    statuses.push(
+      await ask(gateway, key, { ...post, body: JSON.stringify({ ...message, id: 1, method: 'tools/list' }) }),
+    )
+    statuses.push(await ask(gateway, key, { ...post, body: JSON.stringify(message) }))
+    statuses.push(await ask(gateway, key, history))
+    service.answerWith(() => new Response(null, { status: 500 }))
+    statuses.push(await ask(gateway, key, { path: '/v1/grid/status' }))
+    service.answerWith(() => Response.json({}, { headers: { 'x-data-mode': 'demo', etag: 'W/"1"' } }))
+  }
+  const answered = statuses.filter((status) => status === 200).length
+  const { bill, quota, cap, days, months, byKey } = await usageOf(first.accountId)
+  expect(bill).toMatchObject({ requests: answered, included: 10, beyond: answered - 10, baseEur: '99.00' })
+  expect({ quota, cap }).toEqual({ quota: 10, cap: 30 })
+  const counts = { ok: answered, notModified: 4, refused: 2, limited: 0, failed: 2 }
+  expect(statusGroups.reduce((sum, group) => sum + counts[group], 0)).toBe(statuses.length)
+  expect(days).toEqual([{ period: Temporal.Now.instant().toString().slice(0, 10), ...counts }])
+  expect(months).toEqual([{ period: month, ...counts }])
+  expect(byKey.map(({ keyId, keyName, ok }) => ({ keyId, keyName, ok }))).toEqual([
+    { keyId: first.keyId, keyName: 'test', ok: answered / 2 },
+    { keyId: second.keyId, keyName: 'test', ok: answered / 2 },
+  ])
+  const ofSecond = await usageOf(first.accountId, second.keyId)
+  expect(ofSecond).toMatchObject({ bill, days: [{ ok: answered / 2 }], months: [{ ok: answered / 2 }] })
+  expect((await one.usageOf(month)).find(({ accountId }) => accountId === first.accountId)).toEqual(bill ?? undefined)
+  expect(await printedBill(first.accountId)).toEqual(bill)
+})
+
+test('what limits refuse is counted apart, and a client address without a key not at all', async () => {
+  const { key, accountId } = await storeTestKey(one, 'pro')
+  const statuses: number[] = []
+  for (let request = 0; request < 33; request += 1) statuses.push(await ask(one, key))
+  expect(statuses.filter((status) => status === 429)).toHaveLength(3)
+  await ask(one, 'hxw_00000000000000000000000000000000')
+  const { bill, days } = await usageOf(accountId)
+  expect(days).toMatchObject([{ ok: 30, limited: 3 }])
+  expect(bill).toMatchObject({ requests: 30 })
+})
+
+test('an account without requests has its bill, and a month before its time has none', async () => {
+  const { accountId } = await storeTestKey(one, 'pro')
+  expect(await usageOf(accountId)).toMatchObject({
+    bill: { requests: 0, eur: '99.00' },
+    days: [],
+    months: [],
+    byKey: [],
+  })
+  const before = await one.accountUsage({ accountId, month: '2020-01', keyId: null })
+  expect(before).toEqual({ bill: null, quota: 0, cap: 0, days: [], months: [], byKey: [] })
+})

@@ -1,0 +1,85 @@
+import { monthlyCap, type PlanTable } from '@hexawatt/shared/contract/plans'
+import type { Logger } from '@hexawatt/shared/telemetry/logger'
+import type { MonthCount } from './month-count.ts'
+import { billOf, type UsageBill } from './usage-bill.ts'
+import type { ListedDay, StatusCounts, UsageDayStore } from './usage-day-store.ts'
+import type { UsageDays } from './usage-days.ts'
+import type { UsageStore } from './usage-store.ts'
+
+/** Months that can be looked back at, beside the running one. */
+export const monthsBack = 12
+
+/** Usage of one account in one month, as its page, its file and the operator's page show it. */
+export type AccountUsage = {
+  /** The same as `bun run usage` prints; null = the account has no row of that month. */
+  bill: UsageBill | null
+  /** Requests that the month includes, and how many are served at most: of the last and of the largest plan of the month. */
+  quota: number
+  cap: number
+  /** By UTC day, oldest first, without days that have none; of the chosen key. */
+  days: (StatusCounts & { period: string })[]
+  /** By month, oldest first, the chosen month last; of the chosen key. */
+  months: (StatusCounts & { period: string })[]
+  /** By day and key: all keys, so that one can be chosen. */
+  byKey: ListedDay[]
+}
+
+export type AccountUsageDeps = {
+  /** The current counts of one account. */
+  counts: { ofAccount(accountId: string): Promise<readonly MonthCount[]> }
+  store: Pick<UsageStore, 'openMonth' | 'flush' | 'monthOf'>
+  days: Pick<UsageDays, 'flush'>
+  dayStore: Pick<UsageDayStore, 'list' | 'sums'>
+  plans: PlanTable['plans']
+  logger: Logger
+}
+
+/** Which usage is asked for. */
+export type UsageSelection = {
+  accountId: string
+  /** `YYYY-MM` */
+  month: string
+  /** null = all keys. */
+  keyId: string | null
+}
+
+/**
+ * Makes the reading of one account's usage. The newest counts of the account are stored first, so that the figures are those of `bun run usage`;
+ * what other gateways have counted by day follows within seconds.
+ */
+export function createAccountUsage({ counts, store, days, dayStore, plans, logger }: AccountUsageDeps) {
+  async function storeNewest(accountId: string): Promise<void> {
+    try {
+      await store.openMonth(accountId)
+      const newest = await counts.ofAccount(accountId)
+      await Promise.all([newest.length === 0 ? undefined : store.flush(newest), days.flush()])
+    } catch (error) {
+      logger.warn({ err: error }, 'usage is shown as of the last flush')
+    }
+  }
+
+  /** @throws what Postgres throws */
+  return async function accountUsage({ accountId, month, keyId }: UsageSelection): Promise<AccountUsage> {
+    await storeNewest(accountId)
+    const start = Temporal.PlainYearMonth.from(month)
+    const from = start.toPlainDate({ day: 1 }).toString()
+    const to = start.add({ months: 1 }).toPlainDate({ day: 1 }).toString()
+    const firstMonth = start.subtract({ months: monthsBack }).toPlainDate({ day: 1 }).toString()
+    const [stored, daySums, monthSums, byKey] = await Promise.all([
+      store.monthOf(accountId, month),
+      dayStore.sums({ accountId, from, to, keyId }, 'day'),
+      dayStore.sums({ accountId, from: firstMonth, to, keyId }, 'month'),
+      dayStore.list({ accountId, from, to, keyId: null }),
+    ])
+    const ofMonth = stored === null ? [] : [plans[stored.usage.plan], plans[stored.lastPlan]]
+    return {
+      bill: stored && billOf(stored.usage, plans),
+      quota: Math.max(0, ...ofMonth.map(({ monthlyQuota }) => monthlyQuota)),
+      cap: Math.max(0, ...ofMonth.map(monthlyCap)),
+      days: daySums,
+      months: monthSums,
+      byKey,
+    }
+  }
+}
+export type AccountUsageOf = ReturnType<typeof createAccountUsage>
