@@ -6,8 +6,9 @@ import { fingerprint } from '../auth/api-key.ts'
 import { createKeyStore } from '../auth/key-store.ts'
 import { silentAccounts } from '../testing/gateway-fixture.ts'
 import { createKey, revokeKey } from './account-changes.ts'
-import { KeyRefusedError, type KeySelector, type NewKey } from './account-inputs.ts'
+import type { KeySelector, NewKey } from './account-inputs.ts'
 import { listAccounts, listKeys } from './account-store.ts'
+import { KeyRefusedError } from './refusals.ts'
 
 const database = await createTestDatabase()
 const sql = createSql(database.url, 'account-changes test', 10)

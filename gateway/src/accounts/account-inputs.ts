@@ -18,7 +18,10 @@ export function hasControlCharacters(text: string): boolean {
 export type AccountSelector = { accountId: string } | { name: string }
 
 /** How an operator names a key: by its id, by the two ends that lists show, or by the hash of the whole key. */
-export type KeySelector = { keyId: string } | { prefix: string; last4: string } | { sha256: string }
+export type KeySelector = { keyId: string } | { prefix: string; last4: string } | { sha256: string } | OwnKey
+
+/** How a member names a key: a key of another account is as unknown as one that does not exist. */
+export type OwnKey = { keyId: string; accountId: string }
 
 const keyIdShape = /^key_[0-9a-f]{16}$/
 
@@ -28,6 +31,11 @@ const endsShape = /^(hxw_[0-9a-f]{4})(?:…|\.\.\.)?([0-9a-f]{4})$/
 /** Whether a text has the shape of a key's id. */
 export function isKeyId(text: string): boolean {
   return keyIdShape.test(text)
+}
+
+/** Whether a text has the shape of the id of a member's request. */
+export function isRequestId(text: string): boolean {
+  return /^req_[0-9a-f]{16}$/.test(text)
 }
 
 /** The two ends of a key, as lists show them. */
@@ -57,6 +65,11 @@ export type NewKey = {
   expiresAt: Temporal.Instant | null
 }
 
+/** A key that a member makes. */
+export type MemberKey = { accountId: string; name: string; expiresAt: Temporal.Instant | null }
+
+export type Renaming = { selector: KeySelector; name: string }
+
 export type Rotation = {
   selector: KeySelector
   /** Whole hours, 0 to {@link maxOverlapHours}. */
@@ -70,17 +83,3 @@ export type ExpiryChange = {
 }
 
 export type PlanChange = { account: AccountSelector; plan: PlanId }
-
-/** Why a change is refused: it names something unknown, it is never possible, or it conflicts with the current state. */
-export type RefusalReason = 'not_found' | 'invalid' | 'conflict'
-
-/** A change that the rules forbid; the message tells the operator the reason and the remedy. */
-export class KeyRefusedError extends Error {
-  override readonly name = 'KeyRefusedError'
-  readonly reason: RefusalReason
-
-  constructor(reason: RefusalReason, message: string) {
-    super(message)
-    this.reason = reason
-  }
-}

@@ -1,7 +1,8 @@
 import type { PlanId } from '@hexawatt/shared/contract/plans'
 import type { Sql, TransactionSql } from '@hexawatt/shared/postgres/client'
 import type { KeyFingerprint } from '../auth/api-key.ts'
-import { type AccountSelector, KeyRefusedError, type KeySelector } from './account-inputs.ts'
+import type { AccountSelector, KeySelector } from './account-inputs.ts'
+import { KeyRefusedError } from './refusals.ts'
 
 /** Most accounts that a list shows. */
 export const maxListedAccounts = 1_000
@@ -93,11 +94,26 @@ export async function listAccounts(sql: Sql): Promise<ListedAccount[]> {
 /** Keys with their accounts, oldest first, at most {@link maxListedKeys}; of one account when it is named. */
 export async function listKeys(sql: Sql, account: string | null): Promise<ListedKey[]> {
   return sql<ListedKey[]>`
+    ${listedKeys(sql)} where ${account}::text is null or a.name = ${account}
+    order by k.created_at, k.id limit ${maxListedKeys}`
+}
+
+/** Most keys that a member sees: all that are valid, and the newest of the others. */
+export const maxMemberKeys = 50
+
+/** Keys of an account, those that are valid first, then the newest first; at most {@link maxMemberKeys}. */
+export async function listMemberKeys(sql: Sql, accountId: string): Promise<ListedKey[]> {
+  return sql<ListedKey[]>`
+    ${listedKeys(sql)} where k.account_id = ${accountId}
+    order by (k.revoked_at is null and (k.expires_at is null or k.expires_at > now())) desc, k.created_at desc, k.id
+    limit ${maxMemberKeys}`
+}
+
+function listedKeys(sql: Sql) {
+  return sql`
     select k.id as key_id, k.account_id, a.name as account, a.plan, k.name, k.prefix, k.last4,
       k.created_at, k.expires_at, k.revoked_at, k.replaced_by
-    from api_keys k join accounts a on a.id = k.account_id
-    where ${account}::text is null or a.name = ${account}
-    order by k.created_at, k.id limit ${maxListedKeys}`
+    from api_keys k join accounts a on a.id = k.account_id`
 }
 
 /**
@@ -110,20 +126,17 @@ export async function lockKey(tx: TransactionSql, selector: KeySelector): Promis
     select id as key_id, account_id from api_keys where ${selected(tx, selector)} order by id limit 2`
   const [key] = found
   if (key === undefined) {
-    throw new KeyRefusedError('not_found', 'No such key: bun run keys list shows the keys and their ids.')
+    throw new KeyRefusedError({ code: 'key_unknown' })
   }
   if (found.length > 1) {
-    throw new KeyRefusedError(
-      'conflict',
-      'More than one key has these ends: give the key id (bun run keys list shows it).',
-    )
+    throw new KeyRefusedError({ code: 'key_ambiguous' })
   }
   const account = await lockAccount(tx, key)
   const [row] = await tx<Omit<LockedKey, 'account'>[]>`
     select id as key_id, name, key_sha256 as sha256, expires_at, replaced_by, revoked_at is not null as is_revoked,
       coalesce(expires_at <= now(), false) as is_expired
     from api_keys where id = ${key.keyId} for update`
-  if (account === null || row === undefined) throw new KeyRefusedError('not_found', 'The key was removed meanwhile.')
+  if (account === null || row === undefined) throw new KeyRefusedError({ code: 'key_removed' })
   return { ...row, account }
 }
 
@@ -165,6 +178,11 @@ export async function updateExpiry(
   await tx`update api_keys set expires_at = ${expiresAt} where id = ${keyId}`
 }
 
+/** Gives a key another name. */
+export async function updateName(tx: TransactionSql, keyId: string, name: string): Promise<void> {
+  await tx`update api_keys set name = ${name} where id = ${keyId}`
+}
+
 /** Notes which key replaces a key, which then expires after the overlap, or earlier where its own expiry is earlier. */
 export async function markReplaced(
   tx: TransactionSql,
@@ -174,7 +192,7 @@ export async function markReplaced(
   const [row] = await tx<{ expiresAt: Temporal.Instant }[]>`
     update api_keys set replaced_by = ${replacedBy}, expires_at = least(expires_at, now() + make_interval(hours => ${overlapHours}))
     where id = ${keyId} returning expires_at`
-  if (row === undefined) throw new KeyRefusedError('not_found', 'The key was removed meanwhile.')
+  if (row === undefined) throw new KeyRefusedError({ code: 'key_removed' })
   return row.expiresAt
 }
 
@@ -185,6 +203,7 @@ export async function databaseNow(tx: TransactionSql): Promise<Temporal.Instant>
 }
 
 function selected(tx: TransactionSql, selector: KeySelector) {
+  if ('accountId' in selector) return tx`id = ${selector.keyId} and account_id = ${selector.accountId}`
   if ('keyId' in selector) return tx`id = ${selector.keyId}`
   if ('sha256' in selector) return tx`key_sha256 = ${selector.sha256}`
   return tx`prefix = ${selector.prefix} and last4 = ${selector.last4}`

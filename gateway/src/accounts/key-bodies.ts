@@ -1,6 +1,7 @@
 import { isoSeconds, isoSecondsOrNull } from '@hexawatt/shared/time/instant'
 import type { CreatedKey, RotatedKey } from './account-changes.ts'
 import type { ListedKey } from './account-store.ts'
+import type { PlanRequest } from './plan-request-store.ts'
 
 /** What a list says of a key. `replaced` = rotated, and still valid until its expiry. */
 export type KeyState = 'active' | 'replaced' | 'expired' | 'revoked'
@@ -35,6 +36,11 @@ export function listedKeyBodies(keys: readonly ListedKey[], now: Temporal.Instan
     revokedAt: isoSecondsOrNull(revokedAt),
     state: keyState({ expiresAt, revokedAt, replacedBy: key.replacedBy }, now),
   }))
+}
+
+/** A member's request as JSON. */
+export function planRequestBody({ requestedAt, decidedAt, ...request }: PlanRequest) {
+  return { ...request, requestedAt: isoSeconds(requestedAt), decidedAt: isoSecondsOrNull(decidedAt) }
 }
 
 /** A new key in full. */

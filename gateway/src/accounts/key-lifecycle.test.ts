@@ -4,9 +4,10 @@ import { createSql } from '@hexawatt/shared/postgres/client'
 import { createTestDatabase } from '@hexawatt/shared/testing/stores-fixture'
 import { createKeyStore } from '../auth/key-store.ts'
 import { testActor } from '../testing/gateway-fixture.ts'
-import { type ActingDeps, createKey, revokeKey, rotateKey, setExpiry, setPlan } from './account-changes.ts'
-import type { KeyRefusedError } from './account-inputs.ts'
+import { type ActingDeps, createKey, revokeKey, rotateKey, setExpiry } from './account-changes.ts'
 import { listAccounts, listKeys } from './account-store.ts'
+import { setPlan } from './plan-changes.ts'
+import type { KeyRefusedError } from './refusals.ts'
 
 const database = await createTestDatabase()
 const sql = createSql(database.url, 'key lifecycle test', 10)

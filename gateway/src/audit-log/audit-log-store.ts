@@ -7,8 +7,12 @@ export const auditActions = [
   'account.created',
   'key.created',
   'key.expiry_set',
+  'key.renamed',
   'key.revoked',
   'key.rotated',
+  'plan.request_refused',
+  'plan.request_withdrawn',
+  'plan.requested',
   'plan.set',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
@@ -53,6 +57,15 @@ export async function auditLog(tx: TransactionSql, { actor, action, accountId, d
     insert into audit_log (actor_kind, actor_id, action, account_id, details)
     values (${actor.kind}, ${shown(actor.id)}, ${action}, ${accountId},
       ${JSON.stringify(details, (_, value) => (typeof value === 'string' ? shown(value) : value))}::text::jsonb)`
+}
+
+/** How many changes of keys and plans the members of an account made in the last 24 hours, counted up to a number. */
+export async function countMemberChanges(tx: TransactionSql, accountId: string, upTo: number): Promise<number> {
+  const [{ changes }] = await tx<[{ changes: number }]>`
+    select (count(*) filter (where at > now() - interval '24 hours'))::int as changes from (
+      select at from audit_log where account_id = ${accountId} and actor_kind = 'member' and action ~ '^(key|plan)[.]'
+      order by id desc limit ${upTo}) as newest`
+  return changes
 }
 
 const addressLike = /[^\s@]+@[^\s@]+/g

@@ -4,6 +4,7 @@ import { instant, oneOf, type ValueKind, wholeNumber } from '@hexawatt/shared/co
 import { type PlanId, planIds } from '@hexawatt/shared/contract/plans'
 import {
   defaultOverlapHours,
+  isRequestId,
   isUsableName,
   type KeySelector,
   maxNameLength,
@@ -27,6 +28,8 @@ export type KeyCommand =
   | { kind: 'revoke'; selector: KeySelector }
   | { kind: 'expire'; selector: KeySelector; expiresAt: Temporal.Instant | null }
   | { kind: 'plan'; account: string; plan: PlanId }
+  | { kind: 'requests'; json: boolean }
+  | { kind: 'approve' | 'refuse'; requestId: string }
   | ({ kind: 'audit-log'; json: boolean } & AuditFilter)
 
 const name: ValueKind<string> = {
@@ -54,6 +57,10 @@ const keySelector: ValueKind<KeySelector> = {
 const key = word(
   keySelector,
   'id of the key (key_…), or its ends as list shows them (hxw_1a2b…9f3e, also hxw_1a2b9f3e)',
+)
+const request = word(
+  { placeholder: 'request', accepts: 'the id of a request (req_…)', read: (text) => (isRequestId(text) ? text : null) },
+  'id of the request (req_…), as requests shows it',
 )
 const json = flag('print JSON')
 
@@ -115,6 +122,24 @@ PLANS_FILE: the plan table of the gateways, when they have one of their own.`,
       examples: ['--account "Ma Maison" --plan scale'],
       inputs: { account: required(name, 'name of the account'), plan: required(plan, 'its plan from now on') },
       read: (values) => ({ kind: 'plan', ...values }),
+    }),
+    requests: command({
+      summary: 'Shows the changes of plan that members ask for, oldest first.',
+      examples: [''],
+      inputs: { json },
+      read: (values) => ({ kind: 'requests', ...values }),
+    }),
+    approve: command({
+      summary: 'Does what a member asked for: puts the account on the other plan.',
+      examples: ['req_0123456789abcdef'],
+      inputs: { request },
+      read: ({ request: requestId }) => ({ kind: 'approve', requestId }),
+    }),
+    refuse: command({
+      summary: 'Refuses what a member asked for: the plan stays.',
+      examples: ['req_0123456789abcdef'],
+      inputs: { request },
+      read: ({ request: requestId }) => ({ kind: 'refuse', requestId }),
     }),
     'audit-log': command({
       summary: `Shows who changed rights or money, newest first, ${maxAuditPage} entries a page.`,

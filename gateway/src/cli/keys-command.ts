@@ -3,16 +3,28 @@ import { readCommandLine } from '@hexawatt/shared/command-line/command-line'
 import type { EnvSource } from '@hexawatt/shared/config/parse-env'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { commandRedisTarget } from '@hexawatt/shared/redis/settings'
-import { type ActingDeps, createKey, revokeKey, rotateKey, setExpiry, setPlan } from '../accounts/account-changes.ts'
-import { KeyRefusedError } from '../accounts/account-inputs.ts'
+import { type ActingDeps, createKey, revokeKey, rotateKey, setExpiry } from '../accounts/account-changes.ts'
 import { listKeys } from '../accounts/account-store.ts'
-import { createdKeyBody, listedKeyBodies, rotatedKeyBody } from '../accounts/key-bodies.ts'
+import { createdKeyBody, listedKeyBodies, planRequestBody, rotatedKeyBody } from '../accounts/key-bodies.ts'
+import { approveRequest, refuseRequest, setPlan } from '../accounts/plan-changes.ts'
+import { listOpenRequests } from '../accounts/plan-request-store.ts'
+import { KeyRefusedError } from '../accounts/refusals.ts'
 import { type Actor, auditPageBody, readAuditLog } from '../audit-log/audit-log-store.ts'
 import { createPublishKeyChange, type PublishKeyChange } from '../auth/key-changes.ts'
 import { readPlanTable } from '../plans/plan-table.ts'
 import { commandDatabaseUrl, commandFailure, withCommandRedis } from './command-stores.ts'
 import { type KeyCommand, keysCommandLine } from './keys-arguments.ts'
-import { auditText, createdText, expiryText, listText, planText, revokedText, rotatedText } from './keys-text.ts'
+import {
+  auditText,
+  createdText,
+  expiryText,
+  listText,
+  planText,
+  refusedText,
+  requestsText,
+  revokedText,
+  rotatedText,
+} from './keys-text.ts'
 
 /** What a command prints, and where. */
 export type CommandResult = { exitCode: 0 | 1; text: string }
@@ -72,6 +84,14 @@ async function run(command: KeyCommand, accounts: ActingDeps): Promise<string> {
       return expiryText(await setExpiry(accounts, command))
     case 'plan':
       return planText(await setPlan(accounts, { ...command, account: { name: command.account } }))
+    case 'requests': {
+      const requests = await listOpenRequests(accounts.sql)
+      return command.json ? JSON.stringify(requests.map(planRequestBody)) : requestsText(requests)
+    }
+    case 'approve':
+      return planText(await approveRequest(accounts, command.requestId))
+    case 'refuse':
+      return refusedText(await refuseRequest(accounts, command.requestId))
     case 'audit-log': {
       const page = await readAuditLog(accounts.sql, command)
       return command.json ? JSON.stringify(auditPageBody(page)) : auditText(page)

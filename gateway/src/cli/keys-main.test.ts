@@ -1,7 +1,10 @@
 import { afterAll, expect, test } from 'bun:test'
 import { userInfo } from 'node:os'
+import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
+import { createSql } from '@hexawatt/shared/postgres/client'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
-import { startTestGateway } from '../testing/gateway-fixture.ts'
+import { requestPlan } from '../accounts/plan-changes.ts'
+import { silentAccounts, startTestGateway } from '../testing/gateway-fixture.ts'
 import { startStandInService } from '../testing/stand-in-service.ts'
 
 const database = await createTestDatabase()
@@ -120,6 +123,27 @@ test('expire gives a key another end, and plan puts an account on another plan',
   expect(await refusal(['plan', '--account', 'nobody', '--plan', 'pro'])).toContain('No such account')
 })
 
+test('what members ask for is listed, approved and refused', async () => {
+  const { accountId } = JSON.parse((await keys(['create', '--account', 'asking', '--json'])).out)
+  const sql = createSql(database.url, 'keys-main test', 1)
+  const member = {
+    ...silentAccounts({ sql, planTable: defaultPlanTable }),
+    actor: { kind: 'member', id: 'mem_1' },
+  } as const
+  expect((await keys(['requests'])).out).toBe('No open requests.')
+  const { requestId } = await requestPlan(member, accountId, 'scale')
+  expect((await keys(['requests'])).out).toContain(requestId)
+  expect(await keys(['refuse', requestId])).toMatchObject({ out: expect.stringContaining('stays on plan decouverte') })
+  expect(await refusal(['approve', requestId])).toContain('was refused already')
+  const again = await requestPlan(member, accountId, 'pro')
+  expect(JSON.parse((await keys(['requests', '--json'])).out)).toMatchObject([
+    { requestId: again.requestId, plan: 'pro' },
+  ])
+  expect((await keys(['approve', again.requestId])).out).toContain('is on plan pro (before: decouverte)')
+  expect(await refusal(['approve', 'x'])).toContain('request takes the id of a request')
+  await sql.end({ timeout: 5 })
+})
+
 test('audit-log shows what the command line changed, and who did it, page by page', async () => {
   const { keyId } = JSON.parse((await keys(['create', '--account', 'recorded', '--json'])).out)
   await keys(['revoke', keyId])
@@ -156,7 +180,7 @@ test('without a usable database: one sentence with the remedy', async () => {
 test('--help says what there is, and bad usage is one sentence', async () => {
   const help = await keys(['--help'], {})
   expect(help.exitCode).toBe(0)
-  for (const command of ['create', 'list', 'rotate', 'revoke', 'expire', 'plan']) {
+  for (const command of ['create', 'list', 'rotate', 'revoke', 'expire', 'plan', 'approve', 'audit-log']) {
     expect(help.out).toContain(`bun run keys ${command} `)
   }
   expect(await refusal([], {})).toContain('create, list, rotate, revoke, expire, plan')

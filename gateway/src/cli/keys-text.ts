@@ -1,9 +1,11 @@
 import { textTable } from '@hexawatt/shared/command-line/tables'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
-import type { ChangedExpiry, ChangedPlan, CreatedKey, RevokedKey, RotatedKey } from '../accounts/account-changes.ts'
+import type { ChangedExpiry, CreatedKey, RevokedKey, RotatedKey } from '../accounts/account-changes.ts'
 import { shownEnds } from '../accounts/account-inputs.ts'
 import { type ListedKey, maxListedKeys } from '../accounts/account-store.ts'
 import { keyState } from '../accounts/key-bodies.ts'
+import type { ChangedPlan, RefusedRequest } from '../accounts/plan-changes.ts'
+import type { PlanRequest } from '../accounts/plan-request-store.ts'
 import type { AuditPage } from '../audit-log/audit-log-store.ts'
 
 /** A new key, as the operator sees it once. */
@@ -58,6 +60,25 @@ export function expiryText({ keyId, account, expiresAt, toldGateways }: ChangedE
 export function planText({ account, plan, previousPlan, toldGateways }: ChangedPlan): string {
   const change = plan === previousPlan ? `was on plan ${plan} before` : `is on plan ${plan} (before: ${previousPlan})`
   return `Account "${account}" ${change}. ${noticeText(toldGateways)}`
+}
+
+/** Changes of plan that wait for a decision, as a table; a sentence when there are none. */
+export function requestsText(requests: readonly PlanRequest[]): string {
+  if (requests.length === 0) return 'No open requests.'
+  const header = ['REQUEST', 'ACCOUNT', 'PLAN', 'ASKS FOR', 'SINCE']
+  const rows = requests.map(({ requestId, account, currentPlan, plan, requestedAt }) => [
+    requestId,
+    account,
+    currentPlan,
+    plan,
+    isoSeconds(requestedAt),
+  ])
+  return textTable(header, rows)
+}
+
+/** A refusal of what a member asked for. */
+export function refusedText({ requestId, account, plan, refusedPlan }: RefusedRequest): string {
+  return `Request ${requestId} is refused: account "${account}" stays on plan ${plan} and does not get ${refusedPlan}.`
 }
 
 /** Entries of the audit log as a table; a sentence when there are none. */

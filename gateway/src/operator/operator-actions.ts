@@ -2,16 +2,19 @@ import { planIds } from '@hexawatt/shared/contract/plans'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { isoSeconds, isoSecondsOrNull } from '@hexawatt/shared/time/instant'
 import * as v from 'valibot'
-import { type AccountDeps, createKey, revokeKey, rotateKey, setExpiry, setPlan } from '../accounts/account-changes.ts'
+import { type AccountDeps, createKey, revokeKey, rotateKey, setExpiry } from '../accounts/account-changes.ts'
 import {
   defaultOverlapHours,
   isKeyId,
+  isRequestId,
   isUsableName,
   maxNameLength,
   maxOverlapHours,
 } from '../accounts/account-inputs.ts'
 import { listAccounts, listKeys, maxListedAccounts, maxListedKeys } from '../accounts/account-store.ts'
-import { createdKeyBody, listedKeyBodies, rotatedKeyBody } from '../accounts/key-bodies.ts'
+import { createdKeyBody, listedKeyBodies, planRequestBody, rotatedKeyBody } from '../accounts/key-bodies.ts'
+import { approveRequest, refuseRequest, setPlan } from '../accounts/plan-changes.ts'
+import { listOpenRequests, maxListedRequests } from '../accounts/plan-request-store.ts'
 import { isUsageMonth } from '../usage/month-count.ts'
 import type { OperatorAction } from './operate.ts'
 import { printable, readBody, readQuery } from './request-input.ts'
@@ -99,6 +102,11 @@ function requireKeyId(text: string): string {
   throw new AppError('not_found', { detail: 'No such key: the path takes the id of a key (key_…).' })
 }
 
+function requireRequestId(text: string): string {
+  if (isRequestId(printable('requestId in the path', text))) return text
+  throw new AppError('not_found', { detail: 'No such request: the path takes the id of a request (req_…).' })
+}
+
 /** What accounts used in a month (`2026-11`), as JSON shows it; a bounded number of them. */
 export type UsageOf = (month: string) => Promise<readonly object[]>
 
@@ -116,6 +124,21 @@ export function createAccountActions(deps: AccountDeps, usageOf: UsageOf) {
       const { plan } = await readBody(request, PlanBody)
       const body = await setPlan({ ...deps, actor }, { account: { accountId }, plan })
       return { body, concerned: { accountId: body.accountId, plan } }
+    },
+    async listRequests(request) {
+      readQuery(request.url, [])
+      const requests = await listOpenRequests(deps.sql)
+      return { body: { requests: requests.map(planRequestBody), isTruncated: requests.length === maxListedRequests } }
+    },
+    async approveRequest(request, id, actor) {
+      await readBody(request, NoBody)
+      const body = await approveRequest({ ...deps, actor }, requireRequestId(id))
+      return { body, concerned: { accountId: body.accountId, plan: body.plan } }
+    },
+    async refuseRequest(request, id, actor) {
+      await readBody(request, NoBody)
+      const body = await refuseRequest({ ...deps, actor }, requireRequestId(id))
+      return { body, concerned: { accountId: body.accountId, plan: body.plan } }
     },
     async usage(request) {
       const { month } = readQuery(request.url, ['month'])

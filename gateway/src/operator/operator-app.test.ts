@@ -1,7 +1,10 @@
 import { afterAll, beforeEach, expect, test } from 'bun:test'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
+import { requestPlan } from '../accounts/plan-changes.ts'
+import { readAuditLog } from '../audit-log/audit-log-store.ts'
 import { hashApiKey } from '../auth/api-key.ts'
 import { createKeyStore } from '../auth/key-store.ts'
+import { silentAccounts } from '../testing/gateway-fixture.ts'
 import { bearer, done, previousToken, startTestOperator, token } from './testing/operator-fixture.ts'
 
 const { ask, audits, lines, sql, told, stop } = await startTestOperator()
@@ -75,6 +78,35 @@ test('an account is put on another plan, and accounts and usage are listed', asy
   })
   const usage = await done(200, ask('GET', '/usage?month=2026-11'))
   expect(usage).toEqual({ month: '2026-11', accounts: [{ accountId: 'acc_1', month: '2026-11', requests: 3 }] })
+})
+
+test('what members ask for is listed, approved and refused', async () => {
+  const { accountId } = await done(201, ask('POST', '/keys', { account: 'asking' }))
+  const member = {
+    ...silentAccounts({ sql, planTable: defaultPlanTable }),
+    actor: { kind: 'member', id: 'mem_1' },
+  } as const
+  const { requestId } = await requestPlan(member, accountId, 'scale')
+  const { requests, isTruncated } = await done(200, ask('GET', '/plan-requests'))
+  expect({ requests, isTruncated }).toMatchObject({
+    requests: [{ requestId, accountId, account: 'asking', currentPlan: 'decouverte', plan: 'scale', state: 'open' }],
+    isTruncated: false,
+  })
+  const refused = await done(200, ask('POST', `/plan-requests/${requestId}/refuse`))
+  expect(refused).toMatchObject({ requestId, plan: 'decouverte', refusedPlan: 'scale' })
+  const again = await requestPlan(member, accountId, 'pro')
+  const approved = await done(200, ask('POST', `/plan-requests/${again.requestId}/approve`))
+  expect(approved).toMatchObject({ accountId, plan: 'pro', previousPlan: 'decouverte' })
+  expect((await ask('POST', `/plan-requests/${again.requestId}/approve`)).status).toBe(409)
+  expect((await ask('POST', '/plan-requests/req_1/approve')).status).toBe(404)
+  const { entries } = await readAuditLog(sql, {
+    account: accountId,
+    action: 'plan.set',
+    from: null,
+    to: null,
+    before: null,
+  })
+  expect(entries).toMatchObject([{ actor: { kind: 'operator', id: 'listener:current' } }])
 })
 
 test('the token before is accepted, and the audit says which it was', async () => {

@@ -38,6 +38,9 @@ export function createOperatorApp(deps: OperatorAppDeps) {
     .patch('/keys/:id', operate('change expiry', keys.setExpiry), unparsed)
     .get('/accounts', operate('list accounts', accounts.list))
     .put('/accounts/:id/plan', operate('change plan', accounts.setPlan), unparsed)
+    .get('/plan-requests', operate('list plan requests', accounts.listRequests))
+    .post('/plan-requests/:id/approve', operate('approve plan request', accounts.approveRequest), unparsed)
+    .post('/plan-requests/:id/refuse', operate('refuse plan request', accounts.refuseRequest), unparsed)
     .get('/usage', operate('read usage', accounts.usage))
     .all('/*', operate('unknown', nothingHere), unparsed)
 }

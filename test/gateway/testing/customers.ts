@@ -1,4 +1,5 @@
-import { revokeKey, setPlan } from '@hexawatt/gateway/src/accounts/account-changes.ts'
+import { revokeKey } from '@hexawatt/gateway/src/accounts/account-changes.ts'
+import { setPlan } from '@hexawatt/gateway/src/accounts/plan-changes.ts'
 import { silentAccounts, storeTestKey } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
 import { defaultPlanTable, type PlanId } from '@hexawatt/shared/contract/plans'
 import type { System } from '../../testing/system-fixture.ts'

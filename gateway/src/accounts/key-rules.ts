@@ -1,0 +1,67 @@
+import type { PlanId, PlanTable } from '@hexawatt/shared/contract/plans'
+import type { TransactionSql } from '@hexawatt/shared/postgres/client'
+import { type Actor, countMemberChanges } from '../audit-log/audit-log-store.ts'
+import { maxOverlapHours } from './account-inputs.ts'
+import { type Account, type LockedKey, validKeys } from './account-store.ts'
+import { KeyRefusedError } from './refusals.ts'
+
+/** The rules of changes, one function each: they return, or refuse. The account is locked, so that what they count stays exact. */
+
+/** Refuses another active key where the plan allows no more. @throws {@link KeyRefusedError} `no_free_place` */
+export async function requireFreePlace(tx: TransactionSql, { plans }: PlanTable, account: Account): Promise<void> {
+  const { active } = await validKeys(tx, account.id)
+  const allowed = plans[account.plan].apiKeys
+  if (active < allowed) return
+  throw new KeyRefusedError({ code: 'no_free_place', account: account.name, plan: account.plan, active, allowed })
+}
+
+/**
+ * Refuses another rotation while as many replaced keys are in their overlap as the plan allows keys: without this bound an account
+ * could gather any number of valid keys.
+ *
+ * @throws {@link KeyRefusedError} `too_many_overlaps`
+ */
+export async function requireFewReplaced(tx: TransactionSql, { plans }: PlanTable, account: Account): Promise<void> {
+  const { replaced } = await validKeys(tx, account.id)
+  const allowed = plans[account.plan].apiKeys
+  if (replaced < allowed) return
+  throw new KeyRefusedError({ code: 'too_many_overlaps', account: account.name, plan: account.plan, replaced, allowed })
+}
+
+/** Refuses a plan that allows fewer keys than the account has active. @throws {@link KeyRefusedError} `too_many_keys` */
+export function requireFit({ name }: Account, plan: PlanId, active: number, { plans }: PlanTable): void {
+  const allowed = plans[plan].apiKeys
+  if (active > allowed) throw new KeyRefusedError({ code: 'too_many_keys', account: name, plan, active, allowed })
+}
+
+/** Most changes that the members of an account may make in 24 hours: each leaves a row of a key or of the audit log for ever. */
+export const maxMemberChanges = 100
+
+/** Bounds what a signed-in stranger can write; operators are not bounded. @throws {@link KeyRefusedError} `too_many_changes` */
+export async function requireFewChanges(tx: TransactionSql, { kind }: Actor, accountId: string): Promise<void> {
+  if (kind !== 'member' || (await countMemberChanges(tx, accountId, maxMemberChanges)) < maxMemberChanges) return
+  throw new KeyRefusedError({ code: 'too_many_changes', allowed: maxMemberChanges })
+}
+
+/** A replaced key does not count against the plan: it must expire, and cannot become valid again. */
+export function requireShortOverlap(
+  { keyId, isExpired, replacedBy }: LockedKey & { replacedBy: string },
+  expiresAt: Temporal.Instant | null,
+  now: Temporal.Instant,
+): void {
+  if (isExpired) throw new KeyRefusedError({ code: 'overlap_over', keyId, replacedBy })
+  const latest = now.add({ hours: maxOverlapHours })
+  if (expiresAt !== null && Temporal.Instant.compare(expiresAt, latest) <= 0) return
+  throw new KeyRefusedError({ code: 'overlap_too_long', keyId, replacedBy, maxHours: maxOverlapHours })
+}
+
+/** First instant that is no expiry: Postgres does not read the years after it as they are written. */
+const firstTooLate = Temporal.Instant.from('+010000-01-01T00:00:00Z')
+
+/** Refuses an expiry that is past, or too far away to be stored. @throws {@link KeyRefusedError} `invalid` */
+export function requireFuture(expiresAt: Temporal.Instant | null, now: Temporal.Instant): void {
+  if (expiresAt === null) return
+  if (Temporal.Instant.compare(expiresAt, firstTooLate) >= 0) throw new KeyRefusedError({ code: 'expiry_too_far' })
+  if (Temporal.Instant.compare(expiresAt, now) > 0) return
+  throw new KeyRefusedError({ code: 'expiry_past', expiresAt: expiresAt.toString() })
+}

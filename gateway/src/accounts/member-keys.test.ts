@@ -1,0 +1,124 @@
+import { afterAll, expect, test } from 'bun:test'
+import { defaultPlanTable, type PlanId } from '@hexawatt/shared/contract/plans'
+import { createSql } from '@hexawatt/shared/postgres/client'
+import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
+import { until } from '@hexawatt/shared/testing/until'
+import { createPublishKeyChange } from '../auth/key-changes.ts'
+import { silentAccounts, startTestGateway, storeTestKey } from '../testing/gateway-fixture.ts'
+import { startStandInService } from '../testing/stand-in-service.ts'
+import { createMemberKey, renameKey, revokeKey, rotateKey, setExpiry } from './account-changes.ts'
+import { listMemberKeys } from './account-store.ts'
+import { maxMemberChanges } from './key-rules.ts'
+import type { KeyRefusedError } from './refusals.ts'
+
+const database = await createTestDatabase()
+const sql = createSql(database.url, 'member keys test', 10)
+const operator = silentAccounts({ sql, planTable: defaultPlanTable })
+const member = { ...operator, actor: { kind: 'member', id: 'mem_1' } } as const
+
+afterAll(async () => {
+  await sql.end({ timeout: 5 })
+  await database.drop()
+})
+
+const openAccount = (plan: PlanId) => storeTestKey({ accounts: operator }, plan)
+const create = (accountId: string, name = 'k') => createMemberKey(member, { accountId, name, expiresAt: null })
+
+async function refusal(change: Promise<unknown>) {
+  const error = await change.then(
+    () => null,
+    (reason: KeyRefusedError) => reason,
+  )
+  expect(error?.name).toBe('KeyRefusedError')
+  return error?.refusal
+}
+
+test('a member makes keys up to the limit of the plan, under the rules of the operator’s tools', async () => {
+  const { accountId, account } = await openAccount('pro')
+  const second = await create(accountId, 'the second')
+  expect(second).toMatchObject({ accountId, plan: 'pro', name: 'the second', key: expect.stringMatching(/^hxw_/) })
+  const full = { code: 'no_free_place', account, plan: 'pro', active: 2, allowed: 2 } as const
+  expect(await refusal(create(accountId))).toEqual(full)
+  await revokeKey(member, { keyId: second.keyId, accountId })
+  await create(accountId)
+  expect(await refusal(create('acc_0000000000000000'))).toEqual({ code: 'account_unknown' })
+})
+
+test('members who make keys at once never exceed the plan', async () => {
+  const { accountId } = await openAccount('scale')
+  const results = await Promise.allSettled(Array.from({ length: 12 }, () => create(accountId)))
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(4)
+  expect(await listMemberKeys(sql, accountId)).toHaveLength(5)
+})
+
+test('the key of another account is as unknown as one that does not exist, for every change', async () => {
+  const [own, other] = [await openAccount('scale'), await openAccount('scale')]
+  const before = await listMemberKeys(sql, other.accountId)
+  const changes = (keyId: string) => {
+    const selector = { keyId, accountId: own.accountId }
+    return [
+      () => renameKey(member, { selector, name: 'mine' }),
+      () => rotateKey(member, { selector, overlapHours: 0 }),
+      () => setExpiry(member, { selector, expiresAt: null }),
+      () => revokeKey(member, selector),
+    ]
+  }
+  for (const keyId of [other.keyId, 'key_0000000000000000']) {
+    for (const change of changes(keyId)) expect(await refusal(change())).toEqual({ code: 'key_unknown' })
+  }
+  expect(await listMemberKeys(sql, other.accountId)).toEqual(before)
+})
+
+test('a member renames a key, and what is listed are valid keys first, then the newest', async () => {
+  const { accountId, keyId } = await openAccount('scale')
+  const [ended, newest] = [await create(accountId, 'ended'), await create(accountId, 'newest')]
+  await revokeKey(member, { keyId: ended.keyId, accountId })
+  await renameKey(member, { selector: { keyId, accountId }, name: 'first' })
+  const names = (await listMemberKeys(sql, accountId)).map(({ name }) => name)
+  expect(names).toEqual(['newest', 'first', 'ended'])
+  expect(newest.toldGateways).toBe(false)
+})
+
+test('what a member may change in a day is bounded, revoking is not, and the operator is not', async () => {
+  const { accountId, keyId } = await openAccount('pro')
+  const selector = { keyId, accountId }
+  for (let count = 0; count < maxMemberChanges; count += 1) await renameKey(member, { selector, name: `k${count}` })
+  const bounded = { code: 'too_many_changes', allowed: maxMemberChanges } as const
+  expect(await refusal(renameKey(member, { selector, name: 'once more' }))).toEqual(bounded)
+  expect(await refusal(create(accountId))).toEqual(bounded)
+  expect(await refusal(rotateKey(member, { selector, overlapHours: 1 }))).toEqual(bounded)
+  await renameKey(operator, { selector, name: 'by the operator' })
+  expect((await revokeKey(member, selector)).wasRevoked).toBe(false)
+})
+
+test('a key that is made on one gateway works on another, and one that is revoked there stops on both', async () => {
+  const redisUrl = await createTestRedisUrl()
+  const service = startStandInService()
+  const start = () => startTestGateway({ databaseUrl: database.url, redisUrl, serviceUrl: service.url })
+  const [one, other] = [await start(), await start()]
+  const statuses = async (key: string) =>
+    Promise.all(
+      [one, other].map(async ({ url }) => {
+        const response = await fetch(`${url}/v1/carbon/intensity`, { headers: { 'x-api-key': key } })
+        await response.arrayBuffer()
+        return response.status
+      }),
+    )
+  const reach = async (key: string, status: number) =>
+    until(`${status} from both`, async () => (await statuses(key)).every((answered) => answered === status))
+  const telling = { ...member, publishKeyChange: createPublishKeyChange(one.redis) }
+  const { accountId } = await openAccount('pro')
+  const { key, keyId, toldGateways } = await createMemberKey(telling, { accountId, name: 'k', expiresAt: null })
+  expect(toldGateways).toBe(true)
+  await reach(key, 200)
+  const rotated = await rotateKey(telling, { selector: { keyId, accountId }, overlapHours: 1 })
+  await reach(rotated.key, 200)
+  await reach(key, 200)
+  await revokeKey(telling, { keyId: rotated.keyId, accountId })
+  await reach(rotated.key, 401)
+  // Nobody tells the gateways of this one: they find it in Postgres.
+  await revokeKey(member, { keyId, accountId })
+  await reach(key, 401)
+  await Promise.all([one.stop(), other.stop()])
+  await service.stop()
+})

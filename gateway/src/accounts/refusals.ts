@@ -1,0 +1,103 @@
+import type { PlanId } from '@hexawatt/shared/contract/plans'
+
+/** Why the rules forbid a change, with the figures of each reason: every face of the product says it in its own words. */
+export type Refusal =
+  | { code: 'account_unknown' }
+  | { code: 'account_removed'; account: string }
+  | { code: 'plan_differs'; account: string; plan: PlanId; asked: PlanId }
+  | { code: 'key_unknown' }
+  | { code: 'key_ambiguous' }
+  | { code: 'key_removed' }
+  | { code: 'key_over'; keyId: string; end: 'revoked' | 'expired' }
+  | { code: 'key_replaced'; keyId: string; replacedBy: string }
+  | { code: 'overlap_over'; keyId: string; replacedBy: string }
+  | { code: 'overlap_too_long'; keyId: string; replacedBy: string; maxHours: number }
+  /** `active` keys of `allowed`: no place for another. */
+  | { code: 'no_free_place'; account: string; plan: PlanId; active: number; allowed: number }
+  /** `replaced` keys of `allowed` are in their overlap. */
+  | { code: 'too_many_overlaps'; account: string; plan: PlanId; replaced: number; allowed: number }
+  /** The plan that was asked for allows fewer keys than the account has. */
+  | { code: 'too_many_keys'; account: string; plan: PlanId; active: number; allowed: number }
+  | { code: 'expiry_past'; expiresAt: string }
+  | { code: 'expiry_too_far' }
+  | { code: 'plan_same'; plan: PlanId }
+  /** A change to `plan` waits for its decision. */
+  | { code: 'request_open'; plan: PlanId }
+  | { code: 'request_unknown' }
+  | { code: 'request_decided'; requestId: string; state: string }
+  /** Members may make so many changes in 24 hours. */
+  | { code: 'too_many_changes'; allowed: number }
+type RefusalCode = Refusal['code']
+
+/** Kind of a refusal: it names something unknown, it is never possible, or it conflicts with the current state. */
+export type RefusalReason = 'not_found' | 'invalid' | 'conflict'
+
+const reasons: Partial<Record<RefusalCode, RefusalReason>> = {
+  account_unknown: 'not_found',
+  key_unknown: 'not_found',
+  key_removed: 'not_found',
+  request_unknown: 'not_found',
+  expiry_past: 'invalid',
+  expiry_too_far: 'invalid',
+}
+
+/** A change that the rules forbid; the message tells an operator the reason and the remedy. */
+export class KeyRefusedError extends Error {
+  override readonly name = 'KeyRefusedError'
+  readonly refusal: Refusal
+  readonly reason: RefusalReason
+
+  constructor(refusal: Refusal) {
+    super(operatorText(refusal))
+    this.refusal = refusal
+    this.reason = reasons[refusal.code] ?? 'conflict'
+  }
+}
+
+function operatorText(refusal: Refusal): string {
+  switch (refusal.code) {
+    case 'account_unknown':
+      return 'No such account: bun run keys list shows the accounts that have keys.'
+    case 'account_removed':
+      return `Account "${refusal.account}" was removed meanwhile; try again.`
+    case 'plan_differs':
+      return `Account "${refusal.account}" is on plan ${refusal.plan}, not ${refusal.asked}: leave --plan out, or choose another account name.`
+    case 'key_unknown':
+      return 'No such key: bun run keys list shows the keys and their ids.'
+    case 'key_ambiguous':
+      return 'More than one key has these ends: give the key id (bun run keys list shows it).'
+    case 'key_removed':
+      return 'The key was removed meanwhile.'
+    case 'key_over':
+      return `Key ${refusal.keyId} is ${refusal.end}: make a new one (bun run keys create).`
+    case 'key_replaced':
+      return `Key ${refusal.keyId} was replaced by ${refusal.replacedBy} already: rotate that one.`
+    case 'overlap_over':
+      return `Key ${refusal.keyId} was replaced by ${refusal.replacedBy} and its overlap is over: use that one.`
+    case 'overlap_too_long':
+      return `Key ${refusal.keyId} was replaced by ${refusal.replacedBy}: it may stay valid for ${refusal.maxHours} hours from now at most.`
+    case 'no_free_place':
+      return `Account "${refusal.account}" already has ${refusal.active} active key(s), the most that plan ${refusal.plan} allows (${refusal.allowed}): ${revokeFirst(refusal.account, 'one')}, or rotate one.`
+    case 'too_many_overlaps':
+      return `Account "${refusal.account}" has ${refusal.replaced} replaced key(s) that are still valid, the most that plan ${refusal.plan} allows (${refusal.allowed}): ${revokeFirst(refusal.account, 'one')}, or rotate without an overlap.`
+    case 'too_many_keys':
+      return `Account "${refusal.account}" has ${refusal.active} active keys, and plan ${refusal.plan} allows ${refusal.allowed}: ${revokeFirst(refusal.account, refusal.active - refusal.allowed)}.`
+    case 'expiry_past':
+      return `The expiry must lie in the future; ${refusal.expiresAt} is past (revoke ends a key now).`
+    case 'expiry_too_far':
+      return 'The expiry must lie before the year 10000; leave it out for a key without one.'
+    case 'plan_same':
+      return `The account is on plan ${refusal.plan} already.`
+    case 'request_open':
+      return `A request for plan ${refusal.plan} is open: withdraw it first.`
+    case 'request_unknown':
+      return 'No such request: bun run keys requests shows the open ones.'
+    case 'request_decided':
+      return `Request ${refusal.requestId} was ${refusal.state} already.`
+    case 'too_many_changes':
+      return `The account's member made ${refusal.allowed} changes within 24 hours, which is as many as may be.`
+  }
+}
+
+const revokeFirst = (account: string, count: number | 'one'): string =>
+  `revoke ${count} first (bun run keys list --account "${account}", then bun run keys revoke KEY_ID)`
