@@ -10,7 +10,7 @@ const layers = [
   ['openapi'],
   ['methodology'],
   ['errors', 'config', 'telemetry'],
-  ['postgres', 'redis', 'queue', 'http'],
+  ['postgres', 'redis', 'queue', 'http', 'mail'],
   ['snapshot'],
   ['answers'],
   ['testing'],

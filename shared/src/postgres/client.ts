@@ -49,24 +49,39 @@ export function createSql(
   maxConnections = 5,
   tracing: Tracing | null = null,
 ): Sql {
+  const { url, options } = poolOptions(databaseUrl, program, maxConnections)
+  const sql = postgres(url, { ...options, transform: postgres.camel, types })
+  return tracing === null ? sql : tracedSql(sql, tracing)
+}
+
+/**
+ * Connection pool for a library that has names and types of its own: columns come as they are called, instants as Date. Everything else is as in
+ * {@link createSql}.
+ *
+ * @throws UsageError when the address is not usable
+ */
+export function createPlainSql(databaseUrl: string, program: string, maxConnections: number): postgres.Sql {
+  const { url, options } = poolOptions(databaseUrl, program, maxConnections)
+  return postgres(url, options)
+}
+
+function poolOptions(databaseUrl: string, program: string, maxConnections: number) {
   const { url, isPooled } = readDatabaseAddress(databaseUrl)
-  const sql = postgres(url, {
+  const options = {
     max: maxConnections,
     connect_timeout: 5,
     idle_timeout: 30,
     max_lifetime: 30 * 60,
     backoff: reconnectAfterSeconds,
     onnotice: () => undefined,
-    transform: postgres.camel,
-    types,
     ...(isPooled ? pooledOptions : {}),
     connection: {
       application_name: `hexawatt ${program}`,
       TimeZone: 'UTC',
       ...(isPooled ? {} : { statement_timeout: statementTimeoutMs }),
     },
-  })
-  return tracing === null ? sql : tracedSql(sql, tracing)
+  }
+  return { url, options }
 }
 
 /** An instant as a bound parameter: an ISO text is unambiguous inside arrays too. */

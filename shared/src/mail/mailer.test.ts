@@ -1,0 +1,124 @@
+import { afterAll, afterEach, expect, test } from 'bun:test'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { createMetrics } from '../telemetry/metrics.ts'
+import { mailSettingsOf } from './mail-settings.ts'
+import { maxStoredMails, readMails } from './mailbox.ts'
+import { createMailer, MailNotSentError } from './mailer.ts'
+
+const mail = {
+  to: 'anna@example.org',
+  subject: 'Votre lien – été',
+  text: 'Un lien : https://x/?token=SECRET',
+  html: '<p>Un lien</p>',
+}
+const folder = await mkdtemp(join(tmpdir(), 'hexawatt-mail-'))
+const closing: (() => void)[] = []
+
+afterEach(() => {
+  for (const close of closing.splice(0)) close()
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+/** A real mail server on loopback. */
+async function startServer(options: SMTPServerOptions = {}) {
+  const received: { from: string; to: string[]; text: string; user: string | null }[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth: ({ username }, _session, done) => done(null, { user: username ?? '' }),
+    onData(stream, { envelope, user }, done) {
+      void new Response(stream as unknown as ReadableStream).text().then((text) => {
+        const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address
+        received.push({
+          from,
+          to: envelope.rcptTo.map(({ address }) => address),
+          text,
+          user: typeof user === 'string' ? user : null,
+        })
+        done()
+      })
+    },
+    ...options,
+  })
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const listener = server.listen(0, '127.0.0.1', resolve)
+  await promise
+  closing.push(() => server.close(() => undefined))
+  const address = listener.address()
+  return { port: typeof address === 'object' ? address?.port : 0, received }
+}
+
+function mailerOf(url: string) {
+  const metrics = createMetrics('test')
+  const settings = mailSettingsOf({ SMTP_URL: url, MAIL_FROM: 'Hexawatt <compte@example.org>', MAILBOX_DIR: undefined })
+  if (settings === null) throw new Error('no settings')
+  const mailer = createMailer(settings, metrics)
+  closing.push(mailer.close)
+  return { mailer, count: async () => (await metrics.text()).match(/^mail_messages_total\{.*$/gm)?.join() ?? '' }
+}
+
+test('a message reaches the server: sender, recipient, both texts, and what keeps machines from answering', async () => {
+  const { port, received } = await startServer()
+  const { mailer, count } = mailerOf(`smtp://user:p%40ss@127.0.0.1:${port}`)
+  await mailer.send(mail)
+  expect(received).toMatchObject([{ from: 'compte@example.org', to: ['anna@example.org'], user: 'user' }])
+  const text = received[0]?.text ?? ''
+  for (const part of ['Auto-Submitted: auto-generated', 'text/plain', 'text/html', 'From: Hexawatt']) {
+    expect(text.toLowerCase()).toContain(part.toLowerCase())
+  }
+  expect(await count()).toContain('outcome="sent"')
+})
+
+test('a recipient that the server refuses is refused for good, and neither error nor cause names it', async () => {
+  const { port } = await startServer({
+    onRcptTo: ({ address }, _session, done) =>
+      done(Object.assign(new Error(`no such user ${address}`), { responseCode: 550 })),
+  })
+  const { mailer, count } = mailerOf(`smtp://127.0.0.1:${port}`)
+  const error = await mailer.send(mail).catch((thrown: unknown) => thrown)
+  expect(error).toMatchObject({ name: 'MailNotSentError', failure: 'refused' })
+  expect(Bun.inspect(error)).not.toMatch(/anna|SECRET/)
+  expect(await count()).toContain('outcome="refused"')
+})
+
+test('a server that is full may be tried again', async () => {
+  const { port } = await startServer({
+    onMailFrom: (_address, _session, done) => done(Object.assign(new Error('later'), { responseCode: 451 })),
+  })
+  await expect(mailerOf(`smtp://127.0.0.1:${port}`).mailer.send(mail)).rejects.toMatchObject({ failure: 'not_now' })
+})
+
+test('a server that nobody runs may be tried again', async () => {
+  const probe = createServer().listen(0, '127.0.0.1')
+  const address = probe.address()
+  await new Promise((resolve) => probe.close(resolve))
+  const port = typeof address === 'object' ? address?.port : 0
+  const error = await mailerOf(`smtp://127.0.0.1:${port}`)
+    .mailer.send(mail)
+    .catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(MailNotSentError)
+  expect(error).toMatchObject({ failure: 'not_now' })
+})
+
+test('without TLS nothing is sent to another machine’s server, unless its address says so', () => {
+  const read = (url: string) => mailSettingsOf({ SMTP_URL: url, MAIL_FROM: 'a@example.org', MAILBOX_DIR: undefined })
+  expect(read('smtp://mail.example.org')).toMatchObject({ server: { port: 587, isSecure: false, needsTls: true } })
+  expect(read('smtp://mail.example.org?tls=optional')).toMatchObject({ server: { needsTls: false } })
+  expect(read('smtps://mail.example.org')).toMatchObject({ server: { port: 465, isSecure: true } })
+  expect(() => read('http://u:s3cret@mail.example.org')).toThrow(/smtps/)
+  expect(() => read('http://u:s3cret@mail.example.org')).not.toThrow(/s3cret/)
+})
+
+test('the mailbox keeps the newest messages, as many as it may, in files of this user alone', async () => {
+  const mailer = createMailer({ from: 'a@example.org', mailboxDir: folder }, createMetrics('test'))
+  for (let i = 0; i < maxStoredMails + 3; i++) await mailer.send({ ...mail, subject: `message ${i}` })
+  const mails = await readMails(folder)
+  expect(mails).toHaveLength(maxStoredMails)
+  const [name = ''] = await readdir(folder)
+  expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600)
+})
