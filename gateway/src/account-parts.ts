@@ -6,18 +6,20 @@ import { createAccountResources } from './pages/account/account-resources.ts'
 import { createAccountResponses } from './pages/account/account-responses.ts'
 import { createAccountShell } from './pages/account/account-shell.ts'
 import type { MemberPage } from './pages/account/member-page.ts'
+import { createUsagePages } from './pages/account/usage/usage-page.ts'
 import { startPath, type VisitorPage } from './pages/account/visitor-page.ts'
 import type { DashboardAssets } from './pages/dashboard/assets.ts'
 import type { FindPrivate } from './pipeline/match.ts'
 import { createCookieRules } from './session/cookie-rules.ts'
 import { createFormGuard } from './session/form-guard.ts'
-import type { createUsageOf } from './usage/usage-bill.ts'
+import type { AccountUsageOf } from './usage/account-usage.ts'
 
 export type AccountPartsDeps = {
   env: Env
   /** What the pages of keys and plans change accounts with. */
   accounts: AccountDeps
-  usageOf: ReturnType<typeof createUsageOf>
+  accountUsage: AccountUsageOf
+  realTimeMs: () => number
   assets: DashboardAssets
   logger: Logger
 }
@@ -28,8 +30,8 @@ function sessionSecretOf({ SESSION_SECRET, INTERNAL_TOKEN }: Env): string {
 }
 
 /** Pages of the rooms, in the order of the navigation. */
-function createMemberPages(_deps: AccountPartsDeps): MemberPage[] {
-  return []
+function createMemberPages({ accountUsage, realTimeMs }: AccountPartsDeps): MemberPage[] {
+  return [...createUsagePages({ accountUsage, realTimeMs })]
 }
 
 /** Makes what is served under `/account`. */

@@ -163,7 +163,7 @@ export async function createDeps(env: Env, seams: Seams = realSeams) {
   ])
   const findPage = (path: string) => pages.get(path) ?? findDocs(path)
   const accounts = { sql, planTable, publishKeyChange: createPublishKeyChange(redis) }
-  const findPrivate = createAccountParts({ env, accounts, usageOf, assets, logger })
+  const findPrivate = createAccountParts({ env, accounts, accountUsage, realTimeMs: seams.realTimeMs, assets, logger })
   const checkDemo = createCheckDemo({ planTable, upgradeUrl })
   const runPipeline = traced.pipeline(zones.createPipelines({ admit, checkDemo, findPage, findPrivate, ownOperations }))
   const drain = createDrain()

@@ -1,5 +1,5 @@
 import { planIds } from '@hexawatt/shared/contract/plans'
-import { stringify } from 'csv-stringify/sync'
+import { csvText } from '../usage/csv-text.ts'
 import type { PlanCounts } from '../usage/month-count.ts'
 import type { UsageBill } from '../usage/usage-bill.ts'
 
@@ -22,8 +22,8 @@ type Pages = AsyncIterable<readonly UsageBill[]>
 
 /** Bills as RFC 4180 CSV with a header, piece by piece. */
 export async function* usageCsv(pages: Pages): AsyncGenerator<string, void> {
-  yield csv([csvColumns.map(([name]) => name)])
-  for await (const page of pages) yield csv(page.map(csvRecord))
+  yield csvText([csvColumns.map(([name]) => name)])
+  for await (const page of pages) yield csvText(page.map(csvRecord))
 }
 
 /** Bills as one JSON array, piece by piece: an account a line. */
@@ -47,9 +47,4 @@ function shownCounts(counts: PlanCounts): string {
     .filter((plan) => counts[plan] > 0)
     .map((plan) => `${plan} ${counts[plan]}`)
     .join(' ')
-}
-
-/** The library quotes as RFC 4180 says, but for lone line breaks, and puts an apostrophe before what a spreadsheet would run. */
-function csv(records: (string | number)[][]): string {
-  return stringify(records, { record_delimiter: 'windows', quoted_match: /[\r\n]/, escape_formulas: true })
 }

@@ -98,7 +98,8 @@ const frenchSentences: Readonly<Record<ProblemCode, string>> = {
   insufficient_data: 'Les données amont ne suffisent pas à une valeur fiable : aucune valeur n’est servie.',
   service_unavailable: 'Un service interne ne répond pas : réessayez après le délai indiqué par Retry-After.',
   not_found: 'Il n’y a rien à cette adresse.',
-  method_not_allowed: 'L’API est en lecture seule : utilisez GET, HEAD ou OPTIONS, et POST pour /mcp et les formulaires de /account.',
+  method_not_allowed:
+    'L’API est en lecture seule : utilisez GET, HEAD ou OPTIONS, et POST pour /mcp et les formulaires de /account.',
   not_acceptable: 'Aucun des types de contenu acceptés n’est proposé.',
   uri_too_long: 'L’adresse est trop longue : 8 Kio au plus.',
   header_too_large: 'Un en-tête de la requête est trop long : le champ detail dit lequel et ce qui est accepté.',

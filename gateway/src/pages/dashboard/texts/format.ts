@@ -19,6 +19,8 @@ export type Format = {
   quantity: (value: number, decimals: 0 | 1 | 2, unit: string) => string
   /** Day of the week and date. */
   day: (instant: string) => string
+  /** Month and year. */
+  month: (instant: string) => string
   /** Clock of a whole hour. */
   hour: (instant: string) => string
   /** Clock; in French without the minutes of a whole hour. */
@@ -35,6 +37,7 @@ export function createFormat(language: Language): Format {
   const numbers = { 0: decimalFormat(locale, 0), 1: decimalFormat(locale, 1), 2: decimalFormat(locale, 2) }
   const exactNumbers = new Intl.NumberFormat(locale, { maximumFractionDigits: mostDecimals })
   const days = dateFormat(locale, { weekday: 'short', day: 'numeric', month: 'short' })
+  const months = dateFormat(locale, { month: 'long', year: 'numeric' })
   const years = dateFormat(locale, { year: 'numeric' })
   const clocks = dateFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 
@@ -60,6 +63,7 @@ export function createFormat(language: Language): Format {
       return `${number(value, decimals)}${space}${unit}`
     },
     day,
+    month: (instant) => months.format(Date.parse(instant)),
     hour: (instant) => (language === 'fr' ? clock(instant).slice(0, -3) : clock(instant)),
     time(instant) {
       const text = clock(instant)

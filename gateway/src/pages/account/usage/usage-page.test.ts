@@ -1,8 +1,16 @@
 import { afterAll, expect, test } from 'bun:test'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
-import { generousPlanTable, startTestGateway, storeTestKey, type TestGateway } from '../testing/gateway-fixture.ts'
-import { startStandInService } from '../testing/stand-in-service.ts'
-import { statusGroups } from './usage-day-store.ts'
+import {
+  generousPlanTable,
+  startTestGateway,
+  storeTestKey,
+  type TestGateway,
+} from '../../../testing/gateway-fixture.ts'
+import { startStandInService } from '../../../testing/stand-in-service.ts'
+import { statusGroups } from '../../../usage/usage-day-store.ts'
+import { createFormat } from '../../dashboard/texts/format.ts'
+import type { Language } from '../../dashboard/texts/texts.ts'
+import { createUsagePages } from './usage-page.ts'
 
 const database = await createTestDatabase()
 const redisUrl = await createTestRedisUrl()
@@ -28,7 +36,7 @@ async function ask(gateway: TestGateway, key: string, { path = '/v1/carbon/inten
 async function printedBill(accountId: string): Promise<unknown> {
   const file = `/tmp/plans-${crypto.randomUUID()}.json`
   await Bun.write(file, JSON.stringify(planTable))
-  const script = Bun.fileURLToPath(new URL('../cli/usage-main.ts', import.meta.url))
+  const script = Bun.fileURLToPath(new URL('../../../cli/usage-main.ts', import.meta.url))
   const env = { DATABASE_URL: database.url, REDIS_URL: redisUrl, PLANS_FILE: file }
   const child = Bun.spawn([process.execPath, script, '--month', month, '--json'], { env, stdout: 'pipe' })
   const bills: { accountId: string }[] = JSON.parse(await child.stdout.text())
@@ -42,7 +50,40 @@ async function usageOf(accountId: string, keyId: string | null = null) {
   return one.accountUsage({ accountId, month, keyId })
 }
 
-test('over two gateways the account’s figures equal the command line’s and the listener’s, and its days of 200 add up to the month', async () => {
+const [page, file] = createUsagePages({ accountUsage: one.accountUsage, realTimeMs: () => Date.now() })
+
+/** What a page shows a member, as the text of its markup, or the file that it is. */
+async function shown(
+  shownPage: typeof page,
+  accountId: string,
+  query = '',
+  language: Language = 'en',
+): Promise<string> {
+  const content = await shownPage?.show({
+    request: new Request(`http://localhost:8080${shownPage.path}${query}`),
+    member: { memberId: 'm', accountId, address: 'a@example.org', sessionId: 's' },
+    language,
+    format: createFormat(language),
+    formToken: '',
+    form: null,
+  })
+  if (content === undefined) throw new Error('there is no such page')
+  return 'markup' in content ? content.markup : String(content.body)
+}
+
+/** A figure of the page, such as the bill. */
+const figure = (markup: string, id: string) => markup.match(new RegExp(`id="usage-${id}">([^<]*)<`))?.[1]
+
+/** Sums of the columns of a CSV without quoted cells, by their names. */
+function columnSum(csv: string, name: string): number {
+  const [head = [], ...records] = csv
+    .trimEnd()
+    .split('\r\n')
+    .map((line) => line.split(','))
+  return records.reduce((sum, cells) => sum + Number(cells[head.indexOf(name)]), 0)
+}
+
+test('over two gateways page, CSV, command line and operator’s listener have the same figures, and the days of 200 add up to the month', async () => {
   const first = await storeTestKey(one, 'pro')
   const second = await storeTestKey(one, 'pro', first.account)
   const history = { path: '/v1/score/history' }
@@ -82,6 +123,18 @@ test('over two gateways the account’s figures equal the command line’s and t
   expect(ofSecond).toMatchObject({ bill, days: [{ ok: answered / 2 }], months: [{ ok: answered / 2 }] })
   expect((await one.usageOf(month)).find(({ accountId }) => accountId === first.accountId)).toEqual(bill ?? undefined)
   expect(await printedBill(first.accountId)).toEqual(bill)
+  const markup = await shown(page, first.accountId)
+  expect(['requests', 'quota', 'remaining', 'beyond', 'bill'].map((id) => figure(markup, id))).toEqual([
+    String(bill?.requests),
+    '10',
+    '0',
+    String(bill?.beyond),
+    `€${bill?.eur}`,
+  ])
+  const csv = await shown(file, first.accountId, `?month=${month}`)
+  expect(csv).toStartWith('day,key_id,key_name,status_200,status_304,status_4xx,status_429,status_5xx\r\n')
+  expect(columnSum(csv, 'status_200')).toBe(bill?.requests ?? 0)
+  expect(columnSum(csv, 'status_304')).toBe(counts.notModified)
 })
 
 test('what limits refuse is counted apart, and a client address without a key not at all', async () => {
@@ -105,4 +158,33 @@ test('an account without requests has its bill, and a month before its time has 
   })
   const before = await one.accountUsage({ accountId, month: '2020-01', keyId: null })
   expect(before).toEqual({ bill: null, quota: 0, cap: 0, days: [], months: [], byKey: [] })
+})
+
+test('the page shows a month of the last thirteen and a key of the account; any other choice is the running month', async () => {
+  const account = `account <b>${crypto.randomUUID()}`
+  const { accountId, keyId } = await storeTestKey(one, 'pro', account)
+  const other = await storeTestKey(one, 'pro')
+  await one.sql`insert into usage_days values (${accountId}, (${month} || '-01')::date, ${keyId}, 7, 0, 0, 0, 0),
+    (${accountId}, (${month} || '-01')::date, '', 5, 0, 0, 0, 0), (${other.accountId}, (${month} || '-01')::date, ${other.keyId}, 99, 0, 0, 0, 0)`
+  const spoken = async (query: string) =>
+    (await shown(page, accountId, query)).match(/aria-label="By day. 200 \(counted\): (\d+)/)?.[1]
+  expect(await spoken('')).toBe('12')
+  expect(await spoken(`?key=${keyId}`)).toBe('7')
+  expect(await spoken('?key=other')).toBe('5')
+  expect(await spoken(`?key=${other.keyId}`)).toBeUndefined()
+  for (const strange of ['2019-01', '9999-12', '%00', "'; drop table usage_days"]) {
+    expect(await spoken(`?month=${encodeURIComponent(strange)}`)).toBe('12')
+  }
+  const options = (await shown(page, accountId)).match(/<option value="\d{4}-\d\d"/g)
+  expect(options).toHaveLength(13)
+})
+
+test('a name that a spreadsheet would run is text in the CSV, and is escaped on the page', async () => {
+  const { accountId, keyId } = await storeTestKey(one, 'pro')
+  await one.sql`update api_keys set name = '=1+1<script>' where id = ${keyId}`
+  await one.sql`insert into usage_days values (${accountId}, (${month} || '-01')::date, ${keyId}, 7, 0, 0, 0, 0)`
+  expect(await shown(file, accountId)).toContain(`${keyId},'=1+1<script>,7,`)
+  const markup = await shown(page, accountId, '', 'fr')
+  expect(markup).toContain('=1+1&lt;script&gt;')
+  expect(markup).not.toContain('<script')
 })
