@@ -3,6 +3,7 @@ import { health } from '@hexawatt/shared/http/health'
 import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
 import { throughOutages, whenPostgresAnswers } from '@hexawatt/shared/postgres/postgres-unavailable'
 import { closeWorker } from '@hexawatt/shared/queue/connection'
+import { computeQueueName, maintenanceQueueName, queueNameOf } from '@hexawatt/shared/queue/queue-names'
 import { claimRedis } from '@hexawatt/shared/redis/zone-stamp'
 import { createDataChanges, feedsChange } from '@hexawatt/shared/snapshot/data-changes'
 import { background } from '@hexawatt/shared/telemetry/logger'
@@ -14,13 +15,10 @@ import type { Deps } from './deps.ts'
 import type { FeedDefinition } from './feeds/definition/feed.ts'
 import { feedRegistry } from './feeds/registry.ts'
 import {
-  computeQueueName,
   type MaintenanceTimes,
-  maintenanceQueueName,
   maintenanceSchedulerIdOf,
   maintenanceTasks,
   maintenanceTimes,
-  queueNameOf,
 } from './jobs/job-definitions.ts'
 import { startMaintenanceWorker } from './jobs/maintenance-worker.ts'
 import { startPoints } from './jobs/points.ts'

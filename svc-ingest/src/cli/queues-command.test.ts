@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { queueNames } from '@hexawatt/shared/queue/queue-names'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { queuePrefix } from '@hexawatt/shared/redis/keys'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { Queue, UnrecoverableError, Worker } from 'bullmq'
-import { queueNames } from '../jobs/job-definitions.ts'
 import { runQueuesCommand } from './queues-command.ts'
 
 const redisUrl = await createTestRedisUrl()

@@ -4,18 +4,25 @@ import { textTable } from '@hexawatt/shared/command-line/tables'
 import { UsageError } from '@hexawatt/shared/command-line/usage-error'
 import { oneOf } from '@hexawatt/shared/command-line/value-kinds'
 import type { EnvSource } from '@hexawatt/shared/config/parse-env'
+import { queueNames } from '@hexawatt/shared/queue/queue-names'
+import {
+  type FailedJob,
+  failedJobs,
+  jobStates,
+  maxRetriedJobs,
+  openQueues,
+  type QueueCounts,
+  readQueueCounts,
+  retryFailedJobs,
+} from '@hexawatt/shared/queue/read-queues'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { commandRedisTarget, type RedisTarget } from '@hexawatt/shared/redis/settings'
-import { hideApiKeys } from '@hexawatt/shared/telemetry/hide-api-keys'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
 import type { Queue } from 'bullmq'
-import { queueNames } from '../jobs/job-definitions.ts'
-import { jobStates, openQueues, type QueueCounts, readQueueCounts } from '../jobs/read-queues.ts'
 
-/** Most failed jobs of a queue that one run prints, and that it retries. */
+/** Most failed jobs of a queue that one run prints. */
 export const maxShownFailures = 10
-export const maxRetriedJobs = 100
 
 export type QueuesCommand = { retryFailed: string | null }
 
@@ -63,40 +70,18 @@ function queueTarget(env: EnvSource): RedisTarget {
 }
 
 async function show(queues: readonly Queue[]): Promise<string> {
-  const [counts, failed] = await Promise.all([readQueueCounts(queues), Promise.all(queues.map(newestFailed))])
+  const [counts, failed] = await Promise.all([
+    readQueueCounts(queues),
+    Promise.all(queues.map((queue) => failedJobs(queue, { offset: 0, limit: maxShownFailures }))),
+  ])
   return queuesText(counts, failed.flat())
 }
 
-async function newestFailed(queue: Queue): Promise<FailedJob[]> {
-  const jobs = await queue.getFailed(0, maxShownFailures - 1)
-  return jobs.map(({ id, finishedOn, attemptsMade, failedReason }) => ({
-    queue: queue.name,
-    id: id ?? '-',
-    failedAt: finishedOn === undefined ? null : Temporal.Instant.fromEpochMilliseconds(finishedOn),
-    attempts: attemptsMade,
-    reason: failedReason,
-  }))
-}
-
-/** Retries job by job, because the queue's own retry has no limit. */
 async function retry(queues: readonly Queue[], name: string): Promise<string> {
   const queue = queues.find((candidate) => candidate.name === name)
-  const jobs = (await queue?.getFailed(0, maxRetriedJobs - 1)) ?? []
-  for (const job of jobs) await job.retry('failed')
-  return jobs.length === 0 ? `${name}: no job has failed.` : `${name}: ${jobs.length} failed jobs are done again.`
+  const retried = queue === undefined ? 0 : await retryFailedJobs(queue)
+  return retried === 0 ? `${name}: no job has failed.` : `${name}: ${retried} failed jobs are done again.`
 }
-
-/** A failed job. */
-export type FailedJob = {
-  queue: string
-  id: string
-  failedAt: Temporal.Instant | null
-  attempts: number
-  reason: string
-}
-
-/** Longest printed reason, characters: it may quote an upstream's answer. */
-const maxReasonChars = 160
 
 /** The queues as a table, and below it their failed jobs. */
 export function queuesText(queues: readonly QueueCounts[], failed: readonly FailedJob[]): string {
@@ -111,12 +96,7 @@ function failedText(failed: readonly FailedJob[]): string {
     id,
     failedAt === null ? '-' : isoSeconds(failedAt),
     String(attempts),
-    shownReason(reason),
+    reason,
   ])
   return textTable(['FAILED', 'JOB', 'AT', 'ATTEMPTS', 'REASON'], rows)
-}
-
-/** One line, without API keys. */
-function shownReason(reason: string): string {
-  return hideApiKeys(reason.replace(/\s+/g, ' ').slice(0, maxReasonChars))
 }

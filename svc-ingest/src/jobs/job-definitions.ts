@@ -15,9 +15,6 @@ export const PollJob = v.strictObject({
 })
 export type PollJob = v.InferOutput<typeof PollJob>
 
-/** One queue for each source: a source that must wait (429) delays no other. */
-export const queueNameOf = (source: PollJob['source']): string => `poll_${source}`
-
 /** Retries of a poll, and how long finished jobs are kept. */
 export const pollJobOptions = {
   attempts: 3,
@@ -29,9 +26,6 @@ export const pollJobOptions = {
 /** Data of a job that computes the point of a tick. */
 export const PointJob = v.strictObject({ v: v.literal(1), at: UtcTimestamp })
 export type PointJob = v.InferOutput<typeof PointJob>
-
-/** Queue of what is computed once for all programs. */
-export const computeQueueName = 'compute'
 
 /** Job id of a tick: several programs that add it create one job. BullMQ allows no colon. */
 export function pointJobId(at: Temporal.Instant): string {
@@ -62,8 +56,6 @@ export type MaintenanceTask = (typeof maintenanceTasks)[number]
 export const MaintenanceJob = v.strictObject({ v: v.literal(1), task: v.picklist(maintenanceTasks) })
 export type MaintenanceJob = v.InferOutput<typeof MaintenanceJob>
 
-export const maintenanceQueueName = 'maintenance'
-
 /** Id of the scheduler of a task. */
 export const maintenanceSchedulerIdOf = (task: MaintenanceTask): string => `maintain_${task}`
 
@@ -91,11 +83,3 @@ export const maintenanceJobOptions = {
   removeOnComplete: { age: 7 * 86_400, count: 50 },
   removeOnFail: { age: 30 * 86_400, count: 100 },
 }
-
-/** Every queue of the product. */
-export const queueNames: readonly string[] = [
-  ...sourceIds.map(queueNameOf),
-  ...datasetIds.map(queueNameOf),
-  computeQueueName,
-  maintenanceQueueName,
-]

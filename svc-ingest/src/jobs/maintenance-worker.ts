@@ -1,5 +1,6 @@
 import { type ThroughOutagesDeps, throughOutages } from '@hexawatt/shared/postgres/postgres-unavailable'
 import { workerConnection } from '@hexawatt/shared/queue/connection'
+import { maintenanceQueueName } from '@hexawatt/shared/queue/queue-names'
 import { queuePrefix } from '@hexawatt/shared/redis/keys'
 import type { RedisAddress } from '@hexawatt/shared/redis/settings'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
@@ -7,7 +8,7 @@ import { type Tracing, withSpan } from '@hexawatt/shared/telemetry/tracing'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 import { Worker } from 'bullmq'
 import * as v from 'valibot'
-import { MaintenanceJob, type MaintenanceTask, maintenanceQueueName } from './job-definitions.ts'
+import { MaintenanceJob, type MaintenanceTask } from './job-definitions.ts'
 
 type MaintenanceWorkerDeps = ThroughOutagesDeps & {
   queueAddress: RedisAddress

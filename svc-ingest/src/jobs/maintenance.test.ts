@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { producerConnection } from '@hexawatt/shared/queue/connection'
+import { maintenanceQueueName } from '@hexawatt/shared/queue/queue-names'
 import { queuePrefix } from '@hexawatt/shared/redis/keys'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { Queue, type Worker } from 'bullmq'
-import { maintenanceQueueName, maintenanceTasks, maintenanceTimes } from './job-definitions.ts'
+import { maintenanceTasks, maintenanceTimes } from './job-definitions.ts'
 import { startMaintenanceWorker } from './maintenance-worker.ts'
 import { registerMaintenance } from './schedules.ts'
 

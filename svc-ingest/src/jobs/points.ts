@@ -1,6 +1,7 @@
 import { rerunAfterCurrent } from '@hexawatt/shared/bounds/single-flight'
 import { type ThroughOutagesDeps, throughOutages } from '@hexawatt/shared/postgres/postgres-unavailable'
 import { closeQueue, closeWorker, producerConnection, workerConnection } from '@hexawatt/shared/queue/connection'
+import { computeQueueName } from '@hexawatt/shared/queue/queue-names'
 import { queuePrefix } from '@hexawatt/shared/redis/keys'
 import type { RedisAddress } from '@hexawatt/shared/redis/settings'
 import { type PublishChange, pointsChange } from '@hexawatt/shared/snapshot/data-changes'
@@ -14,7 +15,7 @@ import { Queue, Worker } from 'bullmq'
 import * as v from 'valibot'
 import { computePoint, type PointDeps } from '../points/compute-point.ts'
 import { isIssueTick, lastTick } from '../points/point-tick.ts'
-import { computeQueueName, PointJob, pointJobId, pointJobOptions } from './job-definitions.ts'
+import { PointJob, pointJobId, pointJobOptions } from './job-definitions.ts'
 
 export type PointsDeps = PointDeps &
   ThroughOutagesDeps & {

@@ -1,5 +1,6 @@
 import { type ThroughOutagesDeps, throughOutages } from '@hexawatt/shared/postgres/postgres-unavailable'
 import { workerConnection } from '@hexawatt/shared/queue/connection'
+import { queueNameOf } from '@hexawatt/shared/queue/queue-names'
 import { queuePrefix } from '@hexawatt/shared/redis/keys'
 import type { RedisAddress } from '@hexawatt/shared/redis/settings'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
@@ -7,7 +8,7 @@ import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 import { RateLimitError, UnrecoverableError, Worker } from 'bullmq'
 import * as v from 'valibot'
 import { UpstreamError } from '../upstream/upstream-error.ts'
-import { PollJob, queueNameOf } from './job-definitions.ts'
+import { PollJob } from './job-definitions.ts'
 import type { TurnOutcome } from './take-turn.ts'
 
 /** When `stopping` aborts, a running poll ends soon and the next program retries it. */

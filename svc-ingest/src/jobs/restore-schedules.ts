@@ -1,9 +1,9 @@
 import { singleFlight } from '@hexawatt/shared/bounds/single-flight'
+import { openQueues } from '@hexawatt/shared/queue/read-queues'
 import type { RedisConnection } from '@hexawatt/shared/redis/connect'
 import { background, type Logger } from '@hexawatt/shared/telemetry/logger'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 import type { Queue } from 'bullmq'
-import { openQueues } from './read-queues.ts'
 
 /** Schedulers that a queue must hold. `restore` puts them back; several programs may call it at once. */
 type DeclaredSchedules = { queue: string; schedulerIds: readonly string[]; restore: () => Promise<void> }

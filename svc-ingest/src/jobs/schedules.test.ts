@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { producerConnection } from '@hexawatt/shared/queue/connection'
+import { queueNameOf } from '@hexawatt/shared/queue/queue-names'
 import { queuePrefix } from '@hexawatt/shared/redis/keys'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { Queue, type Worker } from 'bullmq'
 import { UpstreamError } from '../upstream/upstream-error.ts'
-import { pollJobOptions, queueNameOf } from './job-definitions.ts'
+import { pollJobOptions } from './job-definitions.ts'
 import { startPollWorker } from './poll-worker.ts'
 import { registerSchedule } from './schedules.ts'
 

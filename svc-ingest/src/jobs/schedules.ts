@@ -1,4 +1,5 @@
 import { closeQueue, producerConnection } from '@hexawatt/shared/queue/connection'
+import { maintenanceQueueName, queueNameOf } from '@hexawatt/shared/queue/queue-names'
 import { queuePrefix } from '@hexawatt/shared/redis/keys'
 import type { RedisAddress } from '@hexawatt/shared/redis/settings'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
@@ -7,13 +8,11 @@ import {
   type MaintenanceJob,
   type MaintenanceTimes,
   maintenanceJobOptions,
-  maintenanceQueueName,
   maintenanceSchedulerIdOf,
   maintenanceTasks,
   maintenanceTimes,
   type PollJob,
   pollJobOptions,
-  queueNameOf,
 } from './job-definitions.ts'
 
 /** Interval of a source's turns, and the delay of its first poll after the start of the program, ms. */
