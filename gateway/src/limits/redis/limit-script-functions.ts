@@ -23,12 +23,12 @@ local function cellAt(raw, second)
   return high * 256 + low
 end
 
--- The cells, and what comes after them, with so many more requests in this second.
+-- The cells, and what comes after them, with so many more requests in this second: three parts.
 local function cellsWith(raw, requests)
-  if requests == 0 then return sub(raw, firstCell) end
+  if requests == 0 then return sub(raw, firstCell), '', '' end
   local high, low = byte(raw, nowAt, nowAt + 1)
   local total = high * 256 + low + requests
-  return sub(raw, firstCell, nowAt - 1) .. char(floor(total / 256), total % 256) .. sub(raw, nowAt + 2)
+  return sub(raw, firstCell, nowAt - 1), char(floor(total / 256), total % 256), sub(raw, nowAt + 2)
 end
 
 -- Seconds until the count is below both the limit and the current count. A second loses up to its share as the oldest of the window, and
