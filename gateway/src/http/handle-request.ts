@@ -2,11 +2,12 @@ import { type AppError, toAppError } from '@hexawatt/shared/errors/app-error'
 import { problemDetails, problemHeaders } from '@hexawatt/shared/errors/problem-response'
 import type { Drain } from '@hexawatt/shared/http/drain'
 import { loggablePath } from '@hexawatt/shared/http/request-facts'
+import { createReusedHeaders } from '@hexawatt/shared/http/reused-headers'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { PeerLookup } from '../auth/client-subjects.ts'
 import type { Limiter, Quota } from '../limits/quota.ts'
 import { afterGiveBack, writeQuotaHeaders } from '../limits/quota-response.ts'
-import { clientGoneStatus, createOneOffHeaders, type GatewayResponse } from './gateway-response.ts'
+import { clientGoneStatus, type GatewayResponse, responseHeaders } from './gateway-response.ts'
 import type { LargeBodies, LargeBody } from './large-bodies.ts'
 import { createRequestContext, type Observe, type RequestContext, traceOf } from './request-context.ts'
 
@@ -52,7 +53,7 @@ export function createHandleRequest(deps: HandleRequestDeps) {
     return afterGiveBack(counted.quota)
   }
 
-  const oneOffHeaders = createOneOffHeaders()
+  const oneOffHeaders = createReusedHeaders(responseHeaders)
 
   function send(context: RequestContext, { status, headers: given }: GatewayResponse, body: SentBody): Response {
     const headers = given instanceof Headers ? given : oneOffHeaders(context.operationId ?? '', given)

@@ -3,9 +3,10 @@ import { isFacade } from '@hexawatt/shared/contract/compat/electricity-maps-oper
 import { isExport, type OfferedType, type Operation, usualTypes } from '@hexawatt/shared/contract/operations'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { isNotModified } from '@hexawatt/shared/http/conditional'
-import { type WeightedValue, weightedValue } from '@hexawatt/shared/http/weighted-value'
+import type { HeaderValues } from '@hexawatt/shared/http/reused-headers'
 import { type ContentEncoding, compress, compressedFromBytes } from './compression.ts'
-import { type GatewayResponse, type HeaderValues, responseHeaders } from './gateway-response.ts'
+import { type GatewayResponse, responseHeaders } from './gateway-response.ts'
+import { type WeightedValue, weightedValue } from './weighted-value.ts'
 
 /** Media ranges of an Accept header that are read; a real one has far fewer. */
 const maxMediaRanges = 32

@@ -2,7 +2,8 @@ import { type McpOperation, mcpOperation } from '@hexawatt/shared/contract/mcp/m
 import { type Operation, operations } from '@hexawatt/shared/contract/operations'
 import { AppError, quoted } from '@hexawatt/shared/errors/app-error'
 import { pathStartOf } from '@hexawatt/shared/http/request-facts'
-import { type GatewayResponse, type HeaderValues, responseHeaders } from '../http/gateway-response.ts'
+import type { HeaderValues } from '@hexawatt/shared/http/reused-headers'
+import { type GatewayResponse, responseHeaders } from '../http/gateway-response.ts'
 import type { RequestContext } from '../http/request-context.ts'
 
 /** Path and query of a request, undecoded. */

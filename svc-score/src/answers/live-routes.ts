@@ -2,6 +2,7 @@ import type { Drain } from '@hexawatt/shared/http/drain'
 import { type Handle, requestDurationHelp } from '@hexawatt/shared/http/edge'
 import { createAdmitGateway, type Principal } from '@hexawatt/shared/http/principal'
 import { pathStartOf } from '@hexawatt/shared/http/request-facts'
+import { createReusedHeaders } from '@hexawatt/shared/http/reused-headers'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import { type Metrics, requestDuration } from '@hexawatt/shared/telemetry/metrics'
 import { requestIdFrom, type Tracing } from '@hexawatt/shared/telemetry/tracing'
@@ -30,27 +31,29 @@ export function createLiveRoutes(deps: LiveRoutesDeps, routes: ReadonlyMap<strin
   const { acceptedTokens, drain, logger, metrics, tracing } = deps
   const admitGateway = createAdmitGateway(acceptedTokens)
   const observeDuration = requestDuration(metrics, requestDurationHelp)
+  const headersOf = createReusedHeaders((values) => new Headers(values))
   const isWatched = tracing !== null || logger.isLevelEnabled('debug')
 
-  function respond(request: Request, encoded: EncodedAnswer, startedAtMs: number): Response {
-    const headers: Record<string, string> = { 'x-request-id': requestIdFrom(request.headers.get('x-request-id')) }
-    const set = { headers, status: 200 }
+  function respond(request: Request, path: string, encoded: EncodedAnswer, startedAtMs: number): Response {
+    const values: Record<string, string> = { 'x-request-id': requestIdFrom(request.headers.get('x-request-id')) }
+    const set = { headers: values, status: 200 }
     const isWanted = writeHeaders({ request, set }, encoded)
-    if (drain.hasBegun()) headers['connection'] = 'close'
+    if (drain.hasBegun()) values['connection'] = 'close'
     observeDuration(set.status, (performance.now() - startedAtMs) / 1_000)
-    return new Response(isWanted ? encoded.payload : null, set)
+    return new Response(isWanted ? encoded.payload : null, { status: set.status, headers: headersOf(path, values) })
   }
 
   return function answerFirst(handle: Handle, request: Request): Handle {
-    const route = isWatched || request.method !== 'GET' ? undefined : routes.get(pathOf(request.url))
+    const path = pathOf(request.url)
+    const route = isWatched || request.method !== 'GET' ? undefined : routes.get(path)
     if (route === undefined) return handle
     return function answerLive(...handed) {
       const startedAtMs = performance.now()
       try {
         const answer = route(request.url, admitGateway(request.headers))
-        if (!(answer instanceof Promise)) return respond(request, answer, startedAtMs)
+        if (!(answer instanceof Promise)) return respond(request, path, answer, startedAtMs)
         return answer.then(
-          (encoded) => respond(request, encoded, startedAtMs),
+          (encoded) => respond(request, path, encoded, startedAtMs),
           () => handle(...handed),
         )
       } catch {

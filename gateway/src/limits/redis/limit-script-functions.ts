@@ -1,8 +1,19 @@
 /**
- * Functions of `limit-script.ts`: the window of the minute, and the requests beyond a quota. They use the script's constants of the layout,
+ * Functions of `limit-script.ts`: arguments, the window of the minute, and the requests beyond a quota. They use the script's constants of the layout,
  * its `now` and `nowAt`, and its short names of Lua functions.
  */
 export const limitScriptFunctions = `
+-- Most operations of a call have the same few arguments: reading a number costs more than finding it.
+local numbers = {}
+local function numberOf(text)
+  local number = numbers[text]
+  if not number then
+    number = tonumber(text)
+    numbers[text] = number
+  end
+  return number
+end
+
 -- Removes the seconds that have left the window, and finds the oldest one in it.
 local function leave(cells, oldest, newest, sum)
   if now - newest >= cellCount then return string.rep('\\0', 2 * cellCount), now, 0 end

@@ -57,17 +57,6 @@ ${limitScriptFunctions}
 local raws = redis.call('MGET', unpack(KEYS))
 local changed, expiries, reply = {}, {}, { nowMs }
 
--- Most operations of a call have the same few arguments: reading a number costs more than finding it.
-local numbers = {}
-local function numberOf(text)
-  local number = numbers[text]
-  if not number then
-    number = tonumber(text)
-    numbers[text] = number
-  end
-  return number
-end
-
 -- Addresses with a state in this span, by tag and kind. Read lazily: most calls hold no address.
 local operationCount = (#ARGV - 5) / 2
 local rooms = {}
