@@ -7,11 +7,11 @@ import {
   readBy,
 } from '@hexawatt/shared/config/parse-env'
 import { programEnv, stopTimeoutOf, streamsStopTimeoutMs, tracingEnv } from '@hexawatt/shared/config/program-env'
+import { readPlanTable } from '@hexawatt/shared/errors/plan-table'
 import { fitsRedisMode, limitRedisEnv, redisEnv, redisModeRule } from '@hexawatt/shared/redis/settings'
 import * as v from 'valibot'
 import { isApiKeyShaped } from './auth/api-key.ts'
 import { parseTrustedProxies } from './auth/client-subjects.ts'
-import { readPlanTable } from './plans/plan-table.ts'
 import { readCells } from './zones/cell-table.ts'
 
 const ServiceUrl = v.pipe(

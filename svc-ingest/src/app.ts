@@ -3,7 +3,7 @@ import { health } from '@hexawatt/shared/http/health'
 import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
 import { throughOutages, whenPostgresAnswers } from '@hexawatt/shared/postgres/postgres-unavailable'
 import { closeWorker } from '@hexawatt/shared/queue/connection'
-import { computeQueueName, maintenanceQueueName, queueNameOf } from '@hexawatt/shared/queue/queue-names'
+import { alertQueueName, computeQueueName, maintenanceQueueName, queueNameOf } from '@hexawatt/shared/queue/queue-names'
 import { claimRedis } from '@hexawatt/shared/redis/zone-stamp'
 import { createDataChanges, feedsChange } from '@hexawatt/shared/snapshot/data-changes'
 import { background } from '@hexawatt/shared/telemetry/logger'
@@ -11,6 +11,7 @@ import { minuteMs } from '@hexawatt/shared/time/instant'
 import { Elysia } from 'elysia'
 import { addAccuracyGauges } from './accuracy/accuracy-gauges.ts'
 import { addColorGauges } from './accuracy/color-gauges.ts'
+import { startAlerts } from './alerts/start-alerts.ts'
 import type { Deps } from './deps.ts'
 import type { FeedDefinition } from './feeds/definition/feed.ts'
 import { feedRegistry } from './feeds/registry.ts'
@@ -106,7 +107,7 @@ export async function startIngest(
   addQueueGauges({
     ...deps,
     redis: deps.queueRedis,
-    queueNames: [...pollQueues, computeQueueName, maintenanceQueueName],
+    queueNames: [...pollQueues, computeQueueName, maintenanceQueueName, alertQueueName],
   })
   for (const schedule of schedules) {
     await registerWhenReachable(logger, stopping.signal, () => registerSchedule(queueAddress, schedule, logger))
@@ -115,12 +116,14 @@ export async function startIngest(
   await registerWhenReachable(logger, stopping.signal, registerTasks)
   const points = startPoints(workerDeps)
   const revisions = startRevisions(deps)
+  const alerts = startAlerts(workerDeps)
   const refresh = () => background(logger, 'refresh live snapshots', poller.refreshLive())
   const timer = setInterval(refresh, refreshEveryMs)
   const changes = createDataChanges({
     redis: deps.redis,
     onChange: (name) => {
       if (name === feedsChange) refresh()
+      alerts.noticeChange(name)
     },
     logger,
   })
@@ -151,7 +154,7 @@ export async function startIngest(
       clearInterval(timer)
       changes.close()
       stopping.abort()
-      const parts = [points, revisions, schedulesCheck].map((part) => part.stop())
+      const parts = [points, revisions, alerts, schedulesCheck].map((part) => part.stop())
       await Promise.all([...parts, ...workers.map((worker) => closeWorker(worker, logger))])
     },
   }

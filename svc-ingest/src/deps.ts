@@ -1,4 +1,7 @@
+import { createWebhookSecrets } from '@hexawatt/shared/alerts/webhook-signature'
 import { createDrain } from '@hexawatt/shared/http/drain'
+import { mailSettingsOf } from '@hexawatt/shared/mail/mail-settings'
+import { createMailer } from '@hexawatt/shared/mail/mailer'
 import { createSql, pingPostgres } from '@hexawatt/shared/postgres/client'
 import { createSchemaCondition } from '@hexawatt/shared/postgres/schema-version-store'
 import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
@@ -8,6 +11,9 @@ import { createSnapshotWriter } from '@hexawatt/shared/snapshot/snapshot-store'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { startTelemetry } from '@hexawatt/shared/telemetry/start-telemetry'
 import { createClock } from '@hexawatt/shared/time/clock'
+import { createAlertMail } from './alerts/alert-mail.ts'
+import { createAddressOf } from './alerts/delivery-queue-store.ts'
+import { resolveBySystem } from './alerts/resolve-receiver.ts'
 import { archiveSettingsOf } from './archive/archive-settings.ts'
 import { createPayloadArchive } from './archive/payload-archive.ts'
 import { type Env, isDatasetRead } from './env.ts'
@@ -57,6 +63,8 @@ export async function createDeps(
     'Requests to the object storage of payloads by operation and outcome',
     ['operation', 'outcome'],
   )
+  const mailSettings = mailSettingsOf(env)
+  const mailer = mailSettings && createMailer(mailSettings, metrics)
   const tokenSourceFor = createTokenSources(env.RTE_BASE_URL, credentialsOf(env))
   return {
     ...retry,
@@ -77,6 +85,8 @@ export async function createDeps(
     /** Both of them, which are one where one Redis has everything. */
     redisConnections,
     clock,
+    /** Real time, of what concerns members and receivers and not the grid. */
+    realClock: createClock(),
     mode: env.DATA_MODE,
     zone: env.ZONE,
     snapshots: createSnapshotWriter({ sql, redis, logger, clock }),
@@ -101,6 +111,11 @@ export async function createDeps(
     /** Name of the application that calls an API. */
     applicationOf: (api: OperatorApi) => applicationOf(credentialsOf(env), api),
     rawRetentionMonths: env.RAW_RETENTION_MONTHS,
+    plans: env.PLANS_FILE.plans,
+    secrets: createWebhookSecrets(env),
+    allowedReceivers: env.ALERT_RECEIVERS_ALLOWED,
+    resolveName: resolveBySystem,
+    mail: mailer && createAlertMail({ mailer, addressOf: createAddressOf(sql), publicBaseUrl: env.PUBLIC_BASE_URL }),
     references: [
       emissionFactors(env.EMISSION_FACTORS_BASE_URL),
       countryIntensities(env.COUNTRY_INTENSITIES_BASE_URL, env.COUNTRY_INTENSITIES_API_KEY ?? null),
@@ -112,6 +127,7 @@ export async function createDeps(
       redis: () => Promise.all(redisConnections.map((connection) => connection.ping())),
     },
     async close(): Promise<void> {
+      mailer?.close()
       for (const connection of redisConnections) connection.disconnect()
       await sql.end({ timeout: 5 })
       await tracing?.close()

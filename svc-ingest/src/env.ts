@@ -1,8 +1,12 @@
-import { envInteger } from '@hexawatt/shared/config/parse-env'
+import { parseAllowedReceivers } from '@hexawatt/shared/alerts/receiver-address'
+import { alertSigningEnv } from '@hexawatt/shared/alerts/webhook-signature'
+import { envInteger, readBy } from '@hexawatt/shared/config/parse-env'
 import { programEnv, tracingEnv } from '@hexawatt/shared/config/program-env'
 import { defaultZone } from '@hexawatt/shared/config/zone'
+import { readPlanTable } from '@hexawatt/shared/errors/plan-table'
 import { dataModes, isRealMode } from '@hexawatt/shared/grid/feeds'
 import type { OpenPublisherId } from '@hexawatt/shared/grid/publishers'
+import { fitsMail, mailEnv, mailRule } from '@hexawatt/shared/mail/mail-settings'
 import { fitsRedisMode, queueRedisEnv, redisEnv, redisModeRule } from '@hexawatt/shared/redis/settings'
 import * as v from 'valibot'
 import { archiveEnv, hasCredentials, missingCredentials } from './archive/archive-settings.ts'
@@ -62,11 +66,20 @@ const Settings = v.object({
   /** Least whole months that a payload is kept; the payload of a stored value is kept as long as the value. */
   RAW_RETENTION_MONTHS: v.optional(envInteger(1, 1_200), '12'),
   ...archiveEnv,
+  /** Mails of alerts link to the account pages below it. */
+  PUBLIC_BASE_URL: programEnv.PUBLIC_BASE_URL,
+  /** JSON file with another plan table, the same as the gateway's: alerts tell of shares of its quotas. */
+  PLANS_FILE: v.optional(readBy(readPlanTable), ''),
+  ...alertSigningEnv,
+  ...mailEnv,
+  /** Receivers of alerts in private networks or over plain HTTP: addresses, ranges and host names. Refused in live mode. */
+  ALERT_RECEIVERS_ALLOWED: v.optional(readBy(parseAllowedReceivers), ''),
 })
 
 export const Env = v.pipe(
   Settings,
   v.check((env) => fitsRedisMode(env), redisModeRule),
+  v.check((env) => fitsMail(env), mailRule),
   v.check(
     (env) => operatorApis.every((api) => !env[credentialName('ID', api)] === !env[credentialName('SECRET', api)]),
     'both parts of each pair RTE_CLIENT_ID_… and RTE_CLIENT_SECRET_…, or none',
@@ -80,6 +93,11 @@ export const Env = v.pipe(
     `ZONE=${defaultZone} with real data: no publisher of another zone is read`,
   ),
   v.check((env) => hasCredentials(env), missingCredentials),
+  v.check(
+    ({ DATA_MODE, ALERT_RECEIVERS_ALLOWED: { ranges, hosts } }) =>
+      DATA_MODE !== 'live' || ranges.length + hosts.length === 0,
+    'no ALERT_RECEIVERS_ALLOWED in live mode: alerts never call private addresses there',
+  ),
 )
 export type Env = v.InferOutput<typeof Env>
 

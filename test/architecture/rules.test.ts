@@ -11,7 +11,7 @@ const layers = [
   ['methodology'],
   ['errors', 'config', 'telemetry'],
   ['postgres', 'redis', 'queue', 'http', 'mail'],
-  ['snapshot'],
+  ['snapshot', 'alerts'],
   ['answers'],
   ['testing'],
 ]

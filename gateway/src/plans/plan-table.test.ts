@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { UsageError } from '@hexawatt/shared/command-line/usage-error'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
+import { readPlanTable } from '@hexawatt/shared/errors/plan-table'
 import { plansBody } from './plan-responses.ts'
-import { readPlanTable } from './plan-table.ts'
 
 const path = join(tmpdir(), `plans-${crypto.randomUUID()}.json`)
 afterAll(() => rmSync(path, { force: true }))

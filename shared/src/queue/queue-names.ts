@@ -13,10 +13,14 @@ export const computeQueueName = 'compute'
 /** Queue of the maintenance beside the polls. */
 export const maintenanceQueueName = 'maintenance'
 
+/** Queue of the subscriptions to alerts that have something to send. */
+export const alertQueueName = 'alerts'
+
 /** Every queue of the product. */
 export const queueNames: readonly string[] = [
   ...sourceIds.map(queueNameOf),
   ...datasetIds.map(queueNameOf),
   computeQueueName,
   maintenanceQueueName,
+  alertQueueName,
 ]

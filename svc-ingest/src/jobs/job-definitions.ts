@@ -49,6 +49,7 @@ export const maintenanceTasks = [
   'measure_accuracy',
   'check_spares',
   'compare_intensities',
+  'forget_deliveries',
 ] as const
 export type MaintenanceTask = (typeof maintenanceTasks)[number]
 
@@ -75,6 +76,7 @@ export const maintenanceTimes: MaintenanceTimes = {
   // A spare is called once a day; the runs between are for those that did not answer.
   check_spares: { everyMs: 6 * hourMs, firstDelayMs: 15 * minuteMs },
   compare_intensities: { everyMs: 24 * hourMs, firstDelayMs: 25 * minuteMs },
+  forget_deliveries: { everyMs: hourMs, firstDelayMs: 5 * minuteMs },
 }
 
 /** No retry: the next run does the work. */
@@ -83,3 +85,10 @@ export const maintenanceJobOptions = {
   removeOnComplete: { age: 7 * 86_400, count: 50 },
   removeOnFail: { age: 30 * 86_400, count: 100 },
 }
+
+/** Data of a job that sends what is due for a subscription to alerts: its id, never an address or a secret. Its id is the id of the job as well. */
+export const AlertJob = v.strictObject({ v: v.literal(1), subscriptionId: v.string() })
+export type AlertJob = v.InferOutput<typeof AlertJob>
+
+/** No retry and no trace: Postgres knows what is due, and a finished job must not keep its id taken. */
+export const alertJobOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true }

@@ -1,6 +1,7 @@
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Clock } from '@hexawatt/shared/time/clock'
 import { type AccuracyDeps, measureAccuracy } from '../accuracy/measure-accuracy.ts'
+import { forgetDeliveries } from '../alerts/delivery-queue-store.ts'
 import type { PayloadArchive } from '../archive/payload-archive.ts'
 import { sweepObjects } from '../archive/sweep-objects.ts'
 import { repairGaps } from '../backfill/repair-gaps.ts'
@@ -12,7 +13,7 @@ import { type PointRepairDeps, repairPoints } from '../points/repair-points.ts'
 import { compareIntensities } from '../published-intensity/compare-intensities.ts'
 import { forgetQuarantined, type RetiredMonth, readPayloadMonths, retireMonth } from './retention-store.ts'
 
-type MaintenanceDeps = PointRepairDeps & RetentionDeps & AccuracyDeps & SpareDeps
+type MaintenanceDeps = PointRepairDeps & RetentionDeps & AccuracyDeps & SpareDeps & { realClock: Clock }
 
 /** Days ahead for which partitions are created: two further months, one of which may begin tonight. */
 const partitionDaysAhead = [0, 31, 62] as const
@@ -31,6 +32,7 @@ export function createMaintenance(deps: MaintenanceDeps) {
     if (task === 'measure_accuracy') return measureAccuracy(deps, signal)
     if (task === 'check_spares') return checkSpares(deps, signal)
     if (task === 'compare_intensities') return compareIntensities(deps, signal)
+    if (task === 'forget_deliveries') return (await forgetDeliveries(deps.sql, deps.realClock.now(), signal)) || null
     if (task === 'repair_points') return repairPoints(deps, feedRegistry, signal)
     return repairGaps(deps, feedRegistry, { from: null, to: null }, signal)
   }

@@ -1,8 +1,8 @@
-import { defaultPlanTable, PlanTable } from '@hexawatt/shared/contract/plans'
-import { readValidatedFile } from '@hexawatt/shared/errors/validated-file'
+import { defaultPlanTable, PlanTable } from '../contract/plans.ts'
+import { readValidatedFile } from './validated-file.ts'
 
 /**
- * The plans that are enforced and shown: those of the file when the operator names one, else the product's own.
+ * The plans that are enforced, shown and told of: those of the file when the operator names one, else the product's own.
  *
  * @param path of a JSON file in the shape of {@link PlanTable}; undefined or empty = none
  * @throws UsageError with everything that is wrong with the file

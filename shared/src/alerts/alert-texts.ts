@@ -1,0 +1,137 @@
+import { figure, type Sentence, type SentenceLanguage, written } from '../methodology/score/texts/sentence.ts'
+import { parisTimeZone } from '../time/paris.ts'
+import {
+  type AlertColor,
+  type AlertCondition,
+  type ValueAlertKind,
+  valueAlertRules,
+  type WindowObjective,
+} from './alert-conditions.ts'
+import type { AlertMessage } from './alert-message.ts'
+
+/** Levels of the grid signal, from 0 on. */
+export const signalLevelNames: readonly Sentence[] = [
+  { fr: 'décarboné', en: 'decarbonised' },
+  { fr: 'sans tension', en: 'no tension' },
+  { fr: 'tendu', en: 'tense' },
+  { fr: 'très tendu', en: 'very tense' },
+]
+
+export const colorNames: Readonly<Record<AlertColor, Sentence>> = {
+  white: { fr: 'blanc', en: 'white' },
+  red: { fr: 'rouge', en: 'red' },
+}
+
+export const objectiveNames: Readonly<Record<WindowObjective, Sentence>> = {
+  score: { fr: 'le meilleur score', en: 'the best score' },
+  carbon: { fr: 'le moins de carbone', en: 'the least carbon' },
+  price: { fr: 'le prix le plus bas', en: 'the lowest price' },
+}
+
+const valueNames: Readonly<Record<ValueAlertKind, Sentence>> = {
+  score: { fr: 'Score', en: 'Score' },
+  carbon: { fr: 'Intensité carbone', en: 'Carbon intensity' },
+  price: { fr: 'Prix de marché', en: 'Market price' },
+  grid_signal: { fr: 'Signal du réseau', en: 'Grid signal' },
+}
+
+const units: Readonly<Record<ValueAlertKind, string>> = {
+  score: '/100',
+  carbon: ' gCO₂eq/kWh',
+  price: ' €/MWh',
+  grid_signal: '',
+}
+
+/** A value with its unit, or the name of a level. */
+function valueText(kind: ValueAlertKind, value: number, language: SentenceLanguage): string {
+  if (kind === 'grid_signal') return (signalLevelNames[value] ?? { fr: '?', en: '?' })[language]
+  return `${figure(value, Number.isInteger(value) ? 0 : 2, language)}${units[kind]}`
+}
+
+/** What an alert waits for, in words. */
+export function conditionText(condition: AlertCondition, language: SentenceLanguage): string {
+  return written(conditionSentence(condition), language)
+}
+
+function conditionSentence(condition: AlertCondition): Sentence {
+  switch (condition.kind) {
+    case 'tariff_color': {
+      const names = (language: SentenceLanguage, or: string) =>
+        condition.colors.map((color) => colorNames[color][language]).join(or)
+      return { fr: `Demain est un jour ${names('fr', ' ou ')}`, en: `Tomorrow is a ${names('en', ' or ')} day` }
+    }
+    case 'best_window': {
+      const { durationMinutes: minutes, objective, atHour } = condition
+      return {
+        fr: `Meilleure plage de ${minutes} min des 24 h à venir (${objectiveNames[objective].fr}), chaque jour à ${atHour} h`,
+        en: `Best window of ${minutes} min in the next 24 hours (${objectiveNames[objective].en}), every day at ${atHour}:00`,
+      }
+    }
+    case 'quota':
+      return { fr: '80 % puis 100 % du volume mensuel utilisés', en: '80%, then 100% of the monthly volume used' }
+    default: {
+      const { kind, side, threshold } = condition
+      const sentence = (language: SentenceLanguage) => {
+        const sides = { fr: { above: 'au moins', below: 'au plus' }, en: { above: 'at least', below: 'at most' } }
+        return `${valueNames[kind][language]} : ${sides[language][side]} ${valueText(kind, threshold, language)}`
+      }
+      return { fr: sentence('fr'), en: sentence('en').replace(' :', ':') }
+    }
+  }
+}
+
+/** What has happened, in one sentence. */
+export function messageText(message: AlertMessage, language: SentenceLanguage): string {
+  return written(messageSentence(message), language)
+}
+
+function messageSentence({ type, data }: AlertMessage): Sentence {
+  switch (type) {
+    case 'alert.test':
+      return { fr: 'Ceci est un essai : cette alerte vous parvient.', en: 'This is a test: this alert reaches you.' }
+    case 'alert.tariff_color':
+      return {
+        fr: `Demain, ${dayText(data.date, 'fr')}, est un jour ${colorNames[data.color].fr}.`,
+        en: `Tomorrow, ${dayText(data.date, 'en')}, is a ${colorNames[data.color].en} day.`,
+      }
+    case 'alert.best_window':
+      return {
+        fr: `La meilleure plage va de ${momentText(data.start, 'fr')} à ${momentText(data.end, 'fr')} (heure de Paris).`,
+        en: `The best window runs from ${momentText(data.start, 'en')} to ${momentText(data.end, 'en')} (Paris time).`,
+      }
+    case 'alert.quota':
+      return {
+        fr: `Votre compte a utilisé ${data.percent} % de son volume mensuel : ${figure(data.requests, 0, 'fr')} réponses sur ${figure(data.monthlyQuota, 0, 'fr')}.`,
+        en: `Your account has used ${data.percent}% of its monthly volume: ${figure(data.requests, 0, 'en')} answers of ${figure(data.monthlyQuota, 0, 'en')}.`,
+      }
+    default: {
+      const kind = valueKindOf(type)
+      return {
+        fr: `${valueNames[kind].fr} : ${valueText(kind, data.value, 'fr')}.`,
+        en: `${valueNames[kind].en}: ${valueText(kind, data.value, 'en')}.`,
+      }
+    }
+  }
+}
+
+function valueKindOf(type: `alert.${ValueAlertKind}`): ValueAlertKind {
+  const kind = type.slice('alert.'.length)
+  if (Object.hasOwn(valueAlertRules, kind)) return kind as ValueAlertKind
+  throw new Error(`${type} is no alert of a value`)
+}
+
+const locales = { fr: 'fr-FR', en: 'en-GB' } as const
+
+function dayText(date: string, language: SentenceLanguage): string {
+  const day = Temporal.PlainDate.from(date)
+  return day.toLocaleString(locales[language], { weekday: 'long', day: 'numeric', month: 'long' })
+}
+
+function momentText(instant: string, language: SentenceLanguage): string {
+  const local = Temporal.Instant.from(instant).toZonedDateTimeISO(parisTimeZone)
+  const day = local.toPlainDate().toLocaleString(locales[language], { weekday: 'long' })
+  const minute = String(local.minute).padStart(2, '0')
+  return language === 'fr'
+    ? `${day} ${local.hour} h ${minute}`
+    : `${day} ${String(local.hour).padStart(2, '0')}:${minute}`
+}

@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import type { AlertCondition } from '@hexawatt/shared/alerts/alert-conditions'
+import { AlertMessage } from '@hexawatt/shared/alerts/alert-message'
+import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
+import * as v from 'valibot'
+import { evaluateAlerts } from './evaluate-alerts.ts'
+import { storeCarbon, storeForecast, storeScore, storeTariff } from './testing/alert-snapshots.ts'
+import { addAccount, addSubscription, createStillClock, startAlertStores } from './testing/alerts-fixture.ts'
+
+let stores: Awaited<ReturnType<typeof startAlertStores>>
+let clock: ReturnType<typeof createStillClock>
+let accountId: string
+
+beforeAll(async () => {
+  stores = await startAlertStores()
+})
+beforeEach(async () => {
+  const { sql } = stores
+  await sql`delete from alert_subscriptions`
+  await sql`delete from live_snapshots`
+  // 12:00 in Paris.
+  clock = createStillClock('2026-11-23T11:00:00Z')
+  accountId = await addAccount(sql)
+})
+afterAll(() => stores.stop())
+
+const add = (condition: AlertCondition) => addSubscription(stores.sql, { accountId, condition })
+const evaluate = () => evaluateAlerts({ ...stores, clock, realClock: clock, plans: defaultPlanTable.plans })
+
+async function messages(id: string) {
+  const rows = await stores.sql<{ body: string }[]>`
+    select body from alert_deliveries where subscription_id = ${id} order by sequence`
+  return rows.map(({ body }) => v.parse(v.pipe(v.string(), v.parseJson(), AlertMessage), body))
+}
+
+/** Evaluates a quarter of an hour later, with this score. */
+async function atScore(score: number, changes = {}): Promise<string[]> {
+  clock.advance({ minutes: 15 })
+  await storeScore(stores.sql, clock.now(), score, changes)
+  return evaluate()
+}
+
+describe('a threshold', () => {
+  test('fires when it is crossed, not while it stays crossed, and again only after the value went back by the margin', async () => {
+    const id = await add({ kind: 'score', side: 'above', threshold: 70 })
+    const fired: number[] = []
+    for (const score of [60, 69, 70, 75, 69, 71, 67, 71, 66, 90, 20, 70]) {
+      if ((await atScore(score)).includes(id)) fired.push(score)
+    }
+    expect(fired).toEqual([70, 90, 70])
+    expect((await messages(id))[0]).toMatchObject({
+      type: 'alert.score',
+      data: {
+        subscriptionId: id,
+        condition: { kind: 'score', side: 'above', threshold: 70 },
+        value: 70,
+        unit: 'points',
+      },
+    })
+  })
+
+  test('that holds when the alert is created does not fire until it is crossed', async () => {
+    const id = await add({ kind: 'score', side: 'below', threshold: 40 })
+    for (const score of [30, 35, 41]) expect(await atScore(score)).toEqual([])
+    expect(await atScore(44)).toEqual([])
+    expect(await atScore(40)).toEqual([id])
+  })
+
+  test('of the price may be negative, that of the carbon intensity is compared as it is served', async () => {
+    const price = await add({ kind: 'price', side: 'below', threshold: -10 })
+    const carbon = await add({ kind: 'carbon', side: 'below', threshold: 20.13 })
+    await atScore(50, { spotPriceEurPerMWh: 3 })
+    await storeCarbon(stores.sql, clock.now(), 40)
+    await evaluate()
+    await storeCarbon(stores.sql, clock.now(), 20.1254)
+    expect(await atScore(50, { spotPriceEurPerMWh: -10.5 })).toEqual([carbon, price])
+    expect((await messages(carbon))[0]?.data).toMatchObject({ value: 20.13, unit: 'gCO2eq/kWh' })
+    expect((await messages(price))[0]?.data).toMatchObject({ value: -10.5, unit: 'EUR/MWh' })
+  })
+
+  test('of the grid signal fires at its level and above', async () => {
+    const tense = await add({ kind: 'grid_signal', side: 'above', threshold: 2 })
+    const veryTense = await add({ kind: 'grid_signal', side: 'above', threshold: 3 })
+    expect(await atScore(50, { gridSignalStatus: 'Favorable' })).toEqual([])
+    expect(await atScore(50, { gridSignalStatus: 'Tendu' })).toEqual([tense])
+    expect(await atScore(50, { gridSignalStatus: 'TresTendu' })).toEqual([veryTense])
+    expect(await atScore(50, { gridSignalStatus: 'Tendu' })).toEqual([])
+    expect(await atScore(50, { gridSignalStatus: 'Favorable' })).toEqual([])
+    expect(await atScore(50, { gridSignalStatus: 'TresTendu' })).toEqual([tense, veryTense].toSorted())
+  })
+
+  test('never fires on what is unknown, too old, too uncertain or of the future, and such values arm nothing', async () => {
+    const price = await add({ kind: 'price', side: 'below', threshold: 0 })
+    const score = await add({ kind: 'score', side: 'below', threshold: 40 })
+    await atScore(60)
+    expect(await atScore(20, { confidence: 40, spotPriceEurPerMWh: null })).toEqual([])
+    await storeScore(stores.sql, clock.now(), 20, { spotPriceEurPerMWh: -5 })
+    clock.advance({ hours: 2 })
+    expect(await evaluate()).toEqual([])
+    await storeScore(stores.sql, clock.now().add({ hours: 1 }), 20, { spotPriceEurPerMWh: -5 })
+    expect(await evaluate()).toEqual([])
+    expect(await atScore(20, { spotPriceEurPerMWh: -5 })).toEqual([score, price])
+  })
+
+  test('that is crossed on and on fires at most once in ten minutes', async () => {
+    const id = await add({ kind: 'score', side: 'above', threshold: 70 })
+    await atScore(50)
+    expect(await atScore(80)).toEqual([id])
+    for (const score of [50, 80, 50, 80]) {
+      clock.advance({ minutes: 1 })
+      await storeScore(stores.sql, clock.now(), score)
+      expect(await evaluate()).toEqual([])
+    }
+    expect(await atScore(80)).toEqual([id])
+  })
+
+  test('fires once however many programs compare at the same time; disabled alerts do not fire', async () => {
+    const id = await add({ kind: 'score', side: 'above', threshold: 70 })
+    const disabled = await add({ kind: 'score', side: 'above', threshold: 70 })
+    await stores.sql`update alert_subscriptions set state = 'disabled', disabled_at = now() where id = ${disabled}`
+    await atScore(50)
+    clock.advance({ minutes: 15 })
+    await storeScore(stores.sql, clock.now(), 80)
+    const fired = await Promise.all([evaluate(), evaluate(), evaluate()])
+    expect(fired.flat()).toEqual([id])
+    expect(await messages(id)).toHaveLength(1)
+    expect(await messages(disabled)).toEqual([])
+  })
+})
+
+describe("tomorrow's colour", () => {
+  test('is told once, when it is published, to those who asked for it', async () => {
+    const red = await add({ kind: 'tariff_color', colors: ['red'] })
+    const both = await add({ kind: 'tariff_color', colors: ['white', 'red'] })
+    await storeTariff(stores.sql, clock.now(), [{ date: '2026-11-23', color: 'Rouge' }])
+    expect(await evaluate()).toEqual([])
+    await storeTariff(stores.sql, clock.now(), [{ date: '2026-11-24', color: 'Blanc' }])
+    expect(await evaluate()).toEqual([both])
+    expect(await evaluate()).toEqual([])
+    clock.advance({ hours: 24 })
+    await storeTariff(stores.sql, clock.now(), [{ date: '2026-11-25', color: 'Rouge' }])
+    expect((await evaluate()).toSorted()).toEqual([red, both].toSorted())
+    expect((await messages(both)).map(({ data }) => data)).toMatchObject([
+      { date: '2026-11-24', color: 'white' },
+      { date: '2026-11-25', color: 'red' },
+    ])
+  })
+})
+
+describe('the best window of the next 24 hours', () => {
+  const valuesAt = (hour: number) => ({
+    score: hour === 5 || hour === 6 ? 90 : 50,
+    carbon: hour === 9 ? 10 : 30,
+    price: null,
+  })
+
+  test('is told once a day at the hour of Paris that was asked for, by the optimiser of the schedule', async () => {
+    const id = await add({ kind: 'best_window', durationMinutes: 120, objective: 'score', atHour: 12 })
+    const carbon = await add({ kind: 'best_window', durationMinutes: 60, objective: 'carbon', atHour: 13 })
+    await storeForecast(stores.sql, clock.now(), valuesAt)
+    expect(await evaluate()).toEqual([id])
+    expect(await evaluate()).toEqual([])
+    clock.advance({ hours: 1 })
+    expect(await evaluate()).toEqual([carbon])
+    expect((await messages(id))[0]).toMatchObject({
+      type: 'alert.best_window',
+      data: { start: '2026-11-23T16:00:00Z', end: '2026-11-23T18:00:00Z', averageValue: 90, unit: 'points' },
+    })
+    expect((await messages(carbon))[0]?.data).toMatchObject({ start: '2026-11-23T20:00:00Z', averageValue: 10 })
+    // The next day, even when svc-ingest was not there at the hour itself.
+    clock.advance({ hours: 25 })
+    await storeForecast(stores.sql, clock.now(), valuesAt)
+    expect((await evaluate()).toSorted()).toEqual([id, carbon].toSorted())
+  })
+
+  test('waits while less than a day of the forecast, or no price, is known', async () => {
+    const id = await add({ kind: 'best_window', durationMinutes: 30, objective: 'price', atHour: 12 })
+    expect(await evaluate()).toEqual([])
+    await storeForecast(stores.sql, clock.now(), valuesAt)
+    expect(await evaluate()).toEqual([])
+    await storeForecast(stores.sql, clock.now(), (hour) => ({ ...valuesAt(hour), price: 40 - hour }))
+    expect(await evaluate()).toEqual([id])
+  })
+})
+
+describe('the quota', () => {
+  const use = (requests: number, month = '2026-11-01') => stores.sql`
+    insert into usage_months (account_id, month, requests, plan) values (${accountId}, ${month}::date, ${requests}, 'pro')
+    on conflict (account_id, month) do update set requests = ${requests}`
+
+  test('is told of at 80 and at 100 per cent, once each in a month', async () => {
+    const id = await add({ kind: 'quota' })
+    for (const [requests, fires] of [
+      [23_999, false],
+      [24_000, true],
+      [29_999, false],
+      [30_000, true],
+      [40_000, false],
+    ] as const) {
+      await use(requests)
+      expect([requests, await evaluate()]).toEqual([requests, fires ? [id] : []])
+    }
+    clock.advance({ hours: 10 * 24 })
+    expect(await evaluate()).toEqual([])
+    await use(35_000, '2026-12-01')
+    expect(await evaluate()).toEqual([id])
+    expect((await messages(id)).map(({ data }) => data)).toMatchObject([
+      { percent: 80, month: '2026-11', requests: 24_000, monthlyQuota: 30_000 },
+      { percent: 100, month: '2026-11' },
+      { percent: 100, month: '2026-12' },
+    ])
+  })
+})

@@ -1,0 +1,167 @@
+import { rerunAfterCurrent } from '@hexawatt/shared/bounds/single-flight'
+import { isPostgresUnavailable } from '@hexawatt/shared/postgres/postgres-unavailable'
+import { closeQueue, closeWorker, producerConnection, workerConnection } from '@hexawatt/shared/queue/connection'
+import { alertQueueName } from '@hexawatt/shared/queue/queue-names'
+import { queuePrefix } from '@hexawatt/shared/redis/keys'
+import type { RedisAddress } from '@hexawatt/shared/redis/settings'
+import { scoreSnapshot, tariffSnapshot } from '@hexawatt/shared/snapshot/kinds'
+import { background, type Logger } from '@hexawatt/shared/telemetry/logger'
+import { addReadGauges, type Metrics } from '@hexawatt/shared/telemetry/metrics'
+import { minuteMs } from '@hexawatt/shared/time/instant'
+import { withTimeout } from '@hexawatt/shared/time/with-timeout'
+import { Queue, Worker } from 'bullmq'
+import * as v from 'valibot'
+import { AlertJob, alertJobOptions } from '../jobs/job-definitions.ts'
+import { createDeliver, type DeliveryDeps } from './deliver.ts'
+import {
+  type AlertTotals,
+  noteDisabledTold,
+  readAlertTotals,
+  readDueSubscriptions,
+  readUntoldDisabled,
+} from './delivery-queue-store.ts'
+import { type EvaluationDeps, evaluateAlerts } from './evaluate-alerts.ts'
+import { createReceiverLoad } from './receiver-load.ts'
+
+export type AlertsDeps = EvaluationDeps &
+  Omit<DeliveryDeps, 'load' | 'onAttempt'> & {
+    queueAddress: RedisAddress
+    logger: Logger
+    metrics: Metrics
+  }
+
+/** Every minute conditions are compared, and what is due is put into the queue again. */
+const sweepEveryMs = minuteMs
+/** Subscriptions that are sent for at the same time by one program; each attempt waits for a receiver. */
+const concurrency = 32
+/** Jobs that one call adds. */
+const addedAtOnce = 1_000
+/** Time limit of adding them, ms. */
+const addTimeoutMs = 5_000
+/** Members that one sweep tells of disabled subscriptions. */
+const toldAtOnce = 20
+/** Snapshots after which conditions are compared at once. */
+const comparedSnapshots: readonly string[] = [scoreSnapshot.name, tariffSnapshot.name]
+
+/**
+ * Starts alerts: conditions are compared after each new snapshot and every minute, and messages are sent by a worker. Postgres is the truth: a job only
+ * says which subscription to look at, and every minute those with something due get one again, so that an emptied Redis or a killed worker loses nothing.
+ */
+export function startAlerts(deps: AlertsDeps): { noticeChange: (name: string) => void; stop: () => Promise<void> } {
+  const { sql, realClock, queueAddress, logger, metrics, stopping } = deps
+  const attempts = metrics.counter('ingest_alert_attempts_total', 'Attempts to deliver an alert by outcome', [
+    'outcome',
+  ])
+  const messages = metrics.counter('ingest_alert_messages_total', 'Alerts that fired')
+  addAlertGauges(deps)
+  const queue = new Queue<AlertJob>(alertQueueName, {
+    connection: producerConnection(queueAddress),
+    prefix: queuePrefix,
+  })
+  queue.on('error', (error) => logger.warn({ err: error.message, queue: alertQueueName }, 'queue connection'))
+  const deliverDue = createDeliver({
+    ...deps,
+    load: createReceiverLoad(() => performance.now()),
+    onAttempt: (outcome) => attempts.inc({ outcome }),
+  })
+
+  async function wake(subscriptionIds: readonly string[]): Promise<void> {
+    for (let from = 0; from < subscriptionIds.length; from += addedAtOnce) {
+      const jobs = subscriptionIds.slice(from, from + addedAtOnce).map((subscriptionId) => ({
+        name: 'deliver',
+        data: { v: 1, subscriptionId } as const,
+        opts: { ...alertJobOptions, jobId: subscriptionId },
+      }))
+      await withTimeout(addTimeoutMs, queue.addBulk(jobs))
+    }
+  }
+
+  async function tellDisabled(): Promise<void> {
+    if (deps.mail === null) return
+    for (const subscription of await readUntoldDisabled(sql, realClock.now(), toldAtOnce)) {
+      const { kind } = await deps.mail.sendDisabled(subscription)
+      if (kind === 'delivered') await noteDisabledTold(sql, subscription.id, realClock.now())
+    }
+  }
+
+  const evaluate = rerunAfterCurrent(async () => {
+    const fired = await evaluateAlerts(deps)
+    messages.inc(fired.length)
+    await wake(fired)
+  })
+  const sweep = rerunAfterCurrent(async () => {
+    await wake(await readDueSubscriptions(sql, realClock.now()))
+    await tellDisabled()
+  })
+  function run(label: string, work: () => Promise<void>): void {
+    if (stopping.aborted) return
+    // The next minute does it again.
+    const quiet = work().catch((error: unknown) => {
+      if (!isPostgresUnavailable(error)) throw error
+      logger.warn({ err: error, label }, 'alerts wait: postgres does not answer')
+    })
+    background(logger, label, quiet)
+  }
+
+  const worker = new Worker<unknown>(
+    alertQueueName,
+    async function deliverOnce(job) {
+      const { subscriptionId } = v.parse(AlertJob, job.data)
+      const delivered = await deliverDue(subscriptionId)
+      if (delivered) logger.info({ subscriptionId, delivered }, 'alerts delivered')
+    },
+    { connection: workerConnection(queueAddress), prefix: queuePrefix, concurrency },
+  )
+  worker.on('error', (error) => logger.warn({ err: error.message }, 'alert worker connection'))
+  worker.on('failed', (job, error) => logger.error({ err: error.message, jobId: job?.id }, 'alert delivery failed'))
+
+  function tick(): void {
+    run('compare alerts', evaluate)
+    run('sweep alerts', sweep)
+  }
+  tick()
+  const timer = setInterval(tick, sweepEveryMs)
+  return {
+    /** Compares conditions at once when a snapshot that they rest on is new. */
+    noticeChange(name) {
+      if (comparedSnapshots.includes(name)) run('compare alerts', evaluate)
+    },
+    async stop(): Promise<void> {
+      clearInterval(timer)
+      await Promise.all([closeWorker(worker, logger), closeQueue(queue, logger)])
+    },
+  }
+}
+
+function addAlertGauges({ sql, realClock, metrics }: AlertsDeps): void {
+  addReadGauges(metrics, {
+    labelNames: ['state'],
+    labels: ({ state }) => ({ state }),
+    read: async () =>
+      (await readAlertTotals(sql)).flatMap(({ active, disabled }) => [
+        { state: 'active', count: active },
+        { state: 'disabled', count: disabled },
+      ]),
+    gauges: [
+      { name: 'ingest_alert_subscriptions', help: 'Subscriptions to alerts by state', value: ({ count }) => count },
+    ],
+  })
+  addReadGauges(metrics, {
+    labelNames: [],
+    labels: () => ({}),
+    read: () => readAlertTotals(sql),
+    gauges: [
+      {
+        name: 'ingest_alert_pending_deliveries',
+        help: 'Alerts that wait to be delivered',
+        value: ({ pending }: AlertTotals) => pending,
+      },
+      {
+        name: 'ingest_alert_oldest_pending_age_seconds',
+        help: 'Age of the oldest alert that waits to be delivered; 0 when none waits',
+        value: ({ oldestPendingAt }) =>
+          oldestPendingAt === null ? 0 : realClock.now().since(oldestPendingAt).total('seconds'),
+      },
+    ],
+  })
+}
