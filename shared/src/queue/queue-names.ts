@@ -21,6 +21,6 @@ export const queueNames: readonly string[] = [
   ...sourceIds.map(queueNameOf),
   ...datasetIds.map(queueNameOf),
   computeQueueName,
-  maintenanceQueueName,
   alertQueueName,
+  maintenanceQueueName,
 ]
