@@ -6,6 +6,7 @@ import { pollUntil } from '@hexawatt/dev/src/embedded/poll.ts'
 import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import { startUp, type UpRun } from '@hexawatt/dev/test/testing/up-fixture.ts'
 import { CarbonIntensityResponse } from '@hexawatt/shared/contract/carbon-intensity'
+import { eventsOperation } from '@hexawatt/shared/contract/events/events-operation'
 import { mcpOperation } from '@hexawatt/shared/contract/mcp/mcp-operation'
 import { operations } from '@hexawatt/shared/contract/operations'
 import { EnergyScore, ScoreForecast } from '@hexawatt/shared/contract/score'
@@ -192,7 +193,12 @@ describe('the README', () => {
 
   test('its table of endpoints is the list of operations', () => {
     const listed = [...readme.matchAll(/^\| `(?:GET|POST) (\/[^`]*)`/gm)].map((match) => match[1])
-    expect(listed).toEqual([...operations.map(({ path }) => path), mcpOperation.path, ...Object.keys(pages)])
+    expect(listed).toEqual([
+      ...operations.map(({ path }) => path),
+      eventsOperation.path,
+      mcpOperation.path,
+      ...Object.keys(pages),
+    ])
   })
 
   test('the settings it names for real data exist', () => {

@@ -7,7 +7,7 @@ import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import type { Tracing } from '@hexawatt/shared/telemetry/tracing'
 import type { Env } from './env.ts'
-import type { Observe } from './http/request-context.ts'
+import type { Observe, RequestContext } from './http/request-context.ts'
 import { createLimiters } from './limits/limiters.ts'
 import { createMonthCounts, createRestoreMonth } from './limits/month-counts.ts'
 import { createAccountUsage } from './usage/account-usage.ts'
@@ -60,14 +60,18 @@ export function createCounting(deps: CountingDeps) {
   }
 }
 
-/** Has every answer to an account counted by day when it is observed: the quota says in which month it was counted. */
+/** Counts an answer to an account by day: the quota says in which month it was counted. */
+export function countByDay(days: Pick<UsageDays, 'count'>, { counted }: RequestContext, status: number): void {
+  if (counted === null) return
+  const { id, keyId } = counted.subject
+  const { month } = counted.quota
+  if (keyId !== undefined && month !== null) days.count(id, keyId, month.monthIndex, status)
+}
+
+/** Has every answer to an account counted by day when it is observed. */
 export function countedByDay(days: Pick<UsageDays, 'count'>, observe: Observe): Observe {
   return function observeAndCount(context, status) {
     observe(context, status)
-    const { counted } = context
-    if (counted === null) return
-    const { id, keyId } = counted.subject
-    const { month } = counted.quota
-    if (keyId !== undefined && month !== null) days.count(id, keyId, month.monthIndex, status)
+    countByDay(days, context, status)
   }
 }

@@ -19,8 +19,9 @@ import { createClientSubjects } from './auth/client-subjects.ts'
 import { createKeyAccess } from './auth/key-access.ts'
 import { createPublishKeyChange } from './auth/key-changes.ts'
 import { createCacheLookups } from './cache/response-cache.ts'
-import { countedByDay, createCounting } from './counting.ts'
+import { countByDay, countedByDay, createCounting } from './counting.ts'
 import type { Env } from './env.ts'
+import { createEvents, type Events } from './events/events-endpoint.ts'
 import { createHandleRequest } from './http/handle-request.ts'
 import { createLargeBodies } from './http/large-bodies.ts'
 import { createObserve } from './http/request-context.ts'
@@ -50,6 +51,8 @@ export type Seams = {
   cacheTimeMs?: () => number
   /** Monotonic time of slow readers, ms. */
   readingTimeMs?: () => number
+  /** Monotonic time of event streams, ms. */
+  eventTimeMs?: () => number
   /** Monotonic time of the key cache, ms. */
   keyTimeMs?: () => number
   /** The data's clock instead of one with the offset of the settings. */
@@ -83,6 +86,7 @@ type Infrastructure = Awaited<ReturnType<typeof createInfrastructure>>
 function createOperations(
   { env, logger, traced, metrics, sql, redis, planTable }: Infrastructure,
   { clock, cacheTimeMs = monotonicMs, serviceTimeoutMs }: Seams,
+  events: Events,
 ) {
   const dataClock = clock ?? createClock(env.CLOCK_OFFSET_MS)
   const publicBaseUrl = env.PUBLIC_BASE_URL
@@ -91,6 +95,7 @@ function createOperations(
     clock: dataClock,
     cacheTimeMs,
     lookups: createCacheLookups(metrics),
+    events,
     metrics: createUpstreamMetrics(metrics),
     internalToken: env.INTERNAL_TOKEN,
     monotonicMs,
@@ -134,7 +139,6 @@ export async function createDeps(env: Env, seams: Seams = realSeams) {
   const keys = createKeyAccess({ ...infrastructure, monotonicMs: seams.keyTimeMs ?? monotonicMs })
   const counting = createCounting({ ...infrastructure, realTimeMs: seams.realTimeMs })
   const { limiter, days, usageOf, accountUsage } = counting
-  const { dataChanges, dashboard, zones, ownOperations } = createOperations(infrastructure, seams)
   const publicBaseUrl = env.PUBLIC_BASE_URL
   const upgradeUrl = env.UPGRADE_URL ?? `${publicBaseUrl}${plansPagePath}`
   const demoKey = env.DEMO_API_KEY ?? null
@@ -143,10 +147,25 @@ export async function createDeps(env: Env, seams: Seams = realSeams) {
     addressSecret: addressSecretOf(env),
     planTable,
   })
+  const drain = createDrain()
+  const authenticate = createAuthenticate({ cache: keys.cache, realTimeMs: seams.realTimeMs, logger })
+  const countRequest = createCountRequest({ limiter: { take: traced.take(limiter.take) }, upgradeUrl })
+  const eventTimeMs = seams.eventTimeMs ?? monotonicMs
+  const events = createEvents({
+    authenticate,
+    countRequest,
+    countAnswer: (context, status) => countByDay(days, context, status),
+    drain,
+    publicBaseUrl,
+    monotonicMs: eventTimeMs,
+    logger,
+    metrics,
+  })
+  const { dataChanges, dashboard, zones, ownOperations } = createOperations(infrastructure, seams, events)
   const admit = traced.admit(
     createAdmit({
-      authenticate: createAuthenticate({ cache: keys.cache, realTimeMs: seams.realTimeMs, logger }),
-      countRequest: createCountRequest({ limiter: { take: traced.take(limiter.take) }, upgradeUrl }),
+      authenticate,
+      countRequest,
       subjects,
       planTable,
       demoKey,
@@ -166,7 +185,6 @@ export async function createDeps(env: Env, seams: Seams = realSeams) {
   const findPrivate = createAccountParts({ env, accounts, accountUsage, realTimeMs: seams.realTimeMs, assets, logger })
   const checkDemo = createCheckDemo({ planTable, upgradeUrl })
   const runPipeline = traced.pipeline(zones.createPipelines({ admit, checkDemo, findPage, findPrivate, ownOperations }))
-  const drain = createDrain()
   await Promise.all([whenRedisReady(redis), keys.whenListening(), limiter.whenReady(), dataChanges.whenListening()])
   await refuseRedisOfOtherZone(redis, env.ZONE)
   counting.startCounting()
@@ -200,6 +218,7 @@ export async function createDeps(env: Env, seams: Seams = realSeams) {
       'svc-history': () => requireHealthy(env.SVC_HISTORY_URL),
     },
     async close(): Promise<void> {
+      events.close()
       await counting.stopCounting()
       keys.close()
       dataChanges.close()

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { eventsOperation } from '@hexawatt/shared/contract/events/events-operation'
 import { mcpOperation } from '@hexawatt/shared/contract/mcp/mcp-operation'
 import { operations } from '@hexawatt/shared/contract/operations'
 import { publicProblemCodes } from '@hexawatt/shared/contract/problem'
@@ -14,7 +15,7 @@ test('docs/api.md is what `bun run docs` makes of the contract', () => {
 })
 
 test('docs/api.md has a chapter for every endpoint and object, and a line for every code', () => {
-  for (const { method, path } of [...operations, mcpOperation]) {
+  for (const { method, path } of [...operations, eventsOperation, mcpOperation]) {
     expect(written).toContain(`\n### ${method} ${path}\n`)
   }
   for (const name of Object.keys(namedSchemas)) expect(written).toContain(`\n### ${name}\n`)

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { eventStreamType, eventsOperation } from '@hexawatt/shared/contract/events/events-operation'
 import { mcpOperation } from '@hexawatt/shared/contract/mcp/mcp-operation'
 import { offeredTypes, operations } from '@hexawatt/shared/contract/operations'
 import { problemTable, publicProblemCodes } from '@hexawatt/shared/contract/problem'
@@ -10,6 +11,8 @@ import { document, schemaErrors } from './testing/document-fixture.ts'
 
 const { paths, components } = document
 const gets = Object.entries(paths).flatMap(([path, { get }]) => (get === undefined ? [] : [{ path, ...get }]))
+/** Every operation that is documented under GET. */
+const read = [...operations, eventsOperation]
 const post = paths[mcpOperation.path]?.post
 
 /** Every value of a key, wherever it stands. */
@@ -58,11 +61,9 @@ describe('the document', () => {
 
 describe('operations', () => {
   test('are those of the contract and no other, each in one chapter', () => {
-    expect(gets.map(({ path, operationId }) => [path, operationId])).toEqual(
-      operations.map(({ path, id }) => [path, id]),
-    )
+    expect(gets.map(({ path, operationId }) => [path, operationId])).toEqual(read.map(({ path, id }) => [path, id]))
     expect(gets.filter(({ tags }) => tags.length !== 1)).toEqual([])
-    expect(Object.keys(paths)).toEqual([...operations.map(({ path }) => path), mcpOperation.path])
+    expect(Object.keys(paths)).toEqual([...read.map(({ path }) => path), mcpOperation.path])
     expect(Object.keys(paths[mcpOperation.path] ?? {})).toEqual(['post'])
     expect(post).toMatchObject({ operationId: mcpOperation.id, tags: ['MCP'], security: [{ ApiKey: [] }] })
   })
@@ -74,11 +75,11 @@ describe('operations', () => {
         .filter((parameter) => parameter?.in === 'query')
       return inQuery.map((parameter) => parameter?.name)
     })
-    expect(documented).toEqual(operations.map(({ queryParameters: names }) => [...names]))
+    expect(documented).toEqual(read.map(({ queryParameters: names }) => [...names]))
   })
 
   test('ask for the key exactly where the contract does', () => {
-    expect(gets.map(({ security }) => security.length > 0)).toEqual(operations.map(({ needsKey }) => needsKey))
+    expect(gets.map(({ security }) => security.length > 0)).toEqual(read.map(({ needsKey }) => needsKey))
   })
 })
 
@@ -180,6 +181,12 @@ describe('examples', () => {
       }
     },
   )
+
+  test('of the stream of events is the text of one', () => {
+    const { content = {} } = paths[eventsOperation.path]?.get?.responses['200'] ?? {}
+    expect(Object.keys(content)).toEqual([eventStreamType])
+    expect(components.examples[eventsOperation.id]?.value).toMatch(/^id: tariff=\S+\nevent: tariff\ndata: \{.*\}\n\n$/)
+  })
 
   test.each(publicProblemCodes)('of %s is a problem of this installation', (code) => {
     const example = components.examples[code]?.value

@@ -1,9 +1,15 @@
-import { type McpOperation, mcpOperation } from '@hexawatt/shared/contract/mcp/mcp-operation'
-import { type OperationId, offeredTypes, operations, streamedTypes } from '@hexawatt/shared/contract/operations'
+import { eventsOperation } from '@hexawatt/shared/contract/events/events-operation'
+import { mcpOperation } from '@hexawatt/shared/contract/mcp/mcp-operation'
+import { offeredTypes, operations, streamedTypes } from '@hexawatt/shared/contract/operations'
 import { type ProblemCode, ProblemDetails, publicProblemCodes } from '@hexawatt/shared/contract/problem'
 import type { AppError } from '@hexawatt/shared/errors/app-error'
 import { problemDetails } from '@hexawatt/shared/errors/problem-response'
-import { type RecordedAnswer, type RecordedProblem, recordedMessage } from '@hexawatt/shared/openapi/examples'
+import {
+  type RecordedAnswer,
+  type RecordedId,
+  type RecordedProblem,
+  recordedMessage,
+} from '@hexawatt/shared/openapi/examples'
 import * as v from 'valibot'
 import { createCustomers } from '../gateway/testing/customers.ts'
 import { type System, startSystem } from '../testing/system-fixture.ts'
@@ -40,11 +46,25 @@ export async function recordAnswers(system: System): Promise<Record<RecordedId, 
     const isStreamed = streamed.length > 0
     recorded.push([operation.id, { request, body, ...(isStreamed ? { streamed: Object.fromEntries(streamed) } : {}) }])
   }
+  const events = `${eventsOperation.path}?kinds=tariff`
+  recorded.push([eventsOperation.id, { request: events, body: await firstEvent(await get(events)) }])
   const body: unknown = await (await sendMessage(system)).json()
   recorded.push([mcpOperation.id, { request: mcpOperation.path, body }])
   return Object.fromEntries(recorded) as Record<RecordedId, RecordedAnswer>
 }
-type RecordedId = OperationId | McpOperation['id']
+
+/** The first event of a stream, without the pause that is drawn for each. */
+async function firstEvent(response: Response): Promise<string> {
+  let text = ''
+  const decoder = new TextDecoder()
+  // Leaving the loop ends the stream.
+  for await (const bytes of response.body ?? []) {
+    text += decoder.decode(bytes, { stream: true })
+    const [, event] = text.match(/^(id: .*?\n\n)/ms) ?? []
+    if (event !== undefined) return event
+  }
+  throw new Error(`the stream ended before its first event: ${text}`)
+}
 
 /** Sends the message to `POST /mcp` that the documentation shows. */
 export async function sendMessage({ gatewayUrl, createKey }: System): Promise<Response> {

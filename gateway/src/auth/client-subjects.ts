@@ -27,7 +27,11 @@ const sharedStates = 1_024
 const sharedDigits = 8
 
 /** The part of the HTTP server that knows who sent a request. */
-export type PeerLookup = { requestIP(request: Request): { address: string } | null }
+export type PeerLookup = {
+  requestIP(request: Request): { address: string } | null
+  /** Sets the idle time-out of its connection, s; 0 = none. */
+  timeout?(request: Request, seconds: number): void
+}
 
 type SentRequest = { readonly request: Request; readonly server: PeerLookup | null }
 

@@ -1,5 +1,4 @@
 import type { electricityMapsOperations } from '@hexawatt/shared/contract/compat/electricity-maps-operations'
-import { operations } from '@hexawatt/shared/contract/operations'
 import { AppError } from '@hexawatt/shared/errors/app-error'
 import { weakTag } from '@hexawatt/shared/http/conditional'
 import { cacheControl } from '@hexawatt/shared/http/data-headers'
@@ -16,7 +15,7 @@ import { demoRights } from '../pipeline/admit.ts'
 import type { AdmittedRequest, OwnOperation } from '../pipeline/run-pipeline.ts'
 import type { Forward } from '../upstream/forward.ts'
 import { serviceProblem } from '../upstream/service-problem.ts'
-import type { ForwardedOperation, ServiceResponse } from '../upstream/service-request.ts'
+import { type ForwardedOperation, forwardedOperation, type ServiceResponse } from '../upstream/service-request.ts'
 import { forecastBody, latestBody, pastHours, zonesBody } from './facade-bodies.ts'
 import { type HourRange, readRange, readZone } from './facade-query.ts'
 
@@ -134,9 +133,7 @@ function sourceRequest(
   id: ForwardedOperation['id'],
   query: string,
 ): AdmittedRequest<ForwardedOperation> {
-  const operation = operations.find((one) => one.id === id)
-  if (operation === undefined || operation.owner === 'gateway') throw new Error(`no service answers ${id}`)
-  return { ...admitted, operation, query, contentType: 'application/json' }
+  return { ...admitted, operation: forwardedOperation(id), query, contentType: 'application/json' }
 }
 
 function shapedBody({ operation }: Admitted, headers: HeaderValues, body: object): CachedBody {

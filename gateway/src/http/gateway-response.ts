@@ -9,6 +9,8 @@ export type GatewayResponse = {
    */
   readonly headers: Headers | HeaderValues
   readonly body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>> | null
+  /** A stream that never ends by itself, and has bounds of its own. Absent = no. */
+  readonly isEndless?: true
 }
 
 /** Response headers that scripts in a browser may read. */

@@ -79,6 +79,7 @@ export function createHandleRequest(deps: HandleRequestDeps) {
       context.releaseStream?.()
       return send(context, response, response.body)
     }
+    if (response.isEndless) return send(context, response, response.body)
     try {
       return send(context, response, largeBodies.bounded(context, response.body))
     } catch (error) {

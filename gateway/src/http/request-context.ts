@@ -1,3 +1,4 @@
+import type { EventsOperation } from '@hexawatt/shared/contract/events/events-operation'
 import type { McpOperation } from '@hexawatt/shared/contract/mcp/mcp-operation'
 import type { OperationId } from '@hexawatt/shared/contract/operations'
 import { loggablePath } from '@hexawatt/shared/http/request-facts'
@@ -20,7 +21,7 @@ export type RequestContext = {
   readonly startedAtMs: number
   readonly server: PeerLookup | null
   /** null for pages and unknown paths. */
-  operationId: OperationId | McpOperation['id'] | null
+  operationId: OperationId | McpOperation['id'] | EventsOperation['id'] | null
   /** The limits that the request was counted against, and what is left of them; null = not counted yet. */
   counted: { subject: LimitSubject; quota: Quota } | null
   /** Counts a request that is free unless a service is asked; null = counted already, or never. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { eventsOperation } from '@hexawatt/shared/contract/events/events-operation'
 import { mcpOperation } from '@hexawatt/shared/contract/mcp/mcp-operation'
 import { operations } from '@hexawatt/shared/contract/operations'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
@@ -137,7 +138,8 @@ describe('/llms.txt', () => {
       for (const line of section.trim().split('\n'))
         expect(line).toMatch(/^- \[[^\]]+\]\(https:\/\/api\.example\.org\/[^)]*\): .+/)
     }
-    for (const { method, path } of [...operations, mcpOperation]) expect(text).toContain(`- [${method} ${path}](`)
+    for (const { method, path } of [...operations, eventsOperation, mcpOperation])
+      expect(text).toContain(`- [${method} ${path}](`)
     for (const code of publicProblemCodes) expect(text).toContain(`- [${code}](`)
     expect(text).toContain(context.demoKey)
   })

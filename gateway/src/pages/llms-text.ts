@@ -1,11 +1,12 @@
+import { eventsOperation } from '@hexawatt/shared/contract/events/events-operation'
 import { mcpOperation } from '@hexawatt/shared/contract/mcp/mcp-operation'
-import { type Operation, operations } from '@hexawatt/shared/contract/operations'
+import { operations } from '@hexawatt/shared/contract/operations'
 import { plansPagePath } from '@hexawatt/shared/contract/plans'
 import { problemTable, publicProblemCodes } from '@hexawatt/shared/contract/problem'
 import { tagOf } from '@hexawatt/shared/openapi/document'
 import type { DocumentContext } from '@hexawatt/shared/openapi/document-types'
 import { recordedAnswers } from '@hexawatt/shared/openapi/examples'
-import { guide, mcpNotes, operationNotes } from '@hexawatt/shared/openapi/guide'
+import { eventsNotes, guide, mcpNotes, operationNotes } from '@hexawatt/shared/openapi/guide'
 import { documentPath, referencePath } from './reference-page.ts'
 
 /** The API in one text for language models, in the form of llmstxt.org: title, summary, general rules, then lists of links. */
@@ -23,7 +24,11 @@ export function llmsText(context: DocumentContext): string {
     `Base address: ${publicBaseUrl}`,
     ...rules,
     '## Endpoints',
-    [...operations.map((operation) => link(...endpoint(operation, publicBaseUrl))), link(...mcpEndpoint)].join('\n'),
+    [
+      ...operations.map((operation) => link(...endpoint(operation, operationNotes[operation.id], publicBaseUrl))),
+      link(...endpoint(eventsOperation, eventsNotes, publicBaseUrl)),
+      link(...mcpEndpoint),
+    ].join('\n'),
     '## Reference',
     [
       link(
@@ -46,13 +51,17 @@ const mcpEndpoint: [title: string, path: string, text: string] = [
   `${mcpOperation.summary}. ${mcpNotes}`,
 ]
 
-function endpoint(operation: Operation, publicBaseUrl: string): [title: string, path: string, text: string] {
+function endpoint(
+  operation: (typeof operations)[number] | typeof eventsOperation,
+  notes: string,
+  publicBaseUrl: string,
+): [title: string, path: string, text: string] {
   const { id, method, path, needsKey, summary } = operation
   const key = needsKey ? '-H "X-Api-Key: $HEXAWATT_API_KEY" ' : ''
   const example = `curl -s ${key}'${publicBaseUrl}${recordedAnswers[id].request}'`
   return [
     `${method} ${path}`,
     `${referencePath}#/${tagOf(operation)}/${id}`,
-    `${summary}. ${operationNotes[id]} Example: \`${example}\``,
+    `${summary}. ${notes} Example: \`${example}\``,
   ]
 }

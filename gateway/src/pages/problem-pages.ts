@@ -1,8 +1,9 @@
+import { eventsOperation } from '@hexawatt/shared/contract/events/events-operation'
 import { mcpOperation } from '@hexawatt/shared/contract/mcp/mcp-operation'
 import { operations } from '@hexawatt/shared/contract/operations'
 import { type ProblemCode, problemCodes, problemTable } from '@hexawatt/shared/contract/problem'
 import { problemExample, recordedProblems } from '@hexawatt/shared/openapi/examples'
-import { mcpProblemCodes, problemsOf } from '@hexawatt/shared/openapi/responses'
+import { eventsProblemCodes, mcpProblemCodes, problemsOf } from '@hexawatt/shared/openapi/responses'
 import { createHtmlPage } from './html-page.ts'
 import type { ServedPage } from './served-page.ts'
 
@@ -39,6 +40,7 @@ function whereText(code: ProblemCode): string {
     .filter((operation) => [...problemsOf(operation).values()].some((codes) => codes.includes(code)))
     .map(({ path }) => `<li><code>${path}</code></li>`)
   if (paths.length === operations.length) return ''
+  if (eventsProblemCodes.includes(code)) paths.push(`<li><code>${eventsOperation.path}</code></li>`)
   if (mcpProblemCodes.includes(code)) paths.push(`<li><code>${mcpOperation.path}</code></li>`)
   if (paths.length === 0) return ''
   return `<h2>Where it occurs</h2>\n<ul>\n${paths.join('\n')}\n</ul>\n`

@@ -1,3 +1,4 @@
+import { type EventsOperation, eventsOperation } from '@hexawatt/shared/contract/events/events-operation'
 import { type McpOperation, mcpOperation } from '@hexawatt/shared/contract/mcp/mcp-operation'
 import { type Operation, operations } from '@hexawatt/shared/contract/operations'
 import { AppError, quoted } from '@hexawatt/shared/errors/app-error'
@@ -51,10 +52,13 @@ function foreignByte(found: string, at: number): AppError {
 export type Resource = OperationResource | { kind: 'page'; handler: PageHandler } | PrivateResource
 
 /** What needs a caller and counts. */
-export type OperationResource = { kind: 'operation'; operation: Operation } | { kind: 'mcp'; operation: McpOperation }
+export type OperationResource =
+  | { kind: 'operation'; operation: Operation }
+  | { kind: 'mcp'; operation: McpOperation }
+  | { kind: 'events'; operation: EventsOperation }
 
-/** An operation of either kind, as far as a key, limits and query are concerned. */
-export type RoutedOperation = Operation | McpOperation
+/** An operation of any kind, as far as a key, limits and query are concerned. */
+export type RoutedOperation = OperationResource['operation']
 
 /** Answers a request for a page; a page that shows data may be a promise. */
 export type PageHandler = (request: Request) => GatewayResponse | Promise<GatewayResponse>
@@ -78,10 +82,13 @@ export type FindPage = (path: string) => PageHandler | null
 const operationByPath: ReadonlyMap<string, Resource> = new Map<string, Resource>([
   ...operations.map((operation): [string, Resource] => [operation.path, { kind: 'operation', operation }]),
   [mcpOperation.path, { kind: 'mcp', operation: mcpOperation }],
+  [eventsOperation.path, { kind: 'events', operation: eventsOperation }],
 ])
 
 /** Request headers that scripts in a browser may send. */
 const readHeaders = 'X-Api-Key, Auth-Token, X-Request-Id, Traceparent, Accept, If-None-Match, If-Modified-Since'
+/** Beside those what programs send that read events in a browser with a key, which EventSource cannot. */
+const eventsHeaders = `${readHeaders}, Last-Event-ID, Cache-Control`
 const mcpHeaders = 'X-Api-Key, X-Request-Id, Traceparent, Accept, Content-Type, Mcp-Protocol-Version, Mcp-Session-Id'
 
 /** The methods of a path. */
@@ -117,7 +124,12 @@ function pathMethods(methods: string, requestHeaders: string): PathMethods {
 }
 
 const readMethods = pathMethods('GET, HEAD, OPTIONS', readHeaders)
-const mcpMethods = pathMethods('POST, OPTIONS', mcpHeaders)
+const methodsByKind = {
+  operation: readMethods,
+  page: readMethods,
+  events: pathMethods('GET, HEAD, OPTIONS', eventsHeaders),
+  mcp: pathMethods('POST, OPTIONS', mcpHeaders),
+} as const
 
 /**
  * Finds what is served at a path. Paths are exact: no trailing slash, case-sensitive.
@@ -152,8 +164,7 @@ export function requireMethod(method: string, resource: Resource): GatewayRespon
 }
 
 function methodsOf(resource: Resource): PathMethods {
-  if (resource.kind === 'private') return resource.methods
-  return resource.kind === 'mcp' ? mcpMethods : readMethods
+  return resource.kind === 'private' ? resource.methods : methodsByKind[resource.kind]
 }
 
 /**

@@ -7,7 +7,7 @@ import {
   streamedTypes,
 } from '@hexawatt/shared/contract/operations'
 import { AppError } from '@hexawatt/shared/errors/app-error'
-import type { ConcurrencyLimit } from '../http/concurrency-limit.ts'
+import type { ConcurrencyLimit, ReleaseSlot } from '../http/concurrency-limit.ts'
 import type { GatewayResponse } from '../http/gateway-response.ts'
 import { negotiateType } from '../http/representations.ts'
 import type { RequestContext } from '../http/request-context.ts'
@@ -47,12 +47,16 @@ export type PipelineDeps = {
   answerUncached: OperationHandler<ForwardedOperation>
   ownOperations: Readonly<Record<OwnOperation['id'], OperationHandler<OwnOperation>>>
   answerMcp: (call: McpCall) => Promise<GatewayResponse>
+  /** Takes one of the event streams of the account and of the gateway. @throws AppError */
+  takeEventStream: (context: RequestContext) => ReleaseSlot
+  answerEvents: (call: EventsCall) => Promise<GatewayResponse>
 }
 
 /** The ordered steps of a request: each returns a value, or throws the AppError that refuses the request. */
 export function createPipeline(deps: PipelineDeps) {
   const { admit, checkDemo, streams, findPage, findPrivate, answerCached, answerUncached, ownOperations, answerMcp } =
     deps
+  const { takeEventStream, answerEvents } = deps
 
   /**
    * Acquires one of the account's streams; `handleRequest` releases it when the body has ended, or when there is none.
@@ -76,9 +80,11 @@ export function createPipeline(deps: PipelineDeps) {
   ): GatewayResponse | Promise<GatewayResponse> {
     // Limits refuse before parameters do.
     if (kind === 'operation' && (streamedTypes(operation) !== null || isFacadeOfPast(operation))) takeStream(context)
+    else if (kind === 'events') context.releaseStream = takeEventStream(context)
     const query = canonicalQuery(operation, sentQuery)
     checkDemo(operation, caller)
     if (kind === 'mcp') return answerMcp({ context, caller })
+    if (kind === 'events') return answerEvents({ context, caller, query })
     const contentType = negotiateType(context.request.headers.get('accept'), offeredTypes(operation))
     if (operation.owner === 'gateway') {
       return ownOperations[operation.id]({ context, operation, query, caller, contentType })
@@ -119,6 +125,9 @@ export function streamRefusal(): AppError {
 
 /** A message to `POST /mcp` that no step refused. */
 export type McpCall = { context: RequestContext; caller: Caller }
+
+/** A request for `GET /v1/events` that no step refused. */
+export type EventsCall = McpCall & { query: string }
 
 /** Operations that the gateway answers itself. */
 export type OwnOperation = Extract<Operation, { owner: 'gateway' }>

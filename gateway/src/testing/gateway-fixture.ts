@@ -64,12 +64,15 @@ export async function startTestGateway(options: TestGatewayOptions) {
     sql,
     redis: deps.redis,
     metrics: deps.metrics,
+    drain: deps.drain,
     /** How often the gateway has read a key from Postgres. */
     async storeReads(): Promise<number> {
       const text = await deps.metrics.text()
       return Number(text.match(/^gateway_key_store_reads_total\S* (\d+)$/m)?.[1] ?? 0)
     },
     async stop(): Promise<void> {
+      // Event streams end by themselves then; the server would wait for them.
+      deps.drain.begin()
       await app.stop()
       await deps.close()
       await sql.end({ timeout: 5 })

@@ -1,9 +1,16 @@
-import { type OfferedType, type Operation, streamedTypes } from '@hexawatt/shared/contract/operations'
+import { type OfferedType, type Operation, operations, streamedTypes } from '@hexawatt/shared/contract/operations'
 import { internalTokenHeader, principalHeader } from '@hexawatt/shared/http/principal'
 import { isSafeValue } from './client/service-call.ts'
 
 /** Operations that a service answers. */
 export type ForwardedOperation = Exclude<Operation, { owner: 'gateway' }>
+
+/** The operation of a service. */
+export function forwardedOperation(id: ForwardedOperation['id']): ForwardedOperation {
+  const operation = operations.find((one) => one.id === id)
+  if (operation === undefined || operation.owner === 'gateway') throw new Error(`no service answers ${id}`)
+  return operation
+}
 
 /** The services behind the gateway. */
 export type ServiceId = ForwardedOperation['owner']

@@ -5,6 +5,7 @@ import type { Clock } from '@hexawatt/shared/time/clock'
 import { type CacheLookups, createResponseCache } from '../cache/response-cache.ts'
 import { createUncachedResponses } from '../cache/uncached-responses.ts'
 import { createElectricityMaps } from '../compat/electricity-maps.ts'
+import type { Events } from '../events/events-endpoint.ts'
 import { createConcurrencyLimit } from '../http/concurrency-limit.ts'
 import { createAnswerMcp } from '../mcp/mcp-endpoint.ts'
 import { dashboardPath } from '../pages/dashboard/dashboard-page.ts'
@@ -19,6 +20,7 @@ export type ZonesDeps = Omit<ForwardDeps, 'zone' | 'serviceUrls' | 'lookUp'> & {
   /** Monotonic time of the response caches, ms. */
   cacheTimeMs: () => number
   lookups: CacheLookups
+  events: Pick<Events, 'takePlace' | 'answerFor' | 'changed'>
   publicBaseUrl: string
   logger: Logger
   own: Pick<Cell, 'zone' | 'services'>
@@ -45,7 +47,10 @@ export function createZones({ own: ownCell, cells, ...deps }: ZonesDeps) {
 
   return {
     /** Only the gateway's own zone tells it of new data; responses of the others last for their second. */
-    ownDataChanged: own.dataChanged,
+    ownDataChanged(): void {
+      own.dataChanged()
+      deps.events.changed(own.source)
+    },
     /** The steps of a request: of the zone whose host it names, else of the gateway's own. */
     createPipelines({ ownOperations, ...steps }: SharedSteps): RunPipeline {
       const shared = { ...steps, streams: createConcurrencyLimit(maxStreamsPerAccount) }
@@ -79,17 +84,20 @@ export function createZones({ own: ownCell, cells, ...deps }: ZonesDeps) {
 type ZoneDeps = Omit<ZonesDeps, 'own' | 'cells'>
 
 function createZone({ zone, services }: Pick<Cell, 'zone' | 'services'>, deps: ZoneDeps) {
-  const { traced, clock, cacheTimeMs, lookups, publicBaseUrl, logger } = deps
+  const { traced, clock, cacheTimeMs, lookups, events, publicBaseUrl, logger } = deps
   const forward = traced.forward(createForward({ ...deps, zone, serviceUrls: services }))
   const answerUncached = createUncachedResponses(forward)
   const cache = createResponseCache({ zone, forward, answerUncached, clock, monotonicMs: cacheTimeMs, lookups })
+  const source = { zone, cachedBody: cache.bodyOf, forward }
   return {
-    source: { zone, cachedBody: cache.bodyOf, forward },
+    source,
     dataChanged: cache.dataChanged,
     answers: {
       answerCached: cache.answer,
       answerUncached,
       answerMcp: createAnswerMcp({ forward, publicBaseUrl, logger }),
+      takeEventStream: events.takePlace,
+      answerEvents: events.answerFor(source),
     },
   }
 }

@@ -1,6 +1,7 @@
 import { CarbonIntensityResponse } from './carbon-intensity.ts'
 import { electricityMapsOperations } from './compat/electricity-maps-operations.ts'
 import { DashboardResponse } from './dashboard.ts'
+import type { eventStreamType } from './events/events-operation.ts'
 import { exportOperations } from './exports/export-operations.ts'
 import { accuracyOperation } from './forecast/accuracy.ts'
 import { archiveOperation } from './forecast/forecast-archive.ts'
@@ -15,7 +16,7 @@ import { StatusResponse } from './status.ts'
 import { weightingParameters } from './values/score-weights.ts'
 
 /**
- * Every public operation that is read by GET (the other one: `mcp/`): what the gateway routes, services validate, the documentation lists.
+ * Every public operation that is read by GET (beside it: `mcp/` and `events/`): what the gateway routes, services validate, the documentation lists.
  * `owner` = the program that answers; `queryParameters` = the only names accepted in the query; `isLive` = the body is the same for
  * every caller with the same rights until the data change; `isClosedToDemo` = the public demo key may not ask for it; `exportedAs` = the one
  * content type of an export.
@@ -215,7 +216,11 @@ export function offeredTypes(operation: Operation): readonly OfferedType[] {
   const streamed = streamedTypes(operation)
   return streamed === null ? usualTypes : [...usualTypes, ...streamed]
 }
-export type OfferedType = (typeof usualTypes)[number] | StreamedType | ExportOperation['exportedAs']
+export type OfferedType =
+  | (typeof usualTypes)[number]
+  | StreamedType
+  | ExportOperation['exportedAs']
+  | typeof eventStreamType
 
 /** Name of a query parameter of any operation. */
 export type QueryParameterName = Operation['queryParameters'][number]

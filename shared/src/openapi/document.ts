@@ -1,13 +1,14 @@
 import { isFacade } from '../contract/compat/electricity-maps-operations.ts'
+import { eventsOperation } from '../contract/events/events-operation.ts'
 import { mcpOperation } from '../contract/mcp/mcp-operation.ts'
 import { isExport, type Operation, operations } from '../contract/operations.ts'
 import { defaultPlanTable } from '../contract/plans.ts'
 import type { DocumentContext, OpenApiDocument, OperationObject } from './document-types.ts'
 import { componentExamples, recordedMessage } from './examples.ts'
-import { guide, mcpNotes, operationNotes } from './guide.ts'
-import { componentParameters, mcpParameters, parametersOf } from './request-parameters.ts'
+import { eventsNotes, guide, mcpNotes, operationNotes } from './guide.ts'
+import { componentParameters, eventsParameters, mcpParameters, parametersOf } from './request-parameters.ts'
 import { responseHeaders } from './response-headers.ts'
-import { mcpResponses, responsesOf, unroutedResponses } from './responses.ts'
+import { eventsResponses, mcpResponses, responsesOf, unroutedResponses } from './responses.ts'
 import { componentSchemas } from './schemas.ts'
 
 /** Version of the interface that the document describes, `v1` of the paths. */
@@ -31,6 +32,7 @@ const tags = [
     description: 'The forecast as other programs read it; the key as header or as the password of HTTP Basic.',
     paths: /^\/v1\/export\//,
   },
+  { name: 'Events', description: 'What changes, as it changes.', paths: /^\/v1\/events$/ },
   { name: 'MCP', description: 'Tools for language models, by the Model Context Protocol.', paths: /^\/mcp$/ },
   {
     name: 'Electricity Maps',
@@ -58,6 +60,7 @@ export function openApiDocument(context: DocumentContext): OpenApiDocument {
     security: [],
     paths: {
       ...Object.fromEntries(operations.map((operation) => [operation.path, { get: operationObject(operation) }])),
+      [eventsOperation.path]: { get: eventsOperationObject() },
       [mcpOperation.path]: { post: mcpOperationObject() },
     },
     components: {
@@ -109,6 +112,18 @@ function operationObject(operation: Operation): OperationObject {
     security: securityOf(operation),
     parameters: parametersOf(operation),
     responses: responsesOf(operation),
+  }
+}
+
+function eventsOperationObject(): OperationObject {
+  return {
+    operationId: eventsOperation.id,
+    tags: [tagOf(eventsOperation)],
+    summary: eventsOperation.summary,
+    description: eventsNotes,
+    security: [{ [keyScheme]: [] }],
+    parameters: eventsParameters(),
+    responses: eventsResponses(),
   }
 }
 

@@ -1,3 +1,4 @@
+import { type EventsOperation, eventsOperation } from '../contract/events/events-operation.ts'
 import { type McpOperation, mcpOperation } from '../contract/mcp/mcp-operation.ts'
 import { type OperationId, operations } from '../contract/operations.ts'
 import { type ProblemCode, type ProblemDetails, problemTable, publicProblemCodes } from '../contract/problem.ts'
@@ -27,15 +28,18 @@ export const recordedMessage = {
 /** A recorded refusal of the running product and its request. */
 export type RecordedProblem = { request: string; body: ProblemDetails }
 
+/** Operations that a response is recorded of. */
+export type RecordedId = OperationId | EventsOperation['id'] | McpOperation['id']
+
 /** One response per operation, recorded on demo data; `test/openapi/examples.test.ts` compares them with new recordings. */
-export const recordedAnswers: Readonly<Record<OperationId | McpOperation['id'], RecordedAnswer>> = answers
+export const recordedAnswers: Readonly<Record<RecordedId, RecordedAnswer>> = answers
 
 /** Refusals by code: every public one. */
 export const recordedProblems: Readonly<Partial<Record<ProblemCode, RecordedProblem>>> = problems
 
 /** The example of every operation and code, by name. */
 export function componentExamples(publicBaseUrl: string): Record<string, Example> {
-  const answers = [...operations, mcpOperation].map(({ id, method }): [string, Example] => {
+  const answers = [...operations, eventsOperation, mcpOperation].map(({ id, method }): [string, Example] => {
     const { request, body } = recordedAnswers[id]
     return [
       id,

@@ -1,3 +1,10 @@
+import {
+  countedEverySeconds,
+  eventKinds,
+  eventOperations,
+  heartbeatSeconds,
+  limitEvent,
+} from '../contract/events/events-operation.ts'
 import { type McpTool, mcpTools } from '../contract/mcp/mcp-operation.ts'
 import { type OperationId, operations } from '../contract/operations.ts'
 import { type Plan, planIds, plansPagePath } from '../contract/plans.ts'
@@ -17,7 +24,7 @@ export function guide({ planTable, demoKey }: DocumentContext): GuideSection[] {
     },
     {
       title: 'Formats',
-      text: 'Success bodies are offered as application/json (default), text/json and text/plain by Accept, the history also as text/csv and application/x-ndjson, each export under its own type alone; anything else alone is 406. Instants are ISO 8601 in UTC to the second, with Z. Missing is null, never 0. Objects are closed, except MethodologyVersionSet, ForecastVersionSet and ProblemDetails: ignore members that you do not know there. Bodies above 1 KiB are compressed by Accept-Encoding (zstd, br, gzip).',
+      text: 'Success bodies are offered as application/json (default), text/json and text/plain by Accept, the history also as text/csv and application/x-ndjson, each export under its own type alone, /v1/events as text/event-stream alone; anything else alone is 406. Instants are ISO 8601 in UTC to the second, with Z. Missing is null, never 0. Objects are closed, except MethodologyVersionSet, ForecastVersionSet and ProblemDetails: ignore members that you do not know there. Bodies above 1 KiB are compressed by Accept-Encoding (zstd, br, gzip).',
     },
     {
       title: 'Methods',
@@ -67,12 +74,16 @@ function beyond({ overageEurPerRequest, overageCapMultiple }: Plan): string {
   return `beyond it ${overageEurPerRequest} EUR each, up to ${overageCapMultiple} times`
 }
 
+const pathOf = (id: OperationId): string | undefined => operations.find((operation) => operation.id === id)?.path
+
+/** Description of `GET /v1/events`, beyond its summary. */
+export const eventsNotes = `Server-sent events (text/event-stream, uncompressed). Each event has its kind as its name and as data the JSON that GET of its path answers the same key: ${eventKinds.map((kind) => `${kind} (${pathOf(eventOperations[kind])})`).join(', ')}. The newest of each kind comes at once, and then each one as it changes; a kind that GET refuses comes as soon as there is one. The id of an event names what was received of every kind: sent back as Last-Event-ID to any gateway it brings exactly what is newer. Every ${heartbeatSeconds} seconds a comment keeps the connection open. The stream counts as one request when it opens and as one more every ${countedEverySeconds / 60} minutes; at a limit the event ${limitEvent}, whose data are the problem body, ends it. An account has a bounded number of streams (429 too_many_streams); a listener that does not read, or whose key no longer holds, is ended. retry says after how many milliseconds to come back. Not with the demo key. EventSource of browsers cannot send X-Api-Key: use fetch, or a library that reads events over it, such as the TypeScript client.`
+
 /** Description of `POST /mcp`, beyond its summary. */
 export const mcpNotes = `One message a request, answered as JSON: no session, no stream, no batch; GET and DELETE are 405. Tools: ${mcpTools.map(toolText).join(', ')}. Each request counts once, however many endpoints its tool asks; a notification is answered with 202 and counts against the minute only. A refusal of an endpoint is a result with isError and its problem body. The demo key does not open it. A browser page may call it only from the origin of this installation or from localhost.`
 
 function toolText({ name, operation }: McpTool): string {
-  const { path } = operations.find(({ id }) => id === operation) ?? {}
-  return `${name} (parameters and rights of ${path})`
+  return `${name} (parameters and rights of ${pathOf(operation)})`
 }
 
 /** Description of each operation, beyond its summary. */

@@ -1,3 +1,4 @@
+import { kindsParameter } from '../contract/events/events-operation.ts'
 import { isExport, type Operation, type QueryParameterName } from '../contract/operations.ts'
 import { exportParameters, type QueryParameter, queryParameters } from '../contract/query-parameters.ts'
 import { requestIdPattern } from '../contract/values/fields.ts'
@@ -44,6 +45,19 @@ const requestHeaders: Readonly<Record<string, Parameter>> = {
   },
 }
 
+/** The parameters that `GET /v1/events` alone has. */
+const eventParameters: Readonly<Record<string, Parameter>> = {
+  kinds: inQuery('kinds', kindsParameter),
+  LastEventId: {
+    name: 'Last-Event-ID',
+    in: 'header',
+    description:
+      'Id of the last event that was read, on any gateway: only what is newer is sent. EventSource sends it by itself.',
+    schema: { type: 'string' },
+    example: 'score=t9w2k8-1p8x5k3v9c2aq',
+  },
+}
+
 /** Every parameter by component name: query parameters, then request headers. */
 export function componentParameters(): Record<string, Parameter> {
   const ofQuery = Object.entries(queryParameters).map(([name, parameter]): [string, Parameter] => [
@@ -54,7 +68,7 @@ export function componentParameters(): Record<string, Parameter> {
     exportComponentOf(name),
     inQuery(name, parameter),
   ])
-  return { ...Object.fromEntries([...ofQuery, ...ofExports]), ...requestHeaders }
+  return { ...Object.fromEntries([...ofQuery, ...ofExports]), ...eventParameters, ...requestHeaders }
 }
 
 /** Component of a parameter as the exports take it. */
@@ -63,6 +77,11 @@ const exportComponentOf = (name: string): string => `export${name.charAt(0).toUp
 /** The request headers that `POST /mcp` reads: conditions are for answers that can be cached. */
 export function mcpParameters(): Reference[] {
   return ['AcceptEncoding', 'XRequestId', 'Traceparent'].map((name) => refTo('parameters', name))
+}
+
+/** The parameters of `GET /v1/events`: it has no conditions, and is never compressed. */
+export function eventsParameters(): Reference[] {
+  return [...Object.keys(eventParameters), 'XRequestId', 'Traceparent'].map((name) => refTo('parameters', name))
 }
 
 function inQuery(name: string, { schema, description, example }: QueryParameter): Parameter {

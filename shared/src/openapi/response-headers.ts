@@ -70,6 +70,7 @@ export const responseHeaders = {
     'Headers that scripts in a browser may read.',
     'X-Request-Id, Retry-After, ETag',
   ),
+  'X-Accel-Buffering': text('On /v1/events: a proxy must not collect events before it passes them on.', 'no', ['no']),
   'X-Content-Type-Options': text('The type of the body is the one that is named.', 'nosniff'),
 } as const satisfies Record<string, Header>
 
@@ -122,6 +123,12 @@ export function headersOfAnswer(operation: Operation, status: 200 | 304): Header
 export function headersOfMessage(status: 200 | 202): HeaderRefs {
   const ofBody = ['X-Data-Mode', 'X-Service-Confidence', 'Cache-Control', 'Content-Encoding'] as const
   return refs([...(status === 200 ? ofBody : []), ...ofLimits, ...ofEveryAnswer])
+}
+
+/** Headers of a stream of events; the first two concern the events that are sent at once. */
+export function headersOfEvents(): HeaderRefs {
+  const ofStream = ['X-Data-Mode', 'X-Service-Confidence', 'Cache-Control', 'Vary', 'X-Accel-Buffering'] as const
+  return refs([...ofStream, ...ofLimits, ...ofEveryAnswer])
 }
 
 /** Headers of a problem of the operation. */

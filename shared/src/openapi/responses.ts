@@ -1,4 +1,5 @@
 import { isFacade, isFacadeOfPast } from '../contract/compat/electricity-maps-operations.ts'
+import { eventStreamType, eventsOperation } from '../contract/events/events-operation.ts'
 import { mcpOperation } from '../contract/mcp/mcp-operation.ts'
 import {
   isClosedToDemo,
@@ -13,7 +14,13 @@ import {
 import { type ProblemCode, problemTable } from '../contract/problem.ts'
 import type { MediaType, Response } from './document-types.ts'
 import { recordedAnswers } from './examples.ts'
-import { headersOfAnswer, headersOfMessage, headersOfProblem, headersOfUnroutedProblem } from './response-headers.ts'
+import {
+  headersOfAnswer,
+  headersOfEvents,
+  headersOfMessage,
+  headersOfProblem,
+  headersOfUnroutedProblem,
+} from './response-headers.ts'
 import { refTo, schemaNameOf } from './schemas.ts'
 
 type Content = Record<string, MediaType>
@@ -44,6 +51,23 @@ export function responsesOf(operation: Operation): Record<string, Response> {
       description:
         'The data are still those of the ETag in If-None-Match (or of If-Modified-Since). No body; does not count against the month.',
       headers: headersOfAnswer(operation, 304),
+    },
+    ...Object.fromEntries(problems),
+  }
+}
+
+/** Every response of `GET /v1/events`, by status. */
+export function eventsResponses(): Record<string, Response> {
+  const schema = { type: 'string', description: 'Server-sent events, in UTF-8, without an end.' }
+  const problems = [...byStatus(eventsProblemCodes)].map(([status, codes]) => [
+    String(status),
+    problemResponse(codes, headersOfProblem(eventsOperation, status)),
+  ])
+  return {
+    '200': {
+      description: 'The stream. What a kind refuses is no event; a limit that is reached later is the event limit.',
+      headers: headersOfEvents(),
+      content: { [eventStreamType]: { schema, examples: { recorded: refTo('examples', eventsOperation.id) } } },
     },
     ...Object.fromEntries(problems),
   }
@@ -148,6 +172,22 @@ function byStatus(codes: readonly ProblemCode[]): ReadonlyMap<number, ProblemCod
 
 const ofKey = ['missing_api_key', 'invalid_api_key', 'revoked_api_key', 'expired_api_key'] as const
 const ofPlan = ['upgrade_required', 'demo_limit_exceeded', 'overage_cap_exceeded'] as const
+
+/** Every problem code of `GET /v1/events`. */
+export const eventsProblemCodes: readonly ProblemCode[] = [
+  'unknown_parameter',
+  'invalid_parameter',
+  ...ofKey,
+  'plan_capability_required',
+  'not_acceptable',
+  'uri_too_long',
+  'header_too_large',
+  ...ofPlan,
+  'rate_limited',
+  'too_many_streams',
+  'internal_error',
+  'service_unavailable',
+]
 
 /** Every problem code of `POST /mcp`; those of its tools stand in their results. */
 export const mcpProblemCodes: readonly ProblemCode[] = [

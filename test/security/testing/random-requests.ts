@@ -1,3 +1,4 @@
+import { eventsOperation } from '@hexawatt/shared/contract/events/events-operation'
 import { mcpOperation } from '@hexawatt/shared/contract/mcp/mcp-operation'
 import { operations } from '@hexawatt/shared/contract/operations'
 import fc from 'fast-check'
@@ -5,7 +6,7 @@ import fc from 'fast-check'
 /** A request of a hostile or broken client. */
 export type RandomRequest = { method: string; target: string; headers: [name: string, value: string][] }
 
-const paths = [...operations, mcpOperation].map(({ path }) => path)
+const paths = [...operations, eventsOperation, mcpOperation].map(({ path }) => path)
 const pages = [
   '/',
   '/docs',

@@ -1,0 +1,100 @@
+import { afterAll, expect, test } from 'bun:test'
+import { connect, type Socket } from 'node:net'
+import { eventsOperation } from '@hexawatt/shared/contract/events/events-operation'
+import { createLogger } from '@hexawatt/shared/telemetry/logger'
+import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
+import { until } from '@hexawatt/shared/testing/until'
+import { boundSendBuffers } from '../http/send-buffers.ts'
+import { startTestGateway, storeTestKey } from '../testing/gateway-fixture.ts'
+import { gatewayPrograms, programSettings } from '../testing/gateway-programs.ts'
+import { problemOf } from '../testing/problem-of.ts'
+import { startStandInService } from '../testing/stand-in-service.ts'
+import { changePublisher, openEvents, serveVersions } from './testing/events-fixture.ts'
+
+const database = await createTestDatabase()
+const service = startStandInService()
+const versions = serveVersions(service)
+const gateway = await startTestGateway({
+  databaseUrl: database.url,
+  redisUrl: await createTestRedisUrl(),
+  serviceUrl: service.url,
+})
+const { key } = await storeTestKey(gateway)
+const port = Number(new URL(gateway.url).port)
+await boundSendBuffers(port, createLogger('test', 'silent'))
+const publishChange = changePublisher(gateway)
+const { startProgram, killPrograms } = gatewayPrograms()
+afterAll(async () => {
+  killPrograms()
+  await Promise.all([gateway.stop(), service.stop()])
+  await database.drop()
+})
+
+/** What makes a body larger than a real one. */
+const filler = 'x'.repeat(60_000)
+
+const ended = async (reason: string): Promise<number> => {
+  const text = await gateway.metrics.text()
+  return Number(
+    text.match(new RegExp(`^gateway_event_streams_ended_total\\{.*reason="${reason}".*\\} (\\d+)$`, 'm'))?.[1] ?? 0,
+  )
+}
+
+/** A client that opens a stream and reads nothing. */
+async function openUnread(query: string): Promise<Socket> {
+  const socket = connect({ port, host: '127.0.0.1' })
+  socket.on('error', () => undefined)
+  await new Promise<void>((resolve) => socket.once('connect', () => resolve()))
+  socket.write(`GET ${eventsOperation.path}${query} HTTP/1.1\r\nHost: localhost\r\nX-Api-Key: ${key}\r\n\r\n`)
+  await new Promise<void>((resolve) => socket.once('data', () => resolve()))
+  socket.pause()
+  return socket
+}
+
+test('a listener that does not read is ended; who reads beside it gets every event', async () => {
+  const reader = await openEvents(gateway.url, key, { query: '?kinds=outlook' })
+  await reader.take(1)
+  const unread = await openUnread('?kinds=outlook')
+  for (let version = 2; (await ended('slow')) === 0; version += 1) {
+    versions.set('outlook', { version: `${version}`, modifiedMs: Date.now() + version * 1_000, filler })
+    await publishChange('forecast')
+    expect((await reader.next())?.data).toContain(`"version":"${version}"`)
+  }
+  unread.destroy()
+  reader.leave()
+}, 30_000)
+
+test('SIGTERM ends streams with a pause that is drawn for each, and the program exits without waiting for them', async () => {
+  const settings = await programSettings({ databaseUrl: database.url, serviceUrl: service.url })
+  const { child, url } = await startProgram({ ...settings, LOG_LEVEL: 'info' })
+  const streams = await Promise.all([1, 2, 3].map(() => openEvents(url, key, { query: '?kinds=grid' })))
+  for (const stream of streams) await stream.take(1)
+  child.kill('SIGTERM')
+  const hints = await Promise.all(
+    streams.map(async (stream) => {
+      const hint = await stream.nextBlock()
+      expect(await stream.nextBlock()).toBeNull()
+      return hint?.retryMs ?? 0
+    }),
+  )
+  expect(Math.min(...hints)).toBeGreaterThanOrEqual(2_000)
+  expect(new Set(hints).size).toBeGreaterThan(1)
+  expect(await child.exited).toBe(0)
+})
+
+test('a gateway that is stopping ends its streams, closes their connections and opens none', async () => {
+  const socket = connect({ port, host: '127.0.0.1' })
+  let received = ''
+  socket.on('data', (bytes) => {
+    received += bytes.toString()
+  })
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  socket.write(`GET ${eventsOperation.path}?kinds=grid HTTP/1.1\r\nHost: localhost\r\nX-Api-Key: ${key}\r\n\r\n`)
+  await until('the first event', () => received.includes('event: grid'))
+  gateway.drain.begin()
+  await closed
+  // The mark of the end: a client does not take the stream for one that broke off.
+  expect(received).toEndWith('\r\n0\r\n\r\n')
+  const refused = await fetch(`${gateway.url}${eventsOperation.path}`, { headers: { 'x-api-key': key } })
+  expect([refused.status, (await problemOf(refused)).code]).toEqual([503, 'service_unavailable'])
+})

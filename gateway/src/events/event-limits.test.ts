@@ -1,0 +1,163 @@
+import { afterAll, expect, test } from 'bun:test'
+import {
+  countedEverySeconds,
+  eventKinds,
+  eventsOperation,
+  heartbeatSeconds,
+} from '@hexawatt/shared/contract/events/events-operation'
+import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
+import { until } from '@hexawatt/shared/testing/until'
+import { revokeKey } from '../accounts/account-changes.ts'
+import { setPlan } from '../accounts/plan-changes.ts'
+import { generousPlanTable, startTestGateway, storeTestKey } from '../testing/gateway-fixture.ts'
+import { problemOf } from '../testing/problem-of.ts'
+import { startStandInService } from '../testing/stand-in-service.ts'
+import { maxListenersPerAccount } from './events-endpoint.ts'
+import { changePublisher, type OpenEvents, openEvents, serveVersions } from './testing/events-fixture.ts'
+
+/** Requests of a month of the smallest plan. */
+const monthlyQuota = 6
+const { decouverte } = generousPlanTable.plans
+const database = await createTestDatabase()
+const service = startStandInService()
+const versions = serveVersions(service)
+/** Time of the streams and of the response cache, ms. */
+let nowMs = 0
+const gateway = await startTestGateway({
+  eventTimeMs: () => nowMs,
+  cacheTimeMs: () => nowMs,
+  databaseUrl: database.url,
+  redisUrl: await createTestRedisUrl(),
+  serviceUrl: service.url,
+  planTable: {
+    ...generousPlanTable,
+    plans: { ...generousPlanTable.plans, decouverte: { ...decouverte, monthlyQuota } },
+  },
+})
+const publishChange = changePublisher(gateway)
+afterAll(async () => {
+  await Promise.all([gateway.stop(), service.stop()])
+  await database.drop()
+})
+
+const monthLeft = async (key: string): Promise<number> => {
+  const response = await fetch(`${gateway.url}/v1/score?hours=1`, { headers: { 'x-api-key': key } })
+  return Number(response.headers.get('x-ratelimit-remaining-month'))
+}
+const listeners = async (): Promise<string | undefined> =>
+  (await gateway.metrics.text()).match(/^gateway_event_listeners\S* (\d+)$/m)?.[1]
+const ended = async (reason: string): Promise<number> => {
+  const text = await gateway.metrics.text()
+  return Number(
+    text.match(new RegExp(`^gateway_event_streams_ended_total\\{.*reason="${reason}".*\\} (\\d+)$`, 'm'))?.[1] ?? 0,
+  )
+}
+const whenIdle = () => until('all streams have ended', async () => (await listeners()) === '0')
+
+/** The next comment, after events that came before it. */
+async function nextComment(stream: OpenEvents) {
+  for (;;) {
+    const block = await stream.nextBlock()
+    if (block === null || block.comment) return block
+  }
+}
+
+test('every 15 s a comment keeps the stream open, from one timer for all', async () => {
+  const streams = await Promise.all(
+    (['scale', 'pro'] as const).map(async (plan) => openEvents(gateway.url, (await storeTestKey(gateway, plan)).key)),
+  )
+  for (const _ of [1, 2, 3]) {
+    nowMs += heartbeatSeconds * 1_000
+    for (const stream of streams) expect(await nextComment(stream)).toMatchObject({ data: '', comment: true })
+  }
+  for (const stream of streams) stream.leave()
+  await whenIdle()
+})
+
+test('a stream counts as one request when it opens and as one more every ten minutes, of the month too', async () => {
+  const { key } = await storeTestKey(gateway, 'pro')
+  const before = await monthLeft(key)
+  const stream = await openEvents(gateway.url, key)
+  await stream.take(eventKinds.length)
+  expect(await monthLeft(key)).toBe(before - 1)
+  for (const counted of [2, 3]) {
+    nowMs += countedEverySeconds * 1_000
+    await until('it is counted', async () => (await monthLeft(key)) === before - counted)
+  }
+  stream.leave()
+  await whenIdle()
+  nowMs += 10 * countedEverySeconds * 1_000
+  expect(await monthLeft(key)).toBe(before - 3)
+})
+
+test('at a limit the event limit says which, with the body of its problem, and the stream ends', async () => {
+  const { key } = await storeTestKey(gateway, 'decouverte')
+  const stream = await openEvents(gateway.url, key, { query: '?kinds=grid' })
+  await stream.take(1)
+  for (let used = 1; used < monthlyQuota; used += 1) {
+    expect((await fetch(`${gateway.url}/v1/grid/status`, { headers: { 'x-api-key': key } })).status).toBe(200)
+  }
+  nowMs += countedEverySeconds * 1_000
+  const event = await stream.next()
+  const refused = await fetch(`${gateway.url}${eventsOperation.path}`, { headers: { 'x-api-key': key } })
+  const { traceId: _own, ...problem } = await problemOf(refused)
+  expect([event?.event, event?.id]).toEqual(['limit', null])
+  expect(JSON.parse(event?.data ?? '')).toMatchObject({ ...problem, code: 'upgrade_required', status: 429 })
+  expect(await stream.next()).toBeNull()
+  await whenIdle()
+})
+
+test('an account has a bounded number of streams over all its keys; another account is served beside it, and so are its other answers', async () => {
+  const account = `account ${crypto.randomUUID()}`
+  const [one, two] = [await storeTestKey(gateway, 'scale', account), await storeTestKey(gateway, 'scale', account)]
+  const streams = await Promise.all(
+    Array.from({ length: maxListenersPerAccount }, () => openEvents(gateway.url, one.key, { query: '?kinds=grid' })),
+  )
+  expect(streams.map(({ response }) => response.status)).toEqual(streams.map(() => 200))
+  const refused = await fetch(`${gateway.url}${eventsOperation.path}`, { headers: { 'x-api-key': two.key } })
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30'])
+  expect((await problemOf(refused)).code).toBe('too_many_streams')
+  const beside = await openEvents(gateway.url, (await storeTestKey(gateway)).key)
+  expect(beside.response.status).toBe(200)
+  const past = await fetch(`${gateway.url}/v1/score/history`, { headers: { 'x-api-key': two.key } })
+  expect(past.status).not.toBe(429)
+  await past.body?.cancel()
+  for (const stream of [...streams, beside]) stream.leave()
+  await whenIdle()
+  const again = await openEvents(gateway.url, two.key, { query: '?kinds=grid' })
+  expect(again.response.status).toBe(200)
+  again.leave()
+  await whenIdle()
+})
+
+test('a request that is refused after its place was taken gives it back', async () => {
+  const { key } = await storeTestKey(gateway)
+  for (let asked = 0; asked <= maxListenersPerAccount; asked += 1) {
+    const refused = await fetch(`${gateway.url}${eventsOperation.path}?kinds=none`, { headers: { 'x-api-key': key } })
+    expect(refused.status).toBe(400)
+    const head = await fetch(`${gateway.url}${eventsOperation.path}`, { method: 'HEAD', headers: { 'x-api-key': key } })
+    expect(head.status).toBe(200)
+  }
+})
+
+test('a revoked key ends its streams at once, although no gateway was told of it', async () => {
+  const created = await storeTestKey(gateway)
+  const stream = await openEvents(gateway.url, created.key, { query: '?kinds=grid' })
+  await stream.take(1)
+  await revokeKey(gateway.accounts, { keyId: created.keyId })
+  expect(await stream.next()).toBeNull()
+  expect(await ended('key')).toBeGreaterThan(0)
+})
+
+test('another plan goes on with what that plan is answered', async () => {
+  const created = await storeTestKey(gateway, 'pro')
+  const stream = await openEvents(gateway.url, created.key, { query: '?kinds=grid' })
+  expect((await stream.next())?.data).toContain('"plan":"pro"')
+  await setPlan(gateway.accounts, { account: { accountId: created.accountId }, plan: 'scale' })
+  expect((await stream.next())?.data).toContain('"plan":"scale"')
+  versions.move('grid', '50')
+  await publishChange('grid_status')
+  expect((await stream.next())?.data).toContain('"version":"50"')
+  stream.leave()
+  await whenIdle()
+})

@@ -1,0 +1,111 @@
+import type { EventKind } from '@hexawatt/shared/contract/events/events-operation'
+import { type EventVersion, eventIdOf, type SeenMarks } from './event-version.ts'
+
+/** Bytes that a listener may leave unread in the process, beside the kernel's send buffer: some rounds of all kinds. */
+export const maxUnreadBytes = 128 * 1024
+
+/** Longest that a client which is behind may take to read the end of its stream, ms. */
+const lastReadMs = 3_000
+
+/** Why a stream ended. `client` left; `slow` did not read; `key` is not valid any more; `stopping` = the gateway is. */
+export type EndReason = 'client' | 'slow' | 'key' | 'limit' | 'stopping'
+
+/** When a version is offered: to a new stream, when it is new, or again with a heart-beat. */
+export type OfferOccasion = 'opening' | 'change' | 'beat'
+
+export type EventListenerOptions = {
+  kinds: ReadonlySet<EventKind>
+  /** What the client has already. */
+  seen: SeenMarks
+  /** Called once when the stream has ended, in whatever way. */
+  onEnd: (reason: EndReason) => void
+}
+
+/**
+ * One stream of events. What is sent are shared bytes; what the client does not read waits in the stream's queue, which is bounded. A stream that is cut
+ * off closes its connection without an end mark; the client resumes by the id of the last event that it has read.
+ */
+export function createEventListener({ kinds, seen, onEnd }: EventListenerOptions) {
+  let controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>
+  let isEnded = false
+  let sentBytes = 0
+  /** What the client had taken at the last heart-beat. */
+  let takenBytes = -1
+
+  function finish(reason: EndReason): boolean {
+    if (isEnded) return false
+    isEnded = true
+    onEnd(reason)
+    return true
+  }
+
+  const stream = new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      start(own) {
+        controller = own
+      },
+      cancel() {
+        finish('client')
+      },
+    },
+    { highWaterMark: 0, size: (bytes) => bytes?.length ?? 0 },
+  )
+
+  const unreadBytes = (): number => (isEnded ? 0 : -(controller.desiredSize ?? 0))
+
+  function cut(reason: EndReason): void {
+    if (finish(reason)) controller.error(new Error(`event stream cut off: ${reason}`))
+  }
+
+  function send(bytes: Uint8Array<ArrayBuffer>): void {
+    if (isEnded) return
+    if (unreadBytes() + bytes.length > maxUnreadBytes) cut('slow')
+    else controller.enqueue(bytes)
+    sentBytes += bytes.length
+  }
+
+  /** Services behind one another may answer an older version for a moment; one that stays is news, since a clock may have been set back. */
+  function isNews({ kind, mark }: EventVersion, occasion: OfferOccasion): boolean {
+    const last = seen[kind]
+    if (mark === null) return last === undefined && occasion === 'opening'
+    if (last === undefined) return true
+    if (last.tag === mark.tag) return false
+    return occasion === 'beat' || mark.modifiedSeconds >= last.modifiedSeconds
+  }
+
+  return {
+    stream,
+    unreadBytes,
+    cut,
+    send,
+    /**
+     * Sends a version unless the client has it, or did not ask for its kind.
+     *
+     * @returns whether it was sent
+     */
+    offer(version: EventVersion, occasion: OfferOccasion): boolean {
+      const { kind, mark } = version
+      if (isEnded || !kinds.has(kind) || !isNews(version, occasion)) return false
+      if (mark !== null) seen[kind] = mark
+      send(version.frame(eventIdOf(seen)))
+      return true
+    },
+    /** Sends a comment; ends a stream whose client has read nothing since the last one although something waits. */
+    beat(comment: Uint8Array<ArrayBuffer>): void {
+      const taken = sentBytes - unreadBytes()
+      const isStalled = unreadBytes() > 0 && taken === takenBytes
+      takenBytes = taken
+      if (isStalled) cut('slow')
+      else send(comment)
+    },
+    /** Sends the last bytes and ends the stream. A client that is behind has a moment to read them, so that the end of the gateway waits for nobody. */
+    end(reason: EndReason, last: Uint8Array<ArrayBuffer>): void {
+      const isBehind = unreadBytes() > 0
+      send(last)
+      if (!finish(reason)) return
+      controller.close()
+      if (isBehind) setTimeout(() => controller.error(new Error('event stream cut off at its end')), lastReadMs)
+    },
+  }
+}
+export type EventListener = ReturnType<typeof createEventListener>

@@ -1,0 +1,223 @@
+import {
+  countedEverySeconds,
+  eventsOperation,
+  heartbeatSeconds,
+  limitEvent,
+} from '@hexawatt/shared/contract/events/events-operation'
+import { toAppError } from '@hexawatt/shared/errors/app-error'
+import { problemDetails } from '@hexawatt/shared/errors/problem-response'
+import type { Drain } from '@hexawatt/shared/http/drain'
+import { background, type Logger } from '@hexawatt/shared/telemetry/logger'
+import type { KeyRecord } from '../auth/key-store.ts'
+import { createRequestContext, type RequestContext } from '../http/request-context.ts'
+import type { LimitSubject } from '../limits/quota.ts'
+import type { Caller } from '../pipeline/admit.ts'
+import { type EventChannel, type EventChannels, type EventSource, inTurns } from './event-channels.ts'
+import { createEventListener, type EndReason, type EventListener, type OfferOccasion } from './event-listener.ts'
+
+/** Pause between two rounds over all streams, ms: keys, limits, heart-beats and the end of the gateway are looked at in each. */
+export const roundMs = 500
+
+/** Unread bytes of all listeners together: beyond it those that are behind are ended. */
+export const maxUnreadOfAll = 32 * 1024 * 1024
+
+/** A client that lost its stream comes back after so many ms, drawn anew for each, so that thousands do not come at once. */
+const retryMs = { least: 2_000, most: 10_000 } as const
+
+/** Longest `retry` after a limit, ms. */
+const maxRetryMs = 86_400_000
+
+const encoder = new TextEncoder()
+const heartbeat = encoder.encode(':\n\n')
+
+export type EventStreamsDeps = {
+  channels: EventChannels
+  /** The record of a key, as for any request. @throws AppError */
+  authenticate: (key: string) => KeyRecord | Promise<KeyRecord>
+  /** Counts a request, as any other. @throws AppError of the limit that refuses it, or rejects with it */
+  countRequest: (context: RequestContext, subject: LimitSubject, caller: Caller) => Caller | Promise<Caller>
+  /** Counts an answer by day. */
+  countAnswer: (context: RequestContext, status: number) => void
+  onListeners: (count: number) => void
+  onEnd: (reason: EndReason) => void
+  drain: Pick<Drain, 'hasBegun'>
+  publicBaseUrl: string
+  /** Monotonic, ms. */
+  monotonicMs: () => number
+  logger: Logger
+}
+
+/** A client that opens a stream. */
+export type OpeningStream = {
+  key: string
+  record: KeyRecord
+  source: EventSource
+  traceId: string
+  release: () => void
+} & Pick<Parameters<typeof createEventListener>[0], 'kinds' | 'seen'>
+
+/** Who listens, and what its stream depends on while it lasts. */
+type Subscription = Pick<OpeningStream, 'key' | 'source' | 'traceId'> & {
+  listener: EventListener
+  record: KeyRecord
+  channel: EventChannel
+  countAtMs: number
+  isBeingCounted: boolean
+}
+
+/** All streams of a gateway: one timer ends, counts and keeps them alive. */
+export function createEventStreams(deps: EventStreamsDeps) {
+  const { channels, authenticate, countRequest, countAnswer, drain, publicBaseUrl, monotonicMs, logger } = deps
+  const subscriptions = new Set<Subscription>()
+  let timer: Timer | undefined
+  let isInRound = false
+  let beatAtMs = 0
+
+  function open({ kinds, seen, key, record, source, traceId, release }: OpeningStream): EventListener['stream'] {
+    const nowMs = monotonicMs()
+    const listener = createEventListener({
+      kinds,
+      seen,
+      onEnd(reason) {
+        subscriptions.delete(subscription)
+        subscription.channel.listeners.delete(listener)
+        if (subscriptions.size === 0) clearInterval(timer)
+        release()
+        deps.onListeners(subscriptions.size)
+        deps.onEnd(reason)
+      },
+    })
+    const channel = channels.channelOf(source, record)
+    const countAtMs = nowMs + countedEverySeconds * 1_000
+    const subscription: Subscription = {
+      ...{ key, source, traceId, listener, record, channel, countAtMs },
+      isBeingCounted: false,
+    }
+    if (subscriptions.size === 0) {
+      beatAtMs = nowMs + heartbeatSeconds * 1_000
+      timer = setInterval(() => background(logger, 'events: round', round()), roundMs)
+    }
+    subscriptions.add(subscription)
+    channel.listeners.add(listener)
+    deps.onListeners(subscriptions.size)
+    listener.send(retryHint(drawnRetryMs()))
+    offerKnown(subscription, 'opening')
+    return listener.stream
+  }
+
+  function offerKnown({ listener, channel }: Subscription, occasion: OfferOccasion): void {
+    for (const topic of Object.values(channel.topics)) {
+      const version = topic.known()
+      if (version !== null) listener.offer(version, occasion)
+    }
+  }
+
+  /** Another plan has other rights: the stream goes on with what these are answered. */
+  async function moveTo(subscription: Subscription, record: KeyRecord): Promise<void> {
+    const { listener, source } = subscription
+    subscription.channel.listeners.delete(listener)
+    const channel = channels.channelOf(source, record)
+    subscription.channel = channel
+    channel.listeners.add(listener)
+    await Promise.all(Object.values(channel.topics).map((topic) => topic.newest()))
+    offerKnown(subscription, 'change')
+  }
+
+  function noteRecord(subscription: Subscription, record: KeyRecord): void {
+    // It may have ended while its key was read.
+    if (!subscriptions.has(subscription)) return
+    const { rights } = subscription.record
+    subscription.record = record
+    if (record.rights !== rights) background(logger, 'events: change of plan', moveTo(subscription, record))
+  }
+
+  /** A key that cannot be checked now is not refused: only one that is known not to hold ends its stream. */
+  function endUnlessUnknown({ listener }: Subscription, error: unknown): void {
+    if (toAppError(error).status === 401) listener.end('key', retryHint(drawnRetryMs()))
+  }
+
+  function checkKey(subscription: Subscription): void {
+    try {
+      const found = authenticate(subscription.key)
+      if (!(found instanceof Promise)) {
+        noteRecord(subscription, found)
+        return
+      }
+      void found.then(
+        (record) => noteRecord(subscription, record),
+        (error: unknown) => endUnlessUnknown(subscription, error),
+      )
+    } catch (error) {
+      endUnlessUnknown(subscription, error)
+    }
+  }
+
+  async function count(subscription: Subscription): Promise<void> {
+    const { record, listener, traceId } = subscription
+    subscription.isBeingCounted = true
+    const context = createRequestContext(new Request(`http://localhost${eventsOperation.path}`), null)
+    try {
+      await countRequest(context, record.subject, record)
+      countAnswer(context, 200)
+      subscription.countAtMs += countedEverySeconds * 1_000
+    } catch (error) {
+      const refusal = toAppError(error)
+      countAnswer(context, refusal.status)
+      const { retryAfterSeconds = 0 } = refusal.options
+      const retry = retryHint(Math.min(retryAfterSeconds * 1_000, maxRetryMs) + drawnRetryMs())
+      const body = problemDetails(refusal, { publicBaseUrl, instance: eventsOperation.path, traceId })
+      const event = encoder.encode(`event: ${limitEvent}\ndata: ${JSON.stringify(body)}\n\n`)
+      listener.end('limit', new Uint8Array([...retry, ...event]))
+    } finally {
+      subscription.isBeingCounted = false
+    }
+  }
+
+  /** One look at every stream. */
+  async function round(): Promise<void> {
+    if (isInRound) return
+    isInRound = true
+    const nowMs = monotonicMs()
+    const isStopping = drain.hasBegun()
+    const isBeat = nowMs >= beatAtMs
+    if (isBeat) beatAtMs = nowMs + heartbeatSeconds * 1_000
+    let unread = 0
+    try {
+      await inTurns(subscriptions, (subscription) => {
+        const { listener } = subscription
+        // It may have ended since the round began.
+        if (!subscriptions.has(subscription)) return
+        if (isStopping) return listener.end('stopping', retryHint(drawnRetryMs()))
+        unread += listener.unreadBytes()
+        if (unread > maxUnreadOfAll && listener.unreadBytes() > 0) return listener.cut('slow')
+        if (isBeat) {
+          offerKnown(subscription, 'beat')
+          listener.beat(heartbeat)
+        }
+        checkKey(subscription)
+        if (nowMs >= subscription.countAtMs && !subscription.isBeingCounted) {
+          background(logger, 'events: count', count(subscription))
+        }
+      })
+      channels.refreshOld()
+    } finally {
+      isInRound = false
+    }
+  }
+
+  return {
+    open,
+    close(): void {
+      clearInterval(timer)
+    },
+  }
+}
+export type EventStreams = ReturnType<typeof createEventStreams>
+
+function drawnRetryMs(): number {
+  return Math.round(retryMs.least + Math.random() * (retryMs.most - retryMs.least))
+}
+
+function retryHint(ms: number): Uint8Array<ArrayBuffer> {
+  return encoder.encode(`retry: ${ms}\n\n`)
+}

@@ -1,0 +1,96 @@
+import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
+import { type EventKind, eventKinds } from '@hexawatt/shared/contract/events/events-operation'
+import { parseHttpDate } from '@hexawatt/shared/http/conditional'
+import type { CachedBody } from '../http/representations.ts'
+
+/** Which version of a kind a client has. Tags are the same on every gateway, since services make them from the data. */
+export type EventMark = {
+  /** Part of an ETag between its quotes. */
+  tag: string
+  /** Last change of the data, s since the epoch. */
+  modifiedSeconds: number
+}
+
+/** What a client has of each kind. */
+export type SeenMarks = Partial<Record<EventKind, EventMark>>
+
+/** Frames of one version that are cached at most: nearly all listeners have seen the same of the other kinds. */
+const maxFrames = 8
+
+/** Longest `Last-Event-ID` that is read, characters: an id has about 150. */
+const maxIdLength = 512
+
+const markText = /^([a-z]+)=([0-9a-z]{1,9})-([!#-+\--~]{1,64})$/
+
+const encoder = new TextEncoder()
+const newline = 10
+
+/**
+ * One body of a kind as an event. Listeners share its bytes.
+ *
+ * @param body of the GET operation; one that is served stale has no version
+ */
+export function createEventVersion(kind: EventKind, { body, headers }: CachedBody) {
+  const frames = createBoundedMap<Uint8Array<ArrayBuffer>>(maxFrames)
+
+  return {
+    kind,
+    mark: markOf(headers),
+    headers,
+    /** The event with an id; '' = without one. */
+    frame(id: string): Uint8Array<ArrayBuffer> {
+      const known = frames.get(id)
+      if (known !== undefined) return known
+      const head = encoder.encode(`${id === '' ? '' : `id: ${id}\n`}event: ${kind}\ndata: `)
+      const frame = concatenated(head, dataLines(body), encoder.encode('\n\n'))
+      frames.set(id, frame)
+      return frame
+    },
+  }
+}
+export type EventVersion = ReturnType<typeof createEventVersion>
+
+/** null for a body that is served stale: it has no validators. */
+function markOf({ etag, 'last-modified': modified }: CachedBody['headers']): EventMark | null {
+  const tag = etag?.match(/"(.*)"/)?.[1]
+  const modifiedMs = modified === undefined ? null : parseHttpDate(modified)
+  return tag === undefined ? null : { tag, modifiedSeconds: Math.floor((modifiedMs ?? 0) / 1_000) }
+}
+
+/** A line break would end the field: each line is a field of its own, and clients join them again. */
+function dataLines(body: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  if (!body.includes(newline)) return body
+  return encoder.encode(new TextDecoder().decode(body).replaceAll('\n', '\ndata: '))
+}
+
+function concatenated(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}
+
+/** The id of an event: what its receiver has of each kind, so that any gateway can resume. */
+export function eventIdOf(seen: SeenMarks): string {
+  let id = ''
+  for (const kind of eventKinds) {
+    const mark = seen[kind]
+    if (mark !== undefined) id += `${id === '' ? '' : ','}${kind}=${mark.modifiedSeconds.toString(36)}-${mark.tag}`
+  }
+  return id
+}
+
+/** What the id of an event says; nothing for an id that is not ours. @param id `Last-Event-ID`; null = none */
+export function readEventId(id: string | null): SeenMarks {
+  const seen: SeenMarks = {}
+  if (id === null || id.length > maxIdLength) return seen
+  for (const part of id.split(',', eventKinds.length)) {
+    const [, name, modified = '', tag = ''] = markText.exec(part) ?? []
+    const kind = eventKinds.find((known) => known === name)
+    if (kind !== undefined) seen[kind] = { tag, modifiedSeconds: Number.parseInt(modified, 36) }
+  }
+  return seen
+}

@@ -1,0 +1,165 @@
+import {
+  type EventKind,
+  eventKinds,
+  eventStreamType,
+  eventsOperation,
+} from '@hexawatt/shared/contract/events/events-operation'
+import { AppError } from '@hexawatt/shared/errors/app-error'
+import type { Drain } from '@hexawatt/shared/http/drain'
+import { confidenceHeader, dataModeHeader } from '@hexawatt/shared/http/principal'
+import { invalidParameter, parseQuery, refuseRepeated } from '@hexawatt/shared/http/query-parameters'
+import type { Logger } from '@hexawatt/shared/telemetry/logger'
+import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
+import { presentedKey } from '../auth/presented-key.ts'
+import { createConcurrencyLimit, type ReleaseSlot } from '../http/concurrency-limit.ts'
+import type { GatewayResponse } from '../http/gateway-response.ts'
+import { negotiateType } from '../http/representations.ts'
+import { type RequestContext, traceOf } from '../http/request-context.ts'
+import type { EventsCall } from '../pipeline/run-pipeline.ts'
+import { ServiceCallError } from '../upstream/client/service-call.ts'
+import { createEventChannels, type EventSource } from './event-channels.ts'
+import { createEventStreams, type EventStreamsDeps } from './event-streams.ts'
+import { type EventVersion, readEventId } from './event-version.ts'
+
+/** Event streams of one gateway process at once: 10 kB each. */
+export const maxListeners = 4_000
+
+/** The same of one account, over all its keys: one account never holds more than a hundredth of the places. */
+export const maxListenersPerAccount = 32
+
+/** `Retry-After` at these bounds, s. */
+const retryAfterSeconds = 30
+
+export type EventsDeps = Pick<
+  EventStreamsDeps,
+  'authenticate' | 'countRequest' | 'countAnswer' | 'publicBaseUrl' | 'monotonicMs'
+> & {
+  drain: Pick<Drain, 'hasBegun'>
+  logger: Logger
+  metrics: Metrics
+}
+
+/** Makes the answer to `GET /v1/events`, for all zones of a gateway. */
+export function createEvents({ metrics, ...deps }: EventsDeps) {
+  const { authenticate, drain, monotonicMs, logger } = deps
+  const { countSent, countEnd, countRefusal, showListeners } = createEventMetrics(metrics)
+  const places = createConcurrencyLimit(maxListenersPerAccount)
+  let taken = 0
+  const channels = createEventChannels({ onSent: countSent, monotonicMs, logger })
+  const streams = createEventStreams({ ...deps, channels, onListeners: showListeners, onEnd: countEnd })
+
+  /** @throws AppError `too_many_streams` of the account, `service_unavailable` of the gateway */
+  function takePlace({ counted }: RequestContext): ReleaseSlot {
+    const release = places.acquire(`${counted?.subject.kind} ${counted?.subject.id}`)
+    if (release === null) {
+      countRefusal('account')
+      throw new AppError('too_many_streams', {
+        detail: `The account has ${maxListenersPerAccount} event streams open, which is as many as it may have at once.`,
+        retryAfterSeconds,
+      })
+    }
+    if (taken >= maxListeners || drain.hasBegun()) {
+      release()
+      countRefusal('gateway')
+      throw new AppError('service_unavailable', {
+        detail: 'No further event stream can be opened at the moment.',
+        retryAfterSeconds,
+      })
+    }
+    taken += 1
+    let isHeld = true
+    return () => {
+      if (!isHeld) return
+      isHeld = false
+      taken -= 1
+      release()
+    }
+  }
+
+  /** @throws AppError of the parameters, or of a key that does not hold any more */
+  async function answer(source: EventSource, { context, caller, query }: EventsCall): Promise<GatewayResponse> {
+    const { request, server } = context
+    negotiateType(request.headers.get('accept'), [eventStreamType])
+    const kinds = readKinds(query)
+    const isHead = request.method === 'HEAD'
+    const key = presentedKey(eventsOperation, request.headers)
+    const seen = readEventId(request.headers.get('last-event-id'))
+    const { topics } = channels.channelOf(source, caller)
+    const newest = await Promise.all([...kinds].map((kind) => topics[kind].newest()))
+    const headers = streamHeaders(newest.filter((version) => version !== null))
+    if (isHead) return { status: 200, headers, body: emptyStream() }
+    // Read again: the plan may have changed while services were asked.
+    const record = await authenticate(key)
+    if (request.signal.aborted) throw new ServiceCallError('client_gone')
+    // The heart-beat is what finds out that nobody reads.
+    server?.timeout?.(request, 0)
+    const { traceId } = traceOf(context)
+    const release = context.releaseStream ?? (() => undefined)
+    return {
+      status: 200,
+      headers,
+      body: streams.open({ key, record, source, kinds, seen, traceId, release }),
+      isEndless: true,
+    }
+  }
+
+  return {
+    takePlace,
+    answerFor: (source: EventSource) => (call: EventsCall) => answer(source, call),
+    /** The data of a zone have changed. */
+    changed: channels.changed,
+    close: streams.close,
+  }
+}
+export type Events = ReturnType<typeof createEvents>
+
+/** The kinds that were asked for; all without the parameter. @throws AppError `invalid_parameter` */
+function readKinds(text: string): ReadonlySet<EventKind> {
+  const query = parseQuery(text)
+  refuseRepeated(query)
+  const received = query.values.get('kinds')
+  if (received === undefined) return new Set(eventKinds)
+  const names = received.split(',')
+  const known = eventKinds.filter((kind) => names.includes(kind))
+  if (names.every((name) => known.some((kind) => kind === name))) return new Set(known)
+  throw invalidParameter('kinds', received, `a list, separated by commas, of ${eventKinds.join(', ')}`)
+}
+
+/** What the first bodies rest on; `connection`, because the connection has lost its idle time-out. */
+function streamHeaders(newest: readonly EventVersion[]): Record<string, string> {
+  const mode = newest.map(({ headers }) => headers[dataModeHeader]).find((value) => value !== undefined)
+  const confidence = newest.map(({ headers }) => headers[confidenceHeader]).find((value) => value !== undefined)
+  return {
+    'content-type': eventStreamType,
+    'cache-control': 'no-store',
+    // nginx would collect events until its buffer is full.
+    'x-accel-buffering': 'no',
+    connection: 'close',
+    vary: 'Accept, X-Api-Key',
+    ...(mode === undefined ? {} : { [dataModeHeader]: mode }),
+    ...(confidence === undefined ? {} : { [confidenceHeader]: confidence }),
+  }
+}
+
+function emptyStream(): ReadableStream<Uint8Array<ArrayBuffer>> {
+  return new ReadableStream({ pull: (controller) => controller.close() }, { highWaterMark: 0 })
+}
+
+function createEventMetrics(metrics: Metrics) {
+  const listeners = metrics.gauge('gateway_event_listeners', 'Open event streams')
+  const sent = metrics.counter('gateway_events_sent_total', 'Events written to listeners when data changed, by kind', [
+    'kind',
+  ])
+  const ends = metrics.counter('gateway_event_streams_ended_total', 'Event streams that ended, by reason', ['reason'])
+  const refusals = metrics.counter(
+    'gateway_event_streams_refused_total',
+    'Event streams refused because the account, or the whole gateway, has as many as it may',
+    ['of'],
+  )
+  return {
+    countSent: (kind: EventKind, count: number) => sent.inc({ kind }, count),
+    countEnd: (reason: string) => ends.inc({ reason }),
+    countRefusal: (of: 'account' | 'gateway') => refusals.inc({ of }),
+    showListeners: (count: number) => listeners.set(count),
+  }
+}

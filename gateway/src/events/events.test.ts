@@ -1,0 +1,183 @@
+import { afterAll, expect, test } from 'bun:test'
+import { eventKinds, eventOperations, eventsOperation } from '@hexawatt/shared/contract/events/events-operation'
+import { planIds } from '@hexawatt/shared/contract/plans'
+import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
+import { startTestGateway, storeTestKey } from '../testing/gateway-fixture.ts'
+import { problemOf } from '../testing/problem-of.ts'
+import { startStandInService } from '../testing/stand-in-service.ts'
+import { forwardedOperation } from '../upstream/service-request.ts'
+import { topicFreshMs } from './event-topic.ts'
+import { changePublisher, openEvents, serveVersions } from './testing/events-fixture.ts'
+
+const demoKey = `hxw_${'d'.repeat(32)}`
+const database = await createTestDatabase()
+const redisUrl = await createTestRedisUrl()
+const service = startStandInService()
+const versions = serveVersions(service)
+/** Time of the streams and of the response cache, ms. */
+let nowMs = 0
+const options = {
+  eventTimeMs: () => nowMs,
+  cacheTimeMs: () => nowMs,
+  databaseUrl: database.url,
+  redisUrl,
+  serviceUrl: service.url,
+  settings: { DEMO_API_KEY: demoKey, UPGRADE_URL: 'https://example.org/account' },
+}
+const [gateway, other] = [await startTestGateway(options), await startTestGateway(options)]
+const publishChange = changePublisher(gateway)
+const { key } = await storeTestKey(gateway)
+afterAll(async () => {
+  await Promise.all([gateway.stop(), other.stop(), service.stop()])
+  await database.drop()
+})
+
+const get = (path: string, apiKey: string) => fetch(`${gateway.url}${path}`, { headers: { 'x-api-key': apiKey } })
+
+test('who connects has the newest of each kind at once, byte for byte as its GET answers the same plan, and uncompressed', async () => {
+  for (const plan of planIds) {
+    const { key: ofPlan } = await storeTestKey(gateway, plan)
+    const stream = await openEvents(gateway.url, ofPlan)
+    const { headers, status } = stream.response
+    expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
+      200,
+      'text/event-stream',
+      'no-store',
+    ])
+    expect([headers.get('content-encoding'), headers.get('x-data-mode')]).toEqual([null, 'demo'])
+    expect(headers.get('access-control-allow-origin')).toBe('*')
+    for (const name of ['x-request-id', 'x-ratelimit-remaining-minute', 'x-ratelimit-remaining-month', 'ratelimit']) {
+      expect([name, headers.has(name)]).toEqual([name, true])
+    }
+    const events = await stream.take(eventKinds.length)
+    expect(events.map(({ event }) => event)).toEqual([...eventKinds])
+    for (const [index, kind] of eventKinds.entries()) {
+      const { path } = forwardedOperation(eventOperations[kind])
+      expect(events[index]?.data).toBe(await (await get(path, ofPlan)).text())
+      expect(events[index]?.data).toContain(`"plan":"${plan}"`)
+    }
+    stream.leave()
+  }
+})
+
+test('a change reaches every listener that asked for its kind, once, and no other', async () => {
+  const [all, some] = [
+    await openEvents(gateway.url, key),
+    await openEvents(gateway.url, key, { query: '?kinds=grid,score' }),
+  ]
+  await all.take(eventKinds.length)
+  expect((await some.take(2)).map(({ event }) => event)).toEqual(['score', 'grid'])
+  versions.move('tariff', '2')
+  await publishChange('tariff')
+  expect(await all.next()).toMatchObject({ event: 'tariff', data: expect.stringContaining('"version":"2"') })
+  versions.move('grid', '3')
+  await publishChange('grid_status')
+  for (const stream of [all, some]) {
+    expect(await stream.next()).toMatchObject({ event: 'grid', data: expect.stringContaining('"version":"3"') })
+    stream.leave()
+  }
+})
+
+test('without a notice a change is seen too', async () => {
+  const stream = await openEvents(gateway.url, key, { query: '?kinds=outlook' })
+  await stream.take(1)
+  versions.move('outlook', '4')
+  nowMs += topicFreshMs
+  expect(await stream.next()).toMatchObject({ event: 'outlook', data: expect.stringContaining('"version":"4"') })
+  stream.leave()
+})
+
+test('another gateway resumes with exactly what is newer, and not with what a service behind the others still answers', async () => {
+  const stream = await openEvents(gateway.url, key)
+  const lastEventId = (await stream.take(eventKinds.length)).at(-1)?.id ?? ''
+  stream.leave()
+  versions.move('score', '10')
+  versions.set('carbon', { version: 'older', modifiedMs: 0 })
+  await publishChange('score')
+  nowMs += topicFreshMs
+  const resumed = await openEvents(other.url, key, { lastEventId })
+  const [score] = await resumed.take(1)
+  expect(score).toMatchObject({ event: 'score', data: expect.stringContaining('"version":"10"') })
+  versions.move('tariff', '11')
+  await publishChange('tariff')
+  const next = await resumed.next()
+  expect(next?.event).toBe('tariff')
+  resumed.leave()
+  const again = await openEvents(gateway.url, key, { lastEventId: next?.id ?? '', query: '?kinds=score,tariff,grid' })
+  versions.move('grid', '12')
+  await publishChange('grid_status')
+  expect((await again.next())?.event).toBe('grid')
+  again.leave()
+  versions.move('carbon', '13')
+})
+
+test('an id that is none of ours resumes nothing: everything is sent', async () => {
+  for (const lastEventId of ['7', 'score=,carbon', 'x'.repeat(2_000), 'score=1-a,score=1-b,__proto__=1-c']) {
+    const stream = await openEvents(gateway.url, key, { lastEventId, query: '?kinds=carbon,grid' })
+    expect((await stream.take(2)).map(({ event }) => event)).toEqual(['carbon', 'grid'])
+    stream.leave()
+  }
+})
+
+test('a kind that GET refuses is left out, and comes as soon as there is one', async () => {
+  versions.set('carbon', { problem: 500 })
+  nowMs += topicFreshMs
+  const stream = await openEvents(gateway.url, key, { query: '?kinds=carbon,tariff' })
+  expect((await stream.next())?.event).toBe('tariff')
+  versions.move('carbon', '20')
+  await publishChange('carbon')
+  expect(await stream.next()).toMatchObject({ event: 'carbon', data: expect.stringContaining('"version":"20"') })
+  stream.leave()
+})
+
+test('a lost stream is opened again after a pause that is drawn for each', async () => {
+  const hints = await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      const stream = await openEvents(gateway.url, key, { query: '?kinds=grid' })
+      const hint = await stream.nextBlock()
+      stream.leave()
+      return hint?.retryMs ?? 0
+    }),
+  )
+  expect(Math.min(...hints)).toBeGreaterThanOrEqual(2_000)
+  expect(Math.max(...hints)).toBeLessThanOrEqual(10_000)
+  expect(new Set(hints).size).toBeGreaterThan(1)
+})
+
+test('HEAD has the headers and no stream', async () => {
+  const response = await fetch(`${gateway.url}${eventsOperation.path}`, {
+    method: 'HEAD',
+    headers: { 'x-api-key': key },
+  })
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream'])
+  expect(await response.text()).toBe('')
+})
+
+test('a browser may send the key and the last id from any page', async () => {
+  const response = await fetch(`${gateway.url}${eventsOperation.path}`, { method: 'OPTIONS' })
+  expect([response.status, response.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS'])
+  const allowed = response.headers.get('access-control-allow-headers')?.split(', ') ?? []
+  expect(allowed).toEqual(expect.arrayContaining(['X-Api-Key', 'Last-Event-ID', 'Cache-Control', 'Accept']))
+})
+
+test('what is wrong with a request is said as elsewhere', async () => {
+  const asked: [query: string, headers: Record<string, string>, status: number, code: string, detail: string][] = [
+    ['?kinds=score,wind', { 'x-api-key': key }, 400, 'invalid_parameter', 'score,wind'],
+    ['?kinds=', { 'x-api-key': key }, 400, 'invalid_parameter', 'score, carbon, outlook, grid, tariff'],
+    ['?kinds=score&kinds=grid', { 'x-api-key': key }, 400, 'invalid_parameter', 'more than once'],
+    ['?kind=score', { 'x-api-key': key }, 400, 'unknown_parameter', 'accepted are: kinds'],
+    ['', { 'x-api-key': key, accept: 'application/json' }, 406, 'not_acceptable', 'text/event-stream'],
+    ['', {}, 401, 'missing_api_key', 'X-Api-Key'],
+    [`?api_key=${key}`, {}, 401, 'missing_api_key', 'X-Api-Key'],
+    ['', { 'x-api-key': demoKey }, 403, 'plan_capability_required', eventsOperation.path],
+  ]
+  for (const [query, headers, status, code, detail] of asked) {
+    const response = await fetch(`${gateway.url}${eventsOperation.path}${query}`, { headers })
+    const problem = await problemOf(response)
+    expect([query, response.status, problem.code]).toEqual([query, status, code])
+    expect(problem.detail).toContain(detail)
+    if (status === 403) expect(problem).toMatchObject({ upgradeUrl: 'https://example.org/account' })
+  }
+  const post = await fetch(`${gateway.url}${eventsOperation.path}`, { method: 'POST', headers: { 'x-api-key': key } })
+  expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
+})

@@ -1,0 +1,122 @@
+import { type EventKind, eventOperations, eventsOperation } from '@hexawatt/shared/contract/events/events-operation'
+import { httpDate } from '@hexawatt/shared/http/conditional'
+import { createChangePublisher } from '@hexawatt/shared/snapshot/data-changes'
+import { createLogger } from '@hexawatt/shared/telemetry/logger'
+import { withTimeout } from '@hexawatt/shared/time/with-timeout'
+import type { TestGateway } from '../../testing/gateway-fixture.ts'
+import type { StandInService } from '../../testing/stand-in-service.ts'
+import { forwardedOperation } from '../../upstream/service-request.ts'
+
+/** Longest that a test waits for an event, ms. */
+const eventTimeoutMs = 10_000
+
+export type ReceivedEvent = { id: string | null; event: string; data: string; retryMs: number | null; comment: boolean }
+
+/** Opens a stream as a program does that can send headers. */
+export async function openEvents(url: string, key: string, options: { query?: string; lastEventId?: string } = {}) {
+  const leaving = new AbortController()
+  const { query = '', lastEventId } = options
+  const response = await fetch(`${url}${eventsOperation.path}${query}`, {
+    headers: {
+      'x-api-key': key,
+      accept: 'text/event-stream',
+      'accept-encoding': 'gzip, br, zstd',
+      ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
+    },
+    signal: leaving.signal,
+  })
+  const blocks = eventBlocks(response)
+  const nextBlock = async (): Promise<ReceivedEvent | null> => {
+    const { done, value } = await withTimeout(eventTimeoutMs, blocks.next())
+    return done ? null : value
+  }
+  return {
+    response,
+    /** The next block of lines, comments and hints too; null when the stream has ended. */
+    nextBlock,
+    /** The next event; null when the stream has ended. */
+    async next(): Promise<ReceivedEvent | null> {
+      for (;;) {
+        const block = await nextBlock()
+        if (block === null || block.data !== '') return block
+      }
+    },
+    /** The next events, as many. */
+    async take(count: number): Promise<ReceivedEvent[]> {
+      const events: ReceivedEvent[] = []
+      while (events.length < count) {
+        const event = await this.next()
+        if (event === null) throw new Error(`the stream ended after ${events.length} events`)
+        events.push(event)
+      }
+      return events
+    },
+    leave: (): void => leaving.abort(),
+  }
+}
+export type OpenEvents = Awaited<ReturnType<typeof openEvents>>
+
+async function* eventBlocks({ body }: Response): AsyncGenerator<ReceivedEvent, void, undefined> {
+  let text = ''
+  const decoder = new TextDecoder()
+  for await (const bytes of body ?? []) {
+    text += decoder.decode(bytes, { stream: true })
+    for (let end = text.indexOf('\n\n'); end !== -1; end = text.indexOf('\n\n')) {
+      yield receivedEvent(text.slice(0, end))
+      text = text.slice(end + 2)
+    }
+  }
+}
+
+function receivedEvent(block: string): ReceivedEvent {
+  const lines = block.split('\n')
+  const of = (name: string) =>
+    lines.filter((line) => line.startsWith(`${name}: `)).map((line) => line.slice(name.length + 2))
+  const [retry] = of('retry')
+  return {
+    id: of('id')[0] ?? null,
+    event: of('event')[0] ?? 'message',
+    data: of('data').join('\n'),
+    retryMs: retry === undefined ? null : Number(retry),
+    comment: lines.every((line) => line.startsWith(':')),
+  }
+}
+
+/** What a service answers for each kind: a body of a version, or a refusal. */
+export type ServedVersion = { version: string; modifiedMs: number; filler?: string } | { problem: number }
+
+/** Has the stand-in service answer each kind's operation with versions that the test moves on. */
+export function serveVersions(service: StandInService, startMs = Date.parse('2026-02-03T18:00:00Z')) {
+  const served = new Map<string, ServedVersion>()
+  const set = (kind: EventKind, version: ServedVersion) =>
+    void served.set(forwardedOperation(eventOperations[kind]).path, version)
+  for (const kind of Object.keys(eventOperations) as EventKind[]) set(kind, { version: '1', modifiedMs: startMs })
+  service.answerWith((request) => {
+    const { pathname } = new URL(request.url)
+    const now = served.get(pathname) ?? { problem: 404 }
+    if ('problem' in now) return new Response('', { status: now.problem })
+    const { plan } = JSON.parse(request.headers.get('x-hexawatt-principal') ?? '{}')
+    return Response.json(
+      { path: pathname, version: now.version, plan, filler: now.filler },
+      {
+        headers: {
+          'x-data-mode': 'demo',
+          etag: `W/"${now.version}${plan}"`,
+          'last-modified': httpDate(now.modifiedMs),
+          'cache-control': 'private, max-age=60',
+        },
+      },
+    )
+  })
+  return {
+    set,
+    /** A newer version of a kind, so many seconds after the first. */
+    move: (kind: EventKind, version: string, seconds = Number(version)): void =>
+      set(kind, { version, modifiedMs: startMs + seconds * 1_000 }),
+  }
+}
+
+/** Tells gateways that data have changed, as svc-ingest does. */
+export function changePublisher({ redis }: Pick<TestGateway, 'redis'>) {
+  return createChangePublisher({ redis, logger: createLogger('test', 'silent') })
+}
