@@ -59,6 +59,20 @@ describe('the one spelling of a query', () => {
   })
 })
 
+test('a query of plain characters in any order says the same, in the order of the operation', () => {
+  const names: readonly string[] = history.queryParameters
+  const value = fc.string({ unit: fc.constantFrom('a', 'Z', '0', '-', '.', '_', '~', ':', '/', ','), maxLength: 5 })
+  const pairs = fc.array(fc.tuple(fc.constantFrom(...names), value), { minLength: 1, maxLength: 7 })
+  fc.assert(
+    fc.property(pairs, (said) => {
+      const sorted = said.toSorted(([one], [other]) => names.indexOf(one) - names.indexOf(other))
+      const text = (list: readonly (readonly string[])[]) => list.map((pair) => pair.join('=')).join('&')
+      expect(canonical(text(said))).toBe(text(sorted))
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
 test('the first unknown parameter is named, with what was received, decoded', () => {
   const refused = (operation: Operation, query: string) => expect(() => canonicalQuery(operation, query))
   refused(history, 'from=a&hour=1&x=2').toThrow(

@@ -24,7 +24,8 @@ const plainAgain = /%(?:3A|2F|2C)/g
 export function canonicalQuery(operation: RoutedOperation, query: string): string {
   if (query === '') return ''
   const accepted: readonly string[] = operation.queryParameters
-  if (isCanonical(query, accepted)) return query
+  const plain = canonicalPlain(query, accepted)
+  if (plain !== null) return plain
   const received = [...new URLSearchParams(query)]
   // The original ignores what it does not know, and its clients rely on that.
   const parameters = isFacade(operation) ? received.filter(([name]) => accepted.includes(name)) : received
@@ -39,22 +40,43 @@ export function canonicalQuery(operation: RoutedOperation, query: string): strin
   return canonical
 }
 
-/** Whether a query is canonical already, as nearly all are; allocates nothing. */
-function isCanonical(query: string, accepted: readonly string[]): boolean {
-  if (!plainQuery.test(query)) return false
+/**
+ * The canonical form of a query of plain characters alone, as nearly all are: the same text when its order is right, else its pairs in order. Parsing
+ * and encoding it would cost a tenth of a request. null = it has other characters, a name that is not accepted, or a pair without exactly one
+ * equals sign.
+ */
+function canonicalPlain(query: string, accepted: readonly string[]): string | null {
+  if (!plainQuery.test(query)) return null
   let last = -1
+  let isInOrder = true
   for (let start = 0, end = 0; start <= query.length; start = end + 1) {
-    const next = query.indexOf('&', start)
-    end = next === -1 ? query.length : next
-    const equals = query.indexOf('=', start)
-    if (equals === -1 || equals > end) return false
-    const second = query.indexOf('=', equals + 1)
-    if (second !== -1 && second < end) return false
-    const place = accepted.findIndex((name) => name.length === equals - start && query.startsWith(name, start))
-    if (place <= last) return false
+    end = pairEnd(query, start)
+    const place = placeOf(query, start, end, accepted)
+    if (place === -1) return null
+    if (place <= last) isInOrder = false
     last = place
   }
-  return true
+  if (isInOrder) return query
+  return query
+    .split('&')
+    .map((pair) => ({ pair, place: placeOf(pair, 0, pair.length, accepted) }))
+    .sort((one, other) => one.place - other.place)
+    .map(({ pair }) => pair)
+    .join('&')
+}
+
+function pairEnd(query: string, start: number): number {
+  const next = query.indexOf('&', start)
+  return next === -1 ? query.length : next
+}
+
+/** Place of the parameter of a pair among the accepted ones; -1 when it is none of them, or the pair has not exactly one equals sign. */
+function placeOf(query: string, start: number, end: number, accepted: readonly string[]): number {
+  const equals = query.indexOf('=', start)
+  if (equals === -1 || equals > end) return -1
+  const second = query.indexOf('=', equals + 1)
+  if (second !== -1 && second < end) return -1
+  return accepted.findIndex((name) => name.length === equals - start && query.startsWith(name, start))
 }
 
 function unknownParameter(name: string, value: string, accepted: readonly string[]): AppError {
