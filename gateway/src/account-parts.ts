@@ -1,17 +1,33 @@
 import { createHmac } from 'node:crypto'
+import { mailSettingsOf } from '@hexawatt/shared/mail/mail-settings'
+import { createMailer } from '@hexawatt/shared/mail/mailer'
+import { readDataMode, stampTimeoutMs } from '@hexawatt/shared/postgres/data-stamp-store'
+import type { RedisConnection } from '@hexawatt/shared/redis/connect'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
+import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
+import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 import type { AccountDeps } from './accounts/account-changes.ts'
+import { listMemberKeys } from './accounts/account-store.ts'
+import { listedKeyBodies } from './accounts/key-bodies.ts'
+import type { ClientSubjects } from './auth/client-subjects.ts'
 import type { Env } from './env.ts'
 import { createAccountResources } from './pages/account/account-resources.ts'
 import { createAccountResponses } from './pages/account/account-responses.ts'
 import { createAccountShell } from './pages/account/account-shell.ts'
 import type { MemberPage } from './pages/account/member-page.ts'
+import { createSettingsPages, settingsPath } from './pages/account/settings/settings-page.ts'
+import { createMailboxPage } from './pages/account/sign-in/mailbox-page.ts'
+import { createSignInPages } from './pages/account/sign-in/sign-in-pages.ts'
 import { createUsagePages } from './pages/account/usage/usage-page.ts'
 import { startPath, type VisitorPage } from './pages/account/visitor-page.ts'
 import type { DashboardAssets } from './pages/dashboard/assets.ts'
 import type { FindPrivate } from './pipeline/match.ts'
+import { type AccountLife, createAccountLife } from './session/account-life.ts'
 import { createCookieRules } from './session/cookie-rules.ts'
 import { createFormGuard } from './session/form-guard.ts'
+import { createLinkLimits } from './session/link-limits.ts'
+import type { MemberData } from './session/member.ts'
+import { createSignIn, type SignIn } from './session/sign-in.ts'
 import type { AccountUsageOf } from './usage/account-usage.ts'
 
 export type AccountPartsDeps = {
@@ -20,7 +36,12 @@ export type AccountPartsDeps = {
   accounts: AccountDeps
   accountUsage: AccountUsageOf
   realTimeMs: () => number
+  redis: RedisConnection
+  subjects: ClientSubjects
+  /** Secret of the hashes of addresses. */
+  addressSecret: string
   assets: DashboardAssets
+  metrics: Metrics
   logger: Logger
 }
 
@@ -34,20 +55,86 @@ function createMemberPages({ accountUsage, realTimeMs }: AccountPartsDeps): Memb
   return [...createUsagePages({ accountUsage, realTimeMs })]
 }
 
-/** Makes what is served under `/account`. */
-export function createAccountParts(deps: AccountPartsDeps): FindPrivate {
-  const { env, assets, logger } = deps
+/** What the rooms store of a member's account. */
+function createMemberData({ accounts: { sql } }: AccountPartsDeps): MemberData[] {
+  const keys: MemberData = {
+    name: 'keys',
+    exported: async ({ accountId }) => listedKeyBodies(await listMemberKeys(sql, accountId), Temporal.Now.instant()),
+    remove: null,
+  }
+  return [keys]
+}
+
+/** Makes what is served under `/account`; `stop` lets mail on its way go out. @throws when mail is kept instead of sent although the data are real */
+export async function createAccountParts(
+  deps: AccountPartsDeps,
+): Promise<{ findPrivate: FindPrivate; stop(): Promise<void> }> {
+  const { env, assets, logger, accounts } = deps
   const publicBaseUrl = env.PUBLIC_BASE_URL
-  const pages = createMemberPages(deps)
+  const cookies = createCookieRules(publicBaseUrl)
+  const secret = sessionSecretOf(env)
+  const hasMailbox = createMailboxCheck(deps)
+  await refuseMailboxOfRealData(deps)
+  const signIn = createSignInPart(deps, secret)
+  const life = createAccountLife({ ...accounts, data: createMemberData(deps) })
+  const pages = [...createMemberPages(deps), ...(signIn === null ? [] : createSettingsPart(deps, signIn, life))]
+  const homePath = pages.find(({ navigation }) => navigation !== null)?.path ?? settingsPath
   const shell = createAccountShell({ assets, pages })
-  const start: VisitorPage = { path: startPath, show: async () => ({ seeOther: startPath }), act: null }
-  return createAccountResources({
-    memberOf: null,
-    pages,
-    visitorPages: [start],
-    responses: createAccountResponses({ shell, offBecause: 'no_mail', publicBaseUrl, logger }),
-    guard: createFormGuard({ secret: sessionSecretOf(env), publicBaseUrl }),
-    cookies: createCookieRules(publicBaseUrl),
-    publicBaseUrl,
+  const offBecause = new URL(publicBaseUrl).pathname === '/' ? 'no_mail' : 'below_path'
+  const responses = createAccountResponses({ shell, offBecause, publicBaseUrl, logger })
+  const shared = { responses, guard: createFormGuard({ secret, publicBaseUrl }), cookies, publicBaseUrl }
+  if (signIn === null) {
+    const start: VisitorPage = { path: startPath, show: async () => ({ seeOther: startPath }), act: null }
+    const findPrivate = createAccountResources({ ...shared, memberOf: null, pages, visitorPages: [start] })
+    return { findPrivate, stop: async () => undefined }
+  }
+  const { visitorPages, signOutPage } = createSignInPages({ signIn, subjects: deps.subjects, homePath, hasMailbox })
+  if (env.MAILBOX_DIR !== undefined) visitorPages.push(createMailboxPage(env.MAILBOX_DIR, hasMailbox))
+  const findPrivate = createAccountResources({
+    ...shared,
+    memberOf: signIn.memberOf,
+    pages: [...pages, signOutPage],
+    visitorPages,
   })
+  return { findPrivate, stop: signIn.stop }
+}
+
+/** Sign-in; null where there is no way to send mail, or the public address lies below a path, where cookies and forms would not. */
+function createSignInPart(deps: AccountPartsDeps, secret: string): SignIn | null {
+  const { env, accounts, redis, addressSecret, metrics, logger } = deps
+  const mail = mailSettingsOf(env)
+  if (mail === null || new URL(env.PUBLIC_BASE_URL).pathname !== '/') return null
+  return createSignIn({
+    databaseUrl: env.DATABASE_URL,
+    secret,
+    publicBaseUrl: env.PUBLIC_BASE_URL,
+    cookies: createCookieRules(env.PUBLIC_BASE_URL),
+    sessionDays: env.SESSION_DAYS,
+    sql: accounts.sql,
+    mailer: createMailer(mail, metrics),
+    limits: createLinkLimits({ redis, addressSecret, maxMailsPerDay: env.SIGN_IN_MAILS_PER_DAY }),
+    metrics,
+    logger,
+  })
+}
+
+function createSettingsPart({ accounts: { sql } }: AccountPartsDeps, signIn: SignIn, life: AccountLife): MemberPage[] {
+  return createSettingsPages({ sql, signIn, life })
+}
+
+/** Whether the mailbox of the demo may be shown: only beside data that are known to be those of the demo. */
+function createMailboxCheck({ env, accounts: { sql } }: AccountPartsDeps): () => Promise<boolean> {
+  let isDemo = false
+  return async () => {
+    isDemo ||= env.MAILBOX_DIR !== undefined && (await readDataMode(sql)) === 'demo'
+    return isDemo
+  }
+}
+
+/** @throws when the database is known to hold other data than those of the demo: everybody could read the mail of everybody */
+async function refuseMailboxOfRealData({ env, accounts: { sql } }: AccountPartsDeps): Promise<void> {
+  if (env.MAILBOX_DIR === undefined) return
+  const mode = await withTimeout(stampTimeoutMs, readDataMode(sql)).catch(() => null)
+  if (mode === null || mode === 'demo') return
+  throw new Error(`MAILBOX_DIR is for demo data alone, and this database holds ${mode} data: set SMTP_URL instead.`)
 }

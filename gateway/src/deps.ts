@@ -182,7 +182,16 @@ export async function createDeps(env: Env, seams: Seams = realSeams) {
   ])
   const findPage = (path: string) => pages.get(path) ?? findDocs(path)
   const accounts = { sql, planTable, publishKeyChange: createPublishKeyChange(redis) }
-  const findPrivate = createAccountParts({ env, accounts, accountUsage, realTimeMs: seams.realTimeMs, assets, logger })
+  const accountParts = await createAccountParts({
+    ...infrastructure,
+    accounts,
+    accountUsage,
+    realTimeMs: seams.realTimeMs,
+    subjects,
+    addressSecret: addressSecretOf(env),
+    assets,
+  })
+  const { findPrivate } = accountParts
   const checkDemo = createCheckDemo({ planTable, upgradeUrl })
   const runPipeline = traced.pipeline(zones.createPipelines({ admit, checkDemo, findPage, findPrivate, ownOperations }))
   await Promise.all([whenRedisReady(redis), keys.whenListening(), limiter.whenReady(), dataChanges.whenListening()])
@@ -220,6 +229,7 @@ export async function createDeps(env: Env, seams: Seams = realSeams) {
     async close(): Promise<void> {
       events.close()
       await counting.stopCounting()
+      await accountParts.stop()
       keys.close()
       dataChanges.close()
       await limiter.close()

@@ -8,6 +8,7 @@ import {
 } from '@hexawatt/shared/config/parse-env'
 import { programEnv, stopTimeoutOf, streamsStopTimeoutMs, tracingEnv } from '@hexawatt/shared/config/program-env'
 import { readPlanTable } from '@hexawatt/shared/errors/plan-table'
+import { fitsMail, mailEnv, mailRule } from '@hexawatt/shared/mail/mail-settings'
 import { fitsRedisMode, limitRedisEnv, redisEnv, redisModeRule } from '@hexawatt/shared/redis/settings'
 import * as v from 'valibot'
 import { isApiKeyShaped } from './auth/api-key.ts'
@@ -52,6 +53,11 @@ const Settings = v.object({
   ADDRESS_HASH_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'at least 32 characters'))),
   /** Signs the sessions and forms of members; the same for all gateways. Made from the internal token when it is not set: then a new token signs everybody out. */
   SESSION_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'at least 32 characters'))),
+  /** Days after which a member signs in again. */
+  SESSION_DAYS: v.optional(envInteger(1, 365), '30'),
+  /** Most sign-in links that all gateways mail in a day. */
+  SIGN_IN_MAILS_PER_DAY: v.optional(envInteger(1, 1_000_000), '2000'),
+  ...mailEnv,
   /** The public demo key; there is none without it. */
   DEMO_API_KEY: v.optional(v.pipe(v.string(), v.check(isApiKeyShaped, 'hxw_ and 32 hexadecimal characters'))),
   /** Where an account is had, such as `https://…` or `mailto:…`; the page /plans says so when it is not set. */
@@ -79,6 +85,7 @@ const Settings = v.object({
 export const Env = v.pipe(
   Settings,
   v.check((env) => fitsRedisMode(env), redisModeRule),
+  v.check((env) => fitsMail(env), mailRule),
   v.check(
     ({ ZONE, ZONES_FILE }) => ZONES_FILE.every(({ zone }) => zone !== ZONE),
     'ZONES_FILE without the zone of ZONE',

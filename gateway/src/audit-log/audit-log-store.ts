@@ -4,7 +4,9 @@ import { isoSeconds } from '@hexawatt/shared/time/instant'
 
 /** What may be recorded: everything that changes rights or money. */
 export const auditActions = [
+  'account.claimed',
   'account.created',
+  'account.deleted',
   'key.created',
   'key.expiry_set',
   'key.renamed',

@@ -73,3 +73,11 @@ export const usageFlushLock = { key: `${prefix}:usage-flush`, runningTtlMs: 120_
  * them the key, is gone.
  */
 export const liveGateways = { key: `${limitTags[0]}:live-gateways`, ttlMs: 10_000, maxGateways: 1_000 }
+
+/**
+ * How many sign-in links a network asked for, or an address was sent, in one window. The script that counts sets the time to live: an hour or a day,
+ * from the first of them on.
+ */
+export function linkLimitKey(window: string, id: string): string {
+  return `${prefix}:sign-in:v1:${window}:${id}`
+}

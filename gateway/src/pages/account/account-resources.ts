@@ -39,7 +39,7 @@ export function createAccountResources(deps: AccountResourcesDeps): FindPrivate 
 
   function asMember(context: RequestContext, page: MemberPage, member: Member | null, preferences: Preferences) {
     if (member === null) return responses.seeOther(signInFor(context.request.url, page.path))
-    return answerForm(context, page, `session ${member.sessionId}`, async (formToken, form) => {
+    return answerForm(context, page, ownerOf(member), async (formToken, form) => {
       const { language } = preferences
       const asked = { request: context.request, member, language, format: createFormat(language), formToken, form }
       const heading = page.navigation?.[language] ?? accountTexts[language].heading
@@ -48,7 +48,9 @@ export function createAccountResources(deps: AccountResourcesDeps): FindPrivate 
       if (form === null) return responses.shown(framed, await page.show(asked))
       // A page without `act` has no POST among its methods.
       const acted = await page.act?.(asked)
-      if (acted === undefined || 'seeOther' in acted) return responses.seeOther(acted?.seeOther ?? page.path)
+      if (acted === undefined || 'seeOther' in acted) {
+        return responses.seeOther(acted?.seeOther ?? page.path, acted?.setCookies)
+      }
       return responses.framed({ ...framed, content: acted.content }, acted.status)
     })
   }
@@ -61,17 +63,22 @@ export function createAccountResources(deps: AccountResourcesDeps): FindPrivate 
     const visitor = isKnown
       ? sent
       : crypto.getRandomValues(new Uint8Array(16)).toBase64({ alphabet: 'base64url', omitPadding: true })
-    return answerForm(context, page, `visitor ${visitor}`, async (formToken, form) => {
-      const { language } = preferences
-      const { request } = context
-      const asked = { context, request, member, language, format: createFormat(language), formToken, form }
-      const acted = form === null || page.act === null ? await page.show(asked) : await page.act(asked)
-      const setCookies = 'setCookies' in acted && acted.setCookies !== undefined ? [...acted.setCookies] : []
-      if (!isKnown) setCookies.push(`${name}=${visitor}${cookies.attributes(null)}`)
-      if ('seeOther' in acted) return responses.seeOther(acted.seeOther, setCookies)
-      const framed = { request, path: page.path, preferences, ...acted, signedIn: null }
-      return responses.framed(framed, acted.status, setCookies)
-    })
+    return answerForm(
+      context,
+      page,
+      member === null ? `visitor ${visitor}` : ownerOf(member),
+      async (formToken, form) => {
+        const { language } = preferences
+        const { request } = context
+        const asked = { context, request, member, language, format: createFormat(language), formToken, form }
+        const acted = form === null || page.act === null ? await page.show(asked) : await page.act(asked)
+        const setCookies = 'setCookies' in acted && acted.setCookies !== undefined ? [...acted.setCookies] : []
+        if (!isKnown && member === null) setCookies.push(`${name}=${visitor}${cookies.attributes(null)}`)
+        if ('seeOther' in acted) return responses.seeOther(acted.seeOther, setCookies)
+        const framed = { request, path: page.path, preferences, ...acted, signedIn: null }
+        return responses.framed(framed, acted.status, setCookies)
+      },
+    )
   }
 
   /** Checks origin, body and form token of a POST before it is acted upon. */
@@ -119,6 +126,9 @@ export function createAccountResources(deps: AccountResourcesDeps): FindPrivate 
   )
   return (path) => resources.get(path) ?? null
 }
+
+/** Whose forms a member's are: a new session makes those of the former one void. */
+const ownerOf = ({ sessionId }: Member): string => `session ${sessionId}`
 
 /** Where a visitor signs in first, and comes back from. */
 function signInFor(url: string, path: string): `/account${string}` {

@@ -5,7 +5,7 @@ import { languageLinks } from '../dashboard/page-head.ts'
 import type { Preferences } from '../dashboard/preferences.ts'
 import { type Html, html } from '../dashboard/view/html.ts'
 import { type AccountTexts, accountTexts } from './account-texts.ts'
-import { formTokenInput, type MemberPage } from './member-page.ts'
+import { formTokenInput, type MemberPage, signOutPath } from './member-page.ts'
 
 export type AccountShellDeps = {
   assets: DashboardAssets
@@ -24,9 +24,6 @@ export type FramedPage = {
   /** Null before signing in. */
   signedIn: { member: Member; formToken: string } | null
 }
-
-/** Path of the form that ends the session. */
-export const signOutPath = '/account/sign-out'
 
 /** Makes the frame of all account pages: header, navigation, language, sign-out. */
 export function createAccountShell({ assets, pages }: AccountShellDeps) {

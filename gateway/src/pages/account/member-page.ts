@@ -3,6 +3,9 @@ import type { Format } from '../dashboard/texts/format.ts'
 import type { Language } from '../dashboard/texts/texts.ts'
 import { type Html, html } from '../dashboard/view/html.ts'
 
+/** Path of the form that ends the session. */
+export const signOutPath = '/account/sign-out'
+
 /** Name of the hidden field that every form carries. */
 export const formTokenField = 'form-token'
 
@@ -22,7 +25,9 @@ export type MemberRequest = {
 export type Download = { fileName: string; contentType: string; body: string | ReadableStream<Uint8Array<ArrayBuffer>> }
 
 /** After a POST: 303 to a page of ours, or the page itself, such as one that shows a new key once. Neither is cached. */
-export type Acted = { seeOther: `/account${string}` } | { status: 200 | 400 | 403 | 409 | 429; content: Html }
+export type Acted =
+  | { seeOther: `/account${string}`; setCookies?: readonly string[] }
+  | { status: 200 | 400 | 403 | 409 | 429; content: Html }
 
 /** A page of a signed-in member. The router checks session, origin and form token before it calls one. */
 export type MemberPage = {

@@ -1,0 +1,90 @@
+import { withFrenchSpaces as fr } from '@hexawatt/shared/methodology/score/texts/sentence'
+import type { Language } from '../../dashboard/texts/texts.ts'
+
+/** Texts of the page with sessions, export and deletion. */
+export type SettingsTexts = {
+  navigation: string
+  ended: string
+  sessions: {
+    heading: string
+    lead: string
+    columns: { browser: string; since: string; until: string; action: string }
+    unknownBrowser: string
+    thisOne: string
+    end: string
+    endOthers: string
+  }
+  exported: { heading: string; lead: string; link: string }
+  deletion: {
+    heading: string
+    lead: string
+    stays: string
+    confirm: (address: string) => string
+    delete: string
+    mismatch: string
+  }
+}
+
+const french: SettingsTexts = {
+  navigation: 'Réglages',
+  ended: 'La session est fermée.',
+  sessions: {
+    heading: 'Sessions ouvertes',
+    lead: fr('Vous êtes connecté dans ces navigateurs. Fermez une session que vous ne reconnaissez pas.'),
+    columns: { browser: 'Navigateur', since: 'Depuis', until: 'Jusqu’au', action: 'Action' },
+    unknownBrowser: 'inconnu',
+    thisOne: 'cette session',
+    end: 'Fermer',
+    endOthers: 'Fermer toutes les autres sessions',
+  },
+  exported: {
+    heading: 'Exporter vos données',
+    lead: fr(
+      'Tout ce qui est enregistré de vous et de votre compte, dans un fichier JSON. Les clés n’y figurent pas : seule leur empreinte est conservée.',
+    ),
+    link: 'Télécharger l’export',
+  },
+  deletion: {
+    heading: 'Supprimer votre compte',
+    lead: fr(
+      'Vos clés cessent aussitôt de fonctionner ; vos sessions, vos alertes et votre adresse sont effacées. Cette action est définitive.',
+    ),
+    stays: fr(
+      'Restent, sans votre adresse : les nombres de requêtes par mois, dont dépend la facture, et le journal des changements de droits.',
+    ),
+    confirm: (address) => fr(`Pour confirmer, saisissez votre adresse (${address}) :`),
+    delete: 'Supprimer définitivement',
+    mismatch: fr('Ce n’est pas l’adresse de ce compte : rien n’a été supprimé.'),
+  },
+}
+
+const english: SettingsTexts = {
+  navigation: 'Settings',
+  ended: 'The session was ended.',
+  sessions: {
+    heading: 'Open sessions',
+    lead: 'You are signed in in these browsers. End a session that you do not recognise.',
+    columns: { browser: 'Browser', since: 'Since', until: 'Until', action: 'Action' },
+    unknownBrowser: 'unknown',
+    thisOne: 'this session',
+    end: 'End',
+    endOthers: 'End all other sessions',
+  },
+  exported: {
+    heading: 'Export your data',
+    lead: 'Everything that is stored of you and your account, as a JSON file. It holds no keys: only their hashes are stored.',
+    link: 'Download the export',
+  },
+  deletion: {
+    heading: 'Delete your account',
+    lead: 'Your keys stop working at once; your sessions, alerts and address are removed. This cannot be undone.',
+    stays:
+      'What stays, without your address: the requests of each month, which the bill rests on, and the record of changes of rights.',
+    confirm: (address) => `To confirm, type your address (${address}):`,
+    delete: 'Delete for good',
+    mismatch: 'This is not the address of this account: nothing was deleted.',
+  },
+}
+
+/** The texts of each language. */
+export const settingsTexts: Readonly<Record<Language, SettingsTexts>> = { fr: french, en: english }

@@ -1,0 +1,151 @@
+import { afterAll, describe, expect, test } from 'bun:test'
+import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
+import { startTestGateway } from '../testing/gateway-fixture.ts'
+import { createTestBrowser, createTestMailbox, signIn, useLink } from '../testing/test-browser.ts'
+import { maxSessions } from './member-store.ts'
+
+const database = await createTestDatabase()
+const redisUrl = await createTestRedisUrl()
+const mailbox = await createTestMailbox()
+const start = () =>
+  startTestGateway({
+    databaseUrl: database.url,
+    redisUrl,
+    serviceUrl: 'http://127.0.0.1:9',
+    settings: { MAILBOX_DIR: mailbox.folder, TRUSTED_PROXIES: '127.0.0.1' },
+  })
+const [gateway, other] = [await start(), await start()]
+const settings = '/account/settings'
+
+afterAll(async () => {
+  await Promise.all([gateway.stop(), other.stop()])
+  await Promise.all([database.drop(), mailbox.remove()])
+})
+
+test('a stranger signs up by a mailed link, and has an account of the free plan under the normalised address', async () => {
+  const browser = createTestBrowser(gateway.url)
+  const asked = await browser.send('/account', { address: ' Anna.Martin+x@Exemple.FR ' })
+  expect([asked.status, asked.headers.get('location')]).toEqual([303, '/account/sent'])
+  const address = 'anna.martin+x@exemple.fr'
+  const opened = await useLink(browser, await mailbox.linkTo(address))
+  expect([opened.status, opened.headers.get('location')]).toEqual([303, '/account'])
+  const page = await browser.ask(settings)
+  expect(page.status).toBe(200)
+  expect(await page.text()).toContain(address)
+  const [row] = await gateway.sql`
+    select a.name, a.plan, m.address from members m join accounts a on a.id = m.account_id where m.address = ${address}`
+  expect(row).toMatchObject({ name: address, plan: 'decouverte', address })
+})
+
+test('an account that the operator made under the address becomes the member’s, with its plan', async () => {
+  await gateway.sql`insert into accounts (id, name, plan) values ('acc_made', 'made@example.org', 'scale')`
+  await signIn(gateway.url, mailbox, 'made@example.org')
+  const [row] = await gateway.sql`select account_id from members where address = 'made@example.org'`
+  expect(row).toMatchObject({ accountId: 'acc_made' })
+})
+
+test('a session that was made on one gateway is known to another, and ends on both', async () => {
+  const browser = await signIn(gateway.url, mailbox, 'two@example.org')
+  const elsewhere = createTestBrowser(other.url)
+  for (const [name, value] of browser.cookies) elsewhere.cookies.set(name, value)
+  expect((await elsewhere.ask(settings)).status).toBe(200)
+  await elsewhere.send('/account/sign-out', {}, settings)
+  expect([(await browser.ask(settings)).status, elsewhere.cookies.has('hexawatt-session')]).toEqual([303, false])
+})
+
+describe('a link', () => {
+  test('works once', async () => {
+    const browser = createTestBrowser(gateway.url)
+    await browser.send('/account', { address: 'once@example.org' })
+    const link = await mailbox.linkTo('once@example.org')
+    expect((await useLink(browser, link)).status).toBe(303)
+    const again = await useLink(createTestBrowser(gateway.url), link)
+    expect([again.status, again.headers.getSetCookie().join()]).toEqual([400, expect.not.stringContaining('session')])
+  })
+
+  test('opens one session when two use it at once', async () => {
+    const browsers = Array.from({ length: 4 }, () => createTestBrowser(gateway.url))
+    await browsers[0]?.send('/account', { address: 'race@example.org' })
+    const link = await mailbox.linkTo('race@example.org')
+    const answers = await Promise.all(browsers.map((browser) => useLink(browser, link)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 400, 400, 400])
+  })
+
+  test('is not used up by a scanner that opens it', async () => {
+    const browser = createTestBrowser(gateway.url)
+    await browser.send('/account', { address: 'scanned@example.org' })
+    const link = await mailbox.linkTo('scanned@example.org')
+    for (const method of ['GET', 'HEAD']) await createTestBrowser(gateway.url).ask(link, { method })
+    expect((await useLink(browser, link)).status).toBe(303)
+  })
+
+  test('expires', async () => {
+    const browser = createTestBrowser(gateway.url)
+    await browser.send('/account', { address: 'late@example.org' })
+    const link = await mailbox.linkTo('late@example.org')
+    const [row] =
+      await gateway.sql`select extract(epoch from expires_at - created_at)::int as seconds from sign_in_links`
+    expect(row).toMatchObject({ seconds: 900 })
+    await gateway.sql`update sign_in_links set expires_at = now() - interval '1 second'`
+    expect((await useLink(browser, link)).status).toBe(400)
+  })
+
+  test('is stored as a hash alone', async () => {
+    const browser = createTestBrowser(gateway.url)
+    await browser.send('/account', { address: 'hashed@example.org' })
+    const token = new URL(await mailbox.linkTo('hashed@example.org'), gateway.url).searchParams.get('token') ?? '-'
+    const rows = await gateway.sql`select identifier, value from sign_in_links`
+    expect(JSON.stringify(rows)).not.toContain(token)
+  })
+})
+
+describe('a session', () => {
+  test('is never the one that the browser brought: a planted cookie is replaced, and the session before ends', async () => {
+    const first = await signIn(gateway.url, mailbox, 'fixed@example.org')
+    const planted = first.cookies.get('hexawatt-session') ?? ''
+    const victim = createTestBrowser(gateway.url)
+    victim.cookies.set('hexawatt-session', planted)
+    await createTestBrowser(gateway.url).send('/account', { address: 'victim@example.org' })
+    expect((await useLink(victim, await mailbox.linkTo('victim@example.org'))).status).toBe(303)
+    expect(victim.cookies.get('hexawatt-session')).not.toBe(planted)
+    expect((await first.ask(settings)).status).toBe(303)
+  })
+
+  test('of a cookie with another signature, or with the bare token of the table, is none', async () => {
+    const browser = await signIn(gateway.url, mailbox, 'signed@example.org')
+    const [row] = await gateway.sql<{ token: string }[]>`
+      select s.token from member_sessions s join members m on m.id = s.member_id where m.address = 'signed@example.org'`
+    for (const forged of [row?.token, `${row?.token}.${'A'.repeat(43)}%3D`]) {
+      const other = createTestBrowser(gateway.url)
+      other.cookies.set('hexawatt-session', forged ?? '')
+      expect((await other.ask(settings)).status).toBe(303)
+    }
+    expect((await browser.ask(settings)).status).toBe(200)
+  })
+
+  test('ends when it expires, and is removed', async () => {
+    const browser = await signIn(gateway.url, mailbox, 'ended@example.org')
+    await gateway.sql`update member_sessions set expires_at = now() - interval '1 second'`
+    expect((await browser.ask(settings)).status).toBe(303)
+  })
+
+  test('is one of a bounded number: the oldest ends', async () => {
+    const oldest = await signIn(gateway.url, mailbox, 'many@example.org')
+    const [row] = await gateway.sql<{ id: string }[]>`select id from members where address = 'many@example.org'`
+    await gateway.sql`
+      insert into member_sessions (id, member_id, token, expires_at)
+      select 'bulk_' || n, ${row?.id ?? ''}, 'bulk ' || n, now() + interval '1 day' from generate_series(1, ${maxSessions}) n`
+    const newest = await signIn(gateway.url, mailbox, 'many@example.org', 2)
+    expect([(await oldest.ask(settings)).status, (await newest.ask(settings)).status]).toEqual([303, 200])
+  })
+
+  test('lasts as many days as the setting says, in a cookie that no script reads and other sites do not send', async () => {
+    const browser = createTestBrowser(gateway.url)
+    await browser.send('/account', { address: 'cookie@example.org' })
+    const response = await useLink(browser, await mailbox.linkTo('cookie@example.org'))
+    const cookie = response.headers.getSetCookie().find((text) => text.startsWith('hexawatt-session=')) ?? ''
+    for (const attribute of ['HttpOnly', 'SameSite=Lax', 'Path=/', `Max-Age=${30 * 86_400}`]) {
+      expect(cookie).toContain(attribute)
+    }
+  })
+})

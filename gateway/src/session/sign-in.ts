@@ -1,0 +1,165 @@
+import { type Mailer, MailNotSentError } from '@hexawatt/shared/mail/mailer'
+import type { Sql } from '@hexawatt/shared/postgres/client'
+import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
+import { ensureAccount, lockAccount } from '../accounts/account-store.ts'
+import { auditLog } from '../audit-log/audit-log-store.ts'
+import type { LimitSubject } from '../limits/quota.ts'
+import type { LinkLimits } from './link-limits.ts'
+import type { Member } from './member.ts'
+import type { MemberAuth, MemberAuthDeps, OpenedSession } from './member-auth.ts'
+import { endSession, endSurplusSessions, hasOwner, purgeExpired } from './member-store.ts'
+import { type SignInLanguage, signInMail } from './sign-in-mail.ts'
+
+/** Links whose mail is on its way in one gateway; beyond that none is taken on. */
+const maxPendingMails = 200
+
+/** Pauses before a message is tried again, ms: many servers refuse an unknown sender at first. */
+const retryPausesMs = [2_000, 10_000]
+
+/** Pause between two clean-ups, ms. */
+const purgeEveryMs = 10 * 60_000
+
+/** Longest that a stop waits for messages on their way, ms. */
+const stopTimeoutMs = 2_000
+
+export type SignInDeps = Omit<MemberAuthDeps, 'accountFor'> & {
+  sql: Sql
+  mailer: Mailer
+  limits: LinkLimits
+  metrics: Metrics
+  retryPausesMs?: readonly number[]
+}
+
+export type LinkRequest = {
+  /** Normalised. */
+  address: string
+  language: SignInLanguage
+  /** One of our own pages. */
+  returnPath: string
+  network: Pick<LimitSubject, 'id' | 'wider'>
+}
+
+/** Makes sign-in by e-mail link: links are mailed outside of the answer, so that an answer says nothing about an address. */
+export function createSignIn(deps: SignInDeps) {
+  const { sql, mailer, limits, metrics, logger, publicBaseUrl } = deps
+  const links = metrics.counter(
+    'gateway_sign_in_links_total',
+    'Sign-in links by outcome (mailed, limited = too many to one address or in all, failed = not made or not handed over)',
+    ['outcome'],
+  )
+  const pending = new Set<Promise<void>>()
+  const stopped = new AbortController()
+  let loading: Promise<MemberAuth> | null = null
+
+  /** Loads the library at the first request that needs it, and again after a failure. */
+  function auth(): Promise<MemberAuth> {
+    loading ??= import('./member-auth.ts')
+      .then(({ createMemberAuth }) => createMemberAuth({ ...deps, accountFor: (address) => openAccount(sql, address) }))
+      .catch((error: unknown) => {
+        loading = null
+        throw error
+      })
+    return loading
+  }
+
+  async function mailLink({ address, language, returnPath }: LinkRequest): Promise<void> {
+    if (!(await limits.takeRecipient(address))) {
+      links.inc({ outcome: 'limited' })
+      return
+    }
+    const token = await (await auth()).createLink(address)
+    const query = new URLSearchParams({ token, return: returnPath, lang: language })
+    const mail = { to: address, ...signInMail(`${publicBaseUrl}/account/link?${query}`, language) }
+    await sendPatiently(mail)
+    links.inc({ outcome: 'mailed' })
+  }
+
+  async function sendPatiently(mail: Parameters<Mailer['send']>[0]): Promise<void> {
+    for (const pauseMs of deps.retryPausesMs ?? retryPausesMs) {
+      try {
+        return await mailer.send(mail)
+      } catch (error) {
+        if (!(error instanceof MailNotSentError) || error.failure === 'refused' || stopped.signal.aborted) throw error
+        await Bun.sleep(pauseMs)
+      }
+    }
+    return mailer.send(mail)
+  }
+
+  const purge = setInterval(() => {
+    purgeExpired(sql).catch((error: unknown) => logger.warn({ err: error }, 'expired sessions were not removed'))
+  }, purgeEveryMs)
+  purge.unref()
+
+  return {
+    /**
+     * Counts a request for a link, and mails it outside of the answer: whether the address is known, has had too many links, or takes mail, changes neither
+     * the answer nor its time.
+     *
+     * @returns 0, or s until this network may ask again
+     */
+    async requestLink(asked: LinkRequest): Promise<number> {
+      const waitSeconds = await limits.takeNetwork(asked.network)
+      if (waitSeconds > 0) return waitSeconds
+      if (pending.size >= maxPendingMails) {
+        links.inc({ outcome: 'limited' })
+        return 0
+      }
+      const mailing: Promise<void> = mailLink(asked)
+        .catch((error: unknown) => {
+          links.inc({ outcome: 'failed' })
+          logger.error({ err: error }, 'a sign-in link was not mailed')
+        })
+        .finally(() => pending.delete(mailing))
+      pending.add(mailing)
+      return 0
+    },
+
+    /**
+     * Uses a link up, and opens a session of its own, whatever cookies the request carries: a session that was open in this browser ends.
+     *
+     * @returns null when the link is unknown, used or expired
+     */
+    async openSession(token: string, request: Request, before: Member | null): Promise<OpenedSession | null> {
+      const opened = await (await auth()).openSession(token, request.headers.get('user-agent'))
+      if (opened === null) return null
+      if (before !== null) await endSession(sql, before.memberId, before.sessionId)
+      await endSurplusSessions(sql, opened.memberId)
+      return opened
+    },
+
+    async memberOf({ headers }: Request): Promise<Member | null> {
+      return (await auth()).memberOf(headers.get('cookie'))
+    },
+
+    /** Ends the session of a member. @returns `Set-Cookie` that removes its cookie */
+    async endSession({ memberId, sessionId }: Pick<Member, 'memberId' | 'sessionId'>): Promise<string> {
+      await endSession(sql, memberId, sessionId)
+      return (await auth()).clearCookie
+    },
+
+    async stop(): Promise<void> {
+      clearInterval(purge)
+      stopped.abort()
+      await Promise.race([Promise.all(pending), Bun.sleep(stopTimeoutMs)])
+      mailer.close()
+      await (await loading)?.close()
+    },
+  }
+}
+export type SignIn = ReturnType<typeof createSignIn>
+
+const actor = { kind: 'system', id: 'sign-up' } as const
+
+/** The account of a new member: named by the address. One that the operator made under exactly this name becomes the member's. */
+async function openAccount(sql: Sql, address: string): Promise<string> {
+  return sql.begin(async (tx) => {
+    const made = await ensureAccount(tx, address, 'decouverte')
+    const account = await lockAccount(tx, { name: address })
+    if (account === null || (await hasOwner(tx, account.id)))
+      throw new Error('the account of a new member has an owner')
+    const action = made === null ? 'account.claimed' : 'account.created'
+    await auditLog(tx, { actor, action, accountId: account.id, details: { plan: account.plan } })
+    return account.id
+  })
+}
