@@ -20,9 +20,9 @@ export type LiveRoutesDeps = {
 }
 
 /**
- * Answers live operations before the framework's router, context and hooks, which take longer than such an answer: `/v1/score`
- * had 0.60 of the rate of a bare server with them, and has 0.68 without (`bun run bench score`). Only what succeeds: a request that is refused, or that a log line or a span is wanted of, goes on to the framework, whose
- * route of the same path makes the answer or the problem of it.
+ * Answers live operations before the framework's router, context and hooks, which take longer than such an answer: `/v1/score` had 0.60 of the
+ * rate of a bare server with them (`bun run bench score`). Only what succeeds: a request that is refused, or that a log line or a span is
+ * wanted of, goes on to the framework, whose route of the same path makes the answer or the problem of it.
  *
  * @param routes by path
  * @returns what `Elysia.wrap` takes
