@@ -10,6 +10,7 @@ import type { AccountDeps } from './accounts/account-changes.ts'
 import { listMemberKeys } from './accounts/account-store.ts'
 import { listedKeyBodies } from './accounts/key-bodies.ts'
 import type { ClientSubjects } from './auth/client-subjects.ts'
+import { type BillingWebhookDeps, createBillingWebhook } from './billing/billing-webhook.ts'
 import type { Env } from './env.ts'
 import { createAccountResources } from './pages/account/account-resources.ts'
 import { createAccountResponses } from './pages/account/account-responses.ts'
@@ -40,6 +41,8 @@ export type AccountPartsDeps = {
   subjects: ClientSubjects
   /** Secret of the hashes of addresses. */
   addressSecret: string
+  /** Counts a refused delivery of the payment provider against the client's address. */
+  countStranger: BillingWebhookDeps['countStranger']
   assets: DashboardAssets
   metrics: Metrics
   logger: Logger
@@ -65,10 +68,18 @@ function createMemberData({ accounts: { sql } }: AccountPartsDeps): MemberData[]
   return [keys]
 }
 
-/** Makes what is served under `/account`; `stop` lets mail on its way go out. @throws when mail is kept instead of sent although the data are real */
+/** Makes what is served under `/account`, and to the payment provider; `stop` lets mail on its way go out. @throws when mail is kept instead of sent although the data are real */
 export async function createAccountParts(
   deps: AccountPartsDeps,
 ): Promise<{ findPrivate: FindPrivate; stop(): Promise<void> }> {
+  const findWebhook = createBillingWebhook(deps)
+  const { findAccount, stop } = await createAccountPages(deps)
+  return { findPrivate: (path) => findAccount(path) ?? findWebhook(path), stop }
+}
+
+async function createAccountPages(
+  deps: AccountPartsDeps,
+): Promise<{ findAccount: FindPrivate; stop(): Promise<void> }> {
   const { env, assets, logger, accounts } = deps
   const publicBaseUrl = env.PUBLIC_BASE_URL
   const cookies = createCookieRules(publicBaseUrl)
@@ -85,18 +96,18 @@ export async function createAccountParts(
   const shared = { responses, guard: createFormGuard({ secret, publicBaseUrl }), cookies, publicBaseUrl }
   if (signIn === null) {
     const start: VisitorPage = { path: startPath, show: async () => ({ seeOther: startPath }), act: null }
-    const findPrivate = createAccountResources({ ...shared, memberOf: null, pages, visitorPages: [start] })
-    return { findPrivate, stop: async () => undefined }
+    const findAccount = createAccountResources({ ...shared, memberOf: null, pages, visitorPages: [start] })
+    return { findAccount, stop: async () => undefined }
   }
   const { visitorPages, signOutPage } = createSignInPages({ signIn, subjects: deps.subjects, homePath, hasMailbox })
   if (env.MAILBOX_DIR !== undefined) visitorPages.push(createMailboxPage(env.MAILBOX_DIR, hasMailbox))
-  const findPrivate = createAccountResources({
+  const findAccount = createAccountResources({
     ...shared,
     memberOf: signIn.memberOf,
     pages: [...pages, signOutPage],
     visitorPages,
   })
-  return { findPrivate, stop: signIn.stop }
+  return { findAccount, stop: signIn.stop }
 }
 
 /** Sign-in; null where there is no way to send mail, or the public address lies below a path, where cookies and forms would not. */

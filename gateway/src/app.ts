@@ -8,8 +8,11 @@ import type { HandleRequest } from './http/handle-request.ts'
 /** Idle time-out of a connection after its first request, s: above the longest wait for a service, and twice the window of a slow reader (paced-body). */
 const usualIdleTimeoutSeconds = 30
 
-/** Only `POST /mcp` takes a body, which is small; the HTTP parser refuses larger ones with a bare 413. */
-export const maxRequestBodyBytes = 16 * 1024
+/**
+ * The bodies that are taken are small: messages to `/mcp`, forms of `/account`, events of the payment provider, which are the largest (a
+ * subscription with its items has some 10 KiB). The HTTP parser refuses larger ones with a bare 413.
+ */
+export const maxRequestBodyBytes = 64 * 1024
 
 /**
  * The public HTTP application. The handling of a request wraps the framework's, which has no routes here: its router and its context, which

@@ -31,7 +31,7 @@ import { createDashboardPages } from './pages/dashboard/dashboard-page.ts'
 import { createDashboardResponse } from './pages/dashboard/dashboard-response.ts'
 import { createDocs } from './pages/documentation.ts'
 import { createPlansPage } from './pages/plans/plans-page.ts'
-import { createAdmit, createAuthenticate, createCountRequest } from './pipeline/admit.ts'
+import { createAdmit, createAuthenticate, createCountRequest, publicCaller } from './pipeline/admit.ts'
 import { createCheckDemo } from './pipeline/check-request.ts'
 import type { PageHandler } from './pipeline/match.ts'
 import { createFixedResponse, plansBody, profilesBody } from './plans/plan-responses.ts'
@@ -189,6 +189,7 @@ export async function createDeps(env: Env, seams: Seams = realSeams) {
     realTimeMs: seams.realTimeMs,
     subjects,
     addressSecret: addressSecretOf(env),
+    countStranger: (context) => countRequest(context, subjects.anonymous(context), publicCaller),
     assets,
   })
   const { findPrivate } = accountParts

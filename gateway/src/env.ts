@@ -13,6 +13,7 @@ import { fitsRedisMode, limitRedisEnv, redisEnv, redisModeRule } from '@hexawatt
 import * as v from 'valibot'
 import { isApiKeyShaped } from './auth/api-key.ts'
 import { parseTrustedProxies } from './auth/client-subjects.ts'
+import { billingEnv, billingRule, isCompleteBilling } from './billing/billing-settings.ts'
 import { readCells } from './zones/cell-table.ts'
 
 const ServiceUrl = v.pipe(
@@ -74,6 +75,7 @@ const Settings = v.object({
   OPERATOR_TOKEN: v.optional(EnvInternalToken),
   /** Still accepted while the operator's token is rotated. */
   OPERATOR_TOKEN_PREVIOUS: v.optional(EnvInternalToken),
+  ...billingEnv,
   PUBLIC_BASE_URL: programEnv.PUBLIC_BASE_URL,
   DRAIN_MS: programEnv.DRAIN_MS,
   STOP_TIMEOUT_MS: stopTimeoutOf(streamsStopTimeoutMs),
@@ -86,6 +88,7 @@ export const Env = v.pipe(
   Settings,
   v.check((env) => fitsRedisMode(env), redisModeRule),
   v.check((env) => fitsMail(env), mailRule),
+  v.check((env) => isCompleteBilling(env), billingRule),
   v.check(
     ({ ZONE, ZONES_FILE }) => ZONES_FILE.every(({ zone }) => zone !== ZONE),
     'ZONES_FILE without the zone of ZONE',

@@ -48,6 +48,11 @@ const networkNames = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'NODE_EXTRA_CA_CE
 /** Settings of the gateway that the user may set. */
 const gatewayNames = [
   'ADDRESS_HASH_SECRET',
+  'BILLING_CHECKOUT_URLS',
+  'BILLING_PORTAL_URL',
+  'BILLING_PRICES',
+  'BILLING_WEBHOOK_SECRET',
+  'BILLING_WEBHOOK_SECRET_PREVIOUS',
   'GATEWAY_PROCESSES',
   'OPERATOR_HOST',
   'OPERATOR_PORT',

@@ -7,6 +7,8 @@ export const auditActions = [
   'account.claimed',
   'account.created',
   'account.deleted',
+  'billing.subscription_changed',
+  'billing.subscription_linked',
   'key.created',
   'key.expiry_set',
   'key.renamed',

@@ -109,6 +109,7 @@ const frenchSentences: Readonly<Record<ProblemCode, string>> = {
   origin_not_allowed: 'Cette ressource n’est pas ouverte aux pages d’autres sites : appelez-la depuis un programme.',
   unsupported_media_type: 'Le corps doit être envoyé avec Content-Type: application/json.',
   internal_error: 'Erreur interne, de notre fait : indiquez le traceId à l’opérateur.',
+  invalid_signature: 'La signature de l’événement de paiement manque, est fausse ou trop ancienne.',
   invalid_operator_token: 'Le jeton de l’opérateur manque ou n’est pas reconnu.',
   conflict: 'L’état actuel ne le permet pas : le champ detail dit pourquoi.',
 }

@@ -166,6 +166,12 @@ export const problemTable = {
     remedy:
       'The detail names the field, and what is accepted. Send one JSON object with the fields of the operation only.',
   },
+  invalid_signature: {
+    status: 400,
+    title: 'Signature missing, wrong or too old',
+    remedy:
+      'This path takes signed events of the payment provider alone. The operator checks BILLING_WEBHOOK_SECRET and the clock of the gateway.',
+  },
   origin_not_allowed: {
     status: 403,
     title: 'Not for pages of other origins',
@@ -186,14 +192,18 @@ export const problemTable = {
 
 export type ProblemCode = keyof typeof problemTable
 
-/** Codes of the operator's listener only. */
-export const operatorProblemCodes = ['invalid_operator_token', 'conflict'] as const satisfies readonly ProblemCode[]
+/** Codes outside of the public interface: of the operator's listener, and of the webhook of the payment provider. */
+export const internalProblemCodes = [
+  'invalid_operator_token',
+  'conflict',
+  'invalid_signature',
+] as const satisfies readonly ProblemCode[]
 
 /** Every code, in the order of the table. */
 export const problemCodes = Object.keys(problemTable) as ProblemCode[]
 
 /** Codes of the public interface. */
-export const publicProblemCodes = problemCodes.filter((code) => !operatorProblemCodes.some((other) => other === code))
+export const publicProblemCodes = problemCodes.filter((code) => !internalProblemCodes.some((other) => other === code))
 
 /** Body of every error: RFC 9457 plus `code`, `error` (the same word) and `traceId`. Extra members are allowed. */
 export const ProblemDetails = described(

@@ -16,7 +16,7 @@ import type { OutlookResponse } from '@hexawatt/shared/contract/planning/outlook
 import type { ScheduleResponse } from '@hexawatt/shared/contract/planning/schedule'
 import type { TariffsResponse } from '@hexawatt/shared/contract/planning/tariffs'
 import type { PlansResponse, ProfilesResponse } from '@hexawatt/shared/contract/plans'
-import type { operatorProblemCodes, ProblemCode } from '@hexawatt/shared/contract/problem'
+import type { internalProblemCodes, ProblemCode } from '@hexawatt/shared/contract/problem'
 import type { CarbonRegionsResponse } from '@hexawatt/shared/contract/regions/carbon-regions'
 import type * as score from '@hexawatt/shared/contract/score'
 import type * as history from '@hexawatt/shared/contract/score-history'
@@ -32,7 +32,7 @@ type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 
 type EachIs<Value extends boolean, Checks extends readonly Value[]> = Checks
 
 /** The codes that customers meet. */
-type PublicProblemCode = Exclude<ProblemCode, (typeof operatorProblemCodes)[number]>
+type PublicProblemCode = Exclude<ProblemCode, (typeof internalProblemCodes)[number]>
 
 /** The same type written as one object. */
 type Flat<Body> = { [Key in keyof Body]: Body[Key] }

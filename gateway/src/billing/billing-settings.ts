@@ -1,0 +1,67 @@
+import { readBy } from '@hexawatt/shared/config/parse-env'
+import { type PlanId, planIds } from '@hexawatt/shared/contract/plans'
+import * as v from 'valibot'
+
+const Secret = v.pipe(v.string(), v.minLength(16, 'at least 16 characters'), v.regex(/^\S+$/, 'no spaces'))
+
+/** Settings of the payment provider; there is none without `BILLING_WEBHOOK_SECRET`. */
+export const billingEnv = {
+  /** Signs the events of the payment provider (Stripe: `whsec_…`). */
+  BILLING_WEBHOOK_SECRET: v.optional(Secret),
+  /** Still accepted while the secret is rotated. */
+  BILLING_WEBHOOK_SECRET_PREVIOUS: v.optional(Secret),
+  /** Which plan a price of the provider pays for, such as `price_1:pro,price_2:scale`; a plan may have several prices. */
+  BILLING_PRICES: v.optional(readBy(parsePrices), ''),
+  /** Where a plan is bought, such as `pro=https://…,scale=https://…`. The id of the account is added to the address. */
+  BILLING_CHECKOUT_URLS: v.optional(readBy(parseCheckoutUrls), ''),
+  /** Where customers of the provider change or end what they bought. */
+  BILLING_PORTAL_URL: v.optional(v.pipe(v.string(), v.url('a URL'), v.startsWith('https://', 'an https address'))),
+}
+
+export const billingRule =
+  'BILLING_WEBHOOK_SECRET and BILLING_PRICES together, and BILLING_CHECKOUT_URLS only with them'
+
+const BillingEnv = v.object(billingEnv)
+export type BillingEnv = v.InferOutput<typeof BillingEnv>
+
+/** Whether the settings of the provider belong together: a plan that is bought but never given must not be possible. */
+export function isCompleteBilling(env: BillingEnv): boolean {
+  const isOn = env.BILLING_WEBHOOK_SECRET !== undefined
+  return isOn === env.BILLING_PRICES.size > 0 && (isOn || Object.keys(env.BILLING_CHECKOUT_URLS).length === 0)
+}
+
+function isPlanId(text: string): text is PlanId {
+  return planIds.some((id) => id === text)
+}
+
+/** @throws with the entry that is none */
+export function parsePrices(text: string): ReadonlyMap<string, PlanId> {
+  const entries = text.split(',').map((entry) => entry.trim())
+  return new Map(
+    entries
+      .filter((entry) => entry !== '')
+      .map((entry): [string, PlanId] => {
+        const [, price = '', plan = ''] = entry.match(/^([\w-]{1,200}):(\w+)$/) ?? []
+        if (isPlanId(plan) && plan !== 'decouverte') return [price, plan]
+        throw new Error(`"${entry}" is no price and plan such as price_1:pro`)
+      }),
+  )
+}
+
+/** Where a plan is bought. */
+export type CheckoutUrls = Readonly<Partial<Record<PlanId, string>>>
+
+/** @throws with the entry that is none */
+export function parseCheckoutUrls(text: string): CheckoutUrls {
+  // An address may hold commas.
+  const entries = text.split(/,(?=\s*\w+=https:)/).map((entry) => entry.trim())
+  return Object.fromEntries(
+    entries
+      .filter((entry) => entry !== '')
+      .map((entry): [string, string] => {
+        const [, plan = '', url = ''] = entry.match(/^(\w+)=(https:\/\/\S+)$/) ?? []
+        if (isPlanId(plan) && plan !== 'decouverte' && URL.canParse(url)) return [plan, url]
+        throw new Error(`"${entry}" is no plan and address such as pro=https://buy.example.org/1`)
+      }),
+  )
+}

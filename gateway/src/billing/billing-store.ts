@@ -1,0 +1,53 @@
+import type { PlanId } from '@hexawatt/shared/contract/plans'
+import type { TransactionSql } from '@hexawatt/shared/postgres/client'
+import type { BillingEvent } from './stripe-event.ts'
+
+/** What is known of a subscription at the payment provider. */
+export type Subscription = {
+  /** null until its checkout was received. */
+  accountId: string | null
+  /** The plan that it pays for; null = none at present. */
+  plan: PlanId | null
+  isEnded: boolean
+  /** When the provider made the event that this state comes from; null = none came yet. */
+  stateAt: Temporal.Instant | null
+}
+
+/** Notes that an event is processed; false when it was before. Another delivery of it waits until this transaction ends. */
+export async function addEvent(tx: TransactionSql, { id, kind, createdAt }: BillingEvent): Promise<boolean> {
+  const added = await tx`
+    insert into billing_events (id, kind, created_at) values (${id}, ${kind}, ${createdAt}) on conflict do nothing`
+  return added.count === 1
+}
+
+/** The subscription, locked; it is made when it is new. */
+export async function lockSubscription(tx: TransactionSql, subscriptionId: string): Promise<Subscription> {
+  await tx`insert into billing_subscriptions (id) values (${subscriptionId}) on conflict do nothing`
+  const [subscription] = await tx<[Subscription]>`
+    select account_id, plan, is_ended, state_at from billing_subscriptions where id = ${subscriptionId} for update`
+  return subscription
+}
+
+/** Names the account of a subscription. */
+export async function linkSubscription(tx: TransactionSql, subscriptionId: string, accountId: string): Promise<void> {
+  await tx`update billing_subscriptions set account_id = ${accountId} where id = ${subscriptionId}`
+}
+
+/** Stores the state that an event says. */
+export async function updateSubscription(
+  tx: TransactionSql,
+  subscriptionId: string,
+  { plan, isEnded, stateAt }: Omit<Subscription, 'accountId'>,
+): Promise<void> {
+  await tx`
+    update billing_subscriptions set plan = ${plan}, is_ended = ${isEnded}, state_at = ${stateAt}
+    where id = ${subscriptionId}`
+}
+
+/** The largest plan that the subscriptions of an account pay for; null = none does. Exact while the account is locked. */
+export async function paidPlan(tx: TransactionSql, accountId: string): Promise<PlanId | null> {
+  const [row] = await tx<{ plan: PlanId }[]>`
+    select plan from billing_subscriptions where account_id = ${accountId} and plan is not null
+    order by array_position(array['decouverte', 'pro', 'scale'], plan) desc limit 1`
+  return row?.plan ?? null
+}

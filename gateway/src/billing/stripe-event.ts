@@ -1,0 +1,101 @@
+import { AppError, issuesText } from '@hexawatt/shared/errors/app-error'
+import * as v from 'valibot'
+
+/** What a payment provider tells, in the product's own words: an adapter per provider makes it. */
+export type BillingEvent = {
+  /** Unique at the provider. */
+  id: string
+  /** When the provider made it, by its own clock. */
+  createdAt: Temporal.Instant
+  subscriptionId: string
+} & (
+  | {
+      kind: 'checkout_completed'
+      /** The account that the buyer came from; null when the link did not say. */
+      accountId: string | null
+    }
+  | {
+      kind: 'subscription_changed'
+      /** The provider made the subscription, changed it, or ended it for good. */
+      change: 'made' | 'changed' | 'ended'
+      /** Whether the customer may use what was bought. */
+      isPaid: boolean
+      priceIds: readonly string[]
+    }
+)
+
+/** Most prices of a subscription that are read. */
+const maxPrices = 20
+
+const Id = v.pipe(v.string(), v.regex(/^[\w-]{1,200}$/, 'an id'))
+
+const Envelope = v.object({
+  id: Id,
+  type: v.pipe(v.string(), v.maxLength(200)),
+  created: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(253_402_300_799)),
+  data: v.object({ object: v.unknown() }),
+})
+
+const CheckoutSession = v.object({
+  mode: v.string(),
+  subscription: v.nullish(v.union([Id, v.object({ id: Id })])),
+  client_reference_id: v.nullish(v.pipe(v.string(), v.maxLength(200))),
+})
+
+const Subscription = v.object({
+  id: Id,
+  status: v.string(),
+  items: v.object({ data: v.pipe(v.array(v.object({ price: v.object({ id: Id }) })), v.maxLength(maxPrices)) }),
+})
+
+/** States in which Stripe lets the customer use a subscription: `past_due` while it tries to collect a payment again. */
+const paidStatuses: ReadonlySet<string> = new Set(['active', 'trialing', 'past_due'])
+
+const changes = {
+  'customer.subscription.created': 'made',
+  'customer.subscription.updated': 'changed',
+  'customer.subscription.deleted': 'ended',
+} as const
+
+const isChange = (type: string): type is keyof typeof changes => Object.hasOwn(changes, type)
+
+/**
+ * Reads an event of Stripe. Amounts are not read: plans have their prices here, and Stripe bills its own.
+ *
+ * @returns null for an event that changes no plan
+ * @throws AppError `invalid_body`
+ */
+export function readStripeEvent(text: string): BillingEvent | null {
+  const { id, type, created, data } = parsed(Envelope, jsonOf(text))
+  const createdAt = Temporal.Instant.fromEpochMilliseconds(created * 1_000)
+  if (type === 'checkout.session.completed') {
+    const { mode, subscription, client_reference_id: accountId } = parsed(CheckoutSession, data.object)
+    // A payment without a subscription is for something else.
+    if (mode !== 'subscription' || subscription == null) return null
+    const subscriptionId = typeof subscription === 'string' ? subscription : subscription.id
+    return { id, createdAt, kind: 'checkout_completed', subscriptionId, accountId: accountId ?? null }
+  }
+  if (!isChange(type)) return null
+  const { id: subscriptionId, status, items } = parsed(Subscription, data.object)
+  const change = changes[type]
+  const isPaid = change !== 'ended' && paidStatuses.has(status)
+  const priceIds = items.data.map(({ price }) => price.id)
+  return { id, createdAt, kind: 'subscription_changed', subscriptionId, change, isPaid, priceIds }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new AppError('invalid_body', { detail: 'The body is not JSON.' })
+  }
+}
+
+/** Most issues that a refusal lists. */
+const maxShownIssues = 3
+
+function parsed<Output>(schema: v.GenericSchema<unknown, Output>, value: unknown): Output {
+  const result = v.safeParse(schema, value)
+  if (result.success) return result.output
+  throw new AppError('invalid_body', { detail: `${issuesText(result.issues, maxShownIssues)}.` })
+}
