@@ -13,6 +13,12 @@ export const networkLimits = { perHour: 20, perDay: 60 } as const
 const widerFactors = [4, 16] as const
 
 /**
+ * Buckets that networks are counted in. Strangers choose their networks: without a bound they could fill Redis with counts of a day. Two
+ * networks rarely share one, and then share what they may ask for; who does cannot be chosen, since ids are keyed hashes.
+ */
+export const networkBuckets = 16_384
+
+/**
  * Counts one in each window unless one of them is full. A window begins with its first count.
  * KEYS: windows; ARGV: for each its limit and its length, s. Returns 0, or how long the fullest lasts, s.
  */
@@ -42,7 +48,7 @@ export type LinkLimitsDeps = {
 
 /**
  * Makes the limits of sign-in links, over all gateways: per network against mass sign-up, per recipient and in all against flooding mailboxes.
- * Addresses and networks are stored as keyed hashes, for a day at most.
+ * Addresses are stored as keyed hashes, networks as a bounded number of buckets, for a day at most.
  */
 export function createLinkLimits({ redis, addressSecret, maxMailsPerDay }: LinkLimitsDeps) {
   const hashOf = (text: string): string => createHmac('sha256', addressSecret).update(text).digest('hex').slice(0, 32)
@@ -72,7 +78,10 @@ export function createLinkLimits({ redis, addressSecret, maxMailsPerDay }: LinkL
     takeNetwork({ id, wider }: Pick<LimitSubject, 'id' | 'wider'>): Promise<number> {
       const blocks = (wider ?? []).map((block, i) => ({ id: block.id, factor: widerFactors[i] ?? 1 }))
       return take(
-        [{ id, factor: 1 }, ...blocks].flatMap((block) => windowsOf('network', block.id, networkLimits, block.factor)),
+        [{ id, factor: 1 }, ...blocks].flatMap((block, width) => {
+          const bucket = Bun.hash.crc32(block.id) % networkBuckets
+          return windowsOf('network', `${width}:${bucket}`, networkLimits, block.factor)
+        }),
       )
     },
     /** Counts a message to an address. @returns whether it may be sent */

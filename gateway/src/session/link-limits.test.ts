@@ -1,0 +1,25 @@
+import { afterAll, expect, test } from 'bun:test'
+import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
+import { createLogger } from '@hexawatt/shared/telemetry/logger'
+import { createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
+import { createLinkLimits, networkBuckets, networkLimits } from './link-limits.ts'
+
+const redis = createRedis(await createTestRedisUrl(), createLogger('test', 'silent'))
+await whenRedisReady(redis)
+const limits = createLinkLimits({ redis, addressSecret: 'secret of this test', maxMailsPerDay: 1_000 })
+afterAll(() => redis.disconnect())
+
+test('a network may ask so often an hour, and is told when again', async () => {
+  const waits: number[] = []
+  for (let asked = 0; asked <= networkLimits.perHour; asked += 1) waits.push(await limits.takeNetwork({ id: 'one' }))
+  expect(waits.slice(0, -1).every((seconds) => seconds === 0)).toBe(true)
+  expect(waits.at(-1)).toBeGreaterThan(3_500)
+  expect(await limits.takeNetwork({ id: 'another' })).toBe(0)
+})
+
+test('networks without number leave a bounded number of counts in Redis', async () => {
+  const networks = Array.from({ length: 3 * networkBuckets }, (_, index) => ({ id: `network ${index}` }))
+  await Promise.all(networks.map(limits.takeNetwork))
+  // An hour and a day for each bucket.
+  expect(await redis.dbsize()).toBeLessThanOrEqual(2 * networkBuckets)
+})
