@@ -27,11 +27,11 @@ export async function addVersions(
   provenance: Provenance,
   measurements: readonly Measurement[],
 ): Promise<AddedVersions> {
+  const added: AddedVersions = { count: 0, firstSlot: null, lastSlot: null }
+  if (measurements.length === 0) return added
   // Sorted by slot, each statement reads one narrow span of the stored rows and writes the index in order.
   const ordered = measurements.toSorted((a, b) => Temporal.Instant.compare(a.slotStart, b.slotStart))
-  // The planner cannot know how many rows `unnest` gives; a nested loop over a whole payload would be quadratic.
-  await tx`set local enable_nestloop = off`
-  const added: AddedVersions = { count: 0, firstSlot: null, lastSlot: null }
+  await joinBySets(tx)
   for (let at = 0; at < ordered.length; at += chunkRows) {
     const part = await addChunk(tx, provenance, ordered.slice(at, at + chunkRows))
     added.count += part.count
@@ -51,6 +51,7 @@ export async function readHeldValues(
   measurements: readonly Measurement[],
 ): Promise<HeldValue[]> {
   if (measurements.length === 0) return []
+  await joinBySets(tx)
   const starts = measurements.map(({ slotStart }) => slotStart.epochMilliseconds)
   const [firstMs, lastMs] = extremes(starts)
   const inSpan = tx`feed = ${feed} and slot_start between to_timestamp(${firstMs / 1000}::double precision)
@@ -62,6 +63,14 @@ export async function readHeldValues(
     where ${inSpan} and known_from <= ${knownFrom}
       and slot_start in (select slot_start from feed_values where ${inSpan} and known_from <= ${knownFrom} and ${foreign})
     order by slot_start, series, known_from desc`
+}
+
+/**
+ * Until the end of the transaction. The planner cannot know how many rows a payload brings, nor how many a new partition holds: where it expects one,
+ * it would compare every row with every other in a nested loop.
+ */
+async function joinBySets(tx: TransactionSql): Promise<void> {
+  await tx`set local enable_nestloop = off`
 }
 
 /** First and last of these numbers, which are too many to be arguments. */
