@@ -1,7 +1,8 @@
+import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
 import { parisTimeZone } from '@hexawatt/shared/time/paris'
 
 /** Position of an instant in the civil year, week and day of Paris, which drives consumption. */
-export type Season = {
+export type Season = Readonly<{
   epochMs: number
   /** Wall-clock hours since midnight, with fraction. */
   hourOfDay: number
@@ -10,12 +11,25 @@ export type Season = {
   dayOfWeek: number
   /** 1 in midwinter, -1 in midsummer. */
   winter: number
-}
+}>
 
 /** Day of the year on which demand peaks on average. */
 const coldestDayOfYear = 20
 
+/** About a hundred days of quarter-hours, which every poll of the same window asks for again. */
+const maxKeptSeasons = 10_000
+const keptSeasons = createBoundedMap<Season>(maxKeptSeasons)
+
 export function seasonOf(epochMs: number): Season {
+  const key = String(epochMs)
+  const kept = keptSeasons.get(key)
+  if (kept !== undefined) return kept
+  const season = computeSeason(epochMs)
+  keptSeasons.set(key, season)
+  return season
+}
+
+function computeSeason(epochMs: number): Season {
   const paris = Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(parisTimeZone)
   return {
     epochMs,
