@@ -66,7 +66,24 @@ function quarterHourlyFeed(recording: Recording, now: number): Map<number, { mix
   return hours
 }
 
-export function recordedMix({ generation }: Recording, at: number): Mix {
+/** The mix of an hour, read once: the situations' windows overlap. */
+export function recordedMix(recording: Recording, at: number): Mix {
+  let known = mixes.get(recording)
+  if (known === undefined) {
+    known = new Map()
+    mixes.set(recording, known)
+  }
+  let mix = known.get(at)
+  if (mix === undefined) {
+    mix = readMix(recording, at)
+    known.set(at, mix)
+  }
+  return mix
+}
+
+const mixes = new WeakMap<Recording, Map<number, Mix>>()
+
+function readMix({ generation }: Recording, at: number): Mix {
   const row = rowAt(generation, at)
   const cell = (name: string) => cellOf(row, name)
   const [storage, pumping] = [cell('hydro_pumped_mw'), cell('hydro_pumped_consumption_mw')]

@@ -18,15 +18,33 @@ export const daysFrom = (earlier: string, later: string): number =>
 
 /** The same hour of the clock, days earlier. */
 export function back(days: number, at: number): number {
+  let ofHour = hoursBack.get(at)
+  if (ofHour === undefined) {
+    ofHour = []
+    hoursBack.set(at, ofHour)
+  }
+  const known = ofHour[days]
+  if (known !== undefined) return known
   const clock = parisTime(at)
-  return strike(dateLater(clock.date, -days), clock.hour)
+  const then = strike(dateLater(clock.date, -days), clock.hour)
+  ofHour[days] = then
+  return then
 }
 
+/** By the hour and the days: every situation asks for the same ones again. */
+const hoursBack = new Map<number, number[]>()
+
 /** Starts of the 23, 24 or 25 hours of a day. */
-export function hoursOfDay(date: string): number[] {
+export function hoursOfDay(date: string): readonly number[] {
+  const before = hoursByDate.get(date)
+  if (before !== undefined) return before
   const [start, end] = [strike(date, 0), strike(dateLater(date, 1), 0)]
-  return Array.from({ length: (end - start) / hour }, (_, index) => start + index * hour)
+  const hours = Array.from({ length: (end - start) / hour }, (_, index) => start + index * hour)
+  hoursByDate.set(date, hours)
+  return hours
 }
+
+const hoursByDate = new Map<string, readonly number[]>()
 
 /** Mean of a day's known values; undefined when none is known. */
 export function meanOfDay(series: Hours, date: string): number | undefined {

@@ -118,7 +118,9 @@ function ruleOf(generated: Generated, weights: readonly [at: number, weight: num
   const total = weights.reduce((sum, [, weight]) => sum + weight, 0)
   const sums = types.map(() => 0)
   for (const [at, weight] of weights) {
-    for (const [index, value] of scaledMixes(at).entries()) sums[index] = (sums[index] ?? 0) + weight * value
+    const mixes = scaledMixes(at)
+    for (let index = 0; index < sums.length; index += 1)
+      sums[index] = (sums[index] ?? 0) + weight * (mixes[index] ?? Number.NaN)
   }
   return sums.map((sum) => sum / total)
 }

@@ -68,10 +68,16 @@ function published(raw: Hours, first: number, now: number): Published {
   const hours = new Map(raw)
   if (lastDay === null) return { hours, lastDay }
   for (let date = dateOf(first); date <= lastDay; date = dateLater(date, 1)) {
-    for (const at of hoursOfDay(date).filter((one) => !raw.has(one))) {
-      const days = Array.from({ length: fillDays }, (_, index) => index + 1)
-      const source = days.find((one) => back(one, at) >= first && raw.has(back(one, at)))
-      if (source !== undefined) hours.set(at, raw.get(back(source, at)) ?? Number.NaN)
+    for (const at of hoursOfDay(date)) {
+      if (raw.has(at)) continue
+      for (let days = 1; days <= fillDays; days += 1) {
+        const then = back(days, at)
+        if (then < first) break
+        const mw = raw.get(then)
+        if (mw === undefined) continue
+        hours.set(at, mw)
+        break
+      }
     }
   }
   return { hours, lastDay }
