@@ -4,6 +4,7 @@ import { command } from '@hexawatt/shared/command-line/command-line'
 import { runCommandLine } from '@hexawatt/shared/command-line/run-command-line'
 import { UsageError } from '@hexawatt/shared/command-line/usage-error'
 import { oneOf, wholeNumber } from '@hexawatt/shared/command-line/value-kinds'
+import { benchEvents } from './events/bench-events.ts'
 import { benchGateway, type GatewayBenchOptions } from './gateway/bench-gateway.ts'
 import { benchHistory } from './history/bench-history.ts'
 import { benchIngest } from './ingest/bench-ingest.ts'
@@ -11,12 +12,13 @@ import { benchScale } from './scale/bench-scale.ts'
 import { benchScore } from './score/bench-score.ts'
 
 /** Benchmarks by name. Each compares candidates in one run and prints ratios. */
-const names = ['ingest', 'score', 'history', 'gateway', 'scale'] as const
+const names = ['ingest', 'score', 'history', 'gateway', 'events', 'scale'] as const
 const benches: Readonly<Record<(typeof names)[number], (options: GatewayBenchOptions) => Promise<void>>> = {
   ingest: benchIngest,
   score: benchScore,
   history: benchHistory,
   gateway: benchGateway,
+  events: benchEvents,
   scale: benchScale,
 }
 
