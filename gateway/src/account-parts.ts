@@ -29,13 +29,14 @@ import { createFormGuard } from './session/form-guard.ts'
 import { createLinkLimits } from './session/link-limits.ts'
 import type { MemberData } from './session/member.ts'
 import { createSignIn, type SignIn } from './session/sign-in.ts'
-import type { AccountUsageOf } from './usage/account-usage.ts'
+import type { AccountUsageOf, UsageExport } from './usage/account-usage.ts'
 
 export type AccountPartsDeps = {
   env: Env
   /** What the pages of keys and plans change accounts with. */
   accounts: AccountDeps
   accountUsage: AccountUsageOf
+  usageExport: UsageExport
   realTimeMs: () => number
   redis: RedisConnection
   subjects: ClientSubjects
@@ -59,13 +60,15 @@ function createMemberPages({ accountUsage, realTimeMs }: AccountPartsDeps): Memb
 }
 
 /** What the rooms store of a member's account. */
-function createMemberData({ accounts: { sql } }: AccountPartsDeps): MemberData[] {
+function createMemberData({ accounts: { sql }, usageExport }: AccountPartsDeps): MemberData[] {
   const keys: MemberData = {
     name: 'keys',
     exported: async ({ accountId }) => listedKeyBodies(await listMemberKeys(sql, accountId), Temporal.Now.instant()),
     remove: null,
   }
-  return [keys]
+  // Its rows stay: the bill rests on them. They name no person.
+  const usage: MemberData = { name: 'usage', exported: ({ accountId }) => usageExport(accountId), remove: null }
+  return [keys, usage]
 }
 
 /** Makes what is served under `/account`, and to the payment provider; `stop` lets mail on its way go out. @throws when mail is kept instead of sent although the data are real */

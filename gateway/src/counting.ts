@@ -10,7 +10,7 @@ import type { Env } from './env.ts'
 import type { Observe, RequestContext } from './http/request-context.ts'
 import { createLimiters } from './limits/limiters.ts'
 import { createMonthCounts, createRestoreMonth } from './limits/month-counts.ts'
-import { createAccountUsage } from './usage/account-usage.ts'
+import { createAccountUsage, createUsageExport } from './usage/account-usage.ts'
 import { createUsageOf } from './usage/usage-bill.ts'
 import { createUsageDayStore } from './usage/usage-day-store.ts'
 import { createUsageDays, type UsageDays } from './usage/usage-days.ts'
@@ -48,6 +48,7 @@ export function createCounting(deps: CountingDeps) {
     days,
     usageOf: createUsageOf({ counts, store, plans, logger }),
     accountUsage: createAccountUsage({ counts, store, days, dayStore, plans, logger }),
+    usageExport: createUsageExport({ store, dayStore, plans }),
     startCounting(): void {
       months.start()
       days.start()

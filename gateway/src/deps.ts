@@ -25,6 +25,7 @@ import { createEvents, type Events } from './events/events-endpoint.ts'
 import { createHandleRequest } from './http/handle-request.ts'
 import { createLargeBodies } from './http/large-bodies.ts'
 import { createObserve } from './http/request-context.ts'
+import { createQueueDesk } from './operator/page/queue-desk.ts'
 import { buildAssets } from './pages/dashboard/assets.ts'
 import { createCurrentDashboard } from './pages/dashboard/current-dashboard.ts'
 import { createDashboardPages } from './pages/dashboard/dashboard-page.ts'
@@ -122,6 +123,7 @@ function createOperations(
     dataChanges: createDataChanges({ redis, onChange, logger }),
     dashboard,
     zones,
+    snapshots,
     /** What needs no service, or the stores of the gateway's own zone alone. */
     ownOperations: {
       getPlans: createFixedResponse(plansBody(planTable)),
@@ -138,7 +140,7 @@ export async function createDeps(env: Env, seams: Seams = realSeams) {
   const { logger, tracing, traced, metrics, sql, redis, planTable } = infrastructure
   const keys = createKeyAccess({ ...infrastructure, monotonicMs: seams.keyTimeMs ?? monotonicMs })
   const counting = createCounting({ ...infrastructure, realTimeMs: seams.realTimeMs })
-  const { limiter, days, usageOf, accountUsage } = counting
+  const { limiter, days, usageOf, accountUsage, usageExport } = counting
   const publicBaseUrl = env.PUBLIC_BASE_URL
   const upgradeUrl = env.UPGRADE_URL ?? `${publicBaseUrl}${plansPagePath}`
   const demoKey = env.DEMO_API_KEY ?? null
@@ -161,16 +163,8 @@ export async function createDeps(env: Env, seams: Seams = realSeams) {
     logger,
     metrics,
   })
-  const { dataChanges, dashboard, zones, ownOperations } = createOperations(infrastructure, seams, events)
-  const admit = traced.admit(
-    createAdmit({
-      authenticate,
-      countRequest,
-      subjects,
-      planTable,
-      demoKey,
-    }),
-  )
+  const { dataChanges, dashboard, zones, snapshots, ownOperations } = createOperations(infrastructure, seams, events)
+  const admit = traced.admit(createAdmit({ authenticate, countRequest, subjects, planTable, demoKey }))
   const findDocs = await createDocs({ publicBaseUrl, planTable, demoKey })
   const assets = await buildAssets()
   const pages: ReadonlyMap<string, PageHandler> = new Map([
@@ -186,6 +180,7 @@ export async function createDeps(env: Env, seams: Seams = realSeams) {
     ...infrastructure,
     accounts,
     accountUsage,
+    usageExport,
     realTimeMs: seams.realTimeMs,
     subjects,
     addressSecret: addressSecretOf(env),
@@ -193,6 +188,7 @@ export async function createDeps(env: Env, seams: Seams = realSeams) {
     assets,
   })
   const { findPrivate } = accountParts
+  const queues = createQueueDesk(redisTargetOf(env, 'queues'), logger)
   const checkDemo = createCheckDemo({ planTable, upgradeUrl })
   const runPipeline = traced.pipeline(zones.createPipelines({ admit, checkDemo, findPage, findPrivate, ownOperations }))
   await Promise.all([whenRedisReady(redis), keys.whenListening(), limiter.whenReady(), dataChanges.whenListening()])
@@ -205,7 +201,7 @@ export async function createDeps(env: Env, seams: Seams = realSeams) {
     publicBaseUrl,
     accounts,
     usageOf,
-    accountUsage,
+    operator: { accountUsage, snapshots, queues, assets },
     drain,
     handleRequest: createHandleRequest({
       runPipeline,
@@ -235,6 +231,7 @@ export async function createDeps(env: Env, seams: Seams = realSeams) {
       dataChanges.close()
       await limiter.close()
       counting.closeCounting()
+      await queues.close()
       redis.disconnect()
       await sql.end({ timeout: 5 })
       await tracing?.close()

@@ -9,7 +9,7 @@ import {
 import { programEnv, stopTimeoutOf, streamsStopTimeoutMs, tracingEnv } from '@hexawatt/shared/config/program-env'
 import { readPlanTable } from '@hexawatt/shared/errors/plan-table'
 import { fitsMail, mailEnv, mailRule } from '@hexawatt/shared/mail/mail-settings'
-import { fitsRedisMode, limitRedisEnv, redisEnv, redisModeRule } from '@hexawatt/shared/redis/settings'
+import { fitsRedisMode, limitRedisEnv, queueRedisEnv, redisEnv, redisModeRule } from '@hexawatt/shared/redis/settings'
 import * as v from 'valibot'
 import { isApiKeyShaped } from './auth/api-key.ts'
 import { parseTrustedProxies } from './auth/client-subjects.ts'
@@ -40,6 +40,7 @@ const Settings = v.object({
   DATABASE_URL: programEnv.DATABASE_URL,
   ...redisEnv,
   ...limitRedisEnv,
+  ...queueRedisEnv,
   INTERNAL_TOKEN: programEnv.INTERNAL_TOKEN,
   CLOCK_OFFSET_MS: programEnv.CLOCK_OFFSET_MS,
   /** Address of svc-carbon's internal port. */

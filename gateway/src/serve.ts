@@ -39,14 +39,16 @@ export async function serve(env: Env): Promise<void> {
 /** The operator's listener; null without a token. */
 function startOperatorApp({ OPERATOR_TOKEN, OPERATOR_TOKEN_PREVIOUS, OPERATOR_PORT, OPERATOR_HOST }: Env, deps: Deps) {
   if (OPERATOR_TOKEN === undefined) return null
-  const { accounts, logger, usageOf, publicBaseUrl } = deps
+  const { accounts, logger, usageOf, publicBaseUrl, operator } = deps
   const app = createOperatorApp({
     logger,
     publicBaseUrl,
     tokens: { current: OPERATOR_TOKEN, previous: OPERATOR_TOKEN_PREVIOUS ?? null },
     monotonicMs: () => performance.now(),
+    realTimeMs: () => Date.now(),
     accounts,
     usageOf,
+    ...operator,
   })
   return { app, port: listenOrExit(app, OPERATOR_PORT, OPERATOR_HOST, logger) }
 }

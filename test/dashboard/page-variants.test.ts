@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import type { AxeResults, RunOptions } from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import type { System } from '../testing/system-fixture.ts'
+import { axeViolations, unfoldTables, widthOfPage } from './testing/axe.ts'
 import { launchBrowser, newVisitor, takePicture, viewports } from './testing/browser.ts'
 import {
   startDegradedSystem,
@@ -95,29 +94,3 @@ test('axe finds what is wrong', async () => {
   expect(violations.map(({ id }) => id)).toEqual(['image-alt'])
   await context.close()
 })
-
-/** Rows of the long tables behind the first eight: one is like the other, and of all of them axe would make a minute. */
-const repeatedRows = 'tbody tr:nth-child(n + 9)'
-
-const axeOptions: RunOptions = { resultTypes: ['violations'] }
-
-/** Half the size of what the package exports, and a page parses it anew. */
-const axeScript = await Bun.file(fileURLToPath(import.meta.resolve('axe-core/axe.min.js'))).text()
-
-/** Runs axe inside the page: its Playwright package also collects partial results of frames, which takes six times as long. */
-async function axeViolations(page: Page): Promise<AxeResults['violations']> {
-  if (await page.evaluate(`typeof axe === 'undefined'`)) await page.evaluate(axeScript)
-  const { violations }: AxeResults = await page.evaluate(
-    `axe.run({ exclude: [[${JSON.stringify(repeatedRows)}]] }, ${JSON.stringify(axeOptions)})`,
-  )
-  return violations
-}
-
-/** What is folded up is read too. */
-const unfoldTables = (page: Page): Promise<void> =>
-  page.locator('summary').evaluateAll((summaries) => {
-    for (const summary of summaries) if (!summary.closest('details')?.open) summary.click()
-  })
-
-/** What would have to be scrolled sideways, px. */
-const widthOfPage = (page: Page): Promise<number> => page.evaluate('document.documentElement.scrollWidth')

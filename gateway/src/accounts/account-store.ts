@@ -84,11 +84,16 @@ export async function updatePlan(tx: TransactionSql, accountId: string, plan: Pl
 
 /** Accounts by name, at most {@link maxListedAccounts}. */
 export async function listAccounts(sql: Sql): Promise<ListedAccount[]> {
-  return sql<ListedAccount[]>`
+  return sql<ListedAccount[]>`${listedAccounts(sql)} order by a.name limit ${maxListedAccounts}`
+}
+
+/** Accounts `a`, as lists show them. */
+export function listedAccounts(sql: Sql) {
+  return sql`
     select a.id as account_id, a.name as account, a.plan, a.created_at,
       (select count(*)::int from api_keys k where k.account_id = a.id and k.revoked_at is null and k.replaced_by is null
         and (k.expires_at is null or k.expires_at > now())) as active_keys
-    from accounts a order by a.name limit ${maxListedAccounts}`
+    from accounts a`
 }
 
 /** Keys with their accounts, oldest first, at most {@link maxListedKeys}; of one account when it is named. */
@@ -109,7 +114,8 @@ export async function listMemberKeys(sql: Sql, accountId: string): Promise<Liste
     limit ${maxMemberKeys}`
 }
 
-function listedKeys(sql: Sql) {
+/** Keys `k` with their accounts `a`, as lists show them. */
+export function listedKeys(sql: Sql) {
   return sql`
     select k.id as key_id, k.account_id, a.name as account, a.plan, k.name, k.prefix, k.last4,
       k.created_at, k.expires_at, k.revoked_at, k.replaced_by

@@ -9,6 +9,7 @@ export const auditActions = [
   'account.deleted',
   'billing.subscription_changed',
   'billing.subscription_linked',
+  'jobs.retried',
   'key.created',
   'key.expiry_set',
   'key.renamed',

@@ -16,7 +16,7 @@ import { createdKeyBody, listedKeyBodies, planRequestBody, rotatedKeyBody } from
 import { approveRequest, refuseRequest, setPlan } from '../accounts/plan-changes.ts'
 import { listOpenRequests, maxListedRequests } from '../accounts/plan-request-store.ts'
 import { isUsageMonth } from '../usage/month-count.ts'
-import type { OperatorAction } from './operate.ts'
+import type { OperatorAction } from './auth/operate.ts'
 import { printable, readBody, readQuery } from './request-input.ts'
 
 const Name = v.pipe(v.string('a text'), v.trim(), v.check(isUsableName, `1 to ${maxNameLength} printable characters`))

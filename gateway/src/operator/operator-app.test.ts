@@ -5,7 +5,7 @@ import { readAuditLog } from '../audit-log/audit-log-store.ts'
 import { hashApiKey } from '../auth/api-key.ts'
 import { createKeyStore } from '../auth/key-store.ts'
 import { silentAccounts } from '../testing/gateway-fixture.ts'
-import { bearer, done, previousToken, startTestOperator, token } from './testing/operator-fixture.ts'
+import { bearer, done, previousToken, startTestOperator, testBill, token } from './testing/operator-fixture.ts'
 
 const { ask, audits, lines, sql, told, stop } = await startTestOperator()
 
@@ -77,7 +77,7 @@ test('an account is put on another plan, and accounts and usage are listed', asy
     activeKeys: 1,
   })
   const usage = await done(200, ask('GET', '/usage?month=2026-11'))
-  expect(usage).toEqual({ month: '2026-11', accounts: [{ accountId: 'acc_1', month: '2026-11', requests: 3 }] })
+  expect(usage).toEqual({ month: '2026-11', accounts: [{ ...testBill, month: '2026-11' }] })
 })
 
 test('what members ask for is listed, approved and refused', async () => {

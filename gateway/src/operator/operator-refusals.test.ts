@@ -6,10 +6,18 @@ import { listAccounts, listKeys } from '../accounts/account-store.ts'
 import { createApiKey } from '../auth/api-key.ts'
 import { silentAccounts } from '../testing/gateway-fixture.ts'
 import { problemOf } from '../testing/problem-of.ts'
+import { failedTries } from './auth/operator-auth.ts'
 import { createOperatorApp } from './operator-app.ts'
-import { failedTries } from './operator-auth.ts'
 import { maxBodyLength } from './request-input.ts'
-import { bearer, done, previousToken, refused, startTestOperator, token } from './testing/operator-fixture.ts'
+import {
+  bearer,
+  createPageParts,
+  done,
+  previousToken,
+  refused,
+  startTestOperator,
+  token,
+} from './testing/operator-fixture.ts'
 
 const { ask, audits, lines, pass, sql, stop } = await startTestOperator()
 
@@ -158,13 +166,14 @@ test.each([
 
 test('without Postgres the answer is 503, not 500', async () => {
   const away = createSql('postgres://nobody@127.0.0.1:1/nothing', 'operator test', 1)
+  const { parts, closeParts } = await createPageParts(away, 'redis://127.0.0.1:1')
   const lonely = createOperatorApp({
+    ...parts,
     logger: createLogger('test', 'silent'),
     publicBaseUrl: 'http://localhost:8080',
     tokens: { current: token, previous: null },
     monotonicMs: () => 0,
     accounts: silentAccounts({ sql: away, planTable: defaultPlanTable }),
-    usageOf: async () => [],
   }).listen({ port: 0, hostname: '127.0.0.1' })
   const response = await fetch(`http://127.0.0.1:${lonely.server?.port}/keys`, { headers: bearer(token) })
   expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
@@ -172,5 +181,6 @@ test('without Postgres the answer is 503, not 500', async () => {
   const refusedBefore = await fetch(`http://127.0.0.1:${lonely.server?.port}/keys`, { headers: bearer(previousToken) })
   expect(refusedBefore.status).toBe(401)
   await lonely.stop()
+  await closeParts()
   await away.end({ timeout: 0 })
 })

@@ -60,7 +60,7 @@ export async function startTestGateway(options: TestGatewayOptions) {
     url: `http://127.0.0.1:${app.server?.port}`,
     accounts: silentAccounts(deps.accounts),
     usageOf: deps.usageOf,
-    accountUsage: deps.accountUsage,
+    accountUsage: deps.operator.accountUsage,
     sql,
     redis: deps.redis,
     metrics: deps.metrics,

@@ -2,7 +2,7 @@ import { monthlyCap, type PlanTable } from '@hexawatt/shared/contract/plans'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { MonthCount } from './month-count.ts'
 import { billOf, type UsageBill } from './usage-bill.ts'
-import type { ListedDay, StatusCounts, UsageDayStore } from './usage-day-store.ts'
+import { type ListedDay, type StatusCounts, type UsageDayStore, usageDaysKept } from './usage-day-store.ts'
 import type { UsageDays } from './usage-days.ts'
 import type { UsageStore } from './usage-store.ts'
 
@@ -83,3 +83,25 @@ export function createAccountUsage({ counts, store, days, dayStore, plans, logge
   }
 }
 export type AccountUsageOf = ReturnType<typeof createAccountUsage>
+
+export type UsageExportDeps = {
+  store: Pick<UsageStore, 'monthOf'>
+  dayStore: Pick<UsageDayStore, 'list'>
+  plans: PlanTable['plans']
+}
+
+/** Makes what the export of an account says of its usage: the bills of the last months, and the days that are kept, as they are stored. */
+export function createUsageExport({ store, dayStore, plans }: UsageExportDeps) {
+  return async function usageExport(accountId: string) {
+    const today = Temporal.Now.plainDateISO('UTC')
+    const bills: UsageBill[] = []
+    for (let back = monthsBack; back >= 0; back -= 1) {
+      const stored = await store.monthOf(accountId, today.toPlainYearMonth().subtract({ months: back }).toString())
+      if (stored !== null) bills.push(billOf(stored.usage, plans))
+    }
+    const from = today.subtract({ days: usageDaysKept }).toString()
+    const days = await dayStore.list({ accountId, from, to: today.add({ days: 1 }).toString(), keyId: null })
+    return { months: bills, days }
+  }
+}
+export type UsageExport = ReturnType<typeof createUsageExport>

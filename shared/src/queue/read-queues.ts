@@ -3,12 +3,7 @@ import type { RedisConnection } from '../redis/connect.ts'
 import { queuePrefix } from '../redis/keys.ts'
 import { hideApiKeys } from '../telemetry/hide-api-keys.ts'
 import { queueNames } from './queue-names.ts'
-
-/** States of jobs that operators see; finished jobs expire. */
-export const jobStates = ['waiting', 'active', 'delayed', 'failed'] as const
-type JobState = (typeof jobStates)[number]
-
-export type QueueCounts = { queue: string; counts: Readonly<Record<JobState, number>> }
+import { type FailedJob, jobStates, type QueueCounts } from './queue-reports.ts'
 
 /** Opens queues on one connection, which the caller closes; every one of the product when none are named. */
 export function openQueues(redis: RedisConnection, names: readonly string[] = queueNames): Queue[] {
@@ -28,16 +23,6 @@ export function readQueueCounts(queues: readonly Queue[]): Promise<QueueCounts[]
       return { queue: queue.name, counts: { waiting, active, delayed, failed } }
     }),
   )
-}
-
-/** A failed job, without its data. */
-export type FailedJob = {
-  queue: string
-  id: string
-  failedAt: Temporal.Instant | null
-  attempts: number
-  /** One line of bounded length, without API keys. */
-  reason: string
 }
 
 /** Longest shown reason, characters: it may quote an upstream's answer. */

@@ -5,13 +5,11 @@ import { UsageError } from '@hexawatt/shared/command-line/usage-error'
 import { oneOf } from '@hexawatt/shared/command-line/value-kinds'
 import type { EnvSource } from '@hexawatt/shared/config/parse-env'
 import { queueNames } from '@hexawatt/shared/queue/queue-names'
+import { type FailedJob, jobStates, type QueueCounts } from '@hexawatt/shared/queue/queue-reports'
 import {
-  type FailedJob,
   failedJobs,
-  jobStates,
   maxRetriedJobs,
   openQueues,
-  type QueueCounts,
   readQueueCounts,
   retryFailedJobs,
 } from '@hexawatt/shared/queue/read-queues'

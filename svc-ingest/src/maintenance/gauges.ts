@@ -1,6 +1,7 @@
 import { sourceIds } from '@hexawatt/shared/grid/feeds'
 import type { Sql } from '@hexawatt/shared/postgres/client'
-import { jobStates, openQueues, readQueueCounts } from '@hexawatt/shared/queue/read-queues'
+import { jobStates } from '@hexawatt/shared/queue/queue-reports'
+import { openQueues, readQueueCounts } from '@hexawatt/shared/queue/read-queues'
 import type { RedisConnection } from '@hexawatt/shared/redis/connect'
 import { addReadGauges, type Metrics } from '@hexawatt/shared/telemetry/metrics'
 import type { Clock } from '@hexawatt/shared/time/clock'

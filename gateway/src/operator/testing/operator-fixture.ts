@@ -1,16 +1,69 @@
 import { expect } from 'bun:test'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
-import { createSql } from '@hexawatt/shared/postgres/client'
+import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
+import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
+import { redisTarget } from '@hexawatt/shared/redis/settings'
+import { createSnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
-import { createTestDatabase } from '@hexawatt/shared/testing/stores-fixture'
+import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
+import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
+import { createMonthCounts } from '../../limits/month-counts.ts'
+import { buildAssets } from '../../pages/dashboard/assets.ts'
 import { problemOf } from '../../testing/problem-of.ts'
+import { createAccountUsage } from '../../usage/account-usage.ts'
+import type { UsageBill } from '../../usage/usage-bill.ts'
+import { createUsageDayStore } from '../../usage/usage-day-store.ts'
+import { createUsageDays } from '../../usage/usage-days.ts'
+import { createUsageStore } from '../../usage/usage-store.ts'
 import { createOperatorApp } from '../operator-app.ts'
+import { createQueueDesk } from '../page/queue-desk.ts'
 
 export const token = 'operator-token-of-the-tests-0123456789'
 export const previousToken = 'the-operator-token-of-before-0123456789'
 
 /** The header that presents a token. */
 export const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` })
+
+/** The bill that the listener of the tests shows in every month. */
+export const testBill: Omit<UsageBill, 'month'> = {
+  account: 'Ma Maison',
+  accountId: 'acc_1',
+  plan: 'pro',
+  requests: 3,
+  included: 3,
+  beyond: 0,
+  beyondByPlan: { decouverte: 0, pro: 0, scale: 0 },
+  baseEur: '99.00',
+  overageEur: '0.00',
+  eur: '99.00',
+}
+
+/** What the page needs beside accounts, of real parts. */
+export async function createPageParts(sql: Sql, redisUrl: string) {
+  const logger = createLogger('test', 'silent')
+  const redis = createRedis(redisUrl, logger)
+  await whenRedisReady(redis)
+  const { plans } = defaultPlanTable
+  const dayStore = createUsageDayStore(sql)
+  const realTimeMs = () => Date.now()
+  const days = createUsageDays({ store: dayStore, realTimeMs, metrics: createMetrics('gateway'), logger })
+  const [counts, store] = [createMonthCounts(redis), createUsageStore(sql, plans)]
+  const queues = createQueueDesk(redisTarget(redisUrl), logger)
+  return {
+    parts: {
+      realTimeMs,
+      usageOf: async (month: string) => [{ ...testBill, month }],
+      accountUsage: createAccountUsage({ counts, store, days, dayStore, plans, logger }),
+      snapshots: createSnapshotReader({ sql, redis, logger }),
+      queues,
+      assets: await buildAssets(),
+    },
+    async closeParts(): Promise<void> {
+      redis.disconnect()
+      await queues.close()
+    },
+  }
+}
 
 /** An operator's listener on a free port over a database of its own; its clock stands still until the test moves it. */
 export async function startTestOperator() {
@@ -19,6 +72,8 @@ export async function startTestOperator() {
   const { logger, lines } = recordingLogger()
   const told: string[] = []
   let nowMs = 0
+  const redisUrl = await createTestRedisUrl()
+  const { parts, closeParts } = await createPageParts(sql, redisUrl)
   const app = createOperatorApp({
     logger,
     publicBaseUrl: 'http://localhost:8080',
@@ -32,7 +87,8 @@ export async function startTestOperator() {
         return true
       },
     },
-    usageOf: async (month) => [{ accountId: 'acc_1', month, requests: 3 }],
+    ...parts,
+    realTimeMs: () => Date.now() + nowMs,
   }).listen({ port: 0, hostname: '127.0.0.1' })
 
   function ask(method: string, path: string, body?: unknown, headers: Record<string, string> = bearer(token)) {
@@ -42,7 +98,11 @@ export async function startTestOperator() {
 
   return {
     ask,
+    url: `http://127.0.0.1:${app.server?.port}`,
     sql,
+    redisUrl,
+    databaseUrl: database.url,
+    parts,
     told,
     lines,
     /** Lines of the audit. */
@@ -52,6 +112,7 @@ export async function startTestOperator() {
     },
     async stop(): Promise<void> {
       await app.stop()
+      await closeParts()
       await sql.end({ timeout: 5 })
       await database.drop()
     },

@@ -121,8 +121,8 @@ function choice({ month, months, keyId, texts, format }: Shown, keys: readonly K
 
 type KeyLine = StatusCounts & { keyId: string; name: string }
 
-/** Sums of a month by key. */
-function keysOf(days: readonly ListedDay[], texts: UsagePageTexts): KeyLine[] {
+/** Sums of some days by key. */
+export function keysOf(days: readonly ListedDay[], texts: UsagePageTexts): KeyLine[] {
   const byKey = Map.groupBy(days, ({ keyId }) => keyId)
   return [...byKey].map(([keyId, ofKey]) => {
     const [{ keyName = null, prefix = null, last4 = null } = {}] = ofKey

@@ -2,8 +2,8 @@ import { AppError } from '@hexawatt/shared/errors/app-error'
 import { requestFacts } from '@hexawatt/shared/http/request-facts'
 import { isPostgresUnavailable } from '@hexawatt/shared/postgres/postgres-unavailable'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
-import { KeyRefusedError, type RefusalReason } from '../accounts/refusals.ts'
-import type { Actor } from '../audit-log/audit-log-store.ts'
+import { KeyRefusedError, type RefusalReason } from '../../accounts/refusals.ts'
+import type { Actor } from '../../audit-log/audit-log-store.ts'
 import type { OperatorAuth, TokenSlot } from './operator-auth.ts'
 
 /** Ids that an action concerned, for the audit: never a name, a key or a token. */
@@ -36,12 +36,18 @@ const codeByReason = {
   conflict: 'conflict',
 } as const satisfies Record<RefusalReason, string>
 
-/** Makes routes of actions: checks the token, writes one line of audit for every outcome, answers JSON. */
-export function createOperate({ authenticate, logger }: OperateDeps) {
-  function audit(request: Request, operator: TokenSlot, action: string, outcome: object): void {
+/** Makes the one line of the log for every action of an operator, whether it was done or refused. */
+export function createAuditLine(logger: Logger) {
+  return function audit(request: Request, operator: TokenSlot, action: string, outcome: object): void {
     const { requestId } = requestFacts(request)
     logger.info({ audit: true, operator, action, ...outcome, requestId }, 'operator action')
   }
+}
+export type AuditLine = ReturnType<typeof createAuditLine>
+
+/** Makes routes of actions: checks the token, writes one line of audit for every outcome, answers JSON. */
+export function createOperate({ authenticate, logger }: OperateDeps) {
+  const audit = createAuditLine(logger)
 
   return function operate(name: string, action: OperatorAction) {
     return async function answerOperator({ request, params, server }: RouteContext): Promise<Response> {
@@ -58,11 +64,13 @@ export function createOperate({ authenticate, logger }: OperateDeps) {
     }
   }
 }
-const operatorActor = (slot: TokenSlot): Actor => ({ kind: 'operator', id: `listener:${slot}` })
+/** Whom the audit log names. */
+export const operatorActor = (slot: TokenSlot): Actor => ({ kind: 'operator', id: `listener:${slot}` })
 
 export type Operate = ReturnType<typeof createOperate>
 
-function asAppError(error: unknown): unknown {
+/** What an action threw, as a refusal where it is one. */
+export function asAppError(error: unknown): unknown {
   if (error instanceof KeyRefusedError) return new AppError(codeByReason[error.reason], { detail: error.message })
   if (!isPostgresUnavailable(error)) return error
   return new AppError('service_unavailable', { detail: 'Postgres does not answer.', retryAfterSeconds, cause: error })

@@ -1,0 +1,29 @@
+import { fileURLToPath } from 'node:url'
+import type { AxeResults, RunOptions } from 'axe-core'
+import type { Page } from 'playwright-core'
+
+/** Rows of the long tables behind the first eight: one is like the other, and of all of them axe would make a minute. */
+const repeatedRows = 'tbody tr:nth-child(n + 9)'
+
+const axeOptions: RunOptions = { resultTypes: ['violations'] }
+
+/** Half the size of what the package exports, and a page parses it anew. */
+const axeScript = await Bun.file(fileURLToPath(import.meta.resolve('axe-core/axe.min.js'))).text()
+
+/** Runs axe inside the page: its Playwright package also collects partial results of frames, which takes six times as long. */
+export async function axeViolations(page: Page): Promise<AxeResults['violations']> {
+  if (await page.evaluate(`typeof axe === 'undefined'`)) await page.evaluate(axeScript)
+  const { violations }: AxeResults = await page.evaluate(
+    `axe.run({ exclude: [[${JSON.stringify(repeatedRows)}]] }, ${JSON.stringify(axeOptions)})`,
+  )
+  return violations
+}
+
+/** What is folded up is read too. */
+export const unfoldTables = (page: Page): Promise<void> =>
+  page.locator('summary').evaluateAll((summaries) => {
+    for (const summary of summaries) if (!summary.closest('details')?.open) summary.click()
+  })
+
+/** What would have to be scrolled sideways, px. */
+export const widthOfPage = (page: Page): Promise<number> => page.evaluate('document.documentElement.scrollWidth')

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { setPlan } from '@hexawatt/gateway/src/accounts/plan-changes.ts'
+import { startTestOperator, token } from '@hexawatt/gateway/src/operator/testing/operator-fixture.ts'
+import { silentAccounts, storeTestKey } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
+import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
+import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
+import { queuePrefix } from '@hexawatt/shared/redis/keys'
+import { createLogger } from '@hexawatt/shared/telemetry/logger'
+import { Queue, UnrecoverableError, Worker } from 'bullmq'
+import type { Browser, Page } from 'playwright-core'
+import { axeViolations, widthOfPage } from '../dashboard/testing/axe.ts'
+import { launchBrowser, newVisitor } from '../dashboard/testing/browser.ts'
+
+const queueName = 'poll_consumption'
+
+let operator: Awaited<ReturnType<typeof startTestOperator>>
+let browser: Browser
+let queue: Queue
+beforeAll(async () => {
+  ;[operator, browser] = await Promise.all([startTestOperator(), launchBrowser()])
+  const redis = createRedis(operator.redisUrl, createLogger('test', 'silent'))
+  await whenRedisReady(redis)
+  queue = new Queue(queueName, { connection: redis, prefix: queuePrefix })
+})
+afterAll(async () => {
+  const { connection } = queue.opts
+  await queue.close()
+  if ('disconnect' in connection) connection.disconnect()
+  await Promise.all([operator.stop(), browser.close()])
+})
+
+/** Fails so many jobs of the queue, with a reason that quotes a key and markup. */
+async function failJobs(count: number): Promise<void> {
+  const ended = Promise.withResolvers<void>()
+  const connection = { url: operator.redisUrl, maxRetriesPerRequest: null }
+  async function fail(): Promise<never> {
+    throw new UnrecoverableError('upstream said hxw_0123456789abcdef0123456789abcdef <b>no</b>')
+  }
+  const worker = new Worker(queueName, fail, { connection, prefix: queuePrefix, maxStalledCount: 0 })
+  let failures = 0
+  worker.on('failed', () => {
+    failures += 1
+    if (failures === count) ended.resolve()
+  })
+  for (let job = 0; job < count; job += 1) await queue.add('poll', { note: 'in-the-data' })
+  await ended.promise
+  await worker.close()
+}
+
+/** The page is free of violations, and fits a phone. */
+async function expectWell(page: Page): Promise<void> {
+  const violations = await axeViolations(page)
+  expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))).toEqual([])
+  expect(await widthOfPage(page)).toBeLessThanOrEqual(390)
+}
+
+const textOf = async (page: Page): Promise<string> => (await page.locator('main').textContent()) ?? ''
+
+test('an operator signs in, finds an account, changes its plan, revokes its key, retries a failed job, and sees it all in the audit log', async () => {
+  const accounts = silentAccounts({ sql: operator.sql, planTable: defaultPlanTable })
+  const { key, keyId, accountId, account } = await storeTestKey({ accounts }, 'pro')
+  await setPlan(accounts, { account: { accountId }, plan: 'decouverte' })
+  await failJobs(3)
+  const context = await newVisitor(browser, { viewport: { width: 390, height: 800 }, javaScriptEnabled: true })
+  const page = await context.newPage()
+  await page.goto(`${operator.url}/operator`)
+  await expectWell(page)
+  await page.getByLabel('Operator token').fill('wrong')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  expect(await textOf(page)).toContain('not recognised')
+  await page.getByLabel('Operator token').fill(token)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expectWell(page)
+  await page.getByLabel('Part of a name, or an id').fill(account.slice(-12))
+  await page.getByRole('button', { name: 'Search' }).click()
+  await page.getByRole('link', { name: account }).click()
+  await expectWell(page)
+  await page.getByLabel('Plan').selectOption('scale')
+  await page.getByRole('button', { name: 'Change the plan' }).click()
+  expect(await page.getByRole('status').textContent()).toBe('The plan was changed.')
+  await page.getByText('Revoke…').click()
+  await page.getByRole('button', { name: 'Revoke' }).click()
+  expect(await page.getByRole('status').textContent()).toBe('The key was revoked.')
+  await page.getByRole('link', { name: 'Queues' }).click()
+  await expectWell(page)
+  await page.getByRole('link', { name: queueName, exact: true }).click()
+  const text = await textOf(page)
+  expect(text.match(/upstream said hxw_\[hidden\] <b>no/g)).toHaveLength(3)
+  for (const secret of ['0123456789abcdef', 'in-the-data']) expect(await page.content()).not.toContain(secret)
+  await expectWell(page)
+  await page.getByRole('button', { name: 'Retry', exact: true }).first().click()
+  expect(await page.getByRole('status').textContent()).toBe('The failed jobs are done again.')
+  expect(await queue.getJobCounts('failed', 'waiting')).toEqual({ failed: 2, waiting: 1 })
+  await page.getByRole('button', { name: 'Retry the newest hundred' }).click()
+  expect(await queue.getJobCounts('failed', 'waiting')).toEqual({ failed: 0, waiting: 3 })
+  await page.getByRole('link', { name: 'Audit log' }).click()
+  await expectWell(page)
+  const log = await textOf(page)
+  for (const entry of ['plan.set', 'key.revoked', keyId, 'jobs.retried', 'listener:current'])
+    expect(log).toContain(entry)
+  expect(log).not.toContain(key)
+  for (const name of ['Keys', 'Usage', 'Feeds']) {
+    await page.getByRole('link', { name, exact: true }).click()
+    await expectWell(page)
+  }
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.goto(`${operator.url}/operator/audit-log`)
+  expect(await textOf(page)).toContain('Operator token')
+  await context.close()
+})
+
+test('a job that has not failed, or a queue that is not there, is not retried', async () => {
+  const signedIn = await fetch(`${operator.url}/operator/sign-in`, {
+    method: 'POST',
+    body: new URLSearchParams({ token }),
+    redirect: 'manual',
+  })
+  const cookie = (signedIn.headers.get('set-cookie') ?? '').split(';', 1)[0] ?? ''
+  const start = await (await fetch(`${operator.url}/operator`, { headers: { cookie } })).text()
+  const formToken = start.match(/name="form-token" value="([^"]+)"/)?.[1] ?? ''
+  const retry = (name: string, job: string) =>
+    fetch(`${operator.url}/operator/queues/${name}/retry`, {
+      method: 'POST',
+      body: new URLSearchParams({ job, 'form-token': formToken }),
+      headers: { cookie },
+      redirect: 'manual',
+    })
+  const [waiting] = await queue.getWaiting(0, 0)
+  for (const job of [waiting?.id ?? '', 'none', '0:completed', '../x']) {
+    expect((await retry(queueName, job)).headers.get('location')).toContain('done=none')
+  }
+  expect((await retry('nothing', '1')).status).toBe(404)
+  expect((await retry(queueName, 'x'.repeat(201))).status).toBe(404)
+})
