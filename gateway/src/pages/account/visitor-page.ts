@@ -28,8 +28,8 @@ export type VisitorPage = {
 /** Longest path that a sign-in returns to, characters. */
 const maxReturnLength = 512
 
-/** Visible ASCII without what a browser would read as the beginning of another host. */
-const ownPathShape = /^\/account(?:[/?][\w\-./?=&%+]*)?$/
+/** An account page, and a query of plain characters: nothing that a browser would read as another host or a way out of `/account`. */
+const ownPathShape = /^\/account(?:\/[a-z][a-z-]*)*(?:\?[\w\-./=&%+:]*)?$/
 
 /**
  * Where a sign-in leads to: one of our own account pages, else their start. No other address passes, so that a link cannot lead to another site.

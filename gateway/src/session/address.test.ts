@@ -1,0 +1,41 @@
+import { expect, test } from 'bun:test'
+import { normaliseAddress } from './address.ts'
+
+test.each([
+  ['anna@example.org', 'anna@example.org'],
+  ['  Anna.Martin@Example.ORG\t', 'anna.martin@example.org'],
+  ['anna+power@example.org', 'anna+power@example.org'],
+  ['ＡＮＮＡ＠ｅｘａｍｐｌｅ．ｏｒｇ', 'anna@example.org'],
+  ['anna@Électricité.fr', 'anna@xn--lectricit-93aj.fr'],
+  ['anna@xn--LECTRICIT-93aj.fr', 'anna@xn--lectricit-93aj.fr'],
+  ['anna@straße.de', 'anna@xn--strae-oqa.de'],
+])('%j is known as %s', (text, address) => {
+  expect(normaliseAddress(text)).toBe(address)
+})
+
+test.each([
+  '',
+  'anna',
+  '@example.org',
+  'anna@',
+  'anna@localhost',
+  'anna@127.0.0.1',
+  'anna@[127.0.0.1]',
+  'a b@example.org',
+  'anna@example..org',
+  '.anna@example.org',
+  'anna.@example.org',
+  'anna@-example.org',
+  '"anna"@example.org',
+  'anna@example.org, eve@example.org',
+  'anna@example.org\r\nBcc: eve@example.org',
+  'anna@example.org\n',
+  'eve@evil.org@example.org',
+  'élise@example.org',
+  `${'a'.repeat(65)}@example.org`,
+  `anna@${'a.'.repeat(125)}org`,
+  'a'.repeat(100_000),
+])('%j is no address', (text) => {
+  const expected = text === 'anna@example.org\n' ? 'anna@example.org' : null
+  expect(normaliseAddress(text)).toBe(expected)
+})

@@ -1,0 +1,36 @@
+import { afterAll, describe, expect, test } from 'bun:test'
+import { startTestGateway } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
+import { createTestMailbox, signIn } from '@hexawatt/gateway/src/testing/test-browser.ts'
+import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
+import { foundPgbouncer, startPgbouncer } from './testing/pgbouncer-fixture.ts'
+
+if ('missing' in foundPgbouncer) console.warn(`SKIPPED: sign-in through PgBouncer: ${foundPgbouncer.missing}`)
+
+describe.skipIf('missing' in foundPgbouncer)('through PgBouncer in transaction mode', () => {
+  const closing: (() => Promise<unknown>)[] = []
+  afterAll(async () => {
+    for (const close of closing.reverse()) await close()
+  })
+
+  test('many sign up at once on fewer connections than the gateway has, and each gets the session of their own', async () => {
+    const [database, mailbox] = [await createTestDatabase(), await createTestMailbox()]
+    closing.push(database.drop, mailbox.remove)
+    const pooler = await startPgbouncer({ databaseUrl: database.url, poolSize: 2, settings: {} })
+    closing.push(pooler.stop)
+    const gateway = await startTestGateway({
+      databaseUrl: pooler.url,
+      redisUrl: await createTestRedisUrl(),
+      serviceUrl: 'http://127.0.0.1:9',
+      settings: { MAILBOX_DIR: mailbox.folder, TRUSTED_PROXIES: '127.0.0.1' },
+    })
+    closing.push(gateway.stop)
+    const addresses = Array.from({ length: 12 }, (_, n) => `pooled-${n}@example.org`)
+    const pages = await Promise.all(
+      addresses.map(async (address) => {
+        const browser = await signIn(gateway.url, mailbox, address)
+        return (await browser.ask('/account/settings')).text()
+      }),
+    )
+    expect(pages.map((page, n) => page.includes(addresses[n] ?? '-'))).toEqual(addresses.map(() => true))
+  })
+})
