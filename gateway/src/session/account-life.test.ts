@@ -4,7 +4,7 @@ import { until } from '@hexawatt/shared/testing/until'
 import { createMemberKey } from '../accounts/account-changes.ts'
 import { startTestGateway } from '../testing/gateway-fixture.ts'
 import { startStandInService } from '../testing/stand-in-service.ts'
-import { createTestMailbox, signIn } from '../testing/test-browser.ts'
+import { createTestBrowser, createTestMailbox, signIn, useLink } from '../testing/test-browser.ts'
 
 const database = await createTestDatabase()
 const redisUrl = await createTestRedisUrl()
@@ -64,6 +64,8 @@ test('deletion ends keys on every gateway and sessions, and leaves the address n
   expect(await Promise.all([gateway, other].map(({ url }) => statusOf(url, key)))).toEqual([200, 200])
   const refused = await browser.send('/account/settings/delete', { address: 'other@example.org' }, settings)
   expect([refused.status, (await browser.ask(settings)).status]).toEqual([400, 200])
+  await createTestBrowser(other.url).send('/account', { address })
+  const unused = await mailbox.linkTo(address, 3)
   const deleted = await browser.send('/account/settings/delete', { address: ` ${address.toUpperCase()} ` }, settings)
   expect([deleted.status, browser.cookies.has('hexawatt-session')]).toEqual([303, false])
   expect((await elsewhere.ask(settings)).status).toBe(303)
@@ -71,6 +73,7 @@ test('deletion ends keys on every gateway and sessions, and leaves the address n
     const statuses = await Promise.all([gateway, other].map(({ url }) => statusOf(url, key)))
     return statuses.every((status) => status === 401)
   })
+  expect((await useLink(createTestBrowser(other.url), unused)).status).toBe(400)
   const [account] = await gateway.sql`select name from accounts where id = ${accountId}`
   expect(account).toEqual({ name: `deleted ${accountId}` })
   const [entry] = await gateway.sql`select actor_id, details from audit_log where action = 'account.deleted'`

@@ -34,6 +34,8 @@ test('over TLS every cookie is Secure, and bound to this host by its name', asyn
   const gateway = await start({ PUBLIC_BASE_URL: 'https://power.example.org' })
   const browser = createTestBrowser(gateway.url)
   const headers = { origin: 'https://power.example.org', 'x-forwarded-proto': 'https' }
+  const [visitor = ''] = (await createTestBrowser(gateway.url).ask('/account')).headers.getSetCookie()
+  expect(visitor).toMatch(/^__Host-hexawatt-visitor=.*; Path=\/; HttpOnly; SameSite=Lax; Secure$/)
   expect((await browser.send('/account', { address: 'tls@example.org' }, '/account', headers)).status).toBe(303)
   const { text } = await mailbox.newest('tls@example.org')
   expect(text).toContain('https://power.example.org/account/link?token=')
