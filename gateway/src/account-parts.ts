@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { createWebhookSecrets } from '@hexawatt/shared/alerts/webhook-signature'
 import { mailSettingsOf } from '@hexawatt/shared/mail/mail-settings'
 import { createMailer } from '@hexawatt/shared/mail/mailer'
 import { readDataMode, stampTimeoutMs } from '@hexawatt/shared/postgres/data-stamp-store'
@@ -9,12 +10,14 @@ import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 import type { AccountDeps } from './accounts/account-changes.ts'
 import { listMemberKeys } from './accounts/account-store.ts'
 import { listedKeyBodies } from './accounts/key-bodies.ts'
+import { alertsMemberData } from './alerts/alert-changes.ts'
 import type { ClientSubjects } from './auth/client-subjects.ts'
 import { type BillingWebhookDeps, createBillingWebhook } from './billing/billing-webhook.ts'
 import type { Env } from './env.ts'
 import { createAccountResources } from './pages/account/account-resources.ts'
 import { createAccountResponses } from './pages/account/account-responses.ts'
 import { createAccountShell } from './pages/account/account-shell.ts'
+import { createAlertsPages } from './pages/account/alerts/alerts-page.ts'
 import type { MemberPage } from './pages/account/member-page.ts'
 import { createSettingsPages, settingsPath } from './pages/account/settings/settings-page.ts'
 import { createMailboxPage } from './pages/account/sign-in/mailbox-page.ts'
@@ -55,8 +58,14 @@ function sessionSecretOf({ SESSION_SECRET, INTERNAL_TOKEN }: Env): string {
 }
 
 /** Pages of the rooms, in the order of the navigation. */
-function createMemberPages({ accountUsage, realTimeMs }: AccountPartsDeps): MemberPage[] {
-  return [...createUsagePages({ accountUsage, realTimeMs })]
+function createMemberPages({ env, accounts: { sql }, accountUsage, realTimeMs }: AccountPartsDeps): MemberPage[] {
+  const alerts = {
+    sql,
+    secrets: createWebhookSecrets(env),
+    allowedReceivers: env.ALERT_RECEIVERS_ALLOWED,
+    realTimeMs,
+  }
+  return [...createUsagePages({ accountUsage, realTimeMs }), ...createAlertsPages(alerts)]
 }
 
 /** What the rooms store of a member's account. */
@@ -68,7 +77,7 @@ function createMemberData({ accounts: { sql }, usageExport }: AccountPartsDeps):
   }
   // Its rows stay: the bill rests on them. They name no person.
   const usage: MemberData = { name: 'usage', exported: ({ accountId }) => usageExport(accountId), remove: null }
-  return [keys, usage]
+  return [keys, usage, alertsMemberData(sql)]
 }
 
 /** Makes what is served under `/account`, and to the payment provider; `stop` lets mail on its way go out. @throws when mail is kept instead of sent although the data are real */

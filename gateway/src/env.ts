@@ -1,3 +1,5 @@
+import { parseAllowedReceivers } from '@hexawatt/shared/alerts/receiver-address'
+import { alertSigningEnv } from '@hexawatt/shared/alerts/webhook-signature'
 import {
   EnvInternalToken,
   EnvPort,
@@ -77,6 +79,9 @@ const Settings = v.object({
   /** Still accepted while the operator's token is rotated. */
   OPERATOR_TOKEN_PREVIOUS: v.optional(EnvInternalToken),
   ...billingEnv,
+  ...alertSigningEnv,
+  /** Receivers of alerts that may be entered although they are private, as svc-ingest has it. */
+  ALERT_RECEIVERS_ALLOWED: v.optional(readBy(parseAllowedReceivers), ''),
   PUBLIC_BASE_URL: programEnv.PUBLIC_BASE_URL,
   DRAIN_MS: programEnv.DRAIN_MS,
   STOP_TIMEOUT_MS: stopTimeoutOf(streamsStopTimeoutMs),

@@ -81,6 +81,10 @@ export const Env = v.pipe(
   v.check((env) => fitsRedisMode(env), redisModeRule),
   v.check((env) => fitsMail(env), mailRule),
   v.check(
+    ({ DATA_MODE, MAILBOX_DIR }) => MAILBOX_DIR === undefined || DATA_MODE === 'demo',
+    'MAILBOX_DIR with DATA_MODE=demo alone',
+  ),
+  v.check(
     (env) => operatorApis.every((api) => !env[credentialName('ID', api)] === !env[credentialName('SECRET', api)]),
     'both parts of each pair RTE_CLIENT_ID_… and RTE_CLIENT_SECRET_…, or none',
   ),

@@ -7,6 +7,10 @@ export const auditActions = [
   'account.claimed',
   'account.created',
   'account.deleted',
+  'alert.created',
+  'alert.deleted',
+  'alert.enabled',
+  'alert.secret_rotated',
   'billing.subscription_changed',
   'billing.subscription_linked',
   'jobs.retried',
@@ -64,11 +68,11 @@ export async function auditLog(tx: TransactionSql, { actor, action, accountId, d
       ${JSON.stringify(details, (_, value) => (typeof value === 'string' ? shown(value) : value))}::text::jsonb)`
 }
 
-/** How many changes of keys and plans the members of an account made in the last 24 hours, counted up to a number. */
+/** How many changes of keys, plans and alerts the members of an account made in the last 24 hours, counted up to a number. */
 export async function countMemberChanges(tx: TransactionSql, accountId: string, upTo: number): Promise<number> {
   const [{ changes }] = await tx<[{ changes: number }]>`
     select (count(*) filter (where at > now() - interval '24 hours'))::int as changes from (
-      select at from audit_log where account_id = ${accountId} and actor_kind = 'member' and action ~ '^(key|plan)[.]'
+      select at from audit_log where account_id = ${accountId} and actor_kind = 'member' and action ~ '^(key|plan|alert)[.]'
       order by id desc limit ${upTo}) as newest`
   return changes
 }

@@ -1,0 +1,109 @@
+import type { AlertsPageTexts } from './alerts-texts.ts'
+
+/** The pages of alerts in English. */
+export const english: AlertsPageTexts = {
+  navigation: 'Alerts',
+  list: 'Your alerts',
+  count: (used, allowed) => `${used} of ${allowed} that your plan includes.`,
+  none: 'No alerts yet.',
+  columns: { alert: 'Alert', channel: 'Sent', state: 'State', last: 'Last message' },
+  byMail: 'by e-mail',
+  states: { active: 'active', disabled: 'disabled' },
+  pending: (count) => `${count} waiting`,
+  never: 'none',
+  create: 'Create an alert',
+  kinds: {
+    value: 'Score, carbon or price',
+    grid_signal: 'Grid signal',
+    tariff_color: "Tomorrow's colour",
+    best_window: 'Best window of the next 24 hours',
+    quota: 'Monthly volume',
+  },
+  fields: {
+    kind: 'Value',
+    values: { score: 'Score (0 to 100)', carbon: 'Carbon intensity (gCO₂eq/kWh)', price: 'Market price (EUR/MWh)' },
+    side: 'Tell me when it reaches',
+    sides: { above: 'at least', below: 'at most' },
+    threshold: 'Threshold',
+    level: 'From this level on',
+    colors: 'Tell me of days that are',
+    duration: 'Duration',
+    minutes: (count) => `${count} min`,
+    objective: 'Look for',
+    atHour: 'Every day at (Paris time)',
+    hour: (hour) => `${String(hour).padStart(2, '0')}:00`,
+    quota: 'One message at 80%, another at 100% of the volume of the month.',
+    channel: 'Sent',
+    channels: { webhook: 'by signed webhook', email: (address) => `by e-mail to ${address}` },
+    url: 'Address of the webhook',
+    urlRule: 'https, with a public host name, port 443 or 8443',
+    submit: 'Create the alert',
+  },
+  webhooksOff: 'This installation sends no webhooks: alerts go by e-mail.',
+  secret: {
+    heading: 'Secret of the webhook',
+    lead: 'This secret is shown once: keep it. With it you verify that messages come from Hexawatt (Standard Webhooks).',
+    back: 'Go on to the alert',
+  },
+  detail: {
+    back: 'All alerts',
+    created: 'Created',
+    disabled: (moment) =>
+      `Disabled (${moment}): five messages in a row could not be delivered, or the receiver answered 410.`,
+    messages: 'Messages of the last 7 days',
+    noMessages: 'No messages.',
+  },
+  deliveries: {
+    columns: {
+      made: 'Message',
+      origin: 'Origin',
+      state: 'State',
+      attempts: 'Attempts',
+      answer: 'Answer',
+      action: 'Action',
+    },
+    origins: { event: 'alert', test: 'test', replay: 'sent again' },
+    states: { pending: 'waiting', delivered: 'delivered', failed: 'given up' },
+    next: (moment) => `next attempt: ${moment}`,
+    errors: {},
+  },
+  actions: {
+    test: 'Send a test',
+    replay: 'Send again',
+    rotate: 'Change the secret',
+    rotateNote: 'For 24 hours messages also carry the signature of the old secret.',
+    enable: 'Enable again',
+    remove: 'Delete',
+    sure: 'Delete this alert and its messages',
+  },
+  done: {
+    deleted: 'The alert is deleted.',
+    enabled: 'The alert is active again.',
+    tested: 'A test is sent within a minute.',
+    replayed: 'The message is sent again within a minute.',
+  },
+  invalid: 'The form is incomplete, or a value is out of bounds: check it.',
+  refusals(refusal) {
+    switch (refusal.code) {
+      case 'too_many_alerts':
+        return `Your plan includes ${refusal.allowed} alerts: delete one, or change your plan.`
+      case 'too_many_changes':
+        return 'Too many changes in 24 hours: try again tomorrow.'
+      case 'too_many_messages':
+        return 'At most ten tests and repetitions an hour for each alert: try again later.'
+      case 'message_gone':
+        return 'This message cannot be sent again: it still waits, or is older than 7 days.'
+      case 'disabled':
+        return 'This alert is disabled: enable it first.'
+      case 'webhooks_off':
+        return english.webhooksOff
+      case 'receiver':
+        return refusal.reason === 'not https' || refusal.reason === 'not a URL'
+          ? 'The address of the webhook must begin with https://.'
+          : 'This address cannot be called: it needs a public host name, port 443 or 8443, and no password.'
+      default:
+        return 'There is no such alert.'
+    }
+  },
+  note: 'An alert fires when its threshold is crossed, not while it stays crossed. Messages come at least once and in order; a failure is retried for 24 hours.',
+}
