@@ -68,11 +68,11 @@ const fullCalls: Record<(typeof clientOperations)[number]['id'], ((api: Hexawatt
 }
 
 describe('the client against the contract', () => {
-  test('has a function for every operation but the exports, for the archive of the colours and for the streams, and no other', async () => {
+  test('has a function for every operation but the exports, for the archive of the colours, for the streams and for events, and no other', async () => {
     await using api = startScriptedApi(success())
     const names = clientOperations.map(({ id }) => id.slice('get'.length).replace(/^./, (first) => first.toLowerCase()))
     expect(Object.keys(api.client()).toSorted()).toEqual(
-      [...names, 'colorArchive', 'streamColorArchive', 'streamForecastArchive', 'streamHistory'].toSorted(),
+      [...names, 'colorArchive', 'events', 'streamColorArchive', 'streamForecastArchive', 'streamHistory'].toSorted(),
     )
   })
 

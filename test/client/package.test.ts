@@ -171,6 +171,7 @@ describe('the examples of its README', () => {
     /^\d+(\.\d+)? gCO2eq\/kWh from 2026-02-03T16:00:00Z to 2026-02-03T17:00:00Z\n$/,
     /^Start at 2026-02-0[34]T\d\d:00:00Z: mean score \d+(\.\d+)?\.\n$/,
     /^0 of 144 points were optimal\.\n$/,
+    /^Score \d+\n$/,
   ]
 
   async function examples(): Promise<string[]> {

@@ -97,6 +97,19 @@ test('the stream gives the forecasts of the archive, one after the other', async
   expect(await Array.fromAsync(hexawatt.streamForecastArchive(ofLastHour))).toEqual(points)
 })
 
+test('events give the newest body of each kind at once, as its function does', async () => {
+  const { events, score, outlook, gridStatus, tariffToday } = hexawatt
+  const kinds = ['score', 'outlook', 'grid', 'tariff'] as const
+  const received: Record<string, unknown> = {}
+  for await (const { kind, data, dataMode } of events({ kinds })) {
+    expect(dataMode).toBe('demo')
+    received[kind] = data
+    if (kind === 'tariff') break
+  }
+  const asked = await Promise.all([score(), outlook(), gridStatus(), tariffToday()])
+  expect(received).toEqual(Object.fromEntries(kinds.map((kind, index) => [kind, asked[index]?.data])))
+})
+
 test('what has not changed is given again, and costs nothing of the month', async () => {
   const client = clientOf(await system.createKey('pro'))
   const first = await client.score()

@@ -16,6 +16,7 @@ import type { Coverage, ScoreAnalytics, ScoreHistory, StreamedHistoryPoint } fro
 import type { Plans, Profiles, ServiceStatus } from './bodies/service.ts'
 import type { Tariffs } from './bodies/tariffs.ts'
 import { createAsk, createStreamPoints } from './requests/ask.ts'
+import { createEvents, type EventsQuery, type LiveEvent } from './requests/live-events.ts'
 import {
   type AnalyticsQuery,
   type ArchiveQuery,
@@ -81,6 +82,8 @@ export type Hexawatt = {
   tariffToday: (call?: CallOptions) => Promise<Answer<TariffToday>>
   /** Colours of the three-colour tariff: probabilities of today and six days ahead. */
   tariffOutlook: (call?: CallOptions) => Promise<Answer<TariffOutlook>>
+  /** Score, carbon intensity, outlook, signal and colour as they change; goes on until the loop is left. */
+  events: (query?: EventsQuery, call?: CallOptions) => AsyncGenerator<LiveEvent, void, undefined>
   /** How far back the history reaches, and how complete it is. No key. */
   coverage: (call?: CallOptions) => Promise<Answer<Coverage>>
   /** How good the forecasts were, beside two naive ones. No key. */
@@ -138,6 +141,7 @@ export function createHexawatt(options: HexawattOptions): Hexawatt {
     gridStatus: (call) => withKey('/v1/grid/status', call),
     tariffToday: (call) => withKey('/v1/tariff/today', call),
     tariffOutlook: (call) => withKey('/v1/tariff/outlook', call),
+    events: createEvents(send, settings),
     coverage: (call) => withoutKey('/api/coverage', call),
     accuracy: (call) => withoutKey('/api/accuracy', call),
     tariffs: (call) => withoutKey('/api/tariffs', call),

@@ -10,6 +10,7 @@ import { nowCommand } from './commands/now.ts'
 import { planCommand } from './commands/plan.ts'
 import { runCommand } from './commands/run.ts'
 import { tariffCommand } from './commands/tariff.ts'
+import { watchCommand } from './commands/watch.ts'
 import { alignRows, createConsole } from './session/console.ts'
 import { openService } from './session/service.ts'
 
@@ -19,6 +20,7 @@ const commands: ReadonlyMap<string, Command> = new Map([
   ['plan', planCommand],
   ['tariff', tariffCommand],
   ['history', historyCommand],
+  ['watch', watchCommand],
   ['run', runCommand],
 ])
 

@@ -15,10 +15,12 @@ export type CallOptions = {
 export type ApiRequest = {
   /** Path and query. */
   address: string
-  accept: 'application/json' | 'application/x-ndjson'
+  accept: 'application/json' | 'application/x-ndjson' | 'text/event-stream'
   needsKey: boolean
   /** ETag of a kept body. */
   ifNoneMatch: string | null
+  /** Id of the last event that was read. */
+  lastEventId?: string | null
   call: CallOptions
 }
 
@@ -69,6 +71,7 @@ function headersOf(request: ApiRequest, { apiKey, userAgent }: Settings): Record
     accept: request.accept,
     ...(request.needsKey && apiKey !== null ? { 'x-api-key': apiKey } : {}),
     ...(request.ifNoneMatch === null ? {} : { 'if-none-match': request.ifNoneMatch }),
+    ...(request.lastEventId == null ? {} : { 'last-event-id': request.lastEventId }),
     ...(userAgent === null ? {} : { 'user-agent': userAgent }),
   }
 }
@@ -109,7 +112,7 @@ function createRetries({ maxRetries, maxWaitMs, timers }: RetrySettings) {
 const passingCodes: ReadonlySet<string> = new Set(['rate_limited', 'too_many_streams'])
 
 /** Whether the same request can succeed shortly: not for a month limit, a key or a parameter. */
-function canPass(error: unknown): error is HexawattProblem | HexawattConnectionError {
+export function canPass(error: unknown): error is HexawattProblem | HexawattConnectionError {
   if (error instanceof HexawattProblem) return passingCodes.has(error.code) || error.status === 503
   if (!(error instanceof HexawattConnectionError)) return false
   return error.kind !== 'unexpected_answer' || error.status === 503

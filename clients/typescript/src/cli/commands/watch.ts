@@ -1,0 +1,63 @@
+import type { EventKind, LiveEvent } from '../../requests/live-events.ts'
+import { type ValueKind, wholeNumber } from '../arguments/option-values.ts'
+import { flag, option } from '../arguments/read-options.ts'
+import { numberText, type Paint } from '../session/console.ts'
+import { timeText } from '../session/paris-time.ts'
+import { command, exitCodes, warnOfData } from './command.ts'
+import { levelLabel, painted, signalLabel, tariffLabel } from './labels.ts'
+
+const kinds = ['score', 'carbon', 'outlook', 'grid', 'tariff'] as const satisfies readonly EventKind[]
+
+/** Kinds of events, separated by commas. */
+const eventKinds: ValueKind<EventKind[]> = {
+  placeholder: 'kinds',
+  accepts: `kinds separated by commas: ${kinds.join(', ')}`,
+  read(given) {
+    const names = given.split(',')
+    const known = kinds.filter((kind) => names.includes(kind))
+    return names.every((name) => known.some((kind) => kind === name)) ? known : null
+  },
+}
+
+/** `hexawatt watch`. */
+export const watchCommand = command({
+  summary: 'What changes, as it changes: score, carbon intensity, outlook, grid signal and tariff colour.',
+  examples: ['watch', 'watch --kinds score,grid --json'],
+  notes:
+    'Goes on until it is interrupted, and comes back by itself when the connection is lost. One request, and one more every ten minutes.',
+  options: {
+    kinds: option(eventKinds, 'only these (all)'),
+    count: option(wholeNumber('number'), 'ends after so many events'),
+    json: flag('one object for each event and line (NDJSON), with kind, id and data'),
+  },
+  async run({ kinds: asked, count, json }, { service: { api }, console }) {
+    let printed = 0
+    for await (const event of api.events({ kinds: asked })) {
+      if (printed === 0) warnOfData([{ dataMode: event.dataMode, isDegraded: false }], console)
+      console.print(json ? JSON.stringify(event) : lineOf(event, console.paint))
+      printed += 1
+      if (printed === count) break
+    }
+    return exitCodes.done
+  },
+})
+
+function lineOf(event: LiveEvent, paint: Paint): string {
+  return `${timeText(Date.now())}  ${event.kind.padEnd(kindWidth)}  ${factOf(event, paint)}`
+}
+
+const kindWidth = Math.max(...kinds.map(({ length }) => length))
+
+/** The one fact of an event that a person looks for. */
+function factOf(event: LiveEvent, paint: Paint): string {
+  if (event.kind === 'score') {
+    const { globalScore, level } = event.data
+    const label = levelLabel(level)
+    return paint[label.color](`${numberText(globalScore, 0)} of 100, ${label.word}`)
+  }
+  if (event.kind === 'carbon') return `${numberText(event.data.estimatedGCo2PerKwh, 1)} g CO2eq/kWh`
+  if (event.kind === 'outlook')
+    return `${event.data.slots.length} hours, issued ${timeText(Date.parse(event.data.issuedAt))}`
+  if (event.kind === 'grid') return painted(paint, signalLabel(event.data.days[0]?.status))
+  return painted(paint, tariffLabel(event.data.inForce.color))
+}

@@ -1,0 +1,154 @@
+import { readDataFacts, refusalOf, unexpectedBody } from '../answers/answer.ts'
+import { linesOf, parseObject, textPieces } from '../answers/body-text.ts'
+import type { CarbonIntensity, GridStatus, TariffToday } from '../bodies/grid.ts'
+import type { Outlook } from '../bodies/planning.ts'
+import type { EnergyScore } from '../bodies/score.ts'
+import type { DataMode } from '../bodies/service.ts'
+import { addressOf } from './parameters.ts'
+import { type CallOptions, canPass, type Send } from './send.ts'
+import type { Settings } from './settings.ts'
+
+/** Body of each kind: that of `score`, `carbonIntensity`, `outlook`, `gridStatus` and `tariffToday`. */
+export type EventBodies = {
+  score: EnergyScore
+  carbon: CarbonIntensity
+  outlook: Outlook
+  grid: GridStatus
+  tariff: TariffToday
+}
+export type EventKind = keyof EventBodies
+
+const kinds: Readonly<Record<EventKind, true>> = { score: true, carbon: true, outlook: true, grid: true, tariff: true }
+
+/** An event: `kind` says what `data` is. */
+export type LiveEvent = {
+  [Kind in EventKind]: {
+    kind: Kind
+    data: EventBodies[Kind]
+    /** To be given as `lastEventId` by a program that goes on later. */
+    id: string | null
+    /** As in an answer; null when the stream did not say. */
+    dataMode: DataMode | null
+  }
+}[EventKind]
+
+/** Query of `events`. */
+export type EventsQuery = {
+  /** All unless given. */
+  kinds?: readonly EventKind[] | undefined
+  /** Id of the last event that an earlier run has read: only what is newer comes. */
+  lastEventId?: string | undefined
+}
+
+/** Longest line that is read, characters; an outlook has about 20 000. */
+const maxLineCharacters = 1024 * 1024
+
+/** Longest silence of a stream, ms: the API sends a comment every 15 s. */
+const silenceMs = 45_000
+
+/** Wait before a stream that has ended is opened again, ms, unless the API says another one. */
+const usualRetryMs = 3_000
+
+/** Longest wait after failures in a row, ms. */
+const maxRetryMs = 60_000
+
+/** The fields of one event. */
+type Fields = { id: string | null; event: string; data: string[]; retryMs: number | null }
+
+/** Makes the function that listens to what changes. */
+export function createEvents(send: Send, { apiKey, timeoutMs, timers }: Settings) {
+  /** How a stream goes on: the id that it resumes by, and the wait that the API asked for. */
+  type Progress = { id: string | null; retryMs: number; failures: number }
+
+  async function* listen(
+    address: string,
+    call: CallOptions,
+    progress: Progress,
+  ): AsyncGenerator<LiveEvent, void, undefined> {
+    const patient = { ...call, timeoutMs: Math.max(call.timeoutMs ?? timeoutMs, silenceMs) }
+    const request = { address, accept: 'text/event-stream', needsKey: true, ifNoneMatch: null } as const
+    const { response, deadline } = await send(
+      { ...request, lastEventId: progress.id, call: patient },
+      async (response, deadline) => ({ response, deadline }),
+    )
+    progress.failures = 0
+    const { dataMode } = readDataFacts(response.headers)
+    try {
+      for await (const fields of blocksOf(textPieces(response, deadline))) {
+        progress.retryMs = fields.retryMs ?? progress.retryMs
+        const data = fields.data.join('\n')
+        if (fields.event === 'limit') throw await limitOf(data, progress.retryMs)
+        if (data === '' || !isKind(fields.event)) continue
+        const body = parseObject(data)
+        if (body === null) throw unexpectedBody(response)
+        progress.id = fields.id ?? progress.id
+        // The body is trusted, as that of every answer.
+        yield { kind: fields.event, data: body, id: progress.id, dataMode } as unknown as LiveEvent
+      }
+    } catch (error) {
+      throw deadline.signal.aborted ? deadline.signal.reason : error
+    } finally {
+      deadline.end()
+    }
+  }
+
+  /** The problem that the event `limit` holds. */
+  function limitOf(data: string, retryMs: number) {
+    const status = Number(parseObject(data)?.['status'])
+    const headers = { 'retry-after': String(Math.ceil(retryMs / 1_000)) }
+    const response = new Response(data, { status: status >= 400 && status < 600 ? status : 429, headers })
+    return refusalOf(response, { apiKey, nowMs: timers.nowMs() })
+  }
+
+  /** Wait before the stream is opened again, ms. */
+  function waitMs({ retryMs, failures }: Progress, error: unknown): number {
+    if (canPass(error) && error.retryAfterSeconds !== null) return error.retryAfterSeconds * 1_000
+    if (failures === 0) return retryMs
+    // Full jitter: clients that have lost one server must not come back together.
+    return timers.random() * Math.min(maxRetryMs, retryMs * 2 ** failures)
+  }
+
+  /**
+   * What changes, as it changes; the newest of each kind at once. It goes on until the caller leaves the loop or the signal aborts: a stream that ends or
+   * breaks off is resumed by the id of the last event. Bodies are trusted.
+   *
+   * @throws HexawattProblem for a refusal that waiting does not change, such as a key that does not hold or a month that is used up; as `send` while no
+   *   stream has been opened yet
+   */
+  return async function* events(
+    query: EventsQuery = {},
+    call: CallOptions = {},
+  ): AsyncGenerator<LiveEvent, void, undefined> {
+    const address = addressOf('/v1/events', { kinds: query.kinds?.join(',') })
+    const progress: Progress = { id: query.lastEventId ?? null, retryMs: usualRetryMs, failures: -1 }
+    for (;;) {
+      let failure: unknown = null
+      try {
+        yield* listen(address, call, progress)
+      } catch (error) {
+        if (call.signal?.aborted || progress.failures === -1 || !canPass(error)) throw error
+        failure = error
+      }
+      await timers.sleep(waitMs(progress, failure), call.signal)
+      progress.failures += 1
+    }
+  }
+}
+
+/** The fields between empty lines; comments say only that the stream is open. */
+async function* blocksOf(pieces: AsyncIterable<string>): AsyncGenerator<Fields, void, undefined> {
+  const empty = (): Fields => ({ id: null, event: 'message', data: [], retryMs: null })
+  let fields = empty()
+  for await (const line of linesOf(pieces, maxLineCharacters)) {
+    const [name = '', value = ''] = line.replace(/\r$/, '').split(/: ?(.*)/s, 2)
+    if (line === '' || line === '\r') {
+      yield fields
+      fields = empty()
+    } else if (name === 'data') fields.data.push(value)
+    else if (name === 'id') fields.id = value
+    else if (name === 'event') fields.event = value
+    else if (name === 'retry' && /^\d{1,9}$/.test(value)) fields.retryMs = Number(value)
+  }
+}
+
+const isKind = (name: string): name is EventKind => Object.hasOwn(kinds, name)
