@@ -18,6 +18,7 @@ import { createAccountResources } from './pages/account/account-resources.ts'
 import { createAccountResponses } from './pages/account/account-responses.ts'
 import { createAccountShell } from './pages/account/account-shell.ts'
 import { createAlertsPages } from './pages/account/alerts/alerts-page.ts'
+import { createKeysPages } from './pages/account/keys/keys-page.ts'
 import type { MemberPage } from './pages/account/member-page.ts'
 import { createSettingsPages, settingsPath } from './pages/account/settings/settings-page.ts'
 import { createMailboxPage } from './pages/account/sign-in/mailbox-page.ts'
@@ -58,14 +59,18 @@ function sessionSecretOf({ SESSION_SECRET, INTERNAL_TOKEN }: Env): string {
 }
 
 /** Pages of the rooms, in the order of the navigation. */
-function createMemberPages({ env, accounts: { sql }, accountUsage, realTimeMs }: AccountPartsDeps): MemberPage[] {
+function createMemberPages({ env, accounts, accountUsage, realTimeMs }: AccountPartsDeps): MemberPage[] {
   const alerts = {
-    sql,
+    sql: accounts.sql,
     secrets: createWebhookSecrets(env),
     allowedReceivers: env.ALERT_RECEIVERS_ALLOWED,
     realTimeMs,
   }
-  return [...createUsagePages({ accountUsage, realTimeMs }), ...createAlertsPages(alerts)]
+  return [
+    ...createKeysPages({ accounts, publicBaseUrl: env.PUBLIC_BASE_URL, realTimeMs }),
+    ...createUsagePages({ accountUsage, realTimeMs }),
+    ...createAlertsPages(alerts),
+  ]
 }
 
 /** What the rooms store of a member's account. */

@@ -19,10 +19,10 @@ import {
   updateName,
 } from './account-store.ts'
 import {
-  requireFewChanges,
   requireFewReplaced,
   requireFreePlace,
   requireFuture,
+  requireMayChange,
   requireShortOverlap,
 } from './key-rules.ts'
 import { KeyRefusedError } from './refusals.ts'
@@ -65,7 +65,7 @@ async function makeKey(
   const created = await sql.begin(async (tx) => {
     requireFuture(expiresAt, await databaseNow(tx))
     const account = await accountOf(tx)
-    await requireFewChanges(tx, actor, account.id)
+    await requireMayChange(tx, actor, account.id)
     await requireFreePlace(tx, planTable, account)
     const keyId = await insertKey(tx, account.id, { name, expiresAt, fingerprint: print })
     const details = { keyId, expiresAt: isoSecondsOrNull(expiresAt) }
@@ -133,7 +133,7 @@ async function lockRotatable(tx: TransactionSql, actor: Actor, selector: KeySele
 /** The key and its account, locked, when whoever makes the change may make one more. */
 async function lockOwnKey(tx: TransactionSql, actor: Actor, selector: KeySelector): Promise<LockedKey> {
   const key = await lockKey(tx, selector)
-  await requireFewChanges(tx, actor, key.account.id)
+  await requireMayChange(tx, actor, key.account.id)
   return key
 }
 

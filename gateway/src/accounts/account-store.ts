@@ -77,6 +77,18 @@ export async function lockAccount(tx: TransactionSql, selector: AccountSelector)
   return account ?? null
 }
 
+/** The account; null when there is none. */
+export async function findAccount(sql: Sql, accountId: string): Promise<Account | null> {
+  const [account] = await sql<Account[]>`select id, name, plan from accounts where id = ${accountId}`
+  return account ?? null
+}
+
+/** Whether a member still is one, of this account: it may be deleted while its last request runs. Exact while the account is locked. */
+export async function isMemberOf(tx: TransactionSql, memberId: string, accountId: string): Promise<boolean> {
+  const found = await tx`select from members where id = ${memberId} and account_id = ${accountId}`
+  return found.count === 1
+}
+
 /** Puts an account on a plan. */
 export async function updatePlan(tx: TransactionSql, accountId: string, plan: PlanId): Promise<void> {
   await tx`update accounts set plan = ${plan} where id = ${accountId}`

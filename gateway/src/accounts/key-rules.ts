@@ -2,7 +2,7 @@ import type { PlanId, PlanTable } from '@hexawatt/shared/contract/plans'
 import type { TransactionSql } from '@hexawatt/shared/postgres/client'
 import { type Actor, countMemberChanges } from '../audit-log/audit-log-store.ts'
 import { maxOverlapHours } from './account-inputs.ts'
-import { type Account, type LockedKey, validKeys } from './account-store.ts'
+import { type Account, isMemberOf, type LockedKey, validKeys } from './account-store.ts'
 import { KeyRefusedError } from './refusals.ts'
 
 /** The rules of changes, one function each: they return, or refuse. The account is locked, so that what they count stays exact. */
@@ -37,9 +37,15 @@ export function requireFit({ name }: Account, plan: PlanId, active: number, { pl
 /** Most changes that the members of an account may make in 24 hours: each leaves a row of a key or of the audit log for ever. */
 export const maxMemberChanges = 100
 
-/** Bounds what a signed-in stranger can write; operators are not bounded. @throws {@link KeyRefusedError} `too_many_changes` */
-export async function requireFewChanges(tx: TransactionSql, { kind }: Actor, accountId: string): Promise<void> {
-  if (kind !== 'member' || (await countMemberChanges(tx, accountId, maxMemberChanges)) < maxMemberChanges) return
+/**
+ * Whether whoever makes a change of an account may make one more: a member that was not deleted meanwhile, and not too many. Operators are not bounded.
+ *
+ * @throws {@link KeyRefusedError} `account_unknown` or `too_many_changes`
+ */
+export async function requireMayChange(tx: TransactionSql, { kind, id }: Actor, accountId: string): Promise<void> {
+  if (kind !== 'member') return
+  if (!(await isMemberOf(tx, id, accountId))) throw new KeyRefusedError({ code: 'account_unknown' })
+  if ((await countMemberChanges(tx, accountId, maxMemberChanges)) < maxMemberChanges) return
   throw new KeyRefusedError({ code: 'too_many_changes', allowed: maxMemberChanges })
 }
 

@@ -4,25 +4,31 @@ import { createSql } from '@hexawatt/shared/postgres/client'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { until } from '@hexawatt/shared/testing/until'
 import { createPublishKeyChange } from '../auth/key-changes.ts'
-import { silentAccounts, startTestGateway, storeTestKey } from '../testing/gateway-fixture.ts'
+import { silentAccounts, startTestGateway, storeTestKey, storeTestMember } from '../testing/gateway-fixture.ts'
 import { startStandInService } from '../testing/stand-in-service.ts'
 import { createMemberKey, renameKey, revokeKey, rotateKey, setExpiry } from './account-changes.ts'
 import { listMemberKeys } from './account-store.ts'
 import { maxMemberChanges } from './key-rules.ts'
+import { requestPlan } from './plan-changes.ts'
 import type { KeyRefusedError } from './refusals.ts'
 
 const database = await createTestDatabase()
 const sql = createSql(database.url, 'member keys test', 10)
 const operator = silentAccounts({ sql, planTable: defaultPlanTable })
-const member = { ...operator, actor: { kind: 'member', id: 'mem_1' } } as const
 
 afterAll(async () => {
   await sql.end({ timeout: 5 })
   await database.drop()
 })
 
-const openAccount = (plan: PlanId) => storeTestKey({ accounts: operator }, plan)
-const create = (accountId: string, name = 'k') => createMemberKey(member, { accountId, name, expiresAt: null })
+/** An account with a key, and how its member makes changes. */
+async function openAccount(plan: PlanId) {
+  const { key: _, ...opened } = await storeTestKey({ accounts: operator }, plan)
+  const { accountId } = opened
+  const member = { ...operator, actor: await storeTestMember(operator, accountId) }
+  const create = (name = 'k') => createMemberKey(member, { accountId, name, expiresAt: null })
+  return { ...opened, member, create }
+}
 
 async function refusal(change: Promise<unknown>) {
   const error = await change.then(
@@ -34,25 +40,25 @@ async function refusal(change: Promise<unknown>) {
 }
 
 test('a member makes keys up to the limit of the plan, under the rules of the operator’s tools', async () => {
-  const { accountId, account } = await openAccount('pro')
-  const second = await create(accountId, 'the second')
+  const { accountId, account, member, create } = await openAccount('pro')
+  const second = await create('the second')
   expect(second).toMatchObject({ accountId, plan: 'pro', name: 'the second', key: expect.stringMatching(/^hxw_/) })
   const full = { code: 'no_free_place', account, plan: 'pro', active: 2, allowed: 2 } as const
-  expect(await refusal(create(accountId))).toEqual(full)
+  expect(await refusal(create())).toEqual(full)
   await revokeKey(member, { keyId: second.keyId, accountId })
-  await create(accountId)
-  expect(await refusal(create('acc_0000000000000000'))).toEqual({ code: 'account_unknown' })
+  await create()
 })
 
 test('members who make keys at once never exceed the plan', async () => {
-  const { accountId } = await openAccount('scale')
-  const results = await Promise.allSettled(Array.from({ length: 12 }, () => create(accountId)))
+  const { accountId, create } = await openAccount('scale')
+  const results = await Promise.allSettled(Array.from({ length: 12 }, () => create()))
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(4)
   expect(await listMemberKeys(sql, accountId)).toHaveLength(5)
 })
 
 test('the key of another account is as unknown as one that does not exist, for every change', async () => {
   const [own, other] = [await openAccount('scale'), await openAccount('scale')]
+  const { member } = own
   const before = await listMemberKeys(sql, other.accountId)
   const changes = (keyId: string) => {
     const selector = { keyId, accountId: own.accountId }
@@ -70,8 +76,8 @@ test('the key of another account is as unknown as one that does not exist, for e
 })
 
 test('a member renames a key, and what is listed are valid keys first, then the newest', async () => {
-  const { accountId, keyId } = await openAccount('scale')
-  const [ended, newest] = [await create(accountId, 'ended'), await create(accountId, 'newest')]
+  const { accountId, keyId, member, create } = await openAccount('scale')
+  const [ended, newest] = [await create('ended'), await create('newest')]
   await revokeKey(member, { keyId: ended.keyId, accountId })
   await renameKey(member, { selector: { keyId, accountId }, name: 'first' })
   const names = (await listMemberKeys(sql, accountId)).map(({ name }) => name)
@@ -80,15 +86,24 @@ test('a member renames a key, and what is listed are valid keys first, then the 
 })
 
 test('what a member may change in a day is bounded, revoking is not, and the operator is not', async () => {
-  const { accountId, keyId } = await openAccount('pro')
+  const { accountId, keyId, member, create } = await openAccount('pro')
   const selector = { keyId, accountId }
   for (let count = 0; count < maxMemberChanges; count += 1) await renameKey(member, { selector, name: `k${count}` })
   const bounded = { code: 'too_many_changes', allowed: maxMemberChanges } as const
   expect(await refusal(renameKey(member, { selector, name: 'once more' }))).toEqual(bounded)
-  expect(await refusal(create(accountId))).toEqual(bounded)
+  expect(await refusal(create())).toEqual(bounded)
   expect(await refusal(rotateKey(member, { selector, overlapHours: 1 }))).toEqual(bounded)
   await renameKey(operator, { selector, name: 'by the operator' })
   expect((await revokeKey(member, selector)).wasRevoked).toBe(false)
+})
+
+test('a member who was deleted meanwhile changes nothing any more, and nobody changes what is another’s', async () => {
+  const [own, other] = [await openAccount('pro'), await openAccount('pro')]
+  const foreign = createMemberKey(own.member, { accountId: other.accountId, name: 'k', expiresAt: null })
+  expect(await refusal(foreign)).toEqual({ code: 'account_unknown' })
+  await sql`delete from members where id = ${own.member.actor.id}`
+  expect(await refusal(own.create())).toEqual({ code: 'account_unknown' })
+  expect(await refusal(requestPlan(own.member, own.accountId, 'scale'))).toEqual({ code: 'account_unknown' })
 })
 
 test('a key that is made on one gateway works on another, and one that is revoked there stops on both', async () => {
@@ -106,8 +121,9 @@ test('a key that is made on one gateway works on another, and one that is revoke
     )
   const reach = async (key: string, status: number) =>
     until(`${status} from both`, async () => (await statuses(key)).every((answered) => answered === status))
+  const { accountId, keyId: unused, member } = await openAccount('pro')
+  await revokeKey(operator, { keyId: unused })
   const telling = { ...member, publishKeyChange: createPublishKeyChange(one.redis) }
-  const { accountId } = await openAccount('pro')
   const { key, keyId, toldGateways } = await createMemberKey(telling, { accountId, name: 'k', expiresAt: null })
   expect(toldGateways).toBe(true)
   await reach(key, 200)

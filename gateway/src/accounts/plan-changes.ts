@@ -5,7 +5,7 @@ import { noteMonthPlan } from '../usage/usage-store.ts'
 import { type ActingDeps, requireAccount } from './account-changes.ts'
 import type { PlanChange } from './account-inputs.ts'
 import { type Account, updatePlan, validKeys } from './account-store.ts'
-import { requireFewChanges, requireFit } from './key-rules.ts'
+import { requireFit, requireMayChange } from './key-rules.ts'
 import { closeRequest, findRequest, insertRequest, openRequestOf, type PlanRequest } from './plan-request-store.ts'
 import { KeyRefusedError } from './refusals.ts'
 
@@ -55,7 +55,7 @@ export type RefusedRequest = Awaited<ReturnType<typeof refuseRequest>>
 export async function requestPlan({ sql, planTable, actor }: ActingDeps, accountId: string, plan: PlanId) {
   return sql.begin(async (tx) => {
     const account = await requireAccount(tx, { accountId })
-    await requireFewChanges(tx, actor, accountId)
+    await requireMayChange(tx, actor, accountId)
     const open = await openRequestOf(tx, accountId)
     if (open !== null) throw new KeyRefusedError({ code: 'request_open', plan: open.plan })
     if (plan === account.plan) throw new KeyRefusedError({ code: 'plan_same', plan })

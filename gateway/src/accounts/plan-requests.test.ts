@@ -3,7 +3,7 @@ import { defaultPlanTable, type PlanId } from '@hexawatt/shared/contract/plans'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { createTestDatabase } from '@hexawatt/shared/testing/stores-fixture'
 import { readAuditLog } from '../audit-log/audit-log-store.ts'
-import { silentAccounts, storeTestKey } from '../testing/gateway-fixture.ts'
+import { silentAccounts, storeTestKey, storeTestMember } from '../testing/gateway-fixture.ts'
 import { revokeKey } from './account-changes.ts'
 import { approveRequest, refuseRequest, requestPlan, setPlan, withdrawRequest } from './plan-changes.ts'
 import { listOpenRequests, newestRequest } from './plan-request-store.ts'
@@ -12,15 +12,18 @@ import type { KeyRefusedError } from './refusals.ts'
 const database = await createTestDatabase()
 const sql = createSql(database.url, 'plan requests test', 10)
 const operator = silentAccounts({ sql, planTable: defaultPlanTable })
-const member = { ...operator, actor: { kind: 'member', id: 'mem_1' } } as const
 
 afterAll(async () => {
   await sql.end({ timeout: 5 })
   await database.drop()
 })
 
-const openAccount = (plan: PlanId) => storeTestKey({ accounts: operator }, plan)
-const ask = (accountId: string, plan: PlanId) => requestPlan(member, accountId, plan)
+/** An account with a key, and how its member makes changes. */
+async function openAccount(plan: PlanId) {
+  const opened = await storeTestKey({ accounts: operator }, plan)
+  const member = { ...operator, actor: await storeTestMember(operator, opened.accountId) }
+  return { ...opened, member, ask: (to: PlanId) => requestPlan(member, opened.accountId, to) }
+}
 
 async function refusal(change: Promise<unknown>) {
   const error = await change.then(
@@ -42,8 +45,8 @@ async function recorded(accountId: string) {
 }
 
 test('a member asks for a plan, and has it when the operator approves; a second decision is refused', async () => {
-  const { accountId, account } = await openAccount('decouverte')
-  const { requestId } = await ask(accountId, 'pro')
+  const { accountId, account, ask } = await openAccount('decouverte')
+  const { requestId } = await ask('pro')
   expect(await newestRequest(sql, accountId)).toMatchObject({ state: 'open', plan: 'pro', currentPlan: 'decouverte' })
   expect(await listOpenRequests(sql)).toMatchObject([{ requestId, accountId, account, plan: 'pro', decidedAt: null }])
   expect(await approveRequest(operator, requestId)).toMatchObject({ plan: 'pro', previousPlan: 'decouverte' })
@@ -58,12 +61,12 @@ test('a member asks for a plan, and has it when the operator approves; a second 
 })
 
 test('a request is withdrawn or refused, and the plan stays; then another may be made', async () => {
-  const { accountId } = await openAccount('pro')
-  const first = await ask(accountId, 'scale')
-  expect(await refusal(ask(accountId, 'decouverte'))).toEqual({ code: 'request_open', plan: 'scale' })
+  const { accountId, ask, member } = await openAccount('pro')
+  const first = await ask('scale')
+  expect(await refusal(ask('decouverte'))).toEqual({ code: 'request_open', plan: 'scale' })
   expect(await withdrawRequest(member, accountId)).toEqual({ requestId: first.requestId, plan: 'scale' })
   expect(await refusal(withdrawRequest(member, accountId))).toEqual({ code: 'request_unknown' })
-  const second = await ask(accountId, 'scale')
+  const second = await ask('scale')
   await refuseRequest(operator, second.requestId)
   expect(await newestRequest(sql, accountId)).toMatchObject({ state: 'refused', currentPlan: 'pro' })
   expect(await refusal(approveRequest(operator, 'req_0000000000000000'))).toEqual({ code: 'request_unknown' })
@@ -73,8 +76,8 @@ test('a request is withdrawn or refused, and the plan stays; then another may be
 })
 
 test('requests that are made at once leave one open, and approvals at once approve once', async () => {
-  const { accountId } = await openAccount('decouverte')
-  const asked = await Promise.allSettled(Array.from({ length: 6 }, () => ask(accountId, 'pro')))
+  const { accountId, ask } = await openAccount('decouverte')
+  const asked = await Promise.allSettled(Array.from({ length: 6 }, () => ask('pro')))
   const made = asked.filter((result) => result.status === 'fulfilled')
   expect(made).toHaveLength(1)
   const requestId = made[0]?.value.requestId ?? ''
@@ -84,23 +87,23 @@ test('requests that are made at once leave one open, and approvals at once appro
 })
 
 test('a smaller plan is refused while there are too many keys: when it is asked for, and again when it is approved', async () => {
-  const { accountId, account, keyId } = await openAccount('pro')
+  const { accountId, account, keyId, ask, member } = await openAccount('pro')
   await storeTestKey({ accounts: operator }, 'pro', account)
   const tooMany = { code: 'too_many_keys', account, plan: 'decouverte', active: 2, allowed: 1 } as const
-  expect(await refusal(ask(accountId, 'decouverte'))).toEqual(tooMany)
+  expect(await refusal(ask('decouverte'))).toEqual(tooMany)
   await revokeKey(member, { keyId, accountId })
-  const { requestId } = await ask(accountId, 'decouverte')
+  const { requestId } = await ask('decouverte')
   await storeTestKey({ accounts: operator }, 'pro', account)
   expect(await refusal(approveRequest(operator, requestId))).toEqual(tooMany)
   expect(await newestRequest(sql, accountId)).toMatchObject({ state: 'open', currentPlan: 'pro' })
 })
 
 test('a plan that is set in another way settles the request for it, and leaves a request for another one open', async () => {
-  const { accountId } = await openAccount('decouverte')
-  const { requestId } = await ask(accountId, 'scale')
+  const { accountId, ask } = await openAccount('decouverte')
+  const { requestId } = await ask('scale')
   await setPlan(operator, { account: { accountId }, plan: 'pro' })
   expect(await newestRequest(sql, accountId)).toMatchObject({ state: 'open' })
   await setPlan(operator, { account: { accountId }, plan: 'scale' })
   expect(await newestRequest(sql, accountId)).toMatchObject({ requestId, state: 'approved' })
-  expect(await refusal(ask(accountId, 'scale'))).toEqual({ code: 'plan_same', plan: 'scale' })
+  expect(await refusal(ask('scale'))).toEqual({ code: 'plan_same', plan: 'scale' })
 })

@@ -4,7 +4,7 @@ import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing
 import { requestPlan, setPlan } from '../accounts/plan-changes.ts'
 import { newestRequest } from '../accounts/plan-request-store.ts'
 import { readAuditLog } from '../audit-log/audit-log-store.ts'
-import { startTestGateway, storeTestKey } from '../testing/gateway-fixture.ts'
+import { startTestGateway, storeTestKey, storeTestMember } from '../testing/gateway-fixture.ts'
 import { startStandInService } from '../testing/stand-in-service.ts'
 import { billingSettings, createStandInStripe, prices } from './testing/stand-in-stripe.ts'
 
@@ -145,7 +145,7 @@ test('a smaller plan that is paid for comes even with too many keys: they keep w
 
 test('a request for the plan that is then paid for is settled', async () => {
   const { accountId } = await openAccount()
-  await requestPlan({ ...accounts, actor: { kind: 'member', id: 'mem_1' } }, accountId, 'pro')
+  await requestPlan({ ...accounts, actor: await storeTestMember(accounts, accountId) }, accountId, 'pro')
   await buy(accountId, prices.pro)
   expect(await newestRequest(sql, accountId)).toMatchObject({ state: 'approved', currentPlan: 'pro' })
 })

@@ -4,7 +4,7 @@ import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { requestPlan } from '../accounts/plan-changes.ts'
-import { silentAccounts, startTestGateway } from '../testing/gateway-fixture.ts'
+import { silentAccounts, startTestGateway, storeTestMember } from '../testing/gateway-fixture.ts'
 import { startStandInService } from '../testing/stand-in-service.ts'
 
 const database = await createTestDatabase()
@@ -126,10 +126,8 @@ test('expire gives a key another end, and plan puts an account on another plan',
 test('what members ask for is listed, approved and refused', async () => {
   const { accountId } = JSON.parse((await keys(['create', '--account', 'asking', '--json'])).out)
   const sql = createSql(database.url, 'keys-main test', 1)
-  const member = {
-    ...silentAccounts({ sql, planTable: defaultPlanTable }),
-    actor: { kind: 'member', id: 'mem_1' },
-  } as const
+  const operator = silentAccounts({ sql, planTable: defaultPlanTable })
+  const member = { ...operator, actor: await storeTestMember(operator, accountId) }
   expect((await keys(['requests'])).out).toBe('No open requests.')
   const { requestId } = await requestPlan(member, accountId, 'scale')
   expect((await keys(['requests'])).out).toContain(requestId)

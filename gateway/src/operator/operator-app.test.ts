@@ -4,7 +4,7 @@ import { requestPlan } from '../accounts/plan-changes.ts'
 import { readAuditLog } from '../audit-log/audit-log-store.ts'
 import { hashApiKey } from '../auth/api-key.ts'
 import { createKeyStore } from '../auth/key-store.ts'
-import { silentAccounts } from '../testing/gateway-fixture.ts'
+import { silentAccounts, storeTestMember } from '../testing/gateway-fixture.ts'
 import { bearer, done, previousToken, startTestOperator, testBill, token } from './testing/operator-fixture.ts'
 
 const { ask, audits, lines, sql, told, stop } = await startTestOperator()
@@ -82,10 +82,8 @@ test('an account is put on another plan, and accounts and usage are listed', asy
 
 test('what members ask for is listed, approved and refused', async () => {
   const { accountId } = await done(201, ask('POST', '/keys', { account: 'asking' }))
-  const member = {
-    ...silentAccounts({ sql, planTable: defaultPlanTable }),
-    actor: { kind: 'member', id: 'mem_1' },
-  } as const
+  const operator = silentAccounts({ sql, planTable: defaultPlanTable })
+  const member = { ...operator, actor: await storeTestMember(operator, accountId) }
   const { requestId } = await requestPlan(member, accountId, 'scale')
   const { requests, isTruncated } = await done(200, ask('GET', '/plan-requests'))
   expect({ requests, isTruncated }).toMatchObject({

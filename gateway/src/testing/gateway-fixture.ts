@@ -84,6 +84,15 @@ export type TestGateway = Awaited<ReturnType<typeof startTestGateway>>
 /** Who makes the changes of tests. */
 export const testActor: Actor = { kind: 'operator', id: 'test' }
 
+/** Makes a member of an account, for changes of its own. */
+export async function storeTestMember({ sql }: Pick<AccountDeps, 'sql'>, accountId: string): Promise<Actor> {
+  const id = `mem_${crypto.randomUUID()}`
+  await sql`
+    insert into members (id, account_id, address, address_verified)
+    values (${id}, ${accountId}, ${`${id}@example.org`}, true)`
+  return { kind: 'member', id }
+}
+
 /** Changes accounts and keys without telling any gateway. */
 export function silentAccounts({ sql, planTable }: Pick<AccountDeps, 'sql' | 'planTable'>): ActingDeps {
   return { sql, planTable, publishKeyChange: async () => false, actor: testActor }

@@ -1,0 +1,130 @@
+import { withFrenchSpaces as fr } from '@hexawatt/shared/methodology/score/texts/sentence'
+import type { KeyState } from '../../../accounts/key-bodies.ts'
+import type { Language } from '../../dashboard/texts/texts.ts'
+
+/** Texts of the page of keys. */
+export type KeysPageTexts = {
+  navigation: string
+  heading: string
+  lead: (active: string, allowed: string) => string
+  none: string
+  morePlaces: string
+  once: { heading: string; lead: string; replaced: (end: string) => string; tryIt: string; loaded: string }
+  created: { heading: string; name: string; usualName: string; end: string; endHint: string; submit: string }
+  facts: { key: string; since: string; end: string; endless: string; state: string }
+  states: Readonly<Record<KeyState, string>>
+  change: string
+  rename: { label: string; submit: string }
+  expire: { label: string; submit: string }
+  rotate: { lead: string; label: string; submit: string; overlaps: (hours: number) => string }
+  revoke: { confirm: string; submit: string }
+  ended: { heading: string; name: string }
+  notices: Readonly<Record<KeysNotice, string>>
+}
+
+/** What was done, told on the page that follows. */
+export const keysNotices = ['renamed', 'expiry', 'revoked'] as const
+export type KeysNotice = (typeof keysNotices)[number]
+
+const french: KeysPageTexts = {
+  navigation: 'Clés',
+  heading: 'Vos clés',
+  lead: (active, allowed) =>
+    fr(
+      `Clés actives : ${active} sur ${allowed}. Les limites de votre offre s’appliquent au compte, toutes clés confondues.`,
+    ),
+  none: fr('Vous n’avez pas encore de clé : créez-en une, elle fonctionne aussitôt.'),
+  morePlaces: 'Changer d’offre',
+  once: {
+    heading: 'Votre nouvelle clé',
+    lead: fr(
+      'Copiez-la maintenant : elle n’est affichée qu’une seule fois et n’est enregistrée nulle part en clair. Ne la partagez pas.',
+    ),
+    replaced: (end) => fr(`La clé qu’elle remplace reste valable jusqu’au ${end}.`),
+    tryIt: fr('Pour l’essayer :'),
+    loaded: 'J’ai copié la clé',
+  },
+  created: {
+    heading: 'Créer une clé',
+    name: 'Nom, pour la reconnaître',
+    usualName: 'Ma clé',
+    end: 'Valable jusqu’à la fin du jour (facultatif)',
+    endHint: fr('Sans date, la clé n’expire pas. Heure de Paris.'),
+    submit: 'Créer la clé',
+  },
+  facts: { key: 'Clé', since: 'Créée', end: 'Valable jusqu’au', endless: 'sans date de fin', state: 'État' },
+  states: { active: 'active', replaced: 'remplacée, encore valable', expired: 'expirée', revoked: 'révoquée' },
+  change: 'Modifier cette clé',
+  rename: { label: 'Nouveau nom', submit: 'Renommer' },
+  expire: { label: 'Valable jusqu’à la fin du jour (vide : sans date de fin)', submit: 'Enregistrer la date' },
+  rotate: {
+    lead: fr(
+      'Remplacer crée une nouvelle clé du même nom ; l’ancienne reste valable le temps que vous la changiez dans vos programmes.',
+    ),
+    label: 'L’ancienne clé reste valable',
+    submit: 'Remplacer la clé',
+    overlaps: (hours) =>
+      hours === 0
+        ? 'pas du tout (elle a été divulguée)'
+        : hours < 48
+          ? fr(`${hours} h`)
+          : fr(`${Math.round(hours / 24)} jours`),
+  },
+  revoke: { confirm: 'Oui, arrêter cette clé définitivement', submit: 'Révoquer la clé' },
+  ended: { heading: 'Anciennes clés', name: 'Nom' },
+  notices: {
+    renamed: 'La clé est renommée.',
+    expiry: 'La date de fin est enregistrée.',
+    revoked: 'La clé est révoquée : elle ne fonctionne plus.',
+  },
+}
+
+const english: KeysPageTexts = {
+  navigation: 'Keys',
+  heading: 'Your keys',
+  lead: (active, allowed) =>
+    `Active keys: ${active} of ${allowed}. The limits of your plan hold for the account, over all its keys.`,
+  none: 'You have no key yet: create one, it works at once.',
+  morePlaces: 'Change your plan',
+  once: {
+    heading: 'Your new key',
+    lead: 'Copy it now: it is shown this once, and nowhere stored in full. Do not share it.',
+    replaced: (end) => `The key that it replaces stays valid until ${end}.`,
+    tryIt: 'To try it:',
+    loaded: 'I have copied the key',
+  },
+  created: {
+    heading: 'Create a key',
+    name: 'Name, to recognise it by',
+    usualName: 'My key',
+    end: 'Valid to the end of this day (optional)',
+    endHint: 'Without a day the key does not expire. Time in Paris.',
+    submit: 'Create the key',
+  },
+  facts: { key: 'Key', since: 'Created', end: 'Valid until', endless: 'no end', state: 'State' },
+  states: { active: 'active', replaced: 'replaced, still valid', expired: 'expired', revoked: 'revoked' },
+  change: 'Change this key',
+  rename: { label: 'New name', submit: 'Rename' },
+  expire: { label: 'Valid to the end of this day (empty: no end)', submit: 'Save the day' },
+  rotate: {
+    lead: 'Replacing creates another key of the same name; the old one stays valid while you change it in your programs.',
+    label: 'The old key stays valid for',
+    submit: 'Replace the key',
+    overlaps: (hours) =>
+      hours === 0
+        ? 'no time (it leaked)'
+        : hours < 48
+          ? `${hours} hour${hours === 1 ? '' : 's'}`
+          : `${Math.round(hours / 24)} days`,
+  },
+  revoke: { confirm: 'Yes, end this key for good', submit: 'Revoke the key' },
+  ended: { heading: 'Former keys', name: 'Name' },
+  notices: {
+    renamed: 'The key is renamed.',
+    expiry: 'The end is saved.',
+    revoked: 'The key is revoked: it no longer works.',
+  },
+}
+
+/** The texts of each language. */
+export const keysPageTexts: Readonly<Record<Language, KeysPageTexts>> = { fr: french, en: english }
