@@ -35,11 +35,13 @@ export type TestGatewayOptions = Partial<Seams> & {
   serviceUrl: string
   /** Settings beside those. */
   settings?: Readonly<Record<string, string>>
+  /** The public port; a free one without it. */
+  port?: number
 }
 
 /** A gateway of real parts on a free port. */
 export async function startTestGateway(options: TestGatewayOptions) {
-  const { databaseUrl, redisUrl, serviceUrl, settings, ...seams } = options
+  const { databaseUrl, redisUrl, serviceUrl, settings, port = 0, ...seams } = options
   const env = parseEnv(Env, {
     INTERNAL_PORT: '0',
     DATABASE_URL: databaseUrl,
@@ -54,7 +56,7 @@ export async function startTestGateway(options: TestGatewayOptions) {
   })
   const deps = await createDeps(env, { realTimeMs: () => Date.now(), planTable: generousPlanTable, ...seams })
   const app = createApp(deps.handleRequest)
-  app.listen({ port: 0, hostname: '127.0.0.1', reusePort: false })
+  app.listen({ port, hostname: '127.0.0.1', reusePort: false })
   const sql = createSql(databaseUrl, 'gateway test')
   return {
     url: `http://127.0.0.1:${app.server?.port}`,

@@ -59,8 +59,7 @@ export function createAccountShell({ assets, pages }: AccountShellDeps) {
 </head>
 <body class="account">
 <a class="skip" href="#content">${texts.toContent}</a>
-<header><div><h1>${page.heading}</h1></div>${languageLinks(language, texts.languages, queryText(page.request.url))}</header>
-${signedIn === null ? null : memberBar(signedIn, path, texts)}
+<header><div><h1>${page.heading}</h1></div>${languageLinks(language, texts.languages, queryText(page.request.url))}${signedIn === null ? null : memberBar(signedIn, path, texts)}</header>
 <main id="content" tabindex="-1">${page.content}</main>
 <footer><p><a href="/">${texts.home}</a> · <a href="/plans">${texts.plans}</a> · <a href="/docs">${texts.reference}</a></p></footer>
 </body></html>
