@@ -201,6 +201,7 @@ export async function createDeps(env: Env, seams: Seams = realSeams) {
     publicBaseUrl,
     accounts,
     usageOf,
+    usageExport,
     operator: { accountUsage, snapshots, queues, assets },
     drain,
     handleRequest: createHandleRequest({

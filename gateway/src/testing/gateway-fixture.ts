@@ -63,6 +63,7 @@ export async function startTestGateway(options: TestGatewayOptions) {
     accounts: silentAccounts(deps.accounts),
     usageOf: deps.usageOf,
     accountUsage: deps.operator.accountUsage,
+    usageExport: deps.usageExport,
     sql,
     redis: deps.redis,
     metrics: deps.metrics,

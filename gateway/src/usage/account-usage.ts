@@ -65,12 +65,11 @@ export function createAccountUsage({ counts, store, days, dayStore, plans, logge
     const from = start.toPlainDate({ day: 1 }).toString()
     const to = start.add({ months: 1 }).toPlainDate({ day: 1 }).toString()
     const firstMonth = start.subtract({ months: monthsBack }).toPlainDate({ day: 1 }).toString()
-    const [stored, daySums, monthSums, byKey] = await Promise.all([
-      store.monthOf(accountId, month),
-      dayStore.sums({ accountId, from, to, keyId }, 'day'),
-      dayStore.sums({ accountId, from: firstMonth, to, keyId }, 'month'),
-      dayStore.list({ accountId, from, to, keyId: null }),
-    ])
+    // One after the other: requests wait for the same few connections.
+    const stored = await store.monthOf(accountId, month)
+    const daySums = await dayStore.sums({ accountId, from, to, keyId }, 'day')
+    const monthSums = await dayStore.sums({ accountId, from: firstMonth, to, keyId }, 'month')
+    const byKey = await dayStore.list({ accountId, from, to, keyId: null })
     const ofMonth = stored === null ? [] : [plans[stored.usage.plan], plans[stored.lastPlan]]
     return {
       bill: stored && billOf(stored.usage, plans),

@@ -38,7 +38,7 @@ export function createAccountShell({ assets, pages }: AccountShellDeps) {
 
   function memberBar({ member, formToken }: NonNullable<FramedPage['signedIn']>, path: string, texts: AccountTexts) {
     return html`<div class="account-bar">${navigation(path, texts)}
-<form method="post" action="${signOutPath}" class="signed-in">${formTokenInput({ formToken })}<span>${texts.signedInAs} <b>${member.address}</b></span> <button class="plain-button">${texts.signOut}</button></form></div>`
+<form method="post" action="${signOutPath}" class="signed-in" aria-label="${texts.signOut}">${formTokenInput({ formToken })}<span>${texts.signedInAs} <b>${member.address}</b></span> <button class="plain-button">${texts.signOut}</button></form></div>`
   }
 
   return function accountShell(page: FramedPage): string {

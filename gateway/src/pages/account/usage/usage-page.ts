@@ -1,6 +1,12 @@
+import { AppError } from '@hexawatt/shared/errors/app-error'
 import { queryText } from '@hexawatt/shared/http/query-parameters'
-import type { AccountUsage, AccountUsageOf } from '../../../usage/account-usage.ts'
-import { monthsBack } from '../../../usage/account-usage.ts'
+import { createConcurrencyLimit } from '../../../http/concurrency-limit.ts'
+import {
+  type AccountUsage,
+  type AccountUsageOf,
+  monthsBack,
+  type UsageSelection,
+} from '../../../usage/account-usage.ts'
 import { daysCsv } from '../../../usage/csv-text.ts'
 import { type ListedDay, maxListedDays, type StatusCounts, statusGroups } from '../../../usage/usage-day-store.ts'
 import type { Format } from '../../dashboard/texts/format.ts'
@@ -18,8 +24,25 @@ export type UsagePagesDeps = {
   realTimeMs: () => number
 }
 
+/** Readings of one account at once, on one gateway: each asks the database several times. */
+const maxReadings = 2
+
 /** The pages of an account's usage: figures and charts of a month, and the same month as CSV. */
 export function createUsagePages({ accountUsage, realTimeMs }: UsagePagesDeps): MemberPage[] {
+  const readings = createConcurrencyLimit(maxReadings)
+
+  /** @throws AppError `rate_limited` */
+  async function usageOf(selection: UsageSelection): Promise<AccountUsage> {
+    const release = readings.acquire(selection.accountId)
+    if (release === null)
+      throw new AppError('rate_limited', { detail: 'The usage is being read already.', retryAfterSeconds: 1 })
+    try {
+      return await accountUsage(selection)
+    } finally {
+      release()
+    }
+  }
+
   function selectionOf({ request, member: { accountId } }: MemberRequest) {
     const query = new URLSearchParams(queryText(request.url))
     const months = lastMonths(realTimeMs())
@@ -34,7 +57,7 @@ export function createUsagePages({ accountUsage, realTimeMs }: UsagePagesDeps): 
       navigation: { fr: usagePageTexts.fr.navigation, en: usagePageTexts.en.navigation },
       async show(asked) {
         const { months, ...selection } = selectionOf(asked)
-        const usage = await accountUsage(selection)
+        const usage = await usageOf(selection)
         const { format, language } = asked
         return usageContent({ ...selection, months, usage, format, texts: usagePageTexts[language] })
       },
@@ -45,7 +68,7 @@ export function createUsagePages({ accountUsage, realTimeMs }: UsagePagesDeps): 
       navigation: null,
       async show(asked) {
         const { accountId, month } = selectionOf(asked)
-        const { byKey } = await accountUsage({ accountId, month, keyId: null })
+        const { byKey } = await usageOf({ accountId, month, keyId: null })
         return { fileName: `usage-${month}.csv`, contentType: 'text/csv; charset=utf-8', body: daysCsv(byKey) }
       },
       act: null,

@@ -1,0 +1,37 @@
+import { afterAll, expect, test } from 'bun:test'
+import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
+import { createSql } from '@hexawatt/shared/postgres/client'
+import { createTestDatabase } from '@hexawatt/shared/testing/stores-fixture'
+import { silentAccounts, storeTestKey } from '../testing/gateway-fixture.ts'
+import { gatewayPrograms, programSettings } from '../testing/gateway-programs.ts'
+import { startStandInService } from '../testing/stand-in-service.ts'
+
+const database = await createTestDatabase()
+const sql = createSql(database.url, 'usage-stop test', 2)
+const service = startStandInService()
+const { startProgram, killPrograms } = gatewayPrograms()
+afterAll(async () => {
+  killPrograms()
+  await service.stop()
+  await sql.end({ timeout: 5 })
+  await database.drop()
+})
+
+test('a gateway that is told to stop stores the days of its last requests, and what its next run counts is added to them', async () => {
+  const accounts = silentAccounts({ sql, planTable: defaultPlanTable })
+  const { key, accountId } = await storeTestKey({ accounts }, 'scale')
+  const settings = await programSettings({ databaseUrl: database.url, serviceUrl: service.url })
+  for (const runs of [1, 2]) {
+    const { child, url } = await startProgram(settings)
+    for (let request = 0; request < 3; request += 1) {
+      const response = await fetch(`${url}/v1/carbon/intensity`, { headers: { 'x-api-key': key } })
+      expect([response.status, (await response.text()) !== '']).toEqual([200, true])
+    }
+    child.kill('SIGTERM')
+    expect(await child.exited).toBe(0)
+    const [stored] = await sql<
+      { ok: number }[]
+    >`select sum(ok)::int as ok from usage_days where account_id = ${accountId}`
+    expect(stored?.ok).toBe(3 * runs)
+  }
+})

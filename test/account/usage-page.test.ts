@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { startTestGateway, storeTestKey, type TestGateway } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
+import { startStandInService } from '@hexawatt/gateway/src/testing/stand-in-service.ts'
+import {
+  createTestMailbox,
+  signIn,
+  type TestBrowser,
+  type TestMailbox,
+} from '@hexawatt/gateway/src/testing/test-browser.ts'
+import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
+import type { Browser } from 'playwright-core'
+import { axeViolations, unfoldTables, widthOfPage } from '../dashboard/testing/axe.ts'
+import { launchBrowser, newVisitor } from '../dashboard/testing/browser.ts'
+
+const address = 'alice@example.org'
+const service = startStandInService()
+let database: Awaited<ReturnType<typeof createTestDatabase>>
+let mailbox: TestMailbox
+let gateway: TestGateway
+let member: TestBrowser
+let browser: Browser
+/** Key of the member's account. */
+let key: string
+beforeAll(async () => {
+  ;[database, mailbox, browser] = await Promise.all([createTestDatabase(), createTestMailbox(), launchBrowser()])
+  gateway = await startTestGateway({
+    databaseUrl: database.url,
+    redisUrl: await createTestRedisUrl(),
+    serviceUrl: service.url,
+    settings: { MAILBOX_DIR: mailbox.folder, TRUSTED_PROXIES: '127.0.0.1' },
+  })
+  member = await signIn(gateway.url, mailbox, address)
+  const made = await storeTestKey(gateway, 'decouverte', address)
+  key = made.key
+  for (let request = 0; request < 3; request += 1) await ask('/v1/carbon/intensity')
+  await ask('/v1/carbon/intensity?no=1')
+})
+afterAll(async () => {
+  await Promise.all([gateway.stop(), service.stop(), browser.close(), mailbox.remove()])
+  await database.drop()
+})
+
+async function ask(path: string): Promise<void> {
+  await (await fetch(`${gateway.url}${path}`, { headers: { 'x-api-key': key } })).arrayBuffer()
+}
+
+test('a member sees the requests of the own account, as a page and as a file', async () => {
+  const page = await member.ask('/account/usage?lang=en')
+  const text = await page.text()
+  expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-store'])
+  expect(text).toContain('<dd id="usage-requests">3</dd>')
+  expect(text).toContain('<dd id="usage-remaining">2,997</dd>')
+  const file = await member.ask('/account/usage.csv')
+  expect(file.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+  expect(file.headers.get('content-disposition')).toMatch(/^attachment; filename="usage-\d{4}-\d\d\.csv"$/)
+  expect(file.headers.get('access-control-allow-origin')).toBeNull()
+  expect(await file.text()).toMatch(/,test,3,0,1,0,0\r\n$/)
+})
+
+test('without a session neither page nor file says anything, and another member sees nothing of it', async () => {
+  for (const path of ['/account/usage', '/account/usage.csv']) {
+    const response = await fetch(`${gateway.url}${path}`, { redirect: 'manual' })
+    expect([response.status, await response.text()]).toEqual([303, ''])
+    expect(response.headers.get('location')).toBe(`/account?return=${encodeURIComponent(path)}`)
+  }
+  const other = await signIn(gateway.url, mailbox, 'bob@example.org')
+  const [{ id }] = await gateway.sql<[{ id: string }]>`select id from api_keys`
+  for (const query of ['', `?key=${id}`]) {
+    const text = await (await other.ask(`/account/usage${query}`)).text()
+    expect(text).toContain('<dd id="usage-requests">0</dd>')
+    expect(text).not.toContain('(hxw_')
+  }
+  expect((await (await other.ask('/account/usage.csv')).text()).trim().split('\r\n')).toHaveLength(1)
+})
+
+test('the export of the account has its months and days', async () => {
+  await member.ask('/account/usage')
+  const [{ accountId }] = await gateway.sql<
+    [{ accountId: string }]
+  >`select id as account_id from accounts where name = ${address}`
+  const { months, days } = await gateway.usageExport(accountId)
+  expect(months).toMatchObject([{ requests: 3, eur: '0.00' }])
+  expect(days).toMatchObject([{ ok: 3, refused: 1, keyName: 'test' }])
+})
+
+describe.each(['fr', 'en'])('the page in %s', (language) => {
+  test.each(['light', 'dark'] as const)('has no violation of axe and fits a phone: %s', async (colorScheme) => {
+    const context = await newVisitor(browser, { viewport: { width: 390, height: 800 }, colorScheme })
+    await context.addCookies([...member.cookies].map(([name, value]) => ({ name, value, url: gateway.url })))
+    const page = await context.newPage()
+    await page.goto(`${gateway.url}/account/usage?lang=${language}`)
+    await unfoldTables(page)
+    const violations = await axeViolations(page)
+    expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))).toEqual([])
+    expect(await widthOfPage(page)).toBeLessThanOrEqual(390)
+    expect(await page.locator('svg.usage:visible').count()).toBe(2)
+    await page.locator('select[name=month]').selectOption({ index: 1 })
+    await page.locator('form[action="/account/usage"] button').click()
+    expect(page.url()).toMatch(/month=\d{4}-\d\d&key=$/)
+    await context.close()
+  })
+})
