@@ -32,7 +32,7 @@ export type HandleRequestDeps = {
  * the kernel: 11 µs the server with a prepared answer (read, write, 15 headers), 1 the context (`createRequestContext`), 0.7 address and path
  * (`pipeline/match`), 1.5 the key (`presentedKey`, `authenticate`), 5 both limits (`limits/`: 2.5 are this request's share of the call of Redis, 0.5
  * are ours, the rest is that the answer waits for a turn of the event loop), 1 the cache and the representation (`cache/response-cache`), 0.5 headers
- * and metrics (`send`, `observe`). What is added to it must be measured: `bun run bench gateway`.
+ * and metrics (`send`, `observe`), 0.1 the usage by day (`usage/usage-days`). What is added to it must be measured: `bun run bench gateway`.
  */
 export function createHandleRequest(deps: HandleRequestDeps) {
   const { runPipeline, limiter, largeBodies, observe, publicBaseUrl, logger, drain } = deps
