@@ -11,7 +11,7 @@ let fixture: AuditFixture
 
 beforeAll(async () => {
   storage = await startBucketFixture()
-  fixture = await startAuditFixture({ settings: storage.settings() })
+  fixture = await startAuditFixture(storage.settings())
 })
 afterEach(async () => {
   storage.become('up')

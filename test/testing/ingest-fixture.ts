@@ -4,7 +4,12 @@ import { createGridSource } from '@hexawatt/dev/src/upstream/source.ts'
 import { parseEnv } from '@hexawatt/shared/config/parse-env'
 import type { FeedId, SourceId } from '@hexawatt/shared/grid/feeds'
 import { createSnapshotWriter } from '@hexawatt/shared/snapshot/snapshot-store'
-import { createTestDatabase, createTestRedisUrl, type TestDatabase } from '@hexawatt/shared/testing/stores-fixture'
+import {
+  createTestDatabase,
+  createTestRedisUrl,
+  type TestContent,
+  type TestDatabase,
+} from '@hexawatt/shared/testing/stores-fixture'
 import { createDeps } from '@hexawatt/svc-ingest/src/deps.ts'
 import { Env } from '@hexawatt/svc-ingest/src/env.ts'
 import type { FeedDefinition } from '@hexawatt/svc-ingest/src/feeds/definition/feed.ts'
@@ -85,21 +90,37 @@ export function openSettings(upstreamUrl: string): Record<string, string> {
 }
 
 /**
- * A database as it is after ingestion has seeded the references and polled these sources at this instant. The first call of a run polls;
- * for every other one the result is cloned.
+ * What databases begin with that ingestion has filled at an instant: the references, then what `work` reads or adds. The first file that asks a server
+ * for it pays, every other one has a clone.
+ *
+ * @param name the same for the same content: at most 39 lowercase letters, digits and underscores
  */
-export function createPolledDatabase(asOf: string, sources: readonly SourceId[]): Promise<TestDatabase> {
-  return createTestDatabase({
-    name: `polled_${Bun.hash([asOf, ...sources].join()).toString(36)}`,
+export function ingestedContent(
+  name: string,
+  asOf: string,
+  work: (fixture: IngestFixture) => Promise<void>,
+): TestContent {
+  return {
+    name,
     async fill(url) {
       const fixture = await startIngestFixture(asOf, { filledDatabase: { url, drop: async () => undefined } })
       for (const reference of fixture.deps.references) await reference.seed(fixture.deps)
-      const poller = createPoller(fixture.deps)
-      for (const source of sources) await poller.store(source)
-      await poller.refreshLive()
+      await work(fixture)
       await fixture.stop()
     },
-  })
+  }
+}
+
+/** A database as it is after ingestion has polled these sources at this instant. */
+export function createPolledDatabase(asOf: string, sources: readonly SourceId[]): Promise<TestDatabase> {
+  const name = `polled_${Bun.hash([asOf, ...sources].join()).toString(36)}`
+  return createTestDatabase(
+    ingestedContent(name, asOf, async ({ deps }) => {
+      const poller = createPoller(deps)
+      for (const source of sources) await poller.store(source)
+      await poller.refreshLive()
+    }),
+  )
 }
 
 /** Feeds of the registry by their ids. */

@@ -10,7 +10,7 @@ import type { PlanId } from '@hexawatt/shared/contract/plans'
 import type { SourceId } from '@hexawatt/shared/grid/feeds'
 import { createSnapshotWriter } from '@hexawatt/shared/snapshot/snapshot-store'
 import { leapingTime } from '@hexawatt/shared/testing/leaping-time'
-import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
+import { createTestDatabase, createTestRedisUrl, type TestContent } from '@hexawatt/shared/testing/stores-fixture'
 import { createApp as createCarbonApp } from '@hexawatt/svc-carbon/src/app.ts'
 import { createDeps as createCarbonDeps } from '@hexawatt/svc-carbon/src/deps.ts'
 import { Env as CarbonEnv } from '@hexawatt/svc-carbon/src/env.ts'
@@ -48,6 +48,8 @@ export type SystemOptions = {
   addResources?: (upstream: ReturnType<typeof createUpstreamApp>) => void
   /** Address of a migrated database that the test removes itself; without it the system has one of its own. */
   databaseUrl?: string
+  /** What the system's own database begins with. */
+  content?: TestContent
 }
 
 const credentials = { clientId: 'test-client', clientSecret: 'test-secret' }
@@ -69,10 +71,11 @@ export async function startSystem({
   gateway: gatewayOptions,
   addResources,
   databaseUrl,
+  content,
 }: SystemOptions) {
   const clock = isClockRunning ? createRunningTestClock(asOf) : createTestClock(asOf)
   const [database, redisUrl] = await Promise.all([
-    databaseUrl === undefined ? createTestDatabase() : { url: databaseUrl, drop: noWait },
+    databaseUrl === undefined ? createTestDatabase(content) : { url: databaseUrl, drop: noWait },
     createTestRedisUrl(),
   ])
   const stores = {

@@ -1,10 +1,11 @@
 import { expect } from 'bun:test'
 import type { EnvSource } from '@hexawatt/shared/config/parse-env'
 import { type FeedId, type SourceId, sourceIds } from '@hexawatt/shared/grid/feeds'
+import { createTestDatabase } from '@hexawatt/shared/testing/stores-fixture'
 import { runAuditCommand } from '@hexawatt/svc-ingest/src/cli/audit-command.ts'
 import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
 import { computePoint } from '@hexawatt/svc-ingest/src/points/compute-point.ts'
-import { type IngestFixtureOptions, startIngestFixture } from '../../testing/ingest-fixture.ts'
+import { type IngestFixture, ingestedContent, startIngestFixture } from '../../testing/ingest-fixture.ts'
 
 /** Points that the live system has stored, from 09:10 on. */
 export const ticks = 28
@@ -26,20 +27,34 @@ type AuditedTable =
   | 'forecast_issues'
   | 'forecast_issue_hours'
 
-/** Hours of a live system from 09:05 on, stored by the real job: a point at each tick, polls before every third of them. */
-export async function startAuditFixture(options: IngestFixtureOptions = {}) {
-  const fixture = await startIngestFixture('2026-02-03T09:05:00Z', options)
-  for (const reference of fixture.deps.references) await reference.seed(fixture.deps)
-  const poller = createPoller(fixture.deps)
+const began = '2026-02-03T09:05:00Z'
+
+/** Hours of a live system, stored by the real job: a point at each tick, polls before every third of them. */
+async function storeHours({ deps, clock, faults }: IngestFixture): Promise<void> {
+  const poller = createPoller(deps)
   let tick = Temporal.Instant.from('2026-02-03T09:10:00Z')
   for (let index = 0; index < ticks; index++) {
-    fixture.clock.moveTo(tick.subtract({ seconds: 100 }).toString())
-    if (index === 6) fixture.faults.set([revision])
+    clock.moveTo(tick.subtract({ seconds: 100 }).toString())
+    if (index === 6) faults.set([revision])
     if (index % 3 === 0) for (const source of sourceIds.filter((id) => isAsked(id, index))) await poller.store(source)
-    fixture.clock.moveTo(tick.add({ seconds: 10 }).toString())
-    expect(await computePoint(fixture.deps, tick)).toBe('stored')
+    clock.moveTo(tick.add({ seconds: 10 }).toString())
+    expect(await computePoint(deps, tick)).toBe('stored')
     tick = tick.add({ minutes: 10 })
   }
+}
+
+const hoursStored = ingestedContent('audited', began, storeHours)
+
+/** A live system at its {@link last} point. With settings, such as of a bucket, it has lived those hours itself: else its database is a clone. */
+export async function startAuditFixture(settings?: Readonly<Record<string, string>>) {
+  const filled = settings === undefined ? { filledDatabase: await createTestDatabase(hoursStored) } : { settings }
+  const fixture = await startIngestFixture(began, filled)
+  if (settings !== undefined) {
+    for (const reference of fixture.deps.references) await reference.seed(fixture.deps)
+    await storeHours(fixture)
+  }
+  fixture.clock.moveTo(Temporal.Instant.from(last).add({ seconds: 10 }).toString())
+  fixture.faults.set([revision])
   /** Tables that were tampered with, to be brought back after the test. */
   const tampered = new Set<AuditedTable>()
   async function auditWith(env: EnvSource, args: string): Promise<{ exitCode: number; out: string }> {

@@ -1,8 +1,10 @@
 import { type SourceId, sourceIds } from '@hexawatt/shared/grid/feeds'
 import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
 import { measureAccuracy } from '@hexawatt/svc-ingest/src/accuracy/measure-accuracy.ts'
+import { createPoller } from '@hexawatt/svc-ingest/src/jobs/poll-source.ts'
 import { addIssues, addRealised, makeRoomForForecasts } from '../../history/testing/archive-fixture.ts'
 import { addPoints, makeRoomForPoints } from '../../history/testing/history-fixture.ts'
+import { ingestedContent } from '../../testing/ingest-fixture.ts'
 import { type System, startSystem } from '../../testing/system-fixture.ts'
 import { sampleWeeks } from './sample-weeks.ts'
 
@@ -21,17 +23,23 @@ const lateHours = 3
 /** What is left out of the later readings: the intensity becomes old, and the confidence falls. */
 const lateSources: readonly SourceId[] = ['generation_by_type', 'generation_mix_15min', 'physical_flows', 'consumption']
 
-/** The whole product on demo data, with everything that the page can show. */
+/** Everything that the page can show. */
+const everythingToShow = ingestedContent('shown', asOf, async ({ deps, sql }) => {
+  const poller = createPoller(deps)
+  await ensureDataMode(sql, 'demo')
+  await makeRoomForPoints(sql)
+  await addPoints(sql, sampleWeeks(historyFrom, asOf))
+  for (const source of sourceIds) await poller.store(source)
+  await poller.refreshLive()
+  await makeRoomForForecasts(sql)
+  await addIssues(sql, { from: firstIssue, to: asOf })
+  await addRealised(sql, firstIssue, asOf)
+  await measureAccuracy(deps)
+})
+
+/** The whole product on demo data, with {@link everythingToShow}. */
 export async function startNormalSystem(): Promise<System> {
-  const system = await startSystem({ asOf })
-  await ensureDataMode(system.sql, 'demo')
-  await makeRoomForPoints(system.sql)
-  await addPoints(system.sql, sampleWeeks(historyFrom, asOf))
-  await system.poll(...sourceIds)
-  await makeRoomForForecasts(system.sql)
-  await addIssues(system.sql, { from: firstIssue, to: asOf })
-  await addRealised(system.sql, firstIssue, asOf)
-  await measureAccuracy(system.ingest)
+  const system = await startSystem({ asOf, content: everythingToShow })
   await system.refreshLive()
   return system
 }
