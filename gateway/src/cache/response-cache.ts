@@ -82,7 +82,8 @@ export function createResponseCache(deps: ResponseCacheDeps) {
     const response = await forward(serviceRequestOf(admitted, shared))
     if (response.status !== 200 || !(response.body instanceof Uint8Array)) throw serviceProblem(response)
     const headers = { ...response.headers, vary: varyOf(admitted.operation) }
-    return { ...asked, body: createCachedBody(headers, response.body) }
+    // Copied: a body that is kept must not retain all that the connection received with it.
+    return { ...asked, body: createCachedBody(headers, new Uint8Array(response.body)) }
   }
 
   /** Asks the service and caches what it answers; the stale response when the service is down. */

@@ -13,7 +13,7 @@ export type ServiceCall = {
   mayShare: boolean
 }
 
-/** A response that was read to its end. */
+/** A response that was read to its end. The body may be a view of all that a connection received with it: who keeps it copies it. */
 export type WholeResponse = { status: number; headers: Record<string, string>; body: Uint8Array<ArrayBuffer> }
 
 /** A response whose body is forwarded while it is read. */

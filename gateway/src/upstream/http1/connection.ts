@@ -132,7 +132,7 @@ function flush(connection: Connection): void {
   else connection.unsent = unsent.slice(sentBytes)
 }
 
-function receive({ data: connection }: Socket<Connection>, chunk: Buffer): void {
+function receive({ data: connection }: Socket<Connection>, chunk: Buffer<ArrayBuffer>): void {
   try {
     for (let at: number | null = 0; at !== null; ) at = receiveOne(connection, chunk, at)
   } catch (error) {
@@ -143,7 +143,7 @@ function receive({ data: connection }: Socket<Connection>, chunk: Buffer): void 
 }
 
 /** @returns where the next response begins; null when there is none. @throws ServiceCallError when the first call gets no readable response */
-function receiveOne(connection: Connection, chunk: Buffer, at: number): number | null {
+function receiveOne(connection: Connection, chunk: Buffer<ArrayBuffer>, at: number): number | null {
   const { waiting, reader } = connection
   // A response without a request.
   if (waiting.length === 0) throw new ServiceCallError('malformed')

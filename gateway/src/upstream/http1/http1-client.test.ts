@@ -214,3 +214,22 @@ test('a request that is larger than the buffers of the connection arrives whole'
   expect(textOf(await clientOf(server.port, 10_000)({ ...call(), headers: { large: value } }))).toBe('whole')
   expect(received).toBeGreaterThan(value.length)
 })
+
+test('bodies stay as they were received while thousands more come on the same connections', async () => {
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: ({ url }) => new Response(new URL(url).pathname.repeat(200)),
+  })
+  stops.push(() => server.stop(true))
+  const ask = clientOf(server.port ?? 0, 10_000)
+  const bodies: { body: Uint8Array }[] = []
+  for (let round = 0; round < 100; round += 1) {
+    const targets = Array.from({ length: 30 }, (_, index) => `/${round}-${index}`)
+    const answers = await Promise.all(targets.map((target) => ask(call(target, null, true))))
+    bodies.push(...answers)
+  }
+  const texts = bodies.map(textOf)
+  const changed = texts.filter((text, at) => text !== `/${Math.floor(at / 30)}-${at % 30}`.repeat(200))
+  expect({ kept: texts.length, changed }).toEqual({ kept: 3_000, changed: [] })
+})

@@ -27,21 +27,19 @@ test('an answer is the same however its bytes are cut, and one follows another',
   )
 })
 
-test.each([20, 999])(
-  'head and body do not change when the memory of the connection is used again (cut at %i)',
-  (at) => {
-    const reader = createResponseReader(10)
-    const bytes = answerOf('body')
-    let read = null
-    for (const part of [bytes.subarray(0, at), bytes.subarray(at)]) {
-      const chunk = Buffer.from(part)
-      if (chunk.byteLength > 0) read = reader.read(chunk)
-      chunk.fill(0)
-    }
-    expect(read?.response.headers).toEqual({ etag: '"1"' })
-    expect(new TextDecoder().decode(read?.response.body)).toBe('body')
-  },
-)
+test.each([
+  ['head', 20],
+  ['body', -2],
+])('a %s that comes in two pieces does not change when the memory of the first is used again', (_, at) => {
+  const reader = createResponseReader(10)
+  const bytes = answerOf('body')
+  const first = Buffer.from(bytes.subarray(0, at))
+  expect(reader.read(first)).toBeNull()
+  first.fill(0)
+  const read = reader.read(Buffer.from(bytes.subarray(at)))
+  expect(read?.response.headers).toEqual({ etag: '"1"' })
+  expect(new TextDecoder().decode(read?.response.body)).toBe('body')
+})
 
 test('answers that come in one piece are told apart', () => {
   const reader = createResponseReader(10)

@@ -22,20 +22,26 @@ export function createResponseReader(maxBodyBytes: number) {
   let filling: Filling | null = null
 
   /** Reads the head when it is complete. @returns where the body begins in the chunk; null while the head is incomplete */
-  function beginBody(chunk: Buffer, from: number): number | null {
+  function beginBody(chunk: Buffer<ArrayBuffer>, from: number): number | null {
     const before = headBytes?.byteLength ?? 0
     const bytes = headBytes === null ? chunk : Buffer.concat([headBytes, chunk.subarray(from)])
     const start = headBytes === null ? from : 0
     const end = bytes.indexOf('\r\n\r\n', start)
     const length = (end === -1 ? bytes.byteLength : end) - start
     if (length > maxHeadBytes) throw new ServiceCallError('too_large')
-    // Copied: Bun may reuse the memory of a chunk.
     headBytes = end === -1 ? Buffer.from(bytes.subarray(start)) : begun
     if (end === -1) return null
     const head = parseHead(bytes.toString('latin1', start, end + 2))
     if (head.bodyBytes > maxBodyBytes) throw new ServiceCallError('too_large')
-    filling = { head, body: new Uint8Array(head.bodyBytes), filledBytes: 0 }
-    return from + end + 4 - start - before
+    const bodyAt = from + end + 4 - start - before
+    const bodyEnd = bodyAt + head.bodyBytes
+    // Nearly all bodies come whole with their head: a view of what was received, which is ours, since every read has memory of its own.
+    const isWhole = bodyEnd <= chunk.byteLength
+    const body = isWhole
+      ? new Uint8Array(chunk.buffer, chunk.byteOffset + bodyAt, head.bodyBytes)
+      : new Uint8Array(head.bodyBytes)
+    filling = { head, body, filledBytes: isWhole ? head.bodyBytes : 0 }
+    return isWhole ? bodyEnd : bodyAt
   }
 
   return {
@@ -46,11 +52,10 @@ export function createResponseReader(maxBodyBytes: number) {
      * @returns null while the response is incomplete
      * @throws ServiceCallError `malformed`, `other_framing` or `too_large`; the reader cannot be used again
      */
-    read(chunk: Buffer, from = 0): ReadResponse | null {
+    read(chunk: Buffer<ArrayBuffer>, from = 0): ReadResponse | null {
       const start = filling === null ? beginBody(chunk, from) : from
       if (start === null || filling === null) return null
       const { head, body, filledBytes } = filling
-      // Copied for the same reason, and because a view would retain the whole chunk.
       const copiedBytes = chunk.copy(body, filledBytes, start)
       filling.filledBytes += copiedBytes
       if (filling.filledBytes < body.byteLength) return null
