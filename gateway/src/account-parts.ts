@@ -20,6 +20,7 @@ import { createAccountShell } from './pages/account/account-shell.ts'
 import { createAlertsPages } from './pages/account/alerts/alerts-page.ts'
 import { createKeysPages } from './pages/account/keys/keys-page.ts'
 import type { MemberPage } from './pages/account/member-page.ts'
+import { createPlanPages } from './pages/account/plan/plan-page.ts'
 import { createSettingsPages, settingsPath } from './pages/account/settings/settings-page.ts'
 import { createMailboxPage } from './pages/account/sign-in/mailbox-page.ts'
 import { createSignInPages } from './pages/account/sign-in/sign-in-pages.ts'
@@ -69,6 +70,11 @@ function createMemberPages({ env, accounts, accountUsage, realTimeMs }: AccountP
   return [
     ...createKeysPages({ accounts, publicBaseUrl: env.PUBLIC_BASE_URL, realTimeMs }),
     ...createUsagePages({ accountUsage, realTimeMs }),
+    ...createPlanPages({
+      accounts,
+      checkoutUrls: env.BILLING_CHECKOUT_URLS,
+      portalUrl: env.BILLING_PORTAL_URL ?? null,
+    }),
     ...createAlertsPages(alerts),
   ]
 }

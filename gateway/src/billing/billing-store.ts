@@ -1,5 +1,5 @@
 import type { PlanId } from '@hexawatt/shared/contract/plans'
-import type { TransactionSql } from '@hexawatt/shared/postgres/client'
+import type { Sql, TransactionSql } from '@hexawatt/shared/postgres/client'
 import type { BillingEvent } from './stripe-event.ts'
 
 /** What is known of a subscription at the payment provider. */
@@ -42,6 +42,13 @@ export async function updateSubscription(
   await tx`
     update billing_subscriptions set plan = ${plan}, is_ended = ${isEnded}, state_at = ${stateAt}
     where id = ${subscriptionId}`
+}
+
+/** Whether an account pays for a plan at the provider. */
+export async function hasPaidSubscription(sql: Sql, accountId: string): Promise<boolean> {
+  const [{ isPaid }] = await sql<[{ isPaid: boolean }]>`
+    select exists (select from billing_subscriptions where account_id = ${accountId} and plan is not null) as is_paid`
+  return isPaid
 }
 
 /** The largest plan that the subscriptions of an account pay for; null = none does. Exact while the account is locked. */

@@ -46,7 +46,7 @@ ${pageHead({ texts, assets, url, isScripted: false })}
 <header><div><h1>${texts.heading}</h1><p>${texts.lead}</p></div>${languageLinks(language, texts.languages)}</header>
 <main id="content" tabindex="-1">${demoKey === null ? null : section(texts.demo.heading, demoPart(input, demoKey, words))}
 ${section(texts.own.heading, ownPart(accountUrl, texts))}
-${section(texts.plans.heading, plansPart(planTable, words))}
+${section(texts.plans.heading, plansTable(planTable, words))}
 ${section(texts.use.heading, usePart(publicBaseUrl, texts))}</main>
 <footer><p><a href="./">${texts.home}</a> · <a href="docs">${texts.reference}</a> · <a href="problems">${texts.problems}</a> · <a href="api/plans">${texts.plansAsJson}</a></p></footer>
 </body></html>
@@ -77,7 +77,8 @@ function usePart(publicBaseUrl: string, { use }: PlansPageTexts): Html {
 const curlLine = (key: string, publicBaseUrl: string): Html =>
   html`<pre><code>curl -s -H "X-Api-Key: ${key}" ${publicBaseUrl}/v1/score</code></pre>`
 
-function plansPart({ plans }: PlanTable, words: Words): Html {
+/** The plans side by side. */
+export function plansTable({ plans }: PlanTable, words: Words): Html {
   const { rows, lead, heading } = words.texts.plans
   const columns = planIds.map((id) => ({ plan: plans[id], cells: planCells(plans[id], words) }))
   const heads = columns.map(({ plan }) => html`<th scope="col">${plan.name}${marketingName(plan)}</th>`)
