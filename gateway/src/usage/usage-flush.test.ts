@@ -81,6 +81,17 @@ test('a turn stores every page, of the month that runs and of the one before', a
   expect(text).toContain('gateway_usage_flushes_total{outcome="flushed",program="gateway"} 1\n')
 })
 
+test('a turn removes days of usage that are too old', async () => {
+  const accountId = await newAccount()
+  await sql`insert into usage_days select ${accountId}, current_date - age, 'key_1', 1, 0, 0, 0, 0 from unnest(array[399, 401]) age`
+  const flush = await startFlush(countsOf())
+  expect(await flush.turn()).toBe('flushed')
+  const left = await sql<
+    { age: number }[]
+  >`select current_date - day as age from usage_days where account_id = ${accountId}`
+  expect(left.map(({ age }) => age)).toEqual([399])
+})
+
 test('of two gateways at once one flushes and the other leaves it to that one', async () => {
   const redisUrl = await createTestRedisUrl()
   const page = [{ accountId: await newAccount(), month: running, requests: 7 }]
