@@ -40,6 +40,8 @@ const addedAtOnce = 1_000
 const addTimeoutMs = 5_000
 /** Members that one sweep tells of disabled subscriptions. */
 const toldAtOnce = 20
+/** How long a dead worker's job keeps its id taken, ms, once or twice over; the claim in Postgres lasts longer. */
+const jobLockMs = 10_000
 /** Snapshots after which conditions are compared at once. */
 const comparedSnapshots: readonly string[] = [scoreSnapshot.name, tariffSnapshot.name]
 
@@ -110,7 +112,13 @@ export function startAlerts(deps: AlertsDeps): { noticeChange: (name: string) =>
       const delivered = await deliverDue(subscriptionId)
       if (delivered) logger.info({ subscriptionId, delivered }, 'alerts delivered')
     },
-    { connection: workerConnection(queueAddress), prefix: queuePrefix, concurrency },
+    {
+      connection: workerConnection(queueAddress),
+      prefix: queuePrefix,
+      concurrency,
+      lockDuration: jobLockMs,
+      stalledInterval: jobLockMs,
+    },
   )
   worker.on('error', (error) => logger.warn({ err: error.message }, 'alert worker connection'))
   worker.on('failed', (job, error) => logger.error({ err: error.message, jobId: job?.id }, 'alert delivery failed'))

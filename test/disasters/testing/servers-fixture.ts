@@ -64,8 +64,8 @@ export async function startFixture(folder: string) {
       await administrator.end({ timeout: 1 })
       return createSql(databaseUrl(name), 'test', 3)
     },
-    /** The real program on that database, as an operator starts it; its log goes to `log`. */
-    startIngest(name: string, redisDatabase: number) {
+    /** The real program on that database, as an operator starts it, with further settings; its log goes to `log`. */
+    startIngest(name: string, redisDatabase: number, settings: Readonly<Record<string, string>> = {}) {
       const child = Bun.spawn([process.execPath, '--no-env-file', 'svc-ingest/src/main.ts'], {
         cwd: root,
         env: {
@@ -80,6 +80,7 @@ export async function startFixture(folder: string) {
           RTE_CLIENT_SECRET: credentials.clientSecret,
           EMISSION_FACTORS_BASE_URL: upstreamUrl,
           COUNTRY_INTENSITIES_BASE_URL: upstreamUrl,
+          ...settings,
         },
         stdout: 'pipe',
         stderr: 'inherit',
@@ -106,6 +107,8 @@ export async function startFixture(folder: string) {
       postgres = await startEmbeddedPostgres({ dataDir: folder, port: postgres.port })
     },
     stopRedis: () => redis.stop(),
+    /** Address of a database of this Redis. */
+    redisUrl,
     /** Stops Redis in order and starts it again on the same port. */
     async restartRedis(): Promise<void> {
       await redis.stop()
