@@ -72,7 +72,7 @@ describe.skipIf(kubectl === null)('rendered by kustomize, where kubectl is insta
     const overlay = join(folder, name, 'overlays/example')
     const file = Bun.file(join(overlay, 'kustomization.yaml'))
     await Bun.write(file, change(await file.text()))
-    for (const secret of ['internal', 'upstream', 'gateway']) {
+    for (const secret of ['internal', 'upstream', 'gateway', 'members']) {
       await Bun.write(join(overlay, `${secret}.env`), Bun.file(join(overlay, `${secret}.env.example`)))
     }
     await Bun.write(join(overlay, 'stores.env'), await readText(stores))

@@ -16,6 +16,7 @@ async function programsWith(env: EnvSource, args: readonly string[] = []) {
     redisUrl: 'redis://127.0.0.1',
     internalToken: 'internal-token',
     demoKey,
+    alertSigningKey: 'f'.repeat(48),
     env,
   })
 }

@@ -23,6 +23,8 @@ type ProgramsInput = {
   internalToken: string
   /** The public demo key. */
   demoKey: string
+  /** What the secrets of webhooks are derived from: the same at every start. */
+  alertSigningKey: string
   /** Environment of `up`; each program gets the part that it may see. */
   env: EnvSource
 }
@@ -48,6 +50,7 @@ const networkNames = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'NODE_EXTRA_CA_CE
 /** Settings of the gateway that the user may set. */
 const gatewayNames = [
   'ADDRESS_HASH_SECRET',
+  'ALERT_RECEIVERS_ALLOWED',
   'BILLING_CHECKOUT_URLS',
   'BILLING_PORTAL_URL',
   'BILLING_PRICES',
@@ -62,6 +65,9 @@ const gatewayNames = [
   'TRUSTED_PROXIES',
   'UPGRADE_URL',
 ]
+
+/** Settings of svc-ingest that the user may set, beside those of its sources. */
+const ingestNamesOfUser = ['ALERT_RECEIVERS_ALLOWED', 'MAIL_FROM', 'PLANS_FILE', 'RAW_RETENTION_MONTHS', 'SMTP_URL']
 
 /** Settings of svc-score that the user may set. */
 const scoreNames = ['TARIFFS_FILE']
@@ -118,6 +124,7 @@ export function programsOf(input: ProgramsInput): ProgramSpec[] {
       env: {
         ...served,
         ...pick(input.env, (name) => gatewayNames.includes(name)),
+        ALERT_SIGNING_KEY: input.alertSigningKey,
         DEMO_API_KEY: input.demoKey,
         PORT: String(plan.port),
         HOST: '127.0.0.1',
@@ -142,11 +149,16 @@ export function ingestSettings(specs: readonly ProgramSpec[]): Record<string, st
 const archiveNames = ['ARCHIVE_URL', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN']
 
 /** svc-ingest, preceded by the demo upstream unless the data are real. */
-function sourcePrograms({ plan, ports, env }: ProgramsInput, shared: Record<string, string>): ProgramSpec[] {
+function sourcePrograms(
+  { plan, ports, env, alertSigningKey }: ProgramsInput,
+  shared: Record<string, string>,
+): ProgramSpec[] {
   const ingest = {
     ...shared,
-    ...pick(env, (name) => name === 'RAW_RETENTION_MONTHS'),
+    ...pick(env, (name) => ingestNamesOfUser.includes(name)),
     ...archiveSettings(env),
+    ALERT_SIGNING_KEY: alertSigningKey,
+    PUBLIC_BASE_URL: publicBaseUrl(plan),
     INTERNAL_PORT: String(ports.ingest),
     DATA_MODE: plan.mode,
   }

@@ -1,7 +1,8 @@
+import { join } from 'node:path'
 import type { EnvSource } from '@hexawatt/shared/config/parse-env'
 import { createClock } from '@hexawatt/shared/time/clock'
 import { freePorts, listenProblem } from '../embedded/loopback-port.ts'
-import { randomSecret } from '../embedded/secret-file.ts'
+import { randomSecret, readOrCreateSecret } from '../embedded/secret-file.ts'
 import { SetupError } from '../embedded/setup-error.ts'
 import { bannerText } from './banner.ts'
 import { announceSystem, type DataFolder, lockFolder, prepareDataFolder } from './data-folder.ts'
@@ -42,7 +43,10 @@ export async function runUp(input: UpInput): Promise<void> {
 async function runPrograms(input: UpInput, folder: DataFolder, stores: Stores): Promise<void> {
   const { plan, stopSignal, say } = input
   const demoKey = await ensureDemoKey(folder, input.env)
-  const run = { plan, ports: await choosePorts(plan), internalToken: randomSecret(), demoKey, stores }
+  const alertSigningKey =
+    input.env['ALERT_SIGNING_KEY'] || (await readOrCreateSecret(join(folder.dataDir, 'alert-signing-key')))
+  const secrets = { internalToken: randomSecret(), demoKey, alertSigningKey }
+  const run = { plan, ports: await choosePorts(plan), ...secrets, stores }
   const startedAt = createClock(plan.clockOffsetMs).now()
   const specs = programsOf({ ...run, ...stores, env: input.env })
   const programs = await startPrograms(input, folder, stores, specs)

@@ -47,6 +47,7 @@ export async function startProductProcesses(settings: ProductSettings): Promise<
     redisUrl,
     internalToken,
     demoKey,
+    alertSigningKey: 'f'.repeat(48),
     env: { PATH: Bun.env['PATH'], ...gateway, OPERATOR_PORT: String(operator), LOG_LEVEL: 'debug' },
   })
   const programs = specs.map(startProgram)
