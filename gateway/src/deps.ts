@@ -54,6 +54,8 @@ export type Seams = {
   readingTimeMs?: () => number
   /** Monotonic time of event streams, ms. */
   eventTimeMs?: () => number
+  /** Event streams of the gateway at once. */
+  maxEventStreams?: number
   /** Monotonic time of the key cache, ms. */
   keyTimeMs?: () => number
   /** The data's clock instead of one with the offset of the settings. */
@@ -160,6 +162,7 @@ export async function createDeps(env: Env, seams: Seams = realSeams) {
     drain,
     publicBaseUrl,
     monotonicMs: eventTimeMs,
+    maxStreams: seams.maxEventStreams,
     logger,
     metrics,
   })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { maxLargePerAddress } from '@hexawatt/gateway/src/http/large-bodies.ts'
 import { sendBufferBytes } from '@hexawatt/gateway/src/http/send-buffers.ts'
+import { heartbeatSeconds } from '@hexawatt/shared/contract/events/events-operation'
 import { readText } from './testing/deploy-files.ts'
 import { readManifests } from './testing/manifests.ts'
 
@@ -42,6 +43,14 @@ describe('HAProxy', () => {
     expect(publicBound).toBeGreaterThan(maxLargePerAddress)
   })
 
+  test('bears three heart-beats of silence on a stream of events, and passes on what comes at once', () => {
+    for (const side of ['client', 'server']) {
+      const [, seconds = ''] = directives.join('\n').match(new RegExp(`^timeout ${side} (\\d+)s$`, 'm')) ?? []
+      expect(Number(seconds)).toBeGreaterThan(3 * heartbeatSeconds)
+    }
+    expect(config).not.toContain('wait-for-body')
+  })
+
   test('takes no more of an answer than the gateway gives a client itself, so that slow clients look slow', () => {
     expect(numberOf('tune.sndbuf.client')).toBe(sendBufferBytes)
     expect(numberOf('tune.rcvbuf.server')).toBe(sendBufferBytes)
@@ -54,4 +63,6 @@ test('the ingress of the example bounds the connections of a client address as H
     'nginx.ingress.kubernetes.io/limit-connections': String(publicBound),
     'nginx.ingress.kubernetes.io/proxy-buffering': 'off',
   })
+  // nginx waits for 60 s of silence then, and a stream of events is silent for less.
+  expect(Object.keys(ingress?.metadata.annotations ?? {}).filter((name) => name.includes('timeout'))).toEqual([])
 })

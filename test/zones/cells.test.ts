@@ -155,3 +155,22 @@ test('an export names the zone that its values are of', async () => {
   for (const zone of ['FR', 'IT-NO'] as const)
     expect((await locations(hosts[zone])).filter((one) => one !== zone)).toEqual([])
 })
+
+test('a stream of events is of the zone whose host it was asked from', async () => {
+  const firstEvent = async (host: string): Promise<unknown> => {
+    const headers = { host, 'x-api-key': key }
+    const { body } = await fetch(`${gateway.url}/v1/events?kinds=carbon`, { headers })
+    let text = ''
+    // Leaving the loop ends the stream.
+    for await (const bytes of body ?? []) {
+      text += new TextDecoder().decode(bytes)
+      if (/^data: .*\n\n/m.test(text)) break
+    }
+    return JSON.parse(text.match(/^data: (.*)$/m)?.[1] ?? 'null')
+  }
+  const own = await firstEvent(hosts['FR'])
+  expect(own).toEqual(await (await ask(hosts['FR'], '/v1/carbon/intensity')).json())
+  const foreign = await firstEvent(hosts['IT-NO'])
+  expect(foreign).toEqual(await (await ask(hosts['IT-NO'], '/v1/carbon/intensity')).json())
+  expect(foreign).not.toEqual(own)
+})

@@ -64,6 +64,31 @@ test('a listener that does not read is ended; who reads beside it gets every eve
   reader.leave()
 }, 30_000)
 
+test('a gateway has a bounded number of places, says so, and gives a place on when a stream ends', async () => {
+  const small = await startTestGateway({
+    maxEventStreams: 2,
+    databaseUrl: database.url,
+    redisUrl: await createTestRedisUrl(),
+    serviceUrl: service.url,
+  })
+  const keys = await Promise.all([1, 2, 3].map(async () => (await storeTestKey(small)).key))
+  const [first, second, third = ''] = keys
+  const streams = await Promise.all([first, second].map((one = '') => openEvents(small.url, one)))
+  const refused = await fetch(`${small.url}${eventsOperation.path}`, { headers: { 'x-api-key': third } })
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '30'])
+  expect((await problemOf(refused)).code).toBe('service_unavailable')
+  // Nothing was charged.
+  expect(refused.headers.get('x-ratelimit-remaining-month')).toBe(refused.headers.get('x-ratelimit-limit-month'))
+  streams[0]?.leave()
+  await until('a place is free', async () => {
+    const stream = await openEvents(small.url, third)
+    stream.leave()
+    return stream.response.status === 200
+  })
+  streams[1]?.leave()
+  await small.stop()
+})
+
 test('SIGTERM ends streams with a pause that is drawn for each, and the program exits without waiting for them', async () => {
   const settings = await programSettings({ databaseUrl: database.url, serviceUrl: service.url })
   const { child, url } = await startProgram({ ...settings, LOG_LEVEL: 'info' })

@@ -21,6 +21,9 @@ export const roundMs = 500
 /** Unread bytes of all listeners together: beyond it those that are behind are ended. */
 export const maxUnreadOfAll = 32 * 1024 * 1024
 
+/** Keys that are being read from the store at once: more wait for the next round, so that a store that is away is not asked by every stream. */
+const maxKeyReads = 200
+
 /** A client that lost its stream comes back after so many ms, drawn anew for each, so that thousands do not come at once. */
 const retryMs = { least: 2_000, most: 10_000 } as const
 
@@ -72,6 +75,7 @@ export function createEventStreams(deps: EventStreamsDeps) {
   let timer: Timer | undefined
   let isInRound = false
   let beatAtMs = 0
+  let keyReads = 0
 
   function open({ kinds, seen, key, record, source, traceId, release }: OpeningStream): EventListener['stream'] {
     const nowMs = monotonicMs()
@@ -143,10 +147,15 @@ export function createEventStreams(deps: EventStreamsDeps) {
         noteRecord(subscription, found)
         return
       }
-      void found.then(
-        (record) => noteRecord(subscription, record),
-        (error: unknown) => endUnlessUnknown(subscription, error),
-      )
+      keyReads += 1
+      void found
+        .then(
+          (record) => noteRecord(subscription, record),
+          (error: unknown) => endUnlessUnknown(subscription, error),
+        )
+        .finally(() => {
+          keyReads -= 1
+        })
     } catch (error) {
       endUnlessUnknown(subscription, error)
     }
@@ -194,7 +203,7 @@ export function createEventStreams(deps: EventStreamsDeps) {
           offerKnown(subscription, 'beat')
           listener.beat(heartbeat)
         }
-        checkKey(subscription)
+        if (keyReads < maxKeyReads) checkKey(subscription)
         if (nowMs >= subscription.countAtMs && !subscription.isBeingCounted) {
           background(logger, 'events: count', count(subscription))
         }

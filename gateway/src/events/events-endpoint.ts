@@ -30,17 +30,18 @@ export const maxListenersPerAccount = 32
 /** `Retry-After` at these bounds, s. */
 const retryAfterSeconds = 30
 
-export type EventsDeps = Pick<
+/** Only tests set another number of places. */
+export type EventsDeps = { maxStreams?: number | undefined } & Pick<
   EventStreamsDeps,
   'authenticate' | 'countRequest' | 'countAnswer' | 'publicBaseUrl' | 'monotonicMs'
 > & {
-  drain: Pick<Drain, 'hasBegun'>
-  logger: Logger
-  metrics: Metrics
-}
+    drain: Pick<Drain, 'hasBegun'>
+    logger: Logger
+    metrics: Metrics
+  }
 
 /** Makes the answer to `GET /v1/events`, for all zones of a gateway. */
-export function createEvents({ metrics, ...deps }: EventsDeps) {
+export function createEvents({ metrics, maxStreams = maxListeners, ...deps }: EventsDeps) {
   const { authenticate, drain, monotonicMs, logger } = deps
   const { countSent, countEnd, countRefusal, showListeners } = createEventMetrics(metrics)
   const places = createConcurrencyLimit(maxListenersPerAccount)
@@ -58,7 +59,7 @@ export function createEvents({ metrics, ...deps }: EventsDeps) {
         retryAfterSeconds,
       })
     }
-    if (taken >= maxListeners || drain.hasBegun()) {
+    if (taken >= maxStreams || drain.hasBegun()) {
       release()
       countRefusal('gateway')
       throw new AppError('service_unavailable', {
