@@ -13,6 +13,8 @@ export const monthsBack = 12
 export type AccountUsage = {
   /** The same as `bun run usage` prints; null = the account has no row of that month. */
   bill: UsageBill | null
+  /** Name of the largest plan of the month, whose price the bill has. */
+  planName: string | null
   /** Requests that the month includes, and how many are served at most: of the last and of the largest plan of the month. */
   quota: number
   cap: number
@@ -73,6 +75,7 @@ export function createAccountUsage({ counts, store, days, dayStore, plans, logge
     const ofMonth = stored === null ? [] : [plans[stored.usage.plan], plans[stored.lastPlan]]
     return {
       bill: stored && billOf(stored.usage, plans),
+      planName: stored && plans[stored.usage.plan].name,
       quota: Math.max(0, ...ofMonth.map(({ monthlyQuota }) => monthlyQuota)),
       cap: Math.max(0, ...ofMonth.map(monthlyCap)),
       days: daySums,

@@ -157,7 +157,7 @@ test('an account without requests has its bill, and a month before its time has 
     byKey: [],
   })
   const before = await one.accountUsage({ accountId, month: '2020-01', keyId: null })
-  expect(before).toEqual({ bill: null, quota: 0, cap: 0, days: [], months: [], byKey: [] })
+  expect(before).toEqual({ bill: null, planName: null, quota: 0, cap: 0, days: [], months: [], byKey: [] })
 })
 
 test('the page shows a month of the last thirteen and a key of the account; any other choice is the running month', async () => {

@@ -123,7 +123,7 @@ function figures({ usage, texts, format }: Shown, bill: NonNullable<AccountUsage
     [texts.quota, count(quota), 'quota'],
     ...(isRunning ? [[texts.remaining, count(Math.max(0, quota - bill.requests)), 'remaining'] as const] : []),
     [texts.beyond, count(bill.beyond), 'beyond'],
-    [texts.plan, bill.plan, 'plan'],
+    [texts.plan, usage.planName ?? bill.plan, 'plan'],
     [texts.base, euros(bill.baseEur), 'base'],
     [texts.overage, euros(bill.overageEur), 'overage'],
     [isRunning ? texts.soFar : texts.total, euros(bill.eur), 'bill'],
