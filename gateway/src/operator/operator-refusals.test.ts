@@ -180,6 +180,14 @@ test('without Postgres the answer is 503, not 500', async () => {
   expect((await problemOf(response)).code).toBe('service_unavailable')
   const refusedBefore = await fetch(`http://127.0.0.1:${lonely.server?.port}/keys`, { headers: bearer(previousToken) })
   expect(refusedBefore.status).toBe(401)
+  const pageUrl = `http://127.0.0.1:${lonely.server?.port}/operator`
+  const form = new URLSearchParams({ token })
+  const signedIn = await fetch(`${pageUrl}/sign-in`, { method: 'POST', body: form, redirect: 'manual' })
+  const cookie = (signedIn.headers.get('set-cookie') ?? '').split(';', 1)[0] ?? ''
+  for (const path of ['', '/feeds', '/queues', '/audit-log', '/accounts/acc_1']) {
+    const page = await fetch(`${pageUrl}${path}`, { headers: { cookie } })
+    expect({ path, status: page.status, text: await page.text() }).toMatchObject({ path, status: 503 })
+  }
   await lonely.stop()
   await closeParts()
   await away.end({ timeout: 0 })
