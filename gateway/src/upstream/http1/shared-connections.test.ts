@@ -14,7 +14,7 @@ type SeenRequest = { target: string; connection: number; turn: number }
 type Answer = (socket: Socket<number>, request: SeenRequest) => void
 
 /** A server below HTTP that tells of each request on which connection, and in which read of it, it came. */
-function startServer(answer: Answer) {
+function startServer(answer: Answer, monotonicMs = runningMs) {
   const seen = { connections: 0, requests: [] as SeenRequest[], turns: 0 }
   const server = Bun.listen<number>({
     hostname: '127.0.0.1',
@@ -35,13 +35,16 @@ function startServer(answer: Answer) {
     },
   })
   stops.push(() => server.stop(true))
-  return { seen, ask: clientOf(server.port) }
+  return { seen, ask: clientOf(server.port, monotonicMs) }
 }
 
 let aheadMs = 0
-function clientOf(port: number) {
+const runningMs = () => performance.now() + aheadMs
+/** No call is slow, however long this process waits for its turn. */
+const stillMs = () => 0
+
+function clientOf(port: number, monotonicMs: () => number) {
   const origin = new URL(`http://127.0.0.1:${port}`)
-  const monotonicMs = () => performance.now() + aheadMs
   const addresses = createServiceAddresses({ origin, lookUp: lookUpAddresses, monotonicMs })
   const ask = createHttp1Client({ origin, addresses, basePath: '', maxBodyBytes: 1_000, timeoutMs: 2_000, monotonicMs })
   return async (target: string, signal: AbortSignal | null = null) => {
@@ -56,7 +59,7 @@ const echo: Answer = (socket, { target }) => socket.write(ok(target))
 const reasonOf = (error: unknown): unknown => Object(error).reason
 
 test('calls of one turn are written at once, and each gets its own answer', async () => {
-  const { seen, ask } = startServer(echo)
+  const { seen, ask } = startServer(echo, stillMs)
   for (const round of ['a', 'b']) {
     const asked = targets(10, round)
     expect(await Promise.all(asked.map((target) => ask(target)))).toEqual(asked)
@@ -65,7 +68,7 @@ test('calls of one turn are written at once, and each gets its own answer', asyn
 })
 
 test('at most sixteen calls wait on one connection', async () => {
-  const { seen, ask } = startServer(echo)
+  const { seen, ask } = startServer(echo, stillMs)
   await ask('/first')
   const asked = targets(40)
   expect(await Promise.all(asked.map((target) => ask(target)))).toEqual(asked)
@@ -74,7 +77,7 @@ test('at most sixteen calls wait on one connection', async () => {
 })
 
 test('connections are used again, however many calls a turn has', async () => {
-  const { seen, ask } = startServer(echo)
+  const { seen, ask } = startServer(echo, stillMs)
   for (let round = 0; round < 20; round += 1) {
     const asked = targets(40, `${round}-`)
     expect(await Promise.all(asked.map((target) => ask(target)))).toEqual(asked)
@@ -162,7 +165,7 @@ test('a server of Bun whose handler waits for something answers every call', asy
     fetch: ({ url }) => Bun.sleep(2).then(() => new Response(new URL(url).pathname)),
   })
   stops.push(() => void server.stop(true))
-  const ask = clientOf(server.port ?? 0)
+  const ask = clientOf(server.port ?? 0, runningMs)
   for (let round = 0; round < 3; round += 1) {
     expect(await Promise.all(targets(12).map((target) => ask(target)))).toEqual(targets(12))
   }
