@@ -59,6 +59,7 @@ export function createEventChannels({ onSent, monotonicMs, logger }: EventChanne
     }
 
     return {
+      rights: firstCaller.rights,
       topics,
       listeners,
       /** @param of whoever asked last: an account that is gone is asked for no more */
@@ -96,6 +97,7 @@ export type EventChannels = ReturnType<typeof createEventChannels>
 
 /** Listeners of one zone with the rights of one plan. */
 export type EventChannel = {
+  rights: string
   topics: Readonly<Record<EventKind, EventTopic>>
   listeners: Set<EventListener>
   isAskedBy(caller: Caller): void

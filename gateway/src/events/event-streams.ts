@@ -55,6 +55,8 @@ export type OpeningStream = {
   key: string
   record: KeyRecord
   source: EventSource
+  /** Of the rights that its first bodies were asked with. */
+  channel: EventChannel
   traceId: string
   release: () => void
 } & Pick<Parameters<typeof createEventListener>[0], 'kinds' | 'seen'>
@@ -64,6 +66,7 @@ type Subscription = Pick<OpeningStream, 'key' | 'source' | 'traceId'> & {
   listener: EventListener
   record: KeyRecord
   channel: EventChannel
+  isMoving: boolean
   countAtMs: number
   isBeingCounted: boolean
 }
@@ -77,7 +80,7 @@ export function createEventStreams(deps: EventStreamsDeps) {
   let beatAtMs = 0
   let keyReads = 0
 
-  function open({ kinds, seen, key, record, source, traceId, release }: OpeningStream): EventListener['stream'] {
+  function open({ kinds, seen, release, ...opening }: OpeningStream): EventListener['stream'] {
     const nowMs = monotonicMs()
     const listener = createEventListener({
       kinds,
@@ -91,18 +94,14 @@ export function createEventStreams(deps: EventStreamsDeps) {
         deps.onEnd(reason)
       },
     })
-    const channel = channels.channelOf(source, record)
     const countAtMs = nowMs + countedEverySeconds * 1_000
-    const subscription: Subscription = {
-      ...{ key, source, traceId, listener, record, channel, countAtMs },
-      isBeingCounted: false,
-    }
+    const subscription: Subscription = { ...opening, listener, countAtMs, isMoving: false, isBeingCounted: false }
     if (subscriptions.size === 0) {
       beatAtMs = nowMs + heartbeatSeconds * 1_000
       timer = setInterval(() => background(logger, 'events: round', round()), roundMs)
     }
     subscriptions.add(subscription)
-    channel.listeners.add(listener)
+    opening.channel.listeners.add(listener)
     deps.onListeners(subscriptions.size)
     listener.send(retryHint(drawnRetryMs()))
     offerKnown(subscription, 'opening')
@@ -119,20 +118,23 @@ export function createEventStreams(deps: EventStreamsDeps) {
   /** Another plan has other rights: the stream goes on with what these are answered. */
   async function moveTo(subscription: Subscription, record: KeyRecord): Promise<void> {
     const { listener, source } = subscription
-    subscription.channel.listeners.delete(listener)
     const channel = channels.channelOf(source, record)
+    subscription.isMoving = true
+    await Promise.all(Object.values(channel.topics).map((topic) => topic.newest()))
+    subscription.isMoving = false
+    if (!subscriptions.has(subscription)) return
+    subscription.channel.listeners.delete(listener)
     subscription.channel = channel
     channel.listeners.add(listener)
-    await Promise.all(Object.values(channel.topics).map((topic) => topic.newest()))
     offerKnown(subscription, 'change')
   }
 
   function noteRecord(subscription: Subscription, record: KeyRecord): void {
     // It may have ended while its key was read.
     if (!subscriptions.has(subscription)) return
-    const { rights } = subscription.record
     subscription.record = record
-    if (record.rights !== rights) background(logger, 'events: change of plan', moveTo(subscription, record))
+    if (record.rights === subscription.channel.rights || subscription.isMoving) return
+    background(logger, 'events: change of plan', moveTo(subscription, record))
   }
 
   /** A key that cannot be checked now is not refused: only one that is known not to hold ends its stream. */

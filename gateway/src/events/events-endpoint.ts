@@ -85,8 +85,8 @@ export function createEvents({ metrics, maxStreams = maxListeners, ...deps }: Ev
     const isHead = request.method === 'HEAD'
     const key = presentedKey(eventsOperation, request.headers)
     const seen = readEventId(request.headers.get('last-event-id'))
-    const { topics } = channels.channelOf(source, caller)
-    const newest = await Promise.all([...kinds].map((kind) => topics[kind].newest()))
+    const channel = channels.channelOf(source, caller)
+    const newest = await Promise.all([...kinds].map((kind) => channel.topics[kind].newest()))
     const headers = streamHeaders(newest.filter((version) => version !== null))
     if (isHead) return { status: 200, headers, body: emptyStream() }
     // Read again: the plan may have changed while services were asked.
@@ -99,7 +99,7 @@ export function createEvents({ metrics, maxStreams = maxListeners, ...deps }: Ev
     return {
       status: 200,
       headers,
-      body: streams.open({ key, record, source, kinds, seen, traceId, release }),
+      body: streams.open({ key, record, source, channel, kinds, seen, traceId, release }),
       isEndless: true,
     }
   }
