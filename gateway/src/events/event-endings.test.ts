@@ -9,7 +9,7 @@ import { startTestGateway, storeTestKey } from '../testing/gateway-fixture.ts'
 import { gatewayPrograms, programSettings } from '../testing/gateway-programs.ts'
 import { problemOf } from '../testing/problem-of.ts'
 import { startStandInService } from '../testing/stand-in-service.ts'
-import { changePublisher, openEvents, serveVersions } from './testing/events-fixture.ts'
+import { changePublisher, endedStreams, openEvents, serveVersions } from './testing/events-fixture.ts'
 
 const database = await createTestDatabase()
 const service = startStandInService()
@@ -33,13 +33,6 @@ afterAll(async () => {
 /** What makes a body larger than a real one. */
 const filler = 'x'.repeat(60_000)
 
-const ended = async (reason: string): Promise<number> => {
-  const text = await gateway.metrics.text()
-  return Number(
-    text.match(new RegExp(`^gateway_event_streams_ended_total\\{.*reason="${reason}".*\\} (\\d+)$`, 'm'))?.[1] ?? 0,
-  )
-}
-
 /** A client that opens a stream and reads nothing. */
 async function openUnread(query: string): Promise<Socket> {
   const socket = connect({ port, host: '127.0.0.1' })
@@ -55,7 +48,7 @@ test('a listener that does not read is ended; who reads beside it gets every eve
   const reader = await openEvents(gateway.url, key, { query: '?kinds=outlook' })
   await reader.take(1)
   const unread = await openUnread('?kinds=outlook')
-  for (let version = 2; (await ended('slow')) === 0; version += 1) {
+  for (let version = 2; (await endedStreams(gateway, 'slow')) === 0; version += 1) {
     versions.set('outlook', { version: `${version}`, modifiedMs: Date.now() + version * 1_000, filler })
     await publishChange('forecast')
     expect((await reader.next())?.data).toContain(`"version":"${version}"`)

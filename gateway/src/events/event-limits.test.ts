@@ -13,7 +13,7 @@ import { generousPlanTable, startTestGateway, storeTestKey } from '../testing/ga
 import { problemOf } from '../testing/problem-of.ts'
 import { startStandInService } from '../testing/stand-in-service.ts'
 import { maxListenersPerAccount } from './events-endpoint.ts'
-import { changePublisher, type OpenEvents, openEvents, serveVersions } from './testing/events-fixture.ts'
+import { changePublisher, endedStreams, type OpenEvents, openEvents, serveVersions } from './testing/events-fixture.ts'
 
 /** Requests of a month of the smallest plan. */
 const monthlyQuota = 6
@@ -46,12 +46,6 @@ const monthLeft = async (key: string): Promise<number> => {
 }
 const listeners = async (): Promise<string | undefined> =>
   (await gateway.metrics.text()).match(/^gateway_event_listeners\S* (\d+)$/m)?.[1]
-const ended = async (reason: string): Promise<number> => {
-  const text = await gateway.metrics.text()
-  return Number(
-    text.match(new RegExp(`^gateway_event_streams_ended_total\\{.*reason="${reason}".*\\} (\\d+)$`, 'm'))?.[1] ?? 0,
-  )
-}
 const whenIdle = () => until('all streams have ended', async () => (await listeners()) === '0')
 
 /** The next comment, after events that came before it. */
@@ -146,7 +140,7 @@ test('a revoked key ends its streams at once, although no gateway was told of it
   await stream.take(1)
   await revokeKey(gateway.accounts, { keyId: created.keyId })
   expect(await stream.next()).toBeNull()
-  expect(await ended('key')).toBeGreaterThan(0)
+  expect(await endedStreams(gateway, 'key')).toBeGreaterThan(0)
 })
 
 test('another plan goes on with what that plan is answered', async () => {

@@ -6,6 +6,7 @@ import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 import type { TestGateway } from '../../testing/gateway-fixture.ts'
 import type { StandInService } from '../../testing/stand-in-service.ts'
 import { forwardedOperation } from '../../upstream/service-request.ts'
+import type { EndReason } from '../event-listener.ts'
 
 /** Longest that a test waits for an event, ms. */
 const eventTimeoutMs = 10_000
@@ -119,4 +120,10 @@ export function serveVersions(service: StandInService, startMs = Date.parse('202
 /** Tells gateways that data have changed, as svc-ingest does. */
 export function changePublisher({ redis }: Pick<TestGateway, 'redis'>) {
   return createChangePublisher({ redis, logger: createLogger('test', 'silent') })
+}
+
+/** How many streams of a gateway have ended for a reason. */
+export async function endedStreams({ metrics }: Pick<TestGateway, 'metrics'>, reason: EndReason): Promise<number> {
+  const sample = new RegExp(`^gateway_event_streams_ended_total\\{.*reason="${reason}".*\\} (\\d+)$`, 'm')
+  return Number((await metrics.text()).match(sample)?.[1] ?? 0)
 }
