@@ -89,7 +89,7 @@ describe('nothing is more open than it must be', () => {
     expect(config).toContain(`check port ${image['INTERNAL_PORT']}`)
   })
 
-  test('networks have only those in them who need them, and only two have a way out', () => {
+  test('networks have only those in them who need them, and only three have a way out: one of them is for mail alone', () => {
     expect(onNetwork('services')).toEqual(['gateway', 'svc-carbon', 'svc-history', 'svc-score'])
     expect(onNetwork('edge')).toEqual(['gateway', 'load-balancer'])
     expect(onNetwork('redis')).toEqual([
@@ -104,8 +104,9 @@ describe('nothing is more open than it must be', () => {
     expect(onNetwork('postgres')).not.toContain('load-balancer')
     expect(onNetwork('public')).toEqual(['load-balancer'])
     expect(onNetwork('outside')).toEqual(['svc-ingest', 'svc-ingest-open'])
+    expect(onNetwork('mail')).toEqual(['gateway'])
     const open = Object.entries(networks).filter(([, network]) => network?.internal !== true)
-    expect(open.map(([name]) => name).sort()).toEqual(['outside', 'public'])
+    expect(open.map(([name]) => name).sort()).toEqual(['mail', 'outside', 'public'])
   })
 
   test('every container is read-only, without capabilities and bounded, and can be scaled', () => {

@@ -99,12 +99,13 @@ describe('every program gets what it needs', () => {
 })
 
 describe('nothing is more open than it must be', () => {
-  test('only the load balancer is published, and only it and the ingestion have a way out', () => {
+  test('only the load balancer is published, and only it, the ingestion and, for mail, the gateways have a way out', () => {
     expect(entries.filter(([, { ports }]) => ports !== undefined).map(([name]) => name)).toEqual(['load-balancer'])
     const open = Object.entries(networks).filter(([, network]) => network?.internal !== true)
-    expect(open.map(([name]) => name)).toEqual(['public', 'outside'])
+    expect(open.map(([name]) => name)).toEqual(['public', 'outside', 'mail'])
     expect(onNetwork('public')).toEqual(['load-balancer'])
     expect(onNetwork('outside')).toEqual(['svc-ingest', 'svc-ingest-open'])
+    expect(onNetwork('mail')).toEqual(['gateway'])
     expect(onNetwork('services')).toEqual(['svc-carbon', 'svc-score', 'svc-history', 'gateway'])
   })
 

@@ -11,6 +11,8 @@ import type { RunPlan } from './run-plan.ts'
 
 type BannerInput = {
   plan: RunPlan
+  /** Whether mail leaves by a server of the user. */
+  hasMail: boolean
   /** Whether no publisher of open data answers. */
   isOffline: boolean
   folder: DataFolder
@@ -26,7 +28,8 @@ type BannerInput = {
 }
 
 /** The text for the user when everything runs: address, kind of data, key, and a command to paste. */
-export function bannerText({ plan, isOffline, folder, key, demoKey, readiness, fill, elapsedMs }: BannerInput): string {
+export function bannerText(input: BannerInput): string {
+  const { plan, isOffline, folder, key, demoKey, readiness, fill, elapsedMs } = input
   const seconds = (elapsedMs / 1000).toFixed(1)
   const head =
     readiness.kind === 'ready'
@@ -40,6 +43,7 @@ export function bannerText({ plan, isOffline, folder, key, demoKey, readiness, f
     ...(plan.mode === 'open' ? openLines(isOffline) : []),
     '',
     `  URL    ${publicBaseUrl(plan)} (dashboard; API reference at /docs)`,
+    ...accountLines(input),
     ...keyLines(key),
     `  Demo   ${demoKey} (public: a few requests per address, for current values and forecasts; see ${publicBaseUrl(plan)}${plansPagePath})`,
     `  Try    ${curlLine(plan, key)}`,
@@ -87,6 +91,14 @@ function daysText({ fromEpochMs, untilEpochMs }: Span): string {
   const dayOf = (epochMs: number) =>
     Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(parisTimeZone).toPlainDate()
   return `${dayOf(fromEpochMs)} to ${dayOf(untilEpochMs - 1)}`
+}
+
+/** Where people sign up; without a way to send mail nobody can. */
+function accountLines({ plan, hasMail }: BannerInput): string[] {
+  const account = `${publicBaseUrl(plan)}/account`
+  if (hasMail) return [`  People ${account} (sign-up by e-mail)`]
+  if (plan.mode !== 'demo') return []
+  return [`  People ${account} (sign-up by e-mail; the mail is at ${account}/mailbox, in demo mode only)`]
 }
 
 function keyLines(key: string | null): string[] {

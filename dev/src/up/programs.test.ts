@@ -6,6 +6,7 @@ import { ingestSettings, programsOf } from './programs.ts'
 import { makeRunPlan } from './run-plan.ts'
 
 const demoKey = `hxw_${'d'.repeat(32)}`
+const sessionSecret = 's'.repeat(48)
 const ports = { upstream: 1, ingest: 2, carbon: 3, score: 4, history: 5, gateway: 6 }
 
 async function programsWith(env: EnvSource, args: readonly string[] = []) {
@@ -17,6 +18,8 @@ async function programsWith(env: EnvSource, args: readonly string[] = []) {
     internalToken: 'internal-token',
     demoKey,
     alertSigningKey: 'f'.repeat(48),
+    sessionSecret,
+    mailboxDir: '/data/mailbox',
     env,
   })
 }
@@ -61,6 +64,27 @@ test('the demo upstream gets no store; ingestion gets its URL and new credential
 test('the demo key reaches the gateway, and no other program', async () => {
   const told = (await programsWith({})).filter(({ env }) => Object.values(env).includes(demoKey))
   expect(told.map(({ name, env }) => [name, env['DEMO_API_KEY']])).toEqual([['gateway', demoKey]])
+})
+
+test('members have a mailbox in demo mode alone, and the user’s own mail server everywhere', async () => {
+  const mailOf = async (env: EnvSource) =>
+    (await programsWith(env))
+      .filter(({ env: seen }) => 'MAILBOX_DIR' in seen || 'SMTP_URL' in seen)
+      .map(({ name, env: seen }) => [name, seen['MAILBOX_DIR'] ?? seen['SMTP_URL']])
+  const smtp = { SMTP_URL: 'smtps://mail.example.org', MAIL_FROM: 'a@example.org' }
+  const both = (value: string) => [
+    ['svc-ingest', value],
+    ['gateway', value],
+  ]
+  expect(await mailOf({})).toEqual(both('/data/mailbox'))
+  expect(await mailOf(live)).toEqual([])
+  expect(await mailOf({ ...live, ...smtp })).toEqual(both('smtps://mail.example.org'))
+  expect(await mailOf(smtp)).toEqual(both('smtps://mail.example.org'))
+})
+
+test('the secret of sessions reaches the gateway, and no other program', async () => {
+  const told = (await programsWith({})).filter(({ env }) => Object.values(env).includes(sessionSecret))
+  expect(told.map(({ name }) => name)).toEqual(['gateway'])
 })
 
 test('the number of processes that the user wants reaches the gateway, which is one process otherwise', async () => {

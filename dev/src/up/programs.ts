@@ -25,6 +25,10 @@ type ProgramsInput = {
   demoKey: string
   /** What the secrets of webhooks are derived from: the same at every start. */
   alertSigningKey: string
+  /** Signs the sessions of members: they outlast a restart. */
+  sessionSecret: string
+  /** Where mail is kept in demo mode. */
+  mailboxDir: string
   /** Environment of `up`; each program gets the part that it may see. */
   env: EnvSource
 }
@@ -62,12 +66,14 @@ const gatewayNames = [
   'OPERATOR_TOKEN',
   'OPERATOR_TOKEN_PREVIOUS',
   'PLANS_FILE',
+  'SESSION_DAYS',
+  'SIGN_IN_MAILS_PER_DAY',
   'TRUSTED_PROXIES',
   'UPGRADE_URL',
 ]
 
 /** Settings of svc-ingest that the user may set, beside those of its sources. */
-const ingestNamesOfUser = ['ALERT_RECEIVERS_ALLOWED', 'MAIL_FROM', 'PLANS_FILE', 'RAW_RETENTION_MONTHS', 'SMTP_URL']
+const ingestNamesOfUser = ['ALERT_RECEIVERS_ALLOWED', 'PLANS_FILE', 'RAW_RETENTION_MONTHS']
 
 /** Settings of svc-score that the user may set. */
 const scoreNames = ['TARIFFS_FILE']
@@ -76,6 +82,12 @@ const scoreNames = ['TARIFFS_FILE']
 const upstreamPrefixes = {
   live: ['RTE_', 'OPEN_', 'COUNTRY_', 'EMISSION_FACTORS_'],
   open: ['OPEN_', 'COUNTRY_', 'EMISSION_FACTORS_'],
+}
+
+/** How mail leaves: by the user's own server; without one, demo mode keeps it in a mailbox of the data folder. */
+function mailOf({ plan, env, mailboxDir }: Pick<ProgramsInput, 'plan' | 'env' | 'mailboxDir'>): Record<string, string> {
+  if (env['SMTP_URL']) return pick(env, (name) => name === 'SMTP_URL' || name === 'MAIL_FROM')
+  return plan.mode === 'demo' ? { MAILBOX_DIR: mailboxDir } : {}
 }
 
 /** Public address for customers. */
@@ -125,6 +137,8 @@ export function programsOf(input: ProgramsInput): ProgramSpec[] {
         ...served,
         ...pick(input.env, (name) => gatewayNames.includes(name)),
         ALERT_SIGNING_KEY: input.alertSigningKey,
+        ...mailOf(input),
+        SESSION_SECRET: input.sessionSecret,
         DEMO_API_KEY: input.demoKey,
         PORT: String(plan.port),
         HOST: '127.0.0.1',
@@ -149,16 +163,15 @@ export function ingestSettings(specs: readonly ProgramSpec[]): Record<string, st
 const archiveNames = ['ARCHIVE_URL', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN']
 
 /** svc-ingest, preceded by the demo upstream unless the data are real. */
-function sourcePrograms(
-  { plan, ports, env, alertSigningKey }: ProgramsInput,
-  shared: Record<string, string>,
-): ProgramSpec[] {
+function sourcePrograms(input: ProgramsInput, shared: Record<string, string>): ProgramSpec[] {
+  const { plan, ports, env, alertSigningKey } = input
   const ingest = {
     ...shared,
     ...pick(env, (name) => ingestNamesOfUser.includes(name)),
     ...archiveSettings(env),
     ALERT_SIGNING_KEY: alertSigningKey,
     PUBLIC_BASE_URL: publicBaseUrl(plan),
+    ...mailOf(input),
     INTERNAL_PORT: String(ports.ingest),
     DATA_MODE: plan.mode,
   }

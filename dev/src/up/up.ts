@@ -48,7 +48,11 @@ async function runPrograms(input: UpInput, folder: DataFolder, stores: Stores): 
   const secrets = { internalToken: randomSecret(), demoKey, alertSigningKey }
   const run = { plan, ports: await choosePorts(plan), ...secrets, stores }
   const startedAt = createClock(plan.clockOffsetMs).now()
-  const specs = programsOf({ ...run, ...stores, env: input.env })
+  const members = {
+    sessionSecret: input.env['SESSION_SECRET'] || (await readOrCreateSecret(join(folder.dataDir, 'session-secret'))),
+    mailboxDir: join(folder.dataDir, 'mailbox'),
+  }
+  const specs = programsOf({ ...run, ...stores, ...members, env: input.env })
   const programs = await startPrograms(input, folder, stores, specs)
   const readiness = await waitReady({ ...run, programs, startedAt, stopSignal })
   if (stopSignal.aborted) return
@@ -57,7 +61,8 @@ async function runPrograms(input: UpInput, folder: DataFolder, stores: Stores): 
   const fill = await fillHistory(input, folder, specs)
   if (stopSignal.aborted) return
   const isOffline = (await plan.openAnswers) === false
-  say(bannerText({ plan, isOffline, folder, key, demoKey, readiness, fill, elapsedMs: performance.now() }))
+  const hasMail = specs.some(({ env }) => 'SMTP_URL' in env)
+  say(bannerText({ plan, hasMail, isOffline, folder, key, demoKey, readiness, fill, elapsedMs: performance.now() }))
   await stayUp([...programs, ...stores.supervised], stopSignal)
 }
 

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePorts } from '@hexawatt/dev/src/embedded/loopback-port.ts'
 import { pollUntil } from '@hexawatt/dev/src/embedded/poll.ts'
@@ -48,6 +49,8 @@ export async function startProductProcesses(settings: ProductSettings): Promise<
     internalToken,
     demoKey,
     alertSigningKey: 'f'.repeat(48),
+    sessionSecret: internalToken,
+    mailboxDir: join(tmpdir(), `hexawatt-mailbox-${port}`),
     env: { PATH: Bun.env['PATH'], ...gateway, OPERATOR_PORT: String(operator), LOG_LEVEL: 'debug' },
   })
   const programs = specs.map(startProgram)
