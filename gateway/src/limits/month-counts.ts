@@ -36,9 +36,12 @@ export function createMonthCounts(redis: RedisConnection) {
       }
       if (failures.length > 0) throw failures[0]
     },
-    /** The same counts of one account. @throws what Redis throws */
+    /** The same counts of one account, in both layouts. @throws what Redis throws */
     async ofAccount(accountId: string): Promise<MonthCount[]> {
-      return countsOf(accountId, await redis.getBuffer(stateKey({ kind: 'account', id: accountId })))
+      const keys = [stateKey({ kind: 'account', id: accountId })]
+      if (!redis.isCluster) keys.push(accountKeyOfLayout2(accountId))
+      const states = await Promise.all(keys.map((key) => redis.getBuffer(key)))
+      return states.flatMap((state) => countsOf(accountId, state))
     },
     /**
      * What gateways of layout 2 have counted of an account's month, `YYYY-MM`; null when nothing, as on every cluster: they could use none.

@@ -96,6 +96,7 @@ test('what gateways of layout 2 counted after the last flush goes on, is flushed
   const month = monthName(monthAt(Date.now() / 1_000).index)
   // Before the first request: the flush stores what only the old key holds.
   expect(await requests()).toEqual([[month, 40]])
+  expect(await counts.ofAccount(subject.id)).toMatchObject([{ month, requests: 40 }])
   const limiter = await startTestLimiter(redisUrl, { restoreMonth: createRestoreMonth({ counts, store }) })
   expect((await limiter.take(subject)).month?.remaining).toBe(1_000_000 - 41)
   await limiter.close()
@@ -104,6 +105,7 @@ test('what gateways of layout 2 counted after the last flush goes on, is flushed
     [month, 40],
     [month, 41],
   ])
+  expect((await counts.ofAccount(subject.id)).map((count) => count.requests).toSorted()).toEqual([40, 41])
 })
 
 test('what is stored counts when layout 2 has less', async () => {
