@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { createWebhookSecrets } from '@hexawatt/shared/alerts/webhook-signature'
+import { plansPagePath } from '@hexawatt/shared/contract/plans'
 import { mailSettingsOf } from '@hexawatt/shared/mail/mail-settings'
 import { createMailer } from '@hexawatt/shared/mail/mailer'
 import { readDataMode, stampTimeoutMs } from '@hexawatt/shared/postgres/data-stamp-store'
@@ -20,7 +21,7 @@ import { createAccountShell } from './pages/account/account-shell.ts'
 import { createAlertsPages } from './pages/account/alerts/alerts-page.ts'
 import { createKeysPages } from './pages/account/keys/keys-page.ts'
 import type { MemberPage } from './pages/account/member-page.ts'
-import { createPlanPages } from './pages/account/plan/plan-page.ts'
+import { createPlanPages, planPath } from './pages/account/plan/plan-page.ts'
 import { createSettingsPages, settingsPath } from './pages/account/settings/settings-page.ts'
 import { createMailboxPage } from './pages/account/sign-in/mailbox-page.ts'
 import { createSignInPages } from './pages/account/sign-in/sign-in-pages.ts'
@@ -57,6 +58,21 @@ export type AccountPartsDeps = {
 /** The secret of sessions and form tokens; by default derived from the internal token, so that all gateways have the same. */
 function sessionSecretOf({ SESSION_SECRET, INTERNAL_TOKEN }: Env): string {
   return SESSION_SECRET ?? createHmac('sha256', INTERNAL_TOKEN).update('member sessions').digest('hex')
+}
+
+/** Whether people can sign in: there is a way to send mail, and the public address does not lie below a path, where cookies and forms would not. */
+function areAccountsOpen(env: Env): boolean {
+  return mailSettingsOf(env) !== null && new URL(env.PUBLIC_BASE_URL).pathname === '/'
+}
+
+/** How the page of the plans says that an account is had. */
+export function signUpOf(env: Env): { accountUrl: string | null; hasAccounts: boolean } {
+  return { accountUrl: env.UPGRADE_URL ?? null, hasAccounts: areAccountsOpen(env) }
+}
+
+/** Where another plan is had: the operator's own page, else that of the account, else the plans. */
+export function upgradePageOf(env: Env): string {
+  return env.UPGRADE_URL ?? `${env.PUBLIC_BASE_URL}${areAccountsOpen(env) ? planPath : plansPagePath}`
 }
 
 /** Pages of the rooms, in the order of the navigation. */
@@ -133,11 +149,11 @@ async function createAccountPages(
   return { findAccount, stop: signIn.stop }
 }
 
-/** Sign-in; null where there is no way to send mail, or the public address lies below a path, where cookies and forms would not. */
+/** Sign-in; null where accounts are not open. */
 function createSignInPart(deps: AccountPartsDeps, secret: string): SignIn | null {
   const { env, accounts, redis, addressSecret, metrics, logger } = deps
   const mail = mailSettingsOf(env)
-  if (mail === null || new URL(env.PUBLIC_BASE_URL).pathname !== '/') return null
+  if (mail === null || !areAccountsOpen(env)) return null
   return createSignIn({
     databaseUrl: env.DATABASE_URL,
     secret,

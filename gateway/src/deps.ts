@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { type PlanTable, plansPagePath } from '@hexawatt/shared/contract/plans'
+import { createUpgrades } from '@hexawatt/shared/errors/upgrades'
 import { createDrain } from '@hexawatt/shared/http/drain'
 import { createSql, pingPostgres } from '@hexawatt/shared/postgres/client'
 import { refuseOtherZone } from '@hexawatt/shared/postgres/data-stamp-store'
@@ -14,7 +15,7 @@ import { createSnapshotReader } from '@hexawatt/shared/snapshot/snapshot-store'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
 import { startTelemetry } from '@hexawatt/shared/telemetry/start-telemetry'
 import { type Clock, createClock } from '@hexawatt/shared/time/clock'
-import { createAccountParts } from './account-parts.ts'
+import { createAccountParts, signUpOf, upgradePageOf } from './account-parts.ts'
 import { createClientSubjects } from './auth/client-subjects.ts'
 import { createKeyAccess } from './auth/key-access.ts'
 import { createPublishKeyChange } from './auth/key-changes.ts'
@@ -82,12 +83,14 @@ async function createInfrastructure(env: Env, seams: Seams) {
   await refuseOtherZone(sql, env.ZONE)
   const redis = createRedis(redisTargetOf(env, 'snapshots'), logger, tracing)
   const planTable = seams.planTable ?? env.PLANS_FILE
-  return { env, logger, tracing, traced: createTracedParts(tracing), metrics, sql, redis, planTable, monotonicMs }
+  const upgrades = createUpgrades(planTable, upgradePageOf(env))
+  const traced = createTracedParts(tracing)
+  return { env, logger, tracing, traced, metrics, sql, redis, planTable, upgrades, monotonicMs }
 }
 type Infrastructure = Awaited<ReturnType<typeof createInfrastructure>>
 
 function createOperations(
-  { env, logger, traced, metrics, sql, redis, planTable }: Infrastructure,
+  { env, logger, traced, metrics, sql, redis, planTable, upgrades }: Infrastructure,
   { clock, cacheTimeMs = monotonicMs, serviceTimeoutMs }: Seams,
   events: Events,
 ) {
@@ -98,6 +101,7 @@ function createOperations(
     clock: dataClock,
     cacheTimeMs,
     lookups: createCacheLookups(metrics),
+    upgrades,
     events,
     metrics: createUpstreamMetrics(metrics),
     internalToken: env.INTERNAL_TOKEN,
@@ -139,12 +143,11 @@ function createOperations(
 /** Builds the gateway. It starts without Redis or Postgres too: readiness names what is missing. */
 export async function createDeps(env: Env, seams: Seams = realSeams) {
   const infrastructure = await createInfrastructure(env, seams)
-  const { logger, tracing, traced, metrics, sql, redis, planTable } = infrastructure
+  const { logger, tracing, traced, metrics, sql, redis, planTable, upgrades } = infrastructure
   const keys = createKeyAccess({ ...infrastructure, monotonicMs: seams.keyTimeMs ?? monotonicMs })
   const counting = createCounting({ ...infrastructure, realTimeMs: seams.realTimeMs })
   const { limiter, days, usageOf, accountUsage, usageExport } = counting
   const publicBaseUrl = env.PUBLIC_BASE_URL
-  const upgradeUrl = env.UPGRADE_URL ?? `${publicBaseUrl}${plansPagePath}`
   const demoKey = env.DEMO_API_KEY ?? null
   const subjects = createClientSubjects({
     trustedProxies: env.TRUSTED_PROXIES,
@@ -153,7 +156,7 @@ export async function createDeps(env: Env, seams: Seams = realSeams) {
   })
   const drain = createDrain()
   const authenticate = createAuthenticate({ cache: keys.cache, realTimeMs: seams.realTimeMs, logger })
-  const countRequest = createCountRequest({ limiter: { take: traced.take(limiter.take) }, upgradeUrl })
+  const countRequest = createCountRequest({ limiter: { take: traced.take(limiter.take) }, upgrades })
   const eventTimeMs = seams.eventTimeMs ?? monotonicMs
   const events = createEvents({
     authenticate,
@@ -172,10 +175,7 @@ export async function createDeps(env: Env, seams: Seams = realSeams) {
   const assets = await buildAssets()
   const pages: ReadonlyMap<string, PageHandler> = new Map([
     ...createDashboardPages({ current: dashboard, publicBaseUrl, assets }),
-    [
-      plansPagePath,
-      createPlansPage({ planTable, demoKey, publicBaseUrl, accountUrl: env.UPGRADE_URL ?? null, assets }),
-    ],
+    [plansPagePath, createPlansPage({ planTable, demoKey, publicBaseUrl, assets, ...signUpOf(env) })],
   ])
   const findPage = (path: string) => pages.get(path) ?? findDocs(path)
   const accounts = { sql, planTable, publishKeyChange: createPublishKeyChange(redis) }
@@ -192,7 +192,7 @@ export async function createDeps(env: Env, seams: Seams = realSeams) {
   })
   const { findPrivate } = accountParts
   const queues = createQueueDesk(redisTargetOf(env, 'queues'), logger)
-  const checkDemo = createCheckDemo({ planTable, upgradeUrl })
+  const checkDemo = createCheckDemo({ planTable, upgrades })
   const runPipeline = traced.pipeline(zones.createPipelines({ admit, checkDemo, findPage, findPrivate, ownOperations }))
   await Promise.all([whenRedisReady(redis), keys.whenListening(), limiter.whenReady(), dataChanges.whenListening()])
   await refuseRedisOfOtherZone(redis, env.ZONE)

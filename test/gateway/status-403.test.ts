@@ -59,6 +59,7 @@ describe.each(weighted)('%s: a weighting', (_, operation) => {
     for (const key of [keys.decouverte, keys.demo]) {
       const { status, headers, problem } = await refusalOf(`${operation.path}?${weighting}`, key)
       expect([status, problem.code]).toEqual([403, 'plan_capability_required'])
+      if (key !== keys.demo) expect(problem['upgradeUrl']).toBe(`${upgradeUrl}?plan=pro`)
       expect(headers.get('etag')).toBeNull()
       const { month } = shownLimits(headers)
       expect(month?.remaining).toBe(month?.limit ?? -1)
@@ -80,7 +81,13 @@ test.each(closedToDemo)(
   async (_, { path, queryParameters }) => {
     for (const query of ['', ...queryParameters.map((name) => `?${name}=nonsense`)]) {
       const { status, problem } = await refusalOf(`${path}${query}`, keys.demo)
-      expect([status, problem]).toMatchObject([403, { code: 'plan_capability_required', upgradeUrl }])
+      expect([status, problem]).toMatchObject([
+        403,
+        {
+          code: 'plan_capability_required',
+          upgradeUrl: `${upgradeUrl}?plan=${path.endsWith('/analytics') ? 'pro' : 'decouverte'}`,
+        },
+      ])
     }
   },
 )

@@ -221,7 +221,7 @@ describe('the demo key', () => {
       return refusal(await ask(goodCall(operation), headers))
     })
     const { problem, retryAfter, limits } = timed.value
-    expect(problem).toMatchObject({ code: 'demo_limit_exceeded', upgradeUrl })
+    expect(problem).toMatchObject({ code: 'demo_limit_exceeded', upgradeUrl: `${upgradeUrl}?plan=decouverte` })
     expect(limits.minute).toEqual({ limit: 3, remaining: 0, resetSeconds: retryAfter })
     expect(limits.month).toMatchObject({ limit: 10, remaining: 7 })
     expectWindowLeft(retryAfter, timed)
@@ -236,7 +236,7 @@ describe('the demo key', () => {
       refusal(await ask('/v1/tariff/today', headers, 'GET', patient.url)),
     )
     const { problem, retryAfter, limits } = timed.value
-    expect(problem).toMatchObject({ code: 'demo_limit_exceeded', upgradeUrl })
+    expect(problem).toMatchObject({ code: 'demo_limit_exceeded', upgradeUrl: `${upgradeUrl}?plan=decouverte` })
     expect(limits.month).toEqual({ limit: 10, remaining: 0, resetSeconds: retryAfter })
     expectMonthLeft(retryAfter, timed)
     // Without the key the same address goes on.

@@ -50,7 +50,7 @@ describe('who may call', () => {
     expect(response.status).toBe(403)
     expect(await problemOf(response)).toMatchObject({
       code: 'plan_capability_required',
-      upgradeUrl: 'http://localhost:8080/plans',
+      upgradeUrl: 'http://localhost:8080/plans?plan=decouverte',
       responseFields: describeFields(ScoreAnalyticsResponse),
     })
     await expect(connectMcp(system, demoKey)).rejects.toThrow('plan_capability_required')

@@ -176,7 +176,7 @@ test('what is wrong with a request is said as elsewhere', async () => {
     const problem = await problemOf(response)
     expect([query, response.status, problem.code]).toEqual([query, status, code])
     expect(problem.detail).toContain(detail)
-    if (status === 403) expect(problem).toMatchObject({ upgradeUrl: 'https://example.org/account' })
+    if (status === 403) expect(problem).toMatchObject({ upgradeUrl: 'https://example.org/account?plan=decouverte' })
   }
   const post = await fetch(`${gateway.url}${eventsOperation.path}`, { method: 'POST', headers: { 'x-api-key': key } })
   expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])

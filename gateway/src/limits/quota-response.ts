@@ -1,5 +1,6 @@
 import type { ProblemCode } from '@hexawatt/shared/contract/problem'
 import { AppError } from '@hexawatt/shared/errors/app-error'
+import type { Upgrades } from '@hexawatt/shared/errors/upgrades'
 import { type LimitState, type LimitSubject, type MonthTerms, monthName, monthTerms, type Quota } from './quota.ts'
 
 const minuteSeconds = 60
@@ -85,9 +86,9 @@ const counted = {
 /**
  * The refusal of a request by the limit that the quota names.
  *
- * @param upgradeUrl where to get an account, for users of the demo key
+ * @param upgrades where a plan is had that would allow it
  */
-export function quotaRefusal(subject: LimitSubject, quota: Quota, { upgradeUrl }: { upgradeUrl: string }): AppError {
+export function quotaRefusal(subject: LimitSubject, quota: Quota, upgrades: Pick<Upgrades, 'ofLimit'>): AppError {
   const { month } = quota
   const terms = subject.month && month && monthTerms(subject.month, month.monthIndex)
   const isMonth = quota.refusedBy === 'month' && month !== null && terms !== null
@@ -98,7 +99,7 @@ export function quotaRefusal(subject: LimitSubject, quota: Quota, { upgradeUrl }
       : `At most ${quota.minute.limit} requests a minute in a sliding window, ${counted[subject.kind]}; ` +
         `the next one can pass in ${retryAfterSeconds} s.`,
     retryAfterSeconds,
-    ...(subject.kind === 'demo' ? { extras: { upgradeUrl } } : {}),
+    extras: upgrades.ofLimit(subject, isMonth ? terms : null),
   })
 }
 

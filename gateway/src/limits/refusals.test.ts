@@ -1,8 +1,11 @@
 import { expect, test } from 'bun:test'
+import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
+import { createUpgrades } from '@hexawatt/shared/errors/upgrades'
 import type { LimitSubject, Quota } from './quota.ts'
 import { quotaRefusal } from './quota-response.ts'
 
-const upgradeUrl = 'https://example.org/plans'
+const upgrades = createUpgrades(defaultPlanTable, 'https://example.org/plans')
+const to = (plan: string) => ({ upgradeUrl: `https://example.org/plans?plan=${plan}` })
 const free: LimitSubject = {
   kind: 'account',
   id: 'acc_1',
@@ -25,7 +28,7 @@ function refusalOf(subject: LimitSubject, refusedBy: 'minute' | 'month', resetSe
     },
     isLocal: false,
   }
-  const { code, status, options } = quotaRefusal(subject, quota, { upgradeUrl })
+  const { code, status, options } = quotaRefusal(subject, quota, upgrades)
   return { code, status, ...options }
 }
 
@@ -41,11 +44,17 @@ test.each([
   expect(refusalOf(subject, by)).toMatchObject({ code, status: 429, retryAfterSeconds })
 })
 
-test('who uses the demo key learns where an account can be had, nobody else is told', () => {
-  expect(refusalOf(demo, 'minute').extras).toEqual({ upgradeUrl })
-  expect([free, paid, anonymous].map((subject) => refusalOf(subject, 'minute').extras)).toEqual(
-    Array(3).fill(undefined),
-  )
+test('each leads to the smallest plan that would have allowed it, and to no plan where none would', () => {
+  const pro: LimitSubject = { ...paid, requestsPerMinute: 60 }
+  const largest: LimitSubject = { ...free, requestsPerMinute: 200, month: { quota: 150_000, cap: 450_000 } }
+  for (const stranger of [demo, anonymous]) expect(refusalOf(stranger, 'minute').extras).toEqual(to('decouverte'))
+  expect(refusalOf(free, 'minute').extras).toEqual(to('pro'))
+  expect(refusalOf(pro, 'minute').extras).toEqual(to('scale'))
+  expect(refusalOf(free, 'month').extras).toEqual(to('pro'))
+  expect(refusalOf(paid, 'month').extras).toEqual(to('scale'))
+  for (const by of ['minute', 'month'] as const) {
+    expect(refusalOf(largest, by).extras).toEqual({ upgradeUrl: 'https://example.org/plans' })
+  }
 })
 
 test('the detail says the limit, what counts, and when it frees', () => {

@@ -1,6 +1,7 @@
 import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
 import { defaultPlanTable, type PlanTable } from '@hexawatt/shared/contract/plans'
 import { AppError } from '@hexawatt/shared/errors/app-error'
+import type { Upgrades } from '@hexawatt/shared/errors/upgrades'
 import { type Principal, principalOf } from '@hexawatt/shared/http/principal'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import { hashApiKey, isApiKeyShaped } from '../auth/api-key.ts'
@@ -97,13 +98,13 @@ function callerOf(rights: string, principal: Principal): Caller {
   return { rights, principalJson: JSON.stringify(principal) }
 }
 
-export type CountRequestDeps = { limiter: Pick<Limiter, 'take'>; upgradeUrl: string }
+export type CountRequestDeps = { limiter: Pick<Limiter, 'take'>; upgrades: Pick<Upgrades, 'ofLimit'> }
 
 /** Makes the step that counts a request against limits. */
-export function createCountRequest({ limiter, upgradeUrl }: CountRequestDeps) {
+export function createCountRequest({ limiter, upgrades }: CountRequestDeps) {
   function record(context: RequestContext, subject: LimitSubject, quota: Quota): void {
     context.counted = { subject, quota }
-    if (quota.refusedBy !== null) throw quotaRefusal(subject, quota, { upgradeUrl })
+    if (quota.refusedBy !== null) throw quotaRefusal(subject, quota, upgrades)
   }
 
   /**

@@ -4,6 +4,7 @@ import { isClosedToDemo } from '@hexawatt/shared/contract/operations'
 import { type PlanTable, planIds } from '@hexawatt/shared/contract/plans'
 import { ScoreAnalyticsResponse } from '@hexawatt/shared/contract/score-history'
 import { AppError, quoted } from '@hexawatt/shared/errors/app-error'
+import type { Upgrades } from '@hexawatt/shared/errors/upgrades'
 import { describeFields } from '@hexawatt/shared/openapi/describe-fields'
 import { type Caller, demoRights } from './admit.ts'
 import { addressTooLong, maxTargetLength, type RoutedOperation } from './match.ts'
@@ -94,12 +95,12 @@ const mcpFields = '. responseFields lists what its tool history_summary answers'
 
 export type CheckDemoDeps = {
   planTable: Pick<PlanTable, 'plans'>
-  /** Where to get an account. */
-  upgradeUrl: string
+  upgrades: Pick<Upgrades, 'to' | 'smallest'>
 }
 
 /** Makes the step that keeps the demo key out of operations that need an account: history, analytics, and tools of language models. */
-export function createCheckDemo({ planTable, upgradeUrl }: CheckDemoDeps) {
+export function createCheckDemo({ planTable, upgrades }: CheckDemoDeps) {
+  const analyticsPlan = upgrades.smallest(({ analytics }) => analytics)
   const analyticsNeed = analyticsPlans(planTable)
 
   /** @throws AppError `plan_capability_required` with `upgradeUrl`, and with `responseFields` where analytics are among what it would open */
@@ -110,7 +111,10 @@ export function createCheckDemo({ planTable, upgradeUrl }: CheckDemoDeps) {
     const need = isAnalytics ? analyticsNeed : `a key of a free account does${isMcp ? mcpFields : ''}`
     throw new AppError('plan_capability_required', {
       detail: `The demo key does not open ${operation.path}; ${need}.`,
-      extras: isAnalytics || isMcp ? { upgradeUrl, responseFields } : { upgradeUrl },
+      extras: {
+        ...upgrades.to(isAnalytics ? analyticsPlan : 'decouverte'),
+        ...(isAnalytics || isMcp ? { responseFields } : {}),
+      },
     })
   }
 }

@@ -1,5 +1,6 @@
 import { isLive } from '@hexawatt/shared/contract/operations'
 import { AppError } from '@hexawatt/shared/errors/app-error'
+import type { Upgrades } from '@hexawatt/shared/errors/upgrades'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import type { CircuitState } from './circuit-breaker.ts'
@@ -21,6 +22,7 @@ export type ForwardDeps = {
   /** Base address of each service. */
   serviceUrls: Readonly<Record<ServiceId, string>>
   internalToken: string
+  upgrades: Pick<Upgrades, 'ofProblem'>
   logger: Logger
   metrics: UpstreamMetrics
   /** Monotonic real time, ms. */
@@ -37,6 +39,7 @@ export function createForward(deps: ForwardDeps) {
     zone,
     serviceUrls,
     internalToken,
+    upgrades,
     logger,
     monotonicMs,
     timeoutMs = serviceTimeoutMs,
@@ -103,13 +106,22 @@ export function createForward(deps: ForwardDeps) {
     }
     const { status, headers } = response
     if (status === 304) return { status, headers, body: null }
-    if (status === 200 || isForwardableProblem(response)) return response
+    if (status === 200) return response
+    if (isForwardableProblem(response)) return status === 403 ? withUpgrade(response, upgrades) : response
     countFailure(request.operation.owner, `status_${status}`)
     logger.error({ ...about(request), status }, 'service answered with a status that clients must not see')
     throw unavailable(retryAfterSeconds)
   }
 }
 export type Forward = ReturnType<typeof createForward>
+
+/** The refusal of a right with the way to it, which no service knows. */
+function withUpgrade(response: ServiceResponse, upgrades: ForwardDeps['upgrades']): ServiceResponse {
+  if (!(response.body instanceof Uint8Array)) return response
+  const problem: unknown = JSON.parse(new TextDecoder().decode(response.body))
+  const body = JSON.stringify({ ...Object(problem), ...upgrades.ofProblem(Object(problem)) })
+  return { ...response, body: new TextEncoder().encode(body) }
+}
 
 /** Fields of a log line about a call. */
 function about({ operation, requestId }: ServiceRequest) {

@@ -82,6 +82,7 @@ function readWeight(query: QueryParameters, dimension: Dimension): number {
 function notInPlan(asked: readonly string[], plan: Principal['plan']): AppError {
   return new AppError('plan_capability_required', {
     detail: `Choosing a weighting (received ${asked.join(', ')}) is not part of the plan ${plan}; /api/plans lists the plans that have it. Without these parameters the national weighting is served.`,
+    extras: { requiredCapability: 'customWeights' },
   })
 }
 

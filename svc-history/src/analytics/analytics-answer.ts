@@ -66,7 +66,7 @@ function requireAnalytics({ plan, entitlements }: Principal): void {
   if (entitlements.analytics) return
   throw new AppError('plan_capability_required', {
     detail: `Analytics are not part of the plan ${plan}; /api/plans lists the plans that have them. responseFields lists what the answer holds.`,
-    extras: { responseFields },
+    extras: { requiredCapability: 'analytics', responseFields },
   })
 }
 

@@ -63,14 +63,24 @@ async function refuseBelowFloor(input: ServedWindowInput, floor: Temporal.Instan
   const from = later(asked.from, depthFloor(now, deepestHistoryDays))
   const to = earlier(floor, asked.to)
   if (Temporal.Instant.compare(from, to) < 0 && (await input.hasPointBetween(from, to))) {
-    throw tooDeep(`${fromName} (${isoSeconds(asked.from)})`, floor, principal)
+    throw tooDeep(`${fromName} (${isoSeconds(asked.from)})`, floor, principal, depthOf(now, from))
   }
 }
 
-function tooDeep(start: string, floor: Temporal.Instant, { plan, entitlements }: Principal): AppError {
+/** The depth of the history that reaches back to an instant, days. */
+function depthOf(now: Temporal.Instant, from: Temporal.Instant): number {
+  return Math.ceil(depthFloor(now, 0).since(from).total('hours') / 24)
+}
+
+function tooDeep(
+  start: string,
+  floor: Temporal.Instant,
+  { plan, entitlements }: Principal,
+  requiredHistoryDays: number,
+): AppError {
   return new AppError('history_depth_exceeded', {
     detail: `${start} lies before ${isoSeconds(floor)}, where the history of the plan ${plan} begins (${entitlements.historyDays} days); /api/plans lists deeper plans.`,
-    extras: { maxHistoryDays: entitlements.historyDays, earliestFrom: isoSeconds(floor) },
+    extras: { maxHistoryDays: entitlements.historyDays, requiredHistoryDays, earliestFrom: isoSeconds(floor) },
   })
 }
 

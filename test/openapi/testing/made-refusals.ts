@@ -3,6 +3,7 @@ import { quotaRefusal } from '@hexawatt/gateway/src/limits/quota-response.ts'
 import { streamRefusal } from '@hexawatt/gateway/src/pipeline/run-pipeline.ts'
 import { defaultPlanTable, monthlyCap, type PlanId, plansPagePath } from '@hexawatt/shared/contract/plans'
 import { type AppError, toAppError } from '@hexawatt/shared/errors/app-error'
+import { createUpgrades } from '@hexawatt/shared/errors/upgrades'
 
 /** February 2026, which the examples were answered in. */
 const monthIndex = 2026 * 12 + 1
@@ -35,7 +36,7 @@ function refusal(subject: LimitSubject, refusedBy: 'minute' | 'month'): AppError
     month: { limit: subject.month?.quota ?? 0, remaining: 0, resetSeconds: monthResetSeconds, monthIndex },
     isLocal: false,
   }
-  return quotaRefusal(subject, quota, { upgradeUrl: `http://localhost:8080${plansPagePath}` })
+  return quotaRefusal(subject, quota, createUpgrades(defaultPlanTable, `http://localhost:8080${plansPagePath}`))
 }
 
 /**

@@ -26,6 +26,9 @@ export type PlansPageTexts = {
     /** Before the link to the operator's accounts. */
     byLink: string
     link: string
+    /** Before the link to the accounts of this installation. */
+    bySignUp: string
+    signUp: string
     /** Where there is no such link. */
     byOperator: string
     operator: string
@@ -79,6 +82,8 @@ const french: PlansPageTexts = {
     heading: 'Obtenir votre clé',
     byLink: fr('L’opérateur de cette installation ouvre les comptes ici :'),
     link: 'ouvrir un compte',
+    bySignUp: fr('Avec votre adresse e-mail, sans mot de passe, vous avez une clé gratuite en une minute :'),
+    signUp: 'ouvrir un compte',
     byOperator: fr(
       'L’opérateur de cette installation crée les clés : demandez-lui-en une en précisant l’offre qui vous convient. Une clé n’est affichée qu’une seule fois, à sa création ; conservez-la et ne la partagez pas.',
     ),
@@ -145,6 +150,8 @@ const english: PlansPageTexts = {
     heading: 'Get your own key',
     byLink: 'The operator of this installation opens accounts here:',
     link: 'open an account',
+    bySignUp: 'With your e-mail address, and no password, you have a free key within a minute:',
+    signUp: 'open an account',
     byOperator:
       'Keys are made by the operator of this installation: ask for one and name the plan that suits you. A key is shown once, when it is made; keep it to yourself.',
     operator: 'Are you the operator? This makes a key:',

@@ -15,6 +15,7 @@ async function ask(more: Partial<PlansPageInput> = {}, query = '', headers: Reco
     demoKey,
     publicBaseUrl,
     accountUrl: null,
+    hasAccounts: false,
     assets,
     ...more,
   })

@@ -16,6 +16,8 @@ export type PlansPageInput = {
   publicBaseUrl: string
   /** The operator's page for accounts; null = none. */
   accountUrl: string | null
+  /** Whether people open accounts by themselves, at /account. */
+  hasAccounts: boolean
   assets: DashboardAssets
 }
 
@@ -34,7 +36,7 @@ export function createPlansPage(input: PlansPageInput): PageHandler {
 }
 
 function plansPageHtml(input: PlansPageInput, { language, theme }: Preferences): string {
-  const { assets, publicBaseUrl, demoKey, accountUrl, planTable } = input
+  const { assets, publicBaseUrl, demoKey, planTable } = input
   const texts = plansPageTexts[language]
   const words = { texts, format: createFormat(language) }
   const url = `${publicBaseUrl}${plansPagePath}`
@@ -45,7 +47,7 @@ ${pageHead({ texts, assets, url, isScripted: false })}
 <a class="skip" href="#content">${texts.toContent}</a>
 <header><div><h1>${texts.heading}</h1><p>${texts.lead}</p></div>${languageLinks(language, texts.languages)}</header>
 <main id="content" tabindex="-1">${demoKey === null ? null : section(texts.demo.heading, demoPart(input, demoKey, words))}
-${section(texts.own.heading, ownPart(accountUrl, texts))}
+${section(texts.own.heading, ownPart(input, texts))}
 ${section(texts.plans.heading, plansTable(planTable, words))}
 ${section(texts.use.heading, usePart(publicBaseUrl, texts))}</main>
 <footer><p><a href="./">${texts.home}</a> · <a href="docs">${texts.reference}</a> · <a href="problems">${texts.problems}</a> · <a href="api/plans">${texts.plansAsJson}</a></p></footer>
@@ -63,8 +65,9 @@ function demoPart({ planTable, publicBaseUrl }: PlansPageInput, demoKey: string,
 <ul>${opened.map(({ path }) => html`<li><code>${path}</code></li>`)}</ul><p>${texts.demo.closed}</p>`
 }
 
-function ownPart(accountUrl: string | null, { own }: PlansPageTexts): Html {
+function ownPart({ accountUrl, hasAccounts }: PlansPageInput, { own }: PlansPageTexts): Html {
   if (accountUrl !== null) return html`<p>${own.byLink} <a href="${accountUrl}">${own.link}</a>.</p>`
+  if (hasAccounts) return html`<p>${own.bySignUp} <a href="account">${own.signUp}</a>.</p>`
   return html`<p>${own.byOperator}</p><p>${own.operator}</p>
 <p class="quiet">${own.fromSources}</p><pre><code>bun run ${makeKey}</code></pre>
 <p class="quiet">${own.fromContainers}</p><pre><code>docker compose exec gateway hexawatt ${makeKey}</code></pre>`

@@ -1,5 +1,6 @@
 import { type Operation, operations } from '@hexawatt/shared/contract/operations'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
+import { createUpgrades } from '@hexawatt/shared/errors/upgrades'
 import { principalOf } from '@hexawatt/shared/http/principal'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
@@ -17,6 +18,7 @@ export function startForwardFixture(serviceUrl: string, options: Pick<ForwardDep
     zone: 'FR',
     serviceUrls: { 'svc-carbon': serviceUrl, 'svc-score': serviceUrl, 'svc-history': serviceUrl },
     internalToken: testToken,
+    upgrades: createUpgrades(defaultPlanTable, 'https://example.org/plans'),
     logger: createLogger('gateway', 'silent'),
     metrics: createUpstreamMetrics(metrics),
     monotonicMs: () => performance.now() + aheadMs,

@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'bun:test'
+import { defaultPlanTable } from '../contract/plans.ts'
+import { createUpgrades } from './upgrades.ts'
+
+describe('the smallest plan that would allow it', () => {
+  const upgrades = createUpgrades(defaultPlanTable, 'https://example.org/plans?lang=fr')
+  const at = (plan: string) => ({ upgradeUrl: `https://example.org/plans?lang=fr&plan=${plan}` })
+
+  test.each([
+    [{ requiredCapability: 'customWeights' }, 'pro'],
+    [{ requiredCapability: 'analytics', requiredHistoryDays: 1 }, 'pro'],
+    [{ requiredHistoryDays: 7 }, 'decouverte'],
+    [{ requiredHistoryDays: 8 }, 'pro'],
+    [{ requiredHistoryDays: 31 }, 'pro'],
+    [{ requiredHistoryDays: 32 }, 'scale'],
+    [{ requiredHistoryDays: 3_660 }, 'scale'],
+  ])('of a service’s problem %o is %s', (problem, plan) => {
+    expect(upgrades.ofProblem(problem)).toEqual(at(plan))
+  })
+
+  test('is none where no plan would do, or an older service says nothing', () => {
+    const none = { upgradeUrl: 'https://example.org/plans?lang=fr' }
+    for (const problem of [{}, { requiredHistoryDays: 9_999 }, { requiredCapability: 'gold' }]) {
+      expect(upgrades.ofProblem(problem)).toEqual(none)
+    }
+  })
+
+  test('is not added to an address that is not of the web', () => {
+    expect(createUpgrades(defaultPlanTable, 'mailto:a@example.org').to('pro')).toEqual({
+      upgradeUrl: 'mailto:a@example.org',
+    })
+  })
+})

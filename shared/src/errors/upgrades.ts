@@ -1,0 +1,60 @@
+import { monthlyCap, type Plan, type PlanId, type PlanTable, planIds } from '../contract/plans.ts'
+
+/** What a refusal says of the way out; `plan` of the address is the smallest plan that would allow what was asked for. */
+export type Upgrade = { upgradeUrl: string }
+
+export type Upgrades = {
+  /** Without a plan where no plan would do. */
+  to(plan: PlanId | null): Upgrade
+  /** For a request that a limit refused. @param terms of the month when it refused; null = the minute did */
+  ofLimit(
+    subject: { kind: 'account' | 'demo' | 'anonymous'; requestsPerMinute: number },
+    terms: { cap: number } | null,
+  ): Upgrade
+  /** For the problem body with which a service refused a request. */
+  ofProblem(problem: object): Upgrade
+  /** The smallest plan that allows something; null = none does. */
+  smallest(allows: (plan: Plan) => boolean): PlanId | null
+}
+
+/**
+ * Makes the addresses that refusals lead to.
+ *
+ * @param pageUrl where another plan is had; one that is not of the web, such as `mailto:`, stays as it is
+ */
+export function createUpgrades({ plans }: Pick<PlanTable, 'plans'>, pageUrl: string): Upgrades {
+  const byPlan = new Map<PlanId | null, Upgrade>([
+    [null, { upgradeUrl: pageUrl }],
+    ...planIds.map((plan): [PlanId, Upgrade] => [plan, { upgradeUrl: withPlan(pageUrl, plan) }]),
+  ])
+  const to = (plan: PlanId | null): Upgrade => byPlan.get(plan) ?? { upgradeUrl: pageUrl }
+  const smallest = (allows: (plan: Plan) => boolean): PlanId | null => planIds.find((id) => allows(plans[id])) ?? null
+
+  return {
+    to,
+    smallest,
+    ofLimit({ kind, requestsPerMinute }, terms) {
+      // Whoever has no account lacks that first.
+      if (kind !== 'account') return to('decouverte')
+      return to(
+        smallest((plan) =>
+          terms === null ? plan.requestsPerMinute > requestsPerMinute : monthlyCap(plan) > terms.cap,
+        ),
+      )
+    },
+    ofProblem(problem) {
+      const { requiredCapability, requiredHistoryDays } = Object(problem)
+      if (requiredCapability === 'analytics') return to(smallest(({ analytics }) => analytics))
+      if (requiredCapability === 'customWeights') return to(smallest(({ customWeights }) => customWeights))
+      if (typeof requiredHistoryDays !== 'number') return to(null)
+      return to(smallest(({ historyDays }) => historyDays >= requiredHistoryDays))
+    },
+  }
+}
+
+function withPlan(pageUrl: string, plan: PlanId): string {
+  const url = new URL(pageUrl)
+  if (!url.protocol.startsWith('http')) return pageUrl
+  url.searchParams.set('plan', plan)
+  return url.href
+}
