@@ -77,23 +77,24 @@ export const problemTable = {
   history_depth_exceeded: {
     status: 403,
     title: 'Further back than this plan reaches',
-    remedy: 'Choose a later from, or change to a plan with a deeper history.',
+    remedy: 'Choose a later from, or change to a plan with a deeper history: see upgradeUrl.',
   },
   plan_capability_required: {
     status: 403,
     title: 'Not part of this plan',
-    remedy: 'Use the endpoint without this capability, or change to a plan that has it.',
+    remedy: 'Use the endpoint without this capability, or change to a plan that has it: see upgradeUrl.',
   },
   rate_limited: {
     status: 429,
     title: 'Too many requests',
     remedy:
-      'Ask again after the seconds in Retry-After. The limit of the plan holds in a sliding window of 60 seconds, over all keys of the account.',
+      'Ask again after the seconds in Retry-After. The limit of the plan holds in a sliding window of 60 seconds, over all keys of the account; upgradeUrl leads to a plan with a higher one.',
   },
   upgrade_required: {
     status: 429,
     title: 'Monthly volume used up',
-    remedy: 'Wait for the first of next month (UTC), or change to a larger plan: /api/plans lists them.',
+    remedy:
+      'Wait for the first of next month (UTC), or change to a larger plan: see upgradeUrl; /api/plans lists them.',
   },
   demo_limit_exceeded: {
     status: 429,
@@ -104,7 +105,7 @@ export const problemTable = {
     status: 429,
     title: 'Safety cap of the month reached',
     remedy:
-      'The account has used its monthly quota several times over. Wait for the first of next month (UTC), or change plan.',
+      'The account has used its monthly quota several times over. Wait for the first of next month (UTC), or change plan: see upgradeUrl.',
   },
   too_many_streams: {
     status: 429,
