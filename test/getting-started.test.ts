@@ -84,7 +84,7 @@ describe.skipIf(isWithoutCurl)('docs/getting-started.md', () => {
     const problem: unknown = await refused?.json()
     expect(problem).toMatchObject({
       code: 'demo_limit_exceeded',
-      upgradeUrl: `http://localhost:${port}${plansPagePath}?plan=decouverte`,
+      upgradeUrl: `http://localhost:${port}/account/plan?plan=decouverte`,
     })
     const page = await fetch(`http://localhost:${port}${plansPagePath}`)
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
