@@ -7,6 +7,7 @@ import { createTestMailbox } from '@hexawatt/gateway/src/testing/test-browser.ts
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { ensureDataMode } from '@hexawatt/shared/postgres/data-stamp-store'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
+import { until } from '@hexawatt/shared/testing/until'
 import type { Browser, Page } from 'playwright-core'
 import { axeViolations, widthOfPage } from '../dashboard/testing/axe.ts'
 import { launchBrowser, newVisitor, viewports } from '../dashboard/testing/browser.ts'
@@ -15,6 +16,8 @@ const imageFolder = join(import.meta.dir, '../../docs/images')
 
 /** `WRITE_SCREENSHOT=1 bun run test ./test/account` writes the pictures of docs/accounts.md anew. */
 const writesPictures = Bun.env['WRITE_SCREENSHOT'] === '1'
+
+const pictures = new Set(['account-sign-in-fr.png', 'account-key-en.png', 'account-usage-fr.png'])
 
 const walks = {
   fr: {
@@ -25,6 +28,13 @@ const walks = {
       address: 'Adresse de courriel',
       send: 'Recevoir un lien',
       open: 'Se connecter',
+      create: 'Créer la clé',
+      usage: 'Consommation',
+      keys: 'Clés',
+      change: 'Modifier cette clé',
+      rotate: 'Remplacer la clé',
+      sure: /Oui, arrêter/,
+      revoke: 'Révoquer la clé',
       settings: 'Réglages',
       signOut: 'Se déconnecter',
       delete: 'Supprimer définitivement',
@@ -39,6 +49,13 @@ const walks = {
       address: 'E-mail address',
       send: 'Send me a link',
       open: 'Sign in',
+      create: 'Create the key',
+      usage: 'Usage',
+      keys: 'Keys',
+      change: 'Change this key',
+      rotate: 'Replace the key',
+      sure: /Yes, end this key/,
+      revoke: 'Revoke the key',
       settings: 'Settings',
       signOut: 'Sign out',
       delete: 'Delete for good',
@@ -75,6 +92,8 @@ afterAll(async () => {
 
 describe.each(['fr', 'en'] as const)('a stranger, in %s, on pages without scripts', (language) => {
   const { words, address, viewport, colorScheme } = walks[language]
+  /** In the order in which they were made. */
+  const keys: string[] = []
   let page: Page
 
   beforeAll(async () => {
@@ -85,50 +104,92 @@ describe.each(['fr', 'en'] as const)('a stranger, in %s, on pages without script
   afterAll(() => page.context().close())
 
   /** No script, no violation of axe, nothing wider than the screen, and the language that was chosen. @param picture name of it, for the documents */
-  async function expectGoodPage(picture: string | null = null): Promise<void> {
+  async function expectGoodPage(picture = ''): Promise<void> {
     expect(await page.content()).not.toMatch(/<script|\son[a-z]+=/)
     const violations = await axeViolations(page)
     expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))).toEqual([])
     expect(await widthOfPage(page)).toBeLessThanOrEqual(viewport.width)
     expect(await page.locator('html').getAttribute('lang')).toBe(language)
-    if (writesPictures && picture !== null) {
-      await page.screenshot({ path: join(imageFolder, `account-${picture}-${language}.png`), fullPage: true })
-    }
+    const name = `account-${picture}-${language}.png`
+    if (writesPictures && pictures.has(name)) await page.screenshot({ path: join(imageFolder, name), fullPage: true })
   }
 
   /** From the form to the mailbox, and through the newest link there. */
-  async function signIn(): Promise<void> {
-    await expectGoodPage('sign-in')
+  async function signIn(checkPage: (picture?: string) => Promise<void>): Promise<void> {
+    await checkPage('sign-in')
     await page.getByLabel(words.address).fill(address)
     await page.getByRole('button', { name: words.send }).click()
-    await expectGoodPage()
+    await checkPage()
     await page.locator('a[href="/account/mailbox"]').click()
-    await expectGoodPage()
+    await checkPage()
     await page.locator('.mail a').first().click()
-    await expectGoodPage()
+    await checkPage()
     await page.getByRole('button', { name: words.open }).click()
-    await expectGoodPage()
+    await checkPage()
   }
 
   test('signs up by a link from the mailbox', async () => {
-    await signIn()
+    await signIn(expectGoodPage)
     expect(await page.locator('.signed-in').textContent()).toContain('anna.martin@')
+  })
+
+  /** The status of a call with a key. */
+  async function statusWith(key: string): Promise<number> {
+    return (await fetch(`${gateway.url}/v1/carbon/intensity`, { headers: { 'x-api-key': key } })).status
+  }
+  /** The key that the page shows this once. */
+  async function shownKey(): Promise<string> {
+    const key = await page.locator('#new-key').textContent()
+    expect(key).toMatch(/^hxw_[0-9a-f]{32}$/)
+    return key ?? ''
+  }
+  const keyCard = (key: string) => page.locator('article', { hasText: key.slice(-4) })
+
+  test('creates a key, calls with it, and sees the calls', async () => {
+    expect(new URL(page.url()).pathname).toBe('/account/keys')
+    await page.getByRole('button', { name: words.create }).click()
+    await expectGoodPage('key')
+    keys.push(await shownKey())
+    for (let call = 0; call < 3; call++) expect(await statusWith(keys[0] ?? '')).toBe(200)
+    await page.getByRole('link', { name: words.usage, exact: true }).click()
+    await expectGoodPage('usage')
+    expect(await page.locator('#usage-requests').textContent()).toBe('3')
+  })
+
+  test('rotates the key: both work, then one is revoked and stops', async () => {
+    const [first = ''] = keys
+    await page.getByRole('link', { name: words.keys, exact: true }).click()
+    await page.getByText(words.change).click()
+    await page.getByRole('button', { name: words.rotate }).click()
+    await expectGoodPage()
+    const second = await shownKey()
+    expect([second === first, await statusWith(first), await statusWith(second)]).toEqual([false, 200, 200])
+    await keyCard(first).getByText(words.change).click()
+    await keyCard(first).getByLabel(words.sure).check()
+    await keyCard(first).getByRole('button', { name: words.revoke }).click()
+    await expectGoodPage()
+    await until('the revoked key stops', async () => (await statusWith(first)) === 401)
+    expect(await statusWith(second)).toBe(200)
+    keys.push(second)
   })
 
   test('signs out, and in again with another link', async () => {
     await page.getByRole('button', { name: words.signOut }).click()
     expect(new URL(page.url()).pathname).toBe('/account')
-    await signIn()
+    // The same pages as before.
+    await signIn(async () => undefined)
+    expect(new URL(page.url()).pathname).toBe('/account/keys')
   })
 
-  test('sees the open session, and deletes the account', async () => {
+  test('sees the open session, and deletes the account, which ends the last key', async () => {
     await page.getByRole('link', { name: words.settings }).click()
-    await expectGoodPage('settings')
+    await expectGoodPage()
     await page.getByLabel(words.confirm).fill(address)
     await page.getByRole('button', { name: words.delete }).click()
     expect(new URL(page.url()).pathname).toBe('/account')
     await expectGoodPage()
     const [row] = await gateway.sql<{ count: number }[]>`select count(*)::int as count from members`
     expect(row?.count).toBe(0)
+    await until('the other key stops', async () => (await statusWith(keys[1] ?? '')) === 401)
   })
 })
