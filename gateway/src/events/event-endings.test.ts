@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import { connect, type Socket } from 'node:net'
 import { eventsOperation } from '@hexawatt/shared/contract/events/events-operation'
+import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { until } from '@hexawatt/shared/testing/until'
@@ -82,11 +83,19 @@ test('a gateway has a bounded number of places, says so, and gives a place on wh
   await small.stop()
 })
 
-test('SIGTERM ends streams with a pause that is drawn for each, and the program exits without waiting for them', async () => {
+test('every process of a gateway sends what changes; SIGTERM ends the streams of all with pauses that are drawn, and the gateway exits without waiting for them', async () => {
   const settings = await programSettings({ databaseUrl: database.url, serviceUrl: service.url })
-  const { child, url } = await startProgram({ ...settings, LOG_LEVEL: 'info' })
-  const streams = await Promise.all([1, 2, 3].map(() => openEvents(url, key, { query: '?kinds=grid' })))
+  const { child, url, internalUrl } = await startProgram({ ...settings, LOG_LEVEL: 'info', GATEWAY_PROCESSES: '2' })
+  const redis = createRedis(settings['REDIS_URL'] ?? '', createLogger('test', 'silent'))
+  await whenRedisReady(redis)
+  const streams = await Promise.all(Array.from({ length: 16 }, () => openEvents(url, key, { query: '?kinds=grid' })))
   for (const stream of streams) await stream.take(1)
+  const open = (await (await fetch(`${internalUrl}/metrics`)).text()).matchAll(/^gateway_event_listeners\S* (\d+)$/gm)
+  const ofProcesses = [...open].map(([, count]) => Number(count))
+  expect([ofProcesses.length, ofProcesses.reduce((sum, count) => sum + count)]).toEqual([2, streams.length])
+  versions.move('grid', '70')
+  await changePublisher({ redis })('grid_status')
+  for (const stream of streams) expect((await stream.next())?.data).toContain('"version":"70"')
   child.kill('SIGTERM')
   const hints = await Promise.all(
     streams.map(async (stream) => {
@@ -98,6 +107,7 @@ test('SIGTERM ends streams with a pause that is drawn for each, and the program 
   expect(Math.min(...hints)).toBeGreaterThanOrEqual(2_000)
   expect(new Set(hints).size).toBeGreaterThan(1)
   expect(await child.exited).toBe(0)
+  redis.disconnect()
 })
 
 test('a gateway that is stopping ends its streams, closes their connections and opens none', async () => {
