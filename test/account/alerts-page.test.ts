@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { startTestGateway, type TestGateway } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
+import {
+  createTestMailbox,
+  signIn,
+  type TestBrowser,
+  type TestMailbox,
+} from '@hexawatt/gateway/src/testing/test-browser.ts'
+import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
+import type { Browser, Page } from 'playwright-core'
+import { axeViolations, unfoldTables, widthOfPage } from '../dashboard/testing/axe.ts'
+import { launchBrowser, newVisitor, viewports } from '../dashboard/testing/browser.ts'
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>
+let mailbox: TestMailbox
+let gateway: TestGateway
+let browser: Browser
+beforeAll(async () => {
+  ;[database, mailbox, browser] = await Promise.all([createTestDatabase(), createTestMailbox(), launchBrowser()])
+  gateway = await startTestGateway({
+    databaseUrl: database.url,
+    redisUrl: await createTestRedisUrl(),
+    serviceUrl: 'http://127.0.0.1:9',
+    settings: {
+      MAILBOX_DIR: mailbox.folder,
+      TRUSTED_PROXIES: '127.0.0.1',
+      ALERT_SIGNING_KEY: 'a signing key of at least thirty-two characters',
+    },
+  })
+})
+afterAll(async () => {
+  await Promise.all([gateway.stop(), browser.close(), mailbox.remove()])
+  await database.drop()
+})
+
+async function expectAccessible(page: Page, width: number): Promise<void> {
+  await page.evaluate("for (const part of document.querySelectorAll('details')) part.open = true")
+  await unfoldTables(page)
+  const violations = await axeViolations(page)
+  expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))).toEqual([])
+  expect(await widthOfPage(page)).toBeLessThanOrEqual(width)
+}
+
+/** A visitor with the session of a member, whose browser runs no script. */
+async function openPage(
+  member: TestBrowser,
+  viewport: { width: number; height: number },
+  colorScheme: 'light' | 'dark',
+) {
+  const context = await newVisitor(browser, { viewport, colorScheme })
+  await context.addCookies([...member.cookies].map(([name, value]) => ({ name, value, url: gateway.url })))
+  return { page: await context.newPage(), close: () => context.close() }
+}
+
+const words = {
+  fr: { create: 'Créer l’alerte', test: 'Envoyer un essai', remove: 'Supprimer', sent: 'Un essai part' },
+  en: { create: 'Create the alert', test: 'Send a test', remove: 'Delete', sent: 'A test is sent' },
+} as const
+
+describe.each(['fr', 'en'] as const)('a member with the page in %s', (language) => {
+  test.each([
+    ['phone', 'dark'],
+    ['desktop', 'light'],
+  ] as const)(
+    'creates a webhook, sees its secret once, sends a test and deletes it; axe finds nothing: %s',
+    async (size, scheme) => {
+      const member = await signIn(gateway.url, mailbox, `${language}-${size}@example.org`)
+      const viewport = viewports[size]
+      const { page, close } = await openPage(member, viewport, scheme)
+      await page.goto(`${gateway.url}/account/alerts?lang=${language}`)
+      await expectAccessible(page, viewport.width)
+      const form = page.locator('#create-value form')
+      await form.locator('select[name=kind]').selectOption('carbon')
+      await form.locator('select[name=side]').selectOption('below')
+      await form.locator('input[name=threshold]').fill('30')
+      await form.locator('input[value=webhook]').check()
+      await form.locator('input[name=url]').fill('https://hook.example.com/in')
+      await form.getByRole('button', { name: words[language].create }).click()
+      expect(await page.locator('#webhook-secret').textContent()).toStartWith('whsec_')
+      await expectAccessible(page, viewport.width)
+      await page.locator('main a').click()
+      await page.getByRole('button', { name: words[language].test }).click()
+      expect(await page.locator('.notice').textContent()).toContain(words[language].sent)
+      expect(await page.locator('#deliveries tbody tr').count()).toBe(1)
+      await expectAccessible(page, viewport.width)
+      await page.locator('details button.danger').click()
+      expect(page.url()).toBe(`${gateway.url}/account/alerts?done=deleted`)
+      expect(await page.locator('#alerts').count()).toBe(0)
+      await close()
+    },
+  )
+})
