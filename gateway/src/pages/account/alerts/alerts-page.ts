@@ -142,7 +142,8 @@ function receiverText({ url }: ListedAlert, { byMail }: AlertsPageTexts): string
 function alertSection(alert: ListedAlert, asked: MemberRequest, texts: AlertsPageTexts, notice: Html | null): Html {
   const { language, format } = asked
   const { actions, detail, columns } = texts
-  const button = (action: string, label: string, style = '') => actionForm(asked, alert.id, action, label, style)
+  const button = (action: string, label: string, style = '') =>
+    actionForm(asked, alert.id, action, html`<p><button class="${style}">${label}</button></p>`)
   const disabled =
     alert.disabledAt === null
       ? null
@@ -155,15 +156,9 @@ ${alert.channel === 'webhook' ? html`${button('rotate', actions.rotate, 'plain-b
 <details><summary>${actions.remove}</summary>${button('delete', actions.sure, 'danger')}</details></section>`
 }
 
-function actionForm(
-  asked: MemberRequest,
-  id: string,
-  action: string,
-  label: string,
-  style = '',
-  extra: Html | null = null,
-) {
-  return html`<form method="post" action="${alertsPath}">${formTokenInput(asked)}<input type="hidden" name="action" value="${action}"><input type="hidden" name="alert" value="${id}">${extra}<button class="${style}">${label}</button></form>`
+/** A button that does something with an alert. */
+function actionForm(asked: MemberRequest, id: string, action: string, button: Html, extra: Html | null = null): Html {
+  return html`<form method="post" action="${alertsPath}">${formTokenInput(asked)}<input type="hidden" name="action" value="${action}"><input type="hidden" name="alert" value="${id}">${extra}${button}</form>`
 }
 
 function deliveriesTable(
@@ -177,19 +172,14 @@ function deliveriesTable(
   const rows = deliveries.map((delivery) => {
     const { sequence, state, attempts, lastStatus, lastError } = delivery
     const error = lastError === null ? '' : (errors[lastError] ?? lastError)
-    const answer = [lastStatus === null ? '' : String(lastStatus), error].filter((part) => part !== '').join(' · ')
+    const answer =
+      [lastStatus === null ? '' : String(lastStatus), error].filter((part) => part !== '').join(' · ') || '–'
     const waits = state === 'pending' ? ` (${next(format.moment(delivery.nextAttemptAt.toString()))})` : ''
+    const sequenceInput = html`<input type="hidden" name="sequence" value="${sequence}">`
     const again =
       state === 'pending' || alert.state === 'disabled'
         ? null
-        : actionForm(
-            asked,
-            alert.id,
-            'replay',
-            texts.actions.replay,
-            '',
-            html`<input type="hidden" name="sequence" value="${sequence}">`,
-          )
+        : actionForm(asked, alert.id, 'replay', html`<button>${texts.actions.replay}</button>`, sequenceInput)
     return html`<tr data-state="${state}"><th scope="row">${format.moment(delivery.createdAt.toString())}</th><td data-label="${columns.origin}">${origins[delivery.origin]}</td>
 <td data-label="${columns.state}">${states[state]}${waits}</td><td data-label="${columns.attempts}">${format.number(attempts, 0)}</td><td data-label="${columns.answer}">${answer}</td><td data-label="${columns.action}">${again}</td></tr>`
   })
