@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
 import { startTestGateway, storeTestKey, type TestGateway } from '@hexawatt/gateway/src/testing/gateway-fixture.ts'
 import { startStandInService } from '@hexawatt/gateway/src/testing/stand-in-service.ts'
 import {
@@ -83,7 +84,23 @@ test('the export of the account has its months and days', async () => {
   expect(days).toMatchObject([{ ok: 3, refused: 1, keyName: 'test' }])
 })
 
-describe.each(['fr', 'en'])('the page in %s', (language) => {
+/** The desktop's picture of docs/accounts.md is written here, where there is a year to show; the others by the walk. */
+const writesPictures = Bun.env['WRITE_SCREENSHOT'] === '1'
+const imageFolder = join(import.meta.dir, '../../docs/images')
+
+describe.each(['fr', 'en'])('the page of a busy year in %s', (language) => {
+  beforeAll(async () => {
+    await gateway.sql`
+      insert into usage_days
+      select account_id, day, id, 60 + n * 37 % 50, 8 + n % 5, n % 4, n % 7 / 6 * 9, n % 11 / 10 * 3
+      from api_keys, generate_series(current_date - 380, current_date - 1, '1 day') with ordinality as days (day, n)
+      where name = 'test' on conflict do nothing`
+    await gateway.sql`
+      update usage_months set requests = (
+        select sum(ok) from usage_days where account_id = usage_months.account_id and date_trunc('month', day)::date = month
+      ) where requests > 0`
+  })
+
   test.each(['light', 'dark'] as const)('has no violation of axe and fits a phone: %s', async (colorScheme) => {
     const context = await newVisitor(browser, { viewport: { width: 390, height: 800 }, colorScheme })
     await context.addCookies([...member.cookies].map(([name, value]) => ({ name, value, url: gateway.url })))
@@ -94,6 +111,11 @@ describe.each(['fr', 'en'])('the page in %s', (language) => {
     expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))).toEqual([])
     expect(await widthOfPage(page)).toBeLessThanOrEqual(390)
     expect(await page.locator('svg.usage:visible').count()).toBe(2)
+    if (writesPictures && colorScheme === 'light' && language === 'en') {
+      await page.setViewportSize({ width: 1_000, height: 800 })
+      await page.goto(page.url())
+      await page.screenshot({ path: join(imageFolder, 'account-usage-en.png'), fullPage: true })
+    }
     await page.locator('select[name=month]').selectOption({ index: 1 })
     await page.locator('form[action="/account/usage"] button').click()
     expect(page.url()).toMatch(/month=\d{4}-\d\d&key=$/)
