@@ -38,6 +38,8 @@ const concurrency = 32
 const addedAtOnce = 1_000
 /** Time limit of adding them, ms. */
 const addTimeoutMs = 5_000
+/** Longest wait for a comparison or sweep at a stop, ms. */
+const stopTimeoutMs = 4_000
 /** Members that one sweep tells of disabled subscriptions. */
 const toldAtOnce = 20
 /** How long a dead worker's job keeps its id taken, ms, once or twice over; the claim in Postgres lasts longer. */
@@ -95,6 +97,7 @@ export function startAlerts(deps: AlertsDeps): { noticeChange: (name: string) =>
     await wake(await readDueSubscriptions(sql, realClock.now()))
     await tellDisabled()
   })
+  const running = new Set<Promise<void>>()
   function run(label: string, work: () => Promise<void>): void {
     if (stopping.aborted) return
     // The next minute does it again.
@@ -102,7 +105,12 @@ export function startAlerts(deps: AlertsDeps): { noticeChange: (name: string) =>
       if (!isPostgresUnavailable(error)) throw error
       logger.warn({ err: error, label }, 'alerts wait: postgres does not answer')
     })
-    background(logger, label, quiet)
+    running.add(quiet)
+    background(
+      logger,
+      label,
+      quiet.finally(() => running.delete(quiet)),
+    )
   }
 
   const worker = new Worker<unknown>(
@@ -136,6 +144,8 @@ export function startAlerts(deps: AlertsDeps): { noticeChange: (name: string) =>
     },
     async stop(): Promise<void> {
       clearInterval(timer)
+      // What still runs needs the stores that are closed next; it may take as long as a job.
+      await withTimeout(stopTimeoutMs, Promise.allSettled(running)).catch(() => undefined)
       await Promise.all([closeWorker(worker, logger), closeQueue(queue, logger)])
     },
   }
