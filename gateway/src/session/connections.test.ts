@@ -111,3 +111,19 @@ test('beside data of another kind the mailbox is shown to nobody, and a gateway 
   )
   await expect(start({}, 'live')).rejects.toThrow('MAILBOX_DIR is for demo data alone')
 })
+
+test('while the counts of links cannot be read none is mailed, and the page says that the service does not answer', async () => {
+  const gateway = await start({})
+  const browser = createTestBrowser(gateway.url)
+  await browser.ask('/account')
+  gateway.redis.disconnect()
+  const sent = await browser.send('/account', { address: 'outage@example.org' })
+  expect([sent.status, sent.headers.get('retry-after'), sent.headers.get('cache-control')]).toEqual([
+    503,
+    '5',
+    'no-store',
+  ])
+  expect(await sent.text()).toContain('momentanément indisponible')
+  const [row] = await gateway.sql<{ count: number }[]>`select count(*)::int as count from sign_in_links`
+  expect(row?.count).toBe(0)
+})

@@ -1,3 +1,4 @@
+import { storeUnavailable } from '@hexawatt/shared/errors/app-error'
 import { type Mailer, MailNotSentError } from '@hexawatt/shared/mail/mailer'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
@@ -99,7 +100,10 @@ export function createSignIn(deps: SignInDeps) {
      * @returns 0, or s until this network may ask again
      */
     async requestLink(asked: LinkRequest): Promise<number> {
-      const waitSeconds = await limits.takeNetwork(asked.network)
+      const waitSeconds = await limits.takeNetwork(asked.network).catch((cause: unknown) => {
+        // Without the counts nothing would stand between a flood and other people's mailboxes.
+        throw storeUnavailable('The store', cause)
+      })
       if (waitSeconds > 0) return waitSeconds
       if (pending.size >= maxPendingMails) {
         links.inc({ outcome: 'limited' })
