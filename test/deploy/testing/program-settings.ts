@@ -54,6 +54,7 @@ export const exampleValues: Readonly<Record<string, string>> = {
   INTERNAL_TOKEN: 'b'.repeat(64),
   INTERNAL_TOKEN_PREVIOUS: 'c'.repeat(64),
   ADDRESS_HASH_SECRET: 'd'.repeat(64),
+  ALERT_RECEIVERS_ALLOWED: '192.168.1.0/24',
   ALERT_SIGNING_KEY: '4'.repeat(64),
   ALERT_SIGNING_KEY_PREVIOUS: '5'.repeat(64),
   SESSION_SECRET: '6'.repeat(64),
