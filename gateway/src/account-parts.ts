@@ -10,7 +10,8 @@ import type { Metrics } from '@hexawatt/shared/telemetry/metrics'
 import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 import type { AccountDeps } from './accounts/account-changes.ts'
 import { listMemberKeys } from './accounts/account-store.ts'
-import { listedKeyBodies } from './accounts/key-bodies.ts'
+import { listedKeyBodies, planRequestBody } from './accounts/key-bodies.ts'
+import { closeRequest, listRequestsOf, openRequestOf } from './accounts/plan-request-store.ts'
 import { alertsMemberData } from './alerts/alert-changes.ts'
 import type { ClientSubjects } from './auth/client-subjects.ts'
 import { type BillingWebhookDeps, createBillingWebhook } from './billing/billing-webhook.ts'
@@ -102,9 +103,18 @@ function createMemberData({ accounts: { sql }, usageExport }: AccountPartsDeps):
     exported: async ({ accountId }) => listedKeyBodies(await listMemberKeys(sql, accountId), Temporal.Now.instant()),
     remove: null,
   }
+  // They stay without a name; nobody is left to decide an open one.
+  const planRequests: MemberData = {
+    name: 'planRequests',
+    exported: async ({ accountId }) => (await listRequestsOf(sql, accountId)).map(planRequestBody),
+    async remove(tx, { accountId }) {
+      const open = await openRequestOf(tx, accountId)
+      if (open !== null) await closeRequest(tx, open.requestId, 'withdrawn')
+    },
+  }
   // Its rows stay: the bill rests on them. They name no person.
   const usage: MemberData = { name: 'usage', exported: ({ accountId }) => usageExport(accountId), remove: null }
-  return [keys, usage, alertsMemberData(sql)]
+  return [keys, planRequests, usage, alertsMemberData(sql)]
 }
 
 /** Makes what is served under `/account`, and to the payment provider; `stop` lets mail on its way go out. @throws when mail is kept instead of sent although the data are real */

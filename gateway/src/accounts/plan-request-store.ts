@@ -28,6 +28,12 @@ export async function listOpenRequests(sql: Sql): Promise<PlanRequest[]> {
     ${requests(sql)} where r.state = 'open' order by r.requested_at, r.id limit ${maxListedRequests}`
 }
 
+/** Requests of an account, newest first, at most {@link maxListedRequests}. */
+export async function listRequestsOf(sql: Sql, accountId: string): Promise<PlanRequest[]> {
+  return sql<PlanRequest[]>`
+    ${requests(sql)} where r.account_id = ${accountId} order by r.requested_at desc, r.id limit ${maxListedRequests}`
+}
+
 /** The newest request of an account, whatever became of it; null when there was none. */
 export async function newestRequest(sql: Sql | TransactionSql, accountId: string): Promise<PlanRequest | null> {
   const [request] = await sql<PlanRequest[]>`

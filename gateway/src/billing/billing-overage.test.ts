@@ -70,3 +70,14 @@ test('plans that are bought, changed and ended in a month lose no billed request
   await tell('deleted', prices.scale, 3, 8)
   expect(await bill()).toMatchObject(scale)
 })
+
+test('a plan that was bought and ended again before anything was asked is billed, as the largest of the month', async () => {
+  const { accountId } = await storeTestKey(gateway, 'decouverte')
+  const subscription = stripe.newSubscription()
+  const now = Math.floor(Date.now() / 1_000)
+  await stripe.deliver(stripe.checkout(subscription, accountId, now))
+  await stripe.deliver(stripe.subscription('updated', subscription, { price: prices.scale }, now + 1))
+  await stripe.deliver(stripe.subscription('deleted', subscription, { price: prices.scale }, now + 2))
+  const bill = (await gateway.usageOf(month)).find((row) => row.accountId === accountId)
+  expect(bill).toMatchObject({ plan: 'scale', requests: 0, eur: '50.00' })
+})

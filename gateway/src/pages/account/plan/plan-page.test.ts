@@ -83,6 +83,16 @@ test('a plan is asked for once, the request can be withdrawn, and a refused one 
   expect(row?.['plan']).toBe('decouverte')
 })
 
+test('the export has what was asked for, and nobody has to decide about an account that was deleted', async () => {
+  const { browser, accountId, address } = await member('leaves')
+  await browser.send(path, { action: 'request', plan: 'pro' })
+  const exported = await (await browser.ask('/account/settings/export')).json()
+  expect(exported).toMatchObject({ planRequests: [{ accountId, plan: 'pro', state: 'open', decidedAt: null }] })
+  await browser.send('/account/settings/delete', { address }, '/account/settings')
+  const requests = await byHand.sql`select state from plan_requests where account_id = ${accountId}`
+  expect([...requests]).toEqual([{ state: 'withdrawn' }])
+})
+
 test('a smaller plan with too many keys is refused with how many to revoke, and changes nothing', async () => {
   const { browser, accountId, address } = await member('shrinks')
   await setPlan(byHand.accounts, { account: { accountId }, plan: 'scale' })
