@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { SetupError } from './embedded/setup-error.ts'
 import { startTestServers, type TestServers, temporaryFolder } from './embedded/test-servers.ts'
-import { everyDrill, everyTestFile, withoutStores } from './test-files.ts'
+import { byUp, everyDrill, everyTestFile, withoutStores } from './test-files.ts'
 
 const repositoryRoot = resolve(import.meta.dir, '../..')
 const cacheDir = join(repositoryRoot, '.hexawatt/cache')
@@ -11,7 +11,10 @@ const cacheDir = join(repositoryRoot, '.hexawatt/cache')
 /** Generous, because a test that starts the whole product must not fail on a busy machine, with as many beside it as there are cores, ms. */
 const testTimeoutMs = 180_000
 
-/** Processes that run test files side by side, each with servers of its own: one more than there are cores, since every test waits at times. */
+/**
+ * Processes that run test files side by side, each with servers of its own: one more than there are cores, since every test waits at times. The files that
+ * start `up` have another one of their own.
+ */
 const [minProcesses, maxProcesses] = [2, 8]
 
 /** Exit code of a program that Ctrl-C ended. */
@@ -31,18 +34,21 @@ try {
   process.exit(1)
 }
 
+/** A run of the runner: what it is told, and the servers of its processes. */
+type Batch = { args: readonly string[]; servers: readonly TestServers[] }
+
 /**
  * Runs every test file but the drills, or what is named as `bun test` understands it. With `--without-stores` no server is started, and unless
  * files are named only those are run that need none.
  */
 async function run(args: readonly string[]): Promise<number> {
   let interrupted = false
-  let tests: Bun.Subprocess | undefined
+  const running: Bun.Subprocess[] = []
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       interrupted = true
       // A signal to this process alone ends the tests too, as Ctrl-C does; the servers are stopped after them.
-      tests?.kill(signal)
+      for (const tests of running) tests.kill(signal)
     })
   }
   const isStoreless = args.includes(withoutStoresFlag)
@@ -50,19 +56,27 @@ async function run(args: readonly string[]): Promise<number> {
   const named = [...args.filter((arg) => arg !== withoutStoresFlag && arg !== drillsFlag), ...drills]
   const everyFile = (await everyTestFile()).filter((file) => isMeant(named, file))
   const files = isStoreless && named.length === 0 ? await withoutStores(everyFile) : everyFile
-  const processes = Math.max(1, Math.min(processLimit(), files.length))
+  const { starting: ups, others } = named.length === 0 ? await byUp(files) : { starting: [], others: files }
+  const processes = Math.max(1, Math.min(processLimit(), others.length))
   const folder = await temporaryFolder()
   const servers: TestServers[] = []
   try {
-    if (!isStoreless) await startServers(processes, servers)
+    if (!isStoreless) await startServers(processes + Math.min(1, ups.length), servers)
     if (interrupted) return interruptedExitCode
-    const report = join(folder, 'junit.xml')
-    const selection = named.length > 0 ? named : [...wholeRun, ...files.map((file) => `./${file}`)]
-    tests = await startTests([`--parallel=${processes}`, ...selection], servers, report)
-    if (interrupted) tests.kill()
-    const exitCode = await tests.exited
-    console.log(await summary(report, exitCode))
-    return interrupted ? interruptedExitCode : exitCode
+    const parallel = `--parallel=${processes}`
+    const selection = named.length > 0 ? named : [...wholeRun, ...others.map((file) => `./${file}`)]
+    const batches: Batch[] = [{ args: [parallel, ...selection], servers: servers.slice(0, processes) }]
+    // One after the other, beside the others: two of them side by side would wait for each other's `up`.
+    if (ups.length > 0) {
+      const inTurn = ['--isolate', '--dots', ...ups.map((file) => `./${file}`)]
+      batches.push({ args: inTurn, servers: servers.slice(processes) })
+    }
+    const reports = batches.map((_, index) => join(folder, `junit-${index}.xml`))
+    for (const [index, batch] of batches.entries()) running.push(await startTests(batch, reports[index] ?? ''))
+    if (interrupted) for (const tests of running) tests.kill()
+    const exitCodes = await Promise.all(running.map((tests) => tests.exited))
+    console.log(await summary(reports, exitCodes))
+    return interrupted ? interruptedExitCode : Math.max(...exitCodes)
   } finally {
     await Promise.all(servers.map((server) => server.stop()))
     await rm(folder, { recursive: true, force: true })
@@ -89,11 +103,7 @@ async function startServers(count: number, started: TestServers[]): Promise<void
   for (const other of others) if (other.status === 'rejected') throw other.reason
 }
 
-async function startTests(
-  args: readonly string[],
-  servers: readonly TestServers[],
-  report: string,
-): Promise<Bun.Subprocess> {
+async function startTests({ args, servers }: Batch, report: string): Promise<Bun.Subprocess> {
   await mkdir(cacheDir, { recursive: true })
   const reports = ['--reporter=junit', `--reporter-outfile=${report}`]
   return Bun.spawn([process.execPath, 'test', `--timeout=${testTimeoutMs}`, ...reports, ...args], {
@@ -107,21 +117,28 @@ async function startTests(
   })
 }
 
-/** What failed, a line each, and the numbers alone on the last line. */
-async function summary(reportFile: string, exitCode: number): Promise<string> {
-  const report = Bun.file(reportFile)
-  const text = (await report.exists()) ? await report.text() : ''
-  const head = text.match(/<testsuites[^>]*>/)?.[0]
-  if (head === undefined) return 'The tests ended without a summary.'
-  const count = (name: string) => Number(head.match(new RegExp(`\\b${name}="(\\d+)"`))?.[1] ?? 0)
-  const [failed, skipped] = [count('failures'), count('skipped')]
-  const passed = count('tests') - failed - skipped
-  const failures = [...text.matchAll(/<testcase name="([^"]*)"[^>]* file="([^"]*)"[^>]*>\s*<failure/g)]
-  const lines = failures.map(([, name, file]) => `FAILED ${file}: ${unescaped(name ?? '')}`)
-  // A file that breaks while it is loaded has no tests, and is in no report.
-  const unreported = exitCode !== 0 && failed === 0 ? 1 : 0
-  if (unreported > 0) lines.push('FAILED outside of a test: see above.')
-  const numbers = `${passed} passed, ${failed + unreported} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+/** What failed, a line each, and the numbers of all runs alone on the last line. */
+async function summary(reportFiles: readonly string[], exitCodes: readonly number[]): Promise<string> {
+  const lines: string[] = []
+  const total = { passed: 0, failed: 0, skipped: 0 }
+  for (const [index, reportFile] of reportFiles.entries()) {
+    const report = Bun.file(reportFile)
+    const text = (await report.exists()) ? await report.text() : ''
+    const head = text.match(/<testsuites[^>]*>/)?.[0]
+    if (head === undefined) return 'The tests ended without a summary.'
+    const count = (name: string) => Number(head.match(new RegExp(`\\b${name}="(\\d+)"`))?.[1] ?? 0)
+    const [failed, skipped] = [count('failures'), count('skipped')]
+    const failures = [...text.matchAll(/<testcase name="([^"]*)"[^>]* file="([^"]*)"[^>]*>\s*<failure/g)]
+    lines.push(...failures.map(([, name, file]) => `FAILED ${file}: ${unescaped(name ?? '')}`))
+    // A file that breaks while it is loaded has no tests, and is in no report.
+    const unreported = exitCodes[index] !== 0 && failed === 0 ? 1 : 0
+    if (unreported > 0) lines.push('FAILED outside of a test: see above.')
+    total.passed += count('tests') - failed - skipped
+    total.failed += failed + unreported
+    total.skipped += skipped
+  }
+  const { passed, failed, skipped } = total
+  const numbers = `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
   return ['', ...lines, numbers].join('\n')
 }
 

@@ -7,13 +7,16 @@ const testFiles = new Bun.Glob(
   '{shared,gateway,svc-carbon,svc-history,svc-ingest,svc-score,analysis,clients,dev,test}/**/*.test.ts',
 )
 
+/** Who imports this starts `up` as a process, of which only one may run at a time. */
+const upSource = 'dev/test/testing/up-fixture.ts'
+
 /** Whoever imports one of these, however far away, may start a Postgres or a Redis or ask the runner for one. */
-const storeSources = new Set([
+const storeSources = [
   'shared/src/testing/stores-fixture.ts',
   'dev/src/embedded/postgres.ts',
   'dev/src/embedded/redis.ts',
-  'dev/test/testing/up-fixture.ts',
-])
+  upSource,
+]
 
 /** Folder of the drills on several servers of each kind: they measure, one at a time, and are no part of the other tests. */
 export const drillsFolder = 'test/distributed'
@@ -35,18 +38,29 @@ async function testFilesIn(folder: string): Promise<string[]> {
 
 /** Those of `files` (paths from the root of the repository) whose imports lead to no store. */
 export async function withoutStores(files: readonly string[]): Promise<string[]> {
+  return (await byImport(files, storeSources)).others
+}
+
+/** `files` (paths from the root of the repository) by whether they start `up`. */
+export async function byUp(files: readonly string[]): Promise<{ starting: string[]; others: string[] }> {
+  const { leading, others } = await byImport(files, [upSource])
+  return { starting: leading, others }
+}
+
+/** `files` by whether their imports lead, however far away, to one of the sources. */
+async function byImport(files: readonly string[], sources: readonly string[]) {
   const importsOf = new Map<string, Promise<string[]>>()
-  async function leadsToStore(file: string, seen: Set<string>): Promise<boolean> {
-    if (storeSources.has(file)) return true
+  async function leadsToSource(file: string, seen: Set<string>): Promise<boolean> {
+    if (sources.includes(file)) return true
     if (seen.has(file)) return false
     seen.add(file)
     for (const target of await importsOf.getOrInsertComputed(file, readImports)) {
-      if (await leadsToStore(target, seen)) return true
+      if (await leadsToSource(target, seen)) return true
     }
     return false
   }
-  const needStores = await Promise.all(files.map((file) => leadsToStore(file, new Set())))
-  return files.filter((_, index) => !needStores[index])
+  const lead = await Promise.all(files.map((file) => leadsToSource(file, new Set())))
+  return { leading: files.filter((_, index) => lead[index]), others: files.filter((_, index) => !lead[index]) }
 }
 
 const transpiler = new Bun.Transpiler({ loader: 'ts' })

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'bun:test'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { temporaryFolder } from '../src/embedded/test-servers.ts'
-import { drillsFolder, everyDrill, everyTestFile, withoutStores } from '../src/test-files.ts'
+import { byUp, drillsFolder, everyDrill, everyTestFile, withoutStores } from '../src/test-files.ts'
 import { repositoryRoot } from './testing/up-fixture.ts'
 
 const folder = await temporaryFolder()
@@ -63,6 +63,17 @@ test('of the test files those are without stores from which no import leads to o
     expect([file, storeless.includes(file)]).toEqual([file, false])
   }
   expect(storeless.length).toBeGreaterThan(files.length / 2)
+})
+
+test('of the test files those start `up` that import the fixture which starts it', async () => {
+  const files = await everyTestFile()
+  const { starting, others } = await byUp(files)
+  for (const file of ['dev/test/up.test.ts', 'test/readme.test.ts'])
+    expect([file, starting.includes(file)]).toEqual([file, true])
+  for (const file of ['dev/src/up/local-key.test.ts', 'test/replay.test.ts']) {
+    expect([file, others.includes(file)]).toEqual([file, true])
+  }
+  expect([...starting, ...others].sort()).toEqual(files)
 })
 
 test('the drills, which measure, are run by themselves and by no other run', async () => {
