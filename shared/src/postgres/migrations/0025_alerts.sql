@@ -57,5 +57,4 @@ create table alert_deliveries (
   primary key (subscription_id, sequence)
 );
 create index alert_deliveries_pending on alert_deliveries (subscription_id, sequence, next_attempt_at) where state = 'pending';
-create index alert_deliveries_due on alert_deliveries (next_attempt_at) where state = 'pending';
 create index alert_deliveries_created on alert_deliveries (created_at);
