@@ -4,13 +4,13 @@ import { createSql } from '@hexawatt/shared/postgres/client'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { until } from '@hexawatt/shared/testing/until'
 import { createPublishKeyChange } from '../auth/key-changes.ts'
-import { silentAccounts, startTestGateway, storeTestKey, storeTestMember } from '../testing/gateway-fixture.ts'
+import { silentAccounts, startTestGateway } from '../testing/gateway-fixture.ts'
 import { startStandInService } from '../testing/stand-in-service.ts'
 import { createMemberKey, renameKey, revokeKey, rotateKey, setExpiry } from './account-changes.ts'
 import { listMemberKeys } from './account-store.ts'
 import { maxMemberChanges } from './key-rules.ts'
 import { requestPlan } from './plan-changes.ts'
-import type { KeyRefusedError } from './refusals.ts'
+import { openMemberAccount, refusalOf } from './testing/member-fixture.ts'
 
 const database = await createTestDatabase()
 const sql = createSql(database.url, 'member keys test', 10)
@@ -21,22 +21,10 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** An account with a key, and how its member makes changes. */
 async function openAccount(plan: PlanId) {
-  const { key: _, ...opened } = await storeTestKey({ accounts: operator }, plan)
-  const { accountId } = opened
-  const member = { ...operator, actor: await storeTestMember(operator, accountId) }
-  const create = (name = 'k') => createMemberKey(member, { accountId, name, expiresAt: null })
-  return { ...opened, member, create }
-}
-
-async function refusal(change: Promise<unknown>) {
-  const error = await change.then(
-    () => null,
-    (reason: KeyRefusedError) => reason,
-  )
-  expect(error?.name).toBe('KeyRefusedError')
-  return error?.refusal
+  const opened = await openMemberAccount(operator, plan)
+  const { accountId, member } = opened
+  return { ...opened, create: (name = 'k') => createMemberKey(member, { accountId, name, expiresAt: null }) }
 }
 
 test('a member makes keys up to the limit of the plan, under the rules of the operator’s tools', async () => {
@@ -44,7 +32,7 @@ test('a member makes keys up to the limit of the plan, under the rules of the op
   const second = await create('the second')
   expect(second).toMatchObject({ accountId, plan: 'pro', name: 'the second', key: expect.stringMatching(/^hxw_/) })
   const full = { code: 'no_free_place', account, plan: 'pro', active: 2, allowed: 2 } as const
-  expect(await refusal(create())).toEqual(full)
+  expect(await refusalOf(create())).toEqual(full)
   await revokeKey(member, { keyId: second.keyId, accountId })
   await create()
 })
@@ -70,7 +58,7 @@ test('the key of another account is as unknown as one that does not exist, for e
     ]
   }
   for (const keyId of [other.keyId, 'key_0000000000000000']) {
-    for (const change of changes(keyId)) expect(await refusal(change())).toEqual({ code: 'key_unknown' })
+    for (const change of changes(keyId)) expect(await refusalOf(change())).toEqual({ code: 'key_unknown' })
   }
   expect(await listMemberKeys(sql, other.accountId)).toEqual(before)
 })
@@ -90,9 +78,9 @@ test('what a member may change in a day is bounded, revoking is not, and the ope
   const selector = { keyId, accountId }
   for (let count = 0; count < maxMemberChanges; count += 1) await renameKey(member, { selector, name: `k${count}` })
   const bounded = { code: 'too_many_changes', allowed: maxMemberChanges } as const
-  expect(await refusal(renameKey(member, { selector, name: 'once more' }))).toEqual(bounded)
-  expect(await refusal(create())).toEqual(bounded)
-  expect(await refusal(rotateKey(member, { selector, overlapHours: 1 }))).toEqual(bounded)
+  expect(await refusalOf(renameKey(member, { selector, name: 'once more' }))).toEqual(bounded)
+  expect(await refusalOf(create())).toEqual(bounded)
+  expect(await refusalOf(rotateKey(member, { selector, overlapHours: 1 }))).toEqual(bounded)
   await renameKey(operator, { selector, name: 'by the operator' })
   expect((await revokeKey(member, selector)).wasRevoked).toBe(false)
 })
@@ -100,10 +88,10 @@ test('what a member may change in a day is bounded, revoking is not, and the ope
 test('a member who was deleted meanwhile changes nothing any more, and nobody changes what is another’s', async () => {
   const [own, other] = [await openAccount('pro'), await openAccount('pro')]
   const foreign = createMemberKey(own.member, { accountId: other.accountId, name: 'k', expiresAt: null })
-  expect(await refusal(foreign)).toEqual({ code: 'account_unknown' })
+  expect(await refusalOf(foreign)).toEqual({ code: 'account_unknown' })
   await sql`delete from members where id = ${own.member.actor.id}`
-  expect(await refusal(own.create())).toEqual({ code: 'account_unknown' })
-  expect(await refusal(requestPlan(own.member, own.accountId, 'scale'))).toEqual({ code: 'account_unknown' })
+  expect(await refusalOf(own.create())).toEqual({ code: 'account_unknown' })
+  expect(await refusalOf(requestPlan(own.member, own.accountId, 'scale'))).toEqual({ code: 'account_unknown' })
 })
 
 test('a key that is made on one gateway works on another, and one that is revoked there stops on both', async () => {

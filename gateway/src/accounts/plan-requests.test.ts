@@ -3,11 +3,11 @@ import { defaultPlanTable, type PlanId } from '@hexawatt/shared/contract/plans'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { createTestDatabase } from '@hexawatt/shared/testing/stores-fixture'
 import { readAuditLog } from '../audit-log/audit-log-store.ts'
-import { silentAccounts, storeTestKey, storeTestMember } from '../testing/gateway-fixture.ts'
+import { silentAccounts, storeTestKey } from '../testing/gateway-fixture.ts'
 import { revokeKey } from './account-changes.ts'
 import { approveRequest, refuseRequest, requestPlan, setPlan, withdrawRequest } from './plan-changes.ts'
 import { listOpenRequests, newestRequest } from './plan-request-store.ts'
-import type { KeyRefusedError } from './refusals.ts'
+import { openMemberAccount, refusalOf } from './testing/member-fixture.ts'
 
 const database = await createTestDatabase()
 const sql = createSql(database.url, 'plan requests test', 10)
@@ -18,20 +18,9 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** An account with a key, and how its member makes changes. */
 async function openAccount(plan: PlanId) {
-  const opened = await storeTestKey({ accounts: operator }, plan)
-  const member = { ...operator, actor: await storeTestMember(operator, opened.accountId) }
-  return { ...opened, member, ask: (to: PlanId) => requestPlan(member, opened.accountId, to) }
-}
-
-async function refusal(change: Promise<unknown>) {
-  const error = await change.then(
-    () => null,
-    (reason: KeyRefusedError) => reason,
-  )
-  expect(error?.name).toBe('KeyRefusedError')
-  return error?.refusal
+  const opened = await openMemberAccount(operator, plan)
+  return { ...opened, ask: (to: PlanId) => requestPlan(opened.member, opened.accountId, to) }
 }
 
 /** What the audit log has of an account's plan, oldest first. */
@@ -52,8 +41,8 @@ test('a member asks for a plan, and has it when the operator approves; a second 
   expect(await approveRequest(operator, requestId)).toMatchObject({ plan: 'pro', previousPlan: 'decouverte' })
   expect(await newestRequest(sql, accountId)).toMatchObject({ requestId, state: 'approved', currentPlan: 'pro' })
   const decided = { code: 'request_decided', requestId, state: 'approved' } as const
-  expect(await refusal(approveRequest(operator, requestId))).toEqual(decided)
-  expect(await refusal(refuseRequest(operator, requestId))).toEqual(decided)
+  expect(await refusalOf(approveRequest(operator, requestId))).toEqual(decided)
+  expect(await refusalOf(refuseRequest(operator, requestId))).toEqual(decided)
   expect(await recorded(accountId)).toEqual([
     { action: 'plan.requested', by: 'member', details: { requestId, plan: 'pro', previousPlan: 'decouverte' } },
     { action: 'plan.set', by: 'operator', details: { requestId, plan: 'pro', previousPlan: 'decouverte' } },
@@ -63,13 +52,13 @@ test('a member asks for a plan, and has it when the operator approves; a second 
 test('a request is withdrawn or refused, and the plan stays; then another may be made', async () => {
   const { accountId, ask, member } = await openAccount('pro')
   const first = await ask('scale')
-  expect(await refusal(ask('decouverte'))).toEqual({ code: 'request_open', plan: 'scale' })
+  expect(await refusalOf(ask('decouverte'))).toEqual({ code: 'request_open', plan: 'scale' })
   expect(await withdrawRequest(member, accountId)).toEqual({ requestId: first.requestId, plan: 'scale' })
-  expect(await refusal(withdrawRequest(member, accountId))).toEqual({ code: 'request_unknown' })
+  expect(await refusalOf(withdrawRequest(member, accountId))).toEqual({ code: 'request_unknown' })
   const second = await ask('scale')
   await refuseRequest(operator, second.requestId)
   expect(await newestRequest(sql, accountId)).toMatchObject({ state: 'refused', currentPlan: 'pro' })
-  expect(await refusal(approveRequest(operator, 'req_0000000000000000'))).toEqual({ code: 'request_unknown' })
+  expect(await refusalOf(approveRequest(operator, 'req_0000000000000000'))).toEqual({ code: 'request_unknown' })
   const actions = (await recorded(accountId)).map(({ action }) => action)
   const [asked, withdrawn, refused] = ['plan.requested', 'plan.request_withdrawn', 'plan.request_refused']
   expect(actions).toEqual([asked, withdrawn, asked, refused])
@@ -90,11 +79,11 @@ test('a smaller plan is refused while there are too many keys: when it is asked 
   const { accountId, account, keyId, ask, member } = await openAccount('pro')
   await storeTestKey({ accounts: operator }, 'pro', account)
   const tooMany = { code: 'too_many_keys', account, plan: 'decouverte', active: 2, allowed: 1 } as const
-  expect(await refusal(ask('decouverte'))).toEqual(tooMany)
+  expect(await refusalOf(ask('decouverte'))).toEqual(tooMany)
   await revokeKey(member, { keyId, accountId })
   const { requestId } = await ask('decouverte')
   await storeTestKey({ accounts: operator }, 'pro', account)
-  expect(await refusal(approveRequest(operator, requestId))).toEqual(tooMany)
+  expect(await refusalOf(approveRequest(operator, requestId))).toEqual(tooMany)
   expect(await newestRequest(sql, accountId)).toMatchObject({ state: 'open', currentPlan: 'pro' })
 })
 
@@ -105,5 +94,5 @@ test('a plan that is set in another way settles the request for it, and leaves a
   expect(await newestRequest(sql, accountId)).toMatchObject({ state: 'open' })
   await setPlan(operator, { account: { accountId }, plan: 'scale' })
   expect(await newestRequest(sql, accountId)).toMatchObject({ requestId, state: 'approved' })
-  expect(await refusal(ask('scale'))).toEqual({ code: 'plan_same', plan: 'scale' })
+  expect(await refusalOf(ask('scale'))).toEqual({ code: 'plan_same', plan: 'scale' })
 })
