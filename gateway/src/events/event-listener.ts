@@ -59,9 +59,17 @@ export function createEventListener({ kinds, seen, onEnd }: EventListenerOptions
 
   function send(bytes: Uint8Array<ArrayBuffer>): void {
     if (isEnded) return
-    if (unreadBytes() + bytes.length > maxUnreadBytes) cut('slow')
-    else controller.enqueue(bytes)
-    sentBytes += bytes.length
+    if (unreadBytes() + bytes.length > maxUnreadBytes) {
+      cut('slow')
+      return
+    }
+    try {
+      controller.enqueue(bytes)
+      sentBytes += bytes.length
+    } catch {
+      // Closed under us without a word: the streams after this one must not suffer from it.
+      finish('client')
+    }
   }
 
   /** Services behind one another may answer an older version for a moment; one that stays is news, since a clock may have been set back. */

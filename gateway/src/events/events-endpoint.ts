@@ -21,7 +21,7 @@ import { createEventChannels, type EventSource } from './event-channels.ts'
 import { createEventStreams, type EventStreamsDeps } from './event-streams.ts'
 import { type EventVersion, readEventId } from './event-version.ts'
 
-/** Event streams of one gateway process at once: 10 kB each. */
+/** Event streams of one gateway process at once: 20 kB each. */
 export const maxListeners = 4_000
 
 /** The same of one account, over all its keys: one account never holds more than a hundredth of the places. */
@@ -61,7 +61,7 @@ export function createEvents({ metrics, maxStreams = maxListeners, ...deps }: Ev
     }
     if (taken >= maxStreams || drain.hasBegun()) {
       release()
-      countRefusal('gateway')
+      countRefusal(drain.hasBegun() ? 'stopping' : 'gateway')
       throw new AppError('service_unavailable', {
         detail: 'No further event stream can be opened at the moment.',
         retryAfterSeconds,
@@ -154,13 +154,13 @@ function createEventMetrics(metrics: Metrics) {
   const ends = metrics.counter('gateway_event_streams_ended_total', 'Event streams that ended, by reason', ['reason'])
   const refusals = metrics.counter(
     'gateway_event_streams_refused_total',
-    'Event streams refused because the account, or the whole gateway, has as many as it may',
+    'Event streams refused because the account, or the whole gateway, has as many as it may, or the gateway is stopping',
     ['of'],
   )
   return {
     countSent: (kind: EventKind, count: number) => sent.inc({ kind }, count),
     countEnd: (reason: string) => ends.inc({ reason }),
-    countRefusal: (of: 'account' | 'gateway') => refusals.inc({ of }),
+    countRefusal: (of: 'account' | 'gateway' | 'stopping') => refusals.inc({ of }),
     showListeners: (count: number) => listeners.set(count),
   }
 }
