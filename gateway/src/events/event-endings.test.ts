@@ -58,6 +58,26 @@ test('a listener that does not read is ended; who reads beside it gets every eve
   reader.leave()
 }, 30_000)
 
+test('the idle time-out of a connection does not end its stream', async () => {
+  const impatient = await startTestGateway({
+    idleTimeoutSeconds: 1,
+    databaseUrl: database.url,
+    redisUrl: await createTestRedisUrl(),
+    serviceUrl: service.url,
+  })
+  const stream = await openEvents(impatient.url, (await storeTestKey(impatient)).key, { query: '?kinds=score' })
+  await stream.take(1)
+  // Another connection that is silent from now on.
+  const idle = connect({ port: Number(new URL(impatient.url).port), host: '127.0.0.1' })
+  idle.resume().write('GET /llms.txt HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  await new Promise<void>((resolve) => idle.once('close', () => resolve()))
+  versions.move('score', '80')
+  await changePublisher(impatient)('score')
+  expect((await stream.next())?.data).toContain('"version":"80"')
+  stream.leave()
+  await impatient.stop()
+})
+
 test('a gateway has a bounded number of places, says so, and gives a place on when a stream ends', async () => {
   const small = await startTestGateway({
     maxEventStreams: 2,

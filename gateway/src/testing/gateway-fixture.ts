@@ -33,6 +33,8 @@ export type TestGatewayOptions = Partial<Seams> & {
   redisUrl: string
   /** The service behind every forwarded operation. */
   serviceUrl: string
+  /** Idle time-out of its connections, s. */
+  idleTimeoutSeconds?: number
   /** Settings beside those. */
   settings?: Readonly<Record<string, string>>
   /** The public port; a free one without it. */
@@ -41,7 +43,7 @@ export type TestGatewayOptions = Partial<Seams> & {
 
 /** A gateway of real parts on a free port. */
 export async function startTestGateway(options: TestGatewayOptions) {
-  const { databaseUrl, redisUrl, serviceUrl, settings, port = 0, ...seams } = options
+  const { databaseUrl, redisUrl, serviceUrl, settings, port = 0, idleTimeoutSeconds, ...seams } = options
   const env = parseEnv(Env, {
     INTERNAL_PORT: '0',
     DATABASE_URL: databaseUrl,
@@ -55,7 +57,7 @@ export async function startTestGateway(options: TestGatewayOptions) {
     ...settings,
   })
   const deps = await createDeps(env, { realTimeMs: () => Date.now(), planTable: generousPlanTable, ...seams })
-  const app = createApp(deps.handleRequest)
+  const app = createApp(deps.handleRequest, idleTimeoutSeconds)
   app.listen({ port, hostname: '127.0.0.1', reusePort: false })
   const sql = createSql(databaseUrl, 'gateway test')
   return {
