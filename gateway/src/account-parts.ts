@@ -30,7 +30,7 @@ import { createUsagePages } from './pages/account/usage/usage-page.ts'
 import { startPath, type VisitorPage } from './pages/account/visitor-page.ts'
 import type { DashboardAssets } from './pages/dashboard/assets.ts'
 import type { FindPrivate } from './pipeline/match.ts'
-import { type AccountLife, createAccountLife } from './session/account-life.ts'
+import { createAccountLife } from './session/account-life.ts'
 import { createCookieRules } from './session/cookie-rules.ts'
 import { createFormGuard } from './session/form-guard.ts'
 import { createLinkLimits } from './session/link-limits.ts'
@@ -49,7 +49,7 @@ export type AccountPartsDeps = {
   subjects: ClientSubjects
   /** Secret of the hashes of addresses. */
   addressSecret: string
-  /** Counts a refused delivery of the payment provider against the client's address. */
+  /** Counts a refused delivery of the payment provider, or the use of a sign-in link, against the client's address. */
   countStranger: BillingWebhookDeps['countStranger']
   assets: DashboardAssets
   metrics: Metrics
@@ -137,7 +137,8 @@ async function createAccountPages(
   await refuseMailboxOfRealData(deps)
   const signIn = createSignInPart(deps, secret)
   const life = createAccountLife({ ...accounts, data: createMemberData(deps) })
-  const pages = [...createMemberPages(deps), ...(signIn === null ? [] : createSettingsPart(deps, signIn, life))]
+  const settings = signIn === null ? [] : createSettingsPages({ sql: accounts.sql, signIn, life })
+  const pages = [...createMemberPages(deps), ...settings]
   const homePath = pages.find(({ navigation }) => navigation !== null)?.path ?? settingsPath
   const shell = createAccountShell({ assets, pages })
   const offBecause = new URL(publicBaseUrl).pathname === '/' ? 'no_mail' : 'below_path'
@@ -148,7 +149,7 @@ async function createAccountPages(
     const findAccount = createAccountResources({ ...shared, memberOf: null, pages, visitorPages: [start] })
     return { findAccount, stop: async () => undefined }
   }
-  const { visitorPages, signOutPage } = createSignInPages({ signIn, subjects: deps.subjects, homePath, hasMailbox })
+  const { visitorPages, signOutPage } = createSignInPages({ ...deps, signIn, homePath, hasMailbox })
   if (env.MAILBOX_DIR !== undefined) visitorPages.push(createMailboxPage(env.MAILBOX_DIR, hasMailbox))
   const findAccount = createAccountResources({
     ...shared,
@@ -176,10 +177,6 @@ function createSignInPart(deps: AccountPartsDeps, secret: string): SignIn | null
     metrics,
     logger,
   })
-}
-
-function createSettingsPart({ accounts: { sql } }: AccountPartsDeps, signIn: SignIn, life: AccountLife): MemberPage[] {
-  return createSettingsPages({ sql, signIn, life })
 }
 
 /** Whether the mailbox of the demo may be shown: only beside data that are known to be those of the demo. */

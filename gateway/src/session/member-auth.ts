@@ -16,6 +16,9 @@ const maxBrowserLength = 200
 /** Name of the cookie of a session, before its prefix. */
 const sessionCookie = 'hexawatt-session'
 
+/** SQLSTATE. Its text would repeat the address. */
+const uniqueViolation = '23505'
+
 const dateColumns = { createdAt: 'created_at', updatedAt: 'updated_at' } as const
 
 export type MemberAuthDeps = {
@@ -162,9 +165,11 @@ export function createMemberAuth(deps: MemberAuthDeps) {
 }
 export type MemberAuth = ReturnType<typeof createMemberAuth>
 
-/** The library answers a link that is no good with a redirect. */
+/** The library answers a link that is no good with a redirect; of two links that make the same new member at once, one comes too late. */
 function nullIfRedirected(error: unknown): null {
   if (error instanceof Error && 'statusCode' in error && error.statusCode === 302) return null
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  if (cause instanceof Error && 'code' in cause && cause.code === uniqueViolation) return null
   return throwCause(error)
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test'
+import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import { readMails } from '@hexawatt/shared/mail/mailbox'
 import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
 import { until } from '@hexawatt/shared/testing/until'
@@ -166,4 +167,22 @@ test('many networks of one company are refused together', async () => {
   }
   expect(statuses.get(303)).toBeLessThanOrEqual(16 * networkLimits.perHour)
   expect(statuses.get(429)).toBeGreaterThan(0)
+})
+
+test('whoever tries tokens is refused by the limit of strangers, before the database is asked', async () => {
+  const strict = await startTestGateway({
+    databaseUrl: database.url,
+    redisUrl: await createTestRedisUrl(),
+    serviceUrl: 'http://127.0.0.1:9',
+    planTable: { ...defaultPlanTable, anonymous: { requestsPerMinute: 3 } },
+    settings: { MAILBOX_DIR: mailbox.folder },
+  })
+  const browser = createTestBrowser(strict.url)
+  const statuses: number[] = []
+  for (let tries = 0; tries < 6; tries++) {
+    const sent = await browser.send('/account/link', { token: 'x'.repeat(32) }, '/account')
+    statuses.push(sent.status)
+  }
+  await strict.stop()
+  expect([statuses.slice(0, 3), statuses.at(-1)]).toEqual([[400, 400, 400], 429])
 })

@@ -44,6 +44,15 @@ test('an account that the operator made under the address becomes the member’s
   expect(row).toMatchObject({ accountId: 'acc_made' })
 })
 
+test('an account that has an owner becomes nobody else’s, whatever its name', async () => {
+  await signIn(gateway.url, mailbox, 'owner@example.org')
+  await gateway.sql`update accounts set name = 'claimed@example.org' where name = 'owner@example.org'`
+  const browser = createTestBrowser(gateway.url)
+  await browser.send('/account', { address: 'claimed@example.org' })
+  const opened = await useLink(browser, await mailbox.linkTo('claimed@example.org'))
+  expect([opened.status, browser.cookies.has('hexawatt-session')]).toEqual([400, false])
+})
+
 test('a session that was made on one gateway is known to another, and ends on both', async () => {
   const browser = await signIn(gateway.url, mailbox, 'two@example.org')
   const elsewhere = createTestBrowser(other.url)
@@ -69,6 +78,20 @@ describe('a link', () => {
     const link = await mailbox.linkTo('race@example.org')
     const answers = await Promise.all(browsers.map((browser) => useLink(browser, link)))
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 400, 400, 400])
+  })
+
+  test('of two that make the same new member at once opens at least one session, and breaks nothing', async () => {
+    const browsers = [createTestBrowser(gateway.url), createTestBrowser(other.url)]
+    const links: string[] = []
+    for (const [index, browser] of browsers.entries()) {
+      await browser.send('/account', { address: 'twice@example.org' })
+      links.push(await mailbox.linkTo('twice@example.org', index + 1))
+    }
+    const answers = await Promise.all(browsers.map((browser, index) => useLink(browser, links[index] ?? '')))
+    expect(answers.some(({ status }) => status === 303)).toBe(true)
+    expect(answers.every(({ status }) => status === 303 || status === 400)).toBe(true)
+    const [row] = await gateway.sql`select count(*)::int as count from members where address = 'twice@example.org'`
+    expect(row).toMatchObject({ count: 1 })
   })
 
   test('is not used up by a scanner that opens it', async () => {

@@ -28,7 +28,6 @@ export type SignInDeps = Omit<MemberAuthDeps, 'accountFor'> & {
   mailer: Mailer
   limits: LinkLimits
   metrics: Metrics
-  retryPausesMs?: readonly number[]
 }
 
 export type LinkRequest = {
@@ -76,7 +75,7 @@ export function createSignIn(deps: SignInDeps) {
   }
 
   async function sendPatiently(mail: Parameters<Mailer['send']>[0]): Promise<void> {
-    for (const pauseMs of deps.retryPausesMs ?? retryPausesMs) {
+    for (const pauseMs of retryPausesMs) {
       try {
         return await mailer.send(mail)
       } catch (error) {
@@ -112,7 +111,8 @@ export function createSignIn(deps: SignInDeps) {
       const mailing: Promise<void> = mailLink(asked)
         .catch((error: unknown) => {
           links.inc({ outcome: 'failed' })
-          logger.error({ err: error }, 'a sign-in link was not mailed')
+          // Not the error itself: what a store or a server says may repeat the address.
+          logger.error({ reason: reasonOf(error) }, 'a sign-in link was not mailed')
         })
         .finally(() => pending.delete(mailing))
       pending.add(mailing)
@@ -153,6 +153,13 @@ export function createSignIn(deps: SignInDeps) {
 }
 export type SignIn = ReturnType<typeof createSignIn>
 
+/** Why a link was not mailed, without anything that may hold an address. */
+function reasonOf(error: unknown): string {
+  if (error instanceof MailNotSentError) return error.message
+  if (!(error instanceof Error)) return 'unknown'
+  return 'code' in error ? `${error.name} ${String(error.code)}` : error.name
+}
+
 const actor = { kind: 'system', id: 'sign-up' } as const
 
 /** The account of a new member: named by the address. One that the operator made under exactly this name becomes the member's. */
@@ -160,8 +167,9 @@ async function openAccount(sql: Sql, address: string): Promise<string> {
   return sql.begin(async (tx) => {
     const made = await ensureAccount(tx, address, 'decouverte')
     const account = await lockAccount(tx, { name: address })
-    if (account === null || (await hasOwner(tx, account.id)))
-      throw new Error('the account of a new member has an owner')
+    if (account === null) throw new Error('the account of a new member was removed meanwhile')
+    // The table refuses a second owner.
+    if (await hasOwner(tx, account.id)) return account.id
     const action = made === null ? 'account.claimed' : 'account.created'
     await auditLog(tx, { actor, action, accountId: account.id, details: { plan: account.plan } })
     return account.id

@@ -1,5 +1,6 @@
 import { queryText } from '@hexawatt/shared/http/query-parameters'
 import type { ClientSubjects } from '../../../auth/client-subjects.ts'
+import type { RequestContext } from '../../../http/request-context.ts'
 import { normaliseAddress } from '../../../session/address.ts'
 import type { SignIn } from '../../../session/sign-in.ts'
 import { type Html, html } from '../../dashboard/view/html.ts'
@@ -10,6 +11,8 @@ import { signInTexts } from './sign-in-texts.ts'
 export type SignInPagesDeps = {
   signIn: SignIn
   subjects: Pick<ClientSubjects, 'anonymous'>
+  /** Counts the use of a link against the client's address. @throws AppError `rate_limited`, or rejects with it */
+  countStranger: (context: RequestContext) => unknown
   /** Where a member is led who asked for nothing else. */
   homePath: `/account/${string}`
   /** Whether the mailbox of the demo is shown here. */
@@ -26,7 +29,7 @@ const tokenShape = /^[A-Za-z]{32}$/
 
 /** Makes the pages before signing in, and the one that signs out. */
 export function createSignInPages(deps: SignInPagesDeps): { visitorPages: VisitorPage[]; signOutPage: MemberPage } {
-  const { signIn, subjects, homePath, hasMailbox } = deps
+  const { signIn, subjects, countStranger, homePath, hasMailbox } = deps
 
   const start: VisitorPage = {
     path: startPath,
@@ -79,9 +82,12 @@ export function createSignInPages(deps: SignInPagesDeps): { visitorPages: Visito
       )
     },
     async act(asked) {
-      const { form, request, member } = asked
+      const { form, request, member, context } = asked
       const token = form?.get('token') ?? ''
-      const opened = tokenShape.test(token) ? await signIn.openSession(token, request, member) : null
+      if (!tokenShape.test(token)) return expiredLink(asked)
+      // Whoever tries tokens does not cost a database read each.
+      await countStranger(context)
+      const opened = await signIn.openSession(token, request, member)
       if (opened === null) return expiredLink(asked)
       return { seeOther: returnPathOf(form?.get('return') ?? null), setCookies: [opened.setCookie] }
     },
