@@ -10,7 +10,7 @@ import { closeRequest, findRequest, insertRequest, openRequestOf, type PlanReque
 import { KeyRefusedError } from './refusals.ts'
 
 /** Who may exceed the keys of a smaller plan: nobody, or who pays for it already, and may then make no key until enough are revoked. */
-export type KeyRule = 'must_fit' | 'may_exceed'
+type KeyRule = 'must_fit' | 'may_exceed'
 
 /**
  * Puts an account on a plan, which holds for all of its keys, and notes in the running month that the account had both plans. Setting the

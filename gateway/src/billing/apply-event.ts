@@ -131,7 +131,7 @@ async function settlePlan(
 }
 
 /** The plan of an account whose subscriptions paid for one plan `before` and pay for another one now; null = for none. */
-export function planAfter(current: PlanId, before: PlanId | null, after: PlanId | null): PlanId {
+function planAfter(current: PlanId, before: PlanId | null, after: PlanId | null): PlanId {
   const paid = after ?? 'decouverte'
   if (after === before || planIds.indexOf(paid) === planIds.indexOf(current)) return current
   if (planIds.indexOf(paid) > planIds.indexOf(current)) return paid

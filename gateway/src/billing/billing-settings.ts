@@ -35,7 +35,7 @@ function isPlanId(text: string): text is PlanId {
 }
 
 /** @throws with the entry that is none */
-export function parsePrices(text: string): ReadonlyMap<string, PlanId> {
+function parsePrices(text: string): ReadonlyMap<string, PlanId> {
   const entries = text.split(',').map((entry) => entry.trim())
   return new Map(
     entries
@@ -52,7 +52,7 @@ export function parsePrices(text: string): ReadonlyMap<string, PlanId> {
 export type CheckoutUrls = Readonly<Partial<Record<PlanId, string>>>
 
 /** @throws with the entry that is none */
-export function parseCheckoutUrls(text: string): CheckoutUrls {
+function parseCheckoutUrls(text: string): CheckoutUrls {
   // An address may hold commas.
   const entries = text.split(/,(?=\s*\w+=https:)/).map((entry) => entry.trim())
   return Object.fromEntries(

@@ -13,7 +13,7 @@ import { checkSignature } from './signature.ts'
 import { readStripeEvent } from './stripe-event.ts'
 
 /** Where the payment provider sends its events. */
-export const billingWebhookPath = '/billing/webhook'
+const billingWebhookPath = '/billing/webhook'
 
 /** Longest that a body may take to arrive, ms. */
 const bodyTimeoutMs = 5_000
