@@ -1,27 +1,15 @@
-import { createBoundedMap } from '@hexawatt/shared/bounds/bounded-map'
 import type { QuarterPowerMw } from '../subjects/quarter-hour.ts'
 import { dispatch, residualLoadMw, tradeMw } from './dispatch.ts'
 import { loadMw } from './load.ts'
 import { smoothNoise } from './noise.ts'
 import { bioenergyMw, hydroMw, solarMw, windOffshoreMw, windOnshoreMw } from './renewables.ts'
-import { seasonOf } from './season.ts'
-
-/** About a hundred days: every subject, and every poll of the same window, asks for the same quarter-hours again. */
-const maxKeptQuarters = 10_000
-const keptQuarters = createBoundedMap<QuarterPowerMw>(maxKeptQuarters)
+import { keepingValues, seasonOf } from './season.ts'
 
 /**
  * A plausible quarter-hour of the French grid, whole MW. Deterministic: without a random source, an instant has the same
  * values in every run. Production, trade, load and pumping balance, rounding excepted.
  */
-export function generateQuarter(startEpochMs: number): QuarterPowerMw {
-  const key = String(startEpochMs)
-  const kept = keptQuarters.get(key)
-  if (kept !== undefined) return kept
-  const quarter = computeQuarter(startEpochMs)
-  keptQuarters.set(key, quarter)
-  return quarter
-}
+export const generateQuarter = keepingValues(computeQuarter)
 
 function computeQuarter(startEpochMs: number): QuarterPowerMw {
   const season = seasonOf(startEpochMs)

@@ -16,18 +16,23 @@ export type Season = Readonly<{
 /** Day of the year on which demand peaks on average. */
 const coldestDayOfYear = 20
 
-/** About a hundred days of quarter-hours, which every poll of the same window asks for again. */
-const maxKeptSeasons = 10_000
-const keptSeasons = createBoundedMap<Season>(maxKeptSeasons)
+/** About a hundred days of quarter-hours. */
+const maxKeptInstants = 10_000
 
-export function seasonOf(epochMs: number): Season {
-  const key = String(epochMs)
-  const kept = keptSeasons.get(key)
-  if (kept !== undefined) return kept
-  const season = computeSeason(epochMs)
-  keptSeasons.set(key, season)
-  return season
+/** The same function, which keeps its newest values: every subject, and every poll of the same window, asks for the same instants again. */
+export function keepingValues<Value>(compute: (epochMs: number) => Value): (epochMs: number) => Value {
+  const keptValues = createBoundedMap<Value>(maxKeptInstants)
+  return (epochMs) => {
+    const key = String(epochMs)
+    const kept = keptValues.get(key)
+    if (kept !== undefined) return kept
+    const value = compute(epochMs)
+    keptValues.set(key, value)
+    return value
+  }
 }
+
+export const seasonOf = keepingValues(computeSeason)
 
 function computeSeason(epochMs: number): Season {
   const paris = Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(parisTimeZone)
