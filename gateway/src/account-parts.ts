@@ -35,7 +35,7 @@ import { createCookieRules } from './session/cookie-rules.ts'
 import { createFormGuard } from './session/form-guard.ts'
 import { createLinkLimits } from './session/link-limits.ts'
 import type { MemberData } from './session/member.ts'
-import { createSignIn, type SignIn } from './session/sign-in.ts'
+import { createLinkCounts, createSignIn, type SignIn } from './session/sign-in.ts'
 import type { AccountUsageOf, UsageExport } from './usage/account-usage.ts'
 
 export type AccountPartsDeps = {
@@ -163,6 +163,7 @@ async function createAccountPages(
 /** Sign-in; null where accounts are not open. */
 function createSignInPart(deps: AccountPartsDeps, secret: string): SignIn | null {
   const { env, accounts, redis, addressSecret, metrics, logger } = deps
+  const countLink = createLinkCounts(metrics)
   const mail = mailSettingsOf(env)
   if (mail === null || !areAccountsOpen(env)) return null
   return createSignIn({
@@ -174,7 +175,7 @@ function createSignInPart(deps: AccountPartsDeps, secret: string): SignIn | null
     sql: accounts.sql,
     mailer: createMailer(mail, metrics),
     limits: createLinkLimits({ redis, addressSecret, maxMailsPerDay: env.SIGN_IN_MAILS_PER_DAY }),
-    metrics,
+    countLink,
     logger,
   })
 }

@@ -27,7 +27,7 @@ export type SignInDeps = Omit<MemberAuthDeps, 'accountFor'> & {
   sql: Sql
   mailer: Mailer
   limits: LinkLimits
-  metrics: Metrics
+  countLink: ReturnType<typeof createLinkCounts>
 }
 
 export type LinkRequest = {
@@ -39,14 +39,23 @@ export type LinkRequest = {
   network: Pick<LimitSubject, 'id' | 'wider'>
 }
 
-/** Makes sign-in by e-mail link: links are mailed outside of the answer, so that an answer says nothing about an address. */
-export function createSignIn(deps: SignInDeps) {
-  const { sql, mailer, limits, metrics, logger, publicBaseUrl } = deps
+/** What became of a link: mailed; withheld, since its address or all addresses had too many; not made or not handed over. */
+const linkOutcomes = ['mailed', 'limited', 'failed'] as const
+
+/** Counts links by outcome. Made by every gateway, from the start: an alert would miss a counter that begins with its first failure. */
+export function createLinkCounts(metrics: Metrics) {
   const links = metrics.counter(
     'gateway_sign_in_links_total',
     'Sign-in links by outcome (mailed, limited = too many to one address or in all, failed = not made or not handed over)',
     ['outcome'],
   )
+  for (const outcome of linkOutcomes) links.inc({ outcome }, 0)
+  return (outcome: (typeof linkOutcomes)[number]): void => links.inc({ outcome })
+}
+
+/** Makes sign-in by e-mail link: links are mailed outside of the answer, so that an answer says nothing about an address. */
+export function createSignIn(deps: SignInDeps) {
+  const { sql, mailer, limits, countLink, logger, publicBaseUrl } = deps
   const pending = new Set<Promise<void>>()
   const stopped = new AbortController()
   let loading: Promise<MemberAuth> | null = null
@@ -64,14 +73,14 @@ export function createSignIn(deps: SignInDeps) {
 
   async function mailLink({ address, language, returnPath }: LinkRequest): Promise<void> {
     if (!(await limits.takeRecipient(address))) {
-      links.inc({ outcome: 'limited' })
+      countLink('limited')
       return
     }
     const token = await (await auth()).createLink(address)
     const query = new URLSearchParams({ token, return: returnPath, lang: language })
     const mail = { to: address, ...signInMail(`${publicBaseUrl}/account/link?${query}`, language) }
     await sendPatiently(mail)
-    links.inc({ outcome: 'mailed' })
+    countLink('mailed')
   }
 
   async function sendPatiently(mail: Parameters<Mailer['send']>[0]): Promise<void> {
@@ -105,12 +114,12 @@ export function createSignIn(deps: SignInDeps) {
       })
       if (waitSeconds > 0) return waitSeconds
       if (pending.size >= maxPendingMails) {
-        links.inc({ outcome: 'limited' })
+        countLink('limited')
         return 0
       }
       const mailing: Promise<void> = mailLink(asked)
         .catch((error: unknown) => {
-          links.inc({ outcome: 'failed' })
+          countLink('failed')
           // Not the error itself: what a store or a server says may repeat the address.
           logger.error({ reason: reasonOf(error) }, 'a sign-in link was not mailed')
         })
