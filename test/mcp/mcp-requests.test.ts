@@ -173,6 +173,11 @@ describe('what is sent', () => {
     ])
   })
 
+  test('a message above 16 KiB is refused', async () => {
+    const response = await send(`{"a":"${'x'.repeat(16 * 1_024)}"}`)
+    expect([response.status, await response.json()]).toMatchObject([400, { code: 'invalid_body' }])
+  })
+
   test('a body above the bound is 413, declared or in chunks, and the gateway goes on', async () => {
     const body = `{"a":"${'x'.repeat(maxRequestBodyBytes)}"}`
     expect((await send(body)).status).toBe(413)

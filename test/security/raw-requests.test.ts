@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { maxRequestBodyBytes } from '@hexawatt/gateway/src/app.ts'
 import { isFacade } from '@hexawatt/shared/contract/compat/electricity-maps-operations'
 import { ProblemDetails } from '@hexawatt/shared/contract/problem'
 import * as v from 'valibot'
@@ -133,7 +134,7 @@ test('a body that is too large is not read, one that is not asked for is not loo
     `${rawRequest(`${method} ${path} HTTP/1.1`, [`content-length: ${bytes}`])}${'x'.repeat(bytes)}`
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
     expect(await statusOf(withBody(method, 1_024))).toBe(405)
-    expect(await statusOf(withBody(method, 17 * 1_024))).toBe(413)
+    expect(await statusOf(withBody(method, maxRequestBodyBytes + 1_024))).toBe(413)
     expect(await statusOf(withBody(method, 4 * 1_024 * 1_024))).toBe(413)
   }
   expect(await statusOf(withBody('GET', 1_024))).toBe(200)

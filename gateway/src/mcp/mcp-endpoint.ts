@@ -12,6 +12,9 @@ export const maxMcpCallsPerAccount = 4
 /** `Retry-After` of an account at that limit, s. */
 const retryAfterSeconds = 1
 
+/** Longest message, characters. */
+export const maxMessageLength = 16 * 1_024
+
 /** Longest that a body may take to arrive, ms. */
 const bodyTimeoutMs = 5_000
 
@@ -81,7 +84,7 @@ function requireJson(contentType: string | null): void {
 }
 
 /**
- * Reads the one message of a request. The HTTP parser bounds its size.
+ * Reads the one message of a request.
  *
  * @throws AppError `invalid_body`
  */
@@ -93,12 +96,14 @@ async function readMessage(request: Request): Promise<object> {
 
 async function parsedBody(request: Request): Promise<unknown> {
   try {
-    return JSON.parse(await withTimeout(bodyTimeoutMs, request.text()))
+    const body = await withTimeout(bodyTimeoutMs, request.text())
+    if (body.length <= maxMessageLength) return JSON.parse(body)
   } catch (error) {
     const isLate = error instanceof TimeoutError
     const detail = isLate ? `The body did not arrive within ${bodyTimeoutMs / 1_000} s.` : 'The body is not JSON.'
     throw new AppError('invalid_body', { detail })
   }
+  throw new AppError('invalid_body', { detail: `The body has more than ${maxMessageLength} characters.` })
 }
 
 function tooManyCalls(): AppError {
