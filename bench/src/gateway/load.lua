@@ -16,12 +16,13 @@ function init(args)
     for index = 1, #keys do requests[index] = 'GET /v1/carbon/intensity HTTP/1.1' .. heads[index] end
     return
   end
-  -- Lua hashes a string by its first and last four characters, four in the middle, and four after the first quarter: the digits of the first weight
-  -- stand there. With others, most of these strings had the hash of thousands, and wrk took seconds to begin, or never did.
-  local line = 'GET /v1/score?wAdequacy=0.2&wPrice=%.6f&wCarbon=%.6f&wGrid=0.3 HTTP/1.1%s'
+  -- LuaJIT hashes a long string by places in each sixteenth of it, which it draws anew at every start. Thirty digits that differ fill at least one
+  -- sixteenth. With six the draw could miss them: thousands of strings then have one hash, and wrk takes long to begin, at times half a minute.
+  local line = 'GET /v1/score?wAdequacy=0.2&wPrice=%.6f%08d%08d%08d&wCarbon=%.6f&wGrid=0.3 HTTP/1.1%s'
   for index = 1, differentQueries do
     local price = 0.5 * index / differentQueries
-    requests[index] = string.format(line, price, 0.5 - price, heads[index % #keys + 1])
+    local a, b, c = index * 48271 % 1e8, index * 69621 % 1e8, index * 39373 % 1e8
+    requests[index] = string.format(line, price, a, b, c, 0.5 - price, heads[index % #keys + 1])
   end
 end
 
