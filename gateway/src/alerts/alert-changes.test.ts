@@ -3,6 +3,7 @@ import { parseAllowedReceivers } from '@hexawatt/shared/alerts/receiver-address'
 import { createWebhookSecrets } from '@hexawatt/shared/alerts/webhook-signature'
 import { createSql } from '@hexawatt/shared/postgres/client'
 import { createTestDatabase } from '@hexawatt/shared/testing/stores-fixture'
+import { storeTestMember } from '../testing/gateway-fixture.ts'
 import { alertsMemberData, createAlertChanges } from './alert-changes.ts'
 import { listDeliveries } from './alert-store.ts'
 
@@ -28,8 +29,16 @@ const request = {
 
 async function newMember(id: string) {
   await sql`insert into accounts (id, name, plan) values (${id}, ${id}, 'pro')`
-  return { memberId: `member of ${id}`, accountId: id, address: 'a@example.org', sessionId: 's' }
+  const { id: memberId } = await storeTestMember({ sql }, id)
+  return { memberId, accountId: id, address: 'a@example.org', sessionId: 's' }
 }
+
+test('a member who is deleted while the request runs leaves no alert behind', async () => {
+  const member = await newMember('acc_gone')
+  await sql`delete from members where id = ${member.memberId}`
+  await expect(changes.create(member, request)).rejects.toMatchObject({ refusal: { code: 'unknown' } })
+  expect(await alertsMemberData(sql).exported(member)).toEqual([])
+})
 
 test('the export of an account names its alerts without a secret, and its deletion removes them with their messages', async () => {
   const [member, other] = [await newMember('acc_leaving'), await newMember('acc_staying')]

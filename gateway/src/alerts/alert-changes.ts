@@ -6,7 +6,7 @@ import { type AllowedReceivers, type ReceiverRefusal, readReceiverUrl } from '@h
 import type { WebhookSecrets } from '@hexawatt/shared/alerts/webhook-signature'
 import type { Sql, TransactionSql } from '@hexawatt/shared/postgres/client'
 import { isoSeconds } from '@hexawatt/shared/time/instant'
-import { lockAccount } from '../accounts/account-store.ts'
+import { isMemberOf, lockAccount } from '../accounts/account-store.ts'
 import { maxMemberChanges } from '../accounts/key-rules.ts'
 import { type AuditAction, type AuditDetails, auditLog, countMemberChanges } from '../audit-log/audit-log-store.ts'
 import type { Member, MemberData } from '../session/member.ts'
@@ -118,7 +118,10 @@ export function createAlertChanges({ sql, secrets, allowedReceivers, realTimeMs 
       }
       return sql.begin(async (tx) => {
         const account = await lockAccount(tx, { accountId })
-        if (account === null) throw new AlertRefusedError({ code: 'unknown' })
+        // The account outlives its member, who may be deleted while this request runs.
+        if (account === null || !(await isMemberOf(tx, member.memberId, accountId))) {
+          throw new AlertRefusedError({ code: 'unknown' })
+        }
         const allowed = maxAlertsByPlan[account.plan]
         if ((await countAlerts(tx, accountId)) >= allowed)
           throw new AlertRefusedError({ code: 'too_many_alerts', allowed })
