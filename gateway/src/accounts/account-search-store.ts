@@ -30,8 +30,8 @@ export function searchAccounts(sql: Sql, { text, after }: AccountSearch): Promis
   )
 }
 
-/** One account; null when there is none of this id. */
-export async function findAccount(sql: Sql, accountId: string): Promise<ListedAccount | null> {
+/** One account as lists show it; null when there is none of this id. */
+export async function findListedAccount(sql: Sql, accountId: string): Promise<ListedAccount | null> {
   const [account] = await withTimeout(
     searchTimeoutMs,
     sql<ListedAccount[]>`${listedAccounts(sql)} where a.id = ${accountId}`,

@@ -228,6 +228,6 @@ function selected(tx: TransactionSql, selector: KeySelector) {
 }
 
 /** Random id of a row, such as `key_3f…` (16 hex characters: collisions are refused by the primary key). */
-function createRowId(kind: 'acc' | 'key'): string {
+export function createRowId(kind: 'acc' | 'key' | 'req'): string {
   return `${kind}_${crypto.getRandomValues(new Uint8Array(8)).toHex()}`
 }

@@ -1,5 +1,6 @@
 import type { PlanId } from '@hexawatt/shared/contract/plans'
 import type { Sql, TransactionSql } from '@hexawatt/shared/postgres/client'
+import { createRowId } from './account-store.ts'
 
 export type RequestState = 'open' | 'approved' | 'refused' | 'withdrawn'
 
@@ -69,7 +70,7 @@ export async function openRequestOf(
 
 /** Adds an open request and returns its id. */
 export async function insertRequest(tx: TransactionSql, accountId: string, plan: PlanId): Promise<string> {
-  const requestId = `req_${crypto.getRandomValues(new Uint8Array(8)).toHex()}`
+  const requestId = createRowId('req')
   await tx`insert into plan_requests (id, account_id, plan) values (${requestId}, ${accountId}, ${plan})`
   return requestId
 }

@@ -1,6 +1,5 @@
 import type { AlertCondition } from '@hexawatt/shared/alerts/alert-conditions'
 import { addDeliveries, keptDays, maxPendingDeliveries, type NewDelivery } from '@hexawatt/shared/alerts/delivery-store'
-import type { PlanId } from '@hexawatt/shared/contract/plans'
 import type { Sql, Statements, TransactionSql } from '@hexawatt/shared/postgres/client'
 
 export type AlertChannel = 'webhook' | 'email'
@@ -36,12 +35,6 @@ const columns = (sql: Statements) => sql`
 export function listAlerts(sql: Sql, accountId: string): Promise<ListedAlert[]> {
   return sql<ListedAlert[]>`
     select ${columns(sql)} from alert_subscriptions s where account_id = ${accountId} order by created_at, id`
-}
-
-/** Plan of an account, which bounds its alerts. */
-export async function readPlan(sql: Sql, accountId: string): Promise<PlanId> {
-  const [row] = await sql<{ plan: PlanId }[]>`select plan from accounts where id = ${accountId}`
-  return row?.plan ?? 'decouverte'
 }
 
 /** One alert of an account; null when the account has none of this id. */

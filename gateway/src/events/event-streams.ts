@@ -37,7 +37,7 @@ export type EventStreamsDeps = {
   channels: EventChannels
   /** The record of a key, as for any request. @throws AppError */
   authenticate: (key: string) => KeyRecord | Promise<KeyRecord>
-  /** Counts a request, as any other. @throws AppError of the limit that refuses it, or rejects with it */
+  /** Counts a request, as any other. @throws AppError of the limit that refuses it, at once or as a rejection */
   countRequest: (context: RequestContext, subject: LimitSubject, caller: Caller) => Caller | Promise<Caller>
   /** Counts an answer by day. */
   countAnswer: (context: RequestContext, status: number) => void

@@ -5,6 +5,11 @@ export function isLoopbackHost(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname)
 }
 
+/** Protocol that a proxy says it was asked by, in lower case: that of the client, where several are named. */
+export function forwardedProtocol(headers: Headers): string | undefined {
+  return headers.get('x-forwarded-proto')?.split(',', 1)[0]?.trim().toLowerCase()
+}
+
 /** How cookies are set at the public address. */
 export type CookieRules = {
   /** Over TLS, so that browsers keep them from every other connection. */
@@ -33,7 +38,7 @@ export function createCookieRules(publicBaseUrl: string): CookieRules {
  */
 export function isPrivateConnection({ url, headers }: Request, publicBaseUrl: string): boolean {
   const { protocol, hostname } = new URL(publicBaseUrl)
-  if (protocol === 'https:') return headers.get('x-forwarded-proto')?.split(',', 1)[0]?.trim().toLowerCase() !== 'http'
+  if (protocol === 'https:') return forwardedProtocol(headers) !== 'http'
   if (!isLoopbackHost(hostname) || pathStartOf(url) === 0) return false
   return URL.canParse(url) && isLoopbackHost(new URL(url).hostname)
 }

@@ -37,10 +37,6 @@ function streamedAs({ id }: Operation, type: StreamedType): string {
 
 /** Every response of an operation, by status. */
 export function responsesOf(operation: Operation): Record<string, Response> {
-  const problems = [...problemsOf(operation)].map(([status, codes]) => [
-    String(status),
-    problemResponse(codes, headersOfProblem(operation, status)),
-  ])
   return {
     '200': {
       description: `${operation.summary}.`,
@@ -52,34 +48,26 @@ export function responsesOf(operation: Operation): Record<string, Response> {
         'The data are still those of the ETag in If-None-Match (or of If-Modified-Since). No body; does not count against the month.',
       headers: headersOfAnswer(operation, 304),
     },
-    ...Object.fromEntries(problems),
+    ...problemResponses(problemsOf(operation), operation),
   }
 }
 
 /** Every response of `GET /v1/events`, by status. */
 export function eventsResponses(): Record<string, Response> {
   const schema = { type: 'string', description: 'Server-sent events, in UTF-8, without an end.' }
-  const problems = [...byStatus(eventsProblemCodes)].map(([status, codes]) => [
-    String(status),
-    problemResponse(codes, headersOfProblem(eventsOperation, status)),
-  ])
   return {
     '200': {
       description: 'The stream. What a kind refuses is no event; a limit that is reached later is the event limit.',
       headers: headersOfEvents(),
       content: { [eventStreamType]: { schema, examples: { recorded: refTo('examples', eventsOperation.id) } } },
     },
-    ...Object.fromEntries(problems),
+    ...problemResponses(byStatus(eventsProblemCodes), eventsOperation),
   }
 }
 
 /** Every response of `POST /mcp`, by status. */
 export function mcpResponses(): Record<string, Response> {
   const schema = { type: 'object', description: 'A response of JSON-RPC 2.0: result, or error.' }
-  const problems = [...byStatus(mcpProblemCodes)].map(([status, codes]) => [
-    String(status),
-    problemResponse(codes, headersOfProblem(mcpOperation, status)),
-  ])
   return {
     '200': {
       description:
@@ -91,7 +79,7 @@ export function mcpResponses(): Record<string, Response> {
       description: 'A notification was taken. No body; does not count against the month.',
       headers: headersOfMessage(202),
     },
-    ...Object.fromEntries(problems),
+    ...problemResponses(byStatus(mcpProblemCodes), mcpOperation),
   }
 }
 
@@ -119,6 +107,17 @@ function streamedContent(operation: Operation): Content {
       { schema: { type: 'string', description: streamedAs(operation, type) }, example: streamed[type] ?? '' },
     ]),
   )
+}
+
+function problemResponses(
+  codesByStatus: ReadonlyMap<number, readonly ProblemCode[]>,
+  operation: Parameters<typeof headersOfProblem>[0],
+): Record<string, Response> {
+  const responses = [...codesByStatus].map(([status, codes]) => [
+    String(status),
+    problemResponse(codes, headersOfProblem(operation, status)),
+  ])
+  return Object.fromEntries(responses)
 }
 
 function problemResponse(codes: readonly ProblemCode[], headers: Response['headers']): Response {

@@ -167,19 +167,19 @@ export async function forgetDeliveries(sql: Sql, now: Temporal.Instant, signal?:
   return forgotten
 }
 
-export type AlertTotals = {
-  active: number
-  disabled: number
-  pending: number
-  oldestPendingAt: Temporal.Instant | null
+/** How many subscriptions there are in each state, for a gauge. */
+export async function readSubscriptionCounts(sql: Sql): Promise<{ state: string; count: number }[]> {
+  return sql<{ state: string; count: number }[]>`
+    select known.state, count(s.id)::int as count
+    from unnest(array['active', 'disabled']) as known (state) left join alert_subscriptions s on s.state = known.state
+    group by known.state`
 }
 
-/** Counts for the gauges. */
-export async function readAlertTotals(sql: Sql): Promise<AlertTotals[]> {
-  return sql<AlertTotals[]>`
-    select
-      (select count(*)::int from alert_subscriptions where state = 'active') as active,
-      (select count(*)::int from alert_subscriptions where state = 'disabled') as disabled,
-      count(*)::int as pending, min(created_at) as oldest_pending_at
-    from alert_deliveries where state = 'pending'`
+/** How many deliveries wait, and since when the oldest does. */
+export type PendingTotals = { pending: number; oldestPendingAt: Temporal.Instant | null }
+
+/** One row, for the gauges. */
+export async function readPendingTotals(sql: Sql): Promise<PendingTotals[]> {
+  return sql<PendingTotals[]>`
+    select count(*)::int as pending, min(created_at) as oldest_pending_at from alert_deliveries where state = 'pending'`
 }

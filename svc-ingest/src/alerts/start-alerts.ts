@@ -14,10 +14,11 @@ import * as v from 'valibot'
 import { AlertJob, alertJobOptions } from '../jobs/job-definitions.ts'
 import { createDeliver, type DeliveryDeps } from './deliver.ts'
 import {
-  type AlertTotals,
   noteDisabledTold,
-  readAlertTotals,
+  type PendingTotals,
   readDueSubscriptions,
+  readPendingTotals,
+  readSubscriptionCounts,
   readUntoldDisabled,
 } from './delivery-queue-store.ts'
 import { type EvaluationDeps, evaluateAlerts } from './evaluate-alerts.ts'
@@ -155,11 +156,7 @@ function addAlertGauges({ sql, realClock, metrics }: AlertsDeps): void {
   addReadGauges(metrics, {
     labelNames: ['state'],
     labels: ({ state }) => ({ state }),
-    read: async () =>
-      (await readAlertTotals(sql)).flatMap(({ active, disabled }) => [
-        { state: 'active', count: active },
-        { state: 'disabled', count: disabled },
-      ]),
+    read: () => readSubscriptionCounts(sql),
     gauges: [
       { name: 'ingest_alert_subscriptions', help: 'Subscriptions to alerts by state', value: ({ count }) => count },
     ],
@@ -167,12 +164,12 @@ function addAlertGauges({ sql, realClock, metrics }: AlertsDeps): void {
   addReadGauges(metrics, {
     labelNames: [],
     labels: () => ({}),
-    read: () => readAlertTotals(sql),
+    read: () => readPendingTotals(sql),
     gauges: [
       {
         name: 'ingest_alert_pending_deliveries',
         help: 'Alerts that wait to be delivered',
-        value: ({ pending }: AlertTotals) => pending,
+        value: ({ pending }: PendingTotals) => pending,
       },
       {
         name: 'ingest_alert_oldest_pending_age_seconds',

@@ -4,6 +4,7 @@ import { isPostgresUnavailable } from '@hexawatt/shared/postgres/postgres-unavai
 import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import { KeyRefusedError, type RefusalReason } from '../../accounts/refusals.ts'
 import type { Actor } from '../../audit-log/audit-log-store.ts'
+import type { PeerLookup } from '../../auth/client-subjects.ts'
 import type { OperatorAuth, TokenSlot } from './operator-auth.ts'
 
 /** Ids that an action concerned, for the audit: never a name, a key or a token. */
@@ -15,11 +16,11 @@ export type OperatorResponse = { body: object; status?: 200 | 201; concerned?: C
 export type OperatorAction = (request: Request, id: string, actor: Actor) => Promise<OperatorResponse>
 
 /** What of the framework's context an action needs. */
-type RouteContext = {
+export type RouteContext = {
   request: Request
   /** Not there on a path without any. */
   params?: Record<string, string>
-  server: { requestIP(request: Request): { address: string } | null } | null
+  server: Pick<PeerLookup, 'requestIP'> | null
 }
 
 export type OperateDeps = { authenticate: OperatorAuth; logger: Logger }
@@ -64,10 +65,10 @@ export function createOperate({ authenticate, logger }: OperateDeps) {
     }
   }
 }
+export type Operate = ReturnType<typeof createOperate>
+
 /** Whom the audit log names. */
 export const operatorActor = (slot: TokenSlot): Actor => ({ kind: 'operator', id: `listener:${slot}` })
-
-export type Operate = ReturnType<typeof createOperate>
 
 /** What an action threw, as a refusal where it is one. */
 export function asAppError(error: unknown): unknown {

@@ -5,7 +5,7 @@ import { withTimeout } from '@hexawatt/shared/time/with-timeout'
 import type { AccountDeps } from '../../accounts/account-changes.ts'
 import { hasControlCharacters, maxNameLength } from '../../accounts/account-inputs.ts'
 import {
-  findAccount,
+  findListedAccount,
   maxKeyPages,
   searchAccounts,
   searchKeys,
@@ -50,7 +50,7 @@ export function createOperatorPages({ accounts, usageOf, accountUsage, snapshots
   }
 
   async function showAccount(session: OperatorSession, accountId: string): Promise<ShownPage | null> {
-    const account = await findAccount(sql, accountId)
+    const account = await findListedAccount(sql, accountId)
     if (account === null) return null
     const month = Temporal.Now.plainDateISO('UTC').toPlainYearMonth().toString()
     const [request, keys, usage, log] = await Promise.all([

@@ -4,7 +4,7 @@ import type { Logger } from '@hexawatt/shared/telemetry/logger'
 import { formOf } from '../../pages/account/account-responses.ts'
 import type { DashboardAssets } from '../../pages/dashboard/assets.ts'
 import { html } from '../../pages/dashboard/view/html.ts'
-import { type AuditLine, asAppError, operatorActor } from '../auth/operate.ts'
+import { type AuditLine, asAppError, operatorActor, type RouteContext } from '../auth/operate.ts'
 import type { OperatorAuth } from '../auth/operator-auth.ts'
 import { createOperatorPages, type OperatorPagesDeps } from './operator-page.ts'
 import {
@@ -15,17 +15,11 @@ import {
   requireOwnForm,
   sessionSeconds,
 } from './operator-session.ts'
-import { createPageChanges } from './page-changes.ts'
+import { createPageChanges, nothingHere } from './page-changes.ts'
 import { createPageShell, type ShownPage } from './page-shell.ts'
 
 export type OperatorRouterDeps = OperatorPagesDeps &
   OperatorSessionsDeps & { authenticate: OperatorAuth; audit: AuditLine; assets: DashboardAssets; logger: Logger }
-
-/** What of the framework's context the page needs. */
-type RouteContext = {
-  request: Request
-  server: { requestIP(request: Request): { address: string } | null } | null
-}
 
 const signInPath = '/operator/sign-in'
 const signOutPath = '/operator/sign-out'
@@ -41,7 +35,7 @@ export function createOperatorRouter(deps: OperatorRouterDeps) {
   async function get(request: Request, session: OperatorSession | null): Promise<Response> {
     if (session === null) return shell.shown(request, null, signInPage(null), 401)
     const page = await showPage(session, new URL(request.url))
-    return page === null ? refused(request, session, notFound()) : shell.shown(request, session, page)
+    return page === null ? refused(request, session, nothingHere()) : shell.shown(request, session, page)
   }
 
   async function signIn({ request, server }: RouteContext, form: URLSearchParams): Promise<Response> {
@@ -94,10 +88,6 @@ export function createOperatorRouter(deps: OperatorRouterDeps) {
       return refused(request, session, error)
     }
   }
-}
-
-function notFound(): AppError {
-  return new AppError('not_found', { detail: 'There is nothing here.' })
 }
 
 /** @param refusal why the last try failed */

@@ -1,6 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { AppError } from '@hexawatt/shared/errors/app-error'
-import { isLoopbackHost } from '../../session/cookie-rules.ts'
+import { forwardedProtocol, isLoopbackHost } from '../../session/cookie-rules.ts'
+import { isSameSecret } from '../../session/form-guard.ts'
 import type { OperatorTokens, TokenSlot } from '../auth/operator-auth.ts'
 
 /** How long an operator stays signed in, s. */
@@ -36,8 +37,7 @@ export function createOperatorSessions({ tokens, realTimeMs }: OperatorSessionsD
   }
 
   function isSigned(slot: TokenSlot, text: string, given: string): boolean {
-    const [one, other] = [Buffer.from(given), Buffer.from(signed(slot, text))]
-    return tokens[slot] !== null && one.length === other.length && timingSafeEqual(one, other)
+    return tokens[slot] !== null && isSameSecret(given, signed(slot, text))
   }
 
   return {
@@ -75,8 +75,7 @@ export function requireOwnForm(request: Request, form: URLSearchParams, session:
   if (isForeign)
     throw new AppError('origin_not_allowed', { detail: 'This form was not sent by a page of this listener.' })
   if (session === null) return
-  const [given, own] = [Buffer.from(form.get(formField) ?? ''), Buffer.from(session.formToken)]
-  if (given.length === own.length && timingSafeEqual(given, own)) return
+  if (isSameSecret(form.get(formField) ?? '', session.formToken)) return
   throw new AppError('origin_not_allowed', { detail: 'The form is not of this session: open the page again.' })
 }
 
@@ -88,7 +87,7 @@ export const formField = 'form-token'
  * the one who makes it.
  */
 export function isPrivate({ url, headers }: Request): boolean {
-  return isLocal(url) || headers.get('x-forwarded-proto')?.split(',', 1)[0]?.trim().toLowerCase() === 'https'
+  return isLocal(url) || forwardedProtocol(headers) === 'https'
 }
 
 function isLocal(url: string): boolean {

@@ -74,6 +74,7 @@ export function createPageChanges({ accounts, queues }: PageChangesDeps) {
   }
 }
 
-function nothingHere(): AppError {
+/** Of a path, or an id, that leads to nothing. */
+export function nothingHere(): AppError {
   return new AppError('not_found', { detail: 'There is nothing here.' })
 }

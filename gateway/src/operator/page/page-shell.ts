@@ -1,5 +1,6 @@
 import { accountHeaders } from '../../pages/account/account-responses.ts'
 import type { DashboardAssets } from '../../pages/dashboard/assets.ts'
+import { privateHead } from '../../pages/dashboard/page-head.ts'
 import { type Html, html } from '../../pages/dashboard/view/html.ts'
 import { formField, type OperatorSession } from './operator-session.ts'
 
@@ -37,14 +38,7 @@ export function createPageShell(assets: DashboardAssets) {
     return html`<!doctype html>
 <html lang="en">
 <head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex">
-<title>${title} – Hexawatt operator</title>
-<link rel="icon" href="${assets.icon.path}" type="image/svg+xml">
-<link rel="stylesheet" href="${assets.style.path}">
-<link rel="stylesheet" href="${assets.accountStyle.path}">
+${privateHead(`${title} – Hexawatt operator`, assets)}
 </head>
 <body class="account">
 <a class="skip" href="#content">Skip to content</a>

@@ -1,7 +1,7 @@
 import { queryText } from '@hexawatt/shared/http/query-parameters'
 import type { Member } from '../../session/member.ts'
 import type { DashboardAssets } from '../dashboard/assets.ts'
-import { languageLinks } from '../dashboard/page-head.ts'
+import { languageLinks, privateHead } from '../dashboard/page-head.ts'
 import type { Preferences } from '../dashboard/preferences.ts'
 import { type Html, html } from '../dashboard/view/html.ts'
 import { type AccountTexts, accountTexts } from './account-texts.ts'
@@ -48,14 +48,7 @@ export function createAccountShell({ assets, pages }: AccountShellDeps) {
     return html`<!doctype html>
 <html lang="${language}" data-theme="${theme}">
 <head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex">
-<title>${page.heading} – ${texts.title}</title>
-<link rel="icon" href="${assets.icon.path}" type="image/svg+xml">
-<link rel="stylesheet" href="${assets.style.path}">
-<link rel="stylesheet" href="${assets.accountStyle.path}">
+${privateHead(`${page.heading} – ${texts.title}`, assets)}
 </head>
 <body class="account">
 <a class="skip" href="#content">${texts.toContent}</a>

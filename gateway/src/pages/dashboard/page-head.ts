@@ -33,6 +33,18 @@ ${isScripted ? html`<script type="module" src="${relativePath(assets.script)}"><
 </head>`
 }
 
+/** The inside of the head of a page for one person or operator: without a script, a description, or a place in search engines. */
+export function privateHead(title: string, assets: DashboardAssets): Html {
+  return html`<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<link rel="icon" href="${assets.icon.path}" type="image/svg+xml">
+<link rel="stylesheet" href="${assets.style.path}">
+<link rel="stylesheet" href="${assets.accountStyle.path}">`
+}
+
 /** Links to the page in each language. @param label for screen readers @param query of the page, which the links keep */
 export function languageLinks(language: Language, label: string, query = ''): Html {
   const names = { fr: 'Français', en: 'English' } as const

@@ -1,6 +1,7 @@
 import { maxAlertsByPlan } from '@hexawatt/shared/alerts/alert-conditions'
 import { conditionText } from '@hexawatt/shared/alerts/alert-texts'
 import { queryText } from '@hexawatt/shared/http/query-parameters'
+import { findAccount } from '../../../accounts/account-store.ts'
 import { type AlertDeps, AlertRefusedError, createAlertChanges } from '../../../alerts/alert-changes.ts'
 import {
   findAlert,
@@ -8,7 +9,6 @@ import {
   type ListedDelivery,
   listAlerts,
   listDeliveries,
-  readPlan,
 } from '../../../alerts/alert-store.ts'
 import type { Language } from '../../dashboard/texts/texts.ts'
 import { type Html, html } from '../../dashboard/view/html.ts'
@@ -29,9 +29,10 @@ export function createAlertsPages(deps: AlertDeps): MemberPage[] {
   async function listPage(asked: MemberRequest, notice: Html | null, entered: URLSearchParams | null): Promise<Html> {
     const texts = alertsPageTexts[asked.language]
     const { accountId } = asked.member
-    const [alerts, plan] = [await listAlerts(sql, accountId), await readPlan(sql, accountId)]
+    const [alerts, account] = [await listAlerts(sql, accountId), await findAccount(sql, accountId)]
+    const allowed = maxAlertsByPlan[account?.plan ?? 'decouverte']
     return html`<section><h2>${texts.list}</h2>${notice}
-<p>${texts.count(asked.format.number(alerts.length, 0), asked.format.number(maxAlertsByPlan[plan], 0))}</p>
+<p>${texts.count(asked.format.number(alerts.length, 0), asked.format.number(allowed, 0))}</p>
 ${alerts.length === 0 ? html`<p>${texts.none}</p>` : alertsTable(alerts, asked, texts)}<p class="quiet">${texts.note}</p></section>
 <section><h2>${texts.create}</h2>${createForms({ asked, texts, hasWebhooks, entered })}</section>`
   }
