@@ -39,7 +39,7 @@ export function createTestDatabase(content?: TestContent): Promise<TestDatabase>
       template = `${templateName}_${content.name}`
       await ensureTemplate(sql, serverUrl, { name: template, base: templateName, fill: content.fill })
     }
-    await sql`create database ${sql(name)} template ${sql(template)}`
+    await clone(sql, name, template)
   })
 }
 
@@ -96,12 +96,17 @@ async function ensureTemplate(sql: Sql, serverUrl: string, { name, base, fill }:
     if (known !== undefined) return
     const draft = `${name}_draft`
     await sql`drop database if exists ${sql(draft)} with (force)`
-    await sql`create database ${sql(draft)} template ${sql(base ?? 'template1')}`
+    await clone(sql, draft, base ?? 'template1')
     await fill(databaseUrl(serverUrl, draft))
     await sql`alter database ${sql(draft)} rename to ${sql(name)}`
   } finally {
     await sql`select pg_advisory_unlock(${templateLock})`
   }
+}
+
+/** Copies the files, which takes a third of the time: by default every page of the copy would pass through the log of the server. */
+async function clone(sql: Sql, name: string, template: string): Promise<void> {
+  await sql`create database ${sql(name)} template ${sql(template)} strategy file_copy`
 }
 
 /** A database that anybody is connected to can be neither renamed nor cloned. */
