@@ -8,9 +8,12 @@ import { freePort } from '../src/embedded/loopback-port.ts'
 import { pollUntil } from '../src/embedded/poll.ts'
 import { processFacts } from '../src/embedded/processes.ts'
 import { temporaryFolder } from '../src/embedded/test-servers.ts'
+import { readHistoryNote } from '../src/up/fill-history.ts'
 import { startOpenUpstream } from './testing/open-upstream.ts'
-import { startUp, type UpRun } from './testing/up-fixture.ts'
+import { repositoryRoot, startUp, type UpRun } from './testing/up-fixture.ts'
 
+const readme = await Bun.file(join(repositoryRoot, 'README.md')).text()
+const [firstCommand = ''] = readme.match(/^npx .* run up$/m) ?? []
 const folder = await temporaryFolder()
 const port = await freePort()
 const bare = { PATH: Bun.env['PATH'] ?? '', HOME: Bun.env['HOME'] ?? '' }
@@ -40,8 +43,9 @@ async function commandLines(): Promise<string> {
   return facts.map((fact) => fact?.commandLine ?? '').join('\n')
 }
 
-test('without credentials and with a publisher that answers, `up` serves its data and says what lacks and who is to be named', async () => {
-  run = await startUp({ args: argsOf('data'), env: { ...bare, ...upstream.env } })
+test("the README's first command, with a publisher that answers and without credentials, serves its data and says what lacks and who is to be named", async () => {
+  const command = firstCommand.split(' ')
+  run = await startUp({ command, args: argsOf('data'), env: { ...bare, ...upstream.env } })
   key = run.key ?? ''
   expect(run.output()).toContain('OPEN DATA: real measurements')
   expect(run.output()).toMatch(/Lacks .*grid signal.*outages/)
@@ -51,6 +55,9 @@ test('without credentials and with a publisher that answers, `up` serves its dat
   const answer = await ask('/v1/carbon/intensity')
   expect(answer.headers.get('x-data-mode')).toBe('open')
   expect(v.is(Intensity, await answer.json())).toBe(true)
+  // As `--backfill-days 0` says, also at this first start.
+  expect(run.output()).not.toContain('being computed')
+  expect(await readHistoryNote(join(folder, 'data'))).toBeNull()
   const lines = await commandLines()
   expect(lines).toContain('svc-ingest/src/main.ts')
   expect(lines).not.toContain('dev/src/upstream/main.ts')

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
@@ -13,35 +13,28 @@ import { repositoryRoot, startUp, type UpRun } from './testing/up-fixture.ts'
 const folder = await temporaryFolder()
 const dataDir = join(folder, 'data')
 const port = await freePort()
-/** Without the week of points that a first start computes, which up-history.test.ts tests. */
-const args = ['--demo', '--port', String(port), '--data-dir', dataDir, '--backfill-days', '0']
+const args = ['--demo', '--port', String(port), '--data-dir', dataDir]
+/** The instant of the first two starts, and an earlier one, from where the folder holds later data. */
+const [asOf, earlier] = ['2026-02-10T15:05:00Z', '2026-02-10T11:05:00Z']
 const env = { PATH: Bun.env['PATH'] ?? '', HOME: Bun.env['HOME'] ?? '' }
 const Intensity = v.object({ dataSlotEnd: v.string(), estimatedGCo2PerKwh: v.pipe(v.number(), v.minValue(1)) })
+const History = v.object({ sampleCount: v.number() })
 
 /** Longest recovery after a kill of a program, ms. */
 const comeBack = { intervalMs: 100, timeoutMs: 30_000 }
 
-let run: UpRun | null = null
+/** Three starts, one after the other on one folder; every test goes on with what the one before it left. */
+let run: UpRun
 let firstKey = ''
-let firstOutput = ''
-/** Set by a test with whose `up` the next one goes on. */
-let isHandedOn = false
 
-afterEach(async () => {
-  if (isHandedOn) {
-    isHandedOn = false
-    return
-  }
+afterAll(async () => {
   run?.abandon()
   await run?.exited
-  run = null
+  await rm(folder, { recursive: true, force: true })
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
 
-async function intensity(key: string) {
-  const answer = await fetch(`http://127.0.0.1:${port}/v1/carbon/intensity`, { headers: { 'x-api-key': key } })
-  return v.parse(Intensity, await answer.json())
-}
+const ask = (path: string, key: string) => fetch(`http://127.0.0.1:${port}${path}`, { headers: { 'x-api-key': key } })
+const intensity = async (key: string) => v.parse(Intensity, await (await ask('/v1/carbon/intensity', key)).json())
 
 /** Runs the command in a shell, like a user who pastes it. */
 async function paste(line: string): Promise<unknown> {
@@ -51,33 +44,40 @@ async function paste(line: string): Promise<unknown> {
 
 const launcherPid = async () => Number(await readFile(join(dataDir, 'up.pid'), 'utf8'))
 
-test('the first start shows a key and a working command; two Ctrl-C leave no process and exit code 0', async () => {
-  run = await startUp({ args, env })
+test('the first start shows a key and a working command, and computes the points of seven days in the background', async () => {
+  run = await startUp({ args: [...args, '--as-of', asOf], env })
   expect(run.output()).toContain('DEMO DATA')
   firstKey = run.key ?? ''
   expect(firstKey).toStartWith('hxw_')
   if (Bun.which('curl') === null) console.warn('SKIPPED: pasting the curl line: curl is not on this machine')
   else expect(v.is(Intensity, await paste(run.curlLine))).toBe(true)
+  expect(run.output()).toContain('the points since 2026-02-03 are being computed')
+})
+
+test('two Ctrl-C interrupt everything, the points too: they leave no process and exit code 0', async () => {
   const pids = await run.pids()
   expect(pids.length).toBeGreaterThan(6)
   run.pressCtrlC()
   run.pressCtrlC()
   expect(await run.exited).toBe(0)
   expect(await stillRunning(pids)).toEqual([])
-  firstOutput = run.output()
+  expect(await readHistoryNote(dataDir)).toEqual({ from: '2026-02-03', done: false })
 })
 
-test('--backfill-days 0 fills nothing at a first start', async () => {
-  expect(firstOutput).toContain('DEMO DATA')
-  expect(firstOutput).not.toContain('being computed')
-  expect(await readHistoryNote(dataDir)).toBeNull()
-})
-
-test('a later start shows no key, the first key still works, and a killed program or store is restarted', async () => {
-  run = await startUp({ args, env })
+test('a later start shows no key, the first key still works, and the points that were interrupted are computed', async () => {
+  run = await startUp({ args: [...args, '--as-of', asOf], env })
   expect(run.key).toBeNull()
   expect(run.curlLine).toContain('$HEXAWATT_API_KEY')
-  await intensity(firstKey)
+  await expectServed(asOf)
+  const isDone = async () => (await readHistoryNote(dataDir))?.done === true
+  expect(await pollUntil(isDone, { intervalMs: 200, timeoutMs: 90_000 })).toBe(true)
+  expect(run.output()).toContain('The history since 2026-02-03 is filled.')
+  const window = 'from=2026-02-02T23:00:00Z&to=2026-02-10T15:00:00Z&granularity=raw'
+  const { sampleCount } = v.parse(History, await (await ask(`/v1/score/history?${window}`, firstKey)).json())
+  expect(sampleCount).toBe(6 * (7 * 24 + 16))
+})
+
+test('a killed program or store is restarted', async () => {
   for (const script of ['gateway/src/main.ts', 'bin/postgres']) {
     const victim = await childRunning(script)
     process.kill(victim, 'SIGKILL')
@@ -92,8 +92,6 @@ test('a later start shows no key, the first key still works, and a killed progra
 })
 
 test('after a kill of the launcher no process stays, and the next start continues with the data', async () => {
-  run = await startUp({ args: [...args, '--new-key'], env })
-  expect(run.key).not.toBeNull()
   const launcher = await launcherPid()
   const programs = await Promise.all(
     ['gateway', 'svc-carbon', 'svc-score', 'svc-history', 'svc-ingest', 'dev/src/upstream'].map((name) =>
@@ -103,14 +101,14 @@ test('after a kill of the launcher no process stays, and the next start continue
   process.kill(launcher, 'SIGKILL')
   await run.exited
   expect(await pollUntil(async () => (await stillRunning(programs)).length === 0, comeBack)).toBe(true)
-  run = await startUp({ args, env })
-  await intensity(firstKey)
-  isHandedOn = true
+  run = await startUp({ args: [...args, '--as-of', earlier, '--new-key'], env })
+  expect(run.key).not.toBeNull()
+  await intensity(run.key ?? '')
 })
 
+test('--as-of serves that instant, also on a folder that holds later data', () => expectServed(earlier))
+
 test('operator commands find the running product, through a file that only its user can read', async () => {
-  run ??= await startUp({ args, env })
-  isHandedOn = true
   const note = join(repositoryRoot, '.hexawatt/running.json')
   const { pid } = v.parse(v.object({ pid: v.number() }), JSON.parse(await readFile(note, 'utf8')))
   if (pid !== (await launcherPid()))
@@ -125,7 +123,6 @@ test('operator commands find the running product, through a file that only its u
 })
 
 test('when only `bun run` is killed everything stops in order', async () => {
-  run ??= await startUp({ args, env })
   const pids = await run.pids()
   const [runner = 0] = pids
   process.kill(runner, 'SIGKILL')
@@ -133,16 +130,12 @@ test('when only `bun run` is killed everything stops in order', async () => {
   expect(await Bun.file(join(dataDir, 'up.pid')).exists()).toBe(false)
 })
 
-test('--as-of serves that instant, also on a folder that holds later data', async () => {
-  for (const asOf of ['2025-06-15T12:30:00Z', '2025-06-15T08:30:00Z']) {
-    run = await startUp({ args: [...args, '--as-of', asOf], env })
-    const { dataSlotEnd } = await intensity(firstKey)
-    expect(dataSlotEnd <= asOf).toBe(true)
-    expect(dataSlotEnd > '2025-06-15T00:00:00Z').toBe(true)
-    run.pressCtrlC()
-    await run.exited
-  }
-})
+/** The first key is answered, with the hours before an instant of that day. */
+async function expectServed(instant: string): Promise<void> {
+  const { dataSlotEnd } = await intensity(firstKey)
+  expect(dataSlotEnd <= instant).toBe(true)
+  expect(dataSlotEnd > `${instant.slice(0, 'YYYY-MM-DD'.length)}T00:00:00Z`).toBe(true)
+}
 
 /** Id of the process below the launcher whose command line contains `text`. */
 async function childRunning(text: string): Promise<number> {
