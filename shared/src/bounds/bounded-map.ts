@@ -1,6 +1,6 @@
 /** Map of at most `maxEntries`: evicts the entry that was written longest ago. */
-export function createBoundedMap<Value>(maxEntries: number) {
-  const entries = new Map<string, Value>()
+export function createBoundedMap<Value, Key = string>(maxEntries: number) {
+  const entries = new Map<Key, Value>()
   // One lasting iterator: a new one would walk over all deleted places at the front.
   let oldestFirst = entries.keys()
 
@@ -14,14 +14,14 @@ export function createBoundedMap<Value>(maxEntries: number) {
   }
 
   return {
-    get: (key: string): Value | undefined => entries.get(key),
+    get: (key: Key): Value | undefined => entries.get(key),
     /** Writes an entry, as the newest one. */
-    set(key: string, value: Value): void {
+    set(key: Key, value: Value): void {
       entries.delete(key)
       if (entries.size >= maxEntries) deleteOldest()
       entries.set(key, value)
     },
-    delete: (key: string): boolean => entries.delete(key),
+    delete: (key: Key): boolean => entries.delete(key),
     clear: (): void => entries.clear(),
   }
 }

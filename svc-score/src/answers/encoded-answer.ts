@@ -62,31 +62,44 @@ export type Payload = string | Uint8Array<ArrayBuffer>
 /** A body, its encoding, and the validators of its version. */
 export type EncodedBody<Body> = { body: Body; payload: Payload; validators: Required<Validators> }
 
+/** Encodes a body, and tags its version. */
+export type EncodeBody<Body> = (body: Body) => { payload: Payload; etag: string }
+
+/**
+ * Encodes a body as a whole.
+ *
+ * @param movingMember an instant in the body that changes with every calculation; the tag leaves it out
+ */
+export function encodeWhole<Name extends string, Body extends Readonly<Record<Name, string>>>(
+  movingMember: Name,
+): EncodeBody<Body> {
+  return (body) => {
+    const payload = JSON.stringify(body)
+    return { payload, etag: weakTagWithout(payload, movingMember, body[movingMember]) }
+  }
+}
+
 /** Sources of a body, compared by identity, and the instant of their last change, ms since the epoch. */
 export type MadeFrom = { sources: readonly unknown[]; changedAtMs: number }
 
 /**
- * Caches bodies as bytes until their sources change, so that most answers cost neither a calculation nor an encoding. A body is
- * admitted on its second request: one-off queries would churn the cache. The first body of every set of sources is checked against the
- * contract: the sources were checked when they were read, so only a rule of the product could break it, not a weighting.
- *
- * @param movingMember an instant in the body that changes with every calculation; the version leaves it out
+ * Caches bodies as bytes until their sources change, so that most answers cost neither a calculation nor an encoding. A body is admitted on its
+ * second request, unless another first request took its place between: one-off queries would churn the cache. The first body of every set of
+ * sources is checked against the contract: the sources were checked when they were read, so only a rule of the product could break it, not a
+ * weighting.
  */
-export function createEncodedBodies<Name extends string, Body extends Readonly<Record<Name, string>>>(
-  contract: v.GenericSchema<Body>,
-  movingMember: Name,
-) {
-  /** null: requested once. */
-  const bodies = createBoundedMap<EncodedBody<Body> | null>(maxBodies)
+export function createEncodedBodies<Body>(contract: v.GenericSchema<Body>, encodeBody: EncodeBody<Body>) {
+  const bodies = createBoundedMap<EncodedBody<Body>>(maxBodies)
+  /** What was requested once, each in the place of its hash: a map that forgets a key for every new one takes a tenth of a request that is computed. */
+  const askedOnce = new Array<string>(maxBodies)
   let madeFrom: readonly unknown[] = []
   let lastModified = ''
   let isChecked = false
 
-  function makeBody(make: () => Body): EncodedBody<Body> & { payload: string } {
+  function makeBody(make: () => Body): EncodedBody<Body> {
     const body = isChecked ? make() : v.parse(contract, make())
     isChecked = true
-    const payload = JSON.stringify(body)
-    const etag = weakTagWithout(payload, movingMember, body[movingMember])
+    const { payload, etag } = encodeBody(body)
     return { body, payload, validators: { etag, 'last-modified': lastModified } }
   }
 
@@ -97,18 +110,21 @@ export function createEncodedBodies<Name extends string, Body extends Readonly<R
   return function encodedBody({ sources, changedAtMs }: MadeFrom, key: string, make: () => Body): EncodedBody<Body> {
     if (!areSame(sources, madeFrom)) {
       bodies.clear()
+      askedOnce.fill('')
       madeFrom = sources
       lastModified = httpDate(changedAtMs)
       isChecked = false
     }
     const known = bodies.get(key)
-    if (known) return known
+    if (known !== undefined) return known
     const made = makeBody(make)
-    if (known === undefined) {
-      bodies.set(key, null)
+    const place = Bun.hash.crc32(key) % maxBodies
+    if (askedOnce[place] !== key) {
+      askedOnce[place] = key
       return made
     }
-    const encoded = { ...made, payload: encoder.encode(made.payload) }
+    const { payload } = made
+    const encoded = typeof payload === 'string' ? { ...made, payload: encoder.encode(payload) } : made
     bodies.set(key, encoded)
     return encoded
   }

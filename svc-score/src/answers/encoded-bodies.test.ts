@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import * as v from 'valibot'
-import { createEncodedBodies } from './encoded-answer.ts'
+import { createEncodedBodies, encodeWhole } from './encoded-answer.ts'
 
 const Sample = v.strictObject({ madeAt: v.string(), text: v.pipe(v.string(), v.minLength(1)) })
 const changedAtMs = Date.parse('2025-01-15T14:20:00.900Z')
@@ -8,7 +8,7 @@ const changedAtMs = Date.parse('2025-01-15T14:20:00.900Z')
 /** Encoded bodies, and how often one was made. */
 function createFixture() {
   const made: string[] = []
-  const encodedBody = createEncodedBodies(Sample, 'madeAt')
+  const encodedBody = createEncodedBodies(Sample, encodeWhole('madeAt'))
   const ask = (sources: readonly unknown[], key: string, text = `${key} – ’`, madeAt = '14:20') =>
     encodedBody({ sources, changedAtMs }, key, () => {
       made.push(key)

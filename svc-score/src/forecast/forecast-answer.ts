@@ -7,12 +7,12 @@ import { readWeighting } from '@hexawatt/shared/http/weighting-query'
 import type { ForecastSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { type Dated, isOverdue, unlessFromFuture } from '@hexawatt/shared/snapshot/snapshot-age'
 import { hourMs } from '@hexawatt/shared/time/instant'
-import { type AnswerDeps, createEncodedBodies, type EncodedAnswer } from '../answers/encoded-answer.ts'
+import { type AnswerDeps, createEncodedBodies, type EncodedAnswer, encodeWhole } from '../answers/encoded-answer.ts'
 import { nextComputationMs } from '../sources/latest-snapshots.ts'
 
 /** Makes the answer to `GET /v1/score/forecast`. */
 export function createForecastAnswer({ latest, clock }: AnswerDeps) {
-  const encodedBody = createEncodedBodies(ScoreForecast, 'generatedAt')
+  const encodedBody = createEncodedBodies(ScoreForecast, encodeWhole('generatedAt'))
 
   /** @throws AppError as `readWeighting` and `readHours` do, or `service_unavailable`; having nothing to forecast is no error */
   return async function answerForecast(url: string, principal: Principal): Promise<EncodedAnswer> {

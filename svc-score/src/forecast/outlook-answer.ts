@@ -10,13 +10,13 @@ import {
   refuseRepeated,
 } from '@hexawatt/shared/http/query-parameters'
 import { quarterHourMs } from '@hexawatt/shared/time/instant'
-import { type AnswerDeps, createEncodedBodies, type EncodedAnswer } from '../answers/encoded-answer.ts'
+import { type AnswerDeps, createEncodedBodies, type EncodedAnswer, encodeWhole } from '../answers/encoded-answer.ts'
 import { readOutlookSources } from '../sources/outlook-sources.ts'
 import { readHours } from './forecast-answer.ts'
 
 /** Makes the answer to `GET /v1/outlook`. */
 export function createOutlookAnswer({ latest, clock }: AnswerDeps) {
-  const encodedBody = createEncodedBodies(OutlookResponse, 'issuedAt')
+  const encodedBody = createEncodedBodies(OutlookResponse, encodeWhole('issuedAt'))
 
   /** @throws AppError `invalid_parameter`, or `service_unavailable`; having nothing to forecast is no error */
   return async function answerOutlook(url: string, principal: Principal): Promise<EncodedAnswer> {

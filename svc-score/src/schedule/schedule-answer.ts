@@ -10,7 +10,7 @@ import { parseQuery, queryText } from '@hexawatt/shared/http/query-parameters'
 import { readWeighting } from '@hexawatt/shared/http/weighting-query'
 import { unlessFromFuture } from '@hexawatt/shared/snapshot/snapshot-age'
 import { hourMs, quarterHourMs } from '@hexawatt/shared/time/instant'
-import { type AnswerDeps, createEncodedBodies, type EncodedAnswer } from '../answers/encoded-answer.ts'
+import { type AnswerDeps, createEncodedBodies, type EncodedAnswer, encodeWhole } from '../answers/encoded-answer.ts'
 import { readOutlookSources } from '../sources/outlook-sources.ts'
 import { planGround } from './plan-ground.ts'
 import { readScheduleQuery } from './schedule-query.ts'
@@ -18,7 +18,7 @@ import { scheduleResponse } from './schedule-response.ts'
 
 /** Makes the answer to `GET /v1/schedule`. */
 export function createScheduleAnswer({ latest, clock, tariffTable }: AnswerDeps & { tariffTable: TariffTable }) {
-  const encodedBody = createEncodedBodies(ScheduleResponse, 'issuedAt')
+  const encodedBody = createEncodedBodies(ScheduleResponse, encodeWhole('issuedAt'))
   const groundOf = reuseLast(planGround)
 
   /**

@@ -11,6 +11,7 @@ import { scoreStatus } from '@hexawatt/shared/methodology/score/score-confidence
 import type { ScoreSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { type Dated, isFromFuture, isOverdue } from '@hexawatt/shared/snapshot/snapshot-age'
 import { hourMs, minuteMs } from '@hexawatt/shared/time/instant'
+import { encodeAround } from '../answers/body-templates.ts'
 import { type AnswerDeps, createEncodedBodies, type EncodedAnswer } from '../answers/encoded-answer.ts'
 import { type DatedForecast, type LatestSnapshots, nextComputationMs } from '../sources/latest-snapshots.ts'
 
@@ -63,7 +64,7 @@ function whyNone(score: Dated<ScoreSnapshot> | null, nowMs: number): string {
 
 /** Makes the answer to `GET /v1/score`. */
 export function createScoreAnswer({ latest, clock }: AnswerDeps) {
-  const encodedBody = createEncodedBodies(EnergyScore, 'computedAt')
+  const encodedBody = createEncodedBodies(EnergyScore, encodeAround('weightsApplied', 'computedAt'))
 
   /** @throws AppError as `readWeighting` and `currentScore` do, or `service_unavailable` */
   return function answerScore(url: string, principal: Principal): EncodedAnswer | Promise<EncodedAnswer> {

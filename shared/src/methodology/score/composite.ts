@@ -45,9 +45,12 @@ export function scoreLevel(score: number): ScoreLevel {
 
 /** The lowest dimension with weight; the first of equal ones. */
 export function worstDimension(values: SubScoreValues, weights: ScoreWeights): Dimension {
-  return dimensions
-    .filter((dimension) => weights[dimension] > 0)
-    .reduce((worst, dimension) => (values[dimension] < values[worst] ? dimension : worst))
+  let worst: Dimension | null = null
+  for (const dimension of dimensions) {
+    if (weights[dimension] > 0 && (worst === null || values[dimension] < values[worst])) worst = dimension
+  }
+  if (worst === null) throw new TypeError('No dimension has weight')
+  return worst
 }
 
 /** An hour that is clearly better, and its score. */
