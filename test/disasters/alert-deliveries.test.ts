@@ -1,47 +1,72 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { rm } from 'node:fs/promises'
-import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { parseAllowedReceivers } from '@hexawatt/shared/alerts/receiver-address'
+import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import type { Sql } from '@hexawatt/shared/postgres/client'
-import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
+import { createRedis, type RedisConnection, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { queuePrefix } from '@hexawatt/shared/redis/keys'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
+import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
+import { createTestRedisUrl } from '@hexawatt/shared/testing/stores-fixture'
+import { createClock } from '@hexawatt/shared/time/clock'
+import { startAlerts } from '@hexawatt/svc-ingest/src/alerts/start-alerts.ts'
 import {
   addAccount,
   addPending,
   addSubscription,
   readDeliveries,
+  secrets,
   signingKey,
+  startAlertStores,
   startReceiver,
 } from '@hexawatt/svc-ingest/src/alerts/testing/alerts-fixture.ts'
-import { type Fixture, startFixture, until } from './testing/servers-fixture.ts'
+import { startIngestProcesses } from './testing/ingest-processes.ts'
+import { until } from './testing/servers-fixture.ts'
 
-const folder = await temporaryFolder()
 const settings = { ALERT_SIGNING_KEY: signingKey, ALERT_RECEIVERS_ALLOWED: '127.0.0.1' }
-let fixture: Fixture
+let stores: Awaited<ReturnType<typeof startAlertStores>>
 let sql: Sql
+let redisUrl: string
 let receiver: ReturnType<typeof startReceiver>
-let run = 0
-let database: string
+const processes = startIngestProcesses()
 
-beforeAll(async () => {
-  fixture = await startFixture(folder)
-})
 beforeEach(async () => {
-  run += 1
-  database = `alerts_${run}`
-  sql = await fixture.createDatabase(database)
+  stores = await startAlertStores()
+  sql = stores.sql
+  redisUrl = await createTestRedisUrl()
   receiver = startReceiver()
 })
 afterEach(async () => {
   receiver.stop()
-  await sql.end({ timeout: 1 })
+  await stores.stop()
 })
-afterAll(async () => {
-  await fixture.stop()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(processes.stop)
 
-const startIngest = () => fixture.startIngest(database, run, settings)
+/** Alerts as the program starts them; what a dead worker has left is looked for often. */
+function startOnlyAlerts(): ReturnType<typeof startAlerts> {
+  const clock = createClock()
+  const deps = {
+    sql,
+    clock,
+    realClock: clock,
+    plans: defaultPlanTable.plans,
+    queueAddress: redisUrl,
+    logger: createLogger('test', 'silent'),
+    metrics: createMetrics('test'),
+    stopping: new AbortController().signal,
+    random: Math.random,
+    secrets,
+    allowedReceivers: parseAllowedReceivers('127.0.0.1'),
+    resolveName: async () => [],
+    mail: null,
+  }
+  return startAlerts(deps, 200)
+}
+
+async function withRedis(work: (redis: RedisConnection) => Promise<unknown>): Promise<void> {
+  const redis = createRedis(redisUrl, createLogger('test', 'silent'))
+  await whenRedisReady(redis)
+  await work(redis).finally(() => redis.disconnect())
+}
 
 /** An alert with messages that wait. @returns its id */
 async function waiting(messages: number): Promise<string> {
@@ -58,47 +83,50 @@ describe('messages of alerts', () => {
     const waits = async () => {
       const rows = await sql`
         select 1 from pg_stat_activity
-        where datname = ${database} and wait_event_type = 'Lock' and query like '%update alert_deliveries%'`
+        where datname = current_database() and wait_event_type = 'Lock' and query like '%update alert_deliveries%'`
       return rows.length > 0
     }
     await sql.begin(async (tx) => {
       await tx.unsafe('lock table alert_deliveries in share row exclusive mode')
-      const victim = startIngest()
+      const victim = processes.startIngest({ databaseUrl: stores.url, redisUrl, settings })
       await until('a worker that has sent and is about to record', waits)
       expect(receiver.received).toHaveLength(1)
       await victim.sigkill()
     })
     expect((await readDeliveries(sql, id)).map(({ state }) => state)).toEqual(['pending', 'pending', 'pending'])
-    // The claim of the dead worker ends by the clock; nobody waits a minute here.
+    // The claim of the dead worker ends by the clock, and so does the lock of its job; nobody waits a minute here.
     const [claim] = await sql`
       update alert_subscriptions set claimed_until = now() where id = ${id} and claimed_by is not null returning id`
     expect(claim).toBeDefined()
-    const ingest = startIngest()
+    await withRedis(async (redis) => {
+      const ending = [`${queuePrefix}:alerts:${id}:lock`, `${queuePrefix}:alerts:stalled-check`]
+      expect(await redis.del(ending)).toBe(ending.length)
+    })
+    const alerts = startOnlyAlerts()
     await until('every message delivered', () => areDelivered(id))
-    await ingest.stop()
+    await alerts.stop()
     const order = (await readDeliveries(sql, id)).map(({ messageId }) => messageId)
     expect(receiver.received.map((message) => message.id)).toEqual([order[0] ?? '', ...order])
-  }, 90_000)
+  })
 
   test('survive an emptied Redis: what waited there waits in Postgres, and is sent in order', async () => {
     const id = await waiting(5)
     receiver.answerWith(() => new Response(null, { status: 503 }))
-    const ingest = startIngest()
+    const alerts = startOnlyAlerts()
     await until('a first attempt', async () => receiver.received.length === 1)
     await until('its record', async () => (await readDeliveries(sql, id))[0]?.attempts === 1)
-    await ingest.stop()
-    const redis = createRedis(fixture.redisUrl(run), createLogger('test', 'silent'))
-    await whenRedisReady(redis)
-    await redis.flushall()
-    expect(await redis.keys(`${queuePrefix}:alerts:*`)).toEqual([])
-    redis.disconnect()
+    await alerts.stop()
+    await withRedis(async (redis) => {
+      expect(await redis.keys(`${queuePrefix}:alerts:*`)).not.toEqual([])
+      await redis.flushdb()
+    })
     receiver.answerWith(() => new Response(null, { status: 204 }))
     // The pause after the failure is over.
     await sql`update alert_deliveries set next_attempt_at = now() where subscription_id = ${id}`
-    const next = startIngest()
+    const next = startOnlyAlerts()
     await until('every message delivered', () => areDelivered(id))
     await next.stop()
     const order = (await readDeliveries(sql, id)).map(({ messageId }) => messageId)
     expect(receiver.received.map((message) => message.id)).toEqual([order[0] ?? '', ...order])
-  }, 90_000)
+  })
 })

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import { temporaryFolder } from '@hexawatt/dev/src/embedded/test-servers.ts'
 import { createSql, type Sql } from '@hexawatt/shared/postgres/client'
 import { createPartitions } from '@hexawatt/svc-ingest/src/pipeline/partition-store.ts'
+import type { IngestProcess } from './testing/ingest-processes.ts'
 import { type Fixture, startFixture, until } from './testing/servers-fixture.ts'
 import { isEverythingRecomputed, storedTables } from './testing/stored-tables.ts'
 
@@ -13,20 +14,23 @@ import { isEverythingRecomputed, storedTables } from './testing/stored-tables.ts
 const recoveryMs = 120_000
 /** Longest a whole test may take, ms. */
 const testTimeoutMs = 240_000
+/** After so long every connection of the program has noticed that Redis is away, and tries again and again, ms. */
+const noticedMs = 3_000
 /** Of the program's log, when it did not go on. */
 const shownLogChars = 8_000
 
 const folder = await temporaryFolder()
 let fixture: Fixture
 let undisturbed: Record<string, string>
+/** Of the run that nothing disturbs: a test disturbs it at last. */
+let first: IngestProcess
 const open: Sql[] = []
 
 beforeAll(async () => {
   fixture = await startFixture(folder)
   const sql = await fixture.createDatabase('undisturbed')
-  const ingest = fixture.startIngest('undisturbed', 1)
+  first = fixture.startIngest('undisturbed', 1)
   await until('the undisturbed run', () => isEverythingRecomputed(sql))
-  await ingest.stop()
   undisturbed = await storedTables(sql)
   await sql.end({ timeout: 1 })
 }, testTimeoutMs)
@@ -55,7 +59,7 @@ async function isSignalStored(sql: Sql): Promise<boolean> {
 }
 
 /** The program goes on by itself, and stores everything. @throws with its log when it does not */
-async function expectRecovery(ingest: ReturnType<Fixture['startIngest']>, sql: Sql): Promise<void> {
+async function expectRecovery(ingest: IngestProcess, sql: Sql): Promise<void> {
   try {
     await until('everything stored', () => isEverythingRecomputed(sql), recoveryMs)
     expect(ingest.exitCode()).toBeNull()
@@ -67,6 +71,19 @@ async function expectRecovery(ingest: ReturnType<Fixture['startIngest']>, sql: S
     throw error
   }
 }
+
+test(
+  'a program that is told to stop while Redis is away leaves in order, before its deadline',
+  async () => {
+    await fixture.stopRedis()
+    await Bun.sleep(noticedMs)
+    await first.stop()
+    expect(await first.log).toContain('"stopped"')
+    expect(first.exitCode()).toBe(0)
+    await fixture.restartRedis()
+  },
+  testTimeoutMs,
+)
 
 test(
   'Redis restarted during a fetch: the same process goes on and stores what an undisturbed run stores',
@@ -88,7 +105,7 @@ test(
     const database = 'postgres_restarted'
     const sql = await fixture.createDatabase(database)
     await createPartitions(sql).ensure('feed_values', [Temporal.Instant.from('2026-02-03T00:00:00Z')])
-    const started = Promise.withResolvers<ReturnType<Fixture['startIngest']>>()
+    const started = Promise.withResolvers<IngestProcess>()
     const restarted = Promise.withResolvers<void>()
     const holder = sql.begin(async (tx) => {
       // The feed stands at the beginning of its transaction until the signal is stored, and then in the middle of it.

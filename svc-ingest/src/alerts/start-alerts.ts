@@ -44,15 +44,20 @@ const stopTimeoutMs = 4_000
 /** Members that one sweep tells of disabled subscriptions. */
 const toldAtOnce = 20
 /** How long a dead worker's job keeps its id taken, ms, once or twice over; the claim in Postgres lasts longer. */
-const jobLockMs = 10_000
+const usualJobLockMs = 10_000
 /** Snapshots after which conditions are compared at once. */
 const comparedSnapshots: readonly string[] = [scoreSnapshot.name, tariffSnapshot.name]
 
 /**
  * Starts alerts: conditions are compared after each new snapshot and every minute, and messages are sent by a worker. Postgres is the truth: a job only
  * says which subscription to look at, and every minute those with something due get one again, so that an emptied Redis or a killed worker loses nothing.
+ *
+ * @param jobLockMs tests pass a shorter one
  */
-export function startAlerts(deps: AlertsDeps): { noticeChange: (name: string) => void; stop: () => Promise<void> } {
+export function startAlerts(
+  deps: AlertsDeps,
+  jobLockMs = usualJobLockMs,
+): { noticeChange: (name: string) => void; stop: () => Promise<void> } {
   const { sql, realClock, queueAddress, logger, metrics, stopping } = deps
   const attempts = metrics.counter('ingest_alert_attempts_total', 'Attempts to deliver an alert by outcome', [
     'outcome',
