@@ -4,7 +4,14 @@ import { coreProductionTypes } from '../grid/production-types.ts'
 import { hourMs, isoSeconds } from '../time/instant.ts'
 import { parisTimeZone } from '../time/paris.ts'
 import { type FactorSet, factorsMetadata, gCo2eqPerKwhByType } from './emission-factors.ts'
-import { completeHourAt, type HourlyMeans, latestCompleteHour, type SlotValue } from './hourly-means.ts'
+import {
+  completeHourAt,
+  type HourlyMeans,
+  latestCompleteHour,
+  type SlotValue,
+  type ValuesByHour,
+  valuesByHour,
+} from './hourly-means.ts'
 import {
   type CountryIntensity,
   consumptionIntensity,
@@ -51,34 +58,39 @@ export type CarbonAssessment = {
  */
 export function assessCarbon(inputs: CarbonInputs, now: Temporal.Instant): CarbonAssessment | null {
   const chosen = chooseHour(inputs, now)
-  return chosen && assessHour(inputs, chosen, now)
+  return chosen && assessHour(inputs, valuesByHour(inputs.physicalFlows), chosen, now)
 }
 
 /**
- * Carbon intensity of a given hour, from the hourly feed where that is complete, else from the quarter-hourly mix if the inputs hold it. Equal
+ * Makes the assessment of any hour of some inputs, from the hourly feed where that is complete, else from the quarter-hourly mix if the inputs hold it. Equal
  * to {@link assessCarbon} for the hour that it chooses.
  *
- * @returns null when the hour is not complete or nothing is generated in it
+ * @returns gives null when the hour is not complete or nothing is generated in it
  */
-export function assessCarbonAt(
+export function createHourAssessment(
   inputs: CarbonInputs,
-  start: Temporal.Instant,
   now: Temporal.Instant,
-): CarbonAssessment | null {
-  const hourly = completeHourAt(inputs.generationByType, start, coreProductionTypes)
-  if (hourly !== null) return assessHour(inputs, { hour: hourly, source: 'generation_by_type' }, now)
-  const mix = completeHourAt(inputs.generationMix15min, start, coreProductionTypes)
-  return mix && assessHour(inputs, { hour: mix, source: 'generation_mix_15min' }, now)
+): (start: Temporal.Instant) => CarbonAssessment | null {
+  const generationByType = valuesByHour(inputs.generationByType, coreProductionTypes)
+  const generationMix15min = valuesByHour(inputs.generationMix15min, coreProductionTypes)
+  const physicalFlows = valuesByHour(inputs.physicalFlows)
+  return ({ epochMilliseconds: startMs }) => {
+    const hourly = completeHourAt(generationByType, startMs)
+    if (hourly !== null) return assessHour(inputs, physicalFlows, { hour: hourly, source: 'generation_by_type' }, now)
+    const mix = completeHourAt(generationMix15min, startMs)
+    return mix && assessHour(inputs, physicalFlows, { hour: mix, source: 'generation_mix_15min' }, now)
+  }
 }
 
 function assessHour(
   inputs: CarbonInputs,
+  physicalFlows: ValuesByHour,
   { hour, source }: ChosenHour,
   now: Temporal.Instant,
 ): CarbonAssessment | null {
   const production = productionIntensity(powerByType(hour.meanBySeries), gCo2eqPerKwhByType(inputs.factorSet))
   if (production === null) return null
-  const netImports = netImportMwByCountry(inputs.physicalFlows, hour.start)
+  const netImports = netImportMwByCountry(physicalFlows, hour.start)
   const year = hour.start.toZonedDateTimeISO(parisTimeZone).year
   const consumption =
     netImports === null ? null : consumptionIntensity(production, netImports, inputs.countryIntensities, year)
@@ -101,10 +113,10 @@ function assessHour(
 type ChosenHour = { hour: HourlyMeans; source: CarbonAssessment['slotSource'] }
 
 function chooseHour(inputs: CarbonInputs, now: Temporal.Instant): ChosenHour | null {
-  const hourly = latestCompleteHour(inputs.generationByType, coreProductionTypes, now)
+  const hourly = latestCompleteHour(valuesByHour(inputs.generationByType, coreProductionTypes), now)
   const fromHourly: ChosenHour | null = hourly && { hour: hourly, source: 'generation_by_type' }
   if (hourly !== null && lagMs(hourly, now) <= hourlyFeedMaxLagMs) return fromHourly
-  const mix = latestCompleteHour(inputs.generationMix15min, coreProductionTypes, now)
+  const mix = latestCompleteHour(valuesByHour(inputs.generationMix15min, coreProductionTypes), now)
   const mixIsNewer = mix !== null && (hourly === null || lagMs(mix, now) < lagMs(hourly, now))
   return mixIsNewer ? { hour: mix, source: 'generation_mix_15min' } : fromHourly
 }
@@ -120,8 +132,8 @@ export function powerByType(powerMwBySeries: Readonly<Record<string, number>>): 
 }
 
 /** Inflow − outflow per country over the hour; null when a border seen in the last days has no value in it, or none is known. */
-function netImportMwByCountry(flows: readonly SlotValue[], start: Temporal.Instant): NetImportMwByCountry | null {
-  const hour = completeHourAt(flows, start)
+function netImportMwByCountry(flows: ValuesByHour, start: Temporal.Instant): NetImportMwByCountry | null {
+  const hour = completeHourAt(flows, start.epochMilliseconds)
   if (hour === null) return null
   const netMwByCountry: Record<string, number> = {}
   for (const [series, powerMw] of Object.entries(hour.meanBySeries)) {

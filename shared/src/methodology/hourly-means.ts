@@ -6,42 +6,40 @@ export type SlotValue = { series: string; slotStart: Temporal.Instant; slotEnd: 
 /** The hour `[start, end)` with the mean of each series over it. */
 export type HourlyMeans = { start: Temporal.Instant; end: Temporal.Instant; meanBySeries: Record<string, number> }
 
+/** Values grouped by the hour in which their slots begin. */
+export type ValuesByHour = {
+  /** Series without which no hour is complete. */
+  expected: ReadonlySet<string>
+  byHourMs: ReadonlyMap<number, readonly SlotValue[]>
+}
+
 /**
- * The latest hour, ended by `now`, in which *every* series of `values` and of `alwaysExpected` is known for all 60 minutes. An absent value
- * disqualifies the hour and is never read as 0: without nuclear power the intensity would be three times too high. Shorter slots are
- * averaged, weighted by their length.
+ * Groups values by hour, once for every hour that is then asked for. An hour is complete in which *every* series of `values` and of `alwaysExpected` is
+ * known for all 60 minutes. An absent value disqualifies the hour and is never read as 0: without nuclear power the intensity would be three times too
+ * high. Shorter slots are averaged, weighted by their length.
  *
  * @param alwaysExpected series that are required even when `values` has none of them
  */
-export function latestCompleteHour(
-  values: readonly SlotValue[],
-  alwaysExpected: readonly string[],
-  now: Temporal.Instant,
-): HourlyMeans | null {
-  const expected = new Set([...values.map((value) => value.series), ...alwaysExpected])
-  const hourStartsMs = [...new Set(values.map((value) => floorToHourMs(value.slotStart)))].sort((a, b) => b - a)
-  const byHourMs = Map.groupBy(values, (value) => floorToHourMs(value.slotStart))
-  for (const startMs of hourStartsMs) {
+export function valuesByHour(values: readonly SlotValue[], alwaysExpected: readonly string[] = []): ValuesByHour {
+  return {
+    expected: new Set([...values.map((value) => value.series), ...alwaysExpected]),
+    byHourMs: Map.groupBy(values, (value) => floorToHourMs(value.slotStart)),
+  }
+}
+
+/** The latest complete hour that has ended by `now`. */
+export function latestCompleteHour(values: ValuesByHour, now: Temporal.Instant): HourlyMeans | null {
+  for (const startMs of [...values.byHourMs.keys()].sort((a, b) => b - a)) {
     if (startMs + hourMs > now.epochMilliseconds) continue
-    const meanBySeries = coveredMeans(byHourMs.get(startMs) ?? [])
-    if (coversAll(meanBySeries, expected)) return hour(startMs, meanBySeries)
+    const hour = completeHourAt(values, startMs)
+    if (hour !== null) return hour
   }
   return null
 }
 
-/**
- * Means over a given hour; null when any series of `values` does not cover all of it.
- *
- * @param alwaysExpected as of {@link latestCompleteHour}
- */
-export function completeHourAt(
-  values: readonly SlotValue[],
-  start: Temporal.Instant,
-  alwaysExpected: readonly string[] = [],
-): HourlyMeans | null {
-  const startMs = start.epochMilliseconds
-  const expected = new Set([...values.map((value) => value.series), ...alwaysExpected])
-  const meanBySeries = coveredMeans(values.filter((value) => floorToHourMs(value.slotStart) === startMs))
+/** Means over a given hour; null when it is not complete. */
+export function completeHourAt({ expected, byHourMs }: ValuesByHour, startMs: number): HourlyMeans | null {
+  const meanBySeries = coveredMeans(byHourMs.get(startMs) ?? [])
   return expected.size > 0 && coversAll(meanBySeries, expected) ? hour(startMs, meanBySeries) : null
 }
 

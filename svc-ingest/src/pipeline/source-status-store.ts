@@ -3,7 +3,7 @@ import { rawResolutionMinutes } from '@hexawatt/shared/contract/score-history'
 import { neverReceived, type Received } from '@hexawatt/shared/grid/feed-calendar'
 import { type FeedId, feedIds, type ReferenceId, referenceIds, type SourceId } from '@hexawatt/shared/grid/feeds'
 import type { DatasetId, PublisherId } from '@hexawatt/shared/grid/publishers'
-import type { Sql, TransactionSql } from '@hexawatt/shared/postgres/client'
+import { type Sql, type TransactionSql, timestamps } from '@hexawatt/shared/postgres/client'
 import type { PayloadOrigin } from '../upstream/http-client.ts'
 
 export type SourceStatusRow = {
@@ -97,19 +97,46 @@ export async function newestCompleteSlotEnd(
   return row?.newestSlotEnd ?? null
 }
 
+type ReceivedRow = Received & { source: string; isEarlier: boolean }
+
 /** What had been received of every feed by `now`: nothing of a feed whose recorded successes all came later. */
 export async function readReceived(sql: Sql, now: Temporal.Instant): Promise<Record<FeedId, Received>> {
-  const rows = await sql<(Received & { source: string })[]>`
-    select source, last_success_at as last_success, newest_slot_end, publisher from source_status
+  const rows = await sql<ReceivedRow[]>`
+    select source, last_success_at as last_success, newest_slot_end, publisher, false as is_earlier from source_status
     where last_success_at <= ${now}
     union all
-    select source, previous_success_at, previous_newest_slot_end, coalesce((
-      select given.publisher from feed_values given
-      where given.feed = source and given.slot_end = previous_newest_slot_end and given.known_from <= ${now}
-      order by given.slot_start desc, given.known_from desc limit 1), publisher) from source_status
+    select source, previous_success_at, previous_newest_slot_end, publisher, true from source_status
     where last_success_at > ${now} and previous_success_at <= ${now}`
-  const bySource = new Map(rows.map(({ source, ...received }) => [source, received]))
+  const publishers = await readPublishers(
+    sql,
+    rows.filter(({ isEarlier }) => isEarlier),
+    now,
+  )
+  const bySource = new Map(
+    rows.map(({ source, isEarlier: _, ...received }) => [
+      source,
+      { ...received, publisher: publishers.get(source) ?? received.publisher },
+    ]),
+  )
   return recordFromEntries(feedIds, (feed) => bySource.get(feed) ?? neverReceived)
+}
+
+/** Who gave the newest slot of each feed, as known at `now`. Asked for what was overtaken alone: its plan has every month of values in it. */
+async function readPublishers(
+  sql: Sql,
+  rows: readonly ReceivedRow[],
+  now: Temporal.Instant,
+): Promise<ReadonlyMap<string, PublisherId>> {
+  if (rows.length === 0) return new Map()
+  const given = await sql<{ source: string; publisher: PublisherId }[]>`
+    select source, given.publisher
+    from unnest(${rows.map(({ source }) => source)}::text[],
+      ${timestamps(rows.map(({ newestSlotEnd }) => newestSlotEnd))}::timestamptz[]) as overtaken (source, slot_end)
+    cross join lateral (
+      select publisher from feed_values
+      where feed = source and feed_values.slot_end = overtaken.slot_end and known_from <= ${now}
+      order by slot_start desc, known_from desc limit 1) given`
+  return new Map(given.map(({ source, publisher }) => [source, publisher]))
 }
 
 /**

@@ -3,9 +3,9 @@ import { round1, round2 } from '@hexawatt/shared/bounds/numbers'
 import { dashboardMixHours, type MixSlot } from '@hexawatt/shared/contract/dashboard'
 import { type DataMode, isSpare } from '@hexawatt/shared/grid/feeds'
 import {
-  assessCarbonAt,
   type CarbonAssessment,
   type CarbonInputs,
+  createHourAssessment,
 } from '@hexawatt/shared/methodology/carbon-assessment'
 import { carbonSnapshot, mixSnapshot } from '@hexawatt/shared/snapshot/kinds'
 import { hourStart, isoSeconds } from '@hexawatt/shared/time/instant'
@@ -67,9 +67,10 @@ export async function refreshMix(
  */
 function mixSlots(inputs: CarbonInputs, newestEnd: Temporal.Instant | null, now: Temporal.Instant): MixSlot[] {
   const end = newestEnd ?? hourStart(now)
+  const assess = createHourAssessment(inputs, now)
   return Array.from({ length: dashboardMixHours }, (_, index) => {
     const start = end.subtract({ hours: dashboardMixHours - index })
-    return mixSlot(start, assessCarbonAt(inputs, start, now))
+    return mixSlot(start, assess(start))
   })
 }
 
