@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'bun:tes
 import { parseAllowedReceivers } from '@hexawatt/shared/alerts/receiver-address'
 import { defaultPlanTable } from '@hexawatt/shared/contract/plans'
 import type { Sql } from '@hexawatt/shared/postgres/client'
-import { createRedis, type RedisConnection, whenRedisReady } from '@hexawatt/shared/redis/client'
+import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import { queuePrefix } from '@hexawatt/shared/redis/keys'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
 import { createMetrics } from '@hexawatt/shared/telemetry/metrics'
@@ -62,7 +62,7 @@ function startOnlyAlerts(): ReturnType<typeof startAlerts> {
   return startAlerts(deps, 200)
 }
 
-async function withRedis(work: (redis: RedisConnection) => Promise<unknown>): Promise<void> {
+async function withRedis(work: (redis: ReturnType<typeof createRedis>) => Promise<unknown>): Promise<void> {
   const redis = createRedis(redisUrl, createLogger('test', 'silent'))
   await whenRedisReady(redis)
   await work(redis).finally(() => redis.disconnect())
