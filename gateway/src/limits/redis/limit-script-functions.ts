@@ -43,11 +43,11 @@ local function cellsWith(raw, requests)
 end
 
 -- Seconds until the count is below both the limit and the current count. A second loses up to its share as the oldest of the window, and
--- the rest a second later.
-local function secondsUntilFree(raw, oldest, sum, counting, limit, share)
+-- the rest a second later. Those admitted in this second are not in the state yet.
+local function secondsUntilFree(raw, admitted, oldest, sum, counting, limit, share)
   local target = math.min(limit, counting) - 1
   for second = oldest, now do
-    local requests = cellAt(raw, second)
+    local requests = cellAt(raw, second) + (second == now and admitted or 0)
     local untilOldest = second + cellCount - 1 - now
     if untilOldest > 0 and sum - math.min(requests, share) <= target then return untilOldest end
     sum = sum - requests

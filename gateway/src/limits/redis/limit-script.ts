@@ -172,8 +172,7 @@ for i = 1, operationCount do
     if counting < first and not isOldestLeaving then
       free = oldest + cellCount - 1 - now
     else
-      local before, cell, after = cellsWith(raw, admitted)
-      free = secondsUntilFree(sub(raw, 1, firstCell - 1) .. before .. cell .. after, oldest, sum, counting, first, share)
+      free = secondsUntilFree(raw, admitted, oldest, sum, counting, first, share)
     end
   elseif operation == opRestore then
     if restored == 0 and ofMonth == first then
