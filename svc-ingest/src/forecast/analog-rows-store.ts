@@ -25,8 +25,8 @@ export async function readKnownValues(
   const [row] = await sql<{ rows: string | null }[]>`
     select json_agg(json_build_array(series, start_ms, end_ms, value) order by start_ms, series)::text as rows
     from (
-      select distinct on (slot_start, series) series, (extract(epoch from slot_start) * 1000)::double precision as start_ms,
-        (extract(epoch from slot_end) * 1000)::double precision as end_ms, value
+      select distinct on (slot_start, series) series, round(date_part('epoch', slot_start) * 1e6) / 1000 as start_ms,
+        round(date_part('epoch', slot_end) * 1e6) / 1000 as end_ms, value
       from feed_values
       where feed = ${feed} and slot_start >= to_timestamp(${startMs / 1000}::double precision)
         and slot_start < to_timestamp(${endMs / 1000}::double precision) and known_from <= ${at} ${ofSeries}

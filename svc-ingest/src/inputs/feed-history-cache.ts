@@ -45,10 +45,12 @@ export function createFeedHistoryCache(sql: Sql, choose: ChooseVersion): FeedHis
     const parts = partsOf.get(feed) ?? new Map()
     const wanted = partSpans(feed, ticks)
     const starts = new Set(wanted.map(({ startMs }) => startMs))
+    const used = usedSeries(feed)
     for (const startMs of parts.keys()) if (!starts.has(startMs)) parts.delete(startMs)
     for (const span of wanted) {
       if (parts.has(span.startMs)) continue
-      const part = createFeedPart({ ...seriesOf(feed), choose }, await readVersions(sql, { feed, until, ...span }))
+      const rows = await readVersions(sql, { feed, series: used.series, until, ...span })
+      const part = createFeedPart({ ...used, choose }, rows)
       parts.set(span.startMs, { ...part, span })
     }
     // Newest first: the newest slot is in one of the first parts.
@@ -100,12 +102,14 @@ function parisYearsOf({ startMs, endMs }: Span): Span[] {
   }))
 }
 
-function seriesOf(feed: ValueFeed) {
+/** What the score, and the freshness of a feed, use of its series; `series` null: every one. */
+function usedSeries(feed: ValueFeed) {
   // The score reads no values of schedules and tariff colours, only their freshness.
   const scored = isScoreFeed(feed) ? scoreSeries(feed) : []
   const fresh = findFeed(feed)?.freshSeries
   return {
     feed,
+    series: scored === null || fresh === undefined ? null : [...new Set([...scored, ...fresh])],
     isScored: (series: string) => scored === null || scored.includes(series),
     isFresh: (series: string) => fresh === undefined || fresh.includes(series),
   }

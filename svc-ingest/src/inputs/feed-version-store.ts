@@ -34,19 +34,26 @@ const maxRows = 200_000
 
 /**
  * Every version of every value whose slot begins within the span, ordered by slot, series and the time at which it became known. Postgres sends
- * them as one JSON text: parsing row objects would be most of the work of a fill, and JSON keeps every digit.
+ * them as one JSON text: parsing row objects would be most of the work of a fill, and JSON keeps every digit. `date_part` costs a fraction of
+ * `extract`; rounded to the microseconds that are stored, it loses none.
+ *
+ * @param series only these; null: every one
  */
-export async function readVersions(sql: Sql, { feed, until, startMs, endMs }: VersionSpan): Promise<VersionRow[]> {
+export async function readVersions(
+  sql: Sql,
+  { feed, series, until, startMs, endMs }: VersionSpan & { series: readonly string[] | null },
+): Promise<VersionRow[]> {
+  const ofSeries = series === null ? sql`` : sql`and series = any(${[...series]}::text[])`
   const [row] = await sql<{ rows: string | null }[]>`
     select json_agg(json_build_array(series, start_ms, end_ms, value, known_ms, payload_id::text, publisher)
       order by start_ms, series, known_ms)::text as rows
     from (
-      select series, (extract(epoch from slot_start) * 1000)::double precision as start_ms,
-        (extract(epoch from slot_end) * 1000)::double precision as end_ms, value,
-        (extract(epoch from known_from) * 1000)::double precision as known_ms, payload_id, publisher
+      select series, round(date_part('epoch', slot_start) * 1e6) / 1000 as start_ms,
+        round(date_part('epoch', slot_end) * 1e6) / 1000 as end_ms, value,
+        round(date_part('epoch', known_from) * 1e6) / 1000 as known_ms, payload_id, publisher
       from feed_values
       where feed = ${feed} and slot_start >= to_timestamp(${startMs / 1000}::double precision)
-        and slot_start < to_timestamp(${endMs / 1000}::double precision) and known_from <= ${until}
+        and slot_start < to_timestamp(${endMs / 1000}::double precision) and known_from <= ${until} ${ofSeries}
       limit ${maxRows + 1}
     ) version`
   return bounded(feed, parsed(row?.rows))

@@ -1,3 +1,4 @@
+import { reuseLast } from '@hexawatt/shared/bounds/reuse'
 import { type DueRule, feedFacts, type Publication, slotDueMinutes } from '@hexawatt/shared/grid/feed-facts'
 import type { FeedId } from '@hexawatt/shared/grid/feeds'
 import type { PublisherId } from '@hexawatt/shared/grid/publishers'
@@ -19,7 +20,7 @@ export function publicationDueMs({ feed, series, startMs, endMs, publisher }: Du
     case 'after end':
       return endMs + rule.minutes * minuteMs
     case 'days before':
-      return parisTimeBeforeMs(startMs, rule)
+      return parisTimeBeforeMs(startMs, rule.daysBefore, rule.at)
     case 'start of hour':
       return Math.floor(startMs / hourMs) * hourMs
     case 'start':
@@ -33,8 +34,8 @@ function ruleOf(publication: Publication, publisher: PublisherId): DueRule {
   return { kind: 'days before', at: publication.at, daysBefore: publication.daysAhead }
 }
 
-function parisTimeBeforeMs(startMs: number, rule: Extract<DueRule, { kind: 'days before' }>): number {
+/** The series of a slot come one after the other, and most have the same rule. */
+const parisTimeBeforeMs = reuseLast((startMs: number, days: number, at: string): number => {
   const day = Temporal.Instant.fromEpochMilliseconds(startMs).toZonedDateTimeISO(parisTimeZone).toPlainDate()
-  return day.subtract({ days: rule.daysBefore }).toZonedDateTime({ timeZone: parisTimeZone, plainTime: rule.at })
-    .epochMilliseconds
-}
+  return day.subtract({ days }).toZonedDateTime({ timeZone: parisTimeZone, plainTime: at }).epochMilliseconds
+})

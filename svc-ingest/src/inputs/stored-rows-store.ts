@@ -78,7 +78,7 @@ export async function readDayKeys(
   at: Temporal.Instant,
 ): Promise<ReadonlyMap<number, string>> {
   const rows = await sql<{ day: number; key: string }[]>`
-    select floor(extract(epoch from slot_start) * 1000 / ${utcDayMs}::double precision)::double precision as day,
+    select floor(date_part('epoch', slot_start) * 1000 / ${utcDayMs}::double precision) as day,
       count(*) || ' ' || extract(epoch from max(known_from)) as key
     from feed_values
     where feed = ${feed} and slot_start >= to_timestamp(${startMs / 1000}::double precision)
