@@ -3,7 +3,7 @@ import { CoverageResponse, ScoreAnalyticsResponse } from '@hexawatt/shared/contr
 import { applyDataHeaders } from '@hexawatt/shared/http/data-headers'
 import { edge } from '@hexawatt/shared/http/edge'
 import { health } from '@hexawatt/shared/http/health'
-import { internalAuth } from '@hexawatt/shared/http/principal'
+import { internalAuth } from '@hexawatt/shared/http/internal-auth'
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { type AnalyticsDeps, createAnalyticsAnswer } from './analytics/analytics-answer.ts'

@@ -1,10 +1,8 @@
 import { UsageError } from '@hexawatt/shared/command-line/usage-error'
 import { databaseUrlProblem } from '@hexawatt/shared/config/database-url'
 import type { EnvSource } from '@hexawatt/shared/config/parse-env'
-import { createRedis, whenRedisReady } from '@hexawatt/shared/redis/client'
 import type { RedisConnection } from '@hexawatt/shared/redis/connect'
 import type { RedisTarget } from '@hexawatt/shared/redis/settings'
-import { createLogger } from '@hexawatt/shared/telemetry/logger'
 
 /** SQLSTATE "undefined table" and "undefined column". */
 const undefinedInSchema: readonly string[] = ['42P01', '42703']
@@ -44,6 +42,9 @@ export async function withCommandRedis<Result>(
   program: string,
   use: (redis: RedisConnection) => Promise<Result>,
 ): Promise<Result> {
+  // Loaded when they are needed: most commands ask Postgres alone.
+  const { createRedis, whenRedisReady } = await import('@hexawatt/shared/redis/client')
+  const { createLogger } = await import('@hexawatt/shared/telemetry/logger')
   const redis = createRedis(target, createLogger(program, 'silent'))
   try {
     await whenRedisReady(redis, redisWaitMs)

@@ -11,7 +11,7 @@ import { approveRequest, refuseRequest, setPlan } from '../accounts/plan-changes
 import { listOpenRequests } from '../accounts/plan-request-store.ts'
 import { KeyRefusedError } from '../accounts/refusals.ts'
 import { type Actor, auditPageBody, readAuditLog } from '../audit-log/audit-log-store.ts'
-import { createPublishKeyChange, type PublishKeyChange } from '../auth/key-changes.ts'
+import type { PublishKeyChange } from '../auth/key-changes.ts'
 import { commandDatabaseUrl, commandFailure, withCommandRedis } from './command-stores.ts'
 import { type KeyCommand, keysCommandLine } from './keys-arguments.ts'
 import {
@@ -102,5 +102,7 @@ async function run(command: KeyCommand, accounts: ActingDeps): Promise<string> {
 /** Connects to Redis only when there is something to publish; false when there is no Redis. */
 async function publishOnce(env: EnvSource, sha256s: readonly string[]): Promise<boolean> {
   const target = commandRedisTarget(env, 'snapshots')
-  return target !== null && (await withCommandRedis(target, 'keys', (redis) => createPublishKeyChange(redis)(sha256s)))
+  if (target === null) return false
+  const { createPublishKeyChange } = await import('../auth/key-changes.ts')
+  return withCommandRedis(target, 'keys', (redis) => createPublishKeyChange(redis)(sha256s))
 }

@@ -6,14 +6,18 @@ import { createTestDatabase, createTestRedisUrl } from '@hexawatt/shared/testing
 import { requestPlan } from '../accounts/plan-changes.ts'
 import { silentAccounts, startTestGateway, storeTestMember } from '../testing/gateway-fixture.ts'
 import { startStandInService } from '../testing/stand-in-service.ts'
+import { runCommand } from './keys-command.ts'
 
 const database = await createTestDatabase()
 const redisUrl = await createTestRedisUrl()
 
 afterAll(() => database.drop())
 
+type Environment = Record<string, string>
+type Printed = { exitCode: number; out: string; err: string }
+
 /** Runs the command line as the operator does. */
-async function keys(args: string[], env: Record<string, string> = { DATABASE_URL: database.url, REDIS_URL: redisUrl }) {
+async function program(args: string[], env: Environment = { DATABASE_URL: database.url, REDIS_URL: redisUrl }) {
   const child = Bun.spawn([process.execPath, `${import.meta.dir}/keys-main.ts`, ...args], {
     env,
     stdin: 'ignore',
@@ -24,15 +28,24 @@ async function keys(args: string[], env: Record<string, string> = { DATABASE_URL
   return { exitCode: await child.exited, out: out.trimEnd(), err: err.trimEnd() }
 }
 
+/** The same without a process: what the program prints, and where. */
+async function keys(args: string[], env: Environment = { DATABASE_URL: database.url, REDIS_URL: redisUrl }) {
+  const { exitCode, text } = await runCommand(args, env)
+  return exitCode === 0 ? { exitCode, out: text, err: '' } : { exitCode, out: '', err: text }
+}
+
 /** A failure: exit 1, nothing on standard output, one line on standard error. */
-async function refusal(args: string[], env?: Record<string, string>): Promise<string> {
-  const { exitCode, out, err } = await keys(args, env)
+async function refusal(args: string[], env?: Environment): Promise<string> {
+  return sentenceOf(await keys(args, env))
+}
+
+function sentenceOf({ exitCode, out, err }: Printed): string {
   expect({ exitCode, out, lines: err.split('\n').length }).toEqual({ exitCode: 1, out: '', lines: 1 })
   return err
 }
 
 test('create --json prints one JSON line whose key works at the gateway, and revoke ends it at once', async () => {
-  const created = await keys(['create', '--account', 'end to end', '--plan', 'scale', '--name', 'first', '--json'])
+  const created = await program(['create', '--account', 'end to end', '--plan', 'scale', '--name', 'first', '--json'])
   expect(created).toMatchObject({ exitCode: 0, err: '' })
   expect(created.out.split('\n')).toHaveLength(1)
   const { key, keyId, ...rest } = JSON.parse(created.out)
@@ -46,7 +59,7 @@ test('create --json prints one JSON line whose key works at the gateway, and rev
   const gateway = await startTestGateway({ databaseUrl: database.url, redisUrl, serviceUrl: service.url })
   const ask = () => fetch(`${gateway.url}/v1/carbon/intensity`, { headers: { 'x-api-key': key } })
   expect((await ask()).status).toBe(200)
-  const revoked = await keys(['revoke', keyId])
+  const revoked = await program(['revoke', keyId])
   expect(revoked).toMatchObject({ exitCode: 0, out: expect.stringContaining('Running gateways were told.') })
   expect((await ask()).status).toBe(401)
   await gateway.stop()
@@ -163,30 +176,32 @@ test('audit-log shows what the command line changed, and who did it, page by pag
 
 test('what the rules forbid is one sentence that names the remedy', async () => {
   await keys(['create', '--account', 'ruled'])
-  expect(await refusal(['create', '--account', 'ruled', '--plan', 'pro'])).toContain('leave --plan out')
+  expect(sentenceOf(await program(['create', '--account', 'ruled', '--plan', 'pro']))).toContain('leave --plan out')
   expect(await refusal(['create', '--account', 'ruled'])).toContain('the most that plan decouverte allows (1)')
   expect(await refusal(['revoke', 'key_0000000000000000'])).toContain('bun run keys list')
 })
 
 test('without a usable database: one sentence with the remedy', async () => {
-  expect(await refusal(['list'], {})).toContain('DATABASE_URL is not set: start the product with "bun run up"')
+  expect(sentenceOf(await program(['list'], {}))).toContain(
+    'DATABASE_URL is not set: start the product with "bun run up"',
+  )
   const secret = 'not-to-be-shown'
   expect(await refusal(['list'], { DATABASE_URL: `postgres//u:${secret}@h` })).not.toContain(secret)
   expect(await refusal(['list'], { DATABASE_URL: `postgres://u:${secret}@127.0.0.1:1/x` })).toContain('ECONNREFUSED')
 })
 
 test('--help says what there is, and bad usage is one sentence', async () => {
-  const help = await keys(['--help'], {})
+  const help = await program(['--help'], {})
   expect(help.exitCode).toBe(0)
   for (const command of ['create', 'list', 'rotate', 'revoke', 'expire', 'plan', 'approve', 'audit-log']) {
     expect(help.out).toContain(`bun run keys ${command} `)
   }
-  expect(await refusal([], {})).toContain('create, list, rotate, revoke, expire, plan')
+  expect(sentenceOf(await program([], {}))).toContain('create, list, rotate, revoke, expire, plan')
   expect(await refusal(['create', '--account', 'a', '--colour', 'blue'], {})).toContain('--colour')
 })
 
 test('a shell completes commands, options and the values of an option', async () => {
-  const complete = async (...words: string[]) => (await keys(['complete', ...words], {})).out
+  const complete = async (...words: string[]) => (await program(['complete', ...words], {})).out
   expect(await complete('--', 'cr')).toContain('create\t')
   expect(await complete('--', 'create', '--p')).toContain('--plan\t')
   expect(await complete('--', 'create', '--plan', '')).toMatch(/^decouverte\t.*\npro\t.*\nscale\t/)

@@ -1,8 +1,12 @@
 import { maxPastRangeDays } from '@hexawatt/shared/contract/compat/electricity-maps-operations'
 import { exportedZone } from '@hexawatt/shared/contract/exports/export-bodies'
 import { AppError } from '@hexawatt/shared/errors/app-error'
-import { readInstant } from '@hexawatt/shared/http/instant-parameter'
-import { invalidParameter, type QueryParameters, refuseRepeated } from '@hexawatt/shared/http/query-parameters'
+import {
+  invalidParameter,
+  type QueryParameters,
+  readInstant,
+  refuseRepeated,
+} from '@hexawatt/shared/http/query-parameters'
 import { hourMs, isoSeconds } from '@hexawatt/shared/time/instant'
 
 /** The rectangle around mainland France and Corsica, degrees: a place outside of it is certainly in another zone. */

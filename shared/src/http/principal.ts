@@ -1,5 +1,4 @@
 import { timingSafeEqual } from 'node:crypto'
-import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { createBoundedMap } from '../bounds/bounded-map.ts'
 import { deepestHistoryDays, type PlanId, type PlanTable, planIds } from '../contract/plans.ts'
@@ -85,16 +84,6 @@ export function createAdmitGateway(acceptedTokens: readonly string[]): AdmitGate
     // After the token: strangers fill no memory.
     return readPrincipal(headers.get(principalHeader) ?? '')
   }
-}
-
-/**
- * Admits only the gateway; any other request gets a plain 404. Guards the routes registered after it, which find the principal in their context.
- */
-export function internalAuth(acceptedTokens: readonly string[]) {
-  const admitGateway = createAdmitGateway(acceptedTokens)
-  return new Elysia({ name: 'internal-auth', seed: {} }).resolve({ as: 'scoped' }, ({ request: { headers } }) => ({
-    principal: admitGateway(headers),
-  }))
 }
 
 /** Compares with one token, in the same time wherever the two differ; that the length shows is harmless, it is no secret. */

@@ -6,7 +6,6 @@ import {
 } from '@hexawatt/shared/contract/forecast/forecast-archive'
 import { isNotModified, weakTag } from '@hexawatt/shared/http/conditional'
 import { type DataHeaders, dataHeaders, maxAgeSeconds } from '@hexawatt/shared/http/data-headers'
-import { wholeSecond } from '@hexawatt/shared/http/instant-parameter'
 import { confidenceHeader, dataModeHeader, type Principal } from '@hexawatt/shared/http/principal'
 import {
   invalidParameter,
@@ -14,6 +13,7 @@ import {
   type QueryParameters,
   queryText,
   refuseRepeated,
+  wholeSecond,
 } from '@hexawatt/shared/http/query-parameters'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'

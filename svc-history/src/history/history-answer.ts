@@ -1,7 +1,6 @@
 import { isNotModified } from '@hexawatt/shared/http/conditional'
-import { wholeSecond } from '@hexawatt/shared/http/instant-parameter'
 import type { Principal } from '@hexawatt/shared/http/principal'
-import { parseQuery, queryText } from '@hexawatt/shared/http/query-parameters'
+import { parseQuery, queryText, wholeSecond } from '@hexawatt/shared/http/query-parameters'
 import { readWeighting } from '@hexawatt/shared/http/weighting-query'
 import type { Sql } from '@hexawatt/shared/postgres/client'
 import type { Logger } from '@hexawatt/shared/telemetry/logger'

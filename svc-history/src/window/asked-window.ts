@@ -7,8 +7,7 @@ import {
   rawByDefaultDays,
 } from '@hexawatt/shared/contract/score-history'
 import { AppError } from '@hexawatt/shared/errors/app-error'
-import { readInstant } from '@hexawatt/shared/http/instant-parameter'
-import { invalidParameter, type QueryParameters } from '@hexawatt/shared/http/query-parameters'
+import { invalidParameter, type QueryParameters, readInstant } from '@hexawatt/shared/http/query-parameters'
 import { hourMs, isoSeconds } from '@hexawatt/shared/time/instant'
 
 /** A requested span, `from` inclusive, `to` exclusive. */

@@ -1,13 +1,7 @@
 import { type CommandLine, printCompletion } from '@hexawatt/shared/command-line/command-line'
 import { guardProcess, whenStdinEnds } from '@hexawatt/shared/http/run-program'
 import { createLogger } from '@hexawatt/shared/telemetry/logger'
-import { archiveCommandLine, runArchiveCommand } from './archive-command.ts'
-import { auditCommandLine, runAuditCommand } from './audit-command.ts'
-import { backfillCommandLine, runBackfillCommand } from './backfill-command.ts'
 import { failureSentence } from './command-env.ts'
-import { feedsCommandLine, runFeedsCommand } from './feeds-command.ts'
-import { pointsCommandLine, runPointsCommand } from './points-command.ts'
-import { queuesCommandLine, runQueuesCommand } from './queues-command.ts'
 
 const [name = '', ...argv] = process.argv.slice(2)
 /** Started by `up`, which waits for no piece when it stops: a killed one leaves nothing behind. */
@@ -15,32 +9,51 @@ const isLaunched = Bun.env['EXIT_WITH_STDIN'] === '1'
 
 type Program = { line: CommandLine<unknown>; run: () => Promise<number>; refusedExitCode?: number }
 
-/** Each gives its exit code. */
-const programs: Readonly<Record<string, Program>> = {
-  feeds: {
-    line: feedsCommandLine,
-    run: async () => {
-      const { text, exitCode } = await runFeedsCommand(argv, Bun.env)
-      return print(text) || exitCode
-    },
+/** Each gives its exit code. Only the one that is asked for is loaded: together they are the whole of svc-ingest. */
+const programs: Readonly<Record<string, () => Promise<Program>>> = {
+  async feeds() {
+    const { feedsCommandLine, runFeedsCommand } = await import('./feeds-command.ts')
+    return {
+      line: feedsCommandLine,
+      run: async () => {
+        const { text, exitCode } = await runFeedsCommand(argv, Bun.env)
+        return print(text) || exitCode
+      },
+    }
   },
-  queues: { line: queuesCommandLine, run: async () => print(await runQueuesCommand(argv, Bun.env)) },
-  audit: {
-    line: auditCommandLine,
-    run: () => runAuditCommand({ argv, env: Bun.env, print, printProgress: (line) => console.error(line) }),
-    // Nothing was audited: 1 would say that something differs.
-    refusedExitCode: 2,
+  async queues() {
+    const { queuesCommandLine, runQueuesCommand } = await import('./queues-command.ts')
+    return { line: queuesCommandLine, run: async () => print(await runQueuesCommand(argv, Bun.env)) }
   },
-  archive: { line: archiveCommandLine, run: () => runArchiveCommand({ argv, env: Bun.env, ...interruption() }) },
-  backfill: { line: backfillCommandLine, run: () => runBackfillCommand({ argv, env: Bun.env, ...interruption() }) },
-  points: { line: pointsCommandLine, run: () => runPointsCommand({ argv, env: Bun.env, ...interruption() }) },
+  async audit() {
+    const { auditCommandLine, runAuditCommand } = await import('./audit-command.ts')
+    return {
+      line: auditCommandLine,
+      run: () => runAuditCommand({ argv, env: Bun.env, print, printProgress: (line) => console.error(line) }),
+      // Nothing was audited: 1 would say that something differs.
+      refusedExitCode: 2,
+    }
+  },
+  async archive() {
+    const { archiveCommandLine, runArchiveCommand } = await import('./archive-command.ts')
+    return { line: archiveCommandLine, run: () => runArchiveCommand({ argv, env: Bun.env, ...interruption() }) }
+  },
+  async backfill() {
+    const { backfillCommandLine, runBackfillCommand } = await import('./backfill-command.ts')
+    return { line: backfillCommandLine, run: () => runBackfillCommand({ argv, env: Bun.env, ...interruption() }) }
+  },
+  async points() {
+    const { pointsCommandLine, runPointsCommand } = await import('./points-command.ts')
+    return { line: pointsCommandLine, run: () => runPointsCommand({ argv, env: Bun.env, ...interruption() }) }
+  },
 }
 
-const program = programs[name]
-if (program === undefined) {
+const load = programs[name]
+if (load === undefined) {
   console.error(`Usage: svc-ingest/src/cli/main.ts ${Object.keys(programs).join('|')} [arguments]`)
   process.exit(1)
 }
+const program = await load()
 if (!printCompletion(program.line, argv)) {
   guardProcess(createLogger(name, 'error'), () => process.exit(1))
   try {

@@ -19,8 +19,7 @@ import {
   type TariffParameterName,
 } from '@hexawatt/shared/contract/planning/schedule-parameters'
 import { AppError } from '@hexawatt/shared/errors/app-error'
-import { readInstant } from '@hexawatt/shared/http/instant-parameter'
-import { invalidParameter, type QueryParameters } from '@hexawatt/shared/http/query-parameters'
+import { invalidParameter, type QueryParameters, readInstant } from '@hexawatt/shared/http/query-parameters'
 import { type Load, loadOf } from '@hexawatt/shared/methodology/schedule/load'
 import { parseOffPeak } from '@hexawatt/shared/methodology/tariffs/off-peak'
 import type { Tariff } from '@hexawatt/shared/methodology/tariffs/slot-prices'
